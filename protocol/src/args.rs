@@ -1,0 +1,63 @@
+//! Typed arguments: words → colours, cells, moves, numbers.
+//!
+//! Every command reads its arguments through these, so one spelling is accepted
+//! everywhere and one mistake gets the same message everywhere.
+
+mod colour;
+mod coordinates;
+mod error;
+mod move_word;
+
+use std::str::FromStr;
+
+pub use colour::Colour;
+pub use coordinates::Coordinates;
+pub use error::ArgumentError;
+pub use move_word::MoveWord;
+
+/// Parses a number of any type.
+///
+/// Words such as `inf` and `nan`, which Rust takes for floating-point numbers, are refused;
+/// but `1e999` is still infinite as an `f64`.
+pub fn parse_number<T: FromStr>(text: &str) -> Result<T, ArgumentError> {
+    let numeric = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+' | 'e' | 'E');
+    if !text.starts_with(|c: char| numeric(c) && !matches!(c, 'e' | 'E'))
+        || !text.chars().all(numeric)
+    {
+        return Err(ArgumentError::NotANumber(text.to_string()));
+    }
+    text.parse().map_err(|_| ArgumentError::UnfitNumber(text.to_string()))
+}
+
+/// Splits `key=value` at the first `=`; `None` where there is none or the key is empty.
+pub fn key_value(word: &str) -> Option<(&str, &str)> {
+    word.split_once('=').filter(|(key, _)| !key.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers() {
+        assert_eq!(parse_number::<u8>("255"), Ok(255));
+        assert_eq!(parse_number::<i32>("-3"), Ok(-3));
+        assert_eq!(parse_number::<f64>("1e-3"), Ok(0.001));
+        for text in ["", "x", "inf", "NaN", "-inf", "e", "1 2", "٣"] {
+            let error = ArgumentError::NotANumber(text.to_string());
+            assert_eq!(parse_number::<f64>(text), Err(error));
+        }
+        for text in ["256", "-1", "1.5", "-", "1e2"] {
+            let error = ArgumentError::UnfitNumber(text.to_string());
+            assert_eq!(parse_number::<u8>(text), Err(error));
+        }
+    }
+
+    #[test]
+    fn keys_and_values() {
+        assert_eq!(key_value("a=b=c"), Some(("a", "b=c")));
+        assert_eq!(key_value("a="), Some(("a", "")));
+        assert_eq!(key_value("=b"), None);
+        assert_eq!(key_value("ab"), None);
+    }
+}

@@ -1,0 +1,88 @@
+//! Cells as letter and number.
+//!
+//! Hex uses every letter, `i` too, unlike Go. Whether the cell is on the board
+//! is not known here.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::ArgumentError;
+
+/// Column and row of a cell, both from zero.
+///
+/// Parses from a letter a–z in any case and a number 1–255 without leading zeros or sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Coordinates {
+    /// 0 for `a`.
+    pub column: u8,
+    /// 0 for `1`.
+    pub row: u8,
+}
+
+impl FromStr for Coordinates {
+    type Err = ArgumentError;
+
+    fn from_str(text: &str) -> Result<Coordinates, ArgumentError> {
+        parse(text).ok_or_else(|| ArgumentError::Cell(text.to_string()))
+    }
+}
+
+fn parse(text: &str) -> Option<Coordinates> {
+    let (letter, digits) = text.split_at_checked(1)?;
+    let letter = letter.bytes().next()?.to_ascii_lowercase();
+    // Rust itself would accept a sign and leading zeros.
+    if !letter.is_ascii_lowercase() || !digits.starts_with(|c| matches!(c, '1'..='9')) {
+        return None;
+    }
+    Some(Coordinates { column: letter - b'a', row: digits.parse::<u8>().ok()? - 1 })
+}
+
+/// `a1`; columns after `z` go on with `aa`, as HexGui labels them, but do not parse.
+impl fmt::Display for Coordinates {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = |number: u8| char::from(b'a' + number % 26);
+        let mut text = String::new();
+        if self.column >= 26 {
+            text.push(letter(self.column / 26 - 1));
+        }
+        text.push(letter(self.column));
+        text.push_str(&(u16::from(self.row) + 1).to_string());
+        f.pad(&text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_round_trip() {
+        for column in 0..26 {
+            for row in 0..255 {
+                let cell = Coordinates { column, row };
+                let text = cell.to_string();
+                assert_eq!(text.parse(), Ok(cell));
+                assert_eq!(text.to_ascii_uppercase().parse(), Ok(cell));
+            }
+        }
+        let cell = Coordinates { column: 8, row: 10 };
+        assert_eq!(cell.to_string(), "i11");
+    }
+
+    #[test]
+    fn odd_words_are_refused() {
+        for text in
+            ["", "a", "1", "a0", "a01", "a+1", "a-1", "a256", "aa1", "a1x", "é1", "a 1", "1a", "@1"]
+        {
+            let error = ArgumentError::Cell(text.to_string());
+            assert_eq!(text.parse::<Coordinates>(), Err(error));
+        }
+    }
+
+    #[test]
+    fn every_value_can_be_shown() {
+        let show = |column, row| Coordinates { column, row }.to_string();
+        assert_eq!(show(26, 0), "aa1");
+        assert_eq!(show(255, 255), "iv256");
+    }
+}

@@ -1,0 +1,47 @@
+//! What is wrong with an argument.
+//!
+//! The text goes to the client after `?`, so it says what was expected too: the
+//! person behind a GUI has no manual open.
+
+use thiserror::Error;
+
+use crate::quote::quote;
+
+/// A word that is not what the command expected; the word is in it.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ArgumentError {
+    /// Not a colour.
+    #[error("{} is not a colour, expected black or white", quote(.0))]
+    Colour(String),
+    /// Not a cell.
+    #[error("{} is not a cell, expected a letter and a number such as d4", quote(.0))]
+    Cell(String),
+    /// Not a move.
+    #[error("{} is not a move, expected a cell such as d4, swap-pieces, swap-sides or resign", quote(.0))]
+    Move(String),
+    /// The word `swap`, which could mean either kind of swap.
+    #[error("`swap` can mean two things, expected swap-pieces or swap-sides")]
+    BareSwap,
+    /// The word `pass`.
+    #[error("a pass is not a move in Hex")]
+    Pass,
+    /// Not a number at all.
+    #[error("{} is not a number", quote(.0))]
+    NotANumber(String),
+    /// A number, but too large, negative or fractional for its place.
+    #[error("the number {} does not fit: too large, negative or not whole", quote(.0))]
+    UnfitNumber(String),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ArgumentError;
+
+    #[test]
+    fn messages_stay_short() {
+        let text = ArgumentError::Cell("z".repeat(60_000)).to_string();
+        assert!(text.starts_with("`zzz") && text.len() < 120, "{text}");
+        let text = ArgumentError::Colour("red".into()).to_string();
+        assert_eq!(text, "`red` is not a colour, expected black or white");
+    }
+}

@@ -1,0 +1,82 @@
+//! The word that stands for a move in `play` and in the reply to `genmove`.
+//!
+//! Clients mean two different things by a swap, so the bare word is refused rather than guessed.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{ArgumentError, Coordinates};
+
+/// A move as one word, in any case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveWord {
+    /// A stone on a cell, such as `d4`.
+    Cell(Coordinates),
+    /// `swap-pieces`
+    SwapPieces,
+    /// `swap-sides`
+    SwapSides,
+    /// `resign`
+    Resign,
+}
+
+impl FromStr for MoveWord {
+    type Err = ArgumentError;
+
+    fn from_str(text: &str) -> Result<MoveWord, ArgumentError> {
+        if let Ok(cell) = text.parse() {
+            return Ok(MoveWord::Cell(cell));
+        }
+        match text.to_ascii_lowercase().as_str() {
+            "swap-pieces" => Ok(MoveWord::SwapPieces),
+            "swap-sides" => Ok(MoveWord::SwapSides),
+            "resign" => Ok(MoveWord::Resign),
+            "swap" => Err(ArgumentError::BareSwap),
+            "pass" => Err(ArgumentError::Pass),
+            _ => Err(ArgumentError::Move(text.to_string())),
+        }
+    }
+}
+
+impl fmt::Display for MoveWord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MoveWord::Cell(cell) => cell.fmt(f),
+            MoveWord::SwapPieces => f.pad("swap-pieces"),
+            MoveWord::SwapSides => f.pad("swap-sides"),
+            MoveWord::Resign => f.pad("resign"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word() {
+        let cell = Coordinates { column: 3, row: 3 };
+        for (text, expected) in [
+            ("D4", Ok(MoveWord::Cell(cell))),
+            ("Swap-Pieces", Ok(MoveWord::SwapPieces)),
+            ("swap-sides", Ok(MoveWord::SwapSides)),
+            ("RESIGN", Ok(MoveWord::Resign)),
+            ("Swap", Err(ArgumentError::BareSwap)),
+            ("PASS", Err(ArgumentError::Pass)),
+            ("swap-piecesx", Err(ArgumentError::Move("swap-piecesx".into()))),
+            ("", Err(ArgumentError::Move(String::new()))),
+        ] {
+            assert_eq!(text.parse::<MoveWord>(), expected, "{text}");
+            if let Ok(word) = expected {
+                assert_eq!(word.to_string(), text.to_ascii_lowercase());
+            }
+        }
+    }
+
+    #[test]
+    fn errors_name_what_is_accepted() {
+        let text = ArgumentError::BareSwap.to_string();
+        assert!(text.contains("swap-pieces") && text.contains("swap-sides"));
+        assert_eq!(ArgumentError::Pass.to_string(), "a pass is not a move in Hex");
+    }
+}

@@ -1,0 +1,169 @@
+//! Drives any GTP engine over pipes, with a deadline on everything.
+//!
+//! The engine at the other end may crash, hang, flood or write nonsense, and a
+//! tournament must go on. So both pipes are served by threads of their own behind
+//! bounded channels: the caller waits on a channel, which can time out, and never on a
+//! pipe, which cannot. The first thing that goes wrong ends the engine for good, because
+//! from then on nobody knows which reply belongs to which command.
+
+mod error;
+mod process;
+mod reader;
+mod words;
+mod writer;
+
+use std::io::{Error, ErrorKind};
+use std::process::Stdio;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError};
+use std::time::{Duration, Instant};
+
+pub use error::ClientError;
+use process::Process;
+pub use reader::MAX_REPLY;
+use reader::{End, Event};
+pub use writer::Interrupter;
+use writer::Writer;
+
+/// How long a process whose output ended may take until its exit status is known.
+const REAPING: Duration = Duration::from_millis(500);
+/// Longest pause between two looks at whether a process has ended.
+const PAUSE: Duration = Duration::from_millis(5);
+
+/// An engine process that answers commands. Dropping it kills and reaps the process.
+///
+/// If the engine leaves children of its own behind that hold its pipes, the two
+/// threads that serve them live as long as they do.
+#[derive(Debug)]
+pub struct Client {
+    process: Process,
+    writer: Writer,
+    events: Receiver<Event>,
+    failure: Option<ClientError>,
+}
+
+impl Client {
+    /// Starts an engine; its stderr goes where ours goes.
+    ///
+    /// `command` is split as a POSIX shell splits simple words, with quotes and
+    /// backslashes, but no shell is started and nothing is expanded.
+    pub fn start(command: &str) -> Result<Client, ClientError> {
+        Client::start_with_stderr(command, Stdio::inherit())
+    }
+
+    /// Starts an engine like [`start`](Client::start), with its stderr somewhere else.
+    pub fn start_with_stderr(command: &str, stderr: Stdio) -> Result<Client, ClientError> {
+        let failed = |error| ClientError::Start(command.to_string(), error);
+        let words = words::split(command).map_err(failed)?;
+        let (process, stdin, stdout) = Process::start(&words, stderr).map_err(failed)?;
+        let writer = Writer::start(stdin).map_err(failed)?;
+        let events = reader::start(stdout).map_err(failed)?;
+        Ok(Client { process, writer, events, failure: None })
+    }
+
+    /// Sends one command and waits for its reply: the text of `=`, or
+    /// [`ClientError::Refused`] with the message of `?`.
+    ///
+    /// After any other error the engine has been killed and every later call returns the
+    /// same error at once. Only a command that is not one line with a command on it is
+    /// refused without harm (an [`ClientError::Io`] of kind `InvalidInput`).
+    pub fn send(&mut self, command: &str, limit: Duration) -> Result<String, ClientError> {
+        if let Some(failure) = &self.failure {
+            return Err(failure.repeat());
+        }
+        check(command)?;
+        match self.exchange(command, limit) {
+            Ok(reply) => reply.map_err(ClientError::Refused),
+            Err(error) => {
+                self.process.end();
+                self.failure = Some(error.repeat());
+                Err(error)
+            }
+        }
+    }
+
+    /// Writes the comment `# interrupt`, which asks the engine to stop its search.
+    pub fn interrupt(&mut self) -> Result<(), ClientError> {
+        self.interrupter().interrupt()
+    }
+
+    /// A handle for another thread, to interrupt while [`send`](Client::send) waits.
+    pub fn interrupter(&self) -> Interrupter {
+        self.writer.interrupter()
+    }
+
+    /// Sends `quit`, closes the engine's input and waits for the process to end.
+    ///
+    /// Its reply and exit status do not matter. A process that still runs after `limit` is
+    /// killed, and the error is [`ClientError::TimedOut`].
+    pub fn quit(mut self, limit: Duration) -> Result<(), ClientError> {
+        if let Some(failure) = self.failure.take() {
+            return Err(failure);
+        }
+        let start = Instant::now();
+        self.writer.line("quit", limit)?;
+        self.writer.close();
+        while self.process.ended().is_none() {
+            if start.elapsed() >= limit {
+                return Err(ClientError::TimedOut(limit));
+            }
+            // Keep reading, or an engine with much left to say could not end.
+            if let Err(RecvTimeoutError::Disconnected) = self.events.recv_timeout(PAUSE) {
+                std::thread::sleep(PAUSE);
+            }
+        }
+        Ok(())
+    }
+
+    /// The process id of the engine.
+    pub fn pid(&self) -> u32 {
+        self.process.pid()
+    }
+
+    /// One command out, one reply in. Errors here are final.
+    fn exchange(
+        &mut self,
+        command: &str,
+        limit: Duration,
+    ) -> Result<Result<String, String>, ClientError> {
+        match self.events.try_recv() {
+            Ok(Event::Reply(Ok(text) | Err(text))) => {
+                let what = format!("a reply to no command: {text}");
+                return Err(ClientError::Garbage(what));
+            }
+            Ok(Event::End(end)) => return Err(self.ended(end)),
+            Err(TryRecvError::Empty | TryRecvError::Disconnected) => {}
+        }
+        let start = Instant::now();
+        self.writer.line(command, limit)?;
+        let left = limit.saturating_sub(start.elapsed());
+        match self.events.recv_timeout(left) {
+            Ok(Event::Reply(reply)) => Ok(reply),
+            Ok(Event::End(end)) => Err(self.ended(end)),
+            Err(RecvTimeoutError::Timeout) => Err(ClientError::TimedOut(limit)),
+            Err(RecvTimeoutError::Disconnected) => Err(self.ended(End::Closed)),
+        }
+    }
+
+    fn ended(&mut self, end: End) -> ClientError {
+        match end {
+            End::Closed => ClientError::Exited(match self.process.ended_within(REAPING) {
+                Some(status) => status,
+                None => "it closed its output and went on".to_string(),
+            }),
+            End::Garbage(text) => ClientError::Garbage(text),
+            End::TooLong => ClientError::TooLong,
+            End::Io(error) => ClientError::Io(error),
+        }
+    }
+}
+
+/// A blank line would get no reply and two lines would get two.
+fn check(command: &str) -> Result<(), ClientError> {
+    let content = command.split('#').next().unwrap_or_default();
+    let blank = content.chars().all(|c| c.is_whitespace() || c.is_control());
+    if blank || command.contains(['\n', '\r']) {
+        let error = Error::new(ErrorKind::InvalidInput, "not one command on one line");
+        return Err(ClientError::Io(error));
+    }
+    Ok(())
+}

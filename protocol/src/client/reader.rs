@@ -1,0 +1,174 @@
+//! The thread that turns the engine's output into replies.
+//!
+//! It stops at the first thing that is no reply, and waits while nobody takes the
+//! reply it has: so a flood of output costs at most a few replies' worth of memory.
+
+use std::io::{BufRead, BufReader, Error, Read};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+use crate::lines::read_piece;
+
+/// Longest reply that a client accepts, in bytes.
+pub const MAX_REPLY: usize = 16 << 20;
+
+/// Most characters of nonsense that are kept for the error.
+const SAMPLE: usize = 200;
+
+/// What the engine did.
+#[derive(Debug)]
+pub(super) enum Event {
+    /// `=` with a text or `?` with a message.
+    Reply(Result<String, String>),
+    /// Nothing more will come.
+    End(End),
+}
+
+/// Why nothing more will come.
+#[derive(Debug)]
+pub(super) enum End {
+    /// The output was closed.
+    Closed,
+    /// This is no reply.
+    Garbage(String),
+    /// A reply was too long.
+    TooLong,
+    /// The pipe failed.
+    Io(Error),
+}
+
+/// Starts the thread that reads replies from `output`.
+pub(super) fn start(output: impl Read + Send + 'static) -> Result<Receiver<Event>, Error> {
+    let (sender, events) = sync_channel(1);
+    let name = "gtp-reader".to_string();
+    thread::Builder::new().name(name).spawn(move || read_all(BufReader::new(output), &sender))?;
+    Ok(events)
+}
+
+fn read_all(mut input: impl BufRead, events: &SyncSender<Event>) {
+    loop {
+        let (event, last) = match read_reply(&mut input) {
+            Ok(reply) => (Event::Reply(reply), false),
+            Err(end) => (Event::End(end), true),
+        };
+        if events.send(event).is_err() || last {
+            return;
+        }
+    }
+}
+
+/// Skips blank lines and live graphics, then reads a reply up to its empty line.
+fn read_reply(input: &mut impl BufRead) -> Result<Result<String, String>, End> {
+    let mut in_graphics = false;
+    loop {
+        let line = next_line(input, MAX_REPLY)?;
+        if in_graphics {
+            in_graphics = !line.is_empty();
+            continue;
+        }
+        match line.first() {
+            Some(b'=') => return read_text(input, line).map(Ok),
+            Some(b'?') => return read_text(input, line).map(Err),
+            Some(_) if line.starts_with(b"gogui-gfx:") => in_graphics = true,
+            _ if line.trim_ascii().is_empty() => {}
+            _ => {
+                let text = String::from_utf8_lossy(&line);
+                return Err(End::Garbage(text.chars().take(SAMPLE).collect()));
+            }
+        }
+    }
+}
+
+/// The text of a reply of which `head` is the first line.
+fn read_text(input: &mut impl BufRead, head: Vec<u8>) -> Result<String, End> {
+    let mut text = without_sign(&head).to_vec();
+    loop {
+        if text.len() > MAX_REPLY || head.len() > MAX_REPLY {
+            return Err(End::TooLong);
+        }
+        let line = next_line(input, MAX_REPLY - text.len())?;
+        if line.is_empty() {
+            let text = String::from_utf8_lossy(&text);
+            return Ok(text.trim_start_matches('\n').trim_end().to_string());
+        }
+        text.push(b'\n');
+        text.extend(line);
+    }
+}
+
+/// A first line without `=` or `?`, the id if there is one, and the white space after it.
+fn without_sign(head: &[u8]) -> &[u8] {
+    let text = head.get(1..).unwrap_or_default();
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let (_, rest) = text.split_at(digits);
+    match rest.first() {
+        None | Some(b' ' | b'\t') => rest.trim_ascii_start(),
+        // `=7x7`: no id, but a text whose space was forgotten.
+        Some(_) => text,
+    }
+}
+
+/// The next line without control characters except tabs; if it is longer than `limit`
+/// bytes, its first `limit + 1`.
+fn next_line(input: &mut impl BufRead, limit: usize) -> Result<Vec<u8>, End> {
+    let mut line = Vec::new();
+    match read_piece(input, &mut line, limit) {
+        Ok(0) => Err(End::Closed),
+        Ok(length) => {
+            // Before the cleaning, which could make a piece of a line look like an empty one.
+            if length > limit && line.last() != Some(&b'\n') {
+                return Ok(line);
+            }
+            line.retain(|&byte| byte == b'\t' || !byte.is_ascii_control());
+            Ok(line)
+        }
+        Err(error) => Err(End::Io(error)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn replies(mut input: &[u8]) -> (Vec<Result<String, String>>, End) {
+        let mut found = Vec::new();
+        loop {
+            match read_reply(&mut input) {
+                Ok(reply) => found.push(reply),
+                Err(end) => return (found, end),
+            }
+        }
+    }
+
+    #[test]
+    fn replies_in_every_shape() {
+        let (found, end) = replies(
+            b"\n \n= a\r\n\r\n=7\n\n=7 b\n\n?8 no\nway \n\n= 5\n\n=x\n\n=\n  a b\n \n c\n\n=7x7\n\n= cut",
+        );
+        let texts = ["a", "", "b", "no\nway", "5", "x", "  a b\n \n c", "7x7"];
+        let mut expected: Vec<_> = texts.map(|text| Ok(text.to_string())).into();
+        expected[3] = Err(texts[3].to_string());
+        assert_eq!(found, expected);
+        assert!(matches!(end, End::Closed));
+    }
+
+    #[test]
+    fn graphics_are_skipped_and_garbage_ends_all() {
+        let (found, end) =
+            replies(b"gogui-gfx:\nuct\n= no\n\ngogui-gfx:\n\n= yes\n\nhm\xff\n= a\n\n");
+        assert_eq!(found, [Ok("yes".to_string())]);
+        assert!(matches!(end, End::Garbage(text) if text == "hm\u{fffd}"));
+    }
+
+    #[test]
+    fn the_length_of_a_reply_is_bounded() {
+        for line in ["x", "xxxxxxx\n"] {
+            let input = format!("= {}", line.repeat(MAX_REPLY / line.len() + 2));
+            assert!(matches!(replies(input.as_bytes()), (found, End::TooLong) if found.is_empty()));
+        }
+        let input = format!("= {}\n\n", "x".repeat(MAX_REPLY - 2));
+        assert_eq!(replies(input.as_bytes()).0.len(), 1);
+        let garbage = vec![b'x'; MAX_REPLY + 2];
+        assert!(matches!(replies(&garbage).1, End::Garbage(text) if text.len() == SAMPLE));
+    }
+}

@@ -1,0 +1,86 @@
+//! The thread that writes to the engine.
+//!
+//! A write to a pipe blocks for ever if the engine does not read. Here only this thread
+//! does; it wakes up when the process is killed and the pipe breaks.
+
+use std::io::{Error, ErrorKind, Write};
+use std::process::ChildStdin;
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::ClientError;
+
+/// Lines that may wait to be written.
+const WAITING: usize = 8;
+
+#[derive(Debug)]
+enum Message {
+    Line(String),
+    Close,
+}
+
+/// The end of the channel to the writing thread that the client holds.
+#[derive(Debug)]
+pub(super) struct Writer(SyncSender<Message>);
+
+/// Interrupts an engine from another thread than the one that waits for its reply.
+#[derive(Clone, Debug)]
+pub struct Interrupter(SyncSender<Message>);
+
+impl Interrupter {
+    /// Writes the comment `# interrupt`, which asks the engine to stop its search.
+    ///
+    /// Never blocks: it fails where too many lines wait to be read by the engine already.
+    pub fn interrupt(&self) -> Result<(), ClientError> {
+        let line = Message::Line("# interrupt\n".to_string());
+        self.0.try_send(line).map_err(|error| {
+            ClientError::Io(match error {
+                TrySendError::Full(_) => Error::new(ErrorKind::WouldBlock, "it does not read"),
+                TrySendError::Disconnected(_) => Error::from(ErrorKind::BrokenPipe),
+            })
+        })
+    }
+}
+
+impl Writer {
+    pub(super) fn start(stdin: ChildStdin) -> Result<Writer, Error> {
+        let (sender, messages) = sync_channel(WAITING);
+        let name = "gtp-writer".to_string();
+        thread::Builder::new().name(name).spawn(move || write_all(stdin, &messages))?;
+        Ok(Writer(sender))
+    }
+
+    /// Hands over a line, within `limit` where older lines still wait. A broken pipe is no
+    /// error here: why it broke (the engine ended) is what the reader will report.
+    pub(super) fn line(&self, line: &str, limit: Duration) -> Result<(), ClientError> {
+        let start = Instant::now();
+        let mut message = Message::Line(format!("{line}\n"));
+        while let Err(TrySendError::Full(unsent)) = self.0.try_send(message) {
+            if start.elapsed() >= limit {
+                return Err(ClientError::TimedOut(limit));
+            }
+            thread::sleep(super::PAUSE);
+            message = unsent;
+        }
+        Ok(())
+    }
+
+    /// Closes the engine's input once all lines are written, whoever else holds a handle.
+    pub(super) fn close(&self) {
+        // Where the channel is full the engine will be killed anyway.
+        let _ = self.0.try_send(Message::Close);
+    }
+
+    pub(super) fn interrupter(&self) -> Interrupter {
+        Interrupter(self.0.clone())
+    }
+}
+
+fn write_all(mut stdin: ChildStdin, messages: &Receiver<Message>) {
+    while let Ok(Message::Line(line)) = messages.recv() {
+        if stdin.write_all(line.as_bytes()).is_err() {
+            return;
+        }
+    }
+}

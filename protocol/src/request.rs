@@ -1,0 +1,135 @@
+//! One line of input → one request.
+//!
+//! GTP defines a cleaning pass before the grammar, and clients rely on its order: control
+//! characters go first, then the comment, then tabs. The line stays bytes until the
+//! comment is cut, because a comment may hold anything.
+
+use std::fmt;
+
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_while1};
+use nom::character::complete::{digit1, space0, space1};
+use nom::combinator::{eof, opt, peek};
+use nom::multi::separated_list0;
+use nom::sequence::{delimited, preceded, terminated};
+use nom::{IResult, Parser};
+use thiserror::Error;
+
+/// Longest line that is parsed, in bytes, not counting a comment.
+pub const MAX_LINE: usize = 65_536;
+
+/// A command as it was sent: `[id] command [args]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// The number that the reply must repeat.
+    pub id: Option<u32>,
+    /// The name of the command, in the case in which it was sent.
+    pub command: String,
+    /// The words after the name.
+    pub args: Vec<String>,
+}
+
+impl Request {
+    /// The arguments from number `from` (zero-based) on, joined by single spaces.
+    pub fn tail(&self, from: usize) -> String {
+        self.args.get(from..).unwrap_or_default().join(" ")
+    }
+}
+
+/// The line that parses to this request, without a newline.
+impl fmt::Display for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(id) = self.id {
+            write!(f, "{id} ")?;
+        }
+        f.write_str(&self.command)?;
+        self.args.iter().try_for_each(|word| write!(f, " {word}"))
+    }
+}
+
+/// A line that is neither a command nor to be ignored.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{message}")]
+pub struct SyntaxError {
+    /// The id of the line where it had one, for the reply.
+    pub id: Option<u32>,
+    /// What is wrong; begins with `syntax error`.
+    pub message: String,
+}
+
+impl SyntaxError {
+    fn new(id: Option<u32>, detail: impl fmt::Display) -> SyntaxError {
+        let message = format!("syntax error: {detail}");
+        SyntaxError { id, message }
+    }
+}
+
+/// Parses one line, with or without its line end.
+///
+/// `Ok(None)` is a blank line or a comment, to be ignored. The length that counts is
+/// that of the bytes before the comment, control characters included.
+pub fn parse_request(line: &[u8]) -> Result<Option<Request>, SyntaxError> {
+    let content = line.split(|&byte| byte == b'#').next().unwrap_or_default();
+    let clean = clean(content);
+    // Lossy text is good enough to find the id of a line that is refused below.
+    let text = String::from_utf8_lossy(&clean);
+    let (id, words) = match words(&text) {
+        Ok((_, parts)) => parts,
+        Err(_) => return Err(SyntaxError::new(None, "not a command")),
+    };
+    let number = id.and_then(|digits| digits.parse().ok());
+    let refuse = |detail: &dyn fmt::Display| Err(SyntaxError::new(number, detail));
+    if content.len() > MAX_LINE {
+        return refuse(&format_args!("line longer than {MAX_LINE} bytes"));
+    }
+    if std::str::from_utf8(&clean).is_err() {
+        return refuse(&"the line is not valid UTF-8");
+    }
+    if id.is_some() && number.is_none() {
+        return refuse(&format_args!("an id is at most {}", u32::MAX));
+    }
+    match words.split_first() {
+        Some((command, args)) => Ok(Some(Request {
+            id: number,
+            command: command.to_string(),
+            args: args.iter().map(ToString::to_string).collect(),
+        })),
+        None if id.is_some() => refuse(&"an id without a command"),
+        None => Ok(None),
+    }
+}
+
+/// Whether the line is the comment `# interrupt`, which HexGui sends to stop a search.
+///
+/// White space and case do not matter.
+pub fn is_interrupt(line: &[u8]) -> bool {
+    let clean = clean(line);
+    match clean.trim_ascii().strip_prefix(b"#") {
+        Some(comment) => comment.trim_ascii().eq_ignore_ascii_case(b"interrupt"),
+        None => false,
+    }
+}
+
+/// Control characters dropped, tabs and newlines turned into spaces.
+fn clean(line: &[u8]) -> Vec<u8> {
+    let blank = |byte: u8| matches!(byte, b'\t' | b'\n');
+    line.iter()
+        .filter(|&&byte| blank(byte) || !byte.is_ascii_control())
+        .map(|&byte| if blank(byte) { b' ' } else { byte })
+        .collect()
+}
+
+/// A line as the digits of its id, where it has one, and its other words.
+type Words<'a> = (Option<&'a str>, Vec<&'a str>);
+
+/// `[id] [word]…`; an id is a whole word of digits, so `7x7` is a command.
+fn words(line: &str) -> IResult<&str, Words<'_>> {
+    let end_of_word = peek(alt((tag(" "), eof)));
+    let id = terminated(digit1, (end_of_word, space0));
+    let word = take_while1(|c| c != ' ');
+    let rest = separated_list0(space1, word);
+    preceded(space0, (opt(id), delimited(space0, rest, (space0, eof)))).parse(line)
+}
+
+#[cfg(test)]
+mod tests;

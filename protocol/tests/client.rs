@@ -1,0 +1,197 @@
+//! The client against engines of every temper, written as shell scripts.
+#![cfg(unix)]
+
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use kring_protocol::{Client, ClientError};
+
+const LONG: Duration = Duration::from_secs(4);
+const SHORT: Duration = Duration::from_millis(100);
+
+/// An engine that runs `script`, which must not contain single quotes.
+fn engine(script: &str) -> Client {
+    let command = format!("/bin/sh -c '{script}'");
+    Client::start_with_stderr(&command, Stdio::null()).expect("there is a shell")
+}
+
+fn is_gone(pid: u32) -> bool {
+    let process = |name: &str| PathBuf::from("/proc").join(name).exists();
+    // Where there is no /proc nothing can be told.
+    !process("self") || !process(&pid.to_string())
+}
+
+const ECHO: &str = r#"while read line; do
+    case "$line" in
+        bad*) printf "? %s\n\n" "$line";;
+        quit) printf "= \n\n"; exit;;
+        \#*) printf "= comment\n\n";;
+        *) printf "gogui-gfx:\nVAR B a1\n\n\n=3 %s\n\n" "$line";;
+    esac
+done"#;
+
+#[test]
+fn an_engine_that_answers() {
+    let mut client = engine(ECHO);
+    let pid = client.pid();
+    assert_eq!(client.send("play b a1", LONG).unwrap(), "play b a1");
+    let refused = client.send("bad one", LONG).unwrap_err();
+    assert!(matches!(refused, ClientError::Refused(text) if text == "bad one"));
+    assert_eq!(client.send("name", Duration::MAX).unwrap(), "name");
+    client.quit(LONG).unwrap();
+    assert!(is_gone(pid));
+}
+
+#[test]
+fn a_command_is_one_line() {
+    let mut client = engine(ECHO);
+    for command in ["", " \t", "# comment", "a\nb", "a\r"] {
+        let error = client.send(command, LONG).unwrap_err();
+        assert!(matches!(error, ClientError::Io(_)), "{command:?} {error}");
+    }
+    assert_eq!(client.send("still there", LONG).unwrap(), "still there");
+}
+
+#[test]
+fn an_engine_that_does_not_start() {
+    for command in ["", "/no/such/engine", "'unfinished"] {
+        let error = Client::start(command).unwrap_err();
+        assert!(matches!(error, ClientError::Start(..)), "{error}");
+    }
+}
+
+#[test]
+fn an_engine_that_exits() {
+    for script in ["exit 3", "read line; exit 3", "read line; printf \"= half\"; exit 3"] {
+        let mut client = engine(script);
+        for _ in 0..2 {
+            let error = client.send("name", LONG).unwrap_err();
+            assert!(
+                matches!(&error, ClientError::Exited(status) if status.contains('3')),
+                "{script}: {error}"
+            );
+        }
+    }
+    engine("exit 3").quit(LONG).unwrap();
+}
+
+#[test]
+fn an_engine_that_never_answers() {
+    let mut client = engine("exec sleep 30");
+    let pid = client.pid();
+    let start = Instant::now();
+    let error = client.send("name", SHORT).unwrap_err();
+    assert!(matches!(error, ClientError::TimedOut(SHORT)), "{error}");
+    assert!(start.elapsed() >= SHORT && is_gone(pid));
+    let error = client.send("name", LONG).unwrap_err();
+    assert!(matches!(error, ClientError::TimedOut(SHORT)), "{error}");
+    let error = client.quit(LONG).unwrap_err();
+    assert!(matches!(error, ClientError::TimedOut(SHORT)), "{error}");
+    assert!(start.elapsed() < Duration::from_secs(2));
+}
+
+#[test]
+fn an_engine_that_never_reads() {
+    let mut client = engine("exec sleep 30");
+    let start = Instant::now();
+    let error = client.send(&"x".repeat(1 << 20), SHORT).unwrap_err();
+    assert!(matches!(error, ClientError::TimedOut(_)), "{error}");
+
+    let mut client = engine("exec sleep 30");
+    while start.elapsed() < SHORT * 5 {
+        // Fails at times before the pipe is full, and always after.
+        let _ = client.interrupt();
+    }
+    assert!(client.interrupt().is_err());
+    let error = client.send("name", SHORT).unwrap_err();
+    assert!(matches!(error, ClientError::TimedOut(SHORT)), "{error}");
+    assert!(start.elapsed() < LONG);
+}
+
+#[test]
+fn an_engine_that_is_interrupted_often_still_answers() {
+    let mut client =
+        engine("while read a b; do [ \"$a\" = \"#\" ] || printf \"= %s\\n\\n\" $a; done");
+    for _ in 0..200 {
+        let _ = client.interrupt();
+    }
+    assert_eq!(client.send("name", LONG).unwrap(), "name");
+}
+
+#[test]
+fn an_engine_that_floods() {
+    for (script, garbage) in [
+        ("exec yes", true),
+        ("exec yes \"\"", false),
+        ("while :; do printf \"gogui-gfx:\\nx\\n\\n\"; done", false),
+    ] {
+        let mut client = engine(script);
+        let error = client.send("name", SHORT).unwrap_err();
+        match garbage {
+            true => assert!(matches!(error, ClientError::Garbage(_)), "{error}"),
+            false => assert!(matches!(error, ClientError::TimedOut(_)), "{error}"),
+        }
+    }
+}
+
+#[test]
+fn an_engine_that_says_too_much() {
+    let mut client = engine("read line; printf \"= \"; exec yes");
+    let error = client.send("name", LONG).unwrap_err();
+    assert!(matches!(error, ClientError::TooLong), "{error}");
+}
+
+#[test]
+fn an_engine_that_writes_garbage() {
+    let mut client = engine("read line; echo Segmentation fault; exec sleep 30");
+    let pid = client.pid();
+    let error = client.send("name", LONG).unwrap_err();
+    assert!(matches!(&error, ClientError::Garbage(text) if text == "Segmentation fault"));
+    assert!(is_gone(pid));
+}
+
+#[test]
+fn an_engine_that_answers_what_nobody_asked() {
+    let mut client = engine("printf \"= hello\\n\\n\"; exec sleep 30");
+    thread::sleep(SHORT * 2);
+    let error = client.send("name", SHORT).unwrap_err();
+    assert!(error.to_string().contains("a reply to no command: hello"), "{error}");
+}
+
+#[test]
+fn an_engine_that_ignores_quit() {
+    let client = engine("trap \"\" TERM INT; exec sleep 30");
+    let pid = client.pid();
+    let error = client.quit(SHORT).unwrap_err();
+    assert!(matches!(error, ClientError::TimedOut(SHORT)), "{error}");
+    assert!(is_gone(pid));
+}
+
+#[test]
+fn an_engine_that_has_much_to_say_at_the_end() {
+    let script =
+        "read line; i=0; while [ $i -lt 40000 ]; do printf \"= %s\\n\\n\" $i; i=$((i+1)); done";
+    engine(script).quit(LONG).unwrap();
+}
+
+#[test]
+fn an_engine_that_is_dropped_leaves_no_zombie() {
+    let client = engine("exec sleep 30");
+    let pid = client.pid();
+    drop(client);
+    assert!(is_gone(pid));
+}
+
+#[test]
+fn an_interrupt_reaches_an_engine_that_thinks() {
+    let mut client = engine("read command; read comment; printf \"= %s\\n\\n\" \"$comment\"");
+    let interrupter = client.interrupter();
+    let other = thread::spawn(move || {
+        thread::sleep(SHORT);
+        interrupter.interrupt()
+    });
+    assert_eq!(client.send("genmove b", LONG).unwrap(), "# interrupt");
+    other.join().unwrap().unwrap();
+}

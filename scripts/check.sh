@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# Everything that must hold before a change lands: format, lints, tests, docs.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+cargo fmt --all --check
+cargo clippy --workspace --all-targets --release -- -D warnings
+cargo test --release --workspace
+RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps

@@ -1,0 +1,61 @@
+//! The players: one trait, one table, one file or folder for each agent.
+//!
+//! An agent is asked for one decision at a time. It gets the position, the
+//! colour to play, limits and a seeded generator, and answers with a
+//! [`Choice`]. Agents know nothing of the protocol or of pipes.
+
+mod limits;
+mod random;
+mod settings;
+mod spec;
+mod table;
+
+use rand_chacha::ChaCha8Rng;
+
+pub use limits::{Limits, Stop};
+pub use settings::{Kind, Parameter, Settings};
+pub use spec::{AgentSpec, SpecError};
+pub use table::{AGENTS, Entry};
+
+use crate::{
+    board::{Cell, Move, Position},
+    rules::Colour,
+};
+
+/// One decision to make. The game is not over and the colour has a move.
+pub struct Task<'a> {
+    /// The position.
+    pub position: &'a Position,
+    /// Who is to move; not always the colour that the rules would say.
+    pub colour: Colour,
+    /// When to stop thinking.
+    pub limits: Limits,
+    /// The agent's random numbers.
+    pub rng: &'a mut ChaCha8Rng,
+}
+
+/// A decision, and what is worth knowing about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// The move.
+    pub mv: Move,
+    /// How good the agent finds each cell, from 0 to 1, where it has a view.
+    pub scores: Vec<(Cell, f64)>,
+    /// The moves that the agent expects, its own first.
+    pub variation: Vec<Move>,
+    /// Numbers for the log, such as simulations.
+    pub counters: Vec<(&'static str, f64)>,
+}
+
+impl Choice {
+    /// A move without any remark.
+    pub fn plain(mv: Move) -> Choice {
+        Choice { mv, scores: Vec::new(), variation: Vec::new(), counters: Vec::new() }
+    }
+}
+
+/// Something that decides.
+pub trait Agent: Send {
+    /// Chooses a move for the task's colour.
+    fn choose(&mut self, task: Task<'_>) -> Choice;
+}

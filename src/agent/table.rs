@@ -1,0 +1,31 @@
+use super::{Agent, Parameter, Settings, random};
+use crate::rules::{Colour, Rules, Size};
+
+/// A row of the table of agents.
+pub struct Entry {
+    /// The name that selects the agent.
+    pub name: &'static str,
+    /// One line: how it plays.
+    pub summary: &'static str,
+    /// What can be set.
+    pub parameters: &'static [Parameter],
+    /// Whether it plays this colour of this game; if not, what it does play.
+    pub plays: fn(&Rules, Size, Colour) -> Result<(), String>,
+    /// Makes an agent with these settings.
+    pub build: fn(&Settings) -> Box<dyn Agent>,
+}
+
+/// For agents that play every game.
+fn every_game(_: &Rules, _: Size, _: Colour) -> Result<(), String> {
+    Ok(())
+}
+
+/// Every agent: what `set-agent` accepts, `list-agents` shows, the help and
+/// the docs list and the conformance suite tests. The first is the default.
+pub static AGENTS: &[Entry] = &[Entry {
+    name: "random",
+    summary: "plays any legal move",
+    parameters: &[],
+    plays: every_game,
+    build: |_| Box::new(random::Random),
+}];

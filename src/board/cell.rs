@@ -1,0 +1,155 @@
+use std::fmt;
+
+use crate::rules::Size;
+
+/// A cell, numbered row by row from the top left: `y * columns + x`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cell(pub u16);
+
+impl Cell {
+    /// The number as an index into tables.
+    #[inline]
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// The cell in this column and row, both counted from zero.
+    pub fn at(size: Size, column: usize, row: usize) -> Option<Cell> {
+        (column < size.columns() && row < size.rows())
+            .then(|| Cell((row * size.columns() + column) as u16))
+    }
+
+    /// The column, counted from zero.
+    pub fn column(self, size: Size) -> usize {
+        self.index() % size.columns()
+    }
+
+    /// The row, counted from zero.
+    pub fn row(self, size: Size) -> usize {
+        self.index() / size.columns()
+    }
+
+    /// The name of the cell, `a1` for the first.
+    pub fn name(self, size: Size) -> String {
+        format!("{}{}", (b'a' + self.column(size) as u8) as char, self.row(size) + 1)
+    }
+
+    /// The cell with this name, in either case.
+    pub fn from_name(size: Size, name: &str) -> Option<Cell> {
+        let mut chars = name.chars();
+        let letter = chars.next()?.to_ascii_lowercase();
+        let digits = chars.as_str();
+        if !letter.is_ascii_lowercase() || digits.starts_with(['+', '0']) {
+            return None;
+        }
+        let row: usize = digits.parse().ok()?;
+        Cell::at(size, usize::from(letter as u8 - b'a'), row.checked_sub(1)?)
+    }
+}
+
+const WORDS: usize = Size::MAX_CELLS.div_ceil(64);
+
+/// A set of cells, one bit for each.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct CellSet([u64; WORDS]);
+
+impl CellSet {
+    /// No cell.
+    pub const EMPTY: CellSet = CellSet([0; WORDS]);
+
+    /// All cells of a board.
+    pub fn full(size: Size) -> CellSet {
+        (0..size.cells() as u16).map(Cell).collect()
+    }
+
+    /// Whether the cell is in the set.
+    #[inline]
+    pub fn contains(&self, cell: Cell) -> bool {
+        self.0[cell.index() / 64] >> (cell.0 % 64) & 1 != 0
+    }
+
+    /// Puts a cell into the set.
+    #[inline]
+    pub fn insert(&mut self, cell: Cell) {
+        self.0[cell.index() / 64] |= 1 << (cell.0 % 64);
+    }
+
+    /// Takes a cell out of the set.
+    #[inline]
+    pub fn remove(&mut self, cell: Cell) {
+        self.0[cell.index() / 64] &= !(1 << (cell.0 % 64));
+    }
+
+    /// The number of cells.
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// No cell is in the set.
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+
+    /// The cells of both.
+    #[inline]
+    pub fn and(&self, other: &CellSet) -> CellSet {
+        CellSet(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+
+    /// The cells of either.
+    #[inline]
+    pub fn or(&self, other: &CellSet) -> CellSet {
+        CellSet(std::array::from_fn(|i| self.0[i] | other.0[i]))
+    }
+
+    /// The cells of the first that are not in the second.
+    #[inline]
+    pub fn without(&self, other: &CellSet) -> CellSet {
+        CellSet(std::array::from_fn(|i| self.0[i] & !other.0[i]))
+    }
+
+    /// The cells in ascending order.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.0
+            .iter()
+            .enumerate()
+            .flat_map(|(i, &word)| Bits(word).map(move |b| Cell(i as u16 * 64 + b)))
+    }
+
+    /// The bits, 64 cells a word.
+    #[inline]
+    pub fn words(&self) -> &[u64] {
+        &self.0
+    }
+}
+
+/// The set bits of a word, lowest first.
+struct Bits(u64);
+
+impl Iterator for Bits {
+    type Item = u16;
+
+    #[inline]
+    fn next(&mut self) -> Option<u16> {
+        (self.0 != 0).then(|| {
+            let bit = self.0.trailing_zeros() as u16;
+            self.0 &= self.0 - 1;
+            bit
+        })
+    }
+}
+
+impl FromIterator<Cell> for CellSet {
+    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> CellSet {
+        let mut set = CellSet::EMPTY;
+        cells.into_iter().for_each(|cell| set.insert(cell));
+        set
+    }
+}
+
+impl fmt::Debug for CellSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter().map(|cell| cell.0)).finish()
+    }
+}

@@ -1,0 +1,130 @@
+//! The stones that decided a game: a shortest path between the winner's
+//! sides, or a shortest ring.
+
+use std::collections::VecDeque;
+
+use super::{Cell, Geometry, Goal, Position, STEPS};
+use crate::rules::Colour;
+
+impl Position {
+    /// A shortest winning path or ring of the winner, in order; empty while
+    /// nobody has won, or if the loser resigned.
+    pub fn winning_chain(&self) -> Vec<Cell> {
+        let chain = self.winner().and_then(|winner| match self.geometry().goal(winner) {
+            Goal::Path => self.shortest_path(winner),
+            Goal::Ring => self.shortest_ring(winner),
+        });
+        chain.unwrap_or_default()
+    }
+
+    fn shortest_path(&self, colour: Colour) -> Option<Vec<Cell>> {
+        let [from, to] = self.geometry().edges(colour);
+        let starts: Vec<Cell> = from.and(self.stones(colour)).iter().collect();
+        let mut walk = Walk::new(self, colour, 0);
+        starts.iter().for_each(|&start| walk.enter(start, 0, None));
+        while let Some((cell, _)) = walk.next() {
+            if to.contains(cell) {
+                return Some(walk.back_from(cell, 0));
+            }
+        }
+        None
+    }
+
+    /// A ring goes through every column (or row) that it goes round, so it
+    /// is enough to start in the first. A shortest ring through a cell is a
+    /// shortest way from the cell to one of its copies in the cover that is
+    /// unwrapped along the ring's axis; it passes the seam at most once for
+    /// each cell of the seam, which bounds the cover.
+    fn shortest_ring(&self, colour: Colour) -> Option<Vec<Cell>> {
+        let seam = self.geometry().edges(colour)[0];
+        let bound = seam.len() as i32;
+        let ring_through = |start: Cell| {
+            let mut walk = Walk::new(self, colour, bound);
+            walk.enter(start, 0, None);
+            while let Some((cell, turns)) = walk.next() {
+                if cell == start && turns != 0 {
+                    let mut ring = walk.back_from(cell, turns);
+                    ring.pop();
+                    return Some(ring);
+                }
+            }
+            None
+        };
+        let starts = seam.and(self.stones(colour));
+        starts.iter().filter_map(ring_through).min_by_key(Vec::len)
+    }
+}
+
+/// A breadth-first walk over one colour's stones in the cover that is
+/// unwrapped along the colour's axis: a place is a cell and how often the
+/// walk has gone round.
+struct Walk<'a> {
+    position: &'a Position,
+    colour: Colour,
+    bound: i32,
+    came_from: Vec<Option<u32>>,
+    queue: VecDeque<u32>,
+}
+
+/// Marks the places where a walk began.
+const START: u32 = u32::MAX;
+
+impl<'a> Walk<'a> {
+    fn new(position: &'a Position, colour: Colour, bound: i32) -> Walk<'a> {
+        let places = position.size().cells() * (2 * bound as usize + 1);
+        Walk { position, colour, bound, came_from: vec![None; places], queue: VecDeque::new() }
+    }
+
+    fn place(&self, cell: Cell, turns: i32) -> u32 {
+        (turns + self.bound) as u32 * self.position.size().cells() as u32 + u32::from(cell.0)
+    }
+
+    fn at(&self, place: u32) -> (Cell, i32) {
+        let cells = self.position.size().cells() as u32;
+        (Cell((place % cells) as u16), (place / cells) as i32 - self.bound)
+    }
+
+    fn enter(&mut self, cell: Cell, turns: i32, from: Option<u32>) {
+        if turns.abs() > self.bound || !self.position.stones(self.colour).contains(cell) {
+            return;
+        }
+        let place = self.place(cell, turns);
+        let entry = &mut self.came_from[place as usize];
+        if entry.is_none() {
+            *entry = Some(from.unwrap_or(START));
+            self.queue.push_back(place);
+        }
+    }
+
+    /// The next place in order of distance; its neighbours are queued.
+    fn next(&mut self) -> Option<(Cell, i32)> {
+        let place = self.queue.pop_front()?;
+        let (cell, turns) = self.at(place);
+        let size = self.position.size();
+        for (&to, (dx, dy)) in self.position.geometry().neighbours(cell).iter().zip(STEPS) {
+            if to != Geometry::OUTSIDE {
+                // Only a ring's walk (bound > 0) counts how often it goes round.
+                let (at, step, length) = match self.colour {
+                    Colour::Black => (cell.row(size), dy, size.rows()),
+                    Colour::White => (cell.column(size), dx, size.columns()),
+                };
+                let round = (at as i32 + step).div_euclid(length as i32);
+                let round = if self.bound > 0 { round } else { 0 };
+                self.enter(Cell(to), turns + round, Some(place));
+            }
+        }
+        Some((cell, turns))
+    }
+
+    /// The way from the start to a place.
+    fn back_from(&self, cell: Cell, turns: i32) -> Vec<Cell> {
+        let mut chain = vec![cell];
+        let mut place = self.place(cell, turns);
+        while let Some(from) = self.came_from[place as usize].filter(|&from| from != START) {
+            chain.push(self.at(from).0);
+            place = from;
+        }
+        chain.reverse();
+        chain
+    }
+}

@@ -1,0 +1,130 @@
+//! Which stones hang together, and how often a group winds around the board.
+//!
+//! A union–find in which every stone knows its displacement, in the unwrapped
+//! plane, from the stone above it. A link between two stones of one group
+//! closes a walk, and the mismatch of the displacements is what that walk
+//! adds up to: zero unless it goes round the board. Displacements add, so if
+//! no link ever mismatched, no closed walk of the group winds. There is no
+//! path compression, so that unions can be taken back one by one.
+
+/// A displacement (x, y) packed into one integer, `x + 65536 y`, so that
+/// displacements add as integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shift(i32);
+
+impl Shift {
+    /// No displacement.
+    pub const NONE: Shift = Shift(0);
+
+    /// The displacement by `x` columns and `y` rows.
+    pub const fn new(x: i32, y: i32) -> Shift {
+        Shift(x + (y << 16))
+    }
+
+    /// The columns.
+    #[inline]
+    pub fn x(self) -> i32 {
+        i32::from(self.0 as i16)
+    }
+
+    /// The rows.
+    #[inline]
+    pub fn y(self) -> i32 {
+        (self.0 - self.x()) >> 16
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Node {
+    parent: u16,
+    size: u16,
+    /// From the parent to this node.
+    shift: i32,
+}
+
+/// The groups of both colours. Nodes are cells, or the sides of the board.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Groups {
+    nodes: Vec<Node>,
+    /// The roots that were put below another, in order.
+    joined: Vec<u16>,
+}
+
+impl Groups {
+    /// Every node alone.
+    pub fn new(nodes: usize) -> Groups {
+        let alone = |i| Node { parent: i as u16, size: 1, shift: 0 };
+        Groups { nodes: (0..nodes).map(alone).collect(), joined: Vec::with_capacity(nodes) }
+    }
+
+    /// The root of a node's group and the shift from the root to the node.
+    #[inline]
+    fn find(&self, node: u16) -> (u16, i32) {
+        let mut at = node;
+        let mut shift = 0;
+        loop {
+            let Node { parent, shift: step, .. } = self.nodes[usize::from(at)];
+            if parent == at {
+                return (at, shift);
+            }
+            shift += step;
+            at = parent;
+        }
+    }
+
+    /// Whether two nodes are in one group.
+    #[inline]
+    pub fn together(&self, a: u16, b: u16) -> bool {
+        self.find(a).0 == self.find(b).0
+    }
+
+    /// Joins two nodes of which `b` lies `step` from `a`. If they were in one
+    /// group already, answers what the walk that this link closes adds up to.
+    #[inline]
+    pub fn link(&mut self, a: u16, b: u16, step: Shift) -> Shift {
+        let (root_a, shift_a) = self.find(a);
+        let (root_b, shift_b) = self.find(b);
+        let between = shift_a + step.0 - shift_b;
+        if root_a == root_b {
+            return Shift(between);
+        }
+        let (size_a, size_b) =
+            (self.nodes[usize::from(root_a)].size, self.nodes[usize::from(root_b)].size);
+        let (top, below, shift) =
+            if size_a < size_b { (root_b, root_a, -between) } else { (root_a, root_b, between) };
+        self.nodes[usize::from(below)].parent = top;
+        self.nodes[usize::from(below)].shift = shift;
+        self.nodes[usize::from(top)].size = size_a + size_b;
+        self.joined.push(below);
+        Shift::NONE
+    }
+
+    /// A mark for [`Groups::undo_to`].
+    #[inline]
+    pub fn mark(&self) -> u16 {
+        self.joined.len() as u16
+    }
+
+    /// Takes back every union since the mark.
+    #[inline]
+    pub fn undo_to(&mut self, mark: u16) {
+        while self.joined.len() > usize::from(mark) {
+            let Some(below) = self.joined.pop() else { return };
+            let Node { parent, size, .. } = self.nodes[usize::from(below)];
+            self.nodes[usize::from(below)] = Node { parent: below, size, shift: 0 };
+            self.nodes[usize::from(parent)].size -= size;
+        }
+    }
+}
+
+impl Clone for Groups {
+    fn clone(&self) -> Groups {
+        Groups { nodes: self.nodes.clone(), joined: self.joined.clone() }
+    }
+
+    /// Without an allocation where the other has room: searches copy a lot.
+    fn clone_from(&mut self, other: &Groups) {
+        self.nodes.clone_from(&other.nodes);
+        self.joined.clone_from(&other.joined);
+    }
+}

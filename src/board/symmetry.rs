@@ -1,0 +1,104 @@
+use super::{Cell, Game, Move, Position};
+use crate::rules::{Colour, Topology};
+
+/// A map of the board onto itself under which the game stays the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symmetry {
+    cells: Box<[u16]>,
+    swaps_colours: bool,
+}
+
+impl Symmetry {
+    /// Every symmetry of a game, the identity first.
+    ///
+    /// Turning by half is one everywhere. A square rhombus or torus can be
+    /// mirrored if the colours are exchanged. Wrapped sides can be shifted.
+    /// The cylinder has a mirror image too, (x, y) → (−x−y, y); on the torus
+    /// that would turn some of white's rings into walks that go round the
+    /// other way only. Seasons leave the maps that respect them.
+    pub fn all(game: &Game) -> Vec<Symmetry> {
+        let size = game.size();
+        let (m, n) = (size.columns() as i32, size.rows() as i32);
+        let topology = game.rules().topology;
+        let columns = if topology.wraps_columns() { m } else { 1 };
+        let rows = if topology.wraps_rows() { n } else { 1 };
+        let sheared = topology == Topology::Cylinder;
+        let mirrored = topology.is_self_dual(size);
+        let mut all = Vec::new();
+        for swap in [false, true].into_iter().filter(|&swap| mirrored || !swap) {
+            for shear in [false, true].into_iter().filter(|&shear| sheared || !shear) {
+                for turn in [false, true] {
+                    for (dx, dy) in (0..rows).flat_map(|dy| (0..columns).map(move |dx| (dx, dy))) {
+                        all.push(Symmetry::build(game, swap, |x, y| {
+                            let (x, y) = if swap { (y, x) } else { (x, y) };
+                            let (x, y) = if shear { (-x - y, y) } else { (x, y) };
+                            let (x, y) = if turn { (m - 1 - x, n - 1 - y) } else { (x, y) };
+                            ((x + dx).rem_euclid(m), (y + dy).rem_euclid(n))
+                        }));
+                    }
+                }
+            }
+        }
+        all.retain(|symmetry| symmetry.respects_seasons(game));
+        all
+    }
+
+    fn build(game: &Game, swaps_colours: bool, to: impl Fn(i32, i32) -> (i32, i32)) -> Symmetry {
+        let size = game.size();
+        let image = |i: usize| {
+            let cell = Cell(i as u16);
+            let (x, y) = to(cell.column(size) as i32, cell.row(size) as i32);
+            (y as usize * size.columns() + x as usize) as u16
+        };
+        Symmetry { cells: (0..size.cells()).map(image).collect(), swaps_colours }
+    }
+
+    fn respects_seasons(&self, game: &Game) -> bool {
+        let cells = (0..game.size().cells() as u16).map(Cell);
+        game.rules().seasons.count() == 1
+            || !self.swaps_colours
+                && cells.into_iter().all(|c| game.season_of(c) == game.season_of(self.cell(c)))
+    }
+
+    /// The image of a cell.
+    #[inline]
+    pub fn cell(&self, cell: Cell) -> Cell {
+        Cell(self.cells[cell.index()])
+    }
+
+    /// The image of a colour.
+    #[inline]
+    pub fn colour(&self, colour: Colour) -> Colour {
+        if self.swaps_colours { colour.other() } else { colour }
+    }
+
+    /// Whether black and white exchange their roles.
+    pub fn swaps_colours(&self) -> bool {
+        self.swaps_colours
+    }
+}
+
+impl Position {
+    /// The image of the position: the same game, move for move.
+    pub fn image(&self, symmetry: &Symmetry) -> Position {
+        let mut image = Position::new(self.game().clone());
+        let set_up = self.set_up_count();
+        for (i, (mover, mv)) in self.moves().enumerate() {
+            let mover = symmetry.colour(mover);
+            match mv {
+                Move::Cell(cell) if i < set_up => {
+                    // A stone that could be set up can be set up in the image.
+                    let _ = image.set_up(mover, symmetry.cell(cell));
+                }
+                Move::Cell(cell) => image.place(mover, symmetry.cell(cell)),
+                other => {
+                    let _ = image.play(mover, other);
+                }
+            }
+        }
+        if let Some(declared) = self.declared() {
+            image.declare(symmetry.colour(declared));
+        }
+        image
+    }
+}

@@ -1,0 +1,114 @@
+//! The board as a person reads it in a terminal.
+
+use std::fmt::{self, Write};
+
+use super::{Cell, Goal, Move, Position};
+use crate::rules::{Colour, Turns};
+
+impl fmt::Display for Position {
+    /// A rhombus with coordinates on all sides, the last stone in brackets,
+    /// seasons on the empty cells, `~` along sides that wrap, and below it
+    /// what each player must do and how the game stands.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let size = self.size();
+        let topology = self.rules().topology;
+        let letters: String =
+            (0..size.columns()).flat_map(|x| [' ', (b'a' + x as u8) as char]).collect();
+        let seam = " ~".repeat(size.columns());
+        writeln!(f, "{size} {}", self.rules())?;
+        writeln!(f, "    {letters}")?;
+        if topology.wraps_rows() {
+            writeln!(f, "    {seam}")?;
+        }
+        for row in 0..size.rows() {
+            writeln!(f, "{:row$}{}", "", self.row_text(row))?;
+        }
+        let rows = size.rows();
+        if topology.wraps_rows() {
+            writeln!(f, "{:rows$}    {seam}", "")?;
+        }
+        writeln!(f, "{:rows$}    {letters}", "")?;
+        f.write_str(&self.standing())
+    }
+}
+
+impl Position {
+    /// One row: number, cells, number.
+    fn row_text(&self, row: usize) -> String {
+        let size = self.size();
+        let last = self.last_stone();
+        let wraps = if self.rules().topology.wraps_columns() { '~' } else { ' ' };
+        let mut text = format!("{:>2} {wraps}", row + 1);
+        let mut close = ' ';
+        for cell in (0..size.columns()).filter_map(|x| Cell::at(size, x, row)) {
+            let is_last = last == Some(cell);
+            text.push(if is_last { '(' } else { close });
+            text.push(self.symbol(cell));
+            close = if is_last { ')' } else { ' ' };
+        }
+        let _ = write!(text, "{close}{wraps} {}", row + 1);
+        text.trim_end().to_owned()
+    }
+
+    /// The stone that came or moved last.
+    fn last_stone(&self) -> Option<Cell> {
+        match self.moves().next_back()? {
+            (mover, Move::SwapPieces) => self.stones(mover).iter().next(),
+            (_, mv) => mv.cell(),
+        }
+    }
+
+    fn symbol(&self, cell: Cell) -> char {
+        match self.at(cell) {
+            Some(Colour::Black) => 'B',
+            Some(Colour::White) => 'W',
+            None if self.rules().seasons.count() > 1 => {
+                (b'1' + self.game().season_of(cell) as u8) as char
+            }
+            None => '.',
+        }
+    }
+
+    /// What each player must do, and how the game stands.
+    fn standing(&self) -> String {
+        let aim = |colour| match (self.geometry().goal(colour), colour) {
+            (Goal::Path, Colour::Black) => "joins top and bottom",
+            (Goal::Path, Colour::White) => "joins left and right",
+            (Goal::Ring, Colour::Black) => "closes a ring from top to bottom",
+            (Goal::Ring, Colour::White) => "closes a ring from left to right",
+        };
+        let mut text = format!("B black {}, W white {}", aim(Colour::Black), aim(Colour::White));
+        if let Some((mover, mv)) = self.moves().next_back() {
+            let _ = write!(text, "\nlast move: {mover} {}", mv.name(self.size()));
+        }
+        match (self.winner(), self.turn()) {
+            (Some(winner), _) => {
+                let _ = write!(text, "\nwinner: {winner}{}", self.reason());
+            }
+            (None, Some(turn)) => {
+                let _ = write!(text, "\nto move: {turn}");
+            }
+            (None, None) => text.push_str("\nto move: the coin decides"),
+        }
+        if self.rules().seasons.count() > 1 && self.winner().is_none() {
+            for colour in Colour::ALL {
+                if let Some(season) = self.season(colour) {
+                    let _ = write!(text, "\n{colour} plays in season {}", season + 1);
+                }
+            }
+        }
+        if self.rules().turns == Turns::Random && self.winner().is_none() {
+            text.push_str("\nrandom turns: a coin before every move");
+        }
+        text
+    }
+
+    fn reason(&self) -> String {
+        let chain = self.winning_chain();
+        let names: Vec<String> = chain.iter().map(|cell| cell.name(self.size())).collect();
+        match self.moves().next_back() {
+            Some((loser, Move::Resign)) => format!(", {loser} resigned"),
+            _ => format!(" by {}", names.join(" ")),
+        }
+    }
+}

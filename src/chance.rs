@@ -1,0 +1,42 @@
+//! The one place where generators are made: every random number of Kring
+//! comes from a ChaCha8 stream that a seed and a purpose name, so that the
+//! same seed gives the same game on every machine, and drawing for one
+//! purpose never disturbs another.
+
+use std::sync::Arc;
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+use crate::{
+    board::Game,
+    rules::{Colour, Rules, SeasonMap, Size},
+};
+
+/// What random numbers are drawn for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// Fair season maps.
+    SeasonMap,
+    /// The coin of random turns.
+    Coin,
+    /// The decisions of the agent that plays this colour.
+    Agent(Colour),
+}
+
+/// The generator of a seed for a purpose.
+pub fn generator(seed: u64, purpose: Purpose) -> ChaCha8Rng {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    rng.set_stream(match purpose {
+        Purpose::SeasonMap => 1,
+        Purpose::Coin => 2,
+        Purpose::Agent(colour) => 3 + colour.index() as u64,
+    });
+    rng
+}
+
+/// A game with the fair season map of a seed.
+pub fn game(size: Size, rules: Rules, seed: u64) -> Arc<Game> {
+    let map = SeasonMap::fair(size, &rules.seasons, &mut generator(seed, Purpose::SeasonMap));
+    Game::new(size, rules, map)
+}

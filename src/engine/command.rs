@@ -1,0 +1,158 @@
+use kring_protocol::{ArgumentError, Colour as Word, Request};
+
+use super::{
+    Failure, Session,
+    commands::{administration, agents, looking, play, set_up, time},
+};
+use crate::{agent::Stop, rules::Colour};
+
+/// What a command does.
+type Run = fn(&mut Session, &Arguments<'_>) -> Result<String, Failure>;
+
+/// A row of the table of commands.
+pub struct Command {
+    /// The name that clients send.
+    pub name: &'static str,
+    /// The arguments, as the help and the reference write them.
+    pub syntax: &'static str,
+    /// The fewest and the most arguments.
+    pub arity: (usize, usize),
+    /// One line of help.
+    pub summary: &'static str,
+    /// How HexGui's analyze menu offers it: `type/label/command`.
+    pub analyze: Option<&'static str>,
+    run: Run,
+}
+
+/// The arguments of one request, and the handle that stops it.
+pub(super) struct Arguments<'a> {
+    pub words: &'a [String],
+    pub request: &'a Request,
+    pub stop: &'a Stop,
+}
+
+impl Arguments<'_> {
+    /// The colour at this place.
+    pub fn colour(&self, at: usize) -> Result<Colour, Failure> {
+        Ok(colour(&self.words[at])?)
+    }
+
+    /// The colour at this place, if there is an argument.
+    pub fn optional_colour(&self, at: usize) -> Result<Option<Colour>, Failure> {
+        self.words.get(at).map(|word| Ok(colour(word)?)).transpose()
+    }
+
+    /// The number at this place.
+    pub fn number<T: std::str::FromStr>(&self, at: usize) -> Result<T, Failure> {
+        Ok(kring_protocol::parse_number(&self.words[at])?)
+    }
+}
+
+/// The colour that a word names.
+pub(super) fn colour(word: &str) -> Result<Colour, ArgumentError> {
+    Ok(match word.parse()? {
+        Word::Black => Colour::Black,
+        Word::White => Colour::White,
+    })
+}
+
+/// Runs a request: finds its row, checks the number of arguments, does it.
+pub(super) fn run(
+    session: &mut Session,
+    request: &Request,
+    stop: &Stop,
+) -> Result<String, Failure> {
+    let command = find(&request.command).ok_or(Failure::Unknown)?;
+    let (fewest, most) = command.arity;
+    if !(fewest..=most).contains(&request.args.len()) {
+        return Err(Failure::Syntax(format!("expected {}", command.usage())));
+    }
+    (command.run)(session, &Arguments { words: &request.args, request, stop })
+}
+
+/// The row of a command.
+pub(super) fn find(name: &str) -> Option<&'static Command> {
+    COMMANDS.iter().find(|command| command.name == name)
+}
+
+impl Command {
+    /// Name and arguments.
+    pub fn usage(&self) -> String {
+        format!("{} {}", self.name, self.syntax).trim_end().to_owned()
+    }
+}
+
+/// As many arguments as a client likes to send.
+const ANY: usize = usize::MAX;
+
+const fn row(
+    name: &'static str,
+    syntax: &'static str,
+    arity: (usize, usize),
+    run: Run,
+    summary: &'static str,
+) -> Command {
+    Command { name, syntax, arity, summary, analyze: None, run }
+}
+
+impl Command {
+    /// The row with an entry in HexGui's analyze menu.
+    const fn offered(self, analyze: &'static str) -> Command {
+        Command { analyze: Some(analyze), ..self }
+    }
+}
+
+/// Every command: what is dispatched, what `list_commands`, `known_command`,
+/// `help` and HexGui's menu show, and what the reference must list.
+#[rustfmt::skip]
+pub static COMMANDS: &[Command] = &[
+    row("protocol_version", "", (0, 0), administration::protocol_version, "the version of GTP: 2"),
+    row("name", "", (0, 0), administration::name, "the name of the engine"),
+    row("version", "", (0, 0), administration::version, "the version of the engine"),
+    row("known_command", "NAME", (1, 1), administration::known_command, "whether there is such a command: true or false"),
+    row("list_commands", "", (0, 0), administration::list_commands, "all commands, one a line"),
+    row("help", "[COMMAND]", (0, 1), administration::help, "what a command does, or all of them")
+        .offered("string/Help/help"),
+    row("quit", "", (0, 0), administration::quit, "ends the engine"),
+    row("komi", "[NUMBER]", (0, ANY), administration::komi, "accepted and unused: there is no komi in Hex"),
+    row("cputime", "", (0, 0), administration::cputime, "seconds of processor time so far"),
+    row("boardsize", "COLUMNS [ROWS]", (1, 2), set_up::boardsize, "begins a game on another board"),
+    row("clear_board", "", (0, 0), set_up::clear_board, "begins the game anew"),
+    row("variant", "[PRESET] [KEY=VALUE ...]", (0, ANY), set_up::variant, "the rules in force, or begins a game with others")
+        .offered("string/Rules/variant"),
+    row("season-map", "[ROWS ... | fair [SEED]]", (0, ANY), set_up::season_map, "the season map, or begins a game with another")
+        .offered("string/Season Map/season-map"),
+    row("season-cycle", "COLOR [SEASONS]", (1, 2), set_up::season_cycle, "a player's cycle, or begins a game with another"),
+    row("seed", "[NUMBER]", (0, 1), set_up::seed, "the seed, or all random numbers begin anew from another"),
+    row("loadsgf", "FILE [MOVE]", (1, ANY), set_up::loadsgf, "loads a game, or the position before one of its moves"),
+    row("savesgf", "FILE", (1, ANY), set_up::savesgf, "saves the game"),
+    row("play", "COLOR MOVE", (2, 2), play::play, "plays a cell, swap-pieces, swap-sides or resign"),
+    row("genmove", "COLOR", (1, 1), play::genmove, "lets the colour's agent choose a move and plays it"),
+    row("reg_genmove", "COLOR", (1, 1), play::reg_genmove, "lets the colour's agent choose a move and does not play it")
+        .offered("move/Suggest A Move/reg_genmove %m"),
+    row("undo", "", (0, 0), play::undo, "takes the last move back"),
+    row("toss", "", (0, 0), play::toss, "draws the coin of random turns: who is to move")
+        .offered("string/Toss The Coin/toss"),
+    row("turn", "", (0, 0), play::turn, "who is to move: black, white, or none before the toss")
+        .offered("string/Turn/turn"),
+    row("all_legal_moves", "[COLOR]", (0, 1), play::all_legal_moves, "the legal moves of the colour to move, or of this one")
+        .offered("plist/Legal Moves/all_legal_moves %m"),
+    row("final_score", "", (0, 0), play::final_score, "B+ or W+ once the game is over"),
+    row("winner", "", (0, 0), play::winner, "black, white or none")
+        .offered("string/Winner/winner"),
+    row("winning-chain", "", (0, 0), play::winning_chain, "the cells of a shortest winning path or ring")
+        .offered("plist/Winning Chain/winning-chain"),
+    row("set-agent", "[COLOR] AGENT [KEY=VALUE ...]", (1, ANY), agents::set_agent, "who plays a colour, or both")
+        .offered("string/Set Agent.../set-agent %s"),
+    row("list-agents", "", (0, 0), agents::list_agents, "the agents and their parameters")
+        .offered("string/Agents/list-agents"),
+    row("agent", "[COLOR]", (0, 1), agents::agent, "who plays a colour, or both")
+        .offered("string/Who Plays/agent"),
+    row("time_settings", "MAIN BYO_YOMI STONES", (3, 3), time::time_settings, "seconds for the game, then for every STONES moves"),
+    row("time_left", "COLOR SECONDS STONES", (3, 3), time::time_left, "what is left on a player's clock"),
+    row("showboard", "", (0, 0), looking::showboard, "draws the board"),
+    row("heat-map", "COLOR", (1, 1), looking::heat_map, "how good the colour's agent finds each cell")
+        .offered("gfx/Heat Map/heat-map %m"),
+    row("hexgui-analyze_commands", "", (0, 0), looking::hexgui_analyze_commands, "the entries of HexGui's analyze menu"),
+    row("gogui-interrupt", "", (0, 0), looking::gogui_interrupt, "says that the line '# interrupt' ends a search"),
+];

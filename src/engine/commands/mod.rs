@@ -1,0 +1,8 @@
+//! What each command does, by group.
+
+pub mod administration;
+pub mod agents;
+pub mod looking;
+pub mod play;
+pub mod set_up;
+pub mod time;

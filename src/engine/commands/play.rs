@@ -1,0 +1,102 @@
+//! The game itself.
+
+use rand::RngExt;
+
+use super::super::{Failure, Session, command::Arguments};
+use crate::{
+    agent::Choice,
+    board::{Cell, IllegalMove, Move},
+    rules::{Colour, Turns},
+};
+use kring_protocol::MoveWord;
+
+type Answer = Result<String, Failure>;
+
+pub fn play(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let colour = arguments.colour(0)?;
+    let size = session.position.size();
+    let mv = match arguments.words[1].parse()? {
+        MoveWord::SwapPieces => Move::SwapPieces,
+        MoveWord::SwapSides => Move::SwapSides,
+        MoveWord::Resign => Move::Resign,
+        MoveWord::Cell(at) => Cell::at(size, at.column.into(), at.row.into())
+            .map(Move::Cell)
+            .ok_or_else(|| Failure::Illegal(format!("{at} {}", IllegalMove::Outside)))?,
+    };
+    session.play(colour, mv)?;
+    Ok(String::new())
+}
+
+pub fn genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let colour = arguments.colour(0)?;
+    let Choice { mv, .. } = session.think(colour, arguments.stop)?;
+    // Resigning is an answer, not a move on the board: clients that ask in a
+    // decided game never undo it.
+    if mv != Move::Resign {
+        session.play(colour, mv)?;
+    }
+    Ok(mv.name(session.position.size()))
+}
+
+pub fn reg_genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let colour = arguments.colour(0)?;
+    let Choice { mv, .. } = session.think(colour, arguments.stop)?;
+    Ok(mv.name(session.position.size()))
+}
+
+pub fn undo(session: &mut Session, _: &Arguments<'_>) -> Answer {
+    session.position.undo().map(|_| String::new()).ok_or(Failure::Undo)
+}
+
+/// A coin that lies on the table is not tossed again.
+pub fn toss(session: &mut Session, _: &Arguments<'_>) -> Answer {
+    if session.position.rules().turns != Turns::Random {
+        return Err(Failure::Other("the turns alternate: there is no coin to toss".to_owned()));
+    }
+    if session.position.winner().is_some() {
+        return Err(Failure::Other("the game is over: nobody is to move".to_owned()));
+    }
+    let colour = session
+        .position
+        .declared()
+        .unwrap_or_else(|| if session.coin.random() { Colour::Black } else { Colour::White });
+    session.position.declare(colour);
+    Ok(colour.to_string())
+}
+
+pub fn turn(session: &mut Session, _: &Arguments<'_>) -> Answer {
+    Ok(name_or_none(session.position.turn()))
+}
+
+fn name_or_none(colour: Option<Colour>) -> String {
+    colour.map_or_else(|| "none".to_owned(), |colour| colour.to_string())
+}
+
+pub fn all_legal_moves(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let colour = arguments
+        .optional_colour(0)?
+        .or(session.position.turn())
+        .ok_or_else(|| Failure::Other("the coin has not been tossed: name a colour".to_owned()))?;
+    let size = session.position.size();
+    let names: Vec<String> =
+        session.position.legal_moves(colour).into_iter().map(|mv| mv.name(size)).collect();
+    Ok(names.join(" "))
+}
+
+pub fn final_score(session: &mut Session, _: &Arguments<'_>) -> Answer {
+    match session.position.winner() {
+        Some(Colour::Black) => Ok("B+".to_owned()),
+        Some(Colour::White) => Ok("W+".to_owned()),
+        None => Err(Failure::Score),
+    }
+}
+
+pub fn winner(session: &mut Session, _: &Arguments<'_>) -> Answer {
+    Ok(name_or_none(session.position.winner()))
+}
+
+pub fn winning_chain(session: &mut Session, _: &Arguments<'_>) -> Answer {
+    let size = session.position.size();
+    let chain = session.position.winning_chain();
+    Ok(chain.into_iter().map(|cell| cell.name(size)).collect::<Vec<_>>().join(" "))
+}

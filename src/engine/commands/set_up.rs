@@ -1,0 +1,106 @@
+//! Which game is played.
+
+use std::{fs, path::Path};
+
+use super::super::{Failure, Session, command::Arguments};
+use crate::{
+    record,
+    rules::{SeasonMap, Size},
+};
+
+type Answer = Result<String, Failure>;
+
+pub fn boardsize(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let side = |at: usize| arguments.words.get(at).map(|word| (word, word.parse::<usize>()));
+    let size = match (side(0), side(1)) {
+        (Some((_, Ok(columns))), None) => Size::new(columns, columns),
+        (Some((_, Ok(columns))), Some((_, Ok(rows)))) => Size::new(columns, rows),
+        (Some((word, Err(_))), _) | (_, Some((word, _))) => {
+            let word: String = word.chars().take(40).collect();
+            return Err(Failure::Syntax(format!("'{word}' is not a number of columns or rows")));
+        }
+        (None, _) => return Err(Failure::Syntax("expected a size".to_owned())),
+    };
+    let size = size.map_err(|error| Failure::Size(error.to_string()))?;
+    session.set_up(size, session.position.rules().clone());
+    Ok(String::new())
+}
+
+pub fn clear_board(session: &mut Session, _: &Arguments<'_>) -> Answer {
+    session.begin(session.position.game().clone());
+    Ok(String::new())
+}
+
+pub fn variant(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    if arguments.words.is_empty() {
+        return Ok(session.position.rules().to_string());
+    }
+    let rules = session.position.rules().changed_by(&arguments.request.tail(0))?;
+    session.set_up(session.position.size(), rules);
+    Ok(String::new())
+}
+
+pub fn season_map(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let (size, rules) = (session.position.size(), session.position.rules().clone());
+    let words = arguments.words;
+    match words.first().map(String::as_str) {
+        None => return Ok(session.position.game().map().to_string()),
+        Some("fair") if words.len() <= 2 => {
+            let seed = if words.len() == 2 { arguments.number(1)? } else { session.seed };
+            session.map_seed = Some(seed);
+            session.set_up_with(rules, None);
+        }
+        Some(_) => {
+            let rows = words.iter().map(String::as_str);
+            let map = SeasonMap::from_rows(size, &rules.seasons, rows)?;
+            session.map_seed = None;
+            session.set_up_with(rules, Some(map));
+        }
+    }
+    Ok(String::new())
+}
+
+pub fn season_cycle(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let colour = arguments.colour(0)?;
+    let mut rules = session.position.rules().clone();
+    let Some(seasons) = arguments.words.get(1) else {
+        return Ok(rules.seasons.cycle(colour).to_string());
+    };
+    rules.seasons = rules.seasons.with_cycle(colour, seasons.parse()?)?;
+    // A map that a client gave stays; a fair one depends on the cycles.
+    let given = session.map_seed.is_none().then(|| session.position.game().map().clone());
+    session.set_up_with(rules, given);
+    Ok(String::new())
+}
+
+pub fn seed(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    if arguments.words.is_empty() {
+        return Ok(session.seed.to_string());
+    }
+    session.reseed(arguments.number(0)?);
+    Ok(String::new())
+}
+
+pub fn loadsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    // A file name may hold spaces; a number at the end is the move.
+    let words = arguments.words;
+    let last = words.last().and_then(|word| word.parse::<usize>().ok());
+    let before = last.filter(|_| words.len() > 1);
+    let name = words[..words.len() - usize::from(before.is_some())].join(" ");
+    let text = fs::read(&name).map_err(|error| Failure::Load(format!("{name}: {error}")))?;
+    let text = String::from_utf8_lossy(&text);
+    let current = session.position.game();
+    let position = record::load(&text, current, session.seed, before)
+        .map_err(|error| Failure::Load(format!("{name}: {error}")))?;
+    session.begin(position.game().clone());
+    session.map_seed = None;
+    session.position = position;
+    Ok(String::new())
+}
+
+pub fn savesgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let name = arguments.request.tail(0);
+    fs::write(Path::new(&name), record::save(&session.position))
+        .map_err(|error| Failure::Save(format!("{name}: {error}")))?;
+    Ok(String::new())
+}

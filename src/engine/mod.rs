@@ -1,0 +1,15 @@
+//! The engine: a session that keeps one game and hands each decision to an
+//! agent, the table of commands that clients send, and the loop that serves
+//! them over a pipe.
+
+mod clock;
+mod command;
+mod commands;
+mod failure;
+mod session;
+mod stdio;
+
+pub use command::{COMMANDS, Command};
+pub use failure::Failure;
+pub use session::{Session, default_agent};
+pub use stdio::serve;

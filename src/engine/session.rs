@@ -1,0 +1,172 @@
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+    time::Instant,
+};
+
+use kring_protocol::{Reply, Request, parse_request};
+use rand_chacha::ChaCha8Rng;
+
+use super::{Failure, clock::Clock, command};
+use crate::{
+    agent::{AGENTS, Agent, AgentSpec, Choice, Limits, Stop, Task},
+    board::{Game, Move, Position},
+    chance::{self, Purpose},
+    rules::{Colour, Rules, SeasonMap, Size},
+};
+
+/// An agent that plays one colour.
+pub(super) struct Player {
+    pub spec: AgentSpec,
+    agent: Box<dyn Agent>,
+    rng: ChaCha8Rng,
+}
+
+/// One game, its players and its clock: what commands read and change.
+pub struct Session {
+    pub(super) seed: u64,
+    pub(super) position: Position,
+    /// The seed of the fair season map in force; none if a client gave it.
+    pub(super) map_seed: Option<u64>,
+    pub(super) players: [Player; 2],
+    pub(super) coin: ChaCha8Rng,
+    pub(super) clock: Clock,
+    pub(super) finished: bool,
+}
+
+impl Session {
+    /// A session with an empty board; both colours are played by `agent`.
+    pub fn new(size: Size, rules: Rules, agent: &AgentSpec, seed: u64) -> Session {
+        let player = |colour| Player {
+            spec: agent.clone(),
+            agent: agent.build(),
+            rng: chance::generator(seed, Purpose::Agent(colour)),
+        };
+        Session {
+            seed,
+            position: Position::new(chance::game(size, rules, seed)),
+            map_seed: Some(seed),
+            players: Colour::ALL.map(player),
+            coin: chance::generator(seed, Purpose::Coin),
+            clock: Clock::default(),
+            finished: false,
+        }
+    }
+
+    /// The game as it stands.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Whether `quit` has been sent.
+    pub fn is_finished(&self) -> bool {
+        self.finished
+    }
+
+    /// Answers one line; nothing if GTP says to ignore it. Whatever the line
+    /// holds, a failed command leaves the session as it was.
+    pub fn respond(&mut self, line: &[u8], stop: &Stop) -> Option<Reply> {
+        let request = match parse_request(line) {
+            Ok(request) => request?,
+            Err(error) => {
+                return Some(Reply { id: error.id, body: Err(error.to_string()) });
+            }
+        };
+        let outcome = catch_unwind(AssertUnwindSafe(|| command::run(self, &request, stop)));
+        let body = outcome.unwrap_or_else(|_| Err(self.recover(&request)));
+        Some(Reply { id: request.id, body: body.map_err(|failure| failure.to_string()) })
+    }
+
+    /// After a panic: a bug of ours, which must not take the game with it.
+    /// Agents think on copies of the position, so the position is sound; the
+    /// agents are made anew.
+    fn recover(&mut self, request: &Request) -> Failure {
+        log::error!("a panic in '{}' was caught; the agents are made anew", request.command);
+        for player in &mut self.players {
+            player.agent = player.spec.build();
+        }
+        Failure::Other("internal error: please report what was sent".to_owned())
+    }
+
+    /// Begins a game with this size and these rules; a fair season map is
+    /// drawn from the seed.
+    pub(super) fn set_up(&mut self, size: Size, rules: Rules) {
+        self.begin(chance::game(size, rules, self.seed));
+        self.map_seed = Some(self.seed);
+    }
+
+    /// Begins a game with this map; none: a fair one, from the seed that the
+    /// fair map in force was drawn from.
+    pub(super) fn set_up_with(&mut self, rules: Rules, map: Option<SeasonMap>) {
+        let size = self.position.size();
+        let game = match (map, self.map_seed) {
+            (Some(map), _) => Game::new(size, rules, map),
+            (None, seed) => chance::game(size, rules, seed.unwrap_or(self.seed)),
+        };
+        self.begin(game);
+    }
+
+    /// Begins a game: an empty board and full clocks.
+    pub(super) fn begin(&mut self, game: Arc<Game>) {
+        self.position = Position::new(game);
+        self.clock.restart();
+    }
+
+    /// All generators begin anew.
+    pub(super) fn reseed(&mut self, seed: u64) {
+        self.seed = seed;
+        self.coin = chance::generator(seed, Purpose::Coin);
+        for colour in Colour::ALL {
+            self.players[colour.index()].rng = chance::generator(seed, Purpose::Agent(colour));
+        }
+    }
+
+    /// Gives a colour to an agent.
+    pub(super) fn set_agent(&mut self, colour: Colour, spec: &AgentSpec) {
+        let player = &mut self.players[colour.index()];
+        player.agent = spec.build();
+        player.spec = spec.clone();
+    }
+
+    /// Makes a move, or says why it is illegal.
+    pub(super) fn play(&mut self, colour: Colour, mv: Move) -> Result<(), Failure> {
+        let size = self.position.size();
+        self.position.play(colour, mv).map_err(|reason| Failure::illegal(size, mv, reason))
+    }
+
+    /// Asks the colour's agent; nothing is played. A decided game is resigned
+    /// by either colour, for clients that see no wins themselves.
+    pub(super) fn think(&mut self, colour: Colour, stop: &Stop) -> Result<Choice, Failure> {
+        if self.position.winner().is_some() {
+            return Ok(Choice::plain(Move::Resign));
+        }
+        let size = self.position.size();
+        let player = &mut self.players[colour.index()];
+        let entry = player.spec.entry();
+        (entry.plays)(self.position.rules(), size, colour).map_err(|why| {
+            Failure::Other(format!("{} does not play this game: {why}", entry.name))
+        })?;
+        let begin = Instant::now();
+        let choice = player.agent.choose(Task {
+            position: &self.position,
+            colour,
+            limits: Limits { time: self.clock.budget(colour, &self.position), stop: stop.clone() },
+            rng: &mut player.rng,
+        });
+        log::info!(
+            "{colour} {}: {} in {:.3} s{}",
+            player.spec,
+            choice.mv.name(size),
+            begin.elapsed().as_secs_f64(),
+            choice.counters.iter().map(|(key, n)| format!(", {key} {n}")).collect::<String>(),
+        );
+        self.clock.spend(colour, begin.elapsed());
+        Ok(choice)
+    }
+}
+
+/// The agent that plays until a client selects another.
+pub fn default_agent() -> AgentSpec {
+    // The table is never empty and a bare name is always a valid spec.
+    AGENTS[0].name.parse().expect("the first agent of the table")
+}

@@ -1,0 +1,81 @@
+use std::{
+    io::{self, BufRead, Write},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+        mpsc::{Receiver, SyncSender, sync_channel},
+    },
+    thread,
+};
+
+use kring_protocol::{is_interrupt, read_line};
+
+use super::Session;
+use crate::agent::Stop;
+
+/// How many lines are read ahead of the one that is being answered.
+const READ_AHEAD: usize = 1024;
+
+/// A line and its number, counted from one.
+type Numbered = (u64, Vec<u8>);
+
+/// Answers requests until `quit` or the end of input. Input is read on its
+/// own thread, so that an interruption is seen while an agent thinks.
+pub fn serve(
+    session: &mut Session,
+    input: impl BufRead + Send + 'static,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    let interrupted = Arc::new(AtomicU64::new(0));
+    let (sender, lines) = sync_channel(READ_AHEAD);
+    let seen = Arc::clone(&interrupted);
+    thread::Builder::new().name("input".to_owned()).spawn(move || read(input, &sender, &seen))?;
+    match answer(session, &lines, &interrupted, output) {
+        // Whoever listened has gone: nothing is wrong with us.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}
+
+fn read(mut input: impl BufRead, lines: &SyncSender<Numbered>, interrupted: &AtomicU64) {
+    let mut number = 0;
+    let mut line = Vec::new();
+    loop {
+        match read_line(&mut input, &mut line) {
+            Ok(true) if is_interrupt(&line) => interrupted.store(number, Ordering::Relaxed),
+            Ok(true) if line.iter().all(u8::is_ascii_whitespace) => {}
+            Ok(true) => {
+                number += 1;
+                if lines.send((number, line.clone())).is_err() {
+                    return;
+                }
+            }
+            Ok(false) => return,
+            Err(error) => {
+                log::error!("standard input cannot be read: {error}");
+                return;
+            }
+        }
+    }
+}
+
+fn answer(
+    session: &mut Session,
+    lines: &Receiver<Numbered>,
+    interrupted: &Arc<AtomicU64>,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    for (number, line) in lines {
+        log::debug!("< {}", String::from_utf8_lossy(&line));
+        let stop = Stop::new(Arc::clone(interrupted), number);
+        if let Some(reply) = session.respond(&line, &stop) {
+            log::debug!("> {reply:?}");
+            reply.write_to(output)?;
+            output.flush()?;
+        }
+        if session.is_finished() {
+            break;
+        }
+    }
+    Ok(())
+}

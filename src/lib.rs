@@ -1,0 +1,13 @@
+//! Kring: a Hex engine for every board that closes on itself and the one
+//! that does not. Classic Hex, cylinder, torus, seasons, random turns, swap,
+//! alone and combined; selectable agents; a GTP dialect over pipes.
+//!
+//! Imports point one way: `rules` ← `board` ← `agent` ← `engine`.
+#![warn(missing_docs)]
+
+pub mod agent;
+pub mod board;
+pub mod chance;
+pub mod engine;
+pub mod record;
+pub mod rules;
