@@ -9,6 +9,8 @@ pub struct Entry {
     pub summary: &'static str,
     /// What can be set.
     pub parameters: &'static [Parameter],
+    /// The smallest sensible settings: what tests and quick runs use.
+    pub quick: &'static str,
     /// Whether it plays this colour of this game; if not, what it does play.
     pub plays: fn(&Rules, Size, Colour) -> Result<(), String>,
     /// Makes an agent with these settings.
@@ -26,6 +28,7 @@ pub static AGENTS: &[Entry] = &[Entry {
     name: "random",
     summary: "plays any legal move",
     parameters: &[],
+    quick: "",
     plays: every_game,
     build: |_| Box::new(random::Random),
 }];

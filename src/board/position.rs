@@ -18,14 +18,15 @@ const SHIFTS: [Shift; 6] = {
 
 /// One entry of a game's record: who did what, and what it takes to undo it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Played {
-    mover: Colour,
-    mv: Move,
+pub(super) struct Played {
+    pub mover: Colour,
+    pub mv: Move,
     /// A stone that was set up rather than played: no season, no cycle.
-    set_up: bool,
+    pub set_up: bool,
     groups: u16,
     step: u8,
-    declared: Option<Colour>,
+    /// The coin that lay on the table before the move.
+    pub declared: Option<Colour>,
     winner: Option<Colour>,
 }
 
@@ -145,6 +146,11 @@ impl Position {
     /// The moves so far: who, and what.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = (Colour, Move)> + '_ {
         self.record.iter().map(|played| (played.mover, played.mv))
+    }
+
+    /// The moves with all that belongs to them.
+    pub(super) fn record(&self) -> &[Played] {
+        &self.record
     }
 
     /// The stones that were set up rather than played, before the first move.

@@ -82,23 +82,31 @@ impl Position {
     /// The image of the position: the same game, move for move.
     pub fn image(&self, symmetry: &Symmetry) -> Position {
         let mut image = Position::new(self.game().clone());
-        let set_up = self.set_up_count();
-        for (i, (mover, mv)) in self.moves().enumerate() {
-            let mover = symmetry.colour(mover);
-            match mv {
-                Move::Cell(cell) if i < set_up => {
-                    // A stone that could be set up can be set up in the image.
-                    let _ = image.set_up(mover, symmetry.cell(cell));
+        for (i, played) in self.record().iter().enumerate() {
+            let mover = symmetry.colour(played.mover);
+            played.declared.into_iter().for_each(|coin| image.declare(symmetry.colour(coin)));
+            // What was legal is legal in the image, so nothing can fail.
+            let _ = match played.mv {
+                Move::Cell(cell) if played.set_up => image.set_up(mover, symmetry.cell(cell)),
+                Move::Cell(cell) => {
+                    image.place(mover, self.image_of(i, cell, symmetry));
+                    Ok(())
                 }
-                Move::Cell(cell) => image.place(mover, symmetry.cell(cell)),
-                other => {
-                    let _ = image.play(mover, other);
-                }
-            }
+                other => image.play(mover, other),
+            };
         }
         if let Some(declared) = self.declared() {
             image.declare(symmetry.colour(declared));
         }
         image
+    }
+
+    /// Where the stone of move `i` goes. Mirroring does not commute with
+    /// shifts, so the stone that a swap takes over is put where the swap
+    /// makes the image of the swapped stone of it.
+    fn image_of(&self, i: usize, cell: Cell, symmetry: &Symmetry) -> Cell {
+        let is_swapped = i == 0 && matches!(self.moves().nth(1), Some((_, Move::SwapPieces)));
+        let mirrored = |cell| self.geometry().mirrored(cell).filter(|_| is_swapped).unwrap_or(cell);
+        mirrored(symmetry.cell(mirrored(cell)))
     }
 }

@@ -1,1 +1,160 @@
-//! conformance
+//! What every agent and every rule combination must show. A new agent in the
+//! table is tested here without a line of its own.
+
+use kring::{
+    agent::{AGENTS, Agent, AgentSpec, Entry, Limits, Task},
+    board::{CellSet, Move, Position, Symmetry},
+    chance::{self, Purpose},
+    rules::{Colour, Rules, Size, Topology, Turns},
+};
+use rand::RngExt;
+
+use crate::oracle;
+
+/// All combinations of topology × seasons × turns × swap.
+fn all_rules() -> impl Iterator<Item = Rules> {
+    let texts = Topology::ALL.into_iter().flat_map(|topology| {
+        (1..=3).flat_map(move |seasons| {
+            ["alternating", "random"].into_iter().flat_map(move |turns| {
+                ["on", "off"]
+                    .map(|swap| format!("{topology} seasons={seasons} turns={turns} swap={swap}"))
+            })
+        })
+    });
+    texts.map(|text| text.parse().unwrap())
+}
+
+/// All sizes from 1×1 to 8×8.
+fn all_sizes() -> impl Iterator<Item = Size> {
+    (1..=8).flat_map(|m| (1..=8).map(move |n| Size::new(m, n).unwrap()))
+}
+
+/// The agent with its smallest sensible settings.
+fn quick(entry: &Entry) -> AgentSpec {
+    format!("{} {}", entry.name, entry.quick).parse().unwrap()
+}
+
+/// A game in progress, with the position after each move.
+struct Played {
+    stages: Vec<Position>,
+}
+
+impl Played {
+    fn last(&self) -> &Position {
+        self.stages.last().unwrap()
+    }
+}
+
+/// A whole game of an agent against itself (or against a random player where
+/// it plays one colour only), checked move by move.
+fn game(entry: &Entry, rules: &Rules, size: Size, seed: u64) -> Played {
+    let mut position = Position::new(chance::game(size, rules.clone(), seed));
+    let mut agents = Colour::ALL.map(|colour| match (entry.plays)(rules, size, colour) {
+        Ok(()) => quick(entry).build(),
+        Err(why) => {
+            assert!(!why.is_empty());
+            quick(AGENTS.iter().find(|entry| entry.name == "random").unwrap()).build()
+        }
+    });
+    let mut rngs = Colour::ALL.map(|colour| chance::generator(seed, Purpose::Agent(colour)));
+    let mut coin = chance::generator(seed, Purpose::Coin);
+    let mut stages = vec![position.clone()];
+    while position.winner().is_none() {
+        if rules.turns == Turns::Random {
+            position.declare(Colour::ALL[usize::from(coin.random::<bool>())]);
+        }
+        let colour = position.turn().unwrap();
+        let agent: &mut dyn Agent = agents[colour.index()].as_mut();
+        let rng = &mut rngs[colour.index()];
+        let before = position.clone();
+        let task = Task { position: &position, colour, limits: Limits::default(), rng };
+        let choice = agent.choose(task);
+        assert_eq!(before, position);
+        let legal = position.legal_moves(colour);
+        assert!(legal.contains(&choice.mv), "{} {rules} {size}: {choice:?}", entry.name);
+        let in_range = |score: &f64| (0.0..=1.0).contains(score);
+        assert!(choice.scores.iter().all(|(_, score)| in_range(score)), "{choice:?}");
+        position.play(colour, choice.mv).unwrap();
+        stages.push(position.clone());
+    }
+    Played { stages }
+}
+
+/// The winner came with the last move, as a search from scratch sees it too.
+fn check_winner(game: &Played) {
+    let position = game.last();
+    let winner = position.winner().unwrap();
+    assert!(oracle::has_won(position, winner), "{position}");
+    assert!(!oracle::has_won(position, winner.other()), "{position}");
+    let before = &game.stages[game.stages.len() - 2];
+    assert!(Colour::ALL.iter().all(|&colour| !oracle::has_won(before, colour)), "{before}");
+    let chain = position.winning_chain();
+    assert!(oracle::is_winning_chain(position, winner, &chain), "{position}");
+}
+
+/// Filled to the last cell, a board has a winner, and only the torus two.
+fn check_full_board(game: &Played) {
+    let mut position = game.last().clone();
+    let winner = position.winner();
+    while !position.empty().is_empty() {
+        let colour = Colour::ALL[position.ply() % 2];
+        let cell = position.legal_cells(colour).iter().next().unwrap();
+        position.play(colour, Move::Cell(cell)).unwrap();
+    }
+    assert_eq!(position.winner(), winner);
+    let won = Colour::ALL.map(|colour| oracle::has_won(&position, colour));
+    match position.rules().topology {
+        Topology::Torus => assert!(won[0] || won[1], "{position}"),
+        _ => assert!(won[0] != won[1], "{position}"),
+    }
+}
+
+/// Undoing goes back through equal positions with equal hashes.
+fn check_undo(game: &Played) {
+    let mut position = game.last().clone();
+    for stage in game.stages.iter().rev().skip(1) {
+        position.undo().unwrap();
+        // The coin of the next move lies on the table again.
+        let coin = position.declared();
+        let mut stage = stage.clone();
+        coin.into_iter().for_each(|coin| stage.declare(coin));
+        assert!(position == stage, "{position}\n{stage}");
+        assert_eq!(position.hash(), stage.hash());
+    }
+    assert_eq!(position.undo(), None);
+}
+
+/// The images of a game are games with the image of the winner.
+fn check_symmetries(game: &Played) {
+    let position = game.last();
+    let symmetries = Symmetry::all(position.game());
+    let identity = &symmetries[0];
+    assert!(position.image(identity) == *position, "{position}");
+    for symmetry in &symmetries {
+        let image = position.image(symmetry);
+        let winner = position.winner().map(|colour| symmetry.colour(colour));
+        assert_eq!(image.winner(), winner, "{position}\n{image}");
+        for colour in Colour::ALL {
+            let stones: CellSet =
+                position.stones(colour).iter().map(|cell| symmetry.cell(cell)).collect();
+            assert_eq!(*image.stones(symmetry.colour(colour)), stones, "{position}\n{image}");
+        }
+    }
+}
+
+#[test]
+fn every_agent_plays_every_game() {
+    for entry in AGENTS {
+        for (seed, (rules, size)) in
+            (0..).zip(all_rules().flat_map(|r| all_sizes().map(move |s| (r.clone(), s))))
+        {
+            let first = game(entry, &rules, size, seed);
+            check_winner(&first);
+            check_full_board(&first);
+            check_undo(&first);
+            check_symmetries(&first);
+            let again = game(entry, &rules, size, seed);
+            assert!(first.last().moves().eq(again.last().moves()), "{} {rules}", entry.name);
+        }
+    }
+}

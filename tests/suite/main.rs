@@ -3,6 +3,7 @@
 
 mod binary;
 mod conformance;
+mod oracle;
 mod properties;
 mod solved;
 mod spec;
