@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use rand::SeedableRng;
+use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::{
@@ -22,6 +22,10 @@ pub enum Purpose {
     Coin,
     /// The decisions of the agent that plays this colour.
     Agent(Colour),
+    /// The openings of a match.
+    Openings,
+    /// The seed of this game of a match.
+    Game(u64),
 }
 
 /// The generator of a seed for a purpose.
@@ -31,8 +35,16 @@ pub fn generator(seed: u64, purpose: Purpose) -> ChaCha8Rng {
         Purpose::SeasonMap => 1,
         Purpose::Coin => 2,
         Purpose::Agent(colour) => 3 + colour.index() as u64,
+        Purpose::Openings => 5,
+        // Far from the others: there can be any number of games.
+        Purpose::Game(number) => (1 << 63) | number,
     });
     rng
+}
+
+/// The seed of one game of a match: the same whichever other games are played.
+pub fn game_seed(match_seed: u64, number: u64) -> u64 {
+    generator(match_seed, Purpose::Game(number)).next_u64()
 }
 
 /// A game with the fair season map of a seed.

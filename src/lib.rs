@@ -6,8 +6,10 @@
 #![warn(missing_docs)]
 
 pub mod agent;
+pub mod arena;
 pub mod board;
 pub mod chance;
 pub mod engine;
+pub mod eval;
 pub mod record;
 pub mod rules;

@@ -4,11 +4,15 @@
 //! colour to play, limits and a seeded generator, and answers with a
 //! [`Choice`]. Agents know nothing of the protocol or of pipes.
 
+mod heuristic;
 mod limits;
+mod mcts;
+mod minimax;
 mod random;
 mod settings;
 mod spec;
 mod table;
+mod verdict;
 
 use rand_chacha::ChaCha8Rng;
 
@@ -32,15 +36,24 @@ pub struct Task<'a> {
     pub limits: Limits,
     /// The agent's random numbers.
     pub rng: &'a mut ChaCha8Rng,
+    /// Somebody who wants to see how a search goes on.
+    pub watch: Option<Watch<'a>>,
 }
+
+/// Is shown the state of a search now and then.
+pub type Watch<'a> = &'a mut dyn FnMut(&Choice);
 
 /// A decision, and what is worth knowing about it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
     /// The move.
     pub mv: Move,
+    /// The chance to win that the agent sees for itself, from 0 to 1.
+    pub value: Option<f64>,
     /// How good the agent finds each cell, from 0 to 1, where it has a view.
     pub scores: Vec<(Cell, f64)>,
+    /// How often a search has looked at each cell.
+    pub visits: Vec<(Cell, u64)>,
     /// The moves that the agent expects, its own first.
     pub variation: Vec<Move>,
     /// Numbers for the log, such as simulations.
@@ -50,7 +63,14 @@ pub struct Choice {
 impl Choice {
     /// A move without any remark.
     pub fn plain(mv: Move) -> Choice {
-        Choice { mv, scores: Vec::new(), variation: Vec::new(), counters: Vec::new() }
+        Choice {
+            mv,
+            value: None,
+            scores: Vec::new(),
+            visits: Vec::new(),
+            variation: Vec::new(),
+            counters: Vec::new(),
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-use super::{Agent, Parameter, Settings, random};
+use super::{Agent, Kind, Parameter, Settings, heuristic, mcts, minimax, random, verdict};
 use crate::rules::{Colour, Rules, Size};
 
 /// A row of the table of agents.
@@ -22,13 +22,96 @@ fn every_game(_: &Rules, _: Size, _: Colour) -> Result<(), String> {
     Ok(())
 }
 
+const MCTS: &[Parameter] = &[
+    parameter(
+        "sims",
+        Kind::Whole(1, 1_000_000_000),
+        None,
+        "simulations a move; 10000 if there is no other limit",
+    ),
+    parameter("time", Kind::Real(0.0, 1e6), None, "seconds a move"),
+    parameter(
+        "threads",
+        Kind::Whole(1, 256),
+        Some("1"),
+        "threads that share one tree; more than one is not repeatable",
+    ),
+    parameter(
+        "exploration",
+        Kind::Real(0.0, 100.0),
+        None,
+        "weight of moves tried little; 1.414 without rave",
+    ),
+    parameter("rave", Kind::SWITCH, Some("on"), "moves learn from all games in which they occur"),
+    parameter("bridges", Kind::SWITCH, Some("on"), "bridges are answered in the random games"),
+    parameter(
+        "games",
+        Kind::Whole(1, 64),
+        None,
+        "random games a simulation; 64 at most, 1 with rave=off bridges=off",
+    ),
+    parameter(
+        "weight",
+        Kind::Real(0.0, 1e6),
+        None,
+        "visits that outweigh what other games say of a move",
+    ),
+    parameter(
+        "memory",
+        Kind::Whole(1, 65_536),
+        Some("256"),
+        "megabytes that the tree never exceeds",
+    ),
+    parameter(
+        "seed",
+        Kind::Whole(0, u64::MAX),
+        None,
+        "random numbers of its own, whatever the engine's seed",
+    ),
+];
+
+const fn parameter(
+    name: &'static str,
+    kind: Kind,
+    default: Option<&'static str>,
+    help: &'static str,
+) -> Parameter {
+    Parameter { name, kind, default, help }
+}
+
 /// Every agent: what `set-agent` accepts, `list-agents` shows, the help and
 /// the docs list and the conformance suite tests. The first is the default.
-pub static AGENTS: &[Entry] = &[Entry {
-    name: "random",
-    summary: "plays any legal move",
-    parameters: &[],
-    quick: "",
-    plays: every_game,
-    build: |_| Box::new(random::Random),
-}];
+pub static AGENTS: &[Entry] = &[
+    Entry {
+        name: "random",
+        summary: "plays any legal move",
+        parameters: &[],
+        quick: "",
+        plays: every_game,
+        build: |_| Box::new(random::Random),
+    },
+    Entry {
+        name: "heuristic",
+        summary: "plays the move with the best difference of distances",
+        parameters: &[verdict::METRIC, verdict::POTENTIAL],
+        quick: "",
+        plays: every_game,
+        build: |settings| Box::new(heuristic::Heuristic::new(settings)),
+    },
+    Entry {
+        name: "minimax",
+        summary: "looks several moves ahead, by the same difference",
+        parameters: minimax::PARAMETERS,
+        quick: "depth=2 memory=1",
+        plays: every_game,
+        build: |settings| Box::new(minimax::Minimax::new(settings)),
+    },
+    Entry {
+        name: "mcts",
+        summary: "Monte Carlo tree search",
+        parameters: MCTS,
+        quick: "sims=20",
+        plays: every_game,
+        build: |settings| Box::new(mcts::Mcts::new(settings)),
+    },
+];

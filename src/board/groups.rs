@@ -21,6 +21,12 @@ impl Shift {
         Shift(x + (y << 16))
     }
 
+    /// This displacement without the other.
+    #[inline]
+    pub fn minus(self, other: Shift) -> Shift {
+        Shift(self.0 - other.0)
+    }
+
     /// The columns.
     #[inline]
     pub fn x(self) -> i32 {
@@ -76,6 +82,13 @@ impl Groups {
     #[inline]
     pub fn together(&self, a: u16, b: u16) -> bool {
         self.find(a).0 == self.find(b).0
+    }
+
+    /// The root of a node's group, and the shift from the root to the node.
+    #[inline]
+    pub fn root(&self, node: u16) -> (u16, Shift) {
+        let (root, shift) = self.find(node);
+        (root, Shift(shift))
     }
 
     /// Joins two nodes of which `b` lies `step` from `a`. If they were in one

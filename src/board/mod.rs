@@ -12,6 +12,7 @@ mod moves;
 mod position;
 mod symmetry;
 mod text;
+mod threats;
 
 pub use cell::{Cell, CellSet};
 pub use game::Game;

@@ -69,7 +69,7 @@ pub enum IllegalMove {
     /// Swap is only the answer to the first stone.
     #[error("can only answer the opponent's first stone")]
     SwapLate,
-    /// The other kind of swap is the one for this board.
+    /// The other kind of swap is the one for this game.
     #[error("does not fit this game: use {0}")]
     SwapKind(&'static str),
     /// Nothing is left to give up.

@@ -6,7 +6,8 @@ use super::{
 };
 use crate::rules::{Colour, Rules, Seasons, Size, Turns};
 
-const SHIFTS: [Shift; 6] = {
+/// The six steps as displacements.
+pub(super) const SHIFTS: [Shift; 6] = {
     let mut shifts = [Shift::NONE; 6];
     let mut i = 0;
     while i < 6 {
@@ -148,6 +149,12 @@ impl Position {
         self.record.iter().map(|played| (played.mover, played.mv))
     }
 
+    /// Which stones hang together.
+    #[inline]
+    pub(super) fn groups(&self) -> &Groups {
+        &self.groups
+    }
+
     /// The moves with all that belongs to them.
     pub(super) fn record(&self) -> &[Played] {
         &self.record
@@ -198,6 +205,28 @@ impl Position {
             .find(|&(season, _)| self.left[season] > 0)
     }
 
+    /// The seasons of all moves to come, with who makes them, when the players
+    /// take turns from `first` on: they depend on nobody's choices.
+    pub fn coming_seasons(&self, first: Colour) -> Vec<(Colour, usize)> {
+        let mut left = self.left;
+        let mut steps = self.steps.map(usize::from);
+        let mut colour = first;
+        let mut coming = Vec::with_capacity(self.empty_count());
+        for _ in 0..self.empty_count() {
+            let cycle = self.rules().seasons.cycle(colour);
+            let step = &mut steps[colour.index()];
+            while left[usize::from(cycle.season(*step))] == 0 {
+                *step += 1;
+            }
+            let season = usize::from(cycle.season(*step));
+            *step += 1;
+            left[season] -= 1;
+            coming.push((colour, season));
+            colour = colour.other();
+        }
+        coming
+    }
+
     /// The empty cells where the colour may lay its next stone.
     pub fn legal_cells(&self, colour: Colour) -> CellSet {
         match self.season(colour) {
@@ -208,11 +237,16 @@ impl Position {
         }
     }
 
-    /// The swap that the colour may answer with now, if it may.
+    /// The swap that the colour may answer with now, if it may. Only a lone
+    /// black stone can be swapped: a lone white one is what a swap left.
     pub fn swap(&self, colour: Colour) -> Option<Move> {
         let offered = self.rules().swap
             && self.winner.is_none()
-            && matches!(self.record[..], [Played { mover, mv: Move::Cell(_), set_up: false, .. }] if mover != colour);
+            && colour == Colour::White
+            && matches!(
+                self.record[..],
+                [Played { mover: Colour::Black, mv: Move::Cell(_), set_up: false, .. }]
+            );
         offered.then(|| if self.game.swaps_pieces() { Move::SwapPieces } else { Move::SwapSides })
     }
 
@@ -234,10 +268,8 @@ impl Position {
             Move::Resign => Ok(()),
             Move::SwapPieces | Move::SwapSides => match self.swap(colour) {
                 Some(swap) if swap == mv => Ok(()),
-                Some(swap) => Err(IllegalMove::SwapKind(match swap {
-                    Move::SwapPieces => "swap-pieces",
-                    _ => "swap-sides",
-                })),
+                Some(Move::SwapPieces) => Err(IllegalMove::SwapKind("swap-pieces")),
+                Some(_) => Err(IllegalMove::SwapKind("swap-sides")),
                 None if self.rules().swap => Err(IllegalMove::SwapLate),
                 None => Err(IllegalMove::SwapOff),
             },
@@ -315,6 +347,14 @@ impl Position {
         Ok(())
     }
 
+    /// Who was to move after the set-up, if the set-up said so.
+    pub fn set_up_turn(&self) -> Option<Colour> {
+        match self.set_up_count() {
+            0 => None,
+            n => self.record.get(n).map_or(self.declared, |played| played.declared),
+        }
+    }
+
     /// Takes the last move back; `None` if there is none.
     pub fn undo(&mut self) -> Option<(Colour, Move)> {
         let played = self.record.pop()?;
@@ -383,7 +423,7 @@ impl Position {
     /// Ties a stone to the sides it lies on; whether both sides are joined.
     #[inline]
     fn joins_sides(&mut self, colour: Colour, cell: Cell) -> bool {
-        let first = (self.size().cells() + 2 * colour.index()) as u16;
+        let first = self.side_node(colour, 0);
         let sides = self.game.geometry().sides(colour, cell);
         for side in 0..2 {
             if sides >> side & 1 != 0 {
@@ -412,7 +452,7 @@ impl Position {
                 hash ^= self.game.cycle_key(colour, self.steps[colour.index()]);
             }
         }
-        if Colour::ALL.iter().any(|&colour| self.swap(colour).is_some()) {
+        if self.swap(Colour::White).is_some() {
             hash ^= self.game.keys().swap;
         }
         hash

@@ -23,7 +23,8 @@ impl Symmetry {
         let columns = if topology.wraps_columns() { m } else { 1 };
         let rows = if topology.wraps_rows() { n } else { 1 };
         let sheared = topology == Topology::Cylinder;
-        let mirrored = topology.is_self_dual(size);
+        // A swap can only answer black.
+        let mirrored = topology.is_self_dual(size) && !game.rules().swap;
         let mut all = Vec::new();
         for swap in [false, true].into_iter().filter(|&swap| mirrored || !swap) {
             for shear in [false, true].into_iter().filter(|&shear| sheared || !shear) {

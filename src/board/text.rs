@@ -106,9 +106,9 @@ impl Position {
     fn reason(&self) -> String {
         let chain = self.winning_chain();
         let names: Vec<String> = chain.iter().map(|cell| cell.name(self.size())).collect();
-        match self.moves().next_back() {
-            Some((loser, Move::Resign)) => format!(", {loser} resigned"),
-            _ => format!(" by {}", names.join(" ")),
+        match self.moves().find(|(_, mv)| *mv == Move::Resign) {
+            Some((loser, _)) => format!(", {loser} resigned"),
+            None => format!(" by {}", names.join(" ")),
         }
     }
 }

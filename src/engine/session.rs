@@ -134,7 +134,7 @@ impl Session {
         self.position.play(colour, mv).map_err(|reason| Failure::illegal(size, mv, reason))
     }
 
-    /// Asks the colour's agent; nothing is played. A decided game is resigned
+    /// Asks the colour's agent; nothing is played and no clock runs. A decided game is resigned
     /// by either colour, for clients that see no wins themselves.
     pub(super) fn think(&mut self, colour: Colour, stop: &Stop) -> Result<Choice, Failure> {
         if self.position.winner().is_some() {
@@ -152,6 +152,7 @@ impl Session {
             colour,
             limits: Limits { time: self.clock.budget(colour, &self.position), stop: stop.clone() },
             rng: &mut player.rng,
+            watch: None,
         });
         log::info!(
             "{colour} {}: {} in {:.3} s{}",
@@ -160,7 +161,6 @@ impl Session {
             begin.elapsed().as_secs_f64(),
             choice.counters.iter().map(|(key, n)| format!(", {key} {n}")).collect::<String>(),
         );
-        self.clock.spend(colour, begin.elapsed());
         Ok(choice)
     }
 }

@@ -1,6 +1,6 @@
 use std::{fmt::Write, sync::Arc};
 
-use super::sgf::{self, Node};
+use super::sgf::{self, Node, Property};
 use crate::{
     board::{Cell, CellSet, Game, IllegalMove, Move, Position},
     chance,
@@ -61,6 +61,9 @@ pub fn save(position: &Position) -> String {
     for (mover, mv) in position.moves().take(set_up) {
         let _ = write!(text, "A{}[{}]", letter(mover), mv.name(size));
     }
+    if let Some(turn) = position.set_up_turn() {
+        let _ = write!(text, "PL[{}]", letter(turn));
+    }
     for (mover, mv) in position.moves().skip(set_up) {
         let _ = write!(text, "\n;{}[{}]", letter(mover), mv.name(size));
     }
@@ -87,7 +90,7 @@ pub fn load(
     let nodes = sgf::main_line(text).ok_or(RecordError::NotSgf)?;
     let mut position = Position::new(game_of(&nodes, current, seed)?);
     let mut number = 0;
-    for (name, values) in nodes.iter().flatten() {
+    for (name, values) in nodes.iter().flat_map(ordered) {
         let value = values.first().map_or("", |value| value.trim());
         match name.as_str() {
             "B" | "W" => {
@@ -105,6 +108,17 @@ pub fn load(
         }
     }
     Ok(position)
+}
+
+/// A node's properties in the order in which they take effect, which SGF
+/// leaves open: stones first, then who is to move, then the move.
+fn ordered(node: &Node) -> impl Iterator<Item = &Property> {
+    let stage = |name: &str| match name {
+        "AB" | "AW" | "AE" => 0,
+        "PL" => 1,
+        _ => 2,
+    };
+    (0..3).flat_map(move |s| node.iter().filter(move |(name, _)| stage(name) == s))
 }
 
 /// The game that the first node describes.
@@ -157,6 +171,16 @@ fn play(
     }
     let mv = Move::from_name(position.size(), text)
         .ok_or_else(|| RecordError::Word { number, text: text.chars().take(40).collect() })?;
+    // Other programs let people exchange the sides on any board; nothing
+    // happens on it, and white goes on.
+    if mv == Move::SwapSides && position.swap(colour) == Some(Move::SwapPieces) {
+        position.declare(colour);
+        return Ok(());
+    }
+    // Clients that see no wins record the resignation of a decided game.
+    if mv == Move::Resign && position.winner().is_some() {
+        return Ok(());
+    }
     position.play(colour, mv).map_err(|reason| RecordError::Illegal {
         number,
         text: text.to_owned(),

@@ -61,7 +61,7 @@ impl FromStr for Size {
         let (columns, rows) = lower.split_once('x').unwrap_or((&lower, &lower));
         match (columns.parse(), rows.parse()) {
             (Ok(columns), Ok(rows)) => Size::new(columns, rows),
-            _ => Err(RulesError::SizeText(text.to_owned())),
+            _ => Err(RulesError::SizeText(text.chars().take(40).collect())),
         }
     }
 }

@@ -4,6 +4,11 @@ use std::{fmt, str::FromStr};
 
 use super::{Colour, Rules, RulesError, Seasons, Turns};
 
+/// As much of a word as an error quotes.
+fn short(word: &str) -> String {
+    word.chars().take(40).collect()
+}
+
 /// The rules that a text can set, in the order in which they are applied: a
 /// number of seasons resets the cycles, so it comes before them.
 const KEYS: [&str; 6] = ["topology", "seasons", "turns", "swap", "black-cycle", "white-cycle"];
@@ -26,17 +31,17 @@ impl Rules {
     pub fn changed_by(&self, text: &str) -> Result<Rules, RulesError> {
         let mut rules = self.clone();
         let mut given: Vec<(&str, &str)> = Vec::new();
-        for (i, word) in text.split_whitespace().enumerate() {
+        for (i, word) in text.split_ascii_whitespace().enumerate() {
             match word.split_once('=') {
                 Some((key, _)) if given.iter().any(|(k, _)| *k == key) => {
-                    return Err(RulesError::Twice(key.to_owned()));
+                    return Err(RulesError::Twice(short(key)));
                 }
                 Some((key, value)) if KEYS.contains(&key) => given.push((key, value)),
-                Some((key, _)) => return Err(RulesError::Key(key.to_owned())),
+                Some((key, _)) => return Err(RulesError::Key(short(key))),
                 None if i == 0 => {
-                    rules = Rules::named(word).ok_or_else(|| RulesError::Word(word.to_owned()))?;
+                    rules = Rules::named(word).ok_or_else(|| RulesError::Word(short(word)))?;
                 }
-                None => return Err(RulesError::Word(word.to_owned())),
+                None => return Err(RulesError::Word(short(word))),
             }
         }
         given.sort_by_key(|(key, _)| KEYS.iter().position(|k| k == key));
@@ -44,7 +49,7 @@ impl Rules {
     }
 
     fn with(mut self, key: &str, value: &str) -> Result<Rules, RulesError> {
-        let bad = |key, expected| Err(RulesError::Value { key, value: value.to_owned(), expected });
+        let bad = |key, expected| Err(RulesError::Value { key, value: short(value), expected });
         match (key, value) {
             ("topology", _) => self.topology = value.parse()?,
             ("seasons", _) => match value.parse() {

@@ -51,7 +51,7 @@ impl FromStr for Topology {
         Topology::ALL.into_iter().find(|topology| topology.to_string() == text).ok_or_else(|| {
             RulesError::Value {
                 key: "topology",
-                value: text.to_owned(),
+                value: text.chars().take(40).collect(),
                 expected: "rhombus, cylinder or torus",
             }
         })

@@ -67,14 +67,18 @@ fn game(entry: &Entry, rules: &Rules, size: Size, seed: u64) -> Played {
         let agent: &mut dyn Agent = agents[colour.index()].as_mut();
         let rng = &mut rngs[colour.index()];
         let before = position.clone();
-        let task = Task { position: &position, colour, limits: Limits::default(), rng };
+        let limits = Limits::default();
+        let task = Task { position: &position, colour, limits, rng, watch: None };
         let choice = agent.choose(task);
         assert_eq!(before, position);
         let legal = position.legal_moves(colour);
         assert!(legal.contains(&choice.mv), "{} {rules} {size}: {choice:?}", entry.name);
         let in_range = |score: &f64| (0.0..=1.0).contains(score);
         assert!(choice.scores.iter().all(|(_, score)| in_range(score)), "{choice:?}");
+        let wins =
+            choice.mv.cell().is_some_and(|cell| position.winning_cells(colour).contains(cell));
         position.play(colour, choice.mv).unwrap();
+        assert_eq!(position.winner().is_some(), wins, "{position}");
         stages.push(position.clone());
     }
     Played { stages }

@@ -1,1 +1,187 @@
-//! properties
+//! What must hold whatever is sent: one reply for each command and none
+//! otherwise, no panic, nothing changed after `?`, and a sound game after `=`.
+
+use kring::{
+    agent::Stop,
+    board::Position,
+    engine::{COMMANDS, Session},
+    rules::Colour,
+};
+use kring_protocol::{Reply, parse_request};
+use proptest::{prelude::*, sample::select, test_runner::TestCaseResult};
+
+use crate::helper::{answer, fresh_session};
+
+/// Commands that end the session or touch files.
+const LEFT_OUT: [&str; 3] = ["quit", "loadsgf", "savesgf"];
+
+/// Commands that can change the game; after all others it is the same.
+const CHANGING: [&str; 9] = [
+    "boardsize",
+    "clear_board",
+    "variant",
+    "season-map",
+    "season-cycle",
+    "play",
+    "genmove",
+    "undo",
+    "toss",
+];
+
+fn names() -> Vec<&'static str> {
+    COMMANDS.iter().map(|command| command.name).filter(|name| !LEFT_OUT.contains(name)).collect()
+}
+
+/// Lines of any bytes, many of them near the grammar.
+fn any_line() -> impl Strategy<Value = Vec<u8>> {
+    let piece = prop_oneof![
+        select(names()).prop_map(|name| name.as_bytes().to_vec()),
+        "[0-9]{1,11}".prop_map(String::into_bytes),
+        "[a-z][0-9]{1,3}".prop_map(String::into_bytes),
+        "(black|White|b|w|resign|fair|=|#)".prop_map(String::into_bytes),
+        "[ \t\r\n\0]{1,3}".prop_map(String::into_bytes),
+        prop::collection::vec(any::<u8>(), 0..6),
+    ];
+    let words = prop::collection::vec(piece, 0..6).prop_map(|pieces| pieces.join(&b' '));
+    prop_oneof![9 => words, 1 => prop::collection::vec(any::<u8>(), 0..300)]
+}
+
+/// One word that some command may take for an argument.
+fn any_word() -> impl Strategy<Value = String> {
+    prop_oneof![
+        4 => "[a-h][1-8]",
+        2 => "(black|white|b|W)",
+        1 => "(seasons=[0-4]|swap=(on|off)|turns=(random|alternating)|topology=torus)",
+        1 => "(black|white)-cycle=[1-3](,[1-3]){0,3}",
+        1 => "(hex|cylinder|torus|seasonal|random-turn|random|fair|resign|swap-pieces|swap-sides)",
+        1 => "[1-3]{1,4}",
+        1 => "-?[0-9]{1,3}(\\.5)?",
+        1 => "\\PC{0,5}",
+    ]
+}
+
+/// A command that a client could mean, and now and then one that it could not.
+fn likely_command() -> impl Strategy<Value = String> {
+    let any = (select(names()), prop::collection::vec(any_word(), 0..4))
+        .prop_map(|(name, words)| format!("{name} {}", words.join(" ")));
+    prop_oneof![
+        12 => "play (black|white) [a-f][1-6]",
+        4 => "play (black|white) [a-b][1-2]",
+        3 => "(genmove|reg_genmove|heat-map) (b|w)",
+        2 => "play (black|white) (swap-pieces|swap-sides|resign)",
+        4 => "(undo|toss|clear_board|season-map fair|season-map)",
+        1 => "boardsize [1-8]( [1-8])?",
+        1 => "variant (hex|cylinder|torus|seasonal|random-turn)",
+        1 => "variant( seasons=[1-4])?( turns=(random|alternating))?( swap=(on|off))?",
+        1 => "season-cycle (b|w) [1-3](,[1-3]){0,4}",
+        1 => "season-map [1-3]{2} [1-3]{2}",
+        5 => any,
+    ]
+}
+
+/// All that a client can see beside the position.
+fn look(session: &mut Session) -> Vec<String> {
+    ["variant", "season-map", "agent", "seed", "turn", "winner", "all_legal_moves b", "showboard"]
+        .map(|question| answer(session, question))
+        .into()
+}
+
+fn well_formed(reply: &Reply, id: Option<u32>) -> TestCaseResult {
+    prop_assert_eq!(reply.id, id);
+    let text = String::from_utf8(reply.to_bytes()).expect("replies are UTF-8");
+    let sign = if reply.body.is_ok() { '=' } else { '?' };
+    let id = id.map(|id| id.to_string()).unwrap_or_default();
+    prop_assert!(text.starts_with(&format!("{sign}{id} ")), "{}", text);
+    prop_assert_eq!(text.find("\n\n"), Some(text.len() - 2));
+    prop_assert!(!text.contains(|c: char| c.is_control() && c != '\n' && c != '\t'));
+    prop_assert!(!text.contains("internal error"), "{}", text);
+    Ok(())
+}
+
+/// The last move taken back and made again gives the same game.
+fn redo(position: &Position) -> TestCaseResult {
+    let mut again = position.clone();
+    if let Some((colour, mv)) = again.undo() {
+        prop_assert!(again.ply() + 1 == position.ply() && again != *position);
+        prop_assert_eq!(again.play(colour, mv), Ok(()));
+        // A coin that was tossed since is not part of the move.
+        position.declared().into_iter().for_each(|coin| again.declare(coin));
+        prop_assert_eq!(&again, position);
+        prop_assert_eq!(again.hash(), position.hash());
+    }
+    Ok(())
+}
+
+/// The numbers add up, and a game that is not decided can go on.
+fn sound(position: &Position) -> TestCaseResult {
+    let [black, white] = Colour::ALL.map(|colour| position.stones(colour));
+    prop_assert!(black.and(white).is_empty());
+    prop_assert_eq!(black.len() + white.len() + position.empty_count(), position.size().cells());
+    for colour in Colour::ALL {
+        let moves = position.legal_moves(colour);
+        prop_assert_eq!(moves.is_empty(), position.winner().is_some());
+        for mv in moves {
+            prop_assert_eq!(position.check(colour, mv), Ok(()));
+        }
+    }
+    redo(position)
+}
+
+/// Sends one command and compares the session before and after it.
+fn step(session: &mut Session, line: &str) -> TestCaseResult {
+    let before = (session.position().clone(), look(session));
+    let request = parse_request(line.as_bytes());
+    let reply = session.respond(line.as_bytes(), &Stop::default());
+    let Ok(Some(request)) = request else { return Ok(()) };
+    let reply = reply.expect("a command has a reply");
+    well_formed(&reply, request.id)?;
+    if reply.body.is_err() {
+        prop_assert_eq!(&before, &(session.position().clone(), look(session)), "{}", line);
+    } else if !CHANGING.contains(&request.command.as_str()) {
+        prop_assert_eq!(&before.0, session.position(), "{}", line);
+    }
+    sound(session.position())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 2000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn any_bytes_get_one_reply_for_each_command(lines in prop::collection::vec(any_line(), 1..20)) {
+        let mut session = fresh_session();
+        for line in lines {
+            let reply = session.respond(&line, &Stop::default());
+            match (parse_request(&line), reply) {
+                (Ok(None), None) => {}
+                (Ok(Some(request)), Some(reply)) => well_formed(&reply, request.id)?,
+                (Err(error), Some(reply)) => {
+                    well_formed(&reply, error.id)?;
+                    prop_assert!(reply.body.is_err());
+                }
+                (request, reply) => prop_assert!(false, "{:?} got {:?}", request, reply),
+            }
+        }
+    }
+
+    #[test]
+    fn a_refused_command_changes_nothing_and_every_game_is_sound(
+        size in "boardsize [1-8] [1-8]",
+        rules in "variant (hex|cylinder|torus|seasonal|random-turn)( swap=on)?( seasons=[1-4])?",
+        commands in prop::collection::vec(likely_command(), 1..60),
+    ) {
+        let mut session = fresh_session();
+        for line in [size, rules].iter().chain(&commands) {
+            step(&mut session, line)?;
+        }
+        while answer(&mut session, "undo").starts_with('=') {
+            sound(session.position())?;
+        }
+        let mut beginning = Position::new(session.position().game().clone());
+        session.position().declared().into_iter().for_each(|coin| beginning.declare(coin));
+        prop_assert_eq!(&beginning, session.position());
+    }
+}

@@ -20,7 +20,7 @@ pub enum ArgumentError {
     #[error("{} is not a move, expected a cell such as d4, swap-pieces, swap-sides or resign", quote(.0))]
     Move(String),
     /// The word `swap`, which could mean either kind of swap.
-    #[error("`swap` can mean two things, expected swap-pieces or swap-sides")]
+    #[error("'swap' can mean two things, expected swap-pieces or swap-sides")]
     BareSwap,
     /// The word `pass`.
     #[error("a pass is not a move in Hex")]
@@ -40,8 +40,8 @@ mod tests {
     #[test]
     fn messages_stay_short() {
         let text = ArgumentError::Cell("z".repeat(60_000)).to_string();
-        assert!(text.starts_with("`zzz") && text.len() < 120, "{text}");
+        assert!(text.starts_with("'zzz") && text.len() < 120, "{text}");
         let text = ArgumentError::Colour("red".into()).to_string();
-        assert_eq!(text, "`red` is not a colour, expected black or white");
+        assert_eq!(text, "'red' is not a colour, expected black or white");
     }
 }

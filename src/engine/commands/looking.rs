@@ -17,7 +17,10 @@ pub fn heat_map(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let choice = session.think(colour, arguments.stop)?;
     let size = session.position.size();
     let best = choice.scores.iter().map(|(_, score)| *score).fold(f64::MIN_POSITIVE, f64::max);
-    let mut text = "INFLUENCE".to_owned();
+    let mut text = String::new();
+    if !choice.scores.is_empty() {
+        text.push_str("INFLUENCE");
+    }
     for (cell, score) in &choice.scores {
         let _ = write!(text, " {} {:.3}", cell.name(size), (score / best).clamp(0.0, 1.0));
     }

@@ -1,5 +1,7 @@
 //! The game itself.
 
+use std::time::Instant;
+
 use rand::RngExt;
 
 use super::super::{Failure, Session, command::Arguments};
@@ -29,7 +31,9 @@ pub fn play(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 
 pub fn genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let colour = arguments.colour(0)?;
+    let begin = Instant::now();
     let Choice { mv, .. } = session.think(colour, arguments.stop)?;
+    session.clock.spend(colour, begin.elapsed());
     // Resigning is an answer, not a move on the board: clients that ask in a
     // decided game never undo it.
     if mv != Move::Resign {

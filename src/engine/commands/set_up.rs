@@ -1,6 +1,9 @@
 //! Which game is played.
 
-use std::{fs, path::Path};
+use std::{
+    fs::{self, File},
+    io::{self, Read},
+};
 
 use super::super::{Failure, Session, command::Arguments};
 use crate::{
@@ -11,19 +14,20 @@ use crate::{
 type Answer = Result<String, Failure>;
 
 pub fn boardsize(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    let side = |at: usize| arguments.words.get(at).map(|word| (word, word.parse::<usize>()));
-    let size = match (side(0), side(1)) {
-        (Some((_, Ok(columns))), None) => Size::new(columns, columns),
-        (Some((_, Ok(columns))), Some((_, Ok(rows)))) => Size::new(columns, rows),
-        (Some((word, Err(_))), _) | (_, Some((word, _))) => {
-            let word: String = word.chars().take(40).collect();
-            return Err(Failure::Syntax(format!("'{word}' is not a number of columns or rows")));
-        }
-        (None, _) => return Err(Failure::Syntax("expected a size".to_owned())),
-    };
-    let size = size.map_err(|error| Failure::Size(error.to_string()))?;
+    let columns = side(&arguments.words[0])?;
+    let rows = arguments.words.get(1).map_or(Ok(columns), |word| side(word))?;
+    let size = Size::new(columns, rows).map_err(|error| Failure::Size(error.to_string()))?;
     session.set_up(size, session.position.rules().clone());
     Ok(String::new())
+}
+
+/// A side of a board, however long.
+fn side(word: &str) -> Result<usize, Failure> {
+    if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_digit()) {
+        let word: String = word.chars().take(40).collect();
+        return Err(Failure::Syntax(format!("'{word}' is not a number of columns or rows")));
+    }
+    Ok(word.parse().unwrap_or(usize::MAX))
 }
 
 pub fn clear_board(session: &mut Session, _: &Arguments<'_>) -> Answer {
@@ -87,8 +91,7 @@ pub fn loadsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let last = words.last().and_then(|word| word.parse::<usize>().ok());
     let before = last.filter(|_| words.len() > 1);
     let name = words[..words.len() - usize::from(before.is_some())].join(" ");
-    let text = fs::read(&name).map_err(|error| Failure::Load(format!("{name}: {error}")))?;
-    let text = String::from_utf8_lossy(&text);
+    let text = read_file(&name).map_err(|error| Failure::Load(format!("{name}: {error}")))?;
     let current = session.position.game();
     let position = record::load(&text, current, session.seed, before)
         .map_err(|error| Failure::Load(format!("{name}: {error}")))?;
@@ -98,9 +101,20 @@ pub fn loadsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     Ok(String::new())
 }
 
+/// A game's file: a plain file, and no longer than a game can be.
+fn read_file(name: &str) -> io::Result<String> {
+    const LONGEST: u64 = 1 << 20;
+    if !fs::metadata(name)?.is_file() {
+        return Err(io::Error::other("this is not a plain file"));
+    }
+    let mut bytes = Vec::new();
+    File::open(name)?.take(LONGEST).read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
 pub fn savesgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let name = arguments.request.tail(0);
-    fs::write(Path::new(&name), record::save(&session.position))
+    fs::write(&name, record::save(&session.position))
         .map_err(|error| Failure::Save(format!("{name}: {error}")))?;
     Ok(String::new())
 }

@@ -1,0 +1,41 @@
+//! Random games a second: `cargo bench --bench fill`.
+
+use divan::{Bencher, counter::ItemsCount};
+use kring::{
+    board::Position,
+    chance::{self, Purpose},
+    eval::Filler,
+    rules::{Colour, Size},
+};
+
+fn main() {
+    divan::main();
+}
+
+const VARIANTS: [&str; 7] = [
+    "hex",
+    "cylinder",
+    "torus",
+    "seasonal",
+    "random-turn",
+    "torus turns=random",
+    "seasonal turns=random",
+];
+
+fn bench<const W: usize>(bencher: Bencher, variant: &str) {
+    let game = chance::game(Size::new(11, 11).unwrap(), variant.parse().unwrap(), 1);
+    let mut filler = Filler::<W>::new(&game);
+    let mut rng = chance::generator(1, Purpose::Coin);
+    filler.prepare(&Position::new(game), Colour::Black, &[]);
+    bencher.counter(ItemsCount::new(64 * W)).bench_local(|| filler.fill(&mut rng, [!0; W]));
+}
+
+#[divan::bench(args = VARIANTS)]
+fn by_64(bencher: Bencher, variant: &str) {
+    bench::<1>(bencher, variant);
+}
+
+#[divan::bench(args = VARIANTS)]
+fn by_512(bencher: Bencher, variant: &str) {
+    bench::<8>(bencher, variant);
+}

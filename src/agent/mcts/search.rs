@@ -1,0 +1,207 @@
+//! One thread's part of a search: simulations, one after the other.
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+use super::tree::{Node, Proof, Tree};
+use crate::{
+    board::{Cell, Position},
+    eval::{Evaluation, Evaluator},
+    rules::{Colour, Turns},
+};
+
+/// How a search weighs what it knows.
+#[derive(Clone, Copy, Debug)]
+pub struct Formula {
+    /// The weight of trying what has been tried little.
+    pub exploration: f32,
+    /// How many visits of its own outweigh what other games say of a move;
+    /// `None`: only own visits count, and each move is tried once first.
+    pub rave: Option<f32>,
+    /// A node gets children at this many visits.
+    pub expansion: u32,
+}
+
+/// A worker: it shares the tree, and has the rest for itself.
+pub struct Search<'a> {
+    tree: &'a Tree,
+    formula: Formula,
+    position: Position,
+    colour: Colour,
+    evaluator: Box<dyn Evaluator + 'a>,
+    evaluation: Evaluation,
+    rng: ChaCha8Rng,
+    path: Vec<Step>,
+}
+
+/// A choice on the way down: among whose children, who chose, and what.
+#[derive(Clone, Copy)]
+struct Step {
+    parent: u32,
+    colour: Colour,
+    child: u32,
+}
+
+impl<'a> Search<'a> {
+    /// A worker for the position at the tree's root.
+    pub fn new(
+        tree: &'a Tree,
+        formula: Formula,
+        position: &Position,
+        colour: Colour,
+        evaluator: Box<dyn Evaluator + 'a>,
+        rng: ChaCha8Rng,
+    ) -> Search<'a> {
+        let evaluation = Evaluation::default();
+        let (position, path) = (position.clone(), Vec::new());
+        Search { tree, formula, position, colour, evaluator, evaluation, rng, path }
+    }
+
+    /// One simulation: down the tree, a judgement, and up again.
+    pub fn simulate(&mut self) {
+        self.path.clear();
+        let black = self.descend();
+        for _ in 0..self.path.len() {
+            self.position.undo();
+        }
+        self.learn(black);
+    }
+
+    /// Goes down to a node that is decided or new; black's chance there.
+    fn descend(&mut self) -> f32 {
+        self.evaluation.cells.iter_mut().for_each(Vec::clear);
+        let mut index = Tree::ROOT;
+        let mut colour = self.colour;
+        let tree = self.tree;
+        loop {
+            let node = tree.node(index);
+            if let Some(black) = self.decided(node) {
+                return black;
+            }
+            if self.is_random() && index != Tree::ROOT {
+                colour = if self.rng.random() { Colour::Black } else { Colour::White };
+            }
+            if tree.children(node, colour).is_none()
+                && (index == Tree::ROOT || node.visits() > self.formula.expansion)
+            {
+                let cells = self.candidates(colour);
+                tree.expand(node, colour, &cells);
+            }
+            let Some((first, children)) = tree.children(node, colour) else {
+                let (position, rng) = (&self.position, &mut self.rng);
+                self.evaluator.evaluate(position, colour, rng, &mut self.evaluation);
+                return self.evaluation.black;
+            };
+            let chosen = self.select(node, children);
+            children[chosen].enter();
+            self.position.place(colour, children[chosen].cell());
+            let child = first + chosen as u32;
+            self.path.push(Step { parent: index, colour, child });
+            (index, colour) = (child, colour.other());
+        }
+    }
+
+    fn is_random(&self) -> bool {
+        self.position.rules().turns == Turns::Random
+    }
+
+    /// Black's chance where nothing is left to find out.
+    fn decided(&self, node: &Node) -> Option<f32> {
+        let winner = self.position.winner().or_else(|| {
+            let mover = self.path.last()?.colour;
+            match node.proof() {
+                Proof::Open => None,
+                Proof::Won => Some(mover),
+                Proof::Lost => Some(mover.other()),
+            }
+        })?;
+        if self.position.winner().is_some() {
+            let mover = self.path.last()?.colour;
+            node.prove(if winner == mover { Proof::Won } else { Proof::Lost });
+        }
+        Some(if winner == Colour::Black { 1.0 } else { 0.0 })
+    }
+
+    /// The moves that are worth a thought: a winning one if there is one; if
+    /// the opponent threatens to win in one move, only what stops that. The
+    /// latter holds where the opponent is sure to move next, anywhere.
+    fn candidates(&mut self, colour: Colour) -> Vec<Cell> {
+        let position = &self.position;
+        let legal = position.legal_cells(colour);
+        if let Some(win) = position.winning_cells(colour).and(&legal).iter().next() {
+            return vec![win];
+        }
+        let answers = !self.is_random() && position.rules().seasons.count() == 1;
+        // With two threats the game is lost, and any block shows it.
+        if answers && let Some(block) = position.winning_cells(colour.other()).iter().next() {
+            return vec![block];
+        }
+        let mut cells: Vec<Cell> = legal.iter().collect();
+        if self.formula.rave.is_none() {
+            use rand::seq::SliceRandom;
+            cells.shuffle(&mut self.rng);
+        }
+        cells
+    }
+
+    /// The child to look at next.
+    fn select(&self, parent: &Node, children: &[Node]) -> usize {
+        let explore = self.formula.exploration * (parent.visits().max(1) as f32).ln().sqrt();
+        let mut best = (0, f32::NEG_INFINITY);
+        for (i, child) in children.iter().enumerate() {
+            let score = match child.proof() {
+                Proof::Won => return i,
+                Proof::Lost => -1.0,
+                Proof::Open => self.score(child, explore),
+            };
+            if score > best.1 {
+                best = (i, score);
+            }
+        }
+        best.0
+    }
+
+    #[inline]
+    fn score(&self, child: &Node, explore: f32) -> f32 {
+        match (self.formula.rave, child.visits()) {
+            (None, 0) => f32::MAX,
+            (None, visits) => child.value() + explore / (visits as f32).sqrt(),
+            (Some(_), 0) => child.share() + explore,
+            (Some(weight), visits) => {
+                let visits = visits as f32;
+                let mean = (child.value() * visits + child.share() * weight) / (visits + weight);
+                mean + explore / (visits + 1.0).sqrt()
+            }
+        }
+    }
+
+    /// Takes the result up the tree.
+    fn learn(&mut self, black: f32) {
+        let tree = self.tree;
+        let is_random = self.is_random();
+        tree.node(Tree::ROOT).enter();
+        for step in self.path.iter().rev() {
+            let child = tree.node(step.child);
+            child.learn(if step.colour == Colour::Black { black } else { 1.0 - black });
+            let parent = tree.node(step.parent);
+            let Some((_, children)) = tree.children(parent, step.colour) else { continue };
+            let games = &self.evaluation.cells[step.colour.index()][..];
+            if !games.is_empty() && parent.visits() < Node::ENOUGH {
+                children.iter().for_each(|child| child.hear(games[child.cell().index()]));
+            }
+            if !is_random && child.proof() != Proof::Open {
+                prove(parent, children);
+            }
+        }
+    }
+}
+
+/// A node is lost for its mover if the opponent has a winning answer, and won
+/// if every answer loses.
+fn prove(parent: &Node, children: &[Node]) {
+    if children.iter().any(|child| child.proof() == Proof::Won) {
+        parent.prove(Proof::Lost);
+    } else if children.iter().all(|child| child.proof() == Proof::Lost) {
+        parent.prove(Proof::Won);
+    }
+}

@@ -1,0 +1,229 @@
+//! The tree: nodes in an arena that threads share without locks.
+//!
+//! Numbers are relaxed atomics: an update that two threads make at the same
+//! moment can be lost, which costs a search nothing but a little accuracy.
+//! Only the link from a node to its children is published with care.
+
+use std::sync::{
+    OnceLock,
+    atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::*},
+};
+
+use crate::{board::Cell, rules::Colour};
+
+/// Nodes are allocated this many at a time, so that a tree takes no more
+/// memory than it needs; more than one family of children always fits.
+const CHUNK: usize = 8192;
+
+/// What is known for sure about a node, for the player who moved into it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    Open = 0,
+    Won = 1,
+    Lost = 2,
+}
+
+/// A move that was made, and what came of it for the player who made it.
+#[derive(Default)]
+pub struct Node {
+    visits: AtomicU32,
+    /// The mean result, as the bits of an `f32`.
+    value: AtomicU32,
+    /// Random games in which the mover had this cell, whenever it was taken,
+    /// and (in the upper half) those of them that it won.
+    games: AtomicU64,
+    /// The children when black (white) is to move: the index of the first and
+    /// their number.
+    families: [AtomicU64; 2],
+    cell: AtomicU16,
+    proof: AtomicU8,
+}
+
+/// The families of nodes that are being expanded by some thread.
+const BUSY: u64 = u64::MAX;
+
+impl Node {
+    /// So many visits of a node say enough without other games.
+    pub const ENOUGH: u32 = 1 << 24;
+
+    #[inline]
+    pub fn cell(&self) -> Cell {
+        Cell(self.cell.load(Relaxed))
+    }
+
+    pub fn visits(&self) -> u32 {
+        self.visits.load(Relaxed)
+    }
+
+    pub fn value(&self) -> f32 {
+        f32::from_bits(self.value.load(Relaxed))
+    }
+
+    /// The share of random games that the mover won when it had the cell;
+    /// one half until there are some.
+    #[inline]
+    pub fn share(&self) -> f32 {
+        let games = self.games.load(Relaxed);
+        (games >> 32) as i32 as f32 / games as i32 as f32
+    }
+
+    /// Counts a visit as if it were lost, until [`Node::learn`] says better:
+    /// other threads look elsewhere in the meantime.
+    pub fn enter(&self) {
+        let visits = self.visits.load(Relaxed) + 1;
+        self.visits.store(visits, Relaxed);
+        self.set_value(self.value() * (1.0 - 1.0 / visits as f32));
+    }
+
+    /// The result of the last visit.
+    pub fn learn(&self, result: f32) {
+        self.set_value(self.value() + result / self.visits() as f32);
+    }
+
+    fn set_value(&self, value: f32) {
+        self.value.store(value.to_bits(), Relaxed);
+    }
+
+    /// More random games in which the mover had the cell: their number, and
+    /// in the upper half how many it won. The numbers have room for
+    /// [`Node::ENOUGH`] times 64 games.
+    #[inline]
+    pub fn hear(&self, games: u64) {
+        self.games.store(self.games.load(Relaxed) + games, Relaxed);
+    }
+
+    #[inline]
+    pub fn proof(&self) -> Proof {
+        match self.proof.load(Relaxed) {
+            0 => Proof::Open,
+            1 => Proof::Won,
+            _ => Proof::Lost,
+        }
+    }
+
+    pub fn prove(&self, proof: Proof) {
+        self.proof.store(proof as u8, Relaxed);
+    }
+
+    fn begin(&self, cell: Cell) {
+        self.cell.store(cell.0, Relaxed);
+        // Two games of which one was won: an even start.
+        self.games.store(1 << 32 | 2, Relaxed);
+    }
+
+    /// Takes over all numbers of another node.
+    fn copy(&self, other: &Node) {
+        self.visits.store(other.visits.load(Relaxed), Relaxed);
+        self.value.store(other.value.load(Relaxed), Relaxed);
+        self.games.store(other.games.load(Relaxed), Relaxed);
+        self.cell.store(other.cell.load(Relaxed), Relaxed);
+        self.proof.store(other.proof.load(Relaxed), Relaxed);
+    }
+}
+
+/// A tree with a limit on its memory.
+pub struct Tree {
+    chunks: Vec<OnceLock<Box<[Node]>>>,
+    used: AtomicU32,
+}
+
+impl Tree {
+    /// The root's index.
+    pub const ROOT: u32 = 0;
+
+    /// A tree of a root, which will never take more than `megabytes`.
+    pub fn new(megabytes: usize) -> Tree {
+        let chunk_bytes = CHUNK * size_of::<Node>();
+        let chunks = (megabytes << 20).div_ceil(chunk_bytes).max(1);
+        let chunks = chunks.min(u32::MAX as usize / CHUNK);
+        let tree = Tree {
+            chunks: (0..chunks).map(|_| OnceLock::new()).collect(),
+            used: AtomicU32::new(0),
+        };
+        tree.allocate(1);
+        tree
+    }
+
+    /// The number of nodes.
+    pub fn len(&self) -> u32 {
+        self.used.load(Relaxed)
+    }
+
+    #[inline]
+    pub fn node(&self, index: u32) -> &Node {
+        &self.chunk(index as usize / CHUNK)[index as usize % CHUNK]
+    }
+
+    #[inline]
+    fn chunk(&self, chunk: usize) -> &[Node] {
+        self.chunks[chunk].get_or_init(|| (0..CHUNK).map(|_| Node::default()).collect())
+    }
+
+    /// Room for neighbouring nodes in one chunk; `None` if the tree is full.
+    fn allocate(&self, count: usize) -> Option<u32> {
+        let fit = |used: u32| {
+            let room = CHUNK - used as usize % CHUNK;
+            let first = if room < count { used as usize + room } else { used as usize };
+            (first + count <= self.chunks.len() * CHUNK).then_some(first)
+        };
+        let end = |used: u32| fit(used).map(|first| (first + count) as u32);
+        let used = self.used.fetch_update(Relaxed, Relaxed, end).ok()?;
+        fit(used).map(|first| first as u32)
+    }
+
+    /// The children of a node with this colour to move, and the first one's
+    /// index; `None` if it has not been expanded.
+    pub fn children(&self, node: &Node, colour: Colour) -> Option<(u32, &[Node])> {
+        match node.families[colour.index()].load(Acquire) {
+            0 | BUSY => None,
+            family => {
+                let (first, count) = ((family >> 16) as u32, (family & 0xffff) as usize);
+                let at = first as usize % CHUNK;
+                Some((first, &self.chunk(first as usize / CHUNK)[at..at + count]))
+            }
+        }
+    }
+
+    /// Gives a node these children, unless another thread is at it or the
+    /// tree is full.
+    pub fn expand(&self, node: &Node, colour: Colour, cells: &[Cell]) {
+        let family = &node.families[colour.index()];
+        if family.compare_exchange(0, BUSY, Relaxed, Relaxed).is_err() {
+            return;
+        }
+        let Some(first) = self.allocate(cells.len()) else {
+            family.store(0, Relaxed);
+            return;
+        };
+        for (i, &cell) in (first..).zip(cells) {
+            self.node(i).begin(cell);
+        }
+        family.store(u64::from(first) << 16 | cells.len() as u64, Release);
+    }
+
+    /// A new tree, with as much room, of a node and all that is below it.
+    pub fn subtree(&self, root: u32) -> Tree {
+        let tree = Tree {
+            chunks: self.chunks.iter().map(|_| OnceLock::new()).collect(),
+            used: AtomicU32::new(0),
+        };
+        tree.allocate(1);
+        tree.node(Tree::ROOT).copy(self.node(root));
+        let mut open = vec![(root, Tree::ROOT)];
+        while let Some((from, to)) = open.pop() {
+            for colour in Colour::ALL {
+                let Some((first, children)) = self.children(self.node(from), colour) else {
+                    continue;
+                };
+                let Some(copies) = tree.allocate(children.len()) else { continue };
+                for (i, child) in (0..).zip(children) {
+                    tree.node(copies + i).copy(child);
+                    open.push((first + i, copies + i));
+                }
+                let family = u64::from(copies) << 16 | children.len() as u64;
+                tree.node(to).families[colour.index()].store(family, Release);
+            }
+        }
+        tree
+    }
+}

@@ -1,0 +1,108 @@
+//! Minimax: alpha–beta search, deeper and deeper, over the same evaluation
+//! as the heuristic agent, which it is exactly at depth 1.
+//!
+//! - `root`: one iteration after the other, until a limit is met;
+//! - `search`: the value of a position at a given depth;
+//! - `table`: what is known already.
+
+mod root;
+mod search;
+mod table;
+
+use std::time::{Duration, Instant};
+
+use super::{Agent, Choice, Kind, Limits, Parameter, Settings, Stop, Task, verdict};
+use crate::board::Move;
+use root::Root;
+use search::Search;
+use table::Table;
+
+/// What can be set.
+pub static PARAMETERS: &[Parameter] = &[
+    Parameter {
+        name: "depth",
+        kind: Kind::Whole(1, 100),
+        default: None,
+        help: "moves to look ahead; 2 if there is no time either",
+    },
+    Parameter {
+        name: "time",
+        kind: Kind::Real(0.0, 1e6),
+        default: None,
+        help: "seconds to think about a move",
+    },
+    Parameter {
+        name: "memory",
+        kind: Kind::Whole(1, 65536),
+        default: Some("16"),
+        help: "megabytes for the table of known positions",
+    },
+    verdict::METRIC,
+    verdict::POTENTIAL,
+];
+
+/// How deep it looks if nothing else ends the search.
+const USUAL_DEPTH: u64 = 2;
+
+/// Looks several moves ahead.
+pub struct Minimax {
+    settings: Settings,
+    table: Table,
+}
+
+impl Minimax {
+    /// With these settings.
+    pub fn new(settings: &Settings) -> Minimax {
+        let megabytes = settings.whole("memory").unwrap_or(1) as usize;
+        Minimax { settings: settings.clone(), table: Table::new(megabytes << 20) }
+    }
+
+    /// How deep to look.
+    fn depth(&self) -> u8 {
+        let unset = if self.settings.real("time").is_some() { 100 } else { USUAL_DEPTH };
+        self.settings.whole("depth").unwrap_or(unset) as u8
+    }
+}
+
+impl Agent for Minimax {
+    fn choose(&mut self, task: Task<'_>) -> Choice {
+        let clock = Clock::new(self.settings.real("time"), &task.limits);
+        self.table.forget();
+        let race = verdict::race(&self.settings, task.position.geometry());
+        let depth = self.depth();
+        let mut search = Search::new(task.position, race, clock, &mut self.table);
+        let mut root = Root::new(task.colour, verdict::asks_for_balance(&task));
+        root.deepen(&mut search, depth);
+        root.at_once.fill(0);
+        if root.depth() > 1 && std::env::var("TIE").is_ok() {
+            let mut r = crate::eval::distance::Race::new(task.position.geometry(), crate::eval::distance::Metric::One, true);
+            let m = r.moves(task.position, task.colour, &|| false).unwrap_or_default();
+            root.at_once = m.iter().map(|x| x.1).collect();
+            if std::env::var("TIE").unwrap() == "2" { root.at_once.iter_mut().for_each(|x| *x = (*x + 512).rem_euclid(1024)); }
+        }
+        let mut choice = verdict::decide(task, root.values(), &root.at_once);
+        if let Move::Cell(cell) = choice.mv {
+            choice.variation = search.variation(root.colour(), cell, root.depth());
+        }
+        choice.counters.push(("depth", f64::from(root.depth())));
+        choice.counters.push(("nodes", search.nodes() as f64));
+        choice
+    }
+}
+
+/// When to stop.
+struct Clock {
+    end: Option<Instant>,
+    stop: Stop,
+}
+
+impl Clock {
+    fn new(own_seconds: Option<f64>, limits: &Limits) -> Clock {
+        let time = own_seconds.map(Duration::from_secs_f64).or(limits.time);
+        Clock { end: time.map(|time| Instant::now() + time), stop: limits.stop.clone() }
+    }
+
+    fn is_up(&self) -> bool {
+        self.stop.is_set() || self.end.is_some_and(|end| Instant::now() >= end)
+    }
+}

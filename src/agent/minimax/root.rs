@@ -1,0 +1,100 @@
+//! One iteration after the other, each looking one move further.
+
+use super::{
+    super::verdict::WON,
+    search::{INFINITE, Search},
+};
+use crate::{
+    board::Cell,
+    eval::distance::{Metric, Race, Value, WIN},
+    rules::Colour,
+};
+
+/// The moves of the position that is to be decided. Equal values of best
+/// moves are exact; those of worse moves are upper bounds.
+pub(super) struct Root {
+    colour: Colour,
+    /// All values must be exact, not only the best.
+    exact: bool,
+    /// In the order of the cells.
+    values: Vec<(Cell, Value)>,
+    /// The same by the evaluation right after the move.
+    pub at_once: Vec<Value>,
+    depth: u8,
+}
+
+impl Root {
+    pub fn new(colour: Colour, exact: bool) -> Root {
+        Root { colour, exact, values: Vec::new(), at_once: Vec::new(), depth: 0 }
+    }
+
+    pub fn colour(&self) -> Colour {
+        self.colour
+    }
+
+    /// Every move and its value.
+    pub fn values(&self) -> &[(Cell, Value)] {
+        &self.values
+    }
+
+    /// The depth of the last complete iteration.
+    pub fn depth(&self) -> u8 {
+        self.depth
+    }
+
+    fn best(&self) -> Value {
+        self.values.iter().map(|(_, value)| *value).max().unwrap_or(0)
+    }
+
+    /// Looks deeper and deeper, until `depth`, the clock or a decided game
+    /// ends it.
+    pub fn deepen(&mut self, search: &mut Search<'_>, depth: u8) {
+        self.look_one_ahead(search);
+        let depth = usize::from(depth).min(search.position.empty_count()) as u8;
+        let mut in_time = self.depth > 0;
+        while in_time && self.depth < depth && self.best().abs() < WON {
+            in_time = self.look_ahead(search);
+        }
+    }
+
+    /// The first iteration. If there is no time for it, a quicker evaluation
+    /// has to do.
+    fn look_one_ahead(&mut self, search: &mut Search<'_>) {
+        let win = search.win();
+        let moves = search.values_now(self.colour);
+        self.depth = u8::from(moves.is_some());
+        let moves = moves.unwrap_or_else(|| {
+            let position = &search.position;
+            let mut race = Race::new(position.geometry(), Metric::One, false);
+            race.moves(position, self.colour, &|| false).unwrap_or_default()
+        });
+        let value = |value| if value == WIN { win } else { value };
+        self.values = moves.into_iter().map(|(cell, now)| (cell, value(now))).collect();
+        self.at_once = self.values.iter().map(|(_, value)| *value).collect();
+    }
+
+    /// The next iteration: whether it was finished. What it has found out by
+    /// then counts from the first move on, which is the best one so far.
+    fn look_ahead(&mut self, search: &mut Search<'_>) -> bool {
+        let mut order: Vec<usize> = (0..self.values.len()).collect();
+        order.sort_by_key(|&i| std::cmp::Reverse(self.values[i].1));
+        let mut best = -INFINITE;
+        for (searched, &i) in order.iter().enumerate() {
+            // One below the best, so that moves that are as good have exact
+            // values too.
+            let alpha = if self.exact { -INFINITE } else { (best - 1).max(-INFINITE) };
+            let cell = self.values[i].0;
+            let Some(value) = search.after(self.colour, cell, self.depth, alpha, INFINITE) else {
+                if searched > 0 {
+                    let rest = &order[searched..];
+                    rest.iter().for_each(|&i| self.values[i].1 = self.values[i].1.min(best - 1));
+                }
+                return false;
+            };
+            self.values[i].1 = value;
+            best = best.max(value);
+        }
+        self.depth += 1;
+        true
+    }
+}

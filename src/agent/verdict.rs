@@ -1,0 +1,82 @@
+//! From the values of all moves to a decision: what `heuristic` and
+//! `minimax` have in common, so that the one is exactly the other at depth 1.
+
+use rand::seq::IndexedRandom;
+
+use super::{Choice, Kind, Parameter, Settings, Task};
+use crate::{
+    board::{Cell, Geometry, Move},
+    eval::distance::{Metric, Race, STONE, Value, WIN},
+    rules::Size,
+};
+
+/// Values from here on say that the game is won, whatever happens.
+pub(super) const WON: Value = WIN - 2 * Size::MAX_CELLS as Value;
+
+/// The parameter that says how distance is measured.
+pub(super) const METRIC: Parameter = Parameter {
+    name: "metric",
+    kind: Kind::OneOf(&["one", "two"]),
+    default: Some("one"),
+    help: "distance: missing stones (one), or by the second-best neighbour (two)",
+};
+
+/// The parameter that says whether equal distances are told apart.
+pub(super) const POTENTIAL: Parameter = Parameter {
+    name: "potential",
+    kind: Kind::SWITCH,
+    default: Some("off"),
+    help: "equal distances are told apart by the number of cheapest cells",
+};
+
+/// The evaluation that the settings ask for.
+pub(super) fn race(settings: &Settings, geometry: &Geometry) -> Race {
+    let metric = if settings.word("metric") == "two" { Metric::Two } else { Metric::One };
+    Race::new(geometry, metric, settings.is_on("potential"))
+}
+
+/// Decides by the values of the task's moves, which stand in the order of the
+/// cells. The best move is played, each of several equally often, but
+/// - a swap is taken if even the best move is worse than nothing: who swaps
+///   gets what the other has now;
+/// - the first move of a game with swap is the one nearest to zero that does
+///   not win at once, since the opponent would take over a better one.
+pub(super) fn decide(task: Task<'_>, values: &[(Cell, Value)], at_once: &[Value]) -> Choice {
+    let Some(best) = values.iter().map(|(_, value)| *value).max() else {
+        return Choice::plain(Move::Resign);
+    };
+    let scores = values.iter().map(|&(cell, value)| (cell, score(value))).collect();
+    let position = task.position;
+    let chosen = match position.swap(task.colour) {
+        Some(swap) if best < 0 => Some(swap),
+        _ => {
+            let balance = asks_for_balance(&task) && best < WIN;
+            let merit = |value: Value| if balance { -value.abs() } else { value };
+            let merits = values.iter().zip(at_once).map(|((_, value), now)| (merit(*value), *now));
+            let merits: Vec<(Value, Value)> = merits.collect();
+            let most = merits.iter().max();
+            let is_tie = |(_, merit): &(_, &(Value, Value))| Some(*merit) == most;
+            let ties = values.iter().zip(&merits).filter(is_tie).map(|((cell, _), _)| *cell);
+            ties.collect::<Vec<Cell>>().choose(task.rng).copied().map(Move::Cell)
+        }
+    };
+    let mv = chosen.unwrap_or(Move::Resign);
+    let counters = vec![("value", f64::from(best) / f64::from(STONE))];
+    let value = Some(score(best));
+    Choice { value, scores, variation: vec![mv], counters, ..Choice::plain(mv) }
+}
+
+/// The opponent may swap the move that is to be made.
+pub(super) fn asks_for_balance(task: &Task<'_>) -> bool {
+    task.position.rules().swap && task.position.ply() == 0
+}
+
+/// A value as a number from 0 (lost) to 1 (won). Half of it tells leads in
+/// stones apart, half of it wins: with random turns a value can be a mean of
+/// both.
+fn score(value: Value) -> f64 {
+    let value = f64::from(value);
+    let lead = 1.0 / (1.0 + (-value / f64::from(STONE)).exp());
+    let win = 0.5 + 0.5 * value / f64::from(WIN);
+    ((lead + win) / 2.0).clamp(0.0, 1.0)
+}

@@ -1,0 +1,101 @@
+//! Agents as players, without a pipe between them and the referee.
+
+use std::{
+    any::Any,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
+
+use rand_chacha::ChaCha8Rng;
+
+use super::{Entrant, Fault, Player, Reason};
+use crate::{
+    agent::{Agent, AgentSpec, Limits, Task},
+    board::{Move, Position},
+    chance::{self, Purpose},
+    rules::{Colour, Rules, Size},
+};
+
+impl Entrant for AgentSpec {
+    fn name(&self) -> String {
+        self.to_string()
+    }
+
+    fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {
+        (self.entry().plays)(rules, size, colour)
+    }
+
+    fn player(&self) -> Box<dyn Player> {
+        Box::new(AgentPlayer {
+            spec: self.clone(),
+            agent: self.build(),
+            rng: chance::generator(0, Purpose::Agent(Colour::Black)),
+            limits: Limits::default(),
+        })
+    }
+}
+
+struct AgentPlayer {
+    spec: AgentSpec,
+    agent: Box<dyn Agent>,
+    rng: ChaCha8Rng,
+    limits: Limits,
+}
+
+impl Player for AgentPlayer {
+    /// Every game gets an agent of its own: what one learnt in the games that
+    /// its worker happened to play must not change the next.
+    fn begin(&mut self, _: &Position, colour: Colour, seed: u64) -> Result<(), Fault> {
+        self.agent = self.spec.build();
+        self.rng = chance::generator(seed, Purpose::Agent(colour));
+        Ok(())
+    }
+
+    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, Fault> {
+        // A swap can bring an agent to a colour that it does not play.
+        self.spec
+            .plays(position.rules(), position.size(), colour)
+            .map_err(|detail| Fault { reason: Reason::Refusal, detail })?;
+        let limits = self.limits.clone();
+        let task = Task { position, colour, limits, rng: &mut self.rng, watch: None };
+        let choice = catch_unwind(AssertUnwindSafe(|| self.agent.choose(task)));
+        choice.map(|choice| choice.mv).map_err(|panic| Fault {
+            reason: Reason::Crash,
+            detail: message(panic.as_ref()).to_owned(),
+        })
+    }
+}
+
+/// What a panic said.
+fn message(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("panic")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agent::Choice;
+
+    struct Broken;
+
+    impl Agent for Broken {
+        fn choose(&mut self, _: Task<'_>) -> Choice {
+            panic!("a bug")
+        }
+    }
+
+    #[test]
+    fn a_panic_is_a_fault_of_the_player() {
+        let position = Position::new(chance::game(Size::new(3, 3).unwrap(), Rules::default(), 0));
+        let mut player = AgentPlayer {
+            spec: "random".parse().unwrap(),
+            agent: Box::new(Broken),
+            rng: chance::generator(0, Purpose::Agent(Colour::Black)),
+            limits: Limits::default(),
+        };
+        let fault = player.choose(&position, Colour::Black).unwrap_err();
+        assert_eq!(fault, Fault { reason: Reason::Crash, detail: "a bug".to_owned() });
+        player.begin(&position, Colour::Black, 0).unwrap();
+        assert!(player.choose(&position, Colour::Black).is_ok());
+    }
+}

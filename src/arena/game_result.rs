@@ -1,0 +1,79 @@
+use std::time::Duration;
+
+use super::{Fixture, Reason, Seat};
+use crate::{
+    board::{Move, Position},
+    rules::Colour,
+};
+
+/// How long a player thought.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Clock {
+    /// The moves it was asked for.
+    pub moves: u64,
+    /// All of them together.
+    pub total: Duration,
+    /// The longest.
+    pub worst: Duration,
+}
+
+impl Clock {
+    /// One more move.
+    pub fn add(&mut self, time: Duration) {
+        *self = self.with(Clock { moves: 1, total: time, worst: time });
+    }
+
+    /// Both together.
+    pub fn with(self, other: Clock) -> Clock {
+        Clock {
+            moves: self.moves + other.moves,
+            total: self.total + other.total,
+            worst: self.worst.max(other.worst),
+        }
+    }
+
+    /// The time of an average move.
+    pub fn mean(self) -> Duration {
+        self.total.div_f64(self.moves.max(1) as f64)
+    }
+}
+
+/// A game that was played.
+#[derive(Clone, Debug)]
+pub struct GameResult {
+    /// Which game it was.
+    pub fixture: Fixture,
+    /// The last position, record included.
+    pub position: Position,
+    /// Who held black at the end, after a swap of sides if there was one.
+    pub black: Seat,
+    /// Who won.
+    pub winner: Seat,
+    /// Why the game ended.
+    pub reason: Reason,
+    /// The fault that ended it; empty if there was none.
+    pub detail: String,
+    /// How long each seat thought.
+    pub clocks: [Clock; 2],
+    /// How long the game took.
+    pub time: Duration,
+}
+
+impl GameResult {
+    /// The colour that a seat held at the end.
+    pub fn colour_of(&self, seat: Seat) -> Colour {
+        if seat == self.black { Colour::Black } else { Colour::White }
+    }
+
+    /// The length of the game: the stones of the opening and a swap count,
+    /// giving up does not.
+    pub fn moves(&self) -> usize {
+        self.position.moves().filter(|&(_, mv)| mv != Move::Resign).count()
+    }
+
+    /// Whether the first stone was answered with a swap of either kind.
+    pub fn swapped(&self) -> bool {
+        let second = self.position.moves().nth(1);
+        matches!(second, Some((_, Move::SwapPieces | Move::SwapSides)))
+    }
+}

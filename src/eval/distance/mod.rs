@@ -1,0 +1,104 @@
+//! How far a colour is from its goal: the least number of empty cells that it
+//! must still fill, if the opponent passes.
+//!
+//! All searches are breadth-first by whole-board bit operations, and they
+//! tell more than the distance: which cells a stone brings nearer and which
+//! an enemy stone can make dearer. So the distances after *every* move of a
+//! position come from two searches and a few more for the vital cells
+//! ([`Race`]), instead of two searches for each move.
+
+mod flood;
+mod lens;
+mod meeting;
+mod path;
+mod race;
+mod ring;
+mod two;
+
+use crate::{
+    board::{CellSet, Geometry, Goal},
+    rules::{Colour, Size},
+};
+use flood::{Flood, Strip};
+use lens::{Lens, Lines};
+use meeting::Ways;
+pub use race::{Metric, Race, STONE, Value, WIN};
+
+/// The distance of a goal that cannot be reached any more.
+pub const UNREACHABLE: u32 = 2 * Size::MAX_CELLS as u32;
+
+/// Finds distances on one board; keeps the memory that this takes.
+#[derive(Clone, Debug)]
+pub struct Distances {
+    lenses: [Lens; 2],
+    strip: Strip,
+    floods: [Flood; 2],
+}
+
+/// A colour's cheapest ways to its goal.
+#[derive(Clone, Debug)]
+pub struct Cheapest {
+    /// The stones that are missing; [`UNREACHABLE`] if none suffice.
+    pub distance: u32,
+    /// The empty cells on a cheapest way: a stone on one of them brings the
+    /// goal one stone nearer, a stone elsewhere does not.
+    pub cells: CellSet,
+    /// The empty cells that lie on all cheapest ways are among these: an
+    /// enemy stone anywhere else leaves the distance as it is.
+    pub vital: CellSet,
+}
+
+/// What is searched: the board with a colour's stones, line by line.
+struct Ground<'a> {
+    lens: &'a Lens,
+    own: Lines,
+    empty: Lines,
+}
+
+impl Distances {
+    /// For a board.
+    pub fn new(geometry: &Geometry) -> Distances {
+        let lenses = Colour::ALL.map(|colour| Lens::new(geometry, colour));
+        Distances { lenses, strip: Strip::default(), floods: Default::default() }
+    }
+
+    /// The distance of a colour with these stones against those.
+    pub fn distance(&mut self, colour: Colour, own: &CellSet, enemy: &CellSet) -> u32 {
+        self.search(colour, own, enemy, false).0
+    }
+
+    /// The distance, and the cells that it depends on.
+    pub fn cheapest(&mut self, colour: Colour, own: &CellSet, enemy: &CellSet) -> Cheapest {
+        let (distance, ways) = self.search(colour, own, enemy, true);
+        let lens = &self.lenses[colour.index()];
+        let cells = |lines: &Lines| lens.cells_of(lines);
+        Cheapest { distance, cells: cells(&ways.cells), vital: cells(&ways.vital) }
+    }
+
+    fn search(
+        &mut self,
+        colour: Colour,
+        own: &CellSet,
+        enemy: &CellSet,
+        with_ways: bool,
+    ) -> (u32, Ways) {
+        let Distances { lenses, strip, floods } = self;
+        let lens = &lenses[colour.index()];
+        let ground = Ground::new(lens, own, enemy);
+        match lens.goal {
+            Goal::Path => ground.path(strip, floods, with_ways),
+            Goal::Ring => ground.ring(strip, &mut floods[0], with_ways),
+        }
+    }
+}
+
+impl Ground<'_> {
+    fn new<'a>(lens: &'a Lens, own: &CellSet, enemy: &CellSet) -> Ground<'a> {
+        let own = lens.lines_of(own);
+        let mut empty = lens.lines_of(enemy);
+        for (empty, own) in empty.iter_mut().zip(&own).take(lens.lines) {
+            *empty = lens.across.all & !(*empty | own);
+        }
+        Ground { lens, own, empty }
+    }
+}

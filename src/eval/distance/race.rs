@@ -1,0 +1,154 @@
+//! The race to the goal: the opponent's distance less one's own, now and
+//! after every move.
+//!
+//! A stone brings its own goal nearer exactly on the cells of the cheapest
+//! ways, and the opponent's further only on the vital ones. So all moves of
+//! a position are valued by one search for each colour and one more for each
+//! vital cell. With another metric, or with the potential, every move takes
+//! its own searches.
+
+use super::{Distances, Ground, two::Graph};
+use crate::{
+    board::{Cell, CellSet, Geometry, Position},
+    rules::Colour,
+};
+
+/// What a position is worth, from one player's side.
+pub type Value = i32;
+
+/// The value of being one stone nearer.
+pub const STONE: Value = 1024;
+
+/// The value of having won.
+pub const WIN: Value = 1 << 28;
+
+/// How distance is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Metric {
+    /// The number of stones that are missing.
+    One,
+    /// Two-distance: a cell counts by its second-best neighbour.
+    Two,
+}
+
+/// Values positions by both colours' distances.
+#[derive(Clone, Debug)]
+pub struct Race {
+    distances: Distances,
+    metric: Metric,
+    potential: bool,
+}
+
+impl Race {
+    /// For a board. With `potential`, equal distances are told apart by the
+    /// number of cells on cheapest ways (with two-distance: of cells with the
+    /// least sum): more of one's own and fewer of the opponent's are better.
+    pub fn new(geometry: &Geometry, metric: Metric, potential: bool) -> Race {
+        Race { distances: Distances::new(geometry), metric, potential }
+    }
+
+    /// What the stones are worth to their colour. Nobody has won.
+    pub fn value(&mut self, colour: Colour, own: &CellSet, enemy: &CellSet) -> Value {
+        let (far, ways) = self.standing(colour, own, enemy);
+        let (enemy_far, enemy_ways) = self.standing(colour.other(), enemy, own);
+        (enemy_far - far) * STONE + ways - enemy_ways
+    }
+
+    /// A colour's distance, and the number of cells that give it, if it counts.
+    fn standing(&mut self, colour: Colour, own: &CellSet, enemy: &CellSet) -> (Value, Value) {
+        let (distance, cells) = match (self.metric, self.potential) {
+            (Metric::One, false) => (self.distances.distance(colour, own, enemy), 0),
+            (Metric::One, true) => {
+                let cheapest = self.distances.cheapest(colour, own, enemy);
+                (cheapest.distance, cheapest.cells.len())
+            }
+            (Metric::Two, _) => {
+                let one = self.distances.distance(colour, own, enemy);
+                let ground = Ground::new(&self.distances.lenses[colour.index()], own, enemy);
+                let (distance, cells) = Graph::new(&ground).distance(one);
+                (distance, cells.iter().map(|line| line.count_ones() as usize).sum())
+            }
+        };
+        (distance as Value, if self.potential { cells as Value } else { 0 })
+    }
+
+    /// The value of every move of a colour, for that colour; a move that wins
+    /// is worth [`WIN`]. `None` if `stop` said to stop.
+    pub fn moves(
+        &mut self,
+        position: &Position,
+        colour: Colour,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Vec<(Cell, Value)>> {
+        let (own, enemy) = (position.stones(colour), position.stones(colour.other()));
+        let legal = position.legal_cells(colour);
+        let mine = self.distances.cheapest(colour, own, enemy);
+        let quick = self.metric == Metric::One && !self.potential;
+        let theirs = quick.then(|| self.distances.cheapest(colour.other(), enemy, own));
+        let mut value = |cell: Cell| {
+            let nearer = mine.cells.contains(cell);
+            if nearer && mine.distance == 1 {
+                return Some(WIN);
+            }
+            if (!quick || theirs.as_ref().is_some_and(|t| t.vital.contains(cell))) && stop() {
+                return None;
+            }
+            let mut more = *own;
+            more.insert(cell);
+            let Some(theirs) = &theirs else { return Some(self.value(colour, &more, enemy)) };
+            let their_distance = if theirs.vital.contains(cell) {
+                self.distances.distance(colour.other(), enemy, &more)
+            } else {
+                theirs.distance
+            };
+            Some((their_distance as Value - mine.distance as Value + Value::from(nearer)) * STONE)
+        };
+        legal.iter().map(|cell| Some((cell, value(cell)?))).collect()
+    }
+
+    /// The best move of a colour and its value, or the first move found that
+    /// is worth `enough`. `None` if `stop` said to stop, or without a move.
+    pub fn best(
+        &mut self,
+        position: &Position,
+        colour: Colour,
+        enough: Value,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<(Cell, Value)> {
+        if self.metric == Metric::Two || self.potential {
+            let moves = self.moves(position, colour, stop)?;
+            return moves
+                .into_iter()
+                .reduce(|best, next| if next.1 > best.1 { next } else { best });
+        }
+        let (own, enemy) = (position.stones(colour), position.stones(colour.other()));
+        let legal = position.legal_cells(colour);
+        let mine = self.distances.cheapest(colour, own, enemy);
+        let nearer = mine.cells.and(&legal).iter().next();
+        if let (Some(cell), 1) = (nearer, mine.distance) {
+            return Some((cell, WIN));
+        }
+        let theirs = self.distances.cheapest(colour.other(), enemy, own);
+        let lead = (theirs.distance as Value - mine.distance as Value) * STONE;
+        let mut best = match nearer {
+            Some(cell) => (cell, lead + STONE),
+            None => (legal.iter().next()?, lead),
+        };
+        for cell in theirs.vital.and(&legal).iter() {
+            if best.1 >= enough {
+                break;
+            }
+            if stop() {
+                return None;
+            }
+            let mut more = *own;
+            more.insert(cell);
+            let further = self.distances.distance(colour.other(), enemy, &more) - theirs.distance;
+            let gain = further as Value + Value::from(mine.cells.contains(cell));
+            if lead + gain * STONE > best.1 {
+                best = (cell, lead + gain * STONE);
+            }
+        }
+        Some(best)
+    }
+}

@@ -1,0 +1,281 @@
+//! Matches: the same games whoever plays them when, fair openings, and a
+//! referee that keeps the players and their colours straight.
+
+use std::{collections::HashSet, fs, path::PathBuf};
+
+use assert_cmd::Command;
+use kring::{
+    agent::AgentSpec,
+    arena::{
+        Colours, Entrant, Fault, GameResult, Match, Plan, Player, Reason, Schedule, Seat, Tally,
+    },
+    board::{Cell, Move, Position},
+    rules::{Colour, Rules, Size},
+};
+
+fn plan(size: &str, variant: &str, openings: &str, games: Option<usize>) -> Plan {
+    Plan {
+        size: size.parse().unwrap(),
+        rules: variant.parse().unwrap(),
+        openings: openings.parse().unwrap(),
+        colours: Colours::Alternate,
+        games,
+        seed: 7,
+    }
+}
+
+fn random() -> AgentSpec {
+    "random".parse().unwrap()
+}
+
+/// All games of a match, in order.
+fn results(plan: Plan, entrants: [&dyn Entrant; 2], workers: usize) -> Vec<GameResult> {
+    let schedule = Schedule::new(plan).unwrap();
+    let numbers: Vec<usize> = (1..=schedule.games()).collect();
+    let mut results = Vec::new();
+    let players = Match { schedule: &schedule, entrants, workers };
+    let add = |result| {
+        results.push(result);
+        Ok::<(), ()>(())
+    };
+    players.run(&numbers, add).unwrap();
+    results.sort_by_key(|result| result.fixture.number);
+    results
+}
+
+/// A player that a function moves.
+#[derive(Clone, Copy)]
+struct Puppet(fn(&Position, Colour) -> Result<Move, Fault>);
+
+impl Entrant for Puppet {
+    fn name(&self) -> String {
+        "puppet".to_owned()
+    }
+
+    fn plays(&self, _: &Rules, _: Size, _: Colour) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn player(&self) -> Box<dyn Player> {
+        Box::new(*self)
+    }
+}
+
+impl Player for Puppet {
+    fn begin(&mut self, _: &Position, _: Colour, _: u64) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, Fault> {
+        (self.0)(position, colour)
+    }
+}
+
+/// Swaps if it can, otherwise takes the first cell.
+const SWAPPER: Puppet =
+    Puppet(|position, colour| Ok(position.swap(colour).unwrap_or(position.legal_moves(colour)[0])));
+
+/// Takes the last cell and never swaps.
+const LAST: Puppet = Puppet(|position, colour| {
+    let cell = position.legal_cells(colour).iter().last();
+    Ok(cell.map_or(Move::Resign, Move::Cell))
+});
+
+/// Plays where a stone lies already.
+const CHEAT: Puppet = Puppet(|position, colour| {
+    let taken = position.moves().find_map(|(_, mv)| mv.cell());
+    Ok(taken.map_or(position.legal_moves(colour)[0], Move::Cell))
+});
+
+/// Gives up at once.
+const COWARD: Puppet = Puppet(|_, _| Ok(Move::Resign));
+
+/// Is never there.
+const ABSENT: Puppet =
+    Puppet(|_, _| Err(Fault { reason: Reason::Crash, detail: "gone".to_owned() }));
+
+const VARIANTS: [&str; 5] = [
+    "hex",
+    "torus swap=on",
+    "cylinder swap=on",
+    "cylinder turns=random seasons=3",
+    "seasonal swap=on turns=random",
+];
+
+#[test]
+fn the_number_of_workers_changes_nothing() {
+    for variant in VARIANTS {
+        for openings in ["none", "random:2"] {
+            let played = |workers| {
+                results(plan("5x4", variant, openings, Some(40)), [&random(), &random()], workers)
+            };
+            let (alone, together) = (played(1), played(4));
+            assert_eq!(alone.len(), 40);
+            for (a, b) in alone.iter().zip(&together) {
+                assert!(a.position == b.position, "{variant} {openings}\n{}", a.position);
+                assert_eq!((a.winner, a.black, a.reason), (b.winner, b.black, b.reason));
+            }
+            let games: HashSet<u64> = alone.iter().map(|game| game.fixture.seed).collect();
+            assert_eq!(games.len(), 40, "every game has its own seed");
+        }
+    }
+}
+
+#[test]
+fn every_opening_is_played_with_both_colours() {
+    for variant in VARIANTS {
+        for (openings, stones) in [("none", 0), ("all", 1), ("random:1", 1), ("random:4", 4)] {
+            let schedule = Schedule::new(plan("4x5", variant, openings, None)).unwrap();
+            for number in (1..schedule.games()).step_by(2) {
+                let [one, two] = [number, number + 1].map(|number| schedule.fixture(number));
+                assert_eq!(one.opening.len(), stones, "{openings}");
+                assert_eq!(one.opening, two.opening);
+                assert!(one.game == two.game, "one map for both: {variant} {openings}");
+                assert_eq!([one.black, two.black], Seat::ALL);
+            }
+        }
+    }
+}
+
+#[test]
+fn openings_are_legal_whatever_the_seasons() {
+    for variant in VARIANTS {
+        for openings in ["all", "random:3"] {
+            for result in results(plan("4x4", variant, openings, None), [&LAST, &LAST], 1) {
+                let mut position = Position::new(result.fixture.game.clone());
+                for (colour, mv) in result.position.moves() {
+                    position.play(colour, mv).unwrap();
+                }
+                assert_eq!(position.winner(), result.position.winner(), "{variant} {openings}");
+                assert_eq!(position.hash(), result.position.hash());
+            }
+        }
+    }
+}
+
+#[test]
+fn no_opening_comes_twice_before_all_have_come() {
+    let openings = |which, games| -> Vec<Vec<Cell>> {
+        let schedule = Schedule::new(plan("3x3", "hex", which, games)).unwrap();
+        let numbers = (1..=schedule.games()).step_by(2);
+        numbers.map(|number| schedule.fixture(number).opening.to_vec()).collect()
+    };
+    let all = openings("all", None);
+    assert_eq!(all.len(), 9);
+    for round in openings("random:1", Some(36)).chunks(9) {
+        assert_eq!(round.iter().collect::<HashSet<_>>().len(), 9);
+    }
+    // Two black stones among nine, one white among the other seven.
+    let three = openings("random:3", Some(2 * 252));
+    let stones = |cells: &Vec<Cell>| (cells[0].min(cells[2]), cells[0].max(cells[2]), cells[1]);
+    assert!(three.iter().map(stones).collect::<HashSet<_>>().len() > 240);
+}
+
+#[test]
+fn openings_from_files_are_checked() {
+    let file = |name: &str, text: &str| {
+        let path = std::env::temp_dir().join(format!("kring-{}-{name}", std::process::id()));
+        fs::write(&path, text).unwrap();
+        path
+    };
+    let read =
+        |path: &PathBuf, variant| Schedule::new(plan("3x3", variant, path.to_str().unwrap(), None));
+    let good = file("good", "# two\na1 b2\n\nc3 # the centre is free\na1 b2\n");
+    for variant in VARIANTS {
+        assert_eq!(read(&good, variant).unwrap().games(), 4, "{variant}");
+    }
+    let error = |text| {
+        let path = file("bad", text);
+        let error = read(&path, "hex").unwrap_err().to_string();
+        fs::remove_file(path).unwrap();
+        error
+    };
+    assert!(error("a1\nd1").ends_with("line 2: 'd1' is not a cell of 3x3"));
+    assert!(error("a1 a1").ends_with("line 1: a1 is taken"));
+    assert!(error("a1 b1 a2 b2 a3").ends_with("line 1: the game is over after these stones"));
+    assert!(error("").contains("there is no opening"));
+    fs::remove_file(good).unwrap();
+}
+
+#[test]
+fn after_a_swap_of_sides_everybody_plays_for_the_new_colour() {
+    // Black fills the board from the end; white swaps and then fills it from
+    // the beginning, as black. The cylinder swaps sides.
+    let games = results(plan("3x3", "cylinder swap=on", "none", Some(2)), [&LAST, &SWAPPER], 1);
+    let [lasts, swappers] = &games[..] else { panic!("two games") };
+    assert_eq!(lasts.fixture.black, Seat::First);
+    assert!(lasts.swapped());
+    assert_eq!(lasts.black, Seat::Second, "the swapper has black now");
+    let moves: Vec<(Colour, String)> =
+        lasts.position.moves().map(|(c, mv)| (c, mv.name("3x3".parse().unwrap()))).collect();
+    let names: Vec<&str> = moves.iter().map(|(_, name)| name.as_str()).collect();
+    // c3 by LAST as black; the swap; LAST as white; the swapper as black, ...
+    assert_eq!(names[..5], ["c3", "swap-sides", "b3", "a1", "a3"]);
+    assert_eq!(moves[2].0, Colour::White);
+    assert_eq!(moves[3].0, Colour::Black);
+    let winner = lasts.position.winner().unwrap();
+    assert_eq!(lasts.colour_of(lasts.winner), winner);
+    // LAST never swaps.
+    assert!(!swappers.swapped());
+    assert_eq!(swappers.black, Seat::Second);
+}
+
+#[test]
+fn a_swap_of_pieces_leaves_the_players_their_colours() {
+    for game in results(plan("4x4", "hex swap=on", "random:1", Some(20)), [&SWAPPER, &LAST], 1) {
+        assert_eq!(game.black, game.fixture.black);
+        assert_eq!(game.swapped(), game.fixture.black == Seat::Second);
+        assert_eq!(game.colour_of(game.winner), game.position.winner().unwrap());
+    }
+}
+
+#[test]
+fn an_illegal_move_loses_with_its_reason() {
+    let games = results(plan("5x5", "hex", "random:1", Some(10)), [&CHEAT, &random()], 2);
+    let mut tally = Tally::default();
+    for game in &games {
+        assert_eq!((game.winner, game.reason), (Seat::Second, Reason::IllegalMove));
+        assert!(game.detail.ends_with("is taken"), "{}", game.detail);
+        assert!(game.position.winner().is_none());
+        tally.add(game);
+    }
+    assert_eq!(tally.losses(Seat::First, Reason::IllegalMove), 10);
+    assert_eq!(tally.score().value, 0.0);
+}
+
+#[test]
+fn giving_up_and_breaking_down_lose_and_the_match_goes_on() {
+    for (player, reason) in [(COWARD, Reason::Resignation), (ABSENT, Reason::Crash)] {
+        for game in results(plan("5x5", "hex", "random:1", Some(4)), [&LAST, &player], 1) {
+            assert_eq!((game.winner, game.reason), (Seat::First, reason));
+            // The opening's stone, and the opponent's if it is to move first.
+            assert_eq!(game.moves(), 1 + usize::from(game.fixture.black == Seat::Second));
+        }
+    }
+}
+
+#[test]
+fn the_program_plays_writes_and_repeats() {
+    let folder = std::env::temp_dir().join(format!("kring-match-{}", std::process::id()));
+    fs::create_dir(&folder).unwrap();
+    let kring = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kring"));
+        command.current_dir(&folder).args(["match", "--first", "random", "--second", "random"]);
+        command.args(["--size", "4x5", "--variant", "seasonal swap=on", "--seed", "3"]);
+        command.args(["--openings", "random:1", "--games", "20"]).args(more);
+        let output = command.output().unwrap();
+        (output.status.success(), String::from_utf8(output.stdout).unwrap())
+    };
+    let (good, table) = kring(&["--csv", "games.csv", "--sgf", "games"]);
+    assert!(good && table.contains("score of first") && table.contains("Elo difference"));
+    let rows = fs::read_to_string(folder.join("games.csv")).unwrap();
+    assert_eq!(rows.lines().count(), 21);
+    assert!(!kring(&["--csv", "games.csv"]).0, "old games are not overwritten");
+    assert!(kring(&["--only", "6", "--sgf", "again"]).1.starts_with("game 6, seed "));
+    let [all, alone] = ["games", "again"]
+        .map(|name| fs::read_to_string(folder.join(name).join("game-000006.sgf")).unwrap());
+    assert_eq!(all, alone);
+    assert_eq!(fs::read_dir(folder.join("again")).unwrap().count(), 1);
+    assert!(!kring(&["--only", "21"]).0);
+    fs::remove_dir_all(folder).unwrap();
+}

@@ -1,0 +1,111 @@
+//! What several topics need: a fresh session and its answers as text; golden
+//! sessions, in which requests and replies stand as they go through the pipe
+//! (`protocol/transcripts/README.md` describes the form); and the program
+//! itself, to talk to.
+
+use std::{fmt, path::PathBuf, time::Duration};
+
+use assert_cmd::cargo::cargo_bin;
+use kring::{
+    agent::Stop,
+    engine::{Session, default_agent},
+    rules::{Rules, Size},
+};
+use kring_protocol::{Client, ClientError};
+
+/// Long enough for a loaded machine; nothing should ever take it.
+pub const LIMIT: Duration = Duration::from_secs(30);
+
+/// A session as the golden ones begin: 11x11, classic Hex, seed 1.
+pub fn fresh_session() -> Session {
+    let size = Size::new(11, 11).expect("a size");
+    Session::new(size, Rules::default(), &default_agent(), 1)
+}
+
+/// The reply to one line, as on the wire; nothing if there is none.
+pub fn answer(session: &mut Session, line: impl AsRef<[u8]>) -> String {
+    let reply = session.respond(line.as_ref(), &Stop::default());
+    let bytes = reply.map(|reply| reply.to_bytes()).unwrap_or_default();
+    String::from_utf8(bytes).expect("replies are UTF-8")
+}
+
+/// A line of a golden session and the reply that follows it.
+struct Exchange {
+    line: usize,
+    request: String,
+    reply: String,
+}
+
+/// Where a golden session and the engine differ.
+pub struct Mismatch {
+    line: usize,
+    request: String,
+    expected: String,
+    got: String,
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Mismatch { line, request, expected, got } = self;
+        write!(f, "{line}: {request}\n  expected {expected:?}\n  got      {got:?}")
+    }
+}
+
+/// Replays a golden session in a fresh one.
+pub fn replay(text: &str) -> Vec<Mismatch> {
+    let mut session = fresh_session();
+    let differs = |Exchange { line, request, reply: expected }| {
+        let got = answer(&mut session, &request);
+        (got != expected).then_some(Mismatch { line, request, expected, got })
+    };
+    exchanges(text).into_iter().filter_map(differs).collect()
+}
+
+/// The text as requests, each with the reply that follows it.
+fn exchanges(text: &str) -> Vec<Exchange> {
+    let mut found: Vec<Exchange> = Vec::new();
+    let mut in_reply = false;
+    for (number, line) in (1..).zip(text.lines()) {
+        let begins = line.starts_with(['=', '?']);
+        match found.last_mut() {
+            Some(exchange) if begins || in_reply => {
+                // Editors drop the space at the end of a reply without text.
+                let space = if begins && !line.contains(' ') { " " } else { "" };
+                exchange.reply.push_str(&format!("{line}{space}\n"));
+                in_reply = !line.is_empty();
+            }
+            _ => {
+                let request = line.to_owned();
+                found.push(Exchange { line: number, request, reply: String::new() });
+            }
+        }
+    }
+    // The empty line after the last reply is the end of the text.
+    if let Some(last) = found.last_mut().filter(|_| in_reply) {
+        last.reply.push('\n');
+    }
+    found
+}
+
+/// The program that these tests were built with.
+pub fn program() -> PathBuf {
+    cargo_bin!("kring").to_path_buf()
+}
+
+/// A running engine; the options are split as a shell would.
+pub fn client(options: &str) -> Client {
+    Client::start(&format!("'{}' {options}", program().display())).expect("the engine starts")
+}
+
+/// The text of a success.
+pub fn ask(client: &mut Client, command: &str) -> String {
+    client.send(command, LIMIT).unwrap_or_else(|error| panic!("{command}: {error}"))
+}
+
+/// The message of a failure.
+pub fn refusal(client: &mut Client, command: &str) -> String {
+    match client.send(command, LIMIT) {
+        Err(ClientError::Refused(message)) => message,
+        other => panic!("{command}: {other:?}"),
+    }
+}
