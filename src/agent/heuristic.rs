@@ -17,8 +17,6 @@ impl Agent for Heuristic {
     fn choose(&mut self, task: Task<'_>) -> Choice {
         let mut race = verdict::race(&self.settings, task.position.geometry());
         let values = race.moves(task.position, task.colour, &|| false);
-        let values = values.unwrap_or_default();
-        let at_once: Vec<_> = values.iter().map(|(_, value)| *value).collect();
-        verdict::decide(task, &values, &at_once)
+        verdict::decide(task, &values.unwrap_or_default(), &[])
     }
 }

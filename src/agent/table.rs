@@ -80,7 +80,7 @@ const fn parameter(
 }
 
 /// Every agent: what `set-agent` accepts, `list-agents` shows, the help and
-/// the docs list and the conformance suite tests. The first is the default.
+/// the docs list and the conformance suite tests.
 pub static AGENTS: &[Entry] = &[
     Entry {
         name: "random",

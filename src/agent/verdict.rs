@@ -1,6 +1,8 @@
 //! From the values of all moves to a decision: what `heuristic` and
 //! `minimax` have in common, so that the one is exactly the other at depth 1.
 
+use std::iter;
+
 use rand::seq::IndexedRandom;
 
 use super::{Choice, Kind, Parameter, Settings, Task};
@@ -36,34 +38,37 @@ pub(super) fn race(settings: &Settings, geometry: &Geometry) -> Race {
 }
 
 /// Decides by the values of the task's moves, which stand in the order of the
-/// cells. The best move is played, each of several equally often, but
+/// cells. The best move is played; of several the one with the highest
+/// potential, if there are potentials; of several still each equally often.
+/// But
 /// - a swap is taken if even the best move is worse than nothing: who swaps
 ///   gets what the other has now;
-/// - the first move of a game with swap is the one nearest to zero that does
-///   not win at once, since the opponent would take over a better one.
-pub(super) fn decide(task: Task<'_>, values: &[(Cell, Value)], at_once: &[Value]) -> Choice {
+/// - the first move of a game with swap is the one nearest to zero, unless
+///   one wins at once, since the opponent would take over a better one.
+pub(super) fn decide(task: Task<'_>, values: &[(Cell, Value)], potentials: &[Value]) -> Choice {
     let Some(best) = values.iter().map(|(_, value)| *value).max() else {
         return Choice::plain(Move::Resign);
     };
-    let scores = values.iter().map(|&(cell, value)| (cell, score(value))).collect();
-    let position = task.position;
-    let chosen = match position.swap(task.colour) {
-        Some(swap) if best < 0 => Some(swap),
+    let mv = match task.position.swap(task.colour) {
+        Some(swap) if best < 0 => swap,
         _ => {
             let balance = asks_for_balance(&task) && best < WIN;
             let merit = |value: Value| if balance { -value.abs() } else { value };
-            let merits = values.iter().zip(at_once).map(|((_, value), now)| (merit(*value), *now));
-            let merits: Vec<(Value, Value)> = merits.collect();
-            let most = merits.iter().max();
-            let is_tie = |(_, merit): &(_, &(Value, Value))| Some(*merit) == most;
-            let ties = values.iter().zip(&merits).filter(is_tie).map(|((cell, _), _)| *cell);
-            ties.collect::<Vec<Cell>>().choose(task.rng).copied().map(Move::Cell)
+            let potentials = potentials.iter().copied().chain(iter::repeat(0));
+            let rank = |(&(cell, value), potential)| ((merit(value), merit(potential)), cell);
+            let ranks: Vec<_> = values.iter().zip(potentials).map(rank).collect();
+            let first = ranks.iter().map(|(rank, _)| *rank).max();
+            let ties: Vec<_> = ranks.into_iter().filter(|(rank, _)| Some(*rank) == first).collect();
+            ties.choose(task.rng).map_or(Move::Resign, |&(_, cell)| Move::Cell(cell))
         }
     };
-    let mv = chosen.unwrap_or(Move::Resign);
-    let counters = vec![("value", f64::from(best) / f64::from(STONE))];
-    let value = Some(score(best));
-    Choice { value, scores, variation: vec![mv], counters, ..Choice::plain(mv) }
+    Choice {
+        value: Some(score(best)),
+        scores: values.iter().map(|&(cell, value)| (cell, score(value))).collect(),
+        variation: vec![mv],
+        counters: vec![("value", f64::from(best) / f64::from(STONE))],
+        ..Choice::plain(mv)
+    }
 }
 
 /// The opponent may swap the move that is to be made.

@@ -1,3 +1,5 @@
+use std::{cell::RefCell, io::Write};
+
 use kring_protocol::{ArgumentError, Colour as Word, Request};
 
 use super::{
@@ -29,6 +31,8 @@ pub(super) struct Arguments<'a> {
     pub words: &'a [String],
     pub request: &'a Request,
     pub stop: &'a Stop,
+    /// Where live graphics go, before the reply.
+    pub live: RefCell<&'a mut dyn Write>,
 }
 
 impl Arguments<'_> {
@@ -61,13 +65,15 @@ pub(super) fn run(
     session: &mut Session,
     request: &Request,
     stop: &Stop,
+    live: &mut dyn Write,
 ) -> Result<String, Failure> {
     let command = find(&request.command).ok_or(Failure::Unknown)?;
     let (fewest, most) = command.arity;
     if !(fewest..=most).contains(&request.args.len()) {
         return Err(Failure::Syntax(format!("expected {}", command.usage())));
     }
-    (command.run)(session, &Arguments { words: &request.args, request, stop })
+    let live = RefCell::new(live);
+    (command.run)(session, &Arguments { words: &request.args, request, stop, live })
 }
 
 /// The row of a command.
@@ -153,6 +159,9 @@ pub static COMMANDS: &[Command] = &[
     row("showboard", "", (0, 0), looking::showboard, "draws the board"),
     row("heat-map", "COLOR", (1, 1), looking::heat_map, "how good the colour's agent finds each cell")
         .offered("gfx/Heat Map/heat-map %m"),
+    row("pv", "COLOR", (1, 1), looking::pv, "the moves that the colour's agent expects, its own first")
+        .offered("var/Expected Moves/pv %m"),
+    row("live-graphics", "[on | off]", (0, 1), looking::live_graphics, "whether searches show their state while they run"),
     row("hexgui-analyze_commands", "", (0, 0), looking::hexgui_analyze_commands, "the entries of HexGui's analyze menu"),
     row("gogui-interrupt", "", (0, 0), looking::gogui_interrupt, "says that the line '# interrupt' ends a search"),
 ];

@@ -6,6 +6,7 @@ mod clock;
 mod command;
 mod commands;
 mod failure;
+mod graphics;
 mod session;
 mod stdio;
 

@@ -1,4 +1,5 @@
 use std::{
+    io::{self, Write},
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
     time::Instant,
@@ -7,9 +8,14 @@ use std::{
 use kring_protocol::{Reply, Request, parse_request};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Failure, clock::Clock, command};
+use super::{
+    Failure,
+    clock::Clock,
+    command::{self, Arguments},
+    graphics,
+};
 use crate::{
-    agent::{AGENTS, Agent, AgentSpec, Choice, Limits, Stop, Task},
+    agent::{Agent, AgentSpec, Choice, Limits, Stop, Task},
     board::{Game, Move, Position},
     chance::{self, Purpose},
     rules::{Colour, Rules, SeasonMap, Size},
@@ -31,6 +37,7 @@ pub struct Session {
     pub(super) players: [Player; 2],
     pub(super) coin: ChaCha8Rng,
     pub(super) clock: Clock,
+    pub(super) live_graphics: bool,
     pub(super) finished: bool,
 }
 
@@ -49,6 +56,7 @@ impl Session {
             players: Colour::ALL.map(player),
             coin: chance::generator(seed, Purpose::Coin),
             clock: Clock::default(),
+            live_graphics: false,
             finished: false,
         }
     }
@@ -66,13 +74,24 @@ impl Session {
     /// Answers one line; nothing if GTP says to ignore it. Whatever the line
     /// holds, a failed command leaves the session as it was.
     pub fn respond(&mut self, line: &[u8], stop: &Stop) -> Option<Reply> {
+        self.respond_live(line, stop, &mut io::sink())
+    }
+
+    /// The same; live graphics, if they are on, are written to `live` before
+    /// the reply is known.
+    pub fn respond_live(
+        &mut self,
+        line: &[u8],
+        stop: &Stop,
+        live: &mut dyn Write,
+    ) -> Option<Reply> {
         let request = match parse_request(line) {
             Ok(request) => request?,
             Err(error) => {
                 return Some(Reply { id: error.id, body: Err(error.to_string()) });
             }
         };
-        let outcome = catch_unwind(AssertUnwindSafe(|| command::run(self, &request, stop)));
+        let outcome = catch_unwind(AssertUnwindSafe(|| command::run(self, &request, stop, live)));
         let body = outcome.unwrap_or_else(|_| Err(self.recover(&request)));
         Some(Reply { id: request.id, body: body.map_err(|failure| failure.to_string()) })
     }
@@ -136,7 +155,11 @@ impl Session {
 
     /// Asks the colour's agent; nothing is played and no clock runs. A decided game is resigned
     /// by either colour, for clients that see no wins themselves.
-    pub(super) fn think(&mut self, colour: Colour, stop: &Stop) -> Result<Choice, Failure> {
+    pub(super) fn think(
+        &mut self,
+        colour: Colour,
+        arguments: &Arguments<'_>,
+    ) -> Result<Choice, Failure> {
         if self.position.winner().is_some() {
             return Ok(Choice::plain(Move::Resign));
         }
@@ -147,12 +170,19 @@ impl Session {
             Failure::Other(format!("{} does not play this game: {why}", entry.name))
         })?;
         let begin = Instant::now();
+        let stop = arguments.stop.clone();
+        let mut show = |choice: &Choice| {
+            let block = graphics::live_block(choice, &self.position, colour);
+            // Whoever has gone will be noticed with the reply.
+            let mut live = arguments.live.borrow_mut();
+            let _ = live.write_all(block.as_bytes()).and_then(|()| live.flush());
+        };
         let choice = player.agent.choose(Task {
             position: &self.position,
             colour,
-            limits: Limits { time: self.clock.budget(colour, &self.position), stop: stop.clone() },
+            limits: Limits { time: self.clock.budget(colour, &self.position), stop },
             rng: &mut player.rng,
-            watch: None,
+            watch: self.live_graphics.then_some(&mut show as _),
         });
         log::info!(
             "{colour} {}: {} in {:.3} s{}",
@@ -167,6 +197,5 @@ impl Session {
 
 /// The agent that plays until a client selects another.
 pub fn default_agent() -> AgentSpec {
-    // The table is never empty and a bare name is always a valid spec.
-    AGENTS[0].name.parse().expect("the first agent of the table")
+    "mcts".parse().expect("an agent of the table")
 }

@@ -68,7 +68,7 @@ fn answer(
     for (number, line) in lines {
         log::debug!("< {}", String::from_utf8_lossy(&line));
         let stop = Stop::new(Arc::clone(interrupted), number);
-        if let Some(reply) = session.respond(&line, &stop) {
+        if let Some(reply) = session.respond_live(&line, &stop, output) {
             log::debug!("> {reply:?}");
             reply.write_to(output)?;
             output.flush()?;

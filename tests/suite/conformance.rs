@@ -9,20 +9,7 @@ use kring::{
 };
 use rand::RngExt;
 
-use crate::oracle;
-
-/// All combinations of topology × seasons × turns × swap.
-fn all_rules() -> impl Iterator<Item = Rules> {
-    let texts = Topology::ALL.into_iter().flat_map(|topology| {
-        (1..=3).flat_map(move |seasons| {
-            ["alternating", "random"].into_iter().flat_map(move |turns| {
-                ["on", "off"]
-                    .map(|swap| format!("{topology} seasons={seasons} turns={turns} swap={swap}"))
-            })
-        })
-    });
-    texts.map(|text| text.parse().unwrap())
-}
+use crate::{helper::all_rules, oracle};
 
 /// All sizes from 1×1 to 8×8.
 fn all_sizes() -> impl Iterator<Item = Size> {

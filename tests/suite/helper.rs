@@ -8,18 +8,19 @@ use std::{fmt, path::PathBuf, time::Duration};
 use assert_cmd::cargo::cargo_bin;
 use kring::{
     agent::Stop,
-    engine::{Session, default_agent},
-    rules::{Rules, Size},
+    engine::Session,
+    rules::{Rules, Size, Topology},
 };
 use kring_protocol::{Client, ClientError};
 
 /// Long enough for a loaded machine; nothing should ever take it.
 pub const LIMIT: Duration = Duration::from_secs(30);
 
-/// A session as the golden ones begin: 11x11, classic Hex, seed 1.
+/// A session as the golden ones begin: 11x11, classic Hex, seed 1, and the
+/// agent `random`, so that no reply waits for a search.
 pub fn fresh_session() -> Session {
     let size = Size::new(11, 11).expect("a size");
-    Session::new(size, Rules::default(), &default_agent(), 1)
+    Session::new(size, Rules::default(), &"random".parse().expect("an agent"), 1)
 }
 
 /// The reply to one line, as on the wire; nothing if there is none.
@@ -108,4 +109,17 @@ pub fn refusal(client: &mut Client, command: &str) -> String {
         Err(ClientError::Refused(message)) => message,
         other => panic!("{command}: {other:?}"),
     }
+}
+
+/// All combinations of topology × seasons × turns × swap.
+pub fn all_rules() -> impl Iterator<Item = Rules> {
+    let texts = Topology::ALL.into_iter().flat_map(|topology| {
+        (1..=3).flat_map(move |seasons| {
+            ["alternating", "random"].into_iter().flat_map(move |turns| {
+                ["on", "off"]
+                    .map(|swap| format!("{topology} seasons={seasons} turns={turns} swap={swap}"))
+            })
+        })
+    });
+    texts.map(|text| text.parse().unwrap())
 }

@@ -5,6 +5,7 @@ mod arena;
 mod binary;
 mod conformance;
 mod distance;
+mod fill;
 mod helper;
 mod minimax;
 mod oracle;

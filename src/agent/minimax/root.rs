@@ -1,5 +1,7 @@
 //! One iteration after the other, each looking one move further.
 
+use std::cmp::Reverse;
+
 use super::{
     super::verdict::WON,
     search::{INFINITE, Search},
@@ -18,14 +20,14 @@ pub(super) struct Root {
     exact: bool,
     /// In the order of the cells.
     values: Vec<(Cell, Value)>,
-    /// The same by the evaluation right after the move.
-    pub at_once: Vec<Value>,
+    /// What tells equal values apart, in the same order; nothing at depth 1.
+    potentials: Vec<Value>,
     depth: u8,
 }
 
 impl Root {
     pub fn new(colour: Colour, exact: bool) -> Root {
-        Root { colour, exact, values: Vec::new(), at_once: Vec::new(), depth: 0 }
+        Root { colour, exact, values: Vec::new(), potentials: Vec::new(), depth: 0 }
     }
 
     pub fn colour(&self) -> Colour {
@@ -35,6 +37,11 @@ impl Root {
     /// Every move and its value.
     pub fn values(&self) -> &[(Cell, Value)] {
         &self.values
+    }
+
+    /// The potential after every move, if the search went deep enough.
+    pub fn potentials(&self) -> &[Value] {
+        &self.potentials
     }
 
     /// The depth of the last complete iteration.
@@ -51,7 +58,12 @@ impl Root {
     pub fn deepen(&mut self, search: &mut Search<'_>, depth: u8) {
         self.look_one_ahead(search);
         let depth = usize::from(depth).min(search.position.empty_count()) as u8;
-        let mut in_time = self.depth > 0;
+        if self.depth == 0 || self.depth >= depth || self.best().abs() >= WON {
+            return;
+        }
+        let Some(potentials) = search.potentials(self.colour, &self.values) else { return };
+        self.potentials = potentials;
+        let mut in_time = true;
         while in_time && self.depth < depth && self.best().abs() < WON {
             in_time = self.look_ahead(search);
         }
@@ -70,14 +82,13 @@ impl Root {
         });
         let value = |value| if value == WIN { win } else { value };
         self.values = moves.into_iter().map(|(cell, now)| (cell, value(now))).collect();
-        self.at_once = self.values.iter().map(|(_, value)| *value).collect();
     }
 
     /// The next iteration: whether it was finished. What it has found out by
     /// then counts from the first move on, which is the best one so far.
     fn look_ahead(&mut self, search: &mut Search<'_>) -> bool {
         let mut order: Vec<usize> = (0..self.values.len()).collect();
-        order.sort_by_key(|&i| std::cmp::Reverse(self.values[i].1));
+        order.sort_by_key(|&i| Reverse((self.values[i].1, self.potentials[i])));
         let mut best = -INFINITE;
         for (searched, &i) in order.iter().enumerate() {
             // One below the best, so that moves that are as good have exact

@@ -47,6 +47,13 @@ impl<'a> Search<'a> {
         race.moves(position, colour, &|| clock.is_up())
     }
 
+    /// What the potential adds to the values of all moves.
+    pub fn potentials(&self, colour: Colour, values: &[(Cell, Value)]) -> Option<Vec<Value>> {
+        let mut race = self.race.with_potential();
+        let moves = race.moves(&self.position, colour, &|| self.clock.is_up())?;
+        Some(moves.iter().zip(values).map(|((_, with), (_, without))| with - without).collect())
+    }
+
     /// The value of winning with the next move: sooner is better.
     pub fn win(&self) -> Value {
         WIN - (self.position.ply() - self.root_ply) as Value

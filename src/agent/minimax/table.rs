@@ -52,7 +52,7 @@ impl Table {
     }
 
     fn index(&self, hash: u64) -> usize {
-        (u128::from(hash) * self.slots.len() as u128 >> 64) as usize
+        ((u128::from(hash) * self.slots.len() as u128) >> 64) as usize
     }
 
     /// What is known about the position with this hash.

@@ -1,8 +1,6 @@
 //! What a person sees.
 
-use std::fmt::Write;
-
-use super::super::{COMMANDS, Failure, Session, command::Arguments};
+use super::super::{COMMANDS, Failure, Session, command::Arguments, graphics};
 
 type Answer = Result<String, Failure>;
 
@@ -10,23 +8,25 @@ pub fn showboard(session: &mut Session, _: &Arguments<'_>) -> Answer {
     Ok(session.position.to_string())
 }
 
-/// Shades are relative to the best cell, so that even 26×26 cells with equal
-/// chances can be told from taken ones.
 pub fn heat_map(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let colour = arguments.colour(0)?;
-    let choice = session.think(colour, arguments.stop)?;
-    let size = session.position.size();
-    let best = choice.scores.iter().map(|(_, score)| *score).fold(f64::MIN_POSITIVE, f64::max);
-    let mut text = String::new();
-    if !choice.scores.is_empty() {
-        text.push_str("INFLUENCE");
+    let choice = session.think(colour, arguments)?;
+    Ok(graphics::picture(&choice, &session.position, colour))
+}
+
+pub fn pv(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let choice = session.think(arguments.colour(0)?, arguments)?;
+    Ok(graphics::variation(&choice, &session.position))
+}
+
+pub fn live_graphics(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    match arguments.words.first().map(String::as_str) {
+        None => return Ok(if session.live_graphics { "on" } else { "off" }.to_owned()),
+        Some("on") => session.live_graphics = true,
+        Some("off") => session.live_graphics = false,
+        Some(_) => return Err(Failure::Syntax("expected on or off".to_owned())),
     }
-    for (cell, score) in &choice.scores {
-        let _ = write!(text, " {} {:.3}", cell.name(size), (score / best).clamp(0.0, 1.0));
-    }
-    let spec = &session.players[colour.index()].spec;
-    let _ = write!(text, "\nTEXT {spec}: {colour} {}", choice.mv.name(size));
-    Ok(text)
+    Ok(String::new())
 }
 
 pub fn hexgui_analyze_commands(_: &mut Session, _: &Arguments<'_>) -> Answer {

@@ -32,7 +32,7 @@ pub fn play(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 pub fn genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let colour = arguments.colour(0)?;
     let begin = Instant::now();
-    let Choice { mv, .. } = session.think(colour, arguments.stop)?;
+    let Choice { mv, .. } = session.think(colour, arguments)?;
     session.clock.spend(colour, begin.elapsed());
     // Resigning is an answer, not a move on the board: clients that ask in a
     // decided game never undo it.
@@ -44,7 +44,7 @@ pub fn genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 
 pub fn reg_genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let colour = arguments.colour(0)?;
-    let Choice { mv, .. } = session.think(colour, arguments.stop)?;
+    let Choice { mv, .. } = session.think(colour, arguments)?;
     Ok(mv.name(session.position.size()))
 }
 

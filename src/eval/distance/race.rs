@@ -47,6 +47,11 @@ impl Race {
         Race { distances: Distances::new(geometry), metric, potential }
     }
 
+    /// The same, with the potential.
+    pub fn with_potential(&self) -> Race {
+        Race { potential: true, ..self.clone() }
+    }
+
     /// What the stones are worth to their colour. Nobody has won.
     pub fn value(&mut self, colour: Colour, own: &CellSet, enemy: &CellSet) -> Value {
         let (far, ways) = self.standing(colour, own, enemy);

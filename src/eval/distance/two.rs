@@ -115,7 +115,7 @@ impl<'a> Graph<'a> {
     }
 
     /// Two-distances of all nodes from a side, given what lies next to it.
-    fn from_side(&self, next_to: impl Iterator<Item = usize>) -> Vec<u16> {
+    fn spread(&self, next_to: impl Iterator<Item = usize>) -> Vec<u16> {
         let mut distances = vec![FAR; self.nodes.len()];
         let mut queue = Vec::with_capacity(self.nodes.len());
         for node in next_to {
@@ -160,9 +160,8 @@ impl<'a> Graph<'a> {
         let width = self.ground.lens.width;
         let last = self.nodes.len() - width;
         let mut least = Least::new();
-        let top = self.from_side((0..width).flat_map(|node| self.with_shore(node)));
-        let bottom =
-            self.from_side((last..self.nodes.len()).flat_map(|node| self.with_shore(node)));
+        let top = self.spread((0..width).flat_map(|node| self.with_shore(node)));
+        let bottom = self.spread((last..self.nodes.len()).flat_map(|node| self.with_shore(node)));
         for node in 0..self.nodes.len() {
             least.offer(top[node], bottom[node], 0, (node / width, node % width));
         }
@@ -181,18 +180,18 @@ impl<'a> Graph<'a> {
                 Node::Empty => 1,
                 Node::Own(_) => 0,
             };
-            let mut from = match self.nodes[start] {
-                Node::Empty => self.from_side(self.neighbours(start)),
-                _ => self.from_side(self.with_shore(start)),
+            let mut away = match self.nodes[start] {
+                Node::Empty => self.spread(self.neighbours(start)),
+                _ => self.spread(self.with_shore(start)),
             };
             // The start alone closes the ring.
-            if cost == 1 && from[start + turn] == 1 {
+            if cost == 1 && away[start + turn] == 1 {
                 least.offer(1, 1, 0, (seam, bit));
             }
-            from[start] = FAR;
+            away[start] = FAR;
             for node in turn..self.nodes.len() {
                 let spot = (node / width % lines, node % width);
-                least.offer(from[node], from[node - turn], cost, spot);
+                least.offer(away[node], away[node - turn], cost, spot);
             }
         }
         (least.distance, least.cells)

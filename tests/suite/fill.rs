@@ -1,0 +1,120 @@
+//! Random games by the lane must be random games: who wins them, and who has
+//! which cell, as often as in games that are played stone by stone.
+
+use kring::{
+    board::{Cell, Position},
+    chance::{self, Purpose},
+    eval::Filler,
+    rules::{Colour, Rules, Size, Turns},
+};
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+use crate::helper::all_rules;
+
+/// A random legal stone of a colour.
+fn random_stone(position: &mut Position, colour: Colour, rng: &mut ChaCha8Rng) {
+    let cells: Vec<Cell> = position.legal_cells(colour).iter().collect();
+    position.place(colour, cells[rng.random_range(0..cells.len())]);
+}
+
+/// Who wins a random game from here, stone by stone.
+fn slow_game(position: &Position, first: Colour, rng: &mut ChaCha8Rng) -> Option<Colour> {
+    let mut position = position.clone();
+    let mut colour = first;
+    while position.winner().is_none() {
+        if position.rules().turns == Turns::Random {
+            colour = Colour::ALL[usize::from(rng.random::<bool>())];
+        }
+        random_stone(&mut position, colour, rng);
+        colour = colour.other();
+    }
+    position.winner()
+}
+
+/// A position after some random moves that nobody has won, and who is next.
+fn opening(rules: &Rules, size: Size, stones: usize, rng: &mut ChaCha8Rng) -> (Position, Colour) {
+    loop {
+        let mut position = Position::new(chance::game(size, rules.clone(), rng.random()));
+        for i in 0..stones {
+            random_stone(&mut position, Colour::ALL[i % 2], rng);
+        }
+        if position.winner().is_none() {
+            return (position, Colour::ALL[stones % 2]);
+        }
+    }
+}
+
+/// The share of games that black wins, by the lane. Boards of one batch share
+/// their pairing, so only one of each is counted: they are independent.
+fn fast_share(position: &Position, first: Colour, games: u32, rng: &mut ChaCha8Rng) -> f64 {
+    let mut filler = Filler::<1>::new(position.game());
+    filler.prepare(position, first, &[]);
+    let wins: u64 = (0..games).map(|i| filler.fill(rng, [1 << (i % 64)])[0] >> (i % 64) & 1).sum();
+    wins as f64 / f64::from(games)
+}
+
+#[test]
+fn fills_are_won_as_often_as_random_games() {
+    let mut rng = chance::generator(5, Purpose::Coin);
+    let games = 3000;
+    for rules in all_rules().filter(|rules| !rules.swap) {
+        for (columns, rows, stones) in [(2, 2, 0), (1, 3, 0), (3, 3, 2), (4, 6, 3), (5, 5, 0)] {
+            let size = Size::new(columns, rows).unwrap();
+            let (position, first) = opening(&rules, size, stones, &mut rng);
+            let black = |_: &u32| slow_game(&position, first, &mut rng) == Some(Colour::Black);
+            let slow = (0..games).filter(black).count() as f64 / f64::from(games);
+            let fast = fast_share(&position, first, games, &mut rng);
+            // Five standard errors of the difference of two shares.
+            let bound = 5.0 * (2.0 * 0.25 / f64::from(games)).sqrt();
+            assert!((slow - fast).abs() < bound, "{position}\nslow {slow}, fast {fast}");
+        }
+    }
+}
+
+#[test]
+fn every_board_of_a_deal_has_the_right_number_of_stones() {
+    let mut rng = chance::generator(6, Purpose::Coin);
+    for rules in all_rules().filter(|r| !r.swap && r.turns == Turns::Alternating) {
+        let size = Size::new(5, 7).unwrap();
+        let (position, first) = opening(&rules, size, 4, &mut rng);
+        let mut filler = Filler::<8>::new(position.game());
+        filler.prepare(&position, first, &[]);
+        filler.fill(&mut rng, [!0; 8]);
+        let coming = position.coming_seasons(first);
+        for season in 0..rules.seasons.count() {
+            let expected = coming.iter().filter(|&&to| to == (Colour::Black, season)).count();
+            let open = position.empty().and(&position.game().season_cells()[season]);
+            for (w, bit) in (0..8).flat_map(|w| (0..64).map(move |bit| (w, bit))) {
+                let has = |cell: &Cell| filler.black_cells()[cell.index()][w] >> bit & 1 != 0;
+                assert_eq!(open.iter().filter(has).count(), expected, "{position}");
+            }
+        }
+    }
+}
+
+/// With every pair of cells equally likely, each cell is black's equally often.
+#[test]
+fn cells_are_dealt_evenly() {
+    let mut rng = chance::generator(7, Purpose::Coin);
+    let size = Size::new(3, 3).unwrap();
+    let position = Position::new(chance::game(size, Rules::default(), 0));
+    let mut filler = Filler::<8>::new(position.game());
+    filler.prepare(&position, Colour::Black, &[]);
+    let mut sets = std::collections::HashMap::new();
+    let batches = 2000;
+    for _ in 0..batches {
+        filler.fill(&mut rng, [!0; 8]);
+        for (w, bit) in (0..8).flat_map(|w| (0..64).map(move |bit| (w, bit))) {
+            let has = |cell: usize| (filler.black_cells()[cell][w] >> bit & 1) << cell;
+            *sets.entry((0..9).map(has).sum::<u64>()).or_insert(0u32) += 1;
+        }
+    }
+    // Black gets 5 of 9 cells: 126 sets, all equally likely.
+    assert_eq!(sets.len(), 126);
+    let mean = f64::from(batches * 512) / 126.0;
+    // Boards of a batch share their pairing, so they are not independent:
+    // at most 16 times the variance of independent ones is allowed for.
+    let bound = 5.0 * (16.0 * mean).sqrt();
+    assert!(sets.values().all(|&n| (f64::from(n) - mean).abs() < bound), "{sets:?}");
+}
