@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Everything that must hold before a change lands: format, lints, tests, docs.
+# Everything that must hold before a change lands: format, lints, tests, docs,
+# and a match against the last landed program.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 cargo fmt --all --check
 cargo clippy --workspace --all-targets --release -- -D warnings
 cargo test --release --workspace
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
+bash scripts/regression-match.sh

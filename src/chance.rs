@@ -24,6 +24,8 @@ pub enum Purpose {
     Agent(Colour),
     /// The openings of a match.
     Openings,
+    /// The fills behind a position's coin value.
+    CoinValue,
     /// The seed of this game of a match.
     Game(u64),
 }
@@ -36,6 +38,7 @@ pub fn generator(seed: u64, purpose: Purpose) -> ChaCha8Rng {
         Purpose::Coin => 2,
         Purpose::Agent(colour) => 3 + colour.index() as u64,
         Purpose::Openings => 5,
+        Purpose::CoinValue => 6,
         // Far from the others: there can be any number of games.
         Purpose::Game(number) => (1 << 63) | number,
     });

@@ -13,3 +13,4 @@ pub mod engine;
 pub mod eval;
 pub mod record;
 pub mod rules;
+pub mod solver;

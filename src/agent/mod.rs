@@ -4,11 +4,18 @@
 //! colour to play, limits and a seeded generator, and answers with a
 //! [`Choice`]. Agents know nothing of the protocol or of pipes.
 
+mod adjacency;
+mod chances;
+mod coin_exact;
 mod heuristic;
 mod limits;
 mod mcts;
 mod minimax;
+mod montecarlo;
 mod random;
+mod random_path;
+mod random_spot;
+pub mod rings;
 mod settings;
 mod spec;
 mod table;

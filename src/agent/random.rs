@@ -1,4 +1,4 @@
-use rand::seq::IndexedRandom;
+use rand::RngExt;
 
 use super::{Agent, Choice, Task};
 use crate::board::Move;
@@ -9,10 +9,24 @@ pub struct Random;
 
 impl Agent for Random {
     fn choose(&mut self, task: Task<'_>) -> Choice {
-        let moves = task.position.legal_moves(task.colour);
-        let mv = moves.choose(task.rng).copied().unwrap_or(Move::Resign);
-        let share = 1.0 / moves.len().max(1) as f64;
-        let scores = moves.iter().filter_map(|mv| mv.cell()).map(|cell| (cell, share)).collect();
+        if task.position.winner().is_some() {
+            return Choice::plain(Move::Resign);
+        }
+        // Without a list of moves: referees of fast games live on this.
+        let cells = task.position.legal_cells(task.colour);
+        let swap = task.position.swap(task.colour);
+        let (stones, moves) = (cells.len(), cells.len() + usize::from(swap.is_some()));
+        if moves == 0 {
+            return Choice::plain(Move::Resign);
+        }
+        let index = task.rng.random_range(..moves);
+        let mv = match cells.iter().nth(index) {
+            Some(cell) => Move::Cell(cell),
+            None => swap.unwrap_or(Move::Resign),
+        };
+        let share = 1.0 / moves as f64;
+        let mut scores = Vec::with_capacity(stones);
+        scores.extend(cells.iter().map(|cell| (cell, share)));
         Choice { scores, ..Choice::plain(mv) }
     }
 }

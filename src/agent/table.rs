@@ -1,4 +1,7 @@
-use super::{Agent, Kind, Parameter, Settings, heuristic, mcts, minimax, random, verdict};
+use super::{
+    Agent, Kind, Parameter, Settings, adjacency, coin_exact, heuristic, mcts, minimax, montecarlo,
+    random, random_path, random_spot, rings, verdict,
+};
 use crate::rules::{Colour, Rules, Size};
 
 /// A row of the table of agents.
@@ -18,7 +21,7 @@ pub struct Entry {
 }
 
 /// For agents that play every game.
-fn every_game(_: &Rules, _: Size, _: Colour) -> Result<(), String> {
+pub(super) fn every_game(_: &Rules, _: Size, _: Colour) -> Result<(), String> {
     Ok(())
 }
 
@@ -114,4 +117,50 @@ pub static AGENTS: &[Entry] = &[
         plays: every_game,
         build: |settings| Box::new(mcts::Mcts::new(settings)),
     },
+    Entry {
+        name: "adjacency",
+        summary: "plays for short paths, and many of them",
+        parameters: &[adjacency::AGGRESSION],
+        quick: "",
+        plays: every_game,
+        build: |settings| Box::new(adjacency::Adjacency::plain(settings)),
+    },
+    Entry {
+        name: "seasonal-adjacency",
+        summary: "the same, with paths in the order of the seasons",
+        parameters: &[adjacency::AGGRESSION, adjacency::DIRECTED],
+        quick: "",
+        plays: every_game,
+        build: |settings| Box::new(adjacency::Adjacency::seasonal(settings)),
+    },
+    Entry {
+        name: "random-spot",
+        summary: "plays the move that wins most random fills",
+        parameters: &[random_spot::FILLS],
+        quick: "fills=64",
+        plays: every_game,
+        build: |settings| Box::new(random_spot::RandomSpot::new(settings)),
+    },
+    Entry {
+        name: "random-path",
+        summary: "plays the cell on most winning paths of random fills",
+        parameters: random_path::PARAMETERS,
+        quick: "fills=16",
+        plays: every_game,
+        build: |settings| Box::new(random_path::RandomPath::new(settings)),
+    },
+    Entry {
+        name: "coin-exact",
+        summary: "best play for random turns, where few cells are left",
+        parameters: coin_exact::PARAMETERS,
+        quick: "cells=9 fills=64",
+        plays: every_game,
+        build: |settings| Box::new(coin_exact::CoinExact::new(settings)),
+    },
+    montecarlo::ENTRY,
+    rings::PAIRING,
+    rings::THREE_RINGS,
+    rings::SHIFT,
+    rings::FIVE_RINGS,
+    rings::BRIDGE_RINGS,
 ];

@@ -1,40 +1,65 @@
-//! The arena: matches between players, judged by a referee that trusts none
-//! of them, with figures that can be trusted in turn.
+//! The arena: matches and tournaments between players, judged by a referee
+//! that trusts none of them, with figures that can be trusted in turn.
 //!
-//! A match goes through stations that know nothing of each other's insides:
+//! An event goes through stations that know nothing of each other's insides:
 //! [`Schedule`] says which games there are, [`play`] plays one of them,
-//! [`Match`] spreads them over threads, [`Tally`] counts, [`statistics`]
-//! says what the counts mean, and the rest writes it down. Everything random
-//! about a game follows from the match's seed and the game's number, so that
-//! the order in which games happen to be played changes nothing.
+//! [`Event`] spreads them over threads, [`Outputs`] writes each down as soon
+//! as it is over and knows which are missing, [`Tally`] and [`Standings`]
+//! count, [`statistics`], [`Sprt`] and [`bradley_terry`] say what the counts
+//! mean. Everything random about a game follows from the event's seed and the
+//! game's number, so that the order in which games happen to be played
+//! changes nothing.
 
 mod agent_player;
-mod contest;
+pub mod bradley_terry;
 mod dealer;
+mod engine;
+mod event;
+mod fingerprint;
 mod game_result;
+mod ledger;
+mod ledger_error;
+mod merge;
 mod openings;
+mod outcome;
+mod outputs;
 mod plan;
 mod player;
+mod player_spec;
 mod progress;
 mod referee;
 mod report;
-mod rows;
+mod row;
 mod schedule;
 mod seat;
 mod sgf;
+mod shard;
+mod sprt;
 pub mod statistics;
 mod tally;
+mod tournament;
 
-pub use contest::Match;
+pub use engine::{EngineError, EngineSpec, Patience};
+pub use event::{Event, Pairing};
+pub use fingerprint::Fingerprint;
 pub use game_result::{Clock, GameResult};
+pub use ledger::{Ledger, seed_of};
+pub use ledger_error::LedgerError;
+pub use merge::{Merged, merge};
 pub use openings::{OpeningError, Openings};
+pub use outcome::Outcome;
+pub use outputs::{Destinations, Outputs};
 pub use plan::{Colours, Plan};
 pub use player::{Entrant, Fault, Player, Reason};
+pub use player_spec::{PlayerError, PlayerSpec};
 pub use progress::Progress;
 pub use referee::play;
 pub use report::Report;
-pub use rows::Rows;
+pub use row::Head;
 pub use schedule::{Fixture, Schedule};
 pub use seat::Seat;
 pub use sgf::SgfFolder;
+pub use shard::Shard;
+pub use sprt::{Decision, Sprt, Trial};
 pub use tally::Tally;
+pub use tournament::{Form, Standings, TournamentError, TournamentFile, TournamentPlayer};

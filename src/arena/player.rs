@@ -18,6 +18,12 @@ pub trait Entrant: Sync {
     /// Whether it plays this colour of this game; if not, what it does play.
     fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String>;
 
+    /// All that makes it what it is, so that the results of different players
+    /// are never mixed up; a name may be the same.
+    fn identity(&self) -> String {
+        self.name()
+    }
+
     /// A player for one worker, which plays one game after the other.
     fn player(&self) -> Box<dyn Player>;
 }
@@ -31,6 +37,10 @@ pub trait Player: Send {
 
     /// Chooses a move for the colour, which is to move. The referee plays it.
     fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, Fault>;
+
+    /// The game was lost by a fault of this player, so nothing that it
+    /// believes about the board is to be trusted any more.
+    fn dismiss(&mut self) {}
 }
 
 /// Why a game ended.
@@ -44,19 +54,32 @@ pub enum Reason {
     IllegalMove,
     /// The loser broke down.
     Crash,
+    /// The loser did not answer in time.
+    TimeOut,
+    /// The loser answered what is no move.
+    Garbage,
     /// The loser does not play this game.
     Refusal,
 }
 
 impl Reason {
     /// Every reason.
-    pub const ALL: [Reason; 5] = [
+    pub const ALL: [Reason; 7] = [
         Reason::Connection,
         Reason::Resignation,
         Reason::IllegalMove,
         Reason::Crash,
+        Reason::TimeOut,
+        Reason::Garbage,
         Reason::Refusal,
     ];
+}
+
+impl Reason {
+    /// The reason with this name.
+    pub fn from_name(name: &str) -> Option<Reason> {
+        Reason::ALL.into_iter().find(|reason| reason.to_string() == name)
+    }
 }
 
 impl fmt::Display for Reason {
@@ -66,6 +89,8 @@ impl fmt::Display for Reason {
             Reason::Resignation => "resignation",
             Reason::IllegalMove => "illegal move",
             Reason::Crash => "crash",
+            Reason::TimeOut => "time-out",
+            Reason::Garbage => "garbage",
             Reason::Refusal => "refusal",
         })
     }

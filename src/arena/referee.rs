@@ -68,22 +68,23 @@ impl Table {
 
     /// Plays until somebody has won, by whatever means.
     fn judge(&mut self, seed: u64, players: &mut [Box<dyn Player>; 2]) -> Verdict {
-        let lost = |loser: Colour, Fault { reason, detail }| Verdict {
-            winner: loser.other(),
-            reason,
-            detail,
+        let lost = |loser: Colour, culprit: &mut dyn Player, Fault { reason, detail }| {
+            culprit.dismiss();
+            Verdict { winner: loser.other(), reason, detail }
         };
         for colour in Colour::ALL {
             let player = &mut players[self.holder(colour).index()];
             if let Err(fault) = player.begin(&self.position, colour, seed) {
-                return lost(colour, fault);
+                return lost(colour, player.as_mut(), fault);
             }
         }
         loop {
             let colour = self.next();
             let mv = match self.turn(colour, players) {
                 Ok(mv) => mv,
-                Err(fault) => return lost(colour, fault),
+                Err(fault) => {
+                    return lost(colour, players[self.holder(colour).index()].as_mut(), fault);
+                }
             };
             if let Some(winner) = self.position.winner() {
                 let resigned = mv == Move::Resign;

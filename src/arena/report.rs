@@ -2,13 +2,13 @@
 
 use std::fmt::{self, Formatter};
 
-use super::{Reason, Schedule, Seat, Tally, statistics};
+use super::{Plan, Reason, Seat, Tally, statistics};
 use crate::rules::Colour;
 
 /// The table of a match, by `Display`.
 pub struct Report<'a> {
     /// What was played.
-    pub schedule: &'a Schedule,
+    pub plan: &'a Plan,
     /// Who played.
     pub names: [String; 2],
     /// The counts.
@@ -17,7 +17,7 @@ pub struct Report<'a> {
 
 impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let plan = self.schedule.plan();
+        let plan = self.plan;
         writeln!(f, "{} {}", plan.size, plan.rules)?;
         writeln!(f, "openings {}, seed {}", plan.openings, plan.seed)?;
         self.scores(f)?;
@@ -65,7 +65,7 @@ impl Report<'_> {
             tally.games,
             tally.mean_length()
         )?;
-        if self.schedule.plan().rules.swap {
+        if self.plan.rules.swap {
             writeln!(f, "swaps            {}", tally.swaps)?;
         }
         writeln!(

@@ -2,10 +2,10 @@
 //! with which seed. All of it follows from the match's seed and the game's
 //! number; nothing depends on who plays a game when.
 
-use std::sync::Arc;
+use std::{ops::RangeInclusive, sync::Arc};
 
 use super::{
-    Colours, OpeningError, Openings, Plan, Seat,
+    Colours, Fingerprint, OpeningError, Openings, Plan, Seat,
     dealer::Dealer,
     openings::{self, Opening},
 };
@@ -18,7 +18,7 @@ use crate::{
 /// One game of a schedule.
 #[derive(Clone, Debug)]
 pub struct Fixture {
-    /// Its number, counted from one.
+    /// Its number, counted from one over all matches of a tournament.
     pub number: usize,
     /// Its own seed.
     pub seed: u64,
@@ -43,6 +43,8 @@ struct Start {
 pub struct Schedule {
     plan: Plan,
     games: usize,
+    /// The number of games in the matches before this one.
+    before: usize,
     starts: Vec<Start>,
     /// The board of all games that need no map of their own.
     game: Arc<Game>,
@@ -65,7 +67,7 @@ impl Schedule {
             (Openings::All | Openings::File(_), Some(list)) => each * list.len(),
             _ => Schedule::GAMES,
         });
-        let mut schedule = Schedule { plan, games, starts: Vec::new(), game };
+        let mut schedule = Schedule { plan, games, before: 0, starts: Vec::new(), game };
         let count = games.div_ceil(each);
         schedule.starts = match list {
             Some(list) => schedule.listed(&list, count)?,
@@ -75,6 +77,28 @@ impl Schedule {
             return Err(schedule.nothing());
         }
         Ok(schedule)
+    }
+
+    /// The same games, numbered after those of the matches before: their
+    /// seeds follow from these numbers, their boards and openings do not.
+    pub fn after(mut self, before: usize) -> Schedule {
+        self.before = before;
+        self
+    }
+
+    /// The numbers of the games.
+    pub fn numbers(&self) -> RangeInclusive<usize> {
+        self.before + 1..=self.before + self.games
+    }
+
+    /// What all games follow from, for a fingerprint.
+    pub(super) fn digest(&self, fingerprint: &mut Fingerprint) {
+        let Plan { size, rules, colours, seed, .. } = &self.plan;
+        fingerprint.text(&format!("{size} {rules} {colours:?} {seed} {:?}", self.numbers()));
+        for Start { opening, map } in &self.starts {
+            fingerprint.text(&openings::names(opening, *size));
+            fingerprint.text(&map.as_ref().map(SeasonMap::to_string).unwrap_or_default());
+        }
     }
 
     /// What the match is about.
@@ -87,9 +111,9 @@ impl Schedule {
         self.games
     }
 
-    /// A game by its number, which counts from one.
+    /// A game by its number, one of [`Schedule::numbers`].
     pub fn fixture(&self, number: usize) -> Fixture {
-        let index = number - 1;
+        let index = number - 1 - self.before;
         let start = &self.starts[index / self.plan.colours.games_a_start()];
         Fixture {
             number,

@@ -1,49 +1,86 @@
-//! The games of a match as SGF files, one a game.
+//! The games of an event as SGF files, one a game.
 
-use std::{fs, io, path::PathBuf};
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    process,
+};
 
 use super::{GameResult, Seat};
 use crate::{record, rules::Colour};
 
 /// A folder of games.
-pub struct SgfFolder {
-    folder: PathBuf,
-    names: [String; 2],
-}
+pub struct SgfFolder(PathBuf);
 
 impl SgfFolder {
-    /// A new or empty folder; the games of an earlier match stay untouched.
-    pub fn create(folder: PathBuf, names: [String; 2]) -> io::Result<SgfFolder> {
-        fs::create_dir_all(&folder)?;
-        match fs::read_dir(&folder)?.next() {
-            None => Ok(SgfFolder { folder, names }),
-            Some(_) => Err(io::Error::new(io::ErrorKind::AlreadyExists, "it is not empty")),
+    /// The file that says of which event the games are.
+    const SCHEDULE: &str = "schedule.txt";
+
+    /// A new folder, an empty one, or one with games of the same event; then
+    /// other runs may be writing theirs to it, too. None of the games that
+    /// are about to be played may be there already, unless this run goes on
+    /// from an earlier one, whose last files may be those of games that it
+    /// did not come to write down.
+    pub fn open(
+        folder: &Path,
+        schedule: &str,
+        numbers: &[usize],
+        goes_on: bool,
+    ) -> io::Result<SgfFolder> {
+        let exists = |what: String| io::Error::new(io::ErrorKind::AlreadyExists, what);
+        fs::create_dir_all(folder)?;
+        let mark = folder.join(SgfFolder::SCHEDULE);
+        match fs::read_to_string(&mark) {
+            Ok(text) if text.trim() == schedule => {}
+            Ok(_) => return Err(exists("it holds the games of another schedule".to_owned())),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let games = |entry: io::Result<fs::DirEntry>| match entry {
+                    Ok(entry) => entry.path().extension().is_some_and(|end| end == "sgf"),
+                    Err(_) => true,
+                };
+                if fs::read_dir(folder)?.any(games) {
+                    return Err(exists("it holds other games".to_owned()));
+                }
+                // Renamed into place: another run may be looking.
+                let own = folder.join(format!("{}.{}", SgfFolder::SCHEDULE, process::id()));
+                fs::write(&own, format!("{schedule}\n"))?;
+                fs::rename(own, &mark)?;
+            }
+            Err(error) => return Err(error),
+        }
+        let sgf = SgfFolder(folder.to_owned());
+        match numbers.iter().map(|&number| sgf.path(number)).find(|path| path.exists()) {
+            Some(path) if !goes_on => Err(exists(format!("{} is there already", path.display()))),
+            _ => Ok(sgf),
         }
     }
 
-    /// Writes a game to a file of its own.
-    pub fn write(&self, result: &GameResult) -> io::Result<()> {
-        let name = format!("game-{:06}.sgf", result.fixture.number);
-        fs::write(self.folder.join(name), self.text(result))
+    fn path(&self, number: usize) -> PathBuf {
+        self.0.join(format!("game-{number:06}.sgf"))
     }
 
-    /// The record, with what only the referee knows put before it: who began
-    /// with which colour, and a result that the board does not show.
-    fn text(&self, result: &GameResult) -> String {
-        let name = |seat: Seat| escaped(&self.names[seat.index()]);
-        let black = result.fixture.black;
-        let mut about = format!("PB[{}]PW[{}]", name(black), name(black.other()));
-        if result.position.winner().is_none() {
-            let (letter, loser) = match result.colour_of(result.winner) {
-                Colour::Black => ('B', Colour::White),
-                Colour::White => ('W', Colour::Black),
-            };
-            let detail = escaped(&result.detail);
-            about.push_str(&format!("RE[{letter}+F]C[{loser}: {}: {detail}]", result.reason));
-        }
-        let game = record::save(&result.position);
-        format!("(;{about}{}", game.strip_prefix("(;").unwrap_or(&game))
+    /// Writes a game between players of these names to a file of its own.
+    pub fn write(&self, names: &[String; 2], result: &GameResult) -> io::Result<()> {
+        fs::write(self.path(result.fixture.number), text(names, result))
     }
+}
+
+/// The record, with what only the referee knows put before it: who began
+/// with which colour, and a result that the board does not show.
+fn text(names: &[String; 2], result: &GameResult) -> String {
+    let name = |seat: Seat| escaped(&names[seat.index()]);
+    let black = result.fixture.black;
+    let mut about = format!("PB[{}]PW[{}]", name(black), name(black.other()));
+    if result.position.winner().is_none() {
+        let (letter, loser) = match result.colour_of(result.winner) {
+            Colour::Black => ('B', Colour::White),
+            Colour::White => ('W', Colour::Black),
+        };
+        let detail = escaped(&result.detail);
+        about.push_str(&format!("RE[{letter}+F]C[{loser}: {}: {detail}]", result.reason));
+    }
+    let game = record::save(&result.position);
+    format!("(;{about}{}", game.strip_prefix("(;").unwrap_or(&game))
 }
 
 fn escaped(text: &str) -> String {

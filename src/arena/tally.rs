@@ -1,5 +1,5 @@
 use super::{
-    Clock, GameResult, Reason, Seat,
+    Clock, Outcome, Reason, Seat,
     statistics::{self, Estimate},
 };
 use crate::rules::Colour;
@@ -25,17 +25,17 @@ pub struct Tally {
 
 impl Tally {
     /// Counts a game.
-    pub fn add(&mut self, result: &GameResult) {
+    pub fn add(&mut self, outcome: &Outcome) {
         self.games += 1;
-        self.moves += result.moves() as u64;
-        self.swaps += u64::from(result.swapped());
-        for (clock, more) in self.clocks.iter_mut().zip(result.clocks) {
+        self.moves += outcome.moves;
+        self.swaps += u64::from(outcome.swapped);
+        for (clock, more) in self.clocks.iter_mut().zip(outcome.clocks) {
             *clock = clock.with(more);
         }
-        self.held[result.colour_of(Seat::First).index()] += 1;
-        let (winner, loser) = (result.winner, result.winner.other());
-        self.wins[winner.index()][result.colour_of(winner).index()] += 1;
-        self.losses[loser.index()][result.reason as usize] += 1;
+        self.held[outcome.colour_of(Seat::First).index()] += 1;
+        let (winner, loser) = (outcome.winner, outcome.winner.other());
+        self.wins[winner.index()][outcome.colour.index()] += 1;
+        self.losses[loser.index()][outcome.reason as usize] += 1;
     }
 
     /// The wins of a seat.
@@ -63,6 +63,13 @@ impl Tally {
         self.losses[seat.index()][reason as usize]
     }
 
+    /// The losses of a seat by anything but the game itself.
+    pub fn faults(&self, seat: Seat) -> u64 {
+        let fair = [Reason::Connection, Reason::Resignation];
+        let faults = Reason::ALL.into_iter().filter(|reason| !fair.contains(reason));
+        faults.map(|reason| self.losses(seat, reason)).sum()
+    }
+
     /// The score of the first player.
     pub fn score(&self) -> Estimate {
         statistics::score(self.wins(Seat::First), self.games)
@@ -71,5 +78,11 @@ impl Tally {
     /// The moves of an average game.
     pub fn mean_length(&self) -> f64 {
         self.moves as f64 / self.games.max(1) as f64
+    }
+
+    /// The score in one word, for people who wait.
+    pub fn standing(&self) -> String {
+        let [first, second] = Seat::ALL.map(|seat| self.wins(seat));
+        format!("{first} : {second} ({:.1} %)", 100.0 * self.score().value)
     }
 }

@@ -117,6 +117,29 @@ impl CellSet {
             .flat_map(|(i, &word)| Bits(word).map(move |b| Cell(i as u16 * 64 + b)))
     }
 
+    /// The cells of a row, one bit for each column.
+    #[inline]
+    pub fn row(&self, size: Size, row: usize) -> u32 {
+        let first = row * size.columns();
+        let (word, bit) = (first / 64, first % 64);
+        let mut bits = self.0[word] >> bit;
+        if bit + size.columns() > 64 {
+            bits |= self.0[word + 1] << (64 - bit);
+        }
+        bits as u32 & u32::MAX >> (32 - size.columns())
+    }
+
+    /// Puts cells of a row into the set, one bit for each column.
+    #[inline]
+    pub fn insert_row(&mut self, size: Size, row: usize, cells: u32) {
+        let first = row * size.columns();
+        let (word, bit) = (first / 64, first % 64);
+        self.0[word] |= u64::from(cells) << bit;
+        if bit + size.columns() > 64 {
+            self.0[word + 1] |= u64::from(cells) >> (64 - bit);
+        }
+    }
+
     /// The bits, 64 cells a word.
     #[inline]
     pub fn words(&self) -> &[u64] {

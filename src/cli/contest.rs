@@ -1,11 +1,10 @@
-use std::{num::NonZeroUsize, path::PathBuf, thread};
+use std::{num::NonZeroUsize, ops::ControlFlow, path::PathBuf, time::Duration};
 
-use anyhow::{Context, anyhow, ensure};
+use anyhow::{anyhow, ensure};
 use kring::{
-    agent::AgentSpec,
     arena::{
-        Colours, Entrant, GameResult, Match, Openings, Plan, Progress, Report, Rows, Schedule,
-        Seat, SgfFolder, Tally,
+        Colours, Decision, Destinations, Entrant, Event, GameResult, Openings, Outputs, Patience,
+        Plan, PlayerSpec, Progress, Report, Schedule, Seat, Shard, Sprt, Tally, Trial, seed_of,
     },
     rules::{Colour, Rules, Size},
 };
@@ -13,18 +12,22 @@ use kring::{
 /// What a match can be told.
 #[derive(clap::Args)]
 pub struct Options {
-    /// Who is tested, e.g. "random"
+    /// Who is tested: an agent, e.g. "mcts sims=1000", or an engine, e.g.
+    /// 'cmd:"mohex --use-logfile=0" init:"param_mohex max_time 5" name:"MoHex"'
     #[arg(long, value_name = "SPEC")]
-    first: AgentSpec,
+    first: PlayerSpec,
     /// The opponent
     #[arg(long, value_name = "SPEC")]
-    second: AgentSpec,
+    second: PlayerSpec,
     /// The size of the board, columns x rows
     #[arg(long, value_name = "WxH", default_value = "11x11")]
     size: Size,
     /// The rules, e.g. "cylinder seasons=3 turns=random swap=on"
     #[arg(long, value_name = "TEXT", default_value = "hex")]
     variant: Rules,
+    /// Switches the swap rule on, as swap=on in the variant does
+    #[arg(long)]
+    swap: bool,
     /// How many games [default: 100, or each listed opening with each colour]
     #[arg(long, value_name = "N")]
     games: Option<NonZeroUsize>,
@@ -38,120 +41,143 @@ pub struct Options {
     /// The colour of the first player: alternate, black or white
     #[arg(long, value_name = "WHICH", default_value = "alternate")]
     colours: Colours,
-    /// The seed of all random numbers [default: from the clock]
+    /// The seed of all random numbers [default: that of the table, or from the clock]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    /// Stops as soon as it is clear whether the first player is stronger by
+    /// elo1 (accepts H1) or not by more than elo0 (accepts H0); with some of
+    /// elo0=0 elo1=30 alpha=0.05 beta=0.05
+    #[arg(long, value_name = "KEY=VALUE", num_args = 0..=4, conflicts_with = "shard")]
+    sprt: Option<Vec<String>>,
+    /// How many seconds an engine may take for a move
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = super::seconds)]
+    move_time: Duration,
+    /// How many seconds an engine may take for all moves of a game; it is told
+    /// with time_settings and time_left
+    #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
+    game_clock: Option<Duration>,
+    /// How many seconds an engine may take to start
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = super::seconds)]
+    start_time: Duration,
     /// Plays only this game of the match, and shows its moves
-    #[arg(long, value_name = "GAME")]
+    #[arg(long, value_name = "GAME", conflicts_with_all = ["csv", "shard", "sprt"])]
     only: Option<usize>,
-    /// Writes a row for each game to a new file
+    /// Writes a row for each game to a file; if it holds games of this match
+    /// already, only the missing ones are played
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Writes each game to a new folder
+    /// Writes each game to a folder
     #[arg(long, value_name = "DIR")]
     sgf: Option<PathBuf>,
-}
-
-/// Where results go.
-struct Outputs {
-    rows: Option<Rows>,
-    sgf: Option<SgfFolder>,
+    /// Plays the I-th of N parts of the match; see the command merge
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
+    shard: Shard,
+    /// Fails if the first player lost a game by a fault of its own, such as a
+    /// crash or an illegal move, or if the test of --sprt accepts H0
+    #[arg(long)]
+    strict: bool,
 }
 
 impl Options {
     /// Plays the match and prints what it has shown.
-    pub fn run(self) -> anyhow::Result<()> {
+    pub fn run(mut self) -> anyhow::Result<()> {
         super::log("warn").init();
-        let schedule = Schedule::new(self.plan())?;
-        self.check_players()?;
-        let numbers: Vec<usize> = match self.only {
-            None => (1..=schedule.games()).collect(),
-            Some(number) => {
-                let games = schedule.games();
-                ensure!((1..=games).contains(&number), "--only {number}: there are {games} games");
-                vec![number]
-            }
-        };
-        let mut outputs = self.outputs()?;
+        let patience = self.patience();
+        let [first, second] =
+            [&self.first, &self.second].map(|spec| spec.clone().with_patience(patience));
+        self.variant.swap |= self.swap;
+        let trial = self.sprt.as_ref().map(|words| words.join(" ").parse::<Sprt>());
+        let trial = trial.transpose().map_err(|what| anyhow!("--sprt: {what}"))?;
+        let step = if self.colours == Colours::Alternate { 2 } else { 1 };
+        let trial = trial.map(|sprt| Trial::new(sprt, step));
+        let plan = self.plan();
+        let schedule = Schedule::new(plan.clone())?;
+        self.check_players([&first, &second])?;
+        let event = Event::between([&first, &second], schedule);
+        let (tally, trial) = self.play(&event, plan.seed, trial)?;
+        print!("{}", Report { plan: &plan, names: event.names(1), tally: &tally });
+        trial.iter().for_each(|trial| println!("{trial}"));
+        if self.strict {
+            let faults = tally.faults(Seat::First);
+            ensure!(faults == 0, "the first player lost {faults} games by a fault");
+            let decision = trial.and_then(|trial| trial.decision());
+            let weaker = decision.is_some_and(|(decision, _)| decision == Decision::H0);
+            ensure!(!weaker, "the first player is weaker than the test allows");
+        }
+        Ok(())
+    }
+
+    fn patience(&self) -> Patience {
+        Patience { mv: self.move_time, start: self.start_time, game: self.game_clock }
+    }
+
+    /// Plays what is missing and counts all.
+    fn play(
+        &self,
+        event: &Event<'_>,
+        seed: u64,
+        mut trial: Option<Trial>,
+    ) -> anyhow::Result<(Tally, Option<Trial>)> {
+        let files = Destinations { csv: self.csv.clone(), sgf: self.sgf.clone() };
+        let mut outputs = Outputs::open(event, seed, self.shard, &files)?;
+        self.pick(&mut outputs)?;
         let mut tally = Tally::default();
+        for (&number, outcome) in &outputs.played {
+            tally.add(outcome);
+            trial.iter_mut().for_each(|trial| trial.add(number, outcome.winner));
+        }
+        super::say_what_is_there(&outputs);
+        let mut numbers = std::mem::take(&mut outputs.missing);
+        if trial.as_ref().is_some_and(|trial| trial.decision().is_some()) {
+            numbers.clear();
+        }
         let mut progress = Progress::new(numbers.len());
-        self.players(&schedule).run(&numbers, |result| {
-            tally.add(&result);
-            progress.update(&tally);
+        event.run(&numbers, super::workers(self.workers), |result| {
+            tally.add(&result.outcome());
+            progress.update(|| tally.standing());
             if self.only.is_some() {
                 println!("{}", moves(&result));
             }
-            outputs.write(&result)
+            outputs.write(event, &result)?;
+            trial.iter_mut().for_each(|trial| trial.add(result.fixture.number, result.winner));
+            let decided = trial.as_ref().is_some_and(|trial| trial.decision().is_some());
+            let flow = if decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+            anyhow::Ok(flow)
         })?;
         progress.finish();
-        print!("{}", Report { schedule: &schedule, names: self.names(), tally: &tally });
+        Ok((tally, trial))
+    }
+
+    /// Leaves only the game that was asked for.
+    fn pick(&self, outputs: &mut Outputs) -> anyhow::Result<()> {
+        if let Some(number) = self.only {
+            let games = outputs.missing.len();
+            ensure!((1..=games).contains(&number), "--only {number}: there are {games} games");
+            outputs.missing = vec![number];
+        }
         Ok(())
     }
 
     fn plan(&self) -> Plan {
+        let known = || self.csv.as_deref().and_then(seed_of);
         Plan {
             size: self.size,
             rules: self.variant.clone(),
             openings: self.openings.clone(),
             colours: self.colours,
             games: self.games.map(NonZeroUsize::get),
-            seed: self.seed.unwrap_or_else(super::clock_seed),
+            seed: self.seed.or_else(known).unwrap_or_else(super::clock_seed),
         }
-    }
-
-    fn players<'a>(&'a self, schedule: &'a Schedule) -> Match<'a> {
-        let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        let workers = self.workers.unwrap_or_else(cores).get();
-        Match { schedule, entrants: [&self.first, &self.second], workers }
-    }
-
-    fn names(&self) -> [String; 2] {
-        [self.first.name(), self.second.name()]
     }
 
     /// Whether both play the colours that they will get.
-    fn check_players(&self) -> anyhow::Result<()> {
-        for (spec, seat) in [&self.first, &self.second].into_iter().zip(Seat::ALL) {
-            for colour in Colour::ALL {
-                let given = match (self.colours, seat) {
-                    (Colours::Alternate, _) => true,
-                    (Colours::Fixed(first), Seat::First) => first == colour,
-                    (Colours::Fixed(first), Seat::Second) => first != colour,
-                };
-                if given {
-                    spec.plays(&self.variant, self.size, colour).map_err(|why| {
-                        anyhow!("{} does not play {colour} in this game: {why}", spec.name())
-                    })?;
-                }
+    fn check_players(&self, players: [&PlayerSpec; 2]) -> anyhow::Result<()> {
+        for (player, seat) in players.into_iter().zip(Seat::ALL) {
+            for colour in Colour::ALL.into_iter().filter(|c| self.colours.gives(seat, *c)) {
+                player.plays(&self.variant, self.size, colour).map_err(|why| {
+                    anyhow!("{} does not play {colour} in this game: {why}", player.name())
+                })?;
             }
-        }
-        Ok(())
-    }
-
-    /// Files are made before the first game, so that none is played in vain.
-    fn outputs(&self) -> anyhow::Result<Outputs> {
-        let rows = |path: &PathBuf| {
-            Rows::create(path, self.names())
-                .with_context(|| format!("the table {} cannot be written", path.display()))
-        };
-        let sgf = |path: &PathBuf| {
-            SgfFolder::create(path.clone(), self.names())
-                .with_context(|| format!("the games cannot be written to {}", path.display()))
-        };
-        Ok(Outputs {
-            rows: self.csv.as_ref().map(rows).transpose()?,
-            sgf: self.sgf.as_ref().map(sgf).transpose()?,
-        })
-    }
-}
-
-impl Outputs {
-    fn write(&mut self, result: &GameResult) -> anyhow::Result<()> {
-        if let Some(rows) = &mut self.rows {
-            rows.write(result).context("the table cannot be written")?;
-        }
-        if let Some(sgf) = &self.sgf {
-            sgf.write(result).context("the game cannot be written")?;
         }
         Ok(())
     }

@@ -1,13 +1,24 @@
 //! The command line: no subcommand starts the engine on standard input and
 //! output.
 
+mod bench;
 mod contest;
 mod engine;
+mod merge;
+mod tournament;
+mod verify;
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::{
+    num::NonZeroUsize,
+    thread,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
 
 use clap::{Parser, Subcommand};
-use kring::agent::{AGENTS, Entry};
+use kring::{
+    agent::{AGENTS, Entry},
+    arena::Outputs,
+};
 
 /// A Hex engine for every board: classic, cylinder, torus, seasons, random
 /// turns. Without a command it reads GTP from standard input; `help` lists
@@ -24,9 +35,17 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Two agents play games against each other
+    /// Two agents or engines play games against each other
     #[command(after_help = agents())]
     Match(Box<contest::Options>),
+    /// Many agents and engines play each other, as a file declares
+    Tournament(tournament::Options),
+    /// Joins the tables of games that were played apart
+    Merge(merge::Options),
+    /// Measures the speeds that agents live on
+    Bench(bench::Options),
+    /// Proves that a strategy always wins on a board, or finds the game it loses
+    Verify(Box<verify::Options>),
 }
 
 impl Cli {
@@ -35,6 +54,10 @@ impl Cli {
         match self.command {
             None => self.engine.run(),
             Some(Command::Match(options)) => options.run(),
+            Some(Command::Tournament(options)) => options.run(),
+            Some(Command::Merge(options)) => options.run(),
+            Some(Command::Bench(options)) => options.run(),
+            Some(Command::Verify(options)) => options.run(),
         }
     }
 }
@@ -55,4 +78,24 @@ fn log(level: &str) -> env_logger::Builder {
 fn clock_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     now.as_nanos() as u64
+}
+
+/// A time on the command line.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let time = text.parse().ok().and_then(|number| Duration::try_from_secs_f64(number).ok());
+    time.filter(|time| !time.is_zero()).ok_or_else(|| "expected seconds, more than 0".to_owned())
+}
+
+/// How many games are played at a time.
+fn workers(given: Option<NonZeroUsize>) -> usize {
+    let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    given.unwrap_or_else(cores).get()
+}
+
+/// Says that a run goes on from an earlier one.
+fn say_what_is_there(outputs: &Outputs) {
+    if !outputs.played.is_empty() {
+        let (played, missing) = (outputs.played.len(), outputs.missing.len());
+        eprintln!("{played} games were played before, {missing} are left");
+    }
 }

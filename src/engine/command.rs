@@ -4,7 +4,7 @@ use kring_protocol::{ArgumentError, Colour as Word, Request};
 
 use super::{
     Failure, Session,
-    commands::{administration, agents, looking, play, set_up, time},
+    commands::{administration, agents, coin, looking, play, set_up, time, verify},
 };
 use crate::{agent::Stop, rules::Colour};
 
@@ -154,6 +154,8 @@ pub static COMMANDS: &[Command] = &[
         .offered("string/Agents/list-agents"),
     row("agent", "[COLOR]", (0, 1), agents::agent, "who plays a colour, or both")
         .offered("string/Who Plays/agent"),
+    row("verify-strategy", "AGENT [KEY=VALUE ...]", (1, ANY), verify::verify_strategy, "whether a strategy of black always wins on the empty board")
+        .offered("string/Verify Strategy.../verify-strategy %s"),
     row("time_settings", "MAIN BYO_YOMI STONES", (3, 3), time::time_settings, "seconds for the game, then for every STONES moves"),
     row("time_left", "COLOR SECONDS STONES", (3, 3), time::time_left, "what is left on a player's clock"),
     row("showboard", "", (0, 0), looking::showboard, "draws the board"),
@@ -162,6 +164,8 @@ pub static COMMANDS: &[Command] = &[
     row("pv", "COLOR", (1, 1), looking::pv, "the moves that the colour's agent expects, its own first")
         .offered("var/Expected Moves/pv %m"),
     row("live-graphics", "[on | off]", (0, 1), looking::live_graphics, "whether searches show their state while they run"),
+    row("coin-value", "[FILLS]", (0, 1), coin::coin_value, "black's chance under random turns and best play")
+        .offered("string/Coin Value/coin-value"),
     row("hexgui-analyze_commands", "", (0, 0), looking::hexgui_analyze_commands, "the entries of HexGui's analyze menu"),
     row("gogui-interrupt", "", (0, 0), looking::gogui_interrupt, "says that the line '# interrupt' ends a search"),
 ];

@@ -31,7 +31,9 @@ use crate::{
 pub struct Filler<const W: usize> {
     /// Each colour's way across; on the torus, cut open at each of its seams.
     nets: [Vec<Net<W>>; 2],
+    /// Where the games start; kept only if some are played stone by stone.
     position: Position,
+    replays: bool,
     to_move: Colour,
     groups: Vec<Group>,
     /// Pairs of cells of which each player gets one.
@@ -42,6 +44,9 @@ pub struct Filler<const W: usize> {
     scratch: Position,
     /// The cells of such a game that are still to be laid: by season and colour.
     hands: Vec<Vec<Cell>>,
+    /// A coin colours each empty cell, whatever the rules say of turns and
+    /// seasons.
+    coins: bool,
 }
 
 /// Cells that are dealt together: those of one season.
@@ -58,7 +63,8 @@ impl<const W: usize> Filler<W> {
     pub fn new(game: &Arc<Game>) -> Filler<W> {
         let (geometry, cells) = (game.geometry(), game.size().cells());
         let size = game.size();
-        let seams = match game.rules().topology {
+        let topology = game.rules().topology;
+        let seams = match topology {
             Topology::Torus => [size.rows(), size.columns()],
             _ => [1, 0],
         };
@@ -69,20 +75,33 @@ impl<const W: usize> Filler<W> {
         Filler {
             nets,
             position: Position::new(Arc::clone(game)),
+            replays: topology == Topology::Torus
+                || game.rules().turns == Turns::Random && game.rules().seasons.count() > 1,
             to_move: Colour::Black,
             groups: (0..game.rules().seasons.count()).map(|_| Group::default()).collect(),
             pairs: Vec::with_capacity(cells),
             black: vec![[0; W]; cells],
             scratch: Position::new(Arc::clone(game)),
             hands: vec![Vec::with_capacity(cells); 2 * game.rules().seasons.count()],
+            coins: false,
         }
+    }
+
+    /// For positions of this game; a fair coin colours each empty cell, as in
+    /// random turns without seasons, whatever the rules. On the torus the
+    /// stones of a board that has rings of both colours are laid in random
+    /// order.
+    pub fn of_coins(game: &Arc<Game>) -> Filler<W> {
+        Filler { coins: true, ..Filler::new(game) }
     }
 
     /// The games to come start here, with this colour to move. Each of the
     /// `pairs` (disjoint, empty) is shared between the players: a bridge that
     /// is always answered.
     pub fn prepare(&mut self, position: &Position, to_move: Colour, pairs: &[[Cell; 2]]) {
-        self.position.clone_from(position);
+        if self.replays {
+            self.position.clone_from(position);
+        }
         self.to_move = to_move;
         self.pairs.clear();
         self.pairs.extend_from_slice(pairs);
@@ -95,20 +114,20 @@ impl<const W: usize> Filler<W> {
             group.cells.extend(open.and(cells).iter());
             group.surplus = 0;
         }
-        if position.rules().turns == Turns::Alternating {
-            self.share();
+        if position.rules().turns == Turns::Alternating && !self.coins {
+            self.share(position);
         }
     }
 
     /// How many cells each player gets of each season.
-    fn share(&mut self) {
+    fn share(&mut self, position: &Position) {
         if let [group] = &mut self.groups[..] {
             group.surplus = group.cells.len() % 2;
             group.richer = Some(self.to_move);
             return;
         }
         let mut ahead = vec![0i32; self.groups.len()];
-        for (colour, season) in self.position.coming_seasons(self.to_move) {
+        for (colour, season) in position.coming_seasons(self.to_move) {
             ahead[season] += if colour == Colour::Black { 1 } else { -1 };
         }
         for (group, ahead) in self.groups.iter_mut().zip(ahead) {
@@ -120,13 +139,27 @@ impl<const W: usize> Filler<W> {
     /// Plays the games. Answers the boards that black wins; of the others
     /// only those in `wanted` are sure to be played out.
     pub fn fill(&mut self, rng: &mut impl Rng, wanted: Lanes<W>) -> Lanes<W> {
+        self.fill_with(rng, wanted, |_| ())
+    }
+
+    /// The same; `change` may give cells to other colours after the deal. The
+    /// games are judged by their full boards then, which is sound on rhombus
+    /// and cylinder where no game is played stone by stone.
+    pub fn fill_with(
+        &mut self,
+        rng: &mut impl Rng,
+        wanted: Lanes<W>,
+        change: impl FnOnce(&mut [Lanes<W>]),
+    ) -> Lanes<W> {
         let rules = self.position.rules();
-        let (random_turns, seasons) = (rules.turns == Turns::Random, rules.seasons.count() > 1);
+        let random_turns = rules.turns == Turns::Random || self.coins;
+        let seasons = rules.seasons.count() > 1 && !self.coins;
         if random_turns {
             self.toss(rng);
         } else {
             self.deal(rng);
         }
+        change(&mut self.black);
         if random_turns && seasons {
             return self.replay(rng, wanted, Self::play_stone_by_stone);
         }
@@ -221,9 +254,10 @@ impl<const W: usize> Filler<W> {
         let groups = self.groups.iter().flat_map(|group| &group.cells);
         for &cell in groups.chain(self.pairs.iter().flatten()) {
             let colour = usize::from(self.black[cell.index()][w] & bit == 0);
-            self.hands[2 * self.scratch.game().season_of(cell) + colour].push(cell);
+            let season = if self.coins { 0 } else { self.scratch.game().season_of(cell) };
+            self.hands[2 * season + colour].push(cell);
         }
-        if self.scratch.rules().turns == Turns::Random {
+        if self.scratch.rules().turns == Turns::Random || self.coins {
             return self.race(rng);
         }
         let mut colour = self.to_move;
@@ -239,7 +273,7 @@ impl<const W: usize> Filler<W> {
     /// Lays all stones, of either colour, in a random order.
     fn race(&mut self, rng: &mut impl Rng) -> Option<Colour> {
         while self.scratch.winner().is_none() {
-            let [black, white] = &mut self.hands[..] else { return None };
+            let [black, white, ..] = &mut self.hands[..] else { return None };
             let at = below(rng, black.len() + white.len());
             let (colour, cell) = match at.checked_sub(black.len()) {
                 None => (Colour::Black, black.swap_remove(at)),
@@ -272,13 +306,13 @@ impl<const W: usize> Filler<W> {
 
 /// A number from 0 to `count` − 1, each equally likely to within 2⁻²².
 #[inline]
-fn below(rng: &mut impl Rng, count: usize) -> usize {
+pub(super) fn below(rng: &mut impl Rng, count: usize) -> usize {
     ((u64::from(rng.next_u32()) * count as u64) >> 32) as usize
 }
 
 /// Puts cells into a random order.
 #[inline]
-fn shuffle(cells: &mut [Cell], rng: &mut impl Rng) {
+pub(super) fn shuffle(cells: &mut [Cell], rng: &mut impl Rng) {
     for i in (1..cells.len()).rev() {
         cells.swap(i, below(rng, i + 1));
     }

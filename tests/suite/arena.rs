@@ -1,19 +1,19 @@
 //! Matches: the same games whoever plays them when, fair openings, and a
 //! referee that keeps the players and their colours straight.
 
-use std::{collections::HashSet, fs, path::PathBuf};
+use std::{collections::HashSet, fs, ops::ControlFlow, path::PathBuf};
 
 use assert_cmd::Command;
 use kring::{
     agent::AgentSpec,
     arena::{
-        Colours, Entrant, Fault, GameResult, Match, Plan, Player, Reason, Schedule, Seat, Tally,
+        Colours, Entrant, Event, Fault, GameResult, Plan, Player, Reason, Schedule, Seat, Tally,
     },
     board::{Cell, Move, Position},
     rules::{Colour, Rules, Size},
 };
 
-fn plan(size: &str, variant: &str, openings: &str, games: Option<usize>) -> Plan {
+pub fn plan(size: &str, variant: &str, openings: &str, games: Option<usize>) -> Plan {
     Plan {
         size: size.parse().unwrap(),
         rules: variant.parse().unwrap(),
@@ -29,16 +29,15 @@ fn random() -> AgentSpec {
 }
 
 /// All games of a match, in order.
-fn results(plan: Plan, entrants: [&dyn Entrant; 2], workers: usize) -> Vec<GameResult> {
-    let schedule = Schedule::new(plan).unwrap();
-    let numbers: Vec<usize> = (1..=schedule.games()).collect();
+pub fn results(plan: Plan, entrants: [&dyn Entrant; 2], workers: usize) -> Vec<GameResult> {
+    let event = Event::between(entrants, Schedule::new(plan).unwrap());
+    let numbers: Vec<usize> = (1..=event.games()).collect();
     let mut results = Vec::new();
-    let players = Match { schedule: &schedule, entrants, workers };
     let add = |result| {
         results.push(result);
-        Ok::<(), ()>(())
+        Ok::<_, ()>(ControlFlow::Continue(()))
     };
-    players.run(&numbers, add).unwrap();
+    event.run(&numbers, workers, add).unwrap();
     results.sort_by_key(|result| result.fixture.number);
     results
 }
@@ -237,7 +236,7 @@ fn an_illegal_move_loses_with_its_reason() {
         assert_eq!((game.winner, game.reason), (Seat::Second, Reason::IllegalMove));
         assert!(game.detail.ends_with("is taken"), "{}", game.detail);
         assert!(game.position.winner().is_none());
-        tally.add(game);
+        tally.add(&game.outcome());
     }
     assert_eq!(tally.losses(Seat::First, Reason::IllegalMove), 10);
     assert_eq!(tally.score().value, 0.0);
@@ -262,7 +261,10 @@ fn the_program_plays_writes_and_repeats() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_kring"));
         command.current_dir(&folder).args(["match", "--first", "random", "--second", "random"]);
         command.args(["--size", "4x5", "--variant", "seasonal swap=on", "--seed", "3"]);
-        command.args(["--openings", "random:1", "--games", "20"]).args(more);
+        command.args(["--openings", "random:1"]).args(more);
+        if !more.contains(&"--games") {
+            command.args(["--games", "20"]);
+        }
         let output = command.output().unwrap();
         (output.status.success(), String::from_utf8(output.stdout).unwrap())
     };
@@ -270,12 +272,15 @@ fn the_program_plays_writes_and_repeats() {
     assert!(good && table.contains("score of first") && table.contains("Elo difference"));
     let rows = fs::read_to_string(folder.join("games.csv")).unwrap();
     assert_eq!(rows.lines().count(), 21);
-    assert!(!kring(&["--csv", "games.csv"]).0, "old games are not overwritten");
+    assert!(!kring(&["--csv", "games.csv", "--games", "22"]).0, "not the games of this match");
+    assert_eq!(kring(&["--csv", "games.csv"]).1, table, "nothing is left to play");
+    assert_eq!(fs::read_to_string(folder.join("games.csv")).unwrap(), rows);
+    assert!(!kring(&["--sgf", "games"]).0, "old games are not overwritten");
     assert!(kring(&["--only", "6", "--sgf", "again"]).1.starts_with("game 6, seed "));
     let [all, alone] = ["games", "again"]
         .map(|name| fs::read_to_string(folder.join(name).join("game-000006.sgf")).unwrap());
     assert_eq!(all, alone);
-    assert_eq!(fs::read_dir(folder.join("again")).unwrap().count(), 1);
+    assert_eq!(fs::read_dir(folder.join("again")).unwrap().count(), 2, "a game and its schedule");
     assert!(!kring(&["--only", "21"]).0);
     fs::remove_dir_all(folder).unwrap();
 }

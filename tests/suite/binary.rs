@@ -6,6 +6,8 @@ use std::{
     io::Write,
     path::{Path, PathBuf},
     process::{Command as Process, Stdio},
+    thread,
+    time::{Duration, Instant},
 };
 
 use assert_cmd::Command;
@@ -270,4 +272,23 @@ fn a_file_that_is_no_game_changes_nothing() {
     let unwritable = refusal(&mut client, "savesgf /nonexistent/game.sgf");
     assert!(unwritable.starts_with("cannot save file: /nonexistent/game.sgf: "), "{unwritable}");
     assert_eq!(look(&mut client), before);
+}
+
+#[test]
+fn an_interruption_ends_the_search_that_runs_and_no_other() {
+    let mut client = client("--agent 'mcts time=600' --size 11x11");
+    let interrupter = client.interrupter();
+    thread::spawn(move || {
+        thread::sleep(Duration::from_millis(300));
+        interrupter.interrupt().expect("the engine listens");
+    });
+    let begin = Instant::now();
+    ask(&mut client, "genmove black");
+    assert!(begin.elapsed() < Duration::from_secs(20), "{:?}", begin.elapsed());
+    // Sent together, the interruption ends the search that came before it.
+    let input = "genmove black\n# interrupt\nset-agent random\ngenmove white\n";
+    let begin = Instant::now();
+    let replies = output(&["--agent", "mcts time=600"], input);
+    assert_eq!(replies.matches('=').count(), 3, "{replies}");
+    assert!(begin.elapsed() < Duration::from_secs(20), "{:?}", begin.elapsed());
 }

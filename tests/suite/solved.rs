@@ -9,13 +9,13 @@ use kring::{
     rules::{Colour, Rules, Size},
 };
 
-fn empty(variant: &str, columns: usize, rows: usize) -> Position {
+pub fn empty(variant: &str, columns: usize, rows: usize) -> Position {
     let rules: Rules = variant.parse().unwrap();
     Position::new(chance::game(Size::new(columns, rows).unwrap(), rules, 0))
 }
 
 /// Whether the colour to move wins with best play.
-fn wins(position: &mut Position, colour: Colour, known: &mut HashMap<u64, bool>) -> bool {
+pub fn wins(position: &mut Position, colour: Colour, known: &mut HashMap<u64, bool>) -> bool {
     let key = position.hash_for(colour);
     if let Some(&known) = known.get(&key) {
         return known;

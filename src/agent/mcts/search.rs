@@ -147,31 +147,21 @@ impl<'a> Search<'a> {
     /// The child to look at next.
     fn select(&self, parent: &Node, children: &[Node]) -> usize {
         let explore = self.formula.exploration * (parent.visits().max(1) as f32).ln().sqrt();
-        let mut best = (0, f32::NEG_INFINITY);
-        for (i, child) in children.iter().enumerate() {
-            let score = match child.proof() {
-                Proof::Won => return i,
-                Proof::Lost => -1.0,
-                Proof::Open => self.score(child, explore),
-            };
-            if score > best.1 {
-                best = (i, score);
-            }
-        }
-        best.0
-    }
-
-    #[inline]
-    fn score(&self, child: &Node, explore: f32) -> f32 {
-        match (self.formula.rave, child.visits()) {
-            (None, 0) => f32::MAX,
-            (None, visits) => child.value() + explore / (visits as f32).sqrt(),
-            (Some(_), 0) => child.share() + explore,
-            (Some(weight), visits) => {
-                let visits = visits as f32;
-                let mean = (child.value() * visits + child.share() * weight) / (visits + weight);
-                mean + explore / (visits + 1.0).sqrt()
-            }
+        match self.formula.rave {
+            None => best(
+                children,
+                |_| f32::MAX,
+                |child, visits| child.value() + explore / visits.sqrt(),
+            ),
+            Some(weight) => best(
+                children,
+                |child| child.share() + explore,
+                |child, visits| {
+                    let mean =
+                        (child.value() * visits + child.share() * weight) / (visits + weight);
+                    mean + explore / (visits + 1.0).sqrt()
+                },
+            ),
         }
     }
 
@@ -186,7 +176,7 @@ impl<'a> Search<'a> {
             let parent = tree.node(step.parent);
             let Some((_, children)) = tree.children(parent, step.colour) else { continue };
             let games = &self.evaluation.cells[step.colour.index()][..];
-            if !games.is_empty() && parent.visits() < Node::ENOUGH {
+            if !games.is_empty() && listens(parent) {
                 children.iter().for_each(|child| child.hear(games[child.cell().index()]));
             }
             if !is_random && child.proof() != Proof::Open {
@@ -194,6 +184,41 @@ impl<'a> Search<'a> {
             }
         }
     }
+}
+
+/// The best child by one score for those that have not been visited, which
+/// are most and of which nothing is known for sure, and one for the others. A
+/// proven win beats everything, a proven loss nothing.
+#[inline(always)]
+fn best(
+    children: &[Node],
+    new: impl Fn(&Node) -> f32,
+    visited: impl Fn(&Node, f32) -> f32,
+) -> usize {
+    let mut best = 0;
+    let mut highest = f32::NEG_INFINITY;
+    for (i, child) in children.iter().enumerate() {
+        let score = match child.visits() {
+            0 => new(child),
+            visits => match child.proof() {
+                Proof::Won => return i,
+                Proof::Lost => -1.0,
+                Proof::Open => visited(child, visits as f32),
+            },
+        };
+        if score > highest {
+            (best, highest) = (i, score);
+        }
+    }
+    best
+}
+
+/// Whether the children of a node learn from the games of this visit. Where
+/// there have been thousands, a sample will do: it saves work, and threads do
+/// not fight for the nodes that all of them pass.
+fn listens(parent: &Node) -> bool {
+    let visits = parent.visits();
+    visits < Node::FEW || visits.is_multiple_of(8) && visits < Node::ENOUGH
 }
 
 /// A node is lost for its mover if the opponent has a winning answer, and won

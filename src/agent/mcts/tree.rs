@@ -43,8 +43,11 @@ pub struct Node {
 const BUSY: u64 = u64::MAX;
 
 impl Node {
+    /// Up to so many visits every game is heard.
+    pub const FEW: u32 = 1 << 11;
+
     /// So many visits of a node say enough without other games.
-    pub const ENOUGH: u32 = 1 << 24;
+    pub const ENOUGH: u32 = 1 << 26;
 
     #[inline]
     pub fn cell(&self) -> Cell {
@@ -85,8 +88,8 @@ impl Node {
     }
 
     /// More random games in which the mover had the cell: their number, and
-    /// in the upper half how many it won. The numbers have room for
-    /// [`Node::ENOUGH`] times 64 games.
+    /// in the upper half how many it won. The numbers have room for the 64
+    /// games of one in eight of [`Node::ENOUGH`] visits.
     #[inline]
     pub fn hear(&self, games: u64) {
         self.games.store(self.games.load(Relaxed) + games, Relaxed);

@@ -2,7 +2,9 @@
 
 pub mod administration;
 pub mod agents;
+pub mod coin;
 pub mod looking;
 pub mod play;
 pub mod set_up;
 pub mod time;
+pub mod verify;

@@ -108,12 +108,11 @@ impl Flood {
             let any = pass(
                 across,
                 &self.fresh[low - 1..][..count + 2],
-                Ground { own: &strip.own[lines.clone()], empty: &strip.empty[lines.clone()] },
-                Front {
-                    seen: &mut self.seen[lines.clone()],
-                    next: &mut self.next[lines.clone()],
-                    grown: &mut self.grown[lines],
-                },
+                &strip.own[lines.clone()],
+                &strip.empty[lines.clone()],
+                &mut self.seen[lines.clone()],
+                &mut self.next[lines.clone()],
+                &mut self.grown[lines],
             );
             std::mem::swap(&mut self.fresh, &mut self.grown);
             if !any {
@@ -164,27 +163,24 @@ impl Reached<'_> {
     }
 }
 
-struct Ground<'a> {
-    own: &'a [u32],
-    empty: &'a [u32],
-}
-
-struct Front<'a> {
-    seen: &'a mut [u32],
-    next: &'a mut [u32],
-    grown: &'a mut [u32],
-}
-
 /// One step to all neighbours. `fresh` has one line more on either side.
 /// Empty cells are put down for the next level, own stones belong to this
-/// one: whether there are any.
+/// one: whether there are any. A function of plain slices, so that the
+/// compiler knows them apart and takes several lines at once.
 #[inline(never)]
-fn pass(across: Across, fresh: &[u32], ground: Ground<'_>, front: Front<'_>) -> bool {
+fn pass(
+    across: Across,
+    fresh: &[u32],
+    own: &[u32],
+    empty: &[u32],
+    seen: &mut [u32],
+    next: &mut [u32],
+    grown: &mut [u32],
+) -> bool {
     let count = fresh.len() - 2;
     let (above, here, below) = (&fresh[..count], &fresh[1..][..count], &fresh[2..][..count]);
-    let (own, empty) = (&ground.own[..count], &ground.empty[..count]);
-    let (seen, next) = (&mut front.seen[..count], &mut front.next[..count]);
-    let grown = &mut front.grown[..count];
+    let (own, empty, seen) = (&own[..count], &empty[..count], &mut seen[..count]);
+    let (next, grown) = (&mut next[..count], &mut grown[..count]);
     let mut any = 0;
     for i in 0..count {
         let touched = across.and_before(above[i])

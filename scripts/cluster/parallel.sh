@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# A tournament in parts under GNU parallel, then merged:
+#     scripts/cluster/parallel.sh SPECFILE PARTS [PARALLEL OPTION ...]
+# For instance --jobs 4, or --sshloginfile FILE for machines that share the file
+# system. KRING names the program (default: kring, from PATH). Interrupted, it can be
+# started again: each part goes on with the games that it does not have.
+set -euo pipefail
+here=$(realpath "$(dirname "$0")")
+spec=$(realpath "$1")
+parts=$2
+shift 2
+KRING=$(realpath "$(command -v "${KRING:-kring}")")
+export KRING
+seq "$parts" | parallel --will-cite --halt soon,fail=1 "$@" \
+    "$KRING" tournament "$spec" --workers 1 --shard "{}/$parts" '>' /dev/null
+"$here/merge.sh" "$spec" "$parts"

@@ -1,0 +1,388 @@
+"""Triton kernels for the inner steps of self-play and training; the PyTorch code is their reference.
+
+encode    a batch of positions as planes and taps of their movers
+conv      3x3 convolution on rows with bias, skip and ReLU: gathers its taps, needs no padding
+weights   the gradient of that convolution's weights
+heads     policy and value heads with the masked log-softmax, one program per game
+descend   one walk down each tree and the move at its end, one program per game
+back_up   the result back along the path
+
+`enable` compiles each one, compares it with the PyTorch code on the device, and switches it on only
+if they agree; whatever fails is named in the log and stays PyTorch. On a CPU nothing is
+switched on, except that TRITON_INTERPRET=1 lets the tests run the kernels there.
+"""
+import copy
+import os
+import time
+
+import torch
+
+try:
+    import triton
+    import triton.language as tl
+except ImportError:
+    triton = None
+
+INTERPRET = os.environ.get("TRITON_INTERPRET") == "1"
+on = dict(encode=False, conv=False, weights=False, heads=False, search=False)
+tile = dict(BM=128, num_warps=4, num_stages=3)                   # replaced by tune()
+TILES = [(128, 4, 3), (128, 4, 4), (128, 4, 1), (256, 8, 3), (256, 8, 4), (256, 8, 1), (128, 8, 3), (64, 4, 4)]
+
+
+def usable(x, what="conv"):
+    if not on[what] or not (x.is_cuda or INTERPRET):
+        return False
+    return what not in ("conv", "weights") or (x.dtype in (torch.float16, torch.bfloat16) and x.shape[1] in (16, 32, 64, 128))
+
+
+if triton:
+    @triton.jit
+    def conv_kernel(x, taps, w, b, skip, y, rows, CIN: tl.constexpr, COUT: tl.constexpr, BIAS: tl.constexpr,
+                    SKIP: tl.constexpr, RELU: tl.constexpr, BM: tl.constexpr):
+        r = tl.program_id(0) * BM + tl.arange(0, BM)
+        live = r < rows
+        ci = tl.arange(0, CIN)
+        co = tl.arange(0, COUT)
+        acc = tl.zeros((BM, COUT), dtype=tl.float32)
+        for t in range(9):
+            src = tl.load(taps + r * 9 + t, mask=live, other=rows)
+            a = tl.load(x + src[:, None] * CIN + ci[None, :], mask=(src < rows)[:, None], other=0.0)
+            k = tl.load(w + (t * CIN + ci)[:, None] * COUT + co[None, :])
+            acc = tl.dot(a, k, acc)
+        at = r[:, None] * COUT + co[None, :]
+        if BIAS:
+            acc += tl.load(b + co).to(tl.float32)[None, :]
+        if SKIP:
+            acc += tl.load(skip + at, mask=live[:, None], other=0.0).to(tl.float32)
+        if RELU:
+            acc = tl.maximum(acc, 0.0)
+        tl.store(y + at, acc.to(y.dtype.element_ty), mask=live[:, None])
+
+    @triton.jit
+    def weight_kernel(x, taps, g, part, rows, CIN: tl.constexpr, COUT: tl.constexpr, BM: tl.constexpr,
+                      TILES: tl.constexpr):
+        """part[p, t] = sum over the p-th share of the rows of x[tap t].T @ g"""
+        p = tl.program_id(0)
+        t = tl.program_id(1)
+        ci = tl.arange(0, CIN)
+        co = tl.arange(0, COUT)
+        acc = tl.zeros((CIN, COUT), dtype=tl.float32)
+        for i in range(TILES):
+            r = (p * TILES + i) * BM + tl.arange(0, BM)
+            live = r < rows
+            src = tl.load(taps + r * 9 + t, mask=live, other=rows)
+            a = tl.load(x + src[:, None] * CIN + ci[None, :], mask=(src < rows)[:, None], other=0.0)
+            b = tl.load(g + r[:, None] * COUT + co[None, :], mask=live[:, None], other=0.0)
+            acc = tl.dot(tl.trans(a), b, acc)
+        tl.store(part + ((p * 9 + t) * CIN + ci)[:, None] * COUT + co[None, :], acc)
+
+    @triton.jit
+    def encode_kernel(colour, mover, flat, row_game, fixed, black, white, x, taps, rows, PLANES: tl.constexpr,
+                      BM: tl.constexpr):
+        r = tl.program_id(0) * BM + tl.arange(0, BM)
+        live = r < rows
+        me = tl.load(mover + tl.load(row_game + r, mask=live, other=0), mask=live, other=1).to(tl.int32)
+        stone = tl.load(colour + tl.load(flat + r, mask=live, other=0), mask=live, other=0).to(tl.int32) * me
+        k = tl.arange(0, PLANES)
+        side = (me < 0).to(tl.int32)
+        known = live[:, None] & (k >= 2)[None, :] & (k < 8)[None, :]
+        v = tl.load(fixed + (r * 2 + side)[:, None] * 6 + (k - 2)[None, :], mask=known, other=0.0)
+        v = tl.where((k == 0)[None, :], (stone == 1).to(tl.float32)[:, None], v)
+        v = tl.where((k == 1)[None, :], (stone == -1).to(tl.float32)[:, None], v)
+        tl.store(x + r[:, None] * PLANES + k[None, :], v.to(x.dtype.element_ty), mask=live[:, None])
+        j = tl.arange(0, 16)
+        at = r[:, None] * 9 + j[None, :]
+        some = live[:, None] & (j < 9)[None, :]
+        b = tl.load(black + at, mask=some & (me > 0)[:, None], other=0)
+        w = tl.load(white + at, mask=some & (me < 0)[:, None], other=0)
+        tl.store(taps + at, b + w, mask=some)
+
+    @triton.jit
+    def heads_kernel(x, first, sizes, colour, p1w, p1b, p2w, p2b, v1w, v1b, v2w, v2b, v3w, v3b, prior, value, W,
+                     C: tl.constexpr, H: tl.constexpr, HID: tl.constexpr, BLOCK: tl.constexpr):
+        g = tl.program_id(0)
+        n = tl.load(sizes + g).to(tl.int32)
+        base = tl.load(first + g).to(tl.int32)
+        c = tl.arange(0, BLOCK)
+        ch = tl.arange(0, C)
+        h = tl.arange(0, H)
+        live = c < n
+        xs = tl.load(x + (base + c)[:, None] * C + ch[None, :], mask=live[:, None], other=0.0)
+        hp = tl.dot(xs, tl.load(p1w + ch[:, None] * H + h[None, :])) + tl.load(p1b + h).to(tl.float32)[None, :]
+        logit = tl.sum(tl.maximum(hp, 0.0) * tl.load(p2w + h).to(tl.float32)[None, :], 1) + tl.load(p2b).to(tl.float32)
+        free = tl.load(colour + g * W + c, mask=c < W, other=2) == 0
+        logit = tl.where(free, logit, -1e9)
+        logit = logit - tl.max(logit, 0)
+        logp = logit - tl.log(tl.sum(tl.exp(logit), 0))
+        tl.store(prior + g * W + c, tl.where(free, logp, -1e9), mask=c < W)
+        hv = tl.dot(xs, tl.load(v1w + ch[:, None] * H + h[None, :])) + tl.load(v1b + h).to(tl.float32)[None, :]
+        hv = tl.where(live[:, None], tl.maximum(hv, 0.0), 0.0)
+        cells = n.to(tl.float32)
+        mean = tl.sum(hv, 0) / cells
+        most = tl.max(hv, 0)
+        scaled = mean * (tl.sqrt(cells) - 9.0) / 4.0
+        o = tl.arange(0, HID)
+        grid = h[:, None] * HID + o[None, :]
+        hid = mean[:, None] * tl.load(v2w + grid).to(tl.float32)
+        hid += most[:, None] * tl.load(v2w + H * HID + grid).to(tl.float32)
+        hid += scaled[:, None] * tl.load(v2w + 2 * H * HID + grid).to(tl.float32)
+        hid = tl.maximum(tl.sum(hid, 0) + tl.load(v2b + o).to(tl.float32), 0.0)
+        v = tl.sum(hid * tl.load(v3w + o).to(tl.float32), 0) + tl.load(v3b).to(tl.float32)
+        tl.store(value + g, 2.0 / (1.0 + tl.exp(-v)) - 1.0)      # tanh(v / 2)
+
+    @triton.jit
+    def improved(p, v, w, value):
+        """sigma(completed Q) and the sum of visits; see search.completed_q"""
+        seen = v > 0
+        total = tl.sum(v, 0)
+        q = w / tl.maximum(v, 1.0)
+        pr = tl.where(seen, tl.exp(p), 0.0)
+        mixed = (value + total * tl.sum(pr * q, 0) / tl.maximum(tl.sum(pr, 0), 1e-9)) / (1 + total)
+        return (50.0 + tl.max(v, 0)) * 0.2 * tl.where(seen, q, mixed), total
+
+    @triton.jit(do_not_specialize=["i"])
+    def descend_kernel(prior, visits, wins, value, child, over, colour, label, offset, mover, gumbel, due, kind,
+                       near, wind, edge, path, depth, i, G, W, SIMS, DEEP: tl.constexpr, BLOCK: tl.constexpr):
+        g = tl.program_id(0)
+        c = tl.arange(0, BLOCK)
+        live = c < W
+        p = tl.load(prior + g * W + c, mask=live, other=-1e9)
+        v = tl.load(visits + g * W + c, mask=live, other=0.0)
+        w = tl.load(wins + g * W + c, mask=live, other=0.0)
+        sigma, total = improved(p, v, w, tl.load(value + g))
+        score = p + sigma + tl.load(gumbel + g * W + c, mask=live, other=0.0)
+        act = tl.argmax(tl.where((v == tl.load(due + g * SIMS + i)) & (p > -1e8), score, -1e30), 0).to(tl.int32)
+        node = g * 0
+        d = g * 0
+        tl.store(path + g, node)
+        tl.store(path + (DEEP + 1) * G + g, act)
+        nxt = tl.load(child + g * W + act).to(tl.int32)
+        ended = tl.load(over + tl.maximum(nxt, 0) * G + g).to(tl.int32)
+        go = ((nxt >= 0) & (ended == 0)).to(tl.int32)
+        while go != 0:
+            node = nxt
+            d += 1
+            row = node * G + g
+            p = tl.load(prior + row * W + c, mask=live, other=-1e9)
+            v = tl.load(visits + row * W + c, mask=live, other=0.0)
+            w = tl.load(wins + row * W + c, mask=live, other=0.0)
+            sigma, total = improved(p, v, w, tl.load(value + row))
+            s = p + sigma
+            e = tl.exp(s - tl.max(s, 0))
+            lag = e / tl.sum(e, 0) - v / (1 + total)
+            act = tl.argmax(tl.where(p > -1e8, lag, -1e9), 0).to(tl.int32)
+            tl.store(path + d * G + g, node)
+            tl.store(path + (DEEP + 1 + d) * G + g, act)
+            nxt = tl.load(child + row * W + act).to(tl.int32)
+            ended = tl.load(over + tl.maximum(nxt, 0) * G + g).to(tl.int32)
+            go = ((nxt >= 0) & (ended == 0) & (d < DEEP)).to(tl.int32)
+        tl.store(depth + g, d)
+
+        # The move itself: game.play for one game.
+        at = (node * G + g) * W
+        col = tl.load(colour + at + c, mask=live, other=2).to(tl.int32)
+        lab = tl.load(label + at + c, mask=live, other=3000).to(tl.int32)
+        off = tl.load(offset + at + c, mask=live, other=0).to(tl.int32)
+        me = tl.load(mover + node * G + g).to(tl.int32)
+        k = tl.load(kind + g).to(tl.int32)
+        table = (k * 2 + (me < 0).to(tl.int32)) * W + act
+        e = tl.load(edge + table).to(tl.int32)
+        low = 1 - me
+        own = tl.minimum(act + 4, e)
+        at_low = (e == low).to(tl.int32)
+        at_high = (e == low + 1).to(tl.int32)
+        joined = (c == act).to(tl.int32)
+        moved = off
+        ring = joined * 0
+        for j in tl.static_range(6):
+            nb = tl.load(near + (k * W + act) * 6 + j).to(tl.int32)
+            there = at + tl.maximum(nb, 0)
+            touch = (nb >= 0) & (tl.load(colour + there).to(tl.int32) == me)
+            group = tl.where(touch, tl.load(label + there).to(tl.int32), 4000)
+            shift = tl.load(wind + table * 6 + j).to(tl.int32) - tl.load(offset + there).to(tl.int32)
+            own = tl.minimum(own, group)
+            at_low |= (group == low).to(tl.int32)
+            at_high |= (group == low + 1).to(tl.int32)
+            member = lab == group
+            ring |= (member & (joined != 0) & (moved != off + shift)).to(tl.int32)
+            moved = tl.where(member, off + shift, moved)
+            joined |= member.to(tl.int32)
+        won = (at_low & at_high) | tl.max(ring, 0)
+        new = ((i + 1) * G + g) * W + c
+        tl.store(colour + new, tl.where(c == act, me, col).to(tl.int8), mask=live)
+        tl.store(label + new, tl.where(joined != 0, own, lab).to(tl.int16), mask=live)
+        tl.store(offset + new, moved.to(tl.int8), mask=live)
+        tl.store(mover + (i + 1) * G + g, (0 - me).to(tl.int8))
+        tl.store(over + (i + 1) * G + g, won.to(tl.uint8))
+        tl.store(child + at + act, tl.where(nxt < 0, i + 1, nxt).to(tl.int16))
+
+    @triton.jit(do_not_specialize=["i"])
+    def back_up_kernel(result, value, over, visits, wins, path, depth, i, G, W, DEEP: tl.constexpr, BLOCK: tl.constexpr):
+        g = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+        live = g < G
+        v = tl.load(result + g, mask=live, other=0.0)
+        v = tl.where(tl.load(over + (i + 1) * G + g, mask=live, other=0) != 0, -1.0, v)
+        tl.store(value + (i + 1) * G + g, v, mask=live)
+        last = tl.load(depth + g, mask=live, other=-1)
+        for d in range(0, DEEP + 1):
+            here = live & (d <= last)
+            node = tl.load(path + d * G + g, mask=here, other=0)
+            act = tl.load(path + (DEEP + 1 + d) * G + g, mask=here, other=0)
+            at = (node * G + g) * W + act
+            sign = tl.where((last - d) % 2 == 0, -1.0, 1.0)
+            tl.store(wins + at, tl.load(wins + at, mask=here, other=0.0) + sign * v, mask=here)
+            tl.store(visits + at, tl.load(visits + at, mask=here, other=0.0) + 1.0, mask=here)
+
+
+def conv(x, taps, w, b=None, skip=None, relu=False):
+    """(rows, Cin), (rows, 9) int32, (9 * Cin, Cout) -> (rows, Cout)"""
+    rows, cin, cout = x.shape[0], x.shape[1], w.shape[1]
+    y = torch.empty(rows, cout, dtype=x.dtype, device=x.device)
+    conv_kernel[(triton.cdiv(rows, tile["BM"]),)](
+        x, taps, w, b if b is not None else w, skip if skip is not None else w, y, rows, CIN=cin, COUT=cout,
+        BIAS=b is not None, SKIP=skip is not None, RELU=relu, **tile)
+    return y
+
+
+def weight_gradient(x, taps, g, parts=64):
+    """Sum over rows of x[taps].T @ g: (9 * Cin, Cout), summed in fp32"""
+    rows, cin, cout = x.shape[0], x.shape[1], g.shape[1]
+    tiles = triton.cdiv(triton.cdiv(rows, 64), parts)
+    part = torch.empty(parts, 9 * cin, cout, device=x.device)
+    weight_kernel[(parts, 9)](x, taps, g, part, rows, CIN=cin, COUT=cout, BM=64, TILES=tiles, num_warps=4, num_stages=3)
+    return part.sum(0).to(x.dtype)
+
+
+def encode(layout, colour, mover, dtype, planes):
+    x = torch.empty(layout.rows, planes, dtype=dtype, device=colour.device)
+    taps = torch.empty(layout.rows, 9, dtype=torch.int32, device=colour.device)
+    encode_kernel[(triton.cdiv(layout.rows, 128),)](
+        colour, mover, layout.flat, layout.row_game, layout.fixed, *layout.taps, x, taps, layout.rows,
+        PLANES=planes, BM=128, num_warps=4)
+    return x, taps
+
+
+def heads(x, layout, colour, w):
+    prior = torch.empty(layout.games, layout.width, device=x.device)
+    value = torch.empty(layout.games, device=x.device)
+    args = [w[f"{n}.{k}"] for n in ("policy1", "policy2", "value1", "value2", "value3") for k in "wb"]
+    heads_kernel[(layout.games,)](x, layout.first, layout.sizes, colour, *args, prior, value, layout.width,
+                                  C=x.shape[1], H=args[1].shape[0], HID=args[7].shape[0],
+                                  BLOCK=triton.next_power_of_2(layout.width), num_warps=8)
+    return prior, value
+
+
+def descend(s, i):
+    lay, n = s.layout, s.nodes
+    descend_kernel[(lay.games,)](
+        s.prior, s.visits, s.wins, s.value, s.child, s.over.view(torch.uint8), n.colour, n.label, n.offset, n.mover,
+        s.gumbel, s.due, lay.kind, lay.near, lay.wind, lay.edge, s.path, s.depth, i, lay.games, lay.width, s.sims,
+        DEEP=s.deep, BLOCK=triton.next_power_of_2(lay.width), num_warps=2)
+
+
+def back_up(s, i, result):
+    lay = s.layout
+    back_up_kernel[(triton.cdiv(lay.games, 128),)](
+        result, s.value, s.over.view(torch.uint8), s.visits, s.wins, s.path, s.depth, i, lay.games, lay.width,
+        DEEP=s.deep, BLOCK=128, num_warps=4)
+
+
+def tune(x, taps, w, log):
+    """Time the conv tiles on the real batch, keep the fastest."""
+    best = None
+    for bm, warps, stages in TILES:
+        tile.update(BM=bm, num_warps=warps, num_stages=stages)
+        try:
+            conv(x, taps, w)
+            torch.cuda.synchronize()
+            t = time.perf_counter()
+            for _ in range(10):
+                conv(x, taps, w)
+            torch.cuda.synchronize()
+            t = (time.perf_counter() - t) / 10
+        except Exception as e:                                   # noqa: BLE001
+            log(f"  conv tile {bm}x{warps}w{stages}s failed: {str(e)[:120]}")
+            continue
+        flop = 2 * x.shape[0] * w.shape[0] * w.shape[1]
+        log(f"  conv tile {bm} rows, {warps} warps, {stages} stages: {t * 1e3:.3f} ms, {flop / t / 1e12:.0f} TFLOP/s")
+        if best is None or t < best[0]:
+            best = t, dict(tile)
+    tile.update(best[1])
+
+
+def enable(net, layout, log=print):
+    """Check every kernel against PyTorch with `net` (a FoldedNet) on `layout`; switch on what agrees."""
+    from game import Openings
+    from net import encode as encode_rows, gather_taps
+    from search import Search
+    if triton is None or not (layout.device.type == "cuda" or INTERPRET):
+        log("kernels: PyTorch only (no Triton or no CUDA)")
+        return dict(on)
+    pos, _, _ = Openings(layout).draw()
+    C = net.config["channels"]
+    # A fresh net's last layers are zero: every move would tie, and ties may break differently.
+    net = copy.copy(net)
+    net.w = {k: t.clone() for k, t in net.w.items()}
+    net.w["policy2.w"].normal_(0, 0.5), net.w["value3.w"].normal_(0, 0.5)
+    with torch.no_grad():
+        _, taps = encode_rows(layout, pos.colour, pos.mover, net.dtype, net.STEM)
+        x = torch.randn(layout.rows, C, device=layout.device, dtype=net.dtype)
+        w, b = net.w["0.0.w"], net.w["0.0.b"]
+
+    def check(what, got, want, tolerance):
+        error = max(float((g.float() - t.float()).abs().max() / t.float().abs().max().clamp(min=1e-6))
+                    for g, t in zip(got, want))
+        if not error < tolerance:
+            raise ValueError(f"differs from PyTorch by {error:.2g}")
+        log(f"kernel {what}: agrees with PyTorch to {error:.1e}")
+
+    def try_conv():
+        want = torch.relu(gather_taps(x, taps) @ w + b + x)
+        if layout.device.type == "cuda":
+            tune(x, taps, w, log)
+        check("conv", [conv(x, taps, w, b, x, True)], [want], 2e-2)
+
+    def try_encode():
+        on["encode"] = False
+        want = encode_rows(layout, pos.colour, pos.mover, net.dtype, net.STEM)
+        check("encode", encode(layout, pos.colour, pos.mover, net.dtype, net.STEM), want, 1e-6)
+
+    def try_weights():
+        d = torch.bfloat16 if layout.device.type == "cuda" else net.dtype
+        a, g = x.to(d), torch.randn_like(x).to(d)
+        want = gather_taps(a, taps).float().t() @ g.float()
+        check("weights", [weight_gradient(a, taps, g)], [want], 2e-2)
+
+    def try_heads():
+        logits, value = net.heads(x, layout)
+        legal = pos.colour == 0
+        logp = torch.log_softmax(torch.where(legal, logits, -1e9), 1)
+        got = heads(x, layout, pos.colour, net.w)
+        check("heads", [torch.where(legal, got[0], 0), got[1]], [torch.where(legal, logp, 0), torch.tanh(value / 2)], 2e-2)
+
+    def try_search():
+        result = []
+        for fused in (False, True):
+            on["search"] = fused
+            torch.manual_seed(2)                                 # the caller seeds again afterwards
+            s = Search(layout, net, 12, 8)
+            _, _, policy, value = s.run(pos)
+            result.append((s.visits.clone(), policy, value))
+        (a, pa, va), (b, pb, vb) = result
+        same = 1 - float((a - b).abs().sum() / (a.sum() + b.sum()))
+        near = float((va - vb).abs().mean()) + float((pa - pb).abs().sum(1).mean())
+        # A near tie may go the other way after rounding, and the rest of that tree with it.
+        if not (same > 0.97 and near < 0.03):
+            raise ValueError(f"trees share {same:.4f} of their visits only, results differ by {near:.3f}")
+        log(f"kernel search: {same:.5f} of the visits as in PyTorch, results differ by {near:.1e}")
+    for what, attempt in (("encode", try_encode), ("conv", try_conv), ("weights", try_weights), ("heads", try_heads),
+                          ("search", try_search)):
+        try:
+            on[what] = False
+            with torch.no_grad():
+                attempt()
+            on[what] = True
+        except Exception as e:                                   # noqa: BLE001
+            on[what] = False
+            log(f"KERNEL {what} OFF, using PyTorch: {type(e).__name__}: {str(e)[:400]}")
+    return dict(on)

@@ -1,0 +1,310 @@
+"""Tests on a CPU with a tiny net: `sh scripts/train/test.sh` or `python -m pytest scripts/train`."""
+import os
+import sys
+
+os.environ.setdefault("TRITON_INTERPRET", "1")         # lets the kernels run, slowly, without a GPU
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import pytest
+import torch
+
+torch.set_num_threads(1)
+
+import kernels
+from boards import MIXTURE, NEIGHBOURS, Board, Layout, share_out
+from game import Openings, Position, empty, play
+from net import FoldedNet, Net, encode
+from search import Search
+
+CPU = torch.device("cpu")
+
+
+def make(text, device=CPU):
+    """'torus:3x3*5 rhombus:4x4*2' -> Layout"""
+    groups = [g.split("*") for g in text.split()]
+    return Layout([(Board.parse(b), int(c)) for b, c in groups], device)
+
+
+def random_net(channels=16, blocks=2, seed=3):
+    torch.manual_seed(seed)
+    net = Net(channels, blocks, head=16, hidden=16)
+    for p in (net.policy2, net.value3):
+        torch.nn.init.normal_(p.weight, 0, 0.5)
+    for m in net.modules():
+        if isinstance(m, torch.nn.BatchNorm2d):
+            m.running_mean.normal_(0, 0.1), m.running_var.uniform_(0.5, 2), m.bias.data.normal_(0, 0.1)
+    return net.eval()
+
+
+def random_position(lay, stones):
+    pos = empty(lay)
+    order = torch.where(lay.valid, torch.rand(lay.games, lay.width), -1.0).argsort(1, descending=True)
+    for i in range(stones):
+        pos, _ = play(lay, pos, order[:, i])
+    return pos
+
+
+def slow_won(board, stones):
+    """Flood the unwrapped plane: does the set of cells contain a path or ring for each axis?
+
+    -> (black has won if the stones are black, white has won if they are white)"""
+    m, n = board.m, board.n
+    wx, wy = board.wraps
+    has = lambda x, y: (wx or 0 <= x < m) and (wy or 0 <= y < n) and (y % n) * m + x % m in stones
+    result = [False, False]
+    for start in stones:
+        x0, y0 = start % m, start // m
+        # Room for walks that wind as often as there are stones would be needed in the worst case;
+        # a group with two images of one cell in the plane has a shortest such walk well inside this.
+        reach = 3 * len(stones) + 3
+        seen, todo = {(x0, y0)}, [(x0, y0)]
+        while todo:
+            x, y = todo.pop()
+            for dx, dy in NEIGHBOURS:
+                q = x + dx, y + dy
+                if q not in seen and has(*q) and abs(q[0] - x0) <= reach and abs(q[1] - y0) <= reach:
+                    seen.add(q), todo.append(q)
+        images = [(x, y) for x, y in seen if (x - x0) % m == 0 and (y - y0) % n == 0]
+        if wy:
+            result[0] |= any(y != y0 for _, y in images)
+        else:
+            result[0] |= {0, n - 1} <= {y for _, y in seen}
+        if wx:
+            result[1] |= any(x != x0 for x, _ in images)
+        else:
+            result[1] |= {0, m - 1} <= {x for x, _ in seen}
+    return result
+
+
+@pytest.mark.parametrize("topology", ["rhombus", "cylinder", "torus"])
+def test_wins_against_flood_fill(topology):
+    torch.manual_seed(5)
+    sizes = ("2x2*6 2x3*6 3x2*6 3x3*8 2x5*6 5x2*6 4x3*6 4x4*6 5x5*6 3x6*4 6x4*4 7x7*2").split()
+    lay = make(" ".join(f"{topology}:{s}" for s in sizes))
+    pos, done, wins = empty(lay), [False] * lay.games, [0, 0]
+    order = torch.where(lay.valid, torch.rand(lay.games, lay.width), -1.0).argsort(1, descending=True)
+    for t in range(lay.width):
+        mover = int(pos.mover[0])
+        pos, won = play(lay, pos, order[:, t])
+        for g in range(lay.games):
+            if done[g] or t >= lay.sizes[g]:
+                continue
+            stones = set((pos.colour[g] == mover).nonzero()[:, 0].tolist())
+            expect = slow_won(lay.boards[int(lay.kind[g])], stones)[0 if mover > 0 else 1]
+            assert bool(won[g]) == expect, (str(lay.boards[int(lay.kind[g])]), t, stones)
+            if expect:
+                done[g], wins[mover < 0] = True, wins[mover < 0] + 1
+    assert all(done) and min(wins) > 3                 # every game ends; the torus by its first ring
+
+
+def test_folding_and_kernels_equal_the_net():
+    net = random_net()
+    lay = make("rhombus:5x5*3 cylinder:4x6*3 torus:7x5*2 torus:2x3*1")
+    pos = random_position(lay, 3)
+    planes, taps = encode(lay, pos.colour, pos.mover, torch.float32)
+    with torch.no_grad():
+        logits, value = net(planes, taps, lay)
+        logp, v = FoldedNet(net, CPU, torch.float32).evaluate(lay, pos.colour, pos.mover)
+    want = torch.log_softmax(torch.where(pos.colour == 0, logits, -1e9), 1)
+    legal = pos.colour == 0
+    assert torch.allclose(want[legal], logp[legal], atol=1e-4)
+    assert torch.allclose(torch.tanh(value / 2), v, atol=1e-4)
+
+
+def test_triton_kernels():
+    if kernels.triton is None or not kernels.INTERPRET:
+        pytest.skip("no Triton")
+    lay = make("rhombus:4x4*1 cylinder:3x4*2 torus:3x3*2")
+    fast = FoldedNet(random_net(), CPU, torch.float16)
+    lines = []
+    try:
+        assert all(kernels.enable(fast, lay, lines.append).values()), lines
+    finally:
+        kernels.on.update(dict.fromkeys(kernels.on, False))
+
+
+def dense_reference(net, board, stones, black):
+    """The same net as ordinary convolutions on the mover's own view: what an engine computes."""
+    import torch.nn.functional as F
+    wx, wy = board.wraps
+    x = torch.zeros(1, 8, board.n, board.m)
+    own, opp = (1, -1) if black else (-1, 1)
+    grid = stones[:board.cells].view(board.n, board.m)
+    if not black:
+        grid, wx, wy = grid.t(), wy, wx                # transposed: x and y change places
+        x = x.transpose(2, 3).contiguous()
+    x[0, 0], x[0, 1] = grid == own, grid == opp
+    if not wy:
+        x[0, 2, 0], x[0, 3, -1] = 1, 1
+    if not wx:
+        x[0, 4, :, 0], x[0, 5, :, -1] = 1, 1
+    x[0, 6], x[0, 7] = float(wy), float(wx)
+
+    def conv(x, layer):
+        w, b = layer.folded()
+        x = F.pad(x, (1, 1, 0, 0), mode="circular" if wx else "constant")
+        x = F.pad(x, (0, 0, 1, 1), mode="circular" if wy else "constant")
+        return F.conv2d(x, w, b)
+    x = F.relu(conv(x, net.stem))
+    for block in net.blocks:
+        x = F.relu(x + conv(F.relu(conv(x, block.conv1)), block.conv2))
+    x = x[0].flatten(1).t()                            # (cells, channels)
+    logits = net.policy2(F.relu(net.policy1(x)))[:, 0].view(grid.shape)
+    v = F.relu(net.value1(x))
+    mean = v.mean(0)
+    pooled = torch.cat([mean, v.amax(0), mean * (board.cells ** 0.5 - 9) / 4])
+    value = net.value3(F.relu(net.value2(pooled)))[0]
+    return (logits if black else logits.t()).reshape(-1), value
+
+
+def test_rows_equal_dense_convolutions():
+    """Mixed batch on rows == each board alone, padded circularly or with zeros, white transposed."""
+    net = random_net()
+    lay = make("rhombus:5x5*2 rhombus:4x6*2 cylinder:5x4*2 cylinder:3x6*2 torus:4x5*2 torus:2x3*1")
+    for stones in (2, 3):
+        pos = random_position(lay, stones)
+        planes, taps = encode(lay, pos.colour, pos.mover, torch.float32)
+        with torch.no_grad():
+            logits, value = net(planes, taps, lay)
+            for g in range(lay.games):
+                board = lay.boards[int(lay.kind[g])]
+                want, v = dense_reference(net, board, pos.colour[g], bool(pos.mover[g] > 0))
+                assert torch.allclose(logits[g, :board.cells], want, atol=1e-4), str(board)
+                assert torch.allclose(value[g], v, atol=1e-4), str(board)
+
+
+def test_gradients_of_rows():
+    net = random_net().double()
+    lay = make("rhombus:3x3*1 cylinder:3x4*1 torus:3x2*1")
+    pos = random_position(lay, 2)
+    planes, taps = encode(lay, pos.colour, pos.mover, torch.float64)
+    from net import ConvRows, ToPadded
+    x = torch.randn(lay.rows, 3, dtype=torch.float64, requires_grad=True)
+    w = torch.randn(27, 2, dtype=torch.float64, requires_grad=True)
+    assert torch.autograd.gradcheck(lambda x, w: ConvRows.apply(x, taps, w), (x, w))
+    assert torch.autograd.gradcheck(lambda x: ToPadded.apply(x, lay), (x,))
+
+
+def shifted(board, dx, dy, turn):
+    cell = torch.arange(board.cells)
+    x, y = cell % board.m, cell // board.m
+    if turn:
+        x, y = board.m - 1 - x, board.n - 1 - y
+    return ((y + dy) % board.n) * board.m + (x + dx) % board.m
+
+
+@pytest.mark.parametrize("name", ["cylinder:5x6", "torus:5x4"])
+def test_net_follows_translations(name):
+    """Shifting the stones along a wrapped axis shifts the policy and leaves the value."""
+    board, net = Board.parse(name), FoldedNet(random_net(), CPU, torch.float32)
+    lay = Layout([(board, 1)], CPU)
+    for stones in (3, 4):                              # both movers
+        pos = random_position(lay, stones)
+        logp, value = net.evaluate(lay, pos.colour, pos.mover)
+        to = shifted(board, 2, 3 if board.topology == "torus" else 0, False)
+        moved = torch.empty_like(pos.colour)
+        moved[:, to] = pos.colour
+        logp2, value2 = net.evaluate(lay, moved, pos.mover)
+        assert torch.allclose(logp2[:, to], logp, atol=1e-4) and torch.allclose(value, value2, atol=1e-5)
+
+
+@pytest.mark.parametrize("name", ["rhombus:5x4", "cylinder:5x4", "torus:5x4"])
+def test_symmetries_keep_the_game(name):
+    """A symmetry of the training maps games to games: the same moves, moved, end at the same ply."""
+    from replay import symmetry
+    torch.manual_seed(4)
+    lay = make(name + "*40")
+    to = symmetry(lay)
+    assert all(sorted(row.tolist()) == list(range(lay.width)) for row in to)
+    order = torch.rand(lay.games, lay.width).argsort(1)
+    a, b, over = empty(lay), empty(lay), torch.zeros(lay.games, dtype=torch.bool)
+    for t in range(lay.width):
+        a, won_a = play(lay, a, order[:, t])
+        b, won_b = play(lay, b, to.gather(1, order[:, t:t + 1])[:, 0])
+        assert bool((won_a == won_b)[~over].all())
+        over |= won_a
+    assert bool(over.all())
+
+
+def test_tree_is_consistent():
+    lay = make("rhombus:4x4*4 cylinder:4x5*4 torus:4x4*4")
+    pos, stones, _ = Openings(lay).draw()
+    s = Search(lay, FoldedNet(random_net(), CPU, torch.float32), 24, 8)
+    noisy, plain, policy, value = s.run(pos)
+    G = lay.games
+    assert bool((s.visits[:G].sum(1) == 24).all())
+    assert bool((pos.colour.gather(1, noisy[:, None]) == 0).all() & (pos.colour.gather(1, plain[:, None]) == 0).all())
+    assert torch.allclose(policy.sum(1), torch.ones(G)) and float(policy[pos.colour != 0].max()) < 1e-6
+    view = lambda t: t.view(25, G, -1)
+    child, visits, wins = view(s.child), view(s.visits), view(s.wins)
+    for node in range(25):
+        for g in range(G):
+            for act in (child[node, g] >= 0).nonzero()[:, 0].tolist():
+                k = int(child[node, g, act])
+                if not s.over[k * G + g]:
+                    assert visits[node, g, act] == 1 + visits[k, g].sum()
+                    assert abs(wins[node, g, act] + s.value[k * G + g] + wins[k, g].sum()) < 1e-4
+                else:
+                    assert wins[node, g, act] == visits[node, g, act]
+
+
+@pytest.mark.parametrize("name,stones,win", [
+    ("rhombus:4x4", ((2, 0), (2, 1), (2, 2)), (2, 3)), ("torus:4x4", ((2, 0), (2, 1), (2, 2)), (2, 3)),
+    ("cylinder:4x4", ((1, 0), (1, 1), (1, 2)), (1, 3))])
+def test_search_sees_a_win_in_one(name, stones, win):
+    lay = make(name + "*1")
+    pos, others = empty(lay), iter(((0, 0), (0, 2), (3, 1)))
+    cell = lambda p: torch.tensor([p[1] * 4 + p[0]])
+    for p in stones:
+        pos, _ = play(lay, pos, cell(p))
+        pos, _ = play(lay, pos, cell(next(others)))
+    _, plain, _, value = Search(lay, FoldedNet(Net(16, 1, 16, 16).eval(), CPU, torch.float32), 64, 16).run(pos, noise=0.0)
+    after, won = play(lay, pos, plain)
+    assert bool(won[0]) and float(value[0]) > 0.3
+
+
+def test_openings_are_unfinished_and_stay_on_their_board():
+    lay = Layout(share_out(MIXTURE, 120), CPU)
+    pos, stones = Openings(lay).balanced(lambda p: (None, torch.rand(lay.games) * 2 - 1))
+    assert bool(((pos.colour == 2) == ~lay.valid).all())
+    assert bool(((pos.colour != 0).sum(1) - (~lay.valid).sum(1) == stones).all())
+    assert sum(c for _, c in lay.groups) == 120
+
+
+TINY = ("--games 24 --batch 32 --channels 16 --blocks 1 --moves 3 --fill 9 --plan 100 --report 1 --spare 0 --seed 1 "
+        "--boards rhombus:4x4=2,cylinder:4x3=1,torus:3x4=1 --phases 0:4:4:2 --no-kernels").split()
+
+
+def test_training_resumes_and_exports(tmp_path):
+    import json
+    import export
+    import ladder
+    import train
+    one, two, out = str(tmp_path / "one"), str(tmp_path / "two"), str(tmp_path / "net")
+    run = lambda *more: (setattr(train, "START", __import__("time").time()), train.main(TINY + list(more)))[1]
+    first = run("--minutes", "0.12", "--out", one)
+    assert not first.failed and first.steps > 0 and float(first.losses.isfinite().all())
+    second = train.Trainer(train.options(TINY + ["--state", one, "--out", two]))
+    assert second.steps == first.steps and second.seconds == first.seconds and second.rate() == first.rate()
+    for a, b in ((first.net, second.net), (first.mean, second.mean)):
+        assert all(torch.equal(x, y) for x, y in zip(a.state_dict().values(), b.state_dict().values()))
+    for a, b in zip(first.opt.state_dict()["state"].values(), second.opt.state_dict()["state"].values()):
+        assert all(torch.equal(torch.as_tensor(a[k]), torch.as_tensor(b[k])) for k in a)
+    again = run("--minutes", "0.08", "--state", one, "--out", two)
+    assert not again.failed and again.steps > first.steps and again.seconds > first.seconds
+
+    os.makedirs(out)
+    path = os.path.join(out, "kring.safetensors")
+    export.write(again.mean, path)
+    net, lay = export.read(path), make("rhombus:4x4*2 torus:3x5*2")
+    pos = random_position(lay, 3)
+    want, got = (f.evaluate(lay, pos.colour, pos.mover) for f in (FoldedNet(again.mean, CPU, torch.float32), net))
+    assert all(torch.allclose(a, b, atol=3e-2, rtol=1e-2) for a, b in zip(want, got))
+    v = export.vectors(net)
+    assert len(v) == 32 and all(len(x["policy"]) == x["columns"] * x["rows"] for x in v)
+    json.dumps(v)
+
+    lay = make("rhombus:4x4*2 cylinder:3x4*2")
+    players = [ladder.player(s, CPU) for s in again.snapshots[-2:]]
+    result = ladder.table(lay, ladder.match(lay, players[1], players[0], 4))
+    assert result["all"][1] == 8 and 0 <= result["all"][0] <= 1

@@ -1,0 +1,289 @@
+"""Train the network by self-play: `python train.py --minutes 9 --state DIR --out DIR`.
+
+One process, one device. It plays `--moves` moves in all games, trains on what the ring holds, puts
+the averaged weights into the player, and so on. Learning rate and search depth follow the
+seconds trained over all runs (`--plan` = seconds of the whole training), so a training can be cut
+into runs of any length: each one resumes from state.pt and leaves a new one.
+"""
+import argparse
+import copy
+import json
+import math
+import os
+import signal
+import sys
+import time
+import traceback
+
+START = time.time()
+import torch
+import torch.nn.functional as F
+
+import bench
+import kernels
+from boards import MIXTURE, Layout, share_out
+from net import FoldedNet, Net, encode
+from replay import Ring, Sampler, SelfPlay
+from search import Search
+
+# from this fraction of the plan on: simulations, root moves considered, uses of each position
+PHASES = ((0.0, 16, 8, 1.5), (0.08, 32, 16, 2.5), (0.40, 64, 16, 4.0))
+KEEP = 14                                          # snapshots in snapshots.pt, under 1 MB each
+
+
+def options(argv=None):
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("--minutes", type=float, default=9, help="wall clock of this run, start-up included")
+    p.add_argument("--spare", type=float, default=25, help="seconds to stop before that")
+    p.add_argument("--plan", type=float, default=1500, help="training seconds of all runs together")
+    p.add_argument("--state", default="", help="folder with state.pt and snapshots.pt to resume from, if there")
+    p.add_argument("--out", default="out", help="folder for state.pt, snapshots.pt and logs")
+    p.add_argument("--games", type=int, default=8192)
+    p.add_argument("--moves", type=int, default=8, help="moves between trainings")
+    p.add_argument("--batch", type=int, default=4096)
+    p.add_argument("--channels", type=int, default=64)
+    p.add_argument("--blocks", type=int, default=6)
+    p.add_argument("--rate", type=float, default=2e-3)
+    p.add_argument("--rate-end", type=float, default=0.02, help="final learning rate as a fraction")
+    p.add_argument("--window", type=int, default=4_000_000, help="most positions kept")
+    p.add_argument("--fill", type=int, default=80, help="moves before the first training")
+    p.add_argument("--decay", type=float, default=0.96, help="lambda of the value target")
+    p.add_argument("--average", type=float, default=0.998, help="decay of the averaged weights")
+    p.add_argument("--boards", default="", help="mixture, e.g. 'rhombus:5x5=2,torus:5x5=1'; default: boards.MIXTURE")
+    p.add_argument("--phases", default="", help="e.g. '0:16:8:1.5,0.08:32:16:2.5'")
+    p.add_argument("--no-kernels", action="store_true", help="PyTorch only")
+    p.add_argument("--bench", action="store_true", help="measure the parts for about a minute, train nothing")
+    p.add_argument("--report", type=float, default=20, help="seconds between log lines")
+    p.add_argument("--seed", type=int, default=0, help="0: from the clock")
+    return p.parse_args(argv)
+
+
+class Trainer:
+    def __init__(self, a):
+        self.a = a
+        cuda = torch.cuda.is_available()
+        self.device = torch.device("cuda" if cuda else "cpu")
+        self.stop, self.failed = False, False
+        os.makedirs(a.out, exist_ok=True)
+        self.file = open(os.path.join(a.out, "log.txt"), "a", buffering=1)
+        torch.manual_seed(a.seed or time.time_ns() % 2**31)
+        torch.backends.cuda.matmul.allow_tf32 = True
+        torch.backends.cudnn.enabled = False       # nothing here needs it; its batch norm dislikes one tall image
+        mixture = dict((b.split("=")[0], float(b.split("=")[1])) for b in a.boards.split(",")) if a.boards else MIXTURE
+        self.phases = [tuple(map(float, q.split(":"))) for q in a.phases.split(",")] if a.phases else PHASES
+        self.layout = Layout(share_out(mixture, a.games), self.device)
+        self.net = Net(a.channels, a.blocks).to(self.device)
+        self.mean = copy.deepcopy(self.net).eval()
+        self.opt = torch.optim.AdamW(self.net.parameters(), lr=a.rate, betas=(0.9, 0.98), weight_decay=0.01, fused=cuda)
+        self.steps = self.positions = self.evals = 0
+        self.seconds = 0.0
+        self.snapshots, self.runs = [], []
+        self.resume()
+        self.player = FoldedNet(self.mean, self.device, torch.float16 if cuda else torch.float32)
+        self.log(f"{torch.cuda.get_device_name() if cuda else 'CPU'}, torch {torch.__version__}; "
+                 f"{sum(p.numel() for p in self.net.parameters())} weights; {self.layout.games} games, "
+                 f"{self.layout.rows} cells, {len(self.layout.boards)} boards")
+
+    def log(self, *words):
+        line = " ".join(map(str, words))
+        print(line, flush=True)
+        self.file.write(line + "\n")
+
+    # ---------------------------------------------------------------- state
+    def resume(self):
+        path = os.path.join(self.a.state, "state.pt") if self.a.state else ""
+        if not path or not os.path.exists(path):
+            self.log(f"fresh start ({'no ' + path if path else 'no --state'})")
+            return
+        s = torch.load(path, map_location=self.device, weights_only=True)
+        if s["config"] != self.net.config:
+            raise SystemExit(f"{path} holds a net {s['config']}, not {self.net.config}")
+        self.net.load_state_dict(s["net"]), self.mean.load_state_dict(s["mean"]), self.opt.load_state_dict(s["opt"])
+        self.steps, self.seconds, self.positions, self.evals = s["steps"], s["seconds"], s["positions"], s["evals"]
+        self.runs = s["runs"]
+        more = os.path.join(self.a.state, "snapshots.pt")
+        if os.path.exists(more):
+            self.snapshots = torch.load(more, map_location="cpu", weights_only=True)
+        self.log(f"resumed {path}: {self.seconds:.0f} s trained, step {self.steps}, {len(self.snapshots)} snapshots")
+
+    def save(self):
+        run = dict(seconds=self.seconds, steps=self.steps, positions=self.positions, evals=self.evals)
+        s = dict(config=self.net.config, net=self.net.state_dict(), mean=self.mean.state_dict(),
+                 opt=self.opt.state_dict(), runs=self.runs + [run], **run)
+        for name, what in (("state.pt", s), ("snapshots.pt", self.snapshots)):
+            path = os.path.join(self.a.out, name)
+            torch.save(what, path + ".tmp")
+            os.replace(path + ".tmp", path)
+
+    def snapshot(self):
+        half = {k: (t.half() if t.is_floating_point() else t).cpu() for k, t in self.mean.state_dict().items()}
+        self.snapshots.append(dict(config=self.net.config, seconds=self.seconds, steps=self.steps, net=half))
+        while len(self.snapshots) > KEEP:          # thin out the past, keep first and last
+            del self.snapshots[max(1, len(self.snapshots) // 3)]
+
+    # ------------------------------------------------------------- training
+    def rate(self):
+        done = min(1.0, self.seconds / self.a.plan)
+        end = self.a.rate_end
+        return self.a.rate * (end + (1 - end) * 0.5 * (1 + math.cos(math.pi * done))) * min(1, (self.steps + 1) / 200)
+
+    def train_step(self, window):
+        lay = self.sampler.layout
+        colour, mover, policy, target, weight = self.sampler.draw(window)
+        cuda = self.device.type == "cuda"
+        planes, taps = encode(lay, colour, mover, torch.bfloat16 if cuda else torch.float32)
+        self.net.train()
+        with torch.autocast("cuda", dtype=torch.bfloat16, enabled=cuda):
+            logits, value = self.net(planes, taps, lay)
+        policy = torch.where(colour == 0, policy, 0.0)
+        policy = policy / policy.sum(1, keepdim=True).clamp(min=1e-6)
+        # Only the board's own cells count, taken or free: the net itself learns not to play on stones.
+        logp = torch.log_softmax(torch.where(lay.valid, logits, -1e9), 1)
+        entropy = -(policy * policy.clamp(min=1e-9).log()).sum(1)
+        kl = -(policy * logp).sum(1) - entropy
+        bce = F.binary_cross_entropy_with_logits(value, (target + 1) / 2, reduction="none")
+        n = weight.sum().clamp(min=1)
+        loss = ((kl + bce) * weight).sum() / n
+        self.opt.zero_grad(set_to_none=True)
+        loss.backward()
+        norm = torch.nn.utils.clip_grad_norm_(self.net.parameters(), 2.0)
+        self.opt.step()
+        self.steps += 1
+        keep = min(self.a.average, (1 + self.steps) / (20 + self.steps))
+        with torch.no_grad():
+            floats = lambda net: [*net.parameters(), *(b for b in net.buffers() if b.is_floating_point())]
+            torch._foreach_lerp_(floats(self.mean), floats(self.net), 1 - keep)
+            each = torch.stack([weight, kl * weight, bce * weight, entropy * weight], 1).detach()
+            self.losses.index_add_(0, lay.kind, each)
+            self.norm = norm.detach()
+
+    def search(self, sims, considered):
+        if getattr(self, "current", None) != (sims, considered):
+            t, self.current = time.time(), (sims, considered)
+            self.engine = None
+            self.games.searches.clear()
+            if self.device.type == "cuda":
+                torch.cuda.empty_cache()
+            self.engine = Search(self.layout, self.player, sims, considered)
+            self.games.move(self.engine, self.log)
+            self.log(f"search with {sims} simulations ready in {time.time() - t:.1f} s")
+        return self.engine
+
+    def prepare(self):
+        """Kernels, ring and games: what a state file does not hold."""
+        a = self.a
+        if a.no_kernels:
+            self.log("kernels: off by --no-kernels")
+        else:
+            probe = Layout(self.layout.take(min(a.games, 2048)), self.device)
+            kernels.enable(self.player, probe, self.log)
+            torch.manual_seed(a.seed or time.time_ns() % 2**31)
+        bench.evaluation(self.player, self.layout, "mixture", self.log)
+        self.ring = Ring(self.layout, a.window // a.games + a.moves + 64)
+        self.sampler = Sampler(self.ring, a.batch)
+        self.games = SelfPlay(self.layout, self.player, self.ring)
+        self.losses = torch.zeros(len(self.layout.boards), 4, device=self.device)
+
+    def run(self):
+        a, cuda = self.a, self.device.type == "cuda"
+        wait = torch.cuda.synchronize if cuda else lambda: None
+        self.prepare()
+        if not self.snapshots:
+            self.snapshot()
+        limit = START + a.minutes * 60 - a.spare
+        begun, base = time.time(), self.seconds
+        reported, saved, shot = begun, begun, begun
+        playing = training = 0.0
+        did_moves, did_evals, did_steps = 0, 0, 0
+        self.log(f"ready after {begun - START:.1f} s; {limit - begun:.0f} s to train; plan {a.plan:.0f} s, done {base:.0f} s")
+        while not self.stop and time.time() < limit:
+            phase = [p for p in self.phases if p[0] <= self.seconds / a.plan][-1]
+            engine = self.search(int(phase[1]), int(phase[2]))
+            t = time.time()
+            for _ in range(a.moves):
+                self.games.move(engine, self.log)
+            wait()
+            mid = time.time()
+            self.positions += a.moves * a.games
+            self.evals += a.moves * a.games * (engine.sims + 2)
+            did_moves, did_evals = did_moves + a.moves, did_evals + a.moves * a.games * (engine.sims + 2)
+            if self.ring.count >= a.fill:
+                self.ring.settle(a.moves, a.decay)
+                window = int(min(a.window, max(0.08 * a.window, 0.4 * self.positions))) // a.games
+                for group in self.opt.param_groups:
+                    group["lr"] = self.rate()
+                n = max(1, int(phase[3] * a.moves * a.games / a.batch))
+                for _ in range(n):
+                    self.train_step(max(window, 1))
+                did_steps += n
+                self.player.load(self.mean)
+                wait()
+            now = time.time()
+            playing, training, self.seconds = playing + mid - t, training + now - mid, base + now - begun
+            if now - reported > a.report:
+                self.report(playing, training, did_evals, did_steps, engine.sims)
+                reported, playing, training, did_evals, did_steps = now, 0.0, 0.0, 0, 0
+            if now - shot > 100:
+                shot = now
+                self.snapshot()
+            if now - saved > 60:
+                saved = now
+                if all(torch.isfinite(p).all() for p in self.net.parameters()):
+                    self.save()
+                else:
+                    raise ValueError("weights are not finite")
+        self.log(f"stopped after {time.time() - START:.0f} s: {'signal' if self.stop else 'time'}")
+
+    def report(self, playing, training, evals, steps, sims):
+        stats, losses = self.games.stats.tolist(), self.losses.tolist()
+        self.games.stats.zero_(), self.losses.zero_()
+        mem = torch.cuda.max_memory_allocated() / 2**30 if self.device.type == "cuda" else 0
+        by = {}
+        for board, s, l in zip(self.layout.boards, stats, losses):
+            for key in ("all", board.topology, str(board)):
+                by[key] = [x + y for x, y in zip(by.get(key, [0.0] * 8), s + l)]
+        show = {k: dict(games=int(v[0]), black=round(v[1] / max(v[0], 1), 3), plies=round(v[3] / max(v[2], 1), 1),
+                        kl=round(v[5] / max(v[4], 1), 4), value=round(v[6] / max(v[4], 1), 4),
+                        entropy=round(v[7] / max(v[4], 1), 3)) for k, v in by.items()}
+        row = dict(seconds=round(self.seconds, 1), steps=self.steps, positions=self.positions, sims=sims,
+                   rate=round(self.rate(), 7), evals_per_s=round(evals / max(playing, 1e-9)),
+                   samples_per_s=round(steps * self.a.batch / max(training, 1e-9)), play_share=round(playing / max(playing + training, 1e-9), 2),
+                   norm=round(float(getattr(self, "norm", 0)), 3), gib=round(mem, 1), boards=show)
+        with open(os.path.join(self.a.out, "log.jsonl"), "a") as f:
+            f.write(json.dumps(row) + "\n")
+        self.log(" ".join(f"{k}={v}" for k, v in row.items() if k != "boards"))
+        for key in ("all", "rhombus", "cylinder", "torus", "rhombus:11x11", "cylinder:9x9", "torus:9x9"):
+            if key in show:
+                self.log(f"    {key:14}", " ".join(f"{k}={v}" for k, v in show[key].items()))
+
+
+def main(argv=None):
+    trainer = Trainer(options(argv))
+
+    def ask_to_stop(*_):
+        trainer.stop = True
+    signal.signal(signal.SIGTERM, ask_to_stop)
+    signal.signal(signal.SIGINT, ask_to_stop)
+    if trainer.a.bench:
+        trainer.prepare()
+        bench.parts(trainer)
+        return trainer
+    try:
+        trainer.run()
+    except BaseException:                          # noqa: BLE001  whatever happened, keep what was learnt
+        trainer.failed = True
+        trainer.log("FAILED:\n" + traceback.format_exc())
+    try:
+        if not trainer.steps or not all(torch.isfinite(p).all() for p in trainer.net.parameters()):
+            raise ValueError("nothing trained, or weights not finite")
+        trainer.snapshot()
+        trainer.save()
+        trainer.log(f"saved {os.path.join(trainer.a.out, 'state.pt')} at {trainer.seconds:.0f} s, step {trainer.steps}")
+    except Exception as e:                         # noqa: BLE001  a broken device cannot be read any more
+        trainer.failed = True
+        trainer.log(f"NOT saved, the last checkpoint stands: {type(e).__name__}: {str(e)[:300]}")
+    return trainer
+
+
+if __name__ == "__main__":
+    sys.exit(1 if main().failed else 0)

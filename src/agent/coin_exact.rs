@@ -1,0 +1,59 @@
+//! Exact play where fair coins decide.
+
+use super::{
+    Agent, Choice, Kind, Parameter, Settings, Task, chances, random_spot, random_spot::RandomSpot,
+};
+use crate::{eval::Exact, rules::Colour};
+
+/// What can be set.
+pub(super) const PARAMETERS: &[Parameter] = &[
+    Parameter {
+        name: "cells",
+        kind: Kind::Whole(0, 30),
+        default: Some("24"),
+        help: "empty cells up to which all fills are counted; each doubles the time",
+    },
+    Parameter { help: "random fills a move where there are more", ..random_spot::FILLS },
+];
+
+/// Plays the cell that is most likely to be pivotal when fair coins colour the
+/// empty cells, by counting all fills. Under random turns on rhombus and
+/// cylinder, without seasons, that is best play. With other turns and seasons it
+/// is what `random-spot` plays with any number of fills. With more empty
+/// cells, and on the torus, it is `random-spot`.
+pub struct CoinExact {
+    cells: usize,
+    beyond: RandomSpot,
+}
+
+impl CoinExact {
+    /// With these settings.
+    pub fn new(settings: &Settings) -> CoinExact {
+        CoinExact {
+            cells: settings.whole("cells").unwrap_or(24) as usize,
+            beyond: RandomSpot::new(settings),
+        }
+    }
+}
+
+impl Agent for CoinExact {
+    fn choose(&mut self, task: Task<'_>) -> Choice {
+        let Some(exact) = Exact::of(task.position, self.cells) else {
+            return self.beyond.choose(task);
+        };
+        let now = match task.colour {
+            Colour::Black => exact.black,
+            Colour::White => 1.0 - exact.black,
+        };
+        let legal = task.position.legal_cells(task.colour);
+        // Who has a cell gains half of what its colour makes out.
+        let values = exact
+            .pivotal
+            .iter()
+            .filter(|(cell, _)| legal.contains(*cell))
+            .map(|&(cell, pivotal)| (cell, (now + pivotal / 2.0).clamp(0.0, 1.0)))
+            .collect();
+        let choice = chances::decide(task, values);
+        Choice { counters: vec![("exact", now)], ..choice }
+    }
+}

@@ -1,0 +1,110 @@
+use rand::seq::IndexedRandom;
+
+use super::{Agent, Choice, Entry, Kind, Parameter, Settings, Task, table};
+use crate::{
+    board::{Move, Position},
+    eval::{Filler, Lanes},
+    rules::Colour,
+};
+
+/// Boards that are played at once, in words of 64.
+const WORDS: usize = 8;
+
+/// Pure Monte Carlo: every legal move, a swap included, gets the same number
+/// of random games from the position after it, and the one with the highest
+/// win rate is played, each of several equally often. It looks no further: a
+/// first move that is too good to keep is not avoided under swap.
+pub struct MonteCarlo {
+    playouts: usize,
+}
+
+pub(super) const ENTRY: Entry = Entry {
+    name: "montecarlo",
+    summary: "plays the move with the most wins in random games",
+    parameters: &[Parameter {
+        name: "playouts",
+        kind: Kind::Whole(1, 1_000_000_000),
+        default: Some("500"),
+        help: "random games for each move",
+    }],
+    quick: "playouts=10",
+    plays: table::every_game,
+    build: |settings| Box::new(MonteCarlo::new(settings)),
+};
+
+impl MonteCarlo {
+    /// An agent with these settings.
+    pub fn new(settings: &Settings) -> MonteCarlo {
+        MonteCarlo { playouts: settings.whole("playouts").unwrap_or(500) as usize }
+    }
+
+    /// The share of random games after a move that its player wins.
+    fn value(
+        &self,
+        filler: &mut Filler<WORDS>,
+        position: &mut Position,
+        task: &mut Task<'_>,
+        mv: Move,
+    ) -> f64 {
+        if position.play(task.colour, mv).is_err() {
+            return 0.0;
+        }
+        // Who swaps sides goes on with the other colour, and the opponent
+        // with ours.
+        let (own, next) = match mv {
+            Move::SwapSides => (task.colour.other(), task.colour),
+            _ => (task.colour, task.colour.other()),
+        };
+        let value = match position.winner() {
+            Some(winner) => f64::from(winner == own),
+            None => {
+                filler.prepare(position, next, &[]);
+                let black = self.black_wins(filler, task) as f64 / self.playouts as f64;
+                if own == Colour::Black { black } else { 1.0 - black }
+            }
+        };
+        position.undo();
+        value
+    }
+
+    /// Plays the games, as many as there fit side by side at a time.
+    fn black_wins(&self, filler: &mut Filler<WORDS>, task: &mut Task<'_>) -> usize {
+        let mut wins = 0;
+        let mut left = self.playouts;
+        while left > 0 {
+            let boards: Lanes<WORDS> =
+                std::array::from_fn(|word| match left.saturating_sub(64 * word) {
+                    0 => 0,
+                    games => !0 >> (64 - games.min(64)),
+                });
+            let won = filler.fill(task.rng, boards);
+            let counted = won.iter().zip(boards).map(|(won, board)| (won & board).count_ones());
+            wins += counted.sum::<u32>() as usize;
+            left = left.saturating_sub(64 * WORDS);
+        }
+        wins
+    }
+}
+
+impl Agent for MonteCarlo {
+    fn choose(&mut self, mut task: Task<'_>) -> Choice {
+        let mut filler = Filler::new(task.position.game());
+        let mut position = task.position.clone();
+        let mut values: Vec<(Move, f64)> = Vec::new();
+        for mv in task.position.legal_moves(task.colour) {
+            // Whoever interrupts wants the best of the moves so far.
+            if task.limits.stop.is_set() && !values.is_empty() {
+                break;
+            }
+            let value = self.value(&mut filler, &mut position, &mut task, mv);
+            values.push((mv, value));
+        }
+        let best = values.iter().map(|(_, value)| *value).fold(0.0, f64::max);
+        let ties: Vec<&(Move, f64)> = values.iter().filter(|(_, value)| *value == best).collect();
+        let mv = ties.choose(task.rng).map_or(Move::Resign, |(mv, _)| *mv);
+        let scores = values.iter().filter_map(|&(mv, value)| Some((mv.cell()?, value))).collect();
+        let games = (values.len() * self.playouts) as f64;
+        let counters = vec![("playouts", games)];
+        Choice { value: Some(best), scores, counters, variation: vec![mv], ..Choice::plain(mv) }
+    }
+}

@@ -1,0 +1,157 @@
+//! Which cells lie on the winning paths of random fills.
+
+use rand::seq::IndexedRandom;
+
+use super::{Agent, Choice, Kind, Parameter, Settings, Task, adjacency, random_spot, verdict};
+use crate::{
+    board::{Cell, Move, Position},
+    eval::{
+        Filler,
+        adjacency::{Links, Trail},
+    },
+    rules::Colour,
+};
+
+/// What can be set.
+pub(super) const PARAMETERS: &[Parameter] = &[
+    random_spot::FILLS,
+    Parameter {
+        name: "both",
+        kind: Kind::SWITCH,
+        default: Some("off"),
+        help: "the opponent's winning paths count as well",
+    },
+];
+
+/// Boards at once, in words of 64.
+const W: usize = 8;
+
+/// Colours all empty cells by fair coins, again and again, whatever the rules
+/// say of turns and seasons. In each fill that it wins, each legal cell on the winning path
+/// scores one; the cell with the most is played, each of several equally
+/// often. The path is one of the fewest new stones, found breadth-first
+/// in random order among equals: stones on the board are bypassed, as in the
+/// report. On the torus the path is a cheapest ring of who has the first ring
+/// when the stones of the fill are laid in random order.
+///
+/// With `both`, paths of the opponent in the other fills count the same. They
+/// also do where no fill at all is won, or no path has a legal cell; if that is
+/// no help, the move is one of `adjacency`.
+pub struct RandomPath {
+    fills: u64,
+    both: bool,
+}
+
+/// How often each cell lay on a winning path of each colour.
+struct Tally {
+    fills: u64,
+    wins: [u64; 2],
+    paths: [Vec<u64>; 2],
+}
+
+impl RandomPath {
+    /// With these settings.
+    pub fn new(settings: &Settings) -> RandomPath {
+        let fills = settings.whole("fills").unwrap_or(1000);
+        RandomPath { fills, both: settings.is_on("both") }
+    }
+
+    /// Fills the board and follows the paths of a colour, or of both.
+    fn tally(&self, task: &mut Task<'_>, follow: [bool; 2]) -> Tally {
+        let position = task.position;
+        let mut roads = Colour::ALL.map(|colour| Road::new(position, colour));
+        let mut filler = Filler::<W>::of_coins(position.game());
+        filler.prepare(position, task.colour, &[]);
+        let cells = position.size().cells();
+        let mut tally = Tally { fills: 0, wins: [0; 2], paths: [vec![0; cells], vec![0; cells]] };
+        while tally.fills < self.fills && !task.limits.stop.is_set() {
+            let boards = (self.fills - tally.fills).min(64 * W as u64);
+            let wanted = std::array::from_fn(|w| match boards.saturating_sub(64 * w as u64) {
+                0 => 0,
+                left @ 1..64 => !0 >> (64 - left),
+                _ => !0,
+            });
+            let black = filler.fill(task.rng, wanted);
+            tally.fills += boards;
+            for board in 0..boards as usize {
+                let (w, bit) = (board / 64, 1 << (board % 64));
+                let winner = if black[w] & bit != 0 { Colour::Black } else { Colour::White };
+                tally.wins[winner.index()] += 1;
+                if follow[winner.index()] {
+                    let flip = if winner == Colour::Black { 0 } else { bit };
+                    let lanes = filler.black_cells();
+                    let held = |cell: Cell| (lanes[cell.index()][w] ^ flip) & bit != 0;
+                    let Road { links, trail } = &mut roads[winner.index()];
+                    let paths = &mut tally.paths[winner.index()];
+                    for cell in trail.find(links, &held, task.rng) {
+                        paths[cell.index()] += 1;
+                    }
+                }
+            }
+        }
+        tally
+    }
+}
+
+/// A colour's links, and what finds ways over them.
+struct Road {
+    links: Links,
+    trail: Trail,
+}
+
+impl Road {
+    fn new(position: &Position, colour: Colour) -> Road {
+        let mut links = Links::new(position.geometry(), colour);
+        links.build(position.stones(colour), position.stones(colour.other()));
+        let mut trail = Trail::default();
+        trail.prepare(&links);
+        Road { links, trail }
+    }
+}
+
+impl Tally {
+    /// The share of fills in which each of the cells scores.
+    fn scores(&self, cells: &[Cell], colours: &[Colour]) -> Vec<(Cell, f64)> {
+        let paths = |cell: Cell, colour: &Colour| self.paths[colour.index()][cell.index()];
+        let score = |cell: Cell| colours.iter().map(|colour| paths(cell, colour)).sum::<u64>();
+        cells.iter().map(|&cell| (cell, score(cell) as f64 / self.fills.max(1) as f64)).collect()
+    }
+}
+
+impl Agent for RandomPath {
+    /// A swap is taken if more fills are lost than won. A first move that can
+    /// be swapped is the one with the least score: the board is even, and who
+    /// has the better cell is ahead.
+    fn choose(&mut self, mut task: Task<'_>) -> Choice {
+        let (position, colour) = (task.position, task.colour);
+        let legal: Vec<Cell> = position.legal_cells(colour).iter().collect();
+        let mut follow = [self.both; 2];
+        follow[colour.index()] = true;
+        let mut tally = self.tally(&mut task, follow);
+        let mut scores = tally.scores(&legal, &Colour::ALL);
+        let nothing = |scores: &[(Cell, f64)]| scores.iter().all(|(_, score)| *score == 0.0);
+        if nothing(&scores) && !self.both {
+            tally = self.tally(&mut task, [true; 2]);
+            scores = tally.scores(&legal, &Colour::ALL);
+        }
+        if nothing(&scores)
+            && let Some(cell) = adjacency::sensible(position, colour)
+        {
+            scores.iter_mut().filter(|(other, _)| *other == cell).for_each(|(_, s)| *s = 1.0);
+        }
+        let value = tally.wins[colour.index()] as f64 / tally.fills.max(1) as f64;
+        let balance = verdict::asks_for_balance(&task) && colour == Colour::Black;
+        let merit = |score: f64| if balance { -score } else { score };
+        let best = scores.iter().map(|(_, score)| merit(*score)).fold(f64::MIN, f64::max);
+        let ties = scores.iter().filter(|(_, score)| merit(*score) == best);
+        let ties: Vec<Cell> = ties.map(|(cell, _)| *cell).collect();
+        let mv = match (position.swap(colour), ties.choose(task.rng)) {
+            (Some(swap), _) if value < 0.5 => swap,
+            (_, Some(&cell)) => Move::Cell(cell),
+            _ => Move::Resign,
+        };
+        let counters = vec![("fills", tally.fills as f64)];
+        let value = Some(value);
+        Choice { value, scores, variation: vec![mv], counters, ..Choice::plain(mv) }
+    }
+}

@@ -1,0 +1,170 @@
+//! `five-rings`: van Hees, Algorithm 5.2, made for five columns.
+//!
+//! Readings, where the text leaves a choice:
+//! - The imagined rings 0 and n+1 count as black stones.
+//! - A *long bridge*: whatever single free cell of the sub-board white takes,
+//!   black has an answer after which a chain of touching stones and bridges
+//!   joins the ends. A bridge is preferred to a long bridge.
+//! - A *sub-board* is what lies between two rings with black stones that have
+//!   none between them, at most 4 apart. It is *contested* if white's last
+//!   move lies in it and its ends are not joined, not even by a long bridge.
+//!   The answer joins them. If no stone does, the next rules apply.
+//! - Nearest stones on both sides of ring j: either.
+//! - Ring j+3 follows the table on five columns, with its mirror image if
+//!   white lies on the other side of the black stone in ring j, and with both
+//!   if white lies on both sides or on neither. On other circumferences, and
+//!   where the cell of the table is taken, it is joined by a bridge or a long
+//!   bridge, and otherwise answered like ring j+4.
+//! - *Away from white*, and the preference in white's own ring: at least 2
+//!   columns from white's stone, otherwise 1.
+//! - The longest *k-path* is counted over touching stones and bridges.
+
+use super::{
+    Rings, Strategy, first_that_applies,
+    strip::{MOST, Rows, Strip, cells},
+    view::Last,
+};
+use crate::board::CellSet;
+
+/// How far apart the ends of a sub-board can be.
+const WIDEST: i32 = 4;
+
+/// The strategy.
+pub(super) struct FiveRings;
+
+impl Strategy for FiveRings {
+    fn permitted(&self, rings: &Rings<'_>) -> CellSet {
+        let Some(last) = rings.last() else { return rings.anywhere() };
+        let rules: [fn(&Rings<'_>, Last) -> CellSet; 4] =
+            [contested, nearest, longest, |rings, _| rings.anywhere()];
+        first_that_applies(rules.iter().map(|rule| rule(rings, last)))
+    }
+}
+
+/// The rings with black stones next to a ring, above and below it.
+fn neighbours(rings: &Rings<'_>, ring: i32) -> [Option<i32>; 2] {
+    let occupied = |ring: &i32| rings.black(*ring) != 0;
+    [(0..ring).rev().find(occupied), (ring + 1..=rings.count() + 1).find(occupied)]
+}
+
+/// The answers in sub-boards that white has just played in.
+fn contested(rings: &Rings<'_>, last: Last) -> CellSet {
+    let [above, below] = neighbours(rings, last.ring);
+    let boards = match rings.black(last.ring) {
+        0 => vec![(above, below)],
+        _ => vec![(above, Some(last.ring)), (Some(last.ring), below)],
+    };
+    let mut answers = CellSet::EMPTY;
+    for (from, to) in boards {
+        let (Some(from), Some(to)) = (from, to) else { continue };
+        let (strip, first) = rings.strip(from, to);
+        if to - from <= WIDEST && !strip.is_long_joined() {
+            answers = answers.or(&rings.set(first, &joining(&strip, &strip.empty)));
+        }
+    }
+    answers
+}
+
+/// Those of `among` that join a strip by bridges, or else by a long bridge.
+fn joining(strip: &Strip, among: &Rows) -> Rows {
+    let joining = strip.joining();
+    let mut chosen = [0; MOST];
+    (0..strip.count).for_each(|ring| chosen[ring] = joining[ring] & among[ring]);
+    if chosen == [0; MOST] { strip.long_joining(among) } else { chosen }
+}
+
+/// The cells of white's ring that join it with the nearest black stone.
+fn nearest(rings: &Rings<'_>, last: Last) -> CellSet {
+    if rings.black(last.ring) != 0 {
+        return CellSet::EMPTY;
+    }
+    let sides = neighbours(rings, last.ring);
+    let distance = |ring: i32| (ring - last.ring).abs();
+    let closest = sides.iter().flatten().map(|&ring| distance(ring)).min();
+    let Some(closest) = closest.filter(|closest| *closest <= WIDEST) else {
+        return CellSet::EMPTY;
+    };
+    let near = sides.into_iter().flatten().filter(|&ring| distance(ring) == closest);
+    rings.ring(last.ring, near.fold(0, |all, ring| all | joining_from(rings, last, ring)))
+}
+
+/// The cells of white's ring that join it with a ring of black stones.
+fn joining_from(rings: &Rings<'_>, last: Last, from: i32) -> u32 {
+    let free = rings.empty(last.ring);
+    let distance = (from - last.ring).abs();
+    if distance == 3 {
+        let by_table = by_table(rings, last, from) & free;
+        if by_table != 0 {
+            return by_table;
+        }
+    }
+    if distance <= 3 {
+        let (strip, first) = rings.strip(from.min(last.ring), from.max(last.ring));
+        let at = (last.ring - first) as usize;
+        let mut among = [0; MOST];
+        among[at] = free;
+        let joined = joining(&strip, &among)[at];
+        if joined != 0 {
+            return away(rings, last, joined);
+        }
+    }
+    away(rings, last, free)
+}
+
+/// Those of the cells in white's ring that are not next to white's stone, if
+/// there are any.
+fn away(rings: &Rings<'_>, last: Last, cells: u32) -> u32 {
+    let close = rings.turned(last.column, 1) | rings.turned(last.column, -1);
+    if cells & !close != 0 { cells & !close } else { cells }
+}
+
+/// The answers three rings below a black stone, in columns from that stone,
+/// by white's column, counted likewise; white lies two columns to the left of
+/// the stone.
+const TABLE: [i32; 5] = [-2, -1, -1, 0, 2];
+
+/// What the table says for each black stone of the ring `from`.
+fn by_table(rings: &Rings<'_>, last: Last, from: i32) -> u32 {
+    if rings.columns() != 5 || !(1..=rings.count()).contains(&from) {
+        return 0;
+    }
+    // Upwards everything is turned by half.
+    let down = (last.ring - from).signum();
+    let white = last.column.trailing_zeros() as i32;
+    let mut answers = 0;
+    for stone in (0..5).filter(|stone| rings.black(from) >> stone & 1 != 0) {
+        let offset = (white - stone) * down;
+        let lies = |side: i32| rings.white(from) & rings.turned(1 << stone, side * down) != 0;
+        let (left, right) = (lies(-2), lies(2));
+        let at = |offset: i32| TABLE[offset.rem_euclid(5) as usize];
+        if left || !right {
+            answers |= rings.turned(1 << stone, at(offset) * down);
+        }
+        if right || !left {
+            answers |= rings.turned(1 << stone, (-3 - at(-3 - offset)) * down);
+        }
+    }
+    answers
+}
+
+/// The cells with which the longest k-path through white's ring arises.
+fn longest(rings: &Rings<'_>, last: Last) -> CellSet {
+    let (strip, first) = rings.strip(0, rings.count() + 1);
+    let (mut most, mut chosen) = (0, [0; MOST]);
+    for (ring, cell) in cells(&strip.empty) {
+        let length = path_length(&strip.with(ring, cell), last.ring as usize);
+        if length > most {
+            (most, chosen) = (length, [0; MOST]);
+        }
+        if length == most {
+            chosen[ring] |= cell;
+        }
+    }
+    if most == 0 { CellSet::EMPTY } else { rings.set(first, &chosen) }
+}
+
+/// The most rings that linked stones through this ring join.
+fn path_length(strip: &Strip, ring: usize) -> usize {
+    let rings = |group: &Rows| group.iter().filter(|cells| **cells != 0).count();
+    strip.groups(ring).iter().map(rings).max().unwrap_or(0)
+}

@@ -1,0 +1,91 @@
+//! Links and joined strips against a search from cell to cell.
+
+use rand::RngExt;
+
+use super::strip::{MOST, Strip, cells};
+use crate::{
+    board::{Cell, CellSet, Geometry},
+    chance::{self, Purpose},
+    rules::{Size, Topology},
+};
+
+/// A strip with random stones, and the same as sets of cells.
+fn random_strip(size: Size, seed: u64) -> (Strip, CellSet, CellSet) {
+    let mut rng = chance::generator(seed, Purpose::Openings);
+    let [mut black, mut empty] = [[0; MOST]; 2];
+    let [mut stones, mut free] = [CellSet::EMPTY; 2];
+    for cell in CellSet::full(size).iter() {
+        let (rows, set) = match rng.random_range(0..6) {
+            0 => (&mut black, &mut stones),
+            1 => continue,
+            _ => (&mut empty, &mut free),
+        };
+        rows[cell.row(size)] |= 1 << cell.column(size);
+        set.insert(cell);
+    }
+    (Strip { columns: size.columns() as u32, count: size.rows(), black, empty }, stones, free)
+}
+
+/// Whether chains of stones that touch, or that two free cells part, join the
+/// first row and the last. From five columns on, only a bridge has two cells
+/// that both of its stones touch.
+fn is_joined(geometry: &Geometry, stones: &CellSet, free: &CellSet) -> bool {
+    let size = geometry.size();
+    let linked = |a: Cell, b: Cell| {
+        let between =
+            |cell: &Cell| free.contains(*cell) && geometry.touching(b).any(|c| c == *cell);
+        geometry.touching(a).any(|cell| cell == b)
+            || geometry.touching(a).filter(between).count() == 2
+    };
+    let mut reached: Vec<Cell> = stones.iter().filter(|stone| stone.row(size) == 0).collect();
+    let mut next = 0;
+    while let Some(&from) = reached.get(next) {
+        next += 1;
+        let new = |stone: &Cell| linked(from, *stone) && !reached.contains(stone);
+        let new: Vec<Cell> = stones.iter().filter(new).collect();
+        reached.extend(new);
+    }
+    reached.iter().any(|stone| stone.row(size) == size.rows() - 1)
+}
+
+#[test]
+fn strips_are_joined_as_a_search_says() {
+    let sizes = [(5, 4), (7, 3), (6, 5), (9, 2), (5, 1)];
+    let mut joined = 0;
+    for (seed, (columns, rows)) in (0..600).zip(sizes.into_iter().cycle()) {
+        let size = Size::new(columns, rows).unwrap();
+        let geometry = Geometry::new(size, Topology::Cylinder);
+        let (strip, stones, free) = random_strip(size, seed);
+        assert_eq!(strip.is_joined(), is_joined(&geometry, &stones, &free));
+        joined += usize::from(strip.is_joined());
+        let joining: Vec<Cell> = cells(&strip.joining())
+            .filter_map(|(row, cell)| Cell::at(size, cell.trailing_zeros() as usize, row))
+            .collect();
+        let joins = |cell: &Cell| {
+            let (mut stones, mut free) = (stones, free);
+            stones.insert(*cell);
+            free.remove(*cell);
+            is_joined(&geometry, &stones, &free)
+        };
+        assert_eq!(joining, free.iter().filter(joins).collect::<Vec<_>>(), "{stones:?} {free:?}");
+    }
+    assert!((50..550).contains(&joined), "{joined}");
+}
+
+#[test]
+fn long_bridges_survive_every_single_stone() {
+    // An open board with the first ring imagined full and one stone.
+    let open = |ring: usize| {
+        let columns = 7;
+        let [black, mut empty] = [[0; MOST]; 2];
+        empty[1..=ring].fill((1 << columns) - 1);
+        let mut strip = Strip { columns, count: ring + 1, black, empty };
+        strip.black[0] = (1 << columns) - 1;
+        strip.with(ring, 1 << 3)
+    };
+    // A bridge to the side; the template of the third row; and the fourth
+    // row, where white has a move that leaves no single answer.
+    assert!(open(2).is_joined());
+    assert!(!open(3).is_joined() && open(3).is_long_joined());
+    assert!(!open(4).is_long_joined());
+}

@@ -1,0 +1,195 @@
+//! What an engine understands. Kring's own commands are sent only to engines
+//! that know them; without `variant` an engine knows the rhombus alone.
+
+use std::{process::Stdio, time::Duration};
+
+use kring_protocol::{Client, ClientError};
+
+use super::EngineSpec;
+use crate::{
+    arena::{Fault, Reason},
+    board::Game,
+    chance,
+    rules::{Colour, Rules, Size, Topology},
+};
+
+/// The commands that not every engine has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Dialect {
+    pub variant: bool,
+    season_map: bool,
+    seed: bool,
+    clear_board: bool,
+    time_settings: bool,
+    time_left: bool,
+}
+
+/// A running engine and what it understands.
+pub struct Link {
+    pub client: Client,
+    pub dialect: Dialect,
+    limit: Duration,
+}
+
+impl Dialect {
+    /// Whether an engine plays this game, by starting it and trying.
+    pub fn try_out(spec: &EngineSpec, rules: &Rules, size: Size) -> Result<(), Fault> {
+        let mut link = Link::start(spec).map_err(|fault| {
+            // What cannot even be started will not play a single game.
+            let reason = if fault.starts { Reason::Refusal } else { fault.fault.reason };
+            Fault { reason, ..fault.fault }
+        })?;
+        link.set_up(&chance::game(size, rules.clone(), 0), 0)?;
+        link.end();
+        Ok(())
+    }
+}
+
+/// A fault at the beginning, and whether there was no process at all.
+pub struct NoStart {
+    pub fault: Fault,
+    starts: bool,
+}
+
+impl Link {
+    /// How long an engine may take to end after `quit`.
+    const QUIT: Duration = Duration::from_secs(2);
+
+    /// Starts the engine, sends its own lines and asks what it understands.
+    pub fn start(spec: &EngineSpec) -> Result<Link, NoStart> {
+        let errors = || match log::log_enabled!(log::Level::Debug) {
+            true => Stdio::inherit(),
+            false => Stdio::null(),
+        };
+        let client = Client::start_with_stderr(&spec.command, errors())
+            .map_err(|error| NoStart { fault: fault(&error), starts: true })?;
+        let mut link = Link { client, dialect: Dialect::default(), limit: spec.patience.start };
+        link.greet(spec).map_err(|fault| NoStart { fault, starts: false })?;
+        link.limit = spec.patience.mv;
+        Ok(link)
+    }
+
+    fn greet(&mut self, spec: &EngineSpec) -> Result<(), Fault> {
+        for line in &spec.init {
+            self.ask(line)?;
+        }
+        self.dialect = Dialect {
+            variant: self.knows("variant")?,
+            season_map: self.knows("season-map")?,
+            seed: self.knows("seed")?,
+            clear_board: self.knows("clear_board")?,
+            time_settings: self.knows("time_settings")?,
+            time_left: self.knows("time_left")?,
+        };
+        Ok(())
+    }
+
+    /// Whether it has a command; engines without `known_command` have none of
+    /// those that we ask for.
+    fn knows(&mut self, command: &str) -> Result<bool, Fault> {
+        let answer = self.accepts(&format!("known_command {command}"))?;
+        Ok(answer.is_ok_and(|answer| answer.trim() == "true"))
+    }
+
+    /// Begins a game. `boardsize` clears the board for all; some want to be
+    /// told twice.
+    pub fn set_up(&mut self, game: &Game, seed: u64) -> Result<(), Fault> {
+        let rules = game.rules();
+        self.set_size(game.size())?;
+        if self.dialect.variant {
+            self.ask(&format!("variant {rules}"))?;
+        } else if rules.topology != Topology::Rhombus || rules.seasons.count() > 1 {
+            return Err(refusal("it has no command 'variant', so it plays classic Hex alone"));
+        }
+        if rules.seasons.count() > 1 {
+            if !self.dialect.season_map {
+                return Err(refusal("it has no command 'season-map'"));
+            }
+            self.ask(&format!("season-map {}", game.map()))?;
+        }
+        if self.dialect.seed {
+            self.ask(&format!("seed {seed}"))?;
+        }
+        self.clear()
+    }
+
+    /// The clock of each game: so much for all moves.
+    pub fn set_clock(&mut self, time: Duration) -> Result<(), Fault> {
+        match self.dialect.time_settings {
+            true => self.ask(&format!("time_settings {} 0 0", time.as_secs_f64())).map(|_| ()),
+            false => Ok(()),
+        }
+    }
+
+    /// Asks for a move that may take as long as this. With a clock the engine
+    /// is told what is left on it.
+    pub fn genmove(
+        &mut self,
+        colour: Colour,
+        limit: Duration,
+        clock: Option<Duration>,
+    ) -> Result<String, Fault> {
+        if let Some(left) = clock.filter(|_| self.dialect.time_left) {
+            self.ask(&format!("time_left {colour} {:.3} 0", left.as_secs_f64()))?;
+        }
+        let usual = std::mem::replace(&mut self.limit, clock.map_or(limit, |c| c.min(limit)));
+        let answer = self.ask(&format!("genmove {colour}"));
+        self.limit = usual;
+        answer
+    }
+
+    /// The board is empty; the rest stays.
+    pub fn clear(&mut self) -> Result<(), Fault> {
+        match self.dialect.clear_board {
+            true => self.ask("clear_board").map(|_| ()),
+            false => Ok(()),
+        }
+    }
+
+    /// Two numbers first; engines of the Go world know only squares.
+    pub fn set_size(&mut self, size: Size) -> Result<(), Fault> {
+        let (columns, rows) = (size.columns(), size.rows());
+        match self.accepts(&format!("boardsize {columns} {rows}"))? {
+            Err(_) if size.is_square() => self.ask(&format!("boardsize {columns}")).map(|_| ()),
+            Err(message) => Err(refusal(&format!("boardsize {columns} {rows}: {message}"))),
+            Ok(_) => Ok(()),
+        }
+    }
+
+    /// What it answers; a refusal is a fault.
+    pub fn ask(&mut self, command: &str) -> Result<String, Fault> {
+        self.accepts(command)?.map_err(|message| refusal(&format!("{command}: {message}")))
+    }
+
+    /// What it answers, be it a refusal.
+    pub fn accepts(&mut self, command: &str) -> Result<Result<String, String>, Fault> {
+        match self.client.send(command, self.limit) {
+            Ok(text) => Ok(Ok(text)),
+            Err(ClientError::Refused(message)) => Ok(Err(message)),
+            Err(error) => Err(fault(&error)),
+        }
+    }
+
+    /// Ends the engine; one that does not want to is killed.
+    pub fn end(self) {
+        let id = self.client.pid();
+        if let Err(error) = self.client.quit(Link::QUIT) {
+            log::warn!("process {id} does not follow 'quit' and was killed: {error}");
+        }
+    }
+}
+
+fn refusal(detail: &str) -> Fault {
+    Fault { reason: Reason::Refusal, detail: detail.to_owned() }
+}
+
+/// What a failure of the pipe or of the process costs.
+fn fault(error: &ClientError) -> Fault {
+    let reason = match error {
+        ClientError::TimedOut(_) => Reason::TimeOut,
+        ClientError::Garbage(_) | ClientError::TooLong => Reason::Garbage,
+        ClientError::Refused(_) => Reason::Refusal,
+        ClientError::Start(..) | ClientError::Exited(_) | ClientError::Io(_) => Reason::Crash,
+    };
+    Fault { reason, detail: error.to_string() }
+}

@@ -1,0 +1,141 @@
+//! An event: the games of one match, or of all matches of a tournament,
+//! several at a time. Workers take the next number from a counter and hand
+//! their results to the calling thread, which alone counts and writes.
+
+use std::{
+    ops::ControlFlow,
+    sync::{
+        atomic::{AtomicUsize, Ordering},
+        mpsc::{SyncSender, sync_channel},
+    },
+    thread,
+};
+
+use super::{Entrant, Fingerprint, Fixture, GameResult, Player, Schedule, play};
+
+/// Two entrants and the games between them.
+pub struct Pairing {
+    /// Who plays, as numbers of entrants, in the order of [`super::Seat::ALL`].
+    pub players: [usize; 2],
+    /// The games.
+    pub schedule: Schedule,
+}
+
+/// All who play, and all games.
+pub struct Event<'a> {
+    entrants: Vec<&'a dyn Entrant>,
+    pairings: Vec<Pairing>,
+    games: usize,
+}
+
+impl<'a> Event<'a> {
+    /// Results that may wait to be written.
+    const QUEUE: usize = 1024;
+
+    /// The matches one after the other, their games numbered through.
+    pub fn new(entrants: Vec<&'a dyn Entrant>, pairings: Vec<Pairing>) -> Event<'a> {
+        let mut games = 0;
+        let number = |Pairing { players, schedule }: Pairing| {
+            let schedule = schedule.after(games);
+            games += schedule.games();
+            Pairing { players, schedule }
+        };
+        let pairings = pairings.into_iter().map(number).collect();
+        Event { entrants, pairings, games }
+    }
+
+    /// One match.
+    pub fn between(entrants: [&'a dyn Entrant; 2], schedule: Schedule) -> Event<'a> {
+        Event::new(entrants.to_vec(), vec![Pairing { players: [0, 1], schedule }])
+    }
+
+    /// Who plays.
+    pub fn entrants(&self) -> &[&'a dyn Entrant] {
+        &self.entrants
+    }
+
+    /// The matches.
+    pub fn pairings(&self) -> &[Pairing] {
+        &self.pairings
+    }
+
+    /// How many games there are; they have the numbers from one on.
+    pub fn games(&self) -> usize {
+        self.games
+    }
+
+    /// To which match a game belongs, as a number of [`Event::pairings`].
+    pub fn pairing_of(&self, number: usize) -> usize {
+        self.pairings.partition_point(|pairing| *pairing.schedule.numbers().end() < number)
+    }
+
+    /// The names of both players of a game, in the order of the seats.
+    pub fn names(&self, number: usize) -> [String; 2] {
+        let players = self.pairings[self.pairing_of(number)].players;
+        players.map(|player| self.entrants[player].name())
+    }
+
+    /// A game.
+    pub fn fixture(&self, number: usize) -> Fixture {
+        self.pairings[self.pairing_of(number)].schedule.fixture(number)
+    }
+
+    /// What tells this event from others.
+    pub fn fingerprint(&self) -> Fingerprint {
+        let mut fingerprint = Fingerprint::default();
+        for entrant in &self.entrants {
+            fingerprint.text(&entrant.name());
+            fingerprint.text(&entrant.identity());
+        }
+        for pairing in &self.pairings {
+            fingerprint.text(&format!("{:?}", pairing.players));
+            pairing.schedule.digest(&mut fingerprint);
+        }
+        fingerprint
+    }
+
+    /// Plays the games with these numbers, so many at a time, and hands each
+    /// result over as it comes. After a break no other game begins, but those
+    /// that have begun are still handed over; an error ends all at once.
+    pub fn run<E>(
+        &self,
+        numbers: &[usize],
+        workers: usize,
+        mut result: impl FnMut(GameResult) -> Result<ControlFlow<()>, E>,
+    ) -> Result<(), E> {
+        let next = AtomicUsize::new(0);
+        thread::scope(|scope| {
+            let (sender, receiver) = sync_channel(Event::QUEUE);
+            for _ in 0..workers.clamp(1, numbers.len().max(1)) {
+                let (sender, next) = (sender.clone(), &next);
+                scope.spawn(move || self.work(numbers, next, &sender));
+            }
+            drop(sender);
+            for game in receiver {
+                if result(game)?.is_break() {
+                    next.store(numbers.len(), Ordering::Relaxed);
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Plays until no number is left, or nobody wants the results any more.
+    /// Only the players of one match are kept: theirs may be large processes.
+    fn work(&self, numbers: &[usize], next: &AtomicUsize, results: &SyncSender<GameResult>) {
+        let mut seated: Option<(usize, [Box<dyn Player>; 2])> = None;
+        while let Some(&number) = numbers.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let index = self.pairing_of(number);
+            if seated.as_ref().is_some_and(|(before, _)| *before != index) {
+                seated = None;
+            }
+            let pairing = &self.pairings[index];
+            let sit = || (index, pairing.players.map(|player| self.entrants[player].player()));
+            let (_, players) = seated.get_or_insert_with(sit);
+            let result = play(pairing.schedule.fixture(number), players);
+            if results.send(result).is_err() {
+                return;
+            }
+        }
+    }
+}

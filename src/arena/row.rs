@@ -1,0 +1,146 @@
+//! A game as one line of CSV: all that the tally counts, so that files can be
+//! counted again later.
+
+use std::time::Duration;
+
+use super::{Clock, Event, GameResult, Outcome, Reason, Seat, openings};
+use crate::rules::Colour;
+
+/// The columns. `schedule` is the event's fingerprint, `games` how many it
+/// has, `event_seed` what all follows from. Black and white are who began
+/// with these colours, `first` who of them the score is counted for, `winner`
+/// is the colour that won on the board, `score` the first player's.
+pub const COLUMNS: [&str; 24] = [
+    "schedule",
+    "event_seed",
+    "game",
+    "games",
+    "first",
+    "black",
+    "white",
+    "size",
+    "variant",
+    "seed",
+    "opening",
+    "swapped",
+    "winner",
+    "score",
+    "reason",
+    "detail",
+    "moves",
+    "seconds",
+    "first_moves",
+    "first_seconds",
+    "first_worst",
+    "second_moves",
+    "second_seconds",
+    "second_worst",
+];
+
+/// The place of a column.
+pub fn column(name: &str) -> usize {
+    COLUMNS.iter().position(|column| *column == name).unwrap_or(COLUMNS.len())
+}
+
+/// What is the same in all rows of an event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// The fingerprint of the schedule.
+    pub schedule: String,
+    /// What all random numbers follow from.
+    pub seed: u64,
+    /// How many games there are.
+    pub games: usize,
+}
+
+impl Head {
+    /// The head of an event with this seed.
+    pub fn of(event: &Event<'_>, seed: u64) -> Head {
+        Head { schedule: event.fingerprint().to_string(), seed, games: event.games() }
+    }
+
+    /// The head of a row.
+    pub fn read(row: &csv::StringRecord) -> Option<Head> {
+        Some(Head {
+            schedule: row.get(column("schedule"))?.to_owned(),
+            seed: row.get(column("event_seed"))?.parse().ok()?,
+            games: row.get(column("games"))?.parse().ok()?,
+        })
+    }
+}
+
+/// The row of a game between players of these names.
+pub fn write(head: &Head, names: &[String; 2], result: &GameResult) -> [String; COLUMNS.len()] {
+    let fixture = &result.fixture;
+    let size = fixture.game.size();
+    let name = |seat: Seat| one_line(&names[seat.index()]);
+    let first = if fixture.black == Seat::First { Colour::Black } else { Colour::White };
+    let [first_clock, second_clock] = result.clocks.map(|clock| {
+        let [total, worst] = [clock.total, clock.worst].map(|time| time.as_secs_f64());
+        [clock.moves.to_string(), format!("{total:.9}"), format!("{worst:.9}")]
+    });
+    let [first_moves, first_seconds, first_worst] = first_clock;
+    let [second_moves, second_seconds, second_worst] = second_clock;
+    [
+        head.schedule.clone(),
+        head.seed.to_string(),
+        fixture.number.to_string(),
+        head.games.to_string(),
+        first.to_string(),
+        name(fixture.black),
+        name(fixture.black.other()),
+        size.to_string(),
+        fixture.game.rules().to_string(),
+        fixture.seed.to_string(),
+        openings::names(&fixture.opening, size),
+        if result.swapped() { "yes" } else { "no" }.to_owned(),
+        result.colour_of(result.winner).to_string(),
+        u8::from(result.winner == Seat::First).to_string(),
+        result.reason.to_string(),
+        one_line(&result.detail),
+        result.moves().to_string(),
+        format!("{:.6}", result.time.as_secs_f64()),
+        first_moves,
+        first_seconds,
+        first_worst,
+        second_moves,
+        second_seconds,
+        second_worst,
+    ]
+}
+
+/// A row never breaks over lines, so that a torn one is the last line.
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// The number of a row's game, and how it ended.
+pub fn read(row: &csv::StringRecord) -> Option<(usize, Outcome)> {
+    let get = |name: &str| row.get(column(name));
+    let clock = |seat: Seat| {
+        let seconds = |what: &str| {
+            let seconds: f64 = get(&format!("{seat}_{what}"))?.parse().ok()?;
+            Duration::try_from_secs_f64(seconds).ok()
+        };
+        Some(Clock {
+            moves: get(&format!("{seat}_moves"))?.parse().ok()?,
+            total: seconds("seconds")?,
+            worst: seconds("worst")?,
+        })
+    };
+    let winner = match get("score")? {
+        "1" => Seat::First,
+        "0" => Seat::Second,
+        _ => return None,
+    };
+    let colour = Colour::ALL.into_iter().find(|c| Some(c.to_string().as_str()) == get("winner"))?;
+    let outcome = Outcome {
+        swapped: get("swapped")? == "yes",
+        winner,
+        colour,
+        reason: Reason::from_name(get("reason")?)?,
+        moves: get("moves")?.parse().ok()?,
+        clocks: [clock(Seat::First)?, clock(Seat::Second)?],
+    };
+    Some((get("game")?.parse().ok()?, outcome))
+}

@@ -1,0 +1,163 @@
+//! The players of a tournament's file. A parameter with a list of values
+//! stands for as many players; several lists for all combinations.
+
+use toml::{Table, Value};
+
+use super::TournamentError;
+use crate::{
+    arena::{EngineSpec, Entrant, Patience, Player, PlayerSpec},
+    rules::{Colour, Rules, Size},
+};
+
+/// One who takes part.
+#[derive(Clone, Debug)]
+pub struct TournamentPlayer {
+    name: String,
+    spec: PlayerSpec,
+    /// In a gauntlet: who meets all others.
+    pub challenger: bool,
+}
+
+impl Entrant for TournamentPlayer {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn identity(&self) -> String {
+        self.spec.identity()
+    }
+
+    fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {
+        self.spec.plays(rules, size, colour)
+    }
+
+    fn player(&self) -> Box<dyn Player> {
+        self.spec.player()
+    }
+}
+
+/// The keys that are no parameters.
+const OWN: [&str; 5] = ["agent", "cmd", "init", "name", "challenger"];
+
+type Values = Vec<(String, String)>;
+
+/// All players that the entries of a file stand for.
+pub fn expand(
+    entries: &[Table],
+    patience: Patience,
+) -> Result<Vec<TournamentPlayer>, TournamentError> {
+    let mut players: Vec<TournamentPlayer> = Vec::new();
+    for (number, entry) in (1..).zip(entries) {
+        let error = |what| TournamentError::Player { number, what };
+        let combinations = combinations(entry).map_err(error)?;
+        let several = combinations.len() > 1;
+        for values in combinations {
+            let player = player(entry, &values, several, patience).map_err(error)?;
+            if players.iter().any(|other| other.name == player.name) {
+                return Err(TournamentError::SameName(player.name));
+            }
+            players.push(player);
+        }
+    }
+    Ok(players)
+}
+
+/// The values of all parameters, once for each combination.
+fn combinations(entry: &Table) -> Result<Vec<Values>, String> {
+    let mut all: Vec<Values> = vec![Vec::new()];
+    for (key, value) in entry.iter().filter(|(key, _)| !OWN.contains(&key.as_str())) {
+        let values = match value {
+            Value::Array(values) => values.iter().map(|value| scalar(key, value)).collect(),
+            value => scalar(key, value).map(|value| vec![value]),
+        }?;
+        let with = |before: &Values| -> Vec<Values> {
+            let one = |value: &String| [&before[..], &[(key.clone(), value.clone())]].concat();
+            values.iter().map(one).collect()
+        };
+        all = all.iter().flat_map(with).collect();
+    }
+    Ok(all)
+}
+
+/// A value as agents and engines read it.
+fn scalar(key: &str, value: &Value) -> Result<String, String> {
+    match value {
+        Value::String(text) => Ok(text.clone()),
+        Value::Integer(number) => Ok(number.to_string()),
+        Value::Float(number) => Ok(number.to_string()),
+        Value::Boolean(true) => Ok("on".to_owned()),
+        Value::Boolean(false) => Ok("off".to_owned()),
+        _ => Err(format!("'{key}' must be a number, a text, true or false, or a list of them")),
+    }
+}
+
+fn player(
+    entry: &Table,
+    values: &Values,
+    several: bool,
+    patience: Patience,
+) -> Result<TournamentPlayer, String> {
+    let text = |key: &str| match entry.get(key) {
+        None => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text.clone())),
+        Some(_) => Err(format!("'{key}' must be a text")),
+    };
+    let settings: String = values.iter().map(|(key, value)| format!(" {key}={value}")).collect();
+    let (spec, usual) = match (text("agent")?, text("cmd")?) {
+        (Some(agent), None) if !entry.contains_key("init") => {
+            let spec: PlayerSpec = format!("{agent}{settings}").parse().map_err(string)?;
+            let name = spec.name();
+            (spec, name)
+        }
+        (None, Some(cmd)) => {
+            let spec = engine(&cmd, &lines(entry.get("init"))?, values, patience);
+            (spec, format!("{cmd}{settings}"))
+        }
+        _ => return Err("expected either agent = \"...\" or cmd = \"...\"".to_owned()),
+    };
+    let name = match text("name")? {
+        None => usual,
+        Some(name) => match filled(&name, values) {
+            // Without placeholders the parameters tell the players apart.
+            full if several && full == name => format!("{name}{settings}"),
+            full => full,
+        },
+    };
+    let challenger = match entry.get("challenger") {
+        None => false,
+        Some(Value::Boolean(challenger)) => *challenger,
+        Some(_) => return Err("'challenger' must be true or false".to_owned()),
+    };
+    Ok(TournamentPlayer { name, spec, challenger })
+}
+
+fn string(error: impl ToString) -> String {
+    error.to_string()
+}
+
+/// An engine whose lines have places for the parameters: `{time}`.
+fn engine(cmd: &str, init: &[String], values: &Values, patience: Patience) -> PlayerSpec {
+    PlayerSpec::Engine(EngineSpec {
+        command: filled(cmd, values),
+        init: init.iter().map(|line| filled(line, values)).collect(),
+        name: None,
+        patience,
+    })
+}
+
+fn lines(init: Option<&Value>) -> Result<Vec<String>, String> {
+    let error = || "'init' must be a line or a list of lines".to_owned();
+    let line = |value: &Value| value.as_str().map(str::to_owned).ok_or_else(error);
+    match init {
+        None => Ok(Vec::new()),
+        Some(Value::Array(lines)) => lines.iter().map(line).collect(),
+        Some(value) => Ok(vec![line(value)?]),
+    }
+}
+
+/// A text with the values in their places.
+fn filled(text: &str, values: &Values) -> String {
+    values
+        .iter()
+        .fold(text.to_owned(), |text, (key, value)| text.replace(&format!("{{{key}}}"), value))
+}

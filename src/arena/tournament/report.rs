@@ -1,0 +1,131 @@
+//! Where everybody stands: the cross table, the ratings, the boards.
+
+use std::fmt::{self, Formatter};
+
+use crate::{
+    arena::{Event, Outcome, Reason, Seat, bradley_terry},
+    rules::Colour,
+};
+
+/// The counts of a tournament; as a table by `Display`.
+pub struct Standings<'a> {
+    event: &'a Event<'a>,
+    /// The wins of each player against each.
+    wins: Vec<Vec<u64>>,
+    /// The games and black's wins of each pairing.
+    boards: Vec<[u64; 2]>,
+    /// The losses of each player for each reason.
+    losses: Vec<[u64; Reason::ALL.len()]>,
+}
+
+impl<'a> Standings<'a> {
+    /// Nothing has been played yet.
+    pub fn new(event: &'a Event<'a>) -> Standings<'a> {
+        let players = event.entrants().len();
+        Standings {
+            event,
+            wins: vec![vec![0; players]; players],
+            boards: vec![[0; 2]; event.pairings().len()],
+            losses: vec![[0; Reason::ALL.len()]; players],
+        }
+    }
+
+    /// Counts a game.
+    pub fn add(&mut self, number: usize, outcome: &Outcome) {
+        let index = self.event.pairing_of(number);
+        let [first, second] = self.event.pairings()[index].players;
+        let (winner, loser) = match outcome.winner {
+            Seat::First => (first, second),
+            Seat::Second => (second, first),
+        };
+        self.wins[winner][loser] += 1;
+        self.losses[loser][outcome.reason as usize] += 1;
+        self.boards[index][0] += 1;
+        self.boards[index][1] += u64::from(outcome.colour == Colour::Black);
+    }
+
+    /// How many games have been counted.
+    pub fn games(&self) -> u64 {
+        self.boards.iter().map(|[games, _]| games).sum()
+    }
+
+    fn won(&self, player: usize) -> u64 {
+        self.wins[player].iter().sum()
+    }
+
+    fn played(&self, player: usize) -> u64 {
+        self.won(player) + self.wins.iter().map(|row| row[player]).sum::<u64>()
+    }
+
+    /// The players, best first, with their wins against each other.
+    fn cross_table(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let names: Vec<String> = self.event.entrants().iter().map(|e| e.name()).collect();
+        let ratings = bradley_terry::ratings(&self.wins);
+        let mut order: Vec<usize> = (0..names.len()).collect();
+        order.sort_by(|&a, &b| ratings.elo[b].value.total_cmp(&ratings.elo[a].value));
+        let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
+        write!(f, "{:>3}  {:<width$}  {:>6}  {:>16}", "", "player", "Elo", "95 %")?;
+        write!(f, "  {:>7}  {:>7}", "games", "score")?;
+        (1..=order.len()).try_for_each(|place| write!(f, "  {place:>9}"))?;
+        writeln!(f)?;
+        for (place, &player) in (1..).zip(&order) {
+            let elo = ratings.elo[player];
+            let [value, low, high] = [elo.value, elo.low, elo.high].map(|elo| elo.round() + 0.0);
+            let range = format!("{low:+} to {high:+}");
+            let (won, played) = (self.won(player), self.played(player));
+            let share = 100.0 * won as f64 / played.max(1) as f64;
+            write!(f, "{place:>3}  {:<width$}  {value:>+6}  {range:>16}", names[player])?;
+            write!(f, "  {played:>7}  {share:>5.1} %")?;
+            for &other in &order {
+                let (won, lost) = (self.wins[player][other], self.wins[other][player]);
+                let cell = if won + lost == 0 { "-".to_owned() } else { format!("{won}:{lost}") };
+                write!(f, "  {cell:>9}")?;
+            }
+            writeln!(f)?;
+        }
+        if ratings.held {
+            writeln!(f, "\nThe results alone set no limit to some ratings, so each player was")?;
+            writeln!(f, "given half a won and half a lost game against an average one.")?;
+        }
+        Ok(())
+    }
+
+    /// How black does on each board.
+    fn boards(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut boards: Vec<(String, [u64; 2])> = Vec::new();
+        for (pairing, counts) in self.event.pairings().iter().zip(&self.boards) {
+            let plan = pairing.schedule.plan();
+            let board = format!("{} {}", plan.size, plan.rules);
+            match boards.iter_mut().find(|(known, _)| *known == board) {
+                Some((_, sum)) => (0..2).for_each(|i| sum[i] += counts[i]),
+                None => boards.push((board, *counts)),
+            }
+        }
+        writeln!(f)?;
+        for (board, [games, black]) in boards {
+            let share = 100.0 * black as f64 / games.max(1) as f64;
+            writeln!(f, "{board}: {games} games, black won {share:.1} %")?;
+        }
+        Ok(())
+    }
+
+    /// Losses that the board does not show.
+    fn faults(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (entrant, losses) in self.event.entrants().iter().zip(&self.losses) {
+            for (reason, count) in Reason::ALL.into_iter().zip(losses) {
+                if *count > 0 && reason != Reason::Connection {
+                    writeln!(f, "{} lost {count} by {reason}", entrant.name())?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Standings<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.cross_table(f)?;
+        self.boards(f)?;
+        self.faults(f)
+    }
+}

@@ -1,0 +1,118 @@
+use std::{
+    fs,
+    io::{self, IsTerminal},
+    path::PathBuf,
+    time::{Duration, Instant},
+};
+
+use anyhow::Context;
+use indicatif::ProgressBar;
+use kring::{
+    agent::AgentSpec,
+    chance, record,
+    rules::{Rules, Size},
+    solver::{Choices, First, Question, Verdict},
+};
+
+/// What the verifier can be told.
+#[derive(clap::Args)]
+pub struct Options {
+    /// The strategy of black, e.g. "three-rings" or "shift by=2"
+    #[arg(long, value_name = "SPEC")]
+    strategy: AgentSpec,
+    /// The rules, e.g. "cylinder"
+    #[arg(long, value_name = "TEXT", default_value = "cylinder")]
+    variant: Rules,
+    /// The size of the board, columns x rows; up to 64 cells
+    #[arg(long, value_name = "WxH")]
+    size: Size,
+    /// Who begins: black, white or both
+    #[arg(long, value_name = "WHO", default_value = "both")]
+    first: First,
+    /// What must win: all choices that the strategy leaves, or the best
+    #[arg(long, value_name = "WHICH", default_value = "all")]
+    choices: Choices,
+    /// Gives up after so many positions
+    #[arg(long, value_name = "N")]
+    limit: Option<u64>,
+    /// Gives up after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+    /// The seed of the season map, if there are seasons
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Writes the game that refutes the strategy to a file, not to the output
+    #[arg(long, value_name = "FILE")]
+    sgf: Option<PathBuf>,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "expected a number".to_owned())?;
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}
+
+impl Options {
+    /// Searches for a game that the strategy loses, and prints the verdict.
+    pub fn run(self) -> anyhow::Result<()> {
+        super::log("warn").init();
+        let game = chance::game(self.size, self.variant, self.seed);
+        let mut question = Question::new(&self.strategy, game)?;
+        question.first = self.first;
+        question.choices = self.choices;
+        question.limit = self.limit;
+        question.time = self.time;
+        let mut progress = Progress::new();
+        let report = question.answer(&mut |positions, stones| progress.show(positions, stones));
+        progress.finish();
+        println!("{report}");
+        let seconds = report.time.as_secs_f64();
+        println!("{seconds:.2} s, {:.0} positions a second", report.positions as f64 / seconds);
+        if let Verdict::Refuted(game) = &report.verdict {
+            let text = record::save(game);
+            match &self.sgf {
+                None => print!("{text}"),
+                Some(file) => fs::write(file, text)
+                    .with_context(|| format!("{} cannot be written", file.display()))?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Tells people how far the search is: at a terminal in a line that changes,
+/// elsewhere in a line every few seconds.
+struct Progress {
+    begin: Instant,
+    shown: Instant,
+    line: Option<ProgressBar>,
+}
+
+impl Progress {
+    fn new() -> Progress {
+        let now = Instant::now();
+        let line = io::stderr().is_terminal().then(ProgressBar::new_spinner);
+        Progress { begin: now, shown: now, line }
+    }
+
+    fn show(&mut self, positions: u64, stones: usize) {
+        let pause = Duration::from_millis(if self.line.is_some() { 100 } else { 5000 });
+        if self.shown.elapsed() < pause {
+            return;
+        }
+        self.shown = Instant::now();
+        let rate = positions as f64 / self.begin.elapsed().as_secs_f64();
+        let text = format!(
+            "{positions} positions ({rate:.0}/s), no refutation with fewer than {stones} white stones"
+        );
+        match &self.line {
+            Some(line) => line.set_message(text),
+            None => eprintln!("{text}"),
+        }
+    }
+
+    fn finish(self) {
+        if let Some(line) = self.line {
+            line.finish_and_clear();
+        }
+    }
+}

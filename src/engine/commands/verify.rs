@@ -1,0 +1,58 @@
+//! Whether a strategy always wins.
+
+use std::time::Duration;
+
+use kring_protocol::{ArgumentError, key_value, parse_number};
+
+use super::super::{Failure, Session, command::Arguments};
+use crate::{
+    agent::AgentSpec,
+    record,
+    solver::{Question, Verdict},
+};
+
+type Answer = Result<String, Failure>;
+
+/// So many seconds if the client sets no limit: it waits for the answer.
+const USUAL_TIME: u64 = 60;
+
+/// The strategy's parameters and those of the search stand side by side.
+pub fn verify_strategy(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let is_ours = |word: &&String| {
+        key_value(word)
+            .is_some_and(|(key, _)| matches!(key, "first" | "choices" | "limit" | "time"))
+    };
+    let (ours, theirs): (Vec<&String>, Vec<&String>) = arguments.words.iter().partition(is_ours);
+    let words: Vec<&str> = theirs.into_iter().map(String::as_str).collect();
+    let spec: AgentSpec = words.join(" ").parse()?;
+    let other = |unfit: crate::solver::Unfit| Failure::Other(unfit.to_string());
+    let mut question = Question::new(&spec, session.position.game().clone()).map_err(other)?;
+    question.stop = arguments.stop.clone();
+    for (key, value) in ours.into_iter().filter_map(|word| key_value(word)) {
+        set(&mut question, key, value)?;
+    }
+    if question.limit.is_none() && question.time.is_none() {
+        question.time = Some(Duration::from_secs(USUAL_TIME));
+    }
+    let report = question.answer(&mut |_, _| ());
+    log::info!("{spec}: {:.3} s", report.time.as_secs_f64());
+    Ok(match &report.verdict {
+        Verdict::Refuted(game) => format!("{report}\n{}", record::save(game).trim_end()),
+        _ => report.to_string(),
+    })
+}
+
+fn set(question: &mut Question, key: &str, value: &str) -> Result<(), Failure> {
+    let wrong = |why: String| Failure::Syntax(format!("{key}={value}: {why}"));
+    let unfit = || ArgumentError::UnfitNumber(value.to_owned());
+    match key {
+        "first" => question.first = value.parse().map_err(wrong)?,
+        "choices" => question.choices = value.parse().map_err(wrong)?,
+        "limit" => question.limit = Some(parse_number(value)?),
+        _ => {
+            let seconds = Duration::try_from_secs_f64(parse_number(value)?).map_err(|_| unfit())?;
+            question.time = Some(seconds);
+        }
+    }
+    Ok(())
+}

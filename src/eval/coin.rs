@@ -1,0 +1,228 @@
+//! What a position is worth when fair coins colour its empty cells.
+//!
+//! Under random turns on rhombus and cylinder, without seasons, that is its
+//! value under best play, and the best cell for both players is the one most
+//! likely to be pivotal (Peres, Schramm, Sheffield, Wilson). Colouring a cell
+//! never hurts its owner, so the chance that a cell is pivotal is the
+//! difference that its colour makes to black's chance.
+
+use rand::Rng;
+
+use super::{Filler, Lanes, Net};
+use crate::{
+    board::{Cell, Position},
+    rules::{Colour, Topology},
+};
+
+/// 64-bit words of boards at once.
+const W: usize = 8;
+/// Boards at once, and the cells that tell them apart.
+const BOARDS: u64 = 64 * W as u64;
+const LOW: usize = BOARDS.trailing_zeros() as usize;
+
+/// The exact chances of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exact {
+    /// Black's chance to win.
+    pub black: f64,
+    /// For each empty cell the chance that it decides the game.
+    pub pivotal: Vec<(Cell, f64)>,
+}
+
+impl Exact {
+    /// Goes through all fills of the empty cells; `None` on the torus, where a
+    /// full board does not tell the winner, and with more than `most` empty
+    /// cells: each doubles the work.
+    pub fn of(position: &Position, most: usize) -> Option<Exact> {
+        let cells: Vec<Cell> = position.empty().iter().collect();
+        if position.rules().topology == Topology::Torus || cells.len() > most.min(40) {
+            return None;
+        }
+        let mut net = Net::<W>::new(position.geometry(), Colour::Black, 0);
+        let mut black = vec![[0; W]; position.size().cells()];
+        position.stones(Colour::Black).iter().for_each(|stone| black[stone.index()] = [!0; W]);
+        let (low, high) = cells.split_at(cells.len().min(LOW));
+        low.iter().enumerate().for_each(|(i, cell)| black[cell.index()] = pattern(i));
+        let boards: Lanes<W> = first_lanes(1 << low.len());
+        // Wins, and wins with each cell black.
+        let (mut wins, mut with) = (0u64, vec![0u64; cells.len()]);
+        for turn in 0..1u64 << high.len() {
+            // Gray's code: one cell changes at a time.
+            if turn > 0 {
+                let cell = high[turn.trailing_zeros() as usize];
+                black[cell.index()] = black[cell.index()].map(|lane| !lane);
+            }
+            let joined = net.joined(&black, 0);
+            let won: Lanes<W> = std::array::from_fn(|w| joined[w] & boards[w]);
+            wins += count(&won);
+            for (cell, with) in cells.iter().zip(&mut with) {
+                let has = &black[cell.index()];
+                *with += count(&std::array::from_fn(|w| won[w] & has[w]));
+            }
+        }
+        let fills = (1u64 << cells.len()) as f64;
+        // With the cell black less with the cell white, of half the fills each.
+        let pivotal = |with: u64| (2.0 * with as f64 - wins as f64) / (fills / 2.0);
+        Some(Exact {
+            black: wins as f64 / fills,
+            pivotal: cells.iter().zip(with).map(|(&cell, with)| (cell, pivotal(with))).collect(),
+        })
+    }
+}
+
+/// The lanes on which bit `i` of the board's number is set.
+fn pattern(i: usize) -> Lanes<W> {
+    std::array::from_fn(|w| match i {
+        0..6 => (!0 / ((1 << (1 << i)) + 1)) << (1 << i),
+        _ if w >> (i - 6) & 1 != 0 => !0,
+        _ => 0,
+    })
+}
+
+/// The first so many boards.
+fn first_lanes(boards: u64) -> Lanes<W> {
+    std::array::from_fn(|w| match boards.saturating_sub(64 * w as u64) {
+        0 => 0,
+        left @ 1..64 => !0 >> (64 - left),
+        _ => !0,
+    })
+}
+
+fn count(lanes: &Lanes<W>) -> u64 {
+    lanes.iter().map(|lane| u64::from(lane.count_ones())).sum()
+}
+
+/// Black's chance to win when coins colour the empty cells.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CoinValue {
+    /// The chance.
+    pub black: f64,
+    /// Its standard error; none if it is exact.
+    pub error: Option<f64>,
+}
+
+impl CoinValue {
+    /// From so many random fills.
+    pub fn sampled(position: &Position, fills: u64, rng: &mut impl Rng) -> CoinValue {
+        let mut filler = Filler::<W>::of_coins(position.game());
+        filler.prepare(position, Colour::Black, &[]);
+        let (mut left, mut wins) = (fills.max(1), 0);
+        while left > 0 {
+            let boards = first_lanes(left);
+            let won = filler.fill(rng, boards);
+            wins += count(&std::array::from_fn(|w| won[w] & boards[w]));
+            left -= left.min(BOARDS);
+        }
+        let n = fills.max(1) as f64;
+        let black = wins as f64 / n;
+        // Never certain: as if one fill more had been won and one lost.
+        let guess = (wins as f64 + 1.0) / (n + 2.0);
+        CoinValue { black, error: Some((guess * (1.0 - guess) / n).sqrt()) }
+    }
+}
+
+/// Wins of a colour after each of several moves, from random fills.
+pub struct Spots {
+    filler: Filler<W>,
+}
+
+impl Spots {
+    /// For positions of the game.
+    pub fn new(position: &Position) -> Spots {
+        Spots { filler: Filler::of_coins(position.game()) }
+    }
+
+    /// The wins of a colour in `share` fills after each of the moves.
+    pub fn wins(
+        &mut self,
+        position: &Position,
+        colour: Colour,
+        moves: &[Cell],
+        share: u64,
+        rng: &mut impl Rng,
+    ) -> Vec<u64> {
+        match position.rules().topology {
+            Topology::Torus => {
+                let mut after = position.clone();
+                let wins = |&cell: &Cell| {
+                    after.clone_from(position);
+                    after.place(colour, cell);
+                    self.wins_after(&after, colour, share, rng)
+                };
+                moves.iter().map(wins).collect()
+            }
+            _ => self.packed_wins(position, colour, moves, share, rng),
+        }
+    }
+
+    fn wins_after(
+        &mut self,
+        position: &Position,
+        colour: Colour,
+        share: u64,
+        rng: &mut impl Rng,
+    ) -> u64 {
+        self.filler.prepare(position, colour.other(), &[]);
+        let (mut left, mut wins) = (share, 0);
+        while left > 0 {
+            let boards = first_lanes(left);
+            let black = self.filler.fill(rng, boards);
+            wins += count(&won_by(colour, &black, &boards));
+            left -= left.min(BOARDS);
+        }
+        wins
+    }
+
+    /// The fills of all moves one after the other, so that no board is idle:
+    /// those of a move are the fills in which it has been played.
+    fn packed_wins(
+        &mut self,
+        position: &Position,
+        colour: Colour,
+        moves: &[Cell],
+        share: u64,
+        rng: &mut impl Rng,
+    ) -> Vec<u64> {
+        self.filler.prepare(position, colour, &[]);
+        let mut wins = vec![0; moves.len()];
+        let all = share * moves.len() as u64;
+        for begin in (0..all).step_by(BOARDS as usize) {
+            let end = all.min(begin + BOARDS);
+            // The boards of each move that has some here.
+            let lanes = |at: u64| {
+                let [from, to] = [at * share, (at + 1) * share].map(|fill| fill.clamp(begin, end));
+                let [before, upto] = [from, to].map(|fill| first_lanes(fill - begin));
+                (at as usize, std::array::from_fn(|w| upto[w] & !before[w]))
+            };
+            let parts: Vec<(usize, Lanes<W>)> =
+                (begin / share..=(end - 1) / share).map(lanes).collect();
+            let black = self.filler.fill_with(rng, [!0; W], |black| {
+                for (at, boards) in &parts {
+                    give(&mut black[moves[*at].index()], colour, boards);
+                }
+            });
+            for (at, boards) in parts {
+                wins[at] += count(&won_by(colour, &black, &boards));
+            }
+        }
+        wins
+    }
+}
+
+/// Gives a cell to a colour on some boards.
+fn give(cell: &mut Lanes<W>, colour: Colour, boards: &Lanes<W>) {
+    for (lane, boards) in cell.iter_mut().zip(boards) {
+        match colour {
+            Colour::Black => *lane |= boards,
+            Colour::White => *lane &= !boards,
+        }
+    }
+}
+
+/// Of some boards those that a colour wins.
+fn won_by(colour: Colour, black: &Lanes<W>, boards: &Lanes<W>) -> Lanes<W> {
+    std::array::from_fn(|w| match colour {
+        Colour::Black => black[w] & boards[w],
+        Colour::White => !black[w] & boards[w],
+    })
+}

@@ -1,0 +1,8 @@
+//! Exact answers: what holds whatever the opponent plays.
+
+mod canon;
+mod line;
+mod verifier;
+mod verify;
+
+pub use verify::{Choices, First, Question, Report, Unfit, Verdict, Watch, moves};

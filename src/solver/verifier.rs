@@ -1,0 +1,213 @@
+//! The search: every game in which white plays anything and black what its
+//! strategy permits.
+//!
+//! It asks whether white can win with at most so many stones, for more and
+//! more stones: the first game that is found is a shortest one, and if none
+//! is found with all stones that the board has for white, there is none.
+//!
+//! Positions with white to move are remembered up to symmetry. What the
+//! strategy does after them depends on the stones and on white's next move
+//! only (strategies can see nothing else), so the stones alone are the key;
+//! of the symmetries only those count under which the strategy is the same.
+//!
+//! A branch ends early where white needs more stones for a ring than it has
+//! left: a ring passes through every column, and on the cylinder also through
+//! every diagonal x + y, since no step changes x or x + y by more than one.
+//! When black has joined top and bottom, white has no ring any more; that is
+//! the end of the game.
+
+use std::{collections::HashMap, hash::BuildHasherDefault, time::Instant};
+
+use super::{
+    canon::{Canon, Key, Mixer},
+    verify::{Choices, First, Question, Watch},
+};
+use crate::{
+    agent::rings,
+    board::{Cell, CellSet, Position, Symmetry},
+    rules::Colour,
+};
+
+/// The search was ended by a limit.
+pub(super) struct Stopped;
+
+/// What is known of a position with white to move: so many stones do not
+/// suffice, so many do.
+#[derive(Clone, Copy)]
+struct Known {
+    too_few: u8,
+    enough: u8,
+}
+
+/// The search for a game that a strategy loses.
+pub(super) struct Verifier<'a> {
+    pub(super) question: &'a Question,
+    pub(super) position: Position,
+    canon: Canon,
+    known: HashMap<Key, Known, BuildHasherDefault<Mixer>>,
+    positions: u64,
+    begin: Instant,
+    watch: Watch<'a>,
+    /// The white stones of the games that are searched now.
+    stones: usize,
+}
+
+impl<'a> Verifier<'a> {
+    pub fn new(question: &'a Question, begin: Instant, watch: Watch<'a>) -> Verifier<'a> {
+        let size = question.game.size();
+        let symmetries = Symmetry::all(&question.game);
+        let usable = symmetries.iter().skip(1).filter(|symmetry| {
+            !symmetry.swaps_colours() && question.strategy.respects(symmetry, size)
+        });
+        Verifier {
+            question,
+            position: Position::new(question.game.clone()),
+            canon: Canon::new(usable, size.cells()),
+            known: HashMap::default(),
+            positions: 0,
+            begin,
+            watch,
+            stones: 0,
+        }
+    }
+
+    /// The positions searched and remembered.
+    pub fn counts(&self) -> (u64, usize) {
+        (self.positions, self.known.len())
+    }
+
+    /// A shortest game that white wins, if there is one.
+    pub fn run(&mut self) -> Result<Option<Position>, Stopped> {
+        let cells = self.position.size().cells();
+        for stones in 1..=cells.div_ceil(2) {
+            self.stones = stones;
+            // With as many stones, white's own start makes the shorter game.
+            for first in [Colour::White, Colour::Black] {
+                let asked = matches!(self.question.first, First::Both)
+                    || self.question.first == First::Only(first);
+                if asked && self.white_wins(first, stones)? {
+                    return self.game(first, stones).map(Some);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether white wins with at most so many more stones.
+    fn white_wins(&mut self, to_move: Colour, stones: usize) -> Result<bool, Stopped> {
+        match to_move {
+            Colour::Black => self.black_to_move(stones),
+            Colour::White => self.white_to_move(stones),
+        }
+    }
+
+    fn white_to_move(&mut self, stones: usize) -> Result<bool, Stopped> {
+        self.count()?;
+        let stones = stones.min(self.position.empty_count().div_ceil(2));
+        if self.missing() > stones {
+            return Ok(false);
+        }
+        if stones == 1 {
+            let winning = self.position.winning_cells(Colour::White);
+            return Ok(!winning.and(&self.position.legal_cells(Colour::White)).is_empty());
+        }
+        let stones_of = |colour| self.position.stones(colour);
+        let key = self.canon.key(stones_of(Colour::Black), stones_of(Colour::White));
+        let known = self.known.get(&key).copied().unwrap_or(Known { too_few: 0, enough: u8::MAX });
+        if stones <= usize::from(known.too_few) || stones >= usize::from(known.enough) {
+            return Ok(stones >= usize::from(known.enough));
+        }
+        let wins = self.some_move_wins(stones)?;
+        let known = match wins {
+            true => Known { enough: stones as u8, ..known },
+            false => Known { too_few: stones as u8, ..known },
+        };
+        self.known.insert(key, known);
+        Ok(wins)
+    }
+
+    /// Whether some white stone leads to a win.
+    fn some_move_wins(&mut self, stones: usize) -> Result<bool, Stopped> {
+        let legal = self.position.legal_cells(Colour::White);
+        for cell in legal.iter() {
+            if self.after(Colour::White, cell, stones - 1)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn black_to_move(&mut self, stones: usize) -> Result<bool, Stopped> {
+        self.count()?;
+        if stones == 0 || self.missing() > stones {
+            return Ok(false);
+        }
+        let permitted = self.permitted();
+        // White wins if some choice loses, or only if all of them do.
+        let decisive = self.question.choices == Choices::All;
+        for cell in permitted.iter() {
+            if self.after(Colour::Black, cell, stones)? == decisive {
+                return Ok(decisive);
+            }
+        }
+        Ok(!decisive)
+    }
+
+    /// Whether white wins after a stone, with at most so many stones more.
+    pub(super) fn after(
+        &mut self,
+        colour: Colour,
+        cell: Cell,
+        stones: usize,
+    ) -> Result<bool, Stopped> {
+        self.position.place(colour, cell);
+        let wins = match self.position.winner() {
+            Some(winner) => {
+                self.positions += 1;
+                Ok(winner == Colour::White)
+            }
+            None => self.white_wins(colour.other(), stones),
+        };
+        self.position.undo();
+        wins
+    }
+
+    pub(super) fn permitted(&self) -> CellSet {
+        rings::permitted(self.question.strategy.as_ref(), &self.position)
+    }
+
+    /// White needs at least so many stones more for a ring.
+    fn missing(&self) -> usize {
+        let size = self.position.size();
+        let white = self.position.stones(Colour::White);
+        let (mut columns, mut diagonals) = (0u64, 0u64);
+        for row in 0..size.rows() {
+            let stones = u64::from(white.row(size, row));
+            columns |= stones;
+            diagonals |= stones << (row % size.columns());
+        }
+        let all = (1 << size.columns()) - 1;
+        let touched = columns.count_ones();
+        let crossed = match self.position.rules().topology.wraps_rows() {
+            true => u32::MAX,
+            false => ((diagonals | diagonals >> size.columns()) & all).count_ones(),
+        };
+        size.columns() - touched.min(crossed) as usize
+    }
+
+    /// Another position; the limits are looked at now and then.
+    fn count(&mut self) -> Result<(), Stopped> {
+        self.positions += 1;
+        if self.question.limit.is_some_and(|limit| self.positions > limit) {
+            return Err(Stopped);
+        }
+        if self.positions.is_multiple_of(1 << 14) {
+            (self.watch)(self.positions, self.stones);
+            let late = self.question.time.is_some_and(|time| self.begin.elapsed() >= time);
+            if late || self.question.stop.is_set() {
+                return Err(Stopped);
+            }
+        }
+        Ok(())
+    }
+}

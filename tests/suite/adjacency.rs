@@ -1,0 +1,343 @@
+//! Lengths and numbers of shortest paths and rings, against powers and products
+//! of matrices as the report has them.
+
+use kring::{
+    board::{Cell, Geometry, Goal, Position, STEPS},
+    chance::{self, Purpose},
+    eval::{
+        adjacency::{Calendar, Links, Outlook, Prospect, Survey, Walker},
+        distance::{Distances, UNREACHABLE},
+    },
+    rules::{Colour, Rules, Size, Topology},
+};
+use rand::{RngExt, seq::IndexedRandom};
+use rand_chacha::ChaCha8Rng;
+
+/// A position after some random moves, while nobody has won.
+fn position(variant: &str, columns: usize, rows: usize, seed: u64, moves: usize) -> Position {
+    let rules: Rules = variant.parse().unwrap();
+    let mut position = Position::new(chance::game(Size::new(columns, rows).unwrap(), rules, seed));
+    let mut rng: ChaCha8Rng = chance::generator(seed, Purpose::Openings);
+    for ply in 0..moves {
+        let colour = Colour::ALL[ply % 2];
+        let cells: Vec<Cell> = position.legal_cells(colour).iter().collect();
+        let Some(&cell) = cells.choose(&mut rng) else { break };
+        position.place(colour, cell);
+        if position.winner().is_some() {
+            position.undo();
+            break;
+        }
+    }
+    position
+}
+
+fn outlook(position: &Position, colour: Colour, calendar: &Calendar) -> Outlook {
+    let mut links = Links::new(position.geometry(), colour);
+    links.build(position.stones(colour), position.stones(colour.other()));
+    Walker::default().search(&links, calendar).0
+}
+
+/// A graph as the report makes it: a matrix with a node for each cell of some
+/// copies of the board in a row, and one for each side. Own stones are
+/// bypassed one by one, enemy stones wiped.
+struct Matrix {
+    links: Vec<Vec<bool>>,
+    cells: usize,
+}
+
+impl Matrix {
+    fn new(position: &Position, colour: Colour, copies: usize) -> Matrix {
+        let (geometry, size) = (position.geometry(), position.size());
+        let cells = size.cells();
+        let nodes = copies * cells + 2;
+        let mut links = vec![vec![false; nodes]; nodes];
+        let mut link = |a: usize, b: usize| {
+            links[a][b] = a != b;
+            links[b][a] = a != b;
+        };
+        let (line_of, lines): (fn(Cell, Size) -> usize, _) = match colour {
+            Colour::Black => (Cell::row, size.rows()),
+            Colour::White => (Cell::column, size.columns()),
+        };
+        for node in 0..copies * cells {
+            let cell = Cell((node % cells) as u16);
+            for (&to, (dx, dy)) in geometry.neighbours(cell).iter().zip(STEPS) {
+                if to != Geometry::OUTSIDE {
+                    let along = if colour == Colour::Black { dy } else { dx };
+                    let turn = match geometry.goal(colour) {
+                        Goal::Path => 0,
+                        Goal::Ring => (line_of(cell, size) as i32 + along).div_euclid(lines as i32),
+                    };
+                    let copy = (node / cells) as i32 + turn;
+                    if (0..copies as i32).contains(&copy) {
+                        link(node, copy as usize * cells + usize::from(to));
+                    }
+                }
+            }
+            for side in 0..2 {
+                if geometry.goal(colour) == Goal::Path
+                    && geometry.sides(colour, cell) >> side & 1 != 0
+                {
+                    link(node, copies * cells + side);
+                }
+            }
+        }
+        let mut matrix = Matrix { links, cells };
+        for node in 0..copies * cells {
+            match position.at(Cell((node % cells) as u16)) {
+                Some(stone) if stone == colour => matrix.bypass(node),
+                Some(_) => matrix.wipe(node),
+                None => {}
+            }
+        }
+        matrix
+    }
+
+    fn bypass(&mut self, node: usize) {
+        let around: Vec<usize> =
+            (0..self.links.len()).filter(|&other| self.links[node][other]).collect();
+        for &a in &around {
+            for &b in &around {
+                self.links[a][b] |= a != b;
+            }
+        }
+        self.wipe(node);
+    }
+
+    fn wipe(&mut self, node: usize) {
+        for other in 0..self.links.len() {
+            self.links[node][other] = false;
+            self.links[other][node] = false;
+        }
+    }
+
+    /// A row of numbers times the matrix.
+    fn times(&self, row: &[f64]) -> Vec<f64> {
+        let mut product = vec![0.0; row.len()];
+        for (links, &number) in self.links.iter().zip(row).filter(|(_, number)| **number > 0.0) {
+            let linked = product.iter_mut().zip(links).filter(|(_, linked)| **linked);
+            linked.for_each(|(sum, _)| *sum += number);
+        }
+        product
+    }
+
+    /// The first power with an entry between the sides, and the entry.
+    fn across(&self) -> Outlook {
+        let (first, second) = (self.links.len() - 2, self.links.len() - 1);
+        let mut row = vec![0.0; self.links.len()];
+        row[first] = 1.0;
+        for length in 1..=self.cells as u32 + 1 {
+            row = self.times(&row);
+            if row[second] > 0.0 {
+                return Outlook { length, paths: row[second] };
+            }
+        }
+        Outlook::NEVER
+    }
+
+    /// The first power with entries between copies of a cell, and their sum
+    /// over all cells, divided by the starts and directions of a ring.
+    fn rings(&self, copies: usize) -> Outlook {
+        let middle = copies / 2;
+        let mut rows: Vec<Vec<f64>> = vec![vec![0.0; self.links.len()]; self.cells];
+        (0..self.cells).for_each(|cell| rows[cell][middle * self.cells + cell] = 1.0);
+        for stones in 1..=self.cells as u32 {
+            rows.iter_mut().for_each(|row| *row = self.times(row));
+            let back = |cell: usize| -> f64 {
+                let copies = (0..copies).filter(|&copy| copy != middle);
+                copies.map(|copy| rows[cell][copy * self.cells + cell]).sum()
+            };
+            let closed: f64 = (0..self.cells).map(back).sum();
+            if closed > 0.0 {
+                return Outlook { length: stones + 1, paths: closed / f64::from(2 * stones) };
+            }
+        }
+        Outlook::NEVER
+    }
+}
+
+#[test]
+fn paths_are_those_of_the_matrix_power() {
+    let mut compared = 0;
+    for seed in 0..400 {
+        let (columns, rows) = (1 + seed as usize % 6, 1 + seed as usize / 6 % 6);
+        let moves = seed as usize * 7 % (columns * rows);
+        for variant in ["hex", "cylinder"] {
+            let position = position(variant, columns, rows, seed, moves);
+            for colour in Colour::ALL {
+                if position.geometry().goal(colour) == Goal::Path {
+                    let expected = Matrix::new(&position, colour, 1).across();
+                    let found = outlook(&position, colour, &Calendar::open());
+                    assert_eq!(found, expected, "{variant} {colour}\n{position}");
+                    compared += 1;
+                }
+            }
+        }
+    }
+    assert!(compared > 1000);
+}
+
+#[test]
+fn rings_are_those_of_the_unwrapped_matrix_power() {
+    for seed in 0..240 {
+        let (columns, rows) = (1 + seed as usize % 4, 1 + seed as usize / 4 % 4);
+        let moves = seed as usize * 7 % (columns * rows);
+        for variant in ["cylinder", "torus"] {
+            let position = position(variant, columns, rows, seed, moves);
+            for colour in Colour::ALL {
+                if position.geometry().goal(colour) == Goal::Ring {
+                    let copies = 11;
+                    let expected = Matrix::new(&position, colour, copies).rings(copies);
+                    let found = outlook(&position, colour, &Calendar::open());
+                    assert_eq!(found, expected, "{variant} {colour}\n{position}");
+                }
+            }
+        }
+    }
+}
+
+/// Lengths are distances and one more, on boards too large for matrices.
+#[test]
+fn lengths_are_distances() {
+    for seed in 0..120 {
+        let (columns, rows) = (1 + seed as usize % 11, 1 + seed as usize * 5 % 11);
+        for topology in Topology::ALL {
+            let variant = topology.to_string();
+            let position =
+                position(&variant, columns, rows, seed, seed as usize * 11 % (columns * rows));
+            let mut distances = Distances::new(position.geometry());
+            for colour in Colour::ALL {
+                let (own, enemy) = (position.stones(colour), position.stones(colour.other()));
+                let found = outlook(&position, colour, &Calendar::open());
+                match distances.distance(colour, own, enemy) {
+                    UNREACHABLE => assert_eq!(found, Outlook::NEVER),
+                    distance => assert_eq!(found.length, distance + 1, "{colour}\n{position}"),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_largest_counts_are_finite() {
+    for topology in Topology::ALL {
+        let position = position(&topology.to_string(), 26, 26, 1, 0);
+        for colour in Colour::ALL {
+            let found = outlook(&position, colour, &Calendar::open());
+            assert!(found.paths.is_finite() && found.paths > 0.0, "{topology} {colour} {found:?}");
+            assert_eq!(found.length, 27);
+        }
+    }
+    // Without stones each step down has two choices, but for the edges.
+    let black = outlook(&position("cylinder", 26, 26, 1, 0), Colour::Black, &Calendar::open());
+    assert_eq!(black.paths, 26.0 * 2f64.powi(25));
+}
+
+/// The product of the seasons' matrices: waiting is a link from a node to
+/// itself. No link leads back to the first side, where a walk could wait too.
+fn product(position: &Position, colour: Colour, first: Colour, directed: bool) -> Outlook {
+    let matrix = Matrix::new(position, colour, 1);
+    let map = position.game().map().cells();
+    let coming = position.coming_seasons(first).into_iter();
+    let mut due: Vec<u8> =
+        coming.filter(|(mover, _)| *mover == colour).map(|(_, season)| season as u8).collect();
+    let cycle = position.rules().seasons.cycle(colour);
+    let last = due.last().copied().unwrap_or(cycle.season(cycle.period() - 1));
+    let next = (0..cycle.period()).find(|&step| cycle.season(step) == last).unwrap() + 1;
+    due.extend((next..next + 200).map(|step| cycle.season(step)));
+    let (start, goal) = (map.len(), map.len() + 1);
+    let mut row = vec![0.0; map.len() + 2];
+    row[start] = 1.0;
+    for (step, &season) in due.iter().enumerate() {
+        let before = if directed && step > 0 { due[step - 1] } else { season };
+        let mut next = row.clone();
+        for (from, &walks) in row.iter().enumerate() {
+            for (to, sum) in next.iter_mut().enumerate() {
+                let leaves = from >= map.len() || map[from] == season || map[from] == before;
+                let enters = to == goal || to < start && map[to] == season;
+                if matrix.links[from][to] && leaves && enters {
+                    *sum += walks;
+                }
+            }
+        }
+        row = next;
+        if row[goal] > 0.0 {
+            return Outlook { length: step as u32 + 1, paths: row[goal] };
+        }
+    }
+    Outlook::NEVER
+}
+
+#[test]
+fn seasonal_paths_are_those_of_the_product() {
+    let mut reached = [0; 2];
+    for seed in 0..200 {
+        let (columns, rows) = (1 + seed as usize % 5, 1 + seed as usize / 5 % 5);
+        let variant = format!("hex seasons={}", 2 + seed % 3);
+        let moves = seed as usize * 7 % (columns * rows);
+        let position = position(&variant, columns, rows, seed, moves);
+        for (colour, first) in
+            Colour::ALL.into_iter().flat_map(|c| Colour::ALL.map(|first| (c, first)))
+        {
+            for directed in [false, true] {
+                let calendar = Calendar::new(&position, colour, first, directed);
+                let found = outlook(&position, colour, &calendar);
+                let expected = product(&position, colour, first, directed);
+                assert_eq!(found.length, expected.length, "{directed} {colour}\n{position}");
+                // If a season is left out, the product counts ways to wait.
+                if position.turn() == Some(first) {
+                    assert_eq!(found, expected, "{directed} {colour} {first}\n{position}");
+                }
+                reached[usize::from(directed)] += u32::from(found != Outlook::NEVER);
+            }
+        }
+    }
+    // One-way links open ways that a single season does not have.
+    assert!(reached[1] > reached[0] && reached[0] > 0, "{reached:?}");
+}
+
+#[test]
+fn with_one_season_all_surveys_are_equal() {
+    for seed in 0..60 {
+        let (columns, rows) = (1 + seed as usize % 5, 1 + seed as usize / 5 % 5);
+        let moves = seed as usize * 7 % (columns * rows);
+        for topology in Topology::ALL {
+            let position = position(&topology.to_string(), columns, rows, seed, moves);
+            for colour in Colour::ALL {
+                let plain = Survey::Plain.prospects(&position, colour);
+                for directed in [false, true] {
+                    let seasonal = Survey::Seasonal { directed };
+                    assert_eq!(seasonal.prospects(&position, colour), plain, "{position}");
+                }
+            }
+        }
+    }
+}
+
+/// What a survey says of each move is what is found after it.
+#[test]
+fn prospects_are_outlooks_after_the_move() {
+    for seed in 0..60 {
+        let mut rng = chance::generator(seed, Purpose::Coin);
+        let (columns, rows) = (rng.random_range(1..6), rng.random_range(1..6));
+        let moves = rng.random_range(0..columns * rows);
+        for topology in Topology::ALL {
+            let variant = format!("{topology} seasons={}", 1 + seed % 3);
+            let before = position(&variant, columns, rows, seed, moves);
+            for (colour, directed) in
+                Colour::ALL.into_iter().flat_map(|colour| [false, true].map(|d| (colour, d)))
+            {
+                for prospect in (Survey::Seasonal { directed }).prospects(&before, colour) {
+                    let Prospect { cell, mine, theirs } = prospect;
+                    let mut after = before.clone();
+                    after.place(colour, cell);
+                    let enemy = colour.other();
+                    let [my_view, their_view] = [colour, enemy].map(|player| {
+                        outlook(&after, player, &Calendar::new(&after, player, enemy, directed))
+                    });
+                    assert_eq!((mine, theirs), (my_view, their_view), "{after}");
+                }
+            }
+        }
+    }
+}

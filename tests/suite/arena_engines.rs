@@ -1,0 +1,286 @@
+//! Engines behind pipes: those of other dialects play, and those that
+//! misbehave lose, in time, and leave nothing behind.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command as Process, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use kring::{
+    arena::{Entrant, GameResult, Patience, PlayerSpec, Reason, Seat},
+    board::Move,
+    rules::Colour,
+};
+
+use crate::{
+    arena::{plan, results},
+    helper::program,
+};
+
+/// A classic engine as small as can be: one number for the size, nothing of
+/// GTP but what a game needs, no notion of who has won. It takes the first
+/// free cell of at most 4x4. Its argument says what else it does.
+const CLASSIC: &str = r#"
+echo $$ >> "$0.pids"
+while read -r cmd a b; do
+    case $cmd in
+        boardsize)
+            if [ -n "$b" ]; then printf '? unacceptable size\n\n'; continue; fi
+            taken=' '; stones=0; own=0 ;;
+        play)
+            case $b in swap*) printf '? illegal move\n\n'; continue ;; esac
+            taken="$taken$b "; stones=$((stones + 1)) ;;
+        genmove)
+            own=$((own + 1))
+            if [ "$1" = resigns ] && [ $own = 3 ]; then printf '= resign\n\n'; continue; fi
+            if [ "$1" = passes ] && [ $own = 2 ]; then printf '= PASS\n\n'; continue; fi
+            case $1:$stones in swap-sides:1 | swap:1)
+                if [ "$1" = swap ]; then taken=" $taken2 "; fi
+                printf '= %s\n\n' "$1"; stones=2; continue ;;
+            esac
+            for cell in a1 b1 c1 d1 a2 b2 c2 d2 a3 b3 c3 d3 a4 b4 c4 d4; do
+                case $taken in *" $cell "*) ;; *) break ;; esac
+            done
+            taken="$taken$cell "; stones=$((stones + 1))
+            printf '= %s\n\n' "$cell"; continue ;;
+        quit)
+            if [ "$1" = stays ]; then while :; do sleep 0.1; done; fi
+            printf '= \n\n'; exit ;;
+        *) printf '? unknown command\n\n'; continue ;;
+    esac
+    printf '= \n\n'
+done
+"#;
+
+fn script(name: &str, text: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("engines");
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(format!("{name}-{}.sh", std::process::id()));
+    fs::write(&path, text).unwrap();
+    path
+}
+
+/// An engine that waits for no second.
+fn engine(text: &str) -> PlayerSpec {
+    let half = Duration::from_millis(500);
+    let patience = Patience { mv: half, start: half, game: None };
+    text.parse::<PlayerSpec>().unwrap().with_patience(patience)
+}
+
+fn classic(test: &str, does: &str) -> (PlayerSpec, PathBuf) {
+    let path = script(test, CLASSIC);
+    (engine(&format!("cmd:\"/bin/sh '{}' {does}\" name:classic", path.display())), path)
+}
+
+fn random() -> PlayerSpec {
+    "random".parse().unwrap()
+}
+
+fn kring() -> PlayerSpec {
+    let text = format!("cmd:\"'{}' --agent random\"", program().display());
+    text.parse().unwrap()
+}
+
+/// Whether the processes that a script has noted are gone, zombies too.
+fn all_gone(script: &Path) -> bool {
+    let pids = fs::read_to_string(format!("{}.pids", script.display())).unwrap();
+    assert!(!pids.is_empty());
+    pids.lines().all(|pid| !Path::new("/proc").join(pid).exists())
+}
+
+fn names(game: &GameResult) -> Vec<String> {
+    game.position.moves().map(|(_, mv)| mv.name(game.position.size())).collect()
+}
+
+#[test]
+fn kring_behind_a_pipe_plays_as_it_does_in_process() {
+    // After a swap of sides the agents in process keep their own generators.
+    for variant in ["hex", "torus swap=on", "cylinder turns=random seasons=3", "seasonal"] {
+        for openings in ["none", "random:2"] {
+            let plan = || plan("5x5", variant, openings, Some(12));
+            let inside = results(plan(), [&random(), &random()], 2);
+            let outside = results(plan(), [&kring(), &kring()], 2);
+            for (a, b) in inside.iter().zip(&outside) {
+                assert_eq!(names(a), names(b), "{variant} {openings}");
+                assert_eq!((a.winner, a.reason), (b.winner, b.reason));
+            }
+        }
+    }
+}
+
+#[test]
+fn piped_players_follow_swaps_of_both_kinds() {
+    for variant in ["cylinder swap=on", "seasonal swap=on turns=random", "hex swap=on"] {
+        for game in results(plan("4x4", variant, "none", Some(60)), [&kring(), &random()], 2) {
+            assert_eq!(game.reason, Reason::Connection, "{}", game.detail);
+        }
+    }
+}
+
+#[test]
+fn classic_engines_play_classic_hex_and_are_not_asked_for_more() {
+    let (engine, path) = classic("classic", "plain");
+    let games = results(plan("4x4", "hex", "none", Some(10)), [&engine, &random()], 2);
+    assert!(games.iter().all(|game| game.reason == Reason::Connection), "{:?}", games[0].detail);
+    assert!(all_gone(&path));
+    let plays = |variant: &str, size: &str| {
+        engine.plays(&variant.parse().unwrap(), size.parse().unwrap(), Colour::Black)
+    };
+    assert_eq!(plays("hex", "4x4"), Ok(()));
+    for variant in ["cylinder", "torus", "seasonal"] {
+        assert!(plays(variant, "4x4").unwrap_err().contains("classic Hex alone"), "{variant}");
+    }
+    assert!(plays("hex", "4x3").unwrap_err().contains("unacceptable size"));
+    let missing = "cmd:/no/such/engine".parse::<PlayerSpec>().unwrap();
+    let why = missing.plays(&"hex".parse().unwrap(), "4x4".parse().unwrap(), Colour::Black);
+    assert!(why.unwrap_err().contains("cannot start"));
+}
+
+#[test]
+fn a_resignation_is_one_and_a_pass_is_no_move() {
+    for (does, reason) in [("resigns", Reason::Resignation), ("passes", Reason::IllegalMove)] {
+        let (engine, path) = classic(does, does);
+        for game in results(plan("4x4", "hex", "none", Some(4)), [&engine, &engine], 1) {
+            assert_eq!(game.reason, reason, "{}", game.detail);
+            assert_eq!(game.winner, game.fixture.black.other(), "black is asked first");
+        }
+        assert!(all_gone(&path));
+    }
+}
+
+#[test]
+fn engines_of_other_dialects_swap() {
+    // One that exchanges sides sees the game in a mirror from then on: it
+    // goes on as black, and takes the first free cell of its own board.
+    let (engine, _) = classic("sides", "swap-sides");
+    let games = results(plan("4x4", "hex swap=on", "none", Some(20)), [&random(), &engine], 2);
+    for game in &games {
+        assert_eq!(game.reason, Reason::Connection, "{}", game.detail);
+        if game.fixture.black == Seat::First {
+            assert_eq!(game.position.moves().nth(1), Some((Colour::White, Move::SwapPieces)));
+            let third = game.position.moves().nth(3).unwrap();
+            assert_eq!(third.0, Colour::White);
+            assert!(["a1", "a2"].contains(&names(game)[3].as_str()), "{:?}", names(game));
+        }
+    }
+    assert!(games.iter().any(GameResult::swapped));
+    // One that has never heard of swaps is shown the board anew.
+    let (engine, _) = classic("shown", "plain");
+    let kring = kring();
+    for game in results(plan("4x4", "hex swap=on", "none", Some(60)), [&engine, &kring], 2) {
+        assert_eq!(game.reason, Reason::Connection, "{}: {:?}", game.detail, names(&game));
+    }
+}
+
+/// What a bad engine loses by, how long it may take for a game, and how.
+const BAD: [(&str, Reason, &str); 8] = [
+    ("exits", Reason::Crash, "exit 3"),
+    ("hangs", Reason::TimeOut, "while read -r x; do :; done"),
+    ("chats", Reason::Garbage, "while read -r x; do echo hello; done"),
+    ("babbles", Reason::Garbage, "while read -r x; do printf '= zebra\\n\\n'; done"),
+    ("cheats", Reason::IllegalMove, "while read -r x; do printf '= a1\\n\\n'; done"),
+    (
+        "floods",
+        Reason::Garbage,
+        "while read -r c x; do case $c in
+            genmove) printf '= '; exec head -c 100000000 /dev/zero ;;
+            *) printf '= \\n\\n' ;;
+        esac; done",
+    ),
+    (
+        "shouts",
+        Reason::Garbage,
+        "while read -r c x; do case $c in
+            genmove) exec yes 'what a move this is going to be' ;;
+            *) printf '= \\n\\n' ;;
+        esac; done",
+    ),
+    (
+        "dies",
+        Reason::Crash,
+        "while read -r c x; do case $c in
+            genmove) kill -9 $$ ;;
+            *) printf '= \\n\\n' ;;
+        esac; done",
+    ),
+];
+
+#[test]
+fn every_misbehaviour_is_a_loss_in_time_and_leaves_no_process() {
+    for (name, reason, text) in BAD {
+        let path = script(name, &format!("echo $$ >> \"$0.pids\"\n{text}\n"));
+        let bad = engine(&format!("cmd:\"/bin/sh '{}'\"", path.display()));
+        let start = Instant::now();
+        let games = results(plan("4x4", "hex", "none", Some(2)), [&bad, &random()], 1);
+        for game in &games {
+            let found = (game.winner, game.reason);
+            assert_eq!(found, (Seat::Second, reason), "{name}: {}", game.detail);
+            assert!(!game.detail.is_empty());
+        }
+        assert!(start.elapsed() < Duration::from_secs(8), "{name}: {:?}", start.elapsed());
+        assert!(all_gone(&path), "{name}");
+        let pids = fs::read_to_string(format!("{}.pids", path.display())).unwrap();
+        assert_eq!(pids.lines().count(), 2, "{name}: a fresh process for each game");
+        let _ = bad.plays(&"hex".parse().unwrap(), "4x4".parse().unwrap(), Colour::Black);
+    }
+}
+
+#[test]
+fn a_clock_runs_over_the_whole_game() {
+    // It answers every time, but after 30 ms, which ten moves do not allow.
+    let slow = CLASSIC.replace("own=$((own + 1))", "own=$((own + 1)); sleep 0.03");
+    let path = script("slow", &slow);
+    let spec = format!("cmd:\"/bin/sh '{}'\"", path.display()).parse::<PlayerSpec>().unwrap();
+    let minute = Duration::from_secs(60);
+    let game = |clock: u64| {
+        let game = Some(Duration::from_millis(clock));
+        let patient = spec.clone().with_patience(Patience { mv: minute, start: minute, game });
+        let mut games = results(plan("4x4", "hex", "none", Some(1)), [&patient, &patient], 1);
+        games.remove(0)
+    };
+    assert_eq!(game(60_000).reason, Reason::Connection);
+    let lost = game(100);
+    assert_eq!(lost.reason, Reason::TimeOut, "{}", lost.detail);
+    assert!((2..8).contains(&lost.moves()), "{}", lost.moves());
+    // Kring hears of its clock.
+    let kring = format!("cmd:\"'{}' --agent mcts\"", program().display());
+    let patience = Patience { mv: minute, start: minute, game: Some(Duration::from_secs(1)) };
+    let kring = kring.parse::<PlayerSpec>().unwrap().with_patience(patience);
+    let games = results(plan("4x4", "hex", "none", Some(1)), [&kring, &random()], 1);
+    assert_eq!(games[0].reason, Reason::Connection, "{}", games[0].detail);
+}
+
+#[test]
+fn an_engine_that_ignores_quit_is_ended() {
+    let (engine, path) = classic("stays", "stays");
+    let start = Instant::now();
+    let games = results(plan("4x4", "hex", "none", Some(4)), [&engine, &random()], 1);
+    assert!(games.iter().all(|game| game.reason == Reason::Connection));
+    assert!(start.elapsed() < Duration::from_secs(10));
+    assert!(all_gone(&path));
+}
+
+#[test]
+fn a_flood_costs_no_memory() {
+    let text = BAD.iter().find(|(name, ..)| *name == "floods").unwrap().2;
+    let path = script("memory", text);
+    let mut child = Process::new(program())
+        .args(["match", "--second", "random", "--size", "4x4", "--games", "4", "--workers", "1"])
+        .args(["--first", &format!("cmd:\"/bin/sh '{}'\"", path.display())])
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut most = 0;
+    while child.try_wait().unwrap().is_none() {
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kilobytes = peak.and_then(|peak| peak.trim().trim_end_matches(" kB").parse().ok());
+        most = most.max(kilobytes.unwrap_or(0));
+        thread::sleep(Duration::from_millis(2));
+    }
+    assert!(child.wait().unwrap().success());
+    assert!((1..100_000).contains(&most), "{most} kB");
+}

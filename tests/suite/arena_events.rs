@@ -1,0 +1,295 @@
+//! Events as a whole: stopped, resumed, spread over parts, merged; what the
+//! files hold and what they refuse.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+    process::{Child, Command, Output, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use kring::arena::{Entrant, TournamentFile};
+
+use crate::helper::program;
+
+/// A new empty folder.
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("events-{name}"));
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+fn command(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(program());
+    command.current_dir(folder).args(args).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn run(folder: &Path, args: &[&str]) -> Output {
+    command(folder, args).output().unwrap()
+}
+
+/// What a run prints; it must end well.
+fn good(folder: &Path, args: &[&str]) -> String {
+    let output = run(folder, args);
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The message of a run that must fail.
+fn bad(folder: &Path, args: &[&str]) -> String {
+    let output = run(folder, args);
+    assert!(!output.status.success(), "{args:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+/// The rows of a table without what takes time, in the order of the games.
+fn games(path: &Path) -> BTreeSet<(usize, Vec<String>)> {
+    let mut reader = csv::Reader::from_path(path).unwrap();
+    let timeless: Vec<bool> = {
+        let names = reader.headers().unwrap().iter();
+        names.map(|name| !name.contains("seconds") && !name.contains("worst")).collect()
+    };
+    let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    let fields = |row: &csv::StringRecord| -> (usize, Vec<String>) {
+        let kept = row.iter().zip(&timeless).filter(|(_, keep)| **keep);
+        (row[2].parse().unwrap(), kept.map(|(field, _)| field.to_owned()).collect())
+    };
+    let found: BTreeSet<_> = rows.iter().map(fields).collect();
+    assert_eq!(found.len(), rows.len(), "no game twice");
+    found
+}
+
+const MATCH: [&str; 13] = [
+    "match",
+    "--first",
+    "mcts sims=60",
+    "--second",
+    "random",
+    "--size",
+    "5x5",
+    "--variant",
+    "torus swap=on",
+    "--games",
+    "300",
+    "--workers",
+    "2",
+];
+
+fn killed_after(mut child: Child, path: &Path, lines: usize) {
+    let start = Instant::now();
+    let count = || fs::read_to_string(path).map_or(0, |text| text.lines().count());
+    while count() < lines && child.try_wait().unwrap().is_none() {
+        assert!(start.elapsed() < Duration::from_secs(30));
+        thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+#[test]
+fn a_killed_match_goes_on_with_exactly_the_missing_games() {
+    let folder = folder("killed");
+    let with = |more: &[&'static str]| [&MATCH[..], more].concat();
+    good(&folder, &with(&["--seed", "5", "--csv", "whole.csv"]));
+    let path = folder.join("part.csv");
+    // The seed is known to the file from the second time on.
+    let mut seed = vec!["--seed", "5"];
+    for lines in [1, 20, 90, 160] {
+        let args = with(&[&seed[..], &["--csv", "part.csv", "--sgf", "games"]].concat());
+        killed_after(command(&folder, &args).spawn().unwrap(), &path, lines);
+        let text = fs::read(&path).unwrap();
+        if lines > 1 {
+            // As if the system had written half of the last line.
+            fs::write(&path, &text[..text.len() - 9]).unwrap();
+            seed.clear();
+        }
+    }
+    assert!(fs::read_to_string(&path).unwrap().lines().count() < 300);
+    let output = run(&folder, &with(&["--csv", "part.csv", "--sgf", "games"]));
+    assert!(output.status.success());
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("games were played before"), "{said}");
+    assert_eq!(games(&path), games(&folder.join("whole.csv")));
+    let sgf = fs::read_dir(folder.join("games")).unwrap();
+    assert_eq!(
+        sgf.filter(|e| e.as_ref().unwrap().path().extension().unwrap() == "sgf").count(),
+        300
+    );
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(
+        bad(&folder, &with(&["--csv", "part.csv", "--seed", "6"])).contains("another schedule")
+    );
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+}
+
+#[test]
+fn other_files_are_left_as_they_are() {
+    let folder = folder("other");
+    for (text, message) in [
+        ("a,b\n1,2\n", "not a file of games"),
+        ("precious, but without an end", "not a file of games"),
+    ] {
+        fs::write(folder.join("other.csv"), text).unwrap();
+        let said = bad(&folder, &[&MATCH[..], &["--csv", "other.csv"]].concat());
+        assert!(said.contains(message), "{said}");
+        assert_eq!(fs::read_to_string(folder.join("other.csv")).unwrap(), text);
+    }
+}
+
+#[test]
+fn a_test_stops_early_and_workers_do_not_change_it() {
+    let folder = folder("sprt");
+    let decide = |first: &str, second: &str, workers: &str| {
+        let said = good(
+            &folder,
+            &[
+                "match",
+                "--first",
+                first,
+                "--second",
+                second,
+                "--size",
+                "5x5",
+                "--games",
+                "2000",
+                "--seed",
+                "1",
+                "--workers",
+                workers,
+                "--sprt",
+                "elo0=0",
+                "elo1=50",
+            ],
+        );
+        said.lines().last().unwrap().to_owned()
+    };
+    let strong = decide("mcts sims=60", "random", "1");
+    assert!(strong.starts_with("SPRT elo0=0 elo1=50 alpha=0.05 beta=0.05: H1 accepted after "));
+    assert_eq!(decide("mcts sims=60", "random", "2"), strong);
+    assert!(decide("random", "mcts sims=60", "2").contains("H0 accepted after"));
+    assert!(bad(&folder, &[&MATCH[..], &["--sprt", "elo0=50"]].concat()).contains("below elo1"));
+}
+
+const TOURNAMENT: &str = r#"
+sizes = ["3x3", "4x5"]
+variants = ["hex swap=on", "cylinder seasons=2"]
+openings = "random:1"
+games = 6
+seed = 9
+[[player]]
+agent = "random"
+[[player]]
+agent = "mcts"
+sims = [10, 20]
+name = "m{sims}"
+"#;
+
+#[test]
+fn parts_make_the_whole() {
+    let folder = folder("parts");
+    fs::write(folder.join("cup.toml"), TOURNAMENT).unwrap();
+    let whole = good(&folder, &["tournament", "cup.toml", "--workers", "1"]);
+    assert!(whole.contains("m20") && whole.contains("Elo"), "{whole}");
+    assert_eq!(fs::read_dir(folder.join("cup.games")).unwrap().count(), 73);
+    for part in ["1/3", "2/3", "3/3"] {
+        let args = ["tournament", "cup.toml", "--shard", part, "--workers", "1", "--sgf", "parts"];
+        good(&folder, &args);
+    }
+    let [a, b, c] = [1, 2, 3].map(|i| format!("cup.{i}-of-3.csv"));
+    good(&folder, &["merge", &a, &b, &c, "--output", "merged.csv"]);
+    assert_eq!(games(&folder.join("merged.csv")), games(&folder.join("cup.csv")));
+    // Not only the same games: the same order too.
+    let order = |name: &str| -> Vec<String> {
+        let text = fs::read_to_string(folder.join(name)).unwrap();
+        text.lines().map(|line| line.split(',').take(11).collect::<Vec<_>>().join(",")).collect()
+    };
+    assert_eq!(order("merged.csv"), order("cup.csv"));
+    let shown = good(&folder, &["tournament", "cup.toml", "--csv", "merged.csv", "--show"]);
+    assert_eq!(shown, whole);
+    for number in [1, 72] {
+        let [one, other] = ["cup.games", "parts"].map(|name| {
+            fs::read_to_string(folder.join(name).join(format!("game-{number:06}.sgf"))).unwrap()
+        });
+        assert_eq!(one, other);
+    }
+    assert!(bad(&folder, &["merge", &a, &b, "--output", "x.csv"]).contains("24 of 72 games are"));
+    assert!(bad(&folder, &["merge", &a, &a, "--output", "x.csv"]).contains("twice"));
+    assert!(bad(&folder, &["merge", &a, &b, &c, "--output", "cup.csv"]).contains("exists"));
+    fs::write(folder.join("cup.toml"), TOURNAMENT.replace("seed = 9", "seed = 8")).unwrap();
+    assert!(bad(&folder, &["tournament", "cup.toml"]).contains("another schedule"));
+    good(&folder, &["tournament", "cup.toml", "--csv", "eight.csv", "--no-sgf"]);
+    let said = bad(&folder, &["merge", &a, "eight.csv", "--output", "x.csv", "--partial"]);
+    assert!(said.contains("another schedule"), "{said}");
+    good(&folder, &["merge", &a, &b, "--output", "x.csv", "--partial"]);
+}
+
+#[test]
+fn files_of_tournaments_are_read_and_checked() {
+    let names = |text: &str| -> Result<Vec<String>, String> {
+        let file = TournamentFile::parse(text).map_err(|error| error.to_string())?;
+        let players = file.players().map_err(|error| error.to_string())?;
+        file.event(&players).map_err(|error| error.to_string())?;
+        Ok(players.iter().map(Entrant::name).collect())
+    };
+    let player =
+        |text: &str| format!("games = 2\n[[player]]\nagent = 'random'\n[[player]]\n{text}");
+    assert_eq!(
+        names(&player("agent = 'mcts'\nsims = [1, 2]\nrave = [true, false]")).unwrap(),
+        [
+            "random",
+            "mcts rave=on sims=1",
+            "mcts rave=on sims=2",
+            "mcts rave=off sims=1",
+            "mcts rave=off sims=2"
+        ]
+    );
+    let piped =
+        format!("cmd = \"'{}' --agent random\"\ninit = 'seed {{s}}'\n", program().display());
+    assert_eq!(
+        names(&player(&format!("{piped}s = [1, 2]\nname = 'p'"))).unwrap(),
+        ["random", "p s=1", "p s=2"]
+    );
+    for (text, message) in [
+        (player("agent = 'random'"), "two players 'random'"),
+        (player("agent = 'nobody'"), "there is no agent 'nobody'"),
+        (player("agent = 'mcts'\nsims = 'x'"), "player 2: sims=x"),
+        (player("name = 'x'"), "either agent"),
+        ("sizes = ['0x3']".to_owned(), "each side must be from 1 to 26"),
+        ("variants = ['cube']".to_owned(), "'cube' is neither"),
+        ("tpye = 'gauntlet'".to_owned(), "unknown field `tpye`"),
+        ("[[player]]\nagent = 'random'".to_owned(), "at least two players"),
+        ("move-time = 0.0".to_owned(), "seconds above 0"),
+    ] {
+        let error = names(&text).unwrap_err();
+        assert!(error.contains(message), "{text}: {error}");
+    }
+}
+
+#[test]
+fn a_gauntlet_is_one_against_the_rest() {
+    let text = "type = 'gauntlet'\ngames = 2\nsizes = ['3x3', '4x4']\n
+        [[player]]\nagent = 'random'\n[[player]]\nagent = 'mcts'\nsims = [1, 2]\n
+        [[player]]\nagent = 'heuristic'\nchallenger = true\n";
+    let pairs = |text: &str| -> Vec<[usize; 2]> {
+        let file = TournamentFile::parse(text).unwrap();
+        let players = file.players().unwrap();
+        let event = file.event(&players).unwrap();
+        assert_eq!(event.games(), 2 * event.pairings().len());
+        event.pairings().iter().map(|pairing| pairing.players).collect()
+    };
+    assert_eq!(pairs(text), [[3, 0], [3, 1], [3, 2], [3, 0], [3, 1], [3, 2]]);
+    assert_eq!(pairs(&text.replace("challenger = true", ""))[..3], [[0, 1], [0, 2], [0, 3]]);
+    assert_eq!(pairs(&text.replace("gauntlet", "round-robin")).len(), 12);
+}
+
+#[test]
+fn the_example_is_a_tournament() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments/example.toml");
+    let file = TournamentFile::read(&path).unwrap();
+    let players = file.players().unwrap();
+    assert!(file.event(&players).unwrap().games() > 0);
+}

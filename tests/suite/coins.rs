@@ -1,0 +1,249 @@
+//! Coins and seasons: exact and sampled values of random turns, the players
+//! that fill the board, and games in which no season runs out.
+
+use kring::{
+    agent::{AgentSpec, Choice, Limits, Task},
+    board::{Cell, Move, Position},
+    chance::{self, Purpose},
+    eval::{CoinValue, Exact, Spots},
+    rules::{Colour, Rules, Size},
+};
+use rand::seq::IndexedRandom;
+
+use crate::helper::{answer, fresh_session};
+
+fn empty(variant: &str, columns: usize, rows: usize) -> Position {
+    let rules: Rules = variant.parse().unwrap();
+    Position::new(chance::game(Size::new(columns, rows).unwrap(), rules, 1))
+}
+
+/// The position after stones of either colour: `b` or `w`, then the cell.
+fn with_stones(mut position: Position, stones: &str) -> Position {
+    for stone in stones.split_whitespace() {
+        let colour = if stone.starts_with('b') { Colour::Black } else { Colour::White };
+        let cell = Cell::from_name(position.size(), &stone[1..]).unwrap();
+        position.set_up(colour, cell).unwrap();
+    }
+    position
+}
+
+fn choose(agent: &str, position: &Position, colour: Colour, seed: u64) -> Choice {
+    let spec: AgentSpec = agent.parse().unwrap();
+    let rng = &mut chance::generator(seed, Purpose::Agent(colour));
+    spec.build().choose(Task { position, colour, limits: Limits::default(), rng, watch: None })
+}
+
+/// The boards of RULES.md: variant, columns, rows, black's chance.
+const EXACT: [(&str, usize, usize, &str); 8] = [
+    ("random-turn", 3, 3, "0.5000000000"),
+    ("random-turn", 3, 4, "0.3684082031"),
+    ("random-turn", 4, 3, "0.6315917969"),
+    ("random-turn", 4, 4, "0.5000000000"),
+    ("cylinder turns=random", 3, 3, "0.5937500000"),
+    ("cylinder turns=random", 3, 4, "0.4902343750"),
+    ("cylinder turns=random", 4, 3, "0.7077636719"),
+    ("cylinder turns=random", 4, 4, "0.6134185791"),
+];
+
+#[test]
+fn exact_values_are_those_of_the_rules() {
+    let mut session = fresh_session();
+    for (variant, columns, rows, expected) in EXACT {
+        let exact = Exact::of(&empty(variant, columns, rows), 24).unwrap();
+        assert_eq!(format!("{:.10}", exact.black), expected, "{variant} {columns}x{rows}");
+        answer(&mut session, format!("boardsize {columns} {rows}"));
+        answer(&mut session, format!("variant {variant}"));
+        assert_eq!(answer(&mut session, "coin-value"), format!("= {expected} exact\n\n"));
+    }
+}
+
+/// Against fills that are laid stone by stone.
+#[test]
+fn pivotal_cells_are_those_of_the_fills() {
+    for variant in ["random-turn", "cylinder turns=random"] {
+        let position = with_stones(empty(variant, 4, 4), "bb2 wc3 wa4 bd1");
+        let exact = Exact::of(&position, 24).unwrap();
+        let cells: Vec<Cell> = position.empty().iter().collect();
+        let black_wins = |fill: u32| {
+            let mut full = position.clone();
+            for (i, &cell) in cells.iter().enumerate() {
+                full.place(Colour::ALL[(fill >> i & 1) as usize], cell);
+            }
+            full.winner() == Some(Colour::Black)
+        };
+        let wins: Vec<bool> = (0..1 << cells.len()).map(black_wins).collect();
+        let share = |count: usize| count as f64 / wins.len() as f64;
+        assert_eq!(exact.black, share(wins.iter().filter(|win| **win).count()));
+        for (i, &(cell, pivotal)) in exact.pivotal.iter().enumerate() {
+            let decides = |fill: &usize| wins[*fill] != wins[*fill ^ 1 << i];
+            assert_eq!((cell, pivotal), (cells[i], share((0..wins.len()).filter(decides).count())));
+        }
+    }
+    assert_eq!(Exact::of(&empty("torus turns=random", 3, 3), 24), None);
+    assert_eq!(Exact::of(&empty("random-turn", 5, 5), 24), None);
+}
+
+#[test]
+fn sampled_values_are_within_four_standard_errors() {
+    for side in 5..=11 {
+        let rng = &mut chance::generator(side as u64, Purpose::CoinValue);
+        let value = CoinValue::sampled(&empty("random-turn", side, side), 1_000_000, rng);
+        let error = value.error.unwrap();
+        assert!((error - 0.0005).abs() < 1e-6, "{value:?}");
+        assert!((value.black - 0.5).abs() < 4.0 * error, "{side}: {value:?}");
+    }
+}
+
+#[test]
+fn spots_are_exact_chances_after_the_move() {
+    for variant in ["random-turn", "cylinder", "cylinder seasons=2 turns=random"] {
+        let position = with_stones(empty(variant, 4, 4), "bb2 wc3 wa4 bd1");
+        let exact = Exact::of(&position, 24).unwrap();
+        for (colour, black) in [(Colour::Black, exact.black), (Colour::White, 1.0 - exact.black)] {
+            let rng = &mut chance::generator(7, Purpose::Agent(colour));
+            let cells: Vec<Cell> = exact.pivotal.iter().map(|(cell, _)| *cell).collect();
+            let share = 10_007;
+            let wins = Spots::new(&position).wins(&position, colour, &cells, share, rng);
+            for (wins, (cell, pivotal)) in wins.into_iter().zip(&exact.pivotal) {
+                let (chance, n) = (black + pivotal / 2.0, share as f64);
+                let error = (chance * (1.0 - chance) / n).sqrt();
+                let found = wins as f64 / n;
+                assert!((found - chance).abs() <= 4.5 * error, "{cell:?} {found} {chance}");
+            }
+        }
+    }
+}
+
+/// On the torus a move that closes a ring wins all fills, whatever else they
+/// hold.
+#[test]
+fn spots_on_the_torus_see_the_first_ring() {
+    let position = with_stones(empty("torus turns=random seasons=2", 4, 4), "bb1 bb2 bb3 wd1 wc3");
+    let closing = position.winning_cells(Colour::Black);
+    let cells: Vec<Cell> = position.empty().iter().collect();
+    let rng = &mut chance::generator(7, Purpose::Coin);
+    let wins = Spots::new(&position).wins(&position, Colour::Black, &cells, 600, rng);
+    for (cell, wins) in cells.into_iter().zip(wins) {
+        assert_eq!(wins == 600, closing.contains(cell), "{cell:?} {wins}");
+    }
+}
+
+/// Best play under random turns: no move has a better value.
+#[test]
+fn coin_exact_plays_a_most_pivotal_cell() {
+    for (seed, stones) in (0..).zip(["", "bb2", "bb2 wc3", "wa4 wd1 bc2 bb1 wb4"]) {
+        let position = with_stones(empty("random-turn", 4, 4), stones);
+        for colour in Colour::ALL {
+            let choice = choose("coin-exact", &position, colour, seed);
+            let value = |cell: Cell| {
+                let mut after = position.clone();
+                after.place(colour, cell);
+                let black = Exact::of(&after, 24).unwrap().black;
+                if colour == Colour::Black { black } else { 1.0 - black }
+            };
+            let best = position.empty().iter().map(value).fold(0.0, f64::max);
+            let played = value(choice.mv.cell().unwrap());
+            assert!((played - best).abs() < 1e-12, "{stones}: {choice:?}");
+            assert!((choice.value.unwrap() - best).abs() < 1e-12);
+        }
+    }
+}
+
+#[test]
+fn coin_value_says_what_it_is_and_when_it_refuses() {
+    let mut session = fresh_session();
+    let refusal = answer(&mut session, "coin-value");
+    assert!(refusal.starts_with("? the turns alternate"), "{refusal}");
+    answer(&mut session, "variant random-turn");
+    let sampled = answer(&mut session, "coin-value 100000");
+    assert!(sampled.ends_with(" sampled\n\n") && sampled.contains(" +- "), "{sampled}");
+    assert_eq!(answer(&mut session, "coin-value 100000"), sampled);
+    answer(&mut session, "variant torus turns=random");
+    assert!(answer(&mut session, "coin-value").starts_with("? on the torus"));
+    answer(&mut session, "variant random-turn seasons=2");
+    assert!(answer(&mut session, "coin-value").starts_with("? the seasons"));
+    answer(&mut session, "variant random-turn");
+    for line in ["boardsize 2 1", "play white a1", "play white b1"] {
+        answer(&mut session, line);
+    }
+    assert_eq!(answer(&mut session, "coin-value"), "= 0.0000000000 exact\n\n");
+}
+
+/// White needs one cell and black can win no fill but by taking it; or none
+/// at all, and then any legal answer will do.
+#[test]
+fn random_path_has_an_answer_where_no_fill_is_won() {
+    // White has all of row 2 but c2, and no way round it.
+    let position = with_stones(empty("hex", 4, 4), "wa2 wb2 wd2 bb3 bc3 bd1");
+    let c2 = Move::from_name(position.size(), "c2").unwrap();
+    let mut lost = 0;
+    for agent in ["random-path fills=1", "random-path fills=1 both=on", "random-path fills=400"] {
+        for seed in 0..20 {
+            let choice = choose(agent, &position, Colour::Black, seed);
+            if agent.contains("400") {
+                assert_eq!(choice.mv, c2, "{agent} {seed}: {choice:?}");
+            }
+            // Without a win the cell is one of the opponent's path.
+            let score = choice.scores.iter().find(|(cell, _)| Some(*cell) == choice.mv.cell());
+            assert!(score.is_some_and(|(_, score)| *score > 0.0), "{agent} {seed}: {choice:?}");
+            lost += u32::from(choice.value == Some(0.0));
+        }
+    }
+    assert!(lost > 5, "{lost}");
+    let lost = with_stones(empty("hex", 3, 3), "wa2 wc2 wb3 wa3 wc1");
+    for seed in 0..20 {
+        let choice = choose("random-path fills=8", &lost, Colour::Black, seed);
+        assert!(lost.legal_moves(Colour::Black).contains(&choice.mv), "{choice:?}");
+    }
+}
+
+/// A cell on the only path is worth most for both players.
+#[test]
+fn players_take_a_win_and_deny_one() {
+    let position = with_stones(empty("hex", 5, 5), "bc1 bc2 bb4 ba5 we1 we2 we3 wd4");
+    let win = choose("random-path fills=500", &position, Colour::Black, 1).mv;
+    assert!(position.winning_cells(Colour::Black).contains(win.cell().unwrap()), "{win:?}");
+    let agents = ["adjacency", "seasonal-adjacency", "random-spot", "random-path both=on"];
+    for agent in agents {
+        let mv = choose(agent, &position, Colour::Black, 3).mv;
+        let mut after = position.clone();
+        after.play(Colour::Black, mv).unwrap();
+        assert_eq!(after.winner(), Some(Colour::Black), "{agent}: {mv:?}\n{after}");
+    }
+}
+
+/// Random games to the last cell; how many moves found their season empty.
+fn run_outs(games: u64, seasons: u8) -> u64 {
+    let mut run_outs = 0;
+    let rules: Rules = format!("seasonal seasons={seasons}").parse().unwrap();
+    for game in 0..games {
+        let size = Size::new(3 + game as usize % 9, 3 + game as usize / 9 % 9).unwrap();
+        let mut position = Position::new(chance::game(size, rules.clone(), game));
+        let mut rng = chance::generator(game, Purpose::Agent(Colour::Black));
+        for ply in 0..size.cells() {
+            let colour = Colour::ALL[ply % 2];
+            let due = rules.seasons.cycle(colour).season(ply / 2);
+            run_outs += u64::from(position.season(colour) != Some(usize::from(due)));
+            let cells: Vec<Cell> = position.legal_cells(colour).iter().collect();
+            position.play(colour, Move::Cell(*cells.choose(&mut rng).unwrap())).unwrap();
+        }
+    }
+    run_outs
+}
+
+#[test]
+fn no_season_runs_out_on_fair_maps() {
+    for seasons in [2, 3, 5] {
+        assert_eq!(run_outs(300, seasons), 0, "{seasons} seasons");
+    }
+}
+
+/// The full count of the issue: `cargo test --release -- --ignored ten_thousand`.
+#[test]
+#[ignore = "a longer run of the test above"]
+fn no_season_runs_out_in_ten_thousand_games() {
+    for seasons in [2, 3, 5] {
+        println!("{seasons} seasons: {} run-outs in 10000 games", run_outs(10_000, seasons));
+        assert_eq!(run_outs(10_000, seasons), 0);
+    }
+}

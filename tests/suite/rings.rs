@@ -1,0 +1,245 @@
+//! The strategies of the literature: their published games, their symmetries,
+//! their rules against slow, obvious code.
+
+use kring::{
+    agent::{
+        AGENTS, AgentSpec, Limits, Task,
+        rings::{self, Rings, Strategy},
+    },
+    board::{Cell, CellSet, Move, Position, Symmetry},
+    chance::{self, Purpose},
+    rules::{Colour, Rules, Size},
+};
+use rand::{RngExt, seq::IteratorRandom};
+
+const ALL: [&str; 6] = [
+    "pairing",
+    "three-rings",
+    "shift by=2",
+    "five-rings",
+    "bridge-rings",
+    "bridge-rings connected=pass",
+];
+
+fn strategy(text: &str) -> Box<dyn Strategy> {
+    rings::strategy(&text.parse().unwrap()).unwrap()
+}
+
+fn empty(variant: &str, columns: usize, rows: usize) -> Position {
+    let rules: Rules = variant.parse().unwrap();
+    Position::new(chance::game(Size::new(columns, rows).unwrap(), rules, 1))
+}
+
+/// A position after some random moves that end with white's, undecided.
+fn scattered(variant: &str, columns: usize, rows: usize, seed: u64) -> Position {
+    let mut rng = chance::generator(seed, Purpose::Openings);
+    loop {
+        let mut position = empty(variant, columns, rows);
+        let mut colour = Colour::White;
+        for _ in 0..=2 * rng.random_range(0..columns * rows / 2) {
+            let Some(cell) = position.empty().iter().choose(&mut rng) else { break };
+            position.place(colour, cell);
+            colour = colour.other();
+        }
+        if position.winner().is_none() && colour == Colour::Black {
+            return position;
+        }
+    }
+}
+
+#[test]
+fn three_rings_permits_van_hees_game() {
+    let mut position = empty("cylinder", 5, 7);
+    let three_rings = strategy("three-rings");
+    let game = [
+        (1, 5),
+        (5, 5),
+        (2, 5),
+        (4, 6),
+        (3, 6),
+        (4, 7),
+        (2, 6),
+        (1, 6),
+        (3, 3),
+        (4, 3),
+        (2, 3),
+        (3, 4),
+        (5, 4),
+        (3, 5),
+        (1, 4),
+        (1, 3),
+        (4, 5),
+    ];
+    let mut colour = Colour::White;
+    for (column, ring) in game {
+        let cell = Cell::at(position.size(), column - 1, ring - 1).unwrap();
+        if colour == Colour::Black {
+            let permitted = rings::permitted(three_rings.as_ref(), &position);
+            assert!(permitted.contains(cell), "({column}, {ring})\n{position}");
+        }
+        assert_eq!(position.winner(), None);
+        position.play(colour, Move::Cell(cell)).unwrap();
+        colour = colour.other();
+    }
+    assert_eq!(position.winner(), Some(Colour::White));
+}
+
+/// The images of what is permitted are permitted in the image.
+#[test]
+fn strategies_have_the_symmetries_that_they_claim() {
+    for text in ALL {
+        let strategy = strategy(text);
+        let mut used = 0;
+        let sizes = [(3, 5), (5, 5), (7, 4), (4, 4), (2, 5), (5, 2), (6, 1)];
+        for (seed, (columns, rows)) in (0..40).zip(sizes.into_iter().cycle()) {
+            for variant in ["cylinder", "torus"] {
+                let position = scattered(variant, columns, rows, seed);
+                let size = position.size();
+                let permitted = strategy.permitted(&Rings::new(&position));
+                for symmetry in Symmetry::all(position.game()) {
+                    if symmetry.swaps_colours() || !strategy.respects(&symmetry, size) {
+                        continue;
+                    }
+                    used += 1;
+                    let image = position.image(&symmetry);
+                    let images: CellSet =
+                        permitted.iter().map(|cell| symmetry.cell(cell)).collect();
+                    assert_eq!(
+                        strategy.permitted(&Rings::new(&image)),
+                        images,
+                        "{text}\n{position}"
+                    );
+                }
+            }
+        }
+        assert!(used > 200, "{text}");
+    }
+}
+
+/// The order of the moves before white's last does not matter.
+#[test]
+fn what_is_permitted_depends_on_stones_and_last_move_only() {
+    for text in ALL {
+        for seed in 0..50 {
+            let position = scattered("cylinder", 5, 5, seed);
+            let mut moves: Vec<(Colour, Move)> = position.moves().collect();
+            let last = moves.pop().unwrap();
+            moves.reverse();
+            let mut other = Position::new(position.game().clone());
+            for (colour, mv) in moves.into_iter().chain([last]) {
+                other.play(colour, mv).unwrap();
+            }
+            let [one, two] =
+                [&position, &other].map(|p| rings::permitted(strategy(text).as_ref(), p));
+            assert_eq!(one, two, "{text}\n{position}");
+        }
+    }
+}
+
+/// `three-rings` as its text says it, tried stone by stone.
+fn three_rings(position: &Position) -> CellSet {
+    let (size, geometry) = (position.size(), position.geometry());
+    let white = position.moves().filter(|(colour, _)| *colour == Colour::White).last();
+    let ring = white.unwrap().1.cell().unwrap().row(size) as i32;
+    let holds = |black: &CellSet, sides: &[i32]| {
+        let touches = |stone: Cell, side: i32| {
+            let row = ring + side;
+            let outside = !(0..size.rows() as i32).contains(&row);
+            let on_row = |cell: &Cell| cell.row(size) as i32 == row && black.contains(*cell);
+            outside || geometry.touching(stone).any(|cell| on_row(&cell))
+        };
+        let in_ring = |stone: &Cell| stone.row(size) as i32 == ring;
+        black.iter().filter(in_ring).any(|stone| sides.iter().all(|&side| touches(stone, side)))
+    };
+    let rule = |sides: &[i32]| -> CellSet {
+        let named = |cell: &Cell| {
+            let row = cell.row(size) as i32;
+            row == ring || sides.iter().any(|side| row == ring + side)
+        };
+        let works = |cell: &Cell| {
+            let mut black = *position.stones(Colour::Black);
+            black.insert(*cell);
+            holds(&black, sides)
+        };
+        position.empty().iter().filter(named).filter(works).collect()
+    };
+    let in_ring = |cell: &Cell| cell.row(size) as i32 == ring;
+    let rules = [
+        rule(&[-1, 1]),
+        rule(&[1]),
+        rule(&[-1]),
+        position.empty().iter().filter(in_ring).collect(),
+    ];
+    rules.into_iter().find(|cells| !cells.is_empty()).unwrap_or(position.empty())
+}
+
+#[test]
+fn three_rings_does_what_its_text_says() {
+    for (seed, (columns, rows)) in
+        (0..600).zip([(3, 5), (5, 5), (4, 3), (2, 4), (7, 2), (5, 1)].into_iter().cycle())
+    {
+        let position = scattered("cylinder", columns, rows, seed);
+        let permitted = rings::permitted(strategy("three-rings").as_ref(), &position);
+        assert_eq!(permitted, three_rings(&position), "{position}");
+    }
+}
+
+#[test]
+fn strategies_say_what_they_play() {
+    let why = |text: &str, variant: &str, size: Size, colour: Colour| {
+        let spec: AgentSpec = text.parse().unwrap();
+        (spec.entry().plays)(&variant.parse().unwrap(), size, colour).err()
+    };
+    let (odd, even) = (Size::new(5, 4).unwrap(), Size::new(4, 5).unwrap());
+    for text in ALL {
+        let size = if text == "pairing" { even } else { odd };
+        assert_eq!(why(text, "cylinder", size, Colour::Black), None, "{text}");
+        for (variant, colour) in [("hex", Colour::Black), ("cylinder", Colour::White)] {
+            assert!(why(text, variant, size, colour).unwrap().contains("plays black on"), "{text}");
+        }
+        let on_torus = why(text, "torus", size, Colour::Black).is_none();
+        assert_eq!(on_torus, text.starts_with("bridge-rings"));
+    }
+    assert!(why("pairing", "cylinder", odd, Colour::Black).is_some());
+    assert!(why("five-rings", "cylinder", even, Colour::Black).is_some());
+    for name in rings::strategies() {
+        assert!(AGENTS.iter().any(|entry| entry.name == name));
+    }
+}
+
+/// Bridges that white intrudes into are completed; wins come first.
+#[test]
+fn bridge_rings_completes_bridges_and_wins() {
+    let play = |moves: &str| {
+        let mut position = empty("cylinder", 5, 5);
+        for (colour, name) in
+            [Colour::Black, Colour::White].into_iter().cycle().zip(moves.split(' '))
+        {
+            let mv = Move::from_name(position.size(), name).unwrap();
+            position.play(colour, mv).unwrap();
+        }
+        let cells = rings::permitted(strategy("bridge-rings").as_ref(), &position);
+        cells.iter().map(|cell| cell.name(position.size())).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(play("c3 a1 b5 b4"), "c4");
+    assert_eq!(play("c2 c1"), "d1");
+    assert_eq!(play("c3 a1 c2 a2 c4 a3 c1 b5"), "c5");
+    assert_eq!(play("c1 a1 c2 a2 c3 a3 c4 a4"), "b5 c5");
+}
+
+#[test]
+fn monte_carlo_sees_wins_and_counts_all_games() {
+    for (variant, playouts) in [("hex", 1), ("cylinder", 63), ("torus", 513), ("seasonal", 64)] {
+        let position = empty(variant, 2, 1);
+        let spec: AgentSpec = format!("montecarlo playouts={playouts}").parse().unwrap();
+        let mut rng = chance::generator(1, Purpose::Agent(Colour::Black));
+        let (limits, colour) = (Limits::default(), Colour::Black);
+        let task = Task { position: &position, colour, limits, rng: &mut rng, watch: None };
+        let choice = spec.build().choose(task);
+        if variant != "torus" {
+            assert_eq!(choice.value, Some(1.0), "{variant}: {choice:?}");
+        }
+        let games = position.legal_moves(colour).len() * playouts;
+        assert_eq!(choice.counters, [("playouts", games as f64)]);
+    }
+}
