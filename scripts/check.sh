@@ -7,4 +7,5 @@ cargo fmt --all --check
 cargo clippy --workspace --all-targets --release -- -D warnings
 cargo test --release --workspace
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
-bash scripts/regression-match.sh
+# The tests have just built the program.
+KRING="${CARGO_TARGET_DIR:-target}/release/kring" bash scripts/regression-match.sh

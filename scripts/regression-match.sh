@@ -66,11 +66,11 @@ fi
 speaks "$old" || pass "commit $commit is too old to be led through a match"
 if [ -z "${KRING:-}" ]; then
     cargo build --release --quiet --bin kring
-    KRING=target/release/kring
+    KRING="${CARGO_TARGET_DIR:-target}/release/kring"
 fi
 new=$(realpath "$KRING")
 
 echo "regression match: the working tree against $commit"
-play --size 6x6 --openings random:1 --games 400 --sprt elo0=-70 elo1=0 alpha=0.01 beta=0.001
+play --size 6x6 --openings random:1 --games 1200 --sprt elo0=-40 elo1=0 alpha=0.01 beta=0.001
 play --size 5x5 --variant 'torus seasons=3 turns=random swap=on' --games 40
 echo "regression match: passed"

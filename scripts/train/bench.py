@@ -70,7 +70,8 @@ def parts(trainer):
     log(f"bench training: {t * 1e3:.1f} ms a step of {trainer.a.batch}, {trainer.a.batch / t:.0f} samples/s")
     if dev.type == "cuda":
         log(f"bench memory: {torch.cuda.max_memory_allocated() / 2**30:.1f} GiB")
-        with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CUDA]) as prof, torch.enable_grad():
+        from torch.profiler import ProfilerActivity, profile
+        with profile(activities=[ProfilerActivity.CUDA]) as prof, torch.enable_grad():
             trainer.train_step(64)
             torch.cuda.synchronize()
-        log(prof.key_averages().table(sort_by="cuda_time_total", row_limit=14, max_name_column_width=60))
+        log(prof.key_averages().table(sort_by="self_device_time_total", row_limit=14, max_name_column_width=60))

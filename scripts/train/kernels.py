@@ -340,6 +340,8 @@ def enable(net, layout, log=print):
         want = torch.relu(gather_taps(x, taps) @ w + b + x)
         if layout.device.type == "cuda":
             tune(x, taps, w, log)
+            half = x.bfloat16()                                  # as in training
+            check("conv in bf16", [conv(half, taps, w.bfloat16())], [gather_taps(half, taps) @ w.bfloat16()], 2e-2)
         check("conv", [conv(x, taps, w, b, x, True)], [want], 2e-2)
 
     def try_encode():
@@ -361,13 +363,16 @@ def enable(net, layout, log=print):
         check("heads", [torch.where(legal, got[0], 0), got[1]], [torch.where(legal, logp, 0), torch.tanh(value / 2)], 2e-2)
 
     def try_search():
-        result = []
+        result, before = [], dict(on)
+        if INTERPRET:
+            on.update(encode=False, conv=False, heads=False)     # they were tried, and are slow there
         for fused in (False, True):
             on["search"] = fused
             torch.manual_seed(2)                                 # the caller seeds again afterwards
             s = Search(layout, net, 12, 8)
             _, _, policy, value = s.run(pos)
             result.append((s.visits.clone(), policy, value))
+        on.update(before)
         (a, pa, va), (b, pb, vb) = result
         same = 1 - float((a - b).abs().sum() / (a.sum() + b.sum()))
         near = float((va - vb).abs().mean()) + float((pa - pb).abs().sum(1).mean())

@@ -1,4 +1,7 @@
-"""Tests on a CPU with a tiny net: `sh scripts/train/test.sh` or `python -m pytest scripts/train`."""
+"""Tests on a CPU with a tiny net: `sh scripts/train/test.sh` or `python -m pytest scripts/train`.
+
+The CUDA graphs themselves cannot be tested here; their content is the code tested here.
+"""
 import os
 import sys
 
@@ -114,8 +117,8 @@ def test_folding_and_kernels_equal_the_net():
 def test_triton_kernels():
     if kernels.triton is None or not kernels.INTERPRET:
         pytest.skip("no Triton")
-    lay = make("rhombus:4x4*1 cylinder:3x4*2 torus:3x3*2")
-    fast = FoldedNet(random_net(), CPU, torch.float16)
+    lay = make("rhombus:4x4*1 cylinder:3x4*2 torus:3x3*1")
+    fast = FoldedNet(random_net(blocks=1), CPU, torch.float16)
     lines = []
     try:
         assert all(kernels.enable(fast, lay, lines.append).values()), lines
@@ -308,3 +311,27 @@ def test_training_resumes_and_exports(tmp_path):
     players = [ladder.player(s, CPU) for s in again.snapshots[-2:]]
     result = ladder.table(lay, ladder.match(lay, players[1], players[0], 4))
     assert result["all"][1] == 8 and 0 <= result["all"][0] <= 1
+
+
+@pytest.mark.parametrize("fused", [False, True])
+def test_half_precision_training_follows_full(fused):
+    """Forward and backward in bf16, or with the kernels in fp16 (their interpreter has no bf16), against fp32."""
+    dtype = torch.float16 if fused else torch.bfloat16
+    if fused and (kernels.triton is None or not kernels.INTERPRET):
+        pytest.skip("no Triton")
+    net, lay = random_net(blocks=1).train(), make("rhombus:4x3*4 cylinder:3x4*4 torus:4x4*4")
+    pos = random_position(lay, 3)
+    grads = []
+    for half in (False, True):
+        planes, taps = encode(lay, pos.colour, pos.mover, dtype if half else torch.float32)
+        kernels.on.update(conv=half and fused, weights=half and fused)
+        try:
+            with torch.autocast("cpu", dtype=dtype, enabled=half):
+                logits, value = net(planes, taps, lay)
+            net.zero_grad()
+            (torch.log_softmax(logits, 1)[:, 0].sum() + (value ** 2).sum()).backward()
+        finally:
+            kernels.on.update(conv=False, weights=False)
+        grads.append([p.grad.clone() for p in net.parameters()])
+    for name, a, b in zip((n for n, _ in net.named_parameters()), *grads):
+        assert float((a - b).norm()) < 0.12 * float(a.norm()) + 1e-3, name

@@ -33,10 +33,12 @@ impl Ledger {
         let mut options = OpenOptions::new();
         let mut file =
             options.read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
-        file.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => LedgerError::Busy(path.to_owned()),
-            TryLockError::Error(error) => io(error),
-        })?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(LedgerError::Busy(path.to_owned())),
+            // Not every file system has locks.
+            Err(TryLockError::Error(error)) => log::warn!("{}: no lock: {error}", path.display()),
+        }
         let mut text = Vec::new();
         file.read_to_end(&mut text).map_err(io)?;
         let rows = read_rows(path, &text)?;

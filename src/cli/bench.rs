@@ -32,7 +32,7 @@ const ROUND: Duration = Duration::from_millis(100);
 impl Options {
     /// Prints the table, row by row.
     pub fn run(self) -> anyhow::Result<()> {
-        println!("{:<58} {:>14}   {}", "on an empty 11x11 board, one core", "measured", "bar");
+        row("on an empty 11x11 board, one core", "measured", "bar");
         for (variant, bar) in [("hex", 1.5), ("cylinder", 1.2), ("torus", 0.5)] {
             let rate = random_games(variant)? / 1e6;
             let label = format!("random games, {variant}");

@@ -1,6 +1,6 @@
 use std::{
     fs,
-    io::{self, IsTerminal},
+    io::{self, IsTerminal, Write},
     path::PathBuf,
     time::{Duration, Instant},
 };
@@ -64,17 +64,19 @@ impl Options {
         let mut progress = Progress::new();
         let report = question.answer(&mut |positions, stones| progress.show(positions, stones));
         progress.finish();
-        println!("{report}");
         let seconds = report.time.as_secs_f64();
-        println!("{seconds:.2} s, {:.0} positions a second", report.positions as f64 / seconds);
+        let rate = report.positions as f64 / seconds;
+        let mut output = format!("{report}\n{seconds:.2} s, {rate:.0} positions a second\n");
         if let Verdict::Refuted(game) = &report.verdict {
             let text = record::save(game);
             match &self.sgf {
-                None => print!("{text}"),
+                None => output.push_str(&text),
                 Some(file) => fs::write(file, text)
                     .with_context(|| format!("{} cannot be written", file.display()))?,
             }
         }
+        // Nobody who stops reading wants to hear of it.
+        let _ = io::stdout().write_all(output.as_bytes());
         Ok(())
     }
 }

@@ -108,7 +108,10 @@ fn a_killed_match_goes_on_with_exactly_the_missing_games() {
             seed.clear();
         }
     }
-    assert!(fs::read_to_string(&path).unwrap().lines().count() < 300);
+    // However fast the machine was: some games are missing, and half of one.
+    let text = fs::read_to_string(&path).unwrap();
+    let end: usize = text.split_inclusive('\n').take(150).map(str::len).sum();
+    fs::write(&path, &text[..end - 30]).unwrap();
     let output = run(&folder, &with(&["--csv", "part.csv", "--sgf", "games"]));
     assert!(output.status.success());
     let said = String::from_utf8(output.stderr).unwrap();
@@ -284,6 +287,21 @@ fn a_gauntlet_is_one_against_the_rest() {
     assert_eq!(pairs(text), [[3, 0], [3, 1], [3, 2], [3, 0], [3, 1], [3, 2]]);
     assert_eq!(pairs(&text.replace("challenger = true", ""))[..3], [[0, 1], [0, 2], [0, 3]]);
     assert_eq!(pairs(&text.replace("gauntlet", "round-robin")).len(), 12);
+}
+
+#[test]
+fn who_does_not_play_a_game_is_left_out_or_an_error() {
+    let text = "colours = 'black'\nsizes = ['4x4']\nvariants = ['hex', 'cylinder']\n
+        [[player]]\nagent = 'pairing'\n[[player]]\nagent = 'random'\n";
+    let event = |text: &str| {
+        let file = TournamentFile::parse(text).unwrap();
+        let players = file.players().unwrap();
+        let event = file.event(&players);
+        event.map(|event| event.pairings().len()).map_err(|error| error.to_string())
+    };
+    let error = event(text).unwrap_err();
+    assert!(error.starts_with("pairing does not play black in 4x4 rhombus"), "{error}");
+    assert_eq!(event(&format!("skip-unplayable = true\n{text}")), Ok(1));
 }
 
 #[test]

@@ -139,7 +139,7 @@ fn what_is_permitted_depends_on_stones_and_last_move_only() {
 /// `three-rings` as its text says it, tried stone by stone.
 fn three_rings(position: &Position) -> CellSet {
     let (size, geometry) = (position.size(), position.geometry());
-    let white = position.moves().filter(|(colour, _)| *colour == Colour::White).last();
+    let white = position.moves().rfind(|(colour, _)| *colour == Colour::White);
     let ring = white.unwrap().1.cell().unwrap().row(size) as i32;
     let holds = |black: &CellSet, sides: &[i32]| {
         let touches = |stone: Cell, side: i32| {

@@ -38,13 +38,16 @@ fn verdict(strategy: &str, size: &str, choices: Choices) -> String {
     name(&report(strategy, "cylinder", size, First::Both, choices))
 }
 
+/// The stones of both colours, and white's last move if black is to answer it.
+type Key = ([u64; 2], Option<Cell>);
+
 /// The fewest white stones with which white wins, by plain recursion: no
 /// symmetry, no early end; if wanted, with a memory of whole positions and of
 /// white's last move.
 struct Slow<'a> {
     strategy: &'a dyn Strategy,
     choices: Choices,
-    memory: Option<HashMap<([u64; 2], Option<Cell>), Option<usize>>>,
+    memory: Option<HashMap<Key, Option<usize>>>,
 }
 
 impl Slow<'_> {

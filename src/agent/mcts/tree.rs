@@ -44,7 +44,7 @@ const BUSY: u64 = u64::MAX;
 
 impl Node {
     /// Up to so many visits every game is heard.
-    pub const FEW: u32 = 1 << 11;
+    pub const FEW: u32 = 1 << 7;
 
     /// So many visits of a node say enough without other games.
     pub const ENOUGH: u32 = 1 << 26;
