@@ -119,7 +119,8 @@ impl Tally {
 }
 
 impl Agent for RandomPath {
-    /// A swap is taken if more fills are lost than won. A first move that can
+    /// A swap is taken if more fills are lost than won after the move that
+    /// would be played instead. A first move that can
     /// be swapped is the one with the least score: the board is even, and who
     /// has the better cell is ahead.
     fn choose(&mut self, mut task: Task<'_>) -> Choice {
@@ -139,15 +140,23 @@ impl Agent for RandomPath {
         {
             scores.iter_mut().filter(|(other, _)| *other == cell).for_each(|(_, s)| *s = 1.0);
         }
-        let value = tally.wins[colour.index()] as f64 / tally.fills.max(1) as f64;
         let balance = verdict::asks_for_balance(&task) && colour == Colour::Black;
         let merit = |score: f64| if balance { -score } else { score };
         let best = scores.iter().map(|(_, score)| merit(*score)).fold(f64::MIN, f64::max);
         let ties = scores.iter().filter(|(_, score)| merit(*score) == best);
         let ties: Vec<Cell> = ties.map(|(cell, _)| *cell).collect();
-        let mv = match (position.swap(colour), ties.choose(task.rng)) {
+        let cell = ties.choose(task.rng).copied();
+        if let (Some(_), Some(cell)) = (position.swap(colour), cell) {
+            let mut after = position.clone();
+            after.place(colour, cell);
+            let limits = task.limits.clone();
+            let mut task = Task { position: &after, limits, rng: task.rng, watch: None, colour };
+            tally = self.tally(&mut task, [false; 2]);
+        }
+        let value = tally.wins[colour.index()] as f64 / tally.fills.max(1) as f64;
+        let mv = match (position.swap(colour), cell) {
             (Some(swap), _) if value < 0.5 => swap,
-            (_, Some(&cell)) => Move::Cell(cell),
+            (_, Some(cell)) => Move::Cell(cell),
             _ => Move::Resign,
         };
         let counters = vec![("fills", tally.fills as f64)];

@@ -71,8 +71,13 @@ impl Options {
             let text = record::save(game);
             match &self.sgf {
                 None => output.push_str(&text),
-                Some(file) => fs::write(file, text)
-                    .with_context(|| format!("{} cannot be written", file.display()))?,
+                Some(file) => {
+                    let written = fs::write(file, text);
+                    written.with_context(|| {
+                        // The verdict must not be lost with the file.
+                        format!("{output}{} cannot be written", file.display())
+                    })?;
+                }
             }
         }
         // Nobody who stops reading wants to hear of it.

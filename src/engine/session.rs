@@ -167,7 +167,7 @@ impl Session {
         let player = &mut self.players[colour.index()];
         let entry = player.spec.entry();
         (entry.plays)(self.position.rules(), size, colour).map_err(|why| {
-            Failure::Other(format!("{} does not play this game: {why}", entry.name))
+            Failure::Other(format!("{} does not play {colour} in this game: {why}", entry.name))
         })?;
         let begin = Instant::now();
         let stop = arguments.stop.clone();

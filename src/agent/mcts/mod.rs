@@ -194,8 +194,7 @@ fn describe(tree: &Tree, position: &Position, colour: Colour) -> Choice {
         let cell = position.legal_cells(colour).iter().next();
         return Choice::plain(cell.map_or(Move::Resign, Move::Cell));
     };
-    let opens = position.rules().swap && position.ply() == 0;
-    let Some(best) = best(children, opens) else { return Choice::plain(Move::Resign) };
+    let Some(best) = best(children) else { return Choice::plain(Move::Resign) };
     let most = children.iter().map(Node::visits).max().unwrap_or(0).max(1);
     let value = match best.proof() {
         Proof::Open => f64::from(best.value()),
@@ -216,8 +215,8 @@ fn describe(tree: &Tree, position: &Position, colour: Colour) -> Choice {
 }
 
 /// The child to play: a proven win, otherwise the most visited that is not a
-/// proven loss. Whoever opens a game with swap wants an even position.
-fn best(children: &[Node], opens: bool) -> Option<&Node> {
+/// proven loss.
+fn best(children: &[Node]) -> Option<&Node> {
     let rank = |node: &Node| {
         let proof = match node.proof() {
             Proof::Won => 2,
@@ -226,12 +225,6 @@ fn best(children: &[Node], opens: bool) -> Option<&Node> {
         };
         (proof, node.visits())
     };
-    if opens {
-        let enough = children.iter().map(Node::visits).max()? / 20;
-        let tried = children.iter().filter(|node| node.visits() >= enough.max(1));
-        let lean = |node: &Node| (node.value() - 0.5).abs();
-        return tried.min_by(|a, b| lean(a).total_cmp(&lean(b)));
-    }
     // The first of the best, whatever the order of the children.
     children.iter().rev().max_by_key(|node| rank(node))
 }
@@ -241,7 +234,7 @@ fn variation(tree: &Tree, mut colour: Colour) -> Vec<Move> {
     let mut moves = Vec::new();
     let mut node = tree.node(Tree::ROOT);
     while let Some((_, children)) = tree.children(node, colour) {
-        let Some(next) = best(children, false).filter(|next| next.visits() > 0) else { break };
+        let Some(next) = best(children).filter(|next| next.visits() > 0) else { break };
         moves.push(Move::Cell(next.cell()));
         (node, colour) = (next, colour.other());
     }

@@ -28,6 +28,8 @@ pub struct Search<'a> {
     formula: Formula,
     position: Position,
     colour: Colour,
+    /// The first move of a game with swap is sought.
+    opens: bool,
     evaluator: Box<dyn Evaluator + 'a>,
     evaluation: Evaluation,
     rng: ChaCha8Rng,
@@ -53,8 +55,9 @@ impl<'a> Search<'a> {
         rng: ChaCha8Rng,
     ) -> Search<'a> {
         let evaluation = Evaluation::default();
+        let opens = position.rules().swap && position.ply() == 0;
         let (position, path) = (position.clone(), Vec::new());
-        Search { tree, formula, position, colour, evaluator, evaluation, rng, path }
+        Search { tree, formula, position, colour, opens, evaluator, evaluation, rng, path }
     }
 
     /// One simulation: down the tree, a judgement, and up again.
@@ -92,7 +95,8 @@ impl<'a> Search<'a> {
                 self.evaluator.evaluate(position, colour, rng, &mut self.evaluation);
                 return self.evaluation.black;
             };
-            let chosen = self.select(node, children);
+            let evenly = index == Tree::ROOT && self.opens;
+            let chosen = self.select(node, children, evenly);
             children[chosen].enter();
             self.position.place(colour, children[chosen].cell());
             let child = first + chosen as u32;
@@ -144,22 +148,24 @@ impl<'a> Search<'a> {
         cells
     }
 
-    /// The child to look at next.
-    fn select(&self, parent: &Node, children: &[Node]) -> usize {
+    /// The child to look at next. Whoever opens a game with swap looks for an
+    /// even move: the opponent takes what is better.
+    fn select(&self, parent: &Node, children: &[Node], evenly: bool) -> usize {
+        let worth = |value: f32| if evenly { value.min(1.0 - value) } else { value };
         let explore = self.formula.exploration * (parent.visits().max(1) as f32).ln().sqrt();
         match self.formula.rave {
             None => best(
                 children,
                 |_| f32::MAX,
-                |child, visits| child.value() + explore / visits.sqrt(),
+                |child, visits| worth(child.value()) + explore / visits.sqrt(),
             ),
             Some(weight) => best(
                 children,
-                |child| child.share() + explore,
+                |child| worth(child.share()) + explore,
                 |child, visits| {
                     let mean =
                         (child.value() * visits + child.share() * weight) / (visits + weight);
-                    mean + explore / (visits + 1.0).sqrt()
+                    worth(mean) + explore / (visits + 1.0).sqrt()
                 },
             ),
         }
