@@ -59,7 +59,7 @@ impl MonteCarlo {
             Some(winner) => f64::from(winner == own),
             None => {
                 filler.prepare(position, next, &[]);
-                let black = self.black_wins(filler, task) as f64 / self.playouts as f64;
+                let black = self.black_share(filler, task);
                 if own == Colour::Black { black } else { 1.0 - black }
             }
         };
@@ -67,11 +67,12 @@ impl MonteCarlo {
         value
     }
 
-    /// Plays the games, as many as there fit side by side at a time.
-    fn black_wins(&self, filler: &mut Filler<WORDS>, task: &mut Task<'_>) -> usize {
+    /// Plays the games, as many as there fit side by side at a time, unless
+    /// somebody interrupts: the share that black wins.
+    fn black_share(&self, filler: &mut Filler<WORDS>, task: &mut Task<'_>) -> f64 {
         let mut wins = 0;
         let mut left = self.playouts;
-        while left > 0 {
+        while left > 0 && !(left < self.playouts && task.limits.stop.is_set()) {
             let boards: Lanes<WORDS> =
                 std::array::from_fn(|word| match left.saturating_sub(64 * word) {
                     0 => 0,
@@ -82,7 +83,7 @@ impl MonteCarlo {
             wins += counted.sum::<u32>() as usize;
             left = left.saturating_sub(64 * WORDS);
         }
-        wins
+        wins as f64 / (self.playouts - left) as f64
     }
 }
 

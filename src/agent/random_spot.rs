@@ -27,15 +27,26 @@ impl RandomSpot {
     }
 }
 
+/// Fills for each move between two looks at whether to stop.
+const ROUND: u64 = 1024;
+
 impl Agent for RandomSpot {
     fn choose(&mut self, task: Task<'_>) -> Choice {
         let moves: Vec<Cell> = task.position.legal_cells(task.colour).iter().collect();
         let share = (self.fills / moves.len().max(1) as u64).max(1);
-        let wins =
-            Spots::new(task.position).wins(task.position, task.colour, &moves, share, task.rng);
-        let chance = |wins: u64| wins as f64 / share as f64;
+        let mut spots = Spots::new(task.position);
+        let mut wins = vec![0; moves.len()];
+        let mut done = 0;
+        // Somebody may want the best answer so far after any round.
+        while done < share && !(done > 0 && task.limits.stop.is_set()) {
+            let round = (share - done).min(ROUND);
+            let new = spots.wins(task.position, task.colour, &moves, round, task.rng);
+            wins.iter_mut().zip(new).for_each(|(wins, new)| *wins += new);
+            done += round;
+        }
+        let chance = |wins: u64| wins as f64 / done.max(1) as f64;
         let values = moves.iter().zip(wins).map(|(&cell, wins)| (cell, chance(wins))).collect();
-        let fills = share * moves.len() as u64;
+        let fills = done * moves.len() as u64;
         let choice = chances::decide(task, values);
         Choice { counters: vec![("fills", fills as f64)], ..choice }
     }

@@ -102,18 +102,23 @@ pub struct CoinValue {
 }
 
 impl CoinValue {
-    /// From so many random fills.
-    pub fn sampled(position: &Position, fills: u64, rng: &mut impl Rng) -> CoinValue {
+    /// From so many random fills, or those until somebody says stop.
+    pub fn sampled(
+        position: &Position,
+        fills: u64,
+        rng: &mut impl Rng,
+        stop: impl Fn() -> bool,
+    ) -> CoinValue {
         let mut filler = Filler::<W>::of_coins(position.game());
         filler.prepare(position, Colour::Black, &[]);
         let (mut left, mut wins) = (fills.max(1), 0);
-        while left > 0 {
+        while left > 0 && !(left < fills && stop()) {
             let boards = first_lanes(left);
             let won = filler.fill(rng, boards);
             wins += count(&std::array::from_fn(|w| won[w] & boards[w]));
             left -= left.min(BOARDS);
         }
-        let n = fills.max(1) as f64;
+        let n = (fills.max(1) - left) as f64;
         let black = wins as f64 / n;
         // Never certain: as if one fill more had been won and one lost.
         let guess = (wins as f64 + 1.0) / (n + 2.0);

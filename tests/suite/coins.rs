@@ -87,7 +87,7 @@ fn pivotal_cells_are_those_of_the_fills() {
 fn sampled_values_are_within_four_standard_errors() {
     for side in 5..=11 {
         let rng = &mut chance::generator(side as u64, Purpose::CoinValue);
-        let value = CoinValue::sampled(&empty("random-turn", side, side), 1_000_000, rng);
+        let value = CoinValue::sampled(&empty("random-turn", side, side), 1_000_000, rng, || false);
         let error = value.error.unwrap();
         assert!((error - 0.0005).abs() < 1e-6, "{value:?}");
         assert!((value.black - 0.5).abs() < 4.0 * error, "{side}: {value:?}");

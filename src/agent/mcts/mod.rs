@@ -114,15 +114,19 @@ impl Mcts {
         thread::scope(|scope| {
             for mut other in others {
                 let done = &done;
-                scope.spawn(move || {
-                    while end.go_on(tree, done) {
-                        other.simulate()
+                let work = move || {
+                    while let Some(batch) = end.next_batch(tree, done) {
+                        (0..batch).for_each(|_| other.simulate());
                     }
-                });
+                };
+                // Where the machine gives no more threads, fewer will do.
+                if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
+                    log::warn!("a search thread cannot be started: {error}");
+                }
             }
             let mut next_report = Instant::now() + REPORT_EVERY;
-            while end.go_on(tree, &done) {
-                own.simulate();
+            while let Some(batch) = end.next_batch(tree, &done) {
+                (0..batch).for_each(|_| own.simulate());
                 if let Some(watch) = &mut task.watch
                     && Instant::now() >= next_report
                 {
@@ -143,8 +147,12 @@ struct End {
 }
 
 impl End {
-    /// Takes one more simulation, unless there has been enough thinking.
-    fn go_on(&self, tree: &Tree, done: &AtomicU64) -> bool {
+    /// So many simulations are done between two looks at the clock: a
+    /// fraction of a millisecond, and threads meet less often.
+    const BATCH: u64 = 16;
+
+    /// How many simulations to do next, unless there was enough thinking.
+    fn next_batch(&self, tree: &Tree, done: &AtomicU64) -> Option<u64> {
         let root = tree.node(Tree::ROOT);
         let is_over = |done: u64| {
             // There is no answer without a first simulation.
@@ -154,8 +162,12 @@ impl End {
                     || self.stop.is_set()
                     || self.deadline.is_some_and(|deadline| Instant::now() >= deadline))
         };
-        let go_on = !is_over(done.load(Relaxed));
-        go_on && done.fetch_add(1, Relaxed) < self.simulations
+        if is_over(done.load(Relaxed)) {
+            return None;
+        }
+        let take = |done: u64| Some((done + Self::BATCH).min(self.simulations));
+        let before = done.fetch_update(Relaxed, Relaxed, take).ok()?;
+        Some((self.simulations - before).min(Self::BATCH)).filter(|batch| *batch > 0)
     }
 }
 

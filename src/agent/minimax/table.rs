@@ -36,9 +36,12 @@ pub(super) struct Table {
 const AGES: u8 = 64;
 
 impl Table {
-    /// A table in so many bytes.
+    /// A table in so many bytes, or in as many as the machine can give.
     pub fn new(bytes: usize) -> Table {
-        let count = (bytes / size_of::<[[u64; 2]; 2]>()).max(1);
+        let mut count = (bytes / size_of::<[[u64; 2]; 2]>()).max(1);
+        while count > 1 && Vec::<[[u64; 2]; 2]>::new().try_reserve_exact(count).is_err() {
+            count /= 2;
+        }
         Table { slots: vec![[[0; 2]; 2]; count], age: 0 }
     }
 

@@ -46,6 +46,6 @@ pub fn coin_value(session: &mut Session, arguments: &Arguments<'_>) -> Result<St
     }
     // Its own random numbers, so that asking changes no game.
     let rng = &mut chance::generator(session.seed, Purpose::CoinValue);
-    let value = CoinValue::sampled(position, fills, rng);
+    let value = CoinValue::sampled(position, fills, rng, || arguments.stop.is_set());
     Ok(format!("{:.6} +- {:.6} sampled", value.black, value.error.unwrap_or(0.0)))
 }
