@@ -3,7 +3,7 @@ use rand::seq::IndexedRandom;
 use super::{Agent, Choice, Entry, Kind, Parameter, Settings, Task, table};
 use crate::{
     board::{Move, Position},
-    eval::{Filler, Lanes},
+    eval::{Filler, Lanes, first_lanes},
     rules::Colour,
 };
 
@@ -73,11 +73,7 @@ impl MonteCarlo {
         let mut wins = 0;
         let mut left = self.playouts;
         while left > 0 && !(left < self.playouts && task.limits.stop.is_set()) {
-            let boards: Lanes<WORDS> =
-                std::array::from_fn(|word| match left.saturating_sub(64 * word) {
-                    0 => 0,
-                    games => !0 >> (64 - games.min(64)),
-                });
+            let boards: Lanes<WORDS> = first_lanes(left as u64);
             let won = filler.fill(task.rng, boards);
             let counted = won.iter().zip(boards).map(|(won, board)| (won & board).count_ones());
             wins += counted.sum::<u32>() as usize;

@@ -8,6 +8,7 @@ use crate::{
     eval::{
         Filler,
         adjacency::{Links, Trail},
+        first_lanes,
     },
     rules::Colour,
 };
@@ -66,12 +67,7 @@ impl RandomPath {
         let mut tally = Tally { fills: 0, wins: [0; 2], paths: [vec![0; cells], vec![0; cells]] };
         while tally.fills < self.fills && !task.limits.stop.is_set() {
             let boards = (self.fills - tally.fills).min(64 * W as u64);
-            let wanted = std::array::from_fn(|w| match boards.saturating_sub(64 * w as u64) {
-                0 => 0,
-                left @ 1..64 => !0 >> (64 - left),
-                _ => !0,
-            });
-            let black = filler.fill(task.rng, wanted);
+            let black = filler.fill(task.rng, first_lanes(boards));
             tally.fills += boards;
             for board in 0..boards as usize {
                 let (w, bit) = (board / 64, 1 << (board % 64));

@@ -8,7 +8,7 @@
 
 use rand::Rng;
 
-use super::{Filler, Lanes, Net};
+use super::{Filler, Lanes, Net, first_lanes};
 use crate::{
     board::{Cell, Position},
     rules::{Colour, Topology},
@@ -76,15 +76,6 @@ fn pattern(i: usize) -> Lanes<W> {
         0..6 => (!0 / ((1 << (1 << i)) + 1)) << (1 << i),
         _ if w >> (i - 6) & 1 != 0 => !0,
         _ => 0,
-    })
-}
-
-/// The first so many boards.
-fn first_lanes(boards: u64) -> Lanes<W> {
-    std::array::from_fn(|w| match boards.saturating_sub(64 * w as u64) {
-        0 => 0,
-        left @ 1..64 => !0 >> (64 - left),
-        _ => !0,
     })
 }
 
@@ -196,7 +187,7 @@ impl Spots {
             // The boards of each move that has some here.
             let lanes = |at: u64| {
                 let [from, to] = [at * share, (at + 1) * share].map(|fill| fill.clamp(begin, end));
-                let [before, upto] = [from, to].map(|fill| first_lanes(fill - begin));
+                let [before, upto] = [from, to].map(|fill| first_lanes::<W>(fill - begin));
                 (at as usize, std::array::from_fn(|w| upto[w] & !before[w]))
             };
             let parts: Vec<(usize, Lanes<W>)> =

@@ -13,4 +13,4 @@ pub use bridge::Bridges;
 pub use coin::{CoinValue, Exact, Spots};
 pub use evaluator::{Evaluation, Evaluator, RandomGames};
 pub use fill::Filler;
-pub use net::{Lanes, Net};
+pub use net::{Lanes, Net, first_lanes};

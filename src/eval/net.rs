@@ -6,6 +6,15 @@ use crate::{
 /// 64·W boards side by side: one bit for each board, one such value a cell.
 pub type Lanes<const W: usize> = [u64; W];
 
+/// The first so many boards, or all of them if there are fewer.
+pub fn first_lanes<const W: usize>(boards: u64) -> Lanes<W> {
+    std::array::from_fn(|w| match boards.saturating_sub(64 * w as u64) {
+        0 => 0,
+        left @ 1..64 => !0 >> (64 - left),
+        _ => !0,
+    })
+}
+
 /// A board laid out so that a colour goes from its first row to its last, in
 /// the form that a flood of many boards at once needs: rows with one cell of
 /// padding on either side, which stays empty, or repeats the other end of the
