@@ -77,11 +77,20 @@ def play(layout, pos, act):
 
 # Openings: a few random stones, so that games differ and neither side has won already. Stones
 # beyond the alternating ones go to one colour: on the cylinder mostly to white, who is otherwise
-# lost from the start (black wins every even width), elsewhere now and then to either.
+# lost from the start, up to a stone for every nine cells; elsewhere now and then to either.
 ALTERNATING = (0.06, 0.40, 0.34, 0.12, 0.08)
-EXTRA = {"rhombus": (0.86, 0.10, 0.04, 0.0, 0.0), "cylinder": (0.25, 0.30, 0.22, 0.14, 0.09),
-         "torus": (0.86, 0.10, 0.04, 0.0, 0.0)}
-WHITE_SHARE = {"rhombus": 0.5, "cylinder": 0.85, "torus": 0.5}
+EXTRA = (0.86, 0.10, 0.04)
+MOST_EXTRA = 12
+WHITE_SHARE = {"rhombus": 0.5, "cylinder": 0.9, "torus": 0.5}
+
+
+def extra_stones(board):
+    """-> how likely 0, 1, ... MOST_EXTRA stones of one colour are beyond the alternating ones"""
+    few = EXTRA
+    if board.topology == "cylinder":
+        most = min(MOST_EXTRA, board.cells // 9)
+        few = (1 / (most + 1),) * (most + 1)
+    return few + (0.0,) * (MOST_EXTRA + 1 - len(few))
 
 
 class Openings:
@@ -92,7 +101,7 @@ class Openings:
         dev = layout.device
         topo = [b.topology for b in layout.boards]
         self.alternating = torch.tensor(ALTERNATING).cumsum(0).to(dev)
-        self.extra = torch.tensor([EXTRA[t] for t in topo]).cumsum(1).to(dev)[layout.kind].contiguous()
+        self.extra = torch.tensor([extra_stones(b) for b in layout.boards]).cumsum(1).to(dev)[layout.kind].contiguous()
         self.white = torch.tensor([WHITE_SHARE[t] for t in topo]).to(dev)[layout.kind]
         self.start = empty(layout)
 
@@ -105,10 +114,10 @@ class Openings:
         extra = (rand(G, 1) > self.extra[:, :-1]).sum(1)
         extra = torch.where(lay.sizes < 40, extra.clamp(max=2), extra)   # few cells: few stones
         weak = torch.where(rand(G) < self.white, -1, 1).to(torch.int8)
-        cells = torch.where(lay.valid, rand(G, lay.width), -1.0).topk(8, 1).indices
+        cells = torch.where(lay.valid, rand(G, lay.width), -1.0).topk(4 + MOST_EXTRA, 1).indices
         pos, stones = self.start, torch.zeros(G, dtype=torch.long, device=dev)
         lost = torch.zeros(G, dtype=torch.bool, device=dev)
-        for i in range(8):
+        for i in range(4 + MOST_EXTRA):
             on = i < pairs if i < 4 else i - 4 < extra
             colour = pos.mover if i < 4 else weak
             new, won = play(lay, Position(pos.colour, pos.label, pos.offset, colour), cells[:, i])

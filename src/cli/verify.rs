@@ -38,6 +38,9 @@ pub struct Options {
     /// Gives up after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
+    /// Megabytes to remember positions in; others are searched again
+    #[arg(long, value_name = "MB", default_value_t = 2048)]
+    memory: usize,
     /// The seed of the season map, if there are seasons
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -61,6 +64,7 @@ impl Options {
         question.choices = self.choices;
         question.limit = self.limit;
         question.time = self.time;
+        question.memory = self.memory.saturating_mul(1 << 20);
         let mut progress = Progress::new();
         let report = question.answer(&mut |positions, stones| progress.show(positions, stones));
         progress.finish();

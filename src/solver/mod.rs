@@ -2,6 +2,7 @@
 
 mod canon;
 mod line;
+mod memo;
 mod verifier;
 mod verify;
 

@@ -16,10 +16,11 @@
 //! When black has joined top and bottom, white has no ring any more; that is
 //! the end of the game.
 
-use std::{collections::HashMap, hash::BuildHasherDefault, time::Instant};
+use std::time::Instant;
 
 use super::{
-    canon::{Canon, Key, Mixer},
+    canon::Canon,
+    memo::{Known, Memo},
     verify::{Choices, First, Question, Watch},
 };
 use crate::{
@@ -31,20 +32,12 @@ use crate::{
 /// The search was ended by a limit.
 pub(super) struct Stopped;
 
-/// What is known of a position with white to move: so many stones do not
-/// suffice, so many do.
-#[derive(Clone, Copy)]
-struct Known {
-    too_few: u8,
-    enough: u8,
-}
-
 /// The search for a game that a strategy loses.
 pub(super) struct Verifier<'a> {
     pub(super) question: &'a Question,
     pub(super) position: Position,
     canon: Canon,
-    known: HashMap<Key, Known, BuildHasherDefault<Mixer>>,
+    known: Memo,
     positions: u64,
     begin: Instant,
     watch: Watch<'a>,
@@ -63,7 +56,7 @@ impl<'a> Verifier<'a> {
             question,
             position: Position::new(question.game.clone()),
             canon: Canon::new(usable, size.cells()),
-            known: HashMap::default(),
+            known: Memo::new(question.memory),
             positions: 0,
             begin,
             watch,
@@ -113,7 +106,7 @@ impl<'a> Verifier<'a> {
         }
         let stones_of = |colour| self.position.stones(colour);
         let key = self.canon.key(stones_of(Colour::Black), stones_of(Colour::White));
-        let known = self.known.get(&key).copied().unwrap_or(Known { too_few: 0, enough: u8::MAX });
+        let known = self.known.get(key);
         if stones <= usize::from(known.too_few) || stones >= usize::from(known.enough) {
             return Ok(stones >= usize::from(known.enough));
         }
@@ -122,7 +115,7 @@ impl<'a> Verifier<'a> {
             true => Known { enough: stones as u8, ..known },
             false => Known { too_few: stones as u8, ..known },
         };
-        self.known.insert(key, known);
+        self.known.put(key, known);
         Ok(wins)
     }
 

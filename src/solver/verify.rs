@@ -98,6 +98,8 @@ pub struct Question {
     pub limit: Option<u64>,
     /// The search takes so long at most.
     pub time: Option<Duration>,
+    /// So many bytes are taken to remember positions, at most.
+    pub memory: usize,
     /// Somebody wants the search to end.
     pub stop: Stop,
 }
@@ -121,7 +123,7 @@ pub struct Report {
     pub verdict: Verdict,
     /// The positions that were searched; those met again count again.
     pub positions: u64,
-    /// The positions that were told apart, up to symmetry.
+    /// The positions that are remembered, up to symmetry.
     pub remembered: usize,
     /// How long it took.
     pub time: Duration,
@@ -147,7 +149,8 @@ impl Question {
         }
         let (first, choices) = (First::Both, Choices::All);
         let (limit, time, stop) = (None, None, Stop::default());
-        Ok(Question { game, strategy, first, choices, limit, time, stop })
+        let memory = 1 << 30;
+        Ok(Question { game, strategy, first, choices, limit, time, memory, stop })
     }
 
     /// Finds the answer.
@@ -172,7 +175,7 @@ impl fmt::Display for Report {
             Verdict::Refuted(_) => "refuted",
             Verdict::Unknown => "unknown",
         };
-        write!(f, "{name}: {} positions, {} told apart", self.positions, self.remembered)?;
+        write!(f, "{name}: {} positions, {} remembered", self.positions, self.remembered)?;
         match &self.verdict {
             Verdict::Refuted(game) => write!(f, "\n{}", moves(game)),
             _ => Ok(()),
