@@ -11,6 +11,8 @@ pub mod board;
 pub mod chance;
 pub mod engine;
 pub mod eval;
+pub mod experiment;
+pub mod picture;
 pub mod record;
 pub mod rules;
 pub mod solver;

@@ -12,6 +12,7 @@ mod limits;
 mod mcts;
 mod minimax;
 mod montecarlo;
+pub mod neural;
 mod random;
 mod random_path;
 mod random_spot;
@@ -19,6 +20,7 @@ pub mod rings;
 mod settings;
 mod spec;
 mod table;
+mod tree;
 mod verdict;
 
 use rand_chacha::ChaCha8Rng;

@@ -1,5 +1,7 @@
 use std::fmt;
 
+use super::neural::nets;
+
 /// What a parameter's value can be.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
@@ -9,19 +11,25 @@ pub enum Kind {
     Real(f64, f64),
     /// One of these words.
     OneOf(&'static [&'static str]),
+    /// A file that holds a network.
+    Network,
 }
 
 impl Kind {
     /// `on` or `off`.
     pub const SWITCH: Kind = Kind::OneOf(&["on", "off"]);
 
-    /// Whether the text is such a value.
-    pub fn accepts(self, text: &str) -> bool {
-        match self {
+    /// Whether the text is such a value; if not, what was expected.
+    pub fn check(self, text: &str) -> Result<(), String> {
+        let fits = match self {
             Kind::Whole(min, max) => text.parse().is_ok_and(|n: u64| (min..=max).contains(&n)),
             Kind::Real(min, max) => text.parse().is_ok_and(|x: f64| (min..=max).contains(&x)),
             Kind::OneOf(words) => words.contains(&text),
-        }
+            Kind::Network => {
+                return nets::read(text).map_err(|error| format!("{self}: {error}"));
+            }
+        };
+        if fits { Ok(()) } else { Err(self.to_string()) }
     }
 }
 
@@ -31,6 +39,7 @@ impl fmt::Display for Kind {
             Kind::Whole(min, max) => write!(f, "{min}..{max}"),
             Kind::Real(min, max) => write!(f, "{min:?}..{max:?}"),
             Kind::OneOf(words) => f.write_str(&words.join("|")),
+            Kind::Network => f.write_str("file"),
         }
     }
 }

@@ -93,10 +93,11 @@ impl AgentSpec {
         if self.given.iter().any(|(name, _)| *name == key) {
             return Err(SpecError::Twice(short(key)));
         }
-        if !parameter.kind.accepts(value) {
-            let (key, expected) = (parameter.name, parameter.kind.to_string());
-            return Err(SpecError::Value { key, value: short(value), expected });
-        }
+        parameter.kind.check(value).map_err(|expected| SpecError::Value {
+            key: parameter.name,
+            value: short(value),
+            expected,
+        })?;
         self.given.push((parameter.name, value.to_owned()));
         Ok(())
     }

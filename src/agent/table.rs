@@ -1,6 +1,6 @@
 use super::{
     Agent, Kind, Parameter, Settings, adjacency, coin_exact, heuristic, mcts, minimax, montecarlo,
-    random, random_path, random_spot, rings, verdict,
+    neural, random, random_path, random_spot, rings, verdict,
 };
 use crate::rules::{Colour, Rules, Size};
 
@@ -117,6 +117,7 @@ pub static AGENTS: &[Entry] = &[
         plays: every_game,
         build: |settings| Box::new(mcts::Mcts::new(settings)),
     },
+    neural::ENTRY,
     Entry {
         name: "adjacency",
         summary: "plays for short paths, and many of them",

@@ -1,11 +1,12 @@
-use std::{collections::HashSet, sync::Arc};
+use std::{cmp::Ordering, collections::HashSet, sync::Arc};
 
-use rand::{Rng, seq::IteratorRandom};
+use rand::{Rng, RngExt, seq::IteratorRandom};
 
 use super::openings::Opening;
 use crate::{
-    board::{Game, Position},
-    rules::Colour,
+    board::{Cell, Game, Position},
+    eval::{Input, Judge, Judgement, Network},
+    rules::{Colour, Topology},
 };
 
 /// Draws openings that leave the game open, and none twice as long as new
@@ -13,19 +14,59 @@ use crate::{
 pub struct Dealer {
     stones: usize,
     dealt: HashSet<u64>,
+    judge: Option<Judge>,
 }
 
 impl Dealer {
     /// So many vain draws mean that there is nothing new.
     const DRAWS: usize = 200;
 
+    /// So many openings are compared at most to find an even one.
+    const COMPARED: usize = 1000;
+
+    /// An opening is even if the network gives the mover a chance that is no
+    /// further from one half than this.
+    const EVEN: f32 = 0.1;
+
     /// A dealer of openings with so many stones.
     pub fn new(stones: usize) -> Dealer {
-        Dealer { stones, dealt: HashSet::new() }
+        Dealer { stones, dealt: HashSet::new(), judge: None }
+    }
+
+    /// A dealer of openings with so many stones, and with even chances as the
+    /// network sees it. Where one colour would win otherwise, the other gets
+    /// some stones more.
+    pub fn balanced(stones: usize, game: &Game) -> Dealer {
+        let judge = Judge::new(Network::embedded(), game.size(), game.rules().topology);
+        Dealer { judge: Some(judge), ..Dealer::new(stones) }
     }
 
     /// The next opening for this game; nothing if none leaves it open.
     pub fn deal(&mut self, game: &Arc<Game>, rng: &mut impl Rng) -> Option<Opening> {
+        if self.judge.is_some() { self.deal_even(game, rng) } else { self.deal_any(game, rng) }
+    }
+
+    /// The most even of many openings that have not been dealt.
+    fn deal_even(&mut self, game: &Arc<Game>, rng: &mut impl Rng) -> Option<Opening> {
+        let mut best: Option<(f32, u64, Opening)> = None;
+        for _ in 0..Dealer::COMPARED {
+            let Some((opening, hash)) = self.draw(game, rng) else { continue };
+            let bias = self.judge.as_mut().map_or(0.0, |judge| bias(judge, game, &opening));
+            // One that comes again is worse than any new one.
+            let bias = if self.dealt.contains(&hash) { bias + 1.0 } else { bias };
+            if best.as_ref().is_none_or(|(least, ..)| bias < *least) {
+                best = Some((bias, hash, opening));
+            }
+            if bias <= Dealer::EVEN {
+                break;
+            }
+        }
+        let (_, hash, opening) = best?;
+        self.dealt.insert(hash);
+        Some(opening)
+    }
+
+    fn deal_any(&mut self, game: &Arc<Game>, rng: &mut impl Rng) -> Option<Opening> {
         let mut known = None;
         for _ in 0..Dealer::DRAWS {
             let Some((opening, hash)) = self.draw(game, rng) else { continue };
@@ -43,13 +84,36 @@ impl Dealer {
 
     fn draw(&self, game: &Arc<Game>, rng: &mut impl Rng) -> Option<(Opening, u64)> {
         let mut position = Position::new(Arc::clone(game));
+        let weaker = weaker(game).filter(|_| self.judge.is_some());
+        let extra = weaker.map_or(0, |_| rng.random_range(0..=game.size().cells() / 9));
         let colours = Colour::ALL.into_iter().cycle().take(self.stones);
-        let mut opening = Vec::with_capacity(self.stones);
-        for colour in colours {
+        let mut opening = Vec::with_capacity(self.stones + extra);
+        for colour in weaker.into_iter().cycle().take(extra).chain(colours) {
             let cell = position.legal_cells(colour).iter().choose(rng)?;
             position.place(colour, cell);
-            opening.push(cell);
+            opening.push((colour, cell));
         }
         position.winner().is_none().then(|| (opening.into(), position.hash()))
     }
+}
+
+/// Who is worse off: white on the cylinder, elsewhere whoever has the longer
+/// way.
+fn weaker(game: &Game) -> Option<Colour> {
+    let size = game.size();
+    match (game.rules().topology, size.columns().cmp(&size.rows())) {
+        (Topology::Cylinder, _) | (_, Ordering::Greater) => Some(Colour::White),
+        (_, Ordering::Less) => Some(Colour::Black),
+        (_, Ordering::Equal) => None,
+    }
+}
+
+/// How far the mover's chance after an opening is from one half.
+fn bias(judge: &mut Judge, game: &Arc<Game>, opening: &[(Colour, Cell)]) -> f32 {
+    let mut position = Position::new(Arc::clone(game));
+    opening.iter().for_each(|&(colour, cell)| position.place(colour, cell));
+    let mover = position.turn().unwrap_or(Colour::Black);
+    let mut judgement = [Judgement::default()];
+    judge.judge(&[Input::new(&position, mover)], &mut judgement);
+    (judgement[0].win_probability() - 0.5).abs()
 }

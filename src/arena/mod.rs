@@ -37,6 +37,7 @@ mod shard;
 mod sprt;
 pub mod statistics;
 mod tally;
+pub(crate) mod texts;
 mod tournament;
 
 pub use engine::{EngineError, EngineSpec, Patience};

@@ -13,9 +13,10 @@ use crate::{
     rules::{Colour, Size},
 };
 
-/// The stones of an opening: black's first, then in turn, also where a coin
-/// decides the later turns.
-pub type Opening = Arc<[Cell]>;
+/// The stones of an opening, in order. Usually black's first, then in turn,
+/// also where a coin decides the later turns. Whoever did not set the last
+/// stone moves next.
+pub type Opening = Arc<[(Colour, Cell)]>;
 
 /// Which openings a match has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +27,8 @@ pub enum Openings {
     All,
     /// So many random stones, others for each pair of games.
     Random(usize),
+    /// The same, but such that the network sees even chances.
+    Balanced(usize),
     /// The lines of a file.
     File(PathBuf),
 }
@@ -34,7 +37,7 @@ pub enum Openings {
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningError {
     /// Not a number of stones.
-    #[error("'{0}': expected random:N with N stones, at least 1")]
+    #[error("'{0}': expected random:N or balanced:N with N stones, at least 1")]
     Count(String),
     /// The file cannot be read.
     #[error("the openings {} cannot be read: {error}", path.display())]
@@ -62,6 +65,9 @@ pub enum OpeningError {
         /// The board.
         size: Size,
     },
+    /// The network does not know the game.
+    #[error("balanced openings are for games without seasons and random turns")]
+    Unjudged,
     /// No season map lets it be played.
     #[error("no season map was found that allows the opening {0}")]
     Season(String),
@@ -71,13 +77,15 @@ impl FromStr for Openings {
     type Err = OpeningError;
 
     fn from_str(text: &str) -> Result<Openings, OpeningError> {
-        match (text, text.strip_prefix("random:")) {
-            ("none", _) => Ok(Openings::Empty),
-            ("all", _) => Ok(Openings::All),
-            (_, Some(count)) => match count.parse() {
-                Ok(count @ 1..) => Ok(Openings::Random(count)),
-                _ => Err(OpeningError::Count(text.to_owned())),
-            },
+        let count = |count: &str| match count.parse() {
+            Ok(count @ 1..) => Ok(count),
+            _ => Err(OpeningError::Count(text.to_owned())),
+        };
+        match text.split_once(':') {
+            None if text == "none" => Ok(Openings::Empty),
+            None if text == "all" => Ok(Openings::All),
+            Some(("random", stones)) => Ok(Openings::Random(count(stones)?)),
+            Some(("balanced", stones)) => Ok(Openings::Balanced(count(stones)?)),
             _ => Ok(Openings::File(text.into())),
         }
     }
@@ -89,20 +97,28 @@ impl fmt::Display for Openings {
             Openings::Empty => f.write_str("none"),
             Openings::All => f.write_str("all"),
             Openings::Random(count) => write!(f, "random:{count}"),
+            Openings::Balanced(count) => write!(f, "balanced:{count}"),
             Openings::File(path) => write!(f, "{}", path.display()),
         }
     }
 }
 
-/// The names of an opening's cells.
-pub fn names(opening: &[Cell], size: Size) -> String {
-    opening.iter().map(|cell| cell.name(size)).collect::<Vec<_>>().join(" ")
+/// The names of an opening's cells; with a colour where it is not that
+/// colour's turn.
+pub fn names(opening: &[(Colour, Cell)], size: Size) -> String {
+    let mut turn = Colour::Black;
+    let name = |&(colour, cell): &(Colour, Cell)| {
+        let is_turn = std::mem::replace(&mut turn, colour.other()) == colour;
+        let prefix = if is_turn { String::new() } else { format!("{colour}:") };
+        format!("{prefix}{}", cell.name(size))
+    };
+    opening.iter().map(name).collect::<Vec<_>>().join(" ")
 }
 
 /// Every first stone that does not win at once.
 pub fn all(game: &Arc<Game>) -> Vec<Opening> {
     let cells = CellSet::full(game.size());
-    let openings = cells.iter().map(|cell| Opening::from([cell]));
+    let openings = cells.iter().map(|cell| Opening::from([(Colour::Black, cell)]));
     openings
         .filter(|opening| matches!(set_up(game, opening), Ok(p) if p.winner().is_none()))
         .collect()
@@ -137,16 +153,27 @@ pub fn from_file(path: &Path, game: &Arc<Game>) -> Result<Vec<Opening>, OpeningE
 
 fn from_line(line: &str, size: Size) -> Result<Opening, String> {
     let moves = line.split('#').next().unwrap_or_default();
-    let cell = |name| {
-        Cell::from_name(size, name).ok_or_else(|| format!("'{name}' is not a cell of {size}"))
+    let mut turn = Colour::Black;
+    let stone = |text: &str| {
+        let (colour, name) = match text.split_once(':') {
+            None => (turn, text),
+            Some((colour, name)) => match colour {
+                "black" => (Colour::Black, name),
+                "white" => (Colour::White, name),
+                _ => return Err(format!("'{colour}' is not a colour")),
+            },
+        };
+        turn = colour.other();
+        let cell = Cell::from_name(size, name);
+        cell.map(|cell| (colour, cell)).ok_or_else(|| format!("'{name}' is not a cell of {size}"))
     };
-    moves.split_whitespace().map(cell).collect()
+    moves.split_whitespace().map(stone).collect()
 }
 
 /// The stones on the board, whatever their seasons.
-fn set_up(game: &Arc<Game>, opening: &[Cell]) -> Result<Position, (Cell, IllegalMove)> {
+fn set_up(game: &Arc<Game>, opening: &[(Colour, Cell)]) -> Result<Position, (Cell, IllegalMove)> {
     let mut position = Position::new(Arc::clone(game));
-    for (&cell, colour) in opening.iter().zip(Colour::ALL.into_iter().cycle()) {
+    for &(colour, cell) in opening {
         position.set_up(colour, cell).map_err(|illegal| (cell, illegal))?;
     }
     Ok(position)

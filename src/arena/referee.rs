@@ -48,8 +48,11 @@ impl Table {
     /// The board with the opening's stones; the schedule has checked them.
     fn new(fixture: &Fixture) -> Table {
         let mut position = Position::new(Arc::clone(&fixture.game));
-        for (&cell, colour) in fixture.opening.iter().zip(Colour::ALL.into_iter().cycle()) {
+        for &(colour, cell) in fixture.opening.iter() {
             position.place(colour, cell);
+        }
+        if let Some(starter) = fixture.starter {
+            position.declare(starter);
         }
         Table {
             position,

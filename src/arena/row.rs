@@ -8,9 +8,10 @@ use crate::rules::Colour;
 
 /// The columns. `schedule` is the event's fingerprint, `games` how many it
 /// has, `event_seed` what all follows from. Black and white are who began
-/// with these colours, `first` who of them the score is counted for, `winner`
+/// with these colours, `starter` the colour of the first move after the
+/// opening, `first` who of them the score is counted for, `winner`
 /// is the colour that won on the board, `score` the first player's.
-pub const COLUMNS: [&str; 24] = [
+pub const COLUMNS: [&str; 25] = [
     "schedule",
     "event_seed",
     "game",
@@ -22,6 +23,7 @@ pub const COLUMNS: [&str; 24] = [
     "variant",
     "seed",
     "opening",
+    "starter",
     "swapped",
     "winner",
     "score",
@@ -93,6 +95,7 @@ pub fn write(head: &Head, names: &[String; 2], result: &GameResult) -> [String; 
         fixture.game.rules().to_string(),
         fixture.seed.to_string(),
         openings::names(&fixture.opening, size),
+        starter(result),
         if result.swapped() { "yes" } else { "no" }.to_owned(),
         result.colour_of(result.winner).to_string(),
         u8::from(result.winner == Seat::First).to_string(),
@@ -107,6 +110,12 @@ pub fn write(head: &Head, names: &[String; 2], result: &GameResult) -> [String; 
         second_seconds,
         second_worst,
     ]
+}
+
+/// The colour of the first move after the opening; nothing if nobody moved.
+fn starter(result: &GameResult) -> String {
+    let mut moves = result.position.moves().skip(result.fixture.opening.len());
+    moves.next().map(|(colour, _)| colour.to_string()).unwrap_or_default()
 }
 
 /// A row never breaks over lines, so that a torn one is the last line.

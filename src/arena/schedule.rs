@@ -24,8 +24,11 @@ pub struct Fixture {
     pub seed: u64,
     /// Who begins as black.
     pub black: Seat,
+    /// The colour that is to move after the opening, unless a coin says it;
+    /// none: as the rules have it.
+    pub starter: Option<Colour>,
     /// The stones that lie already.
-    pub opening: Arc<[Cell]>,
+    pub opening: Opening,
     /// The board and its seasons.
     pub game: Arc<Game>,
 }
@@ -45,6 +48,7 @@ pub struct Schedule {
     games: usize,
     /// The number of games in the matches before this one.
     before: usize,
+    starter: Option<Colour>,
     starts: Vec<Start>,
     /// The board of all games that need no map of their own.
     game: Arc<Game>,
@@ -60,14 +64,15 @@ impl Schedule {
             Openings::Empty => Some(vec![Opening::from([])]),
             Openings::All => Some(openings::all(&game)),
             Openings::File(path) => Some(openings::from_file(path, &game)?),
-            Openings::Random(_) => None,
+            Openings::Random(_) | Openings::Balanced(_) => None,
         };
         let each = plan.colours.games_a_start();
         let games = plan.games.unwrap_or(match (&plan.openings, &list) {
             (Openings::All | Openings::File(_), Some(list)) => each * list.len(),
             _ => Schedule::GAMES,
         });
-        let mut schedule = Schedule { plan, games, before: 0, starts: Vec::new(), game };
+        let mut schedule =
+            Schedule { plan, games, before: 0, starter: None, starts: Vec::new(), game };
         let count = games.div_ceil(each);
         schedule.starts = match list {
             Some(list) => schedule.listed(&list, count)?,
@@ -86,6 +91,12 @@ impl Schedule {
         self
     }
 
+    /// The same games, but this colour makes the first move.
+    pub fn started_by(mut self, starter: Colour) -> Schedule {
+        self.starter = Some(starter);
+        self
+    }
+
     /// The numbers of the games.
     pub fn numbers(&self) -> RangeInclusive<usize> {
         self.before + 1..=self.before + self.games
@@ -95,6 +106,9 @@ impl Schedule {
     pub(super) fn digest(&self, fingerprint: &mut Fingerprint) {
         let Plan { size, rules, colours, seed, .. } = &self.plan;
         fingerprint.text(&format!("{size} {rules} {colours:?} {seed} {:?}", self.numbers()));
+        if let Some(starter) = self.starter {
+            fingerprint.text(&starter.to_string());
+        }
         for Start { opening, map } in &self.starts {
             fingerprint.text(&openings::names(opening, *size));
             fingerprint.text(&map.as_ref().map(SeasonMap::to_string).unwrap_or_default());
@@ -123,6 +137,7 @@ impl Schedule {
                 Colours::Fixed(Colour::Black) => Seat::First,
                 Colours::Fixed(Colour::White) => Seat::Second,
             },
+            starter: self.starter,
             opening: Arc::clone(&start.opening),
             game: start.map.as_ref().map_or_else(|| Arc::clone(&self.game), |map| self.on(map)),
         }
@@ -143,8 +158,14 @@ impl Schedule {
 
     /// Openings that are drawn, each for the map on which it is played.
     fn dealt(&self, count: usize) -> Result<Vec<Start>, OpeningError> {
-        let Openings::Random(stones) = self.plan.openings else { return Ok(Vec::new()) };
-        let mut dealer = Dealer::new(stones);
+        let mut dealer = match self.plan.openings {
+            Openings::Random(stones) => Dealer::new(stones),
+            Openings::Balanced(stones) if self.plan.rules.are_plain() => {
+                Dealer::balanced(stones, &self.game)
+            }
+            Openings::Balanced(_) => return Err(OpeningError::Unjudged),
+            _ => return Ok(Vec::new()),
+        };
         let mut rng = chance::generator(self.plan.seed, Purpose::Openings);
         let start = |index| {
             let map = self.map(index, &[])?;
@@ -157,7 +178,11 @@ impl Schedule {
 
     /// The season map of a start, if there are seasons: the first from the
     /// seed of its first game on which the opening can be played.
-    fn map(&self, index: usize, opening: &[Cell]) -> Result<Option<SeasonMap>, OpeningError> {
+    fn map(
+        &self,
+        index: usize,
+        opening: &[(Colour, Cell)],
+    ) -> Result<Option<SeasonMap>, OpeningError> {
         const DRAWS: usize = 100_000;
         let Plan { size, rules: Rules { seasons, .. }, seed, .. } = &self.plan;
         if seasons.count() == 1 {
@@ -178,9 +203,11 @@ impl Schedule {
 
 /// Whether each stone lies in the season that is due. On a fair map no season
 /// runs out while turns alternate, as they do in openings.
-fn in_season(opening: &[Cell], map: &SeasonMap, seasons: &Seasons) -> bool {
-    opening.iter().enumerate().all(|(ply, cell)| {
-        let cycle = seasons.cycle(Colour::ALL[ply % 2]);
-        map.cells()[cell.index()] == cycle.season(ply / 2)
+fn in_season(opening: &[(Colour, Cell)], map: &SeasonMap, seasons: &Seasons) -> bool {
+    let mut steps = [0; 2];
+    opening.iter().all(|&(colour, cell)| {
+        let step = &mut steps[colour.index()];
+        *step += 1;
+        map.cells()[cell.index()] == seasons.cycle(colour).season(*step - 1)
     })
 }

@@ -18,7 +18,7 @@ use kring::{
 /// What the benchmark can be told.
 #[derive(clap::Args)]
 pub struct Options {
-    /// Moves with time=1 on two threads, for the row on time limits
+    /// Moves with time=1 on two threads, for the rows on time limits
     #[arg(long, value_name = "N", default_value_t = 3)]
     timed_moves: u32,
 }
@@ -45,8 +45,12 @@ impl Options {
             let bar = if variant == "hex" { "<= 60 ms" } else { "" };
             row(&label, &milliseconds(first_move("mcts sims=10000", variant, 11)?), bar);
         }
-        let [one, two] = [1, 2].map(simulation_rate);
+        let [one, two] = [1, 2].map(|threads| thinking_rate("mcts", "simulations", threads));
         row("mcts, two threads against one", &format!("{:.2} times", two? / one?), ">= 1.8 times");
+        let [one, two] = [1, 2].map(|threads| thinking_rate("neural", "evaluations", threads));
+        let (one, two) = (one?, two?);
+        row("neural, evaluations", &format!("{one:.0}/s"), ">= 1000/s");
+        row("neural, two threads against one", &format!("{:.2} times", two / one), ">= 1.8 times");
         row("heuristic", &milliseconds(first_move("heuristic", "hex", 11)?), "");
         for (variant, bar) in [("hex", "<= 100 ms"), ("cylinder", ""), ("torus", "")] {
             let time = first_move("minimax depth=2", variant, 11)?;
@@ -54,9 +58,12 @@ impl Options {
         }
         let time = first_move("minimax depth=3", "hex", 7)?;
         row("minimax depth=3, 7x7", &milliseconds(time), "<= 200 ms");
-        let label = format!("mcts time=1 threads=2, worst of {} moves", self.timed_moves);
-        let over = worst_overrun(self.timed_moves)?;
-        row(&label, &format!("+{:.1} ms", 1e3 * over.as_secs_f64()), "<= 30 ms over");
+        for (agent, bar) in [("mcts", 30), ("neural", 50)] {
+            let label = format!("{agent} time=1 threads=2, worst of {} moves", self.timed_moves);
+            let over = worst_overrun(agent, self.timed_moves)?;
+            let bar = format!("<= {bar} ms over");
+            row(&label, &format!("+{:.1} ms", 1e3 * over.as_secs_f64()), &bar);
+        }
         Ok(())
     }
 }
@@ -121,22 +128,22 @@ fn first_move(spec: &str, variant: &str, side: usize) -> anyhow::Result<Duration
     Ok(best(&empty).max(best(&answered)))
 }
 
-/// Simulations a second with this many threads.
-fn simulation_rate(threads: usize) -> anyhow::Result<f64> {
-    let spec: AgentSpec = format!("mcts time=0.5 threads={threads}").parse()?;
+/// What an agent counts a second with this many threads.
+fn thinking_rate(agent: &str, counter: &str, threads: usize) -> anyhow::Result<f64> {
+    let spec: AgentSpec = format!("{agent} time=0.5 threads={threads}").parse()?;
     let position = empty("hex", 11)?;
     let rate = |seed| {
         let (time, counters) = decide(&spec, &position, seed);
-        let simulations = counters.iter().find(|(name, _)| *name == "simulations");
-        simulations.map_or(0.0, |(_, n)| n / time.as_secs_f64())
+        let count = counters.iter().find(|(name, _)| *name == counter);
+        count.map_or(0.0, |(_, n)| n / time.as_secs_f64())
     };
     Ok((0..ROUNDS as u64).map(rate).fold(0.0, f64::max))
 }
 
 /// How much longer than a second the slowest of some moves took, from the
 /// first move of a game on.
-fn worst_overrun(moves: u32) -> anyhow::Result<Duration> {
-    let spec: AgentSpec = "mcts time=1 threads=2".parse()?;
+fn worst_overrun(agent: &str, moves: u32) -> anyhow::Result<Duration> {
+    let spec: AgentSpec = format!("{agent} time=1 threads=2").parse()?;
     let mut agent = spec.build();
     let mut position = empty("hex", 11)?;
     let mut worst = Duration::ZERO;

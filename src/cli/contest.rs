@@ -35,7 +35,7 @@ pub struct Options {
     #[arg(long, value_name = "N")]
     workers: Option<NonZeroUsize>,
     /// First stones, the same for both colours: "all" (each cell once),
-    /// "random:N" (N stones), or a file with one opening a line, e.g. "d4 c5"
+    /// "random:N" (N stones), "balanced:N" (N stones, even chances), or a file with one opening a line, e.g. "d4 c5"
     #[arg(long, value_name = "WHICH", default_value = "none")]
     openings: Openings,
     /// The colour of the first player: alternate, black or white

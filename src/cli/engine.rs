@@ -6,8 +6,8 @@ use std::{
 
 use anyhow::Context;
 use kring::{
-    agent::AgentSpec,
-    engine::{Session, default_agent, serve},
+    agent::{AgentSpec, neural::nets},
+    engine::{Session, serve},
     rules::{Rules, Size},
 };
 
@@ -20,9 +20,13 @@ pub struct Options {
     /// Writes a log of all requests and replies to a file
     #[arg(long, value_name = "FILE")]
     logfile_name: Option<PathBuf>,
-    /// Who plays, e.g. "random"
-    #[arg(long, value_name = "SPEC", default_value_t = default_agent())]
-    agent: AgentSpec,
+    /// Who plays, e.g. "random" [default: neural; mcts with seasons or random
+    /// turns]
+    #[arg(long, value_name = "SPEC")]
+    agent: Option<AgentSpec>,
+    /// Another network for the agent neural
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
     /// The rules, e.g. "cylinder seasons=3 turns=random swap=on"
     #[arg(long, value_name = "TEXT", default_value = "hex")]
     variant: Rules,
@@ -35,9 +39,12 @@ impl Options {
     /// Serves standard input until it ends.
     pub fn run(self) -> anyhow::Result<()> {
         self.start_log()?;
+        if let Some(file) = &self.net {
+            nets::use_instead(file).with_context(|| format!("--net {}", file.display()))?;
+        }
         let seed = self.seed.unwrap_or_else(super::clock_seed);
         log::info!("Kring {}, seed {seed}", env!("CARGO_PKG_VERSION"));
-        let mut session = Session::new(self.size, self.variant, &self.agent, seed);
+        let mut session = Session::new(self.size, self.variant, self.agent.as_ref(), seed);
         let input = BufReader::with_capacity(1 << 16, io::stdin());
         serve(&mut session, input, &mut io::stdout().lock())?;
         Ok(())

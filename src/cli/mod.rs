@@ -4,7 +4,9 @@
 mod bench;
 mod contest;
 mod engine;
+mod experiment;
 mod merge;
+mod render;
 mod tournament;
 mod verify;
 
@@ -40,10 +42,15 @@ enum Command {
     Match(Box<contest::Options>),
     /// Many agents and engines play each other, as a file declares
     Tournament(tournament::Options),
+    /// An experiment of the literature, or of your own, with its report
+    Experiment(experiment::Options),
     /// Joins the tables of games that were played apart
     Merge(merge::Options),
     /// Measures the speeds that agents live on
     Bench(bench::Options),
+    /// Draws a board, a game or what an agent thinks of it, as SVG
+    #[command(after_help = agents())]
+    Render(Box<render::Options>),
     /// Proves that a strategy always wins on a board, or finds the game it loses
     Verify(Box<verify::Options>),
 }
@@ -55,8 +62,10 @@ impl Cli {
             None => self.engine.run(),
             Some(Command::Match(options)) => options.run(),
             Some(Command::Tournament(options)) => options.run(),
+            Some(Command::Experiment(options)) => options.run(),
             Some(Command::Merge(options)) => options.run(),
             Some(Command::Bench(options)) => options.run(),
+            Some(Command::Render(options)) => options.run(),
             Some(Command::Verify(options)) => options.run(),
         }
     }

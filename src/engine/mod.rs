@@ -12,5 +12,5 @@ mod stdio;
 
 pub use command::{COMMANDS, Command};
 pub use failure::Failure;
-pub use session::{Session, default_agent};
+pub use session::{Session, usual_agent};
 pub use stdio::serve;

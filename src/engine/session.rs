@@ -24,6 +24,8 @@ use crate::{
 /// An agent that plays one colour.
 pub(super) struct Player {
     pub spec: AgentSpec,
+    /// Nobody has selected it: another game may have another usual agent.
+    is_usual: bool,
     agent: Box<dyn Agent>,
     rng: ChaCha8Rng,
 }
@@ -42,18 +44,20 @@ pub struct Session {
 }
 
 impl Session {
-    /// A session with an empty board; both colours are played by `agent`.
-    pub fn new(size: Size, rules: Rules, agent: &AgentSpec, seed: u64) -> Session {
-        let player = |colour| Player {
-            spec: agent.clone(),
-            agent: agent.build(),
-            rng: chance::generator(seed, Purpose::Agent(colour)),
+    /// A session with an empty board; both colours are played by `agent`, or
+    /// by whoever is usual for the game.
+    pub fn new(size: Size, rules: Rules, agent: Option<&AgentSpec>, seed: u64) -> Session {
+        let player = |colour| {
+            let spec = agent.cloned().unwrap_or_else(|| usual_agent(&rules, size, colour));
+            let rng = chance::generator(seed, Purpose::Agent(colour));
+            Player { agent: spec.build(), spec, is_usual: agent.is_none(), rng }
         };
+        let players = Colour::ALL.map(player);
         Session {
             seed,
             position: Position::new(chance::game(size, rules, seed)),
             map_seed: Some(seed),
-            players: Colour::ALL.map(player),
+            players,
             coin: chance::generator(seed, Purpose::Coin),
             clock: Clock::default(),
             live_graphics: false,
@@ -127,6 +131,13 @@ impl Session {
 
     /// Begins a game: an empty board and full clocks.
     pub(super) fn begin(&mut self, game: Arc<Game>) {
+        for (player, colour) in self.players.iter_mut().zip(Colour::ALL) {
+            let usual = usual_agent(game.rules(), game.size(), colour);
+            if player.is_usual && player.spec.entry().name != usual.entry().name {
+                player.agent = usual.build();
+                player.spec = usual;
+            }
+        }
         self.position = Position::new(game);
         self.clock.restart();
     }
@@ -145,6 +156,7 @@ impl Session {
         let player = &mut self.players[colour.index()];
         player.agent = spec.build();
         player.spec = spec.clone();
+        player.is_usual = false;
     }
 
     /// Makes a move, or says why it is illegal.
@@ -195,7 +207,12 @@ impl Session {
     }
 }
 
-/// The agent that plays until a client selects another.
-pub fn default_agent() -> AgentSpec {
-    "mcts".parse().expect("an agent of the table")
+/// The agent that plays a game until a client selects another: the strongest.
+pub fn usual_agent(rules: &Rules, size: Size, colour: Colour) -> AgentSpec {
+    let plays = |spec: &AgentSpec| (spec.entry().plays)(rules, size, colour).is_ok();
+    let agents = USUAL.iter().filter_map(|name| name.parse().ok());
+    agents.into_iter().find(plays).expect("the last one plays every game")
 }
+
+/// The strongest agents, the best first.
+const USUAL: [&str; 2] = ["neural", "mcts"];

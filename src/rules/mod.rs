@@ -54,4 +54,10 @@ pub struct Rules {
 impl Rules {
     /// The named games.
     pub const PRESETS: [&str; 5] = ["hex", "cylinder", "torus", "seasonal", "random-turn"];
+
+    /// Whether the colours take turns and may play on any empty cell: no
+    /// seasons, no coin.
+    pub fn are_plain(&self) -> bool {
+        self.seasons.count() == 1 && self.turns != Turns::Random
+    }
 }

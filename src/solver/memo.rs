@@ -92,7 +92,8 @@ impl Memo {
     /// is room for all.
     fn grow(&mut self) {
         let twice = self.places.len() * 2;
-        let old = std::mem::replace(&mut self.places, vec![(Key::default(), Known::NOTHING); twice]);
+        let old =
+            std::mem::replace(&mut self.places, vec![(Key::default(), Known::NOTHING); twice]);
         self.held = 0;
         for (key, known) in old.into_iter().filter(|place| place.1.depth() > 0) {
             self.put(key, known);

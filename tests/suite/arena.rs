@@ -154,7 +154,7 @@ fn openings_are_legal_whatever_the_seasons() {
 
 #[test]
 fn no_opening_comes_twice_before_all_have_come() {
-    let openings = |which, games| -> Vec<Vec<Cell>> {
+    let openings = |which, games| -> Vec<Vec<(Colour, Cell)>> {
         let schedule = Schedule::new(plan("3x3", "hex", which, games)).unwrap();
         let numbers = (1..=schedule.games()).step_by(2);
         numbers.map(|number| schedule.fixture(number).opening.to_vec()).collect()
@@ -166,8 +166,26 @@ fn no_opening_comes_twice_before_all_have_come() {
     }
     // Two black stones among nine, one white among the other seven.
     let three = openings("random:3", Some(2 * 252));
-    let stones = |cells: &Vec<Cell>| (cells[0].min(cells[2]), cells[0].max(cells[2]), cells[1]);
+    let stones = |opening: &Vec<(Colour, Cell)>| {
+        let [a, b, c] = [0, 1, 2].map(|i| opening[i].1);
+        (a.min(c), a.max(c), b)
+    };
     assert!(three.iter().map(stones).collect::<HashSet<_>>().len() > 240);
+}
+
+#[test]
+fn balanced_openings_are_even_and_the_same_again() {
+    let openings = |size, variant| -> Vec<String> {
+        let schedule = Schedule::new(plan(size, variant, "balanced:2", Some(8))).unwrap();
+        let opening = |number| schedule.fixture(number).opening;
+        (1..=8).step_by(2).map(|number| format!("{:?}", opening(number))).collect()
+    };
+    for (size, variant) in [("5x5", "hex"), ("7x7", "cylinder"), ("5x5", "torus")] {
+        let first = openings(size, variant);
+        assert_eq!(first, openings(size, variant));
+        assert_eq!(first.iter().collect::<HashSet<_>>().len(), 4, "{variant}");
+    }
+    assert!(Schedule::new(plan("5x5", "hex seasons=3", "balanced:2", None)).is_err());
 }
 
 #[test]

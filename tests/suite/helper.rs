@@ -20,7 +20,7 @@ pub const LIMIT: Duration = Duration::from_secs(30);
 /// agent `random`, so that no reply waits for a search.
 pub fn fresh_session() -> Session {
     let size = Size::new(11, 11).expect("a size");
-    Session::new(size, Rules::default(), &"random".parse().expect("an agent"), 1)
+    Session::new(size, Rules::default(), Some(&"random".parse().expect("an agent")), 1)
 }
 
 /// The reply to one line, as on the wire; nothing if there is none.

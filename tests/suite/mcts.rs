@@ -22,18 +22,18 @@ use rand::{RngExt, seq::IndexedRandom};
 
 use crate::solved::{empty, wins};
 
-fn agent(spec: &str) -> Box<dyn Agent> {
+pub fn agent(spec: &str) -> Box<dyn Agent> {
     spec.parse::<AgentSpec>().unwrap().build()
 }
 
-fn choose(agent: &mut dyn Agent, position: &Position, stop: Stop) -> Choice {
+pub fn choose(agent: &mut dyn Agent, position: &Position, stop: Stop) -> Choice {
     let rng = &mut chance::generator(3, Purpose::Coin);
     let colour = position.turn().unwrap();
     let limits = Limits { time: None, stop };
     agent.choose(Task { position, colour, limits, rng, watch: None })
 }
 
-fn counter(choice: &Choice, name: &str) -> f64 {
+pub fn counter(choice: &Choice, name: &str) -> f64 {
     choice.counters.iter().find(|(key, _)| *key == name).unwrap().1
 }
 
@@ -140,7 +140,8 @@ fn it_swaps_a_good_opening_and_not_a_bad_one() {
 #[test]
 fn live_graphics_come_before_the_reply_and_only_if_switched_on() {
     let spec: AgentSpec = "mcts time=0.7".parse().unwrap();
-    let mut session = Session::new(Size::new(5, 5).unwrap(), "torus".parse().unwrap(), &spec, 1);
+    let mut session =
+        Session::new(Size::new(5, 5).unwrap(), "torus".parse().unwrap(), Some(&spec), 1);
     let mut blocks = Vec::new();
     session.respond_live(b"genmove black", &Stop::default(), &mut blocks);
     assert!(blocks.is_empty());

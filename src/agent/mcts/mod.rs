@@ -7,7 +7,6 @@
 //! answered. Without both it is the plain UCT of the textbooks.
 
 mod search;
-mod tree;
 
 use std::{
     sync::atomic::{AtomicU64, Ordering::Relaxed},
@@ -18,19 +17,19 @@ use std::{
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use self::{
-    search::{Formula, Search},
-    tree::{Node, Proof, Tree},
+use self::search::{Formula, Search};
+use super::{
+    Agent, Choice, Settings, Task,
+    tree::{End, Thought, Tree, describe},
 };
-use super::{Agent, Choice, Settings, Stop, Task};
-use crate::{
-    board::{Move, Position},
-    eval::RandomGames,
-    rules::Colour,
-};
+use crate::eval::RandomGames;
 
 /// Simulations if nothing else is said.
 const USUAL_SIMULATIONS: u64 = 10_000;
+
+/// So many simulations are done between two looks at the clock: a fraction of
+/// a millisecond.
+const BATCH: u64 = 16;
 
 /// How often a spectator is told how the search stands.
 const REPORT_EVERY: Duration = Duration::from_millis(500);
@@ -46,13 +45,6 @@ pub struct Mcts {
     memory: usize,
     rng: Option<ChaCha8Rng>,
     last: Option<Thought>,
-}
-
-/// A tree, and the position and colour that it is about.
-struct Thought {
-    tree: Tree,
-    position: Position,
-    colour: Colour,
 }
 
 impl Mcts {
@@ -79,25 +71,6 @@ impl Mcts {
         }
     }
 
-    /// The tree of the last decision if this position has grown out of it.
-    fn recall(&mut self, position: &Position, colour: Colour) -> Option<Tree> {
-        let Thought { tree, position: old, colour: old_colour } = self.last.take()?;
-        let same_game = *old.game() == *position.game() && old.ply() <= position.ply();
-        if !same_game || !old.moves().eq(position.moves().take(old.ply())) {
-            return None;
-        }
-        let mut index = Tree::ROOT;
-        let mut mover = old_colour;
-        for (by, mv) in position.moves().skip(old.ply()) {
-            let (first, children) = tree.children(tree.node(index), by)?;
-            let at = children.iter().position(|child| Some(child.cell()) == mv.cell())?;
-            index = first + at as u32;
-            mover = by.other();
-        }
-        // Whoever is to move now must be who was expected: proofs depend on it.
-        (mover == colour).then(|| tree.subtree(index))
-    }
-
     /// Searches until a limit is reached; the number of simulations.
     fn think(&self, tree: &Tree, task: &mut Task<'_>, rng: &mut ChaCha8Rng, end: &End) -> u64 {
         let games = self.games.unwrap_or_else(|| RandomGames::usual_games(task.position));
@@ -115,7 +88,7 @@ impl Mcts {
             for mut other in others {
                 let done = &done;
                 let work = move || {
-                    while let Some(batch) = end.next_batch(tree, done) {
+                    while let Some(batch) = end.next_batch(tree, done, BATCH) {
                         (0..batch).for_each(|_| other.simulate());
                     }
                 };
@@ -125,7 +98,7 @@ impl Mcts {
                 }
             }
             let mut next_report = Instant::now() + REPORT_EVERY;
-            while let Some(batch) = end.next_batch(tree, &done) {
+            while let Some(batch) = end.next_batch(tree, &done, BATCH) {
                 (0..batch).for_each(|_| own.simulate());
                 if let Some(watch) = &mut task.watch
                     && Instant::now() >= next_report
@@ -136,38 +109,6 @@ impl Mcts {
             }
         });
         done.load(Relaxed)
-    }
-}
-
-/// When a search is over.
-struct End {
-    simulations: u64,
-    deadline: Option<Instant>,
-    stop: Stop,
-}
-
-impl End {
-    /// So many simulations are done between two looks at the clock: a
-    /// fraction of a millisecond, and threads meet less often.
-    const BATCH: u64 = 16;
-
-    /// How many simulations to do next, unless there was enough thinking.
-    fn next_batch(&self, tree: &Tree, done: &AtomicU64) -> Option<u64> {
-        let root = tree.node(Tree::ROOT);
-        let is_over = |done: u64| {
-            // There is no answer without a first simulation.
-            done > 0
-                && (done >= self.simulations
-                    || root.proof() != Proof::Open
-                    || self.stop.is_set()
-                    || self.deadline.is_some_and(|deadline| Instant::now() >= deadline))
-        };
-        if is_over(done.load(Relaxed)) {
-            return None;
-        }
-        let take = |done: u64| Some((done + Self::BATCH).min(self.simulations));
-        let before = done.fetch_update(Relaxed, Relaxed, take).ok()?;
-        Some((self.simulations - before).min(Self::BATCH)).filter(|batch| *batch > 0)
     }
 }
 
@@ -184,7 +125,8 @@ impl Agent for Mcts {
             stop: task.limits.stop.clone(),
         };
         let (position, colour) = (task.position, task.colour);
-        let tree = self.recall(position, colour).unwrap_or_else(|| Tree::new(self.memory));
+        let recalled = self.last.take().and_then(|last| last.recall(position, colour));
+        let tree = recalled.unwrap_or_else(|| Tree::new(self.memory));
         let mut own_rng = self.rng.take();
         let mut task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
         let simulations =
@@ -197,58 +139,4 @@ impl Agent for Mcts {
         self.last = Some(Thought { tree, position: position.clone(), colour });
         choice
     }
-}
-
-/// What the tree says of its root.
-fn describe(tree: &Tree, position: &Position, colour: Colour) -> Choice {
-    let Some((_, children)) = tree.children(tree.node(Tree::ROOT), colour) else {
-        // A tree without room for the first moves: any legal one.
-        let cell = position.legal_cells(colour).iter().next();
-        return Choice::plain(cell.map_or(Move::Resign, Move::Cell));
-    };
-    let Some(best) = best(children) else { return Choice::plain(Move::Resign) };
-    let most = children.iter().map(Node::visits).max().unwrap_or(0).max(1);
-    let value = match best.proof() {
-        Proof::Open => f64::from(best.value()),
-        Proof::Won => 1.0,
-        Proof::Lost => 0.0,
-    };
-    // By symmetry a swap is worth what the position is worth to the other.
-    let swap = position.swap(colour).filter(|_| value < 0.5);
-    let share = |node: &Node| f64::from(node.visits()) / f64::from(most);
-    Choice {
-        mv: swap.unwrap_or(Move::Cell(best.cell())),
-        value: Some(if swap.is_some() { 1.0 - value } else { value }),
-        scores: children.iter().map(|node| (node.cell(), share(node))).collect(),
-        visits: children.iter().map(|node| (node.cell(), u64::from(node.visits()))).collect(),
-        variation: variation(tree, colour),
-        counters: Vec::new(),
-    }
-}
-
-/// The child to play: a proven win, otherwise the most visited that is not a
-/// proven loss.
-fn best(children: &[Node]) -> Option<&Node> {
-    let rank = |node: &Node| {
-        let proof = match node.proof() {
-            Proof::Won => 2,
-            Proof::Open => 1,
-            Proof::Lost => 0,
-        };
-        (proof, node.visits())
-    };
-    // The first of the best, whatever the order of the children.
-    children.iter().rev().max_by_key(|node| rank(node))
-}
-
-/// The moves that both sides are expected to make.
-fn variation(tree: &Tree, mut colour: Colour) -> Vec<Move> {
-    let mut moves = Vec::new();
-    let mut node = tree.node(Tree::ROOT);
-    while let Some((_, children)) = tree.children(node, colour) {
-        let Some(next) = best(children).filter(|next| next.visits() > 0) else { break };
-        moves.push(Move::Cell(next.cell()));
-        (node, colour) = (next, colour.other());
-    }
-    moves
 }

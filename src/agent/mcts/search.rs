@@ -1,11 +1,11 @@
 //! One thread's part of a search: simulations, one after the other.
 
-use rand::RngExt;
+use rand::{RngExt, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
-use super::tree::{Node, Proof, Tree};
 use crate::{
-    board::{Cell, Position},
+    agent::tree::{Node, Proof, Step, Tree, candidates, decided, prove},
+    board::Position,
     eval::{Evaluation, Evaluator},
     rules::{Colour, Turns},
 };
@@ -34,14 +34,6 @@ pub struct Search<'a> {
     evaluation: Evaluation,
     rng: ChaCha8Rng,
     path: Vec<Step>,
-}
-
-/// A choice on the way down: among whose children, who chose, and what.
-#[derive(Clone, Copy)]
-struct Step {
-    parent: u32,
-    colour: Colour,
-    child: u32,
 }
 
 impl<'a> Search<'a> {
@@ -78,7 +70,7 @@ impl<'a> Search<'a> {
         let tree = self.tree;
         loop {
             let node = tree.node(index);
-            if let Some(black) = self.decided(node) {
+            if let Some(black) = decided(&self.position, node, self.path.last()) {
                 return black;
             }
             if self.is_random() && index != Tree::ROOT {
@@ -87,8 +79,11 @@ impl<'a> Search<'a> {
             if tree.children(node, colour).is_none()
                 && (index == Tree::ROOT || node.visits() > self.formula.expansion)
             {
-                let cells = self.candidates(colour);
-                tree.expand(node, colour, &cells);
+                let mut cells = candidates(&self.position, colour);
+                if self.formula.rave.is_none() {
+                    cells.shuffle(&mut self.rng);
+                }
+                tree.expand(node, colour, cells.into_iter().map(|cell| (cell, Node::EVEN)));
             }
             let Some((first, children)) = tree.children(node, colour) else {
                 let (position, rng) = (&self.position, &mut self.rng);
@@ -107,45 +102,6 @@ impl<'a> Search<'a> {
 
     fn is_random(&self) -> bool {
         self.position.rules().turns == Turns::Random
-    }
-
-    /// Black's chance where nothing is left to find out.
-    fn decided(&self, node: &Node) -> Option<f32> {
-        let winner = self.position.winner().or_else(|| {
-            let mover = self.path.last()?.colour;
-            match node.proof() {
-                Proof::Open => None,
-                Proof::Won => Some(mover),
-                Proof::Lost => Some(mover.other()),
-            }
-        })?;
-        if self.position.winner().is_some() {
-            let mover = self.path.last()?.colour;
-            node.prove(if winner == mover { Proof::Won } else { Proof::Lost });
-        }
-        Some(if winner == Colour::Black { 1.0 } else { 0.0 })
-    }
-
-    /// The moves that are worth a thought: a winning one if there is one; if
-    /// the opponent threatens to win in one move, only what stops that. The
-    /// latter holds where the opponent is sure to move next, anywhere.
-    fn candidates(&mut self, colour: Colour) -> Vec<Cell> {
-        let position = &self.position;
-        let legal = position.legal_cells(colour);
-        if let Some(win) = position.winning_cells(colour).and(&legal).iter().next() {
-            return vec![win];
-        }
-        let answers = !self.is_random() && position.rules().seasons.count() == 1;
-        // With two threats the game is lost, and any block shows it.
-        if answers && let Some(block) = position.winning_cells(colour.other()).iter().next() {
-            return vec![block];
-        }
-        let mut cells: Vec<Cell> = legal.iter().collect();
-        if self.formula.rave.is_none() {
-            use rand::seq::SliceRandom;
-            cells.shuffle(&mut self.rng);
-        }
-        cells
     }
 
     /// The child to look at next. Whoever opens a game with swap looks for an
@@ -225,14 +181,4 @@ fn best(
 fn listens(parent: &Node) -> bool {
     let visits = parent.visits();
     visits < Node::FEW || visits.is_multiple_of(8) && visits < Node::ENOUGH
-}
-
-/// A node is lost for its mover if the opponent has a winning answer, and won
-/// if every answer loses.
-fn prove(parent: &Node, children: &[Node]) {
-    if children.iter().any(|child| child.proof() == Proof::Won) {
-        parent.prove(Proof::Lost);
-    } else if children.iter().all(|child| child.proof() == Proof::Lost) {
-        parent.prove(Proof::Won);
-    }
 }

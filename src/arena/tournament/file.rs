@@ -4,7 +4,10 @@ use serde::{Deserialize, Deserializer, de::Error as _};
 
 use super::players::{self, TournamentPlayer};
 use crate::{
-    arena::{Colours, OpeningError, Openings, Patience},
+    arena::{
+        Colours, OpeningError, Openings, Patience,
+        texts::{text, texts},
+    },
     rules::{Rules, Size},
 };
 
@@ -145,23 +148,6 @@ fn usual_seed() -> u64 {
 
 fn minute() -> Duration {
     Duration::from_secs(60)
-}
-
-fn text<'de, D, T>(deserializer: D) -> Result<T, D::Error>
-where
-    D: Deserializer<'de>,
-    T: std::str::FromStr<Err: std::fmt::Display>,
-{
-    String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
-}
-
-fn texts<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
-where
-    D: Deserializer<'de>,
-    T: std::str::FromStr<Err: std::fmt::Display>,
-{
-    let texts = Vec::<String>::deserialize(deserializer)?;
-    texts.iter().map(|text| text.parse().map_err(D::Error::custom)).collect()
 }
 
 fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {

@@ -29,9 +29,11 @@ pub struct Node {
     visits: AtomicU32,
     /// The mean result, as the bits of an `f32`.
     value: AtomicU32,
-    /// Random games in which the mover had this cell, whenever it was taken,
-    /// and (in the upper half) those of them that it won.
-    games: AtomicU64,
+    /// What speaks for the move besides its visits. In a search by random
+    /// games: those in which the mover had this cell, whenever it was taken,
+    /// and (in the upper half) those of them that it won. In a search by a
+    /// network: the prior, as the bits of an `f32`.
+    hint: AtomicU64,
     /// The children when black (white) is to move: the index of the first and
     /// their number.
     families: [AtomicU64; 2],
@@ -48,6 +50,10 @@ impl Node {
 
     /// So many visits of a node say enough without other games.
     pub const ENOUGH: u32 = 1 << 26;
+
+    /// The hint of a move before any random game: two games of which one was
+    /// won.
+    pub const EVEN: u64 = 1 << 32 | 2;
 
     #[inline]
     pub fn cell(&self) -> Cell {
@@ -66,7 +72,7 @@ impl Node {
     /// one half until there are some.
     #[inline]
     pub fn share(&self) -> f32 {
-        let games = self.games.load(Relaxed);
+        let games = self.hint.load(Relaxed);
         (games >> 32) as i32 as f32 / games as i32 as f32
     }
 
@@ -76,6 +82,14 @@ impl Node {
         let visits = self.visits.load(Relaxed) + 1;
         self.visits.store(visits, Relaxed);
         self.set_value(self.value() * (1.0 - 1.0 / visits as f32));
+    }
+
+    /// Takes a visit back whose result will not be known.
+    pub fn leave(&self) {
+        let visits = self.visits.load(Relaxed).max(1);
+        self.visits.store(visits - 1, Relaxed);
+        let others = (visits - 1).max(1) as f32;
+        self.set_value((self.value() * visits as f32 / others).min(1.0));
     }
 
     /// The result of the last visit.
@@ -92,7 +106,7 @@ impl Node {
     /// games of one in eight of [`Node::ENOUGH`] visits.
     #[inline]
     pub fn hear(&self, games: u64) {
-        self.games.store(self.games.load(Relaxed) + games, Relaxed);
+        self.hint.store(self.hint.load(Relaxed) + games, Relaxed);
     }
 
     #[inline]
@@ -108,17 +122,32 @@ impl Node {
         self.proof.store(proof as u8, Relaxed);
     }
 
-    fn begin(&self, cell: Cell) {
+    /// What speaks for the move besides its visits; more is better.
+    pub fn hint(&self) -> u64 {
+        self.hint.load(Relaxed)
+    }
+
+    /// How likely the network would play the move, from 0 to 1.
+    #[inline]
+    pub fn prior(&self) -> f32 {
+        f32::from_bits(self.hint.load(Relaxed) as u32)
+    }
+
+    /// The network says something else.
+    pub fn set_prior(&self, prior: f32) {
+        self.hint.store(u64::from(prior.to_bits()), Relaxed);
+    }
+
+    fn begin(&self, cell: Cell, hint: u64) {
         self.cell.store(cell.0, Relaxed);
-        // Two games of which one was won: an even start.
-        self.games.store(1 << 32 | 2, Relaxed);
+        self.hint.store(hint, Relaxed);
     }
 
     /// Takes over all numbers of another node.
     fn copy(&self, other: &Node) {
         self.visits.store(other.visits.load(Relaxed), Relaxed);
         self.value.store(other.value.load(Relaxed), Relaxed);
-        self.games.store(other.games.load(Relaxed), Relaxed);
+        self.hint.store(other.hint.load(Relaxed), Relaxed);
         self.cell.store(other.cell.load(Relaxed), Relaxed);
         self.proof.store(other.proof.load(Relaxed), Relaxed);
     }
@@ -187,21 +216,27 @@ impl Tree {
         }
     }
 
-    /// Gives a node these children, unless another thread is at it or the
-    /// tree is full.
-    pub fn expand(&self, node: &Node, colour: Colour, cells: &[Cell]) {
+    /// Gives a node these children, with a hint each, unless another thread is
+    /// at it or the tree is full.
+    pub fn expand(
+        &self,
+        node: &Node,
+        colour: Colour,
+        moves: impl ExactSizeIterator<Item = (Cell, u64)>,
+    ) {
         let family = &node.families[colour.index()];
         if family.compare_exchange(0, BUSY, Relaxed, Relaxed).is_err() {
             return;
         }
-        let Some(first) = self.allocate(cells.len()) else {
+        let count = moves.len();
+        let Some(first) = self.allocate(count) else {
             family.store(0, Relaxed);
             return;
         };
-        for (i, &cell) in (first..).zip(cells) {
-            self.node(i).begin(cell);
+        for (i, (cell, hint)) in (first..).zip(moves) {
+            self.node(i).begin(cell, hint);
         }
-        family.store(u64::from(first) << 16 | cells.len() as u64, Release);
+        family.store(u64::from(first) << 16 | count as u64, Release);
     }
 
     /// A new tree, with as much room, of a node and all that is below it.

@@ -1,0 +1,65 @@
+//! Judgements a second by the network: `cargo bench --bench network`. One
+//! position at a time and eight at once, and on two threads; an item is one
+//! position on an empty 11×11 board.
+
+use std::sync::Arc;
+
+use divan::{Bencher, counter::ItemsCount};
+use kring::{
+    board::Position,
+    chance,
+    eval::{Input, Judge, Judgement, Kernel, Network},
+    rules::{Colour, Rules, Size, Topology},
+};
+
+fn main() {
+    divan::main();
+}
+
+fn kernels() -> impl Iterator<Item = Kernel> {
+    Kernel::ALL.into_iter().filter(|kernel| kernel.is_available())
+}
+
+fn judge(kernel: Kernel) -> Judge {
+    let size = Size::new(11, 11).unwrap();
+    Judge::with_kernel(Network::embedded(), size, Topology::Rhombus, kernel)
+}
+
+fn empty_board() -> Input {
+    let size = Size::new(11, 11).unwrap();
+    Input::new(&Position::new(chance::game(size, Rules::default(), 1)), Colour::Black)
+}
+
+#[divan::bench(args = kernels())]
+fn one(bencher: Bencher, kernel: Kernel) {
+    let (mut judge, input) = (judge(kernel), empty_board());
+    let mut judgement = [Judgement::default()];
+    bencher.counter(ItemsCount::new(1_usize)).bench_local(|| judge.judge(&[input], &mut judgement));
+}
+
+#[divan::bench(args = kernels())]
+fn eight(bencher: Bencher, kernel: Kernel) {
+    let (mut judge, inputs) = (judge(kernel), [empty_board(); 8]);
+    let mut judgements = vec![Judgement::default(); 8];
+    bencher.counter(ItemsCount::new(8_usize)).bench_local(|| judge.judge(&inputs, &mut judgements));
+}
+
+/// Eight positions on each of two threads; what starting them costs included.
+#[divan::bench(args = kernels())]
+fn two_threads(bencher: Bencher, kernel: Kernel) {
+    let inputs = [empty_board(); 8];
+    let mut judges = [judge(kernel), judge(kernel)];
+    bencher.counter(ItemsCount::new(16_usize)).bench_local(|| {
+        std::thread::scope(|scope| {
+            for judge in &mut judges {
+                scope.spawn(move || judge.judge(&inputs, &mut vec![Judgement::default(); 8]));
+            }
+        });
+    });
+}
+
+/// The start: from the bytes in the program to weights that can be used.
+#[divan::bench]
+fn parse() -> Arc<Network> {
+    Network::load(concat!(env!("CARGO_MANIFEST_DIR"), "/nets/kring-6x64.safetensors")).unwrap()
+}

@@ -1,0 +1,231 @@
+//! One thread's part of a search: it collects some positions that the tree
+//! wants to know about, has the network judge them together, and tells the
+//! tree.
+
+use super::{Cache, priors};
+use crate::{
+    agent::tree::{Node, Proof, Step, Tree, candidates, decided, prove},
+    board::{Cell, Position},
+    eval::{Input, Judge, Judgement},
+    rules::Colour,
+};
+
+/// A worker: it shares the tree and the cache, and has the rest for itself.
+pub struct Worker<'a> {
+    tree: &'a Tree,
+    cache: &'a Cache,
+    judge: Judge,
+    exploration: f32,
+    position: Position,
+    colour: Colour,
+    /// The first move of a game with swap is sought.
+    opens: bool,
+    path: Vec<Step>,
+    leaves: Vec<Leaf>,
+    inputs: Vec<Input>,
+    judgements: Vec<Judgement>,
+}
+
+/// Where a way down the tree ended.
+enum Met {
+    /// Black's chance there is known.
+    Known(f32),
+    /// The position now waits for its judgement.
+    New,
+    /// The position waits already: there is nothing to learn yet.
+    Again,
+}
+
+/// A position that waits for its judgement.
+struct Leaf {
+    path: Vec<Step>,
+    node: u32,
+    mover: Colour,
+    hash: u64,
+    cells: Vec<Cell>,
+}
+
+impl<'a> Worker<'a> {
+    /// A worker for the position at the tree's root.
+    pub fn new(
+        tree: &'a Tree,
+        cache: &'a Cache,
+        judge: Judge,
+        exploration: f32,
+        position: &Position,
+        colour: Colour,
+    ) -> Worker<'a> {
+        Worker {
+            tree,
+            cache,
+            judge,
+            exploration,
+            position: position.clone(),
+            colour,
+            opens: position.rules().swap && position.ply() == 0,
+            path: Vec::new(),
+            leaves: Vec::new(),
+            inputs: Vec::new(),
+            judgements: Vec::new(),
+        }
+    }
+
+    /// The root's moves and its own value, from several views of it.
+    pub fn open(&mut self, views: usize) {
+        let root = self.tree.node(Tree::ROOT);
+        let cells = candidates(&self.position, self.colour);
+        let mut judgement = priors::of_root(&mut self.judge, &self.position, self.colour, views);
+        if self.opens {
+            // The best move is not what is sought.
+            judgement.policy.fill(0.0);
+        }
+        if let Some((_, children)) = self.tree.children(root, self.colour) {
+            let cells: Vec<Cell> = children.iter().map(Node::cell).collect();
+            let shares = priors::shares(&judgement.policy, &cells);
+            children.iter().zip(shares).for_each(|(child, share)| child.set_prior(share));
+        }
+        root.enter();
+        let black = grow(self.tree, Tree::ROOT, self.colour, &cells, &judgement);
+        learn(self.tree, self.colour, &[], black);
+    }
+
+    /// So many simulations: down the tree, a judgement of what was met, and up
+    /// again.
+    pub fn simulate(&mut self, count: u64) {
+        let (tree, colour) = (self.tree, self.colour);
+        for _ in 0..count {
+            self.path.clear();
+            tree.node(Tree::ROOT).enter();
+            let met = self.descend();
+            for _ in 0..self.path.len() {
+                self.position.undo();
+            }
+            match met {
+                Met::Known(black) => learn(tree, colour, &self.path, black),
+                Met::New => {}
+                Met::Again => {
+                    tree.node(Tree::ROOT).leave();
+                    self.path.iter().for_each(|step| tree.node(step.child).leave());
+                }
+            }
+        }
+        self.judge();
+    }
+
+    /// Goes down to a node that is decided or new.
+    fn descend(&mut self) -> Met {
+        let (mut index, mut colour) = (Tree::ROOT, self.colour);
+        let tree = self.tree;
+        loop {
+            let node = tree.node(index);
+            if let Some(black) = decided(&self.position, node, self.path.last()) {
+                return Met::Known(black);
+            }
+            if tree.children(node, colour).is_none() {
+                let cells = candidates(&self.position, colour);
+                let [only] = cells[..] else { return self.meet(index, colour, cells) };
+                // There is nothing to choose: what matters comes after it.
+                tree.expand(node, colour, [(only, hint(1.0))].into_iter());
+            }
+            let Some((first, children)) = tree.children(node, colour) else {
+                let cells = candidates(&self.position, colour);
+                return self.meet(index, colour, cells);
+            };
+            let chosen = self.select(node, children, index == Tree::ROOT && self.opens);
+            children[chosen].enter();
+            self.position.place(colour, children[chosen].cell());
+            let child = first + chosen as u32;
+            self.path.push(Step { parent: index, colour, child });
+            (index, colour) = (child, colour.other());
+        }
+    }
+
+    /// A position without children: perhaps it is in the cache.
+    fn meet(&mut self, node: u32, mover: Colour, cells: Vec<Cell>) -> Met {
+        if self.leaves.iter().any(|leaf| leaf.node == node) {
+            return Met::Again;
+        }
+        let input = Input::new(&self.position, mover);
+        let hash = self.position.hash_for(mover);
+        if let Some(judgement) = self.cache.get(hash, &input) {
+            return Met::Known(grow(self.tree, node, mover, &cells, &judgement));
+        }
+        self.leaves.push(Leaf { path: self.path.clone(), node, mover, hash, cells });
+        self.inputs.push(input);
+        Met::New
+    }
+
+    /// Judges what waits.
+    fn judge(&mut self) {
+        self.judgements.resize_with(self.inputs.len(), Judgement::default);
+        self.judge.judge(&self.inputs, &mut self.judgements);
+        let judged = self.inputs.drain(..).zip(self.judgements.drain(..));
+        for (leaf, (input, judgement)) in self.leaves.drain(..).zip(judged) {
+            self.cache.put(leaf.hash, &input, &judgement);
+            let black = grow(self.tree, leaf.node, leaf.mover, &leaf.cells, &judgement);
+            learn(self.tree, self.colour, &leaf.path, black);
+        }
+    }
+
+    /// The child to look at next: good ones, and those that the network likes
+    /// and that have been visited little. Whoever opens a game with swap
+    /// looks for an even move: the opponent takes what is better.
+    fn select(&self, parent: &Node, children: &[Node], evenly: bool) -> usize {
+        let worth = |value: f32| if evenly { value.min(1.0 - value) } else { value };
+        let (mut seen, mut visits) = (0.0, 0);
+        for child in children.iter().filter(|child| child.visits() > 0) {
+            seen += child.prior();
+            visits += child.visits();
+        }
+        let explore = self.exploration * (visits.max(1) as f32).sqrt();
+        // A move that was not tried is thought a little worse than the
+        // position: the more of the likely ones have been tried, the worse.
+        let unseen = worth(1.0 - parent.value()) - UNSEEN * f32::sqrt(seen);
+        let (mut best, mut highest) = (0, f32::NEG_INFINITY);
+        for (i, child) in children.iter().enumerate() {
+            let known = match (child.proof(), child.visits()) {
+                (Proof::Won, _) => return i,
+                (Proof::Lost, _) => -1.0,
+                (_, 0) => unseen,
+                _ => worth(child.value()),
+            };
+            let score = known + explore * child.prior() / (1.0 + child.visits() as f32);
+            if score > highest {
+                (best, highest) = (i, score);
+            }
+        }
+        best
+    }
+}
+
+/// How much worse a move without visits is thought than the position.
+const UNSEEN: f32 = 0.1;
+
+fn hint(prior: f32) -> u64 {
+    u64::from(prior.to_bits())
+}
+
+/// Gives a judged node its children; black's chance there.
+fn grow(tree: &Tree, node: u32, mover: Colour, cells: &[Cell], judgement: &Judgement) -> f32 {
+    let shares = priors::shares(&judgement.policy, cells);
+    let moves = cells.iter().zip(&shares).map(|(&cell, &share)| (cell, hint(share)));
+    tree.expand(tree.node(node), mover, moves);
+    let value = judgement.win_probability();
+    if mover == Colour::Black { value } else { 1.0 - value }
+}
+
+/// Takes a result up the tree. `colour` is to move at the root.
+fn learn(tree: &Tree, colour: Colour, path: &[Step], black: f32) {
+    let to = |colour: Colour| if colour == Colour::Black { black } else { 1.0 - black };
+    for step in path.iter().rev() {
+        let child = tree.node(step.child);
+        child.learn(to(step.colour));
+        let parent = tree.node(step.parent);
+        if child.proof() != Proof::Open
+            && let Some((_, children)) = tree.children(parent, step.colour)
+        {
+            prove(parent, children);
+        }
+    }
+    tree.node(Tree::ROOT).learn(to(colour.other()));
+}

@@ -1,0 +1,28 @@
+//! What tree searches share: the nodes, when a search is over, what is
+//! certain, and what the tree says in the end. How moves are weighed and
+//! positions judged is the business of each search.
+
+mod answer;
+mod certain;
+mod end;
+mod nodes;
+mod thought;
+
+pub use answer::describe;
+pub use certain::{candidates, decided, prove};
+pub use end::End;
+pub use nodes::{Node, Proof, Tree};
+pub use thought::Thought;
+
+use crate::rules::Colour;
+
+/// A choice on the way down: among whose children, who chose, and what.
+#[derive(Clone, Copy)]
+pub struct Step {
+    /// The node at which was chosen.
+    pub parent: u32,
+    /// Who chose.
+    pub colour: Colour,
+    /// The node of the move.
+    pub child: u32,
+}

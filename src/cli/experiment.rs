@@ -1,0 +1,176 @@
+use std::{
+    fs,
+    num::NonZeroUsize,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, ensure};
+use kring::{
+    arena::{Destinations, Event, Outputs, Progress, Shard},
+    experiment::{
+        Experiment, ExperimentFile, Kind, Outcomes, Report, Run, Setting, experiments, insert,
+    },
+};
+
+/// Where the experiments of the literature are.
+const FOLDER: &str = "experiments";
+/// The document that holds the sections of all experiments.
+const RESULTS: &str = "docs/RESULTS.md";
+
+/// What an experiment can be told beside its file.
+#[derive(clap::Args)]
+pub struct Options {
+    /// The experiment: experiments/NAME.toml, or the path of another file
+    /// [default: lists them]
+    name: Option<String>,
+    /// Lists the experiments
+    #[arg(long, conflicts_with = "name")]
+    list: bool,
+    /// A short run, as the file describes it
+    #[arg(long)]
+    quick: bool,
+    /// Where games, table, pictures and section go
+    /// [default: results/NAME, or results/NAME-quick]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// The document in which the section of the experiment is renewed, with
+    /// its table and pictures in the folder results beside it [default:
+    /// docs/RESULTS.md, if it is there and all is played as the file says]
+    #[arg(long, value_name = "FILE")]
+    results: Option<PathBuf>,
+    /// Games of every match, whatever the file says
+    #[arg(long, value_name = "N")]
+    games: Option<NonZeroUsize>,
+    /// The share of the simulations, playouts, fills and seconds in the file
+    #[arg(long, value_name = "X")]
+    effort: Option<f64>,
+    /// Games at a time [default: one for each core]
+    #[arg(long, value_name = "N")]
+    workers: Option<NonZeroUsize>,
+}
+
+impl Options {
+    /// Plays what is missing and writes the report.
+    pub fn run(self) -> anyhow::Result<()> {
+        super::log("warn").init();
+        let Some(name) = self.name.as_deref() else { return list() };
+        let path = path(name);
+        let file = ExperimentFile::read(&path).with_context(|| format!("{}", path.display()))?;
+        let setting = self.setting(&file)?;
+        let name = path.file_stem().map_or_else(|| name.into(), |stem| stem.to_string_lossy());
+        let experiment =
+            Experiment::new(file, setting).with_context(|| format!("{}", path.display()))?;
+        let folder = self.out.clone().unwrap_or_else(|| {
+            let quick = if self.quick { "-quick" } else { "" };
+            Path::new("results").join(format!("{name}{quick}"))
+        });
+        fs::create_dir_all(&folder).with_context(|| format!("{}", folder.display()))?;
+        let report = match experiment.file.kind {
+            Kind::FirstMoves => Report::of_first_moves(&experiment)?,
+            _ => {
+                let event = experiment.event()?;
+                let outcomes = self.play(&experiment, &event, &folder)?;
+                Report::of_games(&experiment, &event, &outcomes)
+            }
+        };
+        self.write(&experiment, &report, &name, &folder)
+    }
+
+    /// How large the run is.
+    fn setting(&self, file: &ExperimentFile) -> anyhow::Result<Setting> {
+        let mut setting = if self.quick { Setting::quick(file) } else { Setting::full() };
+        setting.games = self.games.map(NonZeroUsize::get).or(setting.games);
+        setting.effort = self.effort.unwrap_or(setting.effort);
+        ensure!(setting.effort > 0.0, "--effort must be more than 0");
+        Ok(setting)
+    }
+
+    /// Plays the games that are not in the table yet.
+    fn play(
+        &self,
+        experiment: &Experiment,
+        event: &Event<'_>,
+        folder: &Path,
+    ) -> anyhow::Result<Outcomes> {
+        let files = Destinations { csv: Some(folder.join("games.csv")), sgf: None };
+        let mut outputs = Outputs::open(event, experiment.file.seed, Shard::WHOLE, &files)?;
+        super::say_what_is_there(&outputs);
+        let mut outcomes = std::mem::take(&mut outputs.played);
+        let numbers = std::mem::take(&mut outputs.missing);
+        let mut progress = Progress::new(numbers.len());
+        event.run(&numbers, super::workers(self.workers), |result| {
+            outputs.write(event, &result)?;
+            let number = result.fixture.number;
+            outcomes.insert(number, result.outcome());
+            let size = result.fixture.game.size();
+            progress.update(|| format!("{size} {}", event.names(number).join(" v ")));
+            anyhow::Ok(ControlFlow::Continue(()))
+        })?;
+        progress.finish();
+        Ok(outcomes)
+    }
+
+    /// Writes the report to its folder and into the document.
+    fn write(
+        &self,
+        experiment: &Experiment,
+        report: &Report,
+        name: &str,
+        folder: &Path,
+    ) -> anyhow::Result<()> {
+        let command = self.command();
+        let section = |files| report.section(experiment, Run { name, command: &command, files });
+        put(folder, report, name)?;
+        let text = section("");
+        fs::write(folder.join("section.md"), &text)?;
+        print!("{text}");
+        let whole = !self.quick && self.games.is_none() && self.effort.is_none();
+        let usual = || Some(PathBuf::from(RESULTS)).filter(|path| whole && path.exists());
+        let Some(results) = self.results.clone().or_else(usual) else { return Ok(()) };
+        let beside = results.parent().unwrap_or(Path::new("")).join("results");
+        fs::create_dir_all(&beside)?;
+        put(&beside, report, name)?;
+        let document = if results.exists() { fs::read_to_string(&results)? } else { String::new() };
+        fs::write(&results, insert(&document, name, &section("results/"))?)?;
+        eprintln!("{}: the section of {name} is up to date", results.display());
+        Ok(())
+    }
+
+    /// The command that plays the same.
+    fn command(&self) -> String {
+        let mut words = vec!["kring experiment".to_owned()];
+        words.extend(self.name.clone());
+        words.extend(self.quick.then(|| "--quick".to_owned()));
+        words.extend(self.games.map(|games| format!("--games {games}")));
+        words.extend(self.effort.map(|effort| format!("--effort {effort}")));
+        words.join(" ")
+    }
+}
+
+/// The table and the pictures of a report.
+fn put(folder: &Path, report: &Report, name: &str) -> anyhow::Result<()> {
+    fs::write(folder.join(format!("{name}.csv")), report.csv())?;
+    for (picture, file) in report.pictures.iter().zip(report.picture_names(name)) {
+        fs::write(folder.join(file), &picture.svg)?;
+    }
+    Ok(())
+}
+
+/// The file of an experiment.
+fn path(name: &str) -> PathBuf {
+    match Path::new(name) {
+        path if path.extension().is_some_and(|end| end == "toml") => path.to_owned(),
+        _ => Path::new(FOLDER).join(format!("{name}.toml")),
+    }
+}
+
+/// Prints the names and titles of all experiments.
+fn list() -> anyhow::Result<()> {
+    let found = experiments(Path::new(FOLDER)).context("there is no folder experiments here")?;
+    let width = found.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    for (name, title) in found {
+        println!("{name:<width$}  {title}");
+    }
+    Ok(())
+}

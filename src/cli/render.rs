@@ -1,0 +1,153 @@
+use std::{
+    fs,
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, bail, ensure};
+use kring::{
+    agent::{AgentSpec, Limits, Task},
+    board::Position,
+    chance::{self, Purpose},
+    picture::{BoardPicture, Heat},
+    record,
+    rules::{Colour, Rules, Size, Topology, Turns},
+};
+
+/// What a picture can be told.
+#[derive(clap::Args)]
+pub struct Options {
+    /// The game; without one the board is empty
+    #[arg(value_name = "SGF")]
+    game: Option<PathBuf>,
+    /// Where the picture goes; "-" is the standard output
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// The position after this move [default: after the last]
+    #[arg(long = "move", value_name = "N", requires = "game")]
+    after: Option<usize>,
+    /// The size of an empty board, columns x rows
+    #[arg(long, value_name = "WxH", default_value = "11x11", conflicts_with = "game")]
+    size: Size,
+    /// The rules of an empty board, or of a game that does not name its own
+    #[arg(long, value_name = "TEXT", default_value = "hex")]
+    variant: Rules,
+    /// Colours the cells by what this agent thinks of them, e.g. "random-spot"
+    #[arg(long, value_name = "SPEC")]
+    heat: Option<AgentSpec>,
+    /// Whom the agent thinks for [default: who is to move; black if a coin decides]
+    #[arg(long, value_name = "COLOUR", requires = "heat", value_parser = colour)]
+    colour: Option<Colour>,
+    /// Writes what the agent thinks into the cells too, in percent
+    #[arg(long, requires = "heat")]
+    numbers: bool,
+    /// Leaves the numbers of the moves away
+    #[arg(long)]
+    unnumbered: bool,
+    /// Shows a cylinder as rings around a centre
+    #[arg(long)]
+    annulus: bool,
+    /// What stands above the board [default: the board and how the game stands]
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+    /// The seed of the agent, and of a season map that the game does not name
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+fn colour(text: &str) -> Result<Colour, String> {
+    let named = |colour: &Colour| colour.to_string() == text;
+    Colour::ALL.into_iter().find(named).ok_or_else(|| "expected black or white".to_owned())
+}
+
+impl Options {
+    /// Draws the board and writes the picture.
+    pub fn run(self) -> anyhow::Result<()> {
+        super::log("warn").init();
+        let position = self.position()?;
+        let topology = position.rules().topology;
+        ensure!(
+            !self.annulus || topology == Topology::Cylinder,
+            "--annulus shows a cylinder, but this board is a {topology}"
+        );
+        let picture = BoardPicture {
+            position: &position,
+            title: self.title.clone().unwrap_or_else(|| title(&position)),
+            move_numbers: !self.unnumbered,
+            heat: self.heat.as_ref().map(|spec| self.think(spec, &position)).transpose()?,
+            annulus: self.annulus,
+        };
+        write(&self.out, &picture.svg())
+    }
+
+    /// The empty board, or the game as it stood after the move.
+    fn position(&self) -> anyhow::Result<Position> {
+        let empty = chance::game(self.size, self.variant.clone(), self.seed);
+        let Some(file) = &self.game else {
+            return Ok(Position::new(empty));
+        };
+        let bytes = fs::read(file).with_context(|| format!("{} cannot be read", file.display()))?;
+        let text = String::from_utf8_lossy(&bytes);
+        let mut position = record::load(&text, &empty, self.seed, None)
+            .with_context(|| file.display().to_string())?;
+        if let Some(after) = self.after {
+            let moves = position.ply() - position.set_up_count();
+            ensure!(after <= moves, "--move {after}: the game has {moves} moves");
+            (after..moves).for_each(|_| {
+                position.undo();
+            });
+        }
+        Ok(position)
+    }
+
+    /// Asks an agent what it thinks of the cells.
+    fn think(&self, spec: &AgentSpec, position: &Position) -> anyhow::Result<Heat> {
+        ensure!(position.winner().is_none(), "the game is over: an agent has nothing to think of");
+        let colour = self.colour.or(position.turn()).unwrap_or(Colour::Black);
+        let entry = spec.entry();
+        if let Err(why) = (entry.plays)(position.rules(), position.size(), colour) {
+            bail!("{} does not play {colour} in this game: {why}", entry.name);
+        }
+        let choice = spec.build().choose(Task {
+            position,
+            colour,
+            limits: Limits::default(),
+            rng: &mut chance::generator(self.seed, Purpose::Agent(colour)),
+            watch: None,
+        });
+        ensure!(!choice.scores.is_empty(), "{} plays without values for cells", entry.name);
+        let label = format!("{spec}, for {colour}");
+        Ok(Heat { label, values: choice.scores, numbers: self.numbers })
+    }
+}
+
+/// The board and how the game stands.
+fn title(position: &Position) -> String {
+    let rules = position.rules();
+    let mut text = format!("{} {}", position.size(), rules.topology);
+    if rules.seasons.count() > 1 {
+        text += &format!(", {} seasons", rules.seasons.count());
+    }
+    if rules.turns == Turns::Random {
+        text += ", random turns";
+    }
+    let moves = position.ply() - position.set_up_count();
+    if moves > 0 {
+        text += &format!(", after move {moves}");
+    }
+    text += &match (position.winner(), position.turn()) {
+        (Some(winner), _) => format!(": {winner} has won"),
+        (None, Some(turn)) if moves > 0 => format!(": {turn} to move"),
+        _ => String::new(),
+    };
+    text
+}
+
+fn write(out: &Path, picture: &str) -> anyhow::Result<()> {
+    if out == Path::new("-") {
+        // Nobody who stops reading wants to hear of it.
+        let _ = io::stdout().write_all(picture.as_bytes());
+        return Ok(());
+    }
+    fs::write(out, picture).with_context(|| format!("{} cannot be written", out.display()))
+}

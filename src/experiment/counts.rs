@@ -1,0 +1,93 @@
+use std::{collections::BTreeMap, ops::RangeInclusive};
+
+use crate::{
+    arena::{Outcome, Seat, Tally, statistics::Estimate},
+    rules::Colour,
+};
+
+/// The games of an experiment by their numbers.
+pub type Outcomes = BTreeMap<usize, Outcome>;
+
+/// What the games of one bout say.
+#[derive(Clone, Debug, Default)]
+pub struct Counts {
+    /// Wins, moves and the like.
+    pub tally: Tally,
+    /// The games that black won.
+    pub black: u64,
+    /// Black's stones in the games that it won.
+    pub stones: Mean,
+    /// Rounds of two games that the first player won, drew and lost.
+    pub rounds: [u64; 3],
+}
+
+impl Counts {
+    /// Counts the games with these numbers.
+    pub fn of(outcomes: &Outcomes, numbers: RangeInclusive<usize>) -> Counts {
+        let mut counts = Counts::default();
+        let games: Vec<&Outcome> = outcomes.range(numbers).map(|(_, outcome)| outcome).collect();
+        for game in &games {
+            counts.tally.add(game);
+            if game.colour == Colour::Black {
+                counts.black += 1;
+                // Black was asked once for each of its stones.
+                counts.stones.add(game.clocks[game.winner.index()].moves as f64);
+            }
+        }
+        for round in games.chunks_exact(2) {
+            let won = round.iter().filter(|game| game.winner == Seat::First).count();
+            counts.rounds[2 - won] += 1;
+        }
+        counts
+    }
+}
+
+/// The mean of numbers that come one by one.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Mean {
+    count: f64,
+    sum: f64,
+    squares: f64,
+}
+
+impl Mean {
+    /// One more number.
+    pub fn add(&mut self, number: f64) {
+        self.merge(Mean { count: 1.0, sum: number, squares: number * number });
+    }
+
+    /// The numbers of another mean as well.
+    pub fn merge(&mut self, other: Mean) {
+        self.count += other.count;
+        self.sum += other.sum;
+        self.squares += other.squares;
+    }
+
+    /// The mean, with the 95 % interval of the normal distribution; nothing
+    /// without numbers.
+    pub fn estimate(&self) -> Option<Estimate> {
+        if self.count == 0.0 {
+            return None;
+        }
+        let value = self.sum / self.count;
+        let variance = (self.squares / self.count - value * value).max(0.0);
+        let half = 1.96 * (variance / self.count).sqrt();
+        Some(Estimate { value, low: value - half, high: value + half })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn means_are_those_of_their_numbers() {
+        let mut mean = Mean::default();
+        assert_eq!(mean.estimate(), None);
+        [1.0, 3.0, 3.0, 5.0].into_iter().for_each(|number| mean.add(number));
+        let Estimate { value, low, high } = mean.estimate().unwrap();
+        assert_eq!(value, 3.0);
+        // The deviation is √2, and four numbers halve it.
+        assert!((high - 3.0 - 1.96 / 2f64.sqrt()).abs() < 1e-9 && (low + high - 6.0).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,197 @@
+use std::{fs, path::Path};
+
+use serde::{Deserialize, Deserializer, de::Error as _};
+
+use super::ExperimentError;
+use crate::{
+    arena::{
+        Colours, Openings, PlayerSpec,
+        texts::{maybe_text, text},
+    },
+    rules::{Colour, Rules, Size},
+};
+
+/// What is measured, and so what the report looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Each match is a row: published and measured.
+    Matches,
+    /// Each match is played on boards of many widths and heights and becomes
+    /// a table of them.
+    Boards,
+    /// Everybody meets everybody, itself included, in rounds of two games.
+    RoundRobin,
+    /// Everybody is asked for the first move of a game, again and again.
+    FirstMoves,
+}
+
+/// What the tables of [`Kind::Boards`] show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Measure {
+    /// The share of games that black won.
+    #[default]
+    BlackWins,
+    /// How many stones black had laid when it won.
+    BlackStones,
+}
+
+/// An experiment as its file declares it; see `docs/RESULTS.md`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct ExperimentFile {
+    /// What is measured.
+    pub kind: Kind,
+    /// One line.
+    pub title: String,
+    /// Where it was published.
+    pub source: String,
+    /// What is played and how it was read.
+    #[serde(default)]
+    pub about: String,
+    /// What the publication says where it prints no numbers.
+    #[serde(default)]
+    pub finding: String,
+    /// What the results mean; kept here, so that it outlives every new run.
+    #[serde(default)]
+    pub discussion: String,
+    /// What all random numbers follow from.
+    #[serde(default = "usual_seed")]
+    pub seed: u64,
+    /// Games of each match on each board, or questions for a first move.
+    pub games: usize,
+    /// The board.
+    #[serde(default, deserialize_with = "maybe_text")]
+    pub size: Option<Size>,
+    /// The widths of the boards of [`Kind::Boards`].
+    #[serde(default)]
+    pub columns: Vec<usize>,
+    /// Their heights.
+    #[serde(default)]
+    pub rows: Vec<usize>,
+    /// The rules.
+    #[serde(default, deserialize_with = "text")]
+    pub variant: Rules,
+    /// How games begin.
+    #[serde(default = "no_openings", deserialize_with = "text")]
+    pub openings: Openings,
+    /// What tables of boards show.
+    #[serde(default)]
+    pub measure: Measure,
+    /// What makes a short run of it.
+    #[serde(default)]
+    pub quick: Quick,
+    /// The matches.
+    #[serde(default, rename = "match")]
+    pub matches: Vec<MatchEntry>,
+    /// Who meets everybody, or is asked for first moves.
+    #[serde(default, rename = "player")]
+    pub players: Vec<PlayerEntry>,
+}
+
+/// A match of a file.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct MatchEntry {
+    /// Its name in tables and pictures.
+    pub label: String,
+    /// Whose wins are counted.
+    #[serde(deserialize_with = "text")]
+    pub first: PlayerSpec,
+    /// The opponent.
+    #[serde(deserialize_with = "text")]
+    pub second: PlayerSpec,
+    /// The board, if it is not the file's.
+    #[serde(default, deserialize_with = "maybe_text")]
+    pub size: Option<Size>,
+    /// The rules, if they are not the file's.
+    #[serde(default, deserialize_with = "maybe_text")]
+    pub variant: Option<Rules>,
+    /// How many games, if not as many as the file says.
+    pub games: Option<usize>,
+    /// The colour of the first player.
+    #[serde(default = "black", deserialize_with = "text")]
+    pub colours: Colours,
+    /// Who makes the first move.
+    #[serde(default, deserialize_with = "starter")]
+    pub starter: Option<Colour>,
+    /// What the publication has.
+    pub published: Option<Published>,
+}
+
+/// The result of a match as it was printed.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Published {
+    /// The first player's wins.
+    pub first: u64,
+    /// The second player's.
+    pub second: u64,
+    /// The moves of an average game.
+    pub moves: Option<f64>,
+}
+
+/// A player of a file.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlayerEntry {
+    /// Its name in tables and pictures.
+    pub label: String,
+    /// Who it is.
+    #[serde(deserialize_with = "text")]
+    pub player: PlayerSpec,
+    /// The rounds that were won, drawn and lost, as printed.
+    pub published: Option<[u64; 3]>,
+}
+
+/// What makes a run short.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Quick {
+    /// At most so many games of each match.
+    pub games: usize,
+    /// The share of their simulations, playouts, fills and seconds that
+    /// agents get.
+    pub effort: f64,
+    /// Other widths than the file's; none: the same.
+    pub columns: Vec<usize>,
+    /// Other heights.
+    pub rows: Vec<usize>,
+}
+
+impl Default for Quick {
+    fn default() -> Quick {
+        Quick { games: 10, effort: 0.1, columns: Vec::new(), rows: Vec::new() }
+    }
+}
+
+impl ExperimentFile {
+    /// Reads a file.
+    pub fn read(path: &Path) -> Result<ExperimentFile, ExperimentError> {
+        ExperimentFile::parse(&fs::read_to_string(path)?)
+    }
+
+    /// Reads a text.
+    pub fn parse(text: &str) -> Result<ExperimentFile, ExperimentError> {
+        Ok(toml::from_str(text)?)
+    }
+}
+
+fn usual_seed() -> u64 {
+    1
+}
+
+fn no_openings() -> Openings {
+    Openings::Empty
+}
+
+fn black() -> Colours {
+    Colours::Fixed(Colour::Black)
+}
+
+fn starter<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Colour>, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    let colour = Colour::ALL.into_iter().find(|colour| colour.to_string() == name);
+    colour.map(Some).ok_or_else(|| D::Error::custom("expected black or white"))
+}

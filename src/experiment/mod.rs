@@ -1,0 +1,58 @@
+//! The experiments of the literature, and of anybody who writes a file.
+//!
+//! A file says who plays what on which boards, what was published, and what
+//! the results mean; nothing about a particular experiment stands in Rust.
+//! [`Experiment`] turns a file into an event of the arena, which plays it and
+//! keeps its table of games; [`Report`] turns the games into a section of
+//! text, a table and pictures; [`insert`] puts the section into a document.
+
+mod bout;
+mod counts;
+mod document;
+mod error;
+mod file;
+mod first_moves;
+mod list;
+mod report;
+mod setting;
+
+pub use bout::Bout;
+pub use counts::{Counts, Mean, Outcomes};
+pub use document::insert;
+pub use error::ExperimentError;
+pub use file::{ExperimentFile, Kind, MatchEntry, Measure, PlayerEntry, Published, Quick};
+pub use first_moves::FirstMoves;
+pub use list::experiments;
+pub use report::{Picture, Report, Run};
+pub use setting::Setting;
+
+use crate::arena::{Entrant, Event, PlayerSpec};
+
+/// An experiment that can be run.
+#[derive(Clone, Debug)]
+pub struct Experiment {
+    /// What was declared.
+    pub file: ExperimentFile,
+    /// How large a run it is.
+    pub setting: Setting,
+    /// Who plays.
+    pub players: Vec<PlayerSpec>,
+    /// The matches; none if no games are played.
+    pub bouts: Vec<Bout>,
+}
+
+impl Experiment {
+    /// The experiment of a file.
+    pub fn new(file: ExperimentFile, setting: Setting) -> Result<Experiment, ExperimentError> {
+        let (players, bouts) = bout::field(&file, &setting)?;
+        Ok(Experiment { file, setting, players, bouts })
+    }
+
+    /// All games, bout by bout.
+    pub fn event(&self) -> Result<Event<'_>, ExperimentError> {
+        let pairing = |bout: &Bout| bout.pairing(&self.players);
+        let pairings = self.bouts.iter().map(pairing).collect::<Result<_, _>>()?;
+        let entrants = self.players.iter().map(|player| player as &dyn Entrant).collect();
+        Ok(Event::new(entrants, pairings))
+    }
+}

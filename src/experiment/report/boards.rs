@@ -1,0 +1,143 @@
+//! A table of widths and heights for each match, and what the shape of the
+//! board changes.
+
+use std::cmp::Ordering;
+
+use super::{Picture, Report, text};
+use crate::{
+    arena::statistics::{self, Estimate},
+    experiment::{Counts, Experiment, Mean, Measure, bout},
+    picture::HeatTable,
+    rules::Size,
+};
+
+/// The boards of one match, row by row.
+struct Grid<'a> {
+    label: &'a str,
+    boards: Vec<(Size, &'a Counts)>,
+    measure: Measure,
+}
+
+/// The report.
+pub fn report(experiment: &Experiment, counts: &[Counts]) -> Report {
+    let bouts = || experiment.bouts.iter().zip(counts);
+    let grids: Vec<Grid<'_>> = (0..experiment.file.matches.len())
+        .map(|entry| Grid {
+            label: &experiment.file.matches[entry].label,
+            boards: bouts()
+                .filter(|(bout, _)| bout.entry == entry)
+                .map(|(bout, counts)| (bout.plan.size, counts))
+                .collect(),
+            measure: experiment.file.measure,
+        })
+        .collect();
+    let axes = bout::boards(&experiment.file, &experiment.setting);
+    let body = shapes(&grids);
+    let mut rows = vec![text::heads(&[
+        "match",
+        "columns",
+        "rows",
+        "games",
+        "black_wins",
+        "measure",
+        "low",
+        "high",
+        "moves",
+    ])];
+    rows.extend(grids.iter().flat_map(Grid::rows));
+    let picture = |grid: &Grid<'_>| grid.picture(&experiment.file.title, &axes);
+    Report { body, rows, pictures: grids.iter().map(picture).collect() }
+}
+
+/// What all boards, wide ones, square ones and tall ones have shown.
+fn shapes(grids: &[Grid<'_>]) -> String {
+    let heads = text::heads(&["", "all boards", "wider than high", "square", "higher than wide"]);
+    let row = |grid: &Grid<'_>| {
+        let shape = |size: &Size| size.rows().cmp(&size.columns());
+        let orders = [Ordering::Less, Ordering::Equal, Ordering::Greater];
+        let cells = orders.map(|order| grid.over(|size| shape(size) == order));
+        let mut row = vec![grid.label.to_owned(), grid.over(|_| true)];
+        row.extend(cells);
+        row
+    };
+    text::table(&heads, &grids.iter().map(row).collect::<Vec<_>>())
+}
+
+impl Measure {
+    fn name(self) -> &'static str {
+        match self {
+            Measure::BlackWins => "games won by black",
+            Measure::BlackStones => "black stones in won games",
+        }
+    }
+
+    /// What these games show; nothing if there is no such game.
+    fn of(self, counts: &[&Counts]) -> Option<Estimate> {
+        match self {
+            Measure::BlackWins => {
+                let games = counts.iter().map(|counts| counts.tally.games).sum();
+                let won = counts.iter().map(|counts| counts.black).sum();
+                (games > 0).then(|| statistics::score(won, games))
+            }
+            Measure::BlackStones => {
+                let mut mean = Mean::default();
+                counts.iter().for_each(|counts| mean.merge(counts.stones));
+                mean.estimate()
+            }
+        }
+    }
+}
+
+impl Grid<'_> {
+    /// The measure over some of the boards.
+    fn over(&self, which: impl Fn(&Size) -> bool) -> String {
+        let counts: Vec<&Counts> =
+            self.boards.iter().filter(|(size, _)| which(size)).map(|(_, counts)| *counts).collect();
+        let found = self.measure.of(&counts);
+        match self.measure {
+            Measure::BlackWins => found.map_or_else(text::dash, text::share),
+            Measure::BlackStones => text::number(found),
+        }
+    }
+
+    fn at(&self, columns: usize, rows: usize) -> Option<Estimate> {
+        let fits = |size: Size| size.columns() == columns && size.rows() == rows;
+        let (_, counts) = self.boards.iter().find(|(size, _)| fits(*size))?;
+        self.measure.of(&[counts])
+    }
+
+    fn rows(&self) -> Vec<Vec<String>> {
+        let row = |(size, counts): &(Size, &Counts)| {
+            let found = self.measure.of(&[counts]);
+            let mut row = vec![self.label.to_owned()];
+            row.extend([size.columns(), size.rows()].map(|side| side.to_string()));
+            row.extend([counts.tally.games, counts.black].map(|count| count.to_string()));
+            let numbers = found.map(|found| [found.value, found.low, found.high].map(text::plain));
+            row.extend(numbers.unwrap_or_default());
+            row.push(text::plain(counts.tally.mean_length()));
+            row
+        };
+        self.boards.iter().map(row).collect()
+    }
+
+    fn picture(&self, title: &str, [columns, rows]: &[Vec<usize>; 2]) -> Picture {
+        let title = format!("{title}: {}, {}", self.measure.name(), self.label);
+        let value = |m: usize, n: usize| self.at(m, n).map(|found| found.value);
+        let values: Vec<Vec<Option<f64>>> =
+            rows.iter().map(|&n| columns.iter().map(|&m| value(m, n)).collect()).collect();
+        let most = values.iter().flatten().flatten().copied().fold(1.0, f64::max);
+        let percent = self.measure == Measure::BlackWins;
+        let table = HeatTable {
+            title: title.clone(),
+            x_label: "width".to_owned(),
+            y_label: "height".to_owned(),
+            columns: columns.iter().map(usize::to_string).collect(),
+            rows: rows.iter().map(usize::to_string).collect(),
+            values,
+            low: 0.0,
+            high: if percent { 1.0 } else { most },
+            percent,
+        };
+        Picture { title, svg: table.svg() }
+    }
+}

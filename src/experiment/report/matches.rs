@@ -1,0 +1,145 @@
+//! One row for each match: published and measured, side by side.
+
+use super::{Picture, Report, text};
+use crate::{
+    arena::{
+        Seat,
+        statistics::{self, Estimate},
+    },
+    experiment::{Bout, Counts, Experiment, MatchEntry, Published},
+    picture::{Bar, BarGroup, Bars},
+};
+
+/// A match and what came out.
+struct Line<'a> {
+    entry: &'a MatchEntry,
+    bout: &'a Bout,
+    counts: &'a Counts,
+}
+
+impl Published {
+    fn score(self) -> Estimate {
+        statistics::score(self.first, self.first + self.second)
+    }
+}
+
+/// The report.
+pub fn report(experiment: &Experiment, counts: &[Counts]) -> Report {
+    let line = |(bout, counts)| {
+        let bout: &Bout = bout;
+        Line { entry: &experiment.file.matches[bout.entry], bout, counts }
+    };
+    let lines: Vec<Line<'_>> = experiment.bouts.iter().zip(counts).map(line).collect();
+    let mut rows = vec![text::heads(&COLUMNS)];
+    rows.extend(lines.iter().map(Line::row));
+    Report { body: body(&lines), rows, pictures: vec![picture(experiment, &lines)] }
+}
+
+fn body(lines: &[Line<'_>]) -> String {
+    let heads = text::heads(&[
+        "first – second",
+        "published",
+        "share of first (95 %)",
+        "moves",
+        "measured",
+        "share of first (95 %)",
+        "moves",
+        "intervals",
+    ]);
+    let rows: Vec<Vec<String>> = lines.iter().map(Line::cells).collect();
+    text::table(&heads, &rows)
+}
+
+const COLUMNS: [&str; 14] = [
+    "match",
+    "first",
+    "second",
+    "size",
+    "variant",
+    "published_first",
+    "published_second",
+    "published_moves",
+    "games",
+    "measured_first",
+    "share",
+    "low",
+    "high",
+    "measured_moves",
+];
+
+impl Line<'_> {
+    fn wins(&self) -> [u64; 2] {
+        Seat::ALL.map(|seat| self.counts.tally.wins(seat))
+    }
+
+    fn cells(&self) -> Vec<String> {
+        let ratio = |first: u64, second: u64| format!("{first} : {second}");
+        let [first, second] = self.wins();
+        let score = self.counts.tally.score();
+        let published = match self.entry.published {
+            None => [text::dash(), text::dash(), text::dash()],
+            Some(published) => [
+                ratio(published.first, published.second),
+                text::share(published.score()),
+                published.moves.map_or_else(text::dash, |moves| format!("{moves:.1}")),
+            ],
+        };
+        let apart = self.entry.published.map(|published| {
+            let published = published.score();
+            published.low > score.high || score.low > published.high
+        });
+        let mut cells = vec![self.entry.label.clone()];
+        cells.extend(published);
+        cells.push(ratio(first, second));
+        cells.push(text::share(score));
+        cells.push(format!("{:.1}", self.counts.tally.mean_length()));
+        cells.push(match apart {
+            None => text::dash(),
+            Some(true) => "**apart**".to_owned(),
+            Some(false) => "overlap".to_owned(),
+        });
+        cells
+    }
+
+    fn row(&self) -> Vec<String> {
+        let published = self.entry.published;
+        let or_empty = |number: Option<String>| number.unwrap_or_default();
+        let score = self.counts.tally.score();
+        vec![
+            self.entry.label.clone(),
+            self.entry.first.to_string(),
+            self.entry.second.to_string(),
+            self.bout.plan.size.to_string(),
+            self.bout.plan.rules.to_string(),
+            or_empty(published.map(|published| published.first.to_string())),
+            or_empty(published.map(|published| published.second.to_string())),
+            or_empty(published.and_then(|p| p.moves).map(|moves| moves.to_string())),
+            self.counts.tally.games.to_string(),
+            self.wins()[0].to_string(),
+            text::plain(score.value),
+            text::plain(score.low),
+            text::plain(score.high),
+            text::plain(self.counts.tally.mean_length()),
+        ]
+    }
+
+    fn bars(&self) -> BarGroup {
+        let bar = |series, Estimate { value, low, high }| Bar { series, value, low, high };
+        let published = self.entry.published.map(|published| bar(0, published.score()));
+        let measured = bar(1, self.counts.tally.score());
+        let bars = published.into_iter().chain([measured]).collect();
+        BarGroup { label: self.entry.label.clone(), bars }
+    }
+}
+
+fn picture(experiment: &Experiment, lines: &[Line<'_>]) -> Picture {
+    let title = experiment.file.title.clone();
+    let bars = Bars {
+        title: title.clone(),
+        y_label: "games won by the first".to_owned(),
+        percent: true,
+        groups: lines.iter().map(Line::bars).collect(),
+        series: text::heads(&["published", "measured"]),
+    };
+    Picture { title, svg: bars.svg() }
+}

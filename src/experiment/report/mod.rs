@@ -1,0 +1,115 @@
+//! What an experiment has shown: a section of Markdown, a table, pictures.
+//! Nothing in it depends on how long the games took or in how many runs they
+//! were played, so that the same experiment always gives the same report.
+
+mod boards;
+mod first_moves;
+mod matches;
+mod round_robin;
+mod text;
+
+use super::{Counts, Experiment, ExperimentError, Kind, Outcomes};
+use crate::arena::{Event, Schedule};
+
+/// A picture of a report.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    /// What it shows.
+    pub title: String,
+    /// The picture.
+    pub svg: String,
+}
+
+/// What an experiment has shown.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// The numbers as Markdown.
+    pub body: String,
+    /// The numbers as rows of a table, the names of its columns first.
+    pub rows: Vec<Vec<String>>,
+    /// The pictures.
+    pub pictures: Vec<Picture>,
+}
+
+/// What a reader needs to run the experiment again.
+#[derive(Clone, Copy, Debug)]
+pub struct Run<'a> {
+    /// The name of the experiment.
+    pub name: &'a str,
+    /// What was typed.
+    pub command: &'a str,
+    /// Where the files of the report are, as a prefix of links.
+    pub files: &'a str,
+}
+
+impl Report {
+    /// The report on the games of an event.
+    pub fn of_games(experiment: &Experiment, event: &Event<'_>, outcomes: &Outcomes) -> Report {
+        let count = |schedule: &Schedule| Counts::of(outcomes, schedule.numbers());
+        let counts: Vec<Counts> = event.pairings().iter().map(|p| count(&p.schedule)).collect();
+        let mut report = match experiment.file.kind {
+            Kind::Boards => boards::report(experiment, &counts),
+            Kind::RoundRobin => round_robin::report(experiment, &counts),
+            Kind::Matches | Kind::FirstMoves => matches::report(experiment, &counts),
+        };
+        let games: u64 = counts.iter().map(|counts| counts.tally.games).sum();
+        let moves: u64 = counts.iter().map(|counts| counts.tally.moves).sum();
+        let mean = moves as f64 / games.max(1) as f64;
+        report.body.push_str(&format!("\n{games} games of {mean:.1} moves on average.\n"));
+        report
+    }
+
+    /// The report on first moves.
+    pub fn of_first_moves(experiment: &Experiment) -> Result<Report, ExperimentError> {
+        let position = experiment.first_position()?;
+        Ok(first_moves::report(experiment, &position, &experiment.first_moves()?))
+    }
+
+    /// The table as CSV.
+    pub fn csv(&self) -> Vec<u8> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        // Neither fails in memory.
+        let _ = self.rows.iter().try_for_each(|row| writer.write_record(row));
+        writer.into_inner().unwrap_or_default()
+    }
+
+    /// The names of the files of the pictures.
+    pub fn picture_names(&self, name: &str) -> Vec<String> {
+        match self.pictures.len() {
+            1 => vec![format!("{name}.svg")],
+            count => (1..=count).map(|number| format!("{name}-{number}.svg")).collect(),
+        }
+    }
+
+    /// The section of the experiment in a document.
+    pub fn section(&self, experiment: &Experiment, run: Run<'_>) -> String {
+        let file = &experiment.file;
+        let mut text = format!("### {}\n\n*{}*", file.title, file.source.trim());
+        let mut add = |part: &str| {
+            if !part.trim().is_empty() {
+                text.push_str(&format!("\n\n{}", part.trim()));
+            }
+        };
+        add(&file.about);
+        if !file.finding.is_empty() {
+            add(&format!("**Published.** {}", file.finding.trim()));
+        }
+        add(&self.body);
+        for (picture, name) in self.pictures.iter().zip(self.picture_names(run.name)) {
+            add(&format!("![{}]({}{name})", picture.title, run.files));
+        }
+        if !file.discussion.is_empty() {
+            add(&format!("**Discussion.** {}", file.discussion.trim()));
+        }
+        add(&format!(
+            "`{}`, seed {}, Kring {}; all numbers: [{name}.csv]({}{name}.csv)",
+            run.command,
+            file.seed,
+            env!("CARGO_PKG_VERSION"),
+            run.files,
+            name = run.name,
+        ));
+        text.push('\n');
+        text
+    }
+}

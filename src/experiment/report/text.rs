@@ -1,0 +1,38 @@
+//! Numbers and tables as Markdown.
+
+use crate::arena::statistics::Estimate;
+
+/// A table.
+pub fn table(head: &[String], rows: &[Vec<String>]) -> String {
+    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+    let rule = vec!["---".to_owned(); head.len()];
+    let rows: String = rows.iter().map(|row| line(row)).collect();
+    format!("{}{}{rows}", line(head), line(&rule))
+}
+
+/// Headings.
+pub fn heads(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|text| (*text).to_owned()).collect()
+}
+
+/// A share with its interval: `39.0 % (30.0 to 48.8)`.
+pub fn share(Estimate { value, low, high }: Estimate) -> String {
+    format!("{:.1} % ({:.1} to {:.1})", 100.0 * value, 100.0 * low, 100.0 * high)
+}
+
+/// A number with its interval; nothing is a dash.
+pub fn number(estimate: Option<Estimate>) -> String {
+    estimate.map_or_else(dash, |Estimate { value, low, high }| {
+        format!("{value:.1} ({low:.1} to {high:.1})")
+    })
+}
+
+/// What stands where there is nothing.
+pub fn dash() -> String {
+    "–".to_owned()
+}
+
+/// A number of a CSV table.
+pub fn plain(value: f64) -> String {
+    format!("{value:.4}")
+}

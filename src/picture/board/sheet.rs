@@ -1,0 +1,184 @@
+//! From the board to the page: the cells are hexagons in a plane that is
+//! either laid flat or bent into rings.
+//!
+//! The plane's unit is the radius of a cell. A column further is √3 to the
+//! right; a row further is 1½ down and half a cell to the right.
+
+use std::f64::consts::TAU;
+
+use super::{super::Spot, RADIUS};
+use crate::board::Geometry;
+
+const WIDTH: f64 = 1.732_050_807_568_877_2;
+/// A straight line of the plane is cut so fine when it is bent.
+const BEND: f64 = 0.1;
+
+/// A cell, or a copy of one beyond a seam: column and row.
+pub type Place = (i32, i32);
+
+/// A board on a page.
+pub struct Sheet {
+    columns: i32,
+    rows: i32,
+    /// How many columns and rows are shown again beyond each side.
+    beyond: Place,
+    /// The distance of the last row from the centre, if rows are rings.
+    inner: Option<f64>,
+    origin: Spot,
+    size: Spot,
+}
+
+impl Sheet {
+    pub fn new(geometry: &Geometry, rings: bool) -> Sheet {
+        let (columns, rows) = (geometry.size().columns() as i32, geometry.size().rows() as i32);
+        // Cells of the innermost ring are a little wider than others, since the
+        // numbers of the rows stand between them; and there is a hole for the
+        // letters of the columns.
+        let inner = rings.then(|| (1.3 * WIDTH * f64::from(columns) / TAU).max(2.5));
+        let topology = geometry.topology();
+        let beyond = |wraps: bool| i32::from(wraps && !rings);
+        let beyond = (beyond(topology.wraps_columns()), beyond(topology.wraps_rows()));
+        let mut sheet =
+            Sheet { columns, rows, beyond, inner, origin: (0.0, 0.0), size: (0.0, 0.0) };
+        sheet.measure();
+        sheet
+    }
+
+    /// Finds how much room everything needs, letters and numbers included.
+    fn measure(&mut self) {
+        let (own, copies) = self.places();
+        let cells = own.iter().chain(&copies).map(|&place| (self.at(centre(place)), 1.15));
+        let outside = self.letters().into_iter().chain(self.numbers());
+        let labels = outside.map(|(spot, _, _)| (spot, 0.5));
+        let (mut low, mut high) = ((f64::MAX, f64::MAX), (f64::MIN, f64::MIN));
+        for ((x, y), room) in cells.chain(labels) {
+            let room = room * RADIUS;
+            low = (low.0.min(x - room), low.1.min(y - room));
+            high = (high.0.max(x + room), high.1.max(y + room));
+        }
+        if self.inner.is_some() {
+            // A ring of few cells reaches further than their centres.
+            let reach = self.distance(-1.5) * RADIUS + RADIUS / 2.0;
+            (low, high) = ((-reach, -reach), (reach, reach));
+        }
+        self.origin = (-low.0, -low.1);
+        self.size = (high.0 - low.0, high.1 - low.1);
+    }
+
+    /// The room that the board needs.
+    pub fn size(&self) -> Spot {
+        self.size
+    }
+
+    /// The same sheet with its top left corner elsewhere.
+    pub fn moved_to(self, (x, y): Spot) -> Sheet {
+        Sheet { origin: (self.origin.0 + x, self.origin.1 + y), ..self }
+    }
+
+    /// Rows are rings around a centre.
+    pub fn is_bent(&self) -> bool {
+        self.inner.is_some()
+    }
+
+    pub fn columns(&self) -> i32 {
+        self.columns
+    }
+
+    pub fn rows(&self) -> i32 {
+        self.rows
+    }
+
+    /// The board's own cells, and the copies beyond its seams.
+    pub fn places(&self) -> (Vec<Place>, Vec<Place>) {
+        let (right, down) = self.beyond;
+        let rows = -down..self.rows + down;
+        let all = rows.flat_map(|y| (-right..self.columns + right).map(move |x| (x, y)));
+        all.partition(|&place| self.is_own(place))
+    }
+
+    fn is_own(&self, (x, y): Place) -> bool {
+        (0..self.columns).contains(&x) && (0..self.rows).contains(&y)
+    }
+
+    /// The cell's own place.
+    pub fn own(&self, (x, y): Place) -> Place {
+        (x.rem_euclid(self.columns), y.rem_euclid(self.rows))
+    }
+
+    /// The distance from the centre of the rings at a height of the plane.
+    /// Row 1 is outside: then right is clockwise and down is inward, and
+    /// nothing is seen in a mirror.
+    fn distance(&self, down: f64) -> f64 {
+        self.inner.unwrap_or(0.0) + 1.5 * f64::from(self.rows - 1) - down
+    }
+
+    /// A point of the plane on the page.
+    pub fn at(&self, (right, down): Spot) -> Spot {
+        let (x, y) = match self.inner {
+            None => (right, down),
+            Some(_) => {
+                let (sin, cos) = (TAU * right / WIDTH / f64::from(self.columns)).sin_cos();
+                (self.distance(down) * sin, -self.distance(down) * cos)
+            }
+        };
+        (self.origin.0 + RADIUS * x, self.origin.1 + RADIUS * y)
+    }
+
+    /// Lines of the plane on the page, bent where the plane is.
+    pub fn trace(&self, points: &[Spot]) -> Vec<Spot> {
+        let mut traced = Vec::new();
+        for pair in points.windows(2) {
+            let ((x0, y0), (x1, y1)) = (pair[0], pair[1]);
+            let angle = TAU * (x1 - x0).abs() / WIDTH / f64::from(self.columns);
+            let parts = if self.is_bent() { (angle / BEND).ceil().max(1.0) } else { 1.0 };
+            for part in 0..parts as i32 {
+                let share = f64::from(part) / parts;
+                traced.push(self.at((x0 + share * (x1 - x0), y0 + share * (y1 - y0))));
+            }
+        }
+        traced.extend(points.last().map(|&point| self.at(point)));
+        traced
+    }
+
+    /// Where the letters of the columns stand, above and below; and whether
+    /// the column is the board's own.
+    pub fn letters(&self) -> Vec<(Spot, i32, bool)> {
+        let (right, down) = self.beyond;
+        let columns = -right..self.columns + right;
+        let ends = [-1 - down, self.rows + down];
+        let letter = |x: i32, y: i32| {
+            (self.at(centre((x, y))), x.rem_euclid(self.columns), (0..self.columns).contains(&x))
+        };
+        columns.flat_map(|x| ends.map(|y| letter(x, y))).collect()
+    }
+
+    /// Where the numbers of the rows stand: left and right, or on the seam
+    /// between the last column and the first.
+    pub fn numbers(&self) -> Vec<(Spot, i32, bool)> {
+        let (right, down) = self.beyond;
+        if self.is_bent() {
+            let seam = |y: i32| {
+                let (x, v) = centre((0, y));
+                (self.at((x - WIDTH / 2.0, v)), y, true)
+            };
+            return (0..self.rows).map(seam).collect();
+        }
+        let ends = [-1 - right, self.columns + right];
+        let number = |x: i32, y: i32| {
+            (self.at(centre((x, y))), y.rem_euclid(self.rows), (0..self.rows).contains(&y))
+        };
+        (-down..self.rows + down).flat_map(|y| ends.map(|x| number(x, y))).collect()
+    }
+}
+
+/// The centre of a cell in the plane.
+pub fn centre((x, y): Place) -> Spot {
+    (WIDTH * (f64::from(x) + f64::from(y) / 2.0), 1.5 * f64::from(y))
+}
+
+/// A corner of a cell in the plane, counted clockwise from the top.
+pub fn corner(place: Place, number: usize) -> Spot {
+    let (x, y) = centre(place);
+    let (sin, cos) = (TAU / 6.0 * number as f64).sin_cos();
+    (x + sin, y - cos)
+}

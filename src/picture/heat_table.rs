@@ -1,0 +1,145 @@
+//! A table whose cells are coloured by their values.
+
+use super::{
+    Spot,
+    canvas::{Anchor, Canvas, Style},
+    colours::{self, BLANK, MUTED, PANEL},
+    key::Key,
+    panel::panel,
+    scale::written,
+    text::{self, LINE, SIZE},
+};
+
+/// The height of a row.
+const ROW: f64 = 32.0;
+/// Headings are broken into lines of about this width.
+const HEADING: f64 = 110.0;
+/// And those of rows into lines of this.
+const ROW_HEADING: f64 = 280.0;
+
+/// A table of numbers, each on the colour of its value.
+#[derive(Clone, Debug, Default)]
+pub struct HeatTable {
+    /// What the table shows.
+    pub title: String,
+    /// What the columns are.
+    pub x_label: String,
+    /// What the rows are.
+    pub y_label: String,
+    /// The headings of the columns.
+    pub columns: Vec<String>,
+    /// The headings of the rows.
+    pub rows: Vec<String>,
+    /// One list for each row; `None` leaves a cell empty.
+    pub values: Vec<Vec<Option<f64>>>,
+    /// The value at the low end of the colours.
+    pub low: f64,
+    /// The value at the high end of the colours.
+    pub high: f64,
+    /// Whether a value of 0.5 is written as `50 %`.
+    pub percent: bool,
+}
+
+impl HeatTable {
+    /// The table as SVG text.
+    pub fn svg(&self) -> String {
+        let layout = Layout::new(self);
+        let ends = [self.low, self.high];
+        let [low, high] = ends.map(|end| written(end, self.decimals(ends), self.percent));
+        let keys = vec![Key::heat(low, high, "")];
+        panel(&self.title, keys, layout.size(), |canvas, (left, top)| {
+            layout.headings(canvas, (left, top));
+            let top = top + layout.head;
+            for (row, heading) in layout.rows.iter().enumerate() {
+                let y = top + layout.row * row as f64;
+                let middle = (left + layout.side - 10.0, y + layout.row / 2.0);
+                canvas.lines(middle, heading, Style::new(SIZE, Anchor::End));
+                for column in 0..layout.columns.len() {
+                    let x = left + layout.side + layout.column * column as f64;
+                    self.cell(canvas, (x, y), (layout.column, layout.row), (column, row));
+                }
+            }
+        })
+    }
+
+    fn cell(&self, canvas: &mut Canvas, at: Spot, size: Spot, (column, row): (usize, usize)) {
+        let value = self.values.get(row).and_then(|row| *row.get(column)?);
+        let value = value.filter(|value| value.is_finite());
+        let (fill, ink) = match value {
+            Some(value) => colours::heat((value - self.low) / (self.high - self.low)),
+            None => (BLANK.to_owned(), MUTED),
+        };
+        let attributes = format!("fill=\"{fill}\" stroke=\"{PANEL}\" stroke-width=\"2\"");
+        canvas.rect(at, size, &attributes);
+        let text = value.map_or_else(|| "–".to_owned(), |value| self.text(value));
+        let style = Style { fill: ink, ..Style::new(SIZE, Anchor::Middle) };
+        canvas.text((at.0 + size.0 / 2.0, at.1 + size.1 / 2.0), style, &text);
+    }
+
+    /// A value as it is written in its cell.
+    fn text(&self, value: f64) -> String {
+        let known = self.values.iter().flatten().flatten().copied();
+        written(value, self.decimals(known), self.percent)
+    }
+
+    /// How many digits these values have after the point: none if all are
+    /// whole.
+    fn decimals(&self, values: impl IntoIterator<Item = f64>) -> usize {
+        let (unit, most) = if self.percent { (100.0, 1) } else { (1.0, 2) };
+        let whole = |value: f64| ((value * unit).round() - value * unit).abs() < 1e-6;
+        if values.into_iter().all(whole) { 0 } else { most }
+    }
+}
+
+/// Where everything is.
+struct Layout<'a> {
+    table: &'a HeatTable,
+    columns: Vec<Vec<String>>,
+    rows: Vec<Vec<String>>,
+    corner: Vec<String>,
+    /// The widths of the row headings and of a column.
+    side: f64,
+    column: f64,
+    /// The heights of the column headings and of a row.
+    head: f64,
+    row: f64,
+}
+
+impl Layout<'_> {
+    fn new(table: &HeatTable) -> Layout<'_> {
+        let wrapped = |labels: &[String], room: f64| -> Vec<Vec<String>> {
+            labels.iter().map(|label| text::wrapped(label, SIZE, room)).collect()
+        };
+        let columns = wrapped(&table.columns, HEADING);
+        let rows = wrapped(&table.rows, ROW_HEADING);
+        let corner = text::wrapped(&table.y_label, SIZE, HEADING);
+        let values = table.values.iter().flatten().flatten().map(|value| table.text(*value));
+        let values: Vec<String> = values.collect();
+        let side = text::widest(rows.iter().flatten().chain(&corner), SIZE) + 16.0;
+        let column = text::widest(columns.iter().flatten().chain(&values), SIZE) + 16.0;
+        let deepest = |labels: &[Vec<String>]| labels.iter().map(Vec::len).max().unwrap_or(0);
+        // The label of the columns is a line above their headings.
+        let head = LINE * (deepest(&columns) + 1).max(corner.len()) as f64 + 10.0;
+        let row = ROW.max(LINE * deepest(&rows) as f64 + 8.0);
+        Layout { table, columns, rows, corner, side, column: column.max(58.0), head, row }
+    }
+
+    fn size(&self) -> Spot {
+        let columns = self.column * self.columns.len() as f64;
+        let columns = columns.max(text::width(&self.table.x_label, SIZE));
+        (self.side + columns, self.head + self.row * self.rows.len() as f64)
+    }
+
+    fn headings(&self, canvas: &mut Canvas, (left, top): Spot) {
+        let muted = |anchor| Style { fill: MUTED, ..Style::new(SIZE, anchor) };
+        let x = left + self.side;
+        canvas.text((x + 4.0, top + LINE / 2.0), muted(Anchor::Start), &self.table.x_label);
+        let corner = top + self.head - 6.0 - LINE * self.corner.len() as f64 / 2.0;
+        canvas.lines((x - 10.0, corner), &self.corner, muted(Anchor::End));
+        for (column, heading) in self.columns.iter().enumerate() {
+            let middle = x + self.column * (column as f64 + 0.5);
+            let y = top + self.head - 6.0 - LINE * heading.len() as f64 / 2.0;
+            canvas.lines((middle, y), heading, Style::new(SIZE, Anchor::Middle));
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Lines over two axes, with error bars and a legend.
+
+use super::{
+    Spot,
+    bars::error_bar,
+    canvas::{Anchor, Canvas, Style},
+    colours::{self, GRID, MUTED, OUTLINE, PANEL},
+    key::Key,
+    panel::panel,
+    scale::Scale,
+    text::{self, SIZE},
+};
+
+/// The size of the field between the axes.
+const PLOT: Spot = (600.0, 330.0);
+/// The room above the field, for the label of the vertical axis.
+const HEAD: f64 = 26.0;
+/// The room below the field, for the numbers and the label.
+const FOOT: f64 = 46.0;
+/// The room right of the field, for half a number.
+const RIGHT: f64 = 24.0;
+/// From the field's border to its first value.
+const INSET: f64 = 12.0;
+
+/// A chart of lines.
+#[derive(Clone, Debug, Default)]
+pub struct Lines {
+    /// What the chart shows.
+    pub title: String,
+    /// What the horizontal axis is.
+    pub x_label: String,
+    /// What the vertical axis is.
+    pub y_label: String,
+    /// Whether a value of 0.5 is written as `50 %` on the vertical axis.
+    pub percent: bool,
+    /// The lines.
+    pub series: Vec<Line>,
+}
+
+/// One line of a chart.
+#[derive(Clone, Debug, Default)]
+pub struct Line {
+    /// The name in the legend.
+    pub name: String,
+    /// The points, from left to right.
+    pub points: Vec<Point>,
+}
+
+/// A point of a line: x, y, and the lower and upper end of its error bar.
+pub type Point = (f64, f64, f64, f64);
+
+impl Lines {
+    /// The chart as SVG text.
+    pub fn svg(&self) -> String {
+        let points = || self.series.iter().flat_map(|line| &line.points);
+        let across = Scale::covering(points().map(|point| point.0), 7.0, false);
+        let heights = points().flat_map(|&(_, y, low, high)| [y, low, high]);
+        let up = Scale::covering(heights, 6.0, self.percent);
+        let numbers: Vec<String> = up.ticks().into_iter().map(|(_, text)| text).collect();
+        let side = text::widest(&numbers, SIZE) + 14.0;
+        // The label of the vertical axis stands above it and must fit too.
+        let wide = (side + PLOT.0 + RIGHT).max(text::width(&self.y_label, SIZE));
+        panel(&self.title, self.keys(), (wide, HEAD + PLOT.1 + FOOT), |canvas, (x, y)| {
+            let style = Style { fill: MUTED, ..Style::new(SIZE, Anchor::Start) };
+            canvas.text((x, y + SIZE / 2.0), style, &self.y_label);
+            let field = (x + side, y + HEAD);
+            let across = across.between(field.0 + INSET, field.0 + PLOT.0 - INSET);
+            let up = up.between(field.1 + PLOT.1, field.1);
+            self.axes(canvas, field, &across, &up);
+            for (i, line) in self.series.iter().enumerate() {
+                draw(canvas, i, line, &across, &up);
+            }
+        })
+    }
+
+    fn keys(&self) -> Vec<Key> {
+        let key = |(i, line): (usize, &Line)| {
+            let sign = move |canvas: &mut Canvas, (x, y): Spot| {
+                canvas.line(&[(x, y), (x + 30.0, y)], &stroke(i));
+                marker(canvas, i, (x + 15.0, y));
+            };
+            Key::new(30.0, sign, &line.name)
+        };
+        self.series.iter().enumerate().map(key).collect()
+    }
+
+    fn axes(&self, canvas: &mut Canvas, (left, top): Spot, across: &Scale, up: &Scale) {
+        let muted = |anchor| Style { fill: MUTED, ..Style::new(SIZE, anchor) };
+        let (right, bottom) = (left + PLOT.0, top + PLOT.1);
+        let grid = format!("stroke=\"{GRID}\"");
+        for (value, text) in up.ticks() {
+            let y = up.place(value);
+            canvas.line(&[(left, y), (right, y)], &grid);
+            canvas.text((left - 8.0, y), muted(Anchor::End), &text);
+        }
+        for (value, text) in across.ticks() {
+            let x = across.place(value);
+            canvas.line(&[(x, top), (x, bottom)], &grid);
+            canvas.text((x, bottom + 13.0), muted(Anchor::Middle), &text);
+        }
+        let frame = format!("stroke=\"{OUTLINE}\"");
+        canvas.line(&[(left, top), (left, bottom), (right, bottom)], &frame);
+        let middle = left + PLOT.0 / 2.0;
+        canvas.text((middle, bottom + 34.0), muted(Anchor::Middle), &self.x_label);
+    }
+}
+
+/// A line, its error bars, and its points on top.
+fn draw(canvas: &mut Canvas, series: usize, line: &Line, across: &Scale, up: &Scale) {
+    let known: Vec<&Point> =
+        line.points.iter().filter(|(x, y, ..)| x.is_finite() && y.is_finite()).collect();
+    let place = |x: f64, y: f64| (across.place(x), up.place(y));
+    let points: Vec<Spot> = known.iter().map(|&&(x, y, ..)| place(x, y)).collect();
+    canvas.line(&points, &stroke(series));
+    for &&(x, _, low, high) in &known {
+        if low < high && (high - low).is_finite() {
+            let ends = [place(x, low), place(x, high)];
+            error_bar(canvas, ends, (4.0, 0.0), colours::series(series));
+        }
+    }
+    points.into_iter().for_each(|point| marker(canvas, series, point));
+}
+
+fn stroke(series: usize) -> String {
+    let colour = colours::series(series);
+    format!("stroke=\"{colour}\" stroke-width=\"2\" stroke-linejoin=\"round\"")
+}
+
+/// The sign of a series: its shape tells it apart where colours do not.
+fn marker(canvas: &mut Canvas, series: usize, (x, y): Spot) {
+    let attributes = format!("fill=\"{}\" stroke=\"{PANEL}\"", colours::series(series));
+    match series % 4 {
+        0 => canvas.circle((x, y), 5.0, &attributes),
+        1 => canvas.rect((x - 4.5, y - 4.5), (9.0, 9.0), &attributes),
+        2 => canvas.polygon(&[(x, y - 6.0), (x + 5.5, y + 4.0), (x - 5.5, y + 4.0)], &attributes),
+        _ => {
+            let corners = [(x, y - 6.5), (x + 6.5, y), (x, y + 6.5), (x - 6.5, y)];
+            canvas.polygon(&corners, &attributes);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Axes: round numbers that cover the values, and where values lie.
+
+/// A stretch of numbers on a stretch of the page.
+pub struct Scale {
+    low: f64,
+    high: f64,
+    step: f64,
+    percent: bool,
+    from: f64,
+    to: f64,
+}
+
+impl Scale {
+    /// A scale of round numbers, about `parts` of them, that covers the finite
+    /// ones of these values.
+    pub fn covering(values: impl IntoIterator<Item = f64>, parts: f64, percent: bool) -> Scale {
+        let ends = values.into_iter().filter(|value| value.is_finite());
+        let ends = ends.fold(None, |ends: Option<(f64, f64)>, value| {
+            let (low, high) = ends.unwrap_or((value, value));
+            Some((low.min(value), high.max(value)))
+        });
+        let (mut low, mut high) = ends.unwrap_or((0.0, 1.0));
+        if high - low <= 1e-9 * high.abs().max(1e-9) {
+            let room = if low == 0.0 { 1.0 } else { low.abs() / 2.0 };
+            (low, high) = (low - room, high + room);
+        }
+        let step = round_step((high - low) / parts);
+        // The tolerance keeps 0.6 / 0.2 from being more than three steps.
+        let (low, high) = ((low / step + 1e-6).floor() * step, (high / step - 1e-6).ceil() * step);
+        Scale { low, high, step, percent, from: 0.0, to: 1.0 }
+    }
+
+    /// The same scale between two places on the page.
+    pub fn between(self, from: f64, to: f64) -> Scale {
+        Scale { from, to, ..self }
+    }
+
+    /// Where a value lies.
+    pub fn place(&self, value: f64) -> f64 {
+        self.from + (value - self.low) / (self.high - self.low) * (self.to - self.from)
+    }
+
+    /// The round numbers, and how they are written.
+    pub fn ticks(&self) -> Vec<(f64, String)> {
+        let count = ((self.high - self.low) / self.step).round() as i64;
+        let unit = if self.percent { 100.0 } else { 1.0 };
+        let decimals = (-(self.step * unit).log10() - 1e-6).ceil().clamp(0.0, 9.0) as usize;
+        let tick = |i: i64| {
+            let value = self.low + self.step * i as f64;
+            (value, written(value, decimals, self.percent))
+        };
+        (0..=count).map(tick).collect()
+    }
+}
+
+/// The next of 1, 2, 5, 10, 20, … (or 0.1, 0.2, …) from a number up.
+fn round_step(least: f64) -> f64 {
+    let unit = 10f64.powf(least.log10().floor());
+    let factor = [1.0, 2.0, 5.0].into_iter().find(|factor| factor * unit >= least * 0.999_999);
+    factor.unwrap_or(10.0) * unit
+}
+
+/// A value with so many digits after the point: `0.62`, `62 %`, `19,800`.
+pub fn written(value: f64, decimals: usize, percent: bool) -> String {
+    let value = if percent { 100.0 * value } else { value };
+    let text = format!("{value:.decimals$}");
+    // What is rounded to zero has no sign.
+    let nothing = text.chars().all(|c| matches!(c, '-' | '0' | '.'));
+    let text = if nothing { text.trim_start_matches('-') } else { &text };
+    let unit = if percent { " %" } else { "" };
+    format!("{}{unit}", grouped(text))
+}
+
+/// A number with commas between thousands.
+fn grouped(number: &str) -> String {
+    let digits = number.trim_start_matches('-').split('.').next().unwrap_or_default().len();
+    let sign = usize::from(number.starts_with('-'));
+    let mut text = String::new();
+    for (i, c) in number.char_indices() {
+        let left = (sign + digits).saturating_sub(i);
+        if i > sign && left > 0 && left % 3 == 0 {
+            text.push(',');
+        }
+        text.push(c);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ticks(values: [f64; 2], percent: bool) -> Vec<String> {
+        let ticks = Scale::covering(values, 5.0, percent).ticks();
+        ticks.into_iter().map(|(_, text)| text).collect()
+    }
+
+    #[test]
+    fn ticks_are_round_and_cover_the_values() {
+        assert_eq!(ticks([0.0, 1.0], true), ["0 %", "20 %", "40 %", "60 %", "80 %", "100 %"]);
+        assert_eq!(ticks([0.0, 0.6], false), ["0.0", "0.2", "0.4", "0.6"]);
+        assert_eq!(ticks([-12.0, 1900.0], false), ["-500", "0", "500", "1,000", "1,500", "2,000"]);
+        assert_eq!(ticks([3.0, 3.0], false), ["1", "2", "3", "4", "5"]);
+        assert_eq!(ticks([f64::NAN, f64::NAN], false).len(), 6);
+    }
+
+    #[test]
+    fn numbers_are_written_for_people() {
+        assert_eq!(written(-0.001, 1, false), "0.0");
+        assert_eq!(written(1_234_567.89, 1, false), "1,234,567.9");
+        assert_eq!(written(-1234.0, 0, false), "-1,234");
+        assert_eq!(written(-123.0, 0, false), "-123");
+        assert_eq!(written(0.625, 1, true), "62.5 %");
+    }
+}

@@ -1,0 +1,161 @@
+//! Experiments: those of the literature run as they are, others need only a
+//! file, and an interrupted one gives the report of one that was not.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+use kring::experiment::{Experiment, ExperimentFile, Setting, experiments};
+
+use crate::helper::program;
+
+/// A new empty folder.
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("experiment-{name}"));
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+/// The experiments of the literature.
+fn shelf() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments")
+}
+
+fn run(folder: &Path, args: &[&str]) -> Output {
+    Command::new(program()).current_dir(folder).arg("experiment").args(args).output().unwrap()
+}
+
+/// What a run prints; it must end well.
+fn good(folder: &Path, args: &[&str]) -> String {
+    let output = run(folder, args);
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// A short experiment with a white starter.
+const SHORT: &str = r#"
+kind = "boards"
+title = "Who likes tall boards"
+source = "a test"
+discussion = "None yet."
+games = 4
+columns = [3, 4]
+rows = [2, 3, 4]
+variant = "cylinder"
+
+[[match]]
+label = "white starts"
+first = "three-rings"
+second = "montecarlo playouts=20"
+starter = "white"
+"#;
+
+#[test]
+fn every_experiment_of_the_literature_runs() {
+    let folder = folder("all");
+    fs::write(folder.join("all.md"), "# All\n").unwrap();
+    let found = experiments(&shelf()).unwrap();
+    assert!(found.len() > 20, "{found:?}");
+    for (name, title) in &found {
+        let path = shelf().join(format!("{name}.toml"));
+        let path = path.to_str().unwrap();
+        let tiny = [path, "--quick", "--games", "2", "--effort", "0.001"];
+        let section = good(&folder, &[&tiny[..], &["--results", "all.md"]].concat());
+        assert!(section.starts_with(&format!("### {title}\n")), "{section}");
+        let files = folder.join("results");
+        assert!(fs::read_to_string(files.join(format!("{name}.csv"))).unwrap().lines().count() > 2);
+        let pictures = section.split("](").filter_map(|part| part.split_once(".svg)"));
+        let pictures: Vec<&str> = pictures.map(|(picture, _)| picture).collect();
+        assert!(!pictures.is_empty(), "{section}");
+        for picture in pictures {
+            let svg = fs::read_to_string(files.join(format!("{picture}.svg"))).unwrap();
+            assert!(svg.starts_with("<svg"), "{picture}");
+        }
+    }
+    let document = fs::read_to_string(folder.join("all.md")).unwrap();
+    assert_eq!(document.matches("<!-- kring experiment ").count(), found.len());
+    let list =
+        Command::new(program()).current_dir(shelf().parent().unwrap()).arg("experiment").output();
+    assert_eq!(String::from_utf8(list.unwrap().stdout).unwrap().lines().count(), found.len());
+}
+
+#[test]
+fn an_interrupted_experiment_gives_the_same_report() {
+    let folder = folder("interrupted");
+    let path = shelf().join("trevorah-random-turn.toml");
+    let args = [path.to_str().unwrap(), "--quick"];
+    let whole = good(&folder, &args);
+    let table = folder.join("results/trevorah-random-turn-quick/games.csv");
+    let text = fs::read_to_string(&table).unwrap();
+    // As a kill leaves it: some games are missing, and half of one.
+    let end: usize = text.split_inclusive('\n').take(12).map(str::len).sum();
+    fs::write(&table, &text[..end - 20]).unwrap();
+    let again = run(&folder, &args);
+    let said = String::from_utf8(again.stderr).unwrap();
+    assert!(said.contains("10 games were played before"), "{said}");
+    assert_eq!(String::from_utf8(again.stdout).unwrap(), whole);
+    assert_eq!(fs::read_to_string(&table).unwrap().lines().count(), text.lines().count());
+}
+
+#[test]
+fn a_new_file_is_a_new_experiment() {
+    let folder = folder("new");
+    fs::create_dir(folder.join("docs")).unwrap();
+    fs::write(folder.join("docs/RESULTS.md"), "# Results\n").unwrap();
+    fs::write(folder.join("mine.toml"), SHORT).unwrap();
+    let section = good(&folder, &["mine.toml"]);
+    // Black has won on three columns, as it always does with this strategy.
+    assert!(section.contains("| white starts | "), "{section}");
+    let table = fs::read_to_string(folder.join("docs/results/mine.csv")).unwrap();
+    assert_eq!(table.lines().filter(|row| row.starts_with("white starts,3,")).count(), 3);
+    assert!(table.contains("white starts,3,4,4,4,1.0000"), "{table}");
+    let games = fs::read_to_string(folder.join("results/mine/games.csv")).unwrap();
+    assert_eq!(games.lines().skip(1).filter(|row| row.contains(",,white,no,")).count(), 24);
+    // Another discussion changes the text and plays nothing.
+    fs::write(folder.join("mine.toml"), SHORT.replace("None yet.", "Short boards.")).unwrap();
+    good(&folder, &["mine.toml"]);
+    assert_eq!(fs::read_to_string(folder.join("results/mine/games.csv")).unwrap(), games);
+    let document = fs::read_to_string(folder.join("docs/RESULTS.md")).unwrap();
+    assert!(document.contains("Short boards.") && !document.contains("None yet."), "{document}");
+    assert_eq!(document.matches("<!-- end -->").count(), 1);
+    // A quick run is no result.
+    good(&folder, &["mine.toml", "--quick", "--games", "2"]);
+    assert_eq!(fs::read_to_string(folder.join("docs/RESULTS.md")).unwrap(), document);
+}
+
+#[test]
+fn what_is_wrong_with_a_file_is_said() {
+    let error = |text: &str| {
+        let made =
+            ExperimentFile::parse(text).and_then(|file| Experiment::new(file, Setting::full()));
+        match made.and_then(|experiment| experiment.event().map(|_| ())) {
+            Err(error) => error.to_string(),
+            Ok(()) => panic!("{text}"),
+        }
+    };
+    for (from, to, expected) in [
+        ("games = 4", "gmaes = 4", "unknown field `gmaes`"),
+        ("games = 4", "", "missing field `games`"),
+        ("\"boards\"", "\"bords\"", "unknown variant `bords`"),
+        ("\"boards\"", "\"matches\"", "size = \"...\" is missing"),
+        ("\"boards\"", "\"round-robin\"", "too few [[player]]"),
+        ("columns = [3, 4]", "", "columns = [...] and rows = [...] are missing"),
+        ("[3, 4]", "[3, 40]", "40"),
+        ("three-rings", "four-rings", "there is no agent 'four-rings'"),
+        ("playouts=20", "playouts=0", "playouts=0: expected"),
+        ("\"white\"", "\"red\"", "expected black or white"),
+        ("\"cylinder\"", "\"torus\"", "three-rings does not play black"),
+        ("games = 4", "games = 4\nopenings = \"random:1\"", "openings are started by black"),
+    ] {
+        let text = SHORT.replacen(from, to, 1);
+        assert_ne!(text, SHORT);
+        let said = error(&text);
+        assert!(said.contains(expected), "{to}: {said}");
+    }
+    let output = run(&folder("wrong"), &["nothing"]);
+    assert!(!output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("experiments/nothing.toml"));
+}

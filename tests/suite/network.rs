@@ -1,0 +1,328 @@
+//! The network says what the training says it does, on every kernel that this
+//! machine has, and moves with the board where the board has no ends.
+
+use std::{collections::HashMap, sync::Arc};
+
+use kring::{
+    board::{Cell, Position},
+    chance::{self, Purpose},
+    eval::{Input, Judge, Judgement, Kernel, Network, NetworkError},
+    rules::{Colour, Rules, Size, Topology},
+};
+use rand::RngExt;
+use safetensors::{Dtype, tensor::TensorView};
+
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/nets/kring-6x64.safetensors");
+const VECTORS: &str = include_str!("../../nets/vectors.json");
+
+/// Boards that are unlike those of the vectors: tiny, narrow, wrapped, large.
+const BOARDS: [(usize, usize, Topology); 8] = [
+    (1, 1, Topology::Rhombus),
+    (1, 1, Topology::Torus),
+    (2, 3, Topology::Cylinder),
+    (3, 7, Topology::Torus),
+    (1, 9, Topology::Cylinder),
+    (12, 5, Topology::Rhombus),
+    (19, 19, Topology::Rhombus),
+    (26, 26, Topology::Torus),
+];
+
+/// A reference output.
+#[derive(serde::Deserialize)]
+struct Vector {
+    topology: String,
+    columns: usize,
+    rows: usize,
+    mover: String,
+    cells: Vec<String>,
+    policy: Vec<f32>,
+    value: f32,
+}
+
+impl Vector {
+    fn position(&self) -> Position {
+        let topology = self.topology.parse().unwrap();
+        let mut position = empty(self.columns, self.rows, topology);
+        for (i, stone) in self.cells.concat().chars().enumerate() {
+            match stone {
+                'b' => position.place(Colour::Black, Cell(i as u16)),
+                'w' => position.place(Colour::White, Cell(i as u16)),
+                _ => {}
+            }
+        }
+        position
+    }
+
+    fn mover(&self) -> Colour {
+        if self.mover == "black" { Colour::Black } else { Colour::White }
+    }
+}
+
+fn kernels() -> impl Iterator<Item = Kernel> {
+    Kernel::ALL.into_iter().filter(|kernel| kernel.is_available())
+}
+
+fn empty(columns: usize, rows: usize, topology: Topology) -> Position {
+    let rules = Rules { topology, ..Rules::default() };
+    Position::new(chance::game(Size::new(columns, rows).unwrap(), rules, 1))
+}
+
+/// A board with a third of its cells taken.
+fn random(columns: usize, rows: usize, topology: Topology, seed: u64) -> Position {
+    let mut position = empty(columns, rows, topology);
+    let mut rng = chance::generator(seed, Purpose::Openings);
+    for cell in position.empty().iter() {
+        match rng.random_range(0..6) {
+            0 => position.place(Colour::Black, cell),
+            1 => position.place(Colour::White, cell),
+            _ => {}
+        }
+    }
+    position
+}
+
+fn judge(network: &Arc<Network>, kernel: Kernel, position: &Position, mover: Colour) -> Judgement {
+    let mut judgement = [Judgement::default()];
+    let topology = position.rules().topology;
+    Judge::with_kernel(Arc::clone(network), position.size(), topology, kernel)
+        .judge(&[Input::new(position, mover)], &mut judgement);
+    let [judgement] = judgement;
+    judgement
+}
+
+/// The chances of the empty cells.
+fn chances(policy: &[f32], position: &Position) -> Vec<f32> {
+    let empty = position.empty();
+    let cells = (0..).map(Cell).zip(policy).filter(|(cell, _)| empty.contains(*cell));
+    let weights: Vec<f32> = cells.map(|(_, logit)| logit.exp()).collect();
+    let sum: f32 = weights.iter().sum();
+    weights.into_iter().map(|weight| weight / sum).collect()
+}
+
+/// The largest difference of two lists of numbers.
+fn distance(a: &[f32], b: &[f32]) -> f32 {
+    assert_eq!(a.len(), b.len());
+    a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)
+}
+
+/// Logits within 0.001 for exact kernels, very large ones (of tiny boards)
+/// within a ten-thousandth. Chances within 0.01 for the others.
+fn agree(kernel: Kernel, position: &Position, is: &Judgement, should: &Judgement) {
+    if kernel.is_exact() {
+        let near = |is: f32, should: f32| (is - should).abs() < 1e-3_f32.max(1e-4 * should.abs());
+        let mut policy = is.policy.iter().zip(&should.policy);
+        let near = near(is.logit, should.logit) && policy.all(|(&is, &should)| near(is, should));
+        assert!(near, "{kernel:?}: {is:?}, not {should:?}");
+    }
+    let tolerance = if kernel.is_exact() { 1e-3 } else { 1e-2 };
+    let [win, should_win] = [is, should].map(Judgement::win_probability);
+    assert!((win - should_win).abs() < tolerance, "{kernel:?}: {win}, not {should_win}");
+    let [is, should] = [is, should].map(|judgement| chances(&judgement.policy, position));
+    let far = distance(&is, &should);
+    assert!(far < tolerance, "{kernel:?}: chances differ by {far}");
+}
+
+#[test]
+fn every_kernel_says_what_the_training_says() {
+    let vectors: Vec<Vector> = serde_json::from_str(VECTORS).unwrap();
+    assert_eq!(vectors.len(), 32);
+    for vector in &vectors {
+        let should = Judgement { logit: vector.value, policy: vector.policy.clone() };
+        let position = vector.position();
+        for kernel in kernels() {
+            let is = judge(&Network::embedded(), kernel, &position, vector.mover());
+            agree(kernel, &position, &is, &should);
+            if kernel.is_exact() {
+                let far = distance(&is.policy, &should.policy).max((is.logit - should.logit).abs());
+                assert!(far < 1e-3, "{kernel:?}: logits differ by {far}");
+            }
+        }
+    }
+}
+
+#[test]
+fn all_kernels_agree_on_odd_boards() {
+    for (columns, rows, topology) in BOARDS {
+        let position = random(columns, rows, topology, 1);
+        for mover in Colour::ALL {
+            let should = judge(&Network::embedded(), Kernel::Portable, &position, mover);
+            assert_eq!(should.policy.len(), columns * rows);
+            for kernel in kernels() {
+                let is = judge(&Network::embedded(), kernel, &position, mover);
+                agree(kernel, &position, &is, &should);
+            }
+        }
+    }
+}
+
+/// Shifting a wrapped board shifts the policy and nothing else.
+#[test]
+fn judgements_move_with_the_board() {
+    for (topology, by) in [(Topology::Cylinder, (2, 0)), (Topology::Torus, (3, 2))] {
+        let position = random(5, 7, topology, 2);
+        let size = position.size();
+        let shift = |cell: Cell| {
+            let (x, y) = (cell.column(size) + by.0, cell.row(size) + by.1);
+            Cell::at(size, x % size.columns(), y % size.rows()).unwrap()
+        };
+        let mut moved = empty(5, 7, topology);
+        for colour in Colour::ALL {
+            position.stones(colour).iter().for_each(|cell| moved.place(colour, shift(cell)));
+        }
+        for mover in Colour::ALL {
+            let here = judge(&Network::embedded(), Kernel::best(), &position, mover);
+            let mut there = judge(&Network::embedded(), Kernel::best(), &moved, mover);
+            let back = (0..size.cells() as u16).map(|i| there.policy[shift(Cell(i)).index()]);
+            there.policy = back.collect();
+            agree(Kernel::best(), &position, &there, &here);
+        }
+    }
+}
+
+/// White sees the mirrored board exactly as black sees the board itself.
+#[test]
+fn the_colours_see_mirrored_boards_alike() {
+    for topology in [Topology::Rhombus, Topology::Torus] {
+        let position = random(4, 6, topology, 3);
+        let mirror = |cell: Cell| {
+            let size = position.size();
+            Cell::at(Size::new(6, 4).unwrap(), cell.row(size), cell.column(size)).unwrap()
+        };
+        let mut mirrored = empty(6, 4, topology);
+        for colour in Colour::ALL {
+            let stones = position.stones(colour).iter();
+            stones.for_each(|cell| mirrored.place(colour.other(), mirror(cell)));
+        }
+        let black = judge(&Network::embedded(), Kernel::best(), &position, Colour::Black);
+        let white = judge(&Network::embedded(), Kernel::best(), &mirrored, Colour::White);
+        assert!((black.logit - white.logit).abs() < 1e-3);
+        for cell in (0..24).map(Cell) {
+            let (a, b) = (black.policy[cell.index()], white.policy[mirror(cell).index()]);
+            assert!((a - b).abs() < 1e-3);
+        }
+    }
+}
+
+/// A judge that has seen other positions says what a fresh one says.
+#[test]
+fn a_batch_is_judged_like_its_positions() {
+    for kernel in kernels() {
+        let positions: Vec<Position> =
+            (0..6).map(|seed| random(6, 4, Topology::Cylinder, seed)).collect();
+        let seats = positions.iter().zip(Colour::ALL.into_iter().cycle());
+        let inputs: Vec<Input> =
+            seats.clone().map(|(position, mover)| Input::new(position, mover)).collect();
+        let mut judgements = vec![Judgement::default(); inputs.len()];
+        let size = positions[0].size();
+        let mut batch = Judge::with_kernel(Network::embedded(), size, Topology::Cylinder, kernel);
+        batch.judge(&inputs, &mut judgements);
+        batch.judge(&inputs, &mut judgements);
+        for ((position, mover), judgement) in seats.zip(&judgements) {
+            assert_eq!(*judgement, judge(&Network::embedded(), kernel, position, mover));
+        }
+    }
+}
+
+/// A network of any shape, with small weights that look random.
+fn made_up(channels: usize, blocks: usize, head: usize, hidden: usize) -> Vec<u8> {
+    let mut shapes = vec![("stem".to_owned(), vec![channels, 8, 3, 3])];
+    for (i, j) in (0..blocks).flat_map(|i| [(i, 1), (i, 2)]) {
+        shapes.push((format!("blocks.{i}.conv{j}"), vec![channels, channels, 3, 3]));
+    }
+    for (name, shape) in [
+        ("policy1", [head, channels]),
+        ("policy2", [1, head]),
+        ("value1", [head, channels]),
+        ("value2", [hidden, 3 * head]),
+        ("value3", [1, hidden]),
+    ] {
+        shapes.push((name.to_owned(), shape.to_vec()));
+    }
+    let mut rng = chance::generator(4, Purpose::Openings);
+    let mut tensors = Vec::new();
+    for (name, shape) in shapes {
+        tensors.push((format!("{name}.bias"), vec![shape[0]]));
+        tensors.push((format!("{name}.weight"), shape));
+    }
+    let tensors: Vec<(String, Vec<usize>, Vec<u8>)> = tensors
+        .into_iter()
+        .map(|(name, shape)| {
+            // Numbers between 1/16 and 1/8 in size, of either sign.
+            let mut number =
+                || (0x2c00 | rng.random_range(0..0x400) | rng.random_range(0..2) << 15) as u16;
+            let bytes = (0..shape.iter().product()).flat_map(|_| number().to_le_bytes());
+            let bytes = bytes.collect();
+            (name, shape, bytes)
+        })
+        .collect();
+    let numbers = [("channels", channels), ("blocks", blocks), ("head", head), ("hidden", hidden)];
+    let mut metadata: HashMap<String, String> =
+        numbers.map(|(key, number)| (key.to_owned(), number.to_string())).into();
+    metadata.insert("format".to_owned(), "kring-net-1".to_owned());
+    let views = tensors.iter().map(|(name, shape, bytes)| {
+        (name, TensorView::new(Dtype::F16, shape.clone(), bytes).unwrap())
+    });
+    safetensors::serialize(views, Some(metadata)).unwrap()
+}
+
+#[test]
+fn networks_of_other_shapes_work() {
+    for (channels, blocks, head, hidden) in [(48, 1, 5, 7), (96, 2, 24, 16), (16, 3, 1, 1)] {
+        let bytes = made_up(channels, blocks, head, hidden);
+        let network = Arc::new(Network::from_bytes("made up", &bytes).unwrap());
+        assert_eq!((network.channels(), network.blocks()), (channels, blocks));
+        let position = random(5, 4, Topology::Torus, 5);
+        let should = judge(&network, Kernel::Portable, &position, Colour::White);
+        for kernel in kernels().filter(|kernel| kernel.is_exact()) {
+            let is = judge(&network, kernel, &position, Colour::White);
+            let scale = 1.0 + should.logit.abs();
+            assert!((is.logit - should.logit).abs() < 1e-3 * scale, "{kernel:?}");
+        }
+    }
+}
+
+#[test]
+fn a_file_is_a_network() {
+    let file = Network::load(FILE).unwrap();
+    assert_eq!((file.name(), file.blocks(), file.channels()), ("kring-6x64", 6, 64));
+    let position = random(5, 5, Topology::Rhombus, 6);
+    let [a, b] = [file, Network::embedded()]
+        .map(|network| judge(&network, Kernel::best(), &position, Colour::Black));
+    assert_eq!(a, b);
+}
+
+#[test]
+fn damaged_and_foreign_files_are_refused() {
+    let refused = |bytes: &[u8]| Network::from_bytes("damaged", bytes).err();
+    let bytes = std::fs::read(FILE).unwrap();
+    for length in [0, 7, 8, 100, 3000, 4000, bytes.len() - 1] {
+        assert!(matches!(refused(&bytes[..length]), Some(NetworkError::Container(_))), "{length}");
+    }
+    let endless = [&[0xff; 8], &bytes[8..]].concat();
+    assert!(matches!(refused(&endless), Some(NetworkError::Container(_))));
+    // Whatever one byte of the header becomes, nothing panics.
+    for at in (0..3304).step_by(7) {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 0x11;
+        let _ = refused(&damaged);
+    }
+    let changed = |from: &str, to: &str| {
+        let mut changed = bytes.clone();
+        let at = bytes.windows(from.len()).position(|window| window == from.as_bytes()).unwrap();
+        changed[at..at + to.len()].copy_from_slice(to.as_bytes());
+        refused(&changed)
+    };
+    assert!(matches!(changed("kring-net-1", "kring-net-9"), Some(NetworkError::Foreign)));
+    let odd = changed(r#""channels":"64""#, r#""channels":"65""#);
+    assert!(matches!(odd, Some(NetworkError::Metadata { key: "channels", .. })), "{odd:?}");
+    let wider = changed(r#""channels":"64""#, r#""channels":"96""#);
+    assert!(matches!(wider, Some(NetworkError::Tensor { .. })), "{wider:?}");
+    let deeper = changed(r#""blocks":"6""#, r#""blocks":"7""#);
+    assert!(matches!(deeper, Some(NetworkError::Tensor { .. })), "{deeper:?}");
+    let mut infinite = bytes.clone();
+    infinite[bytes.len() - 1] = 0x7c;
+    infinite[bytes.len() - 2] = 0;
+    assert!(matches!(refused(&infinite), Some(NetworkError::NotFinite { .. })));
+    let read = [Network::load("/no/such/file"), Network::load(env!("CARGO_MANIFEST_DIR"))];
+    assert!(read.iter().all(|read| matches!(read, Err(NetworkError::Read { .. }))));
+}

@@ -1,0 +1,170 @@
+//! Search by a network: its proofs are true, its limits hold, it keeps its
+//! tree, it swaps when it should, and it knows what it does not play.
+
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use kring::{
+    agent::{AgentSpec, Stop},
+    board::{Cell, Move},
+    chance::{self, Purpose},
+    engine::usual_agent,
+    rules::{Colour, Rules, Size},
+};
+use rand::{RngExt, seq::IndexedRandom};
+
+use crate::{
+    mcts::{agent, choose, counter},
+    solved::{empty, wins},
+};
+
+#[test]
+fn what_it_has_proved_is_true() {
+    let mut rng = chance::generator(9, Purpose::Coin);
+    let mut proofs = 0;
+    for variant in ["hex", "cylinder", "torus"] {
+        for (columns, rows) in [(3, 3), (4, 3), (3, 4), (4, 4), (2, 5)] {
+            let mut known = HashMap::new();
+            for _ in 0..4 {
+                let mut position = empty(variant, columns, rows);
+                for _ in 0..rng.random_range(1..7) {
+                    let moves = position.legal_moves(position.turn().unwrap());
+                    if let Some(&mv) = moves.choose(&mut rng) {
+                        position.play(position.turn().unwrap(), mv).unwrap();
+                    }
+                }
+                if position.winner().is_some() {
+                    continue;
+                }
+                let colour = position.turn().unwrap();
+                let mut agent = agent("neural evals=500");
+                let choice = choose(agent.as_mut(), &position, Stop::default());
+                let value = choice.value.unwrap();
+                if value == 0.0 || value == 1.0 {
+                    proofs += 1;
+                    let expected = wins(&mut position, colour, &mut known);
+                    assert_eq!(value == 1.0, expected, "{position}\n{choice:?}");
+                }
+            }
+        }
+    }
+    assert!(proofs > 30, "only {proofs} positions were proved");
+}
+
+#[test]
+fn it_opens_solved_boards_with_a_winning_move_at_first_sight() {
+    for (side, openings) in [(3, "c1 a2 b2 c2 a3"), (4, "d1 c2 b3 a4")] {
+        let mut agent = agent("neural evals=1");
+        let choice = choose(agent.as_mut(), &empty("hex", side, side), Stop::default());
+        let name = choice.mv.name(Size::new(side, side).unwrap());
+        assert!(openings.split(' ').any(|opening| opening == name), "{name}");
+    }
+}
+
+#[test]
+fn one_thread_does_the_same_again() {
+    for variant in ["hex", "cylinder swap=on", "torus"] {
+        let position = empty(variant, 6, 6);
+        let game = |spec| choose(agent(spec).as_mut(), &position, Stop::default()).visits;
+        assert_eq!(game("neural evals=60"), game("neural evals=60"), "{variant}");
+    }
+}
+
+#[test]
+fn time_and_interruption_end_a_search() {
+    let position = empty("hex", 11, 11);
+    let begin = Instant::now();
+    choose(agent("neural time=0.1 threads=2").as_mut(), &position, Stop::default());
+    assert!(begin.elapsed() < Duration::from_secs(2), "{:?}", begin.elapsed());
+    let interrupted = Arc::new(AtomicU64::new(0));
+    let stop = Stop::new(Arc::clone(&interrupted), 1);
+    let begin = Instant::now();
+    thread::spawn(move || {
+        thread::sleep(Duration::from_millis(100));
+        interrupted.store(1, Ordering::Relaxed);
+    });
+    let choice = choose(agent("neural time=60").as_mut(), &position, stop);
+    assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
+    assert!(position.legal_moves(Colour::Black).contains(&choice.mv));
+}
+
+#[test]
+fn the_tree_is_kept_and_its_memory_is_capped() {
+    let mut position = empty("hex", 7, 7);
+    let mut agent = agent("neural evals=200 memory=1");
+    let first = choose(agent.as_mut(), &position, Stop::default());
+    assert!(counter(&first, "nodes") <= (1 << 19) as f64 / 40.0 + 8192.0, "{first:?}");
+    let reply = first.variation[1];
+    position.play(Colour::Black, first.mv).unwrap();
+    position.play(Colour::White, reply).unwrap();
+    let begun = first.visits.iter().map(|(_, visits)| visits).sum::<u64>();
+    let second = choose(agent.as_mut(), &position, Stop::default());
+    let visits: u64 = second.visits.iter().map(|(_, visits)| visits).sum();
+    assert!(begun <= 200 && visits > counter(&second, "evaluations") as u64, "{visits}");
+}
+
+#[test]
+fn it_swaps_a_good_opening_and_opens_evenly() {
+    for variant in ["hex swap=on", "torus swap=on", "cylinder swap=on"] {
+        let mut position = empty(variant, 7, 7);
+        let opening = choose(agent("neural evals=1").as_mut(), &position, Stop::default());
+        if variant == "hex swap=on" {
+            assert_ne!(opening.mv, Move::Cell(Cell(24)), "the centre is too good");
+        }
+        position.play(Colour::Black, Move::Cell(Cell(24))).unwrap();
+        let choice = choose(agent("neural evals=100").as_mut(), &position, Stop::default());
+        assert!(!matches!(choice.mv, Move::Cell(_)), "{variant}: {choice:?}");
+    }
+    let mut position = empty("hex swap=on", 7, 7);
+    position.play(Colour::Black, Move::Cell(Cell(0))).unwrap();
+    let choice = choose(agent("neural evals=100").as_mut(), &position, Stop::default());
+    assert!(matches!(choice.mv, Move::Cell(_)));
+}
+
+#[test]
+fn low_levels_vary_and_the_best_does_not() {
+    let position = empty("hex", 7, 7);
+    let moves = |spec: &str| {
+        let mut agent = agent(spec);
+        let mut moves: Vec<Move> = Vec::new();
+        for seed in 0..20 {
+            let rng = &mut chance::generator(seed, Purpose::Coin);
+            let limits = kring::agent::Limits::default();
+            let colour = Colour::Black;
+            let task = kring::agent::Task { position: &position, colour, limits, rng, watch: None };
+            moves.push(agent.choose(task).mv);
+        }
+        moves.sort_by_key(|mv| mv.cell());
+        moves.dedup();
+        moves.len()
+    };
+    assert!(moves("neural level=1") > 10);
+    assert_eq!(moves("neural level=6"), 1);
+    assert!(moves("neural evals=20 temperature=5") > 3);
+}
+
+#[test]
+fn it_is_usual_where_it_plays() {
+    let usual = |rules: &str| {
+        let rules: Rules = rules.parse().unwrap();
+        usual_agent(&rules, Size::new(5, 7).unwrap(), Colour::White).to_string()
+    };
+    for rules in ["hex", "cylinder swap=on", "torus"] {
+        assert_eq!(usual(rules), "neural");
+    }
+    for rules in ["hex seasons=3", "torus turns=random"] {
+        assert_eq!(usual(rules), "mcts");
+    }
+    let error = "neural net=Cargo.toml".parse::<AgentSpec>().unwrap_err().to_string();
+    assert!(error.contains("safetensors"), "{error}");
+    let file = "neural evals=2 net=nets/kring-6x64.safetensors";
+    let choice = choose(agent(file).as_mut(), &empty("hex", 5, 5), Stop::default());
+    assert!(choice.mv.cell().is_some());
+}

@@ -1,0 +1,267 @@
+//! Pictures: every board and chart is sound XML, no two labels touch, and
+//! `kring render` draws what it is asked for or says why not.
+
+use std::{fs, path::Path};
+
+use assert_cmd::Command;
+use kring::{
+    board::{Cell, Move, Position},
+    chance,
+    picture::{Bar, BarGroup, Bars, BoardPicture, Heat, HeatTable, Line, Lines},
+    rules::{Colour, Size, Topology},
+};
+
+use crate::helper::{LIMIT, program};
+
+/// Every tag is closed by its own, every attribute is quoted, and nothing
+/// stands free that XML must have escaped.
+fn check_xml(svg: &str) {
+    let mut open: Vec<&str> = Vec::new();
+    let (before, rest) = svg.split_once('<').expect("a tag");
+    assert_eq!(before, "");
+    for part in rest.split('<') {
+        let (tag, text) = part.split_once('>').expect("a tag ends");
+        assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
+        assert!(!text.contains(['>', '"']), "{text}");
+        for entity in text.split('&').skip(1) {
+            assert!(
+                ["amp;", "lt;", "gt;", "quot;"].iter().any(|e| entity.starts_with(e)),
+                "{text}"
+            );
+        }
+        match tag.strip_prefix('/') {
+            Some(name) => assert_eq!(open.pop(), Some(name)),
+            None if tag.ends_with('/') => {}
+            None => open.push(tag.split(' ').next().expect("a name")),
+        }
+    }
+    assert!(open.is_empty(), "{open:?}");
+    assert!(!svg.contains("NaN") && !svg.contains("inf"), "a number without value");
+}
+
+/// A label and its box: left, top, right, bottom.
+type Label = (String, [f64; 4]);
+
+fn labels(svg: &str) -> Vec<Label> {
+    let label = |part: &str| {
+        let (tag, text) = part.split_once('>').expect("a tag ends");
+        let attribute = |name: &str| {
+            let (_, rest) = tag.split_once(&format!(" {name}=\"")).expect(name);
+            rest.split('"').next().expect("a value")
+        };
+        let number = |name: &str| attribute(name).parse::<f64>().expect("a number");
+        let text = text.split('<').next().unwrap_or_default();
+        let text = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&amp;", "&")]
+            .iter()
+            .fold(text.to_owned(), |text, (escaped, plain)| text.replace(escaped, plain));
+        let (x, y, size) = (number("x"), number("y"), number("font-size"));
+        // As wide fonts have them.
+        let advance = |c: char| if " ,.:;()-ijlIfrt".contains(c) { 0.4 } else { 0.64 };
+        let width = size * text.chars().map(advance).sum::<f64>();
+        let left = match attribute("text-anchor") {
+            "start" => x,
+            "middle" => x - width / 2.0,
+            _ => x - width,
+        };
+        (text, [left, y - 0.74 * size, left + width, y + 0.02 * size])
+    };
+    svg.split("<text").skip(1).map(label).collect()
+}
+
+/// No two labels touch, and none leaves the page.
+fn check_labels(svg: &str, what: &str) {
+    let labels = labels(svg);
+    let page = svg.split("viewBox=\"0 0 ").nth(1).and_then(|rest| rest.split('"').next());
+    let page: Vec<f64> =
+        page.expect("a page").split(' ').map(|n| n.parse().expect("a number")).collect();
+    for (i, (text, [left, top, right, bottom])) in labels.iter().enumerate() {
+        let inside = *left >= 0.0 && *top >= 0.0 && *right <= page[0] && *bottom <= page[1];
+        assert!(inside, "{what}: '{text}' leaves the page");
+        for (other, [l, t, r, b]) in &labels[..i] {
+            let apart = right <= l || r <= left || bottom <= t || b <= top;
+            assert!(apart, "{what}: '{text}' touches '{other}'");
+        }
+    }
+}
+
+/// A board with seasons, a number on every other cell and a value in the rest:
+/// as much text as there can be.
+fn crowded(size: Size, topology: Topology, annulus: bool) -> String {
+    let rules = format!("{topology} seasons=3").parse().expect("rules");
+    let mut position = Position::new(chance::game(size, rules, 1));
+    let mut colour = Colour::Black;
+    for _ in 0..size.cells() / 2 {
+        let cell = position.legal_cells(colour).iter().next().expect("an empty cell");
+        position.play(colour, Move::Cell(cell)).expect("a legal move");
+        colour = colour.other();
+    }
+    let values: Vec<(Cell, f64)> =
+        position.empty().iter().map(|cell| (cell, 0.48 + 1e-4 * f64::from(cell.0 % 50))).collect();
+    let heat = Heat { label: "an agent & its <values>".to_owned(), values, numbers: true };
+    let title = format!("{size} {topology} & \"seasons\" <3>");
+    let heat = Some(heat);
+    BoardPicture { title, heat, annulus, ..BoardPicture::new(&position) }.svg()
+}
+
+#[test]
+fn boards_of_all_sizes_are_sound() {
+    for (columns, rows) in [(1, 1), (1, 4), (2, 1), (2, 2), (3, 5), (7, 4), (26, 26)] {
+        let size = Size::new(columns, rows).expect("a size");
+        for topology in Topology::ALL {
+            check_xml(&crowded(size, topology, false));
+        }
+        check_xml(&crowded(size, Topology::Cylinder, true));
+    }
+}
+
+#[test]
+fn no_two_labels_of_a_board_touch() {
+    for side in [3, 4, 5, 8, 11, 14, 19] {
+        let size = Size::new(side, side).expect("a size");
+        for topology in Topology::ALL {
+            check_labels(&crowded(size, topology, false), &format!("{size} {topology}"));
+        }
+        check_labels(&crowded(size, Topology::Cylinder, true), &format!("{size} annulus"));
+    }
+}
+
+#[test]
+fn seams_show_what_lies_beyond_them() {
+    let stones = |topology: &str| {
+        let rules = topology.parse().expect("rules");
+        let mut position = Position::new(chance::game("3x3".parse().expect("a size"), rules, 1));
+        position.play(Colour::Black, Move::Cell(Cell(0))).expect("a legal move");
+        let svg = BoardPicture::new(&position).svg();
+        // The key shows a stone of each colour too, and the last stone a ring.
+        (svg.matches("<polygon").count(), (svg.matches("<circle").count() - 2) / 2)
+    };
+    assert_eq!(stones("rhombus"), (9, 1));
+    assert_eq!(stones("cylinder"), (15, 2));
+    assert_eq!(stones("torus"), (25, 4));
+}
+
+fn texts(words: &[&str]) -> Vec<String> {
+    words.iter().map(|word| (*word).to_owned()).collect()
+}
+
+/// Names as experiments have them.
+const NAMES: [&str; 3] =
+    ["Heuristic – MCTS 6 s (19,800 sims)", "<a> & \"b\"", "random-path fills=100000 time=20"];
+
+#[test]
+fn charts_have_room_for_long_labels() {
+    let title = "How often the row wins against the column, <of> \"all\" & every game".to_owned();
+    let table = HeatTable {
+        title: title.clone(),
+        x_label: "loses".to_owned(),
+        y_label: "wins".to_owned(),
+        columns: texts(&NAMES),
+        rows: texts(&NAMES),
+        values: vec![vec![Some(0.5), None, Some(f64::NAN)], vec![Some(1.0)]],
+        low: 0.0,
+        high: 1.0,
+        percent: true,
+    };
+    let bar = |series: usize, value: f64| Bar { series, value, low: value - 0.1, high: value };
+    let group = |label: &&str| BarGroup {
+        label: (*label).to_owned(),
+        bars: vec![bar(0, 0.7), bar(1, -0.2), bar(2, f64::NAN)],
+    };
+    let bars = Bars {
+        title: title.clone(),
+        y_label: "games won".to_owned(),
+        percent: true,
+        groups: NAMES.iter().map(group).collect(),
+        series: texts(&NAMES),
+    };
+    let line = |name: &&str| Line {
+        name: (*name).to_owned(),
+        points: vec![(100.0, 0.5, 0.4, 0.6), (20_000.0, 0.6, 0.6, 0.6), (0.0, f64::NAN, 0.0, 0.0)],
+    };
+    let lines = Lines {
+        title,
+        x_label: "simulations a move".to_owned(),
+        y_label: "games won".to_owned(),
+        percent: true,
+        series: NAMES.iter().map(line).collect(),
+    };
+    for (svg, what) in [(table.svg(), "table"), (bars.svg(), "bars"), (lines.svg(), "lines")] {
+        check_xml(&svg);
+        check_labels(&svg, what);
+        assert!(svg.contains("&lt;a&gt; &amp; &quot;b&quot;"), "{what}");
+    }
+    for empty in [HeatTable::default().svg(), Bars::default().svg(), Lines::default().svg()] {
+        check_xml(&empty);
+    }
+}
+
+fn render(args: &[&str]) -> Command {
+    let mut command = Command::new(program());
+    command.arg("render").args(args).timeout(LIMIT);
+    command
+}
+
+/// A file of this test run with a game that black has won.
+fn game(name: &str) -> String {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let moves = ";B[b1];W[a1];B[b2];W[a2];B[b3]";
+    fs::write(&file, format!("(;GM[11]SZ[3]{moves})")).expect("a file");
+    file.to_str().expect("a plain path").to_owned()
+}
+
+fn drawn(args: &[&str]) -> String {
+    let assert = render(args).assert().code(0).stderr("");
+    let svg = String::from_utf8(assert.get_output().stdout.clone()).expect("UTF-8");
+    check_xml(&svg);
+    svg
+}
+
+#[test]
+fn render_draws_games() {
+    let game = game("render.sgf");
+    let won = drawn(&[&game, "--out", "-"]);
+    assert!(won.contains(">3x3 rhombus, after move 5: black has won<"), "{won}");
+    assert!(won.contains(">5</text>") && won.contains("has won</text>"));
+    let earlier = drawn(&[&game, "--move", "2", "--out", "-", "--heat", "heuristic", "--numbers"]);
+    assert!(earlier.contains("after move 2: black to move"));
+    assert!(earlier.contains(">heuristic, for black<"), "{earlier}");
+    let file = format!("{game}.svg");
+    render(&[&game, "--out", &file]).assert().code(0).stdout("").stderr("");
+    assert_eq!(fs::read_to_string(file).expect("the picture"), won);
+}
+
+#[test]
+fn render_draws_empty_boards() {
+    let args = ["--size", "7x5", "--variant", "torus", "--heat", "adjacency", "--out", "-"];
+    assert!(drawn(&args).contains("adjacency, for black"));
+    assert_eq!(drawn(&args), drawn(&args));
+    let rings = ["--size", "5x7", "--variant", "cylinder", "--annulus", "--out", "-"];
+    assert!(drawn(&rings).contains("around the centre"));
+    let titled = ["--title", "<&>", "--variant", "seasonal", "--out", "-"];
+    assert!(drawn(&titled).contains(">&lt;&amp;&gt;</text>"));
+}
+
+#[test]
+fn render_says_what_is_wrong() {
+    let game = game("wrong.sgf");
+    let text = format!("{game}.txt");
+    fs::write(&text, "no game").expect("a file");
+    for (args, reason) in [
+        (&["missing.sgf"][..], "missing.sgf cannot be read"),
+        (&[&text], "this is not an SGF file"),
+        (&[&game, "--move", "6"], "--move 6: the game has 5 moves"),
+        (&[&game, "--heat", "heuristic"], "the game is over"),
+        (&[&game, "--annulus"], "this board is a rhombus"),
+        (&[&game, "--size", "3x3"], "cannot be used with"),
+        (&["--heat", "nobody"], "there is no agent 'nobody'"),
+        (&["--heat", "pairing"], "pairing does not play black in this game"),
+        (&["--colour", "red", "--heat", "random"], "expected black or white"),
+    ] {
+        let assert = render(args).args(["--out", "-"]).assert().failure().stdout("");
+        let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+        assert!(message.contains(reason), "{args:?}: {message}");
+    }
+    let assert = render(&["--out", "/no/such/folder/x.svg"]).assert().failure();
+    let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+    assert!(message.contains("/no/such/folder/x.svg cannot be written"), "{message}");
+}
