@@ -1,7 +1,7 @@
 //! Figure 22 of van den Broek's thesis gives black more wins on taller tori,
-//! though rings of white are shorter there. What would a program find that
-//! looks for rings on the full board only, and for black's first? On a full
-//! torus both colours can have one.
+//! though white's rings are shorter there. Both colours can have a ring on a
+//! full torus; so what would a program find that looks at full boards only,
+//! and for black's ring first?
 
 use std::{fmt::Write, sync::Arc};
 
@@ -16,14 +16,12 @@ use rand_chacha::ChaCha8Rng;
 /// Who has won.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Judge {
-    /// Whoever closed the first ring.
-    First,
-    /// Random games: this colour, if it has a ring at the end. The game
-    /// itself: whoever closed the first ring.
-    Playouts(Colour),
-    /// Random games and the game itself: this colour, if it has a ring once
-    /// the board is full.
-    Full(Colour),
+    /// Whoever closed the first ring, as the rules say.
+    FirstRing,
+    /// In random games black, if the full board has a ring of black.
+    BlackInRandomGames,
+    /// The same, and the game itself is played and judged so, too.
+    BlackEverywhere,
 }
 
 fn torus(columns: usize, rows: usize) -> Arc<Game> {
@@ -37,90 +35,76 @@ fn has_ring(game: &Arc<Game>, colour: Colour, stones: &CellSet) -> bool {
     alone.winner() == Some(colour)
 }
 
-fn on_full_board(position: &Position, asked: Colour) -> Colour {
-    match has_ring(position.game(), asked, position.stones(asked)) {
-        true => asked,
-        false => asked.other(),
+/// The winner for those who ask for black's ring and for nothing else.
+fn black_if_it_has_a_ring(position: &Position) -> Colour {
+    match has_ring(position.game(), Colour::Black, position.stones(Colour::Black)) {
+        true => Colour::Black,
+        false => Colour::White,
     }
 }
 
-/// Lays random stones until the judge can say who has won.
-fn playout(position: &Position, to_move: Colour, judge: Judge, rng: &mut ChaCha8Rng) -> Colour {
-    let mut position = position.clone();
+/// Lays random stones until the board is full, or the first ring is closed
+/// if that is what counts; the winner.
+fn finish(position: &mut Position, first: Colour, ring: bool, rng: &mut ChaCha8Rng) -> Colour {
     let mut cells: Vec<Cell> = position.empty().iter().collect();
     cells.shuffle(rng);
-    let mut colour = to_move;
+    let mut colour = first;
     for cell in cells {
-        position.place(colour, cell);
-        colour = colour.other();
-        if let (Judge::First, Some(winner)) = (judge, position.winner()) {
+        if let (true, Some(winner)) = (ring, position.winner()) {
             return winner;
         }
+        position.place(colour, cell);
+        colour = colour.other();
     }
-    match judge {
-        Judge::First => unreachable!("a full torus has a ring"),
-        Judge::Playouts(asked) | Judge::Full(asked) => on_full_board(&position, asked),
-    }
+    position.winner().filter(|_| ring).unwrap_or_else(|| black_if_it_has_a_ring(position))
 }
 
 /// A game between two players who try every cell with some random games.
-fn game(
-    game: &Arc<Game>,
-    starter: Colour,
-    judge: Judge,
-    playouts: usize,
-    rng: &mut ChaCha8Rng,
-) -> Colour {
-    let mut position = Position::new(Arc::clone(game));
+fn winner(board: &Arc<Game>, starter: Colour, judge: Judge, rng: &mut ChaCha8Rng) -> Colour {
+    const RANDOM_GAMES: usize = 30;
+    let mut position = Position::new(Arc::clone(board));
     let mut colour = starter;
     while position.empty_count() > 0 {
-        let mut best = (-1.0, Cell(0));
-        for cell in position.empty().iter() {
-            position.place(colour, cell);
-            let wins = match (judge, position.winner()) {
-                (Judge::First | Judge::Playouts(_), Some(winner)) if winner == colour => playouts,
-                _ => (0..playouts)
-                    .filter(|_| playout(&position, colour.other(), judge, rng) == colour)
-                    .count(),
+        let value = |cell: Cell| {
+            let won = |_: &usize| {
+                let mut game = position.clone();
+                game.place(colour, cell);
+                let ring = judge == Judge::FirstRing;
+                finish(&mut game, colour.other(), ring, rng) == colour
             };
-            position.undo();
-            let value = wins as f64 + 0.5 * rng.random::<f64>();
-            if value > best.0 {
-                best = (value, cell);
-            }
-        }
-        position.place(colour, best.1);
+            let won = (0..RANDOM_GAMES).filter(won).count();
+            // Ties are broken by lot.
+            (cell, won as f64 + rng.random::<f64>() / 2.0)
+        };
+        let empty = position.empty();
+        let best = empty.iter().map(value).max_by(|a, b| a.1.total_cmp(&b.1));
+        position.place(colour, best.expect("an empty cell").0);
         colour = colour.other();
-        if let (Judge::First | Judge::Playouts(_), Some(winner)) = (judge, position.winner()) {
+        if let (true, Some(winner)) = (judge != Judge::BlackEverywhere, position.winner()) {
             return winner;
         }
     }
-    match judge {
-        Judge::Full(asked) | Judge::Playouts(asked) => on_full_board(&position, asked),
-        Judge::First => unreachable!("a full torus has a ring"),
-    }
+    black_if_it_has_a_ring(&position)
 }
 
-/// Prints the share of black's wins by height and width.
+/// Prints black's wins in percent. With both wrong judges they are fewer on 7
+/// rows than on 3, whatever the width and the starter.
 #[test]
-#[ignore = "an experiment of a few minutes: docs/RESULTS.md says what it shows"]
+#[ignore = "an experiment of some minutes: docs/RESULTS.md says what it shows"]
 fn what_the_judge_changes_on_the_torus() {
-    const GAMES: usize = 60;
-    let sides = [3, 4, 5, 6, 7];
-    let [black, white] = Colour::ALL;
-    let judges = [Judge::First, Judge::Playouts(black), Judge::Full(black), Judge::Full(white)];
-    for judge in judges {
+    const GAMES: usize = 50;
+    let sides = [3, 5, 7];
+    for judge in [Judge::FirstRing, Judge::BlackInRandomGames, Judge::BlackEverywhere] {
         for starter in Colour::ALL {
-            let mut text = format!("{judge:?}, {starter} starts; width {sides:?}\n");
+            let mut text = format!("{judge:?}, {starter} starts, widths {sides:?}\n");
             for rows in sides {
-                write!(text, "height {rows}").unwrap();
+                write!(text, "height {rows}:").unwrap();
                 for columns in sides {
                     let board = torus(columns, rows);
                     let mut rng = chance::generator(1, Purpose::Game(0));
-                    let won = (0..GAMES)
-                        .filter(|_| game(&board, starter, judge, 30, &mut rng) == Colour::Black)
-                        .count();
-                    write!(text, " {:4.0}", 100.0 * won as f64 / GAMES as f64).unwrap();
+                    let games = (0..GAMES).map(|_| winner(&board, starter, judge, &mut rng));
+                    let won = games.filter(|winner| *winner == Colour::Black).count();
+                    write!(text, " {:3}", 100 * won / GAMES).unwrap();
                 }
                 text.push('\n');
             }
@@ -129,27 +113,29 @@ fn what_the_judge_changes_on_the_torus() {
     }
 }
 
-/// Random full boards: how often black, white and both have a ring.
+/// Random full boards: how often black, white and both have a ring. Black has
+/// one less often on the taller of two boards.
 #[test]
 fn full_tori_often_hold_rings_of_both_colours() {
+    const BOARDS: usize = 2000;
     let mut rng = chance::generator(1, Purpose::Game(0));
-    for (columns, rows) in [(3, 3), (3, 5), (5, 3), (5, 5), (4, 7), (7, 4), (5, 9), (9, 5)] {
+    let mut shares = |columns, rows| {
         let board = torus(columns, rows);
         let mut found = [0; 3];
-        for _ in 0..2000 {
+        for _ in 0..BOARDS {
             let mut position = Position::new(Arc::clone(&board));
-            let mut cells: Vec<Cell> = position.empty().iter().collect();
-            cells.shuffle(&mut rng);
-            let colours = Colour::ALL.into_iter().cycle();
-            cells.iter().zip(colours).for_each(|(&cell, colour)| position.place(colour, cell));
-            let rings = Colour::ALL.map(|c| has_ring(&board, c, position.stones(c)));
-            assert!(rings[0] || rings[1], "a full torus has a ring");
-            found[0] += usize::from(rings[0]);
-            found[1] += usize::from(rings[1]);
-            found[2] += usize::from(rings[0] && rings[1]);
+            finish(&mut position, Colour::Black, false, &mut rng);
+            let [black, white] = Colour::ALL.map(|c| has_ring(&board, c, position.stones(c)));
+            assert!(black || white, "a full torus has a ring");
+            let counts = found.iter_mut().zip([black, white, black && white]);
+            counts.for_each(|(count, holds)| *count += usize::from(holds));
         }
-        let [black, white, both] = found.map(|count| count as f64 / 2000.0);
+        let [black, white, both] = found.map(|count| count as f64 / BOARDS as f64);
         println!("{columns}x{rows}: black {black:.3}, white {white:.3}, both {both:.3}");
-        assert!(both > 0.0);
+        assert!(both > 0.05);
+        black
+    };
+    for (short, long) in [(3, 5), (3, 7), (5, 7), (4, 7), (5, 9)] {
+        assert!(shares(long, short) > shares(short, long) + 0.2);
     }
 }
