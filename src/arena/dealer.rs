@@ -4,7 +4,7 @@ use rand::{Rng, RngExt, seq::IteratorRandom};
 
 use super::openings::Opening;
 use crate::{
-    board::{Cell, Game, Position},
+    board::{Cell, Game, Position, Symmetry},
     eval::{Input, Judge, Judgement, Network},
     rules::{Colour, Topology},
 };
@@ -46,15 +46,24 @@ impl Dealer {
         if self.judge.is_some() { self.deal_even(game, rng) } else { self.deal_any(game, rng) }
     }
 
-    /// The most even of many openings that have not been dealt.
+    /// The most even of many openings that have not been dealt; turned or
+    /// shifted they are the same.
     fn deal_even(&mut self, game: &Arc<Game>, rng: &mut impl Rng) -> Option<Opening> {
+        let symmetries = Symmetry::all(game);
         let mut best: Option<(f32, u64, Opening)> = None;
         for _ in 0..Dealer::COMPARED {
-            let Some((opening, hash)) = self.draw(game, rng) else { continue };
-            let bias = self.judge.as_mut().map_or(0.0, |judge| bias(judge, game, &opening));
+            let Some((opening, _)) = self.draw(game, rng) else { continue };
+            let position = after(game, &opening);
+            let bias = self.judge.as_mut().map_or(0.0, |judge| bias(judge, &position));
+            let least = best.as_ref().map_or(f32::INFINITY, |(least, ..)| *least);
+            if bias >= least {
+                continue;
+            }
+            let hashes = symmetries.iter().map(|symmetry| position.image(symmetry).hash());
+            let hash = hashes.min().unwrap_or_default();
             // One that comes again is worse than any new one.
             let bias = if self.dealt.contains(&hash) { bias + 1.0 } else { bias };
-            if best.as_ref().is_none_or(|(least, ..)| bias < *least) {
+            if bias < least {
                 best = Some((bias, hash, opening));
             }
             if bias <= Dealer::EVEN {
@@ -108,12 +117,17 @@ fn weaker(game: &Game) -> Option<Colour> {
     }
 }
 
-/// How far the mover's chance after an opening is from one half.
-fn bias(judge: &mut Judge, game: &Arc<Game>, opening: &[(Colour, Cell)]) -> f32 {
+/// The position after an opening.
+fn after(game: &Arc<Game>, opening: &[(Colour, Cell)]) -> Position {
     let mut position = Position::new(Arc::clone(game));
     opening.iter().for_each(|&(colour, cell)| position.place(colour, cell));
+    position
+}
+
+/// How far the mover's chance is from one half.
+fn bias(judge: &mut Judge, position: &Position) -> f32 {
     let mover = position.turn().unwrap_or(Colour::Black);
     let mut judgement = [Judgement::default()];
-    judge.judge(&[Input::new(&position, mover)], &mut judgement);
+    judge.judge(&[Input::new(position, mover)], &mut judgement);
     (judgement[0].win_probability() - 0.5).abs()
 }

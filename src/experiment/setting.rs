@@ -15,7 +15,7 @@ pub struct Setting {
 }
 
 /// The parameters that say how much an agent works for a move.
-const WORK: [&str; 4] = ["sims", "playouts", "fills", "time"];
+const WORK: [&str; 5] = ["sims", "evals", "playouts", "fills", "time"];
 
 impl Setting {
     /// All that the file says.

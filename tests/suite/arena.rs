@@ -176,7 +176,7 @@ fn no_opening_comes_twice_before_all_have_come() {
 #[test]
 fn balanced_openings_are_even_and_the_same_again() {
     let openings = |size, variant| -> Vec<String> {
-        let schedule = Schedule::new(plan(size, variant, "balanced:2", Some(8))).unwrap();
+        let schedule = Schedule::new(plan(size, variant, "balanced:4", Some(8))).unwrap();
         let opening = |number| schedule.fixture(number).opening;
         (1..=8).step_by(2).map(|number| format!("{:?}", opening(number))).collect()
     };

@@ -62,7 +62,7 @@ fn every_experiment_of_the_literature_runs() {
     for (name, title) in &found {
         let path = shelf().join(format!("{name}.toml"));
         let path = path.to_str().unwrap();
-        let tiny = [path, "--quick", "--games", "2", "--effort", "0.001"];
+        let tiny = [path, "--quick", "--games", "2", "--effort", "0.0001"];
         let section = good(&folder, &[&tiny[..], &["--results", "all.md"]].concat());
         assert!(section.starts_with(&format!("### {title}\n")), "{section}");
         let files = folder.join("results");

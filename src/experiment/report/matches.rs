@@ -36,7 +36,7 @@ pub fn report(experiment: &Experiment, counts: &[Counts]) -> Report {
 }
 
 fn body(lines: &[Line<'_>]) -> String {
-    let heads = text::heads(&[
+    let mut heads = text::heads(&[
         "first – second",
         "published",
         "share of first (95 %)",
@@ -46,7 +46,13 @@ fn body(lines: &[Line<'_>]) -> String {
         "moves",
         "intervals",
     ]);
-    let rows: Vec<Vec<String>> = lines.iter().map(Line::cells).collect();
+    let mut rows: Vec<Vec<String>> = lines.iter().map(Line::cells).collect();
+    if lines.iter().all(|line| line.entry.published.is_none()) {
+        for row in rows.iter_mut().chain([&mut heads]) {
+            row.drain(1..4);
+            row.pop();
+        }
+    }
     text::table(&heads, &rows)
 }
 
@@ -125,8 +131,8 @@ impl Line<'_> {
 
     fn bars(&self) -> BarGroup {
         let bar = |series, Estimate { value, low, high }| Bar { series, value, low, high };
-        let published = self.entry.published.map(|published| bar(0, published.score()));
-        let measured = bar(1, self.counts.tally.score());
+        let measured = bar(0, self.counts.tally.score());
+        let published = self.entry.published.map(|published| bar(1, published.score()));
         let bars = published.into_iter().chain([measured]).collect();
         BarGroup { label: self.entry.label.clone(), bars }
     }
@@ -139,7 +145,10 @@ fn picture(experiment: &Experiment, lines: &[Line<'_>]) -> Picture {
         y_label: "games won by the first".to_owned(),
         percent: true,
         groups: lines.iter().map(Line::bars).collect(),
-        series: text::heads(&["published", "measured"]),
+        series: match lines.iter().any(|line| line.entry.published.is_some()) {
+            true => text::heads(&["measured", "published"]),
+            false => text::heads(&["measured"]),
+        },
     };
     Picture { title, svg: bars.svg() }
 }
