@@ -146,7 +146,7 @@ fn low_levels_vary_and_the_best_does_not() {
         moves.len()
     };
     assert!(moves("neural level=1") > 10);
-    assert_eq!(moves("neural level=6"), 1);
+    assert_eq!(moves("neural level=7"), 1);
     assert!(moves("neural evals=20 temperature=5") > 3);
 }
 

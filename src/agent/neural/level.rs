@@ -20,14 +20,14 @@ impl Level {
         let bare = |temperature| Level { evals: Some(1), temperature };
         let searched = |evals| Level { evals: Some(evals), temperature: 0.0 };
         match number {
-            1 => bare(4.0),
-            2 => bare(2.0),
-            3 => bare(1.3),
-            4 => bare(0.8),
-            5 => bare(0.4),
-            6 => bare(0.0),
-            7 => searched(25),
-            8 => searched(100),
+            1 => bare(8.0),
+            2 => bare(4.0),
+            3 => bare(2.5),
+            4 => bare(1.7),
+            5 => bare(1.2),
+            6 => bare(0.8),
+            7 => bare(0.0),
+            8 => searched(50),
             _ => Level { evals: None, temperature: 0.0 },
         }
     }

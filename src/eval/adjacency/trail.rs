@@ -10,11 +10,13 @@ use crate::{
 };
 
 /// Finds one shortest way over some of the cells: breadth-first, in random
-/// order among equals. Keeps its memory.
+/// order among equals, and from a random end, since a search prefers other
+/// ways near its start than near its goal. Keeps its memory.
 #[derive(Clone, Debug, Default)]
 pub struct Trail {
     bound: i16,
-    starts: Vec<Cell>,
+    /// Where ways can begin: at either side, or the gate of rings.
+    starts: [Vec<Cell>; 2],
     /// One more than the node that each node was reached from, or `BEGIN`.
     from: Vec<u32>,
     queue: Vec<u32>,
@@ -23,19 +25,36 @@ pub struct Trail {
 
 const BEGIN: u32 = u32::MAX;
 
+/// The bits of a colour's two sides.
+const SIDES: [u8; 2] = [1, 2];
+
+/// Where a way leads.
+#[derive(Clone, Copy)]
+enum Aim {
+    /// To the side with this bit.
+    Side(u8),
+    /// Round to a copy of this cell.
+    Home(Cell),
+}
+
 impl Trail {
     /// Gets ready for ways over these links.
     pub fn prepare(&mut self, links: &Links) {
-        let (starts, passes) = match links.goal {
-            Goal::Ring => links.gate(false),
-            Goal::Path => {
-                let first = links.open.iter().filter(|cell| links.sides[cell.index()] & 1 != 0);
-                (first.collect(), 0)
+        self.starts.iter_mut().for_each(Vec::clear);
+        self.bound = 0;
+        match links.goal {
+            Goal::Ring => {
+                let (gate, passes) = links.gate(false);
+                self.starts.iter_mut().for_each(|starts| starts.extend(gate.iter()));
+                self.bound = passes as i16 + 1;
             }
-        };
-        self.starts.clear();
-        self.starts.extend(starts.iter());
-        self.bound = if links.goal == Goal::Ring { passes as i16 + 1 } else { 0 };
+            Goal::Path => {
+                for (starts, side) in self.starts.iter_mut().zip(SIDES) {
+                    let at_side = |cell: &Cell| links.sides[cell.index()] & side != 0;
+                    starts.extend(links.open.iter().filter(at_side));
+                }
+            }
+        }
         self.from.clear();
         self.from.resize(node(0, 2 * self.bound + 1) as usize, 0);
         self.queue.clear();
@@ -50,24 +69,25 @@ impl Trail {
         rng: &mut R,
     ) -> &[Cell] {
         self.best.clear();
-        let mut starts = std::mem::take(&mut self.starts);
+        let end = below(rng, 2);
+        let mut starts = std::mem::take(&mut self.starts[end]);
         shuffle(&mut starts, rng);
         let open = starts.iter().copied().filter(|&cell| held(cell));
         match links.goal {
             Goal::Path => {
                 self.forget();
                 open.for_each(|cell| self.reach(u32::from(cell.0), BEGIN));
-                self.search(links, held, None, rng);
+                self.search(links, held, Aim::Side(SIDES[1 - end]), rng);
             }
             Goal::Ring => {
                 for cell in open {
                     self.forget();
                     self.reach(self.node(cell.0, 0), BEGIN);
-                    self.search(links, held, Some(cell), rng);
+                    self.search(links, held, Aim::Home(cell), rng);
                 }
             }
         }
-        self.starts = starts;
+        self.starts[end] = starts;
         &self.best
     }
 
@@ -88,13 +108,13 @@ impl Trail {
         }
     }
 
-    /// Goes from the queued nodes to the second side, or round to a copy of
-    /// `home`; a way that is shorter than the best replaces it.
+    /// Goes from the queued nodes to the aim; a way that is shorter than the
+    /// best replaces it.
     fn search<R: Rng>(
         &mut self,
         links: &Links,
         held: &dyn Fn(Cell) -> bool,
-        home: Option<Cell>,
+        aim: Aim,
         rng: &mut R,
     ) {
         let mut told = 0;
@@ -102,9 +122,9 @@ impl Trail {
             told += 1;
             let (cell, turns) = self.place(node);
             let ends = links.of(cell);
-            let arrives = match home {
-                None => links.sides[usize::from(cell)] & 2 != 0,
-                Some(home) => ends.iter().any(|&(to, by)| to == home.0 && turns + by != 0),
+            let arrives = match aim {
+                Aim::Side(side) => links.sides[usize::from(cell)] & side != 0,
+                Aim::Home(home) => ends.iter().any(|&(to, by)| to == home.0 && turns + by != 0),
             };
             if arrives {
                 return self.keep(node);
