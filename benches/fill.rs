@@ -12,7 +12,7 @@ fn main() {
     divan::main();
 }
 
-const VARIANTS: [&str; 7] = [
+const VARIANTS: [&str; 8] = [
     "hex",
     "cylinder",
     "torus",
@@ -20,6 +20,7 @@ const VARIANTS: [&str; 7] = [
     "random-turn",
     "torus turns=random",
     "seasonal turns=random",
+    "torus seasons=3 turns=random",
 ];
 
 fn bench<const W: usize>(bencher: Bencher, variant: &str) {

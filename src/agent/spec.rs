@@ -1,6 +1,7 @@
 use std::{fmt, str::FromStr};
 
 use super::{AGENTS, Agent, Entry, Settings};
+use crate::rules::text::short;
 
 /// An agent as a text names it: `mcts sims=10000 threads=2`.
 #[derive(Clone)]
@@ -48,10 +49,6 @@ pub enum SpecError {
 
 fn names() -> String {
     AGENTS.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ")
-}
-
-fn short(text: &str) -> String {
-    text.chars().take(40).collect()
 }
 
 impl AgentSpec {

@@ -73,7 +73,8 @@ impl Cli {
 
 /// The table of agents, for the help.
 fn agents() -> String {
-    let row = |entry: &Entry| format!("\n  {:<12} {}", entry.name, entry.summary);
+    let width = AGENTS.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
+    let row = |entry: &Entry| format!("\n  {:<width$}  {}", entry.name, entry.summary);
     let rows: String = AGENTS.iter().map(row).collect();
     format!("Agents (list-agents shows their parameters):{rows}")
 }

@@ -3,7 +3,7 @@ use rand_chacha::ChaCha8Rng;
 use super::{Filler, bridge::Bridges};
 use crate::{
     board::Position,
-    rules::{Colour, Topology, Turns},
+    rules::{Colour, Topology},
 };
 
 /// What an evaluator says about a position.
@@ -51,12 +51,11 @@ impl RandomGames {
         }
     }
 
-    /// As many games as pay: where they are played stone by stone, few.
+    /// As many games as pay: on the torus, where some are played stone by
+    /// stone, fewer.
     pub fn usual_games(position: &Position) -> u32 {
-        let rules = position.rules();
-        match (rules.topology, rules.turns) {
-            (_, Turns::Random) if rules.seasons.count() > 1 => 4,
-            (Topology::Torus, _) => 16,
+        match position.rules().topology {
+            Topology::Torus => 16,
             _ => 64,
         }
     }

@@ -15,28 +15,36 @@ pub fn first_lanes<const W: usize>(boards: u64) -> Lanes<W> {
     })
 }
 
+/// Whether no board is among these.
+#[inline]
+pub(super) fn is_none<const W: usize>(boards: &Lanes<W>) -> bool {
+    boards.iter().fold(0, |all, lane| all | lane) == 0
+}
+
 /// A board laid out so that a colour goes from its first row to its last, in
 /// the form that a flood of many boards at once needs: rows with one cell of
 /// padding on either side, which stays empty, or repeats the other end of the
 /// row where that side wraps.
 ///
 /// White's board is the mirror image of black's across the long diagonal. A
-/// colour whose two sides are glued gets a board that is cut open there.
+/// colour whose two sides are glued gets a board that is cut open there, or
+/// several copies of it one below the other.
 pub struct Net<const W: usize> {
     width: usize,
+    /// The rows of all copies.
     height: usize,
     wraps: bool,
     /// For each cell of the layout, row by row, the board's cell.
     cells: Box<[u16]>,
+    /// The stones of one copy.
     stones: Box<[Lanes<W>]>,
     reach: Box<[Lanes<W>]>,
 }
 
 impl<const W: usize> Net<W> {
-    /// The way of a colour across the board. If its sides are glued, they are
-    /// cut apart before the row (black) or column (white) number `seam`;
-    /// elsewhere only seam 0 makes sense.
-    pub fn new(geometry: &Geometry, colour: Colour, seam: usize) -> Net<W> {
+    /// The way of a colour across the board. If its sides are glued, it goes
+    /// on into so many further copies; elsewhere only none make sense.
+    pub fn new(geometry: &Geometry, colour: Colour, copies: usize) -> Net<W> {
         let (size, topology) = (geometry.size(), geometry.topology());
         let (width, height, wraps) = match colour {
             Colour::Black => (size.columns(), size.rows(), topology.wraps_columns()),
@@ -46,16 +54,12 @@ impl<const W: usize> Net<W> {
             Colour::Black => Cell::at(size, x, y),
             Colour::White => Cell::at(size, y, x),
         };
-        let rows = (0..height).map(|y| (y + seam) % height);
-        let cells = rows.flat_map(|y| (0..width).filter_map(move |x| cell(x, y)));
-        Net {
-            width,
-            height,
-            wraps,
-            cells: cells.map(|cell| cell.0).collect(),
-            stones: vec![[0; W]; (width + 2) * height].into(),
-            reach: vec![[0; W]; (width + 2) * height].into(),
-        }
+        let cells = (0..height).flat_map(|y| (0..width).filter_map(move |x| cell(x, y)));
+        let cells = cells.map(|cell| cell.0).collect();
+        let stones = vec![[0; W]; (width + 2) * height].into();
+        let height = height * (1 + copies);
+        let reach = vec![[0; W]; (width + 2) * height].into();
+        Net { width, height, wraps, cells, stones, reach }
     }
 
     /// The boards on which the stones, given for each cell of the board as
@@ -89,7 +93,7 @@ impl<const W: usize> Net<W> {
     #[inline]
     fn pass_down(&mut self, y: usize) {
         let (width, stride) = (self.width, self.width + 2);
-        let stones = &self.stones[y * stride..][..stride];
+        let stones = &self.stones[y * stride % self.stones.len()..][..stride];
         let (above, below) = self.reach.split_at_mut(y * stride);
         let (above, row) = (&above[(y - 1) * stride..][..stride], &mut below[..stride]);
         let mut left = row[0];
@@ -99,6 +103,9 @@ impl<const W: usize> Net<W> {
             left = std::array::from_fn(|w| cell[w] | from[w] & stone[w]);
             *cell = left;
         }
+        if self.wraps {
+            spread(left, row[1..=width].iter_mut().zip(&stones[1..]));
+        }
         self.wrap(y);
     }
 
@@ -106,7 +113,7 @@ impl<const W: usize> Net<W> {
     #[inline]
     fn pass_up(&mut self, y: usize, changed: &mut Lanes<W>) {
         let (width, stride) = (self.width, self.width + 2);
-        let stones = &self.stones[y * stride..][..stride];
+        let stones = &self.stones[y * stride % self.stones.len()..][..stride];
         let (upper, lower) = self.reach.split_at_mut((y + 1) * stride);
         let row = &mut upper[y * stride..][..stride];
         // Below the last row there is nothing but the row's own padding.
@@ -121,6 +128,9 @@ impl<const W: usize> Net<W> {
             *changed = std::array::from_fn(|w| changed[w] | right[w] ^ cell[w]);
             *cell = right;
         }
+        if self.wraps {
+            spread(right, row[1..=width].iter_mut().zip(&stones[1..]).rev());
+        }
         self.wrap(y);
     }
 
@@ -132,6 +142,24 @@ impl<const W: usize> Net<W> {
             row[0] = row[self.width];
             row[self.width + 1] = row[1];
         }
+    }
+}
+
+/// Goes on round a row from its end: whatever the end newly reaches at the
+/// beginning, and from there. A pass must not leave that to the next one,
+/// which comes only if the way back changes something.
+#[inline]
+fn spread<'a, const W: usize>(
+    end: Lanes<W>,
+    row: impl Iterator<Item = (&'a mut Lanes<W>, &'a Lanes<W>)>,
+) {
+    let mut from = end;
+    for (cell, stone) in row {
+        from = std::array::from_fn(|w| from[w] & stone[w] & !cell[w]);
+        if is_none(&from) {
+            return;
+        }
+        *cell = std::array::from_fn(|w| cell[w] | from[w]);
     }
 }
 

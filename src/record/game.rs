@@ -4,7 +4,7 @@ use super::sgf::{self, Node, Property};
 use crate::{
     board::{Cell, CellSet, Game, IllegalMove, Move, Position},
     chance,
-    rules::{Colour, Rules, RulesError, SeasonMap, Size},
+    rules::{Colour, Rules, RulesError, SeasonMap, Size, text::short},
 };
 
 /// Why a text is not a game that can be loaded.
@@ -170,7 +170,7 @@ fn play(
         return Ok(());
     }
     let mv = Move::from_name(position.size(), text)
-        .ok_or_else(|| RecordError::Word { number, text: text.chars().take(40).collect() })?;
+        .ok_or_else(|| RecordError::Word { number, text: short(text) })?;
     // Other programs let people exchange the sides on any board; nothing
     // happens on it, and white goes on.
     if mv == Move::SwapSides && position.swap(colour) == Some(Move::SwapPieces) {
@@ -199,8 +199,7 @@ fn set_up(
     let size = position.size();
     let cell = |text: &String| {
         let text = text.trim();
-        Cell::from_name(size, text)
-            .ok_or_else(|| RecordError::Word { number, text: text.chars().take(40).collect() })
+        Cell::from_name(size, text).ok_or_else(|| RecordError::Word { number, text: short(text) })
     };
     let changed = cells.iter().map(cell).collect::<Result<CellSet, _>>()?;
     let mut board = Position::new(position.game().clone());

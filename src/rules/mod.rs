@@ -10,7 +10,7 @@ mod error;
 mod season_map;
 mod seasons;
 mod size;
-mod text;
+pub(crate) mod text;
 mod topology;
 
 pub use colour::Colour;

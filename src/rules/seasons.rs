@@ -5,7 +5,7 @@
 
 use std::{fmt, str::FromStr};
 
-use super::{Colour, RulesError};
+use super::{Colour, RulesError, text::short};
 
 /// A player's cycle through the seasons, which are counted from zero here and
 /// from one in every text.
@@ -47,7 +47,7 @@ impl FromStr for Cycle {
     type Err = RulesError;
 
     fn from_str(text: &str) -> Result<Cycle, RulesError> {
-        let bad = || RulesError::CycleText(text.chars().take(40).collect());
+        let bad = || RulesError::CycleText(short(text));
         let season = |word: &str| match word.trim().parse::<u8>() {
             Ok(season @ 1..=Seasons::MAX) => Ok(season - 1),
             _ => Err(bad()),

@@ -1,6 +1,6 @@
 use std::{fmt, str::FromStr};
 
-use super::RulesError;
+use super::{RulesError, text::short};
 
 /// The size of a board: `columns` × `rows`, each from 1 to [`Size::MAX`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -61,7 +61,7 @@ impl FromStr for Size {
         let (columns, rows) = lower.split_once('x').unwrap_or((&lower, &lower));
         match (columns.parse(), rows.parse()) {
             (Ok(columns), Ok(rows)) => Size::new(columns, rows),
-            _ => Err(RulesError::SizeText(text.chars().take(40).collect())),
+            _ => Err(RulesError::SizeText(short(text))),
         }
     }
 }

@@ -4,8 +4,8 @@ use std::{fmt, str::FromStr};
 
 use super::{Colour, Rules, RulesError, Seasons, Turns};
 
-/// As much of a word as an error quotes.
-fn short(word: &str) -> String {
+/// As much of what somebody sent as an error quotes.
+pub(crate) fn short(word: &str) -> String {
     word.chars().take(40).collect()
 }
 

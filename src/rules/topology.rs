@@ -1,6 +1,6 @@
 use std::{fmt, str::FromStr};
 
-use super::{RulesError, Size};
+use super::{RulesError, Size, text::short};
 
 /// Which sides of the board are glued together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -51,7 +51,7 @@ impl FromStr for Topology {
         Topology::ALL.into_iter().find(|topology| topology.to_string() == text).ok_or_else(|| {
             RulesError::Value {
                 key: "topology",
-                value: text.chars().take(40).collect(),
+                value: short(text),
                 expected: "rhombus, cylinder or torus",
             }
         })

@@ -1,10 +1,12 @@
 //! Random games by the lane must be random games: who wins them, and who has
 //! which cell, as often as in games that are played stone by stone.
 
+use std::collections::HashMap;
+
 use kring::{
     board::{Cell, Position},
     chance::{self, Purpose},
-    eval::Filler,
+    eval::{Filler, Net},
     rules::{Colour, Rules, Size, Turns},
 };
 use rand::RngExt;
@@ -72,6 +74,86 @@ fn fills_are_won_as_often_as_random_games() {
     }
 }
 
+/// Black's chance to win a random game, exactly.
+fn exact(position: &mut Position, turn: Colour, known: &mut HashMap<u64, f64>) -> f64 {
+    if let Some(winner) = position.winner() {
+        return f64::from(u8::from(winner == Colour::Black));
+    }
+    let coin = position.rules().turns == Turns::Random;
+    let key = if coin { position.hash() } else { position.hash_for(turn) };
+    if let Some(&chance) = known.get(&key) {
+        return chance;
+    }
+    let turns = if coin { vec![Colour::Black, Colour::White] } else { vec![turn] };
+    let mut chance = 0.0;
+    for &colour in &turns {
+        let cells: Vec<Cell> = position.legal_cells(colour).iter().collect();
+        for &cell in &cells {
+            position.place(colour, cell);
+            chance += exact(position, colour.other(), known) / cells.len() as f64;
+            position.undo();
+        }
+    }
+    chance /= turns.len() as f64;
+    known.insert(key, chance);
+    chance
+}
+
+/// All boards of many batches, held against the exact chance: by the spread
+/// of the batches, since boards of one batch depend on each other.
+#[test]
+fn fills_are_won_exactly_as_often_as_random_games() {
+    let mut rng = chance::generator(8, Purpose::Coin);
+    let batches = 1000;
+    let cycles = "seasons=3 black-cycle=1,1,2,3,1 white-cycle=3,2,1,1 turns=random";
+    let odd = ["rhombus", "torus"].map(|topology| format!("{topology} {cycles}").parse().unwrap());
+    let sizes = [(2, 2, 0), (1, 4, 1), (5, 1, 0), (2, 4, 1), (3, 3, 0), (3, 3, 2), (4, 3, 3)];
+    for rules in all_rules().filter(|rules| !rules.swap).chain(odd) {
+        for (columns, rows, stones) in sizes {
+            let size = Size::new(columns, rows).unwrap();
+            let (mut position, first) = opening(&rules, size, stones, &mut rng);
+            let mut filler = Filler::<2>::new(position.game());
+            filler.prepare(&position, first, &[]);
+            let mut share = || {
+                let wins = filler.fill(&mut rng, [!0; 2]);
+                f64::from(wins.iter().map(|lane| lane.count_ones()).sum::<u32>()) / 128.0
+            };
+            let shares: Vec<f64> = (0..batches).map(|_| share()).collect();
+            let mean = shares.iter().sum::<f64>() / f64::from(batches);
+            let squares: f64 = shares.iter().map(|share| (share - mean).powi(2)).sum();
+            let error = (squares.sqrt() / f64::from(batches)).max(1e-9);
+            let chance = exact(&mut position, first, &mut HashMap::new());
+            let off = (mean - chance) / error;
+            assert!(off.abs() < 4.5, "{position}\n{mean}, exactly {chance}: {off} errors");
+        }
+    }
+}
+
+/// A board that is flooded alone must not need the changes on others to be
+/// flooded to the end.
+#[test]
+fn floods_of_single_boards_find_every_way() {
+    for (columns, rows) in [(3, 3), (4, 3), (3, 4), (2, 5), (1, 4)] {
+        for topology in ["rhombus", "cylinder"] {
+            let size = Size::new(columns, rows).unwrap();
+            let game = chance::game(size, topology.parse().unwrap(), 0);
+            let mut net = Net::<1>::new(game.geometry(), Colour::Black, 0);
+            for set in 0u64..1 << size.cells() {
+                let mut position = Position::new(game.clone());
+                let black: Vec<[u64; 1]> =
+                    (0..size.cells()).map(|cell| [(set >> cell & 1).wrapping_neg()]).collect();
+                let stones = (0..size.cells() as u16).filter(|cell| set >> cell & 1 != 0);
+                stones.for_each(|cell| position.place(Colour::Black, Cell(cell)));
+                assert_eq!(
+                    net.joined(&black, 0)[0] != 0,
+                    position.winner().is_some(),
+                    "{position}"
+                );
+            }
+        }
+    }
+}
+
 #[test]
 fn every_board_of_a_deal_has_the_right_number_of_stones() {
     let mut rng = chance::generator(6, Purpose::Coin);
@@ -101,7 +183,7 @@ fn cells_are_dealt_evenly() {
     let position = Position::new(chance::game(size, Rules::default(), 0));
     let mut filler = Filler::<8>::new(position.game());
     filler.prepare(&position, Colour::Black, &[]);
-    let mut sets = std::collections::HashMap::new();
+    let mut sets = HashMap::new();
     let batches = 2000;
     for _ in 0..batches {
         filler.fill(&mut rng, [!0; 8]);

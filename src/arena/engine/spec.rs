@@ -3,7 +3,7 @@ use std::{fmt, str::FromStr};
 use super::{Patience, dialect::Dialect, player::EnginePlayer};
 use crate::{
     arena::{Entrant, Player, Reason},
-    rules::{Colour, Rules, Size},
+    rules::{Colour, Rules, Size, text::short},
 };
 
 /// An engine as a text names it:
@@ -54,7 +54,7 @@ impl FromStr for EngineSpec {
         let (mut command, mut name, mut init) = (None, None, Vec::new());
         let mut rest = text.trim_start();
         while !rest.is_empty() {
-            let word = || EngineError::Word(rest.chars().take(40).collect());
+            let word = || EngineError::Word(short(rest));
             let (key, after) = rest.split_once(':').ok_or_else(word)?;
             let (value, after) = value(after).ok_or_else(|| EngineError::Quote(key.to_owned()))?;
             let given = match key {

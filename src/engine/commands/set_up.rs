@@ -8,7 +8,7 @@ use std::{
 use super::super::{Failure, Session, command::Arguments};
 use crate::{
     record,
-    rules::{SeasonMap, Size},
+    rules::{SeasonMap, Size, text::short},
 };
 
 type Answer = Result<String, Failure>;
@@ -24,7 +24,7 @@ pub fn boardsize(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 /// A side of a board, however long.
 fn side(word: &str) -> Result<usize, Failure> {
     if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_digit()) {
-        let word: String = word.chars().take(40).collect();
+        let word = short(word);
         return Err(Failure::Syntax(format!("'{word}' is not a number of columns or rows")));
     }
     Ok(word.parse().unwrap_or(usize::MAX))
