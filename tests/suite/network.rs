@@ -106,7 +106,7 @@ fn distance(a: &[f32], b: &[f32]) -> f32 {
 }
 
 /// Logits within 0.001 for exact kernels, very large ones (of tiny boards)
-/// within a ten-thousandth. Chances within 0.01 for the others.
+/// within a ten-thousandth. Chances within 0.03 for the others.
 fn agree(kernel: Kernel, position: &Position, is: &Judgement, should: &Judgement) {
     if kernel.is_exact() {
         let near = |is: f32, should: f32| (is - should).abs() < 1e-3_f32.max(1e-4 * should.abs());
@@ -114,7 +114,7 @@ fn agree(kernel: Kernel, position: &Position, is: &Judgement, should: &Judgement
         let near = near(is.logit, should.logit) && policy.all(|(&is, &should)| near(is, should));
         assert!(near, "{kernel:?}: {is:?}, not {should:?}");
     }
-    let tolerance = if kernel.is_exact() { 1e-3 } else { 1e-2 };
+    let tolerance = if kernel.is_exact() { 1e-3 } else { 3e-2 };
     let [win, should_win] = [is, should].map(Judgement::win_probability);
     assert!((win - should_win).abs() < tolerance, "{kernel:?}: {win}, not {should_win}");
     let [is, should] = [is, should].map(|judgement| chances(&judgement.policy, position));

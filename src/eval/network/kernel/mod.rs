@@ -66,7 +66,7 @@ impl Kernel {
 
     /// Whether the kernel computes what the network says: every logit within
     /// 0.001, or a ten-thousandth of it where that is more. Otherwise chances
-    /// to win and to be played are within 0.01, which no search notices.
+    /// to win and to be played are within 0.03: less than a search corrects.
     pub fn is_exact(self) -> bool {
         self != Kernel::AmxRounded
     }
