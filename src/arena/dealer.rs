@@ -70,7 +70,11 @@ impl Dealer {
                 break;
             }
         }
-        let (_, hash, opening) = best?;
+        let (bias, hash, opening) = best?;
+        if bias >= 1.0 {
+            // All have been dealt, so the next round begins.
+            self.dealt.clear();
+        }
         self.dealt.insert(hash);
         Some(opening)
     }

@@ -245,9 +245,10 @@ impl Agent for Neural {
         let (size, topology) = (position.size(), position.rules().topology);
         self.network.get_or_insert_with(|| nets::named(&self.net));
         let recalled = self.last.take().and_then(|last| last.recall(position, colour));
-        let tree = recalled.unwrap_or_else(|| Tree::new(self.memory.div_ceil(2)));
+        // What is not worth a place in the tree is in the cache.
+        let tree = recalled.unwrap_or_else(|| Tree::new((self.memory * 3).div_ceil(4)));
         let cache = self.cache.take().filter(|cache| cache.is_for(size, topology));
-        let cache = cache.unwrap_or_else(|| Cache::new(size, topology, self.memory << 19));
+        let cache = cache.unwrap_or_else(|| Cache::new(size, topology, self.memory << 18));
         let evaluations = self.think(&tree, &cache, &mut task, &end);
         let mut choice = describe(&tree, position, colour);
         let mut task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());

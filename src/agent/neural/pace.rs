@@ -41,7 +41,8 @@ impl<'a> Pace<'a> {
     pub fn next_batch(&self, tree: &Tree, colour: Colour) -> Option<u64> {
         let done = self.done();
         let each = self.begin.elapsed() / done.try_into().unwrap_or(u32::MAX);
-        if self.is_settled(tree, colour, each) {
+        // With a full tree nothing new is learnt.
+        if tree.is_full() && done > 1 || self.is_settled(tree, colour, each) {
             return None;
         }
         // Few while little is known, so that no time goes to moves that soon

@@ -85,8 +85,8 @@ impl<'a> Worker<'a> {
             children.iter().zip(shares).for_each(|(child, share)| child.set_prior(share));
         }
         root.enter();
-        let black = grow(self.tree, Tree::ROOT, self.colour, &cells, &judgement);
-        learn(self.tree, self.colour, &[], black);
+        grow(self.tree, Tree::ROOT, self.colour, &cells, &judgement);
+        learn(self.tree, self.colour, &[], to_black(&judgement, self.colour));
     }
 
     /// So many simulations: down the tree, a judgement of what was met, and up
@@ -123,14 +123,17 @@ impl<'a> Worker<'a> {
             }
             if tree.children(node, colour).is_none() {
                 let cells = candidates(&self.position, colour);
-                let [only] = cells[..] else { return self.meet(index, colour, cells) };
-                // There is nothing to choose: what matters comes after it.
-                tree.expand(node, colour, [(only, hint(1.0))].into_iter());
+                if let [only] = cells[..] {
+                    // There is nothing to choose: what matters comes after it.
+                    tree.expand(node, colour, [(only, hint(1.0))].into_iter());
+                }
+                if tree.children(node, colour).is_none()
+                    && let Some(met) = self.meet(index, colour, cells)
+                {
+                    return met;
+                }
             }
-            let Some((first, children)) = tree.children(node, colour) else {
-                let cells = candidates(&self.position, colour);
-                return self.meet(index, colour, cells);
-            };
+            let Some((first, children)) = tree.children(node, colour) else { return Met::Again };
             let chosen = self.select(node, children, index == Tree::ROOT && self.opens);
             children[chosen].enter();
             self.position.place(colour, children[chosen].cell());
@@ -140,19 +143,24 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// A position without children: perhaps it is in the cache.
-    fn meet(&mut self, node: u32, mover: Colour, cells: Vec<Cell>) -> Met {
+    /// A position without children. It gets them, if they can be had, when it
+    /// is visited again: most positions never are, and children take room.
+    fn meet(&mut self, node: u32, mover: Colour, cells: Vec<Cell>) -> Option<Met> {
         if self.leaves.iter().any(|leaf| leaf.node == node) {
-            return Met::Again;
+            return Some(Met::Again);
         }
         let input = Input::new(&self.position, mover);
         let hash = self.position.hash_for(mover);
-        if let Some(judgement) = self.cache.get(hash, &input) {
-            return Met::Known(grow(self.tree, node, mover, &cells, &judgement));
+        let Some(judgement) = self.cache.get(hash, &input) else {
+            self.leaves.push(Leaf { path: self.path.clone(), node, mover, hash, cells });
+            self.inputs.push(input);
+            return Some(Met::New);
+        };
+        if self.tree.node(node).visits() > 1 {
+            grow(self.tree, node, mover, &cells, &judgement);
         }
-        self.leaves.push(Leaf { path: self.path.clone(), node, mover, hash, cells });
-        self.inputs.push(input);
-        Met::New
+        let has_grown = self.tree.children(self.tree.node(node), mover).is_some();
+        (!has_grown).then(|| Met::Known(to_black(&judgement, mover)))
     }
 
     /// Judges what waits.
@@ -162,8 +170,10 @@ impl<'a> Worker<'a> {
         let judged = self.inputs.drain(..).zip(self.judgements.drain(..));
         for (leaf, (input, judgement)) in self.leaves.drain(..).zip(judged) {
             self.cache.put(leaf.hash, &input, &judgement);
-            let black = grow(self.tree, leaf.node, leaf.mover, &leaf.cells, &judgement);
-            learn(self.tree, self.colour, &leaf.path, black);
+            if self.tree.node(leaf.node).visits() > 1 {
+                grow(self.tree, leaf.node, leaf.mover, &leaf.cells, &judgement);
+            }
+            learn(self.tree, self.colour, &leaf.path, to_black(&judgement, leaf.mover));
         }
     }
 
@@ -205,11 +215,15 @@ fn hint(prior: f32) -> u64 {
     u64::from(prior.to_bits())
 }
 
-/// Gives a judged node its children; black's chance there.
-fn grow(tree: &Tree, node: u32, mover: Colour, cells: &[Cell], judgement: &Judgement) -> f32 {
+/// Gives a judged node its children.
+fn grow(tree: &Tree, node: u32, mover: Colour, cells: &[Cell], judgement: &Judgement) {
     let shares = priors::shares(&judgement.policy, cells);
     let moves = cells.iter().zip(&shares).map(|(&cell, &share)| (cell, hint(share)));
     tree.expand(tree.node(node), mover, moves);
+}
+
+/// Black's chance, as it was judged for the mover.
+fn to_black(judgement: &Judgement, mover: Colour) -> f32 {
     let value = judgement.win_probability();
     if mover == Colour::Black { value } else { 1.0 - value }
 }

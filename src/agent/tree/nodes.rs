@@ -15,6 +15,9 @@ use crate::{board::Cell, rules::Colour};
 /// memory than it needs; more than one family of children always fits.
 const CHUNK: usize = 8192;
 
+/// No board has more cells.
+const MOST_CHILDREN: usize = 26 * 26;
+
 /// What is known for sure about a node, for the player who moved into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
@@ -189,6 +192,11 @@ impl Tree {
     #[inline]
     fn chunk(&self, chunk: usize) -> &[Node] {
         self.chunks[chunk].get_or_init(|| (0..CHUNK).map(|_| Node::default()).collect())
+    }
+
+    /// Whether a position like those that were expanded may find no room.
+    pub fn is_full(&self) -> bool {
+        self.len() as usize + MOST_CHILDREN > self.chunks.len() * CHUNK
     }
 
     /// Room for neighbouring nodes in one chunk; `None` if the tree is full.
