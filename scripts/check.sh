@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Everything that must hold before a change lands: format, lints, tests, docs,
-# and a match against the last landed program.
+# and a match against the program of the main branch.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 cargo fmt --all --check

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The program as it is now against the one before it, as piped processes:
 #     scripts/regression-match.sh [REVISION]
-# Without a revision it is the last landed commit: origin/main if that is another
+# Without a revision it is the last commit of the main branch: origin/main if that is another
 # than HEAD, HEAD if there are changes that are not committed, otherwise the
 # commit before HEAD. Fails if the new one crashes, plays an illegal move, or is
 # significantly weaker. Passes, and says so, if there is nothing to compare with.

@@ -1,6 +1,7 @@
 use std::fmt;
 
-use super::neural::nets;
+use super::{SpecError, neural::nets};
+use crate::rules::text::short;
 
 /// What a parameter's value can be.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,17 +20,14 @@ impl Kind {
     /// `on` or `off`.
     pub const SWITCH: Kind = Kind::OneOf(&["on", "off"]);
 
-    /// Whether the text is such a value; if not, what was expected.
-    pub fn check(self, text: &str) -> Result<(), String> {
-        let fits = match self {
+    /// Whether the text is such a value. A file is not looked at.
+    pub fn accepts(self, text: &str) -> bool {
+        match self {
             Kind::Whole(min, max) => text.parse().is_ok_and(|n: u64| (min..=max).contains(&n)),
             Kind::Real(min, max) => text.parse().is_ok_and(|x: f64| (min..=max).contains(&x)),
             Kind::OneOf(words) => words.contains(&text),
-            Kind::Network => {
-                return nets::read(text).map_err(|error| format!("{self}: {error}"));
-            }
-        };
-        if fits { Ok(()) } else { Err(self.to_string()) }
+            Kind::Network => !text.is_empty(),
+        }
     }
 }
 
@@ -55,6 +53,22 @@ pub struct Parameter {
     pub default: Option<&'static str>,
     /// One line of help.
     pub help: &'static str,
+}
+
+impl Parameter {
+    /// Whether the parameter can have this value.
+    pub(super) fn check(&self, value: &str) -> Result<(), SpecError> {
+        let (key, value) = (self.name, value);
+        if !self.kind.accepts(value) {
+            let expected = self.kind.to_string();
+            return Err(SpecError::Value { key, value: short(value), expected });
+        }
+        if self.kind == Kind::Network {
+            let read = nets::read(value);
+            read.map_err(|why| SpecError::File { key, value: short(value), why: why.to_string() })?;
+        }
+        Ok(())
+    }
 }
 
 /// The values of all parameters of an agent, checked against its table.

@@ -35,6 +35,16 @@ pub enum SpecError {
     /// A word without `=`.
     #[error("'{0}' is not of the form key=value")]
     Word(String),
+    /// A file that is not what it should be.
+    #[error("{key}={value}: {why}")]
+    File {
+        /// The parameter.
+        key: &'static str,
+        /// The file.
+        value: String,
+        /// What is wrong with it.
+        why: String,
+    },
     /// A value out of range.
     #[error("{key}={value}: expected {expected}")]
     Value {
@@ -90,11 +100,7 @@ impl AgentSpec {
         if self.given.iter().any(|(name, _)| *name == key) {
             return Err(SpecError::Twice(short(key)));
         }
-        parameter.kind.check(value).map_err(|expected| SpecError::Value {
-            key: parameter.name,
-            value: short(value),
-            expected,
-        })?;
+        parameter.check(value)?;
         self.given.push((parameter.name, value.to_owned()));
         Ok(())
     }

@@ -10,7 +10,7 @@ use std::{
 
 use crate::{
     board::{Cell, CellSet, Game, IllegalMove, Position},
-    rules::{Colour, Size},
+    rules::{Colour, Size, text::short},
 };
 
 /// The stones of an opening, in order. Usually black's first, then in turn,
@@ -157,10 +157,10 @@ fn from_line(line: &str, size: Size) -> Result<Opening, String> {
     let stone = |text: &str| {
         let (colour, name) = match text.split_once(':') {
             None => (turn, text),
-            Some((colour, name)) => match colour {
-                "black" => (Colour::Black, name),
-                "white" => (Colour::White, name),
-                _ => return Err(format!("'{colour}' is not a colour")),
+            Some((colour, name)) => match colour.to_ascii_lowercase().as_str() {
+                "black" | "b" => (Colour::Black, name),
+                "white" | "w" => (Colour::White, name),
+                _ => return Err(format!("'{}' is not a colour", short(colour))),
             },
         };
         turn = colour.other();

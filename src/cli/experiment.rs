@@ -55,7 +55,7 @@ impl Options {
     pub fn run(self) -> anyhow::Result<()> {
         super::log("warn").init();
         let Some(name) = self.name.as_deref() else { return list() };
-        let path = path(name);
+        let path = path(name)?;
         let file = ExperimentFile::read(&path).with_context(|| format!("{}", path.display()))?;
         let setting = self.setting(&file)?;
         let name = path.file_stem().map_or_else(|| name.into(), |stem| stem.to_string_lossy());
@@ -65,11 +65,15 @@ impl Options {
             let quick = if self.quick { "-quick" } else { "" };
             Path::new("results").join(format!("{name}{quick}"))
         });
-        fs::create_dir_all(&folder).with_context(|| format!("{}", folder.display()))?;
+        let make = || fs::create_dir_all(&folder).with_context(|| format!("{}", folder.display()));
         let report = match experiment.file.kind {
-            Kind::FirstMoves => Report::of_first_moves(&experiment)?,
+            Kind::FirstMoves => {
+                make()?;
+                Report::of_first_moves(&experiment)?
+            }
             _ => {
-                let event = experiment.event()?;
+                let event = experiment.event().with_context(|| format!("{}", path.display()))?;
+                make()?;
                 let outcomes = self.play(&experiment, &event, &folder)?;
                 Report::of_games(&experiment, &event, &outcomes)
             }
@@ -82,7 +86,7 @@ impl Options {
         let mut setting = if self.quick { Setting::quick(file) } else { Setting::full() };
         setting.games = self.games.map(NonZeroUsize::get).or(setting.games);
         setting.effort = self.effort.unwrap_or(setting.effort);
-        ensure!(setting.effort > 0.0, "--effort must be more than 0");
+        ensure!(setting.effort > 0.0, "the effort must be more than 0");
         Ok(setting)
     }
 
@@ -120,7 +124,9 @@ impl Options {
         folder: &Path,
     ) -> anyhow::Result<()> {
         let command = self.command();
-        let section = |files| report.section(experiment, Run { name, command: &command, files });
+        let discussed = !self.quick && self.effort.is_none();
+        let run = |files| Run { name, command: &command, files, discussed };
+        let section = |files| report.section(experiment, run(files));
         put(folder, report, name)?;
         let text = section("");
         fs::write(folder.join("section.md"), &text)?;
@@ -157,12 +163,24 @@ fn put(folder: &Path, report: &Report, name: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The file of an experiment.
-fn path(name: &str) -> PathBuf {
-    match Path::new(name) {
-        path if path.extension().is_some_and(|end| end == "toml") => path.to_owned(),
-        _ => Path::new(FOLDER).join(format!("{name}.toml")),
+/// The file of an experiment: its path, or its name, here or in the folder of
+/// experiments.
+fn path(name: &str) -> anyhow::Result<PathBuf> {
+    if Path::new(name).extension().is_some_and(|end| end == "toml") {
+        return Ok(name.into());
     }
+    let file = format!("{name}.toml");
+    let mut places = [Path::new(FOLDER).join(&file), file.into()].into_iter();
+    places.find(|path| path.exists()).with_context(|| {
+        let names = experiments(Path::new(FOLDER)).unwrap_or_default();
+        let names: Vec<String> = names.into_iter().map(|(name, _)| name).collect();
+        match names.join(", ") {
+            names if names.is_empty() => {
+                format!("there is no experiment '{name}', and no folder experiments here")
+            }
+            names => format!("there is no experiment '{name}', but: {names}"),
+        }
+    })
 }
 
 /// Prints the names and titles of all experiments.

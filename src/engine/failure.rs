@@ -58,6 +58,9 @@ impl From<RulesError> for Failure {
 
 impl From<SpecError> for Failure {
     fn from(error: SpecError) -> Failure {
-        Failure::Syntax(error.to_string())
+        match error {
+            SpecError::File { .. } => Failure::Load(error.to_string()),
+            _ => Failure::Syntax(error.to_string()),
+        }
     }
 }

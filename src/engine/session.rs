@@ -151,12 +151,15 @@ impl Session {
         }
     }
 
-    /// Gives a colour to an agent.
-    pub(super) fn set_agent(&mut self, colour: Colour, spec: &AgentSpec) {
+    /// Gives a colour to an agent, or to whoever is usual for the game.
+    pub(super) fn set_agent(&mut self, colour: Colour, spec: Option<&AgentSpec>) {
+        let usual = || usual_agent(self.position.rules(), self.position.size(), colour);
+        let is_usual = spec.is_none();
+        let spec = spec.cloned().unwrap_or_else(usual);
         let player = &mut self.players[colour.index()];
         player.agent = spec.build();
-        player.spec = spec.clone();
-        player.is_usual = false;
+        player.spec = spec;
+        player.is_usual = is_usual;
     }
 
     /// Makes a move, or says why it is illegal.

@@ -9,10 +9,10 @@ use crate::{
 #[derive(Debug, thiserror::Error)]
 pub enum ExperimentError {
     /// A file cannot be read or written.
-    #[error("{0}")]
+    #[error(transparent)]
     Io(#[from] io::Error),
     /// The file makes no sense.
-    #[error("{0}")]
+    #[error(transparent)]
     Toml(#[from] toml::de::Error),
     /// Something that this kind of experiment needs is missing or makes no sense.
     #[error("{0}")]

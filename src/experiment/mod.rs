@@ -44,6 +44,9 @@ pub struct Experiment {
 impl Experiment {
     /// The experiment of a file.
     pub fn new(file: ExperimentFile, setting: Setting) -> Result<Experiment, ExperimentError> {
+        if file.games == 0 || setting.games == Some(0) {
+            return Err(ExperimentError::Missing("there must be at least one game"));
+        }
         let (players, bouts) = bout::field(&file, &setting)?;
         Ok(Experiment { file, setting, players, bouts })
     }

@@ -28,7 +28,7 @@ pub enum TournamentError {
     #[error("the tournament cannot be read: {0}")]
     File(#[from] io::Error),
     /// The file makes no sense.
-    #[error("{0}")]
+    #[error(transparent)]
     Toml(#[from] toml::de::Error),
     /// A player makes no sense.
     #[error("player {number}: {what}")]

@@ -13,10 +13,11 @@ type Answer = Result<String, Failure>;
 
 pub fn set_agent(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let only = colour(&arguments.words[0]).ok();
-    let spec: AgentSpec = arguments.request.tail(usize::from(only.is_some())).parse()?;
+    let text = arguments.request.tail(usize::from(only.is_some()));
+    let spec = if text == "default" { None } else { Some(text.parse::<AgentSpec>()?) };
     for colour in Colour::ALL {
         if only.is_none_or(|only| only == colour) {
-            session.set_agent(colour, &spec);
+            session.set_agent(colour, spec.as_ref());
         }
     }
     Ok(String::new())

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 pub enum NetworkError {
     /// The file cannot be read.
-    #[error("cannot read {}: {source}", path.display())]
+    #[error("cannot read {}: {why}", path.display())]
     Read {
         /// The file.
         path: PathBuf,
         /// What the system said.
-        source: std::io::Error,
+        why: std::io::Error,
     },
     /// The file is far larger than any network.
     #[error("{} is larger than {limit} bytes, which no network is", path.display())]
@@ -20,8 +20,8 @@ pub enum NetworkError {
         limit: u64,
     },
     /// The file is not a whole safetensors file.
-    #[error("not a safetensors file: {0}")]
-    Container(#[from] safetensors::SafeTensorError),
+    #[error("not a whole safetensors file: {0}")]
+    Container(safetensors::SafeTensorError),
     /// The tensors are not a network of Kring's.
     #[error("not a network of the format kring-net-1")]
     Foreign,

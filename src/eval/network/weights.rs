@@ -51,7 +51,7 @@ impl Network {
         let mut bytes = Vec::new();
         File::open(path)
             .and_then(|file| file.take(LIMIT + 1).read_to_end(&mut bytes))
-            .map_err(|source| NetworkError::Read { path: path.to_owned(), source })?;
+            .map_err(|why| NetworkError::Read { path: path.to_owned(), why })?;
         if bytes.len() as u64 > LIMIT {
             return Err(NetworkError::TooLarge { path: path.to_owned(), limit: LIMIT });
         }
@@ -61,7 +61,7 @@ impl Network {
 
     /// The network in the bytes of a file.
     pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<Network, NetworkError> {
-        let (_, metadata) = SafeTensors::read_metadata(bytes)?;
+        let (_, metadata) = SafeTensors::read_metadata(bytes).map_err(NetworkError::Container)?;
         let metadata = metadata.metadata().as_ref().ok_or(NetworkError::Foreign)?;
         if metadata.get("format").is_none_or(|format| format != "kring-net-1") {
             return Err(NetworkError::Foreign);
@@ -75,7 +75,7 @@ impl Network {
         let blocks = number("blocks", 256, 1, "1 to 256")?;
         let head = number("head", 1024, 1, "1 to 1024")?;
         let hidden = number("hidden", 4096, 1, "1 to 4096")?;
-        let tensors = Tensors(SafeTensors::deserialize(bytes)?);
+        let tensors = Tensors(SafeTensors::deserialize(bytes).map_err(NetworkError::Container)?);
         let block = |i: usize| -> Result<[Layer; 2], NetworkError> {
             let layer =
                 |j: usize| tensors.convolution(&format!("blocks.{i}.conv{j}"), channels, channels);

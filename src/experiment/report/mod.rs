@@ -40,6 +40,8 @@ pub struct Run<'a> {
     pub command: &'a str,
     /// Where the files of the report are, as a prefix of links.
     pub files: &'a str,
+    /// Whether the results are those that the file discusses.
+    pub discussed: bool,
 }
 
 impl Report {
@@ -98,7 +100,7 @@ impl Report {
         for (picture, name) in self.pictures.iter().zip(self.picture_names(run.name)) {
             add(&format!("![{}]({}{name})", picture.title, run.files));
         }
-        if !file.discussion.is_empty() {
+        if run.discussed && !file.discussion.is_empty() {
             add(&format!("**Discussion.** {}", file.discussion.trim()));
         }
         add(&format!(
