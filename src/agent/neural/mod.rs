@@ -6,10 +6,12 @@
 //! move, forced answers and proofs need no network.
 
 mod cache;
+mod entry;
 mod level;
 pub mod nets;
 mod pace;
 mod priors;
+mod select;
 mod worker;
 
 use std::{
@@ -21,15 +23,16 @@ use std::{
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+pub(super) use self::entry::ENTRY;
 use self::{cache::Cache, level::Level, pace::Pace, worker::Worker};
 use super::{
-    Agent, Choice, Entry, Kind, Parameter, Settings, Task,
+    Agent, Choice, Settings, Task,
     tree::{End, Proof, Thought, Tree, describe},
 };
 use crate::{
     board::Move,
     eval::{Judge, Kernel, Network},
-    rules::{Colour, Rules, Size},
+    rules::Colour,
 };
 
 /// Evaluations if nothing else is said.
@@ -40,83 +43,6 @@ const VIEWS: usize = 4;
 
 /// How often a spectator is told how the search stands.
 const REPORT_EVERY: Duration = Duration::from_millis(500);
-
-const PARAMETERS: &[Parameter] = &[
-    Parameter {
-        name: "evals",
-        kind: Kind::Whole(1, 1_000_000_000),
-        default: None,
-        help: "positions a move, remembered ones included; 400 if there is no other limit",
-    },
-    Parameter { name: "time", kind: Kind::Real(0.0, 1e6), default: None, help: "seconds a move" },
-    Parameter {
-        name: "threads",
-        kind: Kind::Whole(1, 256),
-        default: Some("1"),
-        help: "threads that share one tree; more than one is not repeatable",
-    },
-    Parameter {
-        name: "level",
-        kind: Kind::Whole(1, Level::FULL),
-        default: Some("9"),
-        help: "strength for human opponents; 9 is all there is",
-    },
-    Parameter {
-        name: "temperature",
-        kind: Kind::Real(0.0, 100.0),
-        default: None,
-        help: "how freely moves are chosen: 0 the best, 1 as often as they were looked at",
-    },
-    Parameter {
-        name: "exploration",
-        kind: Kind::Real(0.0, 100.0),
-        default: Some("0.6"),
-        help: "weight of moves that the network likes and that were tried little",
-    },
-    Parameter {
-        name: "arithmetic",
-        kind: Kind::OneOf(&["rounded", "exact"]),
-        default: Some("rounded"),
-        help: "rounded is twice as fast on processors that have it",
-    },
-    Parameter {
-        name: "net",
-        kind: Kind::Network,
-        default: None,
-        help: "a file with other weights",
-    },
-    Parameter {
-        name: "memory",
-        kind: Kind::Whole(1, 65_536),
-        default: Some("256"),
-        help: "megabytes that tree and cache never exceed",
-    },
-    Parameter {
-        name: "seed",
-        kind: Kind::Whole(0, u64::MAX),
-        default: None,
-        help: "random numbers of its own, whatever the engine's seed",
-    },
-];
-
-pub(super) const ENTRY: Entry = Entry {
-    name: "neural",
-    summary: "tree search by a trained network",
-    parameters: PARAMETERS,
-    quick: "evals=4",
-    plays,
-    build: |settings| Box::new(Neural::new(settings)),
-};
-
-/// The network was trained without seasons and coins.
-fn plays(rules: &Rules, _: Size, _: Colour) -> Result<(), String> {
-    if rules.are_plain() {
-        return Ok(());
-    }
-    Err("it plays without seasons and random turns; mcts, random-path, random-spot, adjacency \
-         and seasonal-adjacency play those"
-        .to_owned())
-}
 
 /// The agent: its settings, the tree of the last decision, and what the
 /// network has said.

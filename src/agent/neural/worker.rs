@@ -2,7 +2,7 @@
 //! wants to know about, has the network judge them together, and tells the
 //! tree.
 
-use super::{Cache, priors};
+use super::{Cache, priors, select::select};
 use crate::{
     agent::tree::{Node, Proof, Step, Tree, candidates, decided, prove},
     board::{Cell, Position},
@@ -134,7 +134,8 @@ impl<'a> Worker<'a> {
                 }
             }
             let Some((first, children)) = tree.children(node, colour) else { return Met::Again };
-            let chosen = self.select(node, children, index == Tree::ROOT && self.opens);
+            let evenly = index == Tree::ROOT && self.opens;
+            let chosen = select(node, children, self.exploration, evenly);
             children[chosen].enter();
             self.position.place(colour, children[chosen].cell());
             let child = first + chosen as u32;
@@ -176,40 +177,7 @@ impl<'a> Worker<'a> {
             learn(self.tree, self.colour, &leaf.path, to_black(&judgement, leaf.mover));
         }
     }
-
-    /// The child to look at next: good ones, and those that the network likes
-    /// and that have been visited little. Whoever opens a game with swap
-    /// looks for an even move: the opponent takes what is better.
-    fn select(&self, parent: &Node, children: &[Node], evenly: bool) -> usize {
-        let worth = |value: f32| if evenly { value.min(1.0 - value) } else { value };
-        let (mut seen, mut visits) = (0.0, 0);
-        for child in children.iter().filter(|child| child.visits() > 0) {
-            seen += child.prior();
-            visits += child.visits();
-        }
-        let explore = self.exploration * (visits.max(1) as f32).sqrt();
-        // A move that was not tried is thought a little worse than the
-        // position: the more of the likely ones have been tried, the worse.
-        let unseen = worth(1.0 - parent.value()) - UNSEEN * f32::sqrt(seen);
-        let (mut best, mut highest) = (0, f32::NEG_INFINITY);
-        for (i, child) in children.iter().enumerate() {
-            let known = match (child.proof(), child.visits()) {
-                (Proof::Won, _) => return i,
-                (Proof::Lost, _) => -1.0,
-                (_, 0) => unseen,
-                _ => worth(child.value()),
-            };
-            let score = known + explore * child.prior() / (1.0 + child.visits() as f32);
-            if score > highest {
-                (best, highest) = (i, score);
-            }
-        }
-        best
-    }
 }
-
-/// How much worse a move without visits is thought than the position.
-const UNSEEN: f32 = 0.1;
 
 fn hint(prior: f32) -> u64 {
     u64::from(prior.to_bits())
