@@ -157,5 +157,5 @@ fn what_is_wrong_with_a_file_is_said() {
     }
     let output = run(&folder("wrong"), &["nothing"]);
     assert!(!output.status.success());
-    assert!(String::from_utf8_lossy(&output.stderr).contains("experiments/nothing.toml"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("there is no experiment 'nothing'"));
 }
