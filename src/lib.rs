@@ -2,7 +2,8 @@
 //! that does not. Classic Hex, cylinder, torus, seasons, random turns, swap,
 //! alone and combined; selectable agents; a GTP dialect over pipes.
 //!
-//! Imports point one way: `rules` ← `board` ← `agent` ← `engine`.
+//! Imports point one way: `rules` ← `board` ← `eval` ← `agent`, `solver` ← `engine`,
+//! `arena` ← `experiment`; `picture` draws what others know.
 #![warn(missing_docs)]
 
 pub mod agent;
