@@ -86,7 +86,7 @@ impl Agent for Adjacency {
         let position = task.position;
         let prospects = self.survey.prospects(position, task.colour);
         let winning = position.winning_cells(task.colour);
-        let balance = verdict::asks_for_balance(&task) && task.colour == Colour::Black;
+        let balance = verdict::asks_for_balance(task.position) && task.colour == Colour::Black;
         let merit = |prospect: &Prospect| match balance && !winning.contains(prospect.cell) {
             true => {
                 let (length, paths) = lead(prospect);

@@ -17,7 +17,7 @@ use crate::{
 pub(super) fn decide(task: Task<'_>, chances: Vec<(Cell, f64)>) -> Choice {
     let position = task.position;
     let winning = position.winning_cells(task.colour);
-    let balance = verdict::asks_for_balance(&task) && task.colour == Colour::Black;
+    let balance = verdict::asks_for_balance(task.position) && task.colour == Colour::Black;
     let merit = |&(cell, chance): &(Cell, f64)| match (winning.contains(cell), balance) {
         (true, _) => 2.0,
         (_, true) => -(chance - 0.5).abs(),

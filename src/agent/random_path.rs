@@ -136,7 +136,7 @@ impl Agent for RandomPath {
         {
             scores.iter_mut().filter(|(other, _)| *other == cell).for_each(|(_, s)| *s = 1.0);
         }
-        let balance = verdict::asks_for_balance(&task) && colour == Colour::Black;
+        let balance = verdict::asks_for_balance(task.position) && colour == Colour::Black;
         let merit = |score: f64| if balance { -score } else { score };
         let best = scores.iter().map(|(_, score)| merit(*score)).fold(f64::MIN, f64::max);
         let ties = scores.iter().filter(|(_, score)| merit(*score) == best);

@@ -7,7 +7,7 @@ use rand::seq::IndexedRandom;
 
 use super::{Choice, Kind, Parameter, Settings, Task};
 use crate::{
-    board::{Cell, Geometry, Move},
+    board::{Cell, Geometry, Move, Position},
     eval::distance::{Metric, Race, STONE, Value, WIN},
     rules::Size,
 };
@@ -52,7 +52,7 @@ pub(super) fn decide(task: Task<'_>, values: &[(Cell, Value)], potentials: &[Val
     let mv = match task.position.swap(task.colour) {
         Some(swap) if best < 0 => swap,
         _ => {
-            let balance = asks_for_balance(&task) && best < WIN;
+            let balance = asks_for_balance(task.position) && best < WIN;
             let merit = |value: Value| if balance { -value.abs() } else { value };
             let potentials = potentials.iter().copied().chain(iter::repeat(0));
             let rank = |(&(cell, value), potential)| ((merit(value), merit(potential)), cell);
@@ -72,8 +72,8 @@ pub(super) fn decide(task: Task<'_>, values: &[(Cell, Value)], potentials: &[Val
 }
 
 /// The opponent may swap the move that is to be made.
-pub(super) fn asks_for_balance(task: &Task<'_>) -> bool {
-    task.position.rules().swap && task.position.ply() == 0
+pub(super) fn asks_for_balance(position: &Position) -> bool {
+    position.rules().swap && position.ply() == 0
 }
 
 /// A value as a number from 0 (lost) to 1 (won). Half of it tells leads in

@@ -17,11 +17,23 @@ impl Symmetry {
     /// that would turn some of white's rings into walks that go round the
     /// other way only. Seasons leave the maps that respect them.
     pub fn all(game: &Game) -> Vec<Symmetry> {
+        let (size, topology) = (game.size(), game.rules().topology);
+        let columns = if topology.wraps_columns() { size.columns() } else { 1 };
+        let rows = if topology.wraps_rows() { size.rows() } else { 1 };
+        Symmetry::shifted(game, columns as i32, rows as i32)
+    }
+
+    /// Those that shift nothing, the identity first: all others are one of
+    /// them and a shift.
+    pub fn unshifted(game: &Game) -> Vec<Symmetry> {
+        Symmetry::shifted(game, 1, 1)
+    }
+
+    /// With all shifts by fewer columns and rows than these.
+    fn shifted(game: &Game, columns: i32, rows: i32) -> Vec<Symmetry> {
         let size = game.size();
         let (m, n) = (size.columns() as i32, size.rows() as i32);
         let topology = game.rules().topology;
-        let columns = if topology.wraps_columns() { m } else { 1 };
-        let rows = if topology.wraps_rows() { n } else { 1 };
         let sheared = topology == Topology::Cylinder;
         // A swap can only answer black.
         let mirrored = topology.is_self_dual(size) && !game.rules().swap;

@@ -10,7 +10,6 @@ mod search;
 
 use std::{
     sync::atomic::{AtomicU64, Ordering::Relaxed},
-    thread,
     time::{Duration, Instant},
 };
 
@@ -20,7 +19,7 @@ use rand_chacha::ChaCha8Rng;
 use self::search::{Formula, Search};
 use super::{
     Agent, Choice, Settings, Task,
-    tree::{End, Thought, Tree, describe},
+    tree::{End, Thought, Tree, describe, work},
 };
 use crate::eval::RandomGames;
 
@@ -30,9 +29,6 @@ const USUAL_SIMULATIONS: u64 = 10_000;
 /// So many simulations are done between two looks at the clock: a fraction of
 /// a millisecond.
 const BATCH: u64 = 16;
-
-/// How often a spectator is told how the search stands.
-const REPORT_EVERY: Duration = Duration::from_millis(500);
 
 /// The agent: its settings, and the tree of the last decision.
 pub struct Mcts {
@@ -82,32 +78,10 @@ impl Mcts {
             Search::new(tree, self.formula, position, colour, evaluator, rng)
         };
         let done = AtomicU64::new(0);
-        let mut own = worker();
+        let own = worker();
         let others: Vec<Search<'_>> = (1..self.threads).map(|_| worker()).collect();
-        thread::scope(|scope| {
-            for mut other in others {
-                let done = &done;
-                let work = move || {
-                    while let Some(batch) = end.next_batch(tree, done, BATCH) {
-                        (0..batch).for_each(|_| other.simulate());
-                    }
-                };
-                // Where the machine gives no more threads, fewer will do.
-                if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
-                    log::warn!("a search thread cannot be started: {error}");
-                }
-            }
-            let mut next_report = Instant::now() + REPORT_EVERY;
-            while let Some(batch) = end.next_batch(tree, &done, BATCH) {
-                (0..batch).for_each(|_| own.simulate());
-                if let Some(watch) = &mut task.watch
-                    && Instant::now() >= next_report
-                {
-                    watch(&describe(tree, position, colour));
-                    next_report += REPORT_EVERY;
-                }
-            }
-        });
+        let next_batch = || end.next_batch(tree, &done, BATCH);
+        work(own, others.into_iter(), next_batch, tree, task);
         done.load(Relaxed)
     }
 }
@@ -115,15 +89,7 @@ impl Mcts {
 impl Agent for Mcts {
     fn choose(&mut self, mut task: Task<'_>) -> Choice {
         let begin = Instant::now();
-        let time = self.time.or(task.limits.time.filter(|_| self.simulations.is_none()));
-        let end = End {
-            simulations: self.simulations.unwrap_or(match time {
-                Some(_) => u64::MAX,
-                None => USUAL_SIMULATIONS,
-            }),
-            deadline: time.and_then(|time| begin.checked_add(time)),
-            stop: task.limits.stop.clone(),
-        };
+        let end = End::new(&task, self.simulations, self.time, USUAL_SIMULATIONS);
         let (position, colour) = (task.position, task.colour);
         let recalled = self.last.take().and_then(|last| last.recall(position, colour));
         let tree = recalled.unwrap_or_else(|| Tree::new(self.memory));

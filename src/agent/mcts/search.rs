@@ -4,7 +4,10 @@ use rand::{RngExt, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
 use crate::{
-    agent::tree::{Node, Proof, Step, Tree, candidates, decided, prove},
+    agent::{
+        tree::{Node, Proof, Step, Tree, Worker, candidates, decided, prove},
+        verdict::asks_for_balance,
+    },
     board::Position,
     eval::{Evaluation, Evaluator},
     rules::{Colour, Turns},
@@ -47,19 +50,9 @@ impl<'a> Search<'a> {
         rng: ChaCha8Rng,
     ) -> Search<'a> {
         let evaluation = Evaluation::default();
-        let opens = position.rules().swap && position.ply() == 0;
+        let opens = asks_for_balance(position);
         let (position, path) = (position.clone(), Vec::new());
         Search { tree, formula, position, colour, opens, evaluator, evaluation, rng, path }
-    }
-
-    /// One simulation: down the tree, a judgement, and up again.
-    pub fn simulate(&mut self) {
-        self.path.clear();
-        let black = self.descend();
-        for _ in 0..self.path.len() {
-            self.position.undo();
-        }
-        self.learn(black);
     }
 
     /// Goes down to a node that is decided or new; black's chance there.
@@ -144,6 +137,20 @@ impl<'a> Search<'a> {
             if !is_random && child.proof() != Proof::Open {
                 prove(parent, children);
             }
+        }
+    }
+}
+
+impl Worker for Search<'_> {
+    /// Each time down the tree, a judgement, and up again.
+    fn simulate(&mut self, count: u64) {
+        for _ in 0..count {
+            self.path.clear();
+            let black = self.descend();
+            for _ in 0..self.path.len() {
+                self.position.undo();
+            }
+            self.learn(black);
         }
     }
 }

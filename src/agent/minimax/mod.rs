@@ -77,7 +77,7 @@ impl Agent for Minimax {
         let race = verdict::race(&self.settings, task.position.geometry());
         let depth = self.depth();
         let mut search = Search::new(task.position, race, clock, &mut self.table);
-        let mut root = Root::new(task.colour, verdict::asks_for_balance(&task));
+        let mut root = Root::new(task.colour, verdict::asks_for_balance(task.position));
         root.deepen(&mut search, depth);
         let mut choice = verdict::decide(task, root.values(), root.potentials());
         if let Move::Cell(cell) = choice.mv {

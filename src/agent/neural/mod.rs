@@ -16,7 +16,6 @@ mod worker;
 
 use std::{
     sync::Arc,
-    thread,
     time::{Duration, Instant},
 };
 
@@ -27,7 +26,8 @@ pub(super) use self::entry::ENTRY;
 use self::{cache::Cache, level::Level, pace::Pace, worker::Worker};
 use super::{
     Agent, Choice, Settings, Task,
-    tree::{End, Proof, Thought, Tree, describe},
+    tree::{End, Proof, Thought, Tree, describe, work},
+    verdict::asks_for_balance,
 };
 use crate::{
     board::Move,
@@ -40,9 +40,6 @@ const USUAL_EVALS: u64 = 400;
 
 /// Views of the root that are averaged, where there are that many.
 const VIEWS: usize = 4;
-
-/// How often a spectator is told how the search stands.
-const REPORT_EVERY: Duration = Duration::from_millis(500);
 
 /// The agent: its settings, the tree of the last decision, and what the
 /// network has said.
@@ -83,24 +80,20 @@ impl Neural {
     }
 
     /// What the level, the settings and the clock allow.
-    fn end(&self, task: &Task<'_>, begin: Instant) -> End {
-        let time = self.time.or(task.limits.time.filter(|_| self.evals.is_none()));
-        let usual = if time.is_some() { u64::MAX } else { USUAL_EVALS };
-        let evals = self.evals.unwrap_or(usual).min(self.level.evals.unwrap_or(u64::MAX));
-        // An even first move is found by looking at all of them.
-        let opens = task.position.rules().swap && task.position.ply() == 0;
-        let least = if opens { task.position.size().cells() as u64 + 1 } else { 1 };
-        End {
-            simulations: evals.max(least),
-            deadline: time.and_then(|time| begin.checked_add(time)),
-            stop: task.limits.stop.clone(),
+    fn end(&self, task: &Task<'_>) -> End {
+        let mut end = End::new(task, self.evals, self.time, USUAL_EVALS);
+        end.simulations = end.simulations.min(self.level.evals.unwrap_or(u64::MAX));
+        if asks_for_balance(task.position) {
+            // An even first move is found by looking at all of them.
+            end.simulations = end.simulations.max(task.position.size().cells() as u64 + 1);
         }
+        end
     }
 
     /// Searches until a limit is reached; the number of evaluations.
-    fn think(&self, tree: &Tree, cache: &Cache, task: &mut Task<'_>, end: &End) -> u64 {
+    fn think(&mut self, tree: &Tree, cache: &Cache, task: &mut Task<'_>, end: &End) -> u64 {
         let (position, colour) = (task.position, task.colour);
-        let network = self.network.clone().unwrap_or_else(Network::embedded);
+        let network = self.network.get_or_insert_with(|| nets::named(&self.net));
         let worker = || {
             let (size, topology) = (position.size(), position.rules().topology);
             let kernel = if self.is_exact { Kernel::best() } else { Kernel::fastest() };
@@ -110,30 +103,8 @@ impl Neural {
         let pace = Pace::new(end);
         let mut own = worker();
         own.open(if end.simulations < 16 { 1 } else { VIEWS });
-        thread::scope(|scope| {
-            for _ in 1..self.threads {
-                let (mut other, pace) = (worker(), &pace);
-                let work = move || {
-                    while let Some(batch) = pace.next_batch(tree, colour) {
-                        other.simulate(batch);
-                    }
-                };
-                // Where the machine gives no more threads, fewer will do.
-                if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
-                    log::warn!("a search thread cannot be started: {error}");
-                }
-            }
-            let mut next_report = Instant::now() + REPORT_EVERY;
-            while let Some(batch) = pace.next_batch(tree, colour) {
-                own.simulate(batch);
-                if let Some(watch) = &mut task.watch
-                    && Instant::now() >= next_report
-                {
-                    watch(&describe(tree, position, colour));
-                    next_report += REPORT_EVERY;
-                }
-            }
-        });
+        let others = (1..self.threads).map(|_| worker());
+        work(own, others, || pace.next_batch(tree, colour), tree, task);
         pace.done()
     }
 
@@ -156,7 +127,7 @@ impl Neural {
             at -= weight;
             if at < 0.0 {
                 choice.mv = Move::Cell(child.cell());
-                choice.variation.truncate(0);
+                choice.variation.clear();
                 return;
             }
         }
@@ -166,10 +137,9 @@ impl Neural {
 impl Agent for Neural {
     fn choose(&mut self, mut task: Task<'_>) -> Choice {
         let begin = Instant::now();
-        let end = self.end(&task, begin);
+        let end = self.end(&task);
         let (position, colour) = (task.position, task.colour);
         let (size, topology) = (position.size(), position.rules().topology);
-        self.network.get_or_insert_with(|| nets::named(&self.net));
         let recalled = self.last.take().and_then(|last| last.recall(position, colour));
         // What is not worth a place in the tree is in the cache.
         let tree = recalled.unwrap_or_else(|| Tree::new((self.memory * 3).div_ceil(4)));

@@ -1,7 +1,5 @@
 //! How likely each move is, as the network says.
 
-use std::collections::HashSet;
-
 use crate::{
     board::{Cell, Position, Symmetry},
     eval::{Input, Judge, Judgement},
@@ -21,7 +19,12 @@ pub fn shares(policy: &[f32], cells: &[Cell]) -> Vec<f32> {
 /// What the network says of a position, on the average over up to so many
 /// views: the board turned, and on the cylinder mirrored.
 pub fn of_root(judge: &mut Judge, position: &Position, colour: Colour, views: usize) -> Judgement {
-    let views = distinct_views(position, views);
+    // A shifted board is the same to the network, and it always sees the
+    // mover go from top to bottom.
+    let mut all = Symmetry::unshifted(position.game());
+    all.retain(|view| !view.swaps_colours());
+    all.truncate(views);
+    let views = all;
     let inputs: Vec<Input> =
         views.iter().map(|view| Input::new(&position.image(view), colour)).collect();
     let mut judgements = vec![Judgement::default(); inputs.len()];
@@ -35,31 +38,4 @@ pub fn of_root(judge: &mut Judge, position: &Position, colour: Colour, views: us
         }
     }
     mean
-}
-
-/// Symmetries that show the network something new. It sees no difference
-/// between a board and a shifted one, so of those that differ by a shift only
-/// one is of use; and it always sees the mover go from top to bottom.
-fn distinct_views(position: &Position, most: usize) -> Vec<Symmetry> {
-    let size = position.size();
-    let place = |cell: Cell| (cell.column(size), cell.row(size));
-    // Where a cell's right and lower neighbours go, seen from the cell's image.
-    let steps = |symmetry: &Symmetry| {
-        let (x, y) = place(symmetry.cell(Cell(0)));
-        let beside = [1 % size.columns(), (1 % size.rows()) * size.columns()];
-        beside.map(|cell| {
-            let (to_x, to_y) = place(symmetry.cell(Cell(cell as u16)));
-            let (m, n) = (size.columns(), size.rows());
-            ((to_x + m - x) % m, (to_y + n - y) % n)
-        })
-    };
-    let mut found = HashSet::new();
-    let all = Symmetry::all(position.game());
-    let mut views = Vec::new();
-    for view in all.into_iter().filter(|view| !view.swaps_colours()) {
-        if views.len() < most.max(1) && found.insert(steps(&view)) {
-            views.push(view);
-        }
-    }
-    views
 }

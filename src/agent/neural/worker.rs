@@ -4,7 +4,10 @@
 
 use super::{Cache, priors, select::select};
 use crate::{
-    agent::tree::{Node, Proof, Step, Tree, candidates, decided, prove},
+    agent::{
+        tree::{self, Node, Proof, Step, Tree, candidates, decided, prove},
+        verdict::asks_for_balance,
+    },
     board::{Cell, Position},
     eval::{Input, Judge, Judgement},
     rules::Colour,
@@ -62,7 +65,7 @@ impl<'a> Worker<'a> {
             exploration,
             position: position.clone(),
             colour,
-            opens: position.rules().swap && position.ply() == 0,
+            opens: asks_for_balance(position),
             path: Vec::new(),
             leaves: Vec::new(),
             inputs: Vec::new(),
@@ -87,29 +90,6 @@ impl<'a> Worker<'a> {
         root.enter();
         grow(self.tree, Tree::ROOT, self.colour, &cells, &judgement);
         learn(self.tree, self.colour, &[], to_black(&judgement, self.colour));
-    }
-
-    /// So many simulations: down the tree, a judgement of what was met, and up
-    /// again.
-    pub fn simulate(&mut self, count: u64) {
-        let (tree, colour) = (self.tree, self.colour);
-        for _ in 0..count {
-            self.path.clear();
-            tree.node(Tree::ROOT).enter();
-            let met = self.descend();
-            for _ in 0..self.path.len() {
-                self.position.undo();
-            }
-            match met {
-                Met::Known(black) => learn(tree, colour, &self.path, black),
-                Met::New => {}
-                Met::Again => {
-                    tree.node(Tree::ROOT).leave();
-                    self.path.iter().for_each(|step| tree.node(step.child).leave());
-                }
-            }
-        }
-        self.judge();
     }
 
     /// Goes down to a node that is decided or new.
@@ -176,6 +156,31 @@ impl<'a> Worker<'a> {
             }
             learn(self.tree, self.colour, &leaf.path, to_black(&judgement, leaf.mover));
         }
+    }
+}
+
+impl tree::Worker for Worker<'_> {
+    /// Each time down the tree; then a judgement of all that was met, and up
+    /// again.
+    fn simulate(&mut self, count: u64) {
+        let (tree, colour) = (self.tree, self.colour);
+        for _ in 0..count {
+            self.path.clear();
+            tree.node(Tree::ROOT).enter();
+            let met = self.descend();
+            for _ in 0..self.path.len() {
+                self.position.undo();
+            }
+            match met {
+                Met::Known(black) => learn(tree, colour, &self.path, black),
+                Met::New => {}
+                Met::Again => {
+                    tree.node(Tree::ROOT).leave();
+                    self.path.iter().for_each(|step| tree.node(step.child).leave());
+                }
+            }
+        }
+        self.judge();
     }
 }
 

@@ -1,10 +1,10 @@
 use std::{
     sync::atomic::{AtomicU64, Ordering::Relaxed},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use super::{Proof, Tree};
-use crate::agent::Stop;
+use crate::agent::{Stop, Task};
 
 /// When a search is over.
 pub struct End {
@@ -17,6 +17,17 @@ pub struct End {
 }
 
 impl End {
+    /// Of a search that begins now: an agent's own limits come before the
+    /// game's clock, and `usual` simulations are done where there are none.
+    pub fn new(task: &Task<'_>, own: Option<u64>, time: Option<Duration>, usual: u64) -> End {
+        let time = time.or(task.limits.time.filter(|_| own.is_none()));
+        End {
+            simulations: own.unwrap_or(if time.is_some() { u64::MAX } else { usual }),
+            deadline: time.and_then(|time| Instant::now().checked_add(time)),
+            stop: task.limits.stop.clone(),
+        }
+    }
+
     /// How many simulations to do next, at most `most`, unless there was
     /// enough thinking. Between two looks at the clock there should be few;
     /// but with more, threads meet less often.

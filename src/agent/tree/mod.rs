@@ -4,12 +4,14 @@
 
 mod answer;
 mod certain;
+mod crew;
 mod end;
 mod nodes;
 mod thought;
 
 pub use answer::describe;
 pub use certain::{candidates, decided, prove};
+pub use crew::{Worker, work};
 pub use end::End;
 pub use nodes::{Node, Proof, Tree};
 pub use thought::Thought;
