@@ -1,0 +1,31 @@
+//! Any bytes as input lines: each is answered, and the position stays sound.
+#![no_main]
+
+use kring::{
+    agent::{AgentSpec, Stop},
+    engine::Session,
+    rules::{Rules, Size},
+};
+use libfuzzer_sys::fuzz_target;
+
+/// What reads or writes files, or thinks for long, is tested elsewhere.
+const LEFT_OUT: [&[u8]; 8] = [
+    b"savesgf", b"loadsgf", b"net=", b"verify", b"coin-value", b"set-agent", b"genmove", b"heat-map",
+];
+
+fuzz_target!(|bytes: &[u8]| {
+    let size = Size::new(5, 5).unwrap();
+    let agent: AgentSpec = "random".parse().unwrap();
+    let mut session = Session::new(size, Rules::default(), Some(&agent), 1);
+    for line in bytes.split(|byte| *byte == b'\n') {
+        let is_left_out = |word: &&[u8]| line.windows(word.len()).any(|part| part == *word);
+        if LEFT_OUT.iter().any(|word| is_left_out(word)) {
+            continue;
+        }
+        let before = session.position().hash();
+        let reply = session.respond(line, &Stop::default());
+        if reply.is_some_and(|reply| reply.body.is_err()) {
+            assert_eq!(session.position().hash(), before, "a failed command changed the game");
+        }
+    }
+});
