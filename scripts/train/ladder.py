@@ -11,7 +11,7 @@ import time
 
 import torch
 
-import kernels
+import check_kernels
 from boards import Board, Layout
 from game import Openings, empty, play
 from net import FoldedNet, Net
@@ -95,7 +95,7 @@ def main():
     shots = torch.load(os.path.join(a.state, "snapshots.pt"), map_location="cpu", weights_only=True)[-a.last:]
     nets = [player(s, device) for s in shots]
     layout = Layout([(Board.parse(b), max(1, a.games // 2)) for b in a.boards.split()], device)
-    kernels.enable(nets[-1], layout)
+    check_kernels.enable(nets[-1], layout)
     torch.manual_seed(7)
     for i in range(len(nets) - 1):
         newer = len(nets) - 1 if a.against_last else i + 1

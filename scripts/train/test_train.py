@@ -13,6 +13,7 @@ import torch
 
 torch.set_num_threads(1)
 
+import check_kernels
 import kernels
 from boards import MIXTURE, NEIGHBOURS, Board, Layout, share_out
 from game import Openings, Position, empty, play
@@ -121,7 +122,7 @@ def test_triton_kernels():
     fast = FoldedNet(random_net(blocks=1), CPU, torch.float16)
     lines = []
     try:
-        assert all(kernels.enable(fast, lay, lines.append).values()), lines
+        assert all(check_kernels.enable(fast, lay, lines.append).values()), lines
     finally:
         kernels.on.update(dict.fromkeys(kernels.on, False))
 

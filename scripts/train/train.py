@@ -20,7 +20,7 @@ import torch
 import torch.nn.functional as F
 
 import bench
-import kernels
+import check_kernels
 from boards import MIXTURE, Layout, share_out
 from net import FoldedNet, Net, encode
 from replay import Ring, Sampler, SelfPlay
@@ -176,7 +176,7 @@ class Trainer:
             self.log("kernels: off by --no-kernels")
         else:
             probe = Layout(self.layout.take(min(a.games, 2048)), self.device)
-            kernels.enable(self.player, probe, self.log)
+            check_kernels.enable(self.player, probe, self.log)
             torch.manual_seed(a.seed or time.time_ns() % 2**31)
         bench.evaluation(self.player, self.layout, "mixture", self.log)
         self.ring = Ring(self.layout, a.window // a.games + a.moves + 64)

@@ -1,0 +1,119 @@
+"""Compiles each Triton kernel, compares it with the PyTorch code on the device, and switches it on only if they
+agree; whatever fails is named in the log and stays PyTorch. On a CPU nothing is switched on, except that
+TRITON_INTERPRET=1 lets the tests run the kernels there.
+"""
+import copy
+import time
+
+import torch
+
+import kernels
+from game import Openings
+from net import encode as encode_rows, gather_taps
+from search import Search
+
+# Rows of a tile, warps and stages that are tried.
+TILES = [(128, 4, 3), (128, 4, 4), (128, 4, 1), (256, 8, 3), (256, 8, 4), (256, 8, 1), (128, 8, 3), (64, 4, 4)]
+
+
+def tune(x, taps, w, log):
+    """Time the conv tiles on the real batch, keep the fastest."""
+    best = None
+    for bm, warps, stages in TILES:
+        kernels.tile.update(BM=bm, num_warps=warps, num_stages=stages)
+        try:
+            kernels.conv(x, taps, w)
+            torch.cuda.synchronize()
+            t = time.perf_counter()
+            for _ in range(10):
+                kernels.conv(x, taps, w)
+            torch.cuda.synchronize()
+            t = (time.perf_counter() - t) / 10
+        except Exception as e:                                   # noqa: BLE001
+            log(f"  conv tile {bm}x{warps}w{stages}s failed: {str(e)[:120]}")
+            continue
+        flop = 2 * x.shape[0] * w.shape[0] * w.shape[1]
+        log(f"  conv tile {bm} rows, {warps} warps, {stages} stages: {t * 1e3:.3f} ms, {flop / t / 1e12:.0f} TFLOP/s")
+        if best is None or t < best[0]:
+            best = t, dict(kernels.tile)
+    kernels.tile.update(best[1])
+
+
+def enable(net, layout, log=print):
+    """Check every kernel against PyTorch with `net` (a FoldedNet) on `layout`; switch on what agrees."""
+    if kernels.triton is None or not (layout.device.type == "cuda" or kernels.INTERPRET):
+        log("kernels: PyTorch only (no Triton or no CUDA)")
+        return dict(kernels.on)
+    pos, _, _ = Openings(layout).draw()
+    C = net.config["channels"]
+    # A fresh net's last layers are zero: every move would tie, and ties may break differently.
+    net = copy.copy(net)
+    net.w = {k: t.clone() for k, t in net.w.items()}
+    net.w["policy2.w"].normal_(0, 0.5), net.w["value3.w"].normal_(0, 0.5)
+    with torch.no_grad():
+        _, taps = encode_rows(layout, pos.colour, pos.mover, net.dtype, net.STEM)
+        x = torch.randn(layout.rows, C, device=layout.device, dtype=net.dtype)
+        w, b = net.w["0.0.w"], net.w["0.0.b"]
+
+    def check(what, got, want, tolerance):
+        error = max(float((g.float() - t.float()).abs().max() / t.float().abs().max().clamp(min=1e-6))
+                    for g, t in zip(got, want))
+        if not error < tolerance:
+            raise ValueError(f"differs from PyTorch by {error:.2g}")
+        log(f"kernel {what}: agrees with PyTorch to {error:.1e}")
+
+    def try_conv():
+        want = torch.relu(gather_taps(x, taps) @ w + b + x)
+        if layout.device.type == "cuda":
+            tune(x, taps, w, log)
+            half = x.bfloat16()                                  # as in training
+            check("conv in bf16", [kernels.conv(half, taps, w.bfloat16())], [gather_taps(half, taps) @ w.bfloat16()], 2e-2)
+        check("conv", [kernels.conv(x, taps, w, b, x, True)], [want], 2e-2)
+
+    def try_encode():
+        kernels.on["encode"] = False
+        want = encode_rows(layout, pos.colour, pos.mover, net.dtype, net.STEM)
+        check("encode", kernels.encode(layout, pos.colour, pos.mover, net.dtype, net.STEM), want, 1e-6)
+
+    def try_weights():
+        d = torch.bfloat16 if layout.device.type == "cuda" else net.dtype
+        a, g = x.to(d), torch.randn_like(x).to(d)
+        want = gather_taps(a, taps).float().t() @ g.float()
+        check("weights", [kernels.weight_gradient(a, taps, g)], [want], 2e-2)
+
+    def try_heads():
+        logits, value = net.heads(x, layout)
+        legal = pos.colour == 0
+        logp = torch.log_softmax(torch.where(legal, logits, -1e9), 1)
+        got = kernels.heads(x, layout, pos.colour, net.w)
+        check("heads", [torch.where(legal, got[0], 0), got[1]], [torch.where(legal, logp, 0), torch.tanh(value / 2)], 2e-2)
+
+    def try_search():
+        result, before = [], dict(kernels.on)
+        if kernels.INTERPRET:
+            kernels.on.update(encode=False, conv=False, heads=False)     # they were tried, and are slow there
+        for fused in (False, True):
+            kernels.on["search"] = fused
+            torch.manual_seed(2)                                 # the caller seeds again afterwards
+            s = Search(layout, net, 12, 8)
+            _, _, policy, value = s.run(pos)
+            result.append((s.visits.clone(), policy, value))
+        kernels.on.update(before)
+        (a, pa, va), (b, pb, vb) = result
+        same = 1 - float((a - b).abs().sum() / (a.sum() + b.sum()))
+        near = float((va - vb).abs().mean()) + float((pa - pb).abs().sum(1).mean())
+        # A near tie may go the other way after rounding, and the rest of that tree with it.
+        if not (same > 0.97 and near < 0.03):
+            raise ValueError(f"trees share {same:.4f} of their visits only, results differ by {near:.3f}")
+        log(f"kernel search: {same:.5f} of the visits as in PyTorch, results differ by {near:.1e}")
+    for what, attempt in (("encode", try_encode), ("conv", try_conv), ("weights", try_weights), ("heads", try_heads),
+                          ("search", try_search)):
+        try:
+            kernels.on[what] = False
+            with torch.no_grad():
+                attempt()
+            kernels.on[what] = True
+        except Exception as e:                                   # noqa: BLE001
+            kernels.on[what] = False
+            log(f"KERNEL {what} OFF, using PyTorch: {type(e).__name__}: {str(e)[:400]}")
+    return dict(kernels.on)
