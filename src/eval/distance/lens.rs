@@ -46,16 +46,28 @@ impl Across {
         self.closes != 0
     }
 
+    /// The cells just after some cells.
+    #[inline(always)]
+    pub fn after(self, cells: u32) -> u32 {
+        (cells << 1 | (cells >> self.last & self.closes)) & self.all
+    }
+
+    /// The cells just before some cells.
+    #[inline(always)]
+    pub fn before(self, cells: u32) -> u32 {
+        cells >> 1 | (cells & self.closes) << self.last
+    }
+
     /// The cells together with those just after them.
     #[inline(always)]
     pub fn and_after(self, cells: u32) -> u32 {
-        (cells | cells << 1 | (cells >> self.last & self.closes)) & self.all
+        cells | self.after(cells)
     }
 
     /// The cells together with those just before them.
     #[inline(always)]
     pub fn and_before(self, cells: u32) -> u32 {
-        cells | cells >> 1 | (cells & self.closes) << self.last
+        cells | self.before(cells)
     }
 }
 
@@ -89,7 +101,7 @@ impl Lens {
 
     /// The line of a cell and its place in it.
     #[inline]
-    fn spot(&self, cell: Cell) -> (usize, u32) {
+    pub fn spot(&self, cell: Cell) -> (usize, u32) {
         let (line, bit) = self.spots[cell.index()];
         (usize::from(line), u32::from(bit))
     }

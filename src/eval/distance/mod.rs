@@ -16,7 +16,7 @@ mod ring;
 mod two;
 
 use crate::{
-    board::{CellSet, Geometry, Goal},
+    board::{Cell, CellSet, Geometry, Goal},
     rules::{Colour, Size},
 };
 use flood::{Flood, Strip};
@@ -49,6 +49,7 @@ pub struct Cheapest {
 }
 
 /// What is searched: the board with a colour's stones, line by line.
+#[derive(Clone, Copy)]
 struct Ground<'a> {
     lens: &'a Lens,
     own: Lines,
@@ -100,5 +101,21 @@ impl Ground<'_> {
             *empty = lens.across.all & !(*empty | own);
         }
         Ground { lens, own, empty }
+    }
+
+    /// The same with an own stone on an empty cell.
+    fn with_own(&self, cell: Cell) -> Self {
+        let mut ground = self.with_enemy(cell);
+        let (line, bit) = self.lens.spot(cell);
+        ground.own[line] |= 1 << bit;
+        ground
+    }
+
+    /// The same with an enemy stone on an empty cell.
+    fn with_enemy(&self, cell: Cell) -> Self {
+        let mut ground = *self;
+        let (line, bit) = self.lens.spot(cell);
+        ground.empty[line] &= !(1 << bit);
+        ground
     }
 }

@@ -7,7 +7,7 @@
 //! vital cell. With another metric, or with the potential, every move takes
 //! its own searches.
 
-use super::{Distances, Ground, two::Graph};
+use super::{Cheapest, Distances, Ground, Lens, UNREACHABLE, two::TwoDistance};
 use crate::{
     board::{Cell, CellSet, Geometry, Position},
     rules::Colour,
@@ -35,6 +35,7 @@ pub enum Metric {
 #[derive(Clone, Debug)]
 pub struct Race {
     distances: Distances,
+    two: TwoDistance,
     metric: Metric,
     potential: bool,
 }
@@ -44,7 +45,12 @@ impl Race {
     /// number of cells on cheapest ways (with two-distance: of cells with the
     /// least sum): more of one's own and fewer of the opponent's are better.
     pub fn new(geometry: &Geometry, metric: Metric, potential: bool) -> Race {
-        Race { distances: Distances::new(geometry), metric, potential }
+        Race {
+            distances: Distances::new(geometry),
+            two: TwoDistance::default(),
+            metric,
+            potential,
+        }
     }
 
     /// The same, with the potential.
@@ -68,10 +74,15 @@ impl Race {
                 (cheapest.distance, cheapest.cells.len())
             }
             (Metric::Two, _) => {
-                let one = self.distances.distance(colour, own, enemy);
-                let ground = Ground::new(&self.distances.lenses[colour.index()], own, enemy);
-                let (distance, cells) = Graph::new(&ground).distance(one);
-                (distance, cells.iter().map(|line| line.count_ones() as usize).sum())
+                let Race { distances, two, potential, .. } = self;
+                let ground = Ground::new(&distances.lenses[colour.index()], own, enemy);
+                match two_standing(two, &ground, *potential) {
+                    Some(standing) => standing,
+                    None => {
+                        let one = distances.distance(colour, own, enemy);
+                        (beyond(&distances.lenses[colour.index()], one), 0)
+                    }
+                }
             }
         };
         (distance as Value, if self.potential { cells as Value } else { 0 })
@@ -88,27 +99,86 @@ impl Race {
         let (own, enemy) = (position.stones(colour), position.stones(colour.other()));
         let legal = position.legal_cells(colour);
         let mine = self.distances.cheapest(colour, own, enemy);
-        let quick = self.metric == Metric::One && !self.potential;
-        let theirs = quick.then(|| self.distances.cheapest(colour.other(), enemy, own));
+        if self.metric == Metric::Two {
+            return self.moves_by_two(position, colour, &mine, stop);
+        }
+        let theirs =
+            (!self.potential).then(|| self.distances.cheapest(colour.other(), enemy, own));
         let mut value = |cell: Cell| {
             let nearer = mine.cells.contains(cell);
             if nearer && mine.distance == 1 {
                 return Some(WIN);
             }
-            if (!quick || theirs.as_ref().is_some_and(|t| t.vital.contains(cell))) && stop() {
+            if theirs.as_ref().is_none_or(|t| t.vital.contains(cell)) && stop() {
                 return None;
             }
             let mut more = *own;
             more.insert(cell);
             let Some(theirs) = &theirs else { return Some(self.value(colour, &more, enemy)) };
-            let their_distance = if theirs.vital.contains(cell) {
-                self.distances.distance(colour.other(), enemy, &more)
-            } else {
-                theirs.distance
-            };
+            let their_distance = self.after_enemy(colour.other(), theirs, enemy, &more, cell);
             Some((their_distance as Value - mine.distance as Value + Value::from(nearer)) * STONE)
         };
         legal.iter().map(|cell| Some((cell, value(cell)?))).collect()
+    }
+
+    /// A colour's distance when the enemy's stones are these, the last of
+    /// which lies on `cell`.
+    fn after_enemy(
+        &mut self,
+        colour: Colour,
+        before: &Cheapest,
+        own: &CellSet,
+        enemy: &CellSet,
+        cell: Cell,
+    ) -> u32 {
+        match before.vital.contains(cell) {
+            true => self.distances.distance(colour, own, enemy),
+            false => before.distance,
+        }
+    }
+
+    /// The same with two-distance. The stones are looked up once for all
+    /// moves, and ordinary distances only where two-distance is infinite.
+    fn moves_by_two(
+        &mut self,
+        position: &Position,
+        colour: Colour,
+        mine: &Cheapest,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Vec<(Cell, Value)>> {
+        let (own, enemy) = (position.stones(colour), position.stones(colour.other()));
+        let lenses = self.distances.lenses.clone();
+        let [my_lens, their_lens] = [colour, colour.other()].map(|colour| &lenses[colour.index()]);
+        let my_ground = Ground::new(my_lens, own, enemy);
+        let their_ground = Ground::new(their_lens, enemy, own);
+        let mut theirs = None;
+        let mut moves = Vec::new();
+        for cell in position.legal_cells(colour).iter() {
+            let nearer = mine.cells.contains(cell);
+            if nearer && mine.distance == 1 {
+                moves.push((cell, WIN));
+                continue;
+            }
+            if stop() {
+                return None;
+            }
+            let my_two = two_standing(&mut self.two, &my_ground.with_own(cell), self.potential);
+            let (far, ways) = my_two
+                .unwrap_or_else(|| (beyond(my_lens, mine.distance - u32::from(nearer)), 0));
+            let their_ground = their_ground.with_enemy(cell);
+            let their_two = two_standing(&mut self.two, &their_ground, self.potential);
+            let (enemy_far, enemy_ways) = their_two.unwrap_or_else(|| {
+                let (them, mut more) = (colour.other(), *own);
+                more.insert(cell);
+                let before =
+                    theirs.get_or_insert_with(|| self.distances.cheapest(them, enemy, own));
+                let one = self.after_enemy(them, &before.clone(), enemy, &more, cell);
+                (beyond(their_lens, one), 0)
+            });
+            let ways = if self.potential { ways as Value - enemy_ways as Value } else { 0 };
+            moves.push((cell, (enemy_far as Value - far as Value) * STONE + ways));
+        }
+        Some(moves)
     }
 
     /// The best move of a colour and its value, or the first move found that
@@ -155,5 +225,20 @@ impl Race {
             }
         }
         Some(best)
+    }
+}
+
+/// The two-distance of a goal that is not reached, and the number of cells
+/// that give it, if they are asked for; `None` if it is infinite.
+fn two_standing(two: &mut TwoDistance, ground: &Ground<'_>, count: bool) -> Option<(u32, usize)> {
+    let (distance, cells) = two.find(ground, count)?;
+    Some((distance, cells.iter().map(|line| line.count_ones() as usize).sum()))
+}
+
+/// What stands for an infinite two-distance, given the ordinary distance.
+fn beyond(lens: &Lens, one: u32) -> u32 {
+    match one {
+        0 | UNREACHABLE => one,
+        _ => (lens.lines * lens.width) as u32 + one,
     }
 }
