@@ -1,9 +1,10 @@
 use std::{fmt, str::FromStr};
 
 use super::{AGENTS, Agent, Entry, Settings};
-use crate::rules::text::short;
+use crate::rules::text::{short, words};
 
-/// An agent as a text names it: `mcts sims=10000 threads=2`.
+/// An agent as a text names it: `mcts sims=10000 threads=2`, or, without
+/// blanks, `mcts,sims=10000,threads=2`.
 #[derive(Clone)]
 pub struct AgentSpec {
     entry: &'static Entry,
@@ -85,6 +86,14 @@ impl AgentSpec {
         (self.entry.build)(&self.settings())
     }
 
+    /// The same agent with another value of a parameter; none: the default.
+    pub fn with(&self, key: &str, value: Option<&str>) -> Result<AgentSpec, SpecError> {
+        let mut spec = self.clone();
+        spec.given.retain(|(name, _)| *name != key);
+        value.map_or(Ok(()), |value| spec.set(&format!("{key}={value}")))?;
+        Ok(spec)
+    }
+
     fn set(&mut self, word: &str) -> Result<(), SpecError> {
         let (key, value) = word.split_once('=').ok_or_else(|| SpecError::Word(short(word)))?;
         let parameters = self.entry.parameters;
@@ -110,7 +119,7 @@ impl FromStr for AgentSpec {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<AgentSpec, SpecError> {
-        let mut words = text.split_whitespace();
+        let mut words = words(text);
         let name = words.next().ok_or(SpecError::Missing)?;
         let entry = AGENTS
             .iter()
@@ -132,5 +141,49 @@ impl fmt::Display for AgentSpec {
 impl fmt::Debug for AgentSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "AgentSpec({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commas_can_stand_for_the_blanks() {
+        for (commas, blanks) in [
+            ("mcts,sims=10,rave=off", "mcts sims=10 rave=off"),
+            ("mcts,sims=10 rave=off", "mcts sims=10 rave=off"),
+            ("random", "random"),
+        ] {
+            let spec: AgentSpec = commas.parse().unwrap();
+            assert_eq!(spec.to_string(), blanks);
+            assert_eq!(spec.to_string().parse::<AgentSpec>().unwrap().to_string(), blanks);
+        }
+    }
+
+    #[test]
+    fn errors_name_the_word_that_is_wrong() {
+        for (text, expected) in [
+            ("mcts,10", "'10' is not of the form key=value"),
+            ("mcts,", "'' is not of the form key=value"),
+            ("mcts,sims=10,20", "sims=10,20: expected 1..1000000000"),
+            ("mcts,sims=1,sims=2", "'sims' is given twice"),
+            // A file's name may hold commas, and in the form with blanks anything.
+            ("neural,net=a,b.net", "net=a,b.net: "),
+            ("neural net=a,level=3", "net=a,level=3: "),
+        ] {
+            let error = text.parse::<AgentSpec>().unwrap_err().to_string();
+            assert!(error.starts_with(expected), "{text}: {error}");
+        }
+        let error = "nobody,time=1".parse::<AgentSpec>().unwrap_err().to_string();
+        assert!(error.starts_with("there is no agent 'nobody', but: random, "), "{error}");
+    }
+
+    #[test]
+    fn a_parameter_can_be_changed_and_go_back_to_its_default() {
+        let spec: AgentSpec = "mcts sims=10 rave=off".parse().unwrap();
+        assert_eq!(spec.with("sims", Some("20")).unwrap().to_string(), "mcts rave=off sims=20");
+        assert_eq!(spec.with("sims", None).unwrap().to_string(), "mcts rave=off");
+        assert!(spec.with("sims", Some("x")).is_err() && spec.with("level", Some("1")).is_err());
     }
 }

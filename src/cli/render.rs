@@ -86,8 +86,8 @@ impl Options {
         let Some(file) = &self.game else {
             return Ok(Position::new(empty));
         };
-        let bytes = fs::read(file).with_context(|| format!("{} cannot be read", file.display()))?;
-        let text = String::from_utf8_lossy(&bytes);
+        let text =
+            record::read(file).with_context(|| format!("{} cannot be read", file.display()))?;
         let mut position = record::load(&text, &empty, self.seed, None)
             .with_context(|| file.display().to_string())?;
         if let Some(after) = self.after {

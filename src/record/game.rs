@@ -1,8 +1,11 @@
 use std::{fmt::Write, sync::Arc};
 
-use super::sgf::{self, Node, Property};
+use super::{
+    dialect::{self, Dialect},
+    sgf::{self, Node, Property},
+};
 use crate::{
-    board::{Cell, CellSet, Game, IllegalMove, Move, Position},
+    board::{CellSet, Game, IllegalMove, Move, Position},
     chance,
     rules::{Colour, Rules, RulesError, SeasonMap, Size, text::short},
 };
@@ -88,6 +91,7 @@ pub fn load(
     before: Option<usize>,
 ) -> Result<Position, RecordError> {
     let nodes = sgf::main_line(text).ok_or(RecordError::NotSgf)?;
+    let dialect = Dialect::of(&nodes);
     let mut position = Position::new(game_of(&nodes, current, seed)?);
     let mut number = 0;
     for (name, values) in nodes.iter().flat_map(ordered) {
@@ -98,7 +102,7 @@ pub fn load(
                 if before.is_some_and(|before| number >= before) {
                     break;
                 }
-                play(&mut position, colour_of(name), value, number)?;
+                play(&mut position, &dialect, name, value, number)?;
             }
             "AB" | "AW" => set_up(&mut position, Some(colour_of(name)), values, number)?,
             "AE" => set_up(&mut position, None, values, number)?,
@@ -139,8 +143,9 @@ fn game_of(nodes: &[Node], current: &Arc<Game>, seed: u64) -> Result<Arc<Game>, 
         Some(text) => text.parse().unwrap_or_else(|_| current.rules().clone()),
         None => current.rules().clone(),
     };
-    let swaps = |value: &String| matches!(value.trim(), "swap-pieces" | "swap-sides");
-    rules.swap |= nodes.iter().flatten().any(|(_, values)| values.iter().any(swaps));
+    let swaps = |value: &String| dialect::is_swap(value.trim());
+    let moves = nodes.iter().flatten().filter(|(name, _)| name == "B" || name == "W");
+    rules.swap |= moves.flat_map(|(_, values)| values).any(swaps);
     Ok(match root("SM") {
         Some(map) => {
             let map = SeasonMap::from_rows(size, &rules.seasons, map.split_whitespace())?;
@@ -161,7 +166,8 @@ fn colour_of(property: &str) -> Colour {
 
 fn play(
     position: &mut Position,
-    colour: Colour,
+    dialect: &Dialect,
+    property: &str,
     text: &str,
     number: usize,
 ) -> Result<(), RecordError> {
@@ -169,7 +175,9 @@ fn play(
     if text.is_empty() || text.eq_ignore_ascii_case("pass") {
         return Ok(());
     }
-    let mv = Move::from_name(position.size(), text)
+    let colour = dialect.mover(property);
+    let mv = dialect
+        .mv(position, colour, text)
         .ok_or_else(|| RecordError::Word { number, text: short(text) })?;
     // Other programs let people exchange the sides on any board; nothing
     // happens on it, and white goes on.
@@ -199,7 +207,7 @@ fn set_up(
     let size = position.size();
     let cell = |text: &String| {
         let text = text.trim();
-        Cell::from_name(size, text).ok_or_else(|| RecordError::Word { number, text: short(text) })
+        dialect::cell(size, text).ok_or_else(|| RecordError::Word { number, text: short(text) })
     };
     let changed = cells.iter().map(cell).collect::<Result<CellSet, _>>()?;
     let mut board = Position::new(position.game().clone());

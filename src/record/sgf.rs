@@ -21,6 +21,8 @@ pub fn main_line(text: &str) -> Option<Vec<Node>> {
             }
             // The first branch ends here; the others are not the main line.
             Some(')') => return (!nodes.is_empty()).then_some(nodes),
+            // Little Golem writes names of players with their brackets as they are.
+            Some(']') if !nodes.is_empty() => reader.advance(),
             Some(_) => nodes.last_mut()?.push(reader.property()?),
             None => return None,
         }

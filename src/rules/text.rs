@@ -1,4 +1,5 @@
 //! The text form of the rules: a preset or a topology, then `key=value` words.
+//! Agents are written in words of the same form.
 
 use std::{fmt, str::FromStr};
 
@@ -7,6 +8,37 @@ use super::{Colour, Rules, RulesError, Seasons, Turns};
 /// As much of what somebody sent as an error quotes.
 pub(crate) fn short(word: &str) -> String {
     word.chars().take(40).collect()
+}
+
+/// The words of a text that names rules or an agent. Blanks separate them; in
+/// place of the first blanks commas can stand, for clients that cannot pass a
+/// blank: `neural,time=1`. Later words keep their commas, whatever follows, so
+/// that every text that is written with blanks is read back as it was.
+pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
+    let text = text.trim();
+    let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let first = if first.is_empty() { Vec::new() } else { joined_by_commas(first) };
+    first.into_iter().chain(rest.split_whitespace())
+}
+
+/// A name has no comma. Values can (`white-cycle=2,3,1`, files), so a comma
+/// after a `=` ends a word only if another key follows.
+fn joined_by_commas(text: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    let mut begin = 0;
+    for (at, _) in text.match_indices(',') {
+        if !text[begin..at].contains('=') || begins_with_key(&text[at + 1..]) {
+            words.push(&text[begin..at]);
+            begin = at + 1;
+        }
+    }
+    words.push(&text[begin..]);
+    words
+}
+
+fn begins_with_key(text: &str) -> bool {
+    let is_key = |key: &str| key.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
+    text.split_once('=').is_some_and(|(key, _)| !key.is_empty() && is_key(key))
 }
 
 /// The rules that a text can set, in the order in which they are applied: a
@@ -31,7 +63,7 @@ impl Rules {
     pub fn changed_by(&self, text: &str) -> Result<Rules, RulesError> {
         let mut rules = self.clone();
         let mut given: Vec<(&str, &str)> = Vec::new();
-        for (i, word) in text.split_ascii_whitespace().enumerate() {
+        for (i, word) in words(text).enumerate() {
             match word.split_once('=') {
                 Some((key, _)) if given.iter().any(|(k, _)| *k == key) => {
                     return Err(RulesError::Twice(short(key)));
@@ -123,6 +155,27 @@ mod tests {
     }
 
     #[test]
+    fn commas_can_stand_for_the_blanks() {
+        for (commas, blanks) in [
+            ("cylinder,seasons=3", "cylinder seasons=3"),
+            ("seasons=3,swap=on", "seasons=3 swap=on"),
+            (
+                "torus,seasons=3,white-cycle=2,3,1,1,swap=on",
+                "torus seasons=3 white-cycle=2,3,1,1 swap=on",
+            ),
+            ("white-cycle=2,1,seasons=2 turns=random", "white-cycle=2,1 seasons=2 turns=random"),
+        ] {
+            assert_eq!(commas.parse::<Rules>(), blanks.parse(), "{commas}");
+            assert!(commas.parse::<Rules>().is_ok(), "{commas}");
+        }
+        // Only the first word is taken apart: a value of a later one is whole.
+        let all = |text| words(text).collect::<Vec<_>>();
+        assert_eq!(all(" a,b=1,2,c=,d=3 e=4,f=5 "), ["a", "b=1,2", "c=", "d=3", "e=4,f=5"]);
+        assert_eq!(all("a,"), ["a", ""]);
+        assert!(all("").is_empty() && all("  ").is_empty());
+    }
+
+    #[test]
     fn the_default_cycles_are_fair_for_odd_and_half_shifted_for_even_counts() {
         let white = |k| Seasons::new(k).unwrap().cycle(Colour::White).to_string();
         assert_eq!(["1", "2,1", "3,1,2", "3,4,1,2", "4,5,1,2,3"], [1, 2, 3, 4, 5].map(white)[..]);
@@ -143,6 +196,10 @@ mod tests {
             "black-cycle=2",
             "black-cycle=",
             "x=1",
+            "hex,torus",
+            "hex,",
+            ",swap=on",
+            "swap=on,swap=off",
         ] {
             assert!(bad.parse::<Rules>().is_err(), "{bad}");
         }

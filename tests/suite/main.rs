@@ -19,6 +19,7 @@ mod neural;
 mod oracle;
 mod picture;
 mod properties;
+mod record;
 mod rings;
 mod solved;
 mod spec;

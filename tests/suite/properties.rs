@@ -16,12 +16,13 @@ use crate::helper::{answer, fresh_session};
 const LEFT_OUT: [&str; 3] = ["quit", "loadsgf", "savesgf"];
 
 /// Commands that can change the game; after all others it is the same.
-const CHANGING: [&str; 9] = [
+const CHANGING: [&str; 10] = [
     "boardsize",
     "clear_board",
     "variant",
     "season-map",
     "season-cycle",
+    "param_rules",
     "play",
     "genmove",
     "undo",

@@ -11,7 +11,7 @@ pub fn showboard(session: &mut Session, _: &Arguments<'_>) -> Answer {
 pub fn heat_map(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let colour = arguments.colour(0)?;
     let choice = session.think(colour, arguments)?;
-    Ok(graphics::picture(&choice, &session.position, colour))
+    Ok(graphics::heat_map(&choice, &session.position, colour))
 }
 
 pub fn pv(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
@@ -30,7 +30,8 @@ pub fn live_graphics(session: &mut Session, arguments: &Arguments<'_>) -> Answer
 }
 
 pub fn hexgui_analyze_commands(_: &mut Session, _: &Arguments<'_>) -> Answer {
-    Ok(COMMANDS.iter().filter_map(|command| command.analyze).collect::<Vec<_>>().join("\n"))
+    let entries = COMMANDS.iter().flat_map(|command| command.analyze).copied();
+    Ok(entries.collect::<Vec<_>>().join("\n"))
 }
 
 pub fn gogui_interrupt(_: &mut Session, _: &Arguments<'_>) -> Answer {

@@ -3,6 +3,7 @@
 pub mod administration;
 pub mod agents;
 pub mod coin;
+pub mod dialog;
 pub mod looking;
 pub mod play;
 pub mod set_up;

@@ -25,6 +25,11 @@ pub fn play(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
             .map(Move::Cell)
             .ok_or_else(|| Failure::Illegal(format!("{at} {}", IllegalMove::Outside)))?,
     };
+    // Referees pass the loser's resignation on to the winner, also in a game
+    // that was decided on the board. There is nothing left to give up.
+    if mv == Move::Resign && session.position.winner().is_some() {
+        return Ok(String::new());
+    }
     session.play(colour, mv)?;
     Ok(String::new())
 }

@@ -1,12 +1,10 @@
 //! Which game is played.
 
-use std::{
-    fs::{self, File},
-    io::{self, Read},
-};
+use std::fs;
 
 use super::super::{Failure, Session, command::Arguments};
 use crate::{
+    board::Cell,
     record,
     rules::{SeasonMap, Size, text::short},
 };
@@ -64,6 +62,15 @@ pub fn season_map(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     Ok(String::new())
 }
 
+/// Pairs of a cell and its season, for the empty cells: nobody can play on the
+/// others, and a text there would hide the stones.
+pub fn season_cells(session: &mut Session, _: &Arguments<'_>) -> Answer {
+    let (size, position) = (session.position.size(), &session.position);
+    let map = position.game().map().cells();
+    let pair = |cell: Cell| format!("{} {}", cell.name(size), map[cell.index()] + 1);
+    Ok(position.empty().iter().map(pair).collect::<Vec<_>>().join(" "))
+}
+
 pub fn season_cycle(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let colour = arguments.colour(0)?;
     let mut rules = session.position.rules().clone();
@@ -91,7 +98,7 @@ pub fn loadsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let last = words.last().and_then(|word| word.parse::<usize>().ok());
     let before = last.filter(|_| words.len() > 1);
     let name = words[..words.len() - usize::from(before.is_some())].join(" ");
-    let text = read_file(&name).map_err(|error| Failure::Load(format!("{name}: {error}")))?;
+    let text = record::read(&name).map_err(|error| Failure::Load(format!("{name}: {error}")))?;
     let current = session.position.game();
     let position = record::load(&text, current, session.seed, before)
         .map_err(|error| Failure::Load(format!("{name}: {error}")))?;
@@ -99,17 +106,6 @@ pub fn loadsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     session.map_seed = None;
     session.position = position;
     Ok(String::new())
-}
-
-/// A game's file: a plain file, and no longer than a game can be.
-fn read_file(name: &str) -> io::Result<String> {
-    const LONGEST: u64 = 1 << 20;
-    if !fs::metadata(name)?.is_file() {
-        return Err(io::Error::other("this is not a plain file"));
-    }
-    let mut bytes = Vec::new();
-    File::open(name)?.take(LONGEST).read_to_end(&mut bytes)?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 pub fn savesgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {

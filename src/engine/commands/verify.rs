@@ -8,6 +8,7 @@ use super::super::{Failure, Session, command::Arguments};
 use crate::{
     agent::AgentSpec,
     record,
+    rules::text::words,
     solver::{Question, Verdict},
 };
 
@@ -18,17 +19,17 @@ const USUAL_TIME: u64 = 60;
 
 /// The strategy's parameters and those of the search stand side by side.
 pub fn verify_strategy(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    let is_ours = |word: &&String| {
+    let is_ours = |word: &&str| {
         key_value(word)
             .is_some_and(|(key, _)| matches!(key, "first" | "choices" | "limit" | "time"))
     };
-    let (ours, theirs): (Vec<&String>, Vec<&String>) = arguments.words.iter().partition(is_ours);
-    let words: Vec<&str> = theirs.into_iter().map(String::as_str).collect();
-    let spec: AgentSpec = words.join(" ").parse()?;
+    let text = arguments.request.tail(0);
+    let (ours, theirs): (Vec<&str>, Vec<&str>) = words(&text).partition(is_ours);
+    let spec: AgentSpec = theirs.join(" ").parse()?;
     let other = |unfit: crate::solver::Unfit| Failure::Other(unfit.to_string());
     let mut question = Question::new(&spec, session.position.game().clone()).map_err(other)?;
     question.stop = arguments.stop.clone();
-    for (key, value) in ours.into_iter().filter_map(|word| key_value(word)) {
+    for (key, value) in ours.into_iter().filter_map(key_value) {
         set(&mut question, key, value)?;
     }
     if question.limit.is_none() && question.time.is_none() {

@@ -1,0 +1,117 @@
+//! Dialogs of HexGui and GoGui (the type `param` of their menus): a command
+//! without arguments answers the fields, and the client sends each field that
+//! a person changed as `COMMAND KEY VALUE`.
+
+use std::sync::Arc;
+
+use super::super::{Failure, Session, command::Arguments};
+use crate::{
+    agent::{AGENTS, AgentSpec, Kind, Parameter},
+    board::{Game, Position},
+    chance,
+    rules::{Colour, Seasons, Topology},
+};
+
+type Answer = Result<String, Failure>;
+
+/// The dialog keeps the stones on its board when a rule changes, so the game
+/// stays, too: its moves are made again under the new rules.
+pub fn param_rules(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let (position, rules) = (&session.position, session.position.rules());
+    let [key, value] = match arguments.words {
+        [] => return Ok(rule_fields(position)),
+        [key, value] => [key, value],
+        _ => return Err(Failure::Syntax("expected param_rules [KEY VALUE]".to_owned())),
+    };
+    let rules = rules.changed_by(&format!("{key}={value}"))?;
+    let keeps_map = rules.seasons == position.rules().seasons;
+    let game = match keeps_map {
+        true => Game::new(position.size(), rules, position.game().map().clone()),
+        false => chance::game(position.size(), rules, session.seed),
+    };
+    let again = made_again(position, game)?;
+    session.map_seed = if keeps_map { session.map_seed } else { Some(session.seed) };
+    session.begin(again.game().clone());
+    session.position = again;
+    Ok(String::new())
+}
+
+/// The moves of one game made in another.
+fn made_again(position: &Position, game: Arc<Game>) -> Result<Position, Failure> {
+    let mut again = Position::new(game);
+    for (number, (colour, mv)) in position.moves().enumerate() {
+        let made = match mv.cell() {
+            Some(cell) if number < position.set_up_count() => again.set_up(colour, cell),
+            _ => again.play(colour, mv),
+        };
+        made.map_err(|reason| {
+            let name = mv.name(position.size());
+            Failure::Other(format!("the game does not fit these rules: {name} {reason}"))
+        })?;
+    }
+    position.declared().into_iter().for_each(|turn| again.declare(turn));
+    Ok(again)
+}
+
+fn rule_fields(position: &Position) -> String {
+    let rules = position.rules();
+    let seasons = (1..=Seasons::MAX).map(|count| count.to_string());
+    let [black, white] = Colour::ALL.map(|colour| rules.seasons.cycle(colour).to_string());
+    let swap = if rules.swap { "on" } else { "off" };
+    [
+        list(Topology::ALL.map(|topology| topology.to_string()), "topology", rules.topology),
+        list(seasons, "seasons", rules.seasons.count()),
+        list(["alternating", "random"], "turns", rules.turns),
+        list(["off", "on"], "swap", swap),
+        format!("[string] black-cycle {black}"),
+        format!("[string] white-cycle {white}"),
+    ]
+    .join("\n")
+}
+
+/// A field with a choice of values.
+fn list(
+    values: impl IntoIterator<Item = impl ToString>,
+    key: &str,
+    value: impl ToString,
+) -> String {
+    let values: String =
+        values.into_iter().map(|value| format!("/{}", value.to_string())).collect();
+    format!("[list{values}] {key} {}", value.to_string())
+}
+
+/// The fields are those of black's agent; a change is made for both colours.
+pub fn param_agent(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let spec = |colour: Colour| &session.players[colour.index()].spec;
+    let value = arguments.words.get(1).map(String::as_str);
+    let changed = |colour| match (arguments.words[0].as_str(), value) {
+        ("agent", Some(name)) => name.parse(),
+        (key, value) => spec(colour).with(key, value),
+    };
+    if arguments.words.is_empty() {
+        return Ok(agent_fields(spec(Colour::Black)));
+    }
+    let [black, white] = Colour::ALL.map(changed);
+    let (black, white) = (black?, white?);
+    session.set_agent(Colour::Black, Some(&black));
+    session.set_agent(Colour::White, Some(&white));
+    Ok(String::new())
+}
+
+fn agent_fields(spec: &AgentSpec) -> String {
+    let entry = spec.entry();
+    let settings = spec.settings();
+    let agents = list(AGENTS.iter().map(|entry| entry.name), "agent", entry.name);
+    let field = |parameter: &Parameter| {
+        let (name, value) = (parameter.name, settings.word(parameter.name));
+        match parameter.kind {
+            Kind::OneOf(words) if !value.is_empty() => list(words, name, value),
+            Kind::Whole(min, max) if !value.is_empty() && max - min < 10 => {
+                list(min..=max, name, value)
+            }
+            _ => format!("[string] {name} {value}").trim_end().to_owned(),
+        }
+    };
+    let fields = entry.parameters.iter().map(field);
+    std::iter::once(agents).chain(fields).collect::<Vec<_>>().join("\n")
+}

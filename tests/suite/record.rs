@@ -1,0 +1,177 @@
+//! Games as files: what is saved loads again, other programs' dialects mean
+//! the same games, and no text does harm.
+
+use std::{fs, path::PathBuf};
+
+use kring::{
+    board::{Move, Position},
+    chance,
+    record::{load, save},
+    rules::{Rules, Size},
+};
+use proptest::{prelude::*, sample::select};
+
+use crate::helper::{all_rules, answer, fresh_session};
+
+fn classic(columns: usize) -> Position {
+    let size = Size::new(columns, columns).unwrap();
+    Position::new(chance::game(size, Rules::default(), 1))
+}
+
+/// The position of a text, which must load into a session with other rules.
+fn loaded(text: &str) -> Position {
+    load(text, classic(4).game(), 1, None).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn moves(position: &Position) -> String {
+    let name = |(colour, mv): (_, Move)| format!("{colour} {}", mv.name(position.size()));
+    position.moves().map(name).collect::<Vec<_>>().join(", ")
+}
+
+#[test]
+fn a_file_of_little_golem_is_the_game_that_was_played() {
+    let head = "(;FF[4]EV[hex.ld]PB[first]PW[Second;]]SZ[13]RE[B]GC[game #1]SO[littlegolem]";
+    for (nodes, expected) in [
+        (";W[ll];B[ab]", "black l12, white a2"),
+        (";W[la];B[swap];W[gg]", "black l1, white swap-pieces, black g7"),
+        (";W[ll];B[ab];W[resign]", "black l12, white a2, black resign"),
+        ("", ""),
+    ] {
+        let position = loaded(&format!("{head}{nodes})"));
+        assert_eq!(moves(&position), expected);
+        assert_eq!(position.size(), Size::new(13, 13).unwrap());
+    }
+    let swapped = loaded(&format!("{head};W[la];B[swap])"));
+    assert_eq!(swapped.at(kring::board::Cell(11 * 13)), Some(kring::rules::Colour::White));
+    assert_eq!(swapped.turn(), Some(kring::rules::Colour::Black));
+    // Letters alone exchange nothing: the first player must be W.
+    assert_eq!(moves(&loaded("(;SZ[5];B[ab];W[ba])")), "black a2, white b1");
+    assert_eq!(moves(&loaded("(;SZ[5]AB[ab][c3];W[ee])")), "black a2, black c3, black e5");
+}
+
+#[test]
+fn a_file_of_hexgui_loads_whatever_its_age() {
+    let game = |version: &str, swap: &str| {
+        format!("(;AP[HexGui:{version}]FF[4]GM[11]SZ[5];B[a2];W[{swap}];W[c3])")
+    };
+    let sides = "black a2, white c3";
+    assert_eq!(moves(&loaded(&game("0.10.GIT", "swap-sides"))), sides);
+    assert_eq!(moves(&loaded(&game("0.9", "swap-pieces"))), sides);
+    assert_eq!(moves(&loaded(&game("0.9.GIT", "swap-pieces"))), sides);
+    let pieces = "black a2, white swap-pieces, white c3";
+    assert_eq!(moves(&loaded(&game("0.10.GIT", "swap-pieces"))), pieces);
+    assert_eq!(moves(&loaded(&game("0.10.GIT", "SWAP"))), pieces);
+    // Branches, comments with escapes, labels, marks, passes, a forfeit.
+    let text = "(;FF[4]GM[11]SZ[6:4]C[a\\]b\\:\nc]AB[a1]AW[b2]AE[a1]PL[B]LB[c3:x](;B[c3]C[good](\
+                ;W[d2];B[pass];W[forfeit])(;W[e1]))(;B[f4]))\n";
+    assert_eq!(moves(&loaded(text)), "white b2, black c3, white d2, white resign");
+}
+
+#[test]
+fn a_file_that_is_too_long_says_so() {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("long.sgf");
+    let long = format!("(;GM[11]C[{}])", "x".repeat(1 << 20));
+    fs::write(&path, long).unwrap();
+    let reply = answer(&mut fresh_session(), format!("loadsgf {}", path.display()));
+    assert!(reply.starts_with("? cannot load file: "), "{reply}");
+    assert!(reply.ends_with("long.sgf: the file is over 1 MiB, longer than any game\n\n"));
+}
+
+/// A game in which each number chooses one of the legal moves.
+fn played(rules: Rules, size: Size, choices: &[u16]) -> Position {
+    let mut position = Position::new(chance::game(size, rules, 1));
+    for &choice in choices {
+        let colour = position.turn().unwrap_or(kring::rules::Colour::ALL[usize::from(choice % 2)]);
+        let legal = position.legal_moves(colour);
+        if legal.is_empty() {
+            break;
+        }
+        position.play(colour, legal[usize::from(choice) % legal.len()]).unwrap();
+    }
+    position
+}
+
+/// Texts that are SGF, nearly, or not at all.
+fn any_text() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        4 => "[;(]?[BW]\\[[a-f][1-6]\\]",
+        2 => "[;(]?[BW]\\[[a-f]{2}\\]",
+        2 => "(AB|AW|AE)(\\[[a-d][1-4]\\]){1,3}",
+        1 => "[;(]?[BW]\\[(swap|swap-pieces|swap-sides|resign|pass|forfeit|)\\]",
+        1 => "(SZ\\[[0-9]{1,2}(:[0-9])?\\]|GM\\[1?1\\]|PL\\[[BW]\\]|AP\\[HexGui:0.[0-9]{1,2}\\])",
+        1 => "(RU\\[(torus|seasonal|cylinder swap=on)\\]|SM\\[[1-3 ]{1,20}\\])",
+        1 => "[()\\[\\];\\\\]",
+        1 => "\\PC{0,6}",
+    ];
+    let pieces = prop::collection::vec(piece, 0..20).prop_map(|pieces| pieces.concat());
+    (pieces, any::<bool>()).prop_map(
+        |(text, whole)| {
+            if whole { format!("(;SZ[6]{text})") } else { text }
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 500,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn a_saved_game_loads_again(
+        rules in select(all_rules().collect::<Vec<_>>()),
+        columns in 1usize..=6,
+        rows in 1usize..=6,
+        choices in prop::collection::vec(any::<u16>(), 0..40),
+    ) {
+        let position = played(rules, Size::new(columns, rows).unwrap(), &choices);
+        let again = load(&save(&position), classic(4).game(), 7, None).unwrap();
+        prop_assert_eq!(&again, &position);
+        prop_assert_eq!(save(&again), save(&position));
+    }
+
+    #[test]
+    fn the_dialect_of_little_golem_means_the_same_game(
+        columns in 1usize..=9,
+        choices in prop::collection::vec(any::<u16>(), 0..60),
+    ) {
+        let rules: Rules = "hex swap=on".parse().unwrap();
+        let size = Size::new(columns, columns).unwrap();
+        let position = played(rules, size, &choices);
+        let mut text = format!("(;FF[4]SZ[{columns}]");
+        for (number, (_, mv)) in position.moves().enumerate() {
+            let letter = |number: usize| (b'a' + number as u8) as char;
+            let name = match mv {
+                Move::Cell(cell) => {
+                    [letter(cell.column(size)), letter(cell.row(size))].iter().collect()
+                }
+                _ => "swap".to_owned(),
+            };
+            text += &format!(";{}[{name}]", ["W", "B"][number % 2]);
+        }
+        let again = load(&(text + ")"), position.game(), 7, None).unwrap();
+        prop_assert_eq!(&again, &position);
+    }
+
+    #[test]
+    fn any_text_loads_or_changes_nothing(text in any_text(), other in "variant (hex|torus|seasonal)") {
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("any.sgf");
+        fs::write(&path, &text).unwrap();
+        let mut session = fresh_session();
+        answer(&mut session, other);
+        answer(&mut session, "boardsize 5");
+        let before = session.position().clone();
+        let reply = answer(&mut session, format!("loadsgf {}", path.display()));
+        prop_assert!(!reply.contains("internal error"), "{}", reply);
+        if reply.starts_with('?') {
+            prop_assert!(reply.starts_with("? cannot load file: "), "{}", reply);
+            prop_assert_eq!(&before, session.position());
+        } else {
+            let again = load(&save(session.position()), before.game(), 7, None).unwrap();
+            prop_assert_eq!(save(&again), save(session.position()));
+            while answer(&mut session, "undo").starts_with('=') {}
+            prop_assert_eq!(session.position().ply(), 0);
+        }
+    }
+}
