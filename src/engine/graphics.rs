@@ -43,10 +43,12 @@ pub fn live_block(choice: &Choice, position: &Position, colour: Colour) -> Strin
         // Who moves after the next move, only the coin knows.
         Turns::Random => 1,
     };
-    let colours = [colour, colour.other()].into_iter().cycle();
-    for (mv, mover) in choice.variation.iter().take(known).zip(colours) {
+    let mut mover = colour;
+    for mv in choice.variation.iter().take(known) {
         let letter = if mover == Colour::Black { 'B' } else { 'W' };
         let _ = write!(text, " {letter} {}", mv.name(size));
+        // After a swap of sides the same colour is to move.
+        mover = if *mv == Move::SwapSides { mover } else { mover.other() };
     }
     let _ = write!(text, "\n{}\n\n", picture(choice, position, colour));
     text
