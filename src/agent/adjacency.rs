@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use rand::seq::IndexedRandom;
 
-use super::{Agent, Choice, Kind, Parameter, Settings, Task, verdict};
+use super::{Agent, Choice, Kind, Parameter, Settings, Task};
 use crate::{
     board::{Cell, Move, Position},
     eval::adjacency::{Prospect, Survey, UNREACHABLE},
@@ -86,8 +86,8 @@ impl Agent for Adjacency {
         let position = task.position;
         let prospects = self.survey.prospects(position, task.colour);
         let winning = position.winning_cells(task.colour);
-        let balance = verdict::asks_for_balance(task.position) && task.colour == Colour::Black;
-        let merit = |prospect: &Prospect| match balance && !winning.contains(prospect.cell) {
+        let balance = position.can_be_swapped(task.colour);
+        let merit = |prospect: &Prospect| match balance {
             true => {
                 let (length, paths) = lead(prospect);
                 (length.abs() as f64, paths.abs())
@@ -109,7 +109,11 @@ impl Agent for Adjacency {
             _ => Move::Cell(chosen.cell),
         };
         let scores = ranks(&prospects, |prospect| self.pair(prospect));
-        let value = Some(chance(chosen));
+        let value = match mv {
+            Move::Cell(_) => chance(chosen),
+            _ => 1.0 - chance(chosen),
+        };
+        let value = Some(value);
         let counters = vec![
             ("length", f64::from(chosen.mine.length)),
             ("paths", chosen.mine.paths),

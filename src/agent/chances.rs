@@ -3,11 +3,8 @@
 
 use rand::seq::IndexedRandom;
 
-use super::{Choice, Task, verdict};
-use crate::{
-    board::{Cell, Move},
-    rules::Colour,
-};
+use super::{Choice, Task};
+use crate::board::{Cell, Move};
 
 /// Decides by the winning chances of the task's moves. The best is played,
 /// each of several equally often; a cell that wins at once before all others.
@@ -17,7 +14,7 @@ use crate::{
 pub(super) fn decide(task: Task<'_>, chances: Vec<(Cell, f64)>) -> Choice {
     let position = task.position;
     let winning = position.winning_cells(task.colour);
-    let balance = verdict::asks_for_balance(task.position) && task.colour == Colour::Black;
+    let balance = position.can_be_swapped(task.colour);
     let merit = |&(cell, chance): &(Cell, f64)| match (winning.contains(cell), balance) {
         (true, _) => 2.0,
         (_, true) => -(chance - 0.5).abs(),
@@ -30,6 +27,12 @@ pub(super) fn decide(task: Task<'_>, chances: Vec<(Cell, f64)>) -> Choice {
     let mv = match position.swap(task.colour) {
         Some(swap) if value < 0.5 => swap,
         _ => Move::Cell(cell),
+    };
+    // Who swaps, or is swapped, has the other side.
+    let value = match mv {
+        Move::Cell(_) if !balance => value,
+        Move::Cell(_) => value.min(1.0 - value),
+        _ => 1.0 - value,
     };
     Choice { value: Some(value), scores: chances, variation: vec![mv], ..Choice::plain(mv) }
 }

@@ -19,6 +19,7 @@ mod random_spot;
 pub mod rings;
 mod settings;
 mod spec;
+mod swap;
 mod table;
 mod tree;
 mod verdict;

@@ -2,7 +2,7 @@
 
 use rand::seq::IndexedRandom;
 
-use super::{Agent, Choice, Kind, Parameter, Settings, Task, adjacency, random_spot, verdict};
+use super::{Agent, Choice, Kind, Parameter, Settings, Task, adjacency, random_spot};
 use crate::{
     board::{Cell, Move, Position},
     eval::{
@@ -136,7 +136,7 @@ impl Agent for RandomPath {
         {
             scores.iter_mut().filter(|(other, _)| *other == cell).for_each(|(_, s)| *s = 1.0);
         }
-        let balance = verdict::asks_for_balance(task.position) && colour == Colour::Black;
+        let balance = position.can_be_swapped(colour);
         let merit = |score: f64| if balance { -score } else { score };
         let best = scores.iter().map(|(_, score)| merit(*score)).fold(f64::MIN, f64::max);
         let ties = scores.iter().filter(|(_, score)| merit(*score) == best);
@@ -156,7 +156,7 @@ impl Agent for RandomPath {
             _ => Move::Resign,
         };
         let counters = vec![("fills", tally.fills as f64)];
-        let value = Some(value);
+        let value = Some(if matches!(mv, Move::Cell(_)) { value } else { 1.0 - value });
         Choice { value, scores, variation: vec![mv], counters, ..Choice::plain(mv) }
     }
 }

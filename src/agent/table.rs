@@ -43,7 +43,14 @@ const MCTS: &[Parameter] = &[
         "exploration",
         Kind::Real(0.0, 100.0),
         None,
-        "weight of moves tried little; 1.414 without rave",
+        "weight of moves tried little; 1.414 without rave and with plain=on",
+    ),
+    parameter(
+        "plain",
+        Kind::OneOf(&["off", "on", "literal"]),
+        Some("off"),
+        "textbook UCT, without rave, bridges, forced moves, proofs and the tree of the last \
+         move; literal: as the pseudo-code of Kunčarová's thesis",
     ),
     parameter("rave", Kind::SWITCH, Some("on"), "moves learn from all games in which they occur"),
     parameter("bridges", Kind::SWITCH, Some("on"), "bridges are answered in the random games"),
@@ -51,7 +58,7 @@ const MCTS: &[Parameter] = &[
         "games",
         Kind::Whole(1, 64),
         None,
-        "random games a simulation; 64 at most, 1 with rave=off bridges=off",
+        "random games a simulation; 64 at most, 1 with rave=off bridges=off and with plain=on",
     ),
     parameter(
         "weight",

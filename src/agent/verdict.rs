@@ -7,7 +7,7 @@ use rand::seq::IndexedRandom;
 
 use super::{Choice, Kind, Parameter, Settings, Task};
 use crate::{
-    board::{Cell, Geometry, Move, Position},
+    board::{Cell, Geometry, Move},
     eval::distance::{Metric, Race, STONE, Value, WIN},
     rules::Size,
 };
@@ -43,37 +43,33 @@ pub(super) fn race(settings: &Settings, geometry: &Geometry) -> Race {
 /// But
 /// - a swap is taken if even the best move is worse than nothing: who swaps
 ///   gets what the other has now;
-/// - the first move of a game with swap is the one nearest to zero, unless
-///   one wins at once, since the opponent would take over a better one.
+/// - a first move that can be swapped is the one nearest to zero: the
+///   opponent takes over a better one.
 pub(super) fn decide(task: Task<'_>, values: &[(Cell, Value)], potentials: &[Value]) -> Choice {
     let Some(best) = values.iter().map(|(_, value)| *value).max() else {
         return Choice::plain(Move::Resign);
     };
-    let mv = match task.position.swap(task.colour) {
-        Some(swap) if best < 0 => swap,
+    let (mv, value) = match task.position.swap(task.colour) {
+        Some(swap) if best < 0 => (swap, -best),
         _ => {
-            let balance = asks_for_balance(task.position) && best < WIN;
+            let balance = task.position.can_be_swapped(task.colour);
             let merit = |value: Value| if balance { -value.abs() } else { value };
             let potentials = potentials.iter().copied().chain(iter::repeat(0));
             let rank = |(&(cell, value), potential)| ((merit(value), merit(potential)), cell);
             let ranks: Vec<_> = values.iter().zip(potentials).map(rank).collect();
             let first = ranks.iter().map(|(rank, _)| *rank).max();
             let ties: Vec<_> = ranks.into_iter().filter(|(rank, _)| Some(*rank) == first).collect();
-            ties.choose(task.rng).map_or(Move::Resign, |&(_, cell)| Move::Cell(cell))
+            let chosen = ties.choose(task.rng);
+            chosen.map_or((Move::Resign, best), |&((value, _), cell)| (Move::Cell(cell), value))
         }
     };
     Choice {
-        value: Some(score(best)),
+        value: Some(score(value)),
         scores: values.iter().map(|&(cell, value)| (cell, score(value))).collect(),
         variation: vec![mv],
         counters: vec![("value", f64::from(best) / f64::from(STONE))],
         ..Choice::plain(mv)
     }
-}
-
-/// The opponent may swap the move that is to be made.
-pub(super) fn asks_for_balance(position: &Position) -> bool {
-    position.rules().swap && position.ply() == 0
 }
 
 /// A value as a number from 0 (lost) to 1 (won). Half of it tells leads in

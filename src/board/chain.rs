@@ -8,9 +8,10 @@ use crate::rules::Colour;
 
 impl Position {
     /// A shortest winning path or ring of the winner, in order; empty while
-    /// nobody has won, or if the loser resigned.
+    /// nobody has won, or if the loser resigned, whatever was laid later.
     pub fn winning_chain(&self) -> Vec<Cell> {
-        let chain = self.winner().and_then(|winner| match self.geometry().goal(winner) {
+        let winner = self.winner().filter(|_| !self.is_resigned());
+        let chain = winner.and_then(|winner| match self.geometry().goal(winner) {
             Goal::Path => self.shortest_path(winner),
             Goal::Ring => self.shortest_ring(winner),
         });

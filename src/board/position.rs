@@ -250,6 +250,24 @@ impl Position {
         offered.then(|| if self.game.swaps_pieces() { Move::SwapPieces } else { Move::SwapSides })
     }
 
+    /// Whether the opponent may swap the stone that the colour lays now: its
+    /// player will have the worse side of it. Under random turns it is not
+    /// so: the coin may keep the opponent from it, and a swap costs the turn,
+    /// so that a better first move is never worse. Neither is it on boards
+    /// where any first stone wins.
+    pub fn can_be_swapped(&self, colour: Colour) -> bool {
+        self.rules().swap
+            && self.rules().turns == Turns::Alternating
+            && colour == Colour::Black
+            && self.record.is_empty()
+            && self.winning_cells(colour).is_empty()
+    }
+
+    /// Whether somebody resigned before the board was decided.
+    pub(super) fn is_resigned(&self) -> bool {
+        self.record.iter().any(|played| played.mv == Move::Resign && played.winner.is_none())
+    }
+
     /// All moves of a colour but resigning; none once the game is decided.
     pub fn legal_moves(&self, colour: Colour) -> Vec<Move> {
         if self.winner.is_some() {

@@ -30,10 +30,12 @@ pub fn live_block(choice: &Choice, position: &Position, colour: Colour) -> Strin
         Turns::Random => 1,
     };
     let mut moves = String::new();
-    let colours = [colour, colour.other()].into_iter().cycle();
-    for (mv, mover) in expected(choice).iter().take(known).zip(colours) {
+    let mut mover = colour;
+    for mv in expected(choice).iter().take(known) {
         let letter = if mover == Colour::Black { 'B' } else { 'W' };
         let _ = write!(moves, " {letter} {}", mv.name(size));
+        // After a swap of sides the same colour is to move.
+        mover = if *mv == Move::SwapSides { mover } else { mover.other() };
     }
     let (shades, labels) = (shades(choice, size, 2), labels(choice, size, short_count));
     let text = text(choice, size, colour);

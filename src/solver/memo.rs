@@ -30,25 +30,28 @@ impl Known {
 
 /// Positions and what is known of them.
 pub(super) struct Memo {
-    /// A position can lie anywhere in one group of places.
-    places: Vec<(Key, Known)>,
+    /// A position can lie anywhere in one group of places. They lie in parts
+    /// of the same size, so that the table grows without a second one beside
+    /// it: the limit holds at every moment.
+    parts: Vec<Box<[Place]>>,
     held: usize,
-    most: usize,
+    most_parts: usize,
 }
+
+type Place = (Key, Known);
 
 /// Places of a group.
 const GROUP: usize = 4;
 
-/// Places at the start.
-const FEW: usize = 1 << 12;
+/// Places of a part; there is one at the start.
+const PART: usize = 1 << 12;
 
 impl Memo {
     /// An empty memory that takes at most so many bytes, and a few thousand
     /// places in any case.
     pub fn new(bytes: usize) -> Memo {
-        let places = (bytes / size_of::<(Key, Known)>()).max(FEW);
-        let most = 1 << places.ilog2();
-        Memo { places: vec![(Key::default(), Known::NOTHING); FEW], held: 0, most }
+        let most_parts = (bytes / (PART * size_of::<Place>() + size_of::<Box<[Place]>>())).max(1);
+        Memo { parts: vec![empty_part()], held: 0, most_parts: 1 << most_parts.ilog2() }
     }
 
     /// The positions remembered.
@@ -58,45 +61,81 @@ impl Memo {
 
     /// What is known of a position.
     pub fn get(&self, key: Key) -> Known {
-        let group = &self.places[self.group(key)..][..GROUP];
+        let (part, start) = self.group(key);
+        let group = &self.parts[part][start..][..GROUP];
         let found = group.iter().find(|place| place.0 == key && place.1.depth() > 0);
         found.map_or(Known::NOTHING, |place| place.1)
     }
 
     /// Remembers what is known of a position now.
     pub fn put(&mut self, key: Key, known: Known) {
-        let start = self.group(key);
-        let group = &self.places[start..][..GROUP];
+        let (part, start) = self.group(key);
+        let group = &self.parts[part][start..][..GROUP];
         let same = group.iter().position(|place| place.0 == key && place.1.depth() > 0);
         let place = same.unwrap_or_else(|| {
             (0..GROUP).min_by_key(|&place| group[place].1.depth()).unwrap_or_default()
         });
         let free = group[place].1.depth() == 0;
-        if same.is_none() && !free && self.places.len() * 2 <= self.most {
+        if same.is_none() && !free && self.parts.len() * 2 <= self.most_parts {
             self.grow();
             return self.put(key, known);
         }
-        self.places[start + place] = (key, known);
+        self.parts[part][start + place] = (key, known);
         self.held += usize::from(free);
     }
 
-    /// The first place of a position's group.
-    fn group(&self, key: Key) -> usize {
-        let mut mixer = Mixer::default();
-        mixer.write_u64(key.0);
-        mixer.write_u64(key.1);
-        mixer.finish() as usize & (self.places.len() - 1) & !(GROUP - 1)
+    /// A position's group: the part, and the first place in it.
+    fn group(&self, key: Key) -> (usize, usize) {
+        let hash = hash(key);
+        let part = hash / PART & (self.parts.len() - 1);
+        (part, hash & (PART - 1) & !(GROUP - 1))
     }
 
-    /// Twice as many places. A group's positions go to two groups, so there
-    /// is room for all.
+    /// Twice as many places. The positions of a part go to two parts, to the
+    /// same places there.
     fn grow(&mut self) {
-        let twice = self.places.len() * 2;
-        let old =
-            std::mem::replace(&mut self.places, vec![(Key::default(), Known::NOTHING); twice]);
-        self.held = 0;
-        for (key, known) in old.into_iter().filter(|place| place.1.depth() > 0) {
-            self.put(key, known);
+        let parts = self.parts.len();
+        self.parts.reserve_exact(parts);
+        for part in 0..parts {
+            let mut new = empty_part();
+            for (place, to) in self.parts[part].iter_mut().zip(&mut new) {
+                if place.1.depth() > 0 && hash(place.0) / PART & parts != 0 {
+                    std::mem::swap(place, to);
+                }
+            }
+            self.parts.push(new);
         }
+    }
+}
+
+fn empty_part() -> Box<[Place]> {
+    vec![(Key::default(), Known::NOTHING); PART].into_boxed_slice()
+}
+
+fn hash(key: Key) -> usize {
+    let mut mixer = Mixer::default();
+    mixer.write_u64(key.0);
+    mixer.write_u64(key.1);
+    mixer.finish() as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn growing_forgets_nothing_and_stops_at_the_limit() {
+        let limit = 16 * (PART + 1) * size_of::<Place>();
+        let mut memo = Memo::new(limit);
+        let known = |n: u64| Known { too_few: 1 + (n % 7) as u8, enough: u8::MAX };
+        let mut put = 0;
+        while memo.parts.len() < 8 {
+            memo.put((put, !put), known(put));
+            put += 1;
+        }
+        let found = (0..put).filter(|&n| memo.get((n, !n)).too_few == known(n).too_few).count();
+        assert_eq!((found, memo.len()), (put as usize, put as usize));
+        (put..200_000).for_each(|n| memo.put((n, !n), known(n)));
+        assert!(memo.parts.len() == 16 && memo.len() <= 16 * PART);
     }
 }

@@ -4,8 +4,9 @@
 //! an [`Evaluator`](crate::eval::Evaluator). Here that is a batch of random
 //! games that share their outcome with every move that could have led to
 //! them (rapid action value estimation), in which bridges are always
-//! answered. Without both it is the plain UCT of the textbooks.
+//! answered. `plain` is the textbook's search instead, without any of it.
 
+mod plain;
 mod search;
 
 use std::{
@@ -16,10 +17,13 @@ use std::{
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use self::search::{Formula, Search};
+use self::{
+    plain::{Credit, Plain},
+    search::{Formula, Search},
+};
 use super::{
     Agent, Choice, Settings, Task,
-    tree::{End, Thought, Tree, describe, work},
+    tree::{End, Thought, Tree, Worker, describe, work},
 };
 use crate::eval::RandomGames;
 
@@ -36,6 +40,7 @@ pub struct Mcts {
     time: Option<Duration>,
     threads: usize,
     formula: Formula,
+    plain: Option<Credit>,
     bridges: bool,
     games: Option<u32>,
     memory: usize,
@@ -46,8 +51,14 @@ pub struct Mcts {
 impl Mcts {
     /// An agent with these settings.
     pub fn new(settings: &Settings) -> Mcts {
-        let (rave, bridges) = (settings.is_on("rave"), settings.is_on("bridges"));
-        let plain = !rave && !bridges;
+        let plain = match settings.word("plain") {
+            "on" => Some(Credit::Mover),
+            "literal" => Some(Credit::Root),
+            _ => None,
+        };
+        let is_on = |name| plain.is_none() && settings.is_on(name);
+        let (rave, bridges) = (is_on("rave"), is_on("bridges"));
+        let single = !rave && !bridges;
         let usual = if rave { 0.0 } else { std::f64::consts::SQRT_2 };
         let games = settings.whole("games").map(|games| games as u32);
         Mcts {
@@ -57,10 +68,11 @@ impl Mcts {
             formula: Formula {
                 exploration: settings.real("exploration").unwrap_or(usual) as f32,
                 rave: rave.then(|| settings.real("weight").unwrap_or(50.0) as f32),
-                expansion: if plain { 1 } else { 2 },
+                expansion: if single { 1 } else { 2 },
             },
+            plain,
             bridges,
-            games: games.or(plain.then_some(1)),
+            games: games.or(single.then_some(1)),
             memory: settings.whole("memory").unwrap_or(256) as usize,
             rng: settings.whole("seed").map(ChaCha8Rng::seed_from_u64),
             last: None,
@@ -71,15 +83,40 @@ impl Mcts {
     fn think(&self, tree: &Tree, task: &mut Task<'_>, rng: &mut ChaCha8Rng, end: &End) -> u64 {
         let games = self.games.unwrap_or_else(|| RandomGames::usual_games(task.position));
         let (position, colour) = (task.position, task.colour);
-        let mut worker = || {
+        let mut parts = || {
             let by_cell = self.formula.rave.is_some();
             let evaluator = Box::new(RandomGames::new(position, games, self.bridges, by_cell));
-            let rng = ChaCha8Rng::seed_from_u64(rng.random());
-            Search::new(tree, self.formula, position, colour, evaluator, rng)
+            (evaluator, ChaCha8Rng::seed_from_u64(rng.random()))
         };
+        match self.plain {
+            None => {
+                let worker = || {
+                    let (evaluator, rng) = parts();
+                    Search::new(tree, self.formula, position, colour, evaluator, rng)
+                };
+                self.work(worker, tree, task, end)
+            }
+            Some(credit) => {
+                let worker = || {
+                    let ((evaluator, rng), formula) = (parts(), (self.formula.exploration, credit));
+                    Plain::new(tree, formula, position, colour, evaluator, rng)
+                };
+                self.work(worker, tree, task, end)
+            }
+        }
+    }
+
+    /// Lets all threads work; the number of simulations.
+    fn work<W: Worker>(
+        &self,
+        mut worker: impl FnMut() -> W,
+        tree: &Tree,
+        task: &mut Task<'_>,
+        end: &End,
+    ) -> u64 {
         let done = AtomicU64::new(0);
         let own = worker();
-        let others: Vec<Search<'_>> = (1..self.threads).map(|_| worker()).collect();
+        let others: Vec<W> = (1..self.threads).map(|_| worker()).collect();
         let next_batch = || end.next_batch(tree, &done, BATCH);
         work(own, others.into_iter(), next_batch, tree, task);
         done.load(Relaxed)
@@ -92,7 +129,7 @@ impl Agent for Mcts {
         let end = End::new(&task, self.simulations, self.time, USUAL_SIMULATIONS);
         let (position, colour) = (task.position, task.colour);
         let recalled = self.last.take().and_then(|last| last.recall(position, colour));
-        let tree = recalled.unwrap_or_else(|| Tree::new(self.memory));
+        let tree = recalled.unwrap_or_else(|| Tree::new(self.memory << 20));
         let mut own_rng = self.rng.take();
         let mut task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
         let simulations =
@@ -102,7 +139,9 @@ impl Agent for Mcts {
         choice.counters.push(("simulations", simulations as f64));
         choice.counters.push(("nodes", f64::from(tree.len())));
         choice.counters.push(("seconds", begin.elapsed().as_secs_f64()));
-        self.last = Some(Thought { tree, position: position.clone(), colour });
+        // Each move of the plain search begins anew.
+        self.last =
+            self.plain.is_none().then(|| Thought { tree, position: position.clone(), colour });
         choice
     }
 }

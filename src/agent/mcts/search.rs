@@ -5,8 +5,8 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::{
     agent::{
-        tree::{Node, Proof, Step, Tree, Worker, candidates, decided, prove},
-        verdict::asks_for_balance,
+        swap,
+        tree::{Node, Proof, Step, Tree, Worker, candidates, decided, plies_to_swap, prove},
     },
     board::Position,
     eval::{Evaluation, Evaluator},
@@ -31,8 +31,8 @@ pub struct Search<'a> {
     formula: Formula,
     position: Position,
     colour: Colour,
-    /// The first move of a game with swap is sought.
-    opens: bool,
+    /// After so many moves a swap can be made.
+    plies_to_swap: Option<usize>,
     evaluator: Box<dyn Evaluator + 'a>,
     evaluation: Evaluation,
     rng: ChaCha8Rng,
@@ -50,9 +50,9 @@ impl<'a> Search<'a> {
         rng: ChaCha8Rng,
     ) -> Search<'a> {
         let evaluation = Evaluation::default();
-        let opens = asks_for_balance(position);
+        let plies_to_swap = plies_to_swap(position, colour);
         let (position, path) = (position.clone(), Vec::new());
-        Search { tree, formula, position, colour, opens, evaluator, evaluation, rng, path }
+        Search { tree, formula, position, colour, plies_to_swap, evaluator, evaluation, rng, path }
     }
 
     /// Goes down to a node that is decided or new; black's chance there.
@@ -66,7 +66,7 @@ impl<'a> Search<'a> {
             if let Some(black) = decided(&self.position, node, self.path.last()) {
                 return black;
             }
-            if self.is_random() && index != Tree::ROOT {
+            if self.is_random() && (index != Tree::ROOT || self.looks_behind_swap()) {
                 colour = if self.rng.random() { Colour::Black } else { Colour::White };
             }
             if tree.children(node, colour).is_none()
@@ -83,7 +83,7 @@ impl<'a> Search<'a> {
                 self.evaluator.evaluate(position, colour, rng, &mut self.evaluation);
                 return self.evaluation.black;
             };
-            let evenly = index == Tree::ROOT && self.opens;
+            let evenly = index == Tree::ROOT && self.plies_to_swap == Some(1);
             let chosen = self.select(node, children, evenly);
             children[chosen].enter();
             self.position.place(colour, children[chosen].cell());
@@ -97,10 +97,17 @@ impl<'a> Search<'a> {
         self.position.rules().turns == Turns::Random
     }
 
+    /// Whether a coin may decide at the root, too: after a swap it will, and
+    /// what the opponent would do then is part of what a swap is worth.
+    fn looks_behind_swap(&self) -> bool {
+        let has_begun = || self.tree.children(self.tree.node(Tree::ROOT), self.colour).is_some();
+        self.plies_to_swap == Some(0) && has_begun()
+    }
+
     /// The child to look at next. Whoever opens a game with swap looks for an
     /// even move: the opponent takes what is better.
     fn select(&self, parent: &Node, children: &[Node], evenly: bool) -> usize {
-        let worth = |value: f32| if evenly { value.min(1.0 - value) } else { value };
+        let worth = |value: f32| if evenly { swap::kept(value) } else { value };
         let explore = self.formula.exploration * (parent.visits().max(1) as f32).ln().sqrt();
         match self.formula.rave {
             None => best(
@@ -125,7 +132,7 @@ impl<'a> Search<'a> {
         let tree = self.tree;
         let is_random = self.is_random();
         tree.node(Tree::ROOT).enter();
-        for step in self.path.iter().rev() {
+        for (ply, step) in self.path.iter().enumerate().rev() {
             let child = tree.node(step.child);
             child.learn(if step.colour == Colour::Black { black } else { 1.0 - black });
             let parent = tree.node(step.parent);
@@ -135,7 +142,7 @@ impl<'a> Search<'a> {
                 children.iter().for_each(|child| child.hear(games[child.cell().index()]));
             }
             if !is_random && child.proof() != Proof::Open {
-                prove(parent, children);
+                prove(parent, children, self.plies_to_swap == Some(ply));
             }
         }
     }

@@ -7,7 +7,7 @@ use super::{
     search::{INFINITE, Search},
 };
 use crate::{
-    board::Cell,
+    board::{Cell, CellSet},
     eval::distance::{Metric, Race, Value, WIN},
     rules::Colour,
 };
@@ -16,18 +16,24 @@ use crate::{
 /// moves are exact; those of worse moves are upper bounds.
 pub(super) struct Root {
     colour: Colour,
+    /// Equal values are told apart by potentials.
+    by_potential: bool,
     /// All values must be exact, not only the best.
     exact: bool,
+    /// Moves that win at once.
+    winning: CellSet,
     /// In the order of the cells.
     values: Vec<(Cell, Value)>,
-    /// What tells equal values apart, in the same order; nothing at depth 1.
+    /// What tells equal values apart, in the same order; nothing at depth 1,
+    /// or if they stay equal.
     potentials: Vec<Value>,
     depth: u8,
 }
 
 impl Root {
-    pub fn new(colour: Colour, exact: bool) -> Root {
-        Root { colour, exact, values: Vec::new(), potentials: Vec::new(), depth: 0 }
+    pub fn new(colour: Colour, by_potential: bool, exact: bool) -> Root {
+        let (values, potentials, winning) = (Vec::new(), Vec::new(), CellSet::EMPTY);
+        Root { colour, by_potential, exact, winning, values, potentials, depth: 0 }
     }
 
     pub fn colour(&self) -> Colour {
@@ -54,17 +60,23 @@ impl Root {
     }
 
     /// Looks deeper and deeper, until `depth`, the clock or a decided game
-    /// ends it.
+    /// ends it; if all wins are equal, a decided game does not, since there
+    /// can be other wins to find.
     pub fn deepen(&mut self, search: &mut Search<'_>, depth: u8) {
         self.look_one_ahead(search);
         let depth = usize::from(depth).min(search.position.empty_count()) as u8;
-        if self.depth == 0 || self.depth >= depth || self.best().abs() >= WON {
+        // Neither does it where an even move is sought.
+        let decided = if search.wins_are_equal || self.exact { INFINITE } else { WON };
+        if self.depth == 0 || self.depth >= depth || self.best().abs() >= decided {
             return;
         }
-        let Some(potentials) = search.potentials(self.colour, &self.values) else { return };
-        self.potentials = potentials;
+        self.winning = search.position.winning_cells(self.colour);
+        if self.by_potential {
+            let Some(potentials) = search.potentials(self.colour, &self.values) else { return };
+            self.potentials = potentials;
+        }
         let mut in_time = true;
-        while in_time && self.depth < depth && self.best().abs() < WON {
+        while in_time && self.depth < depth && self.best().abs() < decided {
             in_time = self.look_ahead(search);
         }
     }
@@ -88,14 +100,18 @@ impl Root {
     /// then counts from the first move on, which is the best one so far.
     fn look_ahead(&mut self, search: &mut Search<'_>) -> bool {
         let mut order: Vec<usize> = (0..self.values.len()).collect();
-        order.sort_by_key(|&i| Reverse((self.values[i].1, self.potentials[i])));
+        order.sort_by_key(|&i| Reverse((self.values[i].1, self.potentials.get(i))));
         let mut best = -INFINITE;
         for (searched, &i) in order.iter().enumerate() {
             // One below the best, so that moves that are as good have exact
             // values too.
             let alpha = if self.exact { -INFINITE } else { (best - 1).max(-INFINITE) };
             let cell = self.values[i].0;
-            let Some(value) = search.after(self.colour, cell, self.depth, alpha, INFINITE) else {
+            let value = match self.winning.contains(cell) {
+                true => Some(WIN),
+                false => search.after(self.colour, cell, self.depth, alpha, INFINITE),
+            };
+            let Some(value) = value else {
                 if searched > 0 {
                     let rest = &order[searched..];
                     rest.iter().for_each(|&i| self.values[i].1 = self.values[i].1.min(best - 1));

@@ -7,7 +7,7 @@ use super::{
     table::{Bound, Known, Table},
 };
 use crate::{
-    board::{Cell, Move, Position},
+    board::{Cell, Position},
     eval::distance::{Race, Value, WIN},
     rules::{Colour, Turns},
 };
@@ -26,6 +26,8 @@ pub(super) struct Search<'a> {
     history: [Vec<u32>; 2],
     root_ply: usize,
     nodes: u64,
+    /// A later win is as good as an early one.
+    pub wins_are_equal: bool,
 }
 
 impl<'a> Search<'a> {
@@ -33,7 +35,8 @@ impl<'a> Search<'a> {
         let history = [(); 2].map(|()| vec![0; position.size().cells()]);
         let position = position.clone();
         let root_ply = position.ply();
-        Search { position, race, clock, table, history, root_ply, nodes: 0 }
+        let wins_are_equal = false;
+        Search { position, race, clock, table, history, root_ply, nodes: 0, wins_are_equal }
     }
 
     /// The number of positions valued.
@@ -54,9 +57,10 @@ impl<'a> Search<'a> {
         Some(moves.iter().zip(values).map(|((_, with), (_, without))| with - without).collect())
     }
 
-    /// The value of winning with the next move: sooner is better.
+    /// The value of winning with the next move: mostly sooner is better.
     pub fn win(&self) -> Value {
-        WIN - (self.position.ply() - self.root_ply) as Value
+        let later = if self.wins_are_equal { 0 } else { self.position.ply() - self.root_ply };
+        WIN - later as Value
     }
 
     /// The value of a position for the colour to move, `depth` ≥ 1 moves
@@ -164,7 +168,7 @@ impl<'a> Search<'a> {
     /// The moves that the search expects after a first one that was searched
     /// `depth` moves ahead, as far as the table remembers. With random turns
     /// nothing is expected.
-    pub fn variation(&mut self, mut colour: Colour, first: Cell, depth: u8) -> Vec<Move> {
+    pub fn variation(&mut self, mut colour: Colour, first: Cell, depth: u8) -> Vec<Cell> {
         let mut cells = vec![first];
         if self.position.rules().turns == Turns::Alternating {
             for depth in (1..depth).rev() {
@@ -179,6 +183,6 @@ impl<'a> Search<'a> {
         while self.position.ply() > self.root_ply {
             self.position.undo();
         }
-        cells.into_iter().map(Move::Cell).collect()
+        cells
     }
 }

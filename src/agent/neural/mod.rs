@@ -27,7 +27,6 @@ use self::{cache::Cache, level::Level, pace::Pace, worker::Worker};
 use super::{
     Agent, Choice, Settings, Task,
     tree::{End, Proof, Thought, Tree, describe, work},
-    verdict::asks_for_balance,
 };
 use crate::{
     board::Move,
@@ -83,7 +82,7 @@ impl Neural {
     fn end(&self, task: &Task<'_>) -> End {
         let mut end = End::new(task, self.evals, self.time, USUAL_EVALS);
         end.simulations = end.simulations.min(self.level.evals.unwrap_or(u64::MAX));
-        if asks_for_balance(task.position) {
+        if task.position.can_be_swapped(task.colour) {
             // An even first move is found by looking at all of them.
             end.simulations = end.simulations.max(task.position.size().cells() as u64 + 1);
         }
@@ -142,7 +141,7 @@ impl Agent for Neural {
         let (size, topology) = (position.size(), position.rules().topology);
         let recalled = self.last.take().and_then(|last| last.recall(position, colour));
         // What is not worth a place in the tree is in the cache.
-        let tree = recalled.unwrap_or_else(|| Tree::new((self.memory * 3).div_ceil(4)));
+        let tree = recalled.unwrap_or_else(|| Tree::new(3 * self.memory << 18));
         let cache = self.cache.take().filter(|cache| cache.is_for(size, topology));
         let cache = cache.unwrap_or_else(|| Cache::new(size, topology, self.memory << 18));
         let evaluations = self.think(&tree, &cache, &mut task, &end);

@@ -1,6 +1,9 @@
 //! Which move a search looks at next.
 
-use crate::agent::tree::{Node, Proof};
+use crate::agent::{
+    swap,
+    tree::{Node, Proof},
+};
 
 /// How much worse a move without visits is thought than the position.
 const UNSEEN: f32 = 0.1;
@@ -9,7 +12,7 @@ const UNSEEN: f32 = 0.1;
 /// and that have been visited little. Whoever opens a game with swap
 /// looks for an even move: the opponent takes what is better.
 pub fn select(parent: &Node, children: &[Node], exploration: f32, evenly: bool) -> usize {
-    let worth = |value: f32| if evenly { value.min(1.0 - value) } else { value };
+    let worth = |value: f32| if evenly { swap::kept(value) } else { value };
     let (mut seen, mut visits) = (0.0, 0);
     for child in children.iter().filter(|child| child.visits() > 0) {
         seen += child.prior();

@@ -4,10 +4,7 @@
 
 use super::{Cache, priors, select::select};
 use crate::{
-    agent::{
-        tree::{self, Node, Proof, Step, Tree, candidates, decided, prove},
-        verdict::asks_for_balance,
-    },
+    agent::tree::{self, Node, Proof, Step, Tree, candidates, decided, plies_to_swap, prove},
     board::{Cell, Position},
     eval::{Input, Judge, Judgement},
     rules::Colour,
@@ -20,13 +17,18 @@ pub struct Worker<'a> {
     judge: Judge,
     exploration: f32,
     position: Position,
-    colour: Colour,
-    /// The first move of a game with swap is sought.
-    opens: bool,
+    root: Root,
     path: Vec<Step>,
     leaves: Vec<Leaf>,
     inputs: Vec<Input>,
     judgements: Vec<Judgement>,
+}
+
+/// Who is to move at the root, and after how many moves a swap can be made.
+#[derive(Clone, Copy)]
+struct Root {
+    colour: Colour,
+    plies_to_swap: Option<usize>,
 }
 
 /// Where a way down the tree ended.
@@ -64,8 +66,7 @@ impl<'a> Worker<'a> {
             judge,
             exploration,
             position: position.clone(),
-            colour,
-            opens: asks_for_balance(position),
+            root: Root { colour, plies_to_swap: plies_to_swap(position, colour) },
             path: Vec::new(),
             leaves: Vec::new(),
             inputs: Vec::new(),
@@ -76,25 +77,26 @@ impl<'a> Worker<'a> {
     /// The root's moves and its own value, from several views of it.
     pub fn open(&mut self, views: usize) {
         let root = self.tree.node(Tree::ROOT);
-        let cells = candidates(&self.position, self.colour);
-        let mut judgement = priors::of_root(&mut self.judge, &self.position, self.colour, views);
-        if self.opens {
+        let cells = candidates(&self.position, self.root.colour);
+        let mut judgement =
+            priors::of_root(&mut self.judge, &self.position, self.root.colour, views);
+        if self.root.plies_to_swap == Some(1) {
             // The best move is not what is sought.
             judgement.policy.fill(0.0);
         }
-        if let Some((_, children)) = self.tree.children(root, self.colour) {
+        if let Some((_, children)) = self.tree.children(root, self.root.colour) {
             let cells: Vec<Cell> = children.iter().map(Node::cell).collect();
             let shares = priors::shares(&judgement.policy, &cells);
             children.iter().zip(shares).for_each(|(child, share)| child.set_prior(share));
         }
         root.enter();
-        grow(self.tree, Tree::ROOT, self.colour, &cells, &judgement);
-        learn(self.tree, self.colour, &[], to_black(&judgement, self.colour));
+        grow(self.tree, Tree::ROOT, self.root.colour, &cells, &judgement);
+        learn(self.tree, self.root, &[], to_black(&judgement, self.root.colour));
     }
 
     /// Goes down to a node that is decided or new.
     fn descend(&mut self) -> Met {
-        let (mut index, mut colour) = (Tree::ROOT, self.colour);
+        let (mut index, mut colour) = (Tree::ROOT, self.root.colour);
         let tree = self.tree;
         loop {
             let node = tree.node(index);
@@ -114,7 +116,7 @@ impl<'a> Worker<'a> {
                 }
             }
             let Some((first, children)) = tree.children(node, colour) else { return Met::Again };
-            let evenly = index == Tree::ROOT && self.opens;
+            let evenly = index == Tree::ROOT && self.root.plies_to_swap == Some(1);
             let chosen = select(node, children, self.exploration, evenly);
             children[chosen].enter();
             self.position.place(colour, children[chosen].cell());
@@ -154,7 +156,7 @@ impl<'a> Worker<'a> {
             if self.tree.node(leaf.node).visits() > 1 {
                 grow(self.tree, leaf.node, leaf.mover, &leaf.cells, &judgement);
             }
-            learn(self.tree, self.colour, &leaf.path, to_black(&judgement, leaf.mover));
+            learn(self.tree, self.root, &leaf.path, to_black(&judgement, leaf.mover));
         }
     }
 }
@@ -163,7 +165,7 @@ impl tree::Worker for Worker<'_> {
     /// Each time down the tree; then a judgement of all that was met, and up
     /// again.
     fn simulate(&mut self, count: u64) {
-        let (tree, colour) = (self.tree, self.colour);
+        let (tree, root) = (self.tree, self.root);
         for _ in 0..count {
             self.path.clear();
             tree.node(Tree::ROOT).enter();
@@ -172,7 +174,7 @@ impl tree::Worker for Worker<'_> {
                 self.position.undo();
             }
             match met {
-                Met::Known(black) => learn(tree, colour, &self.path, black),
+                Met::Known(black) => learn(tree, root, &self.path, black),
                 Met::New => {}
                 Met::Again => {
                     tree.node(Tree::ROOT).leave();
@@ -201,18 +203,18 @@ fn to_black(judgement: &Judgement, mover: Colour) -> f32 {
     if mover == Colour::Black { value } else { 1.0 - value }
 }
 
-/// Takes a result up the tree. `colour` is to move at the root.
-fn learn(tree: &Tree, colour: Colour, path: &[Step], black: f32) {
+/// Takes a result up the tree.
+fn learn(tree: &Tree, root: Root, path: &[Step], black: f32) {
     let to = |colour: Colour| if colour == Colour::Black { black } else { 1.0 - black };
-    for step in path.iter().rev() {
+    for (ply, step) in path.iter().enumerate().rev() {
         let child = tree.node(step.child);
         child.learn(to(step.colour));
         let parent = tree.node(step.parent);
         if child.proof() != Proof::Open
             && let Some((_, children)) = tree.children(parent, step.colour)
         {
-            prove(parent, children);
+            prove(parent, children, root.plies_to_swap == Some(ply));
         }
     }
-    tree.node(Tree::ROOT).learn(to(colour.other()));
+    tree.node(Tree::ROOT).learn(to(root.colour.other()));
 }

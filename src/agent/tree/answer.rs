@@ -2,9 +2,9 @@
 
 use super::{Node, Proof, Tree};
 use crate::{
-    agent::Choice,
+    agent::{Choice, swap},
     board::{Move, Position},
-    rules::Colour,
+    rules::{Colour, Turns},
 };
 
 /// What the tree says of its root.
@@ -17,24 +17,44 @@ pub fn describe(tree: &Tree, position: &Position, colour: Colour) -> Choice {
     };
     let Some(best) = best(children) else { return Choice::plain(Move::Resign) };
     let most = children.iter().map(Node::visits).max().unwrap_or(0).max(1);
-    let value = match best.proof() {
-        // Without a visit the root's own judgement stands.
-        Proof::Open if best.visits() == 0 => f64::from(1.0 - root.value()),
-        Proof::Open => f64::from(best.value()),
-        Proof::Won => 1.0,
-        Proof::Lost => 0.0,
-    };
-    // By symmetry a swap is worth what the position is worth to the other.
-    let swap = position.swap(colour).filter(|_| value < 0.5);
+    // Without a visit the root's own judgement stands.
+    let unseen = 1.0 - root.value();
+    let chance = chance(best).unwrap_or(unseen);
+    let kept = if position.can_be_swapped(colour) { swap::kept(chance) } else { chance };
+    let swapped = position.swap(colour).map(|swap| (swap, after_swap(tree, position, chance)));
+    let (mv, value) =
+        swapped.filter(|(_, value)| *value > kept).unwrap_or((Move::Cell(best.cell()), kept));
     let share = |node: &Node| f64::from(node.visits()) / f64::from(most);
     Choice {
-        mv: swap.unwrap_or(Move::Cell(best.cell())),
-        value: Some(if swap.is_some() { 1.0 - value } else { value }),
+        mv,
+        value: Some(f64::from(value)),
         scores: children.iter().map(|node| (node.cell(), share(node))).collect(),
         visits: children.iter().map(|node| (node.cell(), u64::from(node.visits()))).collect(),
-        variation: variation(tree, colour),
+        variation: variation(tree, position, colour, mv),
         counters: Vec::new(),
     }
+}
+
+/// The chance of who made a move; nothing is known before a visit.
+fn chance(node: &Node) -> Option<f32> {
+    match node.proof() {
+        Proof::Open => (node.visits() > 0).then(|| node.value()),
+        Proof::Won => Some(1.0),
+        Proof::Lost => Some(0.0),
+    }
+}
+
+/// The chance of who swaps, whose best move without it has this chance. Under
+/// random turns a swap takes the turn, and a coin is next: the tree has
+/// looked at what the opponent would do as well.
+fn after_swap(tree: &Tree, position: &Position, chance: f32) -> f32 {
+    let stays = 1.0 - chance;
+    let theirs = match position.rules().turns {
+        Turns::Alternating => None,
+        Turns::Random => tree.children(tree.node(Tree::ROOT), Colour::Black),
+    };
+    let theirs = theirs.and_then(|(_, children)| best(children)).and_then(self::chance);
+    theirs.map_or(stays, |theirs| (stays + theirs) / 2.0)
 }
 
 /// The child to play: a proven win, otherwise the most visited that is not a
@@ -52,14 +72,33 @@ fn best(children: &[Node]) -> Option<&Node> {
     children.iter().rev().max_by_key(|node| rank(node))
 }
 
-/// The moves that both sides are expected to make.
-fn variation(tree: &Tree, mut colour: Colour) -> Vec<Move> {
-    let mut moves = Vec::new();
+/// The moves that both sides are expected to make, if this is the first. Who
+/// swaps expects what the other would have done; and a first move that is
+/// better than even is swapped.
+fn variation(tree: &Tree, position: &Position, colour: Colour, mv: Move) -> Vec<Move> {
+    let mut line = line(tree, colour);
+    if mv.cell().is_none() {
+        // What comes after a coin is not known.
+        line.retain(|_| position.rules().turns == Turns::Alternating);
+        return swap::and_then(position, line.iter().map(|node| node.cell()));
+    }
+    let is_taken = line.first().and_then(|first| chance(first)).is_some_and(|chance| chance > 0.5);
+    if position.can_be_swapped(colour) && is_taken {
+        let mut moves = swap::and_then(position, line.iter().skip(1).map(|node| node.cell()));
+        moves.insert(0, mv);
+        return moves;
+    }
+    line.iter().map(|node| Move::Cell(node.cell())).collect()
+}
+
+/// The best moves, one after the other, as far as the tree has been.
+fn line(tree: &Tree, mut colour: Colour) -> Vec<&Node> {
+    let mut line = Vec::new();
     let mut node = tree.node(Tree::ROOT);
     while let Some((_, children)) = tree.children(node, colour) {
         let Some(next) = best(children).filter(|next| next.visits() > 0) else { break };
-        moves.push(Move::Cell(next.cell()));
+        line.push(next);
         (node, colour) = (next, colour.other());
     }
-    moves
+    line
 }

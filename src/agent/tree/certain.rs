@@ -21,6 +21,12 @@ pub fn decided(position: &Position, node: &Node, step: Option<&Step>) -> Option<
     Some(if winner == Colour::Black { 1.0 } else { 0.0 })
 }
 
+/// After how many moves from here the player to move may swap, if ever.
+pub fn plies_to_swap(position: &Position, colour: Colour) -> Option<usize> {
+    let on_offer = position.swap(colour).map(|_| 0);
+    on_offer.or(position.can_be_swapped(colour).then_some(1))
+}
+
 /// The moves that are worth a thought: a winning one if there is one; if
 /// the opponent threatens to win in one move, only what stops that. The
 /// latter holds where the opponent is sure to move next, anywhere.
@@ -38,11 +44,12 @@ pub fn candidates(position: &Position, colour: Colour) -> Vec<Cell> {
 }
 
 /// A node is lost for its mover if the opponent has a winning answer, and won
-/// if every answer loses.
-pub fn prove(parent: &Node, children: &[Node]) {
+/// if every answer loses; unless the opponent may swap, who then has what the
+/// mover had: every answer loses, so the swap wins.
+pub fn prove(parent: &Node, children: &[Node], may_swap: bool) {
     if children.iter().any(|child| child.proof() == Proof::Won) {
         parent.prove(Proof::Lost);
     } else if children.iter().all(|child| child.proof() == Proof::Lost) {
-        parent.prove(Proof::Won);
+        parent.prove(if may_swap { Proof::Lost } else { Proof::Won });
     }
 }

@@ -5,12 +5,13 @@
 mod answer;
 mod certain;
 mod crew;
+mod cut;
 mod end;
 mod nodes;
 mod thought;
 
 pub use answer::describe;
-pub use certain::{candidates, decided, prove};
+pub use certain::{candidates, decided, plies_to_swap, prove};
 pub use crew::{Worker, work};
 pub use end::End;
 pub use nodes::{Node, Proof, Tree};

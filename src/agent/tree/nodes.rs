@@ -9,14 +9,17 @@ use std::sync::{
     atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::*},
 };
 
-use crate::{board::Cell, rules::Colour};
+use crate::{
+    board::Cell,
+    rules::{Colour, Size},
+};
 
 /// Nodes are allocated this many at a time, so that a tree takes no more
 /// memory than it needs; more than one family of children always fits.
-const CHUNK: usize = 8192;
+pub(super) const CHUNK: usize = 8192;
 
 /// No board has more cells.
-const MOST_CHILDREN: usize = 26 * 26;
+const MOST_CHILDREN: usize = Size::MAX_CELLS;
 
 /// What is known for sure about a node, for the player who moved into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,13 +42,25 @@ pub struct Node {
     hint: AtomicU64,
     /// The children when black (white) is to move: the index of the first and
     /// their number.
-    families: [AtomicU64; 2],
+    pub(super) families: [AtomicU64; 2],
+    /// While a tree is cut down, in the first of the children that stay: one
+    /// more than the index of their parent. Zero at all other times.
+    pub(super) mark: AtomicU32,
     cell: AtomicU16,
     proof: AtomicU8,
 }
 
 /// The families of nodes that are being expanded by some thread.
 const BUSY: u64 = u64::MAX;
+
+/// A family: the index of the first child and their number.
+pub(super) fn pack(first: u32, count: usize) -> u64 {
+    u64::from(first) << 16 | count as u64
+}
+
+pub(super) fn unpack(family: u64) -> (u32, usize) {
+    ((family >> 16) as u32, (family & 0xffff) as usize)
+}
 
 impl Node {
     /// Up to so many visits every game is heard.
@@ -146,11 +161,14 @@ impl Node {
         self.hint.store(hint, Relaxed);
     }
 
-    /// Takes over all numbers of another node.
-    fn copy(&self, other: &Node) {
+    /// Takes over all of another node but its mark.
+    pub(super) fn copy(&self, other: &Node) {
         self.visits.store(other.visits.load(Relaxed), Relaxed);
         self.value.store(other.value.load(Relaxed), Relaxed);
         self.hint.store(other.hint.load(Relaxed), Relaxed);
+        for (family, other) in self.families.iter().zip(&other.families) {
+            family.store(other.load(Relaxed), Relaxed);
+        }
         self.cell.store(other.cell.load(Relaxed), Relaxed);
         self.proof.store(other.proof.load(Relaxed), Relaxed);
     }
@@ -158,18 +176,18 @@ impl Node {
 
 /// A tree with a limit on its memory.
 pub struct Tree {
-    chunks: Vec<OnceLock<Box<[Node]>>>,
-    used: AtomicU32,
+    pub(super) chunks: Vec<OnceLock<Box<[Node]>>>,
+    pub(super) used: AtomicU32,
 }
 
 impl Tree {
     /// The root's index.
     pub const ROOT: u32 = 0;
 
-    /// A tree of a root, which will never take more than `megabytes`.
-    pub fn new(megabytes: usize) -> Tree {
-        let chunk_bytes = CHUNK * size_of::<Node>();
-        let chunks = (megabytes << 20).div_ceil(chunk_bytes).max(1);
+    /// A tree of a root, which will never take more than so many bytes, or
+    /// one chunk if that is more.
+    pub fn new(bytes: usize) -> Tree {
+        let chunks = (bytes / (CHUNK * size_of::<Node>())).max(1);
         let chunks = chunks.min(u32::MAX as usize / CHUNK);
         let tree = Tree {
             chunks: (0..chunks).map(|_| OnceLock::new()).collect(),
@@ -200,7 +218,7 @@ impl Tree {
     }
 
     /// Room for neighbouring nodes in one chunk; `None` if the tree is full.
-    fn allocate(&self, count: usize) -> Option<u32> {
+    pub(super) fn allocate(&self, count: usize) -> Option<u32> {
         let fit = |used: u32| {
             let room = CHUNK - used as usize % CHUNK;
             let first = if room < count { used as usize + room } else { used as usize };
@@ -217,7 +235,7 @@ impl Tree {
         match node.families[colour.index()].load(Acquire) {
             0 | BUSY => None,
             family => {
-                let (first, count) = ((family >> 16) as u32, (family & 0xffff) as usize);
+                let (first, count) = unpack(family);
                 let at = first as usize % CHUNK;
                 Some((first, &self.chunk(first as usize / CHUNK)[at..at + count]))
             }
@@ -244,32 +262,6 @@ impl Tree {
         for (i, (cell, hint)) in (first..).zip(moves) {
             self.node(i).begin(cell, hint);
         }
-        family.store(u64::from(first) << 16 | count as u64, Release);
-    }
-
-    /// A new tree, with as much room, of a node and all that is below it.
-    pub fn subtree(&self, root: u32) -> Tree {
-        let tree = Tree {
-            chunks: self.chunks.iter().map(|_| OnceLock::new()).collect(),
-            used: AtomicU32::new(0),
-        };
-        tree.allocate(1);
-        tree.node(Tree::ROOT).copy(self.node(root));
-        let mut open = vec![(root, Tree::ROOT)];
-        while let Some((from, to)) = open.pop() {
-            for colour in Colour::ALL {
-                let Some((first, children)) = self.children(self.node(from), colour) else {
-                    continue;
-                };
-                let Some(copies) = tree.allocate(children.len()) else { continue };
-                for (i, child) in (0..).zip(children) {
-                    tree.node(copies + i).copy(child);
-                    open.push((first + i, copies + i));
-                }
-                let family = u64::from(copies) << 16 | children.len() as u64;
-                tree.node(to).families[colour.index()].store(family, Release);
-            }
-        }
-        tree
+        family.store(pack(first, count), Release);
     }
 }

@@ -15,7 +15,7 @@ impl Thought {
     /// The part of the tree that is about this position, if it has grown out
     /// of the old one.
     pub fn recall(self, position: &Position, colour: Colour) -> Option<Tree> {
-        let Thought { tree, position: old, colour: old_colour } = self;
+        let Thought { mut tree, position: old, colour: old_colour } = self;
         let same_game = *old.game() == *position.game() && old.ply() <= position.ply();
         if !same_game || !old.moves().eq(position.moves().take(old.ply())) {
             return None;
@@ -29,6 +29,12 @@ impl Thought {
             mover = by.other();
         }
         // Whoever is to move now must be who was expected: proofs depend on it.
-        (mover == colour).then(|| tree.subtree(index))
+        if mover != colour {
+            return None;
+        }
+        if index != Tree::ROOT {
+            tree.cut_down_to(index);
+        }
+        Some(tree)
     }
 }

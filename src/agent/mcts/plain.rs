@@ -1,0 +1,163 @@
+//! The search of the textbooks, as Kunčarová's thesis prints it (section 2.2):
+//! selection by UCT, all children of the selected node, one random game from
+//! a random one of them, and the result to every node on the way. No forced
+//! moves, no proofs, and no tree of an earlier move.
+
+use rand::{RngExt, seq::SliceRandom};
+use rand_chacha::ChaCha8Rng;
+
+use crate::{
+    agent::{
+        swap,
+        tree::{Node, Step, Tree, Worker},
+    },
+    board::{Cell, Position},
+    eval::{Evaluation, Evaluator},
+    rules::{Colour, Turns},
+};
+
+/// Whose wins a node counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Credit {
+    /// Those of the player who moved into it: what the thesis's figure 2.3
+    /// shows, and what makes the opponent choose its own best moves.
+    Mover,
+    /// Those of the player at the root, everywhere: what the thesis's
+    /// pseudo-code says (lines 50 to 56), so that the opponent is expected to
+    /// help.
+    Root,
+}
+
+/// One thread's part of a plain search.
+pub struct Plain<'a> {
+    tree: &'a Tree,
+    exploration: f32,
+    credit: Credit,
+    position: Position,
+    colour: Colour,
+    evaluator: Box<dyn Evaluator + 'a>,
+    evaluation: Evaluation,
+    rng: ChaCha8Rng,
+    path: Vec<Step>,
+}
+
+impl<'a> Plain<'a> {
+    /// A worker for the position at the tree's root.
+    pub fn new(
+        tree: &'a Tree,
+        (exploration, credit): (f32, Credit),
+        position: &Position,
+        colour: Colour,
+        evaluator: Box<dyn Evaluator + 'a>,
+        rng: ChaCha8Rng,
+    ) -> Plain<'a> {
+        let (evaluation, position, path) = (Evaluation::default(), position.clone(), Vec::new());
+        Plain { tree, exploration, credit, position, colour, evaluator, evaluation, rng, path }
+    }
+
+    /// Goes down to a node without children or without visits; who is to
+    /// move there.
+    fn select(&mut self) -> Colour {
+        let tree = self.tree;
+        let (mut index, mut colour) = (Tree::ROOT, self.colour);
+        loop {
+            if self.position.rules().turns == Turns::Random && index != Tree::ROOT {
+                colour = if self.rng.random() { Colour::Black } else { Colour::White };
+            }
+            let node = tree.node(index);
+            let Some((first, children)) = tree.children(node, colour) else { return colour };
+            let new = children.iter().position(|child| child.visits() == 0);
+            let chosen = new.unwrap_or_else(|| self.best(node, children));
+            index = self.step(index, colour, first, chosen);
+            colour = colour.other();
+            if new.is_some() {
+                return colour;
+            }
+        }
+    }
+
+    /// One of the children with the highest upper confidence bound.
+    fn best(&mut self, parent: &Node, children: &[Node]) -> usize {
+        let explore = self.exploration * (parent.visits().max(1) as f32).ln().sqrt();
+        // The thesis has no swap; here the opponent takes a better first move.
+        let evenly = self.path.is_empty() && self.position.can_be_swapped(self.colour);
+        let worth = |value: f32| if evenly { swap::kept(value) } else { value };
+        let (mut best, mut highest, mut equal) = (0, f32::NEG_INFINITY, 0);
+        for (i, child) in children.iter().enumerate() {
+            let bound = worth(child.value()) + explore / (child.visits() as f32).sqrt();
+            if bound > highest {
+                (best, highest, equal) = (i, bound, 1);
+            } else if bound == highest {
+                equal += 1;
+                if self.rng.random_range(0..equal) == 0 {
+                    best = i;
+                }
+            }
+        }
+        best
+    }
+
+    /// Makes the move of a child.
+    fn step(&mut self, parent: u32, colour: Colour, first: u32, chosen: usize) -> u32 {
+        let child = first + chosen as u32;
+        let node = self.tree.node(child);
+        node.enter();
+        self.position.place(colour, node.cell());
+        self.path.push(Step { parent, colour, child });
+        child
+    }
+
+    /// Gives the selected node all its children, in random order since the
+    /// thesis says nothing of any, and goes to a random one. A game that is
+    /// over has none.
+    fn expand(&mut self, colour: Colour) {
+        let tree = self.tree;
+        let leaf = self.path.last().map_or(Tree::ROOT, |step| step.child);
+        if self.position.winner().is_some() {
+            return;
+        }
+        let mut cells: Vec<Cell> = self.position.legal_cells(colour).iter().collect();
+        cells.shuffle(&mut self.rng);
+        tree.expand(tree.node(leaf), colour, cells.into_iter().map(|cell| (cell, Node::EVEN)));
+        // Without room for children the game goes on from here.
+        if let Some((first, children)) = tree.children(tree.node(leaf), colour) {
+            let chosen = self.rng.random_range(0..children.len());
+            self.step(leaf, colour, first, chosen);
+        }
+    }
+
+    /// Black's result: of the game, if it is over, or of a random one.
+    fn play_out(&mut self, colour: Colour) -> f32 {
+        if let Some(winner) = self.position.winner() {
+            return if winner == Colour::Black { 1.0 } else { 0.0 };
+        }
+        self.evaluator.evaluate(&self.position, colour, &mut self.rng, &mut self.evaluation);
+        self.evaluation.black
+    }
+
+    /// Takes the result to every node on the way.
+    fn learn(&self, black: f32) {
+        let to = |colour: Colour| if colour == Colour::Black { black } else { 1.0 - black };
+        self.tree.node(Tree::ROOT).enter();
+        for step in &self.path {
+            let player = if self.credit == Credit::Mover { step.colour } else { self.colour };
+            self.tree.node(step.child).learn(to(player));
+        }
+    }
+}
+
+impl Worker for Plain<'_> {
+    fn simulate(&mut self, count: u64) {
+        for _ in 0..count {
+            self.path.clear();
+            let colour = self.select();
+            self.expand(colour);
+            let next = self.path.last().map_or(self.colour, |step| step.colour.other());
+            let black = self.play_out(next);
+            for _ in 0..self.path.len() {
+                self.position.undo();
+            }
+            self.learn(black);
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! What a swap does to those who search: first moves are worth what the
+//! opponent leaves of them, proofs know it, and expected moves begin with the
+//! swap that is made.
+
+use std::collections::HashMap;
+
+use kring::{
+    agent::{AGENTS, AgentSpec, Choice, Limits, Stop, Task},
+    board::{Cell, Move, Position},
+    chance::{self, Purpose},
+    engine::Session,
+    rules::{Colour, Rules, Size},
+};
+
+use crate::{
+    helper::{all_rules, answer, fresh_session},
+    mcts::agent,
+    solved::{empty, wins},
+};
+
+/// Those who look further than one move.
+const SEARCHES: [&str; 5] =
+    ["mcts sims=3000", "mcts plain=on sims=3000", "neural evals=400", "minimax depth=9", "minimax"];
+
+const BOARDS: [(&str, usize, usize); 7] = [
+    ("hex", 3, 3),
+    ("hex", 3, 4),
+    ("cylinder", 3, 3),
+    ("cylinder", 4, 3),
+    ("torus", 3, 3),
+    ("torus", 3, 4),
+    ("hex seasons=3", 3, 3),
+];
+
+fn choose(spec: &str, position: &Position, colour: Colour) -> Choice {
+    let rng = &mut chance::generator(3, Purpose::Coin);
+    let limits = Limits::default();
+    agent(spec).choose(Task { position, colour, limits, rng, watch: None })
+}
+
+fn plays(spec: &str, position: &Position) -> bool {
+    let entry = AGENTS.iter().find(|entry| spec.starts_with(entry.name)).unwrap();
+    Colour::ALL.iter().all(|c| (entry.plays)(position.rules(), position.size(), *c).is_ok())
+}
+
+/// The searches that play a board.
+fn searches(position: &Position) -> impl Iterator<Item = &'static str> {
+    SEARCHES.into_iter().filter(|spec| plays(spec, position))
+}
+
+#[test]
+fn no_first_move_is_worth_more_than_the_opponent_leaves_of_it() {
+    for (variant, columns, rows) in BOARDS {
+        let position = empty(&format!("{variant} swap=on"), columns, rows);
+        for spec in searches(&position) {
+            let choice = choose(spec, &position, Colour::Black);
+            assert!(choice.value.unwrap() <= 0.5, "{variant} {columns}x{rows} {spec}: {choice:?}");
+        }
+        // Where all first moves are decided, whoever makes one has lost.
+        for spec in ["mcts sims=60000", "minimax depth=9"] {
+            if columns * rows == 9 {
+                let choice = choose(spec, &position, Colour::Black);
+                assert!(choice.value.unwrap() < 0.01, "{variant} {spec}: {choice:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_swap_is_made_exactly_where_the_first_stone_wins() {
+    for (variant, columns, rows) in BOARDS {
+        let swapping = empty(&format!("{variant} swap=on"), columns, rows);
+        let mut plain = empty(variant, columns, rows);
+        let mut known = HashMap::new();
+        for cell in swapping.legal_cells(Colour::Black).iter() {
+            plain.place(Colour::Black, cell);
+            let loses = !wins(&mut plain, Colour::White, &mut known);
+            plain.undo();
+            let mut position = swapping.clone();
+            position.place(Colour::Black, cell);
+            for spec in ["mcts sims=3000", "neural evals=1500", "minimax depth=9"] {
+                if plays(spec, &position) {
+                    let choice = choose(spec, &position, Colour::White);
+                    let name = format!("{variant} {columns}x{rows} {cell:?} {spec}: {choice:?}");
+                    assert_eq!(choice.mv == position.swap(Colour::White).unwrap(), loses, "{name}");
+                    assert!(choice.value.unwrap() > 0.5, "{name}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn expected_moves_begin_with_the_move_and_can_be_played() {
+    for rules in all_rules().filter(|rules| rules.swap) {
+        let size =
+            Size::new(4, if rules.to_string().contains("seasons=2") { 5 } else { 4 }).unwrap();
+        let first = Position::new(chance::game(size, rules.clone(), 1));
+        let first_cells: Vec<Cell> = first.legal_cells(Colour::Black).iter().collect();
+        for entry in AGENTS {
+            let spec = format!("{} {}", entry.name, entry.quick);
+            let plays = |colour| (entry.plays)(&rules, size, colour).is_ok();
+            for cell in [None, first_cells.first(), first_cells.get(first_cells.len() / 2)] {
+                let mut position = first.clone();
+                cell.into_iter().for_each(|cell| position.place(Colour::Black, *cell));
+                let colour = if cell.is_none() { Colour::Black } else { Colour::White };
+                if !plays(colour) {
+                    continue;
+                }
+                let choice = choose(&spec, &position, colour);
+                let expected = &choice.variation;
+                assert!(
+                    expected.is_empty() || expected[0] == choice.mv,
+                    "{rules} {spec} {choice:?}"
+                );
+                for (i, &mv) in expected.iter().enumerate() {
+                    let known = position.turn().or((i == 0).then_some(colour));
+                    let Some(mover) = known else { break };
+                    let played = position.play(mover, mv);
+                    assert!(played.is_ok(), "{rules} {spec} {choice:?}: {played:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_swap_is_followed_by_what_would_have_been_best() {
+    for (variant, swap) in [("hex", Move::SwapPieces), ("cylinder", Move::SwapSides)] {
+        let mut position = empty(&format!("{variant} swap=on"), 5, 5);
+        position.place(Colour::Black, Cell(12));
+        for spec in ["mcts sims=500", "neural evals=100", "minimax depth=3"] {
+            let choice = choose(spec, &position, Colour::White);
+            assert_eq!(choice.variation[0], swap, "{spec}");
+            assert!(choice.variation.len() > 1, "{spec} {choice:?}");
+        }
+        // And whoever opens too well expects the swap.
+        let opening =
+            choose("mcts sims=2000", &empty(&format!("{variant} swap=on"), 5, 5), Colour::Black);
+        assert!(opening.variation.len() > 2, "{opening:?}");
+    }
+}
+
+#[test]
+fn only_what_can_be_swapped_is_chosen_evenly() {
+    for variant in ["hex", "cylinder", "torus"] {
+        for spec in
+            ["heuristic", "minimax", "mcts sims=500", "neural evals=60", "random-spot fills=999"]
+        {
+            // White's first stone is never swapped.
+            let [on, off] = ["on", "off"].map(|swap| {
+                choose(spec, &empty(&format!("{variant} swap={swap}"), 5, 4), Colour::White)
+            });
+            assert_eq!((on.mv, on.value), (off.mv, off.value), "{variant} {spec}");
+        }
+        // Under random turns a better first move is never worse.
+        let [on, off] = ["on", "off"].map(|swap| {
+            let position = empty(&format!("{variant} turns=random swap={swap}"), 5, 4);
+            choose("mcts sims=500", &position, Colour::Black)
+        });
+        assert_eq!((on.mv, on.value), (off.mv, off.value), "{variant}");
+    }
+}
+
+#[test]
+fn live_graphics_show_the_swap_and_whose_move_is_next() {
+    let rules: Rules = "cylinder swap=on".parse().unwrap();
+    let spec: AgentSpec = "mcts time=0.7".parse().unwrap();
+    let mut session = Session::new(Size::new(5, 5).unwrap(), rules, Some(&spec), 1);
+    let mut blocks = Vec::new();
+    for line in ["live-graphics on", "play black c3", "genmove white"] {
+        session.respond_live(line.as_bytes(), &Stop::default(), &mut blocks);
+    }
+    let text = String::from_utf8(blocks).unwrap();
+    assert!(text.contains("\nVAR W swap-sides W "), "{text}");
+    assert!(text.contains("\nTEXT white swap-sides, "), "{text}");
+}
+
+#[test]
+fn who_resigned_has_no_winning_chain_later() {
+    let mut session = fresh_session();
+    for line in
+        ["boardsize 3 3", "play black b1", "play white resign", "play black b2", "play black b3"]
+    {
+        assert!(answer(&mut session, line).starts_with('='), "{line}");
+    }
+    assert_eq!(answer(&mut session, "winner"), "= black\n\n");
+    assert_eq!(answer(&mut session, "winning-chain"), "= \n\n");
+}
