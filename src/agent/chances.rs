@@ -2,10 +2,11 @@
 //! `coin-exact` have in common.
 
 use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
 
-use super::{Choice, Task, verdict};
+use super::{Choice, Task, listing, verdict};
 use crate::{
-    board::{Cell, Move},
+    board::{Cell, CellSet, Move},
     rules::Colour,
 };
 
@@ -15,21 +16,52 @@ use crate::{
 /// - The first move of a game with swap is the one nearest to an even chance,
 ///   if it is one that the opponent may swap.
 pub(super) fn decide(task: Task<'_>, chances: Vec<(Cell, f64)>) -> Choice {
+    let winning = task.position.winning_cells(task.colour);
+    decide_by(task, chances, winning, |chances, merit, rng| {
+        let best = chances.iter().map(merit).fold(f64::NEG_INFINITY, f64::max);
+        let ties: Vec<(Cell, f64)> =
+            chances.iter().filter(|chance| merit(chance) == best).copied().collect();
+        ties.choose(rng).copied()
+    })
+}
+
+/// The same, but as listing E.5 of Trevorah's report does it: of equal moves the
+/// first is played, unless the random one with which the scan begins is as
+/// good; a cell that wins at once is a cell like others.
+pub(super) fn decide_as_listed(task: Task<'_>, chances: Vec<(Cell, f64)>) -> Choice {
+    decide_by(task, chances, CellSet::EMPTY, |chances, merit, rng| {
+        listing::scan(chances, rng, |new, old, _| merit(new) > merit(old)).copied()
+    })
+}
+
+/// A move and the chance to win with it.
+type Chance = (Cell, f64);
+
+fn decide_by(
+    task: Task<'_>,
+    chances: Vec<Chance>,
+    winning: CellSet,
+    choose: impl Fn(&[Chance], &dyn Fn(&Chance) -> f64, &mut ChaCha8Rng) -> Option<Chance>,
+) -> Choice {
     let position = task.position;
-    let winning = position.winning_cells(task.colour);
     let balance = verdict::asks_for_balance(task.position) && task.colour == Colour::Black;
     let merit = |&(cell, chance): &(Cell, f64)| match (winning.contains(cell), balance) {
         (true, _) => 2.0,
         (_, true) => -(chance - 0.5).abs(),
         _ => chance,
     };
-    let best = chances.iter().map(merit).fold(f64::NEG_INFINITY, f64::max);
-    let ties: Vec<(Cell, f64)> =
-        chances.iter().filter(|chance| merit(chance) == best).copied().collect();
-    let Some(&(cell, value)) = ties.choose(task.rng) else { return Choice::plain(Move::Resign) };
+    let Some((cell, value)) = choose(&chances, &merit, task.rng) else {
+        return Choice::plain(Move::Resign);
+    };
     let mv = match position.swap(task.colour) {
         Some(swap) if value < 0.5 => swap,
         _ => Move::Cell(cell),
     };
-    Choice { value: Some(value), scores: chances, variation: vec![mv], ..Choice::plain(mv) }
+    Choice {
+        value: Some(value),
+        scores: chances,
+        scores_are: "chance to win with the cell, if coins colour the others",
+        variation: vec![mv],
+        ..Choice::plain(mv)
+    }
 }

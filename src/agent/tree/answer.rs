@@ -16,7 +16,7 @@ pub fn describe(tree: &Tree, position: &Position, colour: Colour) -> Choice {
         return Choice::plain(cell.map_or(Move::Resign, Move::Cell));
     };
     let Some(best) = best(children) else { return Choice::plain(Move::Resign) };
-    let most = children.iter().map(Node::visits).max().unwrap_or(0).max(1);
+    let all: u64 = children.iter().map(|node| u64::from(node.visits())).sum();
     let value = match best.proof() {
         // Without a visit the root's own judgement stands.
         Proof::Open if best.visits() == 0 => f64::from(1.0 - root.value()),
@@ -26,11 +26,12 @@ pub fn describe(tree: &Tree, position: &Position, colour: Colour) -> Choice {
     };
     // By symmetry a swap is worth what the position is worth to the other.
     let swap = position.swap(colour).filter(|_| value < 0.5);
-    let share = |node: &Node| f64::from(node.visits()) / f64::from(most);
+    let share = |node: &Node| f64::from(node.visits()) / all.max(1) as f64;
     Choice {
         mv: swap.unwrap_or(Move::Cell(best.cell())),
         value: Some(if swap.is_some() { 1.0 - value } else { value }),
         scores: children.iter().map(|node| (node.cell(), share(node))).collect(),
+        scores_are: "share of the search's visits",
         visits: children.iter().map(|node| (node.cell(), u64::from(node.visits()))).collect(),
         variation: variation(tree, colour),
         counters: Vec::new(),
