@@ -3,12 +3,12 @@
 
 use std::cmp::Ordering;
 
-use rand::seq::IndexedRandom;
+use rand::{RngExt, seq::IndexedRandom};
 
-use super::{Agent, Choice, Kind, Parameter, Settings, Task};
+use super::{Agent, Choice, Kind, Parameter, Settings, Task, listing};
 use crate::{
     board::{Cell, Move, Position},
-    eval::adjacency::{Prospect, Survey, UNREACHABLE},
+    eval::adjacency::{Prospect, SeasonLinks, Survey, UNREACHABLE},
     rules::Colour,
 };
 
@@ -20,19 +20,33 @@ pub(super) const AGGRESSION: Parameter = Parameter {
     help: "weight of its own ways against the opponent's",
 };
 
-/// The parameter of the seasonal player.
-pub(super) const DIRECTED: Parameter = Parameter {
-    name: "directed",
+/// The parameter that makes them the players of the report's listings.
+pub(super) const ROUNDING: Parameter = Parameter {
+    name: "rounding",
     kind: Kind::SWITCH,
-    default: Some("on"),
-    help: "one-way links to the next season; off: ways stay in one season",
+    default: Some("off"),
+    help: "scores are cut to whole numbers, and ties broken, as in the report's listings",
+};
+
+/// The parameter of the seasonal player.
+pub(super) const LINKS: Parameter = Parameter {
+    name: "links",
+    kind: Kind::OneOf(&["one-way", "both-ways", "same-season"]),
+    default: Some("one-way"),
+    help: "links of a season's cells: from the season before, to the next and back, or neither",
 };
 
 /// Plays the move with the least pair (S1, S2), each of several equally often:
 /// S1 = Δ · its length − (1 − Δ) · the opponent's, and
 /// S2 = (1 − Δ) · the opponent's paths − Δ · its own.
+///
+/// With `rounding` it is the player of the report's listings E.6 and E.7: both
+/// scores are cut to whole numbers, towards zero; a goal that cannot be reached is as
+/// many steps away as the board has cells; nothing but the scores counts, not even a win;
+/// and of equal moves later ones, row by row, are more likely.
 pub struct Adjacency {
     aggression: f64,
+    rounding: bool,
     survey: Survey,
 }
 
@@ -40,31 +54,45 @@ impl Adjacency {
     /// The player that knows no seasons.
     pub fn plain(settings: &Settings) -> Adjacency {
         let aggression = settings.real("aggression").unwrap_or(0.5);
-        Adjacency { aggression, survey: Survey::Plain }
+        Adjacency { aggression, rounding: settings.is_on("rounding"), survey: Survey::Plain }
     }
 
     /// The player with a graph for each season.
     pub fn seasonal(settings: &Settings) -> Adjacency {
-        let survey = Survey::Seasonal { directed: settings.is_on("directed") };
-        Adjacency { survey, ..Adjacency::plain(settings) }
+        let links = match settings.word("links") {
+            "both-ways" => SeasonLinks::BothWays,
+            "same-season" => SeasonLinks::Same,
+            _ => SeasonLinks::OneWay,
+        };
+        Adjacency { survey: Survey::Seasonal(links), ..Adjacency::plain(settings) }
     }
 
-    /// The pair of a move.
-    fn pair(&self, prospect: &Prospect) -> (f64, f64) {
-        let (mine, theirs) = (prospect.mine, prospect.theirs);
+    /// The pair of a move on a board of so many cells.
+    fn pair(&self, prospect: &Prospect, cells: usize) -> (f64, f64) {
         let (own, other) = (self.aggression, 1.0 - self.aggression);
-        (
-            own * f64::from(mine.length) - other * f64::from(theirs.length),
-            other * theirs.paths - own * mine.paths,
-        )
+        let pair = |[my_length, their_length]: [f64; 2], [my_paths, their_paths]: [f64; 2]| {
+            (own * my_length - other * their_length, other * their_paths - own * my_paths)
+        };
+        let both = [prospect.mine, prospect.theirs];
+        if !self.rounding {
+            return pair(both.map(|o| f64::from(o.length)), both.map(|o| o.paths));
+        }
+        // The listings count multiplications: one less than the power. Their
+        // numbers are 32 bits wide, and both casts cut towards zero.
+        let most = cells as u32;
+        let lengths = both.map(|o| f64::from((o.length - 1).min(most)));
+        let paths = both.map(|o| if o.length - 1 > most { 0.0 } else { f64::from(o.paths as i32) });
+        let (first, second) = pair(lengths, paths);
+        (f64::from(first as i32), f64::from(second as i32))
     }
 }
 
 /// A move that `adjacency` would play: for players who see nothing better.
 pub(super) fn sensible(position: &Position, colour: Colour) -> Option<Cell> {
-    let player = Adjacency { aggression: 0.5, survey: Survey::Plain };
+    let player = Adjacency { aggression: 0.5, rounding: false, survey: Survey::Plain };
     let prospects = Survey::Plain.prospects(position, colour);
-    let pairs = prospects.iter().map(|prospect| (prospect.cell, player.pair(prospect)));
+    let cells = position.size().cells();
+    let pairs = prospects.iter().map(|prospect| (prospect.cell, player.pair(prospect, cells)));
     pairs.min_by(|(_, a), (_, b)| order(a, b)).map(|(cell, _)| cell)
 }
 
@@ -86,29 +114,40 @@ impl Agent for Adjacency {
         let position = task.position;
         let prospects = self.survey.prospects(position, task.colour);
         let winning = position.winning_cells(task.colour);
+        let cells = position.size().cells();
         let balance = position.can_be_swapped(task.colour);
-        let merit = |prospect: &Prospect| match balance {
+        let merit = |prospect: &Prospect| match balance && !winning.contains(prospect.cell) {
             true => {
                 let (length, paths) = lead(prospect);
                 (length.abs() as f64, paths.abs())
             }
-            false => self.pair(prospect),
+            false => self.pair(prospect, cells),
         };
-        // A win comes before all balance.
-        let wins = |prospect: &&Prospect| winning.contains(prospect.cell);
-        let candidates: Vec<&Prospect> = match prospects.iter().any(|p| wins(&p)) {
-            true => prospects.iter().filter(wins).collect(),
-            false => prospects.iter().collect(),
+        let chosen = if self.rounding {
+            listing::scan(&prospects, task.rng, |new, old, rng| {
+                match order(&merit(new), &merit(old)) {
+                    Ordering::Equal => rng.random(),
+                    order => order.is_lt(),
+                }
+            })
+        } else {
+            // A win comes before all balance.
+            let wins = |prospect: &&Prospect| winning.contains(prospect.cell);
+            let candidates: Vec<&Prospect> = match prospects.iter().any(|p| wins(&p)) {
+                true => prospects.iter().filter(wins).collect(),
+                false => prospects.iter().collect(),
+            };
+            let best = candidates.iter().map(|p| merit(p)).min_by(order);
+            let ties: Vec<&Prospect> =
+                candidates.into_iter().filter(|p| Some(merit(p)) == best).collect();
+            ties.choose(task.rng).copied()
         };
-        let best = candidates.iter().map(|p| merit(p)).min_by(order);
-        let ties: Vec<&Prospect> =
-            candidates.into_iter().filter(|p| Some(merit(p)) == best).collect();
-        let Some(chosen) = ties.choose(task.rng) else { return Choice::plain(Move::Resign) };
+        let Some(chosen) = chosen else { return Choice::plain(Move::Resign) };
         let mv = match position.swap(task.colour) {
             Some(swap) if lead(chosen) < (0, 0.0) => swap,
             _ => Move::Cell(chosen.cell),
         };
-        let scores = ranks(&prospects, |prospect| self.pair(prospect));
+        let scores = ranks(&prospects, |prospect| self.pair(prospect, cells));
         let value = match mv {
             Move::Cell(_) => chance(chosen),
             _ => 1.0 - chance(chosen),
@@ -120,7 +159,8 @@ impl Agent for Adjacency {
             ("opponent's length", f64::from(chosen.theirs.length)),
             ("opponent's paths", chosen.theirs.paths),
         ];
-        Choice { value, scores, variation: vec![mv], counters, ..Choice::plain(mv) }
+        let scores_are = "rank, from the worst cell to the best";
+        Choice { value, scores, scores_are, variation: vec![mv], counters, ..Choice::plain(mv) }
     }
 }
 

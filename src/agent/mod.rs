@@ -9,6 +9,7 @@ mod chances;
 mod coin_exact;
 mod heuristic;
 mod limits;
+mod listing;
 mod mcts;
 mod minimax;
 mod montecarlo;
@@ -62,6 +63,8 @@ pub struct Choice {
     pub value: Option<f64>,
     /// How good the agent finds each cell, from 0 to 1, where it has a view.
     pub scores: Vec<(Cell, f64)>,
+    /// What the scores are, for legends: "chance to win".
+    pub scores_are: &'static str,
     /// How often a search has looked at each cell.
     pub visits: Vec<(Cell, u64)>,
     /// The moves that the agent expects, its own first.
@@ -77,6 +80,7 @@ impl Choice {
             mv,
             value: None,
             scores: Vec::new(),
+            scores_are: "chance to be played",
             visits: Vec::new(),
             variation: Vec::new(),
             counters: Vec::new(),

@@ -102,6 +102,7 @@ impl Agent for MonteCarlo {
         let scores = values.iter().filter_map(|&(mv, value)| Some((mv.cell()?, value))).collect();
         let games = (values.len() * self.playouts) as f64;
         let counters = vec![("playouts", games)];
-        Choice { value: Some(best), scores, counters, variation: vec![mv], ..Choice::plain(mv) }
+        let (value, scores_are) = (Some(best), "share of random games won");
+        Choice { value, scores, scores_are, counters, variation: vec![mv], ..Choice::plain(mv) }
     }
 }

@@ -2,7 +2,7 @@
 
 use rand::seq::IndexedRandom;
 
-use super::{Agent, Choice, Kind, Parameter, Settings, Task, adjacency, random_spot};
+use super::{Agent, Choice, Kind, Parameter, Settings, Task, adjacency, listing, random_spot};
 use crate::{
     board::{Cell, Move, Position},
     eval::{
@@ -22,6 +22,12 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         default: Some("off"),
         help: "the opponent's winning paths count as well",
     },
+    Parameter {
+        name: "fallback",
+        kind: Kind::SWITCH,
+        default: Some("on"),
+        help: "helps where no fill is won; off: any move then, as in Trevorah's report",
+    },
 ];
 
 /// Boards at once, in words of 64.
@@ -38,9 +44,15 @@ const W: usize = 8;
 /// With `both`, paths of the opponent in the other fills count the same. They
 /// also do where no fill at all is won, or no path has a legal cell; if that is
 /// no help, the move is one of `adjacency`.
+///
+/// With `fallback` off it is the player of listing E.4 of Trevorah's report:
+/// where no path has a legal cell, it plays any move; the search for a path begins at
+/// the first side; and of equal moves the first is played, unless the random one with which
+/// the listing begins is as good.
 pub struct RandomPath {
     fills: u64,
     both: bool,
+    fallback: bool,
 }
 
 /// How often each cell lay on a winning path of each colour.
@@ -54,13 +66,13 @@ impl RandomPath {
     /// With these settings.
     pub fn new(settings: &Settings) -> RandomPath {
         let fills = settings.whole("fills").unwrap_or(1000);
-        RandomPath { fills, both: settings.is_on("both") }
+        RandomPath { fills, both: settings.is_on("both"), fallback: settings.is_on("fallback") }
     }
 
     /// Fills the board and follows the paths of a colour, or of both.
     fn tally(&self, task: &mut Task<'_>, follow: [bool; 2]) -> Tally {
         let position = task.position;
-        let mut roads = Colour::ALL.map(|colour| Road::new(position, colour));
+        let mut roads = Colour::ALL.map(|colour| Road::new(position, colour, self.fallback));
         let mut filler = Filler::<W>::of_coins(position.game());
         filler.prepare(position, task.colour, &[]);
         let cells = position.size().cells();
@@ -96,10 +108,11 @@ struct Road {
 }
 
 impl Road {
-    fn new(position: &Position, colour: Colour) -> Road {
+    /// The trails begin at either side, or always at the first.
+    fn new(position: &Position, colour: Colour, either: bool) -> Road {
         let mut links = Links::new(position.geometry(), colour);
         links.build(position.stones(colour), position.stones(colour.other()));
-        let mut trail = Trail::default();
+        let mut trail = if either { Trail::default() } else { Trail::from_first_side() };
         trail.prepare(&links);
         Road { links, trail }
     }
@@ -127,11 +140,12 @@ impl Agent for RandomPath {
         let mut tally = self.tally(&mut task, follow);
         let mut scores = tally.scores(&legal, &Colour::ALL);
         let nothing = |scores: &[(Cell, f64)]| scores.iter().all(|(_, score)| *score == 0.0);
-        if nothing(&scores) && !self.both {
+        if nothing(&scores) && !self.both && self.fallback {
             tally = self.tally(&mut task, [true; 2]);
             scores = tally.scores(&legal, &Colour::ALL);
         }
         if nothing(&scores)
+            && self.fallback
             && let Some(cell) = adjacency::sensible(position, colour)
         {
             scores.iter_mut().filter(|(other, _)| *other == cell).for_each(|(_, s)| *s = 1.0);
@@ -139,9 +153,18 @@ impl Agent for RandomPath {
         let balance = position.can_be_swapped(colour);
         let merit = |score: f64| if balance { -score } else { score };
         let best = scores.iter().map(|(_, score)| merit(*score)).fold(f64::MIN, f64::max);
-        let ties = scores.iter().filter(|(_, score)| merit(*score) == best);
-        let ties: Vec<Cell> = ties.map(|(cell, _)| *cell).collect();
-        let cell = ties.choose(task.rng).copied();
+        let cell = match self.fallback {
+            true => {
+                let ties = scores.iter().filter(|(_, score)| merit(*score) == best);
+                let ties: Vec<Cell> = ties.map(|(cell, _)| *cell).collect();
+                ties.choose(task.rng).copied()
+            }
+            false => {
+                let chosen =
+                    listing::scan(&scores, task.rng, |new, old, _| merit(new.1) > merit(old.1));
+                chosen.map(|(cell, _)| *cell)
+            }
+        };
         if let (Some(_), Some(cell)) = (position.swap(colour), cell) {
             let mut after = position.clone();
             after.place(colour, cell);
@@ -157,6 +180,7 @@ impl Agent for RandomPath {
         };
         let counters = vec![("fills", tally.fills as f64)];
         let value = Some(if matches!(mv, Move::Cell(_)) { value } else { 1.0 - value });
-        Choice { value, scores, variation: vec![mv], counters, ..Choice::plain(mv) }
+        let scores_are = "share of fills with the cell on the winning path";
+        Choice { value, scores, scores_are, variation: vec![mv], counters, ..Choice::plain(mv) }
     }
 }

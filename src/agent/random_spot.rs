@@ -1,7 +1,10 @@
-//! Each legal move gets an equal share of random fills.
+//! Which moves win most random fills.
 
 use super::{Agent, Choice, Kind, Parameter, Settings, Task, chances};
-use crate::{board::Cell, eval::Spots};
+use crate::{
+    board::Cell,
+    eval::{CellWins, Spots},
+};
 
 /// The number of random fills a move.
 pub(super) const FILLS: Parameter = Parameter {
@@ -11,33 +14,54 @@ pub(super) const FILLS: Parameter = Parameter {
     help: "random fills a move",
 };
 
+/// Whether a fill counts for all cells.
+pub(super) const SHARING: Parameter = Parameter {
+    name: "sharing",
+    kind: Kind::SWITCH,
+    default: Some("on"),
+    help: "each fill counts for every cell; off: for one move only, as in Trevorah's report",
+};
+
 /// Plays the move after which it wins most fills: the move is made, and a fair
 /// coin colours each other empty cell, whatever the rules say of turns and
-/// seasons. All legal moves get equally many fills, at least one each; what does
-/// not divide is left over. On the torus a fill with rings of both colours is
+/// seasons. On the torus a fill with rings of both colours is
 /// laid in random order, and the first ring wins.
+///
+/// A fill in which a cell happens to be its own is a fill after the move on that cell, so
+/// each fill counts for about half of the moves (see [`CellWins`]). With
+/// `sharing` off it is the player of listing E.5 of Trevorah's report: each
+/// legal move has fills of its own, as many as there are fills for each cell of
+/// the board (at least one), and of equal moves the first is played.
 pub struct RandomSpot {
     fills: u64,
+    sharing: bool,
 }
 
 impl RandomSpot {
     /// With these settings.
     pub fn new(settings: &Settings) -> RandomSpot {
-        RandomSpot { fills: settings.whole("fills").unwrap_or(1000) }
+        let fills = settings.whole("fills").unwrap_or(1000);
+        RandomSpot { fills, sharing: settings.word("sharing") != "off" }
     }
-}
 
-/// Fills for each move between two looks at whether to stop.
-const ROUND: u64 = 1024;
+    fn choose_by_all(&self, task: Task<'_>, moves: Vec<Cell>) -> Choice {
+        let mut wins = CellWins::new(task.position, task.colour, moves);
+        let mut done = 0;
+        // Somebody may want the best answer so far after any round.
+        while done < self.fills && !(done > 0 && task.limits.stop.is_set()) {
+            let round = (self.fills - done).min(ROUND);
+            wins.add(round, task.rng);
+            done += round;
+        }
+        let choice = chances::decide(task, wins.chances());
+        Choice { counters: vec![("fills", done as f64)], ..choice }
+    }
 
-impl Agent for RandomSpot {
-    fn choose(&mut self, task: Task<'_>) -> Choice {
-        let moves: Vec<Cell> = task.position.legal_cells(task.colour).iter().collect();
-        let share = (self.fills / moves.len().max(1) as u64).max(1);
+    fn choose_by_own(&self, task: Task<'_>, moves: Vec<Cell>) -> Choice {
+        let share = (self.fills / task.position.size().cells() as u64).max(1);
         let mut spots = Spots::new(task.position);
         let mut wins = vec![0; moves.len()];
         let mut done = 0;
-        // Somebody may want the best answer so far after any round.
         while done < share && !(done > 0 && task.limits.stop.is_set()) {
             let round = (share - done).min(ROUND);
             let new = spots.wins(task.position, task.colour, &moves, round, task.rng);
@@ -47,7 +71,20 @@ impl Agent for RandomSpot {
         let chance = |wins: u64| wins as f64 / done.max(1) as f64;
         let values = moves.iter().zip(wins).map(|(&cell, wins)| (cell, chance(wins))).collect();
         let fills = done * moves.len() as u64;
-        let choice = chances::decide(task, values);
+        let choice = chances::decide_as_listed(task, values);
         Choice { counters: vec![("fills", fills as f64)], ..choice }
+    }
+}
+
+/// Fills between two looks at whether to stop; with `sharing` off, for each move.
+const ROUND: u64 = 1024;
+
+impl Agent for RandomSpot {
+    fn choose(&mut self, task: Task<'_>) -> Choice {
+        let moves: Vec<Cell> = task.position.legal_cells(task.colour).iter().collect();
+        match self.sharing {
+            true => self.choose_by_all(task, moves),
+            false => self.choose_by_own(task, moves),
+        }
     }
 }

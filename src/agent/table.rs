@@ -128,7 +128,7 @@ pub static AGENTS: &[Entry] = &[
     Entry {
         name: "adjacency",
         summary: "plays for short paths, and many of them",
-        parameters: &[adjacency::AGGRESSION],
+        parameters: &[adjacency::AGGRESSION, adjacency::ROUNDING],
         quick: "",
         plays: every_game,
         build: |settings| Box::new(adjacency::Adjacency::plain(settings)),
@@ -136,7 +136,7 @@ pub static AGENTS: &[Entry] = &[
     Entry {
         name: "seasonal-adjacency",
         summary: "the same, with paths in the order of the seasons",
-        parameters: &[adjacency::AGGRESSION, adjacency::DIRECTED],
+        parameters: &[adjacency::AGGRESSION, adjacency::ROUNDING, adjacency::LINKS],
         quick: "",
         plays: every_game,
         build: |settings| Box::new(adjacency::Adjacency::seasonal(settings)),
@@ -144,7 +144,7 @@ pub static AGENTS: &[Entry] = &[
     Entry {
         name: "random-spot",
         summary: "plays the move that wins most random fills",
-        parameters: &[random_spot::FILLS],
+        parameters: &[random_spot::FILLS, random_spot::SHARING],
         quick: "fills=64",
         plays: every_game,
         build: |settings| Box::new(random_spot::RandomSpot::new(settings)),

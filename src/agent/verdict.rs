@@ -66,6 +66,7 @@ pub(super) fn decide(task: Task<'_>, values: &[(Cell, Value)], potentials: &[Val
     Choice {
         value: Some(score(value)),
         scores: values.iter().map(|&(cell, value)| (cell, score(value))).collect(),
+        scores_are: "difference of distances, from lost to won",
         variation: vec![mv],
         counters: vec![("value", f64::from(best) / f64::from(STONE))],
         ..Choice::plain(mv)

@@ -71,6 +71,10 @@ impl Options {
                 make()?;
                 Report::of_first_moves(&experiment)?
             }
+            Kind::Convergence => {
+                make()?;
+                Report::of_convergence(&experiment)?
+            }
             _ => {
                 let event = experiment.event().with_context(|| format!("{}", path.display()))?;
                 make()?;

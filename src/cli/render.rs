@@ -38,7 +38,8 @@ pub struct Options {
     /// Whom the agent thinks for [default: who is to move; black if a coin decides]
     #[arg(long, value_name = "COLOUR", requires = "heat", value_parser = colour)]
     colour: Option<Colour>,
-    /// Writes what the agent thinks into the cells too, in percent
+    /// Writes what the agent thinks into the cells too, in percent; the legend
+    /// says of what
     #[arg(long, requires = "heat")]
     numbers: bool,
     /// Leaves the numbers of the moves away
@@ -116,7 +117,7 @@ impl Options {
             watch: None,
         });
         ensure!(!choice.scores.is_empty(), "{} plays without values for cells", entry.name);
-        let label = format!("{spec}, for {colour}");
+        let label = format!("{spec}, for {colour}: {}", choice.scores_are);
         Ok(Heat { label, values: choice.scores, numbers: self.numbers })
     }
 }

@@ -15,9 +15,9 @@ use crate::{
 };
 
 /// 64-bit words of boards at once.
-const W: usize = 8;
+pub(super) const W: usize = 8;
 /// Boards at once, and the cells that tell them apart.
-const BOARDS: u64 = 64 * W as u64;
+pub(super) const BOARDS: u64 = 64 * W as u64;
 const LOW: usize = BOARDS.trailing_zeros() as usize;
 
 /// The exact chances of a position.
@@ -79,7 +79,7 @@ fn pattern(i: usize) -> Lanes<W> {
     })
 }
 
-fn count(lanes: &Lanes<W>) -> u64 {
+pub(super) fn count(lanes: &Lanes<W>) -> u64 {
     lanes.iter().map(|lane| u64::from(lane.count_ones())).sum()
 }
 
@@ -216,7 +216,7 @@ fn give(cell: &mut Lanes<W>, colour: Colour, boards: &Lanes<W>) {
 }
 
 /// Of some boards those that a colour wins.
-fn won_by(colour: Colour, black: &Lanes<W>, boards: &Lanes<W>) -> Lanes<W> {
+pub(super) fn won_by(colour: Colour, black: &Lanes<W>, boards: &Lanes<W>) -> Lanes<W> {
     std::array::from_fn(|w| match colour {
         Colour::Black => black[w] & boards[w],
         Colour::White => !black[w] & boards[w],

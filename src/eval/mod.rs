@@ -3,6 +3,7 @@
 
 pub mod adjacency;
 mod bridge;
+mod cell_wins;
 mod coin;
 pub mod distance;
 mod evaluator;
@@ -11,6 +12,7 @@ mod net;
 mod network;
 
 pub use bridge::Bridges;
+pub use cell_wins::CellWins;
 pub use coin::{CoinValue, Exact, Spots};
 pub use evaluator::{Evaluation, Evaluator, RandomGames};
 pub use fill::Filler;

@@ -27,7 +27,7 @@ pub fn field(file: &ExperimentFile, setting: &Setting) -> Result<Field, Experime
     match file.kind {
         Kind::Matches | Kind::Boards => of_matches(file, setting),
         Kind::RoundRobin => of_players(file, setting),
-        Kind::FirstMoves => Ok((players(file, setting, 1)?, Vec::new())),
+        Kind::FirstMoves | Kind::Convergence => Ok((players(file, setting, 1)?, Vec::new())),
     }
 }
 

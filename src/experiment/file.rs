@@ -24,6 +24,9 @@ pub enum Kind {
     RoundRobin,
     /// Everybody is asked for the first move of a game, again and again.
     FirstMoves,
+    /// How much two heat maps of everybody's first move agree, with each other
+    /// and with the exact values, by the number of random fills.
+    Convergence,
 }
 
 /// What the tables of [`Kind::Boards`] show.
@@ -59,7 +62,8 @@ pub struct ExperimentFile {
     /// What all random numbers follow from.
     #[serde(default = "usual_seed")]
     pub seed: u64,
-    /// Games of each match on each board, or questions for a first move.
+    /// Games of each match on each board, questions for a first move, or pairs
+    /// of heat maps.
     pub games: usize,
     /// The board.
     #[serde(default, deserialize_with = "maybe_text")]
@@ -70,6 +74,12 @@ pub struct ExperimentFile {
     /// Their heights.
     #[serde(default)]
     pub rows: Vec<usize>,
+    /// The boards of [`Kind::Convergence`].
+    #[serde(default, deserialize_with = "sizes")]
+    pub boards: Vec<Size>,
+    /// Its numbers of random fills.
+    #[serde(default)]
+    pub fills: Vec<u64>,
     /// The rules.
     #[serde(default, deserialize_with = "text")]
     pub variant: Rules,
@@ -143,6 +153,9 @@ pub struct PlayerEntry {
     pub player: PlayerSpec,
     /// The rounds that were won, drawn and lost, as printed.
     pub published: Option<[u64; 3]>,
+    /// The same against each player of the file, in its order.
+    #[serde(default)]
+    pub pairings: Vec<[u64; 3]>,
 }
 
 /// What makes a run short.
@@ -188,6 +201,11 @@ fn no_openings() -> Openings {
 
 fn black() -> Colours {
     Colours::Fixed(Colour::Black)
+}
+
+fn sizes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Size>, D::Error> {
+    let names = Vec::<String>::deserialize(deserializer)?;
+    names.iter().map(|name| name.parse().map_err(D::Error::custom)).collect()
 }
 
 fn starter<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Colour>, D::Error> {

@@ -1,8 +1,6 @@
-use rand_chacha::ChaCha8Rng;
-
 use super::{Experiment, ExperimentError, bout};
 use crate::{
-    agent::{Agent, Limits, Task},
+    agent::{AgentSpec, Choice, Limits, Task},
     arena::PlayerSpec,
     board::{Cell, Move, Position},
     chance::{self, Purpose},
@@ -18,6 +16,8 @@ pub struct FirstMoves {
     pub chosen: Vec<u64>,
     /// What it thought of each cell, from 0 to 1, when it was first asked.
     pub scores: Vec<(Cell, f64)>,
+    /// What these scores are.
+    pub scores_are: &'static str,
 }
 
 impl Experiment {
@@ -36,36 +36,42 @@ impl Experiment {
             PlayerSpec::Agent(agent) => {
                 let mut moves = FirstMoves::new(&position);
                 for number in 1..=times as u64 {
-                    let seed = chance::game_seed(self.file.seed, number);
-                    let mut rng = chance::generator(seed, Purpose::Agent(Colour::Black));
-                    moves.ask(agent.build().as_mut(), &position, &mut rng);
+                    moves.add(first_move(agent, &position, self.file.seed, number));
                 }
                 Ok(moves)
             }
-            PlayerSpec::Engine(_) => {
-                Err(ExperimentError::Missing("only agents can be asked for first moves"))
-            }
+            PlayerSpec::Engine(_) => Err(NO_AGENT),
         };
         self.players.iter().map(of).collect()
     }
 }
 
+/// Who is asked must be an agent.
+pub(super) const NO_AGENT: ExperimentError =
+    ExperimentError::Missing("only agents can be asked for first moves");
+
+/// What an agent says of black's first move when it is asked for the so-manieth
+/// time.
+pub(super) fn first_move(agent: &AgentSpec, position: &Position, seed: u64, number: u64) -> Choice {
+    let (colour, seed) = (Colour::Black, chance::game_seed(seed, number));
+    let rng = &mut chance::generator(seed, Purpose::Agent(colour));
+    agent.build().choose(Task { position, colour, limits: Limits::default(), rng, watch: None })
+}
+
 impl FirstMoves {
     fn new(position: &Position) -> FirstMoves {
         let cells = position.size().cells();
-        FirstMoves { asked: 0, chosen: vec![0; cells], scores: Vec::new() }
+        FirstMoves { asked: 0, chosen: vec![0; cells], scores: Vec::new(), scores_are: "" }
     }
 
-    fn ask(&mut self, agent: &mut dyn Agent, position: &Position, rng: &mut ChaCha8Rng) {
-        let colour = Colour::Black;
-        let choice =
-            agent.choose(Task { position, colour, limits: Limits::default(), rng, watch: None });
+    fn add(&mut self, choice: Choice) {
         self.asked += 1;
         if let Move::Cell(cell) = choice.mv {
             self.chosen[cell.index()] += 1;
         }
         if self.asked == 1 {
             self.scores = choice.scores;
+            self.scores_are = choice.scores_are;
         }
     }
 

@@ -7,6 +7,7 @@
 //! text, a table and pictures; [`insert`] puts the section into a document.
 
 mod bout;
+mod convergence;
 mod counts;
 mod document;
 mod error;
@@ -17,6 +18,7 @@ mod report;
 mod setting;
 
 pub use bout::Bout;
+pub use convergence::Convergence;
 pub use counts::{Counts, Mean, Outcomes};
 pub use document::insert;
 pub use error::ExperimentError;

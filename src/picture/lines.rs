@@ -7,7 +7,7 @@ use super::{
     colours::{self, GRID, MUTED, OUTLINE, PANEL},
     key::Key,
     panel::panel,
-    scale::Scale,
+    scale::{Scale, written},
     text::{self, SIZE},
 };
 
@@ -33,6 +33,9 @@ pub struct Lines {
     pub y_label: String,
     /// Whether a value of 0.5 is written as `50 %` on the vertical axis.
     pub percent: bool,
+    /// Whether each step to the right is ten times as much; all x are above 0
+    /// then.
+    pub log_x: bool,
     /// The lines.
     pub series: Vec<Line>,
 }
@@ -53,7 +56,7 @@ impl Lines {
     /// The chart as SVG text.
     pub fn svg(&self) -> String {
         let points = || self.series.iter().flat_map(|line| &line.points);
-        let across = Scale::covering(points().map(|point| point.0), 7.0, false);
+        let across = self.across();
         let heights = points().flat_map(|&(_, y, low, high)| [y, low, high]);
         let up = Scale::covering(heights, 6.0, self.percent);
         let numbers: Vec<String> = up.ticks().into_iter().map(|(_, text)| text).collect();
@@ -68,9 +71,28 @@ impl Lines {
             let up = up.between(field.1 + PLOT.1, field.1);
             self.axes(canvas, field, &across, &up);
             for (i, line) in self.series.iter().enumerate() {
-                draw(canvas, i, line, &across, &up);
+                self.draw(canvas, i, line, &across, &up);
             }
         })
+    }
+
+    /// The horizontal scale; that of logarithms has a number for each power of
+    /// ten.
+    fn across(&self) -> Scale {
+        let values = self.series.iter().flat_map(|line| &line.points).map(|point| point.0);
+        if !self.log_x {
+            return Scale::covering(values, 7.0, false);
+        }
+        let logs: Vec<f64> = values.map(f64::log10).filter(|log| log.is_finite()).collect();
+        let (low, high) = logs
+            .iter()
+            .fold((f64::MAX, f64::MIN), |(low, high), &log| (low.min(log), high.max(log)));
+        Scale::covering([low.floor(), high.ceil()], (high.ceil() - low.floor()).max(1.0), false)
+    }
+
+    /// A point's place on the horizontal scale.
+    fn abscissa(&self, x: f64) -> f64 {
+        if self.log_x { x.log10() } else { x }
     }
 
     fn keys(&self) -> Vec<Key> {
@@ -96,6 +118,7 @@ impl Lines {
         for (value, text) in across.ticks() {
             let x = across.place(value);
             canvas.line(&[(x, top), (x, bottom)], &grid);
+            let text = if self.log_x { written(10f64.powf(value), 0, false) } else { text };
             canvas.text((x, bottom + 13.0), muted(Anchor::Middle), &text);
         }
         let frame = format!("stroke=\"{OUTLINE}\"");
@@ -103,22 +126,25 @@ impl Lines {
         let middle = left + PLOT.0 / 2.0;
         canvas.text((middle, bottom + 34.0), muted(Anchor::Middle), &self.x_label);
     }
-}
 
-/// A line, its error bars, and its points on top.
-fn draw(canvas: &mut Canvas, series: usize, line: &Line, across: &Scale, up: &Scale) {
-    let known: Vec<&Point> =
-        line.points.iter().filter(|(x, y, ..)| x.is_finite() && y.is_finite()).collect();
-    let place = |x: f64, y: f64| (across.place(x), up.place(y));
-    let points: Vec<Spot> = known.iter().map(|&&(x, y, ..)| place(x, y)).collect();
-    canvas.line(&points, &stroke(series));
-    for &&(x, _, low, high) in &known {
-        if low < high && (high - low).is_finite() {
-            let ends = [place(x, low), place(x, high)];
-            error_bar(canvas, ends, (4.0, 0.0), colours::series(series));
+    /// A line, its error bars, and its points on top.
+    fn draw(&self, canvas: &mut Canvas, series: usize, line: &Line, across: &Scale, up: &Scale) {
+        let known: Vec<&Point> = line
+            .points
+            .iter()
+            .filter(|(x, y, ..)| self.abscissa(*x).is_finite() && y.is_finite())
+            .collect();
+        let place = |x: f64, y: f64| (across.place(self.abscissa(x)), up.place(y));
+        let points: Vec<Spot> = known.iter().map(|&&(x, y, ..)| place(x, y)).collect();
+        canvas.line(&points, &stroke(series));
+        for &&(x, _, low, high) in &known {
+            if low < high && (high - low).is_finite() {
+                let ends = [place(x, low), place(x, high)];
+                error_bar(canvas, ends, (4.0, 0.0), colours::series(series));
+            }
         }
+        points.into_iter().for_each(|point| marker(canvas, series, point));
     }
-    points.into_iter().for_each(|point| marker(canvas, series, point));
 }
 
 fn stroke(series: usize) -> String {

@@ -16,7 +16,7 @@ pub fn describe(tree: &Tree, position: &Position, colour: Colour) -> Choice {
         return Choice::plain(cell.map_or(Move::Resign, Move::Cell));
     };
     let Some(best) = best(children) else { return Choice::plain(Move::Resign) };
-    let most = children.iter().map(Node::visits).max().unwrap_or(0).max(1);
+    let all: u64 = children.iter().map(|node| u64::from(node.visits())).sum();
     // Without a visit the root's own judgement stands.
     let unseen = 1.0 - root.value();
     let chance = chance(best).unwrap_or(unseen);
@@ -24,11 +24,12 @@ pub fn describe(tree: &Tree, position: &Position, colour: Colour) -> Choice {
     let swapped = position.swap(colour).map(|swap| (swap, after_swap(tree, position, chance)));
     let (mv, value) =
         swapped.filter(|(_, value)| *value > kept).unwrap_or((Move::Cell(best.cell()), kept));
-    let share = |node: &Node| f64::from(node.visits()) / f64::from(most);
+    let share = |node: &Node| f64::from(node.visits()) / all.max(1) as f64;
     Choice {
         mv,
         value: Some(f64::from(value)),
         scores: children.iter().map(|node| (node.cell(), share(node))).collect(),
+        scores_are: "share of the search's visits",
         visits: children.iter().map(|node| (node.cell(), u64::from(node.visits()))).collect(),
         variation: variation(tree, position, colour, mv),
         counters: Vec::new(),

@@ -3,22 +3,45 @@ use crate::{
     rules::{Colour, Cycle, Seasons},
 };
 
+/// Which cells the graph of a season links: three readings of Trevorah's report.
+///
+/// The sides belong to all seasons, and each node is linked to itself, for
+/// waiting.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SeasonLinks {
+    /// The design of the report (section 4.1), which was never finished: cells
+    /// of the season among themselves, and one-way links from the season
+    /// before. A step lays a stone in the season that is due, so the product
+    /// begins with the season of the player's next move.
+    #[default]
+    OneWay,
+    /// What the listings do, as far as they show it: the links from a season's
+    /// cells to those of the next season are symmetric, as every matrix of
+    /// listing E.2 is; the sides are linked to the cells of the season. The product of who moves begins with the season of the
+    /// move that is being made, that of the opponent with its next one
+    /// (listing E.7).
+    BothWays,
+    /// Cells of the season among themselves only: a walk never leaves its
+    /// season, and waits while others are due.
+    Same,
+}
+
+impl SeasonLinks {
+    /// All readings.
+    pub const ALL: [SeasonLinks; 3] =
+        [SeasonLinks::OneWay, SeasonLinks::BothWays, SeasonLinks::Same];
+}
+
 /// The seasons of a colour's coming moves, and which links of the graph can be
 /// used in which of them.
 ///
-/// Step number t of a walk lays a stone in the colour's t-th coming season, so
-/// it must enter a cell of that season. The report's graph of a season has no
-/// links but those between cells of this season (and the sides, which belong
-/// to all): a walk never leaves its season, and waits while others are due.
-/// That is `directed = false`. With `directed` there are one-way links as well,
-/// from each cell to neighbours of the season that follows in the cycle. They
-/// belong to the graph of the season that they lead to, so that a walk which
-/// takes one at each step lays a stone with each move.
-///
-/// A cell counts as entered at the first step at which it can be. If each
+/// A cell counts as entered at the first step at which it can be. With
+/// [`SeasonLinks::OneWay`] and [`SeasonLinks::Same`], if each
 /// season occurs once in a cycle and none runs out, this is the product of the matrices (with a
 /// link from each node to itself, for waiting, and none back to the first
-/// side); otherwise the product would also count different ways to wait.
+/// side); otherwise the product would also count different ways to wait. With
+/// [`SeasonLinks::BothWays`] it does count them, where the goal is a path, since the
+/// report's player does.
 #[derive(Clone, Debug, Default)]
 pub struct Calendar {
     /// The season of each cell; empty: all cells are always in season.
@@ -27,7 +50,7 @@ pub struct Calendar {
     due: Vec<u8>,
     /// What would come after that, again and again.
     cycle: Vec<u8>,
-    directed: bool,
+    links: SeasonLinks,
     /// The longest time between two moves in one season.
     gap: usize,
 }
@@ -40,7 +63,7 @@ impl Calendar {
 
     /// The seasons of a colour's moves when the players take turns from
     /// `first` on; under random turns that is as good a guess as any.
-    pub fn new(position: &Position, colour: Colour, first: Colour, directed: bool) -> Calendar {
+    pub fn new(position: &Position, colour: Colour, first: Colour, links: SeasonLinks) -> Calendar {
         let game = position.game();
         if game.rules().seasons.count() == 1 {
             return Calendar::open();
@@ -54,7 +77,17 @@ impl Calendar {
         let next = steps.clone().find(at_last).map_or(0, |step| step + 1);
         let cycle: Vec<u8> = steps.map(|step| cycle.season(next + step)).collect();
         let gap = gap(&due, &cycle);
-        Calendar { seasons: game.map().cells().to_vec(), due, cycle, directed, gap }
+        Calendar { seasons: game.map().cells().to_vec(), due, cycle, links, gap }
+    }
+
+    /// The same, begun one step earlier with this season, where the reading of
+    /// the links asks for it.
+    pub(super) fn begun_by(mut self, season: Option<usize>) -> Calendar {
+        if let (SeasonLinks::BothWays, false, Some(season)) = (self.links, self.is_open(), season) {
+            self.due.insert(0, season as u8);
+            self.gap += 1;
+        }
+        self
     }
 
     /// The season of a step, counted from one.
@@ -69,11 +102,21 @@ impl Calendar {
     /// What can be done at a step.
     pub(super) fn step(&self, step: usize) -> Step<'_> {
         if self.seasons.is_empty() {
-            return Step { seasons: &[], to: 0, from: 0 };
+            return Step { seasons: &[], now: 0, other: 0, both_ways: false };
         }
-        let to = self.season(step);
-        let from = if self.directed && step > 1 { self.season(step - 1) } else { to };
-        Step { seasons: &self.seasons, to, from }
+        let now = self.season(step);
+        let other = match self.links {
+            SeasonLinks::OneWay if step > 1 => self.season(step - 1),
+            SeasonLinks::BothWays => self.season(step + 1),
+            SeasonLinks::OneWay | SeasonLinks::Same => now,
+        };
+        let both_ways = self.links == SeasonLinks::BothWays;
+        Step { seasons: &self.seasons, now, other, both_ways }
+    }
+
+    /// Whether all ways to wait count.
+    pub(super) fn counts_waiting(&self) -> bool {
+        self.links == SeasonLinks::BothWays && !self.is_open()
     }
 
     /// Whether all cells are always in season.
@@ -103,21 +146,37 @@ fn gap(due: &[u8], cycle: &[u8]) -> usize {
 #[derive(Clone, Copy)]
 pub(super) struct Step<'a> {
     seasons: &'a [u8],
-    to: u8,
-    from: u8,
+    /// The season of the step.
+    now: u8,
+    /// The one before it; with links both ways the one after it.
+    other: u8,
+    both_ways: bool,
 }
 
 impl Step<'_> {
     /// Whether the step can enter a cell.
     #[inline]
     pub fn enters(self, cell: u16) -> bool {
-        self.seasons.get(usize::from(cell)).is_none_or(|&season| season == self.to)
+        let season = self.seasons.get(usize::from(cell));
+        season.is_none_or(|&season| season == self.now || self.both_ways && season == self.other)
     }
 
     /// Whether the step can leave a cell.
     #[inline]
     pub fn leaves(self, cell: u16) -> bool {
         let season = self.seasons.get(usize::from(cell));
-        season.is_none_or(|&season| season == self.to || season == self.from)
+        season.is_none_or(|&season| season == self.now || season == self.other)
+    }
+
+    /// Whether the step can go from a cell to one that it can enter.
+    #[inline]
+    pub fn links(self, from: u16, to: u16) -> bool {
+        self.leaves(from) && (!self.both_ways || self.is_of(from) || self.is_of(to))
+    }
+
+    /// Whether a cell is of the step's own season.
+    #[inline]
+    pub fn is_of(self, cell: u16) -> bool {
+        self.seasons.get(usize::from(cell)).is_none_or(|&season| season == self.now)
     }
 }

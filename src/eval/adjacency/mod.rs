@@ -20,16 +20,17 @@
 //! starts and both directions.
 //!
 //! **Seasons.** There is a graph for each season, and the graphs are multiplied
-//! in the order of the colour's coming seasons; see [`Calendar`].
+//! in the order of the colour's coming seasons; see [`SeasonLinks`] and [`Calendar`].
 
 mod calendar;
 mod links;
+mod product;
 mod ring;
 mod survey;
 mod trail;
 mod walk;
 
-pub use calendar::Calendar;
+pub use calendar::{Calendar, SeasonLinks};
 pub use links::Links;
 pub use survey::{Prospect, Survey};
 pub use trail::Trail;

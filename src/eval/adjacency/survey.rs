@@ -1,4 +1,4 @@
-use super::{Calendar, Links, Outlook, Walker, ring::Rings};
+use super::{Calendar, Links, Outlook, SeasonLinks, Walker, ring::Rings};
 use crate::{
     board::{Cell, CellSet, Goal, Position},
     rules::Colour,
@@ -20,11 +20,8 @@ pub struct Prospect {
 pub enum Survey {
     /// Not at all.
     Plain,
-    /// One graph for each season; `directed` as in [`Calendar`].
-    Seasonal {
-        /// One-way links to the next season.
-        directed: bool,
-    },
+    /// One graph for each season, with these links.
+    Seasonal(SeasonLinks),
 }
 
 impl Survey {
@@ -43,13 +40,15 @@ impl Survey {
     /// The calendars after a move; they are the same after each, since all
     /// legal moves are of one season.
     fn calendars(self, position: &Position, colour: Colour, cell: Cell) -> [Calendar; 2] {
-        let Survey::Seasonal { directed } = self else {
+        let Survey::Seasonal(links) = self else {
             return [Calendar::open(), Calendar::open()];
         };
         let mut after = position.clone();
         after.place(colour, cell);
         let enemy = colour.other();
-        [colour, enemy].map(|player| Calendar::new(&after, player, enemy, directed))
+        let [mine, theirs] =
+            [colour, enemy].map(|player| Calendar::new(&after, player, enemy, links));
+        [mine.begun_by(position.season(colour)), theirs]
     }
 }
 

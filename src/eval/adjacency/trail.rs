@@ -14,6 +14,8 @@ use crate::{
 /// ways near its start than near its goal. Keeps its memory.
 #[derive(Clone, Debug, Default)]
 pub struct Trail {
+    /// The end is not random but always the first side.
+    first_side: bool,
     bound: i16,
     /// Where ways can begin: at either side, or the gate of rings.
     starts: [Vec<Cell>; 2],
@@ -38,6 +40,11 @@ enum Aim {
 }
 
 impl Trail {
+    /// One that always begins at the first side.
+    pub fn from_first_side() -> Trail {
+        Trail { first_side: true, ..Trail::default() }
+    }
+
     /// Gets ready for ways over these links.
     pub fn prepare(&mut self, links: &Links) {
         self.starts.iter_mut().for_each(Vec::clear);
@@ -69,7 +76,7 @@ impl Trail {
         rng: &mut R,
     ) -> &[Cell] {
         self.best.clear();
-        let end = below(rng, 2);
+        let end = if self.first_side { 0 } else { below(rng, 2) };
         let mut starts = std::mem::take(&mut self.starts[end]);
         shuffle(&mut starts, rng);
         let open = starts.iter().copied().filter(|&cell| held(cell));

@@ -1,6 +1,6 @@
 //! Shortest walks over the links, layer by layer.
 
-use super::{Calendar, Links, calendar::Step};
+use super::{Calendar, Links, calendar::Step, product::product};
 use crate::board::{Cell, CellSet, Goal};
 
 /// The length of a goal that cannot be reached any more.
@@ -25,7 +25,7 @@ impl Outlook {
 }
 
 /// More walks than that are not told apart.
-const MANY: f64 = 1e300;
+pub(super) const MANY: f64 = 1e300;
 
 /// Finds shortest walks; keeps the memory that this takes. A node is a cell
 /// and, for rings, the number of turns so far.
@@ -76,6 +76,7 @@ impl Walker {
         }
         match links.goal {
             Goal::Ring => self.rings(links, calendar),
+            Goal::Path if calendar.counts_waiting() => (product(links, calendar), links.open),
             Goal::Path => {
                 self.bound = 0;
                 let none = CellSet::EMPTY;
@@ -170,7 +171,7 @@ impl Walker {
                 Way::Across => links.sides[usize::from(cell)] & 1 != 0,
                 Way::Round(start) => cell == start && turns == 0,
             };
-            let from = links.of(cell).iter().filter(|&&(from, _)| step.leaves(from));
+            let from = links.of(cell).iter().filter(|&&(from, _)| step.links(from, cell));
             let counts = from.map(|&(from, round)| self.entered_count(from, turns + round));
             let walks = counts.fold(f64::from(u8::from(begins)), |sum, count| sum + count);
             if walks > 0.0 {
@@ -243,7 +244,7 @@ impl Walker {
             cells.insert(Cell(cell));
             let step = calendar.step(entered as usize);
             for &(from, round) in links.of(cell) {
-                if (turns + round).abs() <= self.bound && step.leaves(from) {
+                if (turns + round).abs() <= self.bound && step.links(from, cell) {
                     let before = self.node(from, turns + round);
                     if (1..entered).contains(&self.entered[before as usize]) {
                         open.push(before);

@@ -28,6 +28,9 @@ use crate::{
     rules::{Colour, Topology, Turns},
 };
 
+/// A colour, and who is told of its cells that would have won a lost game.
+type Notes<'a> = (Colour, &'a mut dyn FnMut(Cell));
+
 /// Deals random games from a position, 64·W at a time.
 pub struct Filler<const W: usize> {
     /// Each colour's way across.
@@ -116,7 +119,24 @@ impl<const W: usize> Filler<W> {
         self.deal(rng);
         change(&mut self.black);
         match self.race {
-            Some(_) => self.first_rings(rng, wanted),
+            Some(_) => self.first_rings(rng, wanted, None),
+            None => self.nets[0].joined(&self.black, 0),
+        }
+    }
+
+    /// The same as [`Filler::fill`], with a fair coin for each cell. On the
+    /// torus it also notes each cell of a colour that would have won it a fill
+    /// which it loses, had it been laid first, once for each such fill.
+    pub fn fill_noting(
+        &mut self,
+        rng: &mut impl Rng,
+        wanted: Lanes<W>,
+        colour: Colour,
+        mut saves: impl FnMut(Cell),
+    ) -> Lanes<W> {
+        self.deal(rng);
+        match self.race {
+            Some(_) => self.first_rings(rng, wanted, Some((colour, &mut saves))),
             None => self.nets[0].joined(&self.black, 0),
         }
     }
@@ -139,16 +159,26 @@ impl<const W: usize> Filler<W> {
     /// cannot cross that has no ring, since a ring, followed for long enough,
     /// crosses it; and some colour has one, so the other has won. Boards on
     /// which both can cross are played in order.
-    fn first_rings(&mut self, rng: &mut impl Rng, wanted: Lanes<W>) -> Lanes<W> {
+    fn first_rings(
+        &mut self,
+        rng: &mut impl Rng,
+        wanted: Lanes<W>,
+        notes: Option<Notes<'_>>,
+    ) -> Lanes<W> {
         let [black, white] = &mut self.nets;
         let [black, white] = [black.joined(&self.black, 0), white.joined(&self.black, !0)];
         let both = std::array::from_fn(|w| black[w] & white[w] & wanted[w]);
-        let raced = self.replay(rng, both);
+        let raced = self.replay(rng, both, notes);
         std::array::from_fn(|w| !white[w] | raced[w])
     }
 
     /// Plays some of the boards again, stone by stone; those that black wins.
-    fn replay(&mut self, rng: &mut impl Rng, boards: Lanes<W>) -> Lanes<W> {
+    fn replay(
+        &mut self,
+        rng: &mut impl Rng,
+        boards: Lanes<W>,
+        notes: Option<Notes<'_>>,
+    ) -> Lanes<W> {
         let (Some(race), black) = (&mut self.race, &self.black) else { return [0; W] };
         if is_none(&boards) {
             return boards;
@@ -156,16 +186,18 @@ impl<const W: usize> Filler<W> {
         match &mut self.dealer {
             Dealer::Shares(shares) => {
                 let order = shares.order(rng);
-                race.black_wins(boards, |w, bit| {
-                    order.iter().map(move |ply| ply.stone(black, w, bit))
-                })
+                let game = |w, bit| order.iter().map(move |ply| ply.stone(black, w, bit));
+                race.black_wins(boards, game, None)
             }
             Dealer::Coins(coins) => {
                 let order = coins.order(rng);
                 let stone = |cell: Cell, w: usize, bit| (owner(black, cell, w, bit), cell);
-                race.black_wins(boards, |w, bit| order.iter().map(move |&cell| stone(cell, w, bit)))
+                let game = |w, bit| order.iter().map(move |&cell| stone(cell, w, bit));
+                race.black_wins(boards, game, notes)
             }
-            Dealer::Calendar(calendar) => race.black_wins(boards, |w, bit| calendar.game(w, bit)),
+            Dealer::Calendar(calendar) => {
+                race.black_wins(boards, |w, bit| calendar.game(w, bit), None)
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::Notes;
 use crate::{
     board::{Cell, CellSet, Game, Position, STEPS},
     eval::Lanes,
@@ -79,11 +80,13 @@ impl Race {
     }
 
     /// Of some boards those that black wins, given the stones of each board
-    /// in the order of play.
+    /// in the order of play. Where the colour of the notes loses, it notes the
+    /// cells of its later stones that would have closed a ring in time.
     pub fn black_wins<const W: usize, G: Iterator<Item = (Colour, Cell)>>(
         &mut self,
         boards: Lanes<W>,
         game: impl Fn(usize, u64) -> G,
+        mut notes: Option<Notes<'_>>,
     ) -> Lanes<W> {
         if let Some(winner) = self.winner {
             return boards.map(|lane| if winner == Colour::Black { lane } else { 0 });
@@ -97,9 +100,15 @@ impl Race {
                 open ^= bit;
                 self.board.copy(&self.start);
                 let lay = |&(colour, cell): &_| self.board.lay(&self.game, self.thin, colour, cell);
-                let first = game(w, bit).find(lay);
-                if first.is_some_and(|(colour, _)| colour == Colour::Black) {
+                let mut stones = game(w, bit);
+                let Some((winner, _)) = stones.by_ref().find(lay) else { continue };
+                if winner == Colour::Black {
                     wins[w] |= bit;
+                }
+                if let Some((loser, note)) = notes.as_mut().filter(|(own, _)| *own != winner) {
+                    let late = stones.filter(|(owner, _)| owner == loser).map(|(_, cell)| cell);
+                    let closing = |cell: &Cell| self.board.closes(&self.game, *loser, *cell);
+                    late.filter(closing).for_each(&mut **note);
                 }
             }
         }
@@ -159,6 +168,27 @@ impl Board {
             ring |= self.link(cell.0, around[i], ADVANCE[colour.index()][i]);
         }
         ring
+    }
+
+    /// Whether a stone on an empty cell would close a ring of its colour.
+    fn closes(&self, game: &Game, colour: Colour, cell: Cell) -> bool {
+        let mut places = [(u16::MAX, 0); 6];
+        let around = game.geometry().neighbours(cell).iter().zip(ADVANCE[colour.index()]);
+        for (i, (&to, step)) in around.enumerate() {
+            if to == cell.0 && step != 0 {
+                return true;
+            }
+            if self.owners[usize::from(to)] == colour.index() as u8 {
+                // Where the cell would be, as this neighbour counts.
+                let stone = self.stones[usize::from(to)];
+                let place = (stone.head, stone.ahead - step);
+                if places.iter().any(|&(head, at)| head == place.0 && at != place.1) {
+                    return true;
+                }
+                places[i] = place;
+            }
+        }
+        false
     }
 
     /// Joins two stones of which `b` is `step` ahead of `a`; whether that

@@ -90,20 +90,13 @@ impl Line<'_> {
                 published.moves.map_or_else(text::dash, |moves| format!("{moves:.1}")),
             ],
         };
-        let apart = self.entry.published.map(|published| {
-            let published = published.score();
-            published.low > score.high || score.low > published.high
-        });
         let mut cells = vec![self.entry.label.clone()];
         cells.extend(published);
         cells.push(ratio(first, second));
         cells.push(text::share(score));
         cells.push(format!("{:.1}", self.counts.tally.mean_length()));
-        cells.push(match apart {
-            None => text::dash(),
-            Some(true) => "**apart**".to_owned(),
-            Some(false) => "overlap".to_owned(),
-        });
+        let published = self.entry.published;
+        cells.push(published.map_or_else(text::dash, |p| text::verdict(p.score(), score)));
         cells
     }
 
@@ -131,8 +124,9 @@ impl Line<'_> {
 
     fn bars(&self) -> BarGroup {
         let bar = |series, Estimate { value, low, high }| Bar { series, value, low, high };
-        let measured = bar(0, self.counts.tally.score());
-        let published = self.entry.published.map(|published| bar(1, published.score()));
+        let measured = bar(text::MEASURED, self.counts.tally.score());
+        let published =
+            self.entry.published.map(|published| bar(text::PUBLISHED, published.score()));
         let bars = published.into_iter().chain([measured]).collect();
         BarGroup { label: self.entry.label.clone(), bars }
     }
@@ -145,10 +139,7 @@ fn picture(experiment: &Experiment, lines: &[Line<'_>]) -> Picture {
         y_label: "games won by the first".to_owned(),
         percent: true,
         groups: lines.iter().map(Line::bars).collect(),
-        series: match lines.iter().any(|line| line.entry.published.is_some()) {
-            true => text::heads(&["measured", "published"]),
-            false => text::heads(&["measured"]),
-        },
+        series: text::series(lines.iter().any(|line| line.entry.published.is_some())),
     };
     Picture { title, svg: bars.svg() }
 }

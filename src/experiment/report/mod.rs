@@ -3,6 +3,7 @@
 //! were played, so that the same experiment always gives the same report.
 
 mod boards;
+mod convergence;
 mod first_moves;
 mod matches;
 mod round_robin;
@@ -52,7 +53,9 @@ impl Report {
         let mut report = match experiment.file.kind {
             Kind::Boards => boards::report(experiment, &counts),
             Kind::RoundRobin => round_robin::report(experiment, &counts),
-            Kind::Matches | Kind::FirstMoves => matches::report(experiment, &counts),
+            Kind::Matches | Kind::FirstMoves | Kind::Convergence => {
+                matches::report(experiment, &counts)
+            }
         };
         let games: u64 = counts.iter().map(|counts| counts.tally.games).sum();
         let moves: u64 = counts.iter().map(|counts| counts.tally.moves).sum();
@@ -65,6 +68,11 @@ impl Report {
     pub fn of_first_moves(experiment: &Experiment) -> Result<Report, ExperimentError> {
         let position = experiment.first_position()?;
         Ok(first_moves::report(experiment, &position, &experiment.first_moves()?))
+    }
+
+    /// The report on heat maps.
+    pub fn of_convergence(experiment: &Experiment) -> Result<Report, ExperimentError> {
+        Ok(convergence::report(experiment, &experiment.convergence()?))
     }
 
     /// The table as CSV.

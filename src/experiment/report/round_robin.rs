@@ -7,7 +7,7 @@ use crate::{
         Seat,
         statistics::{self, Estimate},
     },
-    experiment::{Counts, Experiment},
+    experiment::{Bout, Counts, Experiment, PlayerEntry},
     picture::{Bar, BarGroup, Bars},
 };
 
@@ -19,12 +19,66 @@ fn score([won, drawn, lost]: Rounds) -> Estimate {
     statistics::score(2 * won + drawn, 2 * (won + drawn + lost))
 }
 
+fn show(rounds: Rounds) -> [String; 3] {
+    rounds.map(|count| count.to_string())
+}
+
+/// Rounds of a player against one other, or against all.
+struct Line {
+    label: String,
+    /// The names in the CSV table.
+    names: [String; 2],
+    published: Option<Rounds>,
+    found: Rounds,
+}
+
+impl Line {
+    /// A row of the CSV table.
+    fn row(&self) -> Vec<String> {
+        let found = score(self.found);
+        let mut row = self.names.to_vec();
+        row.extend(self.published.map(show).unwrap_or_default());
+        row.extend(show(self.found));
+        row.extend([found.value, found.low, found.high].map(text::plain));
+        row
+    }
+
+    /// A row of the section; `usual` is how many rounds there should be.
+    fn cells(&self, usual: Option<u64>) -> Vec<String> {
+        let published = self.published.map(|rounds| {
+            let count: u64 = rounds.iter().sum();
+            let note = match usual {
+                Some(usual) if usual != count => format!(" ({count} rounds)"),
+                _ => String::new(),
+            };
+            show(rounds).join(" / ") + &note
+        });
+        let found = score(self.found);
+        vec![
+            self.label.clone(),
+            published.unwrap_or_else(text::dash),
+            self.published.map_or_else(text::dash, |rounds| text::share(score(rounds))),
+            show(self.found).join(" / "),
+            text::share(found),
+            self.published.map_or_else(text::dash, |p| text::verdict(score(p), found)),
+        ]
+    }
+
+    fn bars(&self) -> BarGroup {
+        let bar = |series, Estimate { value, low, high }| Bar { series, value, low, high };
+        let published = self.published.map(|rounds| bar(text::PUBLISHED, score(rounds)));
+        let bars = published.into_iter().chain([bar(text::MEASURED, score(self.found))]).collect();
+        BarGroup { label: self.label.clone(), bars }
+    }
+}
+
 /// The report.
 pub fn report(experiment: &Experiment, counts: &[Counts]) -> Report {
-    let players = &experiment.file.players;
-    let totals: Vec<Rounds> = (0..players.len()).map(|i| rounds(experiment, counts, i)).collect();
+    let totals = totals(experiment, counts);
+    let pairings = pairings(experiment, counts);
     let mut rows = vec![text::heads(&[
         "player",
+        "opponent",
         "published_won",
         "published_drawn",
         "published_lost",
@@ -35,36 +89,61 @@ pub fn report(experiment: &Experiment, counts: &[Counts]) -> Report {
         "low",
         "high",
     ])];
-    let (mut lines, mut groups) = (Vec::new(), Vec::new());
-    for (player, &total) in players.iter().zip(&totals) {
-        let show = |rounds: Rounds| rounds.map(|count| count.to_string());
-        let found = score(total);
-        let mut row = vec![player.label.clone()];
-        row.extend(player.published.map(show).unwrap_or_default());
-        row.extend(show(total));
-        row.extend([found.value, found.low, found.high].map(text::plain));
-        rows.push(row);
-        lines.push(vec![
-            player.label.clone(),
-            player.published.map_or_else(text::dash, |rounds| show(rounds).join(" / ")),
-            player.published.map_or_else(text::dash, |rounds| text::share(score(rounds))),
-            show(total).join(" / "),
-            text::share(found),
-        ]);
-        let bar = |series, Estimate { value, low, high }| Bar { series, value, low, high };
-        let published = player.published.map(|rounds| bar(0, score(rounds)));
-        let bars = published.into_iter().chain([bar(1, found)]).collect();
-        groups.push(BarGroup { label: player.label.clone(), bars });
+    rows.extend(totals.iter().chain(&pairings).map(Line::row));
+    let heads = |first: &str| {
+        text::heads(&[
+            first,
+            "published rounds, won / drawn / lost",
+            "games won (95 %)",
+            "measured rounds",
+            "games won (95 %)",
+            "intervals",
+        ])
+    };
+    let all: Vec<Vec<String>> = totals.iter().map(|line| line.cells(None)).collect();
+    let mut body = text::table(&heads("player"), &all);
+    if pairings.iter().any(|line| line.published.is_some()) {
+        let usual = usual_rounds(&pairings);
+        let each: Vec<Vec<String>> = pairings.iter().map(|line| line.cells(usual)).collect();
+        body += &format!("\n{}", text::table(&heads("player – opponent"), &each));
+    } else {
+        body += &format!("\n{}", cross_table(experiment, counts));
     }
-    let heads = text::heads(&[
-        "player",
-        "published rounds, won / drawn / lost",
-        "games won (95 %)",
-        "measured rounds",
-        "games won (95 %)",
-    ]);
-    let body = format!("{}\n{}", text::table(&heads, &lines), cross_table(experiment, counts));
+    let groups = totals.iter().map(Line::bars).collect();
     Report { body, rows, pictures: vec![picture(experiment, groups)] }
+}
+
+fn totals(experiment: &Experiment, counts: &[Counts]) -> Vec<Line> {
+    let players = experiment.file.players.iter().enumerate();
+    let line = |(i, player): (usize, &PlayerEntry)| Line {
+        label: player.label.clone(),
+        names: [player.label.clone(), "all".to_owned()],
+        published: player.published,
+        found: rounds(experiment, counts, i),
+    };
+    players.map(line).collect()
+}
+
+/// Each pair once, as its first player sees it.
+fn pairings(experiment: &Experiment, counts: &[Counts]) -> Vec<Line> {
+    let players = &experiment.file.players;
+    let line = |(bout, counts): (&Bout, &Counts)| {
+        let names = bout.players.map(|player| players[player].label.clone());
+        Line {
+            label: names.join(" – "),
+            names,
+            published: players[bout.players[0]].pairings.get(bout.players[1]).copied(),
+            found: counts.rounds,
+        }
+    };
+    experiment.bouts.iter().zip(counts).map(line).collect()
+}
+
+/// The number of rounds that most of the published pairings have.
+fn usual_rounds(pairings: &[Line]) -> Option<u64> {
+    let published = || pairings.iter().filter_map(|line| line.published);
+    let counts = || published().map(|rounds| rounds.iter().sum::<u64>());
+    counts().max_by_key(|count| counts().filter(|other| other == count).count())
 }
 
 /// The rounds of a player against all. Against itself those of the first seat
@@ -107,7 +186,9 @@ fn picture(experiment: &Experiment, groups: Vec<BarGroup>) -> Picture {
         y_label: "games won".to_owned(),
         percent: true,
         groups,
-        series: text::heads(&["published", "measured"]),
+        series: text::series(
+            experiment.file.players.iter().any(|player| player.published.is_some()),
+        ),
     };
     Picture { title, svg: bars.svg() }
 }

@@ -2,6 +2,25 @@
 
 use crate::arena::statistics::Estimate;
 
+/// The series of a chart that compares: what was measured always has the
+/// first colour, what was published the second.
+pub const MEASURED: usize = 0;
+/// See [`MEASURED`].
+pub const PUBLISHED: usize = 1;
+
+/// The names of these series; nothing may have been published.
+pub fn series(published: bool) -> Vec<String> {
+    heads(if published { &["measured", "published"] } else { &["measured"] })
+}
+
+/// Whether two intervals have something in common.
+pub fn verdict(published: Estimate, measured: Estimate) -> String {
+    match published.low > measured.high || measured.low > published.high {
+        true => "**apart**".to_owned(),
+        false => "overlap".to_owned(),
+    }
+}
+
 /// A table.
 pub fn table(head: &[String], rows: &[Vec<String>]) -> String {
     let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
