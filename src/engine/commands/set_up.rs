@@ -3,11 +3,12 @@
 use std::{
     fs::{self, File},
     io::{self, Read},
+    path::Path,
 };
 
 use super::super::{Failure, Session, command::Arguments};
 use crate::{
-    record,
+    files, record,
     rules::{SeasonMap, Size, text::short},
 };
 
@@ -17,6 +18,7 @@ pub fn boardsize(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let columns = side(&arguments.words[0])?;
     let rows = arguments.words.get(1).map_or(Ok(columns), |word| side(word))?;
     let size = Size::new(columns, rows).map_err(|error| Failure::Size(error.to_string()))?;
+    session.sandbox.as_ref().map_or(Ok(()), |sandbox| sandbox.permits_size(size))?;
     session.set_up(size, session.position.rules().clone());
     Ok(String::new())
 }
@@ -114,7 +116,7 @@ fn read_file(name: &str) -> io::Result<String> {
 
 pub fn savesgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let name = arguments.request.tail(0);
-    fs::write(&name, record::save(&session.position))
+    files::replace(Path::new(&name), record::save(&session.position))
         .map_err(|error| Failure::Save(format!("{name}: {error}")))?;
     Ok(String::new())
 }

@@ -6,9 +6,8 @@ use kring_protocol::{ArgumentError, key_value, parse_number};
 
 use super::super::{Failure, Session, command::Arguments};
 use crate::{
-    agent::AgentSpec,
     record,
-    solver::{Question, Verdict},
+    solver::{Question, Verdict, unknown_strategy},
 };
 
 type Answer = Result<String, Failure>;
@@ -24,10 +23,17 @@ pub fn verify_strategy(session: &mut Session, arguments: &Arguments<'_>) -> Answ
     };
     let (ours, theirs): (Vec<&String>, Vec<&String>) = arguments.words.iter().partition(is_ours);
     let words: Vec<&str> = theirs.into_iter().map(String::as_str).collect();
-    let spec: AgentSpec = words.join(" ").parse()?;
+    let text = words.join(" ");
+    let spec = session.agent(&text).map_err(|error| match unknown_strategy(&error) {
+        Some(what) => Failure::Syntax(what),
+        None => error.into(),
+    })?;
     let other = |unfit: crate::solver::Unfit| Failure::Other(unfit.to_string());
     let mut question = Question::new(&spec, session.position.game().clone()).map_err(other)?;
     question.stop = arguments.stop.clone();
+    if let Some(sandbox) = &session.sandbox {
+        question.memory = question.memory.min(sandbox.memory as usize * (1 << 20));
+    }
     for (key, value) in ours.into_iter().filter_map(|word| key_value(word)) {
         set(&mut question, key, value)?;
     }
