@@ -2,8 +2,20 @@
 
 mod cli;
 
+use std::process::ExitCode;
+
 use clap::Parser;
 
-fn main() -> anyhow::Result<()> {
-    cli::Cli::parse().run()
+fn main() -> ExitCode {
+    cli::processor::check();
+    match cli::Cli::parse().run() {
+        Ok(code) => code,
+        Err(error) => {
+            // Not as `anyhow` does it, which adds a backtrace if it is told
+            // to: nothing is wrong with the program.
+            eprintln!("Error: {error}");
+            error.chain().skip(1).for_each(|cause| eprintln!("  because: {cause}"));
+            ExitCode::FAILURE
+        }
+    }
 }

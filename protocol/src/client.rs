@@ -7,6 +7,7 @@
 //! from then on nobody knows which reply belongs to which command.
 
 mod error;
+mod group;
 mod process;
 mod reader;
 mod words;
@@ -31,8 +32,9 @@ const PAUSE: Duration = Duration::from_millis(5);
 
 /// An engine process that answers commands. Dropping it kills and reaps the process.
 ///
-/// If the engine leaves children of its own behind that hold its pipes, the two
-/// threads that serve them live as long as they do.
+/// On Unix the children that the engine has started are killed with it, and all of them
+/// are killed, too, when this process ends in any way. Only a child that has left the engine's process
+/// group escapes; if it holds the pipes, the two threads that serve them live as long as it does.
 #[derive(Debug)]
 pub struct Client {
     process: Process,

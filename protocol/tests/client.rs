@@ -185,6 +185,30 @@ fn an_engine_that_is_dropped_leaves_no_zombie() {
 }
 
 #[test]
+fn what_an_engine_has_started_is_killed_with_it() {
+    // One that answers, one that is in the way of a deadline, one that has quit.
+    let script = "sleep 30 & while read line; do case $line in hang) sleep 30;; quit) exit;; \
+        *) printf \"= %s\\n\\n\" $!;; esac; done";
+    for end in ["drop", "hang", "quit"] {
+        let mut client = engine(script);
+        let child: u32 = client.send("name", LONG).unwrap().parse().unwrap();
+        assert!(!PathBuf::from("/proc/self").exists() || !is_gone(child));
+        match end {
+            "hang" => assert!(client.send("hang", SHORT).is_err()),
+            "quit" => client.quit(LONG).unwrap(),
+            _ => drop(client),
+        }
+        let start = Instant::now();
+        // Whoever adopts it may not have reaped it yet.
+        let stat = || std::fs::read_to_string(format!("/proc/{child}/stat")).unwrap_or_default();
+        while !is_gone(child) && !stat().contains(") Z") {
+            assert!(start.elapsed() < LONG, "{end}: {}", stat());
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+#[test]
 fn an_interrupt_reaches_an_engine_that_thinks() {
     let mut client = engine("read command; read comment; printf \"= %s\\n\\n\" \"$comment\"");
     let interrupter = client.interrupter();

@@ -35,6 +35,11 @@ impl Stop {
         Stop { interrupted, number }
     }
 
+    /// Interrupts the command, and those before it.
+    pub fn set(&self) {
+        self.interrupted.fetch_max(self.number, Ordering::Relaxed);
+    }
+
     /// Whether to stop.
     #[inline]
     pub fn is_set(&self) -> bool {

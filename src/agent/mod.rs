@@ -29,7 +29,7 @@ use rand_chacha::ChaCha8Rng;
 
 pub use limits::{Limits, Stop};
 pub use settings::{Kind, Parameter, Settings};
-pub use spec::{AgentSpec, SpecError};
+pub use spec::{AgentSpec, Permit, SpecError};
 pub use table::{AGENTS, Entry};
 
 use crate::{

@@ -1,7 +1,10 @@
 use std::{fmt, str::FromStr};
 
-use super::{AGENTS, Agent, Entry, Settings};
-use crate::rules::text::{short, words};
+use super::{AGENTS, Agent, Entry, Parameter, Settings};
+use crate::{
+    rules::text::{short, words},
+    suggest::did_you_mean,
+};
 
 /// An agent as a text names it: `mcts sims=10000 threads=2`, or, without
 /// blanks, `mcts,sims=10000,threads=2`.
@@ -18,7 +21,7 @@ pub enum SpecError {
     #[error("an agent is expected, one of: {}", names())]
     Missing,
     /// No such agent.
-    #[error("there is no agent '{0}', but: {names}", names = names())]
+    #[error("there is no agent '{0}'{hint}, but: {names}", hint = agent_hint(.0), names = names())]
     Agent(String),
     /// No such parameter.
     #[error("{agent} has no parameter '{key}'{there_is}")]
@@ -46,6 +49,16 @@ pub enum SpecError {
         /// What is wrong with it.
         why: String,
     },
+    /// A value that whoever asked may not set.
+    #[error("{key}={value}: {why}")]
+    Refused {
+        /// The parameter.
+        key: &'static str,
+        /// What was given.
+        value: String,
+        /// What could be given.
+        why: String,
+    },
     /// A value out of range.
     #[error("{key}={value}: expected {expected}")]
     Value {
@@ -61,6 +74,14 @@ pub enum SpecError {
 fn names() -> String {
     AGENTS.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ")
 }
+
+fn agent_hint(word: &str) -> String {
+    let hint = did_you_mean(word, AGENTS.iter().map(|entry| entry.name));
+    hint.map_or_else(String::new, |hint| format!(" ({hint})"))
+}
+
+/// Says of a parameter and a value whether whoever asks may set it; if not, why.
+pub type Permit<'a> = &'a dyn Fn(&Parameter, &str) -> Result<(), String>;
 
 impl AgentSpec {
     /// The agent's row in the table.
@@ -86,29 +107,48 @@ impl AgentSpec {
         (self.entry.build)(&self.settings())
     }
 
-    /// The same agent with another value of a parameter; none: the default.
-    pub fn with(&self, key: &str, value: Option<&str>) -> Result<AgentSpec, SpecError> {
+    /// The same agent with another value of a parameter, if it is permitted;
+    /// none: the default.
+    pub fn with(
+        &self,
+        key: &str,
+        value: Option<&str>,
+        permit: Permit<'_>,
+    ) -> Result<AgentSpec, SpecError> {
         let mut spec = self.clone();
         spec.given.retain(|(name, _)| *name != key);
-        value.map_or(Ok(()), |value| spec.set(&format!("{key}={value}")))?;
+        value.map_or(Ok(()), |value| spec.set(&format!("{key}={value}"), permit))?;
         Ok(spec)
     }
 
-    fn set(&mut self, word: &str) -> Result<(), SpecError> {
+    /// Gives a parameter another default: the value counts unless one was
+    /// given. The value must be one that the parameter can have.
+    pub(crate) fn set_default(&mut self, parameter: &Parameter, value: String) {
+        if !self.given.iter().any(|(name, _)| *name == parameter.name) {
+            self.given.push((parameter.name, value));
+        }
+    }
+
+    fn set(&mut self, word: &str, permit: Permit<'_>) -> Result<(), SpecError> {
         let (key, value) = word.split_once('=').ok_or_else(|| SpecError::Word(short(word)))?;
         let parameters = self.entry.parameters;
         let Some(parameter) = parameters.iter().find(|p| p.name == key) else {
             let names: Vec<&str> = parameters.iter().map(|p| p.name).collect();
+            let hint = did_you_mean(key, names.iter().copied());
+            let hint = hint.map_or_else(String::new, |hint| format!(" ({hint})"));
             let there_is = if names.is_empty() {
                 String::new()
             } else {
-                format!(", but: {}", names.join(", "))
+                format!("{hint}, but: {}", names.join(", "))
             };
             return Err(SpecError::Key { agent: self.entry.name, key: short(key), there_is });
         };
         if self.given.iter().any(|(name, _)| *name == key) {
             return Err(SpecError::Twice(short(key)));
         }
+        // Before the check, which reads files.
+        let refused = |why| SpecError::Refused { key: parameter.name, value: short(value), why };
+        permit(parameter, value).map_err(refused)?;
         parameter.check(value)?;
         self.given.push((parameter.name, value.to_owned()));
         Ok(())
@@ -119,6 +159,13 @@ impl FromStr for AgentSpec {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<AgentSpec, SpecError> {
+        AgentSpec::parse(text, &|_, _| Ok(()))
+    }
+}
+
+impl AgentSpec {
+    /// The agent that a text names, if all of its values are permitted.
+    pub fn parse(text: &str, permit: Permit<'_>) -> Result<AgentSpec, SpecError> {
         let mut words = words(text);
         let name = words.next().ok_or(SpecError::Missing)?;
         let entry = AGENTS
@@ -126,7 +173,7 @@ impl FromStr for AgentSpec {
             .find(|entry| entry.name == name)
             .ok_or_else(|| SpecError::Agent(short(name)))?;
         let mut spec = AgentSpec { entry, given: Vec::new() };
-        words.try_for_each(|word| spec.set(word))?;
+        words.try_for_each(|word| spec.set(word, permit))?;
         Ok(spec)
     }
 }
@@ -182,8 +229,14 @@ mod tests {
     #[test]
     fn a_parameter_can_be_changed_and_go_back_to_its_default() {
         let spec: AgentSpec = "mcts sims=10 rave=off".parse().unwrap();
-        assert_eq!(spec.with("sims", Some("20")).unwrap().to_string(), "mcts rave=off sims=20");
-        assert_eq!(spec.with("sims", None).unwrap().to_string(), "mcts rave=off");
-        assert!(spec.with("sims", Some("x")).is_err() && spec.with("level", Some("1")).is_err());
+        assert_eq!(
+            spec.with("sims", Some("20"), &|_, _| Ok(())).unwrap().to_string(),
+            "mcts rave=off sims=20"
+        );
+        assert_eq!(spec.with("sims", None, &|_, _| Ok(())).unwrap().to_string(), "mcts rave=off");
+        assert!(
+            spec.with("sims", Some("x"), &|_, _| Ok(())).is_err()
+                && spec.with("level", Some("1"), &|_, _| Ok(())).is_err()
+        );
     }
 }

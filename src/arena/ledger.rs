@@ -13,6 +13,7 @@ use super::{
     GameResult, LedgerError, Outcome,
     row::{self, COLUMNS, Head},
 };
+use crate::files;
 
 /// An open file of games.
 pub struct Ledger {
@@ -30,6 +31,7 @@ impl Ledger {
         head: Head,
     ) -> Result<(Ledger, BTreeMap<usize, Outcome>), LedgerError> {
         let io = |error| LedgerError::Io { path: path.to_owned(), error };
+        files::check(path).map_err(io)?;
         let mut options = OpenOptions::new();
         let mut file =
             options.read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
@@ -73,7 +75,7 @@ impl Ledger {
 
 /// The seed of the event whose games a file holds; none if it holds none.
 pub fn seed_of(path: &Path) -> Option<u64> {
-    let text = std::fs::read(path).ok()?;
+    let text = files::read(path).ok()?;
     read_rows(path, &text).ok()?.first().and_then(Head::read).map(|head| head.seed)
 }
 

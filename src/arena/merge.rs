@@ -2,7 +2,7 @@
 
 use std::{
     collections::BTreeMap,
-    fs::{self, File},
+    fs::File,
     io::Write,
     path::{Path, PathBuf},
 };
@@ -12,6 +12,7 @@ use super::{
     ledger::{check, line, read_rows},
     row::{self, COLUMNS, Head},
 };
+use crate::files;
 
 /// What a merged file holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +31,7 @@ pub fn merge(files: &[PathBuf], output: &Path, partial: bool) -> Result<Merged, 
     let mut games = BTreeMap::new();
     for path in files {
         let error = |error| LedgerError::Io { path: path.clone(), error };
-        let text = fs::read(path).map_err(error)?;
+        let text = files::read(path).map_err(error)?;
         for (number, row) in (2..).zip(read_rows(path, &text)?) {
             let bad = || LedgerError::Row { path: path.clone(), line: number };
             let found = Head::read(&row).ok_or_else(bad)?;

@@ -2,7 +2,7 @@
 
 use std::{
     collections::HashSet,
-    fmt, fs, io,
+    fmt, io,
     path::{Path, PathBuf},
     str::FromStr,
     sync::Arc,
@@ -10,6 +10,7 @@ use std::{
 
 use crate::{
     board::{Cell, CellSet, Game, IllegalMove, Position},
+    files,
     rules::{Colour, Size, text::short},
 };
 
@@ -127,7 +128,7 @@ pub fn all(game: &Arc<Game>) -> Vec<Opening> {
 /// The openings of a file: one a line, cells with spaces between; `#` begins
 /// a comment. Lines that lead to the same stones count once.
 pub fn from_file(path: &Path, game: &Arc<Game>) -> Result<Vec<Opening>, OpeningError> {
-    let text = fs::read_to_string(path)
+    let text = files::read_text(path)
         .map_err(|error| OpeningError::File { path: path.to_owned(), error })?;
     let mut seen = HashSet::new();
     let mut openings = Vec::new();

@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{GameResult, Seat};
-use crate::{record, rules::Colour};
+use crate::{files, record, rules::Colour};
 
 /// A folder of games.
 pub struct SgfFolder(PathBuf);
@@ -30,7 +30,7 @@ impl SgfFolder {
         let exists = |what: String| io::Error::new(io::ErrorKind::AlreadyExists, what);
         fs::create_dir_all(folder)?;
         let mark = folder.join(SgfFolder::SCHEDULE);
-        match fs::read_to_string(&mark) {
+        match files::read_text(&mark) {
             Ok(text) if text.trim() == schedule => {}
             Ok(_) => return Err(exists("it holds the games of another schedule".to_owned())),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -61,7 +61,7 @@ impl SgfFolder {
 
     /// Writes a game between players of these names to a file of its own.
     pub fn write(&self, names: &[String; 2], result: &GameResult) -> io::Result<()> {
-        fs::write(self.path(result.fixture.number), text(names, result))
+        files::write(&self.path(result.fixture.number), text(names, result))
     }
 }
 

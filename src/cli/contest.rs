@@ -1,4 +1,4 @@
-use std::{num::NonZeroUsize, ops::ControlFlow, path::PathBuf, time::Duration};
+use std::{num::NonZeroUsize, ops::ControlFlow, path::PathBuf, process::ExitCode, time::Duration};
 
 use anyhow::{anyhow, ensure};
 use kring::{
@@ -8,6 +8,13 @@ use kring::{
     },
     rules::{Colour, Rules, Size},
 };
+
+/// The exit codes, for the help. What fails otherwise exits with 1, and with
+/// 2 if the command line is wrong.
+pub const CODES: &str = "\
+Exit codes: 0 if the match was played, 1 if it could not be, 2 for a wrong command line.
+With --strict also: 3 if the first player lost a game by a fault of its own, 4 if the
+test of --sprt accepts H0, 5 if it accepts neither.";
 
 /// What a match can be told.
 #[derive(clap::Args)]
@@ -73,14 +80,15 @@ pub struct Options {
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
     shard: Shard,
     /// Fails if the first player lost a game by a fault of its own, such as a
-    /// crash or an illegal move, or if the test of --sprt accepts H0
+    /// crash or an illegal move, or if the test of --sprt does not accept H1;
+    /// the exit code tells which
     #[arg(long)]
     strict: bool,
 }
 
 impl Options {
     /// Plays the match and prints what it has shown.
-    pub fn run(mut self) -> anyhow::Result<()> {
+    pub fn run(mut self) -> anyhow::Result<ExitCode> {
         super::log("warn").init();
         let patience = self.patience();
         let [first, second] =
@@ -97,14 +105,7 @@ impl Options {
         let (tally, trial) = self.play(&event, plan.seed, trial)?;
         print!("{}", Report { plan: &plan, names: event.names(1), tally: &tally });
         trial.iter().for_each(|trial| println!("{trial}"));
-        if self.strict {
-            let faults = tally.faults(Seat::First);
-            ensure!(faults == 0, "the first player lost {faults} games by a fault");
-            let decision = trial.and_then(|trial| trial.decision());
-            let weaker = decision.is_some_and(|(decision, _)| decision == Decision::H0);
-            ensure!(!weaker, "the first player is weaker than the test allows");
-        }
-        Ok(())
+        Ok(if self.strict { verdict(&tally, trial.as_ref()) } else { ExitCode::SUCCESS })
     }
 
     fn patience(&self) -> Patience {
@@ -181,6 +182,22 @@ impl Options {
         }
         Ok(())
     }
+}
+
+/// The exit code of a match that must go well.
+fn verdict(tally: &Tally, trial: Option<&Trial>) -> ExitCode {
+    let faults = tally.faults(Seat::First);
+    let decision = trial.map(|trial| trial.decision().map(|(decision, _)| decision));
+    let (code, why) = match decision {
+        _ if faults > 0 => (3, format!("the first player lost {faults} games by a fault")),
+        Some(Some(Decision::H0)) => {
+            (4, "the first player is weaker than the test allows".to_owned())
+        }
+        Some(None) => (5, "the games were too few for the test to decide".to_owned()),
+        Some(Some(Decision::H1)) | None => return ExitCode::SUCCESS,
+    };
+    eprintln!("Error: {why}");
+    ExitCode::from(code)
 }
 
 /// The moves of a game on one line.

@@ -1,13 +1,20 @@
 use std::{
     fs::File,
     io::{self, BufReader},
-    path::PathBuf,
+    path::{Path, PathBuf},
+    time::Duration,
 };
 
 use anyhow::Context;
 use kring::{
     agent::{AgentSpec, neural::nets},
-    engine::{Session, serve},
+    engine::{
+        Sandbox, Session,
+        pipes::{Waiting, is_unread},
+        serve,
+    },
+    eval::Kernel,
+    files,
     rules::{Rules, Size},
 };
 
@@ -33,6 +40,40 @@ pub struct Options {
     /// The size of the board, columns x rows
     #[arg(long, value_name = "WxH", default_value = "11x11")]
     size: Size,
+    #[command(flatten)]
+    sandbox: SandboxOptions,
+}
+
+/// For clients that are not trusted.
+#[derive(clap::Args)]
+struct SandboxOptions {
+    /// Opens no files for clients, and limits what they can use
+    #[arg(long)]
+    sandboxed: bool,
+    /// The largest board of a sandboxed client, columns x rows [default: 19x19]
+    #[arg(long, value_name = "WxH", requires = "sandboxed")]
+    max_size: Option<Size>,
+    /// The most megabytes of memory of each agent of a sandboxed client [default: 64]
+    #[arg(long, value_name = "MB", requires = "sandboxed", value_parser = clap::value_parser!(u64).range(1..=65_536))]
+    max_memory: Option<u64>,
+    /// The most threads of each agent of a sandboxed client [default: 1]
+    #[arg(long, value_name = "N", requires = "sandboxed", value_parser = clap::value_parser!(u64).range(1..=256))]
+    max_threads: Option<u64>,
+    /// The most seconds for each command of a sandboxed client [default: 10]
+    #[arg(long, value_name = "SECONDS", requires = "sandboxed", value_parser = super::seconds)]
+    max_time: Option<Duration>,
+}
+
+impl SandboxOptions {
+    fn sandbox(&self) -> Option<Sandbox> {
+        let usual = Sandbox::default();
+        self.sandboxed.then(|| Sandbox {
+            size: self.max_size.unwrap_or(usual.size),
+            memory: self.max_memory.unwrap_or(usual.memory),
+            threads: self.max_threads.unwrap_or(usual.threads),
+            time: self.max_time.unwrap_or(usual.time),
+        })
+    }
 }
 
 impl Options {
@@ -43,10 +84,14 @@ impl Options {
             nets::use_instead(file).with_context(|| format!("--net {}", file.display()))?;
         }
         let seed = self.seed.unwrap_or_else(super::clock_seed);
-        log::info!("Kring {}, seed {seed}", env!("CARGO_PKG_VERSION"));
+        let version = env!("CARGO_PKG_VERSION");
+        log::info!("Kring {version}, seed {seed}, kernel {}", Kernel::fastest());
         let mut session = Session::new(self.size, self.variant, self.agent.as_ref(), seed);
-        let input = BufReader::with_capacity(1 << 16, io::stdin());
-        serve(&mut session, input, &mut io::stdout().lock())?;
+        if let Some(sandbox) = self.sandbox.sandbox() {
+            session = session.sandboxed(sandbox);
+        }
+        let input = BufReader::with_capacity(1 << 16, Waiting(io::stdin()));
+        serve(&mut session, input, &mut Waiting(io::stdout().lock()), is_unread)?;
         Ok(())
     }
 
@@ -55,9 +100,17 @@ impl Options {
     fn start_log(&self) -> anyhow::Result<()> {
         let mut log = super::log(if self.logfile_name.is_some() { "debug" } else { "warn" });
         if let Some(name) = &self.logfile_name {
-            let file = File::create(name)
-                .with_context(|| format!("the log {} cannot be written", name.display()))?;
-            log.target(env_logger::Target::Pipe(Box::new(file)));
+            // What people write for "nowhere" and "where you always do".
+            let usual = ["/dev/null", "/dev/stderr"].map(Path::new).contains(&name.as_path());
+            if name == Path::new("/dev/null") {
+                log.filter_level(log::LevelFilter::Off);
+            }
+            if !usual {
+                let file = files::check(name).and_then(|()| File::create(name));
+                let file =
+                    file.with_context(|| format!("the log {} cannot be written", name.display()))?;
+                log.target(env_logger::Target::Pipe(Box::new(file)));
+            }
         }
         log.init();
         Ok(())

@@ -5,12 +5,15 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use kring::{
     arena::{Destinations, Event, Outputs, Progress, Shard},
     experiment::{
-        Experiment, ExperimentFile, Kind, Outcomes, Report, Run, Setting, experiments, insert,
+        Experiment, ExperimentFile, Kind, Outcomes, Report, Run, Setting, built_in, experiments,
+        insert,
     },
+    files,
+    suggest::did_you_mean,
 };
 
 /// Where the experiments of the literature are.
@@ -21,7 +24,8 @@ const RESULTS: &str = "docs/RESULTS.md";
 /// What an experiment can be told beside its file.
 #[derive(clap::Args)]
 pub struct Options {
-    /// The experiment: experiments/NAME.toml, or the path of another file
+    /// The experiment: experiments/NAME.toml or NAME.toml, if it is there, one
+    /// that comes with the program, or the path of another file
     /// [default: lists them]
     name: Option<String>,
     /// Lists the experiments
@@ -55,8 +59,7 @@ impl Options {
     pub fn run(self) -> anyhow::Result<()> {
         super::log("warn").init();
         let Some(name) = self.name.as_deref() else { return list() };
-        let path = path(name)?;
-        let file = ExperimentFile::read(&path).with_context(|| format!("{}", path.display()))?;
+        let (path, file) = find(name)?;
         let setting = self.setting(&file)?;
         let name = path.file_stem().map_or_else(|| name.into(), |stem| stem.to_string_lossy());
         let experiment =
@@ -133,7 +136,7 @@ impl Options {
         let section = |files| report.section(experiment, run(files));
         put(folder, report, name)?;
         let text = section("");
-        fs::write(folder.join("section.md"), &text)?;
+        files::replace(&folder.join("section.md"), &text)?;
         print!("{text}");
         let whole = !self.quick && self.games.is_none() && self.effort.is_none();
         let usual = || Some(PathBuf::from(RESULTS)).filter(|path| whole && path.exists());
@@ -141,8 +144,8 @@ impl Options {
         let beside = results.parent().unwrap_or(Path::new("")).join("results");
         fs::create_dir_all(&beside)?;
         put(&beside, report, name)?;
-        let document = if results.exists() { fs::read_to_string(&results)? } else { String::new() };
-        fs::write(&results, insert(&document, name, &section("results/"))?)?;
+        let document = if results.exists() { files::read_text(&results)? } else { String::new() };
+        files::replace(&results, insert(&document, name, &section("results/"))?)?;
         eprintln!("{}: the section of {name} is up to date", results.display());
         Ok(())
     }
@@ -160,36 +163,44 @@ impl Options {
 
 /// The table and the pictures of a report.
 fn put(folder: &Path, report: &Report, name: &str) -> anyhow::Result<()> {
-    fs::write(folder.join(format!("{name}.csv")), report.csv())?;
+    files::replace(&folder.join(format!("{name}.csv")), report.csv())?;
     for (picture, file) in report.pictures.iter().zip(report.picture_names(name)) {
-        fs::write(folder.join(file), &picture.svg)?;
+        files::replace(&folder.join(file), &picture.svg)?;
     }
     Ok(())
 }
 
-/// The file of an experiment: its path, or its name, here or in the folder of
-/// experiments.
-fn path(name: &str) -> anyhow::Result<PathBuf> {
-    if Path::new(name).extension().is_some_and(|end| end == "toml") {
-        return Ok(name.into());
-    }
+/// An experiment and where it is from: its path, or its name, here or in the
+/// folder of experiments or in the program.
+fn find(name: &str) -> anyhow::Result<(PathBuf, ExperimentFile)> {
     let file = format!("{name}.toml");
-    let mut places = [Path::new(FOLDER).join(&file), file.into()].into_iter();
-    places.find(|path| path.exists()).with_context(|| {
-        let names = experiments(Path::new(FOLDER)).unwrap_or_default();
-        let names: Vec<String> = names.into_iter().map(|(name, _)| name).collect();
-        match names.join(", ") {
-            names if names.is_empty() => {
-                format!("there is no experiment '{name}', and no folder experiments here")
-            }
-            names => format!("there is no experiment '{name}', but: {names}"),
-        }
-    })
+    let mut places = match Path::new(name).extension() {
+        Some(end) if end == "toml" => vec![PathBuf::from(name)],
+        _ => vec![Path::new(FOLDER).join(&file), file.into()],
+    };
+    let here = places.iter().position(|path| path.exists());
+    let path = places.swap_remove(here.unwrap_or(0));
+    let found = match built_in(name) {
+        Some(text) if here.is_none() => ExperimentFile::parse(text),
+        None if here.is_none() && !name.ends_with(".toml") => bail!(unknown(name)),
+        _ => ExperimentFile::read(&path),
+    };
+    let found = found.with_context(|| format!("{}", path.display()))?;
+    Ok((path, found))
+}
+
+/// What to say of a name that no experiment has.
+fn unknown(name: &str) -> String {
+    let names = experiments(Path::new(FOLDER)).unwrap_or_default();
+    let names: Vec<&str> = names.iter().map(|(name, _)| name.as_str()).collect();
+    let hint = did_you_mean(name, names.iter().copied());
+    let hint = hint.map_or_else(String::new, |hint| format!(" ({hint})"));
+    format!("there is no experiment '{name}'{hint}, but: {}", names.join(", "))
 }
 
 /// Prints the names and titles of all experiments.
 fn list() -> anyhow::Result<()> {
-    let found = experiments(Path::new(FOLDER)).context("there is no folder experiments here")?;
+    let found = experiments(Path::new(FOLDER)).context(FOLDER)?;
     let width = found.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     for (name, title) in found {
         println!("{name:<width$}  {title}");

@@ -6,20 +6,25 @@ mod contest;
 mod engine;
 mod experiment;
 mod merge;
+pub mod processor;
 mod render;
 mod tournament;
 mod verify;
 
 use std::{
     num::NonZeroUsize,
+    process::ExitCode,
     thread,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use clap::{Parser, Subcommand};
+use anyhow::Context;
+use clap::{CommandFactory, Parser, Subcommand};
 use kring::{
     agent::{AGENTS, Entry},
     arena::Outputs,
+    eval::Kernel,
+    suggest::did_you_mean,
 };
 
 /// A Hex engine for every board: classic, cylinder, torus, seasons, random
@@ -27,7 +32,7 @@ use kring::{
 /// what it understands.
 #[derive(Parser)]
 #[command(name = "kring", version, after_help = agents())]
-#[command(args_conflicts_with_subcommands = true)]
+#[command(args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
 pub struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -38,7 +43,7 @@ pub struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Two agents or engines play games against each other
-    #[command(after_help = agents())]
+    #[command(after_help = format!("{}\n\n{}", contest::CODES, agents()))]
     Match(Box<contest::Options>),
     /// Many agents and engines play each other, as a file declares
     Tournament(tournament::Options),
@@ -52,22 +57,54 @@ enum Command {
     #[command(after_help = agents())]
     Render(Box<render::Options>),
     /// Proves that a strategy always wins on a board, or finds the game it loses
+    #[command(after_help = verify::CODES)]
     Verify(Box<verify::Options>),
+    /// Prints this, or the help of a command
+    Help {
+        /// The command
+        #[arg(value_name = "COMMAND")]
+        command: Vec<String>,
+    },
+}
+
+/// Prints the help of the program, or of a command.
+fn help(words: &[String]) -> anyhow::Result<()> {
+    let mut program = Cli::command();
+    let name = words.first().map_or("kring", String::as_str);
+    let help = match words {
+        [] => program.render_long_help(),
+        _ => {
+            program.build();
+            let names: Vec<_> =
+                program.get_subcommands().map(|c| c.get_name().to_owned()).collect();
+            let hint = did_you_mean(name, names.iter().map(String::as_str));
+            let hint = hint.map_or_else(String::new, |hint| format!(" ({hint})"));
+            let found = program.find_subcommand_mut(name).with_context(|| {
+                format!("there is no command '{name}'{hint}, but: {}", names.join(", "))
+            })?;
+            found.render_long_help()
+        }
+    };
+    print!("{}", help.ansi());
+    Ok(())
 }
 
 impl Cli {
     /// Does what the command line says.
-    pub fn run(self) -> anyhow::Result<()> {
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        Kernel::forced()?;
         match self.command {
-            None => self.engine.run(),
-            Some(Command::Match(options)) => options.run(),
-            Some(Command::Tournament(options)) => options.run(),
-            Some(Command::Experiment(options)) => options.run(),
-            Some(Command::Merge(options)) => options.run(),
-            Some(Command::Bench(options)) => options.run(),
-            Some(Command::Render(options)) => options.run(),
-            Some(Command::Verify(options)) => options.run(),
+            None => self.engine.run()?,
+            Some(Command::Match(options)) => return options.run(),
+            Some(Command::Tournament(options)) => options.run()?,
+            Some(Command::Experiment(options)) => options.run()?,
+            Some(Command::Merge(options)) => options.run()?,
+            Some(Command::Bench(options)) => options.run()?,
+            Some(Command::Render(options)) => options.run()?,
+            Some(Command::Verify(options)) => return options.run(),
+            Some(Command::Help { command }) => help(&command)?,
         }
+        Ok(ExitCode::SUCCESS)
     }
 }
 

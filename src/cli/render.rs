@@ -1,5 +1,4 @@
 use std::{
-    fs,
     io::{self, Write},
     path::{Path, PathBuf},
 };
@@ -9,6 +8,7 @@ use kring::{
     agent::{AgentSpec, Limits, Task},
     board::Position,
     chance::{self, Purpose},
+    files,
     picture::{BoardPicture, Heat},
     record,
     rules::{Colour, Rules, Size, Topology, Turns},
@@ -20,7 +20,7 @@ pub struct Options {
     /// The game; without one the board is empty
     #[arg(value_name = "SGF")]
     game: Option<PathBuf>,
-    /// Where the picture goes; "-" is the standard output
+    /// Where the picture goes; "-" and "/dev/stdout" are the standard output
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// The position after this move [default: after the last]
@@ -145,10 +145,10 @@ fn title(position: &Position) -> String {
 }
 
 fn write(out: &Path, picture: &str) -> anyhow::Result<()> {
-    if out == Path::new("-") {
+    if ["-", "/dev/stdout"].map(Path::new).contains(&out) {
         // Nobody who stops reading wants to hear of it.
         let _ = io::stdout().write_all(picture.as_bytes());
         return Ok(());
     }
-    fs::write(out, picture).with_context(|| format!("{} cannot be written", out.display()))
+    files::replace(out, picture).with_context(|| format!("{} cannot be written", out.display()))
 }

@@ -1,7 +1,7 @@
 use std::{
-    fs,
     io::{self, IsTerminal, Write},
     path::PathBuf,
+    process::ExitCode,
     time::{Duration, Instant},
 };
 
@@ -9,16 +9,21 @@ use anyhow::Context;
 use indicatif::ProgressBar;
 use kring::{
     agent::AgentSpec,
-    chance, record,
+    chance, files, record,
     rules::{Rules, Size},
-    solver::{Choices, First, Question, Verdict},
+    solver::{Choices, First, Question, Verdict, unknown_strategy},
 };
+
+/// The exit codes, for the help.
+pub const CODES: &str = "\
+Exit codes: 0 if the strategy is proved, 3 if it is refuted, 4 if a limit was reached first;
+1 if there is no verdict, 2 for a wrong command line.";
 
 /// What the verifier can be told.
 #[derive(clap::Args)]
 pub struct Options {
     /// The strategy of black, e.g. "three-rings" or "shift by=2"
-    #[arg(long, value_name = "SPEC")]
+    #[arg(long, value_name = "SPEC", value_parser = strategy)]
     strategy: AgentSpec,
     /// The rules, e.g. "cylinder"
     #[arg(long, value_name = "TEXT", default_value = "cylinder")]
@@ -54,9 +59,13 @@ fn seconds(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }
 
+fn strategy(text: &str) -> Result<AgentSpec, String> {
+    text.parse().map_err(|error| unknown_strategy(&error).unwrap_or_else(|| error.to_string()))
+}
+
 impl Options {
     /// Searches for a game that the strategy loses, and prints the verdict.
-    pub fn run(self) -> anyhow::Result<()> {
+    pub fn run(self) -> anyhow::Result<ExitCode> {
         super::log("warn").init();
         let game = chance::game(self.size, self.variant, self.seed);
         let mut question = Question::new(&self.strategy, game)?;
@@ -76,7 +85,7 @@ impl Options {
             match &self.sgf {
                 None => output.push_str(&text),
                 Some(file) => {
-                    let written = fs::write(file, text);
+                    let written = files::replace(file, text);
                     written.with_context(|| {
                         // The verdict must not be lost with the file.
                         format!("{output}{} cannot be written", file.display())
@@ -86,7 +95,11 @@ impl Options {
         }
         // Nobody who stops reading wants to hear of it.
         let _ = io::stdout().write_all(output.as_bytes());
-        Ok(())
+        Ok(match report.verdict {
+            Verdict::Proved => ExitCode::SUCCESS,
+            Verdict::Refuted(_) => ExitCode::from(3),
+            Verdict::Unknown => ExitCode::from(4),
+        })
     }
 }
 

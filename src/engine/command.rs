@@ -6,7 +6,7 @@ use super::{
     Failure, Session,
     commands::{administration, agents, coin, dialog, looking, play, set_up, time, verify},
 };
-use crate::{agent::Stop, rules::Colour};
+use crate::{agent::Stop, rules::Colour, suggest::did_you_mean};
 
 /// What a command does.
 type Run = fn(&mut Session, &Arguments<'_>) -> Result<String, Failure>;
@@ -68,7 +68,10 @@ pub(super) fn run(
     stop: &Stop,
     live: &mut dyn Write,
 ) -> Result<String, Failure> {
-    let command = find(&request.command).ok_or(Failure::Unknown)?;
+    let command = find(&request.command)?;
+    let sandbox = session.sandbox.as_ref();
+    sandbox.map_or(Ok(()), |sandbox| sandbox.permits(command))?;
+    let _deadline = sandbox.map(|sandbox| sandbox.deadline(stop)).transpose()?;
     let (fewest, most) = command.arity;
     if !(fewest..=most).contains(&request.args.len()) {
         return Err(Failure::Syntax(format!("expected {}", command.usage())));
@@ -78,14 +81,21 @@ pub(super) fn run(
 }
 
 /// The row of a command.
-pub(super) fn find(name: &str) -> Option<&'static Command> {
-    COMMANDS.iter().find(|command| command.name == name)
+pub(super) fn find(name: &str) -> Result<&'static Command, Failure> {
+    let found = COMMANDS.iter().find(|command| command.name == name);
+    let hint = || did_you_mean(name, COMMANDS.iter().map(|command| command.name));
+    found.ok_or_else(|| Failure::Unknown(hint()))
 }
 
 impl Command {
     /// Name and arguments.
     pub fn usage(&self) -> String {
         format!("{} {}", self.name, self.syntax).trim_end().to_owned()
+    }
+
+    /// Whether an argument is the name of a file.
+    pub fn takes_file(&self) -> bool {
+        self.syntax.split(' ').any(|word| word == "FILE")
     }
 }
 

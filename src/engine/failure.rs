@@ -8,9 +8,9 @@ use kring_protocol::ArgumentError;
 /// Why a command did nothing. The first words are those that clients know.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
-    /// There is no such command.
-    #[error("unknown command")]
-    Unknown,
+    /// There is no such command; perhaps with one that was meant.
+    #[error("unknown command{}", detail(.0))]
+    Unknown(Option<String>),
     /// The arguments do not fit.
     #[error("syntax error: {0}")]
     Syntax(String),
@@ -32,9 +32,16 @@ pub enum Failure {
     /// A file cannot be written.
     #[error("cannot save file: {0}")]
     Save(String),
+    /// The client may not ask for this.
+    #[error("refused: {0}")]
+    Refused(String),
     /// Anything else.
     #[error("{0}")]
     Other(String),
+}
+
+fn detail(hint: &Option<String>) -> String {
+    hint.as_ref().map_or_else(String::new, |hint| format!(": {hint}"))
 }
 
 impl Failure {
@@ -60,6 +67,7 @@ impl From<SpecError> for Failure {
     fn from(error: SpecError) -> Failure {
         match error {
             SpecError::File { .. } => Failure::Load(error.to_string()),
+            SpecError::Refused { .. } => Failure::Refused(error.to_string()),
             _ => Failure::Syntax(error.to_string()),
         }
     }

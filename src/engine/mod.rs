@@ -7,10 +7,13 @@ mod command;
 mod commands;
 mod failure;
 mod graphics;
+pub mod pipes;
+mod sandbox;
 mod session;
 mod stdio;
 
 pub use command::{COMMANDS, Command};
 pub use failure::Failure;
+pub use sandbox::Sandbox;
 pub use session::{Session, usual_agent};
 pub use stdio::serve;

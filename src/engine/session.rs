@@ -13,9 +13,10 @@ use super::{
     clock::Clock,
     command::{self, Arguments},
     graphics,
+    sandbox::Sandbox,
 };
 use crate::{
-    agent::{Agent, AgentSpec, Choice, Limits, Stop, Task},
+    agent::{Agent, AgentSpec, Choice, Limits, SpecError, Stop, Task},
     board::{Game, Move, Position},
     chance::{self, Purpose},
     rules::{Colour, Rules, SeasonMap, Size},
@@ -41,6 +42,8 @@ pub struct Session {
     pub(super) clock: Clock,
     pub(super) live_graphics: bool,
     pub(super) finished: bool,
+    /// What the client may ask for; none: everything.
+    pub(super) sandbox: Option<Sandbox>,
 }
 
 impl Session {
@@ -62,6 +65,40 @@ impl Session {
             clock: Clock::default(),
             live_graphics: false,
             finished: false,
+            sandbox: None,
+        }
+    }
+
+    /// The same session for a client that is not trusted. What it was made
+    /// with (its board, a selected agent) is not the client's wish and stays.
+    pub fn sandboxed(mut self, sandbox: Sandbox) -> Session {
+        for player in self.players.iter_mut().filter(|player| player.is_usual) {
+            player.spec = sandbox.fitted(player.spec.clone());
+            player.agent = player.spec.build();
+        }
+        self.sandbox = Some(sandbox);
+        self
+    }
+
+    /// The agent that a client names.
+    pub(super) fn agent(&self, text: &str) -> Result<AgentSpec, SpecError> {
+        match &self.sandbox {
+            Some(sandbox) => sandbox.agent(text),
+            None => text.parse(),
+        }
+    }
+
+    /// An agent with another value of a parameter, as far as the client may
+    /// have it; none: the default.
+    pub(super) fn agent_with(
+        &self,
+        spec: &AgentSpec,
+        key: &str,
+        value: Option<&str>,
+    ) -> Result<AgentSpec, SpecError> {
+        match &self.sandbox {
+            Some(sandbox) => sandbox.agent_with(spec, key, value),
+            None => spec.with(key, value, &|_, _| Ok(())),
         }
     }
 
@@ -134,6 +171,7 @@ impl Session {
         for (player, colour) in self.players.iter_mut().zip(Colour::ALL) {
             let usual = usual_agent(game.rules(), game.size(), colour);
             if player.is_usual && player.spec.entry().name != usual.entry().name {
+                let usual = fitted(self.sandbox.as_ref(), usual);
                 player.agent = usual.build();
                 player.spec = usual;
             }
@@ -153,7 +191,10 @@ impl Session {
 
     /// Gives a colour to an agent, or to whoever is usual for the game.
     pub(super) fn set_agent(&mut self, colour: Colour, spec: Option<&AgentSpec>) {
-        let usual = || usual_agent(self.position.rules(), self.position.size(), colour);
+        let usual = || {
+            let usual = usual_agent(self.position.rules(), self.position.size(), colour);
+            fitted(self.sandbox.as_ref(), usual)
+        };
         let is_usual = spec.is_none();
         let spec = spec.cloned().unwrap_or_else(usual);
         let player = &mut self.players[colour.index()];
@@ -207,6 +248,14 @@ impl Session {
             choice.counters.iter().map(|(key, n)| format!(", {key} {n}")).collect::<String>(),
         );
         Ok(choice)
+    }
+}
+
+/// An agent within the limits of the client.
+fn fitted(sandbox: Option<&Sandbox>, spec: AgentSpec) -> AgentSpec {
+    match sandbox {
+        Some(sandbox) => sandbox.fitted(spec),
+        None => spec,
     }
 }
 

@@ -20,16 +20,29 @@ const READ_AHEAD: usize = 1024;
 type Numbered = (u64, Vec<u8>);
 
 /// Answers requests until `quit` or the end of input. Input is read on its
-/// own thread, so that an interruption is seen while an agent thinks.
+/// own thread, so that an interruption is seen while an agent thinks. After
+/// the end of input `is_unread` is asked again and again whether nobody reads
+/// the output any more; it waits a little before it says no. Nobody is left
+/// then, and all searches are interrupted.
 pub fn serve(
     session: &mut Session,
     input: impl BufRead + Send + 'static,
     output: &mut impl Write,
+    is_unread: impl Fn() -> bool + Send + 'static,
 ) -> io::Result<()> {
     let interrupted = Arc::new(AtomicU64::new(0));
     let (sender, lines) = sync_channel(READ_AHEAD);
     let seen = Arc::clone(&interrupted);
-    thread::Builder::new().name("input".to_owned()).spawn(move || read(input, &sender, &seen))?;
+    thread::Builder::new().name("input".to_owned()).spawn(move || {
+        read(input, &sender, &seen);
+        // The other thread ends when there is nothing more to come.
+        drop(sender);
+        while Arc::strong_count(&seen) > 1 {
+            if is_unread() {
+                seen.store(u64::MAX, Ordering::Relaxed);
+            }
+        }
+    })?;
     match answer(session, &lines, &interrupted, output) {
         // Whoever listened has gone: nothing is wrong with us.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

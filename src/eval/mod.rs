@@ -17,4 +17,4 @@ pub use coin::{CoinValue, Exact, Spots};
 pub use evaluator::{Evaluation, Evaluator, RandomGames};
 pub use fill::Filler;
 pub use net::{Lanes, Net, first_lanes};
-pub use network::{Input, Judge, Judgement, Kernel, Network, NetworkError};
+pub use network::{Input, Judge, Judgement, Kernel, KernelError, Network, NetworkError};

@@ -1,4 +1,4 @@
-use std::{fs, path::Path};
+use std::path::Path;
 
 use serde::{Deserialize, Deserializer, de::Error as _};
 
@@ -8,6 +8,7 @@ use crate::{
         Colours, Openings, PlayerSpec,
         texts::{maybe_text, text},
     },
+    files,
     rules::{Colour, Rules, Size},
 };
 
@@ -182,7 +183,7 @@ impl Default for Quick {
 impl ExperimentFile {
     /// Reads a file.
     pub fn read(path: &Path) -> Result<ExperimentFile, ExperimentError> {
-        ExperimentFile::parse(&fs::read_to_string(path)?)
+        ExperimentFile::parse(&files::read_text(path)?)
     }
 
     /// Reads a text.

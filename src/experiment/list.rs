@@ -1,28 +1,59 @@
 use std::{fs, io, path::Path};
 
-/// The names and titles of all experiments in a folder. Other files, such as
-/// tournaments, have no `kind` and are passed over; an experiment that makes
-/// no sense has a title as long as it is TOML.
+use include_dir::{Dir, include_dir};
+
+use crate::files;
+
+/// The files of experiments as they were when the program was built, so that
+/// it needs no folder beside it.
+static BUILT_IN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/experiments");
+
+/// The text of a file that comes with the program.
+pub fn built_in(name: &str) -> Option<&'static str> {
+    BUILT_IN.get_file(format!("{name}.toml"))?.contents_utf8()
+}
+
+/// The names and titles of all experiments that come with the program, and of
+/// those in a folder, which win over others of the same name; there need not
+/// be such a folder. Other files, such as tournaments, have no `kind` and are
+/// passed over; an experiment that makes no sense has a title as long as it
+/// is TOML.
 pub fn experiments(folder: &Path) -> io::Result<Vec<(String, String)>> {
     let mut found = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        let Some(stem) = path.file_stem().filter(|_| path.extension().is_some_and(|e| e == "toml"))
-        else {
-            continue;
-        };
-        let name = stem.to_string_lossy().into_owned();
-        match fs::read_to_string(&path)?.parse::<toml::Table>() {
-            Ok(table) if table.contains_key("kind") => {
-                let title = table.get("title").and_then(|title| title.as_str());
-                found.push((name, title.unwrap_or_default().to_owned()));
+    if folder.is_dir() {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            if let Some(name) = name(&path) {
+                found.extend(described(name, &files::read_text(&path)?));
             }
-            Ok(_) => {}
-            Err(_) => found.push((name, "(this is not TOML)".to_owned())),
+        }
+    }
+    for file in BUILT_IN.files() {
+        let name = name(file.path()).filter(|name| !found.iter().any(|(known, _)| known == name));
+        if let (Some(name), Some(text)) = (name, file.contents_utf8()) {
+            found.extend(described(name, text));
         }
     }
     found.sort_by_key(|(name, _)| natural(name));
     Ok(found)
+}
+
+/// The name of the experiment in a file.
+fn name(path: &Path) -> Option<String> {
+    let stem = path.file_stem().filter(|_| path.extension().is_some_and(|end| end == "toml"))?;
+    Some(stem.to_string_lossy().into_owned())
+}
+
+/// The name and the title of an experiment.
+fn described(name: String, text: &str) -> Option<(String, String)> {
+    match text.parse::<toml::Table>() {
+        Ok(table) if table.contains_key("kind") => {
+            let title = table.get("title").and_then(|title| title.as_str());
+            Some((name, title.unwrap_or_default().to_owned()))
+        }
+        Ok(_) => None,
+        Err(_) => Some((name, "(this is not TOML)".to_owned())),
+    }
 }
 
 /// A key that puts `5-2` before `5-10`.

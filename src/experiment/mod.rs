@@ -24,7 +24,7 @@ pub use document::insert;
 pub use error::ExperimentError;
 pub use file::{ExperimentFile, Kind, MatchEntry, Measure, PlayerEntry, Published, Quick};
 pub use first_moves::FirstMoves;
-pub use list::experiments;
+pub use list::{built_in, experiments};
 pub use report::{Picture, Report, Run};
 pub use setting::Setting;
 

@@ -6,4 +6,6 @@ mod memo;
 mod verifier;
 mod verify;
 
-pub use verify::{Choices, First, Question, Report, Unfit, Verdict, Watch, moves};
+pub use verify::{
+    Choices, First, Question, Report, Unfit, Verdict, Watch, moves, unknown_strategy,
+};

@@ -10,11 +10,12 @@ use std::{
 use super::{canon::Canon, verifier::Verifier};
 use crate::{
     agent::{
-        AgentSpec, Stop,
+        AgentSpec, SpecError, Stop,
         rings::{self, Strategy},
     },
     board::{Game, Position},
     rules::{Colour, Turns},
+    suggest::did_you_mean,
 };
 
 /// Who makes the first move.
@@ -84,6 +85,22 @@ pub enum Unfit {
     /// The board is too large.
     #[error("only boards of up to {} cells can be verified", Canon::MOST_CELLS)]
     Size,
+}
+
+/// What to say of a text that names no agent to somebody who asks for a
+/// strategy; nothing if something else is wrong with it.
+pub fn unknown_strategy(error: &SpecError) -> Option<String> {
+    let names = rings::strategies().collect::<Vec<_>>();
+    let hint = |word: &str| did_you_mean(word, names.iter().copied());
+    let all = names.join(", ");
+    Some(match error {
+        SpecError::Missing => format!("a strategy is expected, one of: {all}"),
+        SpecError::Agent(word) => match hint(word) {
+            Some(hint) => format!("there is no strategy '{word}' ({hint}), but: {all}"),
+            None => format!("there is no strategy '{word}', but: {all}"),
+        },
+        _ => return None,
+    })
 }
 
 /// Does a strategy win every game on a board?

@@ -5,9 +5,15 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A running process; dropping it kills and reaps it.
+use super::group::Group;
+
+/// A running process; dropping it kills and reaps it, and the children that it
+/// has started.
 #[derive(Debug)]
-pub(super) struct Process(Child);
+pub(super) struct Process {
+    child: Child,
+    group: Group,
+}
 
 impl Process {
     /// Starts the program `words[0]` with the other words as arguments.
@@ -18,26 +24,23 @@ impl Process {
         let Some((program, args)) = words.split_first() else {
             return Err(Error::new(ErrorKind::InvalidInput, "the command is empty"));
         };
-        let child = Command::new(program)
-            .args(args)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(stderr)
-            .spawn()?;
-        let mut process = Process(child);
-        match (process.0.stdin.take(), process.0.stdout.take()) {
+        let mut command = Command::new(program);
+        command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr);
+        let (child, group) = Group::start(command)?;
+        let mut process = Process { child, group };
+        match (process.child.stdin.take(), process.child.stdout.take()) {
             (Some(stdin), Some(stdout)) => Ok((process, stdin, stdout)),
             _ => Err(Error::other("the process has no pipes")),
         }
     }
 
     pub(super) fn pid(&self) -> u32 {
-        self.0.id()
+        self.child.id()
     }
 
     /// The exit status in words, if the process has ended.
     pub(super) fn ended(&mut self) -> Option<String> {
-        match self.0.try_wait() {
+        match self.child.try_wait() {
             Ok(status) => status.map(|status| status.to_string()),
             Err(error) => Some(error.to_string()),
         }
@@ -55,11 +58,12 @@ impl Process {
         }
     }
 
-    /// Kills and reaps the process, if it has not been already.
+    /// Kills and reaps the process and its group, if that has not been done already.
     pub(super) fn end(&mut self) {
+        self.group.kill();
         // Both fail only where there is nothing left to end.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 

@@ -1,4 +1,4 @@
-use std::{fs, io, path::Path, time::Duration};
+use std::{io, path::Path, time::Duration};
 
 use serde::{Deserialize, Deserializer, de::Error as _};
 
@@ -8,6 +8,7 @@ use crate::{
         Colours, OpeningError, Openings, Patience,
         texts::{text, texts},
     },
+    files,
     rules::{Rules, Size},
 };
 
@@ -111,7 +112,7 @@ pub struct TournamentFile {
 impl TournamentFile {
     /// Reads a file.
     pub fn read(path: &Path) -> Result<TournamentFile, TournamentError> {
-        Ok(toml::from_str(&fs::read_to_string(path)?)?)
+        Ok(toml::from_str(&files::read_text(path)?)?)
     }
 
     /// Reads a text.

@@ -22,7 +22,7 @@ pub fn version(_: &mut Session, _: &Arguments<'_>) -> Answer {
 }
 
 pub fn known_command(_: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    Ok(find(&arguments.words[0]).is_some().to_string())
+    Ok(find(&arguments.words[0]).is_ok().to_string())
 }
 
 pub fn list_commands(_: &mut Session, _: &Arguments<'_>) -> Answer {
@@ -32,7 +32,7 @@ pub fn list_commands(_: &mut Session, _: &Arguments<'_>) -> Answer {
 pub fn help(_: &mut Session, arguments: &Arguments<'_>) -> Answer {
     match arguments.words.first() {
         Some(name) => {
-            let command = find(name).ok_or(Failure::Unknown)?;
+            let command = find(name)?;
             Ok(format!("{}: {}", command.usage(), command.summary))
         }
         None => {

@@ -5,7 +5,7 @@ use super::super::{
     command::{Arguments, colour},
 };
 use crate::{
-    agent::{AGENTS, AgentSpec, Entry, Parameter},
+    agent::{AGENTS, Entry, Parameter},
     rules::Colour,
 };
 
@@ -14,7 +14,7 @@ type Answer = Result<String, Failure>;
 pub fn set_agent(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let only = colour(&arguments.words[0]).ok();
     let text = arguments.request.tail(usize::from(only.is_some()));
-    let spec = if text == "default" { None } else { Some(text.parse::<AgentSpec>()?) };
+    let spec = if text == "default" { None } else { Some(session.agent(&text)?) };
     for colour in Colour::ALL {
         if only.is_none_or(|only| only == colour) {
             session.set_agent(colour, spec.as_ref());

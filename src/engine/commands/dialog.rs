@@ -85,8 +85,8 @@ pub fn param_agent(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let spec = |colour: Colour| &session.players[colour.index()].spec;
     let value = arguments.words.get(1).map(String::as_str);
     let changed = |colour| match (arguments.words[0].as_str(), value) {
-        ("agent", Some(name)) => name.parse(),
-        (key, value) => spec(colour).with(key, value),
+        ("agent", Some(name)) => session.agent(name),
+        (key, value) => session.agent_with(spec(colour), key, value),
     };
     if arguments.words.is_empty() {
         return Ok(agent_fields(spec(Colour::Black)));

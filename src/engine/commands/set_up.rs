@@ -1,11 +1,11 @@
 //! Which game is played.
 
-use std::fs;
+use std::path::Path;
 
 use super::super::{Failure, Session, command::Arguments};
 use crate::{
     board::Cell,
-    record,
+    files, record,
     rules::{SeasonMap, Size, text::short},
 };
 
@@ -15,6 +15,7 @@ pub fn boardsize(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let columns = side(&arguments.words[0])?;
     let rows = arguments.words.get(1).map_or(Ok(columns), |word| side(word))?;
     let size = Size::new(columns, rows).map_err(|error| Failure::Size(error.to_string()))?;
+    session.sandbox.as_ref().map_or(Ok(()), |sandbox| sandbox.permits_size(size))?;
     session.set_up(size, session.position.rules().clone());
     Ok(String::new())
 }
@@ -110,7 +111,7 @@ pub fn loadsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 
 pub fn savesgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let name = arguments.request.tail(0);
-    fs::write(&name, record::save(&session.position))
+    files::replace(Path::new(&name), record::save(&session.position))
         .map_err(|error| Failure::Save(format!("{name}: {error}")))?;
     Ok(String::new())
 }

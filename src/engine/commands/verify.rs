@@ -6,10 +6,9 @@ use kring_protocol::{ArgumentError, key_value, parse_number};
 
 use super::super::{Failure, Session, command::Arguments};
 use crate::{
-    agent::AgentSpec,
     record,
     rules::text::words,
-    solver::{Question, Verdict},
+    solver::{Question, Verdict, unknown_strategy},
 };
 
 type Answer = Result<String, Failure>;
@@ -25,10 +24,17 @@ pub fn verify_strategy(session: &mut Session, arguments: &Arguments<'_>) -> Answ
     };
     let text = arguments.request.tail(0);
     let (ours, theirs): (Vec<&str>, Vec<&str>) = words(&text).partition(is_ours);
-    let spec: AgentSpec = theirs.join(" ").parse()?;
+    let spec =
+        session.agent(&theirs.join(" ")).map_err(|error| match unknown_strategy(&error) {
+            Some(what) => Failure::Syntax(what),
+            None => error.into(),
+        })?;
     let other = |unfit: crate::solver::Unfit| Failure::Other(unfit.to_string());
     let mut question = Question::new(&spec, session.position.game().clone()).map_err(other)?;
     question.stop = arguments.stop.clone();
+    if let Some(sandbox) = &session.sandbox {
+        question.memory = question.memory.min(sandbox.memory as usize * (1 << 20));
+    }
     for (key, value) in ours.into_iter().filter_map(key_value) {
         set(&mut question, key, value)?;
     }

@@ -45,12 +45,7 @@ impl Race {
     /// number of cells on cheapest ways (with two-distance: of cells with the
     /// least sum): more of one's own and fewer of the opponent's are better.
     pub fn new(geometry: &Geometry, metric: Metric, potential: bool) -> Race {
-        Race {
-            distances: Distances::new(geometry),
-            two: TwoDistance::default(),
-            metric,
-            potential,
-        }
+        Race { distances: Distances::new(geometry), two: TwoDistance::default(), metric, potential }
     }
 
     /// The same, with the potential.
@@ -102,8 +97,7 @@ impl Race {
         if self.metric == Metric::Two {
             return self.moves_by_two(position, colour, &mine, stop);
         }
-        let theirs =
-            (!self.potential).then(|| self.distances.cheapest(colour.other(), enemy, own));
+        let theirs = (!self.potential).then(|| self.distances.cheapest(colour.other(), enemy, own));
         let mut value = |cell: Cell| {
             let nearer = mine.cells.contains(cell);
             if nearer && mine.distance == 1 {
@@ -163,8 +157,8 @@ impl Race {
                 return None;
             }
             let my_two = two_standing(&mut self.two, &my_ground.with_own(cell), self.potential);
-            let (far, ways) = my_two
-                .unwrap_or_else(|| (beyond(my_lens, mine.distance - u32::from(nearer)), 0));
+            let (far, ways) =
+                my_two.unwrap_or_else(|| (beyond(my_lens, mine.distance - u32::from(nearer)), 0));
             let their_ground = their_ground.with_enemy(cell);
             let their_two = two_standing(&mut self.two, &their_ground, self.potential);
             let (enemy_far, enemy_ways) = their_two.unwrap_or_else(|| {

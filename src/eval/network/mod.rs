@@ -23,5 +23,5 @@ mod weights;
 pub use error::NetworkError;
 pub use input::Input;
 pub use judge::{Judge, Judgement};
-pub use kernel::Kernel;
+pub use kernel::{Kernel, KernelError};
 pub use weights::Network;

@@ -1,5 +1,4 @@
 use std::{
-    fs::File,
     io::Read,
     path::Path,
     sync::{Arc, OnceLock},
@@ -15,6 +14,7 @@ use super::{
 };
 #[cfg(target_arch = "x86_64")]
 use super::{kernel::amx::Line, tiles};
+use crate::files;
 
 /// The network that comes with the program.
 static EMBEDDED: &[u8] = include_bytes!("../../../nets/kring-6x64.safetensors");
@@ -49,7 +49,7 @@ impl Network {
     pub fn load(path: impl AsRef<Path>) -> Result<Arc<Network>, NetworkError> {
         let path = path.as_ref();
         let mut bytes = Vec::new();
-        File::open(path)
+        files::open(path)
             .and_then(|file| file.take(LIMIT + 1).read_to_end(&mut bytes))
             .map_err(|why| NetworkError::Read { path: path.to_owned(), why })?;
         if bytes.len() as u64 > LIMIT {

@@ -5,10 +5,7 @@
 //! is smaller than the rounding. Rust has no functions for tiles yet, hence
 //! the assembler.
 
-use std::{
-    arch::{asm, x86_64::*},
-    sync::OnceLock,
-};
+use std::arch::asm;
 
 use super::products;
 use crate::eval::network::layer::PANEL;
@@ -43,6 +40,8 @@ pub struct Sums(pub [[[f32; PANEL]; ROWS]; GROUP]);
 /// wants to be asked: the registers make every thread's state larger.
 #[cfg(target_os = "linux")]
 pub fn is_available() -> bool {
+    use std::{arch::x86_64::__cpuid_count, sync::OnceLock};
+
     static AVAILABLE: OnceLock<bool> = OnceLock::new();
     const ARCH_PRCTL: i64 = 158;
     const REQUEST_PERMISSION: u64 = 0x1023;

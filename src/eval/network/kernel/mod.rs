@@ -7,11 +7,14 @@ pub mod amx;
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod forced;
 #[cfg(target_arch = "x86_64")]
 pub mod halves;
 mod portable;
 #[cfg(target_arch = "x86_64")]
 mod products;
+
+pub use forced::KernelError;
 
 use super::layer::Layer;
 
@@ -53,15 +56,25 @@ impl Kernel {
         self == Kernel::Portable
     }
 
-    /// The fastest exact kernel of this processor.
+    /// The fastest exact kernel of this processor, or the one that
+    /// `KRING_KERNEL` asks for.
     pub fn best() -> Kernel {
+        match Kernel::wanted() {
+            // As exact as it was asked for, on the same unit.
+            Some(Kernel::AmxRounded) => return Kernel::Amx,
+            Some(kernel) => return kernel,
+            None => {}
+        }
         let is_best = |kernel: &Kernel| kernel.is_exact() && kernel.is_available();
         Kernel::ALL.into_iter().rfind(is_best).unwrap_or(Kernel::Portable)
     }
 
-    /// The fastest kernel of this processor, exact or not.
+    /// The fastest kernel of this processor, exact or not, or the one that
+    /// `KRING_KERNEL` asks for.
     pub fn fastest() -> Kernel {
-        if Kernel::AmxRounded.is_available() { Kernel::AmxRounded } else { Kernel::best() }
+        let fastest =
+            || if Kernel::AmxRounded.is_available() { Kernel::AmxRounded } else { Kernel::best() };
+        Kernel::wanted().unwrap_or_else(fastest)
     }
 
     /// Whether the kernel computes what the network says: every logit within

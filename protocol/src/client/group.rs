@@ -1,0 +1,88 @@
+//! The process group of an engine: what the engine starts is killed with it.
+//!
+//! A process that is killed by `kill -9` can tidy up nothing, so somebody else has to do it. On
+//! Unix each engine therefore has a guard: a shell that waits for the end of a pipe of
+//! which only this process holds the other end. However this process ends, the pipe ends
+//! too, and the shell kills its process group. The engine is in that group from its
+//! first instruction on, because the guard is started first and leads it; and the
+//! group's number cannot pass to strangers as long as the guard has not been reaped.
+//! (Linux could signal the death of a parent, but only to the engine itself, not to its
+//! children.)
+
+#[cfg(unix)]
+pub(super) use unix::Group;
+
+#[cfg(unix)]
+mod unix {
+    use std::io::Result;
+    use std::os::unix::process::CommandExt;
+    use std::process::{Child, Command, Stdio};
+
+    use rustix::process::{Pid, Signal, kill_process_group};
+
+    /// Waits for the end of its input, then kills its own group.
+    const GUARD: &str = "read -r line; kill -KILL 0";
+
+    /// A process group and its guard.
+    #[derive(Debug)]
+    pub(in super::super) struct Group {
+        /// The number of the group; none once all of it has been killed.
+        leader: Option<Pid>,
+        /// None where there is no shell; then the engine leads its group.
+        guard: Option<Child>,
+    }
+
+    impl Group {
+        /// Starts a command in a group of its own.
+        pub(in super::super) fn start(mut command: Command) -> Result<(Child, Group)> {
+            let guard = Command::new("/bin/sh")
+                .args(["-c", GUARD])
+                .process_group(0)
+                .stdin(Stdio::piped())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .ok();
+            let leader = guard.as_ref().map(Pid::from_child);
+            let mut group = Group { leader, guard };
+            command.process_group(leader.map_or(0, |pid| pid.as_raw_nonzero().get()));
+            // If it does not start, dropping the group ends the guard.
+            let child = command.spawn()?;
+            group.leader.get_or_insert(Pid::from_child(&child));
+            Ok((child, group))
+        }
+
+        /// Kills all of the group, once.
+        pub(in super::super) fn kill(&mut self) {
+            if let Some(leader) = self.leader.take() {
+                // Fails only where nothing is left of the group.
+                let _ = kill_process_group(leader, Signal::KILL);
+            }
+            if let Some(mut guard) = self.guard.take() {
+                let _ = guard.wait();
+            }
+        }
+    }
+
+    impl Drop for Group {
+        fn drop(&mut self) {
+            self.kill();
+        }
+    }
+}
+
+/// Other systems: the engine alone is killed.
+#[cfg(not(unix))]
+#[derive(Debug)]
+pub(super) struct Group;
+
+#[cfg(not(unix))]
+impl Group {
+    pub(super) fn start(
+        mut command: std::process::Command,
+    ) -> std::io::Result<(std::process::Child, Group)> {
+        Ok((command.spawn()?, Group))
+    }
+
+    pub(super) fn kill(&mut self) {}
+}

@@ -1,0 +1,130 @@
+//! The pipes of a client, which may do with them what it likes.
+//!
+//! Some clients make their ends non-blocking, and the flag belongs to the pipe, not to the
+//! end: reads and writes here then fail instead of waiting. And a client that
+//! is killed says nothing; that both pipes have ended is all that shows it.
+
+use std::io::{self, Read, Write};
+
+/// Standard input or output that waits where a non-blocking pipe would not.
+pub struct Waiting<T>(pub T);
+
+#[cfg(unix)]
+mod unix {
+    use std::{
+        io,
+        os::fd::{AsFd, BorrowedFd},
+        thread,
+        time::Duration,
+    };
+
+    use rustix::{
+        event::{PollFd, PollFlags, Timespec, poll},
+        io::Errno,
+    };
+
+    pub use std::os::fd::AsFd as Pipe;
+
+    pub const IN: PollFlags = PollFlags::IN;
+    pub const OUT: PollFlags = PollFlags::OUT;
+
+    /// How long it may take until an end is noticed.
+    const PAUSE: Duration = Duration::from_millis(250);
+
+    /// Returns once the pipe is ready, or has ended.
+    pub fn wait(pipe: BorrowedFd<'_>, flags: PollFlags) -> io::Result<()> {
+        match poll(&mut [PollFd::new(&pipe, flags)], None) {
+            Ok(_) | Err(Errno::INTR) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Whether nobody can read standard output any more. A file or a terminal
+    /// always has a reader.
+    pub fn is_unread() -> bool {
+        let output = io::stdout();
+        let output = output.as_fd();
+        let mut fds = [PollFd::new(&output, OUT)];
+        let ended = match poll(&mut fds, Some(&Timespec::default())) {
+            Ok(_) => fds[0].revents().intersects(PollFlags::ERR | PollFlags::HUP),
+            Err(_) => false,
+        };
+        if !ended {
+            thread::sleep(PAUSE);
+        }
+        ended
+    }
+}
+
+#[cfg(not(unix))]
+mod other {
+    use std::{io, thread, time::Duration};
+
+    pub trait Pipe {
+        fn as_fd(&self) {}
+    }
+
+    impl<T> Pipe for T {}
+
+    pub const IN: () = ();
+    pub const OUT: () = ();
+
+    /// There are no such pipes here.
+    pub fn wait((): (), (): ()) -> io::Result<()> {
+        Err(io::ErrorKind::WouldBlock.into())
+    }
+
+    /// The next reply will show it.
+    pub fn is_unread() -> bool {
+        thread::sleep(Duration::from_secs(1));
+        false
+    }
+}
+
+#[cfg(not(unix))]
+use other::{IN, OUT, Pipe, wait};
+#[cfg(unix)]
+use unix::{IN, OUT, Pipe, wait};
+
+#[cfg(not(unix))]
+pub use other::is_unread;
+#[cfg(unix)]
+pub use unix::is_unread;
+
+fn would_block<T>(result: &io::Result<T>) -> bool {
+    result.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::WouldBlock)
+}
+
+impl<T: Read + Pipe> Read for Waiting<T> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let result = self.0.read(buffer);
+            if !would_block(&result) {
+                return result;
+            }
+            wait(self.0.as_fd(), IN)?;
+        }
+    }
+}
+
+impl<T: Write + Pipe> Write for Waiting<T> {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        loop {
+            let result = self.0.write(buffer);
+            if !would_block(&result) {
+                return result;
+            }
+            wait(self.0.as_fd(), OUT)?;
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        loop {
+            let result = self.0.flush();
+            if !would_block(&result) {
+                return result;
+            }
+            wait(self.0.as_fd(), OUT)?;
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! What an untrusted client may ask for.
+
+use std::{
+    sync::mpsc::{RecvTimeoutError, Sender, channel},
+    thread,
+    time::Duration,
+};
+
+use super::{Command, Failure};
+use crate::{
+    agent::{AgentSpec, Kind, Parameter, SpecError, Stop},
+    rules::Size,
+};
+
+/// The limits of a session whose client is not trusted: it reaches no file,
+/// and what it can use of the machine is bounded.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sandbox {
+    /// The largest number of columns and of rows.
+    pub size: Size,
+    /// The most megabytes that one agent remembers things in.
+    pub memory: u64,
+    /// The most threads of one agent.
+    pub threads: u64,
+    /// After so long every command is interrupted.
+    pub time: Duration,
+}
+
+impl Default for Sandbox {
+    fn default() -> Sandbox {
+        let size = Size::new(19, 19).expect("a size");
+        Sandbox { size, memory: 64, threads: 1, time: Duration::from_secs(10) }
+    }
+}
+
+impl Sandbox {
+    /// Whether a command may be run: none that takes a file.
+    pub(super) fn permits(&self, command: &Command) -> Result<(), Failure> {
+        if command.takes_file() {
+            let name = command.name;
+            return Err(Failure::Refused(format!(
+                "{name}: this engine opens no files for clients"
+            )));
+        }
+        Ok(())
+    }
+
+    /// Whether a game may be played on a board of this size.
+    pub(super) fn permits_size(&self, size: Size) -> Result<(), Failure> {
+        let most = self.size;
+        if size.columns() > most.columns() || size.rows() > most.rows() {
+            return Err(Failure::Size(format!("{size}: this engine plays on at most {most}")));
+        }
+        Ok(())
+    }
+
+    /// The agent that a text names, within the limits.
+    pub(super) fn agent(&self, text: &str) -> Result<AgentSpec, SpecError> {
+        AgentSpec::parse(text, &|parameter, value| self.permits_value(parameter, value))
+            .map(|spec| self.fitted(spec))
+    }
+
+    /// An agent with another value of a parameter, within the limits.
+    pub(super) fn agent_with(
+        &self,
+        spec: &AgentSpec,
+        key: &str,
+        value: Option<&str>,
+    ) -> Result<AgentSpec, SpecError> {
+        spec.with(key, value, &|parameter, value| self.permits_value(parameter, value))
+            .map(|spec| self.fitted(spec))
+    }
+
+    /// The agent with its defaults lowered to the limits.
+    pub(super) fn fitted(&self, mut spec: AgentSpec) -> AgentSpec {
+        for parameter in spec.entry().parameters {
+            let most = self.most(parameter.name);
+            let default = parameter.default.and_then(|text| text.parse::<f64>().ok());
+            if default.zip(most).is_some_and(|(default, most)| default > most) {
+                spec.set_default(parameter, most.unwrap_or_default().to_string());
+            }
+        }
+        spec
+    }
+
+    fn permits_value(&self, parameter: &Parameter, value: &str) -> Result<(), String> {
+        if parameter.kind == Kind::Network {
+            return Err("this engine opens no files for clients".to_owned());
+        }
+        match (self.most(parameter.name), value.parse::<f64>()) {
+            (Some(most), Ok(value)) if value > most => {
+                Err(format!("this engine permits at most {most}"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The largest value of a parameter of this name.
+    fn most(&self, parameter: &str) -> Option<f64> {
+        match parameter {
+            "memory" => Some(self.memory as f64),
+            "threads" => Some(self.threads as f64),
+            "time" => Some(self.time.as_secs_f64()),
+            _ => None,
+        }
+    }
+
+    /// Interrupts a command when its time is over, unless the result is
+    /// dropped before.
+    pub(super) fn deadline(&self, stop: &Stop) -> Result<Deadline, Failure> {
+        let (sender, done) = channel();
+        let (stop, time) = (stop.clone(), self.time);
+        let wait = move || {
+            if done.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
+                stop.set();
+            }
+        };
+        let thread = thread::Builder::new().name("deadline".to_owned()).spawn(wait);
+        thread.map_err(|error| Failure::Other(format!("no thread to keep the time: {error}")))?;
+        Ok(Deadline { _done: sender })
+    }
+}
+
+/// Ends the thread that waits for a deadline.
+pub(super) struct Deadline {
+    _done: Sender<()>,
+}

@@ -1,0 +1,42 @@
+//! What somebody may have meant by a word that nobody knows.
+
+/// Longer words are not mistyped names.
+const LONGEST: usize = 40;
+
+/// `did you mean 'x'?` with the name nearest to the word, if one is near: as
+/// few as a third of its letters are wrong, missing, too many or exchanged.
+pub fn did_you_mean<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    if word.len() > LONGEST {
+        return None;
+    }
+    let word = word.to_lowercase();
+    let distance = |name: &str| strsim::damerau_levenshtein(&word, name);
+    let near = names.into_iter().map(|name| (distance(name), name));
+    let near = near.filter(|(distance, name)| *distance <= (name.len() / 3).max(1));
+    // The first of several: the tables have the most used ones first.
+    near.min_by_key(|(distance, _)| *distance).map(|(_, name)| format!("did you mean '{name}'?"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::did_you_mean;
+
+    #[test]
+    fn near_names_are_suggested_and_others_are_not() {
+        let names = ["play", "genmove", "reg_genmove", "set-agent", "pv"];
+        for (word, meant) in [
+            ("genmvoe", Some("genmove")),
+            ("gen_move", Some("genmove")),
+            ("GENMOVE", Some("genmove")),
+            ("set_agent", Some("set-agent")),
+            ("pley", Some("play")),
+            ("pass", None),
+            ("", None),
+            ("é", None),
+        ] {
+            let expected = meant.map(|name| format!("did you mean '{name}'?"));
+            assert_eq!(did_you_mean(word, names), expected, "{word}");
+        }
+        assert_eq!(did_you_mean(&"x".repeat(1 << 16), names), None);
+    }
+}

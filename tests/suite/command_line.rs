@@ -1,0 +1,174 @@
+//! What people see on the command line: errors, hints, exit codes.
+
+use std::{fs, path::Path};
+
+use assert_cmd::Command;
+use kring::{eval::Kernel, experiment};
+
+use crate::helper::{LIMIT, program};
+
+fn kring(args: &[&str]) -> Command {
+    let mut command = Command::new(program());
+    command.args(args).timeout(LIMIT);
+    command
+}
+
+/// What is written to standard output and to standard error, and the exit code.
+fn outcome(command: &mut Command) -> (String, String, Option<i32>) {
+    let output = command.output().expect("it runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (text(&output.stdout), text(&output.stderr), output.status.code())
+}
+
+#[test]
+fn no_error_of_people_prints_a_backtrace() {
+    let table = env!("CARGO_TARGET_TMPDIR");
+    for args in [
+        &["experiment", "nope"][..],
+        &["render", "/nonexistent.sgf", "--out", "-"],
+        &["tournament", "/nonexistent.toml"],
+        &["merge", "/nonexistent.csv", "--output", "/nonexistent/x.csv"],
+        &["match", "--first", "cmd:/nonexistent", "--second", "random", "--games", "1"],
+        &["match", "--first", "random", "--second", "random", "--csv", table],
+        &["verify", "--strategy", "random", "--size", "3x3"],
+        &["--net", "/nonexistent"],
+    ] {
+        let (_, error, code) = outcome(kring(args).env("RUST_BACKTRACE", "full"));
+        assert_eq!(code, Some(1), "{args:?}: {error}");
+        assert!(error.starts_with("Error: ") || error.contains("\nError: "), "{args:?}: {error}");
+        let lines = error.lines().count();
+        assert!(!error.to_lowercase().contains("backtrace") && lines < 9, "{args:?}: {error}");
+    }
+}
+
+#[test]
+fn mistyped_names_are_guessed() {
+    for (args, hint) in [
+        (&["--agent", "nueral"][..], "there is no agent 'nueral' (did you mean 'neural'?), but: "),
+        (&["--agent", "mcts sim=3"], "mcts has no parameter 'sim' (did you mean 'sims'?), but: "),
+        (&["experiment", "broek-fig12"], "(did you mean 'broek-fig21'?), but: broek-fig21, "),
+        (&["help", "mach"], "there is no command 'mach' (did you mean 'match'?), but: "),
+    ] {
+        let (_, error, _) = outcome(&mut kring(args));
+        assert!(error.contains(hint), "{args:?}: {error}");
+    }
+}
+
+#[test]
+fn a_strategy_that_does_not_exist_is_told_from_strategies_alone() {
+    let (_, error, code) = outcome(&mut kring(&["verify", "--strategy", "nope", "--size", "3x3"]));
+    let all =
+        "there is no strategy 'nope', but: pairing, three-rings, shift, five-rings, bridge-rings";
+    assert!(error.contains(all) && !error.contains("mcts"), "{error}");
+    assert_eq!(code, Some(2));
+}
+
+#[test]
+fn every_verdict_has_an_exit_code() {
+    for (strategy, size, more, word, expected) in [
+        ("three-rings", "3x3", &[][..], "proved", 0),
+        ("shift by=2", "5x3", &[], "refuted", 3),
+        ("shift by=2", "5x3", &["--limit", "10"], "unknown", 4),
+        ("random", "3x3", &[], "", 1),
+    ] {
+        let args = [&["verify", "--strategy", strategy, "--size", size], more].concat();
+        let (output, error, code) = outcome(&mut kring(&args));
+        assert!(output.starts_with(word), "{args:?}: {output}{error}");
+        assert_eq!(code, Some(expected), "{args:?}: {output}{error}");
+    }
+    let crash = "cmd:\"sh -c 'read line; exit 3'\"";
+    let sprt = ["--sprt", "elo0=0", "elo1=30"];
+    for (first, second, more, expected) in [
+        ("random", "random", &[][..], 0),
+        ("mcts sims=50", "random", &sprt, 0),
+        ("random", "mcts sims=50", &sprt, 4),
+        ("random", "random", &["--sprt", "elo0=0", "elo1=1"], 5),
+        (crash, "random", &[], 3),
+    ] {
+        let args = ["match", "--first", first, "--second", second, "--size", "5x5", "--seed", "1"];
+        let args = [&args, &["--games", "200", "--strict"][..], more].concat();
+        let (output, error, code) = outcome(&mut kring(&args));
+        assert_eq!(code, Some(expected), "{args:?}: {output}{error}");
+    }
+}
+
+#[test]
+fn help_is_to_be_had_in_every_way() {
+    let (whole, ..) = outcome(&mut kring(&["--help"]));
+    for (args, word) in [
+        (&["help"][..], "--sandboxed"),
+        (&["help", "--help"], "kring help"),
+        (&["help", "verify"], "Exit codes: 0 if the strategy is proved"),
+        (&["match", "--help"], "Exit codes: 0 if the match was played"),
+        (&["help", "help"], "kring help"),
+    ] {
+        let (output, error, code) = outcome(&mut kring(args));
+        assert_eq!((code, error.as_str()), (Some(0), ""), "{args:?}");
+        assert!(output.contains(word), "{args:?}: {output}");
+    }
+    assert!(whole.contains("help"), "{whole}");
+}
+
+#[test]
+fn experiments_come_with_the_program() {
+    let elsewhere = Path::new(env!("CARGO_TARGET_TMPDIR")).join("elsewhere");
+    let _ = fs::remove_dir_all(&elsewhere);
+    fs::create_dir_all(elsewhere.join("experiments")).expect("a folder");
+    let (all, _, code) = outcome(kring(&["experiment"]).current_dir(&elsewhere));
+    assert_eq!(code, Some(0));
+    let run = ["experiment", "kuncarova-5-1", "--games", "1", "--effort", "0.01"];
+    let (report, error, code) = outcome(kring(&run).current_dir(&elsewhere));
+    assert_eq!(code, Some(0), "{error}");
+    assert!(report.contains("kring experiment kuncarova-5-1"), "{report}");
+    assert!(elsewhere.join("results/kuncarova-5-1/section.md").exists());
+    // What is here wins.
+    let own = elsewhere.join("experiments/kuncarova-5-1.toml");
+    fs::write(own, "kind = 'matches'\ntitle = 'Our own'\n").expect("a file");
+    let (ours, ..) = outcome(kring(&["experiment"]).current_dir(&elsewhere));
+    assert!(ours.contains("Our own") && !all.contains("Our own"), "{ours}");
+    assert_eq!(ours.lines().count(), all.lines().count());
+}
+
+#[test]
+fn the_experiments_in_the_program_are_those_of_the_folder() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments");
+    let mut count = 0;
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        let text = fs::read_to_string(&path).expect("a text");
+        assert_eq!(experiment::built_in(&name), Some(text.as_str()), "{name}");
+        count += 1;
+    }
+    assert!(count > 20);
+}
+
+#[test]
+fn every_kernel_of_this_machine_can_be_forced() {
+    // Black wins at once by c3 alone, which every kernel sees.
+    let game = "boardsize 5\nplay b d1\nplay b d2\nplay b c4\nplay b c5\nplay w a1\nplay w b2\n\
+                play w d3\nset-agent neural evals=16\ngenmove b\n";
+    let mut count = 0;
+    for kernel in Kernel::ALL {
+        let mut command = kring(&[]);
+        command.env("KRING_KERNEL", kernel.name()).env("RUST_LOG", "info").write_stdin(game);
+        let (output, error, code) = outcome(&mut command);
+        if kernel.is_available() {
+            assert!(output.ends_with("= c3\n\n"), "{kernel}: {output}{error}");
+            assert!(error.contains(&format!(", kernel {kernel}\n")), "{error}");
+            count += 1;
+        } else {
+            let what = format!("KRING_KERNEL={kernel}: this processor does not have it, but: ");
+            assert!(code == Some(1) && error.contains(&what), "{error}");
+        }
+    }
+    assert!(count > 0);
+    let (_, error, code) = outcome(kring(&[]).env("KRING_KERNEL", "avx3"));
+    assert_eq!(code, Some(1));
+    assert!(
+        error.contains("there is no such kernel (did you mean 'avx2'?), but: portable, avx2"),
+        "{error}"
+    );
+    let (_, error, code) = outcome(kring(&[]).env("KRING_KERNEL", ""));
+    assert_eq!((code, error.as_str()), (Some(0), ""));
+}
