@@ -27,14 +27,15 @@ pub struct Options {
     /// Writes a log of all requests and replies to a file
     #[arg(long, value_name = "FILE")]
     logfile_name: Option<PathBuf>,
-    /// Who plays, e.g. "random" [default: neural; mcts with seasons or random
-    /// turns]
+    /// Who plays, e.g. "neural time=5", or without blanks neural,time=5
+    /// [default: neural; mcts with seasons or random turns]
     #[arg(long, value_name = "SPEC")]
     agent: Option<AgentSpec>,
     /// Another network for the agent neural
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
-    /// The rules, e.g. "cylinder seasons=3 turns=random swap=on"
+    /// The rules, e.g. "cylinder seasons=3 turns=random swap=on", or without
+    /// blanks cylinder,seasons=3
     #[arg(long, value_name = "TEXT", default_value = "hex")]
     variant: Rules,
     /// The size of the board, columns x rows

@@ -250,6 +250,10 @@ fn files_of_tournaments_are_read_and_checked() {
             "mcts rave=off sims=2"
         ]
     );
+    assert_eq!(
+        names(&player("agent = 'mcts,sims=3'\nrave = true")).unwrap(),
+        ["random", "mcts sims=3 rave=on"]
+    );
     let piped =
         format!("cmd = \"'{}' --agent random\"\ninit = 'seed {{s}}'\n", program().display());
     assert_eq!(

@@ -292,3 +292,22 @@ fn an_interruption_ends_the_search_that_runs_and_no_other() {
     assert_eq!(replies.matches('=').count(), 3, "{replies}");
     assert!(begin.elapsed() < Duration::from_secs(20), "{:?}", begin.elapsed());
 }
+
+#[test]
+fn rules_and_agents_need_no_blanks_anywhere() {
+    let options =
+        "--agent mcts,sims=5,rave=off --variant torus,seasons=3,white-cycle=2,3,1 --seed 1";
+    let mut client = client(options);
+    assert_eq!(ask(&mut client, "agent black"), "mcts sims=5 rave=off");
+    let rules = "torus seasons=3 turns=alternating swap=off white-cycle=2,3,1";
+    assert_eq!(ask(&mut client, "variant"), rules);
+    let players = ["--first", "mcts,sims=5", "--second", "random"];
+    let games =
+        ["--games", "2", "--size", "2x2", "--variant", "cylinder,swap=on", "--workers", "1"];
+    kring(&[&["match"][..], &players, &games].concat()).assert().success();
+    kring(&["render", "--size", "3x3", "--heat", "random-spot,fills=64", "--out", "-"])
+        .assert()
+        .success();
+    let verdict = kring(&["verify", "--strategy", "shift,by=2", "--size", "3x3"]).assert();
+    assert!(verdict.get_output().stdout.starts_with(b"refuted: "));
+}

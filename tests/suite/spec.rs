@@ -83,3 +83,26 @@ fn every_example_gives_the_replies_that_it_shows() {
     }
     assert!(report.is_empty(), "\n{report}");
 }
+
+/// What HexGui shows of a reply. `move` is not among them: it would lay a
+/// stone of which the engine knows nothing.
+const SHOWN: [&str; 6] = ["string", "plist", "pspairs", "var", "gfx", "param"];
+
+#[test]
+fn every_entry_of_the_menu_of_hexgui_can_be_shown() {
+    let mut labels = Vec::new();
+    for entry in COMMANDS.iter().flat_map(|command| command.analyze) {
+        let parts: Vec<&str> = entry.split('/').collect();
+        let [kind, label, line] = parts[..] else { panic!("{entry}") };
+        assert!(SHOWN.contains(&kind), "{entry}");
+        assert!(!labels.contains(&label), "HexGui drops the second {label}");
+        labels.push(label);
+        let name = line.split(' ').next();
+        assert!(COMMANDS.iter().any(|command| Some(command.name) == name), "{entry}");
+        // A dialog sends its command as it stands, without wildcards replaced.
+        assert!(kind != "param" || !line.contains('%'), "{entry}");
+    }
+    for label in ["Rules...", "Agent...", "Level...", "Live Graphics On", "Seasons"] {
+        assert!(labels.contains(&label), "{label}");
+    }
+}
