@@ -12,6 +12,7 @@ mod distance;
 mod experiment;
 mod fill;
 mod helper;
+mod listings;
 mod mcts;
 mod minimax;
 mod network;
