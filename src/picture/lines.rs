@@ -84,6 +84,9 @@ impl Lines {
             return Scale::covering(values, 7.0, false);
         }
         let logs: Vec<f64> = values.map(f64::log10).filter(|log| log.is_finite()).collect();
+        if logs.is_empty() {
+            return Scale::covering(logs, 1.0, false);
+        }
         let (low, high) = logs
             .iter()
             .fold((f64::MAX, f64::MIN), |(low, high), &log| (low.min(log), high.max(log)));

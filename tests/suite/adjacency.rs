@@ -5,7 +5,7 @@ use kring::{
     board::{Cell, Geometry, Goal, Position, STEPS},
     chance::{self, Purpose},
     eval::{
-        adjacency::{Calendar, Links, Outlook, Prospect, Survey, Walker},
+        adjacency::{Calendar, Links, Outlook, Prospect, SeasonLinks, Survey, Walker},
         distance::{Distances, UNREACHABLE},
     },
     rules::{Colour, Rules, Size, Topology},
@@ -196,6 +196,22 @@ fn rings_are_those_of_the_unwrapped_matrix_power() {
     }
 }
 
+/// Figures 5.1 to 5.3 of the report: the fourth power of the matrix has 7
+/// between the sides. The printed zeros tell the stones apart, and the printed
+/// numbers their colours, but for a1, which is cut off from everything.
+#[test]
+fn the_report_counts_seven_paths_of_length_four() {
+    for a1 in Colour::ALL {
+        let game = chance::game("4x4".parse().unwrap(), Rules::default(), 1);
+        let mut position = Position::new(game);
+        for (colour, name) in [(Colour::Black, "c1"), (Colour::White, "a2"), (a1, "a1")] {
+            position.set_up(colour, Cell::from_name(position.size(), name).unwrap()).unwrap();
+        }
+        let found = outlook(&position, Colour::Black, &Calendar::open());
+        assert_eq!(found, Outlook { length: 4, paths: 7.0 });
+    }
+}
+
 /// Lengths are distances and one more, on boards too large for matrices.
 #[test]
 fn lengths_are_distances() {
@@ -234,8 +250,8 @@ fn the_largest_counts_are_finite() {
 }
 
 /// The product of the seasons' matrices: waiting is a link from a node to
-/// itself. No link leads back to the first side, where a walk could wait too.
-fn product(position: &Position, colour: Colour, first: Colour, directed: bool) -> Outlook {
+/// itself. No link leads back to the first side, but where all links go both ways.
+fn product(position: &Position, colour: Colour, first: Colour, links: SeasonLinks) -> Outlook {
     let matrix = Matrix::new(position, colour, 1);
     let map = position.game().map().cells();
     let coming = position.coming_seasons(first).into_iter();
@@ -248,14 +264,28 @@ fn product(position: &Position, colour: Colour, first: Colour, directed: bool) -
     let (start, goal) = (map.len(), map.len() + 1);
     let mut row = vec![0.0; map.len() + 2];
     row[start] = 1.0;
-    for (step, &season) in due.iter().enumerate() {
-        let before = if directed && step > 0 { due[step - 1] } else { season };
+    for (step, &season) in due.iter().enumerate().take(150) {
+        let before = if step > 0 { due[step - 1] } else { season };
+        let linked = |from: usize, to: usize| match (links, map.get(from), map.get(to)) {
+            (SeasonLinks::Same, from, to) => {
+                [from, to].into_iter().flatten().all(|cell| *cell == season) && to.is_some()
+                    || to.is_none() && from == Some(&season)
+            }
+            (SeasonLinks::OneWay, from, to) => {
+                from.is_none_or(|cell| *cell == season || *cell == before)
+                    && to.is_none_or(|cell| *cell == season)
+            }
+            (SeasonLinks::BothWays, Some(&from), Some(&to)) => {
+                let pair = |a, b| a == season && (b == season || b == due[step + 1]);
+                pair(from, to) || pair(to, from)
+            }
+            (SeasonLinks::BothWays, from, to) => from.or(to) == Some(&season),
+        };
         let mut next = row.clone();
         for (from, &walks) in row.iter().enumerate() {
             for (to, sum) in next.iter_mut().enumerate() {
-                let leaves = from >= map.len() || map[from] == season || map[from] == before;
-                let enters = to == goal || to < start && map[to] == season;
-                if matrix.links[from][to] && leaves && enters {
+                let back = to == start && links != SeasonLinks::BothWays;
+                if matrix.links[from][to] && linked(from, to) && !back {
                     *sum += walks;
                 }
             }
@@ -270,7 +300,7 @@ fn product(position: &Position, colour: Colour, first: Colour, directed: bool) -
 
 #[test]
 fn seasonal_paths_are_those_of_the_product() {
-    let mut reached = [0; 2];
+    let mut reached = [0; 3];
     for seed in 0..200 {
         let (columns, rows) = (1 + seed as usize % 5, 1 + seed as usize / 5 % 5);
         let variant = format!("hex seasons={}", 2 + seed % 3);
@@ -279,21 +309,22 @@ fn seasonal_paths_are_those_of_the_product() {
         for (colour, first) in
             Colour::ALL.into_iter().flat_map(|c| Colour::ALL.map(|first| (c, first)))
         {
-            for directed in [false, true] {
-                let calendar = Calendar::new(&position, colour, first, directed);
+            for (links, reached) in SeasonLinks::ALL.into_iter().zip(&mut reached) {
+                let calendar = Calendar::new(&position, colour, first, links);
                 let found = outlook(&position, colour, &calendar);
-                let expected = product(&position, colour, first, directed);
-                assert_eq!(found.length, expected.length, "{directed} {colour}\n{position}");
+                let expected = product(&position, colour, first, links);
+                assert_eq!(found.length, expected.length, "{links:?} {colour}\n{position}");
                 // If a season is left out, the product counts ways to wait.
-                if position.turn() == Some(first) {
-                    assert_eq!(found, expected, "{directed} {colour} {first}\n{position}");
+                if position.turn() == Some(first) || links == SeasonLinks::BothWays {
+                    assert_eq!(found, expected, "{links:?} {colour} {first}\n{position}");
                 }
-                reached[usize::from(directed)] += u32::from(found != Outlook::NEVER);
+                *reached += u32::from(found != Outlook::NEVER);
             }
         }
     }
-    // One-way links open ways that a single season does not have.
-    assert!(reached[1] > reached[0] && reached[0] > 0, "{reached:?}");
+    // Links to other seasons open ways that a single season does not have.
+    let [one_way, both_ways, same] = reached;
+    assert!(both_ways >= one_way && one_way > same && same > 0, "{reached:?}");
 }
 
 #[test]
@@ -305,8 +336,8 @@ fn with_one_season_all_surveys_are_equal() {
             let position = position(&topology.to_string(), columns, rows, seed, moves);
             for colour in Colour::ALL {
                 let plain = Survey::Plain.prospects(&position, colour);
-                for directed in [false, true] {
-                    let seasonal = Survey::Seasonal { directed };
+                for links in SeasonLinks::ALL {
+                    let seasonal = Survey::Seasonal(links);
                     assert_eq!(seasonal.prospects(&position, colour), plain, "{position}");
                 }
             }
@@ -324,16 +355,19 @@ fn prospects_are_outlooks_after_the_move() {
         for topology in Topology::ALL {
             let variant = format!("{topology} seasons={}", 1 + seed % 3);
             let before = position(&variant, columns, rows, seed, moves);
-            for (colour, directed) in
-                Colour::ALL.into_iter().flat_map(|colour| [false, true].map(|d| (colour, d)))
+            // With links both ways the mover's seasons begin with that of the
+            // move; tests/suite/listings.rs looks at these.
+            for (colour, links) in Colour::ALL
+                .into_iter()
+                .flat_map(|colour| [SeasonLinks::OneWay, SeasonLinks::Same].map(|l| (colour, l)))
             {
-                for prospect in (Survey::Seasonal { directed }).prospects(&before, colour) {
+                for prospect in Survey::Seasonal(links).prospects(&before, colour) {
                     let Prospect { cell, mine, theirs } = prospect;
                     let mut after = before.clone();
                     after.place(colour, cell);
                     let enemy = colour.other();
                     let [my_view, their_view] = [colour, enemy].map(|player| {
-                        outlook(&after, player, &Calendar::new(&after, player, enemy, directed))
+                        outlook(&after, player, &Calendar::new(&after, player, enemy, links))
                     });
                     assert_eq!((mine, theirs), (my_view, their_view), "{after}");
                 }

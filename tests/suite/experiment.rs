@@ -82,6 +82,62 @@ fn every_experiment_of_the_literature_runs() {
     assert_eq!(String::from_utf8(list.unwrap().stdout).unwrap().lines().count(), found.len());
 }
 
+/// What was measured has one colour in all charts, what was published another.
+#[test]
+fn one_meaning_has_one_colour_in_all_charts() {
+    let folder = folder("colours");
+    let colours = |name: &str| {
+        let path = shelf().join(format!("{name}.toml"));
+        let tiny = [path.to_str().unwrap(), "--quick", "--games", "2", "--effort", "0.0001"];
+        good(&folder, &tiny);
+        let svg = folder.join(format!("results/{name}-quick/{name}.svg"));
+        let svg = fs::read_to_string(svg).unwrap();
+        // The sign of a key is the last shape before its text.
+        ["measured", "published"].map(|meaning| {
+            let (before, _) = svg.split_once(&format!(">{meaning}</text>")).unwrap();
+            let (_, fill) = before.rsplit_once("<rect").unwrap().1.split_once("fill=\"").unwrap();
+            fill.split('"').next().unwrap().to_owned()
+        })
+    };
+    let [measured, published] = colours("kuncarova-5-1");
+    assert_ne!(measured, published);
+    assert_eq!(colours("trevorah-classic"), [measured, published]);
+}
+
+/// More fills make heat maps agree, and the exact player's is exact.
+#[test]
+fn heat_maps_converge() {
+    let text = r#"
+        kind = "convergence"
+        title = "Two maps"
+        source = "a test"
+        games = 5
+        boards = ["3x3", "4x3"]
+        fills = [20, 2000]
+        variant = "random-turn"
+        [[player]]
+        label = "all"
+        player = "random-spot"
+        [[player]]
+        label = "exact"
+        player = "coin-exact"
+    "#;
+    let file = ExperimentFile::parse(text).unwrap();
+    let found = Experiment::new(file, Setting::full()).unwrap().convergence().unwrap();
+    assert_eq!(found.len(), 8);
+    let exact = |i: usize| found[i].exact.estimate().unwrap().value;
+    let seeds = |i: usize| found[i].seeds.estimate().unwrap().value;
+    for board in [0, 4] {
+        assert!(exact(board) < exact(board + 1) && exact(board + 1) > 0.95);
+        assert!(seeds(board) < seeds(board + 1) && seeds(board + 1) > 0.9);
+        assert!(exact(board + 2) > 0.999_999 && found[board + 2].best == 10);
+    }
+    let torus = text.replace("random-turn", "torus turns=random");
+    let file = ExperimentFile::parse(&torus).unwrap();
+    let found = Experiment::new(file, Setting::quick(&ExperimentFile::parse(text).unwrap()));
+    assert!(found.unwrap().convergence().unwrap().iter().all(|row| row.compared == 0));
+}
+
 #[test]
 fn an_interrupted_experiment_gives_the_same_report() {
     let folder = folder("interrupted");
@@ -142,6 +198,7 @@ fn what_is_wrong_with_a_file_is_said() {
         ("\"boards\"", "\"bords\"", "unknown variant `bords`"),
         ("\"boards\"", "\"matches\"", "size = \"...\" is missing"),
         ("\"boards\"", "\"round-robin\"", "too few [[player]]"),
+        ("games = 4", "games = 4\nboards = [\"40x\"]", "40x"),
         ("columns = [3, 4]", "", "columns = [...] and rows = [...] are missing"),
         ("[3, 4]", "[3, 40]", "40"),
         ("three-rings", "four-rings", "there is no agent 'four-rings'"),

@@ -14,6 +14,7 @@ mod experiment;
 mod files;
 mod fill;
 mod helper;
+mod listings;
 mod mcts;
 mod memory;
 mod minimax;

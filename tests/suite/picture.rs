@@ -183,14 +183,25 @@ fn charts_have_room_for_long_labels() {
         x_label: "simulations a move".to_owned(),
         y_label: "games won".to_owned(),
         percent: true,
+        log_x: false,
         series: NAMES.iter().map(line).collect(),
     };
-    for (svg, what) in [(table.svg(), "table"), (bars.svg(), "bars"), (lines.svg(), "lines")] {
+    let powers = Lines { log_x: true, ..lines.clone() };
+    assert!(powers.svg().contains(">10,000</text>"));
+    for (svg, what) in [
+        (table.svg(), "table"),
+        (bars.svg(), "bars"),
+        (lines.svg(), "lines"),
+        (powers.svg(), "powers"),
+    ] {
         check_xml(&svg);
         check_labels(&svg, what);
         assert!(svg.contains("&lt;a&gt; &amp; &quot;b&quot;"), "{what}");
     }
-    for empty in [HeatTable::default().svg(), Bars::default().svg(), Lines::default().svg()] {
+    let powers = Lines { log_x: true, ..Lines::default() };
+    for empty in
+        [HeatTable::default().svg(), Bars::default().svg(), Lines::default().svg(), powers.svg()]
+    {
         check_xml(&empty);
     }
 }
@@ -216,6 +227,12 @@ fn drawn(args: &[&str]) -> String {
     svg
 }
 
+/// All that a picture says; labels can be broken into lines anywhere.
+fn words(svg: &str) -> String {
+    let texts = svg.split('<').filter_map(|tag| tag.strip_prefix("text")?.split_once('>'));
+    texts.map(|(_, text)| text).collect::<Vec<_>>().join(" ")
+}
+
 #[test]
 fn render_draws_games() {
     let game = game("render.sgf");
@@ -224,7 +241,8 @@ fn render_draws_games() {
     assert!(won.contains(">5</text>") && won.contains("has won</text>"));
     let earlier = drawn(&[&game, "--move", "2", "--out", "-", "--heat", "heuristic", "--numbers"]);
     assert!(earlier.contains("after move 2: black to move"));
-    assert!(earlier.contains(">heuristic, for black<"), "{earlier}");
+    let said = words(&earlier);
+    assert!(said.contains("heuristic, for black: difference of distances"), "{said}");
     let file = format!("{game}.svg");
     render(&[&game, "--out", &file]).assert().code(0).stdout("").stderr("");
     assert_eq!(fs::read_to_string(file).expect("the picture"), won);
@@ -233,12 +251,38 @@ fn render_draws_games() {
 #[test]
 fn render_draws_empty_boards() {
     let args = ["--size", "7x5", "--variant", "torus", "--heat", "adjacency", "--out", "-"];
-    assert!(drawn(&args).contains("adjacency, for black"));
+    assert!(words(&drawn(&args)).contains("adjacency, for black: rank"));
     assert_eq!(drawn(&args), drawn(&args));
     let rings = ["--size", "5x7", "--variant", "cylinder", "--annulus", "--out", "-"];
     assert!(drawn(&rings).contains("around the centre"));
     let titled = ["--title", "<&>", "--variant", "seasonal", "--out", "-"];
     assert!(drawn(&titled).contains(">&lt;&amp;&gt;</text>"));
+}
+
+/// The numbers of a search are shares of its visits, not chances to win, and the
+/// legend says which they are.
+#[test]
+fn legends_say_what_the_numbers_are() {
+    let heat = |agent: &str| {
+        let svg = drawn(&["--size", "3x3", "--heat", agent, "--numbers", "--out", "-"]);
+        // The numbers of the cells are centred, as the coordinates are, but
+        // none of those has a point.
+        let texts = svg.split("text-anchor=\"middle\"").skip(1);
+        let numbers =
+            texts.filter_map(|text| text.split('>').nth(1)?.split('<').next()?.parse().ok());
+        let numbers: Vec<f64> = numbers.collect();
+        (words(&svg), numbers)
+    };
+    for agent in ["mcts sims=200", "neural evals=50"] {
+        let (svg, numbers) = heat(agent);
+        assert!(svg.contains("share of the search"), "{svg}");
+        // Row numbers 1, 2, 3 on both sides, and nine rounded shares.
+        let sum: f64 = numbers.iter().sum();
+        assert!((100.0 - 12.0..=100.0 + 12.0 + 9.0).contains(&sum), "{agent}: {numbers:?}");
+    }
+    assert!(heat("random-spot").0.contains("chance to win with the cell"));
+    assert!(heat("random-path").0.contains("winning path"));
+    assert!(heat("montecarlo").0.contains("share of random games won"));
 }
 
 #[test]

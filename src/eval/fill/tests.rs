@@ -72,7 +72,7 @@ fn games(filler: &mut Filler<W>, rng: &mut ChaCha8Rng) -> (Vec<Vec<(Colour, Cell
     };
     let number = |w: usize, bit: u64| 64 * w + bit.trailing_zeros() as usize;
     let race = filler.race.as_mut().unwrap();
-    let wins = race.black_wins([!0; W], |w, bit| games[number(w, bit)].iter().copied());
+    let wins = race.black_wins([!0; W], |w, bit| games[number(w, bit)].iter().copied(), None);
     (games, wins)
 }
 
@@ -110,7 +110,7 @@ fn boards_are_games_and_the_first_ring_wins() {
             filler.prepare(&position, first, &[]);
             filler.deal(&mut rng);
             let (games, raced) = games(&mut filler, &mut rng);
-            let judged = filler.first_rings(&mut rng, [!0; W]);
+            let judged = filler.first_rings(&mut rng, [!0; W], None);
             // Coins are given another order when they are judged.
             let same_order = !matches!(filler.dealer, Dealer::Coins(_));
             for ((w, bit), game) in boards().zip(&games) {
