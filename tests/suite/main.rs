@@ -10,6 +10,7 @@ mod coins;
 mod conformance;
 mod distance;
 mod experiment;
+mod faithful;
 mod fill;
 mod helper;
 mod mcts;
