@@ -11,6 +11,7 @@ mod command_line;
 mod conformance;
 mod distance;
 mod experiment;
+mod faithful;
 mod files;
 mod fill;
 mod helper;

@@ -127,17 +127,22 @@ fn expected_moves_begin_with_the_move_and_can_be_played() {
 #[test]
 fn a_swap_is_followed_by_what_would_have_been_best() {
     for (variant, swap) in [("hex", Move::SwapPieces), ("cylinder", Move::SwapSides)] {
-        let mut position = empty(&format!("{variant} swap=on"), 5, 5);
-        position.place(Colour::Black, Cell(12));
-        for spec in ["mcts sims=500", "neural evals=100", "minimax depth=3"] {
-            let choice = choose(spec, &position, Colour::White);
+        let empty = empty(&format!("{variant} swap=on"), 5, 5);
+        let after = |cell: Cell| {
+            let mut position = empty.clone();
+            position.place(Colour::Black, cell);
+            position
+        };
+        for spec in ["mcts sims=500", "neural evals=100"] {
+            let choice = choose(spec, &after(Cell(12)), Colour::White);
             assert_eq!(choice.variation[0], swap, "{spec}");
             assert!(choice.variation.len() > 1, "{spec} {choice:?}");
         }
-        // And whoever opens too well expects the swap.
-        let opening =
-            choose("mcts sims=2000", &empty(&format!("{variant} swap=on"), 5, 5), Colour::Black);
-        assert!(opening.variation.len() > 2, "{opening:?}");
+        let lines =
+            (0..25).map(|cell| choose("minimax depth=2", &after(Cell(cell)), Colour::White));
+        let swaps: Vec<Choice> = lines.filter(|choice| choice.mv == swap).collect();
+        assert!(swaps.iter().all(|choice| choice.variation[0] == swap), "{swaps:?}");
+        assert!(swaps.iter().any(|choice| choice.variation.len() > 1), "{variant} {swaps:?}");
     }
 }
 
@@ -160,6 +165,62 @@ fn only_what_can_be_swapped_is_chosen_evenly() {
         });
         assert_eq!((on.mv, on.value), (off.mv, off.value), "{variant}");
     }
+}
+
+/// Black's chance under random turns, before a coin: both play their best.
+fn coin_value(position: &mut Position, known: &mut HashMap<u64, f64>) -> f64 {
+    let key = position.hash();
+    if let Some(&known) = known.get(&key) {
+        return known;
+    }
+    let [black, white] = Colour::ALL.map(|colour| best_value(position, colour, known));
+    let value = (black + white) / 2.0;
+    known.insert(key, value);
+    value
+}
+
+/// Black's chance if this colour is to move.
+fn best_value(position: &mut Position, colour: Colour, known: &mut HashMap<u64, f64>) -> f64 {
+    let cells: Vec<Cell> = position.legal_cells(colour).iter().collect();
+    let values = cells.into_iter().map(|cell| {
+        position.place(colour, cell);
+        let value = match position.winner() {
+            Some(winner) => f64::from(winner == Colour::Black),
+            None => coin_value(position, known),
+        };
+        position.undo();
+        value
+    });
+    match colour {
+        Colour::Black => values.fold(0.0, f64::max),
+        Colour::White => values.fold(1.0, f64::min),
+    }
+}
+
+#[test]
+fn a_swap_under_random_turns_costs_the_turn() {
+    let mut decisions = [0; 2];
+    for variant in ["hex", "cylinder"] {
+        let mut plain = empty(&format!("{variant} turns=random"), 3, 3);
+        let swapping = empty(&format!("{variant} turns=random swap=on"), 3, 3);
+        for cell in swapping.empty().iter() {
+            plain.place(Colour::Black, cell);
+            let known = &mut HashMap::new();
+            let after_swap = coin_value(&mut plain, known);
+            let without = 1.0 - best_value(&mut plain, Colour::White, known);
+            plain.undo();
+            // White wins with black's chance after a swap.
+            if (after_swap - without).abs() > 0.05 {
+                let mut position = swapping.clone();
+                position.place(Colour::Black, cell);
+                let choice = choose("mcts sims=4000", &position, Colour::White);
+                let swaps = after_swap > without;
+                assert_eq!(choice.mv.cell().is_none(), swaps, "{variant} {cell:?} {choice:?}");
+                decisions[usize::from(swaps)] += 1;
+            }
+        }
+    }
+    assert!(decisions.iter().all(|count| *count > 0), "{decisions:?}");
 }
 
 #[test]

@@ -61,18 +61,23 @@ impl<'a> Plain<'a> {
         let tree = self.tree;
         let (mut index, mut colour) = (Tree::ROOT, self.colour);
         loop {
-            if self.position.rules().turns == Turns::Random && index != Tree::ROOT {
-                colour = if self.rng.random() { Colour::Black } else { Colour::White };
-            }
             let node = tree.node(index);
             let Some((first, children)) = tree.children(node, colour) else { return colour };
             let new = children.iter().position(|child| child.visits() == 0);
             let chosen = new.unwrap_or_else(|| self.best(node, children));
             index = self.step(index, colour, first, chosen);
-            colour = colour.other();
+            colour = self.next(colour);
             if new.is_some() {
                 return colour;
             }
+        }
+    }
+
+    /// Who moves after a colour.
+    fn next(&mut self, colour: Colour) -> Colour {
+        match self.position.rules().turns {
+            Turns::Alternating => colour.other(),
+            Turns::Random => Colour::ALL[usize::from(self.rng.random::<bool>())],
         }
     }
 
@@ -158,6 +163,45 @@ impl Worker for Plain<'_> {
                 self.position.undo();
             }
             self.learn(black);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+    use crate::{chance, eval::RandomGames, rules::Size};
+
+    /// Every simulation goes through a child and one of its children, but for
+    /// the first and those that end with the child. So the wins of a child are
+    /// those of its children, or the games that they have not won.
+    #[test]
+    fn wins_are_credited_to_the_mover_or_to_the_player_at_the_root() {
+        let game = chance::game(Size::new(4, 4).unwrap(), "hex".parse().unwrap(), 1);
+        let position = Position::new(game);
+        for credit in [Credit::Mover, Credit::Root] {
+            let tree = Tree::new(1 << 20);
+            let evaluator = Box::new(RandomGames::new(&position, 1, false, false));
+            let (formula, rng) = ((1.4, credit), ChaCha8Rng::seed_from_u64(1));
+            let mut plain = Plain::new(&tree, formula, &position, Colour::Black, evaluator, rng);
+            plain.simulate(400);
+            let root = tree.node(Tree::ROOT);
+            let (_, children) = tree.children(root, Colour::Black).unwrap();
+            assert_eq!(children.iter().map(Node::visits).sum::<u32>(), 400);
+            let wins = |node: &Node| node.value() * node.visits() as f32;
+            for child in children {
+                let (_, replies) = tree.children(child, Colour::White).unwrap();
+                let visits: u32 = replies.iter().map(Node::visits).sum();
+                let theirs: f32 = replies.iter().map(wins).sum();
+                assert!(child.visits() - visits <= 1);
+                let expected = match credit {
+                    Credit::Mover => visits as f32 - theirs,
+                    Credit::Root => theirs,
+                };
+                assert!((wins(child) - expected).abs() < 1.01, "{credit:?}");
+            }
         }
     }
 }

@@ -121,7 +121,9 @@ mod tests {
         let mut tree = Tree::new(8 << 20);
         for _ in 0..4 {
             grow(&tree, 6 * CHUNK as u32);
-            let (first, children) = tree.children(tree.node(Tree::ROOT), Colour::Black).unwrap();
+            let root = tree.node(Tree::ROOT);
+            let family = Colour::ALL.into_iter().find_map(|colour| tree.children(root, colour));
+            let (first, children) = family.unwrap();
             let size = |node: &Node| text(&tree, node).len();
             let at = (0..children.len()).max_by_key(|&at| size(&children[at])).unwrap();
             let before = text(&tree, &children[at]);
