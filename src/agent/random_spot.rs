@@ -1,6 +1,6 @@
 //! Each legal move gets an equal share of random fills.
 
-use super::{Agent, Choice, Kind, Parameter, Settings, Task, chances};
+use super::{Agent, Choice, Kind, Parameter, Settings, Task, TimeManager, chances, verdict};
 use crate::{board::Cell, eval::Spots};
 
 /// The number of random fills a move.
@@ -27,22 +27,42 @@ impl RandomSpot {
     }
 }
 
-/// Fills for each move between two looks at whether to stop.
+/// Fills for each move at a time; fewer where a clock runs, so that all moves
+/// get some.
 const ROUND: u64 = 1024;
+const TIMED_ROUND: u64 = 64;
 
 impl Agent for RandomSpot {
     fn choose(&mut self, task: Task<'_>) -> Choice {
-        let moves: Vec<Cell> = task.position.legal_cells(task.colour).iter().collect();
+        let limits = TimeManager::new(&task.limits, None);
+        self.choose_within(task, limits)
+    }
+}
+
+impl RandomSpot {
+    /// Decides within what is left of these limits.
+    pub(super) fn choose_within(&self, task: Task<'_>, limits: TimeManager) -> Choice {
+        let mut moves: Vec<Cell> = task.position.legal_cells(task.colour).iter().collect();
         let share = (self.fills / moves.len().max(1) as u64).max(1);
         let mut spots = Spots::new(task.position);
         let mut wins = vec![0; moves.len()];
         let mut done = 0;
-        // Somebody may want the best answer so far after any round.
-        while done < share && !(done > 0 && task.limits.stop.is_set()) {
-            let round = (share - done).min(ROUND);
-            let new = spots.wins(task.position, task.colour, &moves, round, task.rng);
+        let limits = limits.with_count(Some(share), share);
+        let round = if limits.is_timed() { TIMED_ROUND } else { ROUND };
+        let go_on = || !limits.is_up();
+        // A round that is not finished does not count.
+        while limits.goes_on(done) {
+            let round = (share - done).min(round);
+            let new = spots.wins_while(&go_on, task.position, task.colour, &moves, round, task.rng);
+            let Some(new) = new else { break };
             wins.iter_mut().zip(new).for_each(|(wins, new)| *wins += new);
             done += round;
+        }
+        if done == 0 {
+            // Without any round, what looks best at a glance.
+            moves = verdict::best_at_a_glance(task.position, task.colour).into_iter().collect();
+            done = share.min(TIMED_ROUND);
+            wins = spots.wins(task.position, task.colour, &moves, done, task.rng);
         }
         let chance = |wins: u64| wins as f64 / done.max(1) as f64;
         let values = moves.iter().zip(wins).map(|(&cell, wins)| (cell, chance(wins))).collect();

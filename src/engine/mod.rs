@@ -7,6 +7,7 @@ mod command;
 mod commands;
 mod failure;
 mod graphics;
+mod queue;
 mod session;
 mod stdio;
 

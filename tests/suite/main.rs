@@ -12,6 +12,7 @@ mod distance;
 mod experiment;
 mod fill;
 mod helper;
+mod limits;
 mod mcts;
 mod minimax;
 mod network;

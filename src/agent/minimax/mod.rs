@@ -15,9 +15,9 @@ mod root;
 mod search;
 mod table;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::{Agent, Choice, Kind, Limits, Parameter, Settings, Stop, Task, verdict};
+use super::{Agent, Choice, Kind, Parameter, Settings, Task, TimeManager, verdict};
 use crate::board::Move;
 use root::Root;
 use search::Search;
@@ -63,22 +63,22 @@ impl Minimax {
         Minimax { settings: settings.clone(), table: Table::new(megabytes << 20) }
     }
 
-    /// How deep to look.
-    fn depth(&self) -> u8 {
-        let unset = if self.settings.real("time").is_some() { 100 } else { USUAL_DEPTH };
-        self.settings.whole("depth").unwrap_or(unset) as u8
+    /// How deep to look, and how long.
+    fn limits(&self, task: &Task<'_>) -> TimeManager {
+        let time = self.settings.real("time").map(Duration::from_secs_f64);
+        let depth = self.settings.whole("depth");
+        TimeManager::new(&task.limits, time).with_count(depth, USUAL_DEPTH)
     }
 }
 
 impl Agent for Minimax {
     fn choose(&mut self, task: Task<'_>) -> Choice {
-        let clock = Clock::new(self.settings.real("time"), &task.limits);
+        let limits = self.limits(&task);
         self.table.forget();
         let race = verdict::race(&self.settings, task.position.geometry());
-        let depth = self.depth();
-        let mut search = Search::new(task.position, race, clock, &mut self.table);
+        let mut search = Search::new(task.position, race, &limits, &mut self.table);
         let mut root = Root::new(task.colour, verdict::asks_for_balance(task.position));
-        root.deepen(&mut search, depth);
+        root.deepen(&mut search, &limits);
         let mut choice = verdict::decide(task, root.values(), root.potentials());
         if let Move::Cell(cell) = choice.mv {
             choice.variation = search.variation(root.colour(), cell, root.depth());
@@ -86,22 +86,5 @@ impl Agent for Minimax {
         choice.counters.push(("depth", f64::from(root.depth())));
         choice.counters.push(("nodes", search.nodes() as f64));
         choice
-    }
-}
-
-/// When to stop.
-struct Clock {
-    end: Option<Instant>,
-    stop: Stop,
-}
-
-impl Clock {
-    fn new(own_seconds: Option<f64>, limits: &Limits) -> Clock {
-        let time = own_seconds.map(Duration::from_secs_f64).or(limits.time);
-        Clock { end: time.map(|time| Instant::now() + time), stop: limits.stop.clone() }
-    }
-
-    fn is_up(&self) -> bool {
-        self.stop.is_set() || self.end.is_some_and(|end| Instant::now() >= end)
     }
 }

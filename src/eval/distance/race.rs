@@ -45,12 +45,7 @@ impl Race {
     /// number of cells on cheapest ways (with two-distance: of cells with the
     /// least sum): more of one's own and fewer of the opponent's are better.
     pub fn new(geometry: &Geometry, metric: Metric, potential: bool) -> Race {
-        Race {
-            distances: Distances::new(geometry),
-            two: TwoDistance::default(),
-            metric,
-            potential,
-        }
+        Race { distances: Distances::new(geometry), two: TwoDistance::default(), metric, potential }
     }
 
     /// The same, with the potential.
@@ -100,10 +95,9 @@ impl Race {
         let legal = position.legal_cells(colour);
         let mine = self.distances.cheapest(colour, own, enemy);
         if self.metric == Metric::Two {
-            return self.moves_by_two(position, colour, &mine, stop);
+            return self.moves_by_two(position, colour, &mine, Value::MAX, stop);
         }
-        let theirs =
-            (!self.potential).then(|| self.distances.cheapest(colour.other(), enemy, own));
+        let theirs = (!self.potential).then(|| self.distances.cheapest(colour.other(), enemy, own));
         let mut value = |cell: Cell| {
             let nearer = mine.cells.contains(cell);
             if nearer && mine.distance == 1 {
@@ -137,13 +131,15 @@ impl Race {
         }
     }
 
-    /// The same with two-distance. The stones are looked up once for all
-    /// moves, and ordinary distances only where two-distance is infinite.
+    /// The same with two-distance, up to the first move that is worth `enough`.
+    /// The stones are looked up once for all moves, and ordinary distances only
+    /// where two-distance is infinite.
     fn moves_by_two(
         &mut self,
         position: &Position,
         colour: Colour,
         mine: &Cheapest,
+        enough: Value,
         stop: &dyn Fn() -> bool,
     ) -> Option<Vec<(Cell, Value)>> {
         let (own, enemy) = (position.stones(colour), position.stones(colour.other()));
@@ -157,14 +153,17 @@ impl Race {
             let nearer = mine.cells.contains(cell);
             if nearer && mine.distance == 1 {
                 moves.push((cell, WIN));
+                if WIN >= enough {
+                    break;
+                }
                 continue;
             }
             if stop() {
                 return None;
             }
             let my_two = two_standing(&mut self.two, &my_ground.with_own(cell), self.potential);
-            let (far, ways) = my_two
-                .unwrap_or_else(|| (beyond(my_lens, mine.distance - u32::from(nearer)), 0));
+            let (far, ways) =
+                my_two.unwrap_or_else(|| (beyond(my_lens, mine.distance - u32::from(nearer)), 0));
             let their_ground = their_ground.with_enemy(cell);
             let their_two = two_standing(&mut self.two, &their_ground, self.potential);
             let (enemy_far, enemy_ways) = their_two.unwrap_or_else(|| {
@@ -176,7 +175,11 @@ impl Race {
                 (beyond(their_lens, one), 0)
             });
             let ways = if self.potential { ways as Value - enemy_ways as Value } else { 0 };
-            moves.push((cell, (enemy_far as Value - far as Value) * STONE + ways));
+            let value = (enemy_far as Value - far as Value) * STONE + ways;
+            moves.push((cell, value));
+            if value >= enough {
+                break;
+            }
         }
         Some(moves)
     }
@@ -191,7 +194,14 @@ impl Race {
         stop: &dyn Fn() -> bool,
     ) -> Option<(Cell, Value)> {
         if self.metric == Metric::Two || self.potential {
-            let moves = self.moves(position, colour, stop)?;
+            let moves = match self.metric {
+                Metric::One => self.moves(position, colour, stop)?,
+                Metric::Two => {
+                    let (own, enemy) = (position.stones(colour), position.stones(colour.other()));
+                    let mine = self.distances.cheapest(colour, own, enemy);
+                    self.moves_by_two(position, colour, &mine, enough, stop)?
+                }
+            };
             return moves
                 .into_iter()
                 .reduce(|best, next| if next.1 > best.1 { next } else { best });
