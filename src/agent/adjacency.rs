@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use rand::{RngExt, seq::IndexedRandom};
 
-use super::{Agent, Choice, Kind, Parameter, Settings, Task, listing};
+use super::{Agent, Choice, Kind, Parameter, Settings, Task, TimeManager, listing, verdict};
 use crate::{
     board::{Cell, Move, Position},
     eval::adjacency::{Prospect, SeasonLinks, Survey, UNREACHABLE},
@@ -87,10 +87,14 @@ impl Adjacency {
     }
 }
 
-/// A move that `adjacency` would play: for players who see nothing better.
-pub(super) fn sensible(position: &Position, colour: Colour) -> Option<Cell> {
+/// A move that `adjacency` would play: for players who see nothing better. If
+/// there is no time for that, the best at a glance.
+pub(super) fn sensible(position: &Position, colour: Colour, limits: &TimeManager) -> Option<Cell> {
     let player = Adjacency { aggression: 0.5, rounding: false, survey: Survey::Plain };
-    let prospects = Survey::Plain.prospects(position, colour);
+    let go_on = || !limits.is_up();
+    let Some(prospects) = Survey::Plain.prospects_while(&go_on, position, colour) else {
+        return verdict::best_at_a_glance(position, colour);
+    };
     let cells = position.size().cells();
     let pairs = prospects.iter().map(|prospect| (prospect.cell, player.pair(prospect, cells)));
     pairs.min_by(|(_, a), (_, b)| order(a, b)).map(|(cell, _)| cell)
@@ -112,7 +116,11 @@ impl Agent for Adjacency {
     /// swapped is the one that leaves both nearest to each other.
     fn choose(&mut self, task: Task<'_>) -> Choice {
         let position = task.position;
-        let prospects = self.survey.prospects(position, task.colour);
+        let limits = TimeManager::new(&task.limits, None);
+        let go_on = || !limits.is_up();
+        let Some(prospects) = self.survey.prospects_while(&go_on, position, task.colour) else {
+            return verdict::decide_at_a_glance(task);
+        };
         let winning = position.winning_cells(task.colour);
         let cells = position.size().cells();
         let balance = position.can_be_swapped(task.colour);

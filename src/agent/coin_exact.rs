@@ -1,7 +1,8 @@
 //! Exact play where fair coins decide.
 
 use super::{
-    Agent, Choice, Kind, Parameter, Settings, Task, chances, random_spot, random_spot::RandomSpot,
+    Agent, Choice, Kind, Parameter, Settings, Task, TimeManager, chances, random_spot,
+    random_spot::RandomSpot,
 };
 use crate::{eval::Exact, rules::Colour};
 
@@ -20,7 +21,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
 /// empty cells, by counting all fills. Under random turns on rhombus and
 /// cylinder, without seasons, that is best play. With other turns and seasons it
 /// is what `random-spot` plays with any number of fills. With more empty
-/// cells, and on the torus, it is `random-spot`.
+/// cells, on the torus, and where there is no time to count all, it is `random-spot`.
 pub struct CoinExact {
     cells: usize,
     beyond: RandomSpot,
@@ -38,8 +39,10 @@ impl CoinExact {
 
 impl Agent for CoinExact {
     fn choose(&mut self, task: Task<'_>) -> Choice {
-        let Some(exact) = Exact::of(task.position, self.cells) else {
-            return self.beyond.choose(task);
+        let limits = TimeManager::new(&task.limits, None);
+        let in_time = |share: f64| limits.finishes(share);
+        let Some(exact) = Exact::while_going(&in_time, task.position, self.cells) else {
+            return self.beyond.choose_within(task, limits);
         };
         let now = match task.colour {
             Colour::Black => exact.black,

@@ -1,4 +1,4 @@
-use super::{Agent, Choice, Settings, Task, verdict};
+use super::{Agent, Choice, Settings, Task, TimeManager, verdict};
 
 /// Looks one move ahead: plays the move after which the opponent's distance
 /// to the goal exceeds its own by most.
@@ -16,7 +16,10 @@ impl Heuristic {
 impl Agent for Heuristic {
     fn choose(&mut self, task: Task<'_>) -> Choice {
         let mut race = verdict::race(&self.settings, task.position.geometry());
-        let values = race.moves(task.position, task.colour, &|| false);
-        verdict::decide(task, &values.unwrap_or_default(), &[])
+        let limits = TimeManager::new(&task.limits, None);
+        let values = race
+            .moves(task.position, task.colour, &|| limits.is_up())
+            .unwrap_or_else(|| verdict::at_a_glance(task.position, task.colour));
+        verdict::decide(task, &values, &[])
     }
 }

@@ -22,15 +22,17 @@ mod settings;
 mod spec;
 mod swap;
 mod table;
+mod time_manager;
 mod tree;
 mod verdict;
 
 use rand_chacha::ChaCha8Rng;
 
-pub use limits::{Limits, Stop};
+pub use limits::{Budget, Limits, Stop};
 pub use settings::{Kind, Parameter, Settings};
 pub use spec::{AgentSpec, Permit, SpecError};
 pub use table::{AGENTS, Entry};
+use time_manager::TimeManager;
 
 use crate::{
     board::{Cell, Move, Position},

@@ -1,6 +1,6 @@
 use rand::seq::IndexedRandom;
 
-use super::{Agent, Choice, Entry, Kind, Parameter, Settings, Task, table};
+use super::{Agent, Choice, Entry, Kind, Parameter, Settings, Task, TimeManager, table, verdict};
 use crate::{
     board::{Move, Position},
     eval::{Filler, Lanes, first_lanes},
@@ -44,6 +44,7 @@ impl MonteCarlo {
         filler: &mut Filler<WORDS>,
         position: &mut Position,
         task: &mut Task<'_>,
+        limits: &TimeManager,
         mv: Move,
     ) -> f64 {
         if position.play(task.colour, mv).is_err() {
@@ -59,7 +60,7 @@ impl MonteCarlo {
             Some(winner) => f64::from(winner == own),
             None => {
                 filler.prepare(position, next, &[]);
-                let black = self.black_share(filler, task);
+                let black = self.black_share(filler, task, limits);
                 if own == Colour::Black { black } else { 1.0 - black }
             }
         };
@@ -67,12 +68,17 @@ impl MonteCarlo {
         value
     }
 
-    /// Plays the games, as many as there fit side by side at a time, unless
-    /// somebody interrupts: the share that black wins.
-    fn black_share(&self, filler: &mut Filler<WORDS>, task: &mut Task<'_>) -> f64 {
+    /// Plays the games, as many as there fit side by side at a time, until
+    /// time is up: the share that black wins.
+    fn black_share(
+        &self,
+        filler: &mut Filler<WORDS>,
+        task: &mut Task<'_>,
+        limits: &TimeManager,
+    ) -> f64 {
         let mut wins = 0;
         let mut left = self.playouts;
-        while left > 0 && !(left < self.playouts && task.limits.stop.is_set()) {
+        while left == self.playouts || limits.goes_on((self.playouts - left) as u64) {
             let boards: Lanes<WORDS> = first_lanes(left as u64);
             let won = filler.fill(task.rng, boards);
             let counted = won.iter().zip(boards).map(|(won, board)| (won & board).count_ones());
@@ -88,12 +94,24 @@ impl Agent for MonteCarlo {
         let mut filler = Filler::new(task.position.game());
         let mut position = task.position.clone();
         let mut values: Vec<(Move, f64)> = Vec::new();
-        for mv in task.position.legal_moves(task.colour) {
-            // Whoever interrupts wants the best of the moves so far.
-            if task.limits.stop.is_set() && !values.is_empty() {
+        let limits = TimeManager::new(&task.limits, None)
+            .with_count(Some(self.playouts as u64), self.playouts as u64);
+        let mut moves = task.position.legal_moves(task.colour).into_iter();
+        while let Some(mv) = moves.next() {
+            let value = self.value(&mut filler, &mut position, &mut task, &limits, mv);
+            values.push((mv, value));
+            if limits.is_up() {
                 break;
             }
-            let value = self.value(&mut filler, &mut position, &mut task, mv);
+        }
+        // Of the moves that there was no time for, those that should not be
+        // missed: the best at a glance, and a swap.
+        let glance = moves
+            .len()
+            .checked_sub(1)
+            .and_then(|_| verdict::best_at_a_glance(task.position, task.colour).map(Move::Cell));
+        for mv in moves.filter(|mv| Some(*mv) == glance || mv.cell().is_none()) {
+            let value = self.value(&mut filler, &mut position, &mut task, &limits, mv);
             values.push((mv, value));
         }
         let best = values.iter().map(|(_, value)| *value).fold(0.0, f64::max);

@@ -2,7 +2,9 @@
 
 use rand::seq::IndexedRandom;
 
-use super::{Agent, Choice, Kind, Parameter, Settings, Task, adjacency, listing, random_spot};
+use super::{
+    Agent, Choice, Kind, Parameter, Settings, Task, TimeManager, adjacency, listing, random_spot,
+};
 use crate::{
     board::{Cell, Move, Position},
     eval::{
@@ -70,18 +72,23 @@ impl RandomPath {
     }
 
     /// Fills the board and follows the paths of a colour, or of both.
-    fn tally(&self, task: &mut Task<'_>, follow: [bool; 2]) -> Tally {
+    fn tally(&self, task: &mut Task<'_>, limits: &TimeManager, follow: [bool; 2]) -> Tally {
         let position = task.position;
         let mut roads = Colour::ALL.map(|colour| Road::new(position, colour, self.fallback));
         let mut filler = Filler::<W>::of_coins(position.game());
         filler.prepare(position, task.colour, &[]);
         let cells = position.size().cells();
         let mut tally = Tally { fills: 0, wins: [0; 2], paths: [vec![0; cells], vec![0; cells]] };
-        while tally.fills < self.fills && !task.limits.stop.is_set() {
+        // To know who wins takes no time; to follow paths does.
+        let least = u64::from(follow == [false; 2]);
+        while tally.fills < least || limits.goes_on(tally.fills) {
             let boards = (self.fills - tally.fills).min(64 * W as u64);
             let black = filler.fill(task.rng, first_lanes(boards));
-            tally.fills += boards;
             for board in 0..boards as usize {
+                if follow != [false; 2] && limits.is_up() {
+                    break;
+                }
+                tally.fills += 1;
                 let (w, bit) = (board / 64, 1 << (board % 64));
                 let winner = if black[w] & bit != 0 { Colour::Black } else { Colour::White };
                 tally.wins[winner.index()] += 1;
@@ -137,16 +144,17 @@ impl Agent for RandomPath {
         let legal: Vec<Cell> = position.legal_cells(colour).iter().collect();
         let mut follow = [self.both; 2];
         follow[colour.index()] = true;
-        let mut tally = self.tally(&mut task, follow);
+        let limits = TimeManager::new(&task.limits, None).with_count(Some(self.fills), self.fills);
+        let mut tally = self.tally(&mut task, &limits, follow);
         let mut scores = tally.scores(&legal, &Colour::ALL);
         let nothing = |scores: &[(Cell, f64)]| scores.iter().all(|(_, score)| *score == 0.0);
         if nothing(&scores) && !self.both && self.fallback {
-            tally = self.tally(&mut task, [true; 2]);
+            tally = self.tally(&mut task, &limits, [true; 2]);
             scores = tally.scores(&legal, &Colour::ALL);
         }
         if nothing(&scores)
             && self.fallback
-            && let Some(cell) = adjacency::sensible(position, colour)
+            && let Some(cell) = adjacency::sensible(position, colour, &limits)
         {
             scores.iter_mut().filter(|(other, _)| *other == cell).for_each(|(_, s)| *s = 1.0);
         }
@@ -168,9 +176,10 @@ impl Agent for RandomPath {
         if let (Some(_), Some(cell)) = (position.swap(colour), cell) {
             let mut after = position.clone();
             after.place(colour, cell);
-            let limits = task.limits.clone();
-            let mut task = Task { position: &after, limits, rng: task.rng, watch: None, colour };
-            tally = self.tally(&mut task, [false; 2]);
+            let game_limits = task.limits.clone();
+            let (rng, watch) = (task.rng, None);
+            let mut task = Task { position: &after, limits: game_limits, rng, watch, colour };
+            tally = self.tally(&mut task, &limits, [false; 2]);
         }
         let value = tally.wins[colour.index()] as f64 / tally.fills.max(1) as f64;
         let mv = match (position.swap(colour), cell) {
@@ -179,7 +188,8 @@ impl Agent for RandomPath {
             _ => Move::Resign,
         };
         let counters = vec![("fills", tally.fills as f64)];
-        let value = Some(if matches!(mv, Move::Cell(_)) { value } else { 1.0 - value });
+        let value = if matches!(mv, Move::Cell(_)) { value } else { 1.0 - value };
+        let value = (tally.fills > 0).then_some(value);
         let scores_are = "share of fills with the cell on the winning path";
         Choice { value, scores, scores_are, variation: vec![mv], counters, ..Choice::plain(mv) }
     }

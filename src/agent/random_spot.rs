@@ -1,6 +1,6 @@
 //! Which moves win most random fills.
 
-use super::{Agent, Choice, Kind, Parameter, Settings, Task, chances};
+use super::{Agent, Choice, Kind, Parameter, Settings, Task, TimeManager, chances, verdict};
 use crate::{
     board::Cell,
     eval::{CellWins, Spots},
@@ -44,12 +44,23 @@ impl RandomSpot {
         RandomSpot { fills, sharing: settings.word("sharing") != "off" }
     }
 
-    fn choose_by_all(&self, task: Task<'_>, moves: Vec<Cell>) -> Choice {
+    /// Decides within what is left of these limits.
+    pub(super) fn choose_within(&self, task: Task<'_>, limits: TimeManager) -> Choice {
+        let moves: Vec<Cell> = task.position.legal_cells(task.colour).iter().collect();
+        match self.sharing {
+            true => self.choose_by_all(task, moves, limits),
+            false => self.choose_by_own(task, moves, limits),
+        }
+    }
+
+    fn choose_by_all(&self, task: Task<'_>, moves: Vec<Cell>, limits: TimeManager) -> Choice {
+        let limits = limits.with_count(Some(self.fills), self.fills);
+        let round = if limits.is_timed() { TIMED_ROUND } else { ROUND };
         let mut wins = CellWins::new(task.position, task.colour, moves);
         let mut done = 0;
-        // Somebody may want the best answer so far after any round.
-        while done < self.fills && !(done > 0 && task.limits.stop.is_set()) {
-            let round = (self.fills - done).min(ROUND);
+        // There is no answer without a first round.
+        while done == 0 || limits.goes_on(done) {
+            let round = (self.fills - done).min(round);
             wins.add(round, task.rng);
             done += round;
         }
@@ -57,16 +68,27 @@ impl RandomSpot {
         Choice { counters: vec![("fills", done as f64)], ..choice }
     }
 
-    fn choose_by_own(&self, task: Task<'_>, moves: Vec<Cell>) -> Choice {
+    fn choose_by_own(&self, task: Task<'_>, mut moves: Vec<Cell>, limits: TimeManager) -> Choice {
         let share = (self.fills / task.position.size().cells() as u64).max(1);
         let mut spots = Spots::new(task.position);
         let mut wins = vec![0; moves.len()];
         let mut done = 0;
-        while done < share && !(done > 0 && task.limits.stop.is_set()) {
-            let round = (share - done).min(ROUND);
-            let new = spots.wins(task.position, task.colour, &moves, round, task.rng);
+        let limits = limits.with_count(Some(share), share);
+        let round = if limits.is_timed() { TIMED_ROUND } else { ROUND };
+        let go_on = || !limits.is_up();
+        // A round that is not finished does not count.
+        while limits.goes_on(done) {
+            let round = (share - done).min(round);
+            let new = spots.wins_while(&go_on, task.position, task.colour, &moves, round, task.rng);
+            let Some(new) = new else { break };
             wins.iter_mut().zip(new).for_each(|(wins, new)| *wins += new);
             done += round;
+        }
+        if done == 0 {
+            // Without any round, what looks best at a glance.
+            moves = verdict::best_at_a_glance(task.position, task.colour).into_iter().collect();
+            done = share.min(TIMED_ROUND);
+            wins = spots.wins(task.position, task.colour, &moves, done, task.rng);
         }
         let chance = |wins: u64| wins as f64 / done.max(1) as f64;
         let values = moves.iter().zip(wins).map(|(&cell, wins)| (cell, chance(wins))).collect();
@@ -76,15 +98,14 @@ impl RandomSpot {
     }
 }
 
-/// Fills between two looks at whether to stop; with `sharing` off, for each move.
+/// Fills at a time (with `sharing` off, for each move); fewer where a clock
+/// runs, so that all moves get some.
 const ROUND: u64 = 1024;
+const TIMED_ROUND: u64 = 64;
 
 impl Agent for RandomSpot {
     fn choose(&mut self, task: Task<'_>) -> Choice {
-        let moves: Vec<Cell> = task.position.legal_cells(task.colour).iter().collect();
-        match self.sharing {
-            true => self.choose_by_all(task, moves),
-            false => self.choose_by_own(task, moves),
-        }
+        let limits = TimeManager::new(&task.limits, None);
+        self.choose_within(task, limits)
     }
 }

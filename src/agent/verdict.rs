@@ -7,9 +7,9 @@ use rand::seq::IndexedRandom;
 
 use super::{Choice, Kind, Parameter, Settings, Task};
 use crate::{
-    board::{Cell, Geometry, Move},
+    board::{Cell, Geometry, Move, Position},
     eval::distance::{Metric, Race, STONE, Value, WIN},
-    rules::Size,
+    rules::{Colour, Size},
 };
 
 /// Values from here on say that the game is won, whatever happens.
@@ -35,6 +35,28 @@ pub(super) const POTENTIAL: Parameter = Parameter {
 pub(super) fn race(settings: &Settings, geometry: &Geometry) -> Race {
     let metric = if settings.word("metric") == "two" { Metric::Two } else { Metric::One };
     Race::new(geometry, metric, settings.is_on("potential"))
+}
+
+/// The values of all moves where there is no time for the evaluation that the
+/// settings ask for: a few milliseconds on any board.
+pub(super) fn at_a_glance(position: &Position, colour: Colour) -> Vec<(Cell, Value)> {
+    let mut race = Race::new(position.geometry(), Metric::One, false);
+    race.moves(position, colour, &|| false).unwrap_or_default()
+}
+
+/// The best move at a glance, for agents that have none of their own when
+/// their time is up.
+pub(super) fn best_at_a_glance(position: &Position, colour: Colour) -> Option<Cell> {
+    let balance = position.can_be_swapped(colour);
+    let merit = |value: Value| if balance && value < WIN { -value.abs() } else { value };
+    let values = at_a_glance(position, colour).into_iter();
+    values.rev().max_by_key(|(_, value)| merit(*value)).map(|(cell, _)| cell)
+}
+
+/// The decision at a glance.
+pub(super) fn decide_at_a_glance(task: Task<'_>) -> Choice {
+    let values = at_a_glance(task.position, task.colour);
+    decide(task, &values, &[])
 }
 
 /// Decides by the values of the task's moves, which stand in the order of the

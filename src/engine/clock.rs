@@ -1,15 +1,34 @@
 use std::time::Duration;
 
-use crate::{board::Position, rules::Colour};
+use crate::{agent::Budget, board::Position, rules::Colour};
 
-/// What is kept back of every budget, for the pipe and the scheduler.
-const RESERVE: Duration = Duration::from_millis(30);
+/// What is kept back of every clock at first, for the pipe and the scheduler;
+/// of short ones a quarter.
+const RESERVE: Duration = Duration::from_millis(50);
+
+/// Whatever was measured, no more than that is feared.
+const MOST_OVERRUN: Duration = Duration::from_secs(1);
+
+/// The share of the board's cells that have stones when most games are
+/// decided. What is thought later changes little.
+const DECISIVE: f64 = 0.38;
+
+/// At least so many moves are always expected, and one for so many empty cells.
+const FEWEST_MOVES: f64 = 5.0;
+const EMPTY_FOR_A_MOVE: f64 = 12.0;
+
+/// A hard decision may take so many times the usual, but no more than this
+/// share of the clock.
+const HARD: f64 = 3.0;
+const MOST: f64 = 0.25;
 
 /// The time that each player has, as `time_settings` and `time_left` say.
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
     settings: Option<Settings>,
     left: [Option<Left>; 2],
+    /// By how much answers came too late: the worst, which fades.
+    overrun: Duration,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -52,19 +71,37 @@ impl Clock {
         self.left[colour.index()] = Some(Left { time, stones });
     }
 
-    /// The time for the colour's next move: its share of what is left, with
-    /// a quarter of the empty cells, but at least 8 moves, still to come.
-    pub fn budget(&self, colour: Colour, position: &Position) -> Option<Duration> {
+    /// The time for the colour's next move. Of main time each of the moves that
+    /// are likely to matter gets an equal share, so that most is spent before
+    /// the game is decided; what a move leaves over goes to the next ones.
+    pub fn budget(&self, colour: Colour, position: &Position) -> Option<Budget> {
         let Left { time, stones } = self.left[colour.index()]?;
-        let moves = match stones {
-            0 => (position.empty_count() as u32 / 4).max(8),
-            stones => stones,
+        let left = time.saturating_sub(self.reserve(time)).as_secs_f64();
+        let (optimum, maximum) = match stones {
+            0 => {
+                let optimum = left / moves_to_go(position);
+                (optimum, (HARD * optimum).min(MOST * left).max(optimum))
+            }
+            // All of it for the last stone, and more than a share before.
+            stones => (left / f64::from(stones), left * 2.0 / (f64::from(stones) + 1.0)),
         };
-        Some((time / moves).min(time.saturating_sub(RESERVE)))
+        // The clock may say more than a duration can.
+        let [optimum, maximum] = [optimum, maximum]
+            .map(|seconds| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
+        Some(Budget { optimum, maximum })
     }
 
-    /// Takes the time of a move off the colour's clock.
-    pub fn spend(&mut self, colour: Colour, time: Duration) {
+    /// What is kept back: more after answers that came too late.
+    fn reserve(&self, time: Duration) -> Duration {
+        RESERVE.min(time / 4) + 2 * self.overrun
+    }
+
+    /// Takes the time of a move in this position off the colour's clock.
+    pub fn spend(&mut self, colour: Colour, time: Duration, position: &Position) {
+        if let Some(budget) = self.budget(colour, position) {
+            let faded = self.overrun - self.overrun / 16;
+            self.overrun = time.saturating_sub(budget.maximum).max(faded).min(MOST_OVERRUN);
+        }
         let settings = self.settings;
         let Some(left) = &mut self.left[colour.index()] else { return };
         let over = time > left.time;
@@ -80,5 +117,85 @@ impl Clock {
         {
             *left = Left { time: byo_yomi, stones };
         }
+    }
+}
+
+/// The number of the mover's own moves that are likely to matter still.
+fn moves_to_go(position: &Position) -> f64 {
+    let (cells, empty) = (position.size().cells() as f64, position.empty_count() as f64);
+    let until_decided = (DECISIVE * cells - (cells - empty)) / 2.0;
+    until_decided.max(empty / EMPTY_FOR_A_MOVE).max(FEWEST_MOVES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{chance, rules::Size};
+
+    fn position() -> Position {
+        let size = Size::new(11, 11).unwrap();
+        Position::new(chance::game(size, "hex".parse().unwrap(), 0))
+    }
+
+    #[test]
+    fn no_clock_is_too_large_or_too_small() {
+        let times = [0.0, 1e-9, 0.01, 1.0, 1e6, 1e19].map(Duration::from_secs_f64);
+        for time in times.into_iter().chain([Duration::MAX]) {
+            for stones in [0, 1, 2, 25, u32::MAX] {
+                let mut clock = Clock::default();
+                clock.set_left(Colour::Black, time, stones);
+                let budget = clock.budget(Colour::Black, &position()).unwrap();
+                assert!(budget.optimum <= budget.maximum && budget.maximum <= time);
+                clock.spend(Colour::Black, time, &position());
+                assert!(clock.budget(Colour::White, &position()).is_none());
+            }
+        }
+    }
+
+    /// Plays a game, each move taking this part of its budget: what is left of
+    /// the clock when so many stones lie.
+    fn left_after(stones: usize, taken: fn(Budget) -> Duration) -> f64 {
+        let (mut clock, mut position) = (Clock::default(), position());
+        let all = Duration::from_secs(10);
+        clock.set(all, Duration::ZERO, 0);
+        for (i, cell) in position.empty().iter().enumerate().take(stones) {
+            let colour = Colour::ALL[i % 2];
+            let budget = clock.budget(colour, &position).unwrap();
+            clock.spend(colour, taken(budget), &position);
+            position.place(colour, cell);
+        }
+        let Left { time, .. } = clock.left[Colour::Black.index()].unwrap();
+        time.as_secs_f64() / all.as_secs_f64()
+    }
+
+    #[test]
+    fn most_time_is_spent_before_the_game_is_decided_and_never_all() {
+        let half_settled = left_after(56, |budget| budget.optimum * 6 / 10);
+        assert!((0.1..0.35).contains(&half_settled), "{half_settled}");
+        assert!(left_after(118, |budget| budget.optimum) > 0.0);
+        assert!(left_after(118, |budget| budget.maximum) > 0.0);
+    }
+
+    #[test]
+    fn the_reserve_grows_with_what_was_measured() {
+        let second = Duration::from_secs(1);
+        let mut clock = Clock::default();
+        let maximum = |clock: &mut Clock| {
+            clock.set_left(Colour::Black, second, 1);
+            clock.budget(Colour::Black, &position()).unwrap().maximum
+        };
+        let first = maximum(&mut clock);
+        assert!(first < second);
+        // Too late by 60 ms: next time there is room for that, and more.
+        let late = first + Duration::from_millis(60);
+        clock.spend(Colour::Black, late, &position());
+        let second_time = maximum(&mut clock);
+        assert!(second_time + Duration::from_millis(110) <= first, "{second_time:?} {first:?}");
+        // One slow answer is forgotten after many in time.
+        for _ in 0..100 {
+            let time = maximum(&mut clock);
+            clock.spend(Colour::Black, time, &position());
+        }
+        assert!(maximum(&mut clock) + Duration::from_millis(5) > first);
     }
 }

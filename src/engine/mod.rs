@@ -8,6 +8,7 @@ mod commands;
 mod failure;
 mod graphics;
 pub mod pipes;
+mod queue;
 mod sandbox;
 mod session;
 mod stdio;

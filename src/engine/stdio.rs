@@ -3,18 +3,20 @@ use std::{
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
-        mpsc::{Receiver, SyncSender, sync_channel},
     },
     thread,
 };
 
 use kring_protocol::{is_interrupt, read_line};
 
-use super::Session;
+use super::{
+    Session,
+    queue::{LineReceiver, LineSender, line_queue},
+};
 use crate::agent::Stop;
 
-/// How many lines are read ahead of the one that is being answered.
-const READ_AHEAD: usize = 1024;
+/// How many bytes are read ahead of the line that is being answered.
+const READ_AHEAD: usize = 64 << 20;
 
 /// A line and its number, counted from one.
 type Numbered = (u64, Vec<u8>);
@@ -31,7 +33,7 @@ pub fn serve(
     is_unread: impl Fn() -> bool + Send + 'static,
 ) -> io::Result<()> {
     let interrupted = Arc::new(AtomicU64::new(0));
-    let (sender, lines) = sync_channel(READ_AHEAD);
+    let (sender, lines) = line_queue(READ_AHEAD);
     let seen = Arc::clone(&interrupted);
     thread::Builder::new().name("input".to_owned()).spawn(move || {
         read(input, &sender, &seen);
@@ -43,14 +45,14 @@ pub fn serve(
             }
         }
     })?;
-    match answer(session, &lines, &interrupted, output) {
+    match answer(session, lines, &interrupted, output) {
         // Whoever listened has gone: nothing is wrong with us.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
 }
 
-fn read(mut input: impl BufRead, lines: &SyncSender<Numbered>, interrupted: &AtomicU64) {
+fn read(mut input: impl BufRead, lines: &LineSender<Numbered>, interrupted: &AtomicU64) {
     let mut number = 0;
     let mut line = Vec::new();
     loop {
@@ -59,7 +61,7 @@ fn read(mut input: impl BufRead, lines: &SyncSender<Numbered>, interrupted: &Ato
             Ok(true) if line.iter().all(u8::is_ascii_whitespace) => {}
             Ok(true) => {
                 number += 1;
-                if lines.send((number, line.clone())).is_err() {
+                if lines.send((number, line.clone()), line.len()).is_err() {
                     return;
                 }
             }
@@ -74,7 +76,7 @@ fn read(mut input: impl BufRead, lines: &SyncSender<Numbered>, interrupted: &Ato
 
 fn answer(
     session: &mut Session,
-    lines: &Receiver<Numbered>,
+    lines: LineReceiver<Numbered>,
     interrupted: &Arc<AtomicU64>,
     output: &mut impl Write,
 ) -> io::Result<()> {

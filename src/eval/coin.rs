@@ -20,6 +20,9 @@ pub(super) const W: usize = 8;
 pub(super) const BOARDS: u64 = 64 * W as u64;
 const LOW: usize = BOARDS.trailing_zeros() as usize;
 
+/// Turns of all fills between two looks at whether to go on.
+const LOOK_EVERY: u64 = 256;
+
 /// The exact chances of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exact {
@@ -34,6 +37,15 @@ impl Exact {
     /// full board does not tell the winner, and with more than `most` empty
     /// cells: each doubles the work.
     pub fn of(position: &Position, most: usize) -> Option<Exact> {
+        Exact::while_going(&|_| true, position, most)
+    }
+
+    /// The same, unless `go_on` says no on the way, of the share that is done.
+    pub fn while_going(
+        go_on: &dyn Fn(f64) -> bool,
+        position: &Position,
+        most: usize,
+    ) -> Option<Exact> {
         let cells: Vec<Cell> = position.empty().iter().collect();
         if position.rules().topology == Topology::Torus || cells.len() > most.min(40) {
             return None;
@@ -46,7 +58,11 @@ impl Exact {
         let boards: Lanes<W> = first_lanes(1 << low.len());
         // Wins, and wins with each cell black.
         let (mut wins, mut with) = (0u64, vec![0u64; cells.len()]);
-        for turn in 0..1u64 << high.len() {
+        let turns = 1u64 << high.len();
+        for turn in 0..turns {
+            if turn % LOOK_EVERY == LOOK_EVERY - 1 && !go_on(turn as f64 / turns as f64) {
+                return None;
+            }
             // Gray's code: one cell changes at a time.
             if turn > 0 {
                 let cell = high[turn.trailing_zeros() as usize];
@@ -137,27 +153,41 @@ impl Spots {
         share: u64,
         rng: &mut impl Rng,
     ) -> Vec<u64> {
+        self.wins_while(&|| true, position, colour, moves, share, rng).unwrap_or_default()
+    }
+
+    /// The same, unless `go_on` says no on the way.
+    pub fn wins_while(
+        &mut self,
+        go_on: &dyn Fn() -> bool,
+        position: &Position,
+        colour: Colour,
+        moves: &[Cell],
+        share: u64,
+        rng: &mut impl Rng,
+    ) -> Option<Vec<u64>> {
         match position.rules().topology {
             Topology::Torus => {
                 let mut after = position.clone();
                 let wins = |&cell: &Cell| {
                     after.clone_from(position);
                     after.place(colour, cell);
-                    self.wins_after(&after, colour, share, rng)
+                    self.wins_after(go_on, &after, colour, share, rng)
                 };
                 moves.iter().map(wins).collect()
             }
-            _ => self.packed_wins(position, colour, moves, share, rng),
+            _ => self.packed_wins(go_on, position, colour, moves, share, rng),
         }
     }
 
     fn wins_after(
         &mut self,
+        go_on: &dyn Fn() -> bool,
         position: &Position,
         colour: Colour,
         share: u64,
         rng: &mut impl Rng,
-    ) -> u64 {
+    ) -> Option<u64> {
         self.filler.prepare(position, colour.other(), &[]);
         let (mut left, mut wins) = (share, 0);
         while left > 0 {
@@ -165,20 +195,24 @@ impl Spots {
             let black = self.filler.fill(rng, boards);
             wins += count(&won_by(colour, &black, &boards));
             left -= left.min(BOARDS);
+            if !go_on() {
+                return None;
+            }
         }
-        wins
+        Some(wins)
     }
 
     /// The fills of all moves one after the other, so that no board is idle:
     /// those of a move are the fills in which it has been played.
     fn packed_wins(
         &mut self,
+        go_on: &dyn Fn() -> bool,
         position: &Position,
         colour: Colour,
         moves: &[Cell],
         share: u64,
         rng: &mut impl Rng,
-    ) -> Vec<u64> {
+    ) -> Option<Vec<u64>> {
         self.filler.prepare(position, colour, &[]);
         let mut wins = vec![0; moves.len()];
         let all = share * moves.len() as u64;
@@ -200,8 +234,11 @@ impl Spots {
             for (at, boards) in parts {
                 wins[at] += count(&won_by(colour, &black, &boards));
             }
+            if !go_on() {
+                return None;
+            }
         }
-        wins
+        Some(wins)
     }
 }
 

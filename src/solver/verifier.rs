@@ -196,6 +196,8 @@ impl<'a> Verifier<'a> {
         }
         if self.positions.is_multiple_of(1 << 14) {
             (self.watch)(self.positions, self.stones);
+        }
+        if self.positions.is_multiple_of(1 << 10) {
             let late = self.question.time.is_some_and(|time| self.begin.elapsed() >= time);
             if late || self.question.stop.is_set() {
                 return Err(Stopped);

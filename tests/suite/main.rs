@@ -15,6 +15,7 @@ mod faithful;
 mod files;
 mod fill;
 mod helper;
+mod limits;
 mod listings;
 mod mcts;
 mod memory;

@@ -199,7 +199,7 @@ fn limits_end_the_search() {
     let position = Position::new(chance::game(Size::new(13, 13).unwrap(), rules, 1));
     let colour = Colour::Black;
     let interrupted = Stop::new(Arc::new(AtomicU64::new(1)), 1);
-    let soon = Some(Duration::from_millis(20));
+    let soon = Some(Duration::from_millis(20).into());
     for (text, limits) in [
         ("minimax time=0.02", Limits::default()),
         ("minimax depth=9", Limits { time: soon, stop: Stop::default() }),

@@ -2,7 +2,7 @@
 //! otherwise, no panic, nothing changed after `?`, and a sound game after `=`.
 
 use kring::{
-    agent::Stop,
+    agent::{AGENTS, Stop},
     board::Position,
     engine::{COMMANDS, Session},
     rules::Colour,
@@ -142,6 +142,46 @@ fn step(session: &mut Session, line: &str) -> TestCaseResult {
         prop_assert_eq!(&before.0, session.position(), "{}", line);
     }
     sound(session.position())
+}
+
+/// What a clock can say: nothing, very little, very much.
+fn any_clock() -> impl Strategy<Value = String> {
+    let seconds = || {
+        let fixed = ["0", "-1", "1e-9", "0.001", "0.03", "0.06", "1", "600", "1e9", "1e19", "1e20"];
+        prop_oneof![3 => select(fixed.to_vec()).prop_map(str::to_owned), 1 => "[0-9]{1,19}"]
+    };
+    let stones = || prop_oneof!["[0-3]", "[0-9]{1,9}", Just("4294967295".to_owned())];
+    prop_oneof![
+        (seconds(), stones()).prop_map(|(time, stones)| format!("time_left b {time} {stones}")),
+        (seconds(), seconds(), stones())
+            .prop_map(|(main, byo, stones)| format!("time_settings {main} {byo} {stones}")),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 600,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn every_agent_bears_every_clock(
+        agent in select(AGENTS.iter().map(|e| format!("{} {}", e.name, e.quick)).collect::<Vec<_>>()),
+        variant in select(vec!["hex swap=on", "cylinder", "torus", "seasonal", "random-turn"]),
+        size in "boardsize [1-6] [1-6]",
+        clocks in prop::collection::vec(any_clock(), 1..3),
+    ) {
+        let mut session = fresh_session();
+        let game = [format!("variant {variant}"), size.clone()];
+        let player = format!("set-agent {agent}");
+        for line in game.iter().chain([&player]).chain(&clocks) {
+            step(&mut session, line)?;
+        }
+        for line in ["genmove b", "genmove b", "heat-map b", "genmove b"] {
+            step(&mut session, line)?;
+        }
+    }
 }
 
 proptest! {

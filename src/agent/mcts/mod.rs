@@ -11,7 +11,7 @@ mod search;
 
 use std::{
     sync::atomic::{AtomicU64, Ordering::Relaxed},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use rand::{RngExt, SeedableRng};
@@ -22,8 +22,8 @@ use self::{
     search::{Formula, Search},
 };
 use super::{
-    Agent, Choice, Settings, Task,
-    tree::{End, Thought, Tree, Worker, describe, work},
+    Agent, Choice, Settings, Task, TimeManager,
+    tree::{Thought, Tree, Worker, describe, next_batch, work},
 };
 use crate::eval::RandomGames;
 
@@ -80,7 +80,13 @@ impl Mcts {
     }
 
     /// Searches until a limit is reached; the number of simulations.
-    fn think(&self, tree: &Tree, task: &mut Task<'_>, rng: &mut ChaCha8Rng, end: &End) -> u64 {
+    fn think(
+        &self,
+        tree: &Tree,
+        task: &mut Task<'_>,
+        rng: &mut ChaCha8Rng,
+        limits: &TimeManager,
+    ) -> u64 {
         let games = self.games.unwrap_or_else(|| RandomGames::usual_games(task.position));
         let (position, colour) = (task.position, task.colour);
         let mut parts = || {
@@ -94,14 +100,14 @@ impl Mcts {
                     let (evaluator, rng) = parts();
                     Search::new(tree, self.formula, position, colour, evaluator, rng)
                 };
-                self.work(worker, tree, task, end)
+                self.work(worker, tree, task, limits)
             }
             Some(credit) => {
                 let worker = || {
                     let ((evaluator, rng), formula) = (parts(), (self.formula.exploration, credit));
                     Plain::new(tree, formula, position, colour, evaluator, rng)
                 };
-                self.work(worker, tree, task, end)
+                self.work(worker, tree, task, limits)
             }
         }
     }
@@ -112,33 +118,33 @@ impl Mcts {
         mut worker: impl FnMut() -> W,
         tree: &Tree,
         task: &mut Task<'_>,
-        end: &End,
+        limits: &TimeManager,
     ) -> u64 {
         let done = AtomicU64::new(0);
         let own = worker();
         let others: Vec<W> = (1..self.threads).map(|_| worker()).collect();
-        let next_batch = || end.next_batch(tree, &done, BATCH);
-        work(own, others.into_iter(), next_batch, tree, task);
+        let next = || next_batch(limits, tree, &done, BATCH, || true);
+        work(own, others.into_iter(), next, tree, task);
         done.load(Relaxed)
     }
 }
 
 impl Agent for Mcts {
     fn choose(&mut self, mut task: Task<'_>) -> Choice {
-        let begin = Instant::now();
-        let end = End::new(&task, self.simulations, self.time, USUAL_SIMULATIONS);
+        let limits = TimeManager::new(&task.limits, self.time)
+            .with_count(self.simulations, USUAL_SIMULATIONS);
         let (position, colour) = (task.position, task.colour);
         let recalled = self.last.take().and_then(|last| last.recall(position, colour));
         let tree = recalled.unwrap_or_else(|| Tree::new(self.memory << 20));
         let mut own_rng = self.rng.take();
         let mut task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
         let simulations =
-            self.think(&tree, &mut task, own_rng.as_mut().unwrap_or(&mut task_rng), &end);
+            self.think(&tree, &mut task, own_rng.as_mut().unwrap_or(&mut task_rng), &limits);
         self.rng = own_rng;
         let mut choice = describe(&tree, position, colour);
         choice.counters.push(("simulations", simulations as f64));
         choice.counters.push(("nodes", f64::from(tree.len())));
-        choice.counters.push(("seconds", begin.elapsed().as_secs_f64()));
+        choice.counters.push(("seconds", limits.elapsed().as_secs_f64()));
         // Each move of the plain search begins anew.
         self.last =
             self.plain.is_none().then(|| Thought { tree, position: position.clone(), colour });

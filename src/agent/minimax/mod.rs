@@ -16,9 +16,9 @@ mod root;
 mod search;
 mod table;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::{Agent, Choice, Kind, Limits, Parameter, Settings, Stop, Task, swap, verdict};
+use super::{Agent, Choice, Kind, Parameter, Settings, Task, TimeManager, swap, verdict};
 use crate::{
     board::{Move, Position},
     rules::Turns,
@@ -79,25 +79,25 @@ impl Minimax {
         Minimax { settings: settings.clone(), table: Table::new(megabytes << 20) }
     }
 
-    /// How deep to look.
-    fn depth(&self) -> u8 {
-        let unset = if self.settings.real("time").is_some() { 100 } else { USUAL_DEPTH };
-        self.settings.whole("depth").unwrap_or(unset) as u8
+    /// How deep to look, and how long.
+    fn limits(&self, task: &Task<'_>) -> TimeManager {
+        let time = self.settings.real("time").map(Duration::from_secs_f64);
+        let depth = self.settings.whole("depth");
+        TimeManager::new(&task.limits, time).with_count(depth, USUAL_DEPTH)
     }
 }
 
 impl Agent for Minimax {
     fn choose(&mut self, task: Task<'_>) -> Choice {
-        let clock = Clock::new(self.settings.real("time"), &task.limits);
+        let limits = self.limits(&task);
         self.table.forget();
         let race = verdict::race(&self.settings, task.position.geometry());
-        let depth = self.depth();
-        let mut search = Search::new(task.position, race, clock, &mut self.table);
+        let mut search = Search::new(task.position, race, &limits, &mut self.table);
         search.wins_are_equal = self.settings.word("wins") == "equal";
         let by_potential = self.settings.word("ties") != "random";
         let mut root =
             Root::new(task.colour, by_potential, task.position.can_be_swapped(task.colour));
-        root.deepen(&mut search, depth);
+        root.deepen(&mut search, &limits);
         let position = task.position;
         let mut choice = verdict::decide(task, root.values(), root.potentials());
         choice.variation = variation(&mut search, &root, position, choice.mv);
@@ -126,22 +126,5 @@ fn variation(search: &mut Search<'_>, root: &Root, position: &Position, mv: Move
         moves
     } else {
         cells.into_iter().map(Move::Cell).collect()
-    }
-}
-
-/// When to stop.
-struct Clock {
-    end: Option<Instant>,
-    stop: Stop,
-}
-
-impl Clock {
-    fn new(own_seconds: Option<f64>, limits: &Limits) -> Clock {
-        let time = own_seconds.map(Duration::from_secs_f64).or(limits.time);
-        Clock { end: time.map(|time| Instant::now() + time), stop: limits.stop.clone() }
-    }
-
-    fn is_up(&self) -> bool {
-        self.stop.is_set() || self.end.is_some_and(|end| Instant::now() >= end)
     }
 }

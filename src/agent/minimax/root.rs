@@ -3,14 +3,17 @@
 use std::cmp::Reverse;
 
 use super::{
-    super::verdict::WON,
+    super::{TimeManager, verdict, verdict::WON},
     search::{INFINITE, Search},
 };
 use crate::{
     board::{Cell, CellSet},
-    eval::distance::{Metric, Race, Value, WIN},
+    eval::distance::{Value, WIN},
     rules::Colour,
 };
+
+/// No iteration looks further than that.
+const MOST_DEPTH: usize = 100;
 
 /// The moves of the position that is to be decided. Equal values of best
 /// moves are exact; those of worse moves are upper bounds.
@@ -62,9 +65,10 @@ impl Root {
     /// Looks deeper and deeper, until `depth`, the clock or a decided game
     /// ends it; if all wins are equal, a decided game does not, since there
     /// can be other wins to find.
-    pub fn deepen(&mut self, search: &mut Search<'_>, depth: u8) {
+    pub fn deepen(&mut self, search: &mut Search<'_>, limits: &TimeManager) {
         self.look_one_ahead(search);
-        let depth = usize::from(depth).min(search.position.empty_count()) as u8;
+        let deepest = search.position.empty_count().min(MOST_DEPTH) as u64;
+        let depth = limits.count().min(deepest) as u8;
         // Neither does it where an even move is sought.
         let decided = if search.wins_are_equal || self.exact { INFINITE } else { WON };
         if self.depth == 0 || self.depth >= depth || self.best().abs() >= decided {
@@ -87,11 +91,7 @@ impl Root {
         let win = search.win();
         let moves = search.values_now(self.colour);
         self.depth = u8::from(moves.is_some());
-        let moves = moves.unwrap_or_else(|| {
-            let position = &search.position;
-            let mut race = Race::new(position.geometry(), Metric::One, false);
-            race.moves(position, self.colour, &|| false).unwrap_or_default()
-        });
+        let moves = moves.unwrap_or_else(|| verdict::at_a_glance(&search.position, self.colour));
         let value = |value| if value == WIN { win } else { value };
         self.values = moves.into_iter().map(|(cell, now)| (cell, value(now))).collect();
     }

@@ -2,11 +2,9 @@
 
 use std::cmp::Reverse;
 
-use super::{
-    Clock,
-    table::{Bound, Known, Table},
-};
+use super::table::{Bound, Known, Table};
 use crate::{
+    agent::TimeManager,
     board::{Cell, Position},
     eval::distance::{Race, Value, WIN},
     rules::{Colour, Turns},
@@ -19,7 +17,7 @@ pub(super) const INFINITE: Value = WIN + 1;
 pub(super) struct Search<'a> {
     pub position: Position,
     race: Race,
-    clock: Clock,
+    limits: &'a TimeManager,
     table: &'a mut Table,
     /// How often a colour's stone on a cell was too good for the opponent to
     /// allow, deep searches counting more.
@@ -31,12 +29,17 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub fn new(position: &Position, race: Race, clock: Clock, table: &'a mut Table) -> Search<'a> {
+    pub fn new(
+        position: &Position,
+        race: Race,
+        limits: &'a TimeManager,
+        table: &'a mut Table,
+    ) -> Search<'a> {
         let history = [(); 2].map(|()| vec![0; position.size().cells()]);
         let position = position.clone();
         let root_ply = position.ply();
         let wins_are_equal = false;
-        Search { position, race, clock, table, history, root_ply, nodes: 0, wins_are_equal }
+        Search { position, race, limits, table, history, root_ply, nodes: 0, wins_are_equal }
     }
 
     /// The number of positions valued.
@@ -46,14 +49,14 @@ impl<'a> Search<'a> {
 
     /// The values of all moves by the evaluation after them.
     pub fn values_now(&mut self, colour: Colour) -> Option<Vec<(Cell, Value)>> {
-        let Search { race, position, clock, .. } = self;
-        race.moves(position, colour, &|| clock.is_up())
+        let Search { race, position, limits, .. } = self;
+        race.moves(position, colour, &|| limits.is_up())
     }
 
     /// What the potential adds to the values of all moves.
     pub fn potentials(&self, colour: Colour, values: &[(Cell, Value)]) -> Option<Vec<Value>> {
         let mut race = self.race.with_potential();
-        let moves = race.moves(&self.position, colour, &|| self.clock.is_up())?;
+        let moves = race.moves(&self.position, colour, &|| self.limits.is_up())?;
         Some(moves.iter().zip(values).map(|((_, with), (_, without))| with - without).collect())
     }
 
@@ -77,7 +80,7 @@ impl<'a> Search<'a> {
                 _ => {}
             }
         }
-        if self.clock.is_up() {
+        if self.limits.is_up() {
             return None;
         }
         self.nodes += 1;
@@ -98,8 +101,8 @@ impl<'a> Search<'a> {
 
     /// The best of all moves by the evaluation after it.
     fn last_move(&mut self, colour: Colour, beta: Value) -> Option<(Cell, Value)> {
-        let Search { race, position, clock, .. } = self;
-        let (cell, value) = race.best(position, colour, beta, &|| clock.is_up())?;
+        let Search { race, position, limits, .. } = self;
+        let (cell, value) = race.best(position, colour, beta, &|| limits.is_up())?;
         Some((cell, if value == WIN { self.win() } else { value }))
     }
 

@@ -14,10 +14,7 @@ mod priors;
 mod select;
 mod worker;
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{sync::Arc, time::Duration};
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -25,8 +22,8 @@ use rand_chacha::ChaCha8Rng;
 pub(super) use self::entry::ENTRY;
 use self::{cache::Cache, level::Level, pace::Pace, worker::Worker};
 use super::{
-    Agent, Choice, Settings, Task,
-    tree::{End, Proof, Thought, Tree, describe, work},
+    Agent, Choice, Settings, Task, TimeManager,
+    tree::{Proof, Thought, Tree, describe, work},
 };
 use crate::{
     board::Move,
@@ -79,18 +76,25 @@ impl Neural {
     }
 
     /// What the level, the settings and the clock allow.
-    fn end(&self, task: &Task<'_>) -> End {
-        let mut end = End::new(task, self.evals, self.time, USUAL_EVALS);
-        end.simulations = end.simulations.min(self.level.evals.unwrap_or(u64::MAX));
+    fn limits(&self, task: &Task<'_>) -> TimeManager {
+        let mut limits =
+            TimeManager::new(&task.limits, self.time).with_count(self.evals, USUAL_EVALS);
+        limits.set_count(limits.count().min(self.level.evals.unwrap_or(u64::MAX)));
         if task.position.can_be_swapped(task.colour) {
             // An even first move is found by looking at all of them.
-            end.simulations = end.simulations.max(task.position.size().cells() as u64 + 1);
+            limits.set_count(limits.count().max(task.position.size().cells() as u64 + 1));
         }
-        end
+        limits
     }
 
     /// Searches until a limit is reached; the number of evaluations.
-    fn think(&mut self, tree: &Tree, cache: &Cache, task: &mut Task<'_>, end: &End) -> u64 {
+    fn think(
+        &mut self,
+        tree: &Tree,
+        cache: &Cache,
+        task: &mut Task<'_>,
+        limits: &TimeManager,
+    ) -> u64 {
         let (position, colour) = (task.position, task.colour);
         let network = self.network.get_or_insert_with(|| nets::named(&self.net));
         let worker = || {
@@ -99,9 +103,10 @@ impl Neural {
             let judge = Judge::with_kernel(network.clone(), size, topology, kernel);
             Worker::new(tree, cache, judge, self.exploration, position, colour)
         };
-        let pace = Pace::new(end);
+        let pace = Pace::new(limits);
         let mut own = worker();
-        own.open(if end.simulations < 16 { 1 } else { VIEWS });
+        // One view will do where there is hardly time for that.
+        own.open(if limits.count() < 16 || limits.is_up() { 1 } else { VIEWS });
         let others = (1..self.threads).map(|_| worker());
         work(own, others, || pace.next_batch(tree, colour), tree, task);
         pace.done()
@@ -135,8 +140,7 @@ impl Neural {
 
 impl Agent for Neural {
     fn choose(&mut self, mut task: Task<'_>) -> Choice {
-        let begin = Instant::now();
-        let end = self.end(&task);
+        let limits = self.limits(&task);
         let (position, colour) = (task.position, task.colour);
         let (size, topology) = (position.size(), position.rules().topology);
         let recalled = self.last.take().and_then(|last| last.recall(position, colour));
@@ -144,7 +148,7 @@ impl Agent for Neural {
         let tree = recalled.unwrap_or_else(|| Tree::new(3 * self.memory << 18));
         let cache = self.cache.take().filter(|cache| cache.is_for(size, topology));
         let cache = cache.unwrap_or_else(|| Cache::new(size, topology, self.memory << 18));
-        let evaluations = self.think(&tree, &cache, &mut task, &end);
+        let evaluations = self.think(&tree, &cache, &mut task, &limits);
         let mut choice = describe(&tree, position, colour);
         let mut task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
         let mut own_rng = self.rng.take();
@@ -152,7 +156,7 @@ impl Agent for Neural {
         self.rng = own_rng;
         choice.counters.push(("evaluations", evaluations as f64));
         choice.counters.push(("nodes", f64::from(tree.len())));
-        choice.counters.push(("seconds", begin.elapsed().as_secs_f64()));
+        choice.counters.push(("seconds", limits.elapsed().as_secs_f64()));
         self.last = Some(Thought { tree, position: position.clone(), colour });
         self.cache = Some(cache);
         choice

@@ -7,7 +7,10 @@ use std::{
 };
 
 use crate::{
-    agent::tree::{End, Node, Proof, Tree},
+    agent::{
+        TimeManager,
+        tree::{self, Node, Proof, Tree},
+    },
     rules::Colour,
 };
 
@@ -17,9 +20,20 @@ const BATCH: u64 = 8;
 /// How long a thread may work between two looks at the clock.
 const LOOK_EVERY: Duration = Duration::from_millis(15);
 
+/// A second move with this share of the best one's visits may overtake it.
+const CLOSE: f32 = 0.5;
+
+/// A move that is better than the most visited one by more than this, and
+/// has this share of its visits, may overtake it.
+const BETTER: f32 = 0.01;
+const HEARD: f32 = 0.1;
+
+/// Beyond this chance a game is decided, and more time is not worth it.
+const DECIDED: f32 = 0.97;
+
 /// The progress of a search, which all its threads share.
 pub struct Pace<'a> {
-    end: &'a End,
+    limits: &'a TimeManager,
     begin: Instant,
     /// The root is the first.
     done: AtomicU64,
@@ -27,8 +41,8 @@ pub struct Pace<'a> {
 
 impl<'a> Pace<'a> {
     /// Of a search that begins.
-    pub fn new(end: &'a End) -> Pace<'a> {
-        Pace { end, begin: Instant::now(), done: AtomicU64::new(1) }
+    pub fn new(limits: &'a TimeManager) -> Pace<'a> {
+        Pace { limits, begin: Instant::now(), done: AtomicU64::new(1) }
     }
 
     /// The positions that were looked at.
@@ -41,33 +55,51 @@ impl<'a> Pace<'a> {
     pub fn next_batch(&self, tree: &Tree, colour: Colour) -> Option<u64> {
         let done = self.done();
         let each = self.begin.elapsed() / done.try_into().unwrap_or(u32::MAX);
+        let left = self.limits.left();
+        let children = tree.children(tree.node(Tree::ROOT), colour).map_or(&[][..], |(_, c)| c);
         // With a full tree nothing new is learnt.
-        if tree.is_full() && done > 1 || self.is_settled(tree, colour, each) {
+        if tree.is_full() && done > 1 || self.is_decided(children, each, left) {
             return None;
         }
         // Few while little is known, so that no time goes to moves that soon
-        // look bad; and few where each takes long.
-        let in_time = LOOK_EVERY.as_nanos() / each.as_nanos().max(1);
+        // look bad; and few where each takes long or time is nearly up.
+        let look = left.map_or(LOOK_EVERY, |left| LOOK_EVERY.min(left / 2));
+        let in_time = look.as_nanos() / each.as_nanos().max(1);
         let batch = (done / 16).min(in_time as u64).clamp(1, BATCH);
-        self.end.next_batch(tree, &self.done, batch)
+        tree::next_batch(self.limits, tree, &self.done, batch, || is_settled(children))
     }
 
     /// Whether the most visited move will be that in any case, if each
     /// position goes on to take this long.
-    fn is_settled(&self, tree: &Tree, colour: Colour, each: Duration) -> bool {
-        let Some((_, children)) = tree.children(tree.node(Tree::ROOT), colour) else {
+    fn is_decided(&self, children: &[Node], each: Duration, left: Option<Duration>) -> bool {
+        if children.is_empty() {
             return false;
-        };
-        let in_time = self.end.deadline.map_or(u64::MAX, |deadline| {
-            let left = deadline.saturating_duration_since(Instant::now());
-            (left.as_nanos() / each.as_nanos().max(1)) as u64
-        });
-        let left = in_time.min(self.end.simulations.saturating_sub(self.done()));
+        }
+        let in_time =
+            left.map_or(u64::MAX, |left| (left.as_nanos() / each.as_nanos().max(1)) as u64);
+        let left = in_time.min(self.limits.count().saturating_sub(self.done()));
         let (mut first, mut second) = (0, 0);
-        let playable = children.iter().filter(|child| child.proof() != Proof::Lost);
-        for visits in playable.map(Node::visits) {
+        for visits in playable(children).map(Node::visits) {
             (first, second) = (first.max(visits), second.max(visits.min(first)));
         }
         u64::from(first - second) > left
     }
+}
+
+fn playable(children: &[Node]) -> impl Iterator<Item = &Node> {
+    children.iter().filter(|child| child.proof() != Proof::Lost)
+}
+
+/// Whether more time than usual is unlikely to bring another move: the game is
+/// decided, or the most visited move is far ahead of all others and none that
+/// has been looked at well is better.
+fn is_settled(children: &[Node]) -> bool {
+    let Some(best) = playable(children).max_by_key(|child| child.visits()) else { return true };
+    let (visits, value) = (best.visits() as f32, best.value());
+    let may_overtake = |child: &Node| {
+        let share = child.visits() as f32 / visits.max(1.0);
+        share >= CLOSE || share >= HEARD && child.value() > value + BETTER
+    };
+    !(1.0 - DECIDED..DECIDED).contains(&value)
+        || !playable(children).any(|child| child.cell() != best.cell() && may_overtake(child))
 }

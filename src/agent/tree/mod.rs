@@ -13,7 +13,7 @@ mod thought;
 pub use answer::describe;
 pub use certain::{candidates, decided, plies_to_swap, prove};
 pub use crew::{Worker, work};
-pub use end::End;
+pub use end::next_batch;
 pub use nodes::{Node, Proof, Tree};
 pub use thought::Thought;
 

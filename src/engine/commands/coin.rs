@@ -41,7 +41,8 @@ pub fn coin_value(session: &mut Session, arguments: &Arguments<'_>) -> Result<St
             "on the torus the first ring wins: no value of best play is known".to_owned(),
         ));
     }
-    if let Some(exact) = Exact::of(position, MOST_EXACT) {
+    let go_on = |_| !arguments.stop.is_set();
+    if let Some(exact) = Exact::while_going(&go_on, position, MOST_EXACT) {
         return Ok(format!("{:.10} exact", exact.black));
     }
     // Its own random numbers, so that asking changes no game.

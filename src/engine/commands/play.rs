@@ -38,7 +38,7 @@ pub fn genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let colour = arguments.colour(0)?;
     let begin = Instant::now();
     let Choice { mv, .. } = session.think(colour, arguments)?;
-    session.clock.spend(colour, begin.elapsed());
+    session.clock.spend(colour, begin.elapsed(), &session.position);
     // Resigning is an answer, not a move on the board: clients that ask in a
     // decided game never undo it.
     if mv != Move::Resign {

@@ -27,13 +27,28 @@ pub enum Survey {
 impl Survey {
     /// The outlooks of both players after each move of a colour.
     pub fn prospects(self, position: &Position, colour: Colour) -> Vec<Prospect> {
+        self.prospects_while(&|| true, position, colour).unwrap_or_default()
+    }
+
+    /// The same, unless `go_on` says no on the way.
+    pub fn prospects_while(
+        self,
+        go_on: &dyn Fn() -> bool,
+        position: &Position,
+        colour: Colour,
+    ) -> Option<Vec<Prospect>> {
         let legal = position.legal_cells(colour);
-        let Some(any) = legal.iter().next() else { return Vec::new() };
+        let Some(any) = legal.iter().next() else { return Some(Vec::new()) };
+        let go_on = || go_on().then_some(());
+        go_on()?;
         let [my_calendar, their_calendar] = self.calendars(position, colour, any);
         let mut mine = Side::new(position, colour, my_calendar);
+        go_on()?;
         let mut theirs = Side::new(position, colour.other(), their_calendar);
-        let prospect =
-            |cell: Cell| Prospect { cell, mine: mine.with(cell), theirs: theirs.without(cell) };
+        let prospect = |cell: Cell| {
+            go_on()?;
+            Some(Prospect { cell, mine: mine.with(cell), theirs: theirs.without(cell) })
+        };
         legal.iter().map(prospect).collect()
     }
 

@@ -95,7 +95,7 @@ impl Race {
         let legal = position.legal_cells(colour);
         let mine = self.distances.cheapest(colour, own, enemy);
         if self.metric == Metric::Two {
-            return self.moves_by_two(position, colour, &mine, stop);
+            return self.moves_by_two(position, colour, &mine, Value::MAX, stop);
         }
         let theirs = (!self.potential).then(|| self.distances.cheapest(colour.other(), enemy, own));
         let mut value = |cell: Cell| {
@@ -131,13 +131,15 @@ impl Race {
         }
     }
 
-    /// The same with two-distance. The stones are looked up once for all
-    /// moves, and ordinary distances only where two-distance is infinite.
+    /// The same with two-distance, up to the first move that is worth `enough`.
+    /// The stones are looked up once for all moves, and ordinary distances only
+    /// where two-distance is infinite.
     fn moves_by_two(
         &mut self,
         position: &Position,
         colour: Colour,
         mine: &Cheapest,
+        enough: Value,
         stop: &dyn Fn() -> bool,
     ) -> Option<Vec<(Cell, Value)>> {
         let (own, enemy) = (position.stones(colour), position.stones(colour.other()));
@@ -151,6 +153,9 @@ impl Race {
             let nearer = mine.cells.contains(cell);
             if nearer && mine.distance == 1 {
                 moves.push((cell, WIN));
+                if WIN >= enough {
+                    break;
+                }
                 continue;
             }
             if stop() {
@@ -170,7 +175,11 @@ impl Race {
                 (beyond(their_lens, one), 0)
             });
             let ways = if self.potential { ways as Value - enemy_ways as Value } else { 0 };
-            moves.push((cell, (enemy_far as Value - far as Value) * STONE + ways));
+            let value = (enemy_far as Value - far as Value) * STONE + ways;
+            moves.push((cell, value));
+            if value >= enough {
+                break;
+            }
         }
         Some(moves)
     }
@@ -185,7 +194,14 @@ impl Race {
         stop: &dyn Fn() -> bool,
     ) -> Option<(Cell, Value)> {
         if self.metric == Metric::Two || self.potential {
-            let moves = self.moves(position, colour, stop)?;
+            let moves = match self.metric {
+                Metric::One => self.moves(position, colour, stop)?,
+                Metric::Two => {
+                    let (own, enemy) = (position.stones(colour), position.stones(colour.other()));
+                    let mine = self.distances.cheapest(colour, own, enemy);
+                    self.moves_by_two(position, colour, &mine, enough, stop)?
+                }
+            };
             return moves
                 .into_iter()
                 .reduce(|best, next| if next.1 > best.1 { next } else { best });

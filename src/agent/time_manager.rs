@@ -1,0 +1,142 @@
+//! Whether to go on thinking: the one place where the game's clock, an agent's
+//! own time and counts, and an interruption come together. Whichever limit is
+//! reached first ends a decision, and every agent that can take long asks here.
+
+use std::time::{Duration, Instant};
+
+use super::{Budget, Limits, Stop};
+
+/// The limits of one decision, from its beginning on.
+#[derive(Clone, Debug)]
+pub struct TimeManager {
+    begin: Instant,
+    /// When the decision should be made.
+    optimum: Option<Instant>,
+    /// When it must be made.
+    maximum: Option<Instant>,
+    /// At most so many simulations, evaluations, fills or moves ahead.
+    count: u64,
+    stop: Stop,
+}
+
+impl TimeManager {
+    /// For a decision that begins now, by an agent with this time of its own.
+    pub fn new(limits: &Limits, own_time: Option<Duration>) -> TimeManager {
+        let begin = Instant::now();
+        let budgets = [own_time.map(Budget::from), limits.time];
+        // A time that no instant can express is no limit.
+        let end = |time: fn(&Budget) -> Duration| {
+            budgets.iter().flatten().filter_map(|budget| begin.checked_add(time(budget))).min()
+        };
+        let (optimum, maximum) = (end(|budget| budget.optimum), end(|budget| budget.maximum));
+        TimeManager { begin, optimum, maximum, count: u64::MAX, stop: limits.stop.clone() }
+    }
+
+    /// The same with the agent's own count; where there is neither a count nor
+    /// any time, `default` holds.
+    pub fn with_count(self, own: Option<u64>, default: u64) -> TimeManager {
+        let unset = if self.is_timed() { u64::MAX } else { default };
+        TimeManager { count: own.unwrap_or(unset), ..self }
+    }
+
+    /// The most that is counted.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Changes what is counted at most.
+    pub fn set_count(&mut self, count: u64) {
+        self.count = count;
+    }
+
+    /// Whether some clock runs: what is done then is not repeatable.
+    pub fn is_timed(&self) -> bool {
+        self.optimum.is_some()
+    }
+
+    /// Whether to go on, with so much done.
+    pub fn goes_on(&self, done: u64) -> bool {
+        done < self.count && !self.is_up()
+    }
+
+    /// The same for a search that knows whether more thinking is likely to
+    /// change its answer: then it may take the maximum.
+    pub fn goes_on_unless_settled(&self, done: u64, is_settled: impl FnOnce() -> bool) -> bool {
+        if done >= self.count || self.stop.is_set() || passed(self.maximum) {
+            return false;
+        }
+        !passed(self.optimum) || !is_settled()
+    }
+
+    /// Whether time is up, or somebody has interrupted.
+    pub fn is_up(&self) -> bool {
+        self.stop.is_set() || passed(self.optimum)
+    }
+
+    /// Whether a task will be finished in time, if this share of it (from 0 to
+    /// 1) has taken all the time since the beginning.
+    pub fn finishes(&self, share: f64) -> bool {
+        let Some(end) = self.optimum.filter(|_| !self.is_up()) else { return !self.is_up() };
+        let (gone, all) = (self.begin.elapsed(), end.saturating_duration_since(self.begin));
+        // The first moments say little.
+        gone < all / 16 || gone.as_secs_f64() <= share * all.as_secs_f64()
+    }
+
+    /// The time since the beginning.
+    pub fn elapsed(&self) -> Duration {
+        self.begin.elapsed()
+    }
+
+    /// The time until the next look at whether the search is settled: until
+    /// the optimum, and after it until the maximum.
+    pub fn left(&self) -> Option<Duration> {
+        let end = if passed(self.optimum) { self.maximum } else { self.optimum };
+        Some(end?.saturating_duration_since(Instant::now()))
+    }
+}
+
+fn passed(end: Option<Instant>) -> bool {
+    end.is_some_and(|end| Instant::now() >= end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limits(optimum: Duration, maximum: Duration) -> Limits {
+        Limits { time: Some(Budget { optimum, maximum }), stop: Stop::default() }
+    }
+
+    #[test]
+    fn whichever_limit_comes_first_counts() {
+        let (never, now) = (Duration::MAX, Duration::ZERO);
+        let hour = Duration::from_secs(3600);
+        for (time, own, up) in [
+            (hour, None, false),
+            (hour, Some(now), true),
+            (now, None, true),
+            (now, Some(hour), true),
+            (never, Some(never), false),
+        ] {
+            let manager = TimeManager::new(&limits(time, time), own).with_count(Some(5), 9);
+            assert_eq!(manager.is_up(), up, "{time:?} {own:?}");
+            assert_eq!([0, 4, 5].map(|done| manager.goes_on(done)), [!up, !up, false]);
+        }
+        let free = TimeManager::new(&Limits::default(), None);
+        assert_eq!(free.clone().with_count(None, 9).count(), 9);
+        assert_eq!(free.with_count(Some(7), 9).count(), 7);
+        let timed = TimeManager::new(&limits(hour, hour), None);
+        assert_eq!(timed.with_count(None, 9).count(), u64::MAX);
+    }
+
+    #[test]
+    fn what_is_not_settled_may_take_the_maximum() {
+        let (now, hour) = (Duration::ZERO, Duration::from_secs(3600));
+        let manager = TimeManager::new(&limits(now, hour), None);
+        assert!(manager.goes_on_unless_settled(1, || false));
+        assert!(!manager.goes_on_unless_settled(1, || true));
+        assert!(!manager.goes_on(1));
+        let manager = TimeManager::new(&limits(now, now), None);
+        assert!(!manager.goes_on_unless_settled(1, || false));
+    }
+}
