@@ -1,7 +1,7 @@
-use std::{fmt, str::FromStr};
+use std::{fmt, str::FromStr, sync::Arc};
 
-use super::{AGENTS, Agent, Entry, Settings};
-use crate::rules::text::short;
+use super::{AGENTS, Agent, Entry, Kind, Settings, neural::nets};
+use crate::{eval::Network, rules::text::short};
 
 /// An agent as a text names it: `mcts sims=10000 threads=2`.
 #[derive(Clone)]
@@ -83,6 +83,19 @@ impl AgentSpec {
     /// A new agent of this kind.
     pub fn build(&self) -> Box<dyn Agent> {
         (self.entry.build)(&self.settings())
+    }
+
+    /// The same agent with one more parameter, if it has it and it was not
+    /// given.
+    pub fn with(&self, word: &str) -> Option<AgentSpec> {
+        let mut spec = self.clone();
+        spec.set(word).ok().map(|()| spec)
+    }
+
+    /// The network that it asks, if it asks one.
+    pub fn network(&self) -> Option<Arc<Network>> {
+        let file = self.entry.parameters.iter().find(|p| p.kind == Kind::Network)?;
+        Some(nets::named(self.settings().word(file.name)))
     }
 
     fn set(&mut self, word: &str) -> Result<(), SpecError> {
