@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 pub use error::ClientError;
 use process::Process;
 pub use reader::MAX_REPLY;
-use reader::{End, Event};
+use reader::{End, Event, Reply};
 pub use writer::Interrupter;
 use writer::Writer;
 
@@ -128,7 +128,7 @@ impl Client {
         limit: Duration,
     ) -> Result<Result<String, String>, ClientError> {
         match self.events.try_recv() {
-            Ok(Event::Reply(Ok(text) | Err(text))) => {
+            Ok(Event::Reply(Reply { body: Ok(text) | Err(text), .. })) => {
                 let what = format!("a reply to no command: {text}");
                 return Err(ClientError::Garbage(what));
             }
@@ -139,7 +139,13 @@ impl Client {
         self.writer.line(command, limit)?;
         let left = limit.saturating_sub(start.elapsed());
         match self.events.recv_timeout(left) {
-            Ok(Event::Reply(reply)) => Ok(reply),
+            Ok(Event::Reply(Reply { id: Some(id), body: Ok(text) | Err(text) }))
+                if id_of(command) != Some(&id) =>
+            {
+                let what = format!("a reply with the id {id}, which no command had: {text}");
+                Err(ClientError::Garbage(what))
+            }
+            Ok(Event::Reply(reply)) => Ok(reply.body),
             Ok(Event::End(end)) => Err(self.ended(end)),
             Err(RecvTimeoutError::Timeout) => Err(ClientError::TimedOut(limit)),
             Err(RecvTimeoutError::Disconnected) => Err(self.ended(End::Closed)),
@@ -157,6 +163,12 @@ impl Client {
             End::Io(error) => ClientError::Io(error),
         }
     }
+}
+
+/// The id that a command begins with.
+fn id_of(command: &str) -> Option<&str> {
+    let word = command.split_whitespace().next()?;
+    word.bytes().all(|byte| byte.is_ascii_digit()).then_some(word)
 }
 
 /// A blank line would get no reply and two lines would get two.

@@ -28,7 +28,9 @@ const ECHO: &str = r#"while read line; do
         bad*) printf "? %s\n\n" "$line";;
         quit) printf "= \n\n"; exit;;
         \#*) printf "= comment\n\n";;
-        *) printf "gogui-gfx:\nVAR B a1\n\n\n=3 %s\n\n" "$line";;
+        3*) printf "=3 name\n\n";;
+        id*) printf "=3 %s\n\n" "$line";;
+        *) printf "gogui-gfx:\nVAR B a1\n\n\n= %s\n\n" "$line";;
     esac
 done"#;
 
@@ -158,6 +160,15 @@ fn an_engine_that_answers_what_nobody_asked() {
     thread::sleep(SHORT * 2);
     let error = client.send("name", SHORT).unwrap_err();
     assert!(error.to_string().contains("a reply to no command: hello"), "{error}");
+}
+
+#[test]
+fn an_engine_that_answers_with_an_id_that_no_command_had() {
+    let mut client = engine(ECHO);
+    assert_eq!(client.send("name", LONG).unwrap(), "name");
+    assert_eq!(client.send("3 name", LONG).unwrap(), "name");
+    let error = client.send("id of another", LONG).unwrap_err();
+    assert!(error.to_string().contains("the id 3, which no command had"), "{error}");
 }
 
 #[test]

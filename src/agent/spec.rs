@@ -1,7 +1,8 @@
-use std::{fmt, str::FromStr};
+use std::{fmt, str::FromStr, sync::Arc};
 
-use super::{AGENTS, Agent, Entry, Parameter, Settings};
+use super::{AGENTS, Agent, Entry, Kind, Parameter, Settings, neural::nets};
 use crate::{
+    eval::Network,
     rules::text::{short, words},
     suggest::did_you_mean,
 };
@@ -119,6 +120,19 @@ impl AgentSpec {
         spec.given.retain(|(name, _)| *name != key);
         value.map_or(Ok(()), |value| spec.set(&format!("{key}={value}"), permit))?;
         Ok(spec)
+    }
+
+    /// The same agent with one more parameter, if it has it and it was not
+    /// given.
+    pub fn with_default(&self, word: &str) -> Option<AgentSpec> {
+        let mut spec = self.clone();
+        spec.set(word, &|_, _| Ok(())).ok().map(|()| spec)
+    }
+
+    /// The network that it asks, if it asks one.
+    pub fn network(&self) -> Option<Arc<Network>> {
+        let file = self.entry.parameters.iter().find(|p| p.kind == Kind::Network)?;
+        Some(nets::named(self.settings().word(file.name)))
     }
 
     /// Gives a parameter another default: the value counts unless one was

@@ -20,6 +20,14 @@ impl Entrant for AgentSpec {
         self.to_string()
     }
 
+    fn identity(&self) -> String {
+        format!("{self} {}", Entrant::network(self).unwrap_or_default())
+    }
+
+    fn network(&self) -> Option<String> {
+        AgentSpec::network(self).map(|network| network.identity())
+    }
+
     fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {
         (self.entry().plays)(rules, size, colour)
     }
@@ -27,6 +35,8 @@ impl Entrant for AgentSpec {
     fn player(&self) -> Box<dyn Player> {
         Box::new(AgentPlayer {
             spec: self.clone(),
+            varied: varied(self),
+            is_varied: false,
             agent: self.build(),
             rng: chance::generator(0, Purpose::Agent(Colour::Black)),
             limits: Limits::default(),
@@ -34,8 +44,25 @@ impl Entrant for AgentSpec {
     }
 }
 
+/// The agent that begins games without an opening. One that searches by a
+/// network would play the same game again and again; so it chooses its first
+/// moves as often as it has looked at them, unless its own parameters say how
+/// freely it chooses.
+fn varied(spec: &AgentSpec) -> Option<AgentSpec> {
+    let is_weakened = spec.to_string().contains(" level=");
+    spec.with_default("temperature=1").filter(|_| !is_weakened)
+}
+
+/// The moves of a game that are varied: a tenth of the cells, at least four.
+fn varied_moves(position: &Position) -> usize {
+    (position.size().cells() / 10).max(4)
+}
+
 struct AgentPlayer {
     spec: AgentSpec,
+    varied: Option<AgentSpec>,
+    /// The agent that plays is the varied one.
+    is_varied: bool,
     agent: Box<dyn Agent>,
     rng: ChaCha8Rng,
     limits: Limits,
@@ -44,8 +71,10 @@ struct AgentPlayer {
 impl Player for AgentPlayer {
     /// Every game gets an agent of its own: what one learnt in the games that
     /// its worker happened to play must not change the next.
-    fn begin(&mut self, _: &Position, colour: Colour, seed: u64) -> Result<(), Fault> {
-        self.agent = self.spec.build();
+    fn begin(&mut self, position: &Position, colour: Colour, seed: u64) -> Result<(), Fault> {
+        let varied = self.varied.as_ref().filter(|_| position.ply() == 0);
+        self.is_varied = varied.is_some();
+        self.agent = varied.unwrap_or(&self.spec).build();
         self.rng = chance::generator(seed, Purpose::Agent(colour));
         Ok(())
     }
@@ -55,6 +84,10 @@ impl Player for AgentPlayer {
         self.spec
             .plays(position.rules(), position.size(), colour)
             .map_err(|detail| Fault { reason: Reason::Refusal, detail })?;
+        if self.is_varied && position.ply() >= varied_moves(position) {
+            self.is_varied = false;
+            self.agent = self.spec.build();
+        }
         let limits = self.limits.clone();
         let task = Task { position, colour, limits, rng: &mut self.rng, watch: None };
         let choice = catch_unwind(AssertUnwindSafe(|| self.agent.choose(task)));
@@ -89,6 +122,8 @@ mod tests {
         let position = Position::new(chance::game(Size::new(3, 3).unwrap(), Rules::default(), 0));
         let mut player = AgentPlayer {
             spec: "random".parse().unwrap(),
+            varied: None,
+            is_varied: false,
             agent: Box::new(Broken),
             rng: chance::generator(0, Purpose::Agent(Colour::Black)),
             limits: Limits::default(),

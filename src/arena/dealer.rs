@@ -5,7 +5,7 @@ use rand::{Rng, RngExt, seq::IteratorRandom};
 use super::openings::Opening;
 use crate::{
     board::{Cell, Game, Position, Symmetry},
-    eval::{Input, Judge, Judgement, Network},
+    eval::{Input, Judge, Judgement, Kernel, Network},
     rules::{Colour, Topology},
 };
 
@@ -24,9 +24,9 @@ impl Dealer {
     /// So many openings are compared at most to find an even one.
     const COMPARED: usize = 1000;
 
-    /// An opening is even if the network gives the mover a chance that is no
-    /// further from one half than this.
-    const EVEN: f32 = 0.1;
+    /// An opening is even if the network's logit for the mover is no further
+    /// from zero than this: a chance from 40 to 60 %.
+    const EVEN: f32 = 0.405;
 
     /// A dealer of openings with so many stones.
     pub fn new(stones: usize) -> Dealer {
@@ -37,7 +37,11 @@ impl Dealer {
     /// network sees it. Where one colour would win otherwise, the other gets
     /// some stones more.
     pub fn balanced(stones: usize, game: &Game) -> Dealer {
-        let judge = Judge::new(Network::embedded(), game.size(), game.rules().topology);
+        // Every machine must find the same openings: the portable kernel adds
+        // and multiplies in a fixed order, without a step that processors or
+        // mathematical libraries round differently.
+        let (size, topology) = (game.size(), game.rules().topology);
+        let judge = Judge::with_kernel(Network::embedded(), size, topology, Kernel::Portable);
         Dealer { judge: Some(judge), ..Dealer::new(stones) }
     }
 
@@ -50,28 +54,29 @@ impl Dealer {
     /// shifted they are the same.
     fn deal_even(&mut self, game: &Arc<Game>, rng: &mut impl Rng) -> Option<Opening> {
         let symmetries = Symmetry::all(game);
-        let mut best: Option<(f32, u64, Opening)> = None;
+        // Whether it came before, how uneven it is, its hash.
+        let mut best: Option<((bool, f32), u64, Opening)> = None;
         for _ in 0..Dealer::COMPARED {
             let Some((opening, _)) = self.draw(game, rng) else { continue };
             let position = after(game, &opening);
             let bias = self.judge.as_mut().map_or(0.0, |judge| bias(judge, &position));
-            let least = best.as_ref().map_or(f32::INFINITY, |(least, ..)| *least);
-            if bias >= least {
+            let least = best.as_ref().map_or((true, f32::INFINITY), |(least, ..)| *least);
+            if (false, bias) >= least {
                 continue;
             }
             let hashes = symmetries.iter().map(|symmetry| position.image(symmetry).hash());
             let hash = hashes.min().unwrap_or_default();
             // One that comes again is worse than any new one.
-            let bias = if self.dealt.contains(&hash) { bias + 1.0 } else { bias };
-            if bias < least {
-                best = Some((bias, hash, opening));
+            let rank = (self.dealt.contains(&hash), bias);
+            if rank < least {
+                best = Some((rank, hash, opening));
             }
-            if bias <= Dealer::EVEN {
+            if rank <= (false, Dealer::EVEN) {
                 break;
             }
         }
-        let (bias, hash, opening) = best?;
-        if bias >= 1.0 {
+        let ((again, _), hash, opening) = best?;
+        if again {
             // All have been dealt, so the next round begins.
             self.dealt.clear();
         }
@@ -128,10 +133,16 @@ fn after(game: &Arc<Game>, opening: &[(Colour, Cell)]) -> Position {
     position
 }
 
-/// How far the mover's chance is from one half.
+/// The name of the network that judges openings.
+pub fn judge_name() -> String {
+    Network::embedded().identity()
+}
+
+/// How far the mover's chance is from one half, as a logit: a logistic
+/// function would need an exponential, which libraries round differently.
 fn bias(judge: &mut Judge, position: &Position) -> f32 {
     let mover = position.turn().unwrap_or(Colour::Black);
     let mut judgement = [Judgement::default()];
     judge.judge(&[Input::new(position, mover)], &mut judgement);
-    (judgement[0].win_probability() - 0.5).abs()
+    judgement[0].logit.abs()
 }

@@ -5,13 +5,17 @@
 use std::{
     ops::ControlFlow,
     sync::{
-        atomic::{AtomicUsize, Ordering},
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
         mpsc::{SyncSender, sync_channel},
     },
     thread,
 };
 
-use super::{Entrant, Fingerprint, Fixture, GameResult, Player, Schedule, play};
+use super::{Entrant, Fingerprint, Fixture, GameResult, OpeningError, Player, Schedule, play};
+
+/// What a worker hands over.
+type Played = Result<GameResult, OpeningError>;
 
 /// Two entrants and the games between them.
 pub struct Pairing {
@@ -76,11 +80,28 @@ impl<'a> Event<'a> {
     }
 
     /// A game.
-    pub fn fixture(&self, number: usize) -> Fixture {
+    pub fn fixture(&self, number: usize) -> Result<Fixture, OpeningError> {
         self.pairings[self.pairing_of(number)].schedule.fixture(number)
     }
 
-    /// What tells this event from others.
+    /// Finds the openings, and says for how many of how many of a match it
+    /// has. Matches that share them take no more time.
+    pub fn prepare(&self, mut found: impl FnMut(usize, usize)) -> Result<(), OpeningError> {
+        self.pairings.iter().try_for_each(|pairing| pairing.schedule.prepare(&mut found))
+    }
+
+    /// The networks of all players, and those that judge openings.
+    pub fn networks(&self) -> String {
+        let players = self.entrants.iter().filter_map(|entrant| entrant.network());
+        let openings = self.pairings.iter().filter_map(|pairing| pairing.schedule.network());
+        let mut networks: Vec<String> = players.chain(openings).collect();
+        networks.sort();
+        networks.dedup();
+        networks.join(", ")
+    }
+
+    /// What tells this event from others. A match is the same however many
+    /// games are asked for: a longer one begins with the games of a shorter.
     pub fn fingerprint(&self) -> Fingerprint {
         let mut fingerprint = Fingerprint::default();
         for entrant in &self.entrants {
@@ -90,30 +111,39 @@ impl<'a> Event<'a> {
         for pairing in &self.pairings {
             fingerprint.text(&format!("{:?}", pairing.players));
             pairing.schedule.digest(&mut fingerprint);
+            if self.pairings.len() > 1 {
+                fingerprint.text(&format!("{:?}", pairing.schedule.numbers()));
+            }
         }
         fingerprint
     }
 
     /// Plays the games with these numbers, so many at a time, and hands each
-    /// result over as it comes. After a break no other game begins, but those
-    /// that have begun are still handed over; an error ends all at once.
-    pub fn run<E>(
+    /// result over as it comes. After a break no other game of the same match
+    /// begins, but those that have begun are still handed over; an error ends
+    /// all at once.
+    pub fn run<E: From<OpeningError>>(
         &self,
-        numbers: &[usize],
+        numbers: impl Iterator<Item = usize> + Send,
         workers: usize,
         mut result: impl FnMut(GameResult) -> Result<ControlFlow<()>, E>,
     ) -> Result<(), E> {
-        let next = AtomicUsize::new(0);
+        let over: Vec<AtomicBool> = self.pairings.iter().map(|_| AtomicBool::new(false)).collect();
+        let is_over = |number: &usize| over[self.pairing_of(*number)].load(Ordering::Relaxed);
+        let numbers = Mutex::new(numbers.filter(|number| !is_over(number)));
+        let next = || numbers.lock().unwrap_or_else(PoisonError::into_inner).next();
         thread::scope(|scope| {
             let (sender, receiver) = sync_channel(Event::QUEUE);
-            for _ in 0..workers.clamp(1, numbers.len().max(1)) {
+            for _ in 0..workers.max(1) {
                 let (sender, next) = (sender.clone(), &next);
-                scope.spawn(move || self.work(numbers, next, &sender));
+                scope.spawn(move || self.work(next, &sender));
             }
             drop(sender);
             for game in receiver {
+                let game = game?;
+                let pairing = self.pairing_of(game.fixture.number);
                 if result(game)?.is_break() {
-                    next.store(numbers.len(), Ordering::Relaxed);
+                    over[pairing].store(true, Ordering::Relaxed);
                 }
             }
             Ok(())
@@ -122,9 +152,9 @@ impl<'a> Event<'a> {
 
     /// Plays until no number is left, or nobody wants the results any more.
     /// Only the players of one match are kept: theirs may be large processes.
-    fn work(&self, numbers: &[usize], next: &AtomicUsize, results: &SyncSender<GameResult>) {
+    fn work(&self, next: impl Fn() -> Option<usize>, results: &SyncSender<Played>) {
         let mut seated: Option<(usize, [Box<dyn Player>; 2])> = None;
-        while let Some(&number) = numbers.get(next.fetch_add(1, Ordering::Relaxed)) {
+        while let Some(number) = next() {
             let index = self.pairing_of(number);
             if seated.as_ref().is_some_and(|(before, _)| *before != index) {
                 seated = None;
@@ -132,7 +162,7 @@ impl<'a> Event<'a> {
             let pairing = &self.pairings[index];
             let sit = || (index, pairing.players.map(|player| self.entrants[player].player()));
             let (_, players) = seated.get_or_insert_with(sit);
-            let result = play(pairing.schedule.fixture(number), players);
+            let result = pairing.schedule.fixture(number).map(|fixture| play(fixture, players));
             if results.send(result).is_err() {
                 return;
             }

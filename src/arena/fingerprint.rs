@@ -19,6 +19,11 @@ impl Fingerprint {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
         }
     }
+
+    /// The number itself.
+    pub fn value(self) -> u64 {
+        self.0
+    }
 }
 
 impl fmt::Display for Fingerprint {

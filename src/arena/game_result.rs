@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use super::{Fixture, Reason, Seat};
+use super::{Fingerprint, Fixture, Reason, Seat};
 use crate::{
     board::{Move, Position},
     rules::Colour,
@@ -69,6 +69,22 @@ impl GameResult {
     /// giving up does not.
     pub fn moves(&self) -> usize {
         self.position.moves().filter(|&(_, mv)| mv != Move::Resign).count()
+    }
+
+    /// A number that two games share only if they are the same: the same
+    /// moves on the same board by the same players.
+    pub fn record(&self) -> u64 {
+        let (game, size) = (&self.fixture.game, self.position.size());
+        let mut record = Fingerprint::default();
+        if game.rules().seasons.count() > 1 {
+            record.text(&game.map().to_string());
+        }
+        record.text(&self.fixture.black.to_string());
+        for (colour, mv) in self.position.moves() {
+            record.text(if colour == Colour::Black { "b" } else { "w" });
+            record.text(&mv.name(size));
+        }
+        record.value()
     }
 
     /// Whether the first stone was answered with a swap of either kind.

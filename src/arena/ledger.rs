@@ -3,14 +3,13 @@
 //! line, and the next run goes on from there.
 
 use std::{
-    collections::BTreeMap,
     fs::{File, OpenOptions, TryLockError},
-    io::{self, Read, Seek, SeekFrom, Write},
+    io::{self, BufReader, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
 };
 
 use super::{
-    GameResult, LedgerError, Outcome,
+    GameResult, LedgerError, Missing, Outcome,
     row::{self, COLUMNS, Head},
 };
 use crate::files;
@@ -25,11 +24,14 @@ pub struct Ledger {
 
 impl Ledger {
     /// A new file, or one that holds games of this event already, which are
-    /// given back by their numbers. A file of other games is left as it is.
+    /// shown one by one and are missing no longer. A file of other games is
+    /// left as it is.
     pub fn open(
         path: &Path,
         head: Head,
-    ) -> Result<(Ledger, BTreeMap<usize, Outcome>), LedgerError> {
+        missing: &mut Missing,
+        game: impl FnMut(usize, Outcome),
+    ) -> Result<Ledger, LedgerError> {
         let io = |error| LedgerError::Io { path: path.to_owned(), error };
         files::check(path).map_err(io)?;
         let mut options = OpenOptions::new();
@@ -41,14 +43,23 @@ impl Ledger {
             // Not every file system has locks.
             Err(TryLockError::Error(error)) => log::warn!("{}: no lock: {error}", path.display()),
         }
-        let mut text = Vec::new();
-        file.read_to_end(&mut text).map_err(io)?;
-        let rows = read_rows(path, &text)?;
-        let games = outcomes(path, &rows, &head)?;
-        let goes_on = !text.is_empty();
-        let mut ledger = Ledger { file, path: path.to_owned(), head, goes_on };
-        ledger.cut(&text).map_err(io)?;
-        Ok((ledger, games))
+        read_games(path, &mut file, &head, missing, game)?;
+        let length = file.metadata().map_err(io)?.len();
+        let mut ledger = Ledger { file, path: path.to_owned(), head, goes_on: length > 0 };
+        ledger.cut().map_err(io)?;
+        Ok(ledger)
+    }
+
+    /// Shows the games of a file and touches nothing, also while another run
+    /// writes to it.
+    pub fn show(
+        path: &Path,
+        head: &Head,
+        missing: &mut Missing,
+        game: impl FnMut(usize, Outcome),
+    ) -> Result<(), LedgerError> {
+        let io = |error| LedgerError::Io { path: path.to_owned(), error };
+        read_games(path, &mut File::open(path).map_err(io)?, head, missing, game)
     }
 
     /// Whether an earlier run has begun the file.
@@ -57,10 +68,10 @@ impl Ledger {
     }
 
     /// Cuts off what an interrupted run left of its last line.
-    fn cut(&mut self, text: &[u8]) -> io::Result<()> {
-        let whole = sound(text);
-        self.file.set_len(whole as u64)?;
-        self.file.seek(SeekFrom::Start(whole as u64))?;
+    fn cut(&mut self) -> io::Result<()> {
+        let whole = sound(&mut self.file)?;
+        self.file.set_len(whole)?;
+        self.file.seek(SeekFrom::Start(whole))?;
         if whole == 0 { self.file.write_all(&line(&COLUMNS)) } else { Ok(()) }
     }
 
@@ -75,8 +86,9 @@ impl Ledger {
 
 /// The seed of the event whose games a file holds; none if it holds none.
 pub fn seed_of(path: &Path) -> Option<u64> {
-    let text = files::read(path).ok()?;
-    read_rows(path, &text).ok()?.first().and_then(Head::read).map(|head| head.seed)
+    let mut file = files::open(path).ok()?;
+    let mut rows = read_rows(path, &mut file).ok()?;
+    rows.next()?.ok().as_ref().and_then(Head::read).map(|head| head.seed)
 }
 
 /// A record as a line of CSV.
@@ -88,55 +100,92 @@ pub(super) fn line<T: AsRef<[u8]>>(record: &[T]) -> Vec<u8> {
 }
 
 /// How many bytes are whole lines.
-fn sound(text: &[u8]) -> usize {
-    text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)
+fn sound(file: &mut File) -> io::Result<u64> {
+    const PIECE: u64 = 1 << 16;
+    let mut end = file.metadata()?.len();
+    while end > 0 {
+        let begin = end.saturating_sub(PIECE);
+        let mut piece = vec![0; (end - begin) as usize];
+        file.seek(SeekFrom::Start(begin))?;
+        file.read_exact(&mut piece)?;
+        if let Some(at) = piece.iter().rposition(|&byte| byte == b'\n') {
+            return Ok(begin + at as u64 + 1);
+        }
+        end = begin;
+    }
+    Ok(0)
 }
 
-/// The rows of a file without its torn last line.
-pub(super) fn read_rows(path: &Path, text: &[u8]) -> Result<Vec<csv::StringRecord>, LedgerError> {
-    let whole = &text[..sound(text)];
+/// The rows of a file without its torn last line, one by one: there can be
+/// more than fit into memory.
+pub(super) fn read_rows<'a>(
+    path: &'a Path,
+    file: &'a mut File,
+) -> Result<impl Iterator<Item = Result<csv::StringRecord, LedgerError>> + 'a, LedgerError> {
+    let io = |error| LedgerError::Io { path: path.to_owned(), error };
+    let whole = sound(file).map_err(io)?;
     let header = line(&COLUMNS);
+    let mut begin = Vec::new();
+    file.seek(SeekFrom::Start(0)).map_err(io)?;
+    (&mut *file).take(header.len() as u64).read_to_end(&mut begin).map_err(io)?;
     // A file that is shorter than its first line was only just begun.
-    if whole.is_empty() && header.starts_with(text) {
-        return Ok(Vec::new());
+    let is_new = whole == 0 && header.starts_with(&begin);
+    if !is_new && begin != header {
+        // All versions begin alike.
+        let known = line(&COLUMNS[..5]);
+        let is_ours = begin.starts_with(known.trim_ascii_end());
+        let path = path.to_owned();
+        return Err(if is_ours { LedgerError::Version(path) } else { LedgerError::Columns(path) });
     }
-    if !whole.starts_with(&header) {
-        return Err(LedgerError::Columns(path.to_owned()));
-    }
-    let reader = csv::Reader::from_reader(whole);
+    let rows = whole.saturating_sub(header.len() as u64);
+    let reader = BufReader::with_capacity(1 << 16, file.take(rows));
+    let reader = csv::ReaderBuilder::new().has_headers(false).from_reader(reader);
     let rows = (2..).zip(reader.into_records());
-    rows.map(|(line, row)| row.map_err(|_| LedgerError::Row { path: path.to_owned(), line }))
-        .collect()
+    Ok(rows.map(|(line, row)| match row {
+        Ok(row) if row.len() == COLUMNS.len() => Ok(row),
+        _ => Err(LedgerError::Row { path: path.to_owned(), line }),
+    }))
 }
 
-/// The games of these rows, all of them of this event and none twice.
-fn outcomes(
+/// Shows the games of a file, all of them of this event and none twice.
+fn read_games(
     path: &Path,
-    rows: &[csv::StringRecord],
+    file: &mut File,
     head: &Head,
-) -> Result<BTreeMap<usize, Outcome>, LedgerError> {
-    let mut games = BTreeMap::new();
-    for (line, row) in (2..).zip(rows) {
+    missing: &mut Missing,
+    mut game: impl FnMut(usize, Outcome),
+) -> Result<(), LedgerError> {
+    for (line, row) in (2..).zip(read_rows(path, file)?) {
+        let row = row?;
         let bad = || LedgerError::Row { path: path.to_owned(), line };
-        check(path, &Head::read(row).ok_or_else(bad)?, head)?;
-        let (number, outcome) = row::read(row).ok_or_else(bad)?;
+        check(path, &Head::read(&row).ok_or_else(bad)?, head)?;
+        let (number, outcome) = row::read(&row).ok_or_else(bad)?;
         if !(1..=head.games).contains(&number) {
             let games = head.games;
             return Err(LedgerError::Number { path: path.to_owned(), number, games });
         }
-        if games.insert(number, outcome).is_some() {
+        if !missing.remove(number) {
             return Err(LedgerError::Double { path: path.to_owned(), number });
         }
+        game(number, outcome);
     }
-    Ok(games)
+    Ok(())
 }
 
-/// Whether both heads are those of the same event.
+/// Whether both heads are those of the same event, be it longer.
 pub(super) fn check(path: &Path, found: &Head, expected: &Head) -> Result<(), LedgerError> {
-    if found == expected {
-        return Ok(());
+    let path = path.to_owned();
+    if found.networks != expected.networks {
+        let [found, expected] = [found, expected].map(|head| match head.networks.as_str() {
+            "" => "none".to_owned(),
+            networks => networks.to_owned(),
+        });
+        return Err(LedgerError::Networks { path, found, expected });
     }
-    let [found, expected] = [found, expected]
-        .map(|head| format!("{} of seed {}, {} games", head.schedule, head.seed, head.games));
-    Err(LedgerError::Schedule { path: path.to_owned(), found, expected })
+    if (&found.schedule, found.seed) != (&expected.schedule, expected.seed) {
+        let [found, expected] =
+            [found, expected].map(|head| format!("{} of seed {}", head.schedule, head.seed));
+        return Err(LedgerError::Schedule { path, found, expected });
+    }
+    Ok(())
 }

@@ -15,8 +15,29 @@ pub enum LedgerError {
     #[error("{} is in use: another run writes to it", .0.display())]
     Busy(PathBuf),
     /// Its columns are others.
-    #[error("{} is not a file of games, or one of another version of Kring", .0.display())]
+    #[error("{} is not a file of games", .0.display())]
     Columns(PathBuf),
+    /// Its columns are those of another version.
+    #[error(
+        "{} was written by another version of Kring: it does not say which networks played, and \
+         whether games were the same. Nothing was changed; choose another file",
+        .0.display()
+    )]
+    Version(PathBuf),
+    /// Other networks played.
+    #[error(
+        "{} holds games with other networks ({found}, not {expected}): players of the same name \
+         that play differently. Nothing was changed; choose another file",
+        path.display()
+    )]
+    Networks {
+        /// The file.
+        path: PathBuf,
+        /// The networks in the file.
+        found: String,
+        /// The networks of this run.
+        expected: String,
+    },
     /// A row is not a game.
     #[error("{}, line {line}: this is not a game", path.display())]
     Row {
@@ -28,7 +49,7 @@ pub enum LedgerError {
     /// The games of another event.
     #[error(
         "{} holds games of another schedule ({found}, not {expected}): players, boards, openings, \
-         games or seed differ. Nothing was changed; choose another file",
+         or seed differ, or the number of games of a tournament. Nothing was changed; choose another file",
         path.display()
     )]
     Schedule {
@@ -48,7 +69,11 @@ pub enum LedgerError {
         number: usize,
     },
     /// A game that the schedule does not have.
-    #[error("{}: there is no game {number} among {games}", path.display())]
+    #[error(
+        "{} holds game {number}, but only {games} games were asked for; a \
+         match can become longer, but not shorter",
+        path.display()
+    )]
     Number {
         /// The file.
         path: PathBuf,

@@ -31,11 +31,14 @@ pub fn merge(files: &[PathBuf], output: &Path, partial: bool) -> Result<Merged, 
     let mut games = BTreeMap::new();
     for path in files {
         let error = |error| LedgerError::Io { path: path.clone(), error };
-        let text = files::read(path).map_err(error)?;
-        for (number, row) in (2..).zip(read_rows(path, &text)?) {
+        let mut file = files::open(path).map_err(error)?;
+        for (number, row) in (2..).zip(read_rows(path, &mut file)?) {
+            let row = row?;
             let bad = || LedgerError::Row { path: path.clone(), line: number };
             let found = Head::read(&row).ok_or_else(bad)?;
-            check(path, &found, head.get_or_insert_with(|| found.clone()))?;
+            let head = head.get_or_insert_with(|| found.clone());
+            check(path, &found, head)?;
+            head.games = head.games.max(found.games);
             let (number, _) = row::read(&row).ok_or_else(bad)?;
             if games.insert(number, row).is_some() {
                 return Err(LedgerError::Double { path: path.clone(), number });

@@ -16,6 +16,9 @@ pub struct Outcome {
     pub moves: u64,
     /// How long each seat thought.
     pub clocks: [Clock; 2],
+    /// What the game shares with those that are the same; see
+    /// [`GameResult::record`].
+    pub record: u64,
 }
 
 impl Outcome {
@@ -35,6 +38,7 @@ impl GameResult {
             reason: self.reason,
             moves: self.moves() as u64,
             clocks: self.clocks,
+            record: self.record(),
         }
     }
 }

@@ -1,8 +1,10 @@
 //! Where the games of a run go, and which are left to play.
 
-use std::{collections::BTreeMap, path::PathBuf};
+use std::path::PathBuf;
 
-use super::{Event, GameResult, Ledger, LedgerError, Outcome, SgfFolder, Shard, row::Head};
+use super::{
+    Event, GameResult, Ledger, LedgerError, Missing, Outcome, SgfFolder, Shard, row::Head,
+};
 
 /// What a run is to write.
 #[derive(Clone, Debug, Default)]
@@ -17,32 +19,33 @@ pub struct Destinations {
 pub struct Outputs {
     ledger: Option<Ledger>,
     sgf: Option<SgfFolder>,
-    /// The games that an earlier run has played.
-    pub played: BTreeMap<usize, Outcome>,
-    /// The games that are left, in order.
-    pub missing: Vec<usize>,
+    /// How many games an earlier run has played.
+    pub played: usize,
+    /// The games that are left.
+    pub missing: Missing,
 }
 
 impl Outputs {
-    /// Opens the files before the first game, so that none is played in vain.
+    /// Opens the files before the first game, so that none is played in vain,
+    /// and shows the games that an earlier run has played.
     pub fn open(
         event: &Event<'_>,
         seed: u64,
         shard: Shard,
         destinations: &Destinations,
+        mut game: impl FnMut(usize, Outcome),
     ) -> Result<Outputs, LedgerError> {
         let head = Head::of(event, seed);
         let schedule = head.schedule.clone();
-        let (ledger, played) = match &destinations.csv {
-            Some(path) => {
-                let (ledger, played) = Ledger::open(path, head)?;
-                (Some(ledger), played)
-            }
-            None => (None, BTreeMap::new()),
+        let mut missing = Missing::all(event.games(), shard);
+        let mut played = 0;
+        let ledger = match &destinations.csv {
+            Some(path) => Some(Ledger::open(path, head, &mut missing, |number, outcome| {
+                played += 1;
+                game(number, outcome);
+            })?),
+            None => None,
         };
-        let missing: Vec<usize> = (1..=event.games())
-            .filter(|number| shard.has(*number) && !played.contains_key(number))
-            .collect();
         let sgf = match &destinations.sgf {
             Some(path) => {
                 let error = |error| LedgerError::Io { path: path.clone(), error };

@@ -24,6 +24,11 @@ pub trait Entrant: Sync {
         self.name()
     }
 
+    /// The network that it uses, if it does: a name and what its file holds.
+    fn network(&self) -> Option<String> {
+        None
+    }
+
     /// A player for one worker, which plays one game after the other.
     fn player(&self) -> Box<dyn Player>;
 }

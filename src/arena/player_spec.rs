@@ -21,7 +21,10 @@ pub enum PlayerSpec {
 pub enum PlayerError {
     /// It looks like an agent.
     #[error(transparent)]
-    Agent(#[from] SpecError),
+    Agent(SpecError),
+    /// It looks like an agent that there is not; perhaps a program was meant.
+    #[error("{0}; another program takes part as {1}")]
+    Program(SpecError, String),
     /// It looks like an engine.
     #[error(transparent)]
     Engine(#[from] EngineError),
@@ -50,7 +53,13 @@ impl FromStr for PlayerSpec {
     fn from_str(text: &str) -> Result<PlayerSpec, PlayerError> {
         Ok(match EngineSpec::is_meant(text) {
             true => PlayerSpec::Engine(text.parse()?),
-            false => PlayerSpec::Agent(text.parse()?),
+            false => PlayerSpec::Agent(text.parse().map_err(|error| match error {
+                SpecError::Agent(_) => {
+                    let quote = if text.contains('"') { '\'' } else { '"' };
+                    PlayerError::Program(error, format!("cmd:{quote}{text}{quote}"))
+                }
+                error => PlayerError::Agent(error),
+            })?),
         })
     }
 }
@@ -71,6 +80,10 @@ impl Entrant for PlayerSpec {
 
     fn identity(&self) -> String {
         self.entrant().identity()
+    }
+
+    fn network(&self) -> Option<String> {
+        self.entrant().network()
     }
 
     fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {

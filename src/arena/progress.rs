@@ -30,15 +30,33 @@ impl Progress {
         Progress { total, played: 0, start: Instant::now(), shown: Instant::now(), bar }
     }
 
+    /// So many of a match's openings have been found. Most calls do nothing.
+    pub fn openings(&mut self, found: usize, all: usize) {
+        if !self.is_time(1000) {
+            return;
+        }
+        let text = format!("looking for openings: {found} of {all}");
+        match &self.bar {
+            Some(bar) => bar.set_message(text),
+            None => eprintln!("{text}"),
+        }
+    }
+
+    /// Says something beside the bar.
+    pub fn say(&self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| eprintln!("{text}")),
+            None => eprintln!("{text}"),
+        }
+    }
+
     /// Another game has been counted, and this is how things stand. Most
     /// calls do nothing: games can be shorter than it takes to show them.
     pub fn update(&mut self, standing: impl FnOnce() -> String) {
         self.played += 1;
-        let pause = Duration::from_millis(if self.bar.is_some() { 100 } else { 5000 });
-        if self.shown.elapsed() < pause {
+        if !self.is_time(5000) {
             return;
         }
-        self.shown = Instant::now();
         let Some(bar) = &self.bar else {
             let left = HumanDuration(self.left());
             eprintln!("{}/{} games, {}, {left} left", self.played, self.total, standing());
@@ -46,6 +64,17 @@ impl Progress {
         };
         bar.set_position(self.played);
         bar.set_message(standing());
+    }
+
+    /// Whether enough time has passed to show something again: for a line,
+    /// so many milliseconds.
+    fn is_time(&mut self, line: u64) -> bool {
+        let pause = Duration::from_millis(if self.bar.is_some() { 100 } else { line });
+        let is_time = self.shown.elapsed() >= pause;
+        if is_time {
+            self.shown = Instant::now();
+        }
+        is_time
     }
 
     /// The time that the remaining games should take.

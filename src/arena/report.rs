@@ -2,7 +2,10 @@
 
 use std::fmt::{self, Formatter};
 
-use super::{Plan, Reason, Seat, Tally, statistics};
+use super::{
+    Pairs, Plan, Reason, Seat, Tally,
+    statistics::{self, Estimate},
+};
 use crate::rules::Colour;
 
 /// The table of a match, by `Display`.
@@ -13,6 +16,8 @@ pub struct Report<'a> {
     pub names: [String; 2],
     /// The counts.
     pub tally: &'a Tally,
+    /// The games two by two, where each opening is played with both colours.
+    pub pairs: Option<&'a Pairs>,
 }
 
 impl fmt::Display for Report<'_> {
@@ -57,28 +62,32 @@ impl Report<'_> {
     /// What the scores mean.
     fn figures(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let tally = self.tally;
-        let score = tally.score();
-        let percent = |share: f64| 100.0 * share;
-        writeln!(
-            f,
-            "\ngames            {}, {:.1} moves on average",
-            tally.games,
-            tally.mean_length()
-        )?;
+        let (games, different) = (tally.games, tally.different());
+        let length = tally.mean_length();
+        writeln!(f, "\ngames            {games}, {length:.1} moves on average")?;
+        if different < games {
+            let repeated = games - different;
+            writeln!(
+                f,
+                "different games  {different}: {repeated} repeat others move for move and tell"
+            )?;
+            writeln!(
+                f,
+                "                 nothing new, so the intervals below are those of {different}"
+            )?;
+            writeln!(f, "                 games; --openings makes games differ")?;
+        }
         if self.plan.rules.swap {
             writeln!(f, "swaps            {}", tally.swaps)?;
         }
-        writeln!(
-            f,
-            "score of first   {:.1} %  (95 %: {:.1} to {:.1})",
-            percent(score.value),
-            percent(score.low),
-            percent(score.high),
-        )?;
-        let elo = statistics::elo_difference(score);
-        // A zero is added because a small negative number rounds to minus zero.
-        let [value, low, high] = [elo.value, elo.low, elo.high].map(|elo| elo.round() + 0.0);
-        writeln!(f, "Elo difference   {value:+}  (95 %: {low:+} to {high:+})")
+        let score = tally.score_of_different();
+        writeln!(f, "score of first   {}", percent(score))?;
+        writeln!(f, "Elo difference   {}", elo(score))?;
+        let Some(pairs) = self.pairs.filter(|pairs| pairs.count() > 0) else { return Ok(()) };
+        let ([lost, split, won], score) = (pairs.counts(), pairs.score());
+        writeln!(f, "pairs of games   {won} won, {split} split, {lost} lost by the first player")?;
+        writeln!(f, "  score          {}", percent(score))?;
+        writeln!(f, "  Elo difference {}", elo(score))
     }
 
     /// Losses that the board does not show.
@@ -91,4 +100,16 @@ impl Report<'_> {
         }
         Ok(())
     }
+}
+
+fn percent(Estimate { value, low, high }: Estimate) -> String {
+    let [value, low, high] = [value, low, high].map(|share| 100.0 * share);
+    format!("{value:.1} %  (95 %: {low:.1} to {high:.1})")
+}
+
+fn elo(score: Estimate) -> String {
+    let elo = statistics::elo_difference(score);
+    // A zero is added because a small negative number rounds to minus zero.
+    let [value, low, high] = [elo.value, elo.low, elo.high].map(|elo| elo.round() + 0.0);
+    format!("{value:+}  (95 %: {low:+} to {high:+})")
 }

@@ -10,8 +10,9 @@ use crate::rules::Colour;
 /// has, `event_seed` what all follows from. Black and white are who began
 /// with these colours, `starter` the colour of the first move after the
 /// opening, `first` who of them the score is counted for, `winner`
-/// is the colour that won on the board, `score` the first player's.
-pub const COLUMNS: [&str; 25] = [
+/// is the colour that won on the board, `score` the first player's, `record`
+/// is the same where games are, and `networks` names those that had a say.
+pub const COLUMNS: [&str; 27] = [
     "schedule",
     "event_seed",
     "game",
@@ -37,6 +38,8 @@ pub const COLUMNS: [&str; 25] = [
     "second_moves",
     "second_seconds",
     "second_worst",
+    "record",
+    "networks",
 ];
 
 /// The place of a column.
@@ -51,14 +54,18 @@ pub struct Head {
     pub schedule: String,
     /// What all random numbers follow from.
     pub seed: u64,
-    /// How many games there are.
+    /// How many games there are. A longer match goes on from a shorter one,
+    /// so this may differ.
     pub games: usize,
+    /// The networks that players and openings use.
+    pub networks: String,
 }
 
 impl Head {
     /// The head of an event with this seed.
     pub fn of(event: &Event<'_>, seed: u64) -> Head {
-        Head { schedule: event.fingerprint().to_string(), seed, games: event.games() }
+        let (schedule, networks) = (event.fingerprint().to_string(), event.networks());
+        Head { schedule, seed, games: event.games(), networks }
     }
 
     /// The head of a row.
@@ -67,6 +74,7 @@ impl Head {
             schedule: row.get(column("schedule"))?.to_owned(),
             seed: row.get(column("event_seed"))?.parse().ok()?,
             games: row.get(column("games"))?.parse().ok()?,
+            networks: row.get(column("networks"))?.to_owned(),
         })
     }
 }
@@ -109,6 +117,8 @@ pub fn write(head: &Head, names: &[String; 2], result: &GameResult) -> [String; 
         second_moves,
         second_seconds,
         second_worst,
+        format!("{:016x}", result.record()),
+        one_line(&head.networks),
     ]
 }
 
@@ -150,6 +160,7 @@ pub fn read(row: &csv::StringRecord) -> Option<(usize, Outcome)> {
         reason: Reason::from_name(get("reason")?)?,
         moves: get("moves")?.parse().ok()?,
         clocks: [clock(Seat::First)?, clock(Seat::Second)?],
+        record: u64::from_str_radix(get("record")?, 16).ok()?,
     };
     Some((get("game")?.parse().ok()?, outcome))
 }

@@ -6,14 +6,10 @@ use std::{ops::RangeInclusive, sync::Arc};
 
 use super::{
     Colours, Fingerprint, OpeningError, Openings, Plan, Seat,
-    dealer::Dealer,
-    openings::{self, Opening},
+    openings::Opening,
+    starts::{Start, Starts},
 };
-use crate::{
-    board::{Cell, Game},
-    chance::{self, Purpose},
-    rules::{Colour, Rules, SeasonMap, Seasons},
-};
+use crate::{board::Game, chance, rules::Colour};
 
 /// One game of a schedule.
 #[derive(Clone, Debug)]
@@ -33,25 +29,16 @@ pub struct Fixture {
     pub game: Arc<Game>,
 }
 
-/// Where a pair of games begins. The season map belongs to it: with each map
-/// one colour is better off, so both players get both sides of it.
-#[derive(Debug)]
-struct Start {
-    opening: Opening,
-    map: Option<SeasonMap>,
-}
-
-/// The games of a match.
-#[derive(Debug)]
+/// The games of a match. A copy shares the openings, which can take long to
+/// find.
+#[derive(Clone, Debug)]
 pub struct Schedule {
     plan: Plan,
     games: usize,
     /// The number of games in the matches before this one.
     before: usize,
     starter: Option<Colour>,
-    starts: Vec<Start>,
-    /// The board of all games that need no map of their own.
-    game: Arc<Game>,
+    starts: Arc<Starts>,
 }
 
 impl Schedule {
@@ -59,29 +46,14 @@ impl Schedule {
 
     /// The schedule of a plan.
     pub fn new(plan: Plan) -> Result<Schedule, OpeningError> {
-        let game = chance::game(plan.size, plan.rules.clone(), plan.seed);
-        let list = match &plan.openings {
-            Openings::Empty => Some(vec![Opening::from([])]),
-            Openings::All => Some(openings::all(&game)),
-            Openings::File(path) => Some(openings::from_file(path, &game)?),
-            Openings::Random(_) | Openings::Balanced(_) => None,
-        };
-        let each = plan.colours.games_a_start();
-        let games = plan.games.unwrap_or(match (&plan.openings, &list) {
-            (Openings::All | Openings::File(_), Some(list)) => each * list.len(),
+        let starts = Starts::new(plan.clone())?;
+        let games = plan.games.unwrap_or(match (&plan.openings, starts.listed()) {
+            (Openings::All | Openings::File(_), Some(listed)) => {
+                plan.colours.games_a_start() * listed
+            }
             _ => Schedule::GAMES,
         });
-        let mut schedule =
-            Schedule { plan, games, before: 0, starter: None, starts: Vec::new(), game };
-        let count = games.div_ceil(each);
-        schedule.starts = match list {
-            Some(list) => schedule.listed(&list, count)?,
-            None => schedule.dealt(count)?,
-        };
-        if schedule.starts.is_empty() {
-            return Err(schedule.nothing());
-        }
-        Ok(schedule)
+        Ok(Schedule { plan, games, before: 0, starter: None, starts: Arc::new(starts) })
     }
 
     /// The same games, numbered after those of the matches before: their
@@ -102,17 +74,33 @@ impl Schedule {
         self.before + 1..=self.before + self.games
     }
 
-    /// What all games follow from, for a fingerprint.
+    /// Whether each start is played twice, with both colours.
+    pub fn is_paired(&self) -> bool {
+        self.plan.colours.games_a_start() == 2
+    }
+
+    /// What all games follow from, for a fingerprint; how many there are is
+    /// for the caller to add where it matters.
     pub(super) fn digest(&self, fingerprint: &mut Fingerprint) {
-        let Plan { size, rules, colours, seed, .. } = &self.plan;
-        fingerprint.text(&format!("{size} {rules} {colours:?} {seed} {:?}", self.numbers()));
-        if let Some(starter) = self.starter {
-            fingerprint.text(&starter.to_string());
-        }
-        for Start { opening, map } in &self.starts {
-            fingerprint.text(&openings::names(opening, *size));
-            fingerprint.text(&map.as_ref().map(SeasonMap::to_string).unwrap_or_default());
-        }
+        self.starts.digest(fingerprint);
+        fingerprint.text(&format!("{:?} {:?}", self.plan.colours, self.starter));
+    }
+
+    /// The network that judges the openings, if one does.
+    pub(super) fn network(&self) -> Option<String> {
+        self.starts.network()
+    }
+
+    /// Finds the first openings, so that those that cannot be found are an
+    /// error before the first game. It says how many of how many it has.
+    pub(super) fn prepare(&self, mut found: impl FnMut(usize, usize)) -> Result<(), OpeningError> {
+        let starts = self.games.div_ceil(self.plan.colours.games_a_start());
+        let starts = starts.min(self.starts.block());
+        (0..starts).try_for_each(|index| {
+            self.starts.get(index)?;
+            found(index + 1, starts);
+            Ok(())
+        })
     }
 
     /// What the match is about.
@@ -126,10 +114,10 @@ impl Schedule {
     }
 
     /// A game by its number, one of [`Schedule::numbers`].
-    pub fn fixture(&self, number: usize) -> Fixture {
+    pub fn fixture(&self, number: usize) -> Result<Fixture, OpeningError> {
         let index = number - 1 - self.before;
-        let start = &self.starts[index / self.plan.colours.games_a_start()];
-        Fixture {
+        let Start { opening, game } = self.starts.get(index / self.plan.colours.games_a_start())?;
+        Ok(Fixture {
             number,
             seed: chance::game_seed(self.plan.seed, number as u64),
             black: match self.plan.colours {
@@ -138,76 +126,8 @@ impl Schedule {
                 Colours::Fixed(Colour::White) => Seat::Second,
             },
             starter: self.starter,
-            opening: Arc::clone(&start.opening),
-            game: start.map.as_ref().map_or_else(|| Arc::clone(&self.game), |map| self.on(map)),
-        }
+            opening,
+            game,
+        })
     }
-
-    /// A game on a map of its own.
-    fn on(&self, map: &SeasonMap) -> Arc<Game> {
-        Game::new(self.plan.size, self.plan.rules.clone(), map.clone())
-    }
-
-    /// The openings of a list, again and again.
-    fn listed(&self, list: &[Opening], count: usize) -> Result<Vec<Start>, OpeningError> {
-        let start = |(index, opening): (usize, &Opening)| {
-            Ok(Start { opening: Arc::clone(opening), map: self.map(index, opening)? })
-        };
-        list.iter().cycle().take(count).enumerate().map(start).collect()
-    }
-
-    /// Openings that are drawn, each for the map on which it is played.
-    fn dealt(&self, count: usize) -> Result<Vec<Start>, OpeningError> {
-        let mut dealer = match self.plan.openings {
-            Openings::Random(stones) => Dealer::new(stones),
-            Openings::Balanced(stones) if self.plan.rules.are_plain() => {
-                Dealer::balanced(stones, &self.game)
-            }
-            Openings::Balanced(_) => return Err(OpeningError::Unjudged),
-            _ => return Ok(Vec::new()),
-        };
-        let mut rng = chance::generator(self.plan.seed, Purpose::Openings);
-        let start = |index| {
-            let map = self.map(index, &[])?;
-            let game = map.as_ref().map_or_else(|| Arc::clone(&self.game), |map| self.on(map));
-            let opening = dealer.deal(&game, &mut rng).ok_or_else(|| self.nothing())?;
-            Ok(Start { opening, map })
-        };
-        (0..count).map(start).collect()
-    }
-
-    /// The season map of a start, if there are seasons: the first from the
-    /// seed of its first game on which the opening can be played.
-    fn map(
-        &self,
-        index: usize,
-        opening: &[(Colour, Cell)],
-    ) -> Result<Option<SeasonMap>, OpeningError> {
-        const DRAWS: usize = 100_000;
-        let Plan { size, rules: Rules { seasons, .. }, seed, .. } = &self.plan;
-        if seasons.count() == 1 {
-            return Ok(None);
-        }
-        let number = index * self.plan.colours.games_a_start() + 1;
-        let seed = chance::game_seed(*seed, number as u64);
-        let mut rng = chance::generator(seed, Purpose::SeasonMap);
-        let mut maps = (0..DRAWS).map(|_| SeasonMap::fair(*size, seasons, &mut rng));
-        let map = maps.find(|map| in_season(opening, map, seasons));
-        map.map(Some).ok_or_else(|| OpeningError::Season(openings::names(opening, *size)))
-    }
-
-    fn nothing(&self) -> OpeningError {
-        OpeningError::Nothing { openings: self.plan.openings.clone(), size: self.plan.size }
-    }
-}
-
-/// Whether each stone lies in the season that is due. On a fair map no season
-/// runs out while turns alternate, as they do in openings.
-fn in_season(opening: &[(Colour, Cell)], map: &SeasonMap, seasons: &Seasons) -> bool {
-    let mut steps = [0; 2];
-    opening.iter().all(|&(colour, cell)| {
-        let step = &mut steps[colour.index()];
-        *step += 1;
-        map.cells()[cell.index()] == seasons.cycle(colour).season(*step - 1)
-    })
 }

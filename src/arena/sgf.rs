@@ -6,7 +6,7 @@ use std::{
     process,
 };
 
-use super::{GameResult, Seat};
+use super::{GameResult, Missing, Seat};
 use crate::{files, record, rules::Colour};
 
 /// A folder of games.
@@ -24,21 +24,18 @@ impl SgfFolder {
     pub fn open(
         folder: &Path,
         schedule: &str,
-        numbers: &[usize],
+        missing: &Missing,
         goes_on: bool,
     ) -> io::Result<SgfFolder> {
         let exists = |what: String| io::Error::new(io::ErrorKind::AlreadyExists, what);
         fs::create_dir_all(folder)?;
         let mark = folder.join(SgfFolder::SCHEDULE);
+        let there: Vec<usize> = fs::read_dir(folder)?.filter_map(|entry| number(&entry)).collect();
         match files::read_text(&mark) {
             Ok(text) if text.trim() == schedule => {}
             Ok(_) => return Err(exists("it holds the games of another schedule".to_owned())),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let games = |entry: io::Result<fs::DirEntry>| match entry {
-                    Ok(entry) => entry.path().extension().is_some_and(|end| end == "sgf"),
-                    Err(_) => true,
-                };
-                if fs::read_dir(folder)?.any(games) {
+                if !there.is_empty() {
                     return Err(exists("it holds other games".to_owned()));
                 }
                 // Renamed into place: another run may be looking.
@@ -49,8 +46,10 @@ impl SgfFolder {
             Err(error) => return Err(error),
         }
         let sgf = SgfFolder(folder.to_owned());
-        match numbers.iter().map(|&number| sgf.path(number)).find(|path| path.exists()) {
-            Some(path) if !goes_on => Err(exists(format!("{} is there already", path.display()))),
+        match there.into_iter().find(|&number| missing.has(number)) {
+            Some(number) if !goes_on => {
+                Err(exists(format!("{} is there already", sgf.path(number).display())))
+            }
             _ => Ok(sgf),
         }
     }
@@ -63,6 +62,14 @@ impl SgfFolder {
     pub fn write(&self, names: &[String; 2], result: &GameResult) -> io::Result<()> {
         files::write(&self.path(result.fixture.number), text(names, result))
     }
+}
+
+/// The number of the game in a file; zero if it is some other game.
+fn number(entry: &io::Result<fs::DirEntry>) -> Option<usize> {
+    let name = entry.as_ref().ok()?.file_name();
+    let name = name.to_string_lossy();
+    let stem = name.strip_suffix(".sgf")?;
+    Some(stem.strip_prefix("game-").and_then(|digits| digits.parse().ok()).unwrap_or(0))
 }
 
 /// The record, with what only the referee knows put before it: who began

@@ -17,6 +17,11 @@ impl Shard {
     pub fn has(self, number: usize) -> bool {
         (number - 1) % self.parts == self.part - 1
     }
+
+    /// How many of so many games belong to this part.
+    pub fn size(self, games: usize) -> usize {
+        games / self.parts + usize::from(games % self.parts >= self.part)
+    }
 }
 
 impl FromStr for Shard {

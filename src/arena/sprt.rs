@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, fmt, str::FromStr};
 
-use super::Seat;
+use super::{Distinct, Outcome, Schedule, Seat};
 
 /// Two hypotheses and how often one may err.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,17 +40,47 @@ impl Sprt {
         wins as f64 * (p1 / p0).ln() + losses as f64 * ((1.0 - p1) / (1.0 - p0)).ln()
     }
 
+    /// The same for pairs of games, given as those of which the first player
+    /// won no game, one, both. Nothing is known of how the two results of a
+    /// pair hang together, so each hypothesis gets the shares that explain
+    /// the pairs best among all with its score (a generalised test).
+    pub fn pair_ratio(&self, counts: [u64; 3]) -> f64 {
+        // What was never seen has a small share all the same.
+        let counts = counts.map(|count| (count as f64).max(1e-3));
+        let [s0, s1] = [self.elo0, self.elo1].map(Sprt::expected);
+        let [x0, x1] = [s0, s1].map(|score| tilt(counts, score));
+        let term =
+            |(count, a): (f64, f64)| count * ((1.0 + x0 * (a - s0)) / (1.0 + x1 * (a - s1))).ln();
+        counts.into_iter().zip(SCORES).map(term).sum()
+    }
+
     /// Wald's bounds: H0 is accepted at or below the first, H1 at or above
     /// the second.
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// What these games say, if they say enough.
-    pub fn decide(&self, wins: u64, losses: u64) -> Option<Decision> {
-        let (ratio, (low, high)) = (self.ratio(wins, losses), self.bounds());
+    /// What this ratio says, if it says enough.
+    pub fn decide(&self, ratio: f64) -> Option<Decision> {
+        let (low, high) = self.bounds();
         if ratio >= high { Some(Decision::H1) } else { (ratio <= low).then_some(Decision::H0) }
     }
+}
+
+/// The score of a pair of games by how many of them were won.
+const SCORES: [f64; 3] = [0.0, 0.5, 1.0];
+
+/// The likeliest shares with a given mean are `p / (1 + x (a - mean))`, where
+/// p are the shares that were seen and a their scores; this is x.
+fn tilt(counts: [f64; 3], mean: f64) -> f64 {
+    let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
+    for _ in 0..60 {
+        let x = (low + high) / 2.0;
+        let term = |(count, a): (f64, f64)| count * (a - mean) / (1.0 + x * (a - mean));
+        let sum: f64 = counts.into_iter().zip(SCORES).map(term).sum();
+        if sum > 0.0 { low = x } else { high = x }
+    }
+    (low + high) / 2.0
 }
 
 impl FromStr for Sprt {
@@ -89,37 +119,97 @@ impl fmt::Display for Sprt {
 
 /// A test that takes games in whatever order they end and looks at them in
 /// the order of their numbers, so that workers do not change what it finds.
+/// It looks after both games of a pair, and counts what repeats another only
+/// once.
 #[derive(Clone, Debug)]
 pub struct Trial {
     sprt: Sprt,
-    /// It looks after so many games: both colours of an opening.
-    step: usize,
-    early: BTreeMap<usize, Seat>,
+    is_paired: bool,
+    early: BTreeMap<usize, (Seat, u64)>,
+    /// The number of the match's first game, and of the next to be looked at.
+    first: usize,
     next: usize,
     wins: u64,
+    /// The games of a pair before the last: wins, and what they share with
+    /// others that are the same.
+    open: (u64, u64),
+    pairs: [u64; 3],
+    distinct: Distinct,
     decided: Option<(Decision, usize)>,
 }
 
 impl Trial {
-    /// Nothing has been played yet.
-    pub fn new(sprt: Sprt, step: usize) -> Trial {
-        Trial { sprt, step, early: BTreeMap::new(), next: 1, wins: 0, decided: None }
+    /// A test of a match in which nothing has been played yet.
+    pub fn new(sprt: Sprt, schedule: &Schedule) -> Trial {
+        Trial::starting(sprt, *schedule.numbers().start(), schedule.is_paired())
     }
 
-    /// A game has been won.
-    pub fn add(&mut self, number: usize, winner: Seat) {
-        self.early.insert(number, winner);
-        while self.decided.is_none()
-            && let Some(winner) = self.early.remove(&self.next)
-        {
-            self.wins += u64::from(winner == Seat::First);
-            if self.next.is_multiple_of(self.step) {
-                let losses = self.next as u64 - self.wins;
-                let decision = self.sprt.decide(self.wins, losses);
-                self.decided = decision.map(|decision| (decision, self.next));
-            }
-            self.next += 1;
+    fn starting(sprt: Sprt, first: usize, is_paired: bool) -> Trial {
+        Trial {
+            sprt,
+            is_paired,
+            early: BTreeMap::new(),
+            first,
+            next: first,
+            wins: 0,
+            open: (0, 0),
+            pairs: [0; 3],
+            distinct: Distinct::default(),
+            decided: None,
         }
+    }
+
+    /// A game has been played.
+    pub fn add(&mut self, number: usize, outcome: &Outcome) {
+        self.take(number, outcome.winner, outcome.record);
+    }
+
+    fn take(&mut self, number: usize, winner: Seat, record: u64) {
+        if self.decided.is_some() {
+            return;
+        }
+        self.early.insert(number, (winner, record));
+        while self.decided.is_none()
+            && let Some((winner, record)) = self.early.remove(&self.next)
+        {
+            self.next += 1;
+            let won = u64::from(winner == Seat::First);
+            self.wins += won;
+            self.open = (self.open.0 + won, self.open.1 ^ record);
+            if !self.is_paired || self.games().is_multiple_of(2) {
+                let (won, record) = std::mem::take(&mut self.open);
+                self.distinct.add(record);
+                if self.is_paired {
+                    self.pairs[won as usize] += 1;
+                }
+                let decision = self.sprt.decide(self.ratio());
+                self.decided = decision.map(|decision| (decision, self.games()));
+            }
+        }
+    }
+
+    /// The games that it has looked at.
+    fn games(&self) -> usize {
+        self.next - self.first
+    }
+
+    /// By how much H1 is likelier than H0, as a logarithm; by pairs, if there
+    /// are any.
+    fn ratio(&self) -> f64 {
+        match self.is_paired {
+            true => self.new_share() * self.sprt.pair_ratio(self.pairs),
+            false => self.ratio_of_games(),
+        }
+    }
+
+    fn ratio_of_games(&self) -> f64 {
+        self.new_share() * self.sprt.ratio(self.wins, self.games() as u64 - self.wins)
+    }
+
+    /// The share of what is no repetition.
+    fn new_share(&self) -> f64 {
+        let looks = self.games() / if self.is_paired { 2 } else { 1 };
+        (self.distinct.count() as f64 / looks.max(1) as f64).min(1.0)
     }
 
     /// The decision, and after how many games it fell.
@@ -130,7 +220,6 @@ impl Trial {
 
 impl fmt::Display for Trial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let losses = self.next as u64 - 1 - self.wins;
         let (low, high) = self.sprt.bounds();
         write!(f, "SPRT {}: ", self.sprt)?;
         match self.decided {
@@ -138,8 +227,12 @@ impl fmt::Display for Trial {
             Some((Decision::H0, games)) => write!(f, "H0 accepted after {games} games")?,
             None => f.write_str("not decided")?,
         }
-        let ratio = self.sprt.ratio(self.wins, losses);
-        write!(f, ", log-likelihood ratio {ratio:.2} ({low:.2} to {high:.2})")
+        let ratio = self.ratio();
+        write!(f, ", log-likelihood ratio {ratio:.2} ({low:.2} to {high:.2})")?;
+        if self.is_paired {
+            write!(f, " by pairs, {:.2} by games", self.ratio_of_games())?;
+        }
+        Ok(())
     }
 }
 

@@ -21,14 +21,21 @@ pub fn score(wins: u64, games: u64) -> Estimate {
     if games == 0 {
         return Estimate { value: 0.5, low: 0.0, high: 1.0 };
     }
-    let n = games as f64;
-    let value = wins as f64 / n;
+    range(wins as f64 / games as f64, games as f64)
+}
+
+/// Wilson's interval around a share of so many games. The number need not be
+/// whole: games that depend on each other tell less, or more.
+pub fn range(value: f64, n: f64) -> Estimate {
+    if n <= 0.0 {
+        return Estimate { value, low: 0.0, high: 1.0 };
+    }
     let stretch = 1.0 + Z * Z / n;
     let middle = (value + Z * Z / (2.0 * n)) / stretch;
     let half = Z / stretch * (value * (1.0 - value) / n + Z * Z / (4.0 * n * n)).sqrt();
     // At the ends the interval is exact, which rounding would spoil.
-    let low = if wins == 0 { 0.0 } else { middle - half };
-    let high = if wins == games { 1.0 } else { middle + half };
+    let low = if value == 0.0 { 0.0 } else { middle - half };
+    let high = if value == 1.0 { 1.0 } else { middle + half };
     Estimate { value, low, high }
 }
 

@@ -1,5 +1,5 @@
 use super::{
-    Clock, Outcome, Reason, Seat,
+    Clock, Distinct, Outcome, Reason, Seat,
     statistics::{self, Estimate},
 };
 use crate::rules::Colour;
@@ -21,6 +21,7 @@ pub struct Tally {
     wins: [[u64; 2]; 2],
     /// The losses of each seat for each reason.
     losses: [[u64; Reason::ALL.len()]; 2],
+    distinct: Distinct,
 }
 
 impl Tally {
@@ -36,6 +37,13 @@ impl Tally {
         let (winner, loser) = (outcome.winner, outcome.winner.other());
         self.wins[winner.index()][outcome.colour.index()] += 1;
         self.losses[loser.index()][outcome.reason as usize] += 1;
+        self.distinct.add(outcome.record);
+    }
+
+    /// How many games are different; the others repeat one of them move for
+    /// move.
+    pub fn different(&self) -> u64 {
+        self.distinct.count().min(self.games)
     }
 
     /// The wins of a seat.
@@ -73,6 +81,12 @@ impl Tally {
     /// The score of the first player.
     pub fn score(&self) -> Estimate {
         statistics::score(self.wins(Seat::First), self.games)
+    }
+
+    /// The same, but repeated games tell nothing new: the range is that of as
+    /// many games as are different.
+    pub fn score_of_different(&self) -> Estimate {
+        statistics::range(self.score().value, self.different() as f64)
     }
 
     /// The moves of an average game.

@@ -3,8 +3,9 @@ use std::{num::NonZeroUsize, ops::ControlFlow, path::PathBuf, process::ExitCode,
 use anyhow::{anyhow, ensure};
 use kring::{
     arena::{
-        Colours, Decision, Destinations, Entrant, Event, GameResult, Openings, Outputs, Patience,
-        Plan, PlayerSpec, Progress, Report, Schedule, Seat, Shard, Sprt, Tally, Trial, seed_of,
+        Colours, Decision, Destinations, Entrant, Event, GameResult, Openings, Outcome, Outputs,
+        Pairs, Patience, Plan, PlayerSpec, Report, Schedule, Seat, Shard, Sprt, Tally, Trial,
+        seed_of,
     },
     rules::{Colour, Rules, Size},
 };
@@ -96,14 +97,16 @@ impl Options {
         self.variant.swap |= self.swap;
         let trial = self.sprt.as_ref().map(|words| words.join(" ").parse::<Sprt>());
         let trial = trial.transpose().map_err(|what| anyhow!("--sprt: {what}"))?;
-        let step = if self.colours == Colours::Alternate { 2 } else { 1 };
-        let trial = trial.map(|sprt| Trial::new(sprt, step));
         let plan = self.plan();
         let schedule = Schedule::new(plan.clone())?;
+        let trial = trial.map(|sprt| Trial::new(sprt, &schedule));
+        let pairs = Pairs::of(&schedule).filter(|_| self.only.is_none());
         self.check_players([&first, &second])?;
         let event = Event::between([&first, &second], schedule);
-        let (tally, trial) = self.play(&event, plan.seed, trial)?;
-        print!("{}", Report { plan: &plan, names: event.names(1), tally: &tally });
+        let counts = Counts { tally: Tally::default(), pairs, trial };
+        let Counts { tally, pairs, trial } = self.play(&event, plan.seed, counts)?;
+        let (names, pairs) = (event.names(1), pairs.as_ref());
+        print!("{}", Report { plan: &plan, names, tally: &tally, pairs });
         trial.iter().for_each(|trial| println!("{trial}"));
         Ok(if self.strict { verdict(&tally, trial.as_ref()) } else { ExitCode::SUCCESS })
     }
@@ -113,50 +116,39 @@ impl Options {
     }
 
     /// Plays what is missing and counts all.
-    fn play(
-        &self,
-        event: &Event<'_>,
-        seed: u64,
-        mut trial: Option<Trial>,
-    ) -> anyhow::Result<(Tally, Option<Trial>)> {
+    fn play(&self, event: &Event<'_>, seed: u64, mut counts: Counts) -> anyhow::Result<Counts> {
         let files = Destinations { csv: self.csv.clone(), sgf: self.sgf.clone() };
-        let mut outputs = Outputs::open(event, seed, self.shard, &files)?;
-        self.pick(&mut outputs)?;
-        let mut tally = Tally::default();
-        for (&number, outcome) in &outputs.played {
-            tally.add(outcome);
-            trial.iter_mut().for_each(|trial| trial.add(number, outcome.winner));
-        }
+        let add = |number, outcome| counts.add(number, &outcome);
+        let mut outputs = Outputs::open(event, seed, self.shard, &files, add)?;
         super::say_what_is_there(&outputs);
-        let mut numbers = std::mem::take(&mut outputs.missing);
-        if trial.as_ref().is_some_and(|trial| trial.decision().is_some()) {
-            numbers.clear();
+        let missing = outputs.missing.clone();
+        if let Some(number) = self.only {
+            let games = event.games();
+            ensure!(missing.has(number), "--only {number}: there are {games} games");
         }
-        let mut progress = Progress::new(numbers.len());
-        event.run(&numbers, super::workers(self.workers), |result| {
-            tally.add(&result.outcome());
-            progress.update(|| tally.standing());
+        let left = match self.only {
+            _ if counts.is_decided() => 0,
+            Some(_) => 1,
+            None => missing.count(),
+        };
+        let numbers = missing.numbers().filter(|number| self.only.is_none_or(|n| n == *number));
+        let mut progress = super::find_openings(event, left)?;
+        let mut faults = super::Faults::default();
+        event.run(numbers.take(left), super::workers(self.workers), |result| {
+            counts.add(result.fixture.number, &result.outcome());
+            progress.update(|| counts.tally.standing());
+            faults.show(event, &result, &progress);
             if self.only.is_some() {
                 println!("{}", moves(&result));
             }
             outputs.write(event, &result)?;
-            trial.iter_mut().for_each(|trial| trial.add(result.fixture.number, result.winner));
-            let decided = trial.as_ref().is_some_and(|trial| trial.decision().is_some());
-            let flow = if decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-            anyhow::Ok(flow)
+            anyhow::Ok(match counts.is_decided() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            })
         })?;
         progress.finish();
-        Ok((tally, trial))
-    }
-
-    /// Leaves only the game that was asked for.
-    fn pick(&self, outputs: &mut Outputs) -> anyhow::Result<()> {
-        if let Some(number) = self.only {
-            let games = outputs.missing.len();
-            ensure!((1..=games).contains(&number), "--only {number}: there are {games} games");
-            outputs.missing = vec![number];
-        }
-        Ok(())
+        Ok(counts)
     }
 
     fn plan(&self) -> Plan {
@@ -198,6 +190,25 @@ fn verdict(tally: &Tally, trial: Option<&Trial>) -> ExitCode {
     };
     eprintln!("Error: {why}");
     ExitCode::from(code)
+}
+
+/// What the games of a match say.
+struct Counts {
+    tally: Tally,
+    pairs: Option<Pairs>,
+    trial: Option<Trial>,
+}
+
+impl Counts {
+    fn add(&mut self, number: usize, outcome: &Outcome) {
+        self.tally.add(outcome);
+        self.pairs.iter_mut().for_each(|pairs| pairs.add(number, outcome));
+        self.trial.iter_mut().for_each(|trial| trial.add(number, outcome));
+    }
+
+    fn is_decided(&self) -> bool {
+        self.trial.as_ref().is_some_and(|trial| trial.decision().is_some())
+    }
 }
 
 /// The moves of a game on one line.

@@ -7,7 +7,7 @@ use std::{
 
 use anyhow::{Context, bail, ensure};
 use kring::{
-    arena::{Destinations, Event, Outputs, Progress, Shard},
+    arena::{Destinations, Event, Outputs, Shard},
     experiment::{
         Experiment, ExperimentFile, Kind, Outcomes, Report, Run, Setting, built_in, experiments,
         insert,
@@ -105,12 +105,16 @@ impl Options {
         folder: &Path,
     ) -> anyhow::Result<Outcomes> {
         let files = Destinations { csv: Some(folder.join("games.csv")), sgf: None };
-        let mut outputs = Outputs::open(event, experiment.file.seed, Shard::WHOLE, &files)?;
+        let mut outcomes = Outcomes::new();
+        let seed = experiment.file.seed;
+        let add = |number, outcome| {
+            outcomes.insert(number, outcome);
+        };
+        let mut outputs = Outputs::open(event, seed, Shard::WHOLE, &files, add)?;
         super::say_what_is_there(&outputs);
-        let mut outcomes = std::mem::take(&mut outputs.played);
-        let numbers = std::mem::take(&mut outputs.missing);
-        let mut progress = Progress::new(numbers.len());
-        event.run(&numbers, super::workers(self.workers), |result| {
+        let missing = outputs.missing.clone();
+        let mut progress = super::find_openings(event, missing.count())?;
+        event.run(missing.numbers(), super::workers(self.workers), |result| {
             outputs.write(event, &result)?;
             let number = result.fixture.number;
             outcomes.insert(number, result.outcome());
@@ -131,15 +135,15 @@ impl Options {
         folder: &Path,
     ) -> anyhow::Result<()> {
         let command = self.command();
-        let discussed = !self.quick && self.effort.is_none();
+        // The discussion is about the games of the file and of no other run.
+        let discussed = !self.quick && self.games.is_none() && self.effort.is_none();
         let run = |files| Run { name, command: &command, files, discussed };
         let section = |files| report.section(experiment, run(files));
         put(folder, report, name)?;
         let text = section("");
         files::replace(&folder.join("section.md"), &text)?;
         print!("{text}");
-        let whole = !self.quick && self.games.is_none() && self.effort.is_none();
-        let usual = || Some(PathBuf::from(RESULTS)).filter(|path| whole && path.exists());
+        let usual = || Some(PathBuf::from(RESULTS)).filter(|path| discussed && path.exists());
         let Some(results) = self.results.clone().or_else(usual) else { return Ok(()) };
         let beside = results.parent().unwrap_or(Path::new("")).join("results");
         fs::create_dir_all(&beside)?;

@@ -22,7 +22,7 @@ use anyhow::Context;
 use clap::{CommandFactory, Parser, Subcommand};
 use kring::{
     agent::{AGENTS, Entry},
-    arena::Outputs,
+    arena::{Event, GameResult, OpeningError, Outputs, Progress, Reason},
     eval::Kernel,
     suggest::did_you_mean,
 };
@@ -141,8 +141,44 @@ fn workers(given: Option<NonZeroUsize>) -> usize {
 
 /// Says that a run goes on from an earlier one.
 fn say_what_is_there(outputs: &Outputs) {
-    if !outputs.played.is_empty() {
-        let (played, missing) = (outputs.played.len(), outputs.missing.len());
+    if outputs.played > 0 {
+        let (played, missing) = (outputs.played, outputs.missing.count());
         eprintln!("{played} games were played before, {missing} are left");
+    }
+}
+
+/// Finds the openings of games that are about to be played. The time of the
+/// games counts from then on.
+fn find_openings(event: &Event<'_>, games: usize) -> Result<Progress, OpeningError> {
+    let mut progress = Progress::new(games);
+    if games > 0 {
+        event.prepare(|found, all| progress.openings(found, all))?;
+    }
+    progress.finish();
+    Ok(Progress::new(games))
+}
+
+/// Tells people who wait about the first few games that a fault has ended.
+#[derive(Default)]
+struct Faults(usize);
+
+impl Faults {
+    const SHOWN: usize = 3;
+
+    fn show(&mut self, event: &Event<'_>, result: &GameResult, progress: &Progress) {
+        if matches!(result.reason, Reason::Connection | Reason::Resignation) {
+            return;
+        }
+        self.0 += 1;
+        let number = result.fixture.number;
+        let name = &event.names(number)[result.winner.other().index()];
+        let detail = result.detail.replace('\n', "\n    ");
+        match self.0 {
+            1..=Faults::SHOWN => {
+                progress.say(&format!("game {number}: {name} lost by {}: {detail}", result.reason));
+            }
+            n if n == Faults::SHOWN + 1 => progress.say("other faults are not shown"),
+            _ => {}
+        }
     }
 }

@@ -1,11 +1,9 @@
-use std::{
-    num::NonZeroUsize,
-    ops::ControlFlow,
-    path::{Path, PathBuf},
-};
+use std::{num::NonZeroUsize, ops::ControlFlow, path::PathBuf};
 
 use anyhow::{Context, ensure};
-use kring::arena::{Destinations, Outputs, Progress, Shard, Standings, TournamentFile};
+use kring::arena::{
+    Destinations, Event, Head, Ledger, Missing, Outputs, Shard, Standings, TournamentFile,
+};
 
 /// What a tournament can be told beside its file.
 #[derive(clap::Args)]
@@ -41,29 +39,53 @@ impl Options {
         let file =
             TournamentFile::read(&self.file).with_context(|| format!("{}", self.file.display()))?;
         let players = file.players()?;
+        if self.show {
+            return self.show(&file, &file.event_to_show(&players)?);
+        }
+        let whole = self.shard == Shard::WHOLE;
+        ensure!(whole || file.sprt.is_none(), "sprt needs all games, so it goes without --shard");
         let event = file.event(&players)?;
-        let files = self.destinations();
-        if self.show {
-            let found = files.csv.as_deref().is_some_and(Path::exists);
-            ensure!(found, "there is no table to show; see --csv");
-        }
-        let mut outputs = Outputs::open(&event, file.seed, self.shard, &files)?;
-        let mut standings = Standings::new(&event);
-        outputs.played.iter().for_each(|(&number, outcome)| standings.add(number, outcome));
+        let mut standings = Standings::new(&event, file.sprt);
+        let add = |number, outcome| standings.add(number, &outcome);
+        let mut outputs = Outputs::open(&event, file.seed, self.shard, &self.destinations(), add)?;
         super::say_what_is_there(&outputs);
-        let mut numbers = std::mem::take(&mut outputs.missing);
-        if self.show {
-            numbers.clear();
-        }
         let workers = self.workers.or(file.workers.and_then(NonZeroUsize::new));
-        let mut progress = Progress::new(numbers.len());
-        event.run(&numbers, super::workers(workers), |result| {
+        let missing = outputs.missing.clone();
+        let decided: Vec<usize> = event
+            .pairings()
+            .iter()
+            .map(|pairing| *pairing.schedule.numbers().start())
+            .filter(|first| standings.is_decided(*first))
+            .map(|first| event.pairing_of(first))
+            .collect();
+        let numbers = missing.numbers().filter(|n| !decided.contains(&event.pairing_of(*n)));
+        let mut progress = super::find_openings(&event, missing.count())?;
+        let mut faults = super::Faults::default();
+        event.run(numbers, super::workers(workers), |result| {
             outputs.write(&event, &result)?;
-            standings.add(result.fixture.number, &result.outcome());
-            progress.update(|| event.names(result.fixture.number).join(" v "));
-            anyhow::Ok(ControlFlow::Continue(()))
+            let number = result.fixture.number;
+            standings.add(number, &result.outcome());
+            progress.update(|| event.names(number).join(" v "));
+            faults.show(&event, &result, &progress);
+            anyhow::Ok(match standings.is_decided(number) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            })
         })?;
         progress.finish();
+        print!("{standings}");
+        Ok(())
+    }
+
+    /// Shows how the games in the table stand and touches nothing.
+    fn show(&self, file: &TournamentFile, event: &Event<'_>) -> anyhow::Result<()> {
+        let csv = self.destinations().csv;
+        let csv =
+            csv.filter(|path| path.exists()).context("there is no table to show; see --csv")?;
+        let mut missing = Missing::all(event.games(), self.shard);
+        let mut standings = Standings::new(event, file.sprt);
+        let add = |number, outcome| standings.add(number, &outcome);
+        Ledger::show(&csv, &Head::of(event, file.seed), &mut missing, add)?;
         print!("{standings}");
         Ok(())
     }
@@ -79,7 +101,7 @@ impl Options {
             }
         });
         let usual = || self.file.with_extension("games");
-        let sgf = (!self.no_sgf && !self.show).then(|| self.sgf.clone().unwrap_or_else(usual));
+        let sgf = (!self.no_sgf).then(|| self.sgf.clone().unwrap_or_else(usual));
         Destinations { csv: Some(csv), sgf }
     }
 }

@@ -63,14 +63,19 @@ impl Mean {
         self.squares += other.squares;
     }
 
-    /// The mean, with the 95 % interval of the normal distribution; nothing
-    /// without numbers.
+    /// The mean, with the 95 % interval of the normal distribution: infinite
+    /// for a single number, and nothing without numbers.
     pub fn estimate(&self) -> Option<Estimate> {
         if self.count == 0.0 {
             return None;
         }
         let value = self.sum / self.count;
-        let variance = (self.squares / self.count - value * value).max(0.0);
+        if self.count < 2.0 {
+            return Some(Estimate { value, low: f64::NEG_INFINITY, high: f64::INFINITY });
+        }
+        // Of a sample: the deviations from its own mean are too small.
+        let squares = (self.squares - self.sum * value).max(0.0);
+        let variance = squares / (self.count - 1.0);
         let half = 1.96 * (variance / self.count).sqrt();
         Some(Estimate { value, low: value - half, high: value + half })
     }
@@ -84,10 +89,13 @@ mod tests {
     fn means_are_those_of_their_numbers() {
         let mut mean = Mean::default();
         assert_eq!(mean.estimate(), None);
-        [1.0, 3.0, 3.0, 5.0].into_iter().for_each(|number| mean.add(number));
+        mean.add(1.0);
+        assert!(mean.estimate().is_some_and(|one| one.value == 1.0 && one.low.is_infinite()));
+        [3.0, 3.0, 5.0].into_iter().for_each(|number| mean.add(number));
         let Estimate { value, low, high } = mean.estimate().unwrap();
         assert_eq!(value, 3.0);
-        // The deviation is √2, and four numbers halve it.
-        assert!((high - 3.0 - 1.96 / 2f64.sqrt()).abs() < 1e-9 && (low + high - 6.0).abs() < 1e-9);
+        // Three degrees of freedom: the deviation is √(8/3), and four numbers halve it.
+        let half = 1.96 * (8f64 / 3.0).sqrt() / 2.0;
+        assert!((high - 3.0 - half).abs() < 1e-9 && (low + high - 6.0).abs() < 1e-9);
     }
 }

@@ -7,7 +7,8 @@ use assert_cmd::Command;
 use kring::{
     agent::AgentSpec,
     arena::{
-        Colours, Entrant, Event, Fault, GameResult, Plan, Player, Reason, Schedule, Seat, Tally,
+        Colours, Entrant, Event, Fault, GameResult, OpeningError, Plan, Player, Reason, Schedule,
+        Seat, Tally,
     },
     board::{Cell, Move, Position},
     rules::{Colour, Rules, Size},
@@ -31,13 +32,12 @@ fn random() -> AgentSpec {
 /// All games of a match, in order.
 pub fn results(plan: Plan, entrants: [&dyn Entrant; 2], workers: usize) -> Vec<GameResult> {
     let event = Event::between(entrants, Schedule::new(plan).unwrap());
-    let numbers: Vec<usize> = (1..=event.games()).collect();
     let mut results = Vec::new();
     let add = |result| {
         results.push(result);
-        Ok::<_, ()>(ControlFlow::Continue(()))
+        Ok::<_, OpeningError>(ControlFlow::Continue(()))
     };
-    event.run(&numbers, workers, add).unwrap();
+    event.run(1..=event.games(), workers, add).unwrap();
     results.sort_by_key(|result| result.fixture.number);
     results
 }
@@ -126,7 +126,8 @@ fn every_opening_is_played_with_both_colours() {
         for (openings, stones) in [("none", 0), ("all", 1), ("random:1", 1), ("random:4", 4)] {
             let schedule = Schedule::new(plan("4x5", variant, openings, None)).unwrap();
             for number in (1..schedule.games()).step_by(2) {
-                let [one, two] = [number, number + 1].map(|number| schedule.fixture(number));
+                let [one, two] =
+                    [number, number + 1].map(|number| schedule.fixture(number).unwrap());
                 assert_eq!(one.opening.len(), stones, "{openings}");
                 assert_eq!(one.opening, two.opening);
                 assert!(one.game == two.game, "one map for both: {variant} {openings}");
@@ -157,7 +158,7 @@ fn no_opening_comes_twice_before_all_have_come() {
     let openings = |which, games| -> Vec<Vec<(Colour, Cell)>> {
         let schedule = Schedule::new(plan("3x3", "hex", which, games)).unwrap();
         let numbers = (1..=schedule.games()).step_by(2);
-        numbers.map(|number| schedule.fixture(number).opening.to_vec()).collect()
+        numbers.map(|number| schedule.fixture(number).unwrap().opening.to_vec()).collect()
     };
     let all = openings("all", None);
     assert_eq!(all.len(), 9);
@@ -177,7 +178,7 @@ fn no_opening_comes_twice_before_all_have_come() {
 fn balanced_openings_are_even_and_the_same_again() {
     let openings = |size, variant| -> Vec<String> {
         let schedule = Schedule::new(plan(size, variant, "balanced:4", Some(8))).unwrap();
-        let opening = |number| schedule.fixture(number).opening;
+        let opening = |number| schedule.fixture(number).unwrap().opening;
         (1..=8).step_by(2).map(|number| format!("{:?}", opening(number))).collect()
     };
     for (size, variant) in [("5x5", "hex"), ("7x7", "cylinder"), ("5x5", "torus")] {
@@ -186,6 +187,62 @@ fn balanced_openings_are_even_and_the_same_again() {
         assert_eq!(first.iter().collect::<HashSet<_>>().len(), 4, "{variant}");
     }
     assert!(Schedule::new(plan("5x5", "hex seasons=3", "balanced:2", None)).is_err());
+}
+
+#[test]
+fn every_machine_finds_the_same_balanced_openings() {
+    for (size, variant, expected) in
+        [("5x5", "hex", "HEX"), ("4x4", "cylinder", "CYLINDER"), ("5x4", "torus", "TORUS")]
+    {
+        let schedule = Schedule::new(plan(size, variant, "balanced:2", Some(6))).unwrap();
+        let opening = |number| {
+            let stones = schedule.fixture(number).unwrap().opening;
+            let name = |&(colour, cell): &(Colour, Cell)| {
+                format!("{}{}", &colour.to_string()[..1], cell.name(size.parse().unwrap()))
+            };
+            stones.iter().map(name).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!([1, 3, 5].map(opening).join(", "), expected, "{variant}");
+    }
+}
+
+/// How many different games ten are.
+fn different(first: &str, second: &str, openings: &str) -> u64 {
+    let [first, second] = [first, second].map(|spec| spec.parse::<AgentSpec>().unwrap());
+    let mut tally = Tally::default();
+    let games = results(plan("5x5", "hex", openings, Some(10)), [&first, &second], 2);
+    games.iter().for_each(|game| tally.add(&game.outcome()));
+    tally.different()
+}
+
+#[test]
+fn games_without_openings_differ_unless_a_temperature_forbids_it() {
+    assert!(different("neural evals=8", "neural evals=4", "none") >= 6);
+    // The same game ten times, or rather two: each player begins once.
+    assert_eq!(
+        different("neural evals=8 temperature=0", "neural evals=4 temperature=0", "none"),
+        2
+    );
+    // With openings nothing is left to chance, and nothing needs to be.
+    let [one, two] = [1, 2].map(|_| {
+        let spec = "neural evals=4".parse::<AgentSpec>().unwrap();
+        results(plan("5x5", "hex", "random:1", Some(4)), [&spec, &spec], 1)
+    });
+    assert!(one.iter().zip(&two).all(|(a, b)| a.position == b.position));
+    assert_eq!(different("minimax depth=1", "random", "none"), 10);
+}
+
+#[test]
+fn repeated_games_are_counted_and_do_not_narrow_the_interval() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kring"));
+    let player = "neural evals=2 temperature=0";
+    command.args(["match", "--first", player, "--second", player, "--size", "4x4"]);
+    let output = command.args(["--games", "10", "--seed", "1"]).output().unwrap();
+    let report = String::from_utf8(output.stdout).unwrap();
+    assert!(report.contains("different games  2: 8 repeat others"), "{report}");
+    // Wilson's interval of one win in two games.
+    assert!(report.contains("50.0 %  (95 %: 9.5 to 90.5)"), "{report}");
+    assert!(report.contains("0 won, 5 split, 0 lost"), "{report}");
 }
 
 #[test]
@@ -290,9 +347,18 @@ fn the_program_plays_writes_and_repeats() {
     assert!(good && table.contains("score of first") && table.contains("Elo difference"));
     let rows = fs::read_to_string(folder.join("games.csv")).unwrap();
     assert_eq!(rows.lines().count(), 21);
-    assert!(!kring(&["--csv", "games.csv", "--games", "22"]).0, "not the games of this match");
     assert_eq!(kring(&["--csv", "games.csv"]).1, table, "nothing is left to play");
     assert_eq!(fs::read_to_string(folder.join("games.csv")).unwrap(), rows);
+    let (good, longer) = kring(&["--csv", "games.csv", "--games", "40", "--sgf", "games"]);
+    assert!(good && longer.contains("games            40,"), "a longer match goes on: {longer}");
+    let more = fs::read_to_string(folder.join("games.csv")).unwrap();
+    assert!(more.starts_with(&rows) && more.lines().count() == 41);
+    assert!(!kring(&["--csv", "games.csv"]).0, "twenty games cannot be taken back");
+    assert_eq!(fs::read_to_string(folder.join("games.csv")).unwrap(), more);
+    // As if all had been played at once.
+    let (good, whole) = kring(&["--games", "40"]);
+    let score = |table: &str| table.lines().find(|l| l.starts_with("score")).map(str::to_owned);
+    assert!(good && score(&whole).is_some() && score(&whole) == score(&longer));
     assert!(!kring(&["--sgf", "games"]).0, "old games are not overwritten");
     assert!(kring(&["--only", "6", "--sgf", "again"]).1.starts_with("game 6, seed "));
     let [all, alone] = ["games", "again"]

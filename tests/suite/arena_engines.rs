@@ -177,11 +177,13 @@ fn engines_of_other_dialects_swap() {
 }
 
 /// Bad engines: a name, what it loses by, and how it does it.
-const BAD: [(&str, Reason, &str); 8] = [
+const BAD: [(&str, Reason, &str); 10] = [
     ("exits", Reason::Crash, "exit 3"),
     ("hangs", Reason::TimeOut, "while read -r x; do :; done"),
     ("chats", Reason::Garbage, "while read -r x; do echo hello; done"),
     ("babbles", Reason::Garbage, "while read -r x; do printf '= zebra\\n\\n'; done"),
+    ("strays", Reason::IllegalMove, "while read -r x; do printf '= e5\\n\\n'; done"),
+    ("numbers", Reason::Garbage, "while read -r x; do printf '=7 a1\\n\\n'; done"),
     ("cheats", Reason::IllegalMove, "while read -r x; do printf '= a1\\n\\n'; done"),
     (
         "floods",
@@ -225,10 +227,47 @@ fn every_misbehaviour_is_a_loss_in_time_and_leaves_no_process() {
         assert!(all_gone(&path), "{name}");
         let pids = fs::read_to_string(format!("{}.pids", path.display())).unwrap();
         assert_eq!(pids.lines().count(), 2, "{name}: a fresh process for each game");
-        // That is for the table to say, not a reason to call the match off.
+        // Those that come as far as a game are for the table to judge; no
+        // match begins with the others.
         let plays = bad.plays(&"hex".parse().unwrap(), "4x4".parse().unwrap(), Colour::Black);
-        assert_eq!(plays, Ok(()), "{name}");
+        let starts = !["exits", "hangs", "chats", "numbers"].contains(&name);
+        assert_eq!(plays.is_ok(), starts, "{name}: {plays:?}");
     }
+}
+
+#[test]
+fn the_last_words_of_an_engine_that_crashes_are_shown() {
+    let kring = |engine: &Path| {
+        Process::new(program())
+            .args(["match", "--second", "random", "--size", "4x4", "--games", "6"])
+            .args(["--first", &format!("cmd:\"/bin/sh '{}'\" name:E", engine.display())])
+            .output()
+            .unwrap()
+    };
+    let text = "i=0; while [ $i -lt 900 ]; do i=$((i + 1)); echo \"line $i\" >&2; done
+        echo 'ImportError: no module' >&2; exit 1";
+    let output = kring(&script("never", text));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && output.stdout.is_empty(), "it ends at once: {said}");
+    assert!(said.contains("line 900\nImportError: no module"), "{said}");
+    assert!(!said.contains("line 890"), "{said}");
+    let text = format!(
+        "while read -r c x; do case $c in genmove) {text} ;; *) printf '= \\n\\n' ;; esac; done"
+    );
+    let output = kring(&script("later", &text));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "it lost all games: {said}");
+    assert_eq!(said.matches("E lost by crash: the engine ended: exit status: 1").count(), 3);
+    assert_eq!(said.matches("    ImportError: no module\n").count(), 3, "{said}");
+}
+
+#[test]
+fn a_program_without_cmd_is_hinted_at() {
+    let error = "python3 bot.py".parse::<PlayerSpec>().unwrap_err().to_string();
+    assert!(error.starts_with("there is no agent 'python3'"), "{error}");
+    assert!(error.ends_with("another program takes part as cmd:\"python3 bot.py\""), "{error}");
+    let error = "mcts sims=x".parse::<PlayerSpec>().unwrap_err().to_string();
+    assert!(!error.contains("cmd:"), "{error}");
 }
 
 #[test]

@@ -177,6 +177,101 @@ fn a_test_stops_early_and_workers_do_not_change_it() {
     assert!(bad(&folder, &[&MATCH[..], &["--sprt", "elo0=50"]].concat()).contains("below elo1"));
 }
 
+#[test]
+fn tables_know_the_networks_that_played() {
+    let folder = folder("networks");
+    let net = Path::new(env!("CARGO_MANIFEST_DIR")).join("nets/kring-6x64.safetensors");
+    let mut bytes = fs::read(net).unwrap();
+    fs::write(folder.join("a.net"), &bytes).unwrap();
+    let play = |more: &[&'static str]| {
+        let own = ["match", "--second", "random", "--size", "3x3", "--games", "2", "--seed", "1"];
+        [&own[..], &["--csv", "t.csv"], more].concat()
+    };
+    let player = ["--first", "neural evals=1 net=a.net"];
+    good(&folder, &play(&player));
+    good(&folder, &play(&player));
+    // One weight has another sign: the same name, another player.
+    *bytes.last_mut().unwrap() ^= 0x80;
+    fs::write(folder.join("a.net"), &bytes).unwrap();
+    let said = bad(&folder, &play(&player));
+    assert!(said.contains("holds games with other networks (a sha256:"), "{said}");
+    // The openings depend on a network too.
+    fs::remove_file(folder.join("t.csv")).unwrap();
+    good(&folder, &play(&["--first", "random", "--openings", "balanced:1"]));
+    let table = fs::read_to_string(folder.join("t.csv")).unwrap();
+    assert!(table.lines().nth(1).unwrap().contains(",kring-6x64 sha256:"), "{table}");
+    // A table of an earlier version has fewer columns.
+    let old: String =
+        table.lines().map(|line| line.rsplitn(3, ',').last().unwrap().to_owned() + "\n").collect();
+    fs::write(folder.join("t.csv"), &old).unwrap();
+    let said = bad(&folder, &play(&["--first", "random", "--openings", "balanced:1"]));
+    assert!(said.contains("written by another version of Kring"), "{said}");
+    assert_eq!(fs::read_to_string(folder.join("t.csv")).unwrap(), old);
+}
+
+#[test]
+fn a_tournament_tests_each_pair() {
+    let folder = folder("tests");
+    let cup = "sizes = ['4x4', '5x5']\ngames = 2000\nsprt = 'elo0=0 elo1=80'\n
+        [[player]]\nagent = 'mcts'\nsims = 60\n[[player]]\nagent = 'random'\n";
+    fs::write(folder.join("cup.toml"), cup).unwrap();
+    let alone = good(&folder, &["tournament", "cup.toml", "--no-sgf", "--workers", "1"]);
+    let lines = |text: &str| -> Vec<String> {
+        text.lines().filter(|line| line.contains("SPRT")).map(str::to_owned).collect()
+    };
+    assert_eq!(lines(&alone).len(), 2, "{alone}");
+    assert!(lines(&alone).iter().all(|line| line.contains("H1 accepted after")), "{alone}");
+    let played = games(&folder.join("cup.csv")).len();
+    assert!(played < 200, "{played} of 4000");
+    // Nothing is left, and workers change nothing.
+    assert_eq!(good(&folder, &["tournament", "cup.toml", "--no-sgf"]), alone);
+    let two = ["tournament", "cup.toml", "--no-sgf", "--workers", "2", "--csv", "two.csv"];
+    assert_eq!(lines(&good(&folder, &two)), lines(&alone));
+    let said = bad(&folder, &["tournament", "cup.toml", "--shard", "1/2"]);
+    assert!(said.contains("without --shard"), "{said}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_hundred_million_games_are_shown_while_they_are_played_and_fit_into_memory() {
+    let folder = folder("million");
+    let cup = "sizes = ['3x3', '4x4']\ngames = 100000000\nopenings = 'random:2'\n
+        [[player]]\nagent = 'random'\n[[player]]\nagent = 'heuristic'\n
+        [[player]]\ncmd = '/no/such/engine'\nname = 'E'\n";
+    // An engine that is not there is not started to show games.
+    let with_engine = |on: bool| {
+        let cut = cup.rfind("[[player]]").unwrap();
+        fs::write(folder.join("cup.toml"), if on { cup } else { &cup[..cut] }).unwrap();
+    };
+    with_engine(false);
+    let args = ["tournament", "cup.toml", "--workers", "1", "--no-sgf"];
+    let mut child = command(&folder, &args).spawn().unwrap();
+    let table = folder.join("cup.csv");
+    let start = Instant::now();
+    while fs::metadata(&table).map_or(0, |data| data.len()) < 100_000 {
+        assert!(start.elapsed() < Duration::from_secs(60) && child.try_wait().unwrap().is_none());
+        thread::sleep(Duration::from_millis(5));
+    }
+    let shown = good(&folder, &["tournament", "cup.toml", "--show"]);
+    assert!(shown.contains("3x3 rhombus"), "{shown}");
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    let kilobytes: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
+    assert!(child.try_wait().unwrap().is_none(), "it goes on");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(kilobytes < 60_000, "{kilobytes} kB");
+    // Nothing is written, not even where half a line is left.
+    let mut text = fs::read(&table).unwrap();
+    text.truncate(text.len() - 7);
+    fs::write(&table, &text).unwrap();
+    good(&folder, &["tournament", "cup.toml", "--show"]);
+    assert_eq!(fs::read(&table).unwrap(), text);
+    with_engine(true);
+    let said = bad(&folder, &["tournament", "cup.toml", "--show"]);
+    assert!(said.contains("another schedule") && !said.contains("cannot start"), "{said}");
+}
+
 const TOURNAMENT: &str = r#"
 sizes = ["3x3", "4x5"]
 variants = ["hex swap=on", "cylinder seasons=2"]

@@ -177,8 +177,14 @@ fn a_new_file_is_a_new_experiment() {
     let document = fs::read_to_string(folder.join("docs/RESULTS.md")).unwrap();
     assert!(document.contains("Short boards.") && !document.contains("None yet."), "{document}");
     assert_eq!(document.matches("<!-- end -->").count(), 1);
-    // A quick run is no result.
-    good(&folder, &["mine.toml", "--quick", "--games", "2"]);
+    // A quick run is no result: it says what was played, and the discussion
+    // is about something else.
+    let quick = good(&folder, &["mine.toml", "--quick", "--games", "2"]);
+    assert!(quick.contains("2 games of each match on each board (the file: 4)"), "{quick}");
+    assert!(quick.contains("10 % of the work") && quick.contains("`montecarlo playouts=2`"));
+    assert!(!quick.contains("Short boards."), "{quick}");
+    let fewer = good(&folder, &["mine.toml", "--games", "2", "--out", "fewer"]);
+    assert!(fewer.contains("**A short run**") && !fewer.contains("Short boards."), "{fewer}");
     assert_eq!(fs::read_to_string(folder.join("docs/RESULTS.md")).unwrap(), document);
 }
 

@@ -19,9 +19,16 @@ const SAMPLE: usize = 200;
 #[derive(Debug)]
 pub(super) enum Event {
     /// `=` with a text or `?` with a message.
-    Reply(Result<String, String>),
+    Reply(Reply),
     /// Nothing more will come.
     End(End),
+}
+
+/// A reply: its id, if it has one, and its text or message.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Reply {
+    pub(super) id: Option<String>,
+    pub(super) body: Result<String, String>,
 }
 
 /// Why nothing more will come.
@@ -58,7 +65,7 @@ fn read_all(mut input: impl BufRead, events: &SyncSender<Event>) {
 }
 
 /// Skips blank lines and live graphics, then reads a reply up to its empty line.
-fn read_reply(input: &mut impl BufRead) -> Result<Result<String, String>, End> {
+fn read_reply(input: &mut impl BufRead) -> Result<Reply, End> {
     let mut in_graphics = false;
     loop {
         let line = next_line(input, MAX_REPLY)?;
@@ -67,8 +74,12 @@ fn read_reply(input: &mut impl BufRead) -> Result<Result<String, String>, End> {
             continue;
         }
         match line.first() {
-            Some(b'=') => return read_text(input, line).map(Ok),
-            Some(b'?') => return read_text(input, line).map(Err),
+            Some(sign @ (b'=' | b'?')) => {
+                let is_success = *sign == b'=';
+                let (id, text) = read_text(input, &line)?;
+                let body = if is_success { Ok(text) } else { Err(text) };
+                return Ok(Reply { id, body });
+            }
             Some(_) if line.starts_with(b"gogui-gfx:") => in_graphics = true,
             _ if line.trim_ascii().is_empty() => {}
             _ => {
@@ -79,9 +90,11 @@ fn read_reply(input: &mut impl BufRead) -> Result<Result<String, String>, End> {
     }
 }
 
-/// The text of a reply of which `head` is the first line.
-fn read_text(input: &mut impl BufRead, head: Vec<u8>) -> Result<String, End> {
-    let mut text = without_sign(&head).to_vec();
+/// The id and the text of a reply of which `head` is the first line.
+fn read_text(input: &mut impl BufRead, head: &[u8]) -> Result<(Option<String>, String), End> {
+    let (id, text) = without_sign(head);
+    let id = (!id.is_empty()).then(|| String::from_utf8_lossy(id).into_owned());
+    let mut text = text.to_vec();
     loop {
         if text.len() > MAX_REPLY || head.len() > MAX_REPLY {
             return Err(End::TooLong);
@@ -89,22 +102,22 @@ fn read_text(input: &mut impl BufRead, head: Vec<u8>) -> Result<String, End> {
         let line = next_line(input, MAX_REPLY - text.len())?;
         if line.is_empty() {
             let text = String::from_utf8_lossy(&text);
-            return Ok(text.trim_start_matches('\n').trim_end().to_string());
+            return Ok((id, text.trim_start_matches('\n').trim_end().to_string()));
         }
         text.push(b'\n');
         text.extend(line);
     }
 }
 
-/// A first line without `=` or `?`, the id if there is one, and the white space after it.
-fn without_sign(head: &[u8]) -> &[u8] {
+/// The id of a first line, and what follows it without white space.
+fn without_sign(head: &[u8]) -> (&[u8], &[u8]) {
     let text = head.get(1..).unwrap_or_default();
     let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let (_, rest) = text.split_at(digits);
+    let (id, rest) = text.split_at(digits);
     match rest.first() {
-        None | Some(b' ' | b'\t') => rest.trim_ascii_start(),
+        None | Some(b' ' | b'\t') => (id, rest.trim_ascii_start()),
         // `=7x7`: no id, but a text whose space was forgotten.
-        Some(_) => text,
+        Some(_) => (b"", text),
     }
 }
 
@@ -130,7 +143,7 @@ fn next_line(input: &mut impl BufRead, limit: usize) -> Result<Vec<u8>, End> {
 mod tests {
     use super::*;
 
-    fn replies(mut input: &[u8]) -> (Vec<Result<String, String>>, End) {
+    fn replies(mut input: &[u8]) -> (Vec<Reply>, End) {
         let mut found = Vec::new();
         loop {
             match read_reply(&mut input) {
@@ -148,7 +161,10 @@ mod tests {
         let texts = ["a", "", "b", "no\nway", "5", "x", "  a b\n \n c", "7x7"];
         let mut expected: Vec<_> = texts.map(|text| Ok(text.to_string())).into();
         expected[3] = Err(texts[3].to_string());
-        assert_eq!(found, expected);
+        let ids: Vec<Option<&str>> = found.iter().map(|reply| reply.id.as_deref()).collect();
+        assert_eq!(ids[..5], [None, Some("7"), Some("7"), Some("8"), None]);
+        assert_eq!(ids[5..], [None; 3]);
+        assert_eq!(found.into_iter().map(|reply| reply.body).collect::<Vec<_>>(), expected);
         assert!(matches!(end, End::Closed));
     }
 
@@ -156,7 +172,7 @@ mod tests {
     fn graphics_are_skipped_and_garbage_ends_all() {
         let (found, end) =
             replies(b"gogui-gfx:\nuct\n= no\n\ngogui-gfx:\n\n= yes\n\nhm\xff\n= a\n\n");
-        assert_eq!(found, [Ok("yes".to_string())]);
+        assert_eq!(found, [Reply { id: None, body: Ok("yes".to_string()) }]);
         assert!(matches!(end, End::Garbage(text) if text == "hm\u{fffd}"));
     }
 

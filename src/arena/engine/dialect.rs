@@ -1,11 +1,11 @@
 //! What an engine understands. Kring's own commands are sent only to engines
 //! that know them; without `variant` an engine knows the rhombus alone.
 
-use std::{process::Stdio, time::Duration};
+use std::time::Duration;
 
 use kring_protocol::{Client, ClientError};
 
-use super::EngineSpec;
+use super::{EngineSpec, errors::Errors};
 use crate::{
     arena::{Fault, Reason},
     board::Game,
@@ -29,26 +29,17 @@ pub struct Link {
     pub client: Client,
     pub dialect: Dialect,
     limit: Duration,
+    errors: Errors,
 }
 
 impl Dialect {
     /// Whether an engine plays this game, by starting it and trying.
     pub fn try_out(spec: &EngineSpec, rules: &Rules, size: Size) -> Result<(), Fault> {
-        let mut link = Link::start(spec).map_err(|fault| {
-            // What cannot even be started will not play a single game.
-            let reason = if fault.starts { Reason::Refusal } else { fault.fault.reason };
-            Fault { reason, ..fault.fault }
-        })?;
+        let mut link = Link::start(spec)?;
         link.set_up(&chance::game(size, rules.clone(), 0), 0)?;
         link.end();
         Ok(())
     }
-}
-
-/// A fault at the beginning, and whether there was no process at all.
-pub struct NoStart {
-    pub fault: Fault,
-    starts: bool,
 }
 
 impl Link {
@@ -56,15 +47,14 @@ impl Link {
     const QUIT: Duration = Duration::from_secs(2);
 
     /// Starts the engine, sends its own lines and asks what it understands.
-    pub fn start(spec: &EngineSpec) -> Result<Link, NoStart> {
-        let errors = || match log::log_enabled!(log::Level::Debug) {
-            true => Stdio::inherit(),
-            false => Stdio::null(),
-        };
-        let client = Client::start_with_stderr(&spec.command, errors())
-            .map_err(|error| NoStart { fault: fault(&error), starts: true })?;
-        let mut link = Link { client, dialect: Dialect::default(), limit: spec.patience.start };
-        link.greet(spec).map_err(|fault| NoStart { fault, starts: false })?;
+    pub fn start(spec: &EngineSpec) -> Result<Link, Fault> {
+        let (stderr, errors) = Errors::start()
+            .map_err(|error| Fault { reason: Reason::Crash, detail: error.to_string() })?;
+        let client =
+            Client::start_with_stderr(&spec.command, stderr).map_err(|error| fault(&error, ""))?;
+        let (dialect, limit) = (Dialect::default(), spec.patience.start);
+        let mut link = Link { client, dialect, limit, errors };
+        link.greet(spec)?;
         link.limit = spec.patience.mv;
         Ok(link)
     }
@@ -166,7 +156,7 @@ impl Link {
         match self.client.send(command, self.limit) {
             Ok(text) => Ok(Ok(text)),
             Err(ClientError::Refused(message)) => Ok(Err(message)),
-            Err(error) => Err(fault(&error)),
+            Err(error) => Err(fault(&error, &self.errors.last())),
         }
     }
 
@@ -183,13 +173,20 @@ fn refusal(detail: &str) -> Fault {
     Fault { reason: Reason::Refusal, detail: detail.to_owned() }
 }
 
-/// What a failure of the pipe or of the process costs.
-fn fault(error: &ClientError) -> Fault {
+/// What a failure of the pipe or of the process costs, and what the engine
+/// wrote to its standard error before.
+fn fault(error: &ClientError, last: &str) -> Fault {
     let reason = match error {
         ClientError::TimedOut(_) => Reason::TimeOut,
         ClientError::Garbage(_) | ClientError::TooLong => Reason::Garbage,
         ClientError::Refused(_) => Reason::Refusal,
         ClientError::Start(..) | ClientError::Exited(_) | ClientError::Io(_) => Reason::Crash,
     };
-    Fault { reason, detail: error.to_string() }
+    let detail = match (reason, last) {
+        (Reason::Crash, last) if !last.is_empty() => {
+            format!("{error}; its standard error ends:\n{last}")
+        }
+        _ => error.to_string(),
+    };
+    Fault { reason, detail }
 }

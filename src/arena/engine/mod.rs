@@ -3,6 +3,7 @@
 //! here their words are turned into moves and their failures into faults.
 
 mod dialect;
+mod errors;
 mod player;
 mod spec;
 

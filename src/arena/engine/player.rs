@@ -30,7 +30,7 @@ impl EnginePlayer {
 
     fn link(&mut self) -> Result<&mut Link, Fault> {
         if self.link.is_none() {
-            self.link = Some(Link::start(&self.spec).map_err(|start| start.fault)?);
+            self.link = Some(Link::start(&self.spec)?);
         }
         let lost = || Fault { reason: Reason::Crash, detail: "there is no process".to_owned() };
         self.link.as_mut().ok_or_else(lost)
@@ -109,7 +109,8 @@ impl Player for EnginePlayer {
         };
         mv.ok_or_else(|| {
             let shown: String = answer.chars().take(40).map(visible).collect();
-            let reason = match answer.trim().eq_ignore_ascii_case("pass") {
+            let word = answer.trim();
+            let reason = match word.eq_ignore_ascii_case("pass") || is_coordinate(word) {
                 true => Reason::IllegalMove,
                 false => Reason::Garbage,
             };
@@ -130,6 +131,15 @@ fn read(answer: &str, position: &Position, colour: Colour) -> Option<Move> {
         return position.swap(colour);
     }
     Move::from_name(position.size(), word)
+}
+
+/// Whether it would be a cell on a larger board.
+fn is_coordinate(word: &str) -> bool {
+    let digits = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let letters = word.len() - digits.len();
+    (1..=2).contains(&letters)
+        && (1..=4).contains(&digits.len())
+        && digits.bytes().all(|digit| digit.is_ascii_digit())
 }
 
 fn visible(c: char) -> char {

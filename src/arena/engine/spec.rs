@@ -116,18 +116,13 @@ impl Entrant for EngineSpec {
         format!("{self} {mv:?} {start:?} {game:?}")
     }
 
-    /// Starts the engine and sets the game up. Only a clear answer counts: an
-    /// engine that breaks down now may break down in its games, where that is
-    /// recorded.
+    /// Starts the engine and sets the game up. One that does not come as far
+    /// as that would lose every game, which tells nothing.
     fn plays(&self, rules: &Rules, size: Size, _: Colour) -> Result<(), String> {
-        match Dialect::try_out(self, rules, size) {
-            Err(fault) if fault.reason == Reason::Refusal => Err(fault.detail),
-            Err(fault) => {
-                log::warn!("{}: {}: {}", self.name(), fault.reason, fault.detail);
-                Ok(())
-            }
-            Ok(()) => Ok(()),
-        }
+        Dialect::try_out(self, rules, size).map_err(|fault| match fault.reason {
+            Reason::Refusal => fault.detail,
+            _ => format!("it does not get ready: {}", fault.detail),
+        })
     }
 
     fn player(&self) -> Box<dyn Player> {

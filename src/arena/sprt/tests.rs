@@ -32,7 +32,7 @@ fn it_errs_as_rarely_as_it_promises() {
         let h1 = (0..1000).filter(|_| {
             let (mut wins, mut losses) = (0, 0);
             loop {
-                match sprt.decide(wins, losses) {
+                match sprt.decide(sprt.ratio(wins, losses)) {
                     Some(decision) => return decision == Decision::H1,
                     None if rng.random_bool(share) => wins += 1,
                     None => losses += 1,
@@ -48,18 +48,76 @@ fn it_errs_as_rarely_as_it_promises() {
 }
 
 #[test]
+fn pairs_decide_sooner_where_colours_decide_and_err_as_rarely() {
+    let mut rng = chance::generator(2, Purpose::Game(1));
+    let sprt: Sprt = "elo0=0 elo1=60".parse().unwrap();
+    let mut games = 0;
+    // Most openings give each player a win; the others are won or lost twice.
+    let mut accepted = |elo: f64| {
+        let (apart, share) = (0.3, Sprt::expected(elo));
+        let both = 0.5 + (share - 0.5) / apart;
+        let h1 = (0..1000).filter(|_| {
+            let mut pairs = [0; 3];
+            loop {
+                if let Some(decision) = sprt.decide(sprt.pair_ratio(pairs)) {
+                    games += 2 * pairs.iter().sum::<u64>();
+                    return decision == Decision::H1;
+                }
+                let at = match (rng.random_bool(apart), rng.random_bool(both)) {
+                    (false, _) => 1,
+                    (true, won) => 2 * usize::from(won),
+                };
+                pairs[at] += 1;
+            }
+        });
+        h1.count()
+    };
+    let (wrong, right) = (accepted(0.0), accepted(60.0));
+    assert!((10..78).contains(&wrong), "{wrong}");
+    assert!((922..990).contains(&right), "{right}");
+    // Single games need about 330 for this.
+    assert!(games / 2000 < 250, "{}", games / 2000);
+}
+
+#[test]
+fn pairs_of_independent_games_say_what_games_say() {
+    for (share, expected) in [(0.5, usual().ratio(200, 200)), (0.6, usual().ratio(240, 160))] {
+        let shares = [(1.0 - share) * (1.0 - share), 2.0 * share * (1.0 - share), share * share];
+        let found = usual().pair_ratio(shares.map(|share: f64| (200.0 * share).round() as u64));
+        assert!((found - expected).abs() < 0.05 * expected.abs() + 0.1, "{found} {expected}");
+    }
+    assert!(usual().pair_ratio([0, 0, 1]) > 0.0 && usual().pair_ratio([1, 0, 0]) < 0.0);
+    assert!(usual().pair_ratio([0; 3]).abs() < 0.01);
+}
+
+#[test]
+fn repeated_games_count_once() {
+    let mut trial = Trial::starting(usual(), 1, true);
+    // The first player wins the same two games again and again.
+    (1..=2000).for_each(|number| trial.take(number, Seat::First, number as u64 % 2));
+    assert_eq!(trial.decision(), None, "{trial}");
+    assert!(trial.ratio() < 0.2, "{trial}");
+}
+
+#[test]
 fn the_order_in_which_games_end_changes_nothing() {
     let winner = |number: usize| if number.is_multiple_of(5) { Seat::Second } else { Seat::First };
-    let mut sorted = Trial::new(usual(), 2);
-    (1..=200).for_each(|number| sorted.add(number, winner(number)));
-    let mut mixed = Trial::new(usual(), 2);
-    (1..=200).rev().for_each(|number| mixed.add(number, winner(number)));
+    let trial = |is_paired| Trial::starting(usual(), 1, is_paired);
+    let add = |trial: &mut Trial, number: usize| trial.take(number, winner(number), number as u64);
+    let mut sorted = trial(true);
+    (1..=200).for_each(|number| add(&mut sorted, number));
+    let mut mixed = trial(true);
+    (1..=200).rev().for_each(|number| add(&mut mixed, number));
     let (decision, games) = sorted.decision().unwrap();
     assert_eq!(mixed.decision(), Some((decision, games)));
     assert_eq!((decision, games % 2), (Decision::H1, 0));
+    assert!((40..=66).contains(&games), "{games}");
+    assert!(sorted.to_string().contains("H1 accepted after"), "{sorted}");
+    let mut single = trial(false);
+    (1..=200).for_each(|number| add(&mut single, number));
+    let (_, games) = single.decision().unwrap();
     // 0.8 × 0.0826 - 0.2 × 0.0901 = 0.0481 a game, so about 61 games.
     assert!((56..=66).contains(&games), "{games}");
-    assert!(sorted.to_string().contains("H1 accepted after"), "{sorted}");
 }
 
 #[test]

@@ -5,8 +5,8 @@ use serde::{Deserialize, Deserializer, de::Error as _};
 use super::players::{self, TournamentPlayer};
 use crate::{
     arena::{
-        Colours, OpeningError, Openings, Patience,
-        texts::{text, texts},
+        Colours, OpeningError, Openings, Patience, Sprt,
+        texts::{maybe_text, text, texts},
     },
     files,
     rules::{Rules, Size},
@@ -87,6 +87,10 @@ pub struct TournamentFile {
     pub colours: Colours,
     /// Games of each pair on each board with each rules; none: as a match has.
     pub games: Option<usize>,
+    /// Stops the games of a pair on a board as soon as it is clear whether
+    /// its first player is stronger.
+    #[serde(default, deserialize_with = "maybe_text")]
+    pub sprt: Option<Sprt>,
     /// What all random numbers follow from.
     #[serde(default = "usual_seed")]
     pub seed: u64,

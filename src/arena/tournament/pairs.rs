@@ -8,17 +8,34 @@ impl TournamentFile {
     /// All games of the tournament: each board and rules, and on each of them
     /// each pair.
     pub fn event<'a>(&self, players: &'a [TournamentPlayer]) -> Result<Event<'a>, TournamentError> {
+        self.event_of(players, true)
+    }
+
+    /// The same games, but no engine is started: all are believed to play
+    /// what the file says. Where pairs that cannot play are left out they
+    /// must be asked all the same.
+    pub fn event_to_show<'a>(
+        &self,
+        players: &'a [TournamentPlayer],
+    ) -> Result<Event<'a>, TournamentError> {
+        self.event_of(players, self.skip_unplayable)
+    }
+
+    fn event_of<'a>(
+        &self,
+        players: &'a [TournamentPlayer],
+        is_asked: bool,
+    ) -> Result<Event<'a>, TournamentError> {
         let pairs = self.pairs(players)?;
         let mut pairings = Vec::new();
         for &size in &self.sizes {
             for rules in &self.variants {
-                let able = Able::new(self, players, size, rules);
+                let able = is_asked.then(|| Able::new(self, players, size, rules));
+                let schedule = Schedule::new(self.plan(size, rules))?;
                 for &pair in &pairs {
-                    if !able.both(pair)? {
-                        continue;
+                    if able.as_ref().map_or(Ok(true), |able| able.both(pair))? {
+                        pairings.push(Pairing { players: pair, schedule: schedule.clone() });
                     }
-                    let schedule = Schedule::new(self.plan(size, rules))?;
-                    pairings.push(Pairing { players: pair, schedule });
                 }
             }
         }

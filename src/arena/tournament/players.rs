@@ -27,6 +27,10 @@ impl Entrant for TournamentPlayer {
         self.spec.identity()
     }
 
+    fn network(&self) -> Option<String> {
+        self.spec.network()
+    }
+
     fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {
         self.spec.plays(rules, size, colour)
     }

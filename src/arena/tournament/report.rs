@@ -3,7 +3,7 @@
 use std::fmt::{self, Formatter};
 
 use crate::{
-    arena::{Event, Outcome, Reason, Seat, bradley_terry},
+    arena::{Event, Outcome, Pairing, Pairs, Reason, Seat, Sprt, Tally, Trial, bradley_terry},
     rules::Colour,
 };
 
@@ -14,18 +14,34 @@ pub struct Standings<'a> {
     wins: Vec<Vec<u64>>,
     /// The games and black's wins of each pairing.
     boards: Vec<[u64; 2]>,
+    /// What the games of each pairing say.
+    matches: Vec<Match>,
     /// The losses of each player for each reason.
     losses: Vec<[u64; Reason::ALL.len()]>,
 }
 
+/// The games of two players on one board.
+struct Match {
+    tally: Tally,
+    pairs: Option<Pairs>,
+    trial: Option<Trial>,
+}
+
 impl<'a> Standings<'a> {
-    /// Nothing has been played yet.
-    pub fn new(event: &'a Event<'a>) -> Standings<'a> {
+    /// Nothing has been played yet. The test, if there is one, is made for
+    /// each pairing.
+    pub fn new(event: &'a Event<'a>, sprt: Option<Sprt>) -> Standings<'a> {
+        let of = |pairing: &Pairing| Match {
+            tally: Tally::default(),
+            pairs: Pairs::of(&pairing.schedule),
+            trial: sprt.map(|sprt| Trial::new(sprt, &pairing.schedule)),
+        };
         let players = event.entrants().len();
         Standings {
             event,
             wins: vec![vec![0; players]; players],
             boards: vec![[0; 2]; event.pairings().len()],
+            matches: event.pairings().iter().map(of).collect(),
             losses: vec![[0; Reason::ALL.len()]; players],
         }
     }
@@ -42,6 +58,16 @@ impl<'a> Standings<'a> {
         self.losses[loser][outcome.reason as usize] += 1;
         self.boards[index][0] += 1;
         self.boards[index][1] += u64::from(outcome.colour == Colour::Black);
+        let Match { tally, pairs, trial } = &mut self.matches[index];
+        tally.add(outcome);
+        pairs.iter_mut().for_each(|pairs| pairs.add(number, outcome));
+        trial.iter_mut().for_each(|trial| trial.add(number, outcome));
+    }
+
+    /// Whether the test has decided the match that a game belongs to.
+    pub fn is_decided(&self, number: usize) -> bool {
+        let trial = &self.matches[self.event.pairing_of(number)].trial;
+        trial.as_ref().is_some_and(|trial| trial.decision().is_some())
     }
 
     /// How many games have been counted.
@@ -109,6 +135,34 @@ impl<'a> Standings<'a> {
         Ok(())
     }
 
+    /// Each match by itself: pairs of games, the test, repeated games.
+    fn matches(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (pairing, Match { tally, pairs, trial }) in
+            self.event.pairings().iter().zip(&self.matches)
+        {
+            let [first, second] =
+                pairing.players.map(|player| self.event.entrants()[player].name());
+            let plan = pairing.schedule.plan();
+            let repeated = tally.games - tally.different();
+            if tally.games == 0 || trial.is_none() && repeated == 0 {
+                continue;
+            }
+            write!(f, "\n{first} v {second}, {} {}: ", plan.size, plan.rules)?;
+            let [won, lost] = Seat::ALL.map(|seat| tally.wins(seat));
+            write!(f, "{won} : {lost}")?;
+            if let Some(pairs) = pairs.as_ref().filter(|pairs| pairs.count() > 0) {
+                let [lost, split, won] = pairs.counts();
+                write!(f, ", pairs {won} won {split} split {lost} lost")?;
+            }
+            writeln!(f)?;
+            trial.iter().try_for_each(|trial| writeln!(f, "  {trial}"))?;
+            if repeated > 0 {
+                writeln!(f, "  {repeated} games repeat others move for move and tell nothing new")?;
+            }
+        }
+        Ok(())
+    }
+
     /// Losses that the board does not show.
     fn faults(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for (entrant, losses) in self.event.entrants().iter().zip(&self.losses) {
@@ -126,6 +180,7 @@ impl fmt::Display for Standings<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.cross_table(f)?;
         self.boards(f)?;
+        self.matches(f)?;
         self.faults(f)
     }
 }

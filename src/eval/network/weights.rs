@@ -6,6 +6,7 @@ use std::{
 
 use half::f16;
 use safetensors::{Dtype, SafeTensors};
+use sha2::{Digest, Sha256};
 
 use super::{
     NetworkError,
@@ -25,6 +26,8 @@ const LIMIT: u64 = 256 << 20;
 /// A trained network: the weights, ready for use, and shared by all who use it.
 pub struct Network {
     name: String,
+    /// The SHA-256 of its file.
+    digest: [u8; 32],
     channels: usize,
     pub(super) stem: Layer,
     pub(super) blocks: Vec<[Layer; 2]>,
@@ -83,6 +86,7 @@ impl Network {
         };
         Ok(Network {
             name: name.to_owned(),
+            digest: Sha256::digest(bytes).into(),
             channels,
             stem: tensors.convolution("stem", channels, PLANES)?,
             blocks: (0..blocks).map(block).collect::<Result<_, _>>()?,
@@ -102,6 +106,13 @@ impl Network {
     /// The name: that of its file.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// What tells it from all other networks: its name and the first digits
+    /// of what `sha256sum` says of its file.
+    pub fn identity(&self) -> String {
+        let digits: String = self.digest[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+        format!("{} sha256:{digits}", self.name)
     }
 
     /// The residual blocks, of two convolutions each.

@@ -14,6 +14,8 @@ use crate::{
 struct Line<'a> {
     entry: &'a MatchEntry,
     bout: &'a Bout,
+    /// Who really played, which a short run changes.
+    players: [String; 2],
     counts: &'a Counts,
 }
 
@@ -27,7 +29,8 @@ impl Published {
 pub fn report(experiment: &Experiment, counts: &[Counts]) -> Report {
     let line = |(bout, counts)| {
         let bout: &Bout = bout;
-        Line { entry: &experiment.file.matches[bout.entry], bout, counts }
+        let players = bout.players.map(|player| experiment.players[player].to_string());
+        Line { entry: &experiment.file.matches[bout.entry], bout, players, counts }
     };
     let lines: Vec<Line<'_>> = experiment.bouts.iter().zip(counts).map(line).collect();
     let mut rows = vec![text::heads(&COLUMNS)];
@@ -106,8 +109,8 @@ impl Line<'_> {
         let score = self.counts.tally.score();
         vec![
             self.entry.label.clone(),
-            self.entry.first.to_string(),
-            self.entry.second.to_string(),
+            self.players[0].clone(),
+            self.players[1].clone(),
             self.bout.plan.size.to_string(),
             self.bout.plan.rules.to_string(),
             or_empty(published.map(|published| published.first.to_string())),

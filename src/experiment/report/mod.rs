@@ -7,6 +7,7 @@ mod convergence;
 mod first_moves;
 mod matches;
 mod round_robin;
+mod short_run;
 mod text;
 
 use super::{Counts, Experiment, ExperimentError, Kind, Outcomes};
@@ -104,6 +105,7 @@ impl Report {
         if !file.finding.is_empty() {
             add(&format!("**Published.** {}", file.finding.trim()));
         }
+        add(&short_run::note(experiment).unwrap_or_default());
         add(&self.body);
         for (picture, name) in self.pictures.iter().zip(self.picture_names(run.name)) {
             add(&format!("![{}]({}{name})", picture.title, run.files));

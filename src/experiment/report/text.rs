@@ -39,10 +39,11 @@ pub fn share(Estimate { value, low, high }: Estimate) -> String {
     format!("{:.1} % ({:.1} to {:.1})", 100.0 * value, 100.0 * low, 100.0 * high)
 }
 
-/// A number with its interval; nothing is a dash.
+/// A number with its interval, if there is one; nothing is a dash.
 pub fn number(estimate: Option<Estimate>) -> String {
-    estimate.map_or_else(dash, |Estimate { value, low, high }| {
-        format!("{value:.1} ({low:.1} to {high:.1})")
+    estimate.map_or_else(dash, |Estimate { value, low, high }| match low.is_finite() {
+        true => format!("{value:.1} ({low:.1} to {high:.1})"),
+        false => format!("{value:.1}"),
     })
 }
 
@@ -51,7 +52,8 @@ pub fn dash() -> String {
     "–".to_owned()
 }
 
-/// A number of a CSV table.
+/// A number of a CSV table; the end of an interval that there is not is
+/// left out.
 pub fn plain(value: f64) -> String {
-    format!("{value:.4}")
+    if value.is_finite() { format!("{value:.4}") } else { String::new() }
 }

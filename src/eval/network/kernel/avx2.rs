@@ -10,16 +10,17 @@ const CELLS: usize = 6;
 /// Floats of a vector.
 const LANES: usize = PANEL / 2;
 
-/// Computes the layer tile by tile: six cells and one panel.
+/// Computes the layer tile by tile: six cells and one panel. If products are
+/// not fused with sums, the result is that of plain Rust to the last bit.
 ///
 /// # Safety
 /// The processor has AVX2 and FMA, and the job is checked (see [`Convolution`]).
 #[target_feature(enable = "avx2,fma")]
-pub unsafe fn run(layer: &Layer, job: &Convolution<'_>, output: &mut [f32]) {
+pub unsafe fn run<const FUSED: bool>(layer: &Layer, job: &Convolution<'_>, output: &mut [f32]) {
     for panel in 0..layer.outputs() / PANEL {
         for cells in Tile::<CELLS>::all(job.cells) {
             // SAFETY: this panel exists; all else is the caller's promise.
-            unsafe { tile(layer, panel, job, cells, output) }
+            unsafe { tile::<FUSED>(layer, panel, job, cells, output) }
         }
     }
 }
@@ -29,7 +30,7 @@ pub unsafe fn run(layer: &Layer, job: &Convolution<'_>, output: &mut [f32]) {
 /// # Safety
 /// As for [`run`], and the layer has this panel.
 #[target_feature(enable = "avx2,fma")]
-unsafe fn tile(
+unsafe fn tile<const FUSED: bool>(
     layer: &Layer,
     panel: usize,
     job: &Convolution<'_>,
@@ -51,7 +52,10 @@ unsafe fn tile(
                 for (sums, row) in sums.iter_mut().zip(rows) {
                     let value = _mm256_set1_ps(*row.add(input));
                     for (sum, weights) in sums.iter_mut().zip(weights) {
-                        *sum = _mm256_fmadd_ps(value, weights, *sum);
+                        *sum = match FUSED {
+                            true => _mm256_fmadd_ps(value, weights, *sum),
+                            false => _mm256_add_ps(*sum, _mm256_mul_ps(value, weights)),
+                        };
                     }
                 }
             }

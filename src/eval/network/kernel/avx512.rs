@@ -7,22 +7,24 @@ use crate::eval::network::layer::PANEL;
 /// registers for the weights of four panels and for one input.
 const CELLS: usize = 6;
 
-/// Computes the layer tile by tile: six cells and up to four panels.
+/// Computes the layer tile by tile: six cells and up to four panels. If
+/// products are not fused with sums, the result is that of plain Rust to the
+/// last bit.
 ///
 /// # Safety
 /// The processor has AVX-512F, and the job is checked (see [`Convolution`]).
 #[target_feature(enable = "avx512f")]
-pub unsafe fn run(layer: &Layer, job: &Convolution<'_>, output: &mut [f32]) {
+pub unsafe fn run<const FUSED: bool>(layer: &Layer, job: &Convolution<'_>, output: &mut [f32]) {
     let panels = layer.outputs() / PANEL;
     for cells in Tile::<CELLS>::all(job.cells) {
         let mut panel = 0;
         while panel < panels {
             // SAFETY: these panels exist; all else is the caller's promise.
             panel += match panels - panel {
-                1 => unsafe { tile::<1>(layer, panel, job, cells, output) },
-                2 => unsafe { tile::<2>(layer, panel, job, cells, output) },
-                3 => unsafe { tile::<3>(layer, panel, job, cells, output) },
-                _ => unsafe { tile::<4>(layer, panel, job, cells, output) },
+                1 => unsafe { tile::<1, FUSED>(layer, panel, job, cells, output) },
+                2 => unsafe { tile::<2, FUSED>(layer, panel, job, cells, output) },
+                3 => unsafe { tile::<3, FUSED>(layer, panel, job, cells, output) },
+                _ => unsafe { tile::<4, FUSED>(layer, panel, job, cells, output) },
             }
         }
     }
@@ -33,7 +35,7 @@ pub unsafe fn run(layer: &Layer, job: &Convolution<'_>, output: &mut [f32]) {
 /// # Safety
 /// As for [`run`], and the layer has all of these panels.
 #[target_feature(enable = "avx512f")]
-unsafe fn tile<const PANELS: usize>(
+unsafe fn tile<const PANELS: usize, const FUSED: bool>(
     layer: &Layer,
     panel: usize,
     job: &Convolution<'_>,
@@ -58,7 +60,10 @@ unsafe fn tile<const PANELS: usize>(
                 for (sums, row) in sums.iter_mut().zip(rows) {
                     let value = _mm512_set1_ps(*row.add(input));
                     for (sum, weights) in sums.iter_mut().zip(weights) {
-                        *sum = _mm512_fmadd_ps(value, weights, *sum);
+                        *sum = match FUSED {
+                            true => _mm512_fmadd_ps(value, weights, *sum),
+                            false => _mm512_add_ps(*sum, _mm512_mul_ps(value, weights)),
+                        };
                     }
                 }
             }

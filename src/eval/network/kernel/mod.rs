@@ -22,7 +22,8 @@ use super::layer::Layer;
 /// ones give the same numbers but for rounding; one is faster and rounds more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kernel {
-    /// Plain Rust: every processor.
+    /// Plain Rust, or vectors that add and multiply in the same way: the same
+    /// numbers to the last bit on every processor.
     Portable,
     /// Vectors of 8 numbers: x86-64 since about 2013.
     Avx2,
@@ -101,14 +102,22 @@ impl Kernel {
         assert!(self.is_available());
         job.check(layer, output);
         match self {
-            Kernel::Portable => portable::run(layer, job, output),
             // SAFETY: the processor and the job have just been checked, and
             // there are no tiles without AVX-512.
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => unsafe { avx2::run(layer, job, output) },
+            Kernel::Portable if Kernel::Avx512.is_available() => unsafe {
+                avx512::run::<false>(layer, job, output)
+            },
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Portable if Kernel::Avx2.is_available() => unsafe {
+                avx2::run::<false>(layer, job, output)
+            },
+            Kernel::Portable => portable::run(layer, job, output),
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2 => unsafe { avx2::run::<true>(layer, job, output) },
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx512 | Kernel::Amx | Kernel::AmxRounded => unsafe {
-                avx512::run(layer, job, output)
+                avx512::run::<true>(layer, job, output)
             },
             #[cfg(not(target_arch = "x86_64"))]
             _ => portable::run(layer, job, output),
