@@ -75,7 +75,7 @@ fn labels(choice: &Choice, size: Size, count: impl Fn(u64) -> String) -> String 
     visited(choice).map(|(cell, n)| format!(" {} {}", cell.name(size), count(*n))).collect()
 }
 
-/// A number in at most four characters, as long as it is below ten billion.
+/// A number in at most four characters, as long as it is below a billion.
 fn short_count(count: u64) -> String {
     match count {
         0..10_000 => count.to_string(),
