@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # Everything that must hold before a change lands: format, lints, tests, docs,
-# and a match against the program of the main branch.
+# the tests of the training, and a match against the program of the main branch.
+# Needs Rust and Python 3.10+; all else is fetched from their registries.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 cargo fmt --all --check
 cargo clippy --workspace --all-targets --release -- -D warnings
 cargo test --release --workspace
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
+sh scripts/train/test.sh
 # The tests have just built the program.
 KRING="${CARGO_TARGET_DIR:-target}/release/kring" bash scripts/regression-match.sh

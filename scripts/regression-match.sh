@@ -4,12 +4,14 @@
 # Without a revision it is the last commit of the main branch: origin/main if that is another
 # than HEAD, HEAD if there are changes that are not committed, otherwise the
 # commit before HEAD. Fails if the new one crashes, plays an illegal move, or is
-# significantly weaker. Passes, and says so, if there is nothing to compare with.
+# significantly weaker, or if the old one does not build. Passes, and says so, if
+# there is nothing to compare with.
 # KRING=PROGRAM compares that program instead of building it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 cache=target/regression
-agent='mcts sims=200'
+search='mcts sims=200'
+network='neural evals=16'
 
 pass() {
     echo "regression match: nothing to compare with: $*"
@@ -39,17 +41,21 @@ build_old() { # commit, program
     cp "$built/release/kring" "$2.$$" && mv "$2.$$" "$2"
 }
 
-# Whether a program is young enough to be led through a match.
-speaks() {
+# Whether a program is young enough to be led through a match by this agent.
+speaks() { # program, agent
     local said
     said=$(printf 'protocol_version\nknown_command variant\nknown_command seed\nquit\n' |
-        "$1" --agent "$agent" 2>/dev/null | tr -d ' \n') || return
+        "$1" --agent "$2" 2>/dev/null | tr -d ' \n') || return
     [ "$said" = '=2=true=true=' ]
 }
 
-play() { # further options
-    "$new" match --first "cmd:\"$new --agent '$agent'\" name:new" --strict \
-        --second "cmd:\"$old --agent '$agent'\" name:old" --move-time 20 --seed 1 "$@"
+# Plays the same agent on both sides; without one, whoever plays by default.
+play() { # agent, further options
+    local with="${1:+ --agent '$1'}" code=0
+    "$new" match --first "cmd:\"$new$with\" name:new" --strict \
+        --second "cmd:\"$old$with\" name:old" --move-time 60 --seed 1 "${@:2}" || code=$?
+    # 5: too few games for the test to tell one from the other, which is as it should be.
+    [ "$code" = 0 ] || [ "$code" = 5 ] || exit "$code"
 }
 
 if [ $# -gt 0 ]; then
@@ -61,9 +67,10 @@ fi
 mkdir -p "$cache"
 old="$PWD/$cache/kring-$commit"
 if [ ! -x "$old" ] && ! build_old "$commit" "$old"; then
-    pass "commit $commit does not build"
+    echo "regression match: failed: commit $commit does not build" >&2
+    exit 1
 fi
-speaks "$old" || pass "commit $commit is too old to be led through a match"
+speaks "$old" "$search" || pass "commit $commit is too old to be led through a match"
 if [ -z "${KRING:-}" ]; then
     cargo build --release --quiet --bin kring
     KRING="${CARGO_TARGET_DIR:-target}/release/kring"
@@ -71,6 +78,12 @@ fi
 new=$(realpath "$KRING")
 
 echo "regression match: the working tree against $commit"
-play --size 6x6 --openings random:1 --games 1200 --sprt elo0=-40 elo1=0 alpha=0.01 beta=0.001
-play --size 5x5 --variant 'torus seasons=3 turns=random swap=on' --games 40
+play "$search" --size 6x6 --openings random:1 --games 1200 --sprt elo0=-40 elo1=0 alpha=0.01 beta=0.001
+play "$search" --size 5x5 --variant 'torus seasons=3 turns=random swap=on' --games 40
+if speaks "$old" "$network"; then
+    play "$network" --size 6x6 --openings random:3 --games 300 --sprt elo0=-80 elo1=0 alpha=0.01 beta=0.001
+    play '' --size 5x5 --variant 'torus swap=on' --openings random:2 --games 4
+else
+    echo "regression match: commit $commit is too old for the default agent"
+fi
 echo "regression match: passed"
