@@ -7,11 +7,14 @@
 //! vital cell. With another metric, or with the potential, every move takes
 //! its own searches.
 
-use super::{Cheapest, Distances, Ground, Lens, UNREACHABLE, two::TwoDistance};
+mod by_two;
+
+use super::{Cheapest, Distances, Ground, two::TwoDistance};
 use crate::{
     board::{Cell, CellSet, Geometry, Position},
     rules::Colour,
 };
+use by_two::{beyond, two_standing};
 
 /// What a position is worth, from one player's side.
 pub type Value = i32;
@@ -131,59 +134,6 @@ impl Race {
         }
     }
 
-    /// The same with two-distance, up to the first move that is worth `enough`.
-    /// The stones are looked up once for all moves, and ordinary distances only
-    /// where two-distance is infinite.
-    fn moves_by_two(
-        &mut self,
-        position: &Position,
-        colour: Colour,
-        mine: &Cheapest,
-        enough: Value,
-        stop: &dyn Fn() -> bool,
-    ) -> Option<Vec<(Cell, Value)>> {
-        let (own, enemy) = (position.stones(colour), position.stones(colour.other()));
-        let lenses = self.distances.lenses.clone();
-        let [my_lens, their_lens] = [colour, colour.other()].map(|colour| &lenses[colour.index()]);
-        let my_ground = Ground::new(my_lens, own, enemy);
-        let their_ground = Ground::new(their_lens, enemy, own);
-        let mut theirs = None;
-        let mut moves = Vec::new();
-        for cell in position.legal_cells(colour).iter() {
-            let nearer = mine.cells.contains(cell);
-            if nearer && mine.distance == 1 {
-                moves.push((cell, WIN));
-                if WIN >= enough {
-                    break;
-                }
-                continue;
-            }
-            if stop() {
-                return None;
-            }
-            let my_two = two_standing(&mut self.two, &my_ground.with_own(cell), self.potential);
-            let (far, ways) =
-                my_two.unwrap_or_else(|| (beyond(my_lens, mine.distance - u32::from(nearer)), 0));
-            let their_ground = their_ground.with_enemy(cell);
-            let their_two = two_standing(&mut self.two, &their_ground, self.potential);
-            let (enemy_far, enemy_ways) = their_two.unwrap_or_else(|| {
-                let (them, mut more) = (colour.other(), *own);
-                more.insert(cell);
-                let before =
-                    theirs.get_or_insert_with(|| self.distances.cheapest(them, enemy, own));
-                let one = self.after_enemy(them, &before.clone(), enemy, &more, cell);
-                (beyond(their_lens, one), 0)
-            });
-            let ways = if self.potential { ways as Value - enemy_ways as Value } else { 0 };
-            let value = (enemy_far as Value - far as Value) * STONE + ways;
-            moves.push((cell, value));
-            if value >= enough {
-                break;
-            }
-        }
-        Some(moves)
-    }
-
     /// The best move of a colour and its value, or the first move found that
     /// is worth `enough`. `None` if `stop` said to stop, or without a move.
     pub fn best(
@@ -235,20 +185,5 @@ impl Race {
             }
         }
         Some(best)
-    }
-}
-
-/// The two-distance of a goal that is not reached, and the number of cells
-/// that give it, if they are asked for; `None` if it is infinite.
-fn two_standing(two: &mut TwoDistance, ground: &Ground<'_>, count: bool) -> Option<(u32, usize)> {
-    let (distance, cells) = two.find(ground, count)?;
-    Some((distance, cells.iter().map(|line| line.count_ones() as usize).sum()))
-}
-
-/// What stands for an infinite two-distance, given the ordinary distance.
-fn beyond(lens: &Lens, one: u32) -> u32 {
-    match one {
-        0 | UNREACHABLE => one,
-        _ => (lens.lines * lens.width) as u32 + one,
     }
 }

@@ -37,15 +37,46 @@ pub(super) struct TwoDistance {
     spreads: [Spread; 2],
 }
 
+/// A two-distance that an enemy stone can only make longer: from which seam,
+/// and which start there gave it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Before {
+    distance: u32,
+    seam: usize,
+    start: usize,
+}
+
 impl TwoDistance {
     /// The two-distance of the goal, which has not been reached, and with
     /// `with_cells` the cells that give it; `None` if it is infinite.
     pub fn find(&mut self, ground: &Ground<'_>, with_cells: bool) -> Option<(u32, Lines)> {
         let least = match ground.lens.goal {
             Goal::Path => self.path(ground),
-            Goal::Ring => self.ring(ground, with_cells),
+            Goal::Ring => self.ring(ground, with_cells, 0, 0),
         };
         (least.distance < FAR).then_some((least.distance, least.cells))
+    }
+
+    /// What is worth knowing before an enemy stone is tried.
+    pub fn before(&mut self, ground: &Ground<'_>) -> Before {
+        let least = match ground.lens.goal {
+            Goal::Path => self.path(ground),
+            Goal::Ring => self.ring(ground, false, 0, 0),
+        };
+        Before { distance: least.distance, seam: ground.seam().line, start: least.start }
+    }
+
+    /// The two-distance after one enemy stone more. With the same seam no start
+    /// has become better, so the first that is as good as before tells.
+    pub fn after(&mut self, ground: &Ground<'_>, before: Before) -> Option<u32> {
+        let Before { distance, seam, start } = before;
+        let least = match ground.lens.goal {
+            _ if distance == FAR && ground.seam().line == seam => return None,
+            Goal::Ring if ground.seam().line == seam => self.ring(ground, false, start, distance),
+            Goal::Ring => self.ring(ground, false, 0, 0),
+            Goal::Path => self.path(ground),
+        };
+        (least.distance < FAR).then_some(least.distance)
     }
 
     fn path(&mut self, ground: &Ground<'_>) -> Least {
@@ -62,14 +93,17 @@ impl TwoDistance {
         least
     }
 
-    fn ring(&mut self, ground: &Ground<'_>, with_cells: bool) -> Least {
-        let (lines, across) = (ground.lens.lines, ground.lens.across);
+    /// The cheapest ring, looked for from start number `first` on, until one
+    /// is found that is no longer than `enough`.
+    fn ring(&mut self, ground: &Ground<'_>, with_cells: bool, first: usize, enough: u32) -> Least {
+        let (lines, width, across) = (ground.lens.lines, ground.lens.width, ground.lens.across);
         self.groups.fill(ground, COPIES);
         let seam = ground.seam().line;
         let line = 1 + lines + seam;
         let (groups, spread) = (&self.groups, &mut self.spreads[0]);
         let mut least = Least::new();
-        for start in (0..ground.lens.width).map(|bit| 1 << bit) {
+        for bit in (first..width).chain(0..first) {
+            let start = 1 << bit;
             let is_own = ground.own[seam] & start != 0;
             if !is_own && ground.empty[seam] & start == 0 {
                 continue;
@@ -84,12 +118,19 @@ impl TwoDistance {
                 spread.seed_around(groups, across, line, start);
             }
             spread.run(groups, across, most.saturating_sub(1).max(1));
+            let before = least.distance;
             // The start alone closes the ring.
             if !is_own && spread.is_next(line + lines, start) {
                 least.set(1, |cells| cells[seam] |= start);
             }
             spread.remove(line, start);
             least.meet(spread, spread, (lines, cost), most, lines);
+            if least.distance < before {
+                least.start = bit;
+            }
+            if least.distance <= enough {
+                break;
+            }
         }
         least
     }
@@ -99,11 +140,13 @@ impl TwoDistance {
 struct Least {
     distance: u32,
     cells: Lines,
+    /// For a ring: which start gave it first.
+    start: usize,
 }
 
 impl Least {
     fn new() -> Least {
-        Least { distance: FAR, cells: Lines::default() }
+        Least { distance: FAR, cells: Lines::default(), start: 0 }
     }
 
     /// The least sum of levels of a cell in two spreads, of which the second
@@ -148,7 +191,7 @@ impl Least {
     /// Takes a distance, if there is no less, and its cells.
     fn set(&mut self, distance: u32, add: impl FnOnce(&mut Lines)) {
         if distance < self.distance {
-            *self = Least { distance, cells: Lines::default() };
+            (self.distance, self.cells) = (distance, Lines::default());
         }
         if distance == self.distance {
             add(&mut self.cells);

@@ -111,6 +111,7 @@ impl Spread {
         let mut high = inside.clone().rfind(|&line| self.fresh[line] != 0).unwrap_or(low);
         self.reached.copy_from_slice(&self.fresh);
         self.keep(low, high);
+        let mut on_shore = true;
         for _ in 1..limit {
             let (first, last) = (low, high);
             (low, high) = ((low - 1).max(inside.start), (high + 1).min(inside.end - 1));
@@ -121,7 +122,7 @@ impl Spread {
                 &mut self.once[low..][..count],
                 &mut self.twice[low..][..count],
             );
-            for line in first..=last {
+            for line in (first..=last).filter(|_| on_shore) {
                 let mut cells = self.fresh[line] & groups.shore[line];
                 while cells != 0 {
                     let cell = cells & cells.wrapping_neg();
@@ -129,8 +130,17 @@ impl Spread {
                     cells &= cells - 1;
                 }
             }
-            if !self.advance(groups, low, high) {
+            let any;
+            (any, on_shore) = self.advance(groups, low, high);
+            if !any {
                 break;
+            }
+            // Lines without cells of this level are not looked at again.
+            while self.fresh[low] == 0 {
+                low += 1;
+            }
+            while self.fresh[high] == 0 {
+                high -= 1;
             }
             self.keep(low, high);
         }
@@ -183,20 +193,22 @@ impl Spread {
         }
     }
 
-    /// The next level: whether it has any cells.
-    fn advance(&mut self, groups: &Groups, low: usize, high: usize) -> bool {
+    /// The next level: whether it has any cells, and any that touch stones.
+    fn advance(&mut self, groups: &Groups, low: usize, high: usize) -> (bool, bool) {
         let count = high + 1 - low;
-        let (empty, reached) = (&groups.empty[low..][..count], &mut self.reached[low..][..count]);
+        let (empty, shore) = (&groups.empty[low..][..count], &groups.shore[low..][..count]);
+        let reached = &mut self.reached[low..][..count];
         let (twice, fresh) = (&mut self.twice[low..][..count], &mut self.fresh[low..][..count]);
-        let mut any = 0;
+        let (mut any, mut touching) = (0, 0);
         for i in 0..count {
             let cells = twice[i] & empty[i] & !reached[i];
             twice[i] = 0;
             reached[i] |= cells;
             fresh[i] = cells;
             any |= cells;
+            touching |= cells & shore[i];
         }
-        any != 0
+        (any != 0, touching != 0)
     }
 
     fn keep(&mut self, low: usize, high: usize) {
