@@ -24,4 +24,5 @@ mod solved;
 mod spec;
 mod torus_judges;
 mod transcripts;
+mod van_hees;
 mod verifier;

@@ -75,6 +75,15 @@ impl Distances {
         Cheapest { distance, cells: cells(&ways.cells), vital: cells(&ways.vital) }
     }
 
+    /// The two-distance of a colour (a cell counts by its second-best
+    /// neighbour), and the number of cells that give it.
+    pub fn two_distance(&mut self, colour: Colour, own: &CellSet, enemy: &CellSet) -> (u32, usize) {
+        let one = self.distance(colour, own, enemy);
+        let ground = Ground::new(&self.lenses[colour.index()], own, enemy);
+        let (distance, cells) = two::Graph::new(&ground).distance(one);
+        (distance, cells.iter().map(|line| line.count_ones() as usize).sum())
+    }
+
     fn search(
         &mut self,
         colour: Colour,

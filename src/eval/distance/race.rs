@@ -7,7 +7,7 @@
 //! vital cell. With another metric, or with the potential, every move takes
 //! its own searches.
 
-use super::{Distances, Ground, two::Graph};
+use super::Distances;
 use crate::{
     board::{Cell, CellSet, Geometry, Position},
     rules::Colour,
@@ -67,12 +67,7 @@ impl Race {
                 let cheapest = self.distances.cheapest(colour, own, enemy);
                 (cheapest.distance, cheapest.cells.len())
             }
-            (Metric::Two, _) => {
-                let one = self.distances.distance(colour, own, enemy);
-                let ground = Ground::new(&self.distances.lenses[colour.index()], own, enemy);
-                let (distance, cells) = Graph::new(&ground).distance(one);
-                (distance, cells.iter().map(|line| line.count_ones() as usize).sum())
-            }
+            (Metric::Two, _) => self.distances.two_distance(colour, own, enemy),
         };
         (distance as Value, if self.potential { cells as Value } else { 0 })
     }
