@@ -171,4 +171,5 @@ pub static AGENTS: &[Entry] = &[
     rings::SHIFT,
     rings::FIVE_RINGS,
     rings::BRIDGE_RINGS,
+    rings::RING_MASTER,
 ];

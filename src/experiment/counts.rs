@@ -15,7 +15,7 @@ pub struct Counts {
     pub tally: Tally,
     /// The games that black won.
     pub black: u64,
-    /// Black's stones in the games that it won.
+    /// Black's stones at the end of each game, won or lost.
     pub stones: Mean,
     /// Rounds of two games that the first player won, drew and lost.
     pub rounds: [u64; 3],
@@ -28,11 +28,13 @@ impl Counts {
         let games: Vec<&Outcome> = outcomes.range(numbers).map(|(_, outcome)| outcome).collect();
         for game in &games {
             counts.tally.add(game);
-            if game.colour == Colour::Black {
-                counts.black += 1;
-                // Black was asked once for each of its stones.
-                counts.stones.add(game.clocks[game.winner.index()].moves as f64);
-            }
+            let (won, black) = match game.colour {
+                Colour::Black => (1, game.winner),
+                Colour::White => (0, game.winner.other()),
+            };
+            counts.black += won;
+            // Black was asked once for each of its stones.
+            counts.stones.add(game.clocks[black.index()].moves as f64);
         }
         for round in games.chunks_exact(2) {
             let won = round.iter().filter(|game| game.winner == Seat::First).count();
@@ -84,6 +86,25 @@ impl Mean {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::{Clock, Reason};
+
+    /// Van den Broek averages black's stones over all games (figure 26).
+    #[test]
+    fn stones_are_counted_in_lost_games_too() {
+        let clock = |moves| Clock { moves, ..Clock::default() };
+        let game = |colour, moves: [u64; 2]| Outcome {
+            swapped: false,
+            winner: if colour == Colour::Black { Seat::First } else { Seat::Second },
+            colour,
+            reason: Reason::Connection,
+            moves: moves.iter().sum(),
+            clocks: moves.map(clock),
+            record: 0,
+        };
+        let games = [game(Colour::Black, [4, 3]), game(Colour::White, [8, 8])];
+        let counts = Counts::of(&(1..).zip(games).collect(), 1..=2);
+        assert_eq!((counts.black, counts.stones.estimate().unwrap().value), (1, 6.0));
+    }
 
     #[test]
     fn means_are_those_of_their_numbers() {

@@ -37,7 +37,7 @@ pub enum Measure {
     /// The share of games that black won.
     #[default]
     BlackWins,
-    /// How many stones black had laid when it won.
+    /// How many stones black had laid at the end, whoever won.
     BlackStones,
 }
 

@@ -34,4 +34,5 @@ mod spec;
 mod swap;
 mod torus_judges;
 mod transcripts;
+mod van_hees;
 mod verifier;

@@ -12,13 +12,15 @@ use kring::{
 };
 use rand::{RngExt, seq::IteratorRandom};
 
-const ALL: [&str; 6] = [
+const ALL: [&str; 8] = [
     "pairing",
     "three-rings",
     "shift by=2",
     "five-rings",
     "bridge-rings",
     "bridge-rings connected=pass",
+    "bridge-rings connected=play wrap=off",
+    "ring-master",
 ];
 
 fn strategy(text: &str) -> Box<dyn Strategy> {
@@ -47,6 +49,9 @@ fn scattered(variant: &str, columns: usize, rows: usize, seed: u64) -> Position 
     }
 }
 
+/// The game that refutes `three-rings` on five columns (van Hees, theorem 5.2,
+/// p. 18). Its last move is printed as (5,5), which is red since the first
+/// answer; (4,5) is meant, and it closes the ring.
 #[test]
 fn three_rings_permits_van_hees_game() {
     let mut position = empty("cylinder", 5, 7);
@@ -198,7 +203,7 @@ fn strategies_say_what_they_play() {
             assert!(why(text, variant, size, colour).unwrap().contains("plays black on"), "{text}");
         }
         let on_torus = why(text, "torus", size, Colour::Black).is_none();
-        assert_eq!(on_torus, text.starts_with("bridge-rings"));
+        assert_eq!(on_torus, text.starts_with("bridge-rings") || text == "ring-master");
     }
     assert!(why("pairing", "cylinder", odd, Colour::Black).is_some());
     assert!(why("five-rings", "cylinder", even, Colour::Black).is_some());
@@ -225,6 +230,83 @@ fn bridge_rings_completes_bridges_and_wins() {
     assert_eq!(play("c2 c1"), "d1");
     assert_eq!(play("c3 a1 c2 a2 c4 a3 c1 b5"), "c5");
     assert_eq!(play("c1 a1 c2 a2 c3 a3 c4 a4"), "b5 c5");
+}
+
+/// The cells that a strategy permits after these stones and white's last move.
+fn answers(text: &str, rules: &str, size: (usize, usize), black: &str, white: &str) -> String {
+    let mut position = empty(rules, size.0, size.1);
+    for (colour, names) in [(Colour::Black, black), (Colour::White, white)] {
+        for name in names.split(' ').filter(|name| !name.is_empty()) {
+            position.place(colour, Cell::from_name(position.size(), name).unwrap());
+        }
+    }
+    let cells = rings::permitted(strategy(text).as_ref(), &position);
+    cells.iter().map(|cell| cell.name(position.size())).collect::<Vec<_>>().join(" ")
+}
+
+/// Van den Broek, sections 5.3 and 6 (pp. 21 to 23): white's ring is already
+/// encompassed in a path, so the path is lengthened. Rings 3 to 7 are joined by
+/// bridges, both ends are equally close, and rule 14 goes down by a bridge.
+#[test]
+fn bridge_rings_lengthens_the_path_around_an_encompassed_ring() {
+    let after = |text: &str, white: &str| answers(text, "cylinder", (5, 9), "c5 b7 d3", white);
+    assert_eq!(after("bridge-rings", "e1 e8 a5"), "a9");
+    // A ring that the path only bridges over is encompassed, too; the end
+    // below is nearer to ring 6, and the end above to ring 4.
+    assert_eq!(after("bridge-rings", "e1 e8 e6"), "a9");
+    assert_eq!(after("bridge-rings", "a1 a8 a4"), "e1");
+    // The other reading fills its own bridge by rule 7.
+    assert!(after("bridge-rings connected=pass", "e1 e8 a5").contains("c6"));
+    // Rule 13 answers in a ring without black that no path passes.
+    assert_eq!(answers("bridge-rings", "cylinder", (5, 9), "", "a5"), "b5 c5 d5 e5");
+}
+
+/// Section 7.2 (p. 27): on the torus Algorithm 3 goes from border to border as
+/// on the cylinder. Only rule 1 can tell the boards apart.
+#[test]
+fn bridge_rings_without_wrap_plays_the_torus_as_a_cylinder() {
+    let unwrapped = strategy("bridge-rings wrap=off");
+    let mut compared = 0;
+    for (seed, (columns, rows)) in
+        (0..300).zip([(5, 5), (4, 6), (3, 4), (7, 3)].into_iter().cycle())
+    {
+        let torus = scattered("torus", columns, rows, seed);
+        let mut cylinder = empty("cylinder", columns, rows);
+        torus.moves().for_each(|(colour, mv)| cylinder.place(colour, mv.cell().unwrap()));
+        let wins = [&torus, &cylinder].map(|p| p.winning_cells(Colour::Black));
+        if cylinder.winner().is_none() && wins.iter().all(|cells| cells.is_empty()) {
+            let [on_torus, on_cylinder] =
+                [&torus, &cylinder].map(|p| rings::permitted(unwrapped.as_ref(), p));
+            assert_eq!(on_torus, on_cylinder, "{torus}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 100, "{compared}");
+}
+
+/// Van Hees, figure 25 and section 5.4 (pp. 20 to 22): no bridge joins ring j
+/// with white's ring j+2, but the long bridge from (4,j) to (5,j+2) does; and
+/// the answers three rings below a stone.
+#[test]
+fn five_rings_joins_by_long_bridges_and_by_its_table() {
+    let after = |white: &str| answers("five-rings", "cylinder", (5, 12), "d6", white);
+    assert!(after("b6 c8").split(' ').any(|cell| cell == "e8"), "{}", after("b6 c8"));
+    for (white, answer) in [("a", "c"), ("e", "c"), ("d", "b"), ("b", "d"), ("c", "a")] {
+        assert_eq!(after(&format!("b6 {white}9")), format!("{answer}9"));
+    }
+}
+
+/// Rules 2 to 4 of `ring-master`, and the published strategies that it is.
+#[test]
+fn ring_master_wins_blocks_and_takes_proved_strategies() {
+    let after =
+        |size, black: &str, white: &str| answers("ring-master", "cylinder", size, black, white);
+    assert_eq!(after((5, 3), "", ""), "c2");
+    assert_eq!(after((5, 3), "c1 c2", "a1 a2"), "b3 c3");
+    // White lacks one stone of a ring.
+    assert_eq!(after((5, 4), "a1 b3 c4", "b2 c2 d2 e2"), "a2");
+    assert_eq!(after((6, 4), "", "b2"), "e2");
+    assert_eq!(after((3, 4), "", "b2"), answers("three-rings", "cylinder", (3, 4), "", "b2"));
 }
 
 #[test]

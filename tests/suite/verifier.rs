@@ -128,8 +128,14 @@ fn check_game(strategy: &str, game: &Position, first: Colour) {
     assert_eq!(position.winner(), Some(Colour::White));
 }
 
-const ODD: [&str; 5] =
-    ["three-rings", "shift by=2", "five-rings", "bridge-rings", "bridge-rings connected=pass"];
+const ODD: [&str; 6] = [
+    "three-rings",
+    "shift by=2",
+    "five-rings",
+    "bridge-rings",
+    "bridge-rings connected=pass",
+    "ring-master",
+];
 
 #[test]
 fn verdicts_are_those_of_plain_recursion() {
@@ -146,6 +152,8 @@ fn verdicts_are_those_of_plain_recursion() {
     }
     for size in ["1x1", "2x2", "3x2", "2x3", "3x3"] {
         check("bridge-rings", "torus", size, false);
+        check("bridge-rings wrap=off", "torus", size, false);
+        check("ring-master", "torus", size, false);
     }
 }
 
@@ -196,6 +204,17 @@ fn shifting_by_two_wins_on_two_rings_of_five_only() {
     assert_eq!(verdict("shift by=2", "5x2", Choices::All), "proved");
     for size in ["5x3", "5x4", "5x5", "5x7"] {
         assert_eq!(verdict("shift by=2", size, Choices::All), "refuted", "{size}");
+    }
+}
+
+/// Where Algorithm 3 loses, its successor wins, without free choices.
+#[test]
+fn ring_master_wins_where_bridge_rings_loses() {
+    for size in ["3x4", "3x5", "5x3", "5x4", "7x3"] {
+        assert_eq!(verdict("ring-master", size, Choices::All), "proved", "{size}");
+    }
+    for size in ["3x4", "5x4"] {
+        assert_eq!(verdict("bridge-rings", size, Choices::All), "refuted", "{size}");
     }
 }
 

@@ -5,9 +5,17 @@
 //! - *Connected* over some rings: a chain of black stones of these rings, each
 //!   touching the next or forming a bridge with it, joins the first of them
 //!   and the last. Rings beyond 0 and n+1 are left out. Bridges may share
-//!   cells. As in `three-rings`, what is connected already stays so with
-//!   any stone, so that the rule permits every free cell of its rings; with
-//!   `connected=pass` it does not apply there.
+//!   cells.
+//! - A ring that is *already encompassed* in a path makes the strategy lengthen
+//!   the path (sections 5.3 and 6: rules 14 to 17). Taken literally, rules 3 to
+//!   13 would apply first in every ring with a free cell. So rules 3 to 8 pass
+//!   over rings that a path encompasses, by stones in them or bridges over them;
+//!   rules 9 to 13, which look for a way past white, pass over ring j if a path
+//!   encompasses j-1 to j+1; and rule 13 plays only in rings without black.
+//!   With `connected=pass` rules 3 to 8 pass over rings that their own stones
+//!   connect, and rules 9 to 13 over none; with `connected=play` rules 3 to 8
+//!   permit every free cell of rings that are connected already, as the rules
+//!   of `three-rings` do.
 //! - *The middle*: column ⌈m/2⌉ of ring ⌈n/2⌉.
 //! - *Intruded*: two black stones (or a stone and an imagined ring) were
 //!   joined by two free cells, and white took one of them, whether the stones
@@ -15,27 +23,49 @@
 //! - *Indirectly connected* (rules 9 to 12): the stone itself forms a bridge
 //!   with a stone of the other ring. It *can form a bridge* if the two cells
 //!   between are free and white is not at the far end.
-//! - *The path around ring j* (rules 14 to 17, ring j is full): a group of
-//!   linked stones with a stone in ring j; its ends are its highest and its
-//!   lowest ring, unless it has reached an imagined one. A stone is added
+//! - *The path encompassing ring j* (rules 14 to 17): a group of linked stones
+//!   with stones in ring j or on both sides of it; its ends are its highest and
+//!   its lowest ring, unless it has reached an imagined one. A stone is added
 //!   beyond an end, linked with a stone in it. Of ends equally close, either.
-//! - On the torus a strip of rings that is wider than the board sees rings
-//!   more than once.
+//! - On the torus the thesis's player keeps the imagined rings and goes from
+//!   border to border (section 7.2): `wrap=off`. With `wrap=on` ring n lies beside
+//!   ring 1, and a strip of rings that is wider than the board sees rings more
+//!   than once.
 
-use super::{Rings, Strategy, first_that_applies, view::Last};
-use crate::board::{Cell, CellSet};
+use super::{
+    Rings, Strategy, first_that_applies,
+    strip::{MOST, Strip},
+    view::Last,
+};
+use crate::{
+    board::{Cell, CellSet},
+    rules::Colour,
+};
 
 /// The strategy.
 pub(super) struct BridgeRings {
-    /// Rules 3 to 8 pass over rings that are connected already.
-    pub passes_over: bool,
+    /// What rings that are connected already mean to rules 3 to 13.
+    pub connected: Connected,
+    /// Whether the rings of a torus are seen as rings of a torus.
+    pub wraps: bool,
+}
+
+/// What rings that are connected already mean to the rules.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Connected {
+    /// Rules 3 to 8 permit all of their free cells.
+    Play,
+    /// Rules 3 to 8 pass over them.
+    Pass,
+    /// Rules 3 to 13 pass over them, so that their path is lengthened.
+    Lengthen,
 }
 
 /// What a rule permits after white's last move.
 type Rule = fn(&BridgeRings, &Rings<'_>, Last) -> CellSet;
 
 const RULES: [Rule; 19] = [
-    |_, rings, _| rings.winning(),
+    |_, rings, _| rings.winning(Colour::Black),
     |_, rings, last| rings.other_halves(last.cell),
     |own, rings, last| own.connecting(rings, last.ring - 2, last.ring + 2),
     |own, rings, last| own.connecting(rings, last.ring - 1, last.ring + 1),
@@ -43,11 +73,11 @@ const RULES: [Rule; 19] = [
     |own, rings, last| own.connecting(rings, last.ring - 2, last.ring),
     |own, rings, last| own.connecting(rings, last.ring, last.ring + 1),
     |own, rings, last| own.connecting(rings, last.ring - 1, last.ring),
-    |_, rings, last| passing(rings, last.ring - 2, last.ring - 1, last.ring + 1),
-    |_, rings, last| passing(rings, last.ring + 2, last.ring + 1, last.ring - 1),
-    |_, rings, last| passing(rings, last.ring - 3, last.ring - 1, last.ring + 1),
-    |_, rings, last| passing(rings, last.ring + 3, last.ring + 1, last.ring - 1),
-    |_, rings, last| rings.ring(last.ring, rings.empty(last.ring)),
+    |own, rings, last| own.passing(rings, last.ring, [-2, -1, 1]),
+    |own, rings, last| own.passing(rings, last.ring, [2, 1, -1]),
+    |own, rings, last| own.passing(rings, last.ring, [-3, -1, 1]),
+    |own, rings, last| own.passing(rings, last.ring, [3, 1, -1]),
+    |own, rings, last| own.opening(rings, last.ring),
     |_, rings, last| extending(rings, last.ring, 2),
     |_, rings, last| extending(rings, last.ring, -2),
     |_, rings, last| extending(rings, last.ring, 1),
@@ -58,48 +88,90 @@ const RULES: [Rule; 19] = [
 
 impl Strategy for BridgeRings {
     fn permitted(&self, rings: &Rings<'_>) -> CellSet {
+        let as_cylinder;
+        let rings = match self.wraps {
+            true => rings,
+            false => {
+                as_cylinder = rings.as_cylinder();
+                &as_cylinder
+            }
+        };
         match rings.last() {
             Some(last) => first_that_applies(RULES.iter().map(|rule| rule(self, rings, last))),
-            None => middle(rings).and(&rings.anywhere()),
+            None => middle(rings),
         }
     }
 }
 
-/// The cell in the middle of the board.
-fn middle(rings: &Rings<'_>) -> CellSet {
+/// The cell in the middle of the board, if it is free.
+pub(super) fn middle(rings: &Rings<'_>) -> CellSet {
     let size = rings.size();
     let cell = Cell::at(size, (size.columns() - 1) / 2, (size.rows() - 1) / 2);
-    cell.into_iter().collect()
+    cell.into_iter().filter(|cell| rings.anywhere().contains(*cell)).collect()
 }
 
 impl BridgeRings {
     /// The cells of these rings with which the rings are connected.
     fn connecting(&self, rings: &Rings<'_>, first: i32, last: i32) -> CellSet {
-        let (strip, first) = rings.strip(first, last);
-        if self.passes_over && strip.is_joined() {
+        let (strip, from) = rings.strip(first, last);
+        let passes_over = match self.connected {
+            Connected::Play => false,
+            Connected::Pass => strip.is_joined(),
+            Connected::Lengthen => is_encompassed(rings, first, last),
+        };
+        match passes_over {
+            true => CellSet::EMPTY,
+            false => rings.set(from, &strip.joining()),
+        }
+    }
+
+    /// The cells of a ring beside white's that form a bridge with a stone in
+    /// ring `from` and can form one with ring `to`, past white. The rings are
+    /// counted from white's.
+    fn passing(&self, rings: &Rings<'_>, white: i32, offsets: [i32; 3]) -> CellSet {
+        if self.passes_over(rings, white) {
             return CellSet::EMPTY;
         }
-        rings.set(first, &strip.joining())
+        let [from, here, to] = offsets.map(|offset| white + offset);
+        let (low, high) = (from.min(to), from.max(to));
+        let (strip, first) = rings.strip(low, high);
+        // One of the rings is not there.
+        if first != low || strip.count != (high - low + 1) as usize {
+            return CellSet::EMPTY;
+        }
+        let [from, at, to] = [from, here, to].map(|ring| (ring - low) as usize);
+        let bound = strip.bridged(strip.black[from], from, at);
+        let can = strip.bridged(strip.black[to] | strip.empty[to], to, at);
+        rings.ring(here, strip.empty[at] & bound & can)
+    }
+
+    /// The free cells of white's ring, if black must take one.
+    fn opening(&self, rings: &Rings<'_>, white: i32) -> CellSet {
+        let has_black = self.connected == Connected::Lengthen && rings.black(white) != 0;
+        match has_black || self.passes_over(rings, white) {
+            true => CellSet::EMPTY,
+            false => rings.ring(white, rings.empty(white)),
+        }
+    }
+
+    /// Whether rules 9 to 13 leave white's ring to the rules that lengthen.
+    fn passes_over(&self, rings: &Rings<'_>, white: i32) -> bool {
+        self.connected == Connected::Lengthen && is_encompassed(rings, white - 1, white + 1)
     }
 }
 
-/// The cells of the ring `here` that form a bridge with a stone in ring
-/// `from` and can form one with ring `to`, past white.
-fn passing(rings: &Rings<'_>, from: i32, here: i32, to: i32) -> CellSet {
-    let (low, high) = (from.min(to), from.max(to));
-    let (strip, first) = rings.strip(low, high);
-    // One of the rings is not there.
-    if first != low || strip.count != (high - low + 1) as usize {
-        return CellSet::EMPTY;
-    }
-    let [from, at, to] = [from, here, to].map(|ring| (ring - low) as usize);
-    let bound = strip.bridged(strip.black[from], from, at);
-    let can = strip.bridged(strip.black[to] | strip.empty[to], to, at);
-    rings.ring(here, strip.empty[at] & bound & can)
+/// Whether a path leads from the first of these rings or above it to the last
+/// or below it. It is looked for in these rings and one more on either side,
+/// where a bridge over the outer ones would end.
+fn is_encompassed(rings: &Rings<'_>, first: i32, last: i32) -> bool {
+    let (inner, top) = rings.strip(first, last);
+    let (strip, from) = rings.strip(first - 1, last + 1);
+    let (top, bottom) = ((top - from) as usize, (top - from) as usize + inner.count - 1);
+    strip.groups().iter().map(Strip::span).any(|(high, low)| high <= top && low >= bottom)
 }
 
 /// The cells so many rings beyond the end that is closest to the ring, of a
-/// path through it, that are linked with that end.
+/// path that encompasses it, that are linked with that end.
 fn extending(rings: &Rings<'_>, ring: i32, by: i32) -> CellSet {
     // On the torus: the board once, with the ring in the middle.
     let (first, last) = match rings.wraps() {
@@ -107,23 +179,25 @@ fn extending(rings: &Rings<'_>, ring: i32, by: i32) -> CellSet {
         false => (0, rings.count() + 1),
     };
     let (strip, first) = rings.strip(first, last);
-    let mut closest = i32::MAX;
+    let own = (ring - first) as usize;
+    let exists = |at: i32| (0..strip.count as i32).contains(&at);
+    let mut closest = usize::MAX;
     let mut cells = CellSet::EMPTY;
-    for group in strip.groups((ring - first) as usize) {
-        let occupied = || (0..strip.count).filter(|&at| group[at] != 0);
-        let ends = [occupied().next().map(|at| (at, -1)), occupied().next_back().map(|at| (at, 1))];
-        let open = |&(at, side): &(usize, i32)| {
-            (at as i32 + side + first != first - 1) && at as i32 + side < strip.count as i32
-        };
-        for (at, side) in ends.into_iter().flatten().filter(open) {
-            let distance = (at as i32 + first - ring).abs();
+    for group in strip.groups() {
+        let (top, bottom) = Strip::span(&group);
+        if !(top..=bottom).contains(&own) {
+            continue;
+        }
+        // An end is open unless the strip ends there too.
+        let ends = [(top, -1), (bottom, 1)];
+        for (at, side) in ends.into_iter().filter(|&(at, side)| exists(at as i32 + side)) {
+            let distance = at.abs_diff(own);
             if distance < closest {
-                closest = distance;
-                cells = CellSet::EMPTY;
+                (closest, cells) = (distance, CellSet::EMPTY);
             }
             let to = at as i32 + by;
-            if distance == closest && side == by.signum() && (0..strip.count as i32).contains(&to) {
-                let mut end = [0; super::strip::MOST];
+            if distance == closest && side == by.signum() && exists(to) {
+                let mut end = [0; MOST];
                 end[at] = group[at];
                 let linked = strip.linked(&end)[to as usize] & strip.empty[to as usize];
                 rings.add(&mut cells, first + to, linked);

@@ -2,9 +2,9 @@
 //!
 //! Readings, where the text leaves a choice:
 //! - The imagined rings 0 and n+1 count as black stones.
-//! - A *long bridge*: whatever single free cell of the sub-board white takes,
-//!   black has an answer after which a chain of touching stones and bridges
-//!   joins the ends. A bridge is preferred to a long bridge.
+//! - A *long bridge* (Definition 5.1): whatever single free cell white takes,
+//!   one more black stone joins two groups by touch or bridges. A bridge is
+//!   preferred to a long bridge.
 //! - A *sub-board* is what lies between two rings with black stones that have
 //!   none between them, at most 4 apart. It is *contested* if white's last
 //!   move lies in it and its ends are not joined, not even by a long bridge.
@@ -17,7 +17,8 @@
 //!   bridge, and otherwise answered like ring j+4.
 //! - *Away from white*, and the preference in white's own ring: at least 2
 //!   columns from white's stone, otherwise 1.
-//! - The longest *k-path* is counted over touching stones and bridges.
+//! - A *k-path* (Definition 5.2) joins k consecutive rings by touch, bridges and
+//!   long bridges; rings that a bridge passes over count, as in section 5.4.
 
 use super::{
     Rings, Strategy, first_that_applies,
@@ -163,8 +164,10 @@ fn longest(rings: &Rings<'_>, last: Last) -> CellSet {
     if most == 0 { CellSet::EMPTY } else { rings.set(first, &chosen) }
 }
 
-/// The most rings that linked stones through this ring join.
+/// The most rings that a path past this ring joins.
 fn path_length(strip: &Strip, ring: usize) -> usize {
-    let rings = |group: &Rows| group.iter().filter(|cells| **cells != 0).count();
-    strip.groups(ring).iter().map(rings).max().unwrap_or(0)
+    let paths = strip.paths();
+    let spans =
+        paths.iter().map(Strip::span).filter(|(top, bottom)| (*top..=*bottom).contains(&ring));
+    spans.map(|(top, bottom)| bottom - top + 1).max().unwrap_or(0)
 }

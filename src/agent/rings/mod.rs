@@ -6,6 +6,7 @@
 
 mod bridge_rings;
 mod five_rings;
+mod ring_master;
 mod shift;
 mod strip;
 #[cfg(test)]
@@ -18,7 +19,11 @@ use rand::seq::IteratorRandom;
 pub use view::Rings;
 
 use self::{
-    bridge_rings::BridgeRings, five_rings::FiveRings, shift::Shift, three_rings::ThreeRings,
+    bridge_rings::{BridgeRings, Connected},
+    five_rings::FiveRings,
+    ring_master::RingMaster,
+    shift::Shift,
+    three_rings::ThreeRings,
 };
 use super::{Agent, AgentSpec, Choice, Entry, Kind, Parameter, Settings, Task};
 use crate::{
@@ -73,14 +78,20 @@ impl Agent for Player {
 type Make = fn(&Settings) -> Box<dyn Strategy>;
 
 /// The strategies and the agents that play them.
-const STRATEGIES: [(&Entry, Make); 5] = [
+const STRATEGIES: [(&Entry, Make); 6] = [
     (&PAIRING, |_| Box::new(Shift { by: None })),
     (&THREE_RINGS, |_| Box::new(ThreeRings)),
     (&SHIFT, |settings| Box::new(Shift { by: settings.whole("by").map(|by| by as usize) })),
     (&FIVE_RINGS, |_| Box::new(FiveRings)),
     (&BRIDGE_RINGS, |settings| {
-        Box::new(BridgeRings { passes_over: settings.word("connected") == "pass" })
+        let connected = match settings.word("connected") {
+            "play" => Connected::Play,
+            "pass" => Connected::Pass,
+            _ => Connected::Lengthen,
+        };
+        Box::new(BridgeRings { connected, wraps: settings.word("wrap") != "off" })
     }),
+    (&RING_MASTER, |_| Box::new(RingMaster)),
 ];
 
 /// The strategy that an agent plays by, if it plays by one.
@@ -120,6 +131,11 @@ fn is_black_on(rules: &Rules, colour: Colour, topology: Topology) -> bool {
 
 fn cylinder(rules: &Rules, _: Size, colour: Colour) -> Result<(), String> {
     only(is_black_on(rules, colour, Topology::Cylinder), "the cylinder")
+}
+
+fn cylinder_or_torus(rules: &Rules, _: Size, colour: Colour) -> Result<(), String> {
+    let plays = colour == Colour::Black && rules.topology.wraps_columns();
+    only(plays, "the cylinder and the torus")
 }
 
 /// Alpern and Beck: always wins on an even circumference.
@@ -170,19 +186,32 @@ pub(super) const FIVE_RINGS: Entry = entry(
 
 /// Van den Broek, Algorithm 3.
 pub(super) const BRIDGE_RINGS: Entry = Entry {
-    parameters: &[Parameter {
-        name: "connected",
-        kind: Kind::OneOf(&["play", "pass"]),
-        default: Some("play"),
-        help: "rings that are connected already: play anywhere in them, or pass on to the next rule",
-    }],
+    parameters: &[
+        Parameter {
+            name: "connected",
+            kind: Kind::OneOf(&["lengthen", "pass", "play"]),
+            default: Some("lengthen"),
+            help: "rings that are connected already: lengthen their path, pass on to the next rule, or play anywhere in them",
+        },
+        Parameter {
+            name: "wrap",
+            kind: Kind::SWITCH,
+            default: Some("on"),
+            help: "off: plays on the torus as on the cylinder, from border to border, as in the thesis",
+        },
+    ],
     ..entry(
         "bridge-rings",
         "black on cylinder and torus: joins rings by bridges, 19 rules (van den Broek)",
-        |rules, _, colour| {
-            let plays = colour == Colour::Black && rules.topology.wraps_columns();
-            only(plays, "the cylinder and the torus")
-        },
+        cylinder_or_torus,
         |settings| player(4, settings),
     )
 };
+
+/// The successor of Algorithm 3.
+pub(super) const RING_MASTER: Entry = entry(
+    "ring-master",
+    "black on cylinder and torus: joins local paths by two-distance, against white's best reply",
+    cylinder_or_torus,
+    |settings| player(5, settings),
+);

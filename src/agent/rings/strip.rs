@@ -94,18 +94,77 @@ impl Strip {
         self.flood(stones)
     }
 
-    /// The groups of linked stones that have a stone in a ring.
-    pub fn groups(&self, ring: usize) -> Vec<Rows> {
-        let mut groups = Vec::new();
-        let mut left = self.black[ring];
-        while left != 0 {
-            let mut stones = [0; MOST];
-            stones[ring] = left & left.wrapping_neg();
-            let group = self.flood(stones);
-            left &= !group[ring];
-            groups.push(group);
+    /// The groups of linked stones.
+    pub fn groups(&self) -> Vec<Rows> {
+        let mut groups: Vec<Rows> = Vec::new();
+        let mut left = self.black;
+        for ring in 0..self.count {
+            while left[ring] != 0 {
+                let mut stones = [0; MOST];
+                stones[ring] = left[ring] & left[ring].wrapping_neg();
+                let group = self.flood(stones);
+                left.iter_mut().zip(group).for_each(|(left, group)| *left &= !group);
+                groups.push(group);
+            }
         }
         groups
+    }
+
+    /// The paths of stones that touch or that bridges and long bridges join.
+    pub fn paths(&self) -> Vec<Rows> {
+        let groups = self.groups();
+        let reached: Vec<Rows> = groups.iter().map(|group| self.linked(group)).collect();
+        let mut paths: Vec<(Rows, Vec<usize>)> = Vec::new();
+        for (i, group) in groups.iter().enumerate() {
+            let mut path = (*group, vec![i]);
+            let is_joined = |&j: &usize| {
+                let potential = self.common(&reached[i], &reached[j]);
+                self.is_long_bridge([group, &groups[j]], &potential)
+            };
+            paths.retain(|(rows, members)| {
+                let joined = members.iter().any(is_joined);
+                if joined {
+                    path.0.iter_mut().zip(rows).for_each(|(all, row)| *all |= row);
+                    path.1.extend(members);
+                }
+                !joined
+            });
+            paths.push(path);
+        }
+        paths.into_iter().map(|(path, _)| path).collect()
+    }
+
+    /// The empty cells that are in both sets.
+    fn common(&self, a: &Rows, b: &Rows) -> Rows {
+        std::array::from_fn(|ring| self.empty[ring] & a[ring] & b[ring])
+    }
+
+    /// Whether two groups form a long bridge: whatever single empty cell white
+    /// takes, one more stone links them. `potential` are the cells that do now.
+    fn is_long_bridge(&self, [a, b]: [&Rows; 2], potential: &Rows) -> bool {
+        let Some((ring, cell)) = cells(potential).next() else { return false };
+        // White must stop this one, too: on it or beside it, where the cells
+        // of its bridges are.
+        let mut stops = [0; MOST];
+        stops[ring] = cell | self.turned(cell, 1) | self.turned(cell, -1);
+        for side in [-1, 1] {
+            if let Some(beside) = ring.checked_add_signed(side).filter(|&at| at < self.count) {
+                stops[beside] = cell | self.turned(cell, -(side as i32));
+            }
+        }
+        let stops = self.common(&stops, &self.empty);
+        cells(&stops).all(|(ring, cell)| {
+            let mut stopped = self.clone();
+            stopped.empty[ring] &= !cell;
+            stopped.common(&stopped.linked(a), &stopped.linked(b)) != [0; MOST]
+        })
+    }
+
+    /// The first ring and the last in which a group has stones.
+    pub fn span(group: &Rows) -> (usize, usize) {
+        let occupied = |row: &u32| *row != 0;
+        let (first, last) = (group.iter().position(occupied), group.iter().rposition(occupied));
+        (first.unwrap_or(0), last.unwrap_or(0))
     }
 
     /// Whether a chain of linked stones joins the first ring and the last.
@@ -131,21 +190,10 @@ impl Strip {
         cells
     }
 
-    /// Whether the strip is joined, or is after every single white stone and
-    /// a black answer to it: by bridges that white cannot all stop at once.
+    /// Whether a path, by bridges and long bridges, joins the first ring and
+    /// the last.
     pub fn is_long_joined(&self) -> bool {
-        self.is_joined()
-            || self.can_be_joined()
-                && cells(&self.empty).all(|(ring, cell)| {
-                    let mut stopped = self.clone();
-                    stopped.empty[ring] &= !cell;
-                    stopped.can_be_joined()
-                })
-    }
-
-    /// Whether one stone makes the strip joined.
-    fn can_be_joined(&self) -> bool {
-        self.joining() != [0; MOST]
+        self.is_joined() || self.paths().iter().any(|path| Strip::span(path) == (0, self.count - 1))
     }
 
     /// Those of `among` on which a stone makes the strip long joined.

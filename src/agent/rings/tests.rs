@@ -2,7 +2,7 @@
 
 use rand::RngExt;
 
-use super::strip::{MOST, Strip, cells};
+use super::strip::{MOST, Rows, Strip, cells};
 use crate::{
     board::{Cell, CellSet, Geometry},
     chance::{self, Purpose},
@@ -70,6 +70,79 @@ fn strips_are_joined_as_a_search_says() {
         assert_eq!(joining, free.iter().filter(joins).collect::<Vec<_>>(), "{stones:?} {free:?}");
     }
     assert!((50..550).contains(&joined), "{joined}");
+}
+
+/// The paths by Definition 5.2 of van Hees, every pair of groups against every
+/// single white stone.
+#[test]
+fn paths_are_those_of_the_definition() {
+    let mut joined = 0;
+    for (seed, (columns, rows)) in
+        (0..200).zip([(5, 4), (7, 3), (5, 5), (4, 4)].into_iter().cycle())
+    {
+        let (strip, ..) = random_strip(Size::new(columns, rows).unwrap(), 1000 + seed);
+        let links = |strip: &Strip, a: &Rows, b: &Rows| {
+            let (a, b) = (strip.linked(a), strip.linked(b));
+            (0..strip.count).any(|ring| a[ring] & b[ring] & strip.empty[ring] != 0)
+        };
+        let survives = |a: &Rows, b: &Rows| {
+            cells(&strip.empty).all(|(ring, cell)| {
+                let mut stopped = strip.clone();
+                stopped.empty[ring] &= !cell;
+                links(&stopped, a, b)
+            }) && links(&strip, a, b)
+        };
+        let mut paths: Vec<Vec<Rows>> =
+            strip.groups().into_iter().map(|group| vec![group]).collect();
+        let groups = strip.groups().len();
+        while let Some((i, j)) = (0..paths.len())
+            .flat_map(|i| (0..i).map(move |j| (i, j)))
+            .find(|&(i, j)| paths[i].iter().any(|a| paths[j].iter().any(|b| survives(a, b))))
+        {
+            let path = paths.swap_remove(i);
+            paths[j].extend(path);
+        }
+        let whole = |path: Vec<Rows>| -> Rows {
+            std::array::from_fn(|ring| path.iter().fold(0, |all, group| all | group[ring]))
+        };
+        let mut expected: Vec<Rows> = paths.into_iter().map(whole).collect();
+        let mut found = strip.paths();
+        joined += groups - found.len();
+        expected.sort();
+        found.sort();
+        assert_eq!(found, expected);
+    }
+    assert!(joined > 20, "{joined}");
+}
+
+/// Van Hees, section 5.4 and figures 28 and 29 (pp. 21 and 22): stones at (4,j)
+/// and where the text answers in ring j+3. Exactly two white stones leave no
+/// single answer that joins them by bridges.
+#[test]
+fn two_white_stones_stop_the_four_path_of_van_hees() {
+    for (white, answer, stops) in [
+        (1, 3, [(4, 1), (3, 2)]),
+        (5, 3, [(4, 1), (3, 2)]),
+        (4, 2, [(3, 1), (3, 2)]),
+        (2, 4, [(4, 1), (4, 2)]),
+        (3, 1, [(3, 1), (2, 2)]),
+    ] {
+        let mut strip = Strip { columns: 5, count: 4, black: [0; MOST], empty: [0; MOST] };
+        strip.empty[..4].fill(31);
+        strip.empty[0] &= !(1 << 1);
+        strip.empty[3] &= !(1 << (white - 1));
+        let strip = strip.with(0, 1 << 3).with(3, 1 << (answer - 1));
+        let stopped = |&(ring, cell): &(usize, u32)| {
+            let mut stopped = strip.clone();
+            stopped.empty[ring] &= !cell;
+            stopped.joining() == [0; MOST]
+        };
+        let found: Vec<(u32, usize)> = cells(&strip.empty)
+            .filter(stopped)
+            .map(|(ring, cell)| (cell.trailing_zeros() + 1, ring))
+            .collect();
+        assert_eq!(found, stops, "white ({white}, j+3)");
+    }
 }
 
 #[test]

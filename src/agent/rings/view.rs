@@ -1,6 +1,6 @@
 use super::strip::{MOST, Rows, Strip, turned};
 use crate::{
-    board::{Cell, CellSet, Geometry, Position},
+    board::{Cell, CellSet, Geometry, Position, STEPS},
     rules::{Colour, Size},
 };
 
@@ -58,6 +58,15 @@ impl<'a> Rings<'a> {
         Rings { position, size, wraps, black, empty, last }
     }
 
+    /// The same board seen as a cylinder: the rings 0 and n+1 are imagined
+    /// full of black stones, on the torus too.
+    pub(super) fn as_cylinder(&self) -> Rings<'a> {
+        let (mut black, full) = (self.black, u32::MAX >> (32 - self.columns()));
+        black[0] = full;
+        black[self.size.rows() + 1] = full;
+        Rings { black, wraps: false, ..*self }
+    }
+
     /// White's last move; none if white has no stone.
     pub(super) fn last(&self) -> Option<Last> {
         self.last
@@ -89,6 +98,11 @@ impl<'a> Rings<'a> {
             return Some((ring - 1).rem_euclid(self.count()) as usize + 1);
         }
         (0..=self.count() + 1).contains(&ring).then_some(ring as usize)
+    }
+
+    /// Whether the ring at a place of the tables is no ring of the board.
+    fn is_imagined(&self, place: usize) -> bool {
+        !(1..=self.size.rows()).contains(&place)
     }
 
     /// Black's stones in a ring; none where there is no such ring.
@@ -138,8 +152,7 @@ impl<'a> Rings<'a> {
 
     /// Adds cells of one ring to a set; imagined rings have none.
     pub(super) fn add(&self, set: &mut CellSet, ring: i32, cells: u32) {
-        if let Some(place) = self.place(ring).filter(|place| (1..=self.size.rows()).contains(place))
-        {
+        if let Some(place) = self.place(ring).filter(|place| !self.is_imagined(*place)) {
             set.insert_row(self.size, place - 1, cells);
         }
     }
@@ -158,16 +171,34 @@ impl<'a> Rings<'a> {
         self.position.empty()
     }
 
-    /// The free cells on which a black stone wins at once.
-    pub(super) fn winning(&self) -> CellSet {
-        self.position.winning_cells(Colour::Black)
+    /// The free cells on which a stone of this colour wins at once.
+    pub(super) fn winning(&self, colour: Colour) -> CellSet {
+        self.position.winning_cells(colour)
+    }
+
+    /// A colour's stones.
+    pub(super) fn stones(&self, colour: Colour) -> &CellSet {
+        self.position.stones(colour)
+    }
+
+    /// The board.
+    pub(super) fn geometry(&self) -> &Geometry {
+        self.position.geometry()
     }
 
     /// The free cells that together with this cell, free or not, are all that
     /// parts two black stones that both touch: the cell's halves of bridges.
     pub(super) fn other_halves(&self, cell: Cell) -> CellSet {
-        let geometry = self.position.geometry();
-        let around = geometry.neighbours(cell);
+        let mut around = *self.position.geometry().neighbours(cell);
+        for (next, (_, down)) in around.iter_mut().zip(STEPS) {
+            // A torus that is seen as a cylinder ends at the imagined rings.
+            if self
+                .place(cell.row(self.size) as i32 + 1 + down)
+                .is_none_or(|to| self.is_imagined(to))
+            {
+                *next = Geometry::OUTSIDE;
+            }
+        }
         let black = |direction: usize| match around[direction % 6] {
             Geometry::OUTSIDE => true,
             at => self.position.stones(Colour::Black).contains(Cell(at)),

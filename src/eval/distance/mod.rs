@@ -23,6 +23,7 @@ use flood::{Flood, Strip};
 use lens::{Lens, Lines};
 use meeting::Ways;
 pub use race::{Metric, Race, STONE, Value, WIN};
+use two::TwoDistance;
 
 /// The distance of a goal that cannot be reached any more.
 pub const UNREACHABLE: u32 = 2 * Size::MAX_CELLS as u32;
@@ -33,6 +34,7 @@ pub struct Distances {
     lenses: [Lens; 2],
     strip: Strip,
     floods: [Flood; 2],
+    two: TwoDistance,
 }
 
 /// A colour's cheapest ways to its goal.
@@ -60,7 +62,12 @@ impl Distances {
     /// For a board.
     pub fn new(geometry: &Geometry) -> Distances {
         let lenses = Colour::ALL.map(|colour| Lens::new(geometry, colour));
-        Distances { lenses, strip: Strip::default(), floods: Default::default() }
+        Distances {
+            lenses,
+            strip: Strip::default(),
+            floods: Default::default(),
+            two: TwoDistance::default(),
+        }
     }
 
     /// The distance of a colour with these stones against those.
@@ -76,6 +83,36 @@ impl Distances {
         Cheapest { distance, cells: cells(&ways.cells), vital: cells(&ways.vital) }
     }
 
+    /// The two-distance of a colour (a cell counts by its second-best
+    /// neighbour), and the number of cells that give it.
+    pub fn two_distance(&mut self, colour: Colour, own: &CellSet, enemy: &CellSet) -> (u32, usize) {
+        match self.distance(colour, own, enemy) {
+            one @ (0 | UNREACHABLE) => (one, 0),
+            one => self.two_distance_or(colour, own, enemy, true, |_| one),
+        }
+    }
+
+    /// The same for a goal that is not reached; the cells are counted if
+    /// `count`. Where the two-distance is infinite, `one` gives the ordinary
+    /// distance.
+    fn two_distance_or(
+        &mut self,
+        colour: Colour,
+        own: &CellSet,
+        enemy: &CellSet,
+        count: bool,
+        one: impl FnOnce(&mut Self) -> u32,
+    ) -> (u32, usize) {
+        let ground = Ground::new(&self.lenses[colour.index()], own, enemy);
+        match self.two.standing(&ground, count) {
+            Some(standing) => standing,
+            None => {
+                let one = one(self);
+                (two::beyond(&self.lenses[colour.index()], one), 0)
+            }
+        }
+    }
+
     fn search(
         &mut self,
         colour: Colour,
@@ -83,7 +120,7 @@ impl Distances {
         enemy: &CellSet,
         with_ways: bool,
     ) -> (u32, Ways) {
-        let Distances { lenses, strip, floods } = self;
+        let Distances { lenses, strip, floods, .. } = self;
         let lens = &lenses[colour.index()];
         let ground = Ground::new(lens, own, enemy);
         match lens.goal {

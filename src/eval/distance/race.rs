@@ -9,12 +9,11 @@
 
 mod by_two;
 
-use super::{Cheapest, Distances, Ground, two::TwoDistance};
+use super::{Cheapest, Distances};
 use crate::{
     board::{Cell, CellSet, Geometry, Position},
     rules::Colour,
 };
-use by_two::{beyond, two_standing};
 
 /// What a position is worth, from one player's side.
 pub type Value = i32;
@@ -38,7 +37,6 @@ pub enum Metric {
 #[derive(Clone, Debug)]
 pub struct Race {
     distances: Distances,
-    two: TwoDistance,
     metric: Metric,
     potential: bool,
 }
@@ -48,7 +46,7 @@ impl Race {
     /// number of cells on cheapest ways (with two-distance: of cells with the
     /// least sum): more of one's own and fewer of the opponent's are better.
     pub fn new(geometry: &Geometry, metric: Metric, potential: bool) -> Race {
-        Race { distances: Distances::new(geometry), two: TwoDistance::default(), metric, potential }
+        Race { distances: Distances::new(geometry), metric, potential }
     }
 
     /// The same, with the potential.
@@ -71,16 +69,9 @@ impl Race {
                 let cheapest = self.distances.cheapest(colour, own, enemy);
                 (cheapest.distance, cheapest.cells.len())
             }
-            (Metric::Two, _) => {
-                let Race { distances, two, potential, .. } = self;
-                let ground = Ground::new(&distances.lenses[colour.index()], own, enemy);
-                match two_standing(two, &ground, *potential) {
-                    Some(standing) => standing,
-                    None => {
-                        let one = distances.distance(colour, own, enemy);
-                        (beyond(&distances.lenses[colour.index()], one), 0)
-                    }
-                }
+            (Metric::Two, count) => {
+                let one = |distances: &mut Distances| distances.distance(colour, own, enemy);
+                self.distances.two_distance_or(colour, own, enemy, count, one)
             }
         };
         (distance as Value, if self.potential { cells as Value } else { 0 })

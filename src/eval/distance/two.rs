@@ -18,7 +18,10 @@
 mod groups;
 mod spread;
 
-use super::{Ground, lens::Lines};
+use super::{
+    Ground, UNREACHABLE,
+    lens::{Lens, Lines},
+};
 use crate::board::Goal;
 use groups::Groups;
 use spread::Spread;
@@ -77,6 +80,13 @@ impl TwoDistance {
             Goal::Path => self.path(ground),
         };
         (least.distance < FAR).then_some(least.distance)
+    }
+
+    /// The two-distance, and the number of cells that give it, if they are
+    /// to be counted; `None` if it is infinite.
+    pub fn standing(&mut self, ground: &Ground<'_>, count: bool) -> Option<(u32, usize)> {
+        let (distance, cells) = self.find(ground, count)?;
+        Some((distance, cells.iter().map(|line| line.count_ones() as usize).sum()))
     }
 
     fn path(&mut self, ground: &Ground<'_>) -> Least {
@@ -196,5 +206,13 @@ impl Least {
         if distance == self.distance {
             add(&mut self.cells);
         }
+    }
+}
+
+/// What stands for an infinite two-distance, given the ordinary distance.
+pub(super) fn beyond(lens: &Lens, one: u32) -> u32 {
+    match one {
+        0 | UNREACHABLE => one,
+        _ => (lens.lines * lens.width) as u32 + one,
     }
 }

@@ -67,7 +67,7 @@ impl Measure {
     fn name(self) -> &'static str {
         match self {
             Measure::BlackWins => "games won by black",
-            Measure::BlackStones => "black stones in won games",
+            Measure::BlackStones => "black stones",
         }
     }
 

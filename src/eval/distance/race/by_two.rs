@@ -1,7 +1,7 @@
 //! The race by two-distances.
 
 use super::{
-    super::{Cheapest, Ground, Lens, UNREACHABLE, two::TwoDistance},
+    super::{Cheapest, Ground, two::beyond},
     Race, STONE, Value, WIN,
 };
 use crate::{
@@ -26,7 +26,7 @@ impl Race {
         let [my_lens, their_lens] = [colour, colour.other()].map(|colour| &lenses[colour.index()]);
         let my_ground = Ground::new(my_lens, own, enemy);
         let their_ground = Ground::new(their_lens, enemy, own);
-        let before = (!self.potential).then(|| self.two.before(&their_ground));
+        let before = (!self.potential).then(|| self.distances.two.before(&their_ground));
         let mut theirs = None;
         let mut moves = Vec::new();
         for cell in position.legal_cells(colour).iter() {
@@ -41,13 +41,13 @@ impl Race {
             if stop() {
                 return None;
             }
-            let my_two = two_standing(&mut self.two, &my_ground.with_own(cell), self.potential);
+            let my_two = self.distances.two.standing(&my_ground.with_own(cell), self.potential);
             let (far, ways) =
                 my_two.unwrap_or_else(|| (beyond(my_lens, mine.distance - u32::from(nearer)), 0));
             let their_ground = their_ground.with_enemy(cell);
             let their_two = match before {
-                Some(before) => self.two.after(&their_ground, before).map(|far| (far, 0)),
-                None => two_standing(&mut self.two, &their_ground, true),
+                Some(before) => self.distances.two.after(&their_ground, before).map(|far| (far, 0)),
+                None => self.distances.two.standing(&their_ground, true),
             };
             let (enemy_far, enemy_ways) = their_two.unwrap_or_else(|| {
                 let (them, mut more) = (colour.other(), *own);
@@ -65,24 +65,5 @@ impl Race {
             }
         }
         Some(moves)
-    }
-}
-
-/// The two-distance of a goal that is not reached, and the number of cells
-/// that give it, if they are asked for; `None` if it is infinite.
-pub(super) fn two_standing(
-    two: &mut TwoDistance,
-    ground: &Ground<'_>,
-    count: bool,
-) -> Option<(u32, usize)> {
-    let (distance, cells) = two.find(ground, count)?;
-    Some((distance, cells.iter().map(|line| line.count_ones() as usize).sum()))
-}
-
-/// What stands for an infinite two-distance, given the ordinary distance.
-pub(super) fn beyond(lens: &Lens, one: u32) -> u32 {
-    match one {
-        0 | UNREACHABLE => one,
-        _ => (lens.lines * lens.width) as u32 + one,
     }
 }

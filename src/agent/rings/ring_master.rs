@@ -1,0 +1,142 @@
+//! `ring-master`: a successor to van den Broek's Algorithm 3, which joins local
+//! paths and plays on the torus, too.
+//!
+//! Where a published strategy always wins, it is that strategy: `pairing` on
+//! cylinders with an even number of columns, `three-rings` on three columns.
+//! Elsewhere the first rule that applies:
+//!
+//! 1. white has no stone: the middle of the board;
+//! 2. a cell that wins at once;
+//! 3. if white could win at once, a cell where it could, chosen by rule 4;
+//! 4. the cell after which white's best reply leaves black nearest to its
+//!    goal by two-distance. Of equal ones: with the fewest such replies, with
+//!    the most cells on black's nearest ways, farthest from the borders, in
+//!    the ring nearest to white's stone (below before above), and the first to
+//!    the right of white's stone.
+//!
+//! Two-distance counts the stones that black needs if white always takes the
+//! better of two ways: a bridge costs nothing, local paths count as one as
+//! soon as two ways join them, and on the torus the way must come back to
+//! where it began. The last part of rule 4 leaves one cell, so
+//! that the strategy has no free choices.
+
+use std::cmp::{Ordering, Reverse};
+
+use super::{Rings, Strategy, bridge_rings, shift::Shift, three_rings::ThreeRings, view::Last};
+use crate::{
+    board::{Cell, CellSet, Symmetry},
+    eval::distance::Distances,
+    rules::{Colour, Size},
+};
+
+/// The strategy.
+pub(super) struct RingMaster;
+
+impl Strategy for RingMaster {
+    fn permitted(&self, rings: &Rings<'_>) -> CellSet {
+        let Some(last) = rings.last() else { return bridge_rings::middle(rings) };
+        if !rings.wraps() && rings.columns().is_multiple_of(2) {
+            return Shift { by: None }.permitted(rings);
+        }
+        if !rings.wraps() && rings.columns() == 3 {
+            return ThreeRings.permitted(rings);
+        }
+        let winning = rings.winning(Colour::Black);
+        if !winning.is_empty() {
+            return winning;
+        }
+        let threats = rings.winning(Colour::White);
+        let candidates = if threats.is_empty() { rings.anywhere() } else { threats };
+        Choice::new(rings).of(&candidates, last).into_iter().collect()
+    }
+
+    /// *To the right* stays what it is under rotations alone.
+    fn respects(&self, symmetry: &Symmetry, size: Size) -> bool {
+        let next = |cell: Cell| {
+            let column = cell.column(size);
+            Cell((cell.index() - column + (column + 1) % size.columns()) as u16)
+        };
+        size.rows() > 2
+            && CellSet::full(size).iter().all(|cell| {
+                let image = symmetry.cell(cell);
+                image.row(size) == cell.row(size) && symmetry.cell(next(cell)) == next(image)
+            })
+    }
+}
+
+/// How near white's best reply leaves black: the two-distance, and the number
+/// of replies that leave as much.
+type Worst = (u32, usize);
+
+/// What rule 4 compares: what the best reply leaves, the cells on black's
+/// nearest ways, and where the cell lies.
+type Key = (Worst, Reverse<usize>, (Reverse<usize>, usize, bool, usize));
+
+/// The choice of rule 4.
+struct Choice<'a> {
+    rings: &'a Rings<'a>,
+    distances: Distances,
+    /// White's replies, those first that spoiled the candidates before.
+    replies: Vec<Cell>,
+}
+
+impl Choice<'_> {
+    fn new<'a>(rings: &'a Rings<'a>) -> Choice<'a> {
+        let distances = Distances::new(rings.geometry());
+        Choice { rings, distances, replies: rings.anywhere().iter().collect() }
+    }
+
+    /// The best of these cells.
+    fn of(&mut self, candidates: &CellSet, last: Last) -> Option<Cell> {
+        let (size, white) = (self.rings.size(), *self.rings.stones(Colour::White));
+        let (last_row, last_column) = (last.cell.row(size), last.cell.column(size));
+        let mut best: Option<(Key, Cell)> = None;
+        for cell in candidates.iter() {
+            let mut black = *self.rings.stones(Colour::Black);
+            black.insert(cell);
+            let limit = best.map(|((worst, ..), _)| worst);
+            let Some(worst) = self.worst(cell, &black, &white, limit) else { continue };
+            let (_, ways) = self.distances.two_distance(Colour::Black, &black, &white);
+            let row = cell.row(size);
+            let to_border = row.min(size.rows() - 1 - row);
+            let right = (cell.column(size) + size.columns() - last_column) % size.columns();
+            let place = (Reverse(to_border), row.abs_diff(last_row), row < last_row, right);
+            let key = (worst, Reverse(ways), place);
+            if best.is_none_or(|(least, _)| key < least) {
+                best = Some((key, cell));
+            }
+        }
+        best.map(|(_, cell)| cell)
+    }
+
+    /// What white's best reply to a stone leaves; nothing if that is worse
+    /// for black than the limit.
+    fn worst(
+        &mut self,
+        stone: Cell,
+        black: &CellSet,
+        white: &CellSet,
+        limit: Option<Worst>,
+    ) -> Option<Worst> {
+        let mut worst = (0, 0);
+        for i in 0..self.replies.len() {
+            let reply = self.replies[i];
+            if reply == stone {
+                continue;
+            }
+            let mut white = *white;
+            white.insert(reply);
+            let (left, _) = self.distances.two_distance(Colour::Black, black, &white);
+            worst = match left.cmp(&worst.0) {
+                Ordering::Less => worst,
+                Ordering::Equal => (left, worst.1 + 1),
+                Ordering::Greater => (left, 1),
+            };
+            if limit.is_some_and(|limit| worst > limit) {
+                self.replies[..=i].rotate_right(1);
+                return None;
+            }
+        }
+        Some(worst)
+    }
+}
