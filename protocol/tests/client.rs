@@ -95,7 +95,6 @@ fn an_engine_that_never_answers() {
 #[test]
 fn an_engine_that_never_reads() {
     let mut client = engine("exec sleep 30");
-    let start = Instant::now();
     let error = client.send(&"x".repeat(1 << 20), SHORT).unwrap_err();
     assert!(matches!(error, ClientError::TimedOut(_)), "{error}");
 
