@@ -70,22 +70,19 @@ enum Command {
 /// Prints the help of the program, or of a command.
 fn help(words: &[String]) -> anyhow::Result<()> {
     let mut program = Cli::command();
-    let name = words.first().map_or("kring", String::as_str);
-    let help = match words {
-        [] => program.render_long_help(),
-        _ => {
-            program.build();
-            let names: Vec<_> =
-                program.get_subcommands().map(|c| c.get_name().to_owned()).collect();
-            let hint = did_you_mean(name, names.iter().map(String::as_str));
-            let hint = hint.map_or_else(String::new, |hint| format!(" ({hint})"));
-            let found = program.find_subcommand_mut(name).with_context(|| {
-                format!("there is no command '{name}'{hint}, but: {}", names.join(", "))
-            })?;
-            found.render_long_help()
-        }
+    let Some(name) = words.first() else {
+        // Nobody who stops reading wants to hear of it.
+        let _ = program.print_long_help();
+        return Ok(());
     };
-    print!("{}", help.ansi());
+    program.build();
+    let names: Vec<_> = program.get_subcommands().map(|c| c.get_name().to_owned()).collect();
+    let hint = did_you_mean(name, names.iter().map(String::as_str));
+    let hint = hint.map_or_else(String::new, |hint| format!(" ({hint})"));
+    let found = program.find_subcommand_mut(name).with_context(|| {
+        format!("there is no command '{name}'{hint}, but: {}", names.join(", "))
+    })?;
+    let _ = found.print_long_help();
     Ok(())
 }
 

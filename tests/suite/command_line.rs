@@ -104,7 +104,7 @@ fn help_is_to_be_had_in_every_way() {
     ] {
         let (output, error, code) = outcome(&mut kring(args));
         assert_eq!((code, error.as_str()), (Some(0), ""), "{args:?}");
-        assert!(output.contains(word), "{args:?}: {output}");
+        assert!(output.contains(word) && !output.contains('\x1b'), "{args:?}: {output}");
     }
     assert!(whole.contains("help"), "{whole}");
 }

@@ -248,7 +248,7 @@ fn the_program_writes_a_game_that_loads() {
     let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("refuted.sgf");
     let name = file.to_str().unwrap();
     let options = ["verify", "--strategy", "shift by=2", "--variant", "cylinder", "--size", "5x3"];
-    let assert = Command::new(program()).args(options).args(["--sgf", name]).assert().code(0);
+    let assert = Command::new(program()).args(options).args(["--sgf", name]).assert().code(3);
     let output = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
     let mut lines = output.lines();
     assert!(lines.next().unwrap().starts_with("refuted: "), "{output}");
@@ -258,6 +258,6 @@ fn the_program_writes_a_game_that_loads() {
     let mut client = client("--seed 1");
     ask(&mut client, &format!("loadsgf {name}"));
     assert_eq!(ask(&mut client, "winner"), "white");
-    let report = Command::new(program()).args(options).args(["--limit", "10"]).assert().code(0);
+    let report = Command::new(program()).args(options).args(["--limit", "10"]).assert().code(4);
     assert!(report.get_output().stdout.starts_with(b"unknown: "));
 }
