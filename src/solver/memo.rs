@@ -87,7 +87,7 @@ impl Memo {
     /// A position's group: the part, and the first place in it.
     fn group(&self, key: Key) -> (usize, usize) {
         let hash = hash(key);
-        let part = hash / PART & (self.parts.len() - 1);
+        let part = (hash / PART) & (self.parts.len() - 1);
         (part, hash & (PART - 1) & !(GROUP - 1))
     }
 
@@ -99,7 +99,7 @@ impl Memo {
         for part in 0..parts {
             let mut new = empty_part();
             for (place, to) in self.parts[part].iter_mut().zip(&mut new) {
-                if place.1.depth() > 0 && hash(place.0) / PART & parts != 0 {
+                if place.1.depth() > 0 && (hash(place.0) / PART) & parts != 0 {
                     std::mem::swap(place, to);
                 }
             }

@@ -145,7 +145,7 @@ impl Agent for Neural {
         let (size, topology) = (position.size(), position.rules().topology);
         let recalled = self.last.take().and_then(|last| last.recall(position, colour));
         // What is not worth a place in the tree is in the cache.
-        let tree = recalled.unwrap_or_else(|| Tree::new(3 * self.memory << 18));
+        let tree = recalled.unwrap_or_else(|| Tree::new((3 * self.memory) << 18));
         let cache = self.cache.take().filter(|cache| cache.is_for(size, topology));
         let cache = cache.unwrap_or_else(|| Cache::new(size, topology, self.memory << 18));
         let evaluations = self.think(&tree, &cache, &mut task, &limits);
