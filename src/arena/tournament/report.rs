@@ -154,7 +154,11 @@ impl<'a> Standings<'a> {
             writeln!(f)?;
             trial.iter().try_for_each(|trial| writeln!(f, "  {trial}"))?;
             if repeated > 0 {
-                writeln!(f, "  {repeated} games repeat others move for move and tell nothing new")?;
+                let games = tally.games;
+                writeln!(
+                    f,
+                    "  repeated move for move, so nothing new: {repeated} of {games} games"
+                )?;
             }
         }
         Ok(())
