@@ -53,9 +53,9 @@ fn varied(spec: &AgentSpec) -> Option<AgentSpec> {
     spec.with_default("temperature=1").filter(|_| !is_weakened)
 }
 
-/// The moves of a game that are varied: a tenth of the cells, at least four.
+/// The moves of a game that are varied: a tenth of the cells, at least eight.
 fn varied_moves(position: &Position) -> usize {
-    (position.size().cells() / 10).max(4)
+    (position.size().cells() / 10).max(8)
 }
 
 struct AgentPlayer {

@@ -14,7 +14,16 @@ use crate::{
 pub struct Dealer {
     stones: usize,
     dealt: HashSet<u64>,
-    judge: Option<Judge>,
+    judges: Option<Judges>,
+}
+
+/// Who finds openings even. Every machine must find the same ones, so the
+/// portable kernel decides: it adds and multiplies in a fixed order, without a
+/// step that processors or mathematical libraries round differently. Before it
+/// the fastest exact kernel leaves out what is not worth that time.
+struct Judges {
+    fast: Judge,
+    portable: Judge,
 }
 
 impl Dealer {
@@ -30,24 +39,22 @@ impl Dealer {
 
     /// A dealer of openings with so many stones.
     pub fn new(stones: usize) -> Dealer {
-        Dealer { stones, dealt: HashSet::new(), judge: None }
+        Dealer { stones, dealt: HashSet::new(), judges: None }
     }
 
     /// A dealer of openings with so many stones, and with even chances as the
     /// network sees it. Where one colour would win otherwise, the other gets
     /// some stones more.
     pub fn balanced(stones: usize, game: &Game) -> Dealer {
-        // Every machine must find the same openings: the portable kernel adds
-        // and multiplies in a fixed order, without a step that processors or
-        // mathematical libraries round differently.
         let (size, topology) = (game.size(), game.rules().topology);
-        let judge = Judge::with_kernel(Network::embedded(), size, topology, Kernel::Portable);
-        Dealer { judge: Some(judge), ..Dealer::new(stones) }
+        let judge = |kernel| Judge::with_kernel(Network::embedded(), size, topology, kernel);
+        let judges = Judges { fast: judge(Kernel::best()), portable: judge(Kernel::Portable) };
+        Dealer { judges: Some(judges), ..Dealer::new(stones) }
     }
 
     /// The next opening for this game; nothing if none leaves it open.
     pub fn deal(&mut self, game: &Arc<Game>, rng: &mut impl Rng) -> Option<Opening> {
-        if self.judge.is_some() { self.deal_even(game, rng) } else { self.deal_any(game, rng) }
+        if self.judges.is_some() { self.deal_even(game, rng) } else { self.deal_any(game, rng) }
     }
 
     /// The most even of many openings that have not been dealt; turned or
@@ -59,11 +66,11 @@ impl Dealer {
         for _ in 0..Dealer::COMPARED {
             let Some((opening, _)) = self.draw(game, rng) else { continue };
             let position = after(game, &opening);
-            let bias = self.judge.as_mut().map_or(0.0, |judge| bias(judge, &position));
             let least = best.as_ref().map_or((true, f32::INFINITY), |(least, ..)| *least);
-            if (false, bias) >= least {
+            let judges = self.judges.as_mut();
+            let Some(bias) = judges.and_then(|judges| judges.bias(&position, least)) else {
                 continue;
-            }
+            };
             let hashes = symmetries.iter().map(|symmetry| position.image(symmetry).hash());
             let hash = hashes.min().unwrap_or_default();
             // One that comes again is worse than any new one.
@@ -102,7 +109,7 @@ impl Dealer {
 
     fn draw(&self, game: &Arc<Game>, rng: &mut impl Rng) -> Option<(Opening, u64)> {
         let mut position = Position::new(Arc::clone(game));
-        let weaker = weaker(game).filter(|_| self.judge.is_some());
+        let weaker = weaker(game).filter(|_| self.judges.is_some());
         let extra = weaker.map_or(0, |_| rng.random_range(0..=game.size().cells() / 9));
         let colours = Colour::ALL.into_iter().cycle().take(self.stones);
         let mut opening = Vec::with_capacity(self.stones + extra);
@@ -136,6 +143,23 @@ fn after(game: &Arc<Game>, opening: &[(Colour, Cell)]) -> Position {
 /// The name of the network that judges openings.
 pub fn judge_name() -> String {
     Network::embedded().identity()
+}
+
+impl Judges {
+    /// Ten times what exact kernels may differ by, absolutely and in
+    /// proportion.
+    const MARGIN: [f32; 2] = [0.01, 0.001];
+
+    /// How uneven a position is, if that is less than the best before. One
+    /// that came again is never better than a new one.
+    fn bias(&mut self, position: &Position, least: (bool, f32)) -> Option<f32> {
+        let about = bias(&mut self.fast, position);
+        let at_least = about - Judges::MARGIN[0] - Judges::MARGIN[1] * about;
+        if (false, at_least) >= least {
+            return None;
+        }
+        Some(bias(&mut self.portable, position)).filter(|bias| (false, *bias) < least)
+    }
 }
 
 /// How far the mover's chance is from one half, as a logit: a logistic

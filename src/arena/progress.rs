@@ -36,10 +36,13 @@ impl Progress {
             return;
         }
         let text = format!("looking for openings: {found} of {all}");
-        match &self.bar {
-            Some(bar) => bar.set_message(text),
-            None => eprintln!("{text}"),
+        let Some(bar) = &self.bar else { return eprintln!("{text}") };
+        if let Ok(style) = ProgressStyle::with_template("{wide_bar} {msg}") {
+            bar.set_style(style);
         }
+        bar.set_length(all as u64);
+        bar.set_position(found as u64);
+        bar.set_message(text);
     }
 
     /// Says something beside the bar.

@@ -191,9 +191,11 @@ fn balanced_openings_are_even_and_the_same_again() {
 
 #[test]
 fn every_machine_finds_the_same_balanced_openings() {
-    for (size, variant, expected) in
-        [("5x5", "hex", "HEX"), ("4x4", "cylinder", "CYLINDER"), ("5x4", "torus", "TORUS")]
-    {
+    for (size, variant, expected) in [
+        ("5x5", "hex", "ba1 wb5, bd1 wb5, ba3 wc3"),
+        ("4x4", "cylinder", "wd4 bd3 wd1, bc1 wb2, wa1 bd2 wb1"),
+        ("5x4", "torus", "wd1 bb2 wc2, wa1 bd2 wa2, wd4 bb2 wb3"),
+    ] {
         let schedule = Schedule::new(plan(size, variant, "balanced:2", Some(6))).unwrap();
         let opening = |number| {
             let stones = schedule.fixture(number).unwrap().opening;
@@ -229,7 +231,7 @@ fn games_without_openings_differ_unless_a_temperature_forbids_it() {
         results(plan("5x5", "hex", "random:1", Some(4)), [&spec, &spec], 1)
     });
     assert!(one.iter().zip(&two).all(|(a, b)| a.position == b.position));
-    assert_eq!(different("minimax depth=1", "random", "none"), 10);
+    assert!(different("minimax depth=1", "minimax depth=1", "none") >= 5);
 }
 
 #[test]

@@ -103,7 +103,11 @@ fn repeated_games_count_once() {
 fn the_order_in_which_games_end_changes_nothing() {
     let winner = |number: usize| if number.is_multiple_of(5) { Seat::Second } else { Seat::First };
     let trial = |is_paired| Trial::starting(usual(), 1, is_paired);
-    let add = |trial: &mut Trial, number: usize| trial.take(number, winner(number), number as u64);
+    // Hashes of games: the games are all different, and so are the pairs.
+    let record = |number: usize| (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let add = |trial: &mut Trial, number: usize| {
+        trial.take(number, winner(number), record(number));
+    };
     let mut sorted = trial(true);
     (1..=200).for_each(|number| add(&mut sorted, number));
     let mut mixed = trial(true);
@@ -111,7 +115,8 @@ fn the_order_in_which_games_end_changes_nothing() {
     let (decision, games) = sorted.decision().unwrap();
     assert_eq!(mixed.decision(), Some((decision, games)));
     assert_eq!((decision, games % 2), (Decision::H1, 0));
-    assert!((40..=66).contains(&games), "{games}");
+    // 22 pairs won twice, 14 split: 2.974, computed apart from this program.
+    assert_eq!(games, 72);
     assert!(sorted.to_string().contains("H1 accepted after"), "{sorted}");
     let mut single = trial(false);
     (1..=200).for_each(|number| add(&mut single, number));

@@ -12,8 +12,6 @@ pub struct Standings<'a> {
     event: &'a Event<'a>,
     /// The wins of each player against each.
     wins: Vec<Vec<u64>>,
-    /// The games and black's wins of each pairing.
-    boards: Vec<[u64; 2]>,
     /// What the games of each pairing say.
     matches: Vec<Match>,
     /// The losses of each player for each reason.
@@ -40,7 +38,6 @@ impl<'a> Standings<'a> {
         Standings {
             event,
             wins: vec![vec![0; players]; players],
-            boards: vec![[0; 2]; event.pairings().len()],
             matches: event.pairings().iter().map(of).collect(),
             losses: vec![[0; Reason::ALL.len()]; players],
         }
@@ -56,8 +53,6 @@ impl<'a> Standings<'a> {
         };
         self.wins[winner][loser] += 1;
         self.losses[loser][outcome.reason as usize] += 1;
-        self.boards[index][0] += 1;
-        self.boards[index][1] += u64::from(outcome.colour == Colour::Black);
         let Match { tally, pairs, trial } = &mut self.matches[index];
         tally.add(outcome);
         pairs.iter_mut().for_each(|pairs| pairs.add(number, outcome));
@@ -72,7 +67,7 @@ impl<'a> Standings<'a> {
 
     /// How many games have been counted.
     pub fn games(&self) -> u64 {
-        self.boards.iter().map(|[games, _]| games).sum()
+        self.matches.iter().map(|found| found.tally.games).sum()
     }
 
     fn won(&self, player: usize) -> u64 {
@@ -119,12 +114,14 @@ impl<'a> Standings<'a> {
     /// How black does on each board.
     fn boards(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let mut boards: Vec<(String, [u64; 2])> = Vec::new();
-        for (pairing, counts) in self.event.pairings().iter().zip(&self.boards) {
+        for (pairing, Match { tally, .. }) in self.event.pairings().iter().zip(&self.matches) {
             let plan = pairing.schedule.plan();
+            let black = Seat::ALL.map(|seat| tally.wins_as(seat, Colour::Black));
+            let counts = [tally.games, black.iter().sum()];
             let board = format!("{} {}", plan.size, plan.rules);
             match boards.iter_mut().find(|(known, _)| *known == board) {
                 Some((_, sum)) => (0..2).for_each(|i| sum[i] += counts[i]),
-                None => boards.push((board, *counts)),
+                None => boards.push((board, counts)),
             }
         }
         writeln!(f)?;
@@ -157,7 +154,11 @@ impl<'a> Standings<'a> {
             writeln!(f)?;
             trial.iter().try_for_each(|trial| writeln!(f, "  {trial}"))?;
             if repeated > 0 {
-                writeln!(f, "  {repeated} games repeat others move for move and tell nothing new")?;
+                let games = tally.games;
+                writeln!(
+                    f,
+                    "  repeated move for move, so nothing new: {repeated} of {games} games"
+                )?;
             }
         }
         Ok(())
