@@ -6,6 +6,7 @@
 
 mod bridge_rings;
 mod five_rings;
+mod nearest;
 mod ring_master;
 mod shift;
 mod strip;
@@ -91,7 +92,7 @@ const STRATEGIES: [(&Entry, Make); 6] = [
         };
         Box::new(BridgeRings { connected, wraps: settings.word("wrap") != "off" })
     }),
-    (&RING_MASTER, |_| Box::new(RingMaster)),
+    (&RING_MASTER, |settings| Box::new(RingMaster { replies: settings.word("replies") != "off" })),
 ];
 
 /// The strategy that an agent plays by, if it plays by one.
@@ -209,9 +210,18 @@ pub(super) const BRIDGE_RINGS: Entry = Entry {
 };
 
 /// The successor of Algorithm 3.
-pub(super) const RING_MASTER: Entry = entry(
-    "ring-master",
-    "black on cylinder and torus: joins local paths by two-distance, against white's best reply",
-    cylinder_or_torus,
-    |settings| player(5, settings),
-);
+pub(super) const RING_MASTER: Entry = Entry {
+    parameters: &[Parameter {
+        name: "replies",
+        kind: Kind::SWITCH,
+        default: Some("on"),
+        help: "looks at white's replies to each of its stones; off is faster and weaker",
+    }],
+    quick: "replies=off",
+    ..entry(
+        "ring-master",
+        "black on cylinder and torus: joins local paths by two-distance, against white's best reply",
+        cylinder_or_torus,
+        |settings| player(5, settings),
+    )
+};

@@ -15,22 +15,29 @@
 //!    the right of white's stone.
 //!
 //! Two-distance counts the stones that black needs if white always takes the
-//! better of two ways: a bridge costs nothing, local paths count as one as
-//! soon as two ways join them, and on the torus the way must come back to
-//! where it began. The last part of rule 4 leaves one cell, so
-//! that the strategy has no free choices.
+//! better of two ways: a bridge costs nothing, and local paths count as one as
+//! soon as two ways join them. On the torus the board is seen twice, one below
+//! the other, so that a way must join itself across the border. The last part
+//! of rule 4 leaves one cell: apart from several wins at once, the rules leave
+//! no choice. With `replies=off` rule 4 looks at the two-distance after its own
+//! stone only: faster and weaker.
 
 use std::cmp::{Ordering, Reverse};
 
-use super::{Rings, Strategy, bridge_rings, shift::Shift, three_rings::ThreeRings, view::Last};
+use super::{
+    Rings, Strategy, bridge_rings, nearest::Nearest, shift::Shift, three_rings::ThreeRings,
+    view::Last,
+};
 use crate::{
     board::{Cell, CellSet, Symmetry},
-    eval::distance::Distances,
     rules::{Colour, Size},
 };
 
 /// The strategy.
-pub(super) struct RingMaster;
+pub(super) struct RingMaster {
+    /// Whether rule 4 looks at white's replies.
+    pub replies: bool,
+}
 
 impl Strategy for RingMaster {
     fn permitted(&self, rings: &Rings<'_>) -> CellSet {
@@ -47,7 +54,7 @@ impl Strategy for RingMaster {
         }
         let threats = rings.winning(Colour::White);
         let candidates = if threats.is_empty() { rings.anywhere() } else { threats };
-        Choice::new(rings).of(&candidates, last).into_iter().collect()
+        Choice::new(rings, self.replies).of(&candidates, last).into_iter().collect()
     }
 
     /// *To the right* stays what it is under rotations alone.
@@ -75,15 +82,15 @@ type Key = (Worst, Reverse<usize>, (Reverse<usize>, usize, bool, usize));
 /// The choice of rule 4.
 struct Choice<'a> {
     rings: &'a Rings<'a>,
-    distances: Distances,
+    nearest: Nearest,
     /// White's replies, those first that spoiled the candidates before.
     replies: Vec<Cell>,
 }
 
 impl Choice<'_> {
-    fn new<'a>(rings: &'a Rings<'a>) -> Choice<'a> {
-        let distances = Distances::new(rings.geometry());
-        Choice { rings, distances, replies: rings.anywhere().iter().collect() }
+    fn new<'a>(rings: &'a Rings<'a>, with_replies: bool) -> Choice<'a> {
+        let replies = rings.anywhere().iter().filter(|_| with_replies).collect();
+        Choice { rings, nearest: Nearest::new(rings.geometry()), replies }
     }
 
     /// The best of these cells.
@@ -96,7 +103,8 @@ impl Choice<'_> {
             black.insert(cell);
             let limit = best.map(|((worst, ..), _)| worst);
             let Some(worst) = self.worst(cell, &black, &white, limit) else { continue };
-            let (_, ways) = self.distances.two_distance(Colour::Black, &black, &white);
+            let (own, ways) = self.nearest.two_distance(&black, &white);
+            let worst = if self.replies.is_empty() { (own, 0) } else { worst };
             let row = cell.row(size);
             let to_border = row.min(size.rows() - 1 - row);
             let right = (cell.column(size) + size.columns() - last_column) % size.columns();
@@ -126,7 +134,7 @@ impl Choice<'_> {
             }
             let mut white = *white;
             white.insert(reply);
-            let (left, _) = self.distances.two_distance(Colour::Black, black, &white);
+            let (left, _) = self.nearest.two_distance(black, &white);
             worst = match left.cmp(&worst.0) {
                 Ordering::Less => worst,
                 Ordering::Equal => (left, worst.1 + 1),
