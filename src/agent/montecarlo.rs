@@ -97,7 +97,7 @@ impl Agent for MonteCarlo {
         let limits = TimeManager::new(&task.limits, None)
             .with_count(Some(self.playouts as u64), self.playouts as u64);
         let mut moves = task.position.legal_moves(task.colour).into_iter();
-        while let Some(mv) = moves.next() {
+        for mv in moves.by_ref() {
             let value = self.value(&mut filler, &mut position, &mut task, &limits, mv);
             values.push((mv, value));
             if limits.is_up() {
