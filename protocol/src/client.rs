@@ -142,7 +142,7 @@ impl Client {
             Ok(Event::Reply(Reply { id: Some(id), body: Ok(text) | Err(text) }))
                 if id_of(command) != Some(&id) =>
             {
-                let what = format!("a reply with the id {id}, which no command had: {text}");
+                let what = format!("a reply with the id {id} of no command: {text}");
                 Err(ClientError::Garbage(what))
             }
             Ok(Event::Reply(reply)) => Ok(reply.body),

@@ -172,7 +172,7 @@ fn an_engine_that_answers_with_an_id_that_no_command_had() {
     assert_eq!(client.send("name", LONG).unwrap(), "name");
     assert_eq!(client.send("3 name", LONG).unwrap(), "name");
     let error = client.send("id of another", LONG).unwrap_err();
-    assert!(error.to_string().contains("the id 3, which no command had"), "{error}");
+    assert!(error.to_string().contains("a reply with the id 3 of no command"), "{error}");
 }
 
 #[test]
