@@ -62,10 +62,12 @@ impl<'a> Pace<'a> {
             return None;
         }
         // Few while little is known, so that no time goes to moves that soon
-        // look bad; and few where each takes long or time is nearly up.
-        let look = left.map_or(LOOK_EVERY, |left| LOOK_EVERY.min(left / 2));
-        let in_time = look.as_nanos() / each.as_nanos().max(1);
-        let batch = (done / 16).min(in_time as u64).clamp(1, BATCH);
+        // look bad; and few where a clock runs and each takes long or time is
+        // nearly up. Without a clock the same search must come out every time.
+        let in_time = left.map_or(BATCH, |left| {
+            (LOOK_EVERY.min(left / 2).as_nanos() / each.as_nanos().max(1)) as u64
+        });
+        let batch = (done / 16).min(in_time).clamp(1, BATCH);
         tree::next_batch(self.limits, tree, &self.done, batch, || is_settled(children))
     }
 
