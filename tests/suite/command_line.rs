@@ -76,7 +76,8 @@ fn every_verdict_has_an_exit_code() {
         assert!(output.starts_with(word), "{args:?}: {output}{error}");
         assert_eq!(code, Some(expected), "{args:?}: {output}{error}");
     }
-    let crash = "cmd:\"sh -c 'read line; exit 3'\"";
+    let crash =
+        "cmd:\"sh -c 'while read c rest; do test $c = genmove && exit 3; echo =; echo; done'\"";
     let sprt = ["--sprt", "elo0=0", "elo1=30"];
     for (first, second, more, expected) in [
         ("random", "random", &[][..], 0),
@@ -116,13 +117,13 @@ fn experiments_come_with_the_program() {
     fs::create_dir_all(elsewhere.join("experiments")).expect("a folder");
     let (all, _, code) = outcome(kring(&["experiment"]).current_dir(&elsewhere));
     assert_eq!(code, Some(0));
-    let run = ["experiment", "kuncarova-5-1", "--games", "1", "--effort", "0.01"];
+    let run = ["experiment", "kuncarova-7-random", "--games", "1", "--effort", "0.01"];
     let (report, error, code) = outcome(kring(&run).current_dir(&elsewhere));
     assert_eq!(code, Some(0), "{error}");
-    assert!(report.contains("kring experiment kuncarova-5-1"), "{report}");
-    assert!(elsewhere.join("results/kuncarova-5-1/section.md").exists());
+    assert!(report.contains("kring experiment kuncarova-7-random"), "{report}");
+    assert!(elsewhere.join("results/kuncarova-7-random/section.md").exists());
     // What is here wins.
-    let own = elsewhere.join("experiments/kuncarova-5-1.toml");
+    let own = elsewhere.join("experiments/kuncarova-7-random.toml");
     fs::write(own, "kind = 'matches'\ntitle = 'Our own'\n").expect("a file");
     let (ours, ..) = outcome(kring(&["experiment"]).current_dir(&elsewhere));
     assert!(ours.contains("Our own") && !all.contains("Our own"), "{ours}");

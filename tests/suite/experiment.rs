@@ -99,7 +99,7 @@ fn one_meaning_has_one_colour_in_all_charts() {
             fill.split('"').next().unwrap().to_owned()
         })
     };
-    let [measured, published] = colours("kuncarova-5-1");
+    let [measured, published] = colours("kuncarova-7-random");
     assert_ne!(measured, published);
     assert_eq!(colours("trevorah-classic"), [measured, published]);
 }

@@ -43,7 +43,7 @@ fn a_tree_that_is_kept_is_never_there_twice() {
 fn the_verifier_s_table_grows_within_its_limit() {
     let peak_with = |options: [&str; 4]| {
         let mut child = Command::new(program())
-            .args(["verify", "--strategy", "bridge-rings", "--size", "5x6"])
+            .args(["verify", "--strategy", "three-rings", "--size", "5x6"])
             .args(options)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
