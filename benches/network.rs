@@ -8,7 +8,7 @@ use divan::{Bencher, counter::ItemsCount};
 use kring::{
     board::Position,
     chance,
-    eval::{Input, Judge, Judgement, Kernel, Network},
+    eval::{Evaluation, Input, Kernel, NetEvaluator, Network},
     rules::{Colour, Rules, Size, Topology},
 };
 
@@ -20,9 +20,9 @@ fn kernels() -> impl Iterator<Item = Kernel> {
     Kernel::ALL.into_iter().filter(|kernel| kernel.is_available())
 }
 
-fn judge(kernel: Kernel) -> Judge {
+fn evaluate(kernel: Kernel) -> NetEvaluator {
     let size = Size::new(11, 11).unwrap();
-    Judge::with_kernel(Network::embedded(), size, Topology::Rhombus, kernel)
+    NetEvaluator::with_kernel(Network::embedded(), size, Topology::Rhombus, kernel)
 }
 
 fn empty_board() -> Input {
@@ -32,27 +32,32 @@ fn empty_board() -> Input {
 
 #[divan::bench(args = kernels())]
 fn one(bencher: Bencher, kernel: Kernel) {
-    let (mut judge, input) = (judge(kernel), empty_board());
-    let mut judgement = [Judgement::default()];
-    bencher.counter(ItemsCount::new(1_usize)).bench_local(|| judge.judge(&[input], &mut judgement));
+    let (mut evaluate, input) = (evaluate(kernel), empty_board());
+    let mut evaluation = [Evaluation::default()];
+    bencher
+        .counter(ItemsCount::new(1_usize))
+        .bench_local(|| evaluate.evaluate(&[input], &mut evaluation));
 }
 
 #[divan::bench(args = kernels())]
 fn eight(bencher: Bencher, kernel: Kernel) {
-    let (mut judge, inputs) = (judge(kernel), [empty_board(); 8]);
-    let mut judgements = vec![Judgement::default(); 8];
-    bencher.counter(ItemsCount::new(8_usize)).bench_local(|| judge.judge(&inputs, &mut judgements));
+    let (mut evaluate, inputs) = (evaluate(kernel), [empty_board(); 8]);
+    let mut judgements = vec![Evaluation::default(); 8];
+    bencher
+        .counter(ItemsCount::new(8_usize))
+        .bench_local(|| evaluate.evaluate(&inputs, &mut judgements));
 }
 
 /// Eight positions on each of two threads; what starting them costs included.
 #[divan::bench(args = kernels())]
 fn two_threads(bencher: Bencher, kernel: Kernel) {
     let inputs = [empty_board(); 8];
-    let mut judges = [judge(kernel), judge(kernel)];
+    let mut judges = [evaluate(kernel), evaluate(kernel)];
     bencher.counter(ItemsCount::new(16_usize)).bench_local(|| {
         std::thread::scope(|scope| {
-            for judge in &mut judges {
-                scope.spawn(move || judge.judge(&inputs, &mut vec![Judgement::default(); 8]));
+            for evaluate in &mut judges {
+                scope
+                    .spawn(move || evaluate.evaluate(&inputs, &mut vec![Evaluation::default(); 8]));
             }
         });
     });

@@ -5,10 +5,12 @@ use std::cmp::Ordering;
 
 use rand::{RngExt, seq::IndexedRandom};
 
-use super::{Agent, Choice, Kind, Parameter, Settings, Task, TimeManager, listing, verdict};
+use super::{
+    Agent, Choice, Kind, Parameter, Settings, Task, TimeManager, choose_by_value, listing,
+};
 use crate::{
     board::{Cell, Move, Position},
-    eval::adjacency::{Prospect, SeasonLinks, Survey, UNREACHABLE},
+    eval::adjacency::{MoveOutlook, PathMetric, SeasonLinks, UNREACHABLE},
     rules::Colour,
 };
 
@@ -47,14 +49,18 @@ pub(super) const LINKS: Parameter = Parameter {
 pub struct Adjacency {
     aggression: f64,
     rounding: bool,
-    survey: Survey,
+    path_metric: PathMetric,
 }
 
 impl Adjacency {
     /// The player that knows no seasons.
     pub fn plain(settings: &Settings) -> Adjacency {
         let aggression = settings.real("aggression").unwrap_or(0.5);
-        Adjacency { aggression, rounding: settings.is_on("rounding"), survey: Survey::Plain }
+        Adjacency {
+            aggression,
+            rounding: settings.is_on("rounding"),
+            path_metric: PathMetric::Plain,
+        }
     }
 
     /// The player with a graph for each season.
@@ -64,16 +70,16 @@ impl Adjacency {
             "same-season" => SeasonLinks::Same,
             _ => SeasonLinks::OneWay,
         };
-        Adjacency { survey: Survey::Seasonal(links), ..Adjacency::plain(settings) }
+        Adjacency { path_metric: PathMetric::Seasonal(links), ..Adjacency::plain(settings) }
     }
 
     /// The pair of a move on a board of so many cells.
-    fn pair(&self, prospect: &Prospect, cells: usize) -> (f64, f64) {
+    fn pair(&self, outlook: &MoveOutlook, cells: usize) -> (f64, f64) {
         let (own, other) = (self.aggression, 1.0 - self.aggression);
         let pair = |[my_length, their_length]: [f64; 2], [my_paths, their_paths]: [f64; 2]| {
             (own * my_length - other * their_length, other * their_paths - own * my_paths)
         };
-        let both = [prospect.mine, prospect.theirs];
+        let both = [outlook.mine, outlook.theirs];
         if !self.rounding {
             return pair(both.map(|o| f64::from(o.length)), both.map(|o| o.paths));
         }
@@ -90,13 +96,14 @@ impl Adjacency {
 /// A move that `adjacency` would play: for players who see nothing better. If
 /// there is no time for that, the best at a glance.
 pub(super) fn sensible(position: &Position, colour: Colour, limits: &TimeManager) -> Option<Cell> {
-    let player = Adjacency { aggression: 0.5, rounding: false, survey: Survey::Plain };
+    let player = Adjacency { aggression: 0.5, rounding: false, path_metric: PathMetric::Plain };
     let go_on = || !limits.is_up();
-    let Some(prospects) = Survey::Plain.prospects_while(&go_on, position, colour) else {
-        return verdict::best_at_a_glance(position, colour);
+    let Some(move_outlooks) = PathMetric::Plain.move_outlooks_while(&go_on, position, colour)
+    else {
+        return choose_by_value::best_at_a_glance(position, colour);
     };
     let cells = position.size().cells();
-    let pairs = prospects.iter().map(|prospect| (prospect.cell, player.pair(prospect, cells)));
+    let pairs = move_outlooks.iter().map(|outlook| (outlook.cell, player.pair(outlook, cells)));
     pairs.min_by(|(_, a), (_, b)| order(a, b)).map(|(cell, _)| cell)
 }
 
@@ -105,9 +112,9 @@ fn order(a: &(f64, f64), b: &(f64, f64)) -> Ordering {
 }
 
 /// How much better off the mover is, in missing stones and then in paths.
-fn lead(prospect: &Prospect) -> (i64, f64) {
-    let length = i64::from(prospect.theirs.length) - i64::from(prospect.mine.length);
-    (length, prospect.mine.paths - prospect.theirs.paths)
+fn lead(outlook: &MoveOutlook) -> (i64, f64) {
+    let length = i64::from(outlook.theirs.length) - i64::from(outlook.mine.length);
+    (length, outlook.mine.paths - outlook.theirs.paths)
 }
 
 impl Agent for Adjacency {
@@ -118,21 +125,23 @@ impl Agent for Adjacency {
         let position = task.position;
         let limits = TimeManager::new(&task.limits, None);
         let go_on = || !limits.is_up();
-        let Some(prospects) = self.survey.prospects_while(&go_on, position, task.colour) else {
-            return verdict::decide_at_a_glance(task);
+        let Some(move_outlooks) =
+            self.path_metric.move_outlooks_while(&go_on, position, task.colour)
+        else {
+            return choose_by_value::decide_at_a_glance(task);
         };
         let winning = position.winning_cells(task.colour);
         let cells = position.size().cells();
         let balance = position.can_be_swapped(task.colour);
-        let merit = |prospect: &Prospect| match balance && !winning.contains(prospect.cell) {
+        let merit = |outlook: &MoveOutlook| match balance && !winning.contains(outlook.cell) {
             true => {
-                let (length, paths) = lead(prospect);
+                let (length, paths) = lead(outlook);
                 (length.abs() as f64, paths.abs())
             }
-            false => self.pair(prospect, cells),
+            false => self.pair(outlook, cells),
         };
         let chosen = if self.rounding {
-            listing::scan(&prospects, task.rng, |new, old, rng| {
+            listing::scan(&move_outlooks, task.rng, |new, old, rng| {
                 match order(&merit(new), &merit(old)) {
                     Ordering::Equal => rng.random(),
                     order => order.is_lt(),
@@ -140,13 +149,13 @@ impl Agent for Adjacency {
             })
         } else {
             // A win comes before all balance.
-            let wins = |prospect: &&Prospect| winning.contains(prospect.cell);
-            let candidates: Vec<&Prospect> = match prospects.iter().any(|p| wins(&p)) {
-                true => prospects.iter().filter(wins).collect(),
-                false => prospects.iter().collect(),
+            let wins = |outlook: &&MoveOutlook| winning.contains(outlook.cell);
+            let candidates: Vec<&MoveOutlook> = match move_outlooks.iter().any(|p| wins(&p)) {
+                true => move_outlooks.iter().filter(wins).collect(),
+                false => move_outlooks.iter().collect(),
             };
             let best = candidates.iter().map(|p| merit(p)).min_by(order);
-            let ties: Vec<&Prospect> =
+            let ties: Vec<&MoveOutlook> =
                 candidates.into_iter().filter(|p| Some(merit(p)) == best).collect();
             ties.choose(task.rng).copied()
         };
@@ -155,7 +164,7 @@ impl Agent for Adjacency {
             Some(swap) if lead(chosen) < (0, 0.0) => swap,
             _ => Move::Cell(chosen.cell),
         };
-        let scores = ranks(&prospects, |prospect| self.pair(prospect, cells));
+        let scores = ranks(&move_outlooks, |outlook| self.pair(outlook, cells));
         let value = match mv {
             Move::Cell(_) => chance(chosen),
             _ => 1.0 - chance(chosen),
@@ -173,20 +182,23 @@ impl Agent for Adjacency {
 }
 
 /// The difference of the lengths as a number from 0 to 1.
-fn chance(prospect: &Prospect) -> f64 {
+fn chance(outlook: &MoveOutlook) -> f64 {
     let bounded = |length: u32| f64::from(length.min(UNREACHABLE));
-    1.0 / (1.0 + (bounded(prospect.mine.length) - bounded(prospect.theirs.length)).exp())
+    1.0 / (1.0 + (bounded(outlook.mine.length) - bounded(outlook.theirs.length)).exp())
 }
 
 /// Each cell's place in the order, from 1 for the best down to 0.
-fn ranks(prospects: &[Prospect], pair: impl Fn(&Prospect) -> (f64, f64)) -> Vec<(Cell, f64)> {
-    let mut pairs: Vec<(f64, f64)> = prospects.iter().map(&pair).collect();
+fn ranks(
+    move_outlooks: &[MoveOutlook],
+    pair: impl Fn(&MoveOutlook) -> (f64, f64),
+) -> Vec<(Cell, f64)> {
+    let mut pairs: Vec<(f64, f64)> = move_outlooks.iter().map(&pair).collect();
     pairs.sort_by(order);
     pairs.dedup();
     let worst = pairs.len().max(2) - 1;
-    let rank = |prospect: &Prospect| {
-        let place = pairs.partition_point(|other| order(other, &pair(prospect)).is_lt());
-        (prospect.cell, 1.0 - place as f64 / worst as f64)
+    let rank = |outlook: &MoveOutlook| {
+        let place = pairs.partition_point(|other| order(other, &pair(outlook)).is_lt());
+        (outlook.cell, 1.0 - place as f64 / worst as f64)
     };
-    prospects.iter().map(rank).collect()
+    move_outlooks.iter().map(rank).collect()
 }

@@ -1,7 +1,7 @@
 //! Exact play where fair coins decide.
 
 use super::{
-    Agent, Choice, Kind, Parameter, Settings, Task, TimeManager, chances, random_spot,
+    Agent, Choice, Kind, Parameter, Settings, Task, TimeManager, choose_by_win_rate, random_spot,
     random_spot::RandomSpot,
 };
 use crate::{eval::Exact, rules::Colour};
@@ -56,7 +56,7 @@ impl Agent for CoinExact {
             .filter(|(cell, _)| legal.contains(*cell))
             .map(|&(cell, pivotal)| (cell, (now + pivotal / 2.0).clamp(0.0, 1.0)))
             .collect();
-        let choice = chances::decide(task, values);
+        let choice = choose_by_win_rate::decide(task, values);
         Choice { counters: vec![("exact", now)], ..choice }
     }
 }

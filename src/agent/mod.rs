@@ -5,7 +5,8 @@
 //! [`Choice`]. Agents know nothing of the protocol or of pipes.
 
 mod adjacency;
-mod chances;
+mod choose_by_value;
+mod choose_by_win_rate;
 mod coin_exact;
 mod heuristic;
 mod limits;
@@ -24,7 +25,6 @@ mod swap;
 mod table;
 mod time_manager;
 mod tree;
-mod verdict;
 
 use rand_chacha::ChaCha8Rng;
 

@@ -1,9 +1,11 @@
 use rand::seq::IndexedRandom;
 
-use super::{Agent, Choice, Entry, Kind, Parameter, Settings, Task, TimeManager, table, verdict};
+use super::{
+    Agent, Choice, Entry, Kind, Parameter, Settings, Task, TimeManager, choose_by_value, table,
+};
 use crate::{
     board::{Move, Position},
-    eval::{Filler, Lanes, first_lanes},
+    eval::{BoardBatch, Playouts, first_boards},
     rules::Colour,
 };
 
@@ -41,7 +43,7 @@ impl MonteCarlo {
     /// The share of random games after a move that its player wins.
     fn value(
         &self,
-        filler: &mut Filler<WORDS>,
+        playouts: &mut Playouts<WORDS>,
         position: &mut Position,
         task: &mut Task<'_>,
         limits: &TimeManager,
@@ -59,8 +61,8 @@ impl MonteCarlo {
         let value = match position.winner() {
             Some(winner) => f64::from(winner == own),
             None => {
-                filler.prepare(position, next, &[]);
-                let black = self.black_share(filler, task, limits);
+                playouts.prepare(position, next, &[]);
+                let black = self.black_share(playouts, task, limits);
                 if own == Colour::Black { black } else { 1.0 - black }
             }
         };
@@ -72,15 +74,15 @@ impl MonteCarlo {
     /// time is up: the share that black wins.
     fn black_share(
         &self,
-        filler: &mut Filler<WORDS>,
+        playouts: &mut Playouts<WORDS>,
         task: &mut Task<'_>,
         limits: &TimeManager,
     ) -> f64 {
         let mut wins = 0;
         let mut left = self.playouts;
         while left == self.playouts || limits.goes_on((self.playouts - left) as u64) {
-            let boards: Lanes<WORDS> = first_lanes(left as u64);
-            let won = filler.fill(task.rng, boards);
+            let boards: BoardBatch<WORDS> = first_boards(left as u64);
+            let won = playouts.fill(task.rng, boards);
             let counted = won.iter().zip(boards).map(|(won, board)| (won & board).count_ones());
             wins += counted.sum::<u32>() as usize;
             left = left.saturating_sub(64 * WORDS);
@@ -91,14 +93,14 @@ impl MonteCarlo {
 
 impl Agent for MonteCarlo {
     fn choose(&mut self, mut task: Task<'_>) -> Choice {
-        let mut filler = Filler::new(task.position.game());
+        let mut playouts = Playouts::new(task.position.game());
         let mut position = task.position.clone();
         let mut values: Vec<(Move, f64)> = Vec::new();
         let limits = TimeManager::new(&task.limits, None)
             .with_count(Some(self.playouts as u64), self.playouts as u64);
         let mut moves = task.position.legal_moves(task.colour).into_iter();
         for mv in moves.by_ref() {
-            let value = self.value(&mut filler, &mut position, &mut task, &limits, mv);
+            let value = self.value(&mut playouts, &mut position, &mut task, &limits, mv);
             values.push((mv, value));
             if limits.is_up() {
                 break;
@@ -106,12 +108,11 @@ impl Agent for MonteCarlo {
         }
         // Of the moves that there was no time for, those that should not be
         // missed: the best at a glance, and a swap.
-        let glance = moves
-            .len()
-            .checked_sub(1)
-            .and_then(|_| verdict::best_at_a_glance(task.position, task.colour).map(Move::Cell));
+        let glance = moves.len().checked_sub(1).and_then(|_| {
+            choose_by_value::best_at_a_glance(task.position, task.colour).map(Move::Cell)
+        });
         for mv in moves.filter(|mv| Some(*mv) == glance || mv.cell().is_none()) {
-            let value = self.value(&mut filler, &mut position, &mut task, &limits, mv);
+            let value = self.value(&mut playouts, &mut position, &mut task, &limits, mv);
             values.push((mv, value));
         }
         let best = values.iter().map(|(_, value)| *value).fold(0.0, f64::max);

@@ -8,9 +8,9 @@ use super::{
 use crate::{
     board::{Cell, Move, Position},
     eval::{
-        Filler,
-        adjacency::{Links, Trail},
-        first_lanes,
+        Playouts,
+        adjacency::{Links, PathSampler},
+        first_boards,
     },
     rules::Colour,
 };
@@ -75,15 +75,15 @@ impl RandomPath {
     fn tally(&self, task: &mut Task<'_>, limits: &TimeManager, follow: [bool; 2]) -> Tally {
         let position = task.position;
         let mut roads = Colour::ALL.map(|colour| Road::new(position, colour, self.fallback));
-        let mut filler = Filler::<W>::of_coins(position.game());
-        filler.prepare(position, task.colour, &[]);
+        let mut playouts = Playouts::<W>::of_coins(position.game());
+        playouts.prepare(position, task.colour, &[]);
         let cells = position.size().cells();
         let mut tally = Tally { fills: 0, wins: [0; 2], paths: [vec![0; cells], vec![0; cells]] };
         // To know who wins takes no time; to follow paths does.
         let least = u64::from(follow == [false; 2]);
         while tally.fills < least || limits.goes_on(tally.fills) {
             let boards = (self.fills - tally.fills).min(64 * W as u64);
-            let black = filler.fill(task.rng, first_lanes(boards));
+            let black = playouts.fill(task.rng, first_boards(boards));
             for board in 0..boards as usize {
                 if follow != [false; 2] && limits.is_up() {
                     break;
@@ -94,11 +94,11 @@ impl RandomPath {
                 tally.wins[winner.index()] += 1;
                 if follow[winner.index()] {
                     let flip = if winner == Colour::Black { 0 } else { bit };
-                    let lanes = filler.black_cells();
-                    let held = |cell: Cell| (lanes[cell.index()][w] ^ flip) & bit != 0;
-                    let Road { links, trail } = &mut roads[winner.index()];
+                    let black = playouts.black_cells();
+                    let held = |cell: Cell| (black[cell.index()][w] ^ flip) & bit != 0;
+                    let Road { links, sampler } = &mut roads[winner.index()];
                     let paths = &mut tally.paths[winner.index()];
-                    for cell in trail.find(links, &held, task.rng) {
+                    for cell in sampler.find(links, &held, task.rng) {
                         paths[cell.index()] += 1;
                     }
                 }
@@ -111,7 +111,7 @@ impl RandomPath {
 /// A colour's links, and what finds ways over them.
 struct Road {
     links: Links,
-    trail: Trail,
+    sampler: PathSampler,
 }
 
 impl Road {
@@ -119,9 +119,10 @@ impl Road {
     fn new(position: &Position, colour: Colour, either: bool) -> Road {
         let mut links = Links::new(position.geometry(), colour);
         links.build(position.stones(colour), position.stones(colour.other()));
-        let mut trail = if either { Trail::default() } else { Trail::from_first_side() };
-        trail.prepare(&links);
-        Road { links, trail }
+        let mut sampler =
+            if either { PathSampler::default() } else { PathSampler::from_first_side() };
+        sampler.prepare(&links);
+        Road { links, sampler }
     }
 }
 

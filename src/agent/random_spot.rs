@@ -1,6 +1,9 @@
 //! Which moves win most random fills.
 
-use super::{Agent, Choice, Kind, Parameter, Settings, Task, TimeManager, chances, verdict};
+use super::{
+    Agent, Choice, Kind, Parameter, Settings, Task, TimeManager, choose_by_value,
+    choose_by_win_rate,
+};
 use crate::{
     board::Cell,
     eval::{CellWins, Spots},
@@ -64,7 +67,7 @@ impl RandomSpot {
             wins.add(round, task.rng);
             done += round;
         }
-        let choice = chances::decide(task, wins.chances());
+        let choice = choose_by_win_rate::decide(task, wins.chances());
         Choice { counters: vec![("fills", done as f64)], ..choice }
     }
 
@@ -86,14 +89,15 @@ impl RandomSpot {
         }
         if done == 0 {
             // Without any round, what looks best at a glance.
-            moves = verdict::best_at_a_glance(task.position, task.colour).into_iter().collect();
+            moves =
+                choose_by_value::best_at_a_glance(task.position, task.colour).into_iter().collect();
             done = share.min(TIMED_ROUND);
             wins = spots.wins(task.position, task.colour, &moves, done, task.rng);
         }
         let chance = |wins: u64| wins as f64 / done.max(1) as f64;
         let values = moves.iter().zip(wins).map(|(&cell, wins)| (cell, chance(wins))).collect();
         let fills = done * moves.len() as u64;
-        let choice = chances::decide_as_listed(task, values);
+        let choice = choose_by_win_rate::decide_as_listed(task, values);
         Choice { counters: vec![("fills", fills as f64)], ..choice }
     }
 }

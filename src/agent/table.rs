@@ -1,6 +1,6 @@
 use super::{
-    Agent, Kind, Parameter, Settings, adjacency, coin_exact, heuristic, mcts, minimax, montecarlo,
-    neural, random, random_path, random_spot, rings, verdict,
+    Agent, Kind, Parameter, Settings, adjacency, choose_by_value, coin_exact, heuristic, mcts,
+    minimax, montecarlo, neural, random, random_path, random_spot, rings,
 };
 use crate::rules::{Colour, Rules, Size};
 
@@ -103,7 +103,7 @@ pub static AGENTS: &[Entry] = &[
     Entry {
         name: "heuristic",
         summary: "plays the move with the best difference of distances",
-        parameters: &[verdict::METRIC, verdict::POTENTIAL],
+        parameters: &[choose_by_value::METRIC, choose_by_value::POTENTIAL],
         quick: "",
         plays: every_game,
         build: |settings| Box::new(heuristic::Heuristic::new(settings)),

@@ -10,7 +10,7 @@ use std::{
 
 use super::{
     GameResult, LedgerError, Missing, Outcome,
-    row::{self, COLUMNS, Head},
+    row::{self, COLUMNS, EventId},
 };
 use crate::files;
 
@@ -18,8 +18,8 @@ use crate::files;
 pub struct Ledger {
     file: File,
     path: PathBuf,
-    head: Head,
-    goes_on: bool,
+    head: EventId,
+    resumed: bool,
 }
 
 impl Ledger {
@@ -28,7 +28,7 @@ impl Ledger {
     /// left as it is.
     pub fn open(
         path: &Path,
-        head: Head,
+        head: EventId,
         missing: &mut Missing,
         game: impl FnMut(usize, Outcome),
     ) -> Result<Ledger, LedgerError> {
@@ -45,7 +45,7 @@ impl Ledger {
         }
         read_games(path, &mut file, &head, missing, game)?;
         let length = file.metadata().map_err(io)?.len();
-        let mut ledger = Ledger { file, path: path.to_owned(), head, goes_on: length > 0 };
+        let mut ledger = Ledger { file, path: path.to_owned(), head, resumed: length > 0 };
         ledger.cut().map_err(io)?;
         Ok(ledger)
     }
@@ -54,7 +54,7 @@ impl Ledger {
     /// writes to it.
     pub fn show(
         path: &Path,
-        head: &Head,
+        head: &EventId,
         missing: &mut Missing,
         game: impl FnMut(usize, Outcome),
     ) -> Result<(), LedgerError> {
@@ -63,13 +63,13 @@ impl Ledger {
     }
 
     /// Whether an earlier run has begun the file.
-    pub fn goes_on(&self) -> bool {
-        self.goes_on
+    pub fn resumed(&self) -> bool {
+        self.resumed
     }
 
     /// Cuts off what an interrupted run left of its last line.
     fn cut(&mut self) -> io::Result<()> {
-        let whole = sound(&mut self.file)?;
+        let whole = complete_len(&mut self.file)?;
         self.file.set_len(whole)?;
         self.file.seek(SeekFrom::Start(whole))?;
         if whole == 0 { self.file.write_all(&line(&COLUMNS)) } else { Ok(()) }
@@ -88,7 +88,7 @@ impl Ledger {
 pub fn seed_of(path: &Path) -> Option<u64> {
     let mut file = files::open(path).ok()?;
     let mut rows = read_rows(path, &mut file).ok()?;
-    rows.next()?.ok().as_ref().and_then(Head::read).map(|head| head.seed)
+    rows.next()?.ok().as_ref().and_then(EventId::read).map(|head| head.seed)
 }
 
 /// A record as a line of CSV.
@@ -100,7 +100,7 @@ pub(super) fn line<T: AsRef<[u8]>>(record: &[T]) -> Vec<u8> {
 }
 
 /// How many bytes are whole lines.
-fn sound(file: &mut File) -> io::Result<u64> {
+fn complete_len(file: &mut File) -> io::Result<u64> {
     const PIECE: u64 = 1 << 16;
     let mut end = file.metadata()?.len();
     while end > 0 {
@@ -123,7 +123,7 @@ pub(super) fn read_rows<'a>(
     file: &'a mut File,
 ) -> Result<impl Iterator<Item = Result<csv::StringRecord, LedgerError>> + 'a, LedgerError> {
     let io = |error| LedgerError::Io { path: path.to_owned(), error };
-    let whole = sound(file).map_err(io)?;
+    let whole = complete_len(file).map_err(io)?;
     let header = line(&COLUMNS);
     let mut begin = Vec::new();
     file.seek(SeekFrom::Start(0)).map_err(io)?;
@@ -151,14 +151,14 @@ pub(super) fn read_rows<'a>(
 fn read_games(
     path: &Path,
     file: &mut File,
-    head: &Head,
+    head: &EventId,
     missing: &mut Missing,
     mut game: impl FnMut(usize, Outcome),
 ) -> Result<(), LedgerError> {
     for (line, row) in (2..).zip(read_rows(path, file)?) {
         let row = row?;
         let bad = || LedgerError::Row { path: path.to_owned(), line };
-        check(path, &Head::read(&row).ok_or_else(bad)?, head)?;
+        check(path, &EventId::read(&row).ok_or_else(bad)?, head)?;
         let (number, outcome) = row::read(&row).ok_or_else(bad)?;
         if !(1..=head.games).contains(&number) {
             let games = head.games;
@@ -173,7 +173,7 @@ fn read_games(
 }
 
 /// Whether both heads are those of the same event, be it longer.
-pub(super) fn check(path: &Path, found: &Head, expected: &Head) -> Result<(), LedgerError> {
+pub(super) fn check(path: &Path, found: &EventId, expected: &EventId) -> Result<(), LedgerError> {
     let path = path.to_owned();
     if found.networks != expected.networks {
         let [found, expected] = [found, expected].map(|head| match head.networks.as_str() {

@@ -10,7 +10,7 @@ use std::{
 use super::{
     LedgerError,
     ledger::{check, line, read_rows},
-    row::{self, COLUMNS, Head},
+    row::{self, COLUMNS, EventId},
 };
 use crate::files;
 
@@ -27,7 +27,7 @@ pub struct Merged {
 /// as one run with one worker would have. Files of different events and games
 /// that come twice are refused, and missing ones too unless `partial`.
 pub fn merge(files: &[PathBuf], output: &Path, partial: bool) -> Result<Merged, LedgerError> {
-    let mut head: Option<Head> = None;
+    let mut head: Option<EventId> = None;
     let mut games = BTreeMap::new();
     for path in files {
         let error = |error| LedgerError::Io { path: path.clone(), error };
@@ -35,7 +35,7 @@ pub fn merge(files: &[PathBuf], output: &Path, partial: bool) -> Result<Merged, 
         for (number, row) in (2..).zip(read_rows(path, &mut file)?) {
             let row = row?;
             let bad = || LedgerError::Row { path: path.clone(), line: number };
-            let found = Head::read(&row).ok_or_else(bad)?;
+            let found = EventId::read(&row).ok_or_else(bad)?;
             let head = head.get_or_insert_with(|| found.clone());
             check(path, &found, head)?;
             head.games = head.games.max(found.games);

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::{
-    Event, GameResult, Ledger, LedgerError, Missing, Outcome, SgfFolder, Shard, row::Head,
+    Event, GameResult, Ledger, LedgerError, Missing, Outcome, SgfFolder, Shard, row::EventId,
 };
 
 /// What a run is to write.
@@ -35,7 +35,7 @@ impl Outputs {
         destinations: &Destinations,
         mut game: impl FnMut(usize, Outcome),
     ) -> Result<Outputs, LedgerError> {
-        let head = Head::of(event, seed);
+        let head = EventId::of(event, seed);
         let schedule = head.schedule.clone();
         let mut missing = Missing::all(event.games(), shard);
         let mut played = 0;
@@ -49,8 +49,8 @@ impl Outputs {
         let sgf = match &destinations.sgf {
             Some(path) => {
                 let error = |error| LedgerError::Io { path: path.clone(), error };
-                let goes_on = ledger.as_ref().is_some_and(Ledger::goes_on);
-                Some(SgfFolder::open(path, &schedule, &missing, goes_on).map_err(error)?)
+                let resumed = ledger.as_ref().is_some_and(Ledger::resumed);
+                Some(SgfFolder::open(path, &schedule, &missing, resumed).map_err(error)?)
             }
             None => None,
         };

@@ -1,6 +1,6 @@
 use std::{fmt, str::FromStr};
 
-use super::{EngineError, EngineSpec, Entrant, Patience, Player};
+use super::{EngineError, EngineSpec, EngineTimeouts, Entrant, Player};
 use crate::{
     agent::{AgentSpec, SpecError},
     rules::{Colour, Rules, Size},
@@ -32,9 +32,9 @@ pub enum PlayerError {
 
 impl PlayerSpec {
     /// The same player; an engine waits no longer than this.
-    pub fn with_patience(mut self, patience: Patience) -> PlayerSpec {
+    pub fn with_timeouts(mut self, timeouts: EngineTimeouts) -> PlayerSpec {
         if let PlayerSpec::Engine(engine) = &mut self {
-            engine.patience = patience;
+            engine.timeouts = timeouts;
         }
         self
     }

@@ -17,7 +17,7 @@ use crate::{
 pub fn play(fixture: Fixture, players: &mut [Box<dyn Player>; 2]) -> GameResult {
     let start = Instant::now();
     let mut table = Table::new(&fixture);
-    let verdict = table.judge(fixture.seed, players);
+    let verdict = table.evaluate(fixture.seed, players);
     GameResult {
         winner: table.holder(verdict.winner),
         black: table.black,
@@ -70,7 +70,7 @@ impl Table {
     }
 
     /// Plays until somebody has won, by whatever means.
-    fn judge(&mut self, seed: u64, players: &mut [Box<dyn Player>; 2]) -> Verdict {
+    fn evaluate(&mut self, seed: u64, players: &mut [Box<dyn Player>; 2]) -> Verdict {
         let lost = |loser: Colour, culprit: &mut dyn Player, Fault { reason, detail }| {
             culprit.dismiss();
             Verdict { winner: loser.other(), reason, detail }

@@ -49,7 +49,7 @@ pub fn column(name: &str) -> usize {
 
 /// What is the same in all rows of an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Head {
+pub struct EventId {
     /// The fingerprint of the schedule.
     pub schedule: String,
     /// What all random numbers follow from.
@@ -61,16 +61,16 @@ pub struct Head {
     pub networks: String,
 }
 
-impl Head {
+impl EventId {
     /// The head of an event with this seed.
-    pub fn of(event: &Event<'_>, seed: u64) -> Head {
+    pub fn of(event: &Event<'_>, seed: u64) -> EventId {
         let (schedule, networks) = (event.fingerprint().to_string(), event.networks());
-        Head { schedule, seed, games: event.games(), networks }
+        EventId { schedule, seed, games: event.games(), networks }
     }
 
     /// The head of a row.
-    pub fn read(row: &csv::StringRecord) -> Option<Head> {
-        Some(Head {
+    pub fn read(row: &csv::StringRecord) -> Option<EventId> {
+        Some(EventId {
             schedule: row.get(column("schedule"))?.to_owned(),
             seed: row.get(column("event_seed"))?.parse().ok()?,
             games: row.get(column("games"))?.parse().ok()?,
@@ -80,7 +80,7 @@ impl Head {
 }
 
 /// The row of a game between players of these names.
-pub fn write(head: &Head, names: &[String; 2], result: &GameResult) -> [String; COLUMNS.len()] {
+pub fn write(head: &EventId, names: &[String; 2], result: &GameResult) -> [String; COLUMNS.len()] {
     let fixture = &result.fixture;
     let size = fixture.game.size();
     let name = |seat: Seat| one_line(&names[seat.index()]);

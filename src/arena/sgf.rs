@@ -25,7 +25,7 @@ impl SgfFolder {
         folder: &Path,
         schedule: &str,
         missing: &Missing,
-        goes_on: bool,
+        resumed: bool,
     ) -> io::Result<SgfFolder> {
         let exists = |what: String| io::Error::new(io::ErrorKind::AlreadyExists, what);
         fs::create_dir_all(folder)?;
@@ -47,7 +47,7 @@ impl SgfFolder {
         }
         let sgf = SgfFolder(folder.to_owned());
         match there.into_iter().find(|&number| missing.has(number)) {
-            Some(number) if !goes_on => {
+            Some(number) if !resumed => {
                 Err(exists(format!("{} is there already", sgf.path(number).display())))
             }
             _ => Ok(sgf),

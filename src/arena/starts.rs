@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{
     Fingerprint, OpeningError, Openings, Plan,
-    dealer::{Dealer, judge_name},
+    opening_generator::{OpeningGenerator, judge_name},
     openings::{self, Opening},
 };
 use crate::{
@@ -46,7 +46,7 @@ pub struct Starts {
 
 struct Block {
     number: usize,
-    dealer: Dealer,
+    opening_generator: OpeningGenerator,
     rng: ChaCha8Rng,
     openings: Vec<Opening>,
 }
@@ -124,7 +124,7 @@ impl Starts {
         let Some(block) = found else { return Err(self.nothing()) };
         while block.openings.len() <= index {
             let game = self.game(number * self.block() + block.openings.len(), &[])?;
-            let opening = block.dealer.deal(&game, &mut block.rng);
+            let opening = block.opening_generator.deal(&game, &mut block.rng);
             block.openings.push(opening.ok_or_else(|| self.nothing())?);
         }
         Ok(Arc::clone(&block.openings[index]))
@@ -137,13 +137,13 @@ impl Starts {
             0 => self.plan.seed,
             _ => chance::game_seed(self.plan.seed, BLOCKS | number as u64),
         };
-        let dealer = match self.plan.openings {
-            Openings::Balanced(stones) => Dealer::balanced(stones, &self.game),
-            Openings::Random(stones) => Dealer::new(stones),
-            Openings::Empty | Openings::All | Openings::File(_) => Dealer::new(0),
+        let opening_generator = match self.plan.openings {
+            Openings::Balanced(stones) => OpeningGenerator::balanced(stones, &self.game),
+            Openings::Random(stones) => OpeningGenerator::new(stones),
+            Openings::Empty | Openings::All | Openings::File(_) => OpeningGenerator::new(0),
         };
         let rng = chance::generator(seed, Purpose::Openings);
-        Block { number, dealer, rng, openings: Vec::new() }
+        Block { number, opening_generator, rng, openings: Vec::new() }
     }
 
     /// The board of a start. With seasons it has the first map from the seed

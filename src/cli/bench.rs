@@ -11,7 +11,7 @@ use kring::{
     agent::{AgentSpec, Limits, Task},
     board::{Move, Position},
     chance::{self, Purpose},
-    eval::Filler,
+    eval::Playouts,
     rules::{Colour, Size},
 };
 
@@ -84,14 +84,14 @@ fn empty(variant: &str, side: usize) -> anyhow::Result<Position> {
 /// Random games a second, 512 at a time.
 fn random_games(variant: &str) -> anyhow::Result<f64> {
     let position = empty(variant, 11)?;
-    let mut filler = Filler::<8>::new(position.game());
+    let mut playouts = Playouts::<8>::new(position.game());
     let mut rng = chance::generator(1, Purpose::Coin);
-    filler.prepare(&position, Colour::Black, &[]);
+    playouts.prepare(&position, Colour::Black, &[]);
     let mut round = || {
         let begin = Instant::now();
         let mut games = 0.0;
         while begin.elapsed() < ROUND {
-            filler.fill(&mut rng, [!0; 8]);
+            playouts.fill(&mut rng, [!0; 8]);
             games += 512.0;
         }
         games / begin.elapsed().as_secs_f64()

@@ -86,7 +86,7 @@ impl Options {
         }
         let seed = self.seed.unwrap_or_else(super::clock_seed);
         let version = env!("CARGO_PKG_VERSION");
-        log::info!("Kring {version}, seed {seed}, kernel {}", Kernel::fastest());
+        log::info!("Kring {version}, seed {seed}, kernel {}", Kernel::best());
         let mut session = Session::new(self.size, self.variant, self.agent.as_ref(), seed);
         if let Some(sandbox) = self.sandbox.sandbox() {
             session = session.sandboxed(sandbox);

@@ -9,7 +9,7 @@ use anyhow::{Context, bail, ensure};
 use kring::{
     arena::{Destinations, Event, Outputs, Shard},
     experiment::{
-        Experiment, ExperimentFile, Kind, Outcomes, Report, Run, Setting, built_in, experiments,
+        Experiment, ExperimentFile, Kind, Outcomes, Report, Run, RunScale, built_in, experiments,
         insert,
     },
     files,
@@ -60,10 +60,10 @@ impl Options {
         super::log("warn").init();
         let Some(name) = self.name.as_deref() else { return list() };
         let (path, file) = find(name)?;
-        let setting = self.setting(&file)?;
+        let scale = self.scale(&file)?;
         let name = path.file_stem().map_or_else(|| name.into(), |stem| stem.to_string_lossy());
         let experiment =
-            Experiment::new(file, setting).with_context(|| format!("{}", path.display()))?;
+            Experiment::new(file, scale).with_context(|| format!("{}", path.display()))?;
         let folder = self.out.clone().unwrap_or_else(|| {
             let quick = if self.quick { "-quick" } else { "" };
             Path::new("results").join(format!("{name}{quick}"))
@@ -89,12 +89,12 @@ impl Options {
     }
 
     /// How large the run is.
-    fn setting(&self, file: &ExperimentFile) -> anyhow::Result<Setting> {
-        let mut setting = if self.quick { Setting::quick(file) } else { Setting::full() };
-        setting.games = self.games.map(NonZeroUsize::get).or(setting.games);
-        setting.effort = self.effort.unwrap_or(setting.effort);
-        ensure!(setting.effort > 0.0, "the effort must be more than 0");
-        Ok(setting)
+    fn scale(&self, file: &ExperimentFile) -> anyhow::Result<RunScale> {
+        let mut scale = if self.quick { RunScale::quick(file) } else { RunScale::full() };
+        scale.games = self.games.map(NonZeroUsize::get).or(scale.games);
+        scale.effort = self.effort.unwrap_or(scale.effort);
+        ensure!(scale.effort > 0.0, "the effort must be more than 0");
+        Ok(scale)
     }
 
     /// Plays the games that are not in the table yet.

@@ -2,9 +2,9 @@
 //! output.
 
 mod bench;
-mod contest;
 mod engine;
 mod experiment;
+mod match_cmd;
 mod merge;
 pub mod processor;
 mod render;
@@ -43,8 +43,8 @@ pub struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Two agents or engines play games against each other
-    #[command(after_help = format!("{}\n\n{}", contest::CODES, agents()))]
-    Match(Box<contest::Options>),
+    #[command(after_help = format!("{}\n\n{}", match_cmd::CODES, agents()))]
+    Match(Box<match_cmd::Options>),
     /// Many agents and engines play each other, as a file declares
     Tournament(tournament::Options),
     /// An experiment of the literature, or of your own, with its report

@@ -2,7 +2,7 @@ use std::{num::NonZeroUsize, ops::ControlFlow, path::PathBuf};
 
 use anyhow::{Context, ensure};
 use kring::arena::{
-    Destinations, Event, Head, Ledger, Missing, Outputs, Shard, Standings, TournamentFile,
+    Destinations, Event, EventId, Ledger, Missing, Outputs, Shard, Standings, TournamentFile,
 };
 
 /// What a tournament can be told beside its file.
@@ -85,7 +85,7 @@ impl Options {
         let mut missing = Missing::all(event.games(), self.shard);
         let mut standings = Standings::new(event, file.sprt);
         let add = |number, outcome| standings.add(number, &outcome);
-        Ledger::show(&csv, &Head::of(event, file.seed), &mut missing, add)?;
+        Ledger::show(&csv, &EventId::of(event, file.seed), &mut missing, add)?;
         print!("{standings}");
         Ok(())
     }

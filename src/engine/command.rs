@@ -4,7 +4,7 @@ use kring_protocol::{ArgumentError, Colour as Word, Request};
 
 use super::{
     Failure, Session,
-    commands::{administration, agents, coin, dialog, looking, play, set_up, time, verify},
+    commands::{administration, agents, analysis, coin, dialog, play, set_up, time, verify},
 };
 use crate::{agent::Stop, rules::Colour, suggest::did_you_mean};
 
@@ -175,15 +175,15 @@ pub static COMMANDS: &[Command] = &[
         .offered(&["string/Verify Strategy.../verify-strategy %s"]),
     row("time_settings", "MAIN BYO_YOMI STONES", (3, 3), time::time_settings, "seconds for the game, then for every STONES moves"),
     row("time_left", "COLOR SECONDS STONES", (3, 3), time::time_left, "what is left on a player's clock"),
-    row("showboard", "", (0, 0), looking::showboard, "draws the board"),
-    row("heat-map", "COLOR", (1, 1), looking::heat_map, "how good the colour's agent finds each cell")
+    row("showboard", "", (0, 0), analysis::showboard, "draws the board"),
+    row("heat-map", "COLOR", (1, 1), analysis::heat_map, "how good the colour's agent finds each cell")
         .offered(&["gfx/Heat Map/heat-map %m"]),
-    row("pv", "COLOR", (1, 1), looking::pv, "the moves that the colour's agent expects, its own first")
+    row("pv", "COLOR", (1, 1), analysis::pv, "the moves that the colour's agent expects, its own first")
         .offered(&["var/Expected Moves/pv %m"]),
-    row("live-graphics", "[on | off]", (0, 1), looking::live_graphics, "whether searches show their state while they run")
+    row("live-graphics", "[on | off]", (0, 1), analysis::live_graphics, "whether searches show their state while they run")
         .offered(&["string/Live Graphics On/live-graphics on", "string/Live Graphics Off/live-graphics off"]),
     row("coin-value", "[FILLS]", (0, 1), coin::coin_value, "black's chance under random turns and best play")
         .offered(&["string/Coin Value/coin-value"]),
-    row("hexgui-analyze_commands", "", (0, 0), looking::hexgui_analyze_commands, "the entries of HexGui's analyze menu"),
-    row("gogui-interrupt", "", (0, 0), looking::gogui_interrupt, "says that the line '# interrupt' ends a search"),
+    row("hexgui-analyze_commands", "", (0, 0), analysis::hexgui_analyze_commands, "the entries of HexGui's analyze menu"),
+    row("gogui-interrupt", "", (0, 0), analysis::gogui_interrupt, "says that the line '# interrupt' ends a search"),
 ];

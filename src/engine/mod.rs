@@ -16,5 +16,5 @@ mod stdio;
 pub use command::{COMMANDS, Command};
 pub use failure::Failure;
 pub use sandbox::Sandbox;
-pub use session::{Session, usual_agent};
+pub use session::{Session, default_agent};
 pub use stdio::serve;

@@ -26,7 +26,7 @@ use crate::{
 pub(super) struct Player {
     pub spec: AgentSpec,
     /// Nobody has selected it: another game may have another usual agent.
-    is_usual: bool,
+    is_default: bool,
     agent: Box<dyn Agent>,
     rng: ChaCha8Rng,
 }
@@ -51,9 +51,9 @@ impl Session {
     /// by whoever is usual for the game.
     pub fn new(size: Size, rules: Rules, agent: Option<&AgentSpec>, seed: u64) -> Session {
         let player = |colour| {
-            let spec = agent.cloned().unwrap_or_else(|| usual_agent(&rules, size, colour));
+            let spec = agent.cloned().unwrap_or_else(|| default_agent(&rules, size, colour));
             let rng = chance::generator(seed, Purpose::Agent(colour));
-            Player { agent: spec.build(), spec, is_usual: agent.is_none(), rng }
+            Player { agent: spec.build(), spec, is_default: agent.is_none(), rng }
         };
         let players = Colour::ALL.map(player);
         Session {
@@ -72,7 +72,7 @@ impl Session {
     /// The same session for a client that is not trusted. What it was made
     /// with (its board, a selected agent) is not the client's wish and stays.
     pub fn sandboxed(mut self, sandbox: Sandbox) -> Session {
-        for player in self.players.iter_mut().filter(|player| player.is_usual) {
+        for player in self.players.iter_mut().filter(|player| player.is_default) {
             player.spec = sandbox.fitted(player.spec.clone());
             player.agent = player.spec.build();
         }
@@ -169,11 +169,11 @@ impl Session {
     /// Begins a game: an empty board and full clocks.
     pub(super) fn begin(&mut self, game: Arc<Game>) {
         for (player, colour) in self.players.iter_mut().zip(Colour::ALL) {
-            let usual = usual_agent(game.rules(), game.size(), colour);
-            if player.is_usual && player.spec.entry().name != usual.entry().name {
-                let usual = fitted(self.sandbox.as_ref(), usual);
-                player.agent = usual.build();
-                player.spec = usual;
+            let default = default_agent(game.rules(), game.size(), colour);
+            if player.is_default && player.spec.entry().name != default.entry().name {
+                let default = fitted(self.sandbox.as_ref(), default);
+                player.agent = default.build();
+                player.spec = default;
             }
         }
         self.position = Position::new(game);
@@ -191,16 +191,16 @@ impl Session {
 
     /// Gives a colour to an agent, or to whoever is usual for the game.
     pub(super) fn set_agent(&mut self, colour: Colour, spec: Option<&AgentSpec>) {
-        let usual = || {
-            let usual = usual_agent(self.position.rules(), self.position.size(), colour);
-            fitted(self.sandbox.as_ref(), usual)
+        let default = || {
+            let default = default_agent(self.position.rules(), self.position.size(), colour);
+            fitted(self.sandbox.as_ref(), default)
         };
-        let is_usual = spec.is_none();
-        let spec = spec.cloned().unwrap_or_else(usual);
+        let is_default = spec.is_none();
+        let spec = spec.cloned().unwrap_or_else(default);
         let player = &mut self.players[colour.index()];
         player.agent = spec.build();
         player.spec = spec;
-        player.is_usual = is_usual;
+        player.is_default = is_default;
     }
 
     /// Makes a move, or says why it is illegal.
@@ -260,11 +260,11 @@ fn fitted(sandbox: Option<&Sandbox>, spec: AgentSpec) -> AgentSpec {
 }
 
 /// The agent that plays a game until a client selects another: the strongest.
-pub fn usual_agent(rules: &Rules, size: Size, colour: Colour) -> AgentSpec {
+pub fn default_agent(rules: &Rules, size: Size, colour: Colour) -> AgentSpec {
     let plays = |spec: &AgentSpec| (spec.entry().plays)(rules, size, colour).is_ok();
-    let agents = USUAL.iter().filter_map(|name| name.parse().ok());
+    let agents = DEFAULT_AGENTS.iter().filter_map(|name| name.parse().ok());
     agents.into_iter().find(plays).expect("the last one plays every game")
 }
 
 /// The strongest agents, the best first.
-const USUAL: [&str; 2] = ["neural", "mcts"];
+const DEFAULT_AGENTS: [&str; 2] = ["neural", "mcts"];

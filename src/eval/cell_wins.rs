@@ -3,9 +3,9 @@
 use rand::Rng;
 
 use super::{
-    Filler,
+    Playouts,
     coin::{BOARDS, W, count, won_by},
-    first_lanes,
+    first_boards,
 };
 use crate::{
     board::{Cell, Position},
@@ -27,7 +27,7 @@ use crate::{
 /// ring among the stones that were laid before the opponent's ring was closed. So the
 /// cells for which this holds count as won.
 pub struct CellWins {
-    filler: Filler<W>,
+    playouts: Playouts<W>,
     colour: Colour,
     moves: Vec<Cell>,
     /// For each cell of the board the fills in which the colour had it, and
@@ -42,10 +42,10 @@ pub struct CellWins {
 impl CellWins {
     /// For these moves of a colour.
     pub fn new(position: &Position, colour: Colour, moves: Vec<Cell>) -> CellWins {
-        let mut filler = Filler::of_coins(position.game());
-        filler.prepare(position, colour, &[]);
+        let mut playouts = Playouts::of_coins(position.game());
+        playouts.prepare(position, colour, &[]);
         let none = vec![0; position.size().cells()];
-        CellWins { filler, colour, moves, had: none.clone(), won: none, fills: 0, wins: 0 }
+        CellWins { playouts, colour, moves, had: none.clone(), won: none, fills: 0, wins: 0 }
     }
 
     /// Adds so many fills.
@@ -53,14 +53,14 @@ impl CellWins {
         let flip = if self.colour == Colour::Black { 0 } else { !0 };
         let mut left = fills;
         while left > 0 {
-            let boards = first_lanes(left);
+            let boards = first_boards(left);
             let won = &mut self.won;
             let saved = |cell: Cell| won[cell.index()] += 1;
-            let black = self.filler.fill_noting(rng, boards, self.colour, saved);
+            let black = self.playouts.fill_noting(rng, boards, self.colour, saved);
             let wins = won_by(self.colour, &black, &boards);
             for cell in &self.moves {
-                let lanes = &self.filler.black_cells()[cell.index()];
-                let has = std::array::from_fn(|w| (lanes[w] ^ flip) & boards[w]);
+                let black = &self.playouts.black_cells()[cell.index()];
+                let has = std::array::from_fn(|w| (black[w] ^ flip) & boards[w]);
                 self.had[cell.index()] += count(&has);
                 self.won[cell.index()] += count(&std::array::from_fn(|w| has[w] & wins[w]));
             }

@@ -8,7 +8,7 @@
 
 use rand::Rng;
 
-use super::{Filler, Lanes, Net, first_lanes};
+use super::{BitFlood, BoardBatch, Playouts, first_boards};
 use crate::{
     board::{Cell, Position},
     rules::{Colour, Topology},
@@ -50,12 +50,12 @@ impl Exact {
         if position.rules().topology == Topology::Torus || cells.len() > most.min(40) {
             return None;
         }
-        let mut net = Net::<W>::new(position.geometry(), Colour::Black, 0);
+        let mut net = BitFlood::<W>::new(position.geometry(), Colour::Black, 0);
         let mut black = vec![[0; W]; position.size().cells()];
         position.stones(Colour::Black).iter().for_each(|stone| black[stone.index()] = [!0; W]);
         let (low, high) = cells.split_at(cells.len().min(LOW));
         low.iter().enumerate().for_each(|(i, cell)| black[cell.index()] = pattern(i));
-        let boards: Lanes<W> = first_lanes(1 << low.len());
+        let boards: BoardBatch<W> = first_boards(1 << low.len());
         // Wins, and wins with each cell black.
         let (mut wins, mut with) = (0u64, vec![0u64; cells.len()]);
         let turns = 1u64 << high.len();
@@ -66,10 +66,10 @@ impl Exact {
             // Gray's code: one cell changes at a time.
             if turn > 0 {
                 let cell = high[turn.trailing_zeros() as usize];
-                black[cell.index()] = black[cell.index()].map(|lane| !lane);
+                black[cell.index()] = black[cell.index()].map(|word| !word);
             }
             let joined = net.joined(&black, 0);
-            let won: Lanes<W> = std::array::from_fn(|w| joined[w] & boards[w]);
+            let won: BoardBatch<W> = std::array::from_fn(|w| joined[w] & boards[w]);
             wins += count(&won);
             for (cell, with) in cells.iter().zip(&mut with) {
                 let has = &black[cell.index()];
@@ -86,8 +86,8 @@ impl Exact {
     }
 }
 
-/// The lanes on which bit `i` of the board's number is set.
-fn pattern(i: usize) -> Lanes<W> {
+/// The boards on which bit `i` of the board's number is set.
+fn pattern(i: usize) -> BoardBatch<W> {
     std::array::from_fn(|w| match i {
         0..6 => (!0 / ((1 << (1 << i)) + 1)) << (1 << i),
         _ if w >> (i - 6) & 1 != 0 => !0,
@@ -95,8 +95,8 @@ fn pattern(i: usize) -> Lanes<W> {
     })
 }
 
-pub(super) fn count(lanes: &Lanes<W>) -> u64 {
-    lanes.iter().map(|lane| u64::from(lane.count_ones())).sum()
+pub(super) fn count(boards: &BoardBatch<W>) -> u64 {
+    boards.iter().map(|word| u64::from(word.count_ones())).sum()
 }
 
 /// Black's chance to win when coins colour the empty cells.
@@ -116,12 +116,12 @@ impl CoinValue {
         rng: &mut impl Rng,
         stop: impl Fn() -> bool,
     ) -> CoinValue {
-        let mut filler = Filler::<W>::of_coins(position.game());
-        filler.prepare(position, Colour::Black, &[]);
+        let mut playouts = Playouts::<W>::of_coins(position.game());
+        playouts.prepare(position, Colour::Black, &[]);
         let (mut left, mut wins) = (fills.max(1), 0);
         while left > 0 && !(left < fills && stop()) {
-            let boards = first_lanes(left);
-            let won = filler.fill(rng, boards);
+            let boards = first_boards(left);
+            let won = playouts.fill(rng, boards);
             wins += count(&std::array::from_fn(|w| won[w] & boards[w]));
             left -= left.min(BOARDS);
         }
@@ -135,13 +135,13 @@ impl CoinValue {
 
 /// Wins of a colour after each of several moves, from random fills.
 pub struct Spots {
-    filler: Filler<W>,
+    playouts: Playouts<W>,
 }
 
 impl Spots {
     /// For positions of the game.
     pub fn new(position: &Position) -> Spots {
-        Spots { filler: Filler::of_coins(position.game()) }
+        Spots { playouts: Playouts::of_coins(position.game()) }
     }
 
     /// The wins of a colour in `share` fills after each of the moves.
@@ -188,11 +188,11 @@ impl Spots {
         share: u64,
         rng: &mut impl Rng,
     ) -> Option<u64> {
-        self.filler.prepare(position, colour.other(), &[]);
+        self.playouts.prepare(position, colour.other(), &[]);
         let (mut left, mut wins) = (share, 0);
         while left > 0 {
-            let boards = first_lanes(left);
-            let black = self.filler.fill(rng, boards);
+            let boards = first_boards(left);
+            let black = self.playouts.fill(rng, boards);
             wins += count(&won_by(colour, &black, &boards));
             left -= left.min(BOARDS);
             if !go_on() {
@@ -213,20 +213,20 @@ impl Spots {
         share: u64,
         rng: &mut impl Rng,
     ) -> Option<Vec<u64>> {
-        self.filler.prepare(position, colour, &[]);
+        self.playouts.prepare(position, colour, &[]);
         let mut wins = vec![0; moves.len()];
         let all = share * moves.len() as u64;
         for begin in (0..all).step_by(BOARDS as usize) {
             let end = all.min(begin + BOARDS);
             // The boards of each move that has some here.
-            let lanes = |at: u64| {
+            let batch = |at: u64| {
                 let [from, to] = [at * share, (at + 1) * share].map(|fill| fill.clamp(begin, end));
-                let [before, upto] = [from, to].map(|fill| first_lanes::<W>(fill - begin));
+                let [before, upto] = [from, to].map(|fill| first_boards::<W>(fill - begin));
                 (at as usize, std::array::from_fn(|w| upto[w] & !before[w]))
             };
-            let parts: Vec<(usize, Lanes<W>)> =
-                (begin / share..=(end - 1) / share).map(lanes).collect();
-            let black = self.filler.fill_with(rng, [!0; W], |black| {
+            let parts: Vec<(usize, BoardBatch<W>)> =
+                (begin / share..=(end - 1) / share).map(batch).collect();
+            let black = self.playouts.fill_with(rng, [!0; W], |black| {
                 for (at, boards) in &parts {
                     give(&mut black[moves[*at].index()], colour, boards);
                 }
@@ -243,17 +243,21 @@ impl Spots {
 }
 
 /// Gives a cell to a colour on some boards.
-fn give(cell: &mut Lanes<W>, colour: Colour, boards: &Lanes<W>) {
-    for (lane, boards) in cell.iter_mut().zip(boards) {
+fn give(cell: &mut BoardBatch<W>, colour: Colour, boards: &BoardBatch<W>) {
+    for (word, boards) in cell.iter_mut().zip(boards) {
         match colour {
-            Colour::Black => *lane |= boards,
-            Colour::White => *lane &= !boards,
+            Colour::Black => *word |= boards,
+            Colour::White => *word &= !boards,
         }
     }
 }
 
 /// Of some boards those that a colour wins.
-pub(super) fn won_by(colour: Colour, black: &Lanes<W>, boards: &Lanes<W>) -> Lanes<W> {
+pub(super) fn won_by(
+    colour: Colour,
+    black: &BoardBatch<W>,
+    boards: &BoardBatch<W>,
+) -> BoardBatch<W> {
     std::array::from_fn(|w| match colour {
         Colour::Black => black[w] & boards[w],
         Colour::White => !black[w] & boards[w],

@@ -2,19 +2,18 @@
 //! network. Nothing here knows of search trees or of the protocol.
 
 pub mod adjacency;
+mod bit_flood;
 mod bridge;
 mod cell_wins;
 mod coin;
 pub mod distance;
-mod evaluator;
-mod fill;
-mod net;
-mod network;
+mod nn;
+mod playout;
 
+pub use bit_flood::{BitFlood, BoardBatch, first_boards};
 pub use bridge::Bridges;
 pub use cell_wins::CellWins;
 pub use coin::{CoinValue, Exact, Spots};
-pub use evaluator::{Evaluation, Evaluator, RandomGames};
-pub use fill::Filler;
-pub use net::{Lanes, Net, first_lanes};
-pub use network::{Input, Judge, Judgement, Kernel, KernelError, Network, NetworkError};
+pub use nn::{Evaluation, Input, Kernel, KernelError, NetEvaluator, Network, NetworkError};
+pub use playout::Playouts;
+pub use playout::{PlayoutEvaluator, PlayoutResult};

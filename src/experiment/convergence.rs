@@ -40,11 +40,11 @@ impl Experiment {
     /// Draws pairs of heat maps of each player with each number of fills on
     /// each board.
     pub fn convergence(&self) -> Result<Vec<Convergence>, ExperimentError> {
-        let (file, setting) = (&self.file, &self.setting);
+        let (file, scale) = (&self.file, &self.scale);
         if file.boards.is_empty() || file.fills.is_empty() {
             return Err(ExperimentError::Missing("boards = [...] and fills = [...] are missing"));
         }
-        let pairs = setting.games.unwrap_or(file.games) as u64;
+        let pairs = scale.games.unwrap_or(file.games) as u64;
         let mut found = Vec::new();
         for &board in &file.boards {
             let position = Position::new(chance::game(board, file.variant.clone(), file.seed));
@@ -52,7 +52,7 @@ impl Experiment {
             for (player, spec) in self.players.iter().enumerate() {
                 let PlayerSpec::Agent(agent) = spec else { return Err(NO_AGENT) };
                 for &fills in &file.fills {
-                    let fills = (fills as f64 * setting.effort).round().max(1.0) as u64;
+                    let fills = (fills as f64 * scale.effort).round().max(1.0) as u64;
                     let agent = with_fills(agent, fills)?;
                     let mut row = Convergence::new(board, player, fills);
                     for pair in 0..pairs {

@@ -10,7 +10,7 @@ pub fn insert(document: &str, name: &str, section: &str) -> Result<String, Exper
         return Ok(format!("{document}{gap}{begin}\n{section}{END}\n"));
     };
     let inside = at + begin.len();
-    let torn = || ExperimentError::Torn(name.to_owned());
+    let torn = || ExperimentError::UnclosedSection(name.to_owned());
     let end = inside + document[inside..].find(END).ok_or_else(torn)?;
     Ok(format!("{}\n{section}{}", &document[..inside], &document[end..]))
 }

@@ -50,5 +50,5 @@ pub enum ExperimentError {
     Ledger(#[from] LedgerError),
     /// The results cannot be written into this text.
     #[error("the section of {0} has a beginning but no end")]
-    Torn(String),
+    UnclosedSection(String),
 }

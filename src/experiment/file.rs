@@ -6,7 +6,7 @@ use super::ExperimentError;
 use crate::{
     arena::{
         Colours, Openings, PlayerSpec,
-        texts::{maybe_text, text},
+        serde_text::{maybe_text, text},
     },
     files,
     rules::{Colour, Rules, Size},
@@ -61,7 +61,7 @@ pub struct ExperimentFile {
     #[serde(default)]
     pub discussion: String,
     /// What all random numbers follow from.
-    #[serde(default = "usual_seed")]
+    #[serde(default = "default_seed")]
     pub seed: u64,
     /// Games of each match on each board, questions for a first move, or pairs
     /// of heat maps.
@@ -192,7 +192,7 @@ impl ExperimentFile {
     }
 }
 
-fn usual_seed() -> u64 {
+fn default_seed() -> u64 {
     1
 }
 

@@ -1,4 +1,4 @@
-use super::{Experiment, ExperimentError, bout};
+use super::{Experiment, ExperimentError, matches};
 use crate::{
     agent::{AgentSpec, Choice, Limits, Task},
     arena::PlayerSpec,
@@ -23,7 +23,7 @@ pub struct FirstMoves {
 impl Experiment {
     /// The empty board on which all are asked.
     pub(super) fn first_position(&self) -> Result<Position, ExperimentError> {
-        let (size, rules) = (bout::board(&self.file)?, self.file.variant.clone());
+        let (size, rules) = (matches::board(&self.file)?, self.file.variant.clone());
         Ok(Position::new(chance::game(size, rules, self.file.seed)))
     }
 
@@ -31,7 +31,7 @@ impl Experiment {
     /// This is fast enough to be done again each time.
     pub fn first_moves(&self) -> Result<Vec<FirstMoves>, ExperimentError> {
         let position = self.first_position()?;
-        let times = self.setting.games.unwrap_or(self.file.games);
+        let times = self.scale.games.unwrap_or(self.file.games);
         let of = |player: &PlayerSpec| match player {
             PlayerSpec::Agent(agent) => {
                 let mut moves = FirstMoves::new(&position);

@@ -6,7 +6,6 @@
 //! keeps its table of games; [`Report`] turns the games into a section of
 //! text, a table and pictures; [`insert`] puts the section into a document.
 
-mod bout;
 mod convergence;
 mod counts;
 mod document;
@@ -14,10 +13,10 @@ mod error;
 mod file;
 mod first_moves;
 mod list;
+mod matches;
 mod report;
-mod setting;
+mod run_scale;
 
-pub use bout::Bout;
 pub use convergence::Convergence;
 pub use counts::{Counts, Mean, Outcomes};
 pub use document::insert;
@@ -25,8 +24,9 @@ pub use error::ExperimentError;
 pub use file::{ExperimentFile, Kind, MatchEntry, Measure, PlayerEntry, Published, Quick};
 pub use first_moves::FirstMoves;
 pub use list::{built_in, experiments};
+pub use matches::Match;
 pub use report::{Picture, Report, Run};
-pub use setting::Setting;
+pub use run_scale::RunScale;
 
 use crate::arena::{Entrant, Event, PlayerSpec};
 
@@ -36,27 +36,27 @@ pub struct Experiment {
     /// What was declared.
     pub file: ExperimentFile,
     /// How large a run it is.
-    pub setting: Setting,
+    pub scale: RunScale,
     /// Who plays.
     pub players: Vec<PlayerSpec>,
     /// The matches; none if no games are played.
-    pub bouts: Vec<Bout>,
+    pub matches: Vec<Match>,
 }
 
 impl Experiment {
     /// The experiment of a file.
-    pub fn new(file: ExperimentFile, setting: Setting) -> Result<Experiment, ExperimentError> {
-        if file.games == 0 || setting.games == Some(0) {
+    pub fn new(file: ExperimentFile, scale: RunScale) -> Result<Experiment, ExperimentError> {
+        if file.games == 0 || scale.games == Some(0) {
             return Err(ExperimentError::Missing("there must be at least one game"));
         }
-        let (players, bouts) = bout::field(&file, &setting)?;
-        Ok(Experiment { file, setting, players, bouts })
+        let (players, matches) = matches::lineup(&file, &scale)?;
+        Ok(Experiment { file, scale, players, matches })
     }
 
     /// All games, bout by bout.
     pub fn event(&self) -> Result<Event<'_>, ExperimentError> {
-        let pairing = |bout: &Bout| bout.pairing(&self.players);
-        let pairings = self.bouts.iter().map(pairing).collect::<Result<_, _>>()?;
+        let pairing = |matches: &Match| matches.pairing(&self.players);
+        let pairings = self.matches.iter().map(pairing).collect::<Result<_, _>>()?;
         let entrants = self.players.iter().map(|player| player as &dyn Entrant).collect();
         Ok(Event::new(entrants, pairings))
     }

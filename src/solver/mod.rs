@@ -1,11 +1,11 @@
 //! Exact answers: what holds whatever the opponent plays.
 
 mod canon;
-mod line;
 mod memo;
+mod refutation;
 mod verifier;
 mod verify;
 
 pub use verify::{
-    Choices, First, Question, Report, Unfit, Verdict, Watch, moves, unknown_strategy,
+    Choices, First, Question, Report, Verdict, VerifyError, Watch, moves, unknown_strategy,
 };

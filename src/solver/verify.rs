@@ -63,7 +63,7 @@ impl FromStr for Choices {
 
 /// Why there is nothing to verify.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unfit {
+pub enum VerifyError {
     /// The agent does not play by rules.
     #[error("{agent} plays by no strategy that can be verified, but: {names}",
         names = rings::strategies().collect::<Vec<_>>().join(", "))]
@@ -152,17 +152,17 @@ pub type Watch<'a> = &'a mut dyn FnMut(u64, usize);
 
 impl Question {
     /// A question about any choices of either starter, without limits.
-    pub fn new(spec: &AgentSpec, game: Arc<Game>) -> Result<Question, Unfit> {
+    pub fn new(spec: &AgentSpec, game: Arc<Game>) -> Result<Question, VerifyError> {
         let agent = spec.entry().name;
-        let strategy = rings::strategy(spec).ok_or(Unfit::Agent { agent })?;
+        let strategy = rings::strategy(spec).ok_or(VerifyError::Agent { agent })?;
         let (rules, size) = (game.rules(), game.size());
         (spec.entry().plays)(rules, size, Colour::Black)
-            .map_err(|why| Unfit::Game { agent, why })?;
+            .map_err(|why| VerifyError::Game { agent, why })?;
         if rules.turns == Turns::Random || rules.swap {
-            return Err(Unfit::Rules);
+            return Err(VerifyError::Rules);
         }
         if size.cells() > Canon::MOST_CELLS {
-            return Err(Unfit::Size);
+            return Err(VerifyError::Size);
         }
         let (first, choices) = (First::Both, Choices::All);
         let (limit, time, stop) = (None, None, Stop::default());

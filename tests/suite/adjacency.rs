@@ -5,7 +5,7 @@ use kring::{
     board::{Cell, Geometry, Goal, Position, STEPS},
     chance::{self, Purpose},
     eval::{
-        adjacency::{Calendar, Links, Outlook, Prospect, SeasonLinks, Survey, Walker},
+        adjacency::{Links, MoveOutlook, PathCount, PathMetric, SeasonLinks, SeasonSteps, Walker},
         distance::{Distances, UNREACHABLE},
     },
     rules::{Colour, Rules, Size, Topology},
@@ -31,10 +31,10 @@ fn position(variant: &str, columns: usize, rows: usize, seed: u64, moves: usize)
     position
 }
 
-fn outlook(position: &Position, colour: Colour, calendar: &Calendar) -> Outlook {
+fn outlook(position: &Position, colour: Colour, steps: &SeasonSteps) -> PathCount {
     let mut links = Links::new(position.geometry(), colour);
     links.build(position.stones(colour), position.stones(colour.other()));
-    Walker::default().search(&links, calendar).0
+    Walker::default().search(&links, steps).0
 }
 
 /// A graph as the report makes it: a matrix with a node for each cell of some
@@ -122,22 +122,22 @@ impl Matrix {
     }
 
     /// The first power with an entry between the sides, and the entry.
-    fn across(&self) -> Outlook {
+    fn across(&self) -> PathCount {
         let (first, second) = (self.links.len() - 2, self.links.len() - 1);
         let mut row = vec![0.0; self.links.len()];
         row[first] = 1.0;
         for length in 1..=self.cells as u32 + 1 {
             row = self.times(&row);
             if row[second] > 0.0 {
-                return Outlook { length, paths: row[second] };
+                return PathCount { length, paths: row[second] };
             }
         }
-        Outlook::NEVER
+        PathCount::NEVER
     }
 
     /// The first power with entries between copies of a cell, and their sum
     /// over all cells, divided by the starts and directions of a ring.
-    fn rings(&self, copies: usize) -> Outlook {
+    fn rings(&self, copies: usize) -> PathCount {
         let middle = copies / 2;
         let mut rows: Vec<Vec<f64>> = vec![vec![0.0; self.links.len()]; self.cells];
         (0..self.cells).for_each(|cell| rows[cell][middle * self.cells + cell] = 1.0);
@@ -149,10 +149,10 @@ impl Matrix {
             };
             let closed: f64 = (0..self.cells).map(back).sum();
             if closed > 0.0 {
-                return Outlook { length: stones + 1, paths: closed / f64::from(2 * stones) };
+                return PathCount { length: stones + 1, paths: closed / f64::from(2 * stones) };
             }
         }
-        Outlook::NEVER
+        PathCount::NEVER
     }
 }
 
@@ -167,7 +167,7 @@ fn paths_are_those_of_the_matrix_power() {
             for colour in Colour::ALL {
                 if position.geometry().goal(colour) == Goal::Path {
                     let expected = Matrix::new(&position, colour, 1).across();
-                    let found = outlook(&position, colour, &Calendar::open());
+                    let found = outlook(&position, colour, &SeasonSteps::open());
                     assert_eq!(found, expected, "{variant} {colour}\n{position}");
                     compared += 1;
                 }
@@ -188,7 +188,7 @@ fn rings_are_those_of_the_unwrapped_matrix_power() {
                 if position.geometry().goal(colour) == Goal::Ring {
                     let copies = 11;
                     let expected = Matrix::new(&position, colour, copies).rings(copies);
-                    let found = outlook(&position, colour, &Calendar::open());
+                    let found = outlook(&position, colour, &SeasonSteps::open());
                     assert_eq!(found, expected, "{variant} {colour}\n{position}");
                 }
             }
@@ -207,8 +207,8 @@ fn the_report_counts_seven_paths_of_length_four() {
         for (colour, name) in [(Colour::Black, "c1"), (Colour::White, "a2"), (a1, "a1")] {
             position.set_up(colour, Cell::from_name(position.size(), name).unwrap()).unwrap();
         }
-        let found = outlook(&position, Colour::Black, &Calendar::open());
-        assert_eq!(found, Outlook { length: 4, paths: 7.0 });
+        let found = outlook(&position, Colour::Black, &SeasonSteps::open());
+        assert_eq!(found, PathCount { length: 4, paths: 7.0 });
     }
 }
 
@@ -224,9 +224,9 @@ fn lengths_are_distances() {
             let mut distances = Distances::new(position.geometry());
             for colour in Colour::ALL {
                 let (own, enemy) = (position.stones(colour), position.stones(colour.other()));
-                let found = outlook(&position, colour, &Calendar::open());
+                let found = outlook(&position, colour, &SeasonSteps::open());
                 match distances.distance(colour, own, enemy) {
-                    UNREACHABLE => assert_eq!(found, Outlook::NEVER),
+                    UNREACHABLE => assert_eq!(found, PathCount::NEVER),
                     distance => assert_eq!(found.length, distance + 1, "{colour}\n{position}"),
                 }
             }
@@ -239,19 +239,19 @@ fn the_largest_counts_are_finite() {
     for topology in Topology::ALL {
         let position = position(&topology.to_string(), 26, 26, 1, 0);
         for colour in Colour::ALL {
-            let found = outlook(&position, colour, &Calendar::open());
+            let found = outlook(&position, colour, &SeasonSteps::open());
             assert!(found.paths.is_finite() && found.paths > 0.0, "{topology} {colour} {found:?}");
             assert_eq!(found.length, 27);
         }
     }
     // Without stones each step down has two choices, but for the edges.
-    let black = outlook(&position("cylinder", 26, 26, 1, 0), Colour::Black, &Calendar::open());
+    let black = outlook(&position("cylinder", 26, 26, 1, 0), Colour::Black, &SeasonSteps::open());
     assert_eq!(black.paths, 26.0 * 2f64.powi(25));
 }
 
 /// The product of the seasons' matrices: waiting is a link from a node to
 /// itself. No link leads back to the first side, but where all links go both ways.
-fn product(position: &Position, colour: Colour, first: Colour, links: SeasonLinks) -> Outlook {
+fn product(position: &Position, colour: Colour, first: Colour, links: SeasonLinks) -> PathCount {
     let matrix = Matrix::new(position, colour, 1);
     let map = position.game().map().cells();
     let coming = position.coming_seasons(first).into_iter();
@@ -292,10 +292,10 @@ fn product(position: &Position, colour: Colour, first: Colour, links: SeasonLink
         }
         row = next;
         if row[goal] > 0.0 {
-            return Outlook { length: step as u32 + 1, paths: row[goal] };
+            return PathCount { length: step as u32 + 1, paths: row[goal] };
         }
     }
-    Outlook::NEVER
+    PathCount::NEVER
 }
 
 #[test]
@@ -310,15 +310,15 @@ fn seasonal_paths_are_those_of_the_product() {
             Colour::ALL.into_iter().flat_map(|c| Colour::ALL.map(|first| (c, first)))
         {
             for (links, reached) in SeasonLinks::ALL.into_iter().zip(&mut reached) {
-                let calendar = Calendar::new(&position, colour, first, links);
-                let found = outlook(&position, colour, &calendar);
+                let steps = SeasonSteps::new(&position, colour, first, links);
+                let found = outlook(&position, colour, &steps);
                 let expected = product(&position, colour, first, links);
                 assert_eq!(found.length, expected.length, "{links:?} {colour}\n{position}");
                 // If a season is left out, the product counts ways to wait.
                 if position.turn() == Some(first) || links == SeasonLinks::BothWays {
                     assert_eq!(found, expected, "{links:?} {colour} {first}\n{position}");
                 }
-                *reached += u32::from(found != Outlook::NEVER);
+                *reached += u32::from(found != PathCount::NEVER);
             }
         }
     }
@@ -335,19 +335,19 @@ fn with_one_season_all_surveys_are_equal() {
         for topology in Topology::ALL {
             let position = position(&topology.to_string(), columns, rows, seed, moves);
             for colour in Colour::ALL {
-                let plain = Survey::Plain.prospects(&position, colour);
+                let plain = PathMetric::Plain.move_outlooks(&position, colour);
                 for links in SeasonLinks::ALL {
-                    let seasonal = Survey::Seasonal(links);
-                    assert_eq!(seasonal.prospects(&position, colour), plain, "{position}");
+                    let seasonal = PathMetric::Seasonal(links);
+                    assert_eq!(seasonal.move_outlooks(&position, colour), plain, "{position}");
                 }
             }
         }
     }
 }
 
-/// What a survey says of each move is what is found after it.
+/// What a path metric says of each move is what is found after it.
 #[test]
-fn prospects_are_outlooks_after_the_move() {
+fn move_outlooks_are_path_counts_after_the_move() {
     for seed in 0..60 {
         let mut rng = chance::generator(seed, Purpose::Coin);
         let (columns, rows) = (rng.random_range(1..6), rng.random_range(1..6));
@@ -361,13 +361,13 @@ fn prospects_are_outlooks_after_the_move() {
                 .into_iter()
                 .flat_map(|colour| [SeasonLinks::OneWay, SeasonLinks::Same].map(|l| (colour, l)))
             {
-                for prospect in Survey::Seasonal(links).prospects(&before, colour) {
-                    let Prospect { cell, mine, theirs } = prospect;
+                for after_move in PathMetric::Seasonal(links).move_outlooks(&before, colour) {
+                    let MoveOutlook { cell, mine, theirs } = after_move;
                     let mut after = before.clone();
                     after.place(colour, cell);
                     let enemy = colour.other();
                     let [my_view, their_view] = [colour, enemy].map(|player| {
-                        outlook(&after, player, &Calendar::new(&after, player, enemy, links))
+                        outlook(&after, player, &SeasonSteps::new(&after, player, enemy, links))
                     });
                     assert_eq!((mine, theirs), (my_view, their_view), "{after}");
                 }

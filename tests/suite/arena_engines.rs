@@ -12,7 +12,7 @@ use std::{
 };
 
 use kring::{
-    arena::{Entrant, GameResult, Patience, PlayerSpec, Reason, Seat},
+    arena::{EngineTimeouts, Entrant, GameResult, PlayerSpec, Reason, Seat},
     board::Move,
     rules::Colour,
 };
@@ -67,8 +67,8 @@ fn script(name: &str, text: &str) -> PathBuf {
 /// An engine that waits for no second.
 fn engine(text: &str) -> PlayerSpec {
     let half = Duration::from_millis(500);
-    let patience = Patience { mv: half, start: half, game: None };
-    text.parse::<PlayerSpec>().unwrap().with_patience(patience)
+    let timeouts = EngineTimeouts { mv: half, start: half, game: None };
+    text.parse::<PlayerSpec>().unwrap().with_timeouts(timeouts)
 }
 
 fn classic(test: &str, does: &str) -> (PlayerSpec, PathBuf) {
@@ -279,7 +279,8 @@ fn a_clock_runs_over_the_whole_game() {
     let minute = Duration::from_secs(60);
     let game = |clock: u64| {
         let game = Some(Duration::from_millis(clock));
-        let patient = spec.clone().with_patience(Patience { mv: minute, start: minute, game });
+        let patient =
+            spec.clone().with_timeouts(EngineTimeouts { mv: minute, start: minute, game });
         let mut games = results(plan("4x4", "hex", "none", Some(1)), [&patient, &patient], 1);
         games.remove(0)
     };
@@ -289,8 +290,8 @@ fn a_clock_runs_over_the_whole_game() {
     assert!((2..8).contains(&lost.moves()), "{}", lost.moves());
     // Kring hears of its clock.
     let kring = format!("cmd:\"'{}' --agent mcts\"", program().display());
-    let patience = Patience { mv: minute, start: minute, game: Some(Duration::from_secs(1)) };
-    let kring = kring.parse::<PlayerSpec>().unwrap().with_patience(patience);
+    let timeouts = EngineTimeouts { mv: minute, start: minute, game: Some(Duration::from_secs(1)) };
+    let kring = kring.parse::<PlayerSpec>().unwrap().with_timeouts(timeouts);
     let games = results(plan("4x4", "hex", "none", Some(1)), [&kring, &random()], 1);
     assert_eq!(games[0].reason, Reason::Connection, "{}", games[0].detail);
 }

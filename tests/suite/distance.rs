@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 use kring::{
     board::{Cell, CellSet, Goal, Position, STEPS},
     chance::{self, Purpose},
-    eval::distance::{Distances, Metric, Race, STONE, UNREACHABLE, WIN},
+    eval::distance::{DistanceEval, Distances, Metric, STONE, UNREACHABLE, WIN},
     rules::{Colour, Rules, Size, Topology},
 };
 use rand::{Rng, RngExt};
@@ -208,8 +208,8 @@ fn all_moves_at_once_have_the_values_of_each_move_alone() {
 }
 
 fn check_moves(position: &Position, colour: Colour) {
-    let mut race = Race::new(position.geometry(), Metric::One, false);
-    let moves = race.moves(position, colour, &|| false).unwrap();
+    let mut distance_eval = DistanceEval::new(position.geometry(), Metric::One, false);
+    let moves = distance_eval.moves(position, colour, &|| false).unwrap();
     assert_eq!(moves.len(), position.legal_cells(colour).len());
     for &(cell, value) in &moves {
         let mut after = position.clone();
@@ -224,7 +224,7 @@ fn check_moves(position: &Position, colour: Colour) {
         };
         assert_eq!(value, expected, "{colour} {cell:?}\n{position}");
     }
-    let best = race.best(position, colour, i32::MAX, &|| false).unwrap();
+    let best = distance_eval.best(position, colour, i32::MAX, &|| false).unwrap();
     assert_eq!(Some(best.1), moves.iter().map(|(_, value)| *value).max());
     assert!(moves.contains(&best));
 }
@@ -384,11 +384,11 @@ fn check_two(position: &Position, colour: Colour, rng: &mut impl Rng) {
     };
     let [own, enemy] = [colour, colour.other()].map(|colour| *position.stones(colour));
     for (potential, expected) in [false, true].into_iter().zip(values(position)) {
-        let mut race = Race::new(position.geometry(), Metric::Two, potential);
-        let found = race.value(colour, &own, &enemy);
+        let mut distance_eval = DistanceEval::new(position.geometry(), Metric::Two, potential);
+        let found = distance_eval.value(colour, &own, &enemy);
         assert_eq!(found, expected, "{colour} {potential}\n{position}");
         // Some of the moves: the definition is slow.
-        let moves = race.moves(position, colour, &|| false).unwrap();
+        let moves = distance_eval.moves(position, colour, &|| false).unwrap();
         assert_eq!(moves.len(), position.legal_cells(colour).len());
         for &(cell, value) in moves.iter().filter(|_| rng.random_bool(0.2)) {
             let mut after = position.clone();
@@ -407,7 +407,7 @@ fn check_two(position: &Position, colour: Colour, rng: &mut impl Rng) {
 fn two_distance() {
     let value = |position: &Position, colour: Colour| {
         let [own, enemy] = [colour, colour.other()].map(|colour| *position.stones(colour));
-        Race::new(position.geometry(), Metric::Two, false).value(colour, &own, &enemy)
+        DistanceEval::new(position.geometry(), Metric::Two, false).value(colour, &own, &enemy)
     };
     // The empty square boards are the same for both colours.
     for topology in [Topology::Rhombus, Topology::Torus] {

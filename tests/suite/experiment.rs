@@ -7,7 +7,7 @@ use std::{
     process::{Command, Output},
 };
 
-use kring::experiment::{Experiment, ExperimentFile, Setting, experiments};
+use kring::experiment::{Experiment, ExperimentFile, RunScale, experiments};
 
 use crate::helper::program;
 
@@ -123,7 +123,7 @@ fn heat_maps_converge() {
         player = "coin-exact"
     "#;
     let file = ExperimentFile::parse(text).unwrap();
-    let found = Experiment::new(file, Setting::full()).unwrap().convergence().unwrap();
+    let found = Experiment::new(file, RunScale::full()).unwrap().convergence().unwrap();
     assert_eq!(found.len(), 8);
     let exact = |i: usize| found[i].exact.estimate().unwrap().value;
     let seeds = |i: usize| found[i].seeds.estimate().unwrap().value;
@@ -134,7 +134,7 @@ fn heat_maps_converge() {
     }
     let torus = text.replace("random-turn", "torus turns=random");
     let file = ExperimentFile::parse(&torus).unwrap();
-    let found = Experiment::new(file, Setting::quick(&ExperimentFile::parse(text).unwrap()));
+    let found = Experiment::new(file, RunScale::quick(&ExperimentFile::parse(text).unwrap()));
     assert!(found.unwrap().convergence().unwrap().iter().all(|row| row.compared == 0));
 }
 
@@ -192,7 +192,7 @@ fn a_new_file_is_a_new_experiment() {
 fn what_is_wrong_with_a_file_is_said() {
     let error = |text: &str| {
         let made =
-            ExperimentFile::parse(text).and_then(|file| Experiment::new(file, Setting::full()));
+            ExperimentFile::parse(text).and_then(|file| Experiment::new(file, RunScale::full()));
         match made.and_then(|experiment| experiment.event().map(|_| ())) {
             Err(error) => error.to_string(),
             Ok(()) => panic!("{text}"),

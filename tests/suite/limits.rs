@@ -16,7 +16,7 @@ use kring::{
     agent::{AgentSpec, Choice, Limits, Stop, Task},
     board::{Move, Position},
     chance::{self, Purpose},
-    eval::distance::{Metric, Race},
+    eval::distance::{DistanceEval, Metric},
     rules::{Colour, Size},
 };
 use rand::seq::IteratorRandom;
@@ -121,7 +121,7 @@ fn without_time_the_move_is_sensible() {
             if spec.starts_with("mcts") || spec.starts_with("neural") {
                 continue;
             }
-            let mut race = Race::new(position.geometry(), Metric::One, false);
+            let mut race = DistanceEval::new(position.geometry(), Metric::One, false);
             let mut values = race.moves(&position, Colour::Black, &|| false).unwrap();
             values.sort_by_key(|(_, value)| *value);
             let value = values.iter().find(|(other, _)| *other == cell).unwrap().1;

@@ -6,7 +6,7 @@ use std::{collections::HashMap, sync::Arc};
 use kring::{
     board::{Cell, Position},
     chance::{self, Purpose},
-    eval::{Input, Judge, Judgement, Kernel, Network, NetworkError},
+    eval::{Evaluation, Input, Kernel, NetEvaluator, Network, NetworkError},
     rules::{Colour, Rules, Size, Topology},
 };
 use rand::RngExt;
@@ -81,13 +81,18 @@ fn random(columns: usize, rows: usize, topology: Topology, seed: u64) -> Positio
     position
 }
 
-fn judge(network: &Arc<Network>, kernel: Kernel, position: &Position, mover: Colour) -> Judgement {
-    let mut judgement = [Judgement::default()];
+fn evaluate(
+    network: &Arc<Network>,
+    kernel: Kernel,
+    position: &Position,
+    mover: Colour,
+) -> Evaluation {
+    let mut evaluation = [Evaluation::default()];
     let topology = position.rules().topology;
-    Judge::with_kernel(Arc::clone(network), position.size(), topology, kernel)
-        .judge(&[Input::new(position, mover)], &mut judgement);
-    let [judgement] = judgement;
-    judgement
+    NetEvaluator::with_kernel(Arc::clone(network), position.size(), topology, kernel)
+        .evaluate(&[Input::new(position, mover)], &mut evaluation);
+    let [evaluation] = evaluation;
+    evaluation
 }
 
 /// The chances of the empty cells.
@@ -107,7 +112,7 @@ fn distance(a: &[f32], b: &[f32]) -> f32 {
 
 /// Logits within 0.001 for exact kernels, very large ones (of tiny boards)
 /// within a ten-thousandth. Chances within 0.03 for the others.
-fn agree(kernel: Kernel, position: &Position, is: &Judgement, should: &Judgement) {
+fn agree(kernel: Kernel, position: &Position, is: &Evaluation, should: &Evaluation) {
     if kernel.is_exact() {
         let near = |is: f32, should: f32| (is - should).abs() < 1e-3_f32.max(1e-4 * should.abs());
         let mut policy = is.policy.iter().zip(&should.policy);
@@ -115,9 +120,9 @@ fn agree(kernel: Kernel, position: &Position, is: &Judgement, should: &Judgement
         assert!(near, "{kernel:?}: {is:?}, not {should:?}");
     }
     let tolerance = if kernel.is_exact() { 1e-3 } else { 3e-2 };
-    let [win, should_win] = [is, should].map(Judgement::win_probability);
+    let [win, should_win] = [is, should].map(Evaluation::win_probability);
     assert!((win - should_win).abs() < tolerance, "{kernel:?}: {win}, not {should_win}");
-    let [is, should] = [is, should].map(|judgement| chances(&judgement.policy, position));
+    let [is, should] = [is, should].map(|evaluation| chances(&evaluation.policy, position));
     let far = distance(&is, &should);
     assert!(far < tolerance, "{kernel:?}: chances differ by {far}");
 }
@@ -127,10 +132,10 @@ fn every_kernel_says_what_the_training_says() {
     let vectors: Vec<Vector> = serde_json::from_str(VECTORS).unwrap();
     assert_eq!(vectors.len(), 32);
     for vector in &vectors {
-        let should = Judgement { logit: vector.value, policy: vector.policy.clone() };
+        let should = Evaluation { logit: vector.value, policy: vector.policy.clone() };
         let position = vector.position();
         for kernel in kernels() {
-            let is = judge(&Network::embedded(), kernel, &position, vector.mover());
+            let is = evaluate(&Network::embedded(), kernel, &position, vector.mover());
             agree(kernel, &position, &is, &should);
             if kernel.is_exact() {
                 let far = distance(&is.policy, &should.policy).max((is.logit - should.logit).abs());
@@ -145,10 +150,10 @@ fn all_kernels_agree_on_odd_boards() {
     for (columns, rows, topology) in BOARDS {
         let position = random(columns, rows, topology, 1);
         for mover in Colour::ALL {
-            let should = judge(&Network::embedded(), Kernel::Portable, &position, mover);
+            let should = evaluate(&Network::embedded(), Kernel::Portable, &position, mover);
             assert_eq!(should.policy.len(), columns * rows);
             for kernel in kernels() {
-                let is = judge(&Network::embedded(), kernel, &position, mover);
+                let is = evaluate(&Network::embedded(), kernel, &position, mover);
                 agree(kernel, &position, &is, &should);
             }
         }
@@ -170,11 +175,11 @@ fn judgements_move_with_the_board() {
             position.stones(colour).iter().for_each(|cell| moved.place(colour, shift(cell)));
         }
         for mover in Colour::ALL {
-            let here = judge(&Network::embedded(), Kernel::best(), &position, mover);
-            let mut there = judge(&Network::embedded(), Kernel::best(), &moved, mover);
+            let here = evaluate(&Network::embedded(), Kernel::best_exact(), &position, mover);
+            let mut there = evaluate(&Network::embedded(), Kernel::best_exact(), &moved, mover);
             let back = (0..size.cells() as u16).map(|i| there.policy[shift(Cell(i)).index()]);
             there.policy = back.collect();
-            agree(Kernel::best(), &position, &there, &here);
+            agree(Kernel::best_exact(), &position, &there, &here);
         }
     }
 }
@@ -193,8 +198,8 @@ fn the_colours_see_mirrored_boards_alike() {
             let stones = position.stones(colour).iter();
             stones.for_each(|cell| mirrored.place(colour.other(), mirror(cell)));
         }
-        let black = judge(&Network::embedded(), Kernel::best(), &position, Colour::Black);
-        let white = judge(&Network::embedded(), Kernel::best(), &mirrored, Colour::White);
+        let black = evaluate(&Network::embedded(), Kernel::best_exact(), &position, Colour::Black);
+        let white = evaluate(&Network::embedded(), Kernel::best_exact(), &mirrored, Colour::White);
         assert!((black.logit - white.logit).abs() < 1e-3);
         for cell in (0..24).map(Cell) {
             let (a, b) = (black.policy[cell.index()], white.policy[mirror(cell).index()]);
@@ -212,13 +217,14 @@ fn a_batch_is_judged_like_its_positions() {
         let seats = positions.iter().zip(Colour::ALL.into_iter().cycle());
         let inputs: Vec<Input> =
             seats.clone().map(|(position, mover)| Input::new(position, mover)).collect();
-        let mut judgements = vec![Judgement::default(); inputs.len()];
+        let mut judgements = vec![Evaluation::default(); inputs.len()];
         let size = positions[0].size();
-        let mut batch = Judge::with_kernel(Network::embedded(), size, Topology::Cylinder, kernel);
-        batch.judge(&inputs, &mut judgements);
-        batch.judge(&inputs, &mut judgements);
-        for ((position, mover), judgement) in seats.zip(&judgements) {
-            assert_eq!(*judgement, judge(&Network::embedded(), kernel, position, mover));
+        let mut batch =
+            NetEvaluator::with_kernel(Network::embedded(), size, Topology::Cylinder, kernel);
+        batch.evaluate(&inputs, &mut judgements);
+        batch.evaluate(&inputs, &mut judgements);
+        for ((position, mover), evaluation) in seats.zip(&judgements) {
+            assert_eq!(*evaluation, evaluate(&Network::embedded(), kernel, position, mover));
         }
     }
 }
@@ -272,9 +278,9 @@ fn networks_of_other_shapes_work() {
         let network = Arc::new(Network::from_bytes("made up", &bytes).unwrap());
         assert_eq!((network.channels(), network.blocks()), (channels, blocks));
         let position = random(5, 4, Topology::Torus, 5);
-        let should = judge(&network, Kernel::Portable, &position, Colour::White);
+        let should = evaluate(&network, Kernel::Portable, &position, Colour::White);
         for kernel in kernels().filter(|kernel| kernel.is_exact()) {
-            let is = judge(&network, kernel, &position, Colour::White);
+            let is = evaluate(&network, kernel, &position, Colour::White);
             let scale = 1.0 + should.logit.abs();
             assert!((is.logit - should.logit).abs() < 1e-3 * scale, "{kernel:?}");
         }
@@ -287,7 +293,7 @@ fn a_file_is_a_network() {
     assert_eq!((file.name(), file.blocks(), file.channels()), ("kring-6x64", 6, 64));
     let position = random(5, 5, Topology::Rhombus, 6);
     let [a, b] = [file, Network::embedded()]
-        .map(|network| judge(&network, Kernel::best(), &position, Colour::Black));
+        .map(|network| evaluate(&network, Kernel::best_exact(), &position, Colour::Black));
     assert_eq!(a, b);
 }
 

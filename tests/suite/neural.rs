@@ -7,7 +7,7 @@ use kring::{
     agent::{AgentSpec, Stop},
     board::{Cell, Move, Position},
     chance::{self, Purpose},
-    engine::usual_agent,
+    engine::default_agent,
     rules::{Colour, Rules, Size},
 };
 
@@ -94,7 +94,7 @@ fn low_levels_vary_and_the_best_does_not() {
 fn it_is_usual_where_it_plays() {
     let usual = |rules: &str| {
         let rules: Rules = rules.parse().unwrap();
-        usual_agent(&rules, Size::new(5, 7).unwrap(), Colour::White).to_string()
+        default_agent(&rules, Size::new(5, 7).unwrap(), Colour::White).to_string()
     };
     for rules in ["hex", "cylinder swap=on", "torus"] {
         assert_eq!(usual(rules), "neural");

@@ -4,7 +4,7 @@
 use kring::{
     agent::{
         AGENTS, AgentSpec, Limits, Task,
-        rings::{self, Rings, Strategy},
+        rings::{self, RingView, Strategy},
     },
     board::{Cell, CellSet, Move, Position, Symmetry},
     chance::{self, Purpose},
@@ -100,7 +100,7 @@ fn strategies_have_the_symmetries_that_they_claim() {
             for variant in ["cylinder", "torus"] {
                 let position = scattered(variant, columns, rows, seed);
                 let size = position.size();
-                let permitted = strategy.permitted(&Rings::new(&position));
+                let permitted = strategy.permitted(&RingView::new(&position));
                 for symmetry in Symmetry::all(position.game()) {
                     if symmetry.swaps_colours() || !strategy.respects(&symmetry, size) {
                         continue;
@@ -110,7 +110,7 @@ fn strategies_have_the_symmetries_that_they_claim() {
                     let images: CellSet =
                         permitted.iter().map(|cell| symmetry.cell(cell)).collect();
                     assert_eq!(
-                        strategy.permitted(&Rings::new(&image)),
+                        strategy.permitted(&RingView::new(&image)),
                         images,
                         "{text}\n{position}"
                     );

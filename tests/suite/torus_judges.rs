@@ -15,7 +15,7 @@ use rand_chacha::ChaCha8Rng;
 
 /// Who has won.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Judge {
+enum NetEvaluator {
     /// Whoever closed the first ring, as the rules say.
     FirstRing,
     /// In random games black, if the full board has a ring of black.
@@ -60,7 +60,7 @@ fn finish(position: &mut Position, first: Colour, ring: bool, rng: &mut ChaCha8R
 }
 
 /// A game between two players who try every cell with some random games.
-fn winner(board: &Arc<Game>, starter: Colour, judge: Judge, rng: &mut ChaCha8Rng) -> Colour {
+fn winner(board: &Arc<Game>, starter: Colour, judge: NetEvaluator, rng: &mut ChaCha8Rng) -> Colour {
     const RANDOM_GAMES: usize = 30;
     let mut position = Position::new(Arc::clone(board));
     let mut colour = starter;
@@ -69,7 +69,7 @@ fn winner(board: &Arc<Game>, starter: Colour, judge: Judge, rng: &mut ChaCha8Rng
             let won = |_: &usize| {
                 let mut game = position.clone();
                 game.place(colour, cell);
-                let ring = judge == Judge::FirstRing;
+                let ring = judge == NetEvaluator::FirstRing;
                 finish(&mut game, colour.other(), ring, rng) == colour
             };
             let won = (0..RANDOM_GAMES).filter(won).count();
@@ -80,7 +80,7 @@ fn winner(board: &Arc<Game>, starter: Colour, judge: Judge, rng: &mut ChaCha8Rng
         let best = empty.iter().map(value).max_by(|a, b| a.1.total_cmp(&b.1));
         position.place(colour, best.expect("an empty cell").0);
         colour = colour.other();
-        if let (true, Some(winner)) = (judge != Judge::BlackEverywhere, position.winner()) {
+        if let (true, Some(winner)) = (judge != NetEvaluator::BlackEverywhere, position.winner()) {
             return winner;
         }
     }
@@ -94,7 +94,9 @@ fn winner(board: &Arc<Game>, starter: Colour, judge: Judge, rng: &mut ChaCha8Rng
 fn what_the_judge_changes_on_the_torus() {
     const GAMES: usize = 50;
     let sides = [3, 5, 7];
-    for judge in [Judge::FirstRing, Judge::BlackInRandomGames, Judge::BlackEverywhere] {
+    for judge in
+        [NetEvaluator::FirstRing, NetEvaluator::BlackInRandomGames, NetEvaluator::BlackEverywhere]
+    {
         for starter in Colour::ALL {
             let mut text = format!("{judge:?}, {starter} starts, widths {sides:?}\n");
             for rows in sides {

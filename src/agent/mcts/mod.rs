@@ -1,7 +1,7 @@
 //! Monte Carlo tree search.
 //!
 //! The tree knows moves, visits and proofs; what a position is worth it asks
-//! an [`Evaluator`](crate::eval::Evaluator). Here that is a batch of random
+//! a [`PlayoutEvaluator`](crate::eval::PlayoutEvaluator). Here that is a batch of random
 //! games that share their outcome with every move that could have led to
 //! them (rapid action value estimation), in which bridges are always
 //! answered. `plain` is the textbook's search instead, without any of it.
@@ -23,12 +23,12 @@ use self::{
 };
 use super::{
     Agent, Choice, Settings, Task, TimeManager,
-    tree::{Thought, Tree, Worker, describe, next_batch, work},
+    tree::{KeptTree, Tree, Worker, describe, next_batch, work},
 };
-use crate::eval::RandomGames;
+use crate::eval::PlayoutEvaluator;
 
 /// Simulations if nothing else is said.
-const USUAL_SIMULATIONS: u64 = 10_000;
+const DEFAULT_SIMULATIONS: u64 = 10_000;
 
 /// So many simulations are done between two looks at the clock: a fraction of
 /// a millisecond.
@@ -45,7 +45,7 @@ pub struct Mcts {
     games: Option<u32>,
     memory: usize,
     rng: Option<ChaCha8Rng>,
-    last: Option<Thought>,
+    last: Option<KeptTree>,
 }
 
 impl Mcts {
@@ -59,14 +59,14 @@ impl Mcts {
         let is_on = |name| plain.is_none() && settings.is_on(name);
         let (rave, bridges) = (is_on("rave"), is_on("bridges"));
         let single = !rave && !bridges;
-        let usual = if rave { 0.0 } else { std::f64::consts::SQRT_2 };
+        let default = if rave { 0.0 } else { std::f64::consts::SQRT_2 };
         let games = settings.whole("games").map(|games| games as u32);
         Mcts {
             simulations: settings.whole("sims"),
             time: settings.real("time").map(Duration::from_secs_f64),
             threads: settings.whole("threads").unwrap_or(1) as usize,
             formula: Formula {
-                exploration: settings.real("exploration").unwrap_or(usual) as f32,
+                exploration: settings.real("exploration").unwrap_or(default) as f32,
                 rave: rave.then(|| settings.real("weight").unwrap_or(50.0) as f32),
                 expansion: if single { 1 } else { 2 },
             },
@@ -87,11 +87,11 @@ impl Mcts {
         rng: &mut ChaCha8Rng,
         limits: &TimeManager,
     ) -> u64 {
-        let games = self.games.unwrap_or_else(|| RandomGames::usual_games(task.position));
+        let games = self.games.unwrap_or_else(|| PlayoutEvaluator::default_games(task.position));
         let (position, colour) = (task.position, task.colour);
         let mut parts = || {
             let by_cell = self.formula.rave.is_some();
-            let evaluator = Box::new(RandomGames::new(position, games, self.bridges, by_cell));
+            let evaluator = PlayoutEvaluator::new(position, games, self.bridges, by_cell);
             (evaluator, ChaCha8Rng::seed_from_u64(rng.random()))
         };
         match self.plain {
@@ -132,10 +132,10 @@ impl Mcts {
 impl Agent for Mcts {
     fn choose(&mut self, mut task: Task<'_>) -> Choice {
         let limits = TimeManager::new(&task.limits, self.time)
-            .with_count(self.simulations, USUAL_SIMULATIONS);
+            .with_count(self.simulations, DEFAULT_SIMULATIONS);
         let (position, colour) = (task.position, task.colour);
-        let recalled = self.last.take().and_then(|last| last.recall(position, colour));
-        let tree = recalled.unwrap_or_else(|| Tree::new(self.memory << 20));
+        let reused = self.last.take().and_then(|last| last.reuse(position, colour));
+        let tree = reused.unwrap_or_else(|| Tree::new(self.memory << 20));
         let mut own_rng = self.rng.take();
         let mut task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
         let simulations =
@@ -147,7 +147,7 @@ impl Agent for Mcts {
         choice.counters.push(("seconds", limits.elapsed().as_secs_f64()));
         // Each move of the plain search begins anew.
         self.last =
-            self.plain.is_none().then(|| Thought { tree, position: position.clone(), colour });
+            self.plain.is_none().then(|| KeptTree { tree, position: position.clone(), colour });
         choice
     }
 }

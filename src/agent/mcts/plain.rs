@@ -12,7 +12,7 @@ use crate::{
         tree::{Node, Step, Tree, Worker},
     },
     board::{Cell, Position},
-    eval::{Evaluation, Evaluator},
+    eval::{PlayoutEvaluator, PlayoutResult},
     rules::{Colour, Turns},
 };
 
@@ -35,8 +35,8 @@ pub struct Plain<'a> {
     credit: Credit,
     position: Position,
     colour: Colour,
-    evaluator: Box<dyn Evaluator + 'a>,
-    evaluation: Evaluation,
+    evaluator: PlayoutEvaluator,
+    evaluation: PlayoutResult,
     rng: ChaCha8Rng,
     path: Vec<Step>,
 }
@@ -48,10 +48,10 @@ impl<'a> Plain<'a> {
         (exploration, credit): (f32, Credit),
         position: &Position,
         colour: Colour,
-        evaluator: Box<dyn Evaluator + 'a>,
+        evaluator: PlayoutEvaluator,
         rng: ChaCha8Rng,
     ) -> Plain<'a> {
-        let (evaluation, position, path) = (Evaluation::default(), position.clone(), Vec::new());
+        let (evaluation, position, path) = (PlayoutResult::default(), position.clone(), Vec::new());
         Plain { tree, exploration, credit, position, colour, evaluator, evaluation, rng, path }
     }
 
@@ -172,7 +172,7 @@ mod tests {
     use rand::SeedableRng;
 
     use super::*;
-    use crate::{chance, eval::RandomGames, rules::Size};
+    use crate::{chance, eval::PlayoutEvaluator, rules::Size};
 
     /// Every simulation goes through a child and one of its children, but for
     /// the first and those that end with the child. So the wins of a child are
@@ -183,7 +183,7 @@ mod tests {
         let position = Position::new(game);
         for credit in [Credit::Mover, Credit::Root] {
             let tree = Tree::new(1 << 20);
-            let evaluator = Box::new(RandomGames::new(&position, 1, false, false));
+            let evaluator = PlayoutEvaluator::new(&position, 1, false, false);
             let (formula, rng) = ((1.4, credit), ChaCha8Rng::seed_from_u64(1));
             let mut plain = Plain::new(&tree, formula, &position, Colour::Black, evaluator, rng);
             plain.simulate(400);

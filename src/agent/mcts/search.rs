@@ -9,7 +9,7 @@ use crate::{
         tree::{Node, Proof, Step, Tree, Worker, candidates, decided, plies_to_swap, prove},
     },
     board::Position,
-    eval::{Evaluation, Evaluator},
+    eval::{PlayoutEvaluator, PlayoutResult},
     rules::{Colour, Turns},
 };
 
@@ -33,8 +33,8 @@ pub struct Search<'a> {
     colour: Colour,
     /// After so many moves a swap can be made.
     plies_to_swap: Option<usize>,
-    evaluator: Box<dyn Evaluator + 'a>,
-    evaluation: Evaluation,
+    evaluator: PlayoutEvaluator,
+    evaluation: PlayoutResult,
     rng: ChaCha8Rng,
     path: Vec<Step>,
 }
@@ -46,10 +46,10 @@ impl<'a> Search<'a> {
         formula: Formula,
         position: &Position,
         colour: Colour,
-        evaluator: Box<dyn Evaluator + 'a>,
+        evaluator: PlayoutEvaluator,
         rng: ChaCha8Rng,
     ) -> Search<'a> {
-        let evaluation = Evaluation::default();
+        let evaluation = PlayoutResult::default();
         let plies_to_swap = plies_to_swap(position, colour);
         let (position, path) = (position.clone(), Vec::new());
         Search { tree, formula, position, colour, plies_to_swap, evaluator, evaluation, rng, path }
@@ -138,8 +138,8 @@ impl<'a> Search<'a> {
             let parent = tree.node(step.parent);
             let Some((_, children)) = tree.children(parent, step.colour) else { continue };
             let games = &self.evaluation.cells[step.colour.index()][..];
-            if !games.is_empty() && listens(parent) {
-                children.iter().for_each(|child| child.hear(games[child.cell().index()]));
+            if !games.is_empty() && updates_rave(parent) {
+                children.iter().for_each(|child| child.add_rave(games[child.cell().index()]));
             }
             if !is_random && child.proof() != Proof::Open {
                 prove(parent, children, self.plies_to_swap == Some(ply));
@@ -192,7 +192,7 @@ fn best(
 /// Whether the children of a node learn from the games of this visit. Where
 /// there have been thousands, a sample will do: it saves work, and threads do
 /// not fight for the nodes that all of them pass.
-fn listens(parent: &Node) -> bool {
+fn updates_rave(parent: &Node) -> bool {
     let visits = parent.visits();
     visits < Node::FEW || visits.is_multiple_of(8) && visits < Node::ENOUGH
 }

@@ -18,7 +18,7 @@ mod table;
 
 use std::time::Duration;
 
-use super::{Agent, Choice, Kind, Parameter, Settings, Task, TimeManager, swap, verdict};
+use super::{Agent, Choice, Kind, Parameter, Settings, Task, TimeManager, choose_by_value, swap};
 use crate::{
     board::{Move, Position},
     rules::Turns,
@@ -47,8 +47,8 @@ pub static PARAMETERS: &[Parameter] = &[
         default: Some("16"),
         help: "megabytes for the table of known positions",
     },
-    verdict::METRIC,
-    verdict::POTENTIAL,
+    choose_by_value::METRIC,
+    choose_by_value::POTENTIAL,
     Parameter {
         name: "ties",
         kind: Kind::OneOf(&["potential", "random"]),
@@ -64,7 +64,7 @@ pub static PARAMETERS: &[Parameter] = &[
 ];
 
 /// How deep it looks if nothing else ends the search.
-const USUAL_DEPTH: u64 = 2;
+const DEFAULT_DEPTH: u64 = 2;
 
 /// Looks several moves ahead.
 pub struct Minimax {
@@ -83,7 +83,7 @@ impl Minimax {
     fn limits(&self, task: &Task<'_>) -> TimeManager {
         let time = self.settings.real("time").map(Duration::from_secs_f64);
         let depth = self.settings.whole("depth");
-        TimeManager::new(&task.limits, time).with_count(depth, USUAL_DEPTH)
+        TimeManager::new(&task.limits, time).with_count(depth, DEFAULT_DEPTH)
     }
 }
 
@@ -91,15 +91,16 @@ impl Agent for Minimax {
     fn choose(&mut self, task: Task<'_>) -> Choice {
         let limits = self.limits(&task);
         self.table.forget();
-        let race = verdict::race(&self.settings, task.position.geometry());
-        let mut search = Search::new(task.position, race, &limits, &mut self.table);
+        let distance_eval =
+            choose_by_value::distance_eval(&self.settings, task.position.geometry());
+        let mut search = Search::new(task.position, distance_eval, &limits, &mut self.table);
         search.wins_are_equal = self.settings.word("wins") == "equal";
         let by_potential = self.settings.word("ties") != "random";
         let mut root =
             Root::new(task.colour, by_potential, task.position.can_be_swapped(task.colour));
         root.deepen(&mut search, &limits);
         let position = task.position;
-        let mut choice = verdict::decide(task, root.values(), root.potentials());
+        let mut choice = choose_by_value::decide(task, root.values(), root.potentials());
         choice.variation = variation(&mut search, &root, position, choice.mv);
         choice.counters.push(("depth", f64::from(root.depth())));
         choice.counters.push(("nodes", search.nodes() as f64));

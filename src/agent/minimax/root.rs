@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::{
-    super::{TimeManager, verdict, verdict::WON},
+    super::{TimeManager, choose_by_value, choose_by_value::WON},
     search::{INFINITE, Search},
 };
 use crate::{
@@ -91,7 +91,8 @@ impl Root {
         let win = search.win();
         let moves = search.values_now(self.colour);
         self.depth = u8::from(moves.is_some());
-        let moves = moves.unwrap_or_else(|| verdict::at_a_glance(&search.position, self.colour));
+        let moves =
+            moves.unwrap_or_else(|| choose_by_value::at_a_glance(&search.position, self.colour));
         let value = |value| if value == WIN { win } else { value };
         self.values = moves.into_iter().map(|(cell, now)| (cell, value(now))).collect();
     }

@@ -6,7 +6,7 @@ use super::table::{Bound, Known, Table};
 use crate::{
     agent::TimeManager,
     board::{Cell, Position},
-    eval::distance::{Race, Value, WIN},
+    eval::distance::{DistanceEval, Value, WIN},
     rules::{Colour, Turns},
 };
 
@@ -16,7 +16,7 @@ pub(super) const INFINITE: Value = WIN + 1;
 /// One search: values are those of the player to move, at the root's time.
 pub(super) struct Search<'a> {
     pub position: Position,
-    race: Race,
+    distance_eval: DistanceEval,
     limits: &'a TimeManager,
     table: &'a mut Table,
     /// How often a colour's stone on a cell was too good for the opponent to
@@ -31,7 +31,7 @@ pub(super) struct Search<'a> {
 impl<'a> Search<'a> {
     pub fn new(
         position: &Position,
-        race: Race,
+        distance_eval: DistanceEval,
         limits: &'a TimeManager,
         table: &'a mut Table,
     ) -> Search<'a> {
@@ -39,7 +39,16 @@ impl<'a> Search<'a> {
         let position = position.clone();
         let root_ply = position.ply();
         let wins_are_equal = false;
-        Search { position, race, limits, table, history, root_ply, nodes: 0, wins_are_equal }
+        Search {
+            position,
+            distance_eval,
+            limits,
+            table,
+            history,
+            root_ply,
+            nodes: 0,
+            wins_are_equal,
+        }
     }
 
     /// The number of positions valued.
@@ -49,14 +58,14 @@ impl<'a> Search<'a> {
 
     /// The values of all moves by the evaluation after them.
     pub fn values_now(&mut self, colour: Colour) -> Option<Vec<(Cell, Value)>> {
-        let Search { race, position, limits, .. } = self;
-        race.moves(position, colour, &|| limits.is_up())
+        let Search { distance_eval, position, limits, .. } = self;
+        distance_eval.moves(position, colour, &|| limits.is_up())
     }
 
     /// What the potential adds to the values of all moves.
     pub fn potentials(&self, colour: Colour, values: &[(Cell, Value)]) -> Option<Vec<Value>> {
-        let mut race = self.race.with_potential();
-        let moves = race.moves(&self.position, colour, &|| self.limits.is_up())?;
+        let mut distance_eval = self.distance_eval.with_potential();
+        let moves = distance_eval.moves(&self.position, colour, &|| self.limits.is_up())?;
         Some(moves.iter().zip(values).map(|((_, with), (_, without))| with - without).collect())
     }
 
@@ -101,8 +110,8 @@ impl<'a> Search<'a> {
 
     /// The best of all moves by the evaluation after it.
     fn last_move(&mut self, colour: Colour, beta: Value) -> Option<(Cell, Value)> {
-        let Search { race, position, limits, .. } = self;
-        let (cell, value) = race.best(position, colour, beta, &|| limits.is_up())?;
+        let Search { distance_eval, position, limits, .. } = self;
+        let (cell, value) = distance_eval.best(position, colour, beta, &|| limits.is_up())?;
         Some((cell, if value == WIN { self.win() } else { value }))
     }
 

@@ -4,7 +4,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use crate::{
-    eval::{Input, Judgement},
+    eval::{Evaluation, Input},
     rules::{Size, Topology},
 };
 
@@ -15,13 +15,13 @@ pub struct Cache {
     slots: Vec<Slot>,
 }
 
-type Slot = Mutex<Option<Box<(Input, Judgement)>>>;
+type Slot = Mutex<Option<Box<(Input, Evaluation)>>>;
 
 impl Cache {
     /// An empty one for a board, of at most so many bytes.
     pub fn new(size: Size, topology: Topology, bytes: usize) -> Cache {
-        let judgement = size_of::<(Input, Judgement)>() + size.cells() * size_of::<f32>();
-        let slots = (bytes / (judgement + 64)).max(1);
+        let evaluation = size_of::<(Input, Evaluation)>() + size.cells() * size_of::<f32>();
+        let slots = (bytes / (evaluation + 64)).max(1);
         let slots = 1usize << slots.ilog2();
         Cache { board: (size, topology), slots: (0..slots).map(|_| Mutex::default()).collect() }
     }
@@ -32,16 +32,16 @@ impl Cache {
     }
 
     /// What the network said about a position with this hash.
-    pub fn get(&self, hash: u64, input: &Input) -> Option<Judgement> {
+    pub fn get(&self, hash: u64, input: &Input) -> Option<Evaluation> {
         let slot = self.slot(hash).lock().unwrap_or_else(PoisonError::into_inner);
-        let (_, judgement) = &**slot.as_ref().filter(|slot| slot.0 == *input)?;
-        Some(judgement.clone())
+        let (_, evaluation) = &**slot.as_ref().filter(|slot| slot.0 == *input)?;
+        Some(evaluation.clone())
     }
 
     /// Keeps what the network says about a position with this hash.
-    pub fn put(&self, hash: u64, input: &Input, judgement: &Judgement) {
+    pub fn put(&self, hash: u64, input: &Input, evaluation: &Evaluation) {
         let mut slot = self.slot(hash).lock().unwrap_or_else(PoisonError::into_inner);
-        *slot = Some(Box::new((*input, judgement.clone())));
+        *slot = Some(Box::new((*input, evaluation.clone())));
     }
 
     fn slot(&self, hash: u64) -> &Slot {

@@ -23,16 +23,16 @@ pub(super) use self::entry::ENTRY;
 use self::{cache::Cache, level::Level, pace::Pace, worker::Worker};
 use super::{
     Agent, Choice, Settings, Task, TimeManager,
-    tree::{Proof, Thought, Tree, describe, work},
+    tree::{KeptTree, Proof, Tree, describe, work},
 };
 use crate::{
     board::Move,
-    eval::{Judge, Kernel, Network},
+    eval::{Kernel, NetEvaluator, Network},
     rules::Colour,
 };
 
 /// Evaluations if nothing else is said.
-const USUAL_EVALS: u64 = 400;
+const DEFAULT_EVALS: u64 = 400;
 
 /// Views of the root that are averaged, where there are that many.
 const VIEWS: usize = 4;
@@ -51,7 +51,7 @@ pub struct Neural {
     network: Option<Arc<Network>>,
     memory: usize,
     rng: Option<ChaCha8Rng>,
-    last: Option<Thought>,
+    last: Option<KeptTree>,
     cache: Option<Cache>,
 }
 
@@ -78,7 +78,7 @@ impl Neural {
     /// What the level, the settings and the clock allow.
     fn limits(&self, task: &Task<'_>) -> TimeManager {
         let mut limits =
-            TimeManager::new(&task.limits, self.time).with_count(self.evals, USUAL_EVALS);
+            TimeManager::new(&task.limits, self.time).with_count(self.evals, DEFAULT_EVALS);
         limits.set_count(limits.count().min(self.level.evals.unwrap_or(u64::MAX)));
         if task.position.can_be_swapped(task.colour) {
             // An even first move is found by looking at all of them.
@@ -99,9 +99,9 @@ impl Neural {
         let network = self.network.get_or_insert_with(|| nets::named(&self.net));
         let worker = || {
             let (size, topology) = (position.size(), position.rules().topology);
-            let kernel = if self.is_exact { Kernel::best() } else { Kernel::fastest() };
-            let judge = Judge::with_kernel(network.clone(), size, topology, kernel);
-            Worker::new(tree, cache, judge, self.exploration, position, colour)
+            let kernel = if self.is_exact { Kernel::best_exact() } else { Kernel::best() };
+            let evaluate = NetEvaluator::with_kernel(network.clone(), size, topology, kernel);
+            Worker::new(tree, cache, evaluate, self.exploration, position, colour)
         };
         let pace = Pace::new(limits);
         let mut own = worker();
@@ -113,7 +113,7 @@ impl Neural {
     }
 
     /// Another of the good moves, if the temperature says so.
-    fn loosen(&self, choice: &mut Choice, tree: &Tree, colour: Colour, rng: &mut ChaCha8Rng) {
+    fn sample_move(&self, choice: &mut Choice, tree: &Tree, colour: Colour, rng: &mut ChaCha8Rng) {
         let temperature = self.temperature.unwrap_or(self.level.temperature);
         let Some((_, children)) = tree.children(tree.node(Tree::ROOT), colour) else { return };
         let certain = children.iter().any(|child| child.proof() == Proof::Won);
@@ -143,21 +143,21 @@ impl Agent for Neural {
         let limits = self.limits(&task);
         let (position, colour) = (task.position, task.colour);
         let (size, topology) = (position.size(), position.rules().topology);
-        let recalled = self.last.take().and_then(|last| last.recall(position, colour));
+        let reused = self.last.take().and_then(|last| last.reuse(position, colour));
         // What is not worth a place in the tree is in the cache.
-        let tree = recalled.unwrap_or_else(|| Tree::new((3 * self.memory) << 18));
+        let tree = reused.unwrap_or_else(|| Tree::new((3 * self.memory) << 18));
         let cache = self.cache.take().filter(|cache| cache.is_for(size, topology));
         let cache = cache.unwrap_or_else(|| Cache::new(size, topology, self.memory << 18));
         let evaluations = self.think(&tree, &cache, &mut task, &limits);
         let mut choice = describe(&tree, position, colour);
         let mut task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
         let mut own_rng = self.rng.take();
-        self.loosen(&mut choice, &tree, colour, own_rng.as_mut().unwrap_or(&mut task_rng));
+        self.sample_move(&mut choice, &tree, colour, own_rng.as_mut().unwrap_or(&mut task_rng));
         self.rng = own_rng;
         choice.counters.push(("evaluations", evaluations as f64));
         choice.counters.push(("nodes", f64::from(tree.len())));
         choice.counters.push(("seconds", limits.elapsed().as_secs_f64()));
-        self.last = Some(Thought { tree, position: position.clone(), colour });
+        self.last = Some(KeptTree { tree, position: position.clone(), colour });
         self.cache = Some(cache);
         choice
     }

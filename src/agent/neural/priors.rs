@@ -2,7 +2,7 @@
 
 use crate::{
     board::{Cell, Position, Symmetry},
-    eval::{Input, Judge, Judgement},
+    eval::{Evaluation, Input, NetEvaluator},
     rules::Colour,
 };
 
@@ -18,7 +18,12 @@ pub fn shares(policy: &[f32], cells: &[Cell]) -> Vec<f32> {
 
 /// What the network says of a position, on the average over up to so many
 /// views: the board turned, and on the cylinder mirrored.
-pub fn of_root(judge: &mut Judge, position: &Position, colour: Colour, views: usize) -> Judgement {
+pub fn of_root(
+    evaluate: &mut NetEvaluator,
+    position: &Position,
+    colour: Colour,
+    views: usize,
+) -> Evaluation {
     // A shifted board is the same to the network, and it always sees the
     // mover go from top to bottom.
     let mut all = Symmetry::unshifted(position.game());
@@ -27,14 +32,14 @@ pub fn of_root(judge: &mut Judge, position: &Position, colour: Colour, views: us
     let views = all;
     let inputs: Vec<Input> =
         views.iter().map(|view| Input::new(&position.image(view), colour)).collect();
-    let mut judgements = vec![Judgement::default(); inputs.len()];
-    judge.judge(&inputs, &mut judgements);
-    let mut mean = Judgement { logit: 0.0, policy: vec![0.0; position.size().cells()] };
+    let mut judgements = vec![Evaluation::default(); inputs.len()];
+    evaluate.evaluate(&inputs, &mut judgements);
+    let mut mean = Evaluation { logit: 0.0, policy: vec![0.0; position.size().cells()] };
     let share = 1.0 / views.len() as f32;
-    for (view, judgement) in views.iter().zip(&judgements) {
-        mean.logit += judgement.logit * share;
+    for (view, evaluation) in views.iter().zip(&judgements) {
+        mean.logit += evaluation.logit * share;
         for (i, logit) in mean.policy.iter_mut().enumerate() {
-            *logit += judgement.policy[view.cell(Cell(i as u16)).index()] * share;
+            *logit += evaluation.policy[view.cell(Cell(i as u16)).index()] * share;
         }
     }
     mean

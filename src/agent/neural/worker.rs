@@ -6,7 +6,7 @@ use super::{Cache, priors, select::select};
 use crate::{
     agent::tree::{self, Node, Proof, Step, Tree, candidates, decided, plies_to_swap, prove},
     board::{Cell, Position},
-    eval::{Input, Judge, Judgement},
+    eval::{Evaluation, Input, NetEvaluator},
     rules::Colour,
 };
 
@@ -14,14 +14,14 @@ use crate::{
 pub struct Worker<'a> {
     tree: &'a Tree,
     cache: &'a Cache,
-    judge: Judge,
+    evaluate: NetEvaluator,
     exploration: f32,
     position: Position,
     root: Root,
     path: Vec<Step>,
     leaves: Vec<Leaf>,
     inputs: Vec<Input>,
-    judgements: Vec<Judgement>,
+    judgements: Vec<Evaluation>,
 }
 
 /// Who is to move at the root, and after how many moves a swap can be made.
@@ -32,13 +32,13 @@ struct Root {
 }
 
 /// Where a way down the tree ended.
-enum Met {
+enum Visit {
     /// Black's chance there is known.
     Known(f32),
     /// The position now waits for its judgement.
     New,
     /// The position waits already: there is nothing to learn yet.
-    Again,
+    Pending,
 }
 
 /// A position that waits for its judgement.
@@ -55,7 +55,7 @@ impl<'a> Worker<'a> {
     pub fn new(
         tree: &'a Tree,
         cache: &'a Cache,
-        judge: Judge,
+        evaluate: NetEvaluator,
         exploration: f32,
         position: &Position,
         colour: Colour,
@@ -63,7 +63,7 @@ impl<'a> Worker<'a> {
         Worker {
             tree,
             cache,
-            judge,
+            evaluate,
             exploration,
             position: position.clone(),
             root: Root { colour, plies_to_swap: plies_to_swap(position, colour) },
@@ -78,30 +78,30 @@ impl<'a> Worker<'a> {
     pub fn open(&mut self, views: usize) {
         let root = self.tree.node(Tree::ROOT);
         let cells = candidates(&self.position, self.root.colour);
-        let mut judgement =
-            priors::of_root(&mut self.judge, &self.position, self.root.colour, views);
+        let mut evaluation =
+            priors::of_root(&mut self.evaluate, &self.position, self.root.colour, views);
         if self.root.plies_to_swap == Some(1) {
             // The best move is not what is sought.
-            judgement.policy.fill(0.0);
+            evaluation.policy.fill(0.0);
         }
         if let Some((_, children)) = self.tree.children(root, self.root.colour) {
             let cells: Vec<Cell> = children.iter().map(Node::cell).collect();
-            let shares = priors::shares(&judgement.policy, &cells);
+            let shares = priors::shares(&evaluation.policy, &cells);
             children.iter().zip(shares).for_each(|(child, share)| child.set_prior(share));
         }
         root.enter();
-        grow(self.tree, Tree::ROOT, self.root.colour, &cells, &judgement);
-        learn(self.tree, self.root, &[], to_black(&judgement, self.root.colour));
+        grow(self.tree, Tree::ROOT, self.root.colour, &cells, &evaluation);
+        learn(self.tree, self.root, &[], to_black(&evaluation, self.root.colour));
     }
 
     /// Goes down to a node that is decided or new.
-    fn descend(&mut self) -> Met {
+    fn descend(&mut self) -> Visit {
         let (mut index, mut colour) = (Tree::ROOT, self.root.colour);
         let tree = self.tree;
         loop {
             let node = tree.node(index);
             if let Some(black) = decided(&self.position, node, self.path.last()) {
-                return Met::Known(black);
+                return Visit::Known(black);
             }
             if tree.children(node, colour).is_none() {
                 let cells = candidates(&self.position, colour);
@@ -115,7 +115,9 @@ impl<'a> Worker<'a> {
                     return met;
                 }
             }
-            let Some((first, children)) = tree.children(node, colour) else { return Met::Again };
+            let Some((first, children)) = tree.children(node, colour) else {
+                return Visit::Pending;
+            };
             let evenly = index == Tree::ROOT && self.root.plies_to_swap == Some(1);
             let chosen = select(node, children, self.exploration, evenly);
             children[chosen].enter();
@@ -128,35 +130,35 @@ impl<'a> Worker<'a> {
 
     /// A position without children. It gets them, if they can be had, when it
     /// is visited again: most positions never are, and children take room.
-    fn meet(&mut self, node: u32, mover: Colour, cells: Vec<Cell>) -> Option<Met> {
+    fn meet(&mut self, node: u32, mover: Colour, cells: Vec<Cell>) -> Option<Visit> {
         if self.leaves.iter().any(|leaf| leaf.node == node) {
-            return Some(Met::Again);
+            return Some(Visit::Pending);
         }
         let input = Input::new(&self.position, mover);
         let hash = self.position.hash_for(mover);
-        let Some(judgement) = self.cache.get(hash, &input) else {
+        let Some(evaluation) = self.cache.get(hash, &input) else {
             self.leaves.push(Leaf { path: self.path.clone(), node, mover, hash, cells });
             self.inputs.push(input);
-            return Some(Met::New);
+            return Some(Visit::New);
         };
         if self.tree.node(node).visits() > 1 {
-            grow(self.tree, node, mover, &cells, &judgement);
+            grow(self.tree, node, mover, &cells, &evaluation);
         }
         let has_grown = self.tree.children(self.tree.node(node), mover).is_some();
-        (!has_grown).then(|| Met::Known(to_black(&judgement, mover)))
+        (!has_grown).then(|| Visit::Known(to_black(&evaluation, mover)))
     }
 
     /// Judges what waits.
-    fn judge(&mut self) {
-        self.judgements.resize_with(self.inputs.len(), Judgement::default);
-        self.judge.judge(&self.inputs, &mut self.judgements);
-        let judged = self.inputs.drain(..).zip(self.judgements.drain(..));
-        for (leaf, (input, judgement)) in self.leaves.drain(..).zip(judged) {
-            self.cache.put(leaf.hash, &input, &judgement);
+    fn evaluate(&mut self) {
+        self.judgements.resize_with(self.inputs.len(), Evaluation::default);
+        self.evaluate.evaluate(&self.inputs, &mut self.judgements);
+        let evaluated = self.inputs.drain(..).zip(self.judgements.drain(..));
+        for (leaf, (input, evaluation)) in self.leaves.drain(..).zip(evaluated) {
+            self.cache.put(leaf.hash, &input, &evaluation);
             if self.tree.node(leaf.node).visits() > 1 {
-                grow(self.tree, leaf.node, leaf.mover, &leaf.cells, &judgement);
+                grow(self.tree, leaf.node, leaf.mover, &leaf.cells, &evaluation);
             }
-            learn(self.tree, self.root, &leaf.path, to_black(&judgement, leaf.mover));
+            learn(self.tree, self.root, &leaf.path, to_black(&evaluation, leaf.mover));
         }
     }
 }
@@ -174,15 +176,15 @@ impl tree::Worker for Worker<'_> {
                 self.position.undo();
             }
             match met {
-                Met::Known(black) => learn(tree, root, &self.path, black),
-                Met::New => {}
-                Met::Again => {
+                Visit::Known(black) => learn(tree, root, &self.path, black),
+                Visit::New => {}
+                Visit::Pending => {
                     tree.node(Tree::ROOT).leave();
                     self.path.iter().for_each(|step| tree.node(step.child).leave());
                 }
             }
         }
-        self.judge();
+        self.evaluate();
     }
 }
 
@@ -191,15 +193,15 @@ fn hint(prior: f32) -> u64 {
 }
 
 /// Gives a judged node its children.
-fn grow(tree: &Tree, node: u32, mover: Colour, cells: &[Cell], judgement: &Judgement) {
-    let shares = priors::shares(&judgement.policy, cells);
+fn grow(tree: &Tree, node: u32, mover: Colour, cells: &[Cell], evaluation: &Evaluation) {
+    let shares = priors::shares(&evaluation.policy, cells);
     let moves = cells.iter().zip(&shares).map(|(&cell, &share)| (cell, hint(share)));
     tree.expand(tree.node(node), mover, moves);
 }
 
 /// Black's chance, as it was judged for the mover.
-fn to_black(judgement: &Judgement, mover: Colour) -> f32 {
-    let value = judgement.win_probability();
+fn to_black(evaluation: &Evaluation, mover: Colour) -> f32 {
+    let value = evaluation.win_probability();
     if mover == Colour::Black { value } else { 1.0 - value }
 }
 

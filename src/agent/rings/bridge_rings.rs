@@ -33,9 +33,9 @@
 //!   than once.
 
 use super::{
-    Rings, Strategy, first_that_applies,
-    strip::{MOST, Strip},
-    view::Last,
+    RingView, Strategy, first_that_applies,
+    ring_band::{MOST, RingBand},
+    ring_view::Last,
 };
 use crate::{
     board::{Cell, CellSet},
@@ -62,7 +62,7 @@ pub(super) enum Connected {
 }
 
 /// What a rule permits after white's last move.
-type Rule = fn(&BridgeRings, &Rings<'_>, Last) -> CellSet;
+type Rule = fn(&BridgeRings, &RingView<'_>, Last) -> CellSet;
 
 const RULES: [Rule; 19] = [
     |_, rings, _| rings.winning(Colour::Black),
@@ -87,7 +87,7 @@ const RULES: [Rule; 19] = [
 ];
 
 impl Strategy for BridgeRings {
-    fn permitted(&self, rings: &Rings<'_>) -> CellSet {
+    fn permitted(&self, rings: &RingView<'_>) -> CellSet {
         let as_cylinder;
         let rings = match self.wraps {
             true => rings,
@@ -104,7 +104,7 @@ impl Strategy for BridgeRings {
 }
 
 /// The cell in the middle of the board, if it is free.
-pub(super) fn middle(rings: &Rings<'_>) -> CellSet {
+pub(super) fn middle(rings: &RingView<'_>) -> CellSet {
     let size = rings.size();
     let cell = Cell::at(size, (size.columns() - 1) / 2, (size.rows() - 1) / 2);
     cell.into_iter().filter(|cell| rings.anywhere().contains(*cell)).collect()
@@ -112,41 +112,41 @@ pub(super) fn middle(rings: &Rings<'_>) -> CellSet {
 
 impl BridgeRings {
     /// The cells of these rings with which the rings are connected.
-    fn connecting(&self, rings: &Rings<'_>, first: i32, last: i32) -> CellSet {
-        let (strip, from) = rings.strip(first, last);
+    fn connecting(&self, rings: &RingView<'_>, first: i32, last: i32) -> CellSet {
+        let (band, from) = rings.band(first, last);
         let passes_over = match self.connected {
             Connected::Play => false,
-            Connected::Pass => strip.is_joined(),
+            Connected::Pass => band.is_joined(),
             Connected::Lengthen => is_encompassed(rings, first, last),
         };
         match passes_over {
             true => CellSet::EMPTY,
-            false => rings.set(from, &strip.joining()),
+            false => rings.set(from, &band.joining()),
         }
     }
 
     /// The cells of a ring beside white's that form a bridge with a stone in
     /// ring `from` and can form one with ring `to`, past white. The rings are
     /// counted from white's.
-    fn passing(&self, rings: &Rings<'_>, white: i32, offsets: [i32; 3]) -> CellSet {
+    fn passing(&self, rings: &RingView<'_>, white: i32, offsets: [i32; 3]) -> CellSet {
         if self.passes_over(rings, white) {
             return CellSet::EMPTY;
         }
         let [from, here, to] = offsets.map(|offset| white + offset);
         let (low, high) = (from.min(to), from.max(to));
-        let (strip, first) = rings.strip(low, high);
+        let (band, first) = rings.band(low, high);
         // One of the rings is not there.
-        if first != low || strip.count != (high - low + 1) as usize {
+        if first != low || band.count != (high - low + 1) as usize {
             return CellSet::EMPTY;
         }
         let [from, at, to] = [from, here, to].map(|ring| (ring - low) as usize);
-        let bound = strip.bridged(strip.black[from], from, at);
-        let can = strip.bridged(strip.black[to] | strip.empty[to], to, at);
-        rings.ring(here, strip.empty[at] & bound & can)
+        let bound = band.bridged(band.black[from], from, at);
+        let can = band.bridged(band.black[to] | band.empty[to], to, at);
+        rings.ring(here, band.empty[at] & bound & can)
     }
 
     /// The free cells of white's ring, if black must take one.
-    fn opening(&self, rings: &Rings<'_>, white: i32) -> CellSet {
+    fn opening(&self, rings: &RingView<'_>, white: i32) -> CellSet {
         let has_black = self.connected == Connected::Lengthen && rings.black(white) != 0;
         match has_black || self.passes_over(rings, white) {
             true => CellSet::EMPTY,
@@ -155,7 +155,7 @@ impl BridgeRings {
     }
 
     /// Whether rules 9 to 13 leave white's ring to the rules that lengthen.
-    fn passes_over(&self, rings: &Rings<'_>, white: i32) -> bool {
+    fn passes_over(&self, rings: &RingView<'_>, white: i32) -> bool {
         self.connected == Connected::Lengthen && is_encompassed(rings, white - 1, white + 1)
     }
 }
@@ -163,28 +163,28 @@ impl BridgeRings {
 /// Whether a path leads from the first of these rings or above it to the last
 /// or below it. It is looked for in these rings and one more on either side,
 /// where a bridge over the outer ones would end.
-fn is_encompassed(rings: &Rings<'_>, first: i32, last: i32) -> bool {
-    let (inner, top) = rings.strip(first, last);
-    let (strip, from) = rings.strip(first - 1, last + 1);
+fn is_encompassed(rings: &RingView<'_>, first: i32, last: i32) -> bool {
+    let (inner, top) = rings.band(first, last);
+    let (band, from) = rings.band(first - 1, last + 1);
     let (top, bottom) = ((top - from) as usize, (top - from) as usize + inner.count - 1);
-    strip.groups().iter().map(Strip::span).any(|(high, low)| high <= top && low >= bottom)
+    band.groups().iter().map(RingBand::span).any(|(high, low)| high <= top && low >= bottom)
 }
 
 /// The cells so many rings beyond the end that is closest to the ring, of a
 /// path that encompasses it, that are linked with that end.
-fn extending(rings: &Rings<'_>, ring: i32, by: i32) -> CellSet {
+fn extending(rings: &RingView<'_>, ring: i32, by: i32) -> CellSet {
     // On the torus: the board once, with the ring in the middle.
     let (first, last) = match rings.wraps() {
         true => (ring - (rings.count() - 1) / 2, ring + rings.count() / 2),
         false => (0, rings.count() + 1),
     };
-    let (strip, first) = rings.strip(first, last);
+    let (band, first) = rings.band(first, last);
     let own = (ring - first) as usize;
-    let exists = |at: i32| (0..strip.count as i32).contains(&at);
+    let exists = |at: i32| (0..band.count as i32).contains(&at);
     let mut closest = usize::MAX;
     let mut cells = CellSet::EMPTY;
-    for group in strip.groups() {
-        let (top, bottom) = Strip::span(&group);
+    for group in band.groups() {
+        let (top, bottom) = RingBand::span(&group);
         if !(top..=bottom).contains(&own) {
             continue;
         }
@@ -199,7 +199,7 @@ fn extending(rings: &Rings<'_>, ring: i32, by: i32) -> CellSet {
             if distance == closest && side == by.signum() && exists(to) {
                 let mut end = [0; MOST];
                 end[at] = group[at];
-                let linked = strip.linked(&end)[to as usize] & strip.empty[to as usize];
+                let linked = band.linked(&end)[to as usize] & band.empty[to as usize];
                 rings.add(&mut cells, first + to, linked);
             }
         }
@@ -208,7 +208,7 @@ fn extending(rings: &Rings<'_>, ring: i32, by: i32) -> CellSet {
 }
 
 /// The free cells of all bridges.
-fn filling(rings: &Rings<'_>) -> CellSet {
+fn filling(rings: &RingView<'_>) -> CellSet {
     let half = |cell: &Cell| !rings.other_halves(*cell).is_empty();
     rings.anywhere().iter().filter(half).collect()
 }

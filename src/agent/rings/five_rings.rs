@@ -21,9 +21,9 @@
 //!   long bridges; rings that a bridge passes over count, as in section 5.4.
 
 use super::{
-    Rings, Strategy, first_that_applies,
-    strip::{MOST, Rows, Strip, cells},
-    view::Last,
+    RingView, Strategy, first_that_applies,
+    ring_band::{MOST, RingBand, Rows, cells},
+    ring_view::Last,
 };
 use crate::board::CellSet;
 
@@ -34,22 +34,22 @@ const WIDEST: i32 = 4;
 pub(super) struct FiveRings;
 
 impl Strategy for FiveRings {
-    fn permitted(&self, rings: &Rings<'_>) -> CellSet {
+    fn permitted(&self, rings: &RingView<'_>) -> CellSet {
         let Some(last) = rings.last() else { return rings.anywhere() };
-        let rules: [fn(&Rings<'_>, Last) -> CellSet; 4] =
+        let rules: [fn(&RingView<'_>, Last) -> CellSet; 4] =
             [contested, nearest, longest, |rings, _| rings.anywhere()];
         first_that_applies(rules.iter().map(|rule| rule(rings, last)))
     }
 }
 
 /// The rings with black stones next to a ring, above and below it.
-fn neighbours(rings: &Rings<'_>, ring: i32) -> [Option<i32>; 2] {
+fn neighbours(rings: &RingView<'_>, ring: i32) -> [Option<i32>; 2] {
     let occupied = |ring: &i32| rings.black(*ring) != 0;
     [(0..ring).rev().find(occupied), (ring + 1..=rings.count() + 1).find(occupied)]
 }
 
 /// The answers in sub-boards that white has just played in.
-fn contested(rings: &Rings<'_>, last: Last) -> CellSet {
+fn contested(rings: &RingView<'_>, last: Last) -> CellSet {
     let [above, below] = neighbours(rings, last.ring);
     let boards = match rings.black(last.ring) {
         0 => vec![(above, below)],
@@ -58,24 +58,24 @@ fn contested(rings: &Rings<'_>, last: Last) -> CellSet {
     let mut answers = CellSet::EMPTY;
     for (from, to) in boards {
         let (Some(from), Some(to)) = (from, to) else { continue };
-        let (strip, first) = rings.strip(from, to);
-        if to - from <= WIDEST && !strip.is_long_joined() {
-            answers = answers.or(&rings.set(first, &joining(&strip, &strip.empty)));
+        let (band, first) = rings.band(from, to);
+        if to - from <= WIDEST && !band.is_long_joined() {
+            answers = answers.or(&rings.set(first, &joining(&band, &band.empty)));
         }
     }
     answers
 }
 
 /// Those of `among` that join a strip by bridges, or else by a long bridge.
-fn joining(strip: &Strip, among: &Rows) -> Rows {
-    let joining = strip.joining();
+fn joining(band: &RingBand, among: &Rows) -> Rows {
+    let joining = band.joining();
     let mut chosen = [0; MOST];
-    (0..strip.count).for_each(|ring| chosen[ring] = joining[ring] & among[ring]);
-    if chosen == [0; MOST] { strip.long_joining(among) } else { chosen }
+    (0..band.count).for_each(|ring| chosen[ring] = joining[ring] & among[ring]);
+    if chosen == [0; MOST] { band.long_joining(among) } else { chosen }
 }
 
 /// The cells of white's ring that join it with the nearest black stone.
-fn nearest(rings: &Rings<'_>, last: Last) -> CellSet {
+fn nearest(rings: &RingView<'_>, last: Last) -> CellSet {
     if rings.black(last.ring) != 0 {
         return CellSet::EMPTY;
     }
@@ -90,7 +90,7 @@ fn nearest(rings: &Rings<'_>, last: Last) -> CellSet {
 }
 
 /// The cells of white's ring that join it with a ring of black stones.
-fn joining_from(rings: &Rings<'_>, last: Last, from: i32) -> u32 {
+fn joining_from(rings: &RingView<'_>, last: Last, from: i32) -> u32 {
     let free = rings.empty(last.ring);
     let distance = (from - last.ring).abs();
     if distance == 3 {
@@ -100,11 +100,11 @@ fn joining_from(rings: &Rings<'_>, last: Last, from: i32) -> u32 {
         }
     }
     if distance <= 3 {
-        let (strip, first) = rings.strip(from.min(last.ring), from.max(last.ring));
+        let (band, first) = rings.band(from.min(last.ring), from.max(last.ring));
         let at = (last.ring - first) as usize;
         let mut among = [0; MOST];
         among[at] = free;
-        let joined = joining(&strip, &among)[at];
+        let joined = joining(&band, &among)[at];
         if joined != 0 {
             return away(rings, last, joined);
         }
@@ -114,7 +114,7 @@ fn joining_from(rings: &Rings<'_>, last: Last, from: i32) -> u32 {
 
 /// Those of the cells in white's ring that are not next to white's stone, if
 /// there are any.
-fn away(rings: &Rings<'_>, last: Last, cells: u32) -> u32 {
+fn away(rings: &RingView<'_>, last: Last, cells: u32) -> u32 {
     let close = rings.turned(last.column, 1) | rings.turned(last.column, -1);
     if cells & !close != 0 { cells & !close } else { cells }
 }
@@ -125,7 +125,7 @@ fn away(rings: &Rings<'_>, last: Last, cells: u32) -> u32 {
 const TABLE: [i32; 5] = [-2, -1, -1, 0, 2];
 
 /// What the table says for each black stone of the ring `from`.
-fn by_table(rings: &Rings<'_>, last: Last, from: i32) -> u32 {
+fn by_table(rings: &RingView<'_>, last: Last, from: i32) -> u32 {
     if rings.columns() != 5 || !(1..=rings.count()).contains(&from) {
         return 0;
     }
@@ -149,11 +149,11 @@ fn by_table(rings: &Rings<'_>, last: Last, from: i32) -> u32 {
 }
 
 /// The cells with which the longest k-path through white's ring arises.
-fn longest(rings: &Rings<'_>, last: Last) -> CellSet {
-    let (strip, first) = rings.strip(0, rings.count() + 1);
+fn longest(rings: &RingView<'_>, last: Last) -> CellSet {
+    let (band, first) = rings.band(0, rings.count() + 1);
     let (mut most, mut chosen) = (0, [0; MOST]);
-    for (ring, cell) in cells(&strip.empty) {
-        let length = path_length(&strip.with(ring, cell), last.ring as usize);
+    for (ring, cell) in cells(&band.empty) {
+        let length = path_length(&band.with(ring, cell), last.ring as usize);
         if length > most {
             (most, chosen) = (length, [0; MOST]);
         }
@@ -165,9 +165,9 @@ fn longest(rings: &Rings<'_>, last: Last) -> CellSet {
 }
 
 /// The most rings that a path past this ring joins.
-fn path_length(strip: &Strip, ring: usize) -> usize {
-    let paths = strip.paths();
+fn path_length(band: &RingBand, ring: usize) -> usize {
+    let paths = band.paths();
     let spans =
-        paths.iter().map(Strip::span).filter(|(top, bottom)| (*top..=*bottom).contains(&ring));
+        paths.iter().map(RingBand::span).filter(|(top, bottom)| (*top..=*bottom).contains(&ring));
     spans.map(|(top, bottom)| bottom - top + 1).max().unwrap_or(0)
 }

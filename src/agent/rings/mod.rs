@@ -7,17 +7,17 @@
 mod bridge_rings;
 mod five_rings;
 mod nearest;
+mod ring_band;
 mod ring_master;
+mod ring_view;
 mod shift;
-mod strip;
 #[cfg(test)]
 mod tests;
 mod three_rings;
-mod view;
 
 use rand::seq::IteratorRandom;
 
-pub use view::Rings;
+pub use ring_view::RingView;
 
 use self::{
     bridge_rings::{BridgeRings, Connected},
@@ -36,7 +36,7 @@ use crate::{
 pub trait Strategy: Send {
     /// The free cells that the rules permit: a function of the stones and of
     /// white's last move. Empty where the rules say nothing: anywhere.
-    fn permitted(&self, rings: &Rings<'_>) -> CellSet;
+    fn permitted(&self, rings: &RingView<'_>) -> CellSet;
 
     /// Whether the rules look the same under a symmetry of the board, once
     /// white has a stone. Those that speak of rings and of what touches do if
@@ -53,7 +53,7 @@ pub trait Strategy: Send {
 /// The legal cells that a strategy permits black; any if none is in season.
 pub fn permitted(strategy: &dyn Strategy, position: &Position) -> CellSet {
     let legal = position.legal_cells(Colour::Black);
-    let permitted = strategy.permitted(&Rings::new(position)).and(&legal);
+    let permitted = strategy.permitted(&RingView::new(position)).and(&legal);
     if permitted.is_empty() { legal } else { permitted }
 }
 

@@ -25,8 +25,8 @@
 use std::cmp::{Ordering, Reverse};
 
 use super::{
-    Rings, Strategy, bridge_rings, nearest::Nearest, shift::Shift, three_rings::ThreeRings,
-    view::Last,
+    RingView, Strategy, bridge_rings, nearest::Nearest, ring_view::Last, shift::Shift,
+    three_rings::ThreeRings,
 };
 use crate::{
     board::{Cell, CellSet, Symmetry},
@@ -40,7 +40,7 @@ pub(super) struct RingMaster {
 }
 
 impl Strategy for RingMaster {
-    fn permitted(&self, rings: &Rings<'_>) -> CellSet {
+    fn permitted(&self, rings: &RingView<'_>) -> CellSet {
         let Some(last) = rings.last() else { return bridge_rings::middle(rings) };
         if !rings.wraps() && rings.columns().is_multiple_of(2) {
             return Shift { by: None }.permitted(rings);
@@ -81,14 +81,14 @@ type Key = (Worst, Reverse<usize>, (Reverse<usize>, usize, bool, usize));
 
 /// The choice of rule 4.
 struct Choice<'a> {
-    rings: &'a Rings<'a>,
+    rings: &'a RingView<'a>,
     nearest: Nearest,
     /// White's replies, those first that spoiled the candidates before.
     replies: Vec<Cell>,
 }
 
 impl Choice<'_> {
-    fn new<'a>(rings: &'a Rings<'a>, with_replies: bool) -> Choice<'a> {
+    fn new<'a>(rings: &'a RingView<'a>, with_replies: bool) -> Choice<'a> {
         let replies = rings.anywhere().iter().filter(|_| with_replies).collect();
         Choice { rings, nearest: Nearest::new(rings.geometry()), replies }
     }

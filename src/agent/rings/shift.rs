@@ -2,7 +2,7 @@
 //! opposite side of an even circumference, and `shift` (van Hees, Algorithm
 //! 5.1), which copies by any number of columns.
 
-use super::{Rings, Strategy};
+use super::{RingView, Strategy};
 use crate::{
     board::{Cell, CellSet, Symmetry},
     rules::Size,
@@ -26,7 +26,7 @@ impl Shift {
 }
 
 impl Strategy for Shift {
-    fn permitted(&self, rings: &Rings<'_>) -> CellSet {
+    fn permitted(&self, rings: &RingView<'_>) -> CellSet {
         let free = rings.anywhere();
         let copy = rings.last().map(|last| self.copy(rings.size(), last.cell));
         match copy.filter(|copy| free.contains(*copy)) {

@@ -2,7 +2,7 @@
 
 use rand::RngExt;
 
-use super::strip::{MOST, Rows, Strip, cells};
+use super::ring_band::{MOST, RingBand, Rows, cells};
 use crate::{
     board::{Cell, CellSet, Geometry},
     chance::{self, Purpose},
@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// A strip with random stones, and the same as sets of cells.
-fn random_strip(size: Size, seed: u64) -> (Strip, CellSet, CellSet) {
+fn random_strip(size: Size, seed: u64) -> (RingBand, CellSet, CellSet) {
     let mut rng = chance::generator(seed, Purpose::Openings);
     let [mut black, mut empty] = [[0; MOST]; 2];
     let [mut stones, mut free] = [CellSet::EMPTY; 2];
@@ -23,7 +23,7 @@ fn random_strip(size: Size, seed: u64) -> (Strip, CellSet, CellSet) {
         rows[cell.row(size)] |= 1 << cell.column(size);
         set.insert(cell);
     }
-    (Strip { columns: size.columns() as u32, count: size.rows(), black, empty }, stones, free)
+    (RingBand { columns: size.columns() as u32, count: size.rows(), black, empty }, stones, free)
 }
 
 /// Whether chains of stones that touch, or that two free cells part, join the
@@ -55,10 +55,10 @@ fn strips_are_joined_as_a_search_says() {
     for (seed, (columns, rows)) in (0..600).zip(sizes.into_iter().cycle()) {
         let size = Size::new(columns, rows).unwrap();
         let geometry = Geometry::new(size, Topology::Cylinder);
-        let (strip, stones, free) = random_strip(size, seed);
-        assert_eq!(strip.is_joined(), is_joined(&geometry, &stones, &free));
-        joined += usize::from(strip.is_joined());
-        let joining: Vec<Cell> = cells(&strip.joining())
+        let (band, stones, free) = random_strip(size, seed);
+        assert_eq!(band.is_joined(), is_joined(&geometry, &stones, &free));
+        joined += usize::from(band.is_joined());
+        let joining: Vec<Cell> = cells(&band.joining())
             .filter_map(|(row, cell)| Cell::at(size, cell.trailing_zeros() as usize, row))
             .collect();
         let joins = |cell: &Cell| {
@@ -80,21 +80,21 @@ fn paths_are_those_of_the_definition() {
     for (seed, (columns, rows)) in
         (0..200).zip([(5, 4), (7, 3), (5, 5), (4, 4)].into_iter().cycle())
     {
-        let (strip, ..) = random_strip(Size::new(columns, rows).unwrap(), 1000 + seed);
-        let links = |strip: &Strip, a: &Rows, b: &Rows| {
-            let (a, b) = (strip.linked(a), strip.linked(b));
-            (0..strip.count).any(|ring| a[ring] & b[ring] & strip.empty[ring] != 0)
+        let (band, ..) = random_strip(Size::new(columns, rows).unwrap(), 1000 + seed);
+        let links = |band: &RingBand, a: &Rows, b: &Rows| {
+            let (a, b) = (band.linked(a), band.linked(b));
+            (0..band.count).any(|ring| a[ring] & b[ring] & band.empty[ring] != 0)
         };
         let survives = |a: &Rows, b: &Rows| {
-            cells(&strip.empty).all(|(ring, cell)| {
-                let mut stopped = strip.clone();
+            cells(&band.empty).all(|(ring, cell)| {
+                let mut stopped = band.clone();
                 stopped.empty[ring] &= !cell;
                 links(&stopped, a, b)
-            }) && links(&strip, a, b)
+            }) && links(&band, a, b)
         };
         let mut paths: Vec<Vec<Rows>> =
-            strip.groups().into_iter().map(|group| vec![group]).collect();
-        let groups = strip.groups().len();
+            band.groups().into_iter().map(|group| vec![group]).collect();
+        let groups = band.groups().len();
         while let Some((i, j)) = (0..paths.len())
             .flat_map(|i| (0..i).map(move |j| (i, j)))
             .find(|&(i, j)| paths[i].iter().any(|a| paths[j].iter().any(|b| survives(a, b))))
@@ -106,7 +106,7 @@ fn paths_are_those_of_the_definition() {
             std::array::from_fn(|ring| path.iter().fold(0, |all, group| all | group[ring]))
         };
         let mut expected: Vec<Rows> = paths.into_iter().map(whole).collect();
-        let mut found = strip.paths();
+        let mut found = band.paths();
         joined += groups - found.len();
         expected.sort();
         found.sort();
@@ -127,17 +127,17 @@ fn two_white_stones_stop_the_four_path_of_van_hees() {
         (2, 4, [(4, 1), (4, 2)]),
         (3, 1, [(3, 1), (2, 2)]),
     ] {
-        let mut strip = Strip { columns: 5, count: 4, black: [0; MOST], empty: [0; MOST] };
-        strip.empty[..4].fill(31);
-        strip.empty[0] &= !(1 << 1);
-        strip.empty[3] &= !(1 << (white - 1));
-        let strip = strip.with(0, 1 << 3).with(3, 1 << (answer - 1));
+        let mut band = RingBand { columns: 5, count: 4, black: [0; MOST], empty: [0; MOST] };
+        band.empty[..4].fill(31);
+        band.empty[0] &= !(1 << 1);
+        band.empty[3] &= !(1 << (white - 1));
+        let band = band.with(0, 1 << 3).with(3, 1 << (answer - 1));
         let stopped = |&(ring, cell): &(usize, u32)| {
-            let mut stopped = strip.clone();
+            let mut stopped = band.clone();
             stopped.empty[ring] &= !cell;
             stopped.joining() == [0; MOST]
         };
-        let found: Vec<(u32, usize)> = cells(&strip.empty)
+        let found: Vec<(u32, usize)> = cells(&band.empty)
             .filter(stopped)
             .map(|(ring, cell)| (cell.trailing_zeros() + 1, ring))
             .collect();
@@ -152,9 +152,9 @@ fn long_bridges_survive_every_single_stone() {
         let columns = 7;
         let [black, mut empty] = [[0; MOST]; 2];
         empty[1..=ring].fill((1 << columns) - 1);
-        let mut strip = Strip { columns, count: ring + 1, black, empty };
-        strip.black[0] = (1 << columns) - 1;
-        strip.with(ring, 1 << 3)
+        let mut band = RingBand { columns, count: ring + 1, black, empty };
+        band.black[0] = (1 << columns) - 1;
+        band.with(ring, 1 << 3)
     };
     // A bridge to the side; the template of the third row; and the fourth
     // row, where white has a move that leaves no single answer.

@@ -5,16 +5,16 @@
 //! stone lies. What holds before the stone holds after it, so such a rule
 //! permits every free cell of its rings.
 
-use super::{Rings, Strategy, first_that_applies};
+use super::{RingView, Strategy, first_that_applies};
 use crate::board::CellSet;
 
 /// The strategy.
 pub(super) struct ThreeRings;
 
 impl Strategy for ThreeRings {
-    fn permitted(&self, rings: &Rings<'_>) -> CellSet {
+    fn permitted(&self, rings: &RingView<'_>) -> CellSet {
         let Some(last) = rings.last() else { return rings.anywhere() };
-        let rules: [fn(&Rings<'_>, i32) -> CellSet; 5] = [
+        let rules: [fn(&RingView<'_>, i32) -> CellSet; 5] = [
             |rings, ring| touching(rings, ring, &[-1, 1]),
             |rings, ring| touching(rings, ring, &[1]),
             |rings, ring| touching(rings, ring, &[-1]),
@@ -27,7 +27,7 @@ impl Strategy for ThreeRings {
 
 /// The free cells of this ring and of those on these sides of it (−1 above,
 /// 1 below) with which a black stone in the ring touches black on each side.
-fn touching(rings: &Rings<'_>, ring: i32, sides: &[i32]) -> CellSet {
+fn touching(rings: &RingView<'_>, ring: i32, sides: &[i32]) -> CellSet {
     // The cells of the ring that touch black on a side.
     let touches = |side: i32| {
         let beyond = rings.black(ring + side);

@@ -2,20 +2,20 @@
 //! certain, and what the tree says in the end. How moves are weighed and
 //! positions judged is the business of each search.
 
-mod answer;
-mod certain;
-mod crew;
 mod cut;
-mod end;
+mod limits;
 mod nodes;
-mod thought;
+mod proofs;
+mod result;
+mod reuse;
+mod threads;
 
-pub use answer::describe;
-pub use certain::{candidates, decided, plies_to_swap, prove};
-pub use crew::{Worker, work};
-pub use end::next_batch;
+pub use limits::next_batch;
 pub use nodes::{Node, Proof, Tree};
-pub use thought::Thought;
+pub use proofs::{candidates, decided, plies_to_swap, prove};
+pub use result::describe;
+pub use reuse::KeptTree;
+pub use threads::{Worker, work};
 
 use crate::rules::Colour;
 

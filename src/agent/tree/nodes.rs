@@ -123,7 +123,7 @@ impl Node {
     /// in the upper half how many it won. The numbers have room for the 64
     /// games of one in eight of [`Node::ENOUGH`] visits.
     #[inline]
-    pub fn hear(&self, games: u64) {
+    pub fn add_rave(&self, games: u64) {
         self.hint.store(self.hint.load(Relaxed) + games, Relaxed);
     }
 

@@ -52,10 +52,10 @@ impl Link {
             .map_err(|error| Fault { reason: Reason::Crash, detail: error.to_string() })?;
         let client =
             Client::start_with_stderr(&spec.command, stderr).map_err(|error| fault(&error, ""))?;
-        let (dialect, limit) = (Dialect::default(), spec.patience.start);
+        let (dialect, limit) = (Dialect::default(), spec.timeouts.start);
         let mut link = Link { client, dialect, limit, errors };
         link.greet(spec)?;
-        link.limit = spec.patience.mv;
+        link.limit = spec.timeouts.mv;
         Ok(link)
     }
 

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 /// How long engines may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Patience {
+pub struct EngineTimeouts {
     /// For one move, and for everything else that is asked during a game.
     pub mv: Duration,
     /// From the start of the process until it has answered what it is asked
@@ -23,9 +23,9 @@ pub struct Patience {
     pub game: Option<Duration>,
 }
 
-impl Default for Patience {
-    fn default() -> Patience {
+impl Default for EngineTimeouts {
+    fn default() -> EngineTimeouts {
         let minute = Duration::from_secs(60);
-        Patience { mv: minute, start: minute, game: None }
+        EngineTimeouts { mv: minute, start: minute, game: None }
     }
 }

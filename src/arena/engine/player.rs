@@ -83,7 +83,7 @@ impl Player for EnginePlayer {
     fn begin(&mut self, position: &Position, _: Colour, seed: u64) -> Result<(), Fault> {
         self.told = 0;
         self.mirrored = false;
-        self.left = self.spec.patience.game;
+        self.left = self.spec.timeouts.game;
         let clock = self.left;
         let link = self.link()?;
         link.set_up(position.game(), seed)?;
@@ -95,7 +95,7 @@ impl Player for EnginePlayer {
         // The engine plays its move itself; a swap of sides goes without saying.
         self.told += 1;
         let asked = if self.mirrored { colour.other() } else { colour };
-        let (limit, clock) = (self.spec.patience.mv, self.left);
+        let (limit, clock) = (self.spec.timeouts.mv, self.left);
         let start = Instant::now();
         let answer = self.link()?.genmove(asked, limit, clock)?;
         self.left = clock.map(|left| left.saturating_sub(start.elapsed()));

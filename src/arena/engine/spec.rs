@@ -1,6 +1,6 @@
 use std::{fmt, str::FromStr};
 
-use super::{Patience, dialect::Dialect, player::EnginePlayer};
+use super::{EngineTimeouts, dialect::Dialect, player::EnginePlayer};
 use crate::{
     arena::{Entrant, Player, Reason},
     rules::{Colour, Rules, Size, text::short},
@@ -20,7 +20,7 @@ pub struct EngineSpec {
     /// Its name in tables; none: the command.
     pub name: Option<String>,
     /// How long it may take.
-    pub patience: Patience,
+    pub timeouts: EngineTimeouts,
 }
 
 /// Why a text names no engine.
@@ -73,7 +73,7 @@ impl FromStr for EngineSpec {
         }
         let command = command.filter(|command| !command.trim().is_empty());
         let command = command.ok_or(EngineError::NoCommand)?;
-        Ok(EngineSpec { command, init, name, patience: Patience::default() })
+        Ok(EngineSpec { command, init, name, timeouts: EngineTimeouts::default() })
     }
 }
 
@@ -112,7 +112,7 @@ impl Entrant for EngineSpec {
     }
 
     fn identity(&self) -> String {
-        let Patience { mv, start, game } = self.patience;
+        let EngineTimeouts { mv, start, game } = self.timeouts;
         format!("{self} {mv:?} {start:?} {game:?}")
     }
 

@@ -5,8 +5,8 @@ use serde::{Deserialize, Deserializer, de::Error as _};
 use super::players::{self, TournamentPlayer};
 use crate::{
     arena::{
-        Colours, OpeningError, Openings, Patience, Sprt,
-        texts::{maybe_text, text, texts},
+        Colours, EngineTimeouts, OpeningError, Openings, Sprt,
+        serde_text::{maybe_text, text, texts},
     },
     files,
     rules::{Rules, Size},
@@ -74,10 +74,10 @@ pub struct TournamentFile {
     #[serde(rename = "type", default = "round_robin")]
     pub form: Form,
     /// The boards.
-    #[serde(default = "usual_sizes", deserialize_with = "texts")]
+    #[serde(default = "default_sizes", deserialize_with = "texts")]
     pub sizes: Vec<Size>,
     /// The rules.
-    #[serde(default = "usual_rules", deserialize_with = "texts")]
+    #[serde(default = "default_rules", deserialize_with = "texts")]
     pub variants: Vec<Rules>,
     /// How games begin.
     #[serde(default = "no_openings", deserialize_with = "text")]
@@ -92,7 +92,7 @@ pub struct TournamentFile {
     #[serde(default, deserialize_with = "maybe_text")]
     pub sprt: Option<Sprt>,
     /// What all random numbers follow from.
-    #[serde(default = "usual_seed")]
+    #[serde(default = "default_seed")]
     pub seed: u64,
     /// How long an engine may take for a move, in seconds.
     #[serde(default = "minute", deserialize_with = "seconds")]
@@ -127,7 +127,7 @@ impl TournamentFile {
     /// All who play, the lists of parameters written out.
     pub fn players(&self) -> Result<Vec<TournamentPlayer>, TournamentError> {
         let TournamentFile { move_time: mv, start_time: start, game_clock: game, .. } = *self;
-        players::expand(&self.player, Patience { mv, start, game })
+        players::expand(&self.player, EngineTimeouts { mv, start, game })
     }
 }
 
@@ -135,11 +135,11 @@ fn round_robin() -> Form {
     Form::RoundRobin
 }
 
-fn usual_sizes() -> Vec<Size> {
+fn default_sizes() -> Vec<Size> {
     Size::new(11, 11).into_iter().collect()
 }
 
-fn usual_rules() -> Vec<Rules> {
+fn default_rules() -> Vec<Rules> {
     vec![Rules::default()]
 }
 
@@ -147,7 +147,7 @@ fn no_openings() -> Openings {
     Openings::Empty
 }
 
-fn usual_seed() -> u64 {
+fn default_seed() -> u64 {
     1
 }
 

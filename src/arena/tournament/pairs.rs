@@ -30,7 +30,7 @@ impl TournamentFile {
         let mut pairings = Vec::new();
         for &size in &self.sizes {
             for rules in &self.variants {
-                let able = is_asked.then(|| Able::new(self, players, size, rules));
+                let able = is_asked.then(|| Eligibility::new(self, players, size, rules));
                 let schedule = Schedule::new(self.plan(size, rules))?;
                 for &pair in &pairs {
                     if able.as_ref().map_or(Ok(true), |able| able.both(pair))? {
@@ -83,7 +83,7 @@ impl TournamentFile {
 
 /// Who plays which colour of one game; asked once, since engines are started
 /// for it.
-struct Able<'a> {
+struct Eligibility<'a> {
     file: &'a TournamentFile,
     players: &'a [TournamentPlayer],
     size: Size,
@@ -91,15 +91,15 @@ struct Able<'a> {
     plays: Vec<[Result<(), String>; 2]>,
 }
 
-impl<'a> Able<'a> {
+impl<'a> Eligibility<'a> {
     fn new(
         file: &'a TournamentFile,
         players: &'a [TournamentPlayer],
         size: Size,
         rules: &'a Rules,
-    ) -> Able<'a> {
+    ) -> Eligibility<'a> {
         let of = |player: &TournamentPlayer| Colour::ALL.map(|c| player.plays(rules, size, c));
-        Able { file, players, size, rules, plays: players.iter().map(of).collect() }
+        Eligibility { file, players, size, rules, plays: players.iter().map(of).collect() }
     }
 
     /// Whether both play the colours that they would get.

@@ -5,7 +5,7 @@ use toml::{Table, Value};
 
 use super::TournamentError;
 use crate::{
-    arena::{EngineSpec, Entrant, Patience, Player, PlayerSpec},
+    arena::{EngineSpec, EngineTimeouts, Entrant, Player, PlayerSpec},
     rules::{Colour, Rules, Size},
 };
 
@@ -48,7 +48,7 @@ type Values = Vec<(String, String)>;
 /// All players that the entries of a file stand for.
 pub fn expand(
     entries: &[Table],
-    patience: Patience,
+    timeouts: EngineTimeouts,
 ) -> Result<Vec<TournamentPlayer>, TournamentError> {
     let mut players: Vec<TournamentPlayer> = Vec::new();
     for (number, entry) in (1..).zip(entries) {
@@ -56,7 +56,7 @@ pub fn expand(
         let combinations = combinations(entry).map_err(error)?;
         let several = combinations.len() > 1;
         for values in combinations {
-            let player = player(entry, &values, several, patience).map_err(error)?;
+            let player = player(entry, &values, several, timeouts).map_err(error)?;
             if players.iter().any(|other| other.name == player.name) {
                 return Err(TournamentError::SameName(player.name));
             }
@@ -99,7 +99,7 @@ fn player(
     entry: &Table,
     values: &Values,
     several: bool,
-    patience: Patience,
+    timeouts: EngineTimeouts,
 ) -> Result<TournamentPlayer, String> {
     let text = |key: &str| match entry.get(key) {
         None => Ok(None),
@@ -114,7 +114,7 @@ fn player(
             (spec, name)
         }
         (None, Some(cmd)) => {
-            let spec = engine(&cmd, &lines(entry.get("init"))?, values, patience);
+            let spec = engine(&cmd, &lines(entry.get("init"))?, values, timeouts);
             (spec, format!("{cmd}{settings}"))
         }
         _ => return Err("expected either agent = \"...\" or cmd = \"...\"".to_owned()),
@@ -140,12 +140,12 @@ fn string(error: impl ToString) -> String {
 }
 
 /// An engine whose lines have places for the parameters: `{time}`.
-fn engine(cmd: &str, init: &[String], values: &Values, patience: Patience) -> PlayerSpec {
+fn engine(cmd: &str, init: &[String], values: &Values, timeouts: EngineTimeouts) -> PlayerSpec {
     PlayerSpec::Engine(EngineSpec {
         command: filled(cmd, values),
         init: init.iter().map(|line| filled(line, values)).collect(),
         name: None,
-        patience,
+        timeouts,
     })
 }
 

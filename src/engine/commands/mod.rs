@@ -2,9 +2,9 @@
 
 pub mod administration;
 pub mod agents;
+pub mod analysis;
 pub mod coin;
 pub mod dialog;
-pub mod looking;
 pub mod play;
 pub mod set_up;
 pub mod time;

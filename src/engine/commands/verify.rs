@@ -29,7 +29,7 @@ pub fn verify_strategy(session: &mut Session, arguments: &Arguments<'_>) -> Answ
             Some(what) => Failure::Syntax(what),
             None => error.into(),
         })?;
-    let other = |unfit: crate::solver::Unfit| Failure::Other(unfit.to_string());
+    let other = |unfit: crate::solver::VerifyError| Failure::Other(unfit.to_string());
     let mut question = Question::new(&spec, session.position.game().clone()).map_err(other)?;
     question.stop = arguments.stop.clone();
     if let Some(sandbox) = &session.sandbox {

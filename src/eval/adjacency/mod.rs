@@ -20,18 +20,18 @@
 //! starts and both directions.
 //!
 //! **Seasons.** There is a graph for each season, and the graphs are multiplied
-//! in the order of the colour's coming seasons; see [`SeasonLinks`] and [`Calendar`].
+//! in the order of the colour's coming seasons; see [`SeasonLinks`] and [`SeasonSteps`].
 
-mod calendar;
 mod links;
+mod path_count;
+mod path_metric;
+mod path_sampler;
 mod product;
 mod ring;
-mod survey;
-mod trail;
-mod walk;
+mod season_steps;
 
-pub use calendar::{Calendar, SeasonLinks};
 pub use links::Links;
-pub use survey::{Prospect, Survey};
-pub use trail::Trail;
-pub use walk::{Outlook, UNREACHABLE, Walker};
+pub use path_count::{PathCount, UNREACHABLE, Walker};
+pub use path_metric::{MoveOutlook, PathMetric};
+pub use path_sampler::PathSampler;
+pub use season_steps::{SeasonLinks, SeasonSteps};

@@ -2,27 +2,27 @@
 //! they wait, or that turn back, count as different walks.
 
 use super::{
-    Calendar, Links, Outlook,
-    walk::{MANY, UNREACHABLE},
+    Links, PathCount, SeasonSteps,
+    path_count::{MANY, UNREACHABLE},
 };
 
 /// Multiplies the row of the first side with the matrices of the coming steps
 /// until the entry of the second side is not zero.
-pub(super) fn product(links: &Links, calendar: &Calendar) -> Outlook {
+pub(super) fn product(links: &Links, steps: &SeasonSteps) -> PathCount {
     const SIDES: [u8; 2] = [1, 2];
     let mut row = vec![0.0; links.sides.len()];
     // The walks that are at the first side, where they can wait too.
     let mut waiting: f64 = 1.0;
     let mut idle = 0;
     for number in 1..UNREACHABLE {
-        let step = calendar.step(number as usize);
+        let step = steps.step(number as usize);
         let at_side = |side: u8, row: &[f64]| -> f64 {
             let cells = links.open.iter().filter(|cell| links.sides[cell.index()] & side != 0);
             cells.filter(|cell| step.is_of(cell.0)).map(|cell| row[cell.index()]).sum()
         };
         let paths = at_side(SIDES[1], &row);
         if paths > 0.0 {
-            return Outlook { length: number, paths: paths.min(MANY) };
+            return PathCount { length: number, paths: paths.min(MANY) };
         }
         let mut next = row.clone();
         let mut fresh = false;
@@ -36,10 +36,10 @@ pub(super) fn product(links: &Links, calendar: &Calendar) -> Outlook {
         }
         waiting = (waiting + at_side(SIDES[0], &row)).min(MANY);
         idle = if fresh { 0 } else { idle + 1 };
-        if idle > calendar.patience() {
+        if idle > steps.patience() {
             break;
         }
         row = next;
     }
-    Outlook::NEVER
+    PathCount::NEVER
 }

@@ -2,18 +2,18 @@
 //! a whole level of cells to all their neighbours. Own stones cost nothing,
 //! so a level is first closed through them.
 
-use super::lens::Across;
+use super::oriented_board::Across;
 
 /// What a flood runs over: own stones and empty cells, line by line. For a
 /// ring the lines of the board follow each other again and again, which is
 /// the board unwrapped along its axis.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Strip {
+pub(super) struct UnwrappedLines {
     own: Vec<u32>,
     empty: Vec<u32>,
 }
 
-impl Strip {
+impl UnwrappedLines {
     /// The lines, `copies` times one after the other. A line without cells is
     /// put before and after them, so that no pass looks over the end.
     pub fn fill(&mut self, own: &[u32], empty: &[u32], copies: usize) {
@@ -61,13 +61,13 @@ impl Flood {
     /// stones do not get there.
     pub fn run(
         &mut self,
-        strip: &Strip,
+        unwrapped: &UnwrappedLines,
         across: Across,
         source: Source,
         limit: u32,
         mut done: impl FnMut(u32, &Reached<'_>) -> bool,
     ) -> Option<u32> {
-        let height = strip.own.len();
+        let height = unwrapped.own.len();
         for lines in [&mut self.seen, &mut self.fresh, &mut self.grown, &mut self.next] {
             lines.clear();
             lines.resize(height, 0);
@@ -78,10 +78,10 @@ impl Flood {
         self.fresh[at] = source.stands;
         self.seen[at] = source.stands;
         self.next[at] = source.reaches;
-        self.keep(at, source.stands & strip.empty[at]);
+        self.keep(at, source.stands & unwrapped.empty[at]);
         let (mut low, mut high) = (at, at);
         for stones in 0..=limit {
-            (low, high) = self.close(strip, across, low, high);
+            (low, high) = self.close(unwrapped, across, low, high);
             if done(stones, &Reached(&self.seen)) {
                 return Some(stones);
             }
@@ -96,20 +96,20 @@ impl Flood {
     /// the lines that may hold new cells now.
     fn close(
         &mut self,
-        strip: &Strip,
+        unwrapped: &UnwrappedLines,
         across: Across,
         mut low: usize,
         mut high: usize,
     ) -> (usize, usize) {
         loop {
             low = (low - 1).max(1);
-            high = (high + 1).min(strip.own.len() - 2);
+            high = (high + 1).min(unwrapped.own.len() - 2);
             let (lines, count) = (low..=high, high + 1 - low);
             let any = pass(
                 across,
                 &self.fresh[low - 1..][..count + 2],
-                &strip.own[lines.clone()],
-                &strip.empty[lines.clone()],
+                &unwrapped.own[lines.clone()],
+                &unwrapped.empty[lines.clone()],
                 &mut self.seen[lines.clone()],
                 &mut self.next[lines.clone()],
                 &mut self.grown[lines],

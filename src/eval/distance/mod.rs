@@ -5,13 +5,13 @@
 //! tell more than the distance: which cells a stone brings nearer and which
 //! an enemy stone can make dearer. So the distances after *every* move of a
 //! position come from two searches and a few more for the vital cells
-//! ([`Race`]), instead of two searches for each move.
+//! ([`DistanceEval`]), instead of two searches for each move.
 
+mod cheapest_cells;
+mod evaluation;
 mod flood;
-mod lens;
-mod meeting;
+mod oriented_board;
 mod path;
-mod race;
 mod ring;
 mod two;
 
@@ -19,10 +19,10 @@ use crate::{
     board::{Cell, CellSet, Geometry, Goal},
     rules::{Colour, Size},
 };
-use flood::{Flood, Strip};
-use lens::{Lens, Lines};
-use meeting::Ways;
-pub use race::{Metric, Race, STONE, Value, WIN};
+use cheapest_cells::CheapestCells;
+pub use evaluation::{DistanceEval, Metric, STONE, Value, WIN};
+use flood::{Flood, UnwrappedLines};
+use oriented_board::{Lines, OrientedBoard};
 use two::TwoDistance;
 
 /// The distance of a goal that cannot be reached any more.
@@ -31,8 +31,8 @@ pub const UNREACHABLE: u32 = 2 * Size::MAX_CELLS as u32;
 /// Finds distances on one board; keeps the memory that this takes.
 #[derive(Clone, Debug)]
 pub struct Distances {
-    lenses: [Lens; 2],
-    strip: Strip,
+    oriented: [OrientedBoard; 2],
+    unwrapped: UnwrappedLines,
     floods: [Flood; 2],
     two: TwoDistance,
 }
@@ -53,7 +53,7 @@ pub struct Cheapest {
 /// What is searched: the board with a colour's stones, line by line.
 #[derive(Clone, Copy)]
 struct Ground<'a> {
-    lens: &'a Lens,
+    oriented: &'a OrientedBoard,
     own: Lines,
     empty: Lines,
 }
@@ -61,10 +61,10 @@ struct Ground<'a> {
 impl Distances {
     /// For a board.
     pub fn new(geometry: &Geometry) -> Distances {
-        let lenses = Colour::ALL.map(|colour| Lens::new(geometry, colour));
+        let oriented = Colour::ALL.map(|colour| OrientedBoard::new(geometry, colour));
         Distances {
-            lenses,
-            strip: Strip::default(),
+            oriented,
+            unwrapped: UnwrappedLines::default(),
             floods: Default::default(),
             two: TwoDistance::default(),
         }
@@ -78,8 +78,8 @@ impl Distances {
     /// The distance, and the cells that it depends on.
     pub fn cheapest(&mut self, colour: Colour, own: &CellSet, enemy: &CellSet) -> Cheapest {
         let (distance, ways) = self.search(colour, own, enemy, true);
-        let lens = &self.lenses[colour.index()];
-        let cells = |lines: &Lines| lens.cells_of(lines);
+        let oriented = &self.oriented[colour.index()];
+        let cells = |lines: &Lines| oriented.cells_of(lines);
         Cheapest { distance, cells: cells(&ways.cells), vital: cells(&ways.vital) }
     }
 
@@ -103,12 +103,12 @@ impl Distances {
         count: bool,
         one: impl FnOnce(&mut Self) -> u32,
     ) -> (u32, usize) {
-        let ground = Ground::new(&self.lenses[colour.index()], own, enemy);
+        let ground = Ground::new(&self.oriented[colour.index()], own, enemy);
         match self.two.standing(&ground, count) {
             Some(standing) => standing,
             None => {
                 let one = one(self);
-                (two::beyond(&self.lenses[colour.index()], one), 0)
+                (two::beyond(&self.oriented[colour.index()], one), 0)
             }
         }
     }
@@ -119,31 +119,31 @@ impl Distances {
         own: &CellSet,
         enemy: &CellSet,
         with_ways: bool,
-    ) -> (u32, Ways) {
-        let Distances { lenses, strip, floods, .. } = self;
-        let lens = &lenses[colour.index()];
-        let ground = Ground::new(lens, own, enemy);
-        match lens.goal {
-            Goal::Path => ground.path(strip, floods, with_ways),
-            Goal::Ring => ground.ring(strip, &mut floods[0], with_ways),
+    ) -> (u32, CheapestCells) {
+        let Distances { oriented, unwrapped, floods, .. } = self;
+        let oriented = &oriented[colour.index()];
+        let ground = Ground::new(oriented, own, enemy);
+        match oriented.goal {
+            Goal::Path => ground.path(unwrapped, floods, with_ways),
+            Goal::Ring => ground.ring(unwrapped, &mut floods[0], with_ways),
         }
     }
 }
 
 impl Ground<'_> {
-    fn new<'a>(lens: &'a Lens, own: &CellSet, enemy: &CellSet) -> Ground<'a> {
-        let own = lens.lines_of(own);
-        let mut empty = lens.lines_of(enemy);
-        for (empty, own) in empty.iter_mut().zip(&own).take(lens.lines) {
-            *empty = lens.across.all & !(*empty | own);
+    fn new<'a>(oriented: &'a OrientedBoard, own: &CellSet, enemy: &CellSet) -> Ground<'a> {
+        let own = oriented.lines_of(own);
+        let mut empty = oriented.lines_of(enemy);
+        for (empty, own) in empty.iter_mut().zip(&own).take(oriented.lines) {
+            *empty = oriented.across.all & !(*empty | own);
         }
-        Ground { lens, own, empty }
+        Ground { oriented, own, empty }
     }
 
     /// The same with an own stone on an empty cell.
     fn with_own(&self, cell: Cell) -> Self {
         let mut ground = self.with_enemy(cell);
-        let (line, bit) = self.lens.spot(cell);
+        let (line, bit) = self.oriented.spot(cell);
         ground.own[line] |= 1 << bit;
         ground
     }
@@ -151,7 +151,7 @@ impl Ground<'_> {
     /// The same with an enemy stone on an empty cell.
     fn with_enemy(&self, cell: Cell) -> Self {
         let mut ground = *self;
-        let (line, bit) = self.lens.spot(cell);
+        let (line, bit) = self.oriented.spot(cell);
         ground.empty[line] &= !(1 << bit);
         ground
     }

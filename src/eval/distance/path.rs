@@ -3,30 +3,30 @@
 
 use super::{
     Ground, UNREACHABLE,
-    flood::{Flood, Reached, Source, Strip},
-    meeting::{Meeting, Ways},
+    cheapest_cells::{CheapestCells, FloodPair},
+    flood::{Flood, Reached, Source, UnwrappedLines},
 };
 
 impl Ground<'_> {
     /// The distance, and with `with_ways` the cells on cheapest paths.
     pub(super) fn path(
         &self,
-        strip: &mut Strip,
+        unwrapped: &mut UnwrappedLines,
         [forth, back]: &mut [Flood; 2],
         with_ways: bool,
-    ) -> (u32, Ways) {
-        let (lines, across) = (self.lens.lines, self.lens.across);
-        strip.fill(&self.own[..lines], &self.empty[..lines], 1);
+    ) -> (u32, CheapestCells) {
+        let (lines, across) = (self.oriented.lines, self.oriented.across);
+        unwrapped.fill(&self.own[..lines], &self.empty[..lines], 1);
         let side = |line| Source { line, stands: self.own[line], reaches: self.empty[line] };
         let there = |_, reached: &Reached<'_>| reached.line(lines - 1) != 0;
-        let Some(distance) = forth.run(strip, across, side(0), UNREACHABLE, there) else {
-            return (UNREACHABLE, Ways::default());
+        let Some(distance) = forth.run(unwrapped, across, side(0), UNREACHABLE, there) else {
+            return (UNREACHABLE, CheapestCells::default());
         };
         if !with_ways || distance == 0 {
-            return (distance, Ways::default());
+            return (distance, CheapestCells::default());
         }
-        back.run(strip, across, side(lines - 1), distance, |_, _| false);
-        let meeting = Meeting { forth, back, shift: 0, sum: distance + 1, lines };
-        (distance, meeting.ways(distance))
+        back.run(unwrapped, across, side(lines - 1), distance, |_, _| false);
+        let pair = FloodPair { forth, back, shift: 0, sum: distance + 1, lines };
+        (distance, pair.ways(distance))
     }
 }

@@ -9,9 +9,9 @@
 
 use super::{
     Ground, UNREACHABLE,
-    flood::{Flood, Reached, Source, Strip},
-    lens::Lens,
-    meeting::{Meeting, Ways},
+    cheapest_cells::{CheapestCells, FloodPair},
+    flood::{Flood, Reached, Source, UnwrappedLines},
+    oriented_board::OrientedBoard,
 };
 
 /// The line where rings begin, in the unwrapped board.
@@ -47,15 +47,15 @@ impl Ground<'_> {
     /// The distance, and with `with_ways` the cells on cheapest rings.
     pub(super) fn ring(
         &self,
-        strip: &mut Strip,
+        unwrapped: &mut UnwrappedLines,
         flood: &mut Flood,
         with_ways: bool,
-    ) -> (u32, Ways) {
-        let Lens { lines, width, across, .. } = *self.lens;
+    ) -> (u32, CheapestCells) {
+        let OrientedBoard { lines, width, across, .. } = *self.oriented;
         let seam = self.seam();
-        strip.fill(&self.own[..lines], &self.empty[..lines], 2 * seam.turns + 1);
+        unwrapped.fill(&self.own[..lines], &self.empty[..lines], 2 * seam.turns + 1);
         let mut starts = self.own[seam.line] | self.empty[seam.line];
-        let (mut best, mut all) = (UNREACHABLE, Ways::default());
+        let (mut best, mut all) = (UNREACHABLE, CheapestCells::default());
         for start in (0..width).map(|bit| 1 << bit) {
             if starts & start == 0 {
                 continue;
@@ -64,7 +64,7 @@ impl Ground<'_> {
             let source = Source { line: seam.after(0), stands: start, reaches: 0 };
             let limit = if with_ways { best } else { best - 1 };
             let mut rounds = 0;
-            let found = flood.run(strip, across, source, limit, |stones, reached| {
+            let found = flood.run(unwrapped, across, source, limit, |stones, reached| {
                 if is_own && stones == 0 {
                     // Every ring through these stones can go by the start.
                     starts &= !seam.seen(reached);
@@ -74,17 +74,17 @@ impl Ground<'_> {
             });
             let Some(distance) = found else { continue };
             if distance == 0 {
-                return (0, Ways::default());
+                return (0, CheapestCells::default());
             }
             if distance < best {
-                (best, all) = (distance, Ways::nowhere());
+                (best, all) = (distance, CheapestCells::nowhere());
             }
             if with_ways {
                 let sum = distance + u32::from(is_own);
                 for turns in (1..=seam.turns).filter(|turns| rounds >> turns & 1 != 0) {
                     let shift = turns * lines;
-                    let meeting = Meeting { forth: flood, back: flood, shift, sum, lines };
-                    all.join(&meeting.ways(distance));
+                    let pair = FloodPair { forth: flood, back: flood, shift, sum, lines };
+                    all.join(&pair.ways(distance));
                 }
             }
         }
@@ -93,7 +93,7 @@ impl Ground<'_> {
 
     /// The line with the fewest cells to pass.
     pub(super) fn seam(&self) -> Seam {
-        let lines = self.lens.lines;
+        let lines = self.oriented.lines;
         let passable = |line: &usize| (self.own[*line] | self.empty[*line]).count_ones() as usize;
         let line = (0..lines).min_by_key(passable).unwrap_or(0);
         Seam { line, lines, turns: passable(&line) + 1 }

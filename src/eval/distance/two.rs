@@ -13,14 +13,14 @@
 //! cheapest start counts. The search goes no further than one turn either way.
 //!
 //! Where every cell is infinitely far (the opponent can cut every way), the
-//! distance is the ordinary one plus the number of cells: see [`super::Race`].
+//! distance is the ordinary one plus the number of cells: see [`super::DistanceEval`].
 
 mod groups;
 mod spread;
 
 use super::{
     Ground, UNREACHABLE,
-    lens::{Lens, Lines},
+    oriented_board::{Lines, OrientedBoard},
 };
 use crate::board::Goal;
 use groups::Groups;
@@ -53,7 +53,7 @@ impl TwoDistance {
     /// The two-distance of the goal, which has not been reached, and with
     /// `with_cells` the cells that give it; `None` if it is infinite.
     pub fn find(&mut self, ground: &Ground<'_>, with_cells: bool) -> Option<(u32, Lines)> {
-        let least = match ground.lens.goal {
+        let least = match ground.oriented.goal {
             Goal::Path => self.path(ground),
             Goal::Ring => self.ring(ground, with_cells, 0, 0),
         };
@@ -62,7 +62,7 @@ impl TwoDistance {
 
     /// What is worth knowing before an enemy stone is tried.
     pub fn before(&mut self, ground: &Ground<'_>) -> Before {
-        let least = match ground.lens.goal {
+        let least = match ground.oriented.goal {
             Goal::Path => self.path(ground),
             Goal::Ring => self.ring(ground, false, 0, 0),
         };
@@ -73,7 +73,7 @@ impl TwoDistance {
     /// has become better, so the first that is as good as before tells.
     pub fn after(&mut self, ground: &Ground<'_>, before: Before) -> Option<u32> {
         let Before { distance, seam, start } = before;
-        let least = match ground.lens.goal {
+        let least = match ground.oriented.goal {
             _ if distance == FAR && ground.seam().line == seam => return None,
             Goal::Ring if ground.seam().line == seam => self.ring(ground, false, start, distance),
             Goal::Ring => self.ring(ground, false, 0, 0),
@@ -90,7 +90,7 @@ impl TwoDistance {
     }
 
     fn path(&mut self, ground: &Ground<'_>) -> Least {
-        let (lines, across) = (ground.lens.lines, ground.lens.across);
+        let (lines, across) = (ground.oriented.lines, ground.oriented.across);
         self.groups.fill(ground, 1);
         for (spread, side) in self.spreads.iter_mut().zip([1, lines]) {
             spread.clear(&self.groups);
@@ -106,7 +106,8 @@ impl TwoDistance {
     /// The cheapest ring, looked for from start number `first` on, until one
     /// is found that is no longer than `enough`.
     fn ring(&mut self, ground: &Ground<'_>, with_cells: bool, first: usize, enough: u32) -> Least {
-        let (lines, width, across) = (ground.lens.lines, ground.lens.width, ground.lens.across);
+        let (lines, width, across) =
+            (ground.oriented.lines, ground.oriented.width, ground.oriented.across);
         self.groups.fill(ground, COPIES);
         let seam = ground.seam().line;
         let line = 1 + lines + seam;
@@ -210,9 +211,9 @@ impl Least {
 }
 
 /// What stands for an infinite two-distance, given the ordinary distance.
-pub(super) fn beyond(lens: &Lens, one: u32) -> u32 {
+pub(super) fn beyond(oriented: &OrientedBoard, one: u32) -> u32 {
     match one {
         0 | UNREACHABLE => one,
-        _ => (lens.lines * lens.width) as u32 + one,
+        _ => (oriented.lines * oriented.width) as u32 + one,
     }
 }

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use super::{Picture, Report, text};
 use crate::{
     arena::statistics::{self, Estimate},
-    experiment::{Counts, Experiment, Mean, Measure, bout},
+    experiment::{Counts, Experiment, Mean, Measure, matches},
     picture::HeatTable,
     rules::Size,
 };
@@ -20,18 +20,18 @@ struct Grid<'a> {
 
 /// The report.
 pub fn report(experiment: &Experiment, counts: &[Counts]) -> Report {
-    let bouts = || experiment.bouts.iter().zip(counts);
+    let matches = || experiment.matches.iter().zip(counts);
     let grids: Vec<Grid<'_>> = (0..experiment.file.matches.len())
         .map(|entry| Grid {
             label: &experiment.file.matches[entry].label,
-            boards: bouts()
-                .filter(|(bout, _)| bout.entry == entry)
-                .map(|(bout, counts)| (bout.plan.size, counts))
+            boards: matches()
+                .filter(|(matches, _)| matches.entry == entry)
+                .map(|(matches, counts)| (matches.plan.size, counts))
                 .collect(),
             measure: experiment.file.measure,
         })
         .collect();
-    let axes = bout::boards(&experiment.file, &experiment.setting);
+    let axes = matches::boards(&experiment.file, &experiment.scale);
     let body = shapes(&grids);
     let mut rows = vec![text::heads(&[
         "match",

@@ -6,14 +6,14 @@ use crate::{
         Seat,
         statistics::{self, Estimate},
     },
-    experiment::{Bout, Counts, Experiment, MatchEntry, Published},
+    experiment::{Counts, Experiment, Match, MatchEntry, Published},
     picture::{Bar, BarGroup, Bars},
 };
 
 /// A match and what came out.
 struct Line<'a> {
     entry: &'a MatchEntry,
-    bout: &'a Bout,
+    played: &'a Match,
     /// Who really played, which a short run changes.
     players: [String; 2],
     counts: &'a Counts,
@@ -27,12 +27,12 @@ impl Published {
 
 /// The report.
 pub fn report(experiment: &Experiment, counts: &[Counts]) -> Report {
-    let line = |(bout, counts)| {
-        let bout: &Bout = bout;
-        let players = bout.players.map(|player| experiment.players[player].to_string());
-        Line { entry: &experiment.file.matches[bout.entry], bout, players, counts }
+    let line = |(played, counts)| {
+        let played: &Match = played;
+        let players = played.players.map(|player| experiment.players[player].to_string());
+        Line { entry: &experiment.file.matches[played.entry], played, players, counts }
     };
-    let lines: Vec<Line<'_>> = experiment.bouts.iter().zip(counts).map(line).collect();
+    let lines: Vec<Line<'_>> = experiment.matches.iter().zip(counts).map(line).collect();
     let mut rows = vec![text::heads(&COLUMNS)];
     rows.extend(lines.iter().map(Line::row));
     Report { body: body(&lines), rows, pictures: vec![picture(experiment, &lines)] }
@@ -111,8 +111,8 @@ impl Line<'_> {
             self.entry.label.clone(),
             self.players[0].clone(),
             self.players[1].clone(),
-            self.bout.plan.size.to_string(),
-            self.bout.plan.rules.to_string(),
+            self.played.plan.size.to_string(),
+            self.played.plan.rules.to_string(),
             or_empty(published.map(|published| published.first.to_string())),
             or_empty(published.map(|published| published.second.to_string())),
             or_empty(published.and_then(|p| p.moves).map(|moves| moves.to_string())),

@@ -7,7 +7,7 @@ use crate::{
         Seat,
         statistics::{self, Estimate},
     },
-    experiment::{Bout, Counts, Experiment, PlayerEntry},
+    experiment::{Counts, Experiment, Match, PlayerEntry},
     picture::{Bar, BarGroup, Bars},
 };
 
@@ -127,16 +127,16 @@ fn totals(experiment: &Experiment, counts: &[Counts]) -> Vec<Line> {
 /// Each pair once, as its first player sees it.
 fn pairings(experiment: &Experiment, counts: &[Counts]) -> Vec<Line> {
     let players = &experiment.file.players;
-    let line = |(bout, counts): (&Bout, &Counts)| {
-        let names = bout.players.map(|player| players[player].label.clone());
+    let line = |(matches, counts): (&Match, &Counts)| {
+        let names = matches.players.map(|player| players[player].label.clone());
         Line {
             label: names.join(" – "),
             names,
-            published: players[bout.players[0]].pairings.get(bout.players[1]).copied(),
+            published: players[matches.players[0]].pairings.get(matches.players[1]).copied(),
             found: counts.rounds,
         }
     };
-    experiment.bouts.iter().zip(counts).map(line).collect()
+    experiment.matches.iter().zip(counts).map(line).collect()
 }
 
 /// The number of rounds that most of the published pairings have.
@@ -150,9 +150,9 @@ fn usual_rounds(pairings: &[Line]) -> Option<u64> {
 /// count, once: so each player has as many rounds as it has opponents and one.
 fn rounds(experiment: &Experiment, counts: &[Counts], player: usize) -> Rounds {
     let mut sum = [0; 3];
-    for (bout, counts) in experiment.bouts.iter().zip(counts) {
+    for (matches, counts) in experiment.matches.iter().zip(counts) {
         let [won, drawn, lost] = counts.rounds;
-        let own = match bout.players {
+        let own = match matches.players {
             [first, _] if first == player => [won, drawn, lost],
             [_, second] if second == player => [lost, drawn, won],
             _ => [0; 3],
@@ -167,8 +167,8 @@ fn cross_table(experiment: &Experiment, counts: &[Counts]) -> String {
     let labels = || experiment.file.players.iter().map(|player| player.label.clone());
     let count = experiment.file.players.len();
     let mut cells = vec![vec![String::new(); count]; count];
-    for (bout, counts) in experiment.bouts.iter().zip(counts) {
-        let [first, second] = bout.players;
+    for (matches, counts) in experiment.matches.iter().zip(counts) {
+        let [first, second] = matches.players;
         let [won, lost] = Seat::ALL.map(|seat| counts.tally.wins(seat));
         cells[second][first] = format!("{lost} : {won}");
         cells[first][second] = format!("{won} : {lost}");

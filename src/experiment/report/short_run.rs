@@ -4,9 +4,9 @@ use crate::experiment::{Experiment, Kind};
 
 /// A paragraph about it; nothing if all is as the file says.
 pub fn note(experiment: &Experiment) -> Option<String> {
-    let (file, setting) = (&experiment.file, &experiment.setting);
+    let (file, scale) = (&experiment.file, &experiment.scale);
     let mut parts = Vec::new();
-    if let Some(games) = setting.games.filter(|games| *games != file.games) {
+    if let Some(games) = scale.games.filter(|games| *games != file.games) {
         let each = match file.kind {
             Kind::Matches => "games of each match",
             Kind::Boards => "games of each match on each board",
@@ -17,15 +17,15 @@ pub fn note(experiment: &Experiment) -> Option<String> {
         parts.push(format!("{games} {each} (the file: {})", file.games));
     }
     for (what, sides, own) in
-        [("widths", &setting.columns, &file.columns), ("heights", &setting.rows, &file.rows)]
+        [("widths", &scale.columns, &file.columns), ("heights", &scale.rows, &file.rows)]
     {
         if !sides.is_empty() && sides != own {
             parts.push(format!("boards with the {what} {} (the file: {})", list(sides), list(own)));
         }
     }
-    if setting.effort != 1.0 {
+    if scale.effort != 1.0 {
         let players: Vec<String> = experiment.players.iter().map(|p| format!("`{p}`")).collect();
-        let share = 100.0 * setting.effort;
+        let share = 100.0 * scale.effort;
         let players = players.join(", ");
         parts.push(format!("{share} % of the work for each move, that is, the players {players}"));
     }

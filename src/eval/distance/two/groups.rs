@@ -1,6 +1,6 @@
 //! A colour's groups on the unwrapped board, and the empty cells around each.
 
-use super::super::{Ground, lens::Across};
+use super::super::{Ground, oriented_board::Across};
 
 /// The lines of the board, one copy after the other, and the groups of own
 /// stones on them. A line without cells stands before the first and after the
@@ -33,7 +33,7 @@ const LINE: usize = 32;
 impl Groups {
     /// Finds the groups on so many copies of the board.
     pub fn fill(&mut self, ground: &Ground<'_>, copies: usize) {
-        let (lines, across) = (ground.lens.lines, ground.lens.across);
+        let (lines, across) = (ground.oriented.lines, ground.oriented.across);
         for (to, from) in [(&mut self.own, &ground.own), (&mut self.empty, &ground.empty)] {
             to.clear();
             to.push(0);

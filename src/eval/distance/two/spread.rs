@@ -6,7 +6,7 @@
 //! the first counts once for the whole shore, except where it touches, for
 //! that has been counted; the second completes the whole shore.
 
-use super::{super::lens::Across, groups::Groups};
+use super::{super::oriented_board::Across, groups::Groups};
 
 /// The cells of each level, from 1 on, and the memory that this takes.
 #[derive(Clone, Debug, Default)]

@@ -1,0 +1,223 @@
+use std::{num::NonZeroUsize, ops::ControlFlow, path::PathBuf, process::ExitCode, time::Duration};
+
+use anyhow::{anyhow, ensure};
+use kring::{
+    arena::{
+        Colours, Decision, Destinations, EngineTimeouts, Entrant, Event, GameResult, Openings,
+        Outcome, Outputs, Pairs, Plan, PlayerSpec, Report, Schedule, Seat, Shard, Sprt, Tally,
+        Trial, seed_of,
+    },
+    rules::{Colour, Rules, Size},
+};
+
+/// The exit codes, for the help. What fails otherwise exits with 1, and with
+/// 2 if the command line is wrong.
+pub const CODES: &str = "\
+Exit codes: 0 if the match was played, 1 if it could not be, 2 for a wrong command line.
+With --strict also: 3 if the first player lost a game by a fault of its own, 4 if the
+test of --sprt accepts H0, 5 if it accepts neither.";
+
+/// What a match can be told.
+#[derive(clap::Args)]
+pub struct Options {
+    /// Who is tested: an agent, e.g. "mcts sims=1000", or an engine, e.g.
+    /// 'cmd:"mohex --use-logfile=0" init:"param_mohex max_time 5" name:"MoHex"'
+    #[arg(long, value_name = "SPEC")]
+    first: PlayerSpec,
+    /// The opponent
+    #[arg(long, value_name = "SPEC")]
+    second: PlayerSpec,
+    /// The size of the board, columns x rows
+    #[arg(long, value_name = "WxH", default_value = "11x11")]
+    size: Size,
+    /// The rules, e.g. "cylinder seasons=3 turns=random swap=on"
+    #[arg(long, value_name = "TEXT", default_value = "hex")]
+    variant: Rules,
+    /// Switches the swap rule on, as swap=on in the variant does
+    #[arg(long)]
+    swap: bool,
+    /// How many games [default: 100, or each listed opening with each colour]
+    #[arg(long, value_name = "N")]
+    games: Option<NonZeroUsize>,
+    /// Games at a time [default: one for each core]
+    #[arg(long, value_name = "N")]
+    workers: Option<NonZeroUsize>,
+    /// First stones, the same for both colours: "all" (each cell once),
+    /// "random:N" (N stones), "balanced:N" (N stones, even chances), or a file with one opening a line, e.g. "d4 c5"
+    #[arg(long, value_name = "WHICH", default_value = "none")]
+    openings: Openings,
+    /// The colour of the first player: alternate, black or white
+    #[arg(long, value_name = "WHICH", default_value = "alternate")]
+    colours: Colours,
+    /// The seed of all random numbers [default: that of the table, or from the clock]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Stops as soon as it is clear whether the first player is stronger by
+    /// elo1 (accepts H1) or not by more than elo0 (accepts H0); with some of
+    /// elo0=0 elo1=30 alpha=0.05 beta=0.05
+    #[arg(long, value_name = "KEY=VALUE", num_args = 0..=4, conflicts_with = "shard")]
+    sprt: Option<Vec<String>>,
+    /// How many seconds an engine may take for a move
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = super::seconds)]
+    move_time: Duration,
+    /// How many seconds an engine may take for all moves of a game; it is told
+    /// with time_settings and time_left
+    #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
+    game_clock: Option<Duration>,
+    /// How many seconds an engine may take to start
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = super::seconds)]
+    start_time: Duration,
+    /// Plays only this game of the match, and shows its moves
+    #[arg(long, value_name = "GAME", conflicts_with_all = ["csv", "shard", "sprt"])]
+    only: Option<usize>,
+    /// Writes a row for each game to a file; if it holds games of this match
+    /// already, only the missing ones are played
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Writes each game to a folder
+    #[arg(long, value_name = "DIR")]
+    sgf: Option<PathBuf>,
+    /// Plays the I-th of N parts of the match; see the command merge
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
+    shard: Shard,
+    /// Fails if the first player lost a game by a fault of its own, such as a
+    /// crash or an illegal move, or if the test of --sprt does not accept H1;
+    /// the exit code tells which
+    #[arg(long)]
+    strict: bool,
+}
+
+impl Options {
+    /// Plays the match and prints what it has shown.
+    pub fn run(mut self) -> anyhow::Result<ExitCode> {
+        super::log("warn").init();
+        let timeouts = self.timeouts();
+        let [first, second] =
+            [&self.first, &self.second].map(|spec| spec.clone().with_timeouts(timeouts));
+        self.variant.swap |= self.swap;
+        let trial = self.sprt.as_ref().map(|words| words.join(" ").parse::<Sprt>());
+        let trial = trial.transpose().map_err(|what| anyhow!("--sprt: {what}"))?;
+        let plan = self.plan();
+        let schedule = Schedule::new(plan.clone())?;
+        let trial = trial.map(|sprt| Trial::new(sprt, &schedule));
+        let pairs = Pairs::of(&schedule).filter(|_| self.only.is_none());
+        self.check_players([&first, &second])?;
+        let event = Event::between([&first, &second], schedule);
+        let counts = Counts { tally: Tally::default(), pairs, trial };
+        let Counts { tally, pairs, trial } = self.play(&event, plan.seed, counts)?;
+        let (names, pairs) = (event.names(1), pairs.as_ref());
+        print!("{}", Report { plan: &plan, names, tally: &tally, pairs });
+        trial.iter().for_each(|trial| println!("{trial}"));
+        Ok(if self.strict { verdict(&tally, trial.as_ref()) } else { ExitCode::SUCCESS })
+    }
+
+    fn timeouts(&self) -> EngineTimeouts {
+        EngineTimeouts { mv: self.move_time, start: self.start_time, game: self.game_clock }
+    }
+
+    /// Plays what is missing and counts all.
+    fn play(&self, event: &Event<'_>, seed: u64, mut counts: Counts) -> anyhow::Result<Counts> {
+        let files = Destinations { csv: self.csv.clone(), sgf: self.sgf.clone() };
+        let add = |number, outcome| counts.add(number, &outcome);
+        let mut outputs = Outputs::open(event, seed, self.shard, &files, add)?;
+        super::say_what_is_there(&outputs);
+        let missing = outputs.missing.clone();
+        if let Some(number) = self.only {
+            let games = event.games();
+            ensure!(missing.has(number), "--only {number}: there are {games} games");
+        }
+        let left = match self.only {
+            _ if counts.is_decided() => 0,
+            Some(_) => 1,
+            None => missing.count(),
+        };
+        let numbers = missing.numbers().filter(|number| self.only.is_none_or(|n| n == *number));
+        let mut progress = super::find_openings(event, left)?;
+        let mut faults = super::Faults::default();
+        event.run(numbers.take(left), super::workers(self.workers), |result| {
+            counts.add(result.fixture.number, &result.outcome());
+            progress.update(|| counts.tally.standing());
+            faults.show(event, &result, &progress);
+            if self.only.is_some() {
+                println!("{}", moves(&result));
+            }
+            outputs.write(event, &result)?;
+            anyhow::Ok(match counts.is_decided() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            })
+        })?;
+        progress.finish();
+        Ok(counts)
+    }
+
+    fn plan(&self) -> Plan {
+        let known = || self.csv.as_deref().and_then(seed_of);
+        Plan {
+            size: self.size,
+            rules: self.variant.clone(),
+            openings: self.openings.clone(),
+            colours: self.colours,
+            games: self.games.map(NonZeroUsize::get),
+            seed: self.seed.or_else(known).unwrap_or_else(super::clock_seed),
+        }
+    }
+
+    /// Whether both play the colours that they will get.
+    fn check_players(&self, players: [&PlayerSpec; 2]) -> anyhow::Result<()> {
+        for (player, seat) in players.into_iter().zip(Seat::ALL) {
+            for colour in Colour::ALL.into_iter().filter(|c| self.colours.gives(seat, *c)) {
+                player.plays(&self.variant, self.size, colour).map_err(|why| {
+                    anyhow!("{} does not play {colour} in this game: {why}", player.name())
+                })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The exit code of a match that must go well.
+fn verdict(tally: &Tally, trial: Option<&Trial>) -> ExitCode {
+    let faults = tally.faults(Seat::First);
+    let decision = trial.map(|trial| trial.decision().map(|(decision, _)| decision));
+    let (code, why) = match decision {
+        _ if faults > 0 => (3, format!("the first player lost {faults} games by a fault")),
+        Some(Some(Decision::H0)) => {
+            (4, "the first player is weaker than the test allows".to_owned())
+        }
+        Some(None) => (5, "the games were too few for the test to decide".to_owned()),
+        Some(Some(Decision::H1)) | None => return ExitCode::SUCCESS,
+    };
+    eprintln!("Error: {why}");
+    ExitCode::from(code)
+}
+
+/// What the games of a match say.
+struct Counts {
+    tally: Tally,
+    pairs: Option<Pairs>,
+    trial: Option<Trial>,
+}
+
+impl Counts {
+    fn add(&mut self, number: usize, outcome: &Outcome) {
+        self.tally.add(outcome);
+        self.pairs.iter_mut().for_each(|pairs| pairs.add(number, outcome));
+        self.trial.iter_mut().for_each(|trial| trial.add(number, outcome));
+    }
+
+    fn is_decided(&self) -> bool {
+        self.trial.as_ref().is_some_and(|trial| trial.decision().is_some())
+    }
+}
+
+/// The moves of a game on one line.
+fn moves(result: &GameResult) -> String {
+    let size = result.position.size();
+    let moves = result.position.moves().map(|(colour, mv)| {
+        let letter = if colour == Colour::Black { 'B' } else { 'W' };
+        format!(" {letter} {}", mv.name(size))
+    });
+    let number = result.fixture.number;
+    format!("game {number}, seed {}:{}", result.fixture.seed, moves.collect::<String>())
+}

@@ -1,0 +1,163 @@
+use rand::Rng;
+
+use super::{
+    Links,
+    path_count::{node, place},
+};
+use crate::{
+    board::{Cell, Goal},
+    eval::playout::{below, shuffle},
+};
+
+/// Finds one shortest way over some of the cells: breadth-first, in random
+/// order among equals, and from a random end, since a search prefers other
+/// ways near its start than near its goal. Keeps its memory.
+#[derive(Clone, Debug, Default)]
+pub struct PathSampler {
+    /// The end is not random but always the first side.
+    first_side: bool,
+    bound: i16,
+    /// Where ways can begin: at either side, or the gate of rings.
+    starts: [Vec<Cell>; 2],
+    /// One more than the node that each node was reached from, or `BEGIN`.
+    from: Vec<u32>,
+    queue: Vec<u32>,
+    best: Vec<Cell>,
+}
+
+const BEGIN: u32 = u32::MAX;
+
+/// The bits of a colour's two sides.
+const SIDES: [u8; 2] = [1, 2];
+
+/// Where a way leads.
+#[derive(Clone, Copy)]
+enum Aim {
+    /// To the side with this bit.
+    Side(u8),
+    /// Round to a copy of this cell.
+    Home(Cell),
+}
+
+impl PathSampler {
+    /// One that always begins at the first side.
+    pub fn from_first_side() -> PathSampler {
+        PathSampler { first_side: true, ..PathSampler::default() }
+    }
+
+    /// Gets ready for ways over these links.
+    pub fn prepare(&mut self, links: &Links) {
+        self.starts.iter_mut().for_each(Vec::clear);
+        self.bound = 0;
+        match links.goal {
+            Goal::Ring => {
+                let (gate, passes) = links.gate(false);
+                self.starts.iter_mut().for_each(|starts| starts.extend(gate.iter()));
+                self.bound = passes as i16 + 1;
+            }
+            Goal::Path => {
+                for (starts, side) in self.starts.iter_mut().zip(SIDES) {
+                    let at_side = |cell: &Cell| links.sides[cell.index()] & side != 0;
+                    starts.extend(links.open.iter().filter(at_side));
+                }
+            }
+        }
+        self.from.clear();
+        self.from.resize(node(0, 2 * self.bound + 1) as usize, 0);
+        self.queue.clear();
+    }
+
+    /// The cells of a shortest way over cells that are `held`, own stones
+    /// left out; empty if there is none.
+    pub fn find<R: Rng>(
+        &mut self,
+        links: &Links,
+        held: &dyn Fn(Cell) -> bool,
+        rng: &mut R,
+    ) -> &[Cell] {
+        self.best.clear();
+        let end = if self.first_side { 0 } else { below(rng, 2) };
+        let mut starts = std::mem::take(&mut self.starts[end]);
+        shuffle(&mut starts, rng);
+        let open = starts.iter().copied().filter(|&cell| held(cell));
+        match links.goal {
+            Goal::Path => {
+                self.forget();
+                open.for_each(|cell| self.reach(u32::from(cell.0), BEGIN));
+                self.search(links, held, Aim::Side(SIDES[1 - end]), rng);
+            }
+            Goal::Ring => {
+                for cell in open {
+                    self.forget();
+                    self.reach(self.node(cell.0, 0), BEGIN);
+                    self.search(links, held, Aim::Home(cell), rng);
+                }
+            }
+        }
+        self.starts[end] = starts;
+        &self.best
+    }
+
+    fn node(&self, cell: u16, turns: i16) -> u32 {
+        node(cell, turns + self.bound)
+    }
+
+    fn forget(&mut self) {
+        for node in self.queue.drain(..) {
+            self.from[node as usize] = 0;
+        }
+    }
+
+    fn reach(&mut self, node: u32, from: u32) {
+        if self.from[node as usize] == 0 {
+            self.from[node as usize] = from;
+            self.queue.push(node);
+        }
+    }
+
+    /// Goes from the queued nodes to the aim; a way that is shorter than the
+    /// best replaces it.
+    fn search<R: Rng>(
+        &mut self,
+        links: &Links,
+        held: &dyn Fn(Cell) -> bool,
+        aim: Aim,
+        rng: &mut R,
+    ) {
+        let mut told = 0;
+        while let Some(&node) = self.queue.get(told) {
+            told += 1;
+            let (cell, turns) = self.place(node);
+            let ends = links.of(cell);
+            let arrives = match aim {
+                Aim::Side(side) => links.sides[usize::from(cell)] & side != 0,
+                Aim::Home(home) => ends.iter().any(|&(to, by)| to == home.0 && turns + by != 0),
+            };
+            if arrives {
+                return self.keep(node);
+            }
+            let (before, after) = ends.split_at(below(rng, ends.len().max(1)).min(ends.len()));
+            for &(to, by) in after.iter().chain(before) {
+                if (turns + by).abs() <= self.bound && held(Cell(to)) {
+                    self.reach(self.node(to, turns + by), node + 1);
+                }
+            }
+        }
+    }
+
+    fn place(&self, node: u32) -> (u16, i16) {
+        let (cell, copy) = place(node);
+        (cell, copy - self.bound)
+    }
+
+    /// Keeps the way to a node if it is the shortest so far.
+    fn keep(&mut self, node: u32) {
+        let way =
+            |from: &u32| Some(self.from[*from as usize]).filter(|&b| b != BEGIN).map(|b| b - 1);
+        let nodes = std::iter::successors(Some(node), way);
+        let cells: Vec<Cell> = nodes.map(|node| Cell(self.place(node).0)).collect();
+        if self.best.is_empty() || cells.len() < self.best.len() {
+            self.best = cells;
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! The race to the goal: the opponent's distance less one's own, now and
+//! after every move.
+//!
+//! A stone brings its own goal nearer exactly on the cells of the cheapest
+//! ways, and the opponent's further only on the vital ones. So all moves of
+//! a position are valued by one search for each colour and one more for each
+//! vital cell. With another metric, or with the potential, every move takes
+//! its own searches.
+
+mod by_two;
+
+use super::{Cheapest, Distances};
+use crate::{
+    board::{Cell, CellSet, Geometry, Position},
+    rules::Colour,
+};
+
+/// What a position is worth, from one player's side.
+pub type Value = i32;
+
+/// The value of being one stone nearer.
+pub const STONE: Value = 1024;
+
+/// The value of having won.
+pub const WIN: Value = 1 << 28;
+
+/// How distance is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Metric {
+    /// The number of stones that are missing.
+    One,
+    /// Two-distance: a cell counts by its second-best neighbour.
+    Two,
+}
+
+/// Values positions by both colours' distances.
+#[derive(Clone, Debug)]
+pub struct DistanceEval {
+    distances: Distances,
+    metric: Metric,
+    potential: bool,
+}
+
+impl DistanceEval {
+    /// For a board. With `potential`, equal distances are told apart by the
+    /// number of cells on cheapest ways (with two-distance: of cells with the
+    /// least sum): more of one's own and fewer of the opponent's are better.
+    pub fn new(geometry: &Geometry, metric: Metric, potential: bool) -> DistanceEval {
+        DistanceEval { distances: Distances::new(geometry), metric, potential }
+    }
+
+    /// The same, with the potential.
+    pub fn with_potential(&self) -> DistanceEval {
+        DistanceEval { potential: true, ..self.clone() }
+    }
+
+    /// What the stones are worth to their colour. Nobody has won.
+    pub fn value(&mut self, colour: Colour, own: &CellSet, enemy: &CellSet) -> Value {
+        let (far, ways) = self.standing(colour, own, enemy);
+        let (enemy_far, enemy_ways) = self.standing(colour.other(), enemy, own);
+        (enemy_far - far) * STONE + ways - enemy_ways
+    }
+
+    /// A colour's distance, and the number of cells that give it, if it counts.
+    fn standing(&mut self, colour: Colour, own: &CellSet, enemy: &CellSet) -> (Value, Value) {
+        let (distance, cells) = match (self.metric, self.potential) {
+            (Metric::One, false) => (self.distances.distance(colour, own, enemy), 0),
+            (Metric::One, true) => {
+                let cheapest = self.distances.cheapest(colour, own, enemy);
+                (cheapest.distance, cheapest.cells.len())
+            }
+            (Metric::Two, count) => {
+                let one = |distances: &mut Distances| distances.distance(colour, own, enemy);
+                self.distances.two_distance_or(colour, own, enemy, count, one)
+            }
+        };
+        (distance as Value, if self.potential { cells as Value } else { 0 })
+    }
+
+    /// The value of every move of a colour, for that colour; a move that wins
+    /// is worth [`WIN`]. `None` if `stop` said to stop.
+    pub fn moves(
+        &mut self,
+        position: &Position,
+        colour: Colour,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Vec<(Cell, Value)>> {
+        let (own, enemy) = (position.stones(colour), position.stones(colour.other()));
+        let legal = position.legal_cells(colour);
+        let mine = self.distances.cheapest(colour, own, enemy);
+        if self.metric == Metric::Two {
+            return self.moves_by_two(position, colour, &mine, Value::MAX, stop);
+        }
+        let theirs = (!self.potential).then(|| self.distances.cheapest(colour.other(), enemy, own));
+        let mut value = |cell: Cell| {
+            let nearer = mine.cells.contains(cell);
+            if nearer && mine.distance == 1 {
+                return Some(WIN);
+            }
+            if theirs.as_ref().is_none_or(|t| t.vital.contains(cell)) && stop() {
+                return None;
+            }
+            let mut more = *own;
+            more.insert(cell);
+            let Some(theirs) = &theirs else { return Some(self.value(colour, &more, enemy)) };
+            let their_distance = self.after_enemy(colour.other(), theirs, enemy, &more, cell);
+            Some((their_distance as Value - mine.distance as Value + Value::from(nearer)) * STONE)
+        };
+        legal.iter().map(|cell| Some((cell, value(cell)?))).collect()
+    }
+
+    /// A colour's distance when the enemy's stones are these, the last of
+    /// which lies on `cell`.
+    fn after_enemy(
+        &mut self,
+        colour: Colour,
+        before: &Cheapest,
+        own: &CellSet,
+        enemy: &CellSet,
+        cell: Cell,
+    ) -> u32 {
+        match before.vital.contains(cell) {
+            true => self.distances.distance(colour, own, enemy),
+            false => before.distance,
+        }
+    }
+
+    /// The best move of a colour and its value, or the first move found that
+    /// is worth `enough`. `None` if `stop` said to stop, or without a move.
+    pub fn best(
+        &mut self,
+        position: &Position,
+        colour: Colour,
+        enough: Value,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<(Cell, Value)> {
+        if self.metric == Metric::Two || self.potential {
+            let moves = match self.metric {
+                Metric::One => self.moves(position, colour, stop)?,
+                Metric::Two => {
+                    let (own, enemy) = (position.stones(colour), position.stones(colour.other()));
+                    let mine = self.distances.cheapest(colour, own, enemy);
+                    self.moves_by_two(position, colour, &mine, enough, stop)?
+                }
+            };
+            return moves
+                .into_iter()
+                .reduce(|best, next| if next.1 > best.1 { next } else { best });
+        }
+        let (own, enemy) = (position.stones(colour), position.stones(colour.other()));
+        let legal = position.legal_cells(colour);
+        let mine = self.distances.cheapest(colour, own, enemy);
+        let nearer = mine.cells.and(&legal).iter().next();
+        if let (Some(cell), 1) = (nearer, mine.distance) {
+            return Some((cell, WIN));
+        }
+        let theirs = self.distances.cheapest(colour.other(), enemy, own);
+        let lead = (theirs.distance as Value - mine.distance as Value) * STONE;
+        let mut best = match nearer {
+            Some(cell) => (cell, lead + STONE),
+            None => (legal.iter().next()?, lead),
+        };
+        for cell in theirs.vital.and(&legal).iter() {
+            if best.1 >= enough {
+                break;
+            }
+            if stop() {
+                return None;
+            }
+            let mut more = *own;
+            more.insert(cell);
+            let further = self.distances.distance(colour.other(), enemy, &more) - theirs.distance;
+            let gain = further as Value + Value::from(mine.cells.contains(cell));
+            if lead + gain * STONE > best.1 {
+                best = (cell, lead + gain * STONE);
+            }
+        }
+        Some(best)
+    }
+}

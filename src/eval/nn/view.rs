@@ -1,0 +1,122 @@
+use super::{input::Input, layer::PLANES};
+use crate::rules::{Colour, Size, Topology};
+
+/// A board as one colour sees it: the mover goes from top to bottom, so
+/// white's board is transposed. Around it lies a margin of one place, which
+/// holds the cells of the other side where the board wraps and zeros where it
+/// ends; so a tap of a convolution is the same distance from every cell.
+pub(super) struct View {
+    /// Places in a row, margin included.
+    stride: usize,
+    /// Places in all.
+    places: usize,
+    /// The place of each cell of the board, in the board's own order.
+    cells: Box<[u32]>,
+    /// Places of the margin that repeat a cell, and the cell's place.
+    seams: Box<[(u32, u32)]>,
+    /// The planes of the empty board at each place.
+    empty: Box<[f32]>,
+}
+
+impl View {
+    pub fn new(size: Size, topology: Topology, mover: Colour) -> View {
+        let (columns, rows) = (size.columns(), size.rows());
+        let wraps = (topology.wraps_columns(), topology.wraps_rows());
+        let (width, height, (across, down)) = match mover {
+            Colour::Black => (columns, rows, wraps),
+            Colour::White => (rows, columns, (wraps.1, wraps.0)),
+        };
+        let stride = width + 2;
+        let place = |x: usize, y: usize| ((y + 1) * stride + x + 1) as u32;
+        let cells = (0..rows).flat_map(|y| (0..columns).map(move |x| (x, y)));
+        let cells = cells.map(|(x, y)| match mover {
+            Colour::Black => place(x, y),
+            Colour::White => place(y, x),
+        });
+        let mut view = View {
+            stride,
+            places: stride * (height + 2),
+            cells: cells.collect(),
+            seams: seams(width, height, across, down),
+            empty: Box::default(),
+        };
+        let mut empty = vec![0.0; view.places * PLANES];
+        for y in 0..height {
+            for x in 0..width {
+                let edges = [
+                    !down && y == 0,
+                    !down && y == height - 1,
+                    !across && x == 0,
+                    !across && x == width - 1,
+                ];
+                let fixed =
+                    edges.into_iter().chain([down, across]).map(|on| f32::from(u8::from(on)));
+                let first = place(x, y) as usize * PLANES;
+                empty[first + 2..first + PLANES]
+                    .iter_mut()
+                    .zip(fixed)
+                    .for_each(|(to, on)| *to = on);
+            }
+        }
+        view.wrap_margins(&mut empty, PLANES);
+        view.empty = empty.into();
+        view
+    }
+
+    /// Places in all.
+    pub fn places(&self) -> usize {
+        self.places
+    }
+
+    /// The place of each cell of the board, in the board's own order.
+    pub fn cells(&self) -> &[u32] {
+        &self.cells
+    }
+
+    /// How far each of the nine taps is from its cell: row by row, as the
+    /// weights are stored.
+    pub fn taps(&self) -> [isize; 9] {
+        std::array::from_fn(|tap| {
+            (tap as isize / 3 - 1) * self.stride as isize + tap as isize % 3 - 1
+        })
+    }
+
+    /// Repeats the cells along the seams in the margin. Where the board ends
+    /// the margin is left alone: it was zero and stays so.
+    pub fn wrap_margins<T: Copy>(&self, values: &mut [T], channels: usize) {
+        for &(to, from) in &self.seams {
+            let from = from as usize * channels;
+            values.copy_within(from..from + channels, to as usize * channels);
+        }
+    }
+
+    /// Writes the planes of a position.
+    pub fn encode(&self, input: &Input, planes: &mut [f32]) {
+        planes.copy_from_slice(&self.empty);
+        for (plane, stones) in input.stones.iter().enumerate() {
+            for cell in stones.iter() {
+                planes[self.cells[cell.index()] as usize * PLANES + plane] = 1.0;
+            }
+        }
+        self.wrap_margins(planes, PLANES);
+    }
+}
+
+/// The places of the margin that repeat a cell, with the place of that cell.
+fn seams(width: usize, height: usize, across: bool, down: bool) -> Box<[(u32, u32)]> {
+    let inside = |at: usize, length: usize| (1..=length).contains(&at);
+    let source = |at: usize, length: usize, wraps: bool| match at {
+        0 if wraps => Some(length),
+        at if inside(at, length) => Some(at),
+        _ if wraps && at == length + 1 => Some(1),
+        _ => None,
+    };
+    let places = (0..height + 2).flat_map(|y| (0..width + 2).map(move |x| (x, y)));
+    let margin = places.filter(|&(x, y)| !(inside(x, width) && inside(y, height)));
+    let place = |x: usize, y: usize| (y * (width + 2) + x) as u32;
+    margin
+        .filter_map(|(x, y)| {
+            Some((place(x, y), place(source(x, width, across)?, source(y, height, down)?)))
+        })
+        .collect()
+}

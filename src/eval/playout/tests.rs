@@ -1,0 +1,149 @@
+//! Board by board: every board must be a game that the rules allow, and its
+//! winner the one that `Position` finds.
+
+use std::sync::Arc;
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+use super::{Deal, Playouts, owner};
+use crate::{
+    board::{Cell, Move, Position},
+    chance::{self, Purpose},
+    rules::{Colour, Size, Turns},
+};
+
+const W: usize = 2;
+
+/// Rules under which the order of play matters.
+const VARIANTS: [&str; 8] = [
+    "torus",
+    "torus turns=random",
+    "torus seasons=2",
+    "torus seasons=3",
+    "torus seasons=2 turns=random",
+    "torus seasons=3 turns=random",
+    "torus seasons=9 turns=random",
+    "torus seasons=3 black-cycle=1,1,2,3,1 white-cycle=3,2,1,1 turns=random",
+];
+
+const SIZES: [(usize, usize); 10] =
+    [(1, 1), (1, 2), (2, 1), (1, 5), (5, 1), (2, 2), (2, 6), (3, 3), (5, 4), (8, 7)];
+
+/// A position that nobody has won after some random moves, and who is next.
+fn opening(variant: &str, size: Size, rng: &mut ChaCha8Rng) -> (Position, Colour) {
+    loop {
+        let mut position =
+            Position::new(chance::game(size, variant.parse().unwrap(), rng.random()));
+        let stones = rng.random_range(0..=size.cells() / 2);
+        for i in 0..stones {
+            let cells: Vec<Cell> = position.legal_cells(Colour::ALL[i % 2]).iter().collect();
+            position.place(Colour::ALL[i % 2], cells[rng.random_range(0..cells.len())]);
+        }
+        if position.winner().is_none() {
+            return (position, Colour::ALL[stones % 2]);
+        }
+    }
+}
+
+fn boards() -> impl Iterator<Item = (usize, u64)> {
+    (0..W).flat_map(|w| (0..64).map(move |i| (w, 1 << i)))
+}
+
+/// The games of the last deal, board by board, with the boards that black
+/// wins when all of them are played in order.
+fn games(playouts: &mut Playouts<W>, rng: &mut ChaCha8Rng) -> (Vec<Vec<(Colour, Cell)>>, [u64; W]) {
+    let black = &playouts.black;
+    let games: Vec<Vec<(Colour, Cell)>> = match &mut playouts.deal {
+        Deal::Alternating(alternating) => {
+            let order = alternating.order(rng);
+            let game = |(w, bit)| order.iter().map(|ply| ply.stone(black, w, bit)).collect();
+            boards().map(game).collect()
+        }
+        Deal::Coin(coins) => {
+            let order = coins.order(rng);
+            let stone = |&cell: &Cell, w, bit| (owner(black, cell, w, bit), cell);
+            let game = |(w, bit)| order.iter().map(|cell| stone(cell, w, bit)).collect();
+            boards().map(game).collect()
+        }
+        Deal::Season(deal) => boards().map(|(w, bit)| deal.game(w, bit).collect()).collect(),
+    };
+    let number = |w: usize, bit: u64| 64 * w + bit.trailing_zeros() as usize;
+    let replayer = playouts.replayer.as_mut().unwrap();
+    let wins = replayer.black_wins([!0; W], |w, bit| games[number(w, bit)].iter().copied(), None);
+    (games, wins)
+}
+
+/// Plays a game to the last cell; whether each colour has a ring then, and
+/// who had the first.
+fn check(start: &Position, first: Colour, game: &[(Colour, Cell)]) -> ([bool; 2], Option<Colour>) {
+    let mut position = start.clone();
+    let mut turn = first;
+    for &(colour, cell) in game {
+        if position.rules().turns == Turns::Alternating {
+            assert_eq!(colour, turn, "{position}");
+        }
+        assert_eq!(position.check(colour, Move::Cell(cell)), Ok(()), "{position}");
+        position.place(colour, cell);
+        turn = colour.other();
+    }
+    assert_eq!(position.empty_count(), 0, "{position}");
+    let rings = Colour::ALL.map(|colour| {
+        let mut alone = Position::new(Arc::clone(start.game()));
+        position.stones(colour).iter().for_each(|cell| alone.place(colour, cell));
+        alone.winner().is_some()
+    });
+    (rings, position.winner())
+}
+
+#[test]
+fn boards_are_games_and_the_first_ring_wins() {
+    let mut rng = chance::generator(8, Purpose::Coin);
+    let mut both = 0;
+    for (variant, (columns, rows)) in VARIANTS.iter().flat_map(|v| SIZES.map(|size| (v, size))) {
+        for _ in 0..4 {
+            let size = Size::new(columns, rows).unwrap();
+            let (position, first) = opening(variant, size, &mut rng);
+            let mut playouts = Playouts::<W>::new(position.game());
+            playouts.prepare(&position, first, &[]);
+            playouts.deal(&mut rng);
+            let (games, replayed) = games(&mut playouts, &mut rng);
+            let judged = playouts.first_rings(&mut rng, [!0; W], None);
+            // Coins are given another order when they are judged.
+            let same_order = !matches!(playouts.deal, Deal::Coin(_));
+            for ((w, bit), game) in boards().zip(&games) {
+                let (rings, winner) = check(&position, first, game);
+                let has =
+                    |&(colour, cell): &(_, Cell)| owner(&playouts.black, cell, w, bit) == colour;
+                assert!(game.iter().all(has), "{position}");
+                let wins =
+                    |boards_won: [u64; W]| Colour::ALL[usize::from(boards_won[w] & bit == 0)];
+                assert_eq!(Some(wins(replayed)), winner, "{position}\n{game:?}");
+                if rings != [true; 2] || same_order {
+                    assert_eq!(Some(wins(judged)), winner, "{position}\n{game:?}");
+                }
+                both += usize::from(rings == [true; 2]);
+            }
+        }
+    }
+    assert!(both > 1000, "{both}");
+}
+
+/// A bridge is answered at once, on every board.
+#[test]
+fn bridges_are_shared_and_answered() {
+    let mut rng = chance::generator(9, Purpose::Coin);
+    let size = Size::new(5, 5).unwrap();
+    let position = Position::new(chance::game(size, "torus".parse().unwrap(), 0));
+    let pairs = [[Cell(3), Cell(17)], [Cell(8), Cell(4)]];
+    let mut playouts = Playouts::<W>::new(position.game());
+    playouts.prepare(&position, Colour::White, &pairs);
+    playouts.deal(&mut rng);
+    for game in games(&mut playouts, &mut rng).0 {
+        check(&position, Colour::White, &game);
+        for [a, b] in pairs {
+            let ply = |cell| game.iter().position(|stone| stone.1 == cell).unwrap();
+            assert_eq!(ply(a) / 2, ply(b) / 2, "{game:?}");
+        }
+    }
+}
