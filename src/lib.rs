@@ -2,8 +2,9 @@
 //! that does not. Classic Hex, cylinder, torus, seasons, random turns, swap,
 //! alone and combined; selectable agents; a GTP dialect over pipes.
 //!
-//! Imports point one way: `rules` ← `board` ← `eval` ← `agent`, `solver` ← `engine`,
-//! `arena` ← `experiment`; `picture` draws what others know.
+//! Imports point one way: `rules` ← `board` ← `eval` ← `strategy` ← `agent`, `solver` ←
+//! `engine`, `arena` ← `experiment`. `agent` plays the strategies and `solver` verifies them;
+//! neither knows the other. `picture` draws what others know.
 #![warn(missing_docs)]
 
 pub mod agent;
@@ -18,4 +19,6 @@ pub mod picture;
 pub mod record;
 pub mod rules;
 pub mod solver;
+pub mod stop;
+pub mod strategy;
 pub mod suggest;

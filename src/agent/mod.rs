@@ -18,7 +18,7 @@ pub mod neural;
 mod random;
 mod random_path;
 mod random_spot;
-pub mod rings;
+mod ring_players;
 mod settings;
 mod spec;
 mod swap;
@@ -28,12 +28,14 @@ mod tree;
 
 use rand_chacha::ChaCha8Rng;
 
-pub use limits::{Budget, Limits, Stop};
+pub use limits::{Budget, Limits};
+pub use ring_players::{NoStrategy, strategy, strategy_names, unknown_strategy};
 pub use settings::{Kind, Parameter, Settings};
 pub use spec::{AgentSpec, Permit, SpecError};
 pub use table::{AGENTS, Entry};
 use time_manager::TimeManager;
 
+pub use crate::stop::Stop;
 use crate::{
     board::{Cell, Move, Position},
     rules::Colour,

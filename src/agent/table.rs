@@ -1,6 +1,6 @@
 use super::{
     Agent, Kind, Parameter, Settings, adjacency, choose_by_value, coin_exact, heuristic, mcts,
-    minimax, montecarlo, neural, random, random_path, random_spot, rings,
+    minimax, montecarlo, neural, random, random_path, random_spot, ring_players,
 };
 use crate::rules::{Colour, Rules, Size};
 
@@ -166,10 +166,10 @@ pub static AGENTS: &[Entry] = &[
         build: |settings| Box::new(coin_exact::CoinExact::new(settings)),
     },
     montecarlo::ENTRY,
-    rings::PAIRING,
-    rings::THREE_RINGS,
-    rings::SHIFT,
-    rings::FIVE_RINGS,
-    rings::BRIDGE_RINGS,
-    rings::RING_MASTER,
+    ring_players::PAIRING,
+    ring_players::THREE_RINGS,
+    ring_players::SHIFT,
+    ring_players::FIVE_RINGS,
+    ring_players::BRIDGE_RINGS,
+    ring_players::RING_MASTER,
 ];

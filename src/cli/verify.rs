@@ -8,10 +8,10 @@ use std::{
 use anyhow::Context;
 use indicatif::ProgressBar;
 use kring::{
-    agent::AgentSpec,
+    agent::{self, AgentSpec, unknown_strategy},
     chance, files, record,
     rules::{Rules, Size},
-    solver::{Choices, First, Question, Verdict, unknown_strategy},
+    solver::{Choices, First, Question, Verdict},
 };
 
 /// The exit codes, for the help.
@@ -68,7 +68,7 @@ impl Options {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         super::log("warn").init();
         let game = chance::game(self.size, self.variant, self.seed);
-        let mut question = Question::new(&self.strategy, game)?;
+        let mut question = Question::new(agent::strategy(&self.strategy)?, game)?;
         question.first = self.first;
         question.choices = self.choices;
         question.limit = self.limit;

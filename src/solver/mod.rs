@@ -2,10 +2,10 @@
 
 mod canon;
 mod memo;
+mod question;
 mod refutation;
 mod verifier;
 mod verify;
 
-pub use verify::{
-    Choices, First, Question, Report, Verdict, VerifyError, Watch, moves, unknown_strategy,
-};
+pub use question::{Choices, First, Question, VerifyError, Watch};
+pub use verify::{Report, Verdict, moves};

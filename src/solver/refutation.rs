@@ -2,8 +2,8 @@
 //! one.
 
 use super::{
+    question::Choices,
     verifier::{Stopped, Verifier},
-    verify::Choices,
 };
 use crate::{
     board::{Cell, Position},

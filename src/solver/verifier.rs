@@ -21,12 +21,12 @@ use std::time::Instant;
 use super::{
     canon::Canon,
     memo::{Known, Memo},
-    verify::{Choices, First, Question, Watch},
+    question::{Choices, First, Question, Watch},
 };
 use crate::{
-    agent::rings,
     board::{Cell, CellSet, Position, Symmetry},
     rules::Colour,
+    strategy,
 };
 
 /// The search was ended by a limit.
@@ -69,8 +69,9 @@ impl<'a> Verifier<'a> {
         (self.positions, self.known.len())
     }
 
-    /// A shortest game that white wins, if there is one.
-    pub fn run(&mut self) -> Result<Option<Position>, Stopped> {
+    /// Whether there is a game that white wins: who begins a shortest one,
+    /// and how many stones white needs for it.
+    pub fn run(&mut self) -> Result<Option<(Colour, usize)>, Stopped> {
         let cells = self.position.size().cells();
         for stones in 1..=cells.div_ceil(2) {
             self.stones = stones;
@@ -79,7 +80,7 @@ impl<'a> Verifier<'a> {
                 let asked = matches!(self.question.first, First::Both)
                     || self.question.first == First::Only(first);
                 if asked && self.white_wins(first, stones)? {
-                    return self.game(first, stones).map(Some);
+                    return Ok(Some((first, stones)));
                 }
             }
         }
@@ -166,7 +167,7 @@ impl<'a> Verifier<'a> {
     }
 
     pub(super) fn permitted(&self) -> CellSet {
-        rings::permitted(self.question.strategy.as_ref(), &self.position)
+        strategy::permitted(self.question.strategy.as_ref(), &self.position)
     }
 
     /// White needs at least so many stones more for a ring.

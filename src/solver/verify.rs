@@ -1,125 +1,15 @@
-//! The question whether a strategy always wins, and its answer.
+//! The answer to a question, and what it took.
 
 use std::{
     fmt,
-    str::FromStr,
-    sync::Arc,
     time::{Duration, Instant},
 };
 
-use super::{canon::Canon, verifier::Verifier};
-use crate::{
-    agent::{
-        AgentSpec, SpecError, Stop,
-        rings::{self, Strategy},
-    },
-    board::{Game, Position},
-    rules::{Colour, Turns},
-    suggest::did_you_mean,
+use super::{
+    question::{Question, Watch},
+    verifier::Verifier,
 };
-
-/// Who makes the first move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum First {
-    /// One colour.
-    Only(Colour),
-    /// Either: the strategy must win both games.
-    Both,
-}
-
-impl FromStr for First {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<First, String> {
-        match text {
-            "black" => Ok(First::Only(Colour::Black)),
-            "white" => Ok(First::Only(Colour::White)),
-            "both" => Ok(First::Both),
-            _ => Err("expected black, white or both".to_owned()),
-        }
-    }
-}
-
-/// Who makes the choices that the strategy leaves open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choices {
-    /// White, as it were: the strategy must win whatever is chosen.
-    All,
-    /// Black: some choice must always win.
-    Best,
-}
-
-impl FromStr for Choices {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Choices, String> {
-        match text {
-            "all" => Ok(Choices::All),
-            "best" => Ok(Choices::Best),
-            _ => Err("expected all or best".to_owned()),
-        }
-    }
-}
-
-/// Why there is nothing to verify.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum VerifyError {
-    /// The agent does not play by rules.
-    #[error("{agent} plays by no strategy that can be verified, but: {names}",
-        names = rings::strategies().collect::<Vec<_>>().join(", "))]
-    Agent {
-        /// The agent.
-        agent: &'static str,
-    },
-    /// The strategy is for other boards.
-    #[error("{agent} does not play this game: {why}")]
-    Game {
-        /// The agent.
-        agent: &'static str,
-        /// What it plays.
-        why: String,
-    },
-    /// The search is for other games.
-    #[error("only games with alternating turns and without swap can be verified")]
-    Rules,
-    /// The board is too large.
-    #[error("only boards of up to {} cells can be verified", Canon::MOST_CELLS)]
-    Size,
-}
-
-/// What to say of a text that names no agent to somebody who asks for a
-/// strategy; nothing if something else is wrong with it.
-pub fn unknown_strategy(error: &SpecError) -> Option<String> {
-    let names = rings::strategies().collect::<Vec<_>>();
-    let hint = |word: &str| did_you_mean(word, names.iter().copied());
-    let all = names.join(", ");
-    Some(match error {
-        SpecError::Missing => format!("a strategy is expected, one of: {all}"),
-        SpecError::Agent(word) => match hint(word) {
-            Some(hint) => format!("there is no strategy '{word}' ({hint}), but: {all}"),
-            None => format!("there is no strategy '{word}', but: {all}"),
-        },
-        _ => return None,
-    })
-}
-
-/// Does a strategy win every game on a board?
-pub struct Question {
-    pub(super) game: Arc<Game>,
-    pub(super) strategy: Box<dyn Strategy>,
-    /// Who begins.
-    pub first: First,
-    /// Who makes the free choices.
-    pub choices: Choices,
-    /// So many positions are searched at most.
-    pub limit: Option<u64>,
-    /// The search takes so long at most.
-    pub time: Option<Duration>,
-    /// So many bytes are taken to remember positions, at most.
-    pub memory: usize,
-    /// Somebody wants the search to end.
-    pub stop: Stop,
-}
+use crate::board::Position;
 
 /// What has been found out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,35 +36,15 @@ pub struct Report {
     pub time: Duration,
 }
 
-/// Is told now and then how many positions have been searched, and how many
-/// white stones the games have that are searched just now.
-pub type Watch<'a> = &'a mut dyn FnMut(u64, usize);
-
 impl Question {
-    /// A question about any choices of either starter, without limits.
-    pub fn new(spec: &AgentSpec, game: Arc<Game>) -> Result<Question, VerifyError> {
-        let agent = spec.entry().name;
-        let strategy = rings::strategy(spec).ok_or(VerifyError::Agent { agent })?;
-        let (rules, size) = (game.rules(), game.size());
-        (spec.entry().plays)(rules, size, Colour::Black)
-            .map_err(|why| VerifyError::Game { agent, why })?;
-        if rules.turns == Turns::Random || rules.swap {
-            return Err(VerifyError::Rules);
-        }
-        if size.cells() > Canon::MOST_CELLS {
-            return Err(VerifyError::Size);
-        }
-        let (first, choices) = (First::Both, Choices::All);
-        let (limit, time, stop) = (None, None, Stop::default());
-        let memory = 1 << 30;
-        Ok(Question { game, strategy, first, choices, limit, time, memory, stop })
-    }
-
     /// Finds the answer.
     pub fn answer(&self, watch: Watch<'_>) -> Report {
         let begin = Instant::now();
         let mut verifier = Verifier::new(self, begin, watch);
-        let verdict = match verifier.run() {
+        let lost = verifier.run();
+        let game = lost
+            .and_then(|lost| lost.map(|(first, stones)| verifier.game(first, stones)).transpose());
+        let verdict = match game {
             Ok(Some(game)) => Verdict::Refuted(Box::new(game)),
             Ok(None) => Verdict::Proved,
             Err(_) => Verdict::Unknown,

@@ -2,13 +2,11 @@
 //! their rules against slow, obvious code.
 
 use kring::{
-    agent::{
-        AGENTS, AgentSpec, Limits, Task,
-        rings::{self, RingView, Strategy},
-    },
+    agent::{self, AGENTS, AgentSpec, Limits, Task},
     board::{Cell, CellSet, Move, Position, Symmetry},
     chance::{self, Purpose},
     rules::{Colour, Rules, Size},
+    strategy::{RingView, Strategy, permitted},
 };
 use rand::{RngExt, seq::IteratorRandom};
 
@@ -24,7 +22,7 @@ const ALL: [&str; 8] = [
 ];
 
 fn strategy(text: &str) -> Box<dyn Strategy> {
-    rings::strategy(&text.parse().unwrap()).unwrap()
+    agent::strategy(&text.parse().unwrap()).unwrap()
 }
 
 fn empty(variant: &str, columns: usize, rows: usize) -> Position {
@@ -79,7 +77,7 @@ fn three_rings_permits_van_hees_game() {
     for (column, ring) in game {
         let cell = Cell::at(position.size(), column - 1, ring - 1).unwrap();
         if colour == Colour::Black {
-            let permitted = rings::permitted(three_rings.as_ref(), &position);
+            let permitted = permitted(three_rings.as_ref(), &position);
             assert!(permitted.contains(cell), "({column}, {ring})\n{position}");
         }
         assert_eq!(position.winner(), None);
@@ -134,8 +132,7 @@ fn what_is_permitted_depends_on_stones_and_last_move_only() {
             for (colour, mv) in moves.into_iter().chain([last]) {
                 other.play(colour, mv).unwrap();
             }
-            let [one, two] =
-                [&position, &other].map(|p| rings::permitted(strategy(text).as_ref(), p));
+            let [one, two] = [&position, &other].map(|p| permitted(strategy(text).as_ref(), p));
             assert_eq!(one, two, "{text}\n{position}");
         }
     }
@@ -184,7 +181,7 @@ fn three_rings_does_what_its_text_says() {
         (0..600).zip([(3, 5), (5, 5), (4, 3), (2, 4), (7, 2), (5, 1)].into_iter().cycle())
     {
         let position = scattered("cylinder", columns, rows, seed);
-        let permitted = rings::permitted(strategy("three-rings").as_ref(), &position);
+        let permitted = permitted(strategy("three-rings").as_ref(), &position);
         assert_eq!(permitted, three_rings(&position), "{position}");
     }
 }
@@ -207,7 +204,7 @@ fn strategies_say_what_they_play() {
     }
     assert!(why("pairing", "cylinder", odd, Colour::Black).is_some());
     assert!(why("five-rings", "cylinder", even, Colour::Black).is_some());
-    for name in rings::strategies() {
+    for name in agent::strategy_names() {
         assert!(AGENTS.iter().any(|entry| entry.name == name));
     }
 }
@@ -223,7 +220,7 @@ fn bridge_rings_completes_bridges_and_wins() {
             let mv = Move::from_name(position.size(), name).unwrap();
             position.play(colour, mv).unwrap();
         }
-        let cells = rings::permitted(strategy("bridge-rings").as_ref(), &position);
+        let cells = permitted(strategy("bridge-rings").as_ref(), &position);
         cells.iter().map(|cell| cell.name(position.size())).collect::<Vec<_>>().join(" ")
     };
     assert_eq!(play("c3 a1 b5 b4"), "c4");
@@ -240,7 +237,7 @@ fn answers(text: &str, rules: &str, size: (usize, usize), black: &str, white: &s
             position.place(colour, Cell::from_name(position.size(), name).unwrap());
         }
     }
-    let cells = rings::permitted(strategy(text).as_ref(), &position);
+    let cells = permitted(strategy(text).as_ref(), &position);
     cells.iter().map(|cell| cell.name(position.size())).collect::<Vec<_>>().join(" ")
 }
 
@@ -276,7 +273,7 @@ fn bridge_rings_without_wrap_plays_the_torus_as_a_cylinder() {
         let wins = [&torus, &cylinder].map(|p| p.winning_cells(Colour::Black));
         if cylinder.winner().is_none() && wins.iter().all(|cells| cells.is_empty()) {
             let [on_torus, on_cylinder] =
-                [&torus, &cylinder].map(|p| rings::permitted(unwrapped.as_ref(), p));
+                [&torus, &cylinder].map(|p| permitted(unwrapped.as_ref(), p));
             assert_eq!(on_torus, on_cylinder, "{torus}");
             compared += 1;
         }

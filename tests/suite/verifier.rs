@@ -4,14 +4,12 @@ use std::{collections::HashMap, fs};
 
 use assert_cmd::Command;
 use kring::{
-    agent::{
-        AgentSpec,
-        rings::{self, Strategy},
-    },
+    agent::{self, AgentSpec},
     board::{Cell, Position},
     chance, record,
     rules::{Colour, Rules, Size},
     solver::{Choices, First, Question, Report, Verdict, moves},
+    strategy::{Strategy, permitted},
 };
 
 use crate::helper::{ask, client, program};
@@ -20,7 +18,7 @@ fn question(strategy: &str, variant: &str, size: &str) -> Question {
     let rules: Rules = variant.parse().unwrap();
     let size: Size = size.parse().unwrap();
     let spec: AgentSpec = strategy.parse().unwrap();
-    Question::new(&spec, chance::game(size, rules, 1)).unwrap()
+    Question::new(agent::strategy(&spec).unwrap(), chance::game(size, rules, 1)).unwrap()
 }
 
 fn report(strategy: &str, variant: &str, size: &str, first: First, choices: Choices) -> Report {
@@ -59,7 +57,7 @@ impl Slow<'_> {
             return known;
         }
         let cells = match to_move {
-            Colour::Black => rings::permitted(self.strategy, position),
+            Colour::Black => permitted(self.strategy, position),
             Colour::White => position.legal_cells(Colour::White),
         };
         let mut values = Vec::new();
@@ -89,7 +87,7 @@ fn check(strategy: &str, variant: &str, size: &str, memory: bool) {
         .into_iter()
         .flat_map(|choices| Colour::ALL.map(|first| (choices, first)))
     {
-        let made = rings::strategy(&strategy.parse().unwrap()).unwrap();
+        let made = agent::strategy(&strategy.parse().unwrap()).unwrap();
         let memory = memory.then(HashMap::new);
         let mut slow = Slow { strategy: made.as_ref(), choices, memory };
         let rules: Rules = variant.parse().unwrap();
@@ -112,14 +110,14 @@ fn check(strategy: &str, variant: &str, size: &str, memory: bool) {
 
 /// The game is one of the strategy, alternates, and ends with white's win.
 fn check_game(strategy: &str, game: &Position, first: Colour) {
-    let strategy = rings::strategy(&strategy.parse().unwrap()).unwrap();
+    let strategy = agent::strategy(&strategy.parse().unwrap()).unwrap();
     let mut position = Position::new(game.game().clone());
     let mut to_move = first;
     for (colour, mv) in game.moves() {
         assert_eq!(colour, to_move);
         assert_eq!(position.winner(), None);
         if colour == Colour::Black {
-            let permitted = rings::permitted(strategy.as_ref(), &position);
+            let permitted = permitted(strategy.as_ref(), &position);
             assert!(permitted.contains(mv.cell().unwrap()), "{}", moves(game));
         }
         position.play(colour, mv).unwrap();

@@ -6,9 +6,10 @@ use kring_protocol::{ArgumentError, key_value, parse_number};
 
 use super::super::{Failure, Session, command::Arguments};
 use crate::{
+    agent::{strategy, unknown_strategy},
     record,
     rules::text::words,
-    solver::{Question, Verdict, unknown_strategy},
+    solver::{Question, Verdict},
 };
 
 type Answer = Result<String, Failure>;
@@ -29,8 +30,9 @@ pub fn verify_strategy(session: &mut Session, arguments: &Arguments<'_>) -> Answ
             Some(what) => Failure::Syntax(what),
             None => error.into(),
         })?;
-    let other = |unfit: crate::solver::VerifyError| Failure::Other(unfit.to_string());
-    let mut question = Question::new(&spec, session.position.game().clone()).map_err(other)?;
+    let strategy = strategy(&spec).map_err(|none| Failure::Other(none.to_string()))?;
+    let mut question = Question::new(strategy, session.position.game().clone())
+        .map_err(|unfit| Failure::Other(unfit.to_string()))?;
     question.stop = arguments.stop.clone();
     if let Some(sandbox) = &session.sandbox {
         question.memory = question.memory.min(sandbox.memory as usize * (1 << 20));

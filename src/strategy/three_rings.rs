@@ -5,13 +5,21 @@
 //! stone lies. What holds before the stone holds after it, so such a rule
 //! permits every free cell of its rings.
 
-use super::{RingView, Strategy, first_that_applies};
+use super::{Boards, RingView, Strategy, first_that_applies};
 use crate::board::CellSet;
 
 /// The strategy.
-pub(super) struct ThreeRings;
+pub struct ThreeRings;
 
 impl Strategy for ThreeRings {
+    fn name(&self) -> &'static str {
+        "three-rings"
+    }
+
+    fn boards(&self) -> Boards {
+        Boards::Cylinder
+    }
+
     fn permitted(&self, rings: &RingView<'_>) -> CellSet {
         let Some(last) = rings.last() else { return rings.anywhere() };
         let rules: [fn(&RingView<'_>, i32) -> CellSet; 5] = [

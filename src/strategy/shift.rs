@@ -2,7 +2,7 @@
 //! opposite side of an even circumference, and `shift` (van Hees, Algorithm
 //! 5.1), which copies by any number of columns.
 
-use super::{RingView, Strategy};
+use super::{Boards, RingView, Strategy};
 use crate::{
     board::{Cell, CellSet, Symmetry},
     rules::Size,
@@ -10,7 +10,7 @@ use crate::{
 
 /// Answers white's last move with the cell so many columns further in the
 /// same ring; anywhere if that is taken or white has not moved.
-pub(super) struct Shift {
+pub struct Shift {
     /// How many columns; none: half of them.
     pub by: Option<usize>,
 }
@@ -26,6 +26,14 @@ impl Shift {
 }
 
 impl Strategy for Shift {
+    fn name(&self) -> &'static str {
+        if self.by.is_none() { "pairing" } else { "shift" }
+    }
+
+    fn boards(&self) -> Boards {
+        if self.by.is_none() { Boards::EvenCylinder } else { Boards::Cylinder }
+    }
+
     fn permitted(&self, rings: &RingView<'_>) -> CellSet {
         let free = rings.anywhere();
         let copy = rings.last().map(|last| self.copy(rings.size(), last.cell));

@@ -25,7 +25,7 @@
 use std::cmp::{Ordering, Reverse};
 
 use super::{
-    RingView, Strategy, bridge_rings, nearest::Nearest, ring_view::Last, shift::Shift,
+    Boards, RingView, Strategy, bridge_rings, nearest::Nearest, ring_view::Last, shift::Shift,
     three_rings::ThreeRings,
 };
 use crate::{
@@ -34,12 +34,20 @@ use crate::{
 };
 
 /// The strategy.
-pub(super) struct RingMaster {
+pub struct RingMaster {
     /// Whether rule 4 looks at white's replies.
     pub replies: bool,
 }
 
 impl Strategy for RingMaster {
+    fn name(&self) -> &'static str {
+        "ring-master"
+    }
+
+    fn boards(&self) -> Boards {
+        Boards::CylinderAndTorus
+    }
+
     fn permitted(&self, rings: &RingView<'_>) -> CellSet {
         let Some(last) = rings.last() else { return bridge_rings::middle(rings) };
         if !rings.wraps() && rings.columns().is_multiple_of(2) {

@@ -33,7 +33,7 @@
 //!   than once.
 
 use super::{
-    RingView, Strategy, first_that_applies,
+    Boards, RingView, Strategy, first_that_applies,
     ring_band::{MOST, RingBand},
     ring_view::Last,
 };
@@ -43,7 +43,7 @@ use crate::{
 };
 
 /// The strategy.
-pub(super) struct BridgeRings {
+pub struct BridgeRings {
     /// What rings that are connected already mean to rules 3 to 13.
     pub connected: Connected,
     /// Whether the rings of a torus are seen as rings of a torus.
@@ -52,7 +52,7 @@ pub(super) struct BridgeRings {
 
 /// What rings that are connected already mean to the rules.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Connected {
+pub enum Connected {
     /// Rules 3 to 8 permit all of their free cells.
     Play,
     /// Rules 3 to 8 pass over them.
@@ -87,6 +87,14 @@ const RULES: [Rule; 19] = [
 ];
 
 impl Strategy for BridgeRings {
+    fn name(&self) -> &'static str {
+        "bridge-rings"
+    }
+
+    fn boards(&self) -> Boards {
+        Boards::CylinderAndTorus
+    }
+
     fn permitted(&self, rings: &RingView<'_>) -> CellSet {
         let as_cylinder;
         let rings = match self.wraps {

@@ -21,7 +21,7 @@
 //!   long bridges; rings that a bridge passes over count, as in section 5.4.
 
 use super::{
-    RingView, Strategy, first_that_applies,
+    Boards, RingView, Strategy, first_that_applies,
     ring_band::{MOST, RingBand, Rows, cells},
     ring_view::Last,
 };
@@ -31,9 +31,17 @@ use crate::board::CellSet;
 const WIDEST: i32 = 4;
 
 /// The strategy.
-pub(super) struct FiveRings;
+pub struct FiveRings;
 
 impl Strategy for FiveRings {
+    fn name(&self) -> &'static str {
+        "five-rings"
+    }
+
+    fn boards(&self) -> Boards {
+        Boards::OddCylinder
+    }
+
     fn permitted(&self, rings: &RingView<'_>) -> CellSet {
         let Some(last) = rings.last() else { return rings.anywhere() };
         let rules: [fn(&RingView<'_>, Last) -> CellSet; 4] =

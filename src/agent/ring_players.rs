@@ -1,0 +1,205 @@
+//! The players of the published strategies: each plays any of the moves that
+//! its strategy permits. Here settings become strategies.
+
+use rand::seq::IteratorRandom;
+
+use super::{Agent, AgentSpec, Choice, Entry, Kind, Parameter, Settings, SpecError, Task};
+use crate::{
+    board::Move,
+    rules::{Colour, Rules, Size},
+    strategy::{
+        Boards, BridgeRings, Connected, FiveRings, RingMaster, Shift, Strategy, ThreeRings,
+        permitted,
+    },
+    suggest::did_you_mean,
+};
+
+/// Plays what a strategy permits.
+struct Player(Box<dyn Strategy>);
+
+impl Agent for Player {
+    fn choose(&mut self, task: Task<'_>) -> Choice {
+        let permitted = permitted(self.0.as_ref(), task.position);
+        let chosen = permitted.iter().choose(task.rng).map_or(Move::Resign, Move::Cell);
+        let share = 1.0 / permitted.len().max(1) as f64;
+        let scores = permitted.iter().map(|cell| (cell, share)).collect();
+        Choice { scores, ..Choice::plain(chosen) }
+    }
+}
+
+/// Makes the strategy with these settings.
+type Make = fn(&Settings) -> Box<dyn Strategy>;
+
+/// The agents that play by a strategy, and their strategies.
+const PLAYERS: [(&Entry, Make); 6] = [
+    (&PAIRING, pairing),
+    (&THREE_RINGS, three_rings),
+    (&SHIFT, shift),
+    (&FIVE_RINGS, five_rings),
+    (&BRIDGE_RINGS, bridge_rings),
+    (&RING_MASTER, ring_master),
+];
+
+/// An agent that plays by no strategy was asked for its strategy.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{agent} plays by no strategy that can be verified, but: {names}",
+    names = strategy_names().collect::<Vec<_>>().join(", "))]
+pub struct NoStrategy {
+    agent: &'static str,
+}
+
+/// The strategy that an agent plays by.
+pub fn strategy(spec: &AgentSpec) -> Result<Box<dyn Strategy>, NoStrategy> {
+    let agent = spec.entry().name;
+    let player = PLAYERS.iter().find(|(entry, _)| entry.name == agent);
+    player.map(|(_, make)| make(&spec.settings())).ok_or(NoStrategy { agent })
+}
+
+/// The names of all strategies.
+pub fn strategy_names() -> impl Iterator<Item = &'static str> {
+    PLAYERS.iter().map(|(entry, _)| entry.name)
+}
+
+/// What to say of a text that names no agent to somebody who asks for a
+/// strategy; nothing if something else is wrong with it.
+pub fn unknown_strategy(error: &SpecError) -> Option<String> {
+    let names = strategy_names().collect::<Vec<_>>();
+    let hint = |word: &str| did_you_mean(word, names.iter().copied());
+    let all = names.join(", ");
+    Some(match error {
+        SpecError::Missing => format!("a strategy is expected, one of: {all}"),
+        SpecError::Agent(word) => match hint(word) {
+            Some(hint) => format!("there is no strategy '{word}' ({hint}), but: {all}"),
+            None => format!("there is no strategy '{word}', but: {all}"),
+        },
+        _ => return None,
+    })
+}
+
+/// The row of an agent that plays by a strategy.
+const fn entry(
+    name: &'static str,
+    summary: &'static str,
+    plays: fn(&Rules, Size, Colour) -> Result<(), String>,
+    build: fn(&Settings) -> Box<dyn Agent>,
+) -> Entry {
+    Entry { name, summary, parameters: &[], quick: "", plays, build }
+}
+
+/// Whether these boards are played, and the colour is black.
+fn only(boards: Boards, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {
+    match colour == Colour::Black && boards.include(rules, size) {
+        true => Ok(()),
+        false => Err(boards.what_is_played()),
+    }
+}
+
+/// Alpern and Beck: always wins on an even circumference.
+pub(super) const PAIRING: Entry = entry(
+    "pairing",
+    "black on an even cylinder: answers on the opposite side (Alpern, Beck)",
+    |rules, size, colour| only(Boards::EvenCylinder, rules, size, colour),
+    |settings| Box::new(Player(pairing(settings))),
+);
+
+fn pairing(_: &Settings) -> Box<dyn Strategy> {
+    Box::new(Shift { by: None })
+}
+
+/// Huneke, Hayward and Toft: always wins on three columns.
+pub(super) const THREE_RINGS: Entry = entry(
+    "three-rings",
+    "black on the cylinder: joins the rings around white's stone (Huneke, Hayward, Toft)",
+    |rules, size, colour| only(Boards::Cylinder, rules, size, colour),
+    |settings| Box::new(Player(three_rings(settings))),
+);
+
+fn three_rings(_: &Settings) -> Box<dyn Strategy> {
+    Box::new(ThreeRings)
+}
+
+/// Van Hees, 5.1.
+pub(super) const SHIFT: Entry = Entry {
+    parameters: &[Parameter {
+        name: "by",
+        kind: Kind::Whole(0, Size::MAX as u64),
+        default: Some("2"),
+        help: "how many columns further the answer lies",
+    }],
+    ..entry(
+        "shift",
+        "black on the cylinder: answers some columns further in the same ring (van Hees)",
+        |rules, size, colour| only(Boards::Cylinder, rules, size, colour),
+        |settings| Box::new(Player(shift(settings))),
+    )
+};
+
+fn shift(settings: &Settings) -> Box<dyn Strategy> {
+    Box::new(Shift { by: settings.whole("by").map(|by| by as usize) })
+}
+
+/// Van Hees, 5.2.
+pub(super) const FIVE_RINGS: Entry = entry(
+    "five-rings",
+    "black on an odd cylinder: joins rings by long bridges (van Hees)",
+    |rules, size, colour| only(Boards::OddCylinder, rules, size, colour),
+    |settings| Box::new(Player(five_rings(settings))),
+);
+
+fn five_rings(_: &Settings) -> Box<dyn Strategy> {
+    Box::new(FiveRings)
+}
+
+/// Van den Broek, Algorithm 3.
+pub(super) const BRIDGE_RINGS: Entry = Entry {
+    parameters: &[
+        Parameter {
+            name: "connected",
+            kind: Kind::OneOf(&["lengthen", "pass", "play"]),
+            default: Some("lengthen"),
+            help: "rings that are connected already: lengthen their path, pass on to the next rule, or play anywhere in them",
+        },
+        Parameter {
+            name: "wrap",
+            kind: Kind::SWITCH,
+            default: Some("on"),
+            help: "off: plays on the torus as on the cylinder, from border to border, as in the thesis",
+        },
+    ],
+    ..entry(
+        "bridge-rings",
+        "black on cylinder and torus: joins rings by bridges, 19 rules (van den Broek)",
+        |rules, size, colour| only(Boards::CylinderAndTorus, rules, size, colour),
+        |settings| Box::new(Player(bridge_rings(settings))),
+    )
+};
+
+fn bridge_rings(settings: &Settings) -> Box<dyn Strategy> {
+    let connected = match settings.word("connected") {
+        "play" => Connected::Play,
+        "pass" => Connected::Pass,
+        _ => Connected::Lengthen,
+    };
+    Box::new(BridgeRings { connected, wraps: settings.word("wrap") != "off" })
+}
+
+/// The successor of Algorithm 3.
+pub(super) const RING_MASTER: Entry = Entry {
+    parameters: &[Parameter {
+        name: "replies",
+        kind: Kind::SWITCH,
+        default: Some("on"),
+        help: "looks at white's replies to each of its stones; off is faster and weaker",
+    }],
+    quick: "replies=off",
+    ..entry(
+        "ring-master",
+        "black on cylinder and torus: joins local paths by two-distance, against white's best reply",
+        |rules, size, colour| only(Boards::CylinderAndTorus, rules, size, colour),
+        |settings| Box::new(Player(ring_master(settings))),
+    )
+};
+
+fn ring_master(settings: &Settings) -> Box<dyn Strategy> {
+    Box::new(RingMaster { replies: settings.word("replies") != "off" })
+}
