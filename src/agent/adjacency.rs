@@ -6,7 +6,8 @@ use std::cmp::Ordering;
 use rand::{RngExt, seq::IndexedRandom};
 
 use super::{
-    Agent, Choice, Kind, Parameter, Settings, Task, TimeManager, choose_by_value, listing,
+    Agent, Choice, Entry, Kind, Parameter, Settings, Task, TimeManager, choose_by_value,
+    entry::every_game, listing,
 };
 use crate::{
     board::{Cell, Move, Position},
@@ -15,7 +16,7 @@ use crate::{
 };
 
 /// The parameter that both players have.
-pub(super) const AGGRESSION: Parameter = Parameter {
+const AGGRESSION: Parameter = Parameter {
     name: "aggression",
     kind: Kind::Real(0.0, 1.0),
     default: Some("0.5"),
@@ -23,7 +24,7 @@ pub(super) const AGGRESSION: Parameter = Parameter {
 };
 
 /// The parameter that makes them the players of the report's listings.
-pub(super) const ROUNDING: Parameter = Parameter {
+const ROUNDING: Parameter = Parameter {
     name: "rounding",
     kind: Kind::SWITCH,
     default: Some("off"),
@@ -31,11 +32,31 @@ pub(super) const ROUNDING: Parameter = Parameter {
 };
 
 /// The parameter of the seasonal player.
-pub(super) const LINKS: Parameter = Parameter {
+const LINKS: Parameter = Parameter {
     name: "links",
     kind: Kind::OneOf(&["one-way", "both-ways", "same-season"]),
     default: Some("one-way"),
     help: "links of a season's cells: from the season before, to the next and back, or neither",
+};
+
+/// The plain player's row in the list of agents.
+pub(super) const ENTRY: Entry = Entry {
+    name: "adjacency",
+    summary: "plays for short paths, and many of them",
+    parameters: &[AGGRESSION, ROUNDING],
+    quick: "",
+    plays: every_game,
+    build: |settings| Box::new(Adjacency::plain(settings)),
+};
+
+/// The seasonal player's row in the list of agents.
+pub(super) const SEASONAL_ENTRY: Entry = Entry {
+    name: "seasonal-adjacency",
+    summary: "the same, with paths in the order of the seasons",
+    parameters: &[AGGRESSION, ROUNDING, LINKS],
+    quick: "",
+    plays: every_game,
+    build: |settings| Box::new(Adjacency::seasonal(settings)),
 };
 
 /// Plays the move with the least pair (S1, S2), each of several equally often:

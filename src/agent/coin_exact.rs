@@ -1,13 +1,14 @@
 //! Exact play where fair coins decide.
 
 use super::{
-    Agent, Choice, Kind, Parameter, Settings, Task, TimeManager, choose_by_win_rate, random_spot,
-    random_spot::RandomSpot,
+    Agent, Choice, Entry, Kind, Parameter, Settings, Task, TimeManager, choose_by_win_rate,
+    entry::every_game,
+    random_spot::{self, RandomSpot},
 };
 use crate::{eval::Exact, rules::Colour};
 
 /// What can be set.
-pub(super) const PARAMETERS: &[Parameter] = &[
+const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "cells",
         kind: Kind::Whole(0, 30),
@@ -16,6 +17,16 @@ pub(super) const PARAMETERS: &[Parameter] = &[
     },
     Parameter { help: "random fills a move where there are more", ..random_spot::FILLS },
 ];
+
+/// The agent's row in the list of agents.
+pub(super) const ENTRY: Entry = Entry {
+    name: "coin-exact",
+    summary: "best play for random turns, where few cells are left",
+    parameters: PARAMETERS,
+    quick: "cells=9 fills=64",
+    plays: every_game,
+    build: |settings| Box::new(CoinExact::new(settings)),
+};
 
 /// Plays the cell that is most likely to be pivotal when fair coins colour the
 /// empty cells, by counting all fills. Under random turns on rhombus and

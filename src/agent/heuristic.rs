@@ -1,10 +1,22 @@
-use super::{Agent, Choice, Settings, Task, TimeManager, choose_by_value};
+use super::{
+    Agent, Choice, Entry, Settings, Task, TimeManager, choose_by_value, entry::every_game,
+};
 
 /// Looks one move ahead: plays the move after which the opponent's distance
 /// to the goal exceeds its own by most.
 pub struct Heuristic {
     settings: Settings,
 }
+
+/// The agent's row in the list of agents.
+pub(super) const ENTRY: Entry = Entry {
+    name: "heuristic",
+    summary: "plays the move with the best difference of distances",
+    parameters: &[choose_by_value::METRIC, choose_by_value::POTENTIAL],
+    quick: "",
+    plays: every_game,
+    build: |settings| Box::new(Heuristic::new(settings)),
+};
 
 impl Heuristic {
     /// With these settings.

@@ -1,4 +1,4 @@
-//! The players: one trait, one table, one file or folder for each agent.
+//! The players: one trait, one list, one file or folder for each agent.
 //!
 //! An agent is asked for one decision at a time. It gets the position, the
 //! colour to play, limits and a seeded generator, and answers with a
@@ -8,6 +8,7 @@ mod adjacency;
 mod choose_by_value;
 mod choose_by_win_rate;
 mod coin_exact;
+mod entry;
 mod heuristic;
 mod limits;
 mod listing;
@@ -21,6 +22,7 @@ mod random_spot;
 mod ring_players;
 mod settings;
 mod spec;
+mod strategies;
 mod swap;
 mod table;
 mod time_manager;
@@ -28,11 +30,12 @@ mod tree;
 
 use rand_chacha::ChaCha8Rng;
 
+pub use entry::Entry;
 pub use limits::{Budget, Limits};
-pub use ring_players::{NoStrategy, strategy, strategy_names, unknown_strategy};
 pub use settings::{Kind, Parameter, Settings};
 pub use spec::{AgentSpec, Permit, SpecError};
-pub use table::{AGENTS, Entry};
+pub use strategies::{NoStrategy, strategy, strategy_names, unknown_strategy};
+pub use table::AGENTS;
 use time_manager::TimeManager;
 
 pub use crate::stop::Stop;

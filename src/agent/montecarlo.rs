@@ -1,7 +1,8 @@
 use rand::seq::IndexedRandom;
 
 use super::{
-    Agent, Choice, Entry, Kind, Parameter, Settings, Task, TimeManager, choose_by_value, table,
+    Agent, Choice, Entry, Kind, Parameter, Settings, Task, TimeManager, choose_by_value,
+    entry::every_game,
 };
 use crate::{
     board::{Move, Position},
@@ -20,6 +21,7 @@ pub struct MonteCarlo {
     playouts: usize,
 }
 
+/// The agent's row in the list of agents.
 pub(super) const ENTRY: Entry = Entry {
     name: "montecarlo",
     summary: "plays the move with the most wins in random games",
@@ -30,7 +32,7 @@ pub(super) const ENTRY: Entry = Entry {
         help: "random games for each move",
     }],
     quick: "playouts=10",
-    plays: table::every_game,
+    plays: every_game,
     build: |settings| Box::new(MonteCarlo::new(settings)),
 };
 

@@ -1,11 +1,21 @@
 use rand::RngExt;
 
-use super::{Agent, Choice, Task};
+use super::{Agent, Choice, Entry, Task, entry::every_game};
 use crate::board::Move;
 
 /// Plays any legal move, each equally often; a swap that is on offer counts
 /// as one of them.
 pub struct Random;
+
+/// The agent's row in the list of agents.
+pub(super) const ENTRY: Entry = Entry {
+    name: "random",
+    summary: "plays any legal move",
+    parameters: &[],
+    quick: "",
+    plays: every_game,
+    build: |_| Box::new(Random),
+};
 
 impl Agent for Random {
     fn choose(&mut self, task: Task<'_>) -> Choice {

@@ -3,7 +3,8 @@
 use rand::seq::IndexedRandom;
 
 use super::{
-    Agent, Choice, Kind, Parameter, Settings, Task, TimeManager, adjacency, listing, random_spot,
+    Agent, Choice, Entry, Kind, Parameter, Settings, Task, TimeManager, adjacency,
+    entry::every_game, listing, random_spot,
 };
 use crate::{
     board::{Cell, Move, Position},
@@ -16,7 +17,7 @@ use crate::{
 };
 
 /// What can be set.
-pub(super) const PARAMETERS: &[Parameter] = &[
+const PARAMETERS: &[Parameter] = &[
     random_spot::FILLS,
     Parameter {
         name: "both",
@@ -31,6 +32,16 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         help: "helps where no fill is won; off: any move then, as in Trevorah's report",
     },
 ];
+
+/// The agent's row in the list of agents.
+pub(super) const ENTRY: Entry = Entry {
+    name: "random-path",
+    summary: "plays the cell on most winning paths of random fills",
+    parameters: PARAMETERS,
+    quick: "fills=16",
+    plays: every_game,
+    build: |settings| Box::new(RandomPath::new(settings)),
+};
 
 /// Boards at once, in words of 64.
 const W: usize = 8;

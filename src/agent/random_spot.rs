@@ -1,8 +1,8 @@
 //! Which moves win most random fills.
 
 use super::{
-    Agent, Choice, Kind, Parameter, Settings, Task, TimeManager, choose_by_value,
-    choose_by_win_rate,
+    Agent, Choice, Entry, Kind, Parameter, Settings, Task, TimeManager, choose_by_value,
+    choose_by_win_rate, entry::every_game,
 };
 use crate::{
     board::Cell,
@@ -18,11 +18,21 @@ pub(super) const FILLS: Parameter = Parameter {
 };
 
 /// Whether a fill counts for all cells.
-pub(super) const SHARING: Parameter = Parameter {
+const SHARING: Parameter = Parameter {
     name: "sharing",
     kind: Kind::SWITCH,
     default: Some("on"),
     help: "each fill counts for every cell; off: for one move only, as in Trevorah's report",
+};
+
+/// The agent's row in the list of agents.
+pub(super) const ENTRY: Entry = Entry {
+    name: "random-spot",
+    summary: "plays the move that wins most random fills",
+    parameters: &[FILLS, SHARING],
+    quick: "fills=64",
+    plays: every_game,
+    build: |settings| Box::new(RandomSpot::new(settings)),
 };
 
 /// Plays the move after which it wins most fills: the move is made, and a fair

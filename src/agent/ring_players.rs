@@ -3,7 +3,7 @@
 
 use rand::seq::IteratorRandom;
 
-use super::{Agent, AgentSpec, Choice, Entry, Kind, Parameter, Settings, SpecError, Task};
+use super::{Agent, Choice, Entry, Kind, Parameter, Settings, Task};
 use crate::{
     board::Move,
     rules::{Colour, Rules, Size},
@@ -11,7 +11,6 @@ use crate::{
         Boards, BridgeRings, Connected, FiveRings, RingMaster, Shift, Strategy, ThreeRings,
         permitted,
     },
-    suggest::did_you_mean,
 };
 
 /// Plays what a strategy permits.
@@ -28,10 +27,10 @@ impl Agent for Player {
 }
 
 /// Makes the strategy with these settings.
-type Make = fn(&Settings) -> Box<dyn Strategy>;
+pub(super) type Make = fn(&Settings) -> Box<dyn Strategy>;
 
 /// The agents that play by a strategy, and their strategies.
-const PLAYERS: [(&Entry, Make); 6] = [
+pub(super) const PLAYERS: [(&Entry, Make); 6] = [
     (&PAIRING, pairing),
     (&THREE_RINGS, three_rings),
     (&SHIFT, shift),
@@ -39,42 +38,6 @@ const PLAYERS: [(&Entry, Make); 6] = [
     (&BRIDGE_RINGS, bridge_rings),
     (&RING_MASTER, ring_master),
 ];
-
-/// An agent that plays by no strategy was asked for its strategy.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{agent} plays by no strategy that can be verified, but: {names}",
-    names = strategy_names().collect::<Vec<_>>().join(", "))]
-pub struct NoStrategy {
-    agent: &'static str,
-}
-
-/// The strategy that an agent plays by.
-pub fn strategy(spec: &AgentSpec) -> Result<Box<dyn Strategy>, NoStrategy> {
-    let agent = spec.entry().name;
-    let player = PLAYERS.iter().find(|(entry, _)| entry.name == agent);
-    player.map(|(_, make)| make(&spec.settings())).ok_or(NoStrategy { agent })
-}
-
-/// The names of all strategies.
-pub fn strategy_names() -> impl Iterator<Item = &'static str> {
-    PLAYERS.iter().map(|(entry, _)| entry.name)
-}
-
-/// What to say of a text that names no agent to somebody who asks for a
-/// strategy; nothing if something else is wrong with it.
-pub fn unknown_strategy(error: &SpecError) -> Option<String> {
-    let names = strategy_names().collect::<Vec<_>>();
-    let hint = |word: &str| did_you_mean(word, names.iter().copied());
-    let all = names.join(", ");
-    Some(match error {
-        SpecError::Missing => format!("a strategy is expected, one of: {all}"),
-        SpecError::Agent(word) => match hint(word) {
-            Some(hint) => format!("there is no strategy '{word}' ({hint}), but: {all}"),
-            None => format!("there is no strategy '{word}', but: {all}"),
-        },
-        _ => return None,
-    })
-}
 
 /// The row of an agent that plays by a strategy.
 const fn entry(

@@ -1,8 +1,5 @@
 use std::fmt;
 
-use super::{SpecError, neural::nets};
-use crate::rules::text::short;
-
 /// What a parameter's value can be.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
@@ -53,22 +50,6 @@ pub struct Parameter {
     pub default: Option<&'static str>,
     /// One line of help.
     pub help: &'static str,
-}
-
-impl Parameter {
-    /// Whether the parameter can have this value.
-    pub(super) fn check(&self, value: &str) -> Result<(), SpecError> {
-        let (key, value) = (self.name, value);
-        if !self.kind.accepts(value) {
-            let expected = self.kind.to_string();
-            return Err(SpecError::Value { key, value: short(value), expected });
-        }
-        if self.kind == Kind::Network {
-            let read = nets::read(value);
-            read.map_err(|why| SpecError::File { key, value: short(value), why: why.to_string() })?;
-        }
-        Ok(())
-    }
 }
 
 /// The values of all parameters of an agent, checked against its table.

@@ -163,10 +163,24 @@ impl AgentSpec {
         // Before the check, which reads files.
         let refused = |why| SpecError::Refused { key: parameter.name, value: short(value), why };
         permit(parameter, value).map_err(refused)?;
-        parameter.check(value)?;
+        check(parameter, value)?;
         self.given.push((parameter.name, value.to_owned()));
         Ok(())
     }
+}
+
+/// Whether a parameter can have this value.
+fn check(parameter: &Parameter, value: &str) -> Result<(), SpecError> {
+    let (key, kind) = (parameter.name, parameter.kind);
+    if !kind.accepts(value) {
+        let expected = kind.to_string();
+        return Err(SpecError::Value { key, value: short(value), expected });
+    }
+    if kind == Kind::Network {
+        let read = nets::read(value);
+        read.map_err(|why| SpecError::File { key, value: short(value), why: why.to_string() })?;
+    }
+    Ok(())
 }
 
 impl FromStr for AgentSpec {

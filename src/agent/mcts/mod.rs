@@ -6,6 +6,7 @@
 //! them (rapid action value estimation), in which bridges are always
 //! answered. `plain` is the textbook's search instead, without any of it.
 
+mod parameters;
 mod plain;
 mod search;
 
@@ -18,14 +19,26 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use self::{
+    parameters::PARAMETERS,
     plain::{Credit, Plain},
     search::{Formula, Search},
 };
 use super::{
-    Agent, Choice, Settings, Task, TimeManager,
+    Agent, Choice, Entry, Settings, Task, TimeManager,
+    entry::every_game,
     tree::{KeptTree, Tree, Worker, describe, next_batch, work},
 };
 use crate::eval::PlayoutEvaluator;
+
+/// The agent's row in the list of agents.
+pub(super) const ENTRY: Entry = Entry {
+    name: "mcts",
+    summary: "Monte Carlo tree search",
+    parameters: PARAMETERS,
+    quick: "sims=20",
+    plays: every_game,
+    build: |settings| Box::new(Mcts::new(settings)),
+};
 
 /// Simulations if nothing else is said.
 const DEFAULT_SIMULATIONS: u64 = 10_000;

@@ -18,7 +18,10 @@ mod table;
 
 use std::time::Duration;
 
-use super::{Agent, Choice, Kind, Parameter, Settings, Task, TimeManager, choose_by_value, swap};
+use super::{
+    Agent, Choice, Entry, Kind, Parameter, Settings, Task, TimeManager, choose_by_value,
+    entry::every_game, swap,
+};
 use crate::{
     board::{Move, Position},
     rules::Turns,
@@ -28,7 +31,7 @@ use search::Search;
 use table::Table;
 
 /// What can be set.
-pub static PARAMETERS: &[Parameter] = &[
+const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "depth",
         kind: Kind::Whole(1, 100),
@@ -62,6 +65,16 @@ pub static PARAMETERS: &[Parameter] = &[
         help: "an earlier win is better and a later loss, or all wins are equal",
     },
 ];
+
+/// The agent's row in the list of agents.
+pub(super) const ENTRY: Entry = Entry {
+    name: "minimax",
+    summary: "looks several moves ahead, by the same difference",
+    parameters: PARAMETERS,
+    quick: "depth=2 memory=1",
+    plays: every_game,
+    build: |settings| Box::new(Minimax::new(settings)),
+};
 
 /// How deep it looks if nothing else ends the search.
 const DEFAULT_DEPTH: u64 = 2;

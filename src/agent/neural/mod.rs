@@ -6,10 +6,10 @@
 //! move, forced answers and proofs need no network.
 
 mod cache;
-mod entry;
 mod level;
 pub mod nets;
 mod pace;
+mod parameters;
 mod priors;
 mod select;
 mod worker;
@@ -19,17 +19,36 @@ use std::{sync::Arc, time::Duration};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-pub(super) use self::entry::ENTRY;
-use self::{cache::Cache, level::Level, pace::Pace, worker::Worker};
+use self::{cache::Cache, level::Level, pace::Pace, parameters::PARAMETERS, worker::Worker};
 use super::{
-    Agent, Choice, Settings, Task, TimeManager,
+    Agent, Choice, Entry, Settings, Task, TimeManager,
     tree::{KeptTree, Proof, Tree, describe, work},
 };
 use crate::{
     board::Move,
     eval::{Kernel, NetEvaluator, Network},
-    rules::Colour,
+    rules::{Colour, Rules, Size},
 };
+
+/// The agent's row in the list of agents.
+pub(super) const ENTRY: Entry = Entry {
+    name: "neural",
+    summary: "tree search by a trained network",
+    parameters: PARAMETERS,
+    quick: "evals=4",
+    plays,
+    build: |settings| Box::new(Neural::new(settings)),
+};
+
+/// The network was trained without seasons and coins.
+fn plays(rules: &Rules, _: Size, _: Colour) -> Result<(), String> {
+    if rules.are_plain() {
+        return Ok(());
+    }
+    Err("it plays without seasons and random turns; mcts, random-path, random-spot, adjacency \
+         and seasonal-adjacency play those"
+        .to_owned())
+}
 
 /// Evaluations if nothing else is said.
 const DEFAULT_EVALS: u64 = 400;

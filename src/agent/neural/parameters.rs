@@ -1,12 +1,9 @@
-//! The agent's row in the table of agents.
+//! What can be set.
 
-use super::{Level, Neural};
-use crate::{
-    agent::{Entry, Kind, Parameter},
-    rules::{Colour, Rules, Size},
-};
+use super::level::Level;
+use crate::agent::{Kind, Parameter};
 
-const PARAMETERS: &[Parameter] = &[
+pub(super) const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "evals",
         kind: Kind::Whole(1, 1_000_000_000),
@@ -63,22 +60,3 @@ const PARAMETERS: &[Parameter] = &[
         help: "random numbers of its own, whatever the engine's seed",
     },
 ];
-
-pub(in crate::agent) const ENTRY: Entry = Entry {
-    name: "neural",
-    summary: "tree search by a trained network",
-    parameters: PARAMETERS,
-    quick: "evals=4",
-    plays,
-    build: |settings| Box::new(Neural::new(settings)),
-};
-
-/// The network was trained without seasons and coins.
-fn plays(rules: &Rules, _: Size, _: Colour) -> Result<(), String> {
-    if rules.are_plain() {
-        return Ok(());
-    }
-    Err("it plays without seasons and random turns; mcts, random-path, random-spot, adjacency \
-         and seasonal-adjacency play those"
-        .to_owned())
-}
