@@ -27,6 +27,7 @@ mod swap;
 mod table;
 mod time_manager;
 mod tree;
+mod unplayable;
 
 use rand_chacha::ChaCha8Rng;
 
@@ -37,6 +38,7 @@ pub use spec::{AgentSpec, Permit, SpecError};
 pub use strategies::{NoStrategy, strategy, strategy_names, unknown_strategy};
 pub use table::AGENTS;
 use time_manager::TimeManager;
+pub use unplayable::Unplayable;
 
 pub use crate::stop::Stop;
 use crate::{

@@ -2,6 +2,7 @@ use std::{num::NonZeroUsize, ops::ControlFlow, path::PathBuf, process::ExitCode,
 
 use anyhow::{anyhow, ensure};
 use kring::{
+    agent::Unplayable,
     arena::{
         Colours, Decision, Destinations, EngineTimeouts, Entrant, Event, GameResult, Openings,
         Outcome, Outputs, Pairs, Plan, PlayerSpec, Report, Schedule, Seat, Shard, Sprt, Tally,
@@ -167,9 +168,9 @@ impl Options {
     fn check_players(&self, players: [&PlayerSpec; 2]) -> anyhow::Result<()> {
         for (player, seat) in players.into_iter().zip(Seat::ALL) {
             for colour in Colour::ALL.into_iter().filter(|c| self.colours.gives(seat, *c)) {
-                player.plays(&self.variant, self.size, colour).map_err(|why| {
-                    anyhow!("{} does not play {colour} in this game: {why}", player.name())
-                })?;
+                player
+                    .plays(&self.variant, self.size, colour)
+                    .map_err(|why| Unplayable::here(player.name(), colour, why))?;
             }
         }
         Ok(())

@@ -3,9 +3,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use kring::{
-    agent::{AgentSpec, Limits, Task},
+    agent::{AgentSpec, Limits, Task, Unplayable},
     board::Position,
     chance::{self, Purpose},
     files,
@@ -107,7 +107,7 @@ impl Options {
         let colour = self.colour.or(position.turn()).unwrap_or(Colour::Black);
         let entry = spec.entry();
         if let Err(why) = (entry.plays)(position.rules(), position.size(), colour) {
-            bail!("{} does not play {colour} in this game: {why}", entry.name);
+            return Err(Unplayable::here(entry.name, colour, why).into());
         }
         let choice = spec.build().choose(Task {
             position,

@@ -16,7 +16,7 @@ use super::{
     sandbox::Sandbox,
 };
 use crate::{
-    agent::{Agent, AgentSpec, Choice, Limits, SpecError, Stop, Task},
+    agent::{Agent, AgentSpec, Choice, Limits, SpecError, Stop, Task, Unplayable},
     board::{Game, Move, Position},
     chance::{self, Purpose},
     rules::{Colour, Rules, SeasonMap, Size},
@@ -222,9 +222,8 @@ impl Session {
         let size = self.position.size();
         let player = &mut self.players[colour.index()];
         let entry = player.spec.entry();
-        (entry.plays)(self.position.rules(), size, colour).map_err(|why| {
-            Failure::Other(format!("{} does not play {colour} in this game: {why}", entry.name))
-        })?;
+        (entry.plays)(self.position.rules(), size, colour)
+            .map_err(|why| Failure::Other(Unplayable::here(entry.name, colour, why).to_string()))?;
         let begin = Instant::now();
         let stop = arguments.stop.clone();
         let mut show = |choice: &Choice| {

@@ -1,8 +1,9 @@
 use std::io;
 
 use crate::{
+    agent::Unplayable,
     arena::{LedgerError, OpeningError},
-    rules::{Colour, Rules, RulesError, Size},
+    rules::RulesError,
 };
 
 /// Why an experiment cannot be run.
@@ -29,19 +30,8 @@ pub enum ExperimentError {
         what: String,
     },
     /// A player cannot take part.
-    #[error("{name} does not play {colour} in {size} {rules}: {why}")]
-    Unplayable {
-        /// Who.
-        name: String,
-        /// Which colour it would get.
-        colour: Colour,
-        /// The board.
-        size: Size,
-        /// The rules.
-        rules: Rules,
-        /// What it plays.
-        why: String,
-    },
+    #[error(transparent)]
+    Unplayable(#[from] Unplayable),
     /// The openings make no sense.
     #[error(transparent)]
     Openings(#[from] OpeningError),

@@ -3,6 +3,7 @@
 
 use super::{ExperimentError, ExperimentFile, Kind, MatchEntry, RunScale};
 use crate::{
+    agent::Unplayable,
     arena::{Colours, Entrant, Openings, Pairing, Plan, PlayerSpec, Schedule, Seat},
     rules::{Colour, Size},
 };
@@ -142,13 +143,9 @@ impl Match {
         for (player, seat) in self.players.into_iter().zip(Seat::ALL) {
             let player = &players[player];
             for colour in Colour::ALL.into_iter().filter(|c| colours.gives(seat, *c)) {
-                player.plays(rules, *size, colour).map_err(|why| ExperimentError::Unplayable {
-                    name: player.name(),
-                    colour,
-                    size: *size,
-                    rules: rules.clone(),
-                    why,
-                })?;
+                player
+                    .plays(rules, *size, colour)
+                    .map_err(|why| Unplayable::here(player.name(), colour, why).on(*size, rules))?;
             }
         }
         Ok(())

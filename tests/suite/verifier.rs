@@ -230,7 +230,10 @@ fn limits_leave_the_verdict_open() {
 fn what_cannot_be_verified_is_refused() {
     let refusal = |strategy: &str, variant: &str, size: &str| {
         let game = chance::game(size.parse().unwrap(), variant.parse().unwrap(), 1);
-        Question::new(&strategy.parse().unwrap(), game).err().unwrap().to_string()
+        match agent::strategy(&strategy.parse().unwrap()) {
+            Ok(strategy) => Question::new(strategy, game).err().unwrap().to_string(),
+            Err(none) => none.to_string(),
+        }
     };
     assert!(refusal("mcts", "cylinder", "3x3").starts_with("mcts plays by no strategy"));
     assert!(refusal("pairing", "cylinder", "3x3").contains("an even number of columns"));
