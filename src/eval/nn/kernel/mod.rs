@@ -13,6 +13,8 @@ mod forced;
 mod portable;
 #[cfg(target_arch = "x86_64")]
 mod products;
+#[cfg(target_arch = "x86_64")]
+pub mod tile_layout;
 
 pub use forced::KernelError;
 
