@@ -4,7 +4,6 @@
 //!
 //! Imports point one way: `rules` ← `board` ← `eval` ← `agent`, `solver` ← `engine`,
 //! `arena` ← `experiment`; `picture` draws what others know.
-#![warn(missing_docs)]
 
 pub mod agent;
 pub mod arena;

@@ -219,6 +219,7 @@ fn fitted(sandbox: Option<&Sandbox>, spec: AgentSpec) -> AgentSpec {
 }
 
 /// The agent that plays a game until a client selects another: the strongest.
+#[expect(clippy::missing_panics_doc, reason = "the last agent plays every game")]
 pub fn default_agent(rules: &Rules, size: Size, colour: Colour) -> AgentSpec {
     let plays = |spec: &AgentSpec| (spec.entry().plays)(rules, size, colour).is_ok();
     let agents = DEFAULT_AGENTS.iter().filter_map(|name| name.parse().ok());

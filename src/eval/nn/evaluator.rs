@@ -36,8 +36,11 @@ impl NetEvaluator {
 
     /// Judges positions, all on this judge's board. There must be room for
     /// the judgements; what they hold is replaced and their memory used again.
+    ///
+    /// # Panics
+    /// If there are not as many judgements as positions.
     pub fn evaluate(&mut self, inputs: &[Input], judgements: &mut [Evaluation]) {
-        assert_eq!(inputs.len(), judgements.len(), "a evaluation for each input");
+        assert_eq!(inputs.len(), judgements.len(), "an evaluation for each input");
         for (input, evaluation) in inputs.iter().zip(judgements) {
             let side = &mut self.sides[input.mover.index()];
             side.evaluate(&self.network, self.kernel, input, evaluation);
