@@ -5,12 +5,12 @@
 
 use std::sync::Arc;
 
-use rand::{Rng, SeedableRng};
+use rand::{Rng, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
 use crate::{
     board::Game,
-    rules::{Colour, Rules, SeasonMap, Size},
+    rules::{Colour, Rules, SeasonMap, Seasons, Size},
 };
 
 /// What random numbers are drawn for.
@@ -50,8 +50,13 @@ pub fn game_seed(match_seed: u64, number: u64) -> u64 {
     generator(match_seed, Purpose::Game(number)).next_u64()
 }
 
+/// A fair season map, drawn from all of them with equal chances.
+pub fn fair_map(size: Size, seasons: &Seasons, rng: &mut impl Rng) -> SeasonMap {
+    SeasonMap::fair(size, seasons, |cells| cells.shuffle(rng))
+}
+
 /// A game with the fair season map of a seed.
 pub fn game(size: Size, rules: Rules, seed: u64) -> Arc<Game> {
-    let map = SeasonMap::fair(size, &rules.seasons, &mut generator(seed, Purpose::SeasonMap));
+    let map = fair_map(size, &rules.seasons, &mut generator(seed, Purpose::SeasonMap));
     Game::new(size, rules, map)
 }

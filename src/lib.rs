@@ -5,7 +5,25 @@
 //! Imports point one way: `rules` ← `board` ← `eval` ← `strategy` ← `agent`, `solver` ←
 //! `engine`, `arena` ← `experiment`. `agent` plays the strategies and `solver` verifies them;
 //! neither knows the other. `picture` draws what others know.
-#![warn(missing_docs)]
+//!
+//! ```
+//! use kring::{
+//!     agent::{AgentSpec, Task},
+//!     board::Position,
+//!     chance::{self, Purpose},
+//!     rules::Colour,
+//! };
+//!
+//! let game = chance::game("5x5".parse()?, "torus".parse()?, 1);
+//! let mut position = Position::new(game);
+//! assert_eq!(position.legal_moves(Colour::Black).len(), 25);
+//! let mut agent = "mcts sims=100".parse::<AgentSpec>()?.build();
+//! let mut rng = chance::generator(1, Purpose::Agent(Colour::Black));
+//! let choice = agent.choose(Task::new(&position, Colour::Black, &mut rng));
+//! position.play(Colour::Black, choice.mv)?;
+//! assert_eq!(position.winner(), None);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod agent;
 pub mod arena;

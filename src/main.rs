@@ -1,5 +1,7 @@
 //! The `kring` program; see the library for what it does.
 
+#![forbid(unsafe_code)]
+
 mod cli;
 
 use std::process::ExitCode;

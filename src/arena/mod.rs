@@ -29,6 +29,7 @@ mod pairs;
 mod plan;
 mod player;
 mod player_spec;
+#[cfg(feature = "cli")]
 mod progress;
 mod referee;
 mod report;
@@ -60,6 +61,7 @@ pub use pairs::Pairs;
 pub use plan::{Colours, Plan};
 pub use player::{Entrant, Fault, Player, Reason};
 pub use player_spec::{PlayerError, PlayerSpec};
+#[cfg(feature = "cli")]
 pub use progress::Progress;
 pub use referee::play;
 pub use report::Report;

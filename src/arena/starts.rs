@@ -157,7 +157,7 @@ impl Starts {
         let number = index * self.plan.colours.games_a_start() + 1;
         let seed = chance::game_seed(*seed, number as u64);
         let mut rng = chance::generator(seed, Purpose::SeasonMap);
-        let mut maps = (0..DRAWS).map(|_| SeasonMap::fair(*size, seasons, &mut rng));
+        let mut maps = (0..DRAWS).map(|_| chance::fair_map(*size, seasons, &mut rng));
         let map = maps.find(|map| in_season(opening, map, seasons));
         let map = map.ok_or_else(|| OpeningError::Season(openings::names(opening, *size)))?;
         Ok(Game::new(*size, self.plan.rules.clone(), map))

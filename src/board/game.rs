@@ -25,6 +25,9 @@ pub(super) struct Keys {
 
 impl Game {
     /// A game; the map must be one for this size and these rules.
+    ///
+    /// # Panics
+    /// If the map is for a board with another number of cells.
     pub fn new(size: Size, rules: Rules, map: SeasonMap) -> Arc<Game> {
         assert_eq!(map.cells().len(), size.cells(), "the season map is for another board");
         let geometry = Geometry::new(size, rules.topology);

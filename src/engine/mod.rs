@@ -5,6 +5,7 @@
 mod clock;
 mod command;
 mod commands;
+mod dispatch;
 mod failure;
 mod graphics;
 pub mod pipes;
@@ -12,9 +13,11 @@ mod queue;
 mod sandbox;
 mod session;
 mod stdio;
+mod table;
 
-pub use command::{COMMANDS, Command};
+pub use command::Command;
 pub use failure::Failure;
 pub use sandbox::Sandbox;
 pub use session::{Session, default_agent};
 pub use stdio::serve;
+pub use table::COMMANDS;

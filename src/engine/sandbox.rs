@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use super::{Command, Failure};
+use super::Failure;
 use crate::{
     agent::{AgentSpec, Kind, Parameter, SpecError, Stop},
     rules::Size,
@@ -34,15 +34,9 @@ impl Default for Sandbox {
 }
 
 impl Sandbox {
-    /// Whether a command may be run: none that takes a file.
-    pub(super) fn permits(&self, command: &Command) -> Result<(), Failure> {
-        if command.takes_file() {
-            let name = command.name;
-            return Err(Failure::Refused(format!(
-                "{name}: this engine opens no files for clients"
-            )));
-        }
-        Ok(())
+    /// Whether a command that takes a file may be run: never.
+    pub(super) fn permits_files(&self, command: &str) -> Result<(), Failure> {
+        Err(Failure::Refused(format!("{command}: this engine opens no files for clients")))
     }
 
     /// Whether a game may be played on a board of this size.

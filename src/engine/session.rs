@@ -1,20 +1,8 @@
-use std::{
-    io::{self, Write},
-    panic::{AssertUnwindSafe, catch_unwind},
-    sync::Arc,
-    time::Instant,
-};
+use std::{io::Write, sync::Arc, time::Instant};
 
-use kring_protocol::{Reply, Request, parse_request};
 use rand_chacha::ChaCha8Rng;
 
-use super::{
-    Failure,
-    clock::Clock,
-    command::{self, Arguments},
-    graphics,
-    sandbox::Sandbox,
-};
+use super::{Failure, clock::Clock, graphics, sandbox::Sandbox};
 use crate::{
     agent::{Agent, AgentSpec, Choice, Limits, SpecError, Stop, Task, Unplayable},
     board::{Game, Move, Position},
@@ -112,40 +100,11 @@ impl Session {
         self.finished
     }
 
-    /// Answers one line; nothing if GTP says to ignore it. Whatever the line
-    /// holds, a failed command leaves the session as it was.
-    pub fn respond(&mut self, line: &[u8], stop: &Stop) -> Option<Reply> {
-        self.respond_live(line, stop, &mut io::sink())
-    }
-
-    /// The same; live graphics, if they are on, are written to `live` before
-    /// the reply is known.
-    pub fn respond_live(
-        &mut self,
-        line: &[u8],
-        stop: &Stop,
-        live: &mut dyn Write,
-    ) -> Option<Reply> {
-        let request = match parse_request(line) {
-            Ok(request) => request?,
-            Err(error) => {
-                return Some(Reply { id: error.id, body: Err(error.to_string()) });
-            }
-        };
-        let outcome = catch_unwind(AssertUnwindSafe(|| command::run(self, &request, stop, live)));
-        let body = outcome.unwrap_or_else(|_| Err(self.recover(&request)));
-        Some(Reply { id: request.id, body: body.map_err(|failure| failure.to_string()) })
-    }
-
-    /// After a panic: a bug of ours, which must not take the game with it.
-    /// Agents think on copies of the position, so the position is sound; the
-    /// agents are made anew.
-    fn recover(&mut self, request: &Request) -> Failure {
-        log::error!("a panic in '{}' was caught; the agents are made anew", request.command);
+    /// All agents are made anew, whatever became of them.
+    pub(super) fn rebuild_agents(&mut self) {
         for player in &mut self.players {
             player.agent = player.spec.build();
         }
-        Failure::Other("internal error: please report what was sent".to_owned())
     }
 
     /// Begins a game with this size and these rules; a fair season map is
@@ -209,12 +168,14 @@ impl Session {
         self.position.play(colour, mv).map_err(|reason| Failure::illegal(size, mv, reason))
     }
 
-    /// Asks the colour's agent; nothing is played and no clock runs. A decided game is resigned
-    /// by either colour, for clients that see no wins themselves.
+    /// Asks the colour's agent; nothing is played and no clock runs. Live graphics, if they are
+    /// on, are written to `live`. A decided game is resigned by either colour, for clients that
+    /// see no wins themselves.
     pub(super) fn think(
         &mut self,
         colour: Colour,
-        arguments: &Arguments<'_>,
+        stop: &Stop,
+        live: &mut dyn Write,
     ) -> Result<Choice, Failure> {
         if self.position.winner().is_some() {
             return Ok(Choice::plain(Move::Resign));
@@ -225,17 +186,15 @@ impl Session {
         (entry.plays)(self.position.rules(), size, colour)
             .map_err(|why| Failure::Other(Unplayable::here(entry.name, colour, why).to_string()))?;
         let begin = Instant::now();
-        let stop = arguments.stop.clone();
         let mut show = |choice: &Choice| {
             let block = graphics::live_block(choice, &self.position, colour);
             // Whoever has gone will be noticed with the reply.
-            let mut live = arguments.live.borrow_mut();
             let _ = live.write_all(block.as_bytes()).and_then(|()| live.flush());
         };
         let choice = player.agent.choose(Task {
             position: &self.position,
             colour,
-            limits: Limits { time: self.clock.budget(colour, &self.position), stop },
+            limits: Limits { time: self.clock.budget(colour, &self.position), stop: stop.clone() },
             rng: &mut player.rng,
             watch: self.live_graphics.then_some(&mut show as _),
         });
@@ -259,6 +218,7 @@ fn fitted(sandbox: Option<&Sandbox>, spec: AgentSpec) -> AgentSpec {
 }
 
 /// The agent that plays a game until a client selects another: the strongest.
+#[expect(clippy::missing_panics_doc, reason = "the last agent plays every game")]
 pub fn default_agent(rules: &Rules, size: Size, colour: Colour) -> AgentSpec {
     let plays = |spec: &AgentSpec| (spec.entry().plays)(rules, size, colour).is_ok();
     let agents = DEFAULT_AGENTS.iter().filter_map(|name| name.parse().ok());

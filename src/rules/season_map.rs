@@ -1,7 +1,5 @@
 use std::fmt;
 
-use rand::{Rng, seq::SliceRandom};
-
 use super::{RulesError, Seasons, Size};
 
 /// Which cell belongs to which season (counted from zero), row by row.
@@ -14,13 +12,18 @@ pub struct SeasonMap {
 impl SeasonMap {
     /// A fair map: each season gets exactly as many cells as moves fall on
     /// it, so that under alternating turns nobody ever runs out of a season.
-    /// The caller gives the generator; the rules themselves draw nothing.
-    pub fn fair(size: Size, seasons: &Seasons, rng: &mut impl Rng) -> SeasonMap {
+    /// Where they lie is for the caller to draw: `shuffle` changes the order
+    /// of the cells' seasons, and nothing else about them.
+    pub(crate) fn fair(
+        size: Size,
+        seasons: &Seasons,
+        shuffle: impl FnOnce(&mut [u8]),
+    ) -> SeasonMap {
         let quotas = seasons.quotas(size.cells());
         let mut cells: Box<[u8]> =
             (0u8..).zip(quotas).flat_map(|(season, n)| std::iter::repeat_n(season, n)).collect();
         if seasons.count() > 1 {
-            cells.shuffle(rng);
+            shuffle(&mut cells);
         }
         SeasonMap { columns: size.columns(), seasons: cells }
     }

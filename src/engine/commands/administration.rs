@@ -3,8 +3,8 @@
 use cpu_time::ProcessTime;
 
 use super::super::{
-    COMMANDS, Failure, Session,
-    command::{Arguments, find},
+    Failure, Session,
+    command::{Arguments, Command, find},
 };
 
 type Answer = Result<String, Failure>;
@@ -22,28 +22,30 @@ pub fn version(_: &mut Session, _: &Arguments<'_>) -> Answer {
 }
 
 pub fn known_command(_: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    Ok(find(&arguments.words[0]).is_ok().to_string())
+    Ok(find(arguments.commands, &arguments.words[0]).is_ok().to_string())
 }
 
-pub fn list_commands(_: &mut Session, _: &Arguments<'_>) -> Answer {
-    Ok(COMMANDS.iter().map(|command| command.name).collect::<Vec<_>>().join("\n"))
+pub fn list_commands(_: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let names = arguments.commands.iter().map(|command| command.name);
+    Ok(names.collect::<Vec<_>>().join("\n"))
 }
 
 pub fn help(_: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let commands = arguments.commands;
     match arguments.words.first() {
         Some(name) => {
-            let command = find(name)?;
+            let command = find(commands, name)?;
             Ok(format!("{}: {}", command.usage(), command.summary))
         }
         None => {
-            let width = COMMANDS.iter().map(|c| c.usage().chars().count()).max().unwrap_or(0);
+            let width = commands.iter().map(|c| c.usage().chars().count()).max().unwrap_or(0);
             let line = |command| help_line(command, width);
-            Ok(COMMANDS.iter().map(line).collect::<Vec<_>>().join("\n"))
+            Ok(commands.iter().map(line).collect::<Vec<_>>().join("\n"))
         }
     }
 }
 
-fn help_line(command: &super::super::Command, width: usize) -> String {
+fn help_line(command: &Command, width: usize) -> String {
     format!("{:width$}  {}", command.usage(), command.summary)
 }
 

@@ -1,6 +1,6 @@
 //! What a person sees.
 
-use super::super::{COMMANDS, Failure, Session, command::Arguments, graphics};
+use super::super::{Failure, Session, command::Arguments, graphics};
 
 type Answer = Result<String, Failure>;
 
@@ -10,12 +10,12 @@ pub fn showboard(session: &mut Session, _: &Arguments<'_>) -> Answer {
 
 pub fn heat_map(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let colour = arguments.colour(0)?;
-    let choice = session.think(colour, arguments)?;
+    let choice = arguments.think(session, colour)?;
     Ok(graphics::heat_map(&choice, &session.position, colour))
 }
 
 pub fn pv(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    let choice = session.think(arguments.colour(0)?, arguments)?;
+    let choice = arguments.think(session, arguments.colour(0)?)?;
     Ok(graphics::variation(&choice, &session.position))
 }
 
@@ -29,8 +29,8 @@ pub fn live_graphics(session: &mut Session, arguments: &Arguments<'_>) -> Answer
     Ok(String::new())
 }
 
-pub fn hexgui_analyze_commands(_: &mut Session, _: &Arguments<'_>) -> Answer {
-    let entries = COMMANDS.iter().flat_map(|command| command.analyze).copied();
+pub fn hexgui_analyze_commands(_: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let entries = arguments.commands.iter().flat_map(|command| command.analyze).copied();
     Ok(entries.collect::<Vec<_>>().join("\n"))
 }
 

@@ -37,7 +37,7 @@ pub fn play(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 pub fn genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let colour = arguments.colour(0)?;
     let begin = Instant::now();
-    let Choice { mv, .. } = session.think(colour, arguments)?;
+    let Choice { mv, .. } = arguments.think(session, colour)?;
     session.clock.spend(colour, begin.elapsed(), &session.position);
     // Resigning is an answer, not a move on the board: clients that ask in a
     // decided game never undo it.
@@ -49,7 +49,7 @@ pub fn genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
 
 pub fn reg_genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let colour = arguments.colour(0)?;
-    let Choice { mv, .. } = session.think(colour, arguments)?;
+    let Choice { mv, .. } = arguments.think(session, colour)?;
     Ok(mv.name(session.position.size()))
 }
 

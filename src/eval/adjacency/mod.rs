@@ -29,9 +29,11 @@ mod path_sampler;
 mod product;
 mod ring;
 mod season_steps;
+mod walker;
 
 pub use links::Links;
-pub use path_count::{PathCount, UNREACHABLE, Walker};
+pub use path_count::{PathCount, UNREACHABLE};
 pub use path_metric::{MoveOutlook, PathMetric};
 pub use path_sampler::PathSampler;
 pub use season_steps::{SeasonLinks, SeasonSteps};
+pub use walker::Walker;

@@ -2,7 +2,7 @@ use rand::Rng;
 
 use super::{
     Links,
-    path_count::{node, place},
+    walker::{node, place},
 };
 use crate::{
     board::{Cell, Goal},

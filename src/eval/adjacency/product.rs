@@ -1,10 +1,7 @@
 //! The product of the seasons' matrices, where walks that differ only in when
 //! they wait, or that turn back, count as different walks.
 
-use super::{
-    Links, PathCount, SeasonSteps,
-    path_count::{MANY, UNREACHABLE},
-};
+use super::{Links, PathCount, SeasonSteps, UNREACHABLE, path_count::MANY};
 
 /// Multiplies the row of the first side with the matrices of the coming steps
 /// until the entry of the second side is not zero.

@@ -9,7 +9,7 @@
 //! board's first line, and a ring is laid from its first cell of the gate on,
 //! in either direction.
 
-use super::{Links, PathCount, SeasonSteps, Walker, path_count::Way};
+use super::{Links, PathCount, SeasonSteps, Walker, walker::Way};
 use crate::board::{Cell, CellSet};
 
 impl Walker {

@@ -1,25 +1,10 @@
 use std::sync::Arc;
 
-use super::{Input, Kernel, Network, kernel::Convolution, layer::PLANES, trunk::Trunk, view::View};
+use super::{
+    Evaluation, Input, Kernel, Network, kernel::Convolution, layer::PLANES, trunk::Trunk,
+    view::View,
+};
 use crate::rules::{Colour, Size, Topology};
-
-/// What the network says about a position.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Evaluation {
-    /// How sure the network is that the mover wins, as a logit: zero is even.
-    pub logit: f32,
-    /// For each cell of the board, row by row, how much the mover would like
-    /// to play there, as a logit. Taken cells have one too, which means
-    /// nothing.
-    pub policy: Vec<f32>,
-}
-
-impl Evaluation {
-    /// The mover's chance to win, from 0 to 1.
-    pub fn win_probability(&self) -> f32 {
-        1.0 / (1.0 + (-self.logit).exp())
-    }
-}
 
 /// Asks a network about positions on one board. Holds all memory that takes,
 /// so every thread has its own.
@@ -51,8 +36,11 @@ impl NetEvaluator {
 
     /// Judges positions, all on this judge's board. There must be room for
     /// the judgements; what they hold is replaced and their memory used again.
+    ///
+    /// # Panics
+    /// If there are not as many judgements as positions.
     pub fn evaluate(&mut self, inputs: &[Input], judgements: &mut [Evaluation]) {
-        assert_eq!(inputs.len(), judgements.len(), "a evaluation for each input");
+        assert_eq!(inputs.len(), judgements.len(), "an evaluation for each input");
         for (input, evaluation) in inputs.iter().zip(judgements) {
             let side = &mut self.sides[input.mover.index()];
             side.evaluate(&self.network, self.kernel, input, evaluation);

@@ -1,4 +1,4 @@
-use super::{NetworkError, evaluator::Evaluation, layer::Layer, weights::Tensors};
+use super::{Evaluation, NetworkError, layer::Layer, tensors::Tensors};
 
 /// What turns the last layer's description of the cells into a judgement.
 pub(super) struct Heads {

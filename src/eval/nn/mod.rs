@@ -9,11 +9,15 @@
 //! all the time, once for each kind of processor.
 
 mod error;
+mod evaluation;
 mod evaluator;
 mod heads;
 mod input;
 mod kernel;
 mod layer;
+mod tensors;
+#[cfg(target_arch = "x86_64")]
+mod tile_weights;
 #[cfg(target_arch = "x86_64")]
 mod tiles;
 mod trunk;
@@ -21,7 +25,8 @@ mod view;
 mod weights;
 
 pub use error::NetworkError;
-pub use evaluator::{Evaluation, NetEvaluator};
+pub use evaluation::Evaluation;
+pub use evaluator::NetEvaluator;
 pub use input::Input;
 pub use kernel::{Kernel, KernelError};
 pub use weights::Network;

@@ -4,17 +4,17 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use half::f16;
-use safetensors::{Dtype, SafeTensors};
+use safetensors::SafeTensors;
 use sha2::{Digest, Sha256};
 
 use super::{
     NetworkError,
     heads::Heads,
     layer::{Layer, PANEL, PLANES},
+    tensors::Tensors,
 };
 #[cfg(target_arch = "x86_64")]
-use super::{kernel::amx::Line, tiles};
+use super::{kernel::tile_layout::Line, tile_weights};
 use crate::files;
 
 /// The network that comes with the program.
@@ -99,7 +99,8 @@ impl Network {
     /// The blocks' weights as matrix tiles.
     #[cfg(target_arch = "x86_64")]
     pub(super) fn tiles(&self, exact: bool) -> &[[Vec<Line>; 2]] {
-        let pack = |block: &[Layer; 2]| block.each_ref().map(|layer| tiles::pack(layer, exact));
+        let pack =
+            |block: &[Layer; 2]| block.each_ref().map(|layer| tile_weights::pack(layer, exact));
         self.tiles[usize::from(exact)].get_or_init(|| self.blocks.iter().map(pack).collect())
     }
 
@@ -123,39 +124,5 @@ impl Network {
     /// The numbers that each cell is described with between the layers.
     pub fn channels(&self) -> usize {
         self.channels
-    }
-}
-
-/// The tensors of a file, each checked when it is taken.
-pub(super) struct Tensors<'a>(SafeTensors<'a>);
-
-impl Tensors<'_> {
-    /// A tensor that must have this shape.
-    pub fn get(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, NetworkError> {
-        let tensor = self.0.tensor(name).ok();
-        let tensor = tensor.filter(|t| t.dtype() == Dtype::F16 && t.shape() == shape);
-        let Some(tensor) = tensor else {
-            return Err(NetworkError::Tensor { name: name.to_owned(), expected: shape.to_vec() });
-        };
-        let (values, _) = tensor.data().as_chunks::<2>();
-        let values: Vec<f32> =
-            values.iter().map(|&bytes| f16::from_le_bytes(bytes).to_f32()).collect();
-        if values.iter().all(|value| value.is_finite()) {
-            Ok(values)
-        } else {
-            Err(NetworkError::NotFinite { name: name.to_owned() })
-        }
-    }
-
-    fn convolution(
-        &self,
-        name: &str,
-        outputs: usize,
-        inputs: usize,
-    ) -> Result<Layer, NetworkError> {
-        let weights = self.get(&format!("{name}.weight"), &[outputs, inputs, 3, 3])?;
-        let bias = self.get(&format!("{name}.bias"), &[outputs])?;
-        let weight = |output, input, tap| weights[(output * inputs + input) * 9 + tap];
-        Ok(Layer::new([outputs, inputs, 9], weight, &bias))
     }
 }

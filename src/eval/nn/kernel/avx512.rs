@@ -20,11 +20,13 @@ pub unsafe fn run<const FUSED: bool>(layer: &Layer, job: &Convolution<'_>, outpu
         let mut panel = 0;
         while panel < panels {
             // SAFETY: these panels exist; all else is the caller's promise.
-            panel += match panels - panel {
-                1 => unsafe { tile::<1, FUSED>(layer, panel, job, cells, output) },
-                2 => unsafe { tile::<2, FUSED>(layer, panel, job, cells, output) },
-                3 => unsafe { tile::<3, FUSED>(layer, panel, job, cells, output) },
-                _ => unsafe { tile::<4, FUSED>(layer, panel, job, cells, output) },
+            panel += unsafe {
+                match panels - panel {
+                    1 => tile::<1, FUSED>(layer, panel, job, cells, output),
+                    2 => tile::<2, FUSED>(layer, panel, job, cells, output),
+                    3 => tile::<3, FUSED>(layer, panel, job, cells, output),
+                    _ => tile::<4, FUSED>(layer, panel, job, cells, output),
+                }
             }
         }
     }

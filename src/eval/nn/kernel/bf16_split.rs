@@ -4,7 +4,10 @@
 
 use std::arch::x86_64::*;
 
-use super::amx::{self, Line, Sums};
+use super::{
+    amx,
+    tile_layout::{Line, Sums},
+};
 use crate::eval::nn::layer::PANEL;
 
 /// Numbers as bfloat16, a line for every two panels of a place.

@@ -13,6 +13,8 @@ mod forced;
 mod portable;
 #[cfg(target_arch = "x86_64")]
 mod products;
+#[cfg(target_arch = "x86_64")]
+pub mod tile_layout;
 
 pub use forced::KernelError;
 
@@ -107,22 +109,24 @@ impl Kernel {
         assert!(self.is_available());
         job.check(layer, output);
         match self {
-            // SAFETY: the processor and the job have just been checked, and
-            // there are no tiles without AVX-512.
+            // SAFETY: the processor and the job have just been checked.
             #[cfg(target_arch = "x86_64")]
             Kernel::Portable if Kernel::Avx512.is_available() => unsafe {
-                avx512::run::<false>(layer, job, output)
+                avx512::run::<false>(layer, job, output);
             },
+            // SAFETY: the same.
             #[cfg(target_arch = "x86_64")]
             Kernel::Portable if Kernel::Avx2.is_available() => unsafe {
-                avx2::run::<false>(layer, job, output)
+                avx2::run::<false>(layer, job, output);
             },
             Kernel::Portable => portable::run(layer, job, output),
+            // SAFETY: the same.
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx2 => unsafe { avx2::run::<true>(layer, job, output) },
+            // SAFETY: the same; there are no tiles without AVX-512.
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx512 | Kernel::Amx | Kernel::AmxRounded => unsafe {
-                avx512::run::<true>(layer, job, output)
+                avx512::run::<true>(layer, job, output);
             },
             #[cfg(not(target_arch = "x86_64"))]
             _ => portable::run(layer, job, output),

@@ -5,7 +5,7 @@
 
 use std::arch::asm;
 
-use super::amx::{Line, ROW_BYTES, Sums};
+use super::tile_layout::{Line, ROW_BYTES, Sums};
 
 /// Low times high, high times high, high times low: the tiles of inputs stay
 /// for two products, those of the weights for three.
