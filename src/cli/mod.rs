@@ -7,6 +7,7 @@ mod experiment;
 mod match_cmd;
 mod merge;
 pub mod processor;
+mod progress;
 mod render;
 mod tournament;
 mod verify;
@@ -22,10 +23,11 @@ use anyhow::Context;
 use clap::{CommandFactory, Parser, Subcommand};
 use kring::{
     agent::{AGENTS, Entry},
-    arena::{Event, GameResult, OpeningError, Outputs, Progress, Reason},
+    arena::{Event, GameResult, OpeningError, Outputs, Reason},
     eval::Kernel,
     suggest::did_you_mean,
 };
+use progress::Progress;
 
 /// A Hex engine for every board: classic, cylinder, torus, seasons, random
 /// turns. Without a command it reads GTP from standard input; `help` lists
