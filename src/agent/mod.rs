@@ -60,6 +60,13 @@ pub struct Task<'a> {
     pub watch: Option<Watch<'a>>,
 }
 
+impl<'a> Task<'a> {
+    /// A decision without limits but the agent's own, which nobody watches.
+    pub fn new(position: &'a Position, colour: Colour, rng: &'a mut ChaCha8Rng) -> Task<'a> {
+        Task { position, colour, limits: Limits::default(), rng, watch: None }
+    }
+}
+
 /// Is shown the state of a search now and then.
 pub type Watch<'a> = &'a mut dyn FnMut(&Choice);
 

@@ -3,13 +3,10 @@
 //! results likeliest are found by Newton's method; how sure they are follows
 //! from how sharp that maximum is.
 
-use super::statistics::Estimate;
+use super::statistics::{Estimate, Z};
 
 /// Elo for each unit of strength.
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
-
-/// How many standard deviations hold 95 % of a normal distribution.
-const Z: f64 = 1.959_963_984_540_054;
 
 /// The ratings of all players; their mean is zero.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,10 +1,13 @@
-//! Where the games of a run go, and which are left to play.
+//! Where the games of a run go: a row of the ledger and an SGF file for each.
 
-use std::path::PathBuf;
-
-use super::{
-    Event, GameResult, Ledger, LedgerError, Missing, Outcome, SgfFolder, Shard, row::EventId,
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    process,
 };
+
+use super::{Event, GameResult, Ledger, LedgerError, Missing, Outcome, Seat, Shard, row::EventId};
+use crate::{files, record, rules::Colour};
 
 /// What a run is to write.
 #[derive(Clone, Debug, Default)]
@@ -73,4 +76,89 @@ impl Outputs {
             None => Ok(()),
         }
     }
+}
+
+/// A folder of games.
+pub struct SgfFolder(PathBuf);
+
+impl SgfFolder {
+    /// The file that says of which event the games are.
+    const SCHEDULE: &str = "schedule.txt";
+
+    /// A new folder, an empty one, or one with games of the same event; then
+    /// other runs may be writing theirs to it, too. None of the games that
+    /// are about to be played may be there already, unless this run goes on
+    /// from an earlier one, whose last files may be those of games that it
+    /// did not come to write down.
+    pub fn open(
+        folder: &Path,
+        schedule: &str,
+        missing: &Missing,
+        resumed: bool,
+    ) -> io::Result<SgfFolder> {
+        let exists = |what: String| io::Error::new(io::ErrorKind::AlreadyExists, what);
+        fs::create_dir_all(folder)?;
+        let mark = folder.join(SgfFolder::SCHEDULE);
+        let there: Vec<usize> = fs::read_dir(folder)?.filter_map(|entry| number(&entry)).collect();
+        match files::read_text(&mark) {
+            Ok(text) if text.trim() == schedule => {}
+            Ok(_) => return Err(exists("it holds the games of another schedule".to_owned())),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                if !there.is_empty() {
+                    return Err(exists("it holds other games".to_owned()));
+                }
+                // Renamed into place: another run may be looking.
+                let own = folder.join(format!("{}.{}", SgfFolder::SCHEDULE, process::id()));
+                fs::write(&own, format!("{schedule}\n"))?;
+                fs::rename(own, &mark)?;
+            }
+            Err(error) => return Err(error),
+        }
+        let sgf = SgfFolder(folder.to_owned());
+        match there.into_iter().find(|&number| missing.has(number)) {
+            Some(number) if !resumed => {
+                Err(exists(format!("{} is there already", sgf.path(number).display())))
+            }
+            _ => Ok(sgf),
+        }
+    }
+
+    fn path(&self, number: usize) -> PathBuf {
+        self.0.join(format!("game-{number:06}.sgf"))
+    }
+
+    /// Writes a game between players of these names to a file of its own.
+    pub fn write(&self, names: &[String; 2], result: &GameResult) -> io::Result<()> {
+        files::write(&self.path(result.fixture.number), text(names, result))
+    }
+}
+
+/// The number of the game in a file; zero if it is some other game.
+fn number(entry: &io::Result<fs::DirEntry>) -> Option<usize> {
+    let name = entry.as_ref().ok()?.file_name();
+    let name = name.to_string_lossy();
+    let stem = name.strip_suffix(".sgf")?;
+    Some(stem.strip_prefix("game-").and_then(|digits| digits.parse().ok()).unwrap_or(0))
+}
+
+/// The record, with what only the referee knows put before it: who began
+/// with which colour, and a result that the board does not show.
+fn text(names: &[String; 2], result: &GameResult) -> String {
+    let name = |seat: Seat| escaped(&names[seat.index()]);
+    let black = result.fixture.black;
+    let mut about = format!("PB[{}]PW[{}]", name(black), name(black.other()));
+    if result.position.winner().is_none() {
+        let (letter, loser) = match result.colour_of(result.winner) {
+            Colour::Black => ('B', Colour::White),
+            Colour::White => ('W', Colour::Black),
+        };
+        let detail = escaped(&result.detail);
+        about.push_str(&format!("RE[{letter}+F]C[{loser}: {}: {detail}]", result.reason));
+    }
+    let game = record::save(&result.position);
+    format!("(;{about}{}", game.strip_prefix("(;").unwrap_or(&game))
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace(']', "\\]")
 }

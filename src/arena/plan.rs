@@ -1,6 +1,10 @@
-use std::str::FromStr;
+//! What a match is about: the board, the rules, how games begin, who has
+//! which colour and how many games there are; which part of them is played
+//! here, and which are left. A fingerprint tells a plan from all others.
 
-use super::Openings;
+use std::{fmt, str::FromStr};
+
+use super::{Openings, Seat};
 use crate::rules::{Colour, Rules, Size};
 
 /// Which colour the first player has.
@@ -27,6 +31,15 @@ impl FromStr for Colours {
 }
 
 impl Colours {
+    /// Whether a seat gets this colour in some game.
+    pub fn gives(self, seat: Seat, colour: Colour) -> bool {
+        match (self, seat) {
+            (Colours::Alternate, _) => true,
+            (Colours::Fixed(first), Seat::First) => first == colour,
+            (Colours::Fixed(first), Seat::Second) => first != colour,
+        }
+    }
+
     /// How often each opening is played before the next.
     pub(super) fn games_a_start(self) -> usize {
         match self {
@@ -52,4 +65,173 @@ pub struct Plan {
     pub games: Option<usize>,
     /// What all random numbers follow from.
     pub seed: u64,
+}
+
+/// One part of an event of several that are played apart, say on different
+/// machines: `2/4` is the second of four.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    part: usize,
+    parts: usize,
+}
+
+impl Shard {
+    /// The whole event.
+    pub const WHOLE: Shard = Shard { part: 1, parts: 1 };
+
+    /// Whether a game belongs to this part. Games are dealt out like cards,
+    /// so that each part gets its share of the large boards.
+    pub fn has(self, number: usize) -> bool {
+        (number - 1) % self.parts == self.part - 1
+    }
+
+    /// How many of so many games belong to this part.
+    pub fn size(self, games: usize) -> usize {
+        games / self.parts + usize::from(games % self.parts >= self.part)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Shard, &'static str> {
+        let error = "expected I/N with I from 1 to N, such as 2/4";
+        let (part, parts) = text.split_once('/').ok_or(error)?;
+        match (part.parse(), parts.parse()) {
+            (Ok(part), Ok(parts)) if (1..=parts).contains(&part) => Ok(Shard { part, parts }),
+            _ => Err(error),
+        }
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.part, self.parts)
+    }
+}
+
+/// Which games of an event are left to play. It takes one bit for each game
+/// that was played, however many there are to come.
+#[derive(Clone, Debug)]
+pub struct Missing {
+    games: usize,
+    shard: Shard,
+    /// One bit for each number.
+    played: Vec<u64>,
+    /// The games of this part that have been played.
+    own: usize,
+}
+
+impl Missing {
+    /// All games of a part of an event.
+    pub fn all(games: usize, shard: Shard) -> Missing {
+        Missing { games, shard, played: Vec::new(), own: 0 }
+    }
+
+    /// A game has been played; says whether that is new.
+    pub fn remove(&mut self, number: usize) -> bool {
+        let (word, bit) = (number / 64, 1 << (number % 64));
+        if self.played.len() <= word {
+            self.played.resize(word + 1, 0);
+        }
+        let is_new = self.played[word] & bit == 0;
+        self.played[word] |= bit;
+        self.own += usize::from(is_new && self.shard.has(number));
+        is_new
+    }
+
+    /// Whether a game is left.
+    pub fn has(&self, number: usize) -> bool {
+        let word = self.played.get(number / 64).copied().unwrap_or(0);
+        let is_played = word & 1 << (number % 64) != 0;
+        (1..=self.games).contains(&number) && self.shard.has(number) && !is_played
+    }
+
+    /// How many games are left.
+    pub fn count(&self) -> usize {
+        self.shard.size(self.games) - self.own
+    }
+
+    /// The games that are left, in order.
+    pub fn numbers(&self) -> impl Iterator<Item = usize> + Send + '_ {
+        (1..=self.games).filter(|&number| self.has(number))
+    }
+}
+
+/// A number that two schedules share only if they are the same (FNV-1a; it
+/// guards against mistakes, not against malice).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fingerprint(u64);
+
+impl Default for Fingerprint {
+    fn default() -> Fingerprint {
+        Fingerprint(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Fingerprint {
+    /// Takes a text into account, and where it ends.
+    pub fn text(&mut self, text: &str) {
+        // No text holds this byte, since it is no UTF-8.
+        for byte in text.bytes().chain([0xff]) {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+
+    /// The number itself.
+    pub fn value(self) -> u64 {
+        self.0
+    }
+}
+
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parts_are_the_whole() {
+        let parts: Vec<Shard> = ["1/3", "2/3", "3/3"].map(|text| text.parse().unwrap()).into();
+        for number in 1..20 {
+            assert_eq!(parts.iter().filter(|part| part.has(number)).count(), 1);
+            assert!(Shard::WHOLE.has(number));
+        }
+        for bad in ["", "1", "0/2", "3/2", "1/0", "a/b", "1/2/3", "-1/2"] {
+            assert!(bad.parse::<Shard>().is_err(), "{bad}");
+        }
+        assert_eq!(parts[1].to_string(), "2/3");
+    }
+
+    #[test]
+    fn what_is_left_is_what_was_not_played() {
+        let mut missing = Missing::all(200, "2/3".parse().unwrap());
+        assert_eq!(missing.count(), missing.numbers().count());
+        assert!(
+            [1, 2, 63, 64, 65, 200].map(|number| missing.remove(number)).iter().all(|new| *new)
+        );
+        assert!(!missing.remove(65));
+        // Of these 2, 65 and 200 are of the second part.
+        assert_eq!(missing.count(), missing.numbers().count());
+        assert_eq!((missing.count(), missing.numbers().next()), (64, Some(5)));
+        assert!(!missing.has(201) && !missing.has(0));
+    }
+
+    fn of(texts: &[&str]) -> String {
+        let mut fingerprint = Fingerprint::default();
+        texts.iter().for_each(|text| fingerprint.text(text));
+        fingerprint.to_string()
+    }
+
+    #[test]
+    fn texts_are_told_apart_and_so_are_their_ends() {
+        assert_eq!(of(&["ab", "c"]), of(&["ab", "c"]));
+        assert_ne!(of(&["ab", "c"]), of(&["a", "bc"]));
+        assert_ne!(of(&["ab"]), of(&["ba"]));
+        assert_ne!(of(&[]), of(&[""]));
+    }
 }

@@ -1,9 +1,9 @@
-//! What a match has shown, for people.
+//! What a match and a tournament have shown, for people.
 
 use std::fmt::{self, Formatter};
 
 use super::{
-    Pairs, Plan, Reason, Seat, Tally,
+    Event, Outcome, Pairing, Pairs, Plan, Reason, Seat, Sprt, Tally, Trial, bradley_terry,
     statistics::{self, Estimate},
 };
 use crate::rules::Colour;
@@ -112,4 +112,183 @@ fn elo(score: Estimate) -> String {
     // A zero is added because a small negative number rounds to minus zero.
     let [value, low, high] = [elo.value, elo.low, elo.high].map(|elo| elo.round() + 0.0);
     format!("{value:+}  (95 %: {low:+} to {high:+})")
+}
+
+/// The counts of a tournament; as a table by `Display`.
+pub struct Standings<'a> {
+    event: &'a Event<'a>,
+    /// The wins of each player against each.
+    wins: Vec<Vec<u64>>,
+    /// What the games of each pairing say.
+    matches: Vec<Match>,
+    /// The losses of each player for each reason.
+    losses: Vec<[u64; Reason::ALL.len()]>,
+}
+
+/// The games of two players on one board.
+struct Match {
+    tally: Tally,
+    pairs: Option<Pairs>,
+    trial: Option<Trial>,
+}
+
+impl<'a> Standings<'a> {
+    /// Nothing has been played yet. The test, if there is one, is made for
+    /// each pairing.
+    pub fn new(event: &'a Event<'a>, sprt: Option<Sprt>) -> Standings<'a> {
+        let of = |pairing: &Pairing| Match {
+            tally: Tally::default(),
+            pairs: Pairs::of(&pairing.schedule),
+            trial: sprt.map(|sprt| Trial::new(sprt, &pairing.schedule)),
+        };
+        let players = event.entrants().len();
+        Standings {
+            event,
+            wins: vec![vec![0; players]; players],
+            matches: event.pairings().iter().map(of).collect(),
+            losses: vec![[0; Reason::ALL.len()]; players],
+        }
+    }
+
+    /// Counts a game.
+    pub fn add(&mut self, number: usize, outcome: &Outcome) {
+        let index = self.event.pairing_of(number);
+        let [first, second] = self.event.pairings()[index].players;
+        let (winner, loser) = match outcome.winner {
+            Seat::First => (first, second),
+            Seat::Second => (second, first),
+        };
+        self.wins[winner][loser] += 1;
+        self.losses[loser][outcome.reason as usize] += 1;
+        let Match { tally, pairs, trial } = &mut self.matches[index];
+        tally.add(outcome);
+        pairs.iter_mut().for_each(|pairs| pairs.add(number, outcome));
+        trial.iter_mut().for_each(|trial| trial.add(number, outcome));
+    }
+
+    /// Whether the test has decided the match that a game belongs to.
+    pub fn is_decided(&self, number: usize) -> bool {
+        let trial = &self.matches[self.event.pairing_of(number)].trial;
+        trial.as_ref().is_some_and(|trial| trial.decision().is_some())
+    }
+
+    /// How many games have been counted.
+    pub fn games(&self) -> u64 {
+        self.matches.iter().map(|found| found.tally.games).sum()
+    }
+
+    fn won(&self, player: usize) -> u64 {
+        self.wins[player].iter().sum()
+    }
+
+    fn played(&self, player: usize) -> u64 {
+        self.won(player) + self.wins.iter().map(|row| row[player]).sum::<u64>()
+    }
+
+    /// The players, best first, with their wins against each other.
+    fn cross_table(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let names: Vec<String> = self.event.entrants().iter().map(|e| e.name()).collect();
+        let ratings = bradley_terry::ratings(&self.wins);
+        let mut order: Vec<usize> = (0..names.len()).collect();
+        order.sort_by(|&a, &b| ratings.elo[b].value.total_cmp(&ratings.elo[a].value));
+        let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
+        write!(f, "{:>3}  {:<width$}  {:>6}  {:>16}", "", "player", "Elo", "95 %")?;
+        write!(f, "  {:>7}  {:>7}", "games", "score")?;
+        (1..=order.len()).try_for_each(|place| write!(f, "  {place:>9}"))?;
+        writeln!(f)?;
+        for (place, &player) in (1..).zip(&order) {
+            let elo = ratings.elo[player];
+            let [value, low, high] = [elo.value, elo.low, elo.high].map(|elo| elo.round() + 0.0);
+            let range = format!("{low:+} to {high:+}");
+            let (won, played) = (self.won(player), self.played(player));
+            let share = 100.0 * won as f64 / played.max(1) as f64;
+            write!(f, "{place:>3}  {:<width$}  {value:>+6}  {range:>16}", names[player])?;
+            write!(f, "  {played:>7}  {share:>5.1} %")?;
+            for &other in &order {
+                let (won, lost) = (self.wins[player][other], self.wins[other][player]);
+                let cell = if won + lost == 0 { "-".to_owned() } else { format!("{won}:{lost}") };
+                write!(f, "  {cell:>9}")?;
+            }
+            writeln!(f)?;
+        }
+        if ratings.held {
+            writeln!(f, "\nThe results alone set no limit to some ratings, so each player was")?;
+            writeln!(f, "given half a won and half a lost game against an average one.")?;
+        }
+        Ok(())
+    }
+
+    /// How black does on each board.
+    fn boards(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut boards: Vec<(String, [u64; 2])> = Vec::new();
+        for (pairing, Match { tally, .. }) in self.event.pairings().iter().zip(&self.matches) {
+            let plan = pairing.schedule.plan();
+            let black = Seat::ALL.map(|seat| tally.wins_as(seat, Colour::Black));
+            let counts = [tally.games, black.iter().sum()];
+            let board = format!("{} {}", plan.size, plan.rules);
+            match boards.iter_mut().find(|(known, _)| *known == board) {
+                Some((_, sum)) => (0..2).for_each(|i| sum[i] += counts[i]),
+                None => boards.push((board, counts)),
+            }
+        }
+        writeln!(f)?;
+        for (board, [games, black]) in boards {
+            let share = 100.0 * black as f64 / games.max(1) as f64;
+            writeln!(f, "{board}: {games} games, black won {share:.1} %")?;
+        }
+        Ok(())
+    }
+
+    /// Each match by itself: pairs of games, the test, repeated games.
+    fn matches(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (pairing, Match { tally, pairs, trial }) in
+            self.event.pairings().iter().zip(&self.matches)
+        {
+            let [first, second] =
+                pairing.players.map(|player| self.event.entrants()[player].name());
+            let plan = pairing.schedule.plan();
+            let repeated = tally.games - tally.different();
+            if tally.games == 0 || trial.is_none() && repeated == 0 {
+                continue;
+            }
+            write!(f, "\n{first} v {second}, {} {}: ", plan.size, plan.rules)?;
+            let [won, lost] = Seat::ALL.map(|seat| tally.wins(seat));
+            write!(f, "{won} : {lost}")?;
+            if let Some(pairs) = pairs.as_ref().filter(|pairs| pairs.count() > 0) {
+                let [lost, split, won] = pairs.counts();
+                write!(f, ", pairs {won} won {split} split {lost} lost")?;
+            }
+            writeln!(f)?;
+            trial.iter().try_for_each(|trial| writeln!(f, "  {trial}"))?;
+            if repeated > 0 {
+                let games = tally.games;
+                writeln!(
+                    f,
+                    "  repeated move for move, so nothing new: {repeated} of {games} games"
+                )?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Losses that the board does not show.
+    fn faults(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (entrant, losses) in self.event.entrants().iter().zip(&self.losses) {
+            for (reason, count) in Reason::ALL.into_iter().zip(losses) {
+                if *count > 0 && reason != Reason::Connection {
+                    writeln!(f, "{} lost {count} by {reason}", entrant.name())?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Standings<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.cross_table(f)?;
+        self.boards(f)?;
+        self.matches(f)?;
+        self.faults(f)
+    }
 }

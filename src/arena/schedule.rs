@@ -1,15 +1,26 @@
 //! Which games a match has: who is black, from which opening, on which board,
 //! with which seed. All of it follows from the match's seed and the game's
-//! number; nothing depends on who plays a game when.
+//! number; nothing depends on who plays a game when. Nothing is kept but the
+//! openings that are being played, so a match can have any number of games.
 
-use std::{ops::RangeInclusive, sync::Arc};
+use std::{
+    collections::VecDeque,
+    fmt,
+    ops::RangeInclusive,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use rand_chacha::ChaCha8Rng;
 
 use super::{
     Colours, Fingerprint, OpeningError, Openings, Plan, Seat,
-    openings::Opening,
-    starts::{Start, Starts},
+    openings::{self, Opening, OpeningGenerator, judge_name},
 };
-use crate::{board::Game, chance, rules::Colour};
+use crate::{
+    board::{Cell, Game},
+    chance::{self, Purpose},
+    rules::{Colour, Rules, SeasonMap, Seasons},
+};
 
 /// One game of a schedule.
 #[derive(Clone, Debug)]
@@ -130,4 +141,169 @@ impl Schedule {
             game,
         })
     }
+}
+
+/// Where a pair of games begins. The season map belongs to it: with each map
+/// one colour is better off, so both players get both sides of it.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// The stones that lie already.
+    pub opening: Opening,
+    /// The board and its seasons.
+    pub game: Arc<Game>,
+}
+
+/// All starts of a match. Those that are drawn come in blocks, each with
+/// random numbers of its own: no opening comes twice in a block before all
+/// have come.
+pub struct Starts {
+    plan: Plan,
+    /// The board of all games that need no map of their own.
+    game: Arc<Game>,
+    /// The openings, if they are not drawn.
+    list: Option<Vec<Opening>>,
+    /// The two blocks that were asked for last: while one ends, the next
+    /// begins.
+    blocks: Mutex<VecDeque<Block>>,
+}
+
+struct Block {
+    number: usize,
+    opening_generator: OpeningGenerator,
+    rng: ChaCha8Rng,
+    openings: Vec<Opening>,
+}
+
+impl Starts {
+    /// The starts of a plan.
+    pub fn new(plan: Plan) -> Result<Starts, OpeningError> {
+        let game = chance::game(plan.size, plan.rules.clone(), plan.seed);
+        let list = match &plan.openings {
+            Openings::Empty => Some(vec![Opening::from([])]),
+            Openings::All => Some(openings::all(&game)),
+            Openings::File(path) => Some(openings::from_file(path, &game)?),
+            Openings::Balanced(_) if !plan.rules.are_plain() => return Err(OpeningError::Unjudged),
+            Openings::Random(_) | Openings::Balanced(_) => None,
+        };
+        let starts = Starts { plan, game, list, blocks: Mutex::default() };
+        match starts.listed() {
+            Some(0) => Err(starts.nothing()),
+            _ => Ok(starts),
+        }
+    }
+
+    /// How many openings are listed; nothing if they are drawn.
+    pub fn listed(&self) -> Option<usize> {
+        self.list.as_ref().map(Vec::len)
+    }
+
+    /// How many openings of a block are drawn before the first game. Those
+    /// of the network take a while each.
+    pub fn block(&self) -> usize {
+        match self.plan.openings {
+            Openings::Balanced(_) => 1 << 10,
+            _ => 1 << 16,
+        }
+    }
+
+    /// The network that judges the openings, if one does.
+    pub fn network(&self) -> Option<String> {
+        matches!(self.plan.openings, Openings::Balanced(_)).then(judge_name)
+    }
+
+    /// What all starts follow from.
+    pub fn digest(&self, fingerprint: &mut Fingerprint) {
+        let Plan { size, rules, seed, openings, .. } = &self.plan;
+        fingerprint.text(&format!("{size} {rules} {seed} {openings}"));
+        fingerprint.text(&self.network().unwrap_or_default());
+        for opening in self.list.iter().flatten() {
+            fingerprint.text(&openings::names(opening, *size));
+        }
+    }
+
+    /// A start by its number, counted from zero.
+    pub fn get(&self, index: usize) -> Result<Start, OpeningError> {
+        match &self.list {
+            Some(list) => {
+                let opening = Arc::clone(&list[index % list.len()]);
+                Ok(Start { game: self.game(index, &opening)?, opening })
+            }
+            None => {
+                let opening = self.drawn(index)?;
+                Ok(Start { game: self.game(index, &[])?, opening })
+            }
+        }
+    }
+
+    /// An opening of the block that it belongs to, with all before it.
+    fn drawn(&self, index: usize) -> Result<Opening, OpeningError> {
+        let (number, index) = (index / self.block(), index % self.block());
+        let mut blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
+        if !blocks.iter().any(|block| block.number == number) {
+            blocks.truncate(1);
+            blocks.push_front(self.begin(number));
+        }
+        let found = blocks.iter_mut().find(|block| block.number == number);
+        let Some(block) = found else { return Err(self.nothing()) };
+        while block.openings.len() <= index {
+            let game = self.game(number * self.block() + block.openings.len(), &[])?;
+            let opening = block.opening_generator.deal(&game, &mut block.rng);
+            block.openings.push(opening.ok_or_else(|| self.nothing())?);
+        }
+        Ok(Arc::clone(&block.openings[index]))
+    }
+
+    fn begin(&self, number: usize) -> Block {
+        /// Far from the numbers of games, whose seeds are made the same way.
+        const BLOCKS: u64 = 1 << 62;
+        let seed = match number {
+            0 => self.plan.seed,
+            _ => chance::game_seed(self.plan.seed, BLOCKS | number as u64),
+        };
+        let opening_generator = match self.plan.openings {
+            Openings::Balanced(stones) => OpeningGenerator::balanced(stones, &self.game),
+            Openings::Random(stones) => OpeningGenerator::new(stones),
+            Openings::Empty | Openings::All | Openings::File(_) => OpeningGenerator::new(0),
+        };
+        let rng = chance::generator(seed, Purpose::Openings);
+        Block { number, opening_generator, rng, openings: Vec::new() }
+    }
+
+    /// The board of a start. With seasons it has the first map from the seed
+    /// of its first game on which the opening can be played.
+    fn game(&self, index: usize, opening: &[(Colour, Cell)]) -> Result<Arc<Game>, OpeningError> {
+        const DRAWS: usize = 100_000;
+        let Plan { size, rules: Rules { seasons, .. }, seed, .. } = &self.plan;
+        if seasons.count() == 1 {
+            return Ok(Arc::clone(&self.game));
+        }
+        let number = index * self.plan.colours.games_a_start() + 1;
+        let seed = chance::game_seed(*seed, number as u64);
+        let mut rng = chance::generator(seed, Purpose::SeasonMap);
+        let mut maps = (0..DRAWS).map(|_| chance::fair_map(*size, seasons, &mut rng));
+        let map = maps.find(|map| in_season(opening, map, seasons));
+        let map = map.ok_or_else(|| OpeningError::Season(openings::names(opening, *size)))?;
+        Ok(Game::new(*size, self.plan.rules.clone(), map))
+    }
+
+    fn nothing(&self) -> OpeningError {
+        OpeningError::Nothing { openings: self.plan.openings.clone(), size: self.plan.size }
+    }
+}
+
+impl fmt::Debug for Starts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Starts({} on {})", self.plan.openings, self.plan.size)
+    }
+}
+
+/// Whether each stone lies in the season that is due. On a fair map no season
+/// runs out while turns alternate, as they do in openings.
+fn in_season(opening: &[(Colour, Cell)], map: &SeasonMap, seasons: &Seasons) -> bool {
+    let mut steps = [0; 2];
+    opening.iter().all(|&(colour, cell)| {
+        let step = &mut steps[colour.index()];
+        *step += 1;
+        map.cells()[cell.index()] == seasons.cycle(colour).season(*step - 1)
+    })
 }

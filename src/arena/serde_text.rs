@@ -1,8 +1,11 @@
-//! Values that stand as texts in a TOML file, such as `"7x7"`.
+//! Values of the TOML files of tournaments and experiments: texts such as
+//! `"7x7"`, times, and what both take for granted.
 
-use std::{fmt::Display, str::FromStr};
+use std::{fmt::Display, str::FromStr, time::Duration};
 
 use serde::{Deserialize, Deserializer, de::Error as _};
+
+use super::Openings;
 
 /// A value.
 pub(crate) fn text<'de, D, T>(deserializer: D) -> Result<T, D::Error>
@@ -30,4 +33,28 @@ where
 {
     let texts = Vec::<String>::deserialize(deserializer)?;
     texts.iter().map(|text| text.parse().map_err(D::Error::custom)).collect()
+}
+
+/// A time in seconds.
+pub(crate) fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+    let number = f64::deserialize(deserializer)?;
+    let time = Duration::try_from_secs_f64(number).ok().filter(|time| !time.is_zero());
+    time.ok_or_else(|| D::Error::custom("expected a number of seconds above 0"))
+}
+
+/// A time in seconds that can be left out.
+pub(crate) fn maybe_seconds<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Duration>, D::Error> {
+    seconds(deserializer).map(Some)
+}
+
+/// The seed of a file that names none.
+pub(crate) fn default_seed() -> u64 {
+    1
+}
+
+/// The openings of a file that names none.
+pub(crate) fn no_openings() -> Openings {
+    Openings::Empty
 }

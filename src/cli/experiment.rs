@@ -1,13 +1,12 @@
 use std::{
     fs,
     num::NonZeroUsize,
-    ops::ControlFlow,
     path::{Path, PathBuf},
 };
 
 use anyhow::{Context, bail, ensure};
 use kring::{
-    arena::{Destinations, Event, Outputs, Shard},
+    arena::{Destinations, Event, GameResult, Outcome, Shard},
     experiment::{
         Experiment, ExperimentFile, Kind, Outcomes, Report, Run, RunScale, built_in, experiments,
         insert,
@@ -15,6 +14,8 @@ use kring::{
     files,
     suggest::did_you_mean,
 };
+
+use super::run::{Count, EventRun};
 
 /// Where the experiments of the literature are.
 const FOLDER: &str = "experiments";
@@ -104,25 +105,17 @@ impl Options {
         event: &Event<'_>,
         folder: &Path,
     ) -> anyhow::Result<Outcomes> {
-        let files = Destinations { csv: Some(folder.join("games.csv")), sgf: None };
         let mut outcomes = Outcomes::new();
-        let seed = experiment.file.seed;
-        let add = |number, outcome| {
-            outcomes.insert(number, outcome);
+        let run = EventRun {
+            event,
+            seed: experiment.file.seed,
+            shard: Shard::WHOLE,
+            only: None,
+            files: Destinations { csv: Some(folder.join("games.csv")), sgf: None },
+            workers: self.workers,
+            shows_faults: false,
         };
-        let mut outputs = Outputs::open(event, seed, Shard::WHOLE, &files, add)?;
-        super::say_what_is_there(&outputs);
-        let missing = outputs.missing.clone();
-        let mut progress = super::find_openings(event, missing.count())?;
-        event.run(missing.numbers(), super::workers(self.workers), |result| {
-            outputs.write(event, &result)?;
-            let number = result.fixture.number;
-            outcomes.insert(number, result.outcome());
-            let size = result.fixture.game.size();
-            progress.update(|| format!("{size} {}", event.names(number).join(" v ")));
-            anyhow::Ok(ControlFlow::Continue(()))
-        })?;
-        progress.finish();
+        run.play(&mut outcomes)?;
         Ok(outcomes)
     }
 
@@ -162,6 +155,17 @@ impl Options {
         words.extend(self.games.map(|games| format!("--games {games}")));
         words.extend(self.effort.map(|effort| format!("--effort {effort}")));
         words.join(" ")
+    }
+}
+
+impl Count for Outcomes {
+    fn add(&mut self, number: usize, outcome: Outcome) {
+        self.insert(number, outcome);
+    }
+
+    fn standing(&self, event: &Event<'_>, result: &GameResult) -> String {
+        let (size, number) = (result.fixture.game.size(), result.fixture.number);
+        format!("{size} {}", event.names(number).join(" v "))
     }
 }
 

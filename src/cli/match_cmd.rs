@@ -1,15 +1,17 @@
-use std::{num::NonZeroUsize, ops::ControlFlow, path::PathBuf, process::ExitCode, time::Duration};
+use std::{num::NonZeroUsize, path::PathBuf, process::ExitCode, time::Duration};
 
-use anyhow::{anyhow, ensure};
+use anyhow::anyhow;
 use kring::{
     agent::Unplayable,
     arena::{
         Colours, Decision, Destinations, EngineTimeouts, Entrant, Event, GameResult, Openings,
-        Outcome, Outputs, Pairs, Plan, PlayerSpec, Report, Schedule, Seat, Shard, Sprt, Tally,
-        Trial, seed_of,
+        Outcome, Pairs, Plan, PlayerSpec, Report, Schedule, Seat, Shard, Sprt, Tally, Trial,
+        seed_of,
     },
     rules::{Colour, Rules, Size},
 };
+
+use super::run::{Count, EventRun};
 
 /// The exit codes, for the help. What fails otherwise exits with 1, and with
 /// 2 if the command line is wrong.
@@ -104,8 +106,18 @@ impl Options {
         let pairs = Pairs::of(&schedule).filter(|_| self.only.is_none());
         self.check_players([&first, &second])?;
         let event = Event::between([&first, &second], schedule);
-        let counts = Counts { tally: Tally::default(), pairs, trial };
-        let Counts { tally, pairs, trial } = self.play(&event, plan.seed, counts)?;
+        let mut counts = Counts { tally: Tally::default(), pairs, trial };
+        let run = EventRun {
+            event: &event,
+            seed: plan.seed,
+            shard: self.shard,
+            only: self.only,
+            files: Destinations { csv: self.csv.clone(), sgf: self.sgf.clone() },
+            workers: self.workers,
+            shows_faults: true,
+        };
+        run.play(&mut counts)?;
+        let Counts { tally, pairs, trial } = counts;
         let (names, pairs) = (event.names(1), pairs.as_ref());
         print!("{}", Report { plan: &plan, names, tally: &tally, pairs });
         trial.iter().for_each(|trial| println!("{trial}"));
@@ -114,42 +126,6 @@ impl Options {
 
     fn timeouts(&self) -> EngineTimeouts {
         EngineTimeouts { mv: self.move_time, start: self.start_time, game: self.game_clock }
-    }
-
-    /// Plays what is missing and counts all.
-    fn play(&self, event: &Event<'_>, seed: u64, mut counts: Counts) -> anyhow::Result<Counts> {
-        let files = Destinations { csv: self.csv.clone(), sgf: self.sgf.clone() };
-        let add = |number, outcome| counts.add(number, &outcome);
-        let mut outputs = Outputs::open(event, seed, self.shard, &files, add)?;
-        super::say_what_is_there(&outputs);
-        let missing = outputs.missing.clone();
-        if let Some(number) = self.only {
-            let games = event.games();
-            ensure!(missing.has(number), "--only {number}: there are {games} games");
-        }
-        let left = match self.only {
-            _ if counts.is_decided() => 0,
-            Some(_) => 1,
-            None => missing.count(),
-        };
-        let numbers = missing.numbers().filter(|number| self.only.is_none_or(|n| n == *number));
-        let mut progress = super::find_openings(event, left)?;
-        let mut faults = super::Faults::default();
-        event.run(numbers.take(left), super::workers(self.workers), |result| {
-            counts.add(result.fixture.number, &result.outcome());
-            progress.update(|| counts.tally.standing());
-            faults.show(event, &result, &progress);
-            if self.only.is_some() {
-                println!("{}", moves(&result));
-            }
-            outputs.write(event, &result)?;
-            anyhow::Ok(match counts.is_decided() {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            })
-        })?;
-        progress.finish();
-        Ok(counts)
     }
 
     fn plan(&self) -> Plan {
@@ -200,25 +176,18 @@ struct Counts {
     trial: Option<Trial>,
 }
 
-impl Counts {
-    fn add(&mut self, number: usize, outcome: &Outcome) {
-        self.tally.add(outcome);
-        self.pairs.iter_mut().for_each(|pairs| pairs.add(number, outcome));
-        self.trial.iter_mut().for_each(|trial| trial.add(number, outcome));
+impl Count for Counts {
+    fn add(&mut self, number: usize, outcome: Outcome) {
+        self.tally.add(&outcome);
+        self.pairs.iter_mut().for_each(|pairs| pairs.add(number, &outcome));
+        self.trial.iter_mut().for_each(|trial| trial.add(number, &outcome));
     }
 
-    fn is_decided(&self) -> bool {
+    fn is_decided(&self, _: usize) -> bool {
         self.trial.as_ref().is_some_and(|trial| trial.decision().is_some())
     }
-}
 
-/// The moves of a game on one line.
-fn moves(result: &GameResult) -> String {
-    let size = result.position.size();
-    let moves = result.position.moves().map(|(colour, mv)| {
-        let letter = if colour == Colour::Black { 'B' } else { 'W' };
-        format!(" {letter} {}", mv.name(size))
-    });
-    let number = result.fixture.number;
-    format!("game {number}, seed {}:{}", result.fixture.seed, moves.collect::<String>())
+    fn standing(&self, _: &Event<'_>, _: &GameResult) -> String {
+        self.tally.standing()
+    }
 }

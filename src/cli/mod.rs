@@ -1,5 +1,6 @@
 //! The command line: no subcommand starts the engine on standard input and
-//! output.
+//! output. Matches, tournaments and experiments are run by the same function, in
+//! `run`.
 
 mod bench;
 mod engine;
@@ -7,14 +8,14 @@ mod experiment;
 mod match_cmd;
 mod merge;
 pub mod processor;
+mod progress;
 mod render;
+mod run;
 mod tournament;
 mod verify;
 
 use std::{
-    num::NonZeroUsize,
     process::ExitCode,
-    thread,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
@@ -22,7 +23,6 @@ use anyhow::Context;
 use clap::{CommandFactory, Parser, Subcommand};
 use kring::{
     agent::{AGENTS, Entry},
-    arena::{Event, GameResult, OpeningError, Outputs, Progress, Reason},
     eval::Kernel,
     suggest::did_you_mean,
 };
@@ -128,54 +128,4 @@ fn clock_seed() -> u64 {
 fn seconds(text: &str) -> Result<Duration, String> {
     let time = text.parse().ok().and_then(|number| Duration::try_from_secs_f64(number).ok());
     time.filter(|time| !time.is_zero()).ok_or_else(|| "expected seconds, more than 0".to_owned())
-}
-
-/// How many games are played at a time.
-fn workers(given: Option<NonZeroUsize>) -> usize {
-    let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    given.unwrap_or_else(cores).get()
-}
-
-/// Says that a run goes on from an earlier one.
-fn say_what_is_there(outputs: &Outputs) {
-    if outputs.played > 0 {
-        let (played, missing) = (outputs.played, outputs.missing.count());
-        eprintln!("{played} games were played before, {missing} are left");
-    }
-}
-
-/// Finds the openings of games that are about to be played. The time of the
-/// games counts from then on.
-fn find_openings(event: &Event<'_>, games: usize) -> Result<Progress, OpeningError> {
-    let mut progress = Progress::new(games);
-    if games > 0 {
-        event.prepare(|found, all| progress.openings(found, all))?;
-    }
-    progress.finish();
-    Ok(Progress::new(games))
-}
-
-/// Tells people who wait about the first few games that a fault has ended.
-#[derive(Default)]
-struct Faults(usize);
-
-impl Faults {
-    const SHOWN: usize = 3;
-
-    fn show(&mut self, event: &Event<'_>, result: &GameResult, progress: &Progress) {
-        if matches!(result.reason, Reason::Connection | Reason::Resignation) {
-            return;
-        }
-        self.0 += 1;
-        let number = result.fixture.number;
-        let name = &event.names(number)[result.winner.other().index()];
-        let detail = result.detail.replace('\n', "\n    ");
-        match self.0 {
-            1..=Faults::SHOWN => {
-                progress.say(&format!("game {number}: {name} lost by {}: {detail}", result.reason));
-            }
-            n if n == Faults::SHOWN + 1 => progress.say("other faults are not shown"),
-            _ => {}
-        }
-    }
 }

@@ -1,9 +1,12 @@
-use std::{num::NonZeroUsize, ops::ControlFlow, path::PathBuf};
+use std::{num::NonZeroUsize, path::PathBuf};
 
 use anyhow::{Context, ensure};
 use kring::arena::{
-    Destinations, Event, EventId, Ledger, Missing, Outputs, Shard, Standings, TournamentFile,
+    Destinations, Event, EventId, GameResult, Ledger, Missing, Outcome, Shard, Standings,
+    TournamentFile,
 };
+
+use super::run::{Count, EventRun};
 
 /// What a tournament can be told beside its file.
 #[derive(clap::Args)]
@@ -46,33 +49,16 @@ impl Options {
         ensure!(whole || file.sprt.is_none(), "sprt needs all games, so it goes without --shard");
         let event = file.event(&players)?;
         let mut standings = Standings::new(&event, file.sprt);
-        let add = |number, outcome| standings.add(number, &outcome);
-        let mut outputs = Outputs::open(&event, file.seed, self.shard, &self.destinations(), add)?;
-        super::say_what_is_there(&outputs);
-        let workers = self.workers.or(file.workers.and_then(NonZeroUsize::new));
-        let missing = outputs.missing.clone();
-        let decided: Vec<usize> = event
-            .pairings()
-            .iter()
-            .map(|pairing| *pairing.schedule.numbers().start())
-            .filter(|first| standings.is_decided(*first))
-            .map(|first| event.pairing_of(first))
-            .collect();
-        let numbers = missing.numbers().filter(|n| !decided.contains(&event.pairing_of(*n)));
-        let mut progress = super::find_openings(&event, missing.count())?;
-        let mut faults = super::Faults::default();
-        event.run(numbers, super::workers(workers), |result| {
-            outputs.write(&event, &result)?;
-            let number = result.fixture.number;
-            standings.add(number, &result.outcome());
-            progress.update(|| event.names(number).join(" v "));
-            faults.show(&event, &result, &progress);
-            anyhow::Ok(match standings.is_decided(number) {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            })
-        })?;
-        progress.finish();
+        let run = EventRun {
+            event: &event,
+            seed: file.seed,
+            shard: self.shard,
+            only: None,
+            files: self.destinations(),
+            workers: self.workers.or(file.workers.and_then(NonZeroUsize::new)),
+            shows_faults: true,
+        };
+        run.play(&mut standings)?;
         print!("{standings}");
         Ok(())
     }
@@ -103,5 +89,19 @@ impl Options {
         let usual = || self.file.with_extension("games");
         let sgf = (!self.no_sgf).then(|| self.sgf.clone().unwrap_or_else(usual));
         Destinations { csv: Some(csv), sgf }
+    }
+}
+
+impl Count for Standings<'_> {
+    fn add(&mut self, number: usize, outcome: Outcome) {
+        Standings::add(self, number, &outcome);
+    }
+
+    fn is_decided(&self, number: usize) -> bool {
+        Standings::is_decided(self, number)
+    }
+
+    fn standing(&self, event: &Event<'_>, result: &GameResult) -> String {
+        event.names(result.fixture.number).join(" v ")
     }
 }

@@ -1,15 +1,17 @@
-use std::path::Path;
+//! An experiment as its file declares it, and why it cannot be run.
+
+use std::{io, path::Path};
 
 use serde::{Deserialize, Deserializer, de::Error as _};
 
-use super::ExperimentError;
 use crate::{
+    agent::Unplayable,
     arena::{
-        Colours, Openings, PlayerSpec,
-        serde_text::{maybe_text, text},
+        Colours, LedgerError, OpeningError, Openings, PlayerSpec,
+        serde_text::{default_seed, maybe_text, no_openings, text, texts},
     },
     files,
-    rules::{Colour, Rules, Size},
+    rules::{Colour, Rules, RulesError, Size},
 };
 
 /// What is measured, and so what the report looks like.
@@ -76,7 +78,7 @@ pub struct ExperimentFile {
     #[serde(default)]
     pub rows: Vec<usize>,
     /// The boards of [`Kind::Convergence`].
-    #[serde(default, deserialize_with = "sizes")]
+    #[serde(default, deserialize_with = "texts")]
     pub boards: Vec<Size>,
     /// Its numbers of random fills.
     #[serde(default)]
@@ -192,25 +194,49 @@ impl ExperimentFile {
     }
 }
 
-fn default_seed() -> u64 {
-    1
-}
-
-fn no_openings() -> Openings {
-    Openings::Empty
-}
-
 fn black() -> Colours {
     Colours::Fixed(Colour::Black)
-}
-
-fn sizes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Size>, D::Error> {
-    let names = Vec::<String>::deserialize(deserializer)?;
-    names.iter().map(|name| name.parse().map_err(D::Error::custom)).collect()
 }
 
 fn starter<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Colour>, D::Error> {
     let name = String::deserialize(deserializer)?;
     let colour = Colour::ALL.into_iter().find(|colour| colour.to_string() == name);
     colour.map(Some).ok_or_else(|| D::Error::custom("expected black or white"))
+}
+
+/// Why an experiment cannot be run.
+#[derive(Debug, thiserror::Error)]
+pub enum ExperimentError {
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The file makes no sense.
+    #[error(transparent)]
+    Toml(#[from] toml::de::Error),
+    /// Something that this kind of experiment needs is missing or makes no sense.
+    #[error("{0}")]
+    Missing(&'static str),
+    /// No such board.
+    #[error(transparent)]
+    Board(#[from] RulesError),
+    /// A player with less effort is none.
+    #[error("{name}: {what}")]
+    Player {
+        /// Who.
+        name: String,
+        /// What is wrong.
+        what: String,
+    },
+    /// A player cannot take part.
+    #[error(transparent)]
+    Unplayable(#[from] Unplayable),
+    /// The openings make no sense.
+    #[error(transparent)]
+    Openings(#[from] OpeningError),
+    /// The games cannot be written down.
+    #[error(transparent)]
+    Ledger(#[from] LedgerError),
+    /// The results cannot be written into this text.
+    #[error("the section of {0} has a beginning but no end")]
+    UnclosedSection(String),
 }

@@ -8,25 +8,21 @@
 
 mod convergence;
 mod counts;
-mod document;
-mod error;
 mod file;
 mod first_moves;
 mod list;
 mod matches;
 mod report;
-mod run_scale;
 
 pub use convergence::Convergence;
 pub use counts::{Counts, Mean, Outcomes};
-pub use document::insert;
-pub use error::ExperimentError;
-pub use file::{ExperimentFile, Kind, MatchEntry, Measure, PlayerEntry, Published, Quick};
+pub use file::{
+    ExperimentError, ExperimentFile, Kind, MatchEntry, Measure, PlayerEntry, Published, Quick,
+};
 pub use first_moves::FirstMoves;
 pub use list::{built_in, experiments};
-pub use matches::Match;
-pub use report::{Picture, Report, Run};
-pub use run_scale::RunScale;
+pub use matches::{Match, RunScale};
+pub use report::{Picture, Report, Run, insert};
 
 use crate::arena::{Entrant, Event, PlayerSpec};
 

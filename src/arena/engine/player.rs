@@ -1,11 +1,40 @@
+//! An engine in its games.
+
 use std::time::{Duration, Instant};
 
-use super::{EngineSpec, dialect::Link};
-use crate::{
-    arena::{Fault, Player, Reason},
-    board::{Cell, CellSet, Move, Position},
-    rules::{Colour, Size},
+use super::{
+    EngineSpec, EngineTimeouts,
+    link::{Dialect, Link},
 };
+use crate::{
+    arena::{Entrant, Fault, Player, Reason},
+    board::{Cell, CellSet, Move, Position},
+    rules::{Colour, Rules, Size},
+};
+
+impl Entrant for EngineSpec {
+    fn name(&self) -> String {
+        self.name.clone().unwrap_or_else(|| self.command.clone())
+    }
+
+    fn identity(&self) -> String {
+        let EngineTimeouts { mv, start, game } = self.timeouts;
+        format!("{self} {mv:?} {start:?} {game:?}")
+    }
+
+    /// Starts the engine and sets the game up. One that does not come as far
+    /// as that would lose every game, which tells nothing.
+    fn plays(&self, rules: &Rules, size: Size, _: Colour) -> Result<(), String> {
+        Dialect::try_out(self, rules, size).map_err(|fault| match fault.reason {
+            Reason::Refusal => fault.detail,
+            _ => format!("it does not get ready: {}", fault.detail),
+        })
+    }
+
+    fn player(&self) -> Box<dyn Player> {
+        Box::new(EnginePlayer::new(self.clone()))
+    }
+}
 
 /// An engine in its games: told what the others play, asked for its own moves.
 pub struct EnginePlayer {

@@ -1,12 +1,234 @@
 //! Tournaments: many players, boards and rules, declared in one file. All of
-//! it becomes one [`super::Event`]; here is only what leads there and what is
-//! said about it afterwards.
+//! it becomes one [`super::Event`]; here is what leads there.
 
-mod file;
-mod pairs;
 mod players;
-mod report;
 
-pub use file::{Form, TournamentError, TournamentFile};
-pub use players::TournamentPlayer;
-pub use report::Standings;
+pub use players::{TournamentError, TournamentPlayer};
+
+use std::{path::Path, time::Duration};
+
+use serde::Deserialize;
+
+use crate::{
+    arena::{
+        Colours, EngineTimeouts, Entrant, Event, Openings, Pairing, Plan, Schedule, Seat, Sprt,
+        serde_text::{default_seed, maybe_seconds, maybe_text, no_openings, seconds, text, texts},
+    },
+    files,
+    rules::{Colour, Rules, Size},
+};
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Form {
+    /// Everybody meets everybody.
+    RoundRobin,
+    /// The challengers meet all others, but not each other.
+    Gauntlet,
+}
+
+/// A tournament as its file declares it; see `docs/ARENA.md`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct TournamentFile {
+    /// Who meets whom.
+    #[serde(rename = "type", default = "round_robin")]
+    pub form: Form,
+    /// The boards.
+    #[serde(default = "default_sizes", deserialize_with = "texts")]
+    pub sizes: Vec<Size>,
+    /// The rules.
+    #[serde(default = "default_rules", deserialize_with = "texts")]
+    pub variants: Vec<Rules>,
+    /// How games begin.
+    #[serde(default = "no_openings", deserialize_with = "text")]
+    pub openings: Openings,
+    /// Which colour the first of a pair has.
+    #[serde(default, deserialize_with = "text")]
+    pub colours: Colours,
+    /// Games of each pair on each board with each rules; none: as a match has.
+    pub games: Option<usize>,
+    /// Stops the games of a pair on a board as soon as it is clear whether
+    /// its first player is stronger.
+    #[serde(default, deserialize_with = "maybe_text")]
+    pub sprt: Option<Sprt>,
+    /// What all random numbers follow from.
+    #[serde(default = "default_seed")]
+    pub seed: u64,
+    /// How long an engine may take for a move, in seconds.
+    #[serde(default = "minute", deserialize_with = "seconds")]
+    pub move_time: Duration,
+    /// How long an engine may take to start, in seconds.
+    #[serde(default = "minute", deserialize_with = "seconds")]
+    pub start_time: Duration,
+    /// How long an engine may take for all moves of a game, in seconds.
+    #[serde(default, deserialize_with = "maybe_seconds")]
+    pub game_clock: Option<Duration>,
+    /// Games at a time.
+    pub workers: Option<usize>,
+    /// Whether pairs in which somebody does not play are left out.
+    #[serde(default)]
+    pub skip_unplayable: bool,
+    /// Who plays; lists of values stand for several players.
+    #[serde(default)]
+    player: Vec<toml::Table>,
+}
+
+impl TournamentFile {
+    /// Reads a file.
+    pub fn read(path: &Path) -> Result<TournamentFile, TournamentError> {
+        Ok(toml::from_str(&files::read_text(path)?)?)
+    }
+
+    /// Reads a text.
+    pub fn parse(text: &str) -> Result<TournamentFile, TournamentError> {
+        Ok(toml::from_str(text)?)
+    }
+
+    /// All who play, the lists of parameters written out.
+    pub fn players(&self) -> Result<Vec<TournamentPlayer>, TournamentError> {
+        let TournamentFile { move_time: mv, start_time: start, game_clock: game, .. } = *self;
+        players::expand(&self.player, EngineTimeouts { mv, start, game })
+    }
+}
+
+fn round_robin() -> Form {
+    Form::RoundRobin
+}
+
+fn default_sizes() -> Vec<Size> {
+    Size::new(11, 11).into_iter().collect()
+}
+
+fn default_rules() -> Vec<Rules> {
+    vec![Rules::default()]
+}
+
+fn minute() -> Duration {
+    Duration::from_secs(60)
+}
+
+impl TournamentFile {
+    /// All games of the tournament: each board and rules, and on each of them
+    /// each pair.
+    pub fn event<'a>(&self, players: &'a [TournamentPlayer]) -> Result<Event<'a>, TournamentError> {
+        self.event_of(players, true)
+    }
+
+    /// The same games, but no engine is started: all are believed to play
+    /// what the file says. Where pairs that cannot play are left out they
+    /// must be asked all the same.
+    pub fn event_to_show<'a>(
+        &self,
+        players: &'a [TournamentPlayer],
+    ) -> Result<Event<'a>, TournamentError> {
+        self.event_of(players, self.skip_unplayable)
+    }
+
+    fn event_of<'a>(
+        &self,
+        players: &'a [TournamentPlayer],
+        is_asked: bool,
+    ) -> Result<Event<'a>, TournamentError> {
+        let pairs = self.pairs(players)?;
+        let mut pairings = Vec::new();
+        for &size in &self.sizes {
+            for rules in &self.variants {
+                let able = is_asked.then(|| Eligibility::new(self, players, size, rules));
+                let schedule = Schedule::new(self.plan(size, rules))?;
+                for &pair in &pairs {
+                    if able.as_ref().map_or(Ok(true), |able| able.both(pair))? {
+                        pairings.push(Pairing { players: pair, schedule: schedule.clone() });
+                    }
+                }
+            }
+        }
+        if pairings.is_empty() {
+            return Err(TournamentError::Nobody("no pair can play any of these games"));
+        }
+        let entrants = players.iter().map(|player| player as &dyn Entrant).collect();
+        Ok(Event::new(entrants, pairings))
+    }
+
+    /// Every pair has the same openings and maps: they follow from the seed
+    /// alone.
+    fn plan(&self, size: Size, rules: &Rules) -> Plan {
+        Plan {
+            size,
+            rules: rules.clone(),
+            openings: self.openings.clone(),
+            colours: self.colours,
+            games: self.games,
+            seed: self.seed,
+        }
+    }
+
+    /// Who meets whom.
+    fn pairs(&self, players: &[TournamentPlayer]) -> Result<Vec<[usize; 2]>, TournamentError> {
+        let challenges = |i: usize| match players.iter().any(|player| player.challenger) {
+            true => players[i].challenger,
+            false => i == 0,
+        };
+        let all = (0..players.len()).flat_map(|i| (i + 1..players.len()).map(move |j| [i, j]));
+        let pairs: Vec<[usize; 2]> = match self.form {
+            Form::RoundRobin => all.collect(),
+            // The challenger is the first of its pair.
+            Form::Gauntlet => all
+                .filter(|&[i, j]| challenges(i) != challenges(j))
+                .map(|[i, j]| if challenges(i) { [i, j] } else { [j, i] })
+                .collect(),
+        };
+        match pairs.is_empty() {
+            true => Err(TournamentError::Nobody("a tournament needs at least two players")),
+            false => Ok(pairs),
+        }
+    }
+}
+
+/// Who plays which colour of one game; asked once, since engines are started
+/// for it.
+struct Eligibility<'a> {
+    file: &'a TournamentFile,
+    players: &'a [TournamentPlayer],
+    size: Size,
+    rules: &'a Rules,
+    plays: Vec<[Result<(), String>; 2]>,
+}
+
+impl<'a> Eligibility<'a> {
+    fn new(
+        file: &'a TournamentFile,
+        players: &'a [TournamentPlayer],
+        size: Size,
+        rules: &'a Rules,
+    ) -> Eligibility<'a> {
+        let of = |player: &TournamentPlayer| Colour::ALL.map(|c| player.plays(rules, size, c));
+        Eligibility { file, players, size, rules, plays: players.iter().map(of).collect() }
+    }
+
+    /// Whether both play the colours that they would get.
+    fn both(&self, pair: [usize; 2]) -> Result<bool, TournamentError> {
+        for (player, seat) in pair.into_iter().zip(Seat::ALL) {
+            for colour in Colour::ALL.into_iter().filter(|c| self.file.colours.gives(seat, *c)) {
+                match &self.plays[player][colour.index()] {
+                    Ok(()) => {}
+                    Err(why) if self.file.skip_unplayable => {
+                        log::info!("left out: {}: {why}", self.players[player].name());
+                        return Ok(false);
+                    }
+                    Err(why) => {
+                        return Err(TournamentError::Unplayable {
+                            name: self.players[player].name(),
+                            colour,
+                            size: self.size,
+                            rules: self.rules.clone(),
+                            why: why.clone(),
+                        });
+                    }
+                }
+            }
+        }
+        Ok(true)
+    }
+}

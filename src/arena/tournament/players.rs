@@ -1,13 +1,58 @@
 //! The players of a tournament's file. A parameter with a list of values
 //! stands for as many players; several lists for all combinations.
 
+use std::io;
+
 use toml::{Table, Value};
 
-use super::TournamentError;
 use crate::{
-    arena::{EngineSpec, EngineTimeouts, Entrant, Player, PlayerSpec},
+    arena::{EngineSpec, EngineTimeouts, Entrant, OpeningError, Player, PlayerSpec},
     rules::{Colour, Rules, Size},
 };
+
+/// Why there is no such tournament.
+#[derive(Debug, thiserror::Error)]
+pub enum TournamentError {
+    /// The file cannot be read.
+    #[error("the tournament cannot be read: {0}")]
+    File(#[from] io::Error),
+    /// The file makes no sense.
+    #[error(transparent)]
+    Toml(#[from] toml::de::Error),
+    /// A player makes no sense.
+    #[error("player {number}: {what}")]
+    Player {
+        /// Which entry of the file, counted from one.
+        number: usize,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// Two players that tables could not tell apart.
+    #[error("there are two players '{0}': give them different names")]
+    SameName(String),
+    /// Nobody meets anybody.
+    #[error("{0}")]
+    Nobody(&'static str),
+    /// A player cannot take part.
+    #[error(
+        "{name} does not play {colour} in {size} {rules}: {why}; skip-unplayable = true leaves such pairs out"
+    )]
+    Unplayable {
+        /// Who.
+        name: String,
+        /// Which colour it would get.
+        colour: Colour,
+        /// The board.
+        size: Size,
+        /// The rules.
+        rules: Rules,
+        /// What it plays.
+        why: String,
+    },
+    /// The openings make no sense.
+    #[error(transparent)]
+    Openings(#[from] OpeningError),
+}
 
 /// One who takes part.
 #[derive(Clone, Debug)]

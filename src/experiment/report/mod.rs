@@ -7,7 +7,6 @@ mod convergence;
 mod first_moves;
 mod matches;
 mod round_robin;
-mod short_run;
 mod text;
 
 use super::{Counts, Experiment, ExperimentError, Kind, Outcomes};
@@ -105,7 +104,7 @@ impl Report {
         if !file.finding.is_empty() {
             add(&format!("**Published.** {}", file.finding.trim()));
         }
-        add(&short_run::note(experiment).unwrap_or_default());
+        add(&short_run(experiment).unwrap_or_default());
         add(&self.body);
         for (picture, name) in self.pictures.iter().zip(self.picture_names(run.name)) {
             add(&format!("![{}]({}{name})", picture.title, run.files));
@@ -123,5 +122,73 @@ impl Report {
         ));
         text.push('\n');
         text
+    }
+}
+
+/// A paragraph about what a run that is not the one of the file has played
+/// instead; nothing if all is as the file says.
+fn short_run(experiment: &Experiment) -> Option<String> {
+    let (file, scale) = (&experiment.file, &experiment.scale);
+    let mut parts = Vec::new();
+    if let Some(games) = scale.games.filter(|games| *games != file.games) {
+        let each = match file.kind {
+            Kind::Matches => "games of each match",
+            Kind::Boards => "games of each match on each board",
+            Kind::RoundRobin => "games of each pair",
+            Kind::FirstMoves => "questions to each player",
+            Kind::Convergence => "pairs of heat maps for each number of fills",
+        };
+        parts.push(format!("{games} {each} (the file: {})", file.games));
+    }
+    for (what, sides, own) in
+        [("widths", &scale.columns, &file.columns), ("heights", &scale.rows, &file.rows)]
+    {
+        if !sides.is_empty() && sides != own {
+            parts.push(format!("boards with the {what} {} (the file: {})", list(sides), list(own)));
+        }
+    }
+    if scale.effort != 1.0 {
+        let players: Vec<String> = experiment.players.iter().map(|p| format!("`{p}`")).collect();
+        let share = 100.0 * scale.effort;
+        let players = players.join(", ");
+        parts.push(format!("{share} % of the work for each move, that is, the players {players}"));
+    }
+    if parts.is_empty() {
+        return None;
+    }
+    Some(format!("**A short run**, not what is described above. Played were {}.", parts.join("; ")))
+}
+
+fn list(numbers: &[usize]) -> String {
+    numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// Puts the section of an experiment into a document: in the place of its
+/// last one, between the marks that stand around it, or at the end.
+pub fn insert(document: &str, name: &str, section: &str) -> Result<String, ExperimentError> {
+    const END: &str = "<!-- end -->";
+    let begin = format!("<!-- kring experiment {name} -->");
+    let Some(at) = document.find(&begin) else {
+        let gap = if document.is_empty() { "" } else { "\n" };
+        return Ok(format!("{document}{gap}{begin}\n{section}{END}\n"));
+    };
+    let inside = at + begin.len();
+    let torn = || ExperimentError::UnclosedSection(name.to_owned());
+    let end = inside + document[inside..].find(END).ok_or_else(torn)?;
+    Ok(format!("{}\n{section}{}", &document[..inside], &document[end..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_section_takes_the_place_of_the_last_one() {
+        let first = insert("# Results\n", "a", "one\n").unwrap();
+        assert_eq!(first, "# Results\n\n<!-- kring experiment a -->\none\n<!-- end -->\n");
+        let both = insert(&first, "ab", "two\n").unwrap();
+        let again = insert(&both, "a", "three\n").unwrap();
+        assert_eq!(again, both.replace("one", "three"));
+        assert!(insert("<!-- kring experiment a -->\n", "a", "").is_err());
     }
 }

@@ -1,0 +1,160 @@
+//! The run of an event, be it a match, a tournament or an experiment: what an
+//! earlier run has played is read, what is missing is played, written down and
+//! counted, and people who wait are told how far it is.
+
+use std::{num::NonZeroUsize, ops::ControlFlow, thread};
+
+use anyhow::ensure;
+use kring::{
+    arena::{
+        Destinations, Event, GameResult, Missing, OpeningError, Outcome, Outputs, Reason, Shard,
+    },
+    rules::Colour,
+};
+
+use super::progress::Progress;
+
+/// What counts the games of a run.
+pub trait Count {
+    /// A game has been played, now or by an earlier run.
+    fn add(&mut self, number: usize, outcome: Outcome);
+
+    /// Whether the match that a game belongs to needs no other game.
+    fn is_decided(&self, _number: usize) -> bool {
+        false
+    }
+
+    /// A few words after a game, for people who wait.
+    fn standing(&self, event: &Event<'_>, result: &GameResult) -> String;
+}
+
+/// An event and how it is run.
+pub struct EventRun<'a> {
+    /// The games.
+    pub event: &'a Event<'a>,
+    /// What all random numbers follow from.
+    pub seed: u64,
+    /// The part of the games that is played here.
+    pub shard: Shard,
+    /// The only game that is played, if not all are; its moves are shown.
+    pub only: Option<usize>,
+    /// Where the games go.
+    pub files: Destinations,
+    /// Games at a time; none: one for each core.
+    pub workers: Option<NonZeroUsize>,
+    /// Whether the first games that a fault has ended are shown.
+    pub shows_faults: bool,
+}
+
+impl EventRun<'_> {
+    /// Plays what is missing and counts all.
+    pub fn play(&self, count: &mut impl Count) -> anyhow::Result<()> {
+        let event = self.event;
+        let add = |number, outcome| count.add(number, outcome);
+        let mut outputs = Outputs::open(event, self.seed, self.shard, &self.files, add)?;
+        say_what_is_there(&outputs);
+        let missing = outputs.missing.clone();
+        let decided = self.decided(count);
+        let left = self.left(&missing, &decided)?;
+        let numbers = missing.numbers().filter(|number| {
+            self.only.is_none_or(|only| only == *number) && !decided[event.pairing_of(*number)]
+        });
+        let mut progress = find_openings(event, left)?;
+        let mut faults = Faults::default();
+        event.run(numbers.take(left), self.workers(), |result| {
+            outputs.write(event, &result)?;
+            let number = result.fixture.number;
+            count.add(number, result.outcome());
+            progress.update(|| count.standing(event, &result));
+            if self.shows_faults {
+                faults.show(event, &result, &progress);
+            }
+            if self.only.is_some() {
+                println!("{}", moves(&result));
+            }
+            anyhow::Ok(match count.is_decided(number) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            })
+        })?;
+        progress.finish();
+        Ok(())
+    }
+
+    /// For each match, whether the games of earlier runs have decided it.
+    fn decided(&self, count: &impl Count) -> Vec<bool> {
+        let pairings = self.event.pairings().iter();
+        pairings.map(|pairing| count.is_decided(*pairing.schedule.numbers().start())).collect()
+    }
+
+    /// How many games there are at most to be played. They are not looked at
+    /// one by one: there can be any number of them.
+    fn left(&self, missing: &Missing, decided: &[bool]) -> anyhow::Result<usize> {
+        if let Some(number) = self.only {
+            let games = self.event.games();
+            ensure!(missing.has(number), "--only {number}: there are {games} games");
+            return Ok(1);
+        }
+        Ok(if decided.iter().all(|decided| *decided) { 0 } else { missing.count() })
+    }
+
+    fn workers(&self) -> usize {
+        let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        self.workers.unwrap_or_else(cores).get()
+    }
+}
+
+/// Says that a run goes on from an earlier one.
+fn say_what_is_there(outputs: &Outputs) {
+    if outputs.played > 0 {
+        let (played, missing) = (outputs.played, outputs.missing.count());
+        eprintln!("{played} games were played before, {missing} are left");
+    }
+}
+
+/// Finds the openings of games that are about to be played. The time of the
+/// games counts from then on.
+fn find_openings(event: &Event<'_>, games: usize) -> Result<Progress, OpeningError> {
+    let mut progress = Progress::new(games);
+    if games > 0 {
+        event.prepare(|found, all| progress.openings(found, all))?;
+    }
+    progress.finish();
+    Ok(Progress::new(games))
+}
+
+/// Tells people who wait about the first few games that a fault has ended.
+#[derive(Default)]
+struct Faults(usize);
+
+impl Faults {
+    const SHOWN: usize = 3;
+
+    fn show(&mut self, event: &Event<'_>, result: &GameResult, progress: &Progress) {
+        if matches!(result.reason, Reason::Connection | Reason::Resignation) {
+            return;
+        }
+        self.0 += 1;
+        let number = result.fixture.number;
+        let name = &event.names(number)[result.winner.other().index()];
+        let detail = result.detail.replace('\n', "\n    ");
+        match self.0 {
+            1..=Faults::SHOWN => {
+                progress.say(&format!("game {number}: {name} lost by {}: {detail}", result.reason));
+            }
+            n if n == Faults::SHOWN + 1 => progress.say("other faults are not shown"),
+            _ => {}
+        }
+    }
+}
+
+/// The moves of a game on one line.
+fn moves(result: &GameResult) -> String {
+    let size = result.position.size();
+    let moves = result.position.moves().map(|(colour, mv)| {
+        let letter = if colour == Colour::Black { 'B' } else { 'W' };
+        format!(" {letter} {}", mv.name(size))
+    });
+    let number = result.fixture.number;
+    format!("game {number}, seed {}:{}", result.fixture.seed, moves.collect::<String>())
+}
