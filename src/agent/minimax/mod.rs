@@ -36,7 +36,7 @@ const PARAMETERS: &[Parameter] = &[
         name: "depth",
         kind: Kind::Whole(1, 100),
         default: None,
-        help: "moves to look ahead; 2 if there is no time either",
+        help: "moves to look ahead; without time 2, and 1 with metric=two beyond 196 cells",
     },
     Parameter {
         name: "time",
@@ -79,6 +79,9 @@ pub(super) const ENTRY: Entry = Entry {
 /// How deep it looks if nothing else ends the search.
 const DEFAULT_DEPTH: u64 = 2;
 
+/// The most cells for which the default depth holds with two-distances.
+const MOST_CELLS_BY_TWO: usize = 14 * 14;
+
 /// Looks several moves ahead.
 pub struct Minimax {
     settings: Settings,
@@ -96,7 +99,11 @@ impl Minimax {
     fn limits(&self, task: &Task<'_>) -> TimeManager {
         let time = self.settings.real("time").map(Duration::from_secs_f64);
         let depth = self.settings.whole("depth");
-        TimeManager::new(&task.limits, time).with_count(depth, DEFAULT_DEPTH)
+        // Two-distances on large boards are too slow for a second move.
+        let is_slow = self.settings.word("metric") == "two"
+            && task.position.size().cells() > MOST_CELLS_BY_TWO;
+        let default = if is_slow { 1 } else { DEFAULT_DEPTH };
+        TimeManager::new(&task.limits, time).with_count(depth, default)
     }
 }
 

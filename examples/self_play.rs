@@ -1,0 +1,35 @@
+//! A hundred games between two agents, and what they say of their strength.
+//!
+//! `cargo run --release --example self_play`
+
+use kring::{
+    agent::{AgentSpec, Task},
+    board::Position,
+    chance::{self, Purpose},
+    rules::{Colour, Rules, Size},
+};
+
+const GAMES: u64 = 100;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let (size, rules): (Size, Rules) = ("7x7".parse()?, "cylinder".parse()?);
+    let players = ["mcts sims=100", "heuristic"];
+    let specs = [players[0].parse::<AgentSpec>()?, players[1].parse()?];
+    let mut wins = 0;
+    for number in 0..GAMES {
+        let seed = chance::game_seed(1, number);
+        let mut position = Position::new(chance::game(size, rules.clone(), seed));
+        // Colours alternate.
+        let first_is = if number % 2 == 0 { Colour::Black } else { Colour::White };
+        let mut agents = Colour::ALL.map(|colour| specs[usize::from(colour != first_is)].build());
+        let mut rngs = Colour::ALL.map(|colour| chance::generator(seed, Purpose::Agent(colour)));
+        while let (None, Some(colour)) = (position.winner(), position.turn()) {
+            let task = Task::new(&position, colour, &mut rngs[colour.index()]);
+            let choice = agents[colour.index()].choose(task);
+            position.play(colour, choice.mv)?;
+        }
+        wins += u64::from(position.winner() == Some(first_is));
+    }
+    println!("{} wins {wins} of {GAMES} games against {}", players[0], players[1]);
+    Ok(())
+}

@@ -1,0 +1,15 @@
+//! Does a published strategy win on boards of three columns, and of five?
+//!
+//! `cargo run --release --example verify`
+
+use kring::{chance, rules::Size, solver::Question, strategy::ThreeRings};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    for (columns, rows) in [(3, 1), (3, 2), (3, 3), (3, 4), (3, 5), (5, 3)] {
+        let size = Size::new(columns, rows)?;
+        let game = chance::game(size, "cylinder".parse()?, 1);
+        let question = Question::new(Box::new(ThreeRings), game)?;
+        println!("three-rings on {size}: {}", question.answer(&mut |_, _| ()));
+    }
+    Ok(())
+}
