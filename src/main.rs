@@ -4,6 +4,7 @@
 
 mod cli;
 
+use cli::output::note;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -15,8 +16,8 @@ fn main() -> ExitCode {
         Err(error) => {
             // Not as `anyhow` does it, which adds a backtrace if it is told
             // to: nothing is wrong with the program.
-            eprintln!("Error: {error}");
-            error.chain().skip(1).for_each(|cause| eprintln!("  because: {cause}"));
+            note!("Error: {error}");
+            error.chain().skip(1).for_each(|cause| note!("  because: {cause}"));
             ExitCode::FAILURE
         }
     }

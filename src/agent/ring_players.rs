@@ -3,13 +3,13 @@
 
 use rand::seq::IteratorRandom;
 
-use super::{Agent, Choice, Entry, Kind, Parameter, Settings, Task};
+use super::{Agent, Choice, Entry, Kind, Parameter, Settings, Task, TimeManager};
 use crate::{
     board::Move,
     rules::{Colour, Rules, Size},
     strategy::{
         Boards, BridgeRings, Connected, FiveRings, RingMaster, Shift, Strategy, ThreeRings,
-        permitted,
+        permitted_until,
     },
 };
 
@@ -18,7 +18,8 @@ struct Player(Box<dyn Strategy>);
 
 impl Agent for Player {
     fn choose(&mut self, task: Task<'_>) -> Choice {
-        let permitted = permitted(self.0.as_ref(), task.position);
+        let limits = TimeManager::new(&task.limits, None);
+        let permitted = permitted_until(self.0.as_ref(), task.position, &|| limits.is_up());
         let chosen = permitted.iter().choose(task.rng).map_or(Move::Resign, Move::Cell);
         let share = 1.0 / permitted.len().max(1) as f64;
         let scores = permitted.iter().map(|cell| (cell, share)).collect();

@@ -2,6 +2,7 @@
 //! that does other work at the same time shows less; the best of several
 //! rounds is printed.
 
+use super::output::out_line;
 use std::{
     thread,
     time::{Duration, Instant},
@@ -69,7 +70,7 @@ impl Options {
 }
 
 fn row(label: &str, measured: &str, bar: &str) {
-    println!("{label:<58} {measured:>14}   {bar}");
+    out_line!("{label:<58} {measured:>14}   {bar}");
 }
 
 fn milliseconds(time: Duration) -> String {

@@ -1,3 +1,4 @@
+use super::output::{note, out, out_line};
 use std::{
     fs,
     num::NonZeroUsize,
@@ -135,7 +136,7 @@ impl Options {
         put(folder, report, name)?;
         let text = section("");
         files::replace(&folder.join("section.md"), &text)?;
-        print!("{text}");
+        out!("{text}");
         let usual = || Some(PathBuf::from(RESULTS)).filter(|path| discussed && path.exists());
         let Some(results) = self.results.clone().or_else(usual) else { return Ok(()) };
         let beside = results.parent().unwrap_or(Path::new("")).join("results");
@@ -143,7 +144,7 @@ impl Options {
         put(&beside, report, name)?;
         let document = if results.exists() { files::read_text(&results)? } else { String::new() };
         files::replace(&results, insert(&document, name, &section("results/"))?)?;
-        eprintln!("{}: the section of {name} is up to date", results.display());
+        note!("{}: the section of {name} is up to date", results.display());
         Ok(())
     }
 
@@ -211,7 +212,7 @@ fn list() -> anyhow::Result<()> {
     let found = experiments(Path::new(FOLDER)).context(FOLDER)?;
     let width = found.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     for (name, title) in found {
-        println!("{name:<width$}  {title}");
+        out_line!("{name:<width$}  {title}");
     }
     Ok(())
 }

@@ -1,3 +1,4 @@
+use super::output::{note, out, out_line};
 use std::{num::NonZeroUsize, path::PathBuf, process::ExitCode, time::Duration};
 
 use anyhow::anyhow;
@@ -119,8 +120,8 @@ impl Options {
         run.play(&mut counts)?;
         let Counts { tally, pairs, trial } = counts;
         let (names, pairs) = (event.names(1), pairs.as_ref());
-        print!("{}", Report { plan: &plan, names, tally: &tally, pairs });
-        trial.iter().for_each(|trial| println!("{trial}"));
+        out!("{}", Report { plan: &plan, names, tally: &tally, pairs });
+        trial.iter().for_each(|trial| out_line!("{trial}"));
         Ok(if self.strict { verdict(&tally, trial.as_ref()) } else { ExitCode::SUCCESS })
     }
 
@@ -165,7 +166,7 @@ fn verdict(tally: &Tally, trial: Option<&Trial>) -> ExitCode {
         Some(None) => (5, "the games were too few for the test to decide".to_owned()),
         Some(Some(Decision::H1)) | None => return ExitCode::SUCCESS,
     };
-    eprintln!("Error: {why}");
+    note!("Error: {why}");
     ExitCode::from(code)
 }
 

@@ -1,3 +1,4 @@
+use super::output::out_line;
 use std::path::PathBuf;
 
 use kring::arena::merge;
@@ -21,7 +22,7 @@ impl Options {
     pub fn run(self) -> anyhow::Result<()> {
         super::log("warn").init();
         let merged = merge(&self.files, &self.output, self.partial)?;
-        println!("{} of {} games in {}", merged.played, merged.games, self.output.display());
+        out_line!("{} of {} games in {}", merged.played, merged.games, self.output.display());
         Ok(())
     }
 }

@@ -7,6 +7,7 @@ mod engine;
 mod experiment;
 mod match_cmd;
 mod merge;
+pub mod output;
 pub mod processor;
 mod progress;
 mod render;

@@ -1,6 +1,7 @@
 //! How far an event is: a bar for people at a terminal, and a line every few
 //! seconds for logs. Both go to standard error.
 
+use super::output::note;
 use std::{
     io::{self, IsTerminal},
     time::{Duration, Instant},
@@ -36,7 +37,7 @@ impl Progress {
             return;
         }
         let text = format!("looking for openings: {found} of {all}");
-        let Some(bar) = &self.bar else { return eprintln!("{text}") };
+        let Some(bar) = &self.bar else { return note!("{text}") };
         if let Ok(style) = ProgressStyle::with_template("{wide_bar} {msg}") {
             bar.set_style(style);
         }
@@ -48,8 +49,8 @@ impl Progress {
     /// Says something beside the bar.
     pub fn say(&self, text: &str) {
         match &self.bar {
-            Some(bar) => bar.suspend(|| eprintln!("{text}")),
-            None => eprintln!("{text}"),
+            Some(bar) => bar.suspend(|| note!("{text}")),
+            None => note!("{text}"),
         }
     }
 
@@ -62,7 +63,7 @@ impl Progress {
         }
         let Some(bar) = &self.bar else {
             let left = HumanDuration(self.left());
-            eprintln!("{}/{} games, {}, {left} left", self.played, self.total, standing());
+            note!("{}/{} games, {}, {left} left", self.played, self.total, standing());
             return;
         };
         bar.set_position(self.played);

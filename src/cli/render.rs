@@ -1,7 +1,5 @@
-use std::{
-    io::{self, Write},
-    path::{Path, PathBuf},
-};
+use super::output::out;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use kring::{
@@ -146,8 +144,7 @@ fn title(position: &Position) -> String {
 
 fn write(out: &Path, picture: &str) -> anyhow::Result<()> {
     if ["-", "/dev/stdout"].map(Path::new).contains(&out) {
-        // Nobody who stops reading wants to hear of it.
-        let _ = io::stdout().write_all(picture.as_bytes());
+        out!("{picture}");
         return Ok(());
     }
     files::replace(out, picture).with_context(|| format!("{} cannot be written", out.display()))

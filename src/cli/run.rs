@@ -2,6 +2,7 @@
 //! earlier run has played is read, what is missing is played, written down and
 //! counted, and people who wait are told how far it is.
 
+use super::output::{note, out_line};
 use std::{num::NonZeroUsize, ops::ControlFlow, thread};
 
 use anyhow::ensure;
@@ -70,7 +71,7 @@ impl EventRun<'_> {
                 faults.show(event, &result, &progress);
             }
             if self.only.is_some() {
-                println!("{}", moves(&result));
+                out_line!("{}", moves(&result));
             }
             anyhow::Ok(match count.is_decided(number) {
                 true => ControlFlow::Break(()),
@@ -108,7 +109,7 @@ impl EventRun<'_> {
 fn say_what_is_there(outputs: &Outputs) {
     if outputs.played > 0 {
         let (played, missing) = (outputs.played, outputs.missing.count());
-        eprintln!("{played} games were played before, {missing} are left");
+        note!("{played} games were played before, {missing} are left");
     }
 }
 

@@ -1,3 +1,4 @@
+use super::output::out;
 use std::{num::NonZeroUsize, path::PathBuf};
 
 use anyhow::{Context, ensure};
@@ -59,7 +60,7 @@ impl Options {
             shows_faults: true,
         };
         run.play(&mut standings)?;
-        print!("{standings}");
+        out!("{standings}");
         Ok(())
     }
 
@@ -72,7 +73,7 @@ impl Options {
         let mut standings = Standings::new(event, file.sprt);
         let add = |number, outcome| standings.add(number, &outcome);
         Ledger::show(&csv, &EventId::of(event, file.seed), &mut missing, add)?;
-        print!("{standings}");
+        out!("{standings}");
         Ok(())
     }
 

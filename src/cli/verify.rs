@@ -1,3 +1,4 @@
+use super::output::note;
 use std::{
     io::{self, IsTerminal, Write},
     path::PathBuf,
@@ -130,7 +131,7 @@ impl Progress {
         );
         match &self.line {
             Some(line) => line.set_message(text),
-            None => eprintln!("{text}"),
+            None => note!("{text}"),
         }
     }
 

@@ -50,7 +50,7 @@ impl Verifier<'_> {
     /// and how many it takes then.
     fn reply(&mut self, stones: usize) -> Result<(Cell, usize), Stopped> {
         let mut replies = Vec::new();
-        for cell in self.permitted().iter() {
+        for cell in self.permitted()?.iter() {
             for needed in 1..=stones {
                 if self.after(Colour::Black, cell, needed)? {
                     replies.push((cell, needed));

@@ -16,7 +16,7 @@
 //! When black has joined top and bottom, white has no ring any more; that is
 //! the end of the game.
 
-use std::time::Instant;
+use std::{cell::Cell as Flag, time::Instant};
 
 use super::{
     canon::Canon,
@@ -136,7 +136,7 @@ impl<'a> Verifier<'a> {
         if stones == 0 || self.missing() > stones {
             return Ok(false);
         }
-        let permitted = self.permitted();
+        let permitted = self.permitted()?;
         // White wins if some choice loses, or only if all of them do.
         let decisive = self.question.choices == Choices::All;
         for cell in permitted.iter() {
@@ -166,8 +166,23 @@ impl<'a> Verifier<'a> {
         wins
     }
 
-    pub(super) fn permitted(&self) -> CellSet {
-        strategy::permitted(self.question.strategy.as_ref(), &self.position)
+    /// What the strategy permits; a strategy that takes long may be stopped,
+    /// and what it says then counts for nothing.
+    pub(super) fn permitted(&self) -> Result<CellSet, Stopped> {
+        let stopped = Flag::new(false);
+        let stop = || {
+            stopped.set(stopped.get() || self.is_over());
+            stopped.get()
+        };
+        let permitted =
+            strategy::permitted_until(self.question.strategy.as_ref(), &self.position, &stop);
+        if stopped.get() { Err(Stopped) } else { Ok(permitted) }
+    }
+
+    /// Whether time is up, or somebody has interrupted.
+    fn is_over(&self) -> bool {
+        self.question.time.is_some_and(|time| self.begin.elapsed() >= time)
+            || self.question.stop.is_set()
     }
 
     /// White needs at least so many stones more for a ring.
@@ -198,11 +213,8 @@ impl<'a> Verifier<'a> {
         if self.positions.is_multiple_of(1 << 14) {
             (self.watch)(self.positions, self.stones);
         }
-        if self.positions.is_multiple_of(1 << 10) {
-            let late = self.question.time.is_some_and(|time| self.begin.elapsed() >= time);
-            if late || self.question.stop.is_set() {
-                return Err(Stopped);
-            }
+        if self.positions.is_multiple_of(1 << 10) && self.is_over() {
+            return Err(Stopped);
         }
         Ok(())
     }

@@ -58,8 +58,17 @@ pub trait Strategy: Send {
 
 /// The legal cells that a strategy permits black; any if none is in season.
 pub fn permitted(strategy: &dyn Strategy, position: &Position) -> CellSet {
+    permitted_until(strategy, position, &|| false)
+}
+
+/// The same; if `stop` says to stop, what the strategy has found by then.
+pub fn permitted_until(
+    strategy: &dyn Strategy,
+    position: &Position,
+    stop: &dyn Fn() -> bool,
+) -> CellSet {
     let legal = position.legal_cells(Colour::Black);
-    let permitted = strategy.permitted(&RingView::new(position)).and(&legal);
+    let permitted = strategy.permitted(&RingView::until(position, stop)).and(&legal);
     if permitted.is_empty() { legal } else { permitted }
 }
 

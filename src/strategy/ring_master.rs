@@ -104,29 +104,36 @@ impl Choice<'_> {
     /// The best of these cells.
     fn of(&mut self, candidates: &CellSet, last: Last) -> Option<Cell> {
         let (size, white) = (self.rings.size(), *self.rings.stones(Colour::White));
-        let (last_row, last_column) = (last.cell.row(size), last.cell.column(size));
+        let place = |cell: Cell| {
+            let (row, last_row) = (cell.row(size), last.cell.row(size));
+            let to_border = row.min(size.rows() - 1 - row);
+            let right = cell.column(size) + size.columns() - last.cell.column(size);
+            let right = right % size.columns();
+            (Reverse(to_border), row.abs_diff(last_row), row < last_row, right)
+        };
         let mut best: Option<(Key, Cell)> = None;
         for cell in candidates.iter() {
+            if self.rings.is_stopped() {
+                break;
+            }
             let mut black = *self.rings.stones(Colour::Black);
             black.insert(cell);
             let limit = best.map(|((worst, ..), _)| worst);
             let Some(worst) = self.worst(cell, &black, &white, limit) else { continue };
             let (own, ways) = self.nearest.two_distance(&black, &white);
             let worst = if self.replies.is_empty() { (own, 0) } else { worst };
-            let row = cell.row(size);
-            let to_border = row.min(size.rows() - 1 - row);
-            let right = (cell.column(size) + size.columns() - last_column) % size.columns();
-            let place = (Reverse(to_border), row.abs_diff(last_row), row < last_row, right);
-            let key = (worst, Reverse(ways), place);
+            let key = (worst, Reverse(ways), place(cell));
             if best.is_none_or(|(least, _)| key < least) {
                 best = Some((key, cell));
             }
         }
-        best.map(|(_, cell)| cell)
+        // Without time for a single cell, its place has to do.
+        let best = best.map(|(_, cell)| cell);
+        best.or_else(|| candidates.iter().min_by_key(|cell| place(*cell)))
     }
 
     /// What white's best reply to a stone leaves; nothing if that is worse
-    /// for black than the limit.
+    /// for black than the limit, or if there is no time to find it.
     fn worst(
         &mut self,
         stone: Cell,
@@ -139,6 +146,9 @@ impl Choice<'_> {
             let reply = self.replies[i];
             if reply == stone {
                 continue;
+            }
+            if self.rings.is_stopped() {
+                return None;
             }
             let mut white = *white;
             white.insert(reply);

@@ -26,12 +26,18 @@ pub struct RingView<'a> {
     black: Rows,
     empty: Rows,
     last: Option<Last>,
+    stop: &'a dyn Fn() -> bool,
 }
 
 impl<'a> RingView<'a> {
     /// The rings of a position. White's last move is the last stone that
     /// white laid, whoever moved since.
     pub fn new(position: &'a Position) -> RingView<'a> {
+        RingView::until(position, &|| false)
+    }
+
+    /// The same for a strategy that takes long: it asks `stop` now and then.
+    pub fn until(position: &'a Position, stop: &'a dyn Fn() -> bool) -> RingView<'a> {
         let size = position.size();
         let (rows, full) = (size.rows(), u32::MAX >> (32 - size.columns()));
         let wraps = position.rules().topology.wraps_rows();
@@ -55,7 +61,7 @@ impl<'a> RingView<'a> {
             ring: cell.row(size) as i32 + 1,
             column: 1 << cell.column(size),
         });
-        RingView { position, size, wraps, black, empty, last }
+        RingView { position, size, wraps, black, empty, last, stop }
     }
 
     /// The same board seen as a cylinder: the rings 0 and n+1 are imagined
@@ -65,6 +71,11 @@ impl<'a> RingView<'a> {
         black[0] = full;
         black[self.size.rows() + 1] = full;
         RingView { black, wraps: false, ..*self }
+    }
+
+    /// Whether the best move so far is wanted now.
+    pub(super) fn is_stopped(&self) -> bool {
+        (self.stop)()
     }
 
     /// White's last move; none if white has no stone.
