@@ -94,7 +94,7 @@ class Board:
 
 
 # Share of the games (not of the time: a game on 11x11 costs five times one on 5x5). The boards from 14x14 on are a
-# fifth of the games and 45 % of the cells.
+# fifth of the games and 45 % of the cells. Those below 5x5 cost next to nothing and keep the net from forgetting them.
 MIXTURE = {
     "rhombus:11x11": 22, "rhombus:13x13": 6, "rhombus:12x12": 2, "rhombus:10x10": 2.5, "rhombus:9x9": 5,
     "rhombus:8x8": 2, "rhombus:7x7": 3, "rhombus:6x6": 1.5, "rhombus:5x5": 1, "rhombus:9x11": 1.5,
@@ -109,6 +109,8 @@ MIXTURE = {
     "cylinder:14x14": 0.8, "cylinder:15x15": 0.8, "cylinder:16x16": 0.4, "cylinder:17x17": 0.5, "cylinder:18x18": 0.4,
     "cylinder:19x19": 1,
     "torus:14x14": 0.8, "torus:15x15": 0.8, "torus:16x16": 0.4, "torus:17x17": 0.5, "torus:18x18": 0.4, "torus:19x19": 1,
+    "rhombus:3x3": 0.2, "rhombus:4x4": 0.3, "cylinder:3x3": 0.3, "cylinder:4x3": 0.3, "cylinder:4x4": 0.3, "cylinder:3x5": 0.3,
+    "torus:3x3": 0.2, "torus:4x4": 0.3, "torus:3x5": 0.3,
 }
 
 

@@ -349,6 +349,21 @@ def test_a_weights_file_becomes_a_state(tmp_path, monkeypatch):
     assert float((played - trained).norm() / played.norm()) < 0.25
 
 
+def test_refitting_changes_the_value_head_alone(tmp_path, monkeypatch):
+    import refit
+    net = random_net()
+    torch.save(dict(config=net.config, net=net.state_dict(), mean=net.state_dict()), tmp_path / "state.pt")
+    monkeypatch.setattr(refit, "SIZES", ("2x2", "3x2"))
+    monkeypatch.setattr(refit, "MIXTURE", {"rhombus:4x4": 1, "torus:4x4": 1})
+    words = f"refit --state {tmp_path} --out {tmp_path / 'out'} --each 12 --sims 8 --games 20 --plies 6"
+    monkeypatch.setattr(sys, "argv", words.split())
+    refit.main()
+    after = torch.load(tmp_path / "out" / "state.pt", weights_only=True)
+    for part in ("net", "mean"):
+        changed = {k.split(".")[0] for k, t in net.state_dict().items() if not torch.equal(t, after[part][k])}
+        assert changed == {"value2", "value3"}
+
+
 def test_the_committed_state_is_the_committed_net():
     import export
     from safetensors.torch import load_file
