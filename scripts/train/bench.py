@@ -9,7 +9,7 @@ from game import Openings, play
 from net import encode
 from search import Replay, Search
 
-BOARDS = "rhombus:11x11 rhombus:7x7 cylinder:11x11 cylinder:7x7 torus:11x11 torus:7x7 torus:13x13"
+BOARDS = "rhombus:11x11 rhombus:7x7 cylinder:11x11 cylinder:7x7 torus:11x11 torus:7x7 torus:13x13 rhombus:19x19 torus:19x19"
 
 
 def seconds(work, device, least=0.3):

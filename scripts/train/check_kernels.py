@@ -12,31 +12,32 @@ from game import Openings
 from net import encode as encode_rows, gather_taps
 from search import Search
 
-# Rows of a tile, warps and stages that are tried.
-TILES = [(128, 4, 3), (128, 4, 4), (128, 4, 1), (256, 8, 3), (256, 8, 4), (256, 8, 1), (128, 8, 3), (64, 4, 4)]
+# What is tried: rows of a tile, warps and stages of the convolution; warps of the heads.
+TILES = [dict(BM=b, num_warps=w, num_stages=s) for b, w, s in (
+    (128, 4, 3), (128, 4, 4), (128, 4, 1), (256, 8, 3), (256, 8, 4), (256, 8, 1), (128, 8, 3), (64, 4, 4))]
+HEADS = [dict(num_warps=w) for w in (4, 8, 16)]
 
 
-def tune(x, taps, w, log):
-    """Time the conv tiles on the real batch, keep the fastest."""
+def tune(what, options, choices, work, log):
+    """Time `work` on the real batch with each of the choices as `options`, keep the fastest."""
     best = None
-    for bm, warps, stages in TILES:
-        kernels.tile.update(BM=bm, num_warps=warps, num_stages=stages)
+    for choice in choices:
+        options.update(choice)
         try:
-            kernels.conv(x, taps, w)
+            work()
             torch.cuda.synchronize()
             t = time.perf_counter()
             for _ in range(10):
-                kernels.conv(x, taps, w)
+                work()
             torch.cuda.synchronize()
             t = (time.perf_counter() - t) / 10
         except Exception as e:                                   # noqa: BLE001
-            log(f"  conv tile {bm}x{warps}w{stages}s failed: {str(e)[:120]}")
+            log(f"  {what} {choice} failed: {str(e)[:120]}")
             continue
-        flop = 2 * x.shape[0] * w.shape[0] * w.shape[1]
-        log(f"  conv tile {bm} rows, {warps} warps, {stages} stages: {t * 1e3:.3f} ms, {flop / t / 1e12:.0f} TFLOP/s")
+        log(f"  {what} {choice}: {t * 1e3:.3f} ms")
         if best is None or t < best[0]:
-            best = t, dict(kernels.tile)
-    kernels.tile.update(best[1])
+            best = t, choice
+    options.update(best[1])
 
 
 def enable(net, layout, log=print):
@@ -65,7 +66,7 @@ def enable(net, layout, log=print):
     def try_conv():
         want = torch.relu(gather_taps(x, taps) @ w + b + x)
         if layout.device.type == "cuda":
-            tune(x, taps, w, log)
+            tune("conv", kernels.tile, TILES, lambda: kernels.conv(x, taps, w), log)
             half = x.bfloat16()                                  # as in training
             check("conv in bf16", [kernels.conv(half, taps, w.bfloat16())], [gather_taps(half, taps) @ w.bfloat16()], 2e-2)
         check("conv", [kernels.conv(x, taps, w, b, x, True)], [want], 2e-2)
@@ -85,6 +86,8 @@ def enable(net, layout, log=print):
         logits, value = net.heads(x, layout)
         legal = pos.colour == 0
         logp = torch.log_softmax(torch.where(legal, logits, -1e9), 1)
+        if layout.device.type == "cuda":
+            tune("heads", kernels.head, HEADS, lambda: kernels.heads(x, layout, pos.colour, net.w), log)
         got = kernels.heads(x, layout, pos.colour, net.w)
         check("heads", [torch.where(legal, got[0], 0), got[1]], [torch.where(legal, logp, 0), torch.tanh(value / 2)], 2e-2)
 

@@ -1,4 +1,4 @@
-"""The trained net as a file for the engine: `python export.py --state DIR --out DIR`.
+"""The trained net as a file for the engine: `python export.py --state DIR --out DIR [--snapshots]`.
 
 Writes kring.safetensors (batch norm folded, fp16; format in README.md) and vectors.json: positions
 on all kinds of boards with the logits expected for them, computed in fp32 from the fp16 weights.
@@ -93,6 +93,7 @@ def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--state", required=True, help="folder with state.pt")
     p.add_argument("--out", required=True)
+    p.add_argument("--snapshots", action="store_true", help="also each of snapshots.pt, as snapshot-SECONDS.safetensors")
     a = p.parse_args()
     s = torch.load(os.path.join(a.state, "state.pt"), map_location="cpu", weights_only=True)
     net = Net(**s["config"])
@@ -103,6 +104,10 @@ def main():
     with open(os.path.join(a.out, "vectors.json"), "w") as f:
         f.write("[\n" + ",\n".join(json.dumps(v) for v in vectors(read(path))) + "\n]\n")
     print(f"{path}: {os.path.getsize(path)} bytes")
+    if a.snapshots:
+        for shot in torch.load(os.path.join(a.state, "snapshots.pt"), map_location="cpu", weights_only=True):
+            net.load_state_dict(shot["net"])
+            write(net, os.path.join(a.out, f"snapshot-{shot['seconds']:.0f}.safetensors"), steps=shot["steps"])
 
 
 if __name__ == "__main__":

@@ -77,10 +77,11 @@ def play(layout, pos, act):
 
 # Openings: a few random stones, so that games differ and neither side has won already. Stones
 # beyond the alternating ones go to one colour: on the cylinder mostly to white, who is otherwise
-# lost from the start, up to a stone for every nine cells; elsewhere now and then to either.
+# lost from the start, up to a stone for every nine cells (balance is near as many as the board has
+# rows); elsewhere now and then to either.
 ALTERNATING = (0.06, 0.40, 0.34, 0.12, 0.08)
 EXTRA = (0.86, 0.10, 0.04)
-MOST_EXTRA = 12
+MOST_EXTRA = 24
 WHITE_SHARE = {"rhombus": 0.5, "cylinder": 0.9, "torus": 0.5}
 
 
@@ -114,10 +115,11 @@ class Openings:
         extra = (rand(G, 1) > self.extra[:, :-1]).sum(1)
         extra = torch.where(lay.sizes < 40, extra.clamp(max=2), extra)   # few cells: few stones
         weak = torch.where(rand(G) < self.white, -1, 1).to(torch.int8)
-        cells = torch.where(lay.valid, rand(G, lay.width), -1.0).topk(4 + MOST_EXTRA, 1).indices
+        most = min(4 + MOST_EXTRA, lay.width)
+        cells = torch.where(lay.valid, rand(G, lay.width), -1.0).topk(most, 1).indices
         pos, stones = self.start, torch.zeros(G, dtype=torch.long, device=dev)
         lost = torch.zeros(G, dtype=torch.bool, device=dev)
-        for i in range(4 + MOST_EXTRA):
+        for i in range(most):
             on = i < pairs if i < 4 else i - 4 < extra
             colour = pos.mover if i < 4 else weak
             new, won = play(lay, Position(pos.colour, pos.label, pos.offset, colour), cells[:, i])

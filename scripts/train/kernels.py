@@ -22,6 +22,7 @@ except ImportError:
 INTERPRET = os.environ.get("TRITON_INTERPRET") == "1"
 on = dict(encode=False, conv=False, weights=False, heads=False, search=False)
 tile = dict(BM=128, num_warps=4, num_stages=3)                   # replaced by check_kernels.tune()
+head = dict(num_warps=8)                                         # likewise
 
 
 def usable(x, what="conv"):
@@ -263,7 +264,7 @@ def heads(x, layout, colour, w):
     args = [w[f"{n}.{k}"] for n in ("policy1", "policy2", "value1", "value2", "value3") for k in "wb"]
     heads_kernel[(layout.games,)](x, layout.first, layout.sizes, colour, *args, prior, value, layout.width,
                                   C=x.shape[1], H=args[1].shape[0], HID=args[7].shape[0],
-                                  BLOCK=triton.next_power_of_2(layout.width), num_warps=8)
+                                  BLOCK=triton.next_power_of_2(layout.width), **head)
     return prior, value
 
 
@@ -272,7 +273,7 @@ def descend(s, i):
     descend_kernel[(lay.games,)](
         s.prior, s.visits, s.wins, s.value, s.child, s.over.view(torch.uint8), n.colour, n.label, n.offset, n.mover,
         s.gumbel, s.due, lay.kind, lay.near, lay.wind, lay.edge, s.path, s.depth, i, lay.games, lay.width, s.sims,
-        DEEP=s.deep, BLOCK=triton.next_power_of_2(lay.width), num_warps=2)
+        DEEP=s.deep, BLOCK=triton.next_power_of_2(lay.width), num_warps=2 if lay.width <= 256 else 4)
 
 
 def back_up(s, i, result):

@@ -17,7 +17,7 @@ from game import Openings, empty, play
 from net import FoldedNet, Net
 from search import Replay, Search
 
-BOARDS = ("rhombus:7x7 rhombus:9x9 rhombus:11x11 rhombus:13x13 cylinder:5x5 cylinder:7x7 cylinder:9x9 "
+BOARDS = ("rhombus:7x7 rhombus:9x9 rhombus:11x11 rhombus:13x13 rhombus:15x15 rhombus:19x19 cylinder:5x5 cylinder:7x7 cylinder:9x9 "
           "torus:5x5 torus:7x7 torus:9x9")
 
 

@@ -279,14 +279,20 @@ TINY = ("--games 24 --batch 32 --channels 16 --blocks 1 --moves 3 --fill 9 --pla
         "--boards rhombus:4x4=2,cylinder:4x3=1,torus:3x4=1 --phases 0:4:4:2 --no-kernels").split()
 
 
-def test_training_resumes_and_exports(tmp_path):
+def test_training_resumes_and_exports(tmp_path, monkeypatch):
     import json
     import export
     import ladder
     import train
     one, two, out = str(tmp_path / "one"), str(tmp_path / "two"), str(tmp_path / "net")
-    run = lambda *more: (setattr(train, "START", __import__("time").time()), train.main(TINY + list(more)))[1]
-    first = run("--minutes", "0.12", "--out", one)
+    step = train.Trainer.train_step
+
+    def stop_after_some(trainer, window):
+        step(trainer, window)
+        trainer.stop |= trainer.steps % 30 == 0
+    monkeypatch.setattr(train.Trainer, "train_step", stop_after_some)
+    run = lambda *more: train.main(TINY + ["--minutes", "999", *more])
+    first = run("--out", one)
     assert not first.failed and first.steps > 0 and float(first.losses.isfinite().all())
     second = train.Trainer(train.options(TINY + ["--state", one, "--out", two]))
     assert second.steps == first.steps and second.seconds == first.seconds and second.rate() == first.rate()
@@ -294,7 +300,7 @@ def test_training_resumes_and_exports(tmp_path):
         assert all(torch.equal(x, y) for x, y in zip(a.state_dict().values(), b.state_dict().values()))
     for a, b in zip(first.opt.state_dict()["state"].values(), second.opt.state_dict()["state"].values()):
         assert all(torch.equal(torch.as_tensor(a[k]), torch.as_tensor(b[k])) for k in a)
-    again = run("--minutes", "0.08", "--state", one, "--out", two)
+    again = run("--state", one, "--out", two)
     assert not again.failed and again.steps > first.steps and again.seconds > first.seconds
 
     os.makedirs(out)
@@ -312,6 +318,84 @@ def test_training_resumes_and_exports(tmp_path):
     players = [ladder.player(s, CPU) for s in again.snapshots[-2:]]
     result = ladder.table(lay, ladder.match(lay, players[1], players[0], 4))
     assert result["all"][1] == 8 and 0 <= result["all"][0] <= 1
+
+
+def test_a_weights_file_becomes_a_state(tmp_path, monkeypatch):
+    """unfold: the same net in play, nearly the same in training; the trainer begins its plan there."""
+    import export
+    import train
+    import unfold
+    path = str(tmp_path / "net.safetensors")
+    export.write(random_net(), path, seconds=2550, steps=63376, positions=80)
+    mixture = {"rhombus:5x4": 2, "cylinder:4x5": 1, "torus:5x5": 1}
+    monkeypatch.setattr(unfold, "MIXTURE", mixture)
+    monkeypatch.setattr(sys, "argv", ["unfold", "--net", path, "--out", str(tmp_path), "--games", "64", "--plies", "12"])
+    unfold.main()
+
+    boards = ",".join(f"{b}={w}" for b, w in mixture.items())
+    options = TINY + ["--boards", boards, "--blocks", "2", "--state", str(tmp_path), "--out", str(tmp_path / "out")]
+    monkeypatch.setattr(train, "Net", lambda *a: Net(*a, head=16, hidden=16))
+    trainer = train.Trainer(train.options(options))
+    assert trainer.steps == 63376 and trainer.seconds == 2550 and trainer.done() == 0
+    assert trainer.rate() == pytest.approx(trainer.a.rate / 200)
+
+    lay, file = make("rhombus:5x4*128 cylinder:4x5*64 torus:5x5*64"), export.read(path)
+    pos = random_position(lay, 6)
+    want, got = (f.evaluate(lay, pos.colour, pos.mover) for f in (file, FoldedNet(trainer.mean, CPU, torch.float32)))
+    assert all(torch.allclose(a, b, atol=1e-3, rtol=1e-3) for a, b in zip(want, got))
+    planes, taps = encode(lay, pos.colour, pos.mover, torch.float32)
+    with torch.no_grad():
+        played, trained = (net(planes, taps, lay)[0][lay.valid] for net in (trainer.mean, trainer.net.train()))
+    assert float((played - trained).norm() / played.norm()) < 0.25
+
+
+def test_refitting_changes_the_value_head_alone(tmp_path, monkeypatch):
+    import refit
+    net = random_net()
+    torch.save(dict(config=net.config, net=net.state_dict(), mean=net.state_dict()), tmp_path / "state.pt")
+    monkeypatch.setattr(refit, "SIZES", ("2x2", "3x2"))
+    monkeypatch.setattr(refit, "MIXTURE", {"rhombus:4x4": 1, "torus:4x4": 1})
+    words = f"refit --state {tmp_path} --out {tmp_path / 'out'} --each 12 --sims 8 --games 20 --plies 6"
+    monkeypatch.setattr(sys, "argv", words.split())
+    refit.main()
+    after = torch.load(tmp_path / "out" / "state.pt", weights_only=True)
+    for part in ("net", "mean"):
+        changed = {k.split(".")[0] for k, t in net.state_dict().items() if not torch.equal(t, after[part][k])}
+        assert changed == {"value2", "value3"}
+
+
+def test_the_committed_state_is_the_committed_net():
+    import export
+    from safetensors.torch import load_file
+    nets = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "nets")
+    s = torch.load(os.path.join(nets, "training", "state.pt"), map_location="cpu", weights_only=True)
+    net = Net(**s["config"])
+    net.load_state_dict(s["mean"])
+    file = load_file(os.path.join(nets, "kring-6x64.safetensors"))
+    assert all(torch.allclose(t.float(), file[k].float(), atol=1e-4, rtol=2e-3) for k, t in export.tensors(net).items())
+    assert len(s["opt"]["state"]) == len(list(net.parameters()))
+
+
+def test_a_plan_begins_again(tmp_path):
+    import train
+    one, two = str(tmp_path / "one"), str(tmp_path / "two")
+    first = train.Trainer(train.options(TINY + ["--out", one]))
+    first.seconds, first.steps = 90.0, 500
+    first.save()
+    resume = lambda *more: train.Trainer(train.options(TINY + ["--state", one, "--out", two, *more]))
+    assert resume().done() == 0.9
+    again = resume("--again")
+    assert again.seconds == 90 and again.done() == 0 and again.rate() == again.a.rate / 200
+    again.save()
+    assert train.Trainer(train.options(TINY + ["--state", two, "--out", one])).origin == dict(seconds=90.0, steps=500)
+
+
+def test_large_cylinders_get_enough_white_stones():
+    """Even chances need about as many as the board has rows."""
+    from game import extra_stones
+    for size in (9, 14, 19):
+        chances = extra_stones(Board("cylinder", size, size))
+        assert sum(chances[size:]) > 0.03 and sum(chances) == pytest.approx(1)
 
 
 @pytest.mark.parametrize("fused", [False, True])

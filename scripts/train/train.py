@@ -3,7 +3,7 @@
 One process, one device. It plays `--moves` moves in all games, trains on what the ring holds, puts
 the averaged weights into the player, and so on. Learning rate and search depth follow the
 seconds trained over all runs (`--plan` = seconds of the whole training), so a training can be cut
-into runs of any length: each one resumes from state.pt and leaves a new one.
+into runs of any length: each one resumes from state.pt and leaves a new one. `--again` begins a new plan.
 """
 import argparse
 import copy
@@ -36,6 +36,7 @@ def options(argv=None):
     p.add_argument("--minutes", type=float, default=9, help="wall clock of this run, start-up included")
     p.add_argument("--spare", type=float, default=25, help="seconds to stop before that")
     p.add_argument("--plan", type=float, default=1500, help="training seconds of all runs together")
+    p.add_argument("--again", action="store_true", help="begin the plan anew, at the seconds the state has")
     p.add_argument("--state", default="", help="folder with state.pt and snapshots.pt to resume from, if there")
     p.add_argument("--out", default="out", help="folder for state.pt, snapshots.pt and logs")
     p.add_argument("--games", type=int, default=8192)
@@ -54,6 +55,7 @@ def options(argv=None):
     p.add_argument("--no-kernels", action="store_true", help="PyTorch only")
     p.add_argument("--bench", action="store_true", help="measure the parts for about a minute, train nothing")
     p.add_argument("--report", type=float, default=20, help="seconds between log lines")
+    p.add_argument("--shots", type=float, default=100, help="seconds between snapshots")
     p.add_argument("--seed", type=int, default=0, help="0: from the clock")
     return p.parse_args(argv)
 
@@ -77,6 +79,7 @@ class Trainer:
         self.opt = torch.optim.AdamW(self.net.parameters(), lr=a.rate, betas=(0.9, 0.98), weight_decay=0.01, fused=cuda)
         self.steps = self.positions = self.evals = 0
         self.seconds = 0.0
+        self.origin = dict(seconds=0.0, steps=0)   # where the plan began
         self.snapshots, self.runs = [], []
         self.resume()
         self.player = FoldedNet(self.mean, self.device, torch.float16 if cuda else torch.float32)
@@ -98,9 +101,13 @@ class Trainer:
         s = torch.load(path, map_location=self.device, weights_only=True)
         if s["config"] != self.net.config:
             raise SystemExit(f"{path} holds a net {s['config']}, not {self.net.config}")
-        self.net.load_state_dict(s["net"]), self.mean.load_state_dict(s["mean"]), self.opt.load_state_dict(s["opt"])
+        self.net.load_state_dict(s["net"]), self.mean.load_state_dict(s["mean"])
+        if s["opt"]:                               # none: from unfold.py
+            self.opt.load_state_dict(s["opt"])
         self.steps, self.seconds, self.positions, self.evals = s["steps"], s["seconds"], s["positions"], s["evals"]
-        self.runs = s["runs"]
+        self.runs, self.origin = s["runs"], s.get("origin", self.origin)
+        if self.a.again:
+            self.origin = dict(seconds=self.seconds, steps=self.steps)
         more = os.path.join(self.a.state, "snapshots.pt")
         if os.path.exists(more):
             self.snapshots = torch.load(more, map_location="cpu", weights_only=True)
@@ -109,7 +116,7 @@ class Trainer:
     def save(self):
         run = dict(seconds=self.seconds, steps=self.steps, positions=self.positions, evals=self.evals)
         s = dict(config=self.net.config, net=self.net.state_dict(), mean=self.mean.state_dict(),
-                 opt=self.opt.state_dict(), runs=self.runs + [run], **run)
+                 opt=self.opt.state_dict(), runs=self.runs + [run], origin=self.origin, **run)
         for name, what in (("state.pt", s), ("snapshots.pt", self.snapshots)):
             path = os.path.join(self.a.out, name)
             torch.save(what, path + ".tmp")
@@ -122,10 +129,13 @@ class Trainer:
             del self.snapshots[max(1, len(self.snapshots) // 3)]
 
     # ------------------------------------------------------------- training
+    def done(self):
+        """The fraction of the plan that is trained."""
+        return min(1.0, (self.seconds - self.origin["seconds"]) / self.a.plan)
+
     def rate(self):
-        done = min(1.0, self.seconds / self.a.plan)
-        end = self.a.rate_end
-        return self.a.rate * (end + (1 - end) * 0.5 * (1 + math.cos(math.pi * done))) * min(1, (self.steps + 1) / 200)
+        end, warm = self.a.rate_end, min(1, (self.steps - self.origin["steps"] + 1) / 200)
+        return self.a.rate * (end + (1 - end) * 0.5 * (1 + math.cos(math.pi * self.done()))) * warm
 
     def train_step(self, window):
         lay = self.sampler.layout
@@ -197,7 +207,7 @@ class Trainer:
         did_moves, did_evals, did_steps = 0, 0, 0
         self.log(f"ready after {begun - START:.1f} s; {limit - begun:.0f} s to train; plan {a.plan:.0f} s, done {base:.0f} s")
         while not self.stop and time.time() < limit:
-            phase = [p for p in self.phases if p[0] <= self.seconds / a.plan][-1]
+            phase = [p for p in self.phases if p[0] <= self.done()][-1]
             engine = self.search(int(phase[1]), int(phase[2]))
             t = time.time()
             for _ in range(a.moves):
@@ -223,7 +233,7 @@ class Trainer:
             if now - reported > a.report:
                 self.report(playing, training, did_evals, did_steps, engine.sims)
                 reported, playing, training, did_evals, did_steps = now, 0.0, 0.0, 0, 0
-            if now - shot > 100:
+            if now - shot > a.shots:
                 shot = now
                 self.snapshot()
             if now - saved > 60:
@@ -252,7 +262,7 @@ class Trainer:
         with open(os.path.join(self.a.out, "log.jsonl"), "a") as f:
             f.write(json.dumps(row) + "\n")
         self.log(" ".join(f"{k}={v}" for k, v in row.items() if k != "boards"))
-        for key in ("all", "rhombus", "cylinder", "torus", "rhombus:11x11", "cylinder:9x9", "torus:9x9"):
+        for key in ("all", "rhombus", "cylinder", "torus", "rhombus:11x11", "rhombus:19x19", "cylinder:9x9", "torus:9x9"):
             if key in show:
                 self.log(f"    {key:14}", " ".join(f"{k}={v}" for k, v in show[key].items()))
 

@@ -1,0 +1,103 @@
+"""A weights file as a state to train from: `python unfold.py --net FILE --out DIR`.
+
+The file has batch norm folded in, and training needs it back. Batch norm that is the identity in play would not be
+in training, where it divides by the deviation of the batch. So the net plays a while on the mixture of boards, the mean
+and deviation of every channel before its norm are measured, and each norm is set to undo what it does to such a
+batch: the net computes what the file says in play, and nearly that on a training batch. Weights are scaled to the size of
+fresh ones, which changes nothing but how far a step of the optimiser goes. The optimiser starts anew, and so does
+the schedule of rates.
+"""
+import argparse
+import os
+
+import torch
+from safetensors import safe_open
+
+from boards import MIXTURE, Layout, share_out
+from export import FORMAT
+from game import Openings, play
+from net import ConvNorm, Net, encode
+
+
+def plain(path):
+    """-> the net with norms that do nothing in play, the file's metadata"""
+    with safe_open(path, "pt") as f:
+        meta = f.metadata()
+        t = {k: f.get_tensor(k).float() for k in f.keys()}
+    if meta["format"] != FORMAT:
+        raise ValueError(f"{path} is {meta['format']}, not {FORMAT}")
+    net = Net(*(int(meta[k]) for k in ("channels", "blocks", "head", "hidden"))).eval()
+    with torch.no_grad():
+        for name, layer in net.named_modules():
+            if name + ".weight" not in t:
+                continue
+            layer.weight.copy_(t[name + ".weight"])
+            norm = getattr(layer, "norm", None)
+            (norm or layer).bias.copy_(t[name + ".bias"])
+            if norm:
+                norm.weight.fill_(1), norm.running_mean.zero_(), norm.running_var.fill_(1 - norm.eps)
+    return net, meta
+
+
+@torch.no_grad()
+def measure(net, layout, plies):
+    """Games by the bare policy -> {layer: (mean, variance) of every channel before its norm}"""
+    convs = [c for c in net.modules() if isinstance(c, ConvNorm)]
+    sums = {c: torch.zeros(2, c.weight.shape[0], dtype=torch.double, device=layout.device) for c in convs}
+
+    def add(conv):
+        def hook(_, inputs):
+            x = inputs[0].double()
+            sums[conv] += torch.stack([x.sum((0, 2, 3)), (x * x).sum((0, 2, 3))])
+        return hook
+    hooks = [c.norm.register_forward_pre_hook(add(c)) for c in convs]
+    openings = Openings(layout)
+    pos, _, over = openings.draw()
+    for _ in range(plies):
+        fresh = openings.draw()[0]
+        pos = fresh.where(over, pos)
+        planes, taps = encode(layout, pos.colour, pos.mover, torch.float32)
+        logits, _ = net(planes, taps, layout)
+        chances = torch.softmax(torch.where(pos.colour == 0, logits, -1e9), 1)
+        pos, over = play(layout, pos, chances.multinomial(1)[:, 0])
+    for hook in hooks:
+        hook.remove()
+    rows = layout.rows * plies
+    return {c: (s[0] / rows, (s[1] / rows - (s[0] / rows) ** 2).clamp(min=0)) for c, s in sums.items()}
+
+
+@torch.no_grad()
+def unfold(net, statistics):
+    """Give every norm the measured statistics, and the gain and bias that undo them."""
+    for conv, (mean, variance) in statistics.items():
+        fan_in = conv.weight[0].numel()
+        size = conv.weight.flatten(1).pow(2).mean(1).sqrt()
+        k = (2 / fan_in) ** 0.5 / size.clamp(min=1e-6)
+        norm = conv.norm
+        conv.weight.mul_(k[:, None, None, None])
+        norm.running_mean.copy_(mean * k), norm.running_var.copy_(variance * k * k)
+        norm.weight.copy_((norm.running_var + norm.eps).sqrt() / k), norm.bias.add_(mean)
+    return net
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("--net", required=True, help="weights file")
+    p.add_argument("--out", required=True, help="folder for state.pt")
+    p.add_argument("--games", type=int, default=192)
+    p.add_argument("--plies", type=int, default=80)
+    a = p.parse_args()
+    torch.manual_seed(1)
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    net, meta = plain(a.net)
+    net = net.to(device)
+    unfold(net, measure(net, Layout(share_out(MIXTURE, a.games), device), a.plies))
+    done = dict(seconds=float(meta.get("seconds", 0)), steps=int(meta.get("steps", 0)))
+    os.makedirs(a.out, exist_ok=True)
+    torch.save(dict(config=net.config, net=net.state_dict(), mean=net.state_dict(), opt=None, evals=0, runs=[], origin=done,
+                    positions=int(meta.get("positions", 0)), **done), os.path.join(a.out, "state.pt"))
+    print(f"{a.out}/state.pt: {done['seconds']:.0f} s trained, step {done['steps']}")
+
+
+if __name__ == "__main__":
+    main()
