@@ -10,6 +10,7 @@ use std::{path::Path, time::Duration};
 use serde::Deserialize;
 
 use crate::{
+    agent::Unplayable,
     arena::{
         Colours, EngineTimeouts, Entrant, Event, Openings, Pairing, Plan, Schedule, Seat, Sprt,
         serde_text::{default_seed, maybe_seconds, maybe_text, no_openings, seconds, text, texts},
@@ -218,13 +219,10 @@ impl<'a> Eligibility<'a> {
                         return Ok(false);
                     }
                     Err(why) => {
-                        return Err(TournamentError::Unplayable {
-                            name: self.players[player].name(),
-                            colour,
-                            size: self.size,
-                            rules: self.rules.clone(),
-                            why: why.clone(),
-                        });
+                        let name = self.players[player].name();
+                        let unplayable = Unplayable::here(name, colour, why.clone());
+                        let unplayable = unplayable.on(self.size, self.rules);
+                        return Err(TournamentError::Unplayable(unplayable));
                     }
                 }
             }

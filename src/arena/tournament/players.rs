@@ -6,6 +6,7 @@ use std::io;
 use toml::{Table, Value};
 
 use crate::{
+    agent::Unplayable,
     arena::{EngineSpec, EngineTimeouts, Entrant, OpeningError, Player, PlayerSpec},
     rules::{Colour, Rules, Size},
 };
@@ -34,21 +35,8 @@ pub enum TournamentError {
     #[error("{0}")]
     Nobody(&'static str),
     /// A player cannot take part.
-    #[error(
-        "{name} does not play {colour} in {size} {rules}: {why}; skip-unplayable = true leaves such pairs out"
-    )]
-    Unplayable {
-        /// Who.
-        name: String,
-        /// Which colour it would get.
-        colour: Colour,
-        /// The board.
-        size: Size,
-        /// The rules.
-        rules: Rules,
-        /// What it plays.
-        why: String,
-    },
+    #[error("{0}; skip-unplayable = true leaves such pairs out")]
+    Unplayable(Unplayable),
     /// The openings make no sense.
     #[error(transparent)]
     Openings(#[from] OpeningError),
