@@ -191,11 +191,7 @@ fn balanced_openings_are_even_and_the_same_again() {
 
 #[test]
 fn every_machine_finds_the_same_balanced_openings() {
-    for (size, variant, expected) in [
-        ("5x5", "hex", "ba1 wb5, bd1 wb5, ba3 wc3"),
-        ("4x4", "cylinder", "wd4 bd3 wd1, bc1 wb2, wa1 bd2 wb1"),
-        ("5x4", "torus", "wd1 bb2 wc2, wa1 bd2 wa2, wd4 bb2 wb3"),
-    ] {
+    let found = [("5x5", "hex"), ("4x4", "cylinder"), ("5x4", "torus")].map(|(size, variant)| {
         let schedule = Schedule::new(plan(size, variant, "balanced:2", Some(6))).unwrap();
         let opening = |number| {
             let stones = schedule.fixture(number).unwrap().opening;
@@ -204,8 +200,15 @@ fn every_machine_finds_the_same_balanced_openings() {
             };
             stones.iter().map(name).collect::<Vec<_>>().join(" ")
         };
-        assert_eq!([1, 3, 5].map(opening).join(", "), expected, "{variant}");
-    }
+        [1, 3, 5].map(opening).join(", ")
+    });
+    // Those of the network in the program.
+    let expected = [
+        "ba1 wb5, bb1 wb5, bd1 wb5",
+        "bd4 wa4, wb3 bd4 wb4, wb4 ba4 wc4",
+        "we1 ba4 we3, we4 bb2 wc2, wd3 bd2 wd1",
+    ];
+    assert_eq!(found, expected);
 }
 
 /// How many different games ten are.

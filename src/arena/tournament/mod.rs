@@ -84,7 +84,11 @@ impl TournamentFile {
 
     /// Reads a text.
     pub fn parse(text: &str) -> Result<TournamentFile, TournamentError> {
-        Ok(toml::from_str(text)?)
+        let file: TournamentFile = toml::from_str(text)?;
+        match file.games {
+            Some(0) => Err(TournamentError::Nobody("games = 0: there is nothing to play")),
+            _ => Ok(file),
+        }
     }
 
     /// All who play, the lists of parameters written out.
