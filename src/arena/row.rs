@@ -128,8 +128,10 @@ fn starter(result: &GameResult) -> String {
     moves.next().map(|(colour, _)| colour.to_string()).unwrap_or_default()
 }
 
-/// A row never breaks over lines, so that a torn one is the last line.
-fn one_line(text: &str) -> String {
+/// The text without control characters: a row never breaks over lines, so
+/// that a torn one is the last line, and what an engine says commands no
+/// terminal.
+pub(super) fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 

@@ -114,7 +114,7 @@ fn every_answer_wins_on_two_and_three_rings_of_five() {
 /// Section 5.3 (pp. 20 and 21), four and five rings: black begins in ring 2 and in
 /// ring 3; if white begins, black answers in its ring.
 #[test]
-#[ignore = "takes a minute or more"]
+#[ignore = "takes more than five minutes"]
 fn black_wins_on_four_and_five_rings_of_five() {
     for (rings, first) in [(4, 2), (5, 3)] {
         let mut board = SubBoard::new(rings, ring(1), ring(rings));
@@ -144,7 +144,7 @@ fn every_answer_in_the_ring_joins_sub_boards_of_up_to_four_rings() {
 }
 
 #[test]
-#[ignore = "takes a minute or more"]
+#[ignore = "takes more than five minutes"]
 fn every_answer_in_the_ring_joins_a_sub_board_of_five_rings() {
     every_answer_in_the_ring_joins(4);
 }

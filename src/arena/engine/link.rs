@@ -19,7 +19,7 @@ use kring_protocol::{Client, ClientError};
 
 use super::EngineSpec;
 use crate::{
-    arena::{Fault, Reason},
+    arena::{Fault, Reason, row::one_line},
     board::Game,
     chance,
     rules::{Colour, Rules, Size, Topology},
@@ -246,9 +246,7 @@ fn read_all(pipe: impl Read, kept: &Mutex<VecDeque<String>>) {
     let mut pipe = BufReader::new(pipe);
     let mut line = Vec::new();
     while (&mut pipe).take(Errors::LENGTH).read_until(b'\n', &mut line).is_ok_and(|n| n > 0) {
-        // Whatever is shown on a terminal must not command it.
-        let shown = String::from_utf8_lossy(&line).replace(char::is_control, " ");
-        let text = shown.trim_end().to_owned();
+        let text = one_line(&String::from_utf8_lossy(&line)).trim_end().to_owned();
         log::debug!("{text}");
         let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
         if !text.is_empty() {

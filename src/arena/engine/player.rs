@@ -7,7 +7,7 @@ use super::{
     link::{Dialect, Link},
 };
 use crate::{
-    arena::{Entrant, Fault, Player, Reason},
+    arena::{Entrant, Fault, Player, Reason, row::one_line},
     board::{Cell, CellSet, Move, Position},
     rules::{Colour, Rules, Size},
 };
@@ -137,7 +137,7 @@ impl Player for EnginePlayer {
             other => other,
         };
         mv.ok_or_else(|| {
-            let shown: String = answer.chars().take(40).map(visible).collect();
+            let shown = one_line(&answer.chars().take(40).collect::<String>());
             let word = answer.trim();
             let reason = match word.eq_ignore_ascii_case("pass") || is_coordinate(word) {
                 true => Reason::IllegalMove,
@@ -169,10 +169,6 @@ fn is_coordinate(word: &str) -> bool {
     (1..=2).contains(&letters)
         && (1..=4).contains(&digits.len())
         && digits.bytes().all(|digit| digit.is_ascii_digit())
-}
-
-fn visible(c: char) -> char {
-    if c.is_control() { ' ' } else { c }
 }
 
 impl Drop for EnginePlayer {
