@@ -1,5 +1,5 @@
-//! What must hold whatever is sent: one reply for each command and none
-//! otherwise, no panic, nothing changed after `?`, and a sound game after `=`.
+//! What must hold for any input: one reply for each command and none otherwise,
+//! no panic, no change after `?`, and a consistent game after `=`.
 
 use kring::{
     agent::{AGENTS, Stop},
@@ -166,7 +166,7 @@ proptest! {
     })]
 
     #[test]
-    fn every_agent_bears_every_clock(
+    fn every_agent_plays_with_every_clock(
         agent in select(AGENTS.iter().map(|e| format!("{} {}", e.name, e.quick)).collect::<Vec<_>>()),
         variant in select(vec!["hex swap=on", "cylinder", "torus", "seasonal", "random-turn"]),
         size in "boardsize [1-6] [1-6]",
@@ -209,7 +209,7 @@ proptest! {
     }
 
     #[test]
-    fn a_refused_command_changes_nothing_and_every_game_is_sound(
+    fn a_refused_command_changes_nothing_and_every_game_is_consistent(
         size in "boardsize [1-8] [1-8]",
         rules in "variant (hex|cylinder|torus|seasonal|random-turn)( swap=on)?( seasons=[1-4])?",
         commands in prop::collection::vec(likely_command(), 1..60),

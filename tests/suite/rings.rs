@@ -1,5 +1,5 @@
 //! The strategies of the literature: their published games, their symmetries,
-//! their rules against slow, obvious code.
+//! and their rules compared with slow, obvious code.
 
 use kring::{
     agent::{self, AGENTS, AgentSpec, Limits, Task},

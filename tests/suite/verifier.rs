@@ -1,4 +1,4 @@
-//! The verifier against slow, obvious code, and the verdicts that are known.
+//! The verifier, compared with slow, obvious code and with known results.
 
 use std::{collections::HashMap, fs};
 
@@ -81,7 +81,7 @@ impl Slow<'_> {
     }
 }
 
-/// The verifier says what the slow search says, with as many white stones.
+/// The verifier and the slow search agree, also in the number of white stones.
 fn check(strategy: &str, variant: &str, size: &str, memory: bool) {
     for (choices, first) in [Choices::All, Choices::Best]
         .into_iter()
