@@ -115,7 +115,7 @@ fn spots_are_exact_chances_after_the_move() {
 }
 
 /// The same where each fill counts for all cells, with much less noise for the
-/// same work: half of the fills say something of a cell, not one in twelve.
+/// same work: half of the fills count for a cell, instead of one in twelve.
 #[test]
 fn shared_fills_give_exact_chances_with_less_noise() {
     for variant in ["random-turn", "cylinder", "cylinder seasons=2 turns=random"] {
@@ -166,7 +166,7 @@ fn shared_fills_on_the_torus_are_fills_after_the_move() {
             for (own, (cell, shared)) in own.into_iter().zip(wins.chances()) {
                 let own = own as f64 / share as f64;
                 let error = (2.0 * own * (1.0 - own) / share as f64).sqrt();
-                // Boards that are filled together have the stones laid in one order.
+                // Boards of one batch have their stones placed in the same order.
                 assert!((own - shared).abs() <= 6.0 * error, "{cell:?} {own} {shared}\n{position}");
             }
         }
@@ -232,7 +232,7 @@ fn coin_value_is_exact_or_sampled_and_refuses_other_games() {
 /// no fill at all, and then any legal answer is accepted.
 #[test]
 fn random_path_has_an_answer_where_no_fill_is_won() {
-    // White has all of row 2 but c2, and no way round it.
+    // White has all of row 2 except c2, and there is no way round.
     let position = with_stones(empty("hex", 4, 4), "wa2 wb2 wd2 bb3 bc3 bd1");
     let c2 = Move::from_name(position.size(), "c2").unwrap();
     let mut lost = 0;

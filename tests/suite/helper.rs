@@ -13,7 +13,7 @@ use kring::{
 };
 use kring_protocol::{Client, ClientError};
 
-/// Long enough for a loaded machine; nothing should ever take it.
+/// Long enough for a loaded machine; no test should ever need so long.
 pub const LIMIT: Duration = Duration::from_secs(30);
 
 /// A session as the golden ones begin: 11x11, classic Hex, seed 1, and the

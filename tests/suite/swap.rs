@@ -42,7 +42,7 @@ fn plays(spec: &str, position: &Position) -> bool {
     Colour::ALL.iter().all(|c| (entry.plays)(position.rules(), position.size(), *c).is_ok())
 }
 
-/// The searches that play a board.
+/// The search agents that play this game.
 fn searches(position: &Position) -> impl Iterator<Item = &'static str> {
     SEARCHES.into_iter().filter(|spec| plays(spec, position))
 }
@@ -55,7 +55,7 @@ fn no_first_move_is_worth_more_than_after_the_best_swap_decision() {
             let choice = choose(spec, &position, Colour::Black);
             assert!(choice.value.unwrap() <= 0.5, "{variant} {columns}x{rows} {spec}: {choice:?}");
         }
-        // Where all first moves are decided, whoever makes one has lost.
+        // If all first moves are decided, the player who makes one loses.
         for spec in ["mcts sims=60000", "minimax depth=9"] {
             if columns * rows == 9 {
                 let choice = choose(spec, &position, Colour::Black);
