@@ -49,11 +49,11 @@ pub(super) fn place(node: u32) -> (u16, i16) {
 
 /// Where walks begin and end.
 #[derive(Clone, Copy)]
-enum Way {
+enum Walk {
     /// From the first side to the second.
     Across,
     /// From a cell to a copy of it.
-    Round(u16),
+    Around(u16),
 }
 
 impl Walker {
@@ -68,7 +68,7 @@ impl Walker {
             Goal::Path => {
                 self.bound = 0;
                 let none = CellSet::EMPTY;
-                let count = self.run(links, steps, Way::Across, &none, UNREACHABLE);
+                let count = self.run(links, steps, Walk::Across, &none, UNREACHABLE);
                 let mut cells = CellSet::EMPTY;
                 self.trace(links, steps, count, &mut cells);
                 (count, cells)
@@ -112,14 +112,14 @@ impl Walker {
         &mut self,
         links: &Links,
         steps: &SeasonSteps,
-        way: Way,
+        walk: Walk,
         avoided: &CellSet,
         limit: u32,
     ) -> PathCount {
         self.clear();
-        match way {
-            Way::Round(start) => self.approach(self.node(start, 0)),
-            Way::Across => {
+        match walk {
+            Walk::Around(start) => self.approach(self.node(start, 0)),
+            Walk::Across => {
                 let first = links.open.iter().filter(|cell| links.sides[cell.index()] & 1 != 0);
                 first.for_each(|cell| self.approach(self.node(cell.0, 0)));
             }
@@ -131,12 +131,12 @@ impl Walker {
             if paths > 0.0 {
                 return PathCount { length: number, paths };
             }
-            self.enter(links, step, way);
+            self.enter(links, step, walk);
             idle = if self.fresh.is_empty() { idle + 1 } else { 0 };
             if idle > steps.max_idle_steps() {
                 break;
             }
-            self.settle(links, way, avoided, number);
+            self.settle(links, walk, avoided, number);
         }
         PathCount::NEVER
     }
@@ -148,7 +148,7 @@ impl Walker {
     }
 
     /// Finds the nodes that this step enters first.
-    fn enter(&mut self, links: &Links, step: Step<'_>, way: Way) {
+    fn enter(&mut self, links: &Links, step: Step<'_>, walk: Walk) {
         let mut near = std::mem::take(&mut self.near);
         self.fresh.clear();
         near.retain(|&node| {
@@ -156,9 +156,9 @@ impl Walker {
             if !step.enters(cell) {
                 return true;
             }
-            let begins = match way {
-                Way::Across => links.sides[usize::from(cell)] & 1 != 0,
-                Way::Round(start) => cell == start && turns == 0,
+            let begins = match walk {
+                Walk::Across => links.sides[usize::from(cell)] & 1 != 0,
+                Walk::Around(start) => cell == start && turns == 0,
             };
             let from = links.of(cell).iter().filter(|&&(from, _)| step.links(from, cell));
             let counts = from.map(|&(from, round)| self.entered_count(from, turns + round));
@@ -181,7 +181,7 @@ impl Walker {
     }
 
     /// Enters the new nodes, and approaches their neighbours.
-    fn settle(&mut self, links: &Links, way: Way, avoided: &CellSet, step: u32) {
+    fn settle(&mut self, links: &Links, walk: Walk, avoided: &CellSet, step: u32) {
         let fresh = std::mem::take(&mut self.fresh);
         for &(node, walks) in &fresh {
             self.entered[node as usize] = step;
@@ -189,7 +189,7 @@ impl Walker {
         }
         for &(node, _) in &fresh {
             let (cell, turns) = self.place(node);
-            if matches!(way, Way::Across) && links.sides[usize::from(cell)] & 2 != 0 {
+            if matches!(walk, Walk::Across) && links.sides[usize::from(cell)] & 2 != 0 {
                 self.ends.push(node);
             }
             for &(to, round) in links.of(cell) {
@@ -197,9 +197,9 @@ impl Walker {
                 if there.abs() > self.bound || avoided.contains(Cell(to)) {
                     continue;
                 }
-                match way {
+                match walk {
                     // Once for each copy that is one step away.
-                    Way::Round(start) if to == start && there != 0 => self.ends.push(node),
+                    Walk::Around(start) if to == start && there != 0 => self.ends.push(node),
                     _ => self.approach(self.node(to, there)),
                 }
             }
@@ -246,7 +246,7 @@ impl Walker {
         let mut cells = CellSet::EMPTY;
         let mut avoided = CellSet::EMPTY;
         for start in gate.iter() {
-            let found = self.run(links, steps, Way::Round(start.0), &avoided, best.length);
+            let found = self.run(links, steps, Walk::Around(start.0), &avoided, best.length);
             avoided.insert(start);
             if found.paths == 0.0 {
                 continue;
@@ -265,8 +265,8 @@ impl Walker {
     /// seasons.
     pub(super) fn rings_by(&mut self, links: &Links, cell: Cell, limit: u32) -> PathCount {
         self.bound = links.gate(false).1 as i16 + 1;
-        let (way, none) = (Way::Round(cell.0), CellSet::EMPTY);
-        let found = self.run(links, &SeasonSteps::open(), way, &none, limit);
+        let (walk, none) = (Walk::Around(cell.0), CellSet::EMPTY);
+        let found = self.run(links, &SeasonSteps::open(), walk, &none, limit);
         PathCount { paths: found.paths / 2.0, ..found }
     }
 }

@@ -51,7 +51,7 @@ impl DistanceEval {
         DistanceEval { potential: true, ..self.clone() }
     }
 
-    /// The value for a colour with these stones of both colours. Nobody has won.
+    /// The value for a colour with these stones of both colours. The game is not over.
     pub fn value(&mut self, colour: Colour, own: &CellSet, enemy: &CellSet) -> Value {
         let (far, cells) = self.standing(colour, own, enemy);
         let (enemy_far, enemy_cells) = self.standing(colour.other(), enemy, own);

@@ -238,8 +238,20 @@ impl LineRuns {
     /// Adds a run of lines from line `first` on.
     #[inline]
     pub fn push(&mut self, first: usize, lines: &[u32]) {
-        self.runs.push(Run { first, count: lines.len(), at: self.lines.len() });
+        self.begin(first, lines.len());
         self.lines.extend_from_slice(lines);
+    }
+
+    /// Begins a run of so many lines; as many [`LineRuns::push_line`] must follow.
+    #[inline]
+    pub fn begin(&mut self, first: usize, count: usize) {
+        self.runs.push(Run { first, count, at: self.lines.len() });
+    }
+
+    /// Adds a line to the run that was begun last.
+    #[inline]
+    pub fn push_line(&mut self, cells: u32) {
+        self.lines.push(cells);
     }
 
     /// The first line of a run, and its lines.
@@ -247,12 +259,6 @@ impl LineRuns {
     pub fn get(&self, number: usize) -> (usize, &[u32]) {
         let Run { first, count, at } = self.runs[number];
         (first, &self.lines[at..at + count])
-    }
-
-    /// The same, to be changed.
-    pub fn get_mut(&mut self, number: usize) -> (usize, &mut [u32]) {
-        let Run { first, count, at } = self.runs[number];
-        (first, &mut self.lines[at..at + count])
     }
 
     /// Removes cells of a line from all runs.

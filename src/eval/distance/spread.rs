@@ -100,11 +100,11 @@ impl Groups {
             }
         }
         let (first, last) = ((low - 1).max(1), (high + 1).min(self.own.len() - 2));
-        self.shores.push(first, &self.empty[first..=last]);
-        let (_, shore) = self.shores.get_mut(usize::from(number));
-        for (line, cells) in (first..).zip(shore) {
-            *cells &= touched(across, &self.stones, line);
-            self.shore[line] |= *cells;
+        self.shores.begin(first, last + 1 - first);
+        for line in first..=last {
+            let cells = touched(across, &self.stones, line) & self.empty[line];
+            self.shores.push_line(cells);
+            self.shore[line] |= cells;
         }
         for line in low..=high {
             let mut stones = std::mem::take(&mut self.stones[line]);
@@ -286,7 +286,7 @@ impl Spread {
         for (i, &group) in new[..count].iter().enumerate() {
             let (first, shore) = groups.shore_of(group);
             for (at, &cells) in (first..).zip(shore) {
-                // The cell counts once for each other, however many ways lead there.
+                // The cell counts once for each other, however many groups connect the two.
                 let mut cells = cells & !touching(at);
                 for &earlier in &new[..i] {
                     let (first, shore) = groups.shore_of(earlier);

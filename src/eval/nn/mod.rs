@@ -41,7 +41,7 @@ use crate::rules::{Colour, Size, Topology};
 /// let mut evaluator = NetEvaluator::new(Network::embedded(), size, Topology::Rhombus);
 /// let mut evaluations = [Evaluation::default()];
 /// evaluator.evaluate(&[Input::new(&position, Colour::Black)], &mut evaluations);
-/// // Whoever moves first on the empty board is ahead.
+/// // The first player has the advantage on an empty board.
 /// assert!(evaluations[0].win_probability() > 0.5);
 /// assert_eq!(evaluations[0].policy.len(), 25);
 /// ```

@@ -267,7 +267,7 @@ impl PlayoutEvaluator {
         }
     }
 
-    /// Evaluates a position that nobody has won, with this colour to move.
+    /// Evaluates a position without a winner, with this colour to move.
     pub fn evaluate(
         &mut self,
         position: &Position,

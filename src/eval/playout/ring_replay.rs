@@ -25,7 +25,7 @@ const ADVANCE: [[i16; 6]; 2] = {
     advance
 };
 
-/// A cell that belongs to nobody yet.
+/// The owner of an empty cell.
 const EMPTY: u8 = 2;
 
 /// A stone and its group. Every stone stores its group's head, and is updated
@@ -42,7 +42,7 @@ struct Stone {
     ahead: i16,
 }
 
-/// Plays games on the torus until somebody has a ring.
+/// Plays games on the torus until a colour has a ring.
 pub(super) struct RingReplay {
     game: Arc<Game>,
     /// Some cells are their own neighbours.
