@@ -33,6 +33,9 @@ impl Bridges {
     /// pairs, and no bridge is between stones that are connected already. None
     /// where an intrusion cannot always be answered: with seasons or random
     /// turns.
+    ///
+    /// # Panics
+    /// If the position is on a larger board than this was made for.
     pub fn find(&mut self, position: &Position) -> &[[Cell; 2]] {
         self.found.clear();
         let rules = position.rules();

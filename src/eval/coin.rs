@@ -151,6 +151,10 @@ impl Spots {
     }
 
     /// The wins of a colour in `share` fills after each of the moves.
+    ///
+    /// # Panics
+    /// If the position is on a larger board than this was made for, or if a move is
+    /// outside the board.
     pub fn wins(
         &mut self,
         position: &Position,
@@ -163,6 +167,9 @@ impl Spots {
     }
 
     /// The same; `None` if `go_on` returns false.
+    ///
+    /// # Panics
+    /// As [`Spots::wins`].
     pub fn wins_while(
         &mut self,
         go_on: &dyn Fn() -> bool,

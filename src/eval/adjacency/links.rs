@@ -116,6 +116,9 @@ impl Links {
     }
 
     /// Finds the links for these stones of both colours.
+    ///
+    /// # Panics
+    /// If a stone is outside the board.
     pub fn build(&mut self, own: &CellSet, enemy: &CellSet) {
         self.own.iter().for_each(|stone| self.member[stone.index()] = (NONE, 0));
         self.own = *own;

@@ -72,6 +72,9 @@ impl PathSampler {
 
     /// The cells of a shortest path over the cells that are `held`, without the
     /// own stones; empty if there is none.
+    ///
+    /// # Panics
+    /// Unless [`PathSampler::prepare`] was called for these links.
     pub fn find<R: Rng>(
         &mut self,
         links: &Links,

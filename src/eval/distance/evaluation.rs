@@ -51,7 +51,11 @@ impl DistanceEval {
         DistanceEval { potential: true, ..self.clone() }
     }
 
-    /// The value for a colour with these stones of both colours. The game is not over.
+    /// The value for a colour with these stones of both colours. The game is not
+    /// over.
+    ///
+    /// # Panics
+    /// If a stone is outside the board.
     pub fn value(&mut self, colour: Colour, own: &CellSet, enemy: &CellSet) -> Value {
         let (far, cells) = self.standing(colour, own, enemy);
         let (enemy_far, enemy_cells) = self.standing(colour.other(), enemy, own);
@@ -77,6 +81,9 @@ impl DistanceEval {
 
     /// The value of every move of a colour, for that colour; a move that wins
     /// is worth [`WIN`]. `None` if `stop` returns true.
+    ///
+    /// # Panics
+    /// If the position is on a larger board than this was made for.
     pub fn moves(
         &mut self,
         position: &Position,
@@ -125,6 +132,9 @@ impl DistanceEval {
 
     /// The best move of a colour and its value, or the first move found that
     /// is worth `enough`. `None` if `stop` returns true, or without a legal move.
+    ///
+    /// # Panics
+    /// If the position is on a larger board than this was made for.
     pub fn best(
         &mut self,
         position: &Position,

@@ -37,15 +37,15 @@ use two_distance::TwoDistance;
 ///
 /// ```
 /// use kring::{
-///     board::Position,
+///     board::{Cell, Position},
 ///     chance,
 ///     eval::distance::Distances,
 ///     rules::{Colour, Rules, Size},
 /// };
 ///
-/// let game = chance::game(Size::new(5, 5).unwrap(), Rules::default(), 1);
-/// let mut position = Position::new(game);
-/// position.place(Colour::Black, "c3".parse().unwrap());
+/// let size = Size::new(5, 5).unwrap();
+/// let mut position = Position::new(chance::game(size, Rules::default(), 1));
+/// position.place(Colour::Black, Cell::at(size, 2, 2).unwrap());
 /// let mut distances = Distances::new(position.geometry());
 /// let stones = [Colour::Black, Colour::White].map(|colour| position.stones(colour));
 /// assert_eq!(distances.distance(Colour::Black, stones[0], stones[1]), 4);
@@ -86,11 +86,17 @@ impl Distances {
     }
 
     /// The distance of a colour with these stones of both colours.
+    ///
+    /// # Panics
+    /// If a stone is outside the board.
     pub fn distance(&mut self, colour: Colour, own: &CellSet, enemy: &CellSet) -> u32 {
         self.search(colour, own, enemy, false).0
     }
 
     /// The distance, and the cells on cheapest paths.
+    ///
+    /// # Panics
+    /// If a stone is outside the board.
     pub fn cheapest(&mut self, colour: Colour, own: &CellSet, enemy: &CellSet) -> Cheapest {
         let (distance, found) = self.search(colour, own, enemy, true);
         let oriented = &self.oriented[colour.index()];
@@ -100,6 +106,9 @@ impl Distances {
 
     /// The two-distance of a colour (a cell counts by its second-best
     /// neighbour), and the number of cells that give it.
+    ///
+    /// # Panics
+    /// If a stone is outside the board.
     pub fn two_distance(&mut self, colour: Colour, own: &CellSet, enemy: &CellSet) -> (u32, usize) {
         match self.distance(colour, own, enemy) {
             one @ (0 | UNREACHABLE) => (one, 0),

@@ -268,6 +268,9 @@ impl PlayoutEvaluator {
     }
 
     /// Evaluates a position without a winner, with this colour to move.
+    ///
+    /// # Panics
+    /// If the position is on a larger board than this was made for.
     pub fn evaluate(
         &mut self,
         position: &Position,
