@@ -30,7 +30,7 @@ const EMPTY: u8 = 2;
 
 /// A stone and its group. Every stone stores its group's head, and is updated
 /// when the group joins a larger one. Moves are never undone here, and most
-/// groups that join another are small, so this is faster than union-find.
+/// groups that join another are small, so updates are short.
 #[derive(Clone, Copy)]
 struct Stone {
     head: u16,
