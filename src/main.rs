@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 fn main() -> ExitCode {
-    cli::processor::check();
+    check_processor();
     match cli::Cli::parse().run() {
         Ok(code) => code,
         Err(error) => {
@@ -22,3 +22,31 @@ fn main() -> ExitCode {
         }
     }
 }
+
+/// Ends the program if the processor lacks what it was built for.
+///
+/// The standard detection of features is no help: it takes for granted what
+/// the compiler was told. And all code of this crate may use what may be
+/// missing, so here are only comparisons of numbers, and calls of the standard
+/// library's own code, which is built for every processor.
+#[cfg(all(target_arch = "x86_64", target_feature = "sse4.2", target_feature = "popcnt"))]
+#[inline(never)]
+fn check_processor() {
+    use std::arch::x86_64::__cpuid;
+
+    // Of x86-64-v2: SSE3, SSSE3, CMPXCHG16B, SSE4.1, SSE4.2 and POPCNT; LAHF.
+    const FIRST: u32 = 1 | 1 << 9 | 1 << 13 | 1 << 19 | 1 << 20 | 1 << 23;
+    const SECOND: u32 = 1;
+    if __cpuid(1).ecx & FIRST != FIRST || __cpuid(0x8000_0001).ecx & SECOND != SECOND {
+        eprintln!(
+            "Error: this program was built for processors of the level x86-64-v2 (all since about \
+             2009, with SSE4.2 and POPCNT), and this one is older.\n  Built with \
+             RUSTFLAGS='-C target-cpu=x86-64' it runs on every x86-64 processor."
+        );
+        std::process::exit(1);
+    }
+}
+
+/// A program that was built for any processor needs nothing.
+#[cfg(not(all(target_arch = "x86_64", target_feature = "sse4.2", target_feature = "popcnt")))]
+fn check_processor() {}

@@ -11,8 +11,8 @@ use std::{
 };
 
 use super::{
-    GameResult, LedgerError, Missing, Outcome,
-    row::{self, COLUMNS, EventId},
+    EventId, GameResult, Missing, Outcome,
+    game_result::{COLUMNS, read_row, write_row},
 };
 use crate::files;
 
@@ -20,7 +20,7 @@ use crate::files;
 pub struct Ledger {
     file: File,
     path: PathBuf,
-    head: EventId,
+    id: EventId,
     resumed: bool,
 }
 
@@ -30,7 +30,7 @@ impl Ledger {
     /// left as it is.
     pub fn open(
         path: &Path,
-        head: EventId,
+        id: EventId,
         missing: &mut Missing,
         game: impl FnMut(usize, Outcome),
     ) -> Result<Ledger, LedgerError> {
@@ -45,9 +45,9 @@ impl Ledger {
             // Not every file system has locks.
             Err(TryLockError::Error(error)) => log::warn!("{}: no lock: {error}", path.display()),
         }
-        read_games(path, &mut file, &head, missing, game)?;
+        read_games(path, &mut file, &id, missing, game)?;
         let length = file.metadata().map_err(io)?.len();
-        let mut ledger = Ledger { file, path: path.to_owned(), head, resumed: length > 0 };
+        let mut ledger = Ledger { file, path: path.to_owned(), id, resumed: length > 0 };
         ledger.cut().map_err(io)?;
         Ok(ledger)
     }
@@ -56,12 +56,12 @@ impl Ledger {
     /// writes to it.
     pub fn show(
         path: &Path,
-        head: &EventId,
+        id: &EventId,
         missing: &mut Missing,
         game: impl FnMut(usize, Outcome),
     ) -> Result<(), LedgerError> {
         let io = |error| LedgerError::Io { path: path.to_owned(), error };
-        read_games(path, &mut File::open(path).map_err(io)?, head, missing, game)
+        read_games(path, &mut File::open(path).map_err(io)?, id, missing, game)
     }
 
     /// Whether an earlier run has begun the file.
@@ -79,7 +79,7 @@ impl Ledger {
 
     /// Adds a game; it is in the system's hands when this returns.
     pub fn write(&mut self, names: &[String; 2], result: &GameResult) -> Result<(), LedgerError> {
-        let row = line(&row::write(&self.head, names, result));
+        let row = line(&write_row(&self.id, names, result));
         let io = |error| LedgerError::Io { path: self.path.clone(), error };
         // One call for the whole line: a kill leaves it there or not.
         self.file.write_all(&row).map_err(io)
@@ -90,7 +90,7 @@ impl Ledger {
 pub fn seed_of(path: &Path) -> Option<u64> {
     let mut file = files::open(path).ok()?;
     let mut rows = read_rows(path, &mut file).ok()?;
-    rows.next()?.ok().as_ref().and_then(EventId::read).map(|head| head.seed)
+    rows.next()?.ok().as_ref().and_then(EventId::read).map(|id| id.seed)
 }
 
 /// A record as a line of CSV.
@@ -153,17 +153,17 @@ pub(super) fn read_rows<'a>(
 fn read_games(
     path: &Path,
     file: &mut File,
-    head: &EventId,
+    id: &EventId,
     missing: &mut Missing,
     mut game: impl FnMut(usize, Outcome),
 ) -> Result<(), LedgerError> {
     for (line, row) in (2..).zip(read_rows(path, file)?) {
         let row = row?;
         let bad = || LedgerError::Row { path: path.to_owned(), line };
-        check(path, &EventId::read(&row).ok_or_else(bad)?, head)?;
-        let (number, outcome) = row::read(&row).ok_or_else(bad)?;
-        if !(1..=head.games).contains(&number) {
-            let games = head.games;
+        check(path, &EventId::read(&row).ok_or_else(bad)?, id)?;
+        let (number, outcome) = read_row(&row).ok_or_else(bad)?;
+        if !(1..=id.games).contains(&number) {
+            let games = id.games;
             return Err(LedgerError::Number { path: path.to_owned(), number, games });
         }
         if !missing.remove(number) {
@@ -174,11 +174,11 @@ fn read_games(
     Ok(())
 }
 
-/// Whether both heads are those of the same event, be it longer.
+/// An error unless both are the same event. The number of games may differ.
 pub(super) fn check(path: &Path, found: &EventId, expected: &EventId) -> Result<(), LedgerError> {
     let path = path.to_owned();
     if found.networks != expected.networks {
-        let [found, expected] = [found, expected].map(|head| match head.networks.as_str() {
+        let [found, expected] = [found, expected].map(|id| match id.networks.as_str() {
             "" => "none".to_owned(),
             networks => networks.to_owned(),
         });
@@ -186,7 +186,7 @@ pub(super) fn check(path: &Path, found: &EventId, expected: &EventId) -> Result<
     }
     if (&found.schedule, found.seed) != (&expected.schedule, expected.seed) {
         let [found, expected] =
-            [found, expected].map(|head| format!("{} of seed {}", head.schedule, head.seed));
+            [found, expected].map(|id| format!("{} of seed {}", id.schedule, id.seed));
         return Err(LedgerError::Schedule { path, found, expected });
     }
     Ok(())
@@ -205,7 +205,7 @@ pub struct Merged {
 /// as one run with one worker would have. Files of different events and games
 /// that come twice are refused, and missing ones too unless `partial`.
 pub fn merge(files: &[PathBuf], output: &Path, partial: bool) -> Result<Merged, LedgerError> {
-    let mut head: Option<EventId> = None;
+    let mut id: Option<EventId> = None;
     let mut games = BTreeMap::new();
     for path in files {
         let error = |error| LedgerError::Io { path: path.clone(), error };
@@ -214,16 +214,16 @@ pub fn merge(files: &[PathBuf], output: &Path, partial: bool) -> Result<Merged, 
             let row = row?;
             let bad = || LedgerError::Row { path: path.clone(), line: number };
             let found = EventId::read(&row).ok_or_else(bad)?;
-            let head = head.get_or_insert_with(|| found.clone());
-            check(path, &found, head)?;
-            head.games = head.games.max(found.games);
-            let (number, _) = row::read(&row).ok_or_else(bad)?;
+            let id = id.get_or_insert_with(|| found.clone());
+            check(path, &found, id)?;
+            id.games = id.games.max(found.games);
+            let (number, _) = read_row(&row).ok_or_else(bad)?;
             if games.insert(number, row).is_some() {
                 return Err(LedgerError::Double { path: path.clone(), number });
             }
         }
     }
-    let total = head.map_or(0, |head| head.games);
+    let total = id.map_or(0, |id| id.games);
     let missing = total - games.len().min(total);
     if let Some(first) = (1..=total).find(|number| !games.contains_key(number))
         && !partial
@@ -239,4 +239,98 @@ pub fn merge(files: &[PathBuf], output: &Path, partial: bool) -> Result<Merged, 
     // What is there already is nobody's to overwrite.
     File::create_new(output).and_then(|mut file| file.write_all(&text)).map_err(error)?;
     Ok(Merged { played: games.len(), games: total })
+}
+
+/// Why a file cannot take the games, or cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum LedgerError {
+    /// The system says no.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// Somebody else is writing to it.
+    #[error("{} is in use: another run writes to it", .0.display())]
+    Busy(PathBuf),
+    /// Its columns are others.
+    #[error("{} is not a file of games", .0.display())]
+    Columns(PathBuf),
+    /// Its columns are those of another version.
+    #[error(
+        "{} was written by another version of Kring: it does not say which networks played, and \
+         whether games were the same. Nothing was changed; choose another file",
+        .0.display()
+    )]
+    Version(PathBuf),
+    /// Other networks played.
+    #[error(
+        "{} holds games with other networks ({found}, not {expected}): players of the same name \
+         that play differently. Nothing was changed; choose another file",
+        path.display()
+    )]
+    Networks {
+        /// The file.
+        path: PathBuf,
+        /// The networks in the file.
+        found: String,
+        /// The networks of this run.
+        expected: String,
+    },
+    /// A row is not a game.
+    #[error("{}, line {line}: this is not a game", path.display())]
+    Row {
+        /// The file.
+        path: PathBuf,
+        /// The line, counted from one.
+        line: usize,
+    },
+    /// The games of another event.
+    #[error(
+        "{} holds games of another schedule ({found}, not {expected}): players, boards, openings, \
+         or seed differ, or the number of games of a tournament. Nothing was changed; choose another file",
+        path.display()
+    )]
+    Schedule {
+        /// The file.
+        path: PathBuf,
+        /// The fingerprint in the file.
+        found: String,
+        /// The fingerprint that was expected.
+        expected: String,
+    },
+    /// A game twice.
+    #[error("game {number} is there twice: {}", path.display())]
+    Double {
+        /// The file with the second one.
+        path: PathBuf,
+        /// The game.
+        number: usize,
+    },
+    /// A game that the schedule does not have.
+    #[error(
+        "{} holds game {number}, but only {games} games were asked for; a \
+         match can become longer, but not shorter",
+        path.display()
+    )]
+    Number {
+        /// The file.
+        path: PathBuf,
+        /// The game.
+        number: usize,
+        /// How many games there are.
+        games: usize,
+    },
+    /// Games are missing.
+    #[error("{missing} of {games} games are missing, the first is game {first}")]
+    Incomplete {
+        /// How many.
+        missing: usize,
+        /// How many games there are.
+        games: usize,
+        /// The first that is missing.
+        first: usize,
+    },
 }

@@ -11,7 +11,6 @@
 //! game's number, so that the order in which games happen to be played
 //! changes nothing.
 
-pub mod bradley_terry;
 mod engine;
 mod event;
 mod game_result;
@@ -20,10 +19,8 @@ mod openings;
 mod outputs;
 mod plan;
 mod player;
-mod player_spec;
 mod referee;
 mod report;
-mod row;
 mod schedule;
 pub(crate) mod serde_text;
 mod sprt;
@@ -33,16 +30,14 @@ mod tournament;
 
 pub use engine::{EngineError, EngineSpec, EngineTimeouts};
 pub use event::{Event, Pairing};
-pub use game_result::{Clock, GameResult, Outcome};
-pub use ledger::{Ledger, Merged, merge, seed_of};
+pub use game_result::{Clock, EventId, GameResult, Outcome};
+pub use ledger::{Ledger, LedgerError, Merged, merge, seed_of};
 pub use openings::{OpeningError, Openings};
 pub use outputs::{Destinations, Outputs, SgfFolder};
 pub use plan::{Colours, Fingerprint, Missing, Plan, Shard};
-pub use player::{Entrant, Fault, Player, Reason, Seat};
-pub use player_spec::{PlayerError, PlayerSpec};
+pub use player::{Entrant, Fault, Player, PlayerError, PlayerSpec, Reason, Seat};
 pub use referee::play;
 pub use report::{Report, Standings};
-pub use row::{EventId, LedgerError};
 pub use schedule::{Fixture, Schedule};
 pub use sprt::{Decision, Sprt, Trial};
 pub use tally::{Distinct, Pairs, Tally};

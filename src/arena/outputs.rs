@@ -6,7 +6,7 @@ use std::{
     process,
 };
 
-use super::{Event, GameResult, Ledger, LedgerError, Missing, Outcome, Seat, Shard, row::EventId};
+use super::{Event, EventId, GameResult, Ledger, LedgerError, Missing, Outcome, Seat, Shard};
 use crate::{files, record, rules::Colour};
 
 /// What a run is to write.
@@ -38,12 +38,12 @@ impl Outputs {
         destinations: &Destinations,
         mut game: impl FnMut(usize, Outcome),
     ) -> Result<Outputs, LedgerError> {
-        let head = EventId::of(event, seed);
-        let schedule = head.schedule.clone();
+        let id = EventId::of(event, seed);
+        let schedule = id.schedule.clone();
         let mut missing = Missing::all(event.games(), shard);
         let mut played = 0;
         let ledger = match &destinations.csv {
-            Some(path) => Some(Ledger::open(path, head, &mut missing, |number, outcome| {
+            Some(path) => Some(Ledger::open(path, id, &mut missing, |number, outcome| {
                 played += 1;
                 game(number, outcome);
             })?),

@@ -3,7 +3,7 @@
 use std::fmt::{self, Formatter};
 
 use super::{
-    Event, Outcome, Pairing, Pairs, Plan, Reason, Seat, Sprt, Tally, Trial, bradley_terry,
+    Event, Outcome, Pairing, Pairs, Plan, Reason, Seat, Sprt, Tally, Trial,
     statistics::{self, Estimate},
 };
 use crate::rules::Colour;
@@ -188,7 +188,7 @@ impl<'a> Standings<'a> {
     /// The players, best first, with their wins against each other.
     fn cross_table(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let names: Vec<String> = self.event.entrants().iter().map(|e| e.name()).collect();
-        let ratings = bradley_terry::ratings(&self.wins);
+        let ratings = statistics::ratings(&self.wins);
         let mut order: Vec<usize> = (0..names.len()).collect();
         order.sort_by(|&a, &b| ratings.elo[b].value.total_cmp(&ratings.elo[a].value));
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);

@@ -6,10 +6,7 @@ mod bench;
 mod engine;
 mod experiment;
 mod match_cmd;
-mod merge;
 pub mod output;
-pub mod processor;
-mod progress;
 mod render;
 mod run;
 mod tournament;
@@ -51,7 +48,7 @@ enum Command {
     /// An experiment of the literature, or of your own, with its report
     Experiment(experiment::Options),
     /// Joins the tables of games that were played apart
-    Merge(merge::Options),
+    Merge(run::MergeOptions),
     /// Measures the speeds that agents live on
     Bench(bench::Options),
     /// Draws a board, a game or what an agent thinks of it, as SVG

@@ -1,11 +1,16 @@
-//! What the commands print. A reader that has gone ends the program quietly,
-//! as it ends other programs in a pipe; a full disk is an error.
+//! What the commands print: results to standard output, messages and progress
+//! to standard error. If the reader of standard output has gone, the program
+//! ends without a message, as other programs in a pipe do; a full disk is an
+//! error.
 
 use std::{
     fmt,
-    io::{self, ErrorKind, Write},
+    io::{self, ErrorKind, IsTerminal, Write},
     process,
+    time::{Duration, Instant},
 };
+
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
 /// Prints to standard output; see the macros `out` and `out_line`.
 pub fn print(text: fmt::Arguments<'_>) {
@@ -40,3 +45,89 @@ macro_rules! note {
 }
 
 pub(crate) use {note, out, out_line};
+
+/// Shows how far an event is.
+pub struct Progress {
+    total: u64,
+    played: u64,
+    start: Instant,
+    shown: Instant,
+    bar: Option<ProgressBar>,
+}
+
+impl Progress {
+    const BAR: &str = "{wide_bar} {pos}/{len}  {msg}  {eta} left";
+
+    /// Nothing of these games has been played yet.
+    pub fn new(total: usize) -> Progress {
+        let total = total as u64;
+        let style = ProgressStyle::with_template(Progress::BAR);
+        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+        let bar = || ProgressBar::new(total).with_style(style);
+        let bar = io::stderr().is_terminal().then(bar);
+        Progress { total, played: 0, start: Instant::now(), shown: Instant::now(), bar }
+    }
+
+    /// So many of a match's openings have been found. Most calls do nothing.
+    pub fn openings(&mut self, found: usize, all: usize) {
+        if !self.is_time(1000) {
+            return;
+        }
+        let text = format!("looking for openings: {found} of {all}");
+        let Some(bar) = &self.bar else { return note!("{text}") };
+        if let Ok(style) = ProgressStyle::with_template("{wide_bar} {msg}") {
+            bar.set_style(style);
+        }
+        bar.set_length(all as u64);
+        bar.set_position(found as u64);
+        bar.set_message(text);
+    }
+
+    /// Says something beside the bar.
+    pub fn say(&self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| note!("{text}")),
+            None => note!("{text}"),
+        }
+    }
+
+    /// Another game has been counted, and this is how things stand. Most
+    /// calls do nothing: games can be shorter than it takes to show them.
+    pub fn update(&mut self, standing: impl FnOnce() -> String) {
+        self.played += 1;
+        if !self.is_time(5000) {
+            return;
+        }
+        let Some(bar) = &self.bar else {
+            let left = HumanDuration(self.left());
+            note!("{}/{} games, {}, {left} left", self.played, self.total, standing());
+            return;
+        };
+        bar.set_position(self.played);
+        bar.set_message(standing());
+    }
+
+    /// Whether enough time has passed to show something again: for a line,
+    /// so many milliseconds.
+    fn is_time(&mut self, line: u64) -> bool {
+        let pause = Duration::from_millis(if self.bar.is_some() { 100 } else { line });
+        let is_time = self.shown.elapsed() >= pause;
+        if is_time {
+            self.shown = Instant::now();
+        }
+        is_time
+    }
+
+    /// The time that the remaining games should take.
+    fn left(&self) -> Duration {
+        let remaining = self.total.saturating_sub(self.played);
+        self.start.elapsed().mul_f64(remaining as f64 / self.played.max(1) as f64)
+    }
+
+    /// All games have been played; the bar goes away.
+    pub fn finish(self) {
+        if let Some(bar) = self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

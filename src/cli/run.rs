@@ -1,19 +1,19 @@
-//! The run of an event, be it a match, a tournament or an experiment: what an
-//! earlier run has played is read, what is missing is played, written down and
-//! counted, and people who wait are told how far it is.
+//! The run of an event: a match, a tournament or an experiment. The games of an
+//! earlier run are read from the table, the missing ones are played, written
+//! and counted, and the progress is shown. `kring merge` joins the tables of
+//! runs that played different parts of an event.
 
-use super::output::{note, out_line};
-use std::{num::NonZeroUsize, ops::ControlFlow, thread};
+use super::output::{Progress, note, out_line};
+use std::{num::NonZeroUsize, ops::ControlFlow, path::PathBuf, thread};
 
 use anyhow::ensure;
 use kring::{
     arena::{
         Destinations, Event, GameResult, Missing, OpeningError, Outcome, Outputs, Reason, Shard,
+        merge,
     },
     rules::Colour,
 };
-
-use super::progress::Progress;
 
 /// What counts the games of a run.
 pub trait Count {
@@ -158,4 +158,28 @@ fn moves(result: &GameResult) -> String {
     });
     let number = result.fixture.number;
     format!("game {number}, seed {}:{}", result.fixture.seed, moves.collect::<String>())
+}
+
+/// The options of `kring merge`.
+#[derive(clap::Args)]
+pub struct MergeOptions {
+    /// Tables of games, as match and tournament write them with --csv
+    #[arg(value_name = "FILES", required = true)]
+    files: Vec<PathBuf>,
+    /// The table of all games, a new file
+    #[arg(long, short, value_name = "FILE")]
+    output: PathBuf,
+    /// Merges even if games are missing
+    #[arg(long)]
+    partial: bool,
+}
+
+impl MergeOptions {
+    /// Writes the games of all files to one.
+    pub fn run(self) -> anyhow::Result<()> {
+        super::log("warn").init();
+        let merged = merge(&self.files, &self.output, self.partial)?;
+        out_line!("{} of {} games in {}", merged.played, merged.games, self.output.display());
+        Ok(())
+    }
 }

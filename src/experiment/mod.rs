@@ -7,24 +7,28 @@
 //! text, a table and pictures; [`insert`] puts the section into a document.
 
 mod convergence;
-mod counts;
 mod file;
 mod first_moves;
-mod list;
 mod matches;
 mod report;
 
 pub use convergence::Convergence;
-pub use counts::{Counts, Mean, Outcomes};
 pub use file::{
     ExperimentError, ExperimentFile, Kind, MatchEntry, Measure, PlayerEntry, Published, Quick,
+    RunScale,
 };
 pub use first_moves::FirstMoves;
-pub use list::{built_in, experiments};
-pub use matches::{Match, RunScale};
+pub use matches::{Counts, Match, Mean, Outcomes};
 pub use report::{Picture, Report, Run, insert};
 
-use crate::arena::{Entrant, Event, PlayerSpec};
+use std::{fs, io, path::Path};
+
+use include_dir::{Dir, include_dir};
+
+use crate::{
+    arena::{Entrant, Event, PlayerSpec},
+    files,
+};
 
 /// An experiment that can be run.
 #[derive(Clone, Debug)]
@@ -56,4 +60,62 @@ impl Experiment {
         let entrants = self.players.iter().map(|player| player as &dyn Entrant).collect();
         Ok(Event::new(entrants, pairings))
     }
+}
+
+/// The files of experiments as they were when the program was built, so that
+/// it needs no folder beside it.
+static BUILT_IN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/experiments");
+
+/// The text of a file that comes with the program.
+pub fn built_in(name: &str) -> Option<&'static str> {
+    BUILT_IN.get_file(format!("{name}.toml"))?.contents_utf8()
+}
+
+/// The names and titles of all experiments that come with the program, and of
+/// those in a folder, which win over others of the same name; there need not
+/// be such a folder. Other files, such as tournaments, have no `kind` and are
+/// passed over; an experiment that makes no sense has a title as long as it
+/// is TOML.
+pub fn experiments(folder: &Path) -> io::Result<Vec<(String, String)>> {
+    let mut found = Vec::new();
+    if folder.is_dir() {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            if let Some(name) = name(&path) {
+                found.extend(described(name, &files::read_text(&path)?));
+            }
+        }
+    }
+    for file in BUILT_IN.files() {
+        let name = name(file.path()).filter(|name| !found.iter().any(|(known, _)| known == name));
+        if let (Some(name), Some(text)) = (name, file.contents_utf8()) {
+            found.extend(described(name, text));
+        }
+    }
+    found.sort_by_key(|(name, _)| natural(name));
+    Ok(found)
+}
+
+/// The name of the experiment in a file.
+fn name(path: &Path) -> Option<String> {
+    let stem = path.file_stem().filter(|_| path.extension().is_some_and(|end| end == "toml"))?;
+    Some(stem.to_string_lossy().into_owned())
+}
+
+/// The name and the title of an experiment.
+fn described(name: String, text: &str) -> Option<(String, String)> {
+    match text.parse::<toml::Table>() {
+        Ok(table) if table.contains_key("kind") => {
+            let title = table.get("title").and_then(|title| title.as_str());
+            Some((name, title.unwrap_or_default().to_owned()))
+        }
+        Ok(_) => None,
+        Err(_) => Some((name, "(this is not TOML)".to_owned())),
+    }
+}
+
+/// A key that puts `5-2` before `5-10`.
+fn natural(name: &str) -> Vec<(u64, String)> {
+    let part = |part: &str| (part.parse().unwrap_or(u64::MAX), part.to_owned());
+    name.split('-').map(part).collect()
 }

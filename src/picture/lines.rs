@@ -3,12 +3,11 @@
 use super::{
     Spot,
     bars::error_bar,
-    canvas::{Anchor, Canvas, Style},
-    colours::{self, GRID, MUTED, OUTLINE, PANEL},
-    key::Key,
-    panel::panel,
+    canvas::{
+        Anchor, Canvas, GRID, MUTED, OUTLINE, PANEL, SIZE, Style, series_colour, text_width, widest,
+    },
+    panel::{Key, panel},
     scale::{Scale, written},
-    text::{self, SIZE},
 };
 
 /// The size of the field between the axes.
@@ -60,9 +59,9 @@ impl Lines {
         let heights = points().flat_map(|&(_, y, low, high)| [y, low, high]);
         let up = Scale::covering(heights, 6.0, self.percent);
         let numbers: Vec<String> = up.ticks().into_iter().map(|(_, text)| text).collect();
-        let side = text::widest(&numbers, SIZE) + 14.0;
+        let side = widest(&numbers, SIZE) + 14.0;
         // The label of the vertical axis stands above it and must fit too.
-        let wide = (side + PLOT.0 + RIGHT).max(text::width(&self.y_label, SIZE));
+        let wide = (side + PLOT.0 + RIGHT).max(text_width(&self.y_label, SIZE));
         panel(&self.title, self.keys(), (wide, HEAD + PLOT.1 + FOOT), |canvas, (x, y)| {
             let style = Style { fill: MUTED, ..Style::new(SIZE, Anchor::Start) };
             canvas.text((x, y + SIZE / 2.0), style, &self.y_label);
@@ -143,7 +142,7 @@ impl Lines {
         for &&(x, _, low, high) in &known {
             if low < high && (high - low).is_finite() {
                 let ends = [place(x, low), place(x, high)];
-                error_bar(canvas, ends, (4.0, 0.0), colours::series(series));
+                error_bar(canvas, ends, (4.0, 0.0), series_colour(series));
             }
         }
         points.into_iter().for_each(|point| marker(canvas, series, point));
@@ -151,13 +150,13 @@ impl Lines {
 }
 
 fn stroke(series: usize) -> String {
-    let colour = colours::series(series);
+    let colour = series_colour(series);
     format!("stroke=\"{colour}\" stroke-width=\"2\" stroke-linejoin=\"round\"")
 }
 
 /// The sign of a series: its shape tells it apart where colours do not.
 fn marker(canvas: &mut Canvas, series: usize, (x, y): Spot) {
-    let attributes = format!("fill=\"{}\" stroke=\"{PANEL}\"", colours::series(series));
+    let attributes = format!("fill=\"{}\" stroke=\"{PANEL}\"", series_colour(series));
     match series % 4 {
         0 => canvas.circle((x, y), 5.0, &attributes),
         1 => canvas.rect((x - 4.5, y - 4.5), (9.0, 9.0), &attributes),

@@ -12,13 +12,10 @@
 mod bars;
 mod board;
 mod canvas;
-mod colours;
 mod heat_table;
-mod key;
 mod lines;
 mod panel;
 mod scale;
-mod text;
 
 pub use bars::{Bar, BarGroup, Bars};
 pub use board::{BoardPicture, Heat};

@@ -19,7 +19,7 @@ use kring_protocol::{Client, ClientError};
 
 use super::EngineSpec;
 use crate::{
-    arena::{Fault, Reason, row::one_line},
+    arena::{Fault, Reason, game_result::one_line},
     board::Game,
     chance,
     rules::{Colour, Rules, Size, Topology},
