@@ -14,8 +14,8 @@ fn main() -> ExitCode {
     match cli::Cli::parse().run() {
         Ok(code) => code,
         Err(error) => {
-            // Not as `anyhow` does it, which adds a backtrace if it is told
-            // to: nothing is wrong with the program.
+            // Not with `anyhow`'s own format, which can add a backtrace: this
+            // is an error of the user, not of the program.
             note!("Error: {error}");
             error.chain().skip(1).for_each(|cause| note!("  because: {cause}"));
             ExitCode::FAILURE
@@ -23,12 +23,13 @@ fn main() -> ExitCode {
     }
 }
 
-/// Ends the program if the processor lacks what it was built for.
+/// Ends the program with a message if the processor lacks features that it was
+/// built for.
 ///
-/// The standard detection of features is no help: it takes for granted what
-/// the compiler was told. And all code of this crate may use what may be
-/// missing, so here are only comparisons of numbers, and calls of the standard
-/// library's own code, which is built for every processor.
+/// The standard feature detection cannot be used: it assumes the features that
+/// the program was compiled with. All code of this crate may use them too. So
+/// this function only compares numbers and calls code of the standard library,
+/// which is built for every processor.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse4.2", target_feature = "popcnt"))]
 #[inline(never)]
 fn check_processor() {
@@ -47,6 +48,6 @@ fn check_processor() {
     }
 }
 
-/// A program that was built for any processor needs nothing.
+/// A program that was built for any processor needs no check.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse4.2", target_feature = "popcnt")))]
 fn check_processor() {}

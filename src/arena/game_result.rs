@@ -12,11 +12,11 @@ use crate::{
 /// How long a player thought.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
-    /// The moves it was asked for.
+    /// How many moves it was asked for.
     pub moves: u64,
-    /// All of them together.
+    /// The time of all moves.
     pub total: Duration,
-    /// The longest.
+    /// The time of the longest move.
     pub worst: Duration,
 }
 
@@ -68,14 +68,14 @@ impl GameResult {
         if seat == self.black { Colour::Black } else { Colour::White }
     }
 
-    /// The length of the game: the stones of the opening and a swap count,
-    /// giving up does not.
+    /// The length of the game. The stones of the opening and a swap count; a
+    /// resignation does not.
     pub fn moves(&self) -> usize {
         self.position.moves().filter(|&(_, mv)| mv != Move::Resign).count()
     }
 
-    /// A number that two games share only if they are the same: the same
-    /// moves on the same board by the same players.
+    /// A hash of the game: of its moves, its season map and the player that
+    /// began as black. Games with the same hash are taken to be the same.
     pub fn record(&self) -> u64 {
         let (game, size) = (&self.fixture.game, self.position.size());
         let mut record = Fingerprint::default();
@@ -96,7 +96,7 @@ impl GameResult {
         matches!(second, Some((_, Move::SwapPieces | Move::SwapSides)))
     }
 
-    /// What counts.
+    /// The part that is counted.
     pub fn outcome(&self) -> Outcome {
         Outcome {
             swapped: self.swapped(),
@@ -110,7 +110,7 @@ impl GameResult {
     }
 }
 
-/// What a game's row tells: enough to count the game again later.
+/// The part of a result that is counted. It can be read from a row of CSV.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// Whether the first stone was answered with a swap.
@@ -125,8 +125,7 @@ pub struct Outcome {
     pub moves: u64,
     /// How long each seat thought.
     pub clocks: [Clock; 2],
-    /// What the game shares with those that are the same; see
-    /// [`GameResult::record`].
+    /// The hash of the game; see [`GameResult::record`].
     pub record: u64,
 }
 
@@ -137,12 +136,13 @@ impl Outcome {
     }
 }
 
-/// The columns. `schedule` is the event's fingerprint, `games` how many it
-/// has, `event_seed` what all follows from. Black and white are who began
-/// with these colours, `starter` the colour of the first move after the
-/// opening, `first` who of them the score is counted for, `winner`
-/// is the colour that won on the board, `score` the first player's, `record`
-/// is the same where games are, and `networks` names those that had a say.
+/// The columns of the CSV file. `schedule` is the event's fingerprint, `games`
+/// its number of games and `event_seed` its seed. `black` and `white` are the
+/// players that began with these colours. `first` is the colour with which the
+/// first player began, `starter` the colour of the first move after the
+/// opening, and `winner` the colour that won. `score` is 1 if the first player
+/// won, else 0. `record` is the hash of the game, and `networks` names the
+/// networks of players and openings.
 pub const COLUMNS: [&str; 27] = [
     "schedule",
     "event_seed",
@@ -173,20 +173,20 @@ pub const COLUMNS: [&str; 27] = [
     "networks",
 ];
 
-/// The place of a column.
+/// The index of a column.
 pub fn column(name: &str) -> usize {
     COLUMNS.iter().position(|column| *column == name).unwrap_or(COLUMNS.len())
 }
 
-/// What is the same in all rows of an event.
+/// The values that are the same in all rows of an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EventId {
     /// The fingerprint of the schedule.
     pub schedule: String,
-    /// What all random numbers follow from.
+    /// The seed of all random numbers.
     pub seed: u64,
-    /// How many games there are. A longer match goes on from a shorter one,
-    /// so this may differ.
+    /// How many games there are. This may differ: a match can be continued
+    /// with more games.
     pub games: usize,
     /// The networks that players and openings use.
     pub networks: String,
@@ -257,15 +257,15 @@ pub fn write_row(
     ]
 }
 
-/// The colour of the first move after the opening; nothing if nobody moved.
+/// The colour of the first move after the opening; empty if there was none.
 fn starter(result: &GameResult) -> String {
     let mut moves = result.position.moves().skip(result.fixture.opening.len());
     moves.next().map(|(colour, _)| colour.to_string()).unwrap_or_default()
 }
 
-/// The text without control characters: a row never breaks over lines, so
-/// that a torn one is the last line, and what an engine says commands no
-/// terminal.
+/// The text without control characters. So a row is always one line, an
+/// incomplete row is always the last line, and no text of an engine controls
+/// the terminal.
 pub(super) fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

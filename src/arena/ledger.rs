@@ -1,7 +1,6 @@
-//! The file of an event's games, to which every game is added as soon as it
-//! is over. Whatever ends the process, the file is sound but for its last
-//! line, and the next run goes on from there. Files of games that were played
-//! apart are merged into one.
+//! The file of an event's games. Each game is added as soon as it is over. If
+//! the process is killed, at most the last line is incomplete, and the next run
+//! continues from there. The files of the parts of an event can be merged.
 
 use std::{
     collections::BTreeMap,
@@ -25,9 +24,9 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// A new file, or one that holds games of this event already, which are
-    /// shown one by one and are missing no longer. A file of other games is
-    /// left as it is.
+    /// Opens a new file, or one with games of this event. These games are passed
+    /// to `game` and removed from `missing`. A file with other games is an error
+    /// and is not changed.
     pub fn open(
         path: &Path,
         id: EventId,
@@ -52,8 +51,8 @@ impl Ledger {
         Ok(ledger)
     }
 
-    /// Shows the games of a file and touches nothing, also while another run
-    /// writes to it.
+    /// Reads the games of a file without changing it. Another run may be writing
+    /// to it.
     pub fn show(
         path: &Path,
         id: &EventId,
@@ -64,12 +63,12 @@ impl Ledger {
         read_games(path, &mut File::open(path).map_err(io)?, id, missing, game)
     }
 
-    /// Whether an earlier run has begun the file.
+    /// Whether the file was begun by an earlier run.
     pub fn resumed(&self) -> bool {
         self.resumed
     }
 
-    /// Cuts off what an interrupted run left of its last line.
+    /// Removes an incomplete last line.
     fn cut(&mut self) -> io::Result<()> {
         let whole = complete_len(&mut self.file)?;
         self.file.set_len(whole)?;
@@ -77,16 +76,16 @@ impl Ledger {
         if whole == 0 { self.file.write_all(&line(&COLUMNS)) } else { Ok(()) }
     }
 
-    /// Adds a game; it is in the system's hands when this returns.
+    /// Adds a game. When this returns, the operating system has the row.
     pub fn write(&mut self, names: &[String; 2], result: &GameResult) -> Result<(), LedgerError> {
         let row = line(&write_row(&self.id, names, result));
         let io = |error| LedgerError::Io { path: self.path.clone(), error };
-        // One call for the whole line: a kill leaves it there or not.
+        // One call for the whole line, so that it is rarely written in part.
         self.file.write_all(&row).map_err(io)
     }
 }
 
-/// The seed of the event whose games a file holds; none if it holds none.
+/// The seed of the event whose games a file holds; `None` if it has no games.
 pub fn seed_of(path: &Path) -> Option<u64> {
     let mut file = files::open(path).ok()?;
     let mut rows = read_rows(path, &mut file).ok()?;
@@ -101,7 +100,7 @@ pub(super) fn line<T: AsRef<[u8]>>(record: &[T]) -> Vec<u8> {
     writer.into_inner().unwrap_or_default()
 }
 
-/// How many bytes are whole lines.
+/// The length of the file without an incomplete last line.
 fn complete_len(file: &mut File) -> io::Result<u64> {
     const PIECE: u64 = 1 << 16;
     let mut end = file.metadata()?.len();
@@ -118,8 +117,8 @@ fn complete_len(file: &mut File) -> io::Result<u64> {
     Ok(0)
 }
 
-/// The rows of a file without its torn last line, one by one: there can be
-/// more than fit into memory.
+/// The rows of a file, without an incomplete last line. They are read one by
+/// one, since there can be more than fit into memory.
 pub(super) fn read_rows<'a>(
     path: &'a Path,
     file: &'a mut File,
@@ -130,10 +129,10 @@ pub(super) fn read_rows<'a>(
     let mut begin = Vec::new();
     file.seek(SeekFrom::Start(0)).map_err(io)?;
     (&mut *file).take(header.len() as u64).read_to_end(&mut begin).map_err(io)?;
-    // A file that is shorter than its first line was only just begun.
+    // A file that is shorter than its header has just been created.
     let is_new = whole == 0 && header.starts_with(&begin);
     if !is_new && begin != header {
-        // All versions begin alike.
+        // The first columns are the same in all versions.
         let known = line(&COLUMNS[..5]);
         let is_ours = begin.starts_with(known.trim_ascii_end());
         let path = path.to_owned();
@@ -149,7 +148,8 @@ pub(super) fn read_rows<'a>(
     }))
 }
 
-/// Shows the games of a file, all of them of this event and none twice.
+/// Reads the games of a file. All must belong to this event, and none may
+/// appear twice.
 fn read_games(
     path: &Path,
     file: &mut File,
@@ -201,9 +201,9 @@ pub struct Merged {
     pub games: usize,
 }
 
-/// Writes the games of all files to a new one, in the order of their numbers,
-/// as one run with one worker would have. Files of different events and games
-/// that come twice are refused, and missing ones too unless `partial`.
+/// Writes the games of all files to a new file, in the order of their numbers,
+/// as a single run with one worker would. Files of different events and games
+/// that appear twice are errors; so are missing games, unless `partial`.
 pub fn merge(files: &[PathBuf], output: &Path, partial: bool) -> Result<Merged, LedgerError> {
     let mut id: Option<EventId> = None;
     let mut games = BTreeMap::new();
@@ -236,29 +236,29 @@ pub fn merge(files: &[PathBuf], output: &Path, partial: bool) -> Result<Merged, 
         text.extend(line(&fields));
     }
     let error = |error| LedgerError::Io { path: output.to_owned(), error };
-    // What is there already is nobody's to overwrite.
+    // An existing file is not overwritten.
     File::create_new(output).and_then(|mut file| file.write_all(&text)).map_err(error)?;
     Ok(Merged { played: games.len(), games: total })
 }
 
-/// Why a file cannot take the games, or cannot be read.
+/// Why a file of games cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum LedgerError {
-    /// The system says no.
+    /// An error of the operating system.
     #[error("{}: {error}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error.
         error: io::Error,
     },
-    /// Somebody else is writing to it.
+    /// Another process is writing to it.
     #[error("{} is in use: another run writes to it", .0.display())]
     Busy(PathBuf),
-    /// Its columns are others.
+    /// It has other columns.
     #[error("{} is not a file of games", .0.display())]
     Columns(PathBuf),
-    /// Its columns are those of another version.
+    /// It has the columns of another version.
     #[error(
         "{} was written by another version of Kring: it does not say which networks played, and \
          whether games were the same. Nothing was changed; choose another file",
@@ -279,7 +279,7 @@ pub enum LedgerError {
         /// The networks of this run.
         expected: String,
     },
-    /// A row is not a game.
+    /// A row cannot be read as a game.
     #[error("{}, line {line}: this is not a game", path.display())]
     Row {
         /// The file.
@@ -301,7 +301,7 @@ pub enum LedgerError {
         /// The fingerprint that was expected.
         expected: String,
     },
-    /// A game twice.
+    /// A game appears twice.
     #[error("game {number} is there twice: {}", path.display())]
     Double {
         /// The file with the second one.
@@ -326,11 +326,11 @@ pub enum LedgerError {
     /// Games are missing.
     #[error("{missing} of {games} games are missing, the first is game {first}")]
     Incomplete {
-        /// How many.
+        /// How many are missing.
         missing: usize,
         /// How many games there are.
         games: usize,
-        /// The first that is missing.
+        /// The first missing game.
         first: usize,
     },
 }

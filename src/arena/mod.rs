@@ -1,15 +1,13 @@
-//! The arena: matches and tournaments between players, judged by a referee
-//! that trusts none of them, with figures that can be trusted in turn.
+//! The arena: matches and tournaments between players. A referee keeps the
+//! board and checks every move, so no player has to be trusted.
 //!
-//! An event goes through stations that know nothing of each other's insides:
-//! [`Plan`] says what a match is about and [`Schedule`] which games it has,
-//! [`play`] plays one of them, [`Event`] spreads them over threads and tells
-//! its caller of each as soon as it is over, [`Outputs`] writes them down and
-//! knows which are missing, [`Tally`] and [`Standings`] count, [`statistics`],
-//! [`Sprt`] and [`bradley_terry`] say what the counts
-//! mean. Everything random about a game follows from the event's seed and the
-//! game's number, so that the order in which games happen to be played
-//! changes nothing.
+//! [`Plan`] holds the settings of a match, and [`Schedule`] lists its games.
+//! [`play`] plays one game. [`Event`] plays many games on several threads and
+//! hands each result to its caller. [`Outputs`] writes the results and knows
+//! which games are missing. [`Tally`] and [`Standings`] count them;
+//! [`statistics`] and [`Sprt`] turn the counts into scores, ratings and
+//! decisions. All random numbers of a game follow from the event's seed and the
+//! game's number, so the order in which games are played changes nothing.
 
 mod engine;
 mod event;

@@ -20,60 +20,60 @@ use crate::{
     rules::{Colour, Rules, Size},
 };
 
-/// Who enters a match: a name, and as many players as there are workers.
+/// One that takes part in a match. It makes a player for each worker.
 pub trait Entrant: Sync {
     /// The name in tables and records.
     fn name(&self) -> String;
 
-    /// Whether it plays this colour of this game; if not, what it does play.
+    /// Whether it plays this colour of this game; the error says what it plays.
     fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String>;
 
-    /// All that makes it what it is, so that the results of different players
-    /// are never mixed up; a name may be the same.
+    /// All that its moves depend on. Different players may have the same name,
+    /// but their results must not be mixed.
     fn identity(&self) -> String {
         self.name()
     }
 
-    /// The network that it uses, if it does: a name and what its file holds.
+    /// The network that it uses, if any: its name and a hash of its file.
     fn network(&self) -> Option<String> {
         None
     }
 
-    /// A player for one worker, which plays one game after the other.
+    /// A player for one worker. It plays one game after another.
     fn player(&self) -> Box<dyn Player>;
 }
 
 /// Plays games, one at a time.
 pub trait Player: Send {
-    /// A game begins: from this position, in which the stones of the opening
-    /// lie, with this colour. The same seed must give the same game, whatever
-    /// was played before.
+    /// Begins a game from this position, which holds the stones of the opening,
+    /// with this colour. The same seed must give the same game, whatever was
+    /// played before.
     fn begin(&mut self, position: &Position, colour: Colour, seed: u64) -> Result<(), Fault>;
 
-    /// Chooses a move for the colour, which is to move. The referee plays it.
+    /// Chooses a move for the colour whose turn it is. The referee plays it.
     fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, Fault>;
 
-    /// The game was lost by a fault of this player, so nothing that it
-    /// believes about the board is to be trusted any more.
+    /// Called when the game was lost by a fault of this player. Its view of the
+    /// board may be wrong, so it must start afresh.
     fn dismiss(&mut self) {}
 }
 
 /// Why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// A chain or a ring.
+    /// The winner has joined its sides or closed a ring.
     Connection,
-    /// The loser gave up.
+    /// The loser resigned.
     Resignation,
-    /// The loser chose a move against the rules.
+    /// The loser chose an illegal move.
     IllegalMove,
-    /// The loser broke down.
+    /// The loser crashed.
     Crash,
     /// The loser did not answer in time.
     TimeOut,
-    /// The loser answered what is no move.
+    /// The loser gave an answer that is not a move.
     Garbage,
-    /// The loser does not play this game.
+    /// The loser refused to play this game.
     Refusal,
 }
 
@@ -111,20 +111,20 @@ impl fmt::Display for Reason {
     }
 }
 
-/// What costs a player the game at once.
+/// An error of a player that loses the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// What kind of fault.
+    /// The kind of fault.
     pub reason: Reason,
-    /// What happened, for people.
+    /// What happened, as a message.
     pub detail: String,
 }
 
-/// One of the two who meet in a match; which colour it has changes from game
-/// to game, and with `swap-sides` within a game.
+/// One of the two players of a match. Its colour changes from game to game, and
+/// with `swap-sides` within a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
-    /// Whose score is counted.
+    /// The player whose score is counted.
     First = 0,
     /// The opponent.
     Second = 1,
@@ -157,8 +157,8 @@ impl fmt::Display for Seat {
     }
 }
 
-/// Who plays, as a text names it: an agent of our own, in this process, or
-/// any engine behind pipes.
+/// A player as a text names it: an agent of Kring in this process, or any engine
+/// behind pipes.
 #[derive(Clone, Debug)]
 pub enum PlayerSpec {
     /// `mcts sims=1000`
@@ -167,22 +167,22 @@ pub enum PlayerSpec {
     Engine(EngineSpec),
 }
 
-/// Why a text names no player.
+/// Why a text does not name a player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayerError {
-    /// It looks like an agent.
+    /// It is not a valid agent.
     #[error(transparent)]
     Agent(SpecError),
-    /// It looks like an agent that there is not; perhaps a program was meant.
+    /// There is no such agent; perhaps a program was meant.
     #[error("{0}; another program takes part as {1}")]
     Program(SpecError, String),
-    /// It looks like an engine.
+    /// It is not a valid engine.
     #[error(transparent)]
     Engine(#[from] EngineError),
 }
 
 impl PlayerSpec {
-    /// The same player; an engine waits no longer than this.
+    /// The same player. If it is an engine, it has these time limits.
     pub fn with_timeouts(mut self, timeouts: EngineTimeouts) -> PlayerSpec {
         if let PlayerSpec::Engine(engine) = &mut self {
             engine.timeouts = timeouts;
@@ -275,16 +275,16 @@ impl Entrant for AgentSpec {
     }
 }
 
-/// The agent that begins games without an opening. One that searches by a
-/// network would play the same game again and again; so it chooses its first
-/// moves as often as it has looked at them, unless its own parameters say how
-/// freely it chooses.
+/// The agent for the first moves of games without an opening. A search by a
+/// network would always play the same game. So it chooses its first moves in
+/// proportion to their visits (a temperature of 1), unless its parameters set
+/// the temperature or a level.
 fn varied(spec: &AgentSpec) -> Option<AgentSpec> {
     let is_weakened = spec.to_string().contains(" level=");
     spec.with_default("temperature=1").filter(|_| !is_weakened)
 }
 
-/// The moves of a game that are varied: a tenth of the cells, at least eight.
+/// How many moves of a game are varied: a tenth of the cells, at least eight.
 fn varied_moves(position: &Position) -> usize {
     (position.size().cells() / 10).max(8)
 }
@@ -292,7 +292,7 @@ fn varied_moves(position: &Position) -> usize {
 struct AgentPlayer {
     spec: AgentSpec,
     varied: Option<AgentSpec>,
-    /// The agent that plays is the varied one.
+    /// Whether the agent that plays is the varied one.
     is_varied: bool,
     agent: Box<dyn Agent>,
     rng: ChaCha8Rng,
@@ -300,8 +300,8 @@ struct AgentPlayer {
 }
 
 impl Player for AgentPlayer {
-    /// Every game gets an agent of its own: what one learnt in the games that
-    /// its worker happened to play must not change the next.
+    /// Every game gets a new agent. What an agent keeps from earlier games of
+    /// its worker must not change the next one.
     fn begin(&mut self, position: &Position, colour: Colour, seed: u64) -> Result<(), Fault> {
         let varied = self.varied.as_ref().filter(|_| position.ply() == 0);
         self.is_varied = varied.is_some();
@@ -311,7 +311,7 @@ impl Player for AgentPlayer {
     }
 
     fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, Fault> {
-        // A swap can bring an agent to a colour that it does not play.
+        // After a swap an agent may have a colour that it does not play.
         self.spec
             .plays(position.rules(), position.size(), colour)
             .map_err(|detail| Fault { reason: Reason::Refusal, detail })?;
@@ -329,7 +329,7 @@ impl Player for AgentPlayer {
     }
 }
 
-/// What a panic said.
+/// The message of a panic.
 fn message(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("panic")

@@ -24,7 +24,7 @@ pub fn print(text: fmt::Arguments<'_>) {
     }
 }
 
-/// A line for standard error, if anybody reads it.
+/// Prints a line to standard error; errors are ignored.
 pub fn say(text: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr(), "{text}");
 }
@@ -39,14 +39,15 @@ macro_rules! out_line {
     ($($text:tt)*) => { $crate::cli::output::print(format_args!("{}\n", format_args!($($text)*))) };
 }
 
-/// `eprintln!`, which is never the end of anything.
+/// `eprintln!`, but it never panics.
 macro_rules! note {
     ($($text:tt)*) => { $crate::cli::output::say(format_args!($($text)*)) };
 }
 
 pub(crate) use {note, out, out_line};
 
-/// Shows how far an event is.
+/// The progress of an event: a bar at a terminal, a line every few seconds in
+/// logs. Both go to standard error.
 pub struct Progress {
     total: u64,
     played: u64,
@@ -58,7 +59,7 @@ pub struct Progress {
 impl Progress {
     const BAR: &str = "{wide_bar} {pos}/{len}  {msg}  {eta} left";
 
-    /// Nothing of these games has been played yet.
+    /// The progress before the first of these games.
     pub fn new(total: usize) -> Progress {
         let total = total as u64;
         let style = ProgressStyle::with_template(Progress::BAR);
@@ -68,7 +69,7 @@ impl Progress {
         Progress { total, played: 0, start: Instant::now(), shown: Instant::now(), bar }
     }
 
-    /// So many of a match's openings have been found. Most calls do nothing.
+    /// Shows how many openings have been found. Most calls do nothing.
     pub fn openings(&mut self, found: usize, all: usize) {
         if !self.is_time(1000) {
             return;
@@ -83,7 +84,7 @@ impl Progress {
         bar.set_message(text);
     }
 
-    /// Says something beside the bar.
+    /// Prints a line above the bar.
     pub fn say(&self, text: &str) {
         match &self.bar {
             Some(bar) => bar.suspend(|| note!("{text}")),
@@ -91,8 +92,8 @@ impl Progress {
         }
     }
 
-    /// Another game has been counted, and this is how things stand. Most
-    /// calls do nothing: games can be shorter than it takes to show them.
+    /// Counts a game and shows the standing. Most calls do nothing, because
+    /// games can be shorter than the time to show them.
     pub fn update(&mut self, standing: impl FnOnce() -> String) {
         self.played += 1;
         if !self.is_time(5000) {
@@ -107,8 +108,8 @@ impl Progress {
         bar.set_message(standing());
     }
 
-    /// Whether enough time has passed to show something again: for a line,
-    /// so many milliseconds.
+    /// Whether enough time has passed to update the display: `line`
+    /// milliseconds where there is no bar.
     fn is_time(&mut self, line: u64) -> bool {
         let pause = Duration::from_millis(if self.bar.is_some() { 100 } else { line });
         let is_time = self.shown.elapsed() >= pause;
@@ -118,13 +119,13 @@ impl Progress {
         is_time
     }
 
-    /// The time that the remaining games should take.
+    /// The expected time for the remaining games.
     fn left(&self) -> Duration {
         let remaining = self.total.saturating_sub(self.played);
         self.start.elapsed().mul_f64(remaining as f64 / self.played.max(1) as f64)
     }
 
-    /// All games have been played; the bar goes away.
+    /// Removes the bar.
     pub fn finish(self) {
         if let Some(bar) = self.bar {
             bar.finish_and_clear();

@@ -16,32 +16,31 @@ use crate::{
     rules::{Size, Topology, Turns},
 };
 
-/// The most cells of a board whose exact values are counted out.
+/// The largest board, in cells, whose exact values are computed.
 const MOST_CELLS: usize = 25;
 
-/// What the heat maps of a player with some number of fills are worth.
+/// How well the heat maps of a player agree at one number of fills.
 #[derive(Clone, Debug)]
 pub struct Convergence {
     /// The board.
     pub board: Size,
-    /// The number of the player.
+    /// The index of the player.
     pub player: usize,
-    /// Its random fills.
+    /// The number of random fills.
     pub fills: u64,
     /// The correlation of two maps of different seeds.
     pub seeds: Mean,
     /// The correlation of a map with the exact values, where they are known.
     pub exact: Mean,
-    /// Maps that were compared with the exact values, and those whose best cell
-    /// is a best one.
+    /// How many maps were compared with the exact values.
     pub compared: u64,
-    /// See above.
+    /// How many of these maps have a best cell that is a best one exactly.
     pub best: u64,
 }
 
 impl Experiment {
-    /// Draws pairs of heat maps of each player with each number of fills on
-    /// each board.
+    /// Makes pairs of heat maps of each player for each number of fills and each
+    /// board, and compares them.
     pub fn convergence(&self) -> Result<Vec<Convergence>, ExperimentError> {
         let (file, scale) = (&self.file, &self.scale);
         if file.boards.is_empty() || file.fills.is_empty() {
@@ -75,7 +74,7 @@ fn with_fills(agent: &AgentSpec, fills: u64) -> Result<AgentSpec, ExperimentErro
     name.parse().map_err(|error| ExperimentError::Player { what: format!("{error}"), name })
 }
 
-/// How much each cell is worth under random turns, if that can be counted out.
+/// The exact value of each cell under random turns, if it can be computed.
 fn exact(position: &Position) -> Option<Vec<(Cell, f64)>> {
     let rules = position.rules();
     let known = rules.turns == Turns::Random
@@ -119,15 +118,15 @@ fn correlation(a: &[(Cell, f64)], b: &[(Cell, f64)]) -> f64 {
     if spread > 0.0 { both / spread } else { 0.0 }
 }
 
-/// What two heat maps of one player, or one and the exact values, have in common.
-struct Question {
+/// A measure of agreement: of two heat maps, or of one with the exact values.
+struct Agreement {
     title: &'static str,
     of: fn(&Convergence) -> &Mean,
 }
 
-const QUESTIONS: [Question; 2] = [
-    Question { title: "correlation of two seeds", of: |row| &row.seeds },
-    Question { title: "correlation with the exact values", of: |row| &row.exact },
+const AGREEMENTS: [Agreement; 2] = [
+    Agreement { title: "correlation of two seeds", of: |row| &row.seeds },
+    Agreement { title: "correlation with the exact values", of: |row| &row.exact },
 ];
 
 impl Report {
@@ -140,14 +139,14 @@ impl Report {
 fn report(experiment: &Experiment, found: &[Convergence]) -> Report {
     let mut report = Report { rows: rows(experiment, found), ..Report::default() };
     for &board in &experiment.file.boards {
-        for question in &QUESTIONS {
+        for agreement in &AGREEMENTS {
             let rows: Vec<&Convergence> = found
                 .iter()
-                .filter(|row| row.board == board && (question.of)(row).estimate().is_some())
+                .filter(|row| row.board == board && (agreement.of)(row).estimate().is_some())
                 .collect();
             if !rows.is_empty() {
-                report.body.push_str(&table(experiment, board, question, &rows));
-                report.pictures.push(picture(experiment, board, question, &rows));
+                report.body.push_str(&table(experiment, board, agreement, &rows));
+                report.pictures.push(picture(experiment, board, agreement, &rows));
             }
         }
     }
@@ -158,7 +157,7 @@ fn label(experiment: &Experiment, player: usize) -> String {
     experiment.file.players[player].label.clone()
 }
 
-/// The numbers of fills, without repetition.
+/// The different numbers of fills, sorted.
 fn fills(rows: &[&Convergence]) -> Vec<u64> {
     let mut fills: Vec<u64> = rows.iter().map(|row| row.fills).collect();
     fills.sort_unstable();
@@ -169,19 +168,19 @@ fn fills(rows: &[&Convergence]) -> Vec<u64> {
 fn table(
     experiment: &Experiment,
     board: Size,
-    question: &Question,
+    agreement: &Agreement,
     rows: &[&Convergence],
 ) -> String {
     let fills = fills(rows);
-    let mut heads = vec![format!("{board}, {}", question.title)];
+    let mut heads = vec![format!("{board}, {}", agreement.title)];
     heads.extend(fills.iter().map(|fills| format!("{fills} fills")));
     let cell = |player: usize, fills: u64| {
         let row = rows.iter().find(|row| row.player == player && row.fills == fills);
         row.map_or_else(text::dash, |row| {
-            let mean = (question.of)(row).estimate().map_or(0.0, |found| found.value);
+            let mean = (agreement.of)(row).estimate().map_or(0.0, |found| found.value);
             match row.compared {
                 0 => format!("{mean:.3}"),
-                compared if std::ptr::eq((question.of)(row), &row.exact) => {
+                compared if std::ptr::eq((agreement.of)(row), &row.exact) => {
                     let best = 100.0 * row.best as f64 / compared as f64;
                     format!("{mean:.3}, best cell {best:.0} %")
                 }
@@ -220,12 +219,12 @@ fn rows(experiment: &Experiment, found: &[Convergence]) -> Vec<Vec<String>> {
 fn picture(
     experiment: &Experiment,
     board: Size,
-    question: &Question,
+    agreement: &Agreement,
     rows: &[&Convergence],
 ) -> Picture {
-    let title = format!("Heat maps of {board}: {}", question.title);
+    let title = format!("Heat maps of {board}: {}", agreement.title);
     let point = |row: &&&Convergence| -> Option<Point> {
-        let Estimate { value, low, high } = (question.of)(row).estimate()?;
+        let Estimate { value, low, high } = (agreement.of)(row).estimate()?;
         Some((row.fills as f64, value, low, high.min(1.0)))
     };
     let line = |player: usize| Line {
@@ -239,7 +238,7 @@ fn picture(
     let lines = Lines {
         title: title.clone(),
         x_label: "random fills".to_owned(),
-        y_label: question.title.to_owned(),
+        y_label: agreement.title.to_owned(),
         percent: false,
         log_x: true,
         series: (0..experiment.players.len()).map(line).collect(),

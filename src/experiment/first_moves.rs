@@ -14,28 +14,28 @@ use crate::{
     rules::Colour,
 };
 
-/// Where an agent would begin a game.
+/// The first moves that an agent chose.
 #[derive(Clone, Debug)]
 pub struct FirstMoves {
     /// How often it was asked.
     pub asked: u64,
     /// How often it chose each cell.
     pub chosen: Vec<u64>,
-    /// What it thought of each cell, from 0 to 1, when it was first asked.
+    /// The value of each cell, from 0 to 1, when it was first asked.
     pub scores: Vec<(Cell, f64)>,
     /// What these scores are.
     pub scores_are: &'static str,
 }
 
 impl Experiment {
-    /// The empty board on which all are asked.
+    /// The empty board on which the players are asked.
     pub(super) fn first_position(&self) -> Result<Position, ExperimentError> {
         let (size, rules) = (matches::board(&self.file)?, self.file.variant.clone());
         Ok(Position::new(chance::game(size, rules, self.file.seed)))
     }
 
-    /// Asks each player for black's first move, as often as the file says.
-    /// This is fast enough to be done again each time.
+    /// Asks each player for black's first move, as often as the file says. This
+    /// is fast, so the answers are not kept.
     pub fn first_moves(&self) -> Result<Vec<FirstMoves>, ExperimentError> {
         let position = self.first_position()?;
         let times = self.scale.games.unwrap_or(self.file.games);
@@ -53,12 +53,12 @@ impl Experiment {
     }
 }
 
-/// Who is asked must be an agent.
+/// Engines cannot be asked, since they give no values of cells.
 pub(super) const NO_AGENT: ExperimentError =
     ExperimentError::Missing("only agents can be asked for first moves");
 
-/// What an agent says of black's first move when it is asked for the so-manieth
-/// time.
+/// An agent's choice of black's first move. `number` is the number of the
+/// question, from which its random numbers follow.
 pub(super) fn first_move(agent: &AgentSpec, position: &Position, seed: u64, number: u64) -> Choice {
     let (colour, seed) = (Colour::Black, chance::game_seed(seed, number));
     let rng = &mut chance::generator(seed, Purpose::Agent(colour));
@@ -91,7 +91,7 @@ impl FirstMoves {
     }
 }
 
-/// The cells that a table names.
+/// How many cells the table names.
 const FAVOURITES: usize = 4;
 
 impl Report {

@@ -16,19 +16,19 @@ use crate::{
 /// A match on one board.
 #[derive(Clone, Debug)]
 pub struct Match {
-    /// Which entry of the file it belongs to.
+    /// The entry of the file that it belongs to.
     pub entry: usize,
-    /// Who plays, as numbers of the experiment's players.
+    /// The players, as indices into the experiment's players.
     pub players: [usize; 2],
-    /// What is played.
+    /// The settings.
     pub plan: Plan,
     starter: Option<Colour>,
 }
 
-/// All who play, and all bouts between them.
+/// All players, and all matches between them.
 pub type Lineup = (Vec<PlayerSpec>, Vec<Match>);
 
-/// The players and bouts of a file.
+/// The players and matches of a file.
 pub fn lineup(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup, ExperimentError> {
     match file.kind {
         Kind::Matches | Kind::Boards => of_matches(file, scale),
@@ -37,7 +37,7 @@ pub fn lineup(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup, Experim
     }
 }
 
-/// The board that the file names for all games.
+/// The board of all games of the file.
 pub fn board(file: &ExperimentFile) -> Result<Size, ExperimentError> {
     file.size.ok_or(ExperimentError::Missing("size = \"...\" is missing"))
 }
@@ -73,7 +73,7 @@ fn of_matches(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup, Experim
     Ok((players, matches))
 }
 
-/// The boards of a match: row by row, or the only one.
+/// The boards of a match: one, or all sizes row by row.
 fn sizes(
     file: &ExperimentFile,
     entry: &MatchEntry,
@@ -107,13 +107,13 @@ fn of_players(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup, Experim
         seed: file.seed,
     };
     let pairs = (0..players.len()).flat_map(|i| (i..players.len()).map(move |j| [i, j]));
-    let matches = |players: [usize; 2]| Match {
+    let game = |players: [usize; 2]| Match {
         entry: players[0],
         players,
         plan: plan.clone(),
         starter: None,
     };
-    let matches = pairs.map(matches).collect();
+    let matches = pairs.map(game).collect();
     Ok((players, matches))
 }
 
@@ -129,7 +129,7 @@ fn players(
 }
 
 impl Match {
-    /// The games, if both play them.
+    /// The games, if both players play them.
     pub(super) fn pairing(&self, players: &[PlayerSpec]) -> Result<Pairing, ExperimentError> {
         self.check(players)?;
         let mut schedule = Schedule::new(self.plan.clone())?;
@@ -160,12 +160,12 @@ impl Match {
 /// The games of an experiment by their numbers.
 pub type Outcomes = BTreeMap<usize, Outcome>;
 
-/// What the games of one bout say.
+/// The counts of the games of one match.
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
-    /// Wins, moves and the like.
+    /// Wins, moves and times.
     pub tally: Tally,
-    /// The games that black won.
+    /// How many games black won.
     pub black: u64,
     /// Black's stones at the end of each game, won or lost.
     pub stones: Mean,
@@ -196,7 +196,7 @@ impl Counts {
     }
 }
 
-/// The mean of numbers that come one by one.
+/// The mean of numbers that are added one by one.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mean {
     count: f64,
@@ -205,20 +205,20 @@ pub struct Mean {
 }
 
 impl Mean {
-    /// One more number.
+    /// Adds a number.
     pub fn add(&mut self, number: f64) {
         self.merge(Mean { count: 1.0, sum: number, squares: number * number });
     }
 
-    /// The numbers of another mean as well.
+    /// Adds the numbers of another mean.
     pub fn merge(&mut self, other: Mean) {
         self.count += other.count;
         self.sum += other.sum;
         self.squares += other.squares;
     }
 
-    /// The mean, with the 95 % interval of the normal distribution: infinite
-    /// for a single number, and nothing without numbers.
+    /// The mean with its 95 % interval by the normal distribution. The interval
+    /// of a single number is infinite; without numbers there is no mean.
     pub fn estimate(&self) -> Option<Estimate> {
         if self.count == 0.0 {
             return None;
@@ -227,7 +227,7 @@ impl Mean {
         if self.count < 2.0 {
             return Some(Estimate { value, low: f64::NEG_INFINITY, high: f64::INFINITY });
         }
-        // Of a sample: the deviations from its own mean are too small.
+        // The sample variance: deviations from the own mean are too small.
         let squares = (self.squares - self.sum * value).max(0.0);
         let variance = squares / (self.count - 1.0);
         let half = 1.96 * (variance / self.count).sqrt();

@@ -1,10 +1,10 @@
-//! The experiments of the literature, and of anybody who writes a file.
+//! The experiments of the literature, and those of users.
 //!
-//! A file says who plays what on which boards, what was published, and what
-//! the results mean; nothing about a particular experiment stands in Rust.
+//! A file declares the players and boards, the published numbers, and a
+//! discussion of the results. No code is written for a single experiment.
 //! [`Experiment`] turns a file into an event of the arena, which plays it and
-//! keeps its table of games; [`Report`] turns the games into a section of
-//! text, a table and pictures; [`insert`] puts the section into a document.
+//! keeps its table of games. [`Report`] turns the games into a section of text,
+//! a table and pictures. [`insert`] puts the section into a document.
 
 mod convergence;
 mod file;
@@ -33,13 +33,13 @@ use crate::{
 /// An experiment that can be run.
 #[derive(Clone, Debug)]
 pub struct Experiment {
-    /// What was declared.
+    /// The file.
     pub file: ExperimentFile,
-    /// How large a run it is.
+    /// The size of the run.
     pub scale: RunScale,
-    /// Who plays.
+    /// The players.
     pub players: Vec<PlayerSpec>,
-    /// The matches; none if no games are played.
+    /// The matches; empty if no games are played.
     pub matches: Vec<Match>,
 }
 
@@ -53,29 +53,28 @@ impl Experiment {
         Ok(Experiment { file, scale, players, matches })
     }
 
-    /// All games, bout by bout.
+    /// All games, match by match.
     pub fn event(&self) -> Result<Event<'_>, ExperimentError> {
-        let pairing = |matches: &Match| matches.pairing(&self.players);
+        let pairing = |game: &Match| game.pairing(&self.players);
         let pairings = self.matches.iter().map(pairing).collect::<Result<_, _>>()?;
         let entrants = self.players.iter().map(|player| player as &dyn Entrant).collect();
         Ok(Event::new(entrants, pairings))
     }
 }
 
-/// The files of experiments as they were when the program was built, so that
-/// it needs no folder beside it.
+/// The files of experiments, embedded in the program, so that it needs no
+/// folder.
 static BUILT_IN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/experiments");
 
-/// The text of a file that comes with the program.
+/// The text of an embedded file.
 pub fn built_in(name: &str) -> Option<&'static str> {
     BUILT_IN.get_file(format!("{name}.toml"))?.contents_utf8()
 }
 
-/// The names and titles of all experiments that come with the program, and of
-/// those in a folder, which win over others of the same name; there need not
-/// be such a folder. Other files, such as tournaments, have no `kind` and are
-/// passed over; an experiment that makes no sense has a title as long as it
-/// is TOML.
+/// The names and titles of all embedded experiments and of those in a folder,
+/// which replace embedded ones of the same name. The folder need not exist.
+/// Files without `kind`, such as tournaments, are skipped. The files are read as
+/// TOML, but not checked further.
 pub fn experiments(folder: &Path) -> io::Result<Vec<(String, String)>> {
     let mut found = Vec::new();
     if folder.is_dir() {
@@ -96,7 +95,7 @@ pub fn experiments(folder: &Path) -> io::Result<Vec<(String, String)>> {
     Ok(found)
 }
 
-/// The name of the experiment in a file.
+/// The name of an experiment: its file without `.toml`.
 fn name(path: &Path) -> Option<String> {
     let stem = path.file_stem().filter(|_| path.extension().is_some_and(|end| end == "toml"))?;
     Some(stem.to_string_lossy().into_owned())
@@ -114,7 +113,7 @@ fn described(name: String, text: &str) -> Option<(String, String)> {
     }
 }
 
-/// A key that puts `5-2` before `5-10`.
+/// A sort key that puts `5-2` before `5-10`.
 fn natural(name: &str) -> Vec<(u64, String)> {
     let part = |part: &str| (part.parse().unwrap_or(u64::MAX), part.to_owned());
     name.split('-').map(part).collect()

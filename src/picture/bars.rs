@@ -10,9 +10,9 @@ use super::{
     scale::{Scale, written},
 };
 
-/// The width of the stretch between the ends of the scale.
+/// The width between the ends of the scale.
 const PLOT: f64 = 420.0;
-/// The room for a value behind its bar.
+/// The room for a value right of its bar.
 const VALUE: f64 = 76.0;
 const BAR: f64 = 20.0;
 /// The space between groups.
@@ -83,13 +83,13 @@ impl Bars {
         })
     }
 
-    /// One series needs no key, unless it has a name that says something.
+    /// Series without a name have no key.
     fn keys(&self) -> Vec<Key> {
         let named = self.series.iter().enumerate().filter(|(_, name)| !name.is_empty());
         named.map(|(i, name)| Key::square(series_colour(i), String::new(), name)).collect()
     }
 
-    /// All values and zero; shares up to the whole.
+    /// Covers all values and zero, and for shares also 100 %.
     fn scale(&self) -> Scale {
         let bars = self.groups.iter().flat_map(|group| &group.bars);
         let values = bars.flat_map(|bar| [bar.value, bar.low, bar.high]);
@@ -136,8 +136,8 @@ fn height((group, label): (&BarGroup, &Vec<String>)) -> f64 {
     (BAR * group.bars.len() as f64).max(LINE * label.len() as f64) + GAP
 }
 
-/// A line between two ends with a cap on each; `(dx, dy)` is half of one. A
-/// light line beneath lets it be seen on a dark bar.
+/// A line between two ends with a cap on each; `(dx, dy)` is half of a cap. A
+/// light line beneath makes it visible on a dark bar.
 pub(super) fn error_bar(canvas: &mut Canvas, ends: [Spot; 2], (dx, dy): Spot, colour: &str) {
     let cap = |(x, y): Spot| [(x - dx, y - dy), (x + dx, y + dy)];
     for (colour, width) in [(PANEL, 3.4), (colour, 1.4)] {

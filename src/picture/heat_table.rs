@@ -12,12 +12,12 @@ use super::{
 
 /// The height of a row.
 const ROW: f64 = 32.0;
-/// Headings are broken into lines of about this width.
+/// Headings of columns are broken into lines of about this width.
 const HEADING: f64 = 110.0;
-/// And those of rows into lines of this.
+/// Headings of rows are broken into lines of about this width.
 const ROW_HEADING: f64 = 280.0;
 
-/// A table of numbers, each on the colour of its value.
+/// A table of numbers, each with a background colour for its value.
 #[derive(Clone, Debug, Default)]
 pub struct HeatTable {
     /// What the table shows.
@@ -82,8 +82,7 @@ impl HeatTable {
         written(value, self.decimals(known), self.percent)
     }
 
-    /// How many digits these values have after the point: none if all are
-    /// whole.
+    /// How many digits these values have after the point: 0 if all are whole.
     fn decimals(&self, values: impl IntoIterator<Item = f64>) -> usize {
         let (unit, most) = if self.percent { (100.0, 1) } else { (1.0, 2) };
         let whole = |value: f64| ((value * unit).round() - value * unit).abs() < 1e-6;
@@ -91,7 +90,7 @@ impl HeatTable {
     }
 }
 
-/// Where everything is.
+/// The sizes and the positions of the parts.
 struct Layout<'a> {
     table: &'a HeatTable,
     columns: Vec<Vec<String>>,

@@ -32,8 +32,7 @@ pub struct Lines {
     pub y_label: String,
     /// Whether a value of 0.5 is written as `50 %` on the vertical axis.
     pub percent: bool,
-    /// Whether each step to the right is ten times as much; all x are above 0
-    /// then.
+    /// Whether the horizontal axis is logarithmic; then all x are above 0.
     pub log_x: bool,
     /// The lines.
     pub series: Vec<Line>,
@@ -75,7 +74,7 @@ impl Lines {
         })
     }
 
-    /// The horizontal scale; that of logarithms has a number for each power of
+    /// The horizontal scale. A logarithmic one has a number for each power of
     /// ten.
     fn across(&self) -> Scale {
         let values = self.series.iter().flat_map(|line| &line.points).map(|point| point.0);
@@ -154,7 +153,7 @@ fn stroke(series: usize) -> String {
     format!("stroke=\"{colour}\" stroke-width=\"2\" stroke-linejoin=\"round\"")
 }
 
-/// The sign of a series: its shape tells it apart where colours do not.
+/// The sign of a series. Its shape distinguishes it without colours.
 fn marker(canvas: &mut Canvas, series: usize, (x, y): Spot) {
     let attributes = format!("fill=\"{}\" stroke=\"{PANEL}\"", series_colour(series));
     match series % 4 {

@@ -12,11 +12,11 @@ use super::{
 const TITLE: f64 = 17.0;
 const TITLE_LINE: f64 = 23.0;
 const MARGIN: f64 = 16.0;
-/// Titles and keys of small pictures may be this wide.
+/// Titles and keys may be at least this wide, also in small pictures.
 const LEAST_ROOM: f64 = 470.0;
 
-/// Draws a picture's content, of a given size, on a panel. `draw` is told
-/// where the content's top left corner is.
+/// Draws a picture's content, of a given size, on a panel. `draw` gets the top
+/// left corner of the content.
 pub fn panel(
     title: &str,
     keys: Vec<Key>,
@@ -51,7 +51,7 @@ const KEY_LINE: f64 = 24.0;
 const KEY_GAP: f64 = 22.0;
 const RAMP: f64 = 130.0;
 
-/// Draws a sign whose left side has its middle at a place.
+/// Draws a sign; the point is the middle of its left side.
 type Sign = Box<dyn Fn(&mut Canvas, Spot)>;
 
 /// A sign and what it means.
@@ -83,7 +83,7 @@ impl Key {
         Key::new(16.0, sign, meaning)
     }
 
-    /// The scale of heat between two values.
+    /// The colour scale between two values.
     pub fn heat(low: String, high: String, meaning: impl Into<String>) -> Key {
         let [left, right] = [&low, &high].map(|end| text_width(end, SIZE) + 6.0);
         let sign = move |canvas: &mut Canvas, (x, y): Spot| {
@@ -93,7 +93,7 @@ impl Key {
             for i in 0..STEPS {
                 let (fill, _) = heat_colour(i as f64 / (STEPS - 1) as f64);
                 let from = (x + left + step * i as f64, y - 7.0);
-                // The overlap hides the seams that viewers show otherwise.
+                // The overlap hides seams between the steps.
                 let width = if i + 1 < STEPS { step + 0.5 } else { step };
                 canvas.rect(from, (width, 14.0), &format!("fill=\"{fill}\""));
             }
@@ -139,7 +139,7 @@ impl KeyBlock {
         block
     }
 
-    /// Draws the block with its top left corner at a place.
+    /// Draws the block with its top left corner at a point.
     pub fn draw(&self, canvas: &mut Canvas, (left, top): Spot) {
         for ((x, y), key, lines) in &self.placed {
             let (x, mut y) = (left + x, top + y + KEY_LINE / 2.0);

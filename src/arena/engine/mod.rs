@@ -1,6 +1,6 @@
-//! Engines as players: processes that speak GTP, each started by a worker
-//! and driven through pipes. Whatever they do, the referee's board decides;
-//! here their words are turned into moves and their failures into faults.
+//! Engines as players: processes that speak GTP, each started by a worker and
+//! driven through pipes. Their answers are turned into moves and their failures
+//! into faults. The referee's board decides what is legal.
 
 mod link;
 
@@ -25,17 +25,17 @@ use crate::{
 /// character, between single quotes, or alone if they hold no space.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineSpec {
-    /// What starts it.
+    /// The command that starts it.
     pub command: String,
-    /// What it is told before its first game.
+    /// The commands that it gets before its first game.
     pub init: Vec<String>,
-    /// Its name in tables; none: the command.
+    /// Its name in tables; the default is the command.
     pub name: Option<String>,
     /// How long it may take.
     pub timeouts: EngineTimeouts,
 }
 
-/// Why a text names no engine.
+/// Why a text does not name an engine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EngineError {
     /// There is no command.
@@ -53,7 +53,7 @@ pub enum EngineError {
 }
 
 impl EngineSpec {
-    /// Whether a text is about an engine rather than an agent.
+    /// Whether a text names an engine rather than an agent.
     pub fn is_meant(text: &str) -> bool {
         ["cmd:", "init:", "name:"].iter().any(|key| text.trim_start().starts_with(key))
     }
@@ -123,10 +123,9 @@ impl fmt::Display for EngineSpec {
 pub struct EngineTimeouts {
     /// For one move, and for everything else that is asked during a game.
     pub mv: Duration,
-    /// From the start of the process until it has answered what it is asked
-    /// before its first game; one answer may take all of it.
+    /// For each answer before the first game, from the start of the process on.
     pub start: Duration,
-    /// For all moves of a game; none: there is no such clock.
+    /// For all moves of a game; `None`: no such limit.
     pub game: Option<Duration>,
 }
 
@@ -147,8 +146,8 @@ impl Entrant for EngineSpec {
         format!("{self} {mv:?} {start:?} {game:?}")
     }
 
-    /// Starts the engine and sets the game up. One that does not come as far
-    /// as that would lose every game, which tells nothing.
+    /// Starts the engine and sets up the game. An engine that fails here would
+    /// lose every game.
     fn plays(&self, rules: &Rules, size: Size, _: Colour) -> Result<(), String> {
         Dialect::try_out(self, rules, size).map_err(|fault| match fault.reason {
             Reason::Refusal => fault.detail,
@@ -161,25 +160,25 @@ impl Entrant for EngineSpec {
     }
 }
 
-/// An engine in its games: told what the others play, asked for its own moves.
+/// A running engine as a player. It gets the moves of the game and is asked for
+/// its own.
 pub struct EnginePlayer {
     spec: EngineSpec,
     link: Option<Link>,
-    /// The moves of the record that the engine knows.
-    told: usize,
-    /// The engine has exchanged the sides where the rules exchange the
-    /// pieces. That is the same game seen in a mirror: it goes on with the
-    /// other colour and the board as it was.
+    /// How many moves of the game the engine knows.
+    known_moves: usize,
+    /// The engine has swapped sides where the rules swap pieces. It then plays
+    /// the mirrored game: with the other colour on its own board.
     mirrored: bool,
-    /// What is left on the clock of the game, if it has one.
+    /// The time left for the game, if it is limited.
     left: Option<Duration>,
 }
 
 impl EnginePlayer {
-    /// A player without a process; it gets one for its first game, and
-    /// another after every fault.
+    /// A player without a process. The process is started for the first game, and
+    /// again after every fault.
     pub fn new(spec: EngineSpec) -> EnginePlayer {
-        EnginePlayer { spec, link: None, told: 0, mirrored: false, left: None }
+        EnginePlayer { spec, link: None, known_moves: 0, mirrored: false, left: None }
     }
 
     fn link(&mut self) -> Result<&mut Link, Fault> {
@@ -190,20 +189,20 @@ impl EnginePlayer {
         self.link.as_mut().ok_or_else(lost)
     }
 
-    /// Tells the engine all that was played since it was last asked.
+    /// Sends the engine the moves since it was last asked.
     fn catch_up(&mut self, position: &Position) -> Result<(), Fault> {
-        let told = std::mem::replace(&mut self.told, position.ply());
+        let known = std::mem::replace(&mut self.known_moves, position.ply());
         let (size, mirrored) = (position.size(), self.mirrored);
         let link = self.link()?;
-        for (colour, mv) in position.moves().skip(told) {
+        for (colour, mv) in position.moves().skip(known) {
             let (colour, mv) = if mirrored { mirror(colour, mv, size) } else { (colour, mv) };
             let play = format!("play {colour} {}", mv.name(size));
             match (mv, link.dialect.variant) {
-                // Nothing happens on the board, and classic engines do not know the word.
+                // The board does not change, and classic engines do not know the word.
                 (Move::SwapSides, false) => {}
                 (Move::SwapPieces, false) => {
                     if link.accepts(&play)?.is_err() {
-                        return show(link, position);
+                        return send_position(link, position);
                     }
                 }
                 _ => link.ask(&play).map(|_| ())?,
@@ -213,15 +212,15 @@ impl EnginePlayer {
     }
 }
 
-/// A move seen in the mirror of a square board; its own inverse.
+/// The move in the mirrored game on a square board; its own inverse.
 fn mirror(colour: Colour, mv: Move, size: Size) -> (Colour, Move) {
     let turned = |cell: Cell| Cell::at(size, cell.row(size), cell.column(size)).unwrap_or(cell);
     (colour.other(), mv.cell().map_or(mv, |cell| Move::Cell(turned(cell))))
 }
 
-/// The position without its history, for engines that do not know of swaps;
-/// as HexGui does it.
-fn show(link: &mut Link, position: &Position) -> Result<(), Fault> {
+/// Sends the position without its history, for engines that do not know swaps.
+/// HexGui does the same.
+fn send_position(link: &mut Link, position: &Position) -> Result<(), Fault> {
     let size = position.size();
     link.set_size(size)?;
     link.clear()?;
@@ -235,7 +234,7 @@ fn show(link: &mut Link, position: &Position) -> Result<(), Fault> {
 
 impl Player for EnginePlayer {
     fn begin(&mut self, position: &Position, _: Colour, seed: u64) -> Result<(), Fault> {
-        self.told = 0;
+        self.known_moves = 0;
         self.mirrored = false;
         self.left = self.spec.timeouts.game;
         let clock = self.left;
@@ -246,8 +245,8 @@ impl Player for EnginePlayer {
 
     fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, Fault> {
         self.catch_up(position)?;
-        // The engine plays its move itself; a swap of sides goes without saying.
-        self.told += 1;
+        // The engine plays its own move on its board, also a swap of sides.
+        self.known_moves += 1;
         let asked = if self.mirrored { colour.other() } else { colour };
         let (limit, clock) = (self.spec.timeouts.mv, self.left);
         let start = Instant::now();
@@ -278,7 +277,7 @@ impl Player for EnginePlayer {
     }
 }
 
-/// The move that an answer names. A bare `swap` is the one on offer.
+/// The move that an answer names. `swap` is the swap that the rules allow here.
 fn read(answer: &str, position: &Position, colour: Colour) -> Option<Move> {
     let word = answer.trim();
     if word.eq_ignore_ascii_case("swap") {
@@ -287,7 +286,7 @@ fn read(answer: &str, position: &Position, colour: Colour) -> Option<Move> {
     Move::from_name(position.size(), word)
 }
 
-/// Whether it would be a cell on a larger board.
+/// Whether a word would be a cell on a larger board.
 fn is_coordinate(word: &str) -> bool {
     let digits = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let letters = word.len() - digits.len();

@@ -1,4 +1,5 @@
-//! One row for each match: published and measured, side by side.
+//! The report on matches: one row for each, with the published and the measured
+//! result.
 
 use super::{Report, compared, comparison, text};
 use crate::{
@@ -10,11 +11,11 @@ use crate::{
     picture::BarGroup,
 };
 
-/// A match and what came out.
+/// A match and its counts.
 struct Line<'a> {
     entry: &'a MatchEntry,
     played: &'a Match,
-    /// Who really played, which a short run changes.
+    /// The players, which a short run changes.
     players: [String; 2],
     counts: &'a Counts,
 }

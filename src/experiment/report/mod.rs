@@ -1,6 +1,6 @@
-//! What an experiment has shown: a section of Markdown, a table, pictures.
-//! Nothing in it depends on how long the games took or in how many runs they
-//! were played, so that the same experiment always gives the same report.
+//! The report of an experiment: a section of Markdown, a table, pictures. It does
+//! not depend on times or on the number of runs, so the same experiment always
+//! gives the same report.
 
 mod boards;
 mod matches;
@@ -21,7 +21,7 @@ pub struct Picture {
     pub svg: String,
 }
 
-/// What an experiment has shown.
+/// The results of an experiment.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// The numbers as Markdown.
@@ -37,11 +37,11 @@ pub struct Report {
 pub struct Run<'a> {
     /// The name of the experiment.
     pub name: &'a str,
-    /// What was typed.
+    /// The command line.
     pub command: &'a str,
     /// Where the files of the report are, as a prefix of links.
     pub files: &'a str,
-    /// Whether the results are those that the file discusses.
+    /// Whether the discussion in the file is about these results.
     pub discussed: bool,
 }
 
@@ -114,8 +114,7 @@ impl Report {
     }
 }
 
-/// A paragraph about what a run that is not the one of the file has played
-/// instead; nothing if all is as the file says.
+/// A paragraph on how a run differs from the file; `None` if it does not.
 fn short_run(experiment: &Experiment) -> Option<String> {
     let (file, scale) = (&experiment.file, &experiment.scale);
     let mut parts = Vec::new();
@@ -175,8 +174,8 @@ fn comparison(title: &str, y_label: &str, groups: Vec<BarGroup>) -> Picture {
     Picture { title: title.to_owned(), svg: bars.svg() }
 }
 
-/// Puts the section of an experiment into a document: in the place of its
-/// last one, between the marks that stand around it, or at the end.
+/// Puts the section of an experiment into a document. It replaces the earlier
+/// section between its marks, or is added at the end.
 pub fn insert(document: &str, name: &str, section: &str) -> Result<String, ExperimentError> {
     const END: &str = "<!-- end -->";
     let begin = format!("<!-- kring experiment {name} -->");
@@ -185,8 +184,8 @@ pub fn insert(document: &str, name: &str, section: &str) -> Result<String, Exper
         return Ok(format!("{document}{gap}{begin}\n{section}{END}\n"));
     };
     let inside = at + begin.len();
-    let torn = || ExperimentError::UnclosedSection(name.to_owned());
-    let end = inside + document[inside..].find(END).ok_or_else(torn)?;
+    let unclosed = || ExperimentError::UnclosedSection(name.to_owned());
+    let end = inside + document[inside..].find(END).ok_or_else(unclosed)?;
     Ok(format!("{}\n{section}{}", &document[..inside], &document[end..]))
 }
 
@@ -194,7 +193,7 @@ pub fn insert(document: &str, name: &str, section: &str) -> Result<String, Exper
 pub(super) mod text {
     use crate::arena::statistics::Estimate;
 
-    /// Whether two intervals have something in common.
+    /// Whether two intervals overlap.
     pub fn overlap(published: Estimate, measured: Estimate) -> String {
         match published.low > measured.high || measured.low > published.high {
             true => "**apart**".to_owned(),
@@ -220,7 +219,7 @@ pub(super) mod text {
         format!("{:.1} % ({:.1} to {:.1})", 100.0 * value, 100.0 * low, 100.0 * high)
     }
 
-    /// A number with its interval, if there is one; nothing is a dash.
+    /// A number with its interval, if it has one; a missing number is a dash.
     pub fn number(estimate: Option<Estimate>) -> String {
         estimate.map_or_else(dash, |Estimate { value, low, high }| match low.is_finite() {
             true => format!("{value:.1} ({low:.1} to {high:.1})"),
@@ -228,13 +227,12 @@ pub(super) mod text {
         })
     }
 
-    /// What stands where there is nothing.
+    /// The sign for a missing value.
     pub fn dash() -> String {
         "–".to_owned()
     }
 
-    /// A number of a CSV table; the end of an interval that there is not is
-    /// left out.
+    /// A number of a CSV table; infinite ends of an interval are left empty.
     pub fn plain(value: f64) -> String {
         if value.is_finite() { format!("{value:.4}") } else { String::new() }
     }

@@ -1,5 +1,5 @@
-//! A round robin: rounds won, drawn and lost, published and measured, and who
-//! won how many games against whom.
+//! The report on a round robin: published and measured rounds won, drawn and
+//! lost, and the wins of each player against each other.
 
 use super::{Report, compared, comparison, text};
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
 /// Rounds won, drawn and lost.
 type Rounds = [u64; 3];
 
-/// The share of games that rounds of two games stand for.
+/// The share of games won in these rounds of two games.
 fn score([won, drawn, lost]: Rounds) -> Estimate {
     statistics::score(2 * won + drawn, 2 * (won + drawn + lost))
 }
@@ -122,15 +122,15 @@ fn totals(experiment: &Experiment, counts: &[Counts]) -> Vec<Line> {
     players.map(line).collect()
 }
 
-/// Each pair once, as its first player sees it.
+/// Each pair once, from the side of its first player.
 fn pairings(experiment: &Experiment, counts: &[Counts]) -> Vec<Line> {
     let players = &experiment.file.players;
-    let line = |(matches, counts): (&Match, &Counts)| {
-        let names = matches.players.map(|player| players[player].label.clone());
+    let line = |(played, counts): (&Match, &Counts)| {
+        let names = played.players.map(|player| players[player].label.clone());
         Line {
             label: names.join(" – "),
             names,
-            published: players[matches.players[0]].pairings.get(matches.players[1]).copied(),
+            published: players[played.players[0]].pairings.get(played.players[1]).copied(),
             found: counts.rounds,
         }
     };
@@ -144,13 +144,13 @@ fn most_common_rounds(pairings: &[Line]) -> Option<u64> {
     counts().max_by_key(|count| counts().filter(|other| other == count).count())
 }
 
-/// The rounds of a player against all. Against itself those of the first seat
-/// count, once: so each player has as many rounds as it has opponents and one.
+/// The rounds of a player against all. Rounds against itself count once, for the
+/// first seat.
 fn rounds(experiment: &Experiment, counts: &[Counts], player: usize) -> Rounds {
     let mut sum = [0; 3];
-    for (matches, counts) in experiment.matches.iter().zip(counts) {
+    for (played, counts) in experiment.matches.iter().zip(counts) {
         let [won, drawn, lost] = counts.rounds;
-        let own = match matches.players {
+        let own = match played.players {
             [first, _] if first == player => [won, drawn, lost],
             [_, second] if second == player => [lost, drawn, won],
             _ => [0; 3],
@@ -160,13 +160,13 @@ fn rounds(experiment: &Experiment, counts: &[Counts], player: usize) -> Rounds {
     sum
 }
 
-/// The games that the player of the row won against that of the column.
+/// The wins and losses of the player of a row against that of a column.
 fn cross_table(experiment: &Experiment, counts: &[Counts]) -> String {
     let labels = || experiment.file.players.iter().map(|player| player.label.clone());
     let count = experiment.file.players.len();
     let mut cells = vec![vec![String::new(); count]; count];
-    for (matches, counts) in experiment.matches.iter().zip(counts) {
-        let [first, second] = matches.players;
+    for (played, counts) in experiment.matches.iter().zip(counts) {
+        let [first, second] = played.players;
         let [won, lost] = Seat::ALL.map(|seat| counts.tally.wins(seat));
         cells[second][first] = format!("{lost} : {won}");
         cells[first][second] = format!("{won} : {lost}");

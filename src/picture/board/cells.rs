@@ -17,7 +17,7 @@ use crate::{
     rules::Colour,
 };
 
-/// Everything that a cell can show.
+/// Paints cells with all that they show.
 pub struct Painter<'a> {
     picture: &'a BoardPicture<'a>,
     sheet: &'a Sheet,
@@ -75,8 +75,8 @@ impl Painter<'_> {
         }
     }
 
-    /// The halves of the chain's links that lie in this cell; the other
-    /// halves are its neighbours', so that a link goes on beyond a seam.
+    /// The halves of the winning chain's links that lie in this cell. The
+    /// neighbours draw the other halves, so a link continues beyond a seam.
     fn links(&self, canvas: &mut Canvas, (x, y): Place) {
         let (from_x, from_y) = centre((x, y));
         for &(dx, dy) in self.marks.links(self.cell((x, y))) {
@@ -107,7 +107,7 @@ impl Painter<'_> {
         canvas.circle(spot, STONE, &attributes);
         let number = self.marks.number(cell).filter(|_| self.picture.move_numbers);
         if self.marks.last == Some(cell) {
-            // A ring within the stone, around its number or around nothing.
+            // A ring within the stone, around its number if it has one.
             let radius = if number.is_some() { 0.84 * STONE } else { 0.42 * STONE };
             canvas.circle(spot, radius, &format!("fill=\"none\" stroke=\"{ink}\""));
         }
@@ -118,7 +118,7 @@ impl Painter<'_> {
         }
     }
 
-    /// The value and the season of an empty cell; the value goes first.
+    /// The value and the season of an empty cell; the value is above.
     fn labels(&self, canvas: &mut Canvas, (x, y): Spot, cell: Cell) {
         let ink = self.fill(cell).1;
         let style = |size: f64| Style { fill: ink, ..Style::new(size, Anchor::Middle) };
@@ -154,7 +154,7 @@ pub struct GameMarks {
 }
 
 impl GameMarks {
-    /// Reads a game's record. Stones that were set up have no number; a swap
+    /// Reads the moves of a game. Stones that were set up have no number. A swap
     /// has one, so that numbers count moves as clients do.
     pub fn new(position: &Position) -> GameMarks {
         let mut numbers = vec![None; position.size().cells()];
@@ -178,27 +178,26 @@ impl GameMarks {
         GameMarks { numbers, chain: chain(position), last }
     }
 
-    /// The number of the move that laid the stone.
+    /// The number of the move that placed the stone.
     pub fn number(&self, cell: Cell) -> Option<usize> {
         self.numbers[cell.index()]
     }
 
     /// The steps from a stone of the winning chain to the stones before and
-    /// after it; none if the stone is not of the chain.
+    /// after it; empty if the stone is not in the chain.
     pub fn links(&self, cell: Cell) -> &[Step] {
         &self.chain[cell.index()]
     }
 
-    /// Somebody has joined the sides or closed a ring.
+    /// Whether one colour has joined its sides or closed a ring.
     pub fn is_won(&self) -> bool {
         self.chain.iter().any(|links| !links.is_empty())
     }
 }
 
-/// The steps of the winning chain, from both ends of each. On small wrapped
-/// boards two steps can lead to one cell; the first of [`STEPS`] goes on in
-/// the direction of the ring. The chain of a single stone that joins two sides
-/// has a link without length.
+/// The steps of the winning chain, from both ends of each link. On small wrapped
+/// boards two steps can lead to the same cell; then the first of [`STEPS`] is
+/// taken. A single stone that joins two sides has a link of length zero.
 fn chain(position: &Position) -> Vec<Vec<Step>> {
     let cells = position.winning_chain();
     let mut links = vec![Vec::new(); position.size().cells()];

@@ -34,15 +34,15 @@ const STONE: f64 = 0.66 * RADIUS;
 /// ```
 #[derive(Clone, Debug)]
 pub struct BoardPicture<'a> {
-    /// The stones, and how they came.
+    /// The position, with its moves.
     pub position: &'a Position,
-    /// What stands above the board; nothing if it is empty.
+    /// The title above the board; empty for none.
     pub title: String,
-    /// The number of its move stands on each stone.
+    /// Whether each stone has the number of its move.
     pub move_numbers: bool,
-    /// A value for each of some cells.
+    /// Values of some cells.
     pub heat: Option<Heat>,
-    /// A cylinder is drawn as rings around a centre, row 1 outside. Other
+    /// Whether a cylinder is drawn as rings around a centre, row 1 outside. Other
     /// boards are always flat.
     pub annulus: bool,
 }
@@ -54,7 +54,7 @@ pub struct Heat {
     pub label: String,
     /// The values, from 0 to 1. The colours go from the lowest to the highest.
     pub values: Vec<(Cell, f64)>,
-    /// The values stand in the cells too, in percent.
+    /// Whether the values are also written into the cells, in percent.
     pub numbers: bool,
 }
 
@@ -80,7 +80,7 @@ impl<'a> BoardPicture<'a> {
         panel(&self.title, keys, sheet.size(), |canvas, corner| {
             let sheet = sheet.moved_to(corner);
             let painter = Painter::new(self, &sheet, &marks);
-            // Pale like mist: what lies beyond a seam is there only once.
+            // Copies beyond a seam are pale.
             let (own, copies) = sheet.places();
             if !copies.is_empty() {
                 canvas.group("opacity=\"0.38\"", |canvas| {
@@ -96,8 +96,7 @@ impl<'a> BoardPicture<'a> {
 }
 
 impl Heat {
-    /// The lowest and the highest value; if they are the same, all that there
-    /// could be.
+    /// The lowest and the highest value; 0 and 1 if they are the same.
     fn range(&self) -> (f64, f64) {
         let values = self.values.iter().map(|(_, value)| *value);
         let (low, high) = values
@@ -106,7 +105,7 @@ impl Heat {
         if low < high { (low, high) } else { (0.0, 1.0) }
     }
 
-    /// As many digits as it takes to tell the values apart.
+    /// As many digits as are needed to distinguish the values.
     fn decimals(&self) -> usize {
         let (low, high) = self.range();
         match high - low {

@@ -20,7 +20,7 @@ use crate::{
 };
 
 const WIDTH: f64 = 1.732_050_807_568_877_2;
-/// A straight line of the plane is cut so fine when it is bent.
+/// A bent line is cut into pieces of at most this angle.
 const BEND: f64 = 0.1;
 
 /// A cell, or a copy of one beyond a seam: column and row.
@@ -41,9 +41,9 @@ pub struct Sheet {
 impl Sheet {
     pub fn new(geometry: &Geometry, rings: bool) -> Sheet {
         let (columns, rows) = (geometry.size().columns() as i32, geometry.size().rows() as i32);
-        // Cells of the innermost ring are a little wider than others, since the
-        // numbers of the rows stand between them; and there is a hole for the
-        // letters of the columns.
+        // Cells of the innermost ring are a little wider than others, because the
+        // row numbers are between them. The centre is left free for the letters of
+        // the columns.
         let inner = rings.then(|| (1.3 * WIDTH * f64::from(columns) / TAU).max(2.5));
         let topology = geometry.topology();
         let beyond = |wraps: bool| i32::from(wraps && !rings);
@@ -54,7 +54,7 @@ impl Sheet {
         sheet
     }
 
-    /// Finds how much room everything needs, letters and numbers included.
+    /// Computes the room for cells, letters and numbers.
     fn measure(&mut self) {
         let (own, copies) = self.places();
         let cells = own.iter().chain(&copies).map(|&place| (self.at(centre(place)), 1.15));
@@ -115,9 +115,9 @@ impl Sheet {
         (x.rem_euclid(self.columns), y.rem_euclid(self.rows))
     }
 
-    /// The distance from the centre of the rings at a height of the plane.
-    /// Row 1 is outside: then right is clockwise and down is inward, and
-    /// nothing is seen in a mirror.
+    /// The distance from the centre of the rings at a height of the plane. Row 1
+    /// is outside: then right is clockwise, down is inward, and the board is not
+    /// mirrored.
     fn distance(&self, down: f64) -> f64 {
         self.inner.unwrap_or(0.0) + 1.5 * f64::from(self.rows - 1) - down
     }
@@ -150,8 +150,8 @@ impl Sheet {
         traced
     }
 
-    /// Where the letters of the columns stand, above and below; and whether
-    /// the column is the board's own.
+    /// The points of the letters of the columns, above and below; and whether
+    /// the column is not a copy.
     pub fn letters(&self) -> Vec<(Spot, i32, bool)> {
         let (right, down) = self.beyond;
         let columns = -right..self.columns + right;
@@ -162,7 +162,7 @@ impl Sheet {
         columns.flat_map(|x| ends.map(|y| letter(x, y))).collect()
     }
 
-    /// Where the numbers of the rows stand: left and right, or on the seam
+    /// The points of the numbers of the rows: left and right, or on the seam
     /// between the last column and the first.
     pub fn numbers(&self) -> Vec<(Spot, i32, bool)> {
         let (right, down) = self.beyond;
@@ -193,15 +193,15 @@ pub fn corner(place: Place, number: usize) -> Spot {
     (x + sin, y - cos)
 }
 
-/// Of a cell at a side: the corners from the end of the side before to the
-/// one where the next cell goes on, clockwise from the top.
+/// The corners of a cell at each side of the board, clockwise from the top: from
+/// the one shared with the cell before to the one shared with the next cell.
 const TOP: [usize; 3] = [5, 0, 1];
 const RIGHT: [usize; 3] = [0, 1, 2];
 const BOTTOM: [usize; 3] = [2, 3, 4];
 const LEFT: [usize; 3] = [3, 4, 5];
 
-/// Draws the sides that a colour has to join, as far as they touch these
-/// cells; the cells are painted over their inner half.
+/// Draws the sides that a colour has to join, at these cells. The cells are
+/// later painted over the inner half.
 pub fn sides(canvas: &mut Canvas, sheet: &Sheet, geometry: &Geometry, places: &[Place]) {
     let (columns, rows) = (sheet.columns(), sheet.rows());
     let joins = |colour| geometry.goal(colour) == Goal::Path;
@@ -221,8 +221,8 @@ pub fn sides(canvas: &mut Canvas, sheet: &Sheet, geometry: &Geometry, places: &[
     }
 }
 
-/// A cell's part of a side. At two corners of the board both colours claim
-/// the same edge of a cell, and each gets the half on its own side.
+/// A cell's part of a side. At two corners of the board both colours have the
+/// same edge of a cell; each gets the half on its own side.
 fn edge(place: Place, corners: [usize; 3], shares: bool) -> Vec<Spot> {
     let mut points = corners.map(|number| corner(place, number)).to_vec();
     if shares {
@@ -250,7 +250,7 @@ fn side(canvas: &mut Canvas, colour: Colour, points: &[Spot]) {
     }
 }
 
-/// Letters for columns and numbers for rows; pale for what is shown again.
+/// Letters for columns and numbers for rows; pale for copies.
 pub fn coordinates(canvas: &mut Canvas, sheet: &Sheet) {
     let style = |own: bool| Style {
         fill: if own { INK } else { BORDER },
