@@ -1,4 +1,4 @@
-//! Events as a whole: stopped, resumed, spread over parts, merged; what the
+//! Events as a whole: killed and continued, played in parts and merged; what the
 //! files hold and what they refuse.
 
 use std::{
@@ -10,14 +10,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::helper::program;
+use crate::helper::{new_folder, printed, program};
 
-/// A new empty folder.
 fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("events-{name}"));
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).unwrap();
-    path
+    new_folder(&format!("events-{name}"))
 }
 
 fn command(folder: &Path, args: &[&str]) -> Command {
@@ -30,11 +26,9 @@ fn run(folder: &Path, args: &[&str]) -> Output {
     command(folder, args).output().unwrap()
 }
 
-/// What a run prints; it must end well.
+/// What a run prints; it must succeed.
 fn good(folder: &Path, args: &[&str]) -> String {
-    let output = run(folder, args);
-    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
+    printed(&mut command(folder, args))
 }
 
 /// The message of a run that must fail.
@@ -77,7 +71,7 @@ const MATCH: [&str; 13] = [
     "2",
 ];
 
-fn killed_after(mut child: Child, path: &Path, lines: usize) {
+fn kill_after(mut child: Child, path: &Path, lines: usize) {
     let start = Instant::now();
     let count = || fs::read_to_string(path).map_or(0, |text| text.lines().count());
     while count() < lines && child.try_wait().unwrap().is_none() {
@@ -89,16 +83,16 @@ fn killed_after(mut child: Child, path: &Path, lines: usize) {
 }
 
 #[test]
-fn a_killed_match_goes_on_with_exactly_the_missing_games() {
+fn a_killed_match_continues_with_exactly_the_missing_games() {
     let folder = folder("killed");
     let with = |more: &[&'static str]| [&MATCH[..], more].concat();
     good(&folder, &with(&["--seed", "5", "--csv", "whole.csv"]));
     let path = folder.join("part.csv");
-    // The seed is known to the file from the second time on.
+    // From the second time on the seed is read from the file.
     let mut seed = vec!["--seed", "5"];
     for lines in [1, 20, 90, 160] {
         let args = with(&[&seed[..], &["--csv", "part.csv", "--sgf", "games"]].concat());
-        killed_after(command(&folder, &args).spawn().unwrap(), &path, lines);
+        kill_after(command(&folder, &args).spawn().unwrap(), &path, lines);
         let text = fs::read(&path).unwrap();
         if lines > 1 {
             // As if the system had written half of the last line.
@@ -106,7 +100,7 @@ fn a_killed_match_goes_on_with_exactly_the_missing_games() {
             seed.clear();
         }
     }
-    // However fast the machine was: some games are missing, and half of one.
+    // On a fast machine too: some games are missing, and half of one.
     let text = fs::read_to_string(&path).unwrap();
     let end: usize = text.split_inclusive('\n').take(150).map(str::len).sum();
     fs::write(&path, &text[..end - 30]).unwrap();
@@ -236,7 +230,7 @@ fn a_hundred_million_games_are_shown_while_they_are_played_and_fit_into_memory()
     let cup = "sizes = ['3x3', '4x4']\ngames = 100000000\nopenings = 'random:2'\n
         [[player]]\nagent = 'random'\n[[player]]\nagent = 'heuristic'\n
         [[player]]\ncmd = '/no/such/engine'\nname = 'E'\n";
-    // An engine that is not there is not started to show games.
+    // To show games, a missing engine is not started.
     let with_engine = |on: bool| {
         let cut = cup.rfind("[[player]]").unwrap();
         fs::write(folder.join("cup.toml"), if on { cup } else { &cup[..cut] }).unwrap();
@@ -285,7 +279,7 @@ name = "m{sims}"
 "#;
 
 #[test]
-fn parts_make_the_whole() {
+fn merged_parts_equal_the_whole() {
     let folder = folder("parts");
     fs::write(folder.join("cup.toml"), TOURNAMENT).unwrap();
     let whole = good(&folder, &["tournament", "cup.toml", "--workers", "1"]);

@@ -185,7 +185,8 @@ fn check_two(position: &Position, colour: Colour, rng: &mut impl Rng) {
     }
 }
 
-/// Two-distance sees a bridge as good as a touch, and is never shorter.
+/// Two-distance prefers the centre to a corner, and favours no colour on empty
+/// square boards.
 #[test]
 fn two_distance() {
     let value = |position: &Position, colour: Colour| {
