@@ -133,6 +133,10 @@ impl<'a> Event<'a> {
     /// result to the caller. After a break no other game of the same match
     /// begins; games that have begun are still played and passed on. An error
     /// ends the run.
+    ///
+    /// # Panics
+    ///
+    /// If there is no game with one of the numbers.
     pub fn run<E: From<OpeningError>>(
         &self,
         numbers: impl Iterator<Item = usize> + Send,

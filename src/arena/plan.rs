@@ -81,6 +81,10 @@ impl Shard {
 
     /// Whether a game belongs to this part. Consecutive games go to different
     /// parts, so that each part gets its share of the large boards.
+    ///
+    /// # Panics
+    ///
+    /// If the number is zero, where arithmetic is checked.
     pub fn has(self, number: usize) -> bool {
         (number - 1) % self.parts == self.part - 1
     }

@@ -151,6 +151,10 @@ impl<'a> Standings<'a> {
     }
 
     /// Counts a game.
+    ///
+    /// # Panics
+    ///
+    /// If the event has no game with this number.
     pub fn add(&mut self, number: usize, outcome: &Outcome) {
         let index = self.event.pairing_of(number);
         let [first, second] = self.event.pairings()[index].players;
@@ -167,6 +171,10 @@ impl<'a> Standings<'a> {
     }
 
     /// Whether the test has decided the match that a game belongs to.
+    ///
+    /// # Panics
+    ///
+    /// If the event has no game with this number.
     pub fn is_decided(&self, number: usize) -> bool {
         let trial = &self.matches[self.event.pairing_of(number)].trial;
         trial.as_ref().is_some_and(|trial| trial.decision().is_some())

@@ -131,6 +131,10 @@ impl Pairs {
     }
 
     /// Counts a game.
+    ///
+    /// # Panics
+    ///
+    /// If the number is below those of the match, where arithmetic is checked.
     pub fn add(&mut self, number: usize, outcome: &Outcome) {
         let pair = (number - self.first) / 2;
         let won = outcome.winner == Seat::First;
