@@ -4,8 +4,11 @@
 
 use std::{fmt, str::FromStr};
 
-use super::{Openings, Seat};
-use crate::rules::{Colour, Rules, Size};
+use super::{Entrant, Openings, Seat};
+use crate::{
+    agent::Unplayable,
+    rules::{Colour, Rules, Size},
+};
 
 /// The colour of the first player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,6 +68,20 @@ pub struct Plan {
     pub games: Option<usize>,
     /// The seed of all random numbers.
     pub seed: u64,
+}
+
+impl Plan {
+    /// An error unless both players play the colours that they will get.
+    pub fn check_players(&self, players: [&dyn Entrant; 2]) -> Result<(), Unplayable> {
+        for (player, seat) in players.into_iter().zip(Seat::ALL) {
+            for colour in Colour::ALL.into_iter().filter(|c| self.colours.gives(seat, *c)) {
+                player
+                    .plays(&self.rules, self.size, colour)
+                    .map_err(|why| Unplayable::here(player.name(), colour, why))?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// One of several parts of an event that are played separately, for example on

@@ -1,3 +1,5 @@
+//! The engine on standard input and output: what runs without a subcommand.
+
 use std::{
     fs::File,
     io::{self, BufReader},

@@ -1,3 +1,6 @@
+//! `kring experiment`: the games of an experiment file, and the report. The
+//! report goes to a folder and, after a full run, into a document.
+
 use super::output::{note, out, out_line};
 use std::{
     fs,

@@ -1,15 +1,15 @@
+//! `kring match`: games between two players, and their results.
+
 use super::output::{note, out, out_line};
 use std::{num::NonZeroUsize, path::PathBuf, process::ExitCode, time::Duration};
 
 use anyhow::anyhow;
 use kring::{
-    agent::Unplayable,
     arena::{
-        Colours, Decision, Destinations, EngineTimeouts, Entrant, Event, GameResult, Openings,
-        Outcome, Pairs, Plan, PlayerSpec, Report, Schedule, Seat, Shard, Sprt, Tally, Trial,
-        seed_of,
+        Colours, Decision, Destinations, EngineTimeouts, Event, GameResult, Openings, Outcome,
+        Pairs, Plan, PlayerSpec, Report, Schedule, Seat, Shard, Sprt, Tally, Trial, seed_of,
     },
-    rules::{Colour, Rules, Size},
+    rules::{Rules, Size},
 };
 
 use super::run::{Count, EventRun};
@@ -104,7 +104,7 @@ impl Options {
         let schedule = Schedule::new(plan.clone())?;
         let trial = trial.map(|sprt| Trial::new(sprt, &schedule));
         let pairs = Pairs::of(&schedule).filter(|_| self.only.is_none());
-        self.check_players([&first, &second])?;
+        plan.check_players([&first, &second])?;
         let event = Event::between([&first, &second], schedule);
         let mut counts = Counts { tally: Tally::default(), pairs, trial };
         let run = EventRun {
@@ -138,18 +138,6 @@ impl Options {
             games: self.games.map(NonZeroUsize::get),
             seed: self.seed.or_else(known).unwrap_or_else(super::clock_seed),
         }
-    }
-
-    /// An error unless both players play the colours that they will get.
-    fn check_players(&self, players: [&PlayerSpec; 2]) -> anyhow::Result<()> {
-        for (player, seat) in players.into_iter().zip(Seat::ALL) {
-            for colour in Colour::ALL.into_iter().filter(|c| self.colours.gives(seat, *c)) {
-                player
-                    .plays(&self.variant, self.size, colour)
-                    .map_err(|why| Unplayable::here(player.name(), colour, why))?;
-            }
-        }
-        Ok(())
     }
 }
 

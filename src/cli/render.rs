@@ -1,3 +1,5 @@
+//! `kring render`: a board, a game or an agent's values of cells as SVG.
+
 use super::output::out;
 use std::path::{Path, PathBuf};
 

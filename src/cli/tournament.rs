@@ -1,3 +1,5 @@
+//! `kring tournament`: the games of a tournament file, and the standings.
+
 use super::output::out;
 use std::{num::NonZeroUsize, path::PathBuf};
 

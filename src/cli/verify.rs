@@ -1,3 +1,5 @@
+//! `kring verify`: proves or refutes that a strategy always wins.
+
 use super::output::note;
 use std::{
     io::{self, IsTerminal, Write},

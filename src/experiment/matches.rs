@@ -5,7 +5,6 @@ use std::{collections::BTreeMap, ops::RangeInclusive};
 
 use super::{ExperimentError, ExperimentFile, Kind, MatchEntry, RunScale};
 use crate::{
-    agent::Unplayable,
     arena::{
         Colours, Entrant, Openings, Outcome, Pairing, Plan, PlayerSpec, Schedule, Seat, Tally,
         statistics::Estimate,
@@ -131,7 +130,9 @@ fn players(
 impl Match {
     /// The games, if both players play them.
     pub(super) fn pairing(&self, players: &[PlayerSpec]) -> Result<Pairing, ExperimentError> {
-        self.check(players)?;
+        let Plan { size, rules, .. } = &self.plan;
+        let pair = self.players.map(|player| &players[player] as &dyn Entrant);
+        self.plan.check_players(pair).map_err(|unplayable| unplayable.on(*size, rules))?;
         let mut schedule = Schedule::new(self.plan.clone())?;
         if let Some(starter) = self.starter {
             if starter == Colour::White && self.plan.openings != Openings::Empty {
@@ -141,19 +142,6 @@ impl Match {
             schedule = schedule.started_by(starter);
         }
         Ok(Pairing { players: self.players, schedule })
-    }
-
-    fn check(&self, players: &[PlayerSpec]) -> Result<(), ExperimentError> {
-        let Plan { size, rules, colours, .. } = &self.plan;
-        for (player, seat) in self.players.into_iter().zip(Seat::ALL) {
-            let player = &players[player];
-            for colour in Colour::ALL.into_iter().filter(|c| colours.gives(seat, *c)) {
-                player
-                    .plays(rules, *size, colour)
-                    .map_err(|why| Unplayable::here(player.name(), colour, why).on(*size, rules))?;
-            }
-        }
-        Ok(())
     }
 }
 
