@@ -1,6 +1,6 @@
 //! An event: the games of one match, or of all matches of a tournament,
-//! several at a time. Workers take the next number from a counter and hand
-//! their results to the calling thread, which alone counts and writes.
+//! several at a time. Workers take the next number from a counter and send
+//! their results to the calling thread. Only that thread counts and writes.
 
 use std::{
     ops::ControlFlow,
@@ -14,7 +14,7 @@ use std::{
 
 use super::{Entrant, Fingerprint, Fixture, GameResult, OpeningError, Player, Schedule, play};
 
-/// What a worker hands over.
+/// The result that a worker sends.
 type Played = Result<GameResult, OpeningError>;
 
 /// Two entrants and the games between them.
@@ -33,10 +33,11 @@ pub struct Event<'a> {
 }
 
 impl<'a> Event<'a> {
-    /// Results that may wait to be written.
+    /// How many results may wait to be written.
     const QUEUE: usize = 1024;
 
-    /// The matches one after the other, their games numbered through.
+    /// The matches one after the other. The games are numbered from one over all
+    /// matches.
     pub fn new(entrants: Vec<&'a dyn Entrant>, pairings: Vec<Pairing>) -> Event<'a> {
         let mut games = 0;
         let number = |Pairing { players, schedule }: Pairing| {
@@ -68,29 +69,38 @@ impl<'a> Event<'a> {
         self.games
     }
 
-    /// To which match a game belongs, as a number of [`Event::pairings`].
+    /// The match of a game, as an index into [`Event::pairings`].
     pub fn pairing_of(&self, number: usize) -> usize {
         self.pairings.partition_point(|pairing| *pairing.schedule.numbers().end() < number)
     }
 
     /// The names of both players of a game, in the order of the seats.
+    ///
+    /// # Panics
+    ///
+    /// If there is no game with this number.
     pub fn names(&self, number: usize) -> [String; 2] {
         let players = self.pairings[self.pairing_of(number)].players;
         players.map(|player| self.entrants[player].name())
     }
 
-    /// A game.
+    /// A game by its number.
+    ///
+    /// # Panics
+    ///
+    /// If there is no game with this number.
     pub fn fixture(&self, number: usize) -> Result<Fixture, OpeningError> {
         self.pairings[self.pairing_of(number)].schedule.fixture(number)
     }
 
-    /// Finds the openings, and says for how many of how many of a match it
-    /// has. Matches that share them take no more time.
+    /// Finds the openings of all matches. `found` gets the number of openings
+    /// found so far and the number needed. Matches with the same openings share
+    /// them.
     pub fn prepare(&self, mut found: impl FnMut(usize, usize)) -> Result<(), OpeningError> {
         self.pairings.iter().try_for_each(|pairing| pairing.schedule.prepare(&mut found))
     }
 
-    /// The networks of all players, and those that judge openings.
+    /// The networks of all players, and of balanced openings.
     pub fn networks(&self) -> String {
         let players = self.entrants.iter().filter_map(|entrant| entrant.network());
         let openings = self.pairings.iter().filter_map(|pairing| pairing.schedule.network());
@@ -100,8 +110,9 @@ impl<'a> Event<'a> {
         networks.join(", ")
     }
 
-    /// What tells this event from others. A match is the same however many
-    /// games are asked for: a longer one begins with the games of a shorter.
+    /// A number that differs between events. It does not depend on the number of
+    /// games of a single match: a longer match begins with the games of a
+    /// shorter one.
     pub fn fingerprint(&self) -> Fingerprint {
         let mut fingerprint = Fingerprint::default();
         for entrant in &self.entrants {
@@ -118,10 +129,14 @@ impl<'a> Event<'a> {
         fingerprint
     }
 
-    /// Plays the games with these numbers, so many at a time, and hands each
-    /// result over as it comes. After a break no other game of the same match
-    /// begins, but those that have begun are still handed over; an error ends
-    /// all at once.
+    /// Plays the games with these numbers, `workers` at a time, and passes each
+    /// result to the caller. After a break no other game of the same match
+    /// begins; games that have begun are still played and passed on. An error
+    /// ends the run.
+    ///
+    /// # Panics
+    ///
+    /// If there is no game with one of the numbers.
     pub fn run<E: From<OpeningError>>(
         &self,
         numbers: impl Iterator<Item = usize> + Send,
@@ -150,8 +165,8 @@ impl<'a> Event<'a> {
         })
     }
 
-    /// Plays until no number is left, or nobody wants the results any more.
-    /// Only the players of one match are kept: theirs may be large processes.
+    /// Plays until no number is left or the receiver is closed. Only the players
+    /// of one match are kept, since they may be large processes.
     fn work(&self, next: impl Fn() -> Option<usize>, results: &SyncSender<Played>) {
         let mut seated: Option<(usize, [Box<dyn Player>; 2])> = None;
         while let Some(number) = next() {

@@ -1,8 +1,9 @@
-//! How a game ended: all of it, and what of it is counted.
+//! How a game ended, and the same as a row of CSV. The row holds all that is
+//! counted, so that the games of a file can be counted again later.
 
 use std::time::Duration;
 
-use super::{Fingerprint, Fixture, Reason, Seat};
+use super::{Event, Fingerprint, Fixture, Reason, Seat, openings};
 use crate::{
     board::{Move, Position},
     rules::Colour,
@@ -11,11 +12,11 @@ use crate::{
 /// How long a player thought.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
-    /// The moves it was asked for.
+    /// How many moves it was asked for.
     pub moves: u64,
-    /// All of them together.
+    /// The time of all moves.
     pub total: Duration,
-    /// The longest.
+    /// The time of the longest move.
     pub worst: Duration,
 }
 
@@ -67,14 +68,14 @@ impl GameResult {
         if seat == self.black { Colour::Black } else { Colour::White }
     }
 
-    /// The length of the game: the stones of the opening and a swap count,
-    /// giving up does not.
+    /// The length of the game. The stones of the opening and a swap count; a
+    /// resignation does not.
     pub fn moves(&self) -> usize {
         self.position.moves().filter(|&(_, mv)| mv != Move::Resign).count()
     }
 
-    /// A number that two games share only if they are the same: the same
-    /// moves on the same board by the same players.
+    /// A hash of the game: of its moves, its season map and the player that
+    /// began as black. Games with the same hash are taken to be the same.
     pub fn record(&self) -> u64 {
         let (game, size) = (&self.fixture.game, self.position.size());
         let mut record = Fingerprint::default();
@@ -94,9 +95,22 @@ impl GameResult {
         let second = self.position.moves().nth(1);
         matches!(second, Some((_, Move::SwapPieces | Move::SwapSides)))
     }
+
+    /// The part that is counted.
+    pub fn outcome(&self) -> Outcome {
+        Outcome {
+            swapped: self.swapped(),
+            winner: self.winner,
+            colour: self.colour_of(self.winner),
+            reason: self.reason,
+            moves: self.moves() as u64,
+            clocks: self.clocks,
+            record: self.record(),
+        }
+    }
 }
 
-/// What a game's row tells: enough to count the game again later.
+/// The part of a result that is counted. It can be read from a row of CSV.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// Whether the first stone was answered with a swap.
@@ -111,8 +125,7 @@ pub struct Outcome {
     pub moves: u64,
     /// How long each seat thought.
     pub clocks: [Clock; 2],
-    /// What the game shares with those that are the same; see
-    /// [`GameResult::record`].
+    /// The hash of the game; see [`GameResult::record`].
     pub record: u64,
 }
 
@@ -123,17 +136,168 @@ impl Outcome {
     }
 }
 
-impl GameResult {
-    /// What counts.
-    pub fn outcome(&self) -> Outcome {
-        Outcome {
-            swapped: self.swapped(),
-            winner: self.winner,
-            colour: self.colour_of(self.winner),
-            reason: self.reason,
-            moves: self.moves() as u64,
-            clocks: self.clocks,
-            record: self.record(),
-        }
+/// The columns of the CSV file. `schedule` is the event's fingerprint, `games`
+/// its number of games and `event_seed` its seed. `black` and `white` are the
+/// players that began with these colours. `first` is the colour with which the
+/// first player began, `starter` the colour of the first move after the
+/// opening, and `winner` the colour that won. `score` is 1 if the first player
+/// won, else 0. `record` is the hash of the game, and `networks` names the
+/// networks of players and openings.
+pub const COLUMNS: [&str; 27] = [
+    "schedule",
+    "event_seed",
+    "game",
+    "games",
+    "first",
+    "black",
+    "white",
+    "size",
+    "variant",
+    "seed",
+    "opening",
+    "starter",
+    "swapped",
+    "winner",
+    "score",
+    "reason",
+    "detail",
+    "moves",
+    "seconds",
+    "first_moves",
+    "first_seconds",
+    "first_worst",
+    "second_moves",
+    "second_seconds",
+    "second_worst",
+    "record",
+    "networks",
+];
+
+/// The index of a column.
+pub fn column(name: &str) -> usize {
+    COLUMNS.iter().position(|column| *column == name).unwrap_or(COLUMNS.len())
+}
+
+/// The values that are the same in all rows of an event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EventId {
+    /// The fingerprint of the schedule.
+    pub schedule: String,
+    /// The seed of all random numbers.
+    pub seed: u64,
+    /// How many games there are. This may differ: a match can be continued
+    /// with more games.
+    pub games: usize,
+    /// The networks that players and openings use.
+    pub networks: String,
+}
+
+impl EventId {
+    /// The event with this seed.
+    pub fn of(event: &Event<'_>, seed: u64) -> EventId {
+        let (schedule, networks) = (event.fingerprint().to_string(), event.networks());
+        EventId { schedule, seed, games: event.games(), networks }
     }
+
+    /// The event that a row belongs to.
+    pub fn read(row: &csv::StringRecord) -> Option<EventId> {
+        Some(EventId {
+            schedule: row.get(column("schedule"))?.to_owned(),
+            seed: row.get(column("event_seed"))?.parse().ok()?,
+            games: row.get(column("games"))?.parse().ok()?,
+            networks: row.get(column("networks"))?.to_owned(),
+        })
+    }
+}
+
+/// The row of a game between players of these names.
+pub fn write_row(
+    id: &EventId,
+    names: &[String; 2],
+    result: &GameResult,
+) -> [String; COLUMNS.len()] {
+    let fixture = &result.fixture;
+    let size = fixture.game.size();
+    let name = |seat: Seat| one_line(&names[seat.index()]);
+    let first = if fixture.black == Seat::First { Colour::Black } else { Colour::White };
+    let [first_clock, second_clock] = result.clocks.map(|clock| {
+        let [total, worst] = [clock.total, clock.worst].map(|time| time.as_secs_f64());
+        [clock.moves.to_string(), format!("{total:.9}"), format!("{worst:.9}")]
+    });
+    let [first_moves, first_seconds, first_worst] = first_clock;
+    let [second_moves, second_seconds, second_worst] = second_clock;
+    [
+        id.schedule.clone(),
+        id.seed.to_string(),
+        fixture.number.to_string(),
+        id.games.to_string(),
+        first.to_string(),
+        name(fixture.black),
+        name(fixture.black.other()),
+        size.to_string(),
+        fixture.game.rules().to_string(),
+        fixture.seed.to_string(),
+        openings::names(&fixture.opening, size),
+        starter(result),
+        if result.swapped() { "yes" } else { "no" }.to_owned(),
+        result.colour_of(result.winner).to_string(),
+        u8::from(result.winner == Seat::First).to_string(),
+        result.reason.to_string(),
+        one_line(&result.detail),
+        result.moves().to_string(),
+        format!("{:.6}", result.time.as_secs_f64()),
+        first_moves,
+        first_seconds,
+        first_worst,
+        second_moves,
+        second_seconds,
+        second_worst,
+        format!("{:016x}", result.record()),
+        one_line(&id.networks),
+    ]
+}
+
+/// The colour of the first move after the opening; empty if there was none.
+fn starter(result: &GameResult) -> String {
+    let mut moves = result.position.moves().skip(result.fixture.opening.len());
+    moves.next().map(|(colour, _)| colour.to_string()).unwrap_or_default()
+}
+
+/// The text without control characters. So a row is always one line, an
+/// incomplete row is always the last line, and no text of an engine controls
+/// the terminal.
+pub(super) fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// The number of a row's game, and how it ended.
+pub fn read_row(row: &csv::StringRecord) -> Option<(usize, Outcome)> {
+    let get = |name: &str| row.get(column(name));
+    let clock = |seat: Seat| {
+        let seconds = |what: &str| {
+            let seconds: f64 = get(&format!("{seat}_{what}"))?.parse().ok()?;
+            Duration::try_from_secs_f64(seconds).ok()
+        };
+        Some(Clock {
+            moves: get(&format!("{seat}_moves"))?.parse().ok()?,
+            total: seconds("seconds")?,
+            worst: seconds("worst")?,
+        })
+    };
+    let winner = match get("score")? {
+        "1" => Seat::First,
+        "0" => Seat::Second,
+        _ => return None,
+    };
+    let colour = Colour::ALL.into_iter().find(|c| Some(c.to_string().as_str()) == get("winner"))?;
+    let outcome = Outcome {
+        swapped: get("swapped")? == "yes",
+        winner,
+        colour,
+        reason: Reason::from_name(get("reason")?)?,
+        moves: get("moves")?.parse().ok()?,
+        clocks: [clock(Seat::First)?, clock(Seat::Second)?],
+        record: u64::from_str_radix(get("record")?, 16).ok()?,
+    };
+    Some((get("game")?.parse().ok()?, outcome))
 }

@@ -1,7 +1,6 @@
-//! The file of an event's games, to which every game is added as soon as it
-//! is over. Whatever ends the process, the file is sound but for its last
-//! line, and the next run goes on from there. Files of games that were played
-//! apart are merged into one.
+//! The file of an event's games. Each game is added as soon as it is over. If
+//! the process is killed, at most the last line is incomplete, and the next run
+//! continues from there. The files of the parts of an event can be merged.
 
 use std::{
     collections::BTreeMap,
@@ -11,8 +10,8 @@ use std::{
 };
 
 use super::{
-    GameResult, LedgerError, Missing, Outcome,
-    row::{self, COLUMNS, EventId},
+    EventId, GameResult, Missing, Outcome,
+    game_result::{COLUMNS, read_row, write_row},
 };
 use crate::files;
 
@@ -20,17 +19,17 @@ use crate::files;
 pub struct Ledger {
     file: File,
     path: PathBuf,
-    head: EventId,
+    id: EventId,
     resumed: bool,
 }
 
 impl Ledger {
-    /// A new file, or one that holds games of this event already, which are
-    /// shown one by one and are missing no longer. A file of other games is
-    /// left as it is.
+    /// Opens a new file, or one with games of this event. These games are passed
+    /// to `game` and removed from `missing`. A file with other games is an error
+    /// and is not changed.
     pub fn open(
         path: &Path,
-        head: EventId,
+        id: EventId,
         missing: &mut Missing,
         game: impl FnMut(usize, Outcome),
     ) -> Result<Ledger, LedgerError> {
@@ -45,31 +44,31 @@ impl Ledger {
             // Not every file system has locks.
             Err(TryLockError::Error(error)) => log::warn!("{}: no lock: {error}", path.display()),
         }
-        read_games(path, &mut file, &head, missing, game)?;
+        read_games(path, &mut file, &id, missing, game)?;
         let length = file.metadata().map_err(io)?.len();
-        let mut ledger = Ledger { file, path: path.to_owned(), head, resumed: length > 0 };
+        let mut ledger = Ledger { file, path: path.to_owned(), id, resumed: length > 0 };
         ledger.cut().map_err(io)?;
         Ok(ledger)
     }
 
-    /// Shows the games of a file and touches nothing, also while another run
-    /// writes to it.
+    /// Reads the games of a file without changing it. Another run may be writing
+    /// to it.
     pub fn show(
         path: &Path,
-        head: &EventId,
+        id: &EventId,
         missing: &mut Missing,
         game: impl FnMut(usize, Outcome),
     ) -> Result<(), LedgerError> {
         let io = |error| LedgerError::Io { path: path.to_owned(), error };
-        read_games(path, &mut File::open(path).map_err(io)?, head, missing, game)
+        read_games(path, &mut File::open(path).map_err(io)?, id, missing, game)
     }
 
-    /// Whether an earlier run has begun the file.
+    /// Whether the file was begun by an earlier run.
     pub fn resumed(&self) -> bool {
         self.resumed
     }
 
-    /// Cuts off what an interrupted run left of its last line.
+    /// Removes an incomplete last line.
     fn cut(&mut self) -> io::Result<()> {
         let whole = complete_len(&mut self.file)?;
         self.file.set_len(whole)?;
@@ -77,20 +76,20 @@ impl Ledger {
         if whole == 0 { self.file.write_all(&line(&COLUMNS)) } else { Ok(()) }
     }
 
-    /// Adds a game; it is in the system's hands when this returns.
+    /// Adds a game. When this returns, the operating system has the row.
     pub fn write(&mut self, names: &[String; 2], result: &GameResult) -> Result<(), LedgerError> {
-        let row = line(&row::write(&self.head, names, result));
+        let row = line(&write_row(&self.id, names, result));
         let io = |error| LedgerError::Io { path: self.path.clone(), error };
-        // One call for the whole line: a kill leaves it there or not.
+        // One call for the whole line, so that it is rarely written in part.
         self.file.write_all(&row).map_err(io)
     }
 }
 
-/// The seed of the event whose games a file holds; none if it holds none.
+/// The seed of the event whose games a file holds; `None` if it has no games.
 pub fn seed_of(path: &Path) -> Option<u64> {
     let mut file = files::open(path).ok()?;
     let mut rows = read_rows(path, &mut file).ok()?;
-    rows.next()?.ok().as_ref().and_then(EventId::read).map(|head| head.seed)
+    rows.next()?.ok().as_ref().and_then(EventId::read).map(|id| id.seed)
 }
 
 /// A record as a line of CSV.
@@ -101,7 +100,7 @@ pub(super) fn line<T: AsRef<[u8]>>(record: &[T]) -> Vec<u8> {
     writer.into_inner().unwrap_or_default()
 }
 
-/// How many bytes are whole lines.
+/// The length of the file without an incomplete last line.
 fn complete_len(file: &mut File) -> io::Result<u64> {
     const PIECE: u64 = 1 << 16;
     let mut end = file.metadata()?.len();
@@ -118,8 +117,8 @@ fn complete_len(file: &mut File) -> io::Result<u64> {
     Ok(0)
 }
 
-/// The rows of a file without its torn last line, one by one: there can be
-/// more than fit into memory.
+/// The rows of a file, without an incomplete last line. They are read one by
+/// one, since there can be more than fit into memory.
 pub(super) fn read_rows<'a>(
     path: &'a Path,
     file: &'a mut File,
@@ -130,10 +129,10 @@ pub(super) fn read_rows<'a>(
     let mut begin = Vec::new();
     file.seek(SeekFrom::Start(0)).map_err(io)?;
     (&mut *file).take(header.len() as u64).read_to_end(&mut begin).map_err(io)?;
-    // A file that is shorter than its first line was only just begun.
+    // A file that is shorter than its header has just been created.
     let is_new = whole == 0 && header.starts_with(&begin);
     if !is_new && begin != header {
-        // All versions begin alike.
+        // The first columns are the same in all versions.
         let known = line(&COLUMNS[..5]);
         let is_ours = begin.starts_with(known.trim_ascii_end());
         let path = path.to_owned();
@@ -149,21 +148,22 @@ pub(super) fn read_rows<'a>(
     }))
 }
 
-/// Shows the games of a file, all of them of this event and none twice.
+/// Reads the games of a file. All must belong to this event, and none may
+/// appear twice.
 fn read_games(
     path: &Path,
     file: &mut File,
-    head: &EventId,
+    id: &EventId,
     missing: &mut Missing,
     mut game: impl FnMut(usize, Outcome),
 ) -> Result<(), LedgerError> {
     for (line, row) in (2..).zip(read_rows(path, file)?) {
         let row = row?;
         let bad = || LedgerError::Row { path: path.to_owned(), line };
-        check(path, &EventId::read(&row).ok_or_else(bad)?, head)?;
-        let (number, outcome) = row::read(&row).ok_or_else(bad)?;
-        if !(1..=head.games).contains(&number) {
-            let games = head.games;
+        check(path, &EventId::read(&row).ok_or_else(bad)?, id)?;
+        let (number, outcome) = read_row(&row).ok_or_else(bad)?;
+        if !(1..=id.games).contains(&number) {
+            let games = id.games;
             return Err(LedgerError::Number { path: path.to_owned(), number, games });
         }
         if !missing.remove(number) {
@@ -174,11 +174,11 @@ fn read_games(
     Ok(())
 }
 
-/// Whether both heads are those of the same event, be it longer.
+/// An error unless both are the same event. The number of games may differ.
 pub(super) fn check(path: &Path, found: &EventId, expected: &EventId) -> Result<(), LedgerError> {
     let path = path.to_owned();
     if found.networks != expected.networks {
-        let [found, expected] = [found, expected].map(|head| match head.networks.as_str() {
+        let [found, expected] = [found, expected].map(|id| match id.networks.as_str() {
             "" => "none".to_owned(),
             networks => networks.to_owned(),
         });
@@ -186,7 +186,7 @@ pub(super) fn check(path: &Path, found: &EventId, expected: &EventId) -> Result<
     }
     if (&found.schedule, found.seed) != (&expected.schedule, expected.seed) {
         let [found, expected] =
-            [found, expected].map(|head| format!("{} of seed {}", head.schedule, head.seed));
+            [found, expected].map(|id| format!("{} of seed {}", id.schedule, id.seed));
         return Err(LedgerError::Schedule { path, found, expected });
     }
     Ok(())
@@ -201,11 +201,11 @@ pub struct Merged {
     pub games: usize,
 }
 
-/// Writes the games of all files to a new one, in the order of their numbers,
-/// as one run with one worker would have. Files of different events and games
-/// that come twice are refused, and missing ones too unless `partial`.
+/// Writes the games of all files to a new file, in the order of their numbers,
+/// as a single run with one worker would. Files of different events and games
+/// that appear twice are errors; so are missing games, unless `partial`.
 pub fn merge(files: &[PathBuf], output: &Path, partial: bool) -> Result<Merged, LedgerError> {
-    let mut head: Option<EventId> = None;
+    let mut id: Option<EventId> = None;
     let mut games = BTreeMap::new();
     for path in files {
         let error = |error| LedgerError::Io { path: path.clone(), error };
@@ -214,16 +214,16 @@ pub fn merge(files: &[PathBuf], output: &Path, partial: bool) -> Result<Merged, 
             let row = row?;
             let bad = || LedgerError::Row { path: path.clone(), line: number };
             let found = EventId::read(&row).ok_or_else(bad)?;
-            let head = head.get_or_insert_with(|| found.clone());
-            check(path, &found, head)?;
-            head.games = head.games.max(found.games);
-            let (number, _) = row::read(&row).ok_or_else(bad)?;
+            let id = id.get_or_insert_with(|| found.clone());
+            check(path, &found, id)?;
+            id.games = id.games.max(found.games);
+            let (number, _) = read_row(&row).ok_or_else(bad)?;
             if games.insert(number, row).is_some() {
                 return Err(LedgerError::Double { path: path.clone(), number });
             }
         }
     }
-    let total = head.map_or(0, |head| head.games);
+    let total = id.map_or(0, |id| id.games);
     let missing = total - games.len().min(total);
     if let Some(first) = (1..=total).find(|number| !games.contains_key(number))
         && !partial
@@ -236,7 +236,101 @@ pub fn merge(files: &[PathBuf], output: &Path, partial: bool) -> Result<Merged, 
         text.extend(line(&fields));
     }
     let error = |error| LedgerError::Io { path: output.to_owned(), error };
-    // What is there already is nobody's to overwrite.
+    // An existing file is not overwritten.
     File::create_new(output).and_then(|mut file| file.write_all(&text)).map_err(error)?;
     Ok(Merged { played: games.len(), games: total })
+}
+
+/// Why a file of games cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum LedgerError {
+    /// An error of the operating system.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The error.
+        error: io::Error,
+    },
+    /// Another process is writing to it.
+    #[error("{} is in use: another run writes to it", .0.display())]
+    Busy(PathBuf),
+    /// It has other columns.
+    #[error("{} is not a file of games", .0.display())]
+    Columns(PathBuf),
+    /// It has the columns of another version.
+    #[error(
+        "{} was written by another version of Kring: it does not say which networks played, and \
+         whether games were the same. Nothing was changed; choose another file",
+        .0.display()
+    )]
+    Version(PathBuf),
+    /// Other networks played.
+    #[error(
+        "{} holds games with other networks ({found}, not {expected}): players of the same name \
+         that play differently. Nothing was changed; choose another file",
+        path.display()
+    )]
+    Networks {
+        /// The file.
+        path: PathBuf,
+        /// The networks in the file.
+        found: String,
+        /// The networks of this run.
+        expected: String,
+    },
+    /// A row cannot be read as a game.
+    #[error("{}, line {line}: this is not a game", path.display())]
+    Row {
+        /// The file.
+        path: PathBuf,
+        /// The line, counted from one.
+        line: usize,
+    },
+    /// The games of another event.
+    #[error(
+        "{} holds games of another schedule ({found}, not {expected}): players, boards, openings, \
+         or seed differ, or the number of games of a tournament. Nothing was changed; choose another file",
+        path.display()
+    )]
+    Schedule {
+        /// The file.
+        path: PathBuf,
+        /// The fingerprint in the file.
+        found: String,
+        /// The fingerprint that was expected.
+        expected: String,
+    },
+    /// A game appears twice.
+    #[error("game {number} is there twice: {}", path.display())]
+    Double {
+        /// The file with the second one.
+        path: PathBuf,
+        /// The game.
+        number: usize,
+    },
+    /// A game that the schedule does not have.
+    #[error(
+        "{} holds game {number}, but only {games} games were asked for; a \
+         match can become longer, but not shorter",
+        path.display()
+    )]
+    Number {
+        /// The file.
+        path: PathBuf,
+        /// The game.
+        number: usize,
+        /// How many games there are.
+        games: usize,
+    },
+    /// Games are missing.
+    #[error("{missing} of {games} games are missing, the first is game {first}")]
+    Incomplete {
+        /// How many are missing.
+        missing: usize,
+        /// How many games there are.
+        games: usize,
+        /// The first missing game.
+        first: usize,
+    },
 }

@@ -1,17 +1,14 @@
-//! The arena: matches and tournaments between players, judged by a referee
-//! that trusts none of them, with figures that can be trusted in turn.
+//! The arena: matches and tournaments between players. A referee keeps the
+//! board and checks every move, so no player has to be trusted.
 //!
-//! An event goes through stations that know nothing of each other's insides:
-//! [`Plan`] says what a match is about and [`Schedule`] which games it has,
-//! [`play`] plays one of them, [`Event`] spreads them over threads and tells
-//! its caller of each as soon as it is over, [`Outputs`] writes them down and
-//! knows which are missing, [`Tally`] and [`Standings`] count, [`statistics`],
-//! [`Sprt`] and [`bradley_terry`] say what the counts
-//! mean. Everything random about a game follows from the event's seed and the
-//! game's number, so that the order in which games happen to be played
-//! changes nothing.
+//! [`Plan`] holds the settings of a match, and [`Schedule`] lists its games.
+//! [`play`] plays one game. [`Event`] plays many games on several threads and
+//! hands each result to its caller. [`Outputs`] writes the results and knows
+//! which games are missing. [`Tally`] and [`Standings`] count them;
+//! [`statistics`] and [`Sprt`] turn the counts into scores, ratings and
+//! decisions. All random numbers of a game follow from the event's seed and the
+//! game's number, so the order in which games are played changes nothing.
 
-pub mod bradley_terry;
 mod engine;
 mod event;
 mod game_result;
@@ -20,10 +17,8 @@ mod openings;
 mod outputs;
 mod plan;
 mod player;
-mod player_spec;
 mod referee;
 mod report;
-mod row;
 mod schedule;
 pub(crate) mod serde_text;
 mod sprt;
@@ -33,16 +28,14 @@ mod tournament;
 
 pub use engine::{EngineError, EngineSpec, EngineTimeouts};
 pub use event::{Event, Pairing};
-pub use game_result::{Clock, GameResult, Outcome};
-pub use ledger::{Ledger, Merged, merge, seed_of};
+pub use game_result::{Clock, EventId, GameResult, Outcome};
+pub use ledger::{Ledger, LedgerError, Merged, merge, seed_of};
 pub use openings::{OpeningError, Openings};
 pub use outputs::{Destinations, Outputs, SgfFolder};
 pub use plan::{Colours, Fingerprint, Missing, Plan, Shard};
-pub use player::{Entrant, Fault, Player, Reason, Seat};
-pub use player_spec::{PlayerError, PlayerSpec};
+pub use player::{Entrant, Fault, Player, PlayerError, PlayerSpec, Reason, Seat};
 pub use referee::play;
 pub use report::{Report, Standings};
-pub use row::{EventId, LedgerError};
 pub use schedule::{Fixture, Schedule};
 pub use sprt::{Decision, Sprt, Trial};
 pub use tally::{Distinct, Pairs, Tally};

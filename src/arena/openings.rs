@@ -1,5 +1,5 @@
-//! With which stones games begin: as they are named, read from a file, or
-//! drawn so that they leave the game open.
+//! The openings of a match: the empty board, every first stone, the lines of a
+//! file, or random stones that do not decide the game.
 
 use std::{
     cmp::Ordering,
@@ -19,27 +19,28 @@ use crate::{
     rules::{Colour, Size, Topology, text::short},
 };
 
-/// The stones of an opening, in order. Usually black's first, then in turn,
-/// also where a coin decides the later turns. Whoever did not set the last
+/// The stones of an opening, in order. The default is black first, then
+/// alternating, also with random turns. The colour that did not place the last
 /// stone moves next.
 pub type Opening = Arc<[(Colour, Cell)]>;
 
-/// Which openings a match has.
+/// The openings of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Openings {
     /// The empty board.
     Empty,
-    /// Every first stone once.
+    /// Every first stone.
     All,
-    /// So many random stones, others for each pair of games.
+    /// This many random stones, different ones for each pair of games.
     Random(usize),
-    /// The same, but such that the network sees even chances.
+    /// This many random stones, chosen so that the network gives both sides
+    /// about the same chance.
     Balanced(usize),
     /// The lines of a file.
     File(PathBuf),
 }
 
-/// Why a match has no such openings.
+/// Why the openings of a match cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningError {
     /// Not a number of stones.
@@ -63,7 +64,7 @@ pub enum OpeningError {
         /// What is wrong with it.
         what: String,
     },
-    /// No opening leaves anything to play.
+    /// Every opening decides the game.
     #[error("there is no opening '{openings}' on {size} that leaves the game open")]
     Nothing {
         /// What was asked for.
@@ -71,10 +72,10 @@ pub enum OpeningError {
         /// The board.
         size: Size,
     },
-    /// The network does not know the game.
+    /// The network does not play this variant.
     #[error("balanced openings are for games without seasons and random turns")]
-    Unjudged,
-    /// No season map lets it be played.
+    NoNetwork,
+    /// No season map allows it.
     #[error("no season map was found that allows the opening {0}")]
     Season(String),
 }
@@ -109,8 +110,8 @@ impl fmt::Display for Openings {
     }
 }
 
-/// The names of an opening's cells; with a colour where it is not that
-/// colour's turn.
+/// The names of an opening's cells. A cell has its colour before it if the
+/// colours do not alternate there.
 pub fn names(opening: &[(Colour, Cell)], size: Size) -> String {
     let mut turn = Colour::Black;
     let name = |&(colour, cell): &(Colour, Cell)| {
@@ -121,7 +122,7 @@ pub fn names(opening: &[(Colour, Cell)], size: Size) -> String {
     opening.iter().map(name).collect::<Vec<_>>().join(" ")
 }
 
-/// Every first stone that does not win at once.
+/// Every first stone that does not win the game.
 pub fn all(game: &Arc<Game>) -> Vec<Opening> {
     let cells = CellSet::full(game.size());
     let openings = cells.iter().map(|cell| Opening::from([(Colour::Black, cell)]));
@@ -130,8 +131,8 @@ pub fn all(game: &Arc<Game>) -> Vec<Opening> {
         .collect()
 }
 
-/// The openings of a file: one a line, cells with spaces between; `#` begins
-/// a comment. Lines that lead to the same stones count once.
+/// The openings of a file. Each line is one opening: cells with spaces between
+/// them; `#` begins a comment. Lines with the same stones count once.
 pub fn from_file(path: &Path, game: &Arc<Game>) -> Result<Vec<Opening>, OpeningError> {
     let text = files::read_text(path)
         .map_err(|error| OpeningError::File { path: path.to_owned(), error })?;
@@ -176,7 +177,7 @@ fn from_line(line: &str, size: Size) -> Result<Opening, String> {
     moves.split_whitespace().map(stone).collect()
 }
 
-/// The stones on the board, whatever their seasons.
+/// The board with these stones. Seasons are not checked.
 fn set_up(game: &Arc<Game>, opening: &[(Colour, Cell)]) -> Result<Position, (Cell, IllegalMove)> {
     let mut position = Position::new(Arc::clone(game));
     for &(colour, cell) in opening {
@@ -185,74 +186,77 @@ fn set_up(game: &Arc<Game>, opening: &[(Colour, Cell)]) -> Result<Position, (Cel
     Ok(position)
 }
 
-/// Draws openings that leave the game open, and none twice as long as new
-/// ones are found.
+/// Draws random openings that do not decide the game. None is drawn twice
+/// before all have been drawn.
 pub struct OpeningGenerator {
     stones: usize,
-    dealt: HashSet<u64>,
-    judges: Option<Judges>,
+    drawn: HashSet<u64>,
+    balance: Option<BalanceTest>,
 }
 
-/// Who finds openings even. Every machine must find the same ones, so the
-/// portable kernel decides: it adds and multiplies in a fixed order, without a
-/// step that processors or mathematical libraries round differently. Before it
-/// the fastest exact kernel leaves out what is not worth that time.
-struct Judges {
+/// Measures how even an opening is. Every machine must find the same openings,
+/// so the portable kernel decides: it adds and multiplies in a fixed order,
+/// without a step that processors or mathematical libraries round differently.
+/// It is slow, so the fastest exact kernel first rejects openings that are
+/// clearly uneven.
+struct BalanceTest {
     fast: NetEvaluator,
     portable: NetEvaluator,
 }
 
 impl OpeningGenerator {
-    /// So many vain draws mean that there is nothing new.
+    /// After this many draws without a new opening, all count as drawn.
     const DRAWS: usize = 200;
 
-    /// So many openings are compared at most to find an even one.
+    /// At most this many openings are compared to find an even one.
     const COMPARED: usize = 1000;
 
     /// An opening is even if the network's logit for the mover is no further
     /// from zero than this: a chance from 40 to 60 %.
     const EVEN: f32 = 0.405;
 
-    /// A dealer of openings with so many stones.
+    /// A generator of openings with this many stones.
     pub fn new(stones: usize) -> OpeningGenerator {
-        OpeningGenerator { stones, dealt: HashSet::new(), judges: None }
+        OpeningGenerator { stones, drawn: HashSet::new(), balance: None }
     }
 
-    /// A dealer of openings with so many stones, and with even chances as the
-    /// network sees it. Where one colour would win otherwise, the other gets
-    /// some stones more.
+    /// A generator of openings with this many stones, for which the network
+    /// gives both sides about the same chance. On boards that favour one colour,
+    /// the other colour gets some more stones.
     pub fn balanced(stones: usize, game: &Game) -> OpeningGenerator {
         let (size, topology) = (game.size(), game.rules().topology);
         let evaluate =
             |kernel| NetEvaluator::with_kernel(Network::embedded(), size, topology, kernel);
-        let judges =
-            Judges { fast: evaluate(Kernel::best_exact()), portable: evaluate(Kernel::Portable) };
-        OpeningGenerator { judges: Some(judges), ..OpeningGenerator::new(stones) }
+        let balance = BalanceTest {
+            fast: evaluate(Kernel::best_exact()),
+            portable: evaluate(Kernel::Portable),
+        };
+        OpeningGenerator { balance: Some(balance), ..OpeningGenerator::new(stones) }
     }
 
-    /// The next opening for this game; nothing if none leaves it open.
-    pub fn deal(&mut self, game: &Arc<Game>, rng: &mut impl Rng) -> Option<Opening> {
-        if self.judges.is_some() { self.deal_even(game, rng) } else { self.deal_any(game, rng) }
+    /// The next opening for this game; `None` if every draw decides it.
+    pub fn next_opening(&mut self, game: &Arc<Game>, rng: &mut impl Rng) -> Option<Opening> {
+        if self.balance.is_some() { self.draw_even(game, rng) } else { self.draw_any(game, rng) }
     }
 
-    /// The most even of many openings that have not been dealt; turned or
-    /// shifted they are the same.
-    fn deal_even(&mut self, game: &Arc<Game>, rng: &mut impl Rng) -> Option<Opening> {
+    /// The most even of many openings that have not been drawn. Openings that
+    /// symmetries of the board map to each other count as one.
+    fn draw_even(&mut self, game: &Arc<Game>, rng: &mut impl Rng) -> Option<Opening> {
         let symmetries = Symmetry::all(game);
-        // Whether it came before, how uneven it is, its hash.
+        // Whether it was drawn before, how uneven it is, its hash.
         let mut best: Option<((bool, f32), u64, Opening)> = None;
         for _ in 0..OpeningGenerator::COMPARED {
             let Some((opening, _)) = self.draw(game, rng) else { continue };
             let position = after(game, &opening);
             let least = best.as_ref().map_or((true, f32::INFINITY), |(least, ..)| *least);
-            let judges = self.judges.as_mut();
-            let Some(bias) = judges.and_then(|judges| judges.bias(&position, least)) else {
+            let balance = self.balance.as_mut();
+            let Some(bias) = balance.and_then(|balance| balance.bias(&position, least)) else {
                 continue;
             };
             let hashes = symmetries.iter().map(|symmetry| position.image(symmetry).hash());
             let hash = hashes.min().unwrap_or_default();
-            // One that comes again is worse than any new one.
-            let rank = (self.dealt.contains(&hash), bias);
+            // A repeated one is worse than any new one.
+            let rank = (self.drawn.contains(&hash), bias);
             if rank < least {
                 best = Some((rank, hash, opening));
             }
@@ -262,32 +266,32 @@ impl OpeningGenerator {
         }
         let ((again, _), hash, opening) = best?;
         if again {
-            // All have been dealt, so the next round begins.
-            self.dealt.clear();
+            // All have been drawn, so the next round begins.
+            self.drawn.clear();
         }
-        self.dealt.insert(hash);
+        self.drawn.insert(hash);
         Some(opening)
     }
 
-    fn deal_any(&mut self, game: &Arc<Game>, rng: &mut impl Rng) -> Option<Opening> {
+    fn draw_any(&mut self, game: &Arc<Game>, rng: &mut impl Rng) -> Option<Opening> {
         let mut known = None;
         for _ in 0..OpeningGenerator::DRAWS {
             let Some((opening, hash)) = self.draw(game, rng) else { continue };
-            if self.dealt.insert(hash) {
+            if self.drawn.insert(hash) {
                 return Some(opening);
             }
             known = Some((opening, hash));
         }
-        // All have been dealt, so the next round begins.
+        // All have been drawn, so the next round begins.
         let (opening, hash) = known?;
-        self.dealt.clear();
-        self.dealt.insert(hash);
+        self.drawn.clear();
+        self.drawn.insert(hash);
         Some(opening)
     }
 
     fn draw(&self, game: &Arc<Game>, rng: &mut impl Rng) -> Option<(Opening, u64)> {
         let mut position = Position::new(Arc::clone(game));
-        let weaker = weaker(game).filter(|_| self.judges.is_some());
+        let weaker = weaker(game).filter(|_| self.balance.is_some());
         let extra = weaker.map_or(0, |_| rng.random_range(0..=game.size().cells() / 9));
         let colours = Colour::ALL.into_iter().cycle().take(self.stones);
         let mut opening = Vec::with_capacity(self.stones + extra);
@@ -300,8 +304,8 @@ impl OpeningGenerator {
     }
 }
 
-/// Who is worse off: white on the cylinder, elsewhere whoever has the longer
-/// way.
+/// The colour that the board puts at a disadvantage: white on the cylinder,
+/// elsewhere the colour with the longer way.
 fn weaker(game: &Game) -> Option<Colour> {
     let size = game.size();
     match (game.rules().topology, size.columns().cmp(&size.rows())) {
@@ -318,21 +322,20 @@ fn after(game: &Arc<Game>, opening: &[(Colour, Cell)]) -> Position {
     position
 }
 
-/// The name of the network that judges openings.
-pub fn judge_name() -> String {
+/// The name of the network that evaluates openings.
+pub fn network_name() -> String {
     Network::embedded().identity()
 }
 
-impl Judges {
-    /// Ten times what exact kernels may differ by, absolutely and in
-    /// proportion.
+impl BalanceTest {
+    /// Ten times the largest difference of exact kernels: absolute, relative.
     const MARGIN: [f32; 2] = [0.01, 0.001];
 
-    /// How uneven a position is, if that is less than the best before. One
-    /// that came again is never better than a new one.
+    /// How uneven a position is; `None` if it is not better than the best so
+    /// far.
     fn bias(&mut self, position: &Position, least: (bool, f32)) -> Option<f32> {
         let about = bias(&mut self.fast, position);
-        let at_least = about - Judges::MARGIN[0] - Judges::MARGIN[1] * about;
+        let at_least = about - BalanceTest::MARGIN[0] - BalanceTest::MARGIN[1] * about;
         if (false, at_least) >= least {
             return None;
         }
@@ -340,8 +343,8 @@ impl Judges {
     }
 }
 
-/// How far the mover's chance is from one half, as a logit: a logistic
-/// function would need an exponential, which libraries round differently.
+/// How far the mover's chance is from one half, as a logit. A probability
+/// would need an exponential, which libraries round differently.
 fn bias(evaluate: &mut NetEvaluator, position: &Position) -> f32 {
     let mover = position.turn().unwrap_or(Colour::Black);
     let mut evaluation = [Evaluation::default()];

@@ -1,4 +1,4 @@
-//! Where the games of a run go: a row of the ledger and an SGF file for each.
+//! What a run writes: for each game a row of the ledger and an SGF file.
 
 use std::{
     fs, io,
@@ -6,15 +6,15 @@ use std::{
     process,
 };
 
-use super::{Event, GameResult, Ledger, LedgerError, Missing, Outcome, Seat, Shard, row::EventId};
+use super::{Event, EventId, GameResult, Ledger, LedgerError, Missing, Outcome, Seat, Shard};
 use crate::{files, record, rules::Colour};
 
-/// What a run is to write.
+/// Which files a run writes.
 #[derive(Clone, Debug, Default)]
 pub struct Destinations {
-    /// One row a game.
+    /// The CSV file: one row for each game.
     pub csv: Option<PathBuf>,
-    /// One file a game.
+    /// The folder of SGF files: one for each game.
     pub sgf: Option<PathBuf>,
 }
 
@@ -22,15 +22,16 @@ pub struct Destinations {
 pub struct Outputs {
     ledger: Option<Ledger>,
     sgf: Option<SgfFolder>,
-    /// How many games an earlier run has played.
+    /// How many games were played by earlier runs.
     pub played: usize,
     /// The games that are left.
     pub missing: Missing,
 }
 
 impl Outputs {
-    /// Opens the files before the first game, so that none is played in vain,
-    /// and shows the games that an earlier run has played.
+    /// Opens the files. This happens before the first game, so that no game is
+    /// lost if they cannot be opened. The games of earlier runs are passed to
+    /// `game`.
     pub fn open(
         event: &Event<'_>,
         seed: u64,
@@ -38,12 +39,12 @@ impl Outputs {
         destinations: &Destinations,
         mut game: impl FnMut(usize, Outcome),
     ) -> Result<Outputs, LedgerError> {
-        let head = EventId::of(event, seed);
-        let schedule = head.schedule.clone();
+        let id = EventId::of(event, seed);
+        let schedule = id.schedule.clone();
         let mut missing = Missing::all(event.games(), shard);
         let mut played = 0;
         let ledger = match &destinations.csv {
-            Some(path) => Some(Ledger::open(path, head, &mut missing, |number, outcome| {
+            Some(path) => Some(Ledger::open(path, id, &mut missing, |number, outcome| {
                 played += 1;
                 game(number, outcome);
             })?),
@@ -60,8 +61,8 @@ impl Outputs {
         Ok(Outputs { ledger, sgf, played, missing })
     }
 
-    /// Writes a game down; the row comes last, since it says that the game
-    /// need not be played again.
+    /// Writes a game. The row is written last, because a game with a row is not
+    /// played again.
     pub fn write(&mut self, event: &Event<'_>, result: &GameResult) -> Result<(), LedgerError> {
         if self.sgf.is_none() && self.ledger.is_none() {
             return Ok(());
@@ -78,18 +79,17 @@ impl Outputs {
     }
 }
 
-/// A folder of games.
+/// A folder of SGF files.
 pub struct SgfFolder(PathBuf);
 
 impl SgfFolder {
-    /// The file that says of which event the games are.
+    /// The file with the fingerprint of the event.
     const SCHEDULE: &str = "schedule.txt";
 
-    /// A new folder, an empty one, or one with games of the same event; then
-    /// other runs may be writing theirs to it, too. None of the games that
-    /// are about to be played may be there already, unless this run goes on
-    /// from an earlier one, whose last files may be those of games that it
-    /// did not come to write down.
+    /// Opens a new folder, an empty one, or one with games of the same event.
+    /// Other runs of the event may be writing to it. A game that is still to be
+    /// played must not have a file, unless this run continues an earlier one:
+    /// that one may have written the file of a game but not its row.
     pub fn open(
         folder: &Path,
         schedule: &str,
@@ -107,7 +107,7 @@ impl SgfFolder {
                 if !there.is_empty() {
                     return Err(exists("it holds other games".to_owned()));
                 }
-                // Renamed into place: another run may be looking.
+                // Renamed into place, because another run may read it now.
                 let own = folder.join(format!("{}.{}", SgfFolder::SCHEDULE, process::id()));
                 fs::write(&own, format!("{schedule}\n"))?;
                 fs::rename(own, &mark)?;
@@ -133,7 +133,7 @@ impl SgfFolder {
     }
 }
 
-/// The number of the game in a file; zero if it is some other game.
+/// The number in the name of an SGF file; zero if the name has another form.
 fn number(entry: &io::Result<fs::DirEntry>) -> Option<usize> {
     let name = entry.as_ref().ok()?.file_name();
     let name = name.to_string_lossy();
@@ -141,8 +141,8 @@ fn number(entry: &io::Result<fs::DirEntry>) -> Option<usize> {
     Some(stem.strip_prefix("game-").and_then(|digits| digits.parse().ok()).unwrap_or(0))
 }
 
-/// The record, with what only the referee knows put before it: who began
-/// with which colour, and a result that the board does not show.
+/// The game as SGF, with the names of the players. A result that the board does
+/// not show is added too.
 fn text(names: &[String; 2], result: &GameResult) -> String {
     let name = |seat: Seat| escaped(&names[seat.index()]);
     let black = result.fixture.black;

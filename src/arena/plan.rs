@@ -1,19 +1,22 @@
-//! What a match is about: the board, the rules, how games begin, who has
-//! which colour and how many games there are; which part of them is played
-//! here, and which are left. A fingerprint tells a plan from all others.
+//! The settings of a match: board, rules, openings, colours, number of games.
+//! Also which part of the games is played in this run, which games are left,
+//! and the fingerprint that differs between schedules.
 
 use std::{fmt, str::FromStr};
 
-use super::{Openings, Seat};
-use crate::rules::{Colour, Rules, Size};
+use super::{Entrant, Openings, Seat};
+use crate::{
+    agent::Unplayable,
+    rules::{Colour, Rules, Size},
+};
 
-/// Which colour the first player has.
+/// The colour of the first player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Colours {
-    /// Each opening is played with both.
+    /// Each opening is played with both colours.
     #[default]
     Alternate,
-    /// Always this one, for players that play only one.
+    /// Always this colour, for players that play only one.
     Fixed(Colour),
 }
 
@@ -31,7 +34,7 @@ impl FromStr for Colours {
 }
 
 impl Colours {
-    /// Whether a seat gets this colour in some game.
+    /// Whether a seat has this colour in any game.
     pub fn gives(self, seat: Seat, colour: Colour) -> bool {
         match (self, seat) {
             (Colours::Alternate, _) => true,
@@ -40,7 +43,7 @@ impl Colours {
         }
     }
 
-    /// How often each opening is played before the next.
+    /// How many games each opening is played.
     pub(super) fn games_a_start(self) -> usize {
         match self {
             Colours::Alternate => 2,
@@ -49,26 +52,40 @@ impl Colours {
     }
 }
 
-/// What a match is about, but for who plays.
+/// The settings of a match, without the players.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The board.
     pub size: Size,
     /// The rules.
     pub rules: Rules,
-    /// How games begin.
+    /// The openings.
     pub openings: Openings,
-    /// Which colour the first player has.
+    /// The colour of the first player.
     pub colours: Colours,
-    /// How many games; none: each opening once with each colour, or a hundred
-    /// where there is no list of openings.
+    /// How many games. `None`: each listed opening once with each colour, or a
+    /// hundred games if there is no list.
     pub games: Option<usize>,
-    /// What all random numbers follow from.
+    /// The seed of all random numbers.
     pub seed: u64,
 }
 
-/// One part of an event of several that are played apart, say on different
-/// machines: `2/4` is the second of four.
+impl Plan {
+    /// An error unless both players play the colours that they will get.
+    pub fn check_players(&self, players: [&dyn Entrant; 2]) -> Result<(), Unplayable> {
+        for (player, seat) in players.into_iter().zip(Seat::ALL) {
+            for colour in Colour::ALL.into_iter().filter(|c| self.colours.gives(seat, *c)) {
+                player
+                    .plays(&self.rules, self.size, colour)
+                    .map_err(|why| Unplayable::here(player.name(), colour, why))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// One of several parts of an event that are played separately, for example on
+/// different machines: `2/4` is the second of four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     part: usize,
@@ -79,13 +96,17 @@ impl Shard {
     /// The whole event.
     pub const WHOLE: Shard = Shard { part: 1, parts: 1 };
 
-    /// Whether a game belongs to this part. Games are dealt out like cards,
-    /// so that each part gets its share of the large boards.
+    /// Whether a game belongs to this part. Consecutive games go to different
+    /// parts, so that each part gets its share of the large boards.
+    ///
+    /// # Panics
+    ///
+    /// If the number is zero, where arithmetic is checked.
     pub fn has(self, number: usize) -> bool {
         (number - 1) % self.parts == self.part - 1
     }
 
-    /// How many of so many games belong to this part.
+    /// How many of an event's games belong to this part.
     pub fn size(self, games: usize) -> usize {
         games / self.parts + usize::from(games % self.parts >= self.part)
     }
@@ -110,8 +131,8 @@ impl fmt::Display for Shard {
     }
 }
 
-/// Which games of an event are left to play. It takes one bit for each game
-/// that was played, however many there are to come.
+/// The games of an event that are left to play. It takes one bit for each game
+/// up to the last one played, however many there are in all.
 #[derive(Clone, Debug)]
 pub struct Missing {
     games: usize,
@@ -128,7 +149,7 @@ impl Missing {
         Missing { games, shard, played: Vec::new(), own: 0 }
     }
 
-    /// A game has been played; says whether that is new.
+    /// Marks a game as played; returns whether that is new.
     pub fn remove(&mut self, number: usize) -> bool {
         let (word, bit) = (number / 64, 1 << (number % 64));
         if self.played.len() <= word {
@@ -140,7 +161,7 @@ impl Missing {
         is_new
     }
 
-    /// Whether a game is left.
+    /// Whether a game is left to play.
     pub fn has(&self, number: usize) -> bool {
         let word = self.played.get(number / 64).copied().unwrap_or(0);
         let is_played = word & 1 << (number % 64) != 0;
@@ -158,8 +179,8 @@ impl Missing {
     }
 }
 
-/// A number that two schedules share only if they are the same (FNV-1a; it
-/// guards against mistakes, not against malice).
+/// A hash (FNV-1a) of all that a schedule follows from. It guards against
+/// mistakes, not against attacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fingerprint(u64);
 
@@ -170,9 +191,9 @@ impl Default for Fingerprint {
 }
 
 impl Fingerprint {
-    /// Takes a text into account, and where it ends.
+    /// Adds a text and its end.
     pub fn text(&mut self, text: &str) {
-        // No text holds this byte, since it is no UTF-8.
+        // This byte never occurs in UTF-8.
         for byte in text.bytes().chain([0xff]) {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
         }

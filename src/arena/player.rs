@@ -1,69 +1,79 @@
-//! Who plays in a match, as the referee sees it: something that is told that
-//! a game begins and is asked for moves. Each time it is shown the whole
-//! position, record included, so a player behind a pipe can send its engine
-//! whatever moves are new since the last time, and needs no other call.
+//! Who plays in a match. To the referee a player is something that is asked for
+//! moves. Each time it gets the whole position with its moves, so a player
+//! behind a pipe can send its engine the moves that are new. Here are also the
+//! texts that name players, and agents as players of this process.
 
-use std::fmt;
+use std::{
+    any::Any,
+    fmt,
+    panic::{AssertUnwindSafe, catch_unwind},
+    str::FromStr,
+};
 
+use rand_chacha::ChaCha8Rng;
+
+use super::{EngineError, EngineSpec, EngineTimeouts};
 use crate::{
+    agent::{Agent, AgentSpec, Limits, SpecError, Task},
     board::{Move, Position},
+    chance::{self, Purpose},
     rules::{Colour, Rules, Size},
 };
 
-/// Who enters a match: a name, and as many players as there are workers.
+/// One that takes part in a match. It makes a player for each worker.
 pub trait Entrant: Sync {
     /// The name in tables and records.
     fn name(&self) -> String;
 
-    /// Whether it plays this colour of this game; if not, what it does play.
+    /// Whether it plays this colour of this game; the error says what it plays.
     fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String>;
 
-    /// All that makes it what it is, so that the results of different players
-    /// are never mixed up; a name may be the same.
+    /// All that its moves depend on. Different players may have the same name,
+    /// but their results must not be mixed.
     fn identity(&self) -> String {
         self.name()
     }
 
-    /// The network that it uses, if it does: a name and what its file holds.
+    /// The network that it uses, if any: its name and a hash of its file.
     fn network(&self) -> Option<String> {
         None
     }
 
-    /// A player for one worker, which plays one game after the other.
+    /// A player for one worker. It plays one game after another.
     fn player(&self) -> Box<dyn Player>;
 }
 
 /// Plays games, one at a time.
 pub trait Player: Send {
-    /// A game begins: from this position, in which the stones of the opening
-    /// lie, with this colour. The same seed must give the same game, whatever
-    /// was played before.
+    /// Begins a game from this position, which holds the stones of the opening,
+    /// with this colour. The same seed must give the same game, whatever was
+    /// played before.
     fn begin(&mut self, position: &Position, colour: Colour, seed: u64) -> Result<(), Fault>;
 
-    /// Chooses a move for the colour, which is to move. The referee plays it.
+    /// Chooses a move for the colour whose turn it is. The referee plays it.
     fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, Fault>;
 
-    /// The game was lost by a fault of this player, so nothing that it
-    /// believes about the board is to be trusted any more.
+    /// Called when the game was lost by a fault of this player. Its view of the
+    /// board may be wrong, so it must start afresh.
     fn dismiss(&mut self) {}
 }
 
 /// Why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// A chain or a ring.
+    /// The winner has joined its sides or closed a ring.
     Connection,
-    /// The loser gave up.
+    /// The loser resigned.
     Resignation,
-    /// The loser chose a move against the rules.
+    /// The loser chose an illegal move.
     IllegalMove,
-    /// The loser broke down.
+    /// The loser crashed.
     Crash,
     /// The loser did not answer in time.
     TimeOut,
-    /// The loser answered what is no move.
+    /// The loser gave an answer that is not a move.
     Garbage,
-    /// The loser does not play this game.
+    /// The loser refused to play this game.
     Refusal,
 }
 
@@ -101,20 +111,20 @@ impl fmt::Display for Reason {
     }
 }
 
-/// What costs a player the game at once.
+/// An error of a player that loses the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// What kind of fault.
+    /// The kind of fault.
     pub reason: Reason,
-    /// What happened, for people.
+    /// What happened, as a message.
     pub detail: String,
 }
 
-/// One of the two who meet in a match; which colour it has changes from game
-/// to game, and with `swap-sides` within a game.
+/// One of the two players of a match. Its colour changes from game to game, and
+/// with `swap-sides` within a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
-    /// Whose score is counted.
+    /// The player whose score is counted.
     First = 0,
     /// The opponent.
     Second = 1,
@@ -144,5 +154,214 @@ impl fmt::Display for Seat {
             Seat::First => "first",
             Seat::Second => "second",
         })
+    }
+}
+
+/// A player as a text names it: an agent of Kring in this process, or any engine
+/// behind pipes.
+#[derive(Clone, Debug)]
+pub enum PlayerSpec {
+    /// `mcts sims=1000`
+    Agent(AgentSpec),
+    /// `cmd:"mohex" init:"param_mohex max_time 5"`
+    Engine(EngineSpec),
+}
+
+/// Why a text does not name a player.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlayerError {
+    /// It is not a valid agent.
+    #[error(transparent)]
+    Agent(SpecError),
+    /// There is no such agent; perhaps a program was meant.
+    #[error("{0}; another program takes part as {1}")]
+    Program(SpecError, String),
+    /// It is not a valid engine.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+}
+
+impl PlayerSpec {
+    /// The same player. If it is an engine, it has these time limits.
+    pub fn with_timeouts(mut self, timeouts: EngineTimeouts) -> PlayerSpec {
+        if let PlayerSpec::Engine(engine) = &mut self {
+            engine.timeouts = timeouts;
+        }
+        self
+    }
+
+    fn entrant(&self) -> &dyn Entrant {
+        match self {
+            PlayerSpec::Agent(agent) => agent,
+            PlayerSpec::Engine(engine) => engine,
+        }
+    }
+}
+
+impl FromStr for PlayerSpec {
+    type Err = PlayerError;
+
+    fn from_str(text: &str) -> Result<PlayerSpec, PlayerError> {
+        Ok(match EngineSpec::is_meant(text) {
+            true => PlayerSpec::Engine(text.parse()?),
+            false => PlayerSpec::Agent(text.parse().map_err(|error| match error {
+                SpecError::Agent(_) => {
+                    let quote = if text.contains('"') { '\'' } else { '"' };
+                    PlayerError::Program(error, format!("cmd:{quote}{text}{quote}"))
+                }
+                error => PlayerError::Agent(error),
+            })?),
+        })
+    }
+}
+
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayerSpec::Agent(agent) => agent.fmt(f),
+            PlayerSpec::Engine(engine) => engine.fmt(f),
+        }
+    }
+}
+
+impl Entrant for PlayerSpec {
+    fn name(&self) -> String {
+        self.entrant().name()
+    }
+
+    fn identity(&self) -> String {
+        self.entrant().identity()
+    }
+
+    fn network(&self) -> Option<String> {
+        self.entrant().network()
+    }
+
+    fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {
+        self.entrant().plays(rules, size, colour)
+    }
+
+    fn player(&self) -> Box<dyn Player> {
+        self.entrant().player()
+    }
+}
+
+impl Entrant for AgentSpec {
+    fn name(&self) -> String {
+        self.to_string()
+    }
+
+    fn identity(&self) -> String {
+        format!("{self} {}", Entrant::network(self).unwrap_or_default())
+    }
+
+    fn network(&self) -> Option<String> {
+        AgentSpec::network(self).map(|network| network.identity())
+    }
+
+    fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {
+        (self.entry().plays)(rules, size, colour)
+    }
+
+    fn player(&self) -> Box<dyn Player> {
+        Box::new(AgentPlayer {
+            spec: self.clone(),
+            varied: varied(self),
+            is_varied: false,
+            agent: self.build(),
+            rng: chance::generator(0, Purpose::Agent(Colour::Black)),
+            limits: Limits::default(),
+        })
+    }
+}
+
+/// The agent for the first moves of games without an opening. A search by a
+/// network would always play the same game. So it chooses its first moves in
+/// proportion to their visits (a temperature of 1), unless its parameters set
+/// the temperature or a level.
+fn varied(spec: &AgentSpec) -> Option<AgentSpec> {
+    let is_weakened = spec.to_string().contains(" level=");
+    spec.with_default("temperature=1").filter(|_| !is_weakened)
+}
+
+/// How many moves of a game are varied: a tenth of the cells, at least eight.
+fn varied_moves(position: &Position) -> usize {
+    (position.size().cells() / 10).max(8)
+}
+
+struct AgentPlayer {
+    spec: AgentSpec,
+    varied: Option<AgentSpec>,
+    /// Whether the agent that plays is the varied one.
+    is_varied: bool,
+    agent: Box<dyn Agent>,
+    rng: ChaCha8Rng,
+    limits: Limits,
+}
+
+impl Player for AgentPlayer {
+    /// Every game gets a new agent. What an agent keeps from earlier games of
+    /// its worker must not change the next one.
+    fn begin(&mut self, position: &Position, colour: Colour, seed: u64) -> Result<(), Fault> {
+        let varied = self.varied.as_ref().filter(|_| position.ply() == 0);
+        self.is_varied = varied.is_some();
+        self.agent = varied.unwrap_or(&self.spec).build();
+        self.rng = chance::generator(seed, Purpose::Agent(colour));
+        Ok(())
+    }
+
+    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, Fault> {
+        // After a swap an agent may have a colour that it does not play.
+        self.spec
+            .plays(position.rules(), position.size(), colour)
+            .map_err(|detail| Fault { reason: Reason::Refusal, detail })?;
+        if self.is_varied && position.ply() >= varied_moves(position) {
+            self.is_varied = false;
+            self.agent = self.spec.build();
+        }
+        let limits = self.limits.clone();
+        let task = Task { position, colour, limits, rng: &mut self.rng, watch: None };
+        let choice = catch_unwind(AssertUnwindSafe(|| self.agent.choose(task)));
+        choice.map(|choice| choice.mv).map_err(|panic| Fault {
+            reason: Reason::Crash,
+            detail: message(panic.as_ref()).to_owned(),
+        })
+    }
+}
+
+/// The message of a panic.
+fn message(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("panic")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agent::Choice;
+
+    struct Broken;
+
+    impl Agent for Broken {
+        fn choose(&mut self, _: Task<'_>) -> Choice {
+            panic!("a bug")
+        }
+    }
+
+    #[test]
+    fn a_panic_is_a_fault_of_the_player() {
+        let position = Position::new(chance::game(Size::new(3, 3).unwrap(), Rules::default(), 0));
+        let mut player = AgentPlayer {
+            spec: "random".parse().unwrap(),
+            varied: None,
+            is_varied: false,
+            agent: Box::new(Broken),
+            rng: chance::generator(0, Purpose::Agent(Colour::Black)),
+            limits: Limits::default(),
+        };
+        let fault = player.choose(&position, Colour::Black).unwrap_err();
+        assert_eq!(fault, Fault { reason: Reason::Crash, detail: "a bug".to_owned() });
+        player.begin(&position, Colour::Black, 0).unwrap();
+        assert!(player.choose(&position, Colour::Black).is_ok());
     }
 }

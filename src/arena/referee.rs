@@ -1,5 +1,5 @@
-//! One game. The referee keeps the board, tosses the coin, knows who holds
-//! which colour, and takes nobody's word for a move.
+//! The referee plays one game. It keeps the board, tosses the coin of random
+//! turns, knows which player has which colour, and checks every move.
 
 use std::{sync::Arc, time::Instant};
 
@@ -16,37 +16,39 @@ use crate::{
 /// Plays a game to its end. Players are in the order of [`Seat::ALL`].
 pub fn play(fixture: Fixture, players: &mut [Box<dyn Player>; 2]) -> GameResult {
     let start = Instant::now();
-    let mut table = Table::new(&fixture);
-    let verdict = table.evaluate(fixture.seed, players);
+    let mut game = Game::new(&fixture);
+    let end = game.play(fixture.seed, players);
     GameResult {
-        winner: table.holder(verdict.winner),
-        black: table.black,
-        reason: verdict.reason,
-        detail: verdict.detail,
-        clocks: table.clocks,
+        winner: game.holder(end.winner),
+        black: game.black,
+        reason: end.reason,
+        detail: end.detail,
+        clocks: game.clocks,
         time: start.elapsed(),
-        position: table.position,
+        position: game.position,
         fixture,
     }
 }
 
-struct Verdict {
+/// How the game ended.
+struct End {
     winner: Colour,
     reason: Reason,
     detail: String,
 }
 
-struct Table {
+/// A game in progress.
+struct Game {
     position: Position,
-    /// Who holds black.
+    /// The player with black.
     black: Seat,
     coin: ChaCha8Rng,
     clocks: [Clock; 2],
 }
 
-impl Table {
-    /// The board with the opening's stones; the schedule has checked them.
-    fn new(fixture: &Fixture) -> Table {
+impl Game {
+    /// The board with the opening's stones, which the schedule has checked.
+    fn new(fixture: &Fixture) -> Game {
         let mut position = Position::new(Arc::clone(&fixture.game));
         for &(colour, cell) in fixture.opening.iter() {
             position.place(colour, cell);
@@ -54,7 +56,7 @@ impl Table {
         if let Some(starter) = fixture.starter {
             position.declare(starter);
         }
-        Table {
+        Game {
             position,
             black: fixture.black,
             coin: chance::generator(fixture.seed, Purpose::Coin),
@@ -69,11 +71,11 @@ impl Table {
         }
     }
 
-    /// Plays until somebody has won, by whatever means.
-    fn evaluate(&mut self, seed: u64, players: &mut [Box<dyn Player>; 2]) -> Verdict {
+    /// Plays until one player has won, on the board or by a fault of the other.
+    fn play(&mut self, seed: u64, players: &mut [Box<dyn Player>; 2]) -> End {
         let lost = |loser: Colour, culprit: &mut dyn Player, Fault { reason, detail }| {
             culprit.dismiss();
-            Verdict { winner: loser.other(), reason, detail }
+            End { winner: loser.other(), reason, detail }
         };
         for colour in Colour::ALL {
             let player = &mut players[self.holder(colour).index()];
@@ -92,23 +94,23 @@ impl Table {
             if let Some(winner) = self.position.winner() {
                 let resigned = mv == Move::Resign;
                 let reason = if resigned { Reason::Resignation } else { Reason::Connection };
-                return Verdict { winner, reason, detail: String::new() };
+                return End { winner, reason, detail: String::new() };
             }
         }
     }
 
-    /// Who is to move; under random turns the coin says it.
+    /// The colour to move. With random turns the coin decides.
     fn next(&mut self) -> Colour {
         if self.position.rules().turns == Turns::Random {
-            // As `toss` does it, so that the engine can be led through the game.
+            // The same as the command `toss`, so that an engine can repeat the game.
             let black = self.coin.random();
             self.position.declare(if black { Colour::Black } else { Colour::White });
         }
-        // Nobody but the coin ever leaves it open.
+        // The turn is always known once the coin has been tossed.
         self.position.turn().unwrap_or(Colour::Black)
     }
 
-    /// One move, if it is one.
+    /// Asks for a move and plays it if it is legal.
     fn turn(&mut self, colour: Colour, players: &mut [Box<dyn Player>; 2]) -> Result<Move, Fault> {
         let seat = self.holder(colour).index();
         let start = Instant::now();

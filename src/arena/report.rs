@@ -1,14 +1,14 @@
-//! What a match and a tournament have shown, for people.
+//! The printed results of a match and of a tournament.
 
 use std::fmt::{self, Formatter};
 
 use super::{
-    Event, Outcome, Pairing, Pairs, Plan, Reason, Seat, Sprt, Tally, Trial, bradley_terry,
+    Event, Outcome, Pairing, Pairs, Plan, Reason, Seat, Sprt, Tally, Trial,
     statistics::{self, Estimate},
 };
 use crate::rules::Colour;
 
-/// The table of a match, by `Display`.
+/// The results of a match; `Display` prints them as a table.
 pub struct Report<'a> {
     /// What was played.
     pub plan: &'a Plan,
@@ -32,7 +32,7 @@ impl fmt::Display for Report<'_> {
 }
 
 impl Report<'_> {
-    /// Who won how often, with each colour, and how fast.
+    /// Wins of each player, with each colour, and times.
     fn scores(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
         writeln!(
@@ -59,7 +59,7 @@ impl Report<'_> {
         Ok(())
     }
 
-    /// What the scores mean.
+    /// Scores and Elo differences with their intervals.
     fn figures(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let tally = self.tally;
         let (games, different) = (tally.games, tally.different());
@@ -90,7 +90,7 @@ impl Report<'_> {
         writeln!(f, "  Elo difference {}", elo(score))
     }
 
-    /// Losses that the board does not show.
+    /// Losses by resignation or by a fault.
     fn faults(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for reason in Reason::ALL.into_iter().filter(|reason| *reason != Reason::Connection) {
             let [first, second] = Seat::ALL.map(|seat| self.tally.losses(seat, reason));
@@ -109,17 +109,17 @@ fn percent(Estimate { value, low, high }: Estimate) -> String {
 
 fn elo(score: Estimate) -> String {
     let elo = statistics::elo_difference(score);
-    // A zero is added because a small negative number rounds to minus zero.
+    // Adding zero turns minus zero into zero.
     let [value, low, high] = [elo.value, elo.low, elo.high].map(|elo| elo.round() + 0.0);
     format!("{value:+}  (95 %: {low:+} to {high:+})")
 }
 
-/// The counts of a tournament; as a table by `Display`.
+/// The counts of a tournament; `Display` prints them as tables.
 pub struct Standings<'a> {
     event: &'a Event<'a>,
-    /// The wins of each player against each.
+    /// The wins of each player against each other player.
     wins: Vec<Vec<u64>>,
-    /// What the games of each pairing say.
+    /// The counts of each pairing.
     matches: Vec<Match>,
     /// The losses of each player for each reason.
     losses: Vec<[u64; Reason::ALL.len()]>,
@@ -133,8 +133,8 @@ struct Match {
 }
 
 impl<'a> Standings<'a> {
-    /// Nothing has been played yet. The test, if there is one, is made for
-    /// each pairing.
+    /// The counts before the first game. Each pairing has its own test, if
+    /// there is one.
     pub fn new(event: &'a Event<'a>, sprt: Option<Sprt>) -> Standings<'a> {
         let of = |pairing: &Pairing| Match {
             tally: Tally::default(),
@@ -151,6 +151,10 @@ impl<'a> Standings<'a> {
     }
 
     /// Counts a game.
+    ///
+    /// # Panics
+    ///
+    /// If the event has no game with this number.
     pub fn add(&mut self, number: usize, outcome: &Outcome) {
         let index = self.event.pairing_of(number);
         let [first, second] = self.event.pairings()[index].players;
@@ -167,6 +171,10 @@ impl<'a> Standings<'a> {
     }
 
     /// Whether the test has decided the match that a game belongs to.
+    ///
+    /// # Panics
+    ///
+    /// If the event has no game with this number.
     pub fn is_decided(&self, number: usize) -> bool {
         let trial = &self.matches[self.event.pairing_of(number)].trial;
         trial.as_ref().is_some_and(|trial| trial.decision().is_some())
@@ -188,7 +196,7 @@ impl<'a> Standings<'a> {
     /// The players, best first, with their wins against each other.
     fn cross_table(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let names: Vec<String> = self.event.entrants().iter().map(|e| e.name()).collect();
-        let ratings = bradley_terry::ratings(&self.wins);
+        let ratings = statistics::ratings(&self.wins);
         let mut order: Vec<usize> = (0..names.len()).collect();
         order.sort_by(|&a, &b| ratings.elo[b].value.total_cmp(&ratings.elo[a].value));
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
@@ -211,14 +219,14 @@ impl<'a> Standings<'a> {
             }
             writeln!(f)?;
         }
-        if ratings.held {
+        if ratings.with_prior {
             writeln!(f, "\nThe results alone set no limit to some ratings, so each player was")?;
             writeln!(f, "given half a won and half a lost game against an average one.")?;
         }
         Ok(())
     }
 
-    /// How black does on each board.
+    /// Black's score on each board.
     fn boards(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let mut boards: Vec<(String, [u64; 2])> = Vec::new();
         for (pairing, Match { tally, .. }) in self.event.pairings().iter().zip(&self.matches) {
@@ -239,7 +247,7 @@ impl<'a> Standings<'a> {
         Ok(())
     }
 
-    /// Each match by itself: pairs of games, the test, repeated games.
+    /// The results of each match: pairs of games, the test, repeated games.
     fn matches(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for (pairing, Match { tally, pairs, trial }) in
             self.event.pairings().iter().zip(&self.matches)
@@ -271,7 +279,7 @@ impl<'a> Standings<'a> {
         Ok(())
     }
 
-    /// Losses that the board does not show.
+    /// Losses by resignation or by a fault.
     fn faults(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for (entrant, losses) in self.event.entrants().iter().zip(&self.losses) {
             for (reason, count) in Reason::ALL.into_iter().zip(losses) {

@@ -1,7 +1,7 @@
-//! Which games a match has: who is black, from which opening, on which board,
-//! with which seed. All of it follows from the match's seed and the game's
-//! number; nothing depends on who plays a game when. Nothing is kept but the
-//! openings that are being played, so a match can have any number of games.
+//! The games of a match: for each its players' colours, opening, board and
+//! seed. All of it follows from the match's seed and the game's number, not from
+//! the order in which games are played. Only the openings in use are kept in
+//! memory, so a match can have any number of games.
 
 use std::{
     collections::VecDeque,
@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{
     Colours, Fingerprint, OpeningError, Openings, Plan, Seat,
-    openings::{self, Opening, OpeningGenerator, judge_name},
+    openings::{self, Opening, OpeningGenerator, network_name},
 };
 use crate::{
     board::{Cell, Game},
@@ -29,19 +29,19 @@ pub struct Fixture {
     pub number: usize,
     /// Its own seed.
     pub seed: u64,
-    /// Who begins as black.
+    /// The player that begins as black.
     pub black: Seat,
-    /// The colour that is to move after the opening, unless a coin says it;
-    /// none: as the rules have it.
+    /// The colour that moves first after the opening; `None`: as the rules say.
+    /// With random turns the coin decides.
     pub starter: Option<Colour>,
-    /// The stones that lie already.
+    /// The stones of the opening.
     pub opening: Opening,
     /// The board and its seasons.
     pub game: Arc<Game>,
 }
 
-/// The games of a match. A copy shares the openings, which can take long to
-/// find.
+/// The games of a match. Clones share the openings, because finding them can
+/// take long.
 #[derive(Clone, Debug)]
 pub struct Schedule {
     plan: Plan,
@@ -67,8 +67,8 @@ impl Schedule {
         Ok(Schedule { plan, games, before: 0, starter: None, starts: Arc::new(starts) })
     }
 
-    /// The same games, numbered after those of the matches before: their
-    /// seeds follow from these numbers, their boards and openings do not.
+    /// The same games, numbered after those of earlier matches. Their seeds
+    /// follow from these numbers; their boards and openings do not.
     pub fn after(mut self, before: usize) -> Schedule {
         self.before = before;
         self
@@ -85,25 +85,25 @@ impl Schedule {
         self.before + 1..=self.before + self.games
     }
 
-    /// Whether each start is played twice, with both colours.
+    /// Whether each opening is played twice, with both colours.
     pub fn is_paired(&self) -> bool {
         self.plan.colours.games_a_start() == 2
     }
 
-    /// What all games follow from, for a fingerprint; how many there are is
-    /// for the caller to add where it matters.
+    /// Adds all that the games follow from to a fingerprint. The number of games
+    /// is not part of it; the caller adds it where it matters.
     pub(super) fn digest(&self, fingerprint: &mut Fingerprint) {
         self.starts.digest(fingerprint);
         fingerprint.text(&format!("{:?} {:?}", self.plan.colours, self.starter));
     }
 
-    /// The network that judges the openings, if one does.
+    /// The network that evaluates the openings, if there is one.
     pub(super) fn network(&self) -> Option<String> {
         self.starts.network()
     }
 
-    /// Finds the first openings, so that those that cannot be found are an
-    /// error before the first game. It says how many of how many it has.
+    /// Finds the first openings, so that missing ones are an error before the
+    /// first game. `found` gets the number found so far and the number needed.
     pub(super) fn prepare(&self, mut found: impl FnMut(usize, usize)) -> Result<(), OpeningError> {
         let starts = self.games.div_ceil(self.plan.colours.games_a_start());
         let starts = starts.min(self.starts.block());
@@ -114,7 +114,7 @@ impl Schedule {
         })
     }
 
-    /// What the match is about.
+    /// The settings of the match.
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
@@ -125,6 +125,10 @@ impl Schedule {
     }
 
     /// A game by its number, one of [`Schedule::numbers`].
+    ///
+    /// # Panics
+    ///
+    /// If the number is below all of them.
     pub fn fixture(&self, number: usize) -> Result<Fixture, OpeningError> {
         let index = number - 1 - self.before;
         let Start { opening, game } = self.starts.get(index / self.plan.colours.games_a_start())?;
@@ -143,27 +147,27 @@ impl Schedule {
     }
 }
 
-/// Where a pair of games begins. The season map belongs to it: with each map
-/// one colour is better off, so both players get both sides of it.
+/// The start of a pair of games. The season map belongs to it: a map can favour
+/// one colour, so both players play both colours on it.
 #[derive(Clone, Debug)]
 pub struct Start {
-    /// The stones that lie already.
+    /// The stones of the opening.
     pub opening: Opening,
     /// The board and its seasons.
     pub game: Arc<Game>,
 }
 
-/// All starts of a match. Those that are drawn come in blocks, each with
-/// random numbers of its own: no opening comes twice in a block before all
-/// have come.
+/// All starts of a match. Random openings are drawn in blocks, each with its own
+/// random numbers. Within a block no opening is repeated before all have been
+/// used.
 pub struct Starts {
     plan: Plan,
-    /// The board of all games that need no map of their own.
+    /// The board of all games without a season map of their own.
     game: Arc<Game>,
-    /// The openings, if they are not drawn.
+    /// The openings, if they are not random.
     list: Option<Vec<Opening>>,
-    /// The two blocks that were asked for last: while one ends, the next
-    /// begins.
+    /// The two blocks that were used last: while games of one are still
+    /// played, the next begins.
     blocks: Mutex<VecDeque<Block>>,
 }
 
@@ -182,7 +186,9 @@ impl Starts {
             Openings::Empty => Some(vec![Opening::from([])]),
             Openings::All => Some(openings::all(&game)),
             Openings::File(path) => Some(openings::from_file(path, &game)?),
-            Openings::Balanced(_) if !plan.rules.are_plain() => return Err(OpeningError::Unjudged),
+            Openings::Balanced(_) if !plan.rules.are_plain() => {
+                return Err(OpeningError::NoNetwork);
+            }
             Openings::Random(_) | Openings::Balanced(_) => None,
         };
         let starts = Starts { plan, game, list, blocks: Mutex::default() };
@@ -192,13 +198,12 @@ impl Starts {
         }
     }
 
-    /// How many openings are listed; nothing if they are drawn.
+    /// How many openings are listed; `None` if they are random.
     pub fn listed(&self) -> Option<usize> {
         self.list.as_ref().map(Vec::len)
     }
 
-    /// How many openings of a block are drawn before the first game. Those
-    /// of the network take a while each.
+    /// How many openings a block has. Balanced ones take longer to find.
     pub fn block(&self) -> usize {
         match self.plan.openings {
             Openings::Balanced(_) => 1 << 10,
@@ -206,12 +211,12 @@ impl Starts {
         }
     }
 
-    /// The network that judges the openings, if one does.
+    /// The network that evaluates the openings, if there is one.
     pub fn network(&self) -> Option<String> {
-        matches!(self.plan.openings, Openings::Balanced(_)).then(judge_name)
+        matches!(self.plan.openings, Openings::Balanced(_)).then(network_name)
     }
 
-    /// What all starts follow from.
+    /// Adds all that the starts follow from to a fingerprint.
     pub fn digest(&self, fingerprint: &mut Fingerprint) {
         let Plan { size, rules, seed, openings, .. } = &self.plan;
         fingerprint.text(&format!("{size} {rules} {seed} {openings}"));
@@ -247,7 +252,7 @@ impl Starts {
         let Some(block) = found else { return Err(self.nothing()) };
         while block.openings.len() <= index {
             let game = self.game(number * self.block() + block.openings.len(), &[])?;
-            let opening = block.opening_generator.deal(&game, &mut block.rng);
+            let opening = block.opening_generator.next_opening(&game, &mut block.rng);
             block.openings.push(opening.ok_or_else(|| self.nothing())?);
         }
         Ok(Arc::clone(&block.openings[index]))
@@ -269,8 +274,8 @@ impl Starts {
         Block { number, opening_generator, rng, openings: Vec::new() }
     }
 
-    /// The board of a start. With seasons it has the first map from the seed
-    /// of its first game on which the opening can be played.
+    /// The board of a start. With seasons it has a map from the seed of its
+    /// first game: the first one that allows the opening.
     fn game(&self, index: usize, opening: &[(Colour, Cell)]) -> Result<Arc<Game>, OpeningError> {
         const DRAWS: usize = 100_000;
         let Plan { size, rules: Rules { seasons, .. }, seed, .. } = &self.plan;
@@ -297,7 +302,7 @@ impl fmt::Debug for Starts {
     }
 }
 
-/// Whether each stone lies in the season that is due. On a fair map no season
+/// Whether each stone is in the season of its turn. On a fair map no season
 /// runs out while turns alternate, as they do in openings.
 fn in_season(opening: &[(Colour, Cell)], map: &SeasonMap, seasons: &Seasons) -> bool {
     let mut steps = [0; 2];

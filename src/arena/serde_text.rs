@@ -1,5 +1,5 @@
-//! Values of the TOML files of tournaments and experiments: texts such as
-//! `"7x7"`, times, and what both take for granted.
+//! Values in the TOML files of tournaments and experiments: texts such as
+//! `"7x7"`, times, and shared defaults.
 
 use std::{fmt::Display, str::FromStr, time::Duration};
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, de::Error as _};
 
 use super::Openings;
 
-/// A value.
+/// A value that is written as a text.
 pub(crate) fn text<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
@@ -49,12 +49,12 @@ pub(crate) fn maybe_seconds<'de, D: Deserializer<'de>>(
     seconds(deserializer).map(Some)
 }
 
-/// The seed of a file that names none.
+/// The default seed.
 pub(crate) fn default_seed() -> u64 {
     1
 }
 
-/// The openings of a file that names none.
+/// The default openings: the empty board.
 pub(crate) fn no_openings() -> Openings {
     Openings::Empty
 }

@@ -1,24 +1,24 @@
-//! The sequential probability ratio test: games are played until they tell
-//! two hypotheses about the strength of the first player apart.
+//! The sequential probability ratio test (SPRT): games are played until they
+//! decide between two hypotheses about the strength of the first player.
 
 use std::{collections::BTreeMap, fmt, str::FromStr};
 
 use super::{Distinct, Outcome, Schedule, Seat};
 
-/// Two hypotheses and how often one may err.
+/// Two hypotheses and the error rates of the test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
-    /// H0: the first player is stronger by so much Elo, or less.
+    /// H0: the first player is stronger by at most this much Elo.
     pub elo0: f64,
-    /// H1: it is stronger by so much, or more.
+    /// H1: the first player is stronger by at least this much Elo.
     pub elo1: f64,
-    /// How often H1 may be accepted though H0 holds.
+    /// The rate at which H1 may be accepted although H0 holds.
     pub alpha: f64,
-    /// How often H0 may be accepted though H1 holds.
+    /// The rate at which H0 may be accepted although H1 holds.
     pub beta: f64,
 }
 
-/// What a test has come to.
+/// The decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// The first player is not stronger by `elo1`.
@@ -28,24 +28,24 @@ pub enum Decision {
 }
 
 impl Sprt {
-    /// The score that an Elo difference lets expect.
+    /// The expected score at an Elo difference.
     fn expected(elo: f64) -> f64 {
         1.0 / (1.0 + 10f64.powf(-elo / 400.0))
     }
 
-    /// The logarithm of how much likelier the games are under H1 than under
-    /// H0. There are no draws, so every game is a throw of a loaded coin.
+    /// The log-likelihood ratio of H1 to H0. There are no draws, so the wins
+    /// follow a binomial distribution.
     pub fn ratio(&self, wins: u64, losses: u64) -> f64 {
         let [p0, p1] = [self.elo0, self.elo1].map(Sprt::expected);
         wins as f64 * (p1 / p0).ln() + losses as f64 * ((1.0 - p1) / (1.0 - p0)).ln()
     }
 
-    /// The same for pairs of games, given as those of which the first player
-    /// won no game, one, both. Nothing is known of how the two results of a
-    /// pair hang together, so each hypothesis gets the shares that explain
-    /// the pairs best among all with its score (a generalised test).
+    /// The same for pairs of games: the counts of pairs of which the first player
+    /// won no game, one game, both games. The dependence of the two results is
+    /// not known. So each hypothesis gets the most likely shares among all with
+    /// its score (a generalised likelihood ratio).
     pub fn pair_ratio(&self, counts: [u64; 3]) -> f64 {
-        // What was never seen has a small share all the same.
+        // A result that did not occur still gets a small share.
         let counts = counts.map(|count| (count as f64).max(1e-3));
         let [s0, s1] = [self.elo0, self.elo1].map(Sprt::expected);
         let [x0, x1] = [s0, s1].map(|score| tilt(counts, score));
@@ -60,7 +60,7 @@ impl Sprt {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// What this ratio says, if it says enough.
+    /// The decision at this ratio, if there is one.
     pub fn decide(&self, ratio: f64) -> Option<Decision> {
         let (low, high) = self.bounds();
         if ratio >= high { Some(Decision::H1) } else { (ratio <= low).then_some(Decision::H0) }
@@ -70,8 +70,8 @@ impl Sprt {
 /// The score of a pair of games by how many of them were won.
 const SCORES: [f64; 3] = [0.0, 0.5, 1.0];
 
-/// The likeliest shares with a given mean are `p / (1 + x (a - mean))`, where
-/// p are the shares that were seen and a their scores; this is x.
+/// The most likely shares with a given mean are `p / (1 + x (a - mean))`, where
+/// p are the observed shares and a their scores. This finds x by bisection.
 fn tilt(counts: [f64; 3], mean: f64) -> f64 {
     let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
     for _ in 0..60 {
@@ -86,7 +86,7 @@ fn tilt(counts: [f64; 3], mean: f64) -> f64 {
 impl FromStr for Sprt {
     type Err = String;
 
-    /// `elo0=0 elo1=30 alpha=0.05 beta=0.05`; what is left out is as here.
+    /// Reads `elo0=0 elo1=30 alpha=0.05 beta=0.05`; these are the defaults.
     fn from_str(text: &str) -> Result<Sprt, String> {
         let mut sprt = Sprt { elo0: 0.0, elo1: 30.0, alpha: 0.05, beta: 0.05 };
         for word in text.split_whitespace() {
@@ -117,21 +117,19 @@ impl fmt::Display for Sprt {
     }
 }
 
-/// A test that takes games in whatever order they end and looks at them in
-/// the order of their numbers, so that workers do not change what it finds.
-/// It looks after both games of a pair, and counts what repeats another only
-/// once.
+/// A running test. Games may be added in any order; they are evaluated in the
+/// order of their numbers, so the number of workers does not change the result.
+/// Pairs are evaluated when both games are over. Repeated games count once.
 #[derive(Clone, Debug)]
 pub struct Trial {
     sprt: Sprt,
     is_paired: bool,
     early: BTreeMap<usize, (Seat, u64)>,
-    /// The number of the match's first game, and of the next to be looked at.
+    /// The number of the match's first game, and of the next to be evaluated.
     first: usize,
     next: usize,
     wins: u64,
-    /// The games of a pair before the last: wins, and what they share with
-    /// others that are the same.
+    /// The first game of an incomplete pair: wins and hash.
     open: (u64, u64),
     pairs: [u64; 3],
     distinct: Distinct,
@@ -139,7 +137,7 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// A test of a match in which nothing has been played yet.
+    /// A test of a match before its first game.
     pub fn new(sprt: Sprt, schedule: &Schedule) -> Trial {
         Trial::starting(sprt, *schedule.numbers().start(), schedule.is_paired())
     }
@@ -159,7 +157,7 @@ impl Trial {
         }
     }
 
-    /// A game has been played.
+    /// Adds a game.
     pub fn add(&mut self, number: usize, outcome: &Outcome) {
         self.take(number, outcome.winner, outcome.record);
     }
@@ -188,13 +186,12 @@ impl Trial {
         }
     }
 
-    /// The games that it has looked at.
+    /// How many games have been evaluated.
     fn games(&self) -> usize {
         self.next - self.first
     }
 
-    /// By how much H1 is likelier than H0, as a logarithm; by pairs, if there
-    /// are any.
+    /// The log-likelihood ratio of H1 to H0: of the pairs, if there are pairs.
     fn ratio(&self) -> f64 {
         match self.is_paired {
             true => self.new_share() * self.sprt.pair_ratio(self.pairs),
@@ -206,13 +203,13 @@ impl Trial {
         self.new_share() * self.sprt.ratio(self.wins, self.games() as u64 - self.wins)
     }
 
-    /// The share of what is no repetition.
+    /// The share of games or pairs that repeat no other.
     fn new_share(&self) -> f64 {
         let looks = self.games() / if self.is_paired { 2 } else { 1 };
         (self.distinct.count() as f64 / looks.max(1) as f64).min(1.0)
     }
 
-    /// The decision, and after how many games it fell.
+    /// The decision, and the number of games it took.
     pub fn decision(&self) -> Option<(Decision, usize)> {
         self.decided
     }
@@ -243,13 +240,13 @@ mod tests {
     use super::*;
     use crate::chance::{self, Purpose};
 
-    fn usual() -> Sprt {
+    fn default_test() -> Sprt {
         "elo0=0 elo1=30 alpha=0.05 beta=0.05".parse().unwrap()
     }
 
     #[test]
     fn bounds_and_ratios_are_those_of_wald() {
-        let (low, high) = usual().bounds();
+        let (low, high) = default_test().bounds();
         assert!((low + 2.944_438_979).abs() < 1e-9 && (high - 2.944_438_979).abs() < 1e-9);
         let (low, high) = "alpha=0.01 beta=0.1".parse::<Sprt>().unwrap().bounds();
         assert!((low + 2.292_534_757).abs() < 1e-9 && (high - 4.499_809_670).abs() < 1e-9);
@@ -257,16 +254,16 @@ mod tests {
         for (wins, losses, expected) in
             [(1, 0, 0.082_623_7), (0, 1, -0.090_070_2), (100, 80, 1.056_750), (10, 0, 0.826_237)]
         {
-            let ratio = usual().ratio(wins, losses);
+            let ratio = default_test().ratio(wins, losses);
             assert!((ratio - expected).abs() < 1e-5, "{wins} {losses}: {ratio}");
         }
     }
 
     #[test]
-    fn it_errs_as_rarely_as_it_promises() {
+    fn error_rates_are_within_alpha_and_beta() {
         let mut rng = chance::generator(1, Purpose::Game(1));
         let sprt: Sprt = "elo0=0 elo1=60".parse().unwrap();
-        // How often each hypothesis is accepted if the truth is this.
+        // How often H1 is accepted at this true difference.
         let mut accepted = |elo: f64| {
             let share = Sprt::expected(elo);
             let h1 = (0..1000).filter(|_| {
@@ -282,20 +279,20 @@ mod tests {
             h1.count()
         };
         let (wrong, right) = (accepted(0.0), accepted(60.0));
-        // 5 %, less what the steps overshoot; four standard deviations are 28.
+        // At most 5 %, a little less since steps overshoot; four standard deviations are 28.
         assert!((15..78).contains(&wrong), "{wrong}");
         assert!((922..985).contains(&right), "{right}");
     }
 
     #[test]
-    fn pairs_decide_sooner_where_colours_decide_and_err_as_rarely() {
+    fn pairs_decide_sooner_where_colours_decide_with_the_same_error_rates() {
         let mut rng = chance::generator(2, Purpose::Game(1));
         let sprt: Sprt = "elo0=0 elo1=60".parse().unwrap();
         let mut games = 0;
         // Most openings give each player a win; the others are won or lost twice.
         let mut accepted = |elo: f64| {
-            let (apart, share) = (0.3, Sprt::expected(elo));
-            let both = 0.5 + (share - 0.5) / apart;
+            let (decided, share) = (0.3, Sprt::expected(elo));
+            let both = 0.5 + (share - 0.5) / decided;
             let h1 = (0..1000).filter(|_| {
                 let mut pairs = [0; 3];
                 loop {
@@ -303,7 +300,7 @@ mod tests {
                         games += 2 * pairs.iter().sum::<u64>();
                         return decision == Decision::H1;
                     }
-                    let at = match (rng.random_bool(apart), rng.random_bool(both)) {
+                    let at = match (rng.random_bool(decided), rng.random_bool(both)) {
                         (false, _) => 1,
                         (true, won) => 2 * usize::from(won),
                     };
@@ -321,19 +318,25 @@ mod tests {
 
     #[test]
     fn pairs_of_independent_games_say_what_games_say() {
-        for (share, expected) in [(0.5, usual().ratio(200, 200)), (0.6, usual().ratio(240, 160))] {
+        for (share, expected) in
+            [(0.5, default_test().ratio(200, 200)), (0.6, default_test().ratio(240, 160))]
+        {
             let shares =
                 [(1.0 - share) * (1.0 - share), 2.0 * share * (1.0 - share), share * share];
-            let found = usual().pair_ratio(shares.map(|share: f64| (200.0 * share).round() as u64));
+            let found =
+                default_test().pair_ratio(shares.map(|share: f64| (200.0 * share).round() as u64));
             assert!((found - expected).abs() < 0.05 * expected.abs() + 0.1, "{found} {expected}");
         }
-        assert!(usual().pair_ratio([0, 0, 1]) > 0.0 && usual().pair_ratio([1, 0, 0]) < 0.0);
-        assert!(usual().pair_ratio([0; 3]).abs() < 0.01);
+        assert!(
+            default_test().pair_ratio([0, 0, 1]) > 0.0
+                && default_test().pair_ratio([1, 0, 0]) < 0.0
+        );
+        assert!(default_test().pair_ratio([0; 3]).abs() < 0.01);
     }
 
     #[test]
     fn repeated_games_count_once() {
-        let mut trial = Trial::starting(usual(), 1, true);
+        let mut trial = Trial::starting(default_test(), 1, true);
         // The first player wins the same two games again and again.
         (1..=2000).for_each(|number| trial.take(number, Seat::First, number as u64 % 2));
         assert_eq!(trial.decision(), None, "{trial}");
@@ -344,7 +347,7 @@ mod tests {
     fn the_order_in_which_games_end_changes_nothing() {
         let winner =
             |number: usize| if number.is_multiple_of(5) { Seat::Second } else { Seat::First };
-        let trial = |is_paired| Trial::starting(usual(), 1, is_paired);
+        let trial = |is_paired| Trial::starting(default_test(), 1, is_paired);
         // Hashes of games: the games are all different, and so are the pairs.
         let record = |number: usize| (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let add = |trial: &mut Trial, number: usize| {
@@ -357,7 +360,7 @@ mod tests {
         let (decision, games) = sorted.decision().unwrap();
         assert_eq!(mixed.decision(), Some((decision, games)));
         assert_eq!((decision, games % 2), (Decision::H1, 0));
-        // 22 pairs won twice, 14 split: 2.974, computed apart from this program.
+        // 22 pairs won twice, 14 split: 2.974, computed independently.
         assert_eq!(games, 72);
         assert!(sorted.to_string().contains("H1 accepted after"), "{sorted}");
         let mut single = trial(false);
@@ -369,8 +372,8 @@ mod tests {
 
     #[test]
     fn texts_are_checked() {
-        assert_eq!("".parse(), Ok(usual()));
-        assert_eq!(usual().to_string().parse(), Ok(usual()));
+        assert_eq!("".parse(), Ok(default_test()));
+        assert_eq!(default_test().to_string().parse(), Ok(default_test()));
         for bad in ["elo0", "elo0=x", "elo0=30", "alpha=0", "beta=0.5", "gamma=1", "elo1=NaN"] {
             assert!(bad.parse::<Sprt>().is_err(), "{bad}");
         }

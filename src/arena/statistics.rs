@@ -1,22 +1,26 @@
-//! What counts of wins mean. A game of Hex has no draw, so all follows from
-//! wins and games.
+//! Scores, Elo differences and ratings, with 95 % confidence intervals. Hex has
+//! no draws, so all of them follow from wins and games.
+//!
+//! Ratings follow the model of Bradley and Terry: player i beats player j with
+//! probability e^ri / (e^ri + e^rj). The most likely strengths are found by
+//! Newton's method; their variances follow from the curvature at the maximum.
 
-/// A figure and the range in which the truth lies, 95 times out of 100.
+/// A value with its 95 % confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The figure as measured.
+    /// The measured value.
     pub value: f64,
-    /// The lower end of the range.
+    /// The lower end of the interval.
     pub low: f64,
-    /// The upper end of the range.
+    /// The upper end of the interval.
     pub high: f64,
 }
 
-/// How many standard deviations hold 95 % of a normal distribution.
-pub(super) const Z: f64 = 1.959_963_984_540_054;
+/// 95 % of a normal distribution lie within this many standard deviations.
+const Z: f64 = 1.959_963_984_540_054;
 
-/// The share of games won, with Wilson's interval, which stays sound for few
-/// games and for scores near 0 and 1.
+/// The share of games won, with Wilson's interval, which is valid for few games
+/// and for scores near 0 and 1.
 pub fn score(wins: u64, games: u64) -> Estimate {
     if games == 0 {
         return Estimate { value: 0.5, low: 0.0, high: 1.0 };
@@ -24,8 +28,8 @@ pub fn score(wins: u64, games: u64) -> Estimate {
     range(wins as f64 / games as f64, games as f64)
 }
 
-/// Wilson's interval around a share of so many games. The number need not be
-/// whole: games that depend on each other tell less, or more.
+/// Wilson's interval around a share of `n` games. `n` need not be whole: it is
+/// the effective number if games depend on each other.
 pub fn range(value: f64, n: f64) -> Estimate {
     if n <= 0.0 {
         return Estimate { value, low: 0.0, high: 1.0 };
@@ -33,7 +37,7 @@ pub fn range(value: f64, n: f64) -> Estimate {
     let stretch = 1.0 + Z * Z / n;
     let middle = (value + Z * Z / (2.0 * n)) / stretch;
     let half = Z / stretch * (value * (1.0 - value) / n + Z * Z / (4.0 * n * n)).sqrt();
-    // At the ends the interval is exact, which rounding would spoil.
+    // At 0 and 1 the end of the interval is exact; this avoids rounding errors.
     let low = if value == 0.0 { 0.0 } else { middle - half };
     let high = if value == 1.0 { 1.0 } else { middle + half };
     Estimate { value, low, high }
@@ -44,10 +48,146 @@ pub fn elo(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// The Elo difference that a score shows. Its ends are those of the score's
-/// interval: the scale is bent, so the range is not symmetric.
+/// The Elo difference of a score. The interval follows from that of the score;
+/// it is not symmetric, since the scale is not linear.
 pub fn elo_difference(score: Estimate) -> Estimate {
     Estimate { value: elo(score.value), low: elo(score.low), high: elo(score.high) }
+}
+
+/// Elo points for one unit of strength.
+const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// The ratings of all players; their mean is zero.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ratings {
+    /// The rating of each player in Elo.
+    pub elo: Vec<Estimate>,
+    /// Whether a prior was needed. If the results alone set no limit to a
+    /// strength (a player has won every game, for example), each player gets
+    /// half a win and half a loss against an average player.
+    pub with_prior: bool,
+}
+
+/// The ratings of players with these wins: `wins[i][j]` of i against j.
+///
+/// # Panics
+///
+/// If the table is not square.
+pub fn ratings(wins: &[Vec<u64>]) -> Ratings {
+    let with_prior = !connected(wins);
+    let fit = Fit { wins, prior: if with_prior { 0.5 } else { 0.0 } };
+    let strengths = fit.maximum();
+    let variances = fit.variances(&strengths);
+    let estimate = |(strength, variance): (&f64, f64)| {
+        let (value, half) = (SCALE * strength, SCALE * Z * variance.max(0.0).sqrt());
+        Estimate { value, low: value - half, high: value + half }
+    };
+    Ratings { elo: strengths.iter().zip(variances).map(estimate).collect(), with_prior }
+}
+
+/// Whether every player has beaten every other, directly or through a chain of
+/// wins. Only then the likelihood has a finite maximum.
+fn connected(wins: &[Vec<u64>]) -> bool {
+    let reached = |beats: &dyn Fn(usize, usize) -> bool| {
+        let mut seen = vec![false; wins.len()];
+        let mut open = vec![0];
+        while let Some(i) = open.pop() {
+            if !std::mem::replace(&mut seen[i], true) {
+                open.extend((0..wins.len()).filter(|&j| beats(i, j)));
+            }
+        }
+        seen.into_iter().all(|seen| seen)
+    };
+    wins.is_empty() || reached(&|i, j| wins[i][j] > 0) && reached(&|i, j| wins[j][i] > 0)
+}
+
+/// The results that the strengths are fitted to.
+struct Fit<'a> {
+    wins: &'a [Vec<u64>],
+    /// This many wins, and as many losses, are added for each player against one
+    /// of strength zero.
+    prior: f64,
+}
+
+impl Fit<'_> {
+    /// The gradient of the log-likelihood and its negative Hessian. A constant
+    /// is added to the Hessian to make it invertible: a shift of all strengths
+    /// does not change the likelihood.
+    fn slope(&self, strengths: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
+        let n = strengths.len();
+        let mut slope = vec![0.0; n];
+        let mut curve = vec![vec![1.0 / n as f64; n]; n];
+        for i in 0..n {
+            let p = logistic(strengths[i]);
+            slope[i] += self.prior * (1.0 - 2.0 * p);
+            curve[i][i] += 2.0 * self.prior * p * (1.0 - p);
+            for j in 0..n {
+                let games = (self.wins[i][j] + self.wins[j][i]) as f64;
+                let p = logistic(strengths[i] - strengths[j]);
+                slope[i] += self.wins[i][j] as f64 - games * p;
+                curve[i][i] += games * p * (1.0 - p);
+                curve[i][j] -= games * p * (1.0 - p);
+            }
+        }
+        (slope, curve)
+    }
+
+    /// The strengths that make the results likeliest.
+    fn maximum(&self) -> Vec<f64> {
+        let mut strengths = vec![0.0; self.wins.len()];
+        for _ in 0..1000 {
+            let (slope, curve) = self.slope(&strengths);
+            let step = solve(curve, slope);
+            // Far from the maximum a full step would be too long.
+            let longest = step.iter().fold(0.0, |longest: f64, s| longest.max(s.abs()));
+            let damp = if longest > 1.0 { 1.0 / longest } else { 1.0 };
+            strengths.iter_mut().zip(step).for_each(|(strength, step)| *strength += damp * step);
+            if longest < 1e-12 {
+                break;
+            }
+        }
+        let mean = strengths.iter().sum::<f64>() / strengths.len().max(1) as f64;
+        strengths.iter().map(|strength| strength - mean).collect()
+    }
+
+    /// The variance of each strength relative to the mean of all. The constant in
+    /// the Hessian does not change it.
+    fn variances(&self, strengths: &[f64]) -> Vec<f64> {
+        let n = strengths.len();
+        let (_, curve) = self.slope(strengths);
+        let variance = |i: usize| {
+            let contrast: Vec<f64> =
+                (0..n).map(|j| f64::from(u8::from(i == j)) - 1.0 / n as f64).collect();
+            let spread = solve(curve.clone(), contrast.clone());
+            contrast.iter().zip(spread).map(|(c, s)| c * s).sum()
+        };
+        (0..n).map(variance).collect()
+    }
+}
+
+fn logistic(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// Solves `matrix` x = `right` by elimination. The matrix is symmetric and
+/// positive definite, so no pivoting is needed.
+fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
+    let n = right.len();
+    for i in 0..n {
+        let pivot = matrix[i].clone();
+        for j in i + 1..n {
+            let factor = matrix[j][i] / pivot[i];
+            for (cell, above) in matrix[j].iter_mut().zip(&pivot).skip(i) {
+                *cell -= factor * above;
+            }
+            right[j] -= factor * right[i];
+        }
+    }
+    for i in (0..n).rev() {
+        let known: f64 = (i + 1..n).map(|j| matrix[i][j] * right[j]).sum();
+        right[i] = (right[i] - known) / matrix[i][i];
+    }
+    right
 }
 
 #[cfg(test)]
@@ -96,5 +236,51 @@ mod tests {
         // 400 log10(0.5961685 / 0.4038315)
         assert!((even.high - 67.668).abs() < 1e-3, "{even:?}");
         assert_eq!(elo_difference(score(10, 10)).high, f64::INFINITY);
+    }
+
+    #[test]
+    fn two_players_differ_by_what_the_logistic_curve_says() {
+        let found = ratings(&[vec![0, 75], vec![25, 0]]);
+        let difference = found.elo[0].value - found.elo[1].value;
+        assert!((difference - 190.848_501_9).abs() < 1e-6 && !found.with_prior);
+        // The standard error of the log odds is sqrt(1/75 + 1/25); half of
+        // the difference is each player's.
+        let half = SCALE * Z * (1.0f64 / 75.0 + 1.0 / 25.0).sqrt() / 2.0;
+        assert!((found.elo[0].high - found.elo[0].value - half).abs() < 1e-6);
+    }
+
+    #[test]
+    fn the_baseball_league_of_1987_is_rated_as_in_agresti() {
+        // Milwaukee, Detroit, Toronto, New York, Boston, Cleveland, Baltimore;
+        // coefficients from R: BTm(..., refcat = "Baltimore").
+        let wins = [
+            [0, 7, 9, 7, 7, 9, 11],
+            [6, 0, 7, 5, 11, 9, 9],
+            [4, 6, 0, 7, 7, 8, 12],
+            [6, 8, 6, 0, 6, 7, 10],
+            [6, 2, 6, 7, 0, 7, 12],
+            [4, 4, 5, 6, 6, 0, 6],
+            [2, 4, 1, 3, 1, 7, 0],
+        ];
+        let expected = [1.5814, 1.4364, 1.2945, 1.2476, 1.1077, 0.6839, 0.0];
+        let found = ratings(&wins.map(Vec::from));
+        for (elo, expected) in found.elo.iter().zip(expected) {
+            let strength = (elo.value - found.elo[6].value) / SCALE;
+            assert!((strength - expected).abs() < 1e-4, "{strength} {expected}");
+        }
+        assert!(found.elo.iter().map(|elo| elo.value).sum::<f64>().abs() < 1e-9);
+    }
+
+    #[test]
+    fn perfect_scores_and_unconnected_players_need_the_prior() {
+        let found = ratings(&[vec![0, 10, 3], vec![0, 0, 5], vec![7, 5, 0]]);
+        assert!(!found.with_prior, "a beats b, b beats c, c beats a");
+        let found = ratings(&[vec![0, 10], vec![0, 0]]);
+        assert!(found.with_prior && found.elo[0].value > 200.0 && found.elo[0].value < 1000.0);
+        let unconnected = [vec![0, 1, 0, 0], vec![1, 0, 0, 0], vec![0, 0, 0, 1], vec![0, 0, 1, 0]];
+        let found = ratings(&unconnected);
+        assert!(found.with_prior && found.elo.iter().all(|elo| elo.value.abs() < 1e-9));
+        assert_eq!(ratings(&[]).elo, []);
+        assert_eq!(ratings(&[vec![0]]).elo.len(), 1);
     }
 }

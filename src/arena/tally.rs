@@ -1,4 +1,4 @@
-//! The counts of a match: game by game, pair by pair, and how many of them
+//! The counts of a match: single games, pairs of games, and how many of them
 //! are different.
 
 use std::collections::{HashMap, HashSet};
@@ -9,14 +9,14 @@ use super::{
 };
 use crate::rules::Colour;
 
-/// The counts of a match; the order of the games does not matter.
+/// The counts of a match. The order of the games does not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// The games.
+    /// How many games.
     pub games: u64,
-    /// How many moves they had.
+    /// How many moves in all games.
     pub moves: u64,
-    /// How many began with a swap.
+    /// How many games had a swap.
     pub swaps: u64,
     /// How long each seat thought.
     pub clocks: [Clock; 2],
@@ -45,7 +45,7 @@ impl Tally {
         self.distinct.add(outcome.record);
     }
 
-    /// How many games are different; the others repeat one of them move for
+    /// How many games are different. The others repeat one of them move for
     /// move.
     pub fn different(&self) -> u64 {
         self.distinct.count().min(self.games)
@@ -76,7 +76,7 @@ impl Tally {
         self.losses[seat.index()][reason as usize]
     }
 
-    /// The losses of a seat by anything but the game itself.
+    /// The losses of a seat by faults, not on the board or by resignation.
     pub fn faults(&self, seat: Seat) -> u64 {
         let fair = [Reason::Connection, Reason::Resignation];
         let faults = Reason::ALL.into_iter().filter(|reason| !fair.contains(reason));
@@ -88,48 +88,53 @@ impl Tally {
         statistics::score(self.wins(Seat::First), self.games)
     }
 
-    /// The same, but repeated games tell nothing new: the range is that of as
-    /// many games as are different.
+    /// The same score, with the interval of as many games as are different:
+    /// repeated games carry no information.
     pub fn score_of_different(&self) -> Estimate {
         statistics::range(self.score().value, self.different() as f64)
     }
 
-    /// The moves of an average game.
+    /// The mean number of moves.
     pub fn mean_length(&self) -> f64 {
         self.moves as f64 / self.games.max(1) as f64
     }
 
-    /// The score in one word, for people who wait.
+    /// The score as a short text, for the progress bar.
     pub fn standing(&self) -> String {
         let [first, second] = Seat::ALL.map(|seat| self.wins(seat));
         format!("{first} : {second} ({:.1} %)", 100.0 * self.score().value)
     }
 }
 
-/// The games of a match two by two: the same opening with both colours. An
-/// opening that favours one colour gives each player a win, which single
-/// games take for chance and pairs do not. Chess counts five results of a
-/// pair (the pentanomial); without draws three of them are left.
+/// The games of a match in pairs: the same opening with both colours. An opening
+/// that favours one colour gives each player a win. In single games that looks
+/// like chance; in pairs it does not. Chess counts five results of a pair
+/// (pentanomial); without draws there are three.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pairs {
-    /// Pairs of which the first player won no game, one, both.
+    /// Pairs of which the first player won no game, one game, both games.
     counts: [u64; 3],
     distinct: Distinct,
     /// The number of the match's first game.
     first: usize,
-    /// Pairs of which one game is over: whether the first player won it.
+    /// Pairs of which one game is over: whether the first player won it, and the
+    /// hash of the game.
     halves: HashMap<usize, (bool, u64)>,
 }
 
 impl Pairs {
-    /// Of a match in which nothing has been played yet; none if each opening
-    /// is played with one colour only.
+    /// The pairs of a match before its first game; `None` if each opening is
+    /// played with one colour only.
     pub fn of(schedule: &Schedule) -> Option<Pairs> {
         let first = *schedule.numbers().start();
         schedule.is_paired().then(|| Pairs { first, ..Pairs::default() })
     }
 
     /// Counts a game.
+    ///
+    /// # Panics
+    ///
+    /// If the number is below those of the match, where arithmetic is checked.
     pub fn add(&mut self, number: usize, outcome: &Outcome) {
         let pair = (number - self.first) / 2;
         let won = outcome.winner == Seat::First;
@@ -137,13 +142,13 @@ impl Pairs {
             None => drop(self.halves.insert(pair, (won, outcome.record))),
             Some((other, record)) => {
                 self.counts[usize::from(won) + usize::from(other)] += 1;
-                // The same whichever of the two ended first.
+                // Does not depend on which of the two ended first.
                 self.distinct.add(record ^ outcome.record);
             }
         }
     }
 
-    /// Pairs of which the first player won no game, one, both.
+    /// Pairs of which the first player won no game, one game, both games.
     pub fn counts(&self) -> [u64; 3] {
         self.counts
     }
@@ -158,38 +163,38 @@ impl Pairs {
         self.distinct.count().min(self.count())
     }
 
-    /// The score of the first player over all pairs. Its range is that of as
-    /// many single games as tell as much as the different pairs do.
+    /// The score of the first player over all pairs. Its interval is that of as
+    /// many independent games as have the same variance as the different pairs.
     pub fn score(&self) -> Estimate {
         let [lost, split, won] = self.counts.map(|count| count as f64);
         let pairs = lost + split + won;
         let value = if pairs == 0.0 { 0.5 } else { (won + split / 2.0) / pairs };
-        // Half a pair of each kind more: nothing was seen of what is rare.
+        // Half a pair of each kind is added, since rare kinds may not have occurred.
         let shares = [lost, split, won].map(|count| (count + 0.5) / (pairs + 1.5));
         let mean = shares[2] + shares[1] / 2.0;
         let variance: f64 =
             [0.0, 0.5, 1.0].iter().zip(shares).map(|(x, p)| p * (x - mean) * (x - mean)).sum();
-        // Of a single game it is this, and of the mean of two half of it.
+        // The variance of one game is mean * (1 - mean); of the mean of two, half of it.
         let games = self.different() as f64 * mean * (1.0 - mean) / variance;
         statistics::range(value, games)
     }
 }
 
-/// How many different games there were. Up to a million it is exact; then
-/// only a share of them is remembered, and the number is an estimate.
+/// Counts different games. The count is exact up to a million; then only a
+/// sample is kept, and the count is an estimate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Distinct {
     seen: HashSet<u64>,
-    /// Remembered are those whose hash ends in so many zero bits.
+    /// Only hashes that end in this many zero bits are kept.
     zeros: u32,
 }
 
 impl Distinct {
     const MOST: usize = 1 << 20;
 
-    /// Another game, by a hash of all that makes it what it is.
+    /// Adds a game by its hash.
     pub fn add(&mut self, record: u64) {
-        // The last bits of a product depend on few bits, the first on all.
+        // The low bits of a product depend on few bits, the high ones on all.
         let hash = record.wrapping_mul(0x9e37_79b9_7f4a_7c15).reverse_bits();
         if hash.trailing_zeros() < self.zeros {
             return;

@@ -1,6 +1,6 @@
-//! `kring bench`: the speeds that agents live on, in one table. A machine
-//! that does other work at the same time shows less; the best of several
-//! rounds is printed.
+//! `kring bench`: a table of speeds, each with the value that it should reach.
+//! The best of several rounds is printed, since other work on the machine slows
+//! the measurement.
 
 use super::output::out_line;
 use std::{
@@ -16,18 +16,19 @@ use kring::{
     rules::{Colour, Size},
 };
 
-/// What the benchmark can be told.
+/// The options of `kring bench`.
 #[derive(clap::Args)]
 pub struct Options {
-    /// Moves with time=1 on two threads, for the rows on time limits
+    /// How many moves with time=1 on two threads are measured for the rows on
+    /// time limits
     #[arg(long, value_name = "N", default_value_t = 3)]
     timed_moves: u32,
 }
 
-/// Rounds of which the best counts.
+/// How many rounds are made; the best one counts.
 const ROUNDS: usize = 5;
 
-/// How long a round of random games goes on.
+/// The time of a round of random games.
 const ROUND: Duration = Duration::from_millis(100);
 
 impl Options {
@@ -82,7 +83,7 @@ fn empty(variant: &str, side: usize) -> anyhow::Result<Position> {
     Ok(Position::new(game))
 }
 
-/// Random games a second, 512 at a time.
+/// Random games per second, 512 at the same time.
 fn random_games(variant: &str) -> anyhow::Result<f64> {
     let position = empty(variant, 11)?;
     let mut playouts = Playouts::<8>::new(position.game());
@@ -100,7 +101,7 @@ fn random_games(variant: &str) -> anyhow::Result<f64> {
     Ok((0..ROUNDS).map(|_| round()).fold(0.0, f64::max))
 }
 
-/// One decision: how long it took, and its counters.
+/// The time and the counters of one decision.
 fn decide(
     spec: &AgentSpec,
     position: &Position,
@@ -115,7 +116,7 @@ fn decide(
     (begin.elapsed(), choice.counters)
 }
 
-/// The time of a first move, and of the answer to it: the longer.
+/// The time of a first move or of the reply to it, whichever is longer.
 fn first_move(spec: &str, variant: &str, side: usize) -> anyhow::Result<Duration> {
     let spec: AgentSpec = spec.parse()?;
     let empty = empty(variant, side)?;
@@ -129,7 +130,7 @@ fn first_move(spec: &str, variant: &str, side: usize) -> anyhow::Result<Duration
     Ok(best(&empty).max(best(&answered)))
 }
 
-/// What an agent counts a second with this many threads.
+/// The rate of an agent's counter per second with this many threads.
 fn thinking_rate(agent: &str, counter: &str, threads: usize) -> anyhow::Result<f64> {
     let spec: AgentSpec = format!("{agent} time=0.5 threads={threads}").parse()?;
     let position = empty("hex", 11)?;
@@ -141,8 +142,8 @@ fn thinking_rate(agent: &str, counter: &str, threads: usize) -> anyhow::Result<f
     Ok((0..ROUNDS as u64).map(rate).fold(0.0, f64::max))
 }
 
-/// How much longer than a second the slowest of some moves took, from the
-/// first move of a game on.
+/// How much longer than a second the slowest move took, over the first moves of
+/// a game.
 fn worst_overrun(agent: &str, moves: u32) -> anyhow::Result<Duration> {
     let spec: AgentSpec = format!("{agent} time=1 threads=2").parse()?;
     let mut agent = spec.build();

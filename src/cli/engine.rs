@@ -1,3 +1,5 @@
+//! The engine on standard input and output: what runs without a subcommand.
+
 use std::{
     fs::File,
     io::{self, BufReader},
@@ -18,7 +20,7 @@ use kring::{
     rules::{Rules, Size},
 };
 
-/// What the engine on standard input and output can be told.
+/// The options of the engine on standard input and output.
 #[derive(clap::Args)]
 pub struct Options {
     /// The seed of all random numbers [default: from the clock]
@@ -27,11 +29,11 @@ pub struct Options {
     /// Writes a log of all requests and replies to a file
     #[arg(long, value_name = "FILE")]
     logfile_name: Option<PathBuf>,
-    /// Who plays, e.g. "neural time=5", or without blanks neural,time=5
+    /// The agent, e.g. "neural time=5", or without blanks neural,time=5
     /// [default: neural; mcts with seasons or random turns]
     #[arg(long, value_name = "SPEC")]
     agent: Option<AgentSpec>,
-    /// Another network for the agent neural
+    /// A network file for the agent neural, in place of the built-in one
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
     /// The rules, e.g. "cylinder seasons=3 turns=random swap=on", or without
@@ -48,31 +50,31 @@ pub struct Options {
 /// For clients that are not trusted.
 #[derive(clap::Args)]
 struct SandboxOptions {
-    /// Opens no files for clients, and limits what they can use
+    /// Opens no files for clients, and limits board, memory, threads and time
     #[arg(long)]
     sandboxed: bool,
     /// The largest board of a sandboxed client, columns x rows [default: 19x19]
     #[arg(long, value_name = "WxH", requires = "sandboxed")]
     max_size: Option<Size>,
-    /// The most megabytes of memory of each agent of a sandboxed client [default: 64]
+    /// At most this many megabytes for each agent of a sandboxed client [default: 64]
     #[arg(long, value_name = "MB", requires = "sandboxed", value_parser = clap::value_parser!(u64).range(1..=65_536))]
     max_memory: Option<u64>,
-    /// The most threads of each agent of a sandboxed client [default: 1]
+    /// At most this many threads for each agent of a sandboxed client [default: 1]
     #[arg(long, value_name = "N", requires = "sandboxed", value_parser = clap::value_parser!(u64).range(1..=256))]
     max_threads: Option<u64>,
-    /// The most seconds for each command of a sandboxed client [default: 10]
+    /// At most this many seconds for each command of a sandboxed client [default: 10]
     #[arg(long, value_name = "SECONDS", requires = "sandboxed", value_parser = super::seconds)]
     max_time: Option<Duration>,
 }
 
 impl SandboxOptions {
     fn sandbox(&self) -> Option<Sandbox> {
-        let usual = Sandbox::default();
+        let default = Sandbox::default();
         self.sandboxed.then(|| Sandbox {
-            size: self.max_size.unwrap_or(usual.size),
-            memory: self.max_memory.unwrap_or(usual.memory),
-            threads: self.max_threads.unwrap_or(usual.threads),
-            time: self.max_time.unwrap_or(usual.time),
+            size: self.max_size.unwrap_or(default.size),
+            memory: self.max_memory.unwrap_or(default.memory),
+            threads: self.max_threads.unwrap_or(default.threads),
+            time: self.max_time.unwrap_or(default.time),
         })
     }
 }
@@ -97,16 +99,16 @@ impl Options {
     }
 
     /// Logs warnings to standard error, or everything to a file; `RUST_LOG`
-    /// says otherwise.
+    /// overrides this.
     fn start_log(&self) -> anyhow::Result<()> {
         let mut log = super::log(if self.logfile_name.is_some() { "debug" } else { "warn" });
         if let Some(name) = &self.logfile_name {
-            // What people write for "nowhere" and "where you always do".
-            let usual = ["/dev/null", "/dev/stderr"].map(Path::new).contains(&name.as_path());
+            // These two names stand for no log and for the default.
+            let is_special = ["/dev/null", "/dev/stderr"].map(Path::new).contains(&name.as_path());
             if name == Path::new("/dev/null") {
                 log.filter_level(log::LevelFilter::Off);
             }
-            if !usual {
+            if !is_special {
                 let file = files::check(name).and_then(|()| File::create(name));
                 let file =
                     file.with_context(|| format!("the log {} cannot be written", name.display()))?;

@@ -1,3 +1,6 @@
+//! `kring experiment`: the games of an experiment file, and the report. The
+//! report goes to a folder and, after a full run, into a document.
+
 use super::output::{note, out, out_line};
 use std::{
     fs,
@@ -18,46 +21,46 @@ use kring::{
 
 use super::run::{Count, EventRun};
 
-/// Where the experiments of the literature are.
+/// The folder of experiments.
 const FOLDER: &str = "experiments";
 /// The document that holds the sections of all experiments.
 const RESULTS: &str = "docs/RESULTS.md";
 
-/// What an experiment can be told beside its file.
+/// The options of `kring experiment`.
 #[derive(clap::Args)]
 pub struct Options {
-    /// The experiment: experiments/NAME.toml or NAME.toml, if it is there, one
-    /// that comes with the program, or the path of another file
-    /// [default: lists them]
+    /// The experiment: the file experiments/NAME.toml or NAME.toml, a built-in
+    /// experiment, or the path of a file [default: lists all]
     name: Option<String>,
     /// Lists the experiments
     #[arg(long, conflicts_with = "name")]
     list: bool,
-    /// A short run, as the file describes it
+    /// Makes the short run that the file describes
     #[arg(long)]
     quick: bool,
-    /// Where games, table, pictures and section go
+    /// The folder for games, table, pictures and section
     /// [default: results/NAME, or results/NAME-quick]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// The document in which the section of the experiment is renewed, with
-    /// its table and pictures in the folder results beside it [default:
-    /// docs/RESULTS.md, if it is there and all is played as the file says]
+    /// The document whose section on the experiment is updated; its table and
+    /// pictures go to the folder results beside it [default: docs/RESULTS.md, if
+    /// it exists and the run is a full one]
     #[arg(long, value_name = "FILE")]
     results: Option<PathBuf>,
-    /// Games of every match, whatever the file says
+    /// The number of games of every match [default: that of the file]
     #[arg(long, value_name = "N")]
     games: Option<NonZeroUsize>,
-    /// The share of the simulations, playouts, fills and seconds in the file
+    /// The share of the simulations, playouts, fills and seconds in the file that
+    /// agents use, e.g. 0.1
     #[arg(long, value_name = "X")]
     effort: Option<f64>,
-    /// Games at a time [default: one for each core]
+    /// How many games are played at the same time [default: one for each core]
     #[arg(long, value_name = "N")]
     workers: Option<NonZeroUsize>,
 }
 
 impl Options {
-    /// Plays what is missing and writes the report.
+    /// Plays the missing games and writes the report.
     pub fn run(self) -> anyhow::Result<()> {
         super::log("warn").init();
         let Some(name) = self.name.as_deref() else { return list() };
@@ -90,7 +93,7 @@ impl Options {
         self.write(&experiment, &report, &name, &folder)
     }
 
-    /// How large the run is.
+    /// The size of the run.
     fn scale(&self, file: &ExperimentFile) -> anyhow::Result<RunScale> {
         let mut scale = if self.quick { RunScale::quick(file) } else { RunScale::full() };
         scale.games = self.games.map(NonZeroUsize::get).or(scale.games);
@@ -129,7 +132,7 @@ impl Options {
         folder: &Path,
     ) -> anyhow::Result<()> {
         let command = self.command();
-        // The discussion is about the games of the file and of no other run.
+        // The discussion is about the full run only.
         let discussed = !self.quick && self.games.is_none() && self.effort.is_none();
         let run = |files| Run { name, command: &command, files, discussed };
         let section = |files| report.section(experiment, run(files));
@@ -137,8 +140,9 @@ impl Options {
         let text = section("");
         files::replace(&folder.join("section.md"), &text)?;
         out!("{text}");
-        let usual = || Some(PathBuf::from(RESULTS)).filter(|path| discussed && path.exists());
-        let Some(results) = self.results.clone().or_else(usual) else { return Ok(()) };
+        let default_document =
+            || Some(PathBuf::from(RESULTS)).filter(|path| discussed && path.exists());
+        let Some(results) = self.results.clone().or_else(default_document) else { return Ok(()) };
         let beside = results.parent().unwrap_or(Path::new("")).join("results");
         fs::create_dir_all(&beside)?;
         put(&beside, report, name)?;
@@ -148,7 +152,7 @@ impl Options {
         Ok(())
     }
 
-    /// The command that plays the same.
+    /// The command line that repeats this run.
     fn command(&self) -> String {
         let mut words = vec!["kring experiment".to_owned()];
         words.extend(self.name.clone());
@@ -170,7 +174,7 @@ impl Count for Outcomes {
     }
 }
 
-/// The table and the pictures of a report.
+/// Writes the table and the pictures of a report.
 fn put(folder: &Path, report: &Report, name: &str) -> anyhow::Result<()> {
     files::replace(&folder.join(format!("{name}.csv")), report.csv())?;
     for (picture, file) in report.pictures.iter().zip(report.picture_names(name)) {
@@ -179,8 +183,8 @@ fn put(folder: &Path, report: &Report, name: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// An experiment and where it is from: its path, or its name, here or in the
-/// folder of experiments or in the program.
+/// Finds an experiment: by its path, or by its name in the folder of
+/// experiments, in this folder, or among the built-in ones.
 fn find(name: &str) -> anyhow::Result<(PathBuf, ExperimentFile)> {
     let file = format!("{name}.toml");
     let mut places = match Path::new(name).extension() {
@@ -198,7 +202,7 @@ fn find(name: &str) -> anyhow::Result<(PathBuf, ExperimentFile)> {
     Ok((path, found))
 }
 
-/// What to say of a name that no experiment has.
+/// The message for an unknown name.
 fn unknown(name: &str) -> String {
     let names = experiments(Path::new(FOLDER)).unwrap_or_default();
     let names: Vec<&str> = names.iter().map(|(name, _)| name.as_str()).collect();

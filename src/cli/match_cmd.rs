@@ -1,30 +1,29 @@
+//! `kring match`: games between two players, and their results.
+
 use super::output::{note, out, out_line};
 use std::{num::NonZeroUsize, path::PathBuf, process::ExitCode, time::Duration};
 
 use anyhow::anyhow;
 use kring::{
-    agent::Unplayable,
     arena::{
-        Colours, Decision, Destinations, EngineTimeouts, Entrant, Event, GameResult, Openings,
-        Outcome, Pairs, Plan, PlayerSpec, Report, Schedule, Seat, Shard, Sprt, Tally, Trial,
-        seed_of,
+        Colours, Decision, Destinations, EngineTimeouts, Event, GameResult, Openings, Outcome,
+        Pairs, Plan, PlayerSpec, Report, Schedule, Seat, Shard, Sprt, Tally, Trial, seed_of,
     },
-    rules::{Colour, Rules, Size},
+    rules::{Rules, Size},
 };
 
 use super::run::{Count, EventRun};
 
-/// The exit codes, for the help. What fails otherwise exits with 1, and with
-/// 2 if the command line is wrong.
+/// The exit codes, for the help.
 pub const CODES: &str = "\
-Exit codes: 0 if the match was played, 1 if it could not be, 2 for a wrong command line.
-With --strict also: 3 if the first player lost a game by a fault of its own, 4 if the
-test of --sprt accepts H0, 5 if it accepts neither.";
+Exit codes: 0 if the match was played, 1 if it failed, 2 for a wrong command line.
+With --strict also: 3 if the first player lost a game by its own fault, 4 if --sprt
+accepts H0, 5 if --sprt accepts neither hypothesis.";
 
-/// What a match can be told.
+/// The options of `kring match`.
 #[derive(clap::Args)]
 pub struct Options {
-    /// Who is tested: an agent, e.g. "mcts sims=1000", or an engine, e.g.
+    /// The tested player: an agent, e.g. "mcts sims=1000", or an engine, e.g.
     /// 'cmd:"mohex --use-logfile=0" init:"param_mohex max_time 5" name:"MoHex"'
     #[arg(long, value_name = "SPEC")]
     first: PlayerSpec,
@@ -40,59 +39,59 @@ pub struct Options {
     /// Switches the swap rule on, as swap=on in the variant does
     #[arg(long)]
     swap: bool,
-    /// How many games [default: 100, or each listed opening with each colour]
+    /// The number of games [default: 100, or each listed opening with each colour]
     #[arg(long, value_name = "N")]
     games: Option<NonZeroUsize>,
-    /// Games at a time [default: one for each core]
+    /// How many games are played at the same time [default: one for each core]
     #[arg(long, value_name = "N")]
     workers: Option<NonZeroUsize>,
-    /// First stones, the same for both colours: "all" (each cell once),
-    /// "random:N" (N stones), "balanced:N" (N stones, even chances), or a file with one opening a line, e.g. "d4 c5"
+    /// The first stones; each opening is played with both colours: "all" (each
+    /// cell once), "random:N" (N random stones), "balanced:N" (N stones, even
+    /// chances), or a file with one opening on each line, e.g. "d4 c5"
     #[arg(long, value_name = "WHICH", default_value = "none")]
     openings: Openings,
     /// The colour of the first player: alternate, black or white
     #[arg(long, value_name = "WHICH", default_value = "alternate")]
     colours: Colours,
-    /// The seed of all random numbers [default: that of the table, or from the clock]
+    /// The seed of all random numbers [default: that of the --csv file, or from the clock]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Stops as soon as it is clear whether the first player is stronger by
-    /// elo1 (accepts H1) or not by more than elo0 (accepts H0); with some of
-    /// elo0=0 elo1=30 alpha=0.05 beta=0.05
+    /// Stops as soon as a sequential test decides that the first player is
+    /// stronger by elo1 (accepts H1) or not by more than elo0 (accepts H0)
+    /// [defaults: elo0=0 elo1=30 alpha=0.05 beta=0.05]
     #[arg(long, value_name = "KEY=VALUE", num_args = 0..=4, conflicts_with = "shard")]
     sprt: Option<Vec<String>>,
-    /// How many seconds an engine may take for a move
+    /// At most this many seconds for a move of an engine
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = super::seconds)]
     move_time: Duration,
-    /// How many seconds an engine may take for all moves of a game; it is told
-    /// with time_settings and time_left
+    /// At most this many seconds for all moves of an engine in a game; it gets
+    /// time_settings and time_left
     #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
     game_clock: Option<Duration>,
-    /// How many seconds an engine may take to start
+    /// At most this many seconds for the start of an engine
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = super::seconds)]
     start_time: Duration,
     /// Plays only this game of the match, and shows its moves
     #[arg(long, value_name = "GAME", conflicts_with_all = ["csv", "shard", "sprt"])]
     only: Option<usize>,
-    /// Writes a row for each game to a file; if it holds games of this match
-    /// already, only the missing ones are played
+    /// Writes a row for each game to a file; if the file already holds games of
+    /// this match, only the missing ones are played
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Writes each game to a folder
+    /// Writes each game as SGF to a folder
     #[arg(long, value_name = "DIR")]
     sgf: Option<PathBuf>,
-    /// Plays the I-th of N parts of the match; see the command merge
+    /// Plays part I of N of the match; kring merge joins the parts
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
     shard: Shard,
-    /// Fails if the first player lost a game by a fault of its own, such as a
-    /// crash or an illegal move, or if the test of --sprt does not accept H1;
-    /// the exit code tells which
+    /// Fails if the first player lost a game by its own fault, such as a crash
+    /// or an illegal move, or if --sprt does not accept H1; see the exit codes
     #[arg(long)]
     strict: bool,
 }
 
 impl Options {
-    /// Plays the match and prints what it has shown.
+    /// Plays the match and prints the results.
     pub fn run(mut self) -> anyhow::Result<ExitCode> {
         super::log("warn").init();
         let timeouts = self.timeouts();
@@ -105,7 +104,7 @@ impl Options {
         let schedule = Schedule::new(plan.clone())?;
         let trial = trial.map(|sprt| Trial::new(sprt, &schedule));
         let pairs = Pairs::of(&schedule).filter(|_| self.only.is_none());
-        self.check_players([&first, &second])?;
+        plan.check_players([&first, &second])?;
         let event = Event::between([&first, &second], schedule);
         let mut counts = Counts { tally: Tally::default(), pairs, trial };
         let run = EventRun {
@@ -122,7 +121,7 @@ impl Options {
         let (names, pairs) = (event.names(1), pairs.as_ref());
         out!("{}", Report { plan: &plan, names, tally: &tally, pairs });
         trial.iter().for_each(|trial| out_line!("{trial}"));
-        Ok(if self.strict { verdict(&tally, trial.as_ref()) } else { ExitCode::SUCCESS })
+        Ok(if self.strict { strict_exit(&tally, trial.as_ref()) } else { ExitCode::SUCCESS })
     }
 
     fn timeouts(&self) -> EngineTimeouts {
@@ -140,22 +139,10 @@ impl Options {
             seed: self.seed.or_else(known).unwrap_or_else(super::clock_seed),
         }
     }
-
-    /// Whether both play the colours that they will get.
-    fn check_players(&self, players: [&PlayerSpec; 2]) -> anyhow::Result<()> {
-        for (player, seat) in players.into_iter().zip(Seat::ALL) {
-            for colour in Colour::ALL.into_iter().filter(|c| self.colours.gives(seat, *c)) {
-                player
-                    .plays(&self.variant, self.size, colour)
-                    .map_err(|why| Unplayable::here(player.name(), colour, why))?;
-            }
-        }
-        Ok(())
-    }
 }
 
-/// The exit code of a match that must go well.
-fn verdict(tally: &Tally, trial: Option<&Trial>) -> ExitCode {
+/// The exit code with `--strict`.
+fn strict_exit(tally: &Tally, trial: Option<&Trial>) -> ExitCode {
     let faults = tally.faults(Seat::First);
     let decision = trial.map(|trial| trial.decision().map(|(decision, _)| decision));
     let (code, why) = match decision {
@@ -170,7 +157,7 @@ fn verdict(tally: &Tally, trial: Option<&Trial>) -> ExitCode {
     ExitCode::from(code)
 }
 
-/// What the games of a match say.
+/// The counts of a match.
 struct Counts {
     tally: Tally,
     pairs: Option<Pairs>,

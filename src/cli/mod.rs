@@ -1,15 +1,12 @@
-//! The command line: no subcommand starts the engine on standard input and
-//! output. Matches, tournaments and experiments are run by the same function, in
-//! `run`.
+//! The command line. Without a subcommand the engine runs on standard input and
+//! output. Matches, tournaments and experiments share one function for the run,
+//! in `run`.
 
 mod bench;
 mod engine;
 mod experiment;
 mod match_cmd;
-mod merge;
 pub mod output;
-pub mod processor;
-mod progress;
 mod render;
 mod run;
 mod tournament;
@@ -29,8 +26,8 @@ use kring::{
 };
 
 /// A Hex engine for every board: classic, cylinder, torus, seasons, random
-/// turns. Without a command it reads GTP from standard input; `help` lists
-/// what it understands.
+/// turns. Without a command it reads GTP commands from standard input; `help`
+/// lists them.
 #[derive(Parser)]
 #[command(name = "kring", version, after_help = agents())]
 #[command(args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
@@ -43,24 +40,24 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Two agents or engines play games against each other
+    /// Plays games between two agents or engines
     #[command(after_help = format!("{}\n\n{}", match_cmd::CODES, agents()))]
     Match(Box<match_cmd::Options>),
-    /// Many agents and engines play each other, as a file declares
+    /// Plays a tournament of agents and engines, declared in a file
     Tournament(tournament::Options),
-    /// An experiment of the literature, or of your own, with its report
+    /// Runs an experiment, from the literature or your own, and writes its report
     Experiment(experiment::Options),
-    /// Joins the tables of games that were played apart
-    Merge(merge::Options),
-    /// Measures the speeds that agents live on
+    /// Joins the tables of games that were played with --shard
+    Merge(run::MergeOptions),
+    /// Measures the speed of playouts, searches and time limits
     Bench(bench::Options),
-    /// Draws a board, a game or what an agent thinks of it, as SVG
+    /// Draws a board or a game as SVG, with an agent's values of the cells
     #[command(after_help = agents())]
     Render(Box<render::Options>),
-    /// Proves that a strategy always wins on a board, or finds the game it loses
+    /// Proves that a strategy always wins on a board, or finds a game that it loses
     #[command(after_help = verify::CODES)]
     Verify(Box<verify::Options>),
-    /// Prints this, or the help of a command
+    /// Prints this help, or that of a command
     Help {
         /// The command
         #[arg(value_name = "COMMAND")]
@@ -72,7 +69,7 @@ enum Command {
 fn help(words: &[String]) -> anyhow::Result<()> {
     let mut program = Cli::command();
     let Some(name) = words.first() else {
-        // Nobody who stops reading wants to hear of it.
+        // A closed pipe is not an error.
         let _ = program.print_long_help();
         return Ok(());
     };
@@ -88,7 +85,7 @@ fn help(words: &[String]) -> anyhow::Result<()> {
 }
 
 impl Cli {
-    /// Does what the command line says.
+    /// Runs the command.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         Kernel::forced()?;
         match self.command {
@@ -106,7 +103,7 @@ impl Cli {
     }
 }
 
-/// The table of agents, for the help.
+/// The list of agents, for the help.
 fn agents() -> String {
     let width = AGENTS.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
     let row = |entry: &Entry| format!("\n  {:<width$}  {}", entry.name, entry.summary);
@@ -114,12 +111,12 @@ fn agents() -> String {
     format!("Agents (list-agents shows their parameters):{rows}")
 }
 
-/// A logger that shows this much unless `RUST_LOG` says otherwise.
+/// A logger with this default level; `RUST_LOG` overrides it.
 fn log(level: &str) -> env_logger::Builder {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level))
 }
 
-/// A seed for people, who like a new game each time.
+/// A seed from the clock, so that each run is different.
 fn clock_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     now.as_nanos() as u64

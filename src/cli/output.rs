@@ -1,11 +1,16 @@
-//! What the commands print. A reader that has gone ends the program quietly,
-//! as it ends other programs in a pipe; a full disk is an error.
+//! What the commands print: results to standard output, messages and progress
+//! to standard error. If the reader of standard output has gone, the program
+//! ends without a message, as other programs in a pipe do; a full disk is an
+//! error.
 
 use std::{
     fmt,
-    io::{self, ErrorKind, Write},
+    io::{self, ErrorKind, IsTerminal, Write},
     process,
+    time::{Duration, Instant},
 };
+
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
 /// Prints to standard output; see the macros `out` and `out_line`.
 pub fn print(text: fmt::Arguments<'_>) {
@@ -19,7 +24,7 @@ pub fn print(text: fmt::Arguments<'_>) {
     }
 }
 
-/// A line for standard error, if anybody reads it.
+/// Prints a line to standard error; errors are ignored.
 pub fn say(text: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr(), "{text}");
 }
@@ -34,9 +39,96 @@ macro_rules! out_line {
     ($($text:tt)*) => { $crate::cli::output::print(format_args!("{}\n", format_args!($($text)*))) };
 }
 
-/// `eprintln!`, which is never the end of anything.
+/// `eprintln!`, but it never panics.
 macro_rules! note {
     ($($text:tt)*) => { $crate::cli::output::say(format_args!($($text)*)) };
 }
 
 pub(crate) use {note, out, out_line};
+
+/// The progress of an event: a bar at a terminal, a line every few seconds in
+/// logs. Both go to standard error.
+pub struct Progress {
+    total: u64,
+    played: u64,
+    start: Instant,
+    shown: Instant,
+    bar: Option<ProgressBar>,
+}
+
+impl Progress {
+    const BAR: &str = "{wide_bar} {pos}/{len}  {msg}  {eta} left";
+
+    /// The progress before the first of these games.
+    pub fn new(total: usize) -> Progress {
+        let total = total as u64;
+        let style = ProgressStyle::with_template(Progress::BAR);
+        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+        let bar = || ProgressBar::new(total).with_style(style);
+        let bar = io::stderr().is_terminal().then(bar);
+        Progress { total, played: 0, start: Instant::now(), shown: Instant::now(), bar }
+    }
+
+    /// Shows how many openings have been found. Most calls do nothing.
+    pub fn openings(&mut self, found: usize, all: usize) {
+        if !self.is_time(1000) {
+            return;
+        }
+        let text = format!("looking for openings: {found} of {all}");
+        let Some(bar) = &self.bar else { return note!("{text}") };
+        if let Ok(style) = ProgressStyle::with_template("{wide_bar} {msg}") {
+            bar.set_style(style);
+        }
+        bar.set_length(all as u64);
+        bar.set_position(found as u64);
+        bar.set_message(text);
+    }
+
+    /// Prints a line above the bar.
+    pub fn say(&self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| note!("{text}")),
+            None => note!("{text}"),
+        }
+    }
+
+    /// Counts a game and shows the standing. Most calls do nothing, because
+    /// games can be shorter than the time to show them.
+    pub fn update(&mut self, standing: impl FnOnce() -> String) {
+        self.played += 1;
+        if !self.is_time(5000) {
+            return;
+        }
+        let Some(bar) = &self.bar else {
+            let left = HumanDuration(self.left());
+            note!("{}/{} games, {}, {left} left", self.played, self.total, standing());
+            return;
+        };
+        bar.set_position(self.played);
+        bar.set_message(standing());
+    }
+
+    /// Whether enough time has passed to update the display: `line`
+    /// milliseconds where there is no bar.
+    fn is_time(&mut self, line: u64) -> bool {
+        let pause = Duration::from_millis(if self.bar.is_some() { 100 } else { line });
+        let is_time = self.shown.elapsed() >= pause;
+        if is_time {
+            self.shown = Instant::now();
+        }
+        is_time
+    }
+
+    /// The expected time for the remaining games.
+    fn left(&self) -> Duration {
+        let remaining = self.total.saturating_sub(self.played);
+        self.start.elapsed().mul_f64(remaining as f64 / self.played.max(1) as f64)
+    }
+
+    /// Removes the bar.
+    pub fn finish(self) {
+        if let Some(bar) = self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,3 +1,5 @@
+//! `kring render`: a board, a game or an agent's values of cells as SVG.
+
 use super::output::out;
 use std::path::{Path, PathBuf};
 
@@ -12,16 +14,16 @@ use kring::{
     rules::{Colour, Rules, Size, Topology, Turns},
 };
 
-/// What a picture can be told.
+/// The options of `kring render`.
 #[derive(clap::Args)]
 pub struct Options {
-    /// The game; without one the board is empty
+    /// The game to draw [default: an empty board]
     #[arg(value_name = "SGF")]
     game: Option<PathBuf>,
-    /// Where the picture goes; "-" and "/dev/stdout" are the standard output
+    /// The file of the picture; "-" and "/dev/stdout" are standard output
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// The position after this move [default: after the last]
+    /// Draws the position after this move [default: the last]
     #[arg(long = "move", value_name = "N", requires = "game")]
     after: Option<usize>,
     /// The size of an empty board, columns x rows
@@ -30,26 +32,27 @@ pub struct Options {
     /// The rules of an empty board, or of a game that does not name its own
     #[arg(long, value_name = "TEXT", default_value = "hex")]
     variant: Rules,
-    /// Colours the cells by what this agent thinks of them, e.g. "random-spot"
+    /// Colours the cells by the values of this agent, e.g. "random-spot"
     #[arg(long, value_name = "SPEC")]
     heat: Option<AgentSpec>,
-    /// Whom the agent thinks for [default: who is to move; black if a coin decides]
+    /// The colour that the agent plays [default: the colour to move; black with
+    /// random turns]
     #[arg(long, value_name = "COLOUR", requires = "heat", value_parser = colour)]
     colour: Option<Colour>,
-    /// Writes what the agent thinks into the cells too, in percent; the legend
-    /// says of what
+    /// Also writes the agent's values into the cells, in percent; the legend
+    /// says what they are
     #[arg(long, requires = "heat")]
     numbers: bool,
-    /// Leaves the numbers of the moves away
+    /// Draws no move numbers
     #[arg(long)]
     unnumbered: bool,
-    /// Shows a cylinder as rings around a centre
+    /// Draws a cylinder as rings around a centre
     #[arg(long)]
     annulus: bool,
-    /// What stands above the board [default: the board and how the game stands]
+    /// The title above the board [default: the board and the state of the game]
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
-    /// The seed of the agent, and of a season map that the game does not name
+    /// The seed of the agent, and of the season map if the game has none
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
@@ -79,7 +82,7 @@ impl Options {
         write(&self.out, &picture.svg())
     }
 
-    /// The empty board, or the game as it stood after the move.
+    /// The empty board, or the game after the move.
     fn position(&self) -> anyhow::Result<Position> {
         let empty = chance::game(self.size, self.variant.clone(), self.seed);
         let Some(file) = &self.game else {
@@ -99,9 +102,12 @@ impl Options {
         Ok(position)
     }
 
-    /// Asks an agent what it thinks of the cells.
+    /// Asks an agent for its values of the cells.
     fn think(&self, spec: &AgentSpec, position: &Position) -> anyhow::Result<Heat> {
-        ensure!(position.winner().is_none(), "the game is over: an agent has nothing to think of");
+        ensure!(
+            position.winner().is_none(),
+            "the game is over, so an agent has no values for its cells"
+        );
         let colour = self.colour.or(position.turn()).unwrap_or(Colour::Black);
         let entry = spec.entry();
         if let Err(why) = (entry.plays)(position.rules(), position.size(), colour) {
@@ -120,7 +126,7 @@ impl Options {
     }
 }
 
-/// The board and how the game stands.
+/// The board and the state of the game.
 fn title(position: &Position) -> String {
     let rules = position.rules();
     let mut text = format!("{} {}", position.size(), rules.topology);

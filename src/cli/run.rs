@@ -1,31 +1,31 @@
-//! The run of an event, be it a match, a tournament or an experiment: what an
-//! earlier run has played is read, what is missing is played, written down and
-//! counted, and people who wait are told how far it is.
+//! The run of an event: a match, a tournament or an experiment. The games of an
+//! earlier run are read from the table, the missing ones are played, written
+//! and counted, and the progress is shown. `kring merge` joins the tables of
+//! runs that played different parts of an event.
 
-use super::output::{note, out_line};
-use std::{num::NonZeroUsize, ops::ControlFlow, thread};
+use super::output::{Progress, note, out_line};
+use std::{num::NonZeroUsize, ops::ControlFlow, path::PathBuf, thread};
 
 use anyhow::ensure;
 use kring::{
     arena::{
         Destinations, Event, GameResult, Missing, OpeningError, Outcome, Outputs, Reason, Shard,
+        merge,
     },
     rules::Colour,
 };
 
-use super::progress::Progress;
-
-/// What counts the games of a run.
+/// Counts the games of a run.
 pub trait Count {
-    /// A game has been played, now or by an earlier run.
+    /// Adds a game, of this run or of an earlier one.
     fn add(&mut self, number: usize, outcome: Outcome);
 
-    /// Whether the match that a game belongs to needs no other game.
+    /// Whether the match of this game is decided and needs no other game.
     fn is_decided(&self, _number: usize) -> bool {
         false
     }
 
-    /// A few words after a game, for people who wait.
+    /// A short text for the progress bar after a game.
     fn standing(&self, event: &Event<'_>, result: &GameResult) -> String;
 }
 
@@ -33,27 +33,27 @@ pub trait Count {
 pub struct EventRun<'a> {
     /// The games.
     pub event: &'a Event<'a>,
-    /// What all random numbers follow from.
+    /// The seed of all random numbers.
     pub seed: u64,
-    /// The part of the games that is played here.
+    /// The part of the games that this run plays.
     pub shard: Shard,
-    /// The only game that is played, if not all are; its moves are shown.
+    /// If set, only this game is played, and its moves are shown.
     pub only: Option<usize>,
-    /// Where the games go.
+    /// The output files.
     pub files: Destinations,
-    /// Games at a time; none: one for each core.
+    /// How many games are played at the same time; the default is one for each core.
     pub workers: Option<NonZeroUsize>,
-    /// Whether the first games that a fault has ended are shown.
+    /// Whether the first games lost by a fault are shown.
     pub shows_faults: bool,
 }
 
 impl EventRun<'_> {
-    /// Plays what is missing and counts all.
+    /// Plays the missing games and counts all.
     pub fn play(&self, count: &mut impl Count) -> anyhow::Result<()> {
         let event = self.event;
         let add = |number, outcome| count.add(number, outcome);
         let mut outputs = Outputs::open(event, self.seed, self.shard, &self.files, add)?;
-        say_what_is_there(&outputs);
+        say_what_was_played(&outputs);
         let missing = outputs.missing.clone();
         let decided = self.decided(count);
         let left = self.left(&missing, &decided)?;
@@ -82,14 +82,14 @@ impl EventRun<'_> {
         Ok(())
     }
 
-    /// For each match, whether the games of earlier runs have decided it.
+    /// For each match, whether earlier runs have decided it.
     fn decided(&self, count: &impl Count) -> Vec<bool> {
         let pairings = self.event.pairings().iter();
         pairings.map(|pairing| count.is_decided(*pairing.schedule.numbers().start())).collect()
     }
 
-    /// How many games there are at most to be played. They are not looked at
-    /// one by one: there can be any number of them.
+    /// The largest number of games left to play. The games are not listed for
+    /// this, since there can be very many.
     fn left(&self, missing: &Missing, decided: &[bool]) -> anyhow::Result<usize> {
         if let Some(number) = self.only {
             let games = self.event.games();
@@ -105,16 +105,16 @@ impl EventRun<'_> {
     }
 }
 
-/// Says that a run goes on from an earlier one.
-fn say_what_is_there(outputs: &Outputs) {
+/// Says that a run continues an earlier one.
+fn say_what_was_played(outputs: &Outputs) {
     if outputs.played > 0 {
         let (played, missing) = (outputs.played, outputs.missing.count());
         note!("{played} games were played before, {missing} are left");
     }
 }
 
-/// Finds the openings of games that are about to be played. The time of the
-/// games counts from then on.
+/// Finds the openings of the games to be played. The progress of the games
+/// starts after that.
 fn find_openings(event: &Event<'_>, games: usize) -> Result<Progress, OpeningError> {
     let mut progress = Progress::new(games);
     if games > 0 {
@@ -124,7 +124,7 @@ fn find_openings(event: &Event<'_>, games: usize) -> Result<Progress, OpeningErr
     Ok(Progress::new(games))
 }
 
-/// Tells people who wait about the first few games that a fault has ended.
+/// Shows the first few games that were lost by a fault.
 #[derive(Default)]
 struct Faults(usize);
 
@@ -158,4 +158,28 @@ fn moves(result: &GameResult) -> String {
     });
     let number = result.fixture.number;
     format!("game {number}, seed {}:{}", result.fixture.seed, moves.collect::<String>())
+}
+
+/// The options of `kring merge`.
+#[derive(clap::Args)]
+pub struct MergeOptions {
+    /// Tables of games, as match and tournament write them with --csv
+    #[arg(value_name = "FILES", required = true)]
+    files: Vec<PathBuf>,
+    /// The new file for the games of all tables
+    #[arg(long, short, value_name = "FILE")]
+    output: PathBuf,
+    /// Merges the tables even if games are missing
+    #[arg(long)]
+    partial: bool,
+}
+
+impl MergeOptions {
+    /// Writes the games of all files to one file.
+    pub fn run(self) -> anyhow::Result<()> {
+        super::log("warn").init();
+        let merged = merge(&self.files, &self.output, self.partial)?;
+        out_line!("{} of {} games in {}", merged.played, merged.games, self.output.display());
+        Ok(())
+    }
 }

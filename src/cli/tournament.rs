@@ -1,3 +1,5 @@
+//! `kring tournament`: the games of a tournament file, and the standings.
+
 use super::output::out;
 use std::{num::NonZeroUsize, path::PathBuf};
 
@@ -9,35 +11,36 @@ use kring::arena::{
 
 use super::run::{Count, EventRun};
 
-/// What a tournament can be told beside its file.
+/// The options of `kring tournament`.
 #[derive(clap::Args)]
 pub struct Options {
-    /// The players, boards, rules and games, as docs/ARENA.md describes
+    /// The file with players, boards, rules and games; see docs/ARENA.md
     #[arg(value_name = "SPECFILE")]
     file: PathBuf,
-    /// Games at a time [default: what the file says, or one for each core]
+    /// How many games are played at the same time [default: that of the file, or
+    /// one for each core]
     #[arg(long, value_name = "N")]
     workers: Option<NonZeroUsize>,
-    /// The table of games, from which an interrupted tournament goes on
-    /// [default: SPECFILE with .csv at its end]
+    /// The table of games; an interrupted tournament continues from it
+    /// [default: SPECFILE with the extension .csv]
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// The folder of games [default: SPECFILE with .games at its end]
+    /// The folder of SGF files [default: SPECFILE with the extension .games]
     #[arg(long, value_name = "DIR")]
     sgf: Option<PathBuf>,
-    /// Writes no folder of games
+    /// Writes no SGF files
     #[arg(long, conflicts_with = "sgf")]
     no_sgf: bool,
-    /// Plays the I-th of N parts of the tournament; see the command merge
+    /// Plays part I of N of the tournament; kring merge joins the parts
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
     shard: Shard,
-    /// Plays nothing and shows how the games in the table stand
+    /// Plays nothing and prints the standings of the games in the table
     #[arg(long)]
     show: bool,
 }
 
 impl Options {
-    /// Plays what is missing and prints the tables.
+    /// Plays the missing games and prints the standings.
     pub fn run(self) -> anyhow::Result<()> {
         super::log("warn").init();
         let file =
@@ -64,7 +67,7 @@ impl Options {
         Ok(())
     }
 
-    /// Shows how the games in the table stand and touches nothing.
+    /// Prints the standings of the games in the table, without changing it.
     fn show(&self, file: &TournamentFile, event: &Event<'_>) -> anyhow::Result<()> {
         let csv = self.destinations().csv;
         let csv =
@@ -77,8 +80,8 @@ impl Options {
         Ok(())
     }
 
-    /// Beside the file, unless other places are named. Parts have tables of
-    /// their own and may share the folder.
+    /// The outputs; the default is beside the file. Each part has its own table,
+    /// and all share the folder.
     fn destinations(&self) -> Destinations {
         let csv = self.csv.clone().unwrap_or_else(|| match self.shard {
             Shard::WHOLE => self.file.with_extension("csv"),
@@ -87,8 +90,8 @@ impl Options {
                 self.file.with_extension(format!("{part}.csv"))
             }
         });
-        let usual = || self.file.with_extension("games");
-        let sgf = (!self.no_sgf).then(|| self.sgf.clone().unwrap_or_else(usual));
+        let default_folder = || self.file.with_extension("games");
+        let sgf = (!self.no_sgf).then(|| self.sgf.clone().unwrap_or_else(default_folder));
         Destinations { csv: Some(csv), sgf }
     }
 }

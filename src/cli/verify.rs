@@ -1,3 +1,5 @@
+//! `kring verify`: proves or refutes that a strategy always wins.
+
 use super::output::note;
 use std::{
     io::{self, IsTerminal, Write},
@@ -17,10 +19,10 @@ use kring::{
 
 /// The exit codes, for the help.
 pub const CODES: &str = "\
-Exit codes: 0 if the strategy is proved, 3 if it is refuted, 4 if a limit was reached first;
-1 if there is no verdict, 2 for a wrong command line.";
+Exit codes: 0 if the strategy is proved, 3 if it is refuted, 4 if a limit was reached first,
+1 for an error, 2 for a wrong command line.";
 
-/// What the verifier can be told.
+/// The options of `kring verify`.
 #[derive(clap::Args)]
 pub struct Options {
     /// The strategy of black, e.g. "three-rings" or "shift by=2"
@@ -32,25 +34,27 @@ pub struct Options {
     /// The size of the board, columns x rows; up to 64 cells
     #[arg(long, value_name = "WxH")]
     size: Size,
-    /// Who begins: black, white or both
+    /// The colour that moves first: black, white or both
     #[arg(long, value_name = "WHO", default_value = "both")]
     first: First,
-    /// What must win: all choices that the strategy leaves, or the best
+    /// Whether all choices that the strategy allows must win, or only the best:
+    /// all or best
     #[arg(long, value_name = "WHICH", default_value = "all")]
     choices: Choices,
-    /// Gives up after so many positions
+    /// Stops after this many positions
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
-    /// Gives up after so many seconds
+    /// Stops after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// Megabytes to remember positions in; others are searched again
+    /// The size of the position table in megabytes; positions that do not fit are
+    /// searched again
     #[arg(long, value_name = "MB", default_value_t = 2048)]
     memory: usize,
     /// The seed of the season map, if there are seasons
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Writes the game that refutes the strategy to a file, not to the output
+    /// Writes the game that refutes the strategy to a file instead of standard output
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
 }
@@ -65,7 +69,7 @@ fn strategy(text: &str) -> Result<AgentSpec, String> {
 }
 
 impl Options {
-    /// Searches for a game that the strategy loses, and prints the verdict.
+    /// Searches for a game that the strategy loses, and prints the result.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         super::log("warn").init();
         let game = chance::game(self.size, self.variant, self.seed);
@@ -88,13 +92,13 @@ impl Options {
                 Some(file) => {
                     let written = files::replace(file, text);
                     written.with_context(|| {
-                        // The verdict must not be lost with the file.
+                        // The result is printed even if the file cannot be written.
                         format!("{output}{} cannot be written", file.display())
                     })?;
                 }
             }
         }
-        // Nobody who stops reading wants to hear of it.
+        // A closed pipe is not an error.
         let _ = io::stdout().write_all(output.as_bytes());
         Ok(match report.verdict {
             Verdict::Proved => ExitCode::SUCCESS,
@@ -104,8 +108,8 @@ impl Options {
     }
 }
 
-/// Tells people how far the search is: at a terminal in a line that changes,
-/// elsewhere in a line every few seconds.
+/// The progress of the search: at a terminal a line that changes, elsewhere a
+/// line every few seconds.
 struct Progress {
     begin: Instant,
     shown: Instant,

@@ -1,44 +1,46 @@
-//! How fast heat maps of random fills converge.
+//! How fast heat maps of random fills converge: how much two maps agree, with
+//! each other and with the exact values, by the number of fills.
 
 use super::{
     Experiment, ExperimentError, Mean,
     first_moves::{NO_AGENT, first_move},
+    report::{Picture, Report, text},
 };
 use crate::{
     agent::AgentSpec,
-    arena::PlayerSpec,
+    arena::{PlayerSpec, statistics::Estimate},
     board::{Cell, Position},
     chance,
     eval::Exact,
+    picture::{Line, Lines, Point},
     rules::{Size, Topology, Turns},
 };
 
-/// The most cells of a board whose exact values are counted out.
+/// The largest board, in cells, whose exact values are computed.
 const MOST_CELLS: usize = 25;
 
-/// What the heat maps of a player with some number of fills are worth.
+/// How well the heat maps of a player agree at one number of fills.
 #[derive(Clone, Debug)]
 pub struct Convergence {
     /// The board.
     pub board: Size,
-    /// The number of the player.
+    /// The index of the player.
     pub player: usize,
-    /// Its random fills.
+    /// The number of random fills.
     pub fills: u64,
     /// The correlation of two maps of different seeds.
     pub seeds: Mean,
     /// The correlation of a map with the exact values, where they are known.
     pub exact: Mean,
-    /// Maps that were compared with the exact values, and those whose best cell
-    /// is a best one.
+    /// How many maps were compared with the exact values.
     pub compared: u64,
-    /// See above.
+    /// How many of these maps have a best cell that is a best one exactly.
     pub best: u64,
 }
 
 impl Experiment {
-    /// Draws pairs of heat maps of each player with each number of fills on
-    /// each board.
+    /// Makes pairs of heat maps of each player for each number of fills and each
+    /// board, and compares them.
     pub fn convergence(&self) -> Result<Vec<Convergence>, ExperimentError> {
         let (file, scale) = (&self.file, &self.scale);
         if file.boards.is_empty() || file.fills.is_empty() {
@@ -72,7 +74,7 @@ fn with_fills(agent: &AgentSpec, fills: u64) -> Result<AgentSpec, ExperimentErro
     name.parse().map_err(|error| ExperimentError::Player { what: format!("{error}"), name })
 }
 
-/// How much each cell is worth under random turns, if that can be counted out.
+/// The exact value of each cell under random turns, if it can be computed.
 fn exact(position: &Position) -> Option<Vec<(Cell, f64)>> {
     let rules = position.rules();
     let known = rules.turns == Turns::Random
@@ -114,6 +116,134 @@ fn correlation(a: &[(Cell, f64)], b: &[(Cell, f64)]) -> f64 {
     }
     let spread = (squares[0] * squares[1]).sqrt();
     if spread > 0.0 { both / spread } else { 0.0 }
+}
+
+/// A measure of agreement: of two heat maps, or of one with the exact values.
+struct Agreement {
+    title: &'static str,
+    of: fn(&Convergence) -> &Mean,
+}
+
+const AGREEMENTS: [Agreement; 2] = [
+    Agreement { title: "correlation of two seeds", of: |row| &row.seeds },
+    Agreement { title: "correlation with the exact values", of: |row| &row.exact },
+];
+
+impl Report {
+    /// The report on heat maps.
+    pub fn of_convergence(experiment: &Experiment) -> Result<Report, ExperimentError> {
+        Ok(report(experiment, &experiment.convergence()?))
+    }
+}
+
+fn report(experiment: &Experiment, found: &[Convergence]) -> Report {
+    let mut report = Report { rows: rows(experiment, found), ..Report::default() };
+    for &board in &experiment.file.boards {
+        for agreement in &AGREEMENTS {
+            let rows: Vec<&Convergence> = found
+                .iter()
+                .filter(|row| row.board == board && (agreement.of)(row).estimate().is_some())
+                .collect();
+            if !rows.is_empty() {
+                report.body.push_str(&table(experiment, board, agreement, &rows));
+                report.pictures.push(picture(experiment, board, agreement, &rows));
+            }
+        }
+    }
+    report
+}
+
+fn label(experiment: &Experiment, player: usize) -> String {
+    experiment.file.players[player].label.clone()
+}
+
+/// The different numbers of fills, sorted.
+fn fills(rows: &[&Convergence]) -> Vec<u64> {
+    let mut fills: Vec<u64> = rows.iter().map(|row| row.fills).collect();
+    fills.sort_unstable();
+    fills.dedup();
+    fills
+}
+
+fn table(
+    experiment: &Experiment,
+    board: Size,
+    agreement: &Agreement,
+    rows: &[&Convergence],
+) -> String {
+    let fills = fills(rows);
+    let mut heads = vec![format!("{board}, {}", agreement.title)];
+    heads.extend(fills.iter().map(|fills| format!("{fills} fills")));
+    let cell = |player: usize, fills: u64| {
+        let row = rows.iter().find(|row| row.player == player && row.fills == fills);
+        row.map_or_else(text::dash, |row| {
+            let mean = (agreement.of)(row).estimate().map_or(0.0, |found| found.value);
+            match row.compared {
+                0 => format!("{mean:.3}"),
+                compared if std::ptr::eq((agreement.of)(row), &row.exact) => {
+                    let best = 100.0 * row.best as f64 / compared as f64;
+                    format!("{mean:.3}, best cell {best:.0} %")
+                }
+                _ => format!("{mean:.3}"),
+            }
+        })
+    };
+    let line = |player: usize| {
+        let cells = fills.iter().map(|&fills| cell(player, fills));
+        [label(experiment, player)].into_iter().chain(cells).collect()
+    };
+    let lines: Vec<Vec<String>> = (0..experiment.players.len()).map(line).collect();
+    format!("{}\n", text::table(&heads, &lines))
+}
+
+fn rows(experiment: &Experiment, found: &[Convergence]) -> Vec<Vec<String>> {
+    let mut rows = vec![text::heads(&[
+        "board", "player", "fills", "seeds", "low", "high", "exact", "low", "high", "compared",
+        "best",
+    ])];
+    let numbers = |mean: &Mean| match mean.estimate() {
+        Some(Estimate { value, low, high }) => [value, low, high].map(text::plain),
+        None => Default::default(),
+    };
+    rows.extend(found.iter().map(|row| {
+        let mut cells =
+            vec![row.board.to_string(), label(experiment, row.player), row.fills.to_string()];
+        cells.extend(numbers(&row.seeds));
+        cells.extend(numbers(&row.exact));
+        cells.extend([row.compared, row.best].map(|count| count.to_string()));
+        cells
+    }));
+    rows
+}
+
+fn picture(
+    experiment: &Experiment,
+    board: Size,
+    agreement: &Agreement,
+    rows: &[&Convergence],
+) -> Picture {
+    let title = format!("Heat maps of {board}: {}", agreement.title);
+    let point = |row: &&&Convergence| -> Option<Point> {
+        let Estimate { value, low, high } = (agreement.of)(row).estimate()?;
+        Some((row.fills as f64, value, low, high.min(1.0)))
+    };
+    let line = |player: usize| Line {
+        name: label(experiment, player),
+        points: rows
+            .iter()
+            .filter(|row| row.player == player)
+            .filter_map(|row| point(&row))
+            .collect(),
+    };
+    let lines = Lines {
+        title: title.clone(),
+        x_label: "random fills".to_owned(),
+        y_label: agreement.title.to_owned(),
+        percent: false,
+        log_x: true,
+        series: (0..experiment.players.len()).map(line).collect(),
+    };
+    Picture { title, svg: lines.svg() }
 }
 
 #[cfg(test)]

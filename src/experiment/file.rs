@@ -1,4 +1,4 @@
-//! An experiment as its file declares it, and why it cannot be run.
+//! The file of an experiment, the size of a run, and why it cannot be run.
 
 use std::{io, path::Path};
 
@@ -14,21 +14,21 @@ use crate::{
     rules::{Colour, Rules, RulesError, Size},
 };
 
-/// What is measured, and so what the report looks like.
+/// What is measured. This decides the form of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
-    /// Each match is a row: published and measured.
+    /// Each match is a row with the published and the measured result.
     Matches,
-    /// Each match is played on boards of many widths and heights and becomes
+    /// Each match is played on boards of many widths and heights; the report has
     /// a table of them.
     Boards,
-    /// Everybody meets everybody, itself included, in rounds of two games.
+    /// Each player plays each other and itself, in rounds of two games.
     RoundRobin,
-    /// Everybody is asked for the first move of a game, again and again.
+    /// Each player is asked for the first move of a game many times.
     FirstMoves,
-    /// How much two heat maps of everybody's first move agree, with each other
-    /// and with the exact values, by the number of random fills.
+    /// How much heat maps of each player's first move agree, with each other and
+    /// with the exact values, by the number of random fills.
     Convergence,
 }
 
@@ -39,7 +39,7 @@ pub enum Measure {
     /// The share of games that black won.
     #[default]
     BlackWins,
-    /// How many stones black had laid at the end, whoever won.
+    /// How many stones black had placed at the end, in won and lost games.
     BlackStones,
 }
 
@@ -49,20 +49,21 @@ pub enum Measure {
 pub struct ExperimentFile {
     /// What is measured.
     pub kind: Kind,
-    /// One line.
+    /// The title, one line.
     pub title: String,
     /// Where it was published.
     pub source: String,
-    /// What is played and how it was read.
+    /// What is played, and how the publication was understood.
     #[serde(default)]
     pub about: String,
-    /// What the publication says where it prints no numbers.
+    /// The published finding, where there are no published numbers.
     #[serde(default)]
     pub finding: String,
-    /// What the results mean; kept here, so that it outlives every new run.
+    /// The discussion of the results. It is kept here, so that a new run does not
+    /// lose it.
     #[serde(default)]
     pub discussion: String,
-    /// What all random numbers follow from.
+    /// The seed of all random numbers.
     #[serde(default = "default_seed")]
     pub seed: u64,
     /// Games of each match on each board, questions for a first move, or pairs
@@ -86,19 +87,19 @@ pub struct ExperimentFile {
     /// The rules.
     #[serde(default, deserialize_with = "text")]
     pub variant: Rules,
-    /// How games begin.
+    /// The openings.
     #[serde(default = "no_openings", deserialize_with = "text")]
     pub openings: Openings,
     /// What tables of boards show.
     #[serde(default)]
     pub measure: Measure,
-    /// What makes a short run of it.
+    /// The settings of a short run.
     #[serde(default)]
     pub quick: Quick,
     /// The matches.
     #[serde(default, rename = "match")]
     pub matches: Vec<MatchEntry>,
-    /// Who meets everybody, or is asked for first moves.
+    /// The players of a round robin, or those asked for first moves.
     #[serde(default, rename = "player")]
     pub players: Vec<PlayerEntry>,
 }
@@ -109,31 +110,31 @@ pub struct ExperimentFile {
 pub struct MatchEntry {
     /// Its name in tables and pictures.
     pub label: String,
-    /// Whose wins are counted.
+    /// The player whose wins are counted.
     #[serde(deserialize_with = "text")]
     pub first: PlayerSpec,
     /// The opponent.
     #[serde(deserialize_with = "text")]
     pub second: PlayerSpec,
-    /// The board, if it is not the file's.
+    /// The board; the default is that of the file.
     #[serde(default, deserialize_with = "maybe_text")]
     pub size: Option<Size>,
-    /// The rules, if they are not the file's.
+    /// The rules; the default are those of the file.
     #[serde(default, deserialize_with = "maybe_text")]
     pub variant: Option<Rules>,
-    /// How many games, if not as many as the file says.
+    /// How many games; the default is that of the file.
     pub games: Option<usize>,
     /// The colour of the first player.
     #[serde(default = "black", deserialize_with = "text")]
     pub colours: Colours,
-    /// Who makes the first move.
+    /// The colour that makes the first move.
     #[serde(default, deserialize_with = "starter")]
     pub starter: Option<Colour>,
-    /// What the publication has.
+    /// The published result.
     pub published: Option<Published>,
 }
 
-/// The result of a match as it was printed.
+/// The published result of a match.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Published {
@@ -141,7 +142,7 @@ pub struct Published {
     pub first: u64,
     /// The second player's.
     pub second: u64,
-    /// The moves of an average game.
+    /// The mean number of moves.
     pub moves: Option<f64>,
 }
 
@@ -151,26 +152,26 @@ pub struct Published {
 pub struct PlayerEntry {
     /// Its name in tables and pictures.
     pub label: String,
-    /// Who it is.
+    /// The player.
     #[serde(deserialize_with = "text")]
     pub player: PlayerSpec,
-    /// The rounds that were won, drawn and lost, as printed.
+    /// The published rounds: won, drawn, lost.
     pub published: Option<[u64; 3]>,
     /// The same against each player of the file, in its order.
     #[serde(default)]
     pub pairings: Vec<[u64; 3]>,
 }
 
-/// What makes a run short.
+/// The settings of a short run.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Quick {
-    /// At most so many games of each match.
+    /// At most this many games of each match.
     pub games: usize,
     /// The share of their simulations, playouts, fills and seconds that
     /// agents get.
     pub effort: f64,
-    /// Other widths than the file's; none: the same.
+    /// Other widths; the default are those of the file.
     pub columns: Vec<usize>,
     /// Other heights.
     pub rows: Vec<usize>,
@@ -204,39 +205,115 @@ fn starter<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Colour>,
     colour.map(Some).ok_or_else(|| D::Error::custom("expected black or white"))
 }
 
+/// The size of a run, compared with the file.
+#[derive(Clone, Debug)]
+pub struct RunScale {
+    /// Games of every match, in place of those in the file.
+    pub games: Option<usize>,
+    /// The share of the work in the file that agents do for a move.
+    pub effort: f64,
+    /// Other widths; the default are those of the file.
+    pub columns: Vec<usize>,
+    /// Other heights.
+    pub rows: Vec<usize>,
+}
+
+/// The parameters that set how much work an agent does for a move.
+const WORK: [&str; 5] = ["sims", "evals", "playouts", "fills", "time"];
+
+impl RunScale {
+    /// The full run of the file.
+    pub fn full() -> RunScale {
+        RunScale { games: None, effort: 1.0, columns: Vec::new(), rows: Vec::new() }
+    }
+
+    /// The short run of a file.
+    pub fn quick(file: &ExperimentFile) -> RunScale {
+        let quick = file.quick.clone();
+        RunScale {
+            games: Some(quick.games),
+            effort: quick.effort,
+            columns: quick.columns,
+            rows: quick.rows,
+        }
+    }
+
+    /// The player with its share of the work. Only parameters in the file are
+    /// changed; the default limits of an agent stay.
+    pub(super) fn scaled(&self, player: &PlayerSpec) -> Result<PlayerSpec, ExperimentError> {
+        let PlayerSpec::Agent(agent) = player else { return Ok(player.clone()) };
+        let name = agent.to_string();
+        let words: Vec<String> = name.split(' ').map(|word| self.scaled_word(word)).collect();
+        words.join(" ").parse().map_err(|error| ExperimentError::Player {
+            name,
+            what: format!("with an effort of {}: {error}", self.effort),
+        })
+    }
+
+    fn scaled_word(&self, word: &str) -> String {
+        let (key, value) = word.split_once('=').unwrap_or((word, ""));
+        match value.parse::<f64>() {
+            Ok(seconds) if key == "time" => format!("time={}", seconds * self.effort),
+            Ok(count) if WORK.contains(&key) => {
+                format!("{key}={}", (count * self.effort).round().max(1.0))
+            }
+            _ => word.to_owned(),
+        }
+    }
+}
+
 /// Why an experiment cannot be run.
 #[derive(Debug, thiserror::Error)]
 pub enum ExperimentError {
     /// A file cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The file makes no sense.
+    /// The file is not valid.
     #[error(transparent)]
     Toml(#[from] toml::de::Error),
-    /// Something that this kind of experiment needs is missing or makes no sense.
+    /// A value that this kind of experiment needs is missing or not valid.
     #[error("{0}")]
     Missing(&'static str),
     /// No such board.
     #[error(transparent)]
     Board(#[from] RulesError),
-    /// A player with less effort is none.
+    /// A player is not valid with the scaled effort.
     #[error("{name}: {what}")]
     Player {
-        /// Who.
+        /// The player.
         name: String,
         /// What is wrong.
         what: String,
     },
-    /// A player cannot take part.
+    /// A player does not play one of the games.
     #[error(transparent)]
     Unplayable(#[from] Unplayable),
-    /// The openings make no sense.
+    /// The openings cannot be used.
     #[error(transparent)]
     Openings(#[from] OpeningError),
-    /// The games cannot be written down.
+    /// The games cannot be written.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
-    /// The results cannot be written into this text.
+    /// The section of the results document has no end mark.
     #[error("the section of {0} has a beginning but no end")]
     UnclosedSection(String),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn effort_changes_work_and_nothing_else() {
+        let half = RunScale { effort: 0.5, ..RunScale::full() };
+        for (full, expected) in [
+            ("mcts sims=3300 rave=off", "mcts sims=1650 rave=off"),
+            ("mcts time=0.5 threads=2", "mcts time=0.25 threads=2"),
+            ("random-path fills=1 both=on", "random-path fills=1 both=on"),
+            ("minimax depth=3", "minimax depth=3"),
+        ] {
+            let scaled = half.scaled(&full.parse().unwrap()).unwrap();
+            assert_eq!(scaled.to_string(), expected);
+        }
+    }
 }

@@ -1,34 +1,41 @@
-use super::{Experiment, ExperimentError, matches};
+//! Where agents begin a game: how often each cell was chosen, and a board with
+//! the values of the cells.
+
+use super::{
+    Experiment, ExperimentError, matches,
+    report::{Picture, Report, text},
+};
 use crate::{
     agent::{AgentSpec, Choice, Limits, Task},
-    arena::PlayerSpec,
+    arena::{PlayerSpec, statistics},
     board::{Cell, Move, Position},
     chance::{self, Purpose},
+    picture::{BoardPicture, Heat},
     rules::Colour,
 };
 
-/// Where an agent would begin a game.
+/// The first moves that an agent chose.
 #[derive(Clone, Debug)]
 pub struct FirstMoves {
     /// How often it was asked.
     pub asked: u64,
     /// How often it chose each cell.
     pub chosen: Vec<u64>,
-    /// What it thought of each cell, from 0 to 1, when it was first asked.
+    /// The value of each cell, from 0 to 1, when it was first asked.
     pub scores: Vec<(Cell, f64)>,
     /// What these scores are.
     pub scores_are: &'static str,
 }
 
 impl Experiment {
-    /// The empty board on which all are asked.
+    /// The empty board on which the players are asked.
     pub(super) fn first_position(&self) -> Result<Position, ExperimentError> {
         let (size, rules) = (matches::board(&self.file)?, self.file.variant.clone());
         Ok(Position::new(chance::game(size, rules, self.file.seed)))
     }
 
-    /// Asks each player for black's first move, as often as the file says.
-    /// This is fast enough to be done again each time.
+    /// Asks each player for black's first move, as often as the file says. This
+    /// is fast, so the answers are not kept.
     pub fn first_moves(&self) -> Result<Vec<FirstMoves>, ExperimentError> {
         let position = self.first_position()?;
         let times = self.scale.games.unwrap_or(self.file.games);
@@ -46,12 +53,12 @@ impl Experiment {
     }
 }
 
-/// Who is asked must be an agent.
+/// Engines cannot be asked, since they give no values of cells.
 pub(super) const NO_AGENT: ExperimentError =
     ExperimentError::Missing("only agents can be asked for first moves");
 
-/// What an agent says of black's first move when it is asked for the so-manieth
-/// time.
+/// An agent's choice of black's first move. `number` is the number of the
+/// question, from which its random numbers follow.
 pub(super) fn first_move(agent: &AgentSpec, position: &Position, seed: u64, number: u64) -> Choice {
     let (colour, seed) = (Colour::Black, chance::game_seed(seed, number));
     let rng = &mut chance::generator(seed, Purpose::Agent(colour));
@@ -82,4 +89,61 @@ impl FirstMoves {
         chosen.sort_by_key(|(cell, count)| (std::cmp::Reverse(*count), cell.index()));
         chosen
     }
+}
+
+/// How many cells the table names.
+const FAVOURITES: usize = 4;
+
+impl Report {
+    /// The report on first moves.
+    pub fn of_first_moves(experiment: &Experiment) -> Result<Report, ExperimentError> {
+        let position = experiment.first_position()?;
+        Ok(report(experiment, &position, &experiment.first_moves()?))
+    }
+}
+
+fn report(experiment: &Experiment, position: &Position, found: &[FirstMoves]) -> Report {
+    let players = || experiment.file.players.iter().map(|entry| entry.label.as_str()).zip(found);
+    let heads = text::heads(&["player", "asked", "most frequent (95 %)", "then"]);
+    let lines: Vec<Vec<String>> =
+        players().map(|(label, moves)| line(position, label, moves)).collect();
+    let mut rows = vec![text::heads(&["player", "cell", "score", "chosen", "asked"])];
+    players().for_each(|(label, moves)| rows.extend(cells(position, label, moves)));
+    let picture = |(label, moves)| picture(position, label, moves);
+    Report { body: text::table(&heads, &lines), rows, pictures: players().map(picture).collect() }
+}
+
+fn line(position: &Position, label: &str, moves: &FirstMoves) -> Vec<String> {
+    let favourites = moves.favourites();
+    let mut named = favourites.iter().take(FAVOURITES).map(|&(cell, count)| {
+        let name = cell.name(position.size());
+        (name, statistics::score(count, moves.asked))
+    });
+    let first = named.next().map(|(name, share)| format!("{name} {}", text::share(share)));
+    let others: Vec<String> =
+        named.map(|(name, share)| format!("{name} {:.1} %", 100.0 * share.value)).collect();
+    let others = if others.is_empty() { text::dash() } else { others.join(", ") };
+    vec![label.to_owned(), moves.asked.to_string(), first.unwrap_or_else(text::dash), others]
+}
+
+fn cells(position: &Position, label: &str, moves: &FirstMoves) -> Vec<Vec<String>> {
+    let row = |(cell, score): &(Cell, f64)| {
+        vec![
+            label.to_owned(),
+            cell.name(position.size()),
+            text::plain(*score),
+            moves.chosen[cell.index()].to_string(),
+            moves.asked.to_string(),
+        ]
+    };
+    moves.scores.iter().map(row).collect()
+}
+
+fn picture(position: &Position, label: &str, moves: &FirstMoves) -> Picture {
+    let title = format!("First move of {label}");
+    let heat =
+        Heat { label: moves.scores_are.to_owned(), values: moves.scores.clone(), numbers: true };
+    let board =
+        BoardPicture { title: title.clone(), heat: Some(heat), ..BoardPicture::new(position) };
+    Picture { title, svg: board.svg() }
 }

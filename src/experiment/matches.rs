@@ -1,29 +1,33 @@
-//! From a file to matches on single boards, in the order in which the report
-//! looks at them; all of it, or less in a short run.
+//! The matches of an experiment: those that the file asks for, in the order of
+//! the report, and the counts of their games.
 
-use super::{ExperimentError, ExperimentFile, Kind, MatchEntry};
+use std::{collections::BTreeMap, ops::RangeInclusive};
+
+use super::{ExperimentError, ExperimentFile, Kind, MatchEntry, RunScale};
 use crate::{
-    agent::Unplayable,
-    arena::{Colours, Entrant, Openings, Pairing, Plan, PlayerSpec, Schedule, Seat},
+    arena::{
+        Colours, Entrant, Openings, Outcome, Pairing, Plan, PlayerSpec, Schedule, Seat, Tally,
+        statistics::Estimate,
+    },
     rules::{Colour, Size},
 };
 
 /// A match on one board.
 #[derive(Clone, Debug)]
 pub struct Match {
-    /// Which entry of the file it belongs to.
+    /// The entry of the file that it belongs to.
     pub entry: usize,
-    /// Who plays, as numbers of the experiment's players.
+    /// The players, as indices into the experiment's players.
     pub players: [usize; 2],
-    /// What is played.
+    /// The settings.
     pub plan: Plan,
     starter: Option<Colour>,
 }
 
-/// All who play, and all bouts between them.
+/// All players, and all matches between them.
 pub type Lineup = (Vec<PlayerSpec>, Vec<Match>);
 
-/// The players and bouts of a file.
+/// The players and matches of a file.
 pub fn lineup(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup, ExperimentError> {
     match file.kind {
         Kind::Matches | Kind::Boards => of_matches(file, scale),
@@ -32,7 +36,7 @@ pub fn lineup(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup, Experim
     }
 }
 
-/// The board that the file names for all games.
+/// The board of all games of the file.
 pub fn board(file: &ExperimentFile) -> Result<Size, ExperimentError> {
     file.size.ok_or(ExperimentError::Missing("size = \"...\" is missing"))
 }
@@ -68,7 +72,7 @@ fn of_matches(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup, Experim
     Ok((players, matches))
 }
 
-/// The boards of a match: row by row, or the only one.
+/// The boards of a match: one, or all sizes row by row.
 fn sizes(
     file: &ExperimentFile,
     entry: &MatchEntry,
@@ -102,13 +106,13 @@ fn of_players(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup, Experim
         seed: file.seed,
     };
     let pairs = (0..players.len()).flat_map(|i| (i..players.len()).map(move |j| [i, j]));
-    let matches = |players: [usize; 2]| Match {
+    let game = |players: [usize; 2]| Match {
         entry: players[0],
         players,
         plan: plan.clone(),
         starter: None,
     };
-    let matches = pairs.map(matches).collect();
+    let matches = pairs.map(game).collect();
     Ok((players, matches))
 }
 
@@ -124,9 +128,11 @@ fn players(
 }
 
 impl Match {
-    /// The games, if both play them.
+    /// The games, if both players play them.
     pub(super) fn pairing(&self, players: &[PlayerSpec]) -> Result<Pairing, ExperimentError> {
-        self.check(players)?;
+        let Plan { size, rules, .. } = &self.plan;
+        let pair = self.players.map(|player| &players[player] as &dyn Entrant);
+        self.plan.check_players(pair).map_err(|unplayable| unplayable.on(*size, rules))?;
         let mut schedule = Schedule::new(self.plan.clone())?;
         if let Some(starter) = self.starter {
             if starter == Colour::White && self.plan.openings != Openings::Empty {
@@ -137,93 +143,120 @@ impl Match {
         }
         Ok(Pairing { players: self.players, schedule })
     }
+}
 
-    fn check(&self, players: &[PlayerSpec]) -> Result<(), ExperimentError> {
-        let Plan { size, rules, colours, .. } = &self.plan;
-        for (player, seat) in self.players.into_iter().zip(Seat::ALL) {
-            let player = &players[player];
-            for colour in Colour::ALL.into_iter().filter(|c| colours.gives(seat, *c)) {
-                player
-                    .plays(rules, *size, colour)
-                    .map_err(|why| Unplayable::here(player.name(), colour, why).on(*size, rules))?;
-            }
+/// The games of an experiment by their numbers.
+pub type Outcomes = BTreeMap<usize, Outcome>;
+
+/// The counts of the games of one match.
+#[derive(Clone, Debug, Default)]
+pub struct Counts {
+    /// Wins, moves and times.
+    pub tally: Tally,
+    /// How many games black won.
+    pub black: u64,
+    /// Black's stones at the end of each game, won or lost.
+    pub stones: Mean,
+    /// Rounds of two games that the first player won, drew and lost.
+    pub rounds: [u64; 3],
+}
+
+impl Counts {
+    /// Counts the games with these numbers.
+    pub fn of(outcomes: &Outcomes, numbers: RangeInclusive<usize>) -> Counts {
+        let mut counts = Counts::default();
+        let games: Vec<&Outcome> = outcomes.range(numbers).map(|(_, outcome)| outcome).collect();
+        for game in &games {
+            counts.tally.add(game);
+            let (won, black) = match game.colour {
+                Colour::Black => (1, game.winner),
+                Colour::White => (0, game.winner.other()),
+            };
+            counts.black += won;
+            // Black was asked once for each of its stones.
+            counts.stones.add(game.clocks[black.index()].moves as f64);
         }
-        Ok(())
+        for round in games.chunks_exact(2) {
+            let won = round.iter().filter(|game| game.winner == Seat::First).count();
+            counts.rounds[2 - won] += 1;
+        }
+        counts
     }
 }
 
-/// How large a run is, against what the file says.
-#[derive(Clone, Debug)]
-pub struct RunScale {
-    /// Games of every match, whatever the file says.
-    pub games: Option<usize>,
-    /// The share of the work that the file gives to its agents.
-    pub effort: f64,
-    /// Other widths than the file's; none: the same.
-    pub columns: Vec<usize>,
-    /// Other heights.
-    pub rows: Vec<usize>,
+/// The mean of numbers that are added one by one.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Mean {
+    count: f64,
+    sum: f64,
+    squares: f64,
 }
 
-/// The parameters that say how much an agent works for a move.
-const WORK: [&str; 5] = ["sims", "evals", "playouts", "fills", "time"];
-
-impl RunScale {
-    /// All that the file says.
-    pub fn full() -> RunScale {
-        RunScale { games: None, effort: 1.0, columns: Vec::new(), rows: Vec::new() }
+impl Mean {
+    /// Adds a number.
+    pub fn add(&mut self, number: f64) {
+        self.merge(Mean { count: 1.0, sum: number, squares: number * number });
     }
 
-    /// The short run of a file.
-    pub fn quick(file: &ExperimentFile) -> RunScale {
-        let quick = file.quick.clone();
-        RunScale {
-            games: Some(quick.games),
-            effort: quick.effort,
-            columns: quick.columns,
-            rows: quick.rows,
+    /// Adds the numbers of another mean.
+    pub fn merge(&mut self, other: Mean) {
+        self.count += other.count;
+        self.sum += other.sum;
+        self.squares += other.squares;
+    }
+
+    /// The mean with its 95 % interval by the normal distribution. The interval
+    /// of a single number is infinite; without numbers there is no mean.
+    pub fn estimate(&self) -> Option<Estimate> {
+        if self.count == 0.0 {
+            return None;
         }
-    }
-
-    /// The player with its share of the work. Only what stands in the file
-    /// is changed: limits that an agent has by default stay.
-    pub(super) fn scaled(&self, player: &PlayerSpec) -> Result<PlayerSpec, ExperimentError> {
-        let PlayerSpec::Agent(agent) = player else { return Ok(player.clone()) };
-        let name = agent.to_string();
-        let words: Vec<String> = name.split(' ').map(|word| self.scaled_word(word)).collect();
-        words.join(" ").parse().map_err(|error| ExperimentError::Player {
-            name,
-            what: format!("with an effort of {}: {error}", self.effort),
-        })
-    }
-
-    fn scaled_word(&self, word: &str) -> String {
-        let (key, value) = word.split_once('=').unwrap_or((word, ""));
-        match value.parse::<f64>() {
-            Ok(seconds) if key == "time" => format!("time={}", seconds * self.effort),
-            Ok(count) if WORK.contains(&key) => {
-                format!("{key}={}", (count * self.effort).round().max(1.0))
-            }
-            _ => word.to_owned(),
+        let value = self.sum / self.count;
+        if self.count < 2.0 {
+            return Some(Estimate { value, low: f64::NEG_INFINITY, high: f64::INFINITY });
         }
+        // The sample variance: deviations from the own mean are too small.
+        let squares = (self.squares - self.sum * value).max(0.0);
+        let variance = squares / (self.count - 1.0);
+        let half = 1.96 * (variance / self.count).sqrt();
+        Some(Estimate { value, low: value - half, high: value + half })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::{Clock, Reason};
+
+    /// Van den Broek averages black's stones over all games (figure 26).
+    #[test]
+    fn stones_are_counted_in_lost_games_too() {
+        let clock = |moves| Clock { moves, ..Clock::default() };
+        let game = |colour, moves: [u64; 2]| Outcome {
+            swapped: false,
+            winner: if colour == Colour::Black { Seat::First } else { Seat::Second },
+            colour,
+            reason: Reason::Connection,
+            moves: moves.iter().sum(),
+            clocks: moves.map(clock),
+            record: 0,
+        };
+        let games = [game(Colour::Black, [4, 3]), game(Colour::White, [8, 8])];
+        let counts = Counts::of(&(1..).zip(games).collect(), 1..=2);
+        assert_eq!((counts.black, counts.stones.estimate().unwrap().value), (1, 6.0));
+    }
 
     #[test]
-    fn effort_changes_work_and_nothing_else() {
-        let half = RunScale { effort: 0.5, ..RunScale::full() };
-        for (full, expected) in [
-            ("mcts sims=3300 rave=off", "mcts sims=1650 rave=off"),
-            ("mcts time=0.5 threads=2", "mcts time=0.25 threads=2"),
-            ("random-path fills=1 both=on", "random-path fills=1 both=on"),
-            ("minimax depth=3", "minimax depth=3"),
-        ] {
-            let scaled = half.scaled(&full.parse().unwrap()).unwrap();
-            assert_eq!(scaled.to_string(), expected);
-        }
+    fn means_are_those_of_their_numbers() {
+        let mut mean = Mean::default();
+        assert_eq!(mean.estimate(), None);
+        mean.add(1.0);
+        assert!(mean.estimate().is_some_and(|one| one.value == 1.0 && one.low.is_infinite()));
+        [3.0, 3.0, 5.0].into_iter().for_each(|number| mean.add(number));
+        let Estimate { value, low, high } = mean.estimate().unwrap();
+        assert_eq!(value, 3.0);
+        // Three degrees of freedom: the deviation is √(8/3), and four numbers halve it.
+        let half = 1.96 * (8f64 / 3.0).sqrt() / 2.0;
+        assert!((high - 3.0 - half).abs() < 1e-9 && (low + high - 6.0).abs() < 1e-9);
     }
 }

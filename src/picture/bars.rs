@@ -2,17 +2,17 @@
 
 use super::{
     Spot,
-    canvas::{Anchor, Canvas, Style},
-    colours::{self, GRID, INK, MUTED, OUTLINE},
-    key::Key,
-    panel::panel,
+    canvas::{
+        Anchor, Canvas, GRID, INK, LINE, MUTED, OUTLINE, PANEL, SIZE, Style, series_colour, widest,
+        wrapped,
+    },
+    panel::{Key, panel},
     scale::{Scale, written},
-    text::{self, LINE, SIZE},
 };
 
-/// The width of the stretch between the ends of the scale.
+/// The width between the ends of the scale.
 const PLOT: f64 = 420.0;
-/// The room for a value behind its bar.
+/// The room for a value right of its bar.
 const VALUE: f64 = 76.0;
 const BAR: f64 = 20.0;
 /// The space between groups.
@@ -63,8 +63,8 @@ impl Bars {
     /// The chart as SVG text.
     pub fn svg(&self) -> String {
         let labels: Vec<Vec<String>> =
-            self.groups.iter().map(|group| text::wrapped(&group.label, SIZE, LABEL)).collect();
-        let side = text::widest(labels.iter().flatten(), SIZE) + 14.0;
+            self.groups.iter().map(|group| wrapped(&group.label, SIZE, LABEL)).collect();
+        let side = widest(labels.iter().flatten(), SIZE) + 14.0;
         let heights: Vec<f64> = self.groups.iter().zip(&labels).map(height).collect();
         let plot: f64 = heights.iter().sum::<f64>() + GAP;
         panel(&self.title, self.keys(), (side + PLOT + VALUE, plot + AXIS), |canvas, (x, y)| {
@@ -83,13 +83,13 @@ impl Bars {
         })
     }
 
-    /// One series needs no key, unless it has a name that says something.
+    /// Series without a name have no key.
     fn keys(&self) -> Vec<Key> {
         let named = self.series.iter().enumerate().filter(|(_, name)| !name.is_empty());
-        named.map(|(i, name)| Key::square(colours::series(i), String::new(), name)).collect()
+        named.map(|(i, name)| Key::square(series_colour(i), String::new(), name)).collect()
     }
 
-    /// All values and zero; shares up to the whole.
+    /// Covers all values and zero, and for shares also 100 %.
     fn scale(&self) -> Scale {
         let bars = self.groups.iter().flat_map(|group| &group.bars);
         let values = bars.flat_map(|bar| [bar.value, bar.low, bar.high]);
@@ -116,7 +116,7 @@ impl Bars {
             return canvas.text((zero + 6.0, y), plain, "–");
         }
         let end = scale.place(bar.value);
-        let fill = format!("fill=\"{}\"", colours::series(bar.series));
+        let fill = format!("fill=\"{}\"", series_colour(bar.series));
         let thick = BAR - 4.0;
         canvas.rect((zero.min(end), y - thick / 2.0), ((end - zero).abs(), thick), &fill);
         let mut right = end.max(zero);
@@ -136,11 +136,11 @@ fn height((group, label): (&BarGroup, &Vec<String>)) -> f64 {
     (BAR * group.bars.len() as f64).max(LINE * label.len() as f64) + GAP
 }
 
-/// A line between two ends with a cap on each; `(dx, dy)` is half of one. A
-/// light line beneath lets it be seen on a dark bar.
+/// A line between two ends with a cap on each; `(dx, dy)` is half of a cap. A
+/// light line beneath makes it visible on a dark bar.
 pub(super) fn error_bar(canvas: &mut Canvas, ends: [Spot; 2], (dx, dy): Spot, colour: &str) {
     let cap = |(x, y): Spot| [(x - dx, y - dy), (x + dx, y + dy)];
-    for (colour, width) in [(colours::PANEL, 3.4), (colour, 1.4)] {
+    for (colour, width) in [(PANEL, 3.4), (colour, 1.4)] {
         let stroke = format!("stroke=\"{colour}\" stroke-width=\"{width}\"");
         canvas.line(&ends, &stroke);
         ends.iter().for_each(|&end| canvas.line(&cap(end), &stroke));

@@ -1,13 +1,14 @@
-//! The elements of SVG that pictures are made of.
+//! What pictures are made of: the elements of SVG, the width of a text, and
+//! the colours.
 
 use std::fmt::Write;
 
-use super::{Spot, colours::INK, text::LINE};
+use super::Spot;
 
-/// Fonts that most systems have; [`super::text::width`] holds for the widest.
+/// Fonts that most systems have; [`text_width`] holds for the widest.
 const FONTS: &str = "Helvetica, Arial, 'DejaVu Sans', sans-serif";
 
-/// Which part of a text stands at its place.
+/// Which part of a text is at its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
     Start,
@@ -31,12 +32,12 @@ impl Style {
     }
 }
 
-/// SVG text that grows.
+/// A picture that grows, as SVG text.
 #[derive(Default)]
 pub struct Canvas(String);
 
 impl Canvas {
-    /// A text, centred vertically on its place.
+    /// A text, centred vertically on its point.
     pub fn text(&mut self, (x, y): Spot, style: Style, text: &str) {
         let anchor = match style.anchor {
             Anchor::Start => "start",
@@ -44,7 +45,7 @@ impl Canvas {
             Anchor::End => "end",
         };
         let weight = if style.bold { " font-weight=\"bold\"" } else { "" };
-        // Not every viewer knows `dominant-baseline`; this is half a capital.
+        // Not every viewer knows `dominant-baseline`; this is half the height of a capital.
         let baseline = y + 0.36 * style.size;
         let (x, baseline, size) = (Number(x), Number(baseline), Number(style.size));
         let (fill, text) = (style.fill, escaped(text));
@@ -54,7 +55,7 @@ impl Canvas {
         ));
     }
 
-    /// Lines of text, centred vertically on a place.
+    /// Lines of text, centred vertically on a point.
     pub fn lines(&mut self, (x, y): Spot, lines: &[String], style: Style) {
         let first = y - LINE * (lines.len() as f64 - 1.0) / 2.0;
         for (line, number) in lines.iter().zip(0..) {
@@ -76,7 +77,7 @@ impl Canvas {
         self.element(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" {attributes}/>"));
     }
 
-    /// A line from place to place.
+    /// A line through points.
     pub fn line(&mut self, points: &[Spot], attributes: &str) {
         let points = list(points);
         self.element(format_args!("<polyline points=\"{points}\" fill=\"none\" {attributes}/>"));
@@ -88,14 +89,14 @@ impl Canvas {
         self.element(format_args!("<polygon points=\"{points}\" {attributes}/>"));
     }
 
-    /// What is drawn inside gets these attributes.
+    /// Draws inside a group with these attributes.
     pub fn group(&mut self, attributes: &str, draw: impl FnOnce(&mut Canvas)) {
         self.element(format_args!("<g {attributes}>"));
         draw(self);
         self.element(format_args!("</g>"));
     }
 
-    /// The whole document; the title is for those who cannot see it.
+    /// The whole document. The title is read out by screen readers.
     pub fn document(self, (width, height): Spot, title: &str) -> String {
         let [width, height] = [width, height].map(|length| length.ceil());
         let (title, body) = (escaped(title), self.0);
@@ -117,7 +118,7 @@ fn list(points: &[Spot]) -> String {
     points.iter().map(pair).collect::<Vec<_>>().join(" ")
 }
 
-/// A length with one digit after the point, and none where it says nothing.
+/// A length with at most one digit after the point.
 struct Number(f64);
 
 impl std::fmt::Display for Number {
@@ -127,8 +128,7 @@ impl std::fmt::Display for Number {
     }
 }
 
-/// A text that may hold anything, as XML; control characters are not allowed
-/// there in any form.
+/// Any text as XML. Control characters, which XML does not allow, become spaces.
 fn escaped(text: &str) -> String {
     let mut result = String::with_capacity(text.len());
     for c in text.chars() {
@@ -142,4 +142,115 @@ fn escaped(text: &str) -> String {
         }
     }
     result
+}
+
+/// The default size of text.
+pub const SIZE: f64 = 13.0;
+/// From one line of such text to the next.
+pub const LINE: f64 = 17.0;
+
+/// The width of a text in this size: at least that of DejaVu Sans and Verdana,
+/// the widest fonts that a viewer is likely to use.
+pub fn text_width(text: &str, size: f64) -> f64 {
+    size * text.chars().map(advance).sum::<f64>()
+}
+
+/// The width of a character in units of the font's size.
+fn advance(c: char) -> f64 {
+    match c {
+        ' ' | '.' | ',' | ':' | ';' | '!' | '|' | '\'' | 'i' | 'j' | 'l' | 'I' => 0.4,
+        '(' | ')' | '[' | ']' | '/' | '-' | 'f' | 'r' | 't' => 0.46,
+        'm' | 'w' | 'M' | 'W' | '%' | '@' => 1.0,
+        '+' | '=' | '<' | '>' | '~' | '#' | '&' | 'A'..='Z' => 0.84,
+        c if c.is_ascii() => 0.66,
+        _ => 1.0,
+    }
+}
+
+/// The text in lines no wider than `room`, broken between words. A wider word
+/// gets its own line.
+pub fn wrapped(text: &str, size: f64, room: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if text_width(line, size) + text_width(word, size) + 0.4 * size <= room => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// The width of the widest of some lines.
+pub fn widest<'a>(lines: impl IntoIterator<Item = &'a String>, size: f64) -> f64 {
+    lines.into_iter().map(|line| text_width(line, size)).fold(0.0, f64::max)
+}
+
+// The colours can be distinguished with any kind of colour vision. Where a
+// picture needs many colours, a digit or a shape carries the same meaning.
+
+/// Text, and black stones.
+pub const INK: &str = "#22211f";
+/// White stones, and text on dark ground.
+pub const PAPER: &str = "#ffffff";
+/// The background of pictures.
+pub const PANEL: &str = "#fbfaf6";
+/// The border of pictures.
+pub const BORDER: &str = "#c9c5b9";
+/// Grid lines.
+pub const GRID: &str = "#dedbd1";
+/// Secondary text.
+pub const MUTED: &str = "#625f57";
+/// A cell of the board.
+pub const CELL: &str = "#efe6d2";
+/// A cell without a value where others have one.
+pub const BLANK: &str = "#e9e8e4";
+/// The lines between cells.
+pub const OUTLINE: &str = "#8f8876";
+/// The winning chain: blue, since heat is orange.
+pub const CHAIN: &str = "#1d8fe8";
+
+/// The tints of seasons; each cell has its season's digit too.
+const TINTS: [&str; 9] = [
+    "#f3dfa2", "#a9d5ee", "#e3b5cf", "#b9e0bd", "#f4b393", "#c9c3ec", "#f4f0a0", "#c4c4bf",
+    "#93d3cb",
+];
+
+/// The tint of a season, counted from zero.
+pub fn season_colour(season: usize) -> &'static str {
+    TINTS[season % TINTS.len()]
+}
+
+/// The palette of Okabe and Ito, in an order that alternates light and dark.
+const SERIES: [&str; 7] =
+    ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#4d4d4d"];
+
+/// The colour of a chart's series.
+pub fn series_colour(series: usize) -> &'static str {
+    SERIES[series % SERIES.len()]
+}
+
+/// From cold to hot. It gets darker all the way, so it is readable without
+/// colours too.
+const HEAT: [[f64; 3]; 5] = [
+    [255.0, 250.0, 224.0],
+    [254.0, 217.0, 142.0],
+    [254.0, 153.0, 41.0],
+    [204.0, 76.0, 2.0],
+    [110.0, 38.0, 5.0],
+];
+
+/// The colour of a share of the way from cold (0) to hot (1), and the colour
+/// of text that can be read on it.
+pub fn heat_colour(share: f64) -> (String, &'static str) {
+    let along = share.clamp(0.0, 1.0) * (HEAT.len() - 1) as f64;
+    let from = (along as usize).min(HEAT.len() - 2);
+    let part = along - from as f64;
+    let mix = |i: usize| HEAT[from][i] + part * (HEAT[from + 1][i] - HEAT[from][i]);
+    let [red, green, blue] = [0, 1, 2].map(mix);
+    let light = 0.3 * red + 0.6 * green + 0.1 * blue;
+    let ink = if light > 128.0 { INK } else { PAPER };
+    (format!("#{:02x}{:02x}{:02x}", red as u8, green as u8, blue as u8), ink)
 }

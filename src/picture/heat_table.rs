@@ -2,22 +2,22 @@
 
 use super::{
     Spot,
-    canvas::{Anchor, Canvas, Style},
-    colours::{self, BLANK, MUTED, PANEL},
-    key::Key,
-    panel::panel,
+    canvas::{
+        Anchor, BLANK, Canvas, LINE, MUTED, PANEL, SIZE, Style, heat_colour, text_width, widest,
+        wrapped,
+    },
+    panel::{Key, panel},
     scale::written,
-    text::{self, LINE, SIZE},
 };
 
 /// The height of a row.
 const ROW: f64 = 32.0;
-/// Headings are broken into lines of about this width.
+/// Headings of columns are broken into lines of about this width.
 const HEADING: f64 = 110.0;
-/// And those of rows into lines of this.
+/// Headings of rows are broken into lines of about this width.
 const ROW_HEADING: f64 = 280.0;
 
-/// A table of numbers, each on the colour of its value.
+/// A table of numbers, each with a background colour for its value.
 #[derive(Clone, Debug, Default)]
 pub struct HeatTable {
     /// What the table shows.
@@ -66,7 +66,7 @@ impl HeatTable {
         let value = self.values.get(row).and_then(|row| *row.get(column)?);
         let value = value.filter(|value| value.is_finite());
         let (fill, ink) = match value {
-            Some(value) => colours::heat((value - self.low) / (self.high - self.low)),
+            Some(value) => heat_colour((value - self.low) / (self.high - self.low)),
             None => (BLANK.to_owned(), MUTED),
         };
         let attributes = format!("fill=\"{fill}\" stroke=\"{PANEL}\" stroke-width=\"2\"");
@@ -82,8 +82,7 @@ impl HeatTable {
         written(value, self.decimals(known), self.percent)
     }
 
-    /// How many digits these values have after the point: none if all are
-    /// whole.
+    /// How many digits these values have after the point: 0 if all are whole.
     fn decimals(&self, values: impl IntoIterator<Item = f64>) -> usize {
         let (unit, most) = if self.percent { (100.0, 1) } else { (1.0, 2) };
         let whole = |value: f64| ((value * unit).round() - value * unit).abs() < 1e-6;
@@ -91,7 +90,7 @@ impl HeatTable {
     }
 }
 
-/// Where everything is.
+/// The sizes and the positions of the parts.
 struct Layout<'a> {
     table: &'a HeatTable,
     columns: Vec<Vec<String>>,
@@ -107,16 +106,16 @@ struct Layout<'a> {
 
 impl Layout<'_> {
     fn new(table: &HeatTable) -> Layout<'_> {
-        let wrapped = |labels: &[String], room: f64| -> Vec<Vec<String>> {
-            labels.iter().map(|label| text::wrapped(label, SIZE, room)).collect()
+        let lines = |labels: &[String], room: f64| -> Vec<Vec<String>> {
+            labels.iter().map(|label| wrapped(label, SIZE, room)).collect()
         };
-        let columns = wrapped(&table.columns, HEADING);
-        let rows = wrapped(&table.rows, ROW_HEADING);
-        let corner = text::wrapped(&table.y_label, SIZE, HEADING);
+        let columns = lines(&table.columns, HEADING);
+        let rows = lines(&table.rows, ROW_HEADING);
+        let corner = wrapped(&table.y_label, SIZE, HEADING);
         let values = table.values.iter().flatten().flatten().map(|value| table.text(*value));
         let values: Vec<String> = values.collect();
-        let side = text::widest(rows.iter().flatten().chain(&corner), SIZE) + 16.0;
-        let column = text::widest(columns.iter().flatten().chain(&values), SIZE) + 16.0;
+        let side = widest(rows.iter().flatten().chain(&corner), SIZE) + 16.0;
+        let column = widest(columns.iter().flatten().chain(&values), SIZE) + 16.0;
         let deepest = |labels: &[Vec<String>]| labels.iter().map(Vec::len).max().unwrap_or(0);
         // The label of the columns is a line above their headings.
         let head = LINE * (deepest(&columns) + 1).max(corner.len()) as f64 + 10.0;
@@ -126,7 +125,7 @@ impl Layout<'_> {
 
     fn size(&self) -> Spot {
         let columns = self.column * self.columns.len() as f64;
-        let columns = columns.max(text::width(&self.table.x_label, SIZE));
+        let columns = columns.max(text_width(&self.table.x_label, SIZE));
         (self.side + columns, self.head + self.row * self.rows.len() as f64)
     }
 

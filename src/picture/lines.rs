@@ -3,12 +3,11 @@
 use super::{
     Spot,
     bars::error_bar,
-    canvas::{Anchor, Canvas, Style},
-    colours::{self, GRID, MUTED, OUTLINE, PANEL},
-    key::Key,
-    panel::panel,
+    canvas::{
+        Anchor, Canvas, GRID, MUTED, OUTLINE, PANEL, SIZE, Style, series_colour, text_width, widest,
+    },
+    panel::{Key, panel},
     scale::{Scale, written},
-    text::{self, SIZE},
 };
 
 /// The size of the field between the axes.
@@ -33,8 +32,7 @@ pub struct Lines {
     pub y_label: String,
     /// Whether a value of 0.5 is written as `50 %` on the vertical axis.
     pub percent: bool,
-    /// Whether each step to the right is ten times as much; all x are above 0
-    /// then.
+    /// Whether the horizontal axis is logarithmic; then all x are above 0.
     pub log_x: bool,
     /// The lines.
     pub series: Vec<Line>,
@@ -60,9 +58,9 @@ impl Lines {
         let heights = points().flat_map(|&(_, y, low, high)| [y, low, high]);
         let up = Scale::covering(heights, 6.0, self.percent);
         let numbers: Vec<String> = up.ticks().into_iter().map(|(_, text)| text).collect();
-        let side = text::widest(&numbers, SIZE) + 14.0;
+        let side = widest(&numbers, SIZE) + 14.0;
         // The label of the vertical axis stands above it and must fit too.
-        let wide = (side + PLOT.0 + RIGHT).max(text::width(&self.y_label, SIZE));
+        let wide = (side + PLOT.0 + RIGHT).max(text_width(&self.y_label, SIZE));
         panel(&self.title, self.keys(), (wide, HEAD + PLOT.1 + FOOT), |canvas, (x, y)| {
             let style = Style { fill: MUTED, ..Style::new(SIZE, Anchor::Start) };
             canvas.text((x, y + SIZE / 2.0), style, &self.y_label);
@@ -76,7 +74,7 @@ impl Lines {
         })
     }
 
-    /// The horizontal scale; that of logarithms has a number for each power of
+    /// The horizontal scale. A logarithmic one has a number for each power of
     /// ten.
     fn across(&self) -> Scale {
         let values = self.series.iter().flat_map(|line| &line.points).map(|point| point.0);
@@ -143,7 +141,7 @@ impl Lines {
         for &&(x, _, low, high) in &known {
             if low < high && (high - low).is_finite() {
                 let ends = [place(x, low), place(x, high)];
-                error_bar(canvas, ends, (4.0, 0.0), colours::series(series));
+                error_bar(canvas, ends, (4.0, 0.0), series_colour(series));
             }
         }
         points.into_iter().for_each(|point| marker(canvas, series, point));
@@ -151,13 +149,13 @@ impl Lines {
 }
 
 fn stroke(series: usize) -> String {
-    let colour = colours::series(series);
+    let colour = series_colour(series);
     format!("stroke=\"{colour}\" stroke-width=\"2\" stroke-linejoin=\"round\"")
 }
 
-/// The sign of a series: its shape tells it apart where colours do not.
+/// The sign of a series. Its shape distinguishes it without colours.
 fn marker(canvas: &mut Canvas, series: usize, (x, y): Spot) {
-    let attributes = format!("fill=\"{}\" stroke=\"{PANEL}\"", colours::series(series));
+    let attributes = format!("fill=\"{}\" stroke=\"{PANEL}\"", series_colour(series));
     match series % 4 {
         0 => canvas.circle((x, y), 5.0, &attributes),
         1 => canvas.rect((x - 4.5, y - 4.5), (9.0, 9.0), &attributes),

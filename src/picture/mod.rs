@@ -1,29 +1,26 @@
 //! Pictures as SVG text: boards, tables and charts of what was measured.
 //!
-//! Every picture is a value that a caller fills in, and a `svg` that turns it
-//! into text. The same value gives the same text, byte for byte, so pictures
-//! can be kept in version control. Where the numbers come from is none of
-//! this module's business.
+//! Every picture is a value that a caller fills in, with a method `svg` that
+//! turns it into text. The same value gives the same text, byte for byte, so
+//! pictures can be kept in version control. This module does not know where the
+//! numbers come from.
 //!
-//! All pictures stand on a light panel of their own instead of following the
-//! viewer's theme: a picture in a page is told the theme of the system, not
-//! that of the page, and plain image viewers tell it nothing.
+//! All pictures have a light background of their own and do not follow the
+//! viewer's theme. A picture in a page knows the theme of the system, but not
+//! that of the page; in an image viewer it knows neither.
 
 mod bars;
 mod board;
 mod canvas;
-mod colours;
 mod heat_table;
-mod key;
 mod lines;
 mod panel;
 mod scale;
-mod text;
 
 pub use bars::{Bar, BarGroup, Bars};
 pub use board::{BoardPicture, Heat};
 pub use heat_table::HeatTable;
 pub use lines::{Line, Lines, Point};
 
-/// A place on the page: right of its left side, below its top.
+/// A point on the page: the distance from its left side, and from its top.
 type Spot = (f64, f64);

@@ -1,21 +1,22 @@
-//! The panel that every picture stands on: title above, key below.
+//! The panel of a picture: the title above, the key below. The key says what
+//! the signs of the picture mean.
 
 use super::{
     Spot,
-    canvas::{Anchor, Canvas, Style},
-    colours::{BORDER, PANEL},
-    key::{Key, KeyBlock},
-    text,
+    canvas::{
+        Anchor, BORDER, Canvas, INK, OUTLINE, PANEL, SIZE, Style, heat_colour, text_width, widest,
+        wrapped,
+    },
 };
 
 const TITLE: f64 = 17.0;
 const TITLE_LINE: f64 = 23.0;
 const MARGIN: f64 = 16.0;
-/// Titles and keys of small pictures may be this wide.
+/// Titles and keys may be at least this wide, also in small pictures.
 const LEAST_ROOM: f64 = 470.0;
 
-/// Draws a picture's content, of a given size, on a panel. `draw` is told
-/// where the content's top left corner is.
+/// Draws a picture's content, of a given size, on a panel. `draw` gets the top
+/// left corner of the content.
 pub fn panel(
     title: &str,
     keys: Vec<Key>,
@@ -25,9 +26,9 @@ pub fn panel(
     let room = width.max(LEAST_ROOM);
     // Bold letters are a tenth wider.
     let bold = 1.1 * TITLE;
-    let lines = text::wrapped(title, bold, room);
+    let lines = wrapped(title, bold, room);
     let keys = KeyBlock::new(keys, room);
-    let inner = width.max(text::widest(&lines, bold)).max(keys.width);
+    let inner = width.max(widest(&lines, bold)).max(keys.width);
     let title_height = TITLE_LINE * lines.len() as f64 + if lines.is_empty() { 0.0 } else { 8.0 };
     let key_gap = if keys.height > 0.0 { 10.0 } else { 0.0 };
     let page = (inner + 2.0 * MARGIN, title_height + height + key_gap + keys.height + 2.0 * MARGIN);
@@ -43,4 +44,111 @@ pub fn panel(
     draw(&mut canvas, ((page.0 - width) / 2.0, top));
     keys.draw(&mut canvas, (MARGIN, top + height + key_gap));
     canvas.document(page, title)
+}
+
+/// The height of a line of keys.
+const KEY_LINE: f64 = 24.0;
+const KEY_GAP: f64 = 22.0;
+const RAMP: f64 = 130.0;
+
+/// Draws a sign; the point is the middle of its left side.
+type Sign = Box<dyn Fn(&mut Canvas, Spot)>;
+
+/// A sign and what it means.
+pub struct Key {
+    width: f64,
+    sign: Sign,
+    meaning: String,
+}
+
+impl Key {
+    /// A sign of this width.
+    pub fn new(
+        width: f64,
+        sign: impl Fn(&mut Canvas, Spot) + 'static,
+        meaning: impl Into<String>,
+    ) -> Key {
+        Key { width, sign: Box::new(sign), meaning: meaning.into() }
+    }
+
+    /// A coloured square, with a digit or without.
+    pub fn square(fill: &'static str, digit: String, meaning: impl Into<String>) -> Key {
+        let sign = move |canvas: &mut Canvas, (x, y): Spot| {
+            let attributes = format!("fill=\"{fill}\" stroke=\"{OUTLINE}\"");
+            canvas.rect((x, y - 8.0), (16.0, 16.0), &attributes);
+            if !digit.is_empty() {
+                canvas.text((x + 8.0, y), Style::new(11.0, Anchor::Middle), &digit);
+            }
+        };
+        Key::new(16.0, sign, meaning)
+    }
+
+    /// The colour scale between two values.
+    pub fn heat(low: String, high: String, meaning: impl Into<String>) -> Key {
+        let [left, right] = [&low, &high].map(|end| text_width(end, SIZE) + 6.0);
+        let sign = move |canvas: &mut Canvas, (x, y): Spot| {
+            canvas.text((x, y), Style::new(SIZE, Anchor::Start), &low);
+            const STEPS: usize = 26;
+            let step = RAMP / STEPS as f64;
+            for i in 0..STEPS {
+                let (fill, _) = heat_colour(i as f64 / (STEPS - 1) as f64);
+                let from = (x + left + step * i as f64, y - 7.0);
+                // The overlap hides seams between the steps.
+                let width = if i + 1 < STEPS { step + 0.5 } else { step };
+                canvas.rect(from, (width, 14.0), &format!("fill=\"{fill}\""));
+            }
+            let frame = format!("fill=\"none\" stroke=\"{OUTLINE}\"");
+            canvas.rect((x + left, y - 7.0), (RAMP, 14.0), &frame);
+            canvas.text((x + left + RAMP + 6.0, y), Style::new(SIZE, Anchor::Start), &high);
+        };
+        Key::new(left + RAMP + right, sign, meaning)
+    }
+
+    /// The width of the sign and of the longest of its lines.
+    fn span(&self, lines: &[String]) -> f64 {
+        self.width + 8.0 + widest(lines, SIZE)
+    }
+}
+
+/// Keys in lines within a width.
+pub struct KeyBlock {
+    placed: Vec<(Spot, Key, Vec<String>)>,
+    /// The width that it needs.
+    pub width: f64,
+    /// The height that it needs.
+    pub height: f64,
+}
+
+impl KeyBlock {
+    /// Fills line after line; a long meaning is broken into lines.
+    pub fn new(keys: Vec<Key>, room: f64) -> KeyBlock {
+        let mut block = KeyBlock { placed: Vec::new(), width: 0.0, height: 0.0 };
+        let (mut x, mut y, mut depth) = (0.0, 0.0, 1);
+        for key in keys {
+            let lines = wrapped(&key.meaning, SIZE, (room - key.width - 8.0).max(120.0));
+            let span = key.span(&lines);
+            if x > 0.0 && x + span > room {
+                (x, y, depth) = (0.0, y + KEY_LINE * f64::from(depth), 1);
+            }
+            depth = depth.max(lines.len() as i32);
+            block.width = block.width.max(x + span);
+            block.height = y + KEY_LINE * f64::from(depth);
+            block.placed.push(((x, y), key, lines));
+            x += span + KEY_GAP;
+        }
+        block
+    }
+
+    /// Draws the block with its top left corner at a point.
+    pub fn draw(&self, canvas: &mut Canvas, (left, top): Spot) {
+        for ((x, y), key, lines) in &self.placed {
+            let (x, mut y) = (left + x, top + y + KEY_LINE / 2.0);
+            (key.sign)(canvas, (x, y));
+            for line in lines {
+                let style = Style { fill: INK, ..Style::new(SIZE, Anchor::Start) };
+                canvas.text((x + key.width + 8.0, y), style, line);
+                y += KEY_LINE;
+            }
+        }
+    }
 }

@@ -1,6 +1,6 @@
-//! Axes: round numbers that cover the values, and where values lie.
+//! Axes: round numbers that cover the values, and the places of values.
 
-/// A stretch of numbers on a stretch of the page.
+/// A range of numbers on a range of the page.
 pub struct Scale {
     low: f64,
     high: f64,
@@ -11,8 +11,8 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// A scale of round numbers, about `parts` of them, that covers the finite
-    /// ones of these values.
+    /// A scale with about `parts` steps between round numbers. It covers the
+    /// finite ones of these values.
     pub fn covering(values: impl IntoIterator<Item = f64>, parts: f64, percent: bool) -> Scale {
         let ends = values.into_iter().filter(|value| value.is_finite());
         let ends = ends.fold(None, |ends: Option<(f64, f64)>, value| {
@@ -40,7 +40,7 @@ impl Scale {
         self.from + (value - self.low) / (self.high - self.low) * (self.to - self.from)
     }
 
-    /// The round numbers, and how they are written.
+    /// The round numbers and their texts.
     pub fn ticks(&self) -> Vec<(f64, String)> {
         let count = ((self.high - self.low) / self.step).round() as i64;
         let unit = if self.percent { 100.0 } else { 1.0 };
@@ -53,18 +53,18 @@ impl Scale {
     }
 }
 
-/// The next of 1, 2, 5, 10, 20, … (or 0.1, 0.2, …) from a number up.
+/// The least of 1, 2, 5, 10, 20, … (or 0.1, 0.2, …) that is not below a number.
 fn round_step(least: f64) -> f64 {
     let unit = 10f64.powf(least.log10().floor());
     let factor = [1.0, 2.0, 5.0].into_iter().find(|factor| factor * unit >= least * 0.999_999);
     factor.unwrap_or(10.0) * unit
 }
 
-/// A value with so many digits after the point: `0.62`, `62 %`, `19,800`.
+/// A value with this many digits after the point: `0.62`, `62 %`, `19,800`.
 pub fn written(value: f64, decimals: usize, percent: bool) -> String {
     let value = if percent { 100.0 * value } else { value };
     let text = format!("{value:.decimals$}");
-    // What is rounded to zero has no sign.
+    // Zero has no sign.
     let nothing = text.chars().all(|c| matches!(c, '-' | '0' | '.'));
     let text = if nothing { text.trim_start_matches('-') } else { &text };
     let unit = if percent { " %" } else { "" };

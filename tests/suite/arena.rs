@@ -1,5 +1,5 @@
-//! Matches: the same games whoever plays them when, fair openings, and a
-//! referee that keeps the players and their colours straight.
+//! Matches: the same games with any number of workers, fair openings, and a
+//! referee that does not mix up players and colours.
 
 use std::{collections::HashSet, fs, ops::ControlFlow, path::PathBuf};
 
@@ -42,11 +42,11 @@ pub fn results(plan: Plan, entrants: [&dyn Entrant; 2], workers: usize) -> Vec<G
     results
 }
 
-/// A player that a function moves.
+/// A player whose moves come from a function.
 #[derive(Clone, Copy)]
-struct Puppet(fn(&Position, Colour) -> Result<Move, Fault>);
+struct ScriptedPlayer(fn(&Position, Colour) -> Result<Move, Fault>);
 
-impl Entrant for Puppet {
+impl Entrant for ScriptedPlayer {
     fn name(&self) -> String {
         "puppet".to_owned()
     }
@@ -60,7 +60,7 @@ impl Entrant for Puppet {
     }
 }
 
-impl Player for Puppet {
+impl Player for ScriptedPlayer {
     fn begin(&mut self, _: &Position, _: Colour, _: u64) -> Result<(), Fault> {
         Ok(())
     }
@@ -71,27 +71,28 @@ impl Player for Puppet {
 }
 
 /// Swaps if it can, otherwise takes the first cell.
-const SWAPPER: Puppet =
-    Puppet(|position, colour| Ok(position.swap(colour).unwrap_or(position.legal_moves(colour)[0])));
+const SWAPPER: ScriptedPlayer = ScriptedPlayer(|position, colour| {
+    Ok(position.swap(colour).unwrap_or(position.legal_moves(colour)[0]))
+});
 
 /// Takes the last cell and never swaps.
-const LAST: Puppet = Puppet(|position, colour| {
+const LAST: ScriptedPlayer = ScriptedPlayer(|position, colour| {
     let cell = position.legal_cells(colour).iter().last();
     Ok(cell.map_or(Move::Resign, Move::Cell))
 });
 
-/// Plays where a stone lies already.
-const CHEAT: Puppet = Puppet(|position, colour| {
+/// Plays on an occupied cell.
+const ILLEGAL_MOVER: ScriptedPlayer = ScriptedPlayer(|position, colour| {
     let taken = position.moves().find_map(|(_, mv)| mv.cell());
     Ok(taken.map_or(position.legal_moves(colour)[0], Move::Cell))
 });
 
-/// Gives up at once.
-const COWARD: Puppet = Puppet(|_, _| Ok(Move::Resign));
+/// Resigns at once.
+const RESIGNER: ScriptedPlayer = ScriptedPlayer(|_, _| Ok(Move::Resign));
 
-/// Is never there.
-const ABSENT: Puppet =
-    Puppet(|_, _| Err(Fault { reason: Reason::Crash, detail: "gone".to_owned() }));
+/// Fails at once.
+const CRASHER: ScriptedPlayer =
+    ScriptedPlayer(|_, _| Err(Fault { reason: Reason::Crash, detail: "gone".to_owned() }));
 
 const VARIANTS: [&str; 5] = [
     "hex",
@@ -211,7 +212,7 @@ fn every_machine_finds_the_same_balanced_openings() {
     assert_eq!(found, expected);
 }
 
-/// How many different games ten are.
+/// How many of ten games are different.
 fn different(first: &str, second: &str, openings: &str) -> u64 {
     let [first, second] = [first, second].map(|spec| spec.parse::<AgentSpec>().unwrap());
     let mut tally = Tally::default();
@@ -223,12 +224,12 @@ fn different(first: &str, second: &str, openings: &str) -> u64 {
 #[test]
 fn games_without_openings_differ_unless_a_temperature_forbids_it() {
     assert!(different("neural evals=8", "neural evals=4", "none") >= 6);
-    // The same game ten times, or rather two: each player begins once.
+    // Two different games in ten: one for each player that begins.
     assert_eq!(
         different("neural evals=8 temperature=0", "neural evals=4 temperature=0", "none"),
         2
     );
-    // With openings nothing is left to chance, and nothing needs to be.
+    // With openings the moves are not varied, and need not be.
     let [one, two] = [1, 2].map(|_| {
         let spec = "neural evals=4".parse::<AgentSpec>().unwrap();
         results(plan("5x5", "hex", "random:1", Some(4)), [&spec, &spec], 1)
@@ -310,7 +311,7 @@ fn a_swap_of_pieces_leaves_the_players_their_colours() {
 
 #[test]
 fn an_illegal_move_loses_with_its_reason() {
-    let games = results(plan("5x5", "hex", "random:1", Some(10)), [&CHEAT, &random()], 2);
+    let games = results(plan("5x5", "hex", "random:1", Some(10)), [&ILLEGAL_MOVER, &random()], 2);
     let mut tally = Tally::default();
     for game in &games {
         assert_eq!((game.winner, game.reason), (Seat::Second, Reason::IllegalMove));
@@ -323,8 +324,8 @@ fn an_illegal_move_loses_with_its_reason() {
 }
 
 #[test]
-fn giving_up_and_breaking_down_lose_and_the_match_goes_on() {
-    for (player, reason) in [(COWARD, Reason::Resignation), (ABSENT, Reason::Crash)] {
+fn resignations_and_crashes_lose_and_the_match_continues() {
+    for (player, reason) in [(RESIGNER, Reason::Resignation), (CRASHER, Reason::Crash)] {
         for game in results(plan("5x5", "hex", "random:1", Some(4)), [&LAST, &player], 1) {
             assert_eq!((game.winner, game.reason), (Seat::First, reason));
             // The opening's stone, and the opponent's if it is to move first.
@@ -360,7 +361,7 @@ fn the_program_plays_writes_and_repeats() {
     assert!(more.starts_with(&rows) && more.lines().count() == 41);
     assert!(!kring(&["--csv", "games.csv"]).0, "twenty games cannot be taken back");
     assert_eq!(fs::read_to_string(folder.join("games.csv")).unwrap(), more);
-    // As if all had been played at once.
+    // The same as if all had been played in one run.
     let (good, whole) = kring(&["--games", "40"]);
     let score = |table: &str| table.lines().find(|l| l.starts_with("score")).map(str::to_owned);
     assert!(good && score(&whole).is_some() && score(&whole) == score(&longer));

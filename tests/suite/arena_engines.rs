@@ -1,5 +1,5 @@
-//! Engines behind pipes: those of other dialects play, and those that
-//! misbehave lose, in time, and leave nothing behind. They are scripts of
+//! Engines behind pipes: engines with other dialects play; engines that
+//! misbehave lose in time and leave no process behind. They are scripts of
 //! `/bin/sh`.
 #![cfg(unix)]
 
@@ -64,7 +64,7 @@ fn script(name: &str, text: &str) -> PathBuf {
     path
 }
 
-/// An engine that waits for no second.
+/// An engine with time limits below a second.
 fn engine(text: &str) -> PlayerSpec {
     let half = Duration::from_millis(500);
     let timeouts = EngineTimeouts { mv: half, start: half, game: None };
@@ -154,8 +154,8 @@ fn a_resignation_is_one_and_a_pass_is_no_move() {
 
 #[test]
 fn engines_of_other_dialects_swap() {
-    // One that exchanges sides sees the game in a mirror from then on: it
-    // goes on as black, and takes the first free cell of its own board.
+    // One that swaps sides plays the mirrored game from then on: it continues as
+    // black, and takes the first free cell of its own board.
     let (engine, _) = classic("sides", "swap-sides");
     let games = results(plan("4x4", "hex swap=on", "none", Some(20)), [&random(), &engine], 2);
     for game in &games {
@@ -168,7 +168,7 @@ fn engines_of_other_dialects_swap() {
         }
     }
     assert!(games.iter().any(GameResult::swapped));
-    // One that has never heard of swaps is shown the board anew.
+    // One that does not know swaps gets the position anew.
     let (engine, _) = classic("shown", "plain");
     let kring = kring();
     for game in results(plan("4x4", "hex swap=on", "none", Some(60)), [&engine, &kring], 2) {
@@ -176,7 +176,7 @@ fn engines_of_other_dialects_swap() {
     }
 }
 
-/// Bad engines: a name, what it loses by, and how it does it.
+/// Engines that misbehave: name, reason of the loss, script.
 const BAD: [(&str, Reason, &str); 10] = [
     ("exits", Reason::Crash, "exit 3"),
     ("hangs", Reason::TimeOut, "while read -r x; do :; done"),
@@ -227,8 +227,7 @@ fn every_misbehaviour_is_a_loss_in_time_and_leaves_no_process() {
         assert!(all_gone(&path), "{name}");
         let pids = fs::read_to_string(format!("{}.pids", path.display())).unwrap();
         assert_eq!(pids.lines().count(), 2, "{name}: a fresh process for each game");
-        // Those that come as far as a game are for the table to judge; no
-        // match begins with the others.
+        // A match does not begin with an engine that fails before its first game.
         let plays = bad.plays(&"hex".parse().unwrap(), "4x4".parse().unwrap(), Colour::Black);
         let starts = !["exits", "hangs", "chats", "numbers"].contains(&name);
         assert_eq!(plays.is_ok(), starts, "{name}: {plays:?}");
@@ -236,7 +235,7 @@ fn every_misbehaviour_is_a_loss_in_time_and_leaves_no_process() {
 }
 
 #[test]
-fn the_last_words_of_an_engine_that_crashes_are_shown() {
+fn the_last_lines_of_an_engine_that_crashes_are_shown() {
     let kring = |engine: &Path| {
         Process::new(program())
             .args(["match", "--second", "random", "--size", "4x4", "--games", "6"])
@@ -262,7 +261,7 @@ fn the_last_words_of_an_engine_that_crashes_are_shown() {
 }
 
 #[test]
-fn a_program_without_cmd_is_hinted_at() {
+fn a_program_without_cmd_gets_a_hint() {
     let error = "python3 bot.py".parse::<PlayerSpec>().unwrap_err().to_string();
     assert!(error.starts_with("there is no agent 'python3'"), "{error}");
     assert!(error.ends_with("another program takes part as cmd:\"python3 bot.py\""), "{error}");
@@ -288,7 +287,7 @@ fn a_clock_runs_over_the_whole_game() {
     let lost = game(100);
     assert_eq!(lost.reason, Reason::TimeOut, "{}", lost.detail);
     assert!((2..8).contains(&lost.moves()), "{}", lost.moves());
-    // Kring hears of its clock.
+    // Kring gets the time left.
     let kring = format!("cmd:\"'{}' --agent mcts\"", program().display());
     let timeouts = EngineTimeouts { mv: minute, start: minute, game: Some(Duration::from_secs(1)) };
     let kring = kring.parse::<PlayerSpec>().unwrap().with_timeouts(timeouts);

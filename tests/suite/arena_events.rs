@@ -1,4 +1,4 @@
-//! Events as a whole: stopped, resumed, spread over parts, merged; what the
+//! Events as a whole: killed and continued, played in parts and merged; what the
 //! files hold and what they refuse.
 
 use std::{
@@ -10,16 +10,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use kring::arena::{Entrant, TournamentFile};
+use crate::helper::{new_folder, printed, program};
 
-use crate::helper::program;
-
-/// A new empty folder.
 fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("events-{name}"));
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).unwrap();
-    path
+    new_folder(&format!("events-{name}"))
 }
 
 fn command(folder: &Path, args: &[&str]) -> Command {
@@ -32,11 +26,9 @@ fn run(folder: &Path, args: &[&str]) -> Output {
     command(folder, args).output().unwrap()
 }
 
-/// What a run prints; it must end well.
+/// What a run prints; it must succeed.
 fn good(folder: &Path, args: &[&str]) -> String {
-    let output = run(folder, args);
-    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
+    printed(&mut command(folder, args))
 }
 
 /// The message of a run that must fail.
@@ -79,7 +71,7 @@ const MATCH: [&str; 13] = [
     "2",
 ];
 
-fn killed_after(mut child: Child, path: &Path, lines: usize) {
+fn kill_after(mut child: Child, path: &Path, lines: usize) {
     let start = Instant::now();
     let count = || fs::read_to_string(path).map_or(0, |text| text.lines().count());
     while count() < lines && child.try_wait().unwrap().is_none() {
@@ -91,16 +83,16 @@ fn killed_after(mut child: Child, path: &Path, lines: usize) {
 }
 
 #[test]
-fn a_killed_match_goes_on_with_exactly_the_missing_games() {
+fn a_killed_match_continues_with_exactly_the_missing_games() {
     let folder = folder("killed");
     let with = |more: &[&'static str]| [&MATCH[..], more].concat();
     good(&folder, &with(&["--seed", "5", "--csv", "whole.csv"]));
     let path = folder.join("part.csv");
-    // The seed is known to the file from the second time on.
+    // From the second time on the seed is read from the file.
     let mut seed = vec!["--seed", "5"];
     for lines in [1, 20, 90, 160] {
         let args = with(&[&seed[..], &["--csv", "part.csv", "--sgf", "games"]].concat());
-        killed_after(command(&folder, &args).spawn().unwrap(), &path, lines);
+        kill_after(command(&folder, &args).spawn().unwrap(), &path, lines);
         let text = fs::read(&path).unwrap();
         if lines > 1 {
             // As if the system had written half of the last line.
@@ -108,7 +100,7 @@ fn a_killed_match_goes_on_with_exactly_the_missing_games() {
             seed.clear();
         }
     }
-    // However fast the machine was: some games are missing, and half of one.
+    // On a fast machine too: some games are missing, and half of one.
     let text = fs::read_to_string(&path).unwrap();
     let end: usize = text.split_inclusive('\n').take(150).map(str::len).sum();
     fs::write(&path, &text[..end - 30]).unwrap();
@@ -238,7 +230,7 @@ fn a_hundred_million_games_are_shown_while_they_are_played_and_fit_into_memory()
     let cup = "sizes = ['3x3', '4x4']\ngames = 100000000\nopenings = 'random:2'\n
         [[player]]\nagent = 'random'\n[[player]]\nagent = 'heuristic'\n
         [[player]]\ncmd = '/no/such/engine'\nname = 'E'\n";
-    // An engine that is not there is not started to show games.
+    // To show games, a missing engine is not started.
     let with_engine = |on: bool| {
         let cut = cup.rfind("[[player]]").unwrap();
         fs::write(folder.join("cup.toml"), if on { cup } else { &cup[..cut] }).unwrap();
@@ -287,7 +279,7 @@ name = "m{sims}"
 "#;
 
 #[test]
-fn parts_make_the_whole() {
+fn merged_parts_equal_the_whole() {
     let folder = folder("parts");
     fs::write(folder.join("cup.toml"), TOURNAMENT).unwrap();
     let whole = good(&folder, &["tournament", "cup.toml", "--workers", "1"]);
@@ -323,90 +315,4 @@ fn parts_make_the_whole() {
     let said = bad(&folder, &["merge", &a, "eight.csv", "--output", "x.csv", "--partial"]);
     assert!(said.contains("another schedule"), "{said}");
     good(&folder, &["merge", &a, &b, "--output", "x.csv", "--partial"]);
-}
-
-#[test]
-fn files_of_tournaments_are_read_and_checked() {
-    let names = |text: &str| -> Result<Vec<String>, String> {
-        let file = TournamentFile::parse(text).map_err(|error| error.to_string())?;
-        let players = file.players().map_err(|error| error.to_string())?;
-        file.event(&players).map_err(|error| error.to_string())?;
-        Ok(players.iter().map(Entrant::name).collect())
-    };
-    let player =
-        |text: &str| format!("games = 2\n[[player]]\nagent = 'random'\n[[player]]\n{text}");
-    assert_eq!(
-        names(&player("agent = 'mcts'\nsims = [1, 2]\nrave = [true, false]")).unwrap(),
-        [
-            "random",
-            "mcts rave=on sims=1",
-            "mcts rave=on sims=2",
-            "mcts rave=off sims=1",
-            "mcts rave=off sims=2"
-        ]
-    );
-    assert_eq!(
-        names(&player("agent = 'mcts,sims=3'\nrave = true")).unwrap(),
-        ["random", "mcts sims=3 rave=on"]
-    );
-    let piped =
-        format!("cmd = \"'{}' --agent random\"\ninit = 'seed {{s}}'\n", program().display());
-    assert_eq!(
-        names(&player(&format!("{piped}s = [1, 2]\nname = 'p'"))).unwrap(),
-        ["random", "p s=1", "p s=2"]
-    );
-    for (text, message) in [
-        (player("agent = 'random'"), "two players 'random'"),
-        (player("agent = 'nobody'"), "there is no agent 'nobody'"),
-        (player("agent = 'mcts'\nsims = 'x'"), "player 2: sims=x"),
-        (player("name = 'x'"), "either agent"),
-        ("sizes = ['0x3']".to_owned(), "each side must be from 1 to 26"),
-        ("variants = ['cube']".to_owned(), "'cube' is neither"),
-        ("tpye = 'gauntlet'".to_owned(), "unknown field `tpye`"),
-        ("[[player]]\nagent = 'random'".to_owned(), "at least two players"),
-        ("move-time = 0.0".to_owned(), "seconds above 0"),
-    ] {
-        let error = names(&text).unwrap_err();
-        assert!(error.contains(message), "{text}: {error}");
-    }
-}
-
-#[test]
-fn a_gauntlet_is_one_against_the_rest() {
-    let text = "type = 'gauntlet'\ngames = 2\nsizes = ['3x3', '4x4']\n
-        [[player]]\nagent = 'random'\n[[player]]\nagent = 'mcts'\nsims = [1, 2]\n
-        [[player]]\nagent = 'heuristic'\nchallenger = true\n";
-    let pairs = |text: &str| -> Vec<[usize; 2]> {
-        let file = TournamentFile::parse(text).unwrap();
-        let players = file.players().unwrap();
-        let event = file.event(&players).unwrap();
-        assert_eq!(event.games(), 2 * event.pairings().len());
-        event.pairings().iter().map(|pairing| pairing.players).collect()
-    };
-    assert_eq!(pairs(text), [[3, 0], [3, 1], [3, 2], [3, 0], [3, 1], [3, 2]]);
-    assert_eq!(pairs(&text.replace("challenger = true", ""))[..3], [[0, 1], [0, 2], [0, 3]]);
-    assert_eq!(pairs(&text.replace("gauntlet", "round-robin")).len(), 12);
-}
-
-#[test]
-fn who_does_not_play_a_game_is_left_out_or_an_error() {
-    let text = "colours = 'black'\nsizes = ['4x4']\nvariants = ['hex', 'cylinder']\n
-        [[player]]\nagent = 'pairing'\n[[player]]\nagent = 'random'\n";
-    let event = |text: &str| {
-        let file = TournamentFile::parse(text).unwrap();
-        let players = file.players().unwrap();
-        let event = file.event(&players);
-        event.map(|event| event.pairings().len()).map_err(|error| error.to_string())
-    };
-    let error = event(text).unwrap_err();
-    assert!(error.starts_with("pairing does not play black in 4x4 rhombus"), "{error}");
-    assert_eq!(event(&format!("skip-unplayable = true\n{text}")), Ok(1));
-}
-
-#[test]
-fn the_example_is_a_tournament() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments/example.toml");
-    let file = TournamentFile::read(&path).unwrap();
-    let players = file.players().unwrap();
-    assert!(file.event(&players).unwrap().games() > 0);
 }

@@ -1,5 +1,5 @@
-//! Experiments: those of the literature run as they are, others need only a
-//! file, and an interrupted one gives the report of one that was not.
+//! Experiments: those of the literature run, others need only a file, and an
+//! interrupted experiment gives the same report as an uninterrupted one.
 
 use std::{
     fs,
@@ -9,30 +9,30 @@ use std::{
 
 use kring::experiment::{Experiment, ExperimentFile, RunScale, experiments};
 
-use crate::helper::program;
+use crate::helper::{new_folder, printed, program};
 
-/// A new empty folder.
 fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("experiment-{name}"));
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).unwrap();
-    path
+    new_folder(&format!("experiment-{name}"))
 }
 
-/// The experiments of the literature.
-fn shelf() -> PathBuf {
+/// The folder of experiments.
+fn experiments_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments")
 }
 
-fn run(folder: &Path, args: &[&str]) -> Output {
-    Command::new(program()).current_dir(folder).arg("experiment").args(args).output().unwrap()
+fn command(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(program());
+    command.current_dir(folder).arg("experiment").args(args);
+    command
 }
 
-/// What a run prints; it must end well.
+fn run(folder: &Path, args: &[&str]) -> Output {
+    command(folder, args).output().unwrap()
+}
+
+/// What a run prints; it must succeed.
 fn good(folder: &Path, args: &[&str]) -> String {
-    let output = run(folder, args);
-    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
+    printed(&mut command(folder, args))
 }
 
 /// A short experiment with a white starter.
@@ -57,10 +57,10 @@ starter = "white"
 fn every_experiment_of_the_literature_runs() {
     let folder = folder("all");
     fs::write(folder.join("all.md"), "# All\n").unwrap();
-    let found = experiments(&shelf()).unwrap();
+    let found = experiments(&experiments_folder()).unwrap();
     assert!(found.len() > 20, "{found:?}");
     for (name, title) in &found {
-        let path = shelf().join(format!("{name}.toml"));
+        let path = experiments_folder().join(format!("{name}.toml"));
         let path = path.to_str().unwrap();
         let tiny = [path, "--quick", "--games", "2", "--effort", "0.0001"];
         let section = good(&folder, &[&tiny[..], &["--results", "all.md"]].concat());
@@ -77,8 +77,10 @@ fn every_experiment_of_the_literature_runs() {
     }
     let document = fs::read_to_string(folder.join("all.md")).unwrap();
     assert_eq!(document.matches("<!-- kring experiment ").count(), found.len());
-    let list =
-        Command::new(program()).current_dir(shelf().parent().unwrap()).arg("experiment").output();
+    let list = Command::new(program())
+        .current_dir(experiments_folder().parent().unwrap())
+        .arg("experiment")
+        .output();
     assert_eq!(String::from_utf8(list.unwrap().stdout).unwrap().lines().count(), found.len());
 }
 
@@ -87,7 +89,7 @@ fn every_experiment_of_the_literature_runs() {
 fn one_meaning_has_one_colour_in_all_charts() {
     let folder = folder("colours");
     let colours = |name: &str| {
-        let path = shelf().join(format!("{name}.toml"));
+        let path = experiments_folder().join(format!("{name}.toml"));
         let tiny = [path.to_str().unwrap(), "--quick", "--games", "2", "--effort", "0.0001"];
         good(&folder, &tiny);
         let svg = folder.join(format!("results/{name}-quick/{name}.svg"));
@@ -104,7 +106,7 @@ fn one_meaning_has_one_colour_in_all_charts() {
     assert_eq!(colours("trevorah-classic"), [measured, published]);
 }
 
-/// More fills make heat maps agree, and the exact player's is exact.
+/// With more fills heat maps agree better, and those of the exact player are exact.
 #[test]
 fn heat_maps_converge() {
     let text = r#"
@@ -141,12 +143,12 @@ fn heat_maps_converge() {
 #[test]
 fn an_interrupted_experiment_gives_the_same_report() {
     let folder = folder("interrupted");
-    let path = shelf().join("trevorah-random-turn.toml");
+    let path = experiments_folder().join("trevorah-random-turn.toml");
     let args = [path.to_str().unwrap(), "--quick"];
     let whole = good(&folder, &args);
     let table = folder.join("results/trevorah-random-turn-quick/games.csv");
     let text = fs::read_to_string(&table).unwrap();
-    // As a kill leaves it: some games are missing, and half of one.
+    // As after a kill: some games are missing, and half of one.
     let end: usize = text.split_inclusive('\n').take(12).map(str::len).sum();
     fs::write(&table, &text[..end - 20]).unwrap();
     let again = run(&folder, &args);
@@ -177,8 +179,8 @@ fn a_new_file_is_a_new_experiment() {
     let document = fs::read_to_string(folder.join("docs/RESULTS.md")).unwrap();
     assert!(document.contains("Short boards.") && !document.contains("None yet."), "{document}");
     assert_eq!(document.matches("<!-- end -->").count(), 1);
-    // A quick run is no result: it says what was played, and the discussion
-    // is about something else.
+    // A quick run says what was played, and leaves out the discussion, which is
+    // about the full run.
     let quick = good(&folder, &["mine.toml", "--quick", "--games", "2"]);
     assert!(quick.contains("2 games of each match on each board (the file: 4)"), "{quick}");
     assert!(quick.contains("10 % of the work") && quick.contains("`montecarlo playouts=2`"));
@@ -189,7 +191,7 @@ fn a_new_file_is_a_new_experiment() {
 }
 
 #[test]
-fn what_is_wrong_with_a_file_is_said() {
+fn errors_in_a_file_are_reported() {
     let error = |text: &str| {
         let made =
             ExperimentFile::parse(text).and_then(|file| Experiment::new(file, RunScale::full()));

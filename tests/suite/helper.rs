@@ -3,7 +3,12 @@
 //! (`protocol/transcripts/README.md` describes the format); and a client of the
 //! program itself.
 
-use std::{fmt, path::PathBuf, time::Duration};
+use std::{
+    fmt, fs,
+    path::{Path, PathBuf},
+    process::Command,
+    time::Duration,
+};
 
 use assert_cmd::cargo::cargo_bin;
 use kring::{
@@ -91,6 +96,21 @@ fn exchanges(text: &str) -> Vec<Exchange> {
 /// The program that these tests were built with.
 pub fn program() -> PathBuf {
     cargo_bin!("kring").to_path_buf()
+}
+
+/// A new empty folder for the files of a test.
+pub fn new_folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+/// What a command prints; it must succeed.
+pub fn printed(command: &mut Command) -> String {
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
 }
 
 /// A running engine; the options are split as a shell would.

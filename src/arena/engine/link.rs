@@ -1,7 +1,7 @@
-//! A running engine, and what it understands. Kring's own commands are sent
-//! only to engines that know them; without `variant` an engine knows the
-//! rhombus alone. The last lines of its standard error often say why it
-//! crashed, so they are kept.
+//! The connection to a running engine. Kring's own commands are sent only to
+//! engines that know them; an engine without `variant` plays the rhombus alone.
+//! The last lines of the engine's standard error are kept, since they often say
+//! why it crashed.
 
 use std::{
     collections::VecDeque,
@@ -19,13 +19,13 @@ use kring_protocol::{Client, ClientError};
 
 use super::EngineSpec;
 use crate::{
-    arena::{Fault, Reason, row::one_line},
+    arena::{Fault, Reason, game_result::one_line},
     board::Game,
     chance,
     rules::{Colour, Rules, Size, Topology},
 };
 
-/// The commands that not every engine has.
+/// Which of the optional commands an engine has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Dialect {
     pub variant: bool,
@@ -36,7 +36,7 @@ pub struct Dialect {
     time_left: bool,
 }
 
-/// A running engine and what it understands.
+/// A running engine and its optional commands.
 pub struct Link {
     pub client: Client,
     pub dialect: Dialect,
@@ -45,7 +45,7 @@ pub struct Link {
 }
 
 impl Dialect {
-    /// Whether an engine plays this game, by starting it and trying.
+    /// Starts an engine and sets up this game, to see whether it plays it.
     pub fn try_out(spec: &EngineSpec, rules: &Rules, size: Size) -> Result<(), Fault> {
         let mut link = Link::start(spec)?;
         link.set_up(&chance::game(size, rules.clone(), 0), 0)?;
@@ -58,7 +58,7 @@ impl Link {
     /// How long an engine may take to end after `quit`.
     const QUIT: Duration = Duration::from_secs(2);
 
-    /// Starts the engine, sends its own lines and asks what it understands.
+    /// Starts the engine, sends its initial commands and asks what it knows.
     pub fn start(spec: &EngineSpec) -> Result<Link, Fault> {
         let (stderr, errors) = Errors::start()
             .map_err(|error| Fault { reason: Reason::Crash, detail: error.to_string() })?;
@@ -86,15 +86,15 @@ impl Link {
         Ok(())
     }
 
-    /// Whether it has a command; engines without `known_command` have none of
-    /// those that we ask for.
+    /// Whether it has a command. Engines without `known_command` are taken to
+    /// have none of the optional ones.
     fn knows(&mut self, command: &str) -> Result<bool, Fault> {
         let answer = self.accepts(&format!("known_command {command}"))?;
         Ok(answer.is_ok_and(|answer| answer.trim() == "true"))
     }
 
-    /// Begins a game. `boardsize` clears the board for all; some want to be
-    /// told twice.
+    /// Begins a game. `boardsize` should clear the board, but some engines need
+    /// `clear_board` too.
     pub fn set_up(&mut self, game: &Game, seed: u64) -> Result<(), Fault> {
         let rules = game.rules();
         self.set_size(game.size())?;
@@ -115,7 +115,7 @@ impl Link {
         self.clear()
     }
 
-    /// The clock of each game: so much for all moves.
+    /// Sets the time for all moves of a game.
     pub fn set_clock(&mut self, time: Duration) -> Result<(), Fault> {
         match self.dialect.time_settings {
             true => self.ask(&format!("time_settings {} 0 0", time.as_secs_f64())).map(|_| ()),
@@ -123,8 +123,8 @@ impl Link {
         }
     }
 
-    /// Asks for a move that may take as long as this. With a clock the engine
-    /// is told what is left on it.
+    /// Asks for a move within this time. With a clock the engine also gets the
+    /// time left, and must not take longer.
     pub fn genmove(
         &mut self,
         colour: Colour,
@@ -134,13 +134,13 @@ impl Link {
         if let Some(left) = clock.filter(|_| self.dialect.time_left) {
             self.ask(&format!("time_left {colour} {:.3} 0", left.as_secs_f64()))?;
         }
-        let usual = std::mem::replace(&mut self.limit, clock.map_or(limit, |c| c.min(limit)));
+        let before = std::mem::replace(&mut self.limit, clock.map_or(limit, |c| c.min(limit)));
         let answer = self.ask(&format!("genmove {colour}"));
-        self.limit = usual;
+        self.limit = before;
         answer
     }
 
-    /// The board is empty; the rest stays.
+    /// Clears the board; rules and size stay.
     pub fn clear(&mut self) -> Result<(), Fault> {
         match self.dialect.clear_board {
             true => self.ask("clear_board").map(|_| ()),
@@ -148,7 +148,8 @@ impl Link {
         }
     }
 
-    /// Two numbers first; engines of the Go world know only squares.
+    /// Sets the size: with two numbers, or with one if the engine refuses them
+    /// and the board is square, as in Go.
     pub fn set_size(&mut self, size: Size) -> Result<(), Fault> {
         let (columns, rows) = (size.columns(), size.rows());
         match self.accepts(&format!("boardsize {columns} {rows}"))? {
@@ -158,12 +159,12 @@ impl Link {
         }
     }
 
-    /// What it answers; a refusal is a fault.
+    /// Sends a command and returns the answer; a refusal is a fault.
     pub fn ask(&mut self, command: &str) -> Result<String, Fault> {
         self.accepts(command)?.map_err(|message| refusal(&format!("{command}: {message}")))
     }
 
-    /// What it answers, be it a refusal.
+    /// Sends a command and returns the answer or the refusal.
     pub fn accepts(&mut self, command: &str) -> Result<Result<String, String>, Fault> {
         match self.client.send(command, self.limit) {
             Ok(text) => Ok(Ok(text)),
@@ -172,7 +173,7 @@ impl Link {
         }
     }
 
-    /// Ends the engine; one that does not want to is killed.
+    /// Ends the engine; it is killed if it does not quit in time.
     pub fn end(self) {
         let id = self.client.pid();
         if let Err(error) = self.client.quit(Link::QUIT) {
@@ -185,8 +186,8 @@ fn refusal(detail: &str) -> Fault {
     Fault { reason: Reason::Refusal, detail: detail.to_owned() }
 }
 
-/// What a failure of the pipe or of the process costs, and what the engine
-/// wrote to its standard error before.
+/// The fault of a failed pipe or process, with the last lines of the engine's
+/// standard error.
 fn fault(error: &ClientError, last: &str) -> Fault {
     let reason = match error {
         ClientError::TimedOut(_) => Reason::TimeOut,
@@ -206,20 +207,20 @@ fn fault(error: &ClientError, last: &str) -> Fault {
 /// The last lines of an engine's standard error.
 pub struct Errors {
     lines: Arc<Mutex<VecDeque<String>>>,
-    /// Closed when nothing more can come.
+    /// Closed at the end of the stream.
     end: Receiver<()>,
 }
 
 impl Errors {
-    /// Lines that are kept, and the bytes of each.
+    /// How many lines are kept, and how many bytes of each.
     const LINES: usize = 5;
     const LENGTH: u64 = 300;
 
-    /// How long the lines of an engine that has ended are waited for: its
-    /// children may hold the pipe for ever.
+    /// How long to wait for the last lines of an engine that has ended. Its child
+    /// processes may keep the pipe open for ever.
     const WAIT: Duration = Duration::from_millis(200);
 
-    /// Where the engine is to write, and what it has written.
+    /// The pipe for the engine, and the lines that it writes there.
     pub fn start() -> io::Result<(Stdio, Errors)> {
         let (reader, writer) = io::pipe()?;
         let lines = Arc::new(Mutex::new(VecDeque::new()));
@@ -234,14 +235,14 @@ impl Errors {
 
     /// The last lines of an engine that has ended; empty if there are none.
     pub fn last(&self) -> String {
-        // Nothing is ever sent: this waits until the other end is closed.
+        // Nothing is sent: this waits until the other end is closed.
         let _ = self.end.recv_timeout(Errors::WAIT);
         let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
         lines.iter().map(String::as_str).collect::<Vec<_>>().join("\n")
     }
 }
 
-/// Reads to the end, whatever comes: an engine must never wait for us.
+/// Reads to the end, so that the engine never blocks on a full pipe.
 fn read_all(pipe: impl Read, kept: &Mutex<VecDeque<String>>) {
     let mut pipe = BufReader::new(pipe);
     let mut line = Vec::new();

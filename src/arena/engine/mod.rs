@@ -1,13 +1,22 @@
-//! Engines as players: processes that speak GTP, each started by a worker
-//! and driven through pipes. Whatever they do, the referee's board decides;
-//! here their words are turned into moves and their failures into faults.
+//! Engines as players: processes that speak GTP, each started by a worker and
+//! driven through pipes. Their answers are turned into moves and their failures
+//! into faults. The referee's board decides what is legal.
 
 mod link;
-mod player;
 
-use std::{fmt, str::FromStr, time::Duration};
+use std::{
+    fmt,
+    str::FromStr,
+    time::{Duration, Instant},
+};
 
-use crate::rules::text::short;
+use link::{Dialect, Link};
+
+use super::{Entrant, Fault, Player, Reason, game_result::one_line};
+use crate::{
+    board::{Cell, CellSet, Move, Position},
+    rules::{Colour, Rules, Size, text::short},
+};
 
 /// An engine as a text names it:
 /// `cmd:"mohex --use-logfile=0" init:"param_mohex max_time 5" name:"MoHex"`.
@@ -16,17 +25,17 @@ use crate::rules::text::short;
 /// character, between single quotes, or alone if they hold no space.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineSpec {
-    /// What starts it.
+    /// The command that starts it.
     pub command: String,
-    /// What it is told before its first game.
+    /// The commands that it gets before its first game.
     pub init: Vec<String>,
-    /// Its name in tables; none: the command.
+    /// Its name in tables; the default is the command.
     pub name: Option<String>,
     /// How long it may take.
     pub timeouts: EngineTimeouts,
 }
 
-/// Why a text names no engine.
+/// Why a text does not name an engine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EngineError {
     /// There is no command.
@@ -44,7 +53,7 @@ pub enum EngineError {
 }
 
 impl EngineSpec {
-    /// Whether a text is about an engine rather than an agent.
+    /// Whether a text names an engine rather than an agent.
     pub fn is_meant(text: &str) -> bool {
         ["cmd:", "init:", "name:"].iter().any(|key| text.trim_start().starts_with(key))
     }
@@ -114,10 +123,9 @@ impl fmt::Display for EngineSpec {
 pub struct EngineTimeouts {
     /// For one move, and for everything else that is asked during a game.
     pub mv: Duration,
-    /// From the start of the process until it has answered what it is asked
-    /// before its first game; one answer may take all of it.
+    /// For each answer before the first game, from the start of the process on.
     pub start: Duration,
-    /// For all moves of a game; none: there is no such clock.
+    /// For all moves of a game; `None`: no such limit.
     pub game: Option<Duration>,
 }
 
@@ -128,10 +136,176 @@ impl Default for EngineTimeouts {
     }
 }
 
+impl Entrant for EngineSpec {
+    fn name(&self) -> String {
+        self.name.clone().unwrap_or_else(|| self.command.clone())
+    }
+
+    fn identity(&self) -> String {
+        let EngineTimeouts { mv, start, game } = self.timeouts;
+        format!("{self} {mv:?} {start:?} {game:?}")
+    }
+
+    /// Starts the engine and sets up the game. An engine that fails here would
+    /// lose every game.
+    fn plays(&self, rules: &Rules, size: Size, _: Colour) -> Result<(), String> {
+        Dialect::try_out(self, rules, size).map_err(|fault| match fault.reason {
+            Reason::Refusal => fault.detail,
+            _ => format!("it does not get ready: {}", fault.detail),
+        })
+    }
+
+    fn player(&self) -> Box<dyn Player> {
+        Box::new(EnginePlayer::new(self.clone()))
+    }
+}
+
+/// A running engine as a player. It gets the moves of the game and is asked for
+/// its own.
+pub struct EnginePlayer {
+    spec: EngineSpec,
+    link: Option<Link>,
+    /// How many moves of the game the engine knows.
+    known_moves: usize,
+    /// The engine has swapped sides where the rules swap pieces. It then plays
+    /// the mirrored game: with the other colour on its own board.
+    mirrored: bool,
+    /// The time left for the game, if it is limited.
+    left: Option<Duration>,
+}
+
+impl EnginePlayer {
+    /// A player without a process. The process is started for the first game, and
+    /// again after every fault.
+    pub fn new(spec: EngineSpec) -> EnginePlayer {
+        EnginePlayer { spec, link: None, known_moves: 0, mirrored: false, left: None }
+    }
+
+    fn link(&mut self) -> Result<&mut Link, Fault> {
+        if self.link.is_none() {
+            self.link = Some(Link::start(&self.spec)?);
+        }
+        let lost = || Fault { reason: Reason::Crash, detail: "there is no process".to_owned() };
+        self.link.as_mut().ok_or_else(lost)
+    }
+
+    /// Sends the engine the moves since it was last asked.
+    fn catch_up(&mut self, position: &Position) -> Result<(), Fault> {
+        let known = std::mem::replace(&mut self.known_moves, position.ply());
+        let (size, mirrored) = (position.size(), self.mirrored);
+        let link = self.link()?;
+        for (colour, mv) in position.moves().skip(known) {
+            let (colour, mv) = if mirrored { mirror(colour, mv, size) } else { (colour, mv) };
+            let play = format!("play {colour} {}", mv.name(size));
+            match (mv, link.dialect.variant) {
+                // The board does not change, and classic engines do not know the word.
+                (Move::SwapSides, false) => {}
+                (Move::SwapPieces, false) => {
+                    if link.accepts(&play)?.is_err() {
+                        return send_position(link, position);
+                    }
+                }
+                _ => link.ask(&play).map(|_| ())?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The move in the mirrored game on a square board; its own inverse.
+fn mirror(colour: Colour, mv: Move, size: Size) -> (Colour, Move) {
+    let turned = |cell: Cell| Cell::at(size, cell.row(size), cell.column(size)).unwrap_or(cell);
+    (colour.other(), mv.cell().map_or(mv, |cell| Move::Cell(turned(cell))))
+}
+
+/// Sends the position without its history, for engines that do not know swaps.
+/// HexGui does the same.
+fn send_position(link: &mut Link, position: &Position) -> Result<(), Fault> {
+    let size = position.size();
+    link.set_size(size)?;
+    link.clear()?;
+    for cell in CellSet::full(size).iter() {
+        if let Some(colour) = position.at(cell) {
+            link.ask(&format!("play {colour} {}", cell.name(size)))?;
+        }
+    }
+    Ok(())
+}
+
+impl Player for EnginePlayer {
+    fn begin(&mut self, position: &Position, _: Colour, seed: u64) -> Result<(), Fault> {
+        self.known_moves = 0;
+        self.mirrored = false;
+        self.left = self.spec.timeouts.game;
+        let clock = self.left;
+        let link = self.link()?;
+        link.set_up(position.game(), seed)?;
+        clock.map_or(Ok(()), |time| link.set_clock(time))
+    }
+
+    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, Fault> {
+        self.catch_up(position)?;
+        // The engine plays its own move on its board, also a swap of sides.
+        self.known_moves += 1;
+        let asked = if self.mirrored { colour.other() } else { colour };
+        let (limit, clock) = (self.spec.timeouts.mv, self.left);
+        let start = Instant::now();
+        let answer = self.link()?.genmove(asked, limit, clock)?;
+        self.left = clock.map(|left| left.saturating_sub(start.elapsed()));
+        let mv = match read(&answer, position, colour) {
+            Some(mv) if self.mirrored => Some(mirror(asked, mv, position.size()).1),
+            Some(Move::SwapSides) if position.swap(colour) == Some(Move::SwapPieces) => {
+                self.mirrored = true;
+                Some(Move::SwapPieces)
+            }
+            other => other,
+        };
+        mv.ok_or_else(|| {
+            let shown = one_line(&answer.chars().take(40).collect::<String>());
+            let word = answer.trim();
+            let reason = match word.eq_ignore_ascii_case("pass") || is_coordinate(word) {
+                true => Reason::IllegalMove,
+                false => Reason::Garbage,
+            };
+            Fault { reason, detail: format!("'{shown}' is no move on {}", position.size()) }
+        })
+    }
+
+    fn dismiss(&mut self) {
+        // Dropping the client kills the process and waits for its end.
+        self.link = None;
+    }
+}
+
+/// The move that an answer names. `swap` is the swap that the rules allow here.
+fn read(answer: &str, position: &Position, colour: Colour) -> Option<Move> {
+    let word = answer.trim();
+    if word.eq_ignore_ascii_case("swap") {
+        return position.swap(colour);
+    }
+    Move::from_name(position.size(), word)
+}
+
+/// Whether a word would be a cell on a larger board.
+fn is_coordinate(word: &str) -> bool {
+    let digits = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let letters = word.len() - digits.len();
+    (1..=2).contains(&letters)
+        && (1..=4).contains(&digits.len())
+        && digits.bytes().all(|digit| digit.is_ascii_digit())
+}
+
+impl Drop for EnginePlayer {
+    fn drop(&mut self) {
+        if let Some(link) = self.link.take() {
+            link.end();
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::Entrant;
 
     #[test]
     fn texts_round_trip() {

@@ -1,5 +1,5 @@
-//! Tournaments: many players, boards and rules, declared in one file. All of
-//! it becomes one [`super::Event`]; here is what leads there.
+//! Tournaments: many players, boards and rules, declared in one file. The file
+//! is turned into one [`super::Event`].
 
 mod players;
 
@@ -19,13 +19,13 @@ use crate::{
     rules::{Colour, Rules, Size},
 };
 
-/// Who meets whom.
+/// Which players play each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Form {
-    /// Everybody meets everybody.
+    /// Every player plays every other.
     RoundRobin,
-    /// The challengers meet all others, but not each other.
+    /// The challengers play all others, but not each other.
     Gauntlet,
 }
 
@@ -33,7 +33,7 @@ pub enum Form {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct TournamentFile {
-    /// Who meets whom.
+    /// Which players play each other.
     #[serde(rename = "type", default = "round_robin")]
     pub form: Form,
     /// The boards.
@@ -42,19 +42,19 @@ pub struct TournamentFile {
     /// The rules.
     #[serde(default = "default_rules", deserialize_with = "texts")]
     pub variants: Vec<Rules>,
-    /// How games begin.
+    /// The openings.
     #[serde(default = "no_openings", deserialize_with = "text")]
     pub openings: Openings,
-    /// Which colour the first of a pair has.
+    /// The colour of the first player of a pair.
     #[serde(default, deserialize_with = "text")]
     pub colours: Colours,
-    /// Games of each pair on each board with each rules; none: as a match has.
+    /// Games of each pair for each board and rules; the default is that of a match.
     pub games: Option<usize>,
-    /// Stops the games of a pair on a board as soon as it is clear whether
-    /// its first player is stronger.
+    /// Stops the games of a pair on a board as soon as this test has decided
+    /// whether the first player is stronger.
     #[serde(default, deserialize_with = "maybe_text")]
     pub sprt: Option<Sprt>,
-    /// What all random numbers follow from.
+    /// The seed of all random numbers.
     #[serde(default = "default_seed")]
     pub seed: u64,
     /// How long an engine may take for a move, in seconds.
@@ -66,12 +66,12 @@ pub struct TournamentFile {
     /// How long an engine may take for all moves of a game, in seconds.
     #[serde(default, deserialize_with = "maybe_seconds")]
     pub game_clock: Option<Duration>,
-    /// Games at a time.
+    /// How many games are played at the same time.
     pub workers: Option<usize>,
-    /// Whether pairs in which somebody does not play are left out.
+    /// Whether a pair is left out if one of the two does not play the game.
     #[serde(default)]
     pub skip_unplayable: bool,
-    /// Who plays; lists of values stand for several players.
+    /// The players. A list of values stands for several players.
     #[serde(default)]
     player: Vec<toml::Table>,
 }
@@ -86,12 +86,12 @@ impl TournamentFile {
     pub fn parse(text: &str) -> Result<TournamentFile, TournamentError> {
         let file: TournamentFile = toml::from_str(text)?;
         match file.games {
-            Some(0) => Err(TournamentError::Nobody("games = 0: there is nothing to play")),
+            Some(0) => Err(TournamentError::NoGames("games = 0: there is nothing to play")),
             _ => Ok(file),
         }
     }
 
-    /// All who play, the lists of parameters written out.
+    /// All players, one for each combination of listed parameters.
     pub fn players(&self) -> Result<Vec<TournamentPlayer>, TournamentError> {
         let TournamentFile { move_time: mv, start_time: start, game_clock: game, .. } = *self;
         players::expand(&self.player, EngineTimeouts { mv, start, game })
@@ -115,15 +115,13 @@ fn minute() -> Duration {
 }
 
 impl TournamentFile {
-    /// All games of the tournament: each board and rules, and on each of them
-    /// each pair.
+    /// All games of the tournament: each pair on each board with each rules.
     pub fn event<'a>(&self, players: &'a [TournamentPlayer]) -> Result<Event<'a>, TournamentError> {
         self.event_of(players, true)
     }
 
-    /// The same games, but no engine is started: all are believed to play
-    /// what the file says. Where pairs that cannot play are left out they
-    /// must be asked all the same.
+    /// The same games, without starting engines to ask whether they play them.
+    /// With `skip-unplayable` they must be asked all the same.
     pub fn event_to_show<'a>(
         &self,
         players: &'a [TournamentPlayer],
@@ -134,30 +132,31 @@ impl TournamentFile {
     fn event_of<'a>(
         &self,
         players: &'a [TournamentPlayer],
-        is_asked: bool,
+        asks_players: bool,
     ) -> Result<Event<'a>, TournamentError> {
         let pairs = self.pairs(players)?;
         let mut pairings = Vec::new();
         for &size in &self.sizes {
             for rules in &self.variants {
-                let able = is_asked.then(|| Eligibility::new(self, players, size, rules));
+                let eligibility =
+                    asks_players.then(|| Eligibility::new(self, players, size, rules));
                 let schedule = Schedule::new(self.plan(size, rules))?;
                 for &pair in &pairs {
-                    if able.as_ref().map_or(Ok(true), |able| able.both(pair))? {
+                    if eligibility.as_ref().map_or(Ok(true), |known| known.both(pair))? {
                         pairings.push(Pairing { players: pair, schedule: schedule.clone() });
                     }
                 }
             }
         }
         if pairings.is_empty() {
-            return Err(TournamentError::Nobody("no pair can play any of these games"));
+            return Err(TournamentError::NoGames("no pair can play any of these games"));
         }
         let entrants = players.iter().map(|player| player as &dyn Entrant).collect();
         Ok(Event::new(entrants, pairings))
     }
 
-    /// Every pair has the same openings and maps: they follow from the seed
-    /// alone.
+    /// Every pair has the same openings and season maps, since they follow from
+    /// the seed alone.
     fn plan(&self, size: Size, rules: &Rules) -> Plan {
         Plan {
             size,
@@ -169,7 +168,7 @@ impl TournamentFile {
         }
     }
 
-    /// Who meets whom.
+    /// The pairs that play each other.
     fn pairs(&self, players: &[TournamentPlayer]) -> Result<Vec<[usize; 2]>, TournamentError> {
         let challenges = |i: usize| match players.iter().any(|player| player.challenger) {
             true => players[i].challenger,
@@ -185,14 +184,14 @@ impl TournamentFile {
                 .collect(),
         };
         match pairs.is_empty() {
-            true => Err(TournamentError::Nobody("a tournament needs at least two players")),
+            true => Err(TournamentError::NoGames("a tournament needs at least two players")),
             false => Ok(pairs),
         }
     }
 }
 
-/// Who plays which colour of one game; asked once, since engines are started
-/// for it.
+/// Which players play which colours of one game. Each player is asked once,
+/// since engines are started for it.
 struct Eligibility<'a> {
     file: &'a TournamentFile,
     players: &'a [TournamentPlayer],
@@ -212,7 +211,7 @@ impl<'a> Eligibility<'a> {
         Eligibility { file, players, size, rules, plays: players.iter().map(of).collect() }
     }
 
-    /// Whether both play the colours that they would get.
+    /// Whether both players play the colours that they would get.
     fn both(&self, pair: [usize; 2]) -> Result<bool, TournamentError> {
         for (player, seat) in pair.into_iter().zip(Seat::ALL) {
             for colour in Colour::ALL.into_iter().filter(|c| self.file.colours.gives(seat, *c)) {

@@ -1,5 +1,5 @@
-//! The players of a tournament's file. A parameter with a list of values
-//! stands for as many players; several lists for all combinations.
+//! The players of a tournament file. A parameter with a list of values stands
+//! for one player for each value, several lists for all combinations.
 
 use std::io;
 
@@ -11,16 +11,16 @@ use crate::{
     rules::{Colour, Rules, Size},
 };
 
-/// Why there is no such tournament.
+/// Why a tournament cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum TournamentError {
     /// The file cannot be read.
     #[error("the tournament cannot be read: {0}")]
     File(#[from] io::Error),
-    /// The file makes no sense.
+    /// The file is not valid.
     #[error(transparent)]
     Toml(#[from] toml::de::Error),
-    /// A player makes no sense.
+    /// A player is not valid.
     #[error("player {number}: {what}")]
     Player {
         /// Which entry of the file, counted from one.
@@ -28,26 +28,26 @@ pub enum TournamentError {
         /// What is wrong with it.
         what: String,
     },
-    /// Two players that tables could not tell apart.
+    /// Two players have the same name.
     #[error("there are two players '{0}': give them different names")]
     SameName(String),
-    /// Nobody meets anybody.
+    /// There are no games.
     #[error("{0}")]
-    Nobody(&'static str),
-    /// A player cannot take part.
+    NoGames(&'static str),
+    /// A player does not play one of the games.
     #[error("{0}; skip-unplayable = true leaves such pairs out")]
     Unplayable(Unplayable),
-    /// The openings make no sense.
+    /// The openings cannot be used.
     #[error(transparent)]
     Openings(#[from] OpeningError),
 }
 
-/// One who takes part.
+/// A player of a tournament.
 #[derive(Clone, Debug)]
 pub struct TournamentPlayer {
     name: String,
     spec: PlayerSpec,
-    /// In a gauntlet: who meets all others.
+    /// In a gauntlet: whether it plays all others.
     pub challenger: bool,
 }
 
@@ -73,12 +73,12 @@ impl Entrant for TournamentPlayer {
     }
 }
 
-/// The keys that are no parameters.
+/// The keys that are not parameters.
 const OWN: [&str; 5] = ["agent", "cmd", "init", "name", "challenger"];
 
 type Values = Vec<(String, String)>;
 
-/// All players that the entries of a file stand for.
+/// The players of all entries of a file.
 pub fn expand(
     entries: &[Table],
     timeouts: EngineTimeouts,
@@ -116,7 +116,7 @@ fn combinations(entry: &Table) -> Result<Vec<Values>, String> {
     Ok(all)
 }
 
-/// A value as agents and engines read it.
+/// A value as agents and engines expect it.
 fn scalar(key: &str, value: &Value) -> Result<String, String> {
     match value {
         Value::String(text) => Ok(text.clone()),
@@ -140,7 +140,7 @@ fn player(
         Some(_) => Err(format!("'{key}' must be a text")),
     };
     let settings: String = values.iter().map(|(key, value)| format!(" {key}={value}")).collect();
-    let (spec, usual) = match (text("agent")?, text("cmd")?) {
+    let (spec, default_name) = match (text("agent")?, text("cmd")?) {
         (Some(agent), None) if !entry.contains_key("init") => {
             let spec: PlayerSpec = format!("{agent}{settings}").parse().map_err(string)?;
             let name = spec.name();
@@ -153,9 +153,9 @@ fn player(
         _ => return Err("expected either agent = \"...\" or cmd = \"...\"".to_owned()),
     };
     let name = match text("name")? {
-        None => usual,
-        Some(name) => match filled(&name, values) {
-            // Without placeholders the parameters tell the players apart.
+        None => default_name,
+        Some(name) => match fill_in(&name, values) {
+            // Without placeholders the parameters make the names different.
             full if several && full == name => format!("{name}{settings}"),
             full => full,
         },
@@ -172,11 +172,11 @@ fn string(error: impl ToString) -> String {
     error.to_string()
 }
 
-/// An engine whose lines have places for the parameters: `{time}`.
+/// An engine whose lines have placeholders for the parameters: `{time}`.
 fn engine(cmd: &str, init: &[String], values: &Values, timeouts: EngineTimeouts) -> PlayerSpec {
     PlayerSpec::Engine(EngineSpec {
-        command: filled(cmd, values),
-        init: init.iter().map(|line| filled(line, values)).collect(),
+        command: fill_in(cmd, values),
+        init: init.iter().map(|line| fill_in(line, values)).collect(),
         name: None,
         timeouts,
     })
@@ -192,8 +192,8 @@ fn lines(init: Option<&Value>) -> Result<Vec<String>, String> {
     }
 }
 
-/// A text with the values in their places.
-fn filled(text: &str, values: &Values) -> String {
+/// A text with the values in place of the placeholders.
+fn fill_in(text: &str, values: &Values) -> String {
     values
         .iter()
         .fold(text.to_owned(), |text, (key, value)| text.replace(&format!("{{{key}}}"), value))

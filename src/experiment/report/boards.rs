@@ -1,5 +1,5 @@
-//! A table of widths and heights for each match, and what the shape of the
-//! board changes.
+//! The report on boards: for each match a table of widths and heights, and the
+//! means of wide, square and tall boards.
 
 use std::cmp::Ordering;
 
@@ -25,8 +25,8 @@ pub fn report(experiment: &Experiment, counts: &[Counts]) -> Report {
         .map(|entry| Grid {
             label: &experiment.file.matches[entry].label,
             boards: matches()
-                .filter(|(matches, _)| matches.entry == entry)
-                .map(|(matches, counts)| (matches.plan.size, counts))
+                .filter(|(played, _)| played.entry == entry)
+                .map(|(played, counts)| (played.plan.size, counts))
                 .collect(),
             measure: experiment.file.measure,
         })
@@ -49,7 +49,7 @@ pub fn report(experiment: &Experiment, counts: &[Counts]) -> Report {
     Report { body, rows, pictures: grids.iter().map(picture).collect() }
 }
 
-/// What all boards, wide ones, square ones and tall ones have shown.
+/// The means over all boards, and over wide, square and tall ones.
 fn shapes(grids: &[Grid<'_>]) -> String {
     let heads = text::heads(&["", "all boards", "wider than high", "square", "higher than wide"]);
     let row = |grid: &Grid<'_>| {
@@ -71,7 +71,7 @@ impl Measure {
         }
     }
 
-    /// What these games show; nothing if there is no such game.
+    /// The measure over these games; `None` without games.
     fn of(self, counts: &[&Counts]) -> Option<Estimate> {
         match self {
             Measure::BlackWins => {

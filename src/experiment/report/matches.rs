@@ -1,20 +1,21 @@
-//! One row for each match: published and measured, side by side.
+//! The report on matches: one row for each, with the published and the measured
+//! result.
 
-use super::{Picture, Report, text};
+use super::{Report, compared, comparison, text};
 use crate::{
     arena::{
         Seat,
         statistics::{self, Estimate},
     },
     experiment::{Counts, Experiment, Match, MatchEntry, Published},
-    picture::{Bar, BarGroup, Bars},
+    picture::BarGroup,
 };
 
-/// A match and what came out.
+/// A match and its counts.
 struct Line<'a> {
     entry: &'a MatchEntry,
     played: &'a Match,
-    /// Who really played, which a short run changes.
+    /// The players, which a short run changes.
     players: [String; 2],
     counts: &'a Counts,
 }
@@ -35,7 +36,9 @@ pub fn report(experiment: &Experiment, counts: &[Counts]) -> Report {
     let lines: Vec<Line<'_>> = experiment.matches.iter().zip(counts).map(line).collect();
     let mut rows = vec![text::heads(&COLUMNS)];
     rows.extend(lines.iter().map(Line::row));
-    Report { body: body(&lines), rows, pictures: vec![picture(experiment, &lines)] }
+    let groups = lines.iter().map(Line::bars).collect();
+    let picture = comparison(&experiment.file.title, "games won by the first", groups);
+    Report { body: body(&lines), rows, pictures: vec![picture] }
 }
 
 fn body(lines: &[Line<'_>]) -> String {
@@ -99,7 +102,7 @@ impl Line<'_> {
         cells.push(text::share(score));
         cells.push(format!("{:.1}", self.counts.tally.mean_length()));
         let published = self.entry.published;
-        cells.push(published.map_or_else(text::dash, |p| text::verdict(p.score(), score)));
+        cells.push(published.map_or_else(text::dash, |p| text::overlap(p.score(), score)));
         cells
     }
 
@@ -126,23 +129,7 @@ impl Line<'_> {
     }
 
     fn bars(&self) -> BarGroup {
-        let bar = |series, Estimate { value, low, high }| Bar { series, value, low, high };
-        let measured = bar(text::MEASURED, self.counts.tally.score());
-        let published =
-            self.entry.published.map(|published| bar(text::PUBLISHED, published.score()));
-        let bars = published.into_iter().chain([measured]).collect();
-        BarGroup { label: self.entry.label.clone(), bars }
+        let published = self.entry.published.map(Published::score);
+        compared(&self.entry.label, published, self.counts.tally.score())
     }
-}
-
-fn picture(experiment: &Experiment, lines: &[Line<'_>]) -> Picture {
-    let title = experiment.file.title.clone();
-    let bars = Bars {
-        title: title.clone(),
-        y_label: "games won by the first".to_owned(),
-        percent: true,
-        groups: lines.iter().map(Line::bars).collect(),
-        series: text::series(lines.iter().any(|line| line.entry.published.is_some())),
-    };
-    Picture { title, svg: bars.svg() }
 }

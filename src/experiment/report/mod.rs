@@ -1,16 +1,16 @@
-//! What an experiment has shown: a section of Markdown, a table, pictures.
-//! Nothing in it depends on how long the games took or in how many runs they
-//! were played, so that the same experiment always gives the same report.
+//! The report of an experiment: a section of Markdown, a table, pictures. It does
+//! not depend on times or on the number of runs, so the same experiment always
+//! gives the same report.
 
 mod boards;
-mod convergence;
-mod first_moves;
 mod matches;
 mod round_robin;
-mod text;
 
 use super::{Counts, Experiment, ExperimentError, Kind, Outcomes};
-use crate::arena::{Event, Schedule};
+use crate::{
+    arena::{Event, Schedule, statistics::Estimate},
+    picture::{Bar, BarGroup, Bars},
+};
 
 /// A picture of a report.
 #[derive(Clone, Debug)]
@@ -21,7 +21,7 @@ pub struct Picture {
     pub svg: String,
 }
 
-/// What an experiment has shown.
+/// The results of an experiment.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// The numbers as Markdown.
@@ -37,11 +37,11 @@ pub struct Report {
 pub struct Run<'a> {
     /// The name of the experiment.
     pub name: &'a str,
-    /// What was typed.
+    /// The command line.
     pub command: &'a str,
     /// Where the files of the report are, as a prefix of links.
     pub files: &'a str,
-    /// Whether the results are those that the file discusses.
+    /// Whether the discussion in the file is about these results.
     pub discussed: bool,
 }
 
@@ -62,17 +62,6 @@ impl Report {
         let mean = moves as f64 / games.max(1) as f64;
         report.body.push_str(&format!("\n{games} games of {mean:.1} moves on average.\n"));
         report
-    }
-
-    /// The report on first moves.
-    pub fn of_first_moves(experiment: &Experiment) -> Result<Report, ExperimentError> {
-        let position = experiment.first_position()?;
-        Ok(first_moves::report(experiment, &position, &experiment.first_moves()?))
-    }
-
-    /// The report on heat maps.
-    pub fn of_convergence(experiment: &Experiment) -> Result<Report, ExperimentError> {
-        Ok(convergence::report(experiment, &experiment.convergence()?))
     }
 
     /// The table as CSV.
@@ -125,8 +114,7 @@ impl Report {
     }
 }
 
-/// A paragraph about what a run that is not the one of the file has played
-/// instead; nothing if all is as the file says.
+/// A paragraph on how a run differs from the file; `None` if it does not.
 fn short_run(experiment: &Experiment) -> Option<String> {
     let (file, scale) = (&experiment.file, &experiment.scale);
     let mut parts = Vec::new();
@@ -163,8 +151,31 @@ fn list(numbers: &[usize]) -> String {
     numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// Puts the section of an experiment into a document: in the place of its
-/// last one, between the marks that stand around it, or at the end.
+/// The bars of one row of a comparison. What was measured always has the first
+/// colour, what was published the second.
+fn compared(label: &str, published: Option<Estimate>, measured: Estimate) -> BarGroup {
+    let bar = |series, Estimate { value, low, high }| Bar { series, value, low, high };
+    let published = published.map(|published| bar(1, published));
+    let bars = published.into_iter().chain([bar(0, measured)]).collect();
+    BarGroup { label: label.to_owned(), bars }
+}
+
+/// A chart of shares of games won, measured and published.
+fn comparison(title: &str, y_label: &str, groups: Vec<BarGroup>) -> Picture {
+    let has_published = groups.iter().any(|group| group.bars.len() > 1);
+    let series = if has_published { &["measured", "published"][..] } else { &["measured"] };
+    let bars = Bars {
+        title: title.to_owned(),
+        y_label: y_label.to_owned(),
+        percent: true,
+        groups,
+        series: text::heads(series),
+    };
+    Picture { title: title.to_owned(), svg: bars.svg() }
+}
+
+/// Puts the section of an experiment into a document. It replaces the earlier
+/// section between its marks, or is added at the end.
 pub fn insert(document: &str, name: &str, section: &str) -> Result<String, ExperimentError> {
     const END: &str = "<!-- end -->";
     let begin = format!("<!-- kring experiment {name} -->");
@@ -173,9 +184,58 @@ pub fn insert(document: &str, name: &str, section: &str) -> Result<String, Exper
         return Ok(format!("{document}{gap}{begin}\n{section}{END}\n"));
     };
     let inside = at + begin.len();
-    let torn = || ExperimentError::UnclosedSection(name.to_owned());
-    let end = inside + document[inside..].find(END).ok_or_else(torn)?;
+    let unclosed = || ExperimentError::UnclosedSection(name.to_owned());
+    let end = inside + document[inside..].find(END).ok_or_else(unclosed)?;
     Ok(format!("{}\n{section}{}", &document[..inside], &document[end..]))
+}
+
+/// Numbers and tables as Markdown and CSV.
+pub(super) mod text {
+    use crate::arena::statistics::Estimate;
+
+    /// Whether two intervals overlap.
+    pub fn overlap(published: Estimate, measured: Estimate) -> String {
+        match published.low > measured.high || measured.low > published.high {
+            true => "**apart**".to_owned(),
+            false => "overlap".to_owned(),
+        }
+    }
+
+    /// A table.
+    pub fn table(head: &[String], rows: &[Vec<String>]) -> String {
+        let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+        let rule = vec!["---".to_owned(); head.len()];
+        let rows: String = rows.iter().map(|row| line(row)).collect();
+        format!("{}{}{rows}", line(head), line(&rule))
+    }
+
+    /// Headings.
+    pub fn heads(texts: &[&str]) -> Vec<String> {
+        texts.iter().map(|text| (*text).to_owned()).collect()
+    }
+
+    /// A share with its interval: `39.0 % (30.0 to 48.8)`.
+    pub fn share(Estimate { value, low, high }: Estimate) -> String {
+        format!("{:.1} % ({:.1} to {:.1})", 100.0 * value, 100.0 * low, 100.0 * high)
+    }
+
+    /// A number with its interval, if it has one; a missing number is a dash.
+    pub fn number(estimate: Option<Estimate>) -> String {
+        estimate.map_or_else(dash, |Estimate { value, low, high }| match low.is_finite() {
+            true => format!("{value:.1} ({low:.1} to {high:.1})"),
+            false => format!("{value:.1}"),
+        })
+    }
+
+    /// The sign for a missing value.
+    pub fn dash() -> String {
+        "–".to_owned()
+    }
+
+    /// A number of a CSV table; infinite ends of an interval are left empty.
+    pub fn plain(value: f64) -> String {
+        if value.is_finite() { format!("{value:.4}") } else { String::new() }
+    }
 }
 
 #[cfg(test)]

@@ -1,20 +1,20 @@
-//! A round robin: rounds won, drawn and lost, published and measured, and who
-//! won how many games against whom.
+//! The report on a round robin: published and measured rounds won, drawn and
+//! lost, and the wins of each player against each other.
 
-use super::{Picture, Report, text};
+use super::{Report, compared, comparison, text};
 use crate::{
     arena::{
         Seat,
         statistics::{self, Estimate},
     },
     experiment::{Counts, Experiment, Match, PlayerEntry},
-    picture::{Bar, BarGroup, Bars},
+    picture::BarGroup,
 };
 
 /// Rounds won, drawn and lost.
 type Rounds = [u64; 3];
 
-/// The share of games that rounds of two games stand for.
+/// The share of games won in these rounds of two games.
 fn score([won, drawn, lost]: Rounds) -> Estimate {
     statistics::score(2 * won + drawn, 2 * (won + drawn + lost))
 }
@@ -43,12 +43,12 @@ impl Line {
         row
     }
 
-    /// A row of the section; `usual` is how many rounds there should be.
-    fn cells(&self, usual: Option<u64>) -> Vec<String> {
+    /// A row of the section; `expected` is how many rounds there should be.
+    fn cells(&self, expected: Option<u64>) -> Vec<String> {
         let published = self.published.map(|rounds| {
             let count: u64 = rounds.iter().sum();
-            let note = match usual {
-                Some(usual) if usual != count => format!(" ({count} rounds)"),
+            let note = match expected {
+                Some(expected) if expected != count => format!(" ({count} rounds)"),
                 _ => String::new(),
             };
             show(rounds).join(" / ") + &note
@@ -60,15 +60,12 @@ impl Line {
             self.published.map_or_else(text::dash, |rounds| text::share(score(rounds))),
             show(self.found).join(" / "),
             text::share(found),
-            self.published.map_or_else(text::dash, |p| text::verdict(score(p), found)),
+            self.published.map_or_else(text::dash, |p| text::overlap(score(p), found)),
         ]
     }
 
     fn bars(&self) -> BarGroup {
-        let bar = |series, Estimate { value, low, high }| Bar { series, value, low, high };
-        let published = self.published.map(|rounds| bar(text::PUBLISHED, score(rounds)));
-        let bars = published.into_iter().chain([bar(text::MEASURED, score(self.found))]).collect();
-        BarGroup { label: self.label.clone(), bars }
+        compared(&self.label, self.published.map(score), score(self.found))
     }
 }
 
@@ -103,14 +100,15 @@ pub fn report(experiment: &Experiment, counts: &[Counts]) -> Report {
     let all: Vec<Vec<String>> = totals.iter().map(|line| line.cells(None)).collect();
     let mut body = text::table(&heads("player"), &all);
     if pairings.iter().any(|line| line.published.is_some()) {
-        let usual = usual_rounds(&pairings);
-        let each: Vec<Vec<String>> = pairings.iter().map(|line| line.cells(usual)).collect();
+        let expected = most_common_rounds(&pairings);
+        let each: Vec<Vec<String>> = pairings.iter().map(|line| line.cells(expected)).collect();
         body += &format!("\n{}", text::table(&heads("player – opponent"), &each));
     } else {
         body += &format!("\n{}", cross_table(experiment, counts));
     }
     let groups = totals.iter().map(Line::bars).collect();
-    Report { body, rows, pictures: vec![picture(experiment, groups)] }
+    let picture = comparison(&experiment.file.title, "games won", groups);
+    Report { body, rows, pictures: vec![picture] }
 }
 
 fn totals(experiment: &Experiment, counts: &[Counts]) -> Vec<Line> {
@@ -124,15 +122,15 @@ fn totals(experiment: &Experiment, counts: &[Counts]) -> Vec<Line> {
     players.map(line).collect()
 }
 
-/// Each pair once, as its first player sees it.
+/// Each pair once, from the side of its first player.
 fn pairings(experiment: &Experiment, counts: &[Counts]) -> Vec<Line> {
     let players = &experiment.file.players;
-    let line = |(matches, counts): (&Match, &Counts)| {
-        let names = matches.players.map(|player| players[player].label.clone());
+    let line = |(played, counts): (&Match, &Counts)| {
+        let names = played.players.map(|player| players[player].label.clone());
         Line {
             label: names.join(" – "),
             names,
-            published: players[matches.players[0]].pairings.get(matches.players[1]).copied(),
+            published: players[played.players[0]].pairings.get(played.players[1]).copied(),
             found: counts.rounds,
         }
     };
@@ -140,19 +138,19 @@ fn pairings(experiment: &Experiment, counts: &[Counts]) -> Vec<Line> {
 }
 
 /// The number of rounds that most of the published pairings have.
-fn usual_rounds(pairings: &[Line]) -> Option<u64> {
+fn most_common_rounds(pairings: &[Line]) -> Option<u64> {
     let published = || pairings.iter().filter_map(|line| line.published);
     let counts = || published().map(|rounds| rounds.iter().sum::<u64>());
     counts().max_by_key(|count| counts().filter(|other| other == count).count())
 }
 
-/// The rounds of a player against all. Against itself those of the first seat
-/// count, once: so each player has as many rounds as it has opponents and one.
+/// The rounds of a player against all. Rounds against itself count once, for the
+/// first seat.
 fn rounds(experiment: &Experiment, counts: &[Counts], player: usize) -> Rounds {
     let mut sum = [0; 3];
-    for (matches, counts) in experiment.matches.iter().zip(counts) {
+    for (played, counts) in experiment.matches.iter().zip(counts) {
         let [won, drawn, lost] = counts.rounds;
-        let own = match matches.players {
+        let own = match played.players {
             [first, _] if first == player => [won, drawn, lost],
             [_, second] if second == player => [lost, drawn, won],
             _ => [0; 3],
@@ -162,13 +160,13 @@ fn rounds(experiment: &Experiment, counts: &[Counts], player: usize) -> Rounds {
     sum
 }
 
-/// The games that the player of the row won against that of the column.
+/// The wins and losses of the player of a row against that of a column.
 fn cross_table(experiment: &Experiment, counts: &[Counts]) -> String {
     let labels = || experiment.file.players.iter().map(|player| player.label.clone());
     let count = experiment.file.players.len();
     let mut cells = vec![vec![String::new(); count]; count];
-    for (matches, counts) in experiment.matches.iter().zip(counts) {
-        let [first, second] = matches.players;
+    for (played, counts) in experiment.matches.iter().zip(counts) {
+        let [first, second] = played.players;
         let [won, lost] = Seat::ALL.map(|seat| counts.tally.wins(seat));
         cells[second][first] = format!("{lost} : {won}");
         cells[first][second] = format!("{won} : {lost}");
@@ -177,18 +175,4 @@ fn cross_table(experiment: &Experiment, counts: &[Counts]) -> String {
     let rows: Vec<Vec<String>> =
         labels().zip(cells).map(|(label, cells)| [vec![label], cells].concat()).collect();
     text::table(&heads, &rows)
-}
-
-fn picture(experiment: &Experiment, groups: Vec<BarGroup>) -> Picture {
-    let title = experiment.file.title.clone();
-    let bars = Bars {
-        title: title.clone(),
-        y_label: "games won".to_owned(),
-        percent: true,
-        groups,
-        series: text::series(
-            experiment.file.players.iter().any(|player| player.published.is_some()),
-        ),
-    };
-    Picture { title, svg: bars.svg() }
 }

@@ -1,22 +1,27 @@
-//! The cells and what is in them.
+//! The cells and what is in them: stones with their numbers, the winning
+//! chain, values and seasons.
 
 use super::{
     super::{
         Spot,
-        canvas::{Anchor, Canvas, Style},
-        colours::{self, BLANK, CELL, CHAIN, INK, MUTED, OUTLINE, PAPER},
+        canvas::{
+            Anchor, BLANK, CELL, CHAIN, Canvas, INK, MUTED, OUTLINE, PAPER, Style, heat_colour,
+            season_colour,
+        },
     },
     BoardPicture, RADIUS, STONE,
-    score::Score,
     sheet::{Place, Sheet, centre, corner},
 };
-use crate::{board::Cell, rules::Colour};
+use crate::{
+    board::{Cell, Goal, Move, Position, STEPS},
+    rules::Colour,
+};
 
-/// Everything that a cell can show.
+/// Paints cells with all that they show.
 pub struct Painter<'a> {
     picture: &'a BoardPicture<'a>,
     sheet: &'a Sheet,
-    score: &'a Score,
+    marks: &'a GameMarks,
     heat: Vec<Option<f64>>,
     range: (f64, f64),
 }
@@ -25,7 +30,7 @@ impl Painter<'_> {
     pub fn new<'a>(
         picture: &'a BoardPicture<'a>,
         sheet: &'a Sheet,
-        score: &'a Score,
+        marks: &'a GameMarks,
     ) -> Painter<'a> {
         let mut heat = vec![None; picture.position.size().cells()];
         for (cell, value) in picture.heat.iter().flat_map(|heat| &heat.values) {
@@ -34,7 +39,7 @@ impl Painter<'_> {
             }
         }
         let range = picture.heat.as_ref().map_or((0.0, 1.0), |heat| heat.range());
-        Painter { picture, sheet, score, heat, range }
+        Painter { picture, sheet, marks, heat, range }
     }
 
     /// Paints these places: all cells, then the winning chain, then stones.
@@ -60,21 +65,21 @@ impl Painter<'_> {
         match (self.heat[cell.index()], &self.picture.heat) {
             (Some(value), _) => {
                 let (low, high) = self.range;
-                colours::heat((value - low) / (high - low))
+                heat_colour((value - low) / (high - low))
             }
             (None, Some(_)) => (BLANK.to_owned(), MUTED),
             (None, None) if game.rules().seasons.count() > 1 => {
-                (colours::season(game.season_of(cell)).to_owned(), INK)
+                (season_colour(game.season_of(cell)).to_owned(), INK)
             }
             (None, None) => (CELL.to_owned(), INK),
         }
     }
 
-    /// The halves of the chain's links that lie in this cell; the other
-    /// halves are its neighbours', so that a link goes on beyond a seam.
+    /// The halves of the winning chain's links that lie in this cell. The
+    /// neighbours draw the other halves, so a link continues beyond a seam.
     fn links(&self, canvas: &mut Canvas, (x, y): Place) {
         let (from_x, from_y) = centre((x, y));
-        for &(dx, dy) in self.score.links(self.cell((x, y))) {
+        for &(dx, dy) in self.marks.links(self.cell((x, y))) {
             let (to_x, to_y) = centre((x + dx, y + dy));
             let half = ((from_x + to_x) / 2.0, (from_y + to_y) / 2.0);
             let attributes = format!("stroke=\"{CHAIN}\" stroke-width=\"{:.1}\"", 0.36 * RADIUS);
@@ -96,13 +101,13 @@ impl Painter<'_> {
             Colour::Black => (INK, PAPER),
             Colour::White => (PAPER, INK),
         };
-        let won = !self.score.links(cell).is_empty();
+        let won = !self.marks.links(cell).is_empty();
         let (rim, width) = if won { (CHAIN, 4.0) } else { (INK, 1.2) };
         let attributes = format!("fill=\"{fill}\" stroke=\"{rim}\" stroke-width=\"{width}\"");
         canvas.circle(spot, STONE, &attributes);
-        let number = self.score.number(cell).filter(|_| self.picture.move_numbers);
-        if self.score.last == Some(cell) {
-            // A ring within the stone, around its number or around nothing.
+        let number = self.marks.number(cell).filter(|_| self.picture.move_numbers);
+        if self.marks.last == Some(cell) {
+            // A ring within the stone, around its number if it has one.
             let radius = if number.is_some() { 0.84 * STONE } else { 0.42 * STONE };
             canvas.circle(spot, radius, &format!("fill=\"none\" stroke=\"{ink}\""));
         }
@@ -113,7 +118,7 @@ impl Painter<'_> {
         }
     }
 
-    /// The value and the season of an empty cell; the value goes first.
+    /// The value and the season of an empty cell; the value is above.
     fn labels(&self, canvas: &mut Canvas, (x, y): Spot, cell: Cell) {
         let ink = self.fill(cell).1;
         let style = |size: f64| Style { fill: ink, ..Style::new(size, Anchor::Middle) };
@@ -135,4 +140,80 @@ impl Painter<'_> {
             canvas.text((x, y + season_down * RADIUS), style(size), &season);
         }
     }
+}
+
+/// A step to a neighbour, as (columns, rows).
+pub type Step = (i32, i32);
+
+/// The numbers of the stones, and the chain that won.
+pub struct GameMarks {
+    numbers: Vec<Option<usize>>,
+    chain: Vec<Vec<Step>>,
+    /// The stone of the last move.
+    pub last: Option<Cell>,
+}
+
+impl GameMarks {
+    /// Reads the moves of a game. Stones that were set up have no number. A swap
+    /// has one, so that numbers count moves as clients do.
+    pub fn new(position: &Position) -> GameMarks {
+        let mut numbers = vec![None; position.size().cells()];
+        let mut last = None;
+        let moves = position.moves().skip(position.set_up_count());
+        for (number, (_, mv)) in (1..).zip(moves) {
+            let cell = match mv {
+                Move::Cell(cell) => Some(cell),
+                Move::SwapPieces => {
+                    let taken: Option<Cell> = last.take();
+                    taken.iter().for_each(|cell| numbers[cell.index()] = None);
+                    taken.and_then(|cell| position.geometry().mirrored(cell))
+                }
+                Move::SwapSides | Move::Resign => None,
+            };
+            if let Some(cell) = cell {
+                numbers[cell.index()] = Some(number);
+                last = Some(cell);
+            }
+        }
+        GameMarks { numbers, chain: chain(position), last }
+    }
+
+    /// The number of the move that placed the stone.
+    pub fn number(&self, cell: Cell) -> Option<usize> {
+        self.numbers[cell.index()]
+    }
+
+    /// The steps from a stone of the winning chain to the stones before and
+    /// after it; empty if the stone is not in the chain.
+    pub fn links(&self, cell: Cell) -> &[Step] {
+        &self.chain[cell.index()]
+    }
+
+    /// Whether one colour has joined its sides or closed a ring.
+    pub fn is_won(&self) -> bool {
+        self.chain.iter().any(|links| !links.is_empty())
+    }
+}
+
+/// The steps of the winning chain, from both ends of each link. On small wrapped
+/// boards two steps can lead to the same cell; then the first of [`STEPS`] is
+/// taken. A single stone that joins two sides has a link of length zero.
+fn chain(position: &Position) -> Vec<Vec<Step>> {
+    let cells = position.winning_chain();
+    let mut links = vec![Vec::new(); position.size().cells()];
+    let ring = |colour: Colour| position.geometry().goal(colour) == Goal::Ring;
+    let closing = position.winner().is_some_and(ring).then(|| cells.first()).flatten();
+    let next: Vec<Cell> = cells.iter().skip(1).chain(closing).copied().collect();
+    for (&from, &to) in cells.iter().zip(&next) {
+        let neighbours = position.geometry().neighbours(from).iter().zip(STEPS);
+        let mut steps = neighbours.filter(|(cell, _)| **cell == to.0);
+        if let Some((_, (dx, dy))) = steps.next() {
+            links[from.index()].push((dx, dy));
+            links[to.index()].push((-dx, -dy));
+        }
+    }
+    if let ([only], []) = (&cells[..], &next[..]) {
+        links[only.index()].push((0, 0));
+    }
+    links
 }

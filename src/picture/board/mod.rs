@@ -1,19 +1,20 @@
 //! A board as a picture: stones, seasons, heat, and how it closes on itself.
 
 mod cells;
-mod frame;
-mod meaning;
-mod score;
 mod sheet;
 
-use cells::Painter;
-use score::Score;
+use cells::{GameMarks, Painter};
 use sheet::Sheet;
 
-use super::panel::panel;
+use super::{
+    Spot,
+    canvas::{BLANK, CHAIN, Canvas, INK, PAPER, season_colour},
+    panel::{Key, panel},
+    scale::written,
+};
 use crate::{
-    board::{Cell, Position},
-    rules::Topology,
+    board::{Cell, Goal, Position},
+    rules::{Colour, Topology},
 };
 
 /// The distance from a cell's centre to its corners.
@@ -33,15 +34,15 @@ const STONE: f64 = 0.66 * RADIUS;
 /// ```
 #[derive(Clone, Debug)]
 pub struct BoardPicture<'a> {
-    /// The stones, and how they came.
+    /// The position, with its moves.
     pub position: &'a Position,
-    /// What stands above the board; nothing if it is empty.
+    /// The title above the board; empty for none.
     pub title: String,
-    /// The number of its move stands on each stone.
+    /// Whether each stone has the number of its move.
     pub move_numbers: bool,
-    /// A value for each of some cells.
+    /// Values of some cells.
     pub heat: Option<Heat>,
-    /// A cylinder is drawn as rings around a centre, row 1 outside. Other
+    /// Whether a cylinder is drawn as rings around a centre, row 1 outside. Other
     /// boards are always flat.
     pub annulus: bool,
 }
@@ -53,7 +54,7 @@ pub struct Heat {
     pub label: String,
     /// The values, from 0 to 1. The colours go from the lowest to the highest.
     pub values: Vec<(Cell, f64)>,
-    /// The values stand in the cells too, in percent.
+    /// Whether the values are also written into the cells, in percent.
     pub numbers: bool,
 }
 
@@ -74,22 +75,99 @@ impl<'a> BoardPicture<'a> {
         let geometry = self.position.geometry();
         let rings = self.annulus && geometry.topology() == Topology::Cylinder;
         let sheet = Sheet::new(geometry, rings);
-        let score = Score::new(self.position);
-        let keys = meaning::keys(self, &score, rings);
+        let marks = GameMarks::new(self.position);
+        let keys = keys(self, &marks, rings);
         panel(&self.title, keys, sheet.size(), |canvas, corner| {
             let sheet = sheet.moved_to(corner);
-            let painter = Painter::new(self, &sheet, &score);
-            // Pale like mist: what lies beyond a seam is there only once.
+            let painter = Painter::new(self, &sheet, &marks);
+            // Copies beyond a seam are pale.
             let (own, copies) = sheet.places();
             if !copies.is_empty() {
                 canvas.group("opacity=\"0.38\"", |canvas| {
-                    frame::sides(canvas, &sheet, geometry, &copies);
+                    sheet::sides(canvas, &sheet, geometry, &copies);
                     painter.paint(canvas, &copies);
                 });
             }
-            frame::sides(canvas, &sheet, geometry, &own);
+            sheet::sides(canvas, &sheet, geometry, &own);
             painter.paint(canvas, &own);
-            frame::coordinates(canvas, &sheet);
+            sheet::coordinates(canvas, &sheet);
         })
     }
+}
+
+impl Heat {
+    /// The lowest and the highest value; 0 and 1 if they are the same.
+    fn range(&self) -> (f64, f64) {
+        let values = self.values.iter().map(|(_, value)| *value);
+        let (low, high) = values
+            .filter(|value| value.is_finite())
+            .fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)));
+        if low < high { (low, high) } else { (0.0, 1.0) }
+    }
+
+    /// As many digits as are needed to distinguish the values.
+    fn decimals(&self) -> usize {
+        let (low, high) = self.range();
+        match high - low {
+            range if range >= 0.1 => 0,
+            range if range >= 0.01 || high >= 0.9995 => 1,
+            _ => 2,
+        }
+    }
+
+    /// A value in percent, for a cell.
+    fn text(&self, value: f64) -> String {
+        written(100.0 * value, self.decimals(), false)
+    }
+
+    fn key(&self) -> Key {
+        let (low, high) = self.range();
+        let [low, high] = [low, high].map(|value| written(value, self.decimals(), true));
+        Key::heat(low, high, &self.label)
+    }
+}
+
+/// The key of a board.
+fn keys(picture: &BoardPicture<'_>, marks: &GameMarks, rings: bool) -> Vec<Key> {
+    let position = picture.position;
+    let mut keys: Vec<Key> = Colour::ALL
+        .map(|colour| {
+            let aim = aim(colour, position.geometry().goal(colour), rings);
+            Key::new(16.0, move |canvas, spot| stone(canvas, spot, colour), aim)
+        })
+        .into();
+    let seasons = position.rules().seasons.count();
+    if seasons > 1 {
+        keys.extend((0..seasons).map(|season| {
+            let number = (season + 1).to_string();
+            // Heat takes the place of tints, and only the digits are left.
+            let fill = if picture.heat.is_some() { BLANK } else { season_colour(season) };
+            Key::square(fill, number.clone(), format!("season {number}"))
+        }));
+    }
+    keys.extend(picture.heat.iter().map(Heat::key));
+    if let Some(winner) = position.winner().filter(|_| marks.is_won()) {
+        let sign = |canvas: &mut Canvas, (x, y): Spot| {
+            let attributes = format!("stroke=\"{CHAIN}\" stroke-width=\"7\"");
+            canvas.line(&[(x, y), (x + 24.0, y)], &attributes);
+        };
+        keys.push(Key::new(24.0, sign, format!("{winner} has won")));
+    }
+    keys
+}
+
+fn aim(colour: Colour, goal: Goal, rings: bool) -> &'static str {
+    match (colour, goal) {
+        (Colour::Black, Goal::Path) if rings => "black joins the outer side and the inner",
+        (Colour::White, Goal::Ring) if rings => "white closes a ring around the centre",
+        (Colour::Black, Goal::Path) => "black joins top and bottom",
+        (Colour::White, Goal::Path) => "white joins left and right",
+        (Colour::Black, Goal::Ring) => "black closes a ring from top to bottom",
+        (Colour::White, Goal::Ring) => "white closes a ring from left to right",
+    }
+}
+
+fn stone(canvas: &mut Canvas, (x, y): Spot, colour: Colour) {
+    let fill = if colour == Colour::Black { INK } else { PAPER };
+    canvas.circle((x + 8.0, y), 7.0, &format!("fill=\"{fill}\" stroke=\"{INK}\""));
 }

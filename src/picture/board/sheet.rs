@@ -1,16 +1,26 @@
 //! From the board to the page: the cells are hexagons in a plane that is
-//! either laid flat or bent into rings.
+//! either laid flat or bent into rings. Around them are the sides that the
+//! players have to join, and the coordinates.
 //!
 //! The plane's unit is the radius of a cell. A column further is √3 to the
 //! right; a row further is 1½ down and half a cell to the right.
 
 use std::f64::consts::TAU;
 
-use super::{super::Spot, RADIUS};
-use crate::board::Geometry;
+use super::{
+    super::{
+        Spot,
+        canvas::{Anchor, BORDER, Canvas, INK, OUTLINE, PANEL, PAPER, Style, text_width},
+    },
+    RADIUS,
+};
+use crate::{
+    board::{Geometry, Goal},
+    rules::Colour,
+};
 
 const WIDTH: f64 = 1.732_050_807_568_877_2;
-/// A straight line of the plane is cut so fine when it is bent.
+/// A bent line is cut into pieces of at most this angle.
 const BEND: f64 = 0.1;
 
 /// A cell, or a copy of one beyond a seam: column and row.
@@ -31,9 +41,9 @@ pub struct Sheet {
 impl Sheet {
     pub fn new(geometry: &Geometry, rings: bool) -> Sheet {
         let (columns, rows) = (geometry.size().columns() as i32, geometry.size().rows() as i32);
-        // Cells of the innermost ring are a little wider than others, since the
-        // numbers of the rows stand between them; and there is a hole for the
-        // letters of the columns.
+        // Cells of the innermost ring are a little wider than others, because the
+        // row numbers are between them. The centre is left free for the letters of
+        // the columns.
         let inner = rings.then(|| (1.3 * WIDTH * f64::from(columns) / TAU).max(2.5));
         let topology = geometry.topology();
         let beyond = |wraps: bool| i32::from(wraps && !rings);
@@ -44,7 +54,7 @@ impl Sheet {
         sheet
     }
 
-    /// Finds how much room everything needs, letters and numbers included.
+    /// Computes the room for cells, letters and numbers.
     fn measure(&mut self) {
         let (own, copies) = self.places();
         let cells = own.iter().chain(&copies).map(|&place| (self.at(centre(place)), 1.15));
@@ -105,9 +115,9 @@ impl Sheet {
         (x.rem_euclid(self.columns), y.rem_euclid(self.rows))
     }
 
-    /// The distance from the centre of the rings at a height of the plane.
-    /// Row 1 is outside: then right is clockwise and down is inward, and
-    /// nothing is seen in a mirror.
+    /// The distance from the centre of the rings at a height of the plane. Row 1
+    /// is outside: then right is clockwise, down is inward, and the board is not
+    /// mirrored.
     fn distance(&self, down: f64) -> f64 {
         self.inner.unwrap_or(0.0) + 1.5 * f64::from(self.rows - 1) - down
     }
@@ -140,8 +150,8 @@ impl Sheet {
         traced
     }
 
-    /// Where the letters of the columns stand, above and below; and whether
-    /// the column is the board's own.
+    /// The points of the letters of the columns, above and below; and whether
+    /// the column is not a copy.
     pub fn letters(&self) -> Vec<(Spot, i32, bool)> {
         let (right, down) = self.beyond;
         let columns = -right..self.columns + right;
@@ -152,7 +162,7 @@ impl Sheet {
         columns.flat_map(|x| ends.map(|y| letter(x, y))).collect()
     }
 
-    /// Where the numbers of the rows stand: left and right, or on the seam
+    /// The points of the numbers of the rows: left and right, or on the seam
     /// between the last column and the first.
     pub fn numbers(&self) -> Vec<(Spot, i32, bool)> {
         let (right, down) = self.beyond;
@@ -181,4 +191,85 @@ pub fn corner(place: Place, number: usize) -> Spot {
     let (x, y) = centre(place);
     let (sin, cos) = (TAU / 6.0 * number as f64).sin_cos();
     (x + sin, y - cos)
+}
+
+/// The corners of a cell at each side of the board, clockwise from the top: from
+/// the one shared with the cell before to the one shared with the next cell.
+const TOP: [usize; 3] = [5, 0, 1];
+const RIGHT: [usize; 3] = [0, 1, 2];
+const BOTTOM: [usize; 3] = [2, 3, 4];
+const LEFT: [usize; 3] = [3, 4, 5];
+
+/// Draws the sides that a colour has to join, at these cells. The cells are
+/// later painted over the inner half.
+pub fn sides(canvas: &mut Canvas, sheet: &Sheet, geometry: &Geometry, places: &[Place]) {
+    let (columns, rows) = (sheet.columns(), sheet.rows());
+    let joins = |colour| geometry.goal(colour) == Goal::Path;
+    for &(x, y) in places {
+        let here = [
+            (Colour::Black, TOP, y == 0, x == columns - 1),
+            (Colour::White, RIGHT, x == columns - 1, y == 0),
+            (Colour::Black, BOTTOM, y == rows - 1, x == 0),
+            (Colour::White, LEFT, x == 0, y == rows - 1),
+        ];
+        for (colour, corners, is_side, shares) in here {
+            if is_side && joins(colour) {
+                let shares = shares && joins(colour.other());
+                side(canvas, colour, &sheet.trace(&edge((x, y), corners, shares)));
+            }
+        }
+    }
+}
+
+/// A cell's part of a side. At two corners of the board both colours have the
+/// same edge of a cell; each gets the half on its own side.
+fn edge(place: Place, corners: [usize; 3], shares: bool) -> Vec<Spot> {
+    let mut points = corners.map(|number| corner(place, number)).to_vec();
+    if shares {
+        let middle = |a: Spot, b: Spot| ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0);
+        match corners {
+            TOP | BOTTOM => points[2] = middle(points[1], points[2]),
+            _ => points[0] = middle(points[0], points[1]),
+        }
+    }
+    points
+}
+
+fn side(canvas: &mut Canvas, colour: Colour, points: &[Spot]) {
+    let mut draw = |colour: &str, width: f64| {
+        let width = width * RADIUS;
+        let joint = "stroke-linejoin=\"round\" stroke-linecap=\"round\"";
+        canvas.line(points, &format!("stroke=\"{colour}\" stroke-width=\"{width:.1}\" {joint}"));
+    };
+    match colour {
+        Colour::Black => draw(INK, 0.5),
+        Colour::White => {
+            draw(OUTLINE, 0.5);
+            draw(PAPER, 0.4);
+        }
+    }
+}
+
+/// Letters for columns and numbers for rows; pale for copies.
+pub fn coordinates(canvas: &mut Canvas, sheet: &Sheet) {
+    let style = |own: bool| Style {
+        fill: if own { INK } else { BORDER },
+        ..Style::new(0.64 * RADIUS, Anchor::Middle)
+    };
+    for (spot, column, own) in sheet.letters() {
+        let letter = char::from(b'a' + column as u8).to_string();
+        canvas.text(spot, style(own), &letter);
+    }
+    for ((x, y), row, own) in sheet.numbers() {
+        let number = (row + 1).to_string();
+        if sheet.is_bent() {
+            let size = 0.5 * RADIUS;
+            let (width, height) = (text_width(&number, size) + 4.0, size + 3.0);
+            let attributes = format!("rx=\"3\" fill=\"{PANEL}\" stroke=\"{BORDER}\"");
+            canvas.rect((x - width / 2.0, y - height / 2.0), (width, height), &attributes);
+            canvas.text((x, y), Style::new(size, Anchor::Middle), &number);
+        } else {
+            canvas.text((x, y), style(own), &number);
+        }
+    }
 }
