@@ -6,8 +6,7 @@ use std::cmp::Ordering;
 use rand::{RngExt, seq::IndexedRandom};
 
 use super::{
-    Agent, Choice, Entry, Kind, Parameter, Settings, Task, TimeManager, choose_by_value,
-    entry::every_game, listing,
+    Agent, Builder, Choice, Entry, Games, Kind, Parameter, Settings, Task, TimeManager, choose,
 };
 use crate::{
     board::{Cell, Move, Position},
@@ -45,8 +44,8 @@ pub(super) const ENTRY: Entry = Entry {
     summary: "plays for short paths, and many of them",
     parameters: &[AGGRESSION, ROUNDING],
     quick: "",
-    plays: every_game,
-    build: |settings| Box::new(Adjacency::plain(settings)),
+    games: Games::All,
+    builder: Builder::Agent(|settings| Box::new(Adjacency::plain(settings))),
 };
 
 /// The seasonal player's row in the list of agents.
@@ -55,8 +54,8 @@ pub(super) const SEASONAL_ENTRY: Entry = Entry {
     summary: "the same, with paths in the order of the seasons",
     parameters: &[AGGRESSION, ROUNDING, LINKS],
     quick: "",
-    plays: every_game,
-    build: |settings| Box::new(Adjacency::seasonal(settings)),
+    games: Games::All,
+    builder: Builder::Agent(|settings| Box::new(Adjacency::seasonal(settings))),
 };
 
 /// Plays the move with the least pair (S1, S2), each of several equally often:
@@ -121,7 +120,7 @@ pub(super) fn sensible(position: &Position, colour: Colour, limits: &TimeManager
     let go_on = || !limits.is_up();
     let Some(move_outlooks) = PathMetric::Plain.move_outlooks_while(&go_on, position, colour)
     else {
-        return choose_by_value::best_at_a_glance(position, colour);
+        return choose::best_at_a_glance(position, colour);
     };
     let cells = position.size().cells();
     let pairs = move_outlooks.iter().map(|outlook| (outlook.cell, player.pair(outlook, cells)));
@@ -149,7 +148,7 @@ impl Agent for Adjacency {
         let Some(move_outlooks) =
             self.path_metric.move_outlooks_while(&go_on, position, task.colour)
         else {
-            return choose_by_value::decide_at_a_glance(task);
+            return choose::decide_at_a_glance(task);
         };
         let winning = position.winning_cells(task.colour);
         let cells = position.size().cells();
@@ -162,7 +161,7 @@ impl Agent for Adjacency {
             false => self.pair(outlook, cells),
         };
         let chosen = if self.rounding {
-            listing::scan(&move_outlooks, task.rng, |new, old, rng| {
+            choose::scan_as_listed(&move_outlooks, task.rng, |new, old, rng| {
                 match order(&merit(new), &merit(old)) {
                     Ordering::Equal => rng.random(),
                     order => order.is_lt(),

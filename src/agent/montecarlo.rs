@@ -1,8 +1,7 @@
 use rand::seq::IndexedRandom;
 
 use super::{
-    Agent, Choice, Entry, Kind, Parameter, Settings, Task, TimeManager, choose_by_value,
-    entry::every_game,
+    Agent, Builder, Choice, Entry, Games, Kind, Parameter, Settings, Task, TimeManager, choose,
 };
 use crate::{
     board::{Move, Position},
@@ -32,8 +31,8 @@ pub(super) const ENTRY: Entry = Entry {
         help: "random games for each move",
     }],
     quick: "playouts=10",
-    plays: every_game,
-    build: |settings| Box::new(MonteCarlo::new(settings)),
+    games: Games::All,
+    builder: Builder::Agent(|settings| Box::new(MonteCarlo::new(settings))),
 };
 
 impl MonteCarlo {
@@ -110,9 +109,10 @@ impl Agent for MonteCarlo {
         }
         // Of the moves that there was no time for, those that should not be
         // missed: the best at a glance, and a swap.
-        let glance = moves.len().checked_sub(1).and_then(|_| {
-            choose_by_value::best_at_a_glance(task.position, task.colour).map(Move::Cell)
-        });
+        let glance = moves
+            .len()
+            .checked_sub(1)
+            .and_then(|_| choose::best_at_a_glance(task.position, task.colour).map(Move::Cell));
         for mv in moves.filter(|mv| Some(*mv) == glance || mv.cell().is_none()) {
             let value = self.value(&mut playouts, &mut position, &mut task, &limits, mv);
             values.push((mv, value));

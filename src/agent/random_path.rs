@@ -3,8 +3,8 @@
 use rand::seq::IndexedRandom;
 
 use super::{
-    Agent, Choice, Entry, Kind, Parameter, Settings, Task, TimeManager, adjacency,
-    entry::every_game, listing, random_spot,
+    Agent, Builder, Choice, Entry, Games, Kind, Parameter, Settings, Task, TimeManager, adjacency,
+    choose, random_spot,
 };
 use crate::{
     board::{Cell, Move, Position},
@@ -39,8 +39,8 @@ pub(super) const ENTRY: Entry = Entry {
     summary: "plays the cell on most winning paths of random fills",
     parameters: PARAMETERS,
     quick: "fills=16",
-    plays: every_game,
-    build: |settings| Box::new(RandomPath::new(settings)),
+    games: Games::All,
+    builder: Builder::Agent(|settings| Box::new(RandomPath::new(settings))),
 };
 
 /// Boards at once, in words of 64.
@@ -180,8 +180,9 @@ impl Agent for RandomPath {
                 ties.choose(task.rng).copied()
             }
             false => {
-                let chosen =
-                    listing::scan(&scores, task.rng, |new, old, _| merit(new.1) > merit(old.1));
+                let chosen = choose::scan_as_listed(&scores, task.rng, |new, old, _| {
+                    merit(new.1) > merit(old.1)
+                });
                 chosen.map(|(cell, _)| *cell)
             }
         };

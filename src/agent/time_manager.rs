@@ -1,10 +1,34 @@
-//! Whether to go on thinking: the one place where the game's clock, an agent's
-//! own time and counts, and an interruption come together. Whichever limit is
-//! reached first ends a decision, and every agent that can take long asks here.
+//! When to stop thinking. The game's clock, an agent's own time and counts, and
+//! an interruption meet here: whichever limit is reached first ends a decision.
+//! Every agent that can take long checks a [`TimeManager`] in its loops.
 
 use std::time::{Duration, Instant};
 
-use super::{Budget, Limits, Stop};
+use crate::stop::Stop;
+
+/// When an agent has to stop thinking; whichever limit comes first counts.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Wall-clock time for this decision, as the game's clock says.
+    pub time: Option<Budget>,
+    /// Ends the decision at once, with the best move so far.
+    pub stop: Stop,
+}
+
+/// Wall-clock time for one decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// What a decision should take.
+    pub optimum: Duration,
+    /// What it may take where more thinking is likely to change it.
+    pub maximum: Duration,
+}
+
+impl From<Duration> for Budget {
+    fn from(time: Duration) -> Budget {
+        Budget { optimum: time, maximum: time }
+    }
+}
 
 /// The limits of one decision, from its beginning on.
 #[derive(Clone, Debug)]

@@ -12,7 +12,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{EngineError, EngineSpec, EngineTimeouts, Entrant, Fault, Player, Reason};
 use crate::{
-    agent::{Agent, AgentSpec, Limits, SpecError, Task},
+    agent::{Agent, AgentFactory, AgentSpec, Limits, Networks, SpecError, Task},
     board::{Move, Position},
     chance::{self, Purpose},
     rules::{Colour, Rules, Size},
@@ -22,8 +22,8 @@ use crate::{
 /// any engine behind pipes.
 #[derive(Clone, Debug)]
 pub enum PlayerSpec {
-    /// `mcts sims=1000`
-    Agent(AgentSpec),
+    /// `mcts sims=1000`, with the network that it uses
+    Agent(AgentFactory),
     /// `cmd:"mohex" init:"param_mohex max_time 5"`
     Engine(EngineSpec),
 }
@@ -65,7 +65,7 @@ impl FromStr for PlayerSpec {
     fn from_str(text: &str) -> Result<PlayerSpec, PlayerError> {
         Ok(match EngineSpec::is_meant(text) {
             true => PlayerSpec::Engine(text.parse()?),
-            false => PlayerSpec::Agent(text.parse().map_err(|error| match error {
+            false => PlayerSpec::Agent(agent(text).map_err(|error| match error {
                 SpecError::Agent(_) => {
                     let quote = if text.contains('"') { '\'' } else { '"' };
                     PlayerError::Program(error, format!("cmd:{quote}{text}{quote}"))
@@ -74,6 +74,12 @@ impl FromStr for PlayerSpec {
             })?),
         })
     }
+}
+
+/// The agent that a text names. Its network is read here and not later: the same
+/// weights play all games, whatever becomes of the file.
+fn agent(text: &str) -> Result<AgentFactory, SpecError> {
+    text.parse::<AgentSpec>()?.load(&Networks::default())
 }
 
 impl fmt::Display for PlayerSpec {
@@ -107,7 +113,7 @@ impl Entrant for PlayerSpec {
     }
 }
 
-impl Entrant for AgentSpec {
+impl Entrant for AgentFactory {
     fn name(&self) -> String {
         self.to_string()
     }
@@ -117,16 +123,16 @@ impl Entrant for AgentSpec {
     }
 
     fn network(&self) -> Option<String> {
-        AgentSpec::network(self).map(|network| network.identity())
+        AgentFactory::network(self).map(|network| network.identity())
     }
 
     fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {
-        (self.entry().plays)(rules, size, colour)
+        self.spec().entry().plays(rules, size, colour)
     }
 
     fn player(&self) -> Box<dyn Player> {
         Box::new(AgentPlayer {
-            spec: self.clone(),
+            factory: self.clone(),
             varied: varied(self),
             is_varied: false,
             agent: self.build(),
@@ -140,9 +146,10 @@ impl Entrant for AgentSpec {
 /// network would play the same game again and again; so it chooses its first
 /// moves as often as it has looked at them, unless its own parameters say how
 /// freely it chooses.
-fn varied(spec: &AgentSpec) -> Option<AgentSpec> {
-    let is_weakened = spec.to_string().contains(" level=");
-    spec.with_default("temperature=1").filter(|_| !is_weakened)
+fn varied(factory: &AgentFactory) -> Option<AgentFactory> {
+    let is_weakened = factory.to_string().contains(" level=");
+    let varied = factory.spec().with_default("temperature=1").filter(|_| !is_weakened)?;
+    factory.change(varied, &Networks::default()).ok()
 }
 
 /// The moves of a game that are varied: a tenth of the cells, at least eight.
@@ -151,8 +158,8 @@ fn varied_moves(position: &Position) -> usize {
 }
 
 struct AgentPlayer {
-    spec: AgentSpec,
-    varied: Option<AgentSpec>,
+    factory: AgentFactory,
+    varied: Option<AgentFactory>,
     /// The agent that plays is the varied one.
     is_varied: bool,
     agent: Box<dyn Agent>,
@@ -166,19 +173,19 @@ impl Player for AgentPlayer {
     fn begin(&mut self, position: &Position, colour: Colour, seed: u64) -> Result<(), Fault> {
         let varied = self.varied.as_ref().filter(|_| position.ply() == 0);
         self.is_varied = varied.is_some();
-        self.agent = varied.unwrap_or(&self.spec).build();
+        self.agent = varied.unwrap_or(&self.factory).build();
         self.rng = chance::generator(seed, Purpose::Agent(colour));
         Ok(())
     }
 
     fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, Fault> {
         // A swap can bring an agent to a colour that it does not play.
-        self.spec
+        self.factory
             .plays(position.rules(), position.size(), colour)
             .map_err(|detail| Fault { reason: Reason::Refusal, detail })?;
         if self.is_varied && position.ply() >= varied_moves(position) {
             self.is_varied = false;
-            self.agent = self.spec.build();
+            self.agent = self.factory.build();
         }
         let limits = self.limits.clone();
         let task = Task { position, colour, limits, rng: &mut self.rng, watch: None };
@@ -213,7 +220,7 @@ mod tests {
     fn a_panic_is_a_fault_of_the_player() {
         let position = Position::new(chance::game(Size::new(3, 3).unwrap(), Rules::default(), 0));
         let mut player = AgentPlayer {
-            spec: "random".parse().unwrap(),
+            factory: agent("random").unwrap(),
             varied: None,
             is_varied: false,
             agent: Box::new(Broken),

@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use kring::{
-    agent::{AgentSpec, Limits, Task, Unplayable},
+    agent::{AgentFactory, Limits, Task, Unplayable},
     board::Position,
     chance::{self, Purpose},
     files,
@@ -31,8 +31,8 @@ pub struct Options {
     #[arg(long, value_name = "TEXT", default_value = "hex")]
     variant: Rules,
     /// Colours the cells by what this agent thinks of them, e.g. "random-spot"
-    #[arg(long, value_name = "SPEC")]
-    heat: Option<AgentSpec>,
+    #[arg(long, value_name = "SPEC", value_parser = super::agent)]
+    heat: Option<AgentFactory>,
     /// Whom the agent thinks for [default: who is to move; black if a coin decides]
     #[arg(long, value_name = "COLOUR", requires = "heat", value_parser = colour)]
     colour: Option<Colour>,
@@ -73,7 +73,7 @@ impl Options {
             position: &position,
             title: self.title.clone().unwrap_or_else(|| title(&position)),
             move_numbers: !self.unnumbered,
-            heat: self.heat.as_ref().map(|spec| self.think(spec, &position)).transpose()?,
+            heat: self.heat.as_ref().map(|agent| self.think(agent, &position)).transpose()?,
             annulus: self.annulus,
         };
         write(&self.out, &picture.svg())
@@ -100,14 +100,14 @@ impl Options {
     }
 
     /// Asks an agent what it thinks of the cells.
-    fn think(&self, spec: &AgentSpec, position: &Position) -> anyhow::Result<Heat> {
+    fn think(&self, agent: &AgentFactory, position: &Position) -> anyhow::Result<Heat> {
         ensure!(position.winner().is_none(), "the game is over: an agent has nothing to think of");
         let colour = self.colour.or(position.turn()).unwrap_or(Colour::Black);
-        let entry = spec.entry();
-        if let Err(why) = (entry.plays)(position.rules(), position.size(), colour) {
+        let entry = agent.spec().entry();
+        if let Err(why) = entry.plays(position.rules(), position.size(), colour) {
             return Err(Unplayable::here(entry.name, colour, why).into());
         }
-        let choice = spec.build().choose(Task {
+        let choice = agent.build().choose(Task {
             position,
             colour,
             limits: Limits::default(),
@@ -115,7 +115,7 @@ impl Options {
             watch: None,
         });
         ensure!(!choice.scores.is_empty(), "{} plays without values for cells", entry.name);
-        let label = format!("{spec}, for {colour}: {}", choice.scores_are);
+        let label = format!("{agent}, for {colour}: {}", choice.scores_are);
         Ok(Heat { label, values: choice.scores, numbers: self.numbers })
     }
 }

@@ -5,7 +5,7 @@ use super::{
     first_moves::{NO_AGENT, first_move},
 };
 use crate::{
-    agent::AgentSpec,
+    agent::{AgentFactory, AgentSpec, Networks},
     arena::PlayerSpec,
     board::{Cell, Position},
     chance,
@@ -67,9 +67,11 @@ impl Experiment {
     }
 }
 
-fn with_fills(agent: &AgentSpec, fills: u64) -> Result<AgentSpec, ExperimentError> {
+fn with_fills(agent: &AgentFactory, fills: u64) -> Result<AgentFactory, ExperimentError> {
     let name = format!("{agent} fills={fills}");
-    name.parse().map_err(|error| ExperimentError::Player { what: format!("{error}"), name })
+    let spec = name.parse::<AgentSpec>();
+    spec.and_then(|spec| agent.change(spec, &Networks::default()))
+        .map_err(|error| ExperimentError::Player { what: format!("{error}"), name })
 }
 
 /// How much each cell is worth under random turns, if that can be counted out.

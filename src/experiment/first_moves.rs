@@ -1,6 +1,6 @@
 use super::{Experiment, ExperimentError, matches};
 use crate::{
-    agent::{AgentSpec, Choice, Limits, Task},
+    agent::{AgentFactory, Choice, Limits, Task},
     arena::PlayerSpec,
     board::{Cell, Move, Position},
     chance::{self, Purpose},
@@ -52,7 +52,12 @@ pub(super) const NO_AGENT: ExperimentError =
 
 /// What an agent says of black's first move when it is asked for the so-manieth
 /// time.
-pub(super) fn first_move(agent: &AgentSpec, position: &Position, seed: u64, number: u64) -> Choice {
+pub(super) fn first_move(
+    agent: &AgentFactory,
+    position: &Position,
+    seed: u64,
+    number: u64,
+) -> Choice {
     let (colour, seed) = (Colour::Black, chance::game_seed(seed, number));
     let rng = &mut chance::generator(seed, Purpose::Agent(colour));
     agent.build().choose(Task { position, colour, limits: Limits::default(), rng, watch: None })

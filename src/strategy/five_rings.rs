@@ -139,6 +139,9 @@ fn by_table(rings: &RingView<'_>, last: Last, from: i32) -> u32 {
     }
     // Upwards everything is turned by half.
     let down = (last.ring - from).signum();
+    // Rows are slanted: three rings below a stone, the mirror image of the column
+    // c to its right is the column 3 + c to its left.
+    let mirrored = |offset: i32| -3 - offset;
     let white = last.column.trailing_zeros() as i32;
     let mut answers = 0;
     for stone in (0..5).filter(|stone| rings.black(from) >> stone & 1 != 0) {
@@ -150,7 +153,7 @@ fn by_table(rings: &RingView<'_>, last: Last, from: i32) -> u32 {
             answers |= rings.turned(1 << stone, at(offset) * down);
         }
         if right || !left {
-            answers |= rings.turned(1 << stone, (-3 - at(-3 - offset)) * down);
+            answers |= rings.turned(1 << stone, mirrored(at(mirrored(offset))) * down);
         }
     }
     answers

@@ -1,3 +1,6 @@
+//! Some consecutive rings of a board as rows of bits: which black stones are
+//! linked, which cells link them, and which paths they form.
+
 use crate::rules::Size;
 
 /// The most rings of a strip: all of a board and one imagined at either end.
@@ -27,19 +30,22 @@ impl RingBand {
         turned(self.columns, cells, by)
     }
 
+    /// The ring so many rings below another (above it, if negative), if it is
+    /// in the band.
+    pub fn ring_at(&self, ring: usize, below: i32) -> Option<usize> {
+        ring.checked_add_signed(below as isize).filter(|&at| at < self.count)
+    }
+
     /// The cells on which a stone would be linked with one of `stones`.
     pub fn linked(&self, stones: &Rows) -> Rows {
         let mut reached = [0; MOST];
         for ring in (0..self.count).filter(|&ring| stones[ring] != 0) {
             reached[ring] |= self.turned(stones[ring], 1) | self.turned(stones[ring], -1);
             for step in [-2, -1, 1, 2] {
-                let to = ring as i32 + step;
-                if (0..self.count as i32).contains(&to) {
-                    let to = to as usize;
-                    reached[to] |= self.bridged(stones[ring], ring, to);
-                    if step.abs() == 1 {
-                        reached[to] |= stones[ring] | self.turned(stones[ring], -step);
-                    }
+                let Some(to) = self.ring_at(ring, step) else { continue };
+                reached[to] |= self.bridged(stones[ring], ring, to);
+                if step.abs() == 1 {
+                    reached[to] |= touched(self.columns, stones[ring], step);
                 }
             }
         }
@@ -54,15 +60,20 @@ impl RingBand {
         if self.columns == 1 {
             return 0;
         }
+        // In the comments the stone lies in column x and the ring `to` below
+        // it. Above it everything is turned by half: x - 1 is x + 1.
         let side = step.signum();
         match step.abs() {
             1 => {
                 let (own, other) = (self.empty[from], self.empty[to]);
-                let near = stones & self.turned(own, -side) & other;
-                let far = stones & self.turned(own & other, side);
-                self.turned(near, side) | self.turned(far, -2 * side)
+                // To x + 1, across x + 1 of its own ring and x of the other.
+                let right = stones & self.turned(own, -side) & other;
+                // To x - 2, across x - 1 of both rings.
+                let left = stones & self.turned(own & other, side);
+                self.turned(right, side) | self.turned(left, -2 * side)
             }
             2 => {
+                // To x - 1, across x and x - 1 of the ring between.
                 let between = self.empty[(from + to) / 2];
                 self.turned(stones & between & self.turned(between, side), -side)
             }
@@ -148,8 +159,8 @@ impl RingBand {
         let mut stops = [0; MOST];
         stops[ring] = cell | self.turned(cell, 1) | self.turned(cell, -1);
         for side in [-1, 1] {
-            if let Some(beside) = ring.checked_add_signed(side).filter(|&at| at < self.count) {
-                stops[beside] = cell | self.turned(cell, -(side as i32));
+            if let Some(beside) = self.ring_at(ring, side) {
+                stops[beside] = touched(self.columns, cell, side);
             }
         }
         let stops = self.common(&stops, &self.empty);
@@ -217,14 +228,28 @@ impl RingBand {
     }
 }
 
-/// Cells of one ring, moved by so many columns.
+/// Cells of one ring, moved to the right by so many columns.
 #[inline]
 pub(super) fn turned(columns: u32, cells: u32, by: i32) -> u32 {
     let by = by.rem_euclid(columns as i32) as u32;
     if by == 0 {
         return cells;
     }
-    (cells << by | cells >> (columns - by)) & u32::MAX >> (32 - columns)
+    (cells << by | cells >> (columns - by)) & full_ring(columns)
+}
+
+/// All cells of a ring.
+#[inline]
+pub(super) fn full_ring(columns: u32) -> u32 {
+    u32::MAX >> (32 - columns)
+}
+
+/// The cells of the next ring on a side (1 below, -1 above) that touch these
+/// cells: below, those in the same column and one column to the left; above,
+/// those in the same column and one to the right.
+#[inline]
+pub(super) fn touched(columns: u32, cells: u32, side: i32) -> u32 {
+    cells | turned(columns, cells, -side)
 }
 
 /// The cells of a set one by one: ring and bit.

@@ -25,8 +25,8 @@
 use std::cmp::{Ordering, Reverse};
 
 use super::{
-    Boards, RingView, Strategy, bridge_rings, nearest::Nearest, ring_view::Last, shift::Shift,
-    three_rings::ThreeRings,
+    Boards, RingView, Shift, Strategy, ThreeRings, along_ring, bridge_rings, nearest::Nearest,
+    ring_view::Last,
 };
 use crate::{
     board::{Cell, CellSet, Symmetry},
@@ -67,10 +67,7 @@ impl Strategy for RingMaster {
 
     /// *To the right* stays what it is under rotations alone.
     fn respects(&self, symmetry: &Symmetry, size: Size) -> bool {
-        let next = |cell: Cell| {
-            let column = cell.column(size);
-            Cell((cell.index() - column + (column + 1) % size.columns()) as u16)
-        };
+        let next = |cell: Cell| along_ring(size, cell, 1);
         size.rows() > 2
             && CellSet::full(size).iter().all(|cell| {
                 let image = symmetry.cell(cell);
@@ -106,10 +103,11 @@ impl Choice<'_> {
         let (size, white) = (self.rings.size(), *self.rings.stones(Colour::White));
         let place = |cell: Cell| {
             let (row, last_row) = (cell.row(size), last.cell.row(size));
-            let to_border = row.min(size.rows() - 1 - row);
-            let right = cell.column(size) + size.columns() - last.cell.column(size);
-            let right = right % size.columns();
-            (Reverse(to_border), row.abs_diff(last_row), row < last_row, right)
+            let last_of_board = size.rows() - 1;
+            let to_border = row.min(last_of_board - row);
+            let right = columns_right_of(size, last.cell, cell);
+            let is_above = row < last_row;
+            (Reverse(to_border), row.abs_diff(last_row), is_above, right)
         };
         let mut best: Option<(Key, Cell)> = None;
         for cell in candidates.iter() {
@@ -165,4 +163,9 @@ impl Choice<'_> {
         }
         Some(worst)
     }
+}
+
+/// How many columns a cell lies to the right of another, around the ring.
+fn columns_right_of(size: Size, from: Cell, cell: Cell) -> usize {
+    (cell.column(size) + size.columns() - from.column(size)) % size.columns()
 }

@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::{
     agent::{
-        swap,
+        choose::chance_if_swapped,
         tree::{Node, Step, Tree, Worker},
     },
     board::{Cell, Position},
@@ -86,7 +86,7 @@ impl<'a> Plain<'a> {
         let explore = self.exploration * (parent.visits().max(1) as f32).ln().sqrt();
         // The thesis has no swap; here the opponent takes a better first move.
         let evenly = self.path.is_empty() && self.position.can_be_swapped(self.colour);
-        let worth = |value: f32| if evenly { swap::kept(value) } else { value };
+        let worth = |value: f32| if evenly { chance_if_swapped(value) } else { value };
         let (mut best, mut highest, mut equal) = (0, f32::NEG_INFINITY, 0);
         for (i, child) in children.iter().enumerate() {
             let bound = worth(child.value()) + explore / (child.visits() as f32).sqrt();

@@ -1,11 +1,11 @@
-//! One thread's part of a search: simulations, one after the other.
+//! UCT with RAVE: one thread's part of a search, simulation by simulation.
 
 use rand::{RngExt, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
 use crate::{
     agent::{
-        swap,
+        choose::chance_if_swapped,
         tree::{Node, Proof, Step, Tree, Worker, candidates, decided, plies_to_swap, prove},
     },
     board::Position,
@@ -107,7 +107,7 @@ impl<'a> Search<'a> {
     /// The child to look at next. Whoever opens a game with swap looks for an
     /// even move: the opponent takes what is better.
     fn select(&self, parent: &Node, children: &[Node], evenly: bool) -> usize {
-        let worth = |value: f32| if evenly { swap::kept(value) } else { value };
+        let worth = |value: f32| if evenly { chance_if_swapped(value) } else { value };
         let explore = self.formula.exploration * (parent.visits().max(1) as f32).ln().sqrt();
         match self.formula.rave {
             None => best(
@@ -149,7 +149,7 @@ impl<'a> Search<'a> {
 }
 
 impl Worker for Search<'_> {
-    /// Each time down the tree, a judgement, and up again.
+    /// Each time down the tree, an evaluation, and up again.
     fn simulate(&mut self, count: u64) {
         for _ in 0..count {
             self.path.clear();

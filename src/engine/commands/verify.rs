@@ -25,12 +25,12 @@ pub fn verify_strategy(session: &mut Session, arguments: &Arguments<'_>) -> Answ
     };
     let text = arguments.request.tail(0);
     let (ours, theirs): (Vec<&str>, Vec<&str>) = words(&text).partition(is_ours);
-    let spec =
+    let agent =
         session.agent(&theirs.join(" ")).map_err(|error| match unknown_strategy(&error) {
             Some(what) => Failure::Syntax(what),
             None => error.into(),
         })?;
-    let strategy = strategy(&spec).map_err(|none| Failure::Other(none.to_string()))?;
+    let strategy = strategy(agent.spec()).map_err(|none| Failure::Other(none.to_string()))?;
     let mut question = Question::new(strategy, session.position.game().clone())
         .map_err(|unfit| Failure::Other(unfit.to_string()))?;
     question.stop = arguments.stop.clone();
