@@ -44,7 +44,7 @@ pub fn verify_strategy(session: &mut Session, arguments: &Arguments<'_>) -> Answ
         question.time = Some(Duration::from_secs(USUAL_TIME));
     }
     let report = question.answer(&mut |_, _| ());
-    log::info!("{spec}: {:.3} s", report.time.as_secs_f64());
+    log::info!("{agent}: {:.3} s", report.time.as_secs_f64());
     Ok(match &report.verdict {
         Verdict::Refuted(game) => format!("{report}\n{}", record::save(game).trim_end()),
         _ => report.to_string(),
