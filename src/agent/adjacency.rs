@@ -1,5 +1,5 @@
-//! Shortest paths and how many there are: the adjacency players of Trevorah's
-//! report, with seasons and without.
+//! Agents that count shortest paths: the adjacency players of Trevorah's report,
+//! with seasons and without.
 
 use std::cmp::Ordering;
 
@@ -114,13 +114,17 @@ impl Adjacency {
 }
 
 /// A move that `adjacency` would play: for players who see nothing better. If
-/// there is no time for that, the best at a glance.
-pub(super) fn sensible(position: &Position, colour: Colour, limits: &TimeManager) -> Option<Cell> {
+/// there is no time for that, the best move of a quick evaluation.
+pub(super) fn fallback_move(
+    position: &Position,
+    colour: Colour,
+    limits: &TimeManager,
+) -> Option<Cell> {
     let player = Adjacency { aggression: 0.5, rounding: false, path_metric: PathMetric::Plain };
     let go_on = || !limits.is_up();
     let Some(move_outlooks) = PathMetric::Plain.move_outlooks_while(&go_on, position, colour)
     else {
-        return choose::best_at_a_glance(position, colour);
+        return choose::best_quick_move(position, colour);
     };
     let cells = position.size().cells();
     let pairs = move_outlooks.iter().map(|outlook| (outlook.cell, player.pair(outlook, cells)));
@@ -148,7 +152,7 @@ impl Agent for Adjacency {
         let Some(move_outlooks) =
             self.path_metric.move_outlooks_while(&go_on, position, task.colour)
         else {
-            return choose::decide_at_a_glance(task);
+            return choose::decide_quickly(task);
         };
         let winning = position.winning_cells(task.colour);
         let cells = position.size().cells();

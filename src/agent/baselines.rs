@@ -73,7 +73,7 @@ impl Agent for Heuristic {
         let limits = TimeManager::new(&task.limits, None);
         let values = distance_eval
             .moves(task.position, task.colour, &|| limits.is_up())
-            .unwrap_or_else(|| choose::at_a_glance(task.position, task.colour));
+            .unwrap_or_else(|| choose::quick_values(task.position, task.colour));
         choose::by_value(task, &values, &[])
     }
 }

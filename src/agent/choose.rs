@@ -39,31 +39,31 @@ pub(super) const POTENTIAL: Parameter = Parameter {
     help: "equal distances are told apart by the number of cheapest cells",
 };
 
-/// The evaluation that the settings ask for.
+/// The evaluation that the settings select.
 pub(super) fn distance_eval(settings: &Settings, geometry: &Geometry) -> DistanceEval {
     let metric = if settings.word("metric") == "two" { Metric::Two } else { Metric::One };
     DistanceEval::new(geometry, metric, settings.is_on("potential"))
 }
 
-/// The values of all moves where there is no time for the evaluation that the
-/// settings ask for: a few milliseconds on any board.
-pub(super) fn at_a_glance(position: &Position, colour: Colour) -> Vec<(Cell, Value)> {
+/// The values of all moves by a quick evaluation, for want of time for the one
+/// that the settings select: a few milliseconds on any board.
+pub(super) fn quick_values(position: &Position, colour: Colour) -> Vec<(Cell, Value)> {
     let mut distance_eval = DistanceEval::new(position.geometry(), Metric::One, false);
     distance_eval.moves(position, colour, &|| false).unwrap_or_default()
 }
 
-/// The best move at a glance, for agents that have none of their own when
-/// their time is up.
-pub(super) fn best_at_a_glance(position: &Position, colour: Colour) -> Option<Cell> {
+/// The best move of a quick evaluation, for agents that have none of their own
+/// when their time is up.
+pub(super) fn best_quick_move(position: &Position, colour: Colour) -> Option<Cell> {
     let balance = position.can_be_swapped(colour);
     let merit = |value: Value| if balance && value < WIN { -value.abs() } else { value };
-    let values = at_a_glance(position, colour).into_iter();
+    let values = quick_values(position, colour).into_iter();
     values.rev().max_by_key(|(_, value)| merit(*value)).map(|(cell, _)| cell)
 }
 
-/// The decision at a glance.
-pub(super) fn decide_at_a_glance(task: Task<'_>) -> Choice {
-    let values = at_a_glance(task.position, task.colour);
+/// The decision by a quick evaluation.
+pub(super) fn decide_quickly(task: Task<'_>) -> Choice {
+    let values = quick_values(task.position, task.colour);
     by_value(task, &values, &[])
 }
 

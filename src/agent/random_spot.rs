@@ -74,7 +74,7 @@ impl RandomSpot {
         let mut wins = CellWins::new(task.position, task.colour, moves);
         let mut done = 0;
         // There is no answer without a first round.
-        while done == 0 || limits.goes_on(done) {
+        while done == 0 || limits.may_continue(done) {
             let round = (self.fills - done).min(round);
             wins.add(round, task.rng);
             done += round;
@@ -92,7 +92,7 @@ impl RandomSpot {
         let round = if limits.is_timed() { TIMED_ROUND } else { ROUND };
         let go_on = || !limits.is_up();
         // A round that is not finished does not count.
-        while limits.goes_on(done) {
+        while limits.may_continue(done) {
             let round = (share - done).min(round);
             let new = spots.wins_while(&go_on, task.position, task.colour, &moves, round, task.rng);
             let Some(new) = new else { break };
@@ -100,8 +100,8 @@ impl RandomSpot {
             done += round;
         }
         if done == 0 {
-            // Without any round, what looks best at a glance.
-            moves = choose::best_at_a_glance(task.position, task.colour).into_iter().collect();
+            // Without any round, the best move of a quick evaluation.
+            moves = choose::best_quick_move(task.position, task.colour).into_iter().collect();
             done = share.min(TIMED_ROUND);
             wins = spots.wins(task.position, task.colour, &moves, done, task.rng);
         }

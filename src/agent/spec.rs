@@ -61,7 +61,7 @@ pub enum SpecError {
         /// What is wrong with it.
         why: String,
     },
-    /// A value that whoever asked may not set.
+    /// A value that the client may not set.
     #[error("{key}={value}: {why}")]
     Refused {
         /// The parameter.

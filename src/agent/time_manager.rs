@@ -79,20 +79,24 @@ impl TimeManager {
     }
 
     /// Whether to go on, with so much done.
-    pub fn goes_on(&self, done: u64) -> bool {
+    pub fn may_continue(&self, done: u64) -> bool {
         done < self.count && !self.is_up()
     }
 
     /// The same for a search that knows whether more thinking is likely to
     /// change its answer: then it may take the maximum.
-    pub fn goes_on_unless_settled(&self, done: u64, is_settled: impl FnOnce() -> bool) -> bool {
+    pub fn may_continue_unless_settled(
+        &self,
+        done: u64,
+        is_settled: impl FnOnce() -> bool,
+    ) -> bool {
         if done >= self.count || self.stop.is_set() || passed(self.maximum) {
             return false;
         }
         !passed(self.optimum) || !is_settled()
     }
 
-    /// Whether time is up, or somebody has interrupted.
+    /// Whether time is up, or the decision was interrupted.
     pub fn is_up(&self) -> bool {
         self.stop.is_set() || passed(self.optimum)
     }
@@ -144,7 +148,7 @@ mod tests {
         ] {
             let manager = TimeManager::new(&limits(time, time), own).with_count(Some(5), 9);
             assert_eq!(manager.is_up(), up, "{time:?} {own:?}");
-            assert_eq!([0, 4, 5].map(|done| manager.goes_on(done)), [!up, !up, false]);
+            assert_eq!([0, 4, 5].map(|done| manager.may_continue(done)), [!up, !up, false]);
         }
         let free = TimeManager::new(&Limits::default(), None);
         assert_eq!(free.clone().with_count(None, 9).count(), 9);
@@ -157,10 +161,10 @@ mod tests {
     fn what_is_not_settled_may_take_the_maximum() {
         let (now, hour) = (Duration::ZERO, Duration::from_secs(3600));
         let manager = TimeManager::new(&limits(now, hour), None);
-        assert!(manager.goes_on_unless_settled(1, || false));
-        assert!(!manager.goes_on_unless_settled(1, || true));
-        assert!(!manager.goes_on(1));
+        assert!(manager.may_continue_unless_settled(1, || false));
+        assert!(!manager.may_continue_unless_settled(1, || true));
+        assert!(!manager.may_continue(1));
         let manager = TimeManager::new(&limits(now, now), None);
-        assert!(!manager.goes_on_unless_settled(1, || false));
+        assert!(!manager.may_continue_unless_settled(1, || false));
     }
 }

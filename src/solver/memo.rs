@@ -13,18 +13,18 @@ use crate::board::{Cell, CellSet, Symmetry};
 pub(super) type Key = (u64, u64);
 
 /// Images of a board under some symmetries, byte by byte from tables.
-pub(super) struct Canon {
+pub(super) struct CanonicalKeys {
     /// For each symmetry and each byte of a set, the image of its 256 values.
     images: Vec<Vec<[u64; 256]>>,
 }
 
-impl Canon {
+impl CanonicalKeys {
     /// The most cells of a board.
     pub const MOST_CELLS: usize = 64;
 
     /// For symmetries that leave the colours as they are; the identity need
     /// not be among them.
-    pub fn new<'a>(symmetries: impl Iterator<Item = &'a Symmetry>, cells: usize) -> Canon {
+    pub fn new<'a>(symmetries: impl Iterator<Item = &'a Symmetry>, cells: usize) -> CanonicalKeys {
         let image = |symmetry: &Symmetry, first: usize, value: usize| {
             let cells =
                 (first..cells.min(first + 8)).filter(|cell| value >> (cell - first) & 1 != 0);
@@ -35,7 +35,7 @@ impl Canon {
             let bytes = (0..cells).step_by(8);
             bytes.map(|first| std::array::from_fn(|value| image(symmetry, first, value))).collect()
         };
-        Canon { images: symmetries.map(tables).collect() }
+        CanonicalKeys { images: symmetries.map(tables).collect() }
     }
 
     /// The least image of the stones.
@@ -56,9 +56,9 @@ impl Canon {
 
 /// Spreads keys, which are good numbers already, over the table.
 #[derive(Default)]
-pub(super) struct Mixer(u64);
+pub(super) struct KeyHasher(u64);
 
-impl Hasher for Mixer {
+impl Hasher for KeyHasher {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -180,7 +180,7 @@ fn empty_part() -> Box<[Place]> {
 }
 
 fn hash(key: Key) -> usize {
-    let mut mixer = Mixer::default();
+    let mut mixer = KeyHasher::default();
     mixer.write_u64(key.0);
     mixer.write_u64(key.1);
     mixer.finish() as usize

@@ -15,7 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use self::{memo::Canon, verifier::Verifier};
+use self::{memo::CanonicalKeys, verifier::Verifier};
 use crate::{
     board::{Game, Position},
     rules::{Colour, Turns},
@@ -81,7 +81,7 @@ pub enum VerifyError {
     #[error("only games with alternating turns and without swap can be verified")]
     Rules,
     /// The board is too large.
-    #[error("only boards of up to {} cells can be verified", Canon::MOST_CELLS)]
+    #[error("only boards of up to {} cells can be verified", CanonicalKeys::MOST_CELLS)]
     Size,
 }
 
@@ -99,7 +99,7 @@ pub struct Question {
     pub time: Option<Duration>,
     /// So many bytes are taken to remember positions, at most.
     pub memory: usize,
-    /// Somebody wants the search to end.
+    /// Interrupts the search.
     pub stop: Stop,
 }
 
@@ -118,7 +118,7 @@ impl Question {
         if rules.turns == Turns::Random || rules.swap {
             return Err(VerifyError::Rules);
         }
-        if size.cells() > Canon::MOST_CELLS {
+        if size.cells() > CanonicalKeys::MOST_CELLS {
             return Err(VerifyError::Size);
         }
         let (first, choices) = (First::Both, Choices::All);
@@ -145,7 +145,7 @@ pub enum Verdict {
 pub struct Report {
     /// The answer.
     pub verdict: Verdict,
-    /// The positions that were searched; those met again count again.
+    /// The positions that were searched, repeated ones included.
     pub positions: u64,
     /// The positions that are remembered, up to symmetry.
     pub remembered: usize,

@@ -1,9 +1,9 @@
 //! The search: every game in which white plays anything and black what its
 //! strategy permits.
 //!
-//! It asks whether white can win with at most so many stones, for more and
-//! more stones: the first game that is found is a shortest one, and if none
-//! is found with all stones that the board has for white, there is none.
+//! It is an iterative deepening: can white win with at most one stone, two, and
+//! so on? So the first game that is found is a shortest one; and if none is found
+//! with all stones that white can have on the board, there is none.
 //!
 //! Positions with white to move are remembered up to symmetry. What the
 //! strategy does after them depends on the stones and on white's next move
@@ -20,7 +20,7 @@ use std::{cell::Cell as Flag, time::Instant};
 
 use super::{
     Choices, First, Question, Watch,
-    memo::{Canon, Known, Memo},
+    memo::{CanonicalKeys, Known, Memo},
 };
 use crate::{
     board::{Cell, CellSet, Position, Symmetry},
@@ -35,7 +35,7 @@ pub(super) struct Stopped;
 pub(super) struct Verifier<'a> {
     pub(super) question: &'a Question,
     pub(super) position: Position,
-    canon: Canon,
+    canonical: CanonicalKeys,
     known: Memo,
     positions: u64,
     begin: Instant,
@@ -54,7 +54,7 @@ impl<'a> Verifier<'a> {
         Verifier {
             question,
             position: Position::new(question.game.clone()),
-            canon: Canon::new(usable, size.cells()),
+            canonical: CanonicalKeys::new(usable, size.cells()),
             known: Memo::new(question.memory),
             positions: 0,
             begin,
@@ -76,9 +76,9 @@ impl<'a> Verifier<'a> {
             self.stones = stones;
             // With as many stones, white's own start makes the shorter game.
             for first in [Colour::White, Colour::Black] {
-                let asked = matches!(self.question.first, First::Both)
+                let is_in_question = matches!(self.question.first, First::Both)
                     || self.question.first == First::Only(first);
-                if asked && self.white_wins(first, stones)? {
+                if is_in_question && self.white_wins(first, stones)? {
                     return Ok(Some((first, stones)));
                 }
             }
@@ -105,7 +105,7 @@ impl<'a> Verifier<'a> {
             return Ok(!winning.and(&self.position.legal_cells(Colour::White)).is_empty());
         }
         let stones_of = |colour| self.position.stones(colour);
-        let key = self.canon.key(stones_of(Colour::Black), stones_of(Colour::White));
+        let key = self.canonical.key(stones_of(Colour::Black), stones_of(Colour::White));
         let known = self.known.get(key);
         if stones <= usize::from(known.too_few) || stones >= usize::from(known.enough) {
             return Ok(stones >= usize::from(known.enough));
@@ -178,7 +178,7 @@ impl<'a> Verifier<'a> {
         if stopped.get() { Err(Stopped) } else { Ok(permitted) }
     }
 
-    /// Whether time is up, or somebody has interrupted.
+    /// Whether time is up, or the search was interrupted.
     fn is_over(&self) -> bool {
         self.question.time.is_some_and(|time| self.begin.elapsed() >= time)
             || self.question.stop.is_set()

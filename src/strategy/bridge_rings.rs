@@ -29,7 +29,7 @@
 //!   beyond an end, linked with a stone in it. Of ends equally close, either.
 //! - On the torus the thesis's player keeps the imagined rings and goes from
 //!   border to border (section 7.2): `wrap=off`. With `wrap=on` ring n lies beside
-//!   ring 1, and a strip of rings that is wider than the board sees rings more
+//!   ring 1, and a band of rings that is wider than the board sees rings more
 //!   than once.
 
 use super::{
@@ -202,7 +202,7 @@ fn extending(rings: &RingView<'_>, ring: i32, by: i32) -> CellSet {
         if !(top..=bottom).contains(&own) {
             continue;
         }
-        // An end is open unless the strip ends there too.
+        // An end is open unless the band ends there too.
         let ends = [(top, -1), (bottom, 1)];
         for (at, side) in ends.into_iter().filter(|&(at, side)| band.ring_at(at, side).is_some()) {
             let distance = at.abs_diff(own);

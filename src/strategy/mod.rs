@@ -9,17 +9,17 @@
 //! - `five_rings`, `bridge_rings`, `ring_master`: one strategy each;
 //! - `ring_view`: a position as the strategies see it, ring by ring;
 //! - `ring_band`: bridges and paths in some consecutive rings;
-//! - `nearest`: black's two-distance, for `ring_master`.
+//! - `two_distance`: black's two-distance, for `ring_master`.
 
 mod bridge_rings;
 mod five_rings;
-mod nearest;
 mod proven;
 mod ring_band;
 mod ring_master;
 mod ring_view;
 #[cfg(test)]
 mod tests;
+mod two_distance;
 
 pub use self::{
     bridge_rings::{BridgeRings, Connected},

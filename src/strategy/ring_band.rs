@@ -3,10 +3,10 @@
 
 use crate::rules::Size;
 
-/// The most rings of a strip: all of a board and one imagined at either end.
+/// The most rings of a band: all of a board and one imagined at either end.
 pub(super) const MOST: usize = Size::MAX as usize + 2;
 
-/// A set of cells of a strip, ring by ring, one bit for each column.
+/// A set of cells of a band, ring by ring, one bit for each column.
 pub(super) type Rows = [u32; MOST];
 
 /// Some consecutive rings of a board, seen alone: black's stones and the
@@ -26,8 +26,8 @@ pub(super) struct RingBand {
 impl RingBand {
     /// Cells of one ring, moved by so many columns.
     #[inline]
-    pub fn turned(&self, cells: u32, by: i32) -> u32 {
-        turned(self.columns, cells, by)
+    pub fn rotated(&self, cells: u32, by: i32) -> u32 {
+        rotated(self.columns, cells, by)
     }
 
     /// The ring so many rings below another (above it, if negative), if it is
@@ -40,7 +40,7 @@ impl RingBand {
     pub fn linked(&self, stones: &Rows) -> Rows {
         let mut reached = [0; MOST];
         for ring in (0..self.count).filter(|&ring| stones[ring] != 0) {
-            reached[ring] |= self.turned(stones[ring], 1) | self.turned(stones[ring], -1);
+            reached[ring] |= self.rotated(stones[ring], 1) | self.rotated(stones[ring], -1);
             for step in [-2, -1, 1, 2] {
                 let Some(to) = self.ring_at(ring, step) else { continue };
                 reached[to] |= self.bridged(stones[ring], ring, to);
@@ -67,15 +67,15 @@ impl RingBand {
             1 => {
                 let (own, other) = (self.empty[from], self.empty[to]);
                 // To x + 1, across x + 1 of its own ring and x of the other.
-                let right = stones & self.turned(own, -side) & other;
+                let right = stones & self.rotated(own, -side) & other;
                 // To x - 2, across x - 1 of both rings.
-                let left = stones & self.turned(own & other, side);
-                self.turned(right, side) | self.turned(left, -2 * side)
+                let left = stones & self.rotated(own & other, side);
+                self.rotated(right, side) | self.rotated(left, -2 * side)
             }
             2 => {
                 // To x - 1, across x and x - 1 of the ring between.
                 let between = self.empty[(from + to) / 2];
-                self.turned(stones & between & self.turned(between, side), -side)
+                self.rotated(stones & between & self.rotated(between, side), -side)
             }
             _ => 0,
         }
@@ -157,7 +157,7 @@ impl RingBand {
         // White must stop this one, too: on it or beside it, where the cells
         // of its bridges are.
         let mut stops = [0; MOST];
-        stops[ring] = cell | self.turned(cell, 1) | self.turned(cell, -1);
+        stops[ring] = cell | self.rotated(cell, 1) | self.rotated(cell, -1);
         for side in [-1, 1] {
             if let Some(beside) = self.ring_at(ring, side) {
                 stops[beside] = touched(self.columns, cell, side);
@@ -183,7 +183,7 @@ impl RingBand {
         self.flood_from(0)[self.count - 1] != 0
     }
 
-    /// The empty cells on which a stone makes the strip joined; all of them
+    /// The empty cells on which a stone makes the band joined; all of them
     /// if it is joined already.
     pub fn joining(&self) -> Rows {
         let last = self.count - 1;
@@ -208,7 +208,7 @@ impl RingBand {
             || self.paths().iter().any(|path| RingBand::span(path) == (0, self.count - 1))
     }
 
-    /// Those of `among` on which a stone makes the strip long joined.
+    /// Those of `among` on which a stone makes the band long joined.
     pub fn long_joining(&self, among: &Rows) -> Rows {
         let mut joining = [0; MOST];
         for (ring, cell) in cells(among).filter(|&(ring, cell)| self.empty[ring] & cell != 0) {
@@ -219,7 +219,7 @@ impl RingBand {
         joining
     }
 
-    /// The strip with one more black stone.
+    /// The band with one more black stone.
     pub fn with(&self, ring: usize, cell: u32) -> RingBand {
         let mut band = self.clone();
         band.black[ring] |= cell;
@@ -230,7 +230,7 @@ impl RingBand {
 
 /// Cells of one ring, moved to the right by so many columns.
 #[inline]
-pub(super) fn turned(columns: u32, cells: u32, by: i32) -> u32 {
+pub(super) fn rotated(columns: u32, cells: u32, by: i32) -> u32 {
     let by = by.rem_euclid(columns as i32) as u32;
     if by == 0 {
         return cells;
@@ -249,7 +249,7 @@ pub(super) fn full_ring(columns: u32) -> u32 {
 /// those in the same column and one to the right.
 #[inline]
 pub(super) fn touched(columns: u32, cells: u32, side: i32) -> u32 {
-    cells | turned(columns, cells, -side)
+    cells | rotated(columns, cells, -side)
 }
 
 /// The cells of a set one by one: ring and bit.

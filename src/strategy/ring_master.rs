@@ -25,8 +25,8 @@
 use std::cmp::{Ordering, Reverse};
 
 use super::{
-    Boards, RingView, Shift, Strategy, ThreeRings, along_ring, bridge_rings, nearest::Nearest,
-    ring_view::Last,
+    Boards, RingView, Shift, Strategy, ThreeRings, along_ring, bridge_rings, ring_view::Last,
+    two_distance::TwoDistance,
 };
 use crate::{
     board::{Cell, CellSet, Symmetry},
@@ -87,7 +87,7 @@ type Key = (Worst, Reverse<usize>, (Reverse<usize>, usize, bool, usize));
 /// The choice of rule 4.
 struct Choice<'a> {
     rings: &'a RingView<'a>,
-    nearest: Nearest,
+    two_distance: TwoDistance,
     /// White's replies, those first that spoiled the candidates before.
     replies: Vec<Cell>,
 }
@@ -95,7 +95,7 @@ struct Choice<'a> {
 impl Choice<'_> {
     fn new<'a>(rings: &'a RingView<'a>, with_replies: bool) -> Choice<'a> {
         let replies = rings.anywhere().iter().filter(|_| with_replies).collect();
-        Choice { rings, nearest: Nearest::new(rings.geometry()), replies }
+        Choice { rings, two_distance: TwoDistance::new(rings.geometry()), replies }
     }
 
     /// The best of these cells.
@@ -118,7 +118,7 @@ impl Choice<'_> {
             black.insert(cell);
             let limit = best.map(|((worst, ..), _)| worst);
             let Some(worst) = self.worst(cell, &black, &white, limit) else { continue };
-            let (own, ways) = self.nearest.two_distance(&black, &white);
+            let (own, ways) = self.two_distance.two_distance(&black, &white);
             let worst = if self.replies.is_empty() { (own, 0) } else { worst };
             let key = (worst, Reverse(ways), place(cell));
             if best.is_none_or(|(least, _)| key < least) {
@@ -150,7 +150,7 @@ impl Choice<'_> {
             }
             let mut white = *white;
             white.insert(reply);
-            let (left, _) = self.nearest.two_distance(black, &white);
+            let (left, _) = self.two_distance.two_distance(black, &white);
             worst = match left.cmp(&worst.0) {
                 Ordering::Less => worst,
                 Ordering::Equal => (left, worst.1 + 1),

@@ -1,7 +1,7 @@
 //! A position as the strategies of the literature describe it: ring by ring,
 //! with white's last move.
 
-use super::ring_band::{MOST, RingBand, Rows, full_ring, touched, turned};
+use super::ring_band::{MOST, RingBand, Rows, full_ring, rotated, touched};
 use crate::{
     board::{Cell, CellSet, Geometry, Position, STEPS},
     rules::{Colour, Size},
@@ -57,7 +57,7 @@ impl<'a> RingView<'a> {
         let white = |(colour, mv): (Colour, crate::board::Move)| {
             mv.cell().filter(|_| colour == Colour::White)
         };
-        // A stone that white has by a swap only was laid by nobody.
+        // White may have its only stone by a swap.
         let last = position.moves().rev().find_map(white);
         let last = last.or_else(|| position.stones(Colour::White).iter().next()).map(|cell| Last {
             cell,
@@ -143,8 +143,8 @@ impl<'a> RingView<'a> {
 
     /// Cells of one ring, moved to the right by so many columns.
     #[inline]
-    pub(super) fn turned(&self, cells: u32, by: i32) -> u32 {
-        turned(self.columns(), cells, by)
+    pub(super) fn rotated(&self, cells: u32, by: i32) -> u32 {
+        rotated(self.columns(), cells, by)
     }
 
     /// The rings from the first to the last of these that exist, alone, and
@@ -177,7 +177,7 @@ impl<'a> RingView<'a> {
         }
     }
 
-    /// The cells of a strip that begins with this ring, as a set.
+    /// The cells of a band that begins with this ring, as a set.
     pub(super) fn set(&self, first: i32, rows: &Rows) -> CellSet {
         let mut set = CellSet::EMPTY;
         for (ring, &cells) in (first..).zip(rows).filter(|(_, cells)| **cells != 0) {

@@ -1,10 +1,10 @@
-//! Monte Carlo tree search.
+//! Monte Carlo tree search with RAVE.
 //!
-//! The tree knows moves, visits and proofs; what a position is worth it asks
-//! a [`PlayoutEvaluator`](crate::eval::PlayoutEvaluator). Here that is a batch of random
-//! games that share their outcome with every move that could have led to
-//! them (rapid action value estimation), in which bridges are always
-//! answered. `plain` is the textbook's search instead, without any of it.
+//! The tree counts visits and keeps proofs. A position is evaluated by a batch
+//! of random games ([`PlayoutEvaluator`]), in which bridges are always answered.
+//! Their outcome also counts for every move that could have led to them (rapid
+//! action value estimation). `plain` is the search of the textbooks instead,
+//! without any of this.
 
 mod plain;
 mod search;

@@ -106,7 +106,7 @@ impl<'a> Plain<'a> {
     fn step(&mut self, parent: u32, colour: Colour, first: u32, chosen: usize) -> u32 {
         let child = first + chosen as u32;
         let node = self.tree.node(child);
-        node.enter();
+        node.add_virtual_loss();
         self.position.place(colour, node.cell());
         self.path.push(Step { parent, colour, child });
         child
@@ -123,7 +123,11 @@ impl<'a> Plain<'a> {
         }
         let mut cells: Vec<Cell> = self.position.legal_cells(colour).iter().collect();
         cells.shuffle(&mut self.rng);
-        tree.expand(tree.node(leaf), colour, cells.into_iter().map(|cell| (cell, Node::EVEN)));
+        tree.expand(
+            tree.node(leaf),
+            colour,
+            cells.into_iter().map(|cell| (cell, Node::RAVE_PRIOR)),
+        );
         // Without room for children the game goes on from here.
         if let Some((first, children)) = tree.children(tree.node(leaf), colour) {
             let chosen = self.rng.random_range(0..children.len());
@@ -141,12 +145,12 @@ impl<'a> Plain<'a> {
     }
 
     /// Takes the result to every node on the way.
-    fn learn(&self, black: f32) {
+    fn backpropagate(&self, black: f32) {
         let to = |colour: Colour| if colour == Colour::Black { black } else { 1.0 - black };
-        self.tree.node(Tree::ROOT).enter();
+        self.tree.node(Tree::ROOT).add_virtual_loss();
         for step in &self.path {
             let player = if self.credit == Credit::Mover { step.colour } else { self.colour };
-            self.tree.node(step.child).learn(to(player));
+            self.tree.node(step.child).add_result(to(player));
         }
     }
 }
@@ -162,7 +166,7 @@ impl Worker for Plain<'_> {
             for _ in 0..self.path.len() {
                 self.position.undo();
             }
-            self.learn(black);
+            self.backpropagate(black);
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Minimax: alpha–beta search, deeper and deeper, over the same evaluation
-//! as the heuristic agent, which it is exactly at depth 1.
+//! Minimax: alpha–beta search with iterative deepening, over the same evaluation
+//! as the agent `heuristic`. At depth 1 both play the same.
 //!
 //! Most values are whole stones, so many moves are equally good. From depth 2
 //! on these are told apart by the potential after the move (the number of
@@ -8,9 +8,9 @@
 //! Kunčarová's thesis) depth 2 wins nine of ten games against the heuristic on
 //! 11×11, with it all but a few in a hundred.
 //!
-//! - `root`: one iteration after the other, until a limit is met;
+//! - here: one iteration after the other, until a limit is reached;
 //! - `search`: the value of a position at a given depth;
-//! - `table`: what is known already.
+//! - `table`: the transposition table.
 
 mod search;
 mod table;
@@ -153,7 +153,7 @@ fn variation(search: &mut Search<'_>, root: &Root, position: &Position, mv: Move
 /// No iteration looks further than that.
 const MOST_DEPTH: usize = 100;
 
-/// The moves of the position that is to be decided. Equal values of best
+/// The iterations over the moves of the position to decide. Equal values of best
 /// moves are exact; those of worse moves are upper bounds.
 struct Root {
     colour: Colour,
@@ -207,7 +207,7 @@ impl Root {
         self.look_one_ahead(search);
         let deepest = search.position.empty_count().min(MOST_DEPTH) as u64;
         let depth = limits.count().min(deepest) as u8;
-        // Neither does it where an even move is sought.
+        // Neither does it where an even move is wanted.
         let decided = if search.wins_are_equal || self.exact { INFINITE } else { WON };
         if self.depth == 0 || self.depth >= depth || self.best().abs() >= decided {
             return;
@@ -229,7 +229,7 @@ impl Root {
         let win = search.win();
         let moves = search.values_now(self.colour);
         self.depth = u8::from(moves.is_some());
-        let moves = moves.unwrap_or_else(|| choose::at_a_glance(&search.position, self.colour));
+        let moves = moves.unwrap_or_else(|| choose::quick_values(&search.position, self.colour));
         let value = |value| if value == WIN { win } else { value };
         self.values = moves.into_iter().map(|(cell, now)| (cell, value(now))).collect();
     }

@@ -112,7 +112,7 @@ struct Level {
     /// At most so many evaluations.
     evals: Option<u64>,
     /// How freely the move is chosen among those that look good: 0 takes the
-    /// best, 1 each as often as it is thought best.
+    /// best, 1 each move in proportion to its visits, or to its prior.
     temperature: f64,
 }
 
@@ -138,8 +138,8 @@ impl Level {
     }
 }
 
-/// The agent: its settings, the tree of the last decision, and what the
-/// network has said.
+/// The agent: its settings, the tree of the last decision, and the network's
+/// evaluations.
 pub struct Neural {
     evals: Option<u64>,
     time: Option<Duration>,
@@ -206,7 +206,7 @@ impl Neural {
         let progress = Progress::new(limits);
         let mut own = worker();
         // One view is enough where there is little time.
-        own.open(if limits.count() < 16 || limits.is_up() { 1 } else { VIEWS });
+        own.expand_root(if limits.count() < 16 || limits.is_up() { 1 } else { VIEWS });
         let others = (1..self.threads).map(|_| worker());
         work(own, others, || progress.next_batch(tree, colour), tree, task);
         progress.done()

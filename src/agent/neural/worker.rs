@@ -78,7 +78,7 @@ impl<'a> Worker<'a> {
     }
 
     /// The root's moves and its own value, from several views of it.
-    pub fn open(&mut self, views: usize) {
+    pub fn expand_root(&mut self, views: usize) {
         let root = self.tree.node(Tree::ROOT);
         let cells = candidates(&self.position, self.root.colour);
         let mut evaluation =
@@ -92,9 +92,9 @@ impl<'a> Worker<'a> {
             let priors = priors(&evaluation.policy, &cells);
             children.iter().zip(priors).for_each(|(child, prior)| child.set_prior(prior));
         }
-        root.enter();
-        grow(self.tree, Tree::ROOT, self.root.colour, &cells, &evaluation);
-        learn(self.tree, self.root, &[], to_black(&evaluation, self.root.colour));
+        root.add_virtual_loss();
+        expand_node(self.tree, Tree::ROOT, self.root.colour, &cells, &evaluation);
+        backpropagate(self.tree, self.root, &[], black_chance(&evaluation, self.root.colour));
     }
 
     /// Goes down to a node that is decided or new.
@@ -123,7 +123,7 @@ impl<'a> Worker<'a> {
             };
             let evenly = index == Tree::ROOT && self.root.plies_to_swap == Some(1);
             let chosen = select(node, children, self.exploration, evenly);
-            children[chosen].enter();
+            children[chosen].add_virtual_loss();
             self.position.place(colour, children[chosen].cell());
             let child = first + chosen as u32;
             self.path.push(Step { parent: index, colour, child });
@@ -145,10 +145,10 @@ impl<'a> Worker<'a> {
             return Some(Visit::New);
         };
         if self.tree.node(node).visits() > 1 {
-            grow(self.tree, node, mover, &cells, &evaluation);
+            expand_node(self.tree, node, mover, &cells, &evaluation);
         }
         let has_grown = self.tree.children(self.tree.node(node), mover).is_some();
-        (!has_grown).then(|| Visit::Known(to_black(&evaluation, mover)))
+        (!has_grown).then(|| Visit::Known(black_chance(&evaluation, mover)))
     }
 
     /// Evaluates the positions that wait.
@@ -159,9 +159,9 @@ impl<'a> Worker<'a> {
         for (leaf, (input, evaluation)) in self.leaves.drain(..).zip(evaluated) {
             self.cache.put(leaf.hash, &input, &evaluation);
             if self.tree.node(leaf.node).visits() > 1 {
-                grow(self.tree, leaf.node, leaf.mover, &leaf.cells, &evaluation);
+                expand_node(self.tree, leaf.node, leaf.mover, &leaf.cells, &evaluation);
             }
-            learn(self.tree, self.root, &leaf.path, to_black(&evaluation, leaf.mover));
+            backpropagate(self.tree, self.root, &leaf.path, black_chance(&evaluation, leaf.mover));
         }
     }
 }
@@ -173,17 +173,17 @@ impl tree::Worker for Worker<'_> {
         let (tree, root) = (self.tree, self.root);
         for _ in 0..count {
             self.path.clear();
-            tree.node(Tree::ROOT).enter();
+            tree.node(Tree::ROOT).add_virtual_loss();
             let visit = self.descend();
             for _ in 0..self.path.len() {
                 self.position.undo();
             }
             match visit {
-                Visit::Known(black) => learn(tree, root, &self.path, black),
+                Visit::Known(black) => backpropagate(tree, root, &self.path, black),
                 Visit::New => {}
                 Visit::Pending => {
-                    tree.node(Tree::ROOT).leave();
-                    self.path.iter().for_each(|step| tree.node(step.child).leave());
+                    tree.node(Tree::ROOT).remove_virtual_loss();
+                    self.path.iter().for_each(|step| tree.node(step.child).remove_virtual_loss());
                 }
             }
         }
@@ -196,24 +196,24 @@ fn hint(prior: f32) -> u64 {
 }
 
 /// Gives an evaluated node its children.
-fn grow(tree: &Tree, node: u32, mover: Colour, cells: &[Cell], evaluation: &Evaluation) {
+fn expand_node(tree: &Tree, node: u32, mover: Colour, cells: &[Cell], evaluation: &Evaluation) {
     let priors = priors(&evaluation.policy, cells);
     let moves = cells.iter().zip(&priors).map(|(&cell, &prior)| (cell, hint(prior)));
     tree.expand(tree.node(node), mover, moves);
 }
 
 /// Black's chance, from an evaluation for the mover.
-fn to_black(evaluation: &Evaluation, mover: Colour) -> f32 {
+fn black_chance(evaluation: &Evaluation, mover: Colour) -> f32 {
     let value = evaluation.win_probability();
     if mover == Colour::Black { value } else { 1.0 - value }
 }
 
 /// Takes a result up the tree.
-fn learn(tree: &Tree, root: Root, path: &[Step], black: f32) {
+fn backpropagate(tree: &Tree, root: Root, path: &[Step], black: f32) {
     let to = |colour: Colour| if colour == Colour::Black { black } else { 1.0 - black };
     for (ply, step) in path.iter().enumerate().rev() {
         let child = tree.node(step.child);
-        child.learn(to(step.colour));
+        child.add_result(to(step.colour));
         let parent = tree.node(step.parent);
         if child.proof() != Proof::Open
             && let Some((_, children)) = tree.children(parent, step.colour)
@@ -221,7 +221,7 @@ fn learn(tree: &Tree, root: Root, path: &[Step], black: f32) {
             prove(parent, children, root.plies_to_swap == Some(ply));
         }
     }
-    tree.node(Tree::ROOT).learn(to(root.colour.other()));
+    tree.node(Tree::ROOT).add_result(to(root.colour.other()));
 }
 
 /// Evaluations of positions on one board. Every position has one slot, which

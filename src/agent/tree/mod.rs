@@ -34,7 +34,7 @@ pub struct Step {
     pub child: u32,
 }
 
-/// How often a spectator is told how the search stands.
+/// How often the watcher sees the state of the search.
 const REPORT_EVERY: Duration = Duration::from_millis(500);
 
 /// One thread's part of a search.
@@ -44,7 +44,8 @@ pub trait Worker: Send {
 }
 
 /// Lets the workers simulate until `next_batch` has nothing more to do: the
-/// first on this thread, which tells the spectator, the others on their own.
+/// first on this thread, which also calls the watcher, the others on threads of
+/// their own.
 pub fn work<W: Worker>(
     mut own: W,
     others: impl Iterator<Item = W>,
@@ -60,7 +61,7 @@ pub fn work<W: Worker>(
                     other.simulate(batch);
                 }
             };
-            // Where the machine gives no more threads, fewer will do.
+            // If the machine has no more threads, fewer do the work.
             if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
                 log::warn!("a search thread cannot be started: {error}");
             }
@@ -80,8 +81,8 @@ pub fn work<W: Worker>(
 
 /// How many simulations to do next, at most `most`, unless the root is proven
 /// or there was enough thinking. Between two looks at the clock there should
-/// be few; but with more, threads meet less often. More time than usual is
-/// taken where the search is not settled.
+/// be few; but with more, threads wait for each other less often. The time
+/// beyond the optimum is used only if the search is not settled.
 pub fn next_batch(
     limits: &TimeManager,
     tree: &Tree,
@@ -93,7 +94,7 @@ pub fn next_batch(
     // There is no answer without a first simulation.
     if so_far > 0
         && (tree.node(Tree::ROOT).proof() != Proof::Open
-            || !limits.goes_on_unless_settled(so_far, is_settled))
+            || !limits.may_continue_unless_settled(so_far, is_settled))
     {
         return None;
     }
@@ -102,7 +103,7 @@ pub fn next_batch(
     Some((count - before).min(most)).filter(|batch| *batch > 0)
 }
 
-/// Black's chance where nothing is left to find out: the game is over at this
+/// Black's chance where no evaluation is needed: the game is over at this
 /// node, which `step` led to, or the node is proven.
 pub fn decided(position: &Position, node: &Node, step: Option<&Step>) -> Option<f32> {
     let mover = step?.colour;
@@ -123,7 +124,7 @@ pub fn plies_to_swap(position: &Position, colour: Colour) -> Option<usize> {
     on_offer.or(position.can_be_swapped(colour).then_some(1))
 }
 
-/// The moves that are worth a thought: a winning one if there is one; if
+/// The moves that are worth a search: a winning one if there is one; if
 /// the opponent threatens to win in one move, only what stops that. The
 /// latter holds where the opponent is sure to move next, anywhere.
 pub fn candidates(position: &Position, colour: Colour) -> Vec<Cell> {

@@ -39,7 +39,7 @@ impl KeptTree {
             index = first + at as u32;
             mover = by.other();
         }
-        // Whoever is to move now must be who was expected: proofs depend on it.
+        // The player to move must be the expected one: proofs depend on it.
         if mover != colour {
             return None;
         }
@@ -150,8 +150,8 @@ mod tests {
                 let node = tree.node(rng.random_range(0..tree.len()));
                 let count = rng.random_range(1..200);
                 let colour = Colour::ALL[usize::from(rng.random::<bool>())];
-                let moves: Vec<_> = (0..count).map(|cell| (Cell(cell), Node::EVEN)).collect();
-                node.enter();
+                let moves: Vec<_> = (0..count).map(|cell| (Cell(cell), Node::RAVE_PRIOR)).collect();
+                node.add_virtual_loss();
                 tree.expand(node, colour, moves.into_iter());
             }
         };
