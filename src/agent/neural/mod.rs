@@ -165,7 +165,7 @@ impl Neural {
             threads: settings.whole("threads").unwrap_or(1) as usize,
             level: Level::new(settings.whole("level").unwrap_or(Level::FULL)),
             temperature: settings.real("temperature"),
-            exploration: settings.real("exploration").unwrap_or(0.6) as f32,
+            exploration: settings.real("exploration").unwrap_or_default() as f32,
             is_exact: settings.word("arithmetic") == "exact",
             network: settings.network(),
             memory: settings.whole("memory").unwrap_or(256) as usize,
