@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for text in ["neural evals=400", "random-spot fills=100000"] {
         let spec: AgentSpec = text.parse()?;
         let mut rng = chance::generator(1, Purpose::Agent(Colour::Black));
-        let choice = spec.build().choose(Task::new(&position, Colour::Black, &mut rng));
+        let choice = spec.build()?.choose(Task::new(&position, Colour::Black, &mut rng));
         println!("{text}: {}, chance {:.2}", choice.mv.name(size), choice.value.unwrap_or(0.5));
         let score = |cell: Cell| choice.scores.iter().find(|(other, _)| *other == cell);
         for y in 0..size.rows() {

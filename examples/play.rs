@@ -12,7 +12,7 @@ use kring::{
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (size, rules): (Size, Rules) = ("5x5".parse()?, "torus".parse()?);
     let mut position = Position::new(chance::game(size, rules, 1));
-    let mut agent = "neural evals=50".parse::<AgentSpec>()?.build();
+    let mut agent = "neural evals=50".parse::<AgentSpec>()?.build()?;
     let mut rng = chance::generator(1, Purpose::Agent(Colour::Black));
     while let (None, Some(colour)) = (position.winner(), position.turn()) {
         let mv = match colour {

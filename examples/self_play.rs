@@ -3,7 +3,7 @@
 //! `cargo run --release --example self_play`
 
 use kring::{
-    agent::{AgentSpec, Task},
+    agent::{AgentSpec, Networks, Task},
     board::Position,
     chance::{self, Purpose},
     rules::{Colour, Rules, Size},
@@ -14,14 +14,16 @@ const GAMES: u64 = 100;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (size, rules): (Size, Rules) = ("7x7".parse()?, "cylinder".parse()?);
     let players = ["mcts sims=100", "heuristic"];
-    let specs = [players[0].parse::<AgentSpec>()?, players[1].parse()?];
+    let load = |text: &str| text.parse::<AgentSpec>()?.load(&Networks::default());
+    let factories = [load(players[0])?, load(players[1])?];
     let mut wins = 0;
     for number in 0..GAMES {
         let seed = chance::game_seed(1, number);
         let mut position = Position::new(chance::game(size, rules.clone(), seed));
         // Colours alternate.
         let first_is = if number % 2 == 0 { Colour::Black } else { Colour::White };
-        let mut agents = Colour::ALL.map(|colour| specs[usize::from(colour != first_is)].build());
+        let mut agents =
+            Colour::ALL.map(|colour| factories[usize::from(colour != first_is)].build());
         let mut rngs = Colour::ALL.map(|colour| chance::generator(seed, Purpose::Agent(colour)));
         while let (None, Some(colour)) = (position.winner(), position.turn()) {
             let task = Task::new(&position, colour, &mut rngs[colour.index()]);

@@ -17,7 +17,7 @@
 //! let game = chance::game("5x5".parse()?, "torus".parse()?, 1);
 //! let mut position = Position::new(game);
 //! assert_eq!(position.legal_moves(Colour::Black).len(), 25);
-//! let mut agent = "mcts sims=100".parse::<AgentSpec>()?.build();
+//! let mut agent = "mcts sims=100".parse::<AgentSpec>()?.build()?;
 //! let mut rng = chance::generator(1, Purpose::Agent(Colour::Black));
 //! let choice = agent.choose(Task::new(&position, Colour::Black, &mut rng));
 //! position.play(Colour::Black, choice.mv)?;

@@ -2,7 +2,7 @@
 #![no_main]
 
 use kring::{
-    agent::{AgentSpec, Stop},
+    agent::{AgentSpec, Networks, Stop},
     engine::Session,
     rules::{Rules, Size},
 };
@@ -15,7 +15,7 @@ const LEFT_OUT: [&[u8]; 8] = [
 
 fuzz_target!(|bytes: &[u8]| {
     let size = Size::new(5, 5).unwrap();
-    let agent: AgentSpec = "random".parse().unwrap();
+    let agent = "random".parse::<AgentSpec>().unwrap().load(&Networks::default()).unwrap();
     let mut session = Session::new(size, Rules::default(), Some(&agent), 1);
     for line in bytes.split(|byte| *byte == b'\n') {
         let is_left_out = |word: &&[u8]| line.windows(word.len()).any(|part| part == *word);

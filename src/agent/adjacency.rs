@@ -1,13 +1,12 @@
-//! Shortest paths and how many there are: the adjacency players of Trevorah's
-//! report, with seasons and without.
+//! Agents that count shortest paths: the adjacency players of Trevorah's report,
+//! with seasons and without.
 
 use std::cmp::Ordering;
 
 use rand::{RngExt, seq::IndexedRandom};
 
 use super::{
-    Agent, Choice, Entry, Kind, Parameter, Settings, Task, TimeManager, choose_by_value,
-    entry::every_game, listing,
+    Agent, Builder, Choice, Entry, Games, Kind, Parameter, Settings, Task, TimeManager, choose,
 };
 use crate::{
     board::{Cell, Move, Position},
@@ -45,8 +44,8 @@ pub(super) const ENTRY: Entry = Entry {
     summary: "plays for short paths, and many of them",
     parameters: &[AGGRESSION, ROUNDING],
     quick: "",
-    plays: every_game,
-    build: |settings| Box::new(Adjacency::plain(settings)),
+    games: Games::All,
+    builder: Builder::Agent(|settings| Box::new(Adjacency::plain(settings))),
 };
 
 /// The seasonal player's row in the list of agents.
@@ -55,8 +54,8 @@ pub(super) const SEASONAL_ENTRY: Entry = Entry {
     summary: "the same, with paths in the order of the seasons",
     parameters: &[AGGRESSION, ROUNDING, LINKS],
     quick: "",
-    plays: every_game,
-    build: |settings| Box::new(Adjacency::seasonal(settings)),
+    games: Games::All,
+    builder: Builder::Agent(|settings| Box::new(Adjacency::seasonal(settings))),
 };
 
 /// Plays the move with the least pair (S1, S2), each of several equally often:
@@ -115,13 +114,17 @@ impl Adjacency {
 }
 
 /// A move that `adjacency` would play: for players who see nothing better. If
-/// there is no time for that, the best at a glance.
-pub(super) fn sensible(position: &Position, colour: Colour, limits: &TimeManager) -> Option<Cell> {
+/// there is no time for that, the best move of a quick evaluation.
+pub(super) fn fallback_move(
+    position: &Position,
+    colour: Colour,
+    limits: &TimeManager,
+) -> Option<Cell> {
     let player = Adjacency { aggression: 0.5, rounding: false, path_metric: PathMetric::Plain };
     let go_on = || !limits.is_up();
     let Some(move_outlooks) = PathMetric::Plain.move_outlooks_while(&go_on, position, colour)
     else {
-        return choose_by_value::best_at_a_glance(position, colour);
+        return choose::best_quick_move(position, colour);
     };
     let cells = position.size().cells();
     let pairs = move_outlooks.iter().map(|outlook| (outlook.cell, player.pair(outlook, cells)));
@@ -149,7 +152,7 @@ impl Agent for Adjacency {
         let Some(move_outlooks) =
             self.path_metric.move_outlooks_while(&go_on, position, task.colour)
         else {
-            return choose_by_value::decide_at_a_glance(task);
+            return choose::decide_quickly(task);
         };
         let winning = position.winning_cells(task.colour);
         let cells = position.size().cells();
@@ -162,7 +165,7 @@ impl Agent for Adjacency {
             false => self.pair(outlook, cells),
         };
         let chosen = if self.rounding {
-            listing::scan(&move_outlooks, task.rng, |new, old, rng| {
+            choose::scan_as_listed(&move_outlooks, task.rng, |new, old, rng| {
                 match order(&merit(new), &merit(old)) {
                     Ordering::Equal => rng.random(),
                     order => order.is_lt(),

@@ -1,52 +1,83 @@
-//! The players: one trait, one list, one file or folder for each agent.
+//! The agents that decide on moves: one trait, one list, one file or folder for
+//! each agent.
 //!
-//! An agent is asked for one decision at a time. It gets the position, the
-//! colour to play, limits and a seeded generator, and answers with a
-//! [`Choice`]. Agents know nothing of the protocol or of pipes.
+//! An [`Agent`] makes one decision at a time. A [`Task`] gives it the position,
+//! the colour to play, limits and a seeded random generator; it answers with a
+//! [`Choice`]. An [`AgentSpec`] is an agent and its settings as a text names
+//! them. Agents know nothing of the protocol or of pipes.
 
 mod adjacency;
-mod choose_by_value;
-mod choose_by_win_rate;
-mod coin_exact;
+mod baselines;
+mod choose;
 mod entry;
-mod heuristic;
-mod limits;
-mod listing;
+mod factory;
 mod mcts;
 mod minimax;
 mod montecarlo;
-pub mod neural;
-mod random;
+mod neural;
 mod random_path;
 mod random_spot;
 mod ring_players;
-mod settings;
 mod spec;
-mod strategies;
-mod swap;
-mod table;
 mod time_manager;
 mod tree;
-mod unplayable;
 
 use rand_chacha::ChaCha8Rng;
 
-pub use entry::Entry;
-pub use limits::{Budget, Limits};
-pub use settings::{Kind, Parameter, Settings};
-pub use spec::{AgentSpec, Permit, SpecError};
-pub use strategies::{NoStrategy, strategy, strategy_names, unknown_strategy};
-pub use table::AGENTS;
-use time_manager::TimeManager;
-pub use unplayable::Unplayable;
-
+pub use self::{
+    entry::{Builder, Entry, Games, Kind, Parameter, Settings, Unplayable},
+    factory::{AgentFactory, Networks, NoStrategy, strategy, strategy_names, unknown_strategy},
+    spec::{AgentSpec, Permit, SpecError},
+    time_manager::{Budget, Limits},
+};
 pub use crate::stop::Stop;
+
+use self::time_manager::TimeManager;
 use crate::{
     board::{Cell, Move, Position},
     rules::Colour,
 };
 
+/// Every agent: what `set-agent` accepts, `list-agents` shows, the help and
+/// the docs list and the conformance suite tests.
+pub static AGENTS: &[Entry] = &[
+    baselines::RANDOM,
+    baselines::HEURISTIC,
+    minimax::ENTRY,
+    mcts::ENTRY,
+    neural::ENTRY,
+    adjacency::ENTRY,
+    adjacency::SEASONAL_ENTRY,
+    random_spot::ENTRY,
+    random_path::ENTRY,
+    random_spot::EXACT_ENTRY,
+    montecarlo::ENTRY,
+    ring_players::PAIRING,
+    ring_players::THREE_RINGS,
+    ring_players::SHIFT,
+    ring_players::FIVE_RINGS,
+    ring_players::BRIDGE_RINGS,
+    ring_players::RING_MASTER,
+];
+
 /// One decision to make. The game is not over and the colour has a move.
+///
+/// ```
+/// use kring::{
+///     agent::{AgentSpec, Task},
+///     board::Position,
+///     chance::{self, Purpose},
+///     rules::Colour,
+/// };
+///
+/// let position = Position::new(chance::game("4x4".parse()?, "torus".parse()?, 1));
+/// let mut rng = chance::generator(1, Purpose::Agent(Colour::Black));
+/// let mut task = Task::new(&position, Colour::Black, &mut rng);
+/// task.limits.time = Some(std::time::Duration::from_millis(10).into());
+/// let choice = "mcts".parse::<AgentSpec>()?.build()?.choose(task);
+/// assert!(position.legal_moves(Colour::Black).contains(&choice.mv));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Task<'a> {
     /// The position.
     pub position: &'a Position,
@@ -56,21 +87,28 @@ pub struct Task<'a> {
     pub limits: Limits,
     /// The agent's random numbers.
     pub rng: &'a mut ChaCha8Rng,
-    /// Somebody who wants to see how a search goes on.
+    /// Called with the state of a search now and then.
     pub watch: Option<Watch<'a>>,
 }
 
 impl<'a> Task<'a> {
-    /// A decision without limits but the agent's own, which nobody watches.
+    /// A decision within the agent's own limits, without a watcher.
     pub fn new(position: &'a Position, colour: Colour, rng: &'a mut ChaCha8Rng) -> Task<'a> {
         Task { position, colour, limits: Limits::default(), rng, watch: None }
     }
 }
 
-/// Is shown the state of a search now and then.
+/// A function that sees the state of a search now and then.
 pub type Watch<'a> = &'a mut dyn FnMut(&Choice);
 
 /// A decision, and what is worth knowing about it.
+///
+/// ```
+/// use kring::{agent::Choice, board::Move};
+///
+/// let choice = Choice::plain(Move::Resign);
+/// assert!(choice.value.is_none() && choice.variation.is_empty());
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
     /// The move.
@@ -81,7 +119,7 @@ pub struct Choice {
     pub scores: Vec<(Cell, f64)>,
     /// What the scores are, for legends: "chance to win".
     pub scores_are: &'static str,
-    /// How often a search has looked at each cell.
+    /// How often a search has visited each cell.
     pub visits: Vec<(Cell, u64)>,
     /// The moves that the agent expects, its own first.
     pub variation: Vec<Move>,
@@ -90,7 +128,7 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// A move without any remark.
+    /// A move alone.
     pub fn plain(mv: Move) -> Choice {
         Choice {
             mv,
@@ -104,7 +142,32 @@ impl Choice {
     }
 }
 
-/// Something that decides.
+/// Something that decides on moves.
+///
+/// ```
+/// use kring::{
+///     agent::{Agent, Choice, Task},
+///     board::{Move, Position},
+///     chance::{self, Purpose},
+///     rules::Colour,
+/// };
+///
+/// /// Plays the first legal cell.
+/// struct First;
+///
+/// impl Agent for First {
+///     fn choose(&mut self, task: Task<'_>) -> Choice {
+///         let cell = task.position.legal_cells(task.colour).iter().next();
+///         Choice::plain(cell.map_or(Move::Resign, Move::Cell))
+///     }
+/// }
+///
+/// let position = Position::new(chance::game("3x3".parse()?, "hex".parse()?, 1));
+/// let mut rng = chance::generator(1, Purpose::Agent(Colour::White));
+/// let choice = First.choose(Task::new(&position, Colour::White, &mut rng));
+/// assert_eq!(choice.mv.name(position.size()), "a1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Agent: Send {
     /// Chooses a move for the task's colour.
     fn choose(&mut self, task: Task<'_>) -> Choice;

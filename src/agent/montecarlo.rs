@@ -1,8 +1,9 @@
+//! Pure Monte Carlo: random games after each move, and no tree.
+
 use rand::seq::IndexedRandom;
 
 use super::{
-    Agent, Choice, Entry, Kind, Parameter, Settings, Task, TimeManager, choose_by_value,
-    entry::every_game,
+    Agent, Builder, Choice, Entry, Games, Kind, Parameter, Settings, Task, TimeManager, choose,
 };
 use crate::{
     board::{Move, Position},
@@ -32,8 +33,8 @@ pub(super) const ENTRY: Entry = Entry {
         help: "random games for each move",
     }],
     quick: "playouts=10",
-    plays: every_game,
-    build: |settings| Box::new(MonteCarlo::new(settings)),
+    games: Games::All,
+    builder: Builder::Agent(|settings| Box::new(MonteCarlo::new(settings))),
 };
 
 impl MonteCarlo {
@@ -82,7 +83,7 @@ impl MonteCarlo {
     ) -> f64 {
         let mut wins = 0;
         let mut left = self.playouts;
-        while left == self.playouts || limits.goes_on((self.playouts - left) as u64) {
+        while left == self.playouts || limits.may_continue((self.playouts - left) as u64) {
             let boards: BoardBatch<WORDS> = first_boards(left as u64);
             let won = playouts.fill(task.rng, boards);
             let counted = won.iter().zip(boards).map(|(won, board)| (won & board).count_ones());
@@ -109,11 +110,12 @@ impl Agent for MonteCarlo {
             }
         }
         // Of the moves that there was no time for, those that should not be
-        // missed: the best at a glance, and a swap.
-        let glance = moves.len().checked_sub(1).and_then(|_| {
-            choose_by_value::best_at_a_glance(task.position, task.colour).map(Move::Cell)
-        });
-        for mv in moves.filter(|mv| Some(*mv) == glance || mv.cell().is_none()) {
+        // missed: the best of a quick evaluation, and a swap.
+        let quick = moves
+            .len()
+            .checked_sub(1)
+            .and_then(|_| choose::best_quick_move(task.position, task.colour).map(Move::Cell));
+        for mv in moves.filter(|mv| Some(*mv) == quick || mv.cell().is_none()) {
             let value = self.value(&mut playouts, &mut position, &mut task, &limits, mv);
             values.push((mv, value));
         }

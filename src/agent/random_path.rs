@@ -1,10 +1,10 @@
-//! Which cells lie on the winning paths of random fills.
+//! The agent that plays the cell on most winning paths of random fills.
 
 use rand::seq::IndexedRandom;
 
 use super::{
-    Agent, Choice, Entry, Kind, Parameter, Settings, Task, TimeManager, adjacency,
-    entry::every_game, listing, random_spot,
+    Agent, Builder, Choice, Entry, Games, Kind, Parameter, Settings, Task, TimeManager, adjacency,
+    choose, random_spot,
 };
 use crate::{
     board::{Cell, Move, Position},
@@ -39,8 +39,8 @@ pub(super) const ENTRY: Entry = Entry {
     summary: "plays the cell on most winning paths of random fills",
     parameters: PARAMETERS,
     quick: "fills=16",
-    plays: every_game,
-    build: |settings| Box::new(RandomPath::new(settings)),
+    games: Games::All,
+    builder: Builder::Agent(|settings| Box::new(RandomPath::new(settings))),
 };
 
 /// Boards at once, in words of 64.
@@ -92,7 +92,7 @@ impl RandomPath {
         let mut tally = Tally { fills: 0, wins: [0; 2], paths: [vec![0; cells], vec![0; cells]] };
         // To know who wins takes no time; to follow paths does.
         let least = u64::from(follow == [false; 2]);
-        while tally.fills < least || limits.goes_on(tally.fills) {
+        while tally.fills < least || limits.may_continue(tally.fills) {
             let boards = (self.fills - tally.fills).min(64 * W as u64);
             let black = playouts.fill(task.rng, first_boards(boards));
             for board in 0..boards as usize {
@@ -166,7 +166,7 @@ impl Agent for RandomPath {
         }
         if nothing(&scores)
             && self.fallback
-            && let Some(cell) = adjacency::sensible(position, colour, &limits)
+            && let Some(cell) = adjacency::fallback_move(position, colour, &limits)
         {
             scores.iter_mut().filter(|(other, _)| *other == cell).for_each(|(_, s)| *s = 1.0);
         }
@@ -180,8 +180,9 @@ impl Agent for RandomPath {
                 ties.choose(task.rng).copied()
             }
             false => {
-                let chosen =
-                    listing::scan(&scores, task.rng, |new, old, _| merit(new.1) > merit(old.1));
+                let chosen = choose::scan_as_listed(&scores, task.rng, |new, old, _| {
+                    merit(new.1) > merit(old.1)
+                });
                 chosen.map(|(cell, _)| *cell)
             }
         };

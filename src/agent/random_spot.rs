@@ -1,12 +1,14 @@
-//! Which moves win most random fills.
+//! Agents that play the move which wins most fills of the board by fair coins:
+//! `random-spot` by random fills, and `coin-exact` by counting all fills where
+//! few cells are empty.
 
 use super::{
-    Agent, Choice, Entry, Kind, Parameter, Settings, Task, TimeManager, choose_by_value,
-    choose_by_win_rate, entry::every_game,
+    Agent, Builder, Choice, Entry, Games, Kind, Parameter, Settings, Task, TimeManager, choose,
 };
 use crate::{
     board::Cell,
-    eval::{CellWins, Spots},
+    eval::{CellWins, Exact, Spots},
+    rules::Colour,
 };
 
 /// The number of random fills a move.
@@ -25,14 +27,14 @@ const SHARING: Parameter = Parameter {
     help: "each fill counts for every cell; off: for one move only, as in Trevorah's report",
 };
 
-/// The agent's row in the list of agents.
+/// The row of `random-spot` in the list of agents.
 pub(super) const ENTRY: Entry = Entry {
     name: "random-spot",
     summary: "plays the move that wins most random fills",
     parameters: &[FILLS, SHARING],
     quick: "fills=64",
-    plays: every_game,
-    build: |settings| Box::new(RandomSpot::new(settings)),
+    games: Games::All,
+    builder: Builder::Agent(|settings| Box::new(RandomSpot::new(settings))),
 };
 
 /// Plays the move after which it wins most fills: the move is made, and a fair
@@ -72,12 +74,12 @@ impl RandomSpot {
         let mut wins = CellWins::new(task.position, task.colour, moves);
         let mut done = 0;
         // There is no answer without a first round.
-        while done == 0 || limits.goes_on(done) {
+        while done == 0 || limits.may_continue(done) {
             let round = (self.fills - done).min(round);
             wins.add(round, task.rng);
             done += round;
         }
-        let choice = choose_by_win_rate::decide(task, wins.chances());
+        let choice = choose::by_win_rate(task, wins.chances());
         Choice { counters: vec![("fills", done as f64)], ..choice }
     }
 
@@ -90,7 +92,7 @@ impl RandomSpot {
         let round = if limits.is_timed() { TIMED_ROUND } else { ROUND };
         let go_on = || !limits.is_up();
         // A round that is not finished does not count.
-        while limits.goes_on(done) {
+        while limits.may_continue(done) {
             let round = (share - done).min(round);
             let new = spots.wins_while(&go_on, task.position, task.colour, &moves, round, task.rng);
             let Some(new) = new else { break };
@@ -98,16 +100,15 @@ impl RandomSpot {
             done += round;
         }
         if done == 0 {
-            // Without any round, what looks best at a glance.
-            moves =
-                choose_by_value::best_at_a_glance(task.position, task.colour).into_iter().collect();
+            // Without any round, the best move of a quick evaluation.
+            moves = choose::best_quick_move(task.position, task.colour).into_iter().collect();
             done = share.min(TIMED_ROUND);
             wins = spots.wins(task.position, task.colour, &moves, done, task.rng);
         }
         let chance = |wins: u64| wins as f64 / done.max(1) as f64;
         let values = moves.iter().zip(wins).map(|(&cell, wins)| (cell, chance(wins))).collect();
         let fills = done * moves.len() as u64;
-        let choice = choose_by_win_rate::decide_as_listed(task, values);
+        let choice = choose::by_win_rate_as_listed(task, values);
         Choice { counters: vec![("fills", fills as f64)], ..choice }
     }
 }
@@ -121,5 +122,70 @@ impl Agent for RandomSpot {
     fn choose(&mut self, task: Task<'_>) -> Choice {
         let limits = TimeManager::new(&task.limits, None);
         self.choose_within(task, limits)
+    }
+}
+
+/// What can be set of `coin-exact`.
+const EXACT_PARAMETERS: &[Parameter] = &[
+    Parameter {
+        name: "cells",
+        kind: Kind::Whole(0, 30),
+        default: Some("24"),
+        help: "empty cells up to which all fills are counted; each doubles the time",
+    },
+    Parameter { help: "random fills a move where there are more", ..FILLS },
+];
+
+/// The row of `coin-exact` in the list of agents.
+pub(super) const EXACT_ENTRY: Entry = Entry {
+    name: "coin-exact",
+    summary: "best play for random turns, where few cells are left",
+    parameters: EXACT_PARAMETERS,
+    quick: "cells=9 fills=64",
+    games: Games::All,
+    builder: Builder::Agent(|settings| Box::new(CoinExact::new(settings))),
+};
+
+/// Plays the cell that is most likely to be pivotal when fair coins colour the
+/// empty cells, by counting all fills. Under random turns on rhombus and
+/// cylinder, without seasons, that is best play. With other turns and seasons it
+/// is what `random-spot` plays with any number of fills. With more empty
+/// cells, on the torus, and where there is no time to count all, it is `random-spot`.
+pub struct CoinExact {
+    cells: usize,
+    beyond: RandomSpot,
+}
+
+impl CoinExact {
+    /// With these settings.
+    pub fn new(settings: &Settings) -> CoinExact {
+        CoinExact {
+            cells: settings.whole("cells").unwrap_or(24) as usize,
+            beyond: RandomSpot::new(settings),
+        }
+    }
+}
+
+impl Agent for CoinExact {
+    fn choose(&mut self, task: Task<'_>) -> Choice {
+        let limits = TimeManager::new(&task.limits, None);
+        let in_time = |share: f64| limits.finishes(share);
+        let Some(exact) = Exact::while_going(&in_time, task.position, self.cells) else {
+            return self.beyond.choose_within(task, limits);
+        };
+        let now = match task.colour {
+            Colour::Black => exact.black,
+            Colour::White => 1.0 - exact.black,
+        };
+        let legal = task.position.legal_cells(task.colour);
+        // Who has a cell gains half of what its colour makes out.
+        let values = exact
+            .pivotal
+            .iter()
+            .filter(|(cell, _)| legal.contains(*cell))
+            .map(|&(cell, pivotal)| (cell, (now + pivotal / 2.0).clamp(0.0, 1.0)))
+            .collect();
+        let choice = choose::by_win_rate(task, values);
+        Choice { counters: vec![("exact", now)], ..choice }
     }
 }

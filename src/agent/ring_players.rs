@@ -1,12 +1,12 @@
-//! The players of the published strategies: each plays any of the moves that
-//! its strategy permits. Here settings become strategies.
+//! The agents that play the published strategies: each plays a random one of
+//! the moves that its strategy permits.
 
 use rand::seq::IteratorRandom;
 
-use super::{Agent, Choice, Entry, Kind, Parameter, Settings, Task, TimeManager};
+use super::{Agent, Builder, Choice, Entry, Games, Kind, Parameter, Settings, Task, TimeManager};
 use crate::{
     board::Move,
-    rules::{Colour, Rules, Size},
+    rules::Size,
     strategy::{
         Boards, BridgeRings, Connected, FiveRings, RingMaster, Shift, Strategy, ThreeRings,
         permitted_until,
@@ -14,9 +14,9 @@ use crate::{
 };
 
 /// Plays what a strategy permits.
-struct Player(Box<dyn Strategy>);
+pub(super) struct StrategyPlayer(pub Box<dyn Strategy>);
 
-impl Agent for Player {
+impl Agent for StrategyPlayer {
     fn choose(&mut self, task: Task<'_>) -> Choice {
         let limits = TimeManager::new(&task.limits, None);
         let permitted = permitted_until(self.0.as_ref(), task.position, &|| limits.is_up());
@@ -27,60 +27,32 @@ impl Agent for Player {
     }
 }
 
-/// Makes the strategy with these settings.
-pub(super) type Make = fn(&Settings) -> Box<dyn Strategy>;
-
-/// The agents that play by a strategy, and their strategies.
-pub(super) const PLAYERS: [(&Entry, Make); 6] = [
-    (&PAIRING, pairing),
-    (&THREE_RINGS, three_rings),
-    (&SHIFT, shift),
-    (&FIVE_RINGS, five_rings),
-    (&BRIDGE_RINGS, bridge_rings),
-    (&RING_MASTER, ring_master),
-];
-
-/// The row of an agent that plays by a strategy.
+/// The row of an agent that plays black by a strategy.
 const fn entry(
     name: &'static str,
     summary: &'static str,
-    plays: fn(&Rules, Size, Colour) -> Result<(), String>,
-    build: fn(&Settings) -> Box<dyn Agent>,
+    boards: Boards,
+    strategy: fn(&Settings) -> Box<dyn Strategy>,
 ) -> Entry {
-    Entry { name, summary, parameters: &[], quick: "", plays, build }
-}
-
-/// Whether these boards are played, and the colour is black.
-fn only(boards: Boards, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {
-    match colour == Colour::Black && boards.include(rules, size) {
-        true => Ok(()),
-        false => Err(boards.what_is_played()),
-    }
+    let (games, builder) = (Games::BlackOn(boards), Builder::Strategy(strategy));
+    Entry { name, summary, parameters: &[], quick: "", games, builder }
 }
 
 /// Alpern and Beck: always wins on an even circumference.
 pub(super) const PAIRING: Entry = entry(
     "pairing",
     "black on an even cylinder: answers on the opposite side (Alpern, Beck)",
-    |rules, size, colour| only(Boards::EvenCylinder, rules, size, colour),
-    |settings| Box::new(Player(pairing(settings))),
+    Boards::EvenCylinder,
+    |_| Box::new(Shift { by: None }),
 );
-
-fn pairing(_: &Settings) -> Box<dyn Strategy> {
-    Box::new(Shift { by: None })
-}
 
 /// Huneke, Hayward and Toft: always wins on three columns.
 pub(super) const THREE_RINGS: Entry = entry(
     "three-rings",
     "black on the cylinder: joins the rings around white's stone (Huneke, Hayward, Toft)",
-    |rules, size, colour| only(Boards::Cylinder, rules, size, colour),
-    |settings| Box::new(Player(three_rings(settings))),
+    Boards::Cylinder,
+    |_| Box::new(ThreeRings),
 );
-
-fn three_rings(_: &Settings) -> Box<dyn Strategy> {
-    Box::new(ThreeRings)
-}
 
 /// Van Hees, 5.1.
 pub(super) const SHIFT: Entry = Entry {
@@ -93,26 +65,18 @@ pub(super) const SHIFT: Entry = Entry {
     ..entry(
         "shift",
         "black on the cylinder: answers some columns further in the same ring (van Hees)",
-        |rules, size, colour| only(Boards::Cylinder, rules, size, colour),
-        |settings| Box::new(Player(shift(settings))),
+        Boards::Cylinder,
+        |settings| Box::new(Shift { by: settings.whole("by").map(|by| by as usize) }),
     )
 };
-
-fn shift(settings: &Settings) -> Box<dyn Strategy> {
-    Box::new(Shift { by: settings.whole("by").map(|by| by as usize) })
-}
 
 /// Van Hees, 5.2.
 pub(super) const FIVE_RINGS: Entry = entry(
     "five-rings",
     "black on an odd cylinder: joins rings by long bridges (van Hees)",
-    |rules, size, colour| only(Boards::OddCylinder, rules, size, colour),
-    |settings| Box::new(Player(five_rings(settings))),
+    Boards::OddCylinder,
+    |_| Box::new(FiveRings),
 );
-
-fn five_rings(_: &Settings) -> Box<dyn Strategy> {
-    Box::new(FiveRings)
-}
 
 /// Van den Broek, Algorithm 3.
 pub(super) const BRIDGE_RINGS: Entry = Entry {
@@ -133,19 +97,17 @@ pub(super) const BRIDGE_RINGS: Entry = Entry {
     ..entry(
         "bridge-rings",
         "black on cylinder and torus: joins rings by bridges, 19 rules (van den Broek)",
-        |rules, size, colour| only(Boards::CylinderAndTorus, rules, size, colour),
-        |settings| Box::new(Player(bridge_rings(settings))),
+        Boards::CylinderAndTorus,
+        |settings| {
+            let connected = match settings.word("connected") {
+                "play" => Connected::Play,
+                "pass" => Connected::Pass,
+                _ => Connected::Lengthen,
+            };
+            Box::new(BridgeRings { connected, wraps: settings.word("wrap") != "off" })
+        },
     )
 };
-
-fn bridge_rings(settings: &Settings) -> Box<dyn Strategy> {
-    let connected = match settings.word("connected") {
-        "play" => Connected::Play,
-        "pass" => Connected::Pass,
-        _ => Connected::Lengthen,
-    };
-    Box::new(BridgeRings { connected, wraps: settings.word("wrap") != "off" })
-}
 
 /// The successor of Algorithm 3.
 pub(super) const RING_MASTER: Entry = Entry {
@@ -159,11 +121,7 @@ pub(super) const RING_MASTER: Entry = Entry {
     ..entry(
         "ring-master",
         "black on cylinder and torus: joins local paths by two-distance, against white's best reply",
-        |rules, size, colour| only(Boards::CylinderAndTorus, rules, size, colour),
-        |settings| Box::new(Player(ring_master(settings))),
+        Boards::CylinderAndTorus,
+        |settings| Box::new(RingMaster { replies: settings.word("replies") != "off" }),
     )
 };
-
-fn ring_master(settings: &Settings) -> Box<dyn Strategy> {
-    Box::new(RingMaster { replies: settings.word("replies") != "off" })
-}

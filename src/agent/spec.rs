@@ -1,14 +1,25 @@
-use std::{fmt, str::FromStr, sync::Arc};
+//! Agents and their settings as texts name them.
 
-use super::{AGENTS, Agent, Entry, Kind, Parameter, Settings, neural::nets};
+use std::{fmt, str::FromStr};
+
+use super::{AGENTS, Entry, Parameter, Settings};
 use crate::{
-    eval::Network,
     rules::text::{short, words},
     suggest::did_you_mean,
 };
 
 /// An agent as a text names it: `mcts sims=10000 threads=2`, or, without
 /// blanks, `mcts,sims=10000,threads=2`.
+///
+/// ```
+/// use kring::agent::AgentSpec;
+///
+/// let spec: AgentSpec = "mcts,sims=100".parse()?;
+/// assert_eq!(spec.to_string(), "mcts sims=100");
+/// assert_eq!(spec.settings().whole("sims"), Some(100));
+/// let _agent = spec.build()?;
+/// # Ok::<(), kring::agent::SpecError>(())
+/// ```
 #[derive(Clone)]
 pub struct AgentSpec {
     entry: &'static Entry,
@@ -40,7 +51,7 @@ pub enum SpecError {
     /// A word without `=`.
     #[error("'{0}' is not of the form key=value")]
     Word(String),
-    /// A file that is not what it should be.
+    /// A file that cannot be read, or is not what it should be.
     #[error("{key}={value}: {why}")]
     File {
         /// The parameter.
@@ -50,7 +61,7 @@ pub enum SpecError {
         /// What is wrong with it.
         why: String,
     },
-    /// A value that whoever asked may not set.
+    /// A value that the client may not set.
     #[error("{key}={value}: {why}")]
     Refused {
         /// The parameter.
@@ -94,18 +105,11 @@ impl AgentSpec {
     pub fn settings(&self) -> Settings {
         let value = |name: &str| self.given.iter().find(|(key, _)| *key == name).map(|(_, v)| v);
         let all = self.entry.parameters.iter();
-        Settings(
-            all.filter_map(|p| {
-                let value = value(p.name).cloned().or(p.default.map(str::to_owned))?;
-                Some((p.name, value))
-            })
-            .collect(),
-        )
-    }
-
-    /// A new agent of this kind.
-    pub fn build(&self) -> Box<dyn Agent> {
-        (self.entry.build)(&self.settings())
+        let values = all.filter_map(|p| {
+            let value = value(p.name).cloned().or(p.default.map(str::to_owned))?;
+            Some((p.name, value))
+        });
+        Settings { values: values.collect(), network: None }
     }
 
     /// The same agent with another value of a parameter, if it is permitted;
@@ -127,12 +131,6 @@ impl AgentSpec {
     pub fn with_default(&self, word: &str) -> Option<AgentSpec> {
         let mut spec = self.clone();
         spec.set(word, &|_, _| Ok(())).ok().map(|()| spec)
-    }
-
-    /// The network that it asks, if it asks one.
-    pub fn network(&self) -> Option<Arc<Network>> {
-        let file = self.entry.parameters.iter().find(|p| p.kind == Kind::Network)?;
-        Some(nets::named(self.settings().word(file.name)))
     }
 
     /// Gives a parameter another default: the value counts unless one was
@@ -160,7 +158,6 @@ impl AgentSpec {
         if self.given.iter().any(|(name, _)| *name == key) {
             return Err(SpecError::Twice(short(key)));
         }
-        // Before the check, which reads files.
         let refused = |why| SpecError::Refused { key: parameter.name, value: short(value), why };
         permit(parameter, value).map_err(refused)?;
         check(parameter, value)?;
@@ -175,10 +172,6 @@ fn check(parameter: &Parameter, value: &str) -> Result<(), SpecError> {
     if !kind.accepts(value) {
         let expected = kind.to_string();
         return Err(SpecError::Value { key, value: short(value), expected });
-    }
-    if kind == Kind::Network {
-        let read = nets::read(value);
-        read.map_err(|why| SpecError::File { key, value: short(value), why: why.to_string() })?;
     }
     Ok(())
 }
@@ -247,7 +240,8 @@ mod tests {
             ("neural,net=a,b.net", "net=a,b.net: "),
             ("neural net=a,level=3", "net=a,level=3: "),
         ] {
-            let error = text.parse::<AgentSpec>().unwrap_err().to_string();
+            let error = text.parse().and_then(|spec: AgentSpec| spec.build().map(|_| spec));
+            let error = error.unwrap_err().to_string();
             assert!(error.starts_with(expected), "{text}: {error}");
         }
         let error = "nobody,time=1".parse::<AgentSpec>().unwrap_err().to_string();

@@ -1,10 +1,34 @@
-//! Whether to go on thinking: the one place where the game's clock, an agent's
-//! own time and counts, and an interruption come together. Whichever limit is
-//! reached first ends a decision, and every agent that can take long asks here.
+//! When to stop thinking. The game's clock, an agent's own time and counts, and
+//! an interruption meet here: whichever limit is reached first ends a decision.
+//! Every agent that can take long checks a [`TimeManager`] in its loops.
 
 use std::time::{Duration, Instant};
 
-use super::{Budget, Limits, Stop};
+use crate::stop::Stop;
+
+/// When an agent has to stop thinking; whichever limit comes first counts.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Wall-clock time for this decision, as the game's clock says.
+    pub time: Option<Budget>,
+    /// Ends the decision at once, with the best move so far.
+    pub stop: Stop,
+}
+
+/// Wall-clock time for one decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// What a decision should take.
+    pub optimum: Duration,
+    /// What it may take where more thinking is likely to change it.
+    pub maximum: Duration,
+}
+
+impl From<Duration> for Budget {
+    fn from(time: Duration) -> Budget {
+        Budget { optimum: time, maximum: time }
+    }
+}
 
 /// The limits of one decision, from its beginning on.
 #[derive(Clone, Debug)]
@@ -55,20 +79,24 @@ impl TimeManager {
     }
 
     /// Whether to go on, with so much done.
-    pub fn goes_on(&self, done: u64) -> bool {
+    pub fn may_continue(&self, done: u64) -> bool {
         done < self.count && !self.is_up()
     }
 
     /// The same for a search that knows whether more thinking is likely to
     /// change its answer: then it may take the maximum.
-    pub fn goes_on_unless_settled(&self, done: u64, is_settled: impl FnOnce() -> bool) -> bool {
+    pub fn may_continue_unless_settled(
+        &self,
+        done: u64,
+        is_settled: impl FnOnce() -> bool,
+    ) -> bool {
         if done >= self.count || self.stop.is_set() || passed(self.maximum) {
             return false;
         }
         !passed(self.optimum) || !is_settled()
     }
 
-    /// Whether time is up, or somebody has interrupted.
+    /// Whether time is up, or the decision was interrupted.
     pub fn is_up(&self) -> bool {
         self.stop.is_set() || passed(self.optimum)
     }
@@ -120,7 +148,7 @@ mod tests {
         ] {
             let manager = TimeManager::new(&limits(time, time), own).with_count(Some(5), 9);
             assert_eq!(manager.is_up(), up, "{time:?} {own:?}");
-            assert_eq!([0, 4, 5].map(|done| manager.goes_on(done)), [!up, !up, false]);
+            assert_eq!([0, 4, 5].map(|done| manager.may_continue(done)), [!up, !up, false]);
         }
         let free = TimeManager::new(&Limits::default(), None);
         assert_eq!(free.clone().with_count(None, 9).count(), 9);
@@ -133,10 +161,10 @@ mod tests {
     fn what_is_not_settled_may_take_the_maximum() {
         let (now, hour) = (Duration::ZERO, Duration::from_secs(3600));
         let manager = TimeManager::new(&limits(now, hour), None);
-        assert!(manager.goes_on_unless_settled(1, || false));
-        assert!(!manager.goes_on_unless_settled(1, || true));
-        assert!(!manager.goes_on(1));
+        assert!(manager.may_continue_unless_settled(1, || false));
+        assert!(!manager.may_continue_unless_settled(1, || true));
+        assert!(!manager.may_continue(1));
         let manager = TimeManager::new(&limits(now, now), None);
-        assert!(!manager.goes_on_unless_settled(1, || false));
+        assert!(!manager.may_continue_unless_settled(1, || false));
     }
 }

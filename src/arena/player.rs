@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{EngineError, EngineSpec, EngineTimeouts};
 use crate::{
-    agent::{Agent, AgentSpec, Limits, SpecError, Task},
+    agent::{Agent, AgentFactory, AgentSpec, Limits, Networks, SpecError, Task},
     board::{Move, Position},
     chance::{self, Purpose},
     rules::{Colour, Rules, Size},
@@ -161,8 +161,8 @@ impl fmt::Display for Seat {
 /// behind pipes.
 #[derive(Clone, Debug)]
 pub enum PlayerSpec {
-    /// `mcts sims=1000`
-    Agent(AgentSpec),
+    /// `mcts sims=1000`, with the network that it uses
+    Agent(AgentFactory),
     /// `cmd:"mohex" init:"param_mohex max_time 5"`
     Engine(EngineSpec),
 }
@@ -204,7 +204,7 @@ impl FromStr for PlayerSpec {
     fn from_str(text: &str) -> Result<PlayerSpec, PlayerError> {
         Ok(match EngineSpec::is_meant(text) {
             true => PlayerSpec::Engine(text.parse()?),
-            false => PlayerSpec::Agent(text.parse().map_err(|error| match error {
+            false => PlayerSpec::Agent(agent(text).map_err(|error| match error {
                 SpecError::Agent(_) => {
                     let quote = if text.contains('"') { '\'' } else { '"' };
                     PlayerError::Program(error, format!("cmd:{quote}{text}{quote}"))
@@ -213,6 +213,12 @@ impl FromStr for PlayerSpec {
             })?),
         })
     }
+}
+
+/// The agent that a text names. Its network is read here and not later: the same
+/// weights play all games, whatever becomes of the file.
+fn agent(text: &str) -> Result<AgentFactory, SpecError> {
+    text.parse::<AgentSpec>()?.load(&Networks::default())
 }
 
 impl fmt::Display for PlayerSpec {
@@ -246,7 +252,7 @@ impl Entrant for PlayerSpec {
     }
 }
 
-impl Entrant for AgentSpec {
+impl Entrant for AgentFactory {
     fn name(&self) -> String {
         self.to_string()
     }
@@ -256,16 +262,16 @@ impl Entrant for AgentSpec {
     }
 
     fn network(&self) -> Option<String> {
-        AgentSpec::network(self).map(|network| network.identity())
+        AgentFactory::network(self).map(|network| network.identity())
     }
 
     fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {
-        (self.entry().plays)(rules, size, colour)
+        self.spec().entry().plays(rules, size, colour)
     }
 
     fn player(&self) -> Box<dyn Player> {
         Box::new(AgentPlayer {
-            spec: self.clone(),
+            factory: self.clone(),
             varied: varied(self),
             is_varied: false,
             agent: self.build(),
@@ -279,9 +285,10 @@ impl Entrant for AgentSpec {
 /// network would always play the same game. So it chooses its first moves in
 /// proportion to their visits (a temperature of 1), unless its parameters set
 /// the temperature or a level.
-fn varied(spec: &AgentSpec) -> Option<AgentSpec> {
-    let is_weakened = spec.to_string().contains(" level=");
-    spec.with_default("temperature=1").filter(|_| !is_weakened)
+fn varied(factory: &AgentFactory) -> Option<AgentFactory> {
+    let is_weakened = factory.to_string().contains(" level=");
+    let varied = factory.spec().with_default("temperature=1").filter(|_| !is_weakened)?;
+    factory.change(varied, &Networks::default()).ok()
 }
 
 /// How many moves of a game are varied: a tenth of the cells, at least eight.
@@ -290,8 +297,8 @@ fn varied_moves(position: &Position) -> usize {
 }
 
 struct AgentPlayer {
-    spec: AgentSpec,
-    varied: Option<AgentSpec>,
+    factory: AgentFactory,
+    varied: Option<AgentFactory>,
     /// Whether the agent that plays is the varied one.
     is_varied: bool,
     agent: Box<dyn Agent>,
@@ -305,19 +312,19 @@ impl Player for AgentPlayer {
     fn begin(&mut self, position: &Position, colour: Colour, seed: u64) -> Result<(), Fault> {
         let varied = self.varied.as_ref().filter(|_| position.ply() == 0);
         self.is_varied = varied.is_some();
-        self.agent = varied.unwrap_or(&self.spec).build();
+        self.agent = varied.unwrap_or(&self.factory).build();
         self.rng = chance::generator(seed, Purpose::Agent(colour));
         Ok(())
     }
 
     fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, Fault> {
         // After a swap an agent may have a colour that it does not play.
-        self.spec
+        self.factory
             .plays(position.rules(), position.size(), colour)
             .map_err(|detail| Fault { reason: Reason::Refusal, detail })?;
         if self.is_varied && position.ply() >= varied_moves(position) {
             self.is_varied = false;
-            self.agent = self.spec.build();
+            self.agent = self.factory.build();
         }
         let limits = self.limits.clone();
         let task = Task { position, colour, limits, rng: &mut self.rng, watch: None };
@@ -352,7 +359,7 @@ mod tests {
     fn a_panic_is_a_fault_of_the_player() {
         let position = Position::new(chance::game(Size::new(3, 3).unwrap(), Rules::default(), 0));
         let mut player = AgentPlayer {
-            spec: "random".parse().unwrap(),
+            factory: agent("random").unwrap(),
             varied: None,
             is_varied: false,
             agent: Box::new(Broken),

@@ -9,7 +9,7 @@ use std::{
 };
 
 use kring::{
-    agent::{AgentSpec, Limits, Task},
+    agent::{AgentFactory, Limits, Task},
     board::{Move, Position},
     chance::{self, Purpose},
     eval::Playouts,
@@ -103,12 +103,12 @@ fn random_games(variant: &str) -> anyhow::Result<f64> {
 
 /// The time and the counters of one decision.
 fn decide(
-    spec: &AgentSpec,
+    agent: &AgentFactory,
     position: &Position,
     seed: u64,
 ) -> (Duration, Vec<(&'static str, f64)>) {
     let colour = position.turn().unwrap_or(Colour::Black);
-    let mut agent = spec.build();
+    let mut agent = agent.build();
     let rng = &mut chance::generator(seed, Purpose::Agent(colour));
     let begin = Instant::now();
     let task = Task { position, colour, limits: Limits::default(), rng, watch: None };
@@ -118,13 +118,13 @@ fn decide(
 
 /// The time of a first move or of the reply to it, whichever is longer.
 fn first_move(spec: &str, variant: &str, side: usize) -> anyhow::Result<Duration> {
-    let spec: AgentSpec = spec.parse()?;
+    let agent = super::agent(spec)?;
     let empty = empty(variant, side)?;
     let mut answered = empty.clone();
     let centre = empty.empty().iter().nth(empty.size().cells() / 2);
     centre.map(|cell| answered.play(Colour::Black, Move::Cell(cell))).transpose()?;
     let best = |position: &Position| {
-        let rounds = (0..ROUNDS as u64).map(|seed| decide(&spec, position, seed).0);
+        let rounds = (0..ROUNDS as u64).map(|seed| decide(&agent, position, seed).0);
         rounds.min().unwrap_or_default()
     };
     Ok(best(&empty).max(best(&answered)))
@@ -132,10 +132,10 @@ fn first_move(spec: &str, variant: &str, side: usize) -> anyhow::Result<Duration
 
 /// The rate of an agent's counter per second with this many threads.
 fn thinking_rate(agent: &str, counter: &str, threads: usize) -> anyhow::Result<f64> {
-    let spec: AgentSpec = format!("{agent} time=0.5 threads={threads}").parse()?;
+    let agent = super::agent(&format!("{agent} time=0.5 threads={threads}"))?;
     let position = empty("hex", 11)?;
     let rate = |seed| {
-        let (time, counters) = decide(&spec, &position, seed);
+        let (time, counters) = decide(&agent, &position, seed);
         let count = counters.iter().find(|(name, _)| *name == counter);
         count.map_or(0.0, |(_, n)| n / time.as_secs_f64())
     };
@@ -145,8 +145,7 @@ fn thinking_rate(agent: &str, counter: &str, threads: usize) -> anyhow::Result<f
 /// How much longer than a second the slowest move took, over the first moves of
 /// a game.
 fn worst_overrun(agent: &str, moves: u32) -> anyhow::Result<Duration> {
-    let spec: AgentSpec = format!("{agent} time=1 threads=2").parse()?;
-    let mut agent = spec.build();
+    let mut agent = super::agent(&format!("{agent} time=1 threads=2"))?.build();
     let mut position = empty("hex", 11)?;
     let mut worst = Duration::ZERO;
     for seed in 0..u64::from(moves) {

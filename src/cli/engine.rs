@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::Context;
 use kring::{
-    agent::{AgentSpec, neural::nets},
+    agent::{AgentFactory, Networks},
     engine::{
         Sandbox, Session,
         pipes::{Waiting, is_unread},
@@ -31,8 +31,8 @@ pub struct Options {
     logfile_name: Option<PathBuf>,
     /// The agent, e.g. "neural time=5", or without blanks neural,time=5
     /// [default: neural; mcts with seasons or random turns]
-    #[arg(long, value_name = "SPEC")]
-    agent: Option<AgentSpec>,
+    #[arg(long, value_name = "SPEC", value_parser = super::agent)]
+    agent: Option<AgentFactory>,
     /// A network file for the agent neural, in place of the built-in one
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
@@ -83,13 +83,18 @@ impl Options {
     /// Serves standard input until it ends.
     pub fn run(self) -> anyhow::Result<()> {
         self.start_log()?;
-        if let Some(file) = &self.net {
-            nets::use_instead(file).with_context(|| format!("--net {}", file.display()))?;
-        }
+        let networks = match &self.net {
+            Some(file) => {
+                Networks::with_default(file).with_context(|| format!("--net {}", file.display()))?
+            }
+            None => Networks::default(),
+        };
+        let agent = self.agent.map(|agent| agent.spec().load(&networks)).transpose()?;
         let seed = self.seed.unwrap_or_else(super::clock_seed);
         let version = env!("CARGO_PKG_VERSION");
         log::info!("Kring {version}, seed {seed}, kernel {}", Kernel::best());
-        let mut session = Session::new(self.size, self.variant, self.agent.as_ref(), seed);
+        let mut session =
+            Session::new(self.size, self.variant, agent.as_ref(), seed).with_networks(networks);
         if let Some(sandbox) = self.sandbox.sandbox() {
             session = session.sandboxed(sandbox);
         }

@@ -20,7 +20,7 @@ use std::{
 use anyhow::Context;
 use clap::{CommandFactory, Parser, Subcommand};
 use kring::{
-    agent::{AGENTS, Entry},
+    agent::{AGENTS, AgentFactory, AgentSpec, Entry, Networks, SpecError},
     eval::Kernel,
     suggest::did_you_mean,
 };
@@ -120,6 +120,12 @@ fn log(level: &str) -> env_logger::Builder {
 fn clock_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     now.as_nanos() as u64
+}
+
+/// An agent on the command line. A network that cannot be read is refused at
+/// once.
+fn agent(text: &str) -> Result<AgentFactory, SpecError> {
+    text.parse::<AgentSpec>()?.load(&Networks::default())
 }
 
 /// A time on the command line.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use kring::{
-    agent::{AgentSpec, Limits, Task, Unplayable},
+    agent::{AgentFactory, Limits, Task, Unplayable},
     board::Position,
     chance::{self, Purpose},
     files,
@@ -33,8 +33,8 @@ pub struct Options {
     #[arg(long, value_name = "TEXT", default_value = "hex")]
     variant: Rules,
     /// Colours the cells by the values of this agent, e.g. "random-spot"
-    #[arg(long, value_name = "SPEC")]
-    heat: Option<AgentSpec>,
+    #[arg(long, value_name = "SPEC", value_parser = super::agent)]
+    heat: Option<AgentFactory>,
     /// The colour that the agent plays [default: the colour to move; black with
     /// random turns]
     #[arg(long, value_name = "COLOUR", requires = "heat", value_parser = colour)]
@@ -76,7 +76,7 @@ impl Options {
             position: &position,
             title: self.title.clone().unwrap_or_else(|| title(&position)),
             move_numbers: !self.unnumbered,
-            heat: self.heat.as_ref().map(|spec| self.think(spec, &position)).transpose()?,
+            heat: self.heat.as_ref().map(|agent| self.think(agent, &position)).transpose()?,
             annulus: self.annulus,
         };
         write(&self.out, &picture.svg())
@@ -103,17 +103,17 @@ impl Options {
     }
 
     /// Asks an agent for its values of the cells.
-    fn think(&self, spec: &AgentSpec, position: &Position) -> anyhow::Result<Heat> {
+    fn think(&self, agent: &AgentFactory, position: &Position) -> anyhow::Result<Heat> {
         ensure!(
             position.winner().is_none(),
             "the game is over, so an agent has no values for its cells"
         );
         let colour = self.colour.or(position.turn()).unwrap_or(Colour::Black);
-        let entry = spec.entry();
-        if let Err(why) = (entry.plays)(position.rules(), position.size(), colour) {
+        let entry = agent.spec().entry();
+        if let Err(why) = entry.plays(position.rules(), position.size(), colour) {
             return Err(Unplayable::here(entry.name, colour, why).into());
         }
-        let choice = spec.build().choose(Task {
+        let choice = agent.build().choose(Task {
             position,
             colour,
             limits: Limits::default(),
@@ -121,7 +121,7 @@ impl Options {
             watch: None,
         });
         ensure!(!choice.scores.is_empty(), "{} plays without values for cells", entry.name);
-        let label = format!("{spec}, for {colour}: {}", choice.scores_are);
+        let label = format!("{agent}, for {colour}: {}", choice.scores_are);
         Ok(Heat { label, values: choice.scores, numbers: self.numbers })
     }
 }

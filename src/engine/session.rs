@@ -4,7 +4,9 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{Failure, clock::Clock, graphics, sandbox::Sandbox};
 use crate::{
-    agent::{Agent, AgentSpec, Choice, Limits, SpecError, Stop, Task, Unplayable},
+    agent::{
+        Agent, AgentFactory, AgentSpec, Choice, Limits, Networks, SpecError, Stop, Task, Unplayable,
+    },
     board::{Game, Move, Position},
     chance::{self, Purpose},
     rules::{Colour, Rules, SeasonMap, Size},
@@ -12,7 +14,7 @@ use crate::{
 
 /// An agent that plays one colour.
 pub(super) struct Player {
-    pub spec: AgentSpec,
+    pub factory: AgentFactory,
     /// Nobody has selected it: another game may have another usual agent.
     is_default: bool,
     agent: Box<dyn Agent>,
@@ -32,16 +34,19 @@ pub struct Session {
     pub(super) finished: bool,
     /// What the client may ask for; none: everything.
     pub(super) sandbox: Option<Sandbox>,
+    networks: Networks,
 }
 
 impl Session {
     /// A session with an empty board; both colours are played by `agent`, or
     /// by whoever is usual for the game.
-    pub fn new(size: Size, rules: Rules, agent: Option<&AgentSpec>, seed: u64) -> Session {
+    pub fn new(size: Size, rules: Rules, agent: Option<&AgentFactory>, seed: u64) -> Session {
+        let networks = Networks::default();
         let player = |colour| {
-            let spec = agent.cloned().unwrap_or_else(|| default_agent(&rules, size, colour));
+            let default = || loaded(&default_agent(&rules, size, colour), &networks);
+            let factory = agent.cloned().unwrap_or_else(default);
             let rng = chance::generator(seed, Purpose::Agent(colour));
-            Player { agent: spec.build(), spec, is_default: agent.is_none(), rng }
+            Player { agent: factory.build(), factory, is_default: agent.is_none(), rng }
         };
         let players = Colour::ALL.map(player);
         Session {
@@ -54,40 +59,54 @@ impl Session {
             live_graphics: false,
             finished: false,
             sandbox: None,
+            networks,
         }
+    }
+
+    /// The same session with other networks for agents that are selected from
+    /// now on, and for default agents.
+    pub fn with_networks(mut self, networks: Networks) -> Session {
+        for player in self.players.iter_mut().filter(|player| player.is_default) {
+            player.factory = loaded(player.factory.spec(), &networks);
+            player.agent = player.factory.build();
+        }
+        self.networks = networks;
+        self
     }
 
     /// The same session for a client that is not trusted. What it was made
     /// with (its board, a selected agent) is not the client's wish and stays.
     pub fn sandboxed(mut self, sandbox: Sandbox) -> Session {
         for player in self.players.iter_mut().filter(|player| player.is_default) {
-            player.spec = sandbox.fitted(player.spec.clone());
-            player.agent = player.spec.build();
+            player.factory = loaded(&sandbox.fitted(player.factory.spec().clone()), &self.networks);
+            player.agent = player.factory.build();
         }
         self.sandbox = Some(sandbox);
         self
     }
 
     /// The agent that a client names.
-    pub(super) fn agent(&self, text: &str) -> Result<AgentSpec, SpecError> {
-        match &self.sandbox {
+    pub(super) fn agent(&self, text: &str) -> Result<AgentFactory, SpecError> {
+        let spec = match &self.sandbox {
             Some(sandbox) => sandbox.agent(text),
             None => text.parse(),
-        }
+        };
+        spec?.load(&self.networks)
     }
 
     /// An agent with another value of a parameter, as far as the client may
     /// have it; none: the default.
     pub(super) fn agent_with(
         &self,
-        spec: &AgentSpec,
+        factory: &AgentFactory,
         key: &str,
         value: Option<&str>,
-    ) -> Result<AgentSpec, SpecError> {
-        match &self.sandbox {
-            Some(sandbox) => sandbox.agent_with(spec, key, value),
-            None => spec.with(key, value, &|_, _| Ok(())),
-        }
+    ) -> Result<AgentFactory, SpecError> {
+        let spec = match &self.sandbox {
+            Some(sandbox) => sandbox.agent_with(factory.spec(), key, value),
+            None => factory.spec().with(key, value, &|_, _| Ok(())),
+        };
+        factory.change(spec?, &self.networks)
     }
 
     /// The game as it stands.
@@ -103,7 +122,7 @@ impl Session {
     /// All agents are made anew, whatever became of them.
     pub(super) fn rebuild_agents(&mut self) {
         for player in &mut self.players {
-            player.agent = player.spec.build();
+            player.agent = player.factory.build();
         }
     }
 
@@ -129,10 +148,10 @@ impl Session {
     pub(super) fn begin(&mut self, game: Arc<Game>) {
         for (player, colour) in self.players.iter_mut().zip(Colour::ALL) {
             let default = default_agent(game.rules(), game.size(), colour);
-            if player.is_default && player.spec.entry().name != default.entry().name {
+            if player.is_default && player.factory.spec().entry().name != default.entry().name {
                 let default = fitted(self.sandbox.as_ref(), default);
-                player.agent = default.build();
-                player.spec = default;
+                player.factory = loaded(&default, &self.networks);
+                player.agent = player.factory.build();
             }
         }
         self.position = Position::new(game);
@@ -149,16 +168,16 @@ impl Session {
     }
 
     /// Gives a colour to an agent, or to whoever is usual for the game.
-    pub(super) fn set_agent(&mut self, colour: Colour, spec: Option<&AgentSpec>) {
+    pub(super) fn set_agent(&mut self, colour: Colour, factory: Option<&AgentFactory>) {
         let default = || {
             let default = default_agent(self.position.rules(), self.position.size(), colour);
-            fitted(self.sandbox.as_ref(), default)
+            loaded(&fitted(self.sandbox.as_ref(), default), &self.networks)
         };
-        let is_default = spec.is_none();
-        let spec = spec.cloned().unwrap_or_else(default);
+        let is_default = factory.is_none();
+        let factory = factory.cloned().unwrap_or_else(default);
         let player = &mut self.players[colour.index()];
-        player.agent = spec.build();
-        player.spec = spec;
+        player.agent = factory.build();
+        player.factory = factory;
         player.is_default = is_default;
     }
 
@@ -182,8 +201,9 @@ impl Session {
         }
         let size = self.position.size();
         let player = &mut self.players[colour.index()];
-        let entry = player.spec.entry();
-        (entry.plays)(self.position.rules(), size, colour)
+        let entry = player.factory.spec().entry();
+        entry
+            .plays(self.position.rules(), size, colour)
             .map_err(|why| Failure::Other(Unplayable::here(entry.name, colour, why).to_string()))?;
         let begin = Instant::now();
         let mut show = |choice: &Choice| {
@@ -200,7 +220,7 @@ impl Session {
         });
         log::info!(
             "{colour} {}: {} in {:.3} s{}",
-            player.spec,
+            player.factory,
             choice.mv.name(size),
             begin.elapsed().as_secs_f64(),
             choice.counters.iter().map(|(key, n)| format!(", {key} {n}")).collect::<String>(),
@@ -217,10 +237,15 @@ fn fitted(sandbox: Option<&Sandbox>, spec: AgentSpec) -> AgentSpec {
     }
 }
 
+/// A default agent with its network.
+fn loaded(default: &AgentSpec, networks: &Networks) -> AgentFactory {
+    default.load(networks).expect("default agents name no file")
+}
+
 /// The agent that plays a game until a client selects another: the strongest.
 #[expect(clippy::missing_panics_doc, reason = "the last agent plays every game")]
 pub fn default_agent(rules: &Rules, size: Size, colour: Colour) -> AgentSpec {
-    let plays = |spec: &AgentSpec| (spec.entry().plays)(rules, size, colour).is_ok();
+    let plays = |spec: &AgentSpec| spec.entry().plays(rules, size, colour).is_ok();
     let agents = DEFAULT_AGENTS.iter().filter_map(|name| name.parse().ok());
     agents.into_iter().find(plays).expect("the last one plays every game")
 }

@@ -7,7 +7,7 @@ use super::{
     report::{Picture, Report, text},
 };
 use crate::{
-    agent::AgentSpec,
+    agent::{AgentFactory, AgentSpec, Networks},
     arena::{PlayerSpec, statistics::Estimate},
     board::{Cell, Position},
     chance,
@@ -69,9 +69,11 @@ impl Experiment {
     }
 }
 
-fn with_fills(agent: &AgentSpec, fills: u64) -> Result<AgentSpec, ExperimentError> {
+fn with_fills(agent: &AgentFactory, fills: u64) -> Result<AgentFactory, ExperimentError> {
     let name = format!("{agent} fills={fills}");
-    name.parse().map_err(|error| ExperimentError::Player { what: format!("{error}"), name })
+    let spec = name.parse::<AgentSpec>();
+    spec.and_then(|spec| agent.change(spec, &Networks::default()))
+        .map_err(|error| ExperimentError::Player { what: format!("{error}"), name })
 }
 
 /// The exact value of each cell under random turns, if it can be computed.

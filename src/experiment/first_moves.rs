@@ -6,7 +6,7 @@ use super::{
     report::{Picture, Report, text},
 };
 use crate::{
-    agent::{AgentSpec, Choice, Limits, Task},
+    agent::{AgentFactory, Choice, Limits, Task},
     arena::{PlayerSpec, statistics},
     board::{Cell, Move, Position},
     chance::{self, Purpose},
@@ -59,7 +59,12 @@ pub(super) const NO_AGENT: ExperimentError =
 
 /// An agent's choice of black's first move. `number` is the number of the
 /// question, from which its random numbers follow.
-pub(super) fn first_move(agent: &AgentSpec, position: &Position, seed: u64, number: u64) -> Choice {
+pub(super) fn first_move(
+    agent: &AgentFactory,
+    position: &Position,
+    seed: u64,
+    number: u64,
+) -> Choice {
     let (colour, seed) = (Colour::Black, chance::game_seed(seed, number));
     let rng = &mut chance::generator(seed, Purpose::Agent(colour));
     agent.build().choose(Task { position, colour, limits: Limits::default(), rng, watch: None })

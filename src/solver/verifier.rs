@@ -1,9 +1,9 @@
 //! The search: every game in which white plays anything and black what its
 //! strategy permits.
 //!
-//! It asks whether white can win with at most so many stones, for more and
-//! more stones: the first game that is found is a shortest one, and if none
-//! is found with all stones that the board has for white, there is none.
+//! It is an iterative deepening: can white win with at most one stone, two, and
+//! so on? So the first game that is found is a shortest one; and if none is found
+//! with all stones that white can have on the board, there is none.
 //!
 //! Positions with white to move are remembered up to symmetry. What the
 //! strategy does after them depends on the stones and on white's next move
@@ -19,9 +19,8 @@
 use std::{cell::Cell as Flag, time::Instant};
 
 use super::{
-    canon::Canon,
-    memo::{Known, Memo},
-    question::{Choices, First, Question, Watch},
+    Choices, First, Question, Watch,
+    memo::{CanonicalKeys, Known, Memo},
 };
 use crate::{
     board::{Cell, CellSet, Position, Symmetry},
@@ -36,7 +35,7 @@ pub(super) struct Stopped;
 pub(super) struct Verifier<'a> {
     pub(super) question: &'a Question,
     pub(super) position: Position,
-    canon: Canon,
+    canonical: CanonicalKeys,
     known: Memo,
     positions: u64,
     begin: Instant,
@@ -55,7 +54,7 @@ impl<'a> Verifier<'a> {
         Verifier {
             question,
             position: Position::new(question.game.clone()),
-            canon: Canon::new(usable, size.cells()),
+            canonical: CanonicalKeys::new(usable, size.cells()),
             known: Memo::new(question.memory),
             positions: 0,
             begin,
@@ -77,9 +76,9 @@ impl<'a> Verifier<'a> {
             self.stones = stones;
             // With as many stones, white's own start makes the shorter game.
             for first in [Colour::White, Colour::Black] {
-                let asked = matches!(self.question.first, First::Both)
+                let is_in_question = matches!(self.question.first, First::Both)
                     || self.question.first == First::Only(first);
-                if asked && self.white_wins(first, stones)? {
+                if is_in_question && self.white_wins(first, stones)? {
                     return Ok(Some((first, stones)));
                 }
             }
@@ -106,7 +105,7 @@ impl<'a> Verifier<'a> {
             return Ok(!winning.and(&self.position.legal_cells(Colour::White)).is_empty());
         }
         let stones_of = |colour| self.position.stones(colour);
-        let key = self.canon.key(stones_of(Colour::Black), stones_of(Colour::White));
+        let key = self.canonical.key(stones_of(Colour::Black), stones_of(Colour::White));
         let known = self.known.get(key);
         if stones <= usize::from(known.too_few) || stones >= usize::from(known.enough) {
             return Ok(stones >= usize::from(known.enough));
@@ -179,7 +178,7 @@ impl<'a> Verifier<'a> {
         if stopped.get() { Err(Stopped) } else { Ok(permitted) }
     }
 
-    /// Whether time is up, or somebody has interrupted.
+    /// Whether time is up, or the search was interrupted.
     fn is_over(&self) -> bool {
         self.question.time.is_some_and(|time| self.begin.elapsed() >= time)
             || self.question.stop.is_set()
@@ -217,5 +216,63 @@ impl<'a> Verifier<'a> {
             return Err(Stopped);
         }
         Ok(())
+    }
+}
+
+/// The game that refutes a strategy, once the search has found that there is
+/// one.
+impl Verifier<'_> {
+    /// The game in which white wins with so many stones. Where the choices
+    /// are black's, black takes those that last longest.
+    pub(super) fn game(&mut self, first: Colour, stones: usize) -> Result<Position, Stopped> {
+        let (mut colour, mut left) = (first, stones);
+        while self.position.winner().is_none() {
+            let cell = match colour {
+                Colour::White => {
+                    left -= 1;
+                    self.winning_move(left)?
+                }
+                Colour::Black => {
+                    let (cell, needed) = self.reply(left)?;
+                    left = needed;
+                    cell
+                }
+            };
+            self.position.place(colour, cell);
+            colour = colour.other();
+        }
+        let game = self.position.clone();
+        while self.position.undo().is_some() {}
+        Ok(game)
+    }
+
+    /// A white stone that wins with at most so many more.
+    fn winning_move(&mut self, stones: usize) -> Result<Cell, Stopped> {
+        for cell in self.position.legal_cells(Colour::White).iter() {
+            if self.after(Colour::White, cell, stones)? {
+                return Ok(cell);
+            }
+        }
+        // Cannot be: the search has found a win.
+        Err(Stopped)
+    }
+
+    /// Black's stone in a game that white wins with at most so many stones,
+    /// and how many it takes then.
+    fn reply(&mut self, stones: usize) -> Result<(Cell, usize), Stopped> {
+        let mut replies = Vec::new();
+        for cell in self.permitted()?.iter() {
+            for needed in 1..=stones {
+                if self.after(Colour::Black, cell, needed)? {
+                    replies.push((cell, needed));
+                    break;
+                }
+            }
+        }
+        let reply = match self.question.choices {
+            Choices::All => replies.into_iter().min_by_key(|(_, needed)| *needed),
+            Choices::Best => replies.into_iter().max_by_key(|(_, needed)| *needed),
+        };
+        reply.ok_or(Stopped)
     }
 }

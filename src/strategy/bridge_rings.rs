@@ -29,7 +29,7 @@
 //!   beyond an end, linked with a stone in it. Of ends equally close, either.
 //! - On the torus the thesis's player keeps the imagined rings and goes from
 //!   border to border (section 7.2): `wrap=off`. With `wrap=on` ring n lies beside
-//!   ring 1, and a strip of rings that is wider than the board sees rings more
+//!   ring 1, and a band of rings that is wider than the board sees rings more
 //!   than once.
 
 use super::{
@@ -114,7 +114,9 @@ impl Strategy for BridgeRings {
 /// The cell in the middle of the board, if it is free.
 pub(super) fn middle(rings: &RingView<'_>) -> CellSet {
     let size = rings.size();
-    let cell = Cell::at(size, (size.columns() - 1) / 2, (size.rows() - 1) / 2);
+    // Of an even number the first of the two in the middle: ⌈m/2⌉, counted from 1.
+    let middle_of = |count: usize| (count - 1) / 2;
+    let cell = Cell::at(size, middle_of(size.columns()), middle_of(size.rows()));
     cell.into_iter().filter(|cell| rings.anywhere().contains(*cell)).collect()
 }
 
@@ -143,11 +145,11 @@ impl BridgeRings {
         let [from, here, to] = offsets.map(|offset| white + offset);
         let (low, high) = (from.min(to), from.max(to));
         let (band, first) = rings.band(low, high);
-        // One of the rings is not there.
-        if first != low || band.count != (high - low + 1) as usize {
+        let all_exist = first == low && band.count == (low..=high).count();
+        if !all_exist {
             return CellSet::EMPTY;
         }
-        let [from, at, to] = [from, here, to].map(|ring| (ring - low) as usize);
+        let [from, at, to] = [from, here, to].map(|ring| (ring - first) as usize);
         let bound = band.bridged(band.black[from], from, at);
         let can = band.bridged(band.black[to] | band.empty[to], to, at);
         rings.ring(here, band.empty[at] & bound & can)
@@ -172,9 +174,11 @@ impl BridgeRings {
 /// or below it. It is looked for in these rings and one more on either side,
 /// where a bridge over the outer ones would end.
 fn is_encompassed(rings: &RingView<'_>, first: i32, last: i32) -> bool {
-    let (inner, top) = rings.band(first, last);
-    let (band, from) = rings.band(first - 1, last + 1);
-    let (top, bottom) = ((top - from) as usize, (top - from) as usize + inner.count - 1);
+    let (inner, inner_first) = rings.band(first, last);
+    let (band, band_first) = rings.band(first - 1, last + 1);
+    // The first and the last of these rings that exist, as rings of the band.
+    let top = (inner_first - band_first) as usize;
+    let bottom = top + inner.count - 1;
     band.groups().iter().map(RingBand::span).any(|(high, low)| high <= top && low >= bottom)
 }
 
@@ -183,12 +187,14 @@ fn is_encompassed(rings: &RingView<'_>, first: i32, last: i32) -> bool {
 fn extending(rings: &RingView<'_>, ring: i32, by: i32) -> CellSet {
     // On the torus: the board once, with the ring in the middle.
     let (first, last) = match rings.wraps() {
-        true => (ring - (rings.count() - 1) / 2, ring + rings.count() / 2),
+        true => {
+            let above = (rings.count() - 1) / 2;
+            (ring - above, ring - above + rings.count() - 1)
+        }
         false => (0, rings.count() + 1),
     };
     let (band, first) = rings.band(first, last);
     let own = (ring - first) as usize;
-    let exists = |at: i32| (0..band.count as i32).contains(&at);
     let mut closest = usize::MAX;
     let mut cells = CellSet::EMPTY;
     for group in band.groups() {
@@ -196,19 +202,21 @@ fn extending(rings: &RingView<'_>, ring: i32, by: i32) -> CellSet {
         if !(top..=bottom).contains(&own) {
             continue;
         }
-        // An end is open unless the strip ends there too.
+        // An end is open unless the band ends there too.
         let ends = [(top, -1), (bottom, 1)];
-        for (at, side) in ends.into_iter().filter(|&(at, side)| exists(at as i32 + side)) {
+        for (at, side) in ends.into_iter().filter(|&(at, side)| band.ring_at(at, side).is_some()) {
             let distance = at.abs_diff(own);
             if distance < closest {
                 (closest, cells) = (distance, CellSet::EMPTY);
             }
-            let to = at as i32 + by;
-            if distance == closest && side == by.signum() && exists(to) {
+            if let Some(to) = band.ring_at(at, by)
+                && distance == closest
+                && side == by.signum()
+            {
                 let mut end = [0; MOST];
                 end[at] = group[at];
-                let linked = band.linked(&end)[to as usize] & band.empty[to as usize];
-                rings.add(&mut cells, first + to, linked);
+                let linked = band.linked(&end)[to] & band.empty[to];
+                rings.add(&mut cells, first + to as i32, linked);
             }
         }
     }

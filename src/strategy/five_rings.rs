@@ -74,7 +74,7 @@ fn contested(rings: &RingView<'_>, last: Last) -> CellSet {
     answers
 }
 
-/// Those of `among` that join a strip by bridges, or else by a long bridge.
+/// Those of `among` that join a band by bridges, or else by a long bridge.
 fn joining(band: &RingBand, among: &Rows) -> Rows {
     let joining = band.joining();
     let mut chosen = [0; MOST];
@@ -123,7 +123,7 @@ fn joining_from(rings: &RingView<'_>, last: Last, from: i32) -> u32 {
 /// Those of the cells in white's ring that are not next to white's stone, if
 /// there are any.
 fn away(rings: &RingView<'_>, last: Last, cells: u32) -> u32 {
-    let close = rings.turned(last.column, 1) | rings.turned(last.column, -1);
+    let close = rings.rotated(last.column, 1) | rings.rotated(last.column, -1);
     if cells & !close != 0 { cells & !close } else { cells }
 }
 
@@ -139,18 +139,21 @@ fn by_table(rings: &RingView<'_>, last: Last, from: i32) -> u32 {
     }
     // Upwards everything is turned by half.
     let down = (last.ring - from).signum();
+    // Rows are slanted: three rings below a stone, the mirror image of the column
+    // c to its right is the column 3 + c to its left.
+    let mirrored = |offset: i32| -3 - offset;
     let white = last.column.trailing_zeros() as i32;
     let mut answers = 0;
     for stone in (0..5).filter(|stone| rings.black(from) >> stone & 1 != 0) {
         let offset = (white - stone) * down;
-        let lies = |side: i32| rings.white(from) & rings.turned(1 << stone, side * down) != 0;
+        let lies = |side: i32| rings.white(from) & rings.rotated(1 << stone, side * down) != 0;
         let (left, right) = (lies(-2), lies(2));
         let at = |offset: i32| TABLE[offset.rem_euclid(5) as usize];
         if left || !right {
-            answers |= rings.turned(1 << stone, at(offset) * down);
+            answers |= rings.rotated(1 << stone, at(offset) * down);
         }
         if right || !left {
-            answers |= rings.turned(1 << stone, (-3 - at(-3 - offset)) * down);
+            answers |= rings.rotated(1 << stone, mirrored(at(mirrored(offset))) * down);
         }
     }
     answers

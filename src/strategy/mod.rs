@@ -1,38 +1,78 @@
-//! The published strategies for boards that wrap, by their rules. All of them
-//! play black.
+//! The published strategies for boards that wrap. All of them play black.
 //!
-//! A strategy says which moves it permits. It knows the board and its
-//! evaluation, and nothing of those who ask: an agent plays one of the moves,
-//! drawn from its generator, and the verifier tries them all.
+//! A strategy says which moves its rules permit in a position. It does not
+//! choose among them: an agent plays a random one, and the verifier tries them
+//! all. So strategies know the board and its evaluation, but neither agents nor
+//! the verifier.
+//!
+//! - `proven`: `pairing`, `shift` and `three-rings`;
+//! - `five_rings`, `bridge_rings`, `ring_master`: one strategy each;
+//! - `ring_view`: a position as the strategies see it, ring by ring;
+//! - `ring_band`: bridges and paths in some consecutive rings;
+//! - `two_distance`: black's two-distance, for `ring_master`.
 
-mod boards;
 mod bridge_rings;
 mod five_rings;
-mod nearest;
+mod proven;
 mod ring_band;
 mod ring_master;
 mod ring_view;
-mod shift;
 #[cfg(test)]
 mod tests;
-mod three_rings;
+mod two_distance;
 
 pub use self::{
-    boards::Boards,
     bridge_rings::{BridgeRings, Connected},
     five_rings::FiveRings,
+    proven::{Shift, ThreeRings},
     ring_master::RingMaster,
     ring_view::RingView,
-    shift::Shift,
-    three_rings::ThreeRings,
 };
 
 use crate::{
-    board::{CellSet, Position, Symmetry},
-    rules::{Colour, Size},
+    board::{Cell, CellSet, Position, Symmetry},
+    rules::{Colour, Rules, Size, Topology},
 };
 
-/// A way to play black that is told by rules.
+/// The boards that a strategy is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Boards {
+    /// Every cylinder.
+    Cylinder,
+    /// Cylinders with an even number of columns.
+    EvenCylinder,
+    /// Cylinders with an odd number of columns.
+    OddCylinder,
+    /// Every cylinder and every torus.
+    CylinderAndTorus,
+}
+
+impl Boards {
+    /// Whether the board of a game is one of them.
+    pub fn include(self, rules: &Rules, size: Size) -> bool {
+        let is_cylinder = rules.topology == Topology::Cylinder;
+        let is_even = size.columns().is_multiple_of(2);
+        match self {
+            Boards::Cylinder => is_cylinder,
+            Boards::EvenCylinder => is_cylinder && is_even,
+            Boards::OddCylinder => is_cylinder && !is_even,
+            Boards::CylinderAndTorus => rules.topology.wraps_columns(),
+        }
+    }
+
+    /// What a strategy for these boards plays, for error messages.
+    pub fn what_is_played(self) -> String {
+        let boards = match self {
+            Boards::Cylinder => "the cylinder",
+            Boards::EvenCylinder => "a cylinder with an even number of columns",
+            Boards::OddCylinder => "a cylinder with an odd number of columns",
+            Boards::CylinderAndTorus => "the cylinder and the torus",
+        };
+        format!("it plays black on {boards}")
+    }
+}
+
+/// A way to play black that is given by rules.
 pub trait Strategy: Send {
     /// The name under which it is played and verified.
     fn name(&self) -> &'static str;
@@ -75,4 +115,11 @@ pub fn permitted_until(
 /// The first of these sets that has a cell.
 fn first_that_applies(mut rules: impl Iterator<Item = CellSet>) -> CellSet {
     rules.find(|cells| !cells.is_empty()).unwrap_or(CellSet::EMPTY)
+}
+
+/// The cell so many columns to the right of a cell in the same ring.
+fn along_ring(size: Size, cell: Cell, columns: usize) -> Cell {
+    let column = cell.column(size);
+    let ring_start = cell.index() - column;
+    Cell((ring_start + (column + columns) % size.columns()) as u16)
 }

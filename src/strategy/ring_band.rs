@@ -1,9 +1,12 @@
+//! Some consecutive rings of a board as rows of bits: which black stones are
+//! linked, which cells link them, and which paths they form.
+
 use crate::rules::Size;
 
-/// The most rings of a strip: all of a board and one imagined at either end.
+/// The most rings of a band: all of a board and one imagined at either end.
 pub(super) const MOST: usize = Size::MAX as usize + 2;
 
-/// A set of cells of a strip, ring by ring, one bit for each column.
+/// A set of cells of a band, ring by ring, one bit for each column.
 pub(super) type Rows = [u32; MOST];
 
 /// Some consecutive rings of a board, seen alone: black's stones and the
@@ -23,23 +26,26 @@ pub(super) struct RingBand {
 impl RingBand {
     /// Cells of one ring, moved by so many columns.
     #[inline]
-    pub fn turned(&self, cells: u32, by: i32) -> u32 {
-        turned(self.columns, cells, by)
+    pub fn rotated(&self, cells: u32, by: i32) -> u32 {
+        rotated(self.columns, cells, by)
+    }
+
+    /// The ring so many rings below another (above it, if negative), if it is
+    /// in the band.
+    pub fn ring_at(&self, ring: usize, below: i32) -> Option<usize> {
+        ring.checked_add_signed(below as isize).filter(|&at| at < self.count)
     }
 
     /// The cells on which a stone would be linked with one of `stones`.
     pub fn linked(&self, stones: &Rows) -> Rows {
         let mut reached = [0; MOST];
         for ring in (0..self.count).filter(|&ring| stones[ring] != 0) {
-            reached[ring] |= self.turned(stones[ring], 1) | self.turned(stones[ring], -1);
+            reached[ring] |= self.rotated(stones[ring], 1) | self.rotated(stones[ring], -1);
             for step in [-2, -1, 1, 2] {
-                let to = ring as i32 + step;
-                if (0..self.count as i32).contains(&to) {
-                    let to = to as usize;
-                    reached[to] |= self.bridged(stones[ring], ring, to);
-                    if step.abs() == 1 {
-                        reached[to] |= stones[ring] | self.turned(stones[ring], -step);
-                    }
+                let Some(to) = self.ring_at(ring, step) else { continue };
+                reached[to] |= self.bridged(stones[ring], ring, to);
+                if step.abs() == 1 {
+                    reached[to] |= touched(self.columns, stones[ring], step);
                 }
             }
         }
@@ -54,17 +60,22 @@ impl RingBand {
         if self.columns == 1 {
             return 0;
         }
+        // In the comments the stone lies in column x and the ring `to` below
+        // it. Above it everything is turned by half: x - 1 is x + 1.
         let side = step.signum();
         match step.abs() {
             1 => {
                 let (own, other) = (self.empty[from], self.empty[to]);
-                let near = stones & self.turned(own, -side) & other;
-                let far = stones & self.turned(own & other, side);
-                self.turned(near, side) | self.turned(far, -2 * side)
+                // To x + 1, across x + 1 of its own ring and x of the other.
+                let right = stones & self.rotated(own, -side) & other;
+                // To x - 2, across x - 1 of both rings.
+                let left = stones & self.rotated(own & other, side);
+                self.rotated(right, side) | self.rotated(left, -2 * side)
             }
             2 => {
+                // To x - 1, across x and x - 1 of the ring between.
                 let between = self.empty[(from + to) / 2];
-                self.turned(stones & between & self.turned(between, side), -side)
+                self.rotated(stones & between & self.rotated(between, side), -side)
             }
             _ => 0,
         }
@@ -146,10 +157,10 @@ impl RingBand {
         // White must stop this one, too: on it or beside it, where the cells
         // of its bridges are.
         let mut stops = [0; MOST];
-        stops[ring] = cell | self.turned(cell, 1) | self.turned(cell, -1);
+        stops[ring] = cell | self.rotated(cell, 1) | self.rotated(cell, -1);
         for side in [-1, 1] {
-            if let Some(beside) = ring.checked_add_signed(side).filter(|&at| at < self.count) {
-                stops[beside] = cell | self.turned(cell, -(side as i32));
+            if let Some(beside) = self.ring_at(ring, side) {
+                stops[beside] = touched(self.columns, cell, side);
             }
         }
         let stops = self.common(&stops, &self.empty);
@@ -172,7 +183,7 @@ impl RingBand {
         self.flood_from(0)[self.count - 1] != 0
     }
 
-    /// The empty cells on which a stone makes the strip joined; all of them
+    /// The empty cells on which a stone makes the band joined; all of them
     /// if it is joined already.
     pub fn joining(&self) -> Rows {
         let last = self.count - 1;
@@ -197,7 +208,7 @@ impl RingBand {
             || self.paths().iter().any(|path| RingBand::span(path) == (0, self.count - 1))
     }
 
-    /// Those of `among` on which a stone makes the strip long joined.
+    /// Those of `among` on which a stone makes the band long joined.
     pub fn long_joining(&self, among: &Rows) -> Rows {
         let mut joining = [0; MOST];
         for (ring, cell) in cells(among).filter(|&(ring, cell)| self.empty[ring] & cell != 0) {
@@ -208,7 +219,7 @@ impl RingBand {
         joining
     }
 
-    /// The strip with one more black stone.
+    /// The band with one more black stone.
     pub fn with(&self, ring: usize, cell: u32) -> RingBand {
         let mut band = self.clone();
         band.black[ring] |= cell;
@@ -217,14 +228,28 @@ impl RingBand {
     }
 }
 
-/// Cells of one ring, moved by so many columns.
+/// Cells of one ring, moved to the right by so many columns.
 #[inline]
-pub(super) fn turned(columns: u32, cells: u32, by: i32) -> u32 {
+pub(super) fn rotated(columns: u32, cells: u32, by: i32) -> u32 {
     let by = by.rem_euclid(columns as i32) as u32;
     if by == 0 {
         return cells;
     }
-    (cells << by | cells >> (columns - by)) & u32::MAX >> (32 - columns)
+    (cells << by | cells >> (columns - by)) & full_ring(columns)
+}
+
+/// All cells of a ring.
+#[inline]
+pub(super) fn full_ring(columns: u32) -> u32 {
+    u32::MAX >> (32 - columns)
+}
+
+/// The cells of the next ring on a side (1 below, -1 above) that touch these
+/// cells: below, those in the same column and one column to the left; above,
+/// those in the same column and one to the right.
+#[inline]
+pub(super) fn touched(columns: u32, cells: u32, side: i32) -> u32 {
+    cells | rotated(columns, cells, -side)
 }
 
 /// The cells of a set one by one: ring and bit.

@@ -25,8 +25,8 @@
 use std::cmp::{Ordering, Reverse};
 
 use super::{
-    Boards, RingView, Strategy, bridge_rings, nearest::Nearest, ring_view::Last, shift::Shift,
-    three_rings::ThreeRings,
+    Boards, RingView, Shift, Strategy, ThreeRings, along_ring, bridge_rings, ring_view::Last,
+    two_distance::TwoDistance,
 };
 use crate::{
     board::{Cell, CellSet, Symmetry},
@@ -67,10 +67,7 @@ impl Strategy for RingMaster {
 
     /// *To the right* stays what it is under rotations alone.
     fn respects(&self, symmetry: &Symmetry, size: Size) -> bool {
-        let next = |cell: Cell| {
-            let column = cell.column(size);
-            Cell((cell.index() - column + (column + 1) % size.columns()) as u16)
-        };
+        let next = |cell: Cell| along_ring(size, cell, 1);
         size.rows() > 2
             && CellSet::full(size).iter().all(|cell| {
                 let image = symmetry.cell(cell);
@@ -90,7 +87,7 @@ type Key = (Worst, Reverse<usize>, (Reverse<usize>, usize, bool, usize));
 /// The choice of rule 4.
 struct Choice<'a> {
     rings: &'a RingView<'a>,
-    nearest: Nearest,
+    two_distance: TwoDistance,
     /// White's replies, those first that spoiled the candidates before.
     replies: Vec<Cell>,
 }
@@ -98,7 +95,7 @@ struct Choice<'a> {
 impl Choice<'_> {
     fn new<'a>(rings: &'a RingView<'a>, with_replies: bool) -> Choice<'a> {
         let replies = rings.anywhere().iter().filter(|_| with_replies).collect();
-        Choice { rings, nearest: Nearest::new(rings.geometry()), replies }
+        Choice { rings, two_distance: TwoDistance::new(rings.geometry()), replies }
     }
 
     /// The best of these cells.
@@ -106,10 +103,11 @@ impl Choice<'_> {
         let (size, white) = (self.rings.size(), *self.rings.stones(Colour::White));
         let place = |cell: Cell| {
             let (row, last_row) = (cell.row(size), last.cell.row(size));
-            let to_border = row.min(size.rows() - 1 - row);
-            let right = cell.column(size) + size.columns() - last.cell.column(size);
-            let right = right % size.columns();
-            (Reverse(to_border), row.abs_diff(last_row), row < last_row, right)
+            let last_of_board = size.rows() - 1;
+            let to_border = row.min(last_of_board - row);
+            let right = columns_right_of(size, last.cell, cell);
+            let is_above = row < last_row;
+            (Reverse(to_border), row.abs_diff(last_row), is_above, right)
         };
         let mut best: Option<(Key, Cell)> = None;
         for cell in candidates.iter() {
@@ -120,7 +118,7 @@ impl Choice<'_> {
             black.insert(cell);
             let limit = best.map(|((worst, ..), _)| worst);
             let Some(worst) = self.worst(cell, &black, &white, limit) else { continue };
-            let (own, ways) = self.nearest.two_distance(&black, &white);
+            let (own, ways) = self.two_distance.two_distance(&black, &white);
             let worst = if self.replies.is_empty() { (own, 0) } else { worst };
             let key = (worst, Reverse(ways), place(cell));
             if best.is_none_or(|(least, _)| key < least) {
@@ -152,7 +150,7 @@ impl Choice<'_> {
             }
             let mut white = *white;
             white.insert(reply);
-            let (left, _) = self.nearest.two_distance(black, &white);
+            let (left, _) = self.two_distance.two_distance(black, &white);
             worst = match left.cmp(&worst.0) {
                 Ordering::Less => worst,
                 Ordering::Equal => (left, worst.1 + 1),
@@ -165,4 +163,9 @@ impl Choice<'_> {
         }
         Some(worst)
     }
+}
+
+/// How many columns a cell lies to the right of another, around the ring.
+fn columns_right_of(size: Size, from: Cell, cell: Cell) -> usize {
+    (cell.column(size) + size.columns() - from.column(size)) % size.columns()
 }

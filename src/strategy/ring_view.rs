@@ -1,4 +1,7 @@
-use super::ring_band::{MOST, RingBand, Rows, turned};
+//! A position as the strategies of the literature describe it: ring by ring,
+//! with white's last move.
+
+use super::ring_band::{MOST, RingBand, Rows, full_ring, rotated, touched};
 use crate::{
     board::{Cell, CellSet, Geometry, Position, STEPS},
     rules::{Colour, Size},
@@ -36,10 +39,10 @@ impl<'a> RingView<'a> {
         RingView::until(position, &|| false)
     }
 
-    /// The same for a strategy that takes long: it asks `stop` now and then.
+    /// The same for a strategy that takes long: it calls `stop` now and then.
     pub fn until(position: &'a Position, stop: &'a dyn Fn() -> bool) -> RingView<'a> {
         let size = position.size();
-        let (rows, full) = (size.rows(), u32::MAX >> (32 - size.columns()));
+        let (rows, full) = (size.rows(), full_ring(size.columns() as u32));
         let wraps = position.rules().topology.wraps_rows();
         let [mut black, mut empty] = [[0; MOST]; 2];
         for row in 0..rows {
@@ -54,11 +57,11 @@ impl<'a> RingView<'a> {
         let white = |(colour, mv): (Colour, crate::board::Move)| {
             mv.cell().filter(|_| colour == Colour::White)
         };
-        // A stone that white has by a swap only was laid by nobody.
+        // White may have its only stone by a swap.
         let last = position.moves().rev().find_map(white);
         let last = last.or_else(|| position.stones(Colour::White).iter().next()).map(|cell| Last {
             cell,
-            ring: cell.row(size) as i32 + 1,
+            ring: ring_of(size, cell),
             column: 1 << cell.column(size),
         });
         RingView { position, size, wraps, black, empty, last, stop }
@@ -67,7 +70,7 @@ impl<'a> RingView<'a> {
     /// The same board seen as a cylinder: the rings 0 and n+1 are imagined
     /// full of black stones, on the torus too.
     pub(super) fn as_cylinder(&self) -> RingView<'a> {
-        let (mut black, full) = (self.black, u32::MAX >> (32 - self.columns()));
+        let (mut black, full) = (self.black, full_ring(self.columns()));
         black[0] = full;
         black[self.size.rows() + 1] = full;
         RingView { black, wraps: false, ..*self }
@@ -103,7 +106,7 @@ impl<'a> RingView<'a> {
         self.wraps
     }
 
-    /// The place of a ring in the tables, if there is such a ring.
+    /// The index of a ring in the tables, if there is such a ring.
     fn place(&self, ring: i32) -> Option<usize> {
         if self.wraps {
             return Some((ring - 1).rem_euclid(self.count()) as usize + 1);
@@ -111,7 +114,7 @@ impl<'a> RingView<'a> {
         (0..=self.count() + 1).contains(&ring).then_some(ring as usize)
     }
 
-    /// Whether the ring at a place of the tables is no ring of the board.
+    /// Whether the ring at an index of the tables is no ring of the board.
     fn is_imagined(&self, place: usize) -> bool {
         !(1..=self.size.rows()).contains(&place)
     }
@@ -123,7 +126,7 @@ impl<'a> RingView<'a> {
 
     /// White's stones in a ring.
     pub(super) fn white(&self, ring: i32) -> u32 {
-        let full = u32::MAX >> (32 - self.columns());
+        let full = full_ring(self.columns());
         self.place(ring).map_or(0, |at| full & !self.black[at] & !self.empty[at])
     }
 
@@ -132,10 +135,16 @@ impl<'a> RingView<'a> {
         self.place(ring).map_or(0, |place| self.empty[place])
     }
 
-    /// Cells of one ring, moved by so many columns.
+    /// The cells of the next ring on a side (1 below, -1 above) that touch these
+    /// cells of one ring.
+    pub(super) fn touched(&self, cells: u32, side: i32) -> u32 {
+        touched(self.columns(), cells, side)
+    }
+
+    /// Cells of one ring, moved to the right by so many columns.
     #[inline]
-    pub(super) fn turned(&self, cells: u32, by: i32) -> u32 {
-        turned(self.columns(), cells, by)
+    pub(super) fn rotated(&self, cells: u32, by: i32) -> u32 {
+        rotated(self.columns(), cells, by)
     }
 
     /// The rings from the first to the last of these that exist, alone, and
@@ -168,7 +177,7 @@ impl<'a> RingView<'a> {
         }
     }
 
-    /// The cells of a strip that begins with this ring, as a set.
+    /// The cells of a band that begins with this ring, as a set.
     pub(super) fn set(&self, first: i32, rows: &Rows) -> CellSet {
         let mut set = CellSet::EMPTY;
         for (ring, &cells) in (first..).zip(rows).filter(|(_, cells)| **cells != 0) {
@@ -201,12 +210,10 @@ impl<'a> RingView<'a> {
     /// parts two black stones that both touch: the cell's halves of bridges.
     pub(super) fn other_halves(&self, cell: Cell) -> CellSet {
         let mut around = *self.position.geometry().neighbours(cell);
+        let ring = ring_of(self.size, cell);
         for (next, (_, down)) in around.iter_mut().zip(STEPS) {
             // A torus that is seen as a cylinder ends at the imagined rings.
-            if self
-                .place(cell.row(self.size) as i32 + 1 + down)
-                .is_none_or(|to| self.is_imagined(to))
-            {
+            if self.place(ring + down).is_none_or(|to| self.is_imagined(to)) {
                 *next = Geometry::OUTSIDE;
             }
         }
@@ -215,8 +222,15 @@ impl<'a> RingView<'a> {
             at => self.position.stones(Colour::Black).contains(Cell(at)),
         };
         let free = |at: u16| at != Geometry::OUTSIDE && self.position.at(Cell(at)).is_none();
-        let halves = (0..6)
-            .filter(|&i| free(around[i]) && around[i] != cell.0 && black(i + 1) && black(i + 5));
+        // The two stones of a bridge lie on either side of its other cell, as
+        // seen from this one.
+        let between_black = |i: usize| black(i + 1) && black(i + 5);
+        let halves = (0..6).filter(|&i| free(around[i]) && around[i] != cell.0 && between_black(i));
         halves.map(|i| Cell(around[i])).collect()
     }
+}
+
+/// The ring of a cell, counted from 1 at the top.
+fn ring_of(size: Size, cell: Cell) -> i32 {
+    cell.row(size) as i32 + 1
 }

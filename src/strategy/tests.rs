@@ -1,4 +1,4 @@
-//! Links and joined strips against a search from cell to cell.
+//! Links and joined bands against a search from cell to cell.
 
 use rand::RngExt;
 
@@ -9,8 +9,8 @@ use crate::{
     rules::{Size, Topology},
 };
 
-/// A strip with random stones, and the same as sets of cells.
-fn random_strip(size: Size, seed: u64) -> (RingBand, CellSet, CellSet) {
+/// A band with random stones, and the same as sets of cells.
+fn random_band(size: Size, seed: u64) -> (RingBand, CellSet, CellSet) {
     let mut rng = chance::generator(seed, Purpose::Openings);
     let [mut black, mut empty] = [[0; MOST]; 2];
     let [mut stones, mut free] = [CellSet::EMPTY; 2];
@@ -49,13 +49,13 @@ fn is_joined(geometry: &Geometry, stones: &CellSet, free: &CellSet) -> bool {
 }
 
 #[test]
-fn strips_are_joined_as_a_search_says() {
+fn bands_are_joined_as_a_search_says() {
     let sizes = [(5, 4), (7, 3), (6, 5), (9, 2), (5, 1)];
     let mut joined = 0;
     for (seed, (columns, rows)) in (0..600).zip(sizes.into_iter().cycle()) {
         let size = Size::new(columns, rows).unwrap();
         let geometry = Geometry::new(size, Topology::Cylinder);
-        let (band, stones, free) = random_strip(size, seed);
+        let (band, stones, free) = random_band(size, seed);
         assert_eq!(band.is_joined(), is_joined(&geometry, &stones, &free));
         joined += usize::from(band.is_joined());
         let joining: Vec<Cell> = cells(&band.joining())
@@ -80,7 +80,7 @@ fn paths_are_those_of_the_definition() {
     for (seed, (columns, rows)) in
         (0..200).zip([(5, 4), (7, 3), (5, 5), (4, 4)].into_iter().cycle())
     {
-        let (band, ..) = random_strip(Size::new(columns, rows).unwrap(), 1000 + seed);
+        let (band, ..) = random_band(Size::new(columns, rows).unwrap(), 1000 + seed);
         let links = |band: &RingBand, a: &Rows, b: &Rows| {
             let (a, b) = (band.linked(a), band.linked(b));
             (0..band.count).any(|ring| a[ring] & b[ring] & band.empty[ring] != 0)

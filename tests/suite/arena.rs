@@ -5,7 +5,7 @@ use std::{collections::HashSet, fs, ops::ControlFlow, path::PathBuf};
 
 use assert_cmd::Command;
 use kring::{
-    agent::AgentSpec,
+    agent::{AgentFactory, AgentSpec, Networks},
     arena::{
         Colours, Entrant, Event, Fault, GameResult, OpeningError, Plan, Player, Reason, Schedule,
         Seat, Tally,
@@ -25,8 +25,12 @@ pub fn plan(size: &str, variant: &str, openings: &str, games: Option<usize>) -> 
     }
 }
 
-fn random() -> AgentSpec {
-    "random".parse().unwrap()
+fn agent(text: &str) -> AgentFactory {
+    text.parse::<AgentSpec>().unwrap().load(&Networks::default()).unwrap()
+}
+
+fn random() -> AgentFactory {
+    agent("random")
 }
 
 /// All games of a match, in order.
@@ -214,7 +218,7 @@ fn every_machine_finds_the_same_balanced_openings() {
 
 /// How many of ten games are different.
 fn different(first: &str, second: &str, openings: &str) -> u64 {
-    let [first, second] = [first, second].map(|spec| spec.parse::<AgentSpec>().unwrap());
+    let [first, second] = [first, second].map(agent);
     let mut tally = Tally::default();
     let games = results(plan("5x5", "hex", openings, Some(10)), [&first, &second], 2);
     games.iter().for_each(|game| tally.add(&game.outcome()));
@@ -231,7 +235,7 @@ fn games_without_openings_differ_unless_a_temperature_forbids_it() {
     );
     // With openings the moves are not varied, and need not be.
     let [one, two] = [1, 2].map(|_| {
-        let spec = "neural evals=4".parse::<AgentSpec>().unwrap();
+        let spec = agent("neural evals=4");
         results(plan("5x5", "hex", "random:1", Some(4)), [&spec, &spec], 1)
     });
     assert!(one.iter().zip(&two).all(|(a, b)| a.position == b.position));

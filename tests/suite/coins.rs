@@ -30,7 +30,13 @@ fn with_stones(mut position: Position, stones: &str) -> Position {
 fn choose(agent: &str, position: &Position, colour: Colour, seed: u64) -> Choice {
     let spec: AgentSpec = agent.parse().unwrap();
     let rng = &mut chance::generator(seed, Purpose::Agent(colour));
-    spec.build().choose(Task { position, colour, limits: Limits::default(), rng, watch: None })
+    spec.build().unwrap().choose(Task {
+        position,
+        colour,
+        limits: Limits::default(),
+        rng,
+        watch: None,
+    })
 }
 
 /// Known values: variant, columns, rows, black's chance.

@@ -36,11 +36,11 @@ impl Played {
 /// it plays one colour only), checked move by move.
 fn game(entry: &Entry, rules: &Rules, size: Size, seed: u64) -> Played {
     let mut position = Position::new(chance::game(size, rules.clone(), seed));
-    let mut agents = Colour::ALL.map(|colour| match (entry.plays)(rules, size, colour) {
-        Ok(()) => quick(entry).build(),
+    let mut agents = Colour::ALL.map(|colour| match entry.plays(rules, size, colour) {
+        Ok(()) => quick(entry).build().unwrap(),
         Err(why) => {
             assert!(!why.is_empty());
-            quick(AGENTS.iter().find(|entry| entry.name == "random").unwrap()).build()
+            quick(AGENTS.iter().find(|entry| entry.name == "random").unwrap()).build().unwrap()
         }
     });
     let mut rngs = Colour::ALL.map(|colour| chance::generator(seed, Purpose::Agent(colour)));

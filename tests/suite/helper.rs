@@ -12,7 +12,7 @@ use std::{
 
 use assert_cmd::cargo::cargo_bin;
 use kring::{
-    agent::Stop,
+    agent::{AgentSpec, Networks, Stop},
     engine::Session,
     rules::{Rules, Size, Topology},
 };
@@ -25,7 +25,9 @@ pub const LIMIT: Duration = Duration::from_secs(30);
 /// agent `random`, so that no reply waits for a search.
 pub fn fresh_session() -> Session {
     let size = Size::new(11, 11).expect("a size");
-    Session::new(size, Rules::default(), Some(&"random".parse().expect("an agent")), 1)
+    let agent = "random".parse::<AgentSpec>().expect("an agent");
+    let agent = agent.load(&Networks::default()).expect("an agent");
+    Session::new(size, Rules::default(), Some(&agent), 1)
 }
 
 /// The reply to one line, as the client sees it; empty if there is none.

@@ -66,7 +66,7 @@ fn position(variant: &str, columns: usize, rows: usize) -> Position {
 fn choose(spec: &str, position: &Position, limits: Limits) -> (Choice, Duration) {
     let colour = Colour::Black;
     let rng = &mut chance::generator(1, Purpose::Agent(colour));
-    let mut agent = spec.parse::<AgentSpec>().unwrap().build();
+    let mut agent = spec.parse::<AgentSpec>().unwrap().build().unwrap();
     let begin = ThreadTime::now();
     let choice = agent.choose(Task { position, colour, limits, rng, watch: None });
     (choice, begin.elapsed())

@@ -12,7 +12,7 @@ use std::{
 };
 
 use kring::{
-    agent::{Agent, AgentSpec, Choice, Limits, Stop, Task},
+    agent::{Agent, AgentSpec, Choice, Limits, Networks, Stop, Task},
     board::{Cell, Move, Position},
     chance::{self, Purpose},
     engine::Session,
@@ -23,7 +23,7 @@ use rand::{RngExt, seq::IndexedRandom};
 use crate::solved::{empty, wins};
 
 pub fn agent(spec: &str) -> Box<dyn Agent> {
-    spec.parse::<AgentSpec>().unwrap().build()
+    spec.parse::<AgentSpec>().unwrap().build().unwrap()
 }
 
 pub fn choose(agent: &mut dyn Agent, position: &Position, stop: Stop) -> Choice {
@@ -150,9 +150,10 @@ fn it_swaps_a_good_opening_and_not_a_bad_one() {
 
 #[test]
 fn live_graphics_come_before_the_reply_and_only_if_switched_on() {
-    let spec: AgentSpec = "mcts time=0.7".parse().unwrap();
+    let agent = "mcts time=0.7".parse::<AgentSpec>().unwrap();
+    let agent = agent.load(&Networks::default()).unwrap();
     let mut session =
-        Session::new(Size::new(5, 5).unwrap(), "torus".parse().unwrap(), Some(&spec), 1);
+        Session::new(Size::new(5, 5).unwrap(), "torus".parse().unwrap(), Some(&agent), 1);
     let mut blocks = Vec::new();
     session.respond_live(b"genmove black", &Stop::default(), &mut blocks);
     assert!(blocks.is_empty());

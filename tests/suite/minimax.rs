@@ -16,7 +16,7 @@ use rand::{Rng, RngExt, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 
 fn agent(text: &str) -> Box<dyn Agent> {
-    text.parse::<AgentSpec>().unwrap().build()
+    text.parse::<AgentSpec>().unwrap().build().unwrap()
 }
 
 fn choose(agent: &str, position: &Position, colour: Colour, rng: &mut ChaCha8Rng) -> Choice {

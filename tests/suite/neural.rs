@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use kring::{
-    agent::{AgentSpec, Stop},
+    agent::{AgentFactory, AgentSpec, Networks, Stop},
     board::{Cell, Move, Position},
     chance::{self, Purpose},
     engine::default_agent,
@@ -12,6 +12,7 @@ use kring::{
 };
 
 use crate::{
+    helper::{answer, fresh_session},
     mcts::{agent, choose, counter},
     solved::{empty, wins},
 };
@@ -102,11 +103,46 @@ fn it_is_the_default_where_it_plays() {
     for rules in ["hex seasons=3", "torus turns=random"] {
         assert_eq!(default_name(rules), "mcts");
     }
-    let error = "neural net=Cargo.toml".parse::<AgentSpec>().unwrap_err().to_string();
-    assert!(error.contains("safetensors"), "{error}");
-    let file = "neural evals=2 net=nets/kring-6x64.safetensors";
-    let choice = choose(agent(file).as_mut(), &empty("hex", 5, 5), Stop::default());
-    assert!(choice.mv.cell().is_some());
+}
+
+#[test]
+fn networks_are_read_when_an_agent_is_loaded_and_not_when_it_is_named() {
+    let spec: AgentSpec = "neural net=Cargo.toml".parse().unwrap();
+    let error = spec.build().err().unwrap().to_string();
+    assert!(error.starts_with("net=Cargo.toml: ") && error.contains("safetensors"), "{error}");
+    // A session refuses the agent at once and keeps the one it has.
+    let session = &mut fresh_session();
+    let refused = "? cannot load file: net=missing: ";
+    let reply = answer(session, "set-agent neural net=missing");
+    assert!(reply.starts_with(refused), "{reply}");
+    assert_eq!(answer(session, "agent black"), "= random\n\n");
+    answer(session, "set-agent neural evals=2");
+    let reply = answer(session, "param_agent net missing");
+    assert!(reply.starts_with(refused), "{reply}");
+    assert_eq!(answer(session, "agent black"), "= neural evals=2\n\n");
+}
+
+#[test]
+fn the_default_network_is_that_of_the_session_and_files_are_read_once() {
+    let folder = std::env::temp_dir().join(format!("kring-networks-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("other.safetensors");
+    std::fs::copy("nets/kring-6x64.safetensors", &file).unwrap();
+    let networks = Networks::with_default(&file).unwrap();
+    let named: AgentSpec = format!("neural evals=2 net={}", file.display()).parse().unwrap();
+    let named = named.load(&Networks::default()).unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
+    let name = |factory: &AgentFactory| factory.network().map(|net| net.name().to_owned());
+    let load = |text: &str| text.parse::<AgentSpec>().unwrap().load(&networks).unwrap();
+    assert_eq!(name(&load("neural")).unwrap(), "other");
+    assert_eq!(name(&load("mcts")), None);
+    let changed = named.spec().with("level", Some("3"), &|_, _| Ok(())).unwrap();
+    let changed = named.change(changed, &Networks::default()).unwrap();
+    for factory in [named, changed] {
+        assert_eq!(name(&factory).unwrap(), "other");
+        let choice = choose(factory.build().as_mut(), &empty("hex", 5, 5), Stop::default());
+        assert!(choice.mv.cell().is_some());
+    }
 }
 
 /// Positions after one stone, and whether the side to move wins. On the torus

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use kring::{
-    agent::{AGENTS, AgentSpec, Choice, Limits, Stop, Task},
+    agent::{AGENTS, AgentSpec, Choice, Limits, Networks, Stop, Task},
     board::{Cell, Move, Position},
     chance::{self, Purpose},
     engine::Session,
@@ -39,7 +39,7 @@ fn choose(spec: &str, position: &Position, colour: Colour) -> Choice {
 
 fn plays(spec: &str, position: &Position) -> bool {
     let entry = AGENTS.iter().find(|entry| spec.starts_with(entry.name)).unwrap();
-    Colour::ALL.iter().all(|c| (entry.plays)(position.rules(), position.size(), *c).is_ok())
+    Colour::ALL.iter().all(|c| entry.plays(position.rules(), position.size(), *c).is_ok())
 }
 
 /// The search agents that play this game.
@@ -98,7 +98,7 @@ fn principal_variations_begin_with_the_move_and_are_legal() {
         let first_cells: Vec<Cell> = first.legal_cells(Colour::Black).iter().collect();
         for entry in AGENTS {
             let spec = format!("{} {}", entry.name, entry.quick);
-            let plays = |colour| (entry.plays)(&rules, size, colour).is_ok();
+            let plays = |colour| entry.plays(&rules, size, colour).is_ok();
             for cell in [None, first_cells.first(), first_cells.get(first_cells.len() / 2)] {
                 let mut position = first.clone();
                 cell.into_iter().for_each(|cell| position.place(Colour::Black, *cell));
@@ -225,8 +225,9 @@ fn a_swap_under_random_turns_costs_the_turn() {
 #[test]
 fn live_graphics_show_the_swap_and_whose_move_is_next() {
     let rules: Rules = "cylinder swap=on".parse().unwrap();
-    let spec: AgentSpec = "mcts time=0.7".parse().unwrap();
-    let mut session = Session::new(Size::new(5, 5).unwrap(), rules, Some(&spec), 1);
+    let agent = "mcts time=0.7".parse::<AgentSpec>().unwrap();
+    let agent = agent.load(&Networks::default()).unwrap();
+    let mut session = Session::new(Size::new(5, 5).unwrap(), rules, Some(&agent), 1);
     let mut blocks = Vec::new();
     for line in ["live-graphics on", "play black c3", "genmove white"] {
         session.respond_live(line.as_bytes(), &Stop::default(), &mut blocks);

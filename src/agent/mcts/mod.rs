@@ -1,12 +1,11 @@
-//! Monte Carlo tree search.
+//! Monte Carlo tree search with RAVE.
 //!
-//! The tree knows moves, visits and proofs; what a position is worth it asks
-//! a [`PlayoutEvaluator`](crate::eval::PlayoutEvaluator). Here that is a batch of random
-//! games that share their outcome with every move that could have led to
-//! them (rapid action value estimation), in which bridges are always
-//! answered. `plain` is the textbook's search instead, without any of it.
+//! The tree counts visits and keeps proofs. A position is evaluated by a batch
+//! of random games ([`PlayoutEvaluator`]), in which bridges are always answered.
+//! Their outcome also counts for every move that could have led to them (rapid
+//! action value estimation). `plain` is the search of the textbooks instead,
+//! without any of this.
 
-mod parameters;
 mod plain;
 mod search;
 
@@ -19,13 +18,11 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use self::{
-    parameters::PARAMETERS,
     plain::{Credit, Plain},
     search::{Formula, Search},
 };
 use super::{
-    Agent, Choice, Entry, Settings, Task, TimeManager,
-    entry::every_game,
+    Agent, Builder, Choice, Entry, Games, Kind, Parameter, Settings, Task, TimeManager,
     tree::{KeptTree, Tree, Worker, describe, next_batch, work},
 };
 use crate::eval::PlayoutEvaluator;
@@ -36,11 +33,76 @@ pub(super) const ENTRY: Entry = Entry {
     summary: "Monte Carlo tree search",
     parameters: PARAMETERS,
     quick: "sims=20",
-    plays: every_game,
-    build: |settings| Box::new(Mcts::new(settings)),
+    games: Games::All,
+    builder: Builder::Agent(|settings| Box::new(Mcts::new(settings))),
 };
 
-/// Simulations if nothing else is said.
+/// What can be set.
+const PARAMETERS: &[Parameter] = &[
+    parameter(
+        "sims",
+        Kind::Whole(1, 1_000_000_000),
+        None,
+        "simulations a move; 10000 if there is no other limit",
+    ),
+    parameter("time", Kind::Real(0.0, 1e6), None, "seconds a move"),
+    parameter(
+        "threads",
+        Kind::Whole(1, 256),
+        Some("1"),
+        "threads that share one tree; more than one is not repeatable",
+    ),
+    parameter(
+        "exploration",
+        Kind::Real(0.0, 100.0),
+        None,
+        "weight of moves tried little; 1.414 without rave and with plain=on",
+    ),
+    parameter(
+        "plain",
+        Kind::OneOf(&["off", "on", "literal"]),
+        Some("off"),
+        "textbook UCT, without rave, bridges, forced moves, proofs and the tree of the last \
+         move; literal: as the pseudo-code of Kunčarová's thesis",
+    ),
+    parameter("rave", Kind::SWITCH, Some("on"), "moves learn from all games in which they occur"),
+    parameter("bridges", Kind::SWITCH, Some("on"), "bridges are answered in the random games"),
+    parameter(
+        "games",
+        Kind::Whole(1, 64),
+        None,
+        "random games a simulation; 64 at most, 1 with rave=off bridges=off and with plain=on",
+    ),
+    parameter(
+        "weight",
+        Kind::Real(0.0, 1e6),
+        None,
+        "visits that outweigh what other games say of a move",
+    ),
+    parameter(
+        "memory",
+        Kind::Whole(1, 65_536),
+        Some("256"),
+        "megabytes that the tree never exceeds",
+    ),
+    parameter(
+        "seed",
+        Kind::Whole(0, u64::MAX),
+        None,
+        "random numbers of its own, whatever the engine's seed",
+    ),
+];
+
+const fn parameter(
+    name: &'static str,
+    kind: Kind,
+    default: Option<&'static str>,
+    help: &'static str,
+) -> Parameter {
+    Parameter { name, kind, default, help }
+}
+
+/// Simulations if there is no other limit.
 const DEFAULT_SIMULATIONS: u64 = 10_000;
 
 /// So many simulations are done between two looks at the clock: a fraction of

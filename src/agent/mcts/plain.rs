@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::{
     agent::{
-        swap,
+        choose::chance_if_swapped,
         tree::{Node, Step, Tree, Worker},
     },
     board::{Cell, Position},
@@ -86,7 +86,7 @@ impl<'a> Plain<'a> {
         let explore = self.exploration * (parent.visits().max(1) as f32).ln().sqrt();
         // The thesis has no swap; here the opponent takes a better first move.
         let evenly = self.path.is_empty() && self.position.can_be_swapped(self.colour);
-        let worth = |value: f32| if evenly { swap::kept(value) } else { value };
+        let worth = |value: f32| if evenly { chance_if_swapped(value) } else { value };
         let (mut best, mut highest, mut equal) = (0, f32::NEG_INFINITY, 0);
         for (i, child) in children.iter().enumerate() {
             let bound = worth(child.value()) + explore / (child.visits() as f32).sqrt();
@@ -106,7 +106,7 @@ impl<'a> Plain<'a> {
     fn step(&mut self, parent: u32, colour: Colour, first: u32, chosen: usize) -> u32 {
         let child = first + chosen as u32;
         let node = self.tree.node(child);
-        node.enter();
+        node.add_virtual_loss();
         self.position.place(colour, node.cell());
         self.path.push(Step { parent, colour, child });
         child
@@ -123,7 +123,11 @@ impl<'a> Plain<'a> {
         }
         let mut cells: Vec<Cell> = self.position.legal_cells(colour).iter().collect();
         cells.shuffle(&mut self.rng);
-        tree.expand(tree.node(leaf), colour, cells.into_iter().map(|cell| (cell, Node::EVEN)));
+        tree.expand(
+            tree.node(leaf),
+            colour,
+            cells.into_iter().map(|cell| (cell, Node::RAVE_PRIOR)),
+        );
         // Without room for children the game goes on from here.
         if let Some((first, children)) = tree.children(tree.node(leaf), colour) {
             let chosen = self.rng.random_range(0..children.len());
@@ -141,12 +145,12 @@ impl<'a> Plain<'a> {
     }
 
     /// Takes the result to every node on the way.
-    fn learn(&self, black: f32) {
+    fn backpropagate(&self, black: f32) {
         let to = |colour: Colour| if colour == Colour::Black { black } else { 1.0 - black };
-        self.tree.node(Tree::ROOT).enter();
+        self.tree.node(Tree::ROOT).add_virtual_loss();
         for step in &self.path {
             let player = if self.credit == Credit::Mover { step.colour } else { self.colour };
-            self.tree.node(step.child).learn(to(player));
+            self.tree.node(step.child).add_result(to(player));
         }
     }
 }
@@ -162,7 +166,7 @@ impl Worker for Plain<'_> {
             for _ in 0..self.path.len() {
                 self.position.undo();
             }
-            self.learn(black);
+            self.backpropagate(black);
         }
     }
 }

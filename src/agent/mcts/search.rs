@@ -1,11 +1,11 @@
-//! One thread's part of a search: simulations, one after the other.
+//! UCT with RAVE: one thread's part of a search, simulation by simulation.
 
 use rand::{RngExt, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
 use crate::{
     agent::{
-        swap,
+        choose::chance_if_swapped,
         tree::{Node, Proof, Step, Tree, Worker, candidates, decided, plies_to_swap, prove},
     },
     board::Position,
@@ -76,7 +76,7 @@ impl<'a> Search<'a> {
                 if self.formula.rave.is_none() {
                     cells.shuffle(&mut self.rng);
                 }
-                tree.expand(node, colour, cells.into_iter().map(|cell| (cell, Node::EVEN)));
+                tree.expand(node, colour, cells.into_iter().map(|cell| (cell, Node::RAVE_PRIOR)));
             }
             let Some((first, children)) = tree.children(node, colour) else {
                 let (position, rng) = (&self.position, &mut self.rng);
@@ -85,7 +85,7 @@ impl<'a> Search<'a> {
             };
             let evenly = index == Tree::ROOT && self.plies_to_swap == Some(1);
             let chosen = self.select(node, children, evenly);
-            children[chosen].enter();
+            children[chosen].add_virtual_loss();
             self.position.place(colour, children[chosen].cell());
             let child = first + chosen as u32;
             self.path.push(Step { parent: index, colour, child });
@@ -104,10 +104,11 @@ impl<'a> Search<'a> {
         self.plies_to_swap == Some(0) && has_begun()
     }
 
-    /// The child to look at next. Whoever opens a game with swap looks for an
-    /// even move: the opponent takes what is better.
+    /// The child to look at next, by UCT, with RAVE if it is on. With `evenly`, for
+    /// the first move of a game with swap, an even move is best: the opponent
+    /// takes over a better one.
     fn select(&self, parent: &Node, children: &[Node], evenly: bool) -> usize {
-        let worth = |value: f32| if evenly { swap::kept(value) } else { value };
+        let worth = |value: f32| if evenly { chance_if_swapped(value) } else { value };
         let explore = self.formula.exploration * (parent.visits().max(1) as f32).ln().sqrt();
         match self.formula.rave {
             None => best(
@@ -117,10 +118,10 @@ impl<'a> Search<'a> {
             ),
             Some(weight) => best(
                 children,
-                |child| worth(child.share()) + explore,
+                |child| worth(child.rave_value()) + explore,
                 |child, visits| {
                     let mean =
-                        (child.value() * visits + child.share() * weight) / (visits + weight);
+                        (child.value() * visits + child.rave_value() * weight) / (visits + weight);
                     worth(mean) + explore / (visits + 1.0).sqrt()
                 },
             ),
@@ -128,13 +129,13 @@ impl<'a> Search<'a> {
     }
 
     /// Takes the result up the tree.
-    fn learn(&mut self, black: f32) {
+    fn backpropagate(&mut self, black: f32) {
         let tree = self.tree;
         let is_random = self.is_random();
-        tree.node(Tree::ROOT).enter();
+        tree.node(Tree::ROOT).add_virtual_loss();
         for (ply, step) in self.path.iter().enumerate().rev() {
             let child = tree.node(step.child);
-            child.learn(if step.colour == Colour::Black { black } else { 1.0 - black });
+            child.add_result(if step.colour == Colour::Black { black } else { 1.0 - black });
             let parent = tree.node(step.parent);
             let Some((_, children)) = tree.children(parent, step.colour) else { continue };
             let games = &self.evaluation.cells[step.colour.index()][..];
@@ -149,7 +150,7 @@ impl<'a> Search<'a> {
 }
 
 impl Worker for Search<'_> {
-    /// Each time down the tree, a judgement, and up again.
+    /// Each time down the tree, an evaluation, and up again.
     fn simulate(&mut self, count: u64) {
         for _ in 0..count {
             self.path.clear();
@@ -157,7 +158,7 @@ impl Worker for Search<'_> {
             for _ in 0..self.path.len() {
                 self.position.undo();
             }
-            self.learn(black);
+            self.backpropagate(black);
         }
     }
 }
@@ -190,9 +191,9 @@ fn best(
 }
 
 /// Whether the children of a node learn from the games of this visit. Where
-/// there have been thousands, a sample will do: it saves work, and threads do
+/// there have been thousands, a sample is enough: it saves work, and threads do
 /// not fight for the nodes that all of them pass.
 fn updates_rave(parent: &Node) -> bool {
     let visits = parent.visits();
-    visits < Node::FEW || visits.is_multiple_of(8) && visits < Node::ENOUGH
+    visits < Node::RAVE_EVERY_VISIT || visits.is_multiple_of(8) && visits < Node::RAVE_UNTIL
 }

@@ -1,5 +1,5 @@
-//! Minimax: alpha–beta search, deeper and deeper, over the same evaluation
-//! as the heuristic agent, which it is exactly at depth 1.
+//! Minimax: alpha–beta search with iterative deepening, over the same evaluation
+//! as the agent `heuristic`. At depth 1 both play the same.
 //!
 //! Most values are whole stones, so many moves are equally good. From depth 2
 //! on these are told apart by the potential after the move (the number of
@@ -8,27 +8,28 @@
 //! Kunčarová's thesis) depth 2 wins nine of ten games against the heuristic on
 //! 11×11, with it all but a few in a hundred.
 //!
-//! - `root`: one iteration after the other, until a limit is met;
+//! - here: one iteration after the other, until a limit is reached;
 //! - `search`: the value of a position at a given depth;
-//! - `table`: what is known already.
+//! - `table`: the transposition table.
 
-mod root;
 mod search;
 mod table;
 
-use std::time::Duration;
+use std::{cmp::Reverse, time::Duration};
 
+use self::{
+    search::{INFINITE, Search},
+    table::Table,
+};
 use super::{
-    Agent, Choice, Entry, Kind, Parameter, Settings, Task, TimeManager, choose_by_value,
-    entry::every_game, swap,
+    Agent, Builder, Choice, Entry, Games, Kind, Parameter, Settings, Task, TimeManager,
+    choose::{self, WON, swap_and_then},
 };
 use crate::{
-    board::{Move, Position},
-    rules::Turns,
+    board::{Cell, CellSet, Move, Position},
+    eval::distance::{Value, WIN},
+    rules::{Colour, Turns},
 };
-use root::Root;
-use search::Search;
-use table::Table;
 
 /// What can be set.
 const PARAMETERS: &[Parameter] = &[
@@ -50,8 +51,8 @@ const PARAMETERS: &[Parameter] = &[
         default: Some("16"),
         help: "megabytes for the table of known positions",
     },
-    choose_by_value::METRIC,
-    choose_by_value::POTENTIAL,
+    choose::METRIC,
+    choose::POTENTIAL,
     Parameter {
         name: "ties",
         kind: Kind::OneOf(&["potential", "random"]),
@@ -72,8 +73,8 @@ pub(super) const ENTRY: Entry = Entry {
     summary: "looks several moves ahead, by the same difference",
     parameters: PARAMETERS,
     quick: "depth=2 memory=1",
-    plays: every_game,
-    build: |settings| Box::new(Minimax::new(settings)),
+    games: Games::All,
+    builder: Builder::Agent(|settings| Box::new(Minimax::new(settings))),
 };
 
 /// How deep it looks if nothing else ends the search.
@@ -111,8 +112,7 @@ impl Agent for Minimax {
     fn choose(&mut self, task: Task<'_>) -> Choice {
         let limits = self.limits(&task);
         self.table.forget();
-        let distance_eval =
-            choose_by_value::distance_eval(&self.settings, task.position.geometry());
+        let distance_eval = choose::distance_eval(&self.settings, task.position.geometry());
         let mut search = Search::new(task.position, distance_eval, &limits, &mut self.table);
         search.wins_are_equal = self.settings.word("wins") == "equal";
         let by_potential = self.settings.word("ties") != "random";
@@ -120,7 +120,7 @@ impl Agent for Minimax {
             Root::new(task.colour, by_potential, task.position.can_be_swapped(task.colour));
         root.deepen(&mut search, &limits);
         let position = task.position;
-        let mut choice = choose_by_value::decide(task, root.values(), root.potentials());
+        let mut choice = choose::by_value(task, root.values(), root.potentials());
         choice.variation = variation(&mut search, &root, position, choice.mv);
         choice.counters.push(("depth", f64::from(root.depth())));
         choice.counters.push(("nodes", search.nodes() as f64));
@@ -140,12 +140,126 @@ fn variation(search: &mut Search<'_>, root: &Root, position: &Position, mv: Move
     if mv.cell().is_none() {
         let is_random = position.rules().turns == Turns::Random;
         let expected = if is_random { 0 } else { cells.len() };
-        swap::and_then(position, cells.into_iter().take(expected))
+        swap_and_then(position, cells.into_iter().take(expected))
     } else if position.can_be_swapped(root.colour()) && is_good {
-        let mut moves = swap::and_then(position, cells.into_iter().skip(1));
+        let mut moves = swap_and_then(position, cells.into_iter().skip(1));
         moves.insert(0, mv);
         moves
     } else {
         cells.into_iter().map(Move::Cell).collect()
+    }
+}
+
+/// No iteration looks further than that.
+const MOST_DEPTH: usize = 100;
+
+/// The iterations over the moves of the position to decide. Equal values of best
+/// moves are exact; those of worse moves are upper bounds.
+struct Root {
+    colour: Colour,
+    /// Equal values are told apart by potentials.
+    by_potential: bool,
+    /// All values must be exact, not only the best.
+    exact: bool,
+    /// Moves that win at once.
+    winning: CellSet,
+    /// In the order of the cells.
+    values: Vec<(Cell, Value)>,
+    /// What tells equal values apart, in the same order; nothing at depth 1,
+    /// or if they stay equal.
+    potentials: Vec<Value>,
+    depth: u8,
+}
+
+impl Root {
+    fn new(colour: Colour, by_potential: bool, exact: bool) -> Root {
+        let (values, potentials, winning) = (Vec::new(), Vec::new(), CellSet::EMPTY);
+        Root { colour, by_potential, exact, winning, values, potentials, depth: 0 }
+    }
+
+    fn colour(&self) -> Colour {
+        self.colour
+    }
+
+    /// Every move and its value.
+    fn values(&self) -> &[(Cell, Value)] {
+        &self.values
+    }
+
+    /// The potential after every move, if the search went deep enough.
+    fn potentials(&self) -> &[Value] {
+        &self.potentials
+    }
+
+    /// The depth of the last complete iteration.
+    fn depth(&self) -> u8 {
+        self.depth
+    }
+
+    fn best(&self) -> Value {
+        self.values.iter().map(|(_, value)| *value).max().unwrap_or(0)
+    }
+
+    /// Looks deeper and deeper, until `depth`, the clock or a decided game
+    /// ends it; if all wins are equal, a decided game does not, since there
+    /// can be other wins to find.
+    fn deepen(&mut self, search: &mut Search<'_>, limits: &TimeManager) {
+        self.look_one_ahead(search);
+        let deepest = search.position.empty_count().min(MOST_DEPTH) as u64;
+        let depth = limits.count().min(deepest) as u8;
+        // Neither does it where an even move is wanted.
+        let decided = if search.wins_are_equal || self.exact { INFINITE } else { WON };
+        if self.depth == 0 || self.depth >= depth || self.best().abs() >= decided {
+            return;
+        }
+        self.winning = search.position.winning_cells(self.colour);
+        if self.by_potential {
+            let Some(potentials) = search.potentials(self.colour, &self.values) else { return };
+            self.potentials = potentials;
+        }
+        let mut in_time = true;
+        while in_time && self.depth < depth && self.best().abs() < decided {
+            in_time = self.look_ahead(search);
+        }
+    }
+
+    /// The first iteration. If there is no time for it, a quicker evaluation
+    /// has to do.
+    fn look_one_ahead(&mut self, search: &mut Search<'_>) {
+        let win = search.win();
+        let moves = search.values_now(self.colour);
+        self.depth = u8::from(moves.is_some());
+        let moves = moves.unwrap_or_else(|| choose::quick_values(&search.position, self.colour));
+        let value = |value| if value == WIN { win } else { value };
+        self.values = moves.into_iter().map(|(cell, now)| (cell, value(now))).collect();
+    }
+
+    /// The next iteration: whether it was finished. What it has found out by
+    /// then counts from the first move on, which is the best one so far.
+    fn look_ahead(&mut self, search: &mut Search<'_>) -> bool {
+        let mut order: Vec<usize> = (0..self.values.len()).collect();
+        order.sort_by_key(|&i| Reverse((self.values[i].1, self.potentials.get(i))));
+        let mut best = -INFINITE;
+        for (searched, &i) in order.iter().enumerate() {
+            // One below the best, so that moves that are as good have exact
+            // values too.
+            let alpha = if self.exact { -INFINITE } else { (best - 1).max(-INFINITE) };
+            let cell = self.values[i].0;
+            let value = match self.winning.contains(cell) {
+                true => Some(WIN),
+                false => search.after(self.colour, cell, self.depth, alpha, INFINITE),
+            };
+            let Some(value) = value else {
+                if searched > 0 {
+                    let rest = &order[searched..];
+                    rest.iter().for_each(|&i| self.values[i].1 = self.values[i].1.min(best - 1));
+                }
+                return false;
+            };
+            self.values[i].1 = value;
+            best = best.max(value);
+        }
+        self.depth += 1;
+        true
     }
 }

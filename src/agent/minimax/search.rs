@@ -1,4 +1,4 @@
-//! The value of a position, looked at a given number of moves ahead.
+//! Alpha–beta: the value of a position, a given number of moves ahead.
 
 use std::cmp::Reverse;
 

@@ -1,17 +1,12 @@
-//! Tree search by a network: it says which moves are worth a look and how
-//! good a position is, and the tree finds out where it is wrong.
+//! Tree search with a network: the network says which moves are worth a look
+//! and how good a position is, and the tree finds out where it is wrong.
 //!
-//! The tree is that of the other search (the module `tree`); moves are
-//! weighed by their results and by the network's liking (PUCT). Wins in one
-//! move, forced answers and proofs need no network.
+//! The tree is the one that `mcts` uses (module `tree`). Moves are selected by
+//! their results and by the network's priors (`puct`). Wins in one move, forced
+//! replies and proofs need no network.
 
-mod cache;
-mod level;
-pub mod nets;
-mod pace;
-mod parameters;
-mod priors;
-mod select;
+mod progress;
+mod puct;
 mod worker;
 
 use std::{sync::Arc, time::Duration};
@@ -19,15 +14,18 @@ use std::{sync::Arc, time::Duration};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use self::{cache::Cache, level::Level, pace::Pace, parameters::PARAMETERS, worker::Worker};
+use self::{
+    progress::Progress,
+    worker::{EvaluationCache, Worker},
+};
 use super::{
-    Agent, Choice, Entry, Settings, Task, TimeManager,
+    Agent, Builder, Choice, Entry, Games, Kind, Parameter, Settings, Task, TimeManager,
     tree::{KeptTree, Proof, Tree, describe, work},
 };
 use crate::{
     board::Move,
     eval::{Kernel, NetEvaluator, Network},
-    rules::{Colour, Rules, Size},
+    rules::Colour,
 };
 
 /// The agent's row in the list of agents.
@@ -36,28 +34,112 @@ pub(super) const ENTRY: Entry = Entry {
     summary: "tree search by a trained network",
     parameters: PARAMETERS,
     quick: "evals=4",
-    plays,
-    build: |settings| Box::new(Neural::new(settings)),
+    // The network was trained without seasons and random turns.
+    games: Games::Plain,
+    builder: Builder::Agent(|settings| Box::new(Neural::new(settings))),
 };
 
-/// The network was trained without seasons and coins.
-fn plays(rules: &Rules, _: Size, _: Colour) -> Result<(), String> {
-    if rules.are_plain() {
-        return Ok(());
-    }
-    Err("it plays without seasons and random turns; mcts, random-path, random-spot, adjacency \
-         and seasonal-adjacency play those"
-        .to_owned())
-}
+/// What can be set.
+const PARAMETERS: &[Parameter] = &[
+    Parameter {
+        name: "evals",
+        kind: Kind::Whole(1, 1_000_000_000),
+        default: None,
+        help: "positions a move, remembered ones included; 400 if there is no other limit",
+    },
+    Parameter { name: "time", kind: Kind::Real(0.0, 1e6), default: None, help: "seconds a move" },
+    Parameter {
+        name: "threads",
+        kind: Kind::Whole(1, 256),
+        default: Some("1"),
+        help: "threads that share one tree; more than one is not repeatable",
+    },
+    Parameter {
+        name: "level",
+        kind: Kind::Whole(1, Level::FULL),
+        default: Some("9"),
+        help: "strength for human opponents; 9 is all there is",
+    },
+    Parameter {
+        name: "temperature",
+        kind: Kind::Real(0.0, 100.0),
+        default: None,
+        help: "how freely moves are chosen: 0 the best, 1 as often as they were looked at",
+    },
+    Parameter {
+        name: "exploration",
+        kind: Kind::Real(0.0, 100.0),
+        default: Some(puct::EXPLORATION),
+        help: "weight of moves that the network likes and that were tried little",
+    },
+    Parameter {
+        name: "arithmetic",
+        kind: Kind::OneOf(&["rounded", "exact"]),
+        default: Some("rounded"),
+        help: "rounded is twice as fast on processors that have it",
+    },
+    Parameter {
+        name: "net",
+        kind: Kind::Network,
+        default: None,
+        help: "a file with other weights",
+    },
+    Parameter {
+        name: "memory",
+        kind: Kind::Whole(1, 65_536),
+        default: Some("256"),
+        help: "megabytes that tree and cache never exceed",
+    },
+    Parameter {
+        name: "seed",
+        kind: Kind::Whole(0, u64::MAX),
+        default: None,
+        help: "random numbers of its own, whatever the engine's seed",
+    },
+];
 
-/// Evaluations if nothing else is said.
+/// Evaluations if there is no other limit.
 const DEFAULT_EVALS: u64 = 400;
 
-/// Views of the root that are averaged, where there are that many.
+/// The network's evaluation of the root is averaged over this many symmetric
+/// images of the board, where there are that many.
 const VIEWS: usize = 4;
 
-/// The agent: its settings, the tree of the last decision, and what the
-/// network has said.
+/// One of nine strengths for human opponents: from a random choice among the
+/// network's moves up to all that the other settings allow.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Level {
+    /// At most so many evaluations.
+    evals: Option<u64>,
+    /// How freely the move is chosen among those that look good: 0 takes the
+    /// best, 1 each move in proportion to its visits, or to its prior.
+    temperature: f64,
+}
+
+impl Level {
+    /// Full strength.
+    const FULL: u64 = 9;
+
+    /// The level of a number from 1 to 9.
+    fn new(number: u64) -> Level {
+        let bare = |temperature| Level { evals: Some(1), temperature };
+        let searched = |evals| Level { evals: Some(evals), temperature: 0.0 };
+        match number {
+            1 => bare(8.0),
+            2 => bare(4.0),
+            3 => bare(2.5),
+            4 => bare(1.7),
+            5 => bare(1.2),
+            6 => bare(0.8),
+            7 => bare(0.0),
+            8 => searched(50),
+            _ => Level { evals: None, temperature: 0.0 },
+        }
+    }
+}
+
+/// The agent: its settings, the tree of the last decision, and the network's
+/// evaluations.
 pub struct Neural {
     evals: Option<u64>,
     time: Option<Duration>,
@@ -66,12 +148,12 @@ pub struct Neural {
     temperature: Option<f64>,
     exploration: f32,
     is_exact: bool,
-    net: String,
+    /// None: the embedded network, from the first search on.
     network: Option<Arc<Network>>,
     memory: usize,
     rng: Option<ChaCha8Rng>,
     last: Option<KeptTree>,
-    cache: Option<Cache>,
+    cache: Option<EvaluationCache>,
 }
 
 impl Neural {
@@ -83,10 +165,9 @@ impl Neural {
             threads: settings.whole("threads").unwrap_or(1) as usize,
             level: Level::new(settings.whole("level").unwrap_or(Level::FULL)),
             temperature: settings.real("temperature"),
-            exploration: settings.real("exploration").unwrap_or(0.6) as f32,
+            exploration: settings.real("exploration").unwrap_or_default() as f32,
             is_exact: settings.word("arithmetic") == "exact",
-            net: settings.word("net").to_owned(),
-            network: None,
+            network: settings.network(),
             memory: settings.whole("memory").unwrap_or(256) as usize,
             rng: settings.whole("seed").map(ChaCha8Rng::seed_from_u64),
             last: None,
@@ -110,25 +191,25 @@ impl Neural {
     fn think(
         &mut self,
         tree: &Tree,
-        cache: &Cache,
+        cache: &EvaluationCache,
         task: &mut Task<'_>,
         limits: &TimeManager,
     ) -> u64 {
         let (position, colour) = (task.position, task.colour);
-        let network = self.network.get_or_insert_with(|| nets::named(&self.net));
+        let network = self.network.get_or_insert_with(Network::embedded);
         let worker = || {
             let (size, topology) = (position.size(), position.rules().topology);
             let kernel = if self.is_exact { Kernel::best_exact() } else { Kernel::best() };
             let evaluate = NetEvaluator::with_kernel(network.clone(), size, topology, kernel);
             Worker::new(tree, cache, evaluate, self.exploration, position, colour)
         };
-        let pace = Pace::new(limits);
+        let progress = Progress::new(limits);
         let mut own = worker();
-        // One view will do where there is hardly time for that.
-        own.open(if limits.count() < 16 || limits.is_up() { 1 } else { VIEWS });
+        // One view is enough where there is little time.
+        own.expand_root(if limits.count() < 16 || limits.is_up() { 1 } else { VIEWS });
         let others = (1..self.threads).map(|_| worker());
-        work(own, others, || pace.next_batch(tree, colour), tree, task);
-        pace.done()
+        work(own, others, || progress.next_batch(tree, colour), tree, task);
+        progress.done()
     }
 
     /// Another of the good moves, if the temperature says so.
@@ -141,8 +222,8 @@ impl Neural {
         }
         let visited = children.iter().any(|child| child.visits() > 0);
         let weights = children.iter().map(|child| {
-            let liking = if visited { f64::from(child.visits()) } else { f64::from(child.prior()) };
-            if child.proof() == Proof::Lost { 0.0 } else { liking.powf(1.0 / temperature) }
+            let weight = if visited { f64::from(child.visits()) } else { f64::from(child.prior()) };
+            if child.proof() == Proof::Lost { 0.0 } else { weight.powf(1.0 / temperature) }
         });
         let weights: Vec<f64> = weights.collect();
         let mut at = rng.random::<f64>() * weights.iter().sum::<f64>();
@@ -163,10 +244,11 @@ impl Agent for Neural {
         let (position, colour) = (task.position, task.colour);
         let (size, topology) = (position.size(), position.rules().topology);
         let reused = self.last.take().and_then(|last| last.reuse(position, colour));
-        // What is not worth a place in the tree is in the cache.
+        // Three quarters of the memory are for the tree, the rest for the cache.
         let tree = reused.unwrap_or_else(|| Tree::new((3 * self.memory) << 18));
         let cache = self.cache.take().filter(|cache| cache.is_for(size, topology));
-        let cache = cache.unwrap_or_else(|| Cache::new(size, topology, self.memory << 18));
+        let cache =
+            cache.unwrap_or_else(|| EvaluationCache::new(size, topology, self.memory << 18));
         let evaluations = self.think(&tree, &cache, &mut task, &limits);
         let mut choice = describe(&tree, position, colour);
         let mut task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());

@@ -1,19 +1,22 @@
-//! One thread's part of a search: it collects some positions that the tree
-//! wants to know about, has the network judge them together, and tells the
-//! tree.
+//! One thread's part of a search: it walks down the tree to some positions that
+//! have no evaluation yet, has the network evaluate them as one batch, and takes
+//! the results up the tree. A cache keeps the evaluations for positions that are
+//! reached in another order of moves or in the next search.
 
-use super::{Cache, priors, select::select};
+use std::sync::{Mutex, PoisonError};
+
+use super::puct::{evaluate_symmetric, priors, select};
 use crate::{
     agent::tree::{self, Node, Proof, Step, Tree, candidates, decided, plies_to_swap, prove},
     board::{Cell, Position},
     eval::{Evaluation, Input, NetEvaluator},
-    rules::Colour,
+    rules::{Colour, Size, Topology},
 };
 
 /// A worker: it shares the tree and the cache, and has the rest for itself.
 pub struct Worker<'a> {
     tree: &'a Tree,
-    cache: &'a Cache,
+    cache: &'a EvaluationCache,
     evaluate: NetEvaluator,
     exploration: f32,
     position: Position,
@@ -21,7 +24,7 @@ pub struct Worker<'a> {
     path: Vec<Step>,
     leaves: Vec<Leaf>,
     inputs: Vec<Input>,
-    judgements: Vec<Evaluation>,
+    evaluations: Vec<Evaluation>,
 }
 
 /// Who is to move at the root, and after how many moves a swap can be made.
@@ -31,17 +34,17 @@ struct Root {
     plies_to_swap: Option<usize>,
 }
 
-/// Where a way down the tree ended.
+/// How a descent of the tree ended.
 enum Visit {
     /// Black's chance there is known.
     Known(f32),
-    /// The position now waits for its judgement.
+    /// The position now waits for its evaluation.
     New,
-    /// The position waits already: there is nothing to learn yet.
+    /// The position waits already: there is no result yet.
     Pending,
 }
 
-/// A position that waits for its judgement.
+/// A position that waits for its evaluation.
 struct Leaf {
     path: Vec<Step>,
     node: u32,
@@ -54,7 +57,7 @@ impl<'a> Worker<'a> {
     /// A worker for the position at the tree's root.
     pub fn new(
         tree: &'a Tree,
-        cache: &'a Cache,
+        cache: &'a EvaluationCache,
         evaluate: NetEvaluator,
         exploration: f32,
         position: &Position,
@@ -70,28 +73,28 @@ impl<'a> Worker<'a> {
             path: Vec::new(),
             leaves: Vec::new(),
             inputs: Vec::new(),
-            judgements: Vec::new(),
+            evaluations: Vec::new(),
         }
     }
 
     /// The root's moves and its own value, from several views of it.
-    pub fn open(&mut self, views: usize) {
+    pub fn expand_root(&mut self, views: usize) {
         let root = self.tree.node(Tree::ROOT);
         let cells = candidates(&self.position, self.root.colour);
         let mut evaluation =
-            priors::of_root(&mut self.evaluate, &self.position, self.root.colour, views);
+            evaluate_symmetric(&mut self.evaluate, &self.position, self.root.colour, views);
         if self.root.plies_to_swap == Some(1) {
-            // The best move is not what is sought.
+            // An even move is wanted, not the best one.
             evaluation.policy.fill(0.0);
         }
         if let Some((_, children)) = self.tree.children(root, self.root.colour) {
             let cells: Vec<Cell> = children.iter().map(Node::cell).collect();
-            let shares = priors::shares(&evaluation.policy, &cells);
-            children.iter().zip(shares).for_each(|(child, share)| child.set_prior(share));
+            let priors = priors(&evaluation.policy, &cells);
+            children.iter().zip(priors).for_each(|(child, prior)| child.set_prior(prior));
         }
-        root.enter();
-        grow(self.tree, Tree::ROOT, self.root.colour, &cells, &evaluation);
-        learn(self.tree, self.root, &[], to_black(&evaluation, self.root.colour));
+        root.add_virtual_loss();
+        expand_node(self.tree, Tree::ROOT, self.root.colour, &cells, &evaluation);
+        backpropagate(self.tree, self.root, &[], black_chance(&evaluation, self.root.colour));
     }
 
     /// Goes down to a node that is decided or new.
@@ -110,9 +113,9 @@ impl<'a> Worker<'a> {
                     tree.expand(node, colour, [(only, hint(1.0))].into_iter());
                 }
                 if tree.children(node, colour).is_none()
-                    && let Some(met) = self.meet(index, colour, cells)
+                    && let Some(visit) = self.visit_leaf(index, colour, cells)
                 {
-                    return met;
+                    return visit;
                 }
             }
             let Some((first, children)) = tree.children(node, colour) else {
@@ -120,7 +123,7 @@ impl<'a> Worker<'a> {
             };
             let evenly = index == Tree::ROOT && self.root.plies_to_swap == Some(1);
             let chosen = select(node, children, self.exploration, evenly);
-            children[chosen].enter();
+            children[chosen].add_virtual_loss();
             self.position.place(colour, children[chosen].cell());
             let child = first + chosen as u32;
             self.path.push(Step { parent: index, colour, child });
@@ -130,7 +133,7 @@ impl<'a> Worker<'a> {
 
     /// A position without children. It gets them, if they can be had, when it
     /// is visited again: most positions never are, and children take room.
-    fn meet(&mut self, node: u32, mover: Colour, cells: Vec<Cell>) -> Option<Visit> {
+    fn visit_leaf(&mut self, node: u32, mover: Colour, cells: Vec<Cell>) -> Option<Visit> {
         if self.leaves.iter().any(|leaf| leaf.node == node) {
             return Some(Visit::Pending);
         }
@@ -142,49 +145,49 @@ impl<'a> Worker<'a> {
             return Some(Visit::New);
         };
         if self.tree.node(node).visits() > 1 {
-            grow(self.tree, node, mover, &cells, &evaluation);
+            expand_node(self.tree, node, mover, &cells, &evaluation);
         }
         let has_grown = self.tree.children(self.tree.node(node), mover).is_some();
-        (!has_grown).then(|| Visit::Known(to_black(&evaluation, mover)))
+        (!has_grown).then(|| Visit::Known(black_chance(&evaluation, mover)))
     }
 
-    /// Judges what waits.
-    fn evaluate(&mut self) {
-        self.judgements.resize_with(self.inputs.len(), Evaluation::default);
-        self.evaluate.evaluate(&self.inputs, &mut self.judgements);
-        let evaluated = self.inputs.drain(..).zip(self.judgements.drain(..));
+    /// Evaluates the positions that wait.
+    fn evaluate_leaves(&mut self) {
+        self.evaluations.resize_with(self.inputs.len(), Evaluation::default);
+        self.evaluate.evaluate(&self.inputs, &mut self.evaluations);
+        let evaluated = self.inputs.drain(..).zip(self.evaluations.drain(..));
         for (leaf, (input, evaluation)) in self.leaves.drain(..).zip(evaluated) {
             self.cache.put(leaf.hash, &input, &evaluation);
             if self.tree.node(leaf.node).visits() > 1 {
-                grow(self.tree, leaf.node, leaf.mover, &leaf.cells, &evaluation);
+                expand_node(self.tree, leaf.node, leaf.mover, &leaf.cells, &evaluation);
             }
-            learn(self.tree, self.root, &leaf.path, to_black(&evaluation, leaf.mover));
+            backpropagate(self.tree, self.root, &leaf.path, black_chance(&evaluation, leaf.mover));
         }
     }
 }
 
 impl tree::Worker for Worker<'_> {
-    /// Each time down the tree; then a judgement of all that was met, and up
+    /// Each time down the tree; then an evaluation of all new positions, and up
     /// again.
     fn simulate(&mut self, count: u64) {
         let (tree, root) = (self.tree, self.root);
         for _ in 0..count {
             self.path.clear();
-            tree.node(Tree::ROOT).enter();
-            let met = self.descend();
+            tree.node(Tree::ROOT).add_virtual_loss();
+            let visit = self.descend();
             for _ in 0..self.path.len() {
                 self.position.undo();
             }
-            match met {
-                Visit::Known(black) => learn(tree, root, &self.path, black),
+            match visit {
+                Visit::Known(black) => backpropagate(tree, root, &self.path, black),
                 Visit::New => {}
                 Visit::Pending => {
-                    tree.node(Tree::ROOT).leave();
-                    self.path.iter().for_each(|step| tree.node(step.child).leave());
+                    tree.node(Tree::ROOT).remove_virtual_loss();
+                    self.path.iter().for_each(|step| tree.node(step.child).remove_virtual_loss());
                 }
             }
         }
-        self.evaluate();
+        self.evaluate_leaves();
     }
 }
 
@@ -192,25 +195,25 @@ fn hint(prior: f32) -> u64 {
     u64::from(prior.to_bits())
 }
 
-/// Gives a judged node its children.
-fn grow(tree: &Tree, node: u32, mover: Colour, cells: &[Cell], evaluation: &Evaluation) {
-    let shares = priors::shares(&evaluation.policy, cells);
-    let moves = cells.iter().zip(&shares).map(|(&cell, &share)| (cell, hint(share)));
+/// Gives an evaluated node its children.
+fn expand_node(tree: &Tree, node: u32, mover: Colour, cells: &[Cell], evaluation: &Evaluation) {
+    let priors = priors(&evaluation.policy, cells);
+    let moves = cells.iter().zip(&priors).map(|(&cell, &prior)| (cell, hint(prior)));
     tree.expand(tree.node(node), mover, moves);
 }
 
-/// Black's chance, as it was judged for the mover.
-fn to_black(evaluation: &Evaluation, mover: Colour) -> f32 {
+/// Black's chance, from an evaluation for the mover.
+fn black_chance(evaluation: &Evaluation, mover: Colour) -> f32 {
     let value = evaluation.win_probability();
     if mover == Colour::Black { value } else { 1.0 - value }
 }
 
 /// Takes a result up the tree.
-fn learn(tree: &Tree, root: Root, path: &[Step], black: f32) {
+fn backpropagate(tree: &Tree, root: Root, path: &[Step], black: f32) {
     let to = |colour: Colour| if colour == Colour::Black { black } else { 1.0 - black };
     for (ply, step) in path.iter().enumerate().rev() {
         let child = tree.node(step.child);
-        child.learn(to(step.colour));
+        child.add_result(to(step.colour));
         let parent = tree.node(step.parent);
         if child.proof() != Proof::Open
             && let Some((_, children)) = tree.children(parent, step.colour)
@@ -218,5 +221,49 @@ fn learn(tree: &Tree, root: Root, path: &[Step], black: f32) {
             prove(parent, children, root.plies_to_swap == Some(ply));
         }
     }
-    tree.node(Tree::ROOT).learn(to(root.colour.other()));
+    tree.node(Tree::ROOT).add_result(to(root.colour.other()));
+}
+
+/// Evaluations of positions on one board. Every position has one slot, which
+/// newer positions overwrite: the memory has a limit.
+pub struct EvaluationCache {
+    board: (Size, Topology),
+    slots: Vec<Slot>,
+}
+
+type Slot = Mutex<Option<Box<(Input, Evaluation)>>>;
+
+impl EvaluationCache {
+    /// An empty cache for a board, of at most so many bytes.
+    pub fn new(size: Size, topology: Topology, bytes: usize) -> EvaluationCache {
+        let evaluation = size_of::<(Input, Evaluation)>() + size.cells() * size_of::<f32>();
+        let slots = (bytes / (evaluation + 64)).max(1);
+        let slots = 1usize << slots.ilog2();
+        EvaluationCache {
+            board: (size, topology),
+            slots: (0..slots).map(|_| Mutex::default()).collect(),
+        }
+    }
+
+    /// Whether it is about this board.
+    pub fn is_for(&self, size: Size, topology: Topology) -> bool {
+        self.board == (size, topology)
+    }
+
+    /// The network's evaluation of a position with this hash.
+    pub fn get(&self, hash: u64, input: &Input) -> Option<Evaluation> {
+        let slot = self.slot(hash).lock().unwrap_or_else(PoisonError::into_inner);
+        let (_, evaluation) = &**slot.as_ref().filter(|slot| slot.0 == *input)?;
+        Some(evaluation.clone())
+    }
+
+    /// Keeps the network's evaluation of a position with this hash.
+    pub fn put(&self, hash: u64, input: &Input, evaluation: &Evaluation) {
+        let mut slot = self.slot(hash).lock().unwrap_or_else(PoisonError::into_inner);
+        *slot = Some(Box::new((*input, evaluation.clone())));
+    }
+
+    fn slot(&self, hash: u64) -> &Slot {
+        &self.slots[hash as usize & (self.slots.len() - 1)]
+    }
 }

@@ -1,23 +1,27 @@
-//! What tree searches share: the nodes, when a search is over, what is
-//! certain, and what the tree says in the end. How moves are weighed and
-//! positions judged is the business of each search.
+//! What the tree searches `mcts` and `neural` share: the nodes, the threads,
+//! proofs, the tree that is kept for the next move, and the final choice. How
+//! moves are selected and positions evaluated is up to each search.
 
-mod cut;
-mod limits;
 mod nodes;
-mod proofs;
 mod result;
 mod reuse;
-mod threads;
 
-pub use limits::next_batch;
-pub use nodes::{Node, Proof, Tree};
-pub use proofs::{candidates, decided, plies_to_swap, prove};
-pub use result::describe;
-pub use reuse::KeptTree;
-pub use threads::{Worker, work};
+use std::{
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
+    thread,
+    time::{Duration, Instant},
+};
 
-use crate::rules::Colour;
+pub use self::{
+    nodes::{Node, Proof, Tree},
+    result::describe,
+    reuse::KeptTree,
+};
+use super::{Task, TimeManager};
+use crate::{
+    board::{Cell, Position},
+    rules::Colour,
+};
 
 /// A choice on the way down: among whose children, who chose, and what.
 #[derive(Clone, Copy)]
@@ -28,4 +32,121 @@ pub struct Step {
     pub colour: Colour,
     /// The node of the move.
     pub child: u32,
+}
+
+/// How often the watcher sees the state of the search.
+const REPORT_EVERY: Duration = Duration::from_millis(500);
+
+/// One thread's part of a search.
+pub trait Worker: Send {
+    /// Does so many simulations.
+    fn simulate(&mut self, count: u64);
+}
+
+/// Lets the workers simulate until `next_batch` has nothing more to do: the
+/// first on this thread, which also calls the watcher, the others on threads of
+/// their own.
+pub fn work<W: Worker>(
+    mut own: W,
+    others: impl Iterator<Item = W>,
+    next_batch: impl Fn() -> Option<u64> + Sync,
+    tree: &Tree,
+    task: &mut Task<'_>,
+) {
+    let next_batch = &next_batch;
+    thread::scope(|scope| {
+        for mut other in others {
+            let work = move || {
+                while let Some(batch) = next_batch() {
+                    other.simulate(batch);
+                }
+            };
+            // If the machine has no more threads, fewer do the work.
+            if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
+                log::warn!("a search thread cannot be started: {error}");
+            }
+        }
+        let mut next_report = Instant::now() + REPORT_EVERY;
+        while let Some(batch) = next_batch() {
+            own.simulate(batch);
+            if let Some(watch) = &mut task.watch
+                && Instant::now() >= next_report
+            {
+                watch(&describe(tree, task.position, task.colour));
+                next_report += REPORT_EVERY;
+            }
+        }
+    });
+}
+
+/// How many simulations to do next, at most `most`, unless the root is proven
+/// or there was enough thinking. Between two looks at the clock there should
+/// be few; but with more, threads wait for each other less often. The time
+/// beyond the optimum is used only if the search is not settled.
+pub fn next_batch(
+    limits: &TimeManager,
+    tree: &Tree,
+    done: &AtomicU64,
+    most: u64,
+    is_settled: impl FnOnce() -> bool,
+) -> Option<u64> {
+    let so_far = done.load(Relaxed);
+    // There is no answer without a first simulation.
+    if so_far > 0
+        && (tree.node(Tree::ROOT).proof() != Proof::Open
+            || !limits.may_continue_unless_settled(so_far, is_settled))
+    {
+        return None;
+    }
+    let count = limits.count();
+    let before = done.fetch_update(Relaxed, Relaxed, |done| Some((done + most).min(count))).ok()?;
+    Some((count - before).min(most)).filter(|batch| *batch > 0)
+}
+
+/// Black's chance where no evaluation is needed: the game is over at this
+/// node, which `step` led to, or the node is proven.
+pub fn decided(position: &Position, node: &Node, step: Option<&Step>) -> Option<f32> {
+    let mover = step?.colour;
+    if let Some(winner) = position.winner() {
+        node.prove(if winner == mover { Proof::Won } else { Proof::Lost });
+    }
+    let winner = match node.proof() {
+        Proof::Open => return None,
+        Proof::Won => mover,
+        Proof::Lost => mover.other(),
+    };
+    Some(if winner == Colour::Black { 1.0 } else { 0.0 })
+}
+
+/// After how many moves from here the player to move may swap, if ever.
+pub fn plies_to_swap(position: &Position, colour: Colour) -> Option<usize> {
+    let on_offer = position.swap(colour).map(|_| 0);
+    on_offer.or(position.can_be_swapped(colour).then_some(1))
+}
+
+/// The moves that are worth a search: a winning one if there is one; if
+/// the opponent threatens to win in one move, only what stops that. The
+/// latter holds where the opponent is sure to move next, anywhere.
+pub fn candidates(position: &Position, colour: Colour) -> Vec<Cell> {
+    let legal = position.legal_cells(colour);
+    if let Some(win) = position.winning_cells(colour).and(&legal).iter().next() {
+        return vec![win];
+    }
+    let answers = position.rules().are_plain();
+    // With two threats the game is lost, and any block shows it.
+    if answers && let Some(block) = position.winning_cells(colour.other()).iter().next() {
+        return vec![block];
+    }
+    legal.iter().collect()
+}
+
+/// A node is lost for its mover if the opponent has a winning answer, and won
+/// if every answer loses; unless the opponent may swap, who then has what the
+/// mover had: every answer loses, so the swap wins.
+pub fn prove(parent: &Node, children: &[Node], may_swap: bool) {
+    if children.iter().any(|child| child.proof() == Proof::Won) {
+        parent.prove(Proof::Lost);
+    } else if children.iter().all(|child| child.proof() == Proof::Lost) {
+        parent.prove(if may_swap { Proof::Lost } else { Proof::Won });
+    }
 }

@@ -21,7 +21,7 @@ pub(super) const CHUNK: usize = 8192;
 /// No board has more cells.
 const MOST_CHILDREN: usize = Size::MAX_CELLS;
 
-/// What is known for sure about a node, for the player who moved into it.
+/// What is proven about a node, for the player who moved into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
     Open = 0,
@@ -63,15 +63,16 @@ pub(super) fn unpack(family: u64) -> (u32, usize) {
 }
 
 impl Node {
-    /// Up to so many visits every game is heard.
-    pub const FEW: u32 = 1 << 7;
+    /// Below so many visits the children of a node learn from every game.
+    pub const RAVE_EVERY_VISIT: u32 = 1 << 7;
 
-    /// So many visits of a node say enough without other games.
-    pub const ENOUGH: u32 = 1 << 26;
+    /// From so many visits on they learn from none: the numbers have no room for
+    /// more.
+    pub const RAVE_UNTIL: u32 = 1 << 26;
 
     /// The hint of a move before any random game: two games of which one was
     /// won.
-    pub const EVEN: u64 = 1 << 32 | 2;
+    pub const RAVE_PRIOR: u64 = 1 << 32 | 2;
 
     #[inline]
     pub fn cell(&self) -> Cell {
@@ -86,32 +87,32 @@ impl Node {
         f32::from_bits(self.value.load(Relaxed))
     }
 
-    /// The share of random games that the mover won when it had the cell;
-    /// one half until there are some.
+    /// The RAVE value: the share of random games that the mover won when it had
+    /// the cell; one half until there are some.
     #[inline]
-    pub fn share(&self) -> f32 {
+    pub fn rave_value(&self) -> f32 {
         let games = self.hint.load(Relaxed);
         (games >> 32) as i32 as f32 / games as i32 as f32
     }
 
-    /// Counts a visit as if it were lost, until [`Node::learn`] says better:
-    /// other threads look elsewhere in the meantime.
-    pub fn enter(&self) {
+    /// Counts a visit as lost until [`Node::add_result`] adds its result: other
+    /// threads search elsewhere in the meantime.
+    pub fn add_virtual_loss(&self) {
         let visits = self.visits.load(Relaxed) + 1;
         self.visits.store(visits, Relaxed);
         self.set_value(self.value() * (1.0 - 1.0 / visits as f32));
     }
 
     /// Takes a visit back whose result will not be known.
-    pub fn leave(&self) {
+    pub fn remove_virtual_loss(&self) {
         let visits = self.visits.load(Relaxed).max(1);
         self.visits.store(visits - 1, Relaxed);
         let others = (visits - 1).max(1) as f32;
         self.set_value((self.value() * visits as f32 / others).min(1.0));
     }
 
-    /// The result of the last visit.
-    pub fn learn(&self, result: f32) {
+    /// Adds the result of the last visit.
+    pub fn add_result(&self, result: f32) {
         self.set_value(self.value() + result / self.visits() as f32);
     }
 
@@ -121,7 +122,7 @@ impl Node {
 
     /// More random games in which the mover had the cell: their number, and
     /// in the upper half how many it won. The numbers have room for the 64
-    /// games of one in eight of [`Node::ENOUGH`] visits.
+    /// games of one in eight of [`Node::RAVE_UNTIL`] visits.
     #[inline]
     pub fn add_rave(&self, games: u64) {
         self.hint.store(self.hint.load(Relaxed) + games, Relaxed);
@@ -145,13 +146,13 @@ impl Node {
         self.hint.load(Relaxed)
     }
 
-    /// How likely the network would play the move, from 0 to 1.
+    /// The network's prior of the move, from 0 to 1.
     #[inline]
     pub fn prior(&self) -> f32 {
         f32::from_bits(self.hint.load(Relaxed) as u32)
     }
 
-    /// The network says something else.
+    /// Changes the prior.
     pub fn set_prior(&self, prior: f32) {
         self.hint.store(u64::from(prior.to_bits()), Relaxed);
     }

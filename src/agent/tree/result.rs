@@ -1,8 +1,12 @@
-//! What a tree says of its root: the move, how good it is, what is expected.
+//! The result of a search, from its tree: the move, its value and the expected
+//! continuation.
 
 use super::{Node, Proof, Tree};
 use crate::{
-    agent::{Choice, swap},
+    agent::{
+        Choice,
+        choose::{chance_if_swapped, swap_and_then},
+    },
     board::{Move, Position},
     rules::{Colour, Turns},
 };
@@ -17,10 +21,10 @@ pub fn describe(tree: &Tree, position: &Position, colour: Colour) -> Choice {
     };
     let Some(best) = best(children) else { return Choice::plain(Move::Resign) };
     let all: u64 = children.iter().map(|node| u64::from(node.visits())).sum();
-    // Without a visit the root's own judgement stands.
+    // Without a visit the root's own evaluation stands.
     let unseen = 1.0 - root.value();
     let chance = chance(best).unwrap_or(unseen);
-    let kept = if position.can_be_swapped(colour) { swap::kept(chance) } else { chance };
+    let kept = if position.can_be_swapped(colour) { chance_if_swapped(chance) } else { chance };
     let swapped = position.swap(colour).map(|swap| (swap, after_swap(tree, position, chance)));
     let (mv, value) =
         swapped.filter(|(_, value)| *value > kept).unwrap_or((Move::Cell(best.cell()), kept));
@@ -81,11 +85,11 @@ fn variation(tree: &Tree, position: &Position, colour: Colour, mv: Move) -> Vec<
     if mv.cell().is_none() {
         // What comes after a coin is not known.
         line.retain(|_| position.rules().turns == Turns::Alternating);
-        return swap::and_then(position, line.iter().map(|node| node.cell()));
+        return swap_and_then(position, line.iter().map(|node| node.cell()));
     }
     let is_taken = line.first().and_then(|first| chance(first)).is_some_and(|chance| chance > 0.5);
     if position.can_be_swapped(colour) && is_taken {
-        let mut moves = swap::and_then(position, line.iter().skip(1).map(|node| node.cell()));
+        let mut moves = swap_and_then(position, line.iter().skip(1).map(|node| node.cell()));
         moves.insert(0, mv);
         return moves;
     }

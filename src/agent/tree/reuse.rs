@@ -1,4 +1,15 @@
-use super::Tree;
+//! The tree of the last search, for the next one: when the game goes on, the
+//! node of the new position becomes the root, and all that is below it stays.
+//!
+//! The nodes that stay move together inside the same memory. A copy would take
+//! twice the memory for a moment, and the limit holds at every moment. Children
+//! always lie behind their parent. So the families that stay are marked from
+//! the new root down, and then, in the order in which they lie, each moves to
+//! the first place that is free: never behind its old place.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::nodes::{CHUNK, Node, Tree, pack, unpack};
 use crate::{board::Position, rules::Colour};
 
 /// A tree, and the position and colour that it is about.
@@ -28,7 +39,7 @@ impl KeptTree {
             index = first + at as u32;
             mover = by.other();
         }
-        // Whoever is to move now must be who was expected: proofs depend on it.
+        // The player to move must be the expected one: proofs depend on it.
         if mover != colour {
             return None;
         }
@@ -36,5 +47,133 @@ impl KeptTree {
             tree.cut_down_to(index);
         }
         Some(tree)
+    }
+}
+
+impl Tree {
+    /// Cuts the tree down to a node, which becomes the root, and all that is
+    /// below it. Memory that is free then is given back.
+    pub fn cut_down_to(&mut self, root: u32) {
+        self.mark(root);
+        let end = self.len();
+        self.used.store(1, Relaxed);
+        self.settle(root, Tree::ROOT);
+        let mut index = root + 1;
+        while index < end {
+            index += self.gather(index);
+        }
+        self.clear_behind();
+    }
+
+    /// Marks the families below a node. A game is never longer than the board
+    /// has cells, so the recursion is not deep.
+    fn mark(&self, parent: u32) {
+        for family in &self.node(parent).families {
+            let (first, count) = unpack(family.load(Relaxed));
+            if count > 0 {
+                self.node(first).mark.store(parent + 1, Relaxed);
+                (first..first + count as u32).for_each(|child| self.mark(child));
+            }
+        }
+    }
+
+    /// Moves the family at an index, if it stays: how far to go on.
+    fn gather(&self, index: u32) -> u32 {
+        let mark = self.node(index).mark.swap(0, Relaxed);
+        if mark == 0 {
+            return 1;
+        }
+        let parent = self.node(mark - 1);
+        let is_it = |family: u64| unpack(family).0 == index;
+        let link = parent.families.iter().find(|family| is_it(family.load(Relaxed)));
+        let Some(link) = link else { return 1 };
+        let count = unpack(link.load(Relaxed)).1;
+        // There is room: the same families lay in as much before.
+        let Some(to) = self.allocate(count) else { return count as u32 };
+        link.store(pack(to, count), Relaxed);
+        (0..count as u32).for_each(|i| self.settle(index + i, to + i));
+        count as u32
+    }
+
+    /// Moves a node, and tells its families, which follow later, where it is.
+    fn settle(&self, from: u32, to: u32) {
+        let node = self.node(to);
+        if from != to {
+            node.copy(self.node(from));
+        }
+        for family in &node.families {
+            let (first, count) = unpack(family.load(Relaxed));
+            if count > 0 {
+                self.node(first).mark.store(to + 1, Relaxed);
+            }
+        }
+    }
+
+    /// Nodes that are not used are as new, and whole chunks of them are freed.
+    fn clear_behind(&mut self) {
+        let used = self.len() as usize;
+        let last = used / CHUNK;
+        for chunk in self.chunks.iter_mut().skip(last + 1) {
+            chunk.take();
+        }
+        if let Some(nodes) = self.chunks[last..].first_mut().and_then(|chunk| chunk.get_mut()) {
+            nodes[used % CHUNK..].fill_with(Node::default);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::board::Cell;
+
+    /// All that a tree says below a node.
+    fn text(tree: &Tree, node: &Node) -> String {
+        let mut text = format!("{}:{}:{:?}", node.cell().0, node.visits(), node.proof());
+        for colour in Colour::ALL {
+            if let Some((_, children)) = tree.children(node, colour) {
+                let children: Vec<String> = children.iter().map(|c| self::text(tree, c)).collect();
+                text += &format!("({colour} {})", children.join(" "));
+            }
+        }
+        text
+    }
+
+    #[test]
+    fn what_is_kept_is_the_same_and_what_is_freed_is_new() {
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let mut grow = |tree: &Tree, nodes: u32| {
+            while tree.len() < nodes {
+                let node = tree.node(rng.random_range(0..tree.len()));
+                let count = rng.random_range(1..200);
+                let colour = Colour::ALL[usize::from(rng.random::<bool>())];
+                let moves: Vec<_> = (0..count).map(|cell| (Cell(cell), Node::RAVE_PRIOR)).collect();
+                node.add_virtual_loss();
+                tree.expand(node, colour, moves.into_iter());
+            }
+        };
+        let mut tree = Tree::new(8 << 20);
+        for _ in 0..4 {
+            grow(&tree, 6 * CHUNK as u32);
+            let root = tree.node(Tree::ROOT);
+            let family = Colour::ALL.into_iter().find_map(|colour| tree.children(root, colour));
+            let (first, children) = family.unwrap();
+            let size = |node: &Node| text(&tree, node).len();
+            let at = (0..children.len()).max_by_key(|&at| size(&children[at])).unwrap();
+            let before = text(&tree, &children[at]);
+            tree.cut_down_to(first + at as u32);
+            assert_eq!(text(&tree, tree.node(Tree::ROOT)), before);
+            for index in 0..tree.len() {
+                assert_eq!(tree.node(index).mark.load(Relaxed), 0);
+            }
+            let held = tree.chunks.iter().filter(|chunk| chunk.get().is_some()).count();
+            assert!(held <= tree.len() as usize / CHUNK + 1, "{held}");
+            let fresh = tree.chunks[tree.len() as usize / CHUNK].get().unwrap();
+            let is_new = |node: &Node| node.visits() == 0 && node.hint() == 0;
+            assert!(fresh[tree.len() as usize % CHUNK..].iter().all(is_new));
+        }
     }
 }

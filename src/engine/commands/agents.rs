@@ -38,7 +38,7 @@ fn describe(entry: &Entry) -> String {
 }
 
 pub fn agent(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    let spec = |colour: Colour| session.players[colour.index()].spec.to_string();
+    let spec = |colour: Colour| session.players[colour.index()].factory.to_string();
     Ok(match arguments.optional_colour(0)? {
         Some(colour) => spec(colour),
         None => Colour::ALL.map(|colour| format!("{colour}: {}", spec(colour))).join("\n"),

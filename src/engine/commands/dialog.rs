@@ -82,14 +82,14 @@ fn list(
 
 /// The fields are those of black's agent; a change is made for both colours.
 pub fn param_agent(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    let spec = |colour: Colour| &session.players[colour.index()].spec;
+    let factory = |colour: Colour| &session.players[colour.index()].factory;
     let value = arguments.words.get(1).map(String::as_str);
     let changed = |colour| match (arguments.words[0].as_str(), value) {
         ("agent", Some(name)) => session.agent(name),
-        (key, value) => session.agent_with(spec(colour), key, value),
+        (key, value) => session.agent_with(factory(colour), key, value),
     };
     if arguments.words.is_empty() {
-        return Ok(agent_fields(spec(Colour::Black)));
+        return Ok(agent_fields(factory(Colour::Black).spec()));
     }
     let [black, white] = Colour::ALL.map(changed);
     let (black, white) = (black?, white?);

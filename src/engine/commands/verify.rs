@@ -25,12 +25,12 @@ pub fn verify_strategy(session: &mut Session, arguments: &Arguments<'_>) -> Answ
     };
     let text = arguments.request.tail(0);
     let (ours, theirs): (Vec<&str>, Vec<&str>) = words(&text).partition(is_ours);
-    let spec =
+    let agent =
         session.agent(&theirs.join(" ")).map_err(|error| match unknown_strategy(&error) {
             Some(what) => Failure::Syntax(what),
             None => error.into(),
         })?;
-    let strategy = strategy(&spec).map_err(|none| Failure::Other(none.to_string()))?;
+    let strategy = strategy(agent.spec()).map_err(|none| Failure::Other(none.to_string()))?;
     let mut question = Question::new(strategy, session.position.game().clone())
         .map_err(|unfit| Failure::Other(unfit.to_string()))?;
     question.stop = arguments.stop.clone();
@@ -44,7 +44,7 @@ pub fn verify_strategy(session: &mut Session, arguments: &Arguments<'_>) -> Answ
         question.time = Some(Duration::from_secs(USUAL_TIME));
     }
     let report = question.answer(&mut |_, _| ());
-    log::info!("{spec}: {:.3} s", report.time.as_secs_f64());
+    log::info!("{agent}: {:.3} s", report.time.as_secs_f64());
     Ok(match &report.verdict {
         Verdict::Refuted(game) => format!("{report}\n{}", record::save(game).trim_end()),
         _ => report.to_string(),

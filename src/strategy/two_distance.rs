@@ -1,11 +1,11 @@
 //! Black's two-distance from top to bottom, on small boards by bit masks: what
-//! [`Distances::two_distance`] says, many times faster, since the verifier asks
-//! for it millions of times.
+//! [`Distances::two_distance`] computes, many times faster, since the verifier
+//! needs it millions of times.
 //!
 //! A torus is seen as a cylinder on which the board stands twice, one below the
 //! other, with every stone twice. A way down both must join itself across the
-//! border between them, and a ring is such a way. It is a good measure and
-//! no exact one: a way can leave the second board elsewhere than it entered the first.
+//! border between them, and a ring is such a way. The measure is not exact: a
+//! way can leave the second board elsewhere than it entered the first.
 
 use crate::{
     board::{CellSet, Geometry},
@@ -20,7 +20,7 @@ type Mask = u128;
 const MOST_CELLS: usize = Mask::BITS as usize;
 
 /// Finds black's two-distances on one board.
-pub(super) struct Nearest {
+pub(super) struct TwoDistance {
     /// The cylinder that is searched, which holds the board once or twice.
     size: Size,
     copies: usize,
@@ -40,9 +40,9 @@ struct Small {
     ends: [Mask; 2],
 }
 
-impl Nearest {
+impl TwoDistance {
     /// For a board.
-    pub fn new(geometry: &Geometry) -> Nearest {
+    pub fn new(geometry: &Geometry) -> TwoDistance {
         let board = geometry.size();
         let twice = Size::new(board.columns(), 2 * board.rows()).ok();
         let (size, copies) = match twice.filter(|_| geometry.topology().wraps_rows()) {
@@ -54,7 +54,7 @@ impl Nearest {
             true => Search::Small(Small::new(&cylinder)),
             false => Search::Large(Box::new(Distances::new(&cylinder))),
         };
-        Nearest { size, copies, search }
+        TwoDistance { size, copies, search }
     }
 
     /// Black's two-distance, and the number of cells that give it.
@@ -221,7 +221,7 @@ mod tests {
                 }
             }
             let expected = Distances::new(&geometry).two_distance(Colour::Black, &black, &white);
-            assert_eq!(Nearest::new(&geometry).two_distance(&black, &white), expected);
+            assert_eq!(TwoDistance::new(&geometry).two_distance(&black, &white), expected);
             far += u32::from(expected.0 > size.cells() as u32);
         }
         assert!((20..380).contains(&far), "{far}");

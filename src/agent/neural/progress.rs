@@ -1,5 +1,5 @@
-//! How a search spends its time: how much is done at once, and when more
-//! would change nothing.
+//! How a search spends its time: how many positions it evaluates at once, and
+//! when it stops early because the choice will not change.
 
 use std::{
     sync::atomic::{AtomicU64, Ordering::Relaxed},
@@ -14,7 +14,7 @@ use crate::{
     rules::Colour,
 };
 
-/// Positions that are judged together, at most.
+/// Positions that are evaluated as one batch, at most.
 const BATCH: u64 = 8;
 
 /// How long a thread may work between two looks at the clock.
@@ -26,26 +26,26 @@ const CLOSE: f32 = 0.5;
 /// A move that is better than the most visited one by more than this, and
 /// has this share of its visits, may overtake it.
 const BETTER: f32 = 0.01;
-const HEARD: f32 = 0.1;
+const EXPLORED: f32 = 0.1;
 
 /// Beyond this chance a game is decided, and more time is not worth it.
 const DECIDED: f32 = 0.97;
 
 /// The progress of a search, which all its threads share.
-pub struct Pace<'a> {
+pub struct Progress<'a> {
     limits: &'a TimeManager,
     begin: Instant,
     /// The root is the first.
     done: AtomicU64,
 }
 
-impl<'a> Pace<'a> {
-    /// Of a search that begins.
-    pub fn new(limits: &'a TimeManager) -> Pace<'a> {
-        Pace { limits, begin: Instant::now(), done: AtomicU64::new(1) }
+impl<'a> Progress<'a> {
+    /// For a search that begins now.
+    pub fn new(limits: &'a TimeManager) -> Progress<'a> {
+        Progress { limits, begin: Instant::now(), done: AtomicU64::new(1) }
     }
 
-    /// The positions that were looked at.
+    /// The number of positions so far.
     pub fn done(&self) -> u64 {
         self.done.load(Relaxed)
     }
@@ -92,7 +92,7 @@ fn playable(children: &[Node]) -> impl Iterator<Item = &Node> {
     children.iter().filter(|child| child.proof() != Proof::Lost)
 }
 
-/// Whether more time than usual is unlikely to bring another move: the game is
+/// Whether more time is unlikely to bring another move: the game is
 /// decided, or the most visited move is far ahead of all others and none that
 /// has been looked at well is better.
 fn is_settled(children: &[Node]) -> bool {
@@ -100,7 +100,7 @@ fn is_settled(children: &[Node]) -> bool {
     let (visits, value) = (best.visits() as f32, best.value());
     let may_overtake = |child: &Node| {
         let share = child.visits() as f32 / visits.max(1.0);
-        share >= CLOSE || share >= HEARD && child.value() > value + BETTER
+        share >= CLOSE || share >= EXPLORED && child.value() > value + BETTER
     };
     !(1.0 - DECIDED..DECIDED).contains(&value)
         || !playable(children).any(|child| child.cell() != best.cell() && may_overtake(child))

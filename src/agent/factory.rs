@@ -1,0 +1,160 @@
+//! What an [`AgentSpec`] stands for: agents, with the network that they use, or
+//! the strategy that the verifier checks.
+//!
+//! Parsing a spec reads no file. [`AgentSpec::load`] does, once: after that an
+//! [`AgentFactory`] builds as many agents as are needed, and cannot fail.
+
+use std::{fmt, path::Path, sync::Arc};
+
+use super::{
+    AGENTS, Agent, AgentSpec, Builder, Entry, Kind, SpecError, ring_players::StrategyPlayer,
+};
+use crate::{
+    eval::{Network, NetworkError},
+    rules::text::short,
+    strategy::Strategy,
+    suggest::did_you_mean,
+};
+
+/// The networks that agents use: those of the files that they name, and a
+/// default for agents that name none.
+#[derive(Clone, Default)]
+pub struct Networks {
+    /// None: the embedded network, which is not parsed before it is used.
+    default: Option<Arc<Network>>,
+}
+
+impl Networks {
+    /// The network of this file is the default instead of the embedded one.
+    pub fn with_default(file: &Path) -> Result<Networks, NetworkError> {
+        Ok(Networks { default: Some(Network::load(file)?) })
+    }
+}
+
+/// An agent as a text names it, with the network that it uses in memory.
+///
+/// ```
+/// use kring::agent::{AgentSpec, Networks};
+///
+/// let factory = "neural evals=10".parse::<AgentSpec>()?.load(&Networks::default())?;
+/// let [_black, _white] = [factory.build(), factory.build()];
+/// let missing: AgentSpec = "neural net=missing.safetensors".parse()?;
+/// assert!(missing.load(&Networks::default()).is_err());
+/// # Ok::<(), kring::agent::SpecError>(())
+/// ```
+#[derive(Clone)]
+pub struct AgentFactory {
+    spec: AgentSpec,
+    /// None: the embedded network, or an agent without one.
+    network: Option<Arc<Network>>,
+}
+
+impl AgentSpec {
+    /// The agent with its network, which is read if the spec names a file.
+    pub fn load(&self, networks: &Networks) -> Result<AgentFactory, SpecError> {
+        let network = match self.network_file() {
+            Some((key, file)) => Some(Network::load(Path::new(&file)).map_err(|why| {
+                SpecError::File { key, value: short(&file), why: why.to_string() }
+            })?),
+            None => networks.default.clone(),
+        };
+        Ok(AgentFactory { spec: self.clone(), network })
+    }
+
+    /// A new agent of this kind; if it names no network, with the embedded one.
+    ///
+    /// To build several, or with another default network, use
+    /// [`AgentSpec::load`].
+    pub fn build(&self) -> Result<Box<dyn Agent>, SpecError> {
+        Ok(self.load(&Networks::default())?.build())
+    }
+
+    /// The file of the network that the spec names: parameter and value.
+    fn network_file(&self) -> Option<(&'static str, String)> {
+        let parameter = self.entry().parameters.iter().find(|p| p.kind == Kind::Network)?;
+        let file = self.settings().word(parameter.name).to_owned();
+        (!file.is_empty()).then_some((parameter.name, file))
+    }
+}
+
+impl AgentFactory {
+    /// The agent as the text names it.
+    pub fn spec(&self) -> &AgentSpec {
+        &self.spec
+    }
+
+    /// The same agent with other settings. A network is read only if the spec
+    /// names another file than before.
+    pub fn change(&self, spec: AgentSpec, networks: &Networks) -> Result<AgentFactory, SpecError> {
+        match spec.network_file().is_some() && spec.network_file() == self.spec.network_file() {
+            true => Ok(AgentFactory { spec, network: self.network.clone() }),
+            false => spec.load(networks),
+        }
+    }
+
+    /// The network that its agents use, if they use one.
+    pub fn network(&self) -> Option<Arc<Network>> {
+        let uses_one = self.spec.entry().parameters.iter().any(|p| p.kind == Kind::Network);
+        uses_one.then(|| self.network.clone().unwrap_or_else(Network::embedded))
+    }
+
+    /// A new agent.
+    pub fn build(&self) -> Box<dyn Agent> {
+        let mut settings = self.spec.settings();
+        settings.network.clone_from(&self.network);
+        match self.spec.entry().builder {
+            Builder::Agent(build) => build(&settings),
+            Builder::Strategy(strategy) => Box::new(StrategyPlayer(strategy(&settings))),
+        }
+    }
+}
+
+impl fmt::Display for AgentFactory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.spec.fmt(f)
+    }
+}
+
+impl fmt::Debug for AgentFactory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "AgentFactory({self})")
+    }
+}
+
+/// The error that an agent plays by no strategy.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{agent} plays by no strategy that can be verified, but: {names}",
+    names = strategy_names().collect::<Vec<_>>().join(", "))]
+pub struct NoStrategy {
+    agent: &'static str,
+}
+
+/// The strategy that an agent plays by.
+pub fn strategy(spec: &AgentSpec) -> Result<Box<dyn Strategy>, NoStrategy> {
+    match spec.entry().builder {
+        Builder::Strategy(strategy) => Ok(strategy(&spec.settings())),
+        Builder::Agent(_) => Err(NoStrategy { agent: spec.entry().name }),
+    }
+}
+
+/// The names of all strategies.
+pub fn strategy_names() -> impl Iterator<Item = &'static str> {
+    let has_strategy = |entry: &&Entry| matches!(entry.builder, Builder::Strategy(_));
+    AGENTS.iter().filter(has_strategy).map(|entry| entry.name)
+}
+
+/// The message for a text that should name a strategy and names no agent;
+/// `None` if something else is wrong with it.
+pub fn unknown_strategy(error: &SpecError) -> Option<String> {
+    let names = strategy_names().collect::<Vec<_>>();
+    let hint = |word: &str| did_you_mean(word, names.iter().copied());
+    let all = names.join(", ");
+    Some(match error {
+        SpecError::Missing => format!("a strategy is expected, one of: {all}"),
+        SpecError::Agent(word) => match hint(word) {
+            Some(hint) => format!("there is no strategy '{word}' ({hint}), but: {all}"),
+            None => format!("there is no strategy '{word}', but: {all}"),
+        },
+        _ => return None,
+    })
+}

@@ -1,0 +1,92 @@
+//! PUCT: which move a search looks at next. A move is good by its results so
+//! far, and worth a try if the network gives it a high prior and it has few
+//! visits.
+
+use crate::{
+    agent::{
+        choose::chance_if_swapped,
+        tree::{Node, Proof},
+    },
+    board::{Cell, Position, Symmetry},
+    eval::{Evaluation, Input, NetEvaluator},
+    rules::Colour,
+};
+
+/// The default of the PUCT constant: the weight of the exploration term.
+pub(super) const EXPLORATION: &str = "0.6";
+
+/// How much worse than its parent a move without visits is assumed to be, when
+/// all priors belong to visited moves ("first play urgency").
+const FIRST_PLAY_REDUCTION: f32 = 0.1;
+
+/// The child to look at next, by PUCT: the highest value + exploration · prior ·
+/// √(visits of all children) / (1 + own visits).
+///
+/// With `evenly`, for the first move of a game with swap, an even move is
+/// best: the opponent takes over a better one.
+pub fn select(parent: &Node, children: &[Node], exploration: f32, evenly: bool) -> usize {
+    let worth = |value: f32| if evenly { chance_if_swapped(value) } else { value };
+    let (mut seen, mut visits) = (0.0, 0);
+    for child in children.iter().filter(|child| child.visits() > 0) {
+        seen += child.prior();
+        visits += child.visits();
+    }
+    let explore = exploration * (visits.max(1) as f32).sqrt();
+    // The more of the likely moves have been tried, the worse the others are
+    // assumed to be.
+    let unseen = worth(1.0 - parent.value()) - FIRST_PLAY_REDUCTION * f32::sqrt(seen);
+    let (mut best, mut highest) = (0, f32::NEG_INFINITY);
+    for (i, child) in children.iter().enumerate() {
+        let known = match (child.proof(), child.visits()) {
+            (Proof::Won, _) => return i,
+            // If all moves lose, any of them may be chosen.
+            (Proof::Lost, _) => continue,
+            (_, 0) => unseen,
+            _ => worth(child.value()),
+        };
+        let score = known + explore * child.prior() / (1.0 + child.visits() as f32);
+        if score > highest {
+            (best, highest) = (i, score);
+        }
+    }
+    best
+}
+
+/// The priors of these cells: the softmax of the network's policy.
+pub fn priors(policy: &[f32], cells: &[Cell]) -> Vec<f32> {
+    let logit = |cell: &Cell| policy[cell.index()];
+    let most = cells.iter().map(logit).fold(f32::NEG_INFINITY, f32::max);
+    let mut priors: Vec<f32> = cells.iter().map(|cell| (logit(cell) - most).exp()).collect();
+    let sum: f32 = priors.iter().sum();
+    priors.iter_mut().for_each(|prior| *prior /= sum);
+    priors
+}
+
+/// The network's evaluation of a position, averaged over up to so many
+/// symmetric images of the board: turned, and on the cylinder mirrored.
+pub fn evaluate_symmetric(
+    evaluate: &mut NetEvaluator,
+    position: &Position,
+    colour: Colour,
+    views: usize,
+) -> Evaluation {
+    // A shifted board is the same to the network, and it always sees the
+    // mover go from top to bottom.
+    let mut all = Symmetry::unshifted(position.game());
+    all.retain(|view| !view.swaps_colours());
+    all.truncate(views);
+    let views = all;
+    let inputs: Vec<Input> =
+        views.iter().map(|view| Input::new(&position.image(view), colour)).collect();
+    let mut evaluations = vec![Evaluation::default(); inputs.len()];
+    evaluate.evaluate(&inputs, &mut evaluations);
+    let mut mean = Evaluation { logit: 0.0, policy: vec![0.0; position.size().cells()] };
+    let share = 1.0 / views.len() as f32;
+    for (view, evaluation) in views.iter().zip(&evaluations) {
+        mean.logit += evaluation.logit * share;
+        for (i, logit) in mean.policy.iter_mut().enumerate() {
+            *logit += evaluation.policy[view.cell(Cell(i as u16)).index()] * share;
+        }
+    }
+    mean
+}
