@@ -23,9 +23,10 @@ use self::{
 };
 use super::{
     Agent, Builder, Choice, Entry, Games, Kind, Parameter, Settings, Task, TimeManager,
-    tree::{KeptTree, Tree, Worker, describe, next_batch, work},
+    level::{LEVEL, Sampling},
+    tree::{KeptTree, Node, Tree, Worker, describe, next_batch, work},
 };
-use crate::eval::PlayoutEvaluator;
+use crate::{board::Move, eval::PlayoutEvaluator};
 
 /// The agent's row in the list of agents.
 pub(super) const ENTRY: Entry = Entry {
@@ -52,6 +53,10 @@ const PARAMETERS: &[Parameter] = &[
         Some("1"),
         "threads that share one tree; more than one is not repeatable",
     ),
+    LEVEL,
+    parameter("shape", Kind::Real(0.0, 10.0), Some("2"), "x"),
+    parameter("power", Kind::Real(0.0, 10.0), Some("1"), "x"),
+    parameter("loss", Kind::Real(0.0, 1000.0), Some("0"), "x"),
     parameter(
         "exploration",
         Kind::Real(0.0, 100.0),
@@ -115,6 +120,7 @@ pub struct Mcts {
     time: Option<Duration>,
     threads: usize,
     formula: Formula,
+    sampling: Sampling,
     plain: Option<Credit>,
     bridges: bool,
     games: Option<u32>,
@@ -145,6 +151,7 @@ impl Mcts {
                 rave: rave.then(|| settings.real("weight").unwrap_or(50.0) as f32),
                 expansion: if single { 1 } else { 2 },
             },
+            sampling: Sampling { power: settings.real("power").unwrap_or(1.0), temperature: settings.real("loss").unwrap_or(1.0), shape: settings.real("shape").unwrap_or(2.0) },
             plain,
             bridges,
             games: games.or(single.then_some(1)),
@@ -215,8 +222,18 @@ impl Agent for Mcts {
         let mut task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
         let simulations =
             self.think(&tree, &mut task, own_rng.as_mut().unwrap_or(&mut task_rng), &limits);
-        self.rng = own_rng;
         let mut choice = describe(&tree, position, colour);
+        if self.sampling.temperature > 0.0 && let Some((_, children)) = tree.children(tree.node(Tree::ROOT), colour)
+            && matches!(choice.mv, Move::Cell(_)) {
+            let all = children.iter().map(|c| f64::from(c.visits())).sum::<f64>();
+            let liking = |child: &Node| f64::from(child.visits()) / all;
+            let evenly = position.can_be_swapped(colour);
+            if let Some(cell) = self.sampling.choose(children, liking, evenly, own_rng.as_mut().unwrap_or(&mut task_rng)) {
+                choice.mv = Move::Cell(cell);
+                choice.variation.clear();
+            }
+        }
+        self.rng = own_rng;
         choice.counters.push(("simulations", simulations as f64));
         choice.counters.push(("nodes", f64::from(tree.len())));
         choice.counters.push(("seconds", limits.elapsed().as_secs_f64()));

@@ -7,5 +7,6 @@ pub mod coin;
 pub mod dialog;
 pub mod play;
 pub mod set_up;
+pub mod swap_map;
 pub mod time;
 pub mod verify;
