@@ -327,7 +327,7 @@ impl Player for AgentPlayer {
             self.agent = self.factory.build();
         }
         let limits = self.limits.clone();
-        let task = Task { position, colour, limits, rng: &mut self.rng, watch: None };
+        let task = Task { limits, ..Task::new(position, colour, &mut self.rng) };
         let choice = catch_unwind(AssertUnwindSafe(|| self.agent.choose(task)));
         choice.map(|choice| choice.mv).map_err(|panic| Fault {
             reason: Reason::Crash,

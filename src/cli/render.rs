@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use kring::{
-    agent::{AgentFactory, Limits, Task, Unplayable},
+    agent::{AgentFactory, Task, Unplayable},
     board::Position,
     chance::{self, Purpose},
     files,
@@ -113,13 +113,11 @@ impl Options {
         if let Err(why) = entry.plays(position.rules(), position.size(), colour) {
             return Err(Unplayable::here(entry.name, colour, why).into());
         }
-        let choice = agent.build().choose(Task {
+        let choice = agent.build().choose(Task::new(
             position,
             colour,
-            limits: Limits::default(),
-            rng: &mut chance::generator(self.seed, Purpose::Agent(colour)),
-            watch: None,
-        });
+            &mut chance::generator(self.seed, Purpose::Agent(colour)),
+        ));
         ensure!(!choice.scores.is_empty(), "{} plays without values for cells", entry.name);
         let label = format!("{agent}, for {colour}: {}", choice.scores_are);
         Ok(Heat { label, values: choice.scores, numbers: self.numbers })

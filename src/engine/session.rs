@@ -5,7 +5,8 @@ use rand_chacha::ChaCha8Rng;
 use super::{Failure, clock::Clock, graphics, sandbox::Sandbox};
 use crate::{
     agent::{
-        Agent, AgentFactory, AgentSpec, Choice, Limits, Networks, SpecError, Stop, Task, Unplayable,
+        Agent, AgentFactory, AgentSpec, Choice, Limits, Networks, SpecError, Stop, Task,
+        Unplayable, Watch,
     },
     board::{Game, Move, Position},
     chance::{self, Purpose},
@@ -211,12 +212,11 @@ impl Session {
             // Whoever has gone will be noticed with the reply.
             let _ = live.write_all(block.as_bytes()).and_then(|()| live.flush());
         };
+        let watch = Watch { every: graphics::LIVE_EVERY, see: &mut show };
         let choice = player.agent.choose(Task {
-            position: &self.position,
-            colour,
             limits: Limits { time: self.clock.budget(colour, &self.position), stop: stop.clone() },
-            rng: &mut player.rng,
-            watch: self.live_graphics.then_some(&mut show as _),
+            watch: self.live_graphics.then_some(watch),
+            ..Task::new(&self.position, colour, &mut player.rng)
         });
         log::info!(
             "{colour} {}: {} in {:.3} s{}",

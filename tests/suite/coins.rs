@@ -2,7 +2,7 @@
 //! use random fills, and games in which no season runs out.
 
 use kring::{
-    agent::{AgentSpec, Choice, Limits, Task},
+    agent::{AgentSpec, Choice, Task},
     board::{Cell, Move, Position},
     chance::{self, Purpose},
     eval::{CellWins, CoinValue, Exact, Spots},
@@ -30,13 +30,7 @@ fn with_stones(mut position: Position, stones: &str) -> Position {
 fn choose(agent: &str, position: &Position, colour: Colour, seed: u64) -> Choice {
     let spec: AgentSpec = agent.parse().unwrap();
     let rng = &mut chance::generator(seed, Purpose::Agent(colour));
-    spec.build().unwrap().choose(Task {
-        position,
-        colour,
-        limits: Limits::default(),
-        rng,
-        watch: None,
-    })
+    spec.build().unwrap().choose(Task::new(position, colour, rng))
 }
 
 /// Known values: variant, columns, rows, black's chance.
