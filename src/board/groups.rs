@@ -7,6 +7,8 @@
 //! no link ever mismatched, no closed walk of the group winds. There is no
 //! path compression, so that unions can be taken back one by one.
 
+use super::STEPS;
+
 /// A displacement (x, y) packed into one integer, `x + 65536 y`, so that
 /// displacements add as integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +41,17 @@ impl Shift {
         (self.0 - self.x()) >> 16
     }
 }
+
+/// The six steps as displacements.
+pub const SHIFTS: [Shift; 6] = {
+    let mut shifts = [Shift::NONE; 6];
+    let mut i = 0;
+    while i < 6 {
+        shifts[i] = Shift::new(STEPS[i].0, STEPS[i].1);
+        i += 1;
+    }
+    shifts
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Node {
