@@ -33,6 +33,7 @@ pub mod engine;
 pub mod eval;
 pub mod experiment;
 pub mod files;
+pub mod grammar;
 pub mod picture;
 pub mod record;
 pub mod rules;

@@ -10,7 +10,6 @@ mod error;
 mod group;
 mod process;
 mod reader;
-mod words;
 mod writer;
 
 use std::io::{Error, ErrorKind};
@@ -46,8 +45,9 @@ pub struct Client {
 impl Client {
     /// Starts an engine; its stderr goes where ours goes.
     ///
-    /// `command` is split as a POSIX shell splits simple words, with quotes and
-    /// backslashes, but no shell is started and nothing is expanded.
+    /// `command` is split as a POSIX shell splits simple words, with quotes, backslashes and
+    /// comments, but no shell is started and nothing is expanded: its process id would be the
+    /// shell's, and killing the shell would leave the engine running.
     pub fn start(command: &str) -> Result<Client, ClientError> {
         Client::start_with_stderr(command, Stdio::inherit())
     }
@@ -55,7 +55,10 @@ impl Client {
     /// Starts an engine like [`start`](Client::start), with its stderr somewhere else.
     pub fn start_with_stderr(command: &str, stderr: Stdio) -> Result<Client, ClientError> {
         let failed = |error| ClientError::Start(command.to_string(), error);
-        let words = words::split(command).map_err(failed)?;
+        let words = shlex::split(command).ok_or_else(|| {
+            Error::new(ErrorKind::InvalidInput, "a quote or a backslash lacks its counterpart")
+        });
+        let words = words.map_err(failed)?;
         let (process, stdin, stdout) = Process::start(&words, stderr).map_err(failed)?;
         let writer = Writer::start(stdin).map_err(failed)?;
         let events = reader::start(stdout).map_err(failed)?;

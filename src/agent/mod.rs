@@ -34,7 +34,7 @@ use rand_chacha::ChaCha8Rng;
 pub use entry::Entry;
 pub use limits::{Budget, Limits};
 pub use settings::{Kind, Parameter, Settings};
-pub use spec::{AgentSpec, Permit, SpecError};
+pub use spec::{ANYTHING, AgentSpec, Permit, SpecError};
 pub use strategies::{NoStrategy, strategy, strategy_names, unknown_strategy};
 pub use table::AGENTS;
 use time_manager::TimeManager;

@@ -1,7 +1,7 @@
 //! Which strategy a text asks for: what the verifier is told.
 
 use super::{AgentSpec, SpecError, ring_players::PLAYERS};
-use crate::{strategy::Strategy, suggest::did_you_mean};
+use crate::{grammar::Located, strategy::Strategy, suggest::did_you_mean};
 
 /// An agent that plays by no strategy was asked for its strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -25,16 +25,17 @@ pub fn strategy_names() -> impl Iterator<Item = &'static str> {
 
 /// What to say of a text that names no agent to somebody who asks for a
 /// strategy; nothing if something else is wrong with it.
-pub fn unknown_strategy(error: &SpecError) -> Option<String> {
+pub fn unknown_strategy(error: &Located<SpecError>) -> Option<Located<String>> {
     let names = strategy_names().collect::<Vec<_>>();
     let hint = |word: &str| did_you_mean(word, names.iter().copied());
     let all = names.join(", ");
-    Some(match error {
+    let what = match &error.error {
         SpecError::Missing => format!("a strategy is expected, one of: {all}"),
         SpecError::Agent(word) => match hint(word) {
             Some(hint) => format!("there is no strategy '{word}' ({hint}), but: {all}"),
             None => format!("there is no strategy '{word}', but: {all}"),
         },
         _ => return None,
-    })
+    };
+    Some(Located { error: what, place: error.place })
 }

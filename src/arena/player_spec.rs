@@ -12,9 +12,10 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{EngineError, EngineSpec, EngineTimeouts, Entrant, Fault, Player, Reason};
 use crate::{
-    agent::{Agent, AgentSpec, Limits, SpecError, Task},
+    agent::{ANYTHING, Agent, AgentSpec, Limits, SpecError, Task},
     board::{Move, Position},
     chance::{self, Purpose},
+    grammar::Located,
     rules::{Colour, Rules, Size},
 };
 
@@ -30,16 +31,17 @@ pub enum PlayerSpec {
 
 /// Why a text names no player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PlayerError {
     /// It looks like an agent.
     #[error(transparent)]
-    Agent(SpecError),
+    Agent(Located<SpecError>),
     /// It looks like an agent that there is not; perhaps a program was meant.
     #[error("{0}; another program takes part as {1}")]
-    Program(SpecError, String),
+    Program(Located<SpecError>, String),
     /// It looks like an engine.
     #[error(transparent)]
-    Engine(#[from] EngineError),
+    Engine(#[from] Located<EngineError>),
 }
 
 impl PlayerSpec {
@@ -65,13 +67,15 @@ impl FromStr for PlayerSpec {
     fn from_str(text: &str) -> Result<PlayerSpec, PlayerError> {
         Ok(match EngineSpec::is_meant(text) {
             true => PlayerSpec::Engine(text.parse()?),
-            false => PlayerSpec::Agent(text.parse().map_err(|error| match error {
-                SpecError::Agent(_) => {
-                    let quote = if text.contains('"') { '\'' } else { '"' };
-                    PlayerError::Program(error, format!("cmd:{quote}{text}{quote}"))
-                }
-                error => PlayerError::Agent(error),
-            })?),
+            false => {
+                PlayerSpec::Agent(text.parse().map_err(|error: Located<_>| match error.error {
+                    SpecError::Agent(_) => {
+                        let quote = if text.contains('"') { '\'' } else { '"' };
+                        PlayerError::Program(error, format!("cmd:{quote}{text}{quote}"))
+                    }
+                    _ => PlayerError::Agent(error),
+                })?)
+            }
         })
     }
 }
@@ -141,8 +145,8 @@ impl Entrant for AgentSpec {
 /// moves as often as it has looked at them, unless its own parameters say how
 /// freely it chooses.
 fn varied(spec: &AgentSpec) -> Option<AgentSpec> {
-    let is_weakened = spec.to_string().contains(" level=");
-    spec.with_default("temperature=1").filter(|_| !is_weakened)
+    let says_how = ["level", "temperature"].iter().any(|key| spec.is_given(key));
+    spec.with("temperature", Some("1"), ANYTHING).ok().filter(|_| !says_how)
 }
 
 /// The moves of a game that are varied: a tenth of the cells, at least eight.

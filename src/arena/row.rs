@@ -1,10 +1,10 @@
 //! A game as one line of CSV: all that the tally counts, so that files can be
 //! counted again later; and what can be wrong with a file of such lines.
 
-use std::{io, path::PathBuf, time::Duration};
+use std::{io, path::PathBuf};
 
 use super::{Clock, Event, GameResult, Outcome, Reason, Seat, openings};
-use crate::rules::Colour;
+use crate::{grammar::seconds, rules::Colour};
 
 /// The columns. `schedule` is the event's fingerprint, `games` how many it
 /// has, `event_seed` what all follows from. Black and white are who began
@@ -139,14 +139,11 @@ pub(super) fn one_line(text: &str) -> String {
 pub fn read(row: &csv::StringRecord) -> Option<(usize, Outcome)> {
     let get = |name: &str| row.get(column(name));
     let clock = |seat: Seat| {
-        let seconds = |what: &str| {
-            let seconds: f64 = get(&format!("{seat}_{what}"))?.parse().ok()?;
-            Duration::try_from_secs_f64(seconds).ok()
-        };
+        let time = |what: &str| seconds(get(&format!("{seat}_{what}"))?).ok();
         Some(Clock {
             moves: get(&format!("{seat}_moves"))?.parse().ok()?,
-            total: seconds("seconds")?,
-            worst: seconds("worst")?,
+            total: time("seconds")?,
+            worst: time("worst")?,
         })
     };
     let winner = match get("score")? {

@@ -13,7 +13,7 @@ pub struct Estimate {
 }
 
 /// How many standard deviations hold 95 % of a normal distribution.
-pub(super) const Z: f64 = 1.959_963_984_540_054;
+pub const Z: f64 = 1.959_963_984_540_054;
 
 /// The share of games won, with Wilson's interval, which stays sound for few
 /// games and for scores near 0 and 1.

@@ -25,6 +25,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use kring::{
     agent::{AGENTS, Entry},
     eval::Kernel,
+    grammar,
     suggest::did_you_mean,
 };
 
@@ -126,7 +127,6 @@ fn clock_seed() -> u64 {
 }
 
 /// A time on the command line.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let time = text.parse().ok().and_then(|number| Duration::try_from_secs_f64(number).ok());
-    time.filter(|time| !time.is_zero()).ok_or_else(|| "expected seconds, more than 0".to_owned())
+fn seconds(text: &str) -> Result<Duration, grammar::NotSeconds> {
+    grammar::above_zero(grammar::seconds(text))
 }

@@ -34,7 +34,7 @@ pub struct Options {
     #[arg(long, value_name = "SPEC")]
     heat: Option<AgentSpec>,
     /// Whom the agent thinks for [default: who is to move; black if a coin decides]
-    #[arg(long, value_name = "COLOUR", requires = "heat", value_parser = colour)]
+    #[arg(long, value_name = "COLOUR", requires = "heat")]
     colour: Option<Colour>,
     /// Writes what the agent thinks into the cells too, in percent; the legend
     /// says of what
@@ -52,11 +52,6 @@ pub struct Options {
     /// The seed of the agent, and of a season map that the game does not name
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-}
-
-fn colour(text: &str) -> Result<Colour, String> {
-    let named = |colour: &Colour| colour.to_string() == text;
-    Colour::ALL.into_iter().find(named).ok_or_else(|| "expected black or white".to_owned())
 }
 
 impl Options {

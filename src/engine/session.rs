@@ -1,10 +1,12 @@
+//! A session: the game that one client plays.
+
 use std::{io::Write, sync::Arc, time::Instant};
 
 use rand_chacha::ChaCha8Rng;
 
 use super::{Failure, clock::Clock, graphics, sandbox::Sandbox};
 use crate::{
-    agent::{Agent, AgentSpec, Choice, Limits, SpecError, Stop, Task, Unplayable},
+    agent::{ANYTHING, Agent, AgentSpec, Choice, Limits, Permit, Stop, Task, Unplayable},
     board::{Game, Move, Position},
     chance::{self, Purpose},
     rules::{Colour, Rules, SeasonMap, Size},
@@ -20,6 +22,17 @@ pub(super) struct Player {
 }
 
 /// One game, its players and its clock: what commands read and change.
+///
+/// ```
+/// use kring::{agent::Stop, engine::Session, rules::{Rules, Size}};
+/// let agent = "random".parse()?;
+/// let mut session = Session::new(Size::new(5, 5)?, Rules::default(), Some(&agent), 1);
+/// let mut ask = |line: &str| session.respond(line.as_bytes(), &Stop::default()).unwrap().body;
+/// assert_eq!(ask("play black c3"), Ok(String::new()));
+/// assert_eq!(ask("play white c3"), Err("illegal move: c3 is taken".to_owned()));
+/// assert_eq!(ask("turn"), Ok("white".to_owned()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Session {
     pub(super) seed: u64,
     pub(super) position: Position,
@@ -68,25 +81,16 @@ impl Session {
         self
     }
 
-    /// The agent that a client names.
-    pub(super) fn agent(&self, text: &str) -> Result<AgentSpec, SpecError> {
-        match &self.sandbox {
-            Some(sandbox) => sandbox.agent(text),
-            None => text.parse(),
-        }
-    }
-
-    /// An agent with another value of a parameter, as far as the client may
-    /// have it; none: the default.
-    pub(super) fn agent_with(
+    /// An agent that a client asks for, as far as it may have it: `make` makes
+    /// it of values that are permitted.
+    pub(super) fn agent<E>(
         &self,
-        spec: &AgentSpec,
-        key: &str,
-        value: Option<&str>,
-    ) -> Result<AgentSpec, SpecError> {
+        make: impl FnOnce(Permit<'_>) -> Result<AgentSpec, E>,
+    ) -> Result<AgentSpec, E> {
         match &self.sandbox {
-            Some(sandbox) => sandbox.agent_with(spec, key, value),
-            None => spec.with(key, value, &|_, _| Ok(())),
+            Some(sandbox) => make(&|parameter, value| sandbox.permits_value(parameter, value))
+                .map(|spec| sandbox.fitted(spec)),
+            None => make(ANYTHING),
         }
     }
 

@@ -134,66 +134,58 @@ impl CoinValue {
 }
 
 /// Wins of a colour after each of several moves, from random fills.
-pub struct Spots {
+pub struct Spots<'a> {
+    position: &'a Position,
+    colour: Colour,
     playouts: Playouts<W>,
 }
 
-impl Spots {
-    /// For positions of the game.
-    pub fn new(position: &Position) -> Spots {
-        Spots { playouts: Playouts::of_coins(position.game()) }
+impl<'a> Spots<'a> {
+    /// For moves of this colour in this position.
+    pub fn new(position: &'a Position, colour: Colour) -> Spots<'a> {
+        Spots { position, colour, playouts: Playouts::of_coins(position.game()) }
     }
 
-    /// The wins of a colour in `share` fills after each of the moves.
-    pub fn wins(
-        &mut self,
-        position: &Position,
-        colour: Colour,
-        moves: &[Cell],
-        share: u64,
-        rng: &mut impl Rng,
-    ) -> Vec<u64> {
-        self.wins_while(&|| true, position, colour, moves, share, rng).unwrap_or_default()
+    /// The wins in `share` fills after each of the moves.
+    pub fn wins(&mut self, moves: &[Cell], share: u64, rng: &mut impl Rng) -> Vec<u64> {
+        self.wins_while(&|| true, moves, share, rng).unwrap_or_default()
     }
 
     /// The same, unless `go_on` says no on the way.
     pub fn wins_while(
         &mut self,
         go_on: &dyn Fn() -> bool,
-        position: &Position,
-        colour: Colour,
         moves: &[Cell],
         share: u64,
         rng: &mut impl Rng,
     ) -> Option<Vec<u64>> {
-        match position.rules().topology {
+        match self.position.rules().topology {
             Topology::Torus => {
-                let mut after = position.clone();
+                let mut after = self.position.clone();
                 let wins = |&cell: &Cell| {
-                    after.clone_from(position);
-                    after.place(colour, cell);
-                    self.wins_after(go_on, &after, colour, share, rng)
+                    after.clone_from(self.position);
+                    after.place(self.colour, cell);
+                    self.wins_after(go_on, &after, share, rng)
                 };
                 moves.iter().map(wins).collect()
             }
-            _ => self.packed_wins(go_on, position, colour, moves, share, rng),
+            _ => self.packed_wins(go_on, moves, share, rng),
         }
     }
 
     fn wins_after(
         &mut self,
         go_on: &dyn Fn() -> bool,
-        position: &Position,
-        colour: Colour,
+        after: &Position,
         share: u64,
         rng: &mut impl Rng,
     ) -> Option<u64> {
-        self.playouts.prepare(position, colour.other(), &[]);
+        self.playouts.prepare(after, self.colour.other(), &[]);
         let (mut left, mut wins) = (share, 0);
         while left > 0 {
             let boards = first_boards(left);
             let black = self.playouts.fill(rng, boards);
-            wins += count(&won_by(colour, &black, &boards));
+            wins += count(&won_by(self.colour, &black, &boards));
             left -= left.min(BOARDS);
             if !go_on() {
                 return None;
@@ -207,13 +199,12 @@ impl Spots {
     fn packed_wins(
         &mut self,
         go_on: &dyn Fn() -> bool,
-        position: &Position,
-        colour: Colour,
         moves: &[Cell],
         share: u64,
         rng: &mut impl Rng,
     ) -> Option<Vec<u64>> {
-        self.playouts.prepare(position, colour, &[]);
+        let colour = self.colour;
+        self.playouts.prepare(self.position, colour, &[]);
         let mut wins = vec![0; moves.len()];
         let all = share * moves.len() as u64;
         for begin in (0..all).step_by(BOARDS as usize) {

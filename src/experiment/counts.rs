@@ -1,7 +1,10 @@
 use std::{collections::BTreeMap, ops::RangeInclusive};
 
 use crate::{
-    arena::{Outcome, Seat, Tally, statistics::Estimate},
+    arena::{
+        Outcome, Seat, Tally,
+        statistics::{Estimate, Z},
+    },
     rules::Colour,
 };
 
@@ -78,7 +81,7 @@ impl Mean {
         // Of a sample: the deviations from its own mean are too small.
         let squares = (self.squares - self.sum * value).max(0.0);
         let variance = squares / (self.count - 1.0);
-        let half = 1.96 * (variance / self.count).sqrt();
+        let half = Z * (variance / self.count).sqrt();
         Some(Estimate { value, low: value - half, high: value + half })
     }
 }
@@ -116,7 +119,7 @@ mod tests {
         let Estimate { value, low, high } = mean.estimate().unwrap();
         assert_eq!(value, 3.0);
         // Three degrees of freedom: the deviation is √(8/3), and four numbers halve it.
-        let half = 1.96 * (8f64 / 3.0).sqrt() / 2.0;
+        let half = Z * (8f64 / 3.0).sqrt() / 2.0;
         assert!((high - 3.0 - half).abs() < 1e-9 && (low + high - 6.0).abs() < 1e-9);
     }
 }

@@ -23,7 +23,8 @@ pub fn param_rules(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
         [key, value] => [key, value],
         _ => return Err(Failure::Syntax("expected param_rules [KEY VALUE]".to_owned())),
     };
-    let rules = rules.changed_by(&format!("{key}={value}"))?;
+    // Key and value are two words here: no character of the text to point at.
+    let rules = rules.changed_by(&format!("{key}={value}")).map_err(|error| error.error)?;
     let keeps_map = rules.seasons == position.rules().seasons;
     let game = match keeps_map {
         true => Game::new(position.size(), rules, position.game().map().clone()),
@@ -85,8 +86,12 @@ pub fn param_agent(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let spec = |colour: Colour| &session.players[colour.index()].spec;
     let value = arguments.words.get(1).map(String::as_str);
     let changed = |colour| match (arguments.words[0].as_str(), value) {
-        ("agent", Some(name)) => session.agent(name),
-        (key, value) => session.agent_with(spec(colour), key, value),
+        ("agent", Some(name)) => {
+            session.agent(|permit| AgentSpec::parse(name, permit)).map_err(Failure::from)
+        }
+        (key, value) => {
+            session.agent(|permit| spec(colour).with(key, value, permit)).map_err(Failure::from)
+        }
     };
     if arguments.words.is_empty() {
         return Ok(agent_fields(spec(Colour::Black)));

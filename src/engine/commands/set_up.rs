@@ -5,8 +5,10 @@ use std::path::Path;
 use super::super::{Failure, Session, command::Arguments};
 use crate::{
     board::Cell,
-    files, record,
-    rules::{SeasonMap, Size, text::short},
+    files,
+    grammar::short,
+    record,
+    rules::{SeasonMap, Size},
 };
 
 type Answer = Result<String, Failure>;
@@ -54,8 +56,7 @@ pub fn season_map(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
             session.set_up_with(rules, None);
         }
         Some(_) => {
-            let rows = words.iter().map(String::as_str);
-            let map = SeasonMap::from_rows(size, &rules.seasons, rows)?;
+            let map = SeasonMap::parse(size, &rules.seasons, &arguments.request.tail(0))?;
             session.map_seed = None;
             session.set_up_with(rules, Some(map));
         }

@@ -4,7 +4,7 @@
 use std::{env, fmt, str::FromStr, sync::OnceLock};
 
 use super::Kernel;
-use crate::{rules::text::short, suggest::did_you_mean};
+use crate::{grammar::short, suggest::did_you_mean};
 
 /// The environment variable that names a kernel.
 const VARIABLE: &str = "KRING_KERNEL";
