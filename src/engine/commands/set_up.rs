@@ -6,7 +6,7 @@ use super::super::{Failure, Session, command::Arguments};
 use crate::{
     board::Cell,
     files,
-    grammar::short,
+    grammar::{Spanned, short},
     record,
     rules::{SeasonMap, Size},
 };
@@ -79,7 +79,10 @@ pub fn season_cycle(session: &mut Session, arguments: &Arguments<'_>) -> Answer 
     let Some(seasons) = arguments.words.get(1) else {
         return Ok(rules.seasons.cycle(colour).to_string());
     };
-    rules.seasons = rules.seasons.with_cycle(colour, seasons.parse()?)?;
+    rules.seasons = rules
+        .seasons
+        .with_cycle(colour, seasons.parse()?)
+        .map_err(|error| Spanned::new(seasons, error).located(seasons))?;
     // A map that a client gave stays; a fair one depends on the cycles.
     let given = session.map_seed.is_none().then(|| session.position.game().map().clone());
     session.set_up_with(rules, given);
