@@ -4,7 +4,8 @@
 //!
 //! Imports point one way: `rules` ← `board` ← `eval` ← `strategy` ← `agent`, `solver` ←
 //! `engine`, `arena` ← `experiment`. `agent` plays the strategies and `solver` verifies them;
-//! neither knows the other. `picture` draws what others know.
+//! neither knows the other. `picture` draws what others know. `grammar` has what all
+//! parsers of texts share.
 //!
 //! ```
 //! use kring::{

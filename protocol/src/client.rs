@@ -31,6 +31,17 @@ const PAUSE: Duration = Duration::from_millis(5);
 
 /// An engine process that answers commands. Dropping it kills and reaps the process.
 ///
+/// ```no_run
+/// use std::time::Duration;
+/// use kring_protocol::Client;
+/// let second = Duration::from_secs(1);
+/// let mut engine = Client::start("kring --seed 7")?;
+/// engine.send("boardsize 11", second)?;
+/// println!("{}", engine.send("genmove black", 60 * second)?);
+/// engine.quit(second)?;
+/// # Ok::<(), kring_protocol::ClientError>(())
+/// ```
+///
 /// On Unix the children that the engine has started are killed with it, and all of them
 /// are killed, too, when this process ends in any way. Only a child that has left the engine's process
 /// group escapes; if it holds the pipes, the two threads that serve them live as long as it does.

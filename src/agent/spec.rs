@@ -122,9 +122,8 @@ impl AgentSpec {
     ) -> Result<AgentSpec, SpecError> {
         let mut spec = self.clone();
         spec.given.retain(|(name, _)| *name != key);
-        match value {
-            Some(value) => spec.set(key, value, permit).map_err(|spanned| spanned.error)?,
-            None => {}
+        if let Some(value) = value {
+            spec.set(key, value, permit).map_err(|spanned| spanned.error)?;
         }
         Ok(spec)
     }

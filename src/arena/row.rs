@@ -151,7 +151,7 @@ pub fn read(row: &csv::StringRecord) -> Option<(usize, Outcome)> {
         "0" => Seat::Second,
         _ => return None,
     };
-    let colour = Colour::ALL.into_iter().find(|c| Some(c.to_string().as_str()) == get("winner"))?;
+    let colour: Colour = get("winner")?.parse().ok()?;
     let outcome = Outcome {
         swapped: get("swapped")? == "yes",
         winner,

@@ -1,6 +1,5 @@
-//! Connections: which stones hang together, which cells would win at once, and
-//! the stones that decided a game, a shortest path between the winner's sides
-//! or a shortest ring.
+//! Connections: which stones are connected, which cells would win at once, and a
+//! shortest winning path or ring.
 
 use std::collections::VecDeque;
 

@@ -1,7 +1,7 @@
-//! Which stones hang together, and how often a group winds around the board.
+//! Which stones are connected, and how often a group winds around the board.
 //!
-//! A union–find in which every stone knows its displacement, in the unwrapped
-//! plane, from the stone above it. A link between two stones of one group
+//! A union–find structure in which every stone has its displacement from its
+//! parent in the unwrapped plane. A link between two stones of one group
 //! closes a walk, and the mismatch of the displacements is what that walk
 //! adds up to: zero unless it goes round the board. Displacements add, so if
 //! no link ever mismatched, no closed walk of the group winds. There is no

@@ -48,6 +48,7 @@ impl Move {
 
 /// Why a move cannot be made; the text goes on from the name of the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum IllegalMove {
     /// There is no such cell.
     #[error("is not on the board")]

@@ -1,3 +1,5 @@
+//! The symmetries of a game, and positions under them.
+
 use super::{Cell, Game, Move, Position};
 use crate::rules::{Colour, Topology};
 

@@ -1,4 +1,4 @@
-//! Who plays, and whether a strategy always wins.
+//! Which agents play, and whether a strategy always wins.
 
 use std::time::Duration;
 

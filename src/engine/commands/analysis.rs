@@ -1,5 +1,5 @@
-//! What a person sees of a position: pictures, what agents think of it, and what
-//! coins would make of it.
+//! What a person sees of a position: the board, an agent's evaluation of it, and
+//! its value under random turns.
 
 use super::super::{Failure, Session, command::Arguments, graphics};
 use crate::{

@@ -1,4 +1,4 @@
-//! The game itself, and its clocks.
+//! Moves, turns and results of a game, and its clocks.
 
 use std::time::{Duration, Instant};
 

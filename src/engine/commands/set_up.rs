@@ -1,4 +1,4 @@
-//! Which game is played.
+//! What sets a game up: board, rules, season map, seed, and game files.
 
 use std::path::Path;
 
