@@ -1,4 +1,4 @@
-//! Judgements a second by the network: `cargo bench --bench network`. One
+//! Evaluations a second by the network: `cargo bench --bench network`. One
 //! position at a time and eight at once, and on two threads; an item is one
 //! position on an empty 11×11 board.
 
@@ -42,20 +42,20 @@ fn one(bencher: Bencher, kernel: Kernel) {
 #[divan::bench(args = kernels())]
 fn eight(bencher: Bencher, kernel: Kernel) {
     let (mut evaluate, inputs) = (evaluate(kernel), [empty_board(); 8]);
-    let mut judgements = vec![Evaluation::default(); 8];
+    let mut evaluations = vec![Evaluation::default(); 8];
     bencher
         .counter(ItemsCount::new(8_usize))
-        .bench_local(|| evaluate.evaluate(&inputs, &mut judgements));
+        .bench_local(|| evaluate.evaluate(&inputs, &mut evaluations));
 }
 
-/// Eight positions on each of two threads; what starting them costs included.
+/// Eight positions on each of two threads, including the start of the threads.
 #[divan::bench(args = kernels())]
 fn two_threads(bencher: Bencher, kernel: Kernel) {
     let inputs = [empty_board(); 8];
-    let mut judges = [evaluate(kernel), evaluate(kernel)];
+    let mut evaluators = [evaluate(kernel), evaluate(kernel)];
     bencher.counter(ItemsCount::new(16_usize)).bench_local(|| {
         std::thread::scope(|scope| {
-            for evaluate in &mut judges {
+            for evaluate in &mut evaluators {
                 scope
                     .spawn(move || evaluate.evaluate(&inputs, &mut vec![Evaluation::default(); 8]));
             }
@@ -63,7 +63,7 @@ fn two_threads(bencher: Bencher, kernel: Kernel) {
     });
 }
 
-/// The start: from the bytes in the program to weights that can be used.
+/// Loading: from a file to weights that can be used.
 #[divan::bench]
 fn parse() -> Arc<Network> {
     Network::load(concat!(env!("CARGO_MANIFEST_DIR"), "/nets/kring-6x64.safetensors")).unwrap()

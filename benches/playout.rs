@@ -1,4 +1,4 @@
-//! Random games a second: `cargo bench --bench playout`.
+//! Playouts a second: `cargo bench --bench playout`.
 
 use divan::{Bencher, counter::ItemsCount};
 use kring::{

@@ -1,4 +1,4 @@
-//! What the network and random playouts think of each first move.
+//! The evaluations of each first move by the network and by random fills.
 //!
 //! `cargo run --release --example evaluate`
 

@@ -1,4 +1,4 @@
-//! A game on a torus: an agent plays black, the first legal cell is white.
+//! A game on a torus: an agent plays black, and white always plays the first legal move.
 //!
 //! `cargo run --release --example play`
 

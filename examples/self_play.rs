@@ -1,4 +1,4 @@
-//! A hundred games between two agents, and what they say of their strength.
+//! A hundred games between two agents, to compare their strength.
 //!
 //! `cargo run --release --example self_play`
 

@@ -1,4 +1,4 @@
-//! Does a published strategy win on boards of three columns, and of five?
+//! Verifies a published strategy on cylinders of three columns and of five.
 //!
 //! `cargo run --release --example verify`
 

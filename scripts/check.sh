@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Everything that must hold before a change lands: format, lints, tests, docs,
-# the tests of the training, and a match against the program of the main branch.
-# Needs Rust and Python 3.10+; all else is fetched from their registries.
+# Everything that must pass before a change is merged: format, lints, tests, docs,
+# the tests of the training code, and a match against the main branch.
+# Needs Rust and Python 3.10+; everything else comes from their registries.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 cargo fmt --all --check
@@ -9,7 +9,7 @@ cargo clippy --workspace --all-targets --release -- -D warnings
 cargo test --release --workspace
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
 sh scripts/train/test.sh || {
-    # A failed test ends the check; a machine without room for PyTorch does not.
+    # A failed test fails the check; a machine without room for PyTorch does not.
     test $? -eq 77 && echo "WARNING: the tests of the training were NOT RUN: PyTorch cannot be installed here" >&2
 }
 # The tests have just built the program.

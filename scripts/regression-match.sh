@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# The program as it is now against the one before it, as piped processes:
+# Plays the current program against an earlier one, both through pipes:
 #     scripts/regression-match.sh [REVISION]
-# Without a revision it is the last commit of the main branch: origin/main if that is another
-# than HEAD, HEAD if there are changes that are not committed, otherwise the
-# commit before HEAD. Fails if the new one crashes, plays an illegal move, or is
-# significantly weaker, or if the old one does not build. Passes, and says so, if
+# The default revision is the last commit of the main branch: origin/main if it differs
+# from HEAD, HEAD if there are uncommitted changes, otherwise the
+# commit before HEAD. Fails if the current program crashes, plays an illegal move, or is
+# significantly weaker, or if the earlier one does not build. Passes with a message if
 # there is nothing to compare with.
-# KRING=PROGRAM compares that program instead of building it.
+# KRING=PROGRAM tests that program instead of building one.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 cache=target/regression
@@ -30,8 +30,8 @@ revision() {
     fi
 }
 
-# Builds a commit in a work tree of its own, once. Without link-time optimisation,
-# which costs half of the time and does not change what is played.
+# Builds a commit in its own work tree, once. Link-time optimisation is off: it
+# takes half of the build time and does not change the moves.
 build_old() { # commit, program
     local tree="$PWD/$cache/tree-$$" built="$PWD/$cache/build"
     trap 'git worktree remove --force "$tree" 2>/dev/null; git worktree prune' RETURN
@@ -41,7 +41,7 @@ build_old() { # commit, program
     cp "$built/release/kring" "$2.$$" && mv "$2.$$" "$2"
 }
 
-# Whether a program is young enough to be led through a match by this agent.
+# Whether a program knows this agent and the commands that a match needs.
 speaks() { # program, agent
     local said
     said=$(printf 'protocol_version\nknown_command variant\nknown_command seed\nquit\n' |
@@ -49,12 +49,12 @@ speaks() { # program, agent
     [ "$said" = '=2=true=true=' ]
 }
 
-# Plays the same agent on both sides; without one, whoever plays by default.
+# Plays the same agent on both sides; without a name, the default agent.
 play() { # agent, further options
     local with="${1:+ --agent '$1'}" code=0
     "$new" match --first "cmd:\"$new$with\" name:new" --strict \
         --second "cmd:\"$old$with\" name:old" --move-time 60 --seed 1 "${@:2}" || code=$?
-    # 5: too few games for the test to tell one from the other, which is as it should be.
+    # 5: the SPRT accepts neither hypothesis, which is expected for equal programs.
     [ "$code" = 0 ] || [ "$code" = 5 ] || exit "$code"
 }
 

@@ -1,4 +1,4 @@
-//! Random commands, sensible and not, for as long as one likes.
+//! Any number of random commands, valid and invalid.
 
 use std::{
     io::{BufRead, Write},

@@ -1,4 +1,4 @@
-//! Any bytes as input lines: each is answered, and the position stays sound.
+//! Any bytes as input lines: each is answered, and the position stays consistent.
 #![no_main]
 
 use kring::{

@@ -1,4 +1,4 @@
-//! The client against engines of every temper, written as shell scripts.
+//! The client with well and badly behaved engines, written as shell scripts.
 #![cfg(unix)]
 
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ fn engine(script: &str) -> Client {
 
 fn is_gone(pid: u32) -> bool {
     let process = |name: &str| PathBuf::from("/proc").join(name).exists();
-    // Where there is no /proc nothing can be told.
+    // Without /proc this cannot be determined.
     !process("self") || !process(&pid.to_string())
 }
 
@@ -214,7 +214,7 @@ fn what_an_engine_has_started_is_killed_with_it() {
             _ => drop(client),
         }
         let start = Instant::now();
-        // Whoever adopts it may not have reaped it yet.
+        // The process that adopts it may not have reaped it yet.
         let stat = || std::fs::read_to_string(format!("/proc/{child}/stat")).unwrap_or_default();
         while !is_gone(child) && !stat().contains(") Z") {
             assert!(start.elapsed() < LONG, "{end}: {}", stat());

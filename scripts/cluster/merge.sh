@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Joins the tables of all parts of a tournament and shows how everybody stands:
+# Merges the tables of all parts of a tournament and shows the standings:
 #     scripts/cluster/merge.sh SPECFILE PARTS
 set -euo pipefail
 kring=${KRING:-kring}

@@ -2,8 +2,8 @@
 # A tournament in parts under GNU parallel, then merged:
 #     scripts/cluster/parallel.sh SPECFILE PARTS [PARALLEL OPTION ...]
 # For instance --jobs 4, or --sshloginfile FILE for machines that share the file
-# system. KRING names the program (default: kring, from PATH). Interrupted, it can be
-# started again: each part goes on with the games that it does not have.
+# system. KRING names the program (default: kring, from PATH). After an interruption,
+# start it again: each part continues with its missing games.
 set -euo pipefail
 here=$(realpath "$(dirname "$0")")
 spec=$(realpath "$1")

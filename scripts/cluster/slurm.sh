@@ -2,8 +2,8 @@
 # A tournament as a Slurm job array, and a job that merges its tables when all
 # parts are done:
 #     scripts/cluster/slurm.sh SPECFILE PARTS [SBATCH OPTION ...]
-# KRING names the program (default: kring, from PATH). SPECFILE must lie where all
-# nodes see it; the tables and the games come to lie beside it.
+# KRING names the program (default: kring, from PATH). SPECFILE must be in a place that
+# all nodes can read and write; the tables and games are written beside it.
 set -euo pipefail
 here=$(realpath "$(dirname "$0")")
 spec=$(realpath "$1")

@@ -1,4 +1,4 @@
-"""How fast the parts are: `python train.py --bench` (after the usual start-up, trains nothing)."""
+"""How fast the parts are: `python train.py --bench` (after the normal start-up; trains nothing)."""
 import time
 
 import torch

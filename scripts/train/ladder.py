@@ -1,7 +1,7 @@
 """Snapshots against each other, board by board: `python ladder.py --state DIR [--sims 32]`.
 
 Every opening (random stones, balanced by the newer net) is played twice with colours exchanged.
-Judge a training by this, not by its loss: openings get more balanced and targets sharper as the
+Measure a training by this, not by its loss: openings get more balanced and targets sharper as the
 net learns, so losses need not fall while strength grows.
 """
 import argparse

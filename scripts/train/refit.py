@@ -1,8 +1,8 @@
-"""Teach the value head the boards below 5x5: `python refit.py --state DIR --out DIR`, minutes on a CPU.
+"""Retrain the value head on boards below 5x5: `python refit.py --state DIR --out DIR`, minutes on a CPU.
 
-A training whose mixture begins at 5x5 may forget what smaller boards are worth while it learns larger ones. Here only
-the last two layers of the value head learn: on small boards what a search finds, on the boards of the mixture to say
-what they said before. Trunk and policy stay as they are.
+A training whose smallest board is 5x5 may lose accuracy on smaller boards while it learns larger ones. Here only
+the last two layers of the value head are trained. Their targets are the results of a search on small boards, and their own
+old values on the boards of the mixture. Trunk and policy are not changed.
 """
 import argparse
 import os

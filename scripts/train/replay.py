@@ -1,4 +1,4 @@
-"""Self-play and its memory: games that never stop, a ring of their positions, training samples.
+"""Self-play: games that never stop, the replay buffer of their positions, training samples.
 
 All games of the layout move together. A finished game is replaced by a new opening on the same
 board, so each slot of the batch always holds the same board and the batch's shape never changes.

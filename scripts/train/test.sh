@@ -1,9 +1,9 @@
 #!/bin/sh
-# The tests of scripts/train on a CPU, half a minute of it: sh scripts/train/test.sh
-# PYTHON=PROGRAM uses that Python as it is. Otherwise python3 is used if it has
-# what the tests need, or else an environment of our own under target/, which is
-# made once (5 GB: PyTorch comes with CUDA). Where that cannot be made, nothing
-# is tested and the exit code is 77.
+# The tests of scripts/train on a CPU, about half a minute: sh scripts/train/test.sh
+# PYTHON=PROGRAM uses that Python. Otherwise python3 is used if it has the packages
+# that the tests need; if not, a virtual environment under target/, which is
+# created once (5 GB: PyTorch comes with CUDA). If that fails, nothing is tested
+# and the exit code is 77.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 venv="${CARGO_TARGET_DIR:-$here/../../target}/train-venv"

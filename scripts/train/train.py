@@ -1,9 +1,9 @@
 """Train the network by self-play: `python train.py --minutes 9 --state DIR --out DIR`.
 
-One process, one device. It plays `--moves` moves in all games, trains on what the ring holds, puts
-the averaged weights into the player, and so on. Learning rate and search depth follow the
+One process, one device. It plays `--moves` moves in all games, trains on the replay buffer, gives
+the averaged weights to self-play, and repeats. Learning rate and search depth follow the
 seconds trained over all runs (`--plan` = seconds of the whole training), so a training can be cut
-into runs of any length: each one resumes from state.pt and leaves a new one. `--again` begins a new plan.
+into runs of any length: each one resumes from state.pt and writes a new one. `--again` starts a new plan.
 """
 import argparse
 import copy

@@ -1,11 +1,11 @@
-"""A weights file as a state to train from: `python unfold.py --net FILE --out DIR`.
+"""Turn a weights file into a state that can be trained: `python unfold.py --net FILE --out DIR`.
 
-The file has batch norm folded in, and training needs it back. Batch norm that is the identity in play would not be
-in training, where it divides by the deviation of the batch. So the net plays a while on the mixture of boards, the mean
-and deviation of every channel before its norm are measured, and each norm is set to undo what it does to such a
-batch: the net computes what the file says in play, and nearly that on a training batch. Weights are scaled to the size of
-fresh ones, which changes nothing but how far a step of the optimiser goes. The optimiser starts anew, and so does
-the schedule of rates.
+The file has batch norm folded in, and training needs it back. Batch norm that is the identity in play would not be the
+identity in training, where it divides by the deviation of the batch. So the net plays for a while on the mixture of boards, the mean
+and deviation of every channel before its norm are measured, and each norm is set to undo its effect on such a
+batch. The net then computes the same function as the file in play, and nearly the same on a training batch. Weights are scaled to
+the size of fresh ones, which only changes how far a step of the optimiser goes. The optimiser and the schedule of rates
+start again.
 """
 import argparse
 import os

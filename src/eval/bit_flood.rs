@@ -1,12 +1,15 @@
+//! A flood over many boards at once: which of them are connected (bit-parallel).
+
 use crate::{
     board::{Cell, Geometry},
     rules::Colour,
 };
 
-/// 64·W boards side by side: one bit for each board, one such value a cell.
+/// A set of boards out of 64·W, one bit for each. A batch of boards has one
+/// such value for each cell.
 pub type BoardBatch<const W: usize> = [u64; W];
 
-/// The first so many boards, or all of them if there are fewer.
+/// The first so many boards of a batch; all of them if it has fewer.
 pub fn first_boards<const W: usize>(boards: u64) -> BoardBatch<W> {
     std::array::from_fn(|w| match boards.saturating_sub(64 * w as u64) {
         0 => 0,
@@ -15,20 +18,18 @@ pub fn first_boards<const W: usize>(boards: u64) -> BoardBatch<W> {
     })
 }
 
-/// Whether no board is among these.
+/// Whether this is the empty set.
 #[inline]
 pub(super) fn is_none<const W: usize>(boards: &BoardBatch<W>) -> bool {
     boards.iter().fold(0, |all, word| all | word) == 0
 }
 
-/// A board laid out so that a colour goes from its first row to its last, in
-/// the form that a flood of many boards at once needs: rows with one cell of
-/// padding on either side, which stays empty, or repeats the other end of the
-/// row where that side wraps.
+/// The flood of a colour from its first row to its last, over many boards at
+/// once. The rows have one cell of padding at each end, which stays empty, or
+/// repeats the other end of the row where the row wraps.
 ///
-/// White's board is the mirror image of black's across the long diagonal. A
-/// colour whose two sides are glued gets a board that is cut open there, or
-/// several copies of it one below the other.
+/// White's board is transposed. Where a colour's two sides are glued, the board
+/// is cut open there; it can be followed by further copies of itself.
 pub struct BitFlood<const W: usize> {
     width: usize,
     /// The rows of all copies.
@@ -42,8 +43,8 @@ pub struct BitFlood<const W: usize> {
 }
 
 impl<const W: usize> BitFlood<W> {
-    /// The way of a colour across the board. If its sides are glued, it goes
-    /// on into so many further copies; elsewhere only none make sense.
+    /// For a colour on a board. `copies` are further copies of the board, for a
+    /// colour whose sides are glued; elsewhere it must be zero.
     pub fn new(geometry: &Geometry, colour: Colour, copies: usize) -> BitFlood<W> {
         let (size, topology) = (geometry.size(), geometry.topology());
         let (width, height, wraps) = match colour {
@@ -62,8 +63,11 @@ impl<const W: usize> BitFlood<W> {
         BitFlood { width, height, wraps, cells, stones, reach }
     }
 
-    /// The boards on which the stones, given for each cell of the board as
-    /// `stones ^ flip`, join the first row and the last.
+    /// The boards on which the stones, given for each cell as `stones ^ flip`,
+    /// connect the first row and the last.
+    ///
+    /// # Panics
+    /// If `stones` has fewer cells than the board.
     pub fn joined(&mut self, stones: &[BoardBatch<W>], flip: u64) -> BoardBatch<W> {
         let stride = self.width + 2;
         let rows = self.cells.chunks_exact(self.width).zip(self.stones.chunks_exact_mut(stride));
@@ -89,7 +93,7 @@ impl<const W: usize> BitFlood<W> {
         }
     }
 
-    /// Lets a row be reached from the row above and from the left.
+    /// Spreads into a row from the row above and from the left.
     #[inline]
     fn pass_down(&mut self, y: usize) {
         let (width, stride) = (self.width, self.width + 2);
@@ -109,7 +113,7 @@ impl<const W: usize> BitFlood<W> {
         self.wrap(y);
     }
 
-    /// Lets a row be reached from the row below and from the right.
+    /// Spreads into a row from the row below and from the right.
     #[inline]
     fn pass_up(&mut self, y: usize, changed: &mut BoardBatch<W>) {
         let (width, stride) = (self.width, self.width + 2);
@@ -145,9 +149,9 @@ impl<const W: usize> BitFlood<W> {
     }
 }
 
-/// Goes on round a row from its end: whatever the end newly reaches at the
-/// beginning, and from there. A pass must not leave that to the next one,
-/// which comes only if the way back changes something.
+/// Spreads on from the end of a row that wraps, to its beginning and further.
+/// A pass must not leave this to the next pass, which is made only if the pass
+/// in the other direction changes something.
 #[inline]
 fn spread<'a, const W: usize>(
     end: BoardBatch<W>,

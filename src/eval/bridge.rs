@@ -1,14 +1,17 @@
+//! Bridges, which playouts always answer.
+
 use crate::{
     board::{Cell, CellSet, Geometry, Goal, Position, STEPS},
     rules::{Colour, Turns},
 };
 
-/// Bridges: two stones (or a stone and a side) that two empty cells join, so
-/// that the enemy must take both to part them and the owner need take only one.
+/// Finds bridges: two stones (or a stone and a side) with two empty cells
+/// between them, either of which connects them.
 pub struct Bridges {
     /// For each cell: the far ends of its bridges and the two cells between.
     from: Vec<Vec<(Cell, [Cell; 2])>>,
-    /// For each colour: cells that touch two cells of a side, which (0 or 1).
+    /// For each colour: the cells in the second row of a side, the side (0 or
+    /// 1), and the two cells between.
     to_side: [Vec<(Cell, usize, [Cell; 2])>; 2],
     found: Vec<[Cell; 2]>,
 }
@@ -26,9 +29,13 @@ impl Bridges {
         }
     }
 
-    /// Pairs of empty cells of the position's bridges, no cell in two pairs,
-    /// and no bridge between stones that are joined already. None where an
-    /// intrusion cannot always be answered: with seasons or random turns.
+    /// The pairs of empty cells of the position's bridges: no cell is in two
+    /// pairs, and no bridge is between stones that are connected already. None
+    /// where an intrusion cannot always be answered: with seasons or random
+    /// turns.
+    ///
+    /// # Panics
+    /// If the position is on a larger board than this was made for.
     pub fn find(&mut self, position: &Position) -> &[[Cell; 2]] {
         self.found.clear();
         let rules = position.rules();
@@ -62,13 +69,14 @@ impl Bridges {
     }
 }
 
+/// Adds a bridge, and takes its two cells off the free ones.
 fn take(found: &mut Vec<[Cell; 2]>, free: &mut CellSet, between: [Cell; 2]) {
     between.iter().for_each(|&cell| free.remove(cell));
     found.push(between);
 }
 
-/// The bridges from a cell to cells behind it in reading order (each bridge
-/// once): over two steps that are neighbours of each other.
+/// The bridges from a cell to later cells in reading order, so that each bridge
+/// is found once. The two cells between are neighbours of each other.
 fn bridges_from(geometry: &Geometry, cell: Cell) -> Vec<(Cell, [Cell; 2])> {
     let around = geometry.neighbours(cell);
     let mut bridges = Vec::new();

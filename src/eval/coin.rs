@@ -1,10 +1,11 @@
-//! What a position is worth when fair coins colour its empty cells.
+//! What a position is worth when fair coins colour its empty cells: exactly,
+//! and by random fills.
 //!
-//! Under random turns on rhombus and cylinder, without seasons, that is its
+//! Under random turns on rhombus and cylinder, without seasons, this is the
 //! value under best play, and the best cell for both players is the one most
-//! likely to be pivotal (Peres, Schramm, Sheffield, Wilson). Colouring a cell
-//! never hurts its owner, so the chance that a cell is pivotal is the
-//! difference that its colour makes to black's chance.
+//! likely to be pivotal (Peres, Schramm, Sheffield, Wilson). Another stone never
+//! hurts its colour, so the chance that a cell is pivotal is the difference
+//! between black's chances with the cell black and with the cell white.
 
 use rand::Rng;
 
@@ -14,13 +15,13 @@ use crate::{
     rules::{Colour, Topology},
 };
 
-/// 64-bit words of boards at once.
-pub(super) const W: usize = 8;
-/// Boards at once, and the cells that tell them apart.
-pub(super) const BOARDS: u64 = 64 * W as u64;
+/// 64-bit words in a batch of boards.
+const W: usize = 8;
+/// Boards in a batch, and how many cells it takes to number them.
+const BOARDS: u64 = 64 * W as u64;
 const LOW: usize = BOARDS.trailing_zeros() as usize;
 
-/// Turns of all fills between two looks at whether to go on.
+/// Batches between two calls of `go_on`.
 const LOOK_EVERY: u64 = 256;
 
 /// The exact chances of a position.
@@ -33,14 +34,15 @@ pub struct Exact {
 }
 
 impl Exact {
-    /// Goes through all fills of the empty cells; `None` on the torus, where a
-    /// full board does not tell the winner, and with more than `most` empty
-    /// cells: each doubles the work.
+    /// Goes through all fills of the empty cells. `None` on the torus, where a
+    /// full board does not determine the winner, and with more than `most` (or
+    /// 40) empty cells: each doubles the work.
     pub fn of(position: &Position, most: usize) -> Option<Exact> {
         Exact::while_going(&|_| true, position, most)
     }
 
-    /// The same, unless `go_on` says no on the way, of the share that is done.
+    /// The same; `None` also if `go_on`, called with the share that is done,
+    /// returns false.
     pub fn while_going(
         go_on: &dyn Fn(f64) -> bool,
         position: &Position,
@@ -50,7 +52,7 @@ impl Exact {
         if position.rules().topology == Topology::Torus || cells.len() > most.min(40) {
             return None;
         }
-        let mut net = BitFlood::<W>::new(position.geometry(), Colour::Black, 0);
+        let mut flood = BitFlood::<W>::new(position.geometry(), Colour::Black, 0);
         let mut black = vec![[0; W]; position.size().cells()];
         position.stones(Colour::Black).iter().for_each(|stone| black[stone.index()] = [!0; W]);
         let (low, high) = cells.split_at(cells.len().min(LOW));
@@ -58,17 +60,17 @@ impl Exact {
         let boards: BoardBatch<W> = first_boards(1 << low.len());
         // Wins, and wins with each cell black.
         let (mut wins, mut with) = (0u64, vec![0u64; cells.len()]);
-        let turns = 1u64 << high.len();
-        for turn in 0..turns {
-            if turn % LOOK_EVERY == LOOK_EVERY - 1 && !go_on(turn as f64 / turns as f64) {
+        let batches = 1u64 << high.len();
+        for batch in 0..batches {
+            if batch % LOOK_EVERY == LOOK_EVERY - 1 && !go_on(batch as f64 / batches as f64) {
                 return None;
             }
-            // Gray's code: one cell changes at a time.
-            if turn > 0 {
-                let cell = high[turn.trailing_zeros() as usize];
+            // Gray code: one cell changes at a time.
+            if batch > 0 {
+                let cell = high[batch.trailing_zeros() as usize];
                 black[cell.index()] = black[cell.index()].map(|word| !word);
             }
-            let joined = net.joined(&black, 0);
+            let joined = flood.joined(&black, 0);
             let won: BoardBatch<W> = std::array::from_fn(|w| joined[w] & boards[w]);
             wins += count(&won);
             for (cell, with) in cells.iter().zip(&mut with) {
@@ -77,7 +79,8 @@ impl Exact {
             }
         }
         let fills = (1u64 << cells.len()) as f64;
-        // With the cell black less with the cell white, of half the fills each.
+        // The chance with the cell black, less that with the cell white; each
+        // is the case in half of the fills.
         let pivotal = |with: u64| (2.0 * with as f64 - wins as f64) / (fills / 2.0);
         Some(Exact {
             black: wins as f64 / fills,
@@ -95,7 +98,8 @@ fn pattern(i: usize) -> BoardBatch<W> {
     })
 }
 
-pub(super) fn count(boards: &BoardBatch<W>) -> u64 {
+/// The number of boards in a set.
+fn count(boards: &BoardBatch<W>) -> u64 {
     boards.iter().map(|word| u64::from(word.count_ones())).sum()
 }
 
@@ -109,7 +113,7 @@ pub struct CoinValue {
 }
 
 impl CoinValue {
-    /// From so many random fills, or those until somebody says stop.
+    /// From so many random fills, or fewer if `stop` returns true.
     pub fn sampled(
         position: &Position,
         fills: u64,
@@ -127,13 +131,15 @@ impl CoinValue {
         }
         let n = (fills.max(1) - left) as f64;
         let black = wins as f64 / n;
-        // Never certain: as if one fill more had been won and one lost.
+        // As if one more fill had been won and one lost, so that the error is
+        // never zero.
         let guess = (wins as f64 + 1.0) / (n + 2.0);
         CoinValue { black, error: Some((guess * (1.0 - guess) / n).sqrt()) }
     }
 }
 
-/// Wins of a colour after each of several moves, from random fills.
+/// Wins of a colour after each of several moves, from random fills of which
+/// each counts for one move. [`CellWins`] needs fewer fills.
 pub struct Spots<'a> {
     position: &'a Position,
     colour: Colour,
@@ -147,11 +153,17 @@ impl<'a> Spots<'a> {
     }
 
     /// The wins in `share` fills after each of the moves.
+    ///
+    /// # Panics
+    /// If a move is outside the board.
     pub fn wins(&mut self, moves: &[Cell], share: u64, rng: &mut impl Rng) -> Vec<u64> {
         self.wins_while(&|| true, moves, share, rng).unwrap_or_default()
     }
 
-    /// The same, unless `go_on` says no on the way.
+    /// The same; `None` if `go_on` returns false.
+    ///
+    /// # Panics
+    /// As [`Spots::wins`].
     pub fn wins_while(
         &mut self,
         go_on: &dyn Fn() -> bool,
@@ -159,52 +171,19 @@ impl<'a> Spots<'a> {
         share: u64,
         rng: &mut impl Rng,
     ) -> Option<Vec<u64>> {
-        match self.position.rules().topology {
-            Topology::Torus => {
-                let mut after = self.position.clone();
-                let wins = |&cell: &Cell| {
-                    after.clone_from(self.position);
-                    after.place(self.colour, cell);
-                    self.wins_after(go_on, &after, share, rng)
-                };
-                moves.iter().map(wins).collect()
-            }
-            _ => self.packed_wins(go_on, moves, share, rng),
+        let (position, colour) = (self.position, self.colour);
+        if position.rules().topology == Topology::Torus {
+            let mut after = position.clone();
+            let wins = |&cell: &Cell| {
+                after.clone_from(position);
+                after.place(colour, cell);
+                self.wins_after(go_on, &after, share, rng)
+            };
+            return moves.iter().map(wins).collect();
         }
-    }
-
-    fn wins_after(
-        &mut self,
-        go_on: &dyn Fn() -> bool,
-        after: &Position,
-        share: u64,
-        rng: &mut impl Rng,
-    ) -> Option<u64> {
-        self.playouts.prepare(after, self.colour.other(), &[]);
-        let (mut left, mut wins) = (share, 0);
-        while left > 0 {
-            let boards = first_boards(left);
-            let black = self.playouts.fill(rng, boards);
-            wins += count(&won_by(self.colour, &black, &boards));
-            left -= left.min(BOARDS);
-            if !go_on() {
-                return None;
-            }
-        }
-        Some(wins)
-    }
-
-    /// The fills of all moves one after the other, so that no board is idle:
-    /// those of a move are the fills in which it has been played.
-    fn packed_wins(
-        &mut self,
-        go_on: &dyn Fn() -> bool,
-        moves: &[Cell],
-        share: u64,
-        rng: &mut impl Rng,
-    ) -> Option<Vec<u64>> {
-        let colour = self.colour;
-        self.playouts.prepare(self.position, colour, &[]);
+        // The fills of all moves one after the other, so that no board of a
+        // batch is idle. On the boards of a move its cell has the colour.
+        self.playouts.prepare(position, colour, &[]);
         let mut wins = vec![0; moves.len()];
         let all = share * moves.len() as u64;
         for begin in (0..all).step_by(BOARDS as usize) {
@@ -231,6 +210,99 @@ impl<'a> Spots<'a> {
         }
         Some(wins)
     }
+
+    /// The wins in so many fills of a position after a move.
+    fn wins_after(
+        &mut self,
+        go_on: &dyn Fn() -> bool,
+        after: &Position,
+        share: u64,
+        rng: &mut impl Rng,
+    ) -> Option<u64> {
+        self.playouts.prepare(after, self.colour.other(), &[]);
+        let (mut left, mut wins) = (share, 0);
+        while left > 0 {
+            let boards = first_boards(left);
+            let black = self.playouts.fill(rng, boards);
+            wins += count(&won_by(self.colour, &black, &boards));
+            left -= left.min(BOARDS);
+            if !go_on() {
+                return None;
+            }
+        }
+        Some(wins)
+    }
+}
+
+/// Wins of a colour after each of several moves, from random fills of which
+/// each counts for all moves.
+///
+/// A fair coin colours each empty cell, so the fills in which the colour has a
+/// cell are distributed as fills after its move there. The share of them that
+/// it wins is an unbiased estimate of its chance after the move. So about half
+/// of all fills count for each move.
+///
+/// On the torus, where the first ring wins, the move comes before the other
+/// stones of the fill. A colour that wins the fill still wins it if one of its
+/// stones is laid first. A colour that loses the fill wins it if that stone
+/// closes a ring with the stones laid before the opponent's ring was closed;
+/// such cells count as won.
+pub struct CellWins {
+    playouts: Playouts<W>,
+    colour: Colour,
+    moves: Vec<Cell>,
+    /// For each cell of the board the fills in which the colour had it, and
+    /// those of them that it won.
+    had: Vec<u64>,
+    won: Vec<u64>,
+    /// All fills, and those that the colour won.
+    fills: u64,
+    wins: u64,
+}
+
+impl CellWins {
+    /// For these moves of a colour.
+    pub fn new(position: &Position, colour: Colour, moves: Vec<Cell>) -> CellWins {
+        let mut playouts = Playouts::of_coins(position.game());
+        playouts.prepare(position, colour, &[]);
+        let none = vec![0; position.size().cells()];
+        CellWins { playouts, colour, moves, had: none.clone(), won: none, fills: 0, wins: 0 }
+    }
+
+    /// Adds so many fills.
+    pub fn add(&mut self, fills: u64, rng: &mut impl Rng) {
+        let flip = if self.colour == Colour::Black { 0 } else { !0 };
+        let mut left = fills;
+        while left > 0 {
+            let boards = first_boards(left);
+            let won = &mut self.won;
+            let note = |cell: Cell| won[cell.index()] += 1;
+            let black = self.playouts.fill_noting(rng, boards, self.colour, note);
+            let wins = won_by(self.colour, &black, &boards);
+            for cell in &self.moves {
+                let black = &self.playouts.black_cells()[cell.index()];
+                let has = std::array::from_fn(|w| (black[w] ^ flip) & boards[w]);
+                self.had[cell.index()] += count(&has);
+                self.won[cell.index()] += count(&std::array::from_fn(|w| has[w] & wins[w]));
+            }
+            self.fills += left.min(BOARDS);
+            self.wins += count(&wins);
+            left -= left.min(BOARDS);
+        }
+    }
+
+    /// The chance to win after each move. For a cell that the colour never
+    /// had, this is its share of wins in all fills.
+    pub fn chances(&self) -> Vec<(Cell, f64)> {
+        let chance = |&cell: &Cell| {
+            let (won, had) = match (self.won[cell.index()], self.had[cell.index()]) {
+                (_, 0) => (self.wins, self.fills.max(1)),
+                known => known,
+            };
+            (cell, won as f64 / had as f64)
+        };
+        self.moves.iter().map(chance).collect()
+    }
 }
 
 /// Gives a cell to a colour on some boards.
@@ -243,12 +315,8 @@ fn give(cell: &mut BoardBatch<W>, colour: Colour, boards: &BoardBatch<W>) {
     }
 }
 
-/// Of some boards those that a colour wins.
-pub(super) fn won_by(
-    colour: Colour,
-    black: &BoardBatch<W>,
-    boards: &BoardBatch<W>,
-) -> BoardBatch<W> {
+/// The boards, of those given, that a colour wins.
+fn won_by(colour: Colour, black: &BoardBatch<W>, boards: &BoardBatch<W>) -> BoardBatch<W> {
     std::array::from_fn(|w| match colour {
         Colour::Black => black[w] & boards[w],
         Colour::White => !black[w] & boards[w],

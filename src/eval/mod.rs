@@ -1,10 +1,9 @@
-//! What a position is worth: random games, distances, bridges, a trained
-//! network. Nothing here knows of search trees or of the protocol.
+//! What a position is worth: playouts, distances, path counts, bridges and a
+//! trained network. Nothing here knows of search trees or of the protocol.
 
 pub mod adjacency;
 mod bit_flood;
 mod bridge;
-mod cell_wins;
 mod coin;
 pub mod distance;
 mod nn;
@@ -12,8 +11,6 @@ mod playout;
 
 pub use bit_flood::{BitFlood, BoardBatch, first_boards};
 pub use bridge::Bridges;
-pub use cell_wins::CellWins;
-pub use coin::{CoinValue, Exact, Spots};
+pub use coin::{CellWins, CoinValue, Exact, Spots};
 pub use nn::{Evaluation, Input, Kernel, KernelError, NetEvaluator, Network, NetworkError};
-pub use playout::Playouts;
-pub use playout::{PlayoutEvaluator, PlayoutResult};
+pub use playout::{PlayoutEvaluator, PlayoutResult, Playouts};

@@ -1,5 +1,5 @@
-//! Lengths and numbers of shortest paths and rings, against powers and products
-//! of matrices as the report has them.
+//! Lengths and numbers of shortest paths and rings, compared with powers and
+//! products of matrices as in Trevorah's report.
 
 use kring::{
     board::{Cell, Geometry, Goal, Position, STEPS},
@@ -31,7 +31,7 @@ fn position(variant: &str, columns: usize, rows: usize, seed: u64, moves: usize)
     position
 }
 
-fn outlook(position: &Position, colour: Colour, steps: &SeasonSteps) -> PathCount {
+fn path_count(position: &Position, colour: Colour, steps: &SeasonSteps) -> PathCount {
     let mut links = Links::new(position.geometry(), colour);
     links.build(position.stones(colour), position.stones(colour.other()));
     Walker::default().search(&links, steps).0
@@ -167,7 +167,7 @@ fn paths_are_those_of_the_matrix_power() {
             for colour in Colour::ALL {
                 if position.geometry().goal(colour) == Goal::Path {
                     let expected = Matrix::new(&position, colour, 1).across();
-                    let found = outlook(&position, colour, &SeasonSteps::open());
+                    let found = path_count(&position, colour, &SeasonSteps::open());
                     assert_eq!(found, expected, "{variant} {colour}\n{position}");
                     compared += 1;
                 }
@@ -188,7 +188,7 @@ fn rings_are_those_of_the_unwrapped_matrix_power() {
                 if position.geometry().goal(colour) == Goal::Ring {
                     let copies = 11;
                     let expected = Matrix::new(&position, colour, copies).rings(copies);
-                    let found = outlook(&position, colour, &SeasonSteps::open());
+                    let found = path_count(&position, colour, &SeasonSteps::open());
                     assert_eq!(found, expected, "{variant} {colour}\n{position}");
                 }
             }
@@ -207,7 +207,7 @@ fn the_report_counts_seven_paths_of_length_four() {
         for (colour, name) in [(Colour::Black, "c1"), (Colour::White, "a2"), (a1, "a1")] {
             position.set_up(colour, Cell::from_name(position.size(), name).unwrap()).unwrap();
         }
-        let found = outlook(&position, Colour::Black, &SeasonSteps::open());
+        let found = path_count(&position, Colour::Black, &SeasonSteps::open());
         assert_eq!(found, PathCount { length: 4, paths: 7.0 });
     }
 }
@@ -224,7 +224,7 @@ fn lengths_are_distances() {
             let mut distances = Distances::new(position.geometry());
             for colour in Colour::ALL {
                 let (own, enemy) = (position.stones(colour), position.stones(colour.other()));
-                let found = outlook(&position, colour, &SeasonSteps::open());
+                let found = path_count(&position, colour, &SeasonSteps::open());
                 match distances.distance(colour, own, enemy) {
                     UNREACHABLE => assert_eq!(found, PathCount::NEVER),
                     distance => assert_eq!(found.length, distance + 1, "{colour}\n{position}"),
@@ -239,13 +239,14 @@ fn the_largest_counts_are_finite() {
     for topology in Topology::ALL {
         let position = position(&topology.to_string(), 26, 26, 1, 0);
         for colour in Colour::ALL {
-            let found = outlook(&position, colour, &SeasonSteps::open());
+            let found = path_count(&position, colour, &SeasonSteps::open());
             assert!(found.paths.is_finite() && found.paths > 0.0, "{topology} {colour} {found:?}");
             assert_eq!(found.length, 27);
         }
     }
     // Without stones each step down has two choices, but for the edges.
-    let black = outlook(&position("cylinder", 26, 26, 1, 0), Colour::Black, &SeasonSteps::open());
+    let black =
+        path_count(&position("cylinder", 26, 26, 1, 0), Colour::Black, &SeasonSteps::open());
     assert_eq!(black.paths, 26.0 * 2f64.powi(25));
 }
 
@@ -311,7 +312,7 @@ fn seasonal_paths_are_those_of_the_product() {
         {
             for (links, reached) in SeasonLinks::ALL.into_iter().zip(&mut reached) {
                 let steps = SeasonSteps::new(&position, colour, first, links);
-                let found = outlook(&position, colour, &steps);
+                let found = path_count(&position, colour, &steps);
                 let expected = product(&position, colour, first, links);
                 assert_eq!(found.length, expected.length, "{links:?} {colour}\n{position}");
                 // If a season is left out, the product counts ways to wait.
@@ -328,7 +329,7 @@ fn seasonal_paths_are_those_of_the_product() {
 }
 
 #[test]
-fn with_one_season_all_surveys_are_equal() {
+fn with_one_season_all_path_metrics_are_equal() {
     for seed in 0..60 {
         let (columns, rows) = (1 + seed as usize % 5, 1 + seed as usize / 5 % 5);
         let moves = seed as usize * 7 % (columns * rows);
@@ -356,7 +357,7 @@ fn move_outlooks_are_path_counts_after_the_move() {
             let variant = format!("{topology} seasons={}", 1 + seed % 3);
             let before = position(&variant, columns, rows, seed, moves);
             // With links both ways the mover's seasons begin with that of the
-            // move; tests/suite/listings.rs looks at these.
+            // move; tests/suite/listings.rs tests these.
             for (colour, links) in Colour::ALL
                 .into_iter()
                 .flat_map(|colour| [SeasonLinks::OneWay, SeasonLinks::Same].map(|l| (colour, l)))
@@ -367,7 +368,7 @@ fn move_outlooks_are_path_counts_after_the_move() {
                     after.place(colour, cell);
                     let enemy = colour.other();
                     let [my_view, their_view] = [colour, enemy].map(|player| {
-                        outlook(&after, player, &SeasonSteps::new(&after, player, enemy, links))
+                        path_count(&after, player, &SeasonSteps::new(&after, player, enemy, links))
                     });
                     assert_eq!((mine, theirs), (my_view, their_view), "{after}");
                 }

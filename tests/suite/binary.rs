@@ -21,13 +21,13 @@ fn kring(args: &[&str]) -> Command {
     command
 }
 
-/// What the engine writes to this input; it must end well.
+/// The output of the engine for this input; it must exit with success.
 fn output(args: &[&str], input: impl Into<Vec<u8>>) -> String {
     let assert = kring(args).write_stdin(input).assert().code(0);
     String::from_utf8(assert.get_output().stdout.clone()).expect("replies are UTF-8")
 }
 
-/// A file of this test run.
+/// The path of a file for this test run.
 fn file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
@@ -147,14 +147,14 @@ fn a_million_empty_lines_are_ignored() {
     assert_eq!(output(&[], input), "= \n\n= white\n\n");
 }
 
-/// All that a client can see of the game.
+/// Everything that a client can see of the game.
 fn look(client: &mut Client) -> Vec<String> {
     let questions =
         ["showboard", "season-map", "all_legal_moves black", "all_legal_moves white", "winner"];
     questions.map(|question| ask(client, question)).into()
 }
 
-/// Saves the game, forgets it, loads it, and finds everything as it was.
+/// Saves the game, clears the board, loads the game and compares.
 fn survives_a_file(client: &mut Client, name: &str) {
     let path = file(name);
     let before = look(client);
@@ -209,7 +209,7 @@ fn swaps_and_resignations_survive_a_file() {
     }
 }
 
-/// Writes a file and loads it; the engine's answer.
+/// Writes a file, loads it and returns the engine's answer.
 fn load(client: &mut Client, name: &str, text: &str) -> Result<String, ClientError> {
     let path = file(name);
     fs::write(&path, text).expect("a file");

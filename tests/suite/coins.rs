@@ -1,5 +1,5 @@
-//! Coins and seasons: exact and sampled values of random turns, the players
-//! that fill the board, and games in which no season runs out.
+//! Coins and seasons: exact and sampled values of random turns, the agents that
+//! use random fills, and games in which no season runs out.
 
 use kring::{
     agent::{AgentSpec, Choice, Limits, Task},
@@ -33,7 +33,7 @@ fn choose(agent: &str, position: &Position, colour: Colour, seed: u64) -> Choice
     spec.build().choose(Task { position, colour, limits: Limits::default(), rng, watch: None })
 }
 
-/// The boards of RULES.md: variant, columns, rows, black's chance.
+/// Known values: variant, columns, rows, black's chance.
 const EXACT: [(&str, usize, usize, &str); 8] = [
     ("random-turn", 3, 3, "0.5000000000"),
     ("random-turn", 3, 4, "0.3684082031"),
@@ -46,7 +46,7 @@ const EXACT: [(&str, usize, usize, &str); 8] = [
 ];
 
 #[test]
-fn exact_values_are_those_of_the_rules() {
+fn exact_values_are_the_known_ones() {
     let mut session = fresh_session();
     for (variant, columns, rows, expected) in EXACT {
         let exact = Exact::of(&empty(variant, columns, rows), 24).unwrap();
@@ -57,7 +57,7 @@ fn exact_values_are_those_of_the_rules() {
     }
 }
 
-/// Against fills that are laid stone by stone.
+/// Compared with fills that are placed stone by stone.
 #[test]
 fn pivotal_cells_are_those_of_the_fills() {
     for variant in ["random-turn", "cylinder turns=random"] {
@@ -115,7 +115,7 @@ fn spots_are_exact_chances_after_the_move() {
 }
 
 /// The same where each fill counts for all cells, with much less noise for the
-/// same work: half of the fills say something of a cell, not one in twelve.
+/// same work: half of the fills count for a cell, instead of one in twelve.
 #[test]
 fn shared_fills_give_exact_chances_with_less_noise() {
     for variant in ["random-turn", "cylinder", "cylinder seasons=2 turns=random"] {
@@ -166,7 +166,7 @@ fn shared_fills_on_the_torus_are_fills_after_the_move() {
             for (own, (cell, shared)) in own.into_iter().zip(wins.chances()) {
                 let own = own as f64 / share as f64;
                 let error = (2.0 * own * (1.0 - own) / share as f64).sqrt();
-                // Boards that are filled together have the stones laid in one order.
+                // Boards of one batch have their stones placed in the same order.
                 assert!((own - shared).abs() <= 6.0 * error, "{cell:?} {own} {shared}\n{position}");
             }
         }
@@ -209,7 +209,7 @@ fn coin_exact_plays_a_most_pivotal_cell() {
 }
 
 #[test]
-fn coin_value_says_what_it_is_and_when_it_refuses() {
+fn coin_value_is_exact_or_sampled_and_refuses_other_games() {
     let mut session = fresh_session();
     let refusal = answer(&mut session, "coin-value");
     assert!(refusal.starts_with("? the turns alternate"), "{refusal}");
@@ -228,11 +228,11 @@ fn coin_value_says_what_it_is_and_when_it_refuses() {
     assert_eq!(answer(&mut session, "coin-value"), "= 0.0000000000 exact\n\n");
 }
 
-/// White needs one cell and black can win no fill but by taking it; or none
-/// at all, and then any legal answer will do.
+/// Black wins a fill only by taking the one cell that white needs; or it wins
+/// no fill at all, and then any legal answer is accepted.
 #[test]
 fn random_path_has_an_answer_where_no_fill_is_won() {
-    // White has all of row 2 but c2, and no way round it.
+    // White has all of row 2 except c2, and there is no way round.
     let position = with_stones(empty("hex", 4, 4), "wa2 wb2 wd2 bb3 bc3 bd1");
     let c2 = Move::from_name(position.size(), "c2").unwrap();
     let mut lost = 0;

@@ -1,4 +1,4 @@
-//! What people see on the command line: errors, hints, exit codes.
+//! The command line as people see it: errors, hints, exit codes.
 
 use std::{fs, path::Path};
 
@@ -21,7 +21,7 @@ fn outcome(command: &mut Command) -> (String, String, Option<i32>) {
 }
 
 #[test]
-fn no_error_of_people_prints_a_backtrace() {
+fn no_user_error_prints_a_backtrace() {
     let table = env!("CARGO_TARGET_TMPDIR");
     for args in [
         &["experiment", "nope"][..],
@@ -42,7 +42,7 @@ fn no_error_of_people_prints_a_backtrace() {
 }
 
 #[test]
-fn mistyped_names_are_guessed() {
+fn mistyped_names_get_a_suggestion() {
     for (args, hint) in [
         (&["--agent", "nueral"][..], "there is no agent 'nueral' (did you mean 'neural'?), but: "),
         (&["--agent", "mcts sim=3"], "mcts has no parameter 'sim' (did you mean 'sims'?), but: "),
@@ -55,7 +55,7 @@ fn mistyped_names_are_guessed() {
 }
 
 #[test]
-fn a_strategy_that_does_not_exist_is_told_from_strategies_alone() {
+fn an_unknown_strategy_lists_only_strategies() {
     let (_, error, code) = outcome(&mut kring(&["verify", "--strategy", "nope", "--size", "3x3"]));
     let all =
         "there is no strategy 'nope', but: pairing, three-rings, shift, five-rings, bridge-rings";
@@ -64,7 +64,7 @@ fn a_strategy_that_does_not_exist_is_told_from_strategies_alone() {
 }
 
 #[test]
-fn every_verdict_has_an_exit_code() {
+fn every_result_has_an_exit_code() {
     for (strategy, size, more, word, expected) in [
         ("three-rings", "3x3", &[][..], "proved", 0),
         ("shift by=2", "5x3", &[], "refuted", 3),
@@ -94,7 +94,7 @@ fn every_verdict_has_an_exit_code() {
 }
 
 #[test]
-fn help_is_to_be_had_in_every_way() {
+fn help_is_available_in_every_form() {
     let (whole, ..) = outcome(&mut kring(&["--help"]));
     for (args, word) in [
         (&["help"][..], "--sandboxed"),
@@ -122,7 +122,7 @@ fn experiments_come_with_the_program() {
     assert_eq!(code, Some(0), "{error}");
     assert!(report.contains("kring experiment kuncarova-7-random"), "{report}");
     assert!(elsewhere.join("results/kuncarova-7-random/section.md").exists());
-    // What is here wins.
+    // A local file takes precedence.
     let own = elsewhere.join("experiments/kuncarova-7-random.toml");
     fs::write(own, "kind = 'matches'\ntitle = 'Our own'\n").expect("a file");
     let (ours, ..) = outcome(kring(&["experiment"]).current_dir(&elsewhere));
@@ -146,7 +146,7 @@ fn the_experiments_in_the_program_are_those_of_the_folder() {
 
 #[test]
 fn every_kernel_of_this_machine_can_be_forced() {
-    // Black wins at once by c3 alone, which every kernel sees.
+    // Only c3 wins at once for black, and every kernel finds it.
     let game = "boardsize 5\nplay b d1\nplay b d2\nplay b c4\nplay b c5\nplay w a1\nplay w b2\n\
                 play w d3\nset-agent neural evals=16\ngenmove b\n";
     let mut count = 0;
@@ -174,10 +174,10 @@ fn every_kernel_of_this_machine_can_be_forced() {
     assert_eq!((code, error.as_str()), (Some(0), ""));
 }
 
-/// Where there is an emulator of old processors.
+/// Needs an emulator of old processors.
 #[test]
 #[cfg(target_arch = "x86_64")]
-fn a_processor_that_is_too_old_is_told_so() {
+fn a_processor_that_is_too_old_gets_a_message() {
     let run = |processor: &str| {
         let mut emulator = Command::new("qemu-x86_64");
         emulator.args(["-cpu", processor]).arg(program()).arg("--version").timeout(LIMIT);

@@ -1,5 +1,5 @@
-//! What every agent and every rule combination must show. A new agent in the
-//! table is tested here without a line of its own.
+//! What every agent must do under every combination of rules. A new agent in
+//! the table is tested here without further code.
 
 use kring::{
     agent::{AGENTS, Agent, AgentSpec, Entry, Limits, Task},
@@ -105,7 +105,7 @@ fn check_undo(game: &Played) {
     let mut position = game.last().clone();
     for stage in game.stages.iter().rev().skip(1) {
         position.undo().unwrap();
-        // The coin of the next move lies on the table again.
+        // The coin of the undone move is restored.
         let coin = position.declared();
         let mut stage = stage.clone();
         coin.into_iter().for_each(|coin| stage.declare(coin));

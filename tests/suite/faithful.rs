@@ -1,5 +1,5 @@
-//! The players of Kunčarová's thesis, as options: each held against what the
-//! text or the pseudo-code says.
+//! The options that follow Kunčarová's thesis, each compared with its text or
+//! pseudo-code.
 
 use std::collections::BTreeSet;
 
@@ -51,7 +51,7 @@ fn plain_search_knows_no_forced_moves_and_begins_anew() {
             let (limits, colour) = (Limits::default(), Colour::Black);
             let task = Task { position: &position, colour, limits, rng, watch: None };
             let choice = agent.choose(task);
-            assert_eq!(choice.visits.len(), 10, "all legal moves are looked at");
+            assert_eq!(choice.visits.len(), 10, "all legal moves are visited");
             assert_eq!(choice.visits.iter().map(|(_, visits)| visits).sum::<u64>(), 500);
             // Nothing is proved: the bound of other moves still rises.
             assert!(choice.value.unwrap() <= 1.0);

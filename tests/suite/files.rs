@@ -1,4 +1,5 @@
-//! The files of commands and options: replaced as a whole, and plain ones only.
+//! The files of commands and options are replaced in one step, and only regular
+//! files are accepted.
 #![cfg(unix)]
 
 use std::{
@@ -38,10 +39,10 @@ fn saving_replaces_a_file_in_one_step() {
     assert!(fs::symlink_metadata(&link).expect("the link").is_symlink());
     // A new file has the permissions that any new file has.
     ask(&mut client, &format!("savesgf {}", new.display()));
-    let usual = folder.join("usual");
-    fs::write(&usual, "").expect("a file");
+    let plain = folder.join("plain");
+    fs::write(&plain, "").expect("a file");
     let mode = |path: &Path| fs::metadata(path).expect("a file").mode();
-    assert_eq!(mode(&new), mode(&usual));
+    assert_eq!(mode(&new), mode(&plain));
     let broken = refusal(&mut client, &format!("savesgf {}", folder.join("broken.sgf").display()));
     assert!(broken.starts_with("cannot save file: "), "{broken}");
     assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 5, "nothing is left lying there");
@@ -52,7 +53,7 @@ fn a_file_that_cannot_be_written_leaves_the_old_one() {
     let folder = folder("full disk");
     let file = folder.join("game.sgf");
     fs::write(&file, "old").expect("a file");
-    // No file may become longer than nothing, as if the disk were full.
+    // The limit on file sizes is 0, as if the disk were full.
     let script = "trap '' XFSZ; ulimit -f 0; exec \"$0\"";
     let line = format!("savesgf {}\n", file.display());
     let assert = Command::from_std({

@@ -1,7 +1,7 @@
-//! What several topics need: a fresh session and its answers as text; golden
-//! sessions, in which requests and replies stand as they go through the pipe
-//! (`protocol/transcripts/README.md` describes the form); and the program
-//! itself, to talk to.
+//! What several test files need: a fresh session and its answers as text; golden
+//! sessions with requests and replies
+//! (`protocol/transcripts/README.md` describes the format); and a client of the
+//! program itself.
 
 use std::{fmt, path::PathBuf, time::Duration};
 
@@ -13,7 +13,7 @@ use kring::{
 };
 use kring_protocol::{Client, ClientError};
 
-/// Long enough for a loaded machine; nothing should ever take it.
+/// Long enough for a loaded machine; no test should ever need so long.
 pub const LIMIT: Duration = Duration::from_secs(30);
 
 /// A session as the golden ones begin: 11x11, classic Hex, seed 1, and the
@@ -23,7 +23,7 @@ pub fn fresh_session() -> Session {
     Session::new(size, Rules::default(), Some(&"random".parse().expect("an agent")), 1)
 }
 
-/// The reply to one line, as on the wire; nothing if there is none.
+/// The reply to one line, as the client sees it; empty if there is none.
 pub fn answer(session: &mut Session, line: impl AsRef<[u8]>) -> String {
     let reply = session.respond(line.as_ref(), &Stop::default());
     let bytes = reply.map(|reply| reply.to_bytes()).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Whichever limit comes first ends a decision: counts, an agent's own time,
-//! the game's clock, an interruption. Every agent, also on the largest boards.
+//! The first limit that is reached ends a search: a count, an agent's own time,
+//! the game clock, an interrupt. Tested for every agent, also on large boards.
 
 use std::{
     sync::{
@@ -45,8 +45,8 @@ const LONG: [(&str, &str, usize, usize); 18] = [
     ("ring-master", "torus", 26, 26),
 ];
 
-/// What an answer may take of the processor after it should have come. (By the
-/// processor's time, as the machine may be busy with other things.)
+/// How much later than its limit an answer may come. (Measured in processor
+/// time, because the machine may be busy with other work.)
 const PROMPT: Duration = Duration::from_millis(300);
 
 /// A game that has begun.
@@ -62,7 +62,7 @@ fn position(variant: &str, columns: usize, rows: usize) -> Position {
     position
 }
 
-/// The choice for black, and the processor's time that it took.
+/// The choice for black, and the processor time that it took.
 fn choose(spec: &str, position: &Position, limits: Limits) -> (Choice, Duration) {
     let colour = Colour::Black;
     let rng = &mut chance::generator(1, Purpose::Agent(colour));
@@ -108,7 +108,7 @@ fn an_interruption_ends_every_search() {
     }
 }
 
-/// Without any time the answer is at least what looks good at a glance.
+/// Without any time the move is at least as good as the median move.
 #[test]
 fn without_time_the_move_is_sensible() {
     for (spec, variant, columns, rows) in LONG {
@@ -123,8 +123,8 @@ fn without_time_the_move_is_sensible() {
             if ["mcts", "neural", "ring-master"].iter().any(|name| spec.starts_with(name)) {
                 continue;
             }
-            let mut race = DistanceEval::new(position.geometry(), Metric::One, false);
-            let mut values = race.moves(&position, Colour::Black, &|| false).unwrap();
+            let mut distances = DistanceEval::new(position.geometry(), Metric::One, false);
+            let mut values = distances.moves(&position, Colour::Black, &|| false).unwrap();
             values.sort_by_key(|(_, value)| *value);
             let value = values.iter().find(|(other, _)| *other == cell).unwrap().1;
             let median = values[values.len() / 2].1;

@@ -1,5 +1,5 @@
-//! The players of Trevorah's listings, against slow replicas of what the
-//! listings compute: matrices, whole numbers, and the order of the scan.
+//! The players of Trevorah's listings, compared with slow replicas of the
+//! listings: matrices, whole numbers, and the order of the scan.
 
 use std::cmp::Ordering;
 
@@ -168,7 +168,7 @@ fn seasonal_adjacency_with_rounding_is_the_player_of_listing_e7() {
     check("seasonal-adjacency rounding=on links=both-ways", "hex", false);
 }
 
-/// Rounding matters: fewer moves can be told apart.
+/// Rounding matters: fewer moves have different scores.
 #[test]
 fn rounding_makes_moves_equal_that_are_not() {
     let position = position("hex", "4x4", 3, 0);

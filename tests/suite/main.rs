@@ -1,5 +1,5 @@
-//! The tests that look at Kring as a whole; one binary, since linking the
-//! optimised library once is cheaper than linking it for every topic.
+//! Tests of Kring as a whole, one file for each topic. They are one binary,
+//! because linking the optimised library once is cheaper than for every topic.
 
 mod adjacency;
 mod arena;
@@ -32,7 +32,7 @@ mod sandbox;
 mod solved;
 mod spec;
 mod swap;
-mod torus_judges;
+mod torus_win_rules;
 mod transcripts;
 mod van_hees;
 mod verifier;

@@ -1,5 +1,5 @@
-//! Tree search: its proofs are true, its limits hold, it keeps its tree, and
-//! it swaps when it should. Where `neural` is not named, it is `mcts`.
+//! Tree search: its proofs are correct, its limits hold, it reuses its tree, and
+//! it swaps when it should. The agent is `mcts` unless `neural` is named.
 
 use std::{
     collections::HashMap,
@@ -38,7 +38,7 @@ pub fn counter(choice: &Choice, name: &str) -> f64 {
 }
 
 #[test]
-fn what_it_has_proved_is_true() {
+fn its_proofs_are_correct() {
     proofs_are_true("mcts sims=3000");
     proofs_are_true("neural evals=500");
 }
@@ -128,7 +128,7 @@ fn the_tree_is_kept_between_moves() {
     let second = choose(agent.as_mut(), &position, Stop::default());
     let visits: u64 = second.visits.iter().map(|(_, visits)| visits).sum();
     assert!(visits > 2000, "{visits} visits after 2000 simulations");
-    // Another game is not mistaken for this one.
+    // The tree is not reused in another game.
     let other = choose(agent.as_mut(), &empty("hex", 7, 7), Stop::default());
     assert!(other.visits.iter().map(|(_, visits)| visits).sum::<u64>() <= 2000);
 }

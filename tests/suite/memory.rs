@@ -1,4 +1,4 @@
-//! Limits of memory hold at every moment: the peak of a process is looked at.
+//! Memory limits hold at every moment: the tests measure the peak of a process.
 
 #![cfg(target_os = "linux")]
 
@@ -18,7 +18,7 @@ fn peak(pid: u32) -> Option<f64> {
     Some(line.trim().strip_suffix(" kB")?.trim().parse::<f64>().ok()? / 1024.0)
 }
 
-/// The peak of an engine that searches again and again, its tree kept.
+/// The peak of an engine that searches repeatedly and reuses its tree.
 fn peak_of_search(agent: &str) -> f64 {
     let mut client = client(&format!("--size 19x19 --agent '{agent}'"));
     for command in ["reg_genmove black", "reg_genmove black", "play black j10", "play white k9"] {
@@ -31,7 +31,7 @@ fn peak_of_search(agent: &str) -> f64 {
 }
 
 #[test]
-fn a_tree_that_is_kept_is_never_there_twice() {
+fn a_reused_tree_is_never_in_memory_twice() {
     // The tree is full after the first search.
     let more = peak_of_search("mcts sims=8000 games=1 memory=24") - peak_of_search("mcts sims=1");
     assert!(more > 18.0 && more < 25.0, "{more:.1} of 24 MB");
@@ -40,7 +40,7 @@ fn a_tree_that_is_kept_is_never_there_twice() {
 }
 
 #[test]
-fn the_verifier_s_table_grows_within_its_limit() {
+fn the_table_of_the_verifier_grows_within_its_limit() {
     let peak_with = |options: [&str; 4]| {
         let mut child = Command::new(program())
             .args(["verify", "--strategy", "three-rings", "--size", "5x6"])

@@ -1,4 +1,4 @@
-//! The heuristic and the minimax agent against plain versions of themselves.
+//! The heuristic and the minimax agent, compared with simple versions of them.
 
 use std::{
     sync::{Arc, atomic::AtomicU64},
@@ -48,7 +48,7 @@ fn random_position(rules: &Rules, size: Size, moves: usize, rng: &mut impl Rng) 
     }
 }
 
-/// All moves and their values by looking at everything.
+/// All moves and their values, by a full search.
 fn plain(position: &mut Position, colour: Colour, depth: u8, ply: i32) -> Vec<(Cell, i32)> {
     let cells: Vec<Cell> = position.legal_cells(colour).iter().collect();
     let value = |cell: Cell| {
@@ -82,7 +82,7 @@ fn best(position: &mut Position, colour: Colour, depth: u8, ply: i32) -> i32 {
 }
 
 #[test]
-fn search_finds_the_value_of_looking_at_everything() {
+fn search_finds_the_value_of_a_full_search() {
     let mut rng = chance::generator(1, Purpose::Coin);
     for topology in ["rhombus", "cylinder", "torus"] {
         for rest in ["", " turns=random", " seasons=2", " seasons=3 turns=random"] {
@@ -210,7 +210,7 @@ fn limits_end_the_search() {
         let mut agent = agent(text);
         let begin = Instant::now();
         let choice = agent.choose(Task { position: &position, colour, limits, rng, watch: None });
-        // The promise is 30 ms, but the machine may be busy.
+        // The limit is 30 ms, but the machine may be busy.
         assert!(begin.elapsed() < Duration::from_millis(500), "{text}");
         assert!(position.legal_moves(colour).contains(&choice.mv));
     }

@@ -1,5 +1,5 @@
-//! The network says what the training says it does, on every kernel that this
-//! machine has, and moves with the board where the board has no ends.
+//! The network computes what the training code computes, on every kernel of
+//! this machine, and its output follows translations of wrapped boards.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -128,7 +128,7 @@ fn agree(kernel: Kernel, position: &Position, is: &Evaluation, should: &Evaluati
 }
 
 #[test]
-fn every_kernel_says_what_the_training_says() {
+fn every_kernel_agrees_with_the_training_code() {
     let vectors: Vec<Vector> = serde_json::from_str(VECTORS).unwrap();
     assert_eq!(vectors.len(), 32);
     for vector in &vectors {
@@ -160,9 +160,9 @@ fn all_kernels_agree_on_odd_boards() {
     }
 }
 
-/// Shifting a wrapped board shifts the policy and nothing else.
+/// Translating a wrapped board translates the policy and changes nothing else.
 #[test]
-fn judgements_move_with_the_board() {
+fn evaluations_follow_translations() {
     for (topology, by) in [(Topology::Cylinder, (2, 0)), (Topology::Torus, (3, 2))] {
         let position = random(5, 7, topology, 2);
         let size = position.size();
@@ -208,22 +208,22 @@ fn the_colours_see_mirrored_boards_alike() {
     }
 }
 
-/// A judge that has seen other positions says what a fresh one says.
+/// An evaluator gives the same results as a fresh one, also in a batch.
 #[test]
-fn a_batch_is_judged_like_its_positions() {
+fn a_batch_is_evaluated_like_its_positions() {
     for kernel in kernels() {
         let positions: Vec<Position> =
             (0..6).map(|seed| random(6, 4, Topology::Cylinder, seed)).collect();
         let seats = positions.iter().zip(Colour::ALL.into_iter().cycle());
         let inputs: Vec<Input> =
             seats.clone().map(|(position, mover)| Input::new(position, mover)).collect();
-        let mut judgements = vec![Evaluation::default(); inputs.len()];
+        let mut evaluations = vec![Evaluation::default(); inputs.len()];
         let size = positions[0].size();
         let mut batch =
             NetEvaluator::with_kernel(Network::embedded(), size, Topology::Cylinder, kernel);
-        batch.evaluate(&inputs, &mut judgements);
-        batch.evaluate(&inputs, &mut judgements);
-        for ((position, mover), evaluation) in seats.zip(&judgements) {
+        batch.evaluate(&inputs, &mut evaluations);
+        batch.evaluate(&inputs, &mut evaluations);
+        for ((position, mover), evaluation) in seats.zip(&evaluations) {
             assert_eq!(*evaluation, evaluate(&Network::embedded(), kernel, position, mover));
         }
     }

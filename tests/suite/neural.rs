@@ -1,5 +1,5 @@
-//! Search by a network: it knows solved boards, keeps its tree, swaps when it
-//! should, and says what it does not play.
+//! The agent `neural`: it knows solved boards, reuses its tree, swaps when it
+//! should, and is the default for the games that it plays.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ use crate::{
 };
 
 #[test]
-fn it_opens_solved_boards_with_a_winning_move_at_first_sight() {
+fn it_opens_solved_boards_with_a_winning_move_without_search() {
     for (side, openings) in [(3, "c1 a2 b2 c2 a3"), (4, "d1 c2 b3 a4")] {
         let mut agent = agent("neural evals=1");
         let choice = choose(agent.as_mut(), &empty("hex", side, side), Stop::default());
@@ -27,7 +27,7 @@ fn it_opens_solved_boards_with_a_winning_move_at_first_sight() {
 }
 
 #[test]
-fn one_thread_does_the_same_again() {
+fn one_thread_is_reproducible() {
     for variant in ["hex", "cylinder swap=on", "torus"] {
         let position = empty(variant, 6, 6);
         let game = |spec| choose(agent(spec).as_mut(), &position, Stop::default()).visits;
@@ -91,16 +91,16 @@ fn low_levels_vary_and_the_best_does_not() {
 }
 
 #[test]
-fn it_is_usual_where_it_plays() {
-    let usual = |rules: &str| {
+fn it_is_the_default_where_it_plays() {
+    let default_name = |rules: &str| {
         let rules: Rules = rules.parse().unwrap();
         default_agent(&rules, Size::new(5, 7).unwrap(), Colour::White).to_string()
     };
     for rules in ["hex", "cylinder swap=on", "torus"] {
-        assert_eq!(usual(rules), "neural");
+        assert_eq!(default_name(rules), "neural");
     }
     for rules in ["hex seasons=3", "torus turns=random"] {
-        assert_eq!(usual(rules), "mcts");
+        assert_eq!(default_name(rules), "mcts");
     }
     let error = "neural net=Cargo.toml".parse::<AgentSpec>().unwrap_err().to_string();
     assert!(error.contains("safetensors"), "{error}");
@@ -109,8 +109,8 @@ fn it_is_usual_where_it_plays() {
     assert!(choice.mv.cell().is_some());
 }
 
-/// Positions after one stone, and whether the mover wins; on the torus one
-/// stands for all.
+/// Positions after one stone, and whether the side to move wins. On the torus
+/// all first stones are equivalent, so one is enough.
 fn solved(variant: &str) -> Vec<(Position, bool)> {
     let mut solved = Vec::new();
     for (columns, rows) in [(3, 3), (3, 4), (4, 3), (4, 4), (3, 5), (5, 3)] {

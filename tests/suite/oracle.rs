@@ -1,4 +1,4 @@
-//! Slow, obvious answers to hold the fast code against.
+//! Slow, obvious code that the fast code is compared with.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -29,7 +29,7 @@ pub fn has_won(position: &Position, colour: Colour) -> bool {
         let y = inside(y, rows, topology.wraps_rows())?;
         Cell::at(size, x, y).filter(|cell| position.stones(colour).contains(*cell))
     };
-    // Places are told apart along the axis; across it they are reduced.
+    // Copies are distinguished along the axis; across it they are the same cell.
     let reduced = |(x, y): (i32, i32)| match colour {
         Colour::Black if topology.wraps_columns() => (x.rem_euclid(columns), y),
         Colour::White if topology.wraps_rows() => (x, y.rem_euclid(rows)),

@@ -1,5 +1,5 @@
-//! Pictures: every board and chart is sound XML, no two labels touch, and
-//! `kring render` draws what it is asked for or says why not.
+//! Pictures: every board and chart is well-formed XML, no two labels touch, and
+//! `kring render` draws what is asked for or gives a reason.
 
 use std::{fs, path::Path};
 
@@ -13,8 +13,8 @@ use kring::{
 
 use crate::helper::{LIMIT, program};
 
-/// Every tag is closed by its own, every attribute is quoted, and nothing
-/// stands free that XML must have escaped.
+/// Every tag is closed, every attribute is quoted, and all characters that XML
+/// reserves are escaped.
 fn check_xml(svg: &str) {
     let mut open: Vec<&str> = Vec::new();
     let (before, rest) = svg.split_once('<').expect("a tag");
@@ -55,7 +55,7 @@ fn labels(svg: &str) -> Vec<Label> {
             .iter()
             .fold(text.to_owned(), |text, (escaped, plain)| text.replace(escaped, plain));
         let (x, y, size) = (number("x"), number("y"), number("font-size"));
-        // As wide fonts have them.
+        // The width in a wide font.
         let advance = |c: char| if " ,.:;()-ijlIfrt".contains(c) { 0.4 } else { 0.64 };
         let width = size * text.chars().map(advance).sum::<f64>();
         let left = match attribute("text-anchor") {
@@ -104,7 +104,7 @@ fn crowded(size: Size, topology: Topology, annulus: bool) -> String {
 }
 
 #[test]
-fn boards_of_all_sizes_are_sound() {
+fn boards_of_all_sizes_are_well_formed() {
     for (columns, rows) in [(1, 1), (1, 4), (2, 1), (2, 2), (3, 5), (7, 4), (26, 26)] {
         let size = Size::new(columns, rows).expect("a size");
         for topology in Topology::ALL {
@@ -227,7 +227,7 @@ fn drawn(args: &[&str]) -> String {
     svg
 }
 
-/// All that a picture says; labels can be broken into lines anywhere.
+/// The whole text of a picture; labels can be broken into lines anywhere.
 fn words(svg: &str) -> String {
     let texts = svg.split('<').filter_map(|tag| tag.strip_prefix("text")?.split_once('>'));
     texts.map(|(_, text)| text).collect::<Vec<_>>().join(" ")
@@ -265,8 +265,8 @@ fn render_draws_empty_boards() {
 fn legends_say_what_the_numbers_are() {
     let heat = |agent: &str| {
         let svg = drawn(&["--size", "3x3", "--heat", agent, "--numbers", "--out", "-"]);
-        // The numbers of the cells are centred, as the coordinates are, but
-        // none of those has a point.
+        // The numbers of the cells are centred like the coordinates, but only
+        // they contain a point.
         let texts = svg.split("text-anchor=\"middle\"").skip(1);
         let numbers =
             texts.filter_map(|text| text.split('>').nth(1)?.split('<').next()?.parse().ok());

@@ -15,7 +15,7 @@ use rustix::pipe::{PipeFlags, pipe_with};
 
 use crate::helper::{LIMIT, program};
 
-/// Waits until something is so; whether it came to be in time.
+/// Waits for a condition; false if it did not hold in time.
 fn comes_true(mut what: impl FnMut() -> bool) -> bool {
     let begin = Instant::now();
     while begin.elapsed() < LIMIT {
@@ -27,8 +27,8 @@ fn comes_true(mut what: impl FnMut() -> bool) -> bool {
     false
 }
 
-/// Whether a process has ended; one that nobody reaps has. Where there is no
-/// /proc nothing can be told.
+/// Whether a process has ended; a zombie counts as ended. Without /proc this
+/// cannot be determined.
 fn is_gone(pid: &str) -> bool {
     if !Path::new("/proc/self/stat").exists() {
         return true;
@@ -77,7 +77,7 @@ fn what_was_sent_before_the_end_of_input_is_answered() {
 }
 
 #[test]
-fn a_match_that_is_killed_leaves_nobody_behind() {
+fn a_match_that_is_killed_leaves_no_process() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("killed match");
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("a folder");

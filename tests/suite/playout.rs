@@ -1,5 +1,5 @@
-//! Bit-parallel playouts must be random games: who wins them, and who has
-//! which cell, as often as in games that are played stone by stone.
+//! Bit-parallel playouts have the same distribution as playouts stone by stone:
+//! how often each colour wins, and how often it has each cell.
 
 use std::collections::HashMap;
 
@@ -58,7 +58,7 @@ fn fast_share(position: &Position, first: Colour, games: u32, rng: &mut ChaCha8R
 }
 
 #[test]
-fn fills_are_won_as_often_as_random_games() {
+fn playouts_are_won_as_often_as_random_games() {
     let mut rng = chance::generator(5, Purpose::Coin);
     let games = 3000;
     for rules in all_rules().filter(|rules| !rules.swap) {
@@ -100,10 +100,11 @@ fn exact(position: &mut Position, turn: Colour, known: &mut HashMap<u64, f64>) -
     chance
 }
 
-/// All boards of many batches, held against the exact chance: by the spread
-/// of the batches, since boards of one batch depend on each other.
+/// All boards of many batches, compared with the exact chance. The error is
+/// estimated from the spread of the batches, because boards of one batch depend
+/// on each other.
 #[test]
-fn fills_are_won_exactly_as_often_as_random_games() {
+fn playouts_are_won_as_often_as_exact_chances_say() {
     let mut rng = chance::generator(8, Purpose::Coin);
     let batches = 1000;
     let cycles = "seasons=3 black-cycle=1,1,2,3,1 white-cycle=3,2,1,1 turns=random";
@@ -130,8 +131,8 @@ fn fills_are_won_exactly_as_often_as_random_games() {
     }
 }
 
-/// A board that is flooded alone must not need the changes on others to be
-/// flooded to the end.
+/// The flood of one board must be complete without changes on other boards of
+/// the batch.
 #[test]
 fn floods_of_single_boards_find_every_way() {
     for (columns, rows) in [(3, 3), (4, 3), (3, 4), (2, 5), (1, 4)] {
@@ -156,7 +157,7 @@ fn floods_of_single_boards_find_every_way() {
 }
 
 #[test]
-fn every_board_of_a_deal_has_the_right_number_of_stones() {
+fn every_board_of_a_batch_has_the_right_number_of_stones() {
     let mut rng = chance::generator(6, Purpose::Coin);
     for rules in all_rules().filter(|r| !r.swap && r.turns == Turns::Alternating) {
         let size = Size::new(5, 7).unwrap();
@@ -178,7 +179,7 @@ fn every_board_of_a_deal_has_the_right_number_of_stones() {
 
 /// With every pair of cells equally likely, each cell is black's equally often.
 #[test]
-fn cells_are_dealt_evenly() {
+fn every_cell_is_equally_likely_to_be_black() {
     let mut rng = chance::generator(7, Purpose::Coin);
     let size = Size::new(3, 3).unwrap();
     let position = Position::new(chance::game(size, Rules::default(), 0));

@@ -1,5 +1,5 @@
-//! What must hold whatever is sent: one reply for each command and none
-//! otherwise, no panic, nothing changed after `?`, and a sound game after `=`.
+//! What must hold for any input: one reply for each command and none otherwise,
+//! no panic, no change after `?`, and a consistent game after `=`.
 
 use kring::{
     agent::{AGENTS, AgentSpec, Stop},
@@ -19,7 +19,7 @@ use crate::helper::{answer, fresh_session};
 /// Commands that end the session or touch files.
 const LEFT_OUT: [&str; 3] = ["quit", "loadsgf", "savesgf"];
 
-/// Commands that can change the game; after all others it is the same.
+/// Commands that can change the game; all others must not.
 const CHANGING: [&str; 10] = [
     "boardsize",
     "clear_board",
@@ -51,7 +51,7 @@ fn any_line() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![9 => words, 1 => prop::collection::vec(any::<u8>(), 0..300)]
 }
 
-/// One word that some command may take for an argument.
+/// One word that may be an argument of some command.
 fn any_word() -> impl Strategy<Value = String> {
     prop_oneof![
         4 => "[a-h][1-8]",
@@ -65,7 +65,7 @@ fn any_word() -> impl Strategy<Value = String> {
     ]
 }
 
-/// A command that a client could mean, and now and then one that it could not.
+/// Mostly commands that a client could send, and some that make no sense.
 fn likely_command() -> impl Strategy<Value = String> {
     let any = (select(names()), prop::collection::vec(any_word(), 0..4))
         .prop_map(|(name, words)| format!("{name} {}", words.join(" ")));
@@ -84,7 +84,7 @@ fn likely_command() -> impl Strategy<Value = String> {
     ]
 }
 
-/// All that a client can see beside the position.
+/// Everything that a client can see except the position.
 fn look(session: &mut Session) -> Vec<String> {
     ["variant", "season-map", "agent", "seed", "turn", "winner", "all_legal_moves b", "showboard"]
         .map(|question| answer(session, question))
@@ -117,7 +117,7 @@ fn redo(position: &Position) -> TestCaseResult {
     Ok(())
 }
 
-/// The numbers add up, and a game that is not decided can go on.
+/// The numbers are consistent, and an undecided game has legal moves.
 fn sound(position: &Position) -> TestCaseResult {
     let [black, white] = Colour::ALL.map(|colour| position.stones(colour));
     prop_assert!(black.and(white).is_empty());
@@ -148,7 +148,7 @@ fn step(session: &mut Session, line: &str) -> TestCaseResult {
     sound(session.position())
 }
 
-/// What a clock can say: nothing, very little, very much.
+/// Clocks: none, very short, very long.
 fn any_clock() -> impl Strategy<Value = String> {
     let seconds = || {
         let fixed = ["0", "-1", "1e-9", "0.001", "0.03", "0.06", "1", "600", "1e9", "1e19", "1e20"];
@@ -170,7 +170,7 @@ proptest! {
     })]
 
     #[test]
-    fn every_agent_bears_every_clock(
+    fn every_agent_plays_with_every_clock(
         agent in select(AGENTS.iter().map(|e| format!("{} {}", e.name, e.quick)).collect::<Vec<_>>()),
         variant in select(vec!["hex swap=on", "cylinder", "torus", "seasonal", "random-turn"]),
         size in "boardsize [1-6] [1-6]",
@@ -236,7 +236,7 @@ proptest! {
     }
 
     #[test]
-    fn a_refused_command_changes_nothing_and_every_game_is_sound(
+    fn a_refused_command_changes_nothing_and_every_game_is_consistent(
         size in "boardsize [1-8] [1-8]",
         rules in "variant (hex|cylinder|torus|seasonal|random-turn)( swap=on)?( seasons=[1-4])?",
         commands in prop::collection::vec(likely_command(), 1..60),

@@ -1,5 +1,5 @@
-//! Games as files: what is saved loads again, other programs' dialects mean
-//! the same games, and no text does harm.
+//! Games as SGF files: a saved game loads again, the dialects of other programs
+//! are understood, and no text causes a panic.
 
 use std::{fs, path::PathBuf};
 
@@ -50,7 +50,7 @@ fn a_file_of_little_golem_is_the_game_that_was_played() {
 }
 
 #[test]
-fn a_file_of_hexgui_loads_whatever_its_age() {
+fn files_of_old_and_new_hexgui_versions_load() {
     let game = |version: &str, swap: &str| {
         format!("(;AP[HexGui:{version}]FF[4]GM[11]SZ[5];B[a2];W[{swap}];W[c3])")
     };

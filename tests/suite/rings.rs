@@ -1,5 +1,5 @@
 //! The strategies of the literature: their published games, their symmetries,
-//! their rules against slow, obvious code.
+//! and their rules compared with slow, obvious code.
 
 use kring::{
     agent::{self, AGENTS, AgentSpec, Limits, Task},
@@ -87,7 +87,7 @@ fn three_rings_permits_van_hees_game() {
     assert_eq!(position.winner(), Some(Colour::White));
 }
 
-/// The images of what is permitted are permitted in the image.
+/// The images of permitted moves are permitted in the image of the position.
 #[test]
 fn strategies_have_the_symmetries_that_they_claim() {
     for text in ALL {
@@ -138,7 +138,7 @@ fn what_is_permitted_depends_on_stones_and_last_move_only() {
     }
 }
 
-/// `three-rings` as its text says it, tried stone by stone.
+/// `three-rings` as in its published text, tried stone by stone.
 fn three_rings(position: &Position) -> CellSet {
     let (size, geometry) = (position.size(), position.geometry());
     let white = position.moves().rfind(|(colour, _)| *colour == Colour::White);
@@ -259,7 +259,7 @@ fn bridge_rings_lengthens_the_path_around_an_encompassed_ring() {
 }
 
 /// Section 7.2 (p. 27): on the torus Algorithm 3 goes from border to border as
-/// on the cylinder. Only rule 1 can tell the boards apart.
+/// on the cylinder. Only rule 1 distinguishes the boards.
 #[test]
 fn bridge_rings_without_wrap_plays_the_torus_as_a_cylinder() {
     let unwrapped = strategy("bridge-rings wrap=off");
@@ -293,7 +293,7 @@ fn five_rings_joins_by_long_bridges_and_by_its_table() {
     }
 }
 
-/// Rules 2 to 4 of `ring-master`, and the published strategies that it is.
+/// Rules 2 to 4 of `ring-master`, and the published strategies that it uses.
 #[test]
 fn ring_master_wins_blocks_and_takes_proved_strategies() {
     let after =

@@ -1,4 +1,4 @@
-//! What clients that are not trusted can ask for.
+//! What untrusted clients can do.
 
 use std::{
     path::PathBuf,

@@ -1,4 +1,4 @@
-//! The solved boards and exact values of the literature, found again by a
+//! The solved boards and exact values of the literature, reproduced by a
 //! small brute-force search over positions.
 
 use std::collections::HashMap;

@@ -1,8 +1,8 @@
-//! `protocol/SPEC.md` is true: its headings are the table of commands, and its
+//! `protocol/SPEC.md` is correct: its headings are the table of commands, and its
 //! examples are golden sessions that the engine replays.
 //!
 //! A heading of a command is ``### `USAGE` ``. A block marked `gtp` is replayed
-//! in a fresh session; one marked `text` shows a reply that nobody can foretell.
+//! in a fresh session. A block marked `text` shows a reply that can change.
 
 use kring::engine::COMMANDS;
 
@@ -84,8 +84,8 @@ fn every_example_gives_the_replies_that_it_shows() {
     assert!(report.is_empty(), "\n{report}");
 }
 
-/// What HexGui shows of a reply. `move` is not among them: it would lay a
-/// stone of which the engine knows nothing.
+/// The types of replies that HexGui shows. `move` is not allowed: it would place
+/// a stone that the engine does not know of.
 const SHOWN: [&str; 6] = ["string", "plist", "pspairs", "var", "gfx", "param"];
 
 #[test]

@@ -1,6 +1,5 @@
-//! What a swap does to those who search: first moves are worth what the
-//! opponent leaves of them, proofs know it, and expected moves begin with the
-//! swap that is made.
+//! The swap in searches: the value of a first move allows for the opponent's
+//! swap, proofs do too, and the principal variation includes the swap.
 
 use std::collections::HashMap;
 
@@ -18,7 +17,7 @@ use crate::{
     solved::{empty, wins},
 };
 
-/// Those who look further than one move.
+/// The agents that search deeper than one move.
 const SEARCHES: [&str; 5] =
     ["mcts sims=3000", "mcts plain=on sims=3000", "neural evals=400", "minimax depth=9", "minimax"];
 
@@ -43,20 +42,20 @@ fn plays(spec: &str, position: &Position) -> bool {
     Colour::ALL.iter().all(|c| (entry.plays)(position.rules(), position.size(), *c).is_ok())
 }
 
-/// The searches that play a board.
+/// The search agents that play this game.
 fn searches(position: &Position) -> impl Iterator<Item = &'static str> {
     SEARCHES.into_iter().filter(|spec| plays(spec, position))
 }
 
 #[test]
-fn no_first_move_is_worth_more_than_the_opponent_leaves_of_it() {
+fn no_first_move_is_worth_more_than_after_the_best_swap_decision() {
     for (variant, columns, rows) in BOARDS {
         let position = empty(&format!("{variant} swap=on"), columns, rows);
         for spec in searches(&position) {
             let choice = choose(spec, &position, Colour::Black);
             assert!(choice.value.unwrap() <= 0.5, "{variant} {columns}x{rows} {spec}: {choice:?}");
         }
-        // Where all first moves are decided, whoever makes one has lost.
+        // If all first moves are decided, the player who makes one loses.
         for spec in ["mcts sims=60000", "minimax depth=9"] {
             if columns * rows == 9 {
                 let choice = choose(spec, &position, Colour::Black);
@@ -91,7 +90,7 @@ fn a_swap_is_made_exactly_where_the_first_stone_wins() {
 }
 
 #[test]
-fn expected_moves_begin_with_the_move_and_can_be_played() {
+fn principal_variations_begin_with_the_move_and_are_legal() {
     for rules in all_rules().filter(|rules| rules.swap) {
         let size =
             Size::new(4, if rules.to_string().contains("seasons=2") { 5 } else { 4 }).unwrap();
@@ -147,7 +146,7 @@ fn a_swap_is_followed_by_what_would_have_been_best() {
 }
 
 #[test]
-fn only_what_can_be_swapped_is_chosen_evenly() {
+fn only_a_move_that_can_be_swapped_is_chosen_to_be_even() {
     for variant in ["hex", "cylinder", "torus"] {
         for spec in
             ["heuristic", "minimax", "mcts sims=500", "neural evals=60", "random-spot fills=999"]
@@ -238,7 +237,7 @@ fn live_graphics_show_the_swap_and_whose_move_is_next() {
 }
 
 #[test]
-fn who_resigned_has_no_winning_chain_later() {
+fn a_resigned_game_never_has_a_winning_chain() {
     let mut session = fresh_session();
     for line in
         ["boardsize 3 3", "play black b1", "play white resign", "play black b2", "play black b3"]

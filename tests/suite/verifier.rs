@@ -1,4 +1,4 @@
-//! The verifier against slow, obvious code, and the verdicts that are known.
+//! The verifier, compared with slow, obvious code and with known results.
 
 use std::{collections::HashMap, fs};
 
@@ -40,7 +40,7 @@ fn verdict(strategy: &str, size: &str, choices: Choices) -> String {
 type Key = ([u64; 2], Option<Cell>);
 
 /// The fewest white stones with which white wins, by plain recursion: no
-/// symmetry, no early end; if wanted, with a memory of whole positions and of
+/// symmetry, no early end; optionally with a table of whole positions and
 /// white's last move.
 struct Slow<'a> {
     strategy: &'a dyn Strategy,
@@ -81,7 +81,7 @@ impl Slow<'_> {
     }
 }
 
-/// The verifier says what the slow search says, with as many white stones.
+/// The verifier and the slow search agree, also in the number of white stones.
 fn check(strategy: &str, variant: &str, size: &str, memory: bool) {
     for (choices, first) in [Choices::All, Choices::Best]
         .into_iter()
@@ -108,7 +108,8 @@ fn check(strategy: &str, variant: &str, size: &str, memory: bool) {
     }
 }
 
-/// The game is one of the strategy, alternates, and ends with white's win.
+/// Black's moves are permitted by the strategy, the colours alternate, and white
+/// wins.
 fn check_game(strategy: &str, game: &Position, first: Colour) {
     let strategy = agent::strategy(&strategy.parse().unwrap()).unwrap();
     let mut position = Position::new(game.game().clone());

@@ -1,17 +1,43 @@
-//! A colour's graph: own stones bypassed, enemy stones removed.
+//! A colour's graph (own stones bypassed, enemy stones removed), and the length
+//! and number of its shortest paths.
 
 use crate::{
     board::{Cell, CellSet, Geometry, Goal, STEPS},
     rules::{Colour, Size},
 };
 
-/// A link's end: the cell, and how often the link goes round to get there.
+/// The length of a goal that cannot be reached any more.
+pub const UNREACHABLE: u32 = 1 << 16;
+
+/// How far a colour is from its goal: the length and number of shortest walks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PathCount {
+    /// The steps of a shortest walk: 1 if the goal is reached, one more for
+    /// each missing stone and for each move spent waiting for the right season.
+    pub length: u32,
+    /// How many such walks there are.
+    pub paths: f64,
+}
+
+impl PathCount {
+    /// The goal cannot be reached.
+    pub const NEVER: PathCount = PathCount { length: UNREACHABLE, paths: 0.0 };
+    /// The goal is reached.
+    pub const REACHED: PathCount = PathCount { length: 1, paths: 1.0 };
+}
+
+/// The largest count of walks; larger ones are set to it, so that no count is
+/// infinite.
+pub(super) const MANY: f64 = 1e300;
+
+/// A link's end: the cell, and how many turns around the board the link makes.
 pub(super) type End = (u16, i16);
 
 /// No group.
 const NONE: u16 = u16::MAX;
 
-/// Which empty cells are linked for a colour; keeps its memory.
+/// Which empty cells are linked for a colour. Its memory is used again by each
+/// [`Links::build`].
 #[derive(Clone, Debug)]
 pub struct Links {
     pub(super) goal: Goal,
@@ -22,7 +48,7 @@ pub struct Links {
     /// The lines across the colour's axis, and the cell's line.
     pub(super) line_count: usize,
     lines: Box<[u8]>,
-    /// A cell can occur twice among its neighbours.
+    /// Whether a cell can occur twice among a cell's neighbours.
     narrow: bool,
     groups: Vec<Group>,
     /// For each own stone its group, and its turns from the group's root.
@@ -35,7 +61,7 @@ pub struct Links {
     pub(super) open: CellSet,
     own: CellSet,
     board: CellSet,
-    /// The goal is reached already.
+    /// Whether the goal is reached already.
     pub(super) joined: bool,
 }
 
@@ -89,7 +115,10 @@ impl Links {
         }
     }
 
-    /// The links with these stones against those.
+    /// Finds the links for these stones of both colours.
+    ///
+    /// # Panics
+    /// If a stone is outside the board.
     pub fn build(&mut self, own: &CellSet, enemy: &CellSet) {
         self.own.iter().for_each(|stone| self.member[stone.index()] = (NONE, 0));
         self.own = *own;
@@ -106,7 +135,7 @@ impl Links {
         open.iter().for_each(|cell| self.link(cell));
     }
 
-    /// Walks over the group of a stone.
+    /// Adds the group of a stone.
     fn add_group(&mut self, root: Cell) {
         let number = self.groups.len() as u16;
         let mut group = Group::default();
@@ -170,10 +199,12 @@ impl Links {
         &self.ends[begin as usize..end as usize]
     }
 
-    /// Empty cells of which every ring has one, and how often a ring without
-    /// repetition can pass their line: the line with the fewest such cells, or
-    /// the first. A ring passes each line, on an empty cell or with a
-    /// group's stones; then it has cells of the group's shore.
+    /// The gate: empty cells of which every ring has at least one; and how
+    /// often a ring without repetition can pass their line. A ring passes each
+    /// line, either on an empty cell or through a group's stones; then it has
+    /// cells of the group's shore (the empty cells around it). The gate is
+    /// that of the line with the fewest such cells, or with `first` that of the
+    /// first line.
     pub(super) fn gate(&self, first: bool) -> (CellSet, usize) {
         let mut gates = [CellSet::EMPTY; Size::MAX as usize];
         let mut passes = [0; Size::MAX as usize];

@@ -1,7 +1,9 @@
+//! One shortest path or ring at random, over the cells of a playout.
+
 use rand::Rng;
 
 use super::{
-    Links,
+    links::Links,
     walker::{node, place},
 };
 use crate::{
@@ -9,15 +11,16 @@ use crate::{
     eval::playout::{below, shuffle},
 };
 
-/// Finds one shortest way over some of the cells: breadth-first, in random
-/// order among equals, and from a random end, since a search prefers other
-/// ways near its start than near its goal. Keeps its memory.
+/// Finds one shortest path (or ring) over some of the cells: breadth-first, in
+/// random order among equals. It begins at a random end, since the search does
+/// not prefer the same paths near its start as near its goal. Its memory is
+/// used again.
 #[derive(Clone, Debug, Default)]
 pub struct PathSampler {
-    /// The end is not random but always the first side.
+    /// Whether to begin always at the first side, not at a random end.
     first_side: bool,
     bound: i16,
-    /// Where ways can begin: at either side, or the gate of rings.
+    /// Where paths can begin: at each side, or at the gate of rings.
     starts: [Vec<Cell>; 2],
     /// One more than the node that each node was reached from, or `BEGIN`.
     from: Vec<u32>,
@@ -30,12 +33,12 @@ const BEGIN: u32 = u32::MAX;
 /// The bits of a colour's two sides.
 const SIDES: [u8; 2] = [1, 2];
 
-/// Where a way leads.
+/// Where a path leads.
 #[derive(Clone, Copy)]
 enum Aim {
     /// To the side with this bit.
     Side(u8),
-    /// Round to a copy of this cell.
+    /// Around the board to a copy of this cell.
     Home(Cell),
 }
 
@@ -45,7 +48,7 @@ impl PathSampler {
         PathSampler { first_side: true, ..PathSampler::default() }
     }
 
-    /// Gets ready for ways over these links.
+    /// Prepares for paths over these links.
     pub fn prepare(&mut self, links: &Links) {
         self.starts.iter_mut().for_each(Vec::clear);
         self.bound = 0;
@@ -67,8 +70,11 @@ impl PathSampler {
         self.queue.clear();
     }
 
-    /// The cells of a shortest way over cells that are `held`, own stones
-    /// left out; empty if there is none.
+    /// The cells of a shortest path over the cells that are `held`, without the
+    /// own stones; empty if there is none.
+    ///
+    /// # Panics
+    /// Unless [`PathSampler::prepare`] was called for these links.
     pub fn find<R: Rng>(
         &mut self,
         links: &Links,
@@ -82,13 +88,13 @@ impl PathSampler {
         let open = starts.iter().copied().filter(|&cell| held(cell));
         match links.goal {
             Goal::Path => {
-                self.forget();
+                self.clear();
                 open.for_each(|cell| self.reach(u32::from(cell.0), BEGIN));
                 self.search(links, held, Aim::Side(SIDES[1 - end]), rng);
             }
             Goal::Ring => {
                 for cell in open {
-                    self.forget();
+                    self.clear();
                     self.reach(self.node(cell.0, 0), BEGIN);
                     self.search(links, held, Aim::Home(cell), rng);
                 }
@@ -102,7 +108,7 @@ impl PathSampler {
         node(cell, turns + self.bound)
     }
 
-    fn forget(&mut self) {
+    fn clear(&mut self) {
         for node in self.queue.drain(..) {
             self.from[node as usize] = 0;
         }
@@ -115,8 +121,8 @@ impl PathSampler {
         }
     }
 
-    /// Goes from the queued nodes to the aim; a way that is shorter than the
-    /// best replaces it.
+    /// Searches from the queued nodes to the aim. A path that is shorter than
+    /// the best replaces it.
     fn search<R: Rng>(
         &mut self,
         links: &Links,
@@ -124,9 +130,9 @@ impl PathSampler {
         aim: Aim,
         rng: &mut R,
     ) {
-        let mut told = 0;
-        while let Some(&node) = self.queue.get(told) {
-            told += 1;
+        let mut done = 0;
+        while let Some(&node) = self.queue.get(done) {
+            done += 1;
             let (cell, turns) = self.place(node);
             let ends = links.of(cell);
             let arrives = match aim {
@@ -150,11 +156,11 @@ impl PathSampler {
         (cell, copy - self.bound)
     }
 
-    /// Keeps the way to a node if it is the shortest so far.
+    /// Keeps the path to a node if it is the shortest so far.
     fn keep(&mut self, node: u32) {
-        let way =
+        let previous =
             |from: &u32| Some(self.from[*from as usize]).filter(|&b| b != BEGIN).map(|b| b - 1);
-        let nodes = std::iter::successors(Some(node), way);
+        let nodes = std::iter::successors(Some(node), previous);
         let cells: Vec<Cell> = nodes.map(|node| Cell(self.place(node).0)).collect();
         if self.best.is_empty() || cells.len() < self.best.len() {
             self.best = cells;

@@ -1,3 +1,7 @@
+//! Seasons: which links of the graph a step can use, and the product of the
+//! seasons' matrices.
+
+use super::links::{Links, MANY, PathCount, UNREACHABLE};
 use crate::{
     board::Position,
     rules::{Colour, Cycle, Seasons},
@@ -5,21 +9,20 @@ use crate::{
 
 /// Which cells the graph of a season links: three readings of Trevorah's report.
 ///
-/// The sides belong to all seasons, and each node is linked to itself, for
-/// waiting.
+/// The sides belong to all seasons. Each node is linked to itself, for waiting.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SeasonLinks {
-    /// The design of the report (section 4.1), which was never finished: cells
-    /// of the season among themselves, and one-way links from the season
-    /// before. A step lays a stone in the season that is due, so the product
-    /// begins with the season of the player's next move.
+    /// The design of section 4.1 of the report, which was not completed there:
+    /// cells of the season among themselves, and one-way links from the
+    /// previous season. A step lays a stone in the season that is due, so the
+    /// product begins with the season of the player's next move.
     #[default]
     OneWay,
-    /// What the listings do, as far as they show it: the links from a season's
-    /// cells to those of the next season are symmetric, as every matrix of
-    /// listing E.2 is; the sides are linked to the cells of the season. The product of who moves begins with the season of the
-    /// move that is being made, that of the opponent with its next one
-    /// (listing E.7).
+    /// The listings of the report, as far as they show it: the links from a
+    /// season's cells to those of the next season are symmetric, as every
+    /// matrix of listing E.2 is, and the sides are linked to the cells of the
+    /// season. The mover's product begins with the season of the move that is
+    /// being made, the opponent's with that of its next move (listing E.7).
     BothWays,
     /// Cells of the season among themselves only: a walk never leaves its
     /// season, and waits while others are due.
@@ -36,22 +39,22 @@ impl SeasonLinks {
 /// used in which of them.
 ///
 /// A cell counts as entered at the first step at which it can be. With
-/// [`SeasonLinks::OneWay`] and [`SeasonLinks::Same`], if each
-/// season occurs once in a cycle and none runs out, this is the product of the matrices (with a
-/// link from each node to itself, for waiting, and none back to the first
-/// side); otherwise the product would also count different ways to wait. With
-/// [`SeasonLinks::BothWays`] it does count them, where the goal is a path, since the
-/// report's player does.
+/// [`SeasonLinks::OneWay`] and [`SeasonLinks::Same`], if each season occurs once
+/// in a cycle and none runs out, the result is that of the product of the
+/// matrices (with a link from each node to itself, for waiting, and none back to
+/// the first side). Otherwise the product would also count different ways to
+/// wait. With [`SeasonLinks::BothWays`] they are counted, where the goal is a
+/// path, since the report's player counts them.
 #[derive(Clone, Debug, Default)]
 pub struct SeasonSteps {
-    /// The season of each cell; empty: all cells are always in season.
+    /// The season of each cell; empty if all cells are always in season.
     seasons: Vec<u8>,
     /// The seasons of the moves to come, as far as the board has room.
     due: Vec<u8>,
-    /// What would come after that, again and again.
+    /// The cycle that would follow.
     cycle: Vec<u8>,
     links: SeasonLinks,
-    /// The longest time between two moves in one season.
+    /// The most moves from one move in a season to the next in it.
     gap: usize,
 }
 
@@ -61,8 +64,8 @@ impl SeasonSteps {
         SeasonSteps::default()
     }
 
-    /// The seasons of a colour's moves when the players take turns from
-    /// `first` on; under random turns that is as good a guess as any.
+    /// The seasons of a colour's moves if the players take turns from `first`
+    /// on. Under random turns, too, this order is assumed.
     pub fn new(
         position: &Position,
         colour: Colour,
@@ -77,7 +80,7 @@ impl SeasonSteps {
         let due: Vec<u8> = position.coming_seasons(first).into_iter().filter_map(own).collect();
         let cycle: &Cycle = game.rules().seasons.cycle(colour);
         let steps = 0..cycle.period();
-        // The cycle goes on behind the last season that is due.
+        // The cycle continues after the last season that is due.
         let at_last = |step: &usize| Some(&cycle.season(*step)) == due.last();
         let next = steps.clone().find(at_last).map_or(0, |step| step + 1);
         let cycle: Vec<u8> = steps.map(|step| cycle.season(next + step)).collect();
@@ -85,8 +88,8 @@ impl SeasonSteps {
         SeasonSteps { seasons: game.map().cells().to_vec(), due, cycle, links, gap }
     }
 
-    /// The same, begun one step earlier with this season, where the reading of
-    /// the links asks for it.
+    /// The same, begun one step earlier with this season if the links are
+    /// [`SeasonLinks::BothWays`].
     pub(super) fn begun_by(mut self, season: Option<usize>) -> SeasonSteps {
         if let (SeasonLinks::BothWays, false, Some(season)) = (self.links, self.is_open(), season) {
             self.due.insert(0, season as u8);
@@ -104,7 +107,7 @@ impl SeasonSteps {
         })
     }
 
-    /// What can be done at a step.
+    /// The links that a step can use.
     pub(super) fn step(&self, step: usize) -> Step<'_> {
         if self.seasons.is_empty() {
             return Step { seasons: &[], now: 0, other: 0, both_ways: false };
@@ -119,7 +122,7 @@ impl SeasonSteps {
         Step { seasons: &self.seasons, now, other, both_ways }
     }
 
-    /// Whether all ways to wait count.
+    /// Whether different ways to wait are counted.
     pub(super) fn counts_waiting(&self) -> bool {
         self.links == SeasonLinks::BothWays && !self.is_open()
     }
@@ -129,13 +132,13 @@ impl SeasonSteps {
         self.seasons.is_empty()
     }
 
-    /// After so many steps without a new cell there never is another.
-    pub(super) fn patience(&self) -> usize {
+    /// If more than so many steps in a row enter no new cell, none ever will.
+    pub(super) fn max_idle_steps(&self) -> usize {
         self.gap
     }
 }
 
-/// The longest time between two moves in one season, or before the first.
+/// The most moves from one move in a season to the next in it, or to the first.
 fn gap(due: &[u8], cycle: &[u8]) -> usize {
     let mut last = [0; Seasons::MAX as usize + 1];
     let mut gap = 0;
@@ -184,4 +187,43 @@ impl Step<'_> {
     pub fn is_of(self, cell: u16) -> bool {
         self.seasons.get(usize::from(cell)).is_none_or(|&season| season == self.now)
     }
+}
+
+/// Multiplies the row of the first side by the matrices of the coming steps
+/// until the entry of the second side is not zero. In this product, walks that
+/// differ only in when they wait, or that turn back, are different walks.
+pub(super) fn product(links: &Links, steps: &SeasonSteps) -> PathCount {
+    const SIDES: [u8; 2] = [1, 2];
+    let mut row = vec![0.0; links.sides.len()];
+    // The walks at the first side, where they can wait too.
+    let mut waiting: f64 = 1.0;
+    let mut idle = 0;
+    for number in 1..UNREACHABLE {
+        let step = steps.step(number as usize);
+        let at_side = |side: u8, row: &[f64]| -> f64 {
+            let cells = links.open.iter().filter(|cell| links.sides[cell.index()] & side != 0);
+            cells.filter(|cell| step.is_of(cell.0)).map(|cell| row[cell.index()]).sum()
+        };
+        let paths = at_side(SIDES[1], &row);
+        if paths > 0.0 {
+            return PathCount { length: number, paths: paths.min(MANY) };
+        }
+        let mut next = row.clone();
+        let mut fresh = false;
+        for cell in links.open.iter().filter(|cell| step.enters(cell.0)) {
+            let begins = links.sides[cell.index()] & SIDES[0] != 0 && step.is_of(cell.0);
+            let from = links.of(cell.0).iter().filter(|(from, _)| step.links(*from, cell.0));
+            let walks: f64 = from.map(|(from, _)| row[usize::from(*from)]).sum();
+            let walks = walks + if begins { waiting } else { 0.0 };
+            fresh |= walks > 0.0 && row[cell.index()] == 0.0;
+            next[cell.index()] = (row[cell.index()] + walks).min(MANY);
+        }
+        waiting = (waiting + at_side(SIDES[0], &row)).min(MANY);
+        idle = if fresh { 0 } else { idle + 1 };
+        if idle > steps.max_idle_steps() {
+            break;
+        }
+        row = next;
+    }
+    PathCount::NEVER
 }

@@ -1,17 +1,26 @@
-//! Shortest walks over the links, layer by layer.
+//! Shortest walks over the links, layer by layer: paths and rings.
+//!
+//! Every ring has a cell of the gate (see [`Links::gate`]). A ring is found
+//! from the first cell of the gate that it has: walks from that cell to its
+//! copies, which lie some turns away, avoid the gate's cells before it. So each
+//! ring is found once in each direction.
+//!
+//! Under seasons it matters where a ring begins. There the gate is that of the
+//! board's first line, and the stones of a ring are laid from its first cell of
+//! the gate on, in either direction.
 
 use super::{
-    Links, PathCount, SeasonSteps, UNREACHABLE, path_count::MANY, product::product,
-    season_steps::Step,
+    links::{Links, MANY, PathCount, UNREACHABLE},
+    season_steps::{SeasonSteps, Step, product},
 };
 use crate::board::{Cell, CellSet, Goal};
 
-/// Finds shortest walks; keeps the memory that this takes. A node is a cell
-/// and, for rings, the number of turns so far.
+/// Finds shortest walks, and holds the memory for it. A node is a cell and, for
+/// rings, the number of turns so far.
 #[derive(Clone, Debug, Default)]
 pub struct Walker {
-    /// Turns that are looked at, either way.
-    pub(super) bound: i16,
+    /// The most turns that are considered, in either direction.
+    bound: i16,
     /// The step at which each node is entered; 0: not yet, 1 << 31: waiting.
     entered: Vec<u32>,
     counts: Vec<f64>,
@@ -40,15 +49,15 @@ pub(super) fn place(node: u32) -> (u16, i16) {
 
 /// Where walks begin and end.
 #[derive(Clone, Copy)]
-pub(super) enum Way {
+enum Walk {
     /// From the first side to the second.
     Across,
     /// From a cell to a copy of it.
-    Round(u16),
+    Around(u16),
 }
 
 impl Walker {
-    /// The outlook of a colour, and the cells of all cheapest walks.
+    /// The path count of a colour, and the cells of all shortest walks.
     pub fn search(&mut self, links: &Links, steps: &SeasonSteps) -> (PathCount, CellSet) {
         if links.joined {
             return (PathCount::REACHED, CellSet::EMPTY);
@@ -59,10 +68,10 @@ impl Walker {
             Goal::Path => {
                 self.bound = 0;
                 let none = CellSet::EMPTY;
-                let outlook = self.run(links, steps, Way::Across, &none, UNREACHABLE);
+                let count = self.run(links, steps, Walk::Across, &none, UNREACHABLE);
                 let mut cells = CellSet::EMPTY;
-                self.trace(links, steps, outlook, &mut cells);
-                (outlook, cells)
+                self.trace(links, steps, count, &mut cells);
+                (count, cells)
             }
         }
     }
@@ -89,6 +98,7 @@ impl Walker {
         }
     }
 
+    /// Puts a node among those that a step can enter.
     fn approach(&mut self, node: u32) {
         if self.entered[node as usize] == 0 {
             self.entered[node as usize] = WAITS;
@@ -98,18 +108,18 @@ impl Walker {
     }
 
     /// The walks of one kind that avoid some cells, in `limit` steps at most.
-    pub(super) fn run(
+    fn run(
         &mut self,
         links: &Links,
         steps: &SeasonSteps,
-        way: Way,
+        walk: Walk,
         avoided: &CellSet,
         limit: u32,
     ) -> PathCount {
         self.clear();
-        match way {
-            Way::Round(start) => self.approach(self.node(start, 0)),
-            Way::Across => {
+        match walk {
+            Walk::Around(start) => self.approach(self.node(start, 0)),
+            Walk::Across => {
                 let first = links.open.iter().filter(|cell| links.sides[cell.index()] & 1 != 0);
                 first.for_each(|cell| self.approach(self.node(cell.0, 0)));
             }
@@ -121,12 +131,12 @@ impl Walker {
             if paths > 0.0 {
                 return PathCount { length: number, paths };
             }
-            self.enter(links, step, way);
+            self.enter(links, step, walk);
             idle = if self.fresh.is_empty() { idle + 1 } else { 0 };
-            if idle > steps.patience() {
+            if idle > steps.max_idle_steps() {
                 break;
             }
-            self.settle(links, way, avoided, number);
+            self.settle(links, walk, avoided, number);
         }
         PathCount::NEVER
     }
@@ -138,7 +148,7 @@ impl Walker {
     }
 
     /// Finds the nodes that this step enters first.
-    fn enter(&mut self, links: &Links, step: Step<'_>, way: Way) {
+    fn enter(&mut self, links: &Links, step: Step<'_>, walk: Walk) {
         let mut near = std::mem::take(&mut self.near);
         self.fresh.clear();
         near.retain(|&node| {
@@ -146,9 +156,9 @@ impl Walker {
             if !step.enters(cell) {
                 return true;
             }
-            let begins = match way {
-                Way::Across => links.sides[usize::from(cell)] & 1 != 0,
-                Way::Round(start) => cell == start && turns == 0,
+            let begins = match walk {
+                Walk::Across => links.sides[usize::from(cell)] & 1 != 0,
+                Walk::Around(start) => cell == start && turns == 0,
             };
             let from = links.of(cell).iter().filter(|&&(from, _)| step.links(from, cell));
             let counts = from.map(|&(from, round)| self.entered_count(from, turns + round));
@@ -170,8 +180,8 @@ impl Walker {
         if self.entered[node] & !WAITS == 0 { 0.0 } else { self.counts[node] }
     }
 
-    /// Takes the new nodes in, and looks where they lead.
-    fn settle(&mut self, links: &Links, way: Way, avoided: &CellSet, step: u32) {
+    /// Enters the new nodes, and approaches their neighbours.
+    fn settle(&mut self, links: &Links, walk: Walk, avoided: &CellSet, step: u32) {
         let fresh = std::mem::take(&mut self.fresh);
         for &(node, walks) in &fresh {
             self.entered[node as usize] = step;
@@ -179,7 +189,7 @@ impl Walker {
         }
         for &(node, _) in &fresh {
             let (cell, turns) = self.place(node);
-            if matches!(way, Way::Across) && links.sides[usize::from(cell)] & 2 != 0 {
+            if matches!(walk, Walk::Across) && links.sides[usize::from(cell)] & 2 != 0 {
                 self.ends.push(node);
             }
             for &(to, round) in links.of(cell) {
@@ -187,9 +197,9 @@ impl Walker {
                 if there.abs() > self.bound || avoided.contains(Cell(to)) {
                     continue;
                 }
-                match way {
+                match walk {
                     // Once for each copy that is one step away.
-                    Way::Round(start) if to == start && there != 0 => self.ends.push(node),
+                    Walk::Around(start) if to == start && there != 0 => self.ends.push(node),
                     _ => self.approach(self.node(to, there)),
                 }
             }
@@ -198,21 +208,15 @@ impl Walker {
     }
 
     /// Adds the cells of the walks that were found last.
-    pub(super) fn trace(
-        &mut self,
-        links: &Links,
-        steps: &SeasonSteps,
-        outlook: PathCount,
-        cells: &mut CellSet,
-    ) {
-        if outlook.length >= UNREACHABLE {
+    fn trace(&mut self, links: &Links, steps: &SeasonSteps, count: PathCount, cells: &mut CellSet) {
+        if count.length >= UNREACHABLE {
             return;
         }
-        let last = steps.step(outlook.length as usize);
+        let last = steps.step(count.length as usize);
         let mut open = std::mem::take(&mut self.near);
         open.clear();
         open.extend(self.ends.iter().filter(|&&node| last.leaves(self.place(node).0)));
-        // What is traced counts as waiting again, so that it is traced once.
+        // Traced nodes are marked as waiting again, so that each is traced once.
         while let Some(node) = open.pop() {
             let entered = self.entered[node as usize];
             if entered & WAITS != 0 {
@@ -232,5 +236,37 @@ impl Walker {
             }
         }
         self.near = open;
+    }
+
+    /// The shortest rings, and the cells on them.
+    fn rings(&mut self, links: &Links, steps: &SeasonSteps) -> (PathCount, CellSet) {
+        let (gate, passes) = links.gate(!steps.is_open());
+        self.bound = passes as i16 + 1;
+        let mut best = PathCount::NEVER;
+        let mut cells = CellSet::EMPTY;
+        let mut avoided = CellSet::EMPTY;
+        for start in gate.iter() {
+            let found = self.run(links, steps, Walk::Around(start.0), &avoided, best.length);
+            avoided.insert(start);
+            if found.paths == 0.0 {
+                continue;
+            }
+            if found.length < best.length {
+                best = PathCount { length: found.length, paths: 0.0 };
+                cells = CellSet::EMPTY;
+            }
+            best.paths += found.paths / 2.0;
+            self.trace(links, steps, found, &mut cells);
+        }
+        (best, cells)
+    }
+
+    /// The shortest rings through a cell, of length `limit` at most; without
+    /// seasons.
+    pub(super) fn rings_by(&mut self, links: &Links, cell: Cell, limit: u32) -> PathCount {
+        self.bound = links.gate(false).1 as i16 + 1;
+        let (walk, none) = (Walk::Around(cell.0), CellSet::EMPTY);
+        let found = self.run(links, &SeasonSteps::open(), walk, &none, limit);
+        PathCount { paths: found.paths / 2.0, ..found }
     }
 }

@@ -1,15 +1,12 @@
-//! The race to the goal: the opponent's distance less one's own, now and
-//! after every move.
+//! Values of positions and moves: the opponent's distance less one's own.
 //!
-//! A stone brings its own goal nearer exactly on the cells of the cheapest
-//! ways, and the opponent's further only on the vital ones. So all moves of
-//! a position are valued by one search for each colour and one more for each
-//! vital cell. With another metric, or with the potential, every move takes
-//! its own searches.
+//! A stone makes its own colour's distance shorter exactly on the cells of the
+//! cheapest paths, and the opponent's distance longer only on the opponent's
+//! vital cells. So the values of all moves take one search for each colour and
+//! one more for each vital cell. With two-distance, or with the potential, every
+//! move takes its own searches.
 
-mod by_two;
-
-use super::{Cheapest, Distances};
+use super::{Cheapest, Distances, oriented_board::Ground, two_distance::beyond};
 use crate::{
     board::{Cell, CellSet, Geometry, Position},
     rules::Colour,
@@ -33,7 +30,7 @@ pub enum Metric {
     Two,
 }
 
-/// Values positions by both colours' distances.
+/// Evaluates positions and moves by both colours' distances.
 #[derive(Clone, Debug)]
 pub struct DistanceEval {
     distances: Distances,
@@ -42,9 +39,9 @@ pub struct DistanceEval {
 }
 
 impl DistanceEval {
-    /// For a board. With `potential`, equal distances are told apart by the
-    /// number of cells on cheapest ways (with two-distance: of cells with the
-    /// least sum): more of one's own and fewer of the opponent's are better.
+    /// For a board. With `potential`, the number of cells on cheapest paths
+    /// (with two-distance: of cells with the least sum) decides between equal
+    /// distances: more of one's own and fewer of the opponent's are better.
     pub fn new(geometry: &Geometry, metric: Metric, potential: bool) -> DistanceEval {
         DistanceEval { distances: Distances::new(geometry), metric, potential }
     }
@@ -54,14 +51,19 @@ impl DistanceEval {
         DistanceEval { potential: true, ..self.clone() }
     }
 
-    /// What the stones are worth to their colour. Nobody has won.
+    /// The value for a colour with these stones of both colours. The game is not
+    /// over.
+    ///
+    /// # Panics
+    /// If a stone is outside the board.
     pub fn value(&mut self, colour: Colour, own: &CellSet, enemy: &CellSet) -> Value {
-        let (far, ways) = self.standing(colour, own, enemy);
-        let (enemy_far, enemy_ways) = self.standing(colour.other(), enemy, own);
-        (enemy_far - far) * STONE + ways - enemy_ways
+        let (far, cells) = self.standing(colour, own, enemy);
+        let (enemy_far, enemy_cells) = self.standing(colour.other(), enemy, own);
+        (enemy_far - far) * STONE + cells - enemy_cells
     }
 
-    /// A colour's distance, and the number of cells that give it, if it counts.
+    /// A colour's distance, and with the potential the number of cells that give
+    /// it.
     fn standing(&mut self, colour: Colour, own: &CellSet, enemy: &CellSet) -> (Value, Value) {
         let (distance, cells) = match (self.metric, self.potential) {
             (Metric::One, false) => (self.distances.distance(colour, own, enemy), 0),
@@ -78,7 +80,10 @@ impl DistanceEval {
     }
 
     /// The value of every move of a colour, for that colour; a move that wins
-    /// is worth [`WIN`]. `None` if `stop` said to stop.
+    /// is worth [`WIN`]. `None` if `stop` returns true.
+    ///
+    /// # Panics
+    /// If the position is on a larger board than this was made for.
     pub fn moves(
         &mut self,
         position: &Position,
@@ -109,8 +114,8 @@ impl DistanceEval {
         legal.iter().map(|cell| Some((cell, value(cell)?))).collect()
     }
 
-    /// A colour's distance when the enemy's stones are these, the last of
-    /// which lies on `cell`.
+    /// A colour's distance after an enemy stone on `cell`, which is among the
+    /// enemy's stones.
     fn after_enemy(
         &mut self,
         colour: Colour,
@@ -126,7 +131,10 @@ impl DistanceEval {
     }
 
     /// The best move of a colour and its value, or the first move found that
-    /// is worth `enough`. `None` if `stop` said to stop, or without a move.
+    /// is worth `enough`. `None` if `stop` returns true, or without a legal move.
+    ///
+    /// # Panics
+    /// If the position is on a larger board than this was made for.
     pub fn best(
         &mut self,
         position: &Position,
@@ -176,5 +184,63 @@ impl DistanceEval {
             }
         }
         Some(best)
+    }
+
+    /// The values of moves by two-distance, up to the first that is worth
+    /// `enough`. The stones are converted once for all moves. Ordinary distances
+    /// are found only where the two-distance is infinite.
+    fn moves_by_two(
+        &mut self,
+        position: &Position,
+        colour: Colour,
+        mine: &Cheapest,
+        enough: Value,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Vec<(Cell, Value)>> {
+        let (own, enemy) = (position.stones(colour), position.stones(colour.other()));
+        let oriented = self.distances.oriented.clone();
+        let [my_board, their_board] =
+            [colour, colour.other()].map(|colour| &oriented[colour.index()]);
+        let my_ground = Ground::new(my_board, own, enemy);
+        let their_ground = Ground::new(their_board, enemy, own);
+        let before = (!self.potential).then(|| self.distances.two.before(&their_ground));
+        let mut theirs = None;
+        let mut moves = Vec::new();
+        for cell in position.legal_cells(colour).iter() {
+            let nearer = mine.cells.contains(cell);
+            if nearer && mine.distance == 1 {
+                moves.push((cell, WIN));
+                if WIN >= enough {
+                    break;
+                }
+                continue;
+            }
+            if stop() {
+                return None;
+            }
+            let my_two = self.distances.two.standing(&my_ground.with_own(cell), self.potential);
+            let (far, cells) =
+                my_two.unwrap_or_else(|| (beyond(my_board, mine.distance - u32::from(nearer)), 0));
+            let their_ground = their_ground.with_enemy(cell);
+            let their_two = match before {
+                Some(before) => self.distances.two.after(&their_ground, before).map(|far| (far, 0)),
+                None => self.distances.two.standing(&their_ground, true),
+            };
+            let (enemy_far, enemy_cells) = their_two.unwrap_or_else(|| {
+                let (them, mut more) = (colour.other(), *own);
+                more.insert(cell);
+                let before =
+                    theirs.get_or_insert_with(|| self.distances.cheapest(them, enemy, own));
+                let one = self.after_enemy(them, &before.clone(), enemy, &more, cell);
+                (beyond(their_board, one), 0)
+            });
+            let cells = if self.potential { cells as Value - enemy_cells as Value } else { 0 };
+            let value = (enemy_far as Value - far as Value) * STONE + cells;
+            moves.push((cell, value));
+            if value >= enough {
+                break;
+            }
+        }
+        Some(moves)
     }
 }

@@ -1,12 +1,19 @@
-//! Breadth-first search by whole lines of bits: one pass over the lines takes
-//! a whole level of cells to all their neighbours. Own stones cost nothing,
-//! so a level is first closed through them.
+//! The flood: a breadth-first search with bit operations on whole lines. One pass
+//! over the lines moves from all cells of a level to all their neighbours. Own
+//! stones cost nothing, so a level also takes in all cells behind them.
+//!
+//! Two floods that meet give the cells on cheapest paths and rings. A cheapest
+//! path that needs `d` stones has exactly one empty cell on each level 1, 2, …,
+//! d of the flood from its start. A cell on level i lies on such a path exactly
+//! if the flood from the end reaches it with the remaining stones. If it is the
+//! only such cell of level i, every cheapest path goes through it: the cell is
+//! *vital*, and an enemy stone elsewhere leaves the distance as it is.
 
-use super::oriented_board::Across;
+use super::oriented_board::{Across, LineRuns, Lines, unwrap_lines};
+use crate::rules::Size;
 
-/// What a flood runs over: own stones and empty cells, line by line. For a
-/// ring the lines of the board follow each other again and again, which is
-/// the board unwrapped along its axis.
+/// The board of a flood: own stones and empty cells, line by line. For a ring
+/// the board is unwrapped along its axis: its lines are repeated.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UnwrappedLines {
     own: Vec<u32>,
@@ -14,32 +21,19 @@ pub(super) struct UnwrappedLines {
 }
 
 impl UnwrappedLines {
-    /// The lines, `copies` times one after the other. A line without cells is
-    /// put before and after them, so that no pass looks over the end.
+    /// Repeats the lines so many times.
     pub fn fill(&mut self, own: &[u32], empty: &[u32], copies: usize) {
-        for (to, from) in [(&mut self.own, own), (&mut self.empty, empty)] {
-            to.clear();
-            to.push(0);
-            (0..copies).for_each(|_| to.extend_from_slice(from));
-            to.push(0);
-        }
+        unwrap_lines(own, copies, &mut self.own);
+        unwrap_lines(empty, copies, &mut self.empty);
     }
 }
 
-/// The empty cells that a flood came to with a level: lines from `first` on.
-#[derive(Clone, Copy, Debug)]
-struct Level {
-    first: usize,
-    count: usize,
-    at: usize,
-}
-
-/// Where a flood begins: line numbers are those of the strip, from zero.
+/// Where a flood begins. Lines of the unwrapped board are numbered from zero.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Source {
     pub line: usize,
-    /// Cells that the flood stands on already.
-    pub stands: u32,
+    /// Cells that the flood holds without a stone.
+    pub holds: u32,
     /// Empty cells that it reaches with its first stone.
     pub reaches: u32,
 }
@@ -51,14 +45,14 @@ pub(super) struct Flood {
     fresh: Vec<u32>,
     grown: Vec<u32>,
     next: Vec<u32>,
-    levels: Vec<Level>,
-    store: Vec<u32>,
+    /// The empty cells of each level.
+    levels: LineRuns,
 }
 
 impl Flood {
-    /// Floods the strip level by level until `done` says so of the number of
-    /// stones laid and the cells seen; that number, or `None` if `limit`
-    /// stones do not get there.
+    /// Floods the unwrapped board level by level until `done`, called with the
+    /// number of stones and the cells reached, returns true. Returns that
+    /// number, or `None` if `limit` stones are not enough.
     pub fn run(
         &mut self,
         unwrapped: &UnwrappedLines,
@@ -73,12 +67,11 @@ impl Flood {
             lines.resize(height, 0);
         }
         self.levels.clear();
-        self.store.clear();
         let at = source.line + 1;
-        self.fresh[at] = source.stands;
-        self.seen[at] = source.stands;
+        self.fresh[at] = source.holds;
+        self.seen[at] = source.holds;
         self.next[at] = source.reaches;
-        self.keep(at, source.stands & unwrapped.empty[at]);
+        self.levels.push(at, &[source.holds & unwrapped.empty[at]]);
         let (mut low, mut high) = (at, at);
         for stones in 0..=limit {
             (low, high) = self.close(unwrapped, across, low, high);
@@ -92,8 +85,8 @@ impl Flood {
         None
     }
 
-    /// Takes the fresh cells to their neighbours and on through own stones:
-    /// the lines that may hold new cells now.
+    /// Moves from the fresh cells to their neighbours, and on through own
+    /// stones. Returns the first and the last line that may hold new cells.
     fn close(
         &mut self,
         unwrapped: &UnwrappedLines,
@@ -123,9 +116,7 @@ impl Flood {
 
     /// Lays a stone: the cells found next become the new level.
     fn advance(&mut self, low: usize, high: usize) -> bool {
-        let at = self.store.len();
-        self.store.extend_from_slice(&self.next[low..=high]);
-        self.levels.push(Level { first: low, count: high + 1 - low, at });
+        self.levels.push(low, &self.next[low..=high]);
         let mut any = 0;
         for line in low..=high {
             let cells = std::mem::take(&mut self.next[line]);
@@ -136,37 +127,31 @@ impl Flood {
         any != 0
     }
 
-    /// Keeps the cells of level 0, which lie in one line.
-    fn keep(&mut self, line: usize, cells: u32) {
-        self.store.push(cells);
-        self.levels.push(Level { first: line, count: 1, at: 0 });
-    }
-
-    /// The empty cells of a level: the number of its first line in the strip,
-    /// and its lines.
-    pub fn level(&self, stones: u32) -> (usize, &[u32]) {
-        match self.levels.get(stones as usize) {
-            Some(level) => (level.first - 1, &self.store[level.at..][..level.count]),
-            None => (0, &[]),
+    /// The empty cells of a level: the number of its first line, and its lines.
+    fn level(&self, stones: u32) -> (usize, &[u32]) {
+        if stones as usize >= self.levels.len() {
+            return (0, &[]);
         }
+        let (first, lines) = self.levels.get(stones as usize);
+        (first - 1, lines)
     }
 }
 
-/// All cells that a flood has seen.
+/// All cells that a flood has reached.
 pub(super) struct Reached<'a>(&'a [u32]);
 
 impl Reached<'_> {
-    /// The cells of a line of the strip; none beyond its end.
+    /// The cells of a line; none beyond the last line.
     #[inline]
     pub fn line(&self, line: usize) -> u32 {
         self.0.get(line + 1).copied().unwrap_or(0)
     }
 }
 
-/// One step to all neighbours. `fresh` has one line more on either side.
-/// Empty cells are put down for the next level, own stones belong to this
-/// one: whether there are any. A function of plain slices, so that the
-/// compiler knows them apart and takes several lines at once.
+/// One step to all neighbours. `fresh` has one line more on either side. Empty
+/// cells go to the next level, own stones to this one; returns whether there are
+/// any of these. A function of plain slices, so that the compiler knows that
+/// they do not overlap, and handles several lines at once.
 #[inline(never)]
 fn pass(
     across: Across,
@@ -195,4 +180,86 @@ fn pass(
         any |= stones;
     }
     any != 0
+}
+
+/// Two floods that meet, or one flood and a shifted copy of it.
+pub(super) struct FloodPair<'a> {
+    pub forth: &'a Flood,
+    pub back: &'a Flood,
+    /// By how many lines the second flood is shifted.
+    pub shift: usize,
+    /// The sum of the two levels of a cell on a cheapest path.
+    pub sum: u32,
+    /// The number of lines of the board.
+    pub lines: usize,
+}
+
+/// The cells on the cheapest paths of one or several pairs of floods.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct CheapestCells {
+    /// The empty cells on a cheapest path.
+    pub cells: Lines,
+    /// All cells that lie on every cheapest path, and possibly some others.
+    pub vital: Lines,
+}
+
+impl FloodPair<'_> {
+    /// The cells on the cheapest paths, which need `distance` stones.
+    pub fn cheapest_cells(&self, distance: u32) -> CheapestCells {
+        let mut found = CheapestCells::default();
+        let mut twice = Lines::default();
+        for stones in 1..=distance {
+            let level = self.level(stones);
+            let alone = level.iter().map(|line| line.count_ones()).sum::<u32>() == 1;
+            for (line, &cells) in level.iter().enumerate().take(self.lines) {
+                twice[line] |= found.cells[line] & cells;
+                found.cells[line] |= cells;
+                found.vital[line] |= if alone { cells } else { 0 };
+            }
+        }
+        // A ring that winds can meet a cell on different levels, in different
+        // copies of the board. The levels do not show whether such a cell is
+        // vital, so it is taken as vital.
+        (0..self.lines).for_each(|line| found.vital[line] |= twice[line]);
+        found
+    }
+
+    /// The cells of a level that lie on cheapest paths, on the board itself.
+    fn level(&self, stones: u32) -> Lines {
+        let mut folded = Lines::default();
+        let Some(rest) = self.sum.checked_sub(stones) else { return folded };
+        let (first, forth) = self.forth.level(stones);
+        let (start, back) = self.back.level(rest);
+        let start = start + self.shift;
+        let from = first.max(start);
+        let to = (first + forth.len()).min(start + back.len());
+        if from >= to {
+            return folded;
+        }
+        let pairs = forth[from - first..to - first].iter().zip(&back[from - start..]);
+        let mut line = from % self.lines;
+        for (a, b) in pairs {
+            folded[line] |= a & b;
+            line = if line + 1 == self.lines { 0 } else { line + 1 };
+        }
+        folded
+    }
+}
+
+impl CheapestCells {
+    /// The neutral element of [`CheapestCells::join`]: no cell yet, and so all are
+    /// vital.
+    pub fn none() -> CheapestCells {
+        CheapestCells { cells: Lines::default(), vital: [!0; Size::MAX as usize] }
+    }
+
+    /// Adds the paths of another pair of floods.
+    pub fn join(&mut self, other: &CheapestCells) {
+        for (mine, others) in self.cells.iter_mut().zip(&other.cells) {
+            *mine |= others;
+        }
+        for (mine, others) in self.vital.iter_mut().zip(&other.vital) {
+            *mine &= others;
+        }
+    }
 }

@@ -1,34 +1,56 @@
-//! How far a colour is from its goal: the least number of empty cells that it
-//! must still fill, if the opponent passes.
+//! How far a colour is from its goal: the least number of stones that it still
+//! needs, if the opponent passes.
 //!
-//! All searches are breadth-first by whole-board bit operations, and they
-//! tell more than the distance: which cells a stone brings nearer and which
-//! an enemy stone can make dearer. So the distances after *every* move of a
-//! position come from two searches and a few more for the vital cells
-//! ([`DistanceEval`]), instead of two searches for each move.
+//! All searches are breadth-first with bit operations on whole lines. They find
+//! more than the distance: the cells where an own stone makes it shorter, and
+//! those where an enemy stone can make it longer. So the distances after
+//! *every* move of a position take one search for each colour and a few more
+//! for the vital cells ([`DistanceEval`]), instead of two for each move.
+//!
+//! **Paths.** A flood from the first side gives the distance, and one from the
+//! second side the cells on cheapest paths.
+//!
+//! **Rings.** A ring is a path from a cell to another copy of it in the board
+//! unwrapped along the axis. It passes every line across the axis, so it is
+//! enough to start from the cells of one line, the *seam*. A cheapest ring passes
+//! no cell twice, so it passes the seam at most once for each of its cells. This
+//! limits how many copies of the board are needed (spirals do need several), and
+//! the line with the fewest free cells is the best seam.
 
-mod cheapest_cells;
 mod evaluation;
 mod flood;
 mod oriented_board;
-mod path;
-mod ring;
-mod two;
+mod spread;
+mod two_distance;
 
 use crate::{
-    board::{Cell, CellSet, Geometry, Goal},
-    rules::{Colour, Size},
+    board::{CellSet, Geometry, Goal},
+    rules::Colour,
 };
-use cheapest_cells::CheapestCells;
 pub use evaluation::{DistanceEval, Metric, STONE, Value, WIN};
-use flood::{Flood, UnwrappedLines};
-use oriented_board::{Lines, OrientedBoard};
-use two::TwoDistance;
+use flood::{CheapestCells, Flood, FloodPair, Reached, Source, UnwrappedLines};
+pub use oriented_board::UNREACHABLE;
+use oriented_board::{Ground, Lines, OrientedBoard, Seam};
+use two_distance::TwoDistance;
 
-/// The distance of a goal that cannot be reached any more.
-pub const UNREACHABLE: u32 = 2 * Size::MAX_CELLS as u32;
-
-/// Finds distances on one board; keeps the memory that this takes.
+/// Finds distances on one board, and holds the memory for it.
+///
+/// ```
+/// use kring::{
+///     board::{Cell, Position},
+///     chance,
+///     eval::distance::Distances,
+///     rules::{Colour, Rules, Size},
+/// };
+///
+/// let size = Size::new(5, 5).unwrap();
+/// let mut position = Position::new(chance::game(size, Rules::default(), 1));
+/// position.place(Colour::Black, Cell::at(size, 2, 2).unwrap());
+/// let mut distances = Distances::new(position.geometry());
+/// let stones = [Colour::Black, Colour::White].map(|colour| position.stones(colour));
+/// assert_eq!(distances.distance(Colour::Black, stones[0], stones[1]), 4);
+/// assert_eq!(distances.distance(Colour::White, stones[1], stones[0]), 5);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Distances {
     oriented: [OrientedBoard; 2],
@@ -37,25 +59,18 @@ pub struct Distances {
     two: TwoDistance,
 }
 
-/// A colour's cheapest ways to its goal.
+/// A colour's cheapest paths (or rings).
 #[derive(Clone, Debug)]
 pub struct Cheapest {
-    /// The stones that are missing; [`UNREACHABLE`] if none suffice.
+    /// The stones that are missing; [`UNREACHABLE`] if the goal cannot be
+    /// reached.
     pub distance: u32,
-    /// The empty cells on a cheapest way: a stone on one of them brings the
-    /// goal one stone nearer, a stone elsewhere does not.
+    /// The empty cells on a cheapest path. A stone on one of them makes the
+    /// distance one shorter; a stone elsewhere does not.
     pub cells: CellSet,
-    /// The empty cells that lie on all cheapest ways are among these: an
-    /// enemy stone anywhere else leaves the distance as it is.
+    /// The empty cells on all cheapest paths, and possibly some others. An
+    /// enemy stone elsewhere leaves the distance as it is.
     pub vital: CellSet,
-}
-
-/// What is searched: the board with a colour's stones, line by line.
-#[derive(Clone, Copy)]
-struct Ground<'a> {
-    oriented: &'a OrientedBoard,
-    own: Lines,
-    empty: Lines,
 }
 
 impl Distances {
@@ -70,21 +85,30 @@ impl Distances {
         }
     }
 
-    /// The distance of a colour with these stones against those.
+    /// The distance of a colour with these stones of both colours.
+    ///
+    /// # Panics
+    /// If a stone is outside the board.
     pub fn distance(&mut self, colour: Colour, own: &CellSet, enemy: &CellSet) -> u32 {
         self.search(colour, own, enemy, false).0
     }
 
-    /// The distance, and the cells that it depends on.
+    /// The distance, and the cells on cheapest paths.
+    ///
+    /// # Panics
+    /// If a stone is outside the board.
     pub fn cheapest(&mut self, colour: Colour, own: &CellSet, enemy: &CellSet) -> Cheapest {
-        let (distance, ways) = self.search(colour, own, enemy, true);
+        let (distance, found) = self.search(colour, own, enemy, true);
         let oriented = &self.oriented[colour.index()];
         let cells = |lines: &Lines| oriented.cells_of(lines);
-        Cheapest { distance, cells: cells(&ways.cells), vital: cells(&ways.vital) }
+        Cheapest { distance, cells: cells(&found.cells), vital: cells(&found.vital) }
     }
 
     /// The two-distance of a colour (a cell counts by its second-best
     /// neighbour), and the number of cells that give it.
+    ///
+    /// # Panics
+    /// If a stone is outside the board.
     pub fn two_distance(&mut self, colour: Colour, own: &CellSet, enemy: &CellSet) -> (u32, usize) {
         match self.distance(colour, own, enemy) {
             one @ (0 | UNREACHABLE) => (one, 0),
@@ -108,7 +132,7 @@ impl Distances {
             Some(standing) => standing,
             None => {
                 let one = one(self);
-                (two::beyond(&self.oriented[colour.index()], one), 0)
+                (two_distance::beyond(&self.oriented[colour.index()], one), 0)
             }
         }
     }
@@ -118,41 +142,99 @@ impl Distances {
         colour: Colour,
         own: &CellSet,
         enemy: &CellSet,
-        with_ways: bool,
+        with_cells: bool,
     ) -> (u32, CheapestCells) {
         let Distances { oriented, unwrapped, floods, .. } = self;
         let oriented = &oriented[colour.index()];
         let ground = Ground::new(oriented, own, enemy);
         match oriented.goal {
-            Goal::Path => ground.path(unwrapped, floods, with_ways),
-            Goal::Ring => ground.ring(unwrapped, &mut floods[0], with_ways),
+            Goal::Path => ground.path(unwrapped, floods, with_cells),
+            Goal::Ring => ground.ring(unwrapped, &mut floods[0], with_cells),
         }
     }
 }
 
 impl Ground<'_> {
-    fn new<'a>(oriented: &'a OrientedBoard, own: &CellSet, enemy: &CellSet) -> Ground<'a> {
-        let own = oriented.lines_of(own);
-        let mut empty = oriented.lines_of(enemy);
-        for (empty, own) in empty.iter_mut().zip(&own).take(oriented.lines) {
-            *empty = oriented.across.all & !(*empty | own);
+    /// The distance, and with `with_cells` the cells on cheapest paths.
+    fn path(
+        &self,
+        unwrapped: &mut UnwrappedLines,
+        [forth, back]: &mut [Flood; 2],
+        with_cells: bool,
+    ) -> (u32, CheapestCells) {
+        let (lines, across) = (self.oriented.lines, self.oriented.across);
+        unwrapped.fill(&self.own[..lines], &self.empty[..lines], 1);
+        let side = |line| Source { line, holds: self.own[line], reaches: self.empty[line] };
+        let there = |_, reached: &Reached<'_>| reached.line(lines - 1) != 0;
+        let Some(distance) = forth.run(unwrapped, across, side(0), UNREACHABLE, there) else {
+            return (UNREACHABLE, CheapestCells::default());
+        };
+        if !with_cells || distance == 0 {
+            return (distance, CheapestCells::default());
         }
-        Ground { oriented, own, empty }
+        back.run(unwrapped, across, side(lines - 1), distance, |_, _| false);
+        let pair = FloodPair { forth, back, shift: 0, sum: distance + 1, lines };
+        (distance, pair.cheapest_cells(distance))
     }
 
-    /// The same with an own stone on an empty cell.
-    fn with_own(&self, cell: Cell) -> Self {
-        let mut ground = self.with_enemy(cell);
-        let (line, bit) = self.oriented.spot(cell);
-        ground.own[line] |= 1 << bit;
-        ground
+    /// The distance, and with `with_cells` the cells on cheapest rings.
+    fn ring(
+        &self,
+        unwrapped: &mut UnwrappedLines,
+        flood: &mut Flood,
+        with_cells: bool,
+    ) -> (u32, CheapestCells) {
+        let OrientedBoard { lines, width, across, .. } = *self.oriented;
+        let seam = self.seam();
+        unwrapped.fill(&self.own[..lines], &self.empty[..lines], 2 * seam.turns + 1);
+        let mut starts = self.own[seam.line] | self.empty[seam.line];
+        let (mut best, mut all) = (UNREACHABLE, CheapestCells::default());
+        for start in (0..width).map(|bit| 1 << bit) {
+            if starts & start == 0 {
+                continue;
+            }
+            let is_own = self.own[seam.line] & start != 0;
+            let source = Source { line: seam.after(0), holds: start, reaches: 0 };
+            let limit = if with_cells { best } else { best - 1 };
+            let mut rounds = 0;
+            let found = flood.run(unwrapped, across, source, limit, |stones, reached| {
+                if is_own && stones == 0 {
+                    // Every ring through these stones can also begin here.
+                    starts &= !seam.reached(reached);
+                }
+                rounds = seam.rounds(reached, start);
+                rounds != 0
+            });
+            let Some(distance) = found else { continue };
+            if distance == 0 {
+                return (0, CheapestCells::default());
+            }
+            if distance < best {
+                (best, all) = (distance, CheapestCells::none());
+            }
+            if with_cells {
+                let sum = distance + u32::from(is_own);
+                for turns in (1..=seam.turns).filter(|turns| rounds >> turns & 1 != 0) {
+                    let shift = turns * lines;
+                    let pair = FloodPair { forth: flood, back: flood, shift, sum, lines };
+                    all.join(&pair.cheapest_cells(distance));
+                }
+            }
+        }
+        (best, all)
+    }
+}
+
+impl Seam {
+    /// The seam's cells that are reached, in any copy of the board.
+    fn reached(&self, reached: &Reached<'_>) -> u32 {
+        let copies = (0..=2 * self.turns).map(|copy| reached.line(self.line + copy * self.lines));
+        copies.fold(0, |all, cells| all | cells)
     }
 
-    /// The same with an enemy stone on an empty cell.
-    fn with_enemy(&self, cell: Cell) -> Self {
-        let mut ground = *self;
-        let (line, bit) = self.oriented.spot(cell);
-        ground.empty[line] &= !(1 << bit);
-        ground
+    /// The numbers of turns, one bit each, after which the start is reached again.
+    fn rounds(&self, reached: &Reached<'_>, start: u32) -> u32 {
+        let back = |turns: &usize| reached.line(self.after(*turns)) & start != 0;
+        (1..=self.turns).filter(back).fold(0, |all, turns| all | 1 << turns)
     }
 }

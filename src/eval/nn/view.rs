@@ -1,10 +1,36 @@
-use super::{input::Input, layer::PLANES};
-use crate::rules::{Colour, Size, Topology};
+//! The position as the network sees it: planes of numbers from the mover's side.
 
-/// A board as one colour sees it: the mover goes from top to bottom, so
+use super::layers::PLANES;
+use crate::{
+    board::{CellSet, Position},
+    rules::{Colour, Size, Topology},
+};
+
+/// The network's input: the stones, and who moves. A small copy of these, so
+/// that a search can collect positions and evaluate several at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Input {
+    pub(super) mover: Colour,
+    /// The mover's stones and the opponent's.
+    pub(super) stones: [CellSet; 2],
+}
+
+impl Input {
+    /// The position as this colour sees it when it is to move.
+    pub fn new(position: &Position, mover: Colour) -> Input {
+        Input { mover, stones: [*position.stones(mover), *position.stones(mover.other())] }
+    }
+
+    /// The colour that the evaluation is for.
+    pub fn mover(&self) -> Colour {
+        self.mover
+    }
+}
+
+/// A board as one colour sees it: the mover connects top and bottom, so
 /// white's board is transposed. Around it lies a margin of one place, which
 /// holds the cells of the other side where the board wraps and zeros where it
-/// ends; so a tap of a convolution is the same distance from every cell.
+/// ends. So a tap of a convolution is at the same distance from every cell.
 pub(super) struct View {
     /// Places in a row, margin included.
     stride: usize,
@@ -12,13 +38,14 @@ pub(super) struct View {
     places: usize,
     /// The place of each cell of the board, in the board's own order.
     cells: Box<[u32]>,
-    /// Places of the margin that repeat a cell, and the cell's place.
+    /// The places of the margin that repeat a cell, each with the cell's place.
     seams: Box<[(u32, u32)]>,
     /// The planes of the empty board at each place.
     empty: Box<[f32]>,
 }
 
 impl View {
+    /// The board as this mover sees it.
     pub fn new(size: Size, topology: Topology, mover: Colour) -> View {
         let (columns, rows) = (size.columns(), size.rows());
         let wraps = (topology.wraps_columns(), topology.wraps_rows());
@@ -81,8 +108,8 @@ impl View {
         })
     }
 
-    /// Repeats the cells along the seams in the margin. Where the board ends
-    /// the margin is left alone: it was zero and stays so.
+    /// Copies the cells along the seams into the margin. Where the board ends,
+    /// the margin stays as it was: zero.
     pub fn wrap_margins<T: Copy>(&self, values: &mut [T], channels: usize) {
         for &(to, from) in &self.seams {
             let from = from as usize * channels;

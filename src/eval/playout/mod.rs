@@ -1,18 +1,18 @@
-//! Random games, many at once.
+//! Playouts: random games to the end of the board, many at once (bit-parallel).
 //!
-//! On rhombus and cylinder the winner of a random game is the winner of the
-//! full board at its end. 64·W boards are dealt side by side, one bit each,
-//! and flooded together. Every board is distributed exactly as the end of a
-//! random game; boards that are dealt together share the order in which cells
-//! come up, but not the coins, so they are not independent of each other.
+//! On rhombus and cylinder the winner of a random game is the colour that
+//! connects its sides on the full board. So no game is played move by move: a
+//! *deal* gives each empty cell to one of the colours, on 64·W boards at once,
+//! one bit for each board, and one flood finds the winners of all of them.
+//! Every board is distributed exactly as the end of a random game. Boards that
+//! are dealt together share the order in which the cells come up, but not the
+//! coins, so they are not independent of each other.
 //!
 //! On the torus a full board can hold rings of both colours. There the first
-//! ring wins, so boards on which both colours may have one are played again
-//! in the order of their deal.
+//! ring wins, so boards on which both colours may have one are replayed in the
+//! order of their deal.
 
-mod alternating_deal;
-mod coin_deal;
-mod evaluator;
+mod deal;
 mod ring_replay;
 mod season_deal;
 #[cfg(test)]
@@ -21,24 +21,39 @@ mod tests;
 use std::sync::Arc;
 
 use rand::Rng;
+use rand_chacha::ChaCha8Rng;
 
-pub use self::evaluator::{PlayoutEvaluator, PlayoutResult};
+pub(super) use self::deal::{below, shuffle};
 use self::{
-    alternating_deal::AlternatingDeal, coin_deal::CoinDeal, ring_replay::RingReplay,
+    deal::{AlternatingDeal, CoinDeal, owner},
+    ring_replay::{Notes, RingReplay},
     season_deal::SeasonDeal,
 };
-use super::{BitFlood, BoardBatch, bit_flood::is_none};
+use super::{BitFlood, BoardBatch, Bridges, bit_flood::is_none};
 use crate::{
     board::{Cell, Game, Position},
     rules::{Colour, Topology, Turns},
 };
 
-/// A colour, and who is told of its cells that would have won a lost game.
-type Notes<'a> = (Colour, &'a mut dyn FnMut(Cell));
-
-/// Deals random games from a position, 64·W at a time.
+/// Plays random games from a position, 64·W at a time.
+///
+/// ```
+/// use kring::{
+///     board::Position,
+///     chance::{self, Purpose},
+///     eval::Playouts,
+///     rules::{Colour, Rules, Size},
+/// };
+///
+/// let game = chance::game(Size::new(11, 11).unwrap(), Rules::default(), 1);
+/// let mut playouts = Playouts::<8>::new(&game);
+/// playouts.prepare(&Position::new(game), Colour::Black, &[]);
+/// let won = playouts.fill(&mut chance::generator(1, Purpose::Coin), [!0; 8]);
+/// // Black moves first, and wins more than half of the 512 games.
+/// assert!(won.iter().map(|word| word.count_ones()).sum::<u32>() > 256);
+/// ```
 pub struct Playouts<const W: usize> {
-    /// Each colour's way across.
+    /// Each colour's flood from side to side.
     floods: [BitFlood<W>; 2],
     deal: Deal<W>,
     /// Black's cells.
@@ -69,10 +84,9 @@ impl<const W: usize> Playouts<W> {
         Playouts::with(game, deal)
     }
 
-    /// For positions of this game; a fair coin colours each empty cell, as in
-    /// random turns without seasons, whatever the rules. On the torus the
-    /// stones of a board that has rings of both colours are laid in random
-    /// order.
+    /// For positions of this game, but a fair coin colours each empty cell, as
+    /// in random turns without seasons, whatever the rules. On the torus, boards
+    /// with rings of both colours are replayed in a random order.
     pub fn of_coins(game: &Arc<Game>) -> Playouts<W> {
         Playouts::with(game, Deal::Coin(CoinDeal::default()))
     }
@@ -90,10 +104,13 @@ impl<const W: usize> Playouts<W> {
         }
     }
 
-    /// The games to come start here, with this colour to move. Each of the
+    /// The next games start here, with this colour to move. Each of the
     /// `pairs` (disjoint, empty) is shared between the players: a bridge that
-    /// is always answered. Where that cannot be, with seasons or random
-    /// turns, they are cells like others.
+    /// is always answered. With seasons or random turns that is not possible,
+    /// and the pairs are ignored.
+    ///
+    /// # Panics
+    /// If the position is on a larger board than that of the game.
     pub fn prepare(&mut self, position: &Position, to_move: Colour, pairs: &[[Cell; 2]]) {
         position.stones(Colour::Black).iter().for_each(|cell| self.black[cell.index()] = [!0; W]);
         position.stones(Colour::White).iter().for_each(|cell| self.black[cell.index()] = [0; W]);
@@ -107,15 +124,15 @@ impl<const W: usize> Playouts<W> {
         }
     }
 
-    /// Plays the games. Answers the boards that black wins; of the others
-    /// only those in `wanted` are sure to be played out.
+    /// Plays the games; returns the boards that black wins. Only the boards
+    /// in `wanted` are sure to be right.
     pub fn fill(&mut self, rng: &mut impl Rng, wanted: BoardBatch<W>) -> BoardBatch<W> {
         self.fill_with(rng, wanted, |_| ())
     }
 
     /// The same; `change` may give cells to other colours after the deal. The
-    /// games are judged by their full boards then, which is sound on rhombus
-    /// and cylinder.
+    /// winner is then that of the changed full board, which makes sense on
+    /// rhombus and cylinder only.
     pub fn fill_with(
         &mut self,
         rng: &mut impl Rng,
@@ -161,10 +178,11 @@ impl<const W: usize> Playouts<W> {
         }
     }
 
-    /// The torus. Cut open, and laid out several times, it is a cylinder: who
-    /// cannot cross that has no ring, since a ring, followed for long enough,
-    /// crosses it; and some colour has one, so the other has won. Boards on
-    /// which both can cross are played in order.
+    /// The winners on the torus. Cut open and laid out several times, the
+    /// torus is a cylinder. A ring, followed for long enough, crosses this
+    /// cylinder; so a colour that cannot cross it has no ring. On a full board
+    /// at least one colour has a ring, so then the other colour has won.
+    /// Boards on which both can cross are replayed in order.
     fn first_rings(
         &mut self,
         rng: &mut impl Rng,
@@ -178,7 +196,8 @@ impl<const W: usize> Playouts<W> {
         std::array::from_fn(|w| !white[w] | replayed[w])
     }
 
-    /// Plays some of the boards again, stone by stone; those that black wins.
+    /// Replays some of the boards stone by stone; returns those that black
+    /// wins.
     fn replay(
         &mut self,
         rng: &mut impl Rng,
@@ -206,22 +225,84 @@ impl<const W: usize> Playouts<W> {
     }
 }
 
-/// Who has a cell on a board.
-#[inline]
-fn owner<const W: usize>(black: &[BoardBatch<W>], cell: Cell, w: usize, bit: u64) -> Colour {
-    Colour::ALL[usize::from(black[cell.index()][w] & bit == 0)]
+/// The playouts of a position.
+#[derive(Clone, Debug, Default)]
+pub struct PlayoutResult {
+    /// Black's chance to win, from 0 to 1.
+    pub black: f32,
+    /// For each colour and each cell, if games are counted by cell: in the
+    /// lower 32 bits the games in which the colour had the cell in the end, in
+    /// the upper 32 bits those of them that it won.
+    pub cells: [Vec<u64>; 2],
 }
 
-/// A number from 0 to `count` − 1, each equally likely to within 2⁻²².
-#[inline]
-pub(super) fn below(rng: &mut impl Rng, count: usize) -> usize {
-    ((u64::from(rng.next_u32()) * count as u64) >> 32) as usize
+/// Evaluates positions by up to 64 playouts at once.
+pub struct PlayoutEvaluator {
+    playouts: Playouts<1>,
+    bridges: Option<Bridges>,
+    /// The boards that are played, one bit each.
+    boards: u64,
+    by_cell: bool,
 }
 
-/// Puts things into a random order.
-#[inline]
-pub(super) fn shuffle<T>(things: &mut [T], rng: &mut impl Rng) {
-    for i in (1..things.len()).rev() {
-        things.swap(i, below(rng, i + 1));
+impl PlayoutEvaluator {
+    /// For positions of this game: how many playouts each evaluation takes
+    /// (1 to 64), whether bridges are always answered in them, and whether
+    /// wins are counted by cell.
+    pub fn new(position: &Position, games: u32, bridges: bool, by_cell: bool) -> PlayoutEvaluator {
+        PlayoutEvaluator {
+            playouts: Playouts::new(position.game()),
+            bridges: bridges.then(|| Bridges::new(position.geometry())),
+            boards: !0 >> (64 - games.clamp(1, 64)),
+            by_cell,
+        }
+    }
+
+    /// The default number of playouts: fewer on the torus, where some games
+    /// are replayed stone by stone.
+    pub fn default_games(position: &Position) -> u32 {
+        match position.rules().topology {
+            Topology::Torus => 16,
+            _ => 64,
+        }
+    }
+
+    /// Evaluates a position without a winner, with this colour to move.
+    ///
+    /// # Panics
+    /// If the position is on a larger board than this was made for.
+    pub fn evaluate(
+        &mut self,
+        position: &Position,
+        to_move: Colour,
+        rng: &mut ChaCha8Rng,
+        evaluation: &mut PlayoutResult,
+    ) {
+        let pairs = match &mut self.bridges {
+            Some(bridges) => bridges.find(position),
+            None => &[],
+        };
+        self.playouts.prepare(position, to_move, pairs);
+        let boards = self.boards;
+        let [wins] = self.playouts.fill(rng, [boards]);
+        let wins = wins & boards;
+        let games = boards.count_ones();
+        evaluation.black = wins.count_ones() as f32 / games as f32;
+        if self.by_cell {
+            let pack = |had: u32, won: u32| u64::from(had) | u64::from(won) << 32;
+            let all = pack(games, games - wins.count_ones());
+            evaluation.cells.iter_mut().for_each(|cells| cells.resize(position.size().cells(), 0));
+            let [black_cells, white_cells] = &mut evaluation.cells;
+            let cells = black_cells.iter_mut().zip(white_cells);
+            for (&[black], (black_cell, white_cell)) in
+                self.playouts.black_cells().iter().zip(cells)
+            {
+                let (had, won) = ((black & boards).count_ones(), (black & wins).count_ones());
+                *black_cell = pack(had, won);
+                // White had the cell in the other games. Of its wins, it had
+                // the cell in all but those in which black had it.
+                *white_cell = all - pack(had, had - won);
+            }
+        }
     }
 }

@@ -1,16 +1,19 @@
-//! Who closes the first ring on the torus, stone by stone.
+//! Replays games on the torus stone by stone, to find who closes the first ring.
 
 use std::sync::Arc;
 
-use super::Notes;
 use crate::{
     board::{Cell, CellSet, Game, Position, STEPS},
     eval::BoardBatch,
     rules::Colour,
 };
 
-/// The steps to the neighbours as each colour counts them, for whom only the
-/// way round that wins matters: rows for black, columns for white.
+/// A colour, and a function that is called with each of its cells that would
+/// have won a lost game.
+pub(super) type Notes<'a> = (Colour, &'a mut dyn FnMut(Cell));
+
+/// The steps to the neighbours along each colour's axis, since only rings
+/// around this axis win: rows for black, columns for white.
 const ADVANCE: [[i16; 6]; 2] = {
     let mut advance = [[0; 6]; 2];
     let mut i = 0;
@@ -22,12 +25,12 @@ const ADVANCE: [[i16; 6]; 2] = {
     advance
 };
 
-/// A cell that belongs to nobody yet.
+/// The owner of an empty cell.
 const EMPTY: u8 = 2;
 
-/// A stone and its group. Every stone knows its group's head at once, and is
-/// told when the group joins a larger one: games are never taken back here,
-/// and most groups that join another are small.
+/// A stone and its group. Every stone stores its group's head, and is updated
+/// when the group joins a larger one. Moves are never undone here, and most
+/// groups that join another are small, so updates are short.
 #[derive(Clone, Copy)]
 struct Stone {
     head: u16,
@@ -39,14 +42,14 @@ struct Stone {
     ahead: i16,
 }
 
-/// Plays games on the torus until somebody has a ring.
+/// Plays games on the torus until a colour has a ring.
 pub(super) struct RingReplay {
     game: Arc<Game>,
     /// Some cells are their own neighbours.
     thin: bool,
     stones: [CellSet; 2],
     winner: Option<Colour>,
-    /// The groups where the games start, if they are known already.
+    /// The groups where the games start, and whether they have been found.
     start: Board,
     known: bool,
     board: Board,
@@ -72,16 +75,17 @@ impl RingReplay {
         }
     }
 
-    /// The games to come start here.
+    /// The next games start here.
     pub fn prepare(&mut self, position: &Position) {
         self.stones = Colour::ALL.map(|colour| *position.stones(colour));
         self.winner = position.winner();
         self.known = false;
     }
 
-    /// Of some boards those that black wins, given the stones of each board
-    /// in the order of play. Where the colour of the notes loses, it notes the
-    /// cells of its later stones that would have closed a ring in time.
+    /// The boards, of those given, that black wins; `game` gives the stones of
+    /// a board in the order of play. Where the colour of `notes` loses, the
+    /// cells of its later stones that would have closed a ring in time are
+    /// noted.
     pub fn black_wins<const W: usize, G: Iterator<Item = (Colour, Cell)>>(
         &mut self,
         boards: BoardBatch<W>,
@@ -145,7 +149,7 @@ impl Board {
         self.owners.clone_from(&other.owners);
     }
 
-    /// Lays a stone; whether it closes a ring of its colour.
+    /// Lays a stone; returns whether it closes a ring of its colour.
     #[inline(always)]
     fn lay(&mut self, game: &Game, thin: bool, colour: Colour, cell: Cell) -> bool {
         let own = colour.index() as u8;
@@ -179,7 +183,7 @@ impl Board {
                 return true;
             }
             if self.owners[usize::from(to)] == colour.index() as u8 {
-                // Where the cell would be, as this neighbour counts.
+                // Where the cell would be, counted from this neighbour's head.
                 let stone = self.stones[usize::from(to)];
                 let place = (stone.head, stone.ahead - step);
                 if places.iter().any(|&(head, at)| head == place.0 && at != place.1) {
@@ -191,8 +195,8 @@ impl Board {
         false
     }
 
-    /// Joins two stones of which `b` is `step` ahead of `a`; whether that
-    /// closes a walk which goes round.
+    /// Joins two stones of which `b` is `step` ahead of `a`; returns whether
+    /// that closes a ring.
     #[inline]
     fn link(&mut self, a: u16, b: u16, step: i16) -> bool {
         let [stone_a, stone_b] = [a, b].map(|stone| self.stones[usize::from(stone)]);

@@ -1,24 +1,25 @@
-//! Random turns with seasons: a coin before each move says who takes a random
-//! cell of the season that is due.
+//! Deals for random turns with seasons: before each move a coin decides who
+//! takes a random cell of the season that is due.
 //!
-//! The cells of each season are put into a random order, in which they come
-//! up on all boards. What is left to chance is whose turn it is, a coin for
-//! each board, and the coins of a board say which season is due when. So each
-//! board is a random game. All boards make a move at a time, by operations on
-//! whole batches; no numbers are kept but marks: on which boards a player is at
-//! this step of its cycle, on which so many cells of a season are taken.
+//! The cells of each season are put into a random order, in which they come up
+//! on all boards. Each board has its own coins: they decide whose turn it is,
+//! and so which season is due when. So each board is a random game. All boards
+//! make one move at a time, by operations on whole batches. Counters are kept
+//! as sets of boards: those on which a player is at some step of its cycle, and
+//! those on which at least so many cells of a season are taken.
 
 use std::sync::Arc;
 
 use rand::Rng;
 
-use super::shuffle;
+use super::deal::shuffle;
 use crate::{
     board::{Cell, Game, Position},
     eval::{BoardBatch, bit_flood::is_none},
     rules::{Colour, Topology},
 };
 
+/// Deals for random turns with seasons.
 pub(super) struct SeasonDeal<const W: usize> {
     game: Arc<Game>,
     /// Each player's place in its cycle where the games start.
@@ -26,20 +27,21 @@ pub(super) struct SeasonDeal<const W: usize> {
     /// The boards on which a player is at each step of its cycle.
     at: [Vec<BoardBatch<W>>; 2],
     seasons: Vec<Season<W>>,
-    /// The stones of the last games in the order of play, where it matters.
+    /// The stones of the last games in the order of play; torus only.
     record: Vec<Laid<W>>,
 }
 
+/// The cells of one season, and how many of them are taken on each board.
 struct Season<const W: usize> {
     cells: Vec<Cell>,
-    /// The boards on which at least so many cells are taken; none is on all.
+    /// The boards on which at least so many cells are taken, from zero on.
     taken: Vec<BoardBatch<W>>,
     /// The fewest cells that are taken on a board, and the most.
     fewest: usize,
     most: usize,
 }
 
-/// On some boards a stone is laid here next, by one player or the other.
+/// The boards on which the next stone is laid on this cell, by colour.
 struct Laid<const W: usize> {
     cell: Cell,
     black: BoardBatch<W>,
@@ -47,6 +49,7 @@ struct Laid<const W: usize> {
 }
 
 impl<const W: usize> SeasonDeal<W> {
+    /// For positions of this game.
     pub fn new(game: &Arc<Game>) -> SeasonDeal<W> {
         let seasons = &game.rules().seasons;
         let season = || Season { cells: vec![], taken: vec![], fewest: 0, most: 0 };
@@ -59,6 +62,7 @@ impl<const W: usize> SeasonDeal<W> {
         }
     }
 
+    /// The next deals are from this position.
     pub fn prepare(&mut self, position: &Position) {
         self.steps = steps(position);
         let open = position.empty();
@@ -68,6 +72,7 @@ impl<const W: usize> SeasonDeal<W> {
         }
     }
 
+    /// Gives each empty cell to a colour on each board.
     pub fn deal(&mut self, rng: &mut impl Rng, black: &mut [BoardBatch<W>]) {
         let keep = self.game.rules().topology == Topology::Torus;
         self.record.clear();
@@ -131,7 +136,7 @@ impl<const W: usize> SeasonDeal<W> {
         }
     }
 
-    /// A board's game: its stones in order.
+    /// The stones of a board in the order of play.
     pub fn game(&self, w: usize, bit: u64) -> impl Iterator<Item = (Colour, Cell)> {
         self.record.iter().filter_map(move |laid| match laid {
             Laid { cell, black, .. } if black[w] & bit != 0 => Some((Colour::Black, *cell)),
@@ -142,7 +147,7 @@ impl<const W: usize> SeasonDeal<W> {
 }
 
 impl<const W: usize> Season<W> {
-    /// No cell is taken; they will come up in another order.
+    /// Begins a deal: no cell is taken, and a new order is drawn.
     fn begin(&mut self, rng: &mut impl Rng) {
         shuffle(&mut self.cells, rng);
         self.taken.clear();
@@ -157,8 +162,8 @@ impl<const W: usize> Season<W> {
         self.taken[self.cells.len()]
     }
 
-    /// Takes the next cell on some boards, on which there is one, and says
-    /// which cell on which of them.
+    /// Takes the next cell on some boards, on which there is one, and calls
+    /// `lay` with each cell and the boards on which it is taken.
     #[inline]
     fn take(&mut self, boards: BoardBatch<W>, mut lay: impl FnMut(Cell, BoardBatch<W>)) {
         let end = self.cells.len().min(self.most + 1);
@@ -185,7 +190,7 @@ fn and<const W: usize>(a: BoardBatch<W>, b: BoardBatch<W>) -> BoardBatch<W> {
 }
 
 /// Each player's place in its cycle, by its moves so far. Stones that were
-/// set up do not count; they are the first.
+/// set up, which come first in the record, do not count as moves.
 fn steps(position: &Position) -> [usize; 2] {
     let game = position.game();
     let mut left: Vec<usize> = game.season_cells().iter().map(|cells| cells.len()).collect();

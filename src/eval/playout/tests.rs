@@ -1,12 +1,12 @@
-//! Board by board: every board must be a game that the rules allow, and its
-//! winner the one that `Position` finds.
+//! Every board of a deal must be a game that the rules allow, and its winner
+//! the one that `Position` finds.
 
 use std::sync::Arc;
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use super::{Deal, Playouts, owner};
+use super::{Deal, Playouts, deal::owner};
 use crate::{
     board::{Cell, Move, Position},
     chance::{self, Purpose},
@@ -108,8 +108,8 @@ fn boards_are_games_and_the_first_ring_wins() {
             playouts.prepare(&position, first, &[]);
             playouts.deal(&mut rng);
             let (games, replayed) = games(&mut playouts, &mut rng);
-            let judged = playouts.first_rings(&mut rng, [!0; W], None);
-            // Coins are given another order when they are judged.
+            let evaluated = playouts.first_rings(&mut rng, [!0; W], None);
+            // Coins are dealt without an order; each replay draws a new one.
             let same_order = !matches!(playouts.deal, Deal::Coin(_));
             for ((w, bit), game) in boards().zip(&games) {
                 let (rings, winner) = check(&position, first, game);
@@ -120,7 +120,7 @@ fn boards_are_games_and_the_first_ring_wins() {
                     |boards_won: [u64; W]| Colour::ALL[usize::from(boards_won[w] & bit == 0)];
                 assert_eq!(Some(wins(replayed)), winner, "{position}\n{game:?}");
                 if rings != [true; 2] || same_order {
-                    assert_eq!(Some(wins(judged)), winner, "{position}\n{game:?}");
+                    assert_eq!(Some(wins(evaluated)), winner, "{position}\n{game:?}");
                 }
                 both += usize::from(rings == [true; 2]);
             }

@@ -1,19 +1,45 @@
-//! Matrix tiles (AMX): sixteen cells by sixteen outputs by 32 inputs in one
-//! instruction. The tiles multiply numbers of 8 binary digits (bfloat16). To
-//! be as exact as the other kernels, weights and inputs are each the sum of
-//! two such numbers, and three of the four products are added up; the fourth
-//! is smaller than the rounding. Rust has no functions for tiles yet, hence
-//! the assembler.
+//! The kernels for AMX: matrix tiles, which multiply sixteen cells by sixteen
+//! outputs over 32 inputs in one instruction.
+//!
+//! Tiles multiply bfloat16, which has 8 significant bits. To be as exact as the
+//! other kernels, weights and inputs are each the sum of two such numbers, a
+//! high and a low part. Three of the four products are added up; the fourth,
+//! low times low, is smaller than the rounding. Rust has no functions for tiles
+//! yet, so they are programmed in assembler.
 
 use std::arch::asm;
 
-use super::{
-    products,
-    tile_layout::{GROUP, Line, ROW_BYTES, ROWS, Sums},
-};
+use crate::eval::nn::layers::PANEL;
 
-/// Whether there are tiles, and the system lets this process use them. Linux
-/// wants to be asked: the registers make every thread's state larger.
+/// Tiles of cells that are computed together. There are eight registers: for
+/// the sums of three tiles, for their inputs, and for two tiles of weights.
+pub const GROUP: usize = 3;
+
+/// Inputs that one instruction multiplies.
+pub const DEPTH: usize = 32;
+
+/// The most cells of a tile.
+pub const ROWS: usize = 16;
+
+/// Bytes of a row of a full tile.
+const ROW_BYTES: usize = 64;
+
+/// A row of a tile, or two panels of a place.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+pub struct Line(pub [[u16; PANEL]; DEPTH / PANEL]);
+
+impl Line {
+    pub const ZERO: Line = Line([[0; PANEL]; DEPTH / PANEL]);
+}
+
+/// The sums of a group of tiles: each row is one cell's panel of outputs.
+#[repr(C, align(64))]
+pub struct Sums(pub [[[f32; PANEL]; ROWS]; GROUP]);
+
+/// Whether the processor has tiles, and the system lets this process use them.
+/// On Linux a process must request them, since the registers make every
+/// thread's state larger.
 #[cfg(target_os = "linux")]
 pub fn is_available() -> bool {
     use std::{arch::x86_64::__cpuid_count, sync::OnceLock};
@@ -38,22 +64,25 @@ pub fn is_available() -> bool {
     })
 }
 
-/// Other systems have other ways to ask.
+/// On other systems tiles are requested in other ways; they are not used there.
 #[cfg(not(target_os = "linux"))]
 pub fn is_available() -> bool {
     false
 }
 
-/// The tile registers of this thread, set up for tiles of so many cells, and
-/// given back in the end.
+/// The tile registers of this thread, set up for tiles of so many cells;
+/// released when this is dropped.
 pub struct Tiles {
     rows: usize,
-    /// The registers belong to the thread.
-    _here: std::marker::PhantomData<*const ()>,
+    /// The registers belong to the thread, so this must not move to another.
+    _not_send: std::marker::PhantomData<*const ()>,
 }
 
 impl Tiles {
-    /// Panics unless tiles are available and can have so many rows.
+    /// Sets the registers up.
+    ///
+    /// # Panics
+    /// Unless tiles are available and can have so many rows.
     pub fn with_rows(rows: usize) -> Tiles {
         #[repr(C, align(64))]
         struct Configuration([u8; 64]);
@@ -68,14 +97,18 @@ impl Tiles {
         }
         // SAFETY: tiles are available, and the configuration is a valid one.
         unsafe { asm!("ldtilecfg [{}]", in(reg) &configuration, options(nostack, readonly)) };
-        Tiles { rows, _here: std::marker::PhantomData }
+        Tiles { rows, _not_send: std::marker::PhantomData }
     }
 
     /// Adds up a group of tiles: for each step, the lines of the cells at
     /// that distance (in lines) from `first`, times the weights of the step.
     /// `stride` is the distance of two cells. `parts` are the high and the low
-    /// parts of the inputs, the weights of each step sixteen lines of high
-    /// parts and sixteen of low ones; or all of it is high parts only.
+    /// parts of the inputs, and the weights of each step are sixteen lines of
+    /// high parts and sixteen of low ones. Without low parts of the inputs,
+    /// the weights are high parts only.
+    ///
+    /// # Panics
+    /// If a line that is to be read is not in the slices.
     pub fn multiply(
         &self,
         parts: [&[Line]; 2],
@@ -92,15 +125,16 @@ impl Tiles {
         assert!(last.checked_add_signed(ends.1).is_some_and(|end| end < parts[0].len()));
         assert!(!exact || parts[1].len() == parts[0].len());
         assert_eq!(weights.len(), steps.len() * ROWS * if exact { 2 } else { 1 });
-        let starts = parts.map(|part| part.as_ptr().wrapping_add(first));
         let stride = stride * size_of::<Line>();
+        let [high, low] = parts.map(|part| part.as_ptr().wrapping_add(first));
+        let job = Product { high, low, stride, tile: stride * self.rows, steps, weights, sums };
         // SAFETY: the registers are set up; all lines that will be read, of
-        // every step and cell, are within the slices, as just checked.
+        // every step and cell, are within the slices, as checked above.
         unsafe {
             if exact {
-                products::exact(starts, stride, stride * self.rows, steps, weights, sums);
+                job.exact();
             } else {
-                products::rounded(starts[0], stride, stride * self.rows, steps, weights, sums);
+                job.rounded();
             }
         }
     }
@@ -110,5 +144,124 @@ impl Drop for Tiles {
     fn drop(&mut self) {
         // SAFETY: tiles are available, or there would be no such value.
         unsafe { asm!("tilerelease", options(nomem, nostack)) };
+    }
+}
+
+/// The product of a group of tiles, summed over all steps.
+struct Product<'a> {
+    /// The first cell's line in the high and the low parts of the inputs.
+    high: *const Line,
+    low: *const Line,
+    /// Bytes from cell to cell, and from tile to tile.
+    stride: usize,
+    tile: usize,
+    steps: &'a [isize],
+    weights: &'a [Line],
+    sums: &'a mut Sums,
+}
+
+/// Loads the step's tiles of one part of the inputs into registers 3 to 5.
+macro_rules! load_inputs {
+    ($part:literal) => {
+        concat!(
+            "lea {from}, [{",
+            $part,
+            "} + {step}]\n",
+            "tileloadd tmm3, [{from} + {stride}*1]\n",
+            "add {from}, {tile}\n",
+            "tileloadd tmm4, [{from} + {stride}*1]\n",
+            "add {from}, {tile}\n",
+            "tileloadd tmm5, [{from} + {stride}*1]",
+        )
+    };
+}
+
+/// Multiplies the inputs by the weights in a register. The three sums take
+/// turns, since the next product of the same sum has to wait for the last.
+macro_rules! multiply_by {
+    ($weights:literal) => {
+        concat!(
+            "tdpbf16ps tmm0, tmm3, ",
+            $weights,
+            "\n",
+            "tdpbf16ps tmm1, tmm4, ",
+            $weights,
+            "\n",
+            "tdpbf16ps tmm2, tmm5, ",
+            $weights,
+        )
+    };
+}
+
+/// A loop over the steps around some lines of assembler, which find the step's
+/// first tile of weights in register 6. Registers 0 to 2 hold the sums.
+macro_rules! for_each_step {
+    ($job:ident, weight_bytes = $bytes:literal, parts = [$($part:ident),+], $($line:expr),+ $(,)?) => {
+        asm!(
+            "tilezero tmm0", "tilezero tmm1", "tilezero tmm2",
+            "2:",
+            "mov {step}, [{steps}]",
+            "shl {step}, 6",
+            "tileloadd tmm6, [{weights} + {row}*1]",
+            $($line,)+
+            concat!("add {weights}, ", $bytes),
+            "add {steps}, 8",
+            "cmp {steps}, {end}",
+            "jne 2b",
+            "tilestored [{sums} + {row}*1], tmm0",
+            "tilestored [{sums} + {row}*1 + 1024], tmm1",
+            "tilestored [{sums} + {row}*1 + 2048], tmm2",
+            step = out(reg) _, from = out(reg) _,
+            steps = inout(reg) $job.steps.as_ptr() => _,
+            end = in(reg) $job.steps.as_ptr_range().end,
+            weights = inout(reg) $job.weights.as_ptr() => _,
+            $($part = in(reg) $job.$part,)+
+            stride = in(reg) $job.stride, tile = in(reg) $job.tile,
+            row = in(reg) ROW_BYTES, sums = in(reg) $job.sums,
+            out("tmm0") _, out("tmm1") _, out("tmm2") _, out("tmm3") _,
+            out("tmm4") _, out("tmm5") _, out("tmm6") _, out("tmm7") _,
+            options(nostack),
+        )
+    };
+}
+
+impl Product<'_> {
+    /// Low times high, high times high, high times low. Each tile of inputs is
+    /// loaded once for its products, and so is each tile of weights.
+    ///
+    /// # Safety
+    /// All that [`Tiles::multiply`] checks.
+    unsafe fn exact(self) {
+        // SAFETY: the caller guarantees it; the sums are three full tiles.
+        unsafe {
+            for_each_step!(
+                self,
+                weight_bytes = 2048,
+                parts = [high, low],
+                load_inputs!("low"),
+                multiply_by!("tmm6"),
+                load_inputs!("high"),
+                multiply_by!("tmm6"),
+                "tileloadd tmm7, [{weights} + {row}*1 + 1024]",
+                multiply_by!("tmm7"),
+            );
+        }
+    }
+
+    /// High times high only.
+    ///
+    /// # Safety
+    /// All that [`Tiles::multiply`] checks.
+    unsafe fn rounded(self) {
+        // SAFETY: the caller guarantees it; the sums are three full tiles.
+        unsafe {
+            for_each_step!(
+                self,
+                weight_bytes = 1024,
+                parts = [high],
+                load_inputs!("high"),
+                multiply_by!("tmm6"),
+            );
+        }
     }
 }

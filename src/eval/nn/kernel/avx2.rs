@@ -1,7 +1,9 @@
+//! The kernel for AVX2: vectors of 8 numbers.
+
 use std::arch::x86_64::*;
 
 use super::{Convolution, Layer, Tile};
-use crate::eval::nn::layer::PANEL;
+use crate::eval::nn::layers::PANEL;
 
 /// Cells of a tile: with the two vectors of a panel that makes 12 sums, which
 /// leaves registers for two weights and one input.
@@ -10,8 +12,8 @@ const CELLS: usize = 6;
 /// Floats of a vector.
 const LANES: usize = PANEL / 2;
 
-/// Computes the layer tile by tile: six cells and one panel. If products are
-/// not fused with sums, the result is that of plain Rust to the last bit.
+/// Computes the layer tile by tile: six cells and one panel. Without fused
+/// multiply-add, the result is that of plain Rust to the last bit.
 ///
 /// # Safety
 /// The processor has AVX2 and FMA, and the job is checked (see [`Convolution`]).
@@ -19,7 +21,7 @@ const LANES: usize = PANEL / 2;
 pub unsafe fn run<const FUSED: bool>(layer: &Layer, job: &Convolution<'_>, output: &mut [f32]) {
     for panel in 0..layer.outputs() / PANEL {
         for cells in Tile::<CELLS>::all(job.cells) {
-            // SAFETY: this panel exists; all else is the caller's promise.
+            // SAFETY: this panel exists; the caller guarantees the rest.
             unsafe { tile::<FUSED>(layer, panel, job, cells, output) }
         }
     }

@@ -1,15 +1,16 @@
+//! The kernel for AVX-512: vectors of 16 numbers.
+
 use std::arch::x86_64::*;
 
 use super::{Convolution, Layer, Tile};
-use crate::eval::nn::layer::PANEL;
+use crate::eval::nn::layers::PANEL;
 
 /// Cells of a tile: with four panels that makes 24 sums, which leaves
 /// registers for the weights of four panels and for one input.
 const CELLS: usize = 6;
 
-/// Computes the layer tile by tile: six cells and up to four panels. If
-/// products are not fused with sums, the result is that of plain Rust to the
-/// last bit.
+/// Computes the layer tile by tile: six cells and up to four panels. Without
+/// fused multiply-add, the result is that of plain Rust to the last bit.
 ///
 /// # Safety
 /// The processor has AVX-512F, and the job is checked (see [`Convolution`]).
@@ -19,7 +20,7 @@ pub unsafe fn run<const FUSED: bool>(layer: &Layer, job: &Convolution<'_>, outpu
     for cells in Tile::<CELLS>::all(job.cells) {
         let mut panel = 0;
         while panel < panels {
-            // SAFETY: these panels exist; all else is the caller's promise.
+            // SAFETY: these panels exist; the caller guarantees the rest.
             panel += unsafe {
                 match panels - panel {
                     1 => tile::<1, FUSED>(layer, panel, job, cells, output),
@@ -32,7 +33,7 @@ pub unsafe fn run<const FUSED: bool>(layer: &Layer, job: &Convolution<'_>, outpu
     }
 }
 
-/// Computes a tile and says how many panels it has.
+/// Computes a tile; returns how many panels it has.
 ///
 /// # Safety
 /// As for [`run`], and the layer has all of these panels.

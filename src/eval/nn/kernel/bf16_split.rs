@@ -1,24 +1,27 @@
-//! Numbers as sums of two bfloat16, and the end of a layer that is computed
-//! on tiles: bias, what is skipped, the cut at zero, and the halves for the
-//! next layer.
+//! Numbers as sums of two bfloat16: weights as tiles, channels as the inputs of
+//! tiles, and the end of a layer that is computed with tiles (bias, skip, ReLU,
+//! and the split into high and low parts for the next layer).
 
 use std::arch::x86_64::*;
 
+use half::bf16;
+
 use super::{
-    amx,
-    tile_layout::{Line, Sums},
+    Layer,
+    amx::{self, DEPTH, Line, Sums},
 };
-use crate::eval::nn::layer::PANEL;
+use crate::eval::nn::layers::PANEL;
 
 /// Numbers as bfloat16, a line for every two panels of a place.
 pub struct Bf16Split {
     /// The numbers, rounded.
     pub high: Vec<Line>,
-    /// What the rounding left; empty if nobody wants to know.
+    /// What the rounding left; empty for the rounded kernel.
     pub low: Vec<Line>,
 }
 
 impl Bf16Split {
+    /// Zeros; so many lines.
     pub fn new(lines: usize, exact: bool) -> Bf16Split {
         Bf16Split {
             high: vec![Line::ZERO; lines],
@@ -43,17 +46,15 @@ pub struct Finish<'a> {
 }
 
 impl Finish<'_> {
-    /// From the sums of a run to the halves of the next layer. `channels`,
-    /// if given, are added before the cut and replaced by its result.
-    pub fn run(
-        &self,
-        sums: &Sums,
-        channels: Option<&mut [[f32; PANEL]]>,
-        bf16_split: &mut Bf16Split,
-    ) {
+    /// From the sums of a run to the inputs of the next layer. `channels`,
+    /// if given, are added before ReLU and replaced by its result.
+    ///
+    /// # Panics
+    /// Unless tiles are available.
+    pub fn run(&self, sums: &Sums, channels: Option<&mut [[f32; PANEL]]>, to: &mut Bf16Split) {
         assert!(amx::is_available());
         // SAFETY: tiles are available only where AVX-512 with bfloat16 is.
-        unsafe { finish(self, sums, channels, bf16_split) }
+        unsafe { finish(self, sums, channels, to) }
     }
 }
 
@@ -62,7 +63,7 @@ fn finish(
     job: &Finish<'_>,
     sums: &Sums,
     mut channels: Option<&mut [[f32; PANEL]]>,
-    bf16_split: &mut Bf16Split,
+    to: &mut Bf16Split,
 ) {
     let bias = load(job.bias);
     for (number, tile) in sums.0.iter().enumerate() {
@@ -80,37 +81,40 @@ fn finish(
             if let Some(channels) = &mut channels {
                 store(value, &mut channels[at]);
             }
-            halve(value, at, bf16_split);
+            split_panel(value, at, to);
         }
     }
 }
 
-/// The halves of the channels of these places.
-pub fn split(places: &[u32], channels: &[[f32; PANEL]], bf16_split: &mut Bf16Split, panels: usize) {
+/// Splits the channels of these places.
+///
+/// # Panics
+/// Unless tiles are available.
+pub fn split(places: &[u32], channels: &[[f32; PANEL]], to: &mut Bf16Split, panels: usize) {
     #[target_feature(enable = "avx512f,avx512bf16")]
-    fn split(places: &[u32], channels: &[[f32; PANEL]], bf16_split: &mut Bf16Split, panels: usize) {
+    fn split(places: &[u32], channels: &[[f32; PANEL]], to: &mut Bf16Split, panels: usize) {
         for &place in places {
             let first = place as usize * panels;
             for (panel, channels) in channels[first..][..panels].iter().enumerate() {
-                halve(load(channels), first + panel, bf16_split);
+                split_panel(load(channels), first + panel, to);
             }
         }
     }
     assert!(amx::is_available());
     // SAFETY: tiles are available only where AVX-512 with bfloat16 is.
-    unsafe { split(places, channels, bf16_split, panels) }
+    unsafe { split(places, channels, to, panels) }
 }
 
-/// Writes the halves of a panel, given by its number over all places.
+/// Splits a panel, given by its number over all places.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bf16")]
-fn halve(value: __m512, at: usize, bf16_split: &mut Bf16Split) {
+fn split_panel(value: __m512, at: usize, to: &mut Bf16Split) {
     let high = round(value);
-    store_halves(high, &mut bf16_split.high[at / 2].0[at % 2]);
-    if let Some(low) = bf16_split.low.get_mut(at / 2) {
+    store_bf16(high, &mut to.high[at / 2].0[at % 2]);
+    if let Some(low) = to.low.get_mut(at / 2) {
         let rounded = _mm512_slli_epi32::<16>(_mm512_cvtepu16_epi32(high));
         let left = _mm512_sub_ps(value, _mm512_castsi512_ps(rounded));
-        store_halves(round(left), &mut low.0[at % 2]);
+        store_bf16(round(left), &mut low.0[at % 2]);
     }
 }
 
@@ -124,7 +128,7 @@ fn round(value: __m512) -> __m256i {
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn store_halves(value: __m256i, to: &mut [u16; PANEL]) {
+fn store_bf16(value: __m256i, to: &mut [u16; PANEL]) {
     // SAFETY: the array is as long as the vector.
     unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), value) }
 }
@@ -141,4 +145,30 @@ fn load(values: &[f32; PANEL]) -> __m512 {
 fn store(value: __m512, to: &mut [f32; PANEL]) {
     // SAFETY: the array is as long as the vector.
     unsafe { _mm512_storeu_ps(to.as_mut_ptr(), value) }
+}
+
+/// The weights of a layer as tiles: panel by panel and step by step. A row
+/// holds the weights of two inputs for sixteen outputs, the two in turns. With
+/// `exact`, a second tile with what the rounding left follows each tile.
+pub fn tiles(layer: &Layer, exact: bool) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for panel in 0..layer.outputs() / PANEL {
+        for step in layer.panel(panel).chunks_exact(DEPTH) {
+            let high = |weight: f32| bf16::from_f32(weight);
+            let low = |weight: f32| bf16::from_f32(weight - high(weight).to_f32());
+            lines.extend(tile(step, high));
+            if exact {
+                lines.extend(tile(step, low));
+            }
+        }
+    }
+    lines
+}
+
+fn tile(step: &[[f32; PANEL]], part: impl Fn(f32) -> bf16 + Copy) -> impl Iterator<Item = Line> {
+    let (pairs, _) = step.as_chunks::<2>();
+    pairs.iter().map(move |pair| {
+        let number = |i: usize| part(pair[i % 2][i / 2]).to_bits();
+        Line(std::array::from_fn(|panel| std::array::from_fn(|i| number(panel * PANEL + i))))
+    })
 }

@@ -1,5 +1,6 @@
-//! The inner loop of the network, for each kind of processor. All that is
-//! unsafe is in here: this file checks what the kernels take for granted.
+//! The kernels: the inner loop of the network for each kind of processor, and
+//! the choice of one. All unsafe code of the network is in this folder. This
+//! file checks what the kernels rely on.
 
 #[cfg(target_arch = "x86_64")]
 pub mod amx;
@@ -9,31 +10,33 @@ mod avx2;
 mod avx512;
 #[cfg(target_arch = "x86_64")]
 pub mod bf16_split;
-mod forced;
 mod portable;
-#[cfg(target_arch = "x86_64")]
-mod products;
-#[cfg(target_arch = "x86_64")]
-pub mod tile_layout;
 
-pub use forced::KernelError;
+use std::{env, fmt, str::FromStr, sync::OnceLock};
 
-use super::layer::Layer;
+use super::layers::Layer;
+use crate::{grammar::short, suggest::did_you_mean};
 
-/// How the network is computed: one way for each kind of processor. The exact
-/// ones give the same numbers but for rounding; one is faster and rounds more.
+/// The environment variable that names a kernel, to test and compare kernels
+/// on one machine.
+const VARIABLE: &str = "KRING_KERNEL";
+
+/// How the network is computed: one kernel for each kind of processor. The
+/// exact ones give the same numbers up to rounding; one is faster and rounds
+/// more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kernel {
-    /// Plain Rust, or vectors that add and multiply in the same way: the same
-    /// numbers to the last bit on every processor.
+    /// Plain Rust, or vectors that add and multiply in the same order: the
+    /// same numbers to the last bit on every processor.
     Portable,
     /// Vectors of 8 numbers: x86-64 since about 2013.
     Avx2,
     /// Vectors of 16 numbers: x86-64 servers.
     Avx512,
-    /// Matrix tiles, as exact as the others: x86-64 servers since 2023.
+    /// Matrix tiles (AMX), as exact as the others: x86-64 servers since 2023.
     Amx,
-    /// Matrix tiles with weights and inputs rounded to 8 binary digits.
+    /// Matrix tiles with weights and inputs rounded to bfloat16, which has 8
+    /// significant bits.
     AmxRounded,
 }
 
@@ -60,10 +63,10 @@ impl Kernel {
     }
 
     /// The fastest exact kernel of this processor, or the one that
-    /// `KRING_KERNEL` asks for.
+    /// `KRING_KERNEL` names.
     pub fn best_exact() -> Kernel {
         match Kernel::wanted() {
-            // As exact as it was asked for, on the same unit.
+            // The exact kernel of the same unit.
             Some(Kernel::AmxRounded) => return Kernel::Amx,
             Some(kernel) => return kernel,
             None => {}
@@ -73,7 +76,7 @@ impl Kernel {
     }
 
     /// The fastest kernel of this processor, exact or not, or the one that
-    /// `KRING_KERNEL` asks for.
+    /// `KRING_KERNEL` names.
     pub fn best() -> Kernel {
         let fastest = || {
             if Kernel::AmxRounded.is_available() {
@@ -85,15 +88,15 @@ impl Kernel {
         Kernel::wanted().unwrap_or_else(fastest)
     }
 
-    /// Whether the kernel computes what the network says: every logit within
-    /// 0.001, or a ten-thousandth of it where that is more. Otherwise chances
-    /// to win and to be played are within 0.03: less than a search corrects.
+    /// Whether the kernel is exact: every logit within 0.001, or within 0.01 %
+    /// where that is more. The other kernel's win chances and move
+    /// probabilities are within 0.03, which a search corrects.
     pub fn is_exact(self) -> bool {
         self != Kernel::AmxRounded
     }
 
-    /// This kernel, or the best that the processor has and that can do nets
-    /// of so many channels.
+    /// This kernel, if the processor has it and if it can compute networks of
+    /// so many channels; otherwise the fastest exact one that can.
     pub(super) fn for_channels(self, channels: usize) -> Kernel {
         let suits = |kernel: &Kernel| {
             let tiles = matches!(kernel, Kernel::Amx | Kernel::AmxRounded);
@@ -104,12 +107,12 @@ impl Kernel {
     }
 
     /// Computes a layer at some cells; other places of the output stay as
-    /// they are. The kernels of matrix tiles do single layers on vectors.
+    /// they are. The kernels of matrix tiles compute single layers with vectors.
     pub(super) fn run(self, layer: &Layer, job: &Convolution<'_>, output: &mut [f32]) {
         assert!(self.is_available());
         job.check(layer, output);
         match self {
-            // SAFETY: the processor and the job have just been checked.
+            // SAFETY: the processor and the job were checked above.
             #[cfg(target_arch = "x86_64")]
             Kernel::Portable if Kernel::Avx512.is_available() => unsafe {
                 avx512::run::<false>(layer, job, output);
@@ -134,6 +137,80 @@ impl Kernel {
     }
 }
 
+/// Why the environment names no kernel that can be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum KernelError {
+    /// There is no such kernel.
+    #[error("{VARIABLE}={name}: there is no such kernel{hint}, but: {all}", all = names(|_| true))]
+    Unknown {
+        /// What was given.
+        name: String,
+        /// What may have been meant.
+        hint: String,
+    },
+    /// This processor, or this system, does not have it.
+    #[error("{VARIABLE}={0}: this processor does not have it, but: {all}",
+        all = names(Kernel::is_available))]
+    Unavailable(Kernel),
+}
+
+fn names(which: fn(Kernel) -> bool) -> String {
+    let names = Kernel::ALL.into_iter().filter(|kernel| which(*kernel)).map(Kernel::name);
+    names.collect::<Vec<_>>().join(", ")
+}
+
+impl Kernel {
+    /// The name of the kernel.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kernel::Portable => "portable",
+            Kernel::Avx2 => "avx2",
+            Kernel::Avx512 => "avx512",
+            Kernel::Amx => "amx",
+            Kernel::AmxRounded => "amx-rounded",
+        }
+    }
+
+    /// The kernel that the environment variable `KRING_KERNEL` names, as it
+    /// was at the first call; `None` if it is not set, or is empty.
+    pub fn forced() -> Result<Option<Kernel>, KernelError> {
+        static FORCED: OnceLock<Result<Option<Kernel>, KernelError>> = OnceLock::new();
+        let read = || match env::var_os(VARIABLE) {
+            Some(name) if !name.is_empty() => {
+                let kernel: Kernel = name.to_string_lossy().parse()?;
+                let available = kernel.is_available().then_some(kernel);
+                available.ok_or(KernelError::Unavailable(kernel)).map(Some)
+            }
+            _ => Ok(None),
+        };
+        FORCED.get_or_init(read).clone()
+    }
+
+    /// The same without the error, which the program reports at its start.
+    fn wanted() -> Option<Kernel> {
+        Kernel::forced().ok().flatten()
+    }
+}
+
+impl FromStr for Kernel {
+    type Err = KernelError;
+
+    fn from_str(name: &str) -> Result<Kernel, KernelError> {
+        let found = Kernel::ALL.into_iter().find(|kernel| kernel.name() == name);
+        found.ok_or_else(|| {
+            let hint = did_you_mean(name, Kernel::ALL.map(Kernel::name));
+            let hint = hint.map_or_else(String::new, |hint| format!(" ({hint})"));
+            KernelError::Unknown { name: short(name), hint }
+        })
+    }
+}
+
+impl fmt::Display for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// Where a layer is computed, and from what.
 pub(super) struct Convolution<'a> {
     /// The input channels of each place.
@@ -142,15 +219,14 @@ pub(super) struct Convolution<'a> {
     pub cells: &'a [u32],
     /// How far each tap is from its cell.
     pub taps: &'a [isize],
-    /// What is added before the sum is cut off at zero: the output channels
-    /// of each place.
+    /// What is added before ReLU: the output channels of each place.
     pub skip: Option<&'a [f32]>,
 }
 
 impl Convolution<'_> {
     /// Panics unless every tap of every cell is within the input, every cell
-    /// within the output, and the layer has as many taps. No kernel looks
-    /// again.
+    /// within the output, and the layer has as many taps. The kernels rely on
+    /// this.
     fn check(&self, layer: &Layer, output: &[f32]) {
         let ends = |of: &mut dyn Iterator<Item = isize>| {
             of.fold((isize::MAX, isize::MIN), |(low, high), n| (low.min(n), high.max(n)))
@@ -167,13 +243,14 @@ impl Convolution<'_> {
     }
 }
 
-/// Cells that are computed together.
+/// Cells that are computed together, so that each weight is loaded once for
+/// all of them.
 #[derive(Clone, Copy)]
 struct Tile<const N: usize>([u32; N]);
 
 impl<const N: usize> Tile<N> {
-    /// The cells in tiles; the last is filled up with its last cell, which is
-    /// then computed several times, to the same result.
+    /// The cells in tiles. The last tile is filled up with its last cell,
+    /// which is then computed several times with the same result.
     fn all(cells: &[u32]) -> impl Iterator<Item = Tile<N>> + '_ {
         cells.chunks(N).map(|chunk| Tile(std::array::from_fn(|i| chunk[i.min(chunk.len() - 1)])))
     }

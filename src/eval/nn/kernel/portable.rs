@@ -1,12 +1,14 @@
+//! The kernel in plain Rust, for every processor.
+
 use super::{Convolution, Layer, Tile};
-use crate::eval::nn::layer::PANEL;
+use crate::eval::nn::layers::PANEL;
 
 /// Cells of a tile: their sums fit the registers of every processor.
 const CELLS: usize = 2;
 
-/// Two cells and one panel at a time: the sums of a panel are vectors that
-/// every compiler finds. The order of the sums is that of the other kernels,
-/// and no product is fused with a sum.
+/// Computes the layer two cells and one panel at a time. The compiler turns
+/// the sums of a panel into vectors. They are added up in the order of the
+/// other kernels, without fused multiply-add.
 pub fn run(layer: &Layer, job: &Convolution<'_>, output: &mut [f32]) {
     let (inputs, outputs) = (layer.inputs(), layer.outputs());
     for Tile(cells) in Tile::<CELLS>::all(job.cells) {
@@ -61,7 +63,8 @@ mod tests {
         assert!(plain == of(&|output| Kernel::Portable.run(&layer, &job, output)));
         #[cfg(target_arch = "x86_64")]
         if Kernel::Avx2.is_available() {
-            // SAFETY: the processor has just been asked, and the job is sound.
+            // SAFETY: the processor has AVX2, and the cells and taps are
+            // within the input and the output.
             let avx2 = |output: &mut [f32]| unsafe {
                 crate::eval::nn::kernel::avx2::run::<false>(&layer, &job, output);
             };

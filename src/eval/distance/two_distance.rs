@@ -1,47 +1,42 @@
-//! Two-distance, in the manner of van Rijswijck's Queenbee: as the opponent
-//! will take the best way, what counts is the second best.
+//! Two-distance, after van Rijswijck's Queenbee: the opponent will block the
+//! best way, so the second best counts.
 //!
 //! Cells are neighbours if they touch or touch the same group of own stones.
 //! A cell has two-distance 1 from a side if it touches the side or a group
 //! that does; otherwise one more than the second smallest two-distance among
-//! its neighbours. A bridge costs no more than a touch that way. The goal's
+//! its neighbours. So a bridge costs no more than a direct contact. The goal's
 //! two-distance is the least sum of a cell's two-distances from both sides,
-//! less one, for the cell counts on both.
+//! less one, since the cell itself is counted twice.
 //!
 //! For a ring both sides are one cell of the seam: a start, and its copy one
-//! turn on. The start must be filled too, so an empty one costs one more; the
+//! turn on. The start must be filled too, so an empty one costs one more. The
 //! cheapest start counts. The search goes no further than one turn either way.
 //!
-//! Where every cell is infinitely far (the opponent can cut every way), the
-//! distance is the ordinary one plus the number of cells: see [`super::DistanceEval`].
-
-mod groups;
-mod spread;
+//! Where every cell is infinitely far (the opponent can block every way), the
+//! ordinary distance plus the number of cells of the board stands for it.
 
 use super::{
-    Ground, UNREACHABLE,
-    oriented_board::{Lines, OrientedBoard},
+    oriented_board::{Ground, Lines, OrientedBoard, UNREACHABLE},
+    spread::{Groups, Spread},
 };
 use crate::board::Goal;
-use groups::Groups;
-use spread::Spread;
 
-/// How often the board stands in the search for a ring: the start's copy,
-/// one before it and one after it.
+/// The copies of the board in the search for a ring: that of the start, one
+/// before it and one after it.
 const COPIES: usize = 3;
 
 /// More than any two-distance.
 const FAR: u32 = 1 << 16;
 
-/// Finds two-distances; keeps the memory that this takes.
+/// Finds two-distances, and holds the memory for it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TwoDistance {
     groups: Groups,
     spreads: [Spread; 2],
 }
 
-/// A two-distance that an enemy stone can only make longer: from which seam,
-/// and which start there gave it.
+/// A two-distance, which an enemy stone can only make longer, with its seam and
+/// the start that gave it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Before {
     distance: u32,
@@ -60,7 +55,8 @@ impl TwoDistance {
         (least.distance < FAR).then_some((least.distance, least.cells))
     }
 
-    /// What is worth knowing before an enemy stone is tried.
+    /// What [`TwoDistance::after`] needs to know about the position before an enemy
+    /// stone.
     pub fn before(&mut self, ground: &Ground<'_>) -> Before {
         let least = match ground.oriented.goal {
             Goal::Path => self.path(ground),
@@ -69,8 +65,8 @@ impl TwoDistance {
         Before { distance: least.distance, seam: ground.seam().line, start: least.start }
     }
 
-    /// The two-distance after one enemy stone more. With the same seam no start
-    /// has become better, so the first that is as good as before tells.
+    /// The two-distance after one more enemy stone. With the same seam no start
+    /// has become better, so the first that is as good as before gives it.
     pub fn after(&mut self, ground: &Ground<'_>, before: Before) -> Option<u32> {
         let Before { distance, seam, start } = before;
         let least = match ground.oriented.goal {
@@ -199,7 +195,7 @@ impl Least {
         }
     }
 
-    /// Takes a distance, if there is no less, and its cells.
+    /// Takes a distance, if there is no shorter one, and its cells.
     fn set(&mut self, distance: u32, add: impl FnOnce(&mut Lines)) {
         if distance < self.distance {
             (self.distance, self.cells) = (distance, Lines::default());
@@ -210,7 +206,8 @@ impl Least {
     }
 }
 
-/// What stands for an infinite two-distance, given the ordinary distance.
+/// The number that stands for an infinite two-distance, given the ordinary
+/// distance.
 pub(super) fn beyond(oriented: &OrientedBoard, one: u32) -> u32 {
     match one {
         0 | UNREACHABLE => one,

@@ -1,27 +1,27 @@
-//! Deals where the players take turns: so many cells of each season to black,
-//! so many to white.
-//!
-//! A deal puts the cells of a season into a random order, takes them in pairs
-//! and gives one of each pair to either player, by coin. So it plays a random
-//! game: pair number i are the cells of the two players' i-th turns in the
-//! season, and what one has more than the other are its last turns there. No
-//! order of the cells is likelier than another, so every board, with the order
-//! in which its stones were laid, is as likely as in a random game; nothing
-//! has to be counted. Boards that are dealt together share the order of the
-//! cells, but not the coins.
+//! Deals: who gets which empty cell, when the players take turns and when a
+//! coin decides each move. Deals with both coins and seasons are in
+//! `season_deal.rs`.
 
 use rand::Rng;
 
-use super::{owner, shuffle};
 use crate::{
     board::{Cell, Game, Position},
     eval::BoardBatch,
     rules::Colour,
 };
 
+/// Deals for players who take turns: a fixed number of cells of each season to
+/// black, and a fixed number to white.
+///
+/// A deal puts the cells of a season into a random order, takes them in pairs
+/// and gives one cell of each pair to each player, by coin. That is a random
+/// game: pair number i holds the cells of the two players' i-th turns in the
+/// season, and the surplus of one player are its last turns there. All orders
+/// of the cells are equally likely, so every board, with the order in which its
+/// stones were laid, is as likely as in a random game.
 pub(super) struct AlternatingDeal {
     seasons: Vec<Season>,
-    /// Pairs of cells of which each player gets one, by agreement.
+    /// Pairs of cells of which each player gets one: bridges that are answered.
     bridges: Vec<[Cell; 2]>,
     /// Whose turn it is, and in which season, to the end of the game.
     coming: Vec<(Colour, usize)>,
@@ -40,15 +40,15 @@ struct Season {
     pairs: Vec<[Cell; 2]>,
 }
 
-/// One turn: on every board its player lays the cell of a pair that it has.
+/// One turn: on every board its player takes the cell of a pair that it has.
 pub(super) struct Ply {
     colour: Colour,
-    /// Twice the same where there is no choice.
+    /// Twice the same cell where there is no choice.
     pair: [Cell; 2],
 }
 
 impl Ply {
-    /// What is laid on a board.
+    /// The stone that is laid on a board.
     #[inline]
     pub fn stone<const W: usize>(
         &self,
@@ -62,11 +62,13 @@ impl Ply {
 }
 
 impl AlternatingDeal {
+    /// For positions of this game.
     pub fn new(game: &Game) -> AlternatingDeal {
         let seasons = (0..game.rules().seasons.count()).map(|_| Season::default()).collect();
         AlternatingDeal { seasons, bridges: Vec::new(), coming: Vec::new(), order: Vec::new() }
     }
 
+    /// The next deals are from this position; the pairs are bridges.
     pub fn prepare(&mut self, position: &Position, to_move: Colour, pairs: &[[Cell; 2]]) {
         self.bridges.clear();
         let mut open = position.empty();
@@ -94,6 +96,7 @@ impl AlternatingDeal {
         }
     }
 
+    /// Gives each empty cell to a colour on each board.
     pub fn deal<const W: usize>(&mut self, rng: &mut impl Rng, black: &mut [BoardBatch<W>]) {
         self.bridges.iter().for_each(|&[a, b]| split(black, a, b, rng));
         for season in &mut self.seasons {
@@ -107,8 +110,8 @@ impl AlternatingDeal {
         }
     }
 
-    /// The turns of the last deal. Bridges come up at any time, and are
-    /// answered at once.
+    /// The turns of the last deal. Intrusions into bridges come at any time,
+    /// and are answered at once.
     pub fn order(&mut self, rng: &mut impl Rng) -> &[Ply] {
         for season in &mut self.seasons {
             let shared = &season.cells[season.surplus..];
@@ -141,4 +144,58 @@ fn split<const W: usize>(black: &mut [BoardBatch<W>], a: Cell, b: Cell, rng: &mu
     let coin: BoardBatch<W> = std::array::from_fn(|_| rng.next_u64());
     black[a.index()] = coin;
     black[b.index()] = coin.map(|word| !word);
+}
+
+/// Deals for random turns without seasons: before each move a coin decides who
+/// takes a random cell. So a coin colours each cell, and all orders of the
+/// cells are equally likely.
+#[derive(Default)]
+pub(super) struct CoinDeal {
+    cells: Vec<Cell>,
+}
+
+impl CoinDeal {
+    /// The next deals are from this position.
+    pub fn prepare(&mut self, position: &Position) {
+        self.cells.clear();
+        self.cells.extend(position.empty().iter());
+    }
+
+    /// Gives each empty cell to a colour on each board.
+    pub fn deal<const W: usize>(&mut self, rng: &mut impl Rng, black: &mut [BoardBatch<W>]) {
+        for cell in &self.cells {
+            black[cell.index()] = std::array::from_fn(|_| rng.next_u64());
+        }
+    }
+
+    /// An order of the stones for all boards of a deal, drawn anew each time.
+    pub fn order(&mut self, rng: &mut impl Rng) -> &[Cell] {
+        shuffle(&mut self.cells, rng);
+        &self.cells
+    }
+}
+
+/// Who has a cell on a board.
+#[inline]
+pub(super) fn owner<const W: usize>(
+    black: &[BoardBatch<W>],
+    cell: Cell,
+    w: usize,
+    bit: u64,
+) -> Colour {
+    Colour::ALL[usize::from(black[cell.index()][w] & bit == 0)]
+}
+
+/// A number from 0 to `count` − 1, each equally likely to within 2⁻²².
+#[inline]
+pub(in crate::eval) fn below(rng: &mut impl Rng, count: usize) -> usize {
+    ((u64::from(rng.next_u32()) * count as u64) >> 32) as usize
+}
+
+/// Puts things into a random order.
+#[inline]
+pub(in crate::eval) fn shuffle<T>(things: &mut [T], rng: &mut impl Rng) {
+    for i in (1..things.len()).rev() {
+        things.swap(i, below(rng, i + 1));
+    }
 }

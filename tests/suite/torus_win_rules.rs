@@ -1,7 +1,7 @@
 //! Figure 22 of van den Broek's thesis gives black more wins on taller tori,
-//! though white's rings are shorter there. Both colours can have a ring on a
-//! full torus; so what would a program find that looks at full boards only,
-//! and for black's ring first?
+//! although white's rings are shorter there. Both colours can have a ring on a
+//! full torus. Would a program give such results if it evaluates full boards
+//! only, and tests for black's ring first?
 
 use std::{fmt::Write, sync::Arc};
 
@@ -13,14 +13,14 @@ use kring::{
 use rand::{RngExt, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
-/// Who has won.
+/// How the winner of a game or playout is determined.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum NetEvaluator {
-    /// Whoever closed the first ring, as the rules say.
+enum WinRule {
+    /// The first ring wins: the real rule.
     FirstRing,
-    /// In random games black, if the full board has a ring of black.
+    /// Black wins a playout if the full board has a black ring.
     BlackInRandomGames,
-    /// The same, and the game itself is played and judged so, too.
+    /// The same, and it decides the game itself as well.
     BlackEverywhere,
 }
 
@@ -35,7 +35,7 @@ fn has_ring(game: &Arc<Game>, colour: Colour, stones: &CellSet) -> bool {
     alone.winner() == Some(colour)
 }
 
-/// The winner for those who ask for black's ring and for nothing else.
+/// Black if it has a ring, otherwise white.
 fn black_if_it_has_a_ring(position: &Position) -> Colour {
     match has_ring(position.game(), Colour::Black, position.stones(Colour::Black)) {
         true => Colour::Black,
@@ -43,8 +43,8 @@ fn black_if_it_has_a_ring(position: &Position) -> Colour {
     }
 }
 
-/// Lays random stones until the board is full, or the first ring is closed
-/// if that is what counts; the winner.
+/// Plays random stones until the board is full, or until the first ring if
+/// `ring` is set, and returns the winner.
 fn finish(position: &mut Position, first: Colour, ring: bool, rng: &mut ChaCha8Rng) -> Colour {
     let mut cells: Vec<Cell> = position.empty().iter().collect();
     cells.shuffle(rng);
@@ -59,8 +59,8 @@ fn finish(position: &mut Position, first: Colour, ring: bool, rng: &mut ChaCha8R
     position.winner().filter(|_| ring).unwrap_or_else(|| black_if_it_has_a_ring(position))
 }
 
-/// A game between two players who try every cell with some random games.
-fn winner(board: &Arc<Game>, starter: Colour, judge: NetEvaluator, rng: &mut ChaCha8Rng) -> Colour {
+/// The winner of a game between two players who try every cell with playouts.
+fn winner(board: &Arc<Game>, starter: Colour, rule: WinRule, rng: &mut ChaCha8Rng) -> Colour {
     const RANDOM_GAMES: usize = 30;
     let mut position = Position::new(Arc::clone(board));
     let mut colour = starter;
@@ -69,42 +69,40 @@ fn winner(board: &Arc<Game>, starter: Colour, judge: NetEvaluator, rng: &mut Cha
             let won = |_: &usize| {
                 let mut game = position.clone();
                 game.place(colour, cell);
-                let ring = judge == NetEvaluator::FirstRing;
+                let ring = rule == WinRule::FirstRing;
                 finish(&mut game, colour.other(), ring, rng) == colour
             };
             let won = (0..RANDOM_GAMES).filter(won).count();
-            // Ties are broken by lot.
+            // Ties are broken at random.
             (cell, won as f64 + rng.random::<f64>() / 2.0)
         };
         let empty = position.empty();
         let best = empty.iter().map(value).max_by(|a, b| a.1.total_cmp(&b.1));
         position.place(colour, best.expect("an empty cell").0);
         colour = colour.other();
-        if let (true, Some(winner)) = (judge != NetEvaluator::BlackEverywhere, position.winner()) {
+        if let (true, Some(winner)) = (rule != WinRule::BlackEverywhere, position.winner()) {
             return winner;
         }
     }
     black_if_it_has_a_ring(&position)
 }
 
-/// Prints black's wins in percent. With both wrong judges they are fewer on 7
-/// rows than on 3, whatever the width and the starter.
+/// Prints black's wins in percent. With both wrong rules black wins fewer games
+/// on 7 rows than on 3, for every width and either first player.
 #[test]
 #[ignore = "an experiment of some minutes: docs/RESULTS.md says what it shows"]
-fn what_the_judge_changes_on_the_torus() {
+fn what_the_win_rule_changes_on_the_torus() {
     const GAMES: usize = 50;
     let sides = [3, 5, 7];
-    for judge in
-        [NetEvaluator::FirstRing, NetEvaluator::BlackInRandomGames, NetEvaluator::BlackEverywhere]
-    {
+    for rule in [WinRule::FirstRing, WinRule::BlackInRandomGames, WinRule::BlackEverywhere] {
         for starter in Colour::ALL {
-            let mut text = format!("{judge:?}, {starter} starts, widths {sides:?}\n");
+            let mut text = format!("{rule:?}, {starter} starts, widths {sides:?}\n");
             for rows in sides {
                 write!(text, "height {rows}:").unwrap();
                 for columns in sides {
                     let board = torus(columns, rows);
                     let mut rng = chance::generator(1, Purpose::Game(0));
-                    let games = (0..GAMES).map(|_| winner(&board, starter, judge, &mut rng));
+                    let games = (0..GAMES).map(|_| winner(&board, starter, rule, &mut rng));
                     let won = games.filter(|winner| *winner == Colour::Black).count();
                     write!(text, " {:3}", 100 * won / GAMES).unwrap();
                 }

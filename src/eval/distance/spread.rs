@@ -1,46 +1,152 @@
-//! Two-distances from a side: level after level, by whole lines of bits.
+//! Two-distances from a side: level after level, with bit operations on whole
+//! lines.
 //!
 //! A cell belongs to the next level when two of its neighbours are reached.
-//! Cells that touch are counted by shifting lines, with a bit for "one so
-//! far". Of a group's shore only the first two cells that are reached matter:
-//! the first counts once for the whole shore, except where it touches, for
-//! that has been counted; the second completes the whole shore.
+//! Contacts are counted by shifting lines, with one bit for "at least one so
+//! far". Of a group's shore (the empty cells around it) only the first two cells
+//! that are reached matter. The first counts once for the whole shore, except
+//! for the cells it touches, which have counted it already. The second completes
+//! the whole shore.
 
-use super::{super::oriented_board::Across, groups::Groups};
+use super::oriented_board::{Across, Ground, LineRuns, unwrap_lines};
 
-/// The cells of each level, from 1 on, and the memory that this takes.
+/// The groups of a colour's stones on the unwrapped board. A line without cells
+/// comes before the first and after the last, so the board begins with line 1.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Groups {
+    own: Vec<u32>,
+    pub empty: Vec<u32>,
+    /// Empty cells that touch an own stone.
+    pub shore: Vec<u32>,
+    /// The group of each own stone.
+    numbers: Vec<u16>,
+    /// The empty cells around each group.
+    shores: LineRuns,
+    /// The stones of the group that is being numbered.
+    stones: Vec<u32>,
+}
+
+/// At least as many cells as any line has.
+const LINE: usize = 32;
+
+impl Groups {
+    /// Finds the groups on so many copies of the board.
+    pub fn fill(&mut self, ground: &Ground<'_>, copies: usize) {
+        let (lines, across) = (ground.oriented.lines, ground.oriented.across);
+        unwrap_lines(&ground.own[..lines], copies, &mut self.own);
+        unwrap_lines(&ground.empty[..lines], copies, &mut self.empty);
+        let height = self.own.len();
+        for cleared in [&mut self.shore, &mut self.stones] {
+            cleared.clear();
+            cleared.resize(height, 0);
+        }
+        self.numbers.resize(height * LINE, 0);
+        self.shores.clear();
+        for line in 1..height - 1 {
+            // Numbered stones are removed here, and put back below.
+            while self.own[line] != 0 {
+                self.number(across, line, self.own[line] & self.own[line].wrapping_neg());
+            }
+        }
+        for copy in 0..copies {
+            self.own[1 + copy * lines..][..lines].copy_from_slice(&ground.own[..lines]);
+        }
+    }
+
+    /// The number of lines, the two outer ones included.
+    pub fn height(&self) -> usize {
+        self.own.len()
+    }
+
+    /// The number of groups.
+    pub fn count(&self) -> usize {
+        self.shores.len()
+    }
+
+    /// The first line of the shore of a group, and its lines.
+    #[inline]
+    pub fn shore_of(&self, group: u16) -> (usize, &[u32]) {
+        self.shores.get(usize::from(group))
+    }
+
+    /// The groups that some cells of a line belong to.
+    #[inline]
+    pub fn groups_at(&self, line: usize, cells: u32, mut each: impl FnMut(u16)) {
+        let mut stones = self.own[line] & cells;
+        while stones != 0 {
+            each(self.numbers[line * LINE + stones.trailing_zeros() as usize]);
+            stones &= stones - 1;
+        }
+    }
+
+    /// Numbers the group of a stone, and finds its shore.
+    fn number(&mut self, across: Across, line: usize, stone: u32) {
+        let number = self.shores.len() as u16;
+        self.stones[line] = stone;
+        let (mut low, mut high) = (line, line);
+        loop {
+            let (from, to) = ((low - 1).max(1), (high + 1).min(self.own.len() - 2));
+            let mut grown = false;
+            for line in (from..=to).chain((from..to).rev()) {
+                let more = touched(across, &self.stones, line) & self.own[line];
+                if more & !self.stones[line] != 0 {
+                    self.stones[line] |= more;
+                    (low, high) = (low.min(line), high.max(line));
+                    grown = true;
+                }
+            }
+            if !grown {
+                break;
+            }
+        }
+        let (first, last) = ((low - 1).max(1), (high + 1).min(self.own.len() - 2));
+        self.shores.begin(first, last + 1 - first);
+        for line in first..=last {
+            let cells = touched(across, &self.stones, line) & self.empty[line];
+            self.shores.push_line(cells);
+            self.shore[line] |= cells;
+        }
+        for line in low..=high {
+            let mut stones = std::mem::take(&mut self.stones[line]);
+            self.own[line] &= !stones;
+            while stones != 0 {
+                self.numbers[line * LINE + stones.trailing_zeros() as usize] = number;
+                stones &= stones - 1;
+            }
+        }
+    }
+}
+
+/// The cells of a line that some cells touch, and the cells themselves.
+fn touched(across: Across, cells: &[u32], line: usize) -> u32 {
+    let (above, here, below) = (cells[line - 1], cells[line], cells[line + 1]);
+    across.and_before(above | here) | across.and_after(here | below)
+}
+
+/// The cells of each level, from 1 on, and the memory to find them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Spread {
     /// Cells that are reached.
     reached: Vec<u32>,
     /// Cells with a neighbour that is reached.
     once: Vec<u32>,
-    /// Cells with another one.
+    /// Cells for which a second one was found; cleared after each level.
     twice: Vec<u32>,
     /// The cells of the last level.
     fresh: Vec<u32>,
     /// How many cells of each group's shore are reached; 2 stands for more.
     known: Vec<u8>,
-    levels: Vec<Level>,
-    store: Vec<u32>,
+    levels: LineRuns,
 }
 
-/// Lines from `first` on.
-#[derive(Clone, Copy, Debug)]
-struct Level {
-    first: usize,
-    count: usize,
-    at: usize,
-}
-
-/// The neighbours of a line's cells, where narrow boards that close have some
-/// cells on both sides of another.
+/// The neighbours of a line's cells. On narrow boards that wrap, a cell can be on
+/// both sides of another; it must be counted once.
 #[derive(Clone, Copy)]
 struct Beside {
     across: Across,
-    /// All bits where a cell and the one before it are not the same.
+    /// All bits set if a cell and the one before it are different cells.
     before: u32,
-    /// All bits where the cells before and after another are not the same.
+    /// All bits set if the cells before and after another are different cells.
     after: u32,
 }
 
@@ -53,8 +159,8 @@ impl Beside {
         Beside { across, before: before | bits(open), after: after | bits(open) }
     }
 
-    /// Cells of the line before, of the same and of the one after: the cells
-    /// of this line that each of their six directions leads to.
+    /// Given cells of the line before, of this line and of the one after: the
+    /// cells of this line that each of the six directions leads to.
     #[inline(always)]
     fn steps(self, above: u32, here: u32, below: u32) -> [u32; 6] {
         let (before, after) = (self.across.before(above), self.across.after(below));
@@ -70,7 +176,7 @@ impl Beside {
 }
 
 impl Spread {
-    /// Begins with nothing.
+    /// Removes all cells.
     pub fn clear(&mut self, groups: &Groups) {
         let height = groups.height();
         for lines in [&mut self.reached, &mut self.once, &mut self.twice, &mut self.fresh] {
@@ -80,7 +186,6 @@ impl Spread {
         self.known.clear();
         self.known.resize(groups.count(), 0);
         self.levels.clear();
-        self.store.clear();
     }
 
     /// Puts cells of a line on level 1: empty ones, and the shores of stones.
@@ -93,7 +198,7 @@ impl Spread {
         });
     }
 
-    /// Puts what lies next to an empty cell on level 1.
+    /// Puts the neighbours of an empty cell on level 1.
     pub fn seed_around(&mut self, groups: &Groups, across: Across, line: usize, cell: u32) {
         for (next, down) in [(line - 1, [0, 0, 1]), (line, [0, 1, 0]), (line + 1, [1, 0, 0])] {
             let [above, here, below] = down.map(|there| there * cell);
@@ -103,7 +208,7 @@ impl Spread {
         self.fresh[line] &= !cell;
     }
 
-    /// Spreads from what is on level 1, no further than level `limit`.
+    /// Spreads from level 1, no further than level `limit`.
     pub fn run(&mut self, groups: &Groups, across: Across, limit: u32) {
         let beside = Beside::new(across);
         let inside = 1..groups.height() - 1;
@@ -135,7 +240,7 @@ impl Spread {
             if !any {
                 break;
             }
-            // Lines without cells of this level are not looked at again.
+            // Skip outer lines without cells of this level.
             while self.fresh[low] == 0 {
                 low += 1;
             }
@@ -146,7 +251,7 @@ impl Spread {
         }
     }
 
-    /// What a cell that is reached means for the shores that it lies on.
+    /// Counts a reached cell for the shores that it lies on.
     fn count_by_groups(
         &mut self,
         groups: &Groups,
@@ -181,7 +286,7 @@ impl Spread {
         for (i, &group) in new[..count].iter().enumerate() {
             let (first, shore) = groups.shore_of(group);
             for (at, &cells) in (first..).zip(shore) {
-                // The cell counts once for each other, however many ways lead there.
+                // The cell counts once for each other, however many groups connect the two.
                 let mut cells = cells & !touching(at);
                 for &earlier in &new[..i] {
                     let (first, shore) = groups.shore_of(earlier);
@@ -211,10 +316,9 @@ impl Spread {
         (any != 0, touching != 0)
     }
 
+    /// Keeps the fresh cells as the next level.
     fn keep(&mut self, low: usize, high: usize) {
-        let at = self.store.len();
-        self.store.extend_from_slice(&self.fresh[low..=high]);
-        self.levels.push(Level { first: low, count: high + 1 - low, at });
+        self.levels.push(low, &self.fresh[low..=high]);
     }
 
     /// The number of the last level.
@@ -225,30 +329,24 @@ impl Spread {
     /// The cells of a level, from 1 to the last: the first line and the lines.
     #[inline]
     pub fn level(&self, level: u32) -> (usize, &[u32]) {
-        let Level { first, count, at } = self.levels[level as usize - 1];
-        (first, &self.store[at..at + count])
+        self.levels.get(level as usize - 1)
     }
 
     /// Whether cells of a line are on level 1.
     pub fn is_next(&self, line: usize, cells: u32) -> bool {
-        self.levels.first().is_some_and(|level| {
-            let at = line.checked_sub(level.first).filter(|at| *at < level.count);
-            at.is_some_and(|at| self.store[level.at + at] & cells != 0)
-        })
+        let (first, lines) = if self.levels.len() == 0 { (0, &[][..]) } else { self.level(1) };
+        line.checked_sub(first).and_then(|at| lines.get(at)).is_some_and(|line| line & cells != 0)
     }
 
-    /// Takes cells of a line off their levels.
+    /// Removes cells of a line from their levels.
     pub fn remove(&mut self, line: usize, cells: u32) {
-        for level in &self.levels {
-            let at = line.checked_sub(level.first).filter(|at| *at < level.count);
-            at.into_iter().for_each(|at| self.store[level.at + at] &= !cells);
-        }
+        self.levels.remove(line, cells);
     }
 }
 
 /// Counts the fresh cells around each cell. `fresh` has one line more on
-/// either side. A function of plain slices, so that the compiler knows them
-/// apart and takes several lines at once.
+/// either side. A function of plain slices, so that the compiler knows that they
+/// do not overlap, and handles several lines at once.
 #[inline(never)]
 fn count_touching(beside: Beside, fresh: &[u32], once: &mut [u32], twice: &mut [u32]) {
     let count = once.len();

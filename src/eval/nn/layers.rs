@@ -1,0 +1,171 @@
+//! The layers of the network in memory: convolutions, the two heads, and the
+//! evaluation that the heads compute. `network.rs` reads them from a file.
+
+/// The planes that encode a position: eight numbers for each cell.
+pub(super) const PLANES: usize = 8;
+
+/// Output channels that lie side by side in a layer's weights: one vector of
+/// AVX-512, two of AVX2, four of SSE or NEON.
+pub(super) const PANEL: usize = 16;
+
+/// A convolution or, with a single tap, a dense layer for each cell. Its
+/// outputs always go through ReLU: negative ones become zero.
+pub(super) struct Layer {
+    inputs: usize,
+    /// Output channels, a multiple of [`PANEL`].
+    outputs: usize,
+    taps: usize,
+    /// For each panel, tap and input: the weights of the panel's outputs.
+    weights: Box<[[f32; PANEL]]>,
+    bias: Box<[[f32; PANEL]]>,
+}
+
+impl Layer {
+    /// A layer from its weights, given as a function of output, input and
+    /// tap, and its bias. The number of outputs is rounded up to whole
+    /// panels; the additional outputs are always zero.
+    pub fn new(
+        [outputs, inputs, taps]: [usize; 3],
+        weight: impl Fn(usize, usize, usize) -> f32,
+        bias: &[f32],
+    ) -> Layer {
+        let panels = outputs.div_ceil(PANEL);
+        let panel_values = |panel: usize, value: &dyn Fn(usize) -> f32| -> [f32; PANEL] {
+            std::array::from_fn(|i| match panel * PANEL + i {
+                output if output < outputs => value(output),
+                _ => 0.0,
+            })
+        };
+        let mut weights = Vec::with_capacity(panels * taps * inputs);
+        for panel in 0..panels {
+            for tap in 0..taps {
+                for input in 0..inputs {
+                    weights.push(panel_values(panel, &|output| weight(output, input, tap)));
+                }
+            }
+        }
+        let bias = (0..panels).map(|panel| panel_values(panel, &|output| bias[output]));
+        Layer {
+            inputs,
+            outputs: panels * PANEL,
+            taps,
+            weights: weights.into(),
+            bias: bias.collect(),
+        }
+    }
+
+    /// Input channels.
+    pub fn inputs(&self) -> usize {
+        self.inputs
+    }
+
+    /// Output channels.
+    pub fn outputs(&self) -> usize {
+        self.outputs
+    }
+
+    /// Taps: nine, or one.
+    pub fn taps(&self) -> usize {
+        self.taps
+    }
+
+    /// The weights of a panel, tap by tap and input by input.
+    pub fn panel(&self, panel: usize) -> &[[f32; PANEL]] {
+        let length = self.taps * self.inputs;
+        &self.weights[panel * length..][..length]
+    }
+
+    /// The bias, panel by panel.
+    pub fn bias(&self) -> &[[f32; PANEL]] {
+        &self.bias
+    }
+}
+
+/// A dense layer that is computed once for a board or once for a cell, without ReLU.
+pub(super) struct Dense {
+    /// The weights of the first output, of the second, and so on.
+    pub weights: Vec<f32>,
+    /// One number for each output.
+    pub bias: Vec<f32>,
+}
+
+impl Dense {
+    fn outputs(&self) -> usize {
+        self.bias.len()
+    }
+
+    /// One output. Eight sums side by side, so that the compiler uses vectors.
+    fn at(&self, output: usize, inputs: &[f32]) -> f32 {
+        let weights = &self.weights[output * inputs.len()..][..inputs.len()];
+        let (eights, rest) = inputs.as_chunks::<8>();
+        let (by_eights, by_rest) = weights.as_chunks::<8>();
+        let mut sums = [0.0; 8];
+        for (values, weights) in eights.iter().zip(by_eights) {
+            for i in 0..8 {
+                sums[i] += values[i] * weights[i];
+            }
+        }
+        let rest: f32 = rest.iter().zip(by_rest).map(|(value, weight)| value * weight).sum();
+        self.bias[output] + sums.iter().sum::<f32>() + rest
+    }
+}
+
+/// The policy head and the value head: from the channels of each cell after
+/// the last block to an evaluation.
+pub(super) struct Heads {
+    /// The first layers of both heads in one: policy, then value.
+    pub first: Layer,
+    /// The channels of each head.
+    pub head: usize,
+    /// A cell's policy from the head's channels.
+    pub policy: Dense,
+    /// The value head's layers after pooling.
+    pub hidden: Dense,
+    pub value: Dense,
+}
+
+impl Heads {
+    /// The evaluation, given the outputs of the first layer at each of these
+    /// places.
+    pub fn evaluate(&self, first: &[f32], cells: &[u32], evaluation: &mut Evaluation) {
+        let (head, outputs) = (self.head, self.first.outputs());
+        let mut sum = vec![0.0; head];
+        let mut most = vec![0.0_f32; head];
+        evaluation.policy.clear();
+        for &cell in cells {
+            let (policy, value) = first[cell as usize * outputs..][..2 * head].split_at(head);
+            evaluation.policy.push(self.policy.at(0, policy));
+            for ((sum, most), &value) in sum.iter_mut().zip(&mut most).zip(value) {
+                *sum += value;
+                *most = most.max(value);
+            }
+        }
+        // The value head pools over the board: means, maxima, and means
+        // scaled by the board's size.
+        let count = cells.len() as f32;
+        let means = sum.iter().map(|sum| sum / count);
+        let scaled = means.clone().map(|mean| mean * ((count.sqrt() - 9.0) / 4.0));
+        let pooled: Vec<f32> = means.chain(most.iter().copied()).chain(scaled).collect();
+        let hidden: Vec<f32> = (0..self.hidden.outputs())
+            .map(|output| self.hidden.at(output, &pooled).max(0.0))
+            .collect();
+        evaluation.logit = self.value.at(0, &hidden);
+    }
+}
+
+/// The network's evaluation of a position.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Evaluation {
+    /// The mover's chance to win as a logit: zero means one half.
+    pub logit: f32,
+    /// The policy as logits: a number for each cell of the board, row by row;
+    /// better moves have larger ones. Those of occupied cells mean nothing.
+    pub policy: Vec<f32>,
+}
+
+impl Evaluation {
+    /// The mover's chance to win, from 0 to 1.
+    pub fn win_probability(&self) -> f32 {
+        1.0 / (1.0 + (-self.logit).exp())
+    }
+}
