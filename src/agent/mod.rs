@@ -29,7 +29,7 @@ use rand_chacha::ChaCha8Rng;
 pub use self::{
     entry::{Builder, Entry, Games, Kind, Parameter, Settings, Unplayable},
     factory::{AgentFactory, Networks, NoStrategy, strategy, strategy_names, unknown_strategy},
-    spec::{AgentSpec, Permit, SpecError},
+    spec::{ANYTHING, AgentSpec, Permit, SpecError},
     time_manager::{Budget, Limits},
 };
 pub use crate::stop::Stop;

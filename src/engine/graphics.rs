@@ -1,4 +1,4 @@
-//! What an agent thinks, in the graphics language of GoGui and HexGui.
+//! An agent's evaluation in the graphics language of GoGui and HexGui.
 
 use std::{fmt::Write, time::Duration};
 
