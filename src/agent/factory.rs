@@ -7,11 +7,12 @@
 use std::{fmt, path::Path, sync::Arc};
 
 use super::{
-    AGENTS, Agent, AgentSpec, Builder, Entry, Kind, SpecError, ring_players::StrategyPlayer,
+    AGENTS, ANYTHING, Agent, AgentSpec, Builder, Entry, Kind, SpecError,
+    ring_players::StrategyPlayer,
 };
 use crate::{
     eval::{Network, NetworkError},
-    rules::text::short,
+    grammar::{Located, short},
     strategy::Strategy,
     suggest::did_you_mean,
 };
@@ -40,7 +41,7 @@ impl Networks {
 /// let [_black, _white] = [factory.build(), factory.build()];
 /// let missing: AgentSpec = "neural net=missing.safetensors".parse()?;
 /// assert!(missing.load(&Networks::default()).is_err());
-/// # Ok::<(), kring::agent::SpecError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
 pub struct AgentFactory {
@@ -98,7 +99,7 @@ impl AgentFactory {
         let counts = [("evals", evals), ("sims", evals.saturating_mul(10))];
         let counted = counts.into_iter().find_map(|(key, count)| {
             let has = self.spec.entry().parameters.iter().any(|p| p.name == key);
-            has.then(|| self.spec.with(key, Some(&count.to_string()), &|_, _| Ok(())).ok())?
+            has.then(|| self.spec.with(key, Some(&count.to_string()), ANYTHING).ok())?
         });
         let spec = counted.unwrap_or_else(|| self.spec.clone());
         AgentFactory { spec, network: self.network.clone() }
@@ -157,16 +158,17 @@ pub fn strategy_names() -> impl Iterator<Item = &'static str> {
 
 /// The message for a text that should name a strategy and names no agent;
 /// `None` if something else is wrong with it.
-pub fn unknown_strategy(error: &SpecError) -> Option<String> {
+pub fn unknown_strategy(error: &Located<SpecError>) -> Option<Located<String>> {
     let names = strategy_names().collect::<Vec<_>>();
     let hint = |word: &str| did_you_mean(word, names.iter().copied());
     let all = names.join(", ");
-    Some(match error {
+    let what = match &error.error {
         SpecError::Missing => format!("a strategy is expected, one of: {all}"),
         SpecError::Agent(word) => match hint(word) {
             Some(hint) => format!("there is no strategy '{word}' ({hint}), but: {all}"),
             None => format!("there is no strategy '{word}', but: {all}"),
         },
         _ => return None,
-    })
+    };
+    Some(Located { error: what, place: error.place })
 }

@@ -38,7 +38,7 @@ pub struct Options {
     heat: Option<AgentFactory>,
     /// The colour that the agent plays [default: the colour to move; black with
     /// random turns]
-    #[arg(long, value_name = "COLOUR", requires = "heat", value_parser = colour)]
+    #[arg(long, value_name = "COLOUR", requires = "heat")]
     colour: Option<Colour>,
     /// Also writes the agent's values into the cells, in percent; the legend
     /// says what they are
@@ -68,11 +68,6 @@ pub struct Options {
     /// The seed of the agent, and of the season map if the game has none
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-}
-
-fn colour(text: &str) -> Result<Colour, String> {
-    let named = |colour: &Colour| colour.to_string() == text;
-    Colour::ALL.into_iter().find(named).ok_or_else(|| "expected black or white".to_owned())
 }
 
 impl Options {
@@ -126,8 +121,7 @@ impl Options {
             Some(agent) => agent.clone(),
             None => default_agent(rules, size, Colour::White).load(&Networks::default())?,
         };
-        let map =
-            SwapMap::new(position.game(), &agent, self.evals, &Limits::default(), self.seed)?;
+        let map = SwapMap::new(position.game(), &agent, self.evals, &Limits::default(), self.seed)?;
         let swapped = map.openings.iter().filter(|opening| opening.should_swap()).count();
         let label = format!(
             "chance of the first player without a swap, by {}: swap {swapped} of {}",
@@ -149,13 +143,11 @@ impl Options {
         if let Err(why) = entry.plays(position.rules(), position.size(), colour) {
             return Err(Unplayable::here(entry.name, colour, why).into());
         }
-        let choice = agent.build().choose(Task {
+        let choice = agent.build().choose(Task::new(
             position,
             colour,
-            limits: Limits::default(),
-            rng: &mut chance::generator(self.seed, Purpose::Agent(colour)),
-            watch: None,
-        });
+            &mut chance::generator(self.seed, Purpose::Agent(colour)),
+        ));
         ensure!(!choice.scores.is_empty(), "{} plays without values for cells", entry.name);
         let label = format!("{agent}, for {colour}: {}", choice.scores_are);
         Ok(Heat { label, values: choice.scores, numbers: self.numbers, ..Heat::default() })

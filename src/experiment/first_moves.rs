@@ -6,7 +6,7 @@ use super::{
     report::{Picture, Report, text},
 };
 use crate::{
-    agent::{AgentFactory, Choice, Limits, Task},
+    agent::{AgentFactory, Choice, Task},
     arena::{PlayerSpec, statistics},
     board::{Cell, Move, Position},
     chance::{self, Purpose},
@@ -67,7 +67,7 @@ pub(super) fn first_move(
 ) -> Choice {
     let (colour, seed) = (Colour::Black, chance::game_seed(seed, number));
     let rng = &mut chance::generator(seed, Purpose::Agent(colour));
-    agent.build().choose(Task { position, colour, limits: Limits::default(), rng, watch: None })
+    agent.build().choose(Task::new(position, colour, rng))
 }
 
 impl FirstMoves {
@@ -146,13 +146,12 @@ fn cells(position: &Position, label: &str, moves: &FirstMoves) -> Vec<Vec<String
 
 fn picture(position: &Position, label: &str, moves: &FirstMoves) -> Picture {
     let title = format!("First move of {label}");
-    let heat =
-        Heat {
-            label: moves.scores_are.to_owned(),
-            values: moves.scores.clone(),
-            numbers: true,
-            ..Heat::default()
-        };
+    let heat = Heat {
+        label: moves.scores_are.to_owned(),
+        values: moves.scores.clone(),
+        numbers: true,
+        ..Heat::default()
+    };
     let board =
         BoardPicture { title: title.clone(), heat: Some(heat), ..BoardPicture::new(position) };
     Picture { title, svg: board.svg() }

@@ -3,8 +3,8 @@
 use super::{
     Spot,
     canvas::{
-        Anchor, BLANK, Canvas, LINE, MUTED, PANEL, SIZE, Scale, Style, heat_colour, text_width, widest,
-        wrapped,
+        Anchor, BLANK, Canvas, LINE, MUTED, PANEL, SIZE, Scale, Style, heat_colour, text_width,
+        widest, wrapped,
     },
     panel::{Key, panel},
     scale::written,

@@ -4,8 +4,8 @@
 use super::{
     Spot,
     canvas::{
-        Anchor, BORDER, Canvas, INK, OUTLINE, PANEL, SIZE, Scale, Style, heat_colour, text_width, widest,
-        wrapped,
+        Anchor, BORDER, Canvas, INK, OUTLINE, PANEL, SIZE, Scale, Style, heat_colour, text_width,
+        widest, wrapped,
     },
 };
 

@@ -84,7 +84,11 @@ fn searches_take_a_win_and_stop_a_loss_whoever_has_more_stones() {
                 (true, 1) if blocks < 8 => threats,
                 _ => continue,
             };
-            if own.is_empty() { blocks += 1 } else { wins += 1 }
+            if own.is_empty() {
+                blocks += 1
+            } else {
+                wins += 1
+            }
             for spec in &specs {
                 let cell = choose(spec, &position, colour).mv.cell().expect("a cell");
                 assert!(wanted.contains(cell), "{spec}, {colour}: {wanted:?}\n{position}");

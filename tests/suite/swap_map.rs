@@ -70,8 +70,7 @@ fn time_and_interruptions_leave_a_whole_map() {
     let stopped = Limits { time: None, stop };
     let hurried = Limits { time: Some(Duration::ZERO.into()), stop: Stop::default() };
     for limits in [stopped, hurried] {
-        let map =
-            SwapMap::new(position.game(), &factory("neural"), 1_000_000, &limits, 1).unwrap();
+        let map = SwapMap::new(position.game(), &factory("neural"), 1_000_000, &limits, 1).unwrap();
         assert_eq!((map.openings.len(), map.unsearched), (121, 61));
     }
     let session = &mut fresh_session();

@@ -16,14 +16,14 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use self::{
-    level::{Glance, Level},
+    level::Level,
     progress::Progress,
     worker::{EvaluationCache, Worker},
 };
 use super::{
     Agent, Builder, Choice, Entry, Games, Kind, Parameter, Settings, Task, TimeManager,
-    level::{FULL, LEVEL, Sampling},
-    tree::{KeptTree, Node, Proof, Tree, describe, work},
+    level::{FULL, LEVEL},
+    tree::{KeptTree, Node, Prior, Proof, Tree, describe, work},
 };
 use crate::{
     board::Move,
@@ -57,10 +57,6 @@ const PARAMETERS: &[Parameter] = &[
         help: "threads that share one tree; more than one is not repeatable",
     },
     LEVEL,
-    Parameter { name: "look", kind: Kind::Whole(0, 1000), default: Some("0"), help: "x" },
-    Parameter { name: "shape", kind: Kind::Real(0.0, 10.0), default: Some("2"), help: "x" },
-    Parameter { name: "power", kind: Kind::Real(0.0, 10.0), default: Some("1"), help: "x" },
-    Parameter { name: "loss", kind: Kind::Real(0.0, 1000.0), default: Some("1"), help: "x" },
     Parameter {
         name: "temperature",
         kind: Kind::Real(0.0, 100.0),
@@ -112,9 +108,7 @@ pub struct Neural {
     evals: Option<u64>,
     time: Option<Duration>,
     threads: usize,
-    number: u64,
-    look: usize,
-    sampling: Sampling,
+    level: u64,
     temperature: Option<f64>,
     exploration: f32,
     is_exact: bool,
@@ -133,9 +127,7 @@ impl Neural {
             evals: settings.whole("evals"),
             time: settings.real("time").map(Duration::from_secs_f64),
             threads: settings.whole("threads").unwrap_or(1) as usize,
-            number: settings.whole("level").unwrap_or(FULL),
-            look: settings.whole("look").unwrap_or(0) as usize,
-            sampling: Sampling { power: settings.real("power").unwrap_or(1.0), temperature: settings.real("loss").unwrap_or(1.0), shape: settings.real("shape").unwrap_or(2.0) },
+            level: settings.whole("level").unwrap_or(FULL),
             temperature: settings.real("temperature"),
             exploration: settings.real("exploration").unwrap_or_default() as f32,
             is_exact: settings.word("arithmetic") == "exact",
@@ -145,14 +137,6 @@ impl Neural {
             last: None,
             cache: None,
         }
-    }
-
-    fn level(&self) -> Level {
-        let mut level = Level::default();
-        if self.look > 0 {
-            level.glance = Some(Glance { moves: self.look, sampling: self.sampling });
-        }
-        level
     }
 
     /// What the level, the settings and the clock allow.
@@ -199,19 +183,20 @@ impl Neural {
     }
 
     /// Another of the good moves, if the temperature says so.
-    fn sample_move(&self, choice: &mut Choice, tree: &Tree, task: &Task<'_>, level: &Level, rng: &mut ChaCha8Rng) {
-        let Some((_, children)) = tree.children(tree.node(Tree::ROOT), task.colour) else { return };
+    fn sample_move(
+        &self,
+        choice: &mut Choice,
+        tree: &Tree,
+        task: &Task<'_>,
+        level: &Level,
+        rng: &mut ChaCha8Rng,
+    ) {
         if let Some(glance) = level.glance {
-            let evenly = task.position.can_be_swapped(task.colour);
-            let liking = |child: &Node| f64::from(child.prior());
-            if let Some(cell) = glance.sampling.choose(children, liking, evenly, rng)
-                && matches!(choice.mv, Move::Cell(_))
-            {
-                choice.mv = Move::Cell(cell);
-                choice.variation.clear();
-            }
+            let prior = |child: &Node| f64::from(child.prior());
+            glance.sampling.change(choice, tree, (task.position, task.colour), prior, rng);
             return;
         }
+        let Some((_, children)) = tree.children(tree.node(Tree::ROOT), task.colour) else { return };
         let temperature = self.temperature.unwrap_or(0.0);
         let certain = children.iter().any(|child| child.proof() == Proof::Won);
         if temperature == 0.0 || certain || !matches!(choice.mv, Move::Cell(_)) {
@@ -237,7 +222,7 @@ impl Neural {
 
 impl Agent for Neural {
     fn choose(&mut self, mut task: Task<'_>) -> Choice {
-        let level = self.level();
+        let level = Level::new(self.level, task.position.size());
         let limits = self.limits(&task, &level);
         let (position, colour) = (task.position, task.colour);
         let (size, topology) = (position.size(), position.rules().topology);
@@ -248,16 +233,23 @@ impl Agent for Neural {
         let cache =
             cache.unwrap_or_else(|| EvaluationCache::new(size, topology, self.memory << 18));
         let evaluations = self.think(&tree, &cache, &mut task, &limits, &level);
-        let mut choice = describe(&tree, position, colour);
+        let mut choice = describe(&tree, position, colour, Prior::Policy);
         let mut task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
         let mut own_rng = self.rng.take();
-        self.sample_move(&mut choice, &tree, &task, &level, own_rng.as_mut().unwrap_or(&mut task_rng));
+        self.sample_move(
+            &mut choice,
+            &tree,
+            &task,
+            &level,
+            own_rng.as_mut().unwrap_or(&mut task_rng),
+        );
         self.rng = own_rng;
         choice.counters.push(("evaluations", evaluations as f64));
         choice.counters.push(("nodes", f64::from(tree.len())));
         choice.counters.push(("seconds", limits.elapsed().as_secs_f64()));
         // A level that sees little does not remember more.
-        self.last = level.glance.is_none().then(|| KeptTree { tree, position: position.clone(), colour });
+        self.last =
+            level.glance.is_none().then(|| KeptTree { tree, position: position.clone(), colour });
         self.cache = Some(cache);
         choice
     }
