@@ -222,10 +222,10 @@ impl Neural {
 
 impl Agent for Neural {
     fn choose(&mut self, mut task: Task<'_>) -> Choice {
-        let level = Level::new(self.level, task.position.size());
+        let (size, topology) = (task.position.size(), task.position.rules().topology);
+        let level = Level::new(self.level, size, topology);
         let limits = self.limits(&task, &level);
         let (position, colour) = (task.position, task.colour);
-        let (size, topology) = (position.size(), position.rules().topology);
         let reused = self.last.take().and_then(|last| last.reuse(position, colour));
         // Three quarters of the memory are for the tree, the rest for the cache.
         let tree = reused.unwrap_or_else(|| Tree::new((3 * self.memory) << 18));
