@@ -126,10 +126,7 @@ impl CellSet {
     /// The cells in ascending order.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
-        self.0
-            .iter()
-            .enumerate()
-            .flat_map(|(i, &word)| Bits(word).map(move |b| Cell(i as u16 * 64 + b)))
+        Cells { words: &self.0, word: 0, left: self.0[0] }
     }
 
     /// The cells of a row, one bit for each column.
@@ -162,19 +159,27 @@ impl CellSet {
     }
 }
 
-/// The set bits of a word, lowest first.
-struct Bits(u64);
+/// The cells of a set, lowest first. Most words are empty on most boards, so
+/// passing over them is all that this does between two cells.
+struct Cells<'a> {
+    words: &'a [u64; WORDS],
+    word: usize,
+    /// The bits of the word that are still to come.
+    left: u64,
+}
 
-impl Iterator for Bits {
-    type Item = u16;
+impl Iterator for Cells<'_> {
+    type Item = Cell;
 
     #[inline]
-    fn next(&mut self) -> Option<u16> {
-        (self.0 != 0).then(|| {
-            let bit = self.0.trailing_zeros() as u16;
-            self.0 &= self.0 - 1;
-            bit
-        })
+    fn next(&mut self) -> Option<Cell> {
+        while self.left == 0 {
+            self.word += 1;
+            self.left = *self.words.get(self.word)?;
+        }
+        let bit = self.left.trailing_zeros() as u16;
+        self.left &= self.left - 1;
+        Some(Cell(64 * self.word as u16 + bit))
     }
 }
 
