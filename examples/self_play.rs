@@ -14,8 +14,9 @@ const GAMES: u64 = 100;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (size, rules): (Size, Rules) = ("7x7".parse()?, "cylinder".parse()?);
     let players = ["mcts sims=100", "heuristic"];
-    let load = |text: &str| text.parse::<AgentSpec>()?.load(&Networks::default());
-    let factories = [load(players[0])?, load(players[1])?];
+    let [first, second]: [AgentSpec; 2] = [players[0].parse()?, players[1].parse()?];
+    let networks = Networks::default();
+    let factories = [first.load(&networks)?, second.load(&networks)?];
     let mut wins = 0;
     for number in 0..GAMES {
         let seed = chance::game_seed(1, number);

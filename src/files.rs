@@ -1,4 +1,4 @@
-//! The files of people: plain ones only, and replaced as a whole or not at all.
+//! Files that users name: plain ones only, and replaced as a whole or not at all.
 //!
 //! A pipe or a device where a file should be can block for ever, never end,
 //! or be destroyed. So every path that a command or an option names goes

@@ -4,7 +4,8 @@
 //!
 //! Imports point one way: `rules` ← `board` ← `eval` ← `strategy` ← `agent`, `solver` ←
 //! `engine`, `arena` ← `experiment`. `agent` plays the strategies and `solver` verifies them;
-//! neither knows the other. `picture` draws what others know.
+//! neither knows the other. `picture` draws what others know. `grammar` has what all
+//! parsers of texts share.
 //!
 //! ```
 //! use kring::{
@@ -33,6 +34,7 @@ pub mod engine;
 pub mod eval;
 pub mod experiment;
 pub mod files;
+pub mod grammar;
 pub mod picture;
 pub mod record;
 pub mod rules;

@@ -10,7 +10,6 @@ mod error;
 mod group;
 mod process;
 mod reader;
-mod words;
 mod writer;
 
 use std::io::{Error, ErrorKind};
@@ -32,6 +31,17 @@ const PAUSE: Duration = Duration::from_millis(5);
 
 /// An engine process that answers commands. Dropping it kills and reaps the process.
 ///
+/// ```no_run
+/// use std::time::Duration;
+/// use kring_protocol::Client;
+/// let second = Duration::from_secs(1);
+/// let mut engine = Client::start("kring --seed 7")?;
+/// engine.send("boardsize 11", second)?;
+/// println!("{}", engine.send("genmove black", 60 * second)?);
+/// engine.quit(second)?;
+/// # Ok::<(), kring_protocol::ClientError>(())
+/// ```
+///
 /// On Unix the children that the engine has started are killed with it, and all of them
 /// are killed, too, when this process ends in any way. Only a child that has left the engine's process
 /// group escapes; if it holds the pipes, the two threads that serve them live as long as it does.
@@ -46,8 +56,9 @@ pub struct Client {
 impl Client {
     /// Starts an engine; its stderr goes where ours goes.
     ///
-    /// `command` is split as a POSIX shell splits simple words, with quotes and
-    /// backslashes, but no shell is started and nothing is expanded.
+    /// `command` is split as a POSIX shell splits simple words, with quotes, backslashes and
+    /// comments, but no shell is started and nothing is expanded: its process id would be the
+    /// shell's, and killing the shell would leave the engine running.
     pub fn start(command: &str) -> Result<Client, ClientError> {
         Client::start_with_stderr(command, Stdio::inherit())
     }
@@ -55,7 +66,10 @@ impl Client {
     /// Starts an engine like [`start`](Client::start), with its stderr somewhere else.
     pub fn start_with_stderr(command: &str, stderr: Stdio) -> Result<Client, ClientError> {
         let failed = |error| ClientError::Start(command.to_string(), error);
-        let words = words::split(command).map_err(failed)?;
+        let words = shlex::split(command).ok_or_else(|| {
+            Error::new(ErrorKind::InvalidInput, "a quote or a backslash lacks its counterpart")
+        });
+        let words = words.map_err(failed)?;
         let (process, stdin, stdout) = Process::start(&words, stderr).map_err(failed)?;
         let writer = Writer::start(stdin).map_err(failed)?;
         let events = reader::start(stdout).map_err(failed)?;

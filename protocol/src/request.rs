@@ -19,6 +19,16 @@ use thiserror::Error;
 pub const MAX_LINE: usize = 65_536;
 
 /// A command as it was sent: `[id] command [args]`.
+///
+/// ```
+/// use kring_protocol::{Reply, parse_request};
+/// let request = parse_request(b"7 play black d4 # a comment")?.expect("not a blank line");
+/// assert_eq!((request.id, request.command.as_str()), (Some(7), "play"));
+/// assert_eq!(request.args, ["black", "d4"]);
+/// let reply = Reply { id: request.id, body: Ok(String::new()) };
+/// assert_eq!(reply.to_bytes(), b"=7 \n\n");
+/// # Ok::<(), kring_protocol::SyntaxError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
     /// The number that the reply must repeat.
@@ -50,6 +60,7 @@ impl fmt::Display for Request {
 /// A line that is neither a command nor to be ignored.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{message}")]
+#[non_exhaustive]
 pub struct SyntaxError {
     /// The id of the line where it had one, for the reply.
     pub id: Option<u32>,

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     eval::{Network, NetworkError},
-    rules::text::short,
+    grammar::{Located, short},
     strategy::Strategy,
     suggest::did_you_mean,
 };
@@ -40,7 +40,7 @@ impl Networks {
 /// let [_black, _white] = [factory.build(), factory.build()];
 /// let missing: AgentSpec = "neural net=missing.safetensors".parse()?;
 /// assert!(missing.load(&Networks::default()).is_err());
-/// # Ok::<(), kring::agent::SpecError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
 pub struct AgentFactory {
@@ -145,16 +145,17 @@ pub fn strategy_names() -> impl Iterator<Item = &'static str> {
 
 /// The message for a text that should name a strategy and names no agent;
 /// `None` if something else is wrong with it.
-pub fn unknown_strategy(error: &SpecError) -> Option<String> {
+pub fn unknown_strategy(error: &Located<SpecError>) -> Option<Located<String>> {
     let names = strategy_names().collect::<Vec<_>>();
     let hint = |word: &str| did_you_mean(word, names.iter().copied());
     let all = names.join(", ");
-    Some(match error {
+    let what = match &error.error {
         SpecError::Missing => format!("a strategy is expected, one of: {all}"),
         SpecError::Agent(word) => match hint(word) {
             Some(hint) => format!("there is no strategy '{word}' ({hint}), but: {all}"),
             None => format!("there is no strategy '{word}', but: {all}"),
         },
         _ => return None,
-    })
+    };
+    Some(Located { error: what, place: error.place })
 }

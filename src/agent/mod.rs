@@ -22,12 +22,14 @@ mod spec;
 mod time_manager;
 mod tree;
 
+use std::time::Duration;
+
 use rand_chacha::ChaCha8Rng;
 
 pub use self::{
     entry::{Builder, Entry, Games, Kind, Parameter, Settings, Unplayable},
     factory::{AgentFactory, Networks, NoStrategy, strategy, strategy_names, unknown_strategy},
-    spec::{AgentSpec, Permit, SpecError},
+    spec::{ANYTHING, AgentSpec, Permit, SpecError},
     time_manager::{Budget, Limits},
 };
 pub use crate::stop::Stop;
@@ -87,7 +89,7 @@ pub struct Task<'a> {
     pub limits: Limits,
     /// The agent's random numbers.
     pub rng: &'a mut ChaCha8Rng,
-    /// Called with the state of a search now and then.
+    /// Who sees the state of a search now and then.
     pub watch: Option<Watch<'a>>,
 }
 
@@ -99,7 +101,12 @@ impl<'a> Task<'a> {
 }
 
 /// A function that sees the state of a search now and then.
-pub type Watch<'a> = &'a mut dyn FnMut(&Choice);
+pub struct Watch<'a> {
+    /// The time between two calls.
+    pub every: Duration,
+    /// The function.
+    pub see: &'a mut dyn FnMut(&Choice),
+}
 
 /// A decision, and what is worth knowing about it.
 ///
@@ -123,8 +130,26 @@ pub struct Choice {
     pub visits: Vec<(Cell, u64)>,
     /// The moves that the agent expects, its own first.
     pub variation: Vec<Move>,
+    /// The moves that a search has considered, the best first.
+    pub candidates: Vec<Candidate>,
     /// Numbers for the log, such as simulations.
     pub counters: Vec<(&'static str, f64)>,
+}
+
+/// A move at the root of a search, and what the search found out about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// The cell.
+    pub cell: Cell,
+    /// How often it was visited.
+    pub visits: u64,
+    /// The chance of the player to move to win with it, from 0 to 1.
+    pub win_rate: f64,
+    /// How good it looked before the search, from 0 to 1: the network's policy.
+    /// Without a network, its share of the visits.
+    pub prior: f64,
+    /// The expected moves, this one first.
+    pub variation: Vec<Move>,
 }
 
 impl Choice {
@@ -137,6 +162,7 @@ impl Choice {
             scores_are: "chance to be played",
             visits: Vec::new(),
             variation: Vec::new(),
+            candidates: Vec::new(),
             counters: Vec::new(),
         }
     }

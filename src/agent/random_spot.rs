@@ -85,7 +85,7 @@ impl RandomSpot {
 
     fn choose_by_own(&self, task: Task<'_>, mut moves: Vec<Cell>, limits: TimeManager) -> Choice {
         let share = (self.fills / task.position.size().cells() as u64).max(1);
-        let mut spots = Spots::new(task.position);
+        let mut spots = Spots::new(task.position, task.colour);
         let mut wins = vec![0; moves.len()];
         let mut done = 0;
         let limits = limits.with_count(Some(share), share);
@@ -94,7 +94,7 @@ impl RandomSpot {
         // A round that is not finished does not count.
         while limits.may_continue(done) {
             let round = (share - done).min(round);
-            let new = spots.wins_while(&go_on, task.position, task.colour, &moves, round, task.rng);
+            let new = spots.wins_while(&go_on, &moves, round, task.rng);
             let Some(new) = new else { break };
             wins.iter_mut().zip(new).for_each(|(wins, new)| *wins += new);
             done += round;
@@ -103,7 +103,7 @@ impl RandomSpot {
             // Without any round, the best move of a quick evaluation.
             moves = choose::best_quick_move(task.position, task.colour).into_iter().collect();
             done = share.min(TIMED_ROUND);
-            wins = spots.wins(task.position, task.colour, &moves, done, task.rng);
+            wins = spots.wins(&moves, done, task.rng);
         }
         let chance = |wins: u64| wins as f64 / done.max(1) as f64;
         let values = moves.iter().zip(wins).map(|(&cell, wins)| (cell, chance(wins))).collect();

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use super::{AGENTS, Entry, Parameter, Settings};
 use crate::{
-    rules::text::{short, words},
+    grammar::{Located, Spanned, short, words},
     suggest::did_you_mean,
 };
 
@@ -18,7 +18,7 @@ use crate::{
 /// assert_eq!(spec.to_string(), "mcts sims=100");
 /// assert_eq!(spec.settings().whole("sims"), Some(100));
 /// let _agent = spec.build()?;
-/// # Ok::<(), kring::agent::SpecError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
 pub struct AgentSpec {
@@ -28,6 +28,7 @@ pub struct AgentSpec {
 
 /// Why a text names no agent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SpecError {
     /// Nothing at all.
     #[error("an agent is expected, one of: {}", names())]
@@ -95,6 +96,9 @@ fn agent_hint(word: &str) -> String {
 /// Says of a parameter and a value whether whoever asks may set it; if not, why.
 pub type Permit<'a> = &'a dyn Fn(&Parameter, &str) -> Result<(), String>;
 
+/// Permits every value that a parameter can have.
+pub const ANYTHING: Permit<'static> = &|_, _| Ok(());
+
 impl AgentSpec {
     /// The agent's row in the table.
     pub fn entry(&self) -> &'static Entry {
@@ -122,27 +126,24 @@ impl AgentSpec {
     ) -> Result<AgentSpec, SpecError> {
         let mut spec = self.clone();
         spec.given.retain(|(name, _)| *name != key);
-        value.map_or(Ok(()), |value| spec.set(&format!("{key}={value}"), permit))?;
+        if let Some(value) = value {
+            spec.set(key, value, permit).map_err(|spanned| spanned.error)?;
+        }
         Ok(spec)
     }
 
-    /// The same agent with one more parameter, if it has it and it was not
-    /// given.
-    pub fn with_default(&self, word: &str) -> Option<AgentSpec> {
-        let mut spec = self.clone();
-        spec.set(word, &|_, _| Ok(())).ok().map(|()| spec)
+    /// Whether the text that named the agent gave this parameter a value.
+    pub fn is_given(&self, key: &str) -> bool {
+        self.given.iter().any(|(name, _)| *name == key)
     }
 
-    /// Gives a parameter another default: the value counts unless one was
-    /// given. The value must be one that the parameter can have.
-    pub(crate) fn set_default(&mut self, parameter: &Parameter, value: String) {
-        if !self.given.iter().any(|(name, _)| *name == parameter.name) {
-            self.given.push((parameter.name, value));
-        }
-    }
-
-    fn set(&mut self, word: &str, permit: Permit<'_>) -> Result<(), SpecError> {
-        let (key, value) = word.split_once('=').ok_or_else(|| SpecError::Word(short(word)))?;
+    /// Gives a parameter that has no value one, if it is permitted.
+    fn set<'a>(
+        &mut self,
+        key: &'a str,
+        value: &'a str,
+        permit: Permit<'_>,
+    ) -> Result<(), Spanned<'a, SpecError>> {
         let parameters = self.entry.parameters;
         let Some(parameter) = parameters.iter().find(|p| p.name == key) else {
             let names: Vec<&str> = parameters.iter().map(|p| p.name).collect();
@@ -153,14 +154,16 @@ impl AgentSpec {
             } else {
                 format!("{hint}, but: {}", names.join(", "))
             };
-            return Err(SpecError::Key { agent: self.entry.name, key: short(key), there_is });
+            let error = SpecError::Key { agent: self.entry.name, key: short(key), there_is };
+            return Err(Spanned::new(key, error));
         };
-        if self.given.iter().any(|(name, _)| *name == key) {
-            return Err(SpecError::Twice(short(key)));
+        if self.is_given(key) {
+            return Err(Spanned::new(key, SpecError::Twice(short(key))));
         }
         let refused = |why| SpecError::Refused { key: parameter.name, value: short(value), why };
-        permit(parameter, value).map_err(refused)?;
-        check(parameter, value)?;
+        let checked = permit(parameter, value).map_err(refused);
+        let checked = checked.and_then(|()| check(parameter, value));
+        checked.map_err(|error| Spanned::new(value, error))?;
         self.given.push((parameter.name, value.to_owned()));
         Ok(())
     }
@@ -177,24 +180,33 @@ fn check(parameter: &Parameter, value: &str) -> Result<(), SpecError> {
 }
 
 impl FromStr for AgentSpec {
-    type Err = SpecError;
+    type Err = Located<SpecError>;
 
-    fn from_str(text: &str) -> Result<AgentSpec, SpecError> {
-        AgentSpec::parse(text, &|_, _| Ok(()))
+    fn from_str(text: &str) -> Result<AgentSpec, Located<SpecError>> {
+        AgentSpec::parse(text, ANYTHING)
     }
 }
 
 impl AgentSpec {
     /// The agent that a text names, if all of its values are permitted.
-    pub fn parse(text: &str, permit: Permit<'_>) -> Result<AgentSpec, SpecError> {
-        let mut words = words(text);
-        let name = words.next().ok_or(SpecError::Missing)?;
+    pub fn parse(text: &str, permit: Permit<'_>) -> Result<AgentSpec, Located<SpecError>> {
+        AgentSpec::read(text, permit).map_err(|error| error.located(text))
+    }
+
+    fn read<'a>(text: &'a str, permit: Permit<'_>) -> Result<AgentSpec, Spanned<'a, SpecError>> {
+        let mut words = words(text).into_iter();
+        let name = words.next().ok_or(Spanned::new(text, SpecError::Missing))?;
         let entry = AGENTS
             .iter()
             .find(|entry| entry.name == name)
-            .ok_or_else(|| SpecError::Agent(short(name)))?;
+            .ok_or_else(|| Spanned::new(name, SpecError::Agent(short(name))))?;
         let mut spec = AgentSpec { entry, given: Vec::new() };
-        words.try_for_each(|word| spec.set(word, permit))?;
+        for word in words {
+            let (key, value) = word
+                .split_once('=')
+                .ok_or_else(|| Spanned::new(word, SpecError::Word(short(word))))?;
+            spec.set(key, value, permit)?;
+        }
         Ok(spec)
     }
 }
@@ -230,35 +242,40 @@ mod tests {
     }
 
     #[test]
-    fn errors_name_the_word_that_is_wrong() {
+    fn errors_name_the_word_that_is_wrong_and_its_character() {
         for (text, expected) in [
-            ("mcts,10", "'10' is not of the form key=value"),
-            ("mcts,", "'' is not of the form key=value"),
-            ("mcts,sims=10,20", "sims=10,20: expected 1..1000000000"),
-            ("mcts,sims=1,sims=2", "'sims' is given twice"),
+            ("mcts,10", "'10' is not of the form key=value (at character 6)"),
+            ("mcts,", "'' is not of the form key=value (at character 6)"),
+            ("mcts sims=x", "sims=x: expected 1..1000000000 (at character 11)"),
+            (" mcts,sims=10,20", "sims=10,20: expected 1..1000000000 (at character 12)"),
+            ("mcts,sims=1,sims=2", "'sims' is given twice (at character 13)"),
+            ("", "an agent is expected, one of: "),
             // A file's name may hold commas, and in the form with blanks anything.
             ("neural,net=a,b.net", "net=a,b.net: "),
             ("neural net=a,level=3", "net=a,level=3: "),
         ] {
-            let error = text.parse().and_then(|spec: AgentSpec| spec.build().map(|_| spec));
-            let error = error.unwrap_err().to_string();
+            let error = match text.parse::<AgentSpec>() {
+                Ok(spec) => spec.build().err().expect("an error").to_string(),
+                Err(error) => error.to_string(),
+            };
             assert!(error.starts_with(expected), "{text}: {error}");
         }
         let error = "nobody,time=1".parse::<AgentSpec>().unwrap_err().to_string();
         assert!(error.starts_with("there is no agent 'nobody', but: random, "), "{error}");
+        assert!(error.ends_with(" (at character 1)"), "{error}");
     }
 
     #[test]
     fn a_parameter_can_be_changed_and_go_back_to_its_default() {
         let spec: AgentSpec = "mcts sims=10 rave=off".parse().unwrap();
         assert_eq!(
-            spec.with("sims", Some("20"), &|_, _| Ok(())).unwrap().to_string(),
+            spec.with("sims", Some("20"), ANYTHING).unwrap().to_string(),
             "mcts rave=off sims=20"
         );
-        assert_eq!(spec.with("sims", None, &|_, _| Ok(())).unwrap().to_string(), "mcts rave=off");
+        assert_eq!(spec.with("sims", None, ANYTHING).unwrap().to_string(), "mcts rave=off");
         assert!(
-            spec.with("sims", Some("x"), &|_, _| Ok(())).is_err()
-                && spec.with("level", Some("1"), &|_, _| Ok(())).is_err()
+            spec.with("sims", Some("x"), ANYTHING).is_err()
+                && spec.with("level", Some("1"), ANYTHING).is_err()
         );
     }
 }

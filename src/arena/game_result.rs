@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::{Event, Fingerprint, Fixture, Reason, Seat, openings};
 use crate::{
     board::{Move, Position},
+    grammar::seconds,
     rules::Colour,
 };
 
@@ -274,14 +275,11 @@ pub(super) fn one_line(text: &str) -> String {
 pub fn read_row(row: &csv::StringRecord) -> Option<(usize, Outcome)> {
     let get = |name: &str| row.get(column(name));
     let clock = |seat: Seat| {
-        let seconds = |what: &str| {
-            let seconds: f64 = get(&format!("{seat}_{what}"))?.parse().ok()?;
-            Duration::try_from_secs_f64(seconds).ok()
-        };
+        let time = |what: &str| seconds(get(&format!("{seat}_{what}"))?).ok();
         Some(Clock {
             moves: get(&format!("{seat}_moves"))?.parse().ok()?,
-            total: seconds("seconds")?,
-            worst: seconds("worst")?,
+            total: time("seconds")?,
+            worst: time("worst")?,
         })
     };
     let winner = match get("score")? {
@@ -289,7 +287,7 @@ pub fn read_row(row: &csv::StringRecord) -> Option<(usize, Outcome)> {
         "0" => Seat::Second,
         _ => return None,
     };
-    let colour = Colour::ALL.into_iter().find(|c| Some(c.to_string().as_str()) == get("winner"))?;
+    let colour: Colour = get("winner")?.parse().ok()?;
     let outcome = Outcome {
         swapped: get("swapped")? == "yes",
         winner,

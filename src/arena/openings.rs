@@ -16,7 +16,8 @@ use crate::{
     board::{Cell, CellSet, Game, IllegalMove, Position, Symmetry},
     eval::{Evaluation, Input, Kernel, NetEvaluator, Network},
     files,
-    rules::{Colour, Size, Topology, text::short},
+    grammar::{Spanned, short},
+    rules::{Colour, Size, Topology},
 };
 
 /// The stones of an opening, in order. The default is black first, then
@@ -161,18 +162,20 @@ pub fn from_file(path: &Path, game: &Arc<Game>) -> Result<Vec<Opening>, OpeningE
 fn from_line(line: &str, size: Size) -> Result<Opening, String> {
     let moves = line.split('#').next().unwrap_or_default();
     let mut turn = Colour::Black;
+    let bad = |part: &str, what| Err(Spanned::new(part, what).located(line).to_string());
     let stone = |text: &str| {
         let (colour, name) = match text.split_once(':') {
             None => (turn, text),
-            Some((colour, name)) => match colour.to_ascii_lowercase().as_str() {
-                "black" | "b" => (Colour::Black, name),
-                "white" | "w" => (Colour::White, name),
-                _ => return Err(format!("'{}' is not a colour", short(colour))),
+            Some((colour, name)) => match colour.parse::<Colour>() {
+                Ok(colour) => (colour, name),
+                Err(error) => return bad(colour, error.to_string()),
             },
         };
         turn = colour.other();
-        let cell = Cell::from_name(size, name);
-        cell.map(|cell| (colour, cell)).ok_or_else(|| format!("'{name}' is not a cell of {size}"))
+        match Cell::from_name(size, name) {
+            Some(cell) => Ok((colour, cell)),
+            None => bad(name, format!("'{}' is not a cell of {size}", short(name))),
+        }
     };
     moves.split_whitespace().map(stone).collect()
 }

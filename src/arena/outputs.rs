@@ -144,7 +144,7 @@ fn number(entry: &io::Result<fs::DirEntry>) -> Option<usize> {
 /// The game as SGF, with the names of the players. A result that the board does
 /// not show is added too.
 fn text(names: &[String; 2], result: &GameResult) -> String {
-    let name = |seat: Seat| escaped(&names[seat.index()]);
+    let name = |seat: Seat| record::escaped(&names[seat.index()]);
     let black = result.fixture.black;
     let mut about = format!("PB[{}]PW[{}]", name(black), name(black.other()));
     if result.position.winner().is_none() {
@@ -152,13 +152,9 @@ fn text(names: &[String; 2], result: &GameResult) -> String {
             Colour::Black => ('B', Colour::White),
             Colour::White => ('W', Colour::Black),
         };
-        let detail = escaped(&result.detail);
+        let detail = record::escaped(&result.detail);
         about.push_str(&format!("RE[{letter}+F]C[{loser}: {}: {detail}]", result.reason));
     }
     let game = record::save(&result.position);
     format!("(;{about}{}", game.strip_prefix("(;").unwrap_or(&game))
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace(']', "\\]")
 }

@@ -26,9 +26,10 @@ impl FromStr for Colours {
     fn from_str(text: &str) -> Result<Colours, &'static str> {
         match text {
             "alternate" => Ok(Colours::Alternate),
-            "black" => Ok(Colours::Fixed(Colour::Black)),
-            "white" => Ok(Colours::Fixed(Colour::White)),
-            _ => Err("expected alternate, black or white"),
+            colour => match colour.parse() {
+                Ok(colour) => Ok(Colours::Fixed(colour)),
+                Err(_) => Err("expected alternate, black or white"),
+            },
         }
     }
 }

@@ -14,9 +14,10 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{EngineError, EngineSpec, EngineTimeouts};
 use crate::{
-    agent::{Agent, AgentFactory, AgentSpec, Limits, Networks, SpecError, Task},
+    agent::{ANYTHING, Agent, AgentFactory, AgentSpec, Limits, Networks, SpecError, Task},
     board::{Move, Position},
     chance::{self, Purpose},
+    grammar::Located,
     rules::{Colour, Rules, Size},
 };
 
@@ -172,13 +173,16 @@ pub enum PlayerSpec {
 pub enum PlayerError {
     /// It is not a valid agent.
     #[error(transparent)]
-    Agent(SpecError),
+    Agent(Located<SpecError>),
     /// There is no such agent; perhaps a program was meant.
     #[error("{0}; another program takes part as {1}")]
-    Program(SpecError, String),
+    Program(Located<SpecError>, String),
     /// It is not a valid engine.
     #[error(transparent)]
-    Engine(#[from] EngineError),
+    Engine(#[from] Located<EngineError>),
+    /// Its network cannot be read.
+    #[error(transparent)]
+    Network(SpecError),
 }
 
 impl PlayerSpec {
@@ -204,21 +208,22 @@ impl FromStr for PlayerSpec {
     fn from_str(text: &str) -> Result<PlayerSpec, PlayerError> {
         Ok(match EngineSpec::is_meant(text) {
             true => PlayerSpec::Engine(text.parse()?),
-            false => PlayerSpec::Agent(agent(text).map_err(|error| match error {
-                SpecError::Agent(_) => {
-                    let quote = if text.contains('"') { '\'' } else { '"' };
-                    PlayerError::Program(error, format!("cmd:{quote}{text}{quote}"))
-                }
-                error => PlayerError::Agent(error),
-            })?),
+            false => PlayerSpec::Agent(agent(text)?),
         })
     }
 }
 
 /// The agent that a text names. Its network is read here and not later: the same
 /// weights play all games, whatever becomes of the file.
-fn agent(text: &str) -> Result<AgentFactory, SpecError> {
-    text.parse::<AgentSpec>()?.load(&Networks::default())
+fn agent(text: &str) -> Result<AgentFactory, PlayerError> {
+    let spec = text.parse::<AgentSpec>().map_err(|error| match error.error {
+        SpecError::Agent(_) => {
+            let quote = if text.contains('"') { '\'' } else { '"' };
+            PlayerError::Program(error, format!("cmd:{quote}{text}{quote}"))
+        }
+        _ => PlayerError::Agent(error),
+    })?;
+    spec.load(&Networks::default()).map_err(PlayerError::Network)
 }
 
 impl fmt::Display for PlayerSpec {
@@ -286,8 +291,9 @@ impl Entrant for AgentFactory {
 /// proportion to their visits (a temperature of 1), unless its parameters set
 /// the temperature or a level.
 fn varied(factory: &AgentFactory) -> Option<AgentFactory> {
-    let is_weakened = factory.to_string().contains(" level=");
-    let varied = factory.spec().with_default("temperature=1").filter(|_| !is_weakened)?;
+    let says_how = ["level", "temperature"].iter().any(|key| factory.spec().is_given(key));
+    let varied = factory.spec().with("temperature", Some("1"), ANYTHING).ok();
+    let varied = varied.filter(|_| !says_how)?;
     factory.change(varied, &Networks::default()).ok()
 }
 
@@ -327,7 +333,7 @@ impl Player for AgentPlayer {
             self.agent = self.factory.build();
         }
         let limits = self.limits.clone();
-        let task = Task { position, colour, limits, rng: &mut self.rng, watch: None };
+        let task = Task { limits, ..Task::new(position, colour, &mut self.rng) };
         let choice = catch_unwind(AssertUnwindSafe(|| self.agent.choose(task)));
         choice.map(|choice| choice.mv).map_err(|panic| Fault {
             reason: Reason::Crash,

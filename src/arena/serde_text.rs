@@ -6,6 +6,7 @@ use std::{fmt::Display, str::FromStr, time::Duration};
 use serde::{Deserialize, Deserializer, de::Error as _};
 
 use super::Openings;
+use crate::grammar::{above_zero, duration};
 
 /// A value that is written as a text.
 pub(crate) fn text<'de, D, T>(deserializer: D) -> Result<T, D::Error>
@@ -37,9 +38,8 @@ where
 
 /// A time in seconds.
 pub(crate) fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
-    let number = f64::deserialize(deserializer)?;
-    let time = Duration::try_from_secs_f64(number).ok().filter(|time| !time.is_zero());
-    time.ok_or_else(|| D::Error::custom("expected a number of seconds above 0"))
+    let time = duration(f64::deserialize(deserializer)?);
+    above_zero(time).map_err(D::Error::custom)
 }
 
 /// A time in seconds that can be left out.

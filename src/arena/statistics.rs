@@ -17,7 +17,7 @@ pub struct Estimate {
 }
 
 /// 95 % of a normal distribution lie within this many standard deviations.
-const Z: f64 = 1.959_963_984_540_054;
+pub const Z: f64 = 1.959_963_984_540_054;
 
 /// The share of games won, with Wilson's interval, which is valid for few games
 /// and for scores near 0 and 1.

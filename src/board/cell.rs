@@ -1,3 +1,5 @@
+//! Cells and sets of cells.
+
 use std::fmt;
 
 use crate::rules::Size;

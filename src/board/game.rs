@@ -1,3 +1,5 @@
+//! A game before its first move, with the tables that all its positions share.
+
 use std::sync::Arc;
 
 use super::{Cell, CellSet, Geometry};

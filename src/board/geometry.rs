@@ -1,3 +1,5 @@
+//! The geometry of a board: neighbours, sides, and what each colour has to do.
+
 use super::{Cell, CellSet};
 use crate::rules::{Colour, Size, Topology};
 

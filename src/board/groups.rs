@@ -1,11 +1,13 @@
-//! Which stones hang together, and how often a group winds around the board.
+//! Which stones are connected, and how often a group winds around the board.
 //!
-//! A union–find in which every stone knows its displacement, in the unwrapped
-//! plane, from the stone above it. A link between two stones of one group
+//! A union–find structure in which every stone has its displacement from its
+//! parent in the unwrapped plane. A link between two stones of one group
 //! closes a walk, and the mismatch of the displacements is what that walk
 //! adds up to: zero unless it goes round the board. Displacements add, so if
 //! no link ever mismatched, no closed walk of the group winds. There is no
 //! path compression, so that unions can be taken back one by one.
+
+use super::STEPS;
 
 /// A displacement (x, y) packed into one integer, `x + 65536 y`, so that
 /// displacements add as integers.
@@ -39,6 +41,17 @@ impl Shift {
         (self.0 - self.x()) >> 16
     }
 }
+
+/// The six steps as displacements.
+pub const SHIFTS: [Shift; 6] = {
+    let mut shifts = [Shift::NONE; 6];
+    let mut i = 0;
+    while i < 6 {
+        shifts[i] = Shift::new(STEPS[i].0, STEPS[i].1);
+        i += 1;
+    }
+    shifts
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Node {

@@ -4,15 +4,15 @@
 //! Nothing here draws a random number or knows of agents.
 
 mod cell;
-mod chain;
+mod connection;
 mod game;
 mod geometry;
 mod groups;
 mod moves;
+mod play;
 mod position;
 mod symmetry;
 mod text;
-mod threats;
 
 pub use cell::{Cell, CellSet, column_name};
 pub use game::Game;

@@ -1,5 +1,7 @@
-use super::Cell;
-use crate::rules::{Colour, Size};
+//! Moves: what a player can do, and which moves a position permits.
+
+use super::{Cell, CellSet, Position, position::Played};
+use crate::rules::{Colour, Size, Turns};
 
 /// What a player can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,6 +48,7 @@ impl Move {
 
 /// Why a move cannot be made; the text goes on from the name of the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum IllegalMove {
     /// There is no such cell.
     #[error("is not on the board")]
@@ -75,4 +78,84 @@ pub enum IllegalMove {
     /// Nothing is left to give up.
     #[error("comes too late: the game is over")]
     Over,
+}
+
+impl Position {
+    /// The empty cells where the colour may lay its next stone.
+    pub fn legal_cells(&self, colour: Colour) -> CellSet {
+        match self.season(colour) {
+            Some(season) => {
+                self.game.season_cells()[season].without(&self.stones[0]).without(&self.stones[1])
+            }
+            None => CellSet::EMPTY,
+        }
+    }
+
+    /// All moves of a colour but resigning; none once the game is decided.
+    pub fn legal_moves(&self, colour: Colour) -> Vec<Move> {
+        if self.winner.is_some() {
+            return Vec::new();
+        }
+        let cells = self.legal_cells(colour);
+        cells.iter().map(Move::Cell).chain(self.swap(colour)).collect()
+    }
+
+    /// The swap that the colour may answer with now, if it may. Only a lone
+    /// black stone can be swapped: a lone white one is what a swap left.
+    pub fn swap(&self, colour: Colour) -> Option<Move> {
+        let offered = self.rules().swap
+            && self.winner.is_none()
+            && colour == Colour::White
+            && matches!(
+                self.record[..],
+                [Played { mover: Colour::Black, mv: Move::Cell(_), set_up: false, .. }]
+            );
+        offered.then(|| if self.game.swaps_pieces() { Move::SwapPieces } else { Move::SwapSides })
+    }
+
+    /// Whether the opponent may swap the stone that the colour lays now: its
+    /// player will have the worse side of it. Under random turns it is not
+    /// so: the coin may keep the opponent from it, and a swap costs the turn,
+    /// so that a better first move is never worse. Neither is it on boards
+    /// where any first stone wins.
+    pub fn can_be_swapped(&self, colour: Colour) -> bool {
+        self.rules().swap
+            && self.rules().turns == Turns::Alternating
+            && colour == Colour::Black
+            && self.record.is_empty()
+            && self.winning_cells(colour).is_empty()
+    }
+
+    /// Whether the move can be made, or why not. A decided game can be played
+    /// on; the decision stays.
+    pub fn check(&self, colour: Colour, mv: Move) -> Result<(), IllegalMove> {
+        match mv {
+            Move::Cell(cell) => self.check_cell(colour, cell),
+            Move::Resign if self.winner.is_some() => Err(IllegalMove::Over),
+            Move::Resign => Ok(()),
+            Move::SwapPieces | Move::SwapSides => match self.swap(colour) {
+                Some(swap) if swap == mv => Ok(()),
+                Some(Move::SwapPieces) => Err(IllegalMove::SwapKind("swap-pieces")),
+                Some(_) => Err(IllegalMove::SwapKind("swap-sides")),
+                None if self.rules().swap => Err(IllegalMove::SwapLate),
+                None => Err(IllegalMove::SwapOff),
+            },
+        }
+    }
+
+    pub(super) fn check_cell(&self, colour: Colour, cell: Cell) -> Result<(), IllegalMove> {
+        if cell.index() >= self.size().cells() {
+            return Err(IllegalMove::Outside);
+        }
+        if self.at(cell).is_some() {
+            return Err(IllegalMove::Taken);
+        }
+        let season = self.game.season_of(cell);
+        match self.season(colour) {
+            Some(due) if due != season => {
+                Err(IllegalMove::Season { colour, cell: season + 1, due: due + 1 })
+            }
+            _ => Ok(()),
+        }
+    }
 }

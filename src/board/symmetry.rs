@@ -1,3 +1,5 @@
+//! The symmetries of a game, and positions under them.
+
 use super::{Cell, Game, Move, Position};
 use crate::rules::{Colour, Topology};
 
@@ -95,7 +97,7 @@ impl Position {
     /// The image of the position: the same game, move for move.
     pub fn image(&self, symmetry: &Symmetry) -> Position {
         let mut image = Position::new(self.game().clone());
-        for (i, played) in self.record().iter().enumerate() {
+        for (i, played) in self.record.iter().enumerate() {
             let mover = symmetry.colour(played.mover);
             played.declared.into_iter().for_each(|coin| image.declare(symmetry.colour(coin)));
             // What was legal is legal in the image, so nothing can fail.

@@ -9,7 +9,7 @@ use std::{
 };
 
 use kring::{
-    agent::{AgentFactory, Limits, Task},
+    agent::{AgentFactory, Task},
     board::{Move, Position},
     chance::{self, Purpose},
     eval::Playouts,
@@ -111,7 +111,7 @@ fn decide(
     let mut agent = agent.build();
     let rng = &mut chance::generator(seed, Purpose::Agent(colour));
     let begin = Instant::now();
-    let task = Task { position, colour, limits: Limits::default(), rng, watch: None };
+    let task = Task::new(position, colour, rng);
     let choice = agent.choose(task);
     (begin.elapsed(), choice.counters)
 }
@@ -154,8 +154,7 @@ fn worst_overrun(agent: &str, moves: u32) -> anyhow::Result<Duration> {
         }
         let colour = position.turn().unwrap_or(Colour::Black);
         let rng = &mut chance::generator(seed, Purpose::Agent(colour));
-        let task =
-            Task { position: &position, colour, limits: Limits::default(), rng, watch: None };
+        let task = Task::new(&position, colour, rng);
         let begin = Instant::now();
         let mv = agent.choose(task).mv;
         worst = worst.max(begin.elapsed().saturating_sub(Duration::from_secs(1)));

@@ -20,8 +20,9 @@ use std::{
 use anyhow::Context;
 use clap::{CommandFactory, Parser, Subcommand};
 use kring::{
-    agent::{AGENTS, AgentFactory, AgentSpec, Entry, Networks, SpecError},
+    agent::{AGENTS, AgentFactory, AgentSpec, Entry, Networks},
     eval::Kernel,
+    grammar,
     suggest::did_you_mean,
 };
 
@@ -124,12 +125,11 @@ fn clock_seed() -> u64 {
 
 /// An agent on the command line. A network that cannot be read is refused at
 /// once.
-fn agent(text: &str) -> Result<AgentFactory, SpecError> {
-    text.parse::<AgentSpec>()?.load(&Networks::default())
+fn agent(text: &str) -> anyhow::Result<AgentFactory> {
+    Ok(text.parse::<AgentSpec>()?.load(&Networks::default())?)
 }
 
 /// A time on the command line.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let time = text.parse().ok().and_then(|number| Duration::try_from_secs_f64(number).ok());
-    time.filter(|time| !time.is_zero()).ok_or_else(|| "expected seconds, more than 0".to_owned())
+fn seconds(text: &str) -> Result<Duration, grammar::NotSeconds> {
+    grammar::above_zero(grammar::seconds(text))
 }

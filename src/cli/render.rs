@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use kring::{
-    agent::{AgentFactory, Limits, Task, Unplayable},
+    agent::{AgentFactory, Task, Unplayable},
     board::Position,
     chance::{self, Purpose},
     files,
@@ -37,7 +37,7 @@ pub struct Options {
     heat: Option<AgentFactory>,
     /// The colour that the agent plays [default: the colour to move; black with
     /// random turns]
-    #[arg(long, value_name = "COLOUR", requires = "heat", value_parser = colour)]
+    #[arg(long, value_name = "COLOUR", requires = "heat")]
     colour: Option<Colour>,
     /// Also writes the agent's values into the cells, in percent; the legend
     /// says what they are
@@ -55,11 +55,6 @@ pub struct Options {
     /// The seed of the agent, and of the season map if the game has none
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-}
-
-fn colour(text: &str) -> Result<Colour, String> {
-    let named = |colour: &Colour| colour.to_string() == text;
-    Colour::ALL.into_iter().find(named).ok_or_else(|| "expected black or white".to_owned())
 }
 
 impl Options {
@@ -113,13 +108,11 @@ impl Options {
         if let Err(why) = entry.plays(position.rules(), position.size(), colour) {
             return Err(Unplayable::here(entry.name, colour, why).into());
         }
-        let choice = agent.build().choose(Task {
+        let choice = agent.build().choose(Task::new(
             position,
             colour,
-            limits: Limits::default(),
-            rng: &mut chance::generator(self.seed, Purpose::Agent(colour)),
-            watch: None,
-        });
+            &mut chance::generator(self.seed, Purpose::Agent(colour)),
+        ));
         ensure!(!choice.scores.is_empty(), "{} plays without values for cells", entry.name);
         let label = format!("{agent}, for {colour}: {}", choice.scores_are);
         Ok(Heat { label, values: choice.scores, numbers: self.numbers })

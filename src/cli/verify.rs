@@ -12,7 +12,7 @@ use anyhow::Context;
 use indicatif::ProgressBar;
 use kring::{
     agent::{self, AgentSpec, unknown_strategy},
-    chance, files, record,
+    chance, files, grammar, record,
     rules::{Rules, Size},
     solver::{Choices, First, Question, Verdict},
 };
@@ -45,7 +45,7 @@ pub struct Options {
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
     /// Stops after this many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = grammar::seconds)]
     time: Option<Duration>,
     /// The size of the position table in megabytes; positions that do not fit are
     /// searched again
@@ -59,13 +59,10 @@ pub struct Options {
     sgf: Option<PathBuf>,
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "expected a number".to_owned())?;
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
-}
-
 fn strategy(text: &str) -> Result<AgentSpec, String> {
-    text.parse().map_err(|error| unknown_strategy(&error).unwrap_or_else(|| error.to_string()))
+    text.parse().map_err(|error| {
+        unknown_strategy(&error).map_or_else(|| error.to_string(), |what| what.to_string())
+    })
 }
 
 impl Options {

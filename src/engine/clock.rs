@@ -1,3 +1,5 @@
+//! The clocks of both players, and how much of them a move may use.
+
 use std::time::Duration;
 
 use crate::{agent::Budget, board::Position, rules::Colour};

@@ -1,13 +1,16 @@
-//! What a command is, and what it gets: all that the commands share.
+//! What a command is, what it gets, and why it fails: all that the commands
+//! share.
 
 use std::{cell::RefCell, io::Write};
 
-use kring_protocol::{ArgumentError, Colour as Word, Request};
+use kring_protocol::{ArgumentError, Request};
 
-use super::{Failure, Session};
+use super::Session;
 use crate::{
-    agent::{Choice, Stop},
-    rules::Colour,
+    agent::{Choice, SpecError, Stop},
+    board::{IllegalMove, Move},
+    grammar::Located,
+    rules::{Colour, RulesError, Size},
     suggest::did_you_mean,
 };
 
@@ -82,12 +85,12 @@ pub(super) struct Arguments<'a> {
 impl Arguments<'_> {
     /// The colour at this place.
     pub fn colour(&self, at: usize) -> Result<Colour, Failure> {
-        Ok(colour(&self.words[at])?)
+        Ok(self.words[at].parse()?)
     }
 
     /// The colour at this place, if there is an argument.
     pub fn optional_colour(&self, at: usize) -> Result<Option<Colour>, Failure> {
-        self.words.get(at).map(|word| Ok(colour(word)?)).transpose()
+        self.words.get(at).map(|word| Ok(word.parse()?)).transpose()
     }
 
     /// The number at this place.
@@ -101,10 +104,88 @@ impl Arguments<'_> {
     }
 }
 
-/// The colour that a word names.
-pub(super) fn colour(word: &str) -> Result<Colour, ArgumentError> {
-    Ok(match word.parse()? {
-        Word::Black => Colour::Black,
-        Word::White => Colour::White,
-    })
+/// Why a command did nothing. The first words are those that clients know.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Failure {
+    /// There is no such command; perhaps with one that was meant.
+    #[error("unknown command{}", detail(.0))]
+    Unknown(Option<String>),
+    /// The arguments do not fit.
+    #[error("syntax error: {0}")]
+    Syntax(String),
+    /// There is no such board.
+    #[error("unacceptable size: {0}")]
+    Size(String),
+    /// The move is against the rules.
+    #[error("illegal move: {0}")]
+    Illegal(String),
+    /// There is nothing to undo.
+    #[error("cannot undo: no move has been made")]
+    Undo,
+    /// There is no score yet.
+    #[error("cannot score: the game is not over")]
+    Score,
+    /// A file cannot be read or understood.
+    #[error("cannot load file: {0}")]
+    Load(String),
+    /// A file cannot be written.
+    #[error("cannot save file: {0}")]
+    Save(String),
+    /// The client may not ask for this.
+    #[error("refused: {0}")]
+    Refused(String),
+    /// Anything else.
+    #[error("{0}")]
+    Other(String),
+}
+
+fn detail(hint: &Option<String>) -> String {
+    hint.as_ref().map_or_else(String::new, |hint| format!(": {hint}"))
+}
+
+impl Failure {
+    /// A move that the rules forbid.
+    pub fn illegal(size: Size, mv: Move, reason: IllegalMove) -> Failure {
+        Failure::Illegal(format!("{} {reason}", mv.name(size)))
+    }
+
+    /// A text that names no agent, or none that the client may have.
+    fn of_agent(error: &SpecError, text: String) -> Failure {
+        match error {
+            SpecError::File { .. } => Failure::Load(text),
+            SpecError::Refused { .. } => Failure::Refused(text),
+            _ => Failure::Syntax(text),
+        }
+    }
+}
+
+impl From<ArgumentError> for Failure {
+    fn from(error: ArgumentError) -> Failure {
+        Failure::Syntax(error.to_string())
+    }
+}
+
+impl From<RulesError> for Failure {
+    fn from(error: RulesError) -> Failure {
+        Failure::Syntax(error.to_string())
+    }
+}
+
+impl From<Located<RulesError>> for Failure {
+    fn from(error: Located<RulesError>) -> Failure {
+        Failure::Syntax(error.to_string())
+    }
+}
+
+impl From<SpecError> for Failure {
+    fn from(error: SpecError) -> Failure {
+        Failure::of_agent(&error, error.to_string())
+    }
+}
+
+impl From<Located<SpecError>> for Failure {
+    fn from(error: Located<SpecError>) -> Failure {
+        Failure::of_agent(&error.error, error.to_string())
+    }
 }

@@ -1,4 +1,6 @@
-//! How a session answers: it finds the command of a line and runs it.
+//! The table of commands, and how a session answers: it finds the command of a
+//! line and runs it. A command that speaks of other commands gets the table with
+//! its arguments.
 
 use std::{
     cell::RefCell,
@@ -10,10 +12,79 @@ use kring_protocol::{Reply, Request, parse_request};
 
 use super::{
     Failure, Session,
-    command::{Arguments, find},
-    table::COMMANDS,
+    command::{ANY, Arguments, Command, find, row},
+    commands::{administration, agents, analysis, dialog, play, set_up},
 };
 use crate::agent::Stop;
+
+/// Every command: what is dispatched, what `list_commands`, `known_command`,
+/// `help` and HexGui's menu show, and what the reference must list.
+#[rustfmt::skip]
+pub static COMMANDS: &[Command] = &[
+    row("protocol_version", "", (0, 0), administration::protocol_version, "the version of GTP: 2"),
+    row("name", "", (0, 0), administration::name, "the name of the engine"),
+    row("version", "", (0, 0), administration::version, "the version of the engine"),
+    row("known_command", "NAME", (1, 1), administration::known_command, "whether there is such a command: true or false"),
+    row("list_commands", "", (0, 0), administration::list_commands, "all commands, one a line"),
+    row("help", "[COMMAND]", (0, 1), administration::help, "what a command does, or all of them")
+        .offered(&["string/Help/help"]),
+    row("quit", "", (0, 0), administration::quit, "ends the engine"),
+    row("komi", "[NUMBER]", (0, ANY), administration::komi, "accepted and unused: there is no komi in Hex"),
+    row("cputime", "", (0, 0), administration::cputime, "seconds of processor time so far"),
+    row("boardsize", "COLUMNS [ROWS]", (1, 2), set_up::boardsize, "begins a game on another board"),
+    row("clear_board", "", (0, 0), set_up::clear_board, "begins the game anew"),
+    row("variant", "[PRESET] [KEY=VALUE ...]", (0, ANY), set_up::variant, "the rules in force, or begins a game with others")
+        .offered(&["string/Show Rules/variant"]),
+    row("season-map", "[ROWS ... | fair [SEED]]", (0, ANY), set_up::season_map, "the season map, or begins a game with another")
+        .offered(&["string/Season Map/season-map"]),
+    row("season-cells", "", (0, 0), set_up::season_cells, "the season of each empty cell")
+        .offered(&["pspairs/Seasons/season-cells"]),
+    row("season-cycle", "COLOR [SEASONS]", (1, 2), set_up::season_cycle, "a player's cycle, or begins a game with another"),
+    row("param_rules", "[KEY VALUE]", (0, 2), dialog::param_rules, "the rules as a dialog of HexGui, or changes one of them")
+        .offered(&["param/Rules.../param_rules"]),
+    row("seed", "[NUMBER]", (0, 1), set_up::seed, "the seed, or all random numbers begin anew from another"),
+    row("loadsgf", "FILE [MOVE]", (1, ANY), set_up::loadsgf, "loads a game, or the position before one of its moves"),
+    row("savesgf", "FILE", (1, ANY), set_up::savesgf, "saves the game"),
+    row("play", "COLOR MOVE", (2, 2), play::play, "plays a cell, swap-pieces, swap-sides or resign"),
+    row("genmove", "COLOR", (1, 1), play::genmove, "lets the colour's agent choose a move and plays it"),
+    row("reg_genmove", "COLOR", (1, 1), play::reg_genmove, "lets the colour's agent choose a move and does not play it")
+        .offered(&["plist/Suggest A Move/reg_genmove %m"]),
+    row("undo", "", (0, 0), play::undo, "takes the last move back"),
+    row("toss", "", (0, 0), play::toss, "draws the coin of random turns: who is to move")
+        .offered(&["string/Toss The Coin/toss"]),
+    row("turn", "", (0, 0), play::turn, "who is to move: black, white, or none before the toss")
+        .offered(&["string/Turn/turn"]),
+    row("all_legal_moves", "[COLOR]", (0, 1), play::all_legal_moves, "the legal moves of the colour to move, or of this one")
+        .offered(&["plist/Legal Moves/all_legal_moves %m"]),
+    row("final_score", "", (0, 0), play::final_score, "B+ or W+ once the game is over"),
+    row("winner", "", (0, 0), play::winner, "black, white or none")
+        .offered(&["string/Winner/winner"]),
+    row("winning-chain", "", (0, 0), play::winning_chain, "the cells of a shortest winning path or ring")
+        .offered(&["plist/Winning Chain/winning-chain"]),
+    row("set-agent", "[COLOR] AGENT [KEY=VALUE ...]", (1, ANY), agents::set_agent, "who plays a colour, or both")
+        .offered(&["string/Set Agent.../set-agent %s"]),
+    row("list-agents", "", (0, 0), agents::list_agents, "the agents and their parameters")
+        .offered(&["string/Agents/list-agents"]),
+    row("agent", "[COLOR]", (0, 1), agents::agent, "who plays a colour, or both")
+        .offered(&["string/Who Plays/agent"]),
+    row("param_agent", "[KEY [VALUE]]", (0, 2), dialog::param_agent, "the agent as a dialog of HexGui, or changes one of its parameters")
+        .offered(&["param/Agent.../param_agent", "string/Level.../param_agent level %s"]),
+    row("verify-strategy", "AGENT [KEY=VALUE ...]", (1, ANY), agents::verify_strategy, "whether a strategy of black always wins on the empty board")
+        .offered(&["string/Verify Strategy.../verify-strategy %s"]),
+    row("time_settings", "MAIN BYO_YOMI STONES", (3, 3), play::time_settings, "seconds for the game, then for every STONES moves"),
+    row("time_left", "COLOR SECONDS STONES", (3, 3), play::time_left, "what is left on a player's clock"),
+    row("showboard", "", (0, 0), analysis::showboard, "draws the board"),
+    row("heat-map", "COLOR", (1, 1), analysis::heat_map, "how good the colour's agent finds each cell")
+        .offered(&["gfx/Heat Map/heat-map %m"]),
+    row("pv", "COLOR", (1, 1), analysis::pv, "the moves that the colour's agent expects, its own first")
+        .offered(&["var/Expected Moves/pv %m"]),
+    row("live-graphics", "[on | off]", (0, 1), analysis::live_graphics, "whether searches show their state while they run")
+        .offered(&["string/Live Graphics On/live-graphics on", "string/Live Graphics Off/live-graphics off"]),
+    row("coin-value", "[FILLS]", (0, 1), analysis::coin_value, "black's chance under random turns and best play")
+        .offered(&["string/Coin Value/coin-value"]),
+    row("hexgui-analyze_commands", "", (0, 0), analysis::hexgui_analyze_commands, "the entries of HexGui's analyze menu"),
+    row("gogui-interrupt", "", (0, 0), analysis::gogui_interrupt, "says that the line '# interrupt' ends a search"),
+];
 
 impl Session {
     /// Answers one line; nothing if GTP says to ignore it. Whatever the line

@@ -1,12 +1,15 @@
-//! What an agent thinks, in the graphics language of GoGui and HexGui.
+//! An agent's evaluation in the graphics language of GoGui and HexGui.
 
-use std::fmt::Write;
+use std::{fmt::Write, time::Duration};
 
 use crate::{
     agent::Choice,
     board::{Cell, CellSet, Move, Position},
     rules::{Colour, Size, Turns},
 };
+
+/// The time between two blocks of live graphics.
+pub const LIVE_EVERY: Duration = Duration::from_millis(500);
 
 /// Labels, shades and a line of text. HexGui reads every word between the
 /// shades and the text as a shade, so the labels come first.

@@ -4,20 +4,25 @@
 
 mod clock;
 mod command;
-mod commands;
 mod dispatch;
-mod failure;
 mod graphics;
 pub mod pipes;
-mod queue;
 mod sandbox;
 mod session;
 mod stdio;
-mod table;
 
-pub use command::Command;
-pub use failure::Failure;
+/// What each command does, by group.
+mod commands {
+    pub mod administration;
+    pub mod agents;
+    pub mod analysis;
+    pub mod dialog;
+    pub mod play;
+    pub mod set_up;
+}
+
+pub use command::{Command, Failure};
+pub use dispatch::COMMANDS;
 pub use sandbox::Sandbox;
 pub use session::{Session, default_agent};
 pub use stdio::serve;
-pub use table::COMMANDS;

@@ -1,4 +1,4 @@
-//! The pipes of a client, which may do with them what it likes.
+//! Standard input and output, whatever the client does with its ends of them.
 //!
 //! Some clients make their ends non-blocking, and the flag belongs to the pipe, not to the
 //! end: reads and writes here then fail instead of waiting. And a client that

@@ -8,7 +8,7 @@ use std::{
 
 use super::Failure;
 use crate::{
-    agent::{AgentSpec, Kind, Parameter, SpecError, Stop},
+    agent::{ANYTHING, AgentSpec, Kind, Parameter, Stop},
     rules::Size,
 };
 
@@ -48,36 +48,27 @@ impl Sandbox {
         Ok(())
     }
 
-    /// The agent that a text names, within the limits.
-    pub(super) fn agent(&self, text: &str) -> Result<AgentSpec, SpecError> {
-        AgentSpec::parse(text, &|parameter, value| self.permits_value(parameter, value))
-            .map(|spec| self.fitted(spec))
-    }
-
-    /// An agent with another value of a parameter, within the limits.
-    pub(super) fn agent_with(
-        &self,
-        spec: &AgentSpec,
-        key: &str,
-        value: Option<&str>,
-    ) -> Result<AgentSpec, SpecError> {
-        spec.with(key, value, &|parameter, value| self.permits_value(parameter, value))
-            .map(|spec| self.fitted(spec))
-    }
-
     /// The agent with its defaults lowered to the limits.
     pub(super) fn fitted(&self, mut spec: AgentSpec) -> AgentSpec {
         for parameter in spec.entry().parameters {
-            let most = self.most(parameter.name);
+            let most = self.most(parameter.name).map(|most| match parameter.kind {
+                Kind::Whole(least, _) => most.max(least as f64),
+                _ => most,
+            });
             let default = parameter.default.and_then(|text| text.parse::<f64>().ok());
-            if default.zip(most).is_some_and(|(default, most)| default > most) {
-                spec.set_default(parameter, most.unwrap_or_default().to_string());
+            if let (Some(default), Some(most)) = (default, most)
+                && default > most
+                && !spec.is_given(parameter.name)
+            {
+                let lowered = spec.with(parameter.name, Some(&most.to_string()), ANYTHING);
+                spec = lowered.unwrap_or(spec);
             }
         }
         spec
     }
 
-    fn permits_value(&self, parameter: &Parameter, value: &str) -> Result<(), String> {
+    /// Whether a client may give a parameter this value; if not, why.
+    pub(super) fn permits_value(&self, parameter: &Parameter, value: &str) -> Result<(), String> {
         if parameter.kind == Kind::Network {
             return Err("this engine opens no files for clients".to_owned());
         }

@@ -1,3 +1,5 @@
+//! A session: the game that one client plays.
+
 use std::{io::Write, sync::Arc, time::Instant};
 
 use rand_chacha::ChaCha8Rng;
@@ -5,7 +7,8 @@ use rand_chacha::ChaCha8Rng;
 use super::{Failure, clock::Clock, graphics, sandbox::Sandbox};
 use crate::{
     agent::{
-        Agent, AgentFactory, AgentSpec, Choice, Limits, Networks, SpecError, Stop, Task, Unplayable,
+        ANYTHING, Agent, AgentFactory, AgentSpec, Choice, Limits, Networks, Permit, Stop, Task,
+        Unplayable, Watch,
     },
     board::{Game, Move, Position},
     chance::{self, Purpose},
@@ -22,6 +25,17 @@ pub(super) struct Player {
 }
 
 /// One game, its players and its clock: what commands read and change.
+///
+/// ```
+/// use kring::{agent::Stop, engine::Session, rules::{Rules, Size}};
+/// let agent = "random".parse()?;
+/// let mut session = Session::new(Size::new(5, 5)?, Rules::default(), Some(&agent), 1);
+/// let mut ask = |line: &str| session.respond(line.as_bytes(), &Stop::default()).unwrap().body;
+/// assert_eq!(ask("play black c3"), Ok(String::new()));
+/// assert_eq!(ask("play white c3"), Err("illegal move: c3 is taken".to_owned()));
+/// assert_eq!(ask("turn"), Ok("white".to_owned()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Session {
     pub(super) seed: u64,
     pub(super) position: Position,
@@ -34,7 +48,7 @@ pub struct Session {
     pub(super) finished: bool,
     /// What the client may ask for; none: everything.
     pub(super) sandbox: Option<Sandbox>,
-    networks: Networks,
+    pub(super) networks: Networks,
 }
 
 impl Session {
@@ -85,28 +99,17 @@ impl Session {
         self
     }
 
-    /// The agent that a client names.
-    pub(super) fn agent(&self, text: &str) -> Result<AgentFactory, SpecError> {
-        let spec = match &self.sandbox {
-            Some(sandbox) => sandbox.agent(text),
-            None => text.parse(),
-        };
-        spec?.load(&self.networks)
-    }
-
-    /// An agent with another value of a parameter, as far as the client may
-    /// have it; none: the default.
-    pub(super) fn agent_with(
+    /// An agent that a client asks for, as far as it may have it: `make` makes
+    /// it of values that are permitted.
+    pub(super) fn agent<E>(
         &self,
-        factory: &AgentFactory,
-        key: &str,
-        value: Option<&str>,
-    ) -> Result<AgentFactory, SpecError> {
-        let spec = match &self.sandbox {
-            Some(sandbox) => sandbox.agent_with(factory.spec(), key, value),
-            None => factory.spec().with(key, value, &|_, _| Ok(())),
-        };
-        factory.change(spec?, &self.networks)
+        make: impl FnOnce(Permit<'_>) -> Result<AgentSpec, E>,
+    ) -> Result<AgentSpec, E> {
+        match &self.sandbox {
+            Some(sandbox) => make(&|parameter, value| sandbox.permits_value(parameter, value))
+                .map(|spec| sandbox.fitted(spec)),
+            None => make(ANYTHING),
+        }
     }
 
     /// The game as it stands.
@@ -211,12 +214,11 @@ impl Session {
             // Whoever has gone will be noticed with the reply.
             let _ = live.write_all(block.as_bytes()).and_then(|()| live.flush());
         };
+        let watch = Watch { every: graphics::LIVE_EVERY, see: &mut show };
         let choice = player.agent.choose(Task {
-            position: &self.position,
-            colour,
             limits: Limits { time: self.clock.budget(colour, &self.position), stop: stop.clone() },
-            rng: &mut player.rng,
-            watch: self.live_graphics.then_some(&mut show as _),
+            watch: self.live_graphics.then_some(watch),
+            ..Task::new(&self.position, colour, &mut player.rng)
         });
         log::info!(
             "{colour} {}: {} in {:.3} s{}",

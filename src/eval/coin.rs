@@ -140,30 +140,24 @@ impl CoinValue {
 
 /// Wins of a colour after each of several moves, from random fills of which
 /// each counts for one move. [`CellWins`] needs fewer fills.
-pub struct Spots {
+pub struct Spots<'a> {
+    position: &'a Position,
+    colour: Colour,
     playouts: Playouts<W>,
 }
 
-impl Spots {
-    /// For positions of the game.
-    pub fn new(position: &Position) -> Spots {
-        Spots { playouts: Playouts::of_coins(position.game()) }
+impl<'a> Spots<'a> {
+    /// For moves of this colour in this position.
+    pub fn new(position: &'a Position, colour: Colour) -> Spots<'a> {
+        Spots { position, colour, playouts: Playouts::of_coins(position.game()) }
     }
 
-    /// The wins of a colour in `share` fills after each of the moves.
+    /// The wins in `share` fills after each of the moves.
     ///
     /// # Panics
-    /// If the position is on a larger board than this was made for, or if a move is
-    /// outside the board.
-    pub fn wins(
-        &mut self,
-        position: &Position,
-        colour: Colour,
-        moves: &[Cell],
-        share: u64,
-        rng: &mut impl Rng,
-    ) -> Vec<u64> {
-        self.wins_while(&|| true, position, colour, moves, share, rng).unwrap_or_default()
+    /// If a move is outside the board.
+    pub fn wins(&mut self, moves: &[Cell], share: u64, rng: &mut impl Rng) -> Vec<u64> {
+        self.wins_while(&|| true, moves, share, rng).unwrap_or_default()
     }
 
     /// The same; `None` if `go_on` returns false.
@@ -173,18 +167,17 @@ impl Spots {
     pub fn wins_while(
         &mut self,
         go_on: &dyn Fn() -> bool,
-        position: &Position,
-        colour: Colour,
         moves: &[Cell],
         share: u64,
         rng: &mut impl Rng,
     ) -> Option<Vec<u64>> {
+        let (position, colour) = (self.position, self.colour);
         if position.rules().topology == Topology::Torus {
             let mut after = position.clone();
             let wins = |&cell: &Cell| {
                 after.clone_from(position);
                 after.place(colour, cell);
-                self.wins_after(go_on, &after, colour, share, rng)
+                self.wins_after(go_on, &after, share, rng)
             };
             return moves.iter().map(wins).collect();
         }
@@ -218,21 +211,20 @@ impl Spots {
         Some(wins)
     }
 
-    /// The wins of a colour in so many fills of a position.
+    /// The wins in so many fills of a position after a move.
     fn wins_after(
         &mut self,
         go_on: &dyn Fn() -> bool,
-        position: &Position,
-        colour: Colour,
+        after: &Position,
         share: u64,
         rng: &mut impl Rng,
     ) -> Option<u64> {
-        self.playouts.prepare(position, colour.other(), &[]);
+        self.playouts.prepare(after, self.colour.other(), &[]);
         let (mut left, mut wins) = (share, 0);
         while left > 0 {
             let boards = first_boards(left);
             let black = self.playouts.fill(rng, boards);
-            wins += count(&won_by(colour, &black, &boards));
+            wins += count(&won_by(self.colour, &black, &boards));
             left -= left.min(BOARDS);
             if !go_on() {
                 return None;

@@ -7,7 +7,7 @@ use super::{
     report::{Picture, Report, text},
 };
 use crate::{
-    agent::{AgentFactory, AgentSpec, Networks},
+    agent::{ANYTHING, AgentFactory, Networks},
     arena::{PlayerSpec, statistics::Estimate},
     board::{Cell, Position},
     chance,
@@ -70,10 +70,11 @@ impl Experiment {
 }
 
 fn with_fills(agent: &AgentFactory, fills: u64) -> Result<AgentFactory, ExperimentError> {
-    let name = format!("{agent} fills={fills}");
-    let spec = name.parse::<AgentSpec>();
-    spec.and_then(|spec| agent.change(spec, &Networks::default()))
-        .map_err(|error| ExperimentError::Player { what: format!("{error}"), name })
+    let fills = fills.to_string();
+    let spec = agent.spec().with("fills", Some(&fills), ANYTHING);
+    spec.and_then(|spec| agent.change(spec, &Networks::default())).map_err(|error| {
+        ExperimentError::Player { what: error.to_string(), name: format!("{agent} fills={fills}") }
+    })
 }
 
 /// The exact value of each cell under random turns, if it can be computed.

@@ -2,7 +2,7 @@
 
 use std::{io, path::Path};
 
-use serde::{Deserialize, Deserializer, de::Error as _};
+use serde::Deserialize;
 
 use crate::{
     agent::Unplayable,
@@ -128,7 +128,7 @@ pub struct MatchEntry {
     #[serde(default = "black", deserialize_with = "text")]
     pub colours: Colours,
     /// The colour that makes the first move.
-    #[serde(default, deserialize_with = "starter")]
+    #[serde(default, deserialize_with = "maybe_text")]
     pub starter: Option<Colour>,
     /// The published result.
     pub published: Option<Published>,
@@ -197,12 +197,6 @@ impl ExperimentFile {
 
 fn black() -> Colours {
     Colours::Fixed(Colour::Black)
-}
-
-fn starter<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Colour>, D::Error> {
-    let name = String::deserialize(deserializer)?;
-    let colour = Colour::ALL.into_iter().find(|colour| colour.to_string() == name);
-    colour.map(Some).ok_or_else(|| D::Error::custom("expected black or white"))
 }
 
 /// The size of a run, compared with the file.

@@ -6,7 +6,7 @@ use super::{
     report::{Picture, Report, text},
 };
 use crate::{
-    agent::{AgentFactory, Choice, Limits, Task},
+    agent::{AgentFactory, Choice, Task},
     arena::{PlayerSpec, statistics},
     board::{Cell, Move, Position},
     chance::{self, Purpose},
@@ -67,7 +67,7 @@ pub(super) fn first_move(
 ) -> Choice {
     let (colour, seed) = (Colour::Black, chance::game_seed(seed, number));
     let rng = &mut chance::generator(seed, Purpose::Agent(colour));
-    agent.build().choose(Task { position, colour, limits: Limits::default(), rng, watch: None })
+    agent.build().choose(Task::new(position, colour, rng))
 }
 
 impl FirstMoves {

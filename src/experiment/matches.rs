@@ -7,7 +7,7 @@ use super::{ExperimentError, ExperimentFile, Kind, MatchEntry, RunScale};
 use crate::{
     arena::{
         Colours, Entrant, Openings, Outcome, Pairing, Plan, PlayerSpec, Schedule, Seat, Tally,
-        statistics::Estimate,
+        statistics::{Estimate, Z},
     },
     rules::{Colour, Size},
 };
@@ -218,7 +218,7 @@ impl Mean {
         // The sample variance: deviations from the own mean are too small.
         let squares = (self.squares - self.sum * value).max(0.0);
         let variance = squares / (self.count - 1.0);
-        let half = 1.96 * (variance / self.count).sqrt();
+        let half = Z * (variance / self.count).sqrt();
         Some(Estimate { value, low: value - half, high: value + half })
     }
 }
@@ -256,7 +256,7 @@ mod tests {
         let Estimate { value, low, high } = mean.estimate().unwrap();
         assert_eq!(value, 3.0);
         // Three degrees of freedom: the deviation is √(8/3), and four numbers halve it.
-        let half = 1.96 * (8f64 / 3.0).sqrt() / 2.0;
+        let half = Z * (8f64 / 3.0).sqrt() / 2.0;
         assert!((high - 3.0 - half).abs() < 1e-9 && (low + high - 6.0).abs() < 1e-9);
     }
 }

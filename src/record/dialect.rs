@@ -22,13 +22,14 @@ pub struct Dialect {
 
 impl Dialect {
     /// The dialect of a game's nodes.
-    pub fn of(nodes: &[Node]) -> Dialect {
+    pub fn of(nodes: &[Node<'_>]) -> Dialect {
         let moves = || nodes.iter().flatten().filter(|(name, _)| name == "B" || name == "W");
         let begins_with_white = moves().next().is_some_and(|(name, _)| name == "W");
         let mut texts = moves().flat_map(|(_, values)| values);
-        let letters = texts.any(|text| two_letters(text.trim()).is_some());
+        let letters = texts.any(|value| two_letters(value.text()).is_some());
         let program = nodes.first().and_then(|node| node.iter().find(|(name, _)| name == "AP"));
-        let version = program.and_then(|(_, values)| values.first()?.strip_prefix("HexGui:0."));
+        let version =
+            program.and_then(|(_, values)| values.first()?.text().strip_prefix("HexGui:0."));
         Dialect {
             is_exchanged: letters && begins_with_white,
             swaps_sides: version.is_some_and(|minor| leading_number(minor) < 10),

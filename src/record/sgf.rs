@@ -1,84 +1,100 @@
 //! The tree of SGF, as far as a game needs it: the nodes of the main line.
 
+use nom::{
+    Parser,
+    branch::alt,
+    bytes::complete::take_till,
+    character::complete::{alpha1, char},
+    combinator::{consumed, map, value, verify},
+    multi::many1,
+    sequence::{delimited, preceded},
+};
+
+use crate::grammar::{self, Parsed, blanks, offset, unescaped};
+
 /// A property: its name and its values.
-pub type Property = (String, Vec<String>);
+pub type Property<'a> = (String, Vec<Value<'a>>);
 
 /// A node: its properties in order.
-pub type Node = Vec<Property>;
+pub type Node<'a> = Vec<Property<'a>>;
+
+/// A value: the text between its brackets.
+#[derive(Clone, Debug)]
+pub struct Value<'a> {
+    /// As the file has it.
+    raw: &'a str,
+    /// Without the backslashes that protect characters.
+    text: String,
+}
+
+impl<'a> Value<'a> {
+    /// The text, without blanks around it.
+    pub fn text(&self) -> &str {
+        self.text.trim()
+    }
+
+    /// The part of the file that a part of the text was read from; the whole
+    /// value where backslashes make them differ.
+    pub fn span(&self, part: &str) -> &'a str {
+        let same = self.raw == self.text;
+        self.raw.get(offset(part, &self.text)..).filter(|_| same).unwrap_or(self.raw)
+    }
+}
+
+/// What the text of a game consists of.
+#[derive(Clone)]
+enum Item<'a> {
+    Open,
+    Close,
+    Node,
+    Property(Property<'a>),
+    /// Little Golem writes names of players with their brackets as they are.
+    StrayBracket,
+}
 
 /// The main line of the first game in a text: at each branching the first
-/// branch. `None` if the text is no SGF.
-pub fn main_line(text: &str) -> Option<Vec<Node>> {
-    let begin = text.find('(')?;
-    let mut reader = Reader { rest: &text[begin..] };
-    let mut nodes: Vec<Node> = Vec::new();
+/// branch. If the text is no SGF, the part of it that cannot be read.
+pub fn main_line(text: &str) -> Result<Vec<Node<'_>>, &str> {
+    let (mut rest, _) = take_till(|c| c == '(').parse(text).map_err(|_: Failed<'_>| text)?;
+    let mut nodes: Vec<Node<'_>> = Vec::new();
     loop {
-        match reader.skip_space() {
-            Some('(') => reader.advance(),
-            Some(';') => {
-                reader.advance();
-                nodes.push(Node::new());
-            }
+        let (after, item) = preceded(blanks, item).parse(rest).map_err(|_| rest.trim_start())?;
+        match (item, nodes.last_mut()) {
+            (Item::Open, _) | (Item::StrayBracket, Some(_)) => {}
+            (Item::Node, _) => nodes.push(Node::new()),
+            (Item::Property(property), Some(node)) => node.push(property),
             // The first branch ends here; the others are not the main line.
-            Some(')') => return (!nodes.is_empty()).then_some(nodes),
-            // Little Golem writes names of players with their brackets as they are.
-            Some(']') if !nodes.is_empty() => reader.advance(),
-            Some(_) => nodes.last_mut()?.push(reader.property()?),
-            None => return None,
+            (Item::Close, Some(_)) => return Ok(nodes),
+            _ => return Err(rest.trim_start()),
         }
+        rest = after;
     }
 }
 
-struct Reader<'a> {
-    rest: &'a str,
+type Failed<'a> = nom::Err<nom::error::Error<&'a str>>;
+
+fn item(text: &str) -> Parsed<'_, Item<'_>> {
+    alt((
+        value(Item::Open, char('(')),
+        value(Item::Close, char(')')),
+        value(Item::Node, char(';')),
+        value(Item::StrayBracket, char(']')),
+        map(property, Item::Property),
+    ))
+    .parse(text)
 }
 
-impl Reader<'_> {
-    fn advance(&mut self) {
-        let mut chars = self.rest.chars();
-        chars.next();
-        self.rest = chars.as_str();
-    }
-
-    fn skip_space(&mut self) -> Option<char> {
-        self.rest = self.rest.trim_start();
-        self.rest.chars().next()
-    }
-
-    /// A name in capitals (lower case letters of old files are dropped) and
-    /// at least one value in brackets.
-    fn property(&mut self) -> Option<Property> {
-        let end = self.rest.find(|c: char| !c.is_ascii_alphabetic())?;
-        let name: String = self.rest[..end].chars().filter(char::is_ascii_uppercase).collect();
-        self.rest = &self.rest[end..];
-        let mut values = Vec::new();
-        while self.skip_space() == Some('[') {
-            self.advance();
-            values.push(self.value()?);
-        }
-        (!name.is_empty() && !values.is_empty()).then_some((name, values))
-    }
-
-    /// The text up to the closing bracket; a backslash makes the next
-    /// character plain.
-    fn value(&mut self) -> Option<String> {
-        let mut value = String::new();
-        loop {
-            let c = self.rest.chars().next()?;
-            self.advance();
-            match c {
-                ']' => return Some(value),
-                '\\' => {
-                    value.extend(self.rest.chars().next());
-                    self.advance();
-                }
-                c => value.push(c),
-            }
-        }
-    }
+/// A name in capitals (lower case letters of old files are dropped) and at
+/// least one value in brackets.
+fn property(text: &str) -> Parsed<'_, Property<'_>> {
+    let capitals = |name: &str| name.chars().filter(char::is_ascii_uppercase).collect();
+    let name = verify(map(alpha1, capitals), |name: &String| !name.is_empty());
+    let bracketed = delimited(char('['), consumed(unescaped("]\\")), char(']'));
+    let value = map(bracketed, |(raw, text)| Value { raw, text });
+    (name, many1(preceded(blanks, value))).parse(text)
 }
 
 /// A value with its brackets and backslashes escaped.
 pub fn escaped(value: &str) -> String {
-    value.replace('\\', "\\\\").replace(']', "\\]")
+    grammar::escaped(value, ']')
 }

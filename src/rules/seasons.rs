@@ -1,11 +1,17 @@
-//! The seasons: how many there are and in which order each player goes
-//! through them. Which cell belongs to which season is a [`SeasonMap`].
-//!
-//! [`SeasonMap`]: super::SeasonMap
+//! The seasons: how many there are, in which order each player goes through
+//! them, and which cell belongs to which season.
 
 use std::{fmt, str::FromStr};
 
-use super::{Colour, RulesError, text::short};
+use nom::{
+    character::complete::char,
+    combinator::{cut, verify},
+    multi::separated_list1,
+    sequence::delimited,
+};
+
+use super::{Colour, RulesError, Size};
+use crate::grammar::{Located, Spanned, blanks, number, short, whole};
 
 /// A player's cycle through the seasons, which are counted from zero here and
 /// from one in every text.
@@ -44,19 +50,25 @@ impl fmt::Display for Cycle {
 }
 
 impl FromStr for Cycle {
-    type Err = RulesError;
+    type Err = Located<RulesError>;
 
-    fn from_str(text: &str) -> Result<Cycle, RulesError> {
-        let bad = || RulesError::CycleText(short(text));
-        let season = |word: &str| match word.trim().parse::<u8>() {
-            Ok(season @ 1..=Seasons::MAX) => Ok(season - 1),
-            _ => Err(bad()),
-        };
-        let seasons = text.split(',').map(season).collect::<Result<Box<[u8]>, _>>()?;
+    /// `1,2,3`
+    fn from_str(text: &str) -> Result<Cycle, Located<RulesError>> {
+        Cycle::read(text).map_err(|error| error.located(text))
+    }
+}
+
+impl Cycle {
+    /// The cycle that a text, or a part of one, names.
+    pub(super) fn read(text: &str) -> Result<Cycle, Spanned<'_, RulesError>> {
+        let bad = |rest| Spanned::new(rest, RulesError::CycleText(short(text)));
+        let season = verify(number, |season| (1..=Seasons::MAX).contains(season));
+        let season = cut(delimited(blanks, season, blanks));
+        let seasons = whole(separated_list1(char(','), season), text).map_err(bad)?;
         if seasons.len() > Cycle::MAX_LENGTH {
-            return Err(bad());
+            return Err(bad(text));
         }
-        Ok(Cycle(seasons))
+        Ok(Cycle(seasons.iter().map(|season: &u8| season - 1).collect()))
     }
 }
 
@@ -126,5 +138,89 @@ impl Default for Seasons {
     fn default() -> Seasons {
         let all_year = Cycle::shifted(1, 0);
         Seasons { count: 1, cycles: [all_year.clone(), all_year] }
+    }
+}
+
+/// Which cell belongs to which season (counted from zero), row by row.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SeasonMap {
+    columns: usize,
+    seasons: Box<[u8]>,
+}
+
+impl SeasonMap {
+    /// A fair map: each season gets exactly as many cells as moves fall on
+    /// it, so that under alternating turns nobody ever runs out of a season.
+    /// Where they lie is for the caller to draw: `shuffle` changes the order
+    /// of the cells' seasons, and nothing else about them.
+    pub(crate) fn fair(
+        size: Size,
+        seasons: &Seasons,
+        shuffle: impl FnOnce(&mut [u8]),
+    ) -> SeasonMap {
+        let quotas = seasons.quotas(size.cells());
+        let mut cells: Box<[u8]> =
+            (0u8..).zip(quotas).flat_map(|(season, n)| std::iter::repeat_n(season, n)).collect();
+        if seasons.count() > 1 {
+            shuffle(&mut cells);
+        }
+        SeasonMap { columns: size.columns(), seasons: cells }
+    }
+
+    /// A map from its text: one word of digits for each row.
+    pub fn parse(
+        size: Size,
+        seasons: &Seasons,
+        text: &str,
+    ) -> Result<SeasonMap, Located<RulesError>> {
+        SeasonMap::read(size, seasons, text).map_err(|error| error.located(text))
+    }
+
+    /// The map that a part of a text describes.
+    pub(crate) fn read<'a>(
+        size: Size,
+        seasons: &Seasons,
+        text: &'a str,
+    ) -> Result<SeasonMap, Spanned<'a, RulesError>> {
+        let shape = |part| Spanned::new(part, RulesError::MapShape { size });
+        let mut cells = Vec::with_capacity(size.cells());
+        let mut count = 0;
+        for row in text.split_whitespace() {
+            count += 1;
+            if count > size.rows() || row.len() != size.columns() {
+                return Err(shape(row));
+            }
+            for (at, digit) in row.char_indices() {
+                match digit.to_digit(10) {
+                    Some(d) if (1..=seasons.count() as u32).contains(&d) => cells.push(d as u8 - 1),
+                    _ => {
+                        let error = RulesError::MapDigit { digit, count: seasons.count() };
+                        return Err(Spanned::new(&row[at..], error));
+                    }
+                }
+            }
+        }
+        if count != size.rows() {
+            return Err(shape(&text[text.len()..]));
+        }
+        Ok(SeasonMap { columns: size.columns(), seasons: cells.into() })
+    }
+
+    /// The season of each cell, row by row.
+    pub fn cells(&self) -> &[u8] {
+        &self.seasons
+    }
+}
+
+impl fmt::Display for SeasonMap {
+    /// Rows of digits, separated by spaces: what [`SeasonMap::parse`] reads.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, row) in self.seasons.chunks(self.columns).enumerate() {
+            if i > 0 {
+                f.write_str(" ")?;
+            }
+            row.iter().try_for_each(|season| write!(f, "{}", season + 1))?;
+        }
+        Ok(())
     }
 }

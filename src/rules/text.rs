@@ -3,43 +3,8 @@
 
 use std::{fmt, str::FromStr};
 
-use super::{Colour, Rules, RulesError, Seasons, Turns};
-
-/// As much of what somebody sent as an error quotes.
-pub(crate) fn short(word: &str) -> String {
-    word.chars().take(40).collect()
-}
-
-/// The words of a text that names rules or an agent. Blanks separate them; in
-/// place of the first blanks commas can stand, for clients that cannot pass a
-/// blank: `neural,time=1`. Later words keep their commas, whatever follows, so
-/// that every text that is written with blanks is read back as it was.
-pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
-    let text = text.trim();
-    let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    let first = if first.is_empty() { Vec::new() } else { joined_by_commas(first) };
-    first.into_iter().chain(rest.split_whitespace())
-}
-
-/// A name has no comma. Values can (`white-cycle=2,3,1`, files), so a comma
-/// after a `=` ends a word only if another key follows.
-fn joined_by_commas(text: &str) -> Vec<&str> {
-    let mut words = Vec::new();
-    let mut begin = 0;
-    for (at, _) in text.match_indices(',') {
-        if !text[begin..at].contains('=') || begins_with_key(&text[at + 1..]) {
-            words.push(&text[begin..at]);
-            begin = at + 1;
-        }
-    }
-    words.push(&text[begin..]);
-    words
-}
-
-fn begins_with_key(text: &str) -> bool {
-    let is_key = |key: &str| key.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
-    text.split_once('=').is_some_and(|(key, _)| !key.is_empty() && is_key(key))
-}
+use super::{Colour, Cycle, Rules, RulesError, Seasons, Turns};
+use crate::grammar::{Located, Spanned, short, words};
 
 /// The rules that a text can set, in the order in which they are applied: a
 /// number of seasons resets the cycles, so it comes before them.
@@ -60,32 +25,39 @@ impl Rules {
 
     /// These rules changed by a text: a preset as first word begins anew,
     /// `key=value` words change one rule each.
-    pub fn changed_by(&self, text: &str) -> Result<Rules, RulesError> {
+    pub fn changed_by(&self, text: &str) -> Result<Rules, Located<RulesError>> {
+        self.read(text).map_err(|error| error.located(text))
+    }
+
+    fn read<'a>(&self, text: &'a str) -> Result<Rules, Spanned<'a, RulesError>> {
         let mut rules = self.clone();
         let mut given: Vec<(&str, &str)> = Vec::new();
-        for (i, word) in words(text).enumerate() {
+        for (i, word) in words(text).into_iter().enumerate() {
+            let bad = |error| Err(Spanned::new(word, error));
             match word.split_once('=') {
                 Some((key, _)) if given.iter().any(|(k, _)| *k == key) => {
-                    return Err(RulesError::Twice(short(key)));
+                    return bad(RulesError::Twice(short(key)));
                 }
                 Some((key, value)) if KEYS.contains(&key) => given.push((key, value)),
-                Some((key, _)) => return Err(RulesError::Key(short(key))),
-                None if i == 0 => {
-                    rules = Rules::named(word).ok_or_else(|| RulesError::Word(short(word)))?;
-                }
-                None => return Err(RulesError::Word(short(word))),
+                Some((key, _)) => return bad(RulesError::Key(short(key))),
+                None => match Rules::named(word).filter(|_| i == 0) {
+                    Some(named) => rules = named,
+                    None => return bad(RulesError::Word(short(word))),
+                },
             }
         }
         given.sort_by_key(|(key, _)| KEYS.iter().position(|k| k == key));
         given.into_iter().try_fold(rules, |rules, (key, value)| rules.with(key, value))
     }
 
-    fn with(mut self, key: &str, value: &str) -> Result<Rules, RulesError> {
-        let bad = |key, expected| Err(RulesError::Value { key, value: short(value), expected });
+    fn with<'a>(mut self, key: &str, value: &'a str) -> Result<Rules, Spanned<'a, RulesError>> {
+        let at_value = |error| Spanned::new(value, error);
+        let bad =
+            |key, expected| Err(at_value(RulesError::Value { key, value: short(value), expected }));
         match (key, value) {
-            ("topology", _) => self.topology = value.parse()?,
+            ("topology", _) => self.topology = value.parse().map_err(at_value)?,
             ("seasons", _) => match value.parse() {
-                Ok(count) => self.seasons = Seasons::new(count)?,
+                Ok(count) => self.seasons = Seasons::new(count).map_err(at_value)?,
                 Err(_) => return bad("seasons", "a number from 1 to 9"),
             },
             ("turns", "alternating") => self.turns = Turns::Alternating,
@@ -94,22 +66,21 @@ impl Rules {
             ("swap", "on") => self.swap = true,
             ("swap", "off") => self.swap = false,
             ("swap", _) => return bad("swap", "on or off"),
-            ("black-cycle", _) => {
-                self.seasons = self.seasons.with_cycle(Colour::Black, value.parse()?)?;
+            ("black-cycle" | "white-cycle", _) => {
+                let colour = if key == "black-cycle" { Colour::Black } else { Colour::White };
+                let cycle = Cycle::read(value)?;
+                self.seasons = self.seasons.with_cycle(colour, cycle).map_err(at_value)?;
             }
-            ("white-cycle", _) => {
-                self.seasons = self.seasons.with_cycle(Colour::White, value.parse()?)?;
-            }
-            _ => return Err(RulesError::Key(key.to_owned())),
+            _ => return Err(at_value(RulesError::Key(key.to_owned()))),
         }
         Ok(self)
     }
 }
 
 impl FromStr for Rules {
-    type Err = RulesError;
+    type Err = Located<RulesError>;
 
-    fn from_str(text: &str) -> Result<Rules, RulesError> {
+    fn from_str(text: &str) -> Result<Rules, Located<RulesError>> {
         Rules::default().changed_by(text)
     }
 }
@@ -140,7 +111,7 @@ impl fmt::Display for Turns {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Topology;
+    use crate::rules::{SeasonMap, Size, Topology};
 
     #[test]
     fn every_text_round_trips() {
@@ -168,11 +139,6 @@ mod tests {
             assert_eq!(commas.parse::<Rules>(), blanks.parse(), "{commas}");
             assert!(commas.parse::<Rules>().is_ok(), "{commas}");
         }
-        // Only the first word is taken apart: a value of a later one is whole.
-        let all = |text| words(text).collect::<Vec<_>>();
-        assert_eq!(all(" a,b=1,2,c=,d=3 e=4,f=5 "), ["a", "b=1,2", "c=", "d=3", "e=4,f=5"]);
-        assert_eq!(all("a,"), ["a", ""]);
-        assert!(all("").is_empty() && all("  ").is_empty());
     }
 
     #[test]
@@ -182,26 +148,41 @@ mod tests {
     }
 
     #[test]
-    fn bad_texts_are_refused_with_a_reason() {
-        for bad in [
-            "chess",
-            "hex torus",
-            "seasons=0",
-            "seasons=10",
-            "turns=odd",
-            "swap=1",
-            "swap",
-            "swap=on swap=off",
-            "seasons=3 black-cycle=1,2",
-            "black-cycle=2",
-            "black-cycle=",
-            "x=1",
-            "hex,torus",
-            "hex,",
-            ",swap=on",
-            "swap=on,swap=off",
+    fn bad_texts_are_refused_with_a_reason_and_a_character() {
+        for (bad, character) in [
+            ("chess", 1),
+            ("hex torus", 5),
+            ("seasons=0", 9),
+            ("  seasons=10", 11),
+            ("topology=é", 10),
+            ("turns=odd", 7),
+            ("swap=1", 6),
+            ("swap", 1),
+            ("swap=on swap=off", 9),
+            ("seasons=3 black-cycle=1,2", 23),
+            ("black-cycle=2", 13),
+            ("black-cycle=", 13),
+            ("seasons=2 white-cycle=1,,2", 25),
+            ("x=1", 1),
+            ("hex,torus", 5),
+            ("hex,", 5),
+            (",swap=on", 1),
+            ("swap=on,swap=off", 9),
         ] {
-            assert!(bad.parse::<Rules>().is_err(), "{bad}");
+            let error = bad.parse::<Rules>().unwrap_err();
+            assert_eq!((error.place.line, error.place.character), (1, character), "{bad}: {error}");
         }
+    }
+
+    #[test]
+    fn a_map_is_refused_at_its_first_wrong_character() {
+        let (size, seasons) = (Size::new(3, 2).unwrap(), Seasons::new(2).unwrap());
+        for (text, character) in
+            [("112 12x", 7), ("112 1222", 5), ("112", 4), ("112 121 112", 9), ("310 111", 1)]
+        {
+            let error = SeasonMap::parse(size, &seasons, text).unwrap_err();
+            assert_eq!(error.place.character, character, "{text}: {error}");
+        }
+        assert_eq!(SeasonMap::parse(size, &seasons, " 112  121").unwrap().to_string(), "112 121");
     }
 }

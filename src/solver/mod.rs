@@ -37,10 +37,11 @@ impl FromStr for First {
 
     fn from_str(text: &str) -> Result<First, String> {
         match text {
-            "black" => Ok(First::Only(Colour::Black)),
-            "white" => Ok(First::Only(Colour::White)),
             "both" => Ok(First::Both),
-            _ => Err("expected black, white or both".to_owned()),
+            colour => match colour.parse() {
+                Ok(colour) => Ok(First::Only(colour)),
+                Err(_) => Err("expected black, white or both".to_owned()),
+            },
         }
     }
 }

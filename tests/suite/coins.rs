@@ -2,7 +2,7 @@
 //! use random fills, and games in which no season runs out.
 
 use kring::{
-    agent::{AgentSpec, Choice, Limits, Task},
+    agent::{AgentSpec, Choice, Task},
     board::{Cell, Move, Position},
     chance::{self, Purpose},
     eval::{CellWins, CoinValue, Exact, Spots},
@@ -30,13 +30,7 @@ fn with_stones(mut position: Position, stones: &str) -> Position {
 fn choose(agent: &str, position: &Position, colour: Colour, seed: u64) -> Choice {
     let spec: AgentSpec = agent.parse().unwrap();
     let rng = &mut chance::generator(seed, Purpose::Agent(colour));
-    spec.build().unwrap().choose(Task {
-        position,
-        colour,
-        limits: Limits::default(),
-        rng,
-        watch: None,
-    })
+    spec.build().unwrap().choose(Task::new(position, colour, rng))
 }
 
 /// Known values: variant, columns, rows, black's chance.
@@ -109,7 +103,7 @@ fn spots_are_exact_chances_after_the_move() {
             let rng = &mut chance::generator(7, Purpose::Agent(colour));
             let cells: Vec<Cell> = exact.pivotal.iter().map(|(cell, _)| *cell).collect();
             let share = 10_007;
-            let wins = Spots::new(&position).wins(&position, colour, &cells, share, rng);
+            let wins = Spots::new(&position, colour).wins(&cells, share, rng);
             for (wins, (cell, pivotal)) in wins.into_iter().zip(&exact.pivotal) {
                 let (chance, n) = (black + pivotal / 2.0, share as f64);
                 let error = (chance * (1.0 - chance) / n).sqrt();
@@ -142,7 +136,7 @@ fn shared_fills_give_exact_chances_with_less_noise() {
             for _ in 0..40 {
                 let mut wins = CellWins::new(&position, colour, cells.clone());
                 wins.add(240, rng);
-                let own = Spots::new(&position).wins(&position, colour, &cells, 20, rng);
+                let own = Spots::new(&position, colour).wins(&cells, 20, rng);
                 let own = own.into_iter().map(|wins| wins as f64 / 20.0);
                 let shared = wins.chances().into_iter().map(|(_, chance)| chance);
                 for (((_, pivotal), own), shared) in exact.pivotal.iter().zip(own).zip(shared) {
@@ -166,7 +160,7 @@ fn shared_fills_on_the_torus_are_fills_after_the_move() {
         for colour in Colour::ALL {
             let rng = &mut chance::generator(11, Purpose::Agent(colour));
             let share = 20_000;
-            let own = Spots::new(&position).wins(&position, colour, &cells, share, rng);
+            let own = Spots::new(&position, colour).wins(&cells, share, rng);
             let mut wins = CellWins::new(&position, colour, cells.clone());
             wins.add(2 * share, rng);
             for (own, (cell, shared)) in own.into_iter().zip(wins.chances()) {
@@ -187,7 +181,7 @@ fn spots_on_the_torus_see_the_first_ring() {
     let closing = position.winning_cells(Colour::Black);
     let cells: Vec<Cell> = position.empty().iter().collect();
     let rng = &mut chance::generator(7, Purpose::Coin);
-    let wins = Spots::new(&position).wins(&position, Colour::Black, &cells, 600, rng);
+    let wins = Spots::new(&position, Colour::Black).wins(&cells, 600, rng);
     for (cell, wins) in cells.into_iter().zip(wins) {
         assert_eq!(wins == 600, closing.contains(cell), "{cell:?} {wins}");
     }

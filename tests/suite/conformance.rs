@@ -60,7 +60,7 @@ fn game(entry: &Entry, rules: &Rules, size: Size, seed: u64) -> Played {
         let rng = &mut rngs[colour.index()];
         let before = position.clone();
         let limits = Limits::default();
-        let task = Task { position: &position, colour, limits, rng, watch: None };
+        let task = Task { limits, ..Task::new(&position, colour, rng) };
         let choice = agent.choose(task);
         assert_eq!(before, position);
         let legal = position.legal_moves(colour);

@@ -15,7 +15,7 @@ use crate::{mcts::agent, solved::empty};
 fn choose(spec: &str, position: &Position, seed: u64) -> Choice {
     let rng = &mut chance::generator(seed, Purpose::Coin);
     let colour = position.turn().unwrap();
-    agent(spec).choose(Task { position, colour, limits: Limits::default(), rng, watch: None })
+    agent(spec).choose(Task::new(position, colour, rng))
 }
 
 fn after(columns: usize, rows: usize, moves: &str) -> Position {
@@ -49,7 +49,7 @@ fn plain_search_knows_no_forced_moves_and_begins_anew() {
         for _ in 0..2 {
             let rng = &mut chance::generator(1, Purpose::Coin);
             let (limits, colour) = (Limits::default(), Colour::Black);
-            let task = Task { position: &position, colour, limits, rng, watch: None };
+            let task = Task { limits, ..Task::new(&position, colour, rng) };
             let choice = agent.choose(task);
             assert_eq!(choice.visits.len(), 10, "all legal moves are visited");
             assert_eq!(choice.visits.iter().map(|(_, visits)| visits).sum::<u64>(), 500);

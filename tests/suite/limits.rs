@@ -69,7 +69,7 @@ fn choose(spec: &str, position: &Position, limits: Limits) -> (Choice, Duration)
     let rng = &mut chance::generator(1, Purpose::Agent(colour));
     let mut agent = spec.parse::<AgentSpec>().unwrap().build().unwrap();
     let begin = ThreadTime::now();
-    let choice = agent.choose(Task { position, colour, limits, rng, watch: None });
+    let choice = agent.choose(Task { limits, ..Task::new(position, colour, rng) });
     (choice, begin.elapsed())
 }
 

@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 
 use kring::{
-    agent::{AgentSpec, Choice, Limits, Task},
+    agent::{AgentSpec, Choice, Task},
     board::{Cell, Geometry, Position},
     chance::{self, Purpose},
     rules::{Colour, Rules},
@@ -33,13 +33,7 @@ fn position(variant: &str, size: &str, seed: u64, moves: usize) -> Position {
 fn choose(agent: &str, position: &Position, colour: Colour, seed: u64) -> Choice {
     let spec: AgentSpec = agent.parse().unwrap();
     let rng = &mut chance::generator(seed, Purpose::Agent(colour));
-    spec.build().unwrap().choose(Task {
-        position,
-        colour,
-        limits: Limits::default(),
-        rng,
-        watch: None,
-    })
+    spec.build().unwrap().choose(Task::new(position, colour, rng))
 }
 
 /// A colour's matrix: the cells, then its two sides. Ones on the diagonal; own

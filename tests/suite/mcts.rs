@@ -30,7 +30,7 @@ pub fn choose(agent: &mut dyn Agent, position: &Position, stop: Stop) -> Choice 
     let rng = &mut chance::generator(3, Purpose::Coin);
     let colour = position.turn().unwrap();
     let limits = Limits { time: None, stop };
-    agent.choose(Task { position, colour, limits, rng, watch: None })
+    agent.choose(Task { limits, ..Task::new(position, colour, rng) })
 }
 
 pub fn counter(choice: &Choice, name: &str) -> f64 {

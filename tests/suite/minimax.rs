@@ -20,13 +20,7 @@ fn agent(text: &str) -> Box<dyn Agent> {
 }
 
 fn choose(agent: &str, position: &Position, colour: Colour, rng: &mut ChaCha8Rng) -> Choice {
-    self::agent(agent).choose(Task {
-        position,
-        colour,
-        limits: Limits::default(),
-        rng,
-        watch: None,
-    })
+    self::agent(agent).choose(Task::new(position, colour, rng))
 }
 
 /// A position of a game that is not over, after some random moves.
@@ -209,7 +203,7 @@ fn limits_end_the_search() {
         let rng = &mut chance::generator(1, Purpose::Agent(colour));
         let mut agent = agent(text);
         let begin = Instant::now();
-        let choice = agent.choose(Task { position: &position, colour, limits, rng, watch: None });
+        let choice = agent.choose(Task { limits, ..Task::new(&position, colour, rng) });
         // The limit is 30 ms, but the machine may be busy.
         assert!(begin.elapsed() < Duration::from_millis(500), "{text}");
         assert!(position.legal_moves(colour).contains(&choice.mv));

@@ -79,7 +79,8 @@ fn low_levels_vary_and_the_best_does_not() {
             let rng = &mut chance::generator(seed, Purpose::Coin);
             let limits = kring::agent::Limits::default();
             let colour = Colour::Black;
-            let task = kring::agent::Task { position: &position, colour, limits, rng, watch: None };
+            let task =
+                kring::agent::Task { limits, ..kring::agent::Task::new(&position, colour, rng) };
             moves.push(agent.choose(task).mv);
         }
         moves.sort_by_key(|mv| mv.cell());

@@ -2,10 +2,14 @@
 //! no panic, no change after `?`, and a consistent game after `=`.
 
 use kring::{
-    agent::{AGENTS, Stop},
+    agent::{AGENTS, AgentSpec, Stop},
+    arena::EngineSpec,
     board::Position,
+    chance,
     engine::{COMMANDS, Session},
-    rules::Colour,
+    grammar::Place,
+    record,
+    rules::{Colour, Cycle, Rules, SeasonMap, Seasons, Size},
 };
 use kring_protocol::{Reply, parse_request};
 use proptest::{prelude::*, sample::select, test_runner::TestCaseResult};
@@ -205,6 +209,29 @@ proptest! {
                 }
                 (request, reply) => prop_assert!(false, "{:?} got {:?}", request, reply),
             }
+        }
+    }
+
+    #[test]
+    fn an_error_in_any_text_points_into_the_text(
+        begin in select(vec!["", "mcts ", "hex,", "seasons=3 black-cycle=", "cmd:", "(;SZ[5]\n;B[c3]", "1"]),
+        rest in "[a-cx1-9é=,:; \\n\"'\\\\()\\[\\]BW-]{0,30}",
+    ) {
+        let text = format!("{begin}{rest}");
+        let game = chance::game(Size::new(5, 5).unwrap(), Rules::default(), 1);
+        let map = SeasonMap::parse(Size::new(2, 2).unwrap(), &Seasons::default(), &text);
+        let places = [
+            text.parse::<Rules>().err().map(|error| error.place),
+            text.parse::<Size>().err().map(|error| error.place),
+            text.parse::<Cycle>().err().map(|error| error.place),
+            text.parse::<AgentSpec>().err().map(|error| error.place),
+            text.parse::<EngineSpec>().err().map(|error| error.place),
+            record::load(&text, &game, 1, None).err().map(|error| error.place),
+            map.err().map(|error| error.place),
+        ];
+        for Place { line, character } in places.into_iter().flatten() {
+            let found = text.split('\n').nth(line - 1);
+            prop_assert!(found.is_some_and(|found| character <= found.chars().count() + 1));
         }
     }
 

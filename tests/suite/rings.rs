@@ -313,7 +313,7 @@ fn monte_carlo_sees_wins_and_counts_all_games() {
         let spec: AgentSpec = format!("montecarlo playouts={playouts}").parse().unwrap();
         let mut rng = chance::generator(1, Purpose::Agent(Colour::Black));
         let (limits, colour) = (Limits::default(), Colour::Black);
-        let task = Task { position: &position, colour, limits, rng: &mut rng, watch: None };
+        let task = Task { limits, ..Task::new(&position, colour, &mut rng) };
         let choice = spec.build().unwrap().choose(task);
         if variant != "torus" {
             assert_eq!(choice.value, Some(1.0), "{variant}: {choice:?}");

@@ -24,7 +24,7 @@ fn file(name: &str) -> PathBuf {
 #[test]
 fn no_command_opens_a_file() {
     let mut session = sandboxed();
-    let refused = "this engine opens no files for clients\n\n";
+    let refused = "this engine opens no files for clients";
     let takers: Vec<_> = COMMANDS.iter().filter(|command| command.takes_file()).collect();
     assert_eq!(
         takers.iter().map(|command| command.name).collect::<Vec<_>>(),
@@ -33,13 +33,13 @@ fn no_command_opens_a_file() {
     let path = file("sandboxed.sgf");
     for command in takers {
         let reply = answer(&mut session, format!("{} {}", command.name, path.display()));
-        assert_eq!(reply, format!("? refused: {}: {refused}", command.name));
+        assert_eq!(reply, format!("? refused: {}: {refused}\n\n", command.name));
     }
     assert!(!path.exists());
     // Not even to say that there is none.
     let net = "set-agent neural net=/nonexistent";
     let reply = answer(&mut session, net);
-    assert_eq!(reply, format!("? refused: net=/nonexistent: {refused}"));
+    assert_eq!(reply, format!("? refused: net=/nonexistent: {refused} (at character 12)\n\n"));
     assert_eq!(answer(&mut session, "agent black"), "= neural memory=64\n\n");
 }
 
@@ -50,11 +50,26 @@ fn boards_memory_threads_and_time_are_limited() {
         ("boardsize 19", "= "),
         ("boardsize 20 3", "? unacceptable size: 20x3: this engine plays on at most 19x19"),
         ("boardsize 3 20", "? unacceptable size: 3x20: this engine plays on at most 19x19"),
-        ("set-agent mcts memory=65", "? refused: memory=65: this engine permits at most 64"),
-        ("set-agent mcts threads=2", "? refused: threads=2: this engine permits at most 1"),
-        ("set-agent mcts time=10.5", "? refused: time=10.5: this engine permits at most 10"),
-        ("set-agent mcts time=inf", "? refused: time=inf: this engine permits at most 10"),
-        ("set-agent mcts memory=x", "? syntax error: memory=x: expected 1..65536"),
+        (
+            "set-agent mcts memory=65",
+            "? refused: memory=65: this engine permits at most 64 (at character 13)",
+        ),
+        (
+            "set-agent mcts threads=2",
+            "? refused: threads=2: this engine permits at most 1 (at character 14)",
+        ),
+        (
+            "set-agent mcts time=10.5",
+            "? refused: time=10.5: this engine permits at most 10 (at character 11)",
+        ),
+        (
+            "set-agent mcts time=inf",
+            "? refused: time=inf: this engine permits at most 10 (at character 11)",
+        ),
+        (
+            "set-agent mcts memory=x",
+            "? syntax error: memory=x: expected 1..65536 (at character 13)",
+        ),
         ("set-agent white mcts memory=8 time=3", "= "),
         ("agent", "= black: neural memory=64\nwhite: mcts memory=8 time=3"),
         ("variant seasonal", "= "),

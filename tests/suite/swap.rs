@@ -34,7 +34,7 @@ const BOARDS: [(&str, usize, usize); 7] = [
 fn choose(spec: &str, position: &Position, colour: Colour) -> Choice {
     let rng = &mut chance::generator(3, Purpose::Coin);
     let limits = Limits::default();
-    agent(spec).choose(Task { position, colour, limits, rng, watch: None })
+    agent(spec).choose(Task { limits, ..Task::new(position, colour, rng) })
 }
 
 fn plays(spec: &str, position: &Position) -> bool {

@@ -8,12 +8,32 @@ use std::str::FromStr;
 use super::ArgumentError;
 
 /// A colour. Parses from `b`, `w`, `black`, `white` in any case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Colour {
     /// `black`
-    Black,
+    Black = 0,
     /// `white`
-    White,
+    White = 1,
+}
+
+impl Colour {
+    /// Both colours, black first.
+    pub const ALL: [Colour; 2] = [Colour::Black, Colour::White];
+
+    /// The opponent.
+    #[inline]
+    pub fn other(self) -> Colour {
+        match self {
+            Colour::Black => Colour::White,
+            Colour::White => Colour::Black,
+        }
+    }
+
+    /// 0 for black, 1 for white: an index into arrays of two.
+    #[inline]
+    pub fn index(self) -> usize {
+        self as usize
+    }
 }
 
 impl FromStr for Colour {

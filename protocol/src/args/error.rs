@@ -9,6 +9,7 @@ use crate::quote::quote;
 
 /// A word that is not what the command expected; the word is in it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ArgumentError {
     /// Not a colour.
     #[error("{} is not a colour, expected black or white", quote(.0))]

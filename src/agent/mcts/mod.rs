@@ -23,7 +23,7 @@ use self::{
 };
 use super::{
     Agent, Builder, Choice, Entry, Games, Kind, Parameter, Settings, Task, TimeManager,
-    tree::{KeptTree, Tree, Worker, describe, next_batch, work},
+    tree::{KeptTree, Prior, Tree, Worker, describe, next_batch, work},
 };
 use crate::eval::PlayoutEvaluator;
 
@@ -216,7 +216,7 @@ impl Agent for Mcts {
         let simulations =
             self.think(&tree, &mut task, own_rng.as_mut().unwrap_or(&mut task_rng), &limits);
         self.rng = own_rng;
-        let mut choice = describe(&tree, position, colour);
+        let mut choice = describe(&tree, position, colour, Prior::Share);
         choice.counters.push(("simulations", simulations as f64));
         choice.counters.push(("nodes", f64::from(tree.len())));
         choice.counters.push(("seconds", limits.elapsed().as_secs_f64()));

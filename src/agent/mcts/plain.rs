@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::{
     agent::{
         choose::chance_if_swapped,
-        tree::{Node, Step, Tree, Worker},
+        tree::{Node, Prior, Step, Tree, Worker},
     },
     board::{Cell, Position},
     eval::{PlayoutEvaluator, PlayoutResult},
@@ -156,6 +156,8 @@ impl<'a> Plain<'a> {
 }
 
 impl Worker for Plain<'_> {
+    const PRIOR: Prior = Prior::Share;
+
     fn simulate(&mut self, count: u64) {
         for _ in 0..count {
             self.path.clear();

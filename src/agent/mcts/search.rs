@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::{
     agent::{
         choose::chance_if_swapped,
-        tree::{Node, Proof, Step, Tree, Worker, candidates, decided, plies_to_swap, prove},
+        tree::{Node, Prior, Proof, Step, Tree, Worker, candidates, decided, plies_to_swap, prove},
     },
     board::Position,
     eval::{PlayoutEvaluator, PlayoutResult},
@@ -150,6 +150,8 @@ impl<'a> Search<'a> {
 }
 
 impl Worker for Search<'_> {
+    const PRIOR: Prior = Prior::Share;
+
     /// Each time down the tree, an evaluation, and up again.
     fn simulate(&mut self, count: u64) {
         for _ in 0..count {

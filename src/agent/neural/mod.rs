@@ -20,7 +20,7 @@ use self::{
 };
 use super::{
     Agent, Builder, Choice, Entry, Games, Kind, Parameter, Settings, Task, TimeManager,
-    tree::{KeptTree, Proof, Tree, describe, work},
+    tree::{KeptTree, Prior, Proof, Tree, describe, work},
 };
 use crate::{
     board::Move,
@@ -250,7 +250,7 @@ impl Agent for Neural {
         let cache =
             cache.unwrap_or_else(|| EvaluationCache::new(size, topology, self.memory << 18));
         let evaluations = self.think(&tree, &cache, &mut task, &limits);
-        let mut choice = describe(&tree, position, colour);
+        let mut choice = describe(&tree, position, colour, Prior::Policy);
         let mut task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
         let mut own_rng = self.rng.take();
         self.sample_move(&mut choice, &tree, colour, own_rng.as_mut().unwrap_or(&mut task_rng));

@@ -167,6 +167,8 @@ impl<'a> Worker<'a> {
 }
 
 impl tree::Worker for Worker<'_> {
+    const PRIOR: tree::Prior = tree::Prior::Policy;
+
     /// Each time down the tree; then an evaluation of all new positions, and up
     /// again.
     fn simulate(&mut self, count: u64) {

@@ -14,7 +14,7 @@ use std::{
 
 pub use self::{
     nodes::{Node, Proof, Tree},
-    result::describe,
+    result::{Prior, describe},
     reuse::KeptTree,
 };
 use super::{Task, TimeManager};
@@ -34,11 +34,11 @@ pub struct Step {
     pub child: u32,
 }
 
-/// How often the watcher sees the state of the search.
-const REPORT_EVERY: Duration = Duration::from_millis(500);
-
 /// One thread's part of a search.
 pub trait Worker: Send {
+    /// What this search knows of a move before it is visited.
+    const PRIOR: Prior;
+
     /// Does so many simulations.
     fn simulate(&mut self, count: u64);
 }
@@ -66,14 +66,15 @@ pub fn work<W: Worker>(
                 log::warn!("a search thread cannot be started: {error}");
             }
         }
-        let mut next_report = Instant::now() + REPORT_EVERY;
+        let every = task.watch.as_ref().map_or(Duration::MAX, |watch| watch.every);
+        let mut last_report = Instant::now();
         while let Some(batch) = next_batch() {
             own.simulate(batch);
             if let Some(watch) = &mut task.watch
-                && Instant::now() >= next_report
+                && last_report.elapsed() >= every
             {
-                watch(&describe(tree, task.position, task.colour));
-                next_report += REPORT_EVERY;
+                (watch.see)(&describe(tree, task.position, task.colour, W::PRIOR));
+                last_report = Instant::now();
             }
         }
     });

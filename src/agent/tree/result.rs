@@ -4,15 +4,24 @@
 use super::{Node, Proof, Tree};
 use crate::{
     agent::{
-        Choice,
+        Candidate, Choice,
         choose::{chance_if_swapped, swap_and_then},
     },
     board::{Move, Position},
     rules::{Colour, Turns},
 };
 
+/// What a search knows of a move before it is visited.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Prior {
+    /// The policy of a network.
+    Policy,
+    /// Nothing: the share of the visits stands for it.
+    Share,
+}
+
 /// What the tree says of its root.
-pub fn describe(tree: &Tree, position: &Position, colour: Colour) -> Choice {
+pub fn describe(tree: &Tree, position: &Position, colour: Colour, prior: Prior) -> Choice {
     let root = tree.node(Tree::ROOT);
     let Some((_, children)) = tree.children(root, colour) else {
         // A tree without room for the first moves: any legal one.
@@ -36,8 +45,42 @@ pub fn describe(tree: &Tree, position: &Position, colour: Colour) -> Choice {
         scores_are: "share of the search's visits",
         visits: children.iter().map(|node| (node.cell(), u64::from(node.visits()))).collect(),
         variation: variation(tree, position, colour, mv),
+        candidates: candidates(tree, position, colour, |node| match prior {
+            Prior::Policy => f64::from(node.prior()),
+            Prior::Share => share(node),
+        }),
         counters: Vec::new(),
     }
+}
+
+/// The moves at the root that were visited, the best first.
+fn candidates(
+    tree: &Tree,
+    position: &Position,
+    colour: Colour,
+    prior: impl Fn(&Node) -> f64,
+) -> Vec<Candidate> {
+    let Some((_, children)) = tree.children(tree.node(Tree::ROOT), colour) else {
+        return Vec::new();
+    };
+    let mut visited: Vec<&Node> = children.iter().filter(|node| node.visits() > 0).collect();
+    visited.sort_by_key(|node| std::cmp::Reverse(rank(node)));
+    let candidate = |node: &&Node| {
+        // What comes after a coin is not known.
+        let answers = match position.rules().turns {
+            Turns::Alternating => line(tree, node, colour.other()),
+            Turns::Random => Vec::new(),
+        };
+        let moves = std::iter::once(*node).chain(answers);
+        Candidate {
+            cell: node.cell(),
+            visits: u64::from(node.visits()),
+            win_rate: f64::from(chance(node).unwrap_or_default()),
+            prior: prior(node),
+            variation: moves.map(|node| Move::Cell(node.cell())).collect(),
+        }
+    };
+    visited.iter().map(candidate).collect()
 }
 
 /// The chance of who made a move; nothing is known before a visit.
@@ -65,23 +108,25 @@ fn after_swap(tree: &Tree, position: &Position, chance: f32) -> f32 {
 /// The child to play: a proven win, otherwise the most visited that is not a
 /// proven loss; with no visits at all, the one with the best hint.
 fn best(children: &[Node]) -> Option<&Node> {
-    let rank = |node: &Node| {
-        let proof = match node.proof() {
-            Proof::Won => 2,
-            Proof::Open => 1,
-            Proof::Lost => 0,
-        };
-        (proof, node.visits(), node.hint())
-    };
     // The first of the best, whatever the order of the children.
     children.iter().rev().max_by_key(|node| rank(node))
+}
+
+/// The order of moves in [`best`].
+fn rank(node: &Node) -> (u8, u32, u64) {
+    let proof = match node.proof() {
+        Proof::Won => 2,
+        Proof::Open => 1,
+        Proof::Lost => 0,
+    };
+    (proof, node.visits(), node.hint())
 }
 
 /// The moves that both sides are expected to make, if this is the first. Who
 /// swaps expects what the other would have done; and a first move that is
 /// better than even is swapped.
 fn variation(tree: &Tree, position: &Position, colour: Colour, mv: Move) -> Vec<Move> {
-    let mut line = line(tree, colour);
+    let mut line = line(tree, tree.node(Tree::ROOT), colour);
     if mv.cell().is_none() {
         // What comes after a coin is not known.
         line.retain(|_| position.rules().turns == Turns::Alternating);
@@ -96,10 +141,9 @@ fn variation(tree: &Tree, position: &Position, colour: Colour, mv: Move) -> Vec<
     line.iter().map(|node| Move::Cell(node.cell())).collect()
 }
 
-/// The best moves, one after the other, as far as the tree has been.
-fn line(tree: &Tree, mut colour: Colour) -> Vec<&Node> {
+/// The best moves from a node on, one after the other, as far as the tree has been.
+fn line<'t>(tree: &'t Tree, mut node: &'t Node, mut colour: Colour) -> Vec<&'t Node> {
     let mut line = Vec::new();
-    let mut node = tree.node(Tree::ROOT);
     while let Some((_, children)) = tree.children(node, colour) {
         let Some(next) = best(children).filter(|next| next.visits() > 0) else { break };
         line.push(next);

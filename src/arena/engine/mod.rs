@@ -11,11 +11,20 @@ use std::{
 };
 
 use link::{Dialect, Link};
+use nom::{
+    Parser,
+    branch::alt,
+    bytes::complete::{tag, take_till},
+    character::complete::{char, one_of},
+    combinator::{map, not},
+    sequence::{delimited, preceded, terminated},
+};
 
 use super::{Entrant, Fault, Player, Reason, game_result::one_line};
 use crate::{
     board::{Cell, CellSet, Move, Position},
-    rules::{Colour, Rules, Size, text::short},
+    grammar::{Located, Parsed, Spanned, escaped, short, unescaped},
+    rules::{Colour, Rules, Size},
 };
 
 /// An engine as a text names it:
@@ -37,6 +46,7 @@ pub struct EngineSpec {
 
 /// Why a text does not name an engine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum EngineError {
     /// There is no command.
     #[error("an engine needs cmd:\"...\"")]
@@ -60,58 +70,58 @@ impl EngineSpec {
 }
 
 impl FromStr for EngineSpec {
-    type Err = EngineError;
+    type Err = Located<EngineError>;
 
-    fn from_str(text: &str) -> Result<EngineSpec, EngineError> {
-        let (mut command, mut name, mut init) = (None, None, Vec::new());
-        let mut rest = text.trim_start();
-        while !rest.is_empty() {
-            let word = || EngineError::Word(short(rest));
-            let (key, after) = rest.split_once(':').ok_or_else(word)?;
-            let (value, after) = value(after).ok_or_else(|| EngineError::Quote(key.to_owned()))?;
-            let given = match key {
-                "cmd" => command.replace(value).map(|_| "cmd"),
-                "name" => name.replace(value).map(|_| "name"),
-                "init" => {
-                    init.push(value);
-                    None
-                }
-                _ => return Err(word()),
-            };
-            if let Some(key) = given {
-                return Err(EngineError::Twice(key));
-            }
-            rest = after.trim_start();
-        }
-        let command = command.filter(|command| !command.trim().is_empty());
-        let command = command.ok_or(EngineError::NoCommand)?;
-        Ok(EngineSpec { command, init, name, timeouts: EngineTimeouts::default() })
+    fn from_str(text: &str) -> Result<EngineSpec, Located<EngineError>> {
+        parse(text).map_err(|error| error.located(text))
     }
 }
 
-/// The value at the beginning of a text, and what follows it.
-fn value(text: &str) -> Option<(String, &str)> {
-    let mut chars = text.chars();
-    let quote = match chars.next() {
-        Some(quote @ ('"' | '\'')) => quote,
-        _ => {
-            let end = text.find(char::is_whitespace).unwrap_or(text.len());
-            return Some((text[..end].to_owned(), &text[end..]));
+fn parse(text: &str) -> Result<EngineSpec, Spanned<'_, EngineError>> {
+    let (mut command, mut name, mut init) = (None, None, Vec::new());
+    let mut rest = text.trim_start();
+    while !rest.is_empty() {
+        let bad = |span, error| Err(Spanned::new(span, error));
+        let Ok((after, key)) = key(rest) else {
+            return bad(rest, EngineError::Word(short(rest)));
+        };
+        let Ok((after, value)) = value(after) else {
+            return bad(after, EngineError::Quote(key.to_owned()));
+        };
+        let given = match key {
+            "cmd" => command.replace(value).map(|_| "cmd"),
+            "name" => name.replace(value).map(|_| "name"),
+            _ => {
+                init.push(value);
+                None
+            }
+        };
+        if let Some(key) = given {
+            return bad(rest, EngineError::Twice(key));
         }
-    };
-    let mut value = String::new();
-    loop {
-        match chars.next()? {
-            c if c == quote => return Some((value, chars.as_str())),
-            '\\' if quote == '"' => value.push(chars.next()?),
-            c => value.push(c),
-        }
+        rest = after.trim_start();
     }
+    let command = command.filter(|command: &String| !command.trim().is_empty());
+    let command = command.ok_or(Spanned::new(rest, EngineError::NoCommand))?;
+    Ok(EngineSpec { command, init, name, timeouts: EngineTimeouts::default() })
+}
+
+/// `cmd:`, `init:` or `name:`
+fn key(text: &str) -> Parsed<'_, &str> {
+    terminated(alt((tag("cmd"), tag("init"), tag("name"))), char(':')).parse(text)
+}
+
+/// A value between quotes, or up to the next blank.
+fn value(text: &str) -> Parsed<'_, String> {
+    let double = delimited(char('"'), unescaped("\"\\"), char('"'));
+    let single = delimited(char('\''), take_till(|c| c == '\''), char('\''));
+    let bare = preceded(not(one_of("\"'")), take_till(char::is_whitespace));
+    alt((double, map(single, str::to_owned), map(bare, str::to_owned))).parse(text)
 }
 
 impl fmt::Display for EngineSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let quoted = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
+        let quoted = |text: &str| escaped(text, '"');
         write!(f, "cmd:\"{}\"", quoted(&self.command))?;
         self.init.iter().try_for_each(|line| write!(f, " init:\"{}\"", quoted(line)))?;
         self.name.iter().try_for_each(|name| write!(f, " name:\"{}\"", quoted(name)))
@@ -322,14 +332,16 @@ mod tests {
     #[test]
     fn bad_texts_are_refused_with_a_reason() {
         for (text, expected) in [
-            ("init:\"name\"", EngineError::NoCommand),
-            ("cmd:\" \"", EngineError::NoCommand),
-            ("cmd:a cmd:b", EngineError::Twice("cmd")),
-            ("cmd:a random", EngineError::Word("random".to_owned())),
-            ("cmd:a time:3", EngineError::Word("time:3".to_owned())),
-            ("cmd:\"a", EngineError::Quote("cmd".to_owned())),
+            ("init:\"name\"", (EngineError::NoCommand, 12)),
+            ("cmd:\" \"", (EngineError::NoCommand, 8)),
+            ("cmd:a cmd:b", (EngineError::Twice("cmd"), 7)),
+            ("cmd:a random", (EngineError::Word("random".to_owned()), 7)),
+            ("cmd:é time:3", (EngineError::Word("time:3".to_owned()), 7)),
+            ("cmd:\"a", (EngineError::Quote("cmd".to_owned()), 5)),
+            (" name:'a'cmd:'\\", (EngineError::Quote("cmd".to_owned()), 14)),
         ] {
-            assert_eq!(text.parse::<EngineSpec>(), Err(expected), "{text}");
+            let error = text.parse::<EngineSpec>().unwrap_err();
+            assert_eq!((error.error, error.place.character), expected, "{text}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Who we are and what we understand.
+//! What the engine is, and which commands it knows.
 
 use cpu_time::ProcessTime;
 

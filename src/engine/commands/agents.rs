@@ -1,20 +1,29 @@
-//! Who plays.
+//! Which agents play, and whether a strategy always wins.
 
-use super::super::{
-    Failure, Session,
-    command::{Arguments, colour},
-};
+use std::time::Duration;
+
+use kring_protocol::{ArgumentError, key_value, parse_number};
+
+use super::super::{Failure, Session, command::Arguments};
 use crate::{
-    agent::{AGENTS, Entry, Parameter},
+    agent::{AGENTS, AgentSpec, Entry, Parameter, strategy, unknown_strategy},
+    grammar::{Spanned, duration, offset, words},
+    record,
     rules::Colour,
+    solver::{Question, Verdict},
 };
 
 type Answer = Result<String, Failure>;
 
 pub fn set_agent(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    let only = colour(&arguments.words[0]).ok();
+    let only: Option<Colour> = arguments.words[0].parse().ok();
     let text = arguments.request.tail(usize::from(only.is_some()));
-    let spec = if text == "default" { None } else { Some(session.agent(&text)?) };
+    let spec = if text == "default" {
+        None
+    } else {
+        let spec = session.agent(|permit| AgentSpec::parse(&text, permit))?;
+        Some(spec.load(&session.networks)?)
+    };
     for colour in Colour::ALL {
         if only.is_none_or(|only| only == colour) {
             session.set_agent(colour, spec.as_ref());
@@ -43,4 +52,72 @@ pub fn agent(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
         Some(colour) => spec(colour),
         None => Colour::ALL.map(|colour| format!("{colour}: {}", spec(colour))).join("\n"),
     })
+}
+
+/// So many seconds if the client sets no limit: it waits for the answer.
+const USUAL_TIME: Duration = Duration::from_secs(60);
+
+/// The strategy's parameters and those of the search stand side by side.
+pub fn verify_strategy(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let is_ours = |word: &&str| {
+        key_value(word)
+            .is_some_and(|(key, _)| matches!(key, "first" | "choices" | "limit" | "time"))
+    };
+    let text = arguments.request.tail(0);
+    let (ours, theirs): (Vec<&str>, Vec<&str>) = words(&text).into_iter().partition(is_ours);
+    let theirs = only(&theirs, &text);
+    let spec = session.agent(|permit| AgentSpec::parse(&theirs, permit)).map_err(|error| {
+        match unknown_strategy(&error) {
+            Some(what) => Failure::Syntax(what.to_string()),
+            None => error.into(),
+        }
+    })?;
+    let strategy = strategy(&spec).map_err(|none| Failure::Other(none.to_string()))?;
+    let mut question = Question::new(strategy, session.position.game().clone())
+        .map_err(|unfit| Failure::Other(unfit.to_string()))?;
+    question.stop = arguments.stop.clone();
+    if let Some(sandbox) = &session.sandbox {
+        question.memory = question.memory.min(sandbox.memory as usize * (1 << 20));
+    }
+    for (key, value) in ours.into_iter().filter_map(key_value) {
+        set(&mut question, key, value).map_err(|what| {
+            Failure::Syntax(Spanned::new(value, what).located(&text).to_string())
+        })?;
+    }
+    if question.limit.is_none() && question.time.is_none() {
+        question.time = Some(USUAL_TIME);
+    }
+    let report = question.answer(&mut |_, _| ());
+    log::info!("{spec}: {:.3} s", report.time.as_secs_f64());
+    Ok(match &report.verdict {
+        Verdict::Refuted(game) => format!("{report}\n{}", record::save(game).trim_end()),
+        _ => report.to_string(),
+    })
+}
+
+/// These words of a text alone, each where it was: blanks stand for the others.
+fn only(words: &[&str], text: &str) -> String {
+    let is_kept = |at: usize| {
+        words.iter().any(|word| {
+            let begin = offset(word, text);
+            (begin..begin + word.len()).contains(&at)
+        })
+    };
+    text.char_indices().map(|(at, c)| if is_kept(at) { c } else { ' ' }).collect()
+}
+
+fn set(question: &mut Question, key: &str, value: &str) -> Result<(), String> {
+    let wrong = |why: String| format!("{key}={value}: {why}");
+    let number = |error: ArgumentError| error.to_string();
+    match key {
+        "first" => question.first = value.parse().map_err(wrong)?,
+        "choices" => question.choices = value.parse().map_err(wrong)?,
+        "limit" => question.limit = Some(parse_number(value).map_err(number)?),
+        _ => {
+            let unfit = || ArgumentError::UnfitNumber(value.to_owned()).to_string();
+            let seconds = parse_number(value).map_err(number)?;
+            question.time = Some(duration(seconds).map_err(|_| unfit())?);
+        }
+    }
+    Ok(())
 }

@@ -1,6 +1,12 @@
-//! What a person sees.
+//! What a person sees of a position: the board, an agent's evaluation of it, and
+//! its value under random turns.
 
 use super::super::{Failure, Session, command::Arguments, graphics};
+use crate::{
+    chance::{self, Purpose},
+    eval::{CoinValue, Exact},
+    rules::{Colour, Topology, Turns},
+};
 
 type Answer = Result<String, Failure>;
 
@@ -36,4 +42,48 @@ pub fn hexgui_analyze_commands(_: &mut Session, arguments: &Arguments<'_>) -> An
 
 pub fn gogui_interrupt(_: &mut Session, _: &Arguments<'_>) -> Answer {
     Ok(String::new())
+}
+
+/// Empty cells up to which all fills are counted.
+const MOST_EXACT: usize = 24;
+
+/// Fills if nothing else is said, and the most that are accepted.
+const USUAL_FILLS: u64 = 1_000_000;
+const MOST_FILLS: u64 = 1_000_000_000;
+
+pub fn coin_value(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let fills = match arguments.words {
+        [] => USUAL_FILLS,
+        _ => arguments.number(0)?,
+    };
+    if !(1..=MOST_FILLS).contains(&fills) {
+        return Err(Failure::Syntax(format!("expected a number of fills, 1 to {MOST_FILLS}")));
+    }
+    let position = &session.position;
+    let rules = position.rules();
+    if rules.turns != Turns::Random {
+        return Err(Failure::Other("the turns alternate: coins decide nothing".to_owned()));
+    }
+    if let Some(winner) = position.winner() {
+        let black = f64::from(u8::from(winner == Colour::Black));
+        return Ok(format!("{black:.10} exact"));
+    }
+    if rules.seasons.count() > 1 {
+        return Err(Failure::Other(
+            "the seasons restrict the moves: no value of best play is known".to_owned(),
+        ));
+    }
+    if rules.topology == Topology::Torus {
+        return Err(Failure::Other(
+            "on the torus the first ring wins: no value of best play is known".to_owned(),
+        ));
+    }
+    let go_on = |_| !arguments.stop.is_set();
+    if let Some(exact) = Exact::while_going(&go_on, position, MOST_EXACT) {
+        return Ok(format!("{:.10} exact", exact.black));
+    }
+    // Its own random numbers, so that asking changes no game.
+    let rng = &mut chance::generator(session.seed, Purpose::CoinValue);
+    let value = CoinValue::sampled(position, fills, rng, || arguments.stop.is_set());
+    Ok(format!("{:.6} +- {:.6} sampled", value.black, value.error.unwrap_or(0.0)))
 }

@@ -23,7 +23,8 @@ pub fn param_rules(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
         [key, value] => [key, value],
         _ => return Err(Failure::Syntax("expected param_rules [KEY VALUE]".to_owned())),
     };
-    let rules = rules.changed_by(&format!("{key}={value}"))?;
+    // Key and value are two words here: no character of the text to point at.
+    let rules = rules.changed_by(&format!("{key}={value}")).map_err(|error| error.error)?;
     let keeps_map = rules.seasons == position.rules().seasons;
     let game = match keeps_map {
         true => Game::new(position.size(), rules, position.game().map().clone()),
@@ -85,8 +86,14 @@ pub fn param_agent(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let factory = |colour: Colour| &session.players[colour.index()].factory;
     let value = arguments.words.get(1).map(String::as_str);
     let changed = |colour| match (arguments.words[0].as_str(), value) {
-        ("agent", Some(name)) => session.agent(name),
-        (key, value) => session.agent_with(factory(colour), key, value),
+        ("agent", Some(name)) => {
+            Ok(session.agent(|permit| AgentSpec::parse(name, permit))?.load(&session.networks)?)
+        }
+        (key, value) => {
+            let before = factory(colour);
+            let spec = session.agent(|permit| before.spec().with(key, value, permit))?;
+            Ok::<_, Failure>(before.change(spec, &session.networks)?)
+        }
     };
     if arguments.words.is_empty() {
         return Ok(agent_fields(factory(Colour::Black).spec()));

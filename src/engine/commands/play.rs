@@ -1,6 +1,6 @@
-//! The game itself.
+//! Moves, turns and results of a game, and its clocks.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rand::RngExt;
 
@@ -8,6 +8,7 @@ use super::super::{Failure, Session, command::Arguments};
 use crate::{
     agent::Choice,
     board::{Cell, IllegalMove, Move},
+    grammar::duration,
     rules::{Colour, Turns},
 };
 use kring_protocol::MoveWord;
@@ -108,4 +109,22 @@ pub fn winning_chain(session: &mut Session, _: &Arguments<'_>) -> Answer {
     let size = session.position.size();
     let chain = session.position.winning_chain();
     Ok(chain.into_iter().map(|cell| cell.name(size)).collect::<Vec<_>>().join(" "))
+}
+
+pub fn time_settings(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let (main, byo_yomi) = (seconds(arguments, 0)?, seconds(arguments, 1)?);
+    session.clock.set(main, byo_yomi, arguments.number(2)?);
+    Ok(String::new())
+}
+
+pub fn time_left(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let colour = arguments.colour(0)?;
+    session.clock.set_left(colour, seconds(arguments, 1)?, arguments.number(2)?);
+    Ok(String::new())
+}
+
+/// Seconds, whole or with a fraction; a clock that has run below zero is empty.
+fn seconds(arguments: &Arguments<'_>, at: usize) -> Result<Duration, Failure> {
+    let seconds: f64 = arguments.number(at)?;
+    duration(seconds.max(0.0)).map_err(|error| Failure::Syntax(error.to_string()))
 }

@@ -1,12 +1,14 @@
-//! Which game is played.
+//! What sets a game up: board, rules, season map, seed, and game files.
 
 use std::path::Path;
 
 use super::super::{Failure, Session, command::Arguments};
 use crate::{
     board::Cell,
-    files, record,
-    rules::{SeasonMap, Size, text::short},
+    files,
+    grammar::{Spanned, short},
+    record,
+    rules::{SeasonMap, Size},
 };
 
 type Answer = Result<String, Failure>;
@@ -54,8 +56,7 @@ pub fn season_map(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
             session.set_up_with(rules, None);
         }
         Some(_) => {
-            let rows = words.iter().map(String::as_str);
-            let map = SeasonMap::from_rows(size, &rules.seasons, rows)?;
+            let map = SeasonMap::parse(size, &rules.seasons, &arguments.request.tail(0))?;
             session.map_seed = None;
             session.set_up_with(rules, Some(map));
         }
@@ -78,7 +79,10 @@ pub fn season_cycle(session: &mut Session, arguments: &Arguments<'_>) -> Answer 
     let Some(seasons) = arguments.words.get(1) else {
         return Ok(rules.seasons.cycle(colour).to_string());
     };
-    rules.seasons = rules.seasons.with_cycle(colour, seasons.parse()?)?;
+    rules.seasons = rules
+        .seasons
+        .with_cycle(colour, seasons.parse()?)
+        .map_err(|error| Spanned::new(seasons, error).located(seasons))?;
     // A map that a client gave stays; a fair one depends on the cycles.
     let given = session.map_seed.is_none().then(|| session.position.game().map().clone());
     session.set_up_with(rules, given);

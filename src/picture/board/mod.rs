@@ -30,7 +30,7 @@ const STONE: f64 = 0.66 * RADIUS;
 /// let game = chance::game("5x5".parse()?, "torus".parse()?, 1);
 /// let position = Position::new(game);
 /// assert!(BoardPicture::new(&position).svg().starts_with("<svg"));
-/// # Ok::<(), kring::rules::RulesError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct BoardPicture<'a> {

@@ -15,7 +15,7 @@ mod portable;
 use std::{env, fmt, str::FromStr, sync::OnceLock};
 
 use super::layers::Layer;
-use crate::{rules::text::short, suggest::did_you_mean};
+use crate::{grammar::short, suggest::did_you_mean};
 
 /// The environment variable that names a kernel, to test and compare kernels
 /// on one machine.
