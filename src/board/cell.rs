@@ -183,6 +183,24 @@ impl Iterator for Cells<'_> {
         self.left &= self.left - 1;
         Some(Cell(64 * self.word as u16 + bit))
     }
+
+    /// What `for_each`, `collect` and the like are made of: one loop for each word.
+    #[inline]
+    fn fold<B, F: FnMut(B, Cell) -> B>(self, begin: B, mut with: F) -> B {
+        let Cells { words, mut word, mut left } = self;
+        let mut all = begin;
+        loop {
+            while left != 0 {
+                all = with(all, Cell(64 * word as u16 + left.trailing_zeros() as u16));
+                left &= left - 1;
+            }
+            word += 1;
+            match words.get(word) {
+                Some(&next) => left = next,
+                None => return all,
+            }
+        }
+    }
 }
 
 impl FromIterator<Cell> for CellSet {
