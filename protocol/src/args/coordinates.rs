@@ -74,9 +74,10 @@ mod tests {
 
     #[test]
     fn odd_words_are_refused() {
-        for text in
-            ["", "a", "1", "a0", "a01", "a+1", "a-1", "a256", "aa", "iw1", "zz1", "aaa1", "a1x", "é1", "a 1", "1a", "@1"]
-        {
+        for text in [
+            "", "a", "1", "a0", "a01", "a+1", "a-1", "a256", "aa", "iw1", "zz1", "aaa1", "a1x",
+            "é1", "a 1", "1a", "@1",
+        ] {
             let error = ArgumentError::Cell(text.to_string());
             assert_eq!(text.parse::<Coordinates>(), Err(error));
         }
