@@ -20,13 +20,14 @@ use crate::helper::{answer, fresh_session};
 const LEFT_OUT: [&str; 3] = ["quit", "loadsgf", "savesgf"];
 
 /// Commands that can change the game; all others must not.
-const CHANGING: [&str; 10] = [
+const CHANGING: [&str; 11] = [
     "boardsize",
     "clear_board",
     "variant",
     "season-map",
     "season-cycle",
     "param_rules",
+    "loadlink",
     "play",
     "genmove",
     "undo",
@@ -80,6 +81,7 @@ fn likely_command() -> impl Strategy<Value = String> {
         1 => "variant( seasons=[1-4])?( turns=(random|alternating))?( swap=(on|off))?",
         1 => "season-cycle (b|w) [1-3](,[1-3]){0,4}",
         1 => "season-map [1-3]{2} [1-3]{2}",
+        1 => "loadlink (hexworld.org/board/#)?[1-6](x[1-6])?(c1)?,([a-d][1-4]|:[psS]|:r[bw]){0,9}",
         5 => any,
     ]
 }
@@ -214,7 +216,7 @@ proptest! {
 
     #[test]
     fn an_error_in_any_text_points_into_the_text(
-        begin in select(vec!["", "mcts ", "hex,", "seasons=3 black-cycle=", "cmd:", "(;SZ[5]\n;B[c3]", "1"]),
+        begin in select(vec!["", "mcts ", "hex,", "seasons=3 black-cycle=", "cmd:", "#5,", "(;SZ[5]\n;B[c3]", "1"]),
         rest in "[a-cx1-9é=,:; \\n\"'\\\\()\\[\\]BW-]{0,30}",
     ) {
         let text = format!("{begin}{rest}");
