@@ -11,7 +11,7 @@ use nom::{
     Parser,
     branch::alt,
     bytes::complete::{tag, tag_no_case, take_till},
-    character::complete::{alpha0, alpha1, char, digit0, digit1},
+    character::complete::{alpha1, char, digit1},
     combinator::{consumed, map, map_opt, map_res, opt, peek, recognize, value, verify},
     multi::{many0, many0_count},
     sequence::preceded,
@@ -245,7 +245,9 @@ fn link_move(size: Size, text: &str) -> Parsed<'_, LinkMove<'_>> {
 
 /// The word at the beginning of a text, for an error; at least a character.
 fn first_word(text: &str) -> &str {
-    let word: Parsed<'_, &str> = recognize((opt(char(':')), alpha0, digit0)).parse(text);
+    let rest = text.strip_prefix(':').unwrap_or(text);
+    let rest = rest.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
     let first = text.chars().next().map_or(0, char::len_utf8);
-    &text[..word.map_or(0, |(_, word)| word.len()).max(first)]
+    &text[..(text.len() - rest.len()).max(first)]
 }
