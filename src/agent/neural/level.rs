@@ -44,8 +44,8 @@ const RHOMBUS_81: [Step; 8] = [
     Look(0.01, 0.60),
     Look(0.03, 0.52),
     Look(0.05, 0.43),
-    Look(0.08, 0.35),
-    Look(0.13, 0.29),
+    Look(0.12, 0.30),
+    Look(0.24, 0.205),
     Search(4.0),
     Search(64.0),
 ];
@@ -61,9 +61,9 @@ const RHOMBUS_121: [Step; 8] = [
 ];
 const TORUS: [Step; 8] = [
     Look(0.03, 0.515),
-    Look(0.06, 0.42),
-    Look(0.11, 0.32),
-    Look(0.25, 0.20),
+    Look(0.065, 0.41),
+    Look(0.133, 0.30),
+    Look(0.235, 0.213),
     Look(0.50, 0.125),
     Search(9.0),
     Search(32.0),
