@@ -97,6 +97,34 @@ impl<'a> Worker<'a> {
         backpropagate(self.tree, self.root, &[], black_chance(&evaluation, self.root.colour));
     }
 
+    /// Looks at the moves with the highest priors, at most so many, one move
+    /// ahead; the number of positions, the root included.
+    pub fn look_at(&mut self, most: usize) -> u64 {
+        let (tree, colour) = (self.tree, self.root.colour);
+        let root = tree.node(Tree::ROOT);
+        let Some((first, children)) = tree.children(root, colour) else { return 1 };
+        let mut order: Vec<usize> = (0..children.len()).collect();
+        order.sort_by(|&a, &b| children[b].prior().total_cmp(&children[a].prior()));
+        for &chosen in order.iter().take(most) {
+            let child = first + chosen as u32;
+            self.path.clear();
+            self.path.push(Step { parent: Tree::ROOT, colour, child });
+            root.add_virtual_loss();
+            children[chosen].add_virtual_loss();
+            self.position.place(colour, children[chosen].cell());
+            let cells = candidates(&self.position, colour.other());
+            let known = decided(&self.position, &children[chosen], self.path.last())
+                .map(Visit::Known)
+                .or_else(|| self.visit_leaf(child, colour.other(), cells));
+            self.position.undo();
+            if let Some(Visit::Known(black)) = known {
+                backpropagate(tree, self.root, &self.path, black);
+            }
+        }
+        self.evaluate_leaves();
+        1 + most.min(children.len()) as u64
+    }
+
     /// Goes down to a node that is decided or new.
     fn descend(&mut self) -> Visit {
         let (mut index, mut colour) = (Tree::ROOT, self.root.colour);
