@@ -29,6 +29,7 @@ use rand_chacha::ChaCha8Rng;
 pub use self::{
     entry::{Builder, Entry, Games, Kind, Parameter, Settings, Unplayable},
     factory::{AgentFactory, Networks, NoStrategy, strategy, strategy_names, unknown_strategy},
+    neural::{BatchedSearch, EvaluationCache},
     spec::{ANYTHING, AgentSpec, Permit, SpecError},
     time_manager::{Budget, Limits},
 };
