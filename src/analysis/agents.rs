@@ -19,8 +19,9 @@ pub fn run(shared: &Shared) {
 fn analyse(shared: &Shared, job: &Job) {
     let send = |choice: &Choice, is_during_search| {
         let policy = || policy(job, choice);
-        let reply = reply::analysis(job, is_during_search, choice, visits(choice), policy);
-        shared.output.send_in_turn(&reply);
+        let mut line = Vec::new();
+        reply::analysis(&mut line, job, is_during_search, choice, visits(choice), policy);
+        shared.output.send_in_turn(&line);
     };
     let choice = match (&job.query.agent, job.position.winner()) {
         (Some(factory), None) => {

@@ -19,11 +19,16 @@ const KEPT_BOARDS: usize = 4;
 /// The cache of a board takes at most so many bytes.
 const CACHE: usize = 16 << 20;
 
+/// Each open search can have a tree of at least so many bytes.
+const LEAST_TREE: usize = 1 << 20;
+
 /// One thread's searches.
 pub struct BatchWorker<'a> {
     shared: &'a Shared,
     network: std::sync::Arc<Network>,
     boards: Vec<Board>,
+    /// Searches that are over, whose memory the next ones use.
+    spare: Vec<BatchedSearch>,
     cache_generation: u64,
     lines: Vec<u8>,
     finished: Vec<Job>,
@@ -70,9 +75,10 @@ impl Open {
         every.is_some_and(|every| self.reported.elapsed() >= every && self.search.visits() > 0)
     }
 
-    fn reply(&self, is_during_search: bool) -> Vec<u8> {
+    fn reply(&self, lines: &mut Vec<u8>, is_during_search: bool) {
         let (choice, visits) = (self.search.choice(), self.search.visits());
-        reply::analysis(&self.job, is_during_search, &choice, visits, || self.search.policy())
+        let policy = || self.search.policy();
+        reply::analysis(lines, &self.job, is_during_search, &choice, visits, policy);
     }
 }
 
@@ -109,6 +115,7 @@ impl<'a> BatchWorker<'a> {
             shared,
             network: network.unwrap_or_else(Network::embedded),
             boards: Vec::new(),
+            spare: Vec::new(),
             cache_generation: 0,
             lines: Vec::new(),
             finished: Vec::new(),
@@ -144,7 +151,8 @@ impl<'a> BatchWorker<'a> {
             }
         }
         let settings = &self.shared.settings;
-        let most = settings.positions.div_ceil(settings.threads.max(1)).max(1);
+        let most = settings.positions.div_ceil(settings.threads.max(1));
+        let most = most.min(self.tree_bytes() / LEAST_TREE).max(1);
         let open: usize = self.boards.iter().map(|board| board.open.len()).sum();
         // Positions of a higher priority come in at once, as many again.
         let (room, reserve) =
@@ -163,12 +171,15 @@ impl<'a> BatchWorker<'a> {
 
     /// Begins a search.
     fn open(&mut self, job: Job) {
-        let visits = job.visits();
-        let bytes = if visits > 1 { self.tree_bytes() } else { 0 };
-        let mut search = BatchedSearch::new(&job.position, job.colour, visits, bytes);
-        if let Some(allowed) = job.allowed {
-            search = search.restricted(allowed);
-        }
+        let (position, colour, visits) = (&job.position, job.colour, job.visits());
+        let mut search = match self.spare.pop() {
+            Some(mut search) => {
+                search.restart(position, colour, visits);
+                search
+            }
+            None => BatchedSearch::new(position, colour, visits, self.tree_bytes()),
+        };
+        search.restrict(job.allowed);
         let kind = (job.position.size(), job.position.rules().topology);
         let at = match self.boards.iter().position(|board| board.kind == kind) {
             Some(at) => at,
@@ -222,12 +233,14 @@ impl<'a> BatchWorker<'a> {
     /// Sends the replies that are due, and closes finished searches.
     fn reply(&mut self) {
         for board in &mut self.boards {
-            for open in board.open.extract_if(.., |open| open.is_finished()) {
-                self.lines.extend(open.reply(false));
+            for mut open in board.open.extract_if(.., |open| open.is_finished()) {
+                open.reply(&mut self.lines, false);
+                open.search.clear();
+                self.spare.push(open.search);
                 self.finished.push(open.job);
             }
             for open in board.open.iter_mut().filter(|open| open.is_due()) {
-                self.lines.extend(open.reply(true));
+                open.reply(&mut self.lines, true);
                 open.reported = Instant::now();
             }
         }

@@ -1,7 +1,10 @@
 //! The fields of a request. Each is read by itself, so that an error can say
 //! which one it is about.
 
-use std::collections::BTreeMap;
+use std::{
+    borrow::{Borrow, Cow},
+    collections::BTreeMap,
+};
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -23,11 +26,21 @@ impl Refusal {
     }
 }
 
+/// A string, which is copied only if it has escapes.
+#[derive(Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Text<'a>(#[serde(borrow)] pub Cow<'a, str>);
+
+impl Borrow<str> for Text<'_> {
+    fn borrow(&self) -> &str {
+        &self.0
+    }
+}
+
 /// A request: its name, and fields that nobody has read yet.
 pub struct Fields<'a> {
     /// The name.
     pub id: String,
-    unread: BTreeMap<String, &'a RawValue>,
+    unread: BTreeMap<Text<'a>, &'a RawValue>,
 }
 
 impl<'a> Fields<'a> {
@@ -35,7 +48,7 @@ impl<'a> Fields<'a> {
     pub fn parse(line: &'a [u8]) -> Result<Fields<'a>, Refusal> {
         let text = str::from_utf8(line)
             .map_err(|error| Refusal::whole(format!("the line is not UTF-8: {error}")))?;
-        let mut unread: BTreeMap<String, &RawValue> =
+        let mut unread: BTreeMap<Text<'_>, &RawValue> =
             serde_json::from_str(text).map_err(|error| {
                 Refusal::whole(format!("the line is not an object in JSON: {error}"))
             })?;
@@ -88,6 +101,7 @@ impl<'a> Fields<'a> {
     /// The names of the fields that were not read, but for these.
     pub fn unknown(&self, known: &[&str]) -> Vec<String> {
         let names = self.unread.keys();
-        names.filter(|name| !known.contains(&name.as_str())).cloned().collect()
+        let names = names.map(|name| name.0.as_ref()).filter(|name| !known.contains(name));
+        names.map(str::to_owned).collect()
     }
 }

@@ -36,8 +36,8 @@ type Rank = (Reverse<i64>, u64);
 pub struct Queue {
     threads: usize,
     state: Mutex<State>,
-    /// There is work, or there will be none.
-    work: Condvar,
+    /// There is work for a kind of thread, or there will be none.
+    work: [Condvar; 2],
     /// Something was finished.
     progress: Condvar,
     /// All is done.
@@ -53,6 +53,8 @@ struct State {
     idle: [usize; 2],
     next: u64,
     finished: u64,
+    /// No input is read, because much is waiting.
+    input_waits: bool,
     /// Nothing has been finished for a while.
     is_stalled: bool,
     input_ended: bool,
@@ -84,7 +86,7 @@ impl Queue {
         Queue {
             threads: threads.max(1),
             state: Mutex::default(),
-            work: Condvar::new(),
+            work: Default::default(),
             progress: Condvar::new(),
             end: Condvar::new(),
         }
@@ -97,7 +99,7 @@ impl Queue {
     /// After every change: whoever waits for the end learns of it.
     fn tell_end(&self, state: &State) {
         if state.is_at_end() {
-            self.work.notify_all();
+            self.work.iter().for_each(Condvar::notify_all);
             self.progress.notify_all();
             self.end.notify_all();
         }
@@ -108,9 +110,11 @@ impl Queue {
         let mut state = self.lock();
         while state.waiting() >= MOST_WAITING && !state.is_stalled && !state.is_closed {
             let before = state.finished;
+            state.input_waits = true;
             let waited = self.progress.wait_timeout(state, PATIENCE);
             let (guard, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
             state = guard;
+            state.input_waits = false;
             state.is_stalled = timeout.timed_out() && state.finished == before;
         }
         for mut job in jobs {
@@ -120,7 +124,11 @@ impl Queue {
             let rank = (Reverse(job.priority), job.number);
             state.waiting[worker as usize].insert(rank, job);
         }
-        self.work.notify_all();
+        for (kind, work) in self.work.iter().enumerate() {
+            if state.idle[kind] > 0 && !state.waiting[kind].is_empty() {
+                work.notify_all();
+            }
+        }
     }
 
     /// Positions to work on: at most `room`, and at most `reserve` more of a
@@ -138,7 +146,7 @@ impl Queue {
         if open_priority.is_none() {
             state.idle[kind] += 1;
             while state.waiting[kind].is_empty() && !state.is_at_end() {
-                state = self.work.wait(state).unwrap_or_else(PoisonError::into_inner);
+                state = self.work[kind].wait(state).unwrap_or_else(PoisonError::into_inner);
             }
             state.idle[kind] -= 1;
             if state.waiting[kind].is_empty() {
@@ -186,7 +194,9 @@ impl Queue {
             state.finished += 1;
             state.is_stalled = false;
         }
-        self.progress.notify_all();
+        if state.input_waits {
+            self.progress.notify_all();
+        }
         self.tell_end(&state);
     }
 

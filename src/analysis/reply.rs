@@ -9,12 +9,21 @@ use crate::{
     rules::{Colour, Size},
 };
 
-/// A line with a reply.
-fn line(reply: &impl Serialize) -> Vec<u8> {
+/// Appends a line with a reply.
+fn append(lines: &mut Vec<u8>, reply: &impl Serialize) {
+    let begin = lines.len();
     // Numbers that are not finite become null, and keys are strings: nothing
     // can fail.
-    let mut line = serde_json::to_vec(reply).unwrap_or_default();
-    line.push(b'\n');
+    if serde_json::to_writer(&mut *lines, reply).is_err() {
+        lines.truncate(begin);
+    }
+    lines.push(b'\n');
+}
+
+/// A line with a reply.
+fn line(reply: &impl Serialize) -> Vec<u8> {
+    let mut line = Vec::new();
+    append(&mut line, reply);
     line
 }
 
@@ -173,15 +182,16 @@ impl MoveInfo {
     }
 }
 
-/// The analysis of a position: what a search says of it, the visits, and the
-/// policy, with none where no stone may be laid.
+/// Appends the analysis of a position: what a search says of it, the visits, and
+/// the policy, with none where no stone may be laid.
 pub fn analysis(
+    lines: &mut Vec<u8>,
     job: &Job,
     is_during_search: bool,
     choice: &Choice,
     visits: u64,
     policy: impl FnOnce() -> Vec<Option<f32>>,
-) -> Vec<u8> {
+) {
     let size = job.position.size();
     let winrate = choice.value.unwrap_or(0.5);
     let mut moves: Vec<MoveInfo> = Vec::new();
@@ -198,7 +208,7 @@ pub fn analysis(
     }));
     (0..).zip(&mut moves).for_each(|(order, info)| info.order = order);
     let policy = job.query.include_policy.then(|| with_pass(policy()));
-    line(&Analysis {
+    let reply = Analysis {
         id: &job.query.id,
         turn_number: job.turn,
         is_during_search,
@@ -212,7 +222,8 @@ pub fn analysis(
         },
         move_infos: moves,
         policy,
-    })
+    };
+    append(lines, &reply);
 }
 
 /// The policy as clients expect it: −1 where no stone may be laid, and a pass

@@ -3,7 +3,7 @@
 
 use std::{iter, sync::Arc};
 
-use super::fields::{Fields, Refusal};
+use super::fields::{Fields, Refusal, Text};
 use crate::{
     board::{Game, Move, Position},
     chance,
@@ -28,7 +28,7 @@ pub struct Line {
 }
 
 /// Stones or moves as a client writes them.
-type Pairs = Vec<(String, String)>;
+type Pairs<'a> = Vec<(Text<'a>, Text<'a>)>;
 
 /// How such a list looks.
 const PAIRS: &str = "a list of pairs such as [\"B\",\"c3\"]";
@@ -42,13 +42,14 @@ impl Setup {
     /// The game that the fields describe.
     pub fn line(&mut self, fields: &mut Fields<'_>) -> Result<Line, Refusal> {
         let game = self.game(fields)?;
-        let pairs: Option<Pairs> = fields.take("initialStones", PAIRS)?;
+        let pairs: Option<Pairs<'_>> = fields.take("initialStones", PAIRS)?;
         let mut stones = Vec::new();
         for (colour, name) in pairs.unwrap_or_default() {
-            match read_move(game.size(), &colour, &name) {
+            match read_move(game.size(), &colour.0, &name.0) {
                 Ok((colour, Some(mv @ Move::Cell(_)))) => stones.push((colour, mv)),
                 Ok(_) => {
-                    return Err(fields.refuse("initialStones", format!("'{name}' is not a cell")));
+                    let error = format!("'{}' is not a cell", name.0);
+                    return Err(fields.refuse("initialStones", error));
                 }
                 Err(error) => return Err(fields.refuse("initialStones", error)),
             }
@@ -57,8 +58,8 @@ impl Setup {
         let player = player.map(|text| text.parse()).transpose();
         let player: Option<Colour> =
             player.map_err(|error| fields.refuse("initialPlayer", error))?;
-        let pairs: Pairs = fields.need("moves", PAIRS)?;
-        let moves = pairs.iter().map(|(colour, name)| read_move(game.size(), colour, name));
+        let pairs: Pairs<'_> = fields.need("moves", PAIRS)?;
+        let moves = pairs.iter().map(|(colour, name)| read_move(game.size(), &colour.0, &name.0));
         let moves: Vec<_> = moves
             .collect::<Result<_, _>>()
             .map_err(|error: String| fields.refuse("moves", error))?;

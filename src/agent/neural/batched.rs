@@ -68,23 +68,38 @@ impl BatchedSearch {
     /// bytes. A single visit evaluates the position and makes no tree; so do
     /// any number of visits where the game is decided.
     pub fn new(position: &Position, colour: Colour, visits: u64, bytes: usize) -> BatchedSearch {
-        let most = if position.winner().is_some() { 1 } else { visits.max(1) };
+        let most = most(position, visits);
         let exploration = super::puct::EXPLORATION.parse().unwrap_or(1.0);
         BatchedSearch {
             tree: Tree::new(bytes),
             descent: Descent::new(exploration, position, colour),
             most,
             allowed: None,
-            views: (most >= FEW).then(|| Views::new(position, VIEWS)),
+            views: views(position, most),
             root: None,
         }
     }
 
-    /// The same search with only these moves at the root, as far as they are
-    /// legal; all if none is.
-    pub fn restricted(mut self, allowed: CellSet) -> BatchedSearch {
-        self.allowed = Some(allowed);
-        self
+    /// Frees what only this search needs.
+    pub fn clear(&mut self) {
+        if self.most > 1 {
+            self.tree.clear();
+        }
+        self.root = None;
+    }
+
+    /// Begins another search in the memory of this one, which was cleared.
+    pub fn restart(&mut self, position: &Position, colour: Colour, visits: u64) {
+        self.descent.restart(position, colour);
+        self.most = most(position, visits);
+        self.allowed = None;
+        self.views = views(position, self.most);
+    }
+
+    /// Leaves only these moves at the root, as far as they are legal; all if none
+    /// is given, or none is legal.
+    pub fn restrict(&mut self, allowed: Option<CellSet>) {
+        self.allowed = allowed;
     }
 
     /// Goes on until a position needs an evaluation, and appends it to the
@@ -183,4 +198,14 @@ impl BatchedSearch {
         };
         Choice { value, ..Choice::plain(Move::Resign) }
     }
+}
+
+/// Where the game is decided, nothing is to be searched.
+fn most(position: &Position, visits: u64) -> u64 {
+    if position.winner().is_some() { 1 } else { visits.max(1) }
+}
+
+/// From which sides the root is evaluated; none: only as it is.
+fn views(position: &Position, visits: u64) -> Option<Views> {
+    (visits >= FEW).then(|| Views::new(position, VIEWS))
 }

@@ -111,6 +111,14 @@ impl Descent {
         }
     }
 
+    /// The same from another position, with the memory of this one.
+    pub fn restart(&mut self, position: &Position, colour: Colour) {
+        self.position.clone_from(position);
+        self.root = Root { colour, plies_to_swap: plies_to_swap(position, colour) };
+        self.leaves.clear();
+        self.inputs.clear();
+    }
+
     /// The position at the root, and who is to move there.
     pub fn root(&self) -> (&Position, Colour) {
         (&self.position, self.root.colour)
