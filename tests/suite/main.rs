@@ -2,6 +2,7 @@
 //! because linking the optimised library once is cheaper than for every topic.
 
 mod adjacency;
+mod analysis;
 mod arena;
 mod arena_engines;
 mod arena_events;

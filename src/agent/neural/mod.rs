@@ -5,6 +5,7 @@
 //! their results and by the network's priors (`puct`). Wins in one move, forced
 //! replies and proofs need no network.
 
+mod batched;
 mod level;
 mod progress;
 mod puct;
@@ -15,11 +16,9 @@ use std::{sync::Arc, time::Duration};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use self::{
-    level::Level,
-    progress::Progress,
-    worker::{EvaluationCache, Worker},
-};
+pub use self::{batched::BatchedSearch, worker::EvaluationCache};
+
+use self::{level::Level, progress::Progress, worker::Worker};
 use super::{
     Agent, Builder, Choice, Entry, Games, Kind, Parameter, Settings, Task, TimeManager,
     level::{FULL, LEVEL},
