@@ -13,7 +13,7 @@ use kring_protocol::{Reply, Request, parse_request};
 use super::{
     Failure, Session,
     command::{ANY, Arguments, Command, find, row},
-    commands::{administration, agents, analysis, dialog, play, set_up},
+    commands::{administration, agents, analysis, dialog, play, set_up, swap_map},
 };
 use crate::agent::Stop;
 
@@ -83,6 +83,8 @@ pub static COMMANDS: &[Command] = &[
         .offered(&["var/Expected Moves/pv %m"]),
     row("live-graphics", "[on | off]", (0, 1), analysis::live_graphics, "whether searches show their state while they run")
         .offered(&["string/Live Graphics On/live-graphics on", "string/Live Graphics Off/live-graphics off"]),
+    row("swap-map", "[EVALS [SECONDS]]", (0, 2), swap_map::swap_map, "the chance of each first move, and whether to swap it")
+        .offered(&["gfx/Swap Map/swap-map"]),
     row("coin-value", "[FILLS]", (0, 1), analysis::coin_value, "black's chance under random turns and best play")
         .offered(&["string/Coin Value/coin-value"]),
     row("hexgui-analyze_commands", "", (0, 0), analysis::hexgui_analyze_commands, "the entries of HexGui's analyze menu"),

@@ -43,7 +43,7 @@ fn any_line() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         select(names()).prop_map(|name| name.as_bytes().to_vec()),
         "[0-9]{1,11}".prop_map(String::into_bytes),
-        "[a-z][0-9]{1,3}".prop_map(String::into_bytes),
+        "[a-z]{1,2}[0-9]{1,3}".prop_map(String::into_bytes),
         "(black|White|b|w|resign|fair|=|#)".prop_map(String::into_bytes),
         "[ \t\r\n\0]{1,3}".prop_map(String::into_bytes),
         prop::collection::vec(any::<u8>(), 0..6),
