@@ -46,7 +46,8 @@ pub struct Queue {
 
 #[derive(Default)]
 struct State {
-    waiting: [BTreeMap<Rank, Job>; 2],
+    /// Boxed: the map moves its entries a lot.
+    waiting: [BTreeMap<Rank, Box<Job>>; 2],
     /// Those that are being searched.
     open: Vec<Open>,
     /// Threads that wait for work.
@@ -122,7 +123,7 @@ impl Queue {
             state.next += 1;
             job.number = state.next;
             let rank = (Reverse(job.priority), job.number);
-            state.waiting[worker as usize].insert(rank, job);
+            state.waiting[worker as usize].insert(rank, Box::new(job));
         }
         for (kind, work) in self.work.iter().enumerate() {
             if state.idle[kind] > 0 && !state.waiting[kind].is_empty() {
@@ -140,7 +141,7 @@ impl Queue {
         room: usize,
         reserve: usize,
         open_priority: Option<i64>,
-    ) -> Option<Vec<Job>> {
+    ) -> Option<Vec<Box<Job>>> {
         let mut state = self.lock();
         let kind = worker as usize;
         if open_priority.is_none() {
@@ -186,7 +187,7 @@ impl Queue {
     }
 
     /// These positions are finished, and their replies written.
-    pub fn finish<'j>(&self, jobs: impl Iterator<Item = &'j Job>) {
+    pub fn finish(&self, jobs: &[Box<Job>]) {
         let mut state = self.lock();
         for job in jobs {
             let at = state.open.iter().position(|open| open.number == job.number);
@@ -205,7 +206,7 @@ impl Queue {
     pub fn terminate(
         &self,
         is_meant: impl Fn(&str, usize) -> bool,
-        say_before: impl FnOnce(&[Job]),
+        say_before: impl FnOnce(&[Box<Job>]),
     ) {
         let mut state = self.lock();
         let mut dropped = Vec::new();
