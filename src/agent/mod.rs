@@ -11,6 +11,7 @@ mod baselines;
 mod choose;
 mod entry;
 mod factory;
+mod level;
 mod mcts;
 mod minimax;
 mod montecarlo;
@@ -19,6 +20,7 @@ mod random_path;
 mod random_spot;
 mod ring_players;
 mod spec;
+mod swap_map;
 mod time_manager;
 mod tree;
 
@@ -31,6 +33,7 @@ pub use self::{
     factory::{AgentFactory, Networks, NoStrategy, strategy, strategy_names, unknown_strategy},
     neural::{BatchedSearch, EvaluationCache},
     spec::{ANYTHING, AgentSpec, Permit, SpecError},
+    swap_map::{Opening, SwapMap, SwapMapError},
     time_manager::{Budget, Limits},
 };
 pub use crate::stop::Stop;

@@ -19,6 +19,7 @@ mod commands {
     pub mod dialog;
     pub mod play;
     pub mod set_up;
+    pub mod swap_map;
 }
 
 pub use command::{Command, Failure};

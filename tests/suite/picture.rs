@@ -97,7 +97,12 @@ fn crowded(size: Size, topology: Topology, annulus: bool) -> String {
     }
     let values: Vec<(Cell, f64)> =
         position.empty().iter().map(|cell| (cell, 0.48 + 1e-4 * f64::from(cell.0 % 50))).collect();
-    let heat = Heat { label: "an agent & its <values>".to_owned(), values, numbers: true };
+    let heat = Heat {
+        label: "an agent & its <values>".to_owned(),
+        values,
+        numbers: true,
+        ..Heat::default()
+    };
     let title = format!("{size} {topology} & \"seasons\" <3>");
     let heat = Some(heat);
     BoardPicture { title, heat, annulus, ..BoardPicture::new(&position) }.svg()
@@ -105,7 +110,7 @@ fn crowded(size: Size, topology: Topology, annulus: bool) -> String {
 
 #[test]
 fn boards_of_all_sizes_are_well_formed() {
-    for (columns, rows) in [(1, 1), (1, 4), (2, 1), (2, 2), (3, 5), (7, 4), (26, 26)] {
+    for (columns, rows) in [(1, 1), (1, 4), (2, 1), (2, 2), (3, 5), (7, 4), (32, 32)] {
         let size = Size::new(columns, rows).expect("a size");
         for topology in Topology::ALL {
             check_xml(&crowded(size, topology, false));
@@ -116,7 +121,7 @@ fn boards_of_all_sizes_are_well_formed() {
 
 #[test]
 fn no_two_labels_of_a_board_touch() {
-    for side in [3, 4, 5, 8, 11, 14, 19] {
+    for side in [3, 4, 5, 8, 11, 14, 19, 32] {
         let size = Size::new(side, side).expect("a size");
         for topology in Topology::ALL {
             check_labels(&crowded(size, topology, false), &format!("{size} {topology}"));

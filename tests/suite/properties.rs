@@ -20,13 +20,14 @@ use crate::helper::{answer, fresh_session};
 const LEFT_OUT: [&str; 3] = ["quit", "loadsgf", "savesgf"];
 
 /// Commands that can change the game; all others must not.
-const CHANGING: [&str; 10] = [
+const CHANGING: [&str; 11] = [
     "boardsize",
     "clear_board",
     "variant",
     "season-map",
     "season-cycle",
     "param_rules",
+    "loadlink",
     "play",
     "genmove",
     "undo",
@@ -42,7 +43,7 @@ fn any_line() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         select(names()).prop_map(|name| name.as_bytes().to_vec()),
         "[0-9]{1,11}".prop_map(String::into_bytes),
-        "[a-z][0-9]{1,3}".prop_map(String::into_bytes),
+        "[a-z]{1,2}[0-9]{1,3}".prop_map(String::into_bytes),
         "(black|White|b|w|resign|fair|=|#)".prop_map(String::into_bytes),
         "[ \t\r\n\0]{1,3}".prop_map(String::into_bytes),
         prop::collection::vec(any::<u8>(), 0..6),
@@ -58,7 +59,7 @@ fn any_word() -> impl Strategy<Value = String> {
         2 => "(black|white|b|W)",
         1 => "(seasons=[0-4]|swap=(on|off)|turns=(random|alternating)|topology=torus)",
         1 => "(black|white)-cycle=[1-3](,[1-3]){0,3}",
-        1 => "(hex|cylinder|torus|seasonal|random-turn|random|fair|resign|swap-pieces|swap-sides)",
+        1 => "(hex|cylinder|torus|seasonal|random-turn|random|fair|resign|pass|swap-pieces|swap-sides)",
         1 => "[1-3]{1,4}",
         1 => "-?[0-9]{1,3}(\\.5)?",
         1 => "\\PC{0,5}",
@@ -73,13 +74,14 @@ fn likely_command() -> impl Strategy<Value = String> {
         12 => "play (black|white) [a-f][1-6]",
         4 => "play (black|white) [a-b][1-2]",
         3 => "(genmove|reg_genmove|heat-map) (b|w)",
-        2 => "play (black|white) (swap-pieces|swap-sides|resign)",
+        2 => "play (black|white) (swap-pieces|swap-sides|pass|resign)",
         4 => "(undo|toss|clear_board|season-map fair|season-map)",
         1 => "boardsize [1-8]( [1-8])?",
         1 => "variant (hex|cylinder|torus|seasonal|random-turn)",
         1 => "variant( seasons=[1-4])?( turns=(random|alternating))?( swap=(on|off))?",
         1 => "season-cycle (b|w) [1-3](,[1-3]){0,4}",
         1 => "season-map [1-3]{2} [1-3]{2}",
+        1 => "loadlink (hexworld.org/board/#)?[1-6](x[1-6])?(c1)?,([a-d][1-4]|:[psS]|:r[bw]){0,9}",
         5 => any,
     ]
 }
@@ -214,7 +216,7 @@ proptest! {
 
     #[test]
     fn an_error_in_any_text_points_into_the_text(
-        begin in select(vec!["", "mcts ", "hex,", "seasons=3 black-cycle=", "cmd:", "(;SZ[5]\n;B[c3]", "1"]),
+        begin in select(vec!["", "mcts ", "hex,", "seasons=3 black-cycle=", "cmd:", "#5,", "(;SZ[5]\n;B[c3]", "1"]),
         rest in "[a-cx1-9é=,:; \\n\"'\\\\()\\[\\]BW-]{0,30}",
     ) {
         let text = format!("{begin}{rest}");

@@ -50,6 +50,22 @@ fn a_file_of_little_golem_is_the_game_that_was_played() {
 }
 
 #[test]
+fn columns_after_z_are_saved_and_loaded() {
+    let size = Size::new(32, 32).unwrap();
+    let mut position = classic(32);
+    for (number, name) in ["z1", "aa1", "ab27", "af32", "l12", "a32"].into_iter().enumerate() {
+        let mv = Move::from_name(size, name).unwrap();
+        position.play(kring::rules::Colour::ALL[number % 2], mv).unwrap();
+    }
+    let text = save(&position);
+    assert!(text.contains("SZ[32]") && text.contains("B[z1]\n;W[aa1]\n;B[ab27]"), "{text}");
+    assert_eq!(loaded(&text), position);
+    // A name has digits: without them the second letter is a row.
+    assert_eq!(moves(&loaded("(;SZ[32];B[aa];W[AA2];B[bz])")), "black a1, white aa2, black b26");
+    assert!(load("(;SZ[32];B[ag1])", classic(4).game(), 1, None).is_err());
+}
+
+#[test]
 fn files_of_old_and_new_hexgui_versions_load() {
     let game = |version: &str, swap: &str| {
         format!("(;AP[HexGui:{version}]FF[4]GM[11]SZ[5];B[a2];W[{swap}];W[c3])")
@@ -61,10 +77,11 @@ fn files_of_old_and_new_hexgui_versions_load() {
     let pieces = "black a2, white swap-pieces, white c3";
     assert_eq!(moves(&loaded(&game("0.10.GIT", "swap-pieces"))), pieces);
     assert_eq!(moves(&loaded(&game("0.10.GIT", "SWAP"))), pieces);
+    assert_eq!(moves(&loaded("(;SZ[5];B[];W[ PASS ];B[c3])")), "black pass, white pass, black c3");
     // Branches, comments with escapes, labels, marks, passes, a forfeit.
     let text = "(;FF[4]GM[11]SZ[6:4]C[a\\]b\\:\nc]AB[a1]AW[b2]AE[a1]PL[B]LB[c3:x](;B[c3]C[good](\
                 ;W[d2];B[pass];W[forfeit])(;W[e1]))(;B[f4]))\n";
-    assert_eq!(moves(&loaded(text)), "white b2, black c3, white d2, white resign");
+    assert_eq!(moves(&loaded(text)), "white b2, black c3, white d2, black pass, white resign");
 }
 
 #[test]
@@ -77,7 +94,7 @@ fn a_file_that_is_too_long_says_so() {
     assert!(reply.ends_with("long.sgf: the file is over 1 MiB, longer than any game\n\n"));
 }
 
-/// A game in which each number chooses one of the legal moves.
+/// A game in which each number chooses one of the legal moves, or a pass.
 fn played(rules: Rules, size: Size, choices: &[u16]) -> Position {
     let mut position = Position::new(chance::game(size, rules, 1));
     for &choice in choices {
@@ -86,7 +103,8 @@ fn played(rules: Rules, size: Size, choices: &[u16]) -> Position {
         if legal.is_empty() {
             break;
         }
-        position.play(colour, legal[usize::from(choice) % legal.len()]).unwrap();
+        let mv = legal[usize::from(choice) % legal.len()];
+        position.play(colour, if choice % 16 == 7 { Move::Pass } else { mv }).unwrap();
     }
     position
 }
@@ -146,6 +164,7 @@ proptest! {
                 Move::Cell(cell) => {
                     [letter(cell.column(size)), letter(cell.row(size))].iter().collect()
                 }
+                Move::Pass => "pass".to_owned(),
                 _ => "swap".to_owned(),
             };
             text += &format!(";{}[{name}]", ["W", "B"][number % 2]);

@@ -83,6 +83,21 @@ impl<'a> Worker<'a> {
         let evaluation = evaluate_symmetric(&mut self.evaluate, position, colour, views);
         self.descent.expand_root(self.tree, &cells, evaluation);
     }
+
+    /// Looks at the moves with the highest priors, at most so many, one move
+    /// ahead; the number of positions, the root included.
+    pub fn look_at(&mut self, most: usize) -> u64 {
+        let positions = self.descent.look_at(self.tree, self.cache, most);
+        self.evaluate_leaves();
+        positions
+    }
+
+    /// Evaluates the positions that wait, as one batch.
+    fn evaluate_leaves(&mut self) {
+        self.evaluations.resize_with(self.descent.inputs.len(), Evaluation::default);
+        self.evaluate.evaluate(&self.descent.inputs, &mut self.evaluations);
+        self.descent.apply(self.tree, self.cache, &self.evaluations);
+    }
 }
 
 impl tree::Worker for Worker<'_> {
@@ -92,9 +107,7 @@ impl tree::Worker for Worker<'_> {
     /// again.
     fn simulate(&mut self, count: u64) {
         (0..count).for_each(|_| self.descent.visit(self.tree, self.cache));
-        self.evaluations.resize_with(self.descent.inputs.len(), Evaluation::default);
-        self.evaluate.evaluate(&self.descent.inputs, &mut self.evaluations);
-        self.descent.apply(self.tree, self.cache, &self.evaluations);
+        self.evaluate_leaves();
     }
 }
 
@@ -163,6 +176,33 @@ impl Descent {
                 self.path.iter().for_each(|step| tree.node(step.child).remove_virtual_loss());
             }
         }
+    }
+
+    /// Visits the moves with the highest priors, at most so many; those that
+    /// are new wait for their evaluations.
+    fn look_at(&mut self, tree: &Tree, cache: &EvaluationCache, most: usize) -> u64 {
+        let colour = self.root.colour;
+        let root = tree.node(Tree::ROOT);
+        let Some((first, children)) = tree.children(root, colour) else { return 1 };
+        let mut order: Vec<usize> = (0..children.len()).collect();
+        order.sort_by(|&a, &b| children[b].prior().total_cmp(&children[a].prior()));
+        for &chosen in order.iter().take(most) {
+            let child = first + chosen as u32;
+            self.path.clear();
+            self.path.push(Step { parent: Tree::ROOT, colour, child });
+            root.add_virtual_loss();
+            children[chosen].add_virtual_loss();
+            self.position.place(colour, children[chosen].cell());
+            let cells = candidates(&self.position, colour.other());
+            let known = decided(&self.position, &children[chosen], self.path.last())
+                .map(Visit::Known)
+                .or_else(|| self.visit_leaf(tree, cache, child, colour.other(), cells));
+            self.position.undo();
+            if let Some(Visit::Known(black)) = known {
+                backpropagate(tree, self.root, &self.path, black);
+            }
+        }
+        1 + most.min(children.len()) as u64
     }
 
     /// Goes down to a node that is decided or new.
