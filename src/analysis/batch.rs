@@ -31,7 +31,7 @@ pub struct BatchWorker<'a> {
     spare: Vec<BatchedSearch>,
     cache_generation: u64,
     lines: Vec<u8>,
-    finished: Vec<Box<Job>>,
+    finished: Vec<Job>,
 }
 
 /// The searches on one board, and what they share.
@@ -46,7 +46,7 @@ struct Board {
 
 /// An open search.
 struct Open {
-    job: Box<Job>,
+    job: Job,
     search: BatchedSearch,
     begin: Instant,
     reported: Instant,
@@ -141,7 +141,7 @@ impl<'a> BatchWorker<'a> {
     }
 
     /// New positions, as far as there is room for them.
-    fn take(&mut self) -> Option<Vec<Box<Job>>> {
+    fn take(&mut self) -> Option<Vec<Job>> {
         let generation = self.shared.cache_generation.load(Relaxed);
         if generation != self.cache_generation {
             self.cache_generation = generation;
@@ -170,7 +170,7 @@ impl<'a> BatchWorker<'a> {
     }
 
     /// Begins a search.
-    fn open(&mut self, job: Box<Job>) {
+    fn open(&mut self, job: Job) {
         let (position, colour, visits) = (&job.position, job.colour, job.visits());
         let mut search = match self.spare.pop() {
             Some(mut search) => {

@@ -104,8 +104,7 @@ impl<'a> InputThread<'a> {
                 && turns.as_ref().is_none_or(|turns| turns.contains(&(turn as u64)))
         };
         self.shared.queue.terminate(is_meant, |waiting| {
-            let mut lines: Vec<u8> =
-                waiting.iter().flat_map(|job| reply::no_results(job)).collect();
+            let mut lines: Vec<u8> = waiting.iter().flat_map(reply::no_results).collect();
             let (terminate_id, turn_numbers) = (query.clone(), turns.clone());
             let id = fields.id.clone();
             let done = Done { action, id, terminate_id, turn_numbers, ..Done::default() };

@@ -141,7 +141,7 @@ impl Queue {
         room: usize,
         reserve: usize,
         open_priority: Option<i64>,
-    ) -> Option<Vec<Box<Job>>> {
+    ) -> Option<Vec<Job>> {
         let mut state = self.lock();
         let kind = worker as usize;
         if open_priority.is_none() {
@@ -171,7 +171,7 @@ impl Queue {
             if taken.len() >= room && !is_urgent {
                 break;
             }
-            taken.push(first.remove());
+            taken.push(*first.remove());
         }
         state.open.extend(taken.iter().map(|job| Open {
             number: job.number,
@@ -187,7 +187,7 @@ impl Queue {
     }
 
     /// These positions are finished, and their replies written.
-    pub fn finish(&self, jobs: &[Box<Job>]) {
+    pub fn finish(&self, jobs: &[Job]) {
         let mut state = self.lock();
         for job in jobs {
             let at = state.open.iter().position(|open| open.number == job.number);
@@ -206,13 +206,13 @@ impl Queue {
     pub fn terminate(
         &self,
         is_meant: impl Fn(&str, usize) -> bool,
-        say_before: impl FnOnce(&[Box<Job>]),
+        say_before: impl FnOnce(&[Job]),
     ) {
         let mut state = self.lock();
         let mut dropped = Vec::new();
         for waiting in &mut state.waiting {
             let meant = waiting.extract_if(.., |_, job| is_meant(&job.query.id, job.turn));
-            dropped.extend(meant.map(|(_, job)| job));
+            dropped.extend(meant.map(|(_, job)| *job));
         }
         let meant = state.open.iter().filter(|open| is_meant(&open.id, open.turn));
         let stops: Vec<Stop> = meant.map(|open| open.stop.clone()).collect();
