@@ -17,6 +17,7 @@ mod montecarlo;
 mod neural;
 mod random_path;
 mod random_spot;
+mod raw;
 mod ring_players;
 mod spec;
 mod time_manager;
@@ -29,6 +30,7 @@ use rand_chacha::ChaCha8Rng;
 pub use self::{
     entry::{Builder, Entry, Games, Kind, Parameter, Settings, Unplayable},
     factory::{AgentFactory, Networks, NoStrategy, strategy, strategy_names, unknown_strategy},
+    raw::RawEvaluation,
     spec::{ANYTHING, AgentSpec, Permit, SpecError},
     time_manager::{Budget, Limits},
 };
@@ -36,7 +38,7 @@ pub use crate::stop::Stop;
 
 use self::time_manager::TimeManager;
 use crate::{
-    board::{Cell, Move, Position},
+    board::{Cell, CellSet, Move, Position},
     rules::Colour,
 };
 
@@ -91,12 +93,16 @@ pub struct Task<'a> {
     pub rng: &'a mut ChaCha8Rng,
     /// Who sees the state of a search now and then.
     pub watch: Option<Watch<'a>>,
+    /// The only cells that a tree search may play now; none: every legal one.
+    /// Other agents ignore it.
+    pub allowed: Option<CellSet>,
 }
 
 impl<'a> Task<'a> {
     /// A decision within the agent's own limits, without a watcher.
     pub fn new(position: &'a Position, colour: Colour, rng: &'a mut ChaCha8Rng) -> Task<'a> {
-        Task { position, colour, limits: Limits::default(), rng, watch: None }
+        let limits = Limits::default();
+        Task { position, colour, limits, rng, watch: None, allowed: None }
     }
 }
 
@@ -150,6 +156,8 @@ pub struct Candidate {
     pub prior: f64,
     /// The expected moves, this one first.
     pub variation: Vec<Move>,
+    /// How often each of them was visited.
+    pub variation_visits: Vec<u64>,
 }
 
 impl Choice {

@@ -191,7 +191,9 @@ impl Agent for RandomPath {
             after.place(colour, cell);
             let game_limits = task.limits.clone();
             let (rng, watch) = (task.rng, None);
-            let mut task = Task { position: &after, limits: game_limits, rng, watch, colour };
+            let allowed = None;
+            let mut task =
+                Task { position: &after, limits: game_limits, rng, watch, colour, allowed };
             tally = self.tally(&mut task, &limits, [false; 2]);
         }
         let value = tally.wins[colour.index()] as f64 / tally.fills.max(1) as f64;

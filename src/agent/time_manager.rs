@@ -13,7 +13,13 @@ pub struct Limits {
     pub time: Option<Budget>,
     /// Ends the decision at once, with the best move so far.
     pub stop: Stop,
+    /// A tree search goes on beyond its own time and counts: for an analysis,
+    /// which whoever watches ends.
+    pub endless: bool,
 }
+
+/// Longer than anybody watches a search.
+const A_YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 /// Wall-clock time for one decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +60,21 @@ impl TimeManager {
         };
         let (optimum, maximum) = (end(|budget| budget.optimum), end(|budget| budget.maximum));
         TimeManager { begin, optimum, maximum, count: u64::MAX, stop: limits.stop.clone() }
+    }
+
+    /// For a tree search with this time and count of its own, and this default
+    /// where there is no limit at all. An endless search has none of them, but
+    /// a clock: without one it would look at its handle less often.
+    pub fn of_search(
+        limits: &Limits,
+        own_time: Option<Duration>,
+        own_count: Option<u64>,
+        default: u64,
+    ) -> TimeManager {
+        match limits.endless {
+            true => TimeManager::new(limits, Some(A_YEAR)),
+            false => TimeManager::new(limits, own_time).with_count(own_count, default),
+        }
     }
 
     /// The same with the agent's own count; where there is neither a count nor
@@ -132,7 +153,7 @@ mod tests {
     use super::*;
 
     fn limits(optimum: Duration, maximum: Duration) -> Limits {
-        Limits { time: Some(Budget { optimum, maximum }), stop: Stop::default() }
+        Limits { time: Some(Budget { optimum, maximum }), ..Limits::default() }
     }
 
     #[test]

@@ -23,7 +23,7 @@ use self::{
 };
 use super::{
     Agent, Builder, Choice, Entry, Games, Kind, Parameter, Settings, Task, TimeManager,
-    tree::{KeptTree, Prior, Tree, Worker, describe, next_batch, work},
+    tree::{KeptTree, Node, Prior, Tree, Worker, describe, next_batch, restrict_root, work},
 };
 use crate::eval::PlayoutEvaluator;
 
@@ -206,11 +206,17 @@ impl Mcts {
 
 impl Agent for Mcts {
     fn choose(&mut self, mut task: Task<'_>) -> Choice {
-        let limits = TimeManager::new(&task.limits, self.time)
-            .with_count(self.simulations, DEFAULT_SIMULATIONS);
+        let limits = TimeManager::of_search(
+            &task.limits,
+            self.time,
+            self.simulations,
+            DEFAULT_SIMULATIONS,
+        );
         let (position, colour) = (task.position, task.colour);
-        let reused = self.last.take().and_then(|last| last.reuse(position, colour));
+        let last = self.last.take().filter(|_| task.allowed.is_none());
+        let reused = last.and_then(|last| last.reuse(position, colour));
         let tree = reused.unwrap_or_else(|| Tree::new(self.memory << 20));
+        restrict_root(&tree, &task, Node::RAVE_PRIOR);
         let mut own_rng = self.rng.take();
         let mut task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
         let simulations =
@@ -221,8 +227,8 @@ impl Agent for Mcts {
         choice.counters.push(("nodes", f64::from(tree.len())));
         choice.counters.push(("seconds", limits.elapsed().as_secs_f64()));
         // Each move of the plain search begins anew.
-        self.last =
-            self.plain.is_none().then(|| KeptTree { tree, position: position.clone(), colour });
+        let is_kept = self.plain.is_none() && task.allowed.is_none();
+        self.last = is_kept.then(|| KeptTree { tree, position: position.clone(), colour });
         choice
     }
 }

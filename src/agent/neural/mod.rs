@@ -14,13 +14,14 @@ use std::{sync::Arc, time::Duration};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+pub(super) use self::puct::{evaluate_view, priors};
 use self::{
     progress::Progress,
     worker::{EvaluationCache, Worker},
 };
 use super::{
     Agent, Builder, Choice, Entry, Games, Kind, Parameter, Settings, Task, TimeManager,
-    tree::{KeptTree, Prior, Proof, Tree, describe, work},
+    tree::{KeptTree, Prior, Proof, Tree, describe, restrict_root, work},
 };
 use crate::{
     board::Move,
@@ -178,7 +179,10 @@ impl Neural {
     /// What the level, the settings and the clock allow.
     fn limits(&self, task: &Task<'_>) -> TimeManager {
         let mut limits =
-            TimeManager::new(&task.limits, self.time).with_count(self.evals, DEFAULT_EVALS);
+            TimeManager::of_search(&task.limits, self.time, self.evals, DEFAULT_EVALS);
+        if task.limits.endless {
+            return limits;
+        }
         limits.set_count(limits.count().min(self.level.evals.unwrap_or(u64::MAX)));
         if task.position.can_be_swapped(task.colour) {
             // An even first move is found by looking at all of them.
@@ -243,9 +247,11 @@ impl Agent for Neural {
         let limits = self.limits(&task);
         let (position, colour) = (task.position, task.colour);
         let (size, topology) = (position.size(), position.rules().topology);
-        let reused = self.last.take().and_then(|last| last.reuse(position, colour));
+        let last = self.last.take().filter(|_| task.allowed.is_none());
+        let reused = last.and_then(|last| last.reuse(position, colour));
         // Three quarters of the memory are for the tree, the rest for the cache.
         let tree = reused.unwrap_or_else(|| Tree::new((3 * self.memory) << 18));
+        restrict_root(&tree, &task, 0);
         let cache = self.cache.take().filter(|cache| cache.is_for(size, topology));
         let cache =
             cache.unwrap_or_else(|| EvaluationCache::new(size, topology, self.memory << 18));
@@ -258,7 +264,8 @@ impl Agent for Neural {
         choice.counters.push(("evaluations", evaluations as f64));
         choice.counters.push(("nodes", f64::from(tree.len())));
         choice.counters.push(("seconds", limits.elapsed().as_secs_f64()));
-        self.last = Some(KeptTree { tree, position: position.clone(), colour });
+        let kept = || KeptTree { tree, position: position.clone(), colour };
+        self.last = task.allowed.is_none().then(kept);
         self.cache = Some(cache);
         choice
     }

@@ -62,6 +62,31 @@ pub fn priors(policy: &[f32], cells: &[Cell]) -> Vec<f32> {
     priors
 }
 
+/// The network's evaluation of one symmetric image of the board, as it applies
+/// to the board itself. There are few images; their numbers repeat.
+pub fn evaluate_view(
+    evaluate: &mut NetEvaluator,
+    position: &Position,
+    colour: Colour,
+    number: usize,
+) -> Evaluation {
+    let views = network_views(position);
+    let view = &views[number % views.len()];
+    let mut evaluations = [Evaluation::default()];
+    evaluate.evaluate(&[Input::new(&position.image(view), colour)], &mut evaluations);
+    let [Evaluation { logit, policy }] = evaluations;
+    let cells = (0..policy.len()).map(|i| policy[view.cell(Cell(i as u16)).index()]);
+    Evaluation { logit, policy: cells.collect() }
+}
+
+/// The images of the board that are not the same to the network: a shifted
+/// board is, and it always sees the mover go from top to bottom.
+fn network_views(position: &Position) -> Vec<Symmetry> {
+    let mut views = Symmetry::unshifted(position.game());
+    views.retain(|view| !view.swaps_colours());
+    views
+}
+
 /// The network's evaluation of a position, averaged over up to so many
 /// symmetric images of the board: turned, and on the cylinder mirrored.
 pub fn evaluate_symmetric(
@@ -70,10 +95,7 @@ pub fn evaluate_symmetric(
     colour: Colour,
     views: usize,
 ) -> Evaluation {
-    // A shifted board is the same to the network, and it always sees the
-    // mover go from top to bottom.
-    let mut all = Symmetry::unshifted(position.game());
-    all.retain(|view| !view.swaps_colours());
+    let mut all = network_views(position);
     all.truncate(views);
     let views = all;
     let inputs: Vec<Input> =
