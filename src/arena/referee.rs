@@ -117,10 +117,15 @@ impl Game {
         let answer = players[seat].choose(&self.position, colour);
         self.clocks[seat].add(start.elapsed());
         let mv = answer?;
-        self.position.play(colour, mv).map_err(|illegal| Fault {
-            reason: Reason::IllegalMove,
-            detail: format!("{} {illegal}", mv.name(self.position.size())),
-        })?;
+        let illegal = |detail| Fault { reason: Reason::IllegalMove, detail };
+        // The board accepts a pass, for analysis; a game does not.
+        if mv == Move::Pass {
+            return Err(illegal("a pass is not a move in Hex".to_owned()));
+        }
+        let size = self.position.size();
+        self.position
+            .play(colour, mv)
+            .map_err(|reason| illegal(format!("{} {reason}", mv.name(size))))?;
         if mv == Move::SwapSides {
             self.black = self.black.other();
         }

@@ -12,6 +12,9 @@ pub enum Move {
     SwapPieces,
     /// Exchange the colours of the players; the board stays.
     SwapSides,
+    /// Lay no stone: for analysis only. Hex has no pass, so agents never
+    /// choose it and the arena's referee refuses it.
+    Pass,
     /// Give up.
     Resign,
 }
@@ -31,6 +34,7 @@ impl Move {
             Move::Cell(cell) => cell.name(size),
             Move::SwapPieces => "swap-pieces".to_owned(),
             Move::SwapSides => "swap-sides".to_owned(),
+            Move::Pass => "pass".to_owned(),
             Move::Resign => "resign".to_owned(),
         }
     }
@@ -40,11 +44,16 @@ impl Move {
         match name.to_ascii_lowercase().as_str() {
             "swap-pieces" => Some(Move::SwapPieces),
             "swap-sides" => Some(Move::SwapSides),
+            "pass" => Some(Move::Pass),
             "resign" => Some(Move::Resign),
             cell => Cell::from_name(size, cell).map(Move::Cell),
         }
     }
 }
+
+/// Passes are refused in a game that has so many moves: searches copy the
+/// record, and stones alone cannot make it long.
+const LONGEST: usize = 4096;
 
 /// Why a move cannot be made; the text goes on from the name of the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -78,6 +87,9 @@ pub enum IllegalMove {
     /// Nothing is left to give up.
     #[error("comes too late: the game is over")]
     Over,
+    /// Passes have made the game too long.
+    #[error("comes too late: with passes a game has at most {LONGEST} moves")]
+    TooLong,
 }
 
 impl Position {
@@ -91,7 +103,8 @@ impl Position {
         }
     }
 
-    /// All moves of a colour but resigning; none once the game is decided.
+    /// All moves of a colour but passing and resigning; none once the game is
+    /// decided.
     pub fn legal_moves(&self, colour: Colour) -> Vec<Move> {
         if self.winner.is_some() {
             return Vec::new();
@@ -132,7 +145,8 @@ impl Position {
         match mv {
             Move::Cell(cell) => self.check_cell(colour, cell),
             Move::Resign if self.winner.is_some() => Err(IllegalMove::Over),
-            Move::Resign => Ok(()),
+            Move::Pass if self.record.len() >= LONGEST => Err(IllegalMove::TooLong),
+            Move::Pass | Move::Resign => Ok(()),
             Move::SwapPieces | Move::SwapSides => match self.swap(colour) {
                 Some(swap) if swap == mv => Ok(()),
                 Some(Move::SwapPieces) => Err(IllegalMove::SwapKind("swap-pieces")),

@@ -22,7 +22,7 @@ impl Position {
                 }
                 self.record.push(played);
             }
-            Move::SwapSides => {
+            Move::SwapSides | Move::Pass => {
                 let played = self.entry(colour, mv);
                 self.record.push(played);
             }
@@ -75,7 +75,7 @@ impl Position {
                     self.lay(played.mover.other(), stone);
                 }
             }
-            Move::SwapSides | Move::Resign => {}
+            Move::SwapSides | Move::Pass | Move::Resign => {}
         }
         self.steps[played.mover.index()] = played.step;
         self.declared = played.declared;

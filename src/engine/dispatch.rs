@@ -45,7 +45,7 @@ pub static COMMANDS: &[Command] = &[
     row("seed", "[NUMBER]", (0, 1), set_up::seed, "the seed, or all random numbers begin anew from another"),
     row("loadsgf", "FILE [MOVE]", (1, ANY), set_up::loadsgf, "loads a game, or the position before one of its moves"),
     row("savesgf", "FILE", (1, ANY), set_up::savesgf, "saves the game"),
-    row("play", "COLOR MOVE", (2, 2), play::play, "plays a cell, swap-pieces, swap-sides or resign"),
+    row("play", "COLOR MOVE", (2, 2), play::play, "plays a cell, swap-pieces, swap-sides, pass or resign"),
     row("genmove", "COLOR", (1, 1), play::genmove, "lets the colour's agent choose a move and plays it"),
     row("reg_genmove", "COLOR", (1, 1), play::reg_genmove, "lets the colour's agent choose a move and does not play it")
         .offered(&["plist/Suggest A Move/reg_genmove %m"]),

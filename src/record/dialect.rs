@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | Little Golem | two letters for a cell, column and row (`ll` is l12); `W` is the first player, who joins top and bottom; `swap` |
 //! | HexGui to 0.9 | `swap-pieces` where the sides were swapped |
-//! | all | `forfeit`, which is a resignation here |
+//! | all | `forfeit`, which is a resignation here; an empty value, which is a pass |
 
 use super::sgf::Node;
 use crate::{
@@ -49,6 +49,7 @@ impl Dialect {
             "swap" => Some(position.swap(colour).unwrap_or(Move::SwapPieces)),
             "swap-pieces" if self.swaps_sides => Some(Move::SwapSides),
             "forfeit" => Some(Move::Resign),
+            "" => Some(Move::Pass),
             text => Move::from_name(position.size(), text)
                 .or_else(|| cell(position.size(), text).map(Move::Cell)),
         }

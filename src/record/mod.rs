@@ -222,10 +222,6 @@ fn play<'a>(
     number: usize,
 ) -> Result<(), Bad<'a>> {
     let text = value.text();
-    // Other programs record passes; nothing happens on the board.
-    if text.is_empty() || text.eq_ignore_ascii_case("pass") {
-        return Ok(());
-    }
     let bad = |error| Spanned::new(value.span(text), error);
     let colour = dialect.mover(property);
     let mv = dialect

@@ -147,6 +147,9 @@ fn a_resignation_is_one_and_a_pass_is_no_move() {
         for game in results(plan("4x4", "hex", "none", Some(4)), [&engine, &engine], 1) {
             assert_eq!(game.reason, reason, "{}", game.detail);
             assert_eq!(game.winner, game.fixture.black.other(), "black is asked first");
+            if does == "passes" {
+                assert_eq!(game.detail, "a pass is not a move in Hex");
+            }
         }
         assert!(all_gone(&path));
     }

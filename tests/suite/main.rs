@@ -23,6 +23,7 @@ mod minimax;
 mod network;
 mod neural;
 mod oracle;
+mod passes;
 mod picture;
 mod pipes;
 mod playout;

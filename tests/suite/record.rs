@@ -61,10 +61,11 @@ fn files_of_old_and_new_hexgui_versions_load() {
     let pieces = "black a2, white swap-pieces, white c3";
     assert_eq!(moves(&loaded(&game("0.10.GIT", "swap-pieces"))), pieces);
     assert_eq!(moves(&loaded(&game("0.10.GIT", "SWAP"))), pieces);
+    assert_eq!(moves(&loaded("(;SZ[5];B[];W[ PASS ];B[c3])")), "black pass, white pass, black c3");
     // Branches, comments with escapes, labels, marks, passes, a forfeit.
     let text = "(;FF[4]GM[11]SZ[6:4]C[a\\]b\\:\nc]AB[a1]AW[b2]AE[a1]PL[B]LB[c3:x](;B[c3]C[good](\
                 ;W[d2];B[pass];W[forfeit])(;W[e1]))(;B[f4]))\n";
-    assert_eq!(moves(&loaded(text)), "white b2, black c3, white d2, white resign");
+    assert_eq!(moves(&loaded(text)), "white b2, black c3, white d2, black pass, white resign");
 }
 
 #[test]
@@ -77,7 +78,7 @@ fn a_file_that_is_too_long_says_so() {
     assert!(reply.ends_with("long.sgf: the file is over 1 MiB, longer than any game\n\n"));
 }
 
-/// A game in which each number chooses one of the legal moves.
+/// A game in which each number chooses one of the legal moves, or a pass.
 fn played(rules: Rules, size: Size, choices: &[u16]) -> Position {
     let mut position = Position::new(chance::game(size, rules, 1));
     for &choice in choices {
@@ -86,7 +87,8 @@ fn played(rules: Rules, size: Size, choices: &[u16]) -> Position {
         if legal.is_empty() {
             break;
         }
-        position.play(colour, legal[usize::from(choice) % legal.len()]).unwrap();
+        let mv = legal[usize::from(choice) % legal.len()];
+        position.play(colour, if choice % 16 == 7 { Move::Pass } else { mv }).unwrap();
     }
     position
 }
@@ -146,6 +148,7 @@ proptest! {
                 Move::Cell(cell) => {
                     [letter(cell.column(size)), letter(cell.row(size))].iter().collect()
                 }
+                Move::Pass => "pass".to_owned(),
                 _ => "swap".to_owned(),
             };
             text += &format!(";{}[{name}]", ["W", "B"][number % 2]);

@@ -18,14 +18,11 @@ pub enum ArgumentError {
     #[error("{} is not a cell, expected a letter and a number such as d4", quote(.0))]
     Cell(String),
     /// Not a move.
-    #[error("{} is not a move, expected a cell such as d4, swap-pieces, swap-sides or resign", quote(.0))]
+    #[error("{} is not a move, expected a cell such as d4, swap-pieces, swap-sides, pass or resign", quote(.0))]
     Move(String),
     /// The word `swap`, which could mean either kind of swap.
     #[error("'swap' can mean two things, expected swap-pieces or swap-sides")]
     BareSwap,
-    /// The word `pass`.
-    #[error("a pass is not a move in Hex")]
-    Pass,
     /// Not a number at all.
     #[error("{} is not a number", quote(.0))]
     NotANumber(String),

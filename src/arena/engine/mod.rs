@@ -273,7 +273,7 @@ impl Player for EnginePlayer {
         mv.ok_or_else(|| {
             let shown = one_line(&answer.chars().take(40).collect::<String>());
             let word = answer.trim();
-            let reason = match word.eq_ignore_ascii_case("pass") || is_coordinate(word) {
+            let reason = match is_coordinate(word) {
                 true => Reason::IllegalMove,
                 false => Reason::Garbage,
             };

@@ -21,6 +21,7 @@ pub fn play(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let mv = match arguments.words[1].parse()? {
         MoveWord::SwapPieces => Move::SwapPieces,
         MoveWord::SwapSides => Move::SwapSides,
+        MoveWord::Pass => Move::Pass,
         MoveWord::Resign => Move::Resign,
         MoveWord::Cell(at) => Cell::at(size, at.column.into(), at.row.into())
             .map(Move::Cell)

@@ -155,7 +155,7 @@ pub struct GameMarks {
 
 impl GameMarks {
     /// Reads the moves of a game. Stones that were set up have no number. A swap
-    /// has one, so that numbers count moves as clients do.
+    /// and a pass have one, so that numbers count moves as clients do.
     pub fn new(position: &Position) -> GameMarks {
         let mut numbers = vec![None; position.size().cells()];
         let mut last = None;
@@ -168,7 +168,7 @@ impl GameMarks {
                     taken.iter().for_each(|cell| numbers[cell.index()] = None);
                     taken.and_then(|cell| position.geometry().mirrored(cell))
                 }
-                Move::SwapSides | Move::Resign => None,
+                Move::SwapSides | Move::Pass | Move::Resign => None,
             };
             if let Some(cell) = cell {
                 numbers[cell.index()] = Some(number);
