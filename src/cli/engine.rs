@@ -11,7 +11,7 @@ use anyhow::Context;
 use kring::{
     agent::{AgentFactory, Networks},
     engine::{
-        Sandbox, Session,
+        Coordinates, Sandbox, Session,
         pipes::{Waiting, is_unread},
         serve,
     },
@@ -43,8 +43,41 @@ pub struct Options {
     /// The size of the board, columns x rows
     #[arg(long, value_name = "WxH", default_value = "11x11")]
     size: Size,
+    /// How cells are named: plain, or doubled as on a Go board of twice the
+    /// size, for Hexata and other clients of KataHex
+    #[arg(long, value_name = "NAME", default_value = "plain")]
+    coordinates: Coordinates,
     #[command(flatten)]
     sandbox: SandboxOptions,
+}
+
+/// What KataHex is started with. Kring has its own options and an embedded
+/// network, so that these are accepted and not used.
+#[derive(clap::Args)]
+pub struct KatahexOptions {
+    #[command(flatten)]
+    engine: Options,
+    /// Accepted and not used: a configuration of KataHex (also -config)
+    #[arg(long, value_name = "FILE")]
+    config: Vec<PathBuf>,
+    /// Accepted and not used: a network of KataHex (also -model)
+    #[arg(long, value_name = "FILE")]
+    model: Vec<PathBuf>,
+    /// Accepted and not used: settings of KataHex (also -override-config)
+    #[arg(long, value_name = "TEXT")]
+    override_config: Vec<String>,
+}
+
+impl KatahexOptions {
+    /// Serves standard input until it ends.
+    pub fn run(self) -> anyhow::Result<()> {
+        self.engine.start_log()?;
+        let files = self.config.iter().chain(&self.model).map(|file| file.display().to_string());
+        for ignored in files.chain(self.override_config) {
+            log::info!("{ignored} is not used: Kring has its own options and network");
+        }
+        self.engine.serve()
+    }
 }
 
 /// For clients that are not trusted.
@@ -83,6 +116,10 @@ impl Options {
     /// Serves standard input until it ends.
     pub fn run(self) -> anyhow::Result<()> {
         self.start_log()?;
+        self.serve()
+    }
+
+    fn serve(self) -> anyhow::Result<()> {
         let networks = match &self.net {
             Some(file) => {
                 Networks::with_default(file).with_context(|| format!("--net {}", file.display()))?
@@ -93,8 +130,9 @@ impl Options {
         let seed = self.seed.unwrap_or_else(super::clock_seed);
         let version = env!("CARGO_PKG_VERSION");
         log::info!("Kring {version}, seed {seed}, kernel {}", Kernel::best());
-        let mut session =
-            Session::new(self.size, self.variant, agent.as_ref(), seed).with_networks(networks);
+        let mut session = Session::new(self.size, self.variant, agent.as_ref(), seed)
+            .with_networks(networks)
+            .with_coordinates(self.coordinates);
         if let Some(sandbox) = self.sandbox.sandbox() {
             session = session.sandboxed(sandbox);
         }

@@ -13,6 +13,7 @@ mod tournament;
 mod verify;
 
 use std::{
+    ffi::OsString,
     process::ExitCode,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
@@ -41,6 +42,8 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Reads GTP commands, started as KataHex is: kring gtp -config F -model F
+    Gtp(Box<engine::KatahexOptions>),
     /// Plays games between two agents or engines
     #[command(after_help = format!("{}\n\n{}", match_cmd::CODES, agents()))]
     Match(Box<match_cmd::Options>),
@@ -85,12 +88,25 @@ fn help(words: &[String]) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The long options of KataGo and KataHex, which have one dash.
+const ONE_DASH: [&str; 3] = ["-config", "-model", "-override-config"];
+
 impl Cli {
+    /// Reads the command line of this process.
+    pub fn read() -> Cli {
+        let words = std::env::args_os().map(|word| match word.to_str() {
+            Some(text) if ONE_DASH.contains(&text) => format!("-{text}").into(),
+            _ => word,
+        });
+        Cli::parse_from(words.collect::<Vec<OsString>>())
+    }
+
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         Kernel::forced()?;
         match self.command {
             None => self.engine.run()?,
+            Some(Command::Gtp(options)) => options.run()?,
             Some(Command::Match(options)) => return options.run(),
             Some(Command::Tournament(options)) => options.run()?,
             Some(Command::Experiment(options)) => options.run()?,

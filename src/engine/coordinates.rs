@@ -34,6 +34,7 @@ impl Coordinates {
         match word.parse()? {
             MoveWord::SwapPieces => Ok(Move::SwapPieces),
             MoveWord::SwapSides => Ok(Move::SwapSides),
+            MoveWord::Pass => Ok(Move::Pass),
             MoveWord::Resign => Ok(Move::Resign),
             MoveWord::Cell(at) => {
                 let cell = Cell::at(size, at.column.into(), at.row.into());

@@ -4,8 +4,10 @@
 
 mod clock;
 mod command;
+mod coordinates;
 mod dispatch;
 mod graphics;
+mod info;
 pub mod pipes;
 mod sandbox;
 mod session;
@@ -17,11 +19,15 @@ mod commands {
     pub mod agents;
     pub mod analysis;
     pub mod dialog;
+    pub mod kata;
+    pub mod kata_analyze;
+    pub mod mohex;
     pub mod play;
     pub mod set_up;
 }
 
 pub use command::{Command, Failure};
+pub use coordinates::Coordinates;
 pub use dispatch::COMMANDS;
 pub use sandbox::Sandbox;
 pub use session::{Session, default_agent};
