@@ -96,13 +96,16 @@ pub struct Task<'a> {
     /// The only cells that a tree search may play now; none: every legal one.
     /// Other agents ignore it.
     pub allowed: Option<CellSet>,
+    /// A tree search goes on beyond its own time and counts: for an analysis,
+    /// which whoever watches ends.
+    pub endless: bool,
 }
 
 impl<'a> Task<'a> {
     /// A decision within the agent's own limits, without a watcher.
     pub fn new(position: &'a Position, colour: Colour, rng: &'a mut ChaCha8Rng) -> Task<'a> {
         let limits = Limits::default();
-        Task { position, colour, limits, rng, watch: None, allowed: None }
+        Task { position, colour, limits, rng, watch: None, allowed: None, endless: false }
     }
 }
 

@@ -4,6 +4,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::Task;
 use crate::stop::Stop;
 
 /// When an agent has to stop thinking; whichever limit comes first counts.
@@ -13,9 +14,6 @@ pub struct Limits {
     pub time: Option<Budget>,
     /// Ends the decision at once, with the best move so far.
     pub stop: Stop,
-    /// A tree search goes on beyond its own time and counts: for an analysis,
-    /// which whoever watches ends.
-    pub endless: bool,
 }
 
 /// Longer than anybody watches a search.
@@ -66,14 +64,14 @@ impl TimeManager {
     /// where there is no limit at all. An endless search has none of them, but
     /// a clock: without one it would look at its handle less often.
     pub fn of_search(
-        limits: &Limits,
+        task: &Task<'_>,
         own_time: Option<Duration>,
         own_count: Option<u64>,
         default: u64,
     ) -> TimeManager {
-        match limits.endless {
-            true => TimeManager::new(limits, Some(A_YEAR)),
-            false => TimeManager::new(limits, own_time).with_count(own_count, default),
+        match task.endless {
+            true => TimeManager::new(&task.limits, Some(A_YEAR)),
+            false => TimeManager::new(&task.limits, own_time).with_count(own_count, default),
         }
     }
 
@@ -153,7 +151,7 @@ mod tests {
     use super::*;
 
     fn limits(optimum: Duration, maximum: Duration) -> Limits {
-        Limits { time: Some(Budget { optimum, maximum }), ..Limits::default() }
+        Limits { time: Some(Budget { optimum, maximum }), stop: Stop::default() }
     }
 
     #[test]

@@ -230,6 +230,7 @@ impl Session {
         let question = Question {
             limits: self.limits(colour, stop),
             allowed: None,
+            endless: false,
             watch: self.live_graphics.then_some(watch),
         };
         decide(&self.position, &mut self.players[colour.index()], colour, question)
@@ -238,7 +239,7 @@ impl Session {
     /// When the colour has to move, by the clock and this handle.
     pub(super) fn limits(&self, colour: Colour, stop: &Stop) -> Limits {
         let time = self.clock.budget(colour, &self.position);
-        Limits { time, stop: stop.clone(), endless: false }
+        Limits { time, stop: stop.clone() }
     }
 
     /// What the colour's agent finds out within these limits. The game is not
@@ -283,6 +284,7 @@ impl Session {
 pub(super) struct Question<'a> {
     pub limits: Limits,
     pub allowed: Option<CellSet>,
+    pub endless: bool,
     pub watch: Option<Watch<'a>>,
 }
 
@@ -301,11 +303,12 @@ fn decide(
 ) -> Result<Choice, Failure> {
     plays(position, player, colour)?;
     let begin = Instant::now();
-    let Question { limits, allowed, mut watch } = question;
+    let Question { limits, allowed, endless, mut watch } = question;
     let choice = player.agent.choose(Task {
         limits,
         watch: watch.as_mut().map(|watch| Watch { every: watch.every, see: &mut *watch.see }),
         allowed,
+        endless,
         ..Task::new(position, colour, &mut player.rng)
     });
     log::info!(

@@ -33,6 +33,7 @@ mod rings;
 mod sandbox;
 mod solved;
 mod spec;
+mod streaming;
 mod swap;
 mod torus_win_rules;
 mod transcripts;

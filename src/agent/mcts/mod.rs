@@ -206,12 +206,8 @@ impl Mcts {
 
 impl Agent for Mcts {
     fn choose(&mut self, mut task: Task<'_>) -> Choice {
-        let limits = TimeManager::of_search(
-            &task.limits,
-            self.time,
-            self.simulations,
-            DEFAULT_SIMULATIONS,
-        );
+        let limits =
+            TimeManager::of_search(&task, self.time, self.simulations, DEFAULT_SIMULATIONS);
         let (position, colour) = (task.position, task.colour);
         let last = self.last.take().filter(|_| task.allowed.is_none());
         let reused = last.and_then(|last| last.reuse(position, colour));

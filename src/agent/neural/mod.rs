@@ -179,8 +179,8 @@ impl Neural {
     /// What the level, the settings and the clock allow.
     fn limits(&self, task: &Task<'_>) -> TimeManager {
         let mut limits =
-            TimeManager::of_search(&task.limits, self.time, self.evals, DEFAULT_EVALS);
-        if task.limits.endless {
+            TimeManager::of_search(task, self.time, self.evals, DEFAULT_EVALS);
+        if task.endless {
             return limits;
         }
         limits.set_count(limits.count().min(self.level.evals.unwrap_or(u64::MAX)));

@@ -45,13 +45,13 @@ fn analyze(session: &mut Session, arguments: &Arguments<'_>, style: Style) -> An
     let Some(next_line) = arguments.next_line else {
         // Nobody could end it: one line, of a search like any other.
         let limits = session.limits(analysis.colour, arguments.stop);
-        let infos = analysis.run(session, limits, None)?;
+        let infos = analysis.run(session, limits, false, None)?;
         return Ok(analysis.line(infos).unwrap_or_default());
     };
     let mut stream = Stream::begin(arguments, analysis.interval, next_line);
     let time = session.sandbox.as_ref().map(|sandbox| sandbox.time.into());
-    let limits = Limits { time, stop: next_line.clone(), endless: true };
-    let infos = analysis.run(session, limits, Some(&mut stream))?;
+    let limits = Limits { time, stop: next_line.clone() };
+    let infos = analysis.run(session, limits, true, Some(&mut stream))?;
     // The search is over before the client has sent a line: nothing changes.
     let line = analysis.line(infos);
     while !next_line.is_set() {
@@ -70,7 +70,7 @@ pub fn genmove_analyze(session: &mut Session, arguments: &Arguments<'_>) -> Answ
     let mut mv = Move::Resign;
     let mut line = None;
     if session.position.winner().is_none() {
-        let choice = analysis.choose(session, limits, stream.as_mut())?;
+        let choice = analysis.choose(session, limits, false, stream.as_mut())?;
         let infos = infos(&choice, analysis.allowed.as_ref());
         let is_allowed = |cell| analysis.allowed.is_none_or(|allowed| allowed.contains(cell));
         let allowed = Some(choice.mv).filter(|mv| mv.cell().is_none_or(is_allowed));
@@ -213,12 +213,13 @@ impl Analysis {
         &self,
         session: &mut Session,
         limits: Limits,
+        endless: bool,
         stream: Option<&mut Stream<'_, '_>>,
     ) -> Result<Vec<Info>, Failure> {
         if is_settled(&session.position, self.colour) {
             return Ok(self.settled(session));
         }
-        let choice = self.choose(session, limits, stream)?;
+        let choice = self.choose(session, limits, endless, stream)?;
         Ok(infos(&choice, self.allowed.as_ref()))
     }
 
@@ -226,6 +227,7 @@ impl Analysis {
         &self,
         session: &mut Session,
         limits: Limits,
+        endless: bool,
         stream: Option<&mut Stream<'_, '_>>,
     ) -> Result<Choice, Failure> {
         let legal = session.position.legal_cells(self.colour);
@@ -244,7 +246,7 @@ impl Analysis {
         let every = FIRST.min(self.interval.unwrap_or(FIRST));
         let mut see = watched.map(|stream| move |choice: &Choice| show(stream, choice));
         let watch = see.as_mut().map(|see| Watch { every, see });
-        session.analyse(self.colour, Question { limits, allowed: self.allowed, watch })
+        session.analyse(self.colour, Question { limits, allowed: self.allowed, endless, watch })
     }
 
     /// The moves of a game that is over, which change nothing; on a full board a
