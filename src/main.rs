@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     check_processor();
-    match cli::Cli::read().run() {
+    match cli::Cli::from_arguments().run() {
         Ok(code) => code,
         Err(error) => {
             // Not with `anyhow`'s own format, which can add a backtrace: this

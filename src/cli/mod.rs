@@ -92,8 +92,8 @@ fn help(words: &[String]) -> anyhow::Result<()> {
 const ONE_DASH: [&str; 3] = ["-config", "-model", "-override-config"];
 
 impl Cli {
-    /// Reads the command line of this process.
-    pub fn read() -> Cli {
+    /// The command line of the program.
+    pub fn from_arguments() -> Cli {
         let words = std::env::args_os().map(|word| match word.to_str() {
             Some(text) if ONE_DASH.contains(&text) => format!("-{text}").into(),
             _ => word,
