@@ -79,6 +79,7 @@ fn an_analysis_shows_legal_moves_in_every_game() {
         let text = rules.to_string();
         let mut session = session("4x4", rules, None);
         answer(&mut session, "play black b2");
+        let before = session.position().clone();
         let shown = streamed(&mut session, "12 kata-analyze white 1", 3, LONG);
         let lines: Vec<&str> = shown.lines().collect();
         assert_eq!(lines[0], "=12", "{text}");
@@ -92,7 +93,7 @@ fn an_analysis_shows_legal_moves_in_every_game() {
             assert!(cell.is_some_and(|cell| legal.contains(cell)), "{text}: {name}");
         }
         // The game goes on as before.
-        assert_eq!(session.position().ply(), 1);
+        assert_eq!(*session.position(), before, "{text}");
     }
 }
 
@@ -116,7 +117,7 @@ fn first_moves_can_be_allowed_and_avoided() {
         }
         // What was searched under a restriction does not stay.
         let free = moves(&streamed(&mut session, "kata-analyze b 1", 4, LONG));
-        assert!(free.len() > 2 || agent.starts_with("mcts"), "{agent}: {free:?}");
+        assert!(free.iter().any(|m| m != "a1" && m != "b3"), "{agent}: {free:?}");
         // Nothing is left: nothing is shown, until a line comes.
         let none = "kata-analyze b 1 allow b pass 1";
         assert_eq!(streamed(&mut session, none, 1, Duration::from_millis(30)), "=\n\n", "{agent}");

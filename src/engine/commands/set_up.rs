@@ -16,7 +16,10 @@ type Answer = Result<String, Failure>;
 /// `5`, `5 5`, `5:5` or `5x5`.
 pub fn boardsize(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let (columns, rows) = match arguments.words {
-        [both] => both.split_once([':', 'x', 'X']).unwrap_or((both, both)),
+        [both] => {
+            let sides = both.split_once([':', 'x', 'X']);
+            sides.filter(|(_, rows)| !rows.is_empty()).unwrap_or((both, both))
+        }
         [columns, rows, ..] => (&columns[..], &rows[..]),
         [] => return Err(Failure::Syntax("expected a size".to_owned())),
     };
