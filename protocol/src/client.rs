@@ -17,6 +17,8 @@ use std::process::Stdio;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError};
 use std::time::{Duration, Instant};
 
+use crate::request::without_comment;
+
 pub use error::ClientError;
 use process::Process;
 pub use reader::MAX_REPLY;
@@ -187,7 +189,7 @@ fn id_of(command: &str) -> Option<&str> {
 
 /// A blank line would get no reply and two lines would get two.
 fn check(command: &str) -> Result<(), ClientError> {
-    let content = command.split('#').next().unwrap_or_default();
+    let content = &command[..without_comment(command.as_bytes()).len()];
     let blank = content.chars().all(|c| c.is_whitespace() || c.is_control());
     if blank || command.contains(['\n', '\r']) {
         let error = Error::new(ErrorKind::InvalidInput, "not one command on one line");

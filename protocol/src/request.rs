@@ -75,12 +75,19 @@ impl SyntaxError {
     }
 }
 
+/// The line before its comment. A `#` directly after a slash, as in a web
+/// address, begins none.
+pub(crate) fn without_comment(line: &[u8]) -> &[u8] {
+    let begins = |at: &usize| line[*at] == b'#' && (*at == 0 || line[*at - 1] != b'/');
+    &line[..(0..line.len()).find(begins).unwrap_or(line.len())]
+}
+
 /// Parses one line, with or without its line end.
 ///
 /// `Ok(None)` is a blank line or a comment, to be ignored. The length that counts is
 /// that of the bytes before the comment, control characters included.
 pub fn parse_request(line: &[u8]) -> Result<Option<Request>, SyntaxError> {
-    let content = line.split(|&byte| byte == b'#').next().unwrap_or_default();
+    let content = without_comment(line);
     let clean = clean(content);
     // Lossy text is good enough to find the id of a line that is refused below.
     let text = String::from_utf8_lossy(&clean);

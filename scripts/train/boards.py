@@ -27,7 +27,7 @@ class Board:
     n: int
 
     def __post_init__(self):
-        if self.topology not in TOPOLOGIES or not (2 <= self.m <= 26 and 2 <= self.n <= 26):
+        if self.topology not in TOPOLOGIES or not (2 <= self.m <= 32 and 2 <= self.n <= 32):
             raise ValueError(f"no such board: {self}")
 
     @classmethod

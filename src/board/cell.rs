@@ -33,20 +33,35 @@ impl Cell {
 
     /// The name of the cell, `a1` for the first.
     pub fn name(self, size: Size) -> String {
-        format!("{}{}", (b'a' + self.column(size) as u8) as char, self.row(size) + 1)
+        format!("{}{}", column_name(self.column(size)), self.row(size) + 1)
     }
 
     /// The cell with this name, in either case.
     pub fn from_name(size: Size, name: &str) -> Option<Cell> {
-        let mut chars = name.chars();
-        let letter = chars.next()?.to_ascii_lowercase();
-        let digits = chars.as_str();
-        if !letter.is_ascii_lowercase() || digits.starts_with(['+', '0']) {
+        let digits = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        let letters = &name[..name.len() - digits.len()];
+        // Rust itself would accept a sign and leading zeros.
+        if letters.len() > 2 || digits.starts_with(['+', '0']) {
             return None;
         }
+        let digit = |letter: u8| usize::from(letter.to_ascii_lowercase() - b'a') + 1;
+        let column = letters.bytes().fold(0, |column, letter| 26 * column + digit(letter));
         let row: usize = digits.parse().ok()?;
-        Cell::at(size, usize::from(letter as u8 - b'a'), row.checked_sub(1)?)
+        Cell::at(size, column.checked_sub(1)?, row.checked_sub(1)?)
     }
+}
+
+/// The letters of a column, counted from zero: `a` to `z`, then `aa`, `ab` and
+/// so on.
+///
+/// ```
+/// use kring::board::column_name;
+/// assert_eq!([0, 25, 26, 27].map(column_name), ["a", "z", "aa", "ab"]);
+/// ```
+pub fn column_name(column: usize) -> String {
+    let letter = |number: usize| char::from(b'a' + (number % 26) as u8);
+    let first = (column >= 26).then(|| letter(column / 26 - 1));
+    first.into_iter().chain([letter(column)]).collect()
 }
 
 const WORDS: usize = Size::MAX_CELLS.div_ceil(64);
@@ -113,10 +128,7 @@ impl CellSet {
     /// The cells in ascending order.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
-        self.0
-            .iter()
-            .enumerate()
-            .flat_map(|(i, &word)| Bits(word).map(move |b| Cell(i as u16 * 64 + b)))
+        Cells { words: &self.0, word: 0, left: self.0[0] }
     }
 
     /// The cells of a row, one bit for each column.
@@ -149,19 +161,45 @@ impl CellSet {
     }
 }
 
-/// The set bits of a word, lowest first.
-struct Bits(u64);
+/// The cells of a set, lowest first. Most words are empty on most boards, so
+/// passing over them is all that this does between two cells.
+struct Cells<'a> {
+    words: &'a [u64; WORDS],
+    word: usize,
+    /// The bits of the word that are still to come.
+    left: u64,
+}
 
-impl Iterator for Bits {
-    type Item = u16;
+impl Iterator for Cells<'_> {
+    type Item = Cell;
 
     #[inline]
-    fn next(&mut self) -> Option<u16> {
-        (self.0 != 0).then(|| {
-            let bit = self.0.trailing_zeros() as u16;
-            self.0 &= self.0 - 1;
-            bit
-        })
+    fn next(&mut self) -> Option<Cell> {
+        while self.left == 0 {
+            self.word += 1;
+            self.left = *self.words.get(self.word)?;
+        }
+        let bit = self.left.trailing_zeros() as u16;
+        self.left &= self.left - 1;
+        Some(Cell(64 * self.word as u16 + bit))
+    }
+
+    /// What `for_each`, `collect` and the like are made of: one loop for each word.
+    #[inline]
+    fn fold<B, F: FnMut(B, Cell) -> B>(self, begin: B, mut with: F) -> B {
+        let Cells { words, mut word, mut left } = self;
+        let mut all = begin;
+        loop {
+            while left != 0 {
+                all = with(all, Cell(64 * word as u16 + left.trailing_zeros() as u16));
+                left &= left - 1;
+            }
+            word += 1;
+            match words.get(word) {
+                Some(&next) => left = next,
+                None => return all,
+            }
+        }
     }
 }
 
@@ -176,5 +214,47 @@ impl FromIterator<Cell> for CellSet {
 impl fmt::Debug for CellSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.iter().map(|cell| cell.0)).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_round_trip_in_either_case() {
+        for (columns, rows) in [(32, 32), (27, 1), (1, 32), (11, 11)] {
+            let size = Size::new(columns, rows).unwrap();
+            for cell in CellSet::full(size).iter() {
+                let name = cell.name(size);
+                assert_eq!(Cell::from_name(size, &name), Some(cell), "{name}");
+                assert_eq!(Cell::from_name(size, &name.to_uppercase()), Some(cell), "{name}");
+            }
+        }
+        let size = Size::new(32, 32).unwrap();
+        assert_eq!(Cell(1023).name(size), "af32");
+        for name in ["", "a", "aa", "1", "ag1", "ba1", "zz1", "aaa1", "a33", "aa0", "aa01", "a+1"] {
+            assert_eq!(Cell::from_name(size, name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn rows_are_the_cells_of_a_row() {
+        for (columns, rows) in (1..=32).flat_map(|m| [(m, 32), (m, 5)]) {
+            let size = Size::new(columns, rows).unwrap();
+            let cells: CellSet = CellSet::full(size)
+                .iter()
+                .filter(|cell| cell.0 % 7 < 3 || cell.0 % 5 == 0)
+                .collect();
+            let mut again = CellSet::EMPTY;
+            for row in 0..rows {
+                let bits = cells.row(size, row);
+                let has = |x: &usize| cells.contains(Cell::at(size, *x, row).unwrap());
+                let expected = (0..columns).filter(has).fold(0, |bits, x| bits | 1u32 << x);
+                assert_eq!(bits, expected, "{size}");
+                again.insert_row(size, row, bits);
+            }
+            assert_eq!(again, cells, "{size}");
+        }
     }
 }

@@ -12,6 +12,7 @@ pub struct Game {
     rules: Rules,
     map: SeasonMap,
     geometry: Geometry,
+    cells: CellSet,
     season_cells: Vec<CellSet>,
     keys: Keys,
 }
@@ -38,7 +39,8 @@ impl Game {
             cells.filter(|&(_, &s)| usize::from(s) == season).map(|(i, _)| Cell(i)).collect()
         };
         let season_cells = (0..rules.seasons.count()).map(of).collect();
-        Arc::new(Game { geometry, season_cells, keys: Keys::new(size), rules, map })
+        let cells = CellSet::full(size);
+        Arc::new(Game { geometry, cells, season_cells, keys: Keys::new(size), rules, map })
     }
 
     /// The rules.
@@ -67,6 +69,12 @@ impl Game {
     #[inline]
     pub fn season_of(&self, cell: Cell) -> usize {
         usize::from(self.map.cells()[cell.index()])
+    }
+
+    /// All cells of the board.
+    #[inline]
+    pub fn cells(&self) -> &CellSet {
+        &self.cells
     }
 
     /// The cells of each season.

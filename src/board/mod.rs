@@ -14,7 +14,7 @@ mod position;
 mod symmetry;
 mod text;
 
-pub use cell::{Cell, CellSet};
+pub use cell::{Cell, CellSet, column_name};
 pub use game::Game;
 pub use geometry::{Geometry, Goal, STEPS};
 pub use moves::{IllegalMove, Move};

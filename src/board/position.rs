@@ -107,12 +107,7 @@ impl Position {
 
     /// The cells without a stone.
     pub fn empty(&self) -> CellSet {
-        self.game
-            .season_cells()
-            .iter()
-            .fold(CellSet::EMPTY, |all, cells| all.or(cells))
-            .without(&self.stones[0])
-            .without(&self.stones[1])
+        self.game.cells().without(&self.stones[0]).without(&self.stones[1])
     }
 
     /// The number of cells without a stone.

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::{Cell, Goal, Move, Position};
+use super::{Cell, Goal, Move, Position, column_name};
 use crate::rules::{Colour, Turns};
 
 impl fmt::Display for Position {
@@ -12,11 +12,10 @@ impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let size = self.size();
         let topology = self.rules().topology;
-        let letters: String =
-            (0..size.columns()).flat_map(|x| [' ', (b'a' + x as u8) as char]).collect();
+        let letters = column_lines(size.columns());
         let seam = " ~".repeat(size.columns());
         writeln!(f, "{size} {}", self.rules())?;
-        writeln!(f, "    {letters}")?;
+        letters.iter().try_for_each(|line| writeln!(f, "    {line}"))?;
         if topology.wraps_rows() {
             writeln!(f, "    {seam}")?;
         }
@@ -27,9 +26,17 @@ impl fmt::Display for Position {
         if topology.wraps_rows() {
             writeln!(f, "{:rows$}    {seam}", "")?;
         }
-        writeln!(f, "{:rows$}    {letters}", "")?;
+        letters.iter().try_for_each(|line| writeln!(f, "{:rows$}    {line}", ""))?;
         f.write_str(&self.standing())
     }
+}
+
+/// The names of the columns, each above its cells; those of two letters are
+/// written downwards.
+fn column_lines(columns: usize) -> Vec<String> {
+    let names: Vec<String> = (0..columns).map(|x| format!("{:>2}", column_name(x))).collect();
+    let line = |at| names.iter().flat_map(|name| [" ", &name[at..=at]]).collect::<String>();
+    [0, 1].map(line).into_iter().filter(|line| !line.trim().is_empty()).collect()
 }
 
 impl Position {

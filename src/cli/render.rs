@@ -17,8 +17,8 @@ use kring::{
 /// The options of `kring render`.
 #[derive(clap::Args)]
 pub struct Options {
-    /// The game to draw [default: an empty board]
-    #[arg(value_name = "SGF")]
+    /// The game to draw, an SGF file or a HexWorld link [default: an empty board]
+    #[arg(value_name = "SGF|LINK")]
     game: Option<PathBuf>,
     /// The file of the picture; "-" and "/dev/stdout" are standard output
     #[arg(long, value_name = "FILE")]
@@ -85,7 +85,9 @@ impl Options {
         };
         let text =
             record::read(file).with_context(|| format!("{} cannot be read", file.display()))?;
-        let mut position = record::load(&text, &empty, self.seed, None)
+        // The moves of a link can go on after the position that it shows.
+        let before = self.after.map(|_| usize::MAX);
+        let mut position = record::load(&text, &empty, self.seed, before)
             .with_context(|| file.display().to_string())?;
         if let Some(after) = self.after {
             let moves = position.ply() - position.set_up_count();

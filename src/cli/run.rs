@@ -12,6 +12,7 @@ use kring::{
         Destinations, Event, GameResult, Missing, OpeningError, Outcome, Outputs, Reason, Shard,
         merge,
     },
+    record::hexworld,
     rules::Colour,
 };
 
@@ -72,6 +73,9 @@ impl EventRun<'_> {
             }
             if self.only.is_some() {
                 out_line!("{}", moves(&result));
+                if let Ok(link) = hexworld::link(&result.position) {
+                    out_line!("{link}");
+                }
             }
             anyhow::Ok(match count.is_decided(number) {
                 true => ControlFlow::Break(()),

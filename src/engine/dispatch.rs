@@ -13,9 +13,7 @@ use kring_protocol::{Reply, Request, parse_request};
 use super::{
     Failure, Session,
     command::{ANY, Arguments, Command, find, row},
-    commands::{
-        administration, agents, analysis, dialog, kata, kata_analyze, mohex, play, set_up,
-    },
+    commands::{administration, agents, analysis, dialog, kata, kata_analyze, mohex, play, set_up},
 };
 use crate::agent::Stop;
 
@@ -51,6 +49,7 @@ pub static COMMANDS: &[Command] = &[
     row("seed", "[NUMBER]", (0, 1), set_up::seed, "the seed, or all random numbers begin anew from another"),
     row("loadsgf", "FILE [MOVE]", (1, ANY), set_up::loadsgf, "loads a game, or the position before one of its moves"),
     row("savesgf", "FILE", (1, ANY), set_up::savesgf, "saves the game"),
+    row("loadlink", "LINK [MOVE]", (1, 2), set_up::loadlink, "loads the game of a HexWorld link"),
     row("play", "COLOR MOVE", (2, 2), play::play, "plays a cell, swap-pieces, swap-sides, pass or resign"),
     row("genmove", "COLOR", (1, 1), play::genmove, "lets the colour's agent choose a move and plays it"),
     row("reg_genmove", "COLOR", (1, 1), play::reg_genmove, "lets the colour's agent choose a move and does not play it")
@@ -83,6 +82,8 @@ pub static COMMANDS: &[Command] = &[
     row("time_settings", "MAIN BYO_YOMI STONES", (3, 3), play::time_settings, "seconds for the game, then for every STONES moves"),
     row("time_left", "COLOR SECONDS STONES", (3, 3), play::time_left, "what is left on a player's clock"),
     row("showboard", "", (0, 0), analysis::showboard, "draws the board"),
+    row("hexworld-link", "", (0, 0), analysis::hexworld_link, "the game as a link to HexWorld")
+        .offered(&["string/HexWorld Link/hexworld-link"]),
     row("heat-map", "COLOR", (1, 1), analysis::heat_map, "how good the colour's agent finds each cell")
         .offered(&["gfx/Heat Map/heat-map %m"]),
     row("pv", "COLOR", (1, 1), analysis::pv, "the moves that the colour's agent expects, its own first")

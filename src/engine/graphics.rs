@@ -56,7 +56,7 @@ fn expected(choice: &Choice) -> &[Move] {
 }
 
 /// Cells and numbers up to 1. They are relative to the best cell, so that even
-/// 26×26 cells with equal chances can be told from taken ones. Cells that a
+/// 32×32 cells with equal chances can be told from taken ones. Cells that a
 /// search did not visit, and those below a hundredth of the best, are left
 /// out: HexGui paints a 0 as strongly as a 1, only in another colour.
 fn shades(choice: &Choice, size: Size, digits: usize) -> String {

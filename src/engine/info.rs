@@ -131,7 +131,8 @@ impl Format {
                 write!(text, " winrate {rate} prior {prior} lcb {bound}")
             }
         };
-        let moves: String = info.variation.iter().map(|mv| format!(" {}", self.name(*mv))).collect();
+        let moves: String =
+            info.variation.iter().map(|mv| format!(" {}", self.name(*mv))).collect();
         let _ = write!(text, " order {order} pv{moves}");
         if self.variation_visits {
             let visits: String = info.variation_visits.iter().map(|n| format!(" {n}")).collect();

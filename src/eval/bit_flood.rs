@@ -2,7 +2,7 @@
 
 use crate::{
     board::{Cell, Geometry},
-    rules::Colour,
+    rules::{Colour, Size},
 };
 
 /// A set of boards out of 64·W, one bit for each. A batch of boards has one
@@ -121,7 +121,7 @@ impl<const W: usize> BitFlood<W> {
         let (upper, lower) = self.reach.split_at_mut((y + 1) * stride);
         let row = &mut upper[y * stride..][..stride];
         // Below the last row there is nothing but the row's own padding.
-        let outside = [[0; W]; crate::rules::Size::MAX as usize + 2];
+        let outside = const { &[[0; W]; Size::MAX as usize + 2] };
         let below = if lower.is_empty() { &outside[..stride] } else { &lower[..stride] };
         let mut right = row[width + 1];
         let downs = below[1..=width].iter().zip(&below[..width]);

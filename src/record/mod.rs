@@ -1,4 +1,5 @@
-//! Games as files: SGF as HexGui writes it, with the rules beside the moves.
+//! Games as texts: SGF as HexGui writes it, with the rules beside the moves, and
+//! links to HexWorld.
 //!
 //! ```
 //! use kring::{board::Position, chance, record, rules::{Colour, Rules, Size}};
@@ -10,6 +11,7 @@
 //! ```
 
 mod dialect;
+pub mod hexworld;
 mod sgf;
 
 use std::{
@@ -40,6 +42,15 @@ pub enum RecordError {
     /// Not SGF at all.
     #[error("this is not an SGF file")]
     NotSgf,
+    /// Not a link to HexWorld.
+    #[error("this is not a HexWorld link such as https://hexworld.org/board/#11c1,a10")]
+    NotLink,
+    /// The size of a link.
+    #[error("a HexWorld link begins with the size of the board: numbers from 1 to 53")]
+    LinkSide,
+    /// What follows the size of a link.
+    #[error("expected a flag (r1 to r12, m, n, c1) or a comma and the moves")]
+    LinkFlag,
     /// The game of another SGF number.
     #[error("game number {0}: Hex is GM[11]")]
     OtherGame(String),
@@ -66,8 +77,12 @@ pub enum RecordError {
     },
 }
 
-/// The text of a game's file, which must be a plain one.
+/// The text of a game: of its file, which must be a plain one, or a link
+/// itself in place of the file's name.
 pub fn read(path: impl AsRef<Path>) -> io::Result<String> {
+    if let Some(link) = path.as_ref().to_str().filter(|name| hexworld::is_link(name)) {
+        return Ok(link.to_owned());
+    }
     let mut bytes = Vec::new();
     files::open(path.as_ref())?.take(LONGEST + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > LONGEST {
@@ -117,13 +132,17 @@ fn letter(colour: Colour) -> char {
 
 /// The position at the end of a game's main line, or before its move number
 /// `before` (counted from one). Rules that the file does not name are those
-/// of `current`; a map that it does not name is drawn from the seed.
+/// of `current`; a map that it does not name is drawn from the seed. The text
+/// can also be a link to HexWorld, which stands for plain Hex.
 pub fn load(
     text: &str,
     current: &Arc<Game>,
     seed: u64,
     before: Option<usize>,
 ) -> Result<Position, Located<RecordError>> {
+    if hexworld::is_link(text) {
+        return hexworld::load(text, before);
+    }
     read_game(text, current, seed, before).map_err(|error| error.located(text))
 }
 

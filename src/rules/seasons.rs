@@ -86,7 +86,8 @@ impl Seasons {
     /// `count` seasons with the default cycles: black takes 1, 2, …, k and
     /// white the same shifted by (k+1)/2 for odd k, the one shift by which
     /// both wait equally long for an answer in a season, or by k/2 for even
-    /// k, where no shift is fair.
+    /// k, where no shift is fair. For three seasons these are the cycles of
+    /// Trevorah's experiments, 1,2,3 and 3,1,2.
     pub fn new(count: u8) -> Result<Seasons, RulesError> {
         if !(1..=Seasons::MAX).contains(&count) {
             return Err(RulesError::Value {

@@ -28,8 +28,8 @@ pub struct Size {
 }
 
 impl Size {
-    /// The longest side: one letter for each column.
-    pub const MAX: u8 = 26;
+    /// The longest side: a row is one word of 32 bits.
+    pub const MAX: u8 = 32;
     /// The most cells a board can have.
     pub const MAX_CELLS: usize = Size::MAX as usize * Size::MAX as usize;
 

@@ -113,8 +113,13 @@ pub fn permitted_until(
 }
 
 /// The first of these sets that has a cell.
-fn first_that_applies(mut rules: impl Iterator<Item = CellSet>) -> CellSet {
-    rules.find(|cells| !cells.is_empty()).unwrap_or(CellSet::EMPTY)
+fn first_that_applies(rules: impl Iterator<Item = CellSet>) -> CellSet {
+    for cells in rules {
+        if !cells.is_empty() {
+            return cells;
+        }
+    }
+    CellSet::EMPTY
 }
 
 /// The cell so many columns to the right of a cell in the same ring.

@@ -44,16 +44,6 @@ impl<'a> RingView<'a> {
         let size = position.size();
         let (rows, full) = (size.rows(), full_ring(size.columns() as u32));
         let wraps = position.rules().topology.wraps_rows();
-        let [mut black, mut empty] = [[0; MOST]; 2];
-        for row in 0..rows {
-            let [own, other] = Colour::ALL.map(|colour| position.stones(colour).row(size, row));
-            black[row + 1] = own;
-            empty[row + 1] = full & !own & !other;
-        }
-        if !wraps {
-            black[0] = full;
-            black[rows + 1] = full;
-        }
         let white = |(colour, mv): (Colour, crate::board::Move)| {
             mv.cell().filter(|_| colour == Colour::White)
         };
@@ -64,7 +54,19 @@ impl<'a> RingView<'a> {
             ring: ring_of(size, cell),
             column: 1 << cell.column(size),
         });
-        RingView { position, size, wraps, black, empty, last, stop }
+        // Filled where they stay: the verifier makes millions of views.
+        let [black, empty] = [[0; MOST]; 2];
+        let mut view = RingView { position, size, wraps, black, empty, last, stop };
+        for row in 0..rows {
+            let [own, other] = Colour::ALL.map(|colour| position.stones(colour).row(size, row));
+            view.black[row + 1] = own;
+            view.empty[row + 1] = full & !own & !other;
+        }
+        if !wraps {
+            view.black[0] = full;
+            view.black[rows + 1] = full;
+        }
+        view
     }
 
     /// The same board seen as a cylinder: the rings 0 and n+1 are imagined

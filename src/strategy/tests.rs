@@ -50,7 +50,7 @@ fn is_joined(geometry: &Geometry, stones: &CellSet, free: &CellSet) -> bool {
 
 #[test]
 fn bands_are_joined_as_a_search_says() {
-    let sizes = [(5, 4), (7, 3), (6, 5), (9, 2), (5, 1)];
+    let sizes = [(5, 4), (7, 3), (6, 5), (9, 2), (5, 1), (32, 2)];
     let mut joined = 0;
     for (seed, (columns, rows)) in (0..600).zip(sizes.into_iter().cycle()) {
         let size = Size::new(columns, rows).unwrap();

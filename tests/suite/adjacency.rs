@@ -237,17 +237,17 @@ fn lengths_are_distances() {
 #[test]
 fn the_largest_counts_are_finite() {
     for topology in Topology::ALL {
-        let position = position(&topology.to_string(), 26, 26, 1, 0);
+        let position = position(&topology.to_string(), 32, 32, 1, 0);
         for colour in Colour::ALL {
             let found = path_count(&position, colour, &SeasonSteps::open());
             assert!(found.paths.is_finite() && found.paths > 0.0, "{topology} {colour} {found:?}");
-            assert_eq!(found.length, 27);
+            assert_eq!(found.length, 33);
         }
     }
     // Without stones each step down has two choices, but for the edges.
     let black =
-        path_count(&position("cylinder", 26, 26, 1, 0), Colour::Black, &SeasonSteps::open());
-    assert_eq!(black.paths, 26.0 * 2f64.powi(25));
+        path_count(&position("cylinder", 32, 32, 1, 0), Colour::Black, &SeasonSteps::open());
+    assert_eq!(black.paths, 32.0 * 2f64.powi(31));
 }
 
 /// The product of the seasons' matrices: waiting is a link from a node to

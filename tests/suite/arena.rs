@@ -274,7 +274,7 @@ fn openings_from_files_are_checked() {
         fs::remove_file(path).unwrap();
         error
     };
-    assert!(error("a1\nd1").ends_with("line 2: 'd1' is not a cell of 3x3"));
+    assert!(error("a1\nd1").ends_with("line 2: 'd1' is not a cell of 3x3 (at character 1)"));
     assert!(error("a1 a1").ends_with("line 1: a1 is taken"));
     assert!(error("a1 b1 a2 b2 a3").ends_with("line 1: the game is over after these stones"));
     assert!(error("").contains("there is no opening"));

@@ -41,7 +41,7 @@ fn files_of_tournaments_are_read_and_checked() {
         (player("agent = 'nobody'"), "there is no agent 'nobody'"),
         (player("agent = 'mcts'\nsims = 'x'"), "player 2: sims=x"),
         (player("name = 'x'"), "either agent"),
-        ("sizes = ['0x3']".to_owned(), "each side must be from 1 to 26"),
+        ("sizes = ['0x3']".to_owned(), "each side must be from 1 to 32"),
         ("variants = ['cube']".to_owned(), "'cube' is neither"),
         ("tpye = 'gauntlet'".to_owned(), "unknown field `tpye`"),
         ("[[player]]\nagent = 'random'".to_owned(), "at least two players"),

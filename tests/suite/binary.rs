@@ -100,7 +100,7 @@ fn help_and_version_are_for_people() {
 #[test]
 fn bad_options_are_refused_with_a_reason() {
     for (args, reason) in [
-        (["--size", "0x3"], "each side must be from 1 to 26"),
+        (["--size", "0x3"], "each side must be from 1 to 32"),
         (["--size", "big"], "'big' is not a board size"),
         (["--variant", "cube"], "'cube' is neither a variant"),
         (["--variant", "seasons=10"], "expected a number from 1 to 9"),
@@ -174,7 +174,7 @@ fn games_survive_a_file() {
         ("seasonal", "4 6", 10),
         ("seasons=2 black-cycle=1,1,2 swap=on", "5 4", 8),
         ("torus seasons=4 turns=random swap=on", "3 2", 6),
-        ("hex", "26", 40),
+        ("hex", "32", 40),
         ("cylinder", "1", 0),
     ];
     let mut client = client("--seed 5 --agent random");

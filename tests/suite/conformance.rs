@@ -1,15 +1,20 @@
 //! What every agent must do under every combination of rules. A new agent in
 //! the table is tested here without further code.
 
+use std::time::Duration;
+
 use kring::{
     agent::{AGENTS, Agent, AgentSpec, Entry, Limits, Task},
-    board::{CellSet, Move, Position, Symmetry},
+    board::{Cell, CellSet, Move, Position, Symmetry},
     chance::{self, Purpose},
     rules::{Colour, Rules, Size, Topology, Turns},
 };
 use rand::RngExt;
 
-use crate::{helper::all_rules, oracle};
+use crate::{
+    helper::{LARGEST, all_rules},
+    oracle,
+};
 
 /// All sizes from 1×1 to 8×8.
 fn all_sizes() -> impl Iterator<Item = Size> {
@@ -146,6 +151,53 @@ fn every_agent_plays_every_game() {
             check_symmetries(&first);
             let again = game(entry, &rules, size, seed);
             assert!(first.last().moves().eq(again.last().moves()), "{} {rules}", entry.name);
+        }
+    }
+}
+
+/// Random games to the last cell on the largest boards.
+#[test]
+fn games_on_the_largest_boards_are_sound() {
+    let random = AGENTS.iter().find(|entry| entry.name == "random").unwrap();
+    for (seed, (columns, rows)) in (0..).zip(LARGEST) {
+        let size = Size::new(columns, rows).unwrap();
+        for rules in ["hex swap=on", "cylinder", "torus", "torus seasons=3 turns=random"] {
+            let game = game(random, &rules.parse().unwrap(), size, seed);
+            check_winner(&game);
+            check_full_board(&game);
+            check_undo(&game);
+            if size.cells() < 200 {
+                check_symmetries(&game);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_agent_moves_on_the_largest_boards() {
+    for (entry, (columns, rows)) in AGENTS.iter().flat_map(|e| LARGEST.map(|size| (e, size))) {
+        let size = Size::new(columns, rows).unwrap();
+        for rules in ["hex", "cylinder", "torus", "torus seasons=2 turns=random"] {
+            let rules: Rules = rules.parse().unwrap();
+            let mut position = Position::new(chance::game(size, rules.clone(), 1));
+            for cell in [size.cells() - 1, size.cells() / 2].map(|cell| Cell(cell as u16)) {
+                let colour = Colour::ALL[position.ply() % 2];
+                position.set_up(colour, cell).unwrap();
+            }
+            if position.winner().is_some() {
+                continue;
+            }
+            let plays = |colour: &Colour| entry.plays(&rules, size, *colour).is_ok();
+            for colour in Colour::ALL.into_iter().filter(plays) {
+                position.declare(colour);
+                let rng = &mut chance::generator(1, Purpose::Agent(colour));
+                let time = Some(Duration::from_millis(20).into());
+                let limits = Limits { time, ..Limits::default() };
+                let task = Task { limits, ..Task::new(&position, colour, rng) };
+                let choice = quick(entry).build().unwrap().choose(task);
+                let legal = position.legal_moves(colour);
+                assert!(legal.contains(&choice.mv), "{} {rules} {size}: {choice:?}", entry.name);
+            }
         }
     }
 }

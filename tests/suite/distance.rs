@@ -11,7 +11,7 @@ use kring::{
 };
 use rand::{Rng, RngExt};
 
-use crate::oracle;
+use crate::{helper::LARGEST, oracle};
 
 pub fn board(topology: Topology, columns: usize, rows: usize) -> Position {
     let rules = Rules { topology, ..Rules::default() };
@@ -137,6 +137,26 @@ fn larger_boards_agree_with_a_plain_search() {
                 for colour in Colour::ALL {
                     let expected = plain(&position, colour);
                     assert_eq!(distance(&position, colour), expected, "{colour}\n{position}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_largest_boards_agree_with_a_plain_search() {
+    let mut rng = chance::generator(7, Purpose::Coin);
+    for topology in Topology::ALL {
+        for (columns, rows) in LARGEST {
+            for share in [0.0, 0.3, 0.6, 0.9] {
+                let mut position = board(topology, columns, rows);
+                scatter(&mut position, share, &mut rng);
+                for colour in Colour::ALL {
+                    let expected = plain(&position, colour);
+                    assert_eq!(distance(&position, colour), expected, "{colour}\n{position}");
+                    if columns * rows < 200 {
+                        check_cheapest(&position, colour);
+                    }
                 }
             }
         }

@@ -141,6 +141,9 @@ pub fn refusal(client: &mut Client, command: &str) -> String {
     }
 }
 
+/// The longest sides that a board can have, and columns after z.
+pub const LARGEST: [(usize, usize); 5] = [(32, 32), (32, 5), (5, 32), (27, 1), (1, 32)];
+
 /// All combinations of topology × seasons × turns × swap.
 pub fn all_rules() -> impl Iterator<Item = Rules> {
     let texts = Topology::ALL.into_iter().flat_map(|topology| {

@@ -24,25 +24,26 @@ use rand::seq::IteratorRandom;
 use crate::helper::{LIMIT, program};
 
 /// Agents that would think for very long, and where.
-const LONG: [(&str, &str, usize, usize); 18] = [
-    ("mcts sims=1000000000", "torus", 26, 26),
+const LONG: [(&str, &str, usize, usize); 19] = [
+    ("mcts sims=1000000000", "torus", 32, 32),
     ("mcts time=100000", "cylinder seasons=2", 11, 11),
-    ("neural evals=1000000000", "torus", 26, 26),
+    ("neural evals=1000000000", "torus", 32, 32),
     ("neural time=100000", "hex swap=on", 11, 11),
-    ("minimax depth=100", "torus", 26, 26),
+    ("minimax depth=100", "torus", 32, 32),
     ("minimax time=100000", "hex", 11, 11),
-    ("minimax depth=100 metric=two", "torus", 26, 26),
-    ("heuristic metric=two", "torus", 26, 26),
-    ("heuristic potential=on", "torus", 26, 26),
-    ("seasonal-adjacency", "torus seasons=2", 26, 26),
-    ("random-spot fills=1000000000", "torus", 26, 26),
-    ("random-spot fills=1000000000", "hex", 26, 26),
-    ("random-path fills=1000000000 both=on", "torus", 26, 26),
+    ("minimax depth=100 metric=two", "torus", 32, 32),
+    ("heuristic metric=two", "torus", 32, 32),
+    ("heuristic potential=on", "torus", 32, 32),
+    ("seasonal-adjacency", "torus seasons=2", 32, 32),
+    ("random-spot fills=1000000000", "torus", 32, 32),
+    ("random-spot fills=1000000000", "hex", 32, 32),
+    ("random-path fills=1000000000 both=on", "torus", 32, 32),
     ("random-path fills=1000000000", "torus swap=on", 13, 13),
     ("coin-exact cells=30 fills=1000000000", "random-turn", 6, 5),
-    ("montecarlo playouts=1000000000", "torus", 26, 26),
-    ("ring-master", "cylinder", 25, 26),
-    ("ring-master", "torus", 26, 26),
+    ("montecarlo playouts=1000000000", "torus", 32, 32),
+    ("ring-master", "cylinder", 31, 32),
+    ("ring-master", "torus", 32, 32),
+    ("ring-master", "torus", 32, 16),
 ];
 
 /// How much later than its limit an answer may come. (Measured in processor

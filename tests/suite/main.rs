@@ -16,6 +16,7 @@ mod faithful;
 mod files;
 mod helper;
 mod limits;
+mod links;
 mod listings;
 mod mcts;
 mod memory;

@@ -16,7 +16,7 @@ const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/nets/kring-6x64.safeten
 const VECTORS: &str = include_str!("../../nets/vectors.json");
 
 /// Boards that are unlike those of the vectors: tiny, narrow, wrapped, large.
-const BOARDS: [(usize, usize, Topology); 8] = [
+const BOARDS: [(usize, usize, Topology); 11] = [
     (1, 1, Topology::Rhombus),
     (1, 1, Topology::Torus),
     (2, 3, Topology::Cylinder),
@@ -24,7 +24,10 @@ const BOARDS: [(usize, usize, Topology); 8] = [
     (1, 9, Topology::Cylinder),
     (12, 5, Topology::Rhombus),
     (19, 19, Topology::Rhombus),
-    (26, 26, Topology::Torus),
+    (32, 5, Topology::Cylinder),
+    (1, 32, Topology::Torus),
+    (32, 32, Topology::Rhombus),
+    (32, 32, Topology::Torus),
 ];
 
 /// A reference output.

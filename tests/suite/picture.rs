@@ -105,7 +105,7 @@ fn crowded(size: Size, topology: Topology, annulus: bool) -> String {
 
 #[test]
 fn boards_of_all_sizes_are_well_formed() {
-    for (columns, rows) in [(1, 1), (1, 4), (2, 1), (2, 2), (3, 5), (7, 4), (26, 26)] {
+    for (columns, rows) in [(1, 1), (1, 4), (2, 1), (2, 2), (3, 5), (7, 4), (32, 32)] {
         let size = Size::new(columns, rows).expect("a size");
         for topology in Topology::ALL {
             check_xml(&crowded(size, topology, false));
@@ -116,7 +116,7 @@ fn boards_of_all_sizes_are_well_formed() {
 
 #[test]
 fn no_two_labels_of_a_board_touch() {
-    for side in [3, 4, 5, 8, 11, 14, 19] {
+    for side in [3, 4, 5, 8, 11, 14, 19, 32] {
         let size = Size::new(side, side).expect("a size");
         for topology in Topology::ALL {
             check_labels(&crowded(size, topology, false), &format!("{size} {topology}"));

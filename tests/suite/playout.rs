@@ -12,7 +12,7 @@ use kring::{
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use crate::helper::all_rules;
+use crate::helper::{LARGEST, all_rules};
 
 /// A random legal stone of a colour.
 fn random_stone(position: &mut Position, colour: Colour, rng: &mut ChaCha8Rng) {
@@ -201,4 +201,38 @@ fn every_cell_is_equally_likely_to_be_black() {
     // at most 16 times the variance of independent ones is allowed for.
     let bound = 5.0 * (16.0 * mean).sqrt();
     assert!(sets.values().all(|&n| (f64::from(n) - mean).abs() < bound), "{sets:?}");
+}
+
+/// On rhombus and cylinder one colour joins its sides on every full board, and
+/// on the torus at least one closes a ring.
+#[test]
+fn playouts_on_the_largest_boards_have_the_winner_of_the_full_board() {
+    let mut rng = chance::generator(11, Purpose::Coin);
+    for (topology, (columns, rows)) in
+        ["hex", "cylinder", "torus"].iter().flat_map(|t| LARGEST.map(|size| (t, size)))
+    {
+        let size = Size::new(columns, rows).unwrap();
+        let game = chance::game(size, topology.parse().unwrap(), 1);
+        let mut playouts = Playouts::<1>::new(&game);
+        playouts.prepare(&Position::new(game.clone()), Colour::Black, &[]);
+        let [wins] = playouts.fill(&mut rng, [!0]);
+        for board in 0..64 {
+            let winners = Colour::ALL.map(|colour| {
+                let mut alone = Position::new(game.clone());
+                let own = |(_, [black]): &(u16, &[u64; 1])| {
+                    (black >> board & 1 != 0) == (colour == Colour::Black)
+                };
+                let cells = (0u16..).zip(playouts.black_cells()).filter(own);
+                cells.for_each(|(cell, _)| alone.place(colour, Cell(cell)));
+                alone.winner().is_some()
+            });
+            match winners {
+                [true, true] => assert_eq!(*topology, "torus"),
+                [black, white] => {
+                    assert!(black != white);
+                    assert_eq!(wins >> board & 1 != 0, black, "{topology} {size}");
+                }
+            }
+        }
+    }
 }

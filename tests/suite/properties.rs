@@ -20,7 +20,7 @@ use crate::helper::{answer, fresh_session};
 const LEFT_OUT: [&str; 3] = ["quit", "loadsgf", "savesgf"];
 
 /// Commands that can change the game; all others must not.
-const CHANGING: [&str; 16] = [
+const CHANGING: [&str; 17] = [
     "boardsize",
     "rectangular_boardsize",
     "param_game",
@@ -33,6 +33,7 @@ const CHANGING: [&str; 16] = [
     "season-map",
     "season-cycle",
     "param_rules",
+    "loadlink",
     "play",
     "genmove",
     "undo",
@@ -48,7 +49,7 @@ fn any_line() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         select(names()).prop_map(|name| name.as_bytes().to_vec()),
         "[0-9]{1,11}".prop_map(String::into_bytes),
-        "[a-z][0-9]{1,3}".prop_map(String::into_bytes),
+        "[a-z]{1,2}[0-9]{1,3}".prop_map(String::into_bytes),
         "(black|White|b|w|resign|fair|=|#)".prop_map(String::into_bytes),
         "[ \t\r\n\0]{1,3}".prop_map(String::into_bytes),
         prop::collection::vec(any::<u8>(), 0..6),
@@ -91,6 +92,7 @@ fn likely_command() -> impl Strategy<Value = String> {
         1 => "param_game allow_swap [01]",
         2 => "(genmove_debug|kata-analyze|lz-analyze|kata-genmove_analyze) (b|w)( 10)?( allow (b|w) a1,b2 1)?",
         1 => "kata-raw-nn ([0-8]|all)",
+        1 => "loadlink (hexworld.org/board/#)?[1-6](x[1-6])?(c1)?,([a-d][1-4]|:[psS]|:r[bw]){0,9}",
         5 => any,
     ]
 }
@@ -228,7 +230,7 @@ proptest! {
 
     #[test]
     fn an_error_in_any_text_points_into_the_text(
-        begin in select(vec!["", "mcts ", "hex,", "seasons=3 black-cycle=", "cmd:", "(;SZ[5]\n;B[c3]", "1"]),
+        begin in select(vec!["", "mcts ", "hex,", "seasons=3 black-cycle=", "cmd:", "#5,", "(;SZ[5]\n;B[c3]", "1"]),
         rest in "[a-cx1-9é=,:; \\n\"'\\\\()\\[\\]BW-]{0,30}",
     ) {
         let text = format!("{begin}{rest}");

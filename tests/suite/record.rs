@@ -50,6 +50,22 @@ fn a_file_of_little_golem_is_the_game_that_was_played() {
 }
 
 #[test]
+fn columns_after_z_are_saved_and_loaded() {
+    let size = Size::new(32, 32).unwrap();
+    let mut position = classic(32);
+    for (number, name) in ["z1", "aa1", "ab27", "af32", "l12", "a32"].into_iter().enumerate() {
+        let mv = Move::from_name(size, name).unwrap();
+        position.play(kring::rules::Colour::ALL[number % 2], mv).unwrap();
+    }
+    let text = save(&position);
+    assert!(text.contains("SZ[32]") && text.contains("B[z1]\n;W[aa1]\n;B[ab27]"), "{text}");
+    assert_eq!(loaded(&text), position);
+    // A name has digits: without them the second letter is a row.
+    assert_eq!(moves(&loaded("(;SZ[32];B[aa];W[AA2];B[bz])")), "black a1, white aa2, black b26");
+    assert!(load("(;SZ[32];B[ag1])", classic(4).game(), 1, None).is_err());
+}
+
+#[test]
 fn files_of_old_and_new_hexgui_versions_load() {
     let game = |version: &str, swap: &str| {
         format!("(;AP[HexGui:{version}]FF[4]GM[11]SZ[5];B[a2];W[{swap}];W[c3])")

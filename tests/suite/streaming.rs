@@ -195,10 +195,10 @@ fn halved(name: &str, rows: usize) -> (usize, usize) {
 
 #[test]
 fn hexata_finds_every_empty_cell_in_a_line() {
-    for rows in [5, 11, 14, 26] {
+    for rows in [5, 11, 14, 26, 32] {
         let size = format!("{rows}x{rows}");
-        let mut session = session(&size, Rules::default(), Some("random"))
-            .with_coordinates(Coordinates::Doubled);
+        let mut session =
+            session(&size, Rules::default(), Some("random")).with_coordinates(Coordinates::Doubled);
         let (c, r) = (rows / 2 + 1, rows / 2);
         let play = format!("play B ({},{})", 2 * c + r - 2, 2 * r - 1);
         assert_eq!(answer(&mut session, play), "= \n\n");
@@ -247,7 +247,8 @@ impl Engine {
 
 #[test]
 fn any_line_ends_an_analysis_and_has_its_own_reply() {
-    let mut engine = Engine::start(&["gtp", "-config", "x.cfg", "-model", "y.bin", "--size", "5x5"]);
+    let mut engine =
+        Engine::start(&["gtp", "-config", "x.cfg", "-model", "y.bin", "--size", "5x5"]);
     for (line, reply) in [
         ("", None),
         ("# hello", None),

@@ -145,7 +145,7 @@ fn plain_two(position: &Position, colour: Colour) -> (i32, i32) {
 #[test]
 fn two_distances_agree_with_their_definition() {
     let mut rng = chance::generator(6, Purpose::Coin);
-    let sizes = [(1, 1), (1, 4), (2, 3), (3, 2), (4, 1), (5, 4), (4, 6), (7, 7)];
+    let sizes = [(1, 1), (1, 4), (2, 3), (3, 2), (4, 1), (5, 4), (4, 6), (7, 7), (32, 3), (1, 27)];
     for (topology, (columns, rows)) in
         Topology::ALL.into_iter().flat_map(|topology| sizes.map(|size| (topology, size)))
     {

@@ -1,4 +1,4 @@
-//! Cells as letter and number.
+//! Cells as letters and number.
 //!
 //! Hex uses every letter, `i` too, unlike Go. Whether the cell is on the board
 //! is not known here.
@@ -10,7 +10,8 @@ use super::ArgumentError;
 
 /// Column and row of a cell, both from zero.
 ///
-/// Parses from a letter a–z in any case and a number 1–255 without leading zeros or sign.
+/// Parses from one or two letters in any case and a number 1–255 without leading zeros or sign.
+/// Columns after `z` are `aa`, `ab` and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Coordinates {
     /// 0 for `a`.
@@ -28,16 +29,18 @@ impl FromStr for Coordinates {
 }
 
 fn parse(text: &str) -> Option<Coordinates> {
-    let (letter, digits) = text.split_at_checked(1)?;
-    let letter = letter.bytes().next()?.to_ascii_lowercase();
+    let digits = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let letters = &text[..text.len() - digits.len()];
     // Rust itself would accept a sign and leading zeros.
-    if !letter.is_ascii_lowercase() || !digits.starts_with(|c| matches!(c, '1'..='9')) {
+    if letters.len() > 2 || !digits.starts_with(|c| matches!(c, '1'..='9')) {
         return None;
     }
-    Some(Coordinates { column: letter - b'a', row: digits.parse::<u8>().ok()? - 1 })
+    let digit = |letter: u8| u16::from(letter.to_ascii_lowercase() - b'a') + 1;
+    let column = letters.bytes().fold(0, |column, letter| 26 * column + digit(letter));
+    let column = u8::try_from(column.checked_sub(1)?).ok()?;
+    Some(Coordinates { column, row: digits.parse::<u8>().ok()? - 1 })
 }
 
-/// `a1`; columns after `z` go on with `aa`, as HexGui labels them, but do not parse.
 impl fmt::Display for Coordinates {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = |number: u8| char::from(b'a' + number % 26);
@@ -57,7 +60,7 @@ mod tests {
 
     #[test]
     fn cells_round_trip() {
-        for column in 0..26 {
+        for column in 0..=255 {
             for row in 0..255 {
                 let cell = Coordinates { column, row };
                 let text = cell.to_string();
@@ -71,9 +74,10 @@ mod tests {
 
     #[test]
     fn odd_words_are_refused() {
-        for text in
-            ["", "a", "1", "a0", "a01", "a+1", "a-1", "a256", "aa1", "a1x", "é1", "a 1", "1a", "@1"]
-        {
+        for text in [
+            "", "a", "1", "a0", "a01", "a+1", "a-1", "a256", "aa", "iw1", "zz1", "aaa1", "a1x",
+            "é1", "a 1", "1a", "@1",
+        ] {
             let error = ArgumentError::Cell(text.to_string());
             assert_eq!(text.parse::<Coordinates>(), Err(error));
         }

@@ -13,11 +13,13 @@ fn error(id: Option<u32>, detail: &str) -> Result<Option<Request>, SyntaxError> 
 
 #[test]
 fn commands() {
-    let table: [(&[u8], _); 12] = [
+    let table: [(&[u8], _); 14] = [
         (b"name", request(None, "name")),
         (b"7 name\r\n", request(Some(7), "name")),
         (b"  007\tplay  B\t a3  # why", request(Some(7), "play B a3")),
         (b"GenMove w#x", request(None, "GenMove w")),
+        (b"load x.org/b/#11,a1 # why", request(None, "load x.org/b/#11,a1")),
+        (b"load /##x", request(None, "load /#")),
         (b"7x7", request(None, "7x7")),
         (b"1 2 3", request(Some(1), "2 3")),
         (b"-1 name", request(None, "-1 name")),

@@ -110,7 +110,7 @@ mod tests {
     fn what_is_put_can_be_got_until_it_is_forgotten() {
         let mut table = Table::new(1);
         table.forget();
-        let known = |depth| Known { value: -77, bound: Bound::Upper, depth, best: Cell(675) };
+        let known = |depth| Known { value: -77, bound: Bound::Upper, depth, best: Cell(1023) };
         table.put(1, known(3));
         table.put(2, known(1));
         table.put(3, known(2));

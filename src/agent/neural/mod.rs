@@ -178,8 +178,7 @@ impl Neural {
 
     /// What the level, the settings and the clock allow.
     fn limits(&self, task: &Task<'_>) -> TimeManager {
-        let mut limits =
-            TimeManager::of_search(task, self.time, self.evals, DEFAULT_EVALS);
+        let mut limits = TimeManager::of_search(task, self.time, self.evals, DEFAULT_EVALS);
         if task.endless {
             return limits;
         }

@@ -5,6 +5,7 @@ use super::super::{Failure, Session, command::Arguments, graphics};
 use crate::{
     chance::{self, Purpose},
     eval::{CoinValue, Exact},
+    record::hexworld,
     rules::{Colour, Topology, Turns},
 };
 
@@ -12,6 +13,10 @@ type Answer = Result<String, Failure>;
 
 pub fn showboard(session: &mut Session, _: &Arguments<'_>) -> Answer {
     Ok(session.position.to_string())
+}
+
+pub fn hexworld_link(session: &mut Session, _: &Arguments<'_>) -> Answer {
+    hexworld::link(&session.position).map_err(|none| Failure::Other(none.to_string()))
 }
 
 pub fn heat_map(session: &mut Session, arguments: &Arguments<'_>) -> Answer {

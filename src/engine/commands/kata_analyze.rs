@@ -172,7 +172,12 @@ impl Analysis {
                 }
             }
             _ if key.bytes().all(|byte| byte.is_ascii_digit()) => self.set_interval(key)?,
-            _ => return Err(Failure::Syntax(format!("'{}' is no option of an analysis", short(key)))),
+            _ => {
+                return Err(Failure::Syntax(format!(
+                    "'{}' is no option of an analysis",
+                    short(key)
+                )));
+            }
         }
         Ok(())
     }

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use super::super::{Failure, Session, command::Arguments};
 use crate::{
-    board::Cell,
+    board::{Cell, Position},
     files,
     grammar::{Spanned, short},
-    record,
+    record::{self, RecordError, hexworld},
     rules::{SeasonMap, Size},
 };
 
@@ -115,6 +115,25 @@ pub fn loadsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let current = session.position.game();
     let position = record::load(&text, current, session.seed, before)
         .map_err(|error| Failure::Load(format!("{name}: {error}")))?;
+    go_on_from(session, position)
+}
+
+pub fn loadlink(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let before = arguments.words.get(1).map(|_| arguments.number(1)).transpose()?;
+    let position = hexworld::load(&arguments.words[0], before).map_err(|error| {
+        let text = error.to_string();
+        match error.error {
+            RecordError::Rules(_) => Failure::Size(text),
+            RecordError::Illegal { .. } => Failure::Illegal(text),
+            _ => Failure::Syntax(text),
+        }
+    })?;
+    session.sandbox.as_ref().map_or(Ok(()), |sandbox| sandbox.permits_size(position.size()))?;
+    go_on_from(session, position)
+}
+
+/// A game that was loaded takes the place of the one in progress.
+fn go_on_from(session: &mut Session, position: Position) -> Answer {
     session.begin(position.game().clone());
     session.map_seed = None;
     session.position = position;

@@ -7,7 +7,7 @@
 //! itself until the entry between the two sides is not zero. That power is the
 //! *length* (the missing stones plus one), and the entry is the number of
 //! shortest *paths*. Here both come from one pass over breadth-first layers.
-//! Counts are `f64`, which is large enough for 26×26.
+//! Counts are `f64`, which is large enough for the largest board.
 //!
 //! **Rings.** Where the goal is a ring, the graph is unwrapped along the
 //! colour's axis, and each link stores how many turns around the board it

@@ -13,7 +13,10 @@ use super::{
     links::{Links, MANY, PathCount, UNREACHABLE},
     season_steps::{SeasonSteps, Step, product},
 };
-use crate::board::{Cell, CellSet, Goal};
+use crate::{
+    board::{Cell, CellSet, Goal},
+    rules::Size,
+};
 
 /// Finds shortest walks, and holds the memory for it. A node is a cell and, for
 /// rings, the number of turns so far.
@@ -34,17 +37,20 @@ pub struct Walker {
 
 const WAITS: u32 = 1 << 31;
 
+/// The bits of a cell's number on the largest board.
+const CELL_BITS: u32 = (Size::MAX_CELLS - 1).ilog2() + 1;
+
 /// The number of a cell in a copy of the board. There is room for all cells of
 /// the largest board in a power of two, so that no division is needed.
 #[inline]
 pub(super) fn node(cell: u16, copy: i16) -> u32 {
-    (copy as u32) << 10 | u32::from(cell)
+    (copy as u32) << CELL_BITS | u32::from(cell)
 }
 
 /// The cell of a node, and the copy.
 #[inline]
 pub(super) fn place(node: u32) -> (u16, i16) {
-    ((node & 1023) as u16, (node >> 10) as i16)
+    ((node & ((1 << CELL_BITS) - 1)) as u16, (node >> CELL_BITS) as i16)
 }
 
 /// Where walks begin and end.

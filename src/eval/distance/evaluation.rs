@@ -9,14 +9,15 @@
 use super::{Cheapest, Distances, oriented_board::Ground, two_distance::beyond};
 use crate::{
     board::{Cell, CellSet, Geometry, Position},
-    rules::Colour,
+    rules::{Colour, Size},
 };
 
 /// What a position is worth, from one player's side.
 pub type Value = i32;
 
-/// The value of being one stone nearer.
-pub const STONE: Value = 1024;
+/// The value of being one stone nearer: more than two numbers of cells, which
+/// decide between equal distances, can differ.
+pub const STONE: Value = 2 * Size::MAX_CELLS as Value;
 
 /// The value of having won.
 pub const WIN: Value = 1 << 28;

@@ -233,7 +233,7 @@ impl Seam {
     }
 
     /// The numbers of turns, one bit each, after which the start is reached again.
-    fn rounds(&self, reached: &Reached<'_>, start: u32) -> u32 {
+    fn rounds(&self, reached: &Reached<'_>, start: u32) -> u64 {
         let back = |turns: &usize| reached.line(self.after(*turns)) & start != 0;
         (1..=self.turns).filter(back).fold(0, |all, turns| all | 1 << turns)
     }

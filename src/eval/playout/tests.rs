@@ -27,8 +27,20 @@ const VARIANTS: [&str; 8] = [
     "torus seasons=3 black-cycle=1,1,2,3,1 white-cycle=3,2,1,1 turns=random",
 ];
 
-const SIZES: [(usize, usize); 10] =
-    [(1, 1), (1, 2), (2, 1), (1, 5), (5, 1), (2, 2), (2, 6), (3, 3), (5, 4), (8, 7)];
+const SIZES: [(usize, usize); 12] = [
+    (1, 1),
+    (1, 2),
+    (2, 1),
+    (1, 5),
+    (5, 1),
+    (2, 2),
+    (2, 6),
+    (3, 3),
+    (5, 4),
+    (8, 7),
+    (32, 3),
+    (1, 32),
+];
 
 /// A position that nobody has won after some random moves, and who is next.
 fn opening(variant: &str, size: Size, rng: &mut ChaCha8Rng) -> (Position, Colour) {

@@ -15,7 +15,7 @@ use super::{
     RADIUS,
 };
 use crate::{
-    board::{Geometry, Goal},
+    board::{Geometry, Goal, column_name},
     rules::Colour,
 };
 
@@ -257,8 +257,7 @@ pub fn coordinates(canvas: &mut Canvas, sheet: &Sheet) {
         ..Style::new(0.64 * RADIUS, Anchor::Middle)
     };
     for (spot, column, own) in sheet.letters() {
-        let letter = char::from(b'a' + column as u8).to_string();
-        canvas.text(spot, style(own), &letter);
+        canvas.text(spot, style(own), &column_name(column as usize));
     }
     for ((x, y), row, own) in sheet.numbers() {
         let number = (row + 1).to_string();
