@@ -13,7 +13,10 @@ use kring_protocol::{Reply, Request, parse_request};
 use super::{
     Failure, Session,
     command::{ANY, Arguments, Command, find, row},
-    commands::{administration, agents, analysis, dialog, kata, kata_analyze, mohex, play, set_up},
+    commands::{
+        administration, agents, analysis, dialog, kata, kata_analyze, kata_params, kata_raw, mohex,
+        play, set_up,
+    },
 };
 use crate::agent::Stop;
 
@@ -92,15 +95,15 @@ pub static COMMANDS: &[Command] = &[
         .offered(&["string/Live Graphics On/live-graphics on", "string/Live Graphics Off/live-graphics off"]),
     row("coin-value", "[FILLS]", (0, 1), analysis::coin_value, "black's chance under random turns and best play")
         .offered(&["string/Coin Value/coin-value"]),
-    row("kata-raw-nn", "SYMMETRY", (1, 1), kata::raw_nn, "policy and value of the network, without a search"),
+    row("kata-raw-nn", "SYMMETRY", (1, 1), kata_raw::raw_nn, "policy and value of the network, without a search"),
     row("kata-analyze", "[COLOR] [INTERVAL] [KEY VALUE ...]", (0, ANY), kata_analyze::kata_analyze, "searches and shows the moves until the next line comes"),
     row("lz-analyze", "[COLOR] [INTERVAL] [KEY VALUE ...]", (0, ANY), kata_analyze::lz_analyze, "the same in the format of Leela Zero"),
     row("kata-genmove_analyze", "[COLOR] [INTERVAL] [KEY VALUE ...]", (0, ANY), kata_analyze::genmove_analyze, "the same as genmove, and shows the moves while it searches"),
     row("stop", "", (0, ANY), kata::stop, "nothing: any line ends an analysis"),
     row("clear_cache", "", (0, ANY), kata::clear_cache, "forgets all searches"),
-    row("kata-list-params", "", (0, ANY), kata::list_params, "the names of KataHex's parameters"),
-    row("kata-get-param", "NAME", (1, 1), kata::get_param, "a parameter of KataHex"),
-    row("kata-set-param", "NAME VALUE", (2, 2), kata::set_param, "changes a parameter of KataHex"),
+    row("kata-list-params", "", (0, ANY), kata_params::list_params, "the names of KataHex's parameters"),
+    row("kata-get-param", "NAME", (1, 1), kata_params::get_param, "a parameter of KataHex"),
+    row("kata-set-param", "NAME VALUE", (2, 2), kata_params::set_param, "changes a parameter of KataHex"),
     row("hexgui-analyze_commands", "", (0, 0), analysis::hexgui_analyze_commands, "the entries of HexGui's analyze menu"),
     row("gogui-interrupt", "", (0, 0), analysis::gogui_interrupt, "says that the line '# interrupt' ends a search"),
 ];

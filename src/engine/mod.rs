@@ -12,15 +12,19 @@ pub mod pipes;
 mod sandbox;
 mod session;
 mod stdio;
+mod stream;
 
 /// What each command does, by group.
 mod commands {
     pub mod administration;
     pub mod agents;
     pub mod analysis;
+    mod analysis_options;
     pub mod dialog;
     pub mod kata;
     pub mod kata_analyze;
+    pub mod kata_params;
+    pub mod kata_raw;
     pub mod mohex;
     pub mod play;
     pub mod set_up;

@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use super::{
     Coordinates, Failure,
     clock::Clock,
-    commands::{kata::KataParameters, mohex::MohexParameters},
+    commands::{kata_params::KataParameters, mohex::MohexParameters},
     graphics,
     sandbox::Sandbox,
 };
