@@ -11,6 +11,7 @@ mod baselines;
 mod choose;
 mod entry;
 mod factory;
+mod level;
 mod mcts;
 mod minimax;
 mod montecarlo;
@@ -20,6 +21,7 @@ mod random_spot;
 mod raw;
 mod ring_players;
 mod spec;
+mod swap_map;
 mod time_manager;
 mod tree;
 
@@ -30,8 +32,10 @@ use rand_chacha::ChaCha8Rng;
 pub use self::{
     entry::{Builder, Entry, Games, Kind, Parameter, Settings, Unplayable},
     factory::{AgentFactory, Networks, NoStrategy, strategy, strategy_names, unknown_strategy},
+    neural::{BatchedSearch, EvaluationCache},
     raw::RawEvaluation,
     spec::{ANYTHING, AgentSpec, Permit, SpecError},
+    swap_map::{Opening, SwapMap, SwapMapError},
     time_manager::{Budget, Limits},
 };
 pub use crate::stop::Stop;

@@ -275,7 +275,7 @@ mod tests {
         assert_eq!(spec.with("sims", None, ANYTHING).unwrap().to_string(), "mcts rave=off");
         assert!(
             spec.with("sims", Some("x"), ANYTHING).is_err()
-                && spec.with("level", Some("1"), ANYTHING).is_err()
+                && spec.with("depth", Some("1"), ANYTHING).is_err()
         );
     }
 }

@@ -20,6 +20,8 @@ use kring::{
     rules::{Rules, Size},
 };
 
+use super::analysis::Ignored;
+
 /// The options of the engine on standard input and output.
 #[derive(clap::Args)]
 pub struct Options {
@@ -52,30 +54,20 @@ pub struct Options {
 }
 
 /// What KataHex is started with. Kring has its own options and an embedded
-/// network, so that these are accepted and not used.
+/// network.
 #[derive(clap::Args)]
 pub struct KatahexOptions {
     #[command(flatten)]
     engine: Options,
-    /// Accepted and not used: a configuration of KataHex (also -config)
-    #[arg(long, value_name = "FILE")]
-    config: Vec<PathBuf>,
-    /// Accepted and not used: a network of KataHex (also -model)
-    #[arg(long, value_name = "FILE")]
-    model: Vec<PathBuf>,
-    /// Accepted and not used: settings of KataHex (also -override-config)
-    #[arg(long, value_name = "TEXT")]
-    override_config: Vec<String>,
+    #[command(flatten)]
+    ignored: Ignored,
 }
 
 impl KatahexOptions {
     /// Serves standard input until it ends.
     pub fn run(self) -> anyhow::Result<()> {
         self.engine.start_log()?;
-        let files = self.config.iter().chain(&self.model).map(|file| file.display().to_string());
-        for ignored in files.chain(self.override_config) {
-            log::info!("{ignored} is not used: Kring has its own options and network");
-        }
+        self.ignored.note_them();
         self.engine.serve()
     }
 }

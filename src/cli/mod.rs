@@ -2,6 +2,7 @@
 //! output. Matches, tournaments and experiments share one function for the run,
 //! in `run`.
 
+mod analysis;
 mod bench;
 mod engine;
 mod experiment;
@@ -13,7 +14,6 @@ mod tournament;
 mod verify;
 
 use std::{
-    ffi::OsString,
     process::ExitCode,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
@@ -53,6 +53,8 @@ enum Command {
     Experiment(experiment::Options),
     /// Joins the tables of games that were played with --shard
     Merge(run::MergeOptions),
+    /// Analyses many positions at once, in KataGo's JSON protocol
+    Analysis(analysis::Options),
     /// Measures the speed of playouts, searches and time limits
     Bench(bench::Options),
     /// Draws a board or a game as SVG, with an agent's values of the cells
@@ -88,17 +90,10 @@ fn help(words: &[String]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The long options of KataGo and KataHex, which have one dash.
-const ONE_DASH: [&str; 3] = ["-config", "-model", "-override-config"];
-
 impl Cli {
     /// The command line of the program.
     pub fn from_arguments() -> Cli {
-        let words = std::env::args_os().map(|word| match word.to_str() {
-            Some(text) if ONE_DASH.contains(&text) => format!("-{text}").into(),
-            _ => word,
-        });
-        Cli::parse_from(words.collect::<Vec<OsString>>())
+        Cli::parse_from(analysis::with_two_dashes(std::env::args_os()))
     }
 
     /// Runs the command.
@@ -111,6 +106,7 @@ impl Cli {
             Some(Command::Tournament(options)) => options.run()?,
             Some(Command::Experiment(options)) => options.run()?,
             Some(Command::Merge(options)) => options.run()?,
+            Some(Command::Analysis(options)) => options.run()?,
             Some(Command::Bench(options)) => options.run()?,
             Some(Command::Render(options)) => options.run()?,
             Some(Command::Verify(options)) => return options.run(),

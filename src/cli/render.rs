@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use kring::{
-    agent::{AgentFactory, Task, Unplayable},
+    agent::{AgentFactory, Limits, Networks, SwapMap, Task, Unplayable},
     board::Position,
     chance::{self, Purpose},
+    engine::default_agent,
     files,
-    picture::{BoardPicture, Heat},
+    picture::{BoardPicture, Heat, Scale},
     record,
     rules::{Colour, Rules, Size, Topology, Turns},
 };
@@ -43,6 +44,18 @@ pub struct Options {
     /// says what they are
     #[arg(long, requires = "heat")]
     numbers: bool,
+    /// Colours each first move by the chance of who makes it, if it is not
+    /// swapped: red cells should be swapped, blue ones not
+    #[arg(long, conflicts_with_all = ["game", "heat"])]
+    swap_map: bool,
+    /// The agent of the swap map [default: neural; mcts with seasons and random
+    /// turns]
+    #[arg(long, value_name = "SPEC", requires = "swap_map", value_parser = super::agent)]
+    agent: Option<AgentFactory>,
+    /// Evaluations of each first move of the swap map
+    #[arg(long, value_name = "N", requires = "swap_map", default_value_t = SwapMap::EVALS,
+          value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    evals: u64,
     /// Draws no move numbers
     #[arg(long)]
     unnumbered: bool,
@@ -71,7 +84,11 @@ impl Options {
             position: &position,
             title: self.title.clone().unwrap_or_else(|| title(&position)),
             move_numbers: !self.unnumbered,
-            heat: self.heat.as_ref().map(|agent| self.think(agent, &position)).transpose()?,
+            heat: match &self.heat {
+                Some(agent) => Some(self.think(agent, &position)?),
+                None if self.swap_map => Some(self.openings(&position)?),
+                None => None,
+            },
             annulus: self.annulus,
         };
         write(&self.out, &picture.svg())
@@ -99,6 +116,24 @@ impl Options {
         Ok(position)
     }
 
+    /// The chances of all first moves.
+    fn openings(&self, position: &Position) -> anyhow::Result<Heat> {
+        let (rules, size) = (position.rules(), position.size());
+        let agent = match &self.agent {
+            Some(agent) => agent.clone(),
+            None => default_agent(rules, size, Colour::White).load(&Networks::default())?,
+        };
+        let map = SwapMap::new(position.game(), &agent, self.evals, &Limits::default(), self.seed)?;
+        let swapped = map.openings.iter().filter(|opening| opening.should_swap()).count();
+        let label = format!(
+            "chance of the first player without a swap, by {}: swap {swapped} of {}",
+            agent.with_count(self.evals),
+            map.openings.len()
+        );
+        let values = map.openings.iter().map(|opening| (opening.cell, opening.chance)).collect();
+        Ok(Heat { label, values, numbers: true, scale: Scale::Sides })
+    }
+
     /// Asks an agent for its values of the cells.
     fn think(&self, agent: &AgentFactory, position: &Position) -> anyhow::Result<Heat> {
         ensure!(
@@ -117,7 +152,7 @@ impl Options {
         ));
         ensure!(!choice.scores.is_empty(), "{} plays without values for cells", entry.name);
         let label = format!("{agent}, for {colour}: {}", choice.scores_are);
-        Ok(Heat { label, values: choice.scores, numbers: self.numbers })
+        Ok(Heat { label, values: choice.scores, numbers: self.numbers, ..Heat::default() })
     }
 }
 

@@ -28,6 +28,7 @@ mod commands {
     pub mod mohex;
     pub mod play;
     pub mod set_up;
+    pub mod swap_map;
 }
 
 pub use command::{Command, Failure};

@@ -146,8 +146,12 @@ fn cells(position: &Position, label: &str, moves: &FirstMoves) -> Vec<Vec<String
 
 fn picture(position: &Position, label: &str, moves: &FirstMoves) -> Picture {
     let title = format!("First move of {label}");
-    let heat =
-        Heat { label: moves.scores_are.to_owned(), values: moves.scores.clone(), numbers: true };
+    let heat = Heat {
+        label: moves.scores_are.to_owned(),
+        values: moves.scores.clone(),
+        numbers: true,
+        ..Heat::default()
+    };
     let board =
         BoardPicture { title: title.clone(), heat: Some(heat), ..BoardPicture::new(position) };
     Picture { title, svg: board.svg() }

@@ -242,13 +242,36 @@ const HEAT: [[f64; 3]; 5] = [
     [110.0, 38.0, 5.0],
 ];
 
+/// From one side to the other; palest in the middle.
+const SIDES: [[f64; 3]; 5] = [
+    [33.0, 102.0, 172.0],
+    [146.0, 197.0, 222.0],
+    [248.0, 246.0, 244.0],
+    [244.0, 165.0, 130.0],
+    [178.0, 24.0, 43.0],
+];
+
+/// A scale of colours for values from 0 to 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scale {
+    /// From cold to hot, between the lowest value and the highest.
+    #[default]
+    Heat,
+    /// From blue (0) to red (1), pale at one half: which side is ahead.
+    Sides,
+}
+
 /// The colour of a share of the way from cold (0) to hot (1), and the colour
 /// of text that can be read on it.
-pub fn heat_colour(share: f64) -> (String, &'static str) {
-    let along = share.clamp(0.0, 1.0) * (HEAT.len() - 1) as f64;
-    let from = (along as usize).min(HEAT.len() - 2);
+pub fn heat_colour(share: f64, scale: Scale) -> (String, &'static str) {
+    let colours = match scale {
+        Scale::Heat => HEAT,
+        Scale::Sides => SIDES,
+    };
+    let along = share.clamp(0.0, 1.0) * (colours.len() - 1) as f64;
+    let from = (along as usize).min(colours.len() - 2);
     let part = along - from as f64;
-    let mix = |i: usize| HEAT[from][i] + part * (HEAT[from + 1][i] - HEAT[from][i]);
+    let mix = |i: usize| colours[from][i] + part * (colours[from + 1][i] - colours[from][i]);
     let [red, green, blue] = [0, 1, 2].map(mix);
     let light = 0.3 * red + 0.6 * green + 0.1 * blue;
     let ink = if light > 128.0 { INK } else { PAPER };

@@ -3,8 +3,8 @@
 use super::{
     Spot,
     canvas::{
-        Anchor, BLANK, Canvas, LINE, MUTED, PANEL, SIZE, Style, heat_colour, text_width, widest,
-        wrapped,
+        Anchor, BLANK, Canvas, LINE, MUTED, PANEL, SIZE, Scale, Style, heat_colour, text_width,
+        widest, wrapped,
     },
     panel::{Key, panel},
     scale::written,
@@ -46,7 +46,7 @@ impl HeatTable {
         let layout = Layout::new(self);
         let ends = [self.low, self.high];
         let [low, high] = ends.map(|end| written(end, self.decimals(ends), self.percent));
-        let keys = vec![Key::heat(low, high, "")];
+        let keys = vec![Key::heat(low, high, Scale::Heat, "")];
         panel(&self.title, keys, layout.size(), |canvas, (left, top)| {
             layout.headings(canvas, (left, top));
             let top = top + layout.head;
@@ -66,7 +66,7 @@ impl HeatTable {
         let value = self.values.get(row).and_then(|row| *row.get(column)?);
         let value = value.filter(|value| value.is_finite());
         let (fill, ink) = match value {
-            Some(value) => heat_colour((value - self.low) / (self.high - self.low)),
+            Some(value) => heat_colour((value - self.low) / (self.high - self.low), Scale::Heat),
             None => (BLANK.to_owned(), MUTED),
         };
         let attributes = format!("fill=\"{fill}\" stroke=\"{PANEL}\" stroke-width=\"2\"");

@@ -19,6 +19,7 @@ mod scale;
 
 pub use bars::{Bar, BarGroup, Bars};
 pub use board::{BoardPicture, Heat};
+pub use canvas::Scale;
 pub use heat_table::HeatTable;
 pub use lines::{Line, Lines, Point};
 

@@ -4,8 +4,8 @@
 use super::{
     Spot,
     canvas::{
-        Anchor, BORDER, Canvas, INK, OUTLINE, PANEL, SIZE, Style, heat_colour, text_width, widest,
-        wrapped,
+        Anchor, BORDER, Canvas, INK, OUTLINE, PANEL, SIZE, Scale, Style, heat_colour, text_width,
+        widest, wrapped,
     },
 };
 
@@ -84,14 +84,14 @@ impl Key {
     }
 
     /// The colour scale between two values.
-    pub fn heat(low: String, high: String, meaning: impl Into<String>) -> Key {
+    pub fn heat(low: String, high: String, scale: Scale, meaning: impl Into<String>) -> Key {
         let [left, right] = [&low, &high].map(|end| text_width(end, SIZE) + 6.0);
         let sign = move |canvas: &mut Canvas, (x, y): Spot| {
             canvas.text((x, y), Style::new(SIZE, Anchor::Start), &low);
             const STEPS: usize = 26;
             let step = RAMP / STEPS as f64;
             for i in 0..STEPS {
-                let (fill, _) = heat_colour(i as f64 / (STEPS - 1) as f64);
+                let (fill, _) = heat_colour(i as f64 / (STEPS - 1) as f64, scale);
                 let from = (x + left + step * i as f64, y - 7.0);
                 // The overlap hides seams between the steps.
                 let width = if i + 1 < STEPS { step + 0.5 } else { step };

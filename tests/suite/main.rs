@@ -2,6 +2,7 @@
 //! because linking the optimised library once is cheaper than for every topic.
 
 mod adjacency;
+mod analysis;
 mod arena;
 mod arena_engines;
 mod arena_events;
@@ -15,6 +16,7 @@ mod experiment;
 mod faithful;
 mod files;
 mod helper;
+mod levels;
 mod limits;
 mod links;
 mod listings;
@@ -32,10 +34,12 @@ mod properties;
 mod record;
 mod rings;
 mod sandbox;
+mod set_ups;
 mod solved;
 mod spec;
 mod streaming;
 mod swap;
+mod swap_map;
 mod torus_win_rules;
 mod transcripts;
 mod two_distance;

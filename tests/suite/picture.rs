@@ -97,7 +97,12 @@ fn crowded(size: Size, topology: Topology, annulus: bool) -> String {
     }
     let values: Vec<(Cell, f64)> =
         position.empty().iter().map(|cell| (cell, 0.48 + 1e-4 * f64::from(cell.0 % 50))).collect();
-    let heat = Heat { label: "an agent & its <values>".to_owned(), values, numbers: true };
+    let heat = Heat {
+        label: "an agent & its <values>".to_owned(),
+        values,
+        numbers: true,
+        ..Heat::default()
+    };
     let title = format!("{size} {topology} & \"seasons\" <3>");
     let heat = Some(heat);
     BoardPicture { title, heat, annulus, ..BoardPicture::new(&position) }.svg()

@@ -23,6 +23,7 @@ use self::{
 };
 use super::{
     Agent, Builder, Choice, Entry, Games, Kind, Parameter, Settings, Task, TimeManager,
+    level::{FULL, LEVEL, Sampling},
     tree::{KeptTree, Node, Prior, Tree, Worker, describe, next_batch, restrict_root, work},
 };
 use crate::eval::PlayoutEvaluator;
@@ -52,6 +53,7 @@ const PARAMETERS: &[Parameter] = &[
         Some("1"),
         "threads that share one tree; more than one is not repeatable",
     ),
+    LEVEL,
     parameter(
         "exploration",
         Kind::Real(0.0, 100.0),
@@ -109,12 +111,43 @@ const DEFAULT_SIMULATIONS: u64 = 10_000;
 /// a millisecond.
 const BATCH: u64 = 16;
 
+/// What a level does: at most so many simulations, and how it chooses among the
+/// moves that they visited. Neither limit holds for the highest.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Level {
+    simulations: Option<u64>,
+    sampling: Option<Sampling>,
+}
+
+impl Level {
+    /// The level of a number from 1 to 9. The steps were measured
+    /// (`docs/LEVELS.md`).
+    fn new(number: u64) -> Level {
+        let weak = |simulations, temperature| Level {
+            simulations: Some(simulations),
+            sampling: Some(Sampling { power: 0.25, temperature }),
+        };
+        match number {
+            1 => weak(100, 0.5),
+            2 => weak(100, 0.3),
+            3 => weak(100, 0.2),
+            4 => weak(100, 0.13),
+            5 => weak(100, 0.08),
+            6 => weak(200, 0.04),
+            7 => Level { simulations: Some(200), sampling: None },
+            8 => Level { simulations: Some(1200), sampling: None },
+            _ => Level::default(),
+        }
+    }
+}
+
 /// The agent: its settings, and the tree of the last decision.
 pub struct Mcts {
     simulations: Option<u64>,
     time: Option<Duration>,
     threads: usize,
     formula: Formula,
+    level: Level,
     plain: Option<Credit>,
     bridges: bool,
     games: Option<u32>,
@@ -145,6 +178,7 @@ impl Mcts {
                 rave: rave.then(|| settings.real("weight").unwrap_or(50.0) as f32),
                 expansion: if single { 1 } else { 2 },
             },
+            level: Level::new(settings.whole("level").unwrap_or(FULL)),
             plain,
             bridges,
             games: games.or(single.then_some(1)),
@@ -206,8 +240,11 @@ impl Mcts {
 
 impl Agent for Mcts {
     fn choose(&mut self, mut task: Task<'_>) -> Choice {
-        let limits =
+        let mut limits =
             TimeManager::of_search(&task, self.time, self.simulations, DEFAULT_SIMULATIONS);
+        if !task.endless {
+            limits.set_count(limits.count().min(self.level.simulations.unwrap_or(u64::MAX)));
+        }
         let (position, colour) = (task.position, task.colour);
         let last = self.last.take().filter(|_| task.allowed.is_none());
         let reused = last.and_then(|last| last.reuse(position, colour));
@@ -217,8 +254,14 @@ impl Agent for Mcts {
         let mut task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
         let simulations =
             self.think(&tree, &mut task, own_rng.as_mut().unwrap_or(&mut task_rng), &limits);
-        self.rng = own_rng;
         let mut choice = describe(&tree, position, colour, Prior::Share);
+        let rng = own_rng.as_mut().unwrap_or(&mut task_rng);
+        if let Some(sampling) = self.level.sampling.filter(|_| !task.endless) {
+            let all = f64::from(tree.node(Tree::ROOT).visits());
+            let share = |child: &Node| f64::from(child.visits()) / all;
+            sampling.change(&mut choice, &tree, (position, colour), share, rng);
+        }
+        self.rng = own_rng;
         choice.counters.push(("simulations", simulations as f64));
         choice.counters.push(("nodes", f64::from(tree.len())));
         choice.counters.push(("seconds", limits.elapsed().as_secs_f64()));

@@ -5,6 +5,8 @@
 //! their results and by the network's priors (`puct`). Wins in one move, forced
 //! replies and proofs need no network.
 
+mod batched;
+mod level;
 mod progress;
 mod puct;
 mod worker;
@@ -15,18 +17,17 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 pub(super) use self::puct::{evaluate_view, priors};
-use self::{
-    progress::Progress,
-    worker::{EvaluationCache, Worker},
-};
+pub use self::{batched::BatchedSearch, worker::EvaluationCache};
+
+use self::{level::Level, progress::Progress, worker::Worker};
 use super::{
     Agent, Builder, Choice, Entry, Games, Kind, Parameter, Settings, Task, TimeManager,
-    tree::{KeptTree, Prior, Proof, Tree, describe, restrict_root, work},
+    level::{FULL, LEVEL},
+    tree::{KeptTree, Node, Prior, Proof, Tree, describe, restrict_root, work},
 };
 use crate::{
     board::Move,
     eval::{Kernel, NetEvaluator, Network},
-    rules::Colour,
 };
 
 /// The agent's row in the list of agents.
@@ -55,12 +56,7 @@ const PARAMETERS: &[Parameter] = &[
         default: Some("1"),
         help: "threads that share one tree; more than one is not repeatable",
     },
-    Parameter {
-        name: "level",
-        kind: Kind::Whole(1, Level::FULL),
-        default: Some("9"),
-        help: "strength for human opponents; 9 is all there is",
-    },
+    LEVEL,
     Parameter {
         name: "temperature",
         kind: Kind::Real(0.0, 100.0),
@@ -106,46 +102,13 @@ const DEFAULT_EVALS: u64 = 400;
 /// images of the board, where there are that many.
 const VIEWS: usize = 4;
 
-/// One of nine strengths for human opponents: from a random choice among the
-/// network's moves up to all that the other settings allow.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Level {
-    /// At most so many evaluations.
-    evals: Option<u64>,
-    /// How freely the move is chosen among those that look good: 0 takes the
-    /// best, 1 each move in proportion to its visits, or to its prior.
-    temperature: f64,
-}
-
-impl Level {
-    /// Full strength.
-    const FULL: u64 = 9;
-
-    /// The level of a number from 1 to 9.
-    fn new(number: u64) -> Level {
-        let bare = |temperature| Level { evals: Some(1), temperature };
-        let searched = |evals| Level { evals: Some(evals), temperature: 0.0 };
-        match number {
-            1 => bare(8.0),
-            2 => bare(4.0),
-            3 => bare(2.5),
-            4 => bare(1.7),
-            5 => bare(1.2),
-            6 => bare(0.8),
-            7 => bare(0.0),
-            8 => searched(50),
-            _ => Level { evals: None, temperature: 0.0 },
-        }
-    }
-}
-
 /// The agent: its settings, the tree of the last decision, and the network's
 /// evaluations.
 pub struct Neural {
     evals: Option<u64>,
     time: Option<Duration>,
     threads: usize,
-    level: Level,
+    level: u64,
     temperature: Option<f64>,
     exploration: f32,
     is_exact: bool,
@@ -164,7 +127,7 @@ impl Neural {
             evals: settings.whole("evals"),
             time: settings.real("time").map(Duration::from_secs_f64),
             threads: settings.whole("threads").unwrap_or(1) as usize,
-            level: Level::new(settings.whole("level").unwrap_or(Level::FULL)),
+            level: settings.whole("level").unwrap_or(FULL),
             temperature: settings.real("temperature"),
             exploration: settings.real("exploration").unwrap_or_default() as f32,
             is_exact: settings.word("arithmetic") == "exact",
@@ -177,12 +140,9 @@ impl Neural {
     }
 
     /// What the level, the settings and the clock allow.
-    fn limits(&self, task: &Task<'_>) -> TimeManager {
+    fn limits(&self, task: &Task<'_>, level: &Level) -> TimeManager {
         let mut limits = TimeManager::of_search(task, self.time, self.evals, DEFAULT_EVALS);
-        if task.endless {
-            return limits;
-        }
-        limits.set_count(limits.count().min(self.level.evals.unwrap_or(u64::MAX)));
+        limits.set_count(limits.count().min(level.evals.unwrap_or(u64::MAX)));
         if task.position.can_be_swapped(task.colour) {
             // An even first move is found by looking at all of them.
             limits.set_count(limits.count().max(task.position.size().cells() as u64 + 1));
@@ -197,6 +157,7 @@ impl Neural {
         cache: &EvaluationCache,
         task: &mut Task<'_>,
         limits: &TimeManager,
+        level: &Level,
     ) -> u64 {
         let (position, colour) = (task.position, task.colour);
         let network = self.network.get_or_insert_with(Network::embedded);
@@ -206,8 +167,13 @@ impl Neural {
             let evaluate = NetEvaluator::with_kernel(network.clone(), size, topology, kernel);
             Worker::new(tree, cache, evaluate, self.exploration, position, colour)
         };
-        let progress = Progress::new(limits);
         let mut own = worker();
+        if let Some(glance) = level.glance {
+            own.expand_root(1);
+            let can_be_swapped = position.can_be_swapped(colour);
+            return own.look_at(if can_be_swapped { usize::MAX } else { glance.moves });
+        }
+        let progress = Progress::new(limits);
         // One view is enough where there is little time.
         own.expand_root(if limits.count() < 16 || limits.is_up() { 1 } else { VIEWS });
         let others = (1..self.threads).map(|_| worker());
@@ -216,9 +182,21 @@ impl Neural {
     }
 
     /// Another of the good moves, if the temperature says so.
-    fn sample_move(&self, choice: &mut Choice, tree: &Tree, colour: Colour, rng: &mut ChaCha8Rng) {
-        let temperature = self.temperature.unwrap_or(self.level.temperature);
-        let Some((_, children)) = tree.children(tree.node(Tree::ROOT), colour) else { return };
+    fn sample_move(
+        &self,
+        choice: &mut Choice,
+        tree: &Tree,
+        task: &Task<'_>,
+        level: &Level,
+        rng: &mut ChaCha8Rng,
+    ) {
+        if let Some(glance) = level.glance {
+            let prior = |child: &Node| f64::from(child.prior());
+            glance.sampling.change(choice, tree, (task.position, task.colour), prior, rng);
+            return;
+        }
+        let Some((_, children)) = tree.children(tree.node(Tree::ROOT), task.colour) else { return };
+        let temperature = self.temperature.unwrap_or(0.0);
         let certain = children.iter().any(|child| child.proof() == Proof::Won);
         if temperature == 0.0 || certain || !matches!(choice.mv, Move::Cell(_)) {
             return;
@@ -243,10 +221,13 @@ impl Neural {
 
 impl Agent for Neural {
     fn choose(&mut self, mut task: Task<'_>) -> Choice {
-        let limits = self.limits(&task);
+        let (size, topology) = (task.position.size(), task.position.rules().topology);
+        let number = if task.endless { FULL } else { self.level };
+        let level = Level::new(number, size, topology);
+        let limits = self.limits(&task, &level);
         let (position, colour) = (task.position, task.colour);
-        let (size, topology) = (position.size(), position.rules().topology);
-        let last = self.last.take().filter(|_| task.allowed.is_none());
+        let is_kept = task.allowed.is_none() && level.glance.is_none();
+        let last = self.last.take().filter(|_| is_kept);
         let reused = last.and_then(|last| last.reuse(position, colour));
         // Three quarters of the memory are for the tree, the rest for the cache.
         let tree = reused.unwrap_or_else(|| Tree::new((3 * self.memory) << 18));
@@ -254,17 +235,23 @@ impl Agent for Neural {
         let cache = self.cache.take().filter(|cache| cache.is_for(size, topology));
         let cache =
             cache.unwrap_or_else(|| EvaluationCache::new(size, topology, self.memory << 18));
-        let evaluations = self.think(&tree, &cache, &mut task, &limits);
+        let evaluations = self.think(&tree, &cache, &mut task, &limits, &level);
         let mut choice = describe(&tree, position, colour, Prior::Policy);
         let mut task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
         let mut own_rng = self.rng.take();
-        self.sample_move(&mut choice, &tree, colour, own_rng.as_mut().unwrap_or(&mut task_rng));
+        self.sample_move(
+            &mut choice,
+            &tree,
+            &task,
+            &level,
+            own_rng.as_mut().unwrap_or(&mut task_rng),
+        );
         self.rng = own_rng;
         choice.counters.push(("evaluations", evaluations as f64));
         choice.counters.push(("nodes", f64::from(tree.len())));
         choice.counters.push(("seconds", limits.elapsed().as_secs_f64()));
-        let kept = || KeptTree { tree, position: position.clone(), colour };
-        self.last = task.allowed.is_none().then(kept);
+        // A level that sees little does not remember more.
+        self.last = is_kept.then(|| KeptTree { tree, position: position.clone(), colour });
         self.cache = Some(cache);
         choice
     }

@@ -138,7 +138,9 @@ pub fn candidates(position: &Position, colour: Colour) -> Vec<Cell> {
     if answers && let Some(block) = position.winning_cells(colour.other()).iter().next() {
         return vec![block];
     }
-    legal.iter().collect()
+    let mut cells = Vec::with_capacity(legal.len());
+    cells.extend(legal.iter());
+    cells
 }
 
 /// Gives the root of a new tree the allowed moves only, where the task names

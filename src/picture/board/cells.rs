@@ -63,15 +63,15 @@ impl Painter<'_> {
     fn fill(&self, cell: Cell) -> (String, &'static str) {
         let game = self.picture.position.game();
         match (self.heat[cell.index()], &self.picture.heat) {
-            (Some(value), _) => {
+            (Some(value), Some(heat)) => {
                 let (low, high) = self.range;
-                heat_colour((value - low) / (high - low))
+                heat_colour((value - low) / (high - low), heat.scale)
             }
-            (None, Some(_)) => (BLANK.to_owned(), MUTED),
-            (None, None) if game.rules().seasons.count() > 1 => {
+            (_, Some(_)) => (BLANK.to_owned(), MUTED),
+            (_, None) if game.rules().seasons.count() > 1 => {
                 (season_colour(game.season_of(cell)).to_owned(), INK)
             }
-            (None, None) => (CELL.to_owned(), INK),
+            (_, None) => (CELL.to_owned(), INK),
         }
     }
 

@@ -8,7 +8,7 @@ use sheet::Sheet;
 
 use super::{
     Spot,
-    canvas::{BLANK, CHAIN, Canvas, INK, PAPER, season_colour},
+    canvas::{BLANK, CHAIN, Canvas, INK, PAPER, Scale, season_colour},
     panel::{Key, panel},
     scale::written,
 };
@@ -56,6 +56,8 @@ pub struct Heat {
     pub values: Vec<(Cell, f64)>,
     /// Whether the values are also written into the cells, in percent.
     pub numbers: bool,
+    /// The colours.
+    pub scale: Scale,
 }
 
 impl<'a> BoardPicture<'a> {
@@ -98,6 +100,9 @@ impl<'a> BoardPicture<'a> {
 impl Heat {
     /// The lowest and the highest value; 0 and 1 if they are the same.
     fn range(&self) -> (f64, f64) {
+        if self.scale == Scale::Sides {
+            return (0.0, 1.0);
+        }
         let values = self.values.iter().map(|(_, value)| *value);
         let (low, high) = values
             .filter(|value| value.is_finite())
@@ -123,7 +128,7 @@ impl Heat {
     fn key(&self) -> Key {
         let (low, high) = self.range();
         let [low, high] = [low, high].map(|value| written(value, self.decimals(), true));
-        Key::heat(low, high, &self.label)
+        Key::heat(low, high, self.scale, &self.label)
     }
 }
 
