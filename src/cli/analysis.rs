@@ -40,7 +40,7 @@ pub struct Options {
 
 /// What clients of KataGo pass, with one dash; it has no effect.
 #[derive(clap::Args)]
-struct Ignored {
+pub struct Ignored {
     #[arg(long, hide = true)]
     config: Vec<String>,
     #[arg(long, hide = true)]
@@ -66,7 +66,8 @@ impl Ignored {
         "-quit-without-waiting",
     ];
 
-    fn note_them(&self) {
+    /// Says so in the log.
+    pub fn note_them(&self) {
         let given = [
             &self.config,
             &self.model,
@@ -86,7 +87,7 @@ pub fn with_two_dashes(
     arguments: impl Iterator<Item = std::ffi::OsString>,
 ) -> Vec<std::ffi::OsString> {
     let mut arguments: Vec<_> = arguments.collect();
-    if arguments.get(1).is_some_and(|command| command == "analysis") {
+    if arguments.get(1).is_some_and(|command| command == "analysis" || command == "gtp") {
         for argument in &mut arguments {
             if Ignored::NAMES.iter().any(|name| argument == name) {
                 *argument = format!("-{}", argument.to_string_lossy()).into();

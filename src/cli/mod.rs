@@ -42,6 +42,8 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Reads GTP commands, started as KataHex is: kring gtp -config F -model F
+    Gtp(Box<engine::KatahexOptions>),
     /// Plays games between two agents or engines
     #[command(after_help = format!("{}\n\n{}", match_cmd::CODES, agents()))]
     Match(Box<match_cmd::Options>),
@@ -99,6 +101,7 @@ impl Cli {
         Kernel::forced()?;
         match self.command {
             None => self.engine.run()?,
+            Some(Command::Gtp(options)) => options.run()?,
             Some(Command::Match(options)) => return options.run(),
             Some(Command::Tournament(options)) => options.run()?,
             Some(Command::Experiment(options)) => options.run()?,

@@ -37,6 +37,7 @@ mod sandbox;
 mod set_ups;
 mod solved;
 mod spec;
+mod streaming;
 mod swap;
 mod swap_map;
 mod torus_win_rules;

@@ -70,11 +70,20 @@ pub fn evaluate_symmetric(
     colour: Colour,
     views: usize,
 ) -> Evaluation {
-    let views = Views::new(position, views);
-    let inputs: Vec<Input> = views.inputs(position, colour).collect();
-    let mut evaluations = vec![Evaluation::default(); inputs.len()];
-    evaluate.evaluate(&inputs, &mut evaluations);
-    views.mean(&evaluations)
+    Views::new(position, views).evaluate(evaluate, position, colour)
+}
+
+/// The network's evaluation by one symmetric image of the board. There are few
+/// images; their numbers repeat.
+pub fn evaluate_view(
+    evaluate: &mut NetEvaluator,
+    position: &Position,
+    colour: Colour,
+    number: usize,
+) -> Evaluation {
+    let Views(mut views) = Views::new(position, usize::MAX);
+    let view = views.swap_remove(number % views.len());
+    Views(vec![view]).evaluate(evaluate, position, colour)
 }
 
 /// Symmetric images of the board: turned, and on the cylinder mirrored.
@@ -89,6 +98,19 @@ impl Views {
         all.retain(|view| !view.swaps_colours());
         all.truncate(most);
         Views(all)
+    }
+
+    /// The mean of the network's evaluations of all of them.
+    fn evaluate(
+        &self,
+        evaluate: &mut NetEvaluator,
+        position: &Position,
+        colour: Colour,
+    ) -> Evaluation {
+        let inputs: Vec<Input> = self.inputs(position, colour).collect();
+        let mut evaluations = vec![Evaluation::default(); inputs.len()];
+        evaluate.evaluate(&inputs, &mut evaluations);
+        self.mean(&evaluations)
     }
 
     /// What the network sees of each.
