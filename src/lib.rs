@@ -27,6 +27,8 @@
 //! ```
 
 pub mod agent;
+#[cfg(feature = "analysis")]
+pub mod analysis;
 pub mod arena;
 pub mod board;
 pub mod chance;

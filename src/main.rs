@@ -7,11 +7,9 @@ mod cli;
 use cli::output::note;
 use std::process::ExitCode;
 
-use clap::Parser;
-
 fn main() -> ExitCode {
     check_processor();
-    match cli::Cli::parse().run() {
+    match cli::Cli::from_arguments().run() {
         Ok(code) => code,
         Err(error) => {
             // Not with `anyhow`'s own format, which can add a backtrace: this

@@ -18,6 +18,7 @@ mod montecarlo;
 mod neural;
 mod random_path;
 mod random_spot;
+mod raw;
 mod ring_players;
 mod spec;
 mod swap_map;
@@ -31,6 +32,8 @@ use rand_chacha::ChaCha8Rng;
 pub use self::{
     entry::{Builder, Entry, Games, Kind, Parameter, Settings, Unplayable},
     factory::{AgentFactory, Networks, NoStrategy, strategy, strategy_names, unknown_strategy},
+    neural::{BatchedSearch, EvaluationCache},
+    raw::RawEvaluation,
     spec::{ANYTHING, AgentSpec, Permit, SpecError},
     swap_map::{Opening, SwapMap, SwapMapError},
     time_manager::{Budget, Limits},
@@ -39,7 +42,7 @@ pub use crate::stop::Stop;
 
 use self::time_manager::TimeManager;
 use crate::{
-    board::{Cell, Move, Position},
+    board::{Cell, CellSet, Move, Position},
     rules::Colour,
 };
 
@@ -94,12 +97,19 @@ pub struct Task<'a> {
     pub rng: &'a mut ChaCha8Rng,
     /// Who sees the state of a search now and then.
     pub watch: Option<Watch<'a>>,
+    /// The only cells that a tree search may play now; none: every legal one.
+    /// Other agents ignore it.
+    pub allowed: Option<CellSet>,
+    /// A tree search goes on beyond its own time and counts: for an analysis,
+    /// which whoever watches ends.
+    pub endless: bool,
 }
 
 impl<'a> Task<'a> {
     /// A decision within the agent's own limits, without a watcher.
     pub fn new(position: &'a Position, colour: Colour, rng: &'a mut ChaCha8Rng) -> Task<'a> {
-        Task { position, colour, limits: Limits::default(), rng, watch: None }
+        let limits = Limits::default();
+        Task { position, colour, limits, rng, watch: None, allowed: None, endless: false }
     }
 }
 
@@ -153,6 +163,8 @@ pub struct Candidate {
     pub prior: f64,
     /// The expected moves, this one first.
     pub variation: Vec<Move>,
+    /// How often each of them was visited.
+    pub variation_visits: Vec<u64>,
 }
 
 impl Choice {

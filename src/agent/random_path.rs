@@ -190,8 +190,7 @@ impl Agent for RandomPath {
             let mut after = position.clone();
             after.place(colour, cell);
             let game_limits = task.limits.clone();
-            let (rng, watch) = (task.rng, None);
-            let mut task = Task { position: &after, limits: game_limits, rng, watch, colour };
+            let mut task = Task { limits: game_limits, ..Task::new(&after, colour, task.rng) };
             tally = self.tally(&mut task, &limits, [false; 2]);
         }
         let value = tally.wins[colour.index()] as f64 / tally.fills.max(1) as f64;

@@ -4,6 +4,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::Task;
 use crate::stop::Stop;
 
 /// When an agent has to stop thinking; whichever limit comes first counts.
@@ -14,6 +15,9 @@ pub struct Limits {
     /// Ends the decision at once, with the best move so far.
     pub stop: Stop,
 }
+
+/// Longer than anybody watches a search.
+const A_YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 /// Wall-clock time for one decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +58,21 @@ impl TimeManager {
         };
         let (optimum, maximum) = (end(|budget| budget.optimum), end(|budget| budget.maximum));
         TimeManager { begin, optimum, maximum, count: u64::MAX, stop: limits.stop.clone() }
+    }
+
+    /// For a tree search with this time and count of its own, and this default
+    /// where there is no limit at all. An endless search has none of them, but
+    /// a clock: without one it would look at its handle less often.
+    pub fn of_search(
+        task: &Task<'_>,
+        own_time: Option<Duration>,
+        own_count: Option<u64>,
+        default: u64,
+    ) -> TimeManager {
+        match task.endless {
+            true => TimeManager::new(&task.limits, Some(A_YEAR)),
+            false => TimeManager::new(&task.limits, own_time).with_count(own_count, default),
+        }
     }
 
     /// The same with the agent's own count; where there is neither a count nor

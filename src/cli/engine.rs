@@ -11,7 +11,7 @@ use anyhow::Context;
 use kring::{
     agent::{AgentFactory, Networks},
     engine::{
-        Sandbox, Session,
+        Coordinates, Sandbox, Session,
         pipes::{Waiting, is_unread},
         serve,
     },
@@ -19,6 +19,8 @@ use kring::{
     files,
     rules::{Rules, Size},
 };
+
+use super::analysis::Ignored;
 
 /// The options of the engine on standard input and output.
 #[derive(clap::Args)]
@@ -43,8 +45,31 @@ pub struct Options {
     /// The size of the board, columns x rows
     #[arg(long, value_name = "WxH", default_value = "11x11")]
     size: Size,
+    /// How cells are named: plain, or doubled as on a Go board of twice the
+    /// size, for Hexata and other clients of KataHex
+    #[arg(long, value_name = "NAME", default_value = "plain")]
+    coordinates: Coordinates,
     #[command(flatten)]
     sandbox: SandboxOptions,
+}
+
+/// What KataHex is started with. Kring has its own options and an embedded
+/// network.
+#[derive(clap::Args)]
+pub struct KatahexOptions {
+    #[command(flatten)]
+    engine: Options,
+    #[command(flatten)]
+    ignored: Ignored,
+}
+
+impl KatahexOptions {
+    /// Serves standard input until it ends.
+    pub fn run(self) -> anyhow::Result<()> {
+        self.engine.start_log()?;
+        self.ignored.note_them();
+        self.engine.serve()
+    }
 }
 
 /// For clients that are not trusted.
@@ -83,6 +108,10 @@ impl Options {
     /// Serves standard input until it ends.
     pub fn run(self) -> anyhow::Result<()> {
         self.start_log()?;
+        self.serve()
+    }
+
+    fn serve(self) -> anyhow::Result<()> {
         let networks = match &self.net {
             Some(file) => {
                 Networks::with_default(file).with_context(|| format!("--net {}", file.display()))?
@@ -93,8 +122,9 @@ impl Options {
         let seed = self.seed.unwrap_or_else(super::clock_seed);
         let version = env!("CARGO_PKG_VERSION");
         log::info!("Kring {version}, seed {seed}, kernel {}", Kernel::best());
-        let mut session =
-            Session::new(self.size, self.variant, agent.as_ref(), seed).with_networks(networks);
+        let mut session = Session::new(self.size, self.variant, agent.as_ref(), seed)
+            .with_networks(networks)
+            .with_coordinates(self.coordinates);
         if let Some(sandbox) = self.sandbox.sandbox() {
             session = session.sandboxed(sandbox);
         }

@@ -2,6 +2,7 @@
 //! output. Matches, tournaments and experiments share one function for the run,
 //! in `run`.
 
+mod analysis;
 mod bench;
 mod engine;
 mod experiment;
@@ -41,6 +42,8 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Reads GTP commands, started as KataHex is: kring gtp -config F -model F
+    Gtp(Box<engine::KatahexOptions>),
     /// Plays games between two agents or engines
     #[command(after_help = format!("{}\n\n{}", match_cmd::CODES, agents()))]
     Match(Box<match_cmd::Options>),
@@ -50,6 +53,8 @@ enum Command {
     Experiment(experiment::Options),
     /// Joins the tables of games that were played with --shard
     Merge(run::MergeOptions),
+    /// Analyses many positions at once, in KataGo's JSON protocol
+    Analysis(analysis::Options),
     /// Measures the speed of playouts, searches and time limits
     Bench(bench::Options),
     /// Draws a board or a game as SVG, with an agent's values of the cells
@@ -86,15 +91,22 @@ fn help(words: &[String]) -> anyhow::Result<()> {
 }
 
 impl Cli {
+    /// The command line of the program.
+    pub fn from_arguments() -> Cli {
+        Cli::parse_from(analysis::with_two_dashes(std::env::args_os()))
+    }
+
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         Kernel::forced()?;
         match self.command {
             None => self.engine.run()?,
+            Some(Command::Gtp(options)) => options.run()?,
             Some(Command::Match(options)) => return options.run(),
             Some(Command::Tournament(options)) => options.run()?,
             Some(Command::Experiment(options)) => options.run()?,
             Some(Command::Merge(options)) => options.run()?,
+            Some(Command::Analysis(options)) => options.run()?,
             Some(Command::Bench(options)) => options.run()?,
             Some(Command::Render(options)) => options.run()?,
             Some(Command::Verify(options)) => return options.run(),

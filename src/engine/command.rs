@@ -1,7 +1,10 @@
 //! What a command is, what it gets, and why it fails: all that the commands
 //! share.
 
-use std::{cell::RefCell, io::Write};
+use std::{
+    cell::{Cell, RefCell},
+    io::Write,
+};
 
 use kring_protocol::{ArgumentError, Request};
 
@@ -80,6 +83,11 @@ pub(super) struct Arguments<'a> {
     pub stop: &'a Stop,
     /// Where live graphics go, before the reply.
     pub live: RefCell<&'a mut dyn Write>,
+    /// Set as soon as another line has been read, which ends an analysis; none
+    /// if nobody reads lines while the command runs.
+    pub next_line: Option<&'a Stop>,
+    /// Whether the command has begun to write its reply itself.
+    pub is_streamed: &'a Cell<bool>,
 }
 
 impl Arguments<'_> {
@@ -96,6 +104,13 @@ impl Arguments<'_> {
     /// The number at this place.
     pub fn number<T: std::str::FromStr>(&self, at: usize) -> Result<T, Failure> {
         Ok(kring_protocol::parse_number(&self.words[at])?)
+    }
+
+    /// The colour at this place, or the colour to move.
+    pub fn colour_or_turn(&self, at: usize, session: &Session) -> Result<Colour, Failure> {
+        let untossed = "the coin has not been tossed: name a colour";
+        let turn = || session.position().turn();
+        self.optional_colour(at)?.or_else(turn).ok_or_else(|| Failure::Other(untossed.to_owned()))
     }
 
     /// What the colour's agent chooses, unless this request is stopped before.

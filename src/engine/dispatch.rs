@@ -3,7 +3,7 @@
 //! its arguments.
 
 use std::{
-    cell::RefCell,
+    cell::{Cell, RefCell},
     io::{self, Write},
     panic::{AssertUnwindSafe, catch_unwind},
 };
@@ -13,7 +13,10 @@ use kring_protocol::{Reply, Request, parse_request};
 use super::{
     Failure, Session,
     command::{ANY, Arguments, Command, find, row},
-    commands::{administration, agents, analysis, dialog, play, set_up, swap_map},
+    commands::{
+        administration, agents, analysis, dialog, kata, kata_analyze, kata_params, kata_raw, mohex,
+        play, set_up, swap_map,
+    },
 };
 use crate::agent::Stop;
 
@@ -32,6 +35,7 @@ pub static COMMANDS: &[Command] = &[
     row("komi", "[NUMBER]", (0, ANY), administration::komi, "accepted and unused: there is no komi in Hex"),
     row("cputime", "", (0, 0), administration::cputime, "seconds of processor time so far"),
     row("boardsize", "COLUMNS [ROWS]", (1, 2), set_up::boardsize, "begins a game on another board"),
+    row("rectangular_boardsize", "COLUMNS [ROWS]", (1, 2), set_up::boardsize, "the same as boardsize"),
     row("clear_board", "", (0, 0), set_up::clear_board, "begins the game anew"),
     row("variant", "[PRESET] [KEY=VALUE ...]", (0, ANY), set_up::variant, "the rules in force, or begins a game with others")
         .offered(&["string/Show Rules/variant"]),
@@ -42,6 +46,9 @@ pub static COMMANDS: &[Command] = &[
     row("season-cycle", "COLOR [SEASONS]", (1, 2), set_up::season_cycle, "a player's cycle, or begins a game with another"),
     row("param_rules", "[KEY VALUE]", (0, 2), dialog::param_rules, "the rules as a dialog of HexGui, or changes one of them")
         .offered(&["param/Rules.../param_rules"]),
+    row("param_game", "[KEY VALUE]", (0, 2), mohex::param_game, "the swap rule as MoHex names it, or changes it"),
+    row("set_position", "[COLOR CELL ...]", (0, ANY), kata::set_position, "begins a game with these stones, black to move"),
+    row("play-game", "[MOVE ...]", (0, ANY), mohex::play_game, "begins a game with these moves, black first"),
     row("seed", "[NUMBER]", (0, 1), set_up::seed, "the seed, or all random numbers begin anew from another"),
     row("loadsgf", "FILE [MOVE]", (1, ANY), set_up::loadsgf, "loads a game, or the position before one of its moves"),
     row("savesgf", "FILE", (1, ANY), set_up::savesgf, "saves the game"),
@@ -50,6 +57,7 @@ pub static COMMANDS: &[Command] = &[
     row("genmove", "COLOR", (1, 1), play::genmove, "lets the colour's agent choose a move and plays it"),
     row("reg_genmove", "COLOR", (1, 1), play::reg_genmove, "lets the colour's agent choose a move and does not play it")
         .offered(&["plist/Suggest A Move/reg_genmove %m"]),
+    row("genmove_debug", "COLOR", (1, 1), kata::genmove_debug, "the same as genmove, but never resigns or swaps"),
     row("undo", "", (0, 0), play::undo, "takes the last move back"),
     row("toss", "", (0, 0), play::toss, "draws the coin of random turns: who is to move")
         .offered(&["string/Toss The Coin/toss"]),
@@ -70,6 +78,8 @@ pub static COMMANDS: &[Command] = &[
         .offered(&["string/Who Plays/agent"]),
     row("param_agent", "[KEY [VALUE]]", (0, 2), dialog::param_agent, "the agent as a dialog of HexGui, or changes one of its parameters")
         .offered(&["param/Agent.../param_agent", "string/Level.../param_agent level %s"]),
+    row("param_mohex", "[KEY VALUE]", (0, 2), mohex::param_mohex, "the parameters of MoHex, as far as the agent has them, or changes one")
+        .offered(&["param/MoHex Parameters.../param_mohex"]),
     row("verify-strategy", "AGENT [KEY=VALUE ...]", (1, ANY), agents::verify_strategy, "whether a strategy of black always wins on the empty board")
         .offered(&["string/Verify Strategy.../verify-strategy %s"]),
     row("time_settings", "MAIN BYO_YOMI STONES", (3, 3), play::time_settings, "seconds for the game, then for every STONES moves"),
@@ -87,6 +97,15 @@ pub static COMMANDS: &[Command] = &[
         .offered(&["gfx/Swap Map/swap-map"]),
     row("coin-value", "[FILLS]", (0, 1), analysis::coin_value, "black's chance under random turns and best play")
         .offered(&["string/Coin Value/coin-value"]),
+    row("kata-raw-nn", "SYMMETRY", (1, 1), kata_raw::raw_nn, "policy and value of the network, without a search"),
+    row("kata-analyze", "[COLOR] [INTERVAL] [KEY VALUE ...]", (0, ANY), kata_analyze::kata_analyze, "searches and shows the moves until the next line comes"),
+    row("lz-analyze", "[COLOR] [INTERVAL] [KEY VALUE ...]", (0, ANY), kata_analyze::lz_analyze, "the same in the format of Leela Zero"),
+    row("kata-genmove_analyze", "[COLOR] [INTERVAL] [KEY VALUE ...]", (0, ANY), kata_analyze::genmove_analyze, "the same as genmove, and shows the moves while it searches"),
+    row("stop", "", (0, ANY), kata::stop, "nothing: any line ends an analysis"),
+    row("clear_cache", "", (0, ANY), kata::clear_cache, "forgets all searches"),
+    row("kata-list-params", "", (0, ANY), kata_params::list_params, "the names of KataHex's parameters"),
+    row("kata-get-param", "NAME", (1, 1), kata_params::get_param, "a parameter of KataHex"),
+    row("kata-set-param", "NAME VALUE", (2, 2), kata_params::set_param, "changes a parameter of KataHex"),
     row("hexgui-analyze_commands", "", (0, 0), analysis::hexgui_analyze_commands, "the entries of HexGui's analyze menu"),
     row("gogui-interrupt", "", (0, 0), analysis::gogui_interrupt, "says that the line '# interrupt' ends a search"),
 ];
@@ -106,37 +125,68 @@ impl Session {
         stop: &Stop,
         live: &mut dyn Write,
     ) -> Option<Reply> {
+        self.answer(line, stop, None, live)
+    }
+
+    /// The same for a client whose next line is read while this one is
+    /// answered: `next_line` is set as soon as it has come. An analysis writes
+    /// its lines to `live` until then, and its reply is among them: nothing is
+    /// returned.
+    pub fn respond_streaming(
+        &mut self,
+        line: &[u8],
+        stop: &Stop,
+        next_line: &Stop,
+        live: &mut dyn Write,
+    ) -> Option<Reply> {
+        self.answer(line, stop, Some(next_line), live)
+    }
+
+    fn answer(
+        &mut self,
+        line: &[u8],
+        stop: &Stop,
+        next_line: Option<&Stop>,
+        live: &mut dyn Write,
+    ) -> Option<Reply> {
         let request = match parse_request(line) {
             Ok(request) => request?,
             Err(error) => {
                 return Some(Reply { id: error.id, body: Err(error.to_string()) });
             }
         };
-        let outcome = catch_unwind(AssertUnwindSafe(|| run(self, &request, stop, live)));
+        let is_streamed = &Cell::new(false);
+        let outcome = catch_unwind(AssertUnwindSafe(|| {
+            let (words, live) = (&request.args[..], RefCell::new(&mut *live));
+            let (request, commands) = (&request, COMMANDS);
+            let arguments =
+                Arguments { words, request, commands, stop, live, next_line, is_streamed };
+            run(self, &arguments)
+        }));
         let body = outcome.unwrap_or_else(|_| Err(recover(self, &request)));
+        if is_streamed.get() {
+            // The empty line that ends the reply. A client that has gone will
+            // be noticed with the next one.
+            let _ = live.write_all(b"\n").and_then(|()| live.flush());
+            return None;
+        }
         Some(Reply { id: request.id, body: body.map_err(|failure| failure.to_string()) })
     }
 }
 
 /// Runs a request: finds its row, checks the number of arguments, does it.
-fn run(
-    session: &mut Session,
-    request: &Request,
-    stop: &Stop,
-    live: &mut dyn Write,
-) -> Result<String, Failure> {
-    let command = find(COMMANDS, &request.command)?;
+fn run(session: &mut Session, arguments: &Arguments<'_>) -> Result<String, Failure> {
+    let command = find(COMMANDS, &arguments.request.command)?;
     let sandbox = session.sandbox.as_ref();
     if command.takes_file() {
         sandbox.map_or(Ok(()), |sandbox| sandbox.permits_files(command.name))?;
     }
-    let _deadline = sandbox.map(|sandbox| sandbox.deadline(stop)).transpose()?;
+    let _deadline = sandbox.map(|sandbox| sandbox.deadline(arguments.stop)).transpose()?;
     let (fewest, most) = command.arity;
-    if !(fewest..=most).contains(&request.args.len()) {
+    if !(fewest..=most).contains(&arguments.words.len()) {
         return Err(Failure::Syntax(format!("expected {}", command.usage())));
     }
-    let (words, live) = (&request.args[..], RefCell::new(live));
-    (command.run)(session, &Arguments { words, request, commands: COMMANDS, stop, live })
+    (command.run)(session, arguments)
 }
 
 /// After a panic: a bug of ours, which must not take the game with it.

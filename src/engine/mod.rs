@@ -4,25 +4,35 @@
 
 mod clock;
 mod command;
+mod coordinates;
 mod dispatch;
 mod graphics;
+mod info;
 pub mod pipes;
 mod sandbox;
 mod session;
 mod stdio;
+mod stream;
 
 /// What each command does, by group.
 mod commands {
     pub mod administration;
     pub mod agents;
     pub mod analysis;
+    mod analysis_options;
     pub mod dialog;
+    pub mod kata;
+    pub mod kata_analyze;
+    pub mod kata_params;
+    pub mod kata_raw;
+    pub mod mohex;
     pub mod play;
     pub mod set_up;
     pub mod swap_map;
 }
 
 pub use command::{Command, Failure};
+pub use coordinates::Coordinates;
 pub use dispatch::COMMANDS;
 pub use sandbox::Sandbox;
 pub use session::{Session, default_agent};

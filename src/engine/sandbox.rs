@@ -81,7 +81,7 @@ impl Sandbox {
     }
 
     /// The largest value of a parameter of this name.
-    fn most(&self, parameter: &str) -> Option<f64> {
+    pub(super) fn most(&self, parameter: &str) -> Option<f64> {
         match parameter {
             "memory" => Some(self.memory as f64),
             "threads" => Some(self.threads as f64),

@@ -4,13 +4,19 @@ use std::{io::Write, sync::Arc, time::Instant};
 
 use rand_chacha::ChaCha8Rng;
 
-use super::{Failure, clock::Clock, graphics, sandbox::Sandbox};
+use super::{
+    Coordinates, Failure,
+    clock::Clock,
+    commands::{kata_params::KataParameters, mohex::MohexParameters},
+    graphics,
+    sandbox::Sandbox,
+};
 use crate::{
     agent::{
         ANYTHING, Agent, AgentFactory, AgentSpec, Choice, Limits, Networks, Permit, Stop, Task,
         Unplayable, Watch,
     },
-    board::{Game, Move, Position},
+    board::{CellSet, Game, Move, Position},
     chance::{self, Purpose},
     rules::{Colour, Rules, SeasonMap, Size},
 };
@@ -49,6 +55,10 @@ pub struct Session {
     /// What the client may ask for; none: everything.
     pub(super) sandbox: Option<Sandbox>,
     pub(super) networks: Networks,
+    /// How the client names cells.
+    pub(super) coordinates: Coordinates,
+    pub(super) mohex: MohexParameters,
+    pub(super) kata: KataParameters,
 }
 
 impl Session {
@@ -74,7 +84,15 @@ impl Session {
             finished: false,
             sandbox: None,
             networks,
+            coordinates: Coordinates::default(),
+            mohex: MohexParameters::default(),
+            kata: KataParameters::default(),
         }
+    }
+
+    /// The same session with other names for cells.
+    pub fn with_coordinates(self, coordinates: Coordinates) -> Session {
+        Session { coordinates, ..self }
     }
 
     /// The same session with other networks for agents that are selected from
@@ -153,6 +171,7 @@ impl Session {
             let default = default_agent(game.rules(), game.size(), colour);
             if player.is_default && player.factory.spec().entry().name != default.entry().name {
                 let default = fitted(self.sandbox.as_ref(), default);
+                let default = self.mohex.applied(&default, self.sandbox.as_ref());
                 player.factory = loaded(&default, &self.networks);
                 player.agent = player.factory.build();
             }
@@ -202,33 +221,104 @@ impl Session {
         if self.position.winner().is_some() {
             return Ok(Choice::plain(Move::Resign));
         }
-        let size = self.position.size();
-        let player = &mut self.players[colour.index()];
-        let entry = player.factory.spec().entry();
-        entry
-            .plays(self.position.rules(), size, colour)
-            .map_err(|why| Failure::Other(Unplayable::here(entry.name, colour, why).to_string()))?;
-        let begin = Instant::now();
         let mut show = |choice: &Choice| {
             let block = graphics::live_block(choice, &self.position, colour);
             // Whoever has gone will be noticed with the reply.
             let _ = live.write_all(block.as_bytes()).and_then(|()| live.flush());
         };
         let watch = Watch { every: graphics::LIVE_EVERY, see: &mut show };
-        let choice = player.agent.choose(Task {
-            limits: Limits { time: self.clock.budget(colour, &self.position), stop: stop.clone() },
+        let question = Question {
+            limits: self.limits(colour, stop),
+            allowed: None,
+            endless: false,
             watch: self.live_graphics.then_some(watch),
-            ..Task::new(&self.position, colour, &mut player.rng)
-        });
-        log::info!(
-            "{colour} {}: {} in {:.3} s{}",
-            player.factory,
-            choice.mv.name(size),
-            begin.elapsed().as_secs_f64(),
-            choice.counters.iter().map(|(key, n)| format!(", {key} {n}")).collect::<String>(),
-        );
-        Ok(choice)
+        };
+        decide(&self.position, &mut self.players[colour.index()], colour, question)
     }
+
+    /// When the colour has to move, by the clock and this handle.
+    pub(super) fn limits(&self, colour: Colour, stop: &Stop) -> Limits {
+        let time = self.clock.budget(colour, &self.position);
+        Limits { time, stop: stop.clone() }
+    }
+
+    /// What the colour's agent finds out within these limits. The game is not
+    /// decided.
+    pub(super) fn analyse(
+        &mut self,
+        colour: Colour,
+        question: Question<'_>,
+    ) -> Result<Choice, Failure> {
+        decide(&self.position, &mut self.players[colour.index()], colour, question)
+    }
+
+    /// Whether the colour's agent plays this game.
+    pub(super) fn check_agent(&self, colour: Colour) -> Result<(), Failure> {
+        plays(&self.position, &self.players[colour.index()], colour)
+    }
+
+    /// Changes the settings of both agents. Those that stay as they were keep
+    /// their searches.
+    pub(super) fn change_agents(
+        &mut self,
+        change: impl Fn(&AgentSpec) -> AgentSpec,
+    ) -> Result<(), Failure> {
+        let changed = |player: &Player| {
+            let before = player.factory.spec();
+            let spec = change(before);
+            let differs = spec.to_string() != before.to_string();
+            differs.then(|| player.factory.change(spec, &self.networks)).transpose()
+        };
+        let [black, white] = [changed(&self.players[0])?, changed(&self.players[1])?];
+        for (player, factory) in self.players.iter_mut().zip([black, white]) {
+            if let Some(factory) = factory {
+                player.agent = factory.build();
+                player.factory = factory;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What an agent is asked besides position and colour.
+pub(super) struct Question<'a> {
+    pub limits: Limits,
+    pub allowed: Option<CellSet>,
+    pub endless: bool,
+    pub watch: Option<Watch<'a>>,
+}
+
+fn plays(position: &Position, player: &Player, colour: Colour) -> Result<(), Failure> {
+    let entry = player.factory.spec().entry();
+    entry
+        .plays(position.rules(), position.size(), colour)
+        .map_err(|why| Failure::Other(Unplayable::here(entry.name, colour, why).to_string()))
+}
+
+fn decide(
+    position: &Position,
+    player: &mut Player,
+    colour: Colour,
+    question: Question<'_>,
+) -> Result<Choice, Failure> {
+    plays(position, player, colour)?;
+    let begin = Instant::now();
+    let Question { limits, allowed, endless, mut watch } = question;
+    let choice = player.agent.choose(Task {
+        limits,
+        watch: watch.as_mut().map(|watch| Watch { every: watch.every, see: &mut *watch.see }),
+        allowed,
+        endless,
+        ..Task::new(position, colour, &mut player.rng)
+    });
+    log::info!(
+        "{colour} {}: {} in {:.3} s{}",
+        player.factory,
+        choice.mv.name(position.size()),
+        begin.elapsed().as_secs_f64(),
+        choice.counters.iter().map(|(key, n)| format!(", {key} {n}")).collect::<String>(),
+    );
+    Ok(choice)
 }
 
 /// An agent within the limits of the client.

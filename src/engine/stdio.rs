@@ -23,8 +23,23 @@ use crate::agent::Stop;
 /// How many bytes are read ahead of the line that is being answered.
 const READ_AHEAD: usize = 64 << 20;
 
-/// A line and its number, counted from one.
-type Numbered = (u64, Vec<u8>);
+/// A line with something in it, and its numbers, both counted from one.
+struct Numbered {
+    line: Vec<u8>,
+    /// Among the lines with something in them: for interruptions.
+    number: u64,
+    /// Among all lines, even empty ones: each of them ends an analysis.
+    place: u64,
+}
+
+/// What the reading thread tells the one that answers.
+#[derive(Clone, Default)]
+struct Progress {
+    /// The number of the last line that an interruption ended.
+    interrupted: Arc<AtomicU64>,
+    /// The place of the last line that was read; the highest number at the end.
+    read: Arc<AtomicU64>,
+}
 
 /// Answers requests until `quit` or the end of input. Input is read on its
 /// own thread, so that an interruption is seen while an agent thinks. After
@@ -37,42 +52,48 @@ pub fn serve(
     output: &mut impl Write,
     is_unread: impl Fn() -> bool + Send + 'static,
 ) -> io::Result<()> {
-    let interrupted = Arc::new(AtomicU64::new(0));
+    let progress = Progress::default();
     let (sender, lines) = line_queue(READ_AHEAD);
-    let seen = Arc::clone(&interrupted);
+    let seen = progress.clone();
     thread::Builder::new().name("input".to_owned()).spawn(move || {
         read(input, &sender, &seen);
+        seen.read.store(u64::MAX, Ordering::Relaxed);
         // The other thread ends when there is nothing more to come.
         drop(sender);
-        while Arc::strong_count(&seen) > 1 {
+        while Arc::strong_count(&seen.interrupted) > 1 {
             if is_unread() {
-                seen.store(u64::MAX, Ordering::Relaxed);
+                seen.interrupted.store(u64::MAX, Ordering::Relaxed);
             }
         }
     })?;
-    match answer(session, lines, &interrupted, output) {
+    match answer(session, lines, &progress, output) {
         // Whoever listened has gone: nothing is wrong with us.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
 }
 
-fn read(mut input: impl BufRead, lines: &LineSender<Numbered>, interrupted: &AtomicU64) {
-    let mut number = 0;
+fn read(mut input: impl BufRead, lines: &LineSender<Numbered>, progress: &Progress) {
+    let (mut number, mut place) = (0, 0);
     let mut line = Vec::new();
     loop {
         match read_line(&mut input, &mut line) {
-            Ok(true) if is_interrupt(&line) => interrupted.store(number, Ordering::Relaxed),
-            Ok(true) if line.iter().all(u8::is_ascii_whitespace) => {}
-            Ok(true) => {
-                number += 1;
-                if lines.send((number, line.clone()), line.len()).is_err() {
-                    return;
-                }
-            }
+            Ok(true) => {}
             Ok(false) => return,
             Err(error) => {
                 log::error!("standard input cannot be read: {error}");
+                return;
+            }
+        }
+        place += 1;
+        progress.read.store(place, Ordering::Relaxed);
+        if is_interrupt(&line) {
+            progress.interrupted.store(number, Ordering::Relaxed);
+        } else if !line.iter().all(u8::is_ascii_whitespace) {
+            number += 1;
+            let bytes = line.len();
+            let line = std::mem::take(&mut line);
+            if lines.send(Numbered { line, number, place }, bytes).is_err() {
                 return;
             }
         }
@@ -82,13 +103,14 @@ fn read(mut input: impl BufRead, lines: &LineSender<Numbered>, interrupted: &Ato
 fn answer(
     session: &mut Session,
     lines: LineReceiver<Numbered>,
-    interrupted: &Arc<AtomicU64>,
+    progress: &Progress,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    for (number, line) in lines {
+    for Numbered { line, number, place } in lines {
         log::debug!("< {}", String::from_utf8_lossy(&line));
-        let stop = Stop::new(Arc::clone(interrupted), number);
-        if let Some(reply) = session.respond_live(&line, &stop, output) {
+        let stop = Stop::new(Arc::clone(&progress.interrupted), number);
+        let next_line = Stop::new(Arc::clone(&progress.read), place + 1);
+        if let Some(reply) = session.respond_streaming(&line, &stop, &next_line, output) {
             log::debug!("> {reply:?}");
             reply.write_to(output)?;
             output.flush()?;

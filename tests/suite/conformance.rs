@@ -193,7 +193,7 @@ fn every_agent_moves_on_the_largest_boards() {
                 let rng = &mut chance::generator(1, Purpose::Agent(colour));
                 let time = Some(Duration::from_millis(20).into());
                 let limits = Limits { time, ..Limits::default() };
-                let task = Task { position: &position, colour, limits, rng, watch: None };
+                let task = Task { limits, ..Task::new(&position, colour, rng) };
                 let choice = quick(entry).build().unwrap().choose(task);
                 let legal = position.legal_moves(colour);
                 assert!(legal.contains(&choice.mv), "{} {rules} {size}: {choice:?}", entry.name);

@@ -2,6 +2,7 @@
 //! because linking the optimised library once is cheaper than for every topic.
 
 mod adjacency;
+mod analysis;
 mod arena;
 mod arena_engines;
 mod arena_events;
@@ -36,6 +37,7 @@ mod sandbox;
 mod set_ups;
 mod solved;
 mod spec;
+mod streaming;
 mod swap;
 mod swap_map;
 mod torus_win_rules;

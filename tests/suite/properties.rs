@@ -20,8 +20,14 @@ use crate::helper::{answer, fresh_session};
 const LEFT_OUT: [&str; 3] = ["quit", "loadsgf", "savesgf"];
 
 /// Commands that can change the game; all others must not.
-const CHANGING: [&str; 11] = [
+const CHANGING: [&str; 17] = [
     "boardsize",
+    "rectangular_boardsize",
+    "param_game",
+    "set_position",
+    "play-game",
+    "genmove_debug",
+    "kata-genmove_analyze",
     "clear_board",
     "variant",
     "season-map",
@@ -81,6 +87,11 @@ fn likely_command() -> impl Strategy<Value = String> {
         1 => "variant( seasons=[1-4])?( turns=(random|alternating))?( swap=(on|off))?",
         1 => "season-cycle (b|w) [1-3](,[1-3]){0,4}",
         1 => "season-map [1-3]{2} [1-3]{2}",
+        1 => "set_position( (b|w) [a-c][1-3]){0,5}",
+        1 => "play-game( [a-c][1-3]){0,4}",
+        1 => "param_game allow_swap [01]",
+        2 => "(genmove_debug|kata-analyze|lz-analyze|kata-genmove_analyze) (b|w)( 10)?( allow (b|w) a1,b2 1)?",
+        1 => "kata-raw-nn ([0-8]|all)",
         1 => "loadlink (hexworld.org/board/#)?[1-6](x[1-6])?(c1)?,([a-d][1-4]|:[psS]|:r[bw]){0,9}",
         5 => any,
     ]
@@ -108,7 +119,10 @@ fn well_formed(reply: &Reply, id: Option<u32>) -> TestCaseResult {
 /// The last move taken back and made again gives the same game.
 fn redo(position: &Position) -> TestCaseResult {
     let mut again = position.clone();
-    if let Some((colour, mv)) = again.undo() {
+    // Stones that were set up are not moves.
+    if position.ply() > position.set_up_count()
+        && let Some((colour, mv)) = again.undo()
+    {
         prop_assert!(again.ply() + 1 == position.ply() && again != *position);
         prop_assert_eq!(again.play(colour, mv), Ok(()));
         // A coin that was tossed since is not part of the move.

@@ -24,7 +24,7 @@ use self::{
 use super::{
     Agent, Builder, Choice, Entry, Games, Kind, Parameter, Settings, Task, TimeManager,
     level::{FULL, LEVEL, Sampling},
-    tree::{KeptTree, Node, Prior, Tree, Worker, describe, next_batch, work},
+    tree::{KeptTree, Node, Prior, Tree, Worker, describe, next_batch, restrict_root, work},
 };
 use crate::eval::PlayoutEvaluator;
 
@@ -240,19 +240,23 @@ impl Mcts {
 
 impl Agent for Mcts {
     fn choose(&mut self, mut task: Task<'_>) -> Choice {
-        let mut limits = TimeManager::new(&task.limits, self.time)
-            .with_count(self.simulations, DEFAULT_SIMULATIONS);
-        limits.set_count(limits.count().min(self.level.simulations.unwrap_or(u64::MAX)));
+        let mut limits =
+            TimeManager::of_search(&task, self.time, self.simulations, DEFAULT_SIMULATIONS);
+        if !task.endless {
+            limits.set_count(limits.count().min(self.level.simulations.unwrap_or(u64::MAX)));
+        }
         let (position, colour) = (task.position, task.colour);
-        let reused = self.last.take().and_then(|last| last.reuse(position, colour));
+        let last = self.last.take().filter(|_| task.allowed.is_none());
+        let reused = last.and_then(|last| last.reuse(position, colour));
         let tree = reused.unwrap_or_else(|| Tree::new(self.memory << 20));
+        restrict_root(&tree, &task, Node::RAVE_PRIOR);
         let mut own_rng = self.rng.take();
         let mut task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
         let simulations =
             self.think(&tree, &mut task, own_rng.as_mut().unwrap_or(&mut task_rng), &limits);
         let mut choice = describe(&tree, position, colour, Prior::Share);
         let rng = own_rng.as_mut().unwrap_or(&mut task_rng);
-        if let Some(sampling) = self.level.sampling {
+        if let Some(sampling) = self.level.sampling.filter(|_| !task.endless) {
             let all = f64::from(tree.node(Tree::ROOT).visits());
             let share = |child: &Node| f64::from(child.visits()) / all;
             sampling.change(&mut choice, &tree, (position, colour), share, rng);
@@ -262,8 +266,8 @@ impl Agent for Mcts {
         choice.counters.push(("nodes", f64::from(tree.len())));
         choice.counters.push(("seconds", limits.elapsed().as_secs_f64()));
         // Each move of the plain search begins anew.
-        self.last =
-            self.plain.is_none().then(|| KeptTree { tree, position: position.clone(), colour });
+        let is_kept = self.plain.is_none() && task.allowed.is_none();
+        self.last = is_kept.then(|| KeptTree { tree, position: position.clone(), colour });
         choice
     }
 }

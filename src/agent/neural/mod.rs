@@ -5,6 +5,7 @@
 //! their results and by the network's priors (`puct`). Wins in one move, forced
 //! replies and proofs need no network.
 
+mod batched;
 mod level;
 mod progress;
 mod puct;
@@ -15,15 +16,14 @@ use std::{sync::Arc, time::Duration};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use self::{
-    level::Level,
-    progress::Progress,
-    worker::{EvaluationCache, Worker},
-};
+pub(super) use self::puct::{evaluate_view, priors};
+pub use self::{batched::BatchedSearch, worker::EvaluationCache};
+
+use self::{level::Level, progress::Progress, worker::Worker};
 use super::{
     Agent, Builder, Choice, Entry, Games, Kind, Parameter, Settings, Task, TimeManager,
     level::{FULL, LEVEL},
-    tree::{KeptTree, Node, Prior, Proof, Tree, describe, work},
+    tree::{KeptTree, Node, Prior, Proof, Tree, describe, restrict_root, work},
 };
 use crate::{
     board::Move,
@@ -141,8 +141,7 @@ impl Neural {
 
     /// What the level, the settings and the clock allow.
     fn limits(&self, task: &Task<'_>, level: &Level) -> TimeManager {
-        let mut limits =
-            TimeManager::new(&task.limits, self.time).with_count(self.evals, DEFAULT_EVALS);
+        let mut limits = TimeManager::of_search(task, self.time, self.evals, DEFAULT_EVALS);
         limits.set_count(limits.count().min(level.evals.unwrap_or(u64::MAX)));
         if task.position.can_be_swapped(task.colour) {
             // An even first move is found by looking at all of them.
@@ -223,12 +222,16 @@ impl Neural {
 impl Agent for Neural {
     fn choose(&mut self, mut task: Task<'_>) -> Choice {
         let (size, topology) = (task.position.size(), task.position.rules().topology);
-        let level = Level::new(self.level, size, topology);
+        let number = if task.endless { FULL } else { self.level };
+        let level = Level::new(number, size, topology);
         let limits = self.limits(&task, &level);
         let (position, colour) = (task.position, task.colour);
-        let reused = self.last.take().and_then(|last| last.reuse(position, colour));
+        let is_kept = task.allowed.is_none() && level.glance.is_none();
+        let last = self.last.take().filter(|_| is_kept);
+        let reused = last.and_then(|last| last.reuse(position, colour));
         // Three quarters of the memory are for the tree, the rest for the cache.
         let tree = reused.unwrap_or_else(|| Tree::new((3 * self.memory) << 18));
+        restrict_root(&tree, &task, 0);
         let cache = self.cache.take().filter(|cache| cache.is_for(size, topology));
         let cache =
             cache.unwrap_or_else(|| EvaluationCache::new(size, topology, self.memory << 18));
@@ -248,8 +251,7 @@ impl Agent for Neural {
         choice.counters.push(("nodes", f64::from(tree.len())));
         choice.counters.push(("seconds", limits.elapsed().as_secs_f64()));
         // A level that sees little does not remember more.
-        self.last =
-            level.glance.is_none().then(|| KeptTree { tree, position: position.clone(), colour });
+        self.last = is_kept.then(|| KeptTree { tree, position: position.clone(), colour });
         self.cache = Some(cache);
         choice
     }

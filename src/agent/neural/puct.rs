@@ -63,30 +63,76 @@ pub fn priors(policy: &[f32], cells: &[Cell]) -> Vec<f32> {
 }
 
 /// The network's evaluation of a position, averaged over up to so many
-/// symmetric images of the board: turned, and on the cylinder mirrored.
+/// symmetric images of the board.
 pub fn evaluate_symmetric(
     evaluate: &mut NetEvaluator,
     position: &Position,
     colour: Colour,
     views: usize,
 ) -> Evaluation {
-    // A shifted board is the same to the network, and it always sees the
-    // mover go from top to bottom.
-    let mut all = Symmetry::unshifted(position.game());
-    all.retain(|view| !view.swaps_colours());
-    all.truncate(views);
-    let views = all;
-    let inputs: Vec<Input> =
-        views.iter().map(|view| Input::new(&position.image(view), colour)).collect();
-    let mut evaluations = vec![Evaluation::default(); inputs.len()];
-    evaluate.evaluate(&inputs, &mut evaluations);
-    let mut mean = Evaluation { logit: 0.0, policy: vec![0.0; position.size().cells()] };
-    let share = 1.0 / views.len() as f32;
-    for (view, evaluation) in views.iter().zip(&evaluations) {
-        mean.logit += evaluation.logit * share;
-        for (i, logit) in mean.policy.iter_mut().enumerate() {
-            *logit += evaluation.policy[view.cell(Cell(i as u16)).index()] * share;
-        }
+    Views::new(position, views).evaluate(evaluate, position, colour)
+}
+
+/// The network's evaluation by one symmetric image of the board. There are few
+/// images; their numbers repeat.
+pub fn evaluate_view(
+    evaluate: &mut NetEvaluator,
+    position: &Position,
+    colour: Colour,
+    number: usize,
+) -> Evaluation {
+    let Views(mut views) = Views::new(position, usize::MAX);
+    let view = views.swap_remove(number % views.len());
+    Views(vec![view]).evaluate(evaluate, position, colour)
+}
+
+/// Symmetric images of the board: turned, and on the cylinder mirrored.
+pub struct Views(Vec<Symmetry>);
+
+impl Views {
+    /// Up to so many of a position, itself first.
+    pub fn new(position: &Position, most: usize) -> Views {
+        // A shifted board is the same to the network, and it always sees the
+        // mover go from top to bottom.
+        let mut all = Symmetry::unshifted(position.game());
+        all.retain(|view| !view.swaps_colours());
+        all.truncate(most);
+        Views(all)
     }
-    mean
+
+    /// The mean of the network's evaluations of all of them.
+    fn evaluate(
+        &self,
+        evaluate: &mut NetEvaluator,
+        position: &Position,
+        colour: Colour,
+    ) -> Evaluation {
+        let inputs: Vec<Input> = self.inputs(position, colour).collect();
+        let mut evaluations = vec![Evaluation::default(); inputs.len()];
+        evaluate.evaluate(&inputs, &mut evaluations);
+        self.mean(&evaluations)
+    }
+
+    /// What the network sees of each.
+    pub fn inputs(
+        &self,
+        position: &Position,
+        colour: Colour,
+    ) -> impl ExactSizeIterator<Item = Input> {
+        self.0.iter().map(move |view| Input::new(&position.image(view), colour))
+    }
+
+    /// The mean of the evaluations of all images, for the position itself.
+    pub fn mean(&self, evaluations: &[Evaluation]) -> Evaluation {
+        let cells = evaluations.first().map_or(0, |evaluation| evaluation.policy.len());
+        let mut mean = Evaluation { logit: 0.0, policy: vec![0.0; cells] };
+        let share = 1.0 / self.0.len() as f32;
+        for (view, evaluation) in self.0.iter().zip(evaluations) {
+            mean.logit += evaluation.logit * share;
+            for (i, logit) in mean.policy.iter_mut().enumerate() {
+                *logit += evaluation.policy[view.cell(Cell(i as u16)).index()] * share;
+            }
+        }
+        mean
+    }
 }

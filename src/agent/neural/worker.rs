@@ -2,6 +2,9 @@
 //! have no evaluation yet, has the network evaluate them as one batch, and takes
 //! the results up the tree. A cache keeps the evaluations for positions that are
 //! reached in another order of moves or in the next search.
+//!
+//! The walk alone, without the evaluation, is [`Descent`]: a search that shares
+//! its batches with others uses it too (`batched`).
 
 use std::sync::{Mutex, PoisonError};
 
@@ -18,13 +21,19 @@ pub struct Worker<'a> {
     tree: &'a Tree,
     cache: &'a EvaluationCache,
     evaluate: NetEvaluator,
+    descent: Descent,
+    evaluations: Vec<Evaluation>,
+}
+
+/// The way down a tree to positions that need an evaluation, and up again with
+/// their results.
+pub struct Descent {
     exploration: f32,
     position: Position,
     root: Root,
     path: Vec<Step>,
     leaves: Vec<Leaf>,
     inputs: Vec<Input>,
-    evaluations: Vec<Evaluation>,
 }
 
 /// Who is to move at the root, and after how many moves a swap can be made.
@@ -63,44 +72,116 @@ impl<'a> Worker<'a> {
         position: &Position,
         colour: Colour,
     ) -> Worker<'a> {
-        Worker {
-            tree,
-            cache,
-            evaluate,
+        let descent = Descent::new(exploration, position, colour);
+        Worker { tree, cache, evaluate, descent, evaluations: Vec::new() }
+    }
+
+    /// The root's moves and its own value, from several views of it.
+    pub fn expand_root(&mut self, views: usize) {
+        let (position, colour) = (&self.descent.position, self.descent.root.colour);
+        let cells = candidates(position, colour);
+        let evaluation = evaluate_symmetric(&mut self.evaluate, position, colour, views);
+        self.descent.expand_root(self.tree, &cells, evaluation);
+    }
+
+    /// Looks at the moves with the highest priors, at most so many, one move
+    /// ahead; the number of positions, the root included.
+    pub fn look_at(&mut self, most: usize) -> u64 {
+        let positions = self.descent.look_at(self.tree, self.cache, most);
+        self.evaluate_leaves();
+        positions
+    }
+
+    /// Evaluates the positions that wait, as one batch.
+    fn evaluate_leaves(&mut self) {
+        self.evaluations.resize_with(self.descent.inputs.len(), Evaluation::default);
+        self.evaluate.evaluate(&self.descent.inputs, &mut self.evaluations);
+        self.descent.apply(self.tree, self.cache, &self.evaluations);
+    }
+}
+
+impl tree::Worker for Worker<'_> {
+    const PRIOR: tree::Prior = tree::Prior::Policy;
+
+    /// Each time down the tree; then an evaluation of all new positions, and up
+    /// again.
+    fn simulate(&mut self, count: u64) {
+        (0..count).for_each(|_| self.descent.visit(self.tree, self.cache));
+        self.evaluate_leaves();
+    }
+}
+
+impl Descent {
+    /// From the position at a tree's root, with this colour to move.
+    pub fn new(exploration: f32, position: &Position, colour: Colour) -> Descent {
+        Descent {
             exploration,
             position: position.clone(),
             root: Root { colour, plies_to_swap: plies_to_swap(position, colour) },
             path: Vec::new(),
             leaves: Vec::new(),
             inputs: Vec::new(),
-            evaluations: Vec::new(),
         }
     }
 
-    /// The root's moves and its own value, from several views of it.
-    pub fn expand_root(&mut self, views: usize) {
-        let root = self.tree.node(Tree::ROOT);
-        let cells = candidates(&self.position, self.root.colour);
-        let mut evaluation =
-            evaluate_symmetric(&mut self.evaluate, &self.position, self.root.colour, views);
+    /// The same from another position, with the memory of this one.
+    pub fn restart(&mut self, position: &Position, colour: Colour) {
+        self.position.clone_from(position);
+        self.root = Root { colour, plies_to_swap: plies_to_swap(position, colour) };
+        self.leaves.clear();
+        self.inputs.clear();
+    }
+
+    /// The position at the root, and who is to move there.
+    pub fn root(&self) -> (&Position, Colour) {
+        (&self.position, self.root.colour)
+    }
+
+    /// The positions that wait for their evaluations.
+    pub fn inputs(&self) -> &[Input] {
+        &self.inputs
+    }
+
+    /// Gives the root these moves, and its own value.
+    pub fn expand_root(&self, tree: &Tree, cells: &[Cell], mut evaluation: Evaluation) {
+        let root = tree.node(Tree::ROOT);
         if self.root.plies_to_swap == Some(1) {
             // An even move is wanted, not the best one.
             evaluation.policy.fill(0.0);
         }
-        if let Some((_, children)) = self.tree.children(root, self.root.colour) {
+        if let Some((_, children)) = tree.children(root, self.root.colour) {
             let cells: Vec<Cell> = children.iter().map(Node::cell).collect();
             let priors = priors(&evaluation.policy, &cells);
             children.iter().zip(priors).for_each(|(child, prior)| child.set_prior(prior));
         }
         root.add_virtual_loss();
-        expand_node(self.tree, Tree::ROOT, self.root.colour, &cells, &evaluation);
-        backpropagate(self.tree, self.root, &[], black_chance(&evaluation, self.root.colour));
+        expand_node(tree, Tree::ROOT, self.root.colour, cells, &evaluation);
+        backpropagate(tree, self.root, &[], black_chance(&evaluation, self.root.colour));
     }
 
-    /// Looks at the moves with the highest priors, at most so many, one move
-    /// ahead; the number of positions, the root included.
-    pub fn look_at(&mut self, most: usize) -> u64 {
-        let (tree, colour) = (self.tree, self.root.colour);
+    /// Down the tree once. If the end is known already, up again at once; if
+    /// it is new, it waits for its evaluation.
+    pub fn visit(&mut self, tree: &Tree, cache: &EvaluationCache) {
+        self.path.clear();
+        tree.node(Tree::ROOT).add_virtual_loss();
+        let visit = self.descend(tree, cache);
+        for _ in 0..self.path.len() {
+            self.position.undo();
+        }
+        match visit {
+            Visit::Known(black) => backpropagate(tree, self.root, &self.path, black),
+            Visit::New => {}
+            Visit::Pending => {
+                tree.node(Tree::ROOT).remove_virtual_loss();
+                self.path.iter().for_each(|step| tree.node(step.child).remove_virtual_loss());
+            }
+        }
+    }
+
+    /// Visits the moves with the highest priors, at most so many; those that
+    /// are new wait for their evaluations.
+    fn look_at(&mut self, tree: &Tree, cache: &EvaluationCache, most: usize) -> u64 {
+        let colour = self.root.colour;
         let root = tree.node(Tree::ROOT);
         let Some((first, children)) = tree.children(root, colour) else { return 1 };
         let mut order: Vec<usize> = (0..children.len()).collect();
@@ -115,20 +196,18 @@ impl<'a> Worker<'a> {
             let cells = candidates(&self.position, colour.other());
             let known = decided(&self.position, &children[chosen], self.path.last())
                 .map(Visit::Known)
-                .or_else(|| self.visit_leaf(child, colour.other(), cells));
+                .or_else(|| self.visit_leaf(tree, cache, child, colour.other(), cells));
             self.position.undo();
             if let Some(Visit::Known(black)) = known {
                 backpropagate(tree, self.root, &self.path, black);
             }
         }
-        self.evaluate_leaves();
         1 + most.min(children.len()) as u64
     }
 
     /// Goes down to a node that is decided or new.
-    fn descend(&mut self) -> Visit {
+    fn descend(&mut self, tree: &Tree, cache: &EvaluationCache) -> Visit {
         let (mut index, mut colour) = (Tree::ROOT, self.root.colour);
-        let tree = self.tree;
         loop {
             let node = tree.node(index);
             if let Some(black) = decided(&self.position, node, self.path.last()) {
@@ -141,7 +220,7 @@ impl<'a> Worker<'a> {
                     tree.expand(node, colour, [(only, hint(1.0))].into_iter());
                 }
                 if tree.children(node, colour).is_none()
-                    && let Some(visit) = self.visit_leaf(index, colour, cells)
+                    && let Some(visit) = self.visit_leaf(tree, cache, index, colour, cells)
                 {
                     return visit;
                 }
@@ -161,63 +240,41 @@ impl<'a> Worker<'a> {
 
     /// A position without children. It gets them, if they can be had, when it
     /// is visited again: most positions never are, and children take room.
-    fn visit_leaf(&mut self, node: u32, mover: Colour, cells: Vec<Cell>) -> Option<Visit> {
+    fn visit_leaf(
+        &mut self,
+        tree: &Tree,
+        cache: &EvaluationCache,
+        node: u32,
+        mover: Colour,
+        cells: Vec<Cell>,
+    ) -> Option<Visit> {
         if self.leaves.iter().any(|leaf| leaf.node == node) {
             return Some(Visit::Pending);
         }
         let input = Input::new(&self.position, mover);
         let hash = self.position.hash_for(mover);
-        let Some(evaluation) = self.cache.get(hash, &input) else {
+        let Some(evaluation) = cache.get(hash, &input) else {
             self.leaves.push(Leaf { path: self.path.clone(), node, mover, hash, cells });
             self.inputs.push(input);
             return Some(Visit::New);
         };
-        if self.tree.node(node).visits() > 1 {
-            expand_node(self.tree, node, mover, &cells, &evaluation);
+        if tree.node(node).visits() > 1 {
+            expand_node(tree, node, mover, &cells, &evaluation);
         }
-        let has_grown = self.tree.children(self.tree.node(node), mover).is_some();
+        let has_grown = tree.children(tree.node(node), mover).is_some();
         (!has_grown).then(|| Visit::Known(black_chance(&evaluation, mover)))
     }
 
-    /// Evaluates the positions that wait.
-    fn evaluate_leaves(&mut self) {
-        self.evaluations.resize_with(self.inputs.len(), Evaluation::default);
-        self.evaluate.evaluate(&self.inputs, &mut self.evaluations);
-        let evaluated = self.inputs.drain(..).zip(self.evaluations.drain(..));
+    /// Takes the results of the positions that wait up the tree.
+    pub fn apply(&mut self, tree: &Tree, cache: &EvaluationCache, evaluations: &[Evaluation]) {
+        let evaluated = self.inputs.drain(..).zip(evaluations);
         for (leaf, (input, evaluation)) in self.leaves.drain(..).zip(evaluated) {
-            self.cache.put(leaf.hash, &input, &evaluation);
-            if self.tree.node(leaf.node).visits() > 1 {
-                expand_node(self.tree, leaf.node, leaf.mover, &leaf.cells, &evaluation);
+            cache.put(leaf.hash, &input, evaluation);
+            if tree.node(leaf.node).visits() > 1 {
+                expand_node(tree, leaf.node, leaf.mover, &leaf.cells, evaluation);
             }
-            backpropagate(self.tree, self.root, &leaf.path, black_chance(&evaluation, leaf.mover));
+            backpropagate(tree, self.root, &leaf.path, black_chance(evaluation, leaf.mover));
         }
-    }
-}
-
-impl tree::Worker for Worker<'_> {
-    const PRIOR: tree::Prior = tree::Prior::Policy;
-
-    /// Each time down the tree; then an evaluation of all new positions, and up
-    /// again.
-    fn simulate(&mut self, count: u64) {
-        let (tree, root) = (self.tree, self.root);
-        for _ in 0..count {
-            self.path.clear();
-            tree.node(Tree::ROOT).add_virtual_loss();
-            let visit = self.descend();
-            for _ in 0..self.path.len() {
-                self.position.undo();
-            }
-            match visit {
-                Visit::Known(black) => backpropagate(tree, root, &self.path, black),
-                Visit::New => {}
-                Visit::Pending => {
-                    tree.node(Tree::ROOT).remove_virtual_loss();
-                    self.path.iter().for_each(|step| tree.node(step.child).remove_virtual_loss());
-                }
-            }
-        }
-        self.evaluate_leaves();
     }
 }
 

@@ -138,7 +138,24 @@ pub fn candidates(position: &Position, colour: Colour) -> Vec<Cell> {
     if answers && let Some(block) = position.winning_cells(colour.other()).iter().next() {
         return vec![block];
     }
-    legal.iter().collect()
+    let mut cells = Vec::with_capacity(legal.len());
+    cells.extend(legal.iter());
+    cells
+}
+
+/// Gives the root of a new tree the allowed moves only, where the task names
+/// some. What such a tree says holds for this task alone.
+pub fn restrict_root(tree: &Tree, task: &Task<'_>, hint: u64) {
+    let Some(allowed) = &task.allowed else { return };
+    let worth = candidates(task.position, task.colour).into_iter();
+    let mut cells: Vec<Cell> = worth.filter(|cell| allowed.contains(*cell)).collect();
+    if cells.is_empty() {
+        cells = task.position.legal_cells(task.colour).and(allowed).iter().collect();
+    }
+    if !cells.is_empty() {
+        let moves = cells.into_iter().map(|cell| (cell, hint));
+        tree.expand(tree.node(Tree::ROOT), task.colour, moves);
+    }
 }
 
 /// A node is lost for its mover if the opponent has a winning answer, and won

@@ -203,6 +203,11 @@ impl Tree {
         self.used.load(Relaxed)
     }
 
+    /// The memory that its nodes take.
+    pub fn bytes(&self) -> usize {
+        (self.len() as usize).div_ceil(CHUNK) * CHUNK * size_of::<Node>()
+    }
+
     #[inline]
     pub fn node(&self, index: u32) -> &Node {
         &self.chunk(index as usize / CHUNK)[index as usize % CHUNK]

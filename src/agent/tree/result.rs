@@ -71,13 +71,14 @@ fn candidates(
             Turns::Alternating => line(tree, node, colour.other()),
             Turns::Random => Vec::new(),
         };
-        let moves = std::iter::once(*node).chain(answers);
+        let moves: Vec<&Node> = std::iter::once(*node).chain(answers).collect();
         Candidate {
             cell: node.cell(),
             visits: u64::from(node.visits()),
             win_rate: f64::from(chance(node).unwrap_or_default()),
             prior: prior(node),
-            variation: moves.map(|node| Move::Cell(node.cell())).collect(),
+            variation: moves.iter().map(|node| Move::Cell(node.cell())).collect(),
+            variation_visits: moves.iter().map(|node| u64::from(node.visits())).collect(),
         }
     };
     visited.iter().map(candidate).collect()

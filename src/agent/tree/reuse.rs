@@ -65,6 +65,13 @@ impl Tree {
         self.clear_behind();
     }
 
+    /// Removes all nodes but the root, which is as new.
+    pub fn clear(&mut self) {
+        self.used.store(0, Relaxed);
+        self.clear_behind();
+        self.allocate(1);
+    }
+
     /// Marks the families below a node. A game is never longer than the board
     /// has cells, so the recursion is not deep.
     fn mark(&self, parent: u32) {

@@ -9,7 +9,7 @@ use crate::{
     agent::{AGENTS, AgentSpec, Kind, Parameter},
     board::{Game, Position},
     chance,
-    rules::{Colour, Seasons, Topology},
+    rules::{Colour, Rules, Seasons, Topology},
 };
 
 type Answer = Result<String, Failure>;
@@ -25,20 +25,32 @@ pub fn param_rules(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     };
     // Key and value are two words here: no character of the text to point at.
     let rules = rules.changed_by(&format!("{key}={value}")).map_err(|error| error.error)?;
-    let keeps_map = rules.seasons == position.rules().seasons;
-    let game = match keeps_map {
-        true => Game::new(position.size(), rules, position.game().map().clone()),
-        false => chance::game(position.size(), rules, session.seed),
-    };
-    let again = made_again(position, game)?;
-    session.map_seed = if keeps_map { session.map_seed } else { Some(session.seed) };
-    session.begin(again.game().clone());
-    session.position = again;
+    let game = with_rules(session, rules);
+    let again = made_again(&session.position, game)?;
+    resume(session, again);
     Ok(String::new())
 }
 
+/// The game with other rules; its season map stays if the seasons do.
+pub(super) fn with_rules(session: &Session, rules: Rules) -> Arc<Game> {
+    let position = &session.position;
+    match rules.seasons == position.rules().seasons {
+        true => Game::new(position.size(), rules, position.game().map().clone()),
+        false => chance::game(position.size(), rules, session.seed),
+    }
+}
+
+/// Goes on with a position of a game with other rules.
+pub(super) fn resume(session: &mut Session, position: Position) {
+    if position.rules().seasons != session.position.rules().seasons {
+        session.map_seed = Some(session.seed);
+    }
+    session.begin(position.game().clone());
+    session.position = position;
+}
+
 /// The moves of one game made in another.
-fn made_again(position: &Position, game: Arc<Game>) -> Result<Position, Failure> {
+pub(super) fn made_again(position: &Position, game: Arc<Game>) -> Result<Position, Failure> {
     let mut again = Position::new(game);
     for (number, (colour, mv)) in position.moves().enumerate() {
         let made = match mv.cell() {

@@ -7,26 +7,16 @@ use rand::RngExt;
 use super::super::{Failure, Session, command::Arguments};
 use crate::{
     agent::Choice,
-    board::{Cell, IllegalMove, Move},
+    board::Move,
     grammar::duration,
     rules::{Colour, Turns},
 };
-use kring_protocol::MoveWord;
 
 type Answer = Result<String, Failure>;
 
 pub fn play(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let colour = arguments.colour(0)?;
-    let size = session.position.size();
-    let mv = match arguments.words[1].parse()? {
-        MoveWord::SwapPieces => Move::SwapPieces,
-        MoveWord::SwapSides => Move::SwapSides,
-        MoveWord::Pass => Move::Pass,
-        MoveWord::Resign => Move::Resign,
-        MoveWord::Cell(at) => Cell::at(size, at.column.into(), at.row.into())
-            .map(Move::Cell)
-            .ok_or_else(|| Failure::Illegal(format!("{at} {}", IllegalMove::Outside)))?,
-    };
+    let mv = session.coordinates.read_move(session.position.size(), &arguments.words[1])?;
     // Referees pass the loser's resignation on to the winner, also in a game
     // that was decided on the board. There is nothing left to give up.
     if mv == Move::Resign && session.position.winner().is_some() {
@@ -46,13 +36,13 @@ pub fn genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     if mv != Move::Resign {
         session.play(colour, mv)?;
     }
-    Ok(mv.name(session.position.size()))
+    Ok(session.coordinates.write(session.position.size(), mv))
 }
 
 pub fn reg_genmove(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let colour = arguments.colour(0)?;
     let Choice { mv, .. } = arguments.think(session, colour)?;
-    Ok(mv.name(session.position.size()))
+    Ok(session.coordinates.write(session.position.size(), mv))
 }
 
 pub fn undo(session: &mut Session, _: &Arguments<'_>) -> Answer {
@@ -84,10 +74,7 @@ fn name_or_none(colour: Option<Colour>) -> String {
 }
 
 pub fn all_legal_moves(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    let colour = arguments
-        .optional_colour(0)?
-        .or(session.position.turn())
-        .ok_or_else(|| Failure::Other("the coin has not been tossed: name a colour".to_owned()))?;
+    let colour = arguments.colour_or_turn(0, session)?;
     let size = session.position.size();
     let names: Vec<String> =
         session.position.legal_moves(colour).into_iter().map(|mv| mv.name(size)).collect();

@@ -13,10 +13,18 @@ use crate::{
 
 type Answer = Result<String, Failure>;
 
+/// `5`, `5 5`, `5:5` or `5x5`.
 pub fn boardsize(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    let columns = side(&arguments.words[0])?;
-    let rows = arguments.words.get(1).map_or(Ok(columns), |word| side(word))?;
-    let size = Size::new(columns, rows).map_err(|error| Failure::Size(error.to_string()))?;
+    let (columns, rows) = match arguments.words {
+        [both] => {
+            let sides = both.split_once([':', 'x', 'X']);
+            sides.filter(|(_, rows)| !rows.is_empty()).unwrap_or((both, both))
+        }
+        [columns, rows, ..] => (&columns[..], &rows[..]),
+        [] => return Err(Failure::Syntax("expected a size".to_owned())),
+    };
+    let size = Size::new(side(columns)?, side(rows)?);
+    let size = size.map_err(|error| Failure::Size(error.to_string()))?;
     session.sandbox.as_ref().map_or(Ok(()), |sandbox| sandbox.permits_size(size))?;
     session.set_up(size, session.position.rules().clone());
     Ok(String::new())

@@ -1,0 +1,64 @@
+//! Positions that an agent analyses, one at a time on each thread.
+
+use super::{Shared, query::Job, queue::Worker, reply};
+use crate::{
+    agent::{Choice, Limits, Task, Watch},
+    board::Move,
+    chance::{self, Purpose},
+};
+
+/// Works until there is nothing more to do.
+pub fn run(shared: &Shared) {
+    while let Some(jobs) = shared.queue.take(Worker::Agent, 1, 0, None) {
+        jobs.iter().for_each(|job| analyse(shared, job));
+        shared.queue.finish(&jobs);
+    }
+}
+
+/// Asks the agent, and replies.
+fn analyse(shared: &Shared, job: &Job) {
+    let send = |choice: &Choice, is_during_search| {
+        let policy = || policy(job, choice);
+        let mut line = Vec::new();
+        reply::analysis(&mut line, job, is_during_search, choice, visits(choice), policy);
+        shared.output.send_in_turn(&line);
+    };
+    let choice = match (&job.query.agent, job.position.winner()) {
+        (Some(factory), None) => {
+            let seed = shared.settings.seed;
+            let rng = &mut chance::generator(seed, Purpose::Agent(job.colour));
+            let mut see = |choice: &Choice| send(choice, true);
+            let every = job.query.report_every;
+            factory.build().choose(Task {
+                limits: Limits { time: job.query.time.map(Into::into), stop: job.stop.clone() },
+                watch: every.map(|every| Watch { every, see: &mut see }),
+                ..Task::new(&job.position, job.colour, rng)
+            })
+        }
+        (_, winner) => {
+            let won = winner.map(|winner| f64::from(u8::from(winner == job.colour)));
+            Choice { value: won, ..Choice::plain(Move::Resign) }
+        }
+    };
+    send(&choice, false);
+}
+
+/// The visits of the whole search; at least one.
+fn visits(choice: &Choice) -> u64 {
+    choice.visits.iter().map(|(_, visits)| visits).sum::<u64>().max(1)
+}
+
+/// The agent's scores as a policy. Without scores, all moves are equal.
+fn policy(job: &Job, choice: &Choice) -> Vec<Option<f32>> {
+    let mut policy = vec![None; job.position.size().cells()];
+    let legal = job.position.legal_cells(job.colour);
+    let total: f64 = choice.scores.iter().map(|(_, score)| score).sum();
+    let share = 1.0 / legal.len().max(1) as f64;
+    legal.iter().for_each(|cell| {
+        policy[cell.index()] = Some(if total > 0.0 { 0.0 } else { share as f32 });
+    });
+    for (cell, score) in choice.scores.iter().filter(|_| total > 0.0) {
+        policy[cell.index()] = Some((score / total) as f32);
+    }
+    policy
+}

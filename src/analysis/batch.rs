@@ -1,0 +1,254 @@
+//! Searches by the network, many at once: each step takes one position of every
+//! open search, evaluates them as one batch and hands the results back.
+
+use std::{
+    sync::atomic::Ordering::Relaxed,
+    time::{Duration, Instant},
+};
+
+use super::{Shared, query::Job, queue::Worker, reply};
+use crate::{
+    agent::{AgentSpec, BatchedSearch, EvaluationCache},
+    eval::{Evaluation, Input, Kernel, NetEvaluator, Network},
+    rules::{Size, Topology},
+};
+
+/// So many boards keep their evaluator and cache after their last search.
+const KEPT_BOARDS: usize = 4;
+
+/// The cache of a board takes at most so many bytes.
+const CACHE: usize = 16 << 20;
+
+/// Each open search can have a tree of at least so many bytes.
+const LEAST_TREE: usize = 1 << 20;
+
+/// One thread's searches.
+pub struct BatchWorker<'a> {
+    shared: &'a Shared,
+    network: std::sync::Arc<Network>,
+    boards: Vec<Board>,
+    /// Searches that are over, whose memory the next ones use.
+    spare: Vec<BatchedSearch>,
+    cache_generation: u64,
+    lines: Vec<u8>,
+    finished: Vec<Job>,
+}
+
+/// The searches on one board, and what they share.
+struct Board {
+    kind: (Size, Topology),
+    evaluate: NetEvaluator,
+    cache: EvaluationCache,
+    open: Vec<Open>,
+    inputs: Vec<Input>,
+    evaluations: Vec<Evaluation>,
+}
+
+/// An open search.
+struct Open {
+    job: Job,
+    search: BatchedSearch,
+    begin: Instant,
+    reported: Instant,
+    /// The evaluations that it waits for.
+    collected: usize,
+}
+
+impl Open {
+    /// Whether it goes on while searches of this priority are open. Every
+    /// search has at least one evaluation.
+    fn goes_on(&self, priority: i64) -> bool {
+        self.job.priority == priority || self.search.visits() == 0 && self.job.stop.is_set()
+    }
+
+    fn is_finished(&self) -> bool {
+        let is_up = |time: Duration| self.begin.elapsed() >= time;
+        self.search.visits() > 0
+            && (self.search.is_over()
+                || self.job.stop.is_set()
+                || self.job.query.time.is_some_and(is_up))
+    }
+
+    /// Whether a report is due.
+    fn is_due(&self) -> bool {
+        let every = self.job.query.report_every;
+        every.is_some_and(|every| self.reported.elapsed() >= every && self.search.visits() > 0)
+    }
+
+    fn reply(&self, lines: &mut Vec<u8>, is_during_search: bool) {
+        let (choice, visits) = (self.search.choice(), self.search.visits());
+        let policy = || self.search.policy();
+        reply::analysis(lines, &self.job, is_during_search, &choice, visits, policy);
+    }
+}
+
+impl Board {
+    /// One step of the searches of this priority; the number of evaluations.
+    fn step(&mut self, priority: i64) -> usize {
+        self.inputs.clear();
+        for open in &mut self.open {
+            let goes_on = open.goes_on(priority);
+            open.collected =
+                if goes_on { open.search.collect(&self.cache, &mut self.inputs) } else { 0 };
+        }
+        let count = self.inputs.len();
+        let kept = self.evaluations.len().max(count);
+        self.evaluations.resize_with(kept, Evaluation::default);
+        self.evaluate.evaluate(&self.inputs, &mut self.evaluations[..count]);
+        let mut rest = &self.evaluations[..count];
+        for open in self.open.iter_mut().filter(|open| open.collected > 0) {
+            let (own, others) = rest.split_at(open.collected);
+            open.search.apply(&self.cache, own);
+            rest = others;
+        }
+        count
+    }
+}
+
+impl<'a> BatchWorker<'a> {
+    /// A thread's part.
+    pub fn new(shared: &'a Shared) -> BatchWorker<'a> {
+        let agent = "neural".parse::<AgentSpec>().ok();
+        let factory = agent.and_then(|spec| spec.load(&shared.settings.networks).ok());
+        let network = factory.and_then(|factory| factory.network());
+        BatchWorker {
+            shared,
+            network: network.unwrap_or_else(Network::embedded),
+            boards: Vec::new(),
+            spare: Vec::new(),
+            cache_generation: 0,
+            lines: Vec::new(),
+            finished: Vec::new(),
+        }
+    }
+
+    /// Works until there is nothing more to do.
+    pub fn run(&mut self) {
+        while let Some(jobs) = self.take() {
+            jobs.into_iter().for_each(|job| self.open(job));
+            let Some(priority) = self.priority() else { continue };
+            let evaluations: usize = self.boards.iter_mut().map(|board| board.step(priority)).sum();
+            self.shared.evaluations.fetch_add(evaluations as u64, Relaxed);
+            self.limit_memory();
+            self.reply();
+        }
+    }
+
+    /// The highest priority of all open searches.
+    fn priority(&self) -> Option<i64> {
+        let open = self.boards.iter().flat_map(|board| &board.open);
+        open.map(|open| open.job.priority).max()
+    }
+
+    /// New positions, as far as there is room for them.
+    fn take(&mut self) -> Option<Vec<Job>> {
+        let generation = self.shared.cache_generation.load(Relaxed);
+        if generation != self.cache_generation {
+            self.cache_generation = generation;
+            let bytes = self.cache_bytes();
+            for board in &mut self.boards {
+                board.cache = EvaluationCache::new(board.kind.0, board.kind.1, bytes);
+            }
+        }
+        let settings = &self.shared.settings;
+        let most = settings.positions.div_ceil(settings.threads.max(1));
+        let most = most.min(self.tree_bytes() / LEAST_TREE).max(1);
+        let open: usize = self.boards.iter().map(|board| board.open.len()).sum();
+        // Positions of a higher priority come in at once, as many again.
+        let (room, reserve) =
+            (most.saturating_sub(open), most.min((2 * most).saturating_sub(open)));
+        self.shared.queue.take(Worker::Batch, room, reserve, self.priority())
+    }
+
+    fn cache_bytes(&self) -> usize {
+        CACHE.min(self.shared.settings.bytes_each() / 4 / KEPT_BOARDS)
+    }
+
+    /// Trees may take three quarters of the memory, caches the rest.
+    fn tree_bytes(&self) -> usize {
+        self.shared.settings.bytes_each() / 4 * 3
+    }
+
+    /// Begins a search.
+    fn open(&mut self, job: Job) {
+        let (position, colour, visits) = (&job.position, job.colour, job.visits());
+        let mut search = match self.spare.pop() {
+            Some(mut search) => {
+                search.restart(position, colour, visits);
+                search
+            }
+            None => BatchedSearch::new(position, colour, visits, self.tree_bytes()),
+        };
+        search.restrict(job.allowed);
+        let kind = (job.position.size(), job.position.rules().topology);
+        let at = match self.boards.iter().position(|board| board.kind == kind) {
+            Some(at) => at,
+            None => self.add_board(kind),
+        };
+        let now = Instant::now();
+        let open = Open { job, search, begin: now, reported: now, collected: 0 };
+        self.boards[at].open.push(open);
+    }
+
+    /// Adds a board; if there are many, one without searches goes.
+    fn add_board(&mut self, kind: (Size, Topology)) -> usize {
+        if self.boards.len() >= KEPT_BOARDS
+            && let Some(at) = self.boards.iter().position(|board| board.open.is_empty())
+        {
+            self.boards.remove(at);
+        }
+        let (size, topology) = kind;
+        let network = std::sync::Arc::clone(&self.network);
+        self.boards.push(Board {
+            kind,
+            evaluate: NetEvaluator::with_kernel(network, size, topology, Kernel::best()),
+            cache: EvaluationCache::new(size, topology, self.cache_bytes()),
+            open: Vec::new(),
+            inputs: Vec::new(),
+            evaluations: Vec::new(),
+        });
+        self.boards.len() - 1
+    }
+
+    /// Ends the largest searches if all together are too large.
+    fn limit_memory(&self) {
+        let searches = || self.boards.iter().flat_map(|board| &board.open);
+        let mut bytes: usize = searches().map(|open| open.search.bytes()).sum();
+        if bytes <= self.tree_bytes() {
+            return;
+        }
+        let mut all: Vec<&Open> = searches().collect();
+        all.sort_by_key(|open| std::cmp::Reverse(open.search.bytes()));
+        for open in all {
+            if bytes <= self.tree_bytes() {
+                return;
+            }
+            bytes -= open.search.bytes();
+            open.job.stop.set();
+            let (id, visits) = (&open.job.query.id, open.search.visits());
+            log::warn!("the search {id} ends after {visits} visits: there is no more memory");
+        }
+    }
+
+    /// Sends the replies that are due, and closes finished searches.
+    fn reply(&mut self) {
+        for board in &mut self.boards {
+            for mut open in board.open.extract_if(.., |open| open.is_finished()) {
+                open.reply(&mut self.lines, false);
+                open.search.clear();
+                self.spare.push(open.search);
+                self.finished.push(open.job);
+            }
+            for open in board.open.iter_mut().filter(|open| open.is_due()) {
+                open.reply(&mut self.lines, true);
+                open.reported = Instant::now();
+            }
+        }
+        self.shared.output.send_in_turn(&self.lines);
+        self.lines.clear();
+        if !self.finished.is_empty() {
+            self.shared.queue.finish(&self.finished);
+            self.finished.clear();
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The fields of a request. Each is read by itself, so that an error can say
+//! which one it is about.
+
+use std::{
+    borrow::{Borrow, Cow},
+    collections::BTreeMap,
+};
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+/// Why a request is refused.
+#[derive(Debug)]
+pub struct Refusal {
+    /// What is wrong.
+    pub error: String,
+    /// The field that is wrong.
+    pub field: Option<String>,
+    /// The request, if it has told its name.
+    pub id: Option<String>,
+}
+
+impl Refusal {
+    fn whole(error: impl Into<String>) -> Refusal {
+        Refusal { error: error.into(), field: None, id: None }
+    }
+}
+
+/// A string, which is copied only if it has escapes.
+#[derive(Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Text<'a>(#[serde(borrow)] pub Cow<'a, str>);
+
+impl Borrow<str> for Text<'_> {
+    fn borrow(&self) -> &str {
+        &self.0
+    }
+}
+
+/// A request: its name, and fields that nobody has read yet.
+pub struct Fields<'a> {
+    /// The name.
+    pub id: String,
+    unread: BTreeMap<Text<'a>, &'a RawValue>,
+}
+
+impl<'a> Fields<'a> {
+    /// The fields of a line.
+    pub fn parse(line: &'a [u8]) -> Result<Fields<'a>, Refusal> {
+        let text = str::from_utf8(line)
+            .map_err(|error| Refusal::whole(format!("the line is not UTF-8: {error}")))?;
+        let mut unread: BTreeMap<Text<'_>, &RawValue> =
+            serde_json::from_str(text).map_err(|error| {
+                Refusal::whole(format!("the line is not an object in JSON: {error}"))
+            })?;
+        let id = unread.remove("id").and_then(|id| serde_json::from_str(id.get()).ok());
+        let id = id.ok_or_else(|| Refusal::whole("a request needs an \"id\", a string"))?;
+        Ok(Fields { id, unread })
+    }
+
+    /// A refusal because of this field.
+    pub fn refuse(&self, field: &str, error: impl ToString) -> Refusal {
+        Refusal {
+            error: error.to_string(),
+            field: Some(field.to_owned()),
+            id: Some(self.id.clone()),
+        }
+    }
+
+    /// The value of a field; none if it is missing or null.
+    pub fn take<T: Deserialize<'a>>(
+        &mut self,
+        field: &str,
+        expected: &str,
+    ) -> Result<Option<T>, Refusal> {
+        let Some(value) = self.unread.remove(field) else { return Ok(None) };
+        let value = serde_json::from_str(value.get());
+        value.map_err(|_| self.refuse(field, format!("expected {expected}")))
+    }
+
+    /// The value of a field that must be there.
+    pub fn need<T: Deserialize<'a>>(&mut self, field: &str, expected: &str) -> Result<T, Refusal> {
+        let value = self.take(field, expected)?;
+        value.ok_or_else(|| self.refuse(field, format!("missing: expected {expected}")))
+    }
+
+    /// A number of a field that must lie in this range.
+    pub fn take_number(
+        &mut self,
+        field: &str,
+        range: std::ops::RangeInclusive<f64>,
+        expected: &str,
+    ) -> Result<Option<f64>, Refusal> {
+        match self.take::<f64>(field, expected)? {
+            Some(number) if !range.contains(&number) => {
+                Err(self.refuse(field, format!("expected {expected}")))
+            }
+            number => Ok(number),
+        }
+    }
+
+    /// The names of the fields that were not read, but for these.
+    pub fn unknown(&self, known: &[&str]) -> Vec<String> {
+        let names = self.unread.keys();
+        let names = names.map(|name| name.0.as_ref()).filter(|name| !known.contains(name));
+        names.map(str::to_owned).collect()
+    }
+}

@@ -1,0 +1,118 @@
+//! Analysis of many positions at once, in the JSON protocol of KataGo's analysis
+//! engine: one object a line, in both directions (`docs/ANALYSIS.md`).
+//!
+//! The input thread (`input`) parses queries (`query`, `setup`, `fields`) and puts each
+//! position of a query into a queue by priority (`queue`). Threads take them
+//! out. Those that search with the network hold many searches open and evaluate
+//! one position of each as one batch (`batch`); others ask an agent (`agents`).
+//! Replies are written as searches finish (`reply`, `output`).
+
+mod agents;
+mod batch;
+mod fields;
+mod input;
+mod output;
+mod query;
+mod queue;
+mod reply;
+mod setup;
+
+use std::{
+    io::{self, BufRead, Write},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
+    thread,
+    time::Instant,
+};
+
+use self::{batch::BatchWorker, input::InputThread, output::Output, queue::Queue};
+use crate::agent::Networks;
+
+/// What an analysis may use.
+#[derive(Clone)]
+pub struct Settings {
+    /// Threads that search.
+    pub threads: usize,
+    /// Positions that are searched at the same time, by all threads together.
+    pub positions: usize,
+    /// Megabytes that trees and caches of the network's searches never exceed,
+    /// and the limit of each agent.
+    pub memory: usize,
+    /// The seed of random season maps, and of agents that draw random numbers.
+    pub seed: u64,
+    /// The default network.
+    pub networks: Networks,
+}
+
+impl Settings {
+    /// What each thread may hold, in bytes.
+    fn bytes_each(&self) -> usize {
+        (self.memory << 20) / self.threads.max(1)
+    }
+}
+
+/// What all threads share.
+struct Shared {
+    settings: Settings,
+    queue: Queue,
+    output: Output,
+    /// Goes up when caches are to be emptied.
+    cache_generation: AtomicU64,
+    evaluations: AtomicU64,
+}
+
+/// Answers queries until the input has ended and all searches are finished.
+/// Searches without an end are ended then. `is_unread` is asked again and again
+/// whether nobody reads the output any more; it waits a little before it says
+/// no. If so, everything ends at once.
+pub fn serve(
+    settings: Settings,
+    input: impl BufRead + Send + 'static,
+    output: impl Write + Send + 'static,
+    is_unread: impl Fn() -> bool + Send + 'static,
+) -> io::Result<()> {
+    let begin = Instant::now();
+    let shared = Arc::new(Shared {
+        queue: Queue::new(settings.threads),
+        output: Output::default(),
+        cache_generation: AtomicU64::new(0),
+        evaluations: AtomicU64::new(0),
+        settings,
+    });
+    for _ in 0..shared.settings.threads {
+        let own = Arc::clone(&shared);
+        spawn("batch", move || BatchWorker::new(&own).run())?;
+        let own = Arc::clone(&shared);
+        spawn("agent", move || agents::run(&own))?;
+    }
+    let own = Arc::clone(&shared);
+    spawn("input", move || {
+        InputThread::new(&own).run(input);
+        own.queue.end_input();
+    })?;
+    let own = Arc::clone(&shared);
+    spawn("output", move || {
+        own.output.run(output);
+        own.queue.close();
+    })?;
+    let own = Arc::clone(&shared);
+    spawn("reader", move || {
+        while !is_unread() {}
+        own.output.close();
+        own.queue.close();
+    })?;
+    // Threads that wait for input or for a reader may go on waiting.
+    shared.queue.wait_for_end();
+    shared.output.wait_until_written();
+    let evaluations = shared.evaluations.load(Relaxed);
+    let seconds = begin.elapsed().as_secs_f64();
+    let finished = shared.queue.finished_count();
+    log::info!("{finished} positions, {evaluations} evaluations in {seconds:.3} s");
+    Ok(())
+}
+
+fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    thread::Builder::new().name(name.to_owned()).spawn(work).map(drop)
+}

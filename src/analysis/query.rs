@@ -1,0 +1,317 @@
+//! Queries: which positions to analyse, how long, and what to report.
+
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::{
+    Settings,
+    fields::{Fields, Refusal},
+    setup::{Line, Setup},
+};
+use crate::{
+    agent::{ANYTHING, AgentFactory, AgentSpec, Stop, Unplayable},
+    board::{CellSet, Move, Position},
+    rules::{Colour, Rules, Size},
+};
+
+/// The visits of a search that names no limit: as the agent `neural`.
+const DEFAULT_VISITS: u64 = 400;
+
+/// A search of more visits than this without a time limit has no end: the
+/// client will end it.
+const ENDLESS: u64 = 1_000_000;
+
+/// The most visits that can be asked for.
+const MOST_VISITS: u64 = 1 << 50;
+
+/// Fields of KataGo's queries that are accepted and not used.
+const UNUSED: &[&str] = &[
+    "analysisPVLen",
+    "includeMovesOwnership",
+    "includeMovesOwnershipStdev",
+    "includeNoResultValue",
+    "includeOwnership",
+    "includeOwnershipStdev",
+    "includePVVisits",
+    "komi",
+    "rootFpuReductionMax",
+    "rootPolicyTemperature",
+    "rules",
+    "whiteHandicapBonus",
+];
+
+/// Settings of KataGo's that are accepted and not used.
+const UNUSED_SETTINGS: &[&str] = &[
+    "analysisWideRootNoise",
+    "ignorePreRootHistory",
+    "numSearchThreads",
+    "playoutDoublingAdvantage",
+    "rootNumSymmetriesToSample",
+    "rootPolicyTemperature",
+    "wideRootNoise",
+];
+
+/// What all positions of a query have in common.
+pub struct Query {
+    /// The client's name for it.
+    pub id: String,
+    /// At most so many visits.
+    pub visits: Option<u64>,
+    /// At most so much time for each position.
+    pub time: Option<Duration>,
+    /// The time between two reports while a search runs.
+    pub report_every: Option<Duration>,
+    /// Whether the replies have a policy.
+    pub include_policy: bool,
+    /// Who analyses; none: searches by the network that share their batches.
+    pub agent: Option<AgentFactory>,
+}
+
+/// One position of a query.
+pub struct Job {
+    /// The query.
+    pub query: Arc<Query>,
+    /// The number of moves before the position.
+    pub turn: usize,
+    /// The position.
+    pub position: Position,
+    /// Who is to move.
+    pub colour: Colour,
+    /// Higher ones come first.
+    pub priority: i64,
+    /// The moves that are considered, if not all.
+    pub allowed: Option<CellSet>,
+    /// Ends the search.
+    pub stop: Stop,
+    /// Tells it from all others; the queue counts.
+    pub number: u64,
+}
+
+impl Job {
+    /// Whether only the client ends the search.
+    pub fn is_endless(&self) -> bool {
+        self.query.time.is_none() && self.visits() > ENDLESS
+    }
+
+    /// At most so many visits.
+    pub fn visits(&self) -> u64 {
+        let unset = if self.query.time.is_some() { u64::MAX } else { DEFAULT_VISITS };
+        self.query.visits.unwrap_or(unset)
+    }
+}
+
+/// The positions of a query, and the fields that it has in vain: name and
+/// reason.
+pub struct Parsed {
+    /// The positions.
+    pub jobs: Vec<Job>,
+    /// The fields.
+    pub warnings: Vec<(String, String)>,
+}
+
+/// A list of moves that a player may, or may not, make at the root.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Restriction {
+    player: String,
+    moves: Vec<String>,
+}
+
+/// Reads queries. Boards and agents are kept for the next one.
+pub struct Parser<'a> {
+    settings: &'a Settings,
+    setup: Setup,
+    agents: Vec<(String, AgentFactory)>,
+}
+
+impl<'a> Parser<'a> {
+    /// For queries within these settings.
+    pub fn new(settings: &'a Settings) -> Parser<'a> {
+        Parser { settings, setup: Setup::new(settings.seed), agents: Vec::new() }
+    }
+
+    /// The query with these fields.
+    pub fn parse(&mut self, mut fields: Fields<'_>) -> Result<Parsed, Refusal> {
+        let fields = &mut fields;
+        let line = self.setup.line(fields)?;
+        let turns = turns(fields, line.len())?;
+        let allowed = allowed_moves(fields, line.size())?;
+        let mut warnings = Vec::new();
+        let (override_visits, time) = override_settings(fields, &mut warnings)?;
+        let visits = fields.take::<u64>("maxVisits", "a whole number of visits")?;
+        let visits = visits.or(override_visits);
+        if visits.is_some_and(|visits| !(1..=MOST_VISITS).contains(&visits)) {
+            return Err(fields.refuse("maxVisits", "expected 1 to 2^50 visits"));
+        }
+        let seconds = "seconds from 0.001 to 1000000";
+        let every = fields.take_number("reportDuringSearchEvery", 0.001..=1e6, seconds)?;
+        let agent = self.agent(fields, &line, visits)?;
+        if agent.is_some() && allowed.iter().any(Option::is_some) {
+            return Err(fields.refuse("agent", "only searches by the network restrict moves"));
+        }
+        let query = Arc::new(Query {
+            visits,
+            time,
+            report_every: every.map(Duration::from_secs_f64),
+            include_policy: fields.take("includePolicy", "true or false")?.unwrap_or_default(),
+            agent,
+            id: fields.id.clone(),
+        });
+        let unknown = fields.unknown(UNUSED).into_iter();
+        warnings.extend(unknown.map(|name| (name, "this field is not known".to_owned())));
+        let positions = line.positions(turns.iter().map(|(turn, _)| *turn));
+        let positions = positions.map_err(|(field, error)| fields.refuse(field, error))?;
+        let jobs =
+            positions.into_iter().zip(turns).map(|((position, colour), (turn, priority))| {
+                let (query, stop) = (Arc::clone(&query), Stop::default());
+                let allowed = allowed[colour.index()];
+                Job { query, turn, position, colour, priority, allowed, stop, number: 0 }
+            });
+        Ok(Parsed { jobs: jobs.collect(), warnings })
+    }
+
+    /// The agent that a query names; if it names none, `mcts` where the network
+    /// does not play.
+    fn agent(
+        &mut self,
+        fields: &mut Fields<'_>,
+        line: &Line,
+        visits: Option<u64>,
+    ) -> Result<Option<AgentFactory>, Refusal> {
+        let (rules, size) = (line.rules(), line.size());
+        let text: Option<String> = fields.take("agent", "the text of an agent")?;
+        let text = match text.as_deref().map(str::trim) {
+            Some("neural") | None if rules.are_plain() => return Ok(None),
+            None => "mcts",
+            Some(text) => text,
+        };
+        let known = self.agents.iter().find(|(name, _)| name == text);
+        let factory = match known {
+            Some((_, factory)) => factory.clone(),
+            None => {
+                let spec: AgentSpec = text.parse().map_err(|e| fields.refuse("agent", e))?;
+                let factory = spec.load(&self.settings.networks);
+                factory.map_err(|error| fields.refuse("agent", error))?
+            }
+        };
+        check_plays(&factory, rules, size).map_err(|error| fields.refuse("agent", error))?;
+        if known.is_none() {
+            // The oldest goes: a client could name any number of networks.
+            self.agents.truncate(7);
+            self.agents.insert(0, (text.to_owned(), factory.clone()));
+        }
+        let mut spec = factory.spec().clone();
+        let visits = visits.map(|visits| visits.min(1_000_000_000));
+        let memory = (self.settings.bytes_each() >> 20).max(1) as u64;
+        let memory = spec.settings().whole("memory").map(|default| default.min(memory));
+        for (name, value) in [("sims", visits), ("evals", visits), ("memory", memory)] {
+            if let Some(value) = value.filter(|_| !spec.is_given(name)) {
+                // An agent without this parameter stays as it is.
+                spec = spec.with(name, Some(&value.to_string()), ANYTHING).unwrap_or(spec);
+            }
+        }
+        let factory = factory.change(spec, &self.settings.networks);
+        factory.map(Some).map_err(|error| fields.refuse("agent", error))
+    }
+}
+
+/// Both colours can be to move in some position of a query.
+fn check_plays(factory: &AgentFactory, rules: &Rules, size: Size) -> Result<(), Unplayable> {
+    let entry = factory.spec().entry();
+    Colour::ALL.into_iter().try_for_each(|colour| {
+        let plays = entry.plays(rules, size, colour);
+        plays.map_err(|why| Unplayable::here(entry.name, colour, why))
+    })
+}
+
+/// The turns to analyse, each with its priority.
+fn turns(fields: &mut Fields<'_>, moves: usize) -> Result<Vec<(usize, i64)>, Refusal> {
+    let given: Option<Vec<u64>> = fields.take("analyzeTurns", "a list of turns")?;
+    let priority: Option<i64> = fields.take("priority", "a whole number")?;
+    let priorities: Option<Vec<i64>> = fields.take("priorities", "a list of whole numbers")?;
+    let Some(given) = given else {
+        return match priorities {
+            Some(_) => Err(fields.refuse("priorities", "they need analyzeTurns")),
+            None => Ok(vec![(moves, priority.unwrap_or(0))]),
+        };
+    };
+    let mut seen = vec![false; moves + 1];
+    for &turn in &given {
+        match seen.get_mut(turn as usize) {
+            Some(seen) if !*seen => *seen = true,
+            Some(_) => return Err(fields.refuse("analyzeTurns", format!("{turn} stands twice"))),
+            None => {
+                let error = format!("turn {turn} is beyond the {moves} moves");
+                return Err(fields.refuse("analyzeTurns", error));
+            }
+        }
+    }
+    let priorities = match (priority, priorities) {
+        (Some(_), Some(_)) => {
+            return Err(fields.refuse("priority", "either priority or priorities"));
+        }
+        (_, Some(all)) if all.len() != given.len() => {
+            return Err(fields.refuse("priorities", "expected as many as analyzeTurns"));
+        }
+        (_, Some(all)) => all,
+        (priority, None) => vec![priority.unwrap_or(0); given.len()],
+    };
+    Ok(given.into_iter().map(|turn| turn as usize).zip(priorities).collect())
+}
+
+/// The moves that each colour may make at the root, if not all.
+fn allowed_moves(fields: &mut Fields<'_>, size: Size) -> Result<[Option<CellSet>; 2], Refusal> {
+    let mut allowed = [None; 2];
+    for field in ["allowMoves", "avoidMoves"] {
+        let lists: Option<Vec<Restriction>> =
+            fields.take(field, "a list of objects with player and moves")?;
+        for list in lists.unwrap_or_default() {
+            let colour: Colour =
+                list.player.parse().map_err(|error| fields.refuse(field, error))?;
+            let mut cells = CellSet::EMPTY;
+            for name in list.moves.iter().filter(|name| !name.eq_ignore_ascii_case("pass")) {
+                let cell = Move::from_name(size, name).and_then(Move::cell);
+                let cell =
+                    cell.ok_or_else(|| fields.refuse(field, format!("'{name}' is not a cell")))?;
+                cells.insert(cell);
+            }
+            let so_far = allowed[colour.index()].unwrap_or_else(|| CellSet::full(size));
+            allowed[colour.index()] = Some(match field {
+                "allowMoves" => so_far.and(&cells),
+                _ => so_far.without(&cells),
+            });
+        }
+    }
+    Ok(allowed)
+}
+
+/// The visits and the time that `overrideSettings` sets.
+fn override_settings(
+    fields: &mut Fields<'_>,
+    warnings: &mut Vec<(String, String)>,
+) -> Result<(Option<u64>, Option<Duration>), Refusal> {
+    const FIELD: &str = "overrideSettings";
+    let given: Option<BTreeMap<String, Value>> = fields.take(FIELD, "an object")?;
+    let (mut visits, mut time) = (None, None);
+    for (name, value) in given.unwrap_or_default() {
+        match name.as_str() {
+            "maxVisits" => {
+                visits =
+                    Some(value.as_u64().ok_or_else(|| {
+                        fields.refuse(FIELD, "maxVisits: expected a whole number")
+                    })?);
+            }
+            "maxTime" => {
+                let seconds = value.as_f64().filter(|seconds| (0.0..=1e9).contains(seconds));
+                let seconds =
+                    seconds.ok_or_else(|| fields.refuse(FIELD, "maxTime: expected seconds"))?;
+                time = Some(Duration::from_secs_f64(seconds));
+            }
+            name if UNUSED_SETTINGS.contains(&name) => {}
+            name => warnings.push((FIELD.to_owned(), format!("'{name}' is not used"))),
+        }
+    }
+    Ok((visits, time))
+}

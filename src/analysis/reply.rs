@@ -1,0 +1,234 @@
+//! The replies, as JSON.
+
+use serde::Serialize;
+
+use super::{fields::Refusal, query::Job};
+use crate::{
+    agent::Choice,
+    board::Move,
+    rules::{Colour, Size},
+};
+
+/// Appends a line with a reply.
+fn append(lines: &mut Vec<u8>, reply: &impl Serialize) {
+    let begin = lines.len();
+    // Numbers that are not finite become null, and keys are strings: nothing
+    // can fail.
+    if serde_json::to_writer(&mut *lines, reply).is_err() {
+        lines.truncate(begin);
+    }
+    lines.push(b'\n');
+}
+
+/// A line with a reply.
+fn line(reply: &impl Serialize) -> Vec<u8> {
+    let mut line = Vec::new();
+    append(&mut line, reply);
+    line
+}
+
+/// A refused request.
+pub fn refusal(refusal: &Refusal) -> Vec<u8> {
+    #[derive(Serialize)]
+    struct Reply<'a> {
+        error: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        field: Option<&'a str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        id: Option<&'a str>,
+    }
+    let Refusal { error, field, id } = refusal;
+    line(&Reply { error, field: field.as_deref(), id: id.as_deref() })
+}
+
+/// An answer will follow, but without this field.
+pub fn warning(id: &str, field: &str, warning: &str) -> Vec<u8> {
+    #[derive(Serialize)]
+    struct Reply<'a> {
+        field: &'a str,
+        id: &'a str,
+        warning: &'a str,
+    }
+    line(&Reply { field, id, warning })
+}
+
+/// A position that nobody has looked at.
+pub fn no_results(job: &Job) -> Vec<u8> {
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Reply<'a> {
+        id: &'a str,
+        is_during_search: bool,
+        no_results: bool,
+        turn_number: usize,
+    }
+    line(&Reply {
+        id: &job.query.id,
+        is_during_search: false,
+        no_results: true,
+        turn_number: job.turn,
+    })
+}
+
+/// An action that was carried out: its fields, and what it asked for.
+#[derive(Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Done {
+    /// What was done.
+    pub action: &'static str,
+    /// The request.
+    pub id: String,
+    /// The query that was ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub terminate_id: Option<String>,
+    /// Its positions that were ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turn_numbers: Option<Vec<u64>>,
+    /// The version of the program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<&'static str>,
+    /// The source that it was built from, if that is known.
+    #[serde(rename = "git_hash", skip_serializing_if = "Option::is_none")]
+    pub git_hash: Option<&'static str>,
+    /// The networks in use.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub models: Option<Vec<Model>>,
+}
+
+/// A network in use.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Model {
+    /// The name of its file.
+    pub name: String,
+    /// The name, and some digits that tell it from all others.
+    pub internal_name: String,
+}
+
+impl Done {
+    /// The reply as a line.
+    pub fn line(&self) -> Vec<u8> {
+        line(self)
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Analysis<'a> {
+    id: &'a str,
+    turn_number: usize,
+    is_during_search: bool,
+    root_info: RootInfo,
+    move_infos: Vec<MoveInfo>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    policy: Option<Vec<f32>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct RootInfo {
+    current_player: &'static str,
+    winrate: f32,
+    utility: f32,
+    score_lead: f32,
+    visits: u64,
+    weight: f32,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct MoveInfo {
+    r#move: String,
+    order: usize,
+    visits: u64,
+    weight: f32,
+    winrate: f32,
+    utility: f32,
+    lcb: f32,
+    utility_lcb: f32,
+    score_lead: f32,
+    prior: f32,
+    pv: Vec<String>,
+}
+
+/// From −1 (lost) to 1 (won).
+fn utility(winrate: f64) -> f32 {
+    (2.0 * winrate - 1.0) as f32
+}
+
+/// A chance that the true one exceeds with a probability of about 97.5 %, if
+/// visits were independent games.
+fn lower_bound(winrate: f64, visits: u64) -> f64 {
+    let spread = (winrate * (1.0 - winrate) / visits.max(1) as f64).sqrt();
+    (winrate - 1.96 * spread).max(0.0)
+}
+
+impl MoveInfo {
+    fn new(size: Size, mv: Move, winrate: f64, visits: u64, prior: f64, pv: &[Move]) -> MoveInfo {
+        let lcb = lower_bound(winrate, visits);
+        MoveInfo {
+            r#move: mv.name(size),
+            order: 0,
+            visits,
+            weight: visits as f32,
+            winrate: winrate as f32,
+            utility: utility(winrate),
+            lcb: lcb as f32,
+            utility_lcb: utility(lcb),
+            score_lead: 0.0,
+            prior: prior as f32,
+            pv: pv.iter().map(|mv| mv.name(size)).collect(),
+        }
+    }
+}
+
+/// Appends the analysis of a position: what a search says of it, the visits, and
+/// the policy, with none where no stone may be laid.
+pub fn analysis(
+    lines: &mut Vec<u8>,
+    job: &Job,
+    is_during_search: bool,
+    choice: &Choice,
+    visits: u64,
+    policy: impl FnOnce() -> Vec<Option<f32>>,
+) {
+    let size = job.position.size();
+    let winrate = choice.value.unwrap_or(0.5);
+    let mut moves: Vec<MoveInfo> = Vec::new();
+    let is_swap = matches!(choice.mv, Move::SwapPieces | Move::SwapSides);
+    let is_move = choice.mv != Move::Resign;
+    if is_swap || is_move && choice.candidates.is_empty() {
+        let prior = if is_swap { 0.0 } else { 1.0 };
+        moves.push(MoveInfo::new(size, choice.mv, winrate, 0, prior, &choice.variation));
+    }
+    moves.extend(choice.candidates.iter().map(|candidate| {
+        let mv = Move::Cell(candidate.cell);
+        let (win_rate, visits) = (candidate.win_rate, candidate.visits);
+        MoveInfo::new(size, mv, win_rate, visits, candidate.prior, &candidate.variation)
+    }));
+    (0..).zip(&mut moves).for_each(|(order, info)| info.order = order);
+    let policy = job.query.include_policy.then(|| with_pass(policy()));
+    let reply = Analysis {
+        id: &job.query.id,
+        turn_number: job.turn,
+        is_during_search,
+        root_info: RootInfo {
+            current_player: if job.colour == Colour::Black { "B" } else { "W" },
+            winrate: winrate as f32,
+            utility: utility(winrate),
+            score_lead: 0.0,
+            visits,
+            weight: visits as f32,
+        },
+        move_infos: moves,
+        policy,
+    };
+    append(lines, &reply);
+}
+
+/// The policy as clients expect it: −1 where no stone may be laid, and a pass
+/// as the last, which is all that is left on a full board.
+fn with_pass(policy: Vec<Option<f32>>) -> Vec<f32> {
+    let pass = if policy.iter().all(Option::is_none) { 1.0 } else { 0.0 };
+    policy.into_iter().map(|prior| prior.unwrap_or(-1.0)).chain([pass]).collect()
+}

@@ -1,0 +1,171 @@
+//! The game of a query: its board and rules, the stones that are set up, the
+//! moves, and the positions after some of the moves.
+
+use std::{iter, sync::Arc};
+
+use super::fields::{Fields, Refusal, Text};
+use crate::{
+    board::{Game, Move, Position},
+    chance,
+    rules::{Colour, Rules, SeasonMap, Size, Turns},
+};
+
+/// So many boards are kept for the next queries.
+const KEPT: usize = 16;
+
+/// Reads the games of queries.
+pub struct Setup {
+    seed: u64,
+    games: Vec<Arc<Game>>,
+}
+
+/// Stones that are set up, and moves.
+pub struct Line {
+    game: Arc<Game>,
+    first: Colour,
+    stones: Vec<(Colour, Move)>,
+    moves: Vec<(Colour, Move)>,
+}
+
+/// Stones or moves as a client writes them.
+type Pairs<'a> = Vec<(Text<'a>, Text<'a>)>;
+
+/// How such a list looks.
+const PAIRS: &str = "a list of pairs such as [\"B\",\"c3\"]";
+
+impl Setup {
+    /// Season maps that a query does not give are drawn from this seed.
+    pub fn new(seed: u64) -> Setup {
+        Setup { seed, games: Vec::new() }
+    }
+
+    /// The game that the fields describe.
+    pub fn line(&mut self, fields: &mut Fields<'_>) -> Result<Line, Refusal> {
+        let game = self.game(fields)?;
+        let pairs: Option<Pairs<'_>> = fields.take("initialStones", PAIRS)?;
+        let mut stones = Vec::new();
+        for (colour, name) in pairs.unwrap_or_default() {
+            match read_move(game.size(), &colour.0, &name.0) {
+                Ok((colour, mv @ Move::Cell(_))) => stones.push((colour, mv)),
+                Ok(_) => {
+                    let error = format!("'{}' is not a cell", name.0);
+                    return Err(fields.refuse("initialStones", error));
+                }
+                Err(error) => return Err(fields.refuse("initialStones", error)),
+            }
+        }
+        let player: Option<String> = fields.take("initialPlayer", "\"B\" or \"W\"")?;
+        let player = player.map(|text| text.parse()).transpose();
+        let player: Option<Colour> =
+            player.map_err(|error| fields.refuse("initialPlayer", error))?;
+        let pairs: Pairs<'_> = fields.need("moves", PAIRS)?;
+        let moves = pairs.iter().map(|(colour, name)| read_move(game.size(), &colour.0, &name.0));
+        let moves: Vec<_> = moves
+            .collect::<Result<_, _>>()
+            .map_err(|error: String| fields.refuse("moves", error))?;
+        let first = player.or(moves.first().map(|(colour, _)| *colour));
+        Ok(Line { game, first: first.unwrap_or(Colour::Black), stones, moves })
+    }
+
+    /// The board and the rules.
+    fn game(&mut self, fields: &mut Fields<'_>) -> Result<Arc<Game>, Refusal> {
+        let number = "a whole number";
+        let sides = [
+            fields.need::<usize>("boardXSize", number)?,
+            fields.need::<usize>("boardYSize", number)?,
+        ];
+        let wrong = if Size::new(sides[0], 1).is_err() { "boardXSize" } else { "boardYSize" };
+        let size = Size::new(sides[0], sides[1]).map_err(|error| fields.refuse(wrong, error))?;
+        let text: Option<String> = fields.take("variant", "the text of the rules")?;
+        let rules: Rules = match text {
+            Some(text) => text.parse().map_err(|error| fields.refuse("variant", error))?,
+            None => Rules::default(),
+        };
+        let map: Option<String> = fields.take("seasonMap", "a word of digits for each row")?;
+        if let Some(map) = map {
+            let map = SeasonMap::parse(size, &rules.seasons, &map);
+            let map = map.map_err(|error| fields.refuse("seasonMap", error))?;
+            return Ok(Game::new(size, rules, map));
+        }
+        let is_it = |game: &&Arc<Game>| game.size() == size && *game.rules() == rules;
+        if let Some(game) = self.games.iter().find(is_it) {
+            return Ok(Arc::clone(game));
+        }
+        self.games.truncate(KEPT - 1);
+        self.games.insert(0, chance::game(size, rules, self.seed));
+        Ok(Arc::clone(&self.games[0]))
+    }
+}
+
+/// A colour and a move.
+fn read_move(size: Size, colour: &str, name: &str) -> Result<(Colour, Move), String> {
+    let colour: Colour = colour.parse().map_err(|error| format!("{error}"))?;
+    match Move::from_name(size, name) {
+        Some(mv) => Ok((colour, mv)),
+        None => {
+            let name: String = name.chars().take(20).collect();
+            Err(format!("'{name}' is neither a cell of a {size} board nor another move"))
+        }
+    }
+}
+
+impl Line {
+    /// The number of moves.
+    pub fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// The size of the board.
+    pub fn size(&self) -> Size {
+        self.game.size()
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        self.game.rules()
+    }
+
+    /// Who is to move after so many moves. What the coin of random turns says is
+    /// known if there is another move.
+    fn mover(&self, turn: usize) -> Colour {
+        let next = self.moves.get(turn).map(|(colour, _)| *colour);
+        match (turn.checked_sub(1).map(|last| self.moves[last]), self.rules().turns) {
+            (None, _) => self.first,
+            (Some((last, _)), Turns::Random) => next.unwrap_or(last.other()),
+            (Some((last, Move::SwapSides)), Turns::Alternating) => last,
+            (Some((last, _)), Turns::Alternating) => last.other(),
+        }
+    }
+
+    /// The positions after these numbers of moves, with who is to move; or the
+    /// field that is wrong, and why. All moves must be legal.
+    pub fn positions(
+        &self,
+        turns: impl Iterator<Item = usize>,
+    ) -> Result<Vec<(Position, Colour)>, (&'static str, String)> {
+        let mut position = Position::new(Arc::clone(&self.game));
+        for &(colour, mv) in &self.stones {
+            let set_up = mv.cell().map_or(Ok(()), |cell| position.set_up(colour, cell));
+            set_up.map_err(|why| ("initialStones", format!("{} {why}", mv.name(self.size()))))?;
+        }
+        let turns: Vec<usize> = turns.collect();
+        let mut found: Vec<Option<(Position, Colour)>> =
+            iter::repeat_n(None, turns.len()).collect();
+        for turn in 0..=self.moves.len() {
+            for at in (0..turns.len()).filter(|&at| turns[at] == turn) {
+                let mut wanted = position.clone();
+                let colour = self.mover(turn);
+                if wanted.turn() != Some(colour) {
+                    wanted.declare(colour);
+                }
+                found[at] = Some((wanted, colour));
+            }
+            if let Some(&(colour, mv)) = self.moves.get(turn) {
+                let played = position.play(colour, mv);
+                let error = |why| format!("move {turn}, {}, {why}", mv.name(self.size()));
+                played.map_err(|why| ("moves", error(why)))?;
+            }
+        }
+        Ok(found.into_iter().flatten().collect())
+    }
+}

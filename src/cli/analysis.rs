@@ -1,0 +1,130 @@
+//! `kring analysis`: many positions at once, in KataGo's JSON protocol.
+
+use std::{
+    io::{self, BufReader},
+    path::PathBuf,
+    thread,
+};
+
+use anyhow::Context;
+use kring::{
+    agent::Networks,
+    analysis::{self, Settings},
+    engine::pipes::{Waiting, is_unread},
+    eval::Kernel,
+};
+
+use super::output::note;
+
+/// The options of `kring analysis`.
+#[derive(clap::Args)]
+pub struct Options {
+    /// Threads that search [default: as many as the processor has]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Positions that are searched at the same time
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..))]
+    positions: u16,
+    /// Megabytes that the searches never exceed
+    #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(16..=1_048_576))]
+    memory: u32,
+    /// A network file in place of the built-in one
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
+    /// The seed of random season maps and agents
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    ignored: Ignored,
+}
+
+/// What clients of KataGo pass, with one dash; it has no effect.
+#[derive(clap::Args)]
+pub struct Ignored {
+    #[arg(long, hide = true)]
+    config: Vec<String>,
+    #[arg(long, hide = true)]
+    model: Vec<String>,
+    #[arg(long, hide = true)]
+    human_model: Vec<String>,
+    #[arg(long, hide = true)]
+    override_config: Vec<String>,
+    #[arg(long, hide = true)]
+    analysis_threads: Vec<String>,
+    #[arg(long, hide = true)]
+    quit_without_waiting: bool,
+}
+
+impl Ignored {
+    /// The names of the options.
+    const NAMES: [&str; 6] = [
+        "-config",
+        "-model",
+        "-human-model",
+        "-override-config",
+        "-analysis-threads",
+        "-quit-without-waiting",
+    ];
+
+    /// Says so in the log.
+    pub fn note_them(&self) {
+        let given = [
+            &self.config,
+            &self.model,
+            &self.human_model,
+            &self.override_config,
+            &self.analysis_threads,
+        ];
+        for (name, values) in Ignored::NAMES.iter().zip(given) {
+            values.iter().for_each(|value| log::info!("{name} {value} has no effect"));
+        }
+    }
+}
+
+/// The arguments of the program; options that KataGo writes with one dash get
+/// the second one.
+pub fn with_two_dashes(
+    arguments: impl Iterator<Item = std::ffi::OsString>,
+) -> Vec<std::ffi::OsString> {
+    let mut arguments: Vec<_> = arguments.collect();
+    if arguments.get(1).is_some_and(|command| command == "analysis" || command == "gtp") {
+        for argument in &mut arguments {
+            if Ignored::NAMES.iter().any(|name| argument == name) {
+                *argument = format!("-{}", argument.to_string_lossy()).into();
+            }
+        }
+    }
+    arguments
+}
+
+impl Options {
+    /// Serves standard input until it ends.
+    pub fn run(self) -> anyhow::Result<()> {
+        super::log("warn").init();
+        self.ignored.note_them();
+        let networks = match &self.net {
+            Some(file) => {
+                Networks::with_default(file).with_context(|| format!("--net {}", file.display()))?
+            }
+            None => Networks::default(),
+        };
+        let processors = thread::available_parallelism().map_or(1, usize::from);
+        let settings = Settings {
+            threads: self.threads.map_or(processors, usize::from),
+            positions: usize::from(self.positions),
+            memory: self.memory as usize,
+            seed: self.seed,
+            networks,
+        };
+        // Clients wait for these words.
+        note!(
+            "Kring {}, kernel {}, {} threads: ready to begin handling requests",
+            env!("CARGO_PKG_VERSION"),
+            Kernel::best(),
+            settings.threads
+        );
+        let input = BufReader::with_capacity(1 << 16, Waiting(io::stdin()));
+        analysis::serve(settings, input, Waiting(io::stdout()), is_unread)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,157 @@
+//! What a client wants to have analysed: `[COLOR] [INTERVAL] [KEY VALUE ...]`.
+
+use std::time::Duration;
+
+use super::{
+    super::{
+        Failure, Session,
+        command::Arguments,
+        info::{Format, Style, owner, significant},
+    },
+    kata_raw::evaluation,
+};
+use crate::{
+    board::{Cell, CellSet},
+    grammar::short,
+    rules::Colour,
+};
+
+/// The shortest interval: enough for any eye, and no flood.
+const SHORTEST: Duration = Duration::from_millis(10);
+
+/// What a client wants to have analysed.
+pub struct Analysis {
+    pub colour: Colour,
+    /// The time between two lines; none: no lines.
+    pub interval: Option<Duration>,
+    /// The only moves to look at.
+    pub allowed: Option<CellSet>,
+    /// At least so many moves are shown.
+    pub least: usize,
+    pub format: Format,
+    /// What the network says of the moves, where it is needed.
+    pub policy: Vec<(Cell, f64)>,
+}
+
+impl Analysis {
+    /// Reads `[COLOR] [INTERVAL] [KEY VALUE ...]`.
+    pub fn new(
+        session: &mut Session,
+        arguments: &Arguments<'_>,
+        style: Style,
+    ) -> Result<Analysis, Failure> {
+        let first = arguments.words.first();
+        let has_colour = first.is_some_and(|word| word.parse::<Colour>().is_ok());
+        let colour = arguments.colour_or_turn(if has_colour { 0 } else { usize::MAX }, session)?;
+        let (size, coordinates) = (session.position.size(), session.coordinates);
+        let format = Format {
+            style,
+            coordinates,
+            size,
+            most: usize::MAX,
+            variation_visits: false,
+            ownership: None,
+        };
+        let (interval, allowed) = (None, None);
+        let mut analysis =
+            Analysis { colour, interval, allowed, least: 0, format, policy: Vec::new() };
+        let mut words = arguments.words[usize::from(has_colour)..].iter().map(String::as_str);
+        while let Some(word) = words.next() {
+            analysis.set(session, word, &mut words)?;
+        }
+        session.check_agent(colour)?;
+        if analysis.least > 0 || analysis.allowed.is_some() {
+            analysis.policy = match session.players[colour.index()].factory.network() {
+                Some(_) => evaluation(session, arguments, colour, 0)?.policy,
+                None => Vec::new(),
+            };
+        }
+        Ok(analysis)
+    }
+
+    /// Reads one option; its values are the next words.
+    fn set<'a>(
+        &mut self,
+        session: &Session,
+        key: &str,
+        words: &mut impl Iterator<Item = &'a str>,
+    ) -> Result<(), Failure> {
+        let is_kata = self.format.style == Style::Kata;
+        let mut value =
+            || words.next().ok_or_else(|| Failure::Syntax(format!("'{key}' needs a value")));
+        match key {
+            "interval" => self.set_interval(value()?)?,
+            "minmoves" => self.least = number(value()?)?,
+            "maxmoves" => self.format.most = number(value()?)?,
+            "pvVisits" if is_kata => self.format.variation_visits = switch(value()?)?,
+            "ownership" if is_kata => {
+                let position = &session.position;
+                let cells = (0..position.size().cells() as u16).map(Cell);
+                let owners = cells.map(|cell| significant(owner(position, cell)));
+                let text = switch(value()?)?.then(|| owners.collect::<Vec<_>>().join(" "));
+                self.format.ownership = text;
+            }
+            "allow" | "avoid" => {
+                let [colour, cells, depth] = [value()?, value()?, value()?];
+                let (colour, cells) = (colour.parse::<Colour>()?, self.cells(cells)?);
+                if number(depth)? == 0 {
+                    return Err(Failure::Syntax("a depth is at least 1".to_owned()));
+                }
+                if colour == self.colour {
+                    self.restrict(key == "allow", &cells);
+                }
+            }
+            _ if key.bytes().all(|byte| byte.is_ascii_digit()) => self.set_interval(key)?,
+            _ => {
+                return Err(Failure::Syntax(format!(
+                    "'{}' is no option of an analysis",
+                    short(key)
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    fn set_interval(&mut self, word: &str) -> Result<(), Failure> {
+        if self.interval.is_some() {
+            return Err(Failure::Syntax("the interval is given twice".to_owned()));
+        }
+        // Longer than a year is as good as never.
+        let centiseconds = number(word)?.min(3_200_000_000) as u64;
+        self.interval = Some(Duration::from_millis(10 * centiseconds).max(SHORTEST));
+        Ok(())
+    }
+
+    /// Cells with commas between them. `pass`, which no agent plays, is none.
+    fn cells(&self, text: &str) -> Result<CellSet, Failure> {
+        let mut cells = CellSet::EMPTY;
+        let mut rest = text;
+        while !rest.is_empty() {
+            // A cell may be written with a comma of its own: (3,4).
+            let inside = if rest.starts_with('(') { rest.find(')').unwrap_or(0) } else { 0 };
+            let end = rest[inside..].find(',').map_or(rest.len(), |at| inside + at);
+            if !rest[..end].eq_ignore_ascii_case("pass") {
+                cells.insert(self.format.coordinates.read_cell(self.format.size, &rest[..end])?);
+            }
+            rest = rest[end..].strip_prefix(',').unwrap_or_default();
+        }
+        Ok(cells)
+    }
+
+    fn restrict(&mut self, to_these: bool, cells: &CellSet) {
+        let before = self.allowed.unwrap_or_else(|| CellSet::full(self.format.size));
+        self.allowed = Some(if to_these { before.and(cells) } else { before.without(cells) });
+    }
+}
+
+fn number(word: &str) -> Result<usize, Failure> {
+    Ok(kring_protocol::parse_number(word)?)
+}
+
+fn switch(word: &str) -> Result<bool, Failure> {
+    match word {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => Err(Failure::Syntax(format!("'{}': expected true or false", short(word)))),
+    }
+}

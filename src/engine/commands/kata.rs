@@ -1,0 +1,74 @@
+//! Commands of KataHex: set-up of a position, and a move that is always a cell.
+
+use std::time::Instant;
+
+use super::{
+    super::{Failure, Session, command::Arguments, info::infos},
+    kata_raw::{evaluation, is_settled},
+};
+use crate::{
+    board::{Cell, Move, Position},
+    rules::{Colour, Turns},
+};
+
+type Answer = Result<String, Failure>;
+
+/// The stones come in any number and order; black is to move. (A coin is not
+/// tossed by it.)
+pub fn set_position(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let size = session.position.size();
+    let mut position = Position::new(session.position.game().clone());
+    for pair in arguments.words.chunks(2) {
+        let [colour, word] = pair else {
+            return Err(Failure::Syntax("expected pairs of COLOR CELL".to_owned()));
+        };
+        let cell = session.coordinates.read_cell(size, word)?;
+        position
+            .set_up(colour.parse()?, cell)
+            .map_err(|reason| Failure::illegal(size, Move::Cell(cell), reason))?;
+    }
+    if position.rules().turns == Turns::Alternating {
+        position.declare(Colour::Black);
+    }
+    session.begin(position.game().clone());
+    session.position = position;
+    Ok(String::new())
+}
+
+/// A cell as long as there is one: also in a decided game, and in place of a
+/// swap. On a full board `pass`.
+pub fn genmove_debug(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let colour = arguments.colour(0)?;
+    let begin = Instant::now();
+    let mv = match is_settled(&session.position, colour) {
+        true => {
+            let policy = evaluation(session, arguments, colour, 0)?.policy;
+            best(policy).map_or(Move::Pass, Move::Cell)
+        }
+        false => {
+            let choice = arguments.think(session, colour)?;
+            let searched = infos(&choice, None).into_iter().map(|info| info.mv);
+            let legal = session.position.legal_cells(colour);
+            let cell = std::iter::once(choice.mv).chain(searched).find_map(Move::cell);
+            cell.or_else(|| legal.iter().next()).map_or(Move::Pass, Move::Cell)
+        }
+    };
+    session.clock.spend(colour, begin.elapsed(), &session.position);
+    session.play(colour, mv)?;
+    Ok(session.coordinates.write(session.position.size(), mv))
+}
+
+/// The first of the most likely cells.
+fn best(policy: Vec<(Cell, f64)>) -> Option<Cell> {
+    let better = |best: (Cell, f64), next: (Cell, f64)| if next.1 > best.1 { next } else { best };
+    policy.into_iter().reduce(better).map(|(cell, _)| cell)
+}
+
+pub fn stop(_: &mut Session, _: &Arguments<'_>) -> Answer {
+    Ok(String::new())
+}
+
+pub fn clear_cache(session: &mut Session, _: &Arguments<'_>) -> Answer {
+    session.rebuild_agents();
+    Ok(String::new())
+}

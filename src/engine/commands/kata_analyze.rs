@@ -1,0 +1,183 @@
+//! Analysis that streams: `kata-analyze` and its relatives. The client sees the
+//! moves at each interval, until it sends a line.
+
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
+
+use super::{
+    super::{
+        Failure, Session,
+        command::Arguments,
+        info::{Info, Style, infos},
+        session::Question,
+        stream::Stream,
+    },
+    analysis_options::Analysis,
+    kata_raw::is_settled,
+};
+use crate::{
+    agent::{Choice, Limits, Watch},
+    board::{Cell, Move},
+};
+
+type Answer = Result<String, Failure>;
+
+/// The first line comes after this time, however long the interval is.
+const FIRST: Duration = Duration::from_millis(50);
+
+/// How often it is looked whether a line has come, when no search runs.
+const LOOK_EVERY: Duration = Duration::from_millis(2);
+
+pub fn kata_analyze(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    analyze(session, arguments, Style::Kata)
+}
+
+pub fn lz_analyze(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    analyze(session, arguments, Style::LeelaZero)
+}
+
+fn analyze(session: &mut Session, arguments: &Arguments<'_>, style: Style) -> Answer {
+    let analysis = Analysis::new(session, arguments, style)?;
+    let Some(next_line) = arguments.next_line else {
+        // Nobody could end it: one line, of a search like any other.
+        let limits = session.limits(analysis.colour, arguments.stop);
+        let infos = analysis.run(session, limits, false, None)?;
+        return Ok(analysis.line(infos).unwrap_or_default());
+    };
+    let mut stream = Stream::begin(arguments, analysis.interval, next_line);
+    let time = session.sandbox.as_ref().map(|sandbox| sandbox.time.into());
+    let limits = Limits { time, stop: next_line.clone() };
+    let infos = analysis.run(session, limits, true, Some(&mut stream))?;
+    // The search is over before the client has sent a line: nothing changes.
+    let line = analysis.line(infos);
+    while !next_line.is_set() {
+        line.iter().for_each(|line| stream.show(line));
+        thread::sleep(LOOK_EVERY);
+    }
+    Ok(String::new())
+}
+
+pub fn genmove_analyze(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let analysis = Analysis::new(session, arguments, Style::Kata)?;
+    let (colour, begin) = (analysis.colour, Instant::now());
+    let limits = session.limits(colour, arguments.stop);
+    let mut stream =
+        arguments.next_line.map(|_| Stream::begin(arguments, analysis.interval, arguments.stop));
+    let mut mv = Move::Resign;
+    let mut line = None;
+    if session.position.winner().is_none() {
+        let choice = analysis.choose(session, limits, false, stream.as_mut())?;
+        let infos = infos(&choice, analysis.allowed.as_ref());
+        let is_allowed = |cell| analysis.allowed.is_none_or(|allowed| allowed.contains(cell));
+        let allowed = Some(choice.mv).filter(|mv| mv.cell().is_none_or(is_allowed));
+        mv = allowed.or(infos.first().map(|info| info.mv)).unwrap_or(Move::Resign);
+        line = analysis.line(infos);
+    }
+    session.clock.spend(colour, begin.elapsed(), &session.position);
+    if mv != Move::Resign {
+        session.play(colour, mv)?;
+    }
+    let name = session.coordinates.write(session.position.size(), mv);
+    let text = format!("{}play {name}\n", line.unwrap_or_default());
+    if let Some(stream) = &mut stream {
+        stream.write(&text);
+    }
+    Ok(text)
+}
+
+impl Analysis {
+    /// The moves that a search within these limits finds, the best first.
+    fn run(
+        &self,
+        session: &mut Session,
+        limits: Limits,
+        endless: bool,
+        stream: Option<&mut Stream<'_, '_>>,
+    ) -> Result<Vec<Info>, Failure> {
+        if is_settled(&session.position, self.colour) {
+            return Ok(self.settled(session));
+        }
+        let choice = self.choose(session, limits, endless, stream)?;
+        Ok(infos(&choice, self.allowed.as_ref()))
+    }
+
+    fn choose(
+        &self,
+        session: &mut Session,
+        limits: Limits,
+        endless: bool,
+        stream: Option<&mut Stream<'_, '_>>,
+    ) -> Result<Choice, Failure> {
+        let legal = session.position.legal_cells(self.colour);
+        if self.allowed.is_some_and(|allowed| allowed.and(&legal).is_empty()) {
+            return Ok(Choice::plain(Move::Resign));
+        }
+        let show = |stream: &mut Stream<'_, '_>, choice: &Choice| {
+            let line = || self.line(infos(choice, self.allowed.as_ref()));
+            if stream.is_due()
+                && let Some(line) = line()
+            {
+                stream.show(&line);
+            }
+        };
+        let watched = stream.filter(|stream| stream.is_shown());
+        let every = FIRST.min(self.interval.unwrap_or(FIRST));
+        let mut see = watched.map(|stream| move |choice: &Choice| show(stream, choice));
+        let watch = see.as_mut().map(|see| Watch { every, see });
+        session.analyse(self.colour, Question { limits, allowed: self.allowed, endless, watch })
+    }
+
+    /// The moves of a game that is over, which change nothing; on a full board a
+    /// pass.
+    fn settled(&self, session: &Session) -> Vec<Info> {
+        let position = &session.position;
+        let win_rate = match position.winner() {
+            Some(winner) => f64::from(u8::from(winner == self.colour)),
+            None => 0.5,
+        };
+        let legal = position.legal_cells(self.colour);
+        if legal.is_empty() {
+            return vec![Info::plain(Move::Pass, win_rate, 1.0)];
+        }
+        let share = 1.0 / legal.len() as f64;
+        let factory = &session.players[self.colour.index()].factory;
+        let evaluation = factory.raw_evaluation(position, self.colour, 0);
+        let mut policy = evaluation.map_or_else(
+            || legal.iter().map(|cell| (cell, share)).collect(),
+            |evaluation| evaluation.policy,
+        );
+        policy.retain(|(cell, _)| self.allowed.is_none_or(|allowed| allowed.contains(*cell)));
+        policy.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let info = |&(cell, prior): &(Cell, f64)| Info::plain(Move::Cell(cell), win_rate, prior);
+        policy.iter().map(info).collect()
+    }
+
+    /// The line for these moves. If a client wants more than were searched,
+    /// those that the network likes follow.
+    fn line(&self, mut infos: Vec<Info>) -> Option<String> {
+        if self.allowed.is_some() {
+            // A restricted search knows the shares of its own moves only.
+            for info in &mut infos {
+                let known = self.policy.iter().find(|(cell, _)| info.mv == Move::Cell(*cell));
+                info.prior = known.map_or(info.prior, |(_, share)| *share);
+            }
+        }
+        let mut others = self.policy.clone();
+        others.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let win_rate = infos.first().map_or(0.5, |info| info.win_rate);
+        for (cell, prior) in others {
+            let is_allowed = self.allowed.is_none_or(|allowed| allowed.contains(cell));
+            let mv = Move::Cell(cell);
+            if infos.len() >= self.least {
+                break;
+            }
+            if is_allowed && infos.iter().all(|info| info.mv != mv) {
+                let unseen = Info::plain(mv, win_rate, prior);
+                infos.push(Info { visits: 0, variation_visits: vec![0], ..unseen });
+            }
+        }
+        self.format.line(&infos)
+    }
+}

@@ -1,0 +1,71 @@
+//! The parameters that clients of KataHex set.
+
+use super::super::{Failure, Session, command::Arguments};
+use crate::agent::ANYTHING;
+
+type Answer = Result<String, Failure>;
+
+/// A parameter that clients of KataHex set: name, range, value at first.
+struct KataParameter {
+    name: &'static str,
+    range: std::ops::RangeInclusive<f64>,
+    is_whole: bool,
+    default: f64,
+}
+
+const fn parameter(name: &'static str, low: f64, high: f64, default: f64) -> KataParameter {
+    KataParameter { name, range: low..=high, is_whole: false, default }
+}
+
+const THREADS: usize = 3;
+
+static PARAMETERS: [KataParameter; 4] = [
+    parameter("playoutDoublingAdvantage", -3.0, 3.0, 0.0),
+    parameter("analysisWideRootNoise", 0.0, 2.0, 0.0),
+    parameter("rootPolicyTemperature", 0.01, 100.0, 1.0),
+    KataParameter { is_whole: true, ..parameter("numSearchThreads", 1.0, 1024.0, 1.0) },
+];
+
+/// The values of these parameters.
+pub struct KataParameters([f64; PARAMETERS.len()]);
+
+impl Default for KataParameters {
+    fn default() -> KataParameters {
+        KataParameters(std::array::from_fn(|i| PARAMETERS[i].default))
+    }
+}
+
+fn find(name: &str) -> Result<usize, Failure> {
+    let place = PARAMETERS.iter().position(|parameter| parameter.name == name);
+    place.ok_or_else(|| Failure::Other(format!("Unknown or invalid parameter: {name}")))
+}
+
+pub fn list_params(_: &mut Session, _: &Arguments<'_>) -> Answer {
+    Ok(PARAMETERS.iter().map(|parameter| parameter.name).collect::<Vec<_>>().join(" "))
+}
+
+pub fn get_param(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    Ok(session.kata.0[find(&arguments.words[0])?].to_string())
+}
+
+/// The number of threads is that of both agents; the others are only kept.
+pub fn set_param(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let place = find(&arguments.words[0])?;
+    let KataParameter { name, range, is_whole, .. } = &PARAMETERS[place];
+    let value = arguments.number::<f64>(1).ok();
+    let is_fit = |value: &f64| range.contains(value) && (!is_whole || value.fract() == 0.0);
+    let value = value.filter(is_fit).ok_or_else(|| {
+        let kind = if *is_whole { "integer" } else { "float" };
+        let (low, high) = (range.start(), range.end());
+        Failure::Other(format!("Invalid value for {name}, must be {kind} from {low} to {high}"))
+    })?;
+    if place == THREADS {
+        let most = session.sandbox.as_ref().and_then(|sandbox| sandbox.most("threads"));
+        let threads = value.min(256.0).min(most.unwrap_or(f64::MAX)).to_string();
+        session.change_agents(|spec| {
+            spec.with("threads", Some(&threads), ANYTHING).unwrap_or_else(|_| spec.clone())
+        })?;
+    }
+    session.kata.0[place] = value;
+    Ok(String::new())
+}

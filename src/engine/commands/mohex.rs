@@ -1,0 +1,225 @@
+//! Commands of MoHex: its parameters, as far as Kring's agents have them, and a
+//! game in one line.
+
+use std::collections::BTreeMap;
+
+use super::{
+    super::{Failure, Sandbox, Session, command::Arguments},
+    dialog::{made_again, resume, with_rules},
+};
+use crate::{
+    agent::{ANYTHING, AgentSpec, Kind},
+    board::Position,
+    rules::Colour,
+    suggest::did_you_mean,
+};
+
+type Answer = Result<String, Failure>;
+
+/// What a parameter's value can be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Value {
+    /// 0 or 1.
+    Switch,
+    /// A number.
+    Number,
+    /// Any word.
+    Word,
+}
+
+/// The parameters of MoHex, each with its value at first. Those that Kring has
+/// nothing for are kept, so that a dialog shows what was set.
+const PARAMETERS: &[(&str, Value, &str)] = &[
+    ("backup_ice_info", Value::Switch, "1"),
+    ("extend_unstable_search", Value::Switch, "1"),
+    ("lazy_delete", Value::Switch, "0"),
+    ("lock_free", Value::Switch, "1"),
+    ("perform_pre_search", Value::Switch, "1"),
+    ("ponder", Value::Switch, "0"),
+    ("prior_pruning", Value::Switch, "1"),
+    ("reuse_subtree", Value::Switch, "1"),
+    ("search_singleton", Value::Switch, "0"),
+    ("use_livegfx", Value::Switch, "0"),
+    ("use_parallel_solver", Value::Switch, "0"),
+    ("use_rave", Value::Switch, "1"),
+    ("use_root_data", Value::Switch, "1"),
+    ("use_time_management", Value::Switch, "0"),
+    ("virtual_loss", Value::Switch, "1"),
+    ("weight_rave_updates", Value::Switch, "0"),
+    ("bias_term", Value::Number, "0"),
+    ("expand_threshold", Value::Number, "10"),
+    ("fillin_map_bits", Value::Number, "16"),
+    ("first_play_urgency", Value::Number, "0.35"),
+    ("knowledge_threshold", Value::Word, "256"),
+    ("max_games", Value::Number, "99999999"),
+    ("max_memory", Value::Number, "268435456"),
+    ("max_nodes", Value::Number, "11900000"),
+    ("max_time", Value::Number, "10"),
+    ("move_select", Value::Word, "count"),
+    ("num_threads", Value::Number, "1"),
+    ("number_playouts_per_visit", Value::Number, "1"),
+    ("playout_global_gamma_cap", Value::Number, "0.157"),
+    ("progressive_bias", Value::Number, "2.47"),
+    ("randomize_rave_frequency", Value::Number, "30"),
+    ("rave_weight_final", Value::Number, "830"),
+    ("rave_weight_initial", Value::Number, "2.12"),
+    ("time_control_override", Value::Number, "-1"),
+    ("uct_bias_constant", Value::Number, "0.22"),
+    ("vcm_gamma", Value::Number, "282"),
+];
+
+/// The parameters that a client has set.
+#[derive(Default)]
+pub struct MohexParameters(BTreeMap<&'static str, String>);
+
+impl MohexParameters {
+    /// The agent with what the client has set, as far as it has such parameters
+    /// and the client may have such values.
+    pub fn applied(&self, spec: &AgentSpec, sandbox: Option<&Sandbox>) -> AgentSpec {
+        let mut spec = spec.clone();
+        for (key, value) in &self.0 {
+            let Ok(value) = value.parse::<f64>() else { continue };
+            let (name, value) = match *key {
+                "max_games" if spec.entry().name == "neural" => ("evals", evaluations(value)),
+                "max_games" => ("sims", simulations(value)),
+                "max_time" => ("time", value),
+                "max_memory" => ("memory", value / f64::from(1 << 20)),
+                "num_threads" => ("threads", value),
+                _ => continue,
+            };
+            let Some(kind) = spec.entry().parameters.iter().find(|p| p.name == name) else {
+                continue;
+            };
+            let value = value.min(sandbox.and_then(|s| s.most(name)).unwrap_or(f64::MAX));
+            let value = match kind.kind {
+                Kind::Whole(least, most) => value.floor().clamp(least as f64, most as f64),
+                Kind::Real(least, most) => value.clamp(least, most),
+                _ => continue,
+            };
+            spec = spec.with(name, Some(&value.to_string()), ANYTHING).unwrap_or(spec);
+        }
+        spec
+    }
+}
+
+/// Evaluations of the network for a number of MoHex's playouts: few of them are
+/// worth many playouts, and more add ever less.
+fn evaluations(games: f64) -> f64 {
+    const FEWEST: f64 = 16.0;
+    const KNEE: f64 = 4000.0;
+    let evaluations = |games: f64| games / 10.0;
+    evaluations(games.min(KNEE)).max(FEWEST) * (games.max(KNEE) / KNEE).sqrt()
+}
+
+/// Simulations for a number of MoHex's playouts: each is a batch of playouts.
+fn simulations(games: f64) -> f64 {
+    const FEWEST: f64 = 100.0;
+    const KNEE: f64 = 10_000.0;
+    games.clamp(FEWEST, KNEE) * (games.max(KNEE) / KNEE).sqrt()
+}
+
+pub fn param_mohex(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let [key, value] = match arguments.words {
+        [] => return Ok(fields(&session.mohex)),
+        [key, value] => [key, value],
+        _ => return Err(Failure::Syntax("expected param_mohex [KEY VALUE]".to_owned())),
+    };
+    let Some((name, kind, _)) = PARAMETERS.iter().find(|(name, ..)| name == key) else {
+        let hint = did_you_mean(key, PARAMETERS.iter().map(|(name, ..)| *name));
+        let hint = hint.map_or_else(String::new, |hint| format!(" ({hint})"));
+        let key = crate::grammar::short(key);
+        return Err(Failure::Syntax(format!("MoHex has no parameter '{key}'{hint}")));
+    };
+    let value = match kind {
+        Value::Switch => u8::from(switch(value)?).to_string(),
+        Value::Number => arguments.number::<f64>(1)?.to_string(),
+        Value::Word => value.clone(),
+    };
+    if matches!(*name, "max_games" | "max_memory" | "num_threads" | "max_time")
+        && !value.parse::<f64>().is_ok_and(|value| value > 0.0 && value.is_finite())
+    {
+        return Err(Failure::Syntax(format!("{name} {value}: expected a number above 0")));
+    }
+    if *name == "use_livegfx" {
+        session.live_graphics = value == "1";
+    }
+    session.mohex.0.insert(name, value);
+    let (mohex, sandbox) = (std::mem::take(&mut session.mohex), session.sandbox.clone());
+    let changed = session.change_agents(|spec| mohex.applied(spec, sandbox.as_ref()));
+    session.mohex = mohex;
+    changed.map(|()| String::new())
+}
+
+fn fields(set: &MohexParameters) -> String {
+    let field = |(name, kind, default): &(&'static str, Value, &str)| {
+        let value = set.0.get(name).map_or(*default, |value| value);
+        let kind = if *kind == Value::Switch { "[bool]" } else { "[string]" };
+        format!("{kind} {name} {value}")
+    };
+    PARAMETERS.iter().map(field).collect::<Vec<_>>().join("\n")
+}
+
+fn switch(word: &str) -> Result<bool, Failure> {
+    match word {
+        "0" | "false" => Ok(false),
+        "1" | "true" => Ok(true),
+        _ => Err(Failure::Syntax(format!("'{}': expected 0 or 1", crate::grammar::short(word)))),
+    }
+}
+
+/// The stones stay, whatever was played: if the moves do not fit the rule, the
+/// stones are set up.
+pub fn param_game(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let position = &session.position;
+    let is_allowed = match arguments.words {
+        [] => return Ok(format!("[bool] allow_swap {}", u8::from(position.rules().swap))),
+        [key, value] if key == "allow_swap" => switch(value)?,
+        _ => return Err(Failure::Syntax("expected param_game [allow_swap 0|1]".to_owned())),
+    };
+    let mut rules = position.rules().clone();
+    if rules.swap != is_allowed {
+        rules.swap = is_allowed;
+        let game = with_rules(session, rules);
+        let again = made_again(position, game.clone()).or_else(|_| {
+            let mut again = Position::new(game);
+            for colour in Colour::ALL {
+                for cell in position.stones(colour).iter() {
+                    let set_up = again.set_up(colour, cell);
+                    set_up.map_err(|reason| Failure::Other(reason.to_string()))?;
+                }
+            }
+            position.turn().into_iter().for_each(|turn| again.declare(turn));
+            Ok::<_, Failure>(again)
+        })?;
+        resume(session, again);
+    }
+    Ok(String::new())
+}
+
+pub fn play_game(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let size = session.position.size();
+    let mut position = Position::new(session.position.game().clone());
+    let mut colour = Colour::Black;
+    for word in arguments.words {
+        let mv = session.coordinates.read_move(size, word)?;
+        position.play(colour, mv).map_err(|reason| Failure::illegal(size, mv, reason))?;
+        // After a swap of sides the same colour moves again.
+        colour = position.turn().unwrap_or(colour.other());
+    }
+    session.begin(position.game().clone());
+    session.position = position;
+    Ok(String::new())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_playouts_are_more_evaluations_and_never_too_many() {
+        let games = [1.0, 12.0, 20.0, 100.0, 400.0, 1000.0, 2000.0, 4000.0, 500_000.0, 1e9];
+        let evaluations = games.map(|games| evaluations(games) as u64);
+        assert_eq!(evaluations, [16, 16, 16, 16, 40, 100, 200, 400, 4472, 200_000]);
+        assert!(games.is_sorted_by_key(|games| simulations(*games) as u64));
+    }
+}

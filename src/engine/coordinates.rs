@@ -1,0 +1,188 @@
+//! How clients name cells: the one place where words become cells and cells
+//! become words.
+
+use std::str::FromStr;
+
+use kring_protocol::MoveWord;
+
+use super::Failure;
+use crate::{
+    board::{Cell, IllegalMove, Move},
+    rules::Size,
+};
+
+/// A way to name cells. In both a cell can also be sent as two numbers, `(x,y)`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Coordinates {
+    /// `c5` or `(3,5)`: column and row.
+    #[default]
+    Plain,
+    /// The hexagonal board inside a Go board of twice its size, which some
+    /// KataHex clients use. Column c and row r, counted from one, are sent as
+    /// (2c+r-2,2r-1). The engine writes, and may be sent, column 2c+r-1 in
+    /// letters without I and twice the row counted from the bottom: on 5x5,
+    /// d2 is `J8`.
+    Doubled,
+}
+
+impl Coordinates {
+    /// The move that a word stands for.
+    pub fn read_move(self, size: Size, word: &str) -> Result<Move, Failure> {
+        if let Some(cell) = self.special(size, word) {
+            return cell.map(Move::Cell).ok_or_else(|| outside(word));
+        }
+        match word.parse()? {
+            MoveWord::SwapPieces => Ok(Move::SwapPieces),
+            MoveWord::SwapSides => Ok(Move::SwapSides),
+            MoveWord::Pass => Ok(Move::Pass),
+            MoveWord::Resign => Ok(Move::Resign),
+            MoveWord::Cell(at) => {
+                let cell = Cell::at(size, at.column.into(), at.row.into());
+                cell.map(Move::Cell).ok_or_else(|| outside(&at.to_string()))
+            }
+        }
+    }
+
+    /// The cell that a word stands for.
+    pub fn read_cell(self, size: Size, word: &str) -> Result<Cell, Failure> {
+        let not_a_cell = || kring_protocol::ArgumentError::Cell(word.to_owned()).into();
+        match self.read_move(size, word) {
+            Ok(mv) => mv.cell().ok_or_else(not_a_cell),
+            Err(Failure::Syntax(_)) => Err(not_a_cell()),
+            Err(other) => Err(other),
+        }
+    }
+
+    /// The word for a move.
+    pub fn write(self, size: Size, mv: Move) -> String {
+        match (self, mv) {
+            (Coordinates::Doubled, Move::Cell(cell)) => doubled_name(size, cell),
+            _ => mv.name(size),
+        }
+    }
+
+    /// A cell in one of the notations that are not those of the protocol; none
+    /// if the word has another form.
+    fn special(self, size: Size, word: &str) -> Option<Option<Cell>> {
+        let numbers = pair(word);
+        match self {
+            Coordinates::Plain => {
+                numbers.map(|(x, y)| Cell::at(size, x.checked_sub(1)?, y.checked_sub(1)?))
+            }
+            Coordinates::Doubled => match numbers {
+                Some((x, y)) => Some(halved(size, x + 1, y + 1)),
+                None => go_name(word).map(|(column, twice)| {
+                    let row = (2 * size.rows() + 2).checked_sub(twice)?;
+                    halved(size, column, row)
+                }),
+            },
+        }
+    }
+}
+
+impl FromStr for Coordinates {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Coordinates, String> {
+        match text {
+            "plain" => Ok(Coordinates::Plain),
+            "doubled" => Ok(Coordinates::Doubled),
+            _ => Err("expected plain or doubled".to_owned()),
+        }
+    }
+}
+
+fn outside(name: &str) -> Failure {
+    Failure::Illegal(format!("{} {}", crate::grammar::short(name), IllegalMove::Outside))
+}
+
+/// The numbers of `(x,y)`.
+fn pair(word: &str) -> Option<(usize, usize)> {
+    let (x, y) = word.strip_prefix('(')?.strip_suffix(')')?.split_once(',')?;
+    let number = |text: &str| {
+        let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        // A number that is too large is on no board.
+        is_number.then(|| text.parse::<u32>().map_or(usize::MAX / 4, |n| n as usize))
+    };
+    Some((number(x)?, number(y)?))
+}
+
+/// The cell whose doubled column is 2c+r-1 and whose doubled row is 2r.
+fn halved(size: Size, column: usize, row: usize) -> Option<Cell> {
+    let half = |number: usize| (number % 2 == 0).then_some(number / 2);
+    let row = half(row)?;
+    let column = half((column + 1).checked_sub(row)?)?;
+    Cell::at(size, column.checked_sub(1)?, row.checked_sub(1)?)
+}
+
+/// The letters of Go boards; after Z comes AA.
+const LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
+
+fn doubled_name(size: Size, cell: Cell) -> String {
+    let (column, row) = (cell.column(size) + 1, cell.row(size) + 1);
+    let mut number = 2 * column + row - 1;
+    let mut letters = Vec::new();
+    while number > 0 {
+        letters.push(char::from(LETTERS[(number - 1) % LETTERS.len()]));
+        number = (number - 1) / LETTERS.len();
+    }
+    let letters: String = letters.iter().rev().collect();
+    format!("{letters}{}", 2 * (size.rows() + 1 - row))
+}
+
+/// Column and number of a cell of a Go board, both counted from one.
+fn go_name(word: &str) -> Option<(usize, usize)> {
+    let letters = word.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let (letters, digits) = word.split_at(letters);
+    let is_name = (1..=3).contains(&letters.len()) && (1..=4).contains(&digits.len());
+    if !is_name || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let digit = |letter: u8| LETTERS.iter().position(|l| *l == letter.to_ascii_uppercase());
+    let column = letters.bytes().try_fold(0, |sum, letter| Some(sum * 25 + digit(letter)? + 1))?;
+    Some((column, digits.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_cell_is_read_as_it_is_written_and_as_two_numbers() {
+        for (columns, rows) in [(1, 1), (5, 5), (14, 14), (32, 32), (3, 7)] {
+            let size = Size::new(columns, rows).unwrap();
+            for cell in (0..size.cells() as u16).map(Cell) {
+                let (c, r) = (cell.column(size) + 1, cell.row(size) + 1);
+                for (coordinates, numbers) in [
+                    (Coordinates::Plain, format!("({c},{r})")),
+                    (Coordinates::Doubled, format!("({},{})", 2 * c + r - 2, 2 * r - 1)),
+                ] {
+                    let name = coordinates.write(size, Move::Cell(cell));
+                    for word in [name.to_lowercase(), name, numbers] {
+                        assert_eq!(coordinates.read_cell(size, &word), Ok(cell), "{size} {word}");
+                    }
+                }
+            }
+        }
+        let size = Size::new(5, 5).unwrap();
+        let d2 = Cell::from_name(size, "d2").unwrap();
+        assert_eq!(Coordinates::Doubled.write(size, Move::Cell(d2)), "J8");
+    }
+
+    #[test]
+    fn what_is_no_cell_is_refused() {
+        let size = Size::new(5, 5).unwrap();
+        let huge = "(99999999999999999999,99999999999999999999)";
+        for coordinates in [Coordinates::Plain, Coordinates::Doubled] {
+            for word in ["(0,1)", "(1,0)", "(99,1)", huge, "(1,2", "(,)", "()", "(1,-1)", "é1"] {
+                assert!(coordinates.read_cell(size, word).is_err(), "{coordinates:?} {word}");
+            }
+            let resign = coordinates.read_move(size, "resign");
+            assert_eq!(resign, Ok(Move::Resign));
+        }
+        // Between the cells, beside the board, and a letter that Go leaves out.
+        for word in ["(2,1)", "(1,2)", "A8", "J7", "I8", "ZZZ9999", "J0", "J10000"] {
+            assert!(Coordinates::Doubled.read_cell(size, word).is_err(), "{word}");
+        }
+    }
+}

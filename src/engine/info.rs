@@ -1,0 +1,252 @@
+//! The lines of an analysis as KataGo and Leela Zero write them: `info move ...`.
+
+use std::fmt::Write;
+
+use super::Coordinates;
+use crate::{
+    agent::{Candidate, Choice},
+    board::{CellSet, Move, Position},
+    rules::{Colour, Size},
+};
+
+/// A move of an analysis.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Info {
+    pub mv: Move,
+    pub visits: u64,
+    /// The chance to win of the colour that is asked.
+    pub win_rate: f64,
+    pub prior: f64,
+    pub variation: Vec<Move>,
+    pub variation_visits: Vec<u64>,
+}
+
+impl Info {
+    /// A move that was not searched.
+    pub fn plain(mv: Move, win_rate: f64, prior: f64) -> Info {
+        let (variation, variation_visits) = (vec![mv], vec![1]);
+        Info { mv, visits: 1, win_rate, prior, variation, variation_visits }
+    }
+
+    /// The lower bound of the chance to win: two standard errors below it.
+    fn lower_bound(&self) -> f64 {
+        let variance = self.win_rate * (1.0 - self.win_rate) / self.visits.max(1) as f64;
+        self.win_rate - 1.96 * variance.max(0.0).sqrt()
+    }
+}
+
+impl From<&Candidate> for Info {
+    fn from(candidate: &Candidate) -> Info {
+        Info {
+            mv: Move::Cell(candidate.cell),
+            visits: candidate.visits,
+            win_rate: candidate.win_rate,
+            prior: candidate.prior,
+            variation: candidate.variation.clone(),
+            variation_visits: candidate.variation_visits.clone(),
+        }
+    }
+}
+
+/// What a choice says of the allowed moves, the best first. The scores stand
+/// for it where an agent has not searched.
+pub fn infos(choice: &Choice, allowed: Option<&CellSet>) -> Vec<Info> {
+    if !choice.candidates.is_empty() {
+        return choice.candidates.iter().map(Info::from).collect();
+    }
+    let is_allowed = |mv: &Move| {
+        let cell = mv.cell();
+        cell.is_some_and(|cell| allowed.is_none_or(|allowed| allowed.contains(cell)))
+    };
+    let scores = choice.scores.iter().map(|(cell, score)| (Move::Cell(*cell), *score));
+    let mut scores: Vec<(Move, f64)> = scores.filter(|(mv, _)| is_allowed(mv)).collect();
+    if scores.is_empty() && is_allowed(&choice.mv) {
+        scores.push((choice.mv, 1.0));
+    }
+    let sum: f64 = scores.iter().map(|(_, score)| score).sum();
+    // The agent's own move comes first, whatever it tells others of its scores.
+    scores.sort_by(|a, b| (b.0 == choice.mv, b.1).partial_cmp(&(a.0 == choice.mv, a.1)).unwrap());
+    let info = |&(mv, score): &(Move, f64)| {
+        let win_rate = match choice.value {
+            Some(value) if mv == choice.mv => value,
+            Some(_) => score,
+            None => 0.5,
+        };
+        Info::plain(mv, win_rate.clamp(0.0, 1.0), if sum > 0.0 { score / sum } else { 0.0 })
+    };
+    scores.iter().map(info).collect()
+}
+
+/// Who reads the lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    Kata,
+    LeelaZero,
+}
+
+/// What a client wants to see.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Format {
+    pub style: Style,
+    pub coordinates: Coordinates,
+    pub size: Size,
+    /// At most so many moves.
+    pub most: usize,
+    pub variation_visits: bool,
+    /// A number for each cell, where they are wanted.
+    pub ownership: Option<String>,
+}
+
+impl Format {
+    /// One line with all moves; none if there is no move.
+    pub fn line(&self, infos: &[Info]) -> Option<String> {
+        let moves = infos.iter().take(self.most).enumerate().map(|(order, i)| self.info(order, i));
+        let mut line = moves.collect::<Vec<_>>().join(" ");
+        if line.is_empty() {
+            return None;
+        }
+        if let Some(ownership) = &self.ownership {
+            let _ = write!(line, " ownership {ownership}");
+        }
+        line.push('\n');
+        Some(line)
+    }
+
+    fn info(&self, order: usize, info: &Info) -> String {
+        let (rate, prior, bound) = (info.win_rate, info.prior, info.lower_bound());
+        let mut text = format!("info move {} visits {}", self.name(info.mv), info.visits);
+        let _ = match self.style {
+            Style::Kata => write!(
+                text,
+                " utility {} winrate {} scoreMean 0 scoreStdev 0 scoreLead 0 scoreSelfplay 0 prior \
+                 {} lcb {} utilityLcb {}",
+                significant(2.0 * rate - 1.0),
+                significant(rate),
+                significant(prior),
+                significant(bound),
+                significant(2.0 * bound - 1.0),
+            ),
+            Style::LeelaZero => {
+                let [rate, prior, bound] = [rate, prior, bound].map(|x| (10_000.0 * x).round());
+                write!(text, " winrate {rate} prior {prior} lcb {bound}")
+            }
+        };
+        let moves: String =
+            info.variation.iter().map(|mv| format!(" {}", self.name(*mv))).collect();
+        let _ = write!(text, " order {order} pv{moves}");
+        if self.variation_visits {
+            let visits: String = info.variation_visits.iter().map(|n| format!(" {n}")).collect();
+            let _ = write!(text, " pvVisits{visits}");
+        }
+        text
+    }
+
+    fn name(&self, mv: Move) -> String {
+        self.coordinates.write(self.size, mv)
+    }
+}
+
+/// Who has each cell, from 1 for white to -1 for black: the stones. Kring
+/// estimates nothing of the empty cells.
+pub fn owner(position: &Position, cell: crate::board::Cell) -> f64 {
+    match position.at(cell) {
+        Some(Colour::White) => 1.0,
+        Some(Colour::Black) => -1.0,
+        None => 0.0,
+    }
+}
+
+/// A number with six significant digits, as `%g` of C writes it.
+pub fn significant(number: f64) -> String {
+    let scientific = format!("{number:.5e}");
+    let Some((mantissa, exponent)) = scientific.split_once('e') else { return scientific };
+    let trim = |text: &str| match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => text.to_owned(),
+    };
+    match exponent.parse::<i32>() {
+        Ok(exponent @ -4..6) => trim(&format!("{number:.*}", (5 - exponent) as usize)),
+        Ok(exponent) => {
+            let sign = if exponent < 0 { '-' } else { '+' };
+            format!("{}e{sign}{:02}", trim(mantissa), exponent.abs())
+        }
+        Err(_) => scientific,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Cell;
+
+    #[test]
+    fn numbers_are_written_as_c_writes_them() {
+        for (number, text) in [
+            (0.0, "0"),
+            (1.0, "1"),
+            (0.5, "0.5"),
+            (0.503_212_345, "0.503212"),
+            (-0.000_088_914_04, "-8.8914e-05"),
+            (0.000_123_456_78, "0.000123457"),
+            (0.999_999_99, "1"),
+            (14.493_26, "14.4933"),
+            (1_234_567.0, "1.23457e+06"),
+            (0.000_099_999_999, "0.0001"),
+        ] {
+            assert_eq!(significant(number), text);
+        }
+    }
+
+    fn searched() -> Choice {
+        let candidate = |cell: u16, visits| Candidate {
+            cell: Cell(cell),
+            visits,
+            win_rate: 0.25,
+            prior: 0.123_456_789,
+            variation: vec![Move::Cell(Cell(cell)), Move::Cell(Cell(2))],
+            variation_visits: vec![visits, 3],
+        };
+        let candidates = vec![candidate(0, 12), candidate(1, 4)];
+        Choice { candidates, ..Choice::plain(Move::Cell(Cell(0))) }
+    }
+
+    fn format(style: Style) -> Format {
+        Format {
+            style,
+            coordinates: Coordinates::Plain,
+            size: Size::new(2, 2).unwrap(),
+            most: 1,
+            variation_visits: false,
+            ownership: None,
+        }
+    }
+
+    #[test]
+    fn a_line_has_the_fields_of_katago_in_their_order() {
+        let infos = infos(&searched(), None);
+        assert_eq!(
+            format(Style::Kata).line(&infos).unwrap(),
+            "info move a1 visits 12 utility -0.5 winrate 0.25 scoreMean 0 scoreStdev 0 scoreLead 0 \
+             scoreSelfplay 0 prior 0.123457 lcb 0.005 utilityLcb -0.99 order 0 pv a1 a2\n"
+        );
+        let both = Format { most: 9, variation_visits: true, ..format(Style::LeelaZero) };
+        assert_eq!(
+            both.line(&infos).unwrap(),
+            "info move a1 visits 12 winrate 2500 prior 1235 lcb 50 order 0 pv a1 a2 pvVisits 12 3 \
+             info move b1 visits 4 winrate 2500 prior 1235 lcb -1744 order 1 pv b1 a2 pvVisits 4 3\n"
+        );
+        assert_eq!(format(Style::Kata).line(&[]), None);
+    }
+
+    #[test]
+    fn scores_stand_for_a_search() {
+        let scores = vec![(Cell(0), 0.1), (Cell(1), 0.3), (Cell(2), 0.1)];
+        let choice = Choice { scores, value: Some(0.75), ..Choice::plain(Move::Cell(Cell(2))) };
+        let got: Vec<_> = infos(&choice, None).iter().map(|i| (i.mv, i.win_rate)).collect();
+        let cell = |n| Move::Cell(Cell(n));
+        assert_eq!(got, [(cell(2), 0.75), (cell(1), 0.3), (cell(0), 0.1)]);
+        let only: CellSet = [Cell(0)].into_iter().collect();
+        assert_eq!(infos(&choice, Some(&only)), [Info::plain(cell(0), 0.1, 1.0)]);
+        assert_eq!(infos(&Choice::plain(Move::Resign), None), []);
+    }
+}

@@ -1,0 +1,58 @@
+//! A reply that is written while its command still runs.
+
+use std::time::{Duration, Instant};
+
+use super::command::Arguments;
+use crate::agent::Stop;
+
+/// A reply that is written line by line.
+pub struct Stream<'a, 'b> {
+    arguments: &'a Arguments<'b>,
+    interval: Option<Duration>,
+    last: Option<Instant>,
+    /// Ends the search if nobody reads its lines any more.
+    stop: &'a Stop,
+}
+
+impl<'a, 'b> Stream<'a, 'b> {
+    /// Writes the first line of the reply: the command has been understood.
+    pub fn begin(
+        arguments: &'a Arguments<'b>,
+        interval: Option<Duration>,
+        stop: &'a Stop,
+    ) -> Stream<'a, 'b> {
+        arguments.is_streamed.set(true);
+        let mut stream = Stream { arguments, interval, last: None, stop };
+        let id = arguments.request.id.map(|id| id.to_string()).unwrap_or_default();
+        stream.write(&format!("={id}\n"));
+        stream
+    }
+
+    /// Whether the client wants to see lines at all.
+    pub fn is_shown(&self) -> bool {
+        self.interval.is_some()
+    }
+
+    /// Whether it is time for a line.
+    pub fn is_due(&self) -> bool {
+        let is_over = |last: Instant| self.interval.is_some_and(|every| last.elapsed() >= every);
+        self.interval.is_some() && self.last.is_none_or(is_over)
+    }
+
+    /// Writes a line if it is time for one.
+    pub fn show(&mut self, line: &str) {
+        if self.is_due() {
+            self.last = Some(Instant::now());
+            self.write(line);
+        }
+    }
+
+    /// Writes text at once.
+    pub fn write(&mut self, text: &str) {
+        log::debug!("> {text:?}");
+        let mut live = self.arguments.live.borrow_mut();
+        if live.write_all(text.as_bytes()).and_then(|()| live.flush()).is_err() {
+            self.stop.set();
+        }
+    }
+}

@@ -1,0 +1,466 @@
+//! `kring analysis` from outside: queries, actions, errors, priorities, the end
+//! of input, and input that no client should send.
+
+use std::{
+    collections::HashMap,
+    io::{BufRead, BufReader, Write},
+    process::{Child, ChildStdin, Command, Stdio},
+    sync::mpsc::{self, Receiver},
+    thread,
+    time::Instant,
+};
+
+use proptest::{
+    collection::vec,
+    prelude::*,
+    strategy::ValueTree,
+    test_runner::{RngAlgorithm, TestRng, TestRunner},
+};
+use serde_json::{Value, json};
+
+use crate::helper::{LIMIT, all_rules, program};
+
+/// A running analysis.
+struct Analysis {
+    child: Child,
+    input: Option<ChildStdin>,
+    replies: Receiver<Value>,
+}
+
+impl Analysis {
+    fn start(options: &[&str]) -> Analysis {
+        let mut child = Command::new(program())
+            .arg("analysis")
+            .args(options)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        let (sender, replies) = mpsc::channel();
+        thread::spawn(move || {
+            for line in output.lines().map_while(Result::ok) {
+                let reply = serde_json::from_str(&line).unwrap_or_else(|_| panic!("{line}"));
+                if sender.send(reply).is_err() {
+                    return;
+                }
+            }
+        });
+        Analysis { input: child.stdin.take(), child, replies }
+    }
+
+    fn send(&mut self, line: impl ToString) {
+        self.send_bytes(line.to_string().as_bytes());
+    }
+
+    fn send_bytes(&mut self, line: &[u8]) {
+        let input = self.input.as_mut().unwrap();
+        input.write_all(line).and_then(|()| input.write_all(b"\n")).unwrap();
+    }
+
+    fn next(&self) -> Value {
+        self.replies.recv_timeout(LIMIT).expect("a reply in time")
+    }
+
+    fn ask(&mut self, line: impl ToString) -> Value {
+        self.send(line);
+        self.next()
+    }
+
+    /// All other replies, after the end of input. The process must end well.
+    fn finish(mut self) -> Vec<Value> {
+        drop(self.input.take());
+        let mut replies = Vec::new();
+        while let Ok(reply) = self.replies.recv_timeout(LIMIT) {
+            replies.push(reply);
+        }
+        assert!(wait(&mut self.child), "the process ends with the input");
+        replies
+    }
+}
+
+/// Whether a process ends well, in time.
+fn wait(child: &mut Child) -> bool {
+    let begin = Instant::now();
+    while begin.elapsed() < LIMIT {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status.success();
+        }
+        thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let _ = child.kill();
+    false
+}
+
+/// A query on a small board.
+fn query(id: &str, visits: u64) -> Value {
+    json!({"id": id, "boardXSize": 4, "boardYSize": 4, "moves": [], "maxVisits": visits})
+}
+
+fn with(mut query: Value, field: &str, value: Value) -> Value {
+    query[field] = value;
+    query
+}
+
+/// A search that only the client ends; large enough for no proof to end it.
+fn endless(id: &str) -> Value {
+    with(with(query(id, 100_000_000), "boardXSize", json!(13)), "boardYSize", json!(13))
+}
+
+#[test]
+fn a_search_says_what_clients_read() {
+    let mut analysis = Analysis::start(&["-config", "F", "-model", "G", "-analysis-threads", "2"]);
+    let mut asked = query("q", 30);
+    asked["moves"] = json!([["B", "C3"], ["w", "b2"]]);
+    asked["rules"] = json!("tromp-taylor");
+    asked["komi"] = json!(7.5);
+    asked["includePolicy"] = json!(true);
+    asked["includeOwnership"] = json!(true);
+    let reply = analysis.ask(&asked);
+    assert_eq!((&reply["id"], &reply["turnNumber"]), (&json!("q"), &json!(2)));
+    assert_eq!(reply["isDuringSearch"], json!(false));
+    let root = &reply["rootInfo"];
+    assert_eq!(root["currentPlayer"], json!("B"));
+    let visits = root["visits"].as_u64().unwrap();
+    // The position may be proven before.
+    assert!((2..=30).contains(&visits) && root["weight"].as_f64() == Some(visits as f64));
+    let number = |value: &Value, name: &str| value[name].as_f64().unwrap();
+    assert!((number(root, "utility") - (2.0 * number(root, "winrate") - 1.0)).abs() < 1e-5);
+    let moves = reply["moveInfos"].as_array().unwrap();
+    assert!(moves.iter().map(|info| info["visits"].as_u64().unwrap()).sum::<u64>() < visits);
+    for (order, info) in moves.iter().enumerate() {
+        assert_eq!((info["order"].as_u64(), &info["pv"][0]), (Some(order as u64), &info["move"]));
+        assert!((0.0..=1.0).contains(&number(info, "winrate")) && number(info, "prior") > 0.0);
+    }
+    let policy: Vec<f64> =
+        reply["policy"].as_array().unwrap().iter().map(|p| p.as_f64().unwrap()).collect();
+    assert_eq!((policy.len(), policy[10], policy[5], policy[16]), (17, -1.0, -1.0, 0.0));
+    assert!((policy.iter().filter(|p| **p > 0.0).sum::<f64>() - 1.0).abs() < 1e-3);
+    // A single visit is the network alone.
+    let reply = analysis.ask(with(query("one", 1), "includePolicy", json!(true)));
+    assert_eq!((&reply["rootInfo"]["visits"], &reply["moveInfos"]), (&json!(1), &json!([])));
+    assert_eq!(reply["policy"].as_array().unwrap().len(), 17);
+    assert_eq!(analysis.finish(), [] as [Value; 0]);
+}
+
+#[test]
+fn every_game_is_analysed_at_every_turn() {
+    let mut analysis = Analysis::start(&["--threads", "2"]);
+    let mut asked = 0;
+    for rules in all_rules() {
+        let mut query = query(&rules.to_string(), 4);
+        query["variant"] = json!(rules.to_string());
+        query["boardXSize"] = json!(3);
+        query["includePolicy"] = json!(true);
+        // Black's first season is 1, whatever the map; without seasons all are.
+        query["seasonMap"] =
+            json!(if rules.seasons.count() > 1 { "112 122 122 112" } else { "111 111 111 111" });
+        query["moves"] = json!([["B", "a1"], ["W", "pass"]]);
+        query["analyzeTurns"] = json!([0, 1, 2]);
+        analysis.send(query);
+        asked += 3;
+    }
+    let replies = analysis.finish();
+    assert_eq!(replies.len(), asked);
+    for reply in replies {
+        let turn = reply["turnNumber"].as_u64().unwrap_or_else(|| panic!("{reply}"));
+        let mover = if turn == 1 { "W" } else { "B" };
+        assert_eq!(reply["rootInfo"]["currentPlayer"], json!(mover), "{reply}");
+        assert!(!reply["moveInfos"].as_array().unwrap().is_empty(), "{reply}");
+        let taken = if turn == 0 { 0.0 } else { -1.0 };
+        assert!((reply["policy"][0].as_f64().unwrap() < 0.0) == (taken < 0.0), "{reply}");
+    }
+}
+
+#[test]
+fn agents_analyse_and_restrictions_hold() {
+    let mut analysis = Analysis::start(&[]);
+    let minimax = with(query("m", 1), "agent", json!("minimax depth=2"));
+    let reply = analysis.ask(with(minimax, "includePolicy", json!(true)));
+    assert_eq!(reply["moveInfos"].as_array().unwrap().len(), 1, "{reply}");
+    let mcts = with(query("s", 70), "agent", json!("mcts"));
+    assert_eq!(analysis.ask(with(mcts, "variant", json!("random-turn")))["rootInfo"]["visits"], 70);
+    let only = json!([{"player": "B", "moves": ["a1", "d4"], "untilDepth": 1}]);
+    let reply = analysis.ask(with(query("a", 20), "allowMoves", only.clone()));
+    let moves = |reply: &Value| -> Vec<String> {
+        let infos = reply["moveInfos"].as_array().unwrap().iter();
+        infos.map(|info| info["move"].as_str().unwrap().to_owned()).collect()
+    };
+    assert!(moves(&reply).iter().all(|name| ["a1", "d4"].contains(&name.as_str())), "{reply}");
+    let reply = analysis.ask(with(query("v", 60), "avoidMoves", only));
+    assert!(!moves(&reply).is_empty());
+    assert!(moves(&reply).iter().all(|name| !["a1", "d4"].contains(&name.as_str())), "{reply}");
+    // A swap is a move like others.
+    let mut swap = with(query("w", 40), "variant", json!("hex swap=on"));
+    swap["moves"] = json!([["B", "b3"]]);
+    assert_eq!(analysis.ask(&swap)["moveInfos"][0]["move"], "swap-pieces");
+    swap["moves"] = json!([["B", "b3"], ["W", "swap-pieces"]]);
+    assert_eq!(analysis.ask(&swap)["rootInfo"]["currentPlayer"], "B");
+    assert_eq!(analysis.finish(), [] as [Value; 0]);
+}
+
+#[test]
+fn a_search_finds_the_same_alone_and_among_others() {
+    let mut alone = Analysis::start(&["--threads", "1"]);
+    let asked = with(query("q", 50), "boardXSize", json!(6));
+    let expected = alone.ask(&asked);
+    let mut among = Analysis::start(&["--threads", "1"]);
+    for i in 0..20 {
+        among.send(with(query(&format!("o{i}"), 50), "boardYSize", json!(5 + i % 2)));
+    }
+    among.send(asked);
+    let replies = among.finish();
+    assert_eq!(replies.len(), 21);
+    assert_eq!(replies.iter().find(|reply| reply["id"] == "q"), Some(&expected));
+}
+
+#[test]
+fn clients_end_searches() {
+    let mut analysis = Analysis::start(&["--threads", "1", "--positions", "1"]);
+    analysis.send(with(endless("live"), "reportDuringSearchEvery", json!(0.01)));
+    let report = analysis.next();
+    assert_eq!((&report["id"], &report["isDuringSearch"]), (&json!("live"), &json!(true)));
+    analysis.send(endless("next"));
+    // Reports of the first may come in between.
+    let next = |analysis: &Analysis| loop {
+        let reply = analysis.next();
+        if reply["isDuringSearch"] != json!(true) {
+            return reply;
+        }
+    };
+    analysis.send(json!({"id": "x", "action": "terminate", "terminateId": "next"}));
+    let nothing =
+        json!({"id": "next", "isDuringSearch": false, "noResults": true, "turnNumber": 0});
+    assert_eq!(next(&analysis), nothing);
+    let echo = json!({"action": "terminate", "id": "x", "terminateId": "next"});
+    assert_eq!(next(&analysis), echo);
+    let end = json!({"id": "y", "action": "terminate", "terminateId": "live", "turnNumbers": [0]});
+    analysis.send(&end);
+    assert_eq!(next(&analysis), end);
+    let last = next(&analysis);
+    assert!(last["id"] == "live" && last["rootInfo"]["visits"].as_u64() > Some(0), "{last}");
+    analysis.send(endless("all"));
+    assert_eq!(
+        analysis.ask(json!({"id": "z", "action": "terminate_all"}))["id"]
+            .as_str()
+            .map(|id| id == "z" || id == "all"),
+        Some(true)
+    );
+    let rest = analysis.finish();
+    assert_eq!(rest.len(), 1, "{rest:?}");
+}
+
+#[test]
+fn high_priorities_come_first() {
+    let mut analysis = Analysis::start(&["--threads", "1", "--positions", "1"]);
+    analysis.send(with(endless("live"), "reportDuringSearchEvery", json!(0.001)));
+    analysis.next();
+    analysis.send(with(query("low", 2), "priority", json!(-1)));
+    analysis.send(query("middle", 2));
+    // It does not wait for the search that runs.
+    analysis.send(with(query("high", 2), "priority", json!(1)));
+    analysis.send(json!({"id": "v", "action": "query_version"}));
+    let mut finals = Vec::new();
+    let mut is_done = false;
+    while finals.len() < 4 {
+        let reply = analysis.next();
+        if reply["isDuringSearch"] == json!(false) {
+            finals.push(reply["id"].as_str().unwrap().to_owned());
+        }
+        if !is_done && finals == ["high"] {
+            analysis.send(json!({"id": "x", "action": "terminate", "terminateId": "live"}));
+            is_done = true;
+        }
+    }
+    assert_eq!(finals, ["high", "live", "middle", "low"]);
+    analysis.finish();
+}
+
+#[test]
+fn the_end_of_input_ends_what_has_no_end() {
+    let mut analysis = Analysis::start(&["--threads", "1", "--positions", "2"]);
+    for i in 0..3 {
+        analysis.send(endless(&format!("endless{i}")));
+        analysis.send(query(&format!("finite{i}"), 5));
+    }
+    let replies = analysis.finish();
+    assert_eq!(replies.len(), 6, "{replies:?}");
+    assert!(replies.iter().all(|reply| reply["rootInfo"]["visits"].as_u64() > Some(0)));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_client_that_is_killed_leaves_no_process() {
+    let mut child = Command::new(program())
+        .arg("analysis")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let input = child.stdin.as_mut().unwrap();
+    writeln!(input, "{}", endless("q")).unwrap();
+    drop(child.stdout.take());
+    // The input stays open: another process may hold it.
+    assert!(wait(&mut child));
+}
+
+#[test]
+fn requests_that_are_wrong_are_refused_with_the_field() {
+    let mut analysis = Analysis::start(&[]);
+    let good = || query("q", 2);
+    let stones = |stones: Value| with(good(), "initialStones", stones);
+    let moves = |moves: Value| with(good(), "moves", moves);
+    for (request, field, error) in [
+        (with(good(), "boardXSize", json!(0)), "boardXSize", "each side must be from 1"),
+        (with(good(), "boardYSize", json!(99)), "boardYSize", "each side must be from 1"),
+        (with(good(), "boardXSize", json!("5")), "boardXSize", "expected a whole number"),
+        (json!({"id": "q"}), "boardXSize", "missing: expected a whole number"),
+        (json!({"id": "q", "boardXSize": 3, "boardYSize": 3}), "moves", "missing: expected a list"),
+        (moves(json!([["B", "a1"], ["W", "a1"]])), "moves", "move 1, a1, is taken"),
+        (moves(json!([["B", "z9"]])), "moves", "'z9' is neither a cell of a 4x4 board"),
+        (moves(json!([["X", "a1"]])), "moves", "X"),
+        (moves(json!(["a1"])), "moves", "expected a list of pairs"),
+        (moves(json!([["B", "swap-pieces"]])), "moves", "the swap rule is off"),
+        (stones(json!([["B", "a1"], ["W", "a1"]])), "initialStones", "a1 is taken"),
+        (stones(json!([["B", "pass"]])), "initialStones", "'pass' is not a cell"),
+        (with(good(), "initialPlayer", json!("X")), "initialPlayer", "X"),
+        (with(good(), "analyzeTurns", json!([1])), "analyzeTurns", "turn 1 is beyond the 0 moves"),
+        (with(good(), "analyzeTurns", json!([0, 0])), "analyzeTurns", "0 stands twice"),
+        (with(good(), "analyzeTurns", json!([-1])), "analyzeTurns", "expected a list of turns"),
+        (with(good(), "priorities", json!([1])), "priorities", "they need analyzeTurns"),
+        (with(good(), "maxVisits", json!(0)), "maxVisits", "expected 1 to 2^50 visits"),
+        (with(good(), "maxVisits", json!(2.5)), "maxVisits", "expected a whole number"),
+        (with(good(), "includePolicy", json!("yes")), "includePolicy", "expected true or false"),
+        (with(good(), "reportDuringSearchEvery", json!(0)), "reportDuringSearchEvery", "seconds"),
+        (with(good(), "priority", json!("high")), "priority", "expected a whole number"),
+        (with(good(), "overrideSettings", json!(5)), "overrideSettings", "expected an object"),
+        (with(good(), "overrideSettings", json!({"maxTime": "x"})), "overrideSettings", "maxTime"),
+        (with(good(), "variant", json!("cube")), "variant", "'cube' is neither a variant"),
+        (with(good(), "seasonMap", json!("12")), "seasonMap", "the map needs 4 rows"),
+        (with(good(), "agent", json!("nobody")), "agent", "there is no agent 'nobody'"),
+        (with(good(), "agent", json!("pairing")), "agent", "pairing does not play"),
+        (json!({"id": "q", "action": "fly"}), "action", "expected one of: terminate"),
+        (json!({"id": "q", "action": "terminate"}), "terminateId", "missing"),
+        (json!({"id": "q", "action": 5}), "action", "expected the name of an action"),
+    ] {
+        let reply = analysis.ask(&request);
+        assert_eq!((&reply["id"], &reply["field"]), (&json!("q"), &json!(field)), "{reply}");
+        assert!(reply["error"].as_str().unwrap().contains(error), "{request}: {reply}");
+    }
+    for line in ["{\"id\":\"m1\",\"boardXSize\":5,", "hello", "[1,2]", "5", "{}", "{\"id\":7}"] {
+        let reply = analysis.ask(line);
+        assert!(reply["error"].is_string() && reply.get("id").is_none(), "{line}: {reply}");
+    }
+    analysis.send_bytes(b"\xff\xfe");
+    assert!(analysis.next()["error"].as_str().unwrap().contains("UTF-8"));
+    // What is only unknown is a warning, and an answer follows.
+    let odd = with(with(good(), "fooBar", json!(3)), "overrideSettings", json!({"foo": 1}));
+    for (field, text) in
+        [("overrideSettings", "'foo' is not used"), ("fooBar", "this field is not known")]
+    {
+        let reply = if field == "fooBar" { analysis.next() } else { analysis.ask(&odd) };
+        assert_eq!(reply, json!({"field": field, "id": "q", "warning": text}));
+    }
+    assert_eq!(analysis.next()["rootInfo"]["visits"], 2);
+    analysis.send("");
+    let done = |action: &str| json!({"id": "q", "action": action});
+    assert_eq!(analysis.ask(done("clear_cache")), done("clear_cache"));
+    assert_eq!(analysis.ask(done("query_models"))["models"][0]["name"], "kring-6x64");
+    assert_eq!(analysis.ask(done("query_version"))["version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!(analysis.finish(), [] as [Value; 0]);
+}
+
+/// Any value, or one that a query could have.
+fn value() -> impl Strategy<Value = Value> {
+    let words = ["B", "w", "a1", "d4", "pass", "torus", "mcts", "swap-pieces", "random-turn", ""];
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        (-2i64..9).prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        proptest::sample::select(words.to_vec()).prop_map(Value::from),
+        ".*".prop_map(Value::from),
+    ];
+    leaf.prop_recursive(3, 12, 4, |inner| {
+        prop_oneof![
+            vec(inner.clone(), 0..4).prop_map(Value::from),
+            proptest::collection::btree_map("[a-z]{0,8}", inner, 0..3)
+                .prop_map(|map| Value::Object(map.into_iter().collect())),
+        ]
+    })
+}
+
+/// A query in which some fields have other values.
+fn mutated() -> impl Strategy<Value = Value> {
+    let fields = [
+        "boardXSize",
+        "boardYSize",
+        "moves",
+        "initialStones",
+        "initialPlayer",
+        "analyzeTurns",
+        "priority",
+        "priorities",
+        "maxVisits",
+        "includePolicy",
+        "reportDuringSearchEvery",
+        "overrideSettings",
+        "allowMoves",
+        "avoidMoves",
+        "variant",
+        "seasonMap",
+        "agent",
+        "rules",
+        "other",
+    ];
+    vec((proptest::sample::select(fields.to_vec()), value()), 0..4).prop_map(|changes| {
+        let mut query = query("", 3);
+        query["moves"] = json!([["B", "a1"], ["W", "b2"]]);
+        query["analyzeTurns"] = json!([2, 1]);
+        changes.into_iter().for_each(|(field, value)| query[field] = value);
+        query
+    })
+}
+
+#[test]
+fn every_query_gets_its_replies_whatever_it_holds() {
+    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    let mut runner = TestRunner::new_with_rng(ProptestConfig::default(), rng);
+    let mut analysis = Analysis::start(&["--threads", "2", "--positions", "16"]);
+    let mut queries = HashMap::new();
+    for i in 0..400 {
+        let mut query = mutated().new_tree(&mut runner).unwrap().current();
+        let id = format!("q{i}");
+        query["id"] = json!(id);
+        let line = query.to_string();
+        // The beginning of a line, and a line with another byte in it, have
+        // no name that can be relied on.
+        analysis.send_bytes(&line.as_bytes()[..i % line.len()]);
+        let mut bytes = line.replace("\"id\"", "\"name\"").into_bytes();
+        let at = (i * 7919) % bytes.len();
+        bytes[at] = (i % 256) as u8;
+        analysis.send_bytes(&bytes);
+        analysis.send(&line);
+        queries.insert(id, (query, Vec::new(), 0));
+    }
+    for reply in analysis.finish() {
+        let Some(id) = reply["id"].as_str() else { continue };
+        let (_, turns, errors) = queries.get_mut(id).unwrap_or_else(|| panic!("{reply}"));
+        match (&reply["isDuringSearch"], reply.get("error")) {
+            (Value::Bool(false), None) => turns.push(reply["turnNumber"].as_u64().unwrap()),
+            (_, Some(_)) => *errors += 1,
+            _ => {}
+        }
+    }
+    for (id, (query, mut turns, errors)) in queries {
+        let wanted = query["analyzeTurns"].as_array().map_or(1, Vec::len);
+        let expected = if errors == 0 { wanted } else { 0 };
+        assert!(errors <= 1 && turns.len() == expected, "{id}: {query}: {turns:?} {errors}");
+        turns.sort_unstable();
+        turns.dedup();
+        assert_eq!(turns.len(), expected, "{id}: {query}");
+    }
+}
