@@ -54,7 +54,7 @@ const RHOMBUS_121: [Step; 8] = [
     Look(0.03, 0.517),
     Look(0.06, 0.41),
     Look(0.12, 0.30),
-    Look(0.25, 0.20),
+    Look(0.325, 0.175),
     Look(0.60, 0.10),
     Search(15.0),
     Search(120.0),
