@@ -85,9 +85,9 @@ fn searches_take_a_win_and_stop_a_loss_whoever_has_more_stones() {
                 _ => continue,
             };
             if own.is_empty() {
-                blocks += 1
+                blocks += 1;
             } else {
-                wins += 1
+                wins += 1;
             }
             for spec in &specs {
                 let cell = choose(spec, &position, colour).mv.cell().expect("a cell");
