@@ -1,6 +1,10 @@
 //! Which first moves to swap: the chance of each opening, by small searches.
 
-use std::{collections::HashMap, sync::Arc, time::Instant};
+use std::{
+    collections::{HashMap, hash_map::Entry},
+    sync::Arc,
+    time::Instant,
+};
 
 use super::{AgentFactory, Limits, Task, Unplayable};
 use crate::{
@@ -80,8 +84,8 @@ impl SwapMap {
         let kinds = kinds(&unswapped);
         let mut found: HashMap<Cell, Opening> = HashMap::new();
         for &cell in kinds.values() {
-            if !found.contains_key(&cell) {
-                found.insert(cell, value(&glance, cell)?);
+            if let Entry::Vacant(entry) = found.entry(cell) {
+                entry.insert(value(&glance, cell)?);
             }
         }
         let mut order: Vec<Opening> = found.values().copied().collect();

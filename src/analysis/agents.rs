@@ -11,7 +11,7 @@ use crate::{
 pub fn run(shared: &Shared) {
     while let Some(jobs) = shared.queue.take(Worker::Agent, 1, 0, None) {
         jobs.iter().for_each(|job| analyse(shared, job));
-        shared.queue.finish(jobs.iter());
+        shared.queue.finish(&jobs);
     }
 }
 

@@ -247,7 +247,7 @@ impl<'a> BatchWorker<'a> {
         self.shared.output.send_in_turn(&self.lines);
         self.lines.clear();
         if !self.finished.is_empty() {
-            self.shared.queue.finish(self.finished.iter());
+            self.shared.queue.finish(&self.finished);
             self.finished.clear();
         }
     }

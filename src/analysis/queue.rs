@@ -46,7 +46,8 @@ pub struct Queue {
 
 #[derive(Default)]
 struct State {
-    waiting: [BTreeMap<Rank, Job>; 2],
+    /// Boxed: the map moves its entries a lot.
+    waiting: [BTreeMap<Rank, Box<Job>>; 2],
     /// Those that are being searched.
     open: Vec<Open>,
     /// Threads that wait for work.
@@ -122,7 +123,7 @@ impl Queue {
             state.next += 1;
             job.number = state.next;
             let rank = (Reverse(job.priority), job.number);
-            state.waiting[worker as usize].insert(rank, job);
+            state.waiting[worker as usize].insert(rank, Box::new(job));
         }
         for (kind, work) in self.work.iter().enumerate() {
             if state.idle[kind] > 0 && !state.waiting[kind].is_empty() {
@@ -170,7 +171,7 @@ impl Queue {
             if taken.len() >= room && !is_urgent {
                 break;
             }
-            taken.push(first.remove());
+            taken.push(*first.remove());
         }
         state.open.extend(taken.iter().map(|job| Open {
             number: job.number,
@@ -186,7 +187,7 @@ impl Queue {
     }
 
     /// These positions are finished, and their replies written.
-    pub fn finish<'j>(&self, jobs: impl Iterator<Item = &'j Job>) {
+    pub fn finish(&self, jobs: &[Job]) {
         let mut state = self.lock();
         for job in jobs {
             let at = state.open.iter().position(|open| open.number == job.number);
@@ -211,7 +212,7 @@ impl Queue {
         let mut dropped = Vec::new();
         for waiting in &mut state.waiting {
             let meant = waiting.extract_if(.., |_, job| is_meant(&job.query.id, job.turn));
-            dropped.extend(meant.map(|(_, job)| job));
+            dropped.extend(meant.map(|(_, job)| *job));
         }
         let meant = state.open.iter().filter(|open| is_meant(&open.id, open.turn));
         let stops: Vec<Stop> = meant.map(|open| open.stop.clone()).collect();

@@ -19,12 +19,12 @@ pub struct Setup {
     games: Vec<Arc<Game>>,
 }
 
-/// Stones that are set up, and moves. A pass lays no stone.
+/// Stones that are set up, and moves.
 pub struct Line {
     game: Arc<Game>,
     first: Colour,
     stones: Vec<(Colour, Move)>,
-    moves: Vec<(Colour, Option<Move>)>,
+    moves: Vec<(Colour, Move)>,
 }
 
 /// Stones or moves as a client writes them.
@@ -46,7 +46,7 @@ impl Setup {
         let mut stones = Vec::new();
         for (colour, name) in pairs.unwrap_or_default() {
             match read_move(game.size(), &colour.0, &name.0) {
-                Ok((colour, Some(mv @ Move::Cell(_)))) => stones.push((colour, mv)),
+                Ok((colour, mv @ Move::Cell(_))) => stones.push((colour, mv)),
                 Ok(_) => {
                     let error = format!("'{}' is not a cell", name.0);
                     return Err(fields.refuse("initialStones", error));
@@ -97,14 +97,11 @@ impl Setup {
     }
 }
 
-/// A colour and a move; none: a pass.
-fn read_move(size: Size, colour: &str, name: &str) -> Result<(Colour, Option<Move>), String> {
+/// A colour and a move.
+fn read_move(size: Size, colour: &str, name: &str) -> Result<(Colour, Move), String> {
     let colour: Colour = colour.parse().map_err(|error| format!("{error}"))?;
-    if name.eq_ignore_ascii_case("pass") {
-        return Ok((colour, None));
-    }
     match Move::from_name(size, name) {
-        Some(mv) => Ok((colour, Some(mv))),
+        Some(mv) => Ok((colour, mv)),
         None => {
             let name: String = name.chars().take(20).collect();
             Err(format!("'{name}' is neither a cell of a {size} board nor another move"))
@@ -135,7 +132,7 @@ impl Line {
         match (turn.checked_sub(1).map(|last| self.moves[last]), self.rules().turns) {
             (None, _) => self.first,
             (Some((last, _)), Turns::Random) => next.unwrap_or(last.other()),
-            (Some((last, Some(Move::SwapSides))), Turns::Alternating) => last,
+            (Some((last, Move::SwapSides)), Turns::Alternating) => last,
             (Some((last, _)), Turns::Alternating) => last.other(),
         }
     }
@@ -163,7 +160,7 @@ impl Line {
                 }
                 found[at] = Some((wanted, colour));
             }
-            if let Some(&(colour, Some(mv))) = self.moves.get(turn) {
+            if let Some(&(colour, mv)) = self.moves.get(turn) {
                 let played = position.play(colour, mv);
                 let error = |why| format!("move {turn}, {}, {why}", mv.name(self.size()));
                 played.map_err(|why| ("moves", error(why)))?;

@@ -50,6 +50,7 @@ fn every_word_of_the_grammar_is_understood() {
         ("#3,:fb", "black resign; Some(White); Some(White)"),
         ("#3,a1b1:fw", "black a1 white b1 white resign; Some(Black); Some(Black)"),
         ("#26,z26", "black z26; Some(White); None"),
+        ("#32,z1aa32", "black z1 white aa32; Some(Black); None"),
         ("#14", "; Some(Black); None"),
         ("#14c1,,a1", "; Some(Black); None"),
         // Sides are swapped where Kring's rules swap them; elsewhere the
@@ -168,7 +169,7 @@ proptest! {
     #[test]
     fn what_is_written_is_read_again(
         (columns, rows) in prop_oneof![
-            (1usize..=26, 1usize..=26),
+            (1..=usize::from(Size::MAX), 1..=usize::from(Size::MAX)),
             (1usize..=6).prop_map(|side| (side, side)),
         ],
         choices in prop::collection::vec(any::<u16>(), 0..50),

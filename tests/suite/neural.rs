@@ -87,7 +87,8 @@ fn low_levels_vary_and_the_best_does_not() {
         moves.dedup();
         moves.len()
     };
-    assert!(moves("neural level=1") > 10);
+    // One of the 16 moves that the network likes best.
+    assert!((6..=16).contains(&moves("neural level=1")));
     assert_eq!(moves("neural level=7"), 1);
     assert!(moves("neural evals=20 temperature=5") > 3);
 }

@@ -23,31 +23,66 @@ pub struct Glance {
     pub sampling: Sampling,
 }
 
-/// A level that looks at so many moves at most, of which few are bad.
+/// At most so many moves are looked at.
 const MOVES: usize = 16;
 
-/// The levels 1 to 6, as `Sampling { power, temperature }`, and the evaluations
-/// of the levels 7 and 8.
-struct Steps {
-    glances: [(f64, f64); 6],
-    evals: [f64; 2],
+/// One of the levels 1 to 8.
+#[derive(Clone, Copy)]
+enum Step {
+    /// A look one move ahead: the power and the temperature of the sampling.
+    Look(f64, f64),
+    /// A search of so many evaluations.
+    Search(f64),
 }
+use Step::{Look, Search};
 
-/// What was measured as nine steps of about equal strength, on 9×9, 11×11 and
-/// the torus 7×7 (`docs/LEVELS.md`). The same look is worth more on a small
-/// rhombus, where fewer moves are left to see, and the torus needs more search.
-const RHOMBUS_81: Steps = Steps {
-    glances: [(0.0, 0.75), (0.01, 0.60), (0.03, 0.52), (0.05, 0.43), (0.08, 0.35), (0.13, 0.29)],
-    evals: [4.0, 64.0],
-};
-const RHOMBUS_121: Steps = Steps {
-    glances: [(0.0, 0.79), (0.02, 0.55), (0.06, 0.41), (0.12, 0.30), (0.25, 0.20), (0.68, 0.09)],
-    evals: [10.0, 64.0],
-};
-const TORUS: Steps = Steps {
-    glances: [(0.0, 0.67), (0.03, 0.53), (0.06, 0.42), (0.11, 0.32), (0.20, 0.235), (0.50, 0.125)],
-    evals: [32.0, 124.0],
-};
+/// What was measured as steps of about equal strength, on 9×9, 11×11 and the
+/// torus 7×7 (`docs/LEVELS.md`). The same look is worth more on a small rhombus,
+/// where fewer moves are left to see, and the torus needs more search.
+const RHOMBUS_81: [Step; 8] = [
+    Look(0.0, 0.75),
+    Look(0.01, 0.60),
+    Look(0.03, 0.52),
+    Look(0.05, 0.43),
+    Look(0.08, 0.35),
+    Look(0.13, 0.29),
+    Search(4.0),
+    Search(64.0),
+];
+const RHOMBUS_121: [Step; 8] = [
+    Look(0.0, 0.79),
+    Look(0.02, 0.55),
+    Look(0.06, 0.41),
+    Look(0.12, 0.30),
+    Look(0.25, 0.20),
+    Look(0.68, 0.09),
+    Search(10.0),
+    Search(64.0),
+];
+const TORUS: [Step; 8] = [
+    Look(0.03, 0.515),
+    Look(0.06, 0.42),
+    Look(0.11, 0.32),
+    Look(0.25, 0.20),
+    Look(0.50, 0.125),
+    Search(9.0),
+    Search(32.0),
+    Search(124.0),
+];
+
+impl Step {
+    /// The step at a share of the way from this one to another of its kind.
+    fn towards(self, other: Step, share: f64) -> Step {
+        let between = |from: f64, to: f64| from + share * (to - from);
+        match (self, other) {
+            (Look(power, temperature), Look(p, t)) => {
+                Look(between(power, p), between(temperature, t))
+            }
+            (Search(evals), Search(more)) => Search(between(evals, more)),
+            _ => self,
+        }
+    }
+}
 
 impl Level {
     /// The level of a number from 1 to 9 on a board.
@@ -56,20 +91,17 @@ impl Level {
             Topology::Torus => (TORUS, TORUS),
             Topology::Rhombus | Topology::Cylinder => (RHOMBUS_81, RHOMBUS_121),
         };
+        let index = (number as usize).wrapping_sub(1);
+        let (Some(small), Some(large)) = (small.get(index), large.get(index)) else {
+            return Level::default();
+        };
         let share = ((size.cells() as f64 - 81.0) / 40.0).clamp(0.0, 1.0);
-        let between = |small: f64, large: f64| small + share * (large - small);
-        match number as usize {
-            number @ 1..=6 => {
-                let (small, large) = (small.glances[number - 1], large.glances[number - 1]);
-                let power = between(small.0, large.0);
-                let sampling = Sampling { power, temperature: between(small.1, large.1) };
+        match small.towards(*large, share) {
+            Look(power, temperature) => {
+                let sampling = Sampling { power, temperature };
                 Level { glance: Some(Glance { moves: MOVES, sampling }), evals: None }
             }
-            number @ 7..=8 => {
-                let evals = between(small.evals[number - 7], large.evals[number - 7]);
-                Level { evals: Some(evals.round() as u64), glance: None }
-            }
-            _ => Level::default(),
+            Search(evals) => Level { evals: Some(evals.round() as u64), glance: None },
         }
     }
 }
