@@ -109,7 +109,7 @@ fn pair(word: &str) -> Option<(usize, usize)> {
 
 /// The cell whose doubled column is 2c+r-1 and whose doubled row is 2r.
 fn halved(size: Size, column: usize, row: usize) -> Option<Cell> {
-    let half = |number: usize| (number % 2 == 0).then_some(number / 2);
+    let half = |number: usize| number.is_multiple_of(2).then_some(number / 2);
     let row = half(row)?;
     let column = half((column + 1).checked_sub(row)?)?;
     Cell::at(size, column.checked_sub(1)?, row.checked_sub(1)?)
