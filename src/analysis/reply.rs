@@ -120,8 +120,6 @@ struct Analysis<'a> {
     is_during_search: bool,
     root_info: RootInfo,
     move_infos: Vec<MoveInfo>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    policy: Option<Vec<f32>>,
 }
 
 #[derive(Serialize)]
@@ -207,7 +205,6 @@ pub fn analysis(
         MoveInfo::new(size, mv, win_rate, visits, candidate.prior, &candidate.variation)
     }));
     (0..).zip(&mut moves).for_each(|(order, info)| info.order = order);
-    let policy = job.query.include_policy.then(|| with_pass(policy()));
     let reply = Analysis {
         id: &job.query.id,
         turn_number: job.turn,
@@ -221,14 +218,43 @@ pub fn analysis(
             weight: visits as f32,
         },
         move_infos: moves,
-        policy,
     };
     append(lines, &reply);
+    if job.query.include_policy {
+        append_policy(lines, &policy());
+    }
 }
 
-/// The policy as clients expect it: −1 where no stone may be laid, and a pass
-/// as the last, which is all that is left on a full board.
-fn with_pass(policy: Vec<Option<f32>>) -> Vec<f32> {
-    let pass = if policy.iter().all(Option::is_none) { 1.0 } else { 0.0 };
-    policy.into_iter().map(|prior| prior.unwrap_or(-1.0)).chain([pass]).collect()
+/// Adds the policy to the last object: −1 where no stone may be laid, and a pass
+/// as the last, which is all that is left on a full board. It is most of a reply,
+/// and the general way to write numbers would take a twentieth of the time of an
+/// evaluation.
+fn append_policy(lines: &mut Vec<u8>, policy: &[Option<f32>]) {
+    lines.truncate(lines.len().saturating_sub(b"}\n".len()));
+    lines.extend_from_slice(b",\"policy\":[");
+    for prior in policy {
+        match prior {
+            Some(prior) => append_probability(lines, *prior),
+            None => lines.extend_from_slice(b"-1.0"),
+        }
+        lines.push(b',');
+    }
+    let is_full = policy.iter().all(Option::is_none);
+    append_probability(lines, if is_full { 1.0 } else { 0.0 });
+    lines.extend_from_slice(b"]}\n");
+}
+
+/// Appends a number from 0 to 1, with eight digits.
+fn append_probability(lines: &mut Vec<u8>, probability: f32) {
+    let mut digits = *b"0.00000000";
+    let mut rest = (f64::from(probability) * 1e8) as u32;
+    if rest >= 100_000_000 {
+        digits[0] = b'1';
+        rest = 0;
+    }
+    for digit in digits[2..].iter_mut().rev() {
+        *digit += (rest % 10) as u8;
+        rest /= 10;
+    }
+    lines.extend_from_slice(&digits);
 }
