@@ -53,10 +53,7 @@ impl Output {
     pub fn run(&self, mut output: impl Write) {
         let mut lines = Vec::new();
         loop {
-            let mut state = self.wait_while(|state| {
-                state.is_writing = false;
-                state.lines.is_empty() && !state.is_closed
-            });
+            let mut state = self.wait_while(|state| state.lines.is_empty() && !state.is_closed);
             if state.is_closed {
                 return;
             }
@@ -72,6 +69,8 @@ impl Output {
                 }
                 return self.close();
             }
+            // Before anybody is told of it: who waits for the end looks at this.
+            self.lock().is_writing = false;
             self.changed.notify_all();
         }
     }

@@ -163,6 +163,14 @@ impl<'a> Parser<'a> {
         warnings.extend(unknown.map(|name| (name, "this field is not known".to_owned())));
         let positions = line.positions(turns.iter().map(|(turn, _)| *turn));
         let positions = positions.map_err(|(field, error)| fields.refuse(field, error))?;
+        for ((position, colour), (turn, _)) in positions.iter().zip(&turns) {
+            let legal = position.legal_cells(*colour);
+            let is_empty = |allowed: CellSet| allowed.and(&legal).is_empty();
+            if allowed[colour.index()].is_some_and(is_empty) && !legal.is_empty() {
+                let error = format!("turn {turn}: none of the allowed moves can be played");
+                return Err(fields.refuse("allowMoves", error));
+            }
+        }
         let jobs =
             positions.into_iter().zip(turns).map(|((position, colour), (turn, priority))| {
                 let (query, stop) = (Arc::clone(&query), Stop::default());
@@ -237,6 +245,9 @@ fn turns(fields: &mut Fields<'_>, moves: usize) -> Result<Vec<(usize, i64)>, Ref
             None => Ok(vec![(moves, priority.unwrap_or(0))]),
         };
     };
+    if given.is_empty() {
+        return Err(fields.refuse("analyzeTurns", "expected at least one turn"));
+    }
     let mut seen = vec![false; moves + 1];
     for &turn in &given {
         match seen.get_mut(turn as usize) {
@@ -304,10 +315,11 @@ fn override_settings(
                     })?);
             }
             "maxTime" => {
-                let seconds = value.as_f64().filter(|seconds| (0.0..=1e9).contains(seconds));
+                let seconds = value.as_f64().filter(|seconds| *seconds >= 0.0);
                 let seconds =
                     seconds.ok_or_else(|| fields.refuse(FIELD, "maxTime: expected seconds"))?;
-                time = Some(Duration::from_secs_f64(seconds));
+                // KataGo's configurations write 1e20 for no limit.
+                time = Some(Duration::from_secs_f64(seconds.min(1e9)));
             }
             name if UNUSED_SETTINGS.contains(&name) => {}
             name => warnings.push((FIELD.to_owned(), format!("'{name}' is not used"))),

@@ -67,11 +67,16 @@ pub fn genmove_analyze(session: &mut Session, arguments: &Arguments<'_>) -> Answ
         arguments.next_line.map(|_| Stream::begin(arguments, analysis.interval, arguments.stop));
     let mut mv = Move::Resign;
     let mut line = None;
+    let legal = session.position.legal_cells(colour);
+    if analysis.allowed.is_some_and(|allowed| allowed.and(&legal).is_empty()) && !legal.is_empty() {
+        return Err(Failure::Illegal("none of the allowed cells can be played".to_owned()));
+    }
     if session.position.winner().is_none() {
         let choice = analysis.choose(session, limits, false, stream.as_mut())?;
         let infos = infos(&choice, analysis.allowed.as_ref());
         let is_allowed = |cell| analysis.allowed.is_none_or(|allowed| allowed.contains(cell));
-        let allowed = Some(choice.mv).filter(|mv| mv.cell().is_none_or(is_allowed));
+        let allowed =
+            Some(choice.mv).filter(|mv| mv.cell().map_or(analysis.allowed.is_none(), is_allowed));
         mv = allowed.or(infos.first().map(|info| info.mv)).unwrap_or(Move::Resign);
         line = analysis.line(infos);
     }
