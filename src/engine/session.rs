@@ -33,8 +33,8 @@ pub(super) struct Player {
 /// One game, its players and its clock: what commands read and change.
 ///
 /// ```
-/// use kring::{agent::Stop, engine::Session, rules::{Rules, Size}};
-/// let agent = "random".parse()?;
+/// use kring::{agent::{AgentSpec, Networks, Stop}, engine::Session, rules::{Rules, Size}};
+/// let agent = "random".parse::<AgentSpec>()?.load(&Networks::default())?;
 /// let mut session = Session::new(Size::new(5, 5)?, Rules::default(), Some(&agent), 1);
 /// let mut ask = |line: &str| session.respond(line.as_bytes(), &Stop::default()).unwrap().body;
 /// assert_eq!(ask("play black c3"), Ok(String::new()));

