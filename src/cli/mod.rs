@@ -43,6 +43,8 @@ pub struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Reads GTP commands, started as KataHex is: kring gtp -config F -model F
+    #[command(after_help = "-config F, -model F and -override-config TEXT are accepted as \
+        KataHex's clients write them, and not used: the log says so.")]
     Gtp(Box<engine::KatahexOptions>),
     /// Plays games between two agents or engines
     #[command(after_help = format!("{}\n\n{}", match_cmd::CODES, agents()))]

@@ -3,6 +3,7 @@
 
 mod adjacency;
 mod analysis;
+mod analysis_input;
 mod arena;
 mod arena_engines;
 mod arena_events;
