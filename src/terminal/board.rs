@@ -139,20 +139,26 @@ impl Sheet<'_> {
         let wraps = self.position.rules().topology.wraps_columns();
         let is_seam = wraps && (column == 0 || column == self.columns.end - 1);
         let is_row = (0..self.position.size().rows() as i32).contains(&row);
-        let mark = match () {
-            () if self.last.is_some() && is_last(right) => "(",
-            () if self.last.is_some() && is_last(left) => ")",
-            () if is_seam && is_row => "~",
-            () if is_won(right) && !is_copy(right) => "*",
-            () => " ",
+        let mark = if self.last.is_some() && is_last(right) {
+            "("
+        } else if self.last.is_some() && is_last(left) {
+            ")"
+        } else if is_seam && is_row {
+            "~"
+        } else if is_won(right) && !is_copy(right) {
+            "*"
+        } else {
+            " "
         };
         let is_edge = left.is_none() || right.is_none();
-        let style = match () {
-            () if is_edge && !wraps => palette::WHITE_SIDE,
-            () if is_edge => Style::default(),
-            () if is_copy(left) || is_copy(right) => Style::on(palette::COPY_DOT, palette::COPY),
-            () if is_won(left) && is_won(right) => Style::on(palette::BLACK, palette::CHAIN),
-            () => Style::on(palette::BLACK, palette::PAPER),
+        let style = if is_edge {
+            if wraps { Style::default() } else { palette::WHITE_SIDE }
+        } else if is_copy(left) || is_copy(right) {
+            Style::on(palette::COPY_DOT, palette::COPY)
+        } else if is_won(left) && is_won(right) {
+            Style::on(palette::BLACK, palette::CHAIN)
+        } else {
+            Style::on(palette::BLACK, palette::PAPER)
         };
         line.push(mark, style);
     }

@@ -15,6 +15,7 @@ mod line;
 mod panel;
 mod screen;
 mod seats;
+mod turns;
 
 pub use board::board;
 pub use commands::COMMANDS;

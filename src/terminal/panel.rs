@@ -55,11 +55,9 @@ impl Game {
     /// What a person reads first.
     pub fn welcome(&self) -> String {
         let person = Colour::ALL.into_iter().find(|colour| self.is_person(*colour));
-        let who = match person.filter(|_| !self.is_for_two()) {
-            Some(colour) => format!("You are {colour}: {colour} {}. ", self.position().aim(colour)),
-            None => String::new(),
-        };
-        format!("{who}Type a cell such as {}; 'help' lists the rest.", self.example())
+        let who = person.filter(|_| !self.is_for_two()).map(|colour| format!("You are {colour}. "));
+        let who = who.unwrap_or_default();
+        format!("{who}Type a cell such as {}, or 'help'.", self.example())
     }
 
     /// A cell near the middle.
