@@ -14,7 +14,8 @@ pub enum Completions {
 
 /// What can complete a line; `cells` are the moves that are allowed.
 pub fn complete(line: &str, cells: &[String]) -> Completions {
-    let begin = line.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+    let blank = line.char_indices().rfind(|(_, c)| c.is_whitespace());
+    let begin = blank.map_or(0, |(at, c)| at + c.len_utf8());
     let word = line[begin..].to_lowercase();
     let before: Vec<&str> = line[..begin].split_whitespace().collect();
     let strings = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();

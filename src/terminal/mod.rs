@@ -3,7 +3,7 @@
 //! A [`Game`] is an engine session and who sits at its board. It answers the
 //! words of a person (`commands`) through the same table of commands as any
 //! client, so no rule is known here. Boards are drawn by functions of a
-//! position ([`board`]). Only [`run`] reads and writes.
+//! position ([`board()`]). Only [`run`] reads and writes.
 
 mod board;
 mod commands;

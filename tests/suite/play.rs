@@ -10,13 +10,15 @@ use std::{
 use assert_cmd::Command;
 use kring::{
     board::{Cell, Goal, Move, Position},
-    chance,
+    chance::{self, Purpose},
     rules::{Colour, Rules, Turns},
     terminal::{
         COMMANDS, Completions, Game, Input, Interrupt, People, Piped, Setup, Terminal, Typed,
         board, complete, run,
     },
 };
+
+use rand::RngExt;
 
 use crate::helper::{LARGEST, LIMIT, all_rules, new_folder, program};
 
@@ -463,6 +465,28 @@ fn words_are_completed() {
         );
     }
     assert_eq!(complete("save x", &cells), Completions::File);
+}
+
+#[test]
+fn no_line_is_too_strange() {
+    let words = "a1 b2 c3 zz99 new torus cylinder 3x3 0x0 seasons=2 é turns=random swap=on undo \
+                 swap resign colour both none white black level 3 agent random default mcts \
+                 sims=1 load link help board # = pass genmove turn";
+    let mut words: Vec<&str> = words.split(' ').collect();
+    words.extend(["\u{3000}", "\u{1b}[A", ""]);
+    let rng = &mut chance::generator(1, Purpose::Coin);
+    let mut game = game("3x3", "hex", "both");
+    let mut plies = 0;
+    for _ in 0..400 {
+        let count = rng.random_range(0..4);
+        let line = (0..count).map(|_| words[rng.random_range(0..words.len())]);
+        let line = line.collect::<Vec<_>>().join(" ");
+        let text = typed(&mut game, &format!("{line}\n"));
+        assert!(!text.contains("internal error"), "{line}\n{text}");
+        complete(&line, &game.legal_cells());
+        plies += game.position().ply();
+    }
+    assert!(plies > 100, "{plies}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::Done;
 use crate::{
-    agent::{AGENTS, AgentSpec},
+    agent::{AGENTS, AgentSpec, Entry},
     engine::Failure,
     rules::{Colour, Size},
     terminal::{Game, People},
@@ -48,8 +48,10 @@ pub fn agent(game: &mut Game, words: &[&str]) -> Done {
     let text = words[usize::from(only.is_some())..].join(" ");
     match text.as_str() {
         "" => {
-            let rows =
-                AGENTS.iter().map(|entry| format!("  {:<20}{}\n", entry.name, entry.summary));
+            // How each of them plays would not fit a line.
+            let summary = |text: &'static str| text.split([':', '(']).next().unwrap_or_default();
+            let row = |entry: &Entry| format!("  {:<20}{}\n", entry.name, summary(entry.summary));
+            let rows = AGENTS.iter().map(row);
             let text = format!("{}\n\n{}", players(game), rows.collect::<String>());
             game.show_page(text.trim_end());
             return Ok(());
