@@ -30,6 +30,7 @@ mod oracle;
 mod passes;
 mod picture;
 mod pipes;
+mod play;
 mod playout;
 mod properties;
 mod record;
