@@ -12,6 +12,13 @@ use crate::{
 /// A variation has at most so many moves.
 const LONGEST: usize = 12;
 
+/// Another move is better only if it is better by more than this: at 99.9 % all good moves
+/// are the same.
+const LEAST: f64 = 0.0005;
+
+/// So many first moves are searched that a swap may answer.
+const EVEN: usize = 4;
+
 /// A search that is needed, or done.
 struct Search {
     position: Position,
@@ -175,8 +182,9 @@ impl Plan {
         self.turns[turn].others = Some(others);
     }
 
-    /// The moves that a search finds best: one, or where a swap is on offer the swap
-    /// and the best cell.
+    /// The moves that a search finds best: one; where a swap is on offer the swap and the
+    /// best cell; and where the opponent may swap, the most even ones, which are not
+    /// those that a search visits most.
     fn candidates(&self, id: usize) -> Vec<Move> {
         let Search { position, colour, found, .. } = &self.searches[id];
         let Some(choice) = found else { return Vec::new() };
@@ -186,6 +194,12 @@ impl Plan {
         let mut moves = vec![choice.mv];
         if swap.is_some() {
             moves.extend(cell.into_iter().chain(swap).filter(|mv| *mv != choice.mv));
+        }
+        if position.can_be_swapped(*colour) {
+            let mut even: Vec<_> = choice.candidates.iter().collect();
+            even.sort_by(|a, b| (a.win_rate - 0.5).abs().total_cmp(&(b.win_rate - 0.5).abs()));
+            let even = even.into_iter().map(|candidate| Move::Cell(candidate.cell));
+            moves.extend(even.filter(|mv| *mv != choice.mv).take(EVEN));
         }
         moves.retain(|mv| legal.contains(mv));
         moves
@@ -210,9 +224,9 @@ impl Plan {
         };
         let mut best = (played, chance);
         for other in others {
-            let chance = self.chance(turn.colour, other)?;
-            if chance > best.1 {
-                best = (other, chance);
+            let found = self.chance(turn.colour, other)?;
+            if found > best.1.max(chance + LEAST) {
+                best = (other, found);
             }
         }
         Some(MoveReview {

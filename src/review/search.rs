@@ -111,8 +111,7 @@ impl<'a> Crowd<'a> {
             }
             // Every thread gets its share.
             let share = shared.plan.waiting().div_ceil(self.settings.threads.max(1));
-            let jobs: Vec<Job> =
-                (0..most.min(share)).map_while(|_| shared.plan.take()).collect();
+            let jobs: Vec<Job> = (0..most.min(share)).map_while(|_| shared.plan.take()).collect();
             shared.open += jobs.len();
             if !jobs.is_empty() || has_own {
                 return Some(jobs);

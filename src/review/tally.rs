@@ -60,7 +60,9 @@ impl Review {
         let mut tallies = [Tally::default(); 2];
         let mut players = Colour::ALL;
         for mv in &self.moves {
-            let Some((played, _)) = mv.played.filter(|_| !mv.variation.is_empty()) else { continue };
+            let Some((played, _)) = mv.played.filter(|_| !mv.variation.is_empty()) else {
+                continue;
+            };
             let tally = &mut tallies[players[mv.colour.index()].index()];
             tally.games = 1;
             tally.moves += 1;
