@@ -55,7 +55,7 @@ fn head(text: &mut String, review: &Review, players: &[Option<String>; 2]) {
          (?), from 20 % a blunder (??).</p>"
     );
     text.push_str(
-        "<table class=\"players\">\n<thead><tr><th>player</th><th>moves</th><th>mean loss</th>\
+        "<div class=\"wide\">\n<table class=\"players\">\n<thead><tr><th>player</th><th>moves</th><th>mean loss</th>\
          <th>inaccuracies</th><th>mistakes</th><th>blunders</th></tr></thead>\n<tbody>\n",
     );
     for (colour, tally) in Colour::ALL.into_iter().zip(review.tallies()) {
@@ -71,7 +71,7 @@ fn head(text: &mut String, review: &Review, players: &[Option<String>; 2]) {
              <td>{inaccuracies}</td><td>{mistakes}</td><td>{blunders}</td></tr>"
         );
     }
-    text.push_str("</tbody>\n</table>\n");
+    text.push_str("</tbody>\n</table>\n</div>\n");
 }
 
 /// The worst moves, in the order of the game: mistakes and blunders, or
@@ -135,7 +135,7 @@ fn picture(review: &Review, mv: &MoveReview) -> String {
 fn table(text: &mut String, review: &Review) {
     let size = review.position.size();
     text.push_str(
-        "<h2>All moves</h2>\n<table class=\"moves\">\n<thead><tr><th>move</th><th>player</th><th>played</th>\
+        "<h2>All moves</h2>\n<div class=\"wide\">\n<table class=\"moves\">\n<thead><tr><th>move</th><th>player</th><th>played</th>\
          <th>chance</th><th>best</th><th>chance</th><th>loss</th><th>mark</th></tr></thead>\n<tbody>\n",
     );
     let drawn: Vec<usize> = worst(review).iter().map(|mv| mv.number).collect();
@@ -159,7 +159,7 @@ fn table(text: &mut String, review: &Review) {
             mv.colour
         );
     }
-    text.push_str("</tbody>\n</table>\n");
+    text.push_str("</tbody>\n</table>\n</div>\n");
 }
 
 /// A picture within the page needs no name space.
