@@ -34,6 +34,7 @@ mod play;
 mod playout;
 mod properties;
 mod record;
+mod review;
 mod rings;
 mod sandbox;
 mod set_ups;
