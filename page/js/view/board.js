@@ -6,9 +6,10 @@ import { createGrid } from "./grid.js";
 import { paletteOf } from "./palette.js";
 import { pointers } from "./pointer.js";
 import { picture } from "./picture.js";
+import { createAnnulus } from "./annulus.js";
 import { createSheet } from "./sheet.js";
 
-const MAKERS = { sheet: createSheet };
+const MAKERS = { sheet: createSheet, annulus: createAnnulus };
 
 /** The shapes in which a topology can be seen. */
 export const shapes = (topology) => ({ cylinder: ["sheet", "annulus", "solid"], torus: ["sheet", "solid"] })[topology] || ["sheet"];
