@@ -26,7 +26,7 @@ function overlay(app, state) {
   const layers = {};
   if (heat.agent && heat.node === node && heat.cells) layers.heat = heat.cells;
   if (hint?.node === node && isCell(hint.moves[0] ?? "")) {
-    return { ...layers, better: [{ cell: hint.moves[0], label: "hint" }], variation: ghosts(state, hint.moves, 2) };
+    return { ...layers, better: [{ cell: hint.moves[0], label: "hint" }], variation: ghosts(state, hint.moves.slice(0, 4), 2) };
   }
   if (analysis.on && analysis.node === node && analysis.moves.length > 0) {
     const shown = analysis.moves[analysis.shown] ?? analysis.moves[0];

@@ -105,7 +105,7 @@ export function createPlay(app, engine, mirror, { notice, announce }) {
     const rest = PAUSE - (Date.now() - app.thinking.since);
     if (rest > 0) await sleep(rest);
     if (isStale()) return;
-    if (best && best.visits > 1) estimate(node, colour, best.winrate);
+    if (best && best.winrate !== 0.5) estimate(node, colour, best.winrate);
     record(colour, move);
   }
 

@@ -29,15 +29,11 @@ export async function ask(question, yes, no = "Cancel") {
 }
 
 export function showKeys(actions) {
-  const rows = actions.filter(({ keys, label }) => keys && label).flatMap(({ keys, label }) => [
-    h("dt", {}, keys.map((key) => h("kbd", {}, NAMES[key] ?? key)).flatMap((key, i) => (i > 0 ? [" ", key] : [key]))),
-    h("dd", {}, label),
-  ]);
-  const board = [["Arrow keys", "move over the board"], ["Enter", "play the cell"], ["Shift + arrows", "drag a wrapped board"]].flatMap(([keys, label]) => [
-    h("dt", {}, h("kbd", {}, keys)),
-    h("dd", {}, label),
-  ]);
-  dialog("keys", { "aria-label": "Keys" },
+  const row = (keys, label) => h("div", {}, h("dt", {}, keys), h("dd", {}, label));
+  const key = (name) => h("kbd", {}, NAMES[name] ?? name);
+  const rows = actions.filter(({ keys, label }) => keys && label).map(({ keys, label }) => row(keys.flatMap((each, i) => (i > 0 ? [" ", key(each)] : [key(each)])), label));
+  const board = [["Arrow keys", "move over the board"], ["Enter", "play the cell"], ["Shift + arrows", "drag a wrapped board"]].map(([keys, label]) => row(key(keys), label));
+  dialog("keys", { class: "wide", "aria-label": "Keys" },
     h("div", { class: "body" },
       h("h2", {}, "Keys"),
       h("dl", { class: "keys" }, rows),

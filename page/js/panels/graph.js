@@ -32,6 +32,7 @@ export function update(app, goTo) {
       area && h("path", { class: "area", d: area }),
       h("line", { class: "middle", x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, "vector-effect": "non-scaling-stroke" }),
       h("line", { class: "now", x1: at, x2: at, y2: HEIGHT, "vector-effect": "non-scaling-stroke" }),
+      ...list.filter(({ node }) => node === app.node).map(({ x, y }) => h("path", { class: "here", d: `M${x.toFixed(1)} ${y.toFixed(1)}h0.01`, "vector-effect": "non-scaling-stroke" })),
       ...list.filter(({ node }) => node.review?.mark).map(({ x, y, node }) => dot(x, y, node)));
     graph.addEventListener("click", (event) => {
       const box = graph.getBoundingClientRect();

@@ -80,7 +80,7 @@ function strip(element, state) {
 
 function inTurn(due, first) {
   const colours = [first, other(first)];
-  return Array.from({ length: 6 }, (_, i) => [colours[i % 2], due[colours[i % 2]][i >> 1]]);
+  return Array.from({ length: 6 }, (_, i) => [colours[i % 2], due[colours[i % 2]][i >> 1]]).filter(([, season]) => season);
 }
 
 function turn([colour, season]) {
