@@ -27,10 +27,10 @@ function pieces(x, y, depth) {
   return triangles;
 }
 
-/** How often a cell is divided: 0 is one patch for a whole hexagon. */
+/** How often the six triangles of a cell are divided; −1 is one patch for a whole hexagon. */
 export function division({ columns, rows, topology }) {
   const least = topology === "torus" ? Math.min(columns, rows) : columns;
-  return least >= 9 ? 0 : least >= 6 ? 1 : least >= 3 ? 2 : 3;
+  return least >= 14 ? -1 : least >= 8 ? 0 : least >= 5 ? 1 : least >= 3 ? 2 : 3;
 }
 
 /** Patches {cell, points, normal, centre}, for each cell its place for a stone, and the edges of a cylinder. */
@@ -43,9 +43,9 @@ export function mesh(board) {
     const [c, r] = [i % board.columns, Math.floor(i / board.columns)];
     const [x, y] = centre(c, r);
     const around = corners(x, y, 1);
-    const border = fine(around, depth ? 6 : 2).map(at);
+    const border = fine(around, 2).map(at);
     spots.push(spot(shape, c, r, border, i));
-    if (!depth) patches.push({ cell: i, points: border, centre: at([c, r]), normal: normal(shape, c, r), whole: true });
+    if (depth < 0) patches.push({ cell: i, points: border, centre: at([c, r]), normal: normal(shape, c, r), whole: true });
     else {
       for (const triangle of pieces(x, y, depth)) {
         const middle = fractional(...[0, 1].map((k) => (triangle[0][k] + triangle[1][k] + triangle[2][k]) / 3));
@@ -53,7 +53,7 @@ export function mesh(board) {
       }
     }
   }
-  return { shape, patches, spots, depth, ends: ends(board, shape), borders: depth ? borders(board, shape) : [] };
+  return { shape, patches, spots, ends: ends(board, shape), borders: depth < 0 ? [] : borders(board, shape, depth > 1 ? 6 : 2) };
 }
 
 /** Where a stone lies: centre, outward direction, two directions along the surface as long as a hexagon's side. */
@@ -64,7 +64,7 @@ function spot(shape, c, r, border, cell) {
   const right = shape.point(c + step, r).map((v, i) => v - middle[i]);
   const unit = right.map((v) => v / Math.hypot(...right));
   const down = [unit[1] * out[2] - unit[2] * out[1], unit[2] * out[0] - unit[0] * out[2], unit[0] * out[1] - unit[1] * out[0]];
-  const room = Math.min(0.26, ...border.map((p) => Math.hypot(...p.map((v, i) => v - middle[i]))));
+  const room = Math.min(0.2, ...border.map((p) => Math.hypot(...p.map((v, i) => v - middle[i]))));
   return { cell, centre: middle, normal: out, right: unit.map((v) => v * room), down: down.map((v) => v * room), room };
 }
 
@@ -76,13 +76,14 @@ function ends(board, shape) {
   return [[...top, last(board.columns - 1, 0, 1)], [...bottom, last(0, board.rows - 1, 4)]].flatMap((side) => lines(shape, side, 3));
 }
 
-/** The border lines of the cells where these are cut into pieces. */
-function borders(board, shape) {
+/** The border lines of the cells where these are cut into pieces; each cell has three of its own, and at an end all. */
+function borders(board, shape, parts) {
   const list = [];
   for (let r = 0; r < board.rows; r++) {
     for (let c = 0; c < board.columns; c++) {
       const around = corners(...centre(c, r), 1);
-      list.push(...lines(shape, [...around, around[0]], 6));
+      const open = board.topology !== "torus" && (r === 0 || r === board.rows - 1);
+      list.push(...lines(shape, open ? [...around, around[0]] : around.slice(0, 4), parts));
     }
   }
   return list;

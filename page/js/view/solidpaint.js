@@ -1,5 +1,5 @@
 // One frame of a solid on a canvas. The far side is painted first, the near side on a canvas of its own that is
-// laid over it not quite opaque: so the far side shows through a little, without seams between the patches.
+// laid over it. There the ground is not quite opaque, so the far side shows through a little; stones are opaque.
 
 import { SEASON_MARKS, STONE, groundColour, markWeight } from "./marks.js";
 import { heatColour, mix, writing } from "./palette.js";
@@ -7,16 +7,18 @@ import { apply } from "./space.js";
 
 const LIGHT = [-0.45, 0.6, 0.66];
 
+const OPAQUE = 0.85;
+
 const shades = new Map();
 
 /** A colour in the light that falls on a direction, in steps that repeat. */
 function shaded(colour, direction, p, far) {
   const light = direction[0] * LIGHT[0] + direction[1] * LIGHT[1] + direction[2] * LIGHT[2];
-  const step = Math.round((far ? -light : light) * 12);
+  const step = Math.round((far ? -light : light) * 24);
   const key = `${colour}${step}${far ? p.paper : ""}`;
   if (!shades.has(key)) {
     if (shades.size > 5000) shades.clear();
-    const lit = step > 5 ? mix(colour, "#ffffff", (step - 5) * 0.022) : mix(colour, "#000000", Math.min(0.42, (5 - step) * 0.03));
+    const lit = step > 12 ? mix(colour, "#ffffff", (step - 12) * 0.01) : mix(colour, "#000000", Math.min(0.4, (12 - step) * 0.013));
     shades.set(key, far ? mix(lit, p.paper, 0.3) : lit);
   }
   return shades.get(key);
@@ -31,10 +33,10 @@ function items(figure, won, cells, turn, view) {
     list.push({ kind, thing, depth: middle[2] + lift, middle, direction, near: view.facing(middle, direction) > 0 });
   };
   for (const patch of figure.patches) add("patch", patch, 0);
-  for (const line of figure.borders) add("border", line, 0.01);
-  for (const line of figure.ends) add("end", line, 0.02);
-  for (const line of won) add("won", line, 0.03);
-  for (const spot of figure.spots) if (shows(cells[spot.cell])) add("spot", spot, spot.room * 0.6 + 0.03);
+  for (const line of figure.borders) add("border", line, 0.05);
+  for (const line of figure.ends) add("end", line, 0.06);
+  for (const line of won) add("won", line, 0.07);
+  for (const spot of figure.spots) if (shows(cells[spot.cell])) add("spot", spot, spot.room * 0.5 + 0.06);
   return list.sort((a, b) => a.depth - b.depth);
 }
 
@@ -50,24 +52,48 @@ export function paintSolid(context, front, { figure, won, cells, turn, view, p, 
     for (const item of all) if (item.near === near) PAINT[item.kind](target, item, { ...brush, far: !near });
   }
   context.setTransform(1, 0, 0, 1, 0, 0);
-  context.globalAlpha = 0.86;
   context.drawImage(front.canvas, 0, 0);
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  // The part of a ring that is behind is traced over the near side: one sees that it is closed.
-  context.globalAlpha = 0.45;
-  for (const item of all) if (item.kind === "won" && !item.near) PAINT.won(context, item, { ...brush, far: false });
+  trace(context, won, all, brush);
+}
+
+/** The part of a ring that is behind, over the near side: one sees that it is closed. */
+function trace(context, won, all, { p, turn, view }) {
+  const behind = new Set(all.filter((item) => item.kind === "won" && !item.near).map((item) => item.thing));
+  context.beginPath();
+  won.forEach((line, i) => {
+    if (!behind.has(line)) return;
+    if (!i || !behind.has(won[i - 1])) context.moveTo(...view.project(apply(turn, line.from)));
+    context.lineTo(...view.project(apply(turn, line.to)));
+  });
+  context.globalAlpha = 0.42;
+  context.strokeStyle = p.won;
+  context.lineWidth = Math.max(1.5, view.focus * 0.006);
+  context.stroke();
   context.globalAlpha = 1;
 }
 
 const PAINT = {
-  patch(context, { thing, direction }, { p, cells, turn, view, far }) {
-    const colour = shaded(groundColour(cells[thing.cell], p), direction, p, far);
+  patch(context, { thing, middle, direction }, { p, cells, turn, view, far }) {
+    const points = thing.points.map((point) => view.project(apply(turn, point)));
+    const [x, y] = view.project(middle);
     context.beginPath();
-    for (const point of thing.points) context.lineTo(...view.project(apply(turn, point)));
+    for (const [u, v] of points) {
+      const grow = 1 + 0.6 / Math.max(1, Math.hypot(u - x, v - y)); // no gap to the next patch
+      context.lineTo(x + (u - x) * grow, y + (v - y) * grow);
+    }
     context.closePath();
-    context.fillStyle = colour;
+    if (!far) {
+      context.globalCompositeOperation = "destination-out";
+      context.fill();
+      context.globalCompositeOperation = "source-over";
+      context.globalAlpha = OPAQUE;
+    }
+    context.fillStyle = shaded(groundColour(cells[thing.cell], p), direction, p, far);
     context.fill();
-    context.strokeStyle = thing.whole ? (far ? mix(p.grid, p.paper, 0.5) : p.grid) : colour;
+    context.globalAlpha = 1;
+    if (!thing.whole) return;
+    context.strokeStyle = far ? mix(p.grid, p.paper, 0.5) : p.grid;
     context.lineWidth = 0.9;
     context.stroke();
   },
@@ -81,7 +107,7 @@ const PAINT = {
       const [u, w] = view.project(apply(turn, v).map((k, i) => k + middle[i]));
       return [u - x, w - y];
     });
-    const up = view.project(direction.map((v, i) => middle[i] + v * thing.room * 0.2));
+    const up = view.project(direction.map((v, i) => middle[i] + v * thing.room * 0.16));
     context.save();
     const flat = (ox, oy) => context.transform(right[0], right[1], down[0], down[1], ox, oy);
     const s = Math.hypot(...right);

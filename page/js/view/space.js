@@ -6,10 +6,15 @@ import { HEIGHT, WIDTH } from "./geometry.js";
 /** point(c, r, h): the place of a fractional cell, h above the surface. */
 export const surface = (board) => (board.topology === "torus" ? torus(board) : cylinder(board));
 
-/** Columns go round the hole, rows round the tube. Angles along the tube are chosen so that a cell has the same
- *  shape outside and inside, only smaller inside. A lattice that leans must close after whole turns: `lean`. */
+const BEND = 0.45;
+
+/** An angle between −π and π. */
+const turned = (angle) => angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
+
+/** Columns go round the hole, rows round the tube. Rows are lower inside, where they are narrower: BEND is 1 if a cell
+ *  has the same shape outside and inside, 0 if it has the same height. A lattice that leans must close after whole turns: `lean`. */
 function torus({ columns, rows }) {
-  const shape = Math.min(0.8, Math.max(0.4, (rows * HEIGHT) / (columns * WIDTH)));
+  const shape = Math.min(0.66, Math.max(0.4, (rows * HEIGHT) / (columns * WIDTH)));
   const tube = shape / Math.hypot(1, shape);
   const scale = 1 / (1 + tube);
   const stretch = Math.sqrt((1 + tube) / (1 - tube));
@@ -18,7 +23,8 @@ function torus({ columns, rows }) {
     point(c, r, h = 0) {
       const around = 2 * Math.PI * (c / columns + (lean * r) / rows);
       const half = (-Math.PI * r) / rows + 0.35;
-      const along = 2 * Math.atan2(stretch * Math.sin(half), Math.cos(half));
+      const bent = 2 * Math.atan2(stretch * Math.sin(half), Math.cos(half));
+      const along = 2 * half + BEND * turned(bent - 2 * half);
       const out = tube + h / scale;
       const far = 1 + out * Math.cos(along);
       return [scale * far * Math.cos(around), scale * far * Math.sin(around), scale * out * Math.sin(along)];
@@ -26,10 +32,11 @@ function torus({ columns, rows }) {
   };
 }
 
-/** Regular hexagons on a tube; the first row is above. */
+/** Hexagons on a tube; the first row is above. */
 function cylinder({ columns, rows }) {
-  const radius = (WIDTH * columns) / (2 * Math.PI);
   const tall = HEIGHT * (rows - 1) + 2;
+  const slim = (WIDTH * columns) / (2 * Math.PI);
+  const radius = Math.min(1.6 * slim, Math.max(slim, tall / 2)); // a tall tube is made wider, to see a ring as a ring
   const scale = 1 / Math.hypot(radius, tall / 2);
   return {
     point(c, r, h = 0) {
