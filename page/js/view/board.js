@@ -8,8 +8,9 @@ import { pointers } from "./pointer.js";
 import { picture } from "./picture.js";
 import { createAnnulus } from "./annulus.js";
 import { createSheet } from "./sheet.js";
+import { createSolid } from "./solid.js";
 
-const MAKERS = { sheet: createSheet, annulus: createAnnulus };
+const MAKERS = { sheet: createSheet, annulus: createAnnulus, solid: createSolid };
 
 /** The shapes in which a topology can be seen. */
 export const shapes = (topology) => ({ cylinder: ["sheet", "annulus", "solid"], torus: ["sheet", "solid"] })[topology] || ["sheet"];

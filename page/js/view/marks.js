@@ -30,23 +30,28 @@ export function groundColour(cell, p) {
   return colour;
 }
 
-/** The mark of a season: each has a form of its own, so that no reader depends on the colours. */
+/** The mark of a season as a path with unit 1: each has a form of its own, so that no reader depends on colours. */
+const circle = (r) => `M${-r} 0A${r} ${r} 0 1 1 ${r} 0A${r} ${r} 0 1 1 ${-r} 0Z`;
+export const SEASON_MARKS = [
+  { d: circle(0.2), filled: true },
+  { d: circle(0.23) },
+  { d: "M-.3 0H.3" },
+  { d: "M0 -.3L.3 .22H-.3Z", filled: true },
+  { d: "M-.2 -.2L.2 .2M.2 -.2L-.2 .2" },
+  { d: "M-.22 -.22H.22V.22H-.22Z" },
+  { d: "M0 -.3V.3M-.3 0H.3" },
+  { d: "M0 -.32L.26 0L0 .32L-.26 0Z", filled: true },
+  { d: "M-.16 -.28V.28M.16 -.28V.28" },
+];
+
+/** The weight of the lines of a mark in units of the hexagon's side. */
+export const markWeight = (s) => Math.max(0.09, 1.2 / s);
+
 export function seasonMark(season, s, colour) {
-  const a = round(s * 0.2);
-  const b = round(s * 0.3);
-  const line = `fill="none" stroke="${colour}" stroke-width="${round(Math.max(1.2, s * 0.09))}" stroke-linecap="round"`;
-  switch (season) {
-    case 1: return `<circle r="${a}" fill="${colour}"/>`;
-    case 2: return `<circle r="${round(s * 0.23)}" ${line}/>`;
-    case 3: return `<path d="M${-b} 0H${b}" ${line}/>`;
-    case 4: return `<path d="M0 ${-b}L${b} ${a}H${-b}Z" fill="${colour}"/>`;
-    case 5: return `<path d="M${-a} ${-a}L${a} ${a}M${a} ${-a}L${-a} ${a}" ${line}/>`;
-    case 6: return `<path d="M${-a} ${-a}H${a}V${a}H${-a}Z" ${line}/>`;
-    case 7: return `<path d="M0 ${-b}V${b}M${-b} 0H${b}" ${line}/>`;
-    case 8: return `<path d="M0 ${-b}L${b} 0L0 ${b}L${-b} 0Z" fill="${colour}"/>`;
-    case 9: return `<path d="M${-a} ${-b}V${b}M${a} ${-b}V${b}" ${line}/>`;
-    default: return fitted(season, s, colour);
-  }
+  const mark = SEASON_MARKS[season - 1];
+  if (!mark) return fitted(season, s, colour);
+  const look = mark.filled ? `fill="${colour}"` : `fill="none" stroke="${colour}" stroke-width="${round(markWeight(s))}" stroke-linecap="round"`;
+  return `<path transform="scale(${round(s)})" d="${mark.d}" ${look}/>`;
 }
 
 /** What lies on the ground of an empty cell: the value of a heat map, or the mark of the season. */
@@ -91,9 +96,9 @@ function stone(cell, s, p) {
 function candidate(entry, s, p) {
   const colour = heatColour(p, entry.winrate);
   const best = entry.order === 0;
-  const label = fitted(Math.round(entry.winrate * 100), s * 1.15, writing(colour), best ? ' font-weight="bold"' : "");
+  const label = fitted(Math.round(entry.winrate * 100), s, writing(colour), best ? ' font-weight="bold"' : "");
   // A disc that carries a number is at least as large as the number; the area above that is the share of the visits.
-  const r = s * (label ? 0.5 + 0.28 * Math.sqrt(entry.share) : 0.24 + 0.5 * Math.sqrt(entry.share));
+  const r = s * (label ? 0.54 + 0.24 * Math.sqrt(entry.share) : 0.24 + 0.5 * Math.sqrt(entry.share));
   const edge = `stroke="${best ? p.ink : p.grid}" stroke-width="${round(best ? Math.max(1.5, s * 0.1) : 1)}"`;
   return `<circle r="${round(r)}" fill="${colour}" ${edge}/>${label}`;
 }

@@ -4,7 +4,7 @@
 import { HEIGHT, WIDTH } from "./geometry.js";
 
 const INNER = 0.2; // the inner radius compared with the outer
-const BEND = 0.45; // 0: all rows are equally high; 1: rows become lower inward as they become narrower
+const BEND = 0.2; // 0: all rows are equally high; 1: rows become lower inward as they become narrower
 
 export function polar(board, width, height) {
   const outer = Math.max(20, Math.min(width, height) / 2 - 30);
