@@ -40,6 +40,8 @@ pub mod grammar;
 pub mod picture;
 pub mod record;
 pub mod rules;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod solver;
 pub mod stop;
 pub mod strategy;

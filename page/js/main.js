@@ -28,7 +28,7 @@ const engine = createEngine(url, { onOpen: opened, onGone: gone });
 const mirror = createMirror(engine);
 const play = createPlay(app, engine, mirror, { notice, announce });
 const analyst = createAnalyst(app, url, { notice, announce });
-const board = createBoard(panel("board"), { play: (cell) => mayPlay(app) && play.play(cell) });
+const board = createBoard(panel("board"), { play: place });
 const files = createFiles(app, mirror, engine, { notice, after: opens });
 const page = { app, play, analyst, files, board, engine, start, restore, setTab, chooseFile, form: { ...FIRST_FORM, ...load("form", {}) } };
 
@@ -49,6 +49,14 @@ app.onChange(() => {
   if (state?.winner && ended !== app.node) announce(`${state.winner} has won. ${panel("why")?.textContent ?? ""}`, true);
   ended = state?.winner ? app.node : null;
 });
+
+/** A click on a cell. Bars that asked for nothing urgent go. */
+function place(cell) {
+  if (!mayPlay(app)) return;
+  unbar("newcomer");
+  unbar("opened");
+  play.play(cell);
+}
 
 /** Which buttons can be used now. */
 function buttons() {

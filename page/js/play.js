@@ -105,7 +105,7 @@ export function createPlay(app, engine, mirror, { notice, announce }) {
     const rest = PAUSE - (Date.now() - app.thinking.since);
     if (rest > 0) await sleep(rest);
     if (isStale()) return;
-    if (best && best.winrate !== 0.5) estimate(node, colour, best.winrate);
+    if (best && hasEstimates(player)) estimate(node, colour, best.winrate);
     record(colour, move);
   }
 
@@ -200,6 +200,9 @@ export function createPlay(app, engine, mirror, { notice, announce }) {
 
   return { goTo, settle, play, undo, toss, tick };
 }
+
+/** Agents that search know their chances; those of the others mean little. */
+const hasEstimates = ({ kind, agent = "" }) => kind === "level" || /^(neural|mcts)\b/.test(agent);
 
 /** The position as it will be, as far as a stone alone changes it. */
 function provisional(state, colour, cell) {

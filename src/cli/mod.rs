@@ -10,6 +10,7 @@ mod match_cmd;
 pub mod output;
 mod render;
 mod run;
+mod serve;
 mod tournament;
 mod verify;
 
@@ -55,6 +56,8 @@ enum Command {
     Merge(run::MergeOptions),
     /// Analyses many positions at once, in KataGo's JSON protocol
     Analysis(analysis::Options),
+    /// The board in a browser: play, analyse and review, on this machine
+    Serve(serve::Options),
     /// Measures the speed of playouts, searches and time limits
     Bench(bench::Options),
     /// Draws a board or a game as SVG, with an agent's values of the cells
@@ -107,6 +110,7 @@ impl Cli {
             Some(Command::Experiment(options)) => options.run()?,
             Some(Command::Merge(options)) => options.run()?,
             Some(Command::Analysis(options)) => options.run()?,
+            Some(Command::Serve(options)) => options.run()?,
             Some(Command::Bench(options)) => options.run()?,
             Some(Command::Render(options)) => options.run()?,
             Some(Command::Verify(options)) => return options.run(),

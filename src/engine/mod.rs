@@ -28,6 +28,7 @@ mod commands {
     pub mod mohex;
     pub mod play;
     pub mod set_up;
+    pub mod state;
     pub mod swap_map;
 }
 

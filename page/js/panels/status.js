@@ -42,7 +42,7 @@ function statusLine(app, state) {
   if (app.paused && hasAgent) buttons.push(["continue", isHuman(player) ? "Play on from here" : `Let ${nameOf(player)} move`, false]);
   else if (!isHuman(app.players.black) && !isHuman(app.players.white)) buttons.push(["pause", "Pause", false]);
   if (app.paused) return { colour: state.turn, text: `${title(state.turn)} to move`, buttons };
-  if (!isLeaf(app.node)) return { colour: state.turn, text: `After move ${app.node.number}: ${state.turn} to move`, buttons };
+  if (!isLeaf(app.node)) return { colour: state.turn, text: `${app.node.number === 0 ? "Start" : `After move ${app.node.number}`}: ${state.turn} to move`, buttons };
   const text = you(app) === state.turn ? `Your turn: ${state.turn}` : `${title(state.turn)} to move`;
   return { colour: state.turn, text, buttons };
 }
