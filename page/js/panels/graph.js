@@ -29,6 +29,7 @@ export function update(app, goTo) {
     const area = list.length > 1 ? `M${list[0].x.toFixed(1)} ${HEIGHT}L${path}L${list.at(-1).x.toFixed(1)} ${HEIGHT}Z` : "";
     const graph = h("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": label(list) },
       h("rect", { class: "ground", width: WIDTH, height: HEIGHT, "vector-effect": "non-scaling-stroke" }),
+      area && h("rect", { class: "white-area", x: list[0].x, width: list.at(-1).x - list[0].x, height: HEIGHT }),
       area && h("path", { class: "area", d: area }),
       h("line", { class: "middle", x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, "vector-effect": "non-scaling-stroke" }),
       h("line", { class: "now", x1: at, x2: at, y2: HEIGHT, "vector-effect": "non-scaling-stroke" }),

@@ -16,15 +16,15 @@ export async function newGame(last, agents) {
       ...[7, 9, 11, 13, 19].map((n) => h("button", { type: "button", "data-action": "size", "data-value": n, onclick: () => size(form, n) }, `${n}×${n}`))),
       h("span", { class: "pair" }, number("columns", last.columns, 1, 26, "Columns"), "×", number("rows", last.rows, 1, 26, "Rows"))),
     field("Players", choices("kind", [["computer", "You and Kring"], ["people", "Two people"], ["agents", "Two agents"]], last.kind)),
-    h("fieldset", { "data-for": "computer" }, h("legend", {}, "You play"), choices("colour", [["black", "Black"], ["white", "White"], ["either", "Either"]], last.colour)),
-    h("fieldset", { "data-for": "computer" }, h("legend", {}, "Opponent"), select("opponent", opponents(agents), last.opponent, "Opponent")),
-    h("fieldset", { "data-for": "agents" }, h("legend", {}, "Agents"), 
+    only("computer", "You play", choices("colour", [["black", "Black"], ["white", "White"], ["either", "Either"]], last.colour)),
+    only("computer", "Opponent", select("opponent", opponents(agents), last.opponent, "Opponent")),
+    only("agents", "Agents", 
       h("label", { class: "pair" }, "Black", select("first", opponents(agents), last.first, "Black's agent")),
       h("label", { class: "pair" }, "White", select("second", opponents(agents), last.second, "White's agent"))),
     field("Turns", choices("turns", [["alternating", "Alternating"], ["random", "By coin"]], last.turns)),
     field("Seasons", number("seasons", last.seasons, 1, 9, "Seasons"),
       h("label", { class: "field", "data-seasons": true }, "map", h("input", { type: "text", name: "map", value: last.map, placeholder: "fair, drawn anew", size: 22, "data-action": "map", "aria-label": "Season map: a seed, or rows of digits" }))),
-    field("Swap", choices("swap", [["off", "Off"], ["on", "On: the second player may take over the first stone"]], last.swap)),
+    field("Swap", choices("swap", [["off", "Off"], ["on", "On"]], last.swap), h("span", { class: "quiet" }, "On: the second player may take over the first stone.")),
     field("Clock", select("clock", CLOCKS, last.clock, "Clock")),
     h("div", { class: "foot" },
       h("button", { value: "", formnovalidate: true, "data-action": "dialog-no" }, "Cancel"),
@@ -72,7 +72,9 @@ const opponents = (agents) => [
   ...agents.map(({ name, summary }) => [name, `${name}: ${summary}`]),
 ];
 
-const field = (legend, ...children) => h("fieldset", {}, h("legend", {}, legend), ...children);
+const only = (kind, label, ...children) => h("div", { class: "line", role: "group", "aria-label": label, "data-for": kind }, h("span", { class: "quiet", "aria-hidden": "true" }, label), h("div", {}, ...children));
+
+const field = (label, ...children) => only(null, label, ...children);
 
 const choices = (name, list, chosen) =>
   h("div", { class: "choices" }, list.map(([value, label]) =>
