@@ -1,7 +1,7 @@
 // The cells of a solid as patches in space, computed once for a board: a frame only turns and projects them.
 
 import { centre, corners, fractional, sides } from "./geometry.js";
-import { apply, inside, normal, surface } from "./space.js";
+import { EYE, apply, inside, normal, surface } from "./space.js";
 
 /** Points between the corners of a polygon of the plane, as fractional cells. */
 function fine(points, parts) {
@@ -53,6 +53,7 @@ export function mesh(board) {
       }
     }
   }
+  for (const patch of patches) patch.reach = Math.max(...patch.points.map((p) => Math.hypot(...p.map((v, i) => v - patch.centre[i]))));
   return { shape, patches, spots, ends: ends(board, shape), borders: depth < 0 ? [] : borders(board, shape, depth > 1 ? 6 : 2) };
 }
 
@@ -109,8 +110,19 @@ export function seen(figure, turn, view, point, back = false) {
   let [best, near] = [-1, -Infinity];
   for (const patch of figure.patches) {
     const middle = apply(turn, patch.centre);
-    if (middle[2] < near || (!back && view.facing(middle, apply(turn, patch.normal)) <= 0)) continue;
-    if (inside(point, patch.points.map((p) => view.project(apply(turn, p))))) [best, near] = [patch.cell, middle[2]];
+    if (middle[2] < near) continue;
+    const [x, y] = view.project(middle);
+    const wide = (patch.reach * view.focus) / (EYE - middle[2] - patch.reach) + 1;
+    if (Math.abs(point[0] - x) > wide || Math.abs(point[1] - y) > wide) continue;
+    if (!back && view.facing(middle, apply(turn, patch.normal)) <= 0) continue;
+    const around = patch.points.map((p) => grown(view.project(apply(turn, p)), x, y));
+    if (inside(point, around)) [best, near] = [patch.cell, middle[2]];
   }
   return best;
+}
+
+/** A corner of a patch a little outward, so that there is no gap to the next patch. */
+export function grown([u, v], x, y) {
+  const by = 1 + 0.6 / Math.max(1, Math.hypot(u - x, v - y));
+  return [x + (u - x) * by, y + (v - y) * by];
 }

@@ -27,7 +27,7 @@ export const contrast = (a, b) => {
 };
 
 /** Dark or light writing, whichever is easier to read on a colour. */
-export const writing = (ground) => (contrast(ground, "#1b1a18") >= contrast(ground, "#ffffff") ? "#1b1a18" : "#ffffff");
+export const writing = (ground) => (contrast(ground, "#050505") >= contrast(ground, "#ffffff") ? "#050505" : "#ffffff");
 
 /** Adds the colours that follow from the others. */
 export function complete(values) {

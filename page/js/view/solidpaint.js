@@ -3,6 +3,7 @@
 
 import { SEASON_MARKS, STONE, groundColour, markWeight } from "./marks.js";
 import { heatColour, mix, writing } from "./palette.js";
+import { grown } from "./mesh.js";
 import { apply } from "./space.js";
 
 const LIGHT = [-0.45, 0.6, 0.66];
@@ -75,13 +76,9 @@ function trace(context, won, all, { p, turn, view }) {
 
 const PAINT = {
   patch(context, { thing, middle, direction }, { p, cells, turn, view, far }) {
-    const points = thing.points.map((point) => view.project(apply(turn, point)));
     const [x, y] = view.project(middle);
     context.beginPath();
-    for (const [u, v] of points) {
-      const grow = 1 + 0.6 / Math.max(1, Math.hypot(u - x, v - y)); // no gap to the next patch
-      context.lineTo(x + (u - x) * grow, y + (v - y) * grow);
-    }
+    for (const point of thing.points) context.lineTo(...grown(view.project(apply(turn, point)), x, y));
     context.closePath();
     if (!far) {
       context.globalCompositeOperation = "destination-out";
