@@ -1,0 +1,64 @@
+// Where the sheet lies in its window: a pure function of the board and of the room there is.
+
+import { HEIGHT, WIDTH, centre, columnName, mod, wraps } from "./geometry.js";
+
+/** How many cells beyond a wrapped side are shown. */
+export const ghosts = (board) => (Math.max(board.columns, board.rows) <= 13 ? 2 : 1);
+
+/** Side of the hexagons and place of the cell (0, 0) in pixels; blocks of the unwrapped board: `clear` is the
+ *  board itself, `shown` has the ghosts, `drawn` is all that a drag by one period can bring into the window. */
+export function layout(board, width, height, extra = {}) {
+  const over = wraps(board.topology);
+  const rim = extra.rim ?? ghosts(board);
+  const [k, l] = [over.columns ? rim : 0, over.rows ? rim : 0];
+  const { columns: m, rows: n } = board;
+  const clear = { c0: 0, r0: 0, c1: m - 1, r1: n - 1 };
+  const shown = { c0: -k, r0: -l, c1: m - 1 + k, r1: n - 1 + l };
+  const drawn = {
+    c0: over.columns ? -k - 1 : 0, r0: over.rows ? -l - 1 : 0,
+    c1: over.columns ? 2 * m + k : m - 1, r1: over.rows ? 2 * n + l : n - 1,
+  };
+  const left = WIDTH * (shown.c0 + shown.r0 / 2 - 0.5);
+  const right = WIDTH * (shown.c1 + shown.r1 / 2 + 0.5);
+  const top = HEIGHT * shown.r0 - 1;
+  const bottom = HEIGHT * shown.r1 + 1;
+  const [padX, padY] = extra.bare ? [8, 8] : [width < 500 ? 16 : 30, 24];
+  const s = Math.max(2, Math.min((width - 2 * padX) / (right - left), (height - 2 * padY) / (bottom - top), extra.largest ?? 64));
+  const x = width / 2 - (s * (left + right)) / 2;
+  const y = height / 2 - (s * (top + bottom)) / 2;
+  return { s, x, y, width, height, over, rim, clear, shown, drawn };
+}
+
+/** The offset that shows the same picture, less than one period from the origin. */
+export function reduce(board, over, [c, r]) {
+  return [over.columns ? mod(c, board.columns) : 0, over.rows ? mod(r, board.rows) : 0];
+}
+
+/** Labels along the four sides for the columns from…to and rows from…to of the unwrapped board. */
+export function labels(board, place, columns, rows) {
+  const { s, shown } = place;
+  const size = s < 10 ? 12 : Math.min(16, Math.max(12, s * 0.55));
+  const wide = board.columns > 26 ? 18 : 11;
+  const every = Math.max(1, Math.ceil(wide / (WIDTH * s)));
+  const each = Math.max(1, Math.ceil((size + 2) / (HEIGHT * s)));
+  const away = 0.5 + (0.75 * size) / s;
+  const list = { top: [], bottom: [], left: [], right: [], size };
+  const put = (side, text, c, r, index) => {
+    const [x, y] = centre(c, r);
+    list[side].push({ text, x: place.x + s * x, y: place.y + s * y, index });
+  };
+  for (let c = columns[0]; c <= columns[1]; c++) {
+    const column = mod(c, board.columns);
+    if (column % every) continue;
+    put("top", columnName(column), c, shown.r0 - away, c);
+    put("bottom", columnName(column), c, shown.r1 + away, c);
+  }
+  const side = 0.5 + (board.rows > 9 ? 0.85 : 0.65) * (size / (WIDTH * s));
+  for (let r = rows[0]; r <= rows[1]; r++) {
+    const row = mod(r, board.rows);
+    if (row % each) continue;
+    put("left", String(row + 1), shown.c0 - side, r, r);
+    put("right", String(row + 1), shown.c1 + side, r, r);
+  }
+  return list;
+}

@@ -1,0 +1,128 @@
+// The cells of a solid as patches in space, computed once for a board: a frame only turns and projects them.
+
+import { centre, corners, fractional, sides } from "./geometry.js";
+import { EYE, apply, inside, normal, surface } from "./space.js";
+
+/** Points between the corners of a polygon of the plane, as fractional cells. */
+function fine(points, parts) {
+  const list = [];
+  points.forEach(([x, y], i) => {
+    const [u, v] = points[(i + 1) % points.length];
+    for (let k = 0; k < parts; k++) list.push(fractional(x + ((u - x) * k) / parts, y + ((v - y) * k) / parts));
+  });
+  return list;
+}
+
+/** Small pieces of a hexagon: on a small board one cell goes round a good part of the figure. */
+function pieces(x, y, depth) {
+  const around = corners(x, y, 1);
+  let triangles = around.map((a, i) => [[x, y], a, around[(i + 1) % 6]]);
+  const middle = ([a, b], [c, d]) => [(a + c) / 2, (b + d) / 2];
+  for (let i = 0; i < depth; i++) {
+    triangles = triangles.flatMap(([a, b, c]) => {
+      const [p, q, s] = [middle(a, b), middle(b, c), middle(c, a)];
+      return [[a, p, s], [p, b, q], [s, q, c], [p, q, s]];
+    });
+  }
+  return triangles;
+}
+
+/** How often the six triangles of a cell are divided; −1 is one patch for a whole hexagon. */
+export function division({ columns, rows, topology }) {
+  const least = topology === "torus" ? Math.min(columns, rows) : columns;
+  return least >= 14 ? -1 : least >= 8 ? 0 : least >= 5 ? 1 : least >= 3 ? 2 : 3;
+}
+
+/** Patches {cell, points, normal, centre}, for each cell its place for a stone, and the edges of a cylinder. */
+export function mesh(board) {
+  const shape = surface(board);
+  const depth = division(board);
+  const [patches, spots] = [[], []];
+  const at = ([c, r]) => shape.point(c, r);
+  for (let i = 0; i < board.columns * board.rows; i++) {
+    const [c, r] = [i % board.columns, Math.floor(i / board.columns)];
+    const [x, y] = centre(c, r);
+    const around = corners(x, y, 1);
+    const border = fine(around, 2).map(at);
+    spots.push(spot(shape, c, r, border, i));
+    if (depth < 0) patches.push({ cell: i, points: border, centre: at([c, r]), normal: normal(shape, c, r), whole: true });
+    else {
+      for (const triangle of pieces(x, y, depth)) {
+        const middle = fractional(...[0, 1].map((k) => (triangle[0][k] + triangle[1][k] + triangle[2][k]) / 3));
+        patches.push({ cell: i, points: triangle.map((p) => at(fractional(...p))), centre: at(middle), normal: normal(shape, ...middle) });
+      }
+    }
+  }
+  for (const patch of patches) patch.reach = Math.max(...patch.points.map((p) => Math.hypot(...p.map((v, i) => v - patch.centre[i]))));
+  return { shape, patches, spots, ends: ends(board, shape), borders: depth < 0 ? [] : borders(board, shape, depth > 1 ? 6 : 2) };
+}
+
+/** Where a stone lies: centre, outward direction, two directions along the surface as long as a hexagon's side. */
+function spot(shape, c, r, border, cell) {
+  const middle = shape.point(c, r);
+  const out = normal(shape, c, r);
+  const step = 0.02;
+  const right = shape.point(c + step, r).map((v, i) => v - middle[i]);
+  const unit = right.map((v) => v / Math.hypot(...right));
+  const down = [unit[1] * out[2] - unit[2] * out[1], unit[2] * out[0] - unit[0] * out[2], unit[0] * out[1] - unit[1] * out[0]];
+  const room = Math.min(0.2, ...border.map((p) => Math.hypot(...p.map((v, i) => v - middle[i]))));
+  return { cell, centre: middle, normal: out, right: unit.map((v) => v * room), down: down.map((v) => v * room), room };
+}
+
+/** The thick upper and lower edge of a cylinder, in short lines. */
+function ends(board, shape) {
+  if (board.topology === "torus") return [];
+  const { top, bottom } = sides({ c0: 0, r0: 0, c1: board.columns - 1, r1: board.rows - 1 });
+  const last = (c, r, k) => corners(...centre(c, r), 1)[k];
+  return [[...top, last(board.columns - 1, 0, 1)], [...bottom, last(0, board.rows - 1, 4)]].flatMap((side) => lines(shape, side, 3));
+}
+
+/** The border lines of the cells where these are cut into pieces; each cell has three of its own, and at an end all. */
+function borders(board, shape, parts) {
+  const list = [];
+  for (let r = 0; r < board.rows; r++) {
+    for (let c = 0; c < board.columns; c++) {
+      const around = corners(...centre(c, r), 1);
+      const open = board.topology !== "torus" && (r === 0 || r === board.rows - 1);
+      list.push(...lines(shape, open ? [...around, around[0]] : around.slice(0, 4), parts));
+    }
+  }
+  return list;
+}
+
+/** A line of the plane as short straight pieces in space, each with its outward direction. */
+export function lines(shape, points, parts, lift = 0.004) {
+  const list = [];
+  for (let i = 1; i < points.length; i++) {
+    const [[a, b], [u, v]] = [points[i - 1], points[i]];
+    const at = (k) => fractional(a + ((u - a) * k) / parts, b + ((v - b) * k) / parts);
+    for (let k = 0; k < parts; k++) {
+      const [from, to] = [at(k), at(k + 1)];
+      const middle = at(k + 0.5);
+      list.push({ from: shape.point(...from, lift), to: shape.point(...to, lift), centre: shape.point(...middle, lift), normal: normal(shape, ...middle) });
+    }
+  }
+  return list;
+}
+
+/** The cell that is seen at a point of the window: the nearest patch that looks at the eye and holds the point. */
+export function seen(figure, turn, view, point, back = false) {
+  let [best, near] = [-1, -Infinity];
+  for (const patch of figure.patches) {
+    const middle = apply(turn, patch.centre);
+    if (middle[2] < near) continue;
+    const [x, y] = view.project(middle);
+    const wide = (patch.reach * view.focus) / (EYE - middle[2] - patch.reach) + 1;
+    if (Math.abs(point[0] - x) > wide || Math.abs(point[1] - y) > wide) continue;
+    if (!back && view.facing(middle, apply(turn, patch.normal)) <= 0) continue;
+    const around = patch.points.map((p) => grown(view.project(apply(turn, p)), x, y));
+    if (inside(point, around)) [best, near] = [patch.cell, middle[2]];
+  }
+  return best;
+}
+
+/** A corner of a patch a little outward, so that there is no gap to the next patch. */
+export function grown([u, v], x, y) {
+  const by = 1 + 0.6 / Math.max(1, Math.hypot(u - x, v - y));
+  return [x + (u - x) * by, y + (v - y) * by];
+}

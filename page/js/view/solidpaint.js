@@ -1,0 +1,209 @@
+// One frame of a solid on a canvas. The far side is painted first, the near side on a canvas of its own that is
+// laid over it. There the ground is not quite opaque, so the far side shows through a little; stones are opaque.
+
+import { SEASON_MARKS, STONE, groundColour, markWeight } from "./marks.js";
+import { heatColour, mix, writing } from "./palette.js";
+import { grown } from "./mesh.js";
+import { apply } from "./space.js";
+
+const LIGHT = [-0.45, 0.6, 0.66];
+
+const OPAQUE = 0.85;
+
+const shades = new Map();
+
+/** A colour in the light that falls on a direction, in steps that repeat. */
+function shaded(colour, direction, p, far) {
+  const light = direction[0] * LIGHT[0] + direction[1] * LIGHT[1] + direction[2] * LIGHT[2];
+  const step = Math.round((far ? -light : light) * 24);
+  const key = `${colour}${step}${far ? p.paper : ""}`;
+  if (!shades.has(key)) {
+    if (shades.size > 5000) shades.clear();
+    const lit = step > 12 ? mix(colour, "#ffffff", (step - 12) * 0.01) : mix(colour, "#000000", Math.min(0.4, (12 - step) * 0.013));
+    shades.set(key, far ? mix(lit, p.paper, 0.3) : lit);
+  }
+  return shades.get(key);
+}
+
+/** Everything of the frame with its depth, the farthest first. */
+function items(figure, won, cells, turn, view) {
+  const list = [];
+  const add = (kind, thing, lift) => {
+    const middle = apply(turn, thing.centre);
+    const direction = apply(turn, thing.normal);
+    list.push({ kind, thing, depth: middle[2] + lift, middle, direction, near: view.facing(middle, direction) > 0 });
+  };
+  for (const patch of figure.patches) add("patch", patch, 0);
+  for (const line of figure.borders) add("border", line, 0.05);
+  for (const line of figure.ends) add("end", line, 0.06);
+  for (const line of won) add("won", line, 0.07);
+  for (const spot of figure.spots) if (shows(cells[spot.cell])) add("spot", spot, spot.room * 0.5 + 0.06);
+  return list.sort((a, b) => a.depth - b.depth);
+}
+
+const shows = (cell) => cell.stone || cell.candidate || cell.ghost || cell.better || cell.preview || cell.season || cell.heat;
+
+export function paintSolid(context, front, { figure, won, cells, turn, view, p, ratio, pulse }) {
+  const all = items(figure, won, cells, turn, view);
+  const brush = { p, cells, turn, view, pulse };
+  for (const [target, near] of [[context, false], [front, true]]) {
+    target.setTransform(ratio, 0, 0, ratio, 0, 0);
+    target.clearRect(0, 0, view.width, view.height);
+    target.lineJoin = target.lineCap = "round";
+    for (const item of all) if (item.near === near) PAINT[item.kind](target, item, { ...brush, far: !near });
+  }
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.drawImage(front.canvas, 0, 0);
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  trace(context, won, all, brush);
+}
+
+/** The part of a ring that is behind, over the near side: one sees that it is closed. */
+function trace(context, won, all, { p, turn, view }) {
+  const behind = new Set(all.filter((item) => item.kind === "won" && !item.near).map((item) => item.thing));
+  context.beginPath();
+  won.forEach((line, i) => {
+    if (!behind.has(line)) return;
+    if (!i || !behind.has(won[i - 1])) context.moveTo(...view.project(apply(turn, line.from)));
+    context.lineTo(...view.project(apply(turn, line.to)));
+  });
+  context.globalAlpha = 0.42;
+  context.strokeStyle = p.won;
+  context.lineWidth = Math.max(1.5, view.focus * 0.006);
+  context.stroke();
+  context.globalAlpha = 1;
+}
+
+const PAINT = {
+  patch(context, { thing, middle, direction }, { p, cells, turn, view, far }) {
+    const [x, y] = view.project(middle);
+    context.beginPath();
+    for (const point of thing.points) context.lineTo(...grown(view.project(apply(turn, point)), x, y));
+    context.closePath();
+    if (!far) {
+      context.globalCompositeOperation = "destination-out";
+      context.fill();
+      context.globalCompositeOperation = "source-over";
+      context.globalAlpha = OPAQUE;
+    }
+    context.fillStyle = shaded(groundColour(cells[thing.cell], p), direction, p, far);
+    context.fill();
+    context.globalAlpha = 1;
+    if (!thing.whole) return;
+    context.strokeStyle = far ? mix(p.grid, p.paper, 0.5) : p.grid;
+    context.lineWidth = 0.9;
+    context.stroke();
+  },
+  border: (context, item, brush) => stroke(context, item, brush, brush.far ? mix(brush.p.grid, brush.p.paper, 0.5) : brush.p.grid, 1),
+  end: (context, item, brush) => stroke(context, item, brush, brush.far ? mix(brush.p.rim.black, brush.p.paper, 0.25) : brush.p.rim.black, brush.view.focus * 0.014),
+  won: (context, item, brush) => stroke(context, item, brush, brush.p.won, brush.view.focus * 0.008 * (1 + brush.pulse)),
+  spot(context, { thing, middle, direction }, { p, cells, turn, view, far }) {
+    const cell = cells[thing.cell];
+    const [x, y] = view.project(middle);
+    const [right, down] = [thing.right, thing.down].map((v) => {
+      const [u, w] = view.project(apply(turn, v).map((k, i) => k + middle[i]));
+      return [u - x, w - y];
+    });
+    const up = view.project(direction.map((v, i) => middle[i] + v * thing.room * 0.16));
+    context.save();
+    const flat = (ox, oy) => context.transform(right[0], right[1], down[0], down[1], ox, oy);
+    const s = Math.hypot(...right);
+    const face = Math.abs(direction[2]);
+    if (cell.stone) stone(context, cell, { x, y, up, flat, p, far });
+    else marks(context, cell, { x, y, flat, p, far, s });
+    context.restore();
+    if (!far && face > 0.45) text(context, cell, cell.stone ? up : [x, y], s * Math.min(1, face + 0.2), p);
+  },
+};
+
+function stroke(context, { thing, middle }, { turn, view }, colour, width) {
+  context.beginPath();
+  context.moveTo(...view.project(apply(turn, thing.from)));
+  context.lineTo(...view.project(apply(turn, thing.to)));
+  context.strokeStyle = colour;
+  context.lineWidth = Math.max(1, (width * 3.4) / (3.4 - middle[2]));
+  context.stroke();
+}
+
+function disc(context, flat, [x, y], r) {
+  context.save();
+  flat(x, y);
+  context.beginPath();
+  context.arc(0, 0, r, 0, 2 * Math.PI);
+  context.restore();
+}
+
+/** A stone has a body: its lower face where it touches the board, its upper face a little above. */
+function stone(context, cell, { x, y, up, flat, p, far }) {
+  const fade = (colour) => (far ? mix(colour, p.paper, 0.3) : colour);
+  const body = fade(cell.stone === "black" ? mix(p.black, "#000000", 0.4) : mix(p.white, "#6b6250", 0.45));
+  for (const k of [0, 0.34, 0.67]) {
+    disc(context, flat, [x + (up[0] - x) * k, y + (up[1] - y) * k], STONE * 1.16);
+    context.fillStyle = body;
+    context.fill();
+  }
+  disc(context, flat, up, STONE * 1.16);
+  context.fillStyle = fade(p[cell.stone]);
+  context.fill();
+  context.strokeStyle = cell.won ? p.won : fade(cell.stone === "black" ? mix(p.black, "#ffffff", 0.22) : mix(p.white, p.black, 0.55));
+  context.lineWidth = cell.won ? 2.6 : 0.8;
+  context.stroke();
+  if (!cell.last || cell.number) return;
+  disc(context, flat, up, 0.26);
+  context.fillStyle = fade(cell.stone === "black" ? p.white : p.black);
+  context.fill();
+}
+
+function marks(context, cell, { x, y, flat, p, far, s }) {
+  const fill = (r, colour, alpha = 1) => {
+    disc(context, flat, [x, y], r);
+    context.globalAlpha = alpha;
+    context.fillStyle = colour;
+    context.fill();
+    context.globalAlpha = 1;
+  };
+  const line = (colour, width, dash = []) => {
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    context.setLineDash(dash);
+    context.stroke();
+    context.setLineDash([]);
+  };
+  if (cell.ghost) fill(0.68, p[cell.ghost.colour], 0.66);
+  else if (cell.candidate) {
+    fill(0.4 + 0.4 * Math.sqrt(cell.candidate.share), heatColour(p, cell.candidate.winrate));
+    line(cell.candidate.order === 0 ? p.ink : p.grid, cell.candidate.order === 0 ? 2 : 1);
+  } else if (cell.preview) fill(0.8, p[cell.preview], 0.5);
+  else if (cell.season && !cell.heat) season(context, cell, { x, y, flat, p, far, s });
+  if (!cell.better) return;
+  disc(context, flat, [x, y], 0.82);
+  line(p.won, 2, [5, 3]);
+}
+
+function season(context, cell, { x, y, flat, p, far, s }) {
+  const mark = SEASON_MARKS[cell.season - 1];
+  if (!mark) return;
+  const ground = groundColour(cell, p);
+  flat(x, y);
+  const path = new Path2D(mark.d);
+  context.fillStyle = context.strokeStyle = mix(ground, writing(ground), (cell.quiet ? 0.28 : 0.72) * (far ? 0.4 : 1));
+  context.lineWidth = markWeight(s);
+  if (mark.filled) context.fill(path);
+  else context.stroke(path);
+}
+
+/** Numbers stand upright and are left out where they would be below 12 px. */
+function text(context, cell, [x, y], s, p) {
+  const [label, colour] = cell.stone ? [cell.number, cell.stone === "black" ? p.white : p.black]
+    : cell.ghost ? [cell.ghost.number, cell.ghost.colour === "black" ? p.white : p.black]
+      : cell.candidate ? [Math.round(cell.candidate.winrate * 100), writing(heatColour(p, cell.candidate.winrate))]
+        : cell.better ? [cell.better.label, p.ink]
+          : cell.heat ? [cell.heat.label, writing(groundColour(cell, p))] : [];
+  const size = Math.min(22, (1.25 * s) / (0.6 * Math.max(1.6, String(label ?? "").length)));
+  if (label === undefined || label === null || size < 12) return;
+  context.font = `${size}px system-ui, -apple-system, "Segoe UI", Helvetica, Arial, "DejaVu Sans", sans-serif`;
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  context.fillStyle = colour;
+  context.fillText(label, x, y + size * 0.04);
+}
