@@ -1,7 +1,7 @@
 // Games in and out: files, links, addresses, pictures.
 
 import { formatAddress, parseAddress } from "./address.js";
-import { createGame, addMove, isMain, mainEnd } from "./game.js";
+import { addMove, createGame, isMain, line, mainEnd } from "./game.js";
 import { replaceGame } from "./app.js";
 import { readSgf, writeSgf } from "./sgf.js";
 
@@ -28,7 +28,7 @@ export function createFiles(app, mirror, engine, { notice, after }) {
   }
 
   function show(game, node = mainEnd(game)) {
-    replaceGame(app, game, { node, paused: true });
+    replaceGame(app, game, { node, paused: game.root.children.length > 0 || game.setup !== null });
     after();
   }
 
@@ -40,16 +40,16 @@ export function createFiles(app, mirror, engine, { notice, after }) {
 
   /** The engine reads links: it answers the position shown and its moves. */
   async function openLink(link) {
-    const state = await mirror.run(async () => {
+    const [state, whole] = await mirror.run(async () => {
       mirror.forget();
-      const answers = engine.sendAll([`loadlink ${link}`, "state"]);
+      const answers = engine.sendAll([`loadlink ${link}`, "state", `loadlink ${link} 4096`, "state"]);
       await answers[0];
-      return JSON.parse(await answers[1]);
+      return [JSON.parse(await answers[1]), JSON.parse(await answers[3])];
     });
-    const game = createGame({ columns: state.columns, rows: state.rows, rules: state.variant });
-    let at = game.root;
-    for (const [colour, move] of state.moves) at = addMove(at, colour, move);
-    show(game, at);
+    const game = createGame({ columns: state.columns, rows: state.rows, rules: whole.variant });
+    let end = game.root;
+    for (const [colour, move] of whole.moves) end = addMove(end, colour, move);
+    show(game, line(end)[state.moves.length] ?? end);
   }
 
   async function hexworldLink() {
