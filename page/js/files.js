@@ -2,7 +2,7 @@
 
 import { formatAddress, parseAddress } from "./address.js";
 import { addMove, createGame, isMain, line, mainEnd } from "./game.js";
-import { replaceGame } from "./app.js";
+import { isHuman, replaceGame } from "./app.js";
 import { readSgf, writeSgf } from "./sgf.js";
 
 /** What a text is: "sgf", "hexworld", "address" or null. */
@@ -18,7 +18,7 @@ export function createFiles(app, mirror, engine, { notice, after }) {
   async function open(text) {
     const kind = kindOf(text);
     try {
-      if (kind === "sgf") show(readSgf(text, app.game.rules));
+      if (kind === "sgf") show(readSgf(text));
       else if (kind === "hexworld") await openLink(text.trim());
       else if (kind === "address") openAddress(text.trim().replace(/^[^#]*/, ""));
       else throw new Error("this is no SGF file, no HexWorld link and no address of a game");
@@ -28,7 +28,9 @@ export function createFiles(app, mirror, engine, { notice, after }) {
   }
 
   function show(game, node = mainEnd(game)) {
-    replaceGame(app, game, { node, paused: game.root.children.length > 0 || game.setup !== null });
+    const people = Object.values(app.players).some(isHuman);
+    const players = people ? app.players : { black: { kind: "human" }, white: { kind: "level", level: 3 } };
+    replaceGame(app, game, { node, players, paused: game.root.children.length > 0 || game.setup !== null });
     after();
   }
 

@@ -96,7 +96,7 @@ function start({ columns, rows, rules, map, players: both, clock }) {
 function opens() {
   const text = app.paused ? "The game is open. Play both colours, or go on against Kring." : "A new game.";
   if (app.previous) bar("opened", text, [["previous", "Back to the game before"]]);
-  offerLessons(rulesOf(app));
+  if (!app.paused) offerLessons(rulesOf(app));
   play.goTo(app.node);
 }
 
