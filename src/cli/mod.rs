@@ -9,6 +9,7 @@ mod experiment;
 mod match_cmd;
 pub mod output;
 mod render;
+mod review;
 mod run;
 mod serve;
 mod tournament;
@@ -63,6 +64,9 @@ enum Command {
     /// Draws a board or a game as SVG, with an agent's values of the cells
     #[command(after_help = agents())]
     Render(Box<render::Options>),
+    /// Reviews games: what each move lost, and what was better
+    #[command(after_help = format!("{}\n\n{}", review::CODES, agents()))]
+    Review(Box<review::Options>),
     /// Proves that a strategy always wins on a board, or finds a game that it loses
     #[command(after_help = verify::CODES)]
     Verify(Box<verify::Options>),
@@ -113,6 +117,7 @@ impl Cli {
             Some(Command::Serve(options)) => options.run()?,
             Some(Command::Bench(options)) => options.run()?,
             Some(Command::Render(options)) => options.run()?,
+            Some(Command::Review(options)) => return options.run(),
             Some(Command::Verify(options)) => return options.run(),
             Some(Command::Help { command }) => help(&command)?,
         }

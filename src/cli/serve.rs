@@ -8,7 +8,7 @@ use std::{
 };
 
 use anyhow::{Context, bail};
-use kring::serve::{Page, Server};
+use kring::serve::{Limits, Page, Server};
 
 use super::output::{note, out_line};
 
@@ -46,7 +46,7 @@ impl Options {
         };
         let address = SocketAddr::new(self.host, self.port);
         let seed = self.seed.unwrap_or_else(super::clock_seed);
-        let server = match Server::bind(address, page, seed) {
+        let server = match Server::bind(address, page, seed, Limits::default()) {
             Err(error) if error.kind() == ErrorKind::AddrInUse => bail!(
                 "port {} is in use, perhaps by another kring serve; --port 0 takes a free one",
                 self.port

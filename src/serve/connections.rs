@@ -15,24 +15,15 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-/// So many connections are open at a time that are not sessions. Systems
-/// often permit 1024 files to a program.
-const MOST: usize = 512;
-
-/// A client sends the head of a request within this time.
-const HEAD: Duration = Duration::from_secs(10);
-
-/// After so long a connection ends that has not become a session, also one
-/// that does not read its replies.
-const LONGEST: Duration = Duration::from_secs(60);
+use super::Limits;
 
 /// What the client hears that is one too many.
 const TOO_MANY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\
     Content-Type: text/plain\r\nContent-Length: 30\r\n\r\nToo many connections are open\n";
 
 /// Accepts connections for ever.
-pub async fn accept(listener: TcpListener, router: Router) {
-    let places = Arc::new(Semaphore::new(MOST));
+pub async fn accept(listener: TcpListener, router: Router, limits: &Limits) {
+    let places = Arc::new(Semaphore::new(limits.connections));
     loop {
         let stream = match listener.accept().await {
             Ok((stream, _)) => stream,
@@ -47,22 +38,22 @@ pub async fn accept(listener: TcpListener, router: Router) {
             let _ = stream.try_write(TOO_MANY);
             continue;
         };
-        let router = router.clone();
+        let connection = serve(stream, router.clone(), limits.head, limits.connection);
         tokio::spawn(async move {
-            serve(stream, router).await;
+            connection.await;
             drop(place);
         });
     }
 }
 
 /// Answers the requests of a connection until it ends or becomes a session.
-async fn serve(stream: TcpStream, router: Router) {
+async fn serve(stream: TcpStream, router: Router, head: Duration, longest: Duration) {
     let _ = stream.set_nodelay(true);
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(HEAD).max_buf_size(16 << 10);
+    http.timer(TokioTimer::new()).header_read_timeout(head).max_buf_size(16 << 10);
     let service = TowerToHyperService::new(router);
     let connection = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
-    if let Ok(Err(error)) = timeout(LONGEST, connection).await {
+    if let Ok(Err(error)) = timeout(longest, connection).await {
         log::debug!("a connection failed: {error}");
     }
 }

@@ -8,18 +8,19 @@
 
 mod connections;
 mod guard;
+mod limits;
 mod page;
 mod pipe;
 mod socket;
 
 use std::{
+    future::Future,
     io,
     net::{SocketAddr, TcpListener},
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
     },
-    thread,
     time::Duration,
 };
 
@@ -32,19 +33,14 @@ use axum::{
 };
 use tokio::sync::{Semaphore, watch};
 
+pub use limits::Limits;
 pub use page::Page;
 
 use crate::{
-    engine::{Sandbox, Session},
+    engine::Session,
     rules::{Rules, Size},
 };
 use guard::Guard;
-
-/// So many sessions run at a time; a tab has one or two.
-pub const MOST_SESSIONS: usize = 64;
-
-/// The longest message that a client may send.
-const LONGEST_MESSAGE: usize = 64 << 10;
 
 /// A server that is bound to its address.
 pub struct Server {
@@ -56,7 +52,7 @@ pub struct Server {
 struct Shared {
     page: Page,
     guard: Guard,
-    sandbox: Sandbox,
+    limits: Limits,
     /// The seed of the next session.
     seed: AtomicU64,
     sessions: Arc<Semaphore>,
@@ -67,15 +63,15 @@ struct Shared {
 impl Server {
     /// A server at this address; with port 0 at any that is free. The sessions
     /// draw their random numbers from this seed and the ones after it.
-    pub fn bind(address: SocketAddr, page: Page, seed: u64) -> io::Result<Server> {
+    pub fn bind(address: SocketAddr, page: Page, seed: u64, limits: Limits) -> io::Result<Server> {
         let listener = TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;
         let shared = Shared {
             page,
             guard: Guard::new(listener.local_addr()?),
-            sandbox: sandbox(),
             seed: AtomicU64::new(seed),
-            sessions: Arc::new(Semaphore::new(MOST_SESSIONS)),
+            sessions: Arc::new(Semaphore::new(limits.sessions)),
+            limits,
             ending: watch::Sender::new(false),
         };
         Ok(Server { listener, shared: Arc::new(shared) })
@@ -88,32 +84,26 @@ impl Server {
 
     /// Serves until the program is asked to end.
     pub fn run(self) -> io::Result<()> {
+        self.run_until(asked_to_end())
+    }
+
+    /// Serves until something else has ended.
+    pub fn run_until(self, end: impl Future<Output = io::Result<()>>) -> io::Result<()> {
         // One thread is enough for the network: searches have their own.
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let Server { listener, shared } = self;
         runtime.block_on(async {
-            let listener = tokio::net::TcpListener::from_std(self.listener)?;
-            let router = router(Arc::clone(&self.shared));
+            let listener = tokio::net::TcpListener::from_std(listener)?;
             tokio::select! {
-                () = connections::accept(listener, router) => {}
-                ended = asked_to_end() => ended?,
+                () = connections::accept(listener, router(Arc::clone(&shared)), &shared.limits) => {}
+                ended = end => ended?,
             }
-            self.shared.ending.send_replace(true);
+            shared.ending.send_replace(true);
             // Searches end with their sockets; whoever takes longer is left behind.
-            let all = self.shared.sessions.acquire_many(MOST_SESSIONS as u32);
+            let all = shared.sessions.acquire_many(shared.limits.sessions as u32);
             let _ = tokio::time::timeout(Duration::from_secs(1), all).await;
             Ok(())
         })
-    }
-}
-
-/// The limits of a session. A page may analyse for minutes and on any board.
-fn sandbox() -> Sandbox {
-    let side = usize::from(Size::MAX);
-    Sandbox {
-        size: Size::new(side, side).expect("the largest size"),
-        memory: 64,
-        threads: thread::available_parallelism().map_or(1, |n| n.get() as u64),
-        time: Duration::from_secs(600),
     }
 }
 
@@ -129,8 +119,8 @@ fn router(shared: Arc<Shared>) -> Router {
 /// A request for a session.
 async fn upgrade(State(shared): State<Arc<Shared>>, upgrade: WebSocketUpgrade) -> Response {
     upgrade
-        .max_message_size(LONGEST_MESSAGE)
-        .max_frame_size(LONGEST_MESSAGE)
+        .max_message_size(shared.limits.message)
+        .max_frame_size(shared.limits.message)
         .on_upgrade(move |socket| socket::serve(socket, shared))
 }
 
@@ -139,7 +129,7 @@ impl Shared {
     fn session(&self) -> Session {
         let size = Size::new(11, 11).expect("a size");
         let seed = self.seed.fetch_add(1, Ordering::Relaxed);
-        Session::new(size, Rules::default(), None, seed).sandboxed(self.sandbox.clone())
+        Session::new(size, Rules::default(), None, seed).sandboxed(self.limits.sandbox.clone())
     }
 }
 

@@ -14,24 +14,12 @@ use tokio::{
 };
 
 use super::{
-    LONGEST_MESSAGE, MOST_SESSIONS, Shared,
+    Limits, Shared,
     pipe::{self, Messages},
 };
 use crate::engine;
 
-/// The client is asked so often whether it is still there.
-const PING: Duration = Duration::from_secs(15);
-
-/// A client that is silent for so long has gone: browsers answer pings.
-const SILENCE: Duration = Duration::from_secs(45);
-
-/// A session ends that gets no command for so long.
-const IDLE: Duration = Duration::from_secs(2 * 60 * 60);
-
-/// The client takes a message within this time.
-const SEND: Duration = Duration::from_secs(20);
-
-/// How the agents' recursion is used to the stack of a main thread.
+/// As much as a main thread has: searches recurse.
 const STACK: usize = 8 << 20;
 
 /// Why a socket is closed: the code and text of its last frame; none if nobody
@@ -46,13 +34,14 @@ pub async fn serve(mut socket: WebSocket, shared: Arc<Shared>) {
             Err(error) => Some((close_code::AGAIN, format!("no thread for a session: {error}"))),
         },
         Err(_) => {
-            let why = format!("{MOST_SESSIONS} sessions are open, and no more fit: close a tab");
+            let most = shared.limits.sessions;
+            let why = format!("{most} sessions are open, and no more fit: close a tab");
             Some((close_code::AGAIN, why))
         }
     };
     if let Some((code, reason)) = end {
         let frame = CloseFrame { code, reason: reason.into() };
-        let _ = timeout(SEND, socket.send(Message::Close(Some(frame)))).await;
+        let _ = timeout(shared.limits.send, socket.send(Message::Close(Some(frame)))).await;
     }
 }
 
@@ -88,7 +77,8 @@ async fn exchange(
     mut replies: Receiver<String>,
 ) -> End {
     let mut ending = shared.ending.subscribe();
-    let mut ping = interval(PING);
+    let limits = &shared.limits;
+    let mut ping = interval(limits.ping);
     let (mut heard, mut asked) = (Instant::now(), Instant::now());
     loop {
         tokio::select! {
@@ -106,23 +96,23 @@ async fn exchange(
                         return end(close_code::UNSUPPORTED, "commands are text");
                     }
                     Some(Ok(Message::Close(_))) | None => return None,
-                    Some(Err(error)) => return broken(&error.to_string()),
+                    Some(Err(error)) => return broken(limits, &error.to_string()),
                 }
             }
             reply = replies.recv() => {
                 let Some(text) = reply else {
                     return end(close_code::NORMAL, "the session has ended");
                 };
-                send(socket, Message::Text(text.into())).await?;
+                send(socket, limits, Message::Text(text.into())).await?;
             }
             _ = ping.tick() => {
-                if heard.elapsed() > SILENCE {
+                if heard.elapsed() > limits.silence {
                     return None;
                 }
-                if asked.elapsed() > IDLE {
+                if asked.elapsed() > limits.idle {
                     return end(close_code::AWAY, "nothing was asked for a long time");
                 }
-                send(socket, Message::Ping(Vec::new().into())).await?;
+                send(socket, limits, Message::Ping(Vec::new().into())).await?;
             }
             _ = ending.changed() => return end(close_code::AWAY, "the server ends"),
         }
@@ -134,14 +124,14 @@ fn end(code: u16, why: &str) -> End {
 }
 
 /// A frame that breaks the rules, or is too long.
-fn broken(error: &str) -> End {
+fn broken(limits: &Limits, error: &str) -> End {
     log::debug!("a socket failed: {error}");
-    let longest = LONGEST_MESSAGE >> 10;
+    let longest = limits.message >> 10;
     let why = format!("a message must be text of at most {longest} KiB in proper frames");
     Some((close_code::PROTOCOL, why))
 }
 
 /// Sends a message; nothing if the client does not take it.
-async fn send(socket: &mut WebSocket, message: Message) -> Option<()> {
-    timeout(SEND, socket.send(message)).await.ok()?.ok()
+async fn send(socket: &mut WebSocket, limits: &Limits, message: Message) -> Option<()> {
+    timeout(limits.send, socket.send(message)).await.ok()?.ok()
 }

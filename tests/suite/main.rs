@@ -34,6 +34,7 @@ mod properties;
 mod record;
 mod rings;
 mod sandbox;
+mod serve;
 mod set_ups;
 mod solved;
 mod spec;
