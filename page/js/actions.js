@@ -3,7 +3,8 @@
 import { isHuman, isUnderWay, mayPlay, rulesOf, shapesOf, stateOf } from "./app.js";
 import * as tree from "./game.js";
 import { copy } from "./files.js";
-import { ask, openGame, showKeys, showLessons } from "./panels/dialogs.js";
+import { ask, openGame, showKeys } from "./panels/dialogs.js";
+import { learned, showLessons } from "./panels/lessons.js";
 import { find } from "./panels/moves.js";
 import { newGame } from "./panels/newgame.js";
 import { announce, bar, notice, unbar } from "./panels/notices.js";
@@ -13,6 +14,7 @@ import { save, switchTheme } from "./settings.js";
 export function createActions(page) {
   const { app, play, analyst, files, board, engine, start } = page;
   const state = () => stateOf(app);
+  const open = (text) => text.trim() && files.open(text);
   const copied = async (text, what) => ((await copy(text)) ? notice(`${what} copied`) : bar("message", text));
 
   async function swap() {
@@ -85,7 +87,7 @@ export function createActions(page) {
     { name: "topology", run: topology },
     { name: "link", keys: ["c"], label: "copy the address of the position", run: () => copied(files.address(), "Address") },
     { name: "hexworld", keys: ["w"], label: "copy a HexWorld link", run: () => files.hexworldLink().then((link) => copied(link, "HexWorld link")).catch((error) => notice(error.message)) },
-    { name: "open", keys: ["o"], label: "open a game", run: async () => files.open((await openGame(page.chooseFile)) || "none").catch(() => {}) },
+    { name: "open", keys: ["o"], label: "open a game", run: async () => open(await openGame(page.chooseFile)) },
     { name: "sgf", keys: ["d"], label: "save as SGF", run: () => files.saveSgf() },
     { name: "svg", keys: ["p"], label: "picture of the board", run: () => files.saveSvg(board.svg()) },
     { name: "png", run: () => files.savePng(board.svg()).catch(() => notice("the picture could not be made")) },
@@ -95,11 +97,11 @@ export function createActions(page) {
     { name: "candidate", run: (element) => ((app.analysis.shown = Number(element.dataset.value)), app.changed()) },
     { name: "tab", run: (element) => page.setTab(element.dataset.value) },
     { name: "theme", keys: ["t"], label: "light or dark", run: () => (switchTheme(), app.changed()) },
-    { name: "learn", keys: ["l"], label: "how to play", run: () => (unbar("newcomer"), save("seen", true), showLessons(rulesOf(app))) },
+    { name: "learn", keys: ["l"], label: "how to play", run: () => showLessons(rulesOf(app)) },
     { name: "keys", keys: ["?"], label: "this list", run: () => showKeys(list) },
     { name: "reconnect", run: () => engine.connect() },
     { name: "previous", run: () => page.restore() },
-    { name: "close-notice", run: (element) => (unbar(element.dataset.value), element.dataset.value === "newcomer" && save("seen", true)) },
+    { name: "close-notice", run: (element) => (element.dataset.value === "newcomer" ? learned(rulesOf(app)) : unbar(element.dataset.value)) },
   ];
 
   function sibling(step) {

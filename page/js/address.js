@@ -1,7 +1,8 @@
 // The address of a game: `#9x9/torus,seasons=3,swap=on/fair=7/c3d4/e5`.
 //
-// Size, rules, season map, moves, and moves that lie ahead of the position
-// shown; parts at the end may be missing. Moves run together and colours
+// Size, rules, season map, moves, moves that lie ahead of the position shown,
+// and stones that were set up (`Ba1Wb2`, and a `!` if white is to move); parts
+// at the end may be missing. Moves run together and colours
 // alternate; `B` or `W` before a move names a colour that is not the expected
 // one. `:s` is swap-pieces, `:S` swap-sides, `:p` a pass, `:r` a resignation.
 
@@ -21,6 +22,7 @@ export function formatAddress(game, at) {
     formatMap(game),
     formatMoves(shown),
     formatMoves(ahead),
+    formatSetUp(game.setup),
   ];
   while (parts.at(-1) === "") parts.pop();
   return `#${parts.join("/")}`;
@@ -39,6 +41,9 @@ function formatMap({ map, rules }) {
   return map.seed !== undefined ? `fair=${map.seed}` : `map=${map.rows.join(".")}`;
 }
 
+const formatSetUp = (setup) =>
+  setup ? setup.stones.map(([colour, cell]) => (colour === "black" ? "B" : "W") + cell).join("") + (setup.turn === "white" ? "!" : "") : "";
+
 const formatMoves = (nodes) =>
   nodes
     .map((each) => {
@@ -55,13 +60,14 @@ export function parseAddress(hash) {
   } catch {
     return null;
   }
-  const [size, rulesText = "", mapText = "", shown = "", ahead = "", ...more] = text.split("/");
+  const [size, rulesText = "", mapText = "", shown = "", ahead = "", stones = "", ...more] = text.split("/");
   const [, columns, rows] = /^(\d{1,2})x(\d{1,2})$/.exec(size) ?? [];
   const rules = parseRules(rulesText);
   const map = parseMap(mapText);
-  if (!columns || !rules || map === undefined || more.length > 0) return null;
+  const setup = parseSetUp(stones);
+  if (!columns || !rules || map === undefined || setup === undefined || more.length > 0) return null;
   if (Number(columns) < 1 || Number(rows) < 1) return null;
-  const game = createGame({ columns: Number(columns), rows: Number(rows), rules: formatRules(rules), map });
+  const game = createGame({ columns: Number(columns), rows: Number(rows), rules: formatRules(rules), map, setup });
   const at = parseMoves(game.root, shown);
   const end = at && parseMoves(at, ahead);
   if (!end) return null;
@@ -75,6 +81,13 @@ function parseMap(text) {
   if (seed) return { seed };
   const [, rows] = /^map=([1-9]{1,32}(?:\.[1-9]{1,32}){0,31})$/.exec(text) ?? [];
   return rows ? { rows: rows.split(".") } : undefined;
+}
+
+function parseSetUp(text) {
+  if (text === "") return null;
+  if (!/^(?:[BW][a-z]{1,2}[0-9]{1,2})*!?$/.test(text)) return undefined;
+  const stones = [...text.matchAll(/([BW])([a-z]{1,2}[0-9]{1,2})/g)].map(([, colour, cell]) => [colour === "B" ? "black" : "white", cell]);
+  return { stones, turn: text.endsWith("!") ? "white" : "black" };
 }
 
 /** The end of the moves, or null if the text is none. */

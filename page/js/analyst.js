@@ -13,9 +13,11 @@ export function createAnalyst(app, url, { notice, announce }) {
   let timer = null;
   let opened = null;
   const engine = createEngine(url, {
+    comesBack: false, // it is opened when something is wanted of it
     onOpen: () => opened?.(),
     onGone: () => {
       app.review.running = false;
+      app.analysis.node = null;
       app.changed();
     },
   });
@@ -39,6 +41,7 @@ export function createAnalyst(app, url, { notice, announce }) {
     if (app.review.running) return;
     clearTimeout(timer);
     engine.interrupt();
+    if (document.hidden) return; // nobody looks
     if (app.analysis.on || app.heat.agent) timer = setTimeout(() => quietly(look), DELAY);
   }
 
@@ -146,7 +149,7 @@ export function createAnalyst(app, url, { notice, announce }) {
   }
 
   const quietly = (task) => task().catch(failed);
-  return { refresh, hint: () => quietly(hint), review: () => quietly(review), stop, reconnect: () => engine.connect() };
+  return { refresh, hint: () => quietly(hint), review: () => quietly(review), stop };
 }
 
 /** How many inaccuracies, mistakes and blunders each side made. */

@@ -29,7 +29,8 @@ export function createApp() {
     heat: { agent: "", node: null, cells: null, text: "" },
     hint: null, // {node, moves}
     review: { running: false, done: 0, total: 0, nodes: [] },
-    previous: null, // the game before, as long as it can come back
+    before: null, // the game before
+    previous: null, // the last game with moves before, which can come back
     onChange: (listener) => listeners.push(listener),
     /** Tells the panels, once for all changes of a task. */
     changed() {
@@ -84,9 +85,8 @@ export const isUnderWay = (app) =>
 
 /** Replaces the game. The one before can come back. */
 export function replaceGame(app, game, { node = game.root, players = app.players, clock = null, paused = false } = {}) {
-  if (tree.count(app.game.root) > 0) {
-    app.previous = { game: app.game, node: app.node, players: app.players, paused: app.paused, clockSettings: app.clockSettings };
-  }
+  app.before = { game: app.game, node: app.node, players: app.players, paused: app.paused, clockSettings: app.clockSettings };
+  if (app.game.root.children.length > 0) app.previous = app.before;
   const topology = parseRules(game.rules)?.topology ?? "rhombus";
   const shapes = shapesOf(topology);
   Object.assign(app, { game, node, players, paused, clockSettings: clock, clock: createClock(clock), thinking: null, coin: null, hint: null });

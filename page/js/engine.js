@@ -14,9 +14,10 @@ export function socketAddress(location) {
 
 /**
  * An engine session behind a socket. `onOpen` and `onGone` tell of the
- * connection; `epoch` counts connections, each of which is a fresh session.
+ * connection, which comes back by itself unless it is not to; `epoch` counts
+ * connections, each of which is a fresh session.
  */
-export function createEngine(url, { onOpen = () => {}, onGone = () => {}, Socket = globalThis.WebSocket } = {}) {
+export function createEngine(url, { onOpen = () => {}, onGone = () => {}, comesBack = true, Socket = globalThis.WebSocket } = {}) {
   const waiting = [];
   let socket = null;
   let nextId = 1;
@@ -53,7 +54,7 @@ export function createEngine(url, { onOpen = () => {}, onGone = () => {}, Socket
         onOpen();
       };
       socket.onmessage = (event) => mine === socket && reader.feed(event.data);
-      socket.onclose = () => mine === socket && lost();
+      socket.onclose = (event) => mine === socket && lost(event?.reason ?? "");
     },
     /** Sends one command; `onLine` gets the lines of its reply as they come. */
     send(command, onLine) {
@@ -84,14 +85,14 @@ export function createEngine(url, { onOpen = () => {}, onGone = () => {}, Socket
     },
   };
 
-  function lost() {
+  function lost(reason) {
     socket = null;
     reader.reset();
     for (const request of waiting.splice(0)) request.reject(new Gone("the connection is gone"));
     if (closed) return;
     failures += 1;
-    onGone(failures);
-    timer = setTimeout(engine.connect, Math.min(250 * 2 ** (failures - 1), 8000));
+    onGone(failures, reason);
+    if (comesBack) timer = setTimeout(engine.connect, Math.min(250 * 2 ** (failures - 1), 8000));
   }
   return engine;
 }

@@ -25,6 +25,7 @@ export function explain(element, topic) {
   function show() {
     const { state, last, coin: fell } = stateAfter(lesson, at);
     const model = { state, shape: "sheet", clickable: false, last, candidates: [], variation: [], heat: null, better: [], number: false, motion: !calm.matches };
+    if (!at) view.home();
     view.show(model, describe(model));
     if (coin) toss(coin, fell, !calm.matches && /^coin/.test(all[at - 1] || ""));
     const [what, c, r] = (all[at - 1] || "").split(" ");

@@ -1,8 +1,8 @@
 // Games in and out: files, links, addresses, pictures.
 
 import { formatAddress, parseAddress } from "./address.js";
-import { createGame, addMove, isMain, mainEnd } from "./game.js";
-import { replaceGame } from "./app.js";
+import { addMove, createGame, isMain, line, mainEnd } from "./game.js";
+import { isHuman, replaceGame } from "./app.js";
 import { readSgf, writeSgf } from "./sgf.js";
 
 /** What a text is: "sgf", "hexworld", "address" or null. */
@@ -18,7 +18,7 @@ export function createFiles(app, mirror, engine, { notice, after }) {
   async function open(text) {
     const kind = kindOf(text);
     try {
-      if (kind === "sgf") show(readSgf(text, app.game.rules));
+      if (kind === "sgf") show(readSgf(text));
       else if (kind === "hexworld") await openLink(text.trim());
       else if (kind === "address") openAddress(text.trim().replace(/^[^#]*/, ""));
       else throw new Error("this is no SGF file, no HexWorld link and no address of a game");
@@ -28,7 +28,9 @@ export function createFiles(app, mirror, engine, { notice, after }) {
   }
 
   function show(game, node = mainEnd(game)) {
-    replaceGame(app, game, { node, paused: true });
+    const people = Object.values(app.players).some(isHuman);
+    const players = people ? app.players : { black: { kind: "human" }, white: { kind: "level", level: 3 } };
+    replaceGame(app, game, { node, players, paused: game.root.children.length > 0 || game.setup !== null });
     after();
   }
 
@@ -40,16 +42,16 @@ export function createFiles(app, mirror, engine, { notice, after }) {
 
   /** The engine reads links: it answers the position shown and its moves. */
   async function openLink(link) {
-    const state = await mirror.run(async () => {
+    const [state, whole] = await mirror.run(async () => {
       mirror.forget();
-      const answers = engine.sendAll([`loadlink ${link}`, "state"]);
+      const answers = engine.sendAll([`loadlink ${link}`, "state", `loadlink ${link} 4096`, "state"]);
       await answers[0];
-      return JSON.parse(await answers[1]);
+      return [JSON.parse(await answers[1]), JSON.parse(await answers[3])];
     });
-    const game = createGame({ columns: state.columns, rows: state.rows, rules: state.variant });
-    let at = game.root;
-    for (const [colour, move] of state.moves) at = addMove(at, colour, move);
-    show(game, at);
+    const game = createGame({ columns: state.columns, rows: state.rows, rules: whole.variant });
+    let end = game.root;
+    for (const [colour, move] of whole.moves) end = addMove(end, colour, move);
+    show(game, line(end)[state.moves.length] ?? end);
   }
 
   async function hexworldLink() {

@@ -3,7 +3,7 @@
 import { createActions, listen as listenToActions } from "./actions.js";
 import { createAnalyst } from "./analyst.js";
 import { formatAddress, parseAddress } from "./address.js";
-import { createApp, isHuman, mayPlay, replaceGame, stateOf, you } from "./app.js";
+import { createApp, isHuman, mayPlay, replaceGame, rulesOf, stateOf, you } from "./app.js";
 import { controls, panel } from "./dom.js";
 import { createEngine, socketAddress } from "./engine.js";
 import { createFiles, listen as listenToFiles } from "./files.js";
@@ -13,13 +13,14 @@ import { boardModel } from "./model.js";
 import * as candidates from "./panels/candidates.js";
 import * as graph from "./panels/graph.js";
 import * as moves from "./panels/moves.js";
+import { offerLessons } from "./panels/lessons.js";
 import { announce, bar, notice, unbar } from "./panels/notices.js";
 import { FIRST_FORM } from "./panels/newgame.js";
 import * as players from "./panels/players.js";
 import * as status from "./panels/status.js";
 import { createPlay } from "./play.js";
 import { parseAgents } from "./protocol.js";
-import { load, save } from "./settings.js";
+import { keep, kept, load } from "./settings.js";
 import { createBoard } from "./view/board.js";
 
 const url = socketAddress(location);
@@ -48,6 +49,7 @@ app.onChange(() => {
   }
   if (state?.winner && ended !== app.node) announce(`${state.winner} has won. ${panel("why")?.textContent ?? ""}`, true);
   ended = state?.winner ? app.node : null;
+  document.title = `${panel("status").querySelector("strong")?.firstChild?.textContent ?? "Hex"} · Kring`;
 });
 
 /** A click on a cell. Bars that asked for nothing urgent go. */
@@ -79,19 +81,22 @@ function buttons() {
 function remember() {
   const hash = formatAddress(app.game, app.node);
   if (location.hash !== hash && (app.node.parent || location.hash || hash !== "#9x9")) history.replaceState(null, "", hash);
-  save("session", { hash, players: app.players, paused: app.paused, clock: app.clockSettings });
+  keep("session", { hash, players: app.players, paused: app.paused, clock: app.clockSettings });
 }
 
 function start({ columns, rows, rules, map, players: both, clock }) {
   unbar("opened");
   replaceGame(app, createGame({ columns, rows, rules, map }), { players: both, clock });
+  offerLessons(rulesOf(app));
   announce(`New game: ${rules}, ${columns} by ${rows}.`);
   play.goTo(app.node);
 }
 
 /** A game was opened: the one before can come back. */
 function opens() {
-  if (app.previous) bar("opened", "The game is open. Play both colours, or go on against Kring.", [["previous", "Back to the game before"]]);
+  const text = app.paused ? "The game is open. Play both colours, or go on against Kring." : "A new game.";
+  if (app.previous) bar("opened", text, [["previous", "Back to the game before"]]);
+  if (!app.paused) offerLessons(rulesOf(app));
   play.goTo(app.node);
 }
 
@@ -117,14 +122,16 @@ async function opened() {
   app.connection = "open";
   unbar("connection");
   play.settle();
+  analyst.refresh();
   app.changed();
   if (app.agents.length === 0) app.agents = parseAgents(await engine.send("list-agents"));
   app.changed();
 }
 
-function gone(failures) {
+function gone(failures, reason) {
   app.connection = "gone";
-  if (failures > 1 || engine.epoch > 0) bar("connection", "The engine is not there. The game is kept and goes on when it comes back.", [["reconnect", "Reconnect"]], { closes: false });
+  const why = reason ? `The engine is gone: ${reason}.` : "The engine is not there.";
+  if (failures > 1 || engine.epoch > 0) bar("connection", `${why} The game is kept and goes on when it comes back.`, [["reconnect", "Reconnect"]], { closes: false });
   app.changed();
 }
 
@@ -132,7 +139,7 @@ function gone(failures) {
 function fromAddress() {
   const found = parseAddress(location.hash);
   if (!found) return;
-  const session = load("session");
+  const session = kept("session");
   const isOwn = session?.hash === location.hash;
   replaceGame(app, found.game, { node: found.at, players: isOwn ? session.players : app.players, paused: isOwn ? session.paused : found.game.root.children.length > 0, clock: isOwn ? session.clock : null });
 }
@@ -150,12 +157,13 @@ setInterval(() => {
   players.tick(app);
   play.tick();
 }, 100);
+document.addEventListener("visibilitychange", () => analyst.refresh());
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", app.changed);
 
 listenToActions(createActions(page));
 listenToFiles(files.open);
 setTab("moves");
 fromAddress();
-if (!load("seen", false)) bar("newcomer", "New to Hex, or to rings and seasons?", [["learn", "Learn it in a minute"]]);
+offerLessons(rulesOf(app));
 engine.connect();
 app.changed();

@@ -188,13 +188,13 @@ export function createPlay(app, engine, mirror, { notice, announce }) {
     app.changed();
     if (error instanceof Gone) return;
     notice(error.message);
-    const { node, previous } = app;
+    const { node, before } = app;
     const isRefused = !node.state || node.state.provisional;
     if (!isRefused) app.paused = true;
     else if (node.parent) goTo(tree.remove(node));
-    else if (previous) {
-      Object.assign(app, previous, { previous: null });
-      settle();
+    else if (before) {
+      Object.assign(app, before, { before: null });
+      goTo(app.node);
     }
   }
 

@@ -1,20 +1,28 @@
 // What the page keeps in the browser: small texts that may be missing.
 
-export function load(name, fallback = null) {
+const read = (storage, name, fallback) => {
   try {
-    return JSON.parse(localStorage.getItem(`kring.${name}`)) ?? fallback;
+    return JSON.parse(globalThis[storage].getItem(`kring.${name}`)) ?? fallback;
   } catch {
     return fallback;
   }
-}
+};
 
-export function save(name, value) {
+const write = (storage, name, value) => {
   try {
-    localStorage.setItem(`kring.${name}`, JSON.stringify(value));
+    globalThis[storage].setItem(`kring.${name}`, JSON.stringify(value));
   } catch {
     // A browser that keeps nothing plays as well.
   }
-}
+};
+
+/** For good, and for all tabs. */
+export const load = (name, fallback = null) => read("localStorage", name, fallback);
+export const save = (name, value) => write("localStorage", name, value);
+
+/** For this tab, over a reload. */
+export const kept = (name) => read("sessionStorage", name, null);
+export const keep = (name, value) => write("sessionStorage", name, value);
 
 /** The theme that is shown now. */
 export const theme = () =>

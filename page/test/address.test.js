@@ -34,8 +34,14 @@ test("rules, maps, colours of coins, swaps and the moves ahead come back", () =>
   }
 });
 
+test("stones that were set up come back", () => {
+  const setup = { stones: [["black", "a1"], ["white", "b2"]], turn: "white" };
+  const game = createGame({ columns: 5, rows: 5, rules: "rhombus seasons=1 turns=alternating swap=off", setup });
+  assert.deepEqual(trip(game, addMove(game.root, "white", "c3")).game.setup, setup);
+});
+
 test("what is no address is refused", () => {
-  for (const hash of ["", "#", "#9", "#9x9/cube", "#9x9/torus//c3 d4", "#9x9///c3%0aquit", "#9x9//map=12a", "#0x3", "#%", "#9x9/////"]) {
+  for (const hash of ["", "#", "#9", "#9x9/cube", "#9x9/torus//c3 d4", "#9x9///c3%0aquit", "#9x9//map=12a", "#0x3", "#%", "#9x9/////x", "#9x9//////"]) {
     assert.equal(parseAddress(hash), null, hash);
   }
 });

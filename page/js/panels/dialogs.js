@@ -1,4 +1,4 @@
-// Dialogs: a question, the list of keys, opening a game, how to play.
+// Dialogs: a question, the list of keys, opening a game.
 
 import { h } from "../dom.js";
 
@@ -57,39 +57,4 @@ export async function openGame(readFile) {
         h("button", { value: "", "data-action": "dialog-no" }, "Cancel"),
         h("button", { value: "yes", class: "primary", "data-action": "dialog-yes" }, "Open"))));
   return (await closed) === "yes" ? area.value : "";
-}
-
-const TOPICS = ["chain", "cylinder", "sides", "torus", "seasons", "random", "swap"];
-
-/** The topics of a game: all, or those of its rules. */
-export function topicsOf(rules) {
-  const board = { rhombus: ["chain"], cylinder: ["chain", "cylinder", "sides"], torus: ["torus"] }[rules.topology];
-  return [...board, rules.seasons > 1 && "seasons", rules.turns === "random" && "random", rules.swap === "on" && "swap"].filter(Boolean);
-}
-
-/** How to play: small boards that play by themselves. */
-export async function showLessons(rules) {
-  const { explain } = await import("../explain.js");
-  const lessons = h("div", { class: "lessons", "data-panel": "lessons" });
-  const mine = topicsOf(rules);
-  let isAll = false;
-  const stops = [];
-  const fillLessons = () => {
-    const topics = isAll ? TOPICS : mine;
-    lessons.replaceChildren(...topics.map((topic) => h("div", { class: "lesson", "data-topic": topic })));
-    for (const each of lessons.children) stops.push(explain(each, each.dataset.topic));
-  };
-  const more = h("button", { type: "button", "data-action": "all-lessons", onclick: () => {
-    isAll = !isAll;
-    more.textContent = isAll ? "This game alone" : "All boards and rules";
-    fillLessons();
-  } }, "All boards and rules");
-  const { closed } = dialog("learn", { class: "wide", "aria-label": "How to play" },
-    h("div", { class: "body" },
-      h("h2", {}, "How to play"),
-      h("p", {}, "Two players lay stones in turn; stones never move. Whoever connects first wins. There are no draws."),
-      lessons,
-      h("form", { method: "dialog", class: "foot" }, more, h("button", { class: "primary", autofocus: true, "data-action": "dialog-close" }, "Play"))));
-  fillLessons();
-  closed.then(() => stops.forEach((stop) => (typeof stop === "function" ? stop() : stop?.destroy?.())));
 }

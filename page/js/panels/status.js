@@ -35,12 +35,13 @@ function statusLine(app, state) {
     return { colour: null, text: waits ? "The coin decides who moves" : "…", buttons: waits ? [["toss", "Toss the coin", true]] : [] };
   }
   const player = playerOf(app, state.turn);
-  if (app.thinking) return { colour: state.turn, text: `${nameOf(player)} thinks`, dots: true, buttons: [["move-now", "Move now", false]] };
+  const pause = Object.values(app.players).some(isHuman) ? [] : [["pause", "Pause", false]];
+  if (app.thinking) return { colour: state.turn, text: `${nameOf(player)} thinks`, dots: true, buttons: [["move-now", "Move now", false], ...pause] };
   const buttons = [];
   if (state.swap && (app.paused || isHuman(player))) buttons.push(["swap", "Swap?", true]);
   const hasAgent = !isHuman(app.players.black) || !isHuman(app.players.white);
   if (app.paused && hasAgent) buttons.push(["continue", isHuman(player) ? "Play on from here" : `Let ${nameOf(player)} move`, false]);
-  else if (!isHuman(app.players.black) && !isHuman(app.players.white)) buttons.push(["pause", "Pause", false]);
+  else buttons.push(...pause);
   if (app.paused) return { colour: state.turn, text: `${title(state.turn)} to move`, buttons };
   if (!isLeaf(app.node)) return { colour: state.turn, text: `${app.node.number === 0 ? "Start" : `After move ${app.node.number}`}: ${state.turn} to move`, buttons };
   const text = you(app) === state.turn ? `Your turn: ${state.turn}` : `${title(state.turn)} to move`;

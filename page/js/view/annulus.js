@@ -136,7 +136,8 @@ export function annulusParts(board, cells, state, place, p, turn) {
   const { top, bottom } = sides(block);
   const ends = [[...top, corners(...centre(block.c1, 0), 1)[1]], [...bottom, corners(...centre(0, block.r1), 1)[4]]];
   const wide = Math.max(4, Math.min(14, place.outer * 0.035));
-  const edges = ends.map((side) => `<path d="M${line(place, turn, side, 6)}" fill="none" stroke="${p.rim.black}" stroke-width="${round(wide)}" stroke-linejoin="round" stroke-linecap="round"/>`).join("");
+  const thick = (side, colour, w) => `<path d="M${line(place, turn, side, 6)}" fill="none" stroke="${colour}" stroke-width="${round(w)}" stroke-linejoin="round" stroke-linecap="round"/>`;
+  const edges = ends.map((side) => thick(side, p.rim.black, wide + 2) + thick(side, p.black, wide)).join("");
   const left = sides(block).left.slice(1);
   const seam = `<path d="M${line(place, turn, left, 4)}" fill="none" stroke="${mix(p.grid, p.ink, 0.55)}" stroke-width="1.5"/>`;
   const path = ((state.ending && state.ending.path) || []).map(([c, r]) => centre(c, r));

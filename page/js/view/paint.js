@@ -30,7 +30,7 @@ export function edges(place, p) {
   if (!over.columns) {
     for (const side of [part.left, part.right]) text += line(side, p.rim.white, width + 2) + line(side, p.white, width - 1);
   }
-  if (!over.rows) for (const side of [part.top, part.bottom]) text += line(side, p.rim.black, width);
+  if (!over.rows) for (const side of [part.top, part.bottom]) text += line(side, p.rim.black, width + 2) + line(side, p.black, width - 1);
   return text;
 }
 
@@ -134,20 +134,16 @@ export function sheetPicture(board, cells, state, place, p, [oc, or]) {
   }
   const [x, y] = centre(oc, or);
   const moved = { ...place, x: place.x - x * s, y: place.y - y * s };
-  const names = labels(board, place, [shown.c0, shown.c1], [shown.r0, shown.r1]);
-  const clear = (index, from, to) => index >= from && index <= to;
-  const written = ["top", "bottom", "left", "right"].flatMap((side) =>
-    names[side].map(({ text, x: u, y: v, index }) => {
-      const column = side === "top" || side === "bottom";
-      const bright = column ? clear(index, 0, board.columns - 1) : clear(index, 0, board.rows - 1);
-      const name = column ? labelAt(board.columns, index + oc, text, true) : labelAt(board.rows, index + or, text, false);
-      return writeText(name, u, v, names.size, p.quiet, bright ? "" : ' opacity="0.4"');
-    }));
-  return [edges(over.columns ? moved : place, p), ...below, seams(board, moved, p), winning(board, state, moved, p), ...above, veil(place, p), ...written].join("\n");
+  const written = writeLabels(board, place, p, [oc, or]);
+  return [edges(over.columns ? moved : place, p), ...below, seams(board, moved, p), winning(board, state, moved, p), ...above, veil(place, p), written].join("\n");
 }
 
-function labelAt(size, index, text, column) {
-  const at = mod(index, size);
-  if (!column) return String(at + 1);
-  return at < 26 ? String.fromCharCode(97 + at) : "a" + String.fromCharCode(97 + at - 26);
+/** The labels along the clear cells, with the first of them at `offset`. */
+function writeLabels(board, place, p, [oc, or]) {
+  const { clear } = place;
+  const list = labels(board, place, [oc + clear.c0, oc + clear.c1], [or + clear.r0, or + clear.r1]);
+  const text = (side, dx, dy) => list[side].map((l) => writeText(l.text, l.x - dx * place.s, l.y - dy * place.s, list.size, p.quiet));
+  const [across] = centre(oc, 0);
+  const [aside, along] = centre(0, or);
+  return [...text("top", across, 0), ...text("bottom", across, 0), ...text("left", aside, along), ...text("right", aside, along)].join("\n");
 }

@@ -33,9 +33,10 @@ export const writing = (ground) => (contrast(ground, "#050505") >= contrast(grou
 export function complete(values) {
   const p = { ...FALLBACK, ...values };
   p.dark = luminance(p.paper) < 0.2;
-  p.cell = values.cell || (p.dark ? mix(p.paper, "#b39a6b", 0.42) : mix(p.paper, "#d9c7a0", 0.36));
+  p.cell = values.cell || (p.dark ? mix(p.paper, "#c4a878", 0.56) : mix(p.paper, "#d9c7a0", 0.36));
   p.grid = p.dark ? mix(p.cell, p.paper, 0.75) : mix(p.cell, "#6f6752", 0.62);
-  p.rim = { black: p.dark ? mix(p.black, "#ffffff", 0.16) : p.black, white: p.dark ? p.white : mix(p.white, "#6f6752", 0.85) };
+  // The line around a thick side, so that it can be told from the paper.
+  p.rim = { black: p.dark ? mix(p.black, "#ffffff", 0.5) : p.black, white: p.dark ? p.white : mix(p.white, "#6f6752", 0.85) };
   return p;
 }
 

@@ -84,30 +84,24 @@ export function createSheet(stage, { palette, moved, extra = {} }) {
     const list = labels(board, place, [drawn.c0, drawn.c1], [drawn.r0, drawn.r1]);
     for (const { side, strip, inner } of strips) {
       strip.hidden = Boolean(extra.bare);
-      strip.classList.toggle("board-strip-fades", side === "top" || side === "bottom" ? place.over.columns : place.over.rows);
       inner.innerHTML = `<svg aria-hidden="true">${list[side].map((l) => writeText(l.text, l.x, l.y, list.size, p.quiet)).join("")}</svg>`;
       clip(strip, side, list.size);
     }
   }
 
-  /** Each strip shows its labels along its own side only. */
+  /** Each strip is a narrow window along its side. Along a wrapped side it shows the labels of the clear cells. */
   function clip(strip, side, size) {
-    const { s, shown, over } = place;
-    const at = (c, r) => centre(c, r).map((v, i) => (i ? place.y : place.x) + v * s);
-    const far = size / s + 0.6;
-    if (side === "top" || side === "bottom") {
-      const r = side === "top" ? shown.r0 - far : shown.r1 + far;
-      const [from, to] = over.columns ? [at(shown.c0, r)[0] - s * 0.6, at(shown.c1, r)[0] + s * 0.6] : [0, place.width];
-      inset(strip, 0, place.width - to, 0, from);
-    } else {
-      const [from, to] = over.rows ? [at(0, shown.r0)[1] - s, at(0, shown.r1)[1] + s] : [0, place.height];
-      inset(strip, from, 0, place.height - to, 0);
-    }
-  }
-
-  function inset(strip, top, right, bottom, left) {
-    Object.assign(strip.style, { top: `${top}px`, right: `${right}px`, bottom: `${bottom}px`, left: `${left}px` });
-    Object.assign(strip.firstChild.style, { top: `${-top}px`, left: `${-left}px`, width: `${place.width}px`, height: `${place.height}px` });
+    const { s, clear, over, width, height } = place;
+    const list = labels(board, place, [0, board.columns - 1], [0, board.rows - 1])[side];
+    const [xs, ys] = [list.map((l) => l.x), list.map((l) => l.y)];
+    const box = { left: Math.min(...xs) - 2 * size, right: Math.max(...xs) + 2 * size, top: Math.min(...ys) - size, bottom: Math.max(...ys) + size };
+    const ends = (c, r) => centre(c, r).map((v, i) => (i ? place.y : place.x) + v * s);
+    if ((side === "top" || side === "bottom") && over.columns) {
+      const lean = ends(0, 0)[0] - xs[0];
+      [box.left, box.right] = [ends(clear.c0 - 0.5, 0)[0] - lean, ends(clear.c1 + 0.5, 0)[0] - lean];
+    } else if (over.rows) [box.top, box.bottom] = [ends(0, clear.r0 - 0.5)[1], ends(0, clear.r1 + 0.5)[1]];
+    Object.assign(strip.style, { left: `${box.left}px`, top: `${box.top}px`, width: `${box.right - box.left}px`, height: `${box.bottom - box.top}px` });
+    Object.assign(strip.firstChild.style, { left: `${-box.left}px`, top: `${-box.top}px`, width: `${width}px`, height: `${height}px` });
   }
 
   function win(p, fresh) {
@@ -203,6 +197,11 @@ export function createSheet(stage, { palette, moved, extra = {} }) {
     },
     nudge(dc, dr) {
       if (place.over.columns) glideTo([still()[0] + dc, place.over.rows ? still()[1] + dr : 0]);
+    },
+    /** Back to where the board began, at once. */
+    home() {
+      motion.stop();
+      move([0, 0]);
     },
     svg: () => ({ width: place.width, height: place.height, body: sheetPicture(board, cells, model.state, place, palette(), reduce(board, place.over, still())) }),
     destroy: () => motion.stop(),

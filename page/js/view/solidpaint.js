@@ -95,7 +95,7 @@ const PAINT = {
     context.stroke();
   },
   border: (context, item, brush) => stroke(context, item, brush, brush.far ? mix(brush.p.grid, brush.p.paper, 0.5) : brush.p.grid, 1),
-  end: (context, item, brush) => stroke(context, item, brush, brush.far ? mix(brush.p.rim.black, brush.p.paper, 0.25) : brush.p.rim.black, brush.view.focus * 0.014),
+  end: (context, item, brush) => stroke(context, item, brush, brush.far ? mix(brush.p.black, brush.p.cell, 0.3) : brush.p.black, brush.view.focus * 0.014),
   won: (context, item, brush) => stroke(context, item, brush, brush.p.won, brush.view.focus * 0.008 * (1 + brush.pulse)),
   spot(context, { thing, middle, direction }, { p, cells, turn, view, far }) {
     const cell = cells[thing.cell];
