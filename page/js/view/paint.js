@@ -3,7 +3,7 @@
 import { centre, corners, mod, outline, sides, wraps } from "./geometry.js";
 import { groundColour, groundMark, piece, round, writeText } from "./marks.js";
 import { mix } from "./palette.js";
-import { labels } from "./layout.js";
+import { edgeWidth, labels } from "./layout.js";
 
 const points = (list) => list.map(([x, y]) => `${round(x)},${round(y)}`).join(" ");
 
@@ -23,7 +23,7 @@ export function ground(cell, s, p) {
 export function edges(place, p) {
   const { s, over, drawn } = place;
   const part = sides({ ...drawn });
-  const width = Math.max(4, s * 0.56);
+  const width = 2 * edgeWidth(s);
   const line = (list, colour, w) =>
     `<polyline points="${points(scaled(place, list))}" fill="none" stroke="${colour}" stroke-width="${round(w)}" stroke-linejoin="round" stroke-linecap="butt"/>`;
   let text = "";

@@ -109,7 +109,7 @@ const PAINT = {
     const flat = (ox, oy) => context.transform(right[0], right[1], down[0], down[1], ox, oy);
     const s = Math.hypot(...right);
     const face = Math.abs(direction[2]);
-    if (cell.stone) stone(context, cell, { x, y, up, flat, p, far });
+    if (cell.stone) stone(context, cell, { x, y, up, flat, right, down, p, far });
     else marks(context, cell, { x, y, flat, p, far, s });
     context.restore();
     if (!far && face > 0.45) text(context, cell, cell.stone ? up : [x, y], s * Math.min(1, face + 0.2), p);
@@ -134,14 +134,14 @@ function disc(context, flat, [x, y], r) {
 }
 
 /** A stone has a body: its lower face where it touches the board, its upper face a little above. */
-function stone(context, cell, { x, y, up, flat, p, far }) {
+function stone(context, cell, { x, y, up, flat, right, down, p, far }) {
   const fade = (colour) => (far ? mix(colour, p.paper, 0.3) : colour);
   const body = fade(cell.stone === "black" ? mix(p.black, "#000000", 0.4) : mix(p.white, "#6b6250", 0.45));
-  for (const k of [0, 0.34, 0.67]) {
-    disc(context, flat, [x + (up[0] - x) * k, y + (up[1] - y) * k], STONE * 1.16);
-    context.fillStyle = body;
-    context.fill();
-  }
+  context.fillStyle = body;
+  disc(context, flat, [x, y], STONE * 1.16);
+  context.fill();
+  side(context, [x, y], up, right, down, STONE * 1.16);
+  context.fill();
   disc(context, flat, up, STONE * 1.16);
   context.fillStyle = fade(p[cell.stone]);
   context.fill();
@@ -152,6 +152,16 @@ function stone(context, cell, { x, y, up, flat, p, far }) {
   disc(context, flat, up, 0.26);
   context.fillStyle = fade(cell.stone === "black" ? p.white : p.black);
   context.fill();
+}
+
+/** The side of a stone: between the points where its two faces are widest across the direction in which it stands. */
+function side(context, [x, y], up, right, down, r) {
+  const across = [up[1] - y, x - up[0]];
+  const angle = Math.atan2(down[0] * across[0] + down[1] * across[1], right[0] * across[0] + right[1] * across[1]);
+  const [u, v] = [0, 1].map((i) => r * (right[i] * Math.cos(angle) + down[i] * Math.sin(angle)));
+  context.beginPath();
+  for (const [a, b] of [[x + u, y + v], [x - u, y - v], [up[0] - u, up[1] - v], [up[0] + u, up[1] + v]]) context.lineTo(a, b);
+  context.closePath();
 }
 
 function marks(context, cell, { x, y, flat, p, far, s }) {
@@ -199,7 +209,7 @@ function text(context, cell, [x, y], s, p) {
       : cell.candidate ? [Math.round(cell.candidate.winrate * 100), writing(heatColour(p, cell.candidate.winrate))]
         : cell.better ? [cell.better.label, p.ink]
           : cell.heat ? [cell.heat.label, writing(groundColour(cell, p))] : [];
-  const size = Math.min(22, (1.25 * s) / (0.6 * Math.max(1.6, String(label ?? "").length)));
+  const size = Math.min(22, (1.25 * s) / (0.6 * Math.max(cell.stone ? cell.digits : 2, String(label ?? "").length)));
   if (label === undefined || label === null || size < 12) return;
   context.font = `${size}px system-ui, -apple-system, "Segoe UI", Helvetica, Arial, "DejaVu Sans", sans-serif`;
   context.textAlign = "center";
