@@ -131,6 +131,7 @@ export function createSheet(stage, { palette, moved, extra = {} }) {
 
   function glideTo(target) {
     const start = offset;
+    if (target.every((v, i) => v === start[i])) return moved(false);
     if (model.motion) moved(true);
     motion.run(model.motion, (share) => {
       move(start.map((v, i) => v + (target[i] - v) * share));

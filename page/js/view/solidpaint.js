@@ -19,7 +19,7 @@ function shaded(colour, direction, p, far) {
   const key = `${colour}${step}${far ? p.paper : ""}`;
   if (!shades.has(key)) {
     if (shades.size > 5000) shades.clear();
-    const lit = step > 12 ? mix(colour, "#ffffff", (step - 12) * 0.01) : mix(colour, "#000000", Math.min(0.4, (12 - step) * 0.013));
+    const lit = step > 12 ? mix(colour, "#ffffff", (step - 12) * 0.01) : mix(colour, "#000000", Math.min(0.5, (12 - step) * 0.018));
     shades.set(key, far ? mix(lit, p.paper, 0.3) : lit);
   }
   return shades.get(key);
@@ -34,10 +34,9 @@ function items(figure, won, cells, turn, view) {
     list.push({ kind, thing, depth: middle[2] + lift, middle, direction, near: view.facing(middle, direction) > 0 });
   };
   for (const patch of figure.patches) add("patch", patch, 0);
-  for (const line of figure.borders) add("border", line, 0.05);
   for (const line of figure.ends) add("end", line, 0.06);
   for (const line of won) add("won", line, 0.07);
-  for (const spot of figure.spots) if (shows(cells[spot.cell])) add("spot", spot, spot.room * 0.5 + 0.06);
+  for (const spot of figure.spots) if (shows(cells[spot.cell])) add("spot", spot, spot.room * 1.1 + 0.05);
   return list.sort((a, b) => a.depth - b.depth);
 }
 
@@ -75,7 +74,7 @@ function trace(context, won, all, { p, turn, view }) {
 }
 
 const PAINT = {
-  patch(context, { thing, middle, direction }, { p, cells, turn, view, far }) {
+  patch(context, { thing, middle }, { p, cells, turn, view, far }) {
     const [x, y] = view.project(middle);
     context.beginPath();
     for (const point of thing.points) context.lineTo(...grown(view.project(apply(turn, point)), x, y));
@@ -86,15 +85,18 @@ const PAINT = {
       context.globalCompositeOperation = "source-over";
       context.globalAlpha = OPAQUE;
     }
-    context.fillStyle = shaded(groundColour(cells[thing.cell], p), direction, p, far);
+    context.fillStyle = shaded(groundColour(cells[thing.cell], p), apply(turn, thing.light), p, far);
     context.fill();
     context.globalAlpha = 1;
-    if (!thing.whole) return;
+    if (thing.border) {
+      context.beginPath();
+      for (const point of thing.points.slice(1)) context.lineTo(...view.project(apply(turn, point)));
+    }
+    if (!thing.border && !thing.whole) return;
     context.strokeStyle = far ? mix(p.grid, p.paper, 0.5) : p.grid;
-    context.lineWidth = 0.9;
+    context.lineWidth = 1;
     context.stroke();
   },
-  border: (context, item, brush) => stroke(context, item, brush, brush.far ? mix(brush.p.grid, brush.p.paper, 0.5) : brush.p.grid, 1),
   end: (context, item, brush) => stroke(context, item, brush, brush.far ? mix(brush.p.black, brush.p.cell, 0.3) : brush.p.black, brush.view.focus * 0.014),
   won: (context, item, brush) => stroke(context, item, brush, brush.p.won, brush.view.focus * 0.008 * (1 + brush.pulse)),
   spot(context, { thing, middle, direction }, { p, cells, turn, view, far }) {
@@ -112,7 +114,7 @@ const PAINT = {
     if (cell.stone) stone(context, cell, { x, y, up, flat, right, down, p, far });
     else marks(context, cell, { x, y, flat, p, far, s });
     context.restore();
-    if (!far && face > 0.45) text(context, cell, cell.stone ? up : [x, y], s * Math.min(1, face + 0.2), p);
+    if (!far && face > 0.45) text(context, cell, cell.stone ? up : [x, y], Math.min(s, Math.hypot(...down)), p);
   },
 };
 
@@ -179,7 +181,10 @@ function marks(context, cell, { x, y, flat, p, far, s }) {
     context.stroke();
     context.setLineDash([]);
   };
-  if (cell.ghost) fill(0.68, p[cell.ghost.colour], 0.66);
+  if (cell.ghost) {
+    fill(0.72, p[cell.ghost.colour], 0.66);
+    line(p.grid, 1);
+  }
   else if (cell.candidate) {
     fill(0.4 + 0.4 * Math.sqrt(cell.candidate.share), heatColour(p, cell.candidate.winrate));
     line(cell.candidate.order === 0 ? p.ink : p.grid, cell.candidate.order === 0 ? 2 : 1);
