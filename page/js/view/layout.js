@@ -30,11 +30,17 @@ function arrange(board, width, height, rim, extra) {
   const top = HEIGHT * shown.r0 - 1;
   const bottom = HEIGHT * shown.r1 + 1;
   const [padX, padY] = extra.bare ? [8, 8] : [width < 500 ? 20 : 34, width < 500 ? 22 : 30];
-  const s = Math.max(2, Math.min((width - 2 * padX) / (right - left), (height - 2 * padY) / (bottom - top), extra.largest ?? 64));
+  const fit = Math.max(2, Math.min((width - 2 * padX) / (right - left), (height - 2 * padY) / (bottom - top), extra.largest ?? 64));
+  const most = Math.max(1, 30 / fit); // how far it can be enlarged
+  const s = fit * Math.min(extra.zoom || 1, most);
+  const more = [s * (right - left) + 2 * padX - width, s * (bottom - top) + 2 * padY - height].map((v) => Math.max(0, v / 2));
   const x = width / 2 - (s * (left + right)) / 2;
   const y = height / 2 - (s * (top + bottom)) / 2;
-  return { s, x, y, width, height, over, rim, clear, shown, drawn };
+  return { s, x, y, width, height, over, rim, clear, shown, drawn, most, more };
 }
+
+/** A move of the enlarged sheet, no farther than its sides. */
+export const held = ({ more }, by) => by.map((v, i) => Math.min(Math.max(v, -more[i]), more[i]));
 
 /** The offset that shows the same picture, less than one period from the origin. */
 export function reduce(board, over, [c, r]) {

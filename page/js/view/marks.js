@@ -59,7 +59,7 @@ export function groundMark(cell, s, p) {
   if (cell.stone || cell.candidate || cell.ghost || cell.preview) return "";
   const ground = groundColour(cell, p);
   if (cell.heat) return fitted(cell.heat.label || Math.round(cell.heat.value * 100), s * 1.45, writing(ground));
-  if (!cell.season) return "";
+  if (!cell.season) return cell.named ? fitted(cell.name, s * 1.3, mix(ground, writing(ground), 0.62), "", 3) : "";
   return seasonMark(cell.season, s, mix(ground, writing(ground), cell.quiet ? 0.28 : 0.72));
 }
 
