@@ -13,15 +13,16 @@ function fine(points, parts) {
   return list;
 }
 
-/** Small pieces of a hexagon: on a small board one cell goes round a good part of the figure. */
+/** Small triangles of a hexagon: on a small board one cell goes round a good part of the figure. `border` says that
+ *  the line between the last two corners lies on the border of the cell. */
 function pieces(x, y, depth) {
   const around = corners(x, y, 1);
-  let triangles = around.map((a, i) => [[x, y], a, around[(i + 1) % 6]]);
+  let triangles = around.map((a, i) => ({ corners: [[x, y], a, around[(i + 1) % 6]], border: true }));
   const middle = ([a, b], [c, d]) => [(a + c) / 2, (b + d) / 2];
   for (let i = 0; i < depth; i++) {
-    triangles = triangles.flatMap(([a, b, c]) => {
+    triangles = triangles.flatMap(({ corners: [a, b, c], border }) => {
       const [p, q, s] = [middle(a, b), middle(b, c), middle(c, a)];
-      return [[a, p, s], [p, b, q], [s, q, c], [p, q, s]];
+      return [[a, p, s], [p, b, q], [s, q, c], [p, q, s]].map((three, k) => ({ corners: three, border: border && (k === 1 || k === 2) }));
     });
   }
   return triangles;
@@ -45,16 +46,19 @@ export function mesh(board) {
     const around = corners(x, y, 1);
     const border = fine(around, 2).map(at);
     spots.push(spot(shape, c, r, border, i));
-    if (depth < 0) patches.push({ cell: i, points: border, centre: at([c, r]), normal: normal(shape, c, r), whole: true });
+    const flat = normal(shape, c, r);
+    if (depth < 0) patches.push({ cell: i, points: border, centre: at([c, r]), normal: flat, light: flat, whole: true });
     else {
-      for (const triangle of pieces(x, y, depth)) {
-        const middle = fractional(...[0, 1].map((k) => (triangle[0][k] + triangle[1][k] + triangle[2][k]) / 3));
-        patches.push({ cell: i, points: triangle.map((p) => at(fractional(...p))), centre: at(middle), normal: normal(shape, ...middle) });
+      for (const { corners: three, border: outer } of pieces(x, y, depth)) {
+        const middle = fractional(...[0, 1].map((k) => (three[0][k] + three[1][k] + three[2][k]) / 3));
+        const own = normal(shape, ...middle);
+        // Cells of a large board are evenly lit, as tiles; those of a small one are bent.
+        patches.push({ cell: i, points: three.map((p) => at(fractional(...p))), centre: at(middle), normal: own, light: depth < 2 ? flat : own, border: outer });
       }
     }
   }
   for (const patch of patches) patch.reach = Math.max(...patch.points.map((p) => Math.hypot(...p.map((v, i) => v - patch.centre[i]))));
-  return { shape, patches, spots, ends: ends(board, shape), borders: depth < 0 ? [] : borders(board, shape, depth > 1 ? 6 : 2) };
+  return { shape, patches, spots, ends: ends(board, shape) };
 }
 
 /** Where a stone lies: centre, outward direction, two directions along the surface as long as a hexagon's side. */
@@ -75,19 +79,6 @@ function ends(board, shape) {
   const { top, bottom } = sides({ c0: 0, r0: 0, c1: board.columns - 1, r1: board.rows - 1 });
   const last = (c, r, k) => corners(...centre(c, r), 1)[k];
   return [[...top, last(board.columns - 1, 0, 1)], [...bottom, last(0, board.rows - 1, 4)]].flatMap((side) => lines(shape, side, 3));
-}
-
-/** The border lines of the cells where these are cut into pieces; each cell has three of its own, and at an end all. */
-function borders(board, shape, parts) {
-  const list = [];
-  for (let r = 0; r < board.rows; r++) {
-    for (let c = 0; c < board.columns; c++) {
-      const around = corners(...centre(c, r), 1);
-      const open = board.topology !== "torus" && (r === 0 || r === board.rows - 1);
-      list.push(...lines(shape, open ? [...around, around[0]] : around.slice(0, 4), parts));
-    }
-  }
-  return list;
 }
 
 /** A line of the plane as short straight pieces in space, each with its outward direction. */
