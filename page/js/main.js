@@ -162,7 +162,7 @@ document.addEventListener("visibilitychange", () => analyst.refresh());
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", app.changed);
 
 listenToActions(createActions(page));
-listenToFiles(files.open);
+listenToFiles(files);
 setTab("moves");
 fromAddress();
 offerLessons(rulesOf(app));

@@ -133,9 +133,13 @@ export function readSgf(text, current = "rhombus") {
 const KNOWN = new Set(["B", "W", "C", "AB", "AW", "AE", "PL"]);
 const HEAD = new Set(["FF", "GM", "AP", "SZ", "RU", "SM", "RE", "CA"]);
 
-function* all(node) {
-  yield node;
-  for (const child of node.children) yield* all(child);
+function* all(root) {
+  const stack = [root];
+  while (stack.length > 0) {
+    const node = stack.pop();
+    yield node;
+    stack.push(...node.children);
+  }
 }
 
 /** The stones that the first node sets up, and who is to move. */

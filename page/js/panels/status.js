@@ -40,7 +40,7 @@ function statusLine(app, state) {
   const buttons = [];
   if (state.swap && (app.paused || isHuman(player))) buttons.push(["swap", "Swap?", true]);
   const hasAgent = !isHuman(app.players.black) || !isHuman(app.players.white);
-  if (app.paused && hasAgent) buttons.push(["continue", isHuman(player) ? "Play on from here" : `Let ${nameOf(player)} move`, false]);
+  if (app.paused && hasAgent) buttons.push(["continue", isHuman(player) ? "Play on from here" : `Let ${nameOf(player).split(",")[0]} move`, false]);
   else if (isLeaf(app.node)) buttons.push(...pause);
   if (app.paused) return { colour: state.turn, text: `${title(state.turn)} to move`, buttons };
   if (!isLeaf(app.node)) return { colour: state.turn, text: `${app.node.number === 0 ? "Start" : `After move ${app.node.number}`}: ${state.turn} to move`, buttons };
