@@ -55,10 +55,13 @@ export function createActions(page) {
     start(settings);
   }
 
-  function again() {
+  function again(element) {
     const { columns, rows, rules, map } = app.game;
+    const level = Number(element?.dataset.value);
+    const change = (player) => (level && player.kind === "level" ? { ...player, level } : player);
+    const players = { black: change(app.players.black), white: change(app.players.white) };
     const fair = map?.seed !== undefined ? { seed: String(Math.floor(Math.random() * 1e6)) } : map;
-    start({ columns, rows, rules, map: fair, players: app.players, clock: app.clockSettings });
+    start({ columns, rows, rules, map: fair, players, clock: app.clockSettings });
   }
 
   const list = [

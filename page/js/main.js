@@ -97,7 +97,8 @@ function start({ columns, rows, rules, map, players: both, clock }) {
 function opens() {
   const text = app.paused ? "The game is open. Play both colours, or go on against Kring." : "A new game.";
   if (app.previous) bar("opened", text, [["previous", "Back to the game before"]]);
-  if (!app.paused) offerLessons(rulesOf(app));
+  if (app.paused) unbar("newcomer");
+  else offerLessons(rulesOf(app));
   play.goTo(app.node);
 }
 

@@ -103,9 +103,19 @@ function ending(app, state) {
       h("p", { "data-panel": "why" }, why(state, app.node)),
       h("div", { class: "group" },
         h("button", { type: "button", class: "primary", "data-action": "again" }, "Play again"),
+        ...otherLevel(app, winner),
         h("button", { type: "button", "data-action": "review" }, "Review")),
     ];
   });
+}
+
+/** Whoever beats a level is offered the next one, and whoever loses an easier one. */
+function otherLevel(app, winner) {
+  const mine = you(app);
+  const agent = mine && !app.paused && playerOf(app, other(mine));
+  const level = agent?.kind === "level" ? agent.level + (mine === winner ? 1 : -1) : 0;
+  if (level < 1 || level > 9) return [];
+  return [h("button", { type: "button", "data-action": "again", "data-value": level }, `Level ${level}`)];
 }
 
 /** By which chain or ring, and why that wins. */
