@@ -41,13 +41,14 @@ export function createActions(page) {
     if (rules.topology === element.dataset.value) return;
     if (isUnderWay(app) && !(await ask(`Start a new game on the ${element.dataset.value}? The game under way ends.`, "New game", "Keep playing"))) return;
     const text = formatRules({ ...rules, topology: element.dataset.value, black: "", white: "" });
-    page.form = { ...page.form, topology: element.dataset.value };
     const map = rules.seasons > 1 ? { seed: String(Math.floor(Math.random() * 1e6)) } : null;
     start({ columns: app.game.columns, rows: app.game.rows, rules: text, map, players: app.players, clock: app.clockSettings });
   }
 
   async function fresh() {
-    const settings = await newGame(page.form, app.agents);
+    const { topology: board, seasons, turns, swap: swaps } = rulesOf(app);
+    const { columns, rows } = app.game;
+    const settings = await newGame({ ...page.form, topology: board, columns, rows, seasons, turns, swap: swaps }, app.agents);
     if (!settings) return;
     if (isUnderWay(app) && !(await ask("Start a new game? The game under way ends.", "New game", "Keep playing"))) return;
     page.form = settings.form;
