@@ -92,19 +92,25 @@ export function createBoard(element, { play = () => {}, hover = () => {}, extra 
     view = MAKERS[shape](stage, { palette, moved, extra });
   }
 
+  let size = "";
   function repaint() {
-    colours = null;
     if (!view || !model) return;
+    size = `${stage.clientWidth} ${stage.clientHeight}`;
     view.resize(stage.clientWidth, stage.clientHeight);
     grid.place();
   }
 
-  const sizes = new ResizeObserver(repaint);
+  const sizes = new ResizeObserver(() => size !== `${stage.clientWidth} ${stage.clientHeight}` && repaint());
   sizes.observe(stage);
-  const themes = new MutationObserver(repaint);
+  const recolour = () => {
+    const before = JSON.stringify(colours);
+    colours = paletteOf(root);
+    if (JSON.stringify(colours) !== before) repaint();
+  };
+  const themes = new MutationObserver(recolour);
   for (const node of [document.documentElement, document.body]) themes.observe(node, { attributes: true, attributeFilter: ["class", "data-theme", "style"] });
   const night = matchMedia("(prefers-color-scheme: dark)");
-  night.addEventListener("change", repaint);
+  night.addEventListener("change", recolour);
   const release = pointers(root, stage, { view: () => model && view, click, hover: point });
 
   return {
@@ -118,7 +124,10 @@ export function createBoard(element, { play = () => {}, hover = () => {}, extra 
       root.classList.toggle("board-drags", model.state.topology !== "rhombus");
       view.show(model, lit());
       grid.show(model.state, cells, model.clickable);
-      if (fresh && stage.clientWidth) grid.place();
+      if (fresh && stage.clientWidth) {
+        size = `${stage.clientWidth} ${stage.clientHeight}`;
+        grid.place();
+      }
     },
     focus: () => grid.focus(),
     /** The present view as a picture of its own: SVG text with plain colours. Sheet and annulus are drawn with shapes;
@@ -128,7 +137,7 @@ export function createBoard(element, { play = () => {}, hover = () => {}, extra 
       release();
       sizes.disconnect();
       themes.disconnect();
-      night.removeEventListener("change", repaint);
+      night.removeEventListener("change", recolour);
       if (view) view.destroy();
       root.remove();
     },

@@ -31,34 +31,36 @@ function pieces(x, y, depth) {
 /** How often the six triangles of a cell are divided; −1 is one patch for a whole hexagon. */
 export function division({ columns, rows, topology }) {
   const least = topology === "torus" ? Math.min(columns, rows) : columns;
-  return least >= 14 ? -1 : least >= 8 ? 0 : least >= 5 ? 1 : least >= 3 ? 2 : 3;
+  return least >= 14 ? -1 : least >= 12 ? 0 : least >= 5 ? 1 : least >= 3 ? 2 : 3;
 }
 
-/** Patches {cell, points, normal, centre}, for each cell its place for a stone, and the edges of a cylinder. */
+/** The figure of a board: `tiles` are whole cells {cell, points, centre, normal, light}; `pieces` of a tile are used
+ *  where it is bent over the edge of what is seen; `patches` are all pieces of all tiles. */
 export function mesh(board) {
   const shape = surface(board);
   const depth = division(board);
-  const [patches, spots] = [[], []];
-  const at = ([c, r]) => shape.point(c, r);
+  const [tiles, spots] = [[], []];
   for (let i = 0; i < board.columns * board.rows; i++) {
     const [c, r] = [i % board.columns, Math.floor(i / board.columns)];
-    const [x, y] = centre(c, r);
-    const around = corners(x, y, 1);
-    const border = fine(around, 2).map(at);
-    spots.push(spot(shape, c, r, border, i));
-    const flat = normal(shape, c, r);
-    if (depth < 0) patches.push({ cell: i, points: border, centre: at([c, r]), normal: flat, light: flat, whole: true });
-    else {
-      for (const { corners: three, border: outer } of pieces(x, y, depth)) {
-        const middle = fractional(...[0, 1].map((k) => (three[0][k] + three[1][k] + three[2][k]) / 3));
-        const own = normal(shape, ...middle);
-        // Cells of a large board are evenly lit, as tiles; those of a small one are bent.
-        patches.push({ cell: i, points: three.map((p) => at(fractional(...p))), centre: at(middle), normal: own, light: depth < 2 ? flat : own, border: outer });
-      }
-    }
+    const points = fine(corners(...centre(c, r), 1), depth < 0 ? 2 : 4).map((p) => shape.point(...p));
+    const light = normal(shape, c, r);
+    const tile = { cell: i, points, centre: shape.point(c, r), normal: light, light, whole: true };
+    tile.pieces = depth < 0 ? [tile] : cut(shape, tile, centre(c, r), depth);
+    tiles.push(tile);
+    spots.push(spot(shape, c, r, points, i));
   }
+  const patches = tiles.flatMap((tile) => tile.pieces);
   for (const patch of patches) patch.reach = Math.max(...patch.points.map((p) => Math.hypot(...p.map((v, i) => v - patch.centre[i]))));
-  return { shape, patches, spots, ends: ends(board, shape) };
+  return { shape, tiles, patches, spots, ends: ends(board, shape), small: depth > 1 };
+}
+
+/** The triangles of a tile. Cells of a large board are evenly lit; those of a small one are seen to be bent. */
+function cut(shape, { cell, light }, [x, y], depth) {
+  return pieces(x, y, depth).map(({ corners: three, border }) => {
+    const middle = fractional(...[0, 1].map((k) => (three[0][k] + three[1][k] + three[2][k]) / 3));
+    const out = normal(shape, ...middle);
+    return { cell, points: three.map((p) => shape.point(...fractional(...p))), centre: shape.point(...middle), normal: out, light: depth < 2 ? light : out, border };
+  });
 }
 
 /** Where a stone lies: centre, outward direction, two directions along the surface as long as a hexagon's side. */

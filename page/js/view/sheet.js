@@ -98,7 +98,9 @@ export function createSheet(stage, { palette, moved, extra = {} }) {
     if (!place) return;
     const first = reduce(board, place.over, to);
     const [x, y] = centre(...first);
-    layer.style.transform = `translate3d(${-x * place.s}px,${-y * place.s}px,0)`;
+    // In motion on whole pixels: then a machine without a graphics card copies them and does not blend.
+    const whole = to.every(Number.isInteger) ? (v) => v : (v) => Math.round(v * devicePixelRatio) / devicePixelRatio;
+    layer.style.transform = `translate3d(${whole(-x * place.s)}px,${whole(-y * place.s)}px,0)`;
     if (strips) strips.move(place, first);
   }
 

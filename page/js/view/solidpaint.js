@@ -1,5 +1,5 @@
-// One frame of a solid on a canvas. The far side is painted first, the near side on a canvas of its own that is
-// laid over it. There the ground is not quite opaque, so the far side shows through a little; stones are opaque.
+// One frame of a solid on a canvas: the far side first, then the near side with a ground that is not quite opaque,
+// so that the far side shows through a little.
 
 import { SEASON_MARKS, STONE, groundColour, markWeight } from "./marks.js";
 import { heatColour, mix, writing } from "./palette.js";
@@ -33,7 +33,12 @@ function items(figure, won, cells, turn, view) {
     const direction = apply(turn, thing.normal);
     list.push({ kind, thing, depth: middle[2] + lift, middle, direction, near: view.facing(middle, direction) > 0 });
   };
-  for (const patch of figure.patches) add("patch", patch, 0);
+  const sees = (thing) => view.facing(apply(turn, thing.centre), apply(turn, thing.normal)) > 0;
+  for (const tile of figure.tiles) {
+    const near = tile.pieces.filter(sees).length;
+    if (!figure.small && (near === 0 || near === tile.pieces.length)) add("patch", tile, 0);
+    else for (const each of tile.pieces) add("patch", each, 0);
+  }
   for (const line of figure.ends) add("end", line, 0.06);
   for (const line of won) add("won", line, 0.07);
   for (const spot of figure.spots) if (shows(cells[spot.cell])) add("spot", spot, spot.room * 1.1 + 0.05);
@@ -42,19 +47,33 @@ function items(figure, won, cells, turn, view) {
 
 const shows = (cell) => cell.stone || cell.candidate || cell.ghost || cell.better || cell.preview || cell.season || cell.heat;
 
+/** `front` is a second canvas. A small board is painted in many triangles: its near side is painted there, opaque, and
+ *  then laid over the far side, as the seams between the triangles would be seen otherwise. */
 export function paintSolid(context, front, { figure, won, cells, turn, view, p, ratio, pulse }) {
   const all = items(figure, won, cells, turn, view);
-  const brush = { p, cells, turn, view, pulse };
-  for (const [target, near] of [[context, false], [front, true]]) {
-    target.setTransform(ratio, 0, 0, ratio, 0, 0);
-    target.clearRect(0, 0, view.width, view.height);
+  const [left, top] = view.corner;
+  const clean = (target) => {
+    target.setTransform(1, 0, 0, 1, 0, 0);
+    target.clearRect(0, 0, target.canvas.width, target.canvas.height);
+    target.setTransform(ratio, 0, 0, ratio, -left * ratio, -top * ratio);
     target.lineJoin = target.lineCap = "round";
-    for (const item of all) if (item.near === near) PAINT[item.kind](target, item, { ...brush, far: !near });
-  }
-  context.setTransform(1, 0, 0, 1, 0, 0);
-  context.drawImage(front.canvas, 0, 0);
-  context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  trace(context, won, all, brush);
+  };
+  const paint = (target, near, alpha) => {
+    const brush = { p, cells, turn, view, pulse, alpha, far: !near, closed: !figure.ends.length };
+    for (const item of all) if (item.near === near) PAINT[item.kind](target, item, brush);
+  };
+  clean(context);
+  paint(context, false, 1);
+  if (figure.small) {
+    clean(front);
+    paint(front, true, 1);
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.globalAlpha = OPAQUE;
+    context.drawImage(front.canvas, 0, 0);
+    context.globalAlpha = 1;
+    context.setTransform(ratio, 0, 0, ratio, -left * ratio, -top * ratio);
+  } else paint(context, true, OPAQUE);
+  trace(context, won, all, { p, turn, view });
 }
 
 /** The part of a ring that is behind, over the near side: one sees that it is closed. */
@@ -74,26 +93,23 @@ function trace(context, won, all, { p, turn, view }) {
 }
 
 const PAINT = {
-  patch(context, { thing, middle }, { p, cells, turn, view, far }) {
+  patch(context, { thing, middle }, { p, cells, turn, view, far, alpha, closed }) {
+    const points = thing.points.map((point) => view.project(apply(turn, point)));
     const [x, y] = view.project(middle);
     context.beginPath();
-    for (const point of thing.points) context.lineTo(...grown(view.project(apply(turn, point)), x, y));
+    for (const point of points) context.lineTo(...(thing.whole ? point : grown(point, x, y)));
     context.closePath();
-    if (!far) {
-      context.globalCompositeOperation = "destination-out";
-      context.fill();
-      context.globalCompositeOperation = "source-over";
-      context.globalAlpha = OPAQUE;
-    }
+    context.globalAlpha = alpha;
     context.fillStyle = shaded(groundColour(cells[thing.cell], p), apply(turn, thing.light), p, far);
     context.fill();
     context.globalAlpha = 1;
     if (thing.border) {
       context.beginPath();
-      for (const point of thing.points.slice(1)) context.lineTo(...view.project(apply(turn, point)));
+      for (const point of points.slice(1)) context.lineTo(...point);
     }
-    if (!thing.border && !thing.whole) return;
-    context.strokeStyle = far ? mix(p.grid, p.paper, 0.5) : p.grid;
+    // Behind a torus nothing but a shimmer is seen.
+    if ((!thing.border && !thing.whole) || (far && closed)) return;
+    context.strokeStyle = far ? p.farGrid : p.grid;
     context.lineWidth = 1;
     context.stroke();
   },
@@ -139,9 +155,10 @@ function disc(context, flat, [x, y], r) {
 function stone(context, cell, { x, y, up, flat, right, down, p, far }) {
   const fade = (colour) => (far ? mix(colour, p.paper, 0.3) : colour);
   const body = fade(cell.stone === "black" ? mix(p.black, "#000000", 0.4) : mix(p.white, "#6b6250", 0.45));
-  context.fillStyle = body;
+  context.fillStyle = far ? fade(p[cell.stone]) : body;
   disc(context, flat, [x, y], STONE * 1.16);
   context.fill();
+  if (far && !cell.won && !cell.last) return;
   side(context, [x, y], up, right, down, STONE * 1.16);
   context.fill();
   disc(context, flat, up, STONE * 1.16);

@@ -34,8 +34,9 @@ export function createStrips(parent) {
     /** Slides the labels for a sheet whose first cell is the fractional cell (c, r). */
     move(place, [c, r]) {
       const { s } = place;
+      const dots = (v) => Math.round(v * devicePixelRatio) / devicePixelRatio;
       for (const { side, inner } of strips) {
-        inner.style.transform = across(side) ? `translate3d(${-c * WIDTH * s}px,0,0)` : `translate3d(${(-r * WIDTH * s) / 2}px,${-r * HEIGHT * s}px,0)`;
+        inner.style.transform = across(side) ? `translate3d(${dots(-c * WIDTH * s)}px,0,0)` : `translate3d(${dots((-r * WIDTH * s) / 2)}px,${dots(-r * HEIGHT * s)}px,0)`;
       }
     },
   };
