@@ -1,6 +1,6 @@
 // Everything a person can do: one table for clicks, keys and the list of keys.
 
-import { isHuman, isUnderWay, mayPlay, rulesOf, shapesOf, stateOf } from "./app.js";
+import { isUnderWay, mayPlay, rulesOf, shapesOf, stateOf, you } from "./app.js";
 import * as tree from "./game.js";
 import { copy } from "./files.js";
 import { ask, openGame, showKeys } from "./panels/dialogs.js";
@@ -27,10 +27,9 @@ export function createActions(page) {
   }
 
   async function resign() {
-    const colour = state()?.turn;
-    const mine = ["black", "white"].find((each) => isHuman(app.players[tree.isExchanged(app.node) ? (each === "black" ? "white" : "black") : each]));
-    if (!state() || state().winner || !(mine ?? colour)) return;
-    const loser = colour && (app.paused || isHuman(app.players[colour])) ? colour : mine ?? colour;
+    const turn = state()?.turn;
+    const loser = app.paused ? turn : you(app) ?? turn;
+    if (!loser || state().winner) return;
     if (await ask(`Resign for ${loser}?`, "Resign", "Play on")) {
       play.goTo(tree.tip(app.node));
       play.play("resign", loser);
@@ -42,13 +41,14 @@ export function createActions(page) {
     if (rules.topology === element.dataset.value) return;
     if (isUnderWay(app) && !(await ask(`Start a new game on the ${element.dataset.value}? The game under way ends.`, "New game", "Keep playing"))) return;
     const text = formatRules({ ...rules, topology: element.dataset.value, black: "", white: "" });
-    page.form = { ...page.form, topology: element.dataset.value };
     const map = rules.seasons > 1 ? { seed: String(Math.floor(Math.random() * 1e6)) } : null;
     start({ columns: app.game.columns, rows: app.game.rows, rules: text, map, players: app.players, clock: app.clockSettings });
   }
 
   async function fresh() {
-    const settings = await newGame(page.form, app.agents);
+    const { topology: board, seasons, turns, swap: swaps } = rulesOf(app);
+    const { columns, rows } = app.game;
+    const settings = await newGame({ ...page.form, topology: board, columns, rows, seasons, turns, swap: swaps }, app.agents);
     if (!settings) return;
     if (isUnderWay(app) && !(await ask("Start a new game? The game under way ends.", "New game", "Keep playing"))) return;
     page.form = settings.form;
@@ -56,10 +56,13 @@ export function createActions(page) {
     start(settings);
   }
 
-  function again() {
+  function again(element) {
     const { columns, rows, rules, map } = app.game;
+    const level = Number(element?.dataset.value);
+    const change = (player) => (level && player.kind === "level" ? { ...player, level } : player);
+    const players = { black: change(app.players.black), white: change(app.players.white) };
     const fair = map?.seed !== undefined ? { seed: String(Math.floor(Math.random() * 1e6)) } : map;
-    start({ columns, rows, rules, map: fair, players: app.players, clock: app.clockSettings });
+    start({ columns, rows, rules, map: fair, players, clock: app.clockSettings });
   }
 
   const list = [
@@ -81,6 +84,7 @@ export function createActions(page) {
     { name: "heat", keys: ["m"], label: "heat map on or off", on: "change", run: (element, event) => setHeat(event?.type === "change" ? element.value : app.heat.agent ? "" : "neural") },
     { name: "numbers", keys: ["#"], label: "numbers on the stones", on: "change", run: () => ((app.numbers = !app.numbers), app.changed()) },
     { name: "review", keys: ["r"], label: "review the game", run: () => (app.review.running ? analyst.stop() : analyst.review()) },
+    { name: "mistake", keys: ["e"], label: "next mistake of the review", run: nextMistake },
     { name: "shape", keys: ["v"], label: "other view of the board", run: (element) => shape(element?.dataset.value) },
     { name: "new", keys: ["n"], label: "new game", run: fresh },
     { name: "again", run: again },
@@ -109,6 +113,12 @@ export function createActions(page) {
     if (!parent || parent.children.length < 2) return;
     const at = parent.children.indexOf(app.node) + step + parent.children.length;
     play.goTo(parent.children[at % parent.children.length]);
+  }
+
+  /** The next marked move of the line, round and round. */
+  function nextMistake() {
+    const marked = tree.lineThrough(app.node).filter(({ review }) => review?.mark);
+    play.goTo(marked.find(({ number }) => number > app.node.number) ?? marked[0]);
   }
 
   function setPaused(isPaused) {

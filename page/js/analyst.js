@@ -8,9 +8,11 @@ import { createMirror } from "./mirror.js";
 import { parseHeat, parseInfo, parseReview } from "./protocol.js";
 
 const DELAY = 80; // milliseconds: whoever leafs through the game is not followed at each step
+const IDLE = 120000; // milliseconds
 
 export function createAnalyst(app, url, { notice, announce }) {
   let timer = null;
+  let resting = null;
   let opened = null;
   const engine = createEngine(url, {
     comesBack: false, // it is opened when something is wanted of it
@@ -23,7 +25,17 @@ export function createAnalyst(app, url, { notice, announce }) {
   });
   const mirror = createMirror(engine);
 
+  /** A session that nobody needs goes back to the server. */
+  function rest() {
+    clearTimeout(resting);
+    resting = setTimeout(() => {
+      if (app.analysis.on || app.heat.agent || app.review.running) rest();
+      else engine.rest();
+    }, IDLE);
+  }
+
   async function connected() {
+    rest();
     if (engine.isOpen) return;
     const open = new Promise((resolve) => (opened = resolve));
     engine.connect();

@@ -18,11 +18,15 @@ export function h(tag, attributes = {}, ...children) {
 /** The element of a panel. */
 export const panel = (name) => document.querySelector(`[data-panel="${name}"]`);
 
-/** Replaces what an element holds, if `key` is not what it was made from. */
+/** Replaces what an element holds, if `key` is not what it was made from. The focus stays where it was. */
 export function fill(element, key, make) {
   if (element.dataset.key === key) return;
   element.dataset.key = key;
+  const { action, node, value } = element.contains(document.activeElement) ? document.activeElement.dataset : {};
   element.replaceChildren(...[make()].flat().filter(Boolean));
+  if (!action) return;
+  const same = [...element.querySelectorAll(`[data-action="${action}"]`)].find((each) => each.dataset.node === node && each.dataset.value === value);
+  same?.focus({ preventScroll: true });
 }
 
 /** The controls of an action. */

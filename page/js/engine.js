@@ -78,6 +78,10 @@ export function createEngine(url, { onOpen = () => {}, onGone = () => {}, comesB
     interrupt() {
       if (engine.isOpen) socket.send("# interrupt\n");
     },
+    /** Ends the session; `connect` opens another. */
+    rest() {
+      socket?.close();
+    },
     close() {
       closed = true;
       clearTimeout(timer);

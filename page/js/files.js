@@ -81,7 +81,14 @@ export function createFiles(app, mirror, engine, { notice, after }) {
     download(blob, `${name()}.png`);
   }
 
-  return { open, openAddress, hexworldLink, address, saveSgf, saveSvg, savePng, sgf: () => writeSgf(app.game) };
+  /** The game leaves the page as a file where the button is dropped, or as text. */
+  function drag({ dataTransfer }) {
+    const text = writeSgf(app.game);
+    dataTransfer.setData("text/plain", text);
+    dataTransfer.setData("DownloadURL", `application/x-go-sgf:${name()}.sgf:data:application/x-go-sgf,${encodeURIComponent(text)}`);
+  }
+
+  return { open, openAddress, drag, hexworldLink, address, saveSgf, saveSvg, savePng, sgf: () => writeSgf(app.game) };
 }
 
 function download(blob, name) {
@@ -92,10 +99,20 @@ function download(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-/** Files that are dropped on the page, and texts that are pasted into it. */
-export function listen(open) {
+/** Games that are dropped on the page or pasted into it, dragged out of it or copied. */
+export function listen({ open, drag, sgf }) {
+  for (const button of document.querySelectorAll('[data-action="sgf"]')) {
+    button.draggable = true;
+    button.addEventListener("dragstart", drag);
+  }
+  document.addEventListener("copy", (event) => {
+    if (event.target.closest?.("input, textarea") || !getSelection().isCollapsed) return;
+    event.preventDefault();
+    event.clipboardData.setData("text/plain", sgf());
+  });
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", async (event) => {
+    if (event.target.closest?.("textarea")) return;
     event.preventDefault();
     const [file] = event.dataTransfer.files;
     const text = file ? await file.text() : event.dataTransfer.getData("text");

@@ -3,7 +3,7 @@
 import { createActions, listen as listenToActions } from "./actions.js";
 import { createAnalyst } from "./analyst.js";
 import { formatAddress, parseAddress } from "./address.js";
-import { createApp, isHuman, mayPlay, replaceGame, rulesOf, stateOf, you } from "./app.js";
+import { createApp, mayPlay, replaceGame, rulesOf, stateOf } from "./app.js";
 import { controls, panel } from "./dom.js";
 import { createEngine, socketAddress } from "./engine.js";
 import { createFiles, listen as listenToFiles } from "./files.js";
@@ -72,9 +72,10 @@ function buttons() {
   set("undo", !node.parent);
   set("forward", isLast);
   set("last", isLast);
-  set("hint", isOver || !state.turn);
+  set("hint", isOver || !state.turn || app.thinking);
+  controls("mistake").forEach((button) => (button.hidden = !lineThrough(node).some(({ review }) => review?.mark)));
   set("resign", isOver);
-  for (const button of document.querySelectorAll('.controls [data-action="swap"]')) button.hidden = !(state?.swap && mayPlay(app) && (app.paused || you(app) === state.turn || isHuman(app.players.white)));
+  for (const button of document.querySelectorAll('.controls [data-action="swap"]')) button.hidden = !state?.swap || !mayPlay(app);
 }
 
 /** The address always holds the game; the players are kept beside it, for a reload. */
@@ -96,7 +97,8 @@ function start({ columns, rows, rules, map, players: both, clock }) {
 function opens() {
   const text = app.paused ? "The game is open. Play both colours, or go on against Kring." : "A new game.";
   if (app.previous) bar("opened", text, [["previous", "Back to the game before"]]);
-  if (!app.paused) offerLessons(rulesOf(app));
+  if (app.paused) unbar("newcomer");
+  else offerLessons(rulesOf(app));
   play.goTo(app.node);
 }
 
@@ -161,7 +163,7 @@ document.addEventListener("visibilitychange", () => analyst.refresh());
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", app.changed);
 
 listenToActions(createActions(page));
-listenToFiles(files.open);
+listenToFiles(files);
 setTab("moves");
 fromAddress();
 offerLessons(rulesOf(app));

@@ -208,7 +208,7 @@ const hasEstimates = ({ kind, agent = "" }) => kind === "level" || /^(neural|mct
 function provisional(state, colour, cell) {
   if (!state) return null;
   const stones = { ...state.stones, [colour]: [...state.stones[colour], cell] };
-  return { ...state, provisional: true, stones, legal: [], swap: null, turn: state.coin ? null : other(colour), coin: state.coin && "waiting" };
+  return { ...state, provisional: true, stones, legal: state.legal.filter((each) => each !== cell), swap: null, turn: state.coin ? null : other(colour), coin: state.coin && "waiting" };
 }
 
 export const spoken = (colour, move) =>

@@ -55,8 +55,8 @@ export function describe(rules, columns, rows) {
 
 /** What a colour has to do to win. */
 export function goal(topology, colour) {
-  if (topology === "torus") return colour === "black" ? "closes a ring from top to bottom" : "closes a ring from left to right";
-  if (topology === "cylinder" && colour === "white") return "closes a ring round the cylinder";
+  if (topology === "torus") return colour === "black" ? "closes a ring, top to bottom" : "closes a ring, left to right";
+  if (topology === "cylinder" && colour === "white") return "closes a ring all round";
   return colour === "black" ? "joins top and bottom" : "joins left and right";
 }
 

@@ -133,9 +133,13 @@ export function readSgf(text, current = "rhombus") {
 const KNOWN = new Set(["B", "W", "C", "AB", "AW", "AE", "PL"]);
 const HEAD = new Set(["FF", "GM", "AP", "SZ", "RU", "SM", "RE", "CA"]);
 
-function* all(node) {
-  yield node;
-  for (const child of node.children) yield* all(child);
+function* all(root) {
+  const stack = [root];
+  while (stack.length > 0) {
+    const node = stack.pop();
+    yield node;
+    stack.push(...node.children);
+  }
 }
 
 /** The stones that the first node sets up, and who is to move. */
@@ -162,7 +166,7 @@ function dialectOf(tree) {
   const program = tree.props.find(([name]) => name === "AP")?.[1][0] ?? "";
   const sides = Number(/^HexGui:0\.(\d+)/.exec(program)?.[1] ?? 99) < 10;
   return {
-    swaps: values.some(([, [value]]) => /^\s*swap(-pieces|-sides)?\s*$/i.test(value)),
+    swaps: hasSwap(tree),
     mover: (name) => ((name === "B") !== exchanged ? "black" : "white"),
     move(value, rules, { columns, rows }) {
       const text = value.trim().toLowerCase();
@@ -173,6 +177,12 @@ function dialectOf(tree) {
       return /^(swap-pieces|swap-sides|pass|resign)$/.test(text) ? text : cell(text);
     },
   };
+}
+
+/** Whether somebody swaps in any variation. */
+function hasSwap(tree) {
+  const isSwap = ([name, [value]]) => (name === "B" || name === "W") && /^\s*swap(-pieces|-sides)?\s*$/i.test(value);
+  return [...all(tree)].some(({ props }) => props.some(isSwap));
 }
 
 /** A cell in either notation, or null. */

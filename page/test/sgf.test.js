@@ -52,6 +52,10 @@ test("HexGui to 0.9 means swap-sides, writes forfeit and sets stones up", () => 
   assert.deepEqual(setup, { stones: [["black", "a1"], ["black", "b2"], ["white", "c3"]], turn: "white" });
 });
 
+test("a swap in any variation switches the swap rule on", () => {
+  assert.match(readSgf("(;SZ[5]RU[hex];B[c3](;W[a1])(;W[swap-pieces]))").rules, /swap=on/);
+});
+
 test("what is no game is refused with a reason", () => {
   for (const [text, reason] of [
     ["", /not an SGF/],

@@ -10,7 +10,7 @@ export function update(app) {
   const { on, node, moves, shown } = app.analysis;
   const isHere = on && node === app.node;
   const state = stateOf(app);
-  const key = JSON.stringify([on, isHere && moves.map((move) => [move.move, move.visits]), shown, app.heat.text, app.heat.node === app.node, state?.winner]);
+  const key = JSON.stringify([on, isHere && moves.map((move) => [move.move, move.visits, move.winrate]), shown, app.heat.text, app.heat.node === app.node, state?.winner]);
   fill(panel("candidates"), key, () => {
     const heat = app.heat.agent && app.heat.node === app.node && app.heat.text ? h("p", { class: "quiet" }, `${app.heat.agent}: ${app.heat.text}`) : null;
     if (!on) return [heat ?? h("p", { class: "quiet" }, "Switch the analysis on to see what Kring thinks of this position.")];

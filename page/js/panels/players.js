@@ -32,7 +32,7 @@ const row = (app, colour, name, topology, state) =>
   h("div", { class: "player", "data-player": colour, "data-turn": String(state?.turn === colour && !state?.winner) },
     stone(colour, 16),
     h("strong", {}, name),
-    h("span", { class: "goal" }, `${colour} ${goal(topology, colour)}`),
+    h("span", { class: "goal", title: goal(topology, colour) }, h("span", { class: "unseen" }, `${colour}, `), goal(topology, colour)),
     app.clock && h("span", { class: "clock", role: "timer", "data-clock": colour, "aria-label": `${colour}'s clock` }));
 
 function bar(chance) {

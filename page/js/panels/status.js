@@ -40,8 +40,8 @@ function statusLine(app, state) {
   const buttons = [];
   if (state.swap && (app.paused || isHuman(player))) buttons.push(["swap", "Swap?", true]);
   const hasAgent = !isHuman(app.players.black) || !isHuman(app.players.white);
-  if (app.paused && hasAgent) buttons.push(["continue", isHuman(player) ? "Play on from here" : `Let ${nameOf(player)} move`, false]);
-  else buttons.push(...pause);
+  if (app.paused && hasAgent) buttons.push(["continue", isHuman(player) ? "Play on from here" : `Let ${nameOf(player).split(",")[0]} move`, false]);
+  else if (isLeaf(app.node)) buttons.push(...pause);
   if (app.paused) return { colour: state.turn, text: `${title(state.turn)} to move`, buttons };
   if (!isLeaf(app.node)) return { colour: state.turn, text: `${app.node.number === 0 ? "Start" : `After move ${app.node.number}`}: ${state.turn} to move`, buttons };
   const text = you(app) === state.turn ? `Your turn: ${state.turn}` : `${title(state.turn)} to move`;
@@ -103,9 +103,19 @@ function ending(app, state) {
       h("p", { "data-panel": "why" }, why(state, app.node)),
       h("div", { class: "group" },
         h("button", { type: "button", class: "primary", "data-action": "again" }, "Play again"),
+        ...otherLevel(app, winner),
         h("button", { type: "button", "data-action": "review" }, "Review")),
     ];
   });
+}
+
+/** Whoever beats a level is offered the next one, and whoever loses an easier one. */
+function otherLevel(app, winner) {
+  const mine = you(app);
+  const agent = mine && !app.paused && playerOf(app, other(mine));
+  const level = agent?.kind === "level" ? agent.level + (mine === winner ? 1 : -1) : 0;
+  if (level < 1 || level > 9) return [];
+  return [h("button", { type: "button", "data-action": "again", "data-value": level }, `Level ${level}`)];
 }
 
 /** By which chain or ring, and why that wins. */

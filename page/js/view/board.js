@@ -15,7 +15,20 @@ const MAKERS = { sheet: createSheet, annulus: createAnnulus, solid: createSolid 
 /** The shapes in which a topology can be seen. */
 export const shapes = (topology) => ({ cylinder: ["sheet", "annulus", "solid"], torus: ["sheet", "solid"] })[topology] || ["sheet"];
 
-/** Makes a board in an element that has a size. See page/js/view/README.md for the model. */
+/** Makes a board that fills an element.
+ *
+ *  `play(cell)` is called for a legal cell that was clicked or chosen by Enter while the model says `clickable`;
+ *  `hover(cell)` for the cell under the pointer, or null. The model of `show`:
+ *    state       what the engine's command `state` answers
+ *    shape       "sheet", "annulus" (cylinder) or "solid" (cylinder, torus)
+ *    clickable   whether a click may play now
+ *    last        the cell of the last move, or null
+ *    candidates  [{cell, visits, share, winrate, order}]
+ *    variation   [{cell, colour, number}]
+ *    heat        null or [{cell, value, label}]
+ *    better      [{cell, label}]
+ *    number      whether stones show their numbers
+ *    motion      whether things may move by themselves */
 export function createBoard(element, { play = () => {}, hover = () => {}, extra } = {}) {
   const root = document.createElement("div");
   root.className = "board";
@@ -30,6 +43,11 @@ export function createBoard(element, { play = () => {}, hover = () => {}, extra 
     play: (cell) => click(cell),
     nudge: (c, r) => view && view.nudge(c, r),
     where: (c, r) => view.where(c, r),
+    zoom: (factor) => {
+      if (!view || !view.enlarge) return;
+      view.enlarge(factor, stage.clientWidth / 2, stage.clientHeight / 2);
+      view.settle();
+    },
     reveal: (cell) => view && view.reveal && view.reveal(...cell),
   });
   const index = ([c, r]) => r * model.state.columns + c;
@@ -74,19 +92,25 @@ export function createBoard(element, { play = () => {}, hover = () => {}, extra 
     view = MAKERS[shape](stage, { palette, moved, extra });
   }
 
+  let size = "";
   function repaint() {
-    colours = null;
     if (!view || !model) return;
+    size = `${stage.clientWidth} ${stage.clientHeight}`;
     view.resize(stage.clientWidth, stage.clientHeight);
     grid.place();
   }
 
-  const sizes = new ResizeObserver(repaint);
+  const sizes = new ResizeObserver(() => size !== `${stage.clientWidth} ${stage.clientHeight}` && repaint());
   sizes.observe(stage);
-  const themes = new MutationObserver(repaint);
+  const recolour = () => {
+    const before = JSON.stringify(colours);
+    colours = paletteOf(root);
+    if (JSON.stringify(colours) !== before) repaint();
+  };
+  const themes = new MutationObserver(recolour);
   for (const node of [document.documentElement, document.body]) themes.observe(node, { attributes: true, attributeFilter: ["class", "data-theme", "style"] });
   const night = matchMedia("(prefers-color-scheme: dark)");
-  night.addEventListener("change", repaint);
+  night.addEventListener("change", recolour);
   const release = pointers(root, stage, { view: () => model && view, click, hover: point });
 
   return {
@@ -100,16 +124,20 @@ export function createBoard(element, { play = () => {}, hover = () => {}, extra 
       root.classList.toggle("board-drags", model.state.topology !== "rhombus");
       view.show(model, lit());
       grid.show(model.state, cells, model.clickable);
-      if (fresh && stage.clientWidth) grid.place();
+      if (fresh && stage.clientWidth) {
+        size = `${stage.clientWidth} ${stage.clientHeight}`;
+        grid.place();
+      }
     },
     focus: () => grid.focus(),
-    /** The present view as a picture of its own: SVG text with plain colours. */
+    /** The present view as a picture of its own: SVG text with plain colours. Sheet and annulus are drawn with shapes;
+     *  the solid is one PNG image inside of the SVG. */
     svg: () => (view && model ? picture(view.svg(), model.state, palette()) : ""),
     destroy() {
       release();
       sizes.disconnect();
       themes.disconnect();
-      night.removeEventListener("change", repaint);
+      night.removeEventListener("change", recolour);
       if (view) view.destroy();
       root.remove();
     },

@@ -39,11 +39,14 @@ const mod = (a, n) => ((a % n) + n) % n;
 /** Numbers of the stones. A stone that no move names came by a swap and has the number of the swap. */
 function number(state, at, cells) {
   let swap = 0;
-  state.moves.forEach(([colour, move], i) => {
+  state.moves.forEach(([, move], i) => {
     if (move.startsWith("swap")) swap = i + 1;
-    else if (at(move).stone === colour || move === at(move).name) at(move).number = i + 1;
+    else if (at(move).stone) at(move).number = i + 1;
   });
-  if (swap) for (const cell of cells) if (cell.stone && !cell.number) cell.number = swap;
+  for (const cell of cells) {
+    if (swap && cell.stone && !cell.number) cell.number = swap;
+    cell.digits = String(state.moves.length).length; // all numbers are as large as the widest one can be
+  }
 }
 
 const percent = (value) => `${Math.round(value * 100)} percent`;

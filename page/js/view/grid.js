@@ -18,7 +18,7 @@ export function keyTarget(board, [c, r], key, whole) {
   ];
 }
 
-/** `act` has: play(cell), nudge(dc, dr), where(c, r) → place or null, hover(cell). */
+/** `act` has: play(cell), nudge(dc, dr), zoom(factor), reveal(cell), where(c, r) → place or null. */
 export function createGrid(root, act) {
   const grid = document.createElement("div");
   grid.className = "board-grid";
@@ -56,6 +56,7 @@ export function createGrid(root, act) {
   grid.addEventListener("keydown", (event) => {
     if (!board || event.altKey || event.metaKey) return;
     if (event.key === "Enter" || event.key === " ") act.play(focus);
+    else if (["+", "-", "0"].includes(event.key) && !event.ctrlKey) act.zoom({ "+": 1.4, "-": 1 / 1.4, 0: 0 }[event.key]);
     else {
       const target = keyTarget(board, focus, event.key, event.ctrlKey);
       if (!target) return;

@@ -2,14 +2,21 @@
 
 import { HEIGHT, WIDTH, centre, columnName, mod, wraps } from "./geometry.js";
 
-/** How many cells beyond a wrapped side are shown. */
-export const ghosts = (board) => (Math.max(board.columns, board.rows) <= 13 ? 2 : 1);
+const ROOMY = 19; // sides of this many pixels leave room for a second ghost beyond each wrapped side
+
+/** The width in pixels of a thick side that black or white has to reach, as far as it shows. */
+export const edgeWidth = (s) => Math.max(2, s * 0.28);
 
 /** Side of the hexagons and place of the cell (0, 0) in pixels; blocks of the unwrapped board: `clear` is the
  *  board itself, `shown` has the ghosts, `drawn` is all that a drag by one period can bring into the window. */
 export function layout(board, width, height, extra = {}) {
+  if (extra.rim) return arrange(board, width, height, extra.rim, extra);
+  const two = arrange(board, width, height, 2, extra);
+  return two.s >= ROOMY ? two : arrange(board, width, height, 1, extra);
+}
+
+function arrange(board, width, height, rim, extra) {
   const over = wraps(board.topology);
-  const rim = extra.rim ?? ghosts(board);
   const [k, l] = [over.columns ? rim : 0, over.rows ? rim : 0];
   const { columns: m, rows: n } = board;
   const clear = { c0: 0, r0: 0, c1: m - 1, r1: n - 1 };
@@ -22,12 +29,18 @@ export function layout(board, width, height, extra = {}) {
   const right = WIDTH * (shown.c1 + shown.r1 / 2 + 0.5);
   const top = HEIGHT * shown.r0 - 1;
   const bottom = HEIGHT * shown.r1 + 1;
-  const [padX, padY] = extra.bare ? [8, 8] : [width < 500 ? 16 : 30, 24];
-  const s = Math.max(2, Math.min((width - 2 * padX) / (right - left), (height - 2 * padY) / (bottom - top), extra.largest ?? 64));
+  const [padX, padY] = extra.bare ? [8, 8] : [width < 500 ? 20 : 34, width < 500 ? 22 : 30];
+  const fit = Math.max(2, Math.min((width - 2 * padX) / (right - left), (height - 2 * padY) / (bottom - top), extra.largest ?? 64));
+  const most = Math.max(1, 30 / fit); // how far it can be enlarged
+  const s = fit * Math.min(extra.zoom || 1, most);
+  const more = [s * (right - left) + 2 * padX - width, s * (bottom - top) + 2 * padY - height].map((v) => Math.max(0, v / 2));
   const x = width / 2 - (s * (left + right)) / 2;
   const y = height / 2 - (s * (top + bottom)) / 2;
-  return { s, x, y, width, height, over, rim, clear, shown, drawn };
+  return { s, x, y, width, height, over, rim, clear, shown, drawn, most, more };
 }
+
+/** A move of the enlarged sheet, no farther than its sides. */
+export const held = ({ more }, by) => by.map((v, i) => Math.min(Math.max(v, -more[i]), more[i]));
 
 /** The offset that shows the same picture, less than one period from the origin. */
 export function reduce(board, over, [c, r]) {
@@ -36,12 +49,13 @@ export function reduce(board, over, [c, r]) {
 
 /** Labels along the four sides for the columns from…to and rows from…to of the unwrapped board. */
 export function labels(board, place, columns, rows) {
-  const { s, shown } = place;
+  const { s, shown, over } = place;
   const size = s < 10 ? 12 : Math.min(16, Math.max(12, s * 0.55));
   const wide = board.columns > 26 ? 18 : 11;
   const every = Math.max(1, Math.ceil(wide / (WIDTH * s)));
   const each = Math.max(1, Math.ceil((size + 2) / (HEIGHT * s)));
-  const away = 0.5 + (0.75 * size) / s;
+  const edge = edgeWidth(s) / s;
+  const away = 0.55 + (0.72 * size) / s + (over.rows ? 0 : edge / 2);
   const list = { top: [], bottom: [], left: [], right: [], size };
   const put = (side, text, c, r, index) => {
     const [x, y] = centre(c, r);
@@ -53,7 +67,7 @@ export function labels(board, place, columns, rows) {
     put("top", columnName(column), c, shown.r0 - away, c);
     put("bottom", columnName(column), c, shown.r1 + away, c);
   }
-  const side = 0.5 + (board.rows > 9 ? 0.85 : 0.65) * (size / (WIDTH * s));
+  const side = 0.55 + (board.rows > 9 ? 0.75 : 0.5) * (size / (WIDTH * s)) + (over.columns ? 0 : edge / WIDTH);
   for (let r = rows[0]; r <= rows[1]; r++) {
     const row = mod(r, board.rows);
     if (row % each) continue;

@@ -10,11 +10,11 @@ export const round = (v) => Math.round(v * 100) / 100;
 
 export const escape = (text) => String(text).replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
 
-/** Text in the middle of (x, y), or nothing if it would have to be below 12 px to fit. */
-export function fitted(text, width, colour, extra = "", x = 0, y = 0) {
-  const size = Math.min(22, width / (0.6 * Math.max(String(text).length, 1.6)));
+/** Text in the middle of (0, 0), as large as if it had at least so many letters, or nothing if it would have to be below 12 px to fit. */
+export function fitted(text, width, colour, extra = "", letters = 2) {
+  const size = Math.min(22, width / (0.58 * Math.max(String(text).length, letters)));
   if (size < SMALLEST) return "";
-  return writeText(text, x, y, round(size), colour, extra);
+  return writeText(text, 0, 0, round(size), colour, extra);
 }
 
 export const writeText = (text, x, y, size, colour, extra = "") =>
@@ -59,7 +59,7 @@ export function groundMark(cell, s, p) {
   if (cell.stone || cell.candidate || cell.ghost || cell.preview) return "";
   const ground = groundColour(cell, p);
   if (cell.heat) return fitted(cell.heat.label || Math.round(cell.heat.value * 100), s * 1.45, writing(ground));
-  if (!cell.season) return "";
+  if (!cell.season) return cell.named ? fitted(cell.name, s * 1.3, mix(ground, writing(ground), 0.62), "", 3) : "";
   return seasonMark(cell.season, s, mix(ground, writing(ground), cell.quiet ? 0.28 : 0.72));
 }
 
@@ -82,7 +82,7 @@ function stone(cell, s, p) {
   const other = cell.stone === "black" ? p.white : p.black;
   let text = `<circle cy="${round(s * 0.09)}" r="${round(r)}" fill="#000000" opacity="${p.dark ? 0.4 : 0.22}"/>` + disc(cell.stone, r, p);
   if (cell.won) text += `<circle r="${round(r * 0.96)}" fill="none" stroke="${p.won}" stroke-width="${round(Math.max(1.5, s * 0.15))}"/>`;
-  const number = cell.number ? fitted(cell.number, r * 1.5, other) : "";
+  const number = cell.number ? fitted(cell.number, r * 1.72, other, "", cell.digits) : "";
   if (number) text += number;
   if (cell.last) {
     text += number

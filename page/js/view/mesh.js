@@ -13,15 +13,16 @@ function fine(points, parts) {
   return list;
 }
 
-/** Small pieces of a hexagon: on a small board one cell goes round a good part of the figure. */
+/** Small triangles of a hexagon: on a small board one cell goes round a good part of the figure. `border` says that
+ *  the line between the last two corners lies on the border of the cell. */
 function pieces(x, y, depth) {
   const around = corners(x, y, 1);
-  let triangles = around.map((a, i) => [[x, y], a, around[(i + 1) % 6]]);
+  let triangles = around.map((a, i) => ({ corners: [[x, y], a, around[(i + 1) % 6]], border: true }));
   const middle = ([a, b], [c, d]) => [(a + c) / 2, (b + d) / 2];
   for (let i = 0; i < depth; i++) {
-    triangles = triangles.flatMap(([a, b, c]) => {
+    triangles = triangles.flatMap(({ corners: [a, b, c], border }) => {
       const [p, q, s] = [middle(a, b), middle(b, c), middle(c, a)];
-      return [[a, p, s], [p, b, q], [s, q, c], [p, q, s]];
+      return [[a, p, s], [p, b, q], [s, q, c], [p, q, s]].map((three, k) => ({ corners: three, border: border && (k === 1 || k === 2) }));
     });
   }
   return triangles;
@@ -30,31 +31,36 @@ function pieces(x, y, depth) {
 /** How often the six triangles of a cell are divided; −1 is one patch for a whole hexagon. */
 export function division({ columns, rows, topology }) {
   const least = topology === "torus" ? Math.min(columns, rows) : columns;
-  return least >= 14 ? -1 : least >= 8 ? 0 : least >= 5 ? 1 : least >= 3 ? 2 : 3;
+  return least >= 14 ? -1 : least >= 12 ? 0 : least >= 5 ? 1 : least >= 3 ? 2 : 3;
 }
 
-/** Patches {cell, points, normal, centre}, for each cell its place for a stone, and the edges of a cylinder. */
+/** The figure of a board: `tiles` are whole cells {cell, points, centre, normal, light}; `pieces` of a tile are used
+ *  where it is bent over the edge of what is seen; `patches` are all pieces of all tiles. */
 export function mesh(board) {
   const shape = surface(board);
   const depth = division(board);
-  const [patches, spots] = [[], []];
-  const at = ([c, r]) => shape.point(c, r);
+  const [tiles, spots] = [[], []];
   for (let i = 0; i < board.columns * board.rows; i++) {
     const [c, r] = [i % board.columns, Math.floor(i / board.columns)];
-    const [x, y] = centre(c, r);
-    const around = corners(x, y, 1);
-    const border = fine(around, 2).map(at);
-    spots.push(spot(shape, c, r, border, i));
-    if (depth < 0) patches.push({ cell: i, points: border, centre: at([c, r]), normal: normal(shape, c, r), whole: true });
-    else {
-      for (const triangle of pieces(x, y, depth)) {
-        const middle = fractional(...[0, 1].map((k) => (triangle[0][k] + triangle[1][k] + triangle[2][k]) / 3));
-        patches.push({ cell: i, points: triangle.map((p) => at(fractional(...p))), centre: at(middle), normal: normal(shape, ...middle) });
-      }
-    }
+    const points = fine(corners(...centre(c, r), 1), depth < 0 ? 2 : 4).map((p) => shape.point(...p));
+    const light = normal(shape, c, r);
+    const tile = { cell: i, points, centre: shape.point(c, r), normal: light, light, whole: true };
+    tile.pieces = depth < 0 ? [tile] : cut(shape, tile, centre(c, r), depth);
+    tiles.push(tile);
+    spots.push(spot(shape, c, r, points, i));
   }
+  const patches = tiles.flatMap((tile) => tile.pieces);
   for (const patch of patches) patch.reach = Math.max(...patch.points.map((p) => Math.hypot(...p.map((v, i) => v - patch.centre[i]))));
-  return { shape, patches, spots, ends: ends(board, shape), borders: depth < 0 ? [] : borders(board, shape, depth > 1 ? 6 : 2) };
+  return { shape, tiles, patches, spots, ends: ends(board, shape), small: depth > 1 };
+}
+
+/** The triangles of a tile. Cells of a large board are evenly lit; those of a small one are seen to be bent. */
+function cut(shape, { cell, light }, [x, y], depth) {
+  return pieces(x, y, depth).map(({ corners: three, border }) => {
+    const middle = fractional(...[0, 1].map((k) => (three[0][k] + three[1][k] + three[2][k]) / 3));
+    const out = normal(shape, ...middle);
+    return { cell, points: three.map((p) => shape.point(...fractional(...p))), centre: shape.point(...middle), normal: out, light: depth < 2 ? light : out, border };
+  });
 }
 
 /** Where a stone lies: centre, outward direction, two directions along the surface as long as a hexagon's side. */
@@ -75,19 +81,6 @@ function ends(board, shape) {
   const { top, bottom } = sides({ c0: 0, r0: 0, c1: board.columns - 1, r1: board.rows - 1 });
   const last = (c, r, k) => corners(...centre(c, r), 1)[k];
   return [[...top, last(board.columns - 1, 0, 1)], [...bottom, last(0, board.rows - 1, 4)]].flatMap((side) => lines(shape, side, 3));
-}
-
-/** The border lines of the cells where these are cut into pieces; each cell has three of its own, and at an end all. */
-function borders(board, shape, parts) {
-  const list = [];
-  for (let r = 0; r < board.rows; r++) {
-    for (let c = 0; c < board.columns; c++) {
-      const around = corners(...centre(c, r), 1);
-      const open = board.topology !== "torus" && (r === 0 || r === board.rows - 1);
-      list.push(...lines(shape, open ? [...around, around[0]] : around.slice(0, 4), parts));
-    }
-  }
-  return list;
 }
 
 /** A line of the plane as short straight pieces in space, each with its outward direction. */

@@ -3,7 +3,7 @@
 import { centre, corners, mod, outline, sides, wraps } from "./geometry.js";
 import { groundColour, groundMark, piece, round, writeText } from "./marks.js";
 import { mix } from "./palette.js";
-import { labels } from "./layout.js";
+import { edgeWidth, labels } from "./layout.js";
 
 const points = (list) => list.map(([x, y]) => `${round(x)},${round(y)}`).join(" ");
 
@@ -23,7 +23,7 @@ export function ground(cell, s, p) {
 export function edges(place, p) {
   const { s, over, drawn } = place;
   const part = sides({ ...drawn });
-  const width = Math.max(4, s * 0.56);
+  const width = 2 * edgeWidth(s);
   const line = (list, colour, w) =>
     `<polyline points="${points(scaled(place, list))}" fill="none" stroke="${colour}" stroke-width="${round(w)}" stroke-linejoin="round" stroke-linecap="butt"/>`;
   let text = "";
@@ -92,7 +92,7 @@ export function winning(board, state, place, p) {
   return lines.map((line) => `<polyline points="${points(scaled(place, line))}" fill="none" stroke="${p.won}" stroke-width="${width}" stroke-linejoin="round" stroke-linecap="round"/>`).join("");
 }
 
-/** What covers the layer: paper outside of the window, paler cells beyond the wrapped sides. It does not move. */
+/** What covers the layer (also far beyond the window, where an enlarged sheet is moved to): paper outside of the window, paler cells beyond the wrapped sides. It does not move. */
 export function veil(place, p) {
   const { over, rim, width, height } = place;
   if (!over.columns) return "";
@@ -100,7 +100,7 @@ export function veil(place, p) {
   const all = (k) => ({ ...block(k), r0: place.clear.r0 - k, r1: place.clear.r1 + k });
   const around = (k) => (over.rows ? outline(all(k)) : tall(block(k)));
   const ring = (k) => `M${scaled(place, around(k)).map(([x, y]) => `${round(x)} ${round(y)}`).join("L")}Z`;
-  let text = `<path d="M0 0H${width}V${height}H0Z${ring(rim)}" fill-rule="evenodd" fill="${p.paper}"/>`;
+  let text = `<path d="M${-9 * width} ${-9 * height}H${10 * width}V${10 * height}H${-9 * width}Z${ring(rim)}" fill-rule="evenodd" fill="${p.paper}"/>`;
   for (let k = 0; k < rim; k++) {
     text += `<path d="${ring(k + 1)}${ring(k)}" fill-rule="evenodd" fill="${p.paper}" opacity="${k ? 0.76 : 0.52}"/>`;
   }

@@ -10,9 +10,17 @@ const FALLBACK = {
 
 const numbers = (hex) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16));
 
-/** The colour between two colours; share 0 is the first. */
+const mixed = new Map();
+
+/** The colour between two colours; share 0 is the first. The same few are asked for in every frame. */
 export function mix(a, b, share) {
-  const [p, q] = [numbers(a), numbers(b)];
+  const key = `${a}${b}${share}`;
+  if (mixed.size > 9000) mixed.clear();
+  if (!mixed.has(key)) mixed.set(key, blend(numbers(a), numbers(b), share));
+  return mixed.get(key);
+}
+
+function blend(p, q, share) {
   return "#" + p.map((v, i) => Math.round(v + (q[i] - v) * share).toString(16).padStart(2, "0")).join("");
 }
 
@@ -35,6 +43,7 @@ export function complete(values) {
   p.dark = luminance(p.paper) < 0.2;
   p.cell = values.cell || (p.dark ? mix(p.paper, "#c4a878", 0.56) : mix(p.paper, "#d9c7a0", 0.36));
   p.grid = p.dark ? mix(p.cell, p.paper, 0.75) : mix(p.cell, "#6f6752", 0.62);
+  p.farGrid = mix(p.grid, p.paper, 0.5);
   // The line around a thick side, so that it can be told from the paper.
   p.rim = { black: p.dark ? mix(p.black, "#ffffff", 0.5) : p.black, white: p.dark ? p.white : mix(p.white, "#6f6752", 0.85) };
   return p;

@@ -7,6 +7,7 @@ const MEMORY = 80; // milliseconds of a drag that make its speed
 export function pointers(root, stage, act) {
   let press = null; // {id, x, y, dragging, trail}
   let wheel = 0;
+  const touches = new Map(); // the fingers on the board
   const listeners = new AbortController();
   const on = (type, handler, options = {}) => root.addEventListener(type, handler, { ...options, signal: listeners.signal });
   const point = (event) => {
@@ -16,7 +17,18 @@ export function pointers(root, stage, act) {
   const cellOf = (event) => act.view() && act.view().hit(...point(event));
 
   on("pointerdown", (event) => {
-    if (press || event.button || !act.view()) return;
+    if (event.button || !act.view()) return;
+    if (event.isPrimary) { // a press that ended elsewhere is forgotten
+      touches.clear();
+      press = null;
+    }
+    touches.set(event.pointerId, [event.clientX, event.clientY]);
+    if (touches.size === 2 && act.view().enlarge) {
+      press = null;
+      root.classList.remove("board-dragging");
+      return;
+    }
+    if (press || touches.size > 1) return;
     press = { id: event.pointerId, x: event.clientX, y: event.clientY, cell: cellOf(event), dragging: false, trail: [] };
     if (act.view().draggable()) {
       act.view().grab();
@@ -26,6 +38,8 @@ export function pointers(root, stage, act) {
   });
 
   on("pointermove", (event) => {
+    if (touches.size === 2 && touches.has(event.pointerId) && act.view().enlarge) return pinch(event);
+    if (touches.has(event.pointerId)) touches.set(event.pointerId, [event.clientX, event.clientY]);
     if (!press || press.id !== event.pointerId) {
       if (event.pointerType !== "touch") act.hover(cellOf(event));
       return;
@@ -45,7 +59,23 @@ export function pointers(root, stage, act) {
     press.trail = press.trail.filter(([time]) => event.timeStamp - time < MEMORY);
   });
 
+  /** Two fingers: what their distance grows by, the board grows by. */
+  function pinch(event) {
+    const before = spread();
+    touches.set(event.pointerId, [event.clientX, event.clientY]);
+    const [[a, b], [c, d]] = [...touches.values()];
+    const box = stage.getBoundingClientRect();
+    if (before) act.view().enlarge(spread() / before, (a + c) / 2 - box.left, (b + d) / 2 - box.top);
+  }
+  const spread = () => {
+    const [[a, b], [c, d]] = [...touches.values()];
+    return Math.hypot(a - c, b - d);
+  };
+
   const end = (event, played) => {
+    const pinching = touches.size === 2 && !press;
+    touches.delete(event.pointerId);
+    if (pinching && act.view().settle) act.view().settle();
     if (!press || press.id !== event.pointerId) return;
     const { dragging, trail, cell } = press;
     press = null;
@@ -61,13 +91,19 @@ export function pointers(root, stage, act) {
 
   on("wheel", (event) => {
     const view = act.view();
-    if (!view || !view.draggable() || event.ctrlKey) return;
+    if (!view || (!view.draggable() && !event.ctrlKey)) return;
     event.preventDefault();
+    clearTimeout(wheel);
+    if (event.ctrlKey) { // also what a touchpad sends for two fingers
+      if (!view.enlarge) return;
+      view.enlarge(Math.exp(-event.deltaY * 0.004), ...point(event));
+      wheel = setTimeout(() => view.settle(), 140);
+      return;
+    }
     view.grab();
     const unit = event.deltaMode === 1 ? 24 : 1;
     const sideways = event.shiftKey && !event.deltaX;
     view.drag(-(sideways ? event.deltaY : event.deltaX) * unit, sideways ? 0 : -event.deltaY * unit);
-    clearTimeout(wheel);
     wheel = setTimeout(() => act.view() && act.view().release(0, 0), 140);
   }, { passive: false });
 

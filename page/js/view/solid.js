@@ -75,10 +75,11 @@ export function createSolid(stage, { palette, moved }) {
     },
     resize(width, height) {
       if (!model || !width || !height) return;
-      ratio = Math.min(2, window.devicePixelRatio || 1);
-      for (const each of [canvas, front.canvas]) [each.width, each.height] = [Math.round(width * ratio), Math.round(height * ratio)];
-      Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
       view = camera(width, height);
+      ratio = Math.min(2, window.devicePixelRatio || 1);
+      for (const each of [canvas, front.canvas]) each.width = each.height = Math.round(view.size * ratio);
+      const [left, top] = view.corner;
+      Object.assign(canvas.style, { left: `${left}px`, top: `${top}px`, width: `${view.size}px`, height: `${view.size}px` });
       paint();
     },
     hit: (x, y) => (view ? hit(x, y) : null),
@@ -104,8 +105,8 @@ export function createSolid(stage, { palette, moved }) {
     },
     svg() {
       paint();
-      const { width, height } = view;
-      return { width, height, body: `<image width="${width}" height="${height}" href="${canvas.toDataURL("image/png")}"/>` };
+      const { width, height, size, corner: [x, y] } = view;
+      return { width, height, body: `<image x="${x}" y="${y}" width="${size}" height="${size}" href="${canvas.toDataURL("image/png")}"/>` };
     },
     destroy() {
       motion.stop();

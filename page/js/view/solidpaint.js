@@ -1,5 +1,5 @@
-// One frame of a solid on a canvas. The far side is painted first, the near side on a canvas of its own that is
-// laid over it. There the ground is not quite opaque, so the far side shows through a little; stones are opaque.
+// One frame of a solid on a canvas: the far side first, then the near side with a ground that is not quite opaque,
+// so that the far side shows through a little.
 
 import { SEASON_MARKS, STONE, groundColour, markWeight } from "./marks.js";
 import { heatColour, mix, writing } from "./palette.js";
@@ -19,7 +19,7 @@ function shaded(colour, direction, p, far) {
   const key = `${colour}${step}${far ? p.paper : ""}`;
   if (!shades.has(key)) {
     if (shades.size > 5000) shades.clear();
-    const lit = step > 12 ? mix(colour, "#ffffff", (step - 12) * 0.01) : mix(colour, "#000000", Math.min(0.4, (12 - step) * 0.013));
+    const lit = step > 12 ? mix(colour, "#ffffff", (step - 12) * 0.01) : mix(colour, "#000000", Math.min(0.5, (12 - step) * 0.018));
     shades.set(key, far ? mix(lit, p.paper, 0.3) : lit);
   }
   return shades.get(key);
@@ -33,29 +33,47 @@ function items(figure, won, cells, turn, view) {
     const direction = apply(turn, thing.normal);
     list.push({ kind, thing, depth: middle[2] + lift, middle, direction, near: view.facing(middle, direction) > 0 });
   };
-  for (const patch of figure.patches) add("patch", patch, 0);
-  for (const line of figure.borders) add("border", line, 0.05);
+  const sees = (thing) => view.facing(apply(turn, thing.centre), apply(turn, thing.normal)) > 0;
+  for (const tile of figure.tiles) {
+    const near = tile.pieces.filter(sees).length;
+    if (!figure.small && (near === 0 || near === tile.pieces.length)) add("patch", tile, 0);
+    else for (const each of tile.pieces) add("patch", each, 0);
+  }
   for (const line of figure.ends) add("end", line, 0.06);
   for (const line of won) add("won", line, 0.07);
-  for (const spot of figure.spots) if (shows(cells[spot.cell])) add("spot", spot, spot.room * 0.5 + 0.06);
+  for (const spot of figure.spots) if (shows(cells[spot.cell])) add("spot", spot, spot.room * 1.1 + 0.05);
   return list.sort((a, b) => a.depth - b.depth);
 }
 
 const shows = (cell) => cell.stone || cell.candidate || cell.ghost || cell.better || cell.preview || cell.season || cell.heat;
 
+/** `front` is a second canvas. A small board is painted in many triangles: its near side is painted there, opaque, and
+ *  then laid over the far side, as the seams between the triangles would be seen otherwise. */
 export function paintSolid(context, front, { figure, won, cells, turn, view, p, ratio, pulse }) {
   const all = items(figure, won, cells, turn, view);
-  const brush = { p, cells, turn, view, pulse };
-  for (const [target, near] of [[context, false], [front, true]]) {
-    target.setTransform(ratio, 0, 0, ratio, 0, 0);
-    target.clearRect(0, 0, view.width, view.height);
+  const [left, top] = view.corner;
+  const clean = (target) => {
+    target.setTransform(1, 0, 0, 1, 0, 0);
+    target.clearRect(0, 0, target.canvas.width, target.canvas.height);
+    target.setTransform(ratio, 0, 0, ratio, -left * ratio, -top * ratio);
     target.lineJoin = target.lineCap = "round";
-    for (const item of all) if (item.near === near) PAINT[item.kind](target, item, { ...brush, far: !near });
-  }
-  context.setTransform(1, 0, 0, 1, 0, 0);
-  context.drawImage(front.canvas, 0, 0);
-  context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  trace(context, won, all, brush);
+  };
+  const paint = (target, near, alpha) => {
+    const brush = { p, cells, turn, view, pulse, alpha, far: !near, closed: !figure.ends.length };
+    for (const item of all) if (item.near === near) PAINT[item.kind](target, item, brush);
+  };
+  clean(context);
+  paint(context, false, 1);
+  if (figure.small) {
+    clean(front);
+    paint(front, true, 1);
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.globalAlpha = OPAQUE;
+    context.drawImage(front.canvas, 0, 0);
+    context.globalAlpha = 1;
+    context.setTransform(ratio, 0, 0, ratio, -left * ratio, -top * ratio);
+  } else paint(context, true, OPAQUE);
+  trace(context, won, all, { p, turn, view });
 }
 
 /** The part of a ring that is behind, over the near side: one sees that it is closed. */
@@ -75,26 +93,26 @@ function trace(context, won, all, { p, turn, view }) {
 }
 
 const PAINT = {
-  patch(context, { thing, middle, direction }, { p, cells, turn, view, far }) {
+  patch(context, { thing, middle }, { p, cells, turn, view, far, alpha, closed }) {
+    const points = thing.points.map((point) => view.project(apply(turn, point)));
     const [x, y] = view.project(middle);
     context.beginPath();
-    for (const point of thing.points) context.lineTo(...grown(view.project(apply(turn, point)), x, y));
+    for (const point of points) context.lineTo(...(thing.whole ? point : grown(point, x, y)));
     context.closePath();
-    if (!far) {
-      context.globalCompositeOperation = "destination-out";
-      context.fill();
-      context.globalCompositeOperation = "source-over";
-      context.globalAlpha = OPAQUE;
-    }
-    context.fillStyle = shaded(groundColour(cells[thing.cell], p), direction, p, far);
+    context.globalAlpha = alpha;
+    context.fillStyle = shaded(groundColour(cells[thing.cell], p), apply(turn, thing.light), p, far);
     context.fill();
     context.globalAlpha = 1;
-    if (!thing.whole) return;
-    context.strokeStyle = far ? mix(p.grid, p.paper, 0.5) : p.grid;
-    context.lineWidth = 0.9;
+    if (thing.border) {
+      context.beginPath();
+      for (const point of points.slice(1)) context.lineTo(...point);
+    }
+    // Behind a torus nothing but a shimmer is seen.
+    if ((!thing.border && !thing.whole) || (far && closed)) return;
+    context.strokeStyle = far ? p.farGrid : p.grid;
+    context.lineWidth = 1;
     context.stroke();
   },
-  border: (context, item, brush) => stroke(context, item, brush, brush.far ? mix(brush.p.grid, brush.p.paper, 0.5) : brush.p.grid, 1),
   end: (context, item, brush) => stroke(context, item, brush, brush.far ? mix(brush.p.black, brush.p.cell, 0.3) : brush.p.black, brush.view.focus * 0.014),
   won: (context, item, brush) => stroke(context, item, brush, brush.p.won, brush.view.focus * 0.008 * (1 + brush.pulse)),
   spot(context, { thing, middle, direction }, { p, cells, turn, view, far }) {
@@ -109,10 +127,10 @@ const PAINT = {
     const flat = (ox, oy) => context.transform(right[0], right[1], down[0], down[1], ox, oy);
     const s = Math.hypot(...right);
     const face = Math.abs(direction[2]);
-    if (cell.stone) stone(context, cell, { x, y, up, flat, p, far });
+    if (cell.stone) stone(context, cell, { x, y, up, flat, right, down, p, far });
     else marks(context, cell, { x, y, flat, p, far, s });
     context.restore();
-    if (!far && face > 0.45) text(context, cell, cell.stone ? up : [x, y], s * Math.min(1, face + 0.2), p);
+    if (!far && face > 0.45) text(context, cell, cell.stone ? up : [x, y], Math.min(s, Math.hypot(...down)), p);
   },
 };
 
@@ -134,14 +152,15 @@ function disc(context, flat, [x, y], r) {
 }
 
 /** A stone has a body: its lower face where it touches the board, its upper face a little above. */
-function stone(context, cell, { x, y, up, flat, p, far }) {
+function stone(context, cell, { x, y, up, flat, right, down, p, far }) {
   const fade = (colour) => (far ? mix(colour, p.paper, 0.3) : colour);
   const body = fade(cell.stone === "black" ? mix(p.black, "#000000", 0.4) : mix(p.white, "#6b6250", 0.45));
-  for (const k of [0, 0.34, 0.67]) {
-    disc(context, flat, [x + (up[0] - x) * k, y + (up[1] - y) * k], STONE * 1.16);
-    context.fillStyle = body;
-    context.fill();
-  }
+  context.fillStyle = far ? fade(p[cell.stone]) : body;
+  disc(context, flat, [x, y], STONE * 1.16);
+  context.fill();
+  if (far && !cell.won && !cell.last) return;
+  side(context, [x, y], up, right, down, STONE * 1.16);
+  context.fill();
   disc(context, flat, up, STONE * 1.16);
   context.fillStyle = fade(p[cell.stone]);
   context.fill();
@@ -152,6 +171,16 @@ function stone(context, cell, { x, y, up, flat, p, far }) {
   disc(context, flat, up, 0.26);
   context.fillStyle = fade(cell.stone === "black" ? p.white : p.black);
   context.fill();
+}
+
+/** The side of a stone: between the points where its two faces are widest across the direction in which it stands. */
+function side(context, [x, y], up, right, down, r) {
+  const across = [up[1] - y, x - up[0]];
+  const angle = Math.atan2(down[0] * across[0] + down[1] * across[1], right[0] * across[0] + right[1] * across[1]);
+  const [u, v] = [0, 1].map((i) => r * (right[i] * Math.cos(angle) + down[i] * Math.sin(angle)));
+  context.beginPath();
+  for (const [a, b] of [[x + u, y + v], [x - u, y - v], [up[0] - u, up[1] - v], [up[0] + u, up[1] + v]]) context.lineTo(a, b);
+  context.closePath();
 }
 
 function marks(context, cell, { x, y, flat, p, far, s }) {
@@ -169,7 +198,10 @@ function marks(context, cell, { x, y, flat, p, far, s }) {
     context.stroke();
     context.setLineDash([]);
   };
-  if (cell.ghost) fill(0.68, p[cell.ghost.colour], 0.66);
+  if (cell.ghost) {
+    fill(0.72, p[cell.ghost.colour], 0.66);
+    line(p.grid, 1);
+  }
   else if (cell.candidate) {
     fill(0.4 + 0.4 * Math.sqrt(cell.candidate.share), heatColour(p, cell.candidate.winrate));
     line(cell.candidate.order === 0 ? p.ink : p.grid, cell.candidate.order === 0 ? 2 : 1);
@@ -199,7 +231,7 @@ function text(context, cell, [x, y], s, p) {
       : cell.candidate ? [Math.round(cell.candidate.winrate * 100), writing(heatColour(p, cell.candidate.winrate))]
         : cell.better ? [cell.better.label, p.ink]
           : cell.heat ? [cell.heat.label, writing(groundColour(cell, p))] : [];
-  const size = Math.min(22, (1.25 * s) / (0.6 * Math.max(1.6, String(label ?? "").length)));
+  const size = Math.min(22, (1.25 * s) / (0.6 * Math.max(cell.stone ? cell.digits : 2, String(label ?? "").length)));
   if (label === undefined || label === null || size < 12) return;
   context.font = `${size}px system-ui, -apple-system, "Segoe UI", Helvetica, Arial, "DejaVu Sans", sans-serif`;
   context.textAlign = "center";

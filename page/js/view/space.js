@@ -95,9 +95,12 @@ export const EYE = 3.4;
 
 /** A camera for a window; x right, y up, z toward the eye. */
 export function camera(width, height) {
-  const focus = 0.47 * Math.min(width, height) * Math.sqrt(EYE * EYE - 1);
+  const size = Math.min(width, height);
+  const focus = 0.47 * size * Math.sqrt(EYE * EYE - 1);
   return {
-    width, height, focus,
+    width, height, focus, size,
+    /** The corner of the square that holds the figure. */
+    corner: [Math.round((width - size) / 2), Math.round((height - size) / 2)],
     project: ([x, y, z]) => [width / 2 + (focus * x) / (EYE - z), height / 2 - (focus * y) / (EYE - z)],
     /** How much of a direction at a point looks at the eye; positive is the near side. */
     facing: ([x, y, z], [a, b, c]) => (-x * a - y * b + (EYE - z) * c) / Math.hypot(x, y, EYE - z),
