@@ -8,6 +8,12 @@ const people = { kind: "people", turns: "alternating", seasons: 1, swap: "off" }
 const middle = (browser, cell) =>
   browser.script(`(s) => { const b = document.querySelector(s).getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; }`, `[data-cell="${cell}"]`);
 
+const paste = (browser, text) => browser.script(`(text) => {
+  const data = new DataTransfer();
+  data.setData("text/plain", text);
+  document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+}`, text);
+
 export const tests = {
   "a torus is dragged over its seam and played on there": async ({ browser, open }) => {
     await open();
@@ -47,12 +53,7 @@ export const tests = {
   },
   "a HexWorld link is pasted, and one is given back": async ({ browser, open }) => {
     await open();
-    const paste = (text) => browser.script(`(text) => {
-      const data = new DataTransfer();
-      data.setData("text/plain", text);
-      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
-    }`, text);
-    await paste("https://hexworld.org/board/#11c1,a10:sd4f6");
+    await paste(browser, "https://hexworld.org/board/#11c1,a10:sd4f6");
     await browser.until(async () => Object.keys(await labels(browser)).length === 121 && Object.keys(await stones(browser)).length === 3, "the game of the link");
     await browser.screenshot("hexworld");
     const address = await browser.script(`() => location.hash`);
@@ -62,9 +63,22 @@ export const tests = {
     await open(address);
     await browser.until(async () => Object.keys(await stones(browser)).length === 3, "the game of the address");
     assert.deepEqual(await stones(browser), before);
-    await paste("not a game at all");
+    await paste(browser, "not a game at all");
     await browser.until(() => browser.text('[data-notice="message"]'), "the message");
     assert.deepEqual(await stones(browser), before);
+  },
+  "a game file with a variation, and a variation of one's own": async ({ browser, open }) => {
+    await open();
+    await paste(browser, "(;GM[11]SZ[5];B[c3](;W[b4];B[d2])(;W[d3]))");
+    await browser.until(async () => Object.keys(await stones(browser)).length === 3, "the main line");
+    const moves = () => browser.script(`() => [...document.querySelectorAll('[data-panel="moves"] .move')].map((e) => e.getAttribute("aria-label"))`);
+    assert.deepEqual((await moves()).length, 4);
+    await browser.click('.controls [data-action="first"]');
+    await browser.until(async () => Object.keys(await stones(browser)).length === 0, "the empty board");
+    await playAll(browser, ["b2", "c2"]);
+    assert.deepEqual((await moves()).length, 6);
+    assert.equal(await browser.script(`() => document.querySelector('[data-panel="variation"]').hidden`), false);
+    await browser.screenshot("variation");
   },
   "a game is reviewed": async ({ browser, open }) => {
     await open("#5x5///a1a5c3b1");
