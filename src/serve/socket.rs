@@ -59,6 +59,7 @@ fn start(
         true
     };
     let run = move || {
+        yield_to_others();
         let mut session = shared.session();
         if let Err(error) = engine::serve(&mut session, lines, &mut output, is_unread) {
             log::error!("a session failed: {error}");
@@ -67,6 +68,16 @@ fn start(
     };
     thread::Builder::new().name("session".to_owned()).stack_size(STACK).spawn(run)?;
     Ok((messages, replies))
+}
+
+/// Searches leave the processor to the network, and to a browser on the same
+/// machine: with many sessions at work the page still answers. The threads that a
+/// session starts inherit this.
+fn yield_to_others() {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::setpriority_process(None, 5) {
+        log::debug!("searches run with the usual priority: {error}");
+    }
 }
 
 /// Carries messages both ways until one side ends.

@@ -74,6 +74,9 @@ export const tests = {
     await browser.until(async () => Object.values(await stones(browser)).length === 1, "the agent's stone");
     await browser.until(() => browser.script(`() => !document.querySelector('.controls [data-action="swap"]').hidden`), "the swap");
     await browser.click('.controls [data-action="swap"]');
+    assert.match(await browser.until(() => browser.text('[data-dialog="ask"]'), "what a swap is"), /first stone becomes yours/);
+    await browser.screenshot("swap");
+    await browser.click('[data-dialog="ask"] [data-action="dialog-yes"]');
     await browser.until(async () => Object.values(await stones(browser)).includes("white"), "the swapped stone");
     const text = await playOut(browser, (cells) => cells[Math.floor(cells.length / 2)]);
     assert.match(text, /You (win|lose)/);
@@ -87,7 +90,7 @@ export const tests = {
     await browser.click('.controls [data-action="undo"]');
     await browser.until(async () => Object.keys(await stones(browser)).length === 0, "the empty board");
     await browser.click('.controls [data-action="hint"]');
-    await browser.until(() => browser.script(`() => [...document.querySelectorAll("[data-cell]")].some((e) => /in variation, number 1/.test(e.getAttribute("aria-label")))`), "the hint");
+    await browser.until(() => browser.script(`() => [...document.querySelectorAll("[data-cell]")].some((e) => /better hint/.test(e.getAttribute("aria-label")))`), "the hint");
     await browser.screenshot("hint");
     await browser.click('.controls [data-action="resign"]');
     await browser.script(`() => document.querySelector('[data-action="dialog-yes"]')?.click()`);
