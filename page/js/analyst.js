@@ -183,5 +183,6 @@ function verdict({ nodes }) {
 export function chanceAt(node) {
   const state = node.state;
   if (state?.winner) return { black: state.winner === "black" ? 1 : 0, weight: 4 };
+  if (node.move?.startsWith("swap")) return node.chance; // a swap turns the chances round
   return line(node).reverse().slice(0, 2).find((each) => each.chance)?.chance ?? null;
 }

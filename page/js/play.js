@@ -105,8 +105,10 @@ export function createPlay(app, engine, mirror, { notice, announce }) {
     const rest = PAUSE - (Date.now() - app.thinking.since);
     if (rest > 0) await sleep(rest);
     if (isStale()) return;
-    if (best && hasEstimates(player)) estimate(node, colour, best.winrate);
+    if (best && hasEstimates(player) && !move.startsWith("swap")) estimate(node, colour, best.winrate);
     record(colour, move);
+    if (move === "swap-pieces") notice(`${colour} swaps: the first stone is ${colour} now, on the mirrored cell`);
+    if (move === "swap-sides") notice("The other player swaps: you exchange the colours, and the stones stay");
   }
 
   /** The agent's own view of the position; an analysis or a review knows better. */

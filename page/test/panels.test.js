@@ -6,7 +6,7 @@ import { kindOf } from "../js/files.js";
 import { addMove, createGame, lineThrough } from "../js/game.js";
 import { nearest, points } from "../js/panels/graph.js";
 import { topicsOf } from "../js/panels/lessons.js";
-import { FIRST_FORM, mapFrom, settingsOf } from "../js/panels/newgame.js";
+import { FIRST_FORM, mapFrom, playerFrom, settingsOf } from "../js/panels/newgame.js";
 import { why } from "../js/panels/status.js";
 import { parseRules } from "../js/rules.js";
 
@@ -83,6 +83,7 @@ test("the form of a new game becomes rules, map, players and clock", () => {
   assert.deepEqual(settings.players, { black: { kind: "level", level: 5 }, white: { kind: "human" } });
   assert.deepEqual(settings.clock, { main: 180, increment: 2 });
   assert.deepEqual(mapFrom("123 312"), { rows: ["123", "312"] });
+  assert.deepEqual(playerFrom("minimax", " depth=3 "), { kind: "agent", agent: "minimax depth=3" });
   const agents = settingsOf({ ...FIRST_FORM, kind: "agents", first: "minimax", second: "9" }).players;
   assert.deepEqual(agents, { black: { kind: "agent", agent: "minimax" }, white: { kind: "level", level: 9 } });
 });

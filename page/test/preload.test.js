@@ -23,6 +23,6 @@ test("the page preloads the modules that it needs, and no others", () => {
 
 test("no text of the page is below 12 px", () => {
   for (const [, size] of read("style.css").matchAll(/font(?:-size)?:[^;]*?([\d.]+)px/g)) {
-    assert.ok(Number(size) >= 12 || Number(size) === 0, size);
+    assert.ok(Number(size) >= 12, size);
   }
 });

@@ -12,7 +12,8 @@ impl Review {
         let played = || self.moves.iter().filter(|mv| mv.played.is_some());
         let point = |mv: &MoveReview| at(mv.number, mv.black_chance());
         let start = played().next().map(|mv| {
-            let black = if mv.colour == Colour::Black { mv.best_chance } else { 1.0 - mv.best_chance };
+            let black =
+                if mv.colour == Colour::Black { mv.best_chance } else { 1.0 - mv.best_chance };
             at(mv.number - 1, black)
         });
         let mistakes = |colour: Colour| {

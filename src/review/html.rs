@@ -55,7 +55,7 @@ fn head(text: &mut String, review: &Review, players: &[Option<String>; 2]) {
          (?), from 20 % a blunder (??).</p>"
     );
     text.push_str(
-        "<table class=\"players\">\n<thead><tr><th>player</th><th>moves</th><th>mean loss</th>\
+        "<div class=\"wide\">\n<table class=\"players\">\n<thead><tr><th>player</th><th>moves</th><th>mean loss</th>\
          <th>inaccuracies</th><th>mistakes</th><th>blunders</th></tr></thead>\n<tbody>\n",
     );
     for (colour, tally) in Colour::ALL.into_iter().zip(review.tallies()) {
@@ -71,7 +71,7 @@ fn head(text: &mut String, review: &Review, players: &[Option<String>; 2]) {
              <td>{inaccuracies}</td><td>{mistakes}</td><td>{blunders}</td></tr>"
         );
     }
-    text.push_str("</tbody>\n</table>\n");
+    text.push_str("</tbody>\n</table>\n</div>\n");
 }
 
 /// The worst moves, in the order of the game: mistakes and blunders, or
@@ -117,16 +117,14 @@ fn picture(review: &Review, mv: &MoveReview) -> String {
     let position = before(&review.position, mv);
     let played = mv.played.and_then(|(played, _)| played.cell());
     let sign = mv.mark().map_or("", Mark::sign).to_owned();
-    let played =
-        played.map(|cell| Ghost { cell, colour: mv.colour, label: sign, bad: true });
+    let played = played.map(|cell| Ghost { cell, colour: mv.colour, label: sign, bad: true });
     let mut ghosts: Vec<Ghost> = played.into_iter().collect();
-    for (number, (colour, mv)) in
-        (1..=DRAWN).zip(with_colours(position.clone(), &mv.variation))
-    {
+    for (number, (colour, mv)) in (1..=DRAWN).zip(with_colours(position.clone(), &mv.variation)) {
         // A swap moves stones, which a picture of this position cannot show.
         let Move::Cell(cell) = mv else { break };
+        // Where the bad move lies the sign stays.
         if ghosts.iter().any(|ghost| ghost.cell == cell) {
-            break;
+            continue;
         }
         ghosts.push(Ghost { cell, colour, label: number.to_string(), bad: false });
     }
@@ -137,7 +135,7 @@ fn picture(review: &Review, mv: &MoveReview) -> String {
 fn table(text: &mut String, review: &Review) {
     let size = review.position.size();
     text.push_str(
-        "<h2>All moves</h2>\n<table>\n<thead><tr><th>move</th><th>player</th><th>played</th>\
+        "<h2>All moves</h2>\n<div class=\"wide\">\n<table class=\"moves\">\n<thead><tr><th>move</th><th>player</th><th>played</th>\
          <th>chance</th><th>best</th><th>chance</th><th>loss</th><th>mark</th></tr></thead>\n<tbody>\n",
     );
     let drawn: Vec<usize> = worst(review).iter().map(|mv| mv.number).collect();
@@ -161,7 +159,7 @@ fn table(text: &mut String, review: &Review) {
             mv.colour
         );
     }
-    text.push_str("</tbody>\n</table>\n");
+    text.push_str("</tbody>\n</table>\n</div>\n");
 }
 
 /// A picture within the page needs no name space.

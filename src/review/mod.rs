@@ -22,12 +22,14 @@
 //! - Who resigns has no chance; it is a loss if there was one.
 //! - Moves after the decision of a game lose nothing.
 //!
-//! `plan` knows which searches are needed, `search` makes them on several threads,
-//! and the other modules write what was found.
+//! `plan` knows which searches are needed, `search` and `batch` make them on several
+//! threads, `judge` says what they mean, and the other modules write it.
 
+mod batch;
 mod chart;
 mod html;
 mod json;
+mod judge;
 mod notes;
 mod plan;
 mod search;
@@ -46,7 +48,7 @@ pub use self::{
     table::{HEAD, move_row, sparkline},
     tally::{Tally, write_csv},
 };
-use self::{plan::Plan, search::Crowd};
+use self::{plan::Plan, search::Workers};
 use crate::{
     agent::{AgentFactory, Stop, Unplayable},
     board::{Move, Position},
@@ -229,8 +231,8 @@ pub fn review(
         |evals| settings.agent.with_count(evals.clamp(1, Settings::MOST_EVALS)),
     );
     let mut moves = Vec::new();
-    let crowd = Crowd::new(settings, searcher.clone(), Plan::new(position, settings.from));
-    let searches = crowd.run(|review| {
+    let workers = Workers::new(settings, searcher.clone(), Plan::new(position, settings.from));
+    let searches = workers.run(|review| {
         see(&review);
         moves.push(review);
     })?;

@@ -30,7 +30,7 @@ fn note(review: &Review, mv: &MoveReview) -> Note {
     let before = before(&review.position, mv);
     note.variation = with_colours(before, &mv.variation).collect();
     note.variation_comment =
-        format!("Better: {} wins with {}.", mv.colour, percent(mv.best_chance));
+        format!("Better: {}'s chance is {}.", mv.colour, percent(mv.best_chance));
     note
 }
 

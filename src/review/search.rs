@@ -4,32 +4,29 @@
 //! number of threads.
 
 use std::{
-    sync::{Condvar, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
     thread,
     time::{Duration, Instant},
 };
 
-use super::{MoveReview, ReviewError, Settings, plan::Plan};
+use super::{
+    MoveReview, ReviewError, Settings,
+    batch::{Batch, OPEN},
+    plan::Plan,
+};
 use crate::{
-    agent::{AgentFactory, BatchedSearch, Choice, EvaluationCache, Limits, Task},
+    agent::{AgentFactory, Choice, Limits, Task},
     board::Position,
     chance::{self, Purpose},
-    eval::{Evaluation, Input, Kernel, NetEvaluator, Network},
+    eval::Network,
     rules::Colour,
 };
-
-/// Searches that a thread holds open. More make batches hardly faster, and the first
-/// result later.
-const OPEN: usize = 8;
-
-/// The cache of a thread takes at most so many bytes.
-const MOST_CACHE: usize = 32 << 20;
 
 /// How often waiting threads look whether the review was stopped.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 /// The threads of a review, and what they share.
-pub struct Crowd<'a> {
+pub struct Workers<'a> {
     settings: &'a Settings,
     searcher: AgentFactory,
     end: Option<Instant>,
@@ -48,12 +45,12 @@ struct Shared {
 /// A search to make.
 type Job = (usize, Position, Colour);
 
-impl<'a> Crowd<'a> {
+impl<'a> Workers<'a> {
     /// Makes the searches of a plan.
-    pub fn new(settings: &'a Settings, searcher: AgentFactory, plan: Plan) -> Crowd<'a> {
+    pub fn new(settings: &'a Settings, searcher: AgentFactory, plan: Plan) -> Workers<'a> {
         let end = settings.time.and_then(|time| Instant::now().checked_add(time));
         let shared = Shared { plan, open: 0, finished: 0, failure: None };
-        Crowd { settings, searcher, end, shared: Mutex::new(shared), changed: Condvar::new() }
+        Workers { settings, searcher, end, shared: Mutex::new(shared), changed: Condvar::new() }
     }
 
     /// Works until all is known, or it is stopped; the number of searches.
@@ -94,7 +91,7 @@ impl<'a> Crowd<'a> {
     }
 
     /// The network, if the searcher is one that batches can stand for.
-    fn batched_network(&self) -> Option<std::sync::Arc<Network>> {
+    fn batched_network(&self) -> Option<Arc<Network>> {
         let spec = self.searcher.spec();
         let own = ["time", "level", "temperature", "exploration", "arithmetic", "threads"];
         let is_plain = spec.entry().name == "neural" && !own.iter().any(|key| spec.is_given(key));
@@ -111,8 +108,7 @@ impl<'a> Crowd<'a> {
             }
             // Every thread gets its share.
             let share = shared.plan.waiting().div_ceil(self.settings.threads.max(1));
-            let jobs: Vec<Job> =
-                (0..most.min(share)).map_while(|_| shared.plan.take()).collect();
+            let jobs: Vec<Job> = (0..most.min(share)).map_while(|_| shared.plan.take()).collect();
             shared.open += jobs.len();
             if !jobs.is_empty() || has_own {
                 return Some(jobs);
@@ -159,10 +155,10 @@ impl<'a> Crowd<'a> {
         }
     }
 
-    fn search_in_batches(&self, network: std::sync::Arc<Network>) {
+    fn search_in_batches(&self, network: Arc<Network>) {
         let mut batch: Option<Batch> = None;
         loop {
-            let open = batch.as_ref().map_or(0, |batch| batch.open.len());
+            let open = batch.as_ref().map_or(0, Batch::len);
             let Some(jobs) = self.take(OPEN - open, open > 0) else { return };
             for (id, position, colour) in jobs {
                 let new = || Batch::new(&network, &position, self.bytes());
@@ -189,81 +185,5 @@ impl<'a> Crowd<'a> {
         let can_be_swapped = position.can_be_swapped(Colour::Black);
         let least = if can_be_swapped { position.size().cells() as u64 + 1 } else { 2 };
         evals.max(least)
-    }
-}
-
-/// The open searches of a thread.
-struct Batch {
-    evaluate: NetEvaluator,
-    cache: EvaluationCache,
-    open: Vec<Open>,
-    spare: Vec<BatchedSearch>,
-    tree_bytes: usize,
-    inputs: Vec<Input>,
-    evaluations: Vec<Evaluation>,
-}
-
-struct Open {
-    id: usize,
-    search: BatchedSearch,
-    collected: usize,
-}
-
-impl Batch {
-    fn new(network: &std::sync::Arc<Network>, position: &Position, bytes: usize) -> Batch {
-        let (size, topology) = (position.size(), position.rules().topology);
-        Batch {
-            evaluate: NetEvaluator::with_kernel(
-                std::sync::Arc::clone(network),
-                size,
-                topology,
-                Kernel::best(),
-            ),
-            cache: EvaluationCache::new(size, topology, MOST_CACHE.min(bytes / 4)),
-            open: Vec::new(),
-            spare: Vec::new(),
-            tree_bytes: bytes / 4 * 3 / OPEN,
-            inputs: Vec::new(),
-            evaluations: Vec::new(),
-        }
-    }
-
-    fn open(&mut self, id: usize, position: &Position, colour: Colour, visits: u64) {
-        let search = match self.spare.pop() {
-            Some(mut search) => {
-                search.restart(position, colour, visits);
-                search
-            }
-            None => BatchedSearch::new(position, colour, visits, self.tree_bytes),
-        };
-        self.open.push(Open { id, search, collected: 0 });
-    }
-
-    /// One evaluation of each open search.
-    fn step(&mut self) {
-        self.inputs.clear();
-        for open in &mut self.open {
-            open.collected = open.search.collect(&self.cache, &mut self.inputs);
-        }
-        let count = self.inputs.len();
-        self.evaluations.resize_with(count.max(self.evaluations.len()), Evaluation::default);
-        self.evaluate.evaluate(&self.inputs, &mut self.evaluations[..count]);
-        let mut rest = &self.evaluations[..count];
-        for open in self.open.iter_mut().filter(|open| open.collected > 0) {
-            let (own, others) = rest.split_at(open.collected);
-            open.search.apply(&self.cache, own);
-            rest = others;
-        }
-    }
-
-    /// What the searches that are over have found.
-    fn finished(&mut self) -> Vec<(usize, Choice)> {
-        let mut found = Vec::new();
-        for mut open in self.open.extract_if(.., |open| open.search.is_over()) {
-            found.push((open.id, open.search.choice()));
-            open.search.clear();
-            self.spare.push(open.search);
-        }
-        found
     }
 }

@@ -44,11 +44,14 @@ impl Tally {
         review: &Review,
         names: &[Option<String>; 2],
     ) {
+        let mut own: BTreeMap<String, Tally> = BTreeMap::new();
         for (colour, tally) in Colour::ALL.into_iter().zip(review.tallies()) {
             let name = names[colour.index()].clone().unwrap_or_else(|| colour.to_string());
-            if tally.games > 0 {
-                sums.entry(name).or_default().add(&tally);
-            }
+            own.entry(name).or_default().add(&tally);
+        }
+        // Who plays against itself plays one game.
+        for (name, tally) in own.into_iter().filter(|(_, tally)| tally.games > 0) {
+            sums.entry(name).or_default().add(&Tally { games: 1, ..tally });
         }
     }
 }
@@ -60,7 +63,9 @@ impl Review {
         let mut tallies = [Tally::default(); 2];
         let mut players = Colour::ALL;
         for mv in &self.moves {
-            let Some((played, _)) = mv.played.filter(|_| !mv.variation.is_empty()) else { continue };
+            let Some((played, _)) = mv.played.filter(|_| !mv.variation.is_empty()) else {
+                continue;
+            };
             let tally = &mut tallies[players[mv.colour.index()].index()];
             tally.games = 1;
             tally.moves += 1;

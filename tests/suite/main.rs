@@ -32,6 +32,7 @@ mod pipes;
 mod playout;
 mod properties;
 mod record;
+mod review;
 mod rings;
 mod sandbox;
 mod serve;

@@ -28,7 +28,7 @@ function entry(node) {
   return h("button", { type: "button", class: "move", "data-action": "go", "data-node": node.id, "aria-label": label, tabindex: -1 },
     h("span", { class: "number" }, String(node.number)),
     stone(node.colour, 12),
-    h("span", {}, WORDS[node.move] ?? node.move),
+    h("span", { class: WORDS[node.move] ? "word" : "" }, WORDS[node.move] ?? node.move),
     mark && h("b", { class: mark, "data-mark": mark }, MARKS[mark]));
 }
 

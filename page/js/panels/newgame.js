@@ -17,10 +17,9 @@ export async function newGame(last, agents) {
       h("span", { class: "pair" }, number("columns", last.columns, 1, 26, "Columns"), "×", number("rows", last.rows, 1, 26, "Rows"))),
     field("Players", choices("kind", [["computer", "You and Kring"], ["people", "Two people"], ["agents", "Two agents"]], last.kind)),
     only("computer", "You play", choices("colour", [["black", "Black"], ["white", "White"], ["either", "Either"]], last.colour)),
-    only("computer", "Opponent", select("opponent", opponents(agents), last.opponent, "Opponent")),
-    only("agents", "Agents", 
-      h("label", { class: "pair" }, "Black", select("first", opponents(agents), last.first, "Black's agent")),
-      h("label", { class: "pair" }, "White", select("second", opponents(agents), last.second, "White's agent"))),
+    only("computer", "Opponent", ...agent("opponent", agents, last, "Opponent")),
+    only("agents", "Black", ...agent("first", agents, last, "Black's agent")),
+    only("agents", "White", ...agent("second", agents, last, "White's agent")),
     field("Turns", choices("turns", [["alternating", "Alternating"], ["random", "By coin"]], last.turns)),
     field("Seasons", number("seasons", last.seasons, 1, 9, "Seasons"),
       h("label", { class: "field", "data-seasons": true }, "map", h("input", { type: "text", name: "map", value: last.map, placeholder: "fair, drawn anew", size: 22, "data-action": "map", "aria-label": "Season map: a seed, or rows of digits" }))),
@@ -32,6 +31,7 @@ export async function newGame(last, agents) {
   const follow = () => {
     const { kind, seasons } = read(form);
     for (const each of form.querySelectorAll("[data-for]")) each.hidden = each.dataset.for !== kind;
+    for (const each of form.querySelectorAll("[data-options]")) each.hidden = /^\d$/.test(form.elements[each.dataset.options].value);
     form.querySelector("[data-seasons]").hidden = Number(seasons) < 2;
   };
   form.addEventListener("input", follow);
@@ -48,10 +48,10 @@ export function settingsOf(form) {
   const rules = formatRules({ topology: form.topology, seasons, turns: form.turns, swap: form.swap });
   const person = { kind: "human" };
   const colour = form.colour === "either" ? (Math.random() < 0.5 ? "black" : "white") : form.colour;
-  const agent = playerFrom(form.opponent);
+  const agent = playerFrom(form.opponent, form["opponent-options"]);
   const players = {
     people: { black: person, white: person },
-    agents: { black: playerFrom(form.first), white: playerFrom(form.second) },
+    agents: { black: playerFrom(form.first, form["first-options"]), white: playerFrom(form.second, form["second-options"]) },
     computer: colour === "black" ? { black: person, white: agent } : { black: agent, white: person },
   }[form.kind];
   const size = { columns: Number(form.columns), rows: Number(form.rows) };
@@ -65,7 +65,9 @@ export function mapFrom(text) {
   return { seed: /^\d{1,15}$/.test(words[0] ?? "") ? words[0] : String(Math.floor(Math.random() * 1e6)) };
 }
 
-const playerFrom = (text) => (/^\d$/.test(text) ? { kind: "level", level: Number(text) } : { kind: "agent", agent: text });
+/** A level, or an agent with its options: `minimax` and `depth=3`. */
+export const playerFrom = (text, options = "") =>
+  /^\d$/.test(text) ? { kind: "level", level: Number(text) } : { kind: "agent", agent: `${text} ${options}`.trim().replace(/\s+/g, " ") };
 
 const opponents = (agents) => [
   ...Array.from({ length: 9 }, (_, i) => [String(i + 1), `Kring, level ${i + 1}${{ 1: " (beginner)", 9: " (full strength)" }[i + 1] ?? ""}`]),
@@ -73,6 +75,12 @@ const opponents = (agents) => [
 ];
 
 const only = (kind, label, ...children) => h("div", { class: "line", role: "group", "aria-label": label, "data-for": kind }, h("span", { class: "quiet", "aria-hidden": "true" }, label), h("div", {}, ...children));
+
+/** A choice of agent, and the options of one that is no level. */
+const agent = (name, agents, last, label) => [
+  select(name, opponents(agents), last[name], label),
+  h("input", { type: "text", name: `${name}-options`, value: last[`${name}-options`] ?? "", "data-options": name, "data-action": `${name}-options`, placeholder: "options, such as depth=3", "aria-label": `Options of ${label}`, size: 24, maxlength: 200 }),
+];
 
 const field = (label, ...children) => only(null, label, ...children);
 

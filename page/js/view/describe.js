@@ -2,6 +2,8 @@
 
 import { cellName, columnName, parseCell } from "./geometry.js";
 
+const LINE = 8; // moves of a variation that are shown: more could not be followed
+
 /** One record for each cell, row after row. */
 export function describe(model) {
   const { state } = model;
@@ -22,7 +24,7 @@ export function describe(model) {
   if (seasons && state.legal.length) for (const cell of cells) cell.quiet = !cell.stone && !cell.legal;
   for (const entry of model.heat || []) at(entry.cell).heat = entry;
   for (const entry of model.candidates || []) if (!at(entry.cell).stone) at(entry.cell).candidate = entry;
-  for (const entry of model.variation || []) if (!at(entry.cell).stone) at(entry.cell).ghost ||= entry;
+  for (const entry of (model.variation || []).slice(0, LINE)) if (!at(entry.cell).stone) at(entry.cell).ghost ||= entry;
   for (const entry of model.better || []) if (!at(entry.cell).stone) at(entry.cell).better = entry;
   if (model.number) number(state, at, cells);
   if (model.last) at(model.last).last = true;

@@ -4,8 +4,10 @@ import { HEIGHT, WIDTH, centre, columnName, mod, wraps } from "./geometry.js";
 
 const ROOMY = 19; // sides of this many pixels leave room for a second ghost beyond each wrapped side
 
-/** The width in pixels of a thick side that black or white has to reach, as far as it shows. */
-export const edgeWidth = (s) => Math.max(2, s * 0.28);
+const EDGE = 0.28; // the width of a thick side, as far as it shows, compared with the side of a hexagon
+
+/** The same in pixels. */
+export const edgeWidth = (s) => Math.max(2, s * EDGE);
 
 /** Side of the hexagons and place of the cell (0, 0) in pixels; blocks of the unwrapped board: `clear` is the
  *  board itself, `shown` has the ghosts, `drawn` is all that a drag by one period can bring into the window. */
@@ -25,11 +27,12 @@ function arrange(board, width, height, rim, extra) {
     c0: over.columns ? -k - 1 : 0, r0: over.rows ? -l - 1 : 0,
     c1: over.columns ? 2 * m + k : m - 1, r1: over.rows ? 2 * n + l : n - 1,
   };
-  const left = WIDTH * (shown.c0 + shown.r0 / 2 - 0.5);
-  const right = WIDTH * (shown.c1 + shown.r1 / 2 + 0.5);
-  const top = HEIGHT * shown.r0 - 1;
-  const bottom = HEIGHT * shown.r1 + 1;
-  const [padX, padY] = extra.bare ? [8, 8] : [width < 500 ? 20 : 34, width < 500 ? 22 : 30];
+  const [thickX, thickY] = [over.columns ? 0 : EDGE, over.rows ? 0 : EDGE];
+  const left = WIDTH * (shown.c0 + shown.r0 / 2 - 0.5) - thickX;
+  const right = WIDTH * (shown.c1 + shown.r1 / 2 + 0.5) + thickX;
+  const top = HEIGHT * shown.r0 - 1 - thickY;
+  const bottom = HEIGHT * shown.r1 + 1 + thickY;
+  const [padX, padY] = extra.bare ? [8, 8] : width < 500 ? [20, 20] : [30, 24];
   const fit = Math.max(2, Math.min((width - 2 * padX) / (right - left), (height - 2 * padY) / (bottom - top), extra.largest ?? 64));
   const most = Math.max(1, 30 / fit); // how far it can be enlarged
   const s = fit * Math.min(extra.zoom || 1, most);
@@ -55,7 +58,7 @@ export function labels(board, place, columns, rows) {
   const every = Math.max(1, Math.ceil(wide / (WIDTH * s)));
   const each = Math.max(1, Math.ceil((size + 2) / (HEIGHT * s)));
   const edge = edgeWidth(s) / s;
-  const away = 0.55 + (0.72 * size) / s + (over.rows ? 0 : edge / 2);
+  const away = (over.rows ? 0.85 : 0.95 + edge) / HEIGHT + (0.62 * size) / (HEIGHT * s);
   const list = { top: [], bottom: [], left: [], right: [], size };
   const put = (side, text, c, r, index) => {
     const [x, y] = centre(c, r);

@@ -1,10 +1,11 @@
 // The marks of one cell as SVG text around (0, 0). `s` is the side of the hexagon in pixels: what would need
 // text below 12 px is left out.
 
-import { contrast, heatColour, mix, seasonColour, writing } from "./palette.js";
+import { heatColour, mix, seasonColour, writing } from "./palette.js";
 
 export const SMALLEST = 12;
 export const STONE = 0.7;
+export const GHOST = 0.45;
 
 export const round = (v) => Math.round(v * 100) / 100;
 
@@ -103,10 +104,13 @@ function candidate(entry, s, p) {
   return `<circle r="${round(r)}" fill="${colour}" ${edge}/>${label}`;
 }
 
+/** A stone that is not there yet: smaller than a stone, half transparent, with a thin dashed ring and no shadow. */
 function ghost(entry, s, p) {
-  const edge = contrast(p[entry.colour], p.cell) < 2 ? p.ink : p[entry.colour];
-  const label = fitted(entry.number, s * 1.1, entry.colour === "black" ? p.white : p.black);
-  return `<circle r="${round(s * 0.6)}" fill="${p[entry.colour]}" opacity="0.66" stroke="${edge}" stroke-width="1"/>${label}`;
+  const ground = mix(p.cell, p[entry.colour], GHOST);
+  const edge = entry.colour === "white" && !p.dark ? mix(p.ink, p.cell, 0.3) : p[entry.colour];
+  const r = s * 0.54;
+  const label = fitted(entry.number, s * 0.95, writing(ground), ' font-weight="bold"');
+  return `<circle r="${round(r)}" fill="${p[entry.colour]}" fill-opacity="${GHOST}" stroke="${edge}" stroke-width="${round(Math.max(1, s * 0.06))}" stroke-dasharray="${round(s * 0.16)} ${round(s * 0.12)}"/>${label}`;
 }
 
 /** A better move: a dashed ring, with its label where there is room. */

@@ -2,9 +2,7 @@
 
 use std::cell::RefCell;
 
-use super::super::{
-    Failure, Session, command::Arguments, session::default_agent, stream::Stream,
-};
+use super::super::{Failure, Session, command::Arguments, session::default_agent, stream::Stream};
 use crate::{
     agent::{AgentFactory, AgentSpec},
     board::Move,

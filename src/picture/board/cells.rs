@@ -5,8 +5,8 @@ use super::{
     super::{
         Spot,
         canvas::{
-            Anchor, BAD, BLANK, CELL, CHAIN, Canvas, INK, MUTED, OUTLINE, PAPER, Style, heat_colour,
-            season_colour,
+            Anchor, BAD, BLANK, CELL, CHAIN, Canvas, INK, MUTED, OUTLINE, PAPER, Style,
+            heat_colour, season_colour,
         },
     },
     BoardPicture, Ghost, RADIUS, STONE,

@@ -62,7 +62,6 @@ pub struct Ghost {
     pub bad: bool,
 }
 
-
 /// Values of cells, shown as colours.
 #[derive(Clone, Debug, Default)]
 pub struct Heat {
