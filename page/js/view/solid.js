@@ -1,6 +1,6 @@
 // Torus and cylinder as a solid that can be turned. A frame is painted only when something changed.
 
-import { centre } from "./geometry.js";
+import { centre, parseCell } from "./geometry.js";
 import { glide } from "./glide.js";
 import { lines, mesh, seen } from "./mesh.js";
 import { apply, between, camera, multiply, start, straighten, turning } from "./space.js";
@@ -18,14 +18,24 @@ export function createSolid(stage, { palette, moved }) {
   const front = document.createElement("canvas").getContext("2d");
   stage.append(canvas);
 
-  const paint = () => {
+  // Milliseconds between two frames while it turns, smoothed: a slow machine gets a simpler picture until it rests.
+  let [pace, before, isTurning] = [16, 0, false];
+  const paint = (now) => {
     frame = 0;
-    if (view) paintSolid(context, front, { figure, won, cells, turn, view, ratio, pulse, p: palette() });
+    if (isTurning && before && now - before < 500) pace += (now - before - pace) * 0.15;
+    before = isTurning ? now : 0;
+    if (view) paintSolid(context, front, { figure, won, cells, turn, view, ratio, pulse, coarse: isTurning && pace > 26, p: palette() });
+  };
+  const rest = () => {
+    isTurning = false;
+    soon();
+    moved(false);
   };
   const soon = () => (frame ||= requestAnimationFrame(paint));
 
   function turnBy(axis, angle) {
     turn = straighten(multiply(turning(axis, angle), turn));
+    isTurning = true;
     soon();
   }
 
@@ -35,8 +45,21 @@ export function createSolid(stage, { palette, moved }) {
     motion.run(model.motion, (share) => {
       turnBy(axis, angle * (share - done));
       done = share;
-      if (share === 1) moved(false);
+      if (share === 1) rest();
     });
+  }
+
+  /** The first look at a cell: turned about the axis of the figure to the near side, from the first height from which
+   *  it can be seen. */
+  function look(cell) {
+    const i = cell ? cell[1] * board.columns + cell[0] : -1;
+    if (!figure.spots[i]) return start(board);
+    const { normal, centre: spot } = figure.spots[i];
+    const about = turning([0, 0, 1], -Math.atan2(normal[1], normal[0]));
+    const eye = camera(800, 800);
+    const looks = [0, 0.35, -0.4, -1.76, -2.1].map((lift) => multiply(multiply(turning([1, 0, 0], lift), start(board)), about));
+    const shows = (at) => eye.facing(apply(at, spot), apply(at, normal)) > 0.35 && seen(figure, at, eye, eye.project(apply(at, spot))) === i;
+    return looks.find(shows) || looks[0];
   }
 
   const hit = (x, y) => {
@@ -66,7 +89,7 @@ export function createSolid(stage, { palette, moved }) {
         board = { columns: model.state.columns, rows: model.state.rows, topology: model.state.topology };
         motion.stop();
         figure = mesh(board);
-        turn = start(board);
+        turn = look(parseCell(model.last));
       }
       if (fresh || other) won = ending && ending.path ? lines(figure.shape, ending.path.map(([c, r]) => centre(c, r)), 6, 0.02) : [];
       if (ended && model.motion) beat.run(true, (share) => { pulse = Math.sin(share * Math.PI) * 1.4; soon(); });
@@ -80,7 +103,7 @@ export function createSolid(stage, { palette, moved }) {
       for (const each of [canvas, front.canvas]) each.width = each.height = Math.round(view.size * ratio);
       const [left, top] = view.corner;
       Object.assign(canvas.style, { left: `${left}px`, top: `${top}px`, width: `${view.size}px`, height: `${view.size}px` });
-      paint();
+      paint(0);
     },
     hit: (x, y) => (view ? hit(x, y) : null),
     where,
@@ -93,7 +116,7 @@ export function createSolid(stage, { palette, moved }) {
     },
     release(vx, vy) {
       const speed = Math.hypot(vx, vy);
-      if (!model.motion || speed < 0.05) return moved(false);
+      if (!model.motion || speed < 0.05) return rest();
       glideBy([vy / speed, vx / speed, 0], Math.min(6, (speed * 480) / Math.min(view.width, view.height)));
     },
     nudge: (dc, dr) => glideBy(dc ? [0, 1, 0] : [1, 0, 0], (dc || dr) * -0.35),
@@ -104,7 +127,8 @@ export function createSolid(stage, { palette, moved }) {
       glideBy(axis, angle);
     },
     svg() {
-      paint();
+      isTurning = false;
+      paint(0);
       const { width, height, size, corner: [x, y] } = view;
       return { width, height, body: `<image x="${x}" y="${y}" width="${size}" height="${size}" href="${canvas.toDataURL("image/png")}"/>` };
     },
