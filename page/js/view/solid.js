@@ -3,7 +3,7 @@
 import { centre, parseCell } from "./geometry.js";
 import { glide } from "./glide.js";
 import { lines, mesh, seen } from "./mesh.js";
-import { apply, between, camera, multiply, start, straighten, turning } from "./space.js";
+import { EYE, apply, between, camera, multiply, start, straighten, turning } from "./space.js";
 import { paintSolid } from "./solidpaint.js";
 
 export function createSolid(stage, { palette, moved }) {
@@ -54,12 +54,11 @@ export function createSolid(stage, { palette, moved }) {
   function look(cell) {
     const i = cell ? cell[1] * board.columns + cell[0] : -1;
     if (!figure.spots[i]) return start(board);
-    const { normal, centre: spot } = figure.spots[i];
+    const { normal } = figure.spots[i];
     const about = turning([0, 0, 1], -Math.atan2(normal[1], normal[0]));
     const eye = camera(800, 800);
     const looks = [0, 0.35, -0.4, -1.76, -2.1].map((lift) => multiply(multiply(turning([1, 0, 0], lift), start(board)), about));
-    const shows = (at) => eye.facing(apply(at, spot), apply(at, normal)) > 0.35 && seen(figure, at, eye, eye.project(apply(at, spot))) === i;
-    return looks.find(shows) || looks[0];
+    return looks.find((at) => isSeen(figure.spots[i], at, eye)) || looks[0];
   }
 
   const hit = (x, y) => {
@@ -69,13 +68,18 @@ export function createSolid(stage, { palette, moved }) {
     return cell < 0 ? null : [cell % board.columns, Math.floor(cell / board.columns)];
   };
 
+  /** Whether a cell is seen well enough in this turn. */
+  function isSeen(spot, at, eye = view) {
+    const middle = apply(at, spot.centre);
+    return eye.facing(middle, apply(at, spot.normal)) > 0.22 && seen(figure, at, eye, eye.project(middle)) === spot.cell;
+  }
+
   function where(c, r) {
     const spot = figure.spots[r * board.columns + c];
+    if (!isSeen(spot, turn)) return null;
     const middle = apply(turn, spot.centre);
-    if (view.facing(middle, apply(turn, spot.normal)) < 0.12) return null;
     const [x, y] = view.project(middle);
-    if (seen(figure, turn, view, [x, y]) !== spot.cell) return null;
-    return { x, y, size: Math.max(8, (1.2 * spot.room * view.focus) / (3.4 - middle[2])) };
+    return { x, y, size: Math.max(8, (1.2 * spot.room * view.focus) / (EYE - middle[2])) };
   }
 
   return {
@@ -123,7 +127,9 @@ export function createSolid(stage, { palette, moved }) {
     /** Turns a cell that has the keyboard's focus to the near side. */
     reveal(c, r) {
       if (where(c, r)) return;
-      const { axis, angle } = between(apply(turn, figure.spots[r * board.columns + c].normal), [0, 0.25, 0.968]);
+      const spot = figure.spots[r * board.columns + c];
+      const ways = [[0, 0.25, 0.97], [0, 0.6, 0.8], [0, 0.85, 0.53], [0, -0.6, 0.8], [0, -0.85, 0.53]].map((to) => between(apply(turn, spot.normal), to));
+      const { axis, angle } = ways.find((way) => isSeen(spot, multiply(turning(way.axis, way.angle), turn))) || ways[0];
       glideBy(axis, angle);
     },
     svg() {
