@@ -32,7 +32,6 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    #[expect(clippy::missing_panics_doc, reason = "there is a largest size")]
     fn default() -> Limits {
         let side = usize::from(Size::MAX);
         Limits {
