@@ -15,7 +15,7 @@ export function createAnalyst(app, url, { notice, announce }) {
   let resting = null;
   let opened = null;
   const engine = createEngine(url, {
-    comesBack: false, // it is opened when something is wanted of it
+    comesBack: () => false, // it is opened when something is wanted of it
     onOpen: () => opened?.(),
     onGone: () => {
       app.review.running = false;

@@ -14,10 +14,10 @@ export function socketAddress(location) {
 
 /**
  * An engine session behind a socket. `onOpen` and `onGone` tell of the
- * connection, which comes back by itself unless it is not to; `epoch` counts
+ * connection, which comes back by itself where `comesBack` says so; `epoch` counts
  * connections, each of which is a fresh session.
  */
-export function createEngine(url, { onOpen = () => {}, onGone = () => {}, comesBack = true, Socket = globalThis.WebSocket } = {}) {
+export function createEngine(url, { onOpen = () => {}, onGone = () => {}, comesBack = () => true, Socket = globalThis.WebSocket } = {}) {
   const waiting = [];
   let socket = null;
   let nextId = 1;
@@ -49,11 +49,14 @@ export function createEngine(url, { onOpen = () => {}, onGone = () => {}, comesB
       socket = new Socket(url);
       const mine = socket;
       socket.onopen = () => {
-        failures = 0;
         engine.epoch += 1;
         onOpen();
       };
-      socket.onmessage = (event) => mine === socket && reader.feed(event.data);
+      socket.onmessage = (event) => {
+        if (mine !== socket) return;
+        failures = 0; // a server that is full opens a socket and closes it without a word
+        reader.feed(event.data);
+      };
       socket.onclose = (event) => mine === socket && lost(event?.reason ?? "");
     },
     /** Sends one command; `onLine` gets the lines of its reply as they come. */
@@ -96,7 +99,7 @@ export function createEngine(url, { onOpen = () => {}, onGone = () => {}, comesB
     if (closed) return;
     failures += 1;
     onGone(failures, reason);
-    if (comesBack) timer = setTimeout(engine.connect, Math.min(250 * 2 ** (failures - 1), 8000));
+    if (comesBack()) timer = setTimeout(engine.connect, Math.min(250 * 2 ** (failures - 1), 8000));
   }
   return engine;
 }

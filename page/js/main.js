@@ -25,7 +25,7 @@ import { createBoard } from "./view/board.js";
 
 const url = socketAddress(location);
 const app = createApp();
-const engine = createEngine(url, { onOpen: opened, onGone: gone });
+const engine = createEngine(url, { onOpen: opened, onGone: gone, comesBack: () => !document.hidden });
 const mirror = createMirror(engine);
 const play = createPlay(app, engine, mirror, { notice, announce });
 const analyst = createAnalyst(app, url, { notice, announce });
@@ -34,6 +34,7 @@ const files = createFiles(app, mirror, engine, { notice, after: opens });
 const page = { app, play, analyst, files, board, engine, start, restore, setTab, chooseFile, form: { ...FIRST_FORM, ...load("form", {}) } };
 
 let looked = null; // the position that the analyst was told of
+let remembering = null;
 let ended = null; // the end that was announced
 
 app.onChange(() => {
@@ -45,11 +46,13 @@ app.onChange(() => {
   if (state && !state.provisional && looked !== state) {
     looked = state;
     analyst.refresh();
-    remember();
+    clearTimeout(remembering);
+    remembering = setTimeout(remember, 30); // the stone comes first
   }
   if (state?.winner && ended !== app.node) announce(`${state.winner} has won. ${panel("why")?.textContent ?? ""}`, true);
   ended = state?.winner ? app.node : null;
-  document.title = `${panel("status").querySelector("strong")?.firstChild?.textContent ?? "Hex"} · Kring`;
+  const title = `${panel("status").querySelector("strong")?.firstChild?.textContent ?? "Hex"} · Kring`;
+  if (document.title !== title) document.title = title;
 });
 
 /** A click on a cell. Bars that asked for nothing urgent go. */
@@ -159,7 +162,10 @@ setInterval(() => {
   players.tick(app);
   play.tick();
 }, 100);
-document.addEventListener("visibilitychange", () => analyst.refresh());
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) engine.connect();
+  analyst.refresh();
+});
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", app.changed);
 
 listenToActions(createActions(page));

@@ -64,7 +64,7 @@ test("a click on the solid plays the cell that is seen", () => {
     for (const [columns, rows] of SIZES) {
       const board = { topology, columns, rows };
       const figure = mesh(board);
-      assert.equal(new Set(figure.patches.map((patch) => patch.cell)).size, columns * rows);
+      assert.equal(new Set(figure.facets.map((patch) => patch.cell)).size, columns * rows);
       for (const turn of [start(board), multiply(turning([0.6, 0.8, 0], 2), start(board))]) {
         let found = 0;
         for (const spot of figure.spots) {
@@ -84,7 +84,7 @@ test("a click on the solid plays the cell that is seen", () => {
 
 const nearer = (figure, turn, cell, spot) => {
   const depth = (p) => apply(turn, p)[2];
-  return figure.patches.some((patch) => patch.cell === cell && depth(patch.centre) > depth(spot.centre) - 0.05);
+  return figure.facets.some((patch) => patch.cell === cell && depth(patch.centre) > depth(spot.centre) - 0.05);
 };
 
 test("turns stay turns", () => {

@@ -49,7 +49,7 @@ export function offerLessons(rules) {
   const seen = load("lessons", []);
   const names = topicsOf(rules).filter((topic) => NAMES[topic] && !seen.includes(topic)).map((topic) => NAMES[topic]);
   if (names.length === 0) return unbar("newcomer");
-  const list = names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names[0];
+  const list = names.length > 2 ? "these rules" : names.join(" and ");
   bar("newcomer", `New to ${list}?`, [["learn", "Learn it in a minute"]]);
 }
 

@@ -4,6 +4,7 @@ import { h, panel, fill, stone } from "../dom.js";
 import { isMain, line, rows } from "../game.js";
 
 export const MARKS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+const AFTER = 40; // milliseconds
 const WORDS = { "swap-pieces": "swap", "swap-sides": "swap", resign: "resigns", pass: "pass" };
 
 export function update(app) {
@@ -46,7 +47,14 @@ function mark(element, app) {
   }
   current.setAttribute("aria-current", "true");
   current.tabIndex = 0;
-  // Scrolls the list alone, never the page.
+  if (element.dataset.shown === current.dataset.node) return;
+  element.dataset.shown = current.dataset.node;
+  // Measuring costs a layout of the whole page: it waits until the stone is on the screen.
+  setTimeout(() => reveal(element, current), AFTER);
+}
+
+/** Scrolls the list alone, never the page. */
+function reveal(element, current) {
   const box = current.getBoundingClientRect();
   const frame = element.getBoundingClientRect();
   if (box.top < frame.top) element.scrollTop -= frame.top - box.top + 8;

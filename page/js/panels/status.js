@@ -15,6 +15,7 @@ export function update(app) {
   for (const button of controls("topology")) button.setAttribute("aria-pressed", button.dataset.value === rules.topology);
   const shapes = shapesOf(rules.topology);
   panel("shapes").hidden = shapes.length < 2;
+  panel("board").parentElement.dataset.shape = app.shape;
   for (const button of controls("shape")) {
     button.hidden = !shapes.includes(button.dataset.value);
     button.setAttribute("aria-pressed", button.dataset.value === app.shape);

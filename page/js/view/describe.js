@@ -64,7 +64,7 @@ function label(cell, state) {
   if (cell.heat) parts.push(cell.heat.label || percent(cell.heat.value));
   if (cell.candidate) parts.push(`candidate ${cell.candidate.order + 1}, ${percent(cell.candidate.winrate)}`);
   if (cell.ghost) parts.push(`${cell.ghost.colour} in variation, number ${cell.ghost.number}`);
-  if (cell.better) parts.push(`better ${cell.better.label || ""}`.trim());
+  if (cell.better) parts.push(cell.better.label === "hint" ? "hint" : `better ${cell.better.label || ""}`.trim());
   return parts.join(", ");
 }
 

@@ -3,64 +3,75 @@
 import { centre, corners, fractional, sides } from "./geometry.js";
 import { EYE, apply, inside, normal, surface } from "./space.js";
 
-/** Points between the corners of a polygon of the plane, as fractional cells. */
+/** How fine a board is cut. `cut`: how often the six triangles of a cell are divided to make the patches that are
+ *  evenly lit, −1 if a patch is a whole cell; `parts`: straight pieces in a side of a patch; `edge`: how often it is
+ *  divided where it is bent over the edge of what is seen, so that its sides have as many pieces there; `hit`: how often
+ *  the triangles of a cell are divided for finding the cell at a point. */
+export function fineness({ columns, rows, topology }) {
+  const least = topology === "torus" ? Math.min(columns, rows) : columns;
+  if (least >= 14) return { cut: -1, parts: 2, edge: 1, hit: -1 };
+  if (least >= 5) return { cut: -1, parts: 4, edge: 2, hit: least >= 8 ? 0 : 1 };
+  return least >= 3 ? { cut: 1, parts: 4, edge: 1, hit: 2 } : { cut: 2, parts: 4, edge: 1, hit: 3 };
+}
+
+/** Points between the corners of a polygon of the plane. */
 function fine(points, parts) {
   const list = [];
   points.forEach(([x, y], i) => {
     const [u, v] = points[(i + 1) % points.length];
-    for (let k = 0; k < parts; k++) list.push(fractional(x + ((u - x) * k) / parts, y + ((v - y) * k) / parts));
+    for (let k = 0; k < parts; k++) list.push([x + ((u - x) * k) / parts, y + ((v - y) * k) / parts]);
   });
   return list;
 }
 
-/** Small triangles of a hexagon: on a small board one cell goes round a good part of the figure. `border` says that
+/** A polygon of the plane on the surface: its points, the outward direction at each, its middle. */
+function patch(shape, cell, polygon, parts, more) {
+  const flat = fine(polygon, parts).map(([x, y]) => fractional(x, y));
+  const middle = fractional(...[0, 1].map((k) => polygon.reduce((sum, p) => sum + p[k], 0) / polygon.length));
+  const made = { cell, points: flat.map((p) => shape.point(...p)), normals: flat.map((p) => normal(shape, ...p)), centre: shape.point(...middle), normal: normal(shape, ...middle), polygon, ...more };
+  made.reach = Math.max(...made.points.map((p) => Math.hypot(...p.map((v, i) => v - made.centre[i]))));
+  // How much the outward direction and the direction to the eye change over the patch.
+  made.bend = Math.max(...made.normals.map((n) => Math.hypot(...n.map((v, i) => v - made.normal[i])))) + made.reach / (EYE - 1);
+  return made;
+}
+
+/** The triangles of a hexagon, or of a triangle, on the surface; made when they are needed first. `border` says that
  *  the line between the last two corners lies on the border of the cell. */
-function pieces(x, y, depth) {
-  const around = corners(x, y, 1);
-  let triangles = around.map((a, i) => ({ corners: [[x, y], a, around[(i + 1) % 6]], border: true }));
+export function divided(shape, whole) {
+  if (whole.kids) return whole.kids;
   const middle = ([a, b], [c, d]) => [(a + c) / 2, (b + d) / 2];
-  for (let i = 0; i < depth; i++) {
-    triangles = triangles.flatMap(({ corners: [a, b, c], border }) => {
-      const [p, q, s] = [middle(a, b), middle(b, c), middle(c, a)];
-      return [[a, p, s], [p, b, q], [s, q, c], [p, q, s]].map((three, k) => ({ corners: three, border: border && (k === 1 || k === 2) }));
-    });
+  const { polygon } = whole;
+  let list;
+  if (polygon.length === 6) {
+    const inner = [0, 1].map((k) => polygon.reduce((sum, p) => sum + p[k], 0) / 6);
+    list = polygon.map((a, i) => ({ three: [inner, a, polygon[(i + 1) % 6]], border: true }));
+  } else {
+    const [a, b, c] = polygon;
+    const [p, q, s] = [middle(a, b), middle(b, c), middle(c, a)];
+    list = [[a, p, s], [p, b, q], [s, q, c], [p, q, s]].map((three, k) => ({ three, border: whole.border && (k === 1 || k === 2) }));
   }
-  return triangles;
+  whole.kids = list.map(({ three, border }) => patch(shape, whole.cell, three, 1, { border }));
+  return whole.kids;
 }
 
-/** How often the six triangles of a cell are divided; −1 is one patch for a whole hexagon. */
-export function division({ columns, rows, topology }) {
-  const least = topology === "torus" ? Math.min(columns, rows) : columns;
-  return least >= 14 ? -1 : least >= 12 ? 0 : least >= 5 ? 1 : least >= 3 ? 2 : 3;
-}
+/** The triangles after so many divisions; −1 is the cell itself. */
+const leaves = (shape, whole, depth) => (depth < 0 ? [whole] : divided(shape, whole).flatMap((kid) => leaves(shape, kid, depth - 1)));
 
-/** The figure of a board: `tiles` are whole cells {cell, points, centre, normal, light}; `pieces` of a tile are used
- *  where it is bent over the edge of what is seen; `patches` are all pieces of all tiles. */
+/** The figure of a board: patches to paint, facets to hit, for each cell its place for a stone, the ends of a cylinder. */
 export function mesh(board) {
   const shape = surface(board);
-  const depth = division(board);
-  const [tiles, spots] = [[], []];
+  const { cut, parts, edge, hit } = fineness(board);
+  const [patches, facets, spots] = [[], [], []];
   for (let i = 0; i < board.columns * board.rows; i++) {
     const [c, r] = [i % board.columns, Math.floor(i / board.columns)];
-    const points = fine(corners(...centre(c, r), 1), depth < 0 ? 2 : 4).map((p) => shape.point(...p));
-    const light = normal(shape, c, r);
-    const tile = { cell: i, points, centre: shape.point(c, r), normal: light, light, whole: true };
-    tile.pieces = depth < 0 ? [tile] : cut(shape, tile, centre(c, r), depth);
-    tiles.push(tile);
-    spots.push(spot(shape, c, r, points, i));
+    const hexagon = corners(...centre(c, r), 1);
+    const cell = patch(shape, i, hexagon, parts, { border: true, whole: true });
+    facets.push(...leaves(shape, cell, hit));
+    if (cut < 0) patches.push(cell);
+    else for (const { polygon, border } of leaves(shape, cell, cut)) patches.push(patch(shape, i, polygon, parts, { border, parts }));
+    spots.push(spot(shape, c, r, cell.points, i));
   }
-  const patches = tiles.flatMap((tile) => tile.pieces);
-  for (const patch of patches) patch.reach = Math.max(...patch.points.map((p) => Math.hypot(...p.map((v, i) => v - patch.centre[i]))));
-  return { shape, tiles, patches, spots, ends: ends(board, shape), small: depth > 1 };
-}
-
-/** The triangles of a tile. Cells of a large board are evenly lit; those of a small one are seen to be bent. */
-function cut(shape, { cell, light }, [x, y], depth) {
-  return pieces(x, y, depth).map(({ corners: three, border }) => {
-    const middle = fractional(...[0, 1].map((k) => (three[0][k] + three[1][k] + three[2][k]) / 3));
-    const out = normal(shape, ...middle);
-    return { cell, points: three.map((p) => shape.point(...fractional(...p))), centre: shape.point(...middle), normal: out, light: depth < 2 ? light : out, border };
-  });
+  return { shape, patches, facets, spots, edge, ends: ends(board, shape), small: cut >= 0, soft: parts > 2 };
 }
 
 /** Where a stone lies: centre, outward direction, two directions along the surface as long as a hexagon's side. */
@@ -98,10 +109,51 @@ export function lines(shape, points, parts, lift = 0.004) {
   return list;
 }
 
+/** A patch in a frame, as one or two things to paint: its near part and its far part, each as polygons of the window. */
+export function seenParts(figure, patch, turn, view) {
+  const centre3 = apply(turn, patch.centre);
+  const middle = view.project(centre3);
+  const flat = apply(turn, patch.normal);
+  const turned = patch.points.map((p) => apply(turn, p));
+  const points = turned.map((p) => view.project(p));
+  const face = view.facing(centre3, flat);
+  const clear = Math.abs(face) > patch.bend;
+  const normals = clear && !figure.soft ? [flat] : patch.normals.map((n) => apply(turn, n));
+  const made = (near, parts, faces) => ({ kind: "patch", thing: patch, depth: centre3[2], near, parts, points, normals, faces, middle });
+  if (clear) return [made(face > 0, [points], null)];
+  const faces = turned.map((p, i) => view.facing(p, normals[i]) > 0);
+  if (faces.every((near) => near === faces[0])) return [made(faces[0], [points], null)];
+  const [near, far] = [[], []];
+  split(figure, patch, turn, view, figure.edge, near, far);
+  // Behind a torus such a remainder is not seen.
+  return [near.length && made(true, near, faces), far.length && figure.ends.length && made(false, far, faces)].filter(Boolean);
+}
+
+/** Sorts the triangles of a patch into near and far ones; one that is both lies in both. All are equally small, or
+ *  there would be gaps between a bent one and a straight one. */
+function split(figure, whole, turn, view, depth, near, far) {
+  for (const kid of divided(figure.shape, whole)) {
+    if (depth > 0) {
+      split(figure, kid, turn, view, depth - 1, near, far);
+      continue;
+    }
+    const turned = kid.points.map((p) => apply(turn, p));
+    const faces = turned.filter((p, i) => view.facing(p, apply(turn, kid.normals[i])) > 0).length;
+    const points = clockwise(turned.map((p) => view.project(p)));
+    if (faces) near.push(points);
+    if (faces < 3 && figure.ends.length) far.push(points);
+  }
+}
+
+/** Triangles of one path must have one sense, or a folded one would cut a hole into the next. */
+function clockwise([a, b, c]) {
+  return (b[0] - a[0]) * (c[1] - a[1]) > (c[0] - a[0]) * (b[1] - a[1]) ? [a, b, c] : [a, c, b];
+}
+
 /** The cell that is seen at a point of the window: the nearest patch that looks at the eye and holds the point. */
 export function seen(figure, turn, view, point, back = false) {
   let [best, near] = [-1, -Infinity];
-  for (const patch of figure.patches) {
+  for (const patch of figure.facets) {
     const middle = apply(turn, patch.centre);
     if (middle[2] < near) continue;
     const [x, y] = view.project(middle);

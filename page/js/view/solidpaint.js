@@ -1,9 +1,9 @@
 // One frame of a solid on a canvas: the far side first, then the near side with a ground that is not quite opaque,
 // so that the far side shows through a little.
 
-import { SEASON_MARKS, STONE, groundColour, markWeight } from "./marks.js";
+import { GHOST, SEASON_MARKS, STONE, groundColour, markWeight } from "./marks.js";
 import { heatColour, mix, writing } from "./palette.js";
-import { grown } from "./mesh.js";
+import { grown, seenParts } from "./mesh.js";
 import { apply } from "./space.js";
 
 const LIGHT = [-0.45, 0.6, 0.66];
@@ -12,14 +12,15 @@ const OPAQUE = 0.85;
 
 const shades = new Map();
 
-/** A colour in the light that falls on a direction, in steps that repeat. */
-function shaded(colour, direction, p, far) {
-  const light = direction[0] * LIGHT[0] + direction[1] * LIGHT[1] + direction[2] * LIGHT[2];
-  const step = Math.round((far ? -light : light) * 24);
+const lightOn = (direction, far) => (direction[0] * LIGHT[0] + direction[1] * LIGHT[1] + direction[2] * LIGHT[2]) * (far ? -1 : 1);
+
+/** A colour in a light between −1 and 1, in steps that repeat. */
+function shaded(colour, light, p, far) {
+  const step = Math.round(light * 48);
   const key = `${colour}${step}${far ? p.paper : ""}`;
   if (!shades.has(key)) {
-    if (shades.size > 5000) shades.clear();
-    const lit = step > 12 ? mix(colour, "#ffffff", (step - 12) * 0.01) : mix(colour, "#000000", Math.min(0.5, (12 - step) * 0.018));
+    if (shades.size > 9000) shades.clear();
+    const lit = step > 24 ? mix(colour, "#ffffff", (step - 24) * 0.006) : mix(colour, "#000000", Math.min(0.5, (24 - step) * 0.009));
     shades.set(key, far ? mix(lit, p.paper, 0.3) : lit);
   }
   return shades.get(key);
@@ -33,12 +34,7 @@ function items(figure, won, cells, turn, view) {
     const direction = apply(turn, thing.normal);
     list.push({ kind, thing, depth: middle[2] + lift, middle, direction, near: view.facing(middle, direction) > 0 });
   };
-  const sees = (thing) => view.facing(apply(turn, thing.centre), apply(turn, thing.normal)) > 0;
-  for (const tile of figure.tiles) {
-    const near = tile.pieces.filter(sees).length;
-    if (!figure.small && (near === 0 || near === tile.pieces.length)) add("patch", tile, 0);
-    else for (const each of tile.pieces) add("patch", each, 0);
-  }
+  for (const patch of figure.patches) list.push(...seenParts(figure, patch, turn, view));
   for (const line of figure.ends) add("end", line, 0.06);
   for (const line of won) add("won", line, 0.07);
   for (const spot of figure.spots) if (shows(cells[spot.cell])) add("spot", spot, spot.room * 1.1 + 0.05);
@@ -48,10 +44,12 @@ function items(figure, won, cells, turn, view) {
 const shows = (cell) => cell.stone || cell.candidate || cell.ghost || cell.better || cell.preview || cell.season || cell.heat;
 
 /** `front` is a second canvas. A small board is painted in many triangles: its near side is painted there, opaque, and
- *  then laid over the far side, as the seams between the triangles would be seen otherwise. */
-export function paintSolid(context, front, { figure, won, cells, turn, view, p, ratio, pulse }) {
+ *  then laid over the far side, as the seams between the triangles would be seen otherwise. `coarse` is for a slow machine
+ *  while the figure turns: no soft light, and nothing shows through a torus. */
+export function paintSolid(context, front, { figure, won, cells, turn, view, p, ratio, pulse, coarse }) {
   const all = items(figure, won, cells, turn, view);
   const [left, top] = view.corner;
+  const closed = !figure.ends.length;
   const clean = (target) => {
     target.setTransform(1, 0, 0, 1, 0, 0);
     target.clearRect(0, 0, target.canvas.width, target.canvas.height);
@@ -59,11 +57,11 @@ export function paintSolid(context, front, { figure, won, cells, turn, view, p, 
     target.lineJoin = target.lineCap = "round";
   };
   const paint = (target, near, alpha) => {
-    const brush = { p, cells, turn, view, pulse, alpha, far: !near, closed: !figure.ends.length };
+    const brush = { p, cells, turn, view, pulse, alpha, far: !near, closed, soft: figure.soft && !coarse };
     for (const item of all) if (item.near === near) PAINT[item.kind](target, item, brush);
   };
   clean(context);
-  paint(context, false, 1);
+  if (!coarse || !closed) paint(context, false, 1);
   if (figure.small) {
     clean(front);
     paint(front, true, 1);
@@ -92,25 +90,61 @@ function trace(context, won, all, { p, turn, view }) {
   context.globalAlpha = 1;
 }
 
+/** The light over a patch: the plane that fits the light at its points best, as a gradient. */
+function gradient(context, colour, points, normals, p, far) {
+  const lights = normals.map((n) => lightOn(n, far));
+  const mean = (list) => list.reduce((a, b) => a + b, 0) / list.length;
+  const [x, y, l] = [mean(points.map((q) => q[0])), mean(points.map((q) => q[1])), mean(lights)];
+  let [xx, xy, yy, xl, yl] = [1e-6, 0, 1e-6, 0, 0];
+  points.forEach(([u, v], i) => {
+    const [dx, dy, dl] = [u - x, v - y, lights[i] - l];
+    xx += dx * dx; xy += dx * dy; yy += dy * dy; xl += dx * dl; yl += dy * dl;
+  });
+  const det = xx * yy - xy * xy;
+  const [a, b] = [(xl * yy - yl * xy) / det, (yl * xx - xl * xy) / det];
+  const steep = Math.hypot(a, b);
+  if (!(steep > 1e-5)) return shaded(colour, l, p, far);
+  const along = points.map(([u, v]) => ((u - x) * a + (v - y) * b) / steep);
+  const [low, high] = [Math.min(...along), Math.max(...along)];
+  if ((high - low) * steep < 0.02) return shaded(colour, l, p, far);
+  const at = (t) => [x + (a / steep) * t, y + (b / steep) * t];
+  const fill = context.createLinearGradient(...at(low), ...at(high));
+  const clamp = (v) => Math.max(-1, Math.min(1, v));
+  fill.addColorStop(0, shaded(colour, clamp(l + low * steep), p, far));
+  fill.addColorStop(1, shaded(colour, clamp(l + high * steep), p, far));
+  return fill;
+}
+
 const PAINT = {
-  patch(context, { thing, middle }, { p, cells, turn, view, far, alpha, closed }) {
-    const points = thing.points.map((point) => view.project(apply(turn, point)));
-    const [x, y] = view.project(middle);
+  patch(context, { thing, parts, points, normals, faces, middle, near }, { p, cells, far, alpha, closed, soft }) {
     context.beginPath();
-    for (const point of points) context.lineTo(...(thing.whole ? point : grown(point, x, y)));
-    context.closePath();
+    for (const polygon of parts) {
+      const [x, y] = middle;
+      polygon.forEach((point, i) => {
+        const [u, v] = thing.whole ? point : grown(point, x, y);
+        if (i) context.lineTo(u, v);
+        else context.moveTo(u, v);
+      });
+      context.closePath();
+    }
+    const colour = groundColour(cells[thing.cell], p);
     context.globalAlpha = alpha;
-    context.fillStyle = shaded(groundColour(cells[thing.cell], p), apply(turn, thing.light), p, far);
+    context.fillStyle = soft ? gradient(context, colour, points, normals, p, far) : shaded(colour, lightOn(normals[0], far), p, far);
     context.fill();
     context.globalAlpha = 1;
-    if (thing.border) {
-      context.beginPath();
-      for (const point of points.slice(1)) context.lineTo(...point);
-    }
     // Behind a torus nothing but a shimmer is seen.
-    if ((!thing.border && !thing.whole) || (far && closed)) return;
+    if (!thing.border || (far && closed)) return;
     context.strokeStyle = far ? p.farGrid : p.grid;
     context.lineWidth = 1;
+    if (thing.whole && !faces) return context.stroke();
+    const [from, to] = thing.whole ? [0, points.length] : [thing.parts, 2 * thing.parts];
+    context.beginPath();
+    for (let i = from; i < to; i++) {
+      const next = (i + 1) % points.length;
+      if (faces && (faces[i] !== near || faces[next] !== near)) continue;
+      context.moveTo(...points[i]);
+      context.lineTo(...points[next]);
+    }
     context.stroke();
   },
   end: (context, item, brush) => stroke(context, item, brush, brush.far ? mix(brush.p.black, brush.p.cell, 0.3) : brush.p.black, brush.view.focus * 0.014),
@@ -199,11 +233,11 @@ function marks(context, cell, { x, y, flat, p, far, s }) {
     context.setLineDash([]);
   };
   if (cell.ghost) {
-    fill(0.72, p[cell.ghost.colour], 0.66);
-    line(p.grid, 1);
+    fill(0.66, p[cell.ghost.colour], GHOST);
+    line(cell.ghost.colour === "white" && !p.dark ? mix(p.ink, p.cell, 0.3) : p[cell.ghost.colour], 1.2, [4, 3]);
   }
   else if (cell.candidate) {
-    fill(0.4 + 0.4 * Math.sqrt(cell.candidate.share), heatColour(p, cell.candidate.winrate));
+    fill(0.56 + 0.24 * Math.sqrt(cell.candidate.share), heatColour(p, cell.candidate.winrate));
     line(cell.candidate.order === 0 ? p.ink : p.grid, cell.candidate.order === 0 ? 2 : 1);
   } else if (cell.preview) fill(0.8, p[cell.preview], 0.5);
   else if (cell.season && !cell.heat) season(context, cell, { x, y, flat, p, far, s });
@@ -227,11 +261,11 @@ function season(context, cell, { x, y, flat, p, far, s }) {
 /** Numbers stand upright and are left out where they would be below 12 px. */
 function text(context, cell, [x, y], s, p) {
   const [label, colour] = cell.stone ? [cell.number, cell.stone === "black" ? p.white : p.black]
-    : cell.ghost ? [cell.ghost.number, cell.ghost.colour === "black" ? p.white : p.black]
+    : cell.ghost ? [cell.ghost.number, writing(mix(p.cell, p[cell.ghost.colour], GHOST))]
       : cell.candidate ? [Math.round(cell.candidate.winrate * 100), writing(heatColour(p, cell.candidate.winrate))]
         : cell.better ? [cell.better.label, p.ink]
           : cell.heat ? [cell.heat.label, writing(groundColour(cell, p))] : [];
-  const size = Math.min(22, (1.25 * s) / (0.6 * Math.max(cell.stone ? cell.digits : 2, String(label ?? "").length)));
+  const size = Math.min(22, ((cell.stone ? 1.25 : 1.1) * s) / (0.6 * Math.max(cell.stone ? cell.digits : 2, String(label ?? "").length)));
   if (label === undefined || label === null || size < 12) return;
   context.font = `${size}px system-ui, -apple-system, "Segoe UI", Helvetica, Arial, "DejaVu Sans", sans-serif`;
   context.textAlign = "center";

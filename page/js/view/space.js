@@ -21,8 +21,8 @@ function torus({ columns, rows }) {
   const lean = Math.ceil(rows / (2 * columns) - 0.5);
   return {
     point(c, r, h = 0) {
-      const around = 2 * Math.PI * (c / columns + (lean * r) / rows);
-      const half = (-Math.PI * r) / rows + 0.35;
+      const around = 2 * Math.PI * ((c - (columns - 1) / 2) / columns + (lean * r) / rows);
+      const half = (-Math.PI * (r - (rows - 1) / 2)) / rows + 0.4;
       const bent = 2 * Math.atan2(stretch * Math.sin(half), Math.cos(half));
       const along = 2 * half + BEND * turned(bent - 2 * half);
       const out = tube + h / scale;
@@ -40,7 +40,7 @@ function cylinder({ columns, rows }) {
   const scale = 1 / Math.hypot(radius, tall / 2);
   return {
     point(c, r, h = 0) {
-      const around = (2 * Math.PI * (c + r / 2)) / columns;
+      const around = (2 * Math.PI * (c - (columns - 1) / 2 + (r - (rows - 1) / 2) / 2)) / columns;
       const far = scale * radius + h;
       return [far * Math.cos(around), far * Math.sin(around), scale * ((HEIGHT * (rows - 1)) / 2 - HEIGHT * r)];
     },
