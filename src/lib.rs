@@ -41,6 +41,8 @@ pub mod picture;
 pub mod record;
 pub mod review;
 pub mod rules;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod solver;
 pub mod stop;
 pub mod strategy;

@@ -12,6 +12,7 @@ mod play;
 mod render;
 mod review;
 mod run;
+mod serve;
 mod tournament;
 mod verify;
 
@@ -61,6 +62,8 @@ enum Command {
     Merge(run::MergeOptions),
     /// Analyses many positions at once, in KataGo's JSON protocol
     Analysis(analysis::Options),
+    /// The board in a browser: play, analyse and review, on this machine
+    Serve(serve::Options),
     /// Measures the speed of playouts, searches and time limits
     Bench(bench::Options),
     /// Draws a board or a game as SVG, with an agent's values of the cells
@@ -117,6 +120,7 @@ impl Cli {
             Some(Command::Experiment(options)) => options.run()?,
             Some(Command::Merge(options)) => options.run()?,
             Some(Command::Analysis(options)) => options.run()?,
+            Some(Command::Serve(options)) => options.run()?,
             Some(Command::Bench(options)) => options.run()?,
             Some(Command::Render(options)) => options.run()?,
             Some(Command::Review(options)) => return options.run(),

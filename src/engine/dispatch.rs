@@ -15,7 +15,7 @@ use super::{
     command::{ANY, Arguments, Command, find, row},
     commands::{
         administration, agents, analysis, dialog, kata, kata_analyze, kata_params, kata_raw, mohex,
-        play, review, set_up, swap_map,
+        play, review, set_up, state, swap_map,
     },
 };
 use crate::agent::Stop;
@@ -70,6 +70,7 @@ pub static COMMANDS: &[Command] = &[
         .offered(&["string/Winner/winner"]),
     row("winning-chain", "", (0, 0), play::winning_chain, "the cells of a shortest winning path or ring")
         .offered(&["plist/Winning Chain/winning-chain"]),
+    row("state", "", (0, 0), state::state, "the game as it stands, as one line of JSON"),
     row("set-agent", "[COLOR] AGENT [KEY=VALUE ...]", (1, ANY), agents::set_agent, "who plays a colour, or both")
         .offered(&["string/Set Agent.../set-agent %s"]),
     row("list-agents", "", (0, 0), agents::list_agents, "the agents and their parameters")

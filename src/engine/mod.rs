@@ -29,6 +29,7 @@ mod commands {
     pub mod play;
     pub mod review;
     pub mod set_up;
+    pub mod state;
     pub mod swap_map;
 }
 

@@ -37,6 +37,7 @@ mod record;
 mod review;
 mod rings;
 mod sandbox;
+mod serve;
 mod set_ups;
 mod solved;
 mod spec;
