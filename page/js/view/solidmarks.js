@@ -110,7 +110,8 @@ function text(context, cell, [x, y], s, p) {
     : cell.ghost ? [cell.ghost.number, writing(mix(p.cell, p[cell.ghost.colour], GHOST))]
       : cell.candidate ? [Math.round(cell.candidate.winrate * 100), writing(heatColour(p, cell.candidate.winrate))]
         : cell.better ? [cell.better.label, p.ink]
-          : cell.heat ? [cell.heat.label, writing(groundColour(cell, p))] : [];
+          : cell.heat ? [cell.heat.label, writing(groundColour(cell, p))]
+            : cell.lit ? [cell.name, cell.preview ? writing(mix(groundColour(cell, p), p[cell.preview], 0.5)) : writing(groundColour(cell, p))] : [];
   const size = Math.min(22, ((cell.stone ? 1.25 : 1.1) * s) / (0.6 * Math.max(cell.stone ? cell.digits : 2, String(label ?? "").length)));
   if (label === undefined || label === null || size < 12) return;
   context.font = `${size}px system-ui, -apple-system, "Segoe UI", Helvetica, Arial, "DejaVu Sans", sans-serif`;

@@ -36,13 +36,14 @@ function items(figure, won, cells, turn, view) {
     list.push({ kind, thing, depth: middle[2] + lift, middle, direction, near: view.facing(middle, direction) > 0 });
   };
   for (const patch of figure.patches) list.push(...seenParts(figure, patch, turn, view));
+  for (const line of figure.seams) add("seam", line, 0.05);
   for (const line of figure.ends) add("end", line, 0.06);
   for (const line of won) add("won", line, 0.07);
   for (const spot of figure.spots) if (shows(cells[spot.cell])) add("spot", spot, spot.room * 1.1 + 0.05);
   return list.sort((a, b) => a.depth - b.depth);
 }
 
-const shows = (cell) => cell.stone || cell.candidate || cell.ghost || cell.better || cell.preview || cell.season || cell.heat;
+const shows = (cell) => cell.stone || cell.candidate || cell.ghost || cell.better || cell.preview || cell.season || cell.heat || cell.lit;
 
 /** `front` is a second canvas. A small board is painted in many triangles: its near side is painted there, opaque, and
  *  then laid over the far side, as the seams between the triangles would be seen otherwise. `coarse` is for a slow machine
@@ -148,6 +149,7 @@ const PAINT = {
     }
     context.stroke();
   },
+  seam: (context, item, brush) => !brush.far && stroke(context, item, brush, brush.p.seam, 1.6),
   end: (context, item, brush) => stroke(context, item, brush, brush.far ? mix(brush.p.black, brush.p.cell, 0.3) : brush.p.black, brush.view.focus * 0.014),
   won: (context, item, brush) => stroke(context, item, brush, brush.p.won, brush.view.focus * 0.008 * (1 + brush.pulse)),
   spot: paintSpot,
