@@ -139,7 +139,7 @@ export function annulusParts(board, cells, state, place, p, turn) {
   const thick = (side, colour, w) => `<path d="M${line(place, turn, side, 6)}" fill="none" stroke="${colour}" stroke-width="${round(w)}" stroke-linejoin="round" stroke-linecap="round"/>`;
   const edges = ends.map((side) => thick(side, p.rim.black, wide + 2) + thick(side, p.black, wide)).join("");
   const left = sides(block).left.slice(1);
-  const seam = `<path d="M${line(place, turn, left, 4)}" fill="none" stroke="${mix(p.grid, p.ink, 0.55)}" stroke-width="1.5"/>`;
+  const seam = `<path d="M${line(place, turn, left, 4)}" fill="none" stroke="${p.seam}" stroke-width="1.5"/>`;
   const path = ((state.ending && state.ending.path) || []).map(([c, r]) => centre(c, r));
   const width = Math.max(3, 0.26 * place.side(place.bottom / 2));
   const won = path.length ? `<path d="M${line(place, turn, path, 10)}" fill="none" stroke="${p.won}" stroke-width="${round(width)}" stroke-linejoin="round" stroke-linecap="round"/>` : "";

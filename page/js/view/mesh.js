@@ -71,7 +71,7 @@ export function mesh(board) {
     else for (const { polygon, border } of leaves(shape, cell, cut)) patches.push(patch(shape, i, polygon, parts, { border, parts }));
     spots.push(spot(shape, c, r, cell.points, i));
   }
-  return { shape, patches, facets, spots, edge, ends: ends(board, shape), small: cut >= 0, soft: parts > 2 };
+  return { shape, patches, facets, spots, edge, ends: ends(board, shape), seams: seams(board, shape), small: cut >= 0, soft: parts > 2 };
 }
 
 /** Where a stone lies: centre, outward direction, two directions along the surface as long as a hexagon's side. */
@@ -92,6 +92,12 @@ function ends(board, shape) {
   const { top, bottom } = sides({ c0: 0, r0: 0, c1: board.columns - 1, r1: board.rows - 1 });
   const last = (c, r, k) => corners(...centre(c, r), 1)[k];
   return [[...top, last(board.columns - 1, 0, 1)], [...bottom, last(0, board.rows - 1, 4)]].flatMap((side) => lines(shape, side, 3));
+}
+
+/** Where the board begins: the left side of column a and, on a torus, the upper side of row 1. They cross at a1. */
+function seams(board, shape) {
+  const { left, top } = sides({ c0: 0, r0: 0, c1: board.columns - 1, r1: board.rows - 1 });
+  return [...lines(shape, left.slice(1), 2), ...(board.topology === "torus" ? lines(shape, top, 2) : [])];
 }
 
 /** A line of the plane as short straight pieces in space, each with its outward direction. */
