@@ -54,10 +54,16 @@ impl Options {
             bound => bound.with_context(|| format!("no page at {address}"))?,
         };
         let address = server.address()?;
-        let url = format!("http://{address}/");
+        let url = match address.ip().is_unspecified() {
+            true => format!("http://localhost:{}/", address.port()),
+            false => format!("http://{address}/"),
+        };
         out_line!("The board is at {url} (Ctrl-C ends it)");
         if !self.host.is_loopback() {
-            note!("Everybody who reaches this machine at port {} can play.", address.port());
+            note!(
+                "Other machines open http://ADDRESS:{}/ with the address of this one.",
+                address.port()
+            );
         }
         if self.open {
             open(&url);

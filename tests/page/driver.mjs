@@ -122,6 +122,8 @@ function commands(send) {
       const { x, y } = await script(`(s) => { const b = document.querySelector(s).getBoundingClientRect(); return { x: b.x + b.width / 2, y: b.y + b.height / 2 }; }`, `[data-cell="${name}"]`);
       await pointer([move(x, y), down, up], kind);
     },
+    /** Moves the pointer to where it lights up nothing. */
+    pointAway: () => pointer([move(2, 2)]),
     async clickAt(x, y) {
       await pointer([move(x, y), down, up]);
     },
