@@ -1,6 +1,6 @@
 // Torus and cylinder as a solid that can be turned. A frame is painted only when something changed.
 
-import { centre } from "./geometry.js";
+import { centre, parseCell } from "./geometry.js";
 import { glide } from "./glide.js";
 import { lines, mesh, seen } from "./mesh.js";
 import { EYE, apply, between, camera, multiply, start, straighten, turning } from "./space.js";
@@ -96,6 +96,7 @@ export function createSolid(stage, { palette, moved }) {
       const ending = next.state.ending;
       const other = !model || model.state.ending !== ending;
       const ended = Boolean(!fresh && model && !model.state.ending && ending);
+      const reply = !fresh && view && model && next.last && next.last !== model.last && parseCell(next.last);
       [model, cells] = [next, described];
       if (fresh) {
         board = { columns: model.state.columns, rows: model.state.rows, topology: model.state.topology };
@@ -107,6 +108,7 @@ export function createSolid(stage, { palette, moved }) {
       if (ended && model.motion) beat.run(true, (share) => { pulse = Math.sin(share * Math.PI) * 1.4; soon(); });
       if (!view) this.resize(stage.clientWidth, stage.clientHeight);
       soon();
+      if (reply && !isTurning) this.reveal(...reply); // a move on the far side is brought into sight
     },
     resize(width, height) {
       if (!model || !width || !height) return;
@@ -132,7 +134,7 @@ export function createSolid(stage, { palette, moved }) {
       glideBy([vy / speed, vx / speed, 0], Math.min(6, (speed * 480) / Math.min(view.width, view.height)));
     },
     nudge: (dc, dr) => glideBy(dc ? [0, 1, 0] : [1, 0, 0], (dc || dr) * -0.35),
-    /** Turns a cell that has the keyboard's focus to the near side. */
+    /** Turns a cell to where it is seen. */
     reveal(c, r) {
       if (where(c, r)) return;
       const spot = figure.spots[r * board.columns + c];
