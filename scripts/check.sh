@@ -1,16 +1,22 @@
 #!/usr/bin/env bash
 # Everything that must pass before a change is merged: format, lints, tests, docs,
-# the tests of the training code, and a match against the main branch.
-# Needs Rust and Python 3.10+; everything else comes from their registries.
+# the tests of the page and of the training code, and a match against the main branch.
+# Needs Rust and Python 3.10+, and for the page Node and Chromium; everything else comes
+# from their registries.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 cargo fmt --all --check
 cargo clippy --workspace --all-targets --release -- -D warnings
 cargo test --release --workspace
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
+# The tests have just built the program.
+kring="${CARGO_TARGET_DIR:-target}/release/kring"
+KRING="$kring" bash scripts/page-tests.sh || {
+    # A failed test fails the check; a machine without a browser does not.
+    test $? -eq 77 && echo "WARNING: the page was NOT TESTED in a browser" >&2
+}
 sh scripts/train/test.sh || {
     # A failed test fails the check; a machine without room for PyTorch does not.
     test $? -eq 77 && echo "WARNING: the tests of the training were NOT RUN: PyTorch cannot be installed here" >&2
 }
-# The tests have just built the program.
-KRING="${CARGO_TARGET_DIR:-target}/release/kring" bash scripts/regression-match.sh
+KRING="$kring" bash scripts/regression-match.sh

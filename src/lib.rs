@@ -3,7 +3,7 @@
 //! alone and combined; selectable agents; a GTP dialect over pipes.
 //!
 //! Imports point one way: `rules` ← `board` ← `eval` ← `strategy` ← `agent`, `solver` ←
-//! `engine`, `arena` ← `experiment`. `agent` plays the strategies and `solver` verifies them;
+//! `review` ← `engine`, `arena` ← `experiment`. `agent` plays the strategies and `solver` verifies them;
 //! neither knows the other. `picture` draws what others know. `grammar` has what all
 //! parsers of texts share.
 //!
@@ -39,8 +39,13 @@ pub mod files;
 pub mod grammar;
 pub mod picture;
 pub mod record;
+pub mod review;
 pub mod rules;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod solver;
 pub mod stop;
 pub mod strategy;
 pub mod suggest;
+#[cfg(feature = "cli")]
+pub mod terminal;

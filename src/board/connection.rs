@@ -80,10 +80,31 @@ impl Position {
     }
 }
 
+/// A point of the unwrapped plane: column and row, which may lie outside of the
+/// board; modulo its size it is a cell.
+pub type Point = (i32, i32);
+
 impl Position {
     /// A shortest winning path or ring of the winner, in order; empty while
     /// nobody has won, or if the loser resigned, whatever was laid later.
     pub fn winning_chain(&self) -> Vec<Cell> {
+        let mut places = self.unwrapped_chain();
+        if self.winner().is_some_and(|winner| self.geometry().goal(winner) == Goal::Ring) {
+            places.pop();
+        }
+        let size = self.size();
+        let cell = |(x, y): Point| {
+            let column = x.rem_euclid(size.columns() as i32);
+            let row = y.rem_euclid(size.rows() as i32);
+            Cell((row * size.columns() as i32 + column) as u16)
+        };
+        places.into_iter().map(cell).collect()
+    }
+
+    /// The same chain in the unwrapped plane: each place is a neighbour of the
+    /// one before it there. A ring ends where it began, one or more times
+    /// round the board: with its first cell once more.
+    pub fn unwrapped_chain(&self) -> Vec<Point> {
         let winner = self.winner().filter(|_| !self.is_resigned());
         let chain = winner.and_then(|winner| match self.geometry().goal(winner) {
             Goal::Path => self.shortest_path(winner),
@@ -92,14 +113,14 @@ impl Position {
         chain.unwrap_or_default()
     }
 
-    fn shortest_path(&self, colour: Colour) -> Option<Vec<Cell>> {
+    fn shortest_path(&self, colour: Colour) -> Option<Vec<Point>> {
         let [from, to] = self.geometry().edges(colour);
         let starts: Vec<Cell> = from.and(self.stones(colour)).iter().collect();
         let mut walk = Walk::new(self, colour, 0);
-        starts.iter().for_each(|&start| walk.enter(start, 0, None));
+        starts.iter().for_each(|&start| walk.enter(start, 0, Came::Start));
         while let Some((cell, _)) = walk.next() {
             if to.contains(cell) {
-                return Some(walk.back_from(cell, 0));
+                return Some(walk.way_to(cell, 0));
             }
         }
         None
@@ -110,17 +131,15 @@ impl Position {
     /// shortest way from the cell to one of its copies in the cover that is
     /// unwrapped along the ring's axis; it passes the seam at most once for
     /// each cell of the seam, which bounds the cover.
-    fn shortest_ring(&self, colour: Colour) -> Option<Vec<Cell>> {
+    fn shortest_ring(&self, colour: Colour) -> Option<Vec<Point>> {
         let seam = self.geometry().edges(colour)[0];
         let bound = seam.len() as i32;
         let ring_through = |start: Cell| {
             let mut walk = Walk::new(self, colour, bound);
-            walk.enter(start, 0, None);
+            walk.enter(start, 0, Came::Start);
             while let Some((cell, turns)) = walk.next() {
                 if cell == start && turns != 0 {
-                    let mut ring = walk.back_from(cell, turns);
-                    ring.pop();
-                    return Some(ring);
+                    return Some(walk.way_to(cell, turns));
                 }
             }
             None
@@ -130,6 +149,16 @@ impl Position {
     }
 }
 
+/// How a walk came to a place.
+#[derive(Clone, Copy)]
+enum Came {
+    /// It began there.
+    Start,
+    /// From this place of the cover, by this step. On small boards several
+    /// steps lead from one cell to another.
+    From(u32, (i32, i32)),
+}
+
 /// A breadth-first walk over one colour's stones in the cover that is
 /// unwrapped along the colour's axis: a place is a cell and how often the
 /// walk has gone round.
@@ -137,17 +166,14 @@ struct Walk<'a> {
     position: &'a Position,
     colour: Colour,
     bound: i32,
-    came_from: Vec<Option<u32>>,
+    came: Vec<Option<Came>>,
     queue: VecDeque<u32>,
 }
-
-/// Marks the places where a walk began.
-const START: u32 = u32::MAX;
 
 impl<'a> Walk<'a> {
     fn new(position: &'a Position, colour: Colour, bound: i32) -> Walk<'a> {
         let places = position.size().cells() * (2 * bound as usize + 1);
-        Walk { position, colour, bound, came_from: vec![None; places], queue: VecDeque::new() }
+        Walk { position, colour, bound, came: vec![None; places], queue: VecDeque::new() }
     }
 
     fn place(&self, cell: Cell, turns: i32) -> u32 {
@@ -159,14 +185,14 @@ impl<'a> Walk<'a> {
         (Cell((place % cells) as u16), (place / cells) as i32 - self.bound)
     }
 
-    fn enter(&mut self, cell: Cell, turns: i32, from: Option<u32>) {
+    fn enter(&mut self, cell: Cell, turns: i32, came: Came) {
         if turns.abs() > self.bound || !self.position.stones(self.colour).contains(cell) {
             return;
         }
         let place = self.place(cell, turns);
-        let entry = &mut self.came_from[place as usize];
+        let entry = &mut self.came[place as usize];
         if entry.is_none() {
-            *entry = Some(from.unwrap_or(START));
+            *entry = Some(came);
             self.queue.push_back(place);
         }
     }
@@ -176,30 +202,37 @@ impl<'a> Walk<'a> {
         let place = self.queue.pop_front()?;
         let (cell, turns) = self.at(place);
         let size = self.position.size();
-        for (&to, (dx, dy)) in self.position.geometry().neighbours(cell).iter().zip(STEPS) {
+        for (&to, step) in self.position.geometry().neighbours(cell).iter().zip(STEPS) {
             if to != Geometry::OUTSIDE {
                 // Only a ring's walk (bound > 0) counts how often it goes round.
-                let (at, step, length) = match self.colour {
-                    Colour::Black => (cell.row(size), dy, size.rows()),
-                    Colour::White => (cell.column(size), dx, size.columns()),
+                let (at, by, length) = match self.colour {
+                    Colour::Black => (cell.row(size), step.1, size.rows()),
+                    Colour::White => (cell.column(size), step.0, size.columns()),
                 };
-                let round = (at as i32 + step).div_euclid(length as i32);
+                let round = (at as i32 + by).div_euclid(length as i32);
                 let round = if self.bound > 0 { round } else { 0 };
-                self.enter(Cell(to), turns + round, Some(place));
+                self.enter(Cell(to), turns + round, Came::From(place, step));
             }
         }
         Some((cell, turns))
     }
 
-    /// The way from the start to a place.
-    fn back_from(&self, cell: Cell, turns: i32) -> Vec<Cell> {
-        let mut chain = vec![cell];
+    /// The way from the start to a place, in the unwrapped plane: it begins on
+    /// the board.
+    fn way_to(&self, cell: Cell, turns: i32) -> Vec<Point> {
+        let mut steps = Vec::new();
         let mut place = self.place(cell, turns);
-        while let Some(from) = self.came_from[place as usize].filter(|&from| from != START) {
-            chain.push(self.at(from).0);
+        while let Some(Came::From(from, step)) = self.came[place as usize] {
+            steps.push(step);
             place = from;
         }
-        chain.reverse();
-        chain
+        let (start, size) = (self.at(place).0, self.position.size());
+        let mut at = (start.column(size) as i32, start.row(size) as i32);
+        let mut way = vec![at];
+        for (dx, dy) in steps.into_iter().rev() {
+            at = (at.0 + dx, at.1 + dy);
+            way.push(at);
+        }
+        way
     }
 }

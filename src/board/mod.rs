@@ -15,6 +15,7 @@ mod symmetry;
 mod text;
 
 pub use cell::{Cell, CellSet, column_name};
+pub use connection::Point;
 pub use game::Game;
 pub use geometry::{Geometry, Goal, STEPS};
 pub use moves::{IllegalMove, Move};

@@ -8,8 +8,11 @@ mod engine;
 mod experiment;
 mod match_cmd;
 pub mod output;
+mod play;
 mod render;
+mod review;
 mod run;
+mod serve;
 mod tournament;
 mod verify;
 
@@ -43,7 +46,11 @@ pub struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Reads GTP commands, started as KataHex is: kring gtp -config F -model F
+    #[command(after_help = "-config F, -model F and -override-config TEXT are accepted as \
+        KataHex's clients write them, and not used: the log says so.")]
     Gtp(Box<engine::KatahexOptions>),
+    /// Plays against you, in the terminal: on every board, at nine levels
+    Play(Box<play::Options>),
     /// Plays games between two agents or engines
     #[command(after_help = format!("{}\n\n{}", match_cmd::CODES, agents()))]
     Match(Box<match_cmd::Options>),
@@ -55,11 +62,16 @@ enum Command {
     Merge(run::MergeOptions),
     /// Analyses many positions at once, in KataGo's JSON protocol
     Analysis(analysis::Options),
+    /// The board in a browser: play, analyse and review, on this machine
+    Serve(serve::Options),
     /// Measures the speed of playouts, searches and time limits
     Bench(bench::Options),
     /// Draws a board or a game as SVG, with an agent's values of the cells
     #[command(after_help = agents())]
     Render(Box<render::Options>),
+    /// Reviews games: what each move lost, and what was better
+    #[command(after_help = format!("{}\n\n{}", review::CODES, agents()))]
+    Review(Box<review::Options>),
     /// Proves that a strategy always wins on a board, or finds a game that it loses
     #[command(after_help = verify::CODES)]
     Verify(Box<verify::Options>),
@@ -102,13 +114,16 @@ impl Cli {
         match self.command {
             None => self.engine.run()?,
             Some(Command::Gtp(options)) => options.run()?,
+            Some(Command::Play(options)) => options.run()?,
             Some(Command::Match(options)) => return options.run(),
             Some(Command::Tournament(options)) => options.run()?,
             Some(Command::Experiment(options)) => options.run()?,
             Some(Command::Merge(options)) => options.run()?,
             Some(Command::Analysis(options)) => options.run()?,
+            Some(Command::Serve(options)) => options.run()?,
             Some(Command::Bench(options)) => options.run()?,
             Some(Command::Render(options)) => options.run()?,
+            Some(Command::Review(options)) => return options.run(),
             Some(Command::Verify(options)) => return options.run(),
             Some(Command::Help { command }) => help(&command)?,
         }

@@ -50,6 +50,8 @@ pub(crate) use {note, out, out_line};
 /// logs. Both go to standard error.
 pub struct Progress {
     total: u64,
+    /// What is counted.
+    unit: &'static str,
     played: u64,
     start: Instant,
     shown: Instant,
@@ -61,12 +63,17 @@ impl Progress {
 
     /// The progress before the first of these games.
     pub fn new(total: usize) -> Progress {
+        Progress::of(total, "games")
+    }
+
+    /// The same for other things than games.
+    pub fn of(total: usize, unit: &'static str) -> Progress {
         let total = total as u64;
         let style = ProgressStyle::with_template(Progress::BAR);
         let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
         let bar = || ProgressBar::new(total).with_style(style);
         let bar = io::stderr().is_terminal().then(bar);
-        Progress { total, played: 0, start: Instant::now(), shown: Instant::now(), bar }
+        Progress { total, unit, played: 0, start: Instant::now(), shown: Instant::now(), bar }
     }
 
     /// Shows how many openings have been found. Most calls do nothing.
@@ -86,9 +93,14 @@ impl Progress {
 
     /// Prints a line above the bar.
     pub fn say(&self, text: &str) {
+        self.print(|| note!("{text}"));
+    }
+
+    /// Prints something where the bar is not in its way.
+    pub fn print(&self, print: impl FnOnce()) {
         match &self.bar {
-            Some(bar) => bar.suspend(|| note!("{text}")),
-            None => note!("{text}"),
+            Some(bar) => bar.suspend(print),
+            None => print(),
         }
     }
 
@@ -101,7 +113,8 @@ impl Progress {
         }
         let Some(bar) = &self.bar else {
             let left = HumanDuration(self.left());
-            note!("{}/{} games, {}, {left} left", self.played, self.total, standing());
+            let (played, total, unit) = (self.played, self.total, self.unit);
+            note!("{played}/{total} {unit}, {}, {left} left", standing());
             return;
         };
         bar.set_position(self.played);

@@ -90,6 +90,7 @@ impl Options {
                 None => None,
             },
             annulus: self.annulus,
+            ghosts: Vec::new(),
         };
         write(&self.out, &picture.svg())
     }

@@ -15,7 +15,7 @@ use super::{
     command::{ANY, Arguments, Command, find, row},
     commands::{
         administration, agents, analysis, dialog, kata, kata_analyze, kata_params, kata_raw, mohex,
-        play, set_up, swap_map,
+        play, review, set_up, state, swap_map,
     },
 };
 use crate::agent::Stop;
@@ -70,6 +70,7 @@ pub static COMMANDS: &[Command] = &[
         .offered(&["string/Winner/winner"]),
     row("winning-chain", "", (0, 0), play::winning_chain, "the cells of a shortest winning path or ring")
         .offered(&["plist/Winning Chain/winning-chain"]),
+    row("state", "", (0, 0), state::state, "the game as it stands, as one line of JSON"),
     row("set-agent", "[COLOR] AGENT [KEY=VALUE ...]", (1, ANY), agents::set_agent, "who plays a colour, or both")
         .offered(&["string/Set Agent.../set-agent %s"]),
     row("list-agents", "", (0, 0), agents::list_agents, "the agents and their parameters")
@@ -95,6 +96,7 @@ pub static COMMANDS: &[Command] = &[
         .offered(&["string/Live Graphics On/live-graphics on", "string/Live Graphics Off/live-graphics off"]),
     row("swap-map", "[EVALS [SECONDS]]", (0, 2), swap_map::swap_map, "the chance of each first move, and whether to swap it")
         .offered(&["gfx/Swap Map/swap-map"]),
+    row("review", "[EVALS [FROM [AGENT [KEY=VALUE ...]]]]", (0, ANY), review::review, "the chance and the loss of each move of the game, a line of JSON for each"),
     row("coin-value", "[FILLS]", (0, 1), analysis::coin_value, "black's chance under random turns and best play")
         .offered(&["string/Coin Value/coin-value"]),
     row("kata-raw-nn", "SYMMETRY", (1, 1), kata_raw::raw_nn, "policy and value of the network, without a search"),

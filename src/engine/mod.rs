@@ -27,7 +27,9 @@ mod commands {
     pub mod kata_raw;
     pub mod mohex;
     pub mod play;
+    pub mod review;
     pub mod set_up;
+    pub mod state;
     pub mod swap_map;
 }
 

@@ -23,6 +23,9 @@ use crate::agent::Stop;
 /// How many bytes are read ahead of the line that is being answered.
 const READ_AHEAD: usize = 64 << 20;
 
+/// The same for a client that is not trusted: there may be many of them.
+const READ_AHEAD_SANDBOXED: usize = 1 << 20;
+
 /// A line with something in it, and its numbers, both counted from one.
 struct Numbered {
     line: Vec<u8>,
@@ -53,7 +56,8 @@ pub fn serve(
     is_unread: impl Fn() -> bool + Send + 'static,
 ) -> io::Result<()> {
     let progress = Progress::default();
-    let (sender, lines) = line_queue(READ_AHEAD);
+    let read_ahead = if session.sandbox.is_some() { READ_AHEAD_SANDBOXED } else { READ_AHEAD };
+    let (sender, lines) = line_queue(read_ahead);
     let seen = progress.clone();
     thread::Builder::new().name("input".to_owned()).spawn(move || {
         read(input, &sender, &seen);

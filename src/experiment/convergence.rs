@@ -237,6 +237,7 @@ fn picture(
             .filter(|row| row.player == player)
             .filter_map(|row| point(&row))
             .collect(),
+        ..Line::default()
     };
     let lines = Lines {
         title: title.clone(),
@@ -245,6 +246,7 @@ fn picture(
         percent: false,
         log_x: true,
         series: (0..experiment.players.len()).map(line).collect(),
+        ..Lines::default()
     };
     Picture { title, svg: lines.svg() }
 }

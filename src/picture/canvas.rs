@@ -129,7 +129,7 @@ impl std::fmt::Display for Number {
 }
 
 /// Any text as XML. Control characters, which XML does not allow, become spaces.
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut result = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -211,6 +211,9 @@ pub const BLANK: &str = "#e9e8e4";
 pub const OUTLINE: &str = "#8f8876";
 /// The winning chain: blue, since heat is orange.
 pub const CHAIN: &str = "#1d8fe8";
+
+/// A bad move.
+pub const BAD: &str = "#c2410c";
 
 /// The tints of seasons; each cell has its season's digit too.
 const TINTS: [&str; 9] = [

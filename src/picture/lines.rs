@@ -34,6 +34,8 @@ pub struct Lines {
     pub percent: bool,
     /// Whether the horizontal axis is logarithmic; then all x are above 0.
     pub log_x: bool,
+    /// Values that the vertical axis covers in any case.
+    pub covers: Vec<f64>,
     /// The lines.
     pub series: Vec<Line>,
 }
@@ -45,6 +47,20 @@ pub struct Line {
     pub name: String,
     /// The points, from left to right.
     pub points: Vec<Point>,
+    /// What is drawn of it.
+    pub drawn: Drawn,
+}
+
+/// What is drawn of a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Drawn {
+    /// The line and its points.
+    #[default]
+    Both,
+    /// The line, for many points.
+    Line,
+    /// The points, which do not belong together.
+    Points,
 }
 
 /// A point of a line: x, y, and the lower and upper end of its error bar.
@@ -56,6 +72,7 @@ impl Lines {
         let points = || self.series.iter().flat_map(|line| &line.points);
         let across = self.across();
         let heights = points().flat_map(|&(_, y, low, high)| [y, low, high]);
+        let heights = heights.chain(self.covers.iter().copied());
         let up = Scale::covering(heights, 6.0, self.percent);
         let numbers: Vec<String> = up.ticks().into_iter().map(|(_, text)| text).collect();
         let side = widest(&numbers, SIZE) + 14.0;
@@ -98,9 +115,14 @@ impl Lines {
 
     fn keys(&self) -> Vec<Key> {
         let key = |(i, line): (usize, &Line)| {
+            let drawn = line.drawn;
             let sign = move |canvas: &mut Canvas, (x, y): Spot| {
-                canvas.line(&[(x, y), (x + 30.0, y)], &stroke(i));
-                marker(canvas, i, (x + 15.0, y));
+                if drawn != Drawn::Points {
+                    canvas.line(&[(x, y), (x + 30.0, y)], &stroke(i));
+                }
+                if drawn != Drawn::Line {
+                    marker(canvas, i, (x + 15.0, y));
+                }
             };
             Key::new(30.0, sign, &line.name)
         };
@@ -137,14 +159,18 @@ impl Lines {
             .collect();
         let place = |x: f64, y: f64| (across.place(self.abscissa(x)), up.place(y));
         let points: Vec<Spot> = known.iter().map(|&&(x, y, ..)| place(x, y)).collect();
-        canvas.line(&points, &stroke(series));
+        if line.drawn != Drawn::Points {
+            canvas.line(&points, &stroke(series));
+        }
         for &&(x, _, low, high) in &known {
             if low < high && (high - low).is_finite() {
                 let ends = [place(x, low), place(x, high)];
                 error_bar(canvas, ends, (4.0, 0.0), series_colour(series));
             }
         }
-        points.into_iter().for_each(|point| marker(canvas, series, point));
+        if line.drawn != Drawn::Line {
+            points.into_iter().for_each(|point| marker(canvas, series, point));
+        }
     }
 }
 

@@ -18,10 +18,10 @@ mod panel;
 mod scale;
 
 pub use bars::{Bar, BarGroup, Bars};
-pub use board::{BoardPicture, Heat};
-pub use canvas::Scale;
+pub use board::{BoardPicture, Ghost, Heat};
+pub use canvas::{Scale, escaped as escaped_xml};
 pub use heat_table::HeatTable;
-pub use lines::{Line, Lines, Point};
+pub use lines::{Drawn, Line, Lines, Point};
 
 /// A point on the page: the distance from its left side, and from its top.
 type Spot = (f64, f64);

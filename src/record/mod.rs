@@ -10,6 +10,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod annotated;
 mod dialect;
 pub mod hexworld;
 mod sgf;
@@ -21,6 +22,7 @@ use std::{
     sync::Arc,
 };
 
+pub use annotated::{Annotations, Note, save_annotated};
 use dialect::Dialect;
 pub use sgf::escaped;
 use sgf::{Node, Property, Value};
@@ -95,6 +97,17 @@ pub fn read(path: impl AsRef<Path>) -> io::Result<String> {
 /// `RU` and `SM`, so that Kring can play on from it.
 pub fn save(position: &Position) -> String {
     let size = position.size();
+    let mut text = root(position);
+    for (mover, mv) in position.moves().skip(position.set_up_count()) {
+        let _ = write!(text, "\n;{}[{}]", letter(mover), mv.name(size));
+    }
+    text.push_str(")\n");
+    text
+}
+
+/// The first node: the board, the rules, the result, and what was set up.
+fn root(position: &Position) -> String {
+    let size = position.size();
     let sides = if size.is_square() {
         size.columns().to_string()
     } else {
@@ -116,11 +129,16 @@ pub fn save(position: &Position) -> String {
     if let Some(turn) = position.set_up_turn() {
         let _ = write!(text, "PL[{}]", letter(turn));
     }
-    for (mover, mv) in position.moves().skip(set_up) {
-        let _ = write!(text, "\n;{}[{}]", letter(mover), mv.name(size));
-    }
-    text.push_str(")\n");
     text
+}
+
+/// The names of black and white, if the text of a game has them.
+pub fn players(text: &str) -> [Option<String>; 2] {
+    let nodes = sgf::main_line(text).unwrap_or_default();
+    ["PB", "PW"].map(|key| {
+        let (_, values) = nodes.first()?.iter().find(|(name, _)| name == key)?;
+        values.first().map(|value| value.text().to_owned()).filter(|name| !name.is_empty())
+    })
 }
 
 fn letter(colour: Colour) -> char {

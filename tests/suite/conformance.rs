@@ -86,6 +86,7 @@ fn check_winner(game: &Played) {
     assert!(Colour::ALL.iter().all(|&colour| !oracle::has_won(before, colour)), "{before}");
     let chain = position.winning_chain();
     assert!(oracle::is_winning_chain(position, winner, &chain), "{position}");
+    oracle::check_unwrapped(position, winner, &chain);
 }
 
 /// Filled to the last cell, a board has a winner, and only the torus two.

@@ -3,6 +3,7 @@
 
 mod adjacency;
 mod analysis;
+mod analysis_input;
 mod arena;
 mod arena_engines;
 mod arena_events;
@@ -29,11 +30,14 @@ mod oracle;
 mod passes;
 mod picture;
 mod pipes;
+mod play;
 mod playout;
 mod properties;
 mod record;
+mod review;
 mod rings;
 mod sandbox;
+mod serve;
 mod set_ups;
 mod solved;
 mod spec;

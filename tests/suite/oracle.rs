@@ -3,7 +3,7 @@
 use std::collections::{HashSet, VecDeque};
 
 use kring::{
-    board::{Cell, Goal, Position, STEPS},
+    board::{Cell, Goal, Point, Position, STEPS},
     rules::Colour,
 };
 
@@ -78,4 +78,36 @@ fn only_chain_wins(position: &Position, colour: Colour, chain: &[Cell]) -> bool 
     let mut alone = Position::new(position.game().clone());
     chain.iter().for_each(|&cell| alone.place(colour, cell));
     has_won(&alone, colour)
+}
+
+/// The unwrapped chain is the chain: its points are neighbours in the plane and
+/// lie over its cells, and a ring closes after a trip round the board.
+pub fn check_unwrapped(position: &Position, colour: Colour, chain: &[Cell]) {
+    let (size, points) = (position.size(), position.unwrapped_chain());
+    let (columns, rows) = (size.columns() as i32, size.rows() as i32);
+    let cell = |&(x, y): &Point| {
+        Cell::at(size, x.rem_euclid(columns) as usize, y.rem_euclid(rows) as usize)
+    };
+    let by = |a: Point, b: Point| (b.0 - a.0, b.1 - a.1);
+    assert!(points.windows(2).all(|pair| STEPS.contains(&by(pair[0], pair[1]))), "{points:?}");
+    let cells: Vec<Cell> = points.iter().filter_map(cell).collect();
+    let (first, last) = (points[0], points[points.len() - 1]);
+    match position.geometry().goal(colour) {
+        Goal::Ring => {
+            assert_eq!(cells, [chain, &chain[..1]].concat());
+            let (x, y) = by(first, last);
+            assert_eq!((x % columns, y % rows), (0, 0), "{points:?}");
+            assert_ne!(if colour == Colour::Black { y } else { x }, 0, "{points:?}");
+        }
+        Goal::Path => {
+            assert_eq!(cells, chain);
+            let (x, y) = by(first, last);
+            let [along, length] = if colour == Colour::Black { [y, rows] } else { [x, columns] };
+            assert_eq!(along, length - 1, "{points:?}");
+        }
+    }
+    let inside = |x: i32, wraps: bool, length: i32| wraps || (0..length).contains(&x);
+    let topology = position.rules().topology;
+    assert!(points.iter().all(|&(x, y)| inside(x, topology.wraps_columns(), columns)
+        && inside(y, topology.wraps_rows(), rows)));
 }

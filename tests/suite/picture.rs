@@ -182,6 +182,7 @@ fn charts_have_room_for_long_labels() {
     let line = |name: &&str| Line {
         name: (*name).to_owned(),
         points: vec![(100.0, 0.5, 0.4, 0.6), (20_000.0, 0.6, 0.6, 0.6), (0.0, f64::NAN, 0.0, 0.0)],
+        ..Line::default()
     };
     let lines = Lines {
         title,
@@ -190,6 +191,7 @@ fn charts_have_room_for_long_labels() {
         percent: true,
         log_x: false,
         series: NAMES.iter().map(line).collect(),
+        ..Lines::default()
     };
     let powers = Lines { log_x: true, ..lines.clone() };
     assert!(powers.svg().contains(">10,000</text>"));

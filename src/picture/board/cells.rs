@@ -5,11 +5,11 @@ use super::{
     super::{
         Spot,
         canvas::{
-            Anchor, BLANK, CELL, CHAIN, Canvas, INK, MUTED, OUTLINE, PAPER, Style, heat_colour,
-            season_colour,
+            Anchor, BAD, BLANK, CELL, CHAIN, Canvas, INK, MUTED, OUTLINE, PAPER, Style,
+            heat_colour, season_colour,
         },
     },
-    BoardPicture, RADIUS, STONE,
+    BoardPicture, Ghost, RADIUS, STONE,
     sheet::{Place, Sheet, centre, corner},
 };
 use crate::{
@@ -90,9 +90,11 @@ impl Painter<'_> {
     fn content(&self, canvas: &mut Canvas, place: Place) {
         let cell = self.cell(place);
         let spot = self.sheet.at(centre(place));
-        match self.picture.position.at(cell) {
-            Some(colour) => self.stone(canvas, spot, cell, colour),
-            None => self.labels(canvas, spot, cell),
+        let found = self.picture.ghosts.iter().find(|ghost| ghost.cell == cell);
+        match (self.picture.position.at(cell), found) {
+            (Some(colour), _) => self.stone(canvas, spot, cell, colour),
+            (None, Some(found)) => ghost(canvas, spot, STONE, found),
+            (None, None) => self.labels(canvas, spot, cell),
         }
     }
 
@@ -140,6 +142,22 @@ impl Painter<'_> {
             canvas.text((x, y + season_down * RADIUS), style(size), &season);
         }
     }
+}
+
+/// A stone that is not on the board. The rim of a bad move is broken.
+pub fn ghost(canvas: &mut Canvas, spot: Spot, radius: f64, ghost: &Ghost) {
+    let (fill, ink) = match ghost.colour {
+        Colour::Black => (INK, PAPER),
+        Colour::White => (PAPER, INK),
+    };
+    let (rim, dashes) = if ghost.bad { (BAD, " stroke-dasharray=\"4 3\"") } else { (CHAIN, "") };
+    let attributes = format!(
+        "fill=\"{fill}\" fill-opacity=\"0.72\" stroke=\"{rim}\" stroke-width=\"3\"{dashes}"
+    );
+    canvas.circle(spot, radius, &attributes);
+    let size = (0.94 * radius).min(1.7 * radius / (0.64 * ghost.label.len().max(1) as f64));
+    let style = Style { fill: ink, bold: true, ..Style::new(size, Anchor::Middle) };
+    canvas.text(spot, style, &ghost.label);
 }
 
 /// A step to a neighbour, as (columns, rows).

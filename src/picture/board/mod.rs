@@ -45,6 +45,21 @@ pub struct BoardPicture<'a> {
     /// Whether a cylinder is drawn as rings around a centre, row 1 outside. Other
     /// boards are always flat.
     pub annulus: bool,
+    /// Stones that are not on the board: moves that are spoken of.
+    pub ghosts: Vec<Ghost>,
+}
+
+/// A move that was not made in the position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ghost {
+    /// Where it would lie.
+    pub cell: Cell,
+    /// Whose stone it is.
+    pub colour: Colour,
+    /// What stands on it: a number or a sign.
+    pub label: String,
+    /// Whether it is a bad move; the others are good ones.
+    pub bad: bool,
 }
 
 /// Values of cells, shown as colours.
@@ -69,6 +84,7 @@ impl<'a> BoardPicture<'a> {
             move_numbers: true,
             heat: None,
             annulus: false,
+            ghosts: Vec::new(),
         }
     }
 
@@ -151,6 +167,7 @@ fn keys(picture: &BoardPicture<'_>, marks: &GameMarks, rings: bool) -> Vec<Key> 
         }));
     }
     keys.extend(picture.heat.iter().map(Heat::key));
+    keys.extend(ghost_keys(picture));
     if let Some(winner) = position.winner().filter(|_| marks.is_won()) {
         let sign = |canvas: &mut Canvas, (x, y): Spot| {
             let attributes = format!("stroke=\"{CHAIN}\" stroke-width=\"7\"");
@@ -159,6 +176,19 @@ fn keys(picture: &BoardPicture<'_>, marks: &GameMarks, rings: bool) -> Vec<Key> 
         keys.push(Key::new(24.0, sign, format!("{winner} has won")));
     }
     keys
+}
+
+/// The keys of the bad moves and of the good ones.
+fn ghost_keys(picture: &BoardPicture<'_>) -> Vec<Key> {
+    let kinds = [(true, "the move that was played"), (false, "the better moves, in order")];
+    let key = |(bad, meaning)| {
+        let ghost = picture.ghosts.iter().find(|ghost| ghost.bad == bad)?.clone();
+        let sign = move |canvas: &mut Canvas, (x, y): Spot| {
+            cells::ghost(canvas, (x + 10.0, y), 9.0, &ghost);
+        };
+        Some(Key::new(20.0, sign, meaning))
+    };
+    kinds.into_iter().filter_map(key).collect()
 }
 
 fn aim(colour: Colour, goal: Goal, rings: bool) -> &'static str {

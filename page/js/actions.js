@@ -1,0 +1,173 @@
+// Everything a person can do: one table for clicks, keys and the list of keys.
+
+import { isUnderWay, mayPlay, rulesOf, shapesOf, stateOf, you } from "./app.js";
+import * as tree from "./game.js";
+import { copy } from "./files.js";
+import { ask, openGame, showKeys } from "./panels/dialogs.js";
+import { learned, showLessons } from "./panels/lessons.js";
+import { find } from "./panels/moves.js";
+import { newGame } from "./panels/newgame.js";
+import { announce, bar, notice, unbar } from "./panels/notices.js";
+import { formatRules } from "./rules.js";
+import { save, switchTheme } from "./settings.js";
+
+export function createActions(page) {
+  const { app, play, analyst, files, board, engine, start } = page;
+  const state = () => stateOf(app);
+  const open = (text) => text.trim() && files.open(text);
+  const copied = async (text, what) => ((await copy(text)) ? notice(`${what} copied`) : bar("message", text));
+
+  async function swap() {
+    const kind = state()?.swap;
+    if (!kind || !mayPlay(app)) return;
+    const question = kind === "swap-pieces"
+      ? "Swap: the first stone becomes yours. It changes its colour and is mirrored, so that it is worth to you what it was worth to the opponent. Then the opponent moves."
+      : "Swap: you take over the opponent's side. The stones stay, you exchange the colours, and the other player, now with your colour, moves.";
+    if (await ask(question, "Swap", "Keep playing")) play.play(kind);
+  }
+
+  async function resign() {
+    const turn = state()?.turn;
+    const loser = app.paused ? turn : you(app) ?? turn;
+    if (!loser || state().winner) return;
+    if (await ask(`Resign for ${loser}?`, "Resign", "Play on")) {
+      play.goTo(tree.tip(app.node));
+      play.play("resign", loser);
+    }
+  }
+
+  async function topology(element) {
+    const rules = rulesOf(app);
+    if (rules.topology === element.dataset.value) return;
+    if (isUnderWay(app) && !(await ask(`Start a new game on the ${element.dataset.value}? The game under way ends.`, "New game", "Keep playing"))) return;
+    const text = formatRules({ ...rules, topology: element.dataset.value, black: "", white: "" });
+    const map = rules.seasons > 1 ? { seed: String(Math.floor(Math.random() * 1e6)) } : null;
+    start({ columns: app.game.columns, rows: app.game.rows, rules: text, map, players: app.players, clock: app.clockSettings });
+  }
+
+  async function fresh() {
+    const { topology: board, seasons, turns, swap: swaps } = rulesOf(app);
+    const { columns, rows } = app.game;
+    const settings = await newGame({ ...page.form, topology: board, columns, rows, seasons, turns, swap: swaps }, app.agents);
+    if (!settings) return;
+    if (isUnderWay(app) && !(await ask("Start a new game? The game under way ends.", "New game", "Keep playing"))) return;
+    page.form = settings.form;
+    save("form", settings.form);
+    start(settings);
+  }
+
+  function again(element) {
+    const { columns, rows, rules, map } = app.game;
+    const level = Number(element?.dataset.value);
+    const change = (player) => (level && player.kind === "level" ? { ...player, level } : player);
+    const players = { black: change(app.players.black), white: change(app.players.white) };
+    const fair = map?.seed !== undefined ? { seed: String(Math.floor(Math.random() * 1e6)) } : map;
+    start({ columns, rows, rules, map: fair, players, clock: app.clockSettings });
+  }
+
+  const list = [
+    { name: "back", keys: ["ArrowLeft", "["], label: "one move back", run: () => play.goTo(app.node.parent) },
+    { name: "forward", keys: ["ArrowRight", "]"], label: "one move forward", run: () => play.goTo(tree.next(app.node)) },
+    { name: "first", keys: ["Home"], label: "first position", run: () => play.goTo(app.game.root) },
+    { name: "last", keys: ["End"], label: "last position", run: () => play.goTo(tree.tip(app.node)) },
+    { name: "sibling", keys: ["ArrowDown", "ArrowUp"], label: "other variations of this move", run: (_, event) => sibling(event?.key === "ArrowUp" ? -1 : 1) },
+    { name: "board", keys: ["b"], label: "go to the board", run: () => board.focus() },
+    { name: "undo", keys: ["u"], label: "take back to your own turn", run: () => play.undo() },
+    { name: "hint", keys: ["h"], label: "show a good move", run: () => analyst.hint() },
+    { name: "swap", keys: ["s"], label: "swap, where it is offered", run: swap },
+    { name: "resign", keys: ["x"], label: "resign", run: resign },
+    { name: "move-now", keys: [" "], label: "end the engine's thinking", run: () => app.thinking && engine.interrupt() },
+    { name: "toss", keys: ["k"], label: "toss the coin, if it waits", run: () => state()?.coin === "waiting" && play.toss().catch(() => {}) },
+    { name: "pause", keys: ["y"], label: "pause, or play on from here", run: () => setPaused(!app.paused) },
+    { name: "continue", run: () => setPaused(false) },
+    { name: "analysis", keys: ["a"], label: "live analysis on or off", run: () => setAnalysis(!app.analysis.on) },
+    { name: "heat", keys: ["m"], label: "heat map on or off", on: "change", run: (element, event) => setHeat(event?.type === "change" ? element.value : app.heat.agent ? "" : "neural") },
+    { name: "numbers", keys: ["#"], label: "numbers on the stones", on: "change", run: () => ((app.numbers = !app.numbers), app.changed()) },
+    { name: "review", keys: ["r"], label: "review the game", run: () => (app.review.running ? analyst.stop() : analyst.review()) },
+    { name: "mistake", keys: ["e"], label: "next mistake of the review", run: nextMistake },
+    { name: "shape", keys: ["v"], label: "other view of the board", run: (element) => shape(element?.dataset.value) },
+    { name: "new", keys: ["n"], label: "new game", run: fresh },
+    { name: "again", run: again },
+    { name: "topology", run: topology },
+    { name: "link", keys: ["c"], label: "copy the address of the position", run: () => copied(files.address(), "Address") },
+    { name: "hexworld", keys: ["w"], label: "copy a HexWorld link", run: () => files.hexworldLink().then((link) => copied(link, "HexWorld link")).catch((error) => notice(error.message)) },
+    { name: "open", keys: ["o"], label: "open a game", run: async () => open(await openGame(page.chooseFile)) },
+    { name: "sgf", keys: ["d"], label: "save as SGF", run: () => files.saveSgf() },
+    { name: "svg", keys: ["p"], label: "picture of the board", run: () => files.saveSvg(board.svg()) },
+    { name: "png", run: () => files.savePng(board.svg()).catch(() => notice("the picture could not be made")) },
+    { name: "promote", run: () => (tree.promote(app.node), app.changed()) },
+    { name: "delete", run: () => play.goTo(tree.remove(tree.branch(app.node) ?? app.node)) },
+    { name: "go", run: (element) => play.goTo(find(app, element.dataset.node)) },
+    { name: "candidate", run: (element) => ((app.analysis.shown = Number(element.dataset.value)), app.changed()) },
+    { name: "tab", run: (element) => page.setTab(element.dataset.value) },
+    { name: "theme", keys: ["t"], label: "light or dark", run: () => (switchTheme(), app.changed()) },
+    { name: "learn", keys: ["l"], label: "how to play", run: () => showLessons(rulesOf(app)) },
+    { name: "keys", keys: ["?"], label: "this list", run: () => showKeys(list) },
+    { name: "reconnect", run: () => engine.connect() },
+    { name: "previous", run: () => page.restore() },
+    { name: "close-notice", run: (element) => (element.dataset.value === "newcomer" ? learned(rulesOf(app)) : unbar(element.dataset.value)) },
+  ];
+
+  function sibling(step) {
+    const { parent } = app.node;
+    if (!parent || parent.children.length < 2) return;
+    const at = parent.children.indexOf(app.node) + step + parent.children.length;
+    play.goTo(parent.children[at % parent.children.length]);
+  }
+
+  /** The next marked move of the line, round and round. */
+  function nextMistake() {
+    const marked = tree.lineThrough(app.node).filter(({ review }) => review?.mark);
+    play.goTo(marked.find(({ number }) => number > app.node.number) ?? marked[0]);
+  }
+
+  function setPaused(isPaused) {
+    app.paused = isPaused;
+    announce(isPaused ? "Paused." : "The game goes on.");
+    play.goTo(app.node);
+  }
+
+  function setAnalysis(isOn) {
+    Object.assign(app.analysis, { on: isOn, node: null, moves: [], shown: 0 });
+    announce(isOn ? "Analysis on." : "Analysis off.");
+    if (isOn && document.body.dataset.tab === "moves") page.setTab("analysis");
+    app.changed();
+    analyst.refresh();
+  }
+
+  function setHeat(agent) {
+    Object.assign(app.heat, { agent, node: null, cells: null, text: "" });
+    app.changed();
+    analyst.refresh();
+  }
+
+  function shape(value) {
+    const shapes = shapesOf(rulesOf(app).topology);
+    app.shape = value ?? shapes[(shapes.indexOf(app.shape) + 1) % shapes.length];
+    app.changed();
+  }
+  return list;
+}
+
+/** Clicks on anything with `data-action`, and keys that no field needs. */
+export function listen(actions) {
+  const named = new Map(actions.map((action) => [action.name, action]));
+  const act = (type) => (event) => {
+    const element = event.target.closest?.("[data-action]");
+    const action = element && !element.disabled && named.get(element.dataset.action);
+    if (action && (action.on ?? "click") === type) action.run(element, event);
+  };
+  document.addEventListener("click", act("click"));
+  document.addEventListener("change", act("change"));
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (event.target.closest?.("input, textarea, select, dialog")) return;
+    const inBoard = event.target.closest?.('[data-panel="board"]');
+    if (inBoard && /^(Arrow|Home|End|Enter| $)/.test(event.key)) return;
+    if (event.key === " " && event.target.closest?.("button")) return;
+    const action = actions.find(({ keys }) => keys?.includes(event.key));
+    if (!action) return;
+    event.preventDefault();
+    action.run(null, event);
+  });
+}

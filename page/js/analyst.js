@@ -1,0 +1,188 @@
+// The second session: hints, live analysis, heat maps and reviews, so that
+// they do not disturb the agents of the game.
+
+import { stateOf } from "./app.js";
+import { createEngine, Gone } from "./engine.js";
+import { line, lineThrough } from "./game.js";
+import { createMirror } from "./mirror.js";
+import { parseHeat, parseInfo, parseReview } from "./protocol.js";
+
+const DELAY = 80; // milliseconds: whoever leafs through the game is not followed at each step
+const IDLE = 120000; // milliseconds
+
+export function createAnalyst(app, url, { notice, announce }) {
+  let timer = null;
+  let resting = null;
+  let opened = null;
+  const engine = createEngine(url, {
+    comesBack: () => false, // it is opened when something is wanted of it
+    onOpen: () => opened?.(),
+    onGone: () => {
+      app.review.running = false;
+      app.analysis.node = null;
+      app.changed();
+    },
+  });
+  const mirror = createMirror(engine);
+
+  /** A session that nobody needs goes back to the server. */
+  function rest() {
+    clearTimeout(resting);
+    resting = setTimeout(() => {
+      if (app.analysis.on || app.heat.agent || app.review.running) rest();
+      else engine.rest();
+    }, IDLE);
+  }
+
+  async function connected() {
+    rest();
+    if (engine.isOpen) return;
+    const open = new Promise((resolve) => (opened = resolve));
+    engine.connect();
+    await open;
+  }
+
+  const black = (colour, chance) => (colour === "black" ? chance : 1 - chance);
+
+  function learn(node, chance, weight) {
+    if ((node.chance?.weight ?? 0) <= weight) node.chance = { black: chance, weight };
+  }
+
+  /** The position has changed, or what is wanted of it. */
+  function refresh() {
+    if (app.review.running) return;
+    clearTimeout(timer);
+    engine.interrupt();
+    if (document.hidden) return; // nobody looks
+    if (app.analysis.on || app.heat.agent) timer = setTimeout(() => quietly(look), DELAY);
+  }
+
+  async function look() {
+    const { node, game } = app;
+    const state = stateOf(app);
+    if (!state?.turn || state.winner || state.provisional) return;
+    await connected();
+    if (app.heat.agent && app.heat.node !== node) await heat(game, node, state.turn);
+    if (app.analysis.on && app.node === node) await analyse(game, node, state.turn);
+  }
+
+  async function heat(game, node, colour) {
+    const { agent } = app.heat;
+    const text = await mirror.run(async (place) => (await place(game, node, [`set-agent ${agent}`, `heat-map ${colour}`]))[1]);
+    if (app.node !== node || app.heat.agent !== agent) return;
+    const { cells, text: summary } = parseHeat(text);
+    Object.assign(app.heat, { node, cells, text: summary });
+    app.changed();
+  }
+
+  /** Starts the stream; the next line that is sent ends it. */
+  async function analyse(game, node, colour) {
+    await mirror.run(async (place) => {
+      await place(game, node, ["set-agent default"]);
+      if (app.node !== node || !app.analysis.on) return;
+      engine
+        .send(`kata-analyze ${colour} 20 maxmoves 12`, (text) => {
+          const moves = parseInfo(text);
+          if (app.node !== node || !app.analysis.on || moves.length === 0) return;
+          if (app.analysis.node !== node) app.analysis.shown = 0;
+          Object.assign(app.analysis, { node, moves });
+          learn(node, black(colour, moves[0].winrate), 2);
+          app.changed();
+        })
+        .catch((error) => failed(error));
+    });
+  }
+
+  /** A move to play, and the line that is expected after it. */
+  async function hint() {
+    const { node, game } = app;
+    const state = stateOf(app);
+    if (!state?.turn || state.winner) return;
+    await connected();
+    engine.interrupt();
+    const answers = await mirror.run((place) => place(game, node, ["set-agent default", `pv ${state.turn}`]));
+    const moves = (await answers[1]).split(/\s+/).filter(Boolean);
+    if (app.node !== node) return;
+    app.hint = { node, moves };
+    announce(moves[0]?.startsWith("swap") ? "Hint: swap." : `Hint: ${moves[0]}.`, true);
+    app.changed();
+    refresh();
+  }
+
+  /** Reviews the line through the position, move by move. */
+  async function review() {
+    const nodes = lineThrough(app.node);
+    const { game } = app;
+    if (nodes.length < 2) return;
+    clearTimeout(timer);
+    engine.interrupt();
+    app.review = { running: true, done: 0, total: nodes.length - 1, nodes };
+    app.changed();
+    try {
+      await connected();
+      await mirror.run(async (place) => {
+        await place(game, nodes.at(-1), ["set-agent default"]);
+        await engine.send("review", (text) => app.game === game && reviewed(nodes, parseReview(text)));
+      });
+      if (app.review.running) announce(verdict(app.review), true);
+    } catch (error) {
+      if (/^unknown command/.test(error.message)) notice("This engine does not review games.");
+      else throw error;
+    } finally {
+      app.review.running = false;
+      app.changed();
+      refresh();
+    }
+  }
+
+  function reviewed(nodes, entry) {
+    const node = entry && nodes[entry.played ? entry.move : entry.move - 1];
+    if (!node) return;
+    if (entry.played) {
+      node.review = entry;
+      if (Number.isFinite(entry.chance)) learn(node, black(entry.colour, entry.chance), 3);
+      if (node.number === 1 && Number.isFinite(entry.best_chance)) learn(nodes[0], black(entry.colour, entry.best_chance), 3);
+    } else if (Number.isFinite(entry.best_chance)) learn(node, black(entry.colour, entry.best_chance), 3);
+    app.review.done = Math.max(app.review.done, node.number);
+    app.changed();
+  }
+
+  function stop() {
+    engine.interrupt();
+    app.review.running = false;
+    app.changed();
+  }
+
+  function failed(error) {
+    if (error instanceof Gone) return;
+    notice(error.message);
+    Object.assign(app.heat, { agent: "", cells: null });
+    app.changed();
+  }
+
+  const quietly = (task) => task().catch(failed);
+  return { refresh, hint: () => quietly(hint), review: () => quietly(review), stop };
+}
+
+/** How many inaccuracies, mistakes and blunders each side made. */
+export function counts(nodes) {
+  const sides = { black: {}, white: {} };
+  for (const { review } of nodes) {
+    if (review?.mark) sides[review.colour][review.mark] = (sides[review.colour][review.mark] ?? 0) + 1;
+  }
+  return sides;
+}
+
+function verdict({ nodes }) {
+  const total = ({ inaccuracy = 0, mistake = 0, blunder = 0 }) => inaccuracy + mistake + blunder;
+  const { black, white } = counts(nodes);
+  return `Reviewed. Black: ${total(black)} marked moves, white: ${total(white)}.`;
+}
+
+/** The chance of black at a position, or at the last one before it that has one. */
+export function chanceAt(node) {
+  const state = node.state;
+  if (state?.winner) return { black: state.winner === "black" ? 1 : 0, weight: 4 };
+  if (node.move?.startsWith("swap")) return node.chance; // a swap turns the chances round
+  return line(node).reverse().slice(0, 2).find((each) => each.chance)?.chance ?? null;
+}

@@ -1,0 +1,123 @@
+// The state of the page and what can be asked of it. Panels read it and are
+// told of each change; nothing here touches the document.
+
+import { createClock } from "./clock.js";
+import * as tree from "./game.js";
+import { isCell, other } from "./protocol.js";
+import { parseRules } from "./rules.js";
+
+export const FIRST = { columns: 9, rows: 9, rules: "rhombus seasons=1 turns=alternating swap=off", map: null };
+
+export function createApp() {
+  const listeners = [];
+  let isTold = true;
+  const game = tree.createGame(FIRST);
+  const app = {
+    game,
+    node: game.root,
+    players: { black: { kind: "human" }, white: { kind: "level", level: 3 } },
+    clockSettings: null,
+    clock: null,
+    paused: false, // nobody moves by itself: both colours can be played by hand
+    thinking: null, // {colour}
+    coin: null, // {colour, id}: the last toss, for the flip
+    shape: "sheet",
+    numbers: false,
+    agents: [],
+    connection: "opening",
+    analysis: { on: false, node: null, moves: [], shown: 0 },
+    heat: { agent: "", node: null, cells: null, text: "" },
+    hint: null, // {node, moves}
+    review: { running: false, done: 0, total: 0, nodes: [] },
+    before: null, // the game before
+    previous: null, // the last game with moves before, which can come back
+    onChange: (listener) => listeners.push(listener),
+    /** Tells the panels, once for all changes of a task. */
+    changed() {
+      if (!isTold) return;
+      isTold = false;
+      queueMicrotask(() => {
+        isTold = true;
+        for (const listener of listeners) listener(app);
+      });
+    },
+  };
+  return app;
+}
+
+/** The rules of the game, taken apart. */
+export const rulesOf = (app) => parseRules(app.game.rules);
+
+export const stateOf = (app) => app.node.state;
+
+export const isLeaf = (node) => node.children.length === 0;
+
+/** Who plays a colour at a position: after an exchange of sides the other. */
+export const playerOf = (app, colour, node = app.node) =>
+  app.players[tree.isExchanged(node) ? other(colour) : colour];
+
+export const isHuman = (player) => player.kind === "human";
+
+/** The colour of the only person at the board, or null. */
+export function you(app) {
+  const people = ["black", "white"].filter((colour) => isHuman(playerOf(app, colour)));
+  return people.length === 1 ? people[0] : null;
+}
+
+/** Whether a person may play a cell now. */
+export function mayPlay(app) {
+  const state = stateOf(app);
+  if (!state || state.winner || !state.turn || app.thinking || state.provisional) return false;
+  return app.paused || !isLeaf(app.node) || isHuman(playerOf(app, state.turn));
+}
+
+/** Whether the agent of the colour to move should play. */
+export function agentMoves(app) {
+  const state = stateOf(app);
+  if (!state || state.winner || !state.turn || app.paused || !isLeaf(app.node)) return null;
+  const player = playerOf(app, state.turn);
+  return isHuman(player) ? null : player;
+}
+
+/** Whether a game is under way that should not be lost without asking. */
+export const isUnderWay = (app) =>
+  app.game.root.children.length > 0 && !tree.mainEnd(app.game).state?.winner && !app.paused;
+
+/** Replaces the game. The one before can come back. */
+export function replaceGame(app, game, { node = game.root, players = app.players, clock = null, paused = false } = {}) {
+  app.before = { game: app.game, node: app.node, players: app.players, paused: app.paused, clockSettings: app.clockSettings };
+  if (app.game.root.children.length > 0) app.previous = app.before;
+  const topology = parseRules(game.rules)?.topology ?? "rhombus";
+  const shapes = shapesOf(topology);
+  Object.assign(app, { game, node, players, paused, clockSettings: clock, clock: createClock(clock), thinking: null, coin: null, hint: null });
+  Object.assign(app.analysis, { node: null, moves: [], shown: 0 });
+  Object.assign(app.heat, { node: null, cells: null, text: "" });
+  Object.assign(app.review, { running: false, done: 0, total: 0, nodes: [] });
+  if (!shapes.includes(app.shape)) app.shape = "sheet";
+  app.changed();
+}
+
+export const shapesOf = (topology) =>
+  ({ rhombus: ["sheet"], cylinder: ["sheet", "annulus", "solid"], torus: ["sheet", "solid"] })[topology];
+
+/** The last stone that was laid, for its mark. */
+export function lastCell(node) {
+  if (!node.move) return null;
+  if (isCell(node.move)) return node.move;
+  if (node.move === "swap-pieces") return node.state?.stones.white[0] ?? null;
+  return node.parent ? lastCell(node.parent) : null;
+}
+
+/** The cells of a variation as ghosts: colours in turn, up to the first swap. */
+export function ghosts(state, moves, from = 1) {
+  const taken = new Set([...state.stones.black, ...state.stones.white]);
+  const list = [];
+  let colour = state.turn;
+  for (const [at, cell] of moves.entries()) {
+    if (!isCell(cell) || !colour) break;
+    if (at + 1 >= from && !taken.has(cell)) list.push({ cell, colour, number: at + 1 });
+    taken.add(cell);
+    colour = other(colour);
+  }
+  return list.slice(0, 12);
+}

@@ -1,0 +1,108 @@
+// The socket: one request, one promise. Requests are answered in order, so
+// the oldest one that waits is the one that a reply belongs to.
+
+import { createReader } from "./protocol.js";
+
+/** The connection is gone; the request may be sent again after the next one. */
+export class Gone extends Error {}
+
+/** The address of the socket beside the page. */
+export function socketAddress(location) {
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  return `${scheme}//${location.host}/ws`;
+}
+
+/**
+ * An engine session behind a socket. `onOpen` and `onGone` tell of the
+ * connection, which comes back by itself where `comesBack` says so; `epoch` counts
+ * connections, each of which is a fresh session.
+ */
+export function createEngine(url, { onOpen = () => {}, onGone = () => {}, comesBack = () => true, Socket = globalThis.WebSocket } = {}) {
+  const waiting = [];
+  let socket = null;
+  let nextId = 1;
+  let failures = 0;
+  let timer = null;
+  let closed = false;
+  const reader = createReader({
+    onLine: (line) => waiting[0]?.onLine?.(line),
+    onEnd: (ok, _id, text) => {
+      const request = waiting.shift();
+      if (!request) return;
+      if (ok) request.resolve(text);
+      else request.reject(new Error(text));
+    },
+  });
+
+  const engine = {
+    epoch: 0,
+    get isOpen() {
+      return socket !== null && socket.readyState === 1;
+    },
+    get isBusy() {
+      return waiting.length > 0;
+    },
+    /** Connects, unless it is connected or about to be. */
+    connect() {
+      clearTimeout(timer);
+      if (closed || (socket && socket.readyState <= 1)) return;
+      socket = new Socket(url);
+      const mine = socket;
+      socket.onopen = () => {
+        engine.epoch += 1;
+        onOpen();
+      };
+      socket.onmessage = (event) => {
+        if (mine !== socket) return;
+        failures = 0; // a server that is full opens a socket and closes it without a word
+        reader.feed(event.data);
+      };
+      socket.onclose = (event) => mine === socket && lost(event?.reason ?? "");
+    },
+    /** Sends one command; `onLine` gets the lines of its reply as they come. */
+    send(command, onLine) {
+      return engine.sendAll([command], onLine)[0];
+    },
+    /** Sends several commands in one message: a promise for each. */
+    sendAll(commands, onLine) {
+      const isOpen = engine.isOpen;
+      const promises = commands.map((_, i) =>
+        !isOpen
+          ? Promise.reject(new Gone("not connected"))
+          : new Promise((resolve, reject) =>
+              waiting.push({ resolve, reject, onLine: i === commands.length - 1 ? onLine : undefined }),
+            ),
+      );
+      for (const promise of promises) promise.catch(() => {});
+      if (isOpen) socket.send(commands.map((command) => `${nextId++} ${oneLine(command)}\n`).join(""));
+      return promises;
+    },
+    /** Ends the running search: it answers with the best move so far. */
+    interrupt() {
+      if (engine.isOpen) socket.send("# interrupt\n");
+    },
+    /** Ends the session; `connect` opens another. */
+    rest() {
+      socket?.close();
+    },
+    close() {
+      closed = true;
+      clearTimeout(timer);
+      socket?.close();
+    },
+  };
+
+  function lost(reason) {
+    socket = null;
+    reader.reset();
+    for (const request of waiting.splice(0)) request.reject(new Gone("the connection is gone"));
+    if (closed) return;
+    failures += 1;
+    onGone(failures, reason);
+    if (comesBack()) timer = setTimeout(engine.connect, Math.min(250 * 2 ** (failures - 1), 8000));
+  }
+  return engine;
+}
+
+/** A command never holds a line break or a comment of its own. */
+const oneLine = (command) => command.replace(/[\r\n]+/g, " ");

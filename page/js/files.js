@@ -1,0 +1,136 @@
+// Games in and out: files, links, addresses, pictures.
+
+import { formatAddress, parseAddress } from "./address.js";
+import { addMove, createGame, isMain, line, mainEnd } from "./game.js";
+import { isHuman, replaceGame } from "./app.js";
+import { readSgf, writeSgf } from "./sgf.js";
+
+/** What a text is: "sgf", "hexworld", "address" or null. */
+export function kindOf(text) {
+  const trimmed = text.trim();
+  if (/^\(?\s*;|^\(/.test(trimmed)) return "sgf";
+  if (/hexworld\.org\/board\/?#/.test(trimmed)) return "hexworld";
+  return /^\S*#\d{1,2}x\d{1,2}(\/|$)/.test(trimmed) ? "address" : null;
+}
+
+export function createFiles(app, mirror, engine, { notice, after }) {
+  /** Opens a game from a text; the players wait until they are told to go on. */
+  async function open(text) {
+    const kind = kindOf(text);
+    try {
+      if (kind === "sgf") show(readSgf(text));
+      else if (kind === "hexworld") await openLink(text.trim());
+      else if (kind === "address") openAddress(text.trim().replace(/^[^#]*/, ""));
+      else throw new Error("this is no SGF file, no HexWorld link and no address of a game");
+    } catch (error) {
+      notice(error.message);
+    }
+  }
+
+  function show(game, node = mainEnd(game)) {
+    const people = Object.values(app.players).some(isHuman);
+    const players = people ? app.players : { black: { kind: "human" }, white: { kind: "level", level: 3 } };
+    replaceGame(app, game, { node, players, paused: game.root.children.length > 0 || game.setup !== null });
+    after();
+  }
+
+  function openAddress(hash) {
+    const found = parseAddress(hash);
+    if (!found) throw new Error("the address holds no game");
+    show(found.game, found.at);
+  }
+
+  /** The engine reads links: it answers the position shown and its moves. */
+  async function openLink(link) {
+    const [state, whole] = await mirror.run(async () => {
+      mirror.forget();
+      const answers = engine.sendAll([`loadlink ${link}`, "state", `loadlink ${link} 4096`, "state"]);
+      await answers[0];
+      return [JSON.parse(await answers[1]), JSON.parse(await answers[3])];
+    });
+    const game = createGame({ columns: state.columns, rows: state.rows, rules: whole.variant });
+    let end = game.root;
+    for (const [colour, move] of whole.moves) end = addMove(end, colour, move);
+    show(game, line(end)[state.moves.length] ?? end);
+  }
+
+  async function hexworldLink() {
+    const answers = await mirror.run((place) => place(app.game, app.node, ["hexworld-link"]));
+    return answers[0];
+  }
+
+  /** The address of the page with the game in it. */
+  const address = () => location.href.replace(/#.*$/, "") + formatAddress(app.game, app.node);
+
+  const saveSgf = () => download(new Blob([writeSgf(app.game)], { type: "application/x-go-sgf" }), `${name()}.sgf`);
+
+  const name = () => `kring-${app.game.rules.split(" ")[0]}-${app.game.columns}x${app.game.rows}-move-${app.node.number}${isMain(app.node) ? "" : "-variation"}`;
+
+  const saveSvg = (text) => download(new Blob([text], { type: "image/svg+xml" }), `${name()}.svg`);
+
+  /** The picture at twice its size, as pixels. */
+  async function savePng(text) {
+    const image = new Image();
+    image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    canvas.width = 2 * image.naturalWidth;
+    canvas.height = 2 * image.naturalHeight;
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+    download(blob, `${name()}.png`);
+  }
+
+  /** The game leaves the page as a file where the button is dropped, or as text. */
+  function drag({ dataTransfer }) {
+    const text = writeSgf(app.game);
+    dataTransfer.setData("text/plain", text);
+    dataTransfer.setData("DownloadURL", `application/x-go-sgf:${name()}.sgf:data:application/x-go-sgf,${encodeURIComponent(text)}`);
+  }
+
+  return { open, openAddress, drag, hexworldLink, address, saveSgf, saveSvg, savePng, sgf: () => writeSgf(app.game) };
+}
+
+function download(blob, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+/** Games that are dropped on the page or pasted into it, dragged out of it or copied. */
+export function listen({ open, drag, sgf }) {
+  for (const button of document.querySelectorAll('[data-action="sgf"]')) {
+    button.draggable = true;
+    button.addEventListener("dragstart", drag);
+  }
+  document.addEventListener("copy", (event) => {
+    if (event.target.closest?.("input, textarea") || !getSelection().isCollapsed) return;
+    event.preventDefault();
+    event.clipboardData.setData("text/plain", sgf());
+  });
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", async (event) => {
+    if (event.target.closest?.("textarea")) return;
+    event.preventDefault();
+    const [file] = event.dataTransfer.files;
+    const text = file ? await file.text() : event.dataTransfer.getData("text");
+    if (text) open(text);
+  });
+  document.addEventListener("paste", (event) => {
+    if (event.target.closest?.("input, textarea")) return;
+    const text = event.clipboardData.getData("text");
+    if (text.trim()) open(text);
+  });
+}
+
+/** Copies a text; where the browser forbids it, answers false. */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

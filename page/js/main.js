@@ -1,0 +1,177 @@
+// Puts the page together.
+
+import { createActions, listen as listenToActions } from "./actions.js";
+import { createAnalyst } from "./analyst.js";
+import { formatAddress, parseAddress } from "./address.js";
+import { createApp, mayPlay, replaceGame, rulesOf, stateOf } from "./app.js";
+import { controls, panel } from "./dom.js";
+import { createEngine, socketAddress } from "./engine.js";
+import { createFiles, listen as listenToFiles } from "./files.js";
+import { createGame, lineThrough } from "./game.js";
+import { createMirror } from "./mirror.js";
+import { boardModel } from "./model.js";
+import * as candidates from "./panels/candidates.js";
+import * as graph from "./panels/graph.js";
+import * as moves from "./panels/moves.js";
+import { offerLessons } from "./panels/lessons.js";
+import { announce, bar, notice, unbar } from "./panels/notices.js";
+import { FIRST_FORM } from "./panels/newgame.js";
+import * as players from "./panels/players.js";
+import * as status from "./panels/status.js";
+import { createPlay } from "./play.js";
+import { parseAgents } from "./protocol.js";
+import { keep, kept, load } from "./settings.js";
+import { createBoard } from "./view/board.js";
+
+const url = socketAddress(location);
+const app = createApp();
+const engine = createEngine(url, { onOpen: opened, onGone: gone, comesBack: () => !document.hidden });
+const mirror = createMirror(engine);
+const play = createPlay(app, engine, mirror, { notice, announce });
+const analyst = createAnalyst(app, url, { notice, announce });
+const board = createBoard(panel("board"), { play: place });
+const files = createFiles(app, mirror, engine, { notice, after: opens });
+const page = { app, play, analyst, files, board, engine, start, restore, setTab, chooseFile, form: { ...FIRST_FORM, ...load("form", {}) } };
+
+let looked = null; // the position that the analyst was told of
+let remembering = null;
+let ended = null; // the end that was announced
+
+app.onChange(() => {
+  board.show(boardModel(app));
+  for (const each of [status, players, moves, candidates]) each.update(app);
+  graph.update(app, play.goTo);
+  buttons();
+  const state = stateOf(app);
+  if (state && !state.provisional && looked !== state) {
+    looked = state;
+    analyst.refresh();
+    clearTimeout(remembering);
+    remembering = setTimeout(remember, 30); // the stone comes first
+  }
+  if (state?.winner && ended !== app.node) announce(`${state.winner} has won. ${panel("why")?.textContent ?? ""}`, true);
+  ended = state?.winner ? app.node : null;
+  const title = `${panel("status").querySelector("strong")?.firstChild?.textContent ?? "Hex"} · Kring`;
+  if (document.title !== title) document.title = title;
+});
+
+/** A click on a cell. Bars that asked for nothing urgent go. */
+function place(cell) {
+  if (!mayPlay(app)) return;
+  unbar("newcomer");
+  unbar("opened");
+  play.play(cell);
+}
+
+/** Which buttons can be used now. */
+function buttons() {
+  const { node } = app;
+  const state = stateOf(app);
+  const isOver = !state || Boolean(state.winner);
+  const set = (name, isOff) => controls(name).forEach((button) => (button.disabled = isOff));
+  const isLast = lineThrough(node).at(-1) === node;
+  set("first", !node.parent);
+  set("back", !node.parent);
+  set("undo", !node.parent);
+  set("forward", isLast);
+  set("last", isLast);
+  set("hint", isOver || !state.turn || app.thinking);
+  controls("mistake").forEach((button) => (button.hidden = !lineThrough(node).some(({ review }) => review?.mark)));
+  set("resign", isOver);
+  for (const button of document.querySelectorAll('.controls [data-action="swap"]')) button.hidden = !state?.swap || !mayPlay(app);
+}
+
+/** The address always holds the game; the players are kept beside it, for a reload. */
+function remember() {
+  const hash = formatAddress(app.game, app.node);
+  if (location.hash !== hash && (app.node.parent || location.hash || hash !== "#9x9")) history.replaceState(null, "", hash);
+  keep("session", { hash, players: app.players, paused: app.paused, clock: app.clockSettings });
+}
+
+function start({ columns, rows, rules, map, players: both, clock }) {
+  unbar("opened");
+  replaceGame(app, createGame({ columns, rows, rules, map }), { players: both, clock });
+  offerLessons(rulesOf(app));
+  announce(`New game: ${rules}, ${columns} by ${rows}.`);
+  play.goTo(app.node);
+}
+
+/** A game was opened: the one before can come back. */
+function opens() {
+  const text = app.paused ? "The game is open. Play both colours, or go on against Kring." : "A new game.";
+  if (app.previous) bar("opened", text, [["previous", "Back to the game before"]]);
+  if (app.paused) unbar("newcomer");
+  else offerLessons(rulesOf(app));
+  play.goTo(app.node);
+}
+
+function restore() {
+  const { previous } = app;
+  unbar("opened");
+  if (!previous) return;
+  replaceGame(app, previous.game, { ...previous, clock: previous.clockSettings });
+  play.goTo(app.node);
+}
+
+function setTab(name) {
+  document.body.dataset.tab = name;
+  for (const tab of controls("tab")) tab.setAttribute("aria-selected", String(tab.dataset.value === name));
+}
+
+function chooseFile() {
+  document.querySelector("dialog[open]")?.close("");
+  panel("file").click();
+}
+
+async function opened() {
+  app.connection = "open";
+  unbar("connection");
+  play.settle();
+  analyst.refresh();
+  app.changed();
+  if (app.agents.length === 0) app.agents = parseAgents(await engine.send("list-agents"));
+  app.changed();
+}
+
+function gone(failures, reason) {
+  app.connection = "gone";
+  const why = reason ? `The engine is gone: ${reason}.` : "The engine is not there.";
+  if (failures > 1 || engine.epoch > 0) bar("connection", `${why} The game is kept and goes on when it comes back.`, [["reconnect", "Reconnect"]], { closes: false });
+  app.changed();
+}
+
+/** The game of the address; one's own goes on where a reload found it. */
+function fromAddress() {
+  const found = parseAddress(location.hash);
+  if (!found) return;
+  const session = kept("session");
+  const isOwn = session?.hash === location.hash;
+  replaceGame(app, found.game, { node: found.at, players: isOwn ? session.players : app.players, paused: isOwn ? session.paused : found.game.root.children.length > 0, clock: isOwn ? session.clock : null });
+}
+
+addEventListener("hashchange", () => {
+  if (location.hash === formatAddress(app.game, app.node)) return;
+  files.open(location.hash);
+});
+panel("file").addEventListener("change", async ({ target }) => {
+  const [file] = target.files;
+  target.value = "";
+  if (file) files.open(await file.text());
+});
+setInterval(() => {
+  players.tick(app);
+  play.tick();
+}, 100);
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) engine.connect();
+  analyst.refresh();
+});
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", app.changed);
+
+listenToActions(createActions(page));
+listenToFiles(files);
+setTab("moves");
+fromAddress();
+offerLessons(rulesOf(app));
+engine.connect();
+app.changed();

@@ -1,0 +1,107 @@
+// The dialog of a new game.
+
+import { parseClock } from "../clock.js";
+import { h } from "../dom.js";
+import { dialog } from "./dialogs.js";
+import { formatRules } from "../rules.js";
+
+const CLOCKS = [["", "no clock"], ["1+0", "1 min"], ["3+2", "3 min + 2 s"], ["5+3", "5 min + 3 s"], ["10+5", "10 min + 5 s"], ["30+10", "30 min + 10 s"]];
+
+/** Asks for a new game: {columns, rows, rules, map, players, clock, form}, or null. `last` is the form as it was. */
+export async function newGame(last, agents) {
+  const form = h("form", { method: "dialog", class: "new" },
+    h("h2", {}, "New game"),
+    field("Board", choices("topology", [["rhombus", "Rhombus"], ["cylinder", "Cylinder"], ["torus", "Torus"]], last.topology)),
+    field("Size", h("div", { class: "choices" },
+      ...[7, 9, 11, 13, 19].map((n) => h("button", { type: "button", "data-action": "size", "data-value": n, onclick: () => size(form, n) }, `${n}×${n}`))),
+      h("span", { class: "pair" }, number("columns", last.columns, 1, 26, "Columns"), "×", number("rows", last.rows, 1, 26, "Rows"))),
+    field("Players", choices("kind", [["computer", "You and Kring"], ["people", "Two people"], ["agents", "Two agents"]], last.kind)),
+    only("computer", "You play", choices("colour", [["black", "Black"], ["white", "White"], ["either", "Either"]], last.colour)),
+    only("computer", "Opponent", ...agent("opponent", agents, last, "Opponent")),
+    only("agents", "Black", ...agent("first", agents, last, "Black's agent")),
+    only("agents", "White", ...agent("second", agents, last, "White's agent")),
+    field("Turns", choices("turns", [["alternating", "Alternating"], ["random", "By coin"]], last.turns)),
+    field("Seasons", number("seasons", last.seasons, 1, 9, "Seasons"),
+      h("label", { class: "field", "data-seasons": true }, "map", h("input", { type: "text", name: "map", value: last.map, placeholder: "fair, drawn anew", size: 22, "data-action": "map", "aria-label": "Season map: a seed, or rows of digits" }))),
+    field("Swap", choices("swap", [["off", "Off"], ["on", "On"]], last.swap), h("span", { class: "quiet" }, "On: the second player may take over the first stone.")),
+    field("Clock", select("clock", CLOCKS, last.clock, "Clock")),
+    h("div", { class: "foot" },
+      h("button", { value: "", formnovalidate: true, "data-action": "dialog-no" }, "Cancel"),
+      h("button", { value: "yes", class: "primary", "data-action": "start" }, "Start")));
+  const follow = () => {
+    const { kind, seasons } = read(form);
+    for (const each of form.querySelectorAll("[data-for]")) each.hidden = each.dataset.for !== kind;
+    for (const each of form.querySelectorAll("[data-options]")) each.hidden = /^\d$/.test(form.elements[each.dataset.options].value);
+    form.querySelector("[data-seasons]").hidden = Number(seasons) < 2;
+  };
+  form.addEventListener("input", follow);
+  follow();
+  const { closed } = dialog("new", { "aria-label": "New game" }, form);
+  return (await closed) === "yes" ? settingsOf(read(form)) : null;
+}
+
+const read = (form) => Object.fromEntries(new FormData(form));
+
+/** The form as the engine and the page want it. */
+export function settingsOf(form) {
+  const seasons = Number(form.seasons);
+  const rules = formatRules({ topology: form.topology, seasons, turns: form.turns, swap: form.swap });
+  const person = { kind: "human" };
+  const colour = form.colour === "either" ? (Math.random() < 0.5 ? "black" : "white") : form.colour;
+  const agent = playerFrom(form.opponent, form["opponent-options"]);
+  const players = {
+    people: { black: person, white: person },
+    agents: { black: playerFrom(form.first, form["first-options"]), white: playerFrom(form.second, form["second-options"]) },
+    computer: colour === "black" ? { black: person, white: agent } : { black: agent, white: person },
+  }[form.kind];
+  const size = { columns: Number(form.columns), rows: Number(form.rows) };
+  return { ...size, rules, map: seasons > 1 ? mapFrom(form.map ?? "") : null, players, clock: parseClock(form.clock ?? ""), form };
+}
+
+/** A seed, rows of digits, or a fresh seed. */
+export function mapFrom(text) {
+  const words = text.trim().split(/[\s.,]+/).filter(Boolean);
+  if (words.length > 1 && words.every((word) => /^[1-9]+$/.test(word))) return { rows: words };
+  return { seed: /^\d{1,15}$/.test(words[0] ?? "") ? words[0] : String(Math.floor(Math.random() * 1e6)) };
+}
+
+/** A level, or an agent with its options: `minimax` and `depth=3`. */
+export const playerFrom = (text, options = "") =>
+  /^\d$/.test(text) ? { kind: "level", level: Number(text) } : { kind: "agent", agent: `${text} ${options}`.trim().replace(/\s+/g, " ") };
+
+const opponents = (agents) => [
+  ...Array.from({ length: 9 }, (_, i) => [String(i + 1), `Kring, level ${i + 1}${{ 1: " (beginner)", 9: " (full strength)" }[i + 1] ?? ""}`]),
+  ...agents.map(({ name, summary }) => [name, `${name}: ${summary}`]),
+];
+
+const only = (kind, label, ...children) => h("div", { class: "line", role: "group", "aria-label": label, "data-for": kind }, h("span", { class: "quiet", "aria-hidden": "true" }, label), h("div", {}, ...children));
+
+/** A choice of agent, and the options of one that is no level. */
+const agent = (name, agents, last, label) => [
+  select(name, opponents(agents), last[name], label),
+  h("input", { type: "text", name: `${name}-options`, value: last[`${name}-options`] ?? "", "data-options": name, "data-action": `${name}-options`, placeholder: "options, such as depth=3", "aria-label": `Options of ${label}`, size: 24, maxlength: 200 }),
+];
+
+const field = (label, ...children) => only(null, label, ...children);
+
+const choices = (name, list, chosen) =>
+  h("div", { class: "choices" }, list.map(([value, label]) =>
+    h("label", { class: "choice" },
+      h("input", { type: "radio", name, value, checked: value === chosen, "data-action": name, "data-value": value }),
+      h("span", {}, label))));
+
+const number = (name, value, min, max, label) =>
+  h("input", { type: "number", name, value, min, max, required: true, "aria-label": label, "data-action": name });
+
+const select = (name, list, chosen, label) =>
+  h("select", { name, "aria-label": label, "data-action": name }, list.map(([value, text]) => h("option", { value, selected: value === chosen }, text)));
+
+function size(form, n) {
+  form.elements.columns.value = n;
+  form.elements.rows.value = n;
+}
+
+export const FIRST_FORM = {
+  topology: "rhombus", columns: 9, rows: 9, kind: "computer", colour: "black", opponent: "3", first: "3", second: "5",
+  turns: "alternating", seasons: 1, map: "", swap: "off", clock: "",
+};

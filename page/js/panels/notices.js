@@ -1,0 +1,44 @@
+// Quiet bars above the board, and what is said to screen readers.
+
+import { h, panel } from "../dom.js";
+
+const bars = new Map();
+
+/** Shows a bar; a bar of the same name is replaced. `buttons`: [action, label]. */
+export function bar(name, text, buttons = [], { closes = true } = {}) {
+  const element = h("div", { class: "notice", "data-notice": name },
+    h("span", {}, text),
+    ...buttons.map(([action, label]) => h("button", { type: "button", class: "small", "data-action": action }, label)),
+    closes && h("button", { type: "button", class: "plain icon end", "aria-label": "Close", "data-action": "close-notice", "data-value": name }, "×"));
+  const old = bars.get(name);
+  if (old?.isConnected) old.replaceWith(element);
+  else panel("notices").append(element);
+  bars.set(name, element);
+  dispatchEvent(new Event("resize"));
+}
+
+export function unbar(name) {
+  if (!bars.has(name)) return;
+  bars.get(name).remove();
+  bars.delete(name);
+  dispatchEvent(new Event("resize"));
+}
+
+let timer = null;
+
+/** A message that goes by itself. */
+export function notice(text) {
+  clearTimeout(timer);
+  bar("message", sentence(text));
+  timer = setTimeout(() => unbar("message"), 8000);
+}
+
+const sentence = (text) => {
+  const clean = text.replace(/ \(at character \d+\)$/, "");
+  return clean.charAt(0).toUpperCase() + clean.slice(1) + (/[.?!…]$/.test(clean) ? "" : ".");
+};
+
+/** Says something to screen readers; `isUrgent` at once. */
+export function announce(text, isUrgent = false) {
+  panel(isUrgent ? "alert" : "live").textContent = text;
+}

@@ -1,0 +1,57 @@
+// Who plays, their clocks, and the win rate.
+
+import { chanceAt } from "../analyst.js";
+import { isHuman, playerOf, rulesOf, stateOf, you } from "../app.js";
+import { left, show } from "../clock.js";
+import { fill, h, panel, stone } from "../dom.js";
+import { goal, title } from "../rules.js";
+
+/** A player's name, for people. */
+export function nameOf(player) {
+  if (player.kind === "level") return `Kring, level ${player.level}`;
+  return player.kind === "agent" ? player.agent : "Person";
+}
+
+export function update(app) {
+  const state = stateOf(app);
+  const topology = rulesOf(app).topology;
+  const chance = chanceAt(app.node);
+  const names = ["black", "white"].map((colour) => {
+    const player = playerOf(app, colour);
+    return isHuman(player) ? (you(app) === colour ? "You" : title(colour)) : nameOf(player);
+  });
+  const key = JSON.stringify([names, topology, state?.turn, state?.winner, chance, Boolean(app.clock)]);
+  fill(panel("players"), key, () => [
+    ...["black", "white"].map((colour, i) => row(app, colour, names[i], topology, state)),
+    bar(chance),
+  ]);
+  tick(app);
+}
+
+const row = (app, colour, name, topology, state) =>
+  h("div", { class: "player", "data-player": colour, "data-turn": String(state?.turn === colour && !state?.winner) },
+    stone(colour, 16),
+    h("strong", {}, name),
+    h("span", { class: "goal", title: goal(topology, colour) }, h("span", { class: "unseen" }, `${colour}, `), goal(topology, colour)),
+    app.clock && h("span", { class: "clock", role: "timer", "data-clock": colour, "aria-label": `${colour}'s clock` }));
+
+function bar(chance) {
+  const percent = chance ? Math.round(100 * chance.black) : null;
+  const fillBar = h("i");
+  fillBar.style.width = `${percent ?? 0}%`;
+  const text = percent === null ? "no estimate yet" : `black ${percent} %`;
+  return h("div", { class: "chance", "data-panel": "chance", role: "img", "aria-label": `Chance to win: ${text}` },
+    h("span", {}, percent === null ? "–" : `${percent} %`),
+    h("span", { class: `meter${percent === null ? " unknown" : ""}` }, fillBar),
+    h("span", {}, percent === null ? "–" : `${100 - percent} %`));
+}
+
+/** Only the numbers of the clocks, several times a second. */
+export function tick(app) {
+  if (!app.clock) return;
+  for (const element of document.querySelectorAll("[data-clock]")) {
+    const time = left(app.clock, element.dataset.clock, Date.now());
+    element.textContent = show(time);
+    element.classList.toggle("low", time < 10000);
+  }
+}

@@ -1,0 +1,141 @@
+// Above the board: whose turn it is, the coin, the seasons that come; below it,
+// how the game ended.
+
+import { isHuman, isLeaf, playerOf, rulesOf, shapesOf, stateOf, you } from "../app.js";
+import { controls, fill, h, panel, stone } from "../dom.js";
+import { other } from "../protocol.js";
+import { describe, title } from "../rules.js";
+import { seasonMark } from "../view/marks.js";
+import { nameOf } from "./players.js";
+
+export function update(app) {
+  const state = stateOf(app);
+  const rules = rulesOf(app);
+  panel("rules").textContent = describe(rules, app.game.columns, app.game.rows);
+  for (const button of controls("topology")) button.setAttribute("aria-pressed", button.dataset.value === rules.topology);
+  const shapes = shapesOf(rules.topology);
+  panel("shapes").hidden = shapes.length < 2;
+  panel("board").parentElement.dataset.shape = app.shape;
+  for (const button of controls("shape")) {
+    button.hidden = !shapes.includes(button.dataset.value);
+    button.setAttribute("aria-pressed", button.dataset.value === app.shape);
+  }
+  const line = statusLine(app, state);
+  fill(panel("status"), JSON.stringify([line, app.coin, state?.coin ?? null]), () => [coin(app, state), ...shown(line)]);
+  strip(panel("strip"), state);
+  ending(app, state);
+}
+
+/** What the line says: {colour, text, buttons}. */
+function statusLine(app, state) {
+  if (!state) return { colour: null, text: app.connection === "open" ? "One moment" : "Waiting for the engine", buttons: [] };
+  if (state.winner) return { colour: state.winner, text: `${title(state.winner)} has won`, buttons: [] };
+  if (app.coin?.flips) return { colour: null, text: "The coin is in the air", buttons: [] };
+  if (!state.turn) {
+    const waits = state.coin === "waiting" && app.paused;
+    return { colour: null, text: waits ? "The coin decides who moves" : "…", buttons: waits ? [["toss", "Toss the coin", true]] : [] };
+  }
+  const player = playerOf(app, state.turn);
+  const pause = Object.values(app.players).some(isHuman) ? [] : [["pause", "Pause", false]];
+  if (app.thinking) return { colour: state.turn, text: `${nameOf(player)} thinks`, dots: true, buttons: [["move-now", "Move now", false], ...pause] };
+  const buttons = [];
+  if (state.swap && (app.paused || isHuman(player))) buttons.push(["swap", "Swap?", true]);
+  const hasAgent = !isHuman(app.players.black) || !isHuman(app.players.white);
+  if (app.paused && hasAgent) buttons.push(["continue", isHuman(player) ? "Play on from here" : `Let ${nameOf(player).split(",")[0]} move`, false]);
+  else if (isLeaf(app.node)) buttons.push(...pause);
+  if (app.paused) return { colour: state.turn, text: `${title(state.turn)} to move`, buttons };
+  if (!isLeaf(app.node)) return { colour: state.turn, text: `${app.node.number === 0 ? "Start" : `After move ${app.node.number}`}: ${state.turn} to move`, buttons };
+  const text = you(app) === state.turn ? `Your turn: ${state.turn}` : `${title(state.turn)} to move`;
+  return { colour: state.turn, text, buttons };
+}
+
+function shown({ colour, text, dots, buttons }) {
+  return [
+    stone(colour, 24),
+    h("strong", {}, text, dots && h("span", { class: "dots", "aria-hidden": "true" }, ["·", "·", "·"].map((dot) => h("span", {}, ` ${dot}`)))),
+    ...buttons.map(([action, label, isCalled]) => h("button", { type: "button", class: isCalled ? "called" : "", "data-action": action }, label)),
+  ];
+}
+
+/** The coin lies beside the board; while it flips it shows nobody. */
+function coin(app, state) {
+  if (!state?.coin) return null;
+  const isUp = app.coin?.flips || state.coin === "waiting";
+  const colour = isUp ? "waiting" : state.turn;
+  const label = isUp ? "coin, not tossed yet" : `coin: ${colour}`;
+  return h("span", { class: `coin ${colour}${app.coin?.flips ? " flips" : ""}`, role: "img", "aria-label": label }, isUp ? "" : colour[0].toUpperCase());
+}
+
+/** The next six turns with their seasons; by coin, the next six of each colour. */
+function strip(element, state) {
+  const seasons = state?.seasons;
+  element.hidden = !seasons || Boolean(state.winner);
+  if (element.hidden) return;
+  const random = state.coin !== null;
+  fill(element, JSON.stringify([seasons.due, state.turn, random]), () => {
+    const turns = random
+      ? ["black", "white"].map((colour) => seasons.due[colour].map((season) => [colour, season]))
+      : [inTurn(seasons.due, state.turn ?? "black")];
+    return turns.map((list) => h("ol", { "aria-label": "Seasons of the next turns" }, list.slice(0, 6).map(turn)));
+  });
+}
+
+function inTurn(due, first) {
+  const colours = [first, other(first)];
+  return Array.from({ length: 6 }, (_, i) => [colours[i % 2], due[colours[i % 2]][i >> 1]]).filter(([, season]) => season);
+}
+
+function turn([colour, season]) {
+  const mark = h("svg", { viewBox: "-12 -12 24 24", width: 16, height: 16, "aria-hidden": "true" });
+  mark.innerHTML = seasonMark(season, 24, "currentColor");
+  return h("li", { class: `season-${((season - 1) % 6) + 1}`, "aria-label": `${colour}: season ${season}` }, stone(colour, 12), mark, String(season));
+}
+
+function ending(app, state) {
+  const element = panel("ending");
+  const winner = state?.winner;
+  element.hidden = !winner;
+  if (!winner) return void (element.dataset.key = "");
+  fill(element, `${app.node.id} ${winner} ${you(app)}`, () => {
+    const mine = you(app);
+    const head = mine && !app.paused ? (mine === winner ? "You win" : "You lose") : `${title(winner)} wins`;
+    return [
+      h("h2", {}, stone(winner, 24), head),
+      h("p", { "data-panel": "why" }, why(state, app.node)),
+      h("div", { class: "group" },
+        h("button", { type: "button", class: "primary", "data-action": "again" }, "Play again"),
+        ...otherLevel(app, winner),
+        h("button", { type: "button", "data-action": "review" }, "Review")),
+    ];
+  });
+}
+
+/** Whoever beats a level is offered the next one, and whoever loses an easier one. */
+function otherLevel(app, winner) {
+  const mine = you(app);
+  const agent = mine && !app.paused && playerOf(app, other(mine));
+  const level = agent?.kind === "level" ? agent.level + (mine === winner ? 1 : -1) : 0;
+  if (level < 1 || level > 9) return [];
+  return [h("button", { type: "button", "data-action": "again", "data-value": level }, `Level ${level}`)];
+}
+
+/** By which chain or ring, and why that wins. */
+export function why(state, node) {
+  const { winner, ending: end, topology } = state;
+  const loser = other(winner);
+  if (/ran out of time/.test(node.comment)) return `${title(loser)} ran out of time, so ${winner} wins.`;
+  if (end?.by !== "path" && end?.by !== "ring") return `${title(loser)} resigned, so ${winner} wins.`;
+  const cells = cellsOf(state);
+  const sides = winner === "black" ? "top and bottom" : "left and right";
+  const from = `${cells[0]} to ${cells.at(-1)}`;
+  if (end.by === "path") return `${title(winner)}’s chain of ${cells.length} stones, ${from}, joins ${sides}. The blue line follows it.`;
+  const round = topology === "cylinder" ? "goes round the cylinder" : winner === "black" ? "goes round the torus from top to bottom" : "goes round the torus from left to right";
+  return `${title(winner)}’s ring of ${cells.length} stones (${cells.slice(0, 6).join(" ")}${cells.length > 6 ? " …" : ""}) ${round} and closes on itself. The blue line follows it.`;
+}
+
+/** The cells of the winning path, each once. */
+function cellsOf({ ending: { path }, columns, rows }) {
+  const mod = (a, n) => ((a % n) + n) % n;
+  const letters = (c) => (c < 26 ? String.fromCharCode(97 + c) : `a${String.fromCharCode(97 + c - 26)}`);
+  return [...new Set(path.map(([c, r]) => letters(mod(c, columns)) + (mod(r, rows) + 1)))];
+}

@@ -1,0 +1,63 @@
+// The rules as the engine writes them: `torus seasons=3 turns=random swap=on`.
+
+const DEFAULTS = { topology: "rhombus", seasons: 1, turns: "alternating", swap: "off", black: "", white: "" };
+const PRESETS = {
+  hex: {},
+  rhombus: {},
+  cylinder: { topology: "cylinder" },
+  torus: { topology: "torus" },
+  seasonal: { seasons: 3 },
+  "random-turn": { turns: "random" },
+};
+const KEYS = { "black-cycle": "black", "white-cycle": "white" };
+const VALUES = {
+  topology: /^(rhombus|cylinder|torus)$/,
+  seasons: /^[1-9]$/,
+  turns: /^(alternating|random)$/,
+  swap: /^(on|off)$/,
+  black: /^[1-9](,[1-9]){0,63}$/,
+  white: /^[1-9](,[1-9]){0,63}$/,
+};
+
+/** The rules of a text, or null if it is none. Words may be separated by commas. */
+export function parseRules(text) {
+  const words = text.trim().toLowerCase().replace(/,(?=[a-z-]+=)/g, " ").split(/\s+/).filter(Boolean);
+  const rules = { ...DEFAULTS };
+  for (const [at, word] of words.entries()) {
+    const [, key, value] = /^([a-z-]+)=(.+)$/.exec(word) ?? [];
+    const name = KEYS[key] ?? key;
+    if (at === 0 && Object.hasOwn(PRESETS, word)) Object.assign(rules, PRESETS[word]);
+    else if (name && VALUES[name]?.test(value)) rules[name] = name === "seasons" ? Number(value) : value;
+    else return null;
+  }
+  return rules;
+}
+
+/** The text of the rules, as the engine writes it. */
+export function formatRules(rules) {
+  const { topology, seasons, turns, swap, black, white } = { ...DEFAULTS, ...rules };
+  const cycles = (black ? ` black-cycle=${black}` : "") + (white ? ` white-cycle=${white}` : "");
+  return `${topology} seasons=${seasons} turns=${turns} swap=${swap}${cycles}`;
+}
+
+/** The kind of swap of a game that a file calls only `swap`. */
+export const swapOf = (rules, columns, rows) =>
+  columns === rows && rules.topology !== "cylinder" && rules.seasons === 1 ? "swap-pieces" : "swap-sides";
+
+/** The rules in a few words, for people. */
+export function describe(rules, columns, rows) {
+  const words = [`${title(rules.topology)} ${columns}×${rows}`];
+  if (rules.seasons > 1) words.push(`${rules.seasons} seasons`);
+  words.push(rules.turns === "random" ? "random turns" : "alternating turns");
+  words.push(`swap ${rules.swap}`);
+  return words.join(" · ");
+}
+
+/** What a colour has to do to win. */
+export function goal(topology, colour) {
+  if (topology === "torus") return colour === "black" ? "closes a ring, top to bottom" : "closes a ring, left to right";
+  if (topology === "cylinder" && colour === "white") return "closes a ring all round";
+  return colour === "black" ? "joins top and bottom" : "joins left and right";
+}
+
+export const title = (word) => word.charAt(0).toUpperCase() + word.slice(1);

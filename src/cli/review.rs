@@ -1,0 +1,296 @@
+//! `kring review`: what each move of a game lost, as a table, an annotated SGF,
+//! a chart and a page.
+
+use super::output::{Progress, note, out_line};
+use std::{
+    collections::BTreeMap,
+    env, fs,
+    io::{self, IsTerminal},
+    num::NonZeroUsize,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    thread,
+};
+
+use anyhow::Context;
+use kring::{
+    agent::{AgentFactory, Networks},
+    board::Position,
+    chance,
+    engine::default_agent,
+    files,
+    record::{self, hexworld},
+    review::{self, HEAD, Mark, MoveReview, Review, Settings, Tally},
+    rules::{Colour, Rules, Size},
+};
+
+/// The exit codes, for the help.
+pub const CODES: &str = "\
+Exit codes: 0 if all games were reviewed, 1 if one could not be read or reviewed, 2 for a wrong
+command line.";
+
+/// How the names of written files end; such files in a folder are no games to review.
+const ENDING: &str = ".review";
+
+/// The options of `kring review`.
+#[derive(clap::Args)]
+pub struct Options {
+    /// SGF files, HexWorld links, or folders of SGF files
+    #[arg(value_name = "GAME", required = true)]
+    games: Vec<String>,
+    /// Who reviews [default: neural; mcts with seasons and random turns]
+    #[arg(long, value_name = "SPEC", value_parser = super::agent)]
+    agent: Option<AgentFactory>,
+    /// Evaluations of each search (ten times as many simulations of mcts)
+    /// [default: 200, or what the agent's own settings say]
+    #[arg(long, value_name = "N",
+          value_parser = clap::value_parser!(u64).range(1..=Settings::MOST_EVALS))]
+    evals: Option<u64>,
+    /// Writes an annotated SGF, a chart, a page for each game, and the table of players, to
+    /// this folder
+    #[arg(long, short, value_name = "DIR")]
+    output: Option<PathBuf>,
+    /// Threads, which share the positions of a game [default: as many as the processor has]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// The rules of a game that does not name its own
+    #[arg(long, value_name = "TEXT", default_value = "hex")]
+    variant: Rules,
+    /// The seed of agents that draw random numbers, and of the season map if a game has none
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+/// A game to review.
+struct Game {
+    /// As the user knows it.
+    name: String,
+    /// How its files are called.
+    stem: String,
+    position: Position,
+    players: [Option<String>; 2],
+}
+
+impl Options {
+    /// Reviews all games.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        super::log("warn").init();
+        if let Some(folder) = &self.output {
+            let made = fs::create_dir_all(folder);
+            made.with_context(|| format!("{} cannot be made", folder.display()))?;
+        }
+        let mut failed = Vec::new();
+        let games = self.games(&mut failed);
+        let is_alone = games.len() + failed.len() == 1;
+        let moves = games.iter().map(|game| game.position.ply() - game.position.set_up_count());
+        let mut progress = Progress::of(moves.sum(), "moves");
+        let mut players = BTreeMap::new();
+        let (mut searches, mut seconds) = (0, 0.0);
+        for game in &games {
+            match self.review(game, &mut progress) {
+                Ok(review) => {
+                    let text = if is_alone { whole(&review) } else { one_line(game, &review) };
+                    progress.print(|| out_line!("{text}"));
+                    Tally::add_game(&mut players, &review, &game.players);
+                    searches += review.searches;
+                    seconds += review.time.as_secs_f64();
+                }
+                Err(error) => {
+                    progress.say(&format!("{}: {error:#}", game.name));
+                    failed.push(game.name.clone());
+                }
+            }
+        }
+        progress.finish();
+        self.finish(&players, is_alone)?;
+        if searches > 0 {
+            let rate = searches as f64 / seconds;
+            note!("{searches} positions in {seconds:.1} s, {rate:.1} a second");
+        }
+        if failed.is_empty() {
+            return Ok(ExitCode::SUCCESS);
+        }
+        if !is_alone {
+            note!("{} could not be reviewed: {}", failed.len(), failed.join(", "));
+        }
+        Ok(ExitCode::FAILURE)
+    }
+
+    /// Reads all games. Those that cannot be read are named, and the others go on.
+    fn games(&self, failed: &mut Vec<String>) -> Vec<Game> {
+        let mut games: Vec<Game> = Vec::new();
+        for source in self.games.iter().flat_map(|game| sources(game)) {
+            let game = source.and_then(|name| self.read(name));
+            match game {
+                Ok(mut game) => {
+                    let same = games.iter().filter(|other| other.stem == game.stem).count();
+                    if same > 0 {
+                        game.stem += &format!("-{}", games.len() + 1);
+                    }
+                    games.push(game);
+                }
+                Err((name, error)) => {
+                    note!("{name}: {error:#}");
+                    failed.push(name);
+                }
+            }
+        }
+        games
+    }
+
+    fn read(&self, name: String) -> Result<Game, (String, anyhow::Error)> {
+        let read = || -> anyhow::Result<_> {
+            let text = record::read(&name).context("it cannot be read")?;
+            let empty = chance::game(Size::new(11, 11)?, self.variant.clone(), self.seed);
+            // All moves of a link, also those ahead of the position that it shows.
+            let all = Some(usize::MAX);
+            Ok((record::load(&text, &empty, self.seed, all)?, record::players(&text)))
+        };
+        match read() {
+            Err(error) => Err((name, error)),
+            Ok((position, players)) => {
+                let is_link = hexworld::is_link(&name);
+                let stem = Path::new(&name).file_stem().map(|stem| stem.to_string_lossy());
+                let stem = stem.filter(|_| !is_link).unwrap_or("hexworld".into()).into_owned();
+                Ok(Game { name, stem, position, players })
+            }
+        }
+    }
+
+    fn review(&self, game: &Game, progress: &mut Progress) -> anyhow::Result<Review> {
+        let position = &game.position;
+        let agent = match &self.agent {
+            Some(agent) => agent.clone(),
+            None => default_agent(position.rules(), position.size(), Colour::Black)
+                .load(&Networks::default())?,
+        };
+        let usual = Settings::new(agent);
+        let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        let settings = Settings {
+            evals: self.evals.or(usual.evals),
+            threads: self.threads.unwrap_or_else(cores).get(),
+            seed: self.seed,
+            ..usual
+        };
+        let review = review::review(position, &settings, |mv| {
+            if mv.played.is_some() {
+                progress.update(|| game.name.clone());
+            }
+        })?;
+        if let Some(folder) = &self.output {
+            self.write(folder, game, &review)?;
+        }
+        Ok(review)
+    }
+
+    /// The files of a game.
+    fn write(&self, folder: &Path, game: &Game, review: &Review) -> anyhow::Result<()> {
+        let title = title(&game.name);
+        let about = review::notes(review, game.players.clone());
+        for (ending, text) in [
+            ("sgf", record::save_annotated(&review.position, &about)),
+            ("svg", review.chart(&title)),
+            ("html", review::page(review, &title, &game.players)),
+        ] {
+            let file = folder.join(format!("{}{ENDING}.{ending}", game.stem));
+            let written = files::replace(&file, text);
+            written.with_context(|| format!("{} cannot be written", file.display()))?;
+        }
+        Ok(())
+    }
+
+    /// The table of all players, if there are several games.
+    fn finish(&self, players: &BTreeMap<String, Tally>, is_alone: bool) -> anyhow::Result<()> {
+        if let Some(folder) = self.output.as_ref().filter(|_| !players.is_empty()) {
+            let file = folder.join("players.csv");
+            let written = files::replace(&file, review::write_csv(players)?);
+            written.with_context(|| format!("{} cannot be written", file.display()))?;
+        }
+        if !is_alone && !players.is_empty() {
+            out_line!("{}", player_table(players));
+        }
+        Ok(())
+    }
+}
+
+/// The name of a game in its page and chart: of a file without its folder, of a link
+/// without what browsers add.
+fn title(name: &str) -> String {
+    let file = Path::new(name).file_name().filter(|_| !hexworld::is_link(name));
+    let short = || name.trim_start_matches("https://").trim_start_matches("http://").to_owned();
+    file.map_or_else(short, |file| file.to_string_lossy().into_owned())
+}
+
+/// The games that an argument names: a folder has many.
+fn sources(game: &str) -> Vec<Result<String, (String, anyhow::Error)>> {
+    if hexworld::is_link(game) || !Path::new(game).is_dir() {
+        return vec![Ok(game.to_owned())];
+    }
+    let failed = |error: anyhow::Error| vec![Err((game.to_owned(), error))];
+    let entries = match fs::read_dir(game) {
+        Ok(entries) => entries,
+        Err(error) => return failed(error.into()),
+    };
+    let is_game = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+        name.ends_with(".sgf") && !name.ends_with(&format!("{ENDING}.sgf"))
+    };
+    let mut paths: Vec<PathBuf> =
+        entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_game).collect();
+    paths.sort();
+    if paths.is_empty() {
+        return failed(anyhow::anyhow!("there is no SGF file in this folder"));
+    }
+    paths.iter().map(|path| Ok(path.display().to_string())).collect()
+}
+
+/// The moves of a game, its chart and its players.
+fn whole(review: &Review) -> String {
+    let size = review.position.size();
+    let has_colours = io::stdout().is_terminal() && env::var_os("NO_COLOR").is_none();
+    let row = |mv: &MoveReview| {
+        let row = review::move_row(mv, size);
+        let code = match mv.mark().filter(|_| has_colours) {
+            None => return row,
+            Some(Mark::Inaccuracy) => 33,
+            Some(Mark::Mistake) => 35,
+            Some(Mark::Blunder) => 31,
+        };
+        format!("\x1b[{code}m{row}\x1b[0m")
+    };
+    let rows: Vec<String> = review.moves.iter().map(row).collect();
+    let bars: Vec<char> = review::sparkline(review).chars().collect();
+    let bars: Vec<String> = bars.chunks(BARS).map(|part| part.iter().collect()).collect();
+    let [black, white] = review.tallies().map(|tally| tally.sentence());
+    format!(
+        "{HEAD}\n{}\n\nblack's chance, move by move:\n{}\n\nblack: {black}\nwhite: {white}",
+        rows.join("\n"),
+        bars.join("\n")
+    )
+}
+
+/// So many moves in a line of the chart.
+const BARS: usize = 76;
+
+fn one_line(game: &Game, review: &Review) -> String {
+    let [black, white] = review.tallies().map(|tally| tally.sentence());
+    format!("{}\n  {}\n  black: {black}\n  white: {white}", game.name, review::sparkline(review))
+}
+
+fn player_table(players: &BTreeMap<String, Tally>) -> String {
+    let width = players.keys().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
+    let mut text = format!(
+        "\n{:<width$}  games  moves  mean loss  inaccuracies  mistakes  blunders",
+        "player"
+    );
+    for (name, tally) in players {
+        let [inaccuracies, mistakes, blunders] = tally.marks;
+        text += &format!(
+            "\n{name:<width$}  {:>5}  {:>5}  {:>7.2} %  {inaccuracies:>12}  {mistakes:>8}  {blunders:>8}",
+            tally.games,
+            tally.moves,
+            100.0 * tally.mean_loss()
+        );
+    }
+    text
+}

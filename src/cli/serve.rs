@@ -1,0 +1,87 @@
+//! The page in a browser.
+
+use std::{
+    io::ErrorKind,
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+    path::PathBuf,
+    process::Command,
+};
+
+use anyhow::{Context, bail};
+use kring::serve::{Limits, Page, Server};
+
+use super::output::{note, out_line};
+
+/// The options of the page's server.
+#[derive(clap::Args)]
+pub struct Options {
+    /// The port; 0 for any that is free
+    #[arg(long, value_name = "N", default_value_t = 4390)]
+    port: u16,
+    /// The address to listen at; 0.0.0.0 lets other machines play, too
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    host: IpAddr,
+    /// Opens the page in the browser
+    #[arg(long)]
+    open: bool,
+    /// Serves the files of this folder in place of the built-in page: for those
+    /// who change it
+    #[arg(long, value_name = "DIR")]
+    page: Option<PathBuf>,
+    /// The seed of all random numbers [default: from the clock]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+impl Options {
+    /// Serves until Ctrl-C.
+    pub fn run(self) -> anyhow::Result<()> {
+        super::log("warn").init();
+        let page = match self.page {
+            Some(folder) if !folder.join("index.html").is_file() => {
+                bail!("--page {}: there is no index.html in it", folder.display());
+            }
+            Some(folder) => Page::Folder(folder),
+            None => Page::Embedded,
+        };
+        let address = SocketAddr::new(self.host, self.port);
+        let seed = self.seed.unwrap_or_else(super::clock_seed);
+        let server = match Server::bind(address, page, seed, Limits::default()) {
+            Err(error) if error.kind() == ErrorKind::AddrInUse => bail!(
+                "port {} is in use, perhaps by another kring serve; --port 0 takes a free one",
+                self.port
+            ),
+            bound => bound.with_context(|| format!("no page at {address}"))?,
+        };
+        let address = server.address()?;
+        let url = match address.ip().is_unspecified() {
+            true => format!("http://localhost:{}/", address.port()),
+            false => format!("http://{address}/"),
+        };
+        out_line!("The board is at {url} (Ctrl-C ends it)");
+        if !self.host.is_loopback() {
+            note!(
+                "Other machines open http://ADDRESS:{}/ with the address of this one.",
+                address.port()
+            );
+        }
+        if self.open {
+            open(&url);
+        }
+        server.run().context("the server has failed")
+    }
+}
+
+/// Shows a page in the browser of this system.
+fn open(url: &str) {
+    let mut command = if cfg!(target_os = "macos") {
+        Command::new("open")
+    } else if cfg!(windows) {
+        Command::new("explorer")
+    } else {
+        Command::new("xdg-open")
+    };
+    if let Err(error) = command.arg(url).spawn() {
+        note!("No browser could be opened ({error}): open {url} yourself.");
+    }
+}

@@ -1,0 +1,76 @@
+//! The review of the session's game, a line for each move as soon as it is known.
+
+use std::cell::RefCell;
+
+use super::super::{Failure, Session, command::Arguments, session::default_agent, stream::Stream};
+use crate::{
+    agent::{AgentFactory, AgentSpec},
+    board::Move,
+    review::{self, MoveReview, Settings},
+    rules::Colour,
+};
+
+type Answer = Result<String, Failure>;
+
+pub fn review(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let settings = settings(session, arguments)?;
+    let position = &session.position;
+    review::check(position, &settings.agent).map_err(|why| Failure::Other(why.to_string()))?;
+    let name = |mv: Move| session.coordinates.write(position.size(), mv);
+    let line = |review: &MoveReview| review::line(review, name);
+    let Some(next_line) = arguments.next_line else {
+        let reviewed = review::review(position, &settings, |_| {});
+        let reviewed = reviewed.map_err(|why| Failure::Other(why.to_string()))?;
+        return Ok(reviewed.moves.iter().map(line).collect::<Vec<_>>().join("\n"));
+    };
+    // The reply begins with the first line, so that an agent without chances can be refused.
+    let stream: RefCell<Option<Stream<'_, '_>>> = RefCell::new(None);
+    let show = |text: &str| {
+        let mut stream = stream.borrow_mut();
+        stream.get_or_insert_with(|| Stream::begin(arguments, None, next_line)).write(text);
+    };
+    let settings = Settings { stop: next_line.clone(), ..settings };
+    let reviewed = review::review(position, &settings, |mv| show(&format!("{}\n", line(mv))));
+    reviewed.map_err(|why| Failure::Other(why.to_string()))?;
+    show("");
+    Ok(String::new())
+}
+
+/// What the client asks for.
+fn settings(session: &Session, arguments: &Arguments<'_>) -> Result<Settings, Failure> {
+    let words = arguments.words;
+    let agent = reviewer(session, words.get(2..).unwrap_or_default())?;
+    let mut settings = Settings::new(agent);
+    if !words.is_empty() {
+        let evals = arguments.number(0)?;
+        if !(1..=Settings::MOST_EVALS).contains(&evals) {
+            let most = Settings::MOST_EVALS;
+            return Err(Failure::Syntax(format!("expected evaluations, 1 to {most}")));
+        }
+        settings.evals = Some(evals);
+    }
+    if words.len() > 1 {
+        settings.from = arguments.number(1)?;
+    }
+    settings.seed = session.seed;
+    settings.stop = arguments.stop.clone();
+    settings.time = session.sandbox.as_ref().map(|sandbox| sandbox.time);
+    Ok(settings)
+}
+
+/// The agent that these words name; none: the strongest for the game, whoever
+/// plays it.
+fn reviewer(session: &Session, words: &[String]) -> Result<AgentFactory, Failure> {
+    let (rules, size) = (session.position.rules(), session.position.size());
+    let spec = match words {
+        [] => {
+            let default = default_agent(rules, size, Colour::Black);
+            session.sandbox.as_ref().map_or(default.clone(), |sandbox| sandbox.fitted(default))
+        }
+        _ => {
+            let text = words.join(" ");
+            session.agent(|permit| AgentSpec::parse(&text, permit))?
+        }
+    };
+    Ok(spec.load(&session.networks)?)
+}

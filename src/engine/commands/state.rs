@@ -1,0 +1,109 @@
+//! The game as one object of JSON, for clients that draw it and know no rules.
+
+use serde::Serialize;
+
+use super::super::{Failure, Session, command::Arguments};
+use crate::{
+    board::{CellSet, Goal, Point, Position},
+    rules::{Colour, Turns},
+};
+
+/// How many seasons that come are told for each colour.
+const COMING: usize = 6;
+
+#[derive(Serialize)]
+struct State {
+    columns: usize,
+    rows: usize,
+    variant: String,
+    topology: String,
+    turn: Option<String>,
+    stones: Both<Vec<String>>,
+    moves: Vec<[String; 2]>,
+    legal: Vec<String>,
+    swap: Option<String>,
+    seasons: Option<SeasonState>,
+    coin: Option<&'static str>,
+    winner: Option<String>,
+    ending: Option<Ending>,
+}
+
+/// Something of each colour.
+#[derive(Serialize)]
+struct Both<T> {
+    black: T,
+    white: T,
+}
+
+#[derive(Serialize)]
+struct SeasonState {
+    count: usize,
+    map: Vec<String>,
+    due: Both<Vec<usize>>,
+}
+
+#[derive(Serialize)]
+struct Ending {
+    by: &'static str,
+    path: Vec<Point>,
+}
+
+pub fn state(session: &mut Session, _: &Arguments<'_>) -> Result<String, Failure> {
+    serde_json::to_string(&of(&session.position)).map_err(|error| Failure::Other(error.to_string()))
+}
+
+fn of(position: &Position) -> State {
+    let (rules, size) = (position.rules(), position.size());
+    let winner = position.winner();
+    let turn = position.turn().filter(|_| winner.is_none());
+    let names = |cells: CellSet| cells.iter().map(|cell| cell.name(size)).collect::<Vec<_>>();
+    let coin = match (rules.turns, winner, turn) {
+        (Turns::Random, None, None) => Some("waiting"),
+        (Turns::Random, None, Some(_)) => Some("tossed"),
+        _ => None,
+    };
+    State {
+        columns: size.columns(),
+        rows: size.rows(),
+        variant: rules.to_string(),
+        topology: rules.topology.to_string(),
+        turn: turn.map(|colour| colour.to_string()),
+        stones: both(|colour| names(*position.stones(colour))),
+        moves: position.moves().map(|(who, mv)| [who.to_string(), mv.name(size)]).collect(),
+        legal: turn.map(|colour| names(position.legal_cells(colour))).unwrap_or_default(),
+        swap: turn.and_then(|colour| position.swap(colour)).map(|mv| mv.name(size)),
+        seasons: (rules.seasons.count() > 1).then(|| seasons(position)),
+        coin,
+        winner: winner.map(|colour| colour.to_string()),
+        ending: winner.map(|winner| ending(position, winner)),
+    }
+}
+
+fn both<T>(of: impl Fn(Colour) -> T) -> Both<T> {
+    Both { black: of(Colour::Black), white: of(Colour::White) }
+}
+
+fn seasons(position: &Position) -> SeasonState {
+    // By coin nobody knows who moves next: then each list is what its colour
+    // plays if it is the next one and the turns alternate from there.
+    let due = |colour: Colour| {
+        let coming = position.coming_seasons(position.turn().unwrap_or(colour));
+        let own = coming.into_iter().filter(|(mover, _)| *mover == colour);
+        own.map(|(_, season)| season + 1).take(COMING).collect()
+    };
+    SeasonState {
+        count: position.rules().seasons.count(),
+        map: position.game().map().to_string().split(' ').map(str::to_owned).collect(),
+        due: both(due),
+    }
+}
+
+fn ending(position: &Position, winner: Colour) -> Ending {
+    let path = position.unwrapped_chain();
+    let by = match position.geometry().goal(winner) {
+        _ if path.is_empty() => "resignation",
+        Goal::Path => "path",
+        Goal::Ring => "ring",
+    };
+    Ending { by, path }
+}

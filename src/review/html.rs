@@ -1,0 +1,168 @@
+//! The review as a page that needs no server: nothing in it is loaded from elsewhere.
+
+use std::fmt::Write;
+
+use super::{
+    Mark, MoveReview, Review,
+    notes::{before, sentence, with_colours},
+    table::percent,
+};
+use crate::{
+    board::Move,
+    picture::{BoardPicture, Ghost, escaped_xml},
+    rules::Colour,
+};
+
+/// At most so many positions are drawn.
+const MOST_PICTURES: usize = 24;
+
+/// So many moves of a better line are drawn.
+const DRAWN: usize = 7;
+
+/// How the page looks, light and dark.
+const STYLE: &str = include_str!("page.css");
+
+/// The page of a review.
+pub fn page(review: &Review, title: &str, players: &[Option<String>; 2]) -> String {
+    let shown = escaped_xml(title);
+    let mut text = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
+         <title>Review of {shown}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
+         <h1>Review of {shown}</h1>\n"
+    );
+    head(&mut text, review, players);
+    let _ = write!(text, "<figure class=\"chart\">\n{}</figure>\n", inline(&review.chart("")));
+    pictures(&mut text, review);
+    table(&mut text, review);
+    text.push_str("</main>\n</body>\n</html>\n");
+    text
+}
+
+/// The game, who has reviewed it, and the players.
+fn head(text: &mut String, review: &Review, players: &[Option<String>; 2]) {
+    let position = &review.position;
+    let result = match position.winner() {
+        Some(winner) => format!("{winner} has won"),
+        None => "not decided".to_owned(),
+    };
+    let (size, rules) = (position.size(), escaped_xml(&position.rules().to_string()));
+    let agent = escaped_xml(&review.agent);
+    let _ = writeln!(
+        text,
+        "<p>{size} {rules}; {result}. Reviewed by <code>{agent}</code>. A loss is what a move takes \
+         from its player's chance to win: from 5 % on it is an inaccuracy (?!), from 10 % a mistake \
+         (?), from 20 % a blunder (??).</p>"
+    );
+    text.push_str(
+        "<div class=\"wide\">\n<table class=\"players\">\n<thead><tr><th>player</th><th>moves</th><th>mean loss</th>\
+         <th>inaccuracies</th><th>mistakes</th><th>blunders</th></tr></thead>\n<tbody>\n",
+    );
+    for (colour, tally) in Colour::ALL.into_iter().zip(review.tallies()) {
+        let name = match &players[colour.index()] {
+            Some(name) => format!("{} ({colour})", escaped_xml(name)),
+            None => colour.to_string(),
+        };
+        let (moves, mean) = (tally.moves, percent(tally.mean_loss()));
+        let [inaccuracies, mistakes, blunders] = tally.marks;
+        let _ = writeln!(
+            text,
+            "<tr><th scope=\"row\">{name}</th><td>{moves}</td><td>{mean}</td>\
+             <td>{inaccuracies}</td><td>{mistakes}</td><td>{blunders}</td></tr>"
+        );
+    }
+    text.push_str("</tbody>\n</table>\n</div>\n");
+}
+
+/// The worst moves, in the order of the game: mistakes and blunders, or
+/// inaccuracies if there are no worse ones.
+fn worst(review: &Review) -> Vec<&MoveReview> {
+    let at_least = |least: Mark| -> Vec<&MoveReview> {
+        review.moves.iter().filter(|mv| mv.mark() >= Some(least)).collect()
+    };
+    let mut moves = at_least(Mark::Mistake);
+    if moves.is_empty() {
+        moves = at_least(Mark::Inaccuracy);
+    }
+    moves.sort_by(|a, b| b.loss().total_cmp(&a.loss()));
+    moves.truncate(MOST_PICTURES);
+    moves.sort_by_key(|mv| mv.number);
+    moves
+}
+
+fn pictures(text: &mut String, review: &Review) {
+    let size = review.position.size();
+    let worst = worst(review);
+    if worst.is_empty() {
+        text.push_str("<p>No move lost 5 % or more.</p>\n");
+        return;
+    }
+    text.push_str("<h2>What was better</h2>\n<div class=\"boards\">\n");
+    for mv in worst {
+        let (number, said) = (mv.number, escaped_xml(&sentence(mv, size)));
+        let line: Vec<String> = mv.variation.iter().map(|mv| mv.name(size)).collect();
+        let _ = writeln!(
+            text,
+            "<figure id=\"move-{number}\">\n{}<figcaption><b>Move {number}.</b> {said} Expected: {}.\
+             </figcaption>\n</figure>",
+            inline(&picture(review, mv)),
+            line.join(" ")
+        );
+    }
+    text.push_str("</div>\n");
+}
+
+/// The position before a move, with what was played and what was better.
+fn picture(review: &Review, mv: &MoveReview) -> String {
+    let position = before(&review.position, mv);
+    let played = mv.played.and_then(|(played, _)| played.cell());
+    let sign = mv.mark().map_or("", Mark::sign).to_owned();
+    let played = played.map(|cell| Ghost { cell, colour: mv.colour, label: sign, bad: true });
+    let mut ghosts: Vec<Ghost> = played.into_iter().collect();
+    for (number, (colour, mv)) in (1..=DRAWN).zip(with_colours(position.clone(), &mv.variation)) {
+        // A swap moves stones, which a picture of this position cannot show.
+        let Move::Cell(cell) = mv else { break };
+        // Where the bad move lies the sign stays.
+        if ghosts.iter().any(|ghost| ghost.cell == cell) {
+            continue;
+        }
+        ghosts.push(Ghost { cell, colour, label: number.to_string(), bad: false });
+    }
+    let picture = BoardPicture { ghosts, move_numbers: false, ..BoardPicture::new(&position) };
+    picture.svg()
+}
+
+fn table(text: &mut String, review: &Review) {
+    let size = review.position.size();
+    text.push_str(
+        "<h2>All moves</h2>\n<div class=\"wide\">\n<table class=\"moves\">\n<thead><tr><th>move</th><th>player</th><th>played</th>\
+         <th>chance</th><th>best</th><th>chance</th><th>loss</th><th>mark</th></tr></thead>\n<tbody>\n",
+    );
+    let drawn: Vec<usize> = worst(review).iter().map(|mv| mv.number).collect();
+    for mv in &review.moves {
+        let (played, chance) = match mv.played {
+            Some((played, chance)) => (played.name(size), percent(chance)),
+            None => ("(to move)".to_owned(), String::new()),
+        };
+        let mark = mv.mark().map_or_else(String::new, |mark| format!("{mark} {}", mark.sign()));
+        let class = mv.mark().map_or_else(String::new, |mark| format!(" class=\"{mark}\""));
+        let number = match drawn.contains(&mv.number) {
+            true => format!("<a href=\"#move-{0}\">{0}</a>", mv.number),
+            false => mv.number.to_string(),
+        };
+        let loss = if mv.loss() >= 0.0005 { percent(mv.loss()) } else { String::new() };
+        let (best, best_chance) = (mv.best.name(size), percent(mv.best_chance));
+        let _ = writeln!(
+            text,
+            "<tr{class}><td>{number}</td><td>{}</td><td>{played}</td><td>{chance}</td>\
+             <td>{best}</td><td>{best_chance}</td><td>{loss}</td><td>{mark}</td></tr>",
+            mv.colour
+        );
+    }
+    text.push_str("</tbody>\n</table>\n</div>\n");
+}
+
+/// A picture within the page needs no name space.
+fn inline(svg: &str) -> String {
+    svg.replacen(" xmlns=\"http://www.w3.org/2000/svg\"", "", 1)
+}

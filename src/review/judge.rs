@@ -1,0 +1,112 @@
+//! What the searches of a review say of each move.
+
+use super::{
+    MoveReview,
+    plan::{Plan, Played, Turn, Worth, side_after},
+};
+use crate::{
+    board::{Move, Position},
+    rules::Colour,
+};
+
+/// A variation has at most so many moves.
+const LONGEST: usize = 12;
+
+/// Another move is better only if it is better by more than this: at 99.9 % all good moves
+/// are the same.
+const LEAST: f64 = 0.0005;
+
+impl Plan {
+    /// The next turn whose searches are all done.
+    pub fn next_review(&mut self) -> Option<MoveReview> {
+        let turn = self.turns.get(self.reported)?;
+        let review = match &turn.played {
+            None => self.last_review(turn)?,
+            Some(played) => self.review(turn, played)?,
+        };
+        self.reported += 1;
+        Some(review)
+    }
+
+    fn review(&self, turn: &Turn, played: &Played) -> Option<MoveReview> {
+        let chance = self.chance(turn.colour, played)?;
+        let others = match turn.search {
+            Some(_) => turn.others.as_ref()?,
+            None => &Vec::new(),
+        };
+        let mut best = (played, chance);
+        for other in others {
+            let found = self.chance(turn.colour, other)?;
+            if found > best.1.max(chance + LEAST) {
+                best = (other, found);
+            }
+        }
+        Some(MoveReview {
+            number: self.first + self.reported,
+            colour: turn.colour,
+            played: Some((played.mv, chance)),
+            best: best.0.mv,
+            best_chance: best.1,
+            variation: self.variation(turn, best.0),
+        })
+    }
+
+    /// The end of a game that is not over.
+    fn last_review(&self, turn: &Turn) -> Option<MoveReview> {
+        let id = turn.search?;
+        let choice = self.searches[id].found.as_ref()?;
+        Some(MoveReview {
+            number: self.first + self.reported,
+            colour: turn.colour,
+            played: None,
+            best: choice.mv,
+            best_chance: choice.value.unwrap_or(0.5),
+            variation: legal_part(self.searched_position(id), &choice.variation),
+        })
+    }
+
+    /// The chance of who made a move; none before its searches are done.
+    fn chance(&self, mover: Colour, played: &Played) -> Option<f64> {
+        let black = match &played.worth {
+            Worth::Known(black) => *black,
+            Worth::Searched(searches) => {
+                let black = |&id: &usize| {
+                    let search = &self.searches[id];
+                    let value = search.found.as_ref()?.value.unwrap_or(0.5);
+                    Some(if search.colour == Colour::Black { value } else { 1.0 - value })
+                };
+                let chances: Vec<f64> = searches.iter().map(black).collect::<Option<_>>()?;
+                chances.iter().sum::<f64>() / chances.len() as f64
+            }
+        };
+        let is_black = side_after(mover, played.mv) == Colour::Black;
+        Some(if is_black { black } else { 1.0 - black })
+    }
+
+    /// A move and what the search after it expects. What comes after a coin is
+    /// not known.
+    fn variation(&self, turn: &Turn, best: &Played) -> Vec<Move> {
+        let expected = match &best.worth {
+            Worth::Searched(searches) => match searches[..] {
+                [id] => self.searches[id].found.as_ref().map(|choice| &choice.variation[..]),
+                _ => None,
+            },
+            Worth::Known(_) => None,
+        };
+        let moves: Vec<Move> =
+            [best.mv].into_iter().chain(expected.unwrap_or_default().iter().copied()).collect();
+        match turn.search {
+            Some(id) => legal_part(self.searched_position(id), &moves),
+            None => Vec::new(),
+        }
+    }
+}
+
+/// The moves of a variation as far as they can be played one after the other.
+fn legal_part(mut position: Position, moves: &[Move]) -> Vec<Move> {
+    let can_play = |mv: &Move| {
+        let colour = position.turn().filter(|_| position.winner().is_none());
+        colour.is_some_and(|colour| position.play(colour, *mv).is_ok())
+    };
+    moves.iter().copied().take(LONGEST).take_while(can_play).collect()
+}

@@ -1,0 +1,85 @@
+//! The review as comments and variations of an SGF file.
+
+use super::{MoveReview, Review, table::percent};
+use crate::{
+    board::{Move, Position},
+    record::{Annotations, Note},
+    rules::{Colour, Size},
+};
+
+/// The comments and variations of a reviewed game.
+pub fn notes(review: &Review, players: [Option<String>; 2]) -> Annotations {
+    let size = review.position.size();
+    let count = review.position.ply() - review.position.set_up_count();
+    let mut moves = vec![Note::default(); count];
+    let mut comment = format!("Reviewed by {}.", review.agent);
+    for mv in &review.moves {
+        match moves.get_mut(mv.number - 1) {
+            Some(note) => *note = self::note(review, mv),
+            None => comment += &format!("\n{}", last_comment(mv, size)),
+        }
+    }
+    Annotations { players, comment, moves }
+}
+
+fn note(review: &Review, mv: &MoveReview) -> Note {
+    let size = review.position.size();
+    let mut note = Note { comment: sentence(mv, size), ..Note::default() };
+    let Some(mark) = mv.mark() else { return note };
+    note.badness = mark as u8 + 1;
+    let before = before(&review.position, mv);
+    note.variation = with_colours(before, &mv.variation).collect();
+    note.variation_comment =
+        format!("Better: {}'s chance is {}.", mv.colour, percent(mv.best_chance));
+    note
+}
+
+/// What there is to say of a move.
+pub fn sentence(mv: &MoveReview, size: Size) -> String {
+    let Some((played, chance)) = mv.played else { return last_comment(mv, size) };
+    let name = played.name(size);
+    let mut text = format!("{}'s chance with {name}: {}.", capital(mv.colour), percent(chance));
+    if let Some(mark) = mv.mark() {
+        let (best, chance) = (mv.best.name(size), percent(mv.best_chance));
+        text += &format!(
+            " {}: it loses {}. Better is {best} with {chance}.",
+            capital(mark),
+            percent(mv.loss())
+        );
+    }
+    text
+}
+
+fn last_comment(mv: &MoveReview, size: Size) -> String {
+    let (best, chance) = (mv.best.name(size), percent(mv.best_chance));
+    format!("At the end {} is to move; best is {best} with {chance}.", mv.colour)
+}
+
+/// A word at the beginning of a sentence.
+fn capital(word: impl ToString) -> String {
+    let word = word.to_string();
+    let mut letters = word.chars();
+    letters.next().map(|c| c.to_ascii_uppercase()).into_iter().chain(letters).collect()
+}
+
+/// The position before a reviewed move, with its player to move.
+pub fn before(end: &Position, mv: &MoveReview) -> Position {
+    let mut position = end.clone();
+    while position.ply() - position.set_up_count() >= mv.number && position.undo().is_some() {}
+    if position.turn() != Some(mv.colour) {
+        position.declare(mv.colour);
+    }
+    position
+}
+
+/// The moves of a variation with who makes them.
+pub fn with_colours(
+    mut position: Position,
+    moves: &[Move],
+) -> impl Iterator<Item = (Colour, Move)> {
+    moves.iter().map_while(move |mv| {
+        let colour = position.turn()?;
+        position.play(colour, *mv).ok()?;
+        Some((colour, *mv))
+    })
+}

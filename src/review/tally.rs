@@ -1,0 +1,111 @@
+//! What the reviews of several games say of their players.
+
+use std::collections::BTreeMap;
+
+use super::{Review, plan::side_after, table::percent};
+use crate::rules::Colour;
+
+/// What the reviews say of one player.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Tally {
+    /// Games with a move of the player.
+    pub games: usize,
+    /// Moves of undecided games.
+    pub moves: usize,
+    /// The sum of their losses.
+    pub loss: f64,
+    /// Inaccuracies, mistakes and blunders.
+    pub marks: [usize; 3],
+}
+
+impl Tally {
+    /// The mean loss of a move.
+    pub fn mean_loss(&self) -> f64 {
+        self.loss / self.moves.max(1) as f64
+    }
+
+    /// The same in words.
+    pub fn sentence(&self) -> String {
+        let (moves, mean) = (self.moves, percent(self.mean_loss()));
+        format!("{moves} moves, mean loss {mean}, {}", super::table::counted(self.marks))
+    }
+
+    fn add(&mut self, other: &Tally) {
+        self.games += other.games;
+        self.moves += other.moves;
+        self.loss += other.loss;
+        self.marks.iter_mut().zip(other.marks).for_each(|(sum, marks)| *sum += marks);
+    }
+
+    /// Adds the players of a game. Players without a name are called by their
+    /// colour.
+    pub fn add_game(
+        sums: &mut BTreeMap<String, Tally>,
+        review: &Review,
+        names: &[Option<String>; 2],
+    ) {
+        let mut own: BTreeMap<String, Tally> = BTreeMap::new();
+        for (colour, tally) in Colour::ALL.into_iter().zip(review.tallies()) {
+            let name = names[colour.index()].clone().unwrap_or_else(|| colour.to_string());
+            own.entry(name).or_default().add(&tally);
+        }
+        // Who plays against itself plays one game.
+        for (name, tally) in own.into_iter().filter(|(_, tally)| tally.games > 0) {
+            sums.entry(name).or_default().add(&Tally { games: 1, ..tally });
+        }
+    }
+}
+
+impl Review {
+    /// What the review says of the player who began as black and of the one who
+    /// began as white. They are others than the colours after a swap of sides.
+    pub fn tallies(&self) -> [Tally; 2] {
+        let mut tallies = [Tally::default(); 2];
+        let mut players = Colour::ALL;
+        for mv in &self.moves {
+            let Some((played, _)) = mv.played.filter(|_| !mv.variation.is_empty()) else {
+                continue;
+            };
+            let tally = &mut tallies[players[mv.colour.index()].index()];
+            tally.games = 1;
+            tally.moves += 1;
+            tally.loss += mv.loss();
+            if let Some(mark) = mv.mark() {
+                tally.marks[mark as usize] += 1;
+            }
+            if side_after(mv.colour, played) != mv.colour {
+                players.reverse();
+            }
+        }
+        tallies
+    }
+}
+
+/// The table of players as CSV.
+pub fn write_csv(sums: &BTreeMap<String, Tally>) -> csv::Result<Vec<u8>> {
+    let mut table = csv::Writer::from_writer(Vec::new());
+    table.write_record([
+        "player",
+        "games",
+        "moves",
+        "mean_loss",
+        "inaccuracies",
+        "mistakes",
+        "blunders",
+    ])?;
+    for (name, tally) in sums {
+        let [inaccuracies, mistakes, blunders] = tally.marks.map(|count| count.to_string());
+        let (games, moves) = (tally.games.to_string(), tally.moves.to_string());
+        let mean = format!("{:.4}", tally.mean_loss());
+        table.write_record([
+            name.as_str(),
+            &games,
+            &moves,
+            &mean,
+            &inaccuracies,
+            &mistakes,
+            &blunders,
+        ])?;
+    }
+    table.into_inner().map_err(|error| csv::Error::from(error.into_error()))
+}

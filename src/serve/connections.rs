@@ -1,0 +1,59 @@
+//! Connections before they are sockets: at most so many, and none that says
+//! nothing for long.
+
+use std::{sync::Arc, time::Duration};
+
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    service::TowerToHyperService,
+};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::Semaphore,
+    time::{sleep, timeout},
+};
+
+use super::Limits;
+
+/// What the client hears that is one too many.
+const TOO_MANY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\
+    Content-Type: text/plain\r\nContent-Length: 30\r\n\r\nToo many connections are open\n";
+
+/// Accepts connections for ever.
+pub async fn accept(listener: TcpListener, router: Router, limits: &Limits) {
+    let places = Arc::new(Semaphore::new(limits.connections));
+    loop {
+        let stream = match listener.accept().await {
+            Ok((stream, _)) => stream,
+            Err(error) => {
+                // A client that has gone, or too many open files.
+                log::warn!("a connection cannot be accepted: {error}");
+                sleep(Duration::from_millis(50)).await;
+                continue;
+            }
+        };
+        let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
+            let _ = stream.try_write(TOO_MANY);
+            continue;
+        };
+        let connection = serve(stream, router.clone(), limits.head, limits.connection);
+        tokio::spawn(async move {
+            connection.await;
+            drop(place);
+        });
+    }
+}
+
+/// Answers the requests of a connection until it ends or becomes a session.
+async fn serve(stream: TcpStream, router: Router, head: Duration, longest: Duration) {
+    let _ = stream.set_nodelay(true);
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(head).max_buf_size(16 << 10);
+    let service = TowerToHyperService::new(router);
+    let connection = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
+    if let Ok(Err(error)) = timeout(longest, connection).await {
+        log::debug!("a connection failed: {error}");
+    }
+}

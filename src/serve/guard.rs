@@ -1,0 +1,126 @@
+//! Who may ask: only a page of this server. Any page in a browser can send
+//! requests to 127.0.0.1; the names in `Host` and `Origin` tell them apart. A name
+//! that somebody else made to point here (DNS rebinding) shows in `Host`.
+
+use std::{
+    net::{IpAddr, SocketAddr},
+    sync::Arc,
+};
+
+use axum::{
+    extract::{Request, State},
+    http::{
+        HeaderMap, HeaderName, HeaderValue, StatusCode,
+        header::{CONTENT_SECURITY_POLICY, HOST, ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS},
+    },
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+
+use super::Shared;
+
+/// The names under which the server may be asked.
+pub struct Guard {
+    port: u16,
+    /// It listens to other machines, too: they know it by an address.
+    is_public: bool,
+}
+
+impl Guard {
+    pub fn new(address: SocketAddr) -> Guard {
+        Guard { port: address.port(), is_public: !address.ip().is_loopback() }
+    }
+
+    /// The host of a request that may be answered, or why it may not.
+    fn check<'a>(&self, headers: &'a HeaderMap) -> Result<&'a str, &'static str> {
+        let host = only(headers, HOST).filter(|host| self.is_ours(host));
+        let host = host.ok_or("Refused: this server is not known by that name.\n")?;
+        let is_foreign = |origin| origin != Some(&format!("http://{host}")[..]);
+        if headers.contains_key(ORIGIN) && is_foreign(only(headers, ORIGIN)) {
+            return Err("Refused: the request comes from a page of somebody else.\n");
+        }
+        Ok(host)
+    }
+
+    /// Whether a host and port are ours. An address is never somebody else's
+    /// name for us.
+    fn is_ours(&self, host: &str) -> bool {
+        let (name, port) = match host.rsplit_once(':') {
+            Some((name, port)) if !port.ends_with(']') => (name, port.parse().ok()),
+            _ => (host, Some(80)),
+        };
+        let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+        let is_known = match bare.parse::<IpAddr>() {
+            Ok(address) => address.is_loopback() || self.is_public,
+            Err(_) => name.eq_ignore_ascii_case("localhost"),
+        };
+        is_known && port == Some(self.port)
+    }
+}
+
+/// The value of a header that occurs once.
+fn only(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
+    let mut values = headers.get_all(name).iter();
+    let first = values.next()?.to_str().ok()?;
+    values.next().is_none().then_some(first)
+}
+
+/// Lets requests through that may be answered, and says in the replies what the
+/// page may do.
+pub async fn check(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
+    let policy = match shared.guard.check(request.headers()) {
+        Ok(host) => policy(host),
+        Err(why) => return (StatusCode::FORBIDDEN, why).into_response(),
+    };
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    if let Ok(policy) = HeaderValue::from_str(&policy) {
+        headers.insert(CONTENT_SECURITY_POLICY, policy);
+    }
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    for name in ["cross-origin-opener-policy", "cross-origin-resource-policy"] {
+        headers.insert(HeaderName::from_static(name), HeaderValue::from_static("same-origin"));
+    }
+    response
+}
+
+/// Everything comes from this server. Pictures may also be made by the page, and
+/// styles may be set on elements; scripts may not.
+fn policy(host: &str) -> String {
+    format!(
+        "default-src 'self'; connect-src 'self' ws://{host}; img-src 'self' data: blob:; \
+         style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; \
+         form-action 'none'; frame-ancestors 'none'"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_addresses_of_this_machine_and_localhost_are_ours() {
+        let of = |is_public| Guard { port: 4390, is_public };
+        for (host, at_home, in_public) in [
+            ("127.0.0.1:4390", true, true),
+            ("localhost:4390", true, true),
+            ("LocalHost:4390", true, true),
+            ("[::1]:4390", true, true),
+            ("192.168.1.7:4390", false, true),
+            ("[fe80::1]:4390", false, true),
+            ("127.0.0.1", false, false),
+            ("127.0.0.1:80", false, false),
+            ("127.0.0.1:04390x", false, false),
+            ("localhost.example:4390", false, false),
+            ("example.org:4390", false, false),
+            ("localhost:4390:4390", false, false),
+            ("[::1]", false, false),
+            ("", false, false),
+        ] {
+            assert_eq!(of(false).is_ours(host), at_home, "{host}");
+            assert_eq!(of(true).is_ours(host), in_public, "{host}");
+        }
+        assert!(Guard { port: 80, is_public: false }.is_ours("localhost"));
+    }
+}

@@ -1,0 +1,149 @@
+//! The page in a browser: an HTTP server with the files of the page, and a
+//! WebSocket for each engine session. There is no second protocol: a socket
+//! carries the same lines as a pipe, through the same loop and the same table of
+//! commands.
+//!
+//! Whoever connects is not trusted: sessions are sandboxed, and what all of them
+//! can use of the machine is bounded.
+
+mod connections;
+mod guard;
+mod limits;
+mod page;
+mod pipe;
+mod socket;
+
+use std::{
+    future::Future,
+    io,
+    net::{SocketAddr, TcpListener},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use axum::{
+    Router,
+    extract::{State, WebSocketUpgrade},
+    middleware,
+    response::Response,
+    routing,
+};
+use tokio::sync::{Semaphore, watch};
+
+pub use limits::Limits;
+pub use page::Page;
+
+use crate::{
+    engine::Session,
+    rules::{Rules, Size},
+};
+use guard::Guard;
+
+/// A server that is bound to its address.
+pub struct Server {
+    listener: TcpListener,
+    shared: Arc<Shared>,
+}
+
+/// What all connections share.
+struct Shared {
+    page: Page,
+    guard: Guard,
+    limits: Limits,
+    /// The seed of the next session.
+    seed: AtomicU64,
+    sessions: Arc<Semaphore>,
+    /// Turns true when the server ends.
+    ending: watch::Sender<bool>,
+}
+
+impl Server {
+    /// A server at this address; with port 0 at any that is free. The sessions
+    /// draw their random numbers from this seed and the ones after it.
+    pub fn bind(address: SocketAddr, page: Page, seed: u64, limits: Limits) -> io::Result<Server> {
+        let listener = TcpListener::bind(address)?;
+        listener.set_nonblocking(true)?;
+        let shared = Shared {
+            page,
+            guard: Guard::new(listener.local_addr()?),
+            seed: AtomicU64::new(seed),
+            sessions: Arc::new(Semaphore::new(limits.sessions)),
+            limits,
+            ending: watch::Sender::new(false),
+        };
+        Ok(Server { listener, shared: Arc::new(shared) })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// Serves until the program is asked to end.
+    pub fn run(self) -> io::Result<()> {
+        self.run_until(asked_to_end())
+    }
+
+    /// Serves until something else has ended.
+    pub fn run_until(self, end: impl Future<Output = io::Result<()>>) -> io::Result<()> {
+        // One thread is enough for the network: searches have their own.
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let Server { listener, shared } = self;
+        runtime.block_on(async {
+            let listener = tokio::net::TcpListener::from_std(listener)?;
+            tokio::select! {
+                () = connections::accept(listener, router(Arc::clone(&shared)), &shared.limits) => {}
+                ended = end => ended?,
+            }
+            shared.ending.send_replace(true);
+            // Searches end with their sockets; whoever takes longer is left behind.
+            let all = shared.sessions.acquire_many(shared.limits.sessions as u32);
+            let _ = tokio::time::timeout(Duration::from_secs(1), all).await;
+            Ok(())
+        })
+    }
+}
+
+fn router(shared: Arc<Shared>) -> Router {
+    let guarded = middleware::from_fn_with_state(Arc::clone(&shared), guard::check);
+    Router::new()
+        .route("/ws", routing::get(upgrade))
+        .fallback(page::serve)
+        .layer(guarded)
+        .with_state(shared)
+}
+
+/// A request for a session.
+async fn upgrade(State(shared): State<Arc<Shared>>, upgrade: WebSocketUpgrade) -> Response {
+    upgrade
+        .max_message_size(shared.limits.message)
+        .max_frame_size(shared.limits.message)
+        .on_upgrade(move |socket| socket::serve(socket, shared))
+}
+
+impl Shared {
+    /// A session for a client that is not trusted.
+    fn session(&self) -> Session {
+        let size = Size::new(11, 11).expect("a size");
+        let seed = self.seed.fetch_add(1, Ordering::Relaxed);
+        Session::new(size, Rules::default(), None, seed).sandboxed(self.limits.sandbox.clone())
+    }
+}
+
+/// Returns at Ctrl-C, or when the system asks the program to end.
+async fn asked_to_end() -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let mut terminate = signal(SignalKind::terminate())?;
+        tokio::select! {
+            ended = tokio::signal::ctrl_c() => ended,
+            _ = terminate.recv() => Ok(()),
+        }
+    }
+    #[cfg(not(unix))]
+    tokio::signal::ctrl_c().await
+}

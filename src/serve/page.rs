@@ -1,0 +1,87 @@
+//! The files of the page: in the program, or in a folder for those who change
+//! them.
+
+use std::{borrow::Cow, fs, path::PathBuf, sync::Arc};
+
+use axum::{
+    extract::{Request, State},
+    http::{
+        HeaderMap, Method, StatusCode,
+        header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH},
+    },
+    response::{IntoResponse, Response},
+};
+use include_dir::{Dir, include_dir};
+use sha2::{Digest, Sha256};
+
+use super::Shared;
+
+static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/page");
+
+/// Where the files of the page are.
+pub enum Page {
+    /// In the program.
+    Embedded,
+    /// In this folder.
+    Folder(PathBuf),
+}
+
+impl Page {
+    /// The file with this path. Paths stay inside: they have no hidden and no
+    /// empty parts.
+    fn file(&self, path: &str) -> Option<Cow<'static, [u8]>> {
+        let is_plain = |part: &str| {
+            let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+            !part.is_empty() && !part.starts_with('.') && part.bytes().all(plain)
+        };
+        if !path.split('/').all(is_plain) {
+            return None;
+        }
+        match self {
+            Page::Embedded => Some(Cow::Borrowed(EMBEDDED.get_file(path)?.contents())),
+            Page::Folder(folder) => Some(Cow::Owned(fs::read(folder.join(path)).ok()?)),
+        }
+    }
+}
+
+/// Answers a request for a file.
+pub async fn serve(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+    if ![Method::GET, Method::HEAD].contains(request.method()) {
+        return (StatusCode::METHOD_NOT_ALLOWED, [(ALLOW, "GET, HEAD")]).into_response();
+    }
+    let path = match request.uri().path() {
+        "/" => "index.html",
+        path => path.trim_start_matches('/'),
+    };
+    match shared.page.file(path) {
+        Some(content) => reply(path, content, request.headers()),
+        None => (StatusCode::NOT_FOUND, "There is no such file.\n").into_response(),
+    }
+}
+
+/// A browser keeps a file, but asks each time whether it is still the same.
+fn reply(path: &str, content: Cow<'static, [u8]>, headers: &HeaderMap) -> Response {
+    let digest = Sha256::digest(&content);
+    let tag: String = digest[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+    let tag = format!("\"{tag}\"");
+    let caching = [(CACHE_CONTROL, "no-cache"), (ETAG, &tag)];
+    if headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
+        return (StatusCode::NOT_MODIFIED, caching).into_response();
+    }
+    (caching, [(CONTENT_TYPE, content_type(path))], content).into_response()
+}
+
+fn content_type(path: &str) -> &'static str {
+    match path.rsplit_once('.').map_or("", |(_, extension)| extension) {
+        "html" => "text/html; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "json" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "txt" | "md" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}

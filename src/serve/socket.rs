@@ -1,0 +1,148 @@
+//! A socket and its session, which has a thread of its own. When the socket has
+//! gone, the session's input and output end, and with them its search.
+
+use std::{
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
+
+use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
+use tokio::{
+    sync::{OwnedSemaphorePermit, mpsc::Receiver},
+    time::{interval, timeout},
+};
+
+use super::{
+    Limits, Shared,
+    pipe::{self, Messages},
+};
+use crate::engine;
+
+/// As much as a main thread has: searches recurse.
+const STACK: usize = 8 << 20;
+
+/// Why a socket is closed: the code and text of its last frame; none if nobody
+/// is left to read it.
+type End = Option<(u16, String)>;
+
+/// Serves a socket to its end.
+pub async fn serve(mut socket: WebSocket, shared: Arc<Shared>) {
+    let end = match Arc::clone(&shared.sessions).try_acquire_owned() {
+        Ok(place) => match start(&shared, place) {
+            Ok((messages, replies)) => exchange(&mut socket, &shared, messages, replies).await,
+            Err(error) => Some((close_code::AGAIN, format!("no thread for a session: {error}"))),
+        },
+        Err(_) => {
+            let most = shared.limits.sessions;
+            let why = format!("{most} sessions are open, and no more fit: close a tab");
+            Some((close_code::AGAIN, why))
+        }
+    };
+    if let Some((code, reason)) = end {
+        let frame = CloseFrame { code, reason: reason.into() };
+        let _ = timeout(shared.limits.send, socket.send(Message::Close(Some(frame)))).await;
+    }
+}
+
+/// Starts a session on a thread. Its place is free again when it has ended.
+fn start(
+    shared: &Arc<Shared>,
+    place: OwnedSemaphorePermit,
+) -> std::io::Result<(Messages, Receiver<String>)> {
+    let (messages, lines) = pipe::input();
+    let (mut output, replies) = pipe::output();
+    let shared = Arc::clone(shared);
+    // Asked after the end of input, which is the end of the socket.
+    let is_unread = || {
+        thread::sleep(Duration::from_millis(5));
+        true
+    };
+    let run = move || {
+        yield_to_others();
+        let mut session = shared.session();
+        if let Err(error) = engine::serve(&mut session, lines, &mut output, is_unread) {
+            log::error!("a session failed: {error}");
+        }
+        drop(place);
+    };
+    thread::Builder::new().name("session".to_owned()).stack_size(STACK).spawn(run)?;
+    Ok((messages, replies))
+}
+
+/// Searches leave the processor to the network, and to a browser on the same
+/// machine: with many sessions at work the page still answers. The threads that a
+/// session starts inherit this.
+fn yield_to_others() {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::setpriority_process(None, 5) {
+        log::debug!("searches run with the usual priority: {error}");
+    }
+}
+
+/// Carries messages both ways until one side ends.
+async fn exchange(
+    socket: &mut WebSocket,
+    shared: &Shared,
+    messages: Messages,
+    mut replies: Receiver<String>,
+) -> End {
+    let mut ending = shared.ending.subscribe();
+    let limits = &shared.limits;
+    let mut ping = interval(limits.ping);
+    let (mut heard, mut asked) = (Instant::now(), Instant::now());
+    loop {
+        tokio::select! {
+            message = socket.recv() => {
+                heard = Instant::now();
+                match message {
+                    Some(Ok(Message::Text(text))) => {
+                        asked = heard;
+                        if !messages.send(&text) {
+                            return end(close_code::POLICY, "too many commands wait");
+                        }
+                    }
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                    Some(Ok(Message::Binary(_))) => {
+                        return end(close_code::UNSUPPORTED, "commands are text");
+                    }
+                    Some(Ok(Message::Close(_))) | None => return None,
+                    Some(Err(error)) => return broken(limits, &error.to_string()),
+                }
+            }
+            reply = replies.recv() => {
+                let Some(text) = reply else {
+                    return end(close_code::NORMAL, "the session has ended");
+                };
+                send(socket, limits, Message::Text(text.into())).await?;
+            }
+            _ = ping.tick() => {
+                if heard.elapsed() > limits.silence {
+                    return None;
+                }
+                if asked.elapsed() > limits.idle {
+                    return end(close_code::AWAY, "nothing was asked for a long time");
+                }
+                send(socket, limits, Message::Ping(Vec::new().into())).await?;
+            }
+            _ = ending.changed() => return end(close_code::AWAY, "the server ends"),
+        }
+    }
+}
+
+fn end(code: u16, why: &str) -> End {
+    Some((code, why.to_owned()))
+}
+
+/// A frame that breaks the rules, or is too long.
+fn broken(limits: &Limits, error: &str) -> End {
+    log::debug!("a socket failed: {error}");
+    let longest = limits.message >> 10;
+    let why = format!("a message must be text of at most {longest} KiB in proper frames");
+    Some((close_code::PROTOCOL, why))
+}
+
+/// Sends a message; nothing if the client does not take it.
+async fn send(socket: &mut WebSocket, limits: &Limits, message: Message) -> Option<()> {
+    timeout(limits.send, socket.send(message)).await.ok()?.ok()
+}

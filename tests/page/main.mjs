@@ -1,0 +1,43 @@
+// The tests of the page in a real browser: `node tests/page/main.mjs [WORD ...]` runs those whose names hold one of
+// the words. Needs chromium and chromedriver. Screenshots go to the folder $SHOTS, if it is set.
+
+import { startBrowser, startServer } from "./driver.mjs";
+import * as games from "./games.mjs";
+import * as speed from "./speed.mjs";
+import * as views from "./views.mjs";
+
+const words = process.argv.slice(2);
+const all = Object.entries({ ...games.tests, ...views.tests, ...speed.tests });
+const chosen = all.filter(([name]) => words.length === 0 || words.some((word) => name.includes(word)));
+
+let server = await startServer();
+const browser = await startBrowser();
+const failed = [];
+const context = {
+  browser,
+  server: () => server,
+  restart: async () => (server = await startServer(server.port)),
+  open: (hash = "") => browser.open(server.url + hash),
+  note: (text) => console.log(`    ${text}`),
+};
+
+for (const [name, test] of chosen) {
+  const begin = Date.now();
+  const slug = name.replace(/\W+/g, "-");
+  try {
+    await browser.size(1280, 800);
+    await test(context);
+    const errors = await browser.errors();
+    if (errors.length > 0) throw new Error(`the browser logged: ${errors.join("; ")}`);
+    console.log(`ok    ${name} (${((Date.now() - begin) / 1000).toFixed(1)} s)`);
+  } catch (error) {
+    failed.push(name);
+    console.log(`FAIL  ${name}: ${error.stack}`);
+    await browser.screenshot(`failed-${slug}`).catch(() => {});
+    await browser.errors().then((errors) => errors.forEach((each) => console.log(`      ${each}`)), () => {});
+  }
+}
+await browser.stop();
+await server.stop();
+console.log(failed.length === 0 ? `all ${chosen.length} passed` : `${failed.length} of ${chosen.length} failed: ${failed.join("; ")}`);
+process.exit(failed.length === 0 ? 0 : 1);

@@ -1,0 +1,81 @@
+// Measurements in the browser. The bounds that fail a test are wide, since other programs may run beside it; the
+// figures are printed.
+
+import assert from "node:assert/strict";
+import { legal } from "./board.mjs";
+
+const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
+
+/** Wide enough for a machine that does other things, too. */
+const SLACK = Number(process.env.SLACK ?? 5);
+
+export const tests = {
+  "page load": async ({ browser, open, note }) => {
+    const times = [];
+    for (let i = 0; i < 5; i++) {
+      await open();
+      times.push(await browser.script(`() => {
+        const [page] = performance.getEntriesByType("navigation");
+        const last = Math.max(page.domContentLoadedEventEnd, ...performance.getEntriesByType("paint").map((e) => e.startTime));
+        return last;
+      }`));
+    }
+    note(`page load, median of 5: ${median(times).toFixed(0)} ms (all: ${times.map((t) => t.toFixed(0)).join(", ")})`);
+    assert.ok(median(times) < 300 * SLACK);
+  },
+  "click to stone": async ({ browser, open, note }) => {
+    const times = [];
+    for (const board of ["#9x9", "#19x19/torus"]) {
+      await open(board);
+      await browser.until(async () => (await legal(browser)).length > 80, "the board");
+      // From the click to the frame in which the board has changed, for both colours in turn.
+      const measured = await browser.later(`async () => {
+        const times = [];
+        const frame = () => new Promise((done) => requestAnimationFrame(done));
+        for (let i = 0; i < 8; i++) {
+          const cell = document.querySelectorAll('[data-cell][aria-disabled="false"]')[3 * i];
+          const box = cell.getBoundingClientRect();
+          const at = { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2, pointerId: 1, pointerType: "mouse", isPrimary: true, bubbles: true, button: 0 };
+          const begin = performance.now();
+          cell.dispatchEvent(new PointerEvent("pointerdown", { ...at, buttons: 1 }));
+          cell.dispatchEvent(new PointerEvent("pointerup", at));
+          while (/, empty/.test(cell.getAttribute("aria-label"))) await frame();
+          await frame();
+          times.push(performance.now() - begin);
+          while (!document.querySelector('[data-cell][aria-disabled="false"]')) await frame();
+        }
+        return times;
+      }`);
+      times.push(...measured);
+      note(`click to stone on ${board}, median of 8: ${median(measured).toFixed(0)} ms (largest ${Math.max(...measured).toFixed(0)} ms)`);
+    }
+    assert.ok(median(times) < 50 * SLACK);
+  },
+  "frames while a 19x19 torus is dragged": async ({ browser, open, note }) => {
+    await open("#19x19/torus//j10k9i11k10h8");
+    for (const shape of ["sheet", "solid"]) {
+      await browser.click(`[data-action="shape"][data-value="${shape}"]`);
+      const rate = await browser.later(`async () => {
+        const board = document.querySelector(".board");
+        const box = board.getBoundingClientRect();
+        const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+        const frame = () => new Promise((done) => requestAnimationFrame(done));
+        const send = (type, dx) => board.dispatchEvent(new PointerEvent(type, { clientX: x + dx, clientY: y + dx / 3, pointerId: 1, pointerType: "mouse", isPrimary: true, bubbles: true, button: 0, buttons: type === "pointerup" ? 0 : 1 }));
+        board.setPointerCapture = () => {};
+        send("pointerdown", 0);
+        let frames = 0;
+        const begin = await frame();
+        let now = begin;
+        while (now - begin < 2000) {
+          send("pointermove", 200 * Math.sin(now / 150));
+          now = await frame();
+          frames += 1;
+        }
+        send("pointerup", 0);
+        return (1000 * frames) / (now - begin);
+      }`);
+      note(`frames a second while a 19x19 torus is dragged (${shape}): ${rate.toFixed(1)}`);
+      assert.ok(rate > 60 / SLACK);
+    }
+  },
+};

@@ -1,0 +1,487 @@
+//! The server of the page: HTTP, sockets, and those who mean no good.
+
+use std::{
+    fs,
+    future::pending,
+    io::{BufRead, BufReader, Read, Write},
+    net::{SocketAddr, TcpStream},
+    process::{Child, Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use kring::serve::{Limits, Page, Server};
+use tungstenite::{
+    ClientRequestBuilder, Error, Message, WebSocket, client, protocol::frame::coding::CloseCode,
+};
+
+use crate::helper::{LIMIT, new_folder, program};
+
+/// A server of this process with other limits.
+fn server(change: impl FnOnce(&mut Limits)) -> SocketAddr {
+    server_of(Page::Embedded, change)
+}
+
+fn server_of(page: Page, change: impl FnOnce(&mut Limits)) -> SocketAddr {
+    let mut limits = Limits::default();
+    change(&mut limits);
+    let server = Server::bind(([127, 0, 0, 1], 0).into(), page, 1, limits).unwrap();
+    let address = server.address().unwrap();
+    thread::spawn(move || server.run_until(pending()));
+    address
+}
+
+fn connect(address: SocketAddr) -> TcpStream {
+    let stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(LIMIT)).unwrap();
+    stream.set_nodelay(true).unwrap();
+    stream
+}
+
+/// The whole reply to a request; each line of the head but the first two is given.
+fn http(address: SocketAddr, line: &str, host: &str, headers: &str) -> String {
+    let mut stream = connect(address);
+    write!(stream, "{line} HTTP/1.1\r\nHost: {host}\r\n{headers}Connection: close\r\n\r\n")
+        .unwrap();
+    let mut reply = Vec::new();
+    stream.read_to_end(&mut reply).unwrap();
+    String::from_utf8_lossy(&reply).into_owned()
+}
+
+fn get(address: SocketAddr, path: &str) -> String {
+    http(address, &format!("GET {path}"), &address.to_string(), "")
+}
+
+fn status(reply: &str) -> u16 {
+    reply.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or_else(|| panic!("{reply}"))
+}
+
+fn header<'a>(reply: &'a str, name: &str) -> &'a str {
+    let head = reply.split("\r\n\r\n").next().unwrap();
+    let mut lines = head.lines().filter_map(|line| line.split_once(": "));
+    lines.find(|(key, _)| key.eq_ignore_ascii_case(name)).map_or("", |(_, value)| value)
+}
+
+type Socket = WebSocket<TcpStream>;
+
+fn socket(address: SocketAddr) -> Socket {
+    client(format!("ws://{address}/ws"), connect(address)).unwrap().0
+}
+
+fn say(socket: &mut Socket, text: &str) {
+    socket.send(Message::text(text)).unwrap();
+}
+
+/// The next text.
+fn hear(socket: &mut Socket) -> String {
+    loop {
+        if let Message::Text(text) = socket.read().unwrap() {
+            return text.to_string();
+        }
+    }
+}
+
+fn ask(socket: &mut Socket, line: &str) -> String {
+    say(socket, line);
+    hear(socket)
+}
+
+/// The code and the text with which the server closes.
+fn closing(socket: &mut Socket) -> (CloseCode, String) {
+    loop {
+        match socket.read() {
+            Ok(Message::Close(Some(frame))) => return (frame.code, frame.reason.to_string()),
+            Ok(_) => {}
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+/// Whether the condition comes true before anybody loses patience.
+fn soon(mut condition: impl FnMut() -> bool) -> bool {
+    let begin = Instant::now();
+    while begin.elapsed() < LIMIT {
+        if condition() {
+            return true;
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    false
+}
+
+#[test]
+fn the_page_is_served_with_types_tags_and_a_policy() {
+    let address = server(|_| {});
+    let page = get(address, "/");
+    assert_eq!(status(&page), 200);
+    assert_eq!(page, get(address, "/index.html").replace("/index.html", "/"));
+    assert_eq!(header(&page, "content-type"), "text/html; charset=utf-8");
+    assert_eq!(header(&page, "cache-control"), "no-cache");
+    assert_eq!(header(&page, "x-content-type-options"), "nosniff");
+    let policy = header(&page, "content-security-policy");
+    for part in ["default-src 'self'", "frame-ancestors 'none'", &format!("ws://{address};")] {
+        assert!(policy.contains(part), "{policy}");
+    }
+    assert!(!policy.contains("script-src"), "{policy}");
+    let known = format!("If-None-Match: {}\r\n", header(&page, "etag"));
+    let host = address.to_string();
+    assert_eq!(status(&http(address, "GET /", &host, &known)), 304);
+    let head = http(address, "HEAD /", &host, "");
+    assert!(status(&head) == 200 && head.ends_with("\r\n\r\n"), "{head}");
+    assert_eq!(status(&http(address, "POST /", &host, "Content-Length: 0\r\n")), 405);
+    for path in ["/nothing.js", "/../Cargo.toml", "/%2e%2e/Cargo.toml", "//etc/passwd", "/js/"] {
+        assert_eq!(status(&get(address, path)), 404, "{path}");
+    }
+}
+
+#[test]
+fn a_folder_is_served_and_nothing_outside_of_it() {
+    let folder = new_folder("page-folder");
+    for (name, text) in [("secret.txt", "secret"), ("page/index.html", "one"), ("page/.env", "x")] {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    let address = server_of(Page::Folder(folder.join("page")), |_| {});
+    assert!(get(address, "/").ends_with("\r\n\r\none"));
+    fs::write(folder.join("page/index.html"), "two").unwrap();
+    assert!(get(address, "/").ends_with("\r\n\r\ntwo"));
+    for path in ["/../secret.txt", "/page/../../secret.txt", "/.env", "/..", "/..%2fsecret.txt"] {
+        assert_eq!(status(&get(address, path)), 404, "{path}");
+    }
+}
+
+#[test]
+fn pages_and_names_of_others_are_refused() {
+    let address = server(|_| {});
+    let (own, port) = (address.to_string(), address.port());
+    let upgrade = "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+                   Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+    for host in ["evil.example".to_owned(), format!("evil.example:{port}"), "127.0.0.1:1".into()] {
+        for (path, headers) in [("/", ""), ("/ws", upgrade)] {
+            let reply = http(address, &format!("GET {path}"), &host, headers);
+            assert_eq!(status(&reply), 403, "{host}: {reply}");
+        }
+    }
+    let twice = format!("Host: localhost:{port}\r\n");
+    assert!([400, 403].contains(&status(&http(address, "GET /", &own, &twice))));
+    for origin in ["http://evil.example", "null", "https://127.0.0.1", "http://127.0.0.1:1"] {
+        let headers = format!("{upgrade}Origin: {origin}\r\n");
+        assert_eq!(status(&http(address, "GET /ws", &own, &headers)), 403, "{origin}");
+        let headers = format!("Origin: {origin}\r\n");
+        assert_eq!(status(&http(address, "GET /", &own, &headers)), 403, "{origin}");
+    }
+    for host in [own, format!("localhost:{port}")] {
+        let uri = format!("ws://{host}/ws").parse().unwrap();
+        let request =
+            ClientRequestBuilder::new(uri).with_header("Origin", format!("http://{host}"));
+        let mut socket = client(request, connect(address)).unwrap().0;
+        assert_eq!(ask(&mut socket, "name"), "= Kring\n\n");
+    }
+    // A plain request for the socket is no session.
+    assert!(status(&get(address, "/ws")) >= 400);
+}
+
+#[test]
+fn each_socket_is_a_session_that_speaks_gtp() {
+    let address = server(|_| {});
+    let (mut one, mut two) = (socket(address), socket(address));
+    assert_eq!(ask(&mut one, "1 boardsize 32"), "=1 \n\n");
+    say(&mut one, "2 play black a1\n3 play white a1\n\n# a comment\n4 turn\n");
+    for reply in ["=2 \n\n", "?3 illegal move: a1 is taken\n\n", "=4 white\n\n"] {
+        assert_eq!(hear(&mut one), reply);
+    }
+    assert!(ask(&mut one, "state").starts_with("= {\"columns\":32,"));
+    assert_eq!(ask(&mut two, "turn"), "= black\n\n");
+    say(&mut two, "5 kata-analyze 5");
+    let mut text = hear(&mut two);
+    while !text.contains("info move") {
+        text += &hear(&mut two);
+    }
+    assert!(text.starts_with("=5\ninfo move"), "{text}");
+    say(&mut two, "6 name");
+    while !text.ends_with("=6 Kring\n\n") {
+        text += &hear(&mut two);
+    }
+    assert!(text.contains("\n\n=6 Kring"), "{text}");
+    say(&mut one, "quit");
+    assert_eq!(hear(&mut one), "= \n\n");
+    assert_eq!(closing(&mut one).0, CloseCode::Normal);
+    assert_eq!(ask(&mut two, "name"), "= Kring\n\n");
+}
+
+#[test]
+fn sessions_reach_no_files_and_stay_within_their_limits() {
+    let mut socket = socket(server(|limits| limits.sandbox.threads = 2));
+    let path = new_folder("page-files").join("game.sgf");
+    let path = path.display();
+    for (line, begin) in [
+        (format!("savesgf {path}"), "? refused: "),
+        (format!("loadsgf {path}"), "? refused: "),
+        ("set-agent neural net=/etc/passwd".to_owned(), "? refused: net=/etc/passwd: "),
+        ("set-agent mcts memory=65".to_owned(), "? refused: memory=65: "),
+        ("set-agent mcts threads=3".to_owned(), "? refused: threads=3: "),
+        ("set-agent mcts time=601".to_owned(), "? refused: time=601: "),
+        ("set-agent mcts memory=64 threads=2 time=600".to_owned(), "= "),
+    ] {
+        let reply = ask(&mut socket, &line);
+        assert!(reply.starts_with(begin), "{line}: {reply}");
+    }
+    assert!(!std::path::Path::new(&path.to_string()).exists());
+}
+
+#[test]
+fn a_search_ends_with_its_socket() {
+    let address = server(|limits| limits.sessions = 1);
+    for line in ["genmove black", "kata-analyze 1000", "swap-map 100000"] {
+        let mut socket = soon_socket(address);
+        ask(&mut socket, "set-agent mcts sims=1000000000 time=600");
+        say(&mut socket, line);
+        thread::sleep(Duration::from_millis(100));
+        let begin = Instant::now();
+        drop(socket);
+        // There is room for one session: the next one is served when it has gone.
+        drop(soon_socket(address));
+        let time = begin.elapsed();
+        assert!(time < LIMIT / 3, "{line}: {time:?}");
+    }
+}
+
+/// A socket as soon as there is room for a session.
+fn soon_socket(address: SocketAddr) -> Socket {
+    let mut found = None;
+    soon(|| {
+        let mut socket = socket(address);
+        say(&mut socket, "name");
+        found = matches!(socket.read(), Ok(Message::Text(_))).then_some(socket);
+        found.is_some()
+    });
+    found.expect("there is room for a session")
+}
+
+#[test]
+fn sessions_beyond_the_limit_are_told_so() {
+    let address = server(|limits| limits.sessions = 3);
+    let mut sockets: Vec<Socket> = (0..3).map(|_| socket(address)).collect();
+    sockets.iter_mut().for_each(|socket| assert_eq!(ask(socket, "name"), "= Kring\n\n"));
+    let (code, why) = closing(&mut socket(address));
+    assert_eq!(code, CloseCode::Again);
+    assert_eq!(why, "3 sessions are open, and no more fit: close a tab");
+    sockets.pop();
+    soon_socket(address);
+    assert_eq!(ask(&mut sockets[0], "name"), "= Kring\n\n");
+}
+
+#[test]
+fn a_thousand_connections_do_no_harm() {
+    let address = server(|limits| {
+        limits.connections = 20;
+        limits.head = Duration::from_millis(500);
+    });
+    let mut session = socket(address);
+    assert_eq!(ask(&mut session, "name"), "= Kring\n\n");
+    // In steps: the tests may not open a thousand files at a time.
+    let mut refused = 0;
+    for _ in 0..5 {
+        let streams: Vec<TcpStream> = (0..200).map(|_| connect(address)).collect();
+        assert_eq!(ask(&mut session, "name"), "= Kring\n\n");
+        let replies = streams.into_iter().map(until_closed);
+        refused += replies.filter(|reply| reply.starts_with(b"HTTP/1.1 503")).count();
+    }
+    assert!(refused > 0);
+    // Whoever says nothing is put out, so that others can come.
+    let _silent: Vec<TcpStream> = (0..200).map(|_| connect(address)).collect();
+    assert!(soon(|| {
+        let mut stream = connect(address);
+        let _ = write!(stream, "GET / HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+        let mut reply = String::new();
+        let _ = stream.read_to_string(&mut reply);
+        reply.starts_with("HTTP/1.1 200")
+    }));
+    assert_eq!(ask(&mut session, "name"), "= Kring\n\n");
+}
+
+/// Everything until the server closes, which it must.
+fn until_closed(mut stream: TcpStream) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut buffer = [0; 4096];
+    loop {
+        match stream.read(&mut buffer) {
+            Ok(0) => return bytes,
+            Ok(read) => bytes.extend(&buffer[..read]),
+            Err(error) if error.kind() == std::io::ErrorKind::ConnectionReset => return bytes,
+            Err(error) => panic!("the connection stays open: {error}"),
+        }
+    }
+}
+
+/// A raw connection that has become a session.
+fn raw_socket(address: SocketAddr) -> TcpStream {
+    socket(address).into_inner()
+}
+
+#[test]
+fn who_falls_silent_is_put_out() {
+    let address = server(|limits| {
+        limits.head = Duration::from_millis(300);
+        limits.connection = Duration::from_millis(900);
+        limits.ping = Duration::from_millis(100);
+        limits.silence = Duration::from_millis(400);
+        limits.sessions = 2;
+    });
+    // No request, half a request, a request and then nothing.
+    until_closed(connect(address));
+    let mut half = connect(address);
+    half.write_all(b"GET / HTTP/1.1\r\nHost:").unwrap();
+    until_closed(half);
+    let mut kept = connect(address);
+    write!(kept, "GET / HTTP/1.1\r\nHost: {address}\r\n\r\n").unwrap();
+    assert!(until_closed(kept).starts_with(b"HTTP/1.1 200"));
+    // Sockets that answer no pings; one of them sends half a frame.
+    let (silent, mut half) = (raw_socket(address), raw_socket(address));
+    half.write_all(&[0x81, 0xfe]).unwrap();
+    until_closed(silent);
+    until_closed(half);
+    // Both sessions have ended; who answers pings stays longer than that.
+    let mut socket = soon_socket(address);
+    let begin = Instant::now();
+    while begin.elapsed() < Duration::from_millis(1200) {
+        socket.read().unwrap();
+    }
+    assert_eq!(ask(&mut socket, "name"), "= Kring\n\n");
+}
+
+#[test]
+fn sessions_that_nobody_uses_end() {
+    let mut socket = socket(server(|limits| {
+        limits.ping = Duration::from_millis(50);
+        limits.idle = Duration::from_millis(300);
+    }));
+    assert_eq!(closing(&mut socket).0, CloseCode::Away);
+}
+
+#[test]
+fn malformed_frames_end_their_session_alone() {
+    let address = server(|_| {});
+    let mut other = socket(address);
+    let frame = |first: u8, payload: &[u8]| {
+        let mut bytes = vec![first, 0x80 | payload.len() as u8, 0, 0, 0, 0];
+        bytes.extend(payload);
+        bytes
+    };
+    let huge = [[0x81, 0xff].as_slice(), &(1u64 << 40).to_be_bytes(), &[0; 4]].concat();
+    let fragments = [frame(0x01, b"a"), frame(0x00, &[b'a'; 100]).repeat(1000)].concat();
+    for (what, bytes) in [
+        ("not masked", vec![0x81, 4, b'n', b'a', b'm', b'e']),
+        ("reserved bits", frame(0xf1, b"name")),
+        ("an unknown kind", frame(0x83, b"name")),
+        ("not UTF-8", frame(0x81, b"\xff\xfe")),
+        ("a continuation of nothing", frame(0x80, b"name")),
+        ("a fragmented ping", frame(0x09, b"")),
+        ("a terabyte", huge),
+        ("fragments without an end", fragments),
+        ("binary", frame(0x82, b"name")),
+        ("no frame", b"GET / HTTP/1.1\r\n\r\n".to_vec()),
+    ] {
+        let mut raw = raw_socket(address);
+        let _ = raw.write_all(&bytes);
+        let reply = until_closed(raw);
+        // The first byte of a close frame is 0x88.
+        assert!(reply.is_empty() || reply.contains(&0x88), "{what}: {reply:?}");
+        assert_eq!(ask(&mut other, "name"), "= Kring\n\n", "after {what}");
+    }
+    let mut long = socket(address);
+    say(&mut long, &"x".repeat(64 << 10));
+    assert!(hear(&mut long).starts_with("? unknown command"));
+    let _ = long.send(Message::text("x".repeat((64 << 10) + 1)));
+    let end = loop {
+        match long.read() {
+            Ok(Message::Close(frame)) => break frame.map(|frame| frame.reason.to_string()),
+            Ok(_) => {}
+            Err(_) => break None,
+        }
+    };
+    assert!(end.is_none_or(|why| why.contains("at most 64 KiB")));
+    assert_eq!(ask(&mut other, "name"), "= Kring\n\n");
+}
+
+#[test]
+fn who_floods_a_session_loses_it() {
+    let mut socket = socket(server(|_| {}));
+    ask(&mut socket, "set-agent mcts sims=1000000000 time=600");
+    say(&mut socket, "genmove black");
+    let line = format!("known_command {}\n", "x".repeat(60 << 10));
+    let sent = (0..100).try_for_each(|_| socket.send(Message::text(line.clone())));
+    let end = sent.and_then(|()| {
+        loop {
+            if let Message::Close(frame) = socket.read()? {
+                return Ok(frame);
+            }
+        }
+    });
+    match end {
+        Ok(frame) => assert_eq!(frame.unwrap().code, CloseCode::Policy),
+        // The server has closed while the client still wrote.
+        Err(Error::Io(_) | Error::ConnectionClosed | Error::Protocol(_)) => {}
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// The program, and the address that it prints.
+struct Running(Child, SocketAddr);
+
+impl Running {
+    fn start() -> Running {
+        let mut command = Command::new(program());
+        command.args(["serve", "--port", "0"]).stdout(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next());
+        Running(child, address.unwrap_or_else(|| panic!("{line}")).parse().unwrap())
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_the_program_and_its_searches() {
+    for signal in ["INT", "TERM"] {
+        let mut running = Running::start();
+        let mut socket = socket(running.1);
+        ask(&mut socket, "set-agent mcts sims=1000000000 time=600");
+        say(&mut socket, "genmove black");
+        let id = running.0.id().to_string();
+        assert!(Command::new("kill").args(["-s", signal, &id]).status().unwrap().success());
+        assert_eq!(closing(&mut socket), (CloseCode::Away, "the server ends".to_owned()));
+        let mut code = None;
+        assert!(soon(|| {
+            code = running.0.try_wait().unwrap();
+            code.is_some()
+        }));
+        assert!(code.unwrap().success(), "{signal}");
+    }
+}
+
+#[test]
+fn a_port_in_use_and_a_folder_without_a_page_are_errors_of_one_line() {
+    let running = Running::start();
+    let port = running.1.port().to_string();
+    let folder = new_folder("page-empty");
+    let folder = folder.to_str().unwrap();
+    for (arguments, text) in
+        [(["--port", &port], "is in use"), (["--page", folder], "there is no index.html in it")]
+    {
+        let output = Command::new(program()).arg("serve").args(arguments).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && output.stdout.is_empty());
+        assert!(error.starts_with("Error: ") && error.contains(text), "{error}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+    }
+}
