@@ -168,7 +168,7 @@ function names(board, place, p, turn) {
       list.push(writeText(columnName(c), place.x + (x - place.x) * scale, place.y + (y - place.y) * scale, size, p.quiet));
     }
   };
-  around(place.top, place.outer + 17, 0);
+  around(place.top, place.outer + place.margin * 0.57, 0);
   if (place.inner > 34) around(place.bottom, place.inner - 15, board.rows - 1);
   const high = place.side(place.bottom / 2) * 1.5;
   const each = Math.ceil((size + 4) / high);
