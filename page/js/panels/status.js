@@ -1,7 +1,7 @@
 // Above the board: whose turn it is, the coin, the seasons that come; below it,
 // how the game ended.
 
-import { isHuman, isLeaf, playerOf, rulesOf, shapesOf, stateOf, you } from "../app.js";
+import { agentMoves, isHuman, isLeaf, playerOf, rulesOf, shapesOf, stateOf, you } from "../app.js";
 import { controls, fill, h, panel, stone } from "../dom.js";
 import { other } from "../protocol.js";
 import { describe, title } from "../rules.js";
@@ -38,6 +38,7 @@ function statusLine(app, state) {
   const player = playerOf(app, state.turn);
   const pause = Object.values(app.players).some(isHuman) ? [] : [["pause", "Pause", false]];
   if (app.thinking) return { colour: state.turn, text: `${nameOf(player)} thinks`, dots: true, buttons: [["move-now", "Move now", false], ...pause] };
+  if (app.connection === "gone" && agentMoves(app)) return { colour: state.turn, text: "Waiting for the engine", buttons: [] };
   const buttons = [];
   if (state.swap && (app.paused || isHuman(player))) buttons.push(["swap", "Swap?", true]);
   const hasAgent = !isHuman(app.players.black) || !isHuman(app.players.white);

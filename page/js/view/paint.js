@@ -39,7 +39,7 @@ export function seams(board, place, p) {
   const { s, over, drawn } = place;
   const { columns: m, rows: n } = board;
   if (!over.columns) return "";
-  const colour = mix(p.grid, p.ink, 0.55);
+  const colour = p.seam;
   const line = (list) =>
     `<polyline points="${points(scaled(place, list))}" fill="none" stroke="${colour}" stroke-width="${round(Math.max(1, s * 0.07))}" stroke-linejoin="round"/>`;
   let text = "";

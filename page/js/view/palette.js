@@ -43,6 +43,7 @@ export function complete(values) {
   p.dark = luminance(p.paper) < 0.2;
   p.cell = values.cell || (p.dark ? mix(p.paper, "#c4a878", 0.56) : mix(p.paper, "#d9c7a0", 0.36));
   p.grid = p.dark ? mix(p.cell, p.paper, 0.75) : mix(p.cell, "#6f6752", 0.62);
+  p.seam = mix(p.grid, p.ink, 0.55);
   p.farGrid = mix(p.grid, p.paper, 0.5);
   // The line around a thick side, so that it can be told from the paper.
   p.rim = { black: p.dark ? mix(p.black, "#ffffff", 0.5) : p.black, white: p.dark ? p.white : mix(p.white, "#6f6752", 0.85) };

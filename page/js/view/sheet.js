@@ -1,11 +1,11 @@
 // The board as a sheet. Everything that can be dragged lies in one layer, which is drawn for one period more than
 // the window shows; a drag changes the transform of the layer and of the labels, and nothing is painted anew.
 
-import { cellAt, centre, copies, fractional, mod, nearest, wrap } from "./geometry.js";
+import { cellAt, centre, fractional, mod, nearest, wrap } from "./geometry.js";
 import { glide } from "./glide.js";
+import { createLayer } from "./layer.js";
 import { held, layout, reduce } from "./layout.js";
-import { piece, round } from "./marks.js";
-import { edges, ground, seams, sheetPicture, veil, winning } from "./paint.js";
+import { sheetPicture, veil } from "./paint.js";
 import { createStrips } from "./strips.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -14,14 +14,13 @@ export function createSheet(stage, { palette, moved, extra = {} }) {
   let [model, cells, board, place] = [null, [], null, null];
   let offset = [0, 0]; // the fractional cell that is first in the window
   let [zoom, pan, pinch] = [1, [0, 0], null]; // enlarged, the whole sheet can be moved by `pan` pixels
-  let kept = []; // for each cell: the text of ground and piece, and the elements of all its copies
-  let wonText = "";
   const motion = glide();
-  const whole = make("div", "board-whole");
-  const layer = make("div", "board-layer");
+  const whole = document.createElement("div");
+  whole.className = "board-whole";
+  const layer = createLayer(whole);
   const cover = document.createElementNS(SVG, "svg");
   cover.setAttribute("class", "board-cover");
-  whole.append(layer, cover);
+  whole.append(cover);
   stage.append(whole);
   const strips = extra.bare ? null : createStrips(whole);
 
@@ -29,68 +28,17 @@ export function createSheet(stage, { palette, moved, extra = {} }) {
     if (!model || !width || !height) return;
     place = layout(board, width, height, { ...extra, zoom });
     const p = palette();
-    const svg = document.createElementNS(SVG, "svg");
-    svg.innerHTML = ["edges", "ground", "seams", "won", "pieces"].map((name) => `<g class="board-${name}"></g>`).join("");
-    svg.setAttribute("aria-hidden", "true");
-    const { x, y, w, h } = frame(place, place.drawn);
-    svg.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
-    Object.assign(svg.style, { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px` });
-    layer.replaceChildren(svg);
-    const [edge, below, seam, , above] = svg.children;
-    edge.innerHTML = edges(place, p);
-    seam.innerHTML = seams(board, place, p);
+    layer.build(board, cells.map(named), place, p);
     cover.setAttribute("viewBox", `0 0 ${width} ${height}`);
     cover.innerHTML = veil(place, p);
-    fill(below, above, place.s, p);
     if (strips) strips.write(board, place, p);
-    wonText = "";
-    win(p, false);
+    layer.win(board, model.state, p, false);
     shift(pan);
     move(offset);
   }
 
   /** Enlarged, the labels at the sides can be out of sight: the cells say their names. */
   const named = (cell) => (zoom > 1 ? { ...cell, named: true } : cell);
-
-  /** All copies of all cells, parsed at once. */
-  function fill(below, above, s, p) {
-    kept = cells.map((cell) => ({ ground: ground(named(cell), s, p), piece: piece(cell, s, p), below: [], above: [] }));
-    const [grounds, pieces, order] = [[], [], []];
-    kept.forEach((keep, i) => {
-      for (const [c, r] of copies(board, [i % board.columns, Math.floor(i / board.columns)], place.drawn)) {
-        const [x, y] = centre(c, r);
-        const open = `<g transform="translate(${round(place.x + s * x)} ${round(place.y + s * y)})">`;
-        grounds.push(`${open}${keep.ground}</g>`);
-        pieces.push(`${open}${keep.piece}</g>`);
-        order.push(keep);
-      }
-    });
-    below.innerHTML = grounds.join("");
-    above.innerHTML = pieces.join("");
-    const [lower, upper] = [[...below.children], [...above.children]];
-    order.forEach((keep, i) => {
-      keep.below.push(lower[i]);
-      keep.above.push(upper[i]);
-    });
-  }
-
-  /** Draws one cell anew where it differs from what is there. */
-  function paint(i, cell, p) {
-    const keep = kept[i];
-    const [low, high] = [ground(named(cell), place.s, p), piece(cell, place.s, p)];
-    if (low !== keep.ground) for (const g of keep.below) g.innerHTML = low;
-    if (high !== keep.piece) for (const g of keep.above) g.innerHTML = high;
-    [keep.ground, keep.piece] = [low, high];
-  }
-
-  function win(p, fresh) {
-    const text = winning(board, model.state, place, p);
-    if (text === wonText) return;
-    wonText = text;
-    const group = layer.firstChild.children[3];
-    group.innerHTML = text;
-    group.classList.toggle("board-pulse", Boolean(text) && fresh && model.motion);
-  }
 
   /** Puts the sheet so that the fractional cell `to` is the first of the window. */
   function move(to) {
@@ -99,8 +47,8 @@ export function createSheet(stage, { palette, moved, extra = {} }) {
     const first = reduce(board, place.over, to);
     const [x, y] = centre(...first);
     // In motion on whole pixels: then a machine without a graphics card copies them and does not blend.
-    const whole = to.every(Number.isInteger) ? (v) => v : (v) => Math.round(v * devicePixelRatio) / devicePixelRatio;
-    layer.style.transform = `translate3d(${whole(-x * place.s)}px,${whole(-y * place.s)}px,0)`;
+    const dots = to.every(Number.isInteger) ? (v) => v : (v) => Math.round(v * devicePixelRatio) / devicePixelRatio;
+    layer.move(dots(-x * place.s), dots(-y * place.s));
     if (strips) strips.move(place, first);
   }
 
@@ -134,8 +82,8 @@ export function createSheet(stage, { palette, moved, extra = {} }) {
       }
       if (other || !place) return resize(stage.clientWidth, stage.clientHeight);
       const p = palette();
-      cells.forEach((cell, i) => paint(i, cell, p));
-      win(p, ended);
+      layer.paint(cells.map(named), p);
+      layer.win(board, model.state, p, ended && model.motion);
     },
     resize,
     /** The cell at a point of the stage, or null. */
@@ -221,19 +169,4 @@ export function createSheet(stage, { palette, moved, extra = {} }) {
     },
     destroy: () => motion.stop(),
   };
-}
-
-function make(name, className) {
-  const made = document.createElement(name);
-  made.className = className;
-  return made;
-}
-
-/** The rectangle of the layer that holds a block of cells, with room for its edges. */
-function frame(place, { c0, r0, c1, r1 }) {
-  const [x0, y0] = centre(c0 - 1, r0 - 1);
-  const [x1, y1] = centre(c1 + 1, r1 + 1);
-  const x = Math.floor(place.x + place.s * x0);
-  const y = Math.floor(place.y + place.s * y0);
-  return { x, y, w: Math.ceil(place.s * (x1 - x0)), h: Math.ceil(place.s * (y1 - y0)) };
 }

@@ -1,0 +1,88 @@
+// The layer of a sheet: the SVG of all copies of all cells that a drag can bring into the window. Cells are painted
+// anew one by one, where they differ from what is there.
+
+import { centre, copies } from "./geometry.js";
+import { piece, round } from "./marks.js";
+import { edges, ground, seams, winning } from "./paint.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export function createLayer(parent) {
+  const element = document.createElement("div");
+  element.className = "board-layer";
+  parent.append(element);
+  let [place, svg, wonText] = [null, null, ""];
+  let kept = []; // for each cell: the text of ground and piece, and the elements of all its copies
+
+  /** All copies of all cells, parsed at once. */
+  function fill(board, cells, p) {
+    const { s } = place;
+    kept = cells.map((cell) => ({ ground: ground(cell, s, p), piece: piece(cell, s, p), below: [], above: [] }));
+    const [grounds, pieces, order] = [[], [], []];
+    kept.forEach((keep, i) => {
+      for (const [c, r] of copies(board, [i % board.columns, Math.floor(i / board.columns)], place.drawn)) {
+        const [x, y] = centre(c, r);
+        const open = `<g transform="translate(${round(place.x + s * x)} ${round(place.y + s * y)})">`;
+        grounds.push(`${open}${keep.ground}</g>`);
+        pieces.push(`${open}${keep.piece}</g>`);
+        order.push(keep);
+      }
+    });
+    const [, below, , , above] = svg.children;
+    below.innerHTML = grounds.join("");
+    above.innerHTML = pieces.join("");
+    const [lower, upper] = [[...below.children], [...above.children]];
+    order.forEach((keep, i) => {
+      keep.below.push(lower[i]);
+      keep.above.push(upper[i]);
+    });
+  }
+
+  return {
+    /** Draws everything anew, for another place. */
+    build(board, cells, next, p) {
+      place = next;
+      svg = document.createElementNS(SVG, "svg");
+      svg.innerHTML = ["edges", "ground", "seams", "won", "pieces"].map((name) => `<g class="board-${name}"></g>`).join("");
+      svg.setAttribute("aria-hidden", "true");
+      const { x, y, w, h } = frame(place, place.drawn);
+      svg.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
+      Object.assign(svg.style, { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px` });
+      svg.children[0].innerHTML = edges(place, p);
+      svg.children[2].innerHTML = seams(board, place, p);
+      fill(board, cells, p);
+      wonText = "";
+      element.replaceChildren(svg);
+    },
+    paint(cells, p) {
+      cells.forEach((cell, i) => {
+        const keep = kept[i];
+        const [low, high] = [ground(cell, place.s, p), piece(cell, place.s, p)];
+        if (low !== keep.ground) for (const g of keep.below) g.innerHTML = low;
+        if (high !== keep.piece) for (const g of keep.above) g.innerHTML = high;
+        [keep.ground, keep.piece] = [low, high];
+      });
+    },
+    /** The winning chain or ring; it pulses once when it is new. */
+    win(board, state, p, pulse) {
+      const text = winning(board, state, place, p);
+      if (text === wonText) return;
+      wonText = text;
+      const group = svg.children[3];
+      group.innerHTML = text;
+      group.classList.toggle("board-pulse", Boolean(text) && pulse);
+    },
+    move(x, y) {
+      element.style.transform = `translate3d(${x}px,${y}px,0)`;
+    },
+  };
+}
+
+/** The rectangle of the layer that holds a block of cells, with room for its edges. */
+function frame(place, { c0, r0, c1, r1 }) {
+  const [x0, y0] = centre(c0 - 1, r0 - 1);
+  const [x1, y1] = centre(c1 + 1, r1 + 1);
+  const x = Math.floor(place.x + place.s * x0);
+  const y = Math.floor(place.y + place.s * y0);
+  return { x, y, w: Math.ceil(place.s * (x1 - x0)), h: Math.ceil(place.s * (y1 - y0)) };
+}
