@@ -32,7 +32,7 @@ use rand_chacha::ChaCha8Rng;
 pub use self::{
     entry::{Builder, Entry, Games, Kind, Parameter, Settings, Unplayable},
     factory::{AgentFactory, Networks, NoStrategy, strategy, strategy_names, unknown_strategy},
-    neural::{BatchedSearch, EvaluationCache},
+    neural::{BatchEvaluator, BatchedSearch},
     raw::RawEvaluation,
     spec::{ANYTHING, AgentSpec, Permit, SpecError},
     swap_map::{Opening, SwapMap, SwapMapError},

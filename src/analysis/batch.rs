@@ -8,8 +8,8 @@ use std::{
 
 use super::{Shared, query::Job, queue::Worker, reply};
 use crate::{
-    agent::{AgentSpec, BatchedSearch, EvaluationCache},
-    eval::{Evaluation, Input, Kernel, NetEvaluator, Network},
+    agent::{AgentSpec, BatchEvaluator, BatchedSearch},
+    eval::Network,
     rules::{Size, Topology},
 };
 
@@ -37,11 +37,8 @@ pub struct BatchWorker<'a> {
 /// The searches on one board, and what they share.
 struct Board {
     kind: (Size, Topology),
-    evaluate: NetEvaluator,
-    cache: EvaluationCache,
+    evaluator: BatchEvaluator,
     open: Vec<Open>,
-    inputs: Vec<Input>,
-    evaluations: Vec<Evaluation>,
 }
 
 /// An open search.
@@ -50,8 +47,6 @@ struct Open {
     search: BatchedSearch,
     begin: Instant,
     reported: Instant,
-    /// The evaluations that it waits for.
-    collected: usize,
 }
 
 impl Open {
@@ -85,23 +80,8 @@ impl Open {
 impl Board {
     /// One step of the searches of this priority; the number of evaluations.
     fn step(&mut self, priority: i64) -> usize {
-        self.inputs.clear();
-        for open in &mut self.open {
-            let goes_on = open.goes_on(priority);
-            open.collected =
-                if goes_on { open.search.collect(&self.cache, &mut self.inputs) } else { 0 };
-        }
-        let count = self.inputs.len();
-        let kept = self.evaluations.len().max(count);
-        self.evaluations.resize_with(kept, Evaluation::default);
-        self.evaluate.evaluate(&self.inputs, &mut self.evaluations[..count]);
-        let mut rest = &self.evaluations[..count];
-        for open in self.open.iter_mut().filter(|open| open.collected > 0) {
-            let (own, others) = rest.split_at(open.collected);
-            open.search.apply(&self.cache, own);
-            rest = others;
-        }
-        count
+        let open = self.open.iter_mut().filter(|open| open.goes_on(priority));
+        self.evaluator.step(open.map(|open| &mut open.search))
     }
 }
 
@@ -147,7 +127,8 @@ impl<'a> BatchWorker<'a> {
             self.cache_generation = generation;
             let bytes = self.cache_bytes();
             for board in &mut self.boards {
-                board.cache = EvaluationCache::new(board.kind.0, board.kind.1, bytes);
+                let network = std::sync::Arc::clone(&self.network);
+                board.evaluator = BatchEvaluator::new(network, board.kind, bytes);
             }
         }
         let settings = &self.shared.settings;
@@ -186,7 +167,7 @@ impl<'a> BatchWorker<'a> {
             None => self.add_board(kind),
         };
         let now = Instant::now();
-        let open = Open { job, search, begin: now, reported: now, collected: 0 };
+        let open = Open { job, search, begin: now, reported: now };
         self.boards[at].open.push(open);
     }
 
@@ -197,16 +178,9 @@ impl<'a> BatchWorker<'a> {
         {
             self.boards.remove(at);
         }
-        let (size, topology) = kind;
         let network = std::sync::Arc::clone(&self.network);
-        self.boards.push(Board {
-            kind,
-            evaluate: NetEvaluator::with_kernel(network, size, topology, Kernel::best()),
-            cache: EvaluationCache::new(size, topology, self.cache_bytes()),
-            open: Vec::new(),
-            inputs: Vec::new(),
-            evaluations: Vec::new(),
-        });
+        let evaluator = BatchEvaluator::new(network, kind, self.cache_bytes());
+        self.boards.push(Board { kind, evaluator, open: Vec::new() });
         self.boards.len() - 1
     }
 

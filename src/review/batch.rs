@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use crate::{
-    agent::{BatchedSearch, Choice, EvaluationCache},
+    agent::{BatchEvaluator, BatchedSearch, Choice},
     board::Position,
-    eval::{Evaluation, Input, Kernel, NetEvaluator, Network},
+    eval::Network,
     rules::Colour,
 };
 
@@ -19,19 +19,15 @@ const MOST_CACHE: usize = 32 << 20;
 
 /// The open searches of a thread.
 pub struct Batch {
-    evaluate: NetEvaluator,
-    cache: EvaluationCache,
+    evaluator: BatchEvaluator,
     open: Vec<Open>,
     spare: Vec<BatchedSearch>,
     tree_bytes: usize,
-    inputs: Vec<Input>,
-    evaluations: Vec<Evaluation>,
 }
 
 struct Open {
     id: usize,
     search: BatchedSearch,
-    collected: usize,
 }
 
 impl Batch {
@@ -42,20 +38,13 @@ impl Batch {
 
     /// For positions of this board, within so many bytes.
     pub fn new(network: &Arc<Network>, position: &Position, bytes: usize) -> Batch {
-        let (size, topology) = (position.size(), position.rules().topology);
+        let board = (position.size(), position.rules().topology);
+        let cache = MOST_CACHE.min(bytes / 4);
         Batch {
-            evaluate: NetEvaluator::with_kernel(
-                Arc::clone(network),
-                size,
-                topology,
-                Kernel::best(),
-            ),
-            cache: EvaluationCache::new(size, topology, MOST_CACHE.min(bytes / 4)),
+            evaluator: BatchEvaluator::new(Arc::clone(network), board, cache),
             open: Vec::new(),
             spare: Vec::new(),
             tree_bytes: bytes / 4 * 3 / OPEN,
-            inputs: Vec::new(),
-            evaluations: Vec::new(),
         }
     }
 
@@ -68,24 +57,12 @@ impl Batch {
             }
             None => BatchedSearch::new(position, colour, visits, self.tree_bytes),
         };
-        self.open.push(Open { id, search, collected: 0 });
+        self.open.push(Open { id, search });
     }
 
     /// One evaluation of each open search.
     pub fn step(&mut self) {
-        self.inputs.clear();
-        for open in &mut self.open {
-            open.collected = open.search.collect(&self.cache, &mut self.inputs);
-        }
-        let count = self.inputs.len();
-        self.evaluations.resize_with(count.max(self.evaluations.len()), Evaluation::default);
-        self.evaluate.evaluate(&self.inputs, &mut self.evaluations[..count]);
-        let mut rest = &self.evaluations[..count];
-        for open in self.open.iter_mut().filter(|open| open.collected > 0) {
-            let (own, others) = rest.split_at(open.collected);
-            open.search.apply(&self.cache, own);
-            rest = others;
-        }
+        self.evaluator.step(self.open.iter_mut().map(|open| &mut open.search));
     }
 
     /// What the searches that are over have found.

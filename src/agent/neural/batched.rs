@@ -1,8 +1,9 @@
-//! A search that leaves its evaluations to the caller, who makes them for many
-//! searches at once and hands the results back.
+//! Searches whose evaluations are made for many of them at once.
 //!
-//! It never has more than one position under evaluation. So it finds the same as
-//! it would alone, however many others share the batch.
+//! A search never has more than one position under evaluation. So it finds the same
+//! as it would alone, however many others share the batch.
+
+use std::sync::Arc;
 
 use super::{
     VIEWS,
@@ -15,8 +16,8 @@ use crate::{
         tree::{Prior, Proof, Tree, describe, root_candidates},
     },
     board::{Cell, CellSet, Move, Position},
-    eval::{Evaluation, Input},
-    rules::Colour,
+    eval::{Evaluation, Input, Kernel, NetEvaluator, Network},
+    rules::{Colour, Size, Topology},
 };
 
 /// With fewer visits than this the root is evaluated once, not from several
@@ -26,28 +27,68 @@ const FEW: u64 = 16;
 /// At most so many visits are made in a row that need no evaluation.
 const IN_A_ROW: u64 = 32;
 
+/// Evaluates one position of each of many searches on the same board as one batch.
+pub struct BatchEvaluator {
+    network: NetEvaluator,
+    cache: EvaluationCache,
+    inputs: Vec<Input>,
+    evaluations: Vec<Evaluation>,
+}
+
+impl BatchEvaluator {
+    /// For a board, with a cache of at most so many bytes.
+    pub fn new(
+        network: Arc<Network>,
+        (size, topology): (Size, Topology),
+        cache_bytes: usize,
+    ) -> BatchEvaluator {
+        BatchEvaluator {
+            network: NetEvaluator::with_kernel(network, size, topology, Kernel::best()),
+            cache: EvaluationCache::new(size, topology, cache_bytes),
+            inputs: Vec::new(),
+            evaluations: Vec::new(),
+        }
+    }
+
+    /// One step of each search; the number of evaluations.
+    pub fn step<'a>(&mut self, searches: impl Iterator<Item = &'a mut BatchedSearch>) -> usize {
+        self.inputs.clear();
+        let collected = searches.map(|search| {
+            let count = search.collect(&self.cache, &mut self.inputs);
+            (search, count)
+        });
+        let collected: Vec<_> = collected.filter(|(_, count)| *count > 0).collect();
+        let count = self.inputs.len();
+        let kept = self.evaluations.len().max(count);
+        self.evaluations.resize_with(kept, Evaluation::default);
+        self.network.evaluate(&self.inputs, &mut self.evaluations[..count]);
+        let mut rest = &self.evaluations[..count];
+        for (search, count) in collected {
+            let (own, others) = rest.split_at(count);
+            search.apply(&self.cache, own);
+            rest = others;
+        }
+        count
+    }
+}
+
 /// A search of one position by a network, one step at a time.
 ///
 /// ```
 /// use kring::{
-///     agent::{BatchedSearch, EvaluationCache},
+///     agent::{BatchEvaluator, BatchedSearch},
 ///     board::Position,
 ///     chance,
-///     eval::{Evaluation, NetEvaluator, Network},
+///     eval::Network,
 ///     rules::{Colour, Rules, Size, Topology},
 /// };
 ///
 /// let (size, topology) = (Size::new(5, 5).unwrap(), Topology::Rhombus);
 /// let position = Position::new(chance::game(size, Rules::default(), 1));
-/// let mut evaluate = NetEvaluator::new(Network::embedded(), size, topology);
-/// let cache = EvaluationCache::new(size, topology, 1 << 20);
+/// let mut evaluator = BatchEvaluator::new(Network::embedded(), (size, topology), 1 << 20);
 /// let mut search = BatchedSearch::new(&position, Colour::Black, 20, 1 << 20);
 /// while !search.is_over() {
-///     let mut inputs = Vec::new();
-///     search.collect(&cache, &mut inputs);
-///     let mut evaluations = vec![Evaluation::default(); inputs.len()];
-///     evaluate.evaluate(&inputs, &mut evaluations);
-///     search.apply(&cache, &evaluations);
+///     evaluator.step([&mut search].into_iter());
 /// }
 /// assert_eq!(search.visits(), 20);
 /// assert!(position.legal_moves(Colour::Black).contains(&search.choice().mv));
@@ -105,7 +146,7 @@ impl BatchedSearch {
     /// Goes on until a position needs an evaluation, and appends it to the
     /// inputs; at first the root's own. How many were appended: the caller has
     /// to hand so many evaluations back before the next call.
-    pub fn collect(&mut self, cache: &EvaluationCache, inputs: &mut Vec<Input>) -> usize {
+    fn collect(&mut self, cache: &EvaluationCache, inputs: &mut Vec<Input>) -> usize {
         let before = inputs.len();
         let (position, colour) = self.descent.root();
         match (&self.root, &self.views) {
@@ -125,7 +166,7 @@ impl BatchedSearch {
     }
 
     /// Takes the evaluations of what was collected last.
-    pub fn apply(&mut self, cache: &EvaluationCache, evaluations: &[Evaluation]) {
+    fn apply(&mut self, cache: &EvaluationCache, evaluations: &[Evaluation]) {
         if self.root.is_some() {
             return self.descent.apply(&self.tree, cache, evaluations);
         }

@@ -16,10 +16,14 @@ use std::{sync::Arc, time::Duration};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+pub use self::batched::{BatchEvaluator, BatchedSearch};
 pub(super) use self::puct::{evaluate_view, priors};
-pub use self::{batched::BatchedSearch, worker::EvaluationCache};
 
-use self::{level::Level, progress::Progress, worker::Worker};
+use self::{
+    level::Level,
+    progress::Progress,
+    worker::{EvaluationCache, Worker},
+};
 use super::{
     Agent, Builder, Choice, Entry, Games, Kind, Parameter, Settings, Task, TimeManager,
     level::{FULL, LEVEL},
