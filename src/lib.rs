@@ -47,3 +47,5 @@ pub mod solver;
 pub mod stop;
 pub mod strategy;
 pub mod suggest;
+#[cfg(feature = "cli")]
+pub mod terminal;

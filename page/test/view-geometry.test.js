@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { cellAt, cellName, centre, copies, corners, mod, nearestCopy, neighbours, outline, parseCell, period, sides, wrap, wraps } from "../js/view/geometry.js";
-import { labels, layout, reduce } from "../js/view/layout.js";
+import { held, labels, layout, reduce } from "../js/view/layout.js";
 import { winningLines } from "../js/view/paint.js";
 import { speed } from "../js/view/pointer.js";
 import { keyTarget } from "../js/view/grid.js";
@@ -162,4 +162,19 @@ test("arrow keys go on over wrapped sides and stop at the others", () => {
 test("the speed of a drag is that of its last moments", () => {
   assert.deepEqual(speed([[0, 0, 0]], 10), [0, 0]);
   assert.deepEqual(speed([[0, 0, 0], [20, 10, -20]], 20), [0.5, -1]);
+});
+
+test("a large board on a phone can be enlarged and moved to each of its cells", () => {
+  for (const board of boards) {
+    const fit = layout(board, 360, 400);
+    const large = layout(board, 360, 400, { zoom: fit.most });
+    assert.ok(large.s >= Math.min(fit.s, 30) - 1e-9 && large.s <= Math.max(fit.s, 30) + 1e-9);
+    assert.deepEqual(held(fit, [50, -50]).map((v) => v + 0), [0, 0]);
+    for (const [c, r] of [[0, 0], [board.columns - 1, board.rows - 1]]) {
+      const [x, y] = centre(c, r);
+      const at = [large.x + large.s * x, large.y + large.s * y];
+      const pan = held(large, [180 - at[0], 200 - at[1]]);
+      assert.ok(at[0] + pan[0] > 0 && at[0] + pan[0] < 360 && at[1] + pan[1] > 0 && at[1] + pan[1] < 400);
+    }
+  }
 });

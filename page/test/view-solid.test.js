@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { cellAt, centre, wrap } from "../js/view/geometry.js";
 import { fine, polar } from "../js/view/polar.js";
-import { lines, mesh, seen } from "../js/view/mesh.js";
-import { apply, between, camera, multiply, start, straighten, surface, turning } from "../js/view/space.js";
+import { lines, mesh, seen, seenParts } from "../js/view/mesh.js";
+import { apply, between, camera, inside, multiply, start, straighten, surface, turning } from "../js/view/space.js";
 
 const SIZES = [[1, 1], [2, 3], [3, 3], [5, 8], [11, 11], [19, 19]];
 const near = (a, b, within) => a.every((v, i) => Math.abs(v - b[i]) < within);
@@ -93,4 +93,21 @@ test("turns stay turns", () => {
   assert.ok(Math.abs(Math.hypot(...apply(turn, [0.36, 0.48, 0.8])) - 1) < 1e-9);
   const { axis, angle } = between([0, 0, 1], [0, 1, 0]);
   assert.ok(near(apply(turning(axis, angle), [0, 0, 1]), [0, 1, 0], 1e-9));
+});
+
+test("the near part of a cell is painted where the cell is seen, and the far part of a cylinder as well", () => {
+  const view = camera(500, 500);
+  for (const board of [{ topology: "torus", columns: 5, rows: 7 }, { topology: "cylinder", columns: 9, rows: 4 }, { topology: "torus", columns: 15, rows: 15 }, { topology: "torus", columns: 2, rows: 2 }]) {
+    const figure = mesh(board);
+    const turn = multiply(turning([0.6, 0, 0.8], 0.7), start(board));
+    const parts = figure.patches.flatMap((patch) => seenParts(figure, patch, turn, view));
+    for (const spot of figure.spots) {
+      const middle = apply(turn, spot.centre);
+      const facing = view.facing(middle, apply(turn, spot.normal));
+      if (Math.abs(facing) < 0.1 || (facing < 0 && board.topology === "torus")) continue;
+      const point = view.project(middle).map((v, i) => v + 0.01 * (i + 1));
+      const mine = parts.filter((part) => part.thing.cell === spot.cell && part.near === facing > 0);
+      assert.ok(mine.some((part) => part.parts.some((polygon) => inside(point, polygon))), `cell ${spot.cell}`);
+    }
+  }
 });

@@ -167,6 +167,13 @@ pub struct Candidate {
     pub variation_visits: Vec<u64>,
 }
 
+/// The lower bound of a chance to win after so many visits: 1.96 standard errors
+/// below it, as if visits were independent games. With few visits it is negative.
+pub fn lower_bound(win_rate: f64, visits: u64) -> f64 {
+    let variance = win_rate * (1.0 - win_rate) / visits.max(1) as f64;
+    win_rate - 1.96 * variance.max(0.0).sqrt()
+}
+
 impl Choice {
     /// A move alone.
     pub fn plain(mv: Move) -> Choice {

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{fields::Refusal, query::Job};
 use crate::{
-    agent::Choice,
+    agent::{Choice, lower_bound},
     board::Move,
     rules::{Colour, Size},
 };
@@ -152,13 +152,6 @@ struct MoveInfo {
 /// From −1 (lost) to 1 (won).
 fn utility(winrate: f64) -> f32 {
     (2.0 * winrate - 1.0) as f32
-}
-
-/// A chance that the true one exceeds with a probability of about 97.5 %, if
-/// visits were independent games.
-fn lower_bound(winrate: f64, visits: u64) -> f64 {
-    let spread = (winrate * (1.0 - winrate) / visits.max(1) as f64).sqrt();
-    (winrate - 1.96 * spread).max(0.0)
 }
 
 impl MoveInfo {

@@ -58,7 +58,7 @@ impl Position {
     }
 
     /// The stone that came or moved last.
-    fn last_stone(&self) -> Option<Cell> {
+    pub fn last_stone(&self) -> Option<Cell> {
         match self.moves().next_back()? {
             (mover, Move::SwapPieces) => self.stones(mover).iter().next(),
             (_, mv) => mv.cell(),
@@ -76,15 +76,20 @@ impl Position {
         }
     }
 
-    /// What each player must do, and how the game stands.
-    fn standing(&self) -> String {
-        let aim = |colour| match (self.geometry().goal(colour), colour) {
+    /// What a player must do: "joins top and bottom".
+    pub fn aim(&self, colour: Colour) -> &'static str {
+        match (self.geometry().goal(colour), colour) {
             (Goal::Path, Colour::Black) => "joins top and bottom",
             (Goal::Path, Colour::White) => "joins left and right",
             (Goal::Ring, Colour::Black) => "closes a ring from top to bottom",
             (Goal::Ring, Colour::White) => "closes a ring from left to right",
-        };
-        let mut text = format!("B black {}, W white {}", aim(Colour::Black), aim(Colour::White));
+        }
+    }
+
+    /// What each player must do, and how the game stands.
+    fn standing(&self) -> String {
+        let [black, white] = Colour::ALL.map(|colour| self.aim(colour));
+        let mut text = format!("B black {black}, W white {white}");
         if let Some((mover, mv)) = self.moves().next_back() {
             let _ = write!(text, "\nlast move: {mover} {}", mv.name(self.size()));
         }

@@ -8,6 +8,7 @@ mod engine;
 mod experiment;
 mod match_cmd;
 pub mod output;
+mod play;
 mod render;
 mod review;
 mod run;
@@ -45,7 +46,11 @@ pub struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Reads GTP commands, started as KataHex is: kring gtp -config F -model F
+    #[command(after_help = "-config F, -model F and -override-config TEXT are accepted as \
+        KataHex's clients write them, and not used: the log says so.")]
     Gtp(Box<engine::KatahexOptions>),
+    /// Plays against you, in the terminal: on every board, at nine levels
+    Play(Box<play::Options>),
     /// Plays games between two agents or engines
     #[command(after_help = format!("{}\n\n{}", match_cmd::CODES, agents()))]
     Match(Box<match_cmd::Options>),
@@ -109,6 +114,7 @@ impl Cli {
         match self.command {
             None => self.engine.run()?,
             Some(Command::Gtp(options)) => options.run()?,
+            Some(Command::Play(options)) => options.run()?,
             Some(Command::Match(options)) => return options.run(),
             Some(Command::Tournament(options)) => options.run()?,
             Some(Command::Experiment(options)) => options.run()?,

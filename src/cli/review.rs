@@ -185,12 +185,12 @@ impl Options {
 
     /// The files of a game.
     fn write(&self, folder: &Path, game: &Game, review: &Review) -> anyhow::Result<()> {
-        let title = game.name.trim_start_matches("https://").trim_start_matches("http://");
+        let title = title(&game.name);
         let about = review::notes(review, game.players.clone());
         for (ending, text) in [
             ("sgf", record::save_annotated(&review.position, &about)),
-            ("svg", review.chart(title)),
-            ("html", review::page(review, title, &game.players)),
+            ("svg", review.chart(&title)),
+            ("html", review::page(review, &title, &game.players)),
         ] {
             let file = folder.join(format!("{}{ENDING}.{ending}", game.stem));
             let written = files::replace(&file, text);
@@ -211,6 +211,14 @@ impl Options {
         }
         Ok(())
     }
+}
+
+/// The name of a game in its page and chart: of a file without its folder, of a link
+/// without what browsers add.
+fn title(name: &str) -> String {
+    let file = Path::new(name).file_name().filter(|_| !hexworld::is_link(name));
+    let short = || name.trim_start_matches("https://").trim_start_matches("http://").to_owned();
+    file.map_or_else(short, |file| file.to_string_lossy().into_owned())
 }
 
 /// The games that an argument names: a folder has many.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::Coordinates;
 use crate::{
-    agent::{Candidate, Choice},
+    agent::{Candidate, Choice, lower_bound},
     board::{CellSet, Move, Position},
     rules::{Colour, Size},
 };
@@ -26,12 +26,6 @@ impl Info {
     pub fn plain(mv: Move, win_rate: f64, prior: f64) -> Info {
         let (variation, variation_visits) = (vec![mv], vec![1]);
         Info { mv, visits: 1, win_rate, prior, variation, variation_visits }
-    }
-
-    /// The lower bound of the chance to win: two standard errors below it.
-    fn lower_bound(&self) -> f64 {
-        let variance = self.win_rate * (1.0 - self.win_rate) / self.visits.max(1) as f64;
-        self.win_rate - 1.96 * variance.max(0.0).sqrt()
     }
 }
 
@@ -113,7 +107,8 @@ impl Format {
     }
 
     fn info(&self, order: usize, info: &Info) -> String {
-        let (rate, prior, bound) = (info.win_rate, info.prior, info.lower_bound());
+        let (rate, prior, bound) =
+            (info.win_rate, info.prior, lower_bound(info.win_rate, info.visits));
         let mut text = format!("info move {} visits {}", self.name(info.mv), info.visits);
         let _ = match self.style {
             Style::Kata => write!(

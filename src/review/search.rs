@@ -40,6 +40,17 @@ struct Shared {
     open: usize,
     finished: usize,
     failure: Option<ReviewError>,
+    /// A thread has panicked: the others do not wait for its searches.
+    is_broken: bool,
+}
+
+/// Tells the other threads if its own panics.
+struct Alarm<'a>(&'a Workers<'a>);
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        self.0.lock().is_broken |= thread::panicking();
+    }
 }
 
 /// A search to make.
@@ -49,7 +60,7 @@ impl<'a> Workers<'a> {
     /// Makes the searches of a plan.
     pub fn new(settings: &'a Settings, searcher: AgentFactory, plan: Plan) -> Workers<'a> {
         let end = settings.time.and_then(|time| Instant::now().checked_add(time));
-        let shared = Shared { plan, open: 0, finished: 0, failure: None };
+        let shared = Shared { plan, open: 0, finished: 0, failure: None, is_broken: false };
         Workers { settings, searcher, end, shared: Mutex::new(shared), changed: Condvar::new() }
     }
 
@@ -84,6 +95,7 @@ impl<'a> Workers<'a> {
     }
 
     fn work(&self) {
+        let _alarm = Alarm(self);
         match self.batched_network() {
             Some(network) => self.search_in_batches(network),
             None => self.ask_agents(),
@@ -103,7 +115,7 @@ impl<'a> Workers<'a> {
     fn take(&self, most: usize, has_own: bool) -> Option<Vec<Job>> {
         let mut shared = self.lock();
         loop {
-            if self.is_stopped() || shared.failure.is_some() {
+            if self.is_stopped() || shared.is_broken || shared.failure.is_some() {
                 return None;
             }
             // Every thread gets its share.

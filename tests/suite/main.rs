@@ -3,6 +3,7 @@
 
 mod adjacency;
 mod analysis;
+mod analysis_input;
 mod arena;
 mod arena_engines;
 mod arena_events;
@@ -29,6 +30,7 @@ mod oracle;
 mod passes;
 mod picture;
 mod pipes;
+mod play;
 mod playout;
 mod properties;
 mod record;

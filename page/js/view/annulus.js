@@ -71,7 +71,7 @@ export function createAnnulus(stage, { palette, moved }) {
       }
       const p = palette();
       cells.forEach((cell, i) => {
-        const now = annulusCell(board, cell, i, place, p, drawnTurn);
+        const now = annulusCell(cell, kept[i], p);
         if (now.ground !== kept[i].ground) kept[i].below.innerHTML = kept[i].ground = now.ground;
         if (now.piece !== kept[i].piece) kept[i].above.innerHTML = kept[i].piece = now.piece;
       });
@@ -118,16 +118,20 @@ const line = (place, turn, points, parts) => fine(points, parts).map(([u, v]) =>
 
 const steps = (board) => (board.columns < 6 ? 8 : board.columns < 14 ? 4 : 2);
 
-/** One cell as SVG text: its ground where it lies, its piece around (0, 0) with the move that brings it there. */
-export function annulusCell(board, cell, i, place, p, turn) {
+/** Where a cell lies: its outline, the side of a hexagon that fits into it, the move to its middle. */
+function outlineOf(board, i, place, turn) {
   const [u, v] = centre(i % board.columns, Math.floor(i / board.columns));
   const around = corners(u, v, 1);
-  const s = place.side(v);
-  const move = `translate(${place.project(u, v, turn).map(round).join(" ")})`;
+  const d = `M${line(place, turn, [...around, around[0]], steps(board))}Z`;
+  return { d, s: place.side(v), move: `translate(${place.project(u, v, turn).map(round).join(" ")})` };
+}
+
+/** One cell as SVG text: its ground where it lies, its piece around (0, 0). */
+function annulusCell(cell, { d, s, move }, p) {
   const edge = cell.quiet ? mix(p.grid, p.paper, 0.5) : p.grid;
-  const path = `<path d="M${line(place, turn, [...around, around[0]], steps(board))}Z" fill="${groundColour(cell, p)}" stroke="${edge}" stroke-width="1"/>`;
   const mark = groundMark(cell, s, p);
-  return { ground: path + (mark ? `<g transform="${move}">${mark}</g>` : ""), piece: piece(cell, s, p), move };
+  const path = `<path d="${d}" fill="${groundColour(cell, p)}" stroke="${edge}" stroke-width="1"/>`;
+  return { ground: path + (mark ? `<g transform="${move}">${mark}</g>` : ""), piece: piece(cell, s, p) };
 }
 
 /** The parts of the picture, from below to above. */
@@ -143,7 +147,11 @@ export function annulusParts(board, cells, state, place, p, turn) {
   const path = ((state.ending && state.ending.path) || []).map(([c, r]) => centre(c, r));
   const width = Math.max(3, 0.26 * place.side(place.bottom / 2));
   const won = path.length ? `<path d="M${line(place, turn, path, 10)}" fill="none" stroke="${p.won}" stroke-width="${round(width)}" stroke-linejoin="round" stroke-linecap="round"/>` : "";
-  return { edges, seam, won, labels: names(board, place, p, turn), cells: cells.map((cell, i) => annulusCell(board, cell, i, place, p, turn)) };
+  const drawn = cells.map((cell, i) => {
+    const at = outlineOf(board, i, place, turn);
+    return { ...at, ...annulusCell(cell, at, p) };
+  });
+  return { edges, seam, won, labels: names(board, place, p, turn), cells: drawn };
 }
 
 /** Letters around the outer side and, where there is room, within the inner one; row numbers along the seam. */
@@ -160,7 +168,7 @@ function names(board, place, p, turn) {
       list.push(writeText(columnName(c), place.x + (x - place.x) * scale, place.y + (y - place.y) * scale, size, p.quiet));
     }
   };
-  around(place.top, place.outer + 17, 0);
+  around(place.top, place.outer + place.margin * 0.57, 0);
   if (place.inner > 34) around(place.bottom, place.inner - 15, board.rows - 1);
   const high = place.side(place.bottom / 2) * 1.5;
   const each = Math.ceil((size + 4) / high);

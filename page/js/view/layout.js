@@ -32,7 +32,7 @@ function arrange(board, width, height, rim, extra) {
   const right = WIDTH * (shown.c1 + shown.r1 / 2 + 0.5) + thickX;
   const top = HEIGHT * shown.r0 - 1 - thickY;
   const bottom = HEIGHT * shown.r1 + 1 + thickY;
-  const [padX, padY] = extra.bare ? [8, 8] : width < 500 ? [20, 20] : [30, 24];
+  const [padX, padY] = extra.bare ? [8, 8] : width < 500 ? [24, 20] : [30, 24];
   const fit = Math.max(2, Math.min((width - 2 * padX) / (right - left), (height - 2 * padY) / (bottom - top), extra.largest ?? 64));
   const most = Math.max(1, 30 / fit); // how far it can be enlarged
   const s = fit * Math.min(extra.zoom || 1, most);
@@ -70,7 +70,9 @@ export function labels(board, place, columns, rows) {
     put("top", columnName(column), c, shown.r0 - away, c);
     put("bottom", columnName(column), c, shown.r1 + away, c);
   }
-  const side = 0.55 + (board.rows > 9 ? 0.75 : 0.5) * (size / (WIDTH * s)) + (over.columns ? 0 : edge / WIDTH);
+  const digits = board.rows > 9 ? 2 : 1;
+  const lean = Math.max(0, 0.58 * (size - s)); // a label that is higher than a row meets the row beside it
+  const side = 0.5 + (over.columns ? 0 : edge / WIDTH) + (3 + lean + 0.32 * size * digits) / (WIDTH * s);
   for (let r = rows[0]; r <= rows[1]; r++) {
     const row = mod(r, board.rows);
     if (row % each) continue;

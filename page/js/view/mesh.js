@@ -11,7 +11,7 @@ export function fineness({ columns, rows, topology }) {
   const least = topology === "torus" ? Math.min(columns, rows) : columns;
   if (least >= 14) return { cut: -1, parts: 2, edge: 1, hit: -1 };
   if (least >= 5) return { cut: -1, parts: 4, edge: 2, hit: least >= 8 ? 0 : 1 };
-  return least >= 3 ? { cut: 1, parts: 4, edge: 1, hit: 2 } : { cut: 2, parts: 4, edge: 1, hit: 3 };
+  return least >= 3 || columns * rows > 12 ? { cut: 1, parts: 4, edge: 1, hit: 2 } : { cut: 2, parts: 4, edge: 1, hit: 3 };
 }
 
 /** Points between the corners of a polygon of the plane. */
@@ -156,20 +156,31 @@ function clockwise([a, b, c]) {
   return (b[0] - a[0]) * (c[1] - a[1]) > (c[0] - a[0]) * (b[1] - a[1]) ? [a, b, c] : [a, c, b];
 }
 
-/** The cell that is seen at a point of the window: the nearest patch that looks at the eye and holds the point. */
-export function seen(figure, turn, view, point, back = false) {
-  let [best, near] = [-1, -Infinity];
-  for (const patch of figure.facets) {
-    const middle = apply(turn, patch.centre);
-    if (middle[2] < near) continue;
-    const [x, y] = view.project(middle);
-    const wide = (patch.reach * view.focus) / (EYE - middle[2] - patch.reach) + 1;
-    if (Math.abs(point[0] - x) > wide || Math.abs(point[1] - y) > wide) continue;
-    if (!back && view.facing(middle, apply(turn, patch.normal)) <= 0) continue;
-    const around = patch.points.map((p) => grown(view.project(apply(turn, p)), x, y));
-    if (inside(point, around)) [best, near] = [patch.cell, middle[2]];
-  }
-  return best;
+/** The cell that is seen at a point of the window: the nearest facet that looks at the eye and holds the point. `back`
+ *  takes all facets, for the inner side of a cylinder. −1 where there is none. */
+export function seen(figure, turn, view, [x, y], back = false) {
+  const found = facetsIn(figure, turn, view).find((facet) => {
+    if (Math.abs(x - facet.x) > facet.wide || Math.abs(y - facet.y) > facet.wide || (!back && !facet.near)) return false;
+    facet.around ||= facet.points.map((p) => grown(view.project(apply(turn, p)), facet.x, facet.y));
+    return inside([x, y], facet.around);
+  });
+  return found ? found.cell : -1;
+}
+
+const prepared = new WeakMap();
+
+/** The facets of a turn in a window, the nearest first; kept as long as the turn is. */
+function facetsIn(figure, turn, view) {
+  const kept = prepared.get(turn);
+  if (kept && kept.figure === figure && kept.view === view) return kept.list;
+  const list = figure.facets.map(({ cell, centre: middle, normal: out, reach, points }) => {
+    const at = apply(turn, middle);
+    const [x, y] = view.project(at);
+    return { cell, points, x, y, depth: at[2], wide: (reach * view.focus) / (EYE - at[2] - reach) + 1, near: view.facing(at, apply(turn, out)) > 0 };
+  });
+  list.sort((a, b) => b.depth - a.depth);
+  prepared.set(turn, { figure, view, list });
+  return list;
 }
 
 /** A corner of a patch a little outward, so that there is no gap to the next patch. */

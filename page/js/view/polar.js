@@ -7,7 +7,9 @@ const INNER = 0.2; // the inner radius compared with the outer
 const BEND = 0.2; // 0: all rows are equally high; 1: rows become lower inward as they become narrower
 
 export function polar(board, width, height) {
-  const outer = Math.max(20, Math.min(width, height) / 2 - 30);
+  const room = Math.min(width, height);
+  const margin = room < 320 ? 20 : 30; // for the letters
+  const outer = Math.max(20, room / 2 - margin);
   const [x, y] = [width / 2, height / 2];
   const [top, bottom] = [-1, HEIGHT * (board.rows - 1) + 1];
   const radius = (v) => {
@@ -17,7 +19,7 @@ export function polar(board, width, height) {
   const steep = (v) => (radius(v - 0.01) - radius(v + 0.01)) / 0.02;
   const round = (WIDTH * board.columns) / (2 * Math.PI); // units of the plane in one radian
   return {
-    x, y, outer, width, height, top, bottom,
+    x, y, outer, margin, width, height, top, bottom,
     inner: radius(bottom),
     /** The point of the picture for a point of the plane, with the board turned by `turn` radians. */
     project(u, v, turn = 0) {

@@ -49,16 +49,24 @@ export function createSolid(stage, { palette, moved }) {
     });
   }
 
-  /** The first look at a cell: turned about the axis of the figure to the near side, from the first height from which
-   *  it can be seen. */
-  function look(cell) {
-    const i = cell ? cell[1] * board.columns + cell[0] : -1;
-    if (!figure.spots[i]) return start(board);
-    const { normal } = figure.spots[i];
-    const about = turning([0, 0, 1], -Math.atan2(normal[1], normal[0]));
+  /** The first look: from where most of the stones are seen, and above all the last one. */
+  function look() {
+    const stones = figure.spots.filter((spot) => cells[spot.cell].stone);
+    if (!stones.length) return start(board);
     const eye = camera(800, 800);
-    const looks = [0, 0.35, -0.4, -1.76, -2.1].map((lift) => multiply(multiply(turning([1, 0, 0], lift), start(board)), about));
-    return looks.find((at) => isSeen(figure.spots[i], at, eye)) || looks[0];
+    const about = (angle) => turning([0, 0, 1], angle);
+    const toward = ({ normal }) => -Math.atan2(normal[1], normal[0]);
+    const last = stones.find((spot) => cells[spot.cell].last);
+    const angles = [...Array(12).keys()].map((k) => (k * Math.PI) / 6).concat(last ? [toward(last)] : []);
+    const lifts = board.topology === "torus" ? [0, 0.35, -1.76] : [0];
+    const looks = lifts.flatMap((lift) => angles.map((angle) => multiply(multiply(turning([1, 0, 0], lift), start(board)), about(angle))));
+    const score = (at, i) => {
+      const seenWell = stones.reduce((sum, { centre: spot, normal }) => sum + Math.max(0, eye.facing(apply(at, spot), apply(at, normal))), 0);
+      const shown = last && isSeen(last, at, eye) ? 0.25 * stones.length + 0.6 : 0;
+      return seenWell + shown - (i >= 2 * angles.length ? 0.15 * stones.length : 0); // from below only if it is worth it
+    };
+    const scores = looks.map(score);
+    return looks[scores.indexOf(Math.max(...scores))];
   }
 
   const hit = (x, y) => {
@@ -88,17 +96,19 @@ export function createSolid(stage, { palette, moved }) {
       const ending = next.state.ending;
       const other = !model || model.state.ending !== ending;
       const ended = Boolean(!fresh && model && !model.state.ending && ending);
+      const reply = !fresh && view && model && next.last && next.last !== model.last && parseCell(next.last);
       [model, cells] = [next, described];
       if (fresh) {
         board = { columns: model.state.columns, rows: model.state.rows, topology: model.state.topology };
         motion.stop();
         figure = mesh(board);
-        turn = look(parseCell(model.last));
+        turn = look();
       }
       if (fresh || other) won = ending && ending.path ? lines(figure.shape, ending.path.map(([c, r]) => centre(c, r)), 6, 0.02) : [];
       if (ended && model.motion) beat.run(true, (share) => { pulse = Math.sin(share * Math.PI) * 1.4; soon(); });
       if (!view) this.resize(stage.clientWidth, stage.clientHeight);
       soon();
+      if (reply && !isTurning) this.reveal(...reply); // a move on the far side is brought into sight
     },
     resize(width, height) {
       if (!model || !width || !height) return;
@@ -124,7 +134,7 @@ export function createSolid(stage, { palette, moved }) {
       glideBy([vy / speed, vx / speed, 0], Math.min(6, (speed * 480) / Math.min(view.width, view.height)));
     },
     nudge: (dc, dr) => glideBy(dc ? [0, 1, 0] : [1, 0, 0], (dc || dr) * -0.35),
-    /** Turns a cell that has the keyboard's focus to the near side. */
+    /** Turns a cell to where it is seen. */
     reveal(c, r) {
       if (where(c, r)) return;
       const spot = figure.spots[r * board.columns + c];

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     agent::{
         Choice,
-        tree::{Prior, Proof, Tree, candidates, describe},
+        tree::{Prior, Proof, Tree, describe, root_candidates},
     },
     board::{Cell, CellSet, Move, Position},
     eval::{Evaluation, Input},
@@ -133,20 +133,11 @@ impl BatchedSearch {
         let root =
             self.views.as_ref().map_or_else(|| first.clone(), |views| views.mean(evaluations));
         if self.most > 1 {
-            self.descent.expand_root(&self.tree, &self.root_moves(), root.clone());
+            let (position, colour) = self.descent.root();
+            let moves = root_candidates(position, colour, self.allowed.as_ref());
+            self.descent.expand_root(&self.tree, &moves, root.clone());
         }
         self.root = Some(root);
-    }
-
-    /// The moves that the search considers.
-    fn root_moves(&self) -> Vec<Cell> {
-        let (position, colour) = self.descent.root();
-        let all = candidates(position, colour);
-        let Some(allowed) = &self.allowed else { return all };
-        let some: Vec<Cell> = all.iter().copied().filter(|cell| allowed.contains(*cell)).collect();
-        // A restriction also holds where it forbids the only good moves.
-        let any: Vec<Cell> = position.legal_cells(colour).and(allowed).iter().collect();
-        [some, any].into_iter().find(|cells| !cells.is_empty()).unwrap_or(all)
     }
 
     /// The visits so far: the root's own evaluation is the first.

@@ -19,7 +19,7 @@ pub use self::{
 };
 use super::{Task, TimeManager};
 use crate::{
-    board::{Cell, Position},
+    board::{Cell, CellSet, Position},
     rules::Colour,
 };
 
@@ -143,16 +143,25 @@ pub fn candidates(position: &Position, colour: Colour) -> Vec<Cell> {
     cells
 }
 
+/// The candidates among the allowed moves, where some are named. A restriction also
+/// holds where it forbids all candidates, unless it leaves no legal move.
+pub fn root_candidates(
+    position: &Position,
+    colour: Colour,
+    allowed: Option<&CellSet>,
+) -> Vec<Cell> {
+    let all = candidates(position, colour);
+    let Some(allowed) = allowed else { return all };
+    let some: Vec<Cell> = all.iter().copied().filter(|cell| allowed.contains(*cell)).collect();
+    let any: Vec<Cell> = position.legal_cells(colour).and(allowed).iter().collect();
+    [some, any].into_iter().find(|cells| !cells.is_empty()).unwrap_or(all)
+}
+
 /// Gives the root of a new tree the allowed moves only, where the task names
 /// some. What such a tree says holds for this task alone.
 pub fn restrict_root(tree: &Tree, task: &Task<'_>, hint: u64) {
-    let Some(allowed) = &task.allowed else { return };
-    let worth = candidates(task.position, task.colour).into_iter();
-    let mut cells: Vec<Cell> = worth.filter(|cell| allowed.contains(*cell)).collect();
-    if cells.is_empty() {
-        cells = task.position.legal_cells(task.colour).and(allowed).iter().collect();
-    }
-    if !cells.is_empty() {
+    if task.allowed.is_some() {
+        let cells = root_candidates(task.position, task.colour, task.allowed.as_ref());
         let moves = cells.into_iter().map(|cell| (cell, hint));
         tree.expand(tree.node(Tree::ROOT), task.colour, moves);
     }

@@ -101,7 +101,7 @@ impl Analysis {
                     self.restrict(key == "allow", &cells);
                 }
             }
-            _ if key.bytes().all(|byte| byte.is_ascii_digit()) => self.set_interval(key)?,
+            _ if key.parse::<f64>().is_ok() => self.set_interval(key)?,
             _ => {
                 return Err(Failure::Syntax(format!(
                     "'{}' is no option of an analysis",
@@ -117,7 +117,11 @@ impl Analysis {
             return Err(Failure::Syntax("the interval is given twice".to_owned()));
         }
         // Longer than a year is as good as never.
-        let centiseconds = number(word)?.min(3_200_000_000) as u64;
+        let whole = number(word).map_err(|_| {
+            let word = short(word);
+            Failure::Syntax(format!("the interval is whole hundredths of a second, not '{word}'"))
+        })?;
+        let centiseconds = whole.min(3_200_000_000) as u64;
         self.interval = Some(Duration::from_millis(10 * centiseconds).max(SHORTEST));
         Ok(())
     }

@@ -67,8 +67,7 @@ pub fn genmove_analyze(session: &mut Session, arguments: &Arguments<'_>) -> Answ
         arguments.next_line.map(|_| Stream::begin(arguments, analysis.interval, arguments.stop));
     let mut mv = Move::Resign;
     let mut line = None;
-    let legal = session.position.legal_cells(colour);
-    if analysis.allowed.is_some_and(|allowed| allowed.and(&legal).is_empty()) && !legal.is_empty() {
+    if analysis.forbids_all(session) {
         return Err(Failure::Illegal("none of the allowed cells can be played".to_owned()));
     }
     if session.position.winner().is_none() {
@@ -93,6 +92,12 @@ pub fn genmove_analyze(session: &mut Session, arguments: &Arguments<'_>) -> Answ
 }
 
 impl Analysis {
+    /// Whether there are legal cells, and none of them is allowed.
+    fn forbids_all(&self, session: &Session) -> bool {
+        let legal = session.position.legal_cells(self.colour);
+        !legal.is_empty() && self.allowed.is_some_and(|allowed| allowed.and(&legal).is_empty())
+    }
+
     /// The moves that a search within these limits finds, the best first.
     fn run(
         &self,
@@ -103,6 +108,9 @@ impl Analysis {
     ) -> Result<Vec<Info>, Failure> {
         if is_settled(&session.position, self.colour) {
             return Ok(self.settled(session));
+        }
+        if self.forbids_all(session) {
+            return Ok(Vec::new());
         }
         let choice = self.choose(session, limits, endless, stream)?;
         Ok(infos(&choice, self.allowed.as_ref()))
@@ -115,10 +123,6 @@ impl Analysis {
         endless: bool,
         stream: Option<&mut Stream<'_, '_>>,
     ) -> Result<Choice, Failure> {
-        let legal = session.position.legal_cells(self.colour);
-        if self.allowed.is_some_and(|allowed| allowed.and(&legal).is_empty()) {
-            return Ok(Choice::plain(Move::Resign));
-        }
         let show = |stream: &mut Stream<'_, '_>, choice: &Choice| {
             let line = || self.line(infos(choice, self.allowed.as_ref()));
             if stream.is_due()

@@ -1,0 +1,242 @@
+//! A position as lines of a terminal: a rhombus whose rows lean to the right.
+//!
+//! A side that wraps has no edge: the board goes on beyond it for one column or
+//! row of copies, paler (in plain text: lower case and commas, beyond `~`).
+
+use std::ops::Range;
+
+use super::{Line, Style};
+use crate::{
+    board::{Cell, CellSet, Position, column_name},
+    rules::Colour,
+};
+
+/// The colours of a board. They do not depend on those of the terminal, so
+/// that black is black everywhere.
+mod palette {
+    use super::Style;
+
+    pub const BLACK: u8 = 16;
+    pub const WHITE: u8 = 231;
+    /// An empty cell, and its dot.
+    pub const PAPER: u8 = 180;
+    pub const DOT: u8 = 95;
+    /// A copy of a cell, and of the stones on it.
+    pub const COPY: u8 = 187;
+    pub const COPY_DOT: u8 = 144;
+    pub const COPY_BLACK: u8 = 102;
+    pub const COPY_WHITE: u8 = 231;
+    pub const LAST: u8 = 209;
+    pub const HINT: u8 = 114;
+    pub const CHAIN: u8 = 75;
+    pub const COPY_CHAIN: u8 = 153;
+    /// The cells of the season that is due.
+    pub const SEASONS: [u8; 9] = [222, 117, 150, 218, 229, 152, 183, 216, 255];
+    pub const BLACK_SIDE: Style = Style::on(252, 236);
+    pub const WHITE_SIDE: Style = Style::on(240, 255);
+    pub const LABEL: Style = Style::fore(244);
+}
+
+/// The board with its coordinates: the last stone in brackets, the winning
+/// chain starred, seasons on the empty cells. The cell of a hint is coloured.
+pub fn board(position: &Position, hint: Option<Cell>, colours: bool) -> Vec<Line> {
+    let sheet = Sheet::new(position, hint, colours);
+    let mut lines = sheet.letters(0);
+    lines.extend(sheet.rows.clone().map(|row| sheet.row(row)));
+    lines.extend(sheet.letters(sheet.rows.len() + 1));
+    lines
+}
+
+/// The cells that are drawn: columns and rows below zero, or beyond the last,
+/// are copies.
+struct Sheet<'a> {
+    position: &'a Position,
+    columns: Range<i32>,
+    rows: Range<i32>,
+    last: Option<Cell>,
+    hint: Option<Cell>,
+    chain: CellSet,
+    /// The season of the next move, where there are several.
+    due: Option<usize>,
+    colours: bool,
+}
+
+impl Sheet<'_> {
+    fn new(position: &Position, hint: Option<Cell>, colours: bool) -> Sheet<'_> {
+        let (size, topology) = (position.size(), position.rules().topology);
+        let range = |length: usize, wraps: bool| {
+            let beyond = i32::from(wraps);
+            -beyond..length as i32 + beyond
+        };
+        let has_seasons = position.rules().seasons.count() > 1;
+        let turn = position.turn().filter(|_| has_seasons && position.winner().is_none());
+        Sheet {
+            position,
+            columns: range(size.columns(), topology.wraps_columns()),
+            rows: range(size.rows(), topology.wraps_rows()),
+            last: position.last_stone(),
+            hint,
+            chain: position.winning_chain().into_iter().collect(),
+            due: turn.and_then(|turn| position.season(turn)),
+            colours,
+        }
+    }
+
+    /// The cell drawn at this place; `true` for a copy.
+    fn at(&self, column: i32, row: i32) -> Option<(Cell, bool)> {
+        if !self.columns.contains(&column) || !self.rows.contains(&row) {
+            return None;
+        }
+        let size = self.position.size();
+        let (columns, rows) = (size.columns() as i32, size.rows() as i32);
+        let (x, y) = (column.rem_euclid(columns), row.rem_euclid(rows));
+        let cell = Cell::at(size, x as usize, y as usize)?;
+        Some((cell, (x, y) != (column, row)))
+    }
+
+    /// The names of the columns; those of two letters are written downwards.
+    fn letters(&self, indent: usize) -> Vec<Line> {
+        let columns = self.position.size().columns() as i32;
+        let is_side = !self.position.rules().topology.wraps_rows();
+        let name = |x: i32| format!("{:>2}", column_name(x.rem_euclid(columns) as usize));
+        let line = |at: usize| {
+            let mut line = Line::new(&" ".repeat(indent + 3), Style::default());
+            let style = |is_own: bool| match is_side && is_own {
+                true => palette::BLACK_SIDE,
+                false => palette::LABEL,
+            };
+            for x in self.columns.clone() {
+                line.push(" ", style((0..=columns).contains(&x)));
+                line.push(&name(x)[at..=at], style((0..columns).contains(&x)));
+            }
+            line.with(" ", style(self.columns.end == columns))
+        };
+        let is_blank = |at: usize| (0..columns).all(|x| name(x).as_bytes()[at] == b' ');
+        (0..2).filter(|at| !is_blank(*at)).map(line).collect()
+    }
+
+    /// One row: number, cells, number.
+    fn row(&self, row: i32) -> Line {
+        let number = row.rem_euclid(self.position.size().rows() as i32) + 1;
+        let indent = (row - self.rows.start) as usize + 1;
+        let mut line = Line::new(&" ".repeat(indent), Style::default());
+        line.push(&format!("{number:>2} "), palette::LABEL);
+        for column in self.columns.clone() {
+            self.push_gap(&mut line, column, row);
+            self.push_cell(&mut line, column, row);
+        }
+        self.push_gap(&mut line, self.columns.end, row);
+        line.push(&format!(" {number}"), palette::LABEL);
+        line
+    }
+
+    /// What stands between a cell and the one on its left.
+    fn push_gap(&self, line: &mut Line, column: i32, row: i32) {
+        let (left, right) = (self.at(column - 1, row), self.at(column, row));
+        let is_last = |at: Option<(Cell, bool)>| at == self.last.map(|cell| (cell, false));
+        let is_won = |at: Option<(Cell, bool)>| at.is_some_and(|(c, _)| self.chain.contains(c));
+        let is_copy = |at: Option<(Cell, bool)>| at.is_none_or(|(_, is_copy)| is_copy);
+        let wraps = self.position.rules().topology.wraps_columns();
+        let is_seam = wraps && (column == 0 || column == self.columns.end - 1);
+        let is_row = (0..self.position.size().rows() as i32).contains(&row);
+        let mark = if self.last.is_some() && is_last(right) {
+            "("
+        } else if self.last.is_some() && is_last(left) {
+            ")"
+        } else if is_seam && is_row {
+            "~"
+        } else if is_won(right) && !is_copy(right) {
+            "*"
+        } else {
+            " "
+        };
+        let is_edge = left.is_none() || right.is_none();
+        let style = if is_edge {
+            if wraps { Style::default() } else { palette::WHITE_SIDE }
+        } else if is_copy(left) || is_copy(right) {
+            Style::on(palette::COPY_DOT, palette::COPY)
+        } else if is_won(left) && is_won(right) {
+            Style::on(palette::BLACK, palette::CHAIN)
+        } else {
+            Style::on(palette::BLACK, palette::PAPER)
+        };
+        line.push(mark, style);
+    }
+
+    fn push_cell(&self, line: &mut Line, column: i32, row: i32) {
+        let Some((cell, is_copy)) = self.at(column, row) else { return };
+        let stone = self.position.at(cell);
+        let season = (self.position.rules().seasons.count() > 1)
+            .then(|| self.position.game().season_of(cell));
+        let symbol = match (stone, season, self.colours) {
+            (Some(_), _, true) => '●',
+            (Some(Colour::Black), _, false) if is_copy => 'b',
+            (Some(Colour::White), _, false) if is_copy => 'w',
+            (Some(Colour::Black), _, false) => 'B',
+            (Some(Colour::White), _, false) => 'W',
+            (None, Some(season), _) => char::from(b'1' + season as u8),
+            (None, None, true) => '·',
+            (None, None, false) if is_copy => ',',
+            (None, None, false) => '.',
+        };
+        let is_due = season.is_some() && season == self.due && stone.is_none();
+        let style = Style {
+            fore: Some(fore(stone, is_copy, is_due)),
+            back: Some(self.back(cell, is_copy, season.filter(|_| is_due))),
+            bold: is_due && !is_copy,
+        };
+        line.push(symbol.encode_utf8(&mut [0; 4]), style);
+    }
+
+    fn back(&self, cell: Cell, is_copy: bool, due: Option<usize>) -> u8 {
+        match (is_copy, due) {
+            (false, _) if self.chain.contains(cell) => palette::CHAIN,
+            (true, _) if self.chain.contains(cell) => palette::COPY_CHAIN,
+            (false, _) if self.last == Some(cell) => palette::LAST,
+            (false, _) if self.hint == Some(cell) => palette::HINT,
+            (false, Some(season)) => palette::SEASONS[season],
+            (false, None) => palette::PAPER,
+            (true, _) => palette::COPY,
+        }
+    }
+}
+
+fn fore(stone: Option<Colour>, is_copy: bool, is_due: bool) -> u8 {
+    match (stone, is_copy) {
+        (Some(Colour::Black), false) => palette::BLACK,
+        (Some(Colour::White), false) => palette::WHITE,
+        (Some(Colour::Black), true) => palette::COPY_BLACK,
+        (Some(Colour::White), true) => palette::COPY_WHITE,
+        (None, false) if is_due => palette::BLACK,
+        (None, false) => palette::DOT,
+        (None, true) => palette::COPY_DOT,
+    }
+}
+
+/// A stone beside the board.
+pub(super) fn stone(colour: Colour, colours: bool) -> Line {
+    match colours {
+        true => Line::new(" ● ", Style::on(fore(Some(colour), false, false), palette::PAPER)),
+        false => Line::new(letter(colour), Style::default()),
+    }
+}
+
+/// A move of a season that is to come.
+pub(super) fn season(colour: Colour, season: usize, colours: bool) -> Line {
+    let number = (season + 1).to_string();
+    match colours {
+        true => {
+            let back = palette::SEASONS[season];
+            let stone = Style::on(fore(Some(colour), false, false), palette::PAPER);
+            Line::new("●", stone).with(&number, Style::on(palette::BLACK, back).bold())
+        }
+        false => Line::new(&format!("{}{number}", letter(colour)), Style::default()),
+    }
+}
+
+fn letter(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Black => "B",
+        Colour::White => "W",
+    }
+}

@@ -1,0 +1,133 @@
+//! The words that a person can say: one table. What they do goes through the
+//! commands of the engine.
+
+mod files;
+mod moves;
+mod set_up;
+
+use super::Game;
+use crate::{board::Cell, engine::Failure, rules::Rules, suggest::did_you_mean};
+
+type Done = Result<(), String>;
+
+/// A row of the table.
+pub struct Command {
+    /// The word.
+    pub name: &'static str,
+    /// What follows it.
+    pub syntax: &'static str,
+    /// What it does.
+    pub summary: &'static str,
+    run: fn(&mut Game, &[&str]) -> Done,
+}
+
+const fn row(
+    name: &'static str,
+    syntax: &'static str,
+    run: fn(&mut Game, &[&str]) -> Done,
+    summary: &'static str,
+) -> Command {
+    Command { name, syntax, summary, run }
+}
+
+/// All commands.
+#[rustfmt::skip]
+pub static COMMANDS: &[Command] = &[
+    row("undo", "", moves::undo, "takes moves back, to your own last turn"),
+    row("hint", "", moves::hint, "what the usual agent, at full strength, would play"),
+    row("swap", "", moves::swap, "takes the first stone over, if the swap rule is on"),
+    row("resign", "", moves::resign, "gives the game up"),
+    row("new", "[RULES] [SIZE]", set_up::new, "another game: new torus 7x7, new seasons=3 swap=on"),
+    row("level", "1-9", set_up::level, "how strong the opponent plays"),
+    row("agent", "[COLOUR] [AGENT]", set_up::agent, "another opponent: agent mcts time=5, agent default"),
+    row("colour", "WHO", set_up::colour, "black, white, both (two people) or none (agents)"),
+    row("analysis", "", moves::analysis, "on or off: the best moves before each of yours"),
+    row("save", "FILE", files::save, "writes the game as SGF"),
+    row("load", "FILE|LINK", files::load, "goes on with a game, of a file or of HexWorld"),
+    row("link", "", files::link, "the game as a link to HexWorld"),
+    row("board", "", board, "draws the board again"),
+    row("help", "", help, "this list"),
+    row("quit", "", quit, "ends the program; so does Ctrl-D"),
+];
+
+impl Game {
+    /// Does what a line says: a move, a command, or nothing.
+    pub fn obey(&mut self, line: &str) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let Some((first, rest)) = words.split_first() else {
+            self.is_changed = true;
+            return;
+        };
+        let name = match first.to_lowercase().as_str() {
+            "color" => "colour".to_owned(),
+            name => name.to_owned(),
+        };
+        let done = match COMMANDS.iter().find(|command| command.name == name) {
+            Some(command) => (command.run)(self, rest),
+            None if is_move(&name) && rest.is_empty() => self.play(&name),
+            None => Err(unknown(&name)),
+        };
+        done.unwrap_or_else(|error| self.refuse(error));
+    }
+
+    /// Makes a move for the colour to move.
+    fn play(&mut self, name: &str) -> Done {
+        let turn = self.turn()?;
+        self.ask(&format!("play {turn} {name}"))?;
+        self.moved();
+        if name.starts_with("swap") || name == "resign" {
+            self.tell_move(turn, name);
+        }
+        Ok(())
+    }
+}
+
+/// Whether a word has the form of a cell, on whatever board.
+fn is_move(word: &str) -> bool {
+    let digits = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let letters = word.len() - digits.len();
+    (1..=2).contains(&letters)
+        && !digits.is_empty()
+        && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn unknown(word: &str) -> String {
+    let hint = did_you_mean(word, COMMANDS.iter().map(|command| command.name));
+    let hint = hint.or_else(|| Some("a move is a cell such as d4; 'help' lists the rest".into()));
+    Failure::Unknown(hint).to_string()
+}
+
+fn board(game: &mut Game, _: &[&str]) -> Done {
+    game.is_changed = true;
+    Ok(())
+}
+
+fn help(game: &mut Game, _: &[&str]) -> Done {
+    let usage = |command: &Command| format!("{} {}", command.name, command.syntax);
+    let width = COMMANDS.iter().map(|command| usage(command).len()).max().unwrap_or(0);
+    let row = |command: &Command| format!("  {:width$}  {}\n", usage(command), command.summary);
+    let rows: String = COMMANDS.iter().map(row).collect();
+    let move_row = format!("  {:width$}  plays there\n", "d4");
+    let presets = Rules::PRESETS.join(", ");
+    game.show_page(format!(
+        "{move_row}{rows}\nGames: {presets},\n\
+         each with seasons=1 to 9, turns=random, swap=on. Tab completes a word.\n\
+         Beyond ~ the board goes on with copies (in plain text lower case and commas)."
+    ));
+    Ok(())
+}
+
+fn quit(game: &mut Game, _: &[&str]) -> Done {
+    game.is_finished = true;
+    Ok(())
+}
+
+impl Game {
+    /// The cells that the colour to move may play.
+    pub fn legal_cells(&self) -> Vec<String> {
+        let position = self.position();
+        let Ok(turn) = self.turn() else { return Vec::new() };
+        let name = |cell: Cell| cell.name(position.size());
+        position.legal_cells(turn).iter().map(name).collect()
+    }
+}

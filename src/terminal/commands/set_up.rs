@@ -1,0 +1,86 @@
+//! Another game, other players.
+
+use super::Done;
+use crate::{
+    agent::{AGENTS, AgentSpec, Entry},
+    engine::Failure,
+    rules::{Colour, Size},
+    terminal::{Game, People},
+};
+
+/// Size and rules in any order; what is not said stays.
+pub fn new(game: &mut Game, words: &[&str]) -> Done {
+    let position = game.position();
+    let (mut size, mut rules) = (position.size(), position.rules().clone());
+    let is_size = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit());
+    let (sizes, others): (Vec<&str>, Vec<&str>) = words.iter().copied().partition(is_size);
+    match sizes[..] {
+        [] => {}
+        [one] => size = one.parse::<Size>().map_err(|error| error.error.to_string())?,
+        _ => return Err(Failure::Syntax("the size is given twice".to_owned()).to_string()),
+    }
+    // A named game begins anew, so it comes first.
+    let (changes, named): (Vec<&str>, Vec<&str>) =
+        others.into_iter().partition(|word| word.contains('='));
+    let text = [named, changes].concat().join(" ");
+    if !text.is_empty() {
+        rules = rules.changed_by(&text).map_err(|error| error.error.to_string())?;
+    }
+    game.begin(size, &rules)?;
+    game.say(format!("a new game: {}", game.description()));
+    Ok(())
+}
+
+pub fn level(game: &mut Game, words: &[&str]) -> Done {
+    match words {
+        [word] => match word.parse() {
+            Ok(level @ 1..=9) => game.set_level(level)?,
+            _ => return Err(Failure::Syntax("a level is from 1 to 9".to_owned()).to_string()),
+        },
+        _ => return Err(Failure::Syntax("expected level 1 to level 9".to_owned()).to_string()),
+    }
+    game.say(players(game));
+    Ok(())
+}
+
+pub fn agent(game: &mut Game, words: &[&str]) -> Done {
+    let only: Option<Colour> = words.first().and_then(|word| word.parse().ok());
+    let text = words[usize::from(only.is_some())..].join(" ");
+    match text.as_str() {
+        "" => {
+            // How each of them plays would not fit a line.
+            let summary = |text: &'static str| text.split([':', '(']).next().unwrap_or_default();
+            let row = |entry: &Entry| format!("  {:<20}{}\n", entry.name, summary(entry.summary));
+            let rows = AGENTS.iter().map(row);
+            let text = format!("{}\n\n{}", players(game), rows.collect::<String>());
+            game.show_page(text.trim_end());
+            return Ok(());
+        }
+        "default" => game.choose_agent(only, None)?,
+        _ => {
+            let agent: AgentSpec = text.parse().map_err(|e| Failure::from(e).to_string())?;
+            game.choose_agent(only, Some(&agent))?;
+        }
+    }
+    game.say(players(game));
+    Ok(())
+}
+
+pub fn colour(game: &mut Game, words: &[&str]) -> Done {
+    let [word] = words else {
+        return Err(Failure::Syntax("expected black, white, both or none".to_owned()).to_string());
+    };
+    let people: People = word.parse().map_err(|error| Failure::Syntax(error).to_string())?;
+    game.set_people(people)?;
+    game.say(players(game));
+    if people == People::None {
+        game.say("press Enter for each move");
+        game.is_changed = true;
+    }
+    Ok(())
+}
+
+fn players(game: &Game) -> String {
+    let name = |colour| format!("{colour} is {}", game.player(colour));
+    Colour::ALL.map(name).join(", ")
+}

@@ -1,0 +1,117 @@
+//! Lines typed at a terminal: with editing, history and completion.
+
+use std::{env, fs, io, path::PathBuf};
+
+use rustyline::{
+    CompletionType, Config, Context, Helper,
+    completion::{Completer, FilenameCompleter, Pair},
+    error::ReadlineError,
+    highlight::Highlighter,
+    hint::Hinter,
+    history::DefaultHistory,
+    validate::Validator,
+};
+
+use super::{Completions, Input, Typed, complete};
+
+/// A terminal that people type at.
+pub struct Editor {
+    editor: rustyline::Editor<Words, DefaultHistory>,
+    /// Where the lines of earlier games are; none if there is no such place.
+    history: Option<PathBuf>,
+}
+
+impl Editor {
+    /// An editor with the history of earlier games, if it can be read.
+    pub fn new() -> io::Result<Editor> {
+        let config = Config::builder().completion_type(CompletionType::List).build();
+        let mut editor = rustyline::Editor::with_config(config).map_err(io::Error::other)?;
+        editor.set_helper(Some(Words::default()));
+        let history = history_file();
+        // The first game has none.
+        let _ = history.as_ref().map(|file| editor.load_history(file));
+        Ok(Editor { editor, history })
+    }
+}
+
+impl Input for Editor {
+    fn line(&mut self, prompt: &str, cells: Vec<String>) -> io::Result<Typed> {
+        if let Some(words) = self.editor.helper_mut() {
+            words.cells = cells;
+        }
+        match self.editor.readline(prompt) {
+            Ok(line) => {
+                if !line.trim().is_empty() {
+                    // A history without this line is no reason to stop.
+                    let _ = self.editor.add_history_entry(&line);
+                }
+                Ok(Typed::Text(line))
+            }
+            Err(ReadlineError::Interrupted) => Ok(Typed::Interrupted),
+            Err(ReadlineError::Eof) => Ok(Typed::End),
+            Err(ReadlineError::Signal(_)) => Ok(Typed::Text(String::new())),
+            Err(ReadlineError::Io(error)) => Err(error),
+            Err(other) => Err(io::Error::other(other)),
+        }
+    }
+
+    fn size(&mut self) -> Option<(usize, usize)> {
+        let size = self.editor.dimensions();
+        size.map(|(columns, rows)| (usize::from(columns), usize::from(rows)))
+    }
+
+    fn is_visible(&self) -> bool {
+        true
+    }
+}
+
+impl Drop for Editor {
+    /// Keeps the history, if there is a place for it.
+    fn drop(&mut self) {
+        if let Some(file) = &self.history {
+            let folder = file.parent().map_or(Ok(()), fs::create_dir_all);
+            let _ = folder.map(|()| self.editor.append_history(file));
+        }
+    }
+}
+
+/// In the user's folder for the state of programs.
+fn history_file() -> Option<PathBuf> {
+    let folder = |key: &str| env::var_os(key).map(PathBuf::from).filter(|path| path.is_absolute());
+    let state = folder("XDG_STATE_HOME")
+        .or_else(|| folder("LOCALAPPDATA"))
+        .or_else(|| Some(env::home_dir()?.join(".local/state")))?;
+    Some(state.join("kring/play_history"))
+}
+
+/// The words that complete a line.
+#[derive(Default)]
+struct Words {
+    cells: Vec<String>,
+    files: FilenameCompleter,
+}
+
+impl Completer for Words {
+    type Candidate = Pair;
+
+    fn complete(
+        &self,
+        line: &str,
+        at: usize,
+        context: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<Pair>)> {
+        let (begin, words) = match complete(&line[..at], &self.cells) {
+            Completions::File => return self.files.complete(line, at, context),
+            Completions::Words(begin, words) => (begin, words),
+        };
+        let pair = |word: String| Pair { display: word.clone(), replacement: word };
+        Ok((begin, words.into_iter().map(pair).collect()))
+    }
+}
+
+impl Hinter for Words {
+    type Hint = String;
+}
+impl Highlighter for Words {}
+impl Validator for Words {}
+impl Helper for Words {}

@@ -1,0 +1,58 @@
+//! What an agent thinks of moves, read from the engine's analysis lines.
+
+/// A move that an agent considers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// The move.
+    pub name: String,
+    /// How often a search has visited it.
+    pub visits: u64,
+    /// The chance to win of who makes it; none if the agent has no view.
+    pub win_rate: Option<f64>,
+    /// The expected moves, this one first.
+    pub expected: Vec<String>,
+}
+
+/// The moves of an `info` line, the best first.
+pub fn candidates(text: &str) -> Vec<Candidate> {
+    let line = text.lines().find(|line| line.starts_with("info ")).unwrap_or_default();
+    line.split("info move ").filter_map(candidate).collect()
+}
+
+fn candidate(text: &str) -> Option<Candidate> {
+    let mut words = text.split_whitespace();
+    let name = words.next()?.to_owned();
+    let (mut visits, mut win_rate) = (0, None);
+    while let Some(key) = words.next().filter(|key| *key != "pv") {
+        let value = words.next().unwrap_or_default();
+        match key {
+            "visits" => visits = value.parse().unwrap_or(0),
+            "winrate" => win_rate = value.parse().ok(),
+            _ => {}
+        }
+    }
+    // Agents without a view of the position are said to give it one half.
+    let win_rate = win_rate.filter(|rate| visits > 1 || *rate != 0.5);
+    Some(Candidate { name, visits, win_rate, expected: words.map(str::to_owned).collect() })
+}
+
+/// A chance in percent.
+pub fn percent(chance: f64) -> String {
+    format!("{:.0} %", 100.0 * chance)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_moves_of_a_line_are_read_with_their_expected_moves() {
+        let text = "info move a1 visits 12 utility -0.5 winrate 0.25 prior 0.1 order 0 pv a1 a2 \
+                    info move b1 visits 1 winrate 0.5 order 1 pv b1\nplay a1\n";
+        let found = candidates(text);
+        assert_eq!((found[0].visits, found[0].win_rate), (12, Some(0.25)));
+        assert_eq!(found[0].expected, ["a1", "a2"]);
+        assert_eq!((found[1].name.as_str(), found[1].win_rate), ("b1", None));
+        assert_eq!(candidates("play resign\n"), []);
+    }
+}

@@ -1,0 +1,176 @@
+//! What stands beside and below the board: who plays, how the game stands, what
+//! is due.
+
+use super::{
+    Game, Line, Style,
+    board::{season, stone},
+    hint::percent,
+};
+use crate::{
+    board::{Goal, Move},
+    rules::{Colour, Turns},
+};
+
+const PLAIN: Style = Style { fore: None, back: None, bold: false };
+const BOLD: Style = PLAIN.bold();
+pub(super) const FAINT: Style = Style::fore(244);
+pub(super) const GOOD: Style = Style::fore(32).bold();
+
+/// Characters of the bar of the win rate, and moves of the strip of seasons.
+const BAR: usize = 24;
+const STRIP: usize = 6;
+
+impl Game {
+    /// The board and its rules in words.
+    pub fn description(&self) -> String {
+        let (size, rules) = (self.position().size(), self.position().rules());
+        let mut text = format!("{size} {}", rules.topology);
+        if rules.seasons.count() > 1 {
+            text += &format!(", {} seasons", rules.seasons.count());
+        }
+        if rules.turns == Turns::Random {
+            text += ", random turns";
+        }
+        text + if rules.swap { ", swap" } else { "" }
+    }
+
+    /// Who plays a colour.
+    pub fn player(&self, colour: Colour) -> String {
+        match self.agent(colour) {
+            Some(agent) => agent.to_string(),
+            None if self.is_for_two() => "a person".to_owned(),
+            None => "you".to_owned(),
+        }
+    }
+
+    /// What the person is asked for.
+    pub fn prompt(&self) -> String {
+        match self.turn() {
+            Ok(turn) if self.is_watched() => format!("Enter: {turn} moves> "),
+            Ok(turn) => format!("{turn}> "),
+            Err(_) => "game over> ".to_owned(),
+        }
+    }
+
+    /// What a person reads first.
+    pub fn welcome(&self) -> String {
+        let person = Colour::ALL.into_iter().find(|colour| self.is_person(*colour));
+        let who = person.filter(|_| !self.is_for_two()).map(|colour| format!("You are {colour}. "));
+        let who = who.unwrap_or_default();
+        format!("{who}Type a cell such as {}, or 'help'.", self.example())
+    }
+
+    /// A cell near the middle.
+    fn example(&self) -> String {
+        let cells = self.legal_cells();
+        cells.get(cells.len() / 2).cloned().unwrap_or_else(|| "a1".to_owned())
+    }
+
+    /// What stands beside the board.
+    pub fn panel(&self, colours: bool) -> Vec<Line> {
+        let mut lines = Vec::new();
+        for colour in Colour::ALL {
+            let is_next = self.turn() == Ok(colour);
+            let mut line = Line::new(if is_next { "> " } else { "  " }, BOLD);
+            line.push_line(&stone(colour, colours));
+            let style = if is_next { BOLD } else { PLAIN };
+            line.push(&format!(" {colour}: {}", self.player(colour)), style);
+            lines.push(line);
+            let blanks = " ".repeat(if colours { 6 } else { 4 });
+            lines.push(Line::new(&format!("{blanks}{}", self.position().aim(colour)), FAINT));
+        }
+        let status = [self.last_move(), self.win_rate(colours), self.seasons(colours)];
+        let blank = colours.then(Line::default);
+        lines.extend(blank.into_iter().chain(status.into_iter().flatten()));
+        lines
+    }
+
+    fn last_move(&self) -> Option<Line> {
+        let position = self.position();
+        let (mover, mv) = position.moves().next_back()?;
+        let number = position.ply() - position.set_up_count();
+        let name = mv.name(position.size());
+        (number > 0).then(|| Line::new(&format!("move {number}: {mover} {name}"), PLAIN))
+    }
+
+    fn win_rate(&self, colours: bool) -> Option<Line> {
+        let black = self.chance().filter(|_| self.position().winner().is_none())?;
+        let [ours, theirs] = [black, 1.0 - black].map(percent);
+        if !colours {
+            return Some(Line::new(&format!("win rate: black {ours}, white {theirs}"), PLAIN));
+        }
+        let length = (BAR as f64 * black).round() as usize;
+        let fit = |text: &str, room: usize| {
+            if room > text.len() { text.to_owned() } else { String::new() }
+        };
+        let (left, right) = (fit(&ours, length), fit(&theirs, BAR - length));
+        let bar = Line::new("win rate ", PLAIN);
+        let bar = bar.with(&format!("{left:<length$}"), Style::on(252, 236));
+        Some(bar.with(&format!("{right:>0$}", BAR - length), Style::on(236, 255)))
+    }
+
+    /// The seasons to come: of the next moves, or, where a coin decides who
+    /// moves, of each player.
+    fn seasons(&self, colours: bool) -> Option<Line> {
+        let position = self.position();
+        let turn = self.turn().ok().filter(|_| position.rules().seasons.count() > 1)?;
+        let coming: Vec<(Colour, usize)> = match position.rules().turns {
+            Turns::Alternating => position.coming_seasons(turn).into_iter().take(STRIP).collect(),
+            Turns::Random => {
+                let due = |colour| Some((colour, position.season(colour)?));
+                Colour::ALL.into_iter().filter_map(due).collect()
+            }
+        };
+        let mut line = Line::new("seasons due:", PLAIN);
+        for (colour, number) in coming {
+            line.push(" ", PLAIN);
+            line.push_line(&season(colour, number, colours));
+        }
+        Some(line)
+    }
+
+    /// What stands below the board: the end, a possible swap, the analysis.
+    pub fn footer(&self) -> Vec<Line> {
+        if self.position().winner().is_some() {
+            return vec![
+                Line::new(&self.end(), GOOD),
+                Line::new("'new' begins another game.", FAINT),
+            ];
+        }
+        let mut lines = Vec::new();
+        let swap = self.turn().ok().and_then(|turn| Some((turn, self.position().swap(turn)?)));
+        if let Some((turn, mv)) = swap.filter(|(turn, _)| self.is_person(*turn)) {
+            let what = match mv {
+                Move::SwapPieces => format!("the stone becomes {turn} and is mirrored"),
+                _ => "the players exchange their colours, and the stones stay".to_owned(),
+            };
+            lines.push(Line::new(&format!("'swap' takes the first move over: {what}."), FAINT));
+        }
+        if self.analysis {
+            lines.extend(self.analysis().iter().map(|text| Line::new(text, PLAIN)));
+        }
+        lines
+    }
+
+    /// Who has won, and how.
+    fn end(&self) -> String {
+        let position = self.position();
+        let Some(winner) = position.winner() else { return String::new() };
+        let is_single = !self.is_for_two() && !self.is_watched();
+        let who = match (is_single, self.is_person(winner)) {
+            (true, true) => "You have won".to_owned(),
+            (true, false) => "You have lost".to_owned(),
+            (false, _) => format!("The game is over: {winner} has won"),
+        };
+        let names = position.winning_chain().into_iter().map(|cell| cell.name(position.size()));
+        let names: Vec<String> = names.collect();
+        if names.is_empty() {
+            return format!("{who}, {} resigned.", winner.other());
+        }
+        let kind = match position.geometry().goal(winner) {
+            Goal::Path => "chain",
+            Goal::Ring => "ring",
+        };
+        format!("{who}, by {winner}'s {kind} {}.", names.join(" "))
+    }
+}

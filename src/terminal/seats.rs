@@ -1,0 +1,211 @@
+//! Who sits at the board: people and agents.
+
+use std::str::FromStr;
+
+use super::Game;
+use crate::{
+    agent::{ANYTHING, AgentSpec, Unplayable},
+    board::Move,
+    engine::default_agent,
+    rules::Colour,
+};
+
+/// Which colours people play; agents play the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum People {
+    /// One person plays this colour.
+    One(Colour),
+    /// Two people play each other.
+    Both,
+    /// Two agents play each other, move by move.
+    None,
+}
+
+impl People {
+    /// The words for them.
+    pub const WORDS: [&str; 4] = ["black", "white", "both", "none"];
+
+    /// Whether a person plays this colour.
+    fn play(self, colour: Colour) -> bool {
+        match self {
+            People::One(own) => own == colour,
+            People::Both => true,
+            People::None => false,
+        }
+    }
+}
+
+impl FromStr for People {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<People, String> {
+        match word.to_ascii_lowercase().as_str() {
+            "both" => Ok(People::Both),
+            "none" => Ok(People::None),
+            other => other
+                .parse()
+                .map(People::One)
+                .map_err(|_| "expected black, white, both or none".to_owned()),
+        }
+    }
+}
+
+/// A player, who keeps the seat when a swap exchanges the colours.
+#[derive(Clone, Default)]
+pub(super) struct Seat {
+    pub is_person: bool,
+    /// None: the usual agent for the game, at the level in force.
+    pub agent: Option<AgentSpec>,
+}
+
+/// Who sits where, and how strong the usual agents play.
+#[derive(Clone, Default)]
+pub(super) struct Seats {
+    pub seats: [Seat; 2],
+    pub level: Option<u64>,
+}
+
+impl Game {
+    /// The place of a colour's player in the list of seats. Before this move
+    /// of the game, the players may have swapped sides.
+    fn seat_index(&self, colour: Colour, before: usize) -> usize {
+        let swapped = self.position().moves().take(before).any(|(_, mv)| mv == Move::SwapSides);
+        if swapped { colour.other().index() } else { colour.index() }
+    }
+
+    fn seat(&self, colour: Colour) -> &Seat {
+        &self.seats.seats[self.seat_index(colour, usize::MAX)]
+    }
+
+    /// Whether a person plays the colour now.
+    pub fn is_person(&self, colour: Colour) -> bool {
+        self.seat(colour).is_person
+    }
+
+    /// Whether a person made the move with this number, counted from zero.
+    pub(super) fn was_person(&self, number: usize, mover: Colour) -> bool {
+        self.seats.seats[self.seat_index(mover, number)].is_person
+    }
+
+    /// Whether no person plays: agents move one by one.
+    pub fn is_watched(&self) -> bool {
+        !Colour::ALL.into_iter().any(|colour| self.is_person(colour))
+    }
+
+    /// Whether people play both colours.
+    pub fn is_for_two(&self) -> bool {
+        Colour::ALL.into_iter().all(|colour| self.is_person(colour))
+    }
+
+    /// Gives colours to people from now on.
+    pub(super) fn set_people(&mut self, people: People) -> Result<(), String> {
+        let seats = Colour::ALL.map(|colour| self.seat_index(colour, usize::MAX));
+        self.change_seats(|all| {
+            for (colour, seat) in Colour::ALL.into_iter().zip(seats) {
+                all.seats[seat].is_person = people.play(colour);
+            }
+            Ok(())
+        })
+    }
+
+    /// Gives an agent, or the usual one, to a colour or to both.
+    pub(super) fn choose_agent(
+        &mut self,
+        only: Option<Colour>,
+        agent: Option<&AgentSpec>,
+    ) -> Result<(), String> {
+        let only = only.map(|colour| self.seat_index(colour, usize::MAX));
+        self.change_seats(|all| {
+            for (index, seat) in all.seats.iter_mut().enumerate() {
+                if only.is_none_or(|only| only == index) {
+                    seat.agent = agent.cloned();
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Sets the strength of all agents that play.
+    pub(super) fn set_level(&mut self, level: u64) -> Result<(), String> {
+        let text = level.to_string();
+        let game = self.position().game().clone();
+        self.change_seats(|all| {
+            for seat in &mut all.seats {
+                if let Some(agent) = &seat.agent {
+                    let agent = agent.with("level", Some(&text), ANYTHING);
+                    seat.agent = Some(agent.map_err(|error| error.to_string())?);
+                }
+            }
+            let usual = default_agent(game.rules(), game.size(), Colour::White);
+            usual.with("level", Some(&text), ANYTHING).map_err(|error| error.to_string())?;
+            all.level = Some(level);
+            Ok(())
+        })
+    }
+
+    /// Changes the seats, or leaves them as they were.
+    fn change_seats(
+        &mut self,
+        change: impl FnOnce(&mut Seats) -> Result<(), String>,
+    ) -> Result<(), String> {
+        let before = self.seats.clone();
+        let changed = change(&mut self.seats).and_then(|()| self.take_seats());
+        if changed.is_err() {
+            self.seats = before;
+            // As it was a moment ago.
+            let _ = self.take_seats();
+        }
+        changed
+    }
+
+    /// Tells the session who plays. A person's colour keeps the usual agent at
+    /// full strength, for hints.
+    pub(super) fn take_seats(&mut self) -> Result<(), String> {
+        for colour in Colour::ALL {
+            let text = match self.agent(colour) {
+                None => "default".to_owned(),
+                Some(agent) => {
+                    self.check_agent(&agent, colour)?;
+                    agent.to_string()
+                }
+            };
+            if self.seated[colour.index()] != text {
+                self.ask(&format!("set-agent {colour} {text}"))?;
+                self.seated[colour.index()] = text;
+            }
+        }
+        Ok(())
+    }
+
+    /// The agent that plays a colour; none: a person does.
+    pub fn agent(&self, colour: Colour) -> Option<AgentSpec> {
+        let seat = self.seat(colour);
+        let usual = || {
+            let position = self.position();
+            let usual = default_agent(position.rules(), position.size(), colour);
+            let level = self.seats.level.map(|level| level.to_string());
+            usual.with("level", level.as_deref(), ANYTHING).unwrap_or(usual)
+        };
+        (!seat.is_person).then(|| seat.agent.clone().unwrap_or_else(usual))
+    }
+
+    /// Agents that do not play this game leave their seats to the usual ones.
+    pub(super) fn replace_unfit_agents(&mut self) {
+        for colour in Colour::ALL {
+            let Some(agent) = self.agent(colour) else { continue };
+            if let Err(why) = self.check_agent(&agent, colour) {
+                let index = self.seat_index(colour, usize::MAX);
+                self.seats.seats[index].agent = None;
+                let now = self.agent(colour).map(|agent| agent.to_string()).unwrap_or_default();
+                self.say(format!("{why}; now {now} plays {colour}"));
+            }
+        }
+    }
+
+    fn check_agent(&self, agent: &AgentSpec, colour: Colour) -> Result<(), String> {
+        let (position, entry) = (self.position(), agent.entry());
+        entry
+            .plays(position.rules(), position.size(), colour)
+            .map_err(|why| Unplayable::here(entry.name, colour, why).to_string())
+    }
+}

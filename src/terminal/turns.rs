@@ -1,0 +1,116 @@
+//! What happens between two moves of a person: coins, moves of agents, the
+//! analysis.
+
+use super::{
+    Game,
+    hint::{Candidate, candidates, percent},
+};
+use crate::{
+    board::Cell,
+    rules::{Colour, Turns},
+};
+
+/// The moves that an analysis shows.
+pub(super) const SHOWN: usize = 3;
+
+impl Game {
+    /// Lets agents move until a person is to move. Where only agents play, one
+    /// of them makes one move if `step` says so. `show` is called before each
+    /// search with who thinks.
+    pub fn advance(&mut self, mut step: bool, show: &mut dyn FnMut(&mut Game, &str)) {
+        while self.position().winner().is_none() {
+            self.toss();
+            let Ok(turn) = self.turn() else { break };
+            if let Err(error) = self.take_seats() {
+                return self.refuse(error);
+            }
+            if self.is_person(turn) || (self.is_watched() && !step) {
+                break;
+            }
+            step = false;
+            show(self, &format!("{turn} ({})", self.seated[turn.index()]));
+            if let Err(error) = self.generate(turn) {
+                return self.refuse(error);
+            }
+        }
+        if self.analysis && self.candidates.is_empty() && self.position().winner().is_none() {
+            show(self, "the analysis");
+            let analysed = self.analyse(SHOWN);
+            analysed.unwrap_or_else(|error| self.refuse(error));
+        }
+    }
+
+    /// Tosses the coin of random turns where it is due.
+    fn toss(&mut self) {
+        let is_random = self.position().rules().turns == Turns::Random;
+        if is_random && self.position().turn().is_none() {
+            match self.ask("toss") {
+                Ok(colour) => self.say(format!("the coin says {colour}")),
+                Err(error) => self.refuse(error),
+            }
+        }
+    }
+
+    /// Lets the colour's agent move.
+    fn generate(&mut self, colour: Colour) -> Result<(), String> {
+        let text = self.ask(&format!("kata-genmove_analyze {colour}"))?;
+        let name = text.lines().find_map(|line| line.strip_prefix("play ")).unwrap_or("resign");
+        if name == "resign" {
+            self.ask(&format!("play {colour} resign"))?;
+        }
+        let considered = candidates(&text).into_iter().find(|candidate| candidate.name == name);
+        self.moved();
+        self.tell_move(colour, name);
+        self.set_chance(colour, considered.and_then(|candidate| candidate.win_rate));
+        Ok(())
+    }
+
+    /// Says which move was made.
+    pub(super) fn tell_move(&mut self, colour: Colour, name: &str) {
+        let size = self.position().size();
+        let text = match name {
+            "swap-pieces" => {
+                let stone = self.position().last_stone();
+                let cell = stone.map(|cell| cell.name(size)).unwrap_or_default();
+                format!("{colour} swaps: the stone is {colour} now, mirrored to {cell}")
+            }
+            "swap-sides" => {
+                let person = Colour::ALL.into_iter().find(|colour| self.is_person(*colour));
+                match person.filter(|_| !self.is_for_two()) {
+                    Some(own) => format!("{colour} swaps the sides: you play {own} now"),
+                    None => format!("{colour} swaps the sides: the players exchange their colours"),
+                }
+            }
+            "resign" => format!("{colour} resigns"),
+            _ => format!("{colour} plays {name}"),
+        };
+        self.say(text);
+    }
+
+    /// Asks the agent of the colour to move for its best moves.
+    pub(super) fn analyse(&mut self, most: usize) -> Result<(), String> {
+        let turn = self.turn()?;
+        let text = self.ask(&format!("kata-analyze {turn} maxmoves {most}"))?;
+        self.candidates = candidates(&text);
+        let best = self.candidates.first();
+        let cell = best.and_then(|best| Cell::from_name(self.position().size(), &best.name));
+        let chance = best.and_then(|best| best.win_rate);
+        self.hint = cell;
+        self.set_chance(turn, chance);
+        self.is_changed = true;
+        Ok(())
+    }
+
+    /// The best moves as lines of text, and what is expected after them.
+    pub fn analysis(&self) -> Vec<String> {
+        let line = |candidate: &Candidate| {
+            let chance = candidate.win_rate.map(percent).unwrap_or_default();
+            let expected = candidate.expected.iter().skip(1).take(9).cloned();
+            let expected: String = expected.map(|name| format!(" {name}")).collect();
+            let (name, visits) = (&candidate.name, candidate.visits);
+            let text = format!("{name:<4} {chance:>5}, visits {visits}");
+            if expected.is_empty() { text } else { format!("{text}, then{expected}") }
+        };
+        self.candidates.iter().map(line).collect()
+    }
+}
