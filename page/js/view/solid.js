@@ -19,12 +19,14 @@ export function createSolid(stage, { palette, moved }) {
   stage.append(canvas);
 
   // Milliseconds between two frames while it turns, smoothed: a slow machine gets a simpler picture until it rests.
-  let [pace, before, isTurning] = [16, 0, false];
+  let [pace, before, isTurning, isSlow] = [16, 0, false, false];
   const paint = (now) => {
     frame = 0;
-    if (isTurning && before && now - before < 500) pace += (now - before - pace) * 0.15;
+    const gap = now - before;
+    if (isTurning && before && gap < 250) pace += (Math.min(50, gap) - pace) * 0.15; // a longer gap is a hand that rests
     before = isTurning ? now : 0;
-    if (view) paintSolid(context, front, { figure, won, cells, turn, view, ratio, pulse, coarse: isTurning && pace > 26, p: palette() });
+    isSlow ||= pace > 23;
+    if (view) paintSolid(context, front, { figure, won, cells, turn, view, ratio, pulse, coarse: isTurning && isSlow, p: palette() });
   };
   const rest = () => {
     isTurning = false;
