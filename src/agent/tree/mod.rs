@@ -143,6 +143,15 @@ pub fn candidates(position: &Position, colour: Colour) -> Vec<Cell> {
     cells
 }
 
+/// The same for a player who does not see what the opponent threatens.
+pub fn candidates_without_defence(position: &Position, colour: Colour) -> Vec<Cell> {
+    let legal = position.legal_cells(colour);
+    match position.winning_cells(colour).and(&legal).iter().next() {
+        Some(win) => vec![win],
+        None => legal.iter().collect(),
+    }
+}
+
 /// Gives the root of a new tree the allowed moves only, where the task names
 /// some. What such a tree says holds for this task alone.
 pub fn restrict_root(tree: &Tree, task: &Task<'_>, hint: u64) {
