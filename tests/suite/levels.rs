@@ -76,6 +76,28 @@ fn a_high_level_beats_a_low_one() {
 }
 
 #[test]
+fn every_level_takes_a_win_and_all_but_the_first_stop_a_threat() {
+    let size = Size::new(5, 5).unwrap();
+    let mut position = empty("hex", 5, 5);
+    let mut colour = Colour::Black;
+    let mut play = |position: &mut Position, name: &str| {
+        let cell = kring::board::Cell::from_name(size, name).unwrap();
+        position.play(colour, Move::Cell(cell)).unwrap();
+        colour = colour.other();
+    };
+    ["c1", "a1", "c2", "b5", "c3", "e3", "c4"].iter().for_each(|name| play(&mut position, name));
+    let answers = |position: &Position, level: usize, colour: Colour| {
+        let spec = format!("neural level={level}");
+        (0..20).filter(|&seed| choose(&spec, position, colour, seed).mv.name(size) == "c5").count()
+    };
+    // White is lost unless it plays c5, which a beginner overlooks at times.
+    assert!((1..20).contains(&answers(&position, 1, Colour::White)));
+    assert!((2..=8).all(|level| answers(&position, level, Colour::White) == 20));
+    play(&mut position, "a2");
+    assert!((1..=8).all(|level| answers(&position, level, Colour::Black) == 20));
+}
+
+#[test]
 fn levels_think_little_on_every_board() {
     for (rules, side) in [("hex", 19), ("torus", 13), ("cylinder swap=on", 11)] {
         let position = empty(rules, side, side);

@@ -6,6 +6,7 @@
 //! action value estimation). `plain` is the search of the textbooks instead,
 //! without any of this.
 
+mod level;
 mod plain;
 mod search;
 
@@ -18,12 +19,13 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use self::{
+    level::Level,
     plain::{Credit, Plain},
     search::{Formula, Search},
 };
 use super::{
     Agent, Builder, Choice, Entry, Games, Kind, Parameter, Settings, Task, TimeManager,
-    level::{FULL, LEVEL, Sampling},
+    level::{FULL, LEVEL},
     tree::{KeptTree, Node, Prior, Tree, Worker, describe, next_batch, restrict_root, work},
 };
 use crate::eval::PlayoutEvaluator;
@@ -110,36 +112,6 @@ const DEFAULT_SIMULATIONS: u64 = 10_000;
 /// So many simulations are done between two looks at the clock: a fraction of
 /// a millisecond.
 const BATCH: u64 = 16;
-
-/// What a level does: at most so many simulations, and how it chooses among the
-/// moves that they visited. Neither limit holds for the highest.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Level {
-    simulations: Option<u64>,
-    sampling: Option<Sampling>,
-}
-
-impl Level {
-    /// The level of a number from 1 to 9. The steps were measured
-    /// (`docs/LEVELS.md`).
-    fn new(number: u64) -> Level {
-        let weak = |simulations, temperature| Level {
-            simulations: Some(simulations),
-            sampling: Some(Sampling { power: 0.25, temperature }),
-        };
-        match number {
-            1 => weak(100, 0.5),
-            2 => weak(100, 0.3),
-            3 => weak(100, 0.2),
-            4 => weak(100, 0.13),
-            5 => weak(100, 0.08),
-            6 => weak(200, 0.04),
-            7 => Level { simulations: Some(200), sampling: None },
-            8 => Level { simulations: Some(1200), sampling: None },
-            _ => Level::default(),
-        }
-    }
-}
 
 /// The agent: its settings, and the tree of the last decision.
 pub struct Mcts {

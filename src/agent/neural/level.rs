@@ -19,6 +19,9 @@ pub struct Level {
 pub struct Glance {
     /// At most so many moves.
     pub moves: usize,
+    /// Whether it knows that it must stop an opponent who threatens to win in
+    /// one move. If not, that is one of the losses that it may overlook.
+    pub sees_threats: bool,
     /// How one of them is chosen.
     pub sampling: Sampling,
 }
@@ -29,45 +32,48 @@ const MOVES: usize = 16;
 /// One of the levels 1 to 8.
 #[derive(Clone, Copy)]
 enum Step {
-    /// A look one move ahead: the power and the temperature of the sampling.
+    /// A look of a beginner, who does not see threats: the power and the
+    /// temperature of the sampling.
+    Beginner(f64, f64),
+    /// A look one move ahead: the same.
     Look(f64, f64),
     /// A search of so many evaluations.
     Search(f64),
 }
-use Step::{Look, Search};
+use Step::{Beginner, Look, Search};
 
 /// What was measured as steps of about equal strength, on 9×9, 11×11 and the
 /// torus 7×7 (`docs/LEVELS.md`). The same look is worth more on a small rhombus,
 /// where fewer moves are left to see, and the torus needs more search.
 const RHOMBUS_81: [Step; 8] = [
-    Look(0.0, 0.75),
-    Look(0.01, 0.60),
-    Look(0.03, 0.52),
-    Look(0.05, 0.43),
-    Look(0.12, 0.30),
-    Look(0.24, 0.205),
-    Search(4.0),
+    Beginner(0.0, 0.57),
+    Look(0.025, 0.52),
+    Look(0.055, 0.43),
+    Look(0.093, 0.35),
+    Look(0.184, 0.25),
+    Look(0.30, 0.17),
+    Search(8.0),
     Search(64.0),
 ];
 const RHOMBUS_121: [Step; 8] = [
-    Look(0.0, 0.79),
-    Look(0.03, 0.517),
+    Beginner(0.0, 0.54),
+    Look(0.03, 0.50),
     Look(0.06, 0.41),
-    Look(0.19, 0.256),
-    Look(0.325, 0.175),
-    Look(0.60, 0.10),
-    Search(15.0),
-    Search(120.0),
+    Look(0.175, 0.27),
+    Look(0.315, 0.18),
+    Look(0.62, 0.095),
+    Search(16.0),
+    Search(88.0),
 ];
 const TORUS: [Step; 8] = [
-    Look(0.04, 0.475),
-    Look(0.08, 0.375),
-    Look(0.155, 0.275),
-    Look(0.235, 0.213),
-    Look(0.50, 0.125),
-    Search(9.0),
-    Search(32.0),
-    Search(124.0),
+    Beginner(0.0, 0.52),
+    Look(0.04, 0.465),
+    Look(0.10, 0.345),
+    Look(0.205, 0.245),
+    Look(0.40, 0.162),
+    Search(5.0),
+    Search(24.0),
+    Search(95.0),
 ];
 
 impl Step {
@@ -75,6 +81,9 @@ impl Step {
     fn towards(self, other: Step, share: f64) -> Step {
         let between = |from: f64, to: f64| from + share * (to - from);
         match (self, other) {
+            (Beginner(power, temperature), Beginner(p, t)) => {
+                Beginner(between(power, p), between(temperature, t))
+            }
             (Look(power, temperature), Look(p, t)) => {
                 Look(between(power, p), between(temperature, t))
             }
@@ -96,11 +105,13 @@ impl Level {
             return Level::default();
         };
         let share = ((size.cells() as f64 - 81.0) / 40.0).clamp(0.0, 1.0);
+        let look = |sees_threats, power, temperature| {
+            let sampling = Sampling { power, temperature };
+            Level { glance: Some(Glance { moves: MOVES, sees_threats, sampling }), evals: None }
+        };
         match small.towards(*large, share) {
-            Look(power, temperature) => {
-                let sampling = Sampling { power, temperature };
-                Level { glance: Some(Glance { moves: MOVES, sampling }), evals: None }
-            }
+            Beginner(power, temperature) => look(false, power, temperature),
+            Look(power, temperature) => look(true, power, temperature),
             Search(evals) => Level { evals: Some(evals.round() as u64), glance: None },
         }
     }

@@ -27,7 +27,10 @@ use self::{
 use super::{
     Agent, Builder, Choice, Entry, Games, Kind, Parameter, Settings, Task, TimeManager,
     level::{FULL, LEVEL},
-    tree::{KeptTree, Node, Prior, Proof, Tree, describe, restrict_root, work},
+    tree::{
+        KeptTree, Node, Prior, Proof, Tree, candidates, candidates_without_defence, describe,
+        restrict_root, work,
+    },
 };
 use crate::{
     board::Move,
@@ -173,13 +176,15 @@ impl Neural {
         };
         let mut own = worker();
         if let Some(glance) = level.glance {
-            own.expand_root(1);
+            let sees = if glance.sees_threats { candidates } else { candidates_without_defence };
+            own.expand_root(&sees(position, colour), 1);
             let can_be_swapped = position.can_be_swapped(colour);
             return own.look_at(if can_be_swapped { usize::MAX } else { glance.moves });
         }
         let progress = Progress::new(limits);
         // One view is enough where there is little time.
-        own.expand_root(if limits.count() < 16 || limits.is_up() { 1 } else { VIEWS });
+        let views = if limits.count() < 16 || limits.is_up() { 1 } else { VIEWS };
+        own.expand_root(&candidates(position, colour), views);
         let others = (1..self.threads).map(|_| worker());
         work(own, others, || progress.next_batch(tree, colour), tree, task);
         progress.done()

@@ -76,12 +76,11 @@ impl<'a> Worker<'a> {
         Worker { tree, cache, evaluate, descent, evaluations: Vec::new() }
     }
 
-    /// The root's moves and its own value, from several views of it.
-    pub fn expand_root(&mut self, views: usize) {
+    /// Gives the root these moves, and its own value from several views of it.
+    pub fn expand_root(&mut self, cells: &[Cell], views: usize) {
         let (position, colour) = (&self.descent.position, self.descent.root.colour);
-        let cells = candidates(position, colour);
         let evaluation = evaluate_symmetric(&mut self.evaluate, position, colour, views);
-        self.descent.expand_root(self.tree, &cells, evaluation);
+        self.descent.expand_root(self.tree, cells, evaluation);
     }
 
     /// Looks at the moves with the highest priors, at most so many, one move

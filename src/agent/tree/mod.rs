@@ -143,6 +143,15 @@ pub fn candidates(position: &Position, colour: Colour) -> Vec<Cell> {
     cells
 }
 
+/// The same for a player who does not see what the opponent threatens.
+pub fn candidates_without_defence(position: &Position, colour: Colour) -> Vec<Cell> {
+    let legal = position.legal_cells(colour);
+    match position.winning_cells(colour).and(&legal).iter().next() {
+        Some(win) => vec![win],
+        None => legal.iter().collect(),
+    }
+}
+
 /// The candidates among the allowed moves, where some are named. A restriction also
 /// holds where it forbids all candidates, unless it leaves no legal move.
 pub fn root_candidates(
