@@ -48,17 +48,17 @@ use Step::{Beginner, Look, Search};
 const RHOMBUS_81: [Step; 8] = [
     Beginner(0.0, 0.57),
     Look(0.025, 0.52),
-    Look(0.055, 0.43),
-    Look(0.093, 0.35),
-    Look(0.184, 0.25),
+    Look(0.05, 0.446),
+    Look(0.109, 0.332),
+    Look(0.196, 0.242),
     Look(0.30, 0.17),
     Search(8.0),
     Search(64.0),
 ];
 const RHOMBUS_121: [Step; 8] = [
     Beginner(0.0, 0.54),
-    Look(0.03, 0.50),
-    Look(0.06, 0.41),
+    Look(0.036, 0.482),
+    Look(0.083, 0.382),
     Look(0.175, 0.27),
     Look(0.315, 0.18),
     Look(0.62, 0.095),
