@@ -167,10 +167,10 @@ impl BatchedSearch {
 
     /// Takes the evaluations of what was collected last.
     fn apply(&mut self, cache: &EvaluationCache, evaluations: &[Evaluation]) {
-        if self.root.is_some() {
-            return self.descent.apply(&self.tree, cache, evaluations);
-        }
         let Some(first) = evaluations.first() else { return };
+        if self.root.is_some() {
+            return self.descent.apply_single(&self.tree, cache, first);
+        }
         let root =
             self.views.as_ref().map_or_else(|| first.clone(), |views| views.mean(evaluations));
         if self.most > 1 {
@@ -189,12 +189,14 @@ impl BatchedSearch {
         }
     }
 
-    /// Whether nothing is left to do: enough visits, a proof, or a full tree.
+    /// Whether nothing is left to do: enough visits, a proof, or a full tree, and no
+    /// position that waits for its evaluation.
     pub fn is_over(&self) -> bool {
         let visits = self.visits();
-        visits >= self.most
+        let is_enough = visits >= self.most
             || visits > 1
-                && (self.tree.node(Tree::ROOT).proof() != Proof::Open || self.tree.is_full())
+                && (self.tree.node(Tree::ROOT).proof() != Proof::Open || self.tree.is_full());
+        is_enough && self.descent.inputs().is_empty()
     }
 
     /// The memory of the tree.

@@ -163,7 +163,12 @@ impl Descent {
     pub fn visit(&mut self, tree: &Tree, cache: &EvaluationCache) {
         self.path.clear();
         tree.node(Tree::ROOT).add_virtual_loss();
-        let visit = self.descend(tree, cache);
+        self.go_on(tree, cache, (Tree::ROOT, self.root.colour));
+    }
+
+    /// Further down from a node, with this colour to move, and up again.
+    fn go_on(&mut self, tree: &Tree, cache: &EvaluationCache, from: (u32, Colour)) {
+        let visit = self.descend(tree, cache, from);
         for _ in 0..self.path.len() {
             self.position.undo();
         }
@@ -205,8 +210,12 @@ impl Descent {
     }
 
     /// Goes down to a node that is decided or new.
-    fn descend(&mut self, tree: &Tree, cache: &EvaluationCache) -> Visit {
-        let (mut index, mut colour) = (Tree::ROOT, self.root.colour);
+    fn descend(
+        &mut self,
+        tree: &Tree,
+        cache: &EvaluationCache,
+        (mut index, mut colour): (u32, Colour),
+    ) -> Visit {
         loop {
             let node = tree.node(index);
             if let Some(black) = decided(&self.position, node, self.path.last()) {
@@ -274,6 +283,22 @@ impl Descent {
             }
             backpropagate(tree, self.root, &leaf.path, black_chance(evaluation, leaf.mover));
         }
+    }
+
+    /// The same where one position at most waits. If it was evaluated before, and
+    /// the cache has lost it, the visit goes on from there, as it would have with the
+    /// evaluation of the cache. So what else is in the cache makes no difference.
+    pub fn apply_single(&mut self, tree: &Tree, cache: &EvaluationCache, found: &Evaluation) {
+        let is_again = |leaf: &mut Leaf| tree.node(leaf.node).visits() > 1;
+        let Some(leaf) = self.leaves.pop_if(is_again) else {
+            return self.apply(tree, cache, std::slice::from_ref(found));
+        };
+        self.inputs.drain(..).for_each(|input| cache.put(leaf.hash, &input, found));
+        for step in &leaf.path {
+            self.position.place(step.colour, tree.node(step.child).cell());
+        }
+        self.path = leaf.path;
+        self.go_on(tree, cache, (leaf.node, leaf.mover));
     }
 }
 

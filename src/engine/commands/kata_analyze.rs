@@ -61,15 +61,15 @@ fn analyze(session: &mut Session, arguments: &Arguments<'_>, style: Style) -> An
 
 pub fn genmove_analyze(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let analysis = Analysis::new(session, arguments, Style::Kata)?;
+    if analysis.forbids_all(session) {
+        return Err(Failure::Illegal("none of the allowed cells can be played".to_owned()));
+    }
     let (colour, begin) = (analysis.colour, Instant::now());
     let limits = session.limits(colour, arguments.stop);
     let mut stream =
         arguments.next_line.map(|_| Stream::begin(arguments, analysis.interval, arguments.stop));
     let mut mv = Move::Resign;
     let mut line = None;
-    if analysis.forbids_all(session) {
-        return Err(Failure::Illegal("none of the allowed cells can be played".to_owned()));
-    }
     if session.position.winner().is_none() {
         let choice = analysis.choose(session, limits, false, stream.as_mut())?;
         let infos = infos(&choice, analysis.allowed.as_ref());
