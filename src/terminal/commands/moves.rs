@@ -15,7 +15,10 @@ pub fn undo(game: &mut Game, _: &[&str]) -> Done {
     let is_watched = game.is_watched();
     let own = |number: &usize| is_watched || game.was_person(*number, moves[*number].0);
     let to = (from..moves.len()).rev().find(own);
-    let to = to.ok_or_else(|| Failure::Undo.to_string())?;
+    let to = to.ok_or_else(|| match moves.len() - from {
+        0 => Failure::Undo.to_string(),
+        _ => "cannot undo: you have not moved yet".to_owned(),
+    })?;
     for _ in to..moves.len() {
         game.ask("undo")?;
     }
