@@ -149,12 +149,12 @@ export function createActions(page) {
   return list;
 }
 
-/** Clicks on anything with `data-action`, and keys that no field needs. */
+/** Clicks on anything with `data-action` outside of dialogs, which answer for themselves, and keys that no field needs. */
 export function listen(actions) {
   const named = new Map(actions.map((action) => [action.name, action]));
   const act = (type) => (event) => {
     const element = event.target.closest?.("[data-action]");
-    const action = element && !element.disabled && named.get(element.dataset.action);
+    const action = element && !element.disabled && !element.closest("dialog") && named.get(element.dataset.action);
     if (action && (action.on ?? "click") === type) action.run(element, event);
   };
   document.addEventListener("click", act("click"));
