@@ -16,8 +16,10 @@ export function createAnalyst(app, url, { notice, announce }) {
   let opened = null;
   const engine = createEngine(url, {
     comesBack: () => false, // it is opened when something is wanted of it
-    onOpen: () => opened?.(),
-    onGone: () => {
+    onOpen: () => opened?.resolve(),
+    onGone: (_, reason) => {
+      opened?.reject(new Gone("not connected"));
+      if (reason) notice(`no analysis: ${reason}`);
       app.review.running = false;
       app.analysis.node = null;
       app.changed();
@@ -37,7 +39,7 @@ export function createAnalyst(app, url, { notice, announce }) {
   async function connected() {
     rest();
     if (engine.isOpen) return;
-    const open = new Promise((resolve) => (opened = resolve));
+    const open = new Promise((resolve, reject) => (opened = { resolve, reject }));
     engine.connect();
     await open;
   }

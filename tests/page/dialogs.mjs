@@ -6,6 +6,11 @@ import { labels, newGame, playAll, stones } from "./board.mjs";
 const people = { kind: "people", turns: "alternating", seasons: 1, swap: "off" };
 const rules = (browser) => browser.script(`() => document.querySelector('[data-panel="rules"]').textContent`);
 const dialogs = (browser) => browser.script(`() => [...document.querySelectorAll("dialog[open]")].map((each) => each.dataset.dialog)`);
+const paste = (browser, text) => browser.script(`(text) => {
+  const data = new DataTransfer();
+  data.setData("text/plain", text);
+  document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+}`, text);
 
 export const tests = {
   "choices in the dialog leave the running game alone": async ({ browser, open }) => {
@@ -26,5 +31,22 @@ export const tests = {
     await newGame(browser, { ...people, topology: "rhombus", columns: 32, rows: 32 });
     await playAll(browser, ["af32"]);
     assert.equal(Object.keys(await labels(browser)).length, 1024);
+  },
+  "a reload keeps variations and comments": async ({ browser, open }) => {
+    await open();
+    await newGame(browser, { ...people, topology: "rhombus", columns: 5, rows: 5 });
+    await paste(browser, "(;GM[11]SZ[5];B[c3](;W[b4]C[a remark];B[d2])(;W[d3]))");
+    await browser.until(async () => Object.keys(await stones(browser)).length === 3, "the main line");
+    await browser.click('.controls [data-action="back"]');
+    await playAll(browser, ["a1"]);
+    const moves = () => browser.script(`() => [...document.querySelectorAll('[data-panel="moves"] .move')].map((e) => e.getAttribute("aria-label"))`);
+    const [before, where] = [await moves(), await stones(browser)];
+    assert.equal(before.length, 5);
+    await browser.until(() => browser.script(`() => location.hash.includes("c3b4a1")`), "the address");
+    await browser.reload();
+    await browser.until(async () => Object.keys(await stones(browser)).length === 3, "the position after the reload");
+    assert.deepEqual([await moves(), await stones(browser)], [before, where]);
+    await browser.click('.controls [data-action="back"]');
+    await browser.until(async () => (await browser.text('[data-panel="comment"]')) === "a remark", "the comment");
   },
 };
