@@ -48,7 +48,7 @@ export function createActions(page) {
   async function fresh() {
     const { topology: board, seasons, turns, swap: swaps } = rulesOf(app);
     const { columns, rows } = app.game;
-    const settings = await newGame({ ...page.form, topology: board, columns, rows, seasons, turns, swap: swaps }, app.agents);
+    const settings = await newGame({ ...page.form, topology: board, columns, rows, seasons, turns, swap: swaps }, app.agents, analyst.check);
     if (!settings) return;
     if (isUnderWay(app) && !(await ask("Start a new game? The game under way ends.", "New game", "Keep playing"))) return;
     page.form = settings.form;

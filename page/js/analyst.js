@@ -6,6 +6,7 @@ import { createEngine, Gone } from "./engine.js";
 import { line, lineThrough } from "./game.js";
 import { createMirror } from "./mirror.js";
 import { parseHeat, parseInfo, parseReview } from "./protocol.js";
+import { isDoubtful, refusal } from "./trial.js";
 
 const DELAY = 80; // milliseconds: whoever leafs through the game is not followed at each step
 const IDLE = 120000; // milliseconds
@@ -155,6 +156,15 @@ export function createAnalyst(app, url, { notice, announce }) {
     app.changed();
   }
 
+  /** Why a new game cannot be played as it was asked for, or null. */
+  async function check(settings) {
+    if (!isDoubtful(settings)) return null;
+    stop();
+    const why = await connected().then(() => refusal(engine, mirror, settings), () => null);
+    refresh();
+    return why;
+  }
+
   function failed(error) {
     if (error instanceof Gone) return;
     notice(error.message);
@@ -163,7 +173,7 @@ export function createAnalyst(app, url, { notice, announce }) {
   }
 
   const quietly = (task) => task().catch(failed);
-  return { refresh, hint: () => quietly(hint), review: () => quietly(review), stop };
+  return { refresh, hint: () => quietly(hint), review: () => quietly(review), stop, check };
 }
 
 /** How many inaccuracies, mistakes and blunders each side made. */

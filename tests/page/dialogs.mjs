@@ -49,4 +49,40 @@ export const tests = {
     await browser.click('.controls [data-action="back"]');
     await browser.until(async () => (await browser.text('[data-panel="comment"]')) === "a remark", "the comment");
   },
+  "a game that cannot be played is refused in the dialog": async ({ browser, open }) => {
+    await open();
+    await browser.until(() => browser.script(`() => document.querySelectorAll('select[data-action="heat"] option').length > 5`), "the agents");
+    await browser.click('[data-action="new"]');
+    const fill = (name, value) => browser.script(`(name, value) => {
+      const field = document.querySelector('[data-dialog="new"] form').elements[name];
+      field.value = value;
+      (field[0]?.type === "radio" ? field[0] : field).dispatchEvent(new Event("input", { bubbles: true }));
+    }`, name, String(value));
+    const offered = () => browser.script(`() => [...document.querySelectorAll('[data-dialog="new"] [name="opponent"] option')].filter((e) => !e.disabled).map((e) => e.value)`);
+    const refused = async () => {
+      await browser.click('[data-dialog="new"] [data-action="start"]');
+      return browser.until(() => browser.text('[data-dialog="new"] .refusal'), "the refusal");
+    };
+    assert.ok((await offered()).includes("neural"));
+    assert.ok(!(await offered()).includes("pairing"));
+    await fill("colour", "white");
+    await fill("topology", "cylinder");
+    assert.ok((await offered()).includes("pairing"));
+    await fill("opponent", "pairing");
+    assert.match(await refused(), /^pairing does not play black .* even number of columns/);
+    await browser.screenshot("refused");
+    await fill("seasons", 3);
+    assert.ok(!(await offered()).includes("neural"));
+    await fill("opponent", "minimax");
+    await fill("opponent-options", "depth=banana");
+    assert.match(await refused(), /^depth=banana: expected/);
+    await fill("opponent-options", "depth=1");
+    await fill("map", "hello");
+    assert.match(await refused(), /'hello' is no season map/);
+    await fill("map", "123 312");
+    assert.match(await refused(), /rows|columns|map/);
+    await fill("map", "");
+    await browser.click('[data-dialog="new"] [data-action="start"]');
+    await browser.until(async () => (await dialogs(browser)).length === 0 && Object.keys(await stones(browser)).length === 1, "the agent's stone");
+  },
 };
