@@ -8,7 +8,7 @@ import { learned, showLessons } from "./panels/lessons.js";
 import { find } from "./panels/moves.js";
 import { newGame } from "./panels/newgame.js";
 import { announce, bar, notice, unbar } from "./panels/notices.js";
-import { formatRules } from "./rules.js";
+import { formatRules, offers } from "./rules.js";
 import { save, switchTheme } from "./settings.js";
 
 export function createActions(page) {
@@ -76,12 +76,12 @@ export function createActions(page) {
     { name: "hint", keys: ["h"], label: "show a good move", run: () => analyst.hint() },
     { name: "swap", keys: ["s"], label: "swap, where it is offered", run: swap },
     { name: "resign", keys: ["x"], label: "resign", run: resign },
-    { name: "move-now", keys: [" "], label: "end the engine's thinking", run: () => app.thinking && engine.interrupt() },
+    { name: "move-now", keys: [" "], label: "end the engine's thinking", first: () => Boolean(app.thinking), run: () => app.thinking && engine.interrupt() },
     { name: "toss", keys: ["k"], label: "toss the coin, if it waits", run: () => state()?.coin === "waiting" && play.toss().catch(() => {}) },
     { name: "pause", keys: ["y"], label: "pause, or play on from here", run: () => setPaused(!app.paused) },
     { name: "continue", run: () => setPaused(false) },
     { name: "analysis", keys: ["a"], label: "live analysis on or off", run: () => setAnalysis(!app.analysis.on) },
-    { name: "heat", keys: ["m"], label: "heat map on or off", on: "change", run: (element, event) => setHeat(event?.type === "change" ? element.value : app.heat.agent ? "" : "neural") },
+    { name: "heat", keys: ["m"], label: "heat map on or off", on: "change", run: (element, event) => setHeat(event?.type === "change" ? element.value : app.heat.agent ? "" : offers("neural", rulesOf(app)) ? "neural" : "mcts") },
     { name: "numbers", keys: ["#"], label: "numbers on the stones", on: "change", run: () => ((app.numbers = !app.numbers), app.changed()) },
     { name: "review", keys: ["r"], label: "review the game", run: () => (app.review.running ? analyst.stop() : analyst.review()) },
     { name: "mistake", keys: ["e"], label: "next mistake of the review", run: nextMistake },
@@ -159,6 +159,15 @@ export function listen(actions) {
   };
   document.addEventListener("click", act("click"));
   document.addEventListener("change", act("change"));
+  // Before the board gets them: keys that are wanted more urgently elsewhere.
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !event.target.closest?.('[data-panel="board"]')) return;
+    const action = actions.find(({ keys, first }) => first?.() && keys.includes(event.key));
+    if (!action) return;
+    event.preventDefault();
+    event.stopPropagation();
+    action.run(null, event);
+  }, true);
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (event.target.closest?.("input, textarea, select, dialog")) return;

@@ -3,7 +3,7 @@
 import { createActions, listen as listenToActions } from "./actions.js";
 import { createAnalyst } from "./analyst.js";
 import { formatAddress, parseAddress } from "./address.js";
-import { createApp, mayPlay, replaceGame, rulesOf, stateOf } from "./app.js";
+import { createApp, isHuman, mayPlay, replaceGame, rulesOf, stateOf } from "./app.js";
 import { controls, panel } from "./dom.js";
 import { createEngine, socketAddress } from "./engine.js";
 import { createFiles, listen as listenToFiles } from "./files.js";
@@ -28,7 +28,7 @@ const url = socketAddress(location);
 const app = createApp();
 const engine = createEngine(url, { onOpen: opened, onGone: gone, comesBack: () => !document.hidden });
 const mirror = createMirror(engine);
-const play = createPlay(app, engine, mirror, { notice, announce });
+const play = createPlay(app, engine, mirror, { notice, announce, refused });
 const analyst = createAnalyst(app, url, { notice, announce });
 const board = createBoard(panel("board"), { play: place });
 const files = createFiles(app, mirror, engine, { notice, after: opens });
@@ -104,11 +104,18 @@ function start({ columns, rows, rules, map, players: both, clock }) {
 
 /** A game was opened: the one before can come back. */
 function opens() {
-  const text = app.paused ? "The game is open. Play both colours, or go on against Kring." : "A new game.";
+  const hasAgent = !isHuman(app.players.black) || !isHuman(app.players.white);
+  const text = app.paused ? `The game is open. Play both colours${hasAgent ? ", or go on against Kring" : ""}.` : "A new game.";
   if (app.previous) bar("opened", text, [["previous", "Back to the game before"]]);
   if (app.paused) unbar("newcomer");
   else offerLessons(rulesOf(app));
   play.goTo(app.node);
+}
+
+/** A game that was opened cannot be played: the one before is back. */
+function refused() {
+  unbar("opened");
+  remember();
 }
 
 function restore() {

@@ -85,4 +85,29 @@ export const tests = {
     await browser.click('[data-dialog="new"] [data-action="start"]');
     await browser.until(async () => (await dialogs(browser)).length === 0 && Object.keys(await stones(browser)).length === 1, "the agent's stone");
   },
+  "a game that cannot be opened leaves the one before, and bars say what is so": async ({ browser, open }) => {
+    await open();
+    await newGame(browser, { ...people, topology: "rhombus", columns: 5, rows: 5 });
+    await playAll(browser, ["c3"]);
+    const address = await browser.until(() => browser.script(`() => location.hash.includes("c3") && location.hash`), "the address");
+    await browser.script(`() => (location.hash = "#99x99")`);
+    await browser.until(() => browser.text('[data-notice="message"]'), "the refusal");
+    await browser.until(() => browser.script(`(hash) => location.hash === hash && !document.querySelector('[data-notice="opened"]')`, address), "the game before, without a bar");
+    assert.deepEqual(await stones(browser), { c3: "black" });
+    await paste(browser, "(;GM[11]SZ[5]PB[Ada]PW[Bo];B[a1];W[b1];B[a1];W[c4])");
+    assert.match(await browser.until(async () => /left out/.test(await browser.text('[data-notice="message"]')) && browser.text('[data-notice="message"]'), "what is left out"), /^Move 3 and what follows it are left out/);
+    await browser.screenshot("left-out");
+    assert.match(await browser.text('[data-notice="opened"]'), /Play both colours\./);
+    assert.deepEqual(await stones(browser), { a1: "black", b1: "white" });
+    await open("#bogus");
+    assert.match(await browser.text('[data-notice="message"]'), /^The address was not understood: #bogus/);
+  },
+  "Space ends the thinking, on the board too": async ({ browser, open }) => {
+    await open();
+    await newGame(browser, { topology: "rhombus", columns: 9, rows: 9, kind: "computer", colour: "black", opponent: "mcts", "opponent-options": "time=60", turns: "alternating", seasons: 1, swap: "off" });
+    await playAll(browser, ["e5"]);
+    await browser.until(() => browser.script(`() => /thinks/.test(document.querySelector('[data-panel="status"]').textContent)`), "the engine thinks");
+    await browser.script(`() => document.querySelector('[data-cell][tabindex="0"]').focus()`);
+    await browser.until(async () => (await browser.keys(" "), Object.keys(await stones(browser)).length === 2), "the answer", 10_000);
+  },
 };
