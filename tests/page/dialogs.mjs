@@ -99,6 +99,7 @@ export const tests = {
     await browser.screenshot("left-out");
     assert.match(await browser.text('[data-notice="opened"]'), /Play both colours\./);
     assert.deepEqual(await stones(browser), { a1: "black", b1: "white" });
+    assert.match(await browser.text('[data-panel="players"]'), /Ada[^]*Bo/);
     await open("#bogus");
     assert.match(await browser.text('[data-notice="message"]'), /^The address was not understood: #bogus/);
   },

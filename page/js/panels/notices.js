@@ -30,7 +30,7 @@ let timer = null;
 export function notice(text) {
   clearTimeout(timer);
   bar("message", sentence(text));
-  timer = setTimeout(() => unbar("message"), 8000);
+  timer = setTimeout(() => unbar("message"), 6000);
 }
 
 /** What the engine says as a sentence; names of agents stay as they are. */
