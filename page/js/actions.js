@@ -42,7 +42,10 @@ export function createActions(page) {
     if (isUnderWay(app) && !(await ask(`Start a new game on the ${element.dataset.value}? The game under way ends.`, "New game", "Keep playing"))) return;
     const text = formatRules({ ...rules, topology: element.dataset.value, black: "", white: "" });
     const map = rules.seasons > 1 ? { seed: String(Math.floor(Math.random() * 1e6)) } : null;
-    start({ columns: app.game.columns, rows: app.game.rows, rules: text, map, players: app.players, clock: app.clockSettings });
+    const settings = { columns: app.game.columns, rows: app.game.rows, rules: text, map, players: app.players, clock: app.clockSettings };
+    const why = await analyst.check(settings);
+    if (why) notice(why);
+    else start(settings);
   }
 
   async function fresh() {

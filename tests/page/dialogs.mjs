@@ -85,6 +85,23 @@ export const tests = {
     await browser.click('[data-dialog="new"] [data-action="start"]');
     await browser.until(async () => (await dialogs(browser)).length === 0 && Object.keys(await stones(browser)).length === 1, "the agent's stone");
   },
+  "another board is refused if the agent does not play there": async ({ browser, open }) => {
+    await open("#8x6/cylinder");
+    await browser.click('[data-action="new"]');
+    await browser.script(`() => {
+      const { elements } = document.querySelector('[data-dialog="new"] form');
+      elements.colour.value = "white";
+      elements.colour[0].dispatchEvent(new Event("input", { bubbles: true }));
+      elements.opponent.value = "pairing";
+    }`);
+    await browser.click('[data-dialog="new"] [data-action="start"]');
+    await browser.until(async () => Object.keys(await stones(browser)).length === 1, "the agent's stone");
+    await browser.script(`() => document.querySelector('header [data-action="topology"][data-value="torus"]').click()`);
+    await browser.until(async () => (await dialogs(browser)).includes("ask"), "the question");
+    await browser.click('[data-dialog="ask"] [data-action="dialog-yes"]');
+    assert.match(await browser.until(() => browser.text('[data-notice="message"]'), "the refusal"), /^pairing does not play black/);
+    assert.match(await rules(browser), /^Cylinder 8×6/);
+  },
   "a game that cannot be opened leaves the one before, and bars say what is so": async ({ browser, open }) => {
     await open();
     await newGame(browser, { ...people, topology: "rhombus", columns: 5, rows: 5 });
