@@ -8,7 +8,7 @@ import { learned, showLessons } from "./panels/lessons.js";
 import { find } from "./panels/moves.js";
 import { newGame } from "./panels/newgame.js";
 import { announce, bar, notice, unbar } from "./panels/notices.js";
-import { formatRules } from "./rules.js";
+import { formatRules, offers } from "./rules.js";
 import { save, switchTheme } from "./settings.js";
 
 export function createActions(page) {
@@ -42,13 +42,16 @@ export function createActions(page) {
     if (isUnderWay(app) && !(await ask(`Start a new game on the ${element.dataset.value}? The game under way ends.`, "New game", "Keep playing"))) return;
     const text = formatRules({ ...rules, topology: element.dataset.value, black: "", white: "" });
     const map = rules.seasons > 1 ? { seed: String(Math.floor(Math.random() * 1e6)) } : null;
-    start({ columns: app.game.columns, rows: app.game.rows, rules: text, map, players: app.players, clock: app.clockSettings });
+    const settings = { columns: app.game.columns, rows: app.game.rows, rules: text, map, players: app.players, clock: app.clockSettings };
+    const why = await analyst.check(settings);
+    if (why) notice(why);
+    else start(settings);
   }
 
   async function fresh() {
     const { topology: board, seasons, turns, swap: swaps } = rulesOf(app);
     const { columns, rows } = app.game;
-    const settings = await newGame({ ...page.form, topology: board, columns, rows, seasons, turns, swap: swaps }, app.agents);
+    const settings = await newGame({ ...page.form, topology: board, columns, rows, seasons, turns, swap: swaps }, app.agents, analyst.check);
     if (!settings) return;
     if (isUnderWay(app) && !(await ask("Start a new game? The game under way ends.", "New game", "Keep playing"))) return;
     page.form = settings.form;
@@ -76,12 +79,12 @@ export function createActions(page) {
     { name: "hint", keys: ["h"], label: "show a good move", run: () => analyst.hint() },
     { name: "swap", keys: ["s"], label: "swap, where it is offered", run: swap },
     { name: "resign", keys: ["x"], label: "resign", run: resign },
-    { name: "move-now", keys: [" "], label: "end the engine's thinking", run: () => app.thinking && engine.interrupt() },
+    { name: "move-now", keys: [" "], label: "end the engine's thinking", first: () => Boolean(app.thinking), run: () => app.thinking && engine.interrupt() },
     { name: "toss", keys: ["k"], label: "toss the coin, if it waits", run: () => state()?.coin === "waiting" && play.toss().catch(() => {}) },
     { name: "pause", keys: ["y"], label: "pause, or play on from here", run: () => setPaused(!app.paused) },
     { name: "continue", run: () => setPaused(false) },
     { name: "analysis", keys: ["a"], label: "live analysis on or off", run: () => setAnalysis(!app.analysis.on) },
-    { name: "heat", keys: ["m"], label: "heat map on or off", on: "change", run: (element, event) => setHeat(event?.type === "change" ? element.value : app.heat.agent ? "" : "neural") },
+    { name: "heat", keys: ["m"], label: "heat map on or off", on: "change", run: (element, event) => setHeat(event?.type === "change" ? element.value : app.heat.agent ? "" : offers("neural", rulesOf(app)) ? "neural" : "mcts") },
     { name: "numbers", keys: ["#"], label: "numbers on the stones", on: "change", run: () => ((app.numbers = !app.numbers), app.changed()) },
     { name: "review", keys: ["r"], label: "review the game", run: () => (app.review.running ? analyst.stop() : analyst.review()) },
     { name: "mistake", keys: ["e"], label: "next mistake of the review", run: nextMistake },
@@ -149,16 +152,25 @@ export function createActions(page) {
   return list;
 }
 
-/** Clicks on anything with `data-action`, and keys that no field needs. */
+/** Clicks on anything with `data-action` outside of dialogs, which answer for themselves, and keys that no field needs. */
 export function listen(actions) {
   const named = new Map(actions.map((action) => [action.name, action]));
   const act = (type) => (event) => {
     const element = event.target.closest?.("[data-action]");
-    const action = element && !element.disabled && named.get(element.dataset.action);
+    const action = element && !element.disabled && !element.closest("dialog") && named.get(element.dataset.action);
     if (action && (action.on ?? "click") === type) action.run(element, event);
   };
   document.addEventListener("click", act("click"));
   document.addEventListener("change", act("change"));
+  // Before the board gets them: keys that are wanted more urgently elsewhere.
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !event.target.closest?.('[data-panel="board"]')) return;
+    const action = actions.find(({ keys, first }) => first?.() && keys.includes(event.key));
+    if (!action) return;
+    event.preventDefault();
+    event.stopPropagation();
+    action.run(null, event);
+  }, true);
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (event.target.closest?.("input, textarea, select, dialog")) return;

@@ -6,6 +6,7 @@ import { createEngine, Gone } from "./engine.js";
 import { line, lineThrough } from "./game.js";
 import { createMirror } from "./mirror.js";
 import { parseHeat, parseInfo, parseReview } from "./protocol.js";
+import { isDoubtful, refusal } from "./trial.js";
 
 const DELAY = 80; // milliseconds: whoever leafs through the game is not followed at each step
 const IDLE = 120000; // milliseconds
@@ -16,8 +17,10 @@ export function createAnalyst(app, url, { notice, announce }) {
   let opened = null;
   const engine = createEngine(url, {
     comesBack: () => false, // it is opened when something is wanted of it
-    onOpen: () => opened?.(),
-    onGone: () => {
+    onOpen: () => opened?.resolve(),
+    onGone: (_, reason) => {
+      opened?.reject(new Gone("not connected"));
+      if (reason) notice(`no analysis: ${reason}`);
       app.review.running = false;
       app.analysis.node = null;
       app.changed();
@@ -37,7 +40,7 @@ export function createAnalyst(app, url, { notice, announce }) {
   async function connected() {
     rest();
     if (engine.isOpen) return;
-    const open = new Promise((resolve) => (opened = resolve));
+    const open = new Promise((resolve, reject) => (opened = { resolve, reject }));
     engine.connect();
     await open;
   }
@@ -153,6 +156,15 @@ export function createAnalyst(app, url, { notice, announce }) {
     app.changed();
   }
 
+  /** Why a new game cannot be played as it was asked for, or null. */
+  async function check(settings) {
+    if (!isDoubtful(settings)) return null;
+    stop();
+    const why = await connected().then(() => refusal(engine, mirror, settings), () => null);
+    refresh();
+    return why;
+  }
+
   function failed(error) {
     if (error instanceof Gone) return;
     notice(error.message);
@@ -161,7 +173,7 @@ export function createAnalyst(app, url, { notice, announce }) {
   }
 
   const quietly = (task) => task().catch(failed);
-  return { refresh, hint: () => quietly(hint), review: () => quietly(review), stop };
+  return { refresh, hint: () => quietly(hint), review: () => quietly(review), stop, check };
 }
 
 /** How many inaccuracies, mistakes and blunders each side made. */

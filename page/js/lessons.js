@@ -25,7 +25,7 @@ export const LESSONS = {
   },
   torus: {
     board: ["torus", 5, 5],
-    sentence: "On the torus top and bottom are joined as well. Black closes a ring from top to bottom, white one from left to right; the first ring wins.",
+    sentence: "On the torus the left side goes on at the right, and the top at the bottom. Black closes a ring from top to bottom, white one from left to right; the first ring wins.",
     steps: words("b c3, w d3, b c4, w b4, b c2, w d2, b c5, w c1, b b2, w a2, b b1"),
     ending: { winner: "black", by: "ring", path: [[2, 2], [2, 3], [2, 4], [1, 5], [1, 6], [2, 6], [2, 7]] },
     after: words("slide 0 2, slide 2 1"),

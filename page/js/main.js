@@ -3,7 +3,7 @@
 import { createActions, listen as listenToActions } from "./actions.js";
 import { createAnalyst } from "./analyst.js";
 import { formatAddress, parseAddress } from "./address.js";
-import { createApp, mayPlay, replaceGame, rulesOf, stateOf } from "./app.js";
+import { createApp, isHuman, mayPlay, replaceGame, rulesOf, stateOf } from "./app.js";
 import { controls, panel } from "./dom.js";
 import { createEngine, socketAddress } from "./engine.js";
 import { createFiles, listen as listenToFiles } from "./files.js";
@@ -21,13 +21,14 @@ import * as status from "./panels/status.js";
 import { createPlay } from "./play.js";
 import { parseAgents } from "./protocol.js";
 import { keep, kept, load } from "./settings.js";
+import { writeSgf, withTree } from "./sgf.js";
 import { createBoard } from "./view/board.js";
 
 const url = socketAddress(location);
 const app = createApp();
 const engine = createEngine(url, { onOpen: opened, onGone: gone, comesBack: () => !document.hidden });
 const mirror = createMirror(engine);
-const play = createPlay(app, engine, mirror, { notice, announce });
+const play = createPlay(app, engine, mirror, { notice, announce, refused });
 const analyst = createAnalyst(app, url, { notice, announce });
 const board = createBoard(panel("board"), { play: place });
 const files = createFiles(app, mirror, engine, { notice, after: opens });
@@ -85,7 +86,12 @@ function buttons() {
 function remember() {
   const hash = formatAddress(app.game, app.node);
   if (location.hash !== hash && (app.node.parent || location.hash || hash !== "#9x9")) history.replaceState(null, "", hash);
-  keep("session", { hash, players: app.players, paused: app.paused, clock: app.clockSettings });
+  keepGame();
+}
+
+/** All variations and comments, which the address does not hold. */
+function keepGame() {
+  keep("session", { hash: formatAddress(app.game, app.node), sgf: writeSgf(app.game), players: app.players, paused: app.paused, clock: app.clockSettings });
 }
 
 function start({ columns, rows, rules, map, players: both, clock }) {
@@ -98,11 +104,18 @@ function start({ columns, rows, rules, map, players: both, clock }) {
 
 /** A game was opened: the one before can come back. */
 function opens() {
-  const text = app.paused ? "The game is open. Play both colours, or go on against Kring." : "A new game.";
+  const hasAgent = !isHuman(app.players.black) || !isHuman(app.players.white);
+  const text = app.paused ? `The game is open. Play both colours${hasAgent ? ", or go on against Kring" : ""}.` : "A new game.";
   if (app.previous) bar("opened", text, [["previous", "Back to the game before"]]);
   if (app.paused) unbar("newcomer");
   else offerLessons(rulesOf(app));
   play.goTo(app.node);
+}
+
+/** A game that was opened cannot be played: the one before is back. */
+function refused() {
+  unbar("opened");
+  remember();
 }
 
 function restore() {
@@ -123,14 +136,17 @@ function chooseFile() {
   panel("file").click();
 }
 
-async function opened() {
+function opened() {
   app.connection = "open";
   unbar("connection");
   play.settle();
   analyst.refresh();
   app.changed();
-  if (app.agents.length === 0) app.agents = parseAgents(await engine.send("list-agents"));
-  app.changed();
+  if (app.agents.length > 0) return;
+  engine.send("list-agents").then((text) => {
+    app.agents = parseAgents(text);
+    app.changed();
+  }, () => {}); // the connection went again: the next one asks
 }
 
 function gone(failures, reason) {
@@ -143,12 +159,14 @@ function gone(failures, reason) {
 /** The game of the address; one's own goes on where a reload found it. */
 function fromAddress() {
   const found = parseAddress(location.hash);
-  if (!found) return;
+  if (!found) return void (location.hash.length > 1 && notice(`the address was not understood: ${location.hash}`));
   const session = kept("session");
   const isOwn = session?.hash === location.hash;
-  replaceGame(app, found.game, { node: found.at, players: isOwn ? session.players : app.players, paused: isOwn ? session.paused : found.game.root.children.length > 0, clock: isOwn ? session.clock : null });
+  const { game, at } = isOwn && session.sgf ? withTree(found, session.sgf) : found;
+  replaceGame(app, game, { node: at, players: isOwn ? session.players : app.players, paused: isOwn ? session.paused : game.root.children.length > 0, clock: isOwn ? session.clock : null });
 }
 
+addEventListener("pagehide", keepGame);
 addEventListener("hashchange", () => {
   if (location.hash === formatAddress(app.game, app.node)) return;
   files.open(location.hash);

@@ -39,11 +39,13 @@ export function createMirror(engine) {
     if (held?.epoch !== engine.epoch) commands.unshift(`seed ${Math.floor(Math.random() * 2 ** 48)}`);
     held = { epoch: engine.epoch, game, moves: wanted };
     const answers = engine.sendAll([...commands, ...more]);
-    try {
-      await Promise.all(answers.slice(0, commands.length));
-    } catch (error) {
+    const results = await Promise.allSettled(answers.slice(0, commands.length));
+    const at = results.findIndex(({ status }) => status === "rejected");
+    if (at >= 0) {
       held = null;
-      throw error;
+      const { reason } = results[at];
+      reason.move = wanted.length - (commands.length - at) + 1; // the number of the refused move; below 1 the game itself
+      throw reason;
     }
     return answers.slice(commands.length);
   }

@@ -13,8 +13,9 @@ const PAUSE = 180; // an agent's stone is not laid in the same instant
 
 const sleep = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
-export function createPlay(app, engine, mirror, { notice, announce }) {
+export function createPlay(app, engine, mirror, { notice, announce, refused = () => {} }) {
   let token = 0;
+  let played = null; // the last move that came from the board or an agent, not from a file
   const agents = { epoch: -1 };
 
   /** Goes to a position; a search that runs is for nothing. */
@@ -139,6 +140,7 @@ export function createPlay(app, engine, mirror, { notice, announce }) {
     app.thinking = null;
     app.hint = null;
     app.node = child;
+    played = child;
     announce(spoken(colour, move));
     app.changed();
     settle();
@@ -189,13 +191,15 @@ export function createPlay(app, engine, mirror, { notice, announce }) {
     app.thinking = null;
     app.changed();
     if (error instanceof Gone) return;
-    notice(error.message);
     const { node, before } = app;
     const isRefused = !node.state || node.state.provisional;
+    const wrong = isRefused ? tree.line(node)[error.move ?? node.number] : null;
+    notice(wrong?.parent && wrong !== played ? `move ${wrong.number} and what follows it are left out: ${error.message}` : error.message);
     if (!isRefused) app.paused = true;
-    else if (node.parent) goTo(tree.remove(node));
+    else if (wrong?.parent) goTo(tree.remove(wrong));
     else if (before) {
       Object.assign(app, before, { before: null });
+      refused();
       goTo(app.node);
     }
   }

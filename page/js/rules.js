@@ -53,6 +53,15 @@ export function describe(rules, columns, rows) {
   return words.join(" · ");
 }
 
+const WRAPPED = ["cylinder", "torus"];
+const BOARDS = { pairing: ["cylinder"], "three-rings": ["cylinder"], shift: ["cylinder"], "five-rings": ["cylinder"], "bridge-rings": WRAPPED, "ring-master": WRAPPED };
+
+/** Whether lists offer an agent for these rules. It may still refuse a size, which the engine knows. */
+export function offers(agent, { topology, seasons, turns }, colours = ["black"]) {
+  if (agent === "neural") return Number(seasons) === 1 && turns === "alternating";
+  return !BOARDS[agent] || (BOARDS[agent].includes(topology) && !colours.includes("white"));
+}
+
 /** What a colour has to do to win. */
 export function goal(topology, colour) {
   if (topology === "torus") return colour === "black" ? "closes a ring, top to bottom" : "closes a ring, left to right";

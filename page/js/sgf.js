@@ -1,7 +1,7 @@
 // Games as SGF, with their variations: Kring's and HexGui's dialect, and
 // Little Golem's when reading.
 
-import { addMove, createGame, mainEnd } from "./game.js";
+import { addMove, createGame, line, mainEnd, moves, tip } from "./game.js";
 import { formatRules, parseRules, swapOf } from "./rules.js";
 
 const escape = (text) => text.replace(/[\]\\]/g, "\\$&");
@@ -128,6 +128,18 @@ export function readSgf(text, current = "rhombus") {
   }
   for (const node of all(game.root)) node.chosen = null;
   return game;
+}
+
+/** A position of an address with the whole tree of its game, which `text` holds; without it, as it is. */
+export function withTree({ game, at }, text) {
+  try {
+    const { root } = readSgf(text, game.rules);
+    let end = root;
+    for (const [colour, move] of moves(tip(at))) end = addMove(end, colour, move);
+    return { game: { ...game, root }, at: line(end)[at.number] };
+  } catch {
+    return { game, at };
+  }
 }
 
 const KNOWN = new Set(["B", "W", "C", "AB", "AW", "AE", "PL"]);

@@ -8,7 +8,8 @@ import { nearest, points } from "../js/panels/graph.js";
 import { topicsOf } from "../js/panels/lessons.js";
 import { FIRST_FORM, mapFrom, playerFrom, settingsOf } from "../js/panels/newgame.js";
 import { why } from "../js/panels/status.js";
-import { parseRules } from "../js/rules.js";
+import { sentence } from "../js/panels/notices.js";
+import { offers, parseRules } from "../js/rules.js";
 
 const state = (more = {}) => ({ turn: "black", stones: { black: [], white: [] }, winner: null, swap: null, coin: null, ...more });
 
@@ -16,6 +17,7 @@ test("the end says who won, by which chain or ring, and why", () => {
   const node = { comment: "" };
   const chain = { winner: "black", topology: "rhombus", columns: 3, rows: 3, ending: { by: "path", path: [[1, 0], [1, 1], [0, 2]] } };
   assert.match(why(chain, node), /^Black’s chain of 3 stones, b1 to a3, joins top and bottom/);
+  assert.match(why({ ...chain, rows: 1, ending: { by: "path", path: [[0, 0]] } }, node), /^Black’s stone a1 joins top and bottom/);
   const ring = { winner: "white", topology: "cylinder", columns: 3, rows: 3, ending: { by: "ring", path: [[2, 1], [3, 1], [4, 1], [5, 1]] } };
   assert.match(why(ring, node), /^White’s ring of 3 stones \(c2 a2 b2\) goes round the cylinder/);
   assert.match(why({ ...ring, ending: { by: "resignation", path: [] } }, node), /^Black resigned/);
@@ -83,6 +85,8 @@ test("the form of a new game becomes rules, map, players and clock", () => {
   assert.deepEqual(settings.players, { black: { kind: "level", level: 5 }, white: { kind: "human" } });
   assert.deepEqual(settings.clock, { main: 180, increment: 2 });
   assert.deepEqual(mapFrom("123 312"), { rows: ["123", "312"] });
+  assert.match(mapFrom(" ").seed, /^\d+$/);
+  assert.deepEqual(["hello", "123 3x2", "7 hello"].map((text) => mapFrom(text).wrong), ["hello", "123 3x2", "7 hello"]);
   assert.deepEqual(playerFrom("minimax", " depth=3 "), { kind: "agent", agent: "minimax depth=3" });
   const agents = settingsOf({ ...FIRST_FORM, kind: "agents", first: "minimax", second: "9" }).players;
   assert.deepEqual(agents, { black: { kind: "agent", agent: "minimax" }, white: { kind: "level", level: 9 } });
@@ -98,4 +102,19 @@ test("texts that are dropped or pasted are told apart", () => {
 test("each rule has its lesson", () => {
   assert.deepEqual(topicsOf(parseRules("torus seasons=3 turns=random swap=on")), ["torus", "seasons", "random", "swap"]);
   assert.deepEqual(topicsOf(parseRules("cylinder")), ["chain", "cylinder", "sides"]);
+});
+
+test("lists offer agents that play the rules and the colour", () => {
+  assert.ok(offers("mcts", parseRules("torus seasons=3 turns=random")));
+  assert.ok(offers("neural", parseRules("torus")));
+  assert.ok(!offers("neural", parseRules("rhombus seasons=3")));
+  assert.ok(!offers("pairing", parseRules("rhombus")));
+  assert.ok(offers("pairing", parseRules("cylinder"), ["black"]));
+  assert.ok(!offers("ring-master", parseRules("torus"), ["black", "white"]));
+});
+
+test("what the engine says becomes a sentence; names of agents stay small", () => {
+  assert.equal(sentence("illegal move: a1 is taken"), "Illegal move: a1 is taken.");
+  assert.equal(sentence("syntax error: depth=x: expected 1..100 (at character 9)"), "depth=x: expected 1..100.");
+  assert.equal(sentence("neural does not play white in this game"), "neural does not play white in this game.");
 });

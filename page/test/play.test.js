@@ -99,6 +99,18 @@ test("a refused move goes, and the engine says why", async () => {
   assert.deepEqual(said, ["illegal move: b2 is taken"]);
 });
 
+test("a game from a file with an illegal move is kept up to it", async () => {
+  const { app, play, said, rest } = table();
+  const game = createGame({ columns: 3, rows: 2, rules: "rhombus seasons=1 turns=alternating swap=off" });
+  let end = game.root;
+  for (const [colour, move] of [["black", "a1"], ["white", "b1"], ["black", "a1"], ["white", "c2"]]) end = addMove(end, colour, move);
+  replaceGame(app, game, { node: end, paused: true });
+  play.goTo(end);
+  await rest();
+  assert.deepEqual(moves(app.node), [["black", "a1"], ["white", "b1"]]);
+  assert.deepEqual(said, ["move 3 and what follows it are left out: illegal move: a1 is taken"]);
+});
+
 test("leafing through the game interrupts the search and does not lose its place", async () => {
   const { app, engine, play, rest } = table();
   await play.settle();

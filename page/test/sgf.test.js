@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { formatAddress, parseAddress } from "../js/address.js";
 import { addMove, count, createGame, mainEnd, moves } from "../js/game.js";
-import { readSgf, writeSgf } from "../js/sgf.js";
+import { readSgf, withTree, writeSgf } from "../js/sgf.js";
 
 test("Kring's own file is read and written unchanged in its moves", () => {
   const text = `(;FF[4]GM[11]AP[Kring:0.1.0]SZ[5:3]RU[cylinder seasons=3 turns=alternating swap=on]SM[12312 23123 31231]RE[W+]
@@ -68,4 +69,19 @@ test("what is no game is refused with a reason", () => {
   ]) {
     assert.throws(() => readSgf(text), reason, text);
   }
+});
+
+test("a position of an address gets the tree of its game back", () => {
+  const { root, ...rest } = createGame({ columns: 5, rows: 5, rules: "rhombus seasons=1 turns=alternating swap=off" });
+  const game = { ...rest, root };
+  const a = addMove(root, "black", "c3");
+  a.comment = "first";
+  addMove(a, "white", "d4");
+  const b = addMove(addMove(a, "white", "b4"), "black", "d2");
+  const again = withTree(parseAddress(formatAddress(game, b.parent)), writeSgf(game));
+  assert.equal(formatAddress(again.game, again.at), formatAddress(game, b.parent));
+  assert.deepEqual(again.game.root.children[0].children.map(({ move }) => move), ["d4", "b4"]);
+  assert.equal(again.at.parent.comment, "first");
+  const found = parseAddress("#5x5///c3");
+  assert.equal(withTree(found, "(;nothing").game, found.game);
 });

@@ -2,12 +2,13 @@
 // the words. Needs chromium and chromedriver. Screenshots go to the folder $SHOTS, if it is set.
 
 import { startBrowser, startServer } from "./driver.mjs";
+import * as dialogs from "./dialogs.mjs";
 import * as games from "./games.mjs";
 import * as speed from "./speed.mjs";
 import * as views from "./views.mjs";
 
 const words = process.argv.slice(2);
-const all = Object.entries({ ...games.tests, ...views.tests, ...speed.tests });
+const all = Object.entries({ ...games.tests, ...dialogs.tests, ...views.tests, ...speed.tests });
 const chosen = all.filter(([name]) => words.length === 0 || words.some((word) => name.includes(word)));
 
 let server = await startServer();

@@ -1,7 +1,8 @@
 // The list of candidate moves of the live analysis, and the heat map's choice.
 
 import { controls, fill, h, panel } from "../dom.js";
-import { stateOf } from "../app.js";
+import { rulesOf, stateOf } from "../app.js";
+import { offers } from "../rules.js";
 
 export function update(app) {
   for (const button of controls("analysis")) button.setAttribute("aria-checked", String(app.analysis.on));
@@ -29,11 +30,14 @@ const row = (move, i, isShown) =>
 
 const short = (visits) => (visits < 10000 ? String(visits) : `${Math.round(visits / 1000)}k`);
 
+/** Agents that play these rules as the colour to move. */
 function agents(app) {
+  const colour = stateOf(app)?.turn ?? "black";
+  const list = app.agents.filter(({ name }) => name === app.heat.agent || offers(name, rulesOf(app), [colour]));
   for (const select of controls("heat")) {
-    fill(select, app.agents.map(({ name }) => name).join(), () => [
+    fill(select, list.map(({ name }) => name).join(), () => [
       h("option", { value: "" }, "off"),
-      ...app.agents.map(({ name, summary }) => h("option", { value: name, title: summary }, name)),
+      ...list.map(({ name, summary }) => h("option", { value: name, title: summary }, name)),
     ]);
     if (select.value !== app.heat.agent) select.value = app.heat.agent;
   }

@@ -32,7 +32,7 @@ export function showKeys(actions) {
   const row = (keys, label) => h("div", {}, h("dt", {}, keys), h("dd", {}, label));
   const key = (name) => h("kbd", {}, NAMES[name] ?? name);
   const rows = actions.filter(({ keys, label }) => keys && label).map(({ keys, label }) => row(keys.flatMap((each, i) => (i > 0 ? [" ", key(each)] : [key(each)])), label));
-  const board = [["Arrow keys", "move over the board"], ["Enter", "play the cell"], ["Shift + arrows", "drag a wrapped board"], ["Ctrl + C", "copy the game as SGF"], ["Ctrl + V", "open a game or a link"]].map(([keys, label]) => row(key(keys), label));
+  const board = [["Arrow keys", "move over the board"], ["Enter", "play the cell"], ["Shift + arrows", "drag a wrapped board"], ["+ − 0", "larger, smaller, as it was"], ["Ctrl + C", "copy the game as SGF"], ["Ctrl + V", "open a game or a link"]].map(([keys, label]) => row(key(keys), label));
   dialog("keys", { class: "wide", "aria-label": "Keys" },
     h("div", { class: "body" },
       h("h2", {}, "Keys"),

@@ -3,18 +3,22 @@
 import { parseClock } from "../clock.js";
 import { h } from "../dom.js";
 import { dialog } from "./dialogs.js";
-import { formatRules } from "../rules.js";
+import { sentence } from "./notices.js";
+import { formatRules, offers } from "../rules.js";
 
 const CLOCKS = [["", "no clock"], ["1+0", "1 min"], ["3+2", "3 min + 2 s"], ["5+3", "5 min + 3 s"], ["10+5", "10 min + 5 s"], ["30+10", "30 min + 10 s"]];
+const LARGEST = 32;
 
-/** Asks for a new game: {columns, rows, rules, map, players, clock, form}, or null. `last` is the form as it was. */
-export async function newGame(last, agents) {
+/** Asks for a new game: {columns, rows, rules, map, players, clock, form}, or null. `last` is the form as it was; `check` says why the engine refuses it. */
+export async function newGame(last, agents, check) {
+  let settings = null;
+  const why = h("p", { class: "refusal", role: "alert", hidden: true });
   const form = h("form", { method: "dialog", class: "new" },
     h("h2", {}, "New game"),
     field("Board", choices("topology", [["rhombus", "Rhombus"], ["cylinder", "Cylinder"], ["torus", "Torus"]], last.topology)),
     field("Size", h("div", { class: "choices" },
-      ...[7, 9, 11, 13, 19].map((n) => h("button", { type: "button", "data-action": "size", "data-value": n, onclick: () => size(form, n) }, `${n}×${n}`))),
-      h("span", { class: "pair" }, number("columns", last.columns, 1, 26, "Columns"), "×", number("rows", last.rows, 1, 26, "Rows"))),
+      ...[7, 9, 11, 13, 19].map((n) => h("button", { type: "button", "data-field": "size", "data-value": n, onclick: () => size(form, n) }, `${n}×${n}`))),
+      h("span", { class: "pair" }, number("columns", last.columns, 1, LARGEST, "Columns"), "×", number("rows", last.rows, 1, LARGEST, "Rows"))),
     field("Players", choices("kind", [["computer", "You and Kring"], ["people", "Two people"], ["agents", "Two agents"]], last.kind)),
     only("computer", "You play", choices("colour", [["black", "Black"], ["white", "White"], ["either", "Either"]], last.colour)),
     only("computer", "Opponent", ...agent("opponent", agents, last, "Opponent")),
@@ -22,22 +26,46 @@ export async function newGame(last, agents) {
     only("agents", "White", ...agent("second", agents, last, "White's agent")),
     field("Turns", choices("turns", [["alternating", "Alternating"], ["random", "By coin"]], last.turns)),
     field("Seasons", number("seasons", last.seasons, 1, 9, "Seasons"),
-      h("label", { class: "field", "data-seasons": true }, "map", h("input", { type: "text", name: "map", value: last.map, placeholder: "fair, drawn anew", size: 22, "data-action": "map", "aria-label": "Season map: a seed, or rows of digits" }))),
+      h("label", { class: "field", "data-seasons": true }, "map", h("input", { type: "text", name: "map", value: last.map, placeholder: "fair, drawn anew", size: 22, "data-field": "map", "aria-label": "Season map: a seed, or rows of digits" }))),
     field("Swap", choices("swap", [["off", "Off"], ["on", "On"]], last.swap), h("span", { class: "quiet" }, "On: the second player may take over the first stone.")),
     field("Clock", select("clock", CLOCKS, last.clock, "Clock")),
-    h("div", { class: "foot" },
+    h("div", { class: "foot" }, why,
       h("button", { value: "", formnovalidate: true, "data-action": "dialog-no" }, "Cancel"),
       h("button", { value: "yes", class: "primary", "data-action": "start" }, "Start")));
   const follow = () => {
     const { kind, seasons } = read(form);
+    why.hidden = true;
+    leaveOut(form);
     for (const each of form.querySelectorAll("[data-for]")) each.hidden = each.dataset.for !== kind;
     for (const each of form.querySelectorAll("[data-options]")) each.hidden = /^\d$/.test(form.elements[each.dataset.options].value);
     form.querySelector("[data-seasons]").hidden = Number(seasons) < 2;
   };
   form.addEventListener("input", follow);
   follow();
-  const { closed } = dialog("new", { "aria-label": "New game" }, form);
-  return (await closed) === "yes" ? settingsOf(read(form)) : null;
+  const { element, closed } = dialog("new", { "aria-label": "New game" }, form);
+  form.addEventListener("submit", async (event) => {
+    if (event.submitter?.value !== "yes") return;
+    event.preventDefault();
+    event.submitter.disabled = true;
+    settings = settingsOf(read(form));
+    const reason = settings.map?.wrong ? `'${settings.map.wrong}' is no season map: leave it empty, or give a seed or rows of digits` : await check(settings);
+    event.submitter.disabled = false;
+    why.textContent = reason ? sentence(reason) : "";
+    why.hidden = !reason;
+    if (!reason && element.open) element.close("yes");
+  });
+  return (await closed) === "yes" ? settings : null;
+}
+
+/** Agents that do not play the rules or the colour cannot be chosen. */
+function leaveOut(form) {
+  const settings = read(form);
+  const colours = { opponent: { black: ["white"], white: ["black"] }[settings.colour] ?? ["black", "white"], first: ["black"], second: ["white"] };
+  for (const [name, sides] of Object.entries(colours)) {
+    const list = form.elements[name];
+    for (const option of list.options) option.disabled = option.hidden = !offers(option.value, settings, sides);
+    if (list.selectedOptions[0]?.disabled) list.value = FIRST_FORM[name];
+  }
 }
 
 const read = (form) => Object.fromEntries(new FormData(form));
@@ -58,11 +86,12 @@ export function settingsOf(form) {
   return { ...size, rules, map: seasons > 1 ? mapFrom(form.map ?? "") : null, players, clock: parseClock(form.clock ?? ""), form };
 }
 
-/** A seed, rows of digits, or a fresh seed. */
+/** A seed, rows of digits, or a fresh seed; anything else is wrong. */
 export function mapFrom(text) {
   const words = text.trim().split(/[\s.,]+/).filter(Boolean);
   if (words.length > 1 && words.every((word) => /^[1-9]+$/.test(word))) return { rows: words };
-  return { seed: /^\d{1,15}$/.test(words[0] ?? "") ? words[0] : String(Math.floor(Math.random() * 1e6)) };
+  if (words.length === 0) return { seed: String(Math.floor(Math.random() * 1e6)) };
+  return words.length === 1 && /^\d{1,15}$/.test(words[0]) ? { seed: words[0] } : { wrong: text.trim() };
 }
 
 /** A level, or an agent with its options: `minimax` and `depth=3`. */
@@ -79,7 +108,7 @@ const only = (kind, label, ...children) => h("div", { class: "line", role: "grou
 /** A choice of agent, and the options of one that is no level. */
 const agent = (name, agents, last, label) => [
   select(name, opponents(agents), last[name], label),
-  h("input", { type: "text", name: `${name}-options`, value: last[`${name}-options`] ?? "", "data-options": name, "data-action": `${name}-options`, placeholder: "options, such as depth=3", "aria-label": `Options of ${label}`, size: 24, maxlength: 200 }),
+  h("input", { type: "text", name: `${name}-options`, value: last[`${name}-options`] ?? "", "data-options": name, "data-field": `${name}-options`, placeholder: "options, such as depth=3", "aria-label": `Options of ${label}`, size: 24, maxlength: 200 }),
 ];
 
 const field = (label, ...children) => only(null, label, ...children);
@@ -87,14 +116,14 @@ const field = (label, ...children) => only(null, label, ...children);
 const choices = (name, list, chosen) =>
   h("div", { class: "choices" }, list.map(([value, label]) =>
     h("label", { class: "choice" },
-      h("input", { type: "radio", name, value, checked: value === chosen, "data-action": name, "data-value": value }),
+      h("input", { type: "radio", name, value, checked: value === chosen, "data-field": name }),
       h("span", {}, label))));
 
 const number = (name, value, min, max, label) =>
-  h("input", { type: "number", name, value, min, max, required: true, "aria-label": label, "data-action": name });
+  h("input", { type: "number", name, value, min, max, required: true, "aria-label": label, "data-field": name });
 
 const select = (name, list, chosen, label) =>
-  h("select", { name, "aria-label": label, "data-action": name }, list.map(([value, text]) => h("option", { value, selected: value === chosen }, text)));
+  h("select", { name, "aria-label": label, "data-field": name }, list.map(([value, text]) => h("option", { value, selected: value === chosen }, text)));
 
 function size(form, n) {
   form.elements.columns.value = n;

@@ -30,12 +30,14 @@ let timer = null;
 export function notice(text) {
   clearTimeout(timer);
   bar("message", sentence(text));
-  timer = setTimeout(() => unbar("message"), 8000);
+  timer = setTimeout(() => unbar("message"), 6000);
 }
 
-const sentence = (text) => {
-  const clean = text.replace(/ \(at character \d+\)$/, "");
-  return clean.charAt(0).toUpperCase() + clean.slice(1) + (/[.?!…]$/.test(clean) ? "" : ".");
+/** What the engine says as a sentence; names of agents stay as they are. */
+export const sentence = (text) => {
+  const clean = text.replace(/^syntax error: /, "").replace(/ \(at character \d+\)$/, "");
+  const isName = /^[a-z-]+ (does not play|has no parameter)|^[a-z-]+=/.test(clean);
+  return (isName ? clean : clean.charAt(0).toUpperCase() + clean.slice(1)) + (/[.?!…]$/.test(clean) ? "" : ".");
 };
 
 /** Says something to screen readers; `isUrgent` at once. */

@@ -4,6 +4,7 @@ import { chanceAt } from "../analyst.js";
 import { isHuman, playerOf, rulesOf, stateOf, you } from "../app.js";
 import { left, show } from "../clock.js";
 import { fill, h, panel, stone } from "../dom.js";
+import { isExchanged } from "../game.js";
 import { goal, title } from "../rules.js";
 
 /** A player's name, for people. */
@@ -12,12 +13,20 @@ export function nameOf(player) {
   return player.kind === "agent" ? player.agent : "Person";
 }
 
+/** The name that a file gives to the player of a colour. */
+export function givenName({ game, node }, colour) {
+  const name = (colour === "black") !== isExchanged(node) ? "PB" : "PW";
+  return game.root.props.find(([each]) => each === name)?.[1][0]?.trim() || null;
+}
+
 export function update(app) {
   const state = stateOf(app);
   const topology = rulesOf(app).topology;
   const chance = chanceAt(app.node);
   const names = ["black", "white"].map((colour) => {
     const player = playerOf(app, colour);
+    const given = givenName(app, colour);
+    if (given && (app.paused || (isHuman(player) && !you(app)))) return given;
     return isHuman(player) ? (you(app) === colour ? "You" : title(colour)) : nameOf(player);
   });
   const key = JSON.stringify([names, topology, state?.turn, state?.winner, chance, Boolean(app.clock)]);

@@ -128,10 +128,11 @@ export function why(state, node) {
   if (end?.by !== "path" && end?.by !== "ring") return `${title(loser)} resigned, so ${winner} wins.`;
   const cells = cellsOf(state);
   const sides = winner === "black" ? "top and bottom" : "left and right";
-  const from = `${cells[0]} to ${cells.at(-1)}`;
-  if (end.by === "path") return `${title(winner)}’s chain of ${cells.length} stones, ${from}, joins ${sides}. The blue line follows it.`;
+  const stones = cells.length === 1 ? "one stone" : `${cells.length} stones`;
+  const chain = cells.length === 1 ? `stone ${cells[0]}` : `chain of ${stones}, ${cells[0]} to ${cells.at(-1)},`;
+  if (end.by === "path") return `${title(winner)}’s ${chain} joins ${sides}. The blue line follows it.`;
   const round = topology === "cylinder" ? "goes round the cylinder" : winner === "black" ? "goes round the torus from top to bottom" : "goes round the torus from left to right";
-  return `${title(winner)}’s ring of ${cells.length} stones (${cells.slice(0, 6).join(" ")}${cells.length > 6 ? " …" : ""}) ${round} and closes on itself. The blue line follows it.`;
+  return `${title(winner)}’s ring of ${stones} (${cells.slice(0, 6).join(" ")}${cells.length > 6 ? " …" : ""}) ${round} and closes on itself. The blue line follows it.`;
 }
 
 /** The cells of the winning path, each once. */
