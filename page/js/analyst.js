@@ -3,7 +3,7 @@
 
 import { stateOf } from "./app.js";
 import { createEngine, Gone } from "./engine.js";
-import { line, lineThrough } from "./game.js";
+import { learn, line, lineThrough } from "./game.js";
 import { createMirror } from "./mirror.js";
 import { parseHeat, parseInfo, parseReview } from "./protocol.js";
 import { isDoubtful, refusal } from "./trial.js";
@@ -45,12 +45,6 @@ export function createAnalyst(app, url, { notice, announce }) {
     await open;
   }
 
-  const black = (colour, chance) => (colour === "black" ? chance : 1 - chance);
-
-  function learn(node, chance, weight) {
-    if ((node.chance?.weight ?? 0) <= weight) node.chance = { black: chance, weight };
-  }
-
   /** The position has changed, or what is wanted of it. */
   function refresh() {
     if (app.review.running) return;
@@ -89,7 +83,7 @@ export function createAnalyst(app, url, { notice, announce }) {
           if (app.node !== node || !app.analysis.on || moves.length === 0) return;
           if (app.analysis.node !== node) app.analysis.shown = 0;
           Object.assign(app.analysis, { node, moves });
-          learn(node, black(colour, moves[0].winrate), 2);
+          learn(node, colour, moves[0].winrate, 2);
           app.changed();
         })
         .catch((error) => failed(error));
@@ -143,9 +137,9 @@ export function createAnalyst(app, url, { notice, announce }) {
     if (!node) return;
     if (entry.played) {
       node.review = entry;
-      if (Number.isFinite(entry.chance)) learn(node, black(entry.colour, entry.chance), 3);
-      if (node.number === 1 && Number.isFinite(entry.best_chance)) learn(nodes[0], black(entry.colour, entry.best_chance), 3);
-    } else if (Number.isFinite(entry.best_chance)) learn(node, black(entry.colour, entry.best_chance), 3);
+      if (Number.isFinite(entry.chance)) learn(node, entry.colour, entry.chance, 3);
+      if (node.number === 1 && Number.isFinite(entry.best_chance)) learn(nodes[0], entry.colour, entry.best_chance, 3);
+    } else if (Number.isFinite(entry.best_chance)) learn(node, entry.colour, entry.best_chance, 3);
     app.review.done = Math.max(app.review.done, node.number);
     app.changed();
   }

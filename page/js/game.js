@@ -12,7 +12,6 @@ const node = (parent, colour, move) => ({
   move,
   number: parent ? parent.number + 1 : 0,
   state: null, // what the engine says of the position
-  toss: null, // who the coin says is to move
   chance: null, // black's chance to win, and who said so
   review: null,
   comment: "",
@@ -22,6 +21,12 @@ const node = (parent, colour, move) => ({
 /** `map`: null, {seed} or {rows}; `setup`: null or {stones: [[colour, cell]], turn}. */
 export function createGame({ columns, rows, rules, map = null, setup = null, info = [] }) {
   return { columns, rows, rules, map, setup, info, root: node(null, null, null) };
+}
+
+/** Takes a colour's chance to win at a position, unless somebody has said more of it: `weight` is 1 for the agent
+ *  that plays, 2 for the analysis, 3 for a review. */
+export function learn(at, colour, chance, weight) {
+  if ((at.chance?.weight ?? 0) <= weight) at.chance = { black: colour === "black" ? chance : 1 - chance, weight };
 }
 
 /** The position after a move: the child that is there already, or a new one. */

@@ -106,16 +106,10 @@ export function createPlay(app, engine, mirror, { notice, announce, refused = ()
     const rest = PAUSE - (Date.now() - app.thinking.since);
     if (rest > 0) await sleep(rest);
     if (isStale()) return;
-    if (best && hasEstimates(player) && !move.startsWith("swap")) estimate(node, colour, best.winrate);
+    if (best && hasEstimates(player) && !move.startsWith("swap")) tree.learn(node, colour, best.winrate, 1);
     record(colour, move);
     if (move === "swap-pieces") notice(`${colour} swaps: the first stone is ${colour} now, on the mirrored cell`);
     if (move === "swap-sides") notice("The other player swaps: you exchange the colours, and the stones stay");
-  }
-
-  /** The agent's own view of the position; an analysis or a review knows better. */
-  function estimate(node, colour, winrate) {
-    if ((node.chance?.weight ?? 0) > 1) return;
-    node.chance = { black: colour === "black" ? winrate : 1 - winrate, weight: 1 };
   }
 
   /** Selects the agent of a player, unless the session has it already. */

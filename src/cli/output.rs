@@ -4,7 +4,7 @@
 //! error.
 
 use std::{
-    fmt,
+    env, fmt,
     io::{self, ErrorKind, IsTerminal, Write},
     process,
     time::{Duration, Instant},
@@ -144,4 +144,11 @@ impl Progress {
             bar.finish_and_clear();
         }
     }
+}
+
+/// Whether standard output shows colours and the user wants them.
+pub fn has_colours() -> bool {
+    let is_set = |key: &str| env::var_os(key).is_some_and(|value| !value.is_empty());
+    let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
+    io::stdout().is_terminal() && !is_set("NO_COLOR") && !is_dumb
 }

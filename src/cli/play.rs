@@ -1,7 +1,6 @@
 //! `kring play`: a game against an agent in the terminal.
 
 use std::{
-    env,
     io::{self, BufReader, IsTerminal},
     process,
 };
@@ -93,7 +92,7 @@ impl Options {
         }
         let is_typed = io::stdin().is_terminal() && io::stdout().is_terminal();
         move_on_interrupt(interrupt, is_typed)?;
-        let colours = has_colours();
+        let colours = super::output::has_colours();
         let mut input: Box<dyn Input> = match is_typed {
             true => Box::new(Editor::new().context("the terminal cannot be read")?),
             false => Box::new(Piped(BufReader::new(io::stdin()))),
@@ -117,11 +116,4 @@ fn move_on_interrupt(interrupt: Interrupt, has_editor: bool) -> anyhow::Result<(
         }
     })
     .context("Ctrl-C cannot be handled")
-}
-
-/// Whether standard output shows colours and the user wants them.
-fn has_colours() -> bool {
-    let is_set = |key: &str| env::var_os(key).is_some_and(|value| !value.is_empty());
-    let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
-    io::stdout().is_terminal() && !is_set("NO_COLOR") && !is_dumb
 }

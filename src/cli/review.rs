@@ -1,11 +1,10 @@
 //! `kring review`: what each move of a game lost, as a table, an annotated SGF,
 //! a chart and a page.
 
-use super::output::{Progress, note, out_line};
+use super::output::{Progress, has_colours, note, out_line};
 use std::{
     collections::BTreeMap,
-    env, fs,
-    io::{self, IsTerminal},
+    fs,
     num::NonZeroUsize,
     path::{Path, PathBuf},
     process::ExitCode,
@@ -247,7 +246,7 @@ fn sources(game: &str) -> Vec<Result<String, (String, anyhow::Error)>> {
 /// The moves of a game, its chart and its players.
 fn whole(review: &Review) -> String {
     let size = review.position.size();
-    let has_colours = io::stdout().is_terminal() && env::var_os("NO_COLOR").is_none();
+    let has_colours = has_colours();
     let row = |mv: &MoveReview| {
         let row = review::move_row(mv, size);
         let code = match mv.mark().filter(|_| has_colours) {

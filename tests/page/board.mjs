@@ -19,6 +19,9 @@ export const status = (browser) => browser.text('[data-panel="status"]');
 export const ending = (browser) =>
   browser.script(`() => { const e = document.querySelector('[data-panel="ending"]'); return e.hidden ? "" : e.innerText; }`);
 
+/** Two people and the usual rules, for `newGame`. */
+export const people = { kind: "people", turns: "alternating", seasons: 1, swap: "off" };
+
 /** Starts a game by the dialog: radio buttons by value, fields by text. */
 export async function newGame(browser, settings) {
   await browser.click('[data-action="new"]');
@@ -60,3 +63,10 @@ export async function playOut(browser, choose = (cells) => cells[0]) {
     await browser.until(async () => Object.keys(await stones(browser)).length > before, "a stone");
   }
 }
+
+/** Pastes a text on the page. */
+export const paste = (browser, text) => browser.script(`(text) => {
+  const data = new DataTransfer();
+  data.setData("text/plain", text);
+  document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+}`, text);

@@ -1,16 +1,10 @@
 // The dialog of a new game, and games over a reload.
 
 import assert from "node:assert/strict";
-import { labels, newGame, playAll, stones } from "./board.mjs";
+import { labels, newGame, paste, people, playAll, stones } from "./board.mjs";
 
-const people = { kind: "people", turns: "alternating", seasons: 1, swap: "off" };
 const rules = (browser) => browser.script(`() => document.querySelector('[data-panel="rules"]').textContent`);
 const dialogs = (browser) => browser.script(`() => [...document.querySelectorAll("dialog[open]")].map((each) => each.dataset.dialog)`);
-const paste = (browser, text) => browser.script(`(text) => {
-  const data = new DataTransfer();
-  data.setData("text/plain", text);
-  document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
-}`, text);
 
 export const tests = {
   "choices in the dialog leave the running game alone": async ({ browser, open }) => {

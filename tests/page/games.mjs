@@ -1,9 +1,7 @@
 // Whole games by clicks: each topology, seasons, coin, against an agent.
 
 import assert from "node:assert/strict";
-import { ending, legal, newGame, playAll, playOut, status, stones } from "./board.mjs";
-
-const people = { kind: "people", turns: "alternating", seasons: 1, swap: "off" };
+import { ending, legal, newGame, people, playAll, playOut, status, stones } from "./board.mjs";
 
 export const tests = {
   "a game on the rhombus": async ({ browser, open }) => {

@@ -1,18 +1,10 @@
 // Boards in the hand: dragging over the seam, keys, links, review, phone, and a server that goes away.
 
 import assert from "node:assert/strict";
-import { ending, labels, legal, newGame, playAll, status, stones } from "./board.mjs";
-
-const people = { kind: "people", turns: "alternating", seasons: 1, swap: "off" };
+import { ending, labels, legal, newGame, paste, people, playAll, status, stones } from "./board.mjs";
 
 const middle = (browser, cell) =>
   browser.script(`(s) => { const b = document.querySelector(s).getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; }`, `[data-cell="${cell}"]`);
-
-const paste = (browser, text) => browser.script(`(text) => {
-  const data = new DataTransfer();
-  data.setData("text/plain", text);
-  document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
-}`, text);
 
 export const tests = {
   "a torus is dragged over its seam and played on there": async ({ browser, open }) => {

@@ -130,7 +130,7 @@ pub fn plies_to_swap(position: &Position, colour: Colour) -> Option<usize> {
 /// latter holds where the opponent is sure to move next, anywhere.
 pub fn candidates(position: &Position, colour: Colour) -> Vec<Cell> {
     let legal = position.legal_cells(colour);
-    if let Some(win) = position.winning_cells(colour).and(&legal).iter().next() {
+    if let Some(win) = win_at_once(position, colour, &legal) {
         return vec![win];
     }
     let answers = position.rules().are_plain();
@@ -146,10 +146,15 @@ pub fn candidates(position: &Position, colour: Colour) -> Vec<Cell> {
 /// The same for a player who does not see what the opponent threatens.
 pub fn candidates_without_defence(position: &Position, colour: Colour) -> Vec<Cell> {
     let legal = position.legal_cells(colour);
-    match position.winning_cells(colour).and(&legal).iter().next() {
+    match win_at_once(position, colour, &legal) {
         Some(win) => vec![win],
         None => legal.iter().collect(),
     }
+}
+
+/// A legal move that wins.
+fn win_at_once(position: &Position, colour: Colour, legal: &CellSet) -> Option<Cell> {
+    position.winning_cells(colour).and(legal).iter().next()
 }
 
 /// The candidates among the allowed moves, where some are named. A restriction also
