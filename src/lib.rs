@@ -2,9 +2,9 @@
 //! that does not. Classic Hex, cylinder, torus, seasons, random turns, swap,
 //! alone and combined; selectable agents; a GTP dialect over pipes.
 //!
-//! Imports point one way: `rules` ← `board` ← `eval` ← `strategy` ← `agent`, `solver` ←
-//! `review` ← `engine`, `arena` ← `experiment`. `agent` plays the strategies and `solver` verifies them;
-//! neither knows the other. `picture` draws what others know. `grammar` has what all
+//! Imports point one way: `rules` ← `board` ← `proof`, `eval` ← `solver`, `strategy` ← `agent`, `verifier` ←
+//! `review` ← `engine`, `arena` ← `experiment`. `solver` finds out who wins and `proof` checks it.
+//! `agent` plays the strategies and `verifier` verifies them; neither knows the other. `picture` draws what others know. `grammar` has what all
 //! parsers of texts share.
 //!
 //! ```
@@ -49,3 +49,4 @@ pub mod strategy;
 pub mod suggest;
 #[cfg(feature = "cli")]
 pub mod terminal;
+pub mod verifier;

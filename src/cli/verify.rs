@@ -14,7 +14,7 @@ use kring::{
     agent::{self, AgentSpec, unknown_strategy},
     chance, files, grammar, record,
     rules::{Rules, Size},
-    solver::{Choices, First, Question, Verdict},
+    verifier::{Choices, First, Question, Verdict},
 };
 
 /// The exit codes, for the help.

@@ -1,196 +1,169 @@
-//! The verifier of strategies: does a strategy win every game on a board,
-//! whatever the opponent plays?
+//! The solver: who wins a position if both play their best, and by which move.
 //!
-//! A [`Question`] names the strategy, the board and the limits. Its answer is a
-//! [`Report`]: proved, refuted by a shortest lost game, or unknown because a
-//! limit was reached.
+//! A [`Solver`] belongs to one game and keeps what it has found out from one
+//! question to the next, in a table of fixed memory. A [`Solution`] names the
+//! winner, or nobody if a limit was reached first.
 
-mod memo;
-mod verifier;
+mod plain;
 
 use std::{
-    fmt,
-    str::FromStr,
     sync::Arc,
     time::{Duration, Instant},
 };
 
-use self::{memo::CanonicalKeys, verifier::Verifier};
 use crate::{
-    board::{Game, Position},
+    board::{Cell, Game, Move, Position},
     rules::{Colour, Turns},
     stop::Stop,
-    strategy::Strategy,
 };
 
-/// Who makes the first move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum First {
-    /// One colour.
-    Only(Colour),
-    /// Either: the strategy must win both games.
-    Both,
-}
-
-impl FromStr for First {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<First, String> {
-        match text {
-            "both" => Ok(First::Both),
-            colour => match colour.parse() {
-                Ok(colour) => Ok(First::Only(colour)),
-                Err(_) => Err("expected black, white or both".to_owned()),
-            },
-        }
-    }
-}
-
-/// Who makes the choices that the strategy leaves open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choices {
-    /// White, as it were: the strategy must win whatever is chosen.
-    All,
-    /// Black: some choice must always win.
-    Best,
-}
-
-impl FromStr for Choices {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Choices, String> {
-        match text {
-            "all" => Ok(Choices::All),
-            "best" => Ok(Choices::Best),
-            _ => Err("expected all or best".to_owned()),
-        }
-    }
-}
-
-/// Why there is nothing to verify.
+/// Why a game cannot be solved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum VerifyError {
-    /// The strategy is for other boards.
-    #[error("{strategy} does not play this game: {why}")]
-    Game {
-        /// The strategy.
-        strategy: &'static str,
-        /// What it plays.
-        why: String,
-    },
-    /// The search is for other games.
-    #[error("only games with alternating turns and without swap can be verified")]
-    Rules,
+pub enum SolveError {
+    /// Chance decides who moves.
+    #[error("random turns have no winner to find, only chances: see coin-exact")]
+    Chance,
     /// The board is too large.
-    #[error("only boards of up to {} cells can be verified", CanonicalKeys::MOST_CELLS)]
+    #[error("only boards of up to {} cells can be solved", Solver::MOST_CELLS)]
     Size,
+    /// The table does not fit.
+    #[error("there is no memory for a table of {0} MB")]
+    Memory(usize),
 }
 
-/// Does a strategy win every game on a board?
-pub struct Question {
-    pub(super) game: Arc<Game>,
-    pub(super) strategy: Box<dyn Strategy>,
-    /// Who begins.
-    pub first: First,
-    /// Who makes the free choices.
-    pub choices: Choices,
-    /// So many positions are searched at most.
-    pub limit: Option<u64>,
-    /// The search takes so long at most.
+/// How long a search may take.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Searches with so many threads.
+    pub threads: usize,
+    /// At most so long.
     pub time: Option<Duration>,
-    /// So many bytes are taken to remember positions, at most.
-    pub memory: usize,
+    /// At most so many positions.
+    pub positions: Option<u64>,
     /// Interrupts the search.
     pub stop: Stop,
 }
 
-/// Is told now and then how many positions have been searched, and how many
-/// white stones the games have that are searched just now.
-pub type Watch<'a> = &'a mut dyn FnMut(u64, usize);
-
-impl Question {
-    /// A question about any choices of either starter, without limits.
-    pub fn new(strategy: Box<dyn Strategy>, game: Arc<Game>) -> Result<Question, VerifyError> {
-        let (rules, size, boards) = (game.rules(), game.size(), strategy.boards());
-        if !boards.include(rules, size) {
-            let why = boards.what_is_played();
-            return Err(VerifyError::Game { strategy: strategy.name(), why });
-        }
-        if rules.turns == Turns::Random || rules.swap {
-            return Err(VerifyError::Rules);
-        }
-        if size.cells() > CanonicalKeys::MOST_CELLS {
-            return Err(VerifyError::Size);
-        }
-        let (first, choices) = (First::Both, Choices::All);
-        let (limit, time, stop) = (None, None, Stop::default());
-        let memory = 1 << 30;
-        Ok(Question { game, strategy, first, choices, limit, time, memory, stop })
+impl Default for Limits {
+    /// One thread, no limit.
+    fn default() -> Limits {
+        Limits { threads: 1, time: None, positions: None, stop: Stop::default() }
     }
 }
 
-/// What has been found out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// The strategy wins every game.
-    Proved,
-    /// A shortest game that it loses. Where the choices are black's, black
-    /// holds out in it as long as it can.
-    Refuted(Box<Position>),
-    /// A limit was reached first.
-    Unknown,
-}
-
-/// The answer and what it took.
+/// What a search has found out.
 #[derive(Clone, Debug)]
-pub struct Report {
-    /// The answer.
-    pub verdict: Verdict,
-    /// The positions that were searched, repeated ones included.
+pub struct Solution {
+    /// The winner; none if a limit was reached first.
+    pub winner: Option<Colour>,
+    /// A winning move, if the colour to move wins.
+    pub best: Option<Move>,
+    /// The game if both go on as well as they can: the winner by moves that
+    /// win, the loser by moves that were hardest to refute.
+    pub line: Vec<Move>,
+    /// The positions that were looked at.
     pub positions: u64,
-    /// The positions that are remembered, up to symmetry.
-    pub remembered: usize,
     /// How long it took.
     pub time: Duration,
+    /// The proof and the disproof number of the colour to move: lower bounds
+    /// of the positions that remain to be solved. Zero and infinity are proofs.
+    pub numbers: (u32, u32),
 }
 
-impl Question {
-    /// Finds the answer.
-    pub fn answer(&self, watch: Watch<'_>) -> Report {
-        let begin = Instant::now();
-        let mut verifier = Verifier::new(self, begin, watch);
-        let lost = verifier.run();
-        let game = lost
-            .and_then(|lost| lost.map(|(first, stones)| verifier.game(first, stones)).transpose());
-        let verdict = match game {
-            Ok(Some(game)) => Verdict::Refuted(Box::new(game)),
-            Ok(None) => Verdict::Proved,
-            Err(_) => Verdict::Unknown,
-        };
-        let (positions, remembered) = verifier.counts();
-        Report { verdict, positions, remembered, time: begin.elapsed() }
+/// How far a search has come.
+#[derive(Clone, Debug, Default)]
+pub struct Progress {
+    /// The positions that were looked at.
+    pub positions: u64,
+    /// The moves of the first position with their proof and disproof numbers,
+    /// as the colour to move sees them: (0, ∞) is a move that wins.
+    pub moves: Vec<(Move, u32, u32)>,
+    /// The game that is looked at just now.
+    pub line: Vec<Move>,
+}
+
+/// Infinity among proof and disproof numbers.
+pub const INFINITE: u32 = u32::MAX;
+
+/// A position whose winner is known, as a store keeps it: the stones in the
+/// orientation that comes first among all symmetric ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Solved {
+    /// The stones of black and of white, a bit for each cell.
+    pub stones: [u128; 2],
+    /// Who is to move.
+    pub to_move: Colour,
+    /// Who wins.
+    pub winner: Colour,
+    /// The cells that the winner needs.
+    pub carrier: u128,
+    /// A winning move, if the winner is to move.
+    pub best: Option<Cell>,
+    /// The positions that it took.
+    pub work: u64,
+}
+
+/// Is told now and then how far a search has come.
+pub type Watch<'a> = &'a mut dyn FnMut(&Progress);
+
+/// Solves positions of one game.
+pub struct Solver {
+    game: Arc<Game>,
+    table: plain::Table,
+}
+
+impl Solver {
+    /// The most cells of a board.
+    pub const MOST_CELLS: usize = 128;
+
+    /// A solver whose table takes so many bytes at most.
+    pub fn new(game: Arc<Game>, _memory: usize) -> Result<Solver, SolveError> {
+        if game.rules().turns == Turns::Random {
+            return Err(SolveError::Chance);
+        }
+        if game.size().cells() > Solver::MOST_CELLS {
+            return Err(SolveError::Size);
+        }
+        Ok(Solver { game, table: plain::Table::new() })
     }
-}
 
-impl fmt::Display for Report {
-    /// The verdict, what it took, and the moves of a refuting game.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = match &self.verdict {
-            Verdict::Proved => "proved",
-            Verdict::Refuted(_) => "refuted",
-            Verdict::Unknown => "unknown",
-        };
-        write!(f, "{name}: {} positions, {} remembered", self.positions, self.remembered)?;
-        match &self.verdict {
-            Verdict::Refuted(game) => write!(f, "\n{}", moves(game)),
-            _ => Ok(()),
+    /// The game whose positions it solves.
+    pub fn game(&self) -> &Arc<Game> {
+        &self.game
+    }
+
+    /// Who wins the position if this colour is to move. The game is not over.
+    pub fn solve(
+        &mut self,
+        position: &Position,
+        to_move: Colour,
+        limits: &Limits,
+        _watch: Watch<'_>,
+    ) -> Solution {
+        let begin = Instant::now();
+        let mut search = plain::Search::new(&mut self.table, limits, begin);
+        let winner = search.winner(&mut position.clone(), to_move);
+        let (line, positions) = search.line(position, to_move);
+        let winner = winner.ok();
+        Solution {
+            winner,
+            best: line.first().copied().filter(|_| winner == Some(to_move)),
+            line,
+            positions,
+            time: begin.elapsed(),
+            numbers: match winner {
+                Some(colour) if colour == to_move => (0, INFINITE),
+                Some(_) => (INFINITE, 0),
+                None => (1, 1),
+            },
         }
     }
-}
 
-/// The moves of a game: `white b2 black c2 white a2`.
-pub fn moves(game: &Position) -> String {
-    let size = game.size();
-    let moves = game.moves().map(|(colour, mv)| format!("{colour} {}", mv.name(size)));
-    moves.collect::<Vec<_>>().join(" ")
+    /// The positions that took some work and were solved since the last call.
+    pub fn take_solved(&mut self) -> Vec<Solved> {
+        Vec::new()
+    }
+
+    /// Takes over what another search has found out.
+    pub fn learn(&mut self, _solved: &Solved) {}
 }

@@ -8,8 +8,8 @@ use kring::{
     board::{Cell, Position},
     chance, record,
     rules::{Colour, Rules, Size},
-    solver::{Choices, First, Question, Report, Verdict, moves},
     strategy::{Strategy, permitted},
+    verifier::{Choices, First, Question, Report, Verdict, moves},
 };
 
 use crate::helper::{ask, client, program};

@@ -10,7 +10,7 @@ use crate::{
     grammar::{Spanned, duration, offset, words},
     record,
     rules::Colour,
-    solver::{Question, Verdict},
+    verifier::{Question, Verdict},
 };
 
 type Answer = Result<String, Failure>;
