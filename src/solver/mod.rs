@@ -4,6 +4,7 @@
 //! question to the next, in a table of fixed memory. A [`Solution`] names the
 //! winner, or nobody if a limit was reached first.
 
+mod bits;
 mod plain;
 
 use std::{
