@@ -1,0 +1,287 @@
+//! Depth-first proof-number search.
+//!
+//! Every position has two numbers, as its mover sees them: `phi`, how hard it is to
+//! prove a win, and `delta`, how hard to prove a loss. The search always goes where
+//! the least work seems to be missing, down to thresholds at which another
+//! branch would be better.
+//!
+//! Moves are left out where that loses nothing. If the opponent would win after
+//! a pass with a carrier, every move outside the carrier loses: the
+//! *must-play region* is what all known carriers have in common. Each refuted move
+//! gives another carrier.
+
+use std::{
+    sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    time::{Duration, Instant},
+};
+
+use super::{
+    bits::Bits,
+    connections::{Connections, Effort, Win},
+    graph::Graph,
+    order::Order,
+    orientation::{Orientations, Stones},
+    table::{Entry, INFINITE, MOVES, Table},
+};
+use crate::{board::Game, rules::Colour, stop::Stop};
+
+/// What all threads share.
+pub struct Shared<B> {
+    pub graphs: [Graph<B>; 2],
+    pub orientations: Orientations<B>,
+    pub table: Table<B>,
+    pub expanded: AtomicU64,
+    pub over: AtomicBool,
+    pub effort: Effort,
+    pub widening: f64,
+}
+
+impl<B: Bits> Shared<B> {
+    pub fn new(game: &Game, memory: usize) -> Shared<B> {
+        Shared {
+            graphs: Colour::ALL.map(|colour| Graph::new(game.geometry(), colour)),
+            orientations: Orientations::new(game),
+            table: Table::new(memory),
+            expanded: AtomicU64::new(0),
+            over: AtomicBool::new(false),
+            effort: Effort::default(),
+            widening: 0.25,
+        }
+    }
+}
+
+/// A first look at a position.
+enum Look<B> {
+    /// The mover wins or loses; the winner's carrier, the winner's move.
+    Solved(bool, B, u8),
+    /// The moves that may win, and the carriers that refute the others.
+    Open(B, B),
+}
+
+/// The search of one thread.
+pub struct Worker<'a, B: Bits> {
+    shared: &'a Shared<B>,
+    connections: [Connections<'a, B>; 2],
+    order: Order,
+    pub stop: Stop,
+    pub deadline: Option<Instant>,
+}
+
+/// The search was ended.
+pub struct Stopped;
+
+/// A move and what is known of the position after it, as its mover sees it.
+#[derive(Clone, Copy)]
+struct Child<B> {
+    cell: u8,
+    stones: Stones<B>,
+    phi: u32,
+    delta: u32,
+}
+
+impl<'a, B: Bits> Worker<'a, B> {
+    pub fn new(shared: &'a Shared<B>, order: Order, time: Option<Duration>) -> Worker<'a, B> {
+        let connections =
+            [0, 1].map(|colour| Connections::new(&shared.graphs[colour], shared.effort));
+        let deadline = time.map(|time| Instant::now() + time);
+        Worker { shared, connections, order, stop: Stop::default(), deadline }
+    }
+
+    /// Solves a position, which must be the first of its symmetric ones.
+    pub fn solve(&mut self, root: Stones<B>) -> Result<Entry<B>, Stopped> {
+        loop {
+            self.search(root, INFINITE, INFINITE)?;
+            let entry = self.shared.table.get(root);
+            if let Some(entry) = entry.filter(|entry| entry.wins().is_some()) {
+                return Ok(entry);
+            }
+        }
+    }
+
+    fn search(&mut self, stones: Stones<B>, phi_limit: u32, delta_limit: u32) -> Result<u32, Stopped> {
+        let shared = self.shared;
+        let mut work = 1;
+        let known = shared.table.get(stones).filter(|entry| entry.work > 0);
+        let mut entry = match known {
+            Some(entry) => entry,
+            None => self.expand(stones)?,
+        };
+        if entry.wins().is_some() {
+            return Ok(work);
+        }
+        loop {
+            let children = self.children(stones, &mut entry);
+            if entry.wins().is_none() {
+                self.sum(&mut entry, &children);
+            }
+            if entry.wins().is_some() || entry.phi >= phi_limit || entry.delta >= delta_limit {
+                break;
+            }
+            let (child, second) = best(&children);
+            let phi = (delta_limit - entry.delta).saturating_add(child.phi).min(INFINITE);
+            let delta = phi_limit.min(second.saturating_add(1 + second / 4)).min(INFINITE);
+            work += self.search(child.stones, phi, delta)?;
+        }
+        entry.work = entry.work.saturating_add(work);
+        shared.table.update(stones, |old| *old = entry);
+        Ok(work)
+    }
+
+    /// Looks at a position for the first time and remembers it.
+    fn expand(&mut self, stones: Stones<B>) -> Result<Entry<B>, Stopped> {
+        self.check()?;
+        let mut entry = Entry::new(stones);
+        entry.work = 1;
+        match self.look(stones) {
+            Look::Solved(wins, carrier, cell) => solve(&mut entry, wins, carrier, cell),
+            Look::Open(moves, used) => {
+                entry.set = moves;
+                entry.used = used;
+                entry.moves = self.order.moves(stones, moves);
+            }
+        }
+        self.shared.table.update(stones, |old| *old = entry);
+        Ok(entry)
+    }
+
+    /// What the connections say about a position.
+    fn look(&mut self, stones: Stones<B>) -> Look<B> {
+        let all = self.shared.graphs[0].all;
+        // A win that depends on who is faster proves nothing about other positions.
+        let needs = |win: &Win<B>| if win.pure { win.carrier } else { all };
+        let (mover, other) = (stones.to_move(), 1 - stones.to_move());
+        let (own, enemy) = (stones.of[mover], stones.of[other]);
+        let reach = self.connections[mover].build(own, enemy, true);
+        let win = reach.semis.iter().min_by_key(|win| needs(win).len());
+        if let Some(win) = win.or(reach.full.as_ref()) {
+            return Look::Solved(true, needs(win), win.key);
+        }
+        let reach = self.connections[other].build(enemy, own, false);
+        if let Some(win) = &reach.full {
+            return Look::Solved(false, needs(win), win.key);
+        }
+        let mut threats = reach.semis.clone();
+        threats.sort_unstable_by_key(|threat| needs(threat).len());
+        let (mut moves, mut used) = (all & !stones.taken(), B::EMPTY);
+        for threat in threats {
+            if !moves.within(threat.carrier) {
+                moves &= threat.carrier;
+                used |= needs(&threat);
+            }
+        }
+        Look::Open(moves, used)
+    }
+
+    /// The moves that are considered now. Moves that are found to be refuted
+    /// leave the set of the entry; a winning one solves it.
+    fn children(&mut self, stones: Stones<B>, entry: &mut Entry<B>) -> Vec<Child<B>> {
+        let mut children = Vec::with_capacity(8);
+        let mut seen = B::EMPTY;
+        let listed = entry.moves;
+        let mut i = 0;
+        let mut rest = B::EMPTY;
+        loop {
+            let cell = if i < MOVES && listed[i] != 255 {
+                i += 1;
+                usize::from(listed[i - 1])
+            } else {
+                if i != usize::MAX {
+                    i = usize::MAX;
+                    rest = entry.set & !seen;
+                }
+                rest &= entry.set;
+                if rest.is_empty() {
+                    break;
+                }
+                let cell = rest.first();
+                rest = rest.rest();
+                cell
+            };
+            if !entry.set.has(cell) || seen.has(cell) {
+                continue;
+            }
+            seen |= B::one(cell);
+            if self.child(stones, entry, cell, &mut children) {
+                return children;
+            }
+            let live = entry.set.len();
+            let wanted = 1 + (live as f64 * self.shared.widening).ceil() as usize;
+            children.retain(|child: &Child<B>| entry.set.has(usize::from(child.cell)));
+            if children.len() >= wanted {
+                break;
+            }
+        }
+        if children.is_empty() {
+            let carrier = entry.used;
+            solve(entry, false, carrier, 255);
+        }
+        children
+    }
+
+    /// Looks a move up. Whether it wins.
+    fn child(
+        &mut self,
+        stones: Stones<B>,
+        entry: &mut Entry<B>,
+        cell: usize,
+        children: &mut Vec<Child<B>>,
+    ) -> bool {
+        let orientations = &self.shared.orientations;
+        let (after, turned) = orientations.first(stones.after(cell));
+        let known = self.shared.table.get(after);
+        let (phi, delta) = known.map_or((1, 1), |known| (known.phi, known.delta));
+        match known.and_then(|known| known.wins().map(|wins| (known, wins))) {
+            None => children.push(Child { cell: cell as u8, stones: after, phi, delta }),
+            Some((known, false)) => {
+                let carrier = orientations.set(orientations.back(turned), known.set);
+                solve(entry, true, carrier | B::one(cell), cell as u8);
+                return true;
+            }
+            Some((known, true)) => {
+                let carrier = orientations.set(orientations.back(turned), known.set);
+                entry.set &= carrier;
+                entry.used |= carrier;
+            }
+        }
+        false
+    }
+
+    /// The numbers of a position from those of its moves.
+    fn sum(&self, entry: &mut Entry<B>, children: &[Child<B>]) {
+        entry.phi = children.iter().map(|child| child.delta).min().unwrap_or(INFINITE);
+        entry.delta = children.iter().fold(0, |sum: u32, child| sum.saturating_add(child.phi)).min(INFINITE - 1);
+    }
+
+    /// Counts a position; whether the search may go on.
+    fn check(&mut self) -> Result<(), Stopped> {
+        let count = self.shared.expanded.fetch_add(1, Relaxed);
+        if count.is_multiple_of(64)
+            && (self.stop.is_set() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline))
+        {
+            self.shared.over.store(true, Relaxed);
+        }
+        if self.shared.over.load(Relaxed) { Err(Stopped) } else { Ok(()) }
+    }
+}
+
+fn solve<B: Bits>(entry: &mut Entry<B>, wins: bool, carrier: B, cell: u8) {
+    (entry.phi, entry.delta) = if wins { (0, INFINITE) } else { (INFINITE, 0) };
+    entry.set = carrier;
+    entry.moves = [255; MOVES];
+    entry.moves[0] = cell;
+}
+
+/// The most promising move, and the `delta` of the second.
+fn best<B: Bits>(children: &[Child<B>]) -> (Child<B>, u32) {
+    let mut best = children[0];
+    let mut second = INFINITE;
+    for child in &children[1..] {
+        if child.delta < best.delta {
+            second = best.delta;
+            best = *child;
+        } else {
+            second = second.min(child.delta);
+        }
+    }
+    (best, second)
+}
