@@ -26,9 +26,9 @@ impl<'a, B: Bits> Fill<'a, B> {
         let none = B::EMPTY;
         let mut fill =
             Fill { board, states, stones, empty, dead: none, captured: [none; 2], changed: empty };
-        for colour in 0..2 {
-            for cell in stones[colour].cells() {
-                fill.tell(cell, 1 + colour as u16);
+        for (code, stones) in [(1, stones[0]), (2, stones[1])] {
+            for cell in stones.cells() {
+                fill.tell(cell, code);
             }
         }
         fill
@@ -49,10 +49,8 @@ impl<'a, B: Bits> Fill<'a, B> {
                 self.take(cell, entry.majority(), WILD);
                 continue;
             }
-            for colour in 0..2 {
-                if may_capture[colour]
-                    && let Some(other) = self.partner(cell, colour, entry.killers(colour))
-                {
+            for (colour, may) in may_capture.into_iter().enumerate() {
+                if may && let Some(other) = self.partner(cell, colour, entry.killers(colour)) {
                     self.captured[colour] |= B::one(cell) | B::one(other);
                     self.take(cell, colour, 1 + colour as u16);
                     self.take(other, colour, 1 + colour as u16);
