@@ -4,7 +4,8 @@
 //! question to the next, in a table of fixed memory. A [`Solution`] names the
 //! winner, or nobody if a limit was reached first.
 
-mod bits;
+pub mod bits;
+pub mod inferior;
 mod plain;
 
 use std::{
