@@ -19,6 +19,7 @@ use super::{
     bits::Bits,
     connections::{Connections, Effort, Win},
     graph::Graph,
+    inferior::Inferior,
     order::Order,
     orientation::{Orientations, Stones},
     table::{Entry, INFINITE, MOVES, Table},
@@ -29,11 +30,13 @@ use crate::{board::Game, rules::Colour, stop::Stop};
 pub struct Shared<B> {
     pub graphs: [Graph<B>; 2],
     pub orientations: Orientations<B>,
+    pub inferior: Inferior<B>,
     pub table: Table<B>,
     pub expanded: AtomicU64,
     pub over: AtomicBool,
     pub effort: Effort,
     pub widening: f64,
+    pub prune: bool,
 }
 
 impl<B: Bits> Shared<B> {
@@ -41,11 +44,13 @@ impl<B: Bits> Shared<B> {
         Shared {
             graphs: Colour::ALL.map(|colour| Graph::new(game.geometry(), colour)),
             orientations: Orientations::new(game),
+            inferior: Inferior::new(game.geometry()),
             table: Table::new(memory),
             expanded: AtomicU64::new(0),
             over: AtomicBool::new(false),
             effort: Effort::default(),
             widening: 0.25,
+            prune: true,
         }
     }
 }
@@ -69,6 +74,12 @@ pub struct Worker<'a, B: Bits> {
 
 /// The search was ended.
 pub struct Stopped;
+
+/// A position with dead and captured cells given away, and what was captured.
+struct Node<B> {
+    filled: Stones<B>,
+    captured: [B; 2],
+}
 
 /// A move and what is known of the position after it, as its mover sees it.
 #[derive(Clone, Copy)]
@@ -109,8 +120,10 @@ impl<'a, B: Bits> Worker<'a, B> {
         if entry.wins().is_some() {
             return Ok(work);
         }
+        let (filled, captured) = shared.inferior.fill(stones.of);
+        let node = Node { filled: Stones { of: filled, mover: stones.mover }, captured };
         loop {
-            let children = self.children(stones, &mut entry);
+            let children = self.children(&node, &mut entry);
             if entry.wins().is_none() {
                 self.sum(&mut entry, &children);
             }
@@ -149,32 +162,36 @@ impl<'a, B: Bits> Worker<'a, B> {
         let all = self.shared.graphs[0].all;
         // A win that depends on who is faster proves nothing about other positions.
         let needs = |win: &Win<B>| if win.pure { win.carrier } else { all };
+        let (filled, captured) = self.shared.inferior.fill(stones.of);
         let (mover, other) = (stones.to_move(), 1 - stones.to_move());
-        let (own, enemy) = (stones.of[mover], stones.of[other]);
+        let (own, enemy) = (filled[mover], filled[other]);
         let reach = self.connections[mover].build(own, enemy, true);
         let win = reach.semis.iter().min_by_key(|win| needs(win).len());
         if let Some(win) = win.or(reach.full.as_ref()) {
-            return Look::Solved(true, needs(win), win.key);
+            return Look::Solved(true, needs(win) | captured[mover], win.key);
         }
         let reach = self.connections[other].build(enemy, own, false);
         if let Some(win) = &reach.full {
-            return Look::Solved(false, needs(win), win.key);
+            return Look::Solved(false, needs(win) | captured[other], win.key);
         }
         let mut threats = reach.semis.clone();
         threats.sort_unstable_by_key(|threat| needs(threat).len());
-        let (mut moves, mut used) = (all & !stones.taken(), B::EMPTY);
+        let (mut moves, mut used) = (all & !own & !enemy, captured[other]);
         for threat in threats {
             if !moves.within(threat.carrier) {
                 moves &= threat.carrier;
                 used |= needs(&threat);
             }
         }
+        let (vulnerable, needed) = self.shared.inferior.vulnerable(filled, mover, moves);
+        if self.shared.prune { moves &= !vulnerable;
+        used |= needed; }
         Look::Open(moves, used)
     }
 
     /// The moves that are considered now. Moves that are found to be refuted
     /// leave the set of the entry; a winning one solves it.
-    fn children(&mut self, stones: Stones<B>, entry: &mut Entry<B>) -> Vec<Child<B>> {
+    fn children(&mut self, node: &Node<B>, entry: &mut Entry<B>) -> Vec<Child<B>> {
         let mut children = Vec::with_capacity(8);
         let mut seen = B::EMPTY;
         let listed = entry.moves;
@@ -201,7 +218,7 @@ impl<'a, B: Bits> Worker<'a, B> {
                 continue;
             }
             seen |= B::one(cell);
-            if self.child(stones, entry, cell, &mut children) {
+            if self.child(node, entry, cell, &mut children) {
                 return children;
             }
             let live = entry.set.len();
@@ -221,20 +238,21 @@ impl<'a, B: Bits> Worker<'a, B> {
     /// Looks a move up. Whether it wins.
     fn child(
         &mut self,
-        stones: Stones<B>,
+        node: &Node<B>,
         entry: &mut Entry<B>,
         cell: usize,
         children: &mut Vec<Child<B>>,
     ) -> bool {
         let orientations = &self.shared.orientations;
-        let (after, turned) = orientations.first(stones.after(cell));
+        let (after, turned) = orientations.first(node.filled.after(cell));
         let known = self.shared.table.get(after);
         let (phi, delta) = known.map_or((1, 1), |known| (known.phi, known.delta));
         match known.and_then(|known| known.wins().map(|wins| (known, wins))) {
             None => children.push(Child { cell: cell as u8, stones: after, phi, delta }),
             Some((known, false)) => {
                 let carrier = orientations.set(orientations.back(turned), known.set);
-                solve(entry, true, carrier | B::one(cell), cell as u8);
+                let captured = node.captured[node.filled.to_move()];
+                solve(entry, true, carrier | captured | B::one(cell), cell as u8);
                 return true;
             }
             Some((known, true)) => {
