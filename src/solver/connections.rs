@@ -39,7 +39,7 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Effort {
-        Effort { between_cells: 2, fulls: 6, semis: 12, alternatives: 4 }
+        Effort { between_cells: 4, fulls: 8, semis: 16, alternatives: 4 }
     }
 }
 

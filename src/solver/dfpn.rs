@@ -10,10 +10,7 @@
 //! *must-play region* is what all known carriers have in common. Each refuted move
 //! gives another carrier.
 
-use std::{
-    sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
-    time::{Duration, Instant},
-};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use super::{
     bits::Bits,
@@ -24,36 +21,45 @@ use super::{
     orientation::{Orientations, Stones},
     table::{Entry, INFINITE, MOVES, Table},
 };
-use crate::{board::Game, rules::Colour, stop::Stop};
+use crate::{board::Game, rules::Colour};
 
 /// What all threads share.
 pub struct Shared<B> {
     pub graphs: [Graph<B>; 2],
     pub orientations: Orientations<B>,
-    pub inferior: Inferior<B>,
     pub table: Table<B>,
+    inferior: Inferior<B>,
+    /// The positions looked at since the beginning.
     pub expanded: AtomicU64,
+    /// Ends all searches.
     pub over: AtomicBool,
-    pub effort: Effort,
-    pub widening: f64,
-    pub prune: bool,
+    /// More than one thread searches, and each marks where it is.
+    pub several: AtomicBool,
 }
 
 impl<B: Bits> Shared<B> {
+    /// For a game, with a table of so many bytes.
     pub fn new(game: &Game, memory: usize) -> Shared<B> {
         Shared {
             graphs: Colour::ALL.map(|colour| Graph::new(game.geometry(), colour)),
             orientations: Orientations::new(game),
-            inferior: Inferior::new(game.geometry()),
             table: Table::new(memory),
+            inferior: Inferior::new(game.geometry()),
             expanded: AtomicU64::new(0),
             over: AtomicBool::new(false),
-            effort: Effort::default(),
-            widening: 0.25,
-            prune: true,
+            several: AtomicBool::new(false),
         }
     }
+
+    /// The stones with dead and captured cells given away, and what each
+    /// colour captured.
+    pub fn fill(&self, stones: [B; 2]) -> ([B; 2], [B; 2]) {
+        self.inferior.fill(stones)
+    }
 }
+
+/// Moves that are looked at together: the best one, and this share of the rest.
+const WIDENING: f64 = 0.25;
 
 /// A first look at a position.
 enum Look<B> {
@@ -67,9 +73,9 @@ enum Look<B> {
 pub struct Worker<'a, B: Bits> {
     shared: &'a Shared<B>,
     connections: [Connections<'a, B>; 2],
-    order: Order,
-    pub stop: Stop,
-    pub deadline: Option<Instant>,
+    order: &'a mut Order,
+    /// Whether marks are set.
+    several: bool,
 }
 
 /// The search was ended.
@@ -91,11 +97,11 @@ struct Child<B> {
 }
 
 impl<'a, B: Bits> Worker<'a, B> {
-    pub fn new(shared: &'a Shared<B>, order: Order, time: Option<Duration>) -> Worker<'a, B> {
+    /// With what all threads share.
+    pub fn new(shared: &'a Shared<B>, order: &'a mut Order) -> Worker<'a, B> {
         let connections =
-            [0, 1].map(|colour| Connections::new(&shared.graphs[colour], shared.effort));
-        let deadline = time.map(|time| Instant::now() + time);
-        Worker { shared, connections, order, stop: Stop::default(), deadline }
+            [0, 1].map(|colour| Connections::new(&shared.graphs[colour], Effort::default()));
+        Worker { shared, connections, order, several: shared.several.load(Relaxed) }
     }
 
     /// Solves a position, which must be the first of its symmetric ones.
@@ -109,7 +115,9 @@ impl<'a, B: Bits> Worker<'a, B> {
         }
     }
 
-    fn search(&mut self, stones: Stones<B>, phi_limit: u32, delta_limit: u32) -> Result<u32, Stopped> {
+    /// Searches until one of the numbers reaches its limit. The positions that
+    /// were looked at.
+    fn search(&mut self, stones: Stones<B>, phi: u32, delta: u32) -> Result<u32, Stopped> {
         let shared = self.shared;
         let mut work = 1;
         let known = shared.table.get(stones).filter(|entry| entry.work > 0);
@@ -125,19 +133,30 @@ impl<'a, B: Bits> Worker<'a, B> {
         loop {
             let children = self.children(&node, &mut entry);
             if entry.wins().is_none() {
-                self.sum(&mut entry, &children);
+                sum(&mut entry, &children);
             }
-            if entry.wins().is_some() || entry.phi >= phi_limit || entry.delta >= delta_limit {
+            if entry.wins().is_some() || entry.phi >= phi || entry.delta >= delta {
                 break;
             }
             let (child, second) = best(&children);
-            let phi = (delta_limit - entry.delta).saturating_add(child.phi).min(INFINITE);
-            let delta = phi_limit.min(second.saturating_add(1 + second / 4)).min(INFINITE);
-            work += self.search(child.stones, phi, delta)?;
+            let below = (delta - entry.delta).saturating_add(child.phi).min(INFINITE);
+            let beside = phi.min(second.saturating_add(1 + second / 4)).min(INFINITE);
+            self.mark(child.stones, 1);
+            let done = self.search(child.stones, below, beside);
+            self.mark(child.stones, -1);
+            work += done?;
         }
         entry.work = entry.work.saturating_add(work);
-        shared.table.update(stones, |old| *old = entry);
+        shared.table.update(stones, |old| old.learn(&entry));
         Ok(work)
+    }
+
+    /// Tells other threads that this one begins or ends to search a position.
+    fn mark(&self, stones: Stones<B>, by: i8) {
+        if self.several {
+            let change = |entry: &mut Entry<B>| entry.busy = entry.busy.saturating_add_signed(by);
+            self.shared.table.update(stones, change);
+        }
     }
 
     /// Looks at a position for the first time and remembers it.
@@ -153,7 +172,7 @@ impl<'a, B: Bits> Worker<'a, B> {
                 entry.moves = self.order.moves(stones, moves);
             }
         }
-        self.shared.table.update(stones, |old| *old = entry);
+        self.shared.table.update(stones, |old| old.learn(&entry));
         Ok(entry)
     }
 
@@ -184,9 +203,7 @@ impl<'a, B: Bits> Worker<'a, B> {
             }
         }
         let (vulnerable, needed) = self.shared.inferior.vulnerable(filled, mover, moves);
-        if self.shared.prune { moves &= !vulnerable;
-        used |= needed; }
-        Look::Open(moves, used)
+        Look::Open(moves & !vulnerable, used | needed)
     }
 
     /// The moves that are considered now. Moves that are found to be refuted
@@ -222,7 +239,7 @@ impl<'a, B: Bits> Worker<'a, B> {
                 return children;
             }
             let live = entry.set.len();
-            let wanted = 1 + (live as f64 * self.shared.widening).ceil() as usize;
+            let wanted = 1 + (live as f64 * WIDENING).ceil() as usize;
             children.retain(|child: &Child<B>| entry.set.has(usize::from(child.cell)));
             if children.len() >= wanted {
                 break;
@@ -246,7 +263,11 @@ impl<'a, B: Bits> Worker<'a, B> {
         let orientations = &self.shared.orientations;
         let (after, turned) = orientations.first(node.filled.after(cell));
         let known = self.shared.table.get(after);
-        let (phi, delta) = known.map_or((1, 1), |known| (known.phi, known.delta));
+        // Where other threads search, more seems to be missing.
+        let (phi, delta) = known.map_or((1, 1), |known| {
+            let busy = u32::from(known.busy);
+            (known.phi, known.delta.saturating_mul(1 + busy).min(INFINITE - 1))
+        });
         match known.and_then(|known| known.wins().map(|wins| (known, wins))) {
             None => children.push(Child { cell: cell as u8, stones: after, phi, delta }),
             Some((known, false)) => {
@@ -264,22 +285,18 @@ impl<'a, B: Bits> Worker<'a, B> {
         false
     }
 
-    /// The numbers of a position from those of its moves.
-    fn sum(&self, entry: &mut Entry<B>, children: &[Child<B>]) {
-        entry.phi = children.iter().map(|child| child.delta).min().unwrap_or(INFINITE);
-        entry.delta = children.iter().fold(0, |sum: u32, child| sum.saturating_add(child.phi)).min(INFINITE - 1);
-    }
-
     /// Counts a position; whether the search may go on.
     fn check(&mut self) -> Result<(), Stopped> {
-        let count = self.shared.expanded.fetch_add(1, Relaxed);
-        if count.is_multiple_of(64)
-            && (self.stop.is_set() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline))
-        {
-            self.shared.over.store(true, Relaxed);
-        }
+        self.shared.expanded.fetch_add(1, Relaxed);
         if self.shared.over.load(Relaxed) { Err(Stopped) } else { Ok(()) }
     }
+}
+
+/// The numbers of a position from those of its moves.
+fn sum<B: Bits>(entry: &mut Entry<B>, children: &[Child<B>]) {
+    let sum = children.iter().fold(0, |sum: u32, child| sum.saturating_add(child.phi));
+    entry.phi = children.iter().map(|child| child.delta).min().unwrap_or(INFINITE);
+    entry.delta = sum.min(INFINITE - 1);
 }
 
 fn solve<B: Bits>(entry: &mut Entry<B>, wins: bool, carrier: B, cell: u8) {

@@ -6,6 +6,13 @@
 
 pub mod bits;
 pub mod inferior;
+mod connections;
+mod dfpn;
+mod fast;
+mod graph;
+mod order;
+mod orientation;
+mod table;
 mod plain;
 
 use std::{

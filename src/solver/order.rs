@@ -9,29 +9,43 @@ use crate::{
 
 /// Orders moves by the network's policy.
 pub struct Order {
-    network: Option<(NetEvaluator, [Evaluation; 1])>,
+    size: Size,
+    topology: Topology,
+    /// Made when it is needed first: small boards are solved without.
+    network: Option<NetEvaluator>,
+    evaluation: [Evaluation; 1],
+}
+
+impl Clone for Order {
+    fn clone(&self) -> Order {
+        Order::new(self.size, self.topology)
+    }
 }
 
 impl Order {
-    /// By the network.
-    pub fn network(size: Size, topology: Topology) -> Order {
-        let evaluator = NetEvaluator::new(Network::embedded(), size, topology);
-        Order { network: Some((evaluator, [Evaluation::default()])) }
-    }
-
-    pub fn none() -> Order {
-        Order { network: None }
+    /// For this board.
+    pub fn new(size: Size, topology: Topology) -> Order {
+        Order { size, topology, network: None, evaluation: [Evaluation::default()] }
     }
 
     /// The best of some moves, best first.
     pub fn moves<B: Bits>(&mut self, stones: Stones<B>, moves: B) -> [u8; MOVES] {
         let mut best = [255; MOVES];
-        let Some((evaluator, evaluation)) = &mut self.network else { return best };
+        if moves.len() < 2 {
+            moves.cells().for_each(|cell| best[0] = cell as u8);
+            return best;
+        }
+        let network = self.network.get_or_insert_with(|| {
+            NetEvaluator::new(Network::embedded(), self.size, self.topology)
+        });
         let set = |set: B| set.cells().map(|cell| Cell(cell as u16)).collect::<CellSet>();
-        let (own, other) = (set(stones.of[stones.to_move()]), set(stones.of[1 - stones.to_move()]));
-        let mover = Colour::ALL[stones.to_move()];
-        evaluator.evaluate(&[Input::of_stones(mover, own, other)], evaluation);
-        let policy = &evaluation[0].policy;
+        let (mover, other) = (stones.to_move(), 1 - stones.to_move());
+        let (own, other) = (set(stones.of[mover]), set(stones.of[other]));
+        network.evaluate(
+            &[Input::of_stones(Colour::ALL[mover], own, other)],
+            &mut self.evaluation,
+        );
+        let policy = &self.evaluation[0].policy;
         let mut cells: Vec<usize> = moves.cells().collect();
         cells.sort_by(|&a, &b| policy[b].total_cmp(&policy[a]));
         for (to, cell) in best.iter_mut().zip(cells) {

@@ -60,6 +60,13 @@ impl<B: Bits> Entry<B> {
         }
     }
 
+    /// Takes over what a search has found, unless more is known already.
+    pub fn learn(&mut self, found: &Entry<B>) {
+        if self.wins().is_none() || found.wins().is_some() {
+            *self = Entry { busy: self.busy, ..*found };
+        }
+    }
+
     fn free() -> Entry<B> {
         Entry::new(Stones { of: [!B::EMPTY; 2], mover: 0 })
     }
