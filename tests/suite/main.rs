@@ -42,6 +42,7 @@ mod serve;
 mod set_ups;
 mod solved;
 mod solver;
+mod solver_rules;
 mod spec;
 mod streaming;
 mod swap;
