@@ -7,7 +7,6 @@
 mod bits;
 mod plain;
 mod swap;
-mod table;
 
 use std::{sync::Arc, time::Duration};
 

@@ -1,6 +1,6 @@
 //! The plain search's table: winners of positions, in fixed memory.
 
-use super::SolveError;
+use crate::solver::SolveError;
 
 /// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
