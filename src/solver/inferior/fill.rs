@@ -1,31 +1,44 @@
 //! Fill-in: dead cells and captured pairs are given away until nothing changes.
 
-use super::{Bits, Board, table::WILD};
+use super::{
+    Bits, Board,
+    table::{TAKEN, WILD},
+};
 
 /// Room for the states of all cells and of the outside.
 const ROOM: usize = 129;
 
+/// Where in the state of the neighbour in each step the cell itself is.
+const BACK: [u16; 6] = [6, 8, 10, 0, 2, 4];
+
 /// A position while it is filled in.
-#[derive(Clone)]
 pub(super) struct Fill<'a, B> {
     board: &'a Board<B>,
     states: [u16; ROOM],
     pub stones: [B; 2],
     pub empty: B,
-    pub dead: B,
     pub captured: [B; 2],
-    /// Cells whose states have changed.
+    dead: B,
+    /// Empty cells whose states have changed.
     changed: B,
+}
+
+/// What a move gives away.
+pub(super) struct Given<B> {
+    pub dead: B,
+    /// By the colour that moved.
+    pub captured: B,
 }
 
 impl<'a, B: Bits> Fill<'a, B> {
     pub fn new(board: &'a Board<B>, stones: [B; 2]) -> Fill<'a, B> {
         let mut states = [0; ROOM];
-        states[..board.sides.len()].copy_from_slice(&board.sides);
-        let empty = board.cells & !(stones[0] | stones[1]);
-        let none = B::EMPTY;
-        let mut fill =
-            Fill { board, states, stones, empty, dead: none, captured: [none; 2], changed: empty };
+        let count = board.sides.len();
+        states[..count].copy_from_slice(&board.sides);
+        states[count] = TAKEN;
+        let (none, empty) = (B::EMPTY, board.cells & !(stones[0] | stones[1]));
+        let captured = [none; 2];
+        let mut fill = Fill { board, states, stones, empty, captured, dead: none, changed: empty };
         for (code, stones) in [(1, stones[0]), (2, stones[1])] {
             for cell in stones.cells() {
                 fill.tell(cell, code);
@@ -60,26 +73,61 @@ impl<'a, B: Bits> Fill<'a, B> {
         }
     }
 
-    /// The position after a move of one colour, filled in for that colour.
-    /// None if the move changes nothing.
-    pub fn after(&self, cell: usize, colour: usize) -> Option<Fill<'a, B>> {
-        let code = 1 + colour as u16;
-        let matters = self.board.links[cell].iter().enumerate().any(|(i, &to)| {
-            let entry = self.board.table.of(self.states[usize::from(to)] | code << OPPOSITE[i]);
-            self.empty_link(to) && (entry.is_dead() || entry.killers(colour) != 0)
-        });
-        matters.then(|| {
-            let mut after = self.clone();
-            after.take(cell, colour, code);
-            after.run([colour == 0, colour == 1]);
-            after
-        })
+    /// The moves of each colour that make a neighbour dead or capture one.
+    pub fn givers(&self) -> [B; 2] {
+        let mut givers = [B::EMPTY; 2];
+        for cell in self.empty.cells() {
+            let mut hints = self.board.table.hints(self.states[cell]);
+            while hints != 0 {
+                let hint = hints.trailing_zeros() as usize;
+                hints &= hints - 1;
+                let (colour, step) = (hint / 6, hint % 6);
+                let from = usize::from(self.board.links[cell][step]);
+                if !givers[colour].has(from) && self.gives(cell, colour, step) {
+                    givers[colour] |= B::one(from);
+                }
+            }
+        }
+        givers
     }
 
-    /// What is known of an empty cell.
-    #[inline]
-    pub fn killers(&self, cell: usize, colour: usize) -> u16 {
-        self.board.table.of(self.states[cell]).killers(colour)
+    /// Whether a cell becomes dead or captured if a colour takes the contact in
+    /// this step.
+    fn gives(&self, cell: usize, colour: usize, step: usize) -> bool {
+        let code = 1 + colour as u16;
+        let entry = self.board.table.of(self.states[cell] | code << (2 * step));
+        let mut killers = entry.killers(colour);
+        while killers != 0 {
+            let i = killers.trailing_zeros() as usize;
+            killers &= killers - 1;
+            // The move is a contact of the other cell, too, if it is next to it
+            // in the circle of contacts.
+            let seen = match (i + 6 - step) % 6 {
+                1 => code << (2 * ((step + 5) % 6)),
+                5 => code << (2 * ((step + 1) % 6)),
+                _ => 0,
+            };
+            let other = self.states[usize::from(self.board.links[cell][i])] | seen;
+            if self.board.table.of(other).killers(colour) >> ((i + 3) % 6) & 1 != 0 {
+                return true;
+            }
+        }
+        entry.is_dead()
+    }
+
+    /// What a move gives away, and what follows from that for the same colour.
+    /// The position stays as it is.
+    pub fn after(&mut self, cell: usize, colour: usize) -> Given<B> {
+        let (stones, empty, captured, dead) = (self.stones, self.empty, self.captured, self.dead);
+        self.take(cell, colour, 1 + colour as u16);
+        self.run([colour == 0, colour == 1]);
+        let given =
+            Given { dead: self.dead & !dead, captured: self.captured[colour] & !captured[colour] };
+        for cell in (empty & !self.empty).cells() {
+            self.untell(cell);
+        }
+        (self.stones, self.empty, self.captured, self.dead) = (stones, empty, captured, dead);
+        given
     }
 
     /// A cell that, taken by the colour, kills this one, and the reverse: if
@@ -91,16 +139,12 @@ impl<'a, B: Bits> Fill<'a, B> {
             let i = killers.trailing_zeros() as usize;
             killers &= killers - 1;
             let other = usize::from(self.board.links[cell][i]);
-            if self.killers(other, colour) >> ((i + 3) % 6) & 1 != 0 {
+            let entry = self.board.table.of(self.states[other]);
+            if entry.killers(colour) >> ((i + 3) % 6) & 1 != 0 {
                 return Some(other);
             }
         }
         None
-    }
-
-    #[inline]
-    fn empty_link(&self, to: u8) -> bool {
-        usize::from(to) < self.board.sides.len() && self.empty.has(usize::from(to))
     }
 
     fn take(&mut self, cell: usize, colour: usize, code: u16) {
@@ -113,11 +157,18 @@ impl<'a, B: Bits> Fill<'a, B> {
     /// Tells the cells around what a cell is now.
     #[inline]
     fn tell(&mut self, cell: usize, code: u16) {
-        for (i, &to) in self.board.links[cell].iter().enumerate() {
-            self.states[usize::from(to)] |= code << OPPOSITE[i];
+        self.states[cell] |= TAKEN;
+        for (step, &near) in self.board.links[cell].iter().enumerate() {
+            self.states[usize::from(near)] |= code << BACK[step];
+        }
+    }
+
+    /// Tells the cells around that a cell is empty again.
+    #[inline]
+    fn untell(&mut self, cell: usize) {
+        self.states[cell] &= !TAKEN;
+        for (step, &near) in self.board.links[cell].iter().enumerate() {
+            self.states[usize::from(near)] &= !(3 << BACK[step]);
         }
     }
 }
-
-/// Where in a neighbour's state the cell itself is, for each step.
-const OPPOSITE: [u16; 6] = [6, 8, 10, 0, 2, 4];

@@ -95,26 +95,25 @@ impl<B: Bits> Inferior<B> {
         }
         let mut fill = Fill::new(&self.board, stones);
         fill.run([true; 2]);
-        let inferior = inferior(&fill, to_move);
-        Analysis { stones: fill.stones, captured: fill.captured, inferior }
+        let (stones, captured) = (fill.stones, fill.captured);
+        Analysis { stones, captured, inferior: inferior(&mut fill, to_move) }
     }
 }
 
 /// The moves that need not be tried: first all vulnerable ones, then those that
 /// a move dominates which is still there.
-fn inferior<B: Bits>(fill: &Fill<'_, B>, to_move: Colour) -> B {
+fn inferior<B: Bits>(fill: &mut Fill<'_, B>, to_move: Colour) -> B {
+    let (own, other) = (to_move.index(), to_move.other().index());
+    let givers = fill.givers();
     let mut inferior = B::EMPTY;
-    for answer in fill.empty.cells() {
-        if let Some(after) = fill.after(answer, to_move.other().index()) {
-            // A captured cell is not killed: its capture would take another answer.
-            inferior |= after.dead & !fill.dead;
-        }
+    for answer in givers[other].cells() {
+        // A captured cell is not killed: its capture would take another answer.
+        inferior |= fill.after(answer, other).dead;
     }
-    for cell in fill.empty.cells() {
-        if !inferior.has(cell)
-            && let Some(after) = fill.after(cell, to_move.index())
-        {
-            inferior |= fill.empty & !after.empty & !B::one(cell);
+    for cell in givers[own].cells() {
+        if !inferior.has(cell) {
+            let after = fill.after(cell, own);
+            inferior |= after.dead | after.captured;
         }
     }
     inferior

@@ -11,6 +11,8 @@ use std::sync::{Arc, LazyLock};
 /// A contact that is a dead cell: it can be taken as either colour. Black and
 /// white are `1 + colour.index()`, an empty cell is 0.
 pub(super) const WILD: u16 = 3;
+/// The state of a cell that is not empty, beside its contacts: nothing is known.
+pub(super) const TAKEN: u16 = 1 << 12;
 const STATES: usize = 1 << 12;
 const DEAD: u16 = 1;
 
@@ -48,7 +50,10 @@ impl Entry {
 
 /// The entries of all states.
 #[derive(Clone, Debug)]
-pub(super) struct Table(Box<[Entry]>);
+pub(super) struct Table {
+    entries: Box<[Entry]>,
+    hints: Box<[u16]>,
+}
 
 impl Table {
     /// The table, built once.
@@ -70,27 +75,51 @@ impl Table {
             true => Entry(DEAD | u16::from(count(state, 2) > count(state, 1)) << 13),
             false => Entry(killers(state, 0) << 1 | killers(state, 1) << 7),
         };
-        Table((0..STATES as u16).map(entry).collect())
+        let entries = (0..STATES as u16).map(entry).chain([Entry(0); STATES]).collect();
+        Table::of_entries(entries)
+    }
+
+    fn of_entries(entries: Box<[Entry]>) -> Table {
+        let hints = |state: u16| {
+            let tells = |hint: &u16| {
+                let (colour, i) = (hint / 6, hint % 6);
+                let entry = entries[usize::from(state | (1 + colour) << (2 * i))];
+                let known = entry.is_dead() || entry.killers(usize::from(colour)) != 0;
+                state >> (2 * i) & 3 == 0 && known
+            };
+            (0..12).filter(tells).fold(0, |set, hint| set | 1 << hint)
+        };
+        let hints = (0..2 * STATES as u16).map(hints).collect();
+        Table { entries, hints }
     }
 
     /// What is known of a cell in this state.
     #[inline]
     pub fn of(&self, state: u16) -> Entry {
-        self.0[usize::from(state) & (STATES - 1)]
+        self.entries[usize::from(state) & (2 * STATES - 1)]
+    }
+
+    /// The contacts (six bits for black, six for white) that tell something of
+    /// the cell if that colour takes one of them.
+    #[inline]
+    pub fn hints(&self, state: u16) -> u16 {
+        self.hints[usize::from(state) & (2 * STATES - 1)]
     }
 
     /// For tests: the same table, but wrong in one state.
     #[cfg(test)]
-    pub fn with_dead(mut self, state: u16) -> Table {
-        self.0[usize::from(state)] = Entry(DEAD);
-        self
+    pub fn with_dead(&self, state: u16) -> Table {
+        let mut entries = self.entries.clone();
+        entries[usize::from(state)] = Entry(DEAD);
+        Table::of_entries(entries)
     }
 
     /// For tests: the same table with one wrong killer.
     #[cfg(test)]
-    pub fn with_killer(mut self, state: u16, colour: usize, contact: usize) -> Table {
-        self.0[usize::from(state)].0 |= 1 << (1 + 6 * colour + contact);
-        self
+    pub fn with_killer(&self, state: u16, colour: usize, contact: usize) -> Table {
+        let mut entries = self.entries.clone();
+        entries[usize::from(state)].0 |= 1 << (1 + 6 * colour + contact);
+        Table::of_entries(entries)
     }
 }
 
