@@ -166,7 +166,8 @@ impl<'a, B: Bits> Connections<'a, B> {
             self.spread(cell, cell as Node, graph.windings.none, &mut left);
         }
         if graph.goal == Goal::Path {
-            let through = (own & graph.sides[1]).cells().any(|cell| self.group[cell].0 == graph.side(0));
+            let through =
+                (own & graph.sides[1]).cells().any(|cell| self.group[cell].0 == graph.side(0));
             if through {
                 self.reach.full = Some(Win { carrier: B::EMPTY, key: NO_KEY, pure: true });
             }
@@ -203,7 +204,8 @@ impl<'a, B: Bits> Connections<'a, B> {
                 }
                 let (node, there) = self.group[usize::from(to)];
                 let winding = graph.windings.sum(at, step);
-                let winding = winding.and_then(|w| graph.windings.sum(w, graph.windings.back(there)));
+                let winding =
+                    winding.and_then(|w| graph.windings.sum(w, graph.windings.back(there)));
                 if let Some(winding) = winding
                     && (from != node || winding != graph.windings.none)
                 {
@@ -436,7 +438,14 @@ impl<'a, B: Bits> Connections<'a, B> {
         entry.semis = count as u8 + 1;
         entry.common &= carrier;
         if entry.common.is_empty() {
-            self.alternate((a, b, winding), list, carrier, carrier, 0, self.effort.alternatives - 1);
+            self.alternate(
+                (a, b, winding),
+                list,
+                carrier,
+                carrier,
+                0,
+                self.effort.alternatives - 1,
+            );
         }
     }
 

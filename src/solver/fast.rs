@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{
-    Limits, Progress, Solution, Solved, Watch,
+    Limits, Progress, Solution, SolveError, Solved, Watch,
     bits::Bits,
     connections::NO_KEY,
     dfpn::{Shared, Worker},
@@ -34,12 +34,15 @@ pub(super) trait Fast: Send + Sync {
     fn learn(&mut self, solved: &Solved);
 }
 
-/// The search for a game, or none if its board is too large.
-pub(super) fn fast(game: &Game, memory: usize) -> Option<Box<dyn Fast>> {
+/// The search for a game with a table of so many bytes.
+pub(super) fn fast(game: &Game, memory: usize) -> Result<Box<dyn Fast>, SolveError> {
+    // The table grows later; whether there is room for it is asked now.
+    let fits = Vec::<u8>::new().try_reserve_exact(memory).is_ok();
     match game.size().cells() {
-        0..=64 => Some(Box::new(Search::<u64>::new(game, memory))),
-        65..=128 => Some(Box::new(Search::<u128>::new(game, memory))),
-        _ => None,
+        _ if !fits => Err(SolveError::Memory(memory >> 20)),
+        0..=64 => Ok(Box::new(Search::<u64>::new(game, memory))),
+        65..=128 => Ok(Box::new(Search::<u128>::new(game, memory))),
+        _ => Err(SolveError::Size),
     }
 }
 
@@ -97,7 +100,11 @@ impl<B: Bits> Search<B> {
                 }
                 if told.elapsed() >= PAUSE {
                     told = Instant::now();
-                    watch(&Progress { positions, moves: self.numbers(root), line: Vec::new() });
+                    watch(&Progress {
+                        positions,
+                        moves: Self::numbers(shared, root),
+                        line: Vec::new(),
+                    });
                 }
             }
         });
@@ -105,14 +112,17 @@ impl<B: Bits> Search<B> {
     }
 
     /// The moves of a position with their numbers.
-    fn numbers(&self, (stones, turned): (Stones<B>, Orientation)) -> Vec<(Move, u32, u32)> {
-        let orientations = &self.shared.orientations;
-        let Some(entry) = self.shared.table.get(stones) else { return Vec::new() };
-        let (filled, _) = self.shared.fill(stones.of);
+    fn numbers(
+        shared: &Shared<B>,
+        (stones, turned): (Stones<B>, Orientation),
+    ) -> Vec<(Move, u32, u32)> {
+        let orientations = &shared.orientations;
+        let Some(entry) = shared.table.get(stones) else { return Vec::new() };
+        let (filled, _) = shared.fill(stones.of);
         let filled = Stones { of: filled, mover: stones.mover };
         let number = |number: u32| if number >= INFINITE - 1 { super::INFINITE } else { number };
         let of = |cell: usize| {
-            let after = self.shared.table.get(orientations.first(filled.after(cell)).0);
+            let after = shared.table.get(orientations.first(filled.after(cell)).0);
             let (phi, delta) = after.map_or((1, 1), |after| (after.phi, after.delta));
             let cell = orientations.cell(orientations.back(turned), cell);
             (Move::Cell(Cell(cell as u16)), number(delta), number(phi))
@@ -182,7 +192,8 @@ impl<B: Bits> Fast for Search<B> {
         let found = self.run(root, limits, begin, watch);
         let wins = found.and_then(|entry| entry.wins());
         let positions = self.shared.expanded.load(Relaxed) - start;
-        let numbers = self.shared.table.get(root.0).map_or((1, 1), |entry| (entry.phi, entry.delta));
+        let numbers =
+            self.shared.table.get(root.0).map_or((1, 1), |entry| (entry.phi, entry.delta));
         let line = if wins.is_some() { self.line(position, to_move) } else { Vec::new() };
         let any = || position.legal_moves(to_move).first().copied();
         Solution {
@@ -235,5 +246,8 @@ impl<B: Bits> Fast for Search<B> {
 /// The stones of a position.
 fn stones<B: Bits>(position: &Position, to_move: Colour) -> Stones<B> {
     let set = |cells: &CellSet| cells.iter().fold(B::EMPTY, |set, cell| set | B::one(cell.index()));
-    Stones { of: Colour::ALL.map(|colour| set(position.stones(colour))), mover: to_move.index() as u8 }
+    Stones {
+        of: Colour::ALL.map(|colour| set(position.stones(colour))),
+        mover: to_move.index() as u8,
+    }
 }

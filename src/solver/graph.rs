@@ -92,8 +92,6 @@ pub struct Graph<B> {
     pub all: B,
     /// The neighbours of each cell, with the winding of the step.
     pub arcs: Vec<Vec<(Node, Winding)>>,
-    /// The cells next to each cell.
-    pub near: Vec<B>,
     /// The cells of the colour's sides; empty if it needs a ring.
     pub sides: [B; 2],
     /// The windings.
@@ -131,7 +129,6 @@ impl<B: Bits> Graph<B> {
         };
         let cells = size.cells();
         let arcs: Vec<_> = (0..cells).map(arcs_of).collect();
-        let near = arcs.iter().map(|arcs| set(arcs.iter().map(|arc| usize::from(arc.0)))).collect();
         let side = |side: usize| match goal {
             Goal::Path => set(geometry.edges(colour)[side].iter().map(Cell::index)),
             Goal::Ring => B::EMPTY,
@@ -142,7 +139,6 @@ impl<B: Bits> Graph<B> {
             cells,
             all: set(0..cells),
             arcs,
-            near,
             sides,
             windings,
             lists: Vec::new(),

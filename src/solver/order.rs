@@ -41,10 +41,7 @@ impl Order {
         let set = |set: B| set.cells().map(|cell| Cell(cell as u16)).collect::<CellSet>();
         let (mover, other) = (stones.to_move(), 1 - stones.to_move());
         let (own, other) = (set(stones.of[mover]), set(stones.of[other]));
-        network.evaluate(
-            &[Input::of_stones(Colour::ALL[mover], own, other)],
-            &mut self.evaluation,
-        );
+        network.evaluate(&[Input::of_stones(Colour::ALL[mover], own, other)], &mut self.evaluation);
         let policy = &self.evaluation[0].policy;
         let mut cells: Vec<usize> = moves.cells().collect();
         cells.sort_by(|&a, &b| policy[b].total_cmp(&policy[a]));

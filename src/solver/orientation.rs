@@ -97,11 +97,6 @@ impl<B: Bits> Orientations<B> {
         image
     }
 
-    /// The image of a colour.
-    pub fn colour(&self, orientation: Orientation, colour: Colour) -> Colour {
-        if self.maps[orientation].swaps { colour.other() } else { colour }
-    }
-
     /// The image of a cell.
     pub fn cell(&self, orientation: Orientation, cell: usize) -> usize {
         self.set(orientation, B::one(cell)).first()

@@ -1,9 +1,7 @@
 //! The table of positions: what is known of each. It never outgrows its memory;
 //! what took the least work makes room.
 
-use std::{
-    sync::{Mutex, MutexGuard, PoisonError, RwLock},
-};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 
 use super::{bits::Bits, orientation::Stones};
 

@@ -76,13 +76,13 @@ impl<B: Bits> Inferior<B> {
         if !self.board.is_on {
             return (vulnerable, needed);
         }
-        let fill = Fill::new(&self.board, filled);
-        for answer in fill.empty.cells() {
-            let Some(after) = fill.after(answer, 1 - to_move) else { continue };
+        let mut fill = Fill::new(&self.board, filled);
+        for answer in fill.givers()[1 - to_move].cells() {
+            let after = fill.after(answer, 1 - to_move);
             let killed = after.dead & moves & !vulnerable;
             if !killed.is_empty() {
                 vulnerable |= killed;
-                needed |= B::one(answer) | after.captured[1 - to_move];
+                needed |= B::one(answer) | after.captured;
             }
         }
         (vulnerable, needed)
