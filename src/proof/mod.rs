@@ -5,17 +5,22 @@
 //! whoever found the proof but the rules. `docs/PROOFS.md` describes the file
 //! and says why each rule is sound.
 
+mod book;
 mod builder;
 mod checker;
 mod claim;
 mod fault;
+mod file;
+mod header;
 mod node;
+mod reply;
 mod rings;
 mod start;
 mod symmetries;
 mod turn;
 
 pub use self::{
+    book::Book,
     builder::Builder,
     claim::{Claim, Promise},
     fault::{Fault, Why},
@@ -65,11 +70,17 @@ pub struct Checked {
 
 /// Checks a proof: every node, and that they prove what the proof says.
 pub fn check(proof: &Proof) -> Result<Checked, ProofError> {
+    checked(proof)?;
+    Ok(Checked { nodes: proof.nodes.len() })
+}
+
+/// The claims of a proof that is right.
+fn checked(proof: &Proof) -> Result<Checker, ProofError> {
     let start = Start::new(&proof.start.position, proof.start.first)?;
     let mut checker = Checker::new(&start, proof.winner);
     for (i, node) in proof.nodes.iter().enumerate() {
         checker.add(node).map_err(|fault| ProofError::node(proof, Some(i), fault))?;
     }
     checker.root(&proof.root).map_err(|fault| ProofError::node(proof, None, fault))?;
-    Ok(Checked { nodes: proof.nodes.len() })
+    Ok(checker)
 }

@@ -72,6 +72,33 @@ pub enum ProofError {
     /// A swap is possible.
     #[error("with swap there are proofs only for positions after the first move")]
     Swap,
+    /// A proof about another game.
+    #[error("the proof is about another game: {0}")]
+    Game(String),
+    /// A file that cannot be read.
+    #[error("{0}")]
+    File(String),
+    /// Another file.
+    #[error("this is no proof: such a file begins with 'kring proof'")]
+    NoProof,
+    /// A file of another version.
+    #[error("this is a proof of version '{0}', and version 1 is known here")]
+    Version(String),
+    /// A file that was changed or cut off.
+    #[error("the file is damaged or cut off: its checksum is wrong")]
+    Damaged,
+    /// A head that cannot be read.
+    #[error("the line that says what is proved is wrong: {0}")]
+    Header(String),
+    /// A file that ends too early.
+    #[error("the file ends before its last node")]
+    Short,
+    /// Bytes after the end.
+    #[error("the file goes on for {0} bytes after its end")]
+    Trailing(usize),
+    /// A number that means nothing.
+    #[error("node {0}: a number in it means no cell, node or step")]
+    Number(u64),
     /// A node is wrong.
     #[error("{0}")]
     Node(Box<BadNode>),

@@ -39,6 +39,11 @@ impl Symmetries {
         Symmetries { all, index }
     }
 
+    /// How many of them a game has.
+    pub fn count(game: &Game) -> usize {
+        Symmetry::all(game).iter().filter(|symmetry| !symmetry.swaps_colours()).count()
+    }
+
     pub fn len(&self) -> usize {
         self.all.len()
     }

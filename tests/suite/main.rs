@@ -32,6 +32,7 @@ mod picture;
 mod pipes;
 mod play;
 mod playout;
+mod proof;
 mod properties;
 mod record;
 mod review;

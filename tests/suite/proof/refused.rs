@@ -1,0 +1,1 @@
+//! Proofs that try to fool the checker.
