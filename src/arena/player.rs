@@ -271,7 +271,7 @@ impl Entrant for AgentFactory {
     }
 
     fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {
-        self.spec().entry().plays(rules, size, colour)
+        AgentFactory::plays(self, rules, size, colour)
     }
 
     fn player(&self) -> Box<dyn Player> {

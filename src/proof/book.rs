@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     board::{Cell, Game, Position},
-    rules::Colour,
+    rules::{Colour, Rules, Size},
 };
 
 /// A proof that was checked, and gives the winner's moves.
@@ -49,18 +49,24 @@ impl Book {
         self.proof.winner
     }
 
-    /// Whether the proof is about this game; if not, what it is about.
-    pub fn check_game(&self, game: &Game) -> Result<(), ProofError> {
+    /// Whether the proof is about a game with these rules on this board; if not,
+    /// what it is about.
+    pub fn check_rules(&self, rules: &Rules, size: Size) -> Result<(), ProofError> {
         let own = self.checker.game();
-        let same = (own.size(), own.rules(), own.map()) == (game.size(), game.rules(), game.map());
-        if same {
-            return Ok(());
+        match (own.size(), own.rules()) == (size, rules) {
+            true => Ok(()),
+            false => Err(ProofError::Game(format!("{} {}", own.size(), own.rules()))),
         }
-        let map = match own.rules() == game.rules() && own.size() == game.size() {
-            true => format!(" with the season map {}", own.map()),
-            false => String::new(),
-        };
-        Err(ProofError::Game(format!("{} {}{map}", own.size(), own.rules())))
+    }
+
+    /// The same, and about this season map.
+    pub fn check_game(&self, game: &Game) -> Result<(), ProofError> {
+        self.check_rules(game.rules(), game.size())?;
+        let own = self.checker.game().map();
+        match own == game.map() {
+            true => Ok(()),
+            false => Err(ProofError::Game(format!("its season map is {own}"))),
+        }
     }
 
     /// The winner's move in a position of the proof's game, if the proof has one.
@@ -78,7 +84,8 @@ impl Book {
         for symmetry in 0..symmetries.len() as u16 {
             let [own, other] = stones.map(|stones| symmetries.set(symmetry, stones));
             let found = self.find(own, other);
-            let found = found.map(|cell| symmetries.cell(self.inverse[usize::from(symmetry)], cell));
+            let found =
+                found.map(|cell| symmetries.cell(self.inverse[usize::from(symmetry)], cell));
             if let Some(cell) = found.filter(|cell| legal.contains(*cell)) {
                 return Some(cell);
             }
@@ -100,8 +107,8 @@ impl Book {
         let plan = |node: &u32| {
             let claim = &self.checker.claims[*node as usize];
             let is_and = matches!(self.proof.nodes[*node as usize], Node::And(_));
-            let near = (claim.needed & !own).count_ones() <= 1
-                && (is_and || claim.carrier & other == 0);
+            let near =
+                (claim.needed & !own).count_ones() <= 1 && (is_and || claim.carrier & other == 0);
             let plan = near.then(|| replies.plan(Ref::to(*node), own, other, 0)).flatten()?;
             self.wins_by(*node, &plan, own, other).then_some((*node, plan))
         };
@@ -132,9 +139,10 @@ fn replies_in(node: &Node) -> Box<dyn Iterator<Item = Cell> + '_> {
     match node {
         Node::Or(branches) => Box::new(branches.iter().map(|branch| branch.play)),
         Node::Turn(turn) => Box::new(
-            turn.branches.iter().map(|branch| branch.play).chain(
-                turn.replies.iter().map(|reply| reply.play),
-            ),
+            turn.branches
+                .iter()
+                .map(|branch| branch.play)
+                .chain(turn.replies.iter().map(|reply| reply.play)),
         ),
         Node::Walk { .. } | Node::And(_) => Box::new(std::iter::empty()),
     }

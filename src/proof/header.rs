@@ -78,6 +78,10 @@ impl Header {
         let start = Start::new(&position, colour("first")?)?;
         let nodes = field("nodes")?.parse::<u32>().map_err(|_| bad("nodes"))? as usize;
         let header = Header { start, winner: colour("winner")?, nodes };
-        if header.text() == line { Ok(header) } else { Err(bad("it is not written as it should be")) }
+        if header.text() == line {
+            Ok(header)
+        } else {
+            Err(bad("it is not written as it should be"))
+        }
     }
 }

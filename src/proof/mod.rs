@@ -13,11 +13,13 @@ mod fault;
 mod file;
 mod header;
 mod node;
+mod read;
 mod reply;
 mod rings;
 mod start;
 mod symmetries;
 mod turn;
+mod write;
 
 pub use self::{
     book::Book,
@@ -25,7 +27,7 @@ pub use self::{
     claim::{Claim, Promise},
     fault::{Fault, Why},
     node::{Branch, End, Node, Ref, Reply, Then, Turn},
-    start::{ProofError, Start},
+    start::{BadNode, ProofError, Start},
 };
 
 use self::{

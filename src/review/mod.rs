@@ -249,7 +249,7 @@ pub fn review(
 pub fn check(position: &Position, agent: &AgentFactory) -> Result<(), ReviewError> {
     let entry = agent.spec().entry();
     for colour in Colour::ALL {
-        entry
+        agent
             .plays(position.rules(), position.size(), colour)
             .map_err(|why| Unplayable::here(entry.name, colour, why))?;
     }

@@ -9,7 +9,8 @@ use kring::{
 
 /// A position of set-up stones: `hex`, `3x3`, black's and white's cells.
 pub fn position(rules: &str, size: &str, black: &str, white: &str) -> Position {
-    let mut position = Position::new(chance::game(size.parse().unwrap(), rules.parse().unwrap(), 1));
+    let mut position =
+        Position::new(chance::game(size.parse().unwrap(), rules.parse().unwrap(), 1));
     for (colour, names) in [(Black, black), (White, white)] {
         for name in names.split_whitespace() {
             position.set_up(colour, cell(&position, name)).unwrap();

@@ -1,17 +1,19 @@
 //! Proofs: right ones are accepted, wrong ones refused, and they play.
 
 mod brute;
+mod connections;
 mod hand;
 mod refused;
+mod use_of;
 
 use kring::{
     board::{Cell, Position},
     chance,
-    proof::{self, Book, Node, Proof},
+    proof::{self, Book, Proof},
     rules::{Colour, Size},
 };
 
-use brute::{Brute, proof_of};
+use brute::proof_of;
 
 /// All proofs that were made by hand.
 fn by_hand() -> [Proof; 5] {
