@@ -11,6 +11,7 @@ use super::{
     ring_players::StrategyPlayer,
 };
 use crate::{
+    board::Game,
     eval::{Network, NetworkError},
     grammar::{Located, short},
     proof::{Book, Proof},
@@ -101,6 +102,15 @@ impl AgentFactory {
         self.spec.entry().plays(rules, size, colour)?;
         match &self.book {
             Some(book) => book.check_rules(rules, size).map_err(|why| why.to_string()),
+            None => Ok(()),
+        }
+    }
+
+    /// The same, of this game: a proof is also about its season map.
+    pub fn plays_in(&self, game: &Game, colour: Colour) -> Result<(), String> {
+        self.plays(game.rules(), game.size(), colour)?;
+        match &self.book {
+            Some(book) => book.check_game(game).map_err(|why| why.to_string()),
             None => Ok(()),
         }
     }

@@ -292,7 +292,7 @@ fn plays(position: &Position, player: &Player, colour: Colour) -> Result<(), Fai
     let name = player.factory.spec().entry().name;
     player
         .factory
-        .plays(position.rules(), position.size(), colour)
+        .plays_in(position.game(), colour)
         .map_err(|why| Failure::Other(Unplayable::here(name, colour, why).to_string()))
 }
 

@@ -31,7 +31,7 @@ struct Group {
 /// closed walk goes round by the difference; and all closed walks are sums of
 /// such differences.
 fn group(geometry: &Geometry, set: u128, start: Cell) -> Group {
-    let mut places = [(0i32, 0i32); 128];
+    let mut places = [(0i16, 0i16); 128];
     let mut group = Group { cells: one(start), round: [false; 2] };
     let mut left = one(start);
     while left != 0 {
@@ -42,7 +42,7 @@ fn group(geometry: &Geometry, set: u128, start: Cell) -> Group {
             if next == Geometry::OUTSIDE || set & one(Cell(next)) == 0 {
                 continue;
             }
-            let place = (x + dx, y + dy);
+            let place = (x + dx as i16, y + dy as i16);
             if group.cells & one(Cell(next)) == 0 {
                 group.cells |= one(Cell(next));
                 left |= one(Cell(next));

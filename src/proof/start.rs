@@ -30,7 +30,10 @@ impl Start {
         if position.winner().is_some() {
             return Err(ProofError::Over);
         }
-        if rules.swap && position.empty() == *position.game().cells() {
+        let [black, white] = Colour::ALL.map(|colour| position.stones(colour).len());
+        // White may swap the first stone, which black is still to lay or has just laid.
+        let can_swap = white == 0 && (black == 0 || black == 1 && first == Colour::White);
+        if rules.swap && can_swap {
             return Err(ProofError::Swap);
         }
         let mut start = Position::new(position.game().clone());
@@ -70,7 +73,7 @@ pub enum ProofError {
     #[error("the game is over at the start")]
     Over,
     /// A swap is possible.
-    #[error("with swap there are proofs only for positions after the first move")]
+    #[error("with swap there are proofs only for positions in which no swap can follow")]
     Swap,
     /// A proof about another game.
     #[error("the proof is about another game: {0}")]

@@ -250,7 +250,7 @@ pub fn check(position: &Position, agent: &AgentFactory) -> Result<(), ReviewErro
     let entry = agent.spec().entry();
     for colour in Colour::ALL {
         agent
-            .plays(position.rules(), position.size(), colour)
+            .plays_in(position.game(), colour)
             .map_err(|why| Unplayable::here(entry.name, colour, why))?;
     }
     Ok(())
