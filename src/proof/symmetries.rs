@@ -13,8 +13,11 @@ use crate::{
 pub(super) struct Symmetries {
     all: Vec<Map>,
     /// By what they do with each cell and with the two steps.
-    index: HashMap<(Box<[u8]>, [(i32, i32); 2]), u16>,
+    index: HashMap<Key, u16>,
 }
+
+/// The image of each cell, and of a step by a column and by a row.
+type Key = (Box<[u8]>, [(i32, i32); 2]);
 
 struct Map {
     symmetry: Symmetry,
@@ -81,7 +84,7 @@ impl Symmetries {
             other => other,
         };
         let [needed, carrier] = [claim.needed, claim.carrier].map(|set| self.set(of.symmetry, set));
-        Claim { promise, needed, carrier, ..*claim }
+        Claim { promise, needed, carrier }
     }
 
     /// The symmetry that does first `a` and then `b`.
@@ -104,7 +107,7 @@ impl Map {
         [(1, 0), (0, 1)].map(|step| self.symmetry.displacement(step))
     }
 
-    fn key(&self) -> (Box<[u8]>, [(i32, i32); 2]) {
+    fn key(&self) -> Key {
         (self.cells.clone(), self.steps())
     }
 
