@@ -4,6 +4,7 @@
 
 mod analysis;
 mod bench;
+mod check_proof;
 mod engine;
 mod experiment;
 mod match_cmd;
@@ -75,6 +76,9 @@ enum Command {
     /// Proves that a strategy always wins on a board, or finds a game that it loses
     #[command(after_help = verify::CODES)]
     Verify(Box<verify::Options>),
+    /// Checks proofs that a player wins, and says what they prove
+    #[command(after_help = check_proof::CODES)]
+    CheckProof(check_proof::Options),
     /// Prints this help, or that of a command
     Help {
         /// The command
@@ -125,6 +129,7 @@ impl Cli {
             Some(Command::Render(options)) => options.run()?,
             Some(Command::Review(options)) => return options.run(),
             Some(Command::Verify(options)) => return options.run(),
+            Some(Command::CheckProof(options)) => return options.run(),
             Some(Command::Help { command }) => help(&command)?,
         }
         Ok(ExitCode::SUCCESS)
