@@ -2,7 +2,10 @@
 //! what is told about it.
 
 use std::{
-    sync::{Mutex, PoisonError, atomic::Ordering::Relaxed},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
     time::{Duration, Instant},
 };
 
@@ -13,10 +16,12 @@ use super::{
     dfpn::{Shared, Worker},
     order::Order,
     orientation::{Orientation, Stones},
+    prove::{ProveError, Prover},
     table::{self, Entry, INFINITE},
 };
 use crate::{
     board::{Cell, CellSet, Game, Move, Position},
+    proof::Proof,
     rules::Colour,
 };
 
@@ -29,6 +34,13 @@ pub(super) trait Fast: Send + Sync {
         limits: &Limits,
         watch: Watch<'_>,
     ) -> Solution;
+    fn prove(
+        &mut self,
+        position: &Position,
+        to_move: Colour,
+        winner: Colour,
+        limits: &Limits,
+    ) -> Result<Proof, ProveError>;
     /// Solved positions that took so much work.
     fn solved(&self, work: u64) -> Vec<Solved>;
     fn learn(&mut self, solved: &Solved);
@@ -215,6 +227,37 @@ impl<B: Bits> Fast for Search<B> {
                 None => numbers,
             },
         }
+    }
+
+    fn prove(
+        &mut self,
+        position: &Position,
+        to_move: Colour,
+        winner: Colour,
+        limits: &Limits,
+    ) -> Result<Proof, ProveError> {
+        let (shared, begin) = (&self.shared, Instant::now());
+        shared.over.store(false, Relaxed);
+        shared.several.store(false, Relaxed);
+        let order = &mut self.orders[0];
+        let done = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !done.load(Relaxed) {
+                    std::thread::sleep(Duration::from_millis(2));
+                    if limits.stop.is_set()
+                        || limits.time.is_some_and(|time| begin.elapsed() >= time)
+                    {
+                        shared.over.store(true, Relaxed);
+                    }
+                }
+            });
+            let worker = Worker::new(shared, order);
+            let prover = Prover::new(position, to_move, winner, shared, worker);
+            let proof = prover.and_then(|prover| prover.prove(stones(position, to_move)));
+            done.store(true, Relaxed);
+            proof
+        })
     }
 
     fn solved(&self, work: u64) -> Vec<Solved> {
