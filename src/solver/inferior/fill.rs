@@ -25,9 +25,19 @@ pub(super) struct Fill<'a, B> {
 
 /// What a move gives away.
 pub(super) struct Given<B> {
+    /// The move.
+    pub cell: usize,
+    /// The cells that it kills.
     pub dead: B,
-    /// By the colour that moved.
+    /// The cells that it captures.
     pub captured: B,
+}
+
+impl<B: Bits> Given<B> {
+    /// All cells that the move settles.
+    pub fn set(&self) -> B {
+        B::one(self.cell) | self.dead | self.captured
+    }
 }
 
 impl<'a, B: Bits> Fill<'a, B> {
@@ -64,12 +74,18 @@ impl<'a, B: Bits> Fill<'a, B> {
             }
             for (colour, may) in may_capture.into_iter().enumerate() {
                 if may && let Some(other) = self.partner(cell, colour, entry.killers(colour)) {
-                    self.captured[colour] |= B::one(cell) | B::one(other);
-                    self.take(cell, colour, 1 + colour as u16);
-                    self.take(other, colour, 1 + colour as u16);
+                    self.capture(B::one(cell) | B::one(other), colour);
                     break;
                 }
             }
+        }
+    }
+
+    /// Gives a set to the colour that captures it.
+    pub fn capture(&mut self, set: B, colour: usize) {
+        self.captured[colour] |= set;
+        for cell in set.cells() {
+            self.take(cell, colour, 1 + colour as u16);
         }
     }
 
@@ -121,8 +137,11 @@ impl<'a, B: Bits> Fill<'a, B> {
         let (stones, empty, captured, dead) = (self.stones, self.empty, self.captured, self.dead);
         self.take(cell, colour, 1 + colour as u16);
         self.run([colour == 0, colour == 1]);
-        let given =
-            Given { dead: self.dead & !dead, captured: self.captured[colour] & !captured[colour] };
+        let given = Given {
+            cell,
+            dead: self.dead & !dead,
+            captured: self.captured[colour] & !captured[colour],
+        };
         for cell in (empty & !self.empty).cells() {
             self.untell(cell);
         }

@@ -29,7 +29,7 @@ mod tests;
 pub use super::bits::Bits;
 use crate::{board::Geometry, rules::Colour};
 use board::Board;
-use fill::Fill;
+use fill::{Fill, Given};
 
 /// Finds the inferior cells of positions on one board.
 #[derive(Clone, Debug)]
@@ -62,27 +62,52 @@ impl<B: Bits> Inferior<B> {
             return Analysis { stones, captured: [B::EMPTY; 2], inferior: B::EMPTY };
         }
         let mut fill = Fill::new(&self.board, stones);
-        fill.run([true; 2]);
-        let (stones, captured) = (fill.stones, fill.captured);
-        Analysis { stones, captured, inferior: inferior(&mut fill, to_move) }
+        let tried = loop {
+            fill.run([true; 2]);
+            let tried = try_moves(&mut fill);
+            let Some((colour, set)) = captured_set(&tried) else { break tried };
+            fill.capture(set, colour);
+        };
+        let inferior = inferior(&tried, to_move);
+        Analysis { stones: fill.stones, captured: fill.captured, inferior }
     }
+}
+
+/// What the moves of each colour give away, as far as they do.
+fn try_moves<B: Bits>(fill: &mut Fill<'_, B>) -> [Vec<Given<B>>; 2] {
+    let givers = fill.givers();
+    [0, 1].map(|colour| givers[colour].cells().map(|cell| fill.after(cell, colour)).collect())
+}
+
+/// Larger captured sets. A move `b` settles a set: itself, the cells that it
+/// kills and those that it captures. If every cell of the set is killed by a
+/// move that settles just this set, the set is captured: `a` is answered by the
+/// move that kills it, and the rest is settled.
+fn captured_set<B: Bits>(tried: &[Vec<Given<B>>; 2]) -> Option<(usize, B)> {
+    (0..2).find_map(|colour| {
+        let set = tried[colour].iter().enumerate().find_map(|(i, first)| {
+            let set = first.set();
+            let killed = |killed: B, next: &Given<B>| match next.set() == set {
+                true => killed | next.dead,
+                false => killed,
+            };
+            let killed = tried[colour][i..].iter().fold(B::EMPTY, killed);
+            set.within(killed).then_some(set)
+        })?;
+        Some((colour, set))
+    })
 }
 
 /// The moves that need not be tried: first all vulnerable ones, then those that
 /// a move dominates which is still there.
-fn inferior<B: Bits>(fill: &mut Fill<'_, B>, to_move: Colour) -> B {
-    let (own, other) = (to_move.index(), to_move.other().index());
-    let givers = fill.givers();
-    let mut inferior = B::EMPTY;
-    for answer in givers[other].cells() {
-        // A captured cell is not killed: its capture would take another answer.
-        inferior |= fill.after(answer, other).dead;
-    }
-    for cell in givers[own].cells() {
-        if !inferior.has(cell) {
-            let after = fill.after(cell, own);
-            inferior |= after.dead | after.captured;
+fn inferior<B: Bits>(tried: &[Vec<Given<B>>; 2], to_move: Colour) -> B {
+    // A captured cell is not killed: its capture would take another answer.
+    let killed = |cells: B, answer: &Given<B>| cells | answer.dead;
+    let vulnerable = tried[to_move.other().index()].iter().fold(B::EMPTY, killed);
+    tried[to_move.index()].iter().fold(vulnerable, |inferior, given| {
+        match inferior.has(given.cell) {
+            true => inferior,
+            false => inferior | given.dead | given.captured,
         }
-    }
-    inferior
+    })
 }
