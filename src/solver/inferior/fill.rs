@@ -2,7 +2,7 @@
 
 use super::{
     Bits, Board,
-    table::{TAKEN, WILD},
+    table::{TAKEN, Table, WILD},
 };
 
 /// Room for the states of all cells and of the outside.
@@ -69,7 +69,7 @@ impl<'a, B: Bits> Fill<'a, B> {
             }
             if entry.is_dead() {
                 self.dead |= B::one(cell);
-                self.take(cell, entry.majority(), WILD);
+                self.take(cell, Table::majority(self.states[cell]), WILD);
                 continue;
             }
             for (colour, may) in may_capture.into_iter().enumerate() {
@@ -77,6 +77,26 @@ impl<'a, B: Bits> Fill<'a, B> {
                     self.capture(B::one(cell) | B::one(other), colour);
                     break;
                 }
+            }
+        }
+    }
+
+    /// Gives away cells that are dead.
+    pub fn kill(&mut self, set: B) {
+        self.dead |= set;
+        for cell in set.cells() {
+            self.take(cell, Table::majority(self.states[cell]), WILD);
+        }
+    }
+
+    /// Adds the cells that each move of a colour kills by their contacts alone.
+    pub fn kills(&self, colour: usize, kills: &mut [B]) {
+        for cell in self.empty.cells() {
+            let mut killers = self.board.table.of(self.states[cell]).killers(colour);
+            while killers != 0 {
+                let i = killers.trailing_zeros() as usize;
+                killers &= killers - 1;
+                kills[usize::from(self.board.links[cell][i])] |= B::one(cell);
             }
         }
     }

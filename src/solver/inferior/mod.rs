@@ -22,6 +22,7 @@
 
 mod board;
 mod fill;
+mod groups;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -30,6 +31,7 @@ pub use super::bits::Bits;
 use crate::{board::Geometry, rules::Colour};
 use board::Board;
 use fill::{Fill, Given};
+use groups::Groups;
 
 /// Finds the inferior cells of positions on one board.
 #[derive(Clone, Debug)]
@@ -64,8 +66,16 @@ impl<B: Bits> Inferior<B> {
         let mut fill = Fill::new(&self.board, stones);
         let tried = loop {
             fill.run([true; 2]);
-            let tried = try_moves(&mut fill);
-            let Some((colour, set)) = captured_set(&tried) else { break tried };
+            let groups = [0, 1].map(|colour| Groups::new(&self.board, &fill, colour));
+            let dead = groups[0].dead() | groups[1].dead();
+            if !dead.is_empty() {
+                fill.kill(dead);
+                continue;
+            }
+            let kills = kills(&fill, &groups);
+            let tried = try_moves(&mut fill, &kills);
+            let found = captured_pair(&fill, &kills).or_else(|| captured_set(&tried));
+            let Some((colour, set)) = found else { break tried };
             fill.capture(set, colour);
         };
         let inferior = inferior(&tried, to_move);
@@ -73,10 +83,46 @@ impl<B: Bits> Inferior<B> {
     }
 }
 
+/// The cells that each move kills, by colours and moves.
+type Kills<B> = [Vec<B>; 2];
+
+fn kills<B: Bits>(fill: &Fill<'_, B>, groups: &[Groups<'_, B>; 2]) -> Kills<B> {
+    let mut kills = [vec![B::EMPTY; B::MOST], vec![B::EMPTY; B::MOST]];
+    let [black, white] = &mut kills;
+    groups[0].kills(black, white);
+    groups[1].kills(white, black);
+    fill.kills(0, black);
+    fill.kills(1, white);
+    kills
+}
+
 /// What the moves of each colour give away, as far as they do.
-fn try_moves<B: Bits>(fill: &mut Fill<'_, B>) -> [Vec<Given<B>>; 2] {
-    let givers = fill.givers();
-    [0, 1].map(|colour| givers[colour].cells().map(|cell| fill.after(cell, colour)).collect())
+fn try_moves<B: Bits>(fill: &mut Fill<'_, B>, kills: &Kills<B>) -> [Vec<Given<B>>; 2] {
+    let (givers, empty) = (fill.givers(), fill.empty);
+    [0, 1].map(|colour| {
+        let gives = |cell: &usize| givers[colour].has(*cell) || !kills[colour][*cell].is_empty();
+        let mut try_move = |cell: usize| {
+            let dead = kills[colour][cell];
+            let given = match givers[colour].has(cell) {
+                true => fill.after(cell, colour),
+                false => Given { cell, dead, captured: B::EMPTY },
+            };
+            // What is dead need not be captured.
+            Given { cell, dead: given.dead | dead, captured: given.captured & !dead }
+        };
+        empty.cells().filter(gives).map(&mut try_move).collect()
+    })
+}
+
+/// Two cells of which each, taken by a colour, kills the other: if the opponent
+/// plays at one of them, the answer at the other makes that stone dead.
+fn captured_pair<B: Bits>(fill: &Fill<'_, B>, kills: &Kills<B>) -> Option<(usize, B)> {
+    (0..2).find_map(|colour| {
+        let kills = &kills[colour];
+        let partner = |cell: usize| kills[cell].cells().find(|&other| kills[other].has(cell));
+        let cell = fill.empty.cells().find(|&cell| partner(cell).is_some())?;
+        Some((colour, B::one(cell) | B::one(partner(cell)?)))
+    })
 }
 
 /// Larger captured sets. A move `b` settles a set: itself, the cells that it
