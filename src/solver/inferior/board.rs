@@ -22,6 +22,9 @@ pub(super) struct Board<B> {
     /// The two sides of each colour that joins sides.
     pub edges: [Option<[B; 2]>; 2],
     pub columns: Box<[B]>,
+    /// The number of columns, and the first and the last of them.
+    width: usize,
+    seam: [B; 2],
     wraps: bool,
     pub table: Arc<Table>,
 }
@@ -44,12 +47,15 @@ impl<B: Bits> Board<B> {
                 sides: Box::default(),
                 edges: [None; 2],
                 columns: Box::default(),
+                width: columns,
+                seam: [B::EMPTY; 2],
                 wraps: true,
                 table: Table::shared(),
             };
         }
         let link = |to: u16| if to == Geometry::OUTSIDE { count as u8 } else { to as u8 };
         let set = |set: B, cell: Cell| set | B::one(cell.index());
+        let column = |x| cells().filter(|c| c.index() % columns == x).fold(B::EMPTY, set);
         Board {
             is_on,
             cells: cells().fold(B::EMPTY, set),
@@ -62,9 +68,9 @@ impl<B: Bits> Board<B> {
                     geometry.edges(colour).each_ref().map(|edge| edge.iter().fold(B::EMPTY, set))
                 })
             }),
-            columns: (0..columns)
-                .map(|x| cells().filter(|c| c.index() % columns == x).fold(B::EMPTY, set))
-                .collect(),
+            columns: (0..columns).map(column).collect(),
+            width: columns,
+            seam: [column(0), column(columns - 1)],
             wraps: topology.wraps_columns(),
             table: Table::shared(),
         }
@@ -73,15 +79,15 @@ impl<B: Bits> Board<B> {
     /// The cells that touch a cell of a set.
     #[inline]
     pub fn around(&self, set: B) -> B {
-        let (set, columns) = (set.wide(), self.columns.len());
-        let (first, last) = (self.columns[0].wide(), self.columns[columns - 1].wide());
+        let (set, width) = (set.wide(), self.width);
+        let [first, last] = self.seam.map(|column| set & column.wide());
         let mut right = (set & !last) << 1;
         let mut left = (set & !first) >> 1;
         if self.wraps {
-            right |= (set & last) >> (columns - 1);
-            left |= (set & first) << (columns - 1);
+            right |= last >> (width - 1);
+            left |= first << (width - 1);
         }
-        B::narrow(right | left | (set | left) << columns | (set | right) >> columns) & self.cells
+        B::narrow(right | left | (set | left) << width | (set | right) >> width) & self.cells
     }
 }
 

@@ -73,9 +73,11 @@ impl<B: Bits> Inferior<B> {
                 continue;
             }
             let kills = kills(&fill, &groups);
+            if capture_pairs(&mut fill, &kills) {
+                continue;
+            }
             let tried = try_moves(&mut fill, &kills);
-            let found = captured_pair(&fill, &kills).or_else(|| captured_set(&tried));
-            let Some((colour, set)) = found else { break tried };
+            let Some((colour, set)) = captured_set(&tried) else { break tried };
             fill.capture(set, colour);
         };
         let inferior = inferior(&tried, to_move);
@@ -114,15 +116,22 @@ fn try_moves<B: Bits>(fill: &mut Fill<'_, B>, kills: &Kills<B>) -> [Vec<Given<B>
     })
 }
 
-/// Two cells of which each, taken by a colour, kills the other: if the opponent
-/// plays at one of them, the answer at the other makes that stone dead.
-fn captured_pair<B: Bits>(fill: &Fill<'_, B>, kills: &Kills<B>) -> Option<(usize, B)> {
-    (0..2).find_map(|colour| {
-        let kills = &kills[colour];
-        let partner = |cell: usize| kills[cell].cells().find(|&other| kills[other].has(cell));
-        let cell = fill.empty.cells().find(|&cell| partner(cell).is_some())?;
-        Some((colour, B::one(cell) | B::one(partner(cell)?)))
-    })
+/// Captures pairs of cells of which each, taken by a colour, kills the other: if
+/// the opponent plays at one of them, the answer at the other makes that stone
+/// dead. Tells whether there was one.
+fn capture_pairs<B: Bits>(fill: &mut Fill<'_, B>, kills: &Kills<B>) -> bool {
+    let before = fill.empty;
+    for (colour, kills) in kills.iter().enumerate() {
+        for cell in before.cells() {
+            let partner = |&other: &usize| kills[other].has(cell);
+            if fill.empty.has(cell)
+                && let Some(other) = (kills[cell] & fill.empty).cells().find(partner)
+            {
+                fill.capture(B::one(cell) | B::one(other), colour);
+            }
+        }
+    }
+    fill.empty != before
 }
 
 /// Larger captured sets. A move `b` settles a set: itself, the cells that it
