@@ -26,12 +26,14 @@ mod groups;
 mod table;
 #[cfg(test)]
 mod tests;
+mod trial;
 
 pub use super::bits::Bits;
 use crate::{board::Geometry, rules::Colour};
 use board::Board;
-use fill::{Fill, Given};
+use fill::Fill;
 use groups::Groups;
+use trial::Given;
 
 /// Finds the inferior cells of positions on one board.
 #[derive(Clone, Debug)]
@@ -80,7 +82,7 @@ impl<B: Bits> Inferior<B> {
             let Some((colour, set)) = captured_set(&tried) else { break tried };
             fill.capture(set, colour);
         };
-        let inferior = inferior(&tried, to_move);
+        let inferior = inferior(&mut fill, &tried, to_move);
         Analysis { stones: fill.stones, captured: fill.captured, inferior }
     }
 }
@@ -155,14 +157,20 @@ fn captured_set<B: Bits>(tried: &[Vec<Given<B>>; 2]) -> Option<(usize, B)> {
 
 /// The moves that need not be tried: first all vulnerable ones, then those that
 /// a move dominates which is still there.
-fn inferior<B: Bits>(tried: &[Vec<Given<B>>; 2], to_move: Colour) -> B {
+fn inferior<B: Bits>(fill: &mut Fill<'_, B>, tried: &[Vec<Given<B>>; 2], to_move: Colour) -> B {
+    let own = to_move.index();
     // A captured cell is not killed: its capture would take another answer.
     let killed = |cells: B, answer: &Given<B>| cells | answer.dead;
-    let vulnerable = tried[to_move.other().index()].iter().fold(B::EMPTY, killed);
-    tried[to_move.index()].iter().fold(vulnerable, |inferior, given| {
-        match inferior.has(given.cell) {
-            true => inferior,
-            false => inferior | given.dead | given.captured,
+    let mut inferior = tried[1 - own].iter().fold(B::EMPTY, killed);
+    for cell in (fill.empty & !inferior).cells() {
+        if fill.is_refuted(cell, own) {
+            inferior |= B::one(cell);
         }
-    })
+    }
+    for given in &tried[own] {
+        if !inferior.has(given.cell) {
+            inferior |= given.dead | given.captured;
+        }
+    }
+    inferior
 }
