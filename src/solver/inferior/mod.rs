@@ -60,6 +60,38 @@ impl<B: Bits> Inferior<B> {
         Inferior { board: Board::new(geometry) }
     }
 
+    /// The stones with dead and captured cells given away, and what each
+    /// colour captured.
+    pub fn fill(&self, stones: [B; 2]) -> ([B; 2], [B; 2]) {
+        if !self.board.is_on {
+            return (stones, [B::EMPTY; 2]);
+        }
+        let mut fill = Fill::new(&self.board, stones);
+        fill.run([true; 2]);
+        (fill.stones, fill.captured)
+    }
+
+    /// Of some moves in a position that is filled in, the vulnerable ones, and
+    /// the cells that the opponent needs to kill them: they belong to the
+    /// carriers of its proofs. Dominated moves are not left out: once the better move is
+    /// refuted, its carrier shows that they are refuted too.
+    pub fn vulnerable(&self, filled: [B; 2], to_move: usize, moves: B) -> (B, B) {
+        let (mut vulnerable, mut needed) = (B::EMPTY, B::EMPTY);
+        if !self.board.is_on {
+            return (vulnerable, needed);
+        }
+        let mut fill = Fill::new(&self.board, filled);
+        for answer in fill.givers()[1 - to_move].cells() {
+            let after = fill.after(answer, 1 - to_move);
+            let killed = after.dead & moves & !vulnerable;
+            if !killed.is_empty() {
+                vulnerable |= killed;
+                needed |= B::one(answer) | after.captured;
+            }
+        }
+        (vulnerable, needed)
+    }
+
     /// Fills in a position and finds the moves that need not be tried.
     pub fn analyse(&self, stones: [B; 2], to_move: Colour) -> Analysis<B> {
         if !self.board.is_on {
