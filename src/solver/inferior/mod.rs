@@ -67,26 +67,44 @@ impl<B: Bits> Inferior<B> {
             return (stones, [B::EMPTY; 2]);
         }
         let mut fill = Fill::new(&self.board, stones);
-        fill.run([true; 2]);
+        self.settle(&mut fill);
         (fill.stones, fill.captured)
     }
 
     /// Of some moves in a position that is filled in, the vulnerable ones, and
     /// the cells that the opponent needs to kill them: they belong to the
-    /// carriers of its proofs. Dominated moves are not left out: once the better move is
-    /// refuted, its carrier shows that they are refuted too.
+    /// carriers of its proofs. Dominated moves are not left out: once the better
+    /// move is refuted, its carrier shows that they are refuted too.
     pub fn vulnerable(&self, filled: [B; 2], to_move: usize, moves: B) -> (B, B) {
         let (mut vulnerable, mut needed) = (B::EMPTY, B::EMPTY);
         if !self.board.is_on {
             return (vulnerable, needed);
         }
         let mut fill = Fill::new(&self.board, filled);
-        for answer in fill.givers()[1 - to_move].cells() {
-            let after = fill.after(answer, 1 - to_move);
+        let other = 1 - to_move;
+        let kills = self.settle(&mut fill);
+        debug_assert_eq!(fill.stones, filled, "not filled in");
+        let givers = fill.givers()[other];
+        for answer in fill.empty.cells() {
+            let killed = kills[other][answer] & moves & !vulnerable;
+            if !killed.is_empty() {
+                vulnerable |= killed;
+                needed |= B::one(answer);
+            }
+            if !givers.has(answer) {
+                continue;
+            }
+            let after = fill.after(answer, other);
             let killed = after.dead & moves & !vulnerable;
             if !killed.is_empty() {
                 vulnerable |= killed;
                 needed |= B::one(answer) | after.captured;
+            }
+        }
+        for cell in (moves & fill.empty & !vulnerable).cells() {
+            if let Some(used) = fill.refutation(cell, to_move) {
+                vulnerable |= B::one(cell);
+                needed |= used;
             }
         }
         (vulnerable, needed)
@@ -99,23 +117,31 @@ impl<B: Bits> Inferior<B> {
         }
         let mut fill = Fill::new(&self.board, stones);
         let tried = loop {
-            fill.run([true; 2]);
-            let groups = [0, 1].map(|colour| Groups::new(&self.board, &fill, colour));
-            let dead = groups[0].dead() | groups[1].dead();
-            if !dead.is_empty() {
-                fill.kill(dead);
-                continue;
-            }
-            let kills = kills(&fill, &groups);
-            if capture_pairs(&mut fill, &kills) {
-                continue;
-            }
+            let kills = self.settle(&mut fill);
             let tried = try_moves(&mut fill, &kills);
             let Some((colour, set)) = captured_set(&tried) else { break tried };
             fill.capture(set, colour);
         };
         let inferior = inferior(&mut fill, &tried, to_move);
         Analysis { stones: fill.stones, captured: fill.captured, inferior }
+    }
+
+    /// Gives away dead cells and captured pairs until nothing changes. Tells what
+    /// each move kills then.
+    fn settle(&self, fill: &mut Fill<'_, B>) -> Kills<B> {
+        loop {
+            fill.run([true; 2]);
+            let groups = [0, 1].map(|colour| Groups::new(&self.board, fill, colour));
+            let dead = groups[0].dead() | groups[1].dead();
+            if !dead.is_empty() {
+                fill.kill(dead);
+                continue;
+            }
+            let kills = kills(fill, &groups);
+            if !capture_pairs(fill, &kills) {
+                return kills;
+            }
+        }
     }
 }
 
@@ -195,7 +221,7 @@ fn inferior<B: Bits>(fill: &mut Fill<'_, B>, tried: &[Vec<Given<B>>; 2], to_move
     let killed = |cells: B, answer: &Given<B>| cells | answer.dead;
     let mut inferior = tried[1 - own].iter().fold(B::EMPTY, killed);
     for cell in (fill.empty & !inferior).cells() {
-        if fill.is_refuted(cell, own) {
+        if fill.refutation(cell, own).is_some() {
             inferior |= B::one(cell);
         }
     }

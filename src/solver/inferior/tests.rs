@@ -108,24 +108,33 @@ fn subsets(set: u64) -> impl Iterator<Item = u64> {
 fn check(inferior: &Inferior<u64>, geometry: &Geometry, stones: [u64; 2]) -> Result<(), String> {
     let brute = Brute::new(geometry, stones);
     for to_move in COLOURS {
-        let analysis = inferior.analyse(stones, to_move);
-        let wrong = |what: &str| Err(format!("{what}: {stones:x?}, {to_move:?}: {analysis:x?}"));
-        let stones_kept = (0..2).all(|c| stones[c] & !analysis.stones[c] == 0);
-        if !stones_kept || analysis.stones[0] & analysis.stones[1] != 0 {
-            return wrong("stones changed");
-        }
-        if !dead_cells_decide_nothing(&brute, &analysis) {
-            return wrong("a dead cell decides");
-        }
-        if COLOURS.iter().any(|&c| !keeps_captured(&brute, &analysis, c)) {
-            return wrong("captured cells are lost");
-        }
-        if COLOURS.iter().any(|&c| brute.winner(stones, c) != brute.winner(analysis.stones, c)) {
-            return wrong("fill-in changes the winner");
-        }
-        if !moves_suffice(&brute, &analysis, to_move) {
-            return wrong("all winning moves are left out");
-        }
+        check_analysis(&brute, &inferior.analyse(stones, to_move), to_move)?;
+        let (filled, captured) = inferior.fill(stones);
+        let (vulnerable, _) = inferior.vulnerable(filled, to_move.index(), brute.empty_in(filled));
+        let analysis = Analysis { stones: filled, captured, inferior: vulnerable };
+        check_analysis(&brute, &analysis, to_move)?;
+    }
+    Ok(())
+}
+
+fn check_analysis(brute: &Brute, analysis: &Analysis<u64>, to_move: Colour) -> Result<(), String> {
+    let stones = brute.stones;
+    let wrong = |what: &str| Err(format!("{what}: {stones:x?}, {to_move:?}: {analysis:x?}"));
+    let stones_kept = (0..2).all(|c| stones[c] & !analysis.stones[c] == 0);
+    if !stones_kept || analysis.stones[0] & analysis.stones[1] != 0 {
+        return wrong("stones changed");
+    }
+    if !dead_cells_decide_nothing(brute, analysis) {
+        return wrong("a dead cell decides");
+    }
+    if COLOURS.iter().any(|&c| !keeps_captured(brute, analysis, c)) {
+        return wrong("captured cells are lost");
+    }
+    if COLOURS.iter().any(|&c| brute.winner(stones, c) != brute.winner(analysis.stones, c)) {
+        return wrong("fill-in changes the winner");
+    }
+    if !moves_suffice(brute, analysis, to_move) {
+        return wrong("all winning moves are left out");
     }
     Ok(())
 }

@@ -75,29 +75,30 @@ impl<B: Bits> Fill<'_, B> {
     }
 
     /// Whether an answer next to a move makes it dead with all that follows for
-    /// the colour that answers. Here the move is a stone that others count on, so
-    /// cells that it makes dead are not wild: they are given to the opponent.
-    pub fn is_refuted(&mut self, cell: usize, colour: usize) -> bool {
+    /// the colour that answers: the cells that it needs. Here the move is a stone
+    /// that others count on, so cells that are dead because of it are not wild:
+    /// the colour that answers gets them.
+    pub fn refutation(&mut self, cell: usize, colour: usize) -> Option<B> {
         let (first, other) = (self.save(), 1 - colour);
         self.take(cell, colour, 1 + colour as u16);
-        let near = self.changed;
-        let before = self.save();
+        let (near, before) = (self.changed, self.save());
         self.dead_to = Some(other);
-        let refuted = (self.board.near[cell] & self.empty).cells().any(|answer| {
+        let used = (self.board.near[cell] & self.empty).cells().find_map(|answer| {
             let gives = |(step, &to): (usize, &u8)| self.gives(to.into(), other, (step + 3) % 6);
             if !self.board.links[answer].iter().enumerate().any(gives) {
-                return false;
+                return None;
             }
             self.changed = near & !B::one(answer);
             self.take(answer, other, 1 + other as u16);
             self.run([other == 0, other == 1]);
-            let dead = self.board.table.of(self.states[cell] & !TAKEN).is_dead();
+            let is_dead = self.board.table.of(self.states[cell] & !TAKEN).is_dead();
+            let used = before.empty & !self.empty;
             self.restore(&before);
-            dead
+            is_dead.then_some(used)
         });
         self.dead_to = None;
         self.restore(&first);
-        refuted
+        used
     }
 
     fn save(&self) -> Saved<B> {
