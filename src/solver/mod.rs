@@ -4,9 +4,17 @@
 //! question to the next, in a table of fixed memory. A [`Solution`] names the
 //! winner, or nobody if a limit was reached first.
 
-mod bits;
+pub mod bits;
+mod connections;
+mod dfpn;
+mod fast;
+mod graph;
+pub mod inferior;
+mod order;
+mod orientation;
 mod plain;
 mod swap;
+mod table;
 
 use std::{sync::Arc, time::Duration};
 
@@ -15,6 +23,7 @@ use crate::{
     rules::{Colour, Turns},
     stop::Stop,
 };
+use fast::{Fast, fast};
 use plain::Plain;
 
 /// Why a game cannot be solved.
@@ -110,7 +119,15 @@ pub type Watch<'a> = &'a mut dyn FnMut(&Progress);
 /// Solves positions of one game.
 pub struct Solver {
     game: Arc<Game>,
-    plain: Plain,
+    search: Search,
+}
+
+/// What searches.
+enum Search {
+    /// Games without seasons: more stones never hurt.
+    Fast(Box<dyn Fast>),
+    /// Games with seasons.
+    Plain(Plain),
 }
 
 impl Solver {
@@ -125,8 +142,11 @@ impl Solver {
         if game.size().cells() > Solver::MOST_CELLS {
             return Err(SolveError::Size);
         }
-        let plain = Plain::new(&game, memory)?;
-        Ok(Solver { game, plain })
+        let search = match game.rules().seasons.count() {
+            1 => Search::Fast(fast(&game, memory)?),
+            _ => Search::Plain(Plain::new(&game, memory)?),
+        };
+        Ok(Solver { game, search })
     }
 
     /// The game whose positions it solves.
@@ -155,14 +175,24 @@ impl Solver {
         limits: &Limits,
         watch: Watch<'_>,
     ) -> Solution {
-        self.plain.solve(position, to_move, limits, watch)
+        match &mut self.search {
+            Search::Fast(fast) => fast.solve(position, to_move, limits, watch),
+            Search::Plain(plain) => plain.solve(position, to_move, limits, watch),
+        }
     }
 
     /// The positions that took some work and were solved since the last call.
     pub fn take_solved(&mut self) -> Vec<Solved> {
-        Vec::new()
+        match &self.search {
+            Search::Fast(fast) => fast.solved(1000),
+            Search::Plain(_) => Vec::new(),
+        }
     }
 
     /// Takes over what another search has found out.
-    pub fn learn(&mut self, _solved: &Solved) {}
+    pub fn learn(&mut self, solved: &Solved) {
+        if let Search::Fast(fast) = &mut self.search {
+            fast.learn(solved);
+        }
+    }
 }
