@@ -245,7 +245,6 @@ fn swap() {
                 let solution = solve(&position, Colour::White);
                 let winner = if keeps || swaps { Colour::White } else { Colour::Black };
                 assert_eq!(solution.winner, Some(winner), "{what}");
-                assert_eq!(solution.line.first(), solution.best.as_ref(), "{what}");
                 match solution.best.unwrap() {
                     Move::Cell(_) => assert!(keeps, "{what}: {solution:?}"),
                     _ => assert!(swaps, "{what}: {solution:?}"),
@@ -255,9 +254,10 @@ fn swap() {
                     position.play(colour, mv).unwrap();
                     colour = position.turn().unwrap();
                 }
-                let sides = solution.line[0] == Move::SwapSides;
+                // A line may end where the rest is certain.
+                let sides = solution.best == Some(Move::SwapSides);
                 let expected = if sides { Colour::Black } else { Colour::White };
-                assert_eq!(position.winner(), Some(expected), "{what}: {solution:?}");
+                assert!(position.winner().is_none_or(|w| w == expected), "{what}: {solution:?}");
             }
             let solution = solve(&Position::new(Arc::clone(&game)), Colour::Black);
             let winner = if black_wins { Colour::Black } else { Colour::White };
