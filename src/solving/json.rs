@@ -1,4 +1,5 @@
-//! Findings as JSON, one line for each starter: what reports are made from.
+//! Findings as JSON, one line for each starter: what pictures and reports are
+//! made from.
 
 use serde::{Deserialize, Serialize};
 
@@ -33,9 +34,9 @@ pub struct Entry {
     /// The openings, if they were asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub openings: Vec<OpeningEntry>,
-    /// The file of the proof, if one was written.
+    /// The proof, if one was written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub proof_file: Option<String>,
+    pub proof: Option<ProofEntry>,
     /// The version of the program.
     pub version: String,
 }
@@ -54,9 +55,20 @@ pub struct VerdictEntry {
     /// How long it took.
     pub seconds: f64,
     /// The proof number; null for infinity.
-    pub proof: Option<u32>,
+    pub proof_number: Option<u32>,
     /// The disproof number; null for infinity.
-    pub disproof: Option<u32>,
+    pub disproof_number: Option<u32>,
+}
+
+/// A file with the winner's strategy.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ProofEntry {
+    /// The name of the file, without its folder.
+    pub file: String,
+    /// Its length.
+    pub bytes: u64,
+    /// Its SHA-256 sum.
+    pub sha256: String,
 }
 
 /// An opening.
@@ -94,9 +106,14 @@ impl Entry {
             winning: names(&found.winning_moves(), size),
             whole: by_openings.then_some(found.is_whole),
             openings: found.openings.iter().map(opening).collect(),
-            proof_file: None,
+            proof: None,
             version: env!("CARGO_PKG_VERSION").to_owned(),
         }
+    }
+
+    /// Whether it has all openings of its board.
+    pub fn has_openings(&self) -> bool {
+        self.whole == Some(true) && !self.openings.is_empty()
     }
 
     /// The entry as a line, without its end.
@@ -117,8 +134,8 @@ impl VerdictEntry {
             line: names(&verdict.line, size),
             positions: verdict.positions,
             seconds: verdict.time.as_secs_f64(),
-            proof: number(|numbers| numbers.0),
-            disproof: number(|numbers| numbers.1),
+            proof_number: number(|numbers| numbers.0),
+            disproof_number: number(|numbers| numbers.1),
         }
     }
 }

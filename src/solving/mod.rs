@@ -9,17 +9,21 @@ mod findings;
 mod json;
 mod known;
 mod merge;
+mod opening_map;
 mod question;
 mod record;
+mod report;
 mod run;
 mod store;
 mod table;
 
 pub use findings::{Answered, Findings};
-pub use json::Entry;
+pub use json::{Entry, ProofEntry};
 pub use merge::{MergedStores, merge_stores};
+pub use opening_map::{EntryError, picture};
 pub use question::{Opening, Question, QuestionError, openings};
 pub use record::Record;
+pub use report::{Report, ReportError};
 pub use run::{Run, Status};
 pub use store::{Store, StoreError, is_store};
 pub use table::{bound, text};
@@ -68,10 +72,12 @@ impl Verdict {
     /// Takes over what a further search has found out.
     fn add(&mut self, found: Solution) {
         let micros = self.time.as_micros() + found.time.as_micros();
+        // The line of a search that is not over is of no use to anybody.
+        let line = if found.winner.is_some() { found.line } else { Vec::new() };
         *self = Verdict {
             winner: found.winner,
             best: found.best,
-            line: found.line,
+            line,
             positions: self.positions + found.positions,
             time: Duration::from_micros(micros as u64),
             numbers: Some(found.numbers),

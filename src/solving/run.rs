@@ -8,7 +8,7 @@ use std::{
 
 use super::{
     Answered, Findings, Opening, Question, Record, Store, StoreError, Verdict,
-    findings::from_openings, known::Known,
+    findings::from_openings, known::Known, openings,
 };
 use crate::{
     board::{Move, Position},
@@ -92,7 +92,7 @@ impl Run {
     pub fn find(
         &mut self,
         question: &Question,
-        openings: Option<Vec<Opening>>,
+        list: Option<Vec<Opening>>,
         is_whole: bool,
         watch: &mut dyn FnMut(Status<'_>),
     ) -> Result<Findings, StoreError> {
@@ -100,11 +100,14 @@ impl Run {
         let first = question.first;
         let begin = self.begin;
         let mut answered = Vec::new();
-        let verdict = match openings {
-            None => self.answer(question, &mut |positions, progress| {
-                let (opening, openings, time) = (None, (0, 1), begin.elapsed());
-                watch(Status { first, opening, openings, positions, time, progress });
-            })?,
+        let verdict = match list {
+            None => match self.by_known_openings(question, to_move) {
+                Some(verdict) => verdict,
+                None => self.answer(question, &mut |positions, progress| {
+                    let (opening, openings, time) = (None, (0, 1), begin.elapsed());
+                    watch(Status { first, opening, openings, positions, time, progress });
+                })?,
+            },
             Some(list) => {
                 let all = list.len();
                 for opening in list {
@@ -126,6 +129,23 @@ impl Run {
     fn position(&self, question: &Question) -> (Position, Colour) {
         let game = self.solver.game();
         question.position(game).unwrap_or_else(|_| (Position::new(game.clone()), question.first))
+    }
+
+    /// The answer that follows from those to the openings, if they are known and
+    /// the question itself was never asked.
+    fn by_known_openings(&self, question: &Question, to_move: Colour) -> Option<Verdict> {
+        if self.known.answer(question).is_some() {
+            return None;
+        }
+        let list = openings(self.solver.game(), std::slice::from_ref(question)).ok()?.pop()?;
+        let all = list.len();
+        let known = list.into_iter().filter_map(|opening| {
+            let verdict = self.known.answer(&opening.question)?;
+            Some(Answered::new(opening, verdict))
+        });
+        let known: Vec<Answered> = known.collect();
+        let verdict = from_openings(&known, to_move, known.len() == all);
+        verdict.winner.is_some().then_some(verdict)
     }
 
     /// The answer to a question, found before or now.

@@ -73,7 +73,7 @@ fn openings(findings: &[Findings]) -> String {
 fn summary(found: &Findings) -> String {
     let (first, size) = (found.question.first, found.position.size());
     let mut text = String::new();
-    if !found.verdict.line.is_empty() && found.verdict.winner.is_some() {
+    if !found.verdict.line.is_empty() {
         let line = names(&found.verdict.line, size);
         let _ = writeln!(text, "\n{first} first, best play: {line}");
     }

@@ -40,6 +40,7 @@ mod sandbox;
 mod serve;
 mod set_ups;
 mod solved;
+mod solving;
 mod spec;
 mod streaming;
 mod swap;

@@ -1,5 +1,6 @@
 //! `kring solve`: who wins a board, and with which openings.
 
+mod outputs;
 mod progress;
 mod signals;
 
@@ -12,14 +13,14 @@ use std::{
     time::Duration,
 };
 
-use anyhow::{Context, bail};
+use anyhow::{Context, ensure};
 use kring::{
     arena::Shard,
     board::Game,
-    chance, files,
+    chance,
     rules::{Colour, Rules, Size},
     solver::{Limits, Solver},
-    solving::{self, Entry, Findings, Question, QuestionError, Run},
+    solving::{self, Entry, Findings, Question, QuestionError, Run, Status},
     stop::Stop,
     verifier::First,
 };
@@ -38,8 +39,8 @@ pub struct Options {
     #[arg(long, value_name = "TEXT", default_value = "hex")]
     variant: Rules,
     /// The size of the board, columns x rows; up to 128 cells
-    #[arg(long, value_name = "WxH")]
-    size: Size,
+    #[arg(long, value_name = "WxH", required_unless_present = "report")]
+    size: Option<Size>,
     /// The colour that moves first: black, white or both
     #[arg(long, value_name = "WHO", default_value = "both")]
     first: First,
@@ -68,40 +69,61 @@ pub struct Options {
     /// The file of solved positions: if it is there, the run continues from it
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
-    /// Writes the winner's strategy to a file; for --first both to two, with
+    /// Writes the winner's strategy to a file; for two starters to two files, with
     /// -black and -white before the extension
     #[arg(long, value_name = "FILE", conflicts_with = "shard")]
     proof: Option<PathBuf>,
+    /// Draws who wins after each first move, as SVG; for two starters two files, as
+    /// with --proof
+    #[arg(long, value_name = "FILE", requires = "openings")]
+    picture: Option<PathBuf>,
     /// Prints a line of JSON for each starter instead of tables
     #[arg(long)]
     json: bool,
     /// The seed of the season map, if there are seasons
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// Solves nothing, but reads lines of --json, and writes their tables and
+    /// opening maps into a document
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "openings", "store", "proof"])]
+    report: Option<PathBuf>,
+    /// The document of the report
+    #[arg(long, value_name = "FILE", requires = "report", default_value = "docs/SOLVED.md")]
+    document: PathBuf,
 }
 
 impl Options {
     /// Solves the board and prints the result.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         super::log("warn").init();
-        let game = chance::game(self.size, self.variant.clone(), self.seed);
+        let (None, Some(size)) = (&self.report, self.size) else { return self.report() };
+        let game = chance::game(size, self.variant.clone(), self.seed);
         let solver = Solver::new(Arc::clone(&game), self.memory.saturating_mul(1 << 20))?;
         let questions = self.questions(&game)?;
-        self.check_outputs()?;
+        self.check_outputs(&questions)?;
         let stop = signals::stop_at_signals()?;
         let mut run = Run::new(solver, self.limits(stop));
         if let Some(store) = &self.store {
             run.remember(store)?;
-            self.say_what_is_known(&run);
+            say_what_is_known(&run);
         }
         let findings = self.find(&mut run, &game, &questions)?;
-        self.print(&findings);
+        self.write(&mut run, &findings)?;
         if let Some(store) = &self.store {
             let [before, now] = run.remembered();
             note!("{}: {} solved positions, {now} of them new", store.display(), before + now);
         }
         let solved = findings.iter().all(Findings::is_complete);
         Ok(if solved { ExitCode::SUCCESS } else { ExitCode::from(4) })
+    }
+
+    /// Writes the document of solved boards.
+    fn report(&self) -> anyhow::Result<ExitCode> {
+        if let Some(results) = &self.report {
+            let pictures = outputs::report(results, &self.document)?;
+            note!("{}: up to date, with {pictures} pictures", self.document.display());
+        }
+        Ok(ExitCode::SUCCESS)
     }
 
     /// What is asked, for each starter.
@@ -111,7 +133,7 @@ impl Options {
             First::Only(colour) => vec![colour],
         };
         let question = |first| {
-            let question = Question::parse(first, &self.moves, self.size)?;
+            let question = Question::parse(first, &self.moves, game.size())?;
             match question.position(game)?.0.winner() {
                 Some(winner) => Err(QuestionError::Over(winner)),
                 None => Ok(question),
@@ -120,14 +142,24 @@ impl Options {
         firsts.into_iter().map(question).collect::<Result<_, _>>().context("--moves")
     }
 
-    /// Fails before anything was searched if a file could not be written then.
-    fn check_outputs(&self) -> anyhow::Result<()> {
-        if let Some(path) = &self.proof {
-            check_output(path)?;
-            // The seam for `Solver::prove`; see `proof_path`.
-            bail!("--proof: proofs cannot be written yet");
+    /// Fails before anything is searched if a file could not be written then.
+    fn check_outputs(&self, questions: &[Question]) -> anyhow::Result<()> {
+        let mut paths: Vec<PathBuf> = self.store.iter().cloned().collect();
+        for path in [&self.proof, &self.picture].into_iter().flatten() {
+            outputs::check(path)?;
+            for question in questions {
+                let path = self.of_starter(path, question);
+                ensure!(!paths.contains(&path), "{} is named twice", path.display());
+                outputs::check(&path)?;
+                paths.push(path);
+            }
         }
-        self.store.as_deref().map_or(Ok(()), check_output)
+        self.proof.as_ref().map_or(Ok(()), |_| outputs::can_prove())?;
+        self.store.as_deref().map_or(Ok(()), outputs::check)
+    }
+
+    fn of_starter(&self, path: &Path, question: &Question) -> PathBuf {
+        outputs::of_starter(path, question.first, self.first == First::Both)
     }
 
     fn limits(&self, stop: Stop) -> Limits {
@@ -136,13 +168,6 @@ impl Options {
             time: self.time,
             positions: self.positions.map(NonZeroU64::get),
             stop,
-        }
-    }
-
-    fn say_what_is_known(&self, run: &Run) {
-        let (answered, [remembered, _]) = (run.answered(), run.remembered());
-        if answered > 0 || remembered > 0 {
-            note!("remembered: {answered} answers, {remembered} solved positions");
         }
     }
 
@@ -155,33 +180,44 @@ impl Options {
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         let mut openings = solving::openings(game, questions)?;
         openings.iter_mut().for_each(|list| list.retain(|opening| shard.has(opening.number)));
-        let mut progress = Progress::new(self.size);
+        let mut progress = Progress::new(game.size());
         let mut findings = Vec::new();
         for (question, list) in questions.iter().zip(openings) {
             let list = self.openings.then_some(list);
             let is_whole = shard == Shard::WHOLE;
-            let mut watch = |status: solving::Status<'_>| progress.show(&status);
+            let mut watch = |status: Status<'_>| progress.show(&status);
             findings.push(run.find(question, list, is_whole, &mut watch)?);
         }
         progress.finish();
         Ok(findings)
     }
 
-    fn print(&self, findings: &[Findings]) {
-        match self.json {
-            true => findings.iter().for_each(|found| out_line!("{}", Entry::new(found).line())),
-            false => out!("{}", solving::text(findings)),
+    /// Prints the result, then writes proofs and pictures.
+    fn write(&self, run: &mut Run, findings: &[Findings]) -> anyhow::Result<()> {
+        if !self.json {
+            out!("{}", solving::text(findings));
         }
+        for found in findings {
+            let mut entry = Entry::new(found);
+            if let (Some(path), Some(_)) = (&self.proof, found.verdict.winner) {
+                let path = self.of_starter(path, &found.question);
+                entry.proof = Some(outputs::prove(run.solver(), found, &path)?);
+            }
+            if let Some(path) = &self.picture {
+                let path = self.of_starter(path, &found.question);
+                outputs::write(&path, solving::picture(&entry)?)?;
+            }
+            if self.json {
+                out_line!("{}", entry.line());
+            }
+        }
+        Ok(())
     }
 }
 
-/// Fails if a file of this name cannot be written.
-fn check_output(path: &Path) -> anyhow::Result<()> {
-    let checked = files::check(path);
-    checked.with_context(|| format!("{} cannot be written", path.display()))?;
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-        bail!("{} cannot be written: there is no folder {}", path.display(), folder.display());
+fn say_what_is_known(run: &Run) {
+    let (answered, [remembered, _]) = (run.answered(), run.remembered());
+    if answered > 0 || remembered > 0 {
+        note!("remembered: {answered} answers, {remembered} solved positions");
     }
-    Ok(())
 }

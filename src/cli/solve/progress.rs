@@ -90,3 +90,31 @@ fn most_promising(moves: &[(Move, u32, u32)]) -> Vec<(Move, u32, u32)> {
     moves.truncate(SHOWN);
     moves
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kring::{
+        board::Cell,
+        rules::Colour,
+        solver::{self, INFINITE},
+    };
+
+    #[test]
+    fn the_most_promising_moves_come_first() {
+        let size = Size::new(9, 3).unwrap();
+        let moves = [(3, 9), (INFINITE, 0), (1, 5), (1, 7), (4, INFINITE)];
+        let moves = (0..).zip(moves).map(|(at, (p, d))| (Move::Cell(Cell(at)), p, d)).collect();
+        let progress = solver::Progress { positions: 500, moves, ..Default::default() };
+        let status = Status {
+            first: Colour::Black,
+            opening: Some(Move::Cell(Cell(9))),
+            openings: (0, 1),
+            positions: 1500,
+            time: Duration::from_secs(3),
+            progress: &progress,
+        };
+        let expected = "black first, a2: 1500 positions (500/s), d1 1/7, c1 1/5, a1 3/9, e1 4/inf";
+        assert_eq!(message(&status, size), expected);
+    }
+}
