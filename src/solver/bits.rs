@@ -38,6 +38,8 @@ pub trait Bits:
     fn first(self) -> usize;
     /// Without the first cell.
     fn rest(self) -> Self;
+    /// Eight cells.
+    fn byte(self, i: usize) -> usize;
     /// As a store keeps it.
     fn wide(self) -> u128;
     /// From a store.
@@ -113,6 +115,10 @@ macro_rules! bits {
             #[inline]
             fn rest(self) -> Self {
                 self & self.wrapping_sub(1)
+            }
+            #[inline]
+            fn byte(self, i: usize) -> usize {
+                (self >> (8 * i) & 255) as usize
             }
             #[inline]
             fn wide(self) -> u128 {

@@ -2,6 +2,8 @@
 //! was found out goes to the store.
 
 use std::{
+    collections::HashSet,
+    hash::{DefaultHasher, Hash, Hasher},
     path::Path,
     time::{Duration, Instant},
 };
@@ -13,13 +15,14 @@ use super::{
 use crate::{
     board::{Move, Position},
     rules::Colour,
-    solver::{Limits, Progress, Solver},
+    solver::{Limits, Progress, Solved, Solver},
 };
 
-/// A search is cut into pieces, and what it has found out is saved after each:
-/// the first ones are short, so that little is lost early.
+/// Where there is a store, a search is cut into pieces, and what it has found
+/// out is saved after each. The first ones are short, so that little is lost
+/// early; the longest are long, since the whole table is looked through.
 const FIRST_PIECE: Duration = Duration::from_millis(250);
-const LONGEST_PIECE: Duration = Duration::from_secs(16);
+const LONGEST_PIECE: Duration = Duration::from_secs(32);
 
 /// How far a run has come.
 #[derive(Clone, Copy, Debug)]
@@ -46,8 +49,10 @@ pub struct Run {
     limits: Limits,
     begin: Instant,
     positions: u64,
-    /// Solved positions in the store: from earlier runs, and of this one.
-    remembered: [u64; 2],
+    /// Solved positions in the store.
+    remembered: u64,
+    /// Hashes of these positions, so that none is written twice.
+    written: HashSet<u64>,
 }
 
 impl Run {
@@ -55,7 +60,8 @@ impl Run {
     pub fn new(solver: Solver, limits: Limits) -> Run {
         let known = Known::new(solver.game());
         let (begin, positions) = (Instant::now(), 0);
-        Run { solver, store: None, known, limits, begin, positions, remembered: [0; 2] }
+        let (remembered, written) = (0, HashSet::new());
+        Run { solver, store: None, known, limits, begin, positions, remembered, written }
     }
 
     /// Reads a store, and keeps it up to date from now on.
@@ -64,7 +70,8 @@ impl Run {
         let store = Store::open(path, &game, |record| match record {
             Record::Position(solved) => {
                 self.solver.learn(&solved);
-                self.remembered[0] += 1;
+                self.remembered += 1;
+                self.written.insert(hash(&solved));
             }
             Record::Question(question, verdict) => self.known.add(question, verdict),
         })?;
@@ -72,8 +79,8 @@ impl Run {
         Ok(())
     }
 
-    /// Solved positions in the store: from earlier runs, and of this one.
-    pub fn remembered(&self) -> [u64; 2] {
+    /// Solved positions in the store.
+    pub fn remembered(&self) -> u64 {
         self.remembered
     }
 
@@ -162,7 +169,7 @@ impl Run {
             return Ok(verdict.with_numbers(to_move));
         }
         let mut verdict = self.known.begun(question).cloned().unwrap_or_default();
-        let mut piece = FIRST_PIECE;
+        let mut piece = self.store.as_ref().map_or(Duration::MAX, |_| FIRST_PIECE);
         while let Some(limits) = self.limits_of(piece) {
             let (begin, before) = (Instant::now(), self.positions);
             let found = self.solver.solve(&position, to_move, &limits, &mut |progress| {
@@ -178,15 +185,15 @@ impl Run {
             if verdict.winner.is_some() || !is_cut {
                 break;
             }
-            piece = (2 * piece).min(LONGEST_PIECE);
+            piece = piece.saturating_mul(2).min(LONGEST_PIECE);
         }
         Ok(verdict)
     }
 
     /// The limits of the next piece of a search; none if one was reached.
     fn limits_of(&self, piece: Duration) -> Option<Limits> {
-        let left = |time: Duration| time.saturating_sub(self.begin.elapsed());
-        let time = self.limits.time.map_or(piece, |time| left(time).min(piece));
+        let left = self.limits.time.map(|time| time.saturating_sub(self.begin.elapsed()));
+        let time = left.unwrap_or(Duration::MAX).min(piece);
         let positions = self.limits.positions.map(|most| most.saturating_sub(self.positions));
         let is_over = time.is_zero() || positions == Some(0) || self.limits.stop.is_set();
         (!is_over).then(|| Limits { time: Some(time), positions, ..self.limits.clone() })
@@ -195,12 +202,20 @@ impl Run {
     /// Remembers what a search has found out.
     fn save(&mut self, question: &Question, verdict: &Verdict) -> Result<(), StoreError> {
         self.known.add(question.clone(), verdict.clone());
-        // Taken in any case, so that they do not pile up.
-        let solved = self.solver.take_solved();
         let Some(store) = &mut self.store else { return Ok(()) };
-        self.remembered[1] += solved.len() as u64;
+        let mut solved = self.solver.take_solved();
+        solved.retain(|solved| self.written.insert(hash(solved)));
+        self.remembered += solved.len() as u64;
         let mut records: Vec<Record> = solved.into_iter().map(Record::Position).collect();
         records.push(Record::Question(question.clone(), verdict.clone()));
         store.append(&records)
     }
+}
+
+/// What tells one position from another. If two had the same hash, only one
+/// would be written.
+fn hash(solved: &Solved) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (solved.stones, solved.to_move).hash(&mut hasher);
+    hasher.finish()
 }

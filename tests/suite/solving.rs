@@ -19,7 +19,7 @@ use kring::{
 };
 use serde_json::Value;
 
-use crate::helper::{LIMIT, new_folder, program};
+use crate::helper::{LIMIT, new_folder, printed, program};
 
 /// Runs `kring solve`; the words of the options are separated by blanks.
 fn solve(options: &str) -> Output {
@@ -129,16 +129,16 @@ fn the_table_has_a_row_for_each_opening_and_a_board() {
 fn a_run_that_reached_a_limit_is_continued_and_then_only_read() {
     let folder = new_folder("solve-limit");
     let store = folder.join("s").display().to_string();
-    let options = format!("--size 3x4 --variant torus --openings --store {store}");
-    let table = solved(&format!("{options} --positions 20"), 4);
+    let options = format!("--size 5x5 --first black --openings --store {store}");
+    let table = solved(&format!("{options} --positions 1"), 4);
     assert!(winners(&table).iter().any(|row| row.ends_with("unknown")), "{table}");
     let whole = solved(&options, 0);
     assert!(!winners(&whole).iter().any(|row| row.ends_with("unknown")), "{whole}");
     // One position would not do for anything that is searched for.
     assert_eq!(solved(&format!("{options} --positions 1"), 0), whole);
-    assert_eq!(winners(&whole), winners(&solved("--size 3x4 --variant torus --openings", 0)));
+    assert_eq!(winners(&whole), winners(&solved("--size 5x5 --first black --openings", 0)));
     // The answers to the openings are one to the board.
-    let table = solved(&format!("--size 3x4 --variant torus --store {store} --positions 1"), 0);
+    let table = solved(&format!("--size 5x5 --first white --store {store} --positions 1"), 0);
     assert!(!winners(&table).iter().any(|row| row.contains("unknown")), "{table}");
 }
 
@@ -193,21 +193,40 @@ fn begun(options: &str, store: &Path) -> Child {
 fn a_killed_run_is_resumed() {
     let folder = new_folder("solve-killed");
     let store = folder.join("s");
-    let options = format!("--size 4x4 --first black --openings --store {}", store.display());
-    let mut child = begun(&options, &store);
+    let options = "--size 5x5 --first black --openings";
+    let with_store = format!("{options} --store {}", store.display());
+    let mut child = begun(&with_store, &store);
     let _ = child.kill();
     child.wait().unwrap();
     // As if it had been killed in the middle of a record.
     let mut bytes = fs::read(&store).unwrap();
     bytes.extend(b"p 12 400 bw ff");
     fs::write(&store, bytes).unwrap();
-    let table = solved(&options, 0);
-    let expected = ["d1 black", "a2 white", "b2 white", "c2 black"];
-    let found = winners(&table).join(",");
-    assert!(expected.iter().all(|row| found.contains(row)), "{table}");
+    let table = solved(&with_store, 0);
+    assert_eq!(winners(&table), winners(&solved(options, 0)));
     let text = fs::read_to_string(&store).unwrap();
     assert!(!text.contains("p 12 400 bw ff\n") && text.ends_with('\n'));
-    assert_eq!(solved(&options, 0), table);
+    assert_eq!(solved(&with_store, 0), table);
+}
+
+/// The scripts for clusters, without a cluster.
+#[cfg(unix)]
+#[test]
+fn the_scripts_solve_a_board_in_parts() {
+    let folder = new_folder("solve-scripts");
+    let spec = folder.join("b.solve");
+    fs::write(&spec, "--variant \"cylinder swap=off\"\n--size 4x3\n").unwrap();
+    let script = |name: &str, arguments: &[&str]| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/cluster").join(name);
+        let mut command = Command::new("bash");
+        printed(command.arg(path).arg(&spec).args(arguments).env("KRING", program()))
+    };
+    for part in ["1", "2"] {
+        script("part.sh", &[part, "2", "1"]);
+    }
+    let table = script("merge.sh", &["2"]);
+    assert_eq!(winners(&table), winners(&solved("--variant cylinder --size 4x3 --openings", 0)));
+    assert!(folder.join("b.1-of-2.store").exists() && folder.join("b.store").exists());
 }
 
 #[cfg(unix)]
@@ -330,6 +349,11 @@ fn what_cannot_be_solved_is_refused_before_any_file_is_touched() {
         ("--size 3x3 --picture x.svg".to_owned(), 2, "--openings"),
         ("--variant hex".to_owned(), 2, "--size"),
         ("--size 3x3 --variant turns=random".to_owned(), 1, "random turns have no winner"),
+        (
+            "--size 3x3 --memory 99999999999".to_owned(),
+            1,
+            "no memory for a table of 99999999999 MB",
+        ),
         ("--size 12x11".to_owned(), 1, "only boards of up to 128 cells can be solved"),
         ("--size 3x3 --moves a1,a1".to_owned(), 1, "white cannot play there: a1 is taken"),
         ("--size 3x3 --moves a9".to_owned(), 1, "'a9' is not a cell of this board"),
@@ -361,7 +385,7 @@ fn a_report_has_tables_and_opening_maps() {
         assert!(svg.contains(&title) && svg.contains("wins by playing here"), "{svg}");
     }
     lines += &solved("--size 5x1 --variant cylinder --first white --json", 0);
-    lines += &solved("--size 4x4 --first white --json --positions 3", 4);
+    lines += &solved("--size 8x8 --first white --json --positions 1", 4);
     fs::write(path("results.jsonl"), &lines).unwrap();
     fs::write(
         path("DOC.md"),
@@ -377,7 +401,7 @@ fn a_report_has_tables_and_opening_maps() {
             "\n| 5×1 | white | black | – |",
             "\n### Rhombus\n",
             "\n| 3×3 | black | black | [5 of 9](solved/rhombus-3x3-black.svg) | – | – |",
-            "\n| 4×4 | white | unknown | – | ",
+            "\n| 8×8 | white | unknown | – | ",
             "<!-- end -->\nmore\n",
         ] {
             assert!(document.contains(part), "{part}: {document}");

@@ -109,10 +109,6 @@ impl Options {
         }
         let findings = self.find(&mut run, &game, &questions)?;
         self.write(&mut run, &findings)?;
-        if let Some(store) = &self.store {
-            let [before, now] = run.remembered();
-            note!("{}: {} solved positions, {now} of them new", store.display(), before + now);
-        }
         let solved = findings.iter().all(Findings::is_complete);
         Ok(if solved { ExitCode::SUCCESS } else { ExitCode::from(4) })
     }
@@ -196,6 +192,9 @@ impl Options {
     fn write(&self, run: &mut Run, findings: &[Findings]) -> anyhow::Result<()> {
         if !self.json {
             out!("{}", solving::text(findings));
+            if self.store.is_some() {
+                out_line!("\nremembered: {} solved positions", run.remembered());
+            }
         }
         for found in findings {
             let mut entry = Entry::new(found);
@@ -216,8 +215,8 @@ impl Options {
 }
 
 fn say_what_is_known(run: &Run) {
-    let (answered, [remembered, _]) = (run.answered(), run.remembered());
+    let (answered, remembered) = (run.answered(), run.remembered());
     if answered > 0 || remembered > 0 {
-        note!("remembered: {answered} answers, {remembered} solved positions");
+        note!("from the store: {answered} answers, {remembered} solved positions");
     }
 }
