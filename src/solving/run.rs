@@ -196,7 +196,8 @@ impl Run {
         let time = left.unwrap_or(Duration::MAX).min(piece);
         let positions = self.limits.positions.map(|most| most.saturating_sub(self.positions));
         let is_over = time.is_zero() || positions == Some(0) || self.limits.stop.is_set();
-        (!is_over).then(|| Limits { time: Some(time), positions, ..self.limits.clone() })
+        let time = Some(time).filter(|&time| time < Duration::MAX);
+        (!is_over).then(|| Limits { time, positions, ..self.limits.clone() })
     }
 
     /// Remembers what a search has found out.

@@ -28,7 +28,7 @@ pub struct Progress {
 impl Progress {
     pub fn new(size: Size) -> Progress {
         let bar = || {
-            let style = ProgressStyle::with_template("{bar:20} {pos}/{len}  {wide_msg}");
+            let style = ProgressStyle::with_template("{bar:10} {pos}/{len}  {wide_msg}");
             let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
             ProgressBar::new(1).with_style(style)
         };
