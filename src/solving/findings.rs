@@ -4,7 +4,6 @@ use super::{Opening, Question, Verdict};
 use crate::{
     board::{Cell, Move, Position},
     rules::Colour,
-    solver::INFINITE,
 };
 
 /// An opening and who wins after it.
@@ -110,11 +109,10 @@ pub(super) fn from_openings(openings: &[Answered], to_move: Colour, is_whole: bo
 }
 
 /// The proof number is the least of the openings' disproof numbers, the
-/// disproof number the sum of their proof numbers.
+/// disproof number the sum of their proof numbers. What was not searched for
+/// takes one position at least.
 fn numbers(openings: &[Answered]) -> Option<(u32, u32)> {
-    let all: Vec<(u32, u32)> =
-        openings.iter().map(|answered| answered.verdict.numbers).collect::<Option<_>>()?;
-    let proof = all.iter().map(|(_, disproof)| *disproof).min()?;
-    let disproof = all.iter().fold(0u32, |sum, (proof, _)| sum.saturating_add(*proof));
-    Some((proof, disproof.min(INFINITE)))
+    let all = openings.iter().map(|answered| answered.verdict.numbers.unwrap_or((1, 1)));
+    let proof = all.clone().map(|(_, disproof)| disproof).min()?;
+    Some((proof, all.fold(0u32, |sum, (proof, _)| sum.saturating_add(proof))))
 }

@@ -129,45 +129,40 @@ pub fn openings(
     questions: &[Question],
 ) -> Result<Vec<Vec<Opening>>, QuestionError> {
     let symmetries = symmetries(game);
-    let mut numbered: Vec<(Question, usize)> = Vec::new();
+    let mut asked: Vec<Question> = Vec::new();
     let mut all = Vec::new();
     for question in questions {
         let (position, to_move) = question.position(game)?;
+        let fixing: Vec<&Symmetry> =
+            symmetries.iter().filter(|symmetry| fixes(symmetry, &position)).collect();
         let mut list: Vec<Opening> = Vec::new();
         for mv in position.legal_moves(to_move) {
             if list.iter().any(|opening| opening.images.contains(&mv)) {
                 continue;
             }
-            let after = question.after(mv);
-            let same = |symmetry: &&Symmetry| {
-                let image = after.image(symmetry);
-                image.first == after.first && fixes(symmetry, &position)
-            };
-            let fixing = symmetries.iter().filter(same);
-            let mut images: Vec<Move> =
-                fixing.filter_map(|symmetry| after.image(symmetry).moves.pop()).collect();
+            let question = question.after(mv);
+            let images = fixing.iter().filter_map(|by| question.image(by).moves.pop());
+            let mut images: Vec<Move> = images.collect();
             images.sort_by_key(|mv| mv.cell());
             images.dedup();
-            let known = symmetries.iter().find_map(|symmetry| {
-                let image = after.image(symmetry);
-                numbered.iter().find(|(other, _)| *other == image).map(|(_, number)| *number)
-            });
-            let number = known.unwrap_or_else(|| {
-                let number = numbered.last().map_or(1, |(_, last)| last + 1);
-                numbered.push((after.clone(), number));
-                number
-            });
-            list.push(Opening { number, mv, images, question: after });
+            let same = |other: &Question| symmetries.iter().any(|by| question.image(by) == *other);
+            let known = asked.iter().position(same);
+            let number = 1 + known.unwrap_or(asked.len());
+            if known.is_none() {
+                asked.push(question.clone());
+            }
+            list.push(Opening { number, mv, images, question });
         }
         all.push(list);
     }
     Ok(all)
 }
 
-/// Whether the stones are where they were.
+/// Whether the stones are where they were, in their colours.
 fn fixes(symmetry: &Symmetry, position: &Position) -> bool {
-    Colour::ALL.into_iter().all(|colour| {
-        let (from, to) = (position.stones(colour), position.stones(symmetry.colour(colour)));
-        from.iter().all(|cell| to.contains(symmetry.cell(cell)))
-    })
+    !symmetry.swaps_colours()
+        && Colour::ALL.into_iter().all(|colour| {
+            let stones = position.stones(colour);
+            stones.iter().all(|cell| stones.contains(symmetry.cell(cell)))
+        })
 }
