@@ -1,7 +1,7 @@
 //! What is asked: who wins after some moves, and after each of the moves that
 //! can follow them.
 
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 
 use crate::{
     board::{Cell, Game, IllegalMove, Move, Position, Symmetry},
@@ -145,8 +145,8 @@ pub fn openings(
             let mut images: Vec<Move> = images.collect();
             images.sort_by_key(|mv| mv.cell());
             images.dedup();
-            let same = |other: &Question| symmetries.iter().any(|by| question.image(by) == *other);
-            let known = asked.iter().position(same);
+            let same: HashSet<Question> = symmetries.iter().map(|by| question.image(by)).collect();
+            let known = asked.iter().position(|other| same.contains(other));
             let number = 1 + known.unwrap_or(asked.len());
             if known.is_none() {
                 asked.push(question.clone());
