@@ -39,6 +39,7 @@ pub mod experiment;
 pub mod files;
 pub mod grammar;
 pub mod picture;
+pub mod proof;
 pub mod record;
 pub mod review;
 pub mod rules;

@@ -8,6 +8,7 @@
 
 mod adjacency;
 mod baselines;
+mod book;
 mod choose;
 mod entry;
 mod factory;
@@ -54,6 +55,7 @@ pub static AGENTS: &[Entry] = &[
     minimax::ENTRY,
     mcts::ENTRY,
     neural::ENTRY,
+    book::ENTRY,
     adjacency::ENTRY,
     adjacency::SEASONAL_ENTRY,
     random_spot::ENTRY,

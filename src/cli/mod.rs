@@ -4,6 +4,7 @@
 
 mod analysis;
 mod bench;
+mod check_proof;
 mod engine;
 mod experiment;
 mod match_cmd;
@@ -79,6 +80,9 @@ enum Command {
     /// Finds out who wins a board, and with which openings
     #[command(after_help = solve::CODES)]
     Solve(Box<solve::Options>),
+    /// Checks proofs that a player wins, and says what they prove
+    #[command(after_help = check_proof::CODES)]
+    CheckProof(check_proof::Options),
     /// Prints this help, or that of a command
     Help {
         /// The command
@@ -130,6 +134,7 @@ impl Cli {
             Some(Command::Review(options)) => return options.run(),
             Some(Command::Verify(options)) => return options.run(),
             Some(Command::Solve(options)) => return options.run(),
+            Some(Command::CheckProof(options)) => return options.run(),
             Some(Command::Help { command }) => help(&command)?,
         }
         Ok(ExitCode::SUCCESS)

@@ -94,8 +94,8 @@ pub struct Connections<'a, B> {
     /// The lists of each node that have full connections.
     active: Vec<Vec<u16>>,
     empty: B,
-    /// Each stone's group and its winding seen from there.
-    group: Vec<(Node, Winding)>,
+    /// Each stone's group and how many rounds away from it the stone is.
+    group: Vec<(Node, (i32, i32))>,
     /// Whether rings count that leave the opponent a ring beside them.
     all_rings: bool,
     reach: Reach<B>,
@@ -117,7 +117,7 @@ impl<'a, B: Bits> Connections<'a, B> {
             least: 0,
             active: vec![Vec::new(); graph.nodes()],
             empty: B::EMPTY,
-            group: vec![(0, 0); graph.nodes()],
+            group: vec![(0, (0, 0)); graph.nodes()],
             all_rings: true,
             reach: Reach { full: None, semis: Vec::new() },
             common: B::EMPTY,
@@ -152,42 +152,77 @@ impl<'a, B: Bits> Connections<'a, B> {
     fn find_groups(&mut self, own: B) {
         let graph = self.graph;
         for node in 0..graph.nodes() {
-            self.group[node] = (node as Node, graph.windings.none);
+            self.group[node] = (node as Node, (0, 0));
         }
         let mut left = own;
         for side in 0..2 {
-            let node = graph.side(side);
             for cell in (own & graph.sides[side]).cells() {
-                self.spread(cell, node, graph.windings.none, &mut left);
+                self.spread(cell, graph.side(side), (0, 0), &mut left);
             }
         }
         while !left.is_empty() {
             let cell = left.first();
-            self.spread(cell, cell as Node, graph.windings.none, &mut left);
-        }
-        if graph.goal == Goal::Path {
-            let through =
-                (own & graph.sides[1]).cells().any(|cell| self.group[cell].0 == graph.side(0));
-            if through {
-                self.reach.full = Some(Win { carrier: B::EMPTY, key: NO_KEY, pure: true });
-            }
+            self.spread(cell, cell as Node, (0, 0), &mut left);
         }
         let torus = graph.windings.count > 3;
         self.all_rings = !torus || !diagonal_ring(graph, graph.all & !own);
+        match graph.goal {
+            Goal::Path => self.find_path(own),
+            Goal::Ring => self.find_rings(own),
+        }
     }
 
-    /// Gives a group to a stone and to all that it touches.
-    fn spread(&mut self, cell: usize, group: Node, winding: Winding, left: &mut B) {
+    /// Gives a group to a stone and to all that it touches. They lie so many
+    /// rounds away from the group's node.
+    fn spread(&mut self, cell: usize, group: Node, rounds: (i32, i32), left: &mut B) {
         if !left.has(cell) {
             return;
         }
         *left = *left & !B::one(cell);
-        self.group[cell] = (group, winding);
+        self.group[cell] = (group, rounds);
         for i in 0..self.graph.arcs[cell].len() {
             let (to, step) = self.graph.arcs[cell][i];
-            // Copies too far away are left alone: some connections are missed.
-            if let Some(winding) = self.graph.windings.sum(winding, step) {
-                self.spread(usize::from(to), group, winding, left);
+            let step = self.graph.windings.rounds(step);
+            self.spread(usize::from(to), group, (rounds.0 + step.0, rounds.1 + step.1), left);
+        }
+    }
+
+    /// Whether the stones join the sides.
+    fn find_path(&mut self, own: B) {
+        let (first, second) = (self.graph.side(0), self.graph.sides[1]);
+        if (own & second).cells().any(|cell| self.group[cell].0 == first) {
+            self.reach.full = Some(Win { carrier: B::EMPTY, key: NO_KEY, pure: true });
+        }
+    }
+
+    /// The rings that stand, and the cells that close one. This counts all
+    /// rounds, however many: on the torus it matters who can win at once.
+    fn find_rings(&mut self, own: B) {
+        let graph = self.graph;
+        for cell in (own | self.empty).cells() {
+            let (from, at) = self.group[cell];
+            let contact = |&(to, step): &(Node, Winding)| {
+                let (group, there) = self.group[usize::from(to)];
+                let step = graph.windings.rounds(step);
+                let rounds = (at.0 + step.0 - there.0, at.1 + step.1 - there.1);
+                (own.has(usize::from(to)) || group == from).then_some((group, rounds))
+            };
+            let mut contacts: Vec<_> = graph.arcs[cell].iter().filter_map(contact).collect();
+            contacts.push((from, (0, 0)));
+            for (i, a) in contacts.iter().enumerate() {
+                for b in contacts[..i].iter().filter(|b| a.0 == b.0) {
+                    let (across, along) = graph.windings.turned((a.1.0 - b.1.0, a.1.1 - b.1.1));
+                    if along == 0 {
+                        continue;
+                    }
+                    let pure = self.all_rings || across == 0;
+                    match own.has(cell) {
+                        true => {
+                            self.reach.full = Some(Win { carrier: B::EMPTY, key: NO_KEY, pure });
+                        }
+                        false => self.note_win(B::one(cell), cell as Node, pure),
+                    }
+                }
             }
         }
     }
@@ -203,9 +238,9 @@ impl<'a, B: Bits> Connections<'a, B> {
                     continue;
                 }
                 let (node, there) = self.group[usize::from(to)];
-                let winding = graph.windings.sum(at, step);
-                let winding =
-                    winding.and_then(|w| graph.windings.sum(w, graph.windings.back(there)));
+                let step = graph.windings.rounds(step);
+                // Copies too far away are left alone: some connections are missed.
+                let winding = graph.windings.find(at.0 + step.0 - there.0, at.1 + step.1 - there.1);
                 if let Some(winding) = winding
                     && (from != node || winding != graph.windings.none)
                 {
@@ -369,15 +404,12 @@ impl<'a, B: Bits> Connections<'a, B> {
     /// Whether a new full connection is a win.
     fn note_full(&mut self, a: Node, b: Node, winding: Winding, carrier: B) {
         if a == b {
-            let pure = self.counts(winding);
-            // The stone that closes a ring wins at once, whatever its class.
-            let closes = carrier.is_empty() && self.graph.windings.wins[usize::from(winding)];
-            if !pure && !closes {
+            if !self.counts(winding) {
                 return;
             }
             match self.is_empty_cell(a) {
-                true => self.note_win(carrier | B::one(usize::from(a)), a, pure),
-                false => self.reach.full = Some(Win { carrier, key: NO_KEY, pure }),
+                true => self.note_win(carrier | B::one(usize::from(a)), a, true),
+                false => self.reach.full = Some(Win { carrier, key: NO_KEY, pure: true }),
             }
         } else if usize::from(a.min(b)) >= self.graph.cells {
             self.reach.full = Some(Win { carrier, key: NO_KEY, pure: true });

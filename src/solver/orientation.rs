@@ -1,10 +1,7 @@
 //! Positions up to symmetry: of all symmetric ones the first stands for all.
 
 use super::bits::Bits;
-use crate::{
-    board::{Cell, Game, Symmetry},
-    rules::Colour,
-};
+use crate::board::{Cell, Game, Symmetry};
 
 /// The stones of black and of white, and who is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]

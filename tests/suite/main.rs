@@ -33,6 +33,7 @@ mod picture;
 mod pipes;
 mod play;
 mod playout;
+mod proof;
 mod properties;
 mod record;
 mod review;
