@@ -90,7 +90,7 @@ impl Options {
                 None => None,
             },
             annulus: self.annulus,
-            ghosts: Vec::new(),
+            ..BoardPicture::new(&position)
         };
         write(&self.out, &picture.svg())
     }

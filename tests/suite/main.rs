@@ -44,6 +44,7 @@ mod set_ups;
 mod solved;
 mod solver;
 mod solver_rules;
+mod solving;
 mod spec;
 mod streaming;
 mod swap;
