@@ -11,7 +11,7 @@ use super::{
     analysis::{MOST_EXACT, check_coins},
 };
 use crate::{
-    board::{Cell, Move, Position},
+    board::{Cell, Move},
     eval::Exact,
     rules::{Colour, Size, Turns},
     solver::{INFINITE, Limits, Progress, Solution, SolveError},
@@ -94,11 +94,12 @@ fn search(
         moves.retain(|(cell, _)| *cell != best);
         moves.push((best, WIN));
     }
-    let winner = solution
-        .winner
-        .map_or("nobody is proved to win".to_owned(), |winner| format!("{winner} wins"));
-    let text = format!("{winner}, {}", progress_text(&moves, solution.positions));
-    live.show_now(&solution.line, &moves, &text);
+    // What was looked at last says nothing if nobody is proved to win.
+    let (text, line) = match solution.winner {
+        Some(winner) => (format!("{winner} wins"), &solution.line[..]),
+        None => ("nobody is proved to win".to_owned(), &[][..]),
+    };
+    live.show_now(line, &moves, &format!("{text}, {} positions", solution.positions));
     log::info!("solve {colour}: {}", reply(&solution, position.size()));
     Ok(solution)
 }
@@ -139,7 +140,7 @@ fn reply(solution: &Solution, size: Size) -> String {
 fn chance(session: &Session, arguments: &Arguments<'_>, colour: Colour) -> Answer {
     let (position, begin) = (&session.position, Instant::now());
     check_coins(position.rules())?;
-    let no_swap = Position::swap(position, colour).is_none() && position.ply() > 0;
+    let no_swap = position.swap(colour).is_none() && position.ply() > 0;
     if position.rules().swap && !no_swap {
         let why = "the first stone can be swapped: no value of best play is known";
         return Err(Failure::Other(why.to_owned()));
@@ -167,7 +168,7 @@ fn chance(session: &Session, arguments: &Arguments<'_>, colour: Colour) -> Answe
     let (name, fills) = (best.name(position.size()), 1u64 << empty);
     let time = seconds(begin.elapsed());
     Ok(format!(
-        "chance {:.10} move {name} positions {fills} seconds {time} pv {name}",
+        "chance value {:.10} move {name} positions {fills} seconds {time} pv {name}",
         before + pivotal / 2.0
     ))
 }
