@@ -167,6 +167,13 @@ impl Position {
         self.due(colour).map(|(season, _)| season)
     }
 
+    /// The place in its cycle of the colour's next move, counted from zero.
+    /// `None` on a full board.
+    pub fn place_in_cycle(&self, colour: Colour) -> Option<usize> {
+        let period = self.rules().seasons.cycle(colour).period();
+        self.due(colour).map(|(_, step)| step % period)
+    }
+
     /// The season that is due and its place in the cycle.
     #[inline]
     pub(super) fn due(&self, colour: Colour) -> Option<(usize, usize)> {

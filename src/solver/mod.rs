@@ -4,18 +4,27 @@
 //! question to the next, in a table of fixed memory. A [`Solution`] names the
 //! winner, or nobody if a limit was reached first.
 
+pub mod bits;
+mod connections;
+mod dfpn;
+mod fast;
+mod graph;
+pub mod inferior;
+mod order;
+mod orientation;
 mod plain;
+mod swap;
+mod table;
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{sync::Arc, time::Duration};
 
 use crate::{
     board::{Cell, Game, Move, Position},
     rules::{Colour, Turns},
     stop::Stop,
 };
+use fast::{Fast, fast};
+use plain::Plain;
 
 /// Why a game cannot be solved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -54,7 +63,8 @@ impl Default for Limits {
 /// What a search has found out.
 #[derive(Clone, Debug)]
 pub struct Solution {
-    /// The winner; none if a limit was reached first.
+    /// The winner; none if a limit was reached first. Where a swap is on offer:
+    /// the player who has this colour before it.
     pub winner: Option<Colour>,
     /// A winning move, if the colour to move wins.
     pub best: Option<Move>,
@@ -109,7 +119,15 @@ pub type Watch<'a> = &'a mut dyn FnMut(&Progress);
 /// Solves positions of one game.
 pub struct Solver {
     game: Arc<Game>,
-    table: plain::Table,
+    search: Search,
+}
+
+/// What searches.
+enum Search {
+    /// Games without seasons: more stones never hurt.
+    Fast(Box<dyn Fast>),
+    /// Games with seasons.
+    Plain(Plain),
 }
 
 impl Solver {
@@ -117,14 +135,18 @@ impl Solver {
     pub const MOST_CELLS: usize = 128;
 
     /// A solver whose table takes so many bytes at most.
-    pub fn new(game: Arc<Game>, _memory: usize) -> Result<Solver, SolveError> {
+    pub fn new(game: Arc<Game>, memory: usize) -> Result<Solver, SolveError> {
         if game.rules().turns == Turns::Random {
             return Err(SolveError::Chance);
         }
         if game.size().cells() > Solver::MOST_CELLS {
             return Err(SolveError::Size);
         }
-        Ok(Solver { game, table: plain::Table::new() })
+        let search = match game.rules().seasons.count() {
+            1 => Search::Fast(fast(&game, memory)?),
+            _ => Search::Plain(Plain::new(&game, memory)?),
+        };
+        Ok(Solver { game, search })
     }
 
     /// The game whose positions it solves.
@@ -138,32 +160,39 @@ impl Solver {
         position: &Position,
         to_move: Colour,
         limits: &Limits,
-        _watch: Watch<'_>,
+        watch: Watch<'_>,
     ) -> Solution {
-        let begin = Instant::now();
-        let mut search = plain::Search::new(&mut self.table, limits, begin);
-        let winner = search.winner(&mut position.clone(), to_move);
-        let (line, positions) = search.line(position, to_move);
-        let winner = winner.ok();
-        Solution {
-            winner,
-            best: line.first().copied().filter(|_| winner == Some(to_move)),
-            line,
-            positions,
-            time: begin.elapsed(),
-            numbers: match winner {
-                Some(colour) if colour == to_move => (0, INFINITE),
-                Some(_) => (INFINITE, 0),
-                None => (1, 1),
-            },
+        swap::solve(position, to_move, |position, to_move| {
+            self.without_swap(position, to_move, limits, watch)
+        })
+    }
+
+    /// The same if no swap is on offer, or as if none were.
+    fn without_swap(
+        &mut self,
+        position: &Position,
+        to_move: Colour,
+        limits: &Limits,
+        watch: Watch<'_>,
+    ) -> Solution {
+        match &mut self.search {
+            Search::Fast(fast) => fast.solve(position, to_move, limits, watch),
+            Search::Plain(plain) => plain.solve(position, to_move, limits, watch),
         }
     }
 
     /// The positions that took some work and were solved since the last call.
     pub fn take_solved(&mut self) -> Vec<Solved> {
-        Vec::new()
+        match &self.search {
+            Search::Fast(fast) => fast.solved(1000),
+            Search::Plain(_) => Vec::new(),
+        }
     }
 
     /// Takes over what another search has found out.
-    pub fn learn(&mut self, _solved: &Solved) {}
+    pub fn learn(&mut self, solved: &Solved) {
+        if let Search::Fast(fast) = &mut self.search {
+            fast.learn(solved);
+        }
+    }
 }

@@ -21,6 +21,11 @@ impl Input {
         Input { mover, stones: [*position.stones(mover), *position.stones(mover.other())] }
     }
 
+    /// These stones as this colour sees them when it is to move.
+    pub fn of_stones(mover: Colour, own: CellSet, other: CellSet) -> Input {
+        Input { mover, stones: [own, other] }
+    }
+
     /// The colour that the evaluation is for.
     pub fn mover(&self) -> Colour {
         self.mover

@@ -1,0 +1,136 @@
+//! Sets of cells in one machine word: boards of up to 64 cells need half the
+//! work of those of up to 128.
+
+use std::{
+    fmt::Debug,
+    hash::Hash,
+    ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not},
+};
+
+/// A set of cells, by their indices.
+pub trait Bits:
+    Copy
+    + Debug
+    + Default
+    + Eq
+    + Ord
+    + Hash
+    + Send
+    + Sync
+    + 'static
+    + BitAnd<Output = Self>
+    + BitAndAssign
+    + BitOr<Output = Self>
+    + BitOrAssign
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+{
+    /// No cell.
+    const EMPTY: Self;
+    /// The most cells.
+    const MOST: usize;
+
+    /// One cell.
+    fn one(cell: usize) -> Self;
+    /// The number of cells.
+    fn len(self) -> usize;
+    /// The first cell of a set that is not empty.
+    fn first(self) -> usize;
+    /// Without the first cell.
+    fn rest(self) -> Self;
+    /// Eight cells.
+    fn byte(self, i: usize) -> usize;
+    /// As a store keeps it.
+    fn wide(self) -> u128;
+    /// From a store.
+    fn narrow(wide: u128) -> Self;
+
+    /// Whether there is no cell.
+    #[inline]
+    fn is_empty(self) -> bool {
+        self == Self::EMPTY
+    }
+
+    /// Whether a cell is in the set.
+    #[inline]
+    fn has(self, cell: usize) -> bool {
+        !(self & Self::one(cell)).is_empty()
+    }
+
+    /// Whether two sets have a cell in common.
+    #[inline]
+    fn meets(self, other: Self) -> bool {
+        !(self & other).is_empty()
+    }
+
+    /// Whether all cells are in another set.
+    #[inline]
+    fn within(self, other: Self) -> bool {
+        (self & !other).is_empty()
+    }
+
+    /// The cells, in order.
+    #[inline]
+    fn cells(self) -> Cells<Self> {
+        Cells(self)
+    }
+}
+
+/// The cells of a set.
+#[derive(Clone)]
+pub struct Cells<B>(B);
+
+impl<B: Bits> Iterator for Cells<B> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let cell = self.0.first();
+        self.0 = self.0.rest();
+        Some(cell)
+    }
+}
+
+macro_rules! bits {
+    ($word:ty) => {
+        impl Bits for $word {
+            const EMPTY: Self = 0;
+            const MOST: usize = <$word>::BITS as usize;
+
+            #[inline]
+            fn one(cell: usize) -> Self {
+                1 << cell
+            }
+            #[inline]
+            fn len(self) -> usize {
+                self.count_ones() as usize
+            }
+            #[inline]
+            fn first(self) -> usize {
+                self.trailing_zeros() as usize
+            }
+            #[inline]
+            fn rest(self) -> Self {
+                self & self.wrapping_sub(1)
+            }
+            #[inline]
+            fn byte(self, i: usize) -> usize {
+                (self >> (8 * i) & 255) as usize
+            }
+            #[inline]
+            fn wide(self) -> u128 {
+                self.into()
+            }
+            #[inline]
+            fn narrow(wide: u128) -> Self {
+                wide as $word
+            }
+        }
+    };
+}
+
+bits!(u64);
+bits!(u128);

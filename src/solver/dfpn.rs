@@ -1,0 +1,322 @@
+//! Depth-first proof-number search.
+//!
+//! Every position has two numbers, as its mover sees them: `phi`, how hard it is to
+//! prove a win, and `delta`, how hard to prove a loss. The search always goes where
+//! the least work seems to be missing, down to thresholds at which another
+//! branch would be better.
+//!
+//! Moves are left out where that loses nothing. If the opponent would win after
+//! a pass with a carrier, every move outside the carrier loses: the
+//! *must-play region* is what all known carriers have in common. Each refuted move
+//! gives another carrier.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use super::{
+    bits::Bits,
+    connections::{Connections, Effort, Win},
+    graph::Graph,
+    inferior::Inferior,
+    order::Order,
+    orientation::{Orientations, Stones},
+    table::{Entry, INFINITE, MOVES, Table},
+};
+use crate::{board::Game, rules::Colour};
+
+/// What all threads share.
+pub struct Shared<B> {
+    pub graphs: [Graph<B>; 2],
+    pub orientations: Orientations<B>,
+    pub table: Table<B>,
+    inferior: Inferior<B>,
+    /// The positions looked at since the beginning.
+    pub expanded: AtomicU64,
+    /// Ends all searches.
+    pub over: AtomicBool,
+    /// More than one thread searches, and each marks where it is.
+    pub several: AtomicBool,
+}
+
+impl<B: Bits> Shared<B> {
+    /// For a game, with a table of so many bytes.
+    pub fn new(game: &Game, memory: usize) -> Shared<B> {
+        Shared {
+            graphs: Colour::ALL.map(|colour| Graph::new(game.geometry(), colour)),
+            orientations: Orientations::new(game),
+            table: Table::new(memory),
+            inferior: Inferior::new(game.geometry()),
+            expanded: AtomicU64::new(0),
+            over: AtomicBool::new(false),
+            several: AtomicBool::new(false),
+        }
+    }
+
+    /// The stones with dead and captured cells given away, and what each
+    /// colour captured.
+    pub fn fill(&self, stones: [B; 2]) -> ([B; 2], [B; 2]) {
+        self.inferior.fill(stones)
+    }
+}
+
+/// Moves that are looked at together: the best one, and this share of the rest.
+const WIDENING: f64 = 0.25;
+
+/// A first look at a position.
+enum Look<B> {
+    /// The mover wins or loses; the winner's carrier, the winner's move.
+    Solved(bool, B, u8),
+    /// The moves that may win, and the carriers that refute the others.
+    Open(B, B),
+}
+
+/// The search of one thread.
+pub struct Worker<'a, B: Bits> {
+    shared: &'a Shared<B>,
+    connections: [Connections<'a, B>; 2],
+    order: &'a mut Order,
+    /// Whether marks are set.
+    several: bool,
+}
+
+/// The search was ended.
+pub struct Stopped;
+
+/// A position with dead and captured cells given away, and what was captured.
+struct Node<B> {
+    filled: Stones<B>,
+    captured: [B; 2],
+}
+
+/// A move and what is known of the position after it, as its mover sees it.
+#[derive(Clone, Copy)]
+struct Child<B> {
+    cell: u8,
+    stones: Stones<B>,
+    phi: u32,
+    delta: u32,
+}
+
+impl<'a, B: Bits> Worker<'a, B> {
+    /// With what all threads share.
+    pub fn new(shared: &'a Shared<B>, order: &'a mut Order) -> Worker<'a, B> {
+        let connections =
+            [0, 1].map(|colour| Connections::new(&shared.graphs[colour], Effort::default()));
+        Worker { shared, connections, order, several: shared.several.load(Relaxed) }
+    }
+
+    /// Solves a position, which must be the first of its symmetric ones.
+    pub fn solve(&mut self, root: Stones<B>) -> Result<Entry<B>, Stopped> {
+        loop {
+            self.search(root, INFINITE, INFINITE)?;
+            let entry = self.shared.table.get(root);
+            if let Some(entry) = entry.filter(|entry| entry.wins().is_some()) {
+                return Ok(entry);
+            }
+        }
+    }
+
+    /// Searches until one of the numbers reaches its limit. The positions that
+    /// were looked at.
+    fn search(&mut self, stones: Stones<B>, phi: u32, delta: u32) -> Result<u32, Stopped> {
+        let shared = self.shared;
+        let mut work = 1;
+        let known = shared.table.get(stones).filter(|entry| entry.work > 0);
+        let mut entry = match known {
+            Some(entry) => entry,
+            None => self.expand(stones)?,
+        };
+        if entry.wins().is_some() {
+            return Ok(work);
+        }
+        let (filled, captured) = shared.inferior.fill(stones.of);
+        let node = Node { filled: Stones { of: filled, mover: stones.mover }, captured };
+        loop {
+            let children = self.children(&node, &mut entry);
+            if entry.wins().is_none() {
+                sum(&mut entry, &children);
+            }
+            if entry.wins().is_some() || entry.phi >= phi || entry.delta >= delta {
+                break;
+            }
+            let (child, second) = best(&children);
+            let below = (delta - entry.delta).saturating_add(child.phi).min(INFINITE);
+            let beside = phi.min(second.saturating_add(1 + second / 4)).min(INFINITE);
+            self.mark(child.stones, 1);
+            let done = self.search(child.stones, below, beside);
+            self.mark(child.stones, -1);
+            work += done?;
+        }
+        entry.work = entry.work.saturating_add(work);
+        shared.table.update(stones, |old| old.learn(&entry));
+        Ok(work)
+    }
+
+    /// Tells other threads that this one begins or ends to search a position.
+    fn mark(&self, stones: Stones<B>, by: i8) {
+        if self.several {
+            let change = |entry: &mut Entry<B>| entry.busy = entry.busy.saturating_add_signed(by);
+            self.shared.table.update(stones, change);
+        }
+    }
+
+    /// Looks at a position for the first time and remembers it.
+    fn expand(&mut self, stones: Stones<B>) -> Result<Entry<B>, Stopped> {
+        self.check()?;
+        let mut entry = Entry::new(stones);
+        entry.work = 1;
+        match self.look(stones) {
+            Look::Solved(wins, carrier, cell) => solve(&mut entry, wins, carrier, cell),
+            Look::Open(moves, used) => {
+                entry.set = moves;
+                entry.used = used;
+                entry.moves = self.order.moves(stones, moves);
+            }
+        }
+        self.shared.table.update(stones, |old| old.learn(&entry));
+        Ok(entry)
+    }
+
+    /// What the connections say about a position.
+    fn look(&mut self, stones: Stones<B>) -> Look<B> {
+        let all = self.shared.graphs[0].all;
+        // A win that depends on who is faster proves nothing about other positions.
+        let needs = |win: &Win<B>| if win.pure { win.carrier } else { all };
+        let (filled, captured) = self.shared.inferior.fill(stones.of);
+        let (mover, other) = (stones.to_move(), 1 - stones.to_move());
+        let (own, enemy) = (filled[mover], filled[other]);
+        let reach = self.connections[mover].build(own, enemy, true);
+        let win = reach.semis.iter().min_by_key(|win| needs(win).len());
+        if let Some(win) = win.or(reach.full.as_ref()) {
+            return Look::Solved(true, needs(win) | captured[mover], win.key);
+        }
+        let reach = self.connections[other].build(enemy, own, false);
+        if let Some(win) = &reach.full {
+            return Look::Solved(false, needs(win) | captured[other], win.key);
+        }
+        let mut threats = reach.semis.clone();
+        threats.sort_unstable_by_key(|threat| needs(threat).len());
+        let (mut moves, mut used) = (all & !own & !enemy, captured[other]);
+        for threat in threats {
+            if !moves.within(threat.carrier) {
+                moves &= threat.carrier;
+                used |= needs(&threat);
+            }
+        }
+        let (vulnerable, needed) = self.shared.inferior.vulnerable(filled, mover, moves);
+        Look::Open(moves & !vulnerable, used | needed)
+    }
+
+    /// The moves that are considered now. Moves that are found to be refuted
+    /// leave the set of the entry; a winning one solves it.
+    fn children(&mut self, node: &Node<B>, entry: &mut Entry<B>) -> Vec<Child<B>> {
+        let mut children = Vec::with_capacity(8);
+        let mut seen = B::EMPTY;
+        let listed = entry.moves;
+        let mut i = 0;
+        let mut rest = B::EMPTY;
+        loop {
+            let cell = if i < MOVES && listed[i] != 255 {
+                i += 1;
+                usize::from(listed[i - 1])
+            } else {
+                if i != usize::MAX {
+                    i = usize::MAX;
+                    rest = entry.set & !seen;
+                }
+                rest &= entry.set;
+                if rest.is_empty() {
+                    break;
+                }
+                let cell = rest.first();
+                rest = rest.rest();
+                cell
+            };
+            if !entry.set.has(cell) || seen.has(cell) {
+                continue;
+            }
+            seen |= B::one(cell);
+            if self.child(node, entry, cell, &mut children) {
+                return children;
+            }
+            let live = entry.set.len();
+            let wanted = 1 + (live as f64 * WIDENING).ceil() as usize;
+            children.retain(|child: &Child<B>| entry.set.has(usize::from(child.cell)));
+            if children.len() >= wanted {
+                break;
+            }
+        }
+        if children.is_empty() {
+            let carrier = entry.used;
+            solve(entry, false, carrier, 255);
+        }
+        children
+    }
+
+    /// Looks a move up. Whether it wins.
+    fn child(
+        &mut self,
+        node: &Node<B>,
+        entry: &mut Entry<B>,
+        cell: usize,
+        children: &mut Vec<Child<B>>,
+    ) -> bool {
+        let orientations = &self.shared.orientations;
+        let (after, turned) = orientations.first(node.filled.after(cell));
+        let known = self.shared.table.get(after);
+        // Where other threads search, more seems to be missing.
+        let (phi, delta) = known.map_or((1, 1), |known| {
+            let busy = u32::from(known.busy);
+            (known.phi, known.delta.saturating_mul(1 + busy).min(INFINITE - 1))
+        });
+        match known.and_then(|known| known.wins().map(|wins| (known, wins))) {
+            None => children.push(Child { cell: cell as u8, stones: after, phi, delta }),
+            Some((known, false)) => {
+                let carrier = orientations.set(orientations.back(turned), known.set);
+                let captured = node.captured[node.filled.to_move()];
+                solve(entry, true, carrier | captured | B::one(cell), cell as u8);
+                return true;
+            }
+            Some((known, true)) => {
+                let carrier = orientations.set(orientations.back(turned), known.set);
+                entry.set &= carrier;
+                entry.used |= carrier;
+            }
+        }
+        false
+    }
+
+    /// Counts a position; whether the search may go on.
+    fn check(&mut self) -> Result<(), Stopped> {
+        self.shared.expanded.fetch_add(1, Relaxed);
+        if self.shared.over.load(Relaxed) { Err(Stopped) } else { Ok(()) }
+    }
+}
+
+/// The numbers of a position from those of its moves.
+fn sum<B: Bits>(entry: &mut Entry<B>, children: &[Child<B>]) {
+    let sum = children.iter().fold(0, |sum: u32, child| sum.saturating_add(child.phi));
+    entry.phi = children.iter().map(|child| child.delta).min().unwrap_or(INFINITE);
+    entry.delta = sum.min(INFINITE - 1);
+}
+
+fn solve<B: Bits>(entry: &mut Entry<B>, wins: bool, carrier: B, cell: u8) {
+    (entry.phi, entry.delta) = if wins { (0, INFINITE) } else { (INFINITE, 0) };
+    entry.set = carrier;
+    entry.moves = [255; MOVES];
+    entry.moves[0] = cell;
+}
+
+/// The most promising move, and the `delta` of the second.
+fn best<B: Bits>(children: &[Child<B>]) -> (Child<B>, u32) {
+    let mut best = children[0];
+    let mut second = INFINITE;
+    for child in &children[1..] {
+        if child.delta < best.delta {
+            second = best.delta;
+            best = *child;
+        } else {
+            second = second.min(child.delta);
+        }
+    }
+    (best, second)
+}

@@ -1,0 +1,189 @@
+//! A board as one colour sees it: cells with arcs between them, and how often
+//! each arc goes round the board.
+//!
+//! On boards that wrap, a connection leads from a cell to a *copy* of another in
+//! the unwrapped board. A [`Winding`] says which copy: so many times round to
+//! the right, so many times down. A ring is a connection of a cell with another
+//! copy of itself. Where nothing counts rings there is one winding only.
+
+use super::bits::Bits;
+use crate::{
+    board::{Cell, Geometry, Goal, STEPS},
+    rules::{Colour, Topology},
+};
+
+/// An index into [`Windings`].
+pub type Winding = u8;
+
+/// The windings that are told apart: at most once round in each direction.
+#[derive(Clone, Debug)]
+pub struct Windings {
+    /// So many.
+    pub count: usize,
+    /// Not round at all.
+    pub none: Winding,
+    /// Columns and rows round.
+    rounds: Vec<(i8, i8)>,
+    /// Whether a closed walk of this winding is what the colour needs.
+    pub wins: Vec<bool>,
+    /// Whether the opponent can have no ring beside such a ring.
+    pub pure: Vec<bool>,
+    sums: Vec<Option<Winding>>,
+}
+
+impl Windings {
+    fn new(colour: Colour, columns: bool, rows: bool) -> Windings {
+        let range = |wraps: bool| if wraps { -1..=1 } else { 0..=0 };
+        let rounds: Vec<(i8, i8)> =
+            range(columns).flat_map(|x| range(rows).map(move |y| (x, y))).collect();
+        let find = |x: i8, y: i8| rounds.iter().position(|&r| r == (x, y)).map(|i| i as Winding);
+        let sums = rounds.iter().flat_map(|a| rounds.iter().map(|b| find(a.0 + b.0, a.1 + b.1)));
+        let along = |r: &(i8, i8)| if colour == Colour::Black { r.1 } else { r.0 };
+        let across = |r: &(i8, i8)| if colour == Colour::Black { r.0 } else { r.1 };
+        Windings {
+            count: rounds.len(),
+            none: find(0, 0).unwrap_or_default(),
+            wins: rounds.iter().map(|r| along(r) != 0).collect(),
+            pure: rounds.iter().map(|r| along(r) != 0 && across(r) == 0).collect(),
+            sums: sums.collect(),
+            rounds,
+        }
+    }
+
+    /// The winding of a step that leaves the board so often; none if that is
+    /// too often.
+    fn find(&self, x: i32, y: i32) -> Option<Winding> {
+        self.rounds
+            .iter()
+            .position(|r| (i32::from(r.0), i32::from(r.1)) == (x, y))
+            .map(|i| i as Winding)
+    }
+
+    /// Columns and rows round.
+    pub fn rounds(&self, winding: Winding) -> (i32, i32) {
+        let (x, y) = self.rounds[usize::from(winding)];
+        (x.into(), y.into())
+    }
+
+    /// One walk after the other; none if that goes round too often.
+    #[inline]
+    pub fn sum(&self, a: Winding, b: Winding) -> Option<Winding> {
+        self.sums[usize::from(a) * self.count + usize::from(b)]
+    }
+
+    /// The walk backwards.
+    #[inline]
+    pub fn back(&self, a: Winding) -> Winding {
+        (self.count - 1) as Winding - a
+    }
+}
+
+/// A node of the graph: a cell, or one of the colour's two sides.
+pub type Node = u8;
+
+/// The board of one colour.
+#[derive(Clone, Debug)]
+pub struct Graph<B> {
+    /// What the colour has to do.
+    pub goal: Goal,
+    /// The number of cells; the sides are the two nodes after them.
+    pub cells: usize,
+    /// All cells.
+    pub all: B,
+    /// The neighbours of each cell, with the winding of the step.
+    pub arcs: Vec<Vec<(Node, Winding)>>,
+    /// The cells of the colour's sides; empty if it needs a ring.
+    pub sides: [B; 2],
+    /// The windings.
+    pub windings: Windings,
+    /// For each pair of nodes and winding, its list of connections. The way
+    /// back has the same list.
+    lists: Vec<u16>,
+    /// What each list connects.
+    pub ends: Vec<(Node, Node, Winding)>,
+}
+
+impl<B: Bits> Graph<B> {
+    /// The board as this colour sees it.
+    pub fn new(geometry: &Geometry, colour: Colour) -> Graph<B> {
+        let (size, goal) = (geometry.size(), geometry.goal(colour));
+        let wraps_rows = geometry.topology() == Topology::Torus;
+        let windings = match goal {
+            Goal::Path => Windings::new(colour, false, false),
+            Goal::Ring => Windings::new(colour, true, wraps_rows),
+        };
+        let (columns, rows) = (size.columns() as i32, size.rows() as i32);
+        let arcs_of = |i: usize| {
+            let cell = Cell(i as u16);
+            let (x, y) = (cell.column(size) as i32, cell.row(size) as i32);
+            let arc = |(&to, (dx, dy)): (&u16, (i32, i32))| {
+                let rounds = ((x + dx).div_euclid(columns), (y + dy).div_euclid(rows));
+                let winding = match goal {
+                    _ if to == Geometry::OUTSIDE => None,
+                    Goal::Path => Some(windings.none),
+                    Goal::Ring => windings.find(rounds.0, rounds.1),
+                };
+                winding.map(|winding| (to as Node, winding))
+            };
+            geometry.neighbours(cell).iter().zip(STEPS).filter_map(arc).collect::<Vec<_>>()
+        };
+        let cells = size.cells();
+        let arcs: Vec<_> = (0..cells).map(arcs_of).collect();
+        let side = |side: usize| match goal {
+            Goal::Path => set(geometry.edges(colour)[side].iter().map(Cell::index)),
+            Goal::Ring => B::EMPTY,
+        };
+        let sides = [side(0), side(1)];
+        let mut graph = Graph {
+            goal,
+            cells,
+            all: set(0..cells),
+            arcs,
+            sides,
+            windings,
+            lists: Vec::new(),
+            ends: Vec::new(),
+        };
+        graph.number_lists();
+        graph
+    }
+
+    fn number_lists(&mut self) {
+        let (nodes, count) = (self.nodes(), self.windings.count);
+        self.lists = vec![u16::MAX; nodes * nodes * count];
+        for (a, b) in (0..nodes).flat_map(|a| (a..nodes).map(move |b| (a, b))) {
+            for winding in 0..count {
+                let there = (a * nodes + b) * count + winding;
+                let back = usize::from(self.windings.back(winding as Winding));
+                if self.lists[there] == u16::MAX {
+                    let list = self.ends.len() as u16;
+                    self.lists[there] = list;
+                    self.lists[(b * nodes + a) * count + back] = list;
+                    self.ends.push((a as Node, b as Node, winding as Winding));
+                }
+            }
+        }
+    }
+
+    /// Cells and, for a path, two sides.
+    pub fn nodes(&self) -> usize {
+        self.cells + 2
+    }
+
+    /// The list of connections from a node to a copy of another.
+    #[inline]
+    pub fn list(&self, a: Node, b: Node, winding: Winding) -> u16 {
+        let pair = usize::from(a) * self.nodes() + usize::from(b);
+        self.lists[pair * self.windings.count + usize::from(winding)]
+    }
+
+    /// The node of a side.
+    pub fn side(&self, side: usize) -> Node {
+        (self.cells + side) as Node
+    }
+}
+
+/// A set of cells.
+fn set<B: Bits>(cells: impl IntoIterator<Item = usize>) -> B {
+    cells.into_iter().fold(B::EMPTY, |set, cell| set | B::one(cell))
+}

@@ -1,0 +1,127 @@
+//! Positions up to symmetry: of all symmetric ones the first stands for all.
+
+use super::bits::Bits;
+use crate::{
+    board::{Cell, Game, Symmetry},
+    rules::Colour,
+};
+
+/// The stones of black and of white, and who is to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Stones<B> {
+    /// Of black and of white.
+    pub of: [B; 2],
+    /// Whether white is to move.
+    pub mover: u8,
+}
+
+impl<B: Bits> Stones<B> {
+    /// Who is to move.
+    pub fn to_move(self) -> usize {
+        usize::from(self.mover)
+    }
+
+    /// After a stone of the colour to move.
+    #[inline]
+    pub fn after(self, cell: usize) -> Stones<B> {
+        let mut of = self.of;
+        of[self.to_move()] |= B::one(cell);
+        Stones { of, mover: 1 - self.mover }
+    }
+
+    /// The cells that are taken.
+    #[inline]
+    pub fn taken(self) -> B {
+        self.of[0] | self.of[1]
+    }
+}
+
+/// A symmetry of the board.
+struct Map<B> {
+    /// For each byte of a set, the images of its 256 values.
+    images: Vec<[B; 256]>,
+    swaps: bool,
+    /// The symmetry that takes it back.
+    back: usize,
+}
+
+/// The symmetries of a game.
+pub struct Orientations<B> {
+    maps: Vec<Map<B>>,
+}
+
+/// An index into [`Orientations`]; the identity is the first.
+pub type Orientation = usize;
+
+/// The tables take at most so many bytes; larger boards use fewer symmetries.
+const MOST_BYTES: usize = 4 << 20;
+
+impl<B: Bits> Orientations<B> {
+    /// Those of a game.
+    pub fn new(game: &Game) -> Orientations<B> {
+        let cells = game.size().cells();
+        let all = Symmetry::all(game);
+        let bytes = all.len() * cells.div_ceil(8) * 256 * size_of::<B>();
+        let all = if bytes > MOST_BYTES { Symmetry::unshifted(game) } else { all };
+        let image = |symmetry: &Symmetry, first: usize, value: usize| {
+            (first..cells.min(first + 8))
+                .filter(|cell| value >> (cell - first) & 1 != 0)
+                .map(|cell| symmetry.cell(Cell(cell as u16)).index())
+                .fold(B::EMPTY, |set, cell| set | B::one(cell))
+        };
+        let is_back = |a: &Symmetry, b: &Symmetry| {
+            a.swaps_colours() == b.swaps_colours()
+                && (0..cells as u16).map(Cell).all(|cell| b.cell(a.cell(cell)) == cell)
+        };
+        let map = |symmetry: &Symmetry| Map {
+            images: (0..cells)
+                .step_by(8)
+                .map(|first| std::array::from_fn(|value| image(symmetry, first, value)))
+                .collect(),
+            swaps: symmetry.swaps_colours(),
+            back: all.iter().position(|other| is_back(symmetry, other)).unwrap_or_default(),
+        };
+        Orientations { maps: all.iter().map(map).collect() }
+    }
+
+    /// The image of a set.
+    #[inline]
+    pub fn set(&self, orientation: Orientation, set: B) -> B {
+        if orientation == 0 {
+            return set;
+        }
+        let mut image = B::EMPTY;
+        for (i, table) in self.maps[orientation].images.iter().enumerate() {
+            image |= table[set.byte(i)];
+        }
+        image
+    }
+
+    /// The image of a cell.
+    pub fn cell(&self, orientation: Orientation, cell: usize) -> usize {
+        self.set(orientation, B::one(cell)).first()
+    }
+
+    /// The orientation that takes back.
+    pub fn back(&self, orientation: Orientation) -> Orientation {
+        self.maps[orientation].back
+    }
+
+    /// The first of all symmetric positions, and the symmetry that leads there.
+    pub fn first(&self, stones: Stones<B>) -> (Stones<B>, Orientation) {
+        let mut best = (stones, 0);
+        for (i, map) in self.maps.iter().enumerate().skip(1) {
+            let swap = u8::from(map.swaps);
+            let mut image = Stones { of: [B::EMPTY; 2], mover: stones.mover ^ swap };
+            image.of[0] = self.set(i, stones.of[usize::from(swap)]);
+            if image.of[0] > best.0.of[0] {
+                continue;
+            }
+            image.of[1] = self.set(i, stones.of[1 - usize::from(swap)]);
+            if image < best.0 {
+                best = (image, i);
+            }
+        }
+        best
+    }
+}

@@ -1,0 +1,170 @@
+//! The solver against brute force: every opening of every small board, and
+//! positions drawn at random, which catch techniques that are unsound.
+
+use std::sync::Arc;
+
+use kring::{
+    board::{Cell, Game, Position},
+    chance::{self, Purpose},
+    rules::{Colour, Rules, Size, Topology},
+    solver::{Limits, Solution, Solver},
+};
+use rand::{RngExt, seq::SliceRandom};
+use rand_chacha::ChaCha8Rng;
+
+use crate::brute_force::{Board, Search};
+
+const MEMORY: usize = 1 << 21;
+
+fn game(board: &Board) -> Arc<Game> {
+    let rules = Rules { topology: board.topology, ..Rules::default() };
+    chance::game(Size::new(board.columns, board.rows).unwrap(), rules, 0)
+}
+
+/// The position with these stones.
+fn set_up(game: &Arc<Game>, stones: [u32; 2]) -> Position {
+    let mut position = Position::new(Arc::clone(game));
+    for colour in Colour::ALL {
+        let cells =
+            (0..game.size().cells() as u16).filter(|c| stones[colour.index()] >> c & 1 != 0);
+        cells.for_each(|cell| position.set_up(colour, Cell(cell)).unwrap());
+    }
+    position
+}
+
+/// The stones of both colours as brute force has them.
+fn stones(position: &Position) -> [u32; 2] {
+    Colour::ALL.map(|colour| position.stones(colour).words()[0] as u32)
+}
+
+/// What the solver says about a position, checked against brute force: the winner,
+/// and every move of the winner in the line.
+fn check(search: &mut Search<'_>, solver: &mut Solver, stones: [u32; 2], to_move: Colour) {
+    let expected = search.winner(stones, to_move);
+    let mut position = set_up(solver.game(), stones);
+    if position.winner().is_some() {
+        assert_eq!(position.winner(), Some(expected), "{stones:x?}: the board itself");
+        return;
+    }
+    let solution = solver.solve(&position, to_move, &Limits::default(), &mut |_| {});
+    let (size, topology) = (position.size(), position.rules().topology);
+    let [black, white] = stones;
+    let what = format!("{topology} {size}, black {black:#x}, white {white:#x}, {to_move} to move");
+    assert_eq!(solution.winner, Some(expected), "{what}");
+    check_line(search, &mut position, to_move, expected, &solution, &what);
+}
+
+fn check_line(
+    search: &mut Search<'_>,
+    position: &mut Position,
+    to_move: Colour,
+    winner: Colour,
+    solution: &Solution,
+    what: &str,
+) {
+    assert_eq!(solution.best.is_some(), winner == to_move, "{what}: {solution:?}");
+    if let Some(best) = solution.best {
+        assert_eq!(solution.line.first(), Some(&best), "{what}: {solution:?}");
+    }
+    let mut colour = to_move;
+    for &mv in &solution.line {
+        assert_eq!(position.winner(), None, "{what}: {solution:?}");
+        position.play(colour, mv).unwrap_or_else(|illegal| panic!("{what}: {mv:?} {illegal}"));
+        let still = search.winner(stones(position), colour.other());
+        assert_eq!(still, winner, "{what}: {mv:?} gives the win away, {solution:?}");
+        colour = colour.other();
+    }
+}
+
+/// The empty board and every opening, with either colour first.
+fn check_openings(topology: Topology, columns: usize, rows: usize) {
+    let board = Board::new(topology, columns, rows);
+    let search = &mut board.search([0, 0]);
+    let solver = &mut Solver::new(game(&board), MEMORY).unwrap();
+    for first in Colour::ALL {
+        check(search, solver, [0, 0], first);
+        for cell in 0..board.cells() {
+            let mut stones = [0, 0];
+            stones[first.index()] = 1 << cell;
+            check(search, solver, stones, first.other());
+        }
+    }
+}
+
+fn boards(
+    cells: std::ops::RangeInclusive<usize>,
+) -> impl Iterator<Item = (Topology, usize, usize)> {
+    let fits = move |&(_, columns, rows): &(_, usize, usize)| cells.contains(&(columns * rows));
+    let sizes = (1..=20).flat_map(|columns| (1..=20).map(move |rows| (columns, rows)));
+    let all =
+        sizes.flat_map(|(columns, rows)| Topology::ALL.map(|topology| (topology, columns, rows)));
+    all.filter(fits)
+}
+
+#[test]
+fn every_opening_of_boards_of_up_to_12_cells() {
+    boards(1..=12).for_each(|(topology, columns, rows)| check_openings(topology, columns, rows));
+}
+
+/// Half a minute even at opt-level 1.
+#[test]
+#[ignore = "up to a minute"]
+fn every_opening_of_boards_of_13_to_16_cells() {
+    boards(13..=16).for_each(|(topology, columns, rows)| check_openings(topology, columns, rows));
+}
+
+/// Stones by which nobody has won, with at most so many cells left empty: as
+/// many of both colours, or any numbers of them.
+fn random_stones(board: &Board, most_empty: usize, rng: &mut ChaCha8Rng) -> [u32; 2] {
+    loop {
+        let mut cells: Vec<usize> = (0..board.cells()).collect();
+        cells.shuffle(rng);
+        cells.truncate(board.cells() - rng.random_range(1..=most_empty.min(board.cells())));
+        let even: bool = rng.random();
+        let mut stones = [0, 0];
+        for (i, cell) in cells.into_iter().enumerate() {
+            let colour = if even { i % 2 } else { usize::from(rng.random::<bool>()) };
+            stones[colour] |= 1 << cell;
+        }
+        if Colour::ALL.iter().all(|&colour| !board.has_won(colour, stones[colour.index()])) {
+            return stones;
+        }
+    }
+}
+
+/// So many random positions of a board, with either colour to move, each with at
+/// most so many empty cells. One solver for all of them: what it remembers of one
+/// must be true in the next.
+fn check_random(board: &Board, most_empty: usize, positions: usize, seed: u64) {
+    let rng = &mut chance::generator(seed, Purpose::Openings);
+    let solver = &mut Solver::new(game(board), MEMORY).unwrap();
+    for _ in 0..positions {
+        let stones = random_stones(board, most_empty, rng);
+        let mut search = board.search(stones);
+        for to_move in Colour::ALL {
+            check(&mut search, solver, stones, to_move);
+        }
+    }
+}
+
+#[test]
+fn random_positions() {
+    for (topology, columns, rows) in
+        boards(4..=16).filter(|&(_, columns, rows)| columns.min(rows) > 1 && columns.max(rows) <= 5)
+    {
+        check_random(&Board::new(topology, columns, rows), 9, 60, 1);
+    }
+}
+
+/// Half a million positions. A change to the solver should pass this with other seeds as well.
+#[test]
+#[ignore = "up to a minute"]
+fn many_random_positions() {
+    const POSITIONS: usize = 4_000;
+    const SEED: u64 = 1;
+    for (topology, columns, rows) in
+        boards(4..=20).filter(|&(_, columns, rows)| columns.min(rows) > 1 && columns.max(rows) <= 6)
+    {
+        check_random(&Board::new(topology, columns, rows), 12, POSITIONS, SEED);
+    }
+}
