@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{
     ANYTHING, Agent, Budget, Builder, Choice, Entry, Games, Kind, Limits, Parameter, Settings,
-    Task, TimeManager, default_agent,
+    Stop, Task, TimeManager, default_agent,
     kept_solver::{KeptSolver, proved},
 };
 use crate::{
@@ -97,16 +97,21 @@ impl SolverAgent {
         self.settings.whole("memory").unwrap_or(256) / 2
     }
 
+    /// When a search for a proof ends: half of the time that is left is its.
+    fn proof_limits(&self, limits: &TimeManager, stop: &Stop) -> solver::Limits {
+        solver::Limits {
+            threads: self.settings.whole("threads").unwrap_or(1) as usize,
+            time: limits.left().map(|left| left / 2),
+            positions: Some(limits.count()),
+            stop: stop.clone(),
+        }
+    }
+
     fn solve(&mut self, task: &Task<'_>, limits: &TimeManager) -> Option<solver::Solution> {
         if task.endless || task.allowed.is_some() || limits.is_up() {
             return None;
         }
-        let limits = solver::Limits {
-            threads: self.settings.whole("threads").unwrap_or(1) as usize,
-            time: limits.left().map(|left| left / 2),
-            positions: Some(limits.count()),
-            stop: task.limits.stop.clone(),
-        };
+        let limits = self.proof_limits(limits, &task.limits.stop);
         let megabytes = self.megabytes() as usize;
         self.solver.solve(task, megabytes, &limits)
     }
@@ -153,20 +158,26 @@ impl Agent for SolverAgent {
     fn choose(&mut self, task: Task<'_>) -> Choice {
         let limits =
             TimeManager::new(&task.limits, self.time).with_count(self.positions, DEFAULT_POSITIONS);
-        let colour = task.colour;
-        let solution = self.solve(&task, &limits);
-        let winner = solution.as_ref().and_then(|solution| solution.winner);
-        match solution {
-            Some(solution) if winner == Some(colour) => {
-                let mv = solution.best.or(solution.line.first().copied());
-                match mv {
-                    Some(mv) => proved(solution, mv),
-                    None => self.choose_without_proof(task, &limits),
+        let Some(solution) = self.solve(&task, &limits) else {
+            return self.choose_without_proof(task, &limits);
+        };
+        let (position, colour, stop) = (task.position, task.colour, task.limits.stop.clone());
+        let wins = solution.winner == Some(colour);
+        match solution.best.filter(|_| wins) {
+            Some(mv) if !solution.line.is_empty() => proved(solution, mv),
+            // Connections have won, whatever is played; the other agent ends the game sooner.
+            Some(mv) => {
+                let choice = self.choose_without_proof(task, &limits);
+                let (limits, megabytes) = (self.proof_limits(&limits, &stop), self.megabytes());
+                let after = (position, colour, choice.mv);
+                match self.solver.wins_with(after, megabytes as usize, &limits) {
+                    true => Choice { value: Some(1.0), ..choice },
+                    false => proved(solution, mv),
                 }
             }
-            _ => {
+            None => {
                 let choice = self.choose_without_proof(task, &limits);
-                let value = if winner.is_some() { Some(0.0) } else { choice.value };
+                let value = if solution.winner.is_some() { Some(0.0) } else { choice.value };
                 Choice { value, ..choice }
             }
         }

@@ -14,8 +14,8 @@ use super::{
     Failure, Session,
     command::{ANY, Arguments, Command, find, row},
     commands::{
-        administration, agents, analysis, dialog, kata, kata_analyze, kata_params, kata_raw, mohex,
-        play, review, set_up, solve, solver_params, state, swap_map,
+        administration, agents, analysis, connections, dialog, kata, kata_analyze, kata_params,
+        kata_raw, mohex, play, review, set_up, solve, solver_params, state, swap_map,
     },
 };
 use crate::agent::Stop;
@@ -111,6 +111,16 @@ pub static COMMANDS: &[Command] = &[
         .offered(&["plist/Winning Moves/dfpn-solver-find-winning %m"]),
     row("dfs-solver-find-winning", "COLOR", (1, 1), solve::find_winning, "the same as dfpn-solver-find-winning"),
     row("param_dfpn", "[KEY VALUE]", (0, 2), solver_params::param_dfpn, "the parameters of MoHex's solver, as far as Kring has them, or changes one"),
+    row("vc-build", "COLOR", (1, 1), connections::build, "the cells that the colour need not play, as HexGui marks them")
+        .offered(&["inferior/Inferior Cells/vc-build %m"]),
+    row("vc-between-cells-full", "COLOR CELL CELL", (3, 3), connections::between_full, "what connects two cells even if the opponent moves first")
+        .offered(&["vc/Full Connections/vc-between-cells-full %c %P"]),
+    row("vc-between-cells-semi", "COLOR CELL CELL", (3, 3), connections::between_semi, "what connects two cells with one more stone")
+        .offered(&["vc/Semi Connections/vc-between-cells-semi %c %P"]),
+    row("vc-connected-to-full", "COLOR CELL", (2, 2), connections::connected_full, "the cells that are connected with a cell even if the opponent moves first")
+        .offered(&["plist/Connected Cells/vc-connected-to-full %c %P"]),
+    row("vc-connected-to-semi", "COLOR CELL", (2, 2), connections::connected_semi, "the cells that one more stone connects with a cell")
+        .offered(&["plist/Semi-Connected Cells/vc-connected-to-semi %c %P"]),
     row("kata-raw-nn", "SYMMETRY", (1, 1), kata_raw::raw_nn, "policy and value of the network, without a search"),
     row("kata-analyze", "[COLOR] [INTERVAL] [KEY VALUE ...]", (0, ANY), kata_analyze::kata_analyze, "searches and shows the moves until the next line comes"),
     row("lz-analyze", "[COLOR] [INTERVAL] [KEY VALUE ...]", (0, ANY), kata_analyze::lz_analyze, "the same in the format of Leela Zero"),

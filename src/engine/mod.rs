@@ -21,6 +21,7 @@ mod commands {
     pub mod agents;
     pub mod analysis;
     mod analysis_options;
+    pub mod connections;
     pub mod dialog;
     pub mod kata;
     pub mod kata_analyze;
