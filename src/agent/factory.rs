@@ -74,6 +74,12 @@ impl AgentSpec {
         Ok(AgentFactory { spec: self.clone(), network, book: book.transpose()? })
     }
 
+    /// The agent with this network; none: the embedded one. The spec names no
+    /// file.
+    pub(super) fn with_network(&self, network: Option<Arc<Network>>) -> AgentFactory {
+        AgentFactory { spec: self.clone(), network, book: None }
+    }
+
     /// A new agent of this kind; if it names no network, with the embedded one.
     ///
     /// To build several, or with another default network, use
@@ -167,6 +173,17 @@ impl fmt::Debug for AgentFactory {
         write!(f, "AgentFactory({self})")
     }
 }
+
+/// The agent that plays a game until a client selects another: the strongest.
+#[expect(clippy::missing_panics_doc, reason = "the last agent plays every game")]
+pub fn default_agent(rules: &Rules, size: Size, colour: Colour) -> AgentSpec {
+    let plays = |spec: &AgentSpec| spec.entry().plays(rules, size, colour).is_ok();
+    let agents = DEFAULT_AGENTS.iter().filter_map(|name| name.parse().ok());
+    agents.into_iter().find(plays).expect("the last one plays every game")
+}
+
+/// The strongest agents, the best first.
+const DEFAULT_AGENTS: [&str; 2] = ["neural", "mcts"];
 
 /// The error that an agent plays by no strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -12,6 +12,7 @@ mod book;
 mod choose;
 mod entry;
 mod factory;
+mod kept_solver;
 mod level;
 mod mcts;
 mod minimax;
@@ -21,6 +22,7 @@ mod random_path;
 mod random_spot;
 mod raw;
 mod ring_players;
+mod solver;
 mod spec;
 mod swap_map;
 mod time_manager;
@@ -32,7 +34,11 @@ use rand_chacha::ChaCha8Rng;
 
 pub use self::{
     entry::{Builder, Entry, Games, Kind, Parameter, Settings, Unplayable},
-    factory::{AgentFactory, Networks, NoStrategy, strategy, strategy_names, unknown_strategy},
+    factory::{
+        AgentFactory, Networks, NoStrategy, default_agent, strategy, strategy_names,
+        unknown_strategy,
+    },
+    kept_solver::KeptSolver,
     neural::{BatchEvaluator, BatchedSearch},
     raw::RawEvaluation,
     spec::{ANYTHING, AgentSpec, Permit, SpecError},
@@ -56,6 +62,7 @@ pub static AGENTS: &[Entry] = &[
     mcts::ENTRY,
     neural::ENTRY,
     book::ENTRY,
+    solver::ENTRY,
     adjacency::ENTRY,
     adjacency::SEASONAL_ENTRY,
     random_spot::ENTRY,

@@ -14,8 +14,8 @@ use super::{
     Failure, Session,
     command::{ANY, Arguments, Command, find, row},
     commands::{
-        administration, agents, analysis, dialog, kata, kata_analyze, kata_params, kata_raw, mohex,
-        play, review, set_up, state, swap_map,
+        administration, agents, analysis, connections, dialog, kata, kata_analyze, kata_params,
+        kata_raw, mohex, play, review, set_up, solve, solver_params, state, swap_map,
     },
 };
 use crate::agent::Stop;
@@ -99,6 +99,28 @@ pub static COMMANDS: &[Command] = &[
     row("review", "[EVALS [FROM [AGENT [KEY=VALUE ...]]]]", (0, ANY), review::review, "the chance and the loss of each move of the game, a line of JSON for each"),
     row("coin-value", "[FILLS]", (0, 1), analysis::coin_value, "black's chance under random turns and best play")
         .offered(&["string/Coin Value/coin-value"]),
+    row("solve", "COLOR", (1, 1), solve::solve, "who wins if both play their best, and by which move")
+        .offered(&["string/Solve/solve %m"]),
+    row("solve-openings", "COLOR", (1, 1), solve::solve_openings, "which moves of the colour win")
+        .offered(&["gfx/Solve Openings/solve-openings %m"]),
+    row("param_solver", "[KEY VALUE]", (0, 2), solver_params::param_solver, "the limits of the solver as a dialog of HexGui, or changes one of them")
+        .offered(&["param/Solver.../param_solver"]),
+    row("dfpn-solve-state", "[COLOR]", (0, 1), solve::solve_state, "who wins, as MoHex answers it: black, white or empty"),
+    row("dfs-solve-state", "[COLOR]", (0, 1), solve::solve_state, "the same as dfpn-solve-state"),
+    row("dfpn-solver-find-winning", "COLOR", (1, 1), solve::find_winning, "the cells that win")
+        .offered(&["plist/Winning Moves/dfpn-solver-find-winning %m"]),
+    row("dfs-solver-find-winning", "COLOR", (1, 1), solve::find_winning, "the same as dfpn-solver-find-winning"),
+    row("param_dfpn", "[KEY VALUE]", (0, 2), solver_params::param_dfpn, "the parameters of MoHex's solver, as far as Kring has them, or changes one"),
+    row("vc-build", "COLOR", (1, 1), connections::build, "the cells that the colour need not play, as HexGui marks them")
+        .offered(&["inferior/Inferior Cells/vc-build %m"]),
+    row("vc-between-cells-full", "COLOR CELL CELL", (3, 3), connections::between_full, "what connects two cells even if the opponent moves first")
+        .offered(&["vc/Full Connections/vc-between-cells-full %c %P"]),
+    row("vc-between-cells-semi", "COLOR CELL CELL", (3, 3), connections::between_semi, "what connects two cells with one more stone")
+        .offered(&["vc/Semi Connections/vc-between-cells-semi %c %P"]),
+    row("vc-connected-to-full", "COLOR CELL", (2, 2), connections::connected_full, "the cells that are connected with a cell even if the opponent moves first")
+        .offered(&["plist/Connected Cells/vc-connected-to-full %c %P"]),
+    row("vc-connected-to-semi", "COLOR CELL", (2, 2), connections::connected_semi, "the cells that one more stone connects with a cell")
+        .offered(&["plist/Semi-Connected Cells/vc-connected-to-semi %c %P"]),
     row("kata-raw-nn", "SYMMETRY", (1, 1), kata_raw::raw_nn, "policy and value of the network, without a search"),
     row("kata-analyze", "[COLOR] [INTERVAL] [KEY VALUE ...]", (0, ANY), kata_analyze::kata_analyze, "searches and shows the moves until the next line comes"),
     row("lz-analyze", "[COLOR] [INTERVAL] [KEY VALUE ...]", (0, ANY), kata_analyze::lz_analyze, "the same in the format of Leela Zero"),

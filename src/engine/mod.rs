@@ -11,6 +11,7 @@ mod info;
 pub mod pipes;
 mod sandbox;
 mod session;
+mod solver_graphics;
 mod stdio;
 mod stream;
 
@@ -20,6 +21,7 @@ mod commands {
     pub mod agents;
     pub mod analysis;
     mod analysis_options;
+    pub mod connections;
     pub mod dialog;
     pub mod kata;
     pub mod kata_analyze;
@@ -29,6 +31,8 @@ mod commands {
     pub mod play;
     pub mod review;
     pub mod set_up;
+    pub mod solve;
+    pub mod solver_params;
     pub mod state;
     pub mod swap_map;
 }
@@ -37,5 +41,7 @@ pub use command::{Command, Failure};
 pub use coordinates::Coordinates;
 pub use dispatch::COMMANDS;
 pub use sandbox::Sandbox;
-pub use session::{Session, default_agent};
+pub use session::Session;
 pub use stdio::serve;
+
+pub use crate::agent::default_agent;

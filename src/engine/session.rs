@@ -7,14 +7,16 @@ use rand_chacha::ChaCha8Rng;
 use super::{
     Coordinates, Failure,
     clock::Clock,
-    commands::{kata_params::KataParameters, mohex::MohexParameters},
+    commands::{
+        kata_params::KataParameters, mohex::MohexParameters, solver_params::SolverParameters,
+    },
     graphics,
     sandbox::Sandbox,
 };
 use crate::{
     agent::{
-        ANYTHING, Agent, AgentFactory, AgentSpec, Choice, Limits, Networks, Permit, Stop, Task,
-        Unplayable, Watch,
+        ANYTHING, Agent, AgentFactory, AgentSpec, Choice, KeptSolver, Limits, Networks, Permit,
+        Stop, Task, Unplayable, Watch, default_agent,
     },
     board::{CellSet, Game, Move, Position},
     chance::{self, Purpose},
@@ -59,6 +61,7 @@ pub struct Session {
     pub(super) coordinates: Coordinates,
     pub(super) mohex: MohexParameters,
     pub(super) kata: KataParameters,
+    pub(super) solver: SolverParameters,
 }
 
 impl Session {
@@ -87,6 +90,7 @@ impl Session {
             coordinates: Coordinates::default(),
             mohex: MohexParameters::default(),
             kata: KataParameters::default(),
+            solver: SolverParameters::default(),
         }
     }
 
@@ -140,8 +144,9 @@ impl Session {
         self.finished
     }
 
-    /// All agents are made anew, whatever became of them.
+    /// All agents are made anew, whatever became of them, and the solver too.
     pub(super) fn rebuild_agents(&mut self) {
+        self.solver.kept = KeptSolver::default();
         for player in &mut self.players {
             player.agent = player.factory.build();
         }
@@ -176,6 +181,7 @@ impl Session {
                 player.agent = player.factory.build();
             }
         }
+        self.solver.kept.keep_for(&game);
         self.position = Position::new(game);
         self.clock.restart();
     }
@@ -334,14 +340,3 @@ fn fitted(sandbox: Option<&Sandbox>, spec: AgentSpec) -> AgentSpec {
 fn loaded(default: &AgentSpec, networks: &Networks) -> AgentFactory {
     default.load(networks).expect("default agents name no file")
 }
-
-/// The agent that plays a game until a client selects another: the strongest.
-#[expect(clippy::missing_panics_doc, reason = "the last agent plays every game")]
-pub fn default_agent(rules: &Rules, size: Size, colour: Colour) -> AgentSpec {
-    let plays = |spec: &AgentSpec| spec.entry().plays(rules, size, colour).is_ok();
-    let agents = DEFAULT_AGENTS.iter().filter_map(|name| name.parse().ok());
-    agents.into_iter().find(plays).expect("the last one plays every game")
-}
-
-/// The strongest agents, the best first.
-const DEFAULT_AGENTS: [&str; 2] = ["neural", "mcts"];

@@ -143,6 +143,20 @@ impl<'a, B: Bits> Connections<'a, B> {
         &self.reach
     }
 
+    /// The connections that were found between two cells, whichever copies: the
+    /// carriers, and the keys of semi connections. Cells of one group need none.
+    pub fn between(&self, a: usize, b: usize) -> Vec<(B, Option<usize>)> {
+        let (a, b) = (self.group[a].0, self.group[b].0);
+        let mut found = Vec::new();
+        for winding in (0..self.graph.windings.count as Winding).filter(|_| a != b) {
+            let list = self.graph.list(a, b, winding);
+            found.extend(self.fulls_of(list).iter().map(|&carrier| (carrier, None)));
+            let semis = self.semis_of(list).iter();
+            found.extend(semis.map(|&(carrier, key)| (carrier, Some(usize::from(key)))));
+        }
+        found
+    }
+
     fn clear(&mut self, own: B, other: B) {
         self.empty = self.graph.all & !own & !other;
         self.lists.fill(List { fulls: 0, semis: 0, common: self.graph.all });

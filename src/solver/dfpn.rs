@@ -31,6 +31,9 @@ pub struct Shared<B> {
     inferior: Inferior<B>,
     /// The positions looked at since the beginning.
     pub expanded: AtomicU64,
+    /// No position is looked at beyond this number: exactly, so that searches
+    /// by one thread can be repeated.
+    pub most: AtomicU64,
     /// Ends all searches.
     pub over: AtomicBool,
     /// More than one thread searches, and each marks where it is.
@@ -46,6 +49,7 @@ impl<B: Bits> Shared<B> {
             table: Table::new(memory),
             inferior: Inferior::new(game.geometry()),
             expanded: AtomicU64::new(0),
+            most: AtomicU64::new(u64::MAX),
             over: AtomicBool::new(false),
             several: AtomicBool::new(false),
         }
@@ -287,8 +291,12 @@ impl<'a, B: Bits> Worker<'a, B> {
 
     /// Counts a position; whether the search may go on.
     fn check(&mut self) -> Result<(), Stopped> {
-        self.shared.expanded.fetch_add(1, Relaxed);
-        if self.shared.over.load(Relaxed) { Err(Stopped) } else { Ok(()) }
+        let shared = self.shared;
+        if shared.over.load(Relaxed) || shared.expanded.load(Relaxed) >= shared.most.load(Relaxed) {
+            return Err(Stopped);
+        }
+        shared.expanded.fetch_add(1, Relaxed);
+        Ok(())
     }
 }
 

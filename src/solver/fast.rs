@@ -88,6 +88,8 @@ impl<B: Bits> Search<B> {
         shared.over.store(false, Relaxed);
         shared.several.store(limits.threads > 1, Relaxed);
         let start = shared.expanded.load(Relaxed);
+        let most = limits.positions.map_or(u64::MAX, |most| start.saturating_add(most));
+        shared.most.store(most, Relaxed);
         let found = Mutex::new(None);
         std::thread::scope(|scope| {
             for order in &mut self.orders[..limits.threads.max(1)] {
@@ -104,10 +106,7 @@ impl<B: Bits> Search<B> {
                 std::thread::sleep(pause);
                 pause = (pause * 2).min(Duration::from_millis(2));
                 let positions = shared.expanded.load(Relaxed) - start;
-                if limits.stop.is_set()
-                    || limits.time.is_some_and(|time| begin.elapsed() >= time)
-                    || limits.positions.is_some_and(|most| positions >= most)
-                {
+                if limits.stop.is_set() || limits.time.is_some_and(|time| begin.elapsed() >= time) {
                     shared.over.store(true, Relaxed);
                 }
                 if told.elapsed() >= PAUSE {
@@ -150,6 +149,7 @@ impl<B: Bits> Search<B> {
         let (mut position, mut colour, mut line) = (position.clone(), to_move, Vec::new());
         let shared = &self.shared;
         shared.over.store(false, Relaxed);
+        shared.most.store(u64::MAX, Relaxed);
         while position.winner().is_none() {
             let (root, turned) = shared.orientations.first(stones(&position, colour));
             let known = match shared.table.get(root).filter(|entry| entry.wins().is_some()) {

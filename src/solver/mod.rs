@@ -10,6 +10,7 @@ mod dfpn;
 mod fast;
 mod graph;
 pub mod inferior;
+mod known;
 mod order;
 mod orientation;
 mod plain;
@@ -29,6 +30,8 @@ use crate::{
 use fast::{Fast, fast};
 use plain::Plain;
 pub use prove::ProveError;
+
+pub use known::{Known, Link, Unknown, known, links};
 
 /// Why a game cannot be solved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

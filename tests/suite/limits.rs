@@ -24,11 +24,14 @@ use rand::seq::IteratorRandom;
 use crate::helper::{LIMIT, program};
 
 /// Agents that would think for very long, and where.
-const LONG: [(&str, &str, usize, usize); 19] = [
+const LONG: [(&str, &str, usize, usize); 22] = [
     ("mcts sims=1000000000", "torus", 32, 32),
     ("mcts time=100000", "cylinder seasons=2", 11, 11),
     ("neural evals=1000000000", "torus", 32, 32),
     ("neural time=100000", "hex swap=on", 11, 11),
+    ("neural time=100000 endgame=121", "cylinder", 11, 11),
+    ("solver time=100000", "hex", 11, 11),
+    ("solver positions=1000000000000", "torus", 9, 9),
     ("minimax depth=100", "torus", 32, 32),
     ("minimax time=100000", "hex", 11, 11),
     ("minimax depth=100 metric=two", "torus", 32, 32),
@@ -121,7 +124,8 @@ fn without_time_the_move_is_sensible() {
             check(spec, &position, &choice);
             assert!(took < PROMPT, "{spec} {variant}: {took:?}");
             let Move::Cell(cell) = choice.mv else { continue };
-            if ["mcts", "neural", "ring-master"].iter().any(|name| spec.starts_with(name)) {
+            if ["mcts", "neural", "solver", "ring-master"].iter().any(|name| spec.starts_with(name))
+            {
                 continue;
             }
             let mut distances = DistanceEval::new(position.geometry(), Metric::One, false);

@@ -97,6 +97,15 @@ fn likely_command() -> impl Strategy<Value = String> {
     ]
 }
 
+/// A session whose solver gives up soon.
+fn quick_session() -> Session {
+    let mut session = fresh_session();
+    for line in ["param_solver positions 200", "param_solver memory 1"] {
+        assert_eq!(answer(&mut session, line), "= \n\n");
+    }
+    session
+}
+
 /// Everything that a client can see except the position.
 fn look(session: &mut Session) -> Vec<String> {
     ["variant", "season-map", "agent", "seed", "turn", "winner", "all_legal_moves b", "showboard"]
@@ -213,7 +222,7 @@ proptest! {
 
     #[test]
     fn any_bytes_get_one_reply_for_each_command(lines in prop::collection::vec(any_line(), 1..20)) {
-        let mut session = fresh_session();
+        let mut session = quick_session();
         for line in lines {
             let reply = session.respond(&line, &Stop::default());
             match (parse_request(&line), reply) {
@@ -257,7 +266,7 @@ proptest! {
         rules in "variant (hex|cylinder|torus|seasonal|random-turn)( swap=on)?( seasons=[1-4])?",
         commands in prop::collection::vec(likely_command(), 1..60),
     ) {
-        let mut session = fresh_session();
+        let mut session = quick_session();
         for line in [size, rules].iter().chain(&commands) {
             step(&mut session, line)?;
         }

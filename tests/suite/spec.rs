@@ -86,7 +86,7 @@ fn every_example_gives_the_replies_that_it_shows() {
 
 /// The types of replies that HexGui shows. `move` is not allowed: it would place
 /// a stone that the engine does not know of.
-const SHOWN: [&str; 6] = ["string", "plist", "pspairs", "var", "gfx", "param"];
+const SHOWN: [&str; 8] = ["string", "plist", "pspairs", "var", "gfx", "param", "inferior", "vc"];
 
 #[test]
 fn every_entry_of_the_menu_of_hexgui_can_be_shown() {

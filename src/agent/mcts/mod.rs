@@ -25,6 +25,7 @@ use self::{
 };
 use super::{
     Agent, Builder, Choice, Entry, Games, Kind, Parameter, Settings, Task, TimeManager,
+    kept_solver::{ENDGAME, Endgame},
     level::{FULL, LEVEL},
     tree::{KeptTree, Node, Prior, Tree, Worker, describe, next_batch, restrict_root, work},
 };
@@ -89,6 +90,7 @@ const PARAMETERS: &[Parameter] = &[
         Some("256"),
         "megabytes that the tree never exceeds",
     ),
+    ENDGAME,
     parameter(
         "seed",
         Kind::Whole(0, u64::MAX),
@@ -126,6 +128,7 @@ pub struct Mcts {
     memory: usize,
     rng: Option<ChaCha8Rng>,
     last: Option<KeptTree>,
+    endgame: Endgame,
 }
 
 impl Mcts {
@@ -141,6 +144,7 @@ impl Mcts {
         let single = !rave && !bridges;
         let default = if rave { 0.0 } else { std::f64::consts::SQRT_2 };
         let games = settings.whole("games").map(|games| games as u32);
+        let memory = settings.whole("memory").unwrap_or(256) as usize;
         Mcts {
             simulations: settings.whole("sims"),
             time: settings.real("time").map(Duration::from_secs_f64),
@@ -154,7 +158,8 @@ impl Mcts {
             plain,
             bridges,
             games: games.or(single.then_some(1)),
-            memory: settings.whole("memory").unwrap_or(256) as usize,
+            memory,
+            endgame: Endgame::new(settings, memory),
             rng: settings.whole("seed").map(ChaCha8Rng::seed_from_u64),
             last: None,
         }
@@ -217,10 +222,17 @@ impl Agent for Mcts {
         if !task.endless {
             limits.set_count(limits.count().min(self.level.simulations.unwrap_or(u64::MAX)));
         }
+        if self.plain.is_none()
+            && self.level.sampling.is_none()
+            && let Some(proved) = self.endgame.choose(&task, &limits)
+        {
+            return proved;
+        }
         let (position, colour) = (task.position, task.colour);
         let last = self.last.take().filter(|_| task.allowed.is_none());
         let reused = last.and_then(|last| last.reuse(position, colour));
-        let tree = reused.unwrap_or_else(|| Tree::new(self.memory << 20));
+        let quarters = self.endgame.quarters_left();
+        let tree = reused.unwrap_or_else(|| Tree::new((quarters * self.memory) << 18));
         restrict_root(&tree, &task, Node::RAVE_PRIOR);
         let mut own_rng = self.rng.take();
         let mut task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());

@@ -26,6 +26,7 @@ use self::{
 };
 use super::{
     Agent, Builder, Choice, Entry, Games, Kind, Parameter, Settings, Task, TimeManager,
+    kept_solver::{ENDGAME, Endgame},
     level::{FULL, LEVEL},
     tree::{
         KeptTree, Node, Prior, Proof, Tree, candidates, candidates_without_defence, describe,
@@ -94,6 +95,7 @@ const PARAMETERS: &[Parameter] = &[
         default: Some("256"),
         help: "megabytes that tree and cache never exceed",
     },
+    ENDGAME,
     Parameter {
         name: "seed",
         kind: Kind::Whole(0, u64::MAX),
@@ -125,11 +127,13 @@ pub struct Neural {
     rng: Option<ChaCha8Rng>,
     last: Option<KeptTree>,
     cache: Option<EvaluationCache>,
+    endgame: Endgame,
 }
 
 impl Neural {
     /// An agent with these settings.
     pub fn new(settings: &Settings) -> Neural {
+        let memory = settings.whole("memory").unwrap_or(256) as usize;
         Neural {
             evals: settings.whole("evals"),
             time: settings.real("time").map(Duration::from_secs_f64),
@@ -139,10 +143,11 @@ impl Neural {
             exploration: settings.real("exploration").unwrap_or_default() as f32,
             is_exact: settings.word("arithmetic") == "exact",
             network: settings.network(),
-            memory: settings.whole("memory").unwrap_or(256) as usize,
+            memory,
             rng: settings.whole("seed").map(ChaCha8Rng::seed_from_u64),
             last: None,
             cache: None,
+            endgame: Endgame::new(settings, memory),
         }
     }
 
@@ -234,12 +239,18 @@ impl Agent for Neural {
         let number = if task.endless { FULL } else { self.level };
         let level = Level::new(number, size, topology);
         let limits = self.limits(&task, &level);
+        if level.glance.is_none()
+            && let Some(proved) = self.endgame.choose(&task, &limits)
+        {
+            return proved;
+        }
         let (position, colour) = (task.position, task.colour);
         let is_kept = task.allowed.is_none() && level.glance.is_none();
         let last = self.last.take().filter(|_| is_kept);
         let reused = last.and_then(|last| last.reuse(position, colour));
-        // Three quarters of the memory are for the tree, the rest for the cache.
-        let tree = reused.unwrap_or_else(|| Tree::new((3 * self.memory) << 18));
+        // A quarter of the memory is for the cache, the rest for the tree and proofs.
+        let quarters = self.endgame.quarters_left() - 1;
+        let tree = reused.unwrap_or_else(|| Tree::new((quarters * self.memory) << 18));
         restrict_root(&tree, &task, 0);
         let cache = self.cache.take().filter(|cache| cache.is_for(size, topology));
         let cache =

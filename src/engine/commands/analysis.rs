@@ -6,7 +6,7 @@ use crate::{
     chance::{self, Purpose},
     eval::{CoinValue, Exact},
     record::hexworld,
-    rules::{Colour, Topology, Turns},
+    rules::{Colour, Rules, Topology, Turns},
 };
 
 type Answer = Result<String, Failure>;
@@ -50,7 +50,7 @@ pub fn gogui_interrupt(_: &mut Session, _: &Arguments<'_>) -> Answer {
 }
 
 /// Empty cells up to which all fills are counted.
-const MOST_EXACT: usize = 24;
+pub(super) const MOST_EXACT: usize = 24;
 
 /// Fills if nothing else is said, and the most that are accepted.
 const USUAL_FILLS: u64 = 1_000_000;
@@ -73,16 +73,7 @@ pub fn coin_value(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
         let black = f64::from(u8::from(winner == Colour::Black));
         return Ok(format!("{black:.10} exact"));
     }
-    if rules.seasons.count() > 1 {
-        return Err(Failure::Other(
-            "the seasons restrict the moves: no value of best play is known".to_owned(),
-        ));
-    }
-    if rules.topology == Topology::Torus {
-        return Err(Failure::Other(
-            "on the torus the first ring wins: no value of best play is known".to_owned(),
-        ));
-    }
+    check_coins(rules)?;
     let go_on = |_| !arguments.stop.is_set();
     if let Some(exact) = Exact::while_going(&go_on, position, MOST_EXACT) {
         return Ok(format!("{:.10} exact", exact.black));
@@ -91,4 +82,17 @@ pub fn coin_value(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let rng = &mut chance::generator(session.seed, Purpose::CoinValue);
     let value = CoinValue::sampled(position, fills, rng, || arguments.stop.is_set());
     Ok(format!("{:.6} +- {:.6} sampled", value.black, value.error.unwrap_or(0.0)))
+}
+
+/// Whether the fills of the empty cells give the value of best play under
+/// random turns, or why not.
+pub(super) fn check_coins(rules: &Rules) -> Result<(), Failure> {
+    let why = if rules.seasons.count() > 1 {
+        "the seasons restrict the moves"
+    } else if rules.topology == Topology::Torus {
+        "on the torus the first ring wins"
+    } else {
+        return Ok(());
+    };
+    Err(Failure::Other(format!("{why}: no value of best play is known")))
 }

@@ -159,7 +159,7 @@ fn fields(set: &MohexParameters) -> String {
     PARAMETERS.iter().map(field).collect::<Vec<_>>().join("\n")
 }
 
-fn switch(word: &str) -> Result<bool, Failure> {
+pub(super) fn switch(word: &str) -> Result<bool, Failure> {
     match word {
         "0" | "false" => Ok(false),
         "1" | "true" => Ok(true),

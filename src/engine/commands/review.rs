@@ -2,9 +2,9 @@
 
 use std::cell::RefCell;
 
-use super::super::{Failure, Session, command::Arguments, session::default_agent, stream::Stream};
+use super::super::{Failure, Session, command::Arguments, stream::Stream};
 use crate::{
-    agent::{AgentFactory, AgentSpec},
+    agent::{AgentFactory, AgentSpec, default_agent},
     board::Move,
     review::{self, MoveReview, Settings},
     rules::Colour,

@@ -1,0 +1,210 @@
+//! Plays perfectly what the solver proves, and otherwise like the default agent.
+
+use std::time::Duration;
+
+use super::{
+    ANYTHING, Agent, Budget, Builder, Choice, Entry, Games, Kind, Limits, Parameter, Settings,
+    Stop, Task, TimeManager, default_agent,
+    kept_solver::{KeptSolver, proved},
+};
+use crate::{
+    board::Position,
+    rules::{Colour, Topology, Turns},
+    solver,
+};
+
+/// The agent's row in the list of agents.
+pub(super) const ENTRY: Entry = Entry {
+    name: "solver",
+    summary: "plays what it proves to win, and otherwise as the default agent does",
+    parameters: PARAMETERS,
+    quick: "positions=50 evals=2 memory=2",
+    games: Games::All,
+    builder: Builder::Agent(|settings| Box::new(SolverAgent::new(settings))),
+};
+
+/// What can be set.
+const PARAMETERS: &[Parameter] = &[
+    Parameter {
+        name: "positions",
+        kind: Kind::Whole(1, 1_000_000_000_000),
+        default: None,
+        help: "positions that a proof may take; 100000 if there is no other limit",
+    },
+    Parameter {
+        name: "time",
+        kind: Kind::Real(0.0, 1e6),
+        default: None,
+        help: "seconds a move: half of them for a proof, the rest for the default agent",
+    },
+    Parameter {
+        name: "threads",
+        kind: Kind::Whole(1, 256),
+        default: Some("1"),
+        help: "threads that share one search; more than one is not repeatable",
+    },
+    Parameter {
+        name: "evals",
+        kind: Kind::Whole(1, 1_000_000_000),
+        default: None,
+        help: "evaluations of neural where there is no proof; ten times as many simulations of \
+               mcts",
+    },
+    Parameter {
+        name: "memory",
+        kind: Kind::Whole(2, 65_536),
+        default: Some("256"),
+        help: "megabytes, half of them for the table of the proofs",
+    },
+    Parameter {
+        name: "net",
+        kind: Kind::Network,
+        default: None,
+        help: "a file with other weights",
+    },
+];
+
+/// Positions if there is no other limit.
+const DEFAULT_POSITIONS: u64 = 100_000;
+
+/// Empty cells up to which all outcomes of the coin are counted.
+const MOST_COINS: u32 = 24;
+
+/// The agent: its settings, the solver, and who plays where there is no proof.
+pub struct SolverAgent {
+    positions: Option<u64>,
+    time: Option<Duration>,
+    settings: Settings,
+    solver: KeptSolver,
+    /// With the text that names it.
+    other: Option<(String, Box<dyn Agent>)>,
+}
+
+impl SolverAgent {
+    /// An agent with these settings.
+    pub fn new(settings: &Settings) -> SolverAgent {
+        SolverAgent {
+            positions: settings.whole("positions"),
+            time: settings.real("time").map(Duration::from_secs_f64),
+            settings: settings.clone(),
+            solver: KeptSolver::default(),
+            other: None,
+        }
+    }
+
+    /// Half of the memory: for the table, and for the agent without proofs.
+    fn megabytes(&self) -> u64 {
+        self.settings.whole("memory").unwrap_or(256) / 2
+    }
+
+    /// When a search for a proof ends: half of the time that is left is its.
+    fn proof_limits(&self, limits: &TimeManager, stop: &Stop) -> solver::Limits {
+        solver::Limits {
+            threads: self.settings.whole("threads").unwrap_or(1) as usize,
+            time: limits.left().map(|left| left / 2),
+            positions: Some(limits.count()),
+            stop: stop.clone(),
+        }
+    }
+
+    fn solve(&mut self, task: &Task<'_>, limits: &TimeManager) -> Option<solver::Solution> {
+        if task.endless || task.allowed.is_some() || limits.is_up() {
+            return None;
+        }
+        let limits = self.proof_limits(limits, &task.limits.stop);
+        let megabytes = self.megabytes() as usize;
+        self.solver.solve(task, megabytes, &limits)
+    }
+
+    /// The choice of the agent that plays where nothing is proved.
+    fn choose_without_proof(&mut self, task: Task<'_>, limits: &TimeManager) -> Choice {
+        let spec = match coins_can_be_counted(task.position, task.colour, limits.count()) {
+            true => "coin-exact".to_owned(),
+            false => self.default_agent(&task),
+        };
+        let kept = self.other.take().filter(|(name, _)| *name == spec);
+        let (_, agent) = self.other.insert(kept.unwrap_or_else(|| {
+            let parsed: Result<super::AgentSpec, _> = spec.parse();
+            let parsed = parsed.expect("the agent and its settings are in the list");
+            let agent = parsed.with_network(self.settings.network()).build();
+            (spec, agent)
+        }));
+        let limits = rest(&task.limits, self.time, limits.elapsed());
+        agent.choose(Task { limits, ..task })
+    }
+
+    fn default_agent(&self, task: &Task<'_>) -> String {
+        let (rules, size) = (task.position.rules(), task.position.size());
+        let mut spec = default_agent(rules, size, task.colour);
+        let evals = self.settings.whole("evals");
+        let settings = [
+            ("evals", evals),
+            ("sims", evals.map(|evals| evals.saturating_mul(10).min(1_000_000_000))),
+            ("memory", Some(self.megabytes())),
+            ("threads", self.settings.whole("threads")),
+        ];
+        for (key, value) in settings {
+            if let Some(value) = value {
+                spec = spec.with(key, Some(&value.to_string()), ANYTHING).unwrap_or(spec);
+            }
+        }
+        spec.to_string()
+    }
+}
+
+impl Agent for SolverAgent {
+    /// A loss that is proved is played as if nothing were: the opponent may
+    /// not know.
+    fn choose(&mut self, task: Task<'_>) -> Choice {
+        let limits =
+            TimeManager::new(&task.limits, self.time).with_count(self.positions, DEFAULT_POSITIONS);
+        let Some(solution) = self.solve(&task, &limits) else {
+            return self.choose_without_proof(task, &limits);
+        };
+        let (position, colour, stop) = (task.position, task.colour, task.limits.stop.clone());
+        let wins = solution.winner == Some(colour);
+        match solution.best.filter(|_| wins) {
+            Some(mv) if !solution.line.is_empty() => proved(solution, mv),
+            // Connections have won, whatever is played; the other agent ends the game sooner.
+            Some(mv) => {
+                let choice = self.choose_without_proof(task, &limits);
+                let (limits, megabytes) = (self.proof_limits(&limits, &stop), self.megabytes());
+                let after = (position, colour, choice.mv);
+                match self.solver.wins_with(after, megabytes as usize, &limits) {
+                    true => Choice { value: Some(1.0), ..choice },
+                    false => proved(solution, mv),
+                }
+            }
+            None => {
+                let choice = self.choose_without_proof(task, &limits);
+                let value = if solution.winner.is_some() { Some(0.0) } else { choice.value };
+                Choice { value, ..choice }
+            }
+        }
+    }
+}
+
+/// What the clock and the agent's own time leave after so long.
+fn rest(limits: &Limits, own: Option<Duration>, elapsed: Duration) -> Limits {
+    let budgets = [own.map(Budget::from), limits.time].into_iter().flatten();
+    let shorter = budgets.reduce(|a, b| Budget {
+        optimum: a.optimum.min(b.optimum),
+        maximum: a.maximum.min(b.maximum),
+    });
+    let time = shorter.map(|budget| Budget {
+        optimum: budget.optimum.saturating_sub(elapsed),
+        maximum: budget.maximum.saturating_sub(elapsed),
+    });
+    Limits { time, stop: limits.stop.clone() }
+}
+
+/// Whether all outcomes of the coin are so few that best play is known.
+fn coins_can_be_counted(position: &Position, colour: Colour, most: u64) -> bool {
+    let (rules, empty) = (position.rules(), position.empty_count() as u32);
+    rules.turns == Turns::Random
+        && rules.seasons.count() == 1
+        && rules.topology != Topology::Torus
+        && position.swap(colour).is_none()
+        && empty <= MOST_COINS
+        && 1 << empty <= most
+}

@@ -1,0 +1,101 @@
+//! What is known without a search, as MoHex's commands and HexGui show it:
+//! inferior cells and virtual connections.
+
+use super::super::{Failure, Session, command::Arguments};
+use crate::{
+    board::Cell,
+    rules::Colour,
+    solver::{Link, Unknown, known, links},
+};
+
+type Answer = Result<String, Failure>;
+
+impl From<Unknown> for Failure {
+    fn from(unknown: Unknown) -> Failure {
+        Failure::Other(unknown.to_string())
+    }
+}
+
+pub fn build(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let colour = arguments.colour(0)?;
+    let size = session.position.size();
+    let known = known(&session.position, colour)?;
+    let mut marks: Vec<(Cell, String)> = Vec::new();
+    for (cell, owner, is_captured) in known.filled {
+        let owner = if owner == Colour::Black { 'b' } else { 'w' };
+        marks.push((cell, format!("f{}{owner}", if is_captured { 'c' } else { 'd' })));
+    }
+    for (cell, killer) in known.vulnerable {
+        let killer = killer.map_or_else(String::new, |killer| killer.name(size));
+        marks.push((cell, format!("iv[{killer}]")));
+    }
+    marks.extend(known.dominated.into_iter().map(|cell| (cell, "id[]".to_owned())));
+    marks.extend(known.refuted.into_iter().map(|cell| (cell, "x".to_owned())));
+    marks.sort_by_key(|(cell, _)| cell.index());
+    let marks = marks.iter().map(|(cell, mark)| format!("{} {mark}", cell.name(size)));
+    Ok(marks.collect::<Vec<_>>().join(" "))
+}
+
+pub fn between_full(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    between(session, arguments, true)
+}
+
+pub fn between_semi(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    between(session, arguments, false)
+}
+
+pub fn connected_full(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    connected(session, arguments, true)
+}
+
+pub fn connected_semi(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    connected(session, arguments, false)
+}
+
+/// A line for each connection of two cells.
+fn between(session: &Session, arguments: &Arguments<'_>, is_full: bool) -> Answer {
+    let colour = arguments.colour(0)?;
+    let [from, to] = [end(session, arguments, colour, 1)?, end(session, arguments, colour, 2)?];
+    let size = session.position.size();
+    let kind = if is_full { "full" } else { "semi" };
+    let line = |link: &Link| {
+        let carrier: String = link.carrier.iter().map(|c| format!(" {}", c.name(size))).collect();
+        let key = link.key.map_or_else(String::new, |key| format!(" {}", key.name(size)));
+        let (from, to) = (from.name(size), to.name(size));
+        format!("{colour} {from} {to} {kind} h-search [{carrier} ] [ ]{key}")
+    };
+    let found = links(&session.position, colour, from, &[to].into_iter().collect())?;
+    let lines = found.iter().filter(|link| link.key.is_none() == is_full).map(line);
+    Ok(lines.collect::<Vec<_>>().join("\n"))
+}
+
+/// The cells that are connected with one cell.
+fn connected(session: &Session, arguments: &Arguments<'_>, is_full: bool) -> Answer {
+    let colour = arguments.colour(0)?;
+    let from = end(session, arguments, colour, 1)?;
+    let position = &session.position;
+    let others = position.empty().or(position.stones(colour));
+    let found = links(position, colour, from, &others)?;
+    let of_kind = found.iter().filter(|link| link.key.is_none() == is_full);
+    let mut names: Vec<String> = of_kind.map(|link| link.to.name(position.size())).collect();
+    names.dedup();
+    Ok(names.join(" "))
+}
+
+/// The end of a connection: it is empty, or has a stone of the colour.
+fn end(
+    session: &Session,
+    arguments: &Arguments<'_>,
+    colour: Colour,
+    at: usize,
+) -> Result<Cell, Failure> {
+    let position = &session.position;
+    let cell = session.coordinates.read_cell(position.size(), &arguments.words[at])?;
+    match position.at(cell) {
+        Some(other) if other != colour => {
+            let name = cell.name(position.size());
+            Err(Failure::Other(format!("{name} has a {other} stone")))
+        }
+        _ => Ok(cell),
+    }
+}

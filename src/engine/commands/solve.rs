@@ -1,0 +1,236 @@
+//! Who wins, and by which moves: the commands of the solver.
+
+use std::{fmt::Write, time::Instant};
+
+use super::{
+    super::{
+        Failure, Session,
+        command::Arguments,
+        solver_graphics::{Bounds, LOSS, LiveSolver, WIN, seconds},
+    },
+    analysis::{MOST_EXACT, check_coins},
+};
+use crate::{
+    board::{Cell, Move},
+    eval::Exact,
+    rules::{Colour, Size, Turns},
+    solver::{INFINITE, Limits, Progress, Solution, SolveError},
+};
+
+type Answer = Result<String, Failure>;
+
+impl From<SolveError> for Failure {
+    fn from(error: SolveError) -> Failure {
+        Failure::Other(error.to_string())
+    }
+}
+
+pub fn solve(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let colour = arguments.colour(0)?;
+    if let Some(winner) = session.position.winner() {
+        return Ok(format!("{winner} move none positions 0 seconds 0.000 pv"));
+    }
+    if session.position.rules().turns == Turns::Random {
+        return chance(session, arguments, colour);
+    }
+    let solution = search(session, arguments, colour)?;
+    Ok(reply(&solution, session.position.size()))
+}
+
+/// The winner, as MoHex answers it.
+pub fn solve_state(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let colour = arguments.colour_or_turn(0, session)?;
+    let winner = match session.position.winner() {
+        None => search(session, arguments, colour)?.winner,
+        decided => decided,
+    };
+    Ok(winner.map_or_else(|| "empty".to_owned(), |winner| winner.to_string()))
+}
+
+pub fn solve_openings(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let colour = arguments.colour(0)?;
+    let openings = openings(session, arguments, colour)?;
+    let size = session.position.size();
+    let (mut labels, mut shades) = (String::new(), String::new());
+    for (cell, wins) in &openings {
+        let name = cell.name(size);
+        let (label, shade) = match wins {
+            Some(true) => ("W", Some("1.000")),
+            Some(false) => ("L", Some("0.000")),
+            None => ("?", None),
+        };
+        let _ = write!(labels, " {name} {label}");
+        shade.into_iter().for_each(|shade| shades.push_str(&format!(" {name} {shade}")));
+    }
+    Ok(format!("LABEL{labels}\nINFLUENCE{shades}\nTEXT {}", summary(&openings, colour)))
+}
+
+/// The cells that win, as MoHex answers it.
+pub fn find_winning(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let openings = openings(session, arguments, arguments.colour(0)?)?;
+    let size = session.position.size();
+    let wins = openings.iter().filter(|(_, wins)| *wins == Some(true));
+    Ok(wins.map(|(cell, _)| cell.name(size)).collect::<Vec<_>>().join(" "))
+}
+
+/// Solves the position within the session's limits, and shows the progress.
+fn search(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    colour: Colour,
+) -> Result<Solution, Failure> {
+    let Session { position, solver, sandbox, live_graphics, .. } = session;
+    let limits = solver.limits(sandbox.as_ref(), arguments.stop);
+    let is_shown = *live_graphics || solver.shows_progress;
+    let mut live = LiveSolver::new(arguments, is_shown, position.size(), colour);
+    let megabytes = solver.megabytes(sandbox.as_ref());
+    let solver = solver.kept.get(position.game(), megabytes)?;
+    let mut moves = Vec::new();
+    let solution = solver.solve(position, colour, &limits, &mut |progress: &Progress| {
+        moves = bounds(&progress.moves);
+        live.show(&progress.line, &moves, &progress_text(&moves, progress.positions));
+    });
+    if let Some(best) = solution.best.and_then(Move::cell) {
+        moves.retain(|(cell, _)| *cell != best);
+        moves.push((best, WIN));
+    }
+    // What was looked at last says nothing if nobody is proved to win.
+    let (text, line) = match solution.winner {
+        Some(winner) => (format!("{winner} wins"), &solution.line[..]),
+        None => ("nobody is proved to win".to_owned(), &[][..]),
+    };
+    live.show_now(line, &moves, &format!("{text}, {} positions", solution.positions));
+    log::info!("solve {colour}: {}", reply(&solution, position.size()));
+    Ok(solution)
+}
+
+fn bounds(moves: &[(Move, u32, u32)]) -> Vec<(Cell, Bounds)> {
+    let of_cell = |&(mv, proof, disproof): &(Move, u32, u32)| Some((mv.cell()?, (proof, disproof)));
+    moves.iter().filter_map(of_cell).collect()
+}
+
+fn progress_text(moves: &[(Cell, Bounds)], positions: u64) -> String {
+    let lost = moves.iter().filter(|(_, bounds)| *bounds == LOSS).count();
+    match moves.len() {
+        0 => format!("{positions} positions"),
+        all => format!("{lost} of {all} moves lose, {positions} positions"),
+    }
+}
+
+/// The line that `solve` answers.
+fn reply(solution: &Solution, size: Size) -> String {
+    let name = |mv: Move| mv.name(size);
+    let work = format!("positions {} seconds {}", solution.positions, seconds(solution.time));
+    match solution.winner {
+        Some(winner) => {
+            let best = solution.best.map_or_else(|| "none".to_owned(), name);
+            let line: String = solution.line.iter().map(|mv| format!(" {}", name(*mv))).collect();
+            format!("{winner} move {best} {work} pv{line}")
+        }
+        None => {
+            let [proof, disproof] = [solution.numbers.0, solution.numbers.1].map(|number| {
+                if number == INFINITE { "inf".to_owned() } else { number.to_string() }
+            });
+            format!("unknown proof {proof} disproof {disproof} {work}")
+        }
+    }
+}
+
+/// The exact chance of a colour that is to move under random turns.
+fn chance(session: &Session, arguments: &Arguments<'_>, colour: Colour) -> Answer {
+    let (position, begin) = (&session.position, Instant::now());
+    check_coins(position.rules())?;
+    let no_swap = position.swap(colour).is_none() && position.ply() > 0;
+    if position.rules().swap && !no_swap {
+        let why = "the first stone can be swapped: no value of best play is known";
+        return Err(Failure::Other(why.to_owned()));
+    }
+    let empty = position.empty_count();
+    if empty > MOST_EXACT {
+        return Err(Failure::Other(format!(
+            "{empty} cells are empty, and exact chances need at most {MOST_EXACT}: see coin-value"
+        )));
+    }
+    let limits = session.solver.limits(session.sandbox.as_ref(), arguments.stop);
+    let in_time = || limits.time.is_none_or(|time| begin.elapsed() < time);
+    let go_on = |_| !limits.stop.is_set() && in_time();
+    let Some(exact) = Exact::while_going(&go_on, position, MOST_EXACT) else {
+        return Ok(format!("unknown positions 0 seconds {}", seconds(begin.elapsed())));
+    };
+    // The first of the best cells. A stone there is worth half of what the cell decides.
+    let better = |best: (Cell, f64), next: (Cell, f64)| if next.1 > best.1 { next } else { best };
+    let (best, pivotal) = exact
+        .pivotal
+        .into_iter()
+        .reduce(better)
+        .ok_or_else(|| Failure::Other("the board is full".to_owned()))?;
+    let before = if colour == Colour::Black { exact.black } else { 1.0 - exact.black };
+    let (name, fills) = (best.name(position.size()), 1u64 << empty);
+    let time = seconds(begin.elapsed());
+    Ok(format!(
+        "chance value {:.10} move {name} positions {fills} seconds {time} pv {name}",
+        before + pivotal / 2.0
+    ))
+}
+
+/// Whether each move wins; none where a limit came first.
+type Openings = Vec<(Cell, Option<bool>)>;
+
+/// Solves the position after each of the colour's moves. What is left of time
+/// and positions is shared among the moves that are left.
+fn openings(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    colour: Colour,
+) -> Result<Openings, Failure> {
+    let Session { position, solver, sandbox, live_graphics, .. } = session;
+    if position.winner().is_some() {
+        return Err(Failure::Other("the game is over: nobody is to move".to_owned()));
+    }
+    let all = solver.limits(sandbox.as_ref(), arguments.stop);
+    let is_shown = *live_graphics || solver.shows_progress;
+    let mut live = LiveSolver::new(arguments, is_shown, position.size(), colour);
+    let megabytes = solver.megabytes(sandbox.as_ref());
+    let solver = solver.kept.get(position.game(), megabytes)?;
+    let cells: Vec<Cell> = position.legal_cells(colour).iter().collect();
+    let (begin, mut positions) = (Instant::now(), 0);
+    let (mut openings, mut known) = (Openings::new(), Vec::new());
+    for (i, &cell) in cells.iter().enumerate() {
+        let mut after = position.clone();
+        after.place(colour, cell);
+        let left = cells.len() - i;
+        let limits = Limits {
+            time: all.time.map(|time| time.saturating_sub(begin.elapsed()) / left as u32),
+            positions: all.positions.map(|most| most.saturating_sub(positions) / left as u64),
+            ..all.clone()
+        };
+        let mut winner = after.winner();
+        if winner.is_none() && !all.stop.is_set() {
+            let watch = &mut |progress: &Progress| {
+                let line: Vec<Move> =
+                    [Move::Cell(cell)].into_iter().chain(progress.line.iter().copied()).collect();
+                live.show(&line, &known, &format!("{i} of {} moves are solved", cells.len()));
+            };
+            let solution = solver.solve(&after, colour.other(), &limits, watch);
+            positions += solution.positions;
+            winner = solution.winner;
+        }
+        let wins = winner.map(|winner| winner == colour);
+        known.extend(wins.map(|wins| (cell, if wins { WIN } else { LOSS })));
+        openings.push((cell, wins));
+        live.show(&[], &known, &summary(&openings, colour));
+    }
+    live.show_now(&[], &known, &summary(&openings, colour));
+    log::info!("{} in {} s", summary(&openings, colour), seconds(begin.elapsed()));
+    Ok(openings)
+}
+
+fn summary(openings: &Openings, colour: Colour) -> String {
+    let count = |value| openings.iter().filter(|(_, wins)| *wins == value).count();
+    let (wins, all, unknown) = (count(Some(true)), openings.len(), count(None));
+    let unknown = match unknown {
+        0 => String::new(),
+        unknown => format!(", unknown {unknown}"),
+    };
+    format!("{colour} wins with {wins} of {all} moves{unknown}")
+}

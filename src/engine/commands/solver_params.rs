@@ -1,0 +1,179 @@
+//! The limits of the solver, as Kring and as MoHex name them.
+
+use std::time::Duration;
+
+use super::{
+    super::{Failure, Sandbox, Session, command::Arguments},
+    mohex::switch,
+};
+use crate::{
+    agent::{KeptSolver, Kind, Parameter, Stop},
+    grammar::short,
+    solver::Limits,
+    suggest::did_you_mean,
+};
+
+type Answer = Result<String, Failure>;
+
+/// What can be set. 0 stands for no limit.
+const PARAMETERS: [Parameter; 4] = [
+    parameter("memory", Kind::Whole(1, 1 << 20), "256", "megabytes of the table"),
+    parameter("threads", Kind::Whole(1, 256), "1", "threads that search together"),
+    parameter("time", Kind::Real(0.0, 1e6), "60", "seconds of a command; 0: no limit"),
+    parameter("positions", Kind::Whole(0, 1 << 60), "0", "positions of a command; 0: no limit"),
+];
+const MEMORY: usize = 0;
+const THREADS: usize = 1;
+const TIME: usize = 2;
+const POSITIONS: usize = 3;
+
+const fn parameter(
+    name: &'static str,
+    kind: Kind,
+    default: &'static str,
+    help: &'static str,
+) -> Parameter {
+    Parameter { name, kind, default: Some(default), help }
+}
+
+/// The parameters of MoHex's solver: name, whether it is 0 or 1, value at first.
+/// Those that Kring has nothing for are kept, so that a dialog shows what was set.
+const DFPN: [(&str, bool, &str); 9] = [
+    ("use_guifx", true, "0"),
+    ("guifx_deep_bounds", true, "0"),
+    ("timelimit", false, ""),
+    ("tt_size", false, "0"),
+    ("widening_base", false, "1"),
+    ("widening_factor", false, "0.25"),
+    ("epsilon", false, "0"),
+    ("threads", false, ""),
+    ("thread_work", false, "1000"),
+];
+
+/// The solver of a session: its limits, and what it has found out.
+pub struct SolverParameters {
+    values: [String; PARAMETERS.len()],
+    dfpn: [String; DFPN.len()],
+    /// Whether MoHex's parameter says that progress is shown.
+    pub shows_progress: bool,
+    pub kept: KeptSolver,
+}
+
+impl Default for SolverParameters {
+    fn default() -> SolverParameters {
+        SolverParameters {
+            values: PARAMETERS.map(|p| p.default.unwrap_or_default().to_owned()),
+            dfpn: DFPN.map(|(_, _, value)| value.to_owned()),
+            shows_progress: false,
+            kept: KeptSolver::default(),
+        }
+    }
+}
+
+impl SolverParameters {
+    /// A value, lowered to what the client may have.
+    fn value(&self, at: usize, sandbox: Option<&Sandbox>) -> f64 {
+        let most = sandbox.and_then(|sandbox| sandbox.most(PARAMETERS[at].name));
+        self.values[at].parse().unwrap_or(f64::MAX).min(most.unwrap_or(f64::MAX))
+    }
+
+    /// The megabytes of the table.
+    pub fn megabytes(&self, sandbox: Option<&Sandbox>) -> usize {
+        self.value(MEMORY, sandbox) as usize
+    }
+
+    /// When a command ends.
+    pub fn limits(&self, sandbox: Option<&Sandbox>, stop: &Stop) -> Limits {
+        let seconds = self.value(TIME, sandbox);
+        let positions = self.values[POSITIONS].parse().unwrap_or(0);
+        Limits {
+            threads: self.value(THREADS, sandbox) as usize,
+            time: (seconds > 0.0).then(|| Duration::from_secs_f64(seconds)),
+            positions: (positions > 0).then_some(positions),
+            stop: stop.clone(),
+        }
+    }
+}
+
+pub fn param_solver(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let [key, value] = match arguments.words {
+        [] => {
+            let fields = PARAMETERS.iter().zip(&session.solver.values);
+            let fields = fields.map(|(p, value)| format!("[string] {} {value}", p.name));
+            return Ok(fields.collect::<Vec<_>>().join("\n"));
+        }
+        [key, value] => [key, value],
+        _ => return Err(Failure::Syntax("expected param_solver [KEY VALUE]".to_owned())),
+    };
+    let at = find(key, "the solver", &PARAMETERS.map(|p| p.name))?;
+    let parameter = &PARAMETERS[at];
+    let permitted =
+        session.sandbox.as_ref().map_or(Ok(()), |sandbox| sandbox.permits_value(parameter, value));
+    permitted.map_err(|why| Failure::Refused(format!("{key} {}: {why}", short(value))))?;
+    if !parameter.kind.accepts(value) {
+        let (value, kind) = (short(value), parameter.kind);
+        return Err(Failure::Syntax(format!("{key} {value}: expected {kind}")));
+    }
+    session.solver.values[at].clone_from(value);
+    Ok(String::new())
+}
+
+/// MoHex's time limit and number of threads are those of `param_solver`.
+pub fn param_dfpn(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let solver = &mut session.solver;
+    let [key, value] = match arguments.words {
+        [] => return Ok(dfpn_fields(solver)),
+        [key, value] => [key, value],
+        _ => return Err(Failure::Syntax("expected param_dfpn [KEY VALUE]".to_owned())),
+    };
+    let at = find(key, "MoHex's solver", &DFPN.map(|(name, ..)| name))?;
+    let (name, is_switch, _) = DFPN[at];
+    let value = match is_switch {
+        true => u8::from(switch(value)?).to_string(),
+        false => arguments.number::<f64>(1)?.to_string(),
+    };
+    let shared = match name {
+        "timelimit" => Some(TIME),
+        "threads" => Some(THREADS),
+        _ => None,
+    };
+    match shared {
+        Some(at) if !PARAMETERS[at].kind.accepts(&value) => {
+            return Err(Failure::Syntax(format!(
+                "{key} {value}: expected {}",
+                PARAMETERS[at].kind
+            )));
+        }
+        Some(at) => solver.values[at] = value,
+        None => {
+            if name == "use_guifx" {
+                solver.shows_progress = value == "1";
+            }
+            solver.dfpn[at] = value;
+        }
+    }
+    Ok(String::new())
+}
+
+fn dfpn_fields(solver: &SolverParameters) -> String {
+    let field = |((name, is_switch, _), value): (&(&str, bool, &str), &String)| {
+        let kind = if *is_switch { "[bool]" } else { "[string]" };
+        let value = match *name {
+            "timelimit" => &solver.values[TIME],
+            "threads" => &solver.values[THREADS],
+            _ => value,
+        };
+        format!("{kind} {name} {value}")
+    };
+    DFPN.iter().zip(&solver.dfpn).map(field).collect::<Vec<_>>().join("\n")
+}
+
+/// The place of a parameter among these.
+fn find(key: &str, whose: &str, names: &[&'static str]) -> Result<usize, Failure> {
+    names.iter().position(|name| *name == key).ok_or_else(|| {
+        let hint = did_you_mean(key, names.iter().copied());
+        let hint = hint.map_or_else(String::new, |hint| format!(" ({hint})"));
+        let (key, names) = (short(key), names.join(", "));
+        Failure::Syntax(format!("{whose} has no parameter '{key}'{hint}, but: {names}"))
+    })
+}
