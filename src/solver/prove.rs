@@ -33,7 +33,7 @@ pub enum ProveError {
     #[error("the search names a winner that no proof is found for: {0}")]
     Unsound(String),
     /// Proofs of this game are not written.
-    #[error("proofs of games with seasons or with a swap that is on offer are not written")]
+    #[error("proofs are not written for games with seasons or a swap")]
     Rules,
 }
 

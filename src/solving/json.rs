@@ -65,6 +65,8 @@ pub struct VerdictEntry {
 pub struct ProofEntry {
     /// The name of the file, without its folder.
     pub file: String,
+    /// Its nodes.
+    pub nodes: u64,
     /// Its length.
     pub bytes: u64,
     /// Its SHA-256 sum.

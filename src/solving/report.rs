@@ -160,7 +160,7 @@ fn cells(row: &Row, folder: &str) -> [String; 7] {
     let proof = known.iter().find_map(|entry| entry.proof.as_ref());
     let proof = proof.map_or_else(
         || "–".to_owned(),
-        |proof| format!("`{}`, {} bytes", proof.file, grouped(proof.bytes)),
+        |proof| format!("{} nodes, {} bytes", grouped(proof.nodes), grouped(proof.bytes)),
     );
     let winner = winner.unwrap_or_else(|| "unknown".to_owned());
     let ([positions, time], [all_positions, all_time]) = (single, all);

@@ -13,13 +13,13 @@ use std::{
     time::Duration,
 };
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use kring::{
     arena::Shard,
     board::Game,
     chance,
     rules::{Colour, Rules, Size},
-    solver::{Limits, Solver},
+    solver::{Limits, ProveError, Solver},
     solving::{self, Entry, Findings, Question, QuestionError, Run, Status},
     stop::Stop,
     verifier::First,
@@ -102,13 +102,13 @@ impl Options {
         let questions = self.questions(&game)?;
         self.check_outputs(&questions)?;
         let stop = signals::stop_at_signals()?;
-        let mut run = Run::new(solver, self.limits(stop));
+        let mut run = Run::new(solver, self.limits(stop.clone()));
         if let Some(store) = &self.store {
             run.remember(store)?;
             say_what_is_known(&run);
         }
         let findings = self.find(&mut run, &game, &questions)?;
-        self.write(&mut run, &findings)?;
+        self.write(&mut run, &findings, stop)?;
         let solved = findings.iter().all(Findings::is_complete);
         Ok(if solved { ExitCode::SUCCESS } else { ExitCode::from(4) })
     }
@@ -150,7 +150,9 @@ impl Options {
                 paths.push(path);
             }
         }
-        self.proof.as_ref().map_or(Ok(()), |_| outputs::can_prove())?;
+        if self.proof.is_some() && (self.variant.seasons.count() > 1 || self.variant.swap) {
+            bail!("--proof: {}", ProveError::Rules);
+        }
         self.store.as_deref().map_or(Ok(()), outputs::check)
     }
 
@@ -189,7 +191,8 @@ impl Options {
     }
 
     /// Prints the result, then writes proofs and pictures.
-    fn write(&self, run: &mut Run, findings: &[Findings]) -> anyhow::Result<()> {
+    fn write(&self, run: &mut Run, findings: &[Findings], stop: Stop) -> anyhow::Result<()> {
+        let limits = Limits { stop, ..Limits::default() };
         if !self.json {
             out!("{}", solving::text(findings));
             if self.store.is_some() {
@@ -198,9 +201,13 @@ impl Options {
         }
         for found in findings {
             let mut entry = Entry::new(found);
-            if let (Some(path), Some(_)) = (&self.proof, found.verdict.winner) {
+            if let (Some(path), Some(winner)) = (&self.proof, found.verdict.winner) {
                 let path = self.of_starter(path, &found.question);
-                entry.proof = Some(outputs::prove(run.solver(), found, &path)?);
+                let proof = outputs::prove(run.solver(), found, winner, &limits, &path)?;
+                if !self.json {
+                    out_line!("{}: {} nodes, {} bytes", path.display(), proof.nodes, proof.bytes);
+                }
+                entry.proof = Some(proof);
             }
             if let Some(path) = &self.picture {
                 let path = self.of_starter(path, &found.question);

@@ -8,9 +8,9 @@ use std::{
 
 use anyhow::{Context, bail};
 use kring::{
-    files,
+    files, proof,
     rules::Colour,
-    solver::Solver,
+    solver::{Limits, Solver},
     solving::{Findings, ProofEntry, Report},
 };
 use sha2::{Digest, Sha256};
@@ -46,27 +46,25 @@ pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> anyhow::Result<()> {
     written.with_context(|| format!("{} cannot be written", path.display()))
 }
 
-/// Writes the winner's strategy.
-pub fn prove(solver: &mut Solver, found: &Findings, path: &Path) -> anyhow::Result<ProofEntry> {
-    let bytes = proof(solver, found)?;
+/// Writes the winner's strategy, once it has been checked.
+pub fn prove(
+    solver: &mut Solver,
+    found: &Findings,
+    winner: Colour,
+    limits: &Limits,
+    path: &Path,
+) -> anyhow::Result<ProofEntry> {
+    let proof = solver.prove(&found.position, found.to_move, winner, limits)?;
+    let checked = proof::check(&proof)?;
+    let bytes = proof.to_bytes();
     write(path, &bytes)?;
     let sum = Sha256::digest(&bytes);
     Ok(ProofEntry {
         file: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        nodes: checked.nodes as u64,
         bytes: bytes.len() as u64,
         sha256: sum.iter().map(|byte| format!("{byte:02x}")).collect(),
     })
-}
-
-/// The proof as a file holds it. Until the solver can prove what it finds,
-/// [`can_prove`] says so before the search.
-fn proof(_solver: &mut Solver, _found: &Findings) -> anyhow::Result<Vec<u8>> {
-    can_prove().map(|()| Vec::new())
-}
-
-/// Whether proofs can be written.
-pub fn can_prove() -> anyhow::Result<()> {
-    bail!("--proof: proofs cannot be written yet")
 }
 
 /// Writes the tables of results into a document, and opening maps into the
