@@ -85,9 +85,10 @@ pub(super) const ENDGAME: Parameter = Parameter {
     help: "looks for a proof first where at most so many cells are empty; 0: never",
 };
 
-/// The most positions of such a proof, and the share of a move's time.
-const POSITIONS: u64 = 20_000;
+/// Such a proof may take this share of a move's time. Without a clock it has so
+/// many positions: each takes about as long as an evaluation of the network.
 const SHARE: u32 = 4;
+const POSITIONS: u64 = 200;
 
 /// Looks for a proof before a search begins, where few cells are empty.
 pub(super) struct Endgame {
@@ -118,8 +119,8 @@ impl Endgame {
             return None;
         }
         let time = limits.left().map(|left: Duration| left / SHARE);
-        let stop = task.limits.stop.clone();
-        let limits = Limits { threads: 1, time, positions: Some(POSITIONS), stop };
+        let positions = time.is_none().then_some(POSITIONS);
+        let limits = Limits { threads: 1, time, positions, stop: task.limits.stop.clone() };
         let solution = self.solver.solve(task, self.megabytes, &limits)?;
         let mv = solution.best.filter(|_| solution.winner == Some(task.colour))?;
         // Without a line connections have won already: the search finds a move.

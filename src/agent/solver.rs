@@ -29,7 +29,7 @@ const PARAMETERS: &[Parameter] = &[
         name: "positions",
         kind: Kind::Whole(1, 1_000_000_000_000),
         default: None,
-        help: "positions that a proof may take; 100000 if there is no other limit",
+        help: "positions that a proof may take; 2000 if there is no other limit",
     },
     Parameter {
         name: "time",
@@ -65,10 +65,13 @@ const PARAMETERS: &[Parameter] = &[
 ];
 
 /// Positions if there is no other limit.
-const DEFAULT_POSITIONS: u64 = 100_000;
+const DEFAULT_POSITIONS: u64 = 2000;
 
 /// Empty cells up to which all outcomes of the coin are counted.
 const MOST_COINS: u32 = 24;
+
+/// So many outcomes of the coin are counted while one position is searched.
+const FILLS: u64 = 1000;
 
 /// The agent: its settings, the solver, and who plays where there is no proof.
 pub struct SolverAgent {
@@ -206,5 +209,5 @@ fn coins_can_be_counted(position: &Position, colour: Colour, most: u64) -> bool 
         && rules.topology != Topology::Torus
         && position.swap(colour).is_none()
         && empty <= MOST_COINS
-        && 1 << empty <= most
+        && 1 << empty <= most.saturating_mul(FILLS)
 }
