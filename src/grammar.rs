@@ -17,10 +17,10 @@ use nom::{
     Finish, IResult, Parser,
     branch::alt,
     bytes::complete::{is_not, take_till, take_till1, take_while, take_while1},
-    character::complete::{anychar, char, digit1},
-    combinator::{all_consuming, eof, map_res, opt, peek, recognize},
+    character::complete::{anychar, char, digit1, one_of},
+    combinator::{all_consuming, eof, map, map_res, not, opt, peek, recognize},
     multi::{fold_many0, many_till, many0, separated_list1},
-    sequence::{preceded, terminated},
+    sequence::{delimited, preceded, terminated},
 };
 
 /// A parser's result: what is left to read, and what was read.
@@ -127,6 +127,15 @@ pub(crate) fn unescaped<'a>(
 ) -> impl Parser<&'a str, Output = String, Error = nom::error::Error<&'a str>> {
     let piece = alt((is_not(ends), preceded(char('\\'), recognize(anychar))));
     fold_many0(piece, String::new, |text, piece: &str| text + piece)
+}
+
+/// A value between quotes, or up to the next blank. Between double quotes a
+/// backslash protects the next character.
+pub(crate) fn value(text: &str) -> Parsed<'_, String> {
+    let double = delimited(char('"'), unescaped("\"\\"), char('"'));
+    let single = delimited(char('\''), take_till(|c| c == '\''), char('\''));
+    let bare = preceded(not(one_of("\"'")), take_till(char::is_whitespace));
+    alt((double, map(single, str::to_owned), map(bare, str::to_owned))).parse(text)
 }
 
 /// A text in which backslashes protect `end` and themselves, so that it can

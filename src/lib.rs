@@ -3,7 +3,8 @@
 //! alone and combined; selectable agents; a GTP dialect over pipes.
 //!
 //! Imports point one way: `rules` ← `board` ← `proof`, `eval` ← `solver`, `strategy` ← `agent`, `verifier` ←
-//! `review` ← `engine`, `arena` ← `experiment`. `solver` finds out who wins and `proof` checks it.
+//! `review` ← `engine`, `arena` ← `experiment`. `solver` finds out who wins, `solving` does it for
+//! whole boards, and `proof` checks it.
 //! `agent` plays the strategies and `verifier` verifies them; neither knows the other. `picture` draws what others know. `grammar` has what all
 //! parsers of texts share.
 //!
@@ -38,12 +39,14 @@ pub mod experiment;
 pub mod files;
 pub mod grammar;
 pub mod picture;
+pub mod proof;
 pub mod record;
 pub mod review;
 pub mod rules;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub mod solver;
+pub mod solving;
 pub mod stop;
 pub mod strategy;
 pub mod suggest;

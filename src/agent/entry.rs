@@ -6,6 +6,7 @@ use std::{fmt, sync::Arc};
 use super::Agent;
 use crate::{
     eval::Network,
+    proof::Book,
     rules::{Colour, Rules, Size},
     strategy::{Boards, Strategy},
 };
@@ -97,6 +98,8 @@ pub enum Kind {
     OneOf(&'static [&'static str]),
     /// A file that holds a network.
     Network,
+    /// A file that holds a proof.
+    Proof,
 }
 
 impl Kind {
@@ -109,7 +112,7 @@ impl Kind {
             Kind::Whole(min, max) => text.parse().is_ok_and(|n: u64| (min..=max).contains(&n)),
             Kind::Real(min, max) => text.parse().is_ok_and(|x: f64| (min..=max).contains(&x)),
             Kind::OneOf(words) => words.contains(&text),
-            Kind::Network => !text.is_empty(),
+            Kind::Network | Kind::Proof => !text.is_empty(),
         }
     }
 }
@@ -120,7 +123,7 @@ impl fmt::Display for Kind {
             Kind::Whole(min, max) => write!(f, "{min}..{max}"),
             Kind::Real(min, max) => write!(f, "{min:?}..{max:?}"),
             Kind::OneOf(words) => f.write_str(&words.join("|")),
-            Kind::Network => f.write_str("file"),
+            Kind::Network | Kind::Proof => f.write_str("file"),
         }
     }
 }
@@ -139,12 +142,13 @@ pub struct Parameter {
 }
 
 /// The values of all parameters of an agent, checked against its entry, and
-/// the network that it uses.
+/// the network and the proof that it uses.
 #[derive(Clone, Default)]
 pub struct Settings {
     pub(super) values: Vec<(&'static str, String)>,
     /// None: the embedded network.
     pub(super) network: Option<Arc<Network>>,
+    pub(super) book: Option<Arc<Book>>,
 }
 
 impl Settings {
@@ -170,6 +174,11 @@ impl Settings {
     /// The network of agents that use one.
     pub fn network(&self) -> Option<Arc<Network>> {
         self.network.clone()
+    }
+
+    /// The proof of agents that play by one.
+    pub fn book(&self) -> Option<Arc<Book>> {
+        self.book.clone()
     }
 
     /// Whether a switch is on.

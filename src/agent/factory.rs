@@ -1,5 +1,5 @@
-//! What an [`AgentSpec`] stands for: agents, with the network that they use, or
-//! the strategy that the verifier checks.
+//! What an [`AgentSpec`] stands for: agents, with the network or the proof that
+//! they use, or the strategy that the verifier checks.
 //!
 //! Parsing a spec reads no file. [`AgentSpec::load`] does, once: after that an
 //! [`AgentFactory`] builds as many agents as are needed, and cannot fail.
@@ -11,8 +11,10 @@ use super::{
     ring_players::StrategyPlayer,
 };
 use crate::{
+    board::Game,
     eval::{Network, NetworkError},
     grammar::{Located, short},
+    proof::{Book, Proof},
     rules::{Colour, Rules, Size},
     strategy::Strategy,
     suggest::did_you_mean,
@@ -49,24 +51,33 @@ pub struct AgentFactory {
     spec: AgentSpec,
     /// None: the embedded network, or an agent without one.
     network: Option<Arc<Network>>,
+    /// The proof that the agent plays by.
+    book: Option<Arc<Book>>,
 }
 
 impl AgentSpec {
     /// The agent with its network, which is read if the spec names a file.
     pub fn load(&self, networks: &Networks) -> Result<AgentFactory, SpecError> {
-        let network = match self.network_file() {
+        let network = match self.file(Kind::Network) {
             Some((key, file)) => Some(Network::load(Path::new(&file)).map_err(|why| {
                 SpecError::File { key, value: short(&file), why: why.to_string() }
             })?),
             None => networks.default.clone(),
         };
-        Ok(AgentFactory { spec: self.clone(), network })
+        let book = self.file(Kind::Proof).map(|(key, file)| {
+            let book = Proof::load(Path::new(&file)).and_then(Book::new);
+            book.map(Arc::new).map_err(|why| {
+                let (value, why) = (short(&file), why.to_string());
+                SpecError::File { key, value, why }
+            })
+        });
+        Ok(AgentFactory { spec: self.clone(), network, book: book.transpose()? })
     }
 
     /// The agent with this network; none: the embedded one. The spec names no
     /// file.
     pub(super) fn with_network(&self, network: Option<Arc<Network>>) -> AgentFactory {
-        AgentFactory { spec: self.clone(), network }
+        AgentFactory { spec: self.clone(), network, book: None }
     }
 
     /// A new agent of this kind; if it names no network, with the embedded one.
@@ -77,9 +88,9 @@ impl AgentSpec {
         Ok(self.load(&Networks::default())?.build())
     }
 
-    /// The file of the network that the spec names: parameter and value.
-    fn network_file(&self) -> Option<(&'static str, String)> {
-        let parameter = self.entry().parameters.iter().find(|p| p.kind == Kind::Network)?;
+    /// The file of this kind that the spec names: parameter and value.
+    fn file(&self, kind: Kind) -> Option<(&'static str, String)> {
+        let parameter = self.entry().parameters.iter().find(|p| p.kind == kind)?;
         let file = self.settings().word(parameter.name).to_owned();
         (!file.is_empty()).then_some((parameter.name, file))
     }
@@ -91,11 +102,32 @@ impl AgentFactory {
         &self.spec
     }
 
-    /// The same agent with other settings. A network is read only if the spec
-    /// names another file than before.
+    /// Whether the agent plays this colour of this game; if not, what it does
+    /// play.
+    pub fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {
+        self.spec.entry().plays(rules, size, colour)?;
+        match &self.book {
+            Some(book) => book.check_rules(rules, size).map_err(|why| why.to_string()),
+            None => Ok(()),
+        }
+    }
+
+    /// The same, of this game: a proof is also about its season map.
+    pub fn plays_in(&self, game: &Game, colour: Colour) -> Result<(), String> {
+        self.plays(game.rules(), game.size(), colour)?;
+        match &self.book {
+            Some(book) => book.check_game(game).map_err(|why| why.to_string()),
+            None => Ok(()),
+        }
+    }
+
+    /// The same agent with other settings. A file is read only if the spec
+    /// names another one than before.
     pub fn change(&self, spec: AgentSpec, networks: &Networks) -> Result<AgentFactory, SpecError> {
-        match spec.network_file().is_some() && spec.network_file() == self.spec.network_file() {
-            true => Ok(AgentFactory { spec, network: self.network.clone() }),
+        let files = |spec: &AgentSpec| [Kind::Network, Kind::Proof].map(|kind| spec.file(kind));
+        let named = files(&spec).iter().any(Option::is_some);
+        match named && files(&spec) == files(&self.spec) {
+            true => Ok(AgentFactory { spec, ..self.clone() }),
             false => spec.load(networks),
         }
     }
@@ -109,7 +141,7 @@ impl AgentFactory {
             has.then(|| self.spec.with(key, Some(&count.to_string()), ANYTHING).ok())?
         });
         let spec = counted.unwrap_or_else(|| self.spec.clone());
-        AgentFactory { spec, network: self.network.clone() }
+        AgentFactory { spec, ..self.clone() }
     }
 
     /// The network that its agents use, if they use one.
@@ -122,6 +154,7 @@ impl AgentFactory {
     pub fn build(&self) -> Box<dyn Agent> {
         let mut settings = self.spec.settings();
         settings.network.clone_from(&self.network);
+        settings.book.clone_from(&self.book);
         match self.spec.entry().builder {
             Builder::Agent(build) => build(&settings),
             Builder::Strategy(strategy) => Box::new(StrategyPlayer(strategy(&settings))),

@@ -8,6 +8,7 @@
 
 mod adjacency;
 mod baselines;
+mod book;
 mod choose;
 mod entry;
 mod factory;
@@ -61,6 +62,7 @@ pub static AGENTS: &[Entry] = &[
     mcts::ENTRY,
     neural::ENTRY,
     solver::ENTRY,
+    book::ENTRY,
     adjacency::ENTRY,
     adjacency::SEASONAL_ENTRY,
     random_spot::ENTRY,

@@ -2,9 +2,9 @@
 
 use std::{fmt, str::FromStr};
 
-use super::{AGENTS, Entry, Parameter, Settings};
+use super::{AGENTS, Entry, Kind, Parameter, Settings};
 use crate::{
-    grammar::{Located, Spanned, short, words},
+    grammar::{Located, Spanned, escaped, short, value, words},
     suggest::did_you_mean,
 };
 
@@ -52,6 +52,9 @@ pub enum SpecError {
     /// A word without `=`.
     #[error("'{0}' is not of the form key=value")]
     Word(String),
+    /// A quote without its counterpart.
+    #[error("the quote of {0}: does not end")]
+    Quote(&'static str),
     /// A file that cannot be read, or is not what it should be.
     #[error("{key}={value}: {why}")]
     File {
@@ -113,7 +116,7 @@ impl AgentSpec {
             let value = value(p.name).cloned().or(p.default.map(str::to_owned))?;
             Some((p.name, value))
         });
-        Settings { values: values.collect(), network: None }
+        Settings { values: values.collect(), network: None, book: None }
     }
 
     /// The same agent with another value of a parameter, if it is permitted;
@@ -194,6 +197,15 @@ impl AgentSpec {
     }
 
     fn read<'a>(text: &'a str, permit: Permit<'_>) -> Result<AgentSpec, Spanned<'a, SpecError>> {
+        if let Some((entry, key, file)) = with_file(text) {
+            let mut spec = AgentSpec { entry, given: Vec::new() };
+            let (rest, value) =
+                value(file).map_err(|_| Spanned::new(file, SpecError::Quote(entry.name)))?;
+            let checked = spec.set(key, &value, permit).map_err(|spanned| spanned.error);
+            checked.map_err(|error| Spanned::new(file, error))?;
+            spec.set_all(rest.split_whitespace(), permit)?;
+            return Ok(spec);
+        }
         let mut words = words(text).into_iter();
         let name = words.next().ok_or(Spanned::new(text, SpecError::Missing))?;
         let entry = AGENTS
@@ -201,20 +213,51 @@ impl AgentSpec {
             .find(|entry| entry.name == name)
             .ok_or_else(|| Spanned::new(name, SpecError::Agent(short(name))))?;
         let mut spec = AgentSpec { entry, given: Vec::new() };
+        spec.set_all(words, permit)?;
+        Ok(spec)
+    }
+
+    /// Sets what words of the form `key=value` say.
+    fn set_all<'a>(
+        &mut self,
+        words: impl Iterator<Item = &'a str>,
+        permit: Permit<'_>,
+    ) -> Result<(), Spanned<'a, SpecError>> {
         for word in words {
             let (key, value) = word
                 .split_once('=')
                 .ok_or_else(|| Spanned::new(word, SpecError::Word(short(word))))?;
-            spec.set(key, value, permit)?;
+            self.set(key, value, permit)?;
         }
-        Ok(spec)
+        Ok(())
     }
+}
+
+/// The agent whose name and a colon begin the text, its parameter that names a
+/// file, and the text from the file on: `book:FILE`.
+fn with_file(text: &str) -> Option<(&'static Entry, &'static str, &str)> {
+    AGENTS.iter().find_map(|entry| {
+        let file = entry.parameters.iter().find(|p| p.kind == Kind::Proof)?;
+        let rest = text.trim_start().strip_prefix(entry.name)?.strip_prefix(':')?;
+        Some((entry, file.name, rest))
+    })
 }
 
 impl fmt::Display for AgentSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.entry.name)?;
-        self.given.iter().try_for_each(|(key, value)| write!(f, " {key}={value}"))
+        let is_file = |key: &str| {
+            self.entry.parameters.iter().any(|p| p.name == key && p.kind == Kind::Proof)
+        };
+        let (files, others): (Vec<_>, Vec<_>) =
+            self.given.iter().partition(|(key, _)| is_file(key));
+        for (_, file) in files {
+            match file.contains(char::is_whitespace) || file.starts_with(['"', '\'']) {
+                true => write!(f, ":\"{}\"", escaped(file, '"'))?,
+                false => write!(f, ":{file}")?,
+            }
+        }
+        others.into_iter().try_for_each(|(key, value)| write!(f, " {key}={value}"))
     }
 }
 
@@ -234,6 +277,10 @@ mod tests {
             ("mcts,sims=10,rave=off", "mcts sims=10 rave=off"),
             ("mcts,sims=10 rave=off", "mcts sims=10 rave=off"),
             ("random", "random"),
+            ("book:a,b.proof evals=3", "book:a,b.proof evals=3"),
+            (" book:'a b' evals=3", "book:\"a b\" evals=3"),
+            ("book file=a evals=3", "book:a evals=3"),
+            ("book:\"\\\"a\\\\ b\"", "book:\"\\\"a\\\\ b\""),
         ] {
             let spec: AgentSpec = commas.parse().unwrap();
             assert_eq!(spec.to_string(), blanks);
@@ -250,6 +297,10 @@ mod tests {
             (" mcts,sims=10,20", "sims=10,20: expected 1..1000000000 (at character 12)"),
             ("mcts,sims=1,sims=2", "'sims' is given twice (at character 13)"),
             ("", "an agent is expected, one of: "),
+            ("book:\"a b", "the quote of book: does not end (at character 6)"),
+            ("book:", "file=: expected file (at character 6)"),
+            ("book:a evals=x", "evals=x: expected 1..1000000000 (at character 14)"),
+            ("book:/nonexistent", "file=/nonexistent: "),
             // A file's name may hold commas, and in the form with blanks anything.
             ("neural,net=a,b.net", "net=a,b.net: "),
             ("neural net=a,level=3", "net=a,level=3: "),

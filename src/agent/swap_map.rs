@@ -72,7 +72,7 @@ impl SwapMap {
         let entry = agent.spec().entry();
         let refusal = |colour| move |why| Unplayable::here(entry.name, colour, why);
         for &colour in movers(&unswapped) {
-            entry.plays(unswapped.rules(), game.size(), colour).map_err(refusal(colour))?;
+            agent.plays_in(&unswapped, colour).map_err(refusal(colour))?;
         }
         let end = limits.time.and_then(|budget| Instant::now().checked_add(budget.maximum));
         let is_over = || limits.stop.is_set() || end.is_some_and(|end| Instant::now() >= end);

@@ -229,7 +229,7 @@ impl<'a> Parser<'a> {
 fn check_plays(factory: &AgentFactory, rules: &Rules, size: Size) -> Result<(), Unplayable> {
     let entry = factory.spec().entry();
     Colour::ALL.into_iter().try_for_each(|colour| {
-        let plays = entry.plays(rules, size, colour);
+        let plays = factory.plays(rules, size, colour);
         plays.map_err(|why| Unplayable::here(entry.name, colour, why))
     })
 }

@@ -271,7 +271,7 @@ impl Entrant for AgentFactory {
     }
 
     fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {
-        self.spec().entry().plays(rules, size, colour)
+        AgentFactory::plays(self, rules, size, colour)
     }
 
     fn player(&self) -> Box<dyn Player> {
@@ -326,7 +326,7 @@ impl Player for AgentPlayer {
     fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, Fault> {
         // After a swap an agent may have a colour that it does not play.
         self.factory
-            .plays(position.rules(), position.size(), colour)
+            .plays_in(position.game(), colour)
             .map_err(|detail| Fault { reason: Reason::Refusal, detail })?;
         if self.is_varied && position.ply() >= varied_moves(position) {
             self.is_varied = false;

@@ -167,6 +167,21 @@ impl Position {
         self.due(colour).map(|(season, _)| season)
     }
 
+    /// Each player's place in its cycle of seasons, black's first.
+    pub fn cycle_places(&self) -> [u8; 2] {
+        self.steps
+    }
+
+    /// Puts the players at these places of their cycles: part of a set-up.
+    /// Places beyond the end of a cycle are counted round it.
+    pub fn set_cycle_places(&mut self, places: [u8; 2]) {
+        for colour in Colour::ALL {
+            let period = self.rules().seasons.cycle(colour).period();
+            let place = usize::from(places[colour.index()]) % period;
+            self.steps[colour.index()] = place as u8;
+        }
+    }
+
     /// The place in its cycle of the colour's next move, counted from zero.
     /// `None` on a full board.
     pub fn place_in_cycle(&self, colour: Colour) -> Option<usize> {

@@ -8,6 +8,8 @@ use crate::rules::{Colour, Topology};
 pub struct Symmetry {
     cells: Box<[u16]>,
     swaps_colours: bool,
+    /// The images of a step by one column and of a step by one row.
+    steps: [(i32, i32); 2],
 }
 
 impl Symmetry {
@@ -44,10 +46,15 @@ impl Symmetry {
             for shear in [false, true].into_iter().filter(|&shear| sheared || !shear) {
                 for turn in [false, true] {
                     for (dx, dy) in (0..rows).flat_map(|dy| (0..columns).map(move |dx| (dx, dy))) {
-                        all.push(Symmetry::build(game, swap, |x, y| {
+                        let image = |x: i32, y: i32| {
                             let (x, y) = if swap { (y, x) } else { (x, y) };
                             let (x, y) = if shear { (-x - y, y) } else { (x, y) };
-                            let (x, y) = if turn { (m - 1 - x, n - 1 - y) } else { (x, y) };
+                            if turn { (m - 1 - x, n - 1 - y) } else { (x, y) }
+                        };
+                        let (a, b) = image(0, 0);
+                        let steps = [image(1, 0), image(0, 1)].map(|(x, y)| (x - a, y - b));
+                        all.push(Symmetry::build(game, swap, steps, |x, y| {
+                            let (x, y) = image(x, y);
                             ((x + dx).rem_euclid(m), (y + dy).rem_euclid(n))
                         }));
                     }
@@ -58,14 +65,19 @@ impl Symmetry {
         all
     }
 
-    fn build(game: &Game, swaps_colours: bool, to: impl Fn(i32, i32) -> (i32, i32)) -> Symmetry {
+    fn build(
+        game: &Game,
+        swaps_colours: bool,
+        steps: [(i32, i32); 2],
+        to: impl Fn(i32, i32) -> (i32, i32),
+    ) -> Symmetry {
         let size = game.size();
         let image = |i: usize| {
             let cell = Cell(i as u16);
             let (x, y) = to(cell.column(size) as i32, cell.row(size) as i32);
             (y as usize * size.columns() + x as usize) as u16
         };
-        Symmetry { cells: (0..size.cells()).map(image).collect(), swaps_colours }
+        Symmetry { cells: (0..size.cells()).map(image).collect(), swaps_colours, steps }
     }
 
     fn respects_seasons(&self, game: &Game) -> bool {
@@ -79,6 +91,13 @@ impl Symmetry {
     #[inline]
     pub fn cell(&self, cell: Cell) -> Cell {
         Cell(self.cells[cell.index()])
+    }
+
+    /// The image of a displacement in the unwrapped plane, in columns and rows:
+    /// a walk that is displaced by this much has an image that is displaced so.
+    pub fn displacement(&self, (x, y): (i32, i32)) -> (i32, i32) {
+        let [column, row] = self.steps;
+        (x * column.0 + y * row.0, x * column.1 + y * row.1)
     }
 
     /// The image of a colour.

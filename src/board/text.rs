@@ -10,23 +10,8 @@ impl fmt::Display for Position {
     /// seasons on the empty cells, `~` along sides that wrap, and below it
     /// what each player must do and how the game stands.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let size = self.size();
-        let topology = self.rules().topology;
-        let letters = column_lines(size.columns());
-        let seam = " ~".repeat(size.columns());
-        writeln!(f, "{size} {}", self.rules())?;
-        letters.iter().try_for_each(|line| writeln!(f, "    {line}"))?;
-        if topology.wraps_rows() {
-            writeln!(f, "    {seam}")?;
-        }
-        for row in 0..size.rows() {
-            writeln!(f, "{:row$}{}", "", self.row_text(row))?;
-        }
-        let rows = size.rows();
-        if topology.wraps_rows() {
-            writeln!(f, "{:rows$}    {seam}", "")?;
-        }
-        letters.iter().try_for_each(|line| writeln!(f, "{:rows$}    {line}", ""))?;
+        writeln!(f, "{} {}", self.size(), self.rules())?;
+        f.write_str(&self.drawn(|_| None))?;
         f.write_str(&self.standing())
     }
 }
@@ -40,8 +25,31 @@ fn column_lines(columns: usize) -> Vec<String> {
 }
 
 impl Position {
+    /// The board alone, with a sign in place of what is on some of its cells.
+    pub fn drawn(&self, sign: impl Fn(Cell) -> Option<char>) -> String {
+        let size = self.size();
+        let topology = self.rules().topology;
+        let letters = column_lines(size.columns());
+        let seam = " ~".repeat(size.columns());
+        let mut text: String = letters.iter().map(|line| format!("    {line}\n")).collect();
+        if topology.wraps_rows() {
+            let _ = writeln!(text, "    {seam}");
+        }
+        for row in 0..size.rows() {
+            let _ = writeln!(text, "{:row$}{}", "", self.row_text(row, &sign));
+        }
+        let rows = size.rows();
+        if topology.wraps_rows() {
+            let _ = writeln!(text, "{:rows$}    {seam}", "");
+        }
+        for line in letters {
+            let _ = writeln!(text, "{:rows$}    {line}", "");
+        }
+        text
+    }
+
     /// One row: number, cells, number.
-    fn row_text(&self, row: usize) -> String {
+    fn row_text(&self, row: usize, sign: &impl Fn(Cell) -> Option<char>) -> String {
         let size = self.size();
         let last = self.last_stone();
         let wraps = if self.rules().topology.wraps_columns() { '~' } else { ' ' };
@@ -50,7 +58,7 @@ impl Position {
         for cell in (0..size.columns()).filter_map(|x| Cell::at(size, x, row)) {
             let is_last = last == Some(cell);
             text.push(if is_last { '(' } else { close });
-            text.push(self.symbol(cell));
+            text.push(sign(cell).unwrap_or_else(|| self.symbol(cell)));
             close = if is_last { ')' } else { ' ' };
         }
         let _ = write!(text, "{close}{wraps} {}", row + 1);

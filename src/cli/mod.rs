@@ -4,6 +4,7 @@
 
 mod analysis;
 mod bench;
+mod check_proof;
 mod engine;
 mod experiment;
 mod match_cmd;
@@ -13,6 +14,7 @@ mod render;
 mod review;
 mod run;
 mod serve;
+mod solve;
 mod tournament;
 mod verify;
 
@@ -58,7 +60,7 @@ enum Command {
     Tournament(tournament::Options),
     /// Runs an experiment, from the literature or your own, and writes its report
     Experiment(experiment::Options),
-    /// Joins the tables of games that were played with --shard
+    /// Joins the tables of games, or the stores of solved positions, of all --shard parts
     Merge(run::MergeOptions),
     /// Analyses many positions at once, in KataGo's JSON protocol
     Analysis(analysis::Options),
@@ -75,6 +77,12 @@ enum Command {
     /// Proves that a strategy always wins on a board, or finds a game that it loses
     #[command(after_help = verify::CODES)]
     Verify(Box<verify::Options>),
+    /// Finds out who wins a board, and with which openings
+    #[command(after_help = solve::CODES)]
+    Solve(Box<solve::Options>),
+    /// Checks proofs that a player wins, and says what they prove
+    #[command(after_help = check_proof::CODES)]
+    CheckProof(check_proof::Options),
     /// Prints this help, or that of a command
     Help {
         /// The command
@@ -125,6 +133,8 @@ impl Cli {
             Some(Command::Render(options)) => options.run()?,
             Some(Command::Review(options)) => return options.run(),
             Some(Command::Verify(options)) => return options.run(),
+            Some(Command::Solve(options)) => return options.run(),
+            Some(Command::CheckProof(options)) => return options.run(),
             Some(Command::Help { command }) => help(&command)?,
         }
         Ok(ExitCode::SUCCESS)

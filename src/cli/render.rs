@@ -90,7 +90,7 @@ impl Options {
                 None => None,
             },
             annulus: self.annulus,
-            ghosts: Vec::new(),
+            ..BoardPicture::new(&position)
         };
         write(&self.out, &picture.svg())
     }
@@ -143,7 +143,7 @@ impl Options {
         );
         let colour = self.colour.or(position.turn()).unwrap_or(Colour::Black);
         let entry = agent.spec().entry();
-        if let Err(why) = entry.plays(position.rules(), position.size(), colour) {
+        if let Err(why) = agent.plays_in(position.game(), colour) {
             return Err(Unplayable::here(entry.name, colour, why).into());
         }
         let choice = agent.build().choose(Task::new(

@@ -14,6 +14,7 @@ use kring::{
     },
     record::hexworld,
     rules::Colour,
+    solving::{MergedStores, is_store, merge_stores},
 };
 
 /// Counts the games of a run.
@@ -167,10 +168,11 @@ fn moves(result: &GameResult) -> String {
 /// The options of `kring merge`.
 #[derive(clap::Args)]
 pub struct MergeOptions {
-    /// Tables of games, as match and tournament write them with --csv
+    /// Tables of games, as match and tournament write them with --csv; or stores of
+    /// one game, as solve writes them with --store
     #[arg(value_name = "FILES", required = true)]
     files: Vec<PathBuf>,
-    /// The new file for the games of all tables
+    /// The new file for the games of all tables, or all solved positions
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
     /// Merges the tables even if games are missing
@@ -179,9 +181,17 @@ pub struct MergeOptions {
 }
 
 impl MergeOptions {
-    /// Writes the games of all files to one file.
+    /// Writes the games, or the solved positions, of all files to one file.
     pub fn run(self) -> anyhow::Result<()> {
         super::log("warn").init();
+        // Files that cannot be read are reported by the merge.
+        if self.files.iter().any(|file| is_store(file).unwrap_or(false)) {
+            ensure!(!self.partial, "--partial is for tables of games: stores have no gaps");
+            let MergedStores { positions, questions } = merge_stores(&self.files, &self.output)?;
+            let output = self.output.display();
+            out_line!("{positions} solved positions and {questions} answers in {output}");
+            return Ok(());
+        }
         let merged = merge(&self.files, &self.output, self.partial)?;
         out_line!("{} of {} games in {}", merged.played, merged.games, self.output.display());
         Ok(())

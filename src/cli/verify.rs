@@ -8,12 +8,15 @@ use std::{
     time::{Duration, Instant},
 };
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use indicatif::ProgressBar;
 use kring::{
     agent::{self, AgentSpec, unknown_strategy},
-    chance, files, grammar, record,
+    chance, files, grammar,
+    proof::{Book, Proof, Start},
+    record,
     rules::{Rules, Size},
+    strategy::ByProof,
     verifier::{Choices, First, Question, Verdict},
 };
 
@@ -25,18 +28,20 @@ Exit codes: 0 if the strategy is proved, 3 if it is refuted, 4 if a limit was re
 /// The options of `kring verify`.
 #[derive(clap::Args)]
 pub struct Options {
-    /// The strategy of black, e.g. "three-rings" or "shift by=2"
+    /// The strategy of black, e.g. "three-rings" or "shift by=2", or a proof of
+    /// either colour, proof:FILE
     #[arg(long, value_name = "SPEC", value_parser = strategy)]
-    strategy: AgentSpec,
-    /// The rules, e.g. "cylinder"
-    #[arg(long, value_name = "TEXT", default_value = "cylinder")]
-    variant: Rules,
-    /// The size of the board, columns x rows; up to 64 cells
+    strategy: Which,
+    /// The rules, e.g. "cylinder", which are the default; a proof has its own
+    #[arg(long, value_name = "TEXT")]
+    variant: Option<Rules>,
+    /// The size of the board, columns x rows; up to 64 cells. A proof has its own
     #[arg(long, value_name = "WxH")]
-    size: Size,
-    /// The colour that moves first: black, white or both
-    #[arg(long, value_name = "WHO", default_value = "both")]
-    first: First,
+    size: Option<Size>,
+    /// The colour that moves first: black, white or both, which is the default; a
+    /// proof has its own
+    #[arg(long, value_name = "WHO")]
+    first: Option<First>,
     /// Whether all choices that the strategy allows must win, or only the best:
     /// all or best
     #[arg(long, value_name = "WHICH", default_value = "all")]
@@ -59,19 +64,58 @@ pub struct Options {
     sgf: Option<PathBuf>,
 }
 
-fn strategy(text: &str) -> Result<AgentSpec, String> {
-    text.parse().map_err(|error| {
+/// A strategy as a text names it.
+#[derive(Clone)]
+enum Which {
+    Agent(AgentSpec),
+    Proof(PathBuf),
+}
+
+fn strategy(text: &str) -> Result<Which, String> {
+    if let Some(file) = text.strip_prefix("proof:") {
+        return Ok(Which::Proof(file.into()));
+    }
+    text.parse().map(Which::Agent).map_err(|error| {
         unknown_strategy(&error).map_or_else(|| error.to_string(), |what| what.to_string())
     })
 }
 
 impl Options {
+    /// The strategy, and the game that it is to win.
+    fn question(&self) -> anyhow::Result<Question> {
+        let mut question = match &self.strategy {
+            Which::Agent(spec) => {
+                let size = self.size.context("--size is missing: a strategy needs a board")?;
+                let rules = match &self.variant {
+                    Some(rules) => rules.clone(),
+                    None => "cylinder".parse()?,
+                };
+                Question::new(agent::strategy(spec)?, chance::game(size, rules, self.seed))?
+            }
+            Which::Proof(file) => {
+                let name = || file.display().to_string();
+                let book = Proof::load(file).and_then(Book::new).with_context(name)?;
+                let Start { position, first } = book.proof().start.clone();
+                let rules = self.variant.as_ref().unwrap_or(position.rules());
+                book.check_rules(rules, self.size.unwrap_or(position.size())).with_context(name)?;
+                ensure!(
+                    self.first.is_none_or(|given| given == First::Only(first)),
+                    "{}: in the proof {first} moves first",
+                    name()
+                );
+                Question::new(Box::new(ByProof(book)), position.game().clone())?
+            }
+        };
+        if let Some(first) = self.first {
+            question.first = first;
+        }
+        Ok(question)
+    }
+
     /// Searches for a game that the strategy loses, and prints the result.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         super::log("warn").init();
-        let game = chance::game(self.size, self.variant, self.seed);
-        let mut question = Question::new(agent::strategy(&self.strategy)?, game)?;
-        question.first = self.first;
+        let mut question = self.question()?;
         question.choices = self.choices;
         question.limit = self.limit;
         question.time = self.time;
@@ -128,7 +172,7 @@ impl Progress {
         self.shown = Instant::now();
         let rate = positions as f64 / self.begin.elapsed().as_secs_f64();
         let text = format!(
-            "{positions} positions ({rate:.0}/s), no refutation with fewer than {stones} white stones"
+            "{positions} positions ({rate:.0}/s), no refutation with fewer than {stones} stones of the opponent"
         );
         match &self.line {
             Some(line) => line.set_message(text),

@@ -69,7 +69,7 @@ impl Sandbox {
 
     /// Whether a client may give a parameter this value; if not, why.
     pub(super) fn permits_value(&self, parameter: &Parameter, value: &str) -> Result<(), String> {
-        if parameter.kind == Kind::Network {
+        if matches!(parameter.kind, Kind::Network | Kind::Proof) {
             return Err("this engine opens no files for clients".to_owned());
         }
         match (self.most(parameter.name), value.parse::<f64>()) {

@@ -295,10 +295,11 @@ pub(super) struct Question<'a> {
 }
 
 fn plays(position: &Position, player: &Player, colour: Colour) -> Result<(), Failure> {
-    let entry = player.factory.spec().entry();
-    entry
-        .plays(position.rules(), position.size(), colour)
-        .map_err(|why| Failure::Other(Unplayable::here(entry.name, colour, why).to_string()))
+    let name = player.factory.spec().entry().name;
+    player
+        .factory
+        .plays_in(position.game(), colour)
+        .map_err(|why| Failure::Other(Unplayable::here(name, colour, why).to_string()))
 }
 
 fn decide(

@@ -212,6 +212,9 @@ pub const OUTLINE: &str = "#8f8876";
 /// The winning chain: blue, since heat is orange.
 pub const CHAIN: &str = "#1d8fe8";
 
+/// A first move that wins for who makes it.
+pub const WINNING: &str = "#9fd3a6";
+
 /// A bad move.
 pub const BAD: &str = "#c2410c";
 

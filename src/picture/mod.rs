@@ -18,7 +18,7 @@ mod panel;
 mod scale;
 
 pub use bars::{Bar, BarGroup, Bars};
-pub use board::{BoardPicture, Ghost, Heat};
+pub use board::{BoardPicture, Ghost, Heat, OpeningMap};
 pub use canvas::{Scale, escaped as escaped_xml};
 pub use heat_table::HeatTable;
 pub use lines::{Drawn, Line, Lines, Point};

@@ -249,8 +249,8 @@ pub fn review(
 pub fn check(position: &Position, agent: &AgentFactory) -> Result<(), ReviewError> {
     let entry = agent.spec().entry();
     for colour in Colour::ALL {
-        entry
-            .plays(position.rules(), position.size(), colour)
+        agent
+            .plays_in(position.game(), colour)
             .map_err(|why| Unplayable::here(entry.name, colour, why))?;
     }
     Ok(())

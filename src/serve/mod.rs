@@ -134,7 +134,7 @@ impl Shared {
 }
 
 /// Returns at Ctrl-C, or when the system asks the program to end.
-async fn asked_to_end() -> io::Result<()> {
+pub async fn asked_to_end() -> io::Result<()> {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};

@@ -18,6 +18,8 @@
 //! cell cannot serve two copies. A connection of a node with another copy of
 //! itself is a ring.
 
+use std::collections::HashMap;
+
 use super::{
     bits::Bits,
     graph::{Graph, Node, Winding},
@@ -33,13 +35,11 @@ pub struct Effort {
     pub fulls: usize,
     /// Semi connections of two nodes.
     pub semis: usize,
-    /// Semi connections that one OR joins.
-    pub alternatives: usize,
 }
 
 impl Default for Effort {
     fn default() -> Effort {
-        Effort { between_cells: 4, fulls: 8, semis: 16, alternatives: 4 }
+        Effort { between_cells: 4, fulls: 8, semis: 16 }
     }
 }
 
@@ -72,6 +72,9 @@ pub struct Win<B> {
     /// because the opponent cannot win at once: on the torus the first ring
     /// counts, and both can have one.
     pub pure: bool,
+    /// The connection that it is: its list, and whether the key is the end of
+    /// a full one. None: stones alone, or several wins together.
+    pub connection: Option<(u16, Strength)>,
 }
 
 /// Stands for a win that needs no move.
@@ -94,11 +97,13 @@ pub struct Connections<'a, B> {
     /// The lists of each node that have full connections.
     active: Vec<Vec<u16>>,
     empty: B,
-    /// Each stone's group and its winding seen from there.
-    group: Vec<(Node, Winding)>,
+    /// Each stone's group and how many rounds away from it the stone is.
+    group: Vec<(Node, (i32, i32))>,
     /// Whether rings count that leave the opponent a ring beside them.
     all_rings: bool,
     reach: Reach<B>,
+    /// How connections were found, if that is asked for.
+    history: Option<HashMap<(u16, Strength, B), How<B>>>,
     /// What all wins with the move have in common.
     common: B,
 }
@@ -117,9 +122,10 @@ impl<'a, B: Bits> Connections<'a, B> {
             least: 0,
             active: vec![Vec::new(); graph.nodes()],
             empty: B::EMPTY,
-            group: vec![(0, 0); graph.nodes()],
+            group: vec![(0, (0, 0)); graph.nodes()],
             all_rings: true,
             reach: Reach { full: None, semis: Vec::new() },
+            history: None,
             common: B::EMPTY,
         }
     }
@@ -159,6 +165,7 @@ impl<'a, B: Bits> Connections<'a, B> {
         self.least = 0;
         self.reach.full = None;
         self.reach.semis.clear();
+        self.history.iter_mut().for_each(HashMap::clear);
         self.common = self.graph.all;
     }
 
@@ -166,42 +173,83 @@ impl<'a, B: Bits> Connections<'a, B> {
     fn find_groups(&mut self, own: B) {
         let graph = self.graph;
         for node in 0..graph.nodes() {
-            self.group[node] = (node as Node, graph.windings.none);
+            self.group[node] = (node as Node, (0, 0));
         }
         let mut left = own;
         for side in 0..2 {
-            let node = graph.side(side);
             for cell in (own & graph.sides[side]).cells() {
-                self.spread(cell, node, graph.windings.none, &mut left);
+                self.spread(cell, graph.side(side), (0, 0), &mut left);
             }
         }
         while !left.is_empty() {
             let cell = left.first();
-            self.spread(cell, cell as Node, graph.windings.none, &mut left);
-        }
-        if graph.goal == Goal::Path {
-            let through =
-                (own & graph.sides[1]).cells().any(|cell| self.group[cell].0 == graph.side(0));
-            if through {
-                self.reach.full = Some(Win { carrier: B::EMPTY, key: NO_KEY, pure: true });
-            }
+            self.spread(cell, cell as Node, (0, 0), &mut left);
         }
         let torus = graph.windings.count > 3;
         self.all_rings = !torus || !diagonal_ring(graph, graph.all & !own);
+        match graph.goal {
+            Goal::Path => self.find_path(own),
+            Goal::Ring => self.find_rings(own),
+        }
     }
 
-    /// Gives a group to a stone and to all that it touches.
-    fn spread(&mut self, cell: usize, group: Node, winding: Winding, left: &mut B) {
+    /// Gives a group to a stone and to all that it touches. They lie so many
+    /// rounds away from the group's node.
+    fn spread(&mut self, cell: usize, group: Node, rounds: (i32, i32), left: &mut B) {
         if !left.has(cell) {
             return;
         }
         *left = *left & !B::one(cell);
-        self.group[cell] = (group, winding);
+        self.group[cell] = (group, rounds);
         for i in 0..self.graph.arcs[cell].len() {
             let (to, step) = self.graph.arcs[cell][i];
-            // Copies too far away are left alone: some connections are missed.
-            if let Some(winding) = self.graph.windings.sum(winding, step) {
-                self.spread(usize::from(to), group, winding, left);
+            let step = self.graph.windings.rounds(step);
+            self.spread(usize::from(to), group, (rounds.0 + step.0, rounds.1 + step.1), left);
+        }
+    }
+
+    /// Whether the stones join the sides.
+    fn find_path(&mut self, own: B) {
+        let (first, second) = (self.graph.side(0), self.graph.sides[1]);
+        if (own & second).cells().any(|cell| self.group[cell].0 == first) {
+            self.reach.full =
+                Some(Win { carrier: B::EMPTY, key: NO_KEY, pure: true, connection: None });
+        }
+    }
+
+    /// The rings that stand, and the cells that close one. This counts all
+    /// rounds, however many: on the torus it matters who can win at once.
+    fn find_rings(&mut self, own: B) {
+        let graph = self.graph;
+        for cell in (own | self.empty).cells() {
+            let (from, at) = self.group[cell];
+            let contact = |&(to, step): &(Node, Winding)| {
+                let (group, there) = self.group[usize::from(to)];
+                let step = graph.windings.rounds(step);
+                let rounds = (at.0 + step.0 - there.0, at.1 + step.1 - there.1);
+                (own.has(usize::from(to)) || group == from).then_some((group, rounds))
+            };
+            let mut contacts: Vec<_> = graph.arcs[cell].iter().filter_map(contact).collect();
+            contacts.push((from, (0, 0)));
+            for (i, a) in contacts.iter().enumerate() {
+                for b in contacts[..i].iter().filter(|b| a.0 == b.0) {
+                    let (across, along) = graph.windings.turned((a.1.0 - b.1.0, a.1.1 - b.1.1));
+                    if along == 0 {
+                        continue;
+                    }
+                    let pure = self.all_rings || across == 0;
+                    match own.has(cell) {
+                        true => {
+                            self.reach.full = Some(Win {
+                                carrier: B::EMPTY,
+                                key: NO_KEY,
+                                pure,
+                                connection: None,
+                            });
+                        }
+                        false => self.note_win(B::one(cell), cell as Node, pure, None),
+                    }
+                }
             }
         }
     }
@@ -217,20 +265,21 @@ impl<'a, B: Bits> Connections<'a, B> {
                     continue;
                 }
                 let (node, there) = self.group[usize::from(to)];
-                let winding = graph.windings.sum(at, step);
-                let winding =
-                    winding.and_then(|w| graph.windings.sum(w, graph.windings.back(there)));
+                let step = graph.windings.rounds(step);
+                // Copies too far away are left alone: some connections are missed.
+                let winding = graph.windings.find(at.0 + step.0 - there.0, at.1 + step.1 - there.1);
                 if let Some(winding) = winding
                     && (from != node || winding != graph.windings.none)
                 {
-                    self.add_full(from, node, winding, B::EMPTY);
+                    self.add_full(from, node, winding, B::EMPTY, || How::Touch);
                 }
             }
         }
         if graph.goal == Goal::Path {
             for side in 0..2 {
                 for cell in (self.empty & graph.sides[side]).cells() {
-                    self.add_full(cell as Node, graph.side(side), graph.windings.none, B::EMPTY);
+                    let winding = graph.windings.none;
+                    self.add_full(cell as Node, graph.side(side), winding, B::EMPTY, || How::Touch);
                 }
             }
         }
@@ -275,14 +324,14 @@ impl<'a, B: Bits> Connections<'a, B> {
     /// The AND rule, over both ends of a full connection.
     fn join(&mut self, list: u16, carrier: B) {
         let (a, b, winding) = self.graph.ends[usize::from(list)];
-        self.join_at(a, b, winding, carrier);
+        self.join_at(list, a, b, winding, carrier);
         if a != b {
-            self.join_at(b, a, self.graph.windings.back(winding), carrier);
+            self.join_at(list, b, a, self.graph.windings.back(winding), carrier);
         }
     }
 
     /// With the full connections of `middle`, which one leads from to `end`.
-    fn join_at(&mut self, middle: Node, end: Node, winding: Winding, carrier: B) {
+    fn join_at(&mut self, first: u16, middle: Node, end: Node, winding: Winding, carrier: B) {
         if usize::from(middle) >= self.graph.cells {
             // Over a side nothing is reached that was not connected with it.
             return;
@@ -313,12 +362,13 @@ impl<'a, B: Bits> Connections<'a, B> {
                 if second.meets(taken) {
                     continue;
                 }
+                let how = || How::And(middle, (first, carrier), (list, second));
                 match open {
                     true => {
                         let carrier = carrier | second | B::one(usize::from(middle));
-                        self.add_semi(end, far, total, carrier, middle);
+                        self.add_semi(end, far, total, carrier, middle, how);
                     }
-                    false => self.add_full(end, far, total, carrier | second),
+                    false => self.add_full(end, far, total, carrier | second, how),
                 }
                 if self.reach.full.is_some() {
                     return;
@@ -335,13 +385,23 @@ impl<'a, B: Bits> Connections<'a, B> {
         }
     }
 
-    fn add_full(&mut self, a: Node, b: Node, winding: Winding, carrier: B) {
+    fn add_full(
+        &mut self,
+        a: Node,
+        b: Node,
+        winding: Winding,
+        carrier: B,
+        how: impl FnOnce() -> How<B>,
+    ) {
         if carrier.len() > self.most(a, b) {
             return;
         }
         let list = self.graph.list(a, b, winding);
         if self.fulls_of(list).iter().any(|full| full.within(carrier)) {
             return;
+        }
+        if let Some(history) = &mut self.history {
+            history.insert((list, Strength::Full, carrier), how());
         }
         self.note_full(a, b, winding, carrier);
         let (start, most) = (usize::from(list) * self.effort.fulls, self.effort.fulls);
@@ -382,37 +442,45 @@ impl<'a, B: Bits> Connections<'a, B> {
 
     /// Whether a new full connection is a win.
     fn note_full(&mut self, a: Node, b: Node, winding: Winding, carrier: B) {
+        let connection = Some((self.graph.list(a, b, winding), Strength::Full));
         if a == b {
-            let pure = self.counts(winding);
-            // The stone that closes a ring wins at once, whatever its class.
-            let closes = carrier.is_empty() && self.graph.windings.wins[usize::from(winding)];
-            if !pure && !closes {
+            if !self.counts(winding) {
                 return;
             }
             match self.is_empty_cell(a) {
-                true => self.note_win(carrier | B::one(usize::from(a)), a, pure),
-                false => self.reach.full = Some(Win { carrier, key: NO_KEY, pure }),
+                true => self.note_win(carrier | B::one(usize::from(a)), a, true, connection),
+                false => {
+                    self.reach.full = Some(Win { carrier, key: NO_KEY, pure: true, connection })
+                }
             }
         } else if usize::from(a.min(b)) >= self.graph.cells {
-            self.reach.full = Some(Win { carrier, key: NO_KEY, pure: true });
+            self.reach.full = Some(Win { carrier, key: NO_KEY, pure: true, connection });
         }
     }
 
     /// A win with the move.
-    fn note_win(&mut self, carrier: B, key: Node, pure: bool) {
+    fn note_win(&mut self, carrier: B, key: Node, pure: bool, connection: Option<(u16, Strength)>) {
         let semis = &mut self.reach.semis;
         if semis.iter().any(|semi| semi.pure >= pure && semi.carrier.within(carrier)) {
             return;
         }
         semis.retain(|semi| semi.pure > pure || !carrier.within(semi.carrier));
-        semis.push(Win { carrier, key, pure });
+        semis.push(Win { carrier, key, pure, connection });
         self.common &= carrier;
         if self.common.is_empty() && self.reach.full.is_none() {
             self.reach.full = Some(alternatives(&self.reach.semis));
         }
     }
 
-    fn add_semi(&mut self, a: Node, b: Node, winding: Winding, carrier: B, key: Node) {
+    fn add_semi(
+        &mut self,
+        a: Node,
+        b: Node,
+        winding: Winding,
+        carrier: B,
+        key: Node,
+        how: impl FnOnce() -> How<B>,
+    ) {
         if carrier.len() > self.most(a, b) {
             return;
         }
@@ -422,9 +490,12 @@ impl<'a, B: Bits> Connections<'a, B> {
         {
             return;
         }
+        if let Some(history) = &mut self.history {
+            history.insert((list, Strength::Semi, carrier), how());
+        }
         let sides = usize::from(a.min(b)) >= self.graph.cells;
         if sides || a == b && !self.is_empty_cell(a) && self.counts(winding) {
-            self.note_win(carrier, key, true);
+            self.note_win(carrier, key, true, Some((list, Strength::Semi)));
         }
         let (start, most) = (usize::from(list) * self.effort.semis, self.effort.semis);
         let mut count = usize::from(self.lists[usize::from(list)].semis);
@@ -452,50 +523,85 @@ impl<'a, B: Bits> Connections<'a, B> {
         entry.semis = count as u8 + 1;
         entry.common &= carrier;
         if entry.common.is_empty() {
-            self.alternate(
-                (a, b, winding),
-                list,
-                carrier,
-                carrier,
-                0,
-                self.effort.alternatives - 1,
-            );
+            let mut chosen = [B::EMPTY; ALTERNATIVES];
+            chosen[0] = carrier;
+            self.alternate((a, b, winding), list, &mut chosen, 1, 0);
         }
     }
 
     /// The OR rule: semi connections that have no cell in common with those
-    /// chosen so far. `common` is what these have in common, `carrier` what
-    /// they need together.
+    /// chosen so far.
     fn alternate(
         &mut self,
         ends: (Node, Node, Winding),
         list: u16,
-        common: B,
-        carrier: B,
+        chosen: &mut [B; ALTERNATIVES],
+        count: usize,
         first: usize,
-        more: usize,
     ) {
+        let common = chosen[1..count].iter().fold(chosen[0], |common, &next| common & next);
         for i in first..self.semis_of(list).len() {
             let next = self.semis[usize::from(list) * self.effort.semis + i].0;
             let left = common & next;
             if left == common {
                 continue;
             }
+            chosen[count] = next;
             if left.is_empty() {
-                self.add_full(ends.0, ends.1, ends.2, carrier | next);
-            } else if more > 1 {
-                self.alternate(ends, list, left, carrier | next, i + 1, more - 1);
+                let all = &chosen[..=count];
+                let carrier = all.iter().fold(B::EMPTY, |carrier, &next| carrier | next);
+                self.add_full(ends.0, ends.1, ends.2, carrier, || How::Or(all.into()));
+            } else if count + 1 < ALTERNATIVES {
+                self.alternate(ends, list, chosen, count + 1, i + 1);
             }
             if self.reach.full.is_some() {
                 return;
             }
         }
     }
+
+    /// From now on it is remembered how each connection was found.
+    pub fn remember(&mut self) {
+        self.history = Some(HashMap::new());
+    }
+
+    /// How a connection was found.
+    pub fn how(&self, list: u16, strength: Strength, carrier: B) -> Option<&How<B>> {
+        self.history.as_ref()?.get(&(list, strength, carrier))
+    }
+
+    /// A stone's group, and how many rounds away from it the stone is.
+    pub fn group(&self, cell: usize) -> (Node, (i32, i32)) {
+        self.group[cell]
+    }
+}
+
+/// Semi connections that one OR joins.
+const ALTERNATIVES: usize = 4;
+
+/// Whether a connection needs one more stone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Strength {
+    /// It needs none.
+    Full,
+    /// It needs its key.
+    Semi,
+}
+
+/// How a connection was found.
+#[derive(Clone, Debug)]
+pub enum How<B> {
+    /// The nodes are neighbours.
+    Touch,
+    /// Two full connections with this common end: lists and carriers.
+    And(Node, (u16, B), (u16, B)),
+    /// Semi connections of the same list.
+    Or(Box<[B]>),
 }
 
 /// A few wins with the move that together are a win without it.
 fn alternatives<B: Bits>(semis: &[Win<B>]) -> Win<B> {
-    let mut win = Win { carrier: B::EMPTY, key: NO_KEY, pure: true };
+    let mut win = Win { carrier: B::EMPTY, key: NO_KEY, pure: true, connection: None };
     let mut common = !B::EMPTY;
     while !common.is_empty() {
         let cost = |semi: &&Win<B>| {

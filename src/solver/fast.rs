@@ -2,7 +2,10 @@
 //! what is told about it.
 
 use std::{
-    sync::{Mutex, PoisonError, atomic::Ordering::Relaxed},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
     time::{Duration, Instant},
 };
 
@@ -13,10 +16,12 @@ use super::{
     dfpn::{Shared, Worker},
     order::Order,
     orientation::{Orientation, Stones},
+    prove::{ProveError, Prover},
     table::{self, Entry, INFINITE},
 };
 use crate::{
     board::{Cell, CellSet, Game, Move, Position},
+    proof::Proof,
     rules::Colour,
 };
 
@@ -29,6 +34,13 @@ pub(super) trait Fast: Send + Sync {
         limits: &Limits,
         watch: Watch<'_>,
     ) -> Solution;
+    fn prove(
+        &mut self,
+        position: &Position,
+        to_move: Colour,
+        winner: Colour,
+        limits: &Limits,
+    ) -> Result<Proof, ProveError>;
     /// Solved positions that took so much work.
     fn solved(&self, work: u64) -> Vec<Solved>;
     fn learn(&mut self, solved: &Solved);
@@ -132,8 +144,7 @@ impl<B: Bits> Search<B> {
         }
     }
 
-    /// The game as both would go on, as far as moves and not connections alone
-    /// decide it.
+    /// The game as both would go on.
     fn line(&mut self, position: &Position, to_move: Colour) -> Vec<Move> {
         let (mut position, mut colour, mut line) = (position.clone(), to_move, Vec::new());
         let shared = &self.shared;
@@ -147,35 +158,44 @@ impl<B: Bits> Search<B> {
             };
             let Some(entry) = known else { break };
             let cell = match entry.wins() {
-                Some(true) => entry.moves[0],
-                _ => self.hardest(root),
+                Some(true) => Some(usize::from(entry.moves[0])).filter(|&cell| cell != NONE),
+                _ => hardest(shared, root),
             };
-            if cell == NO_KEY {
-                break;
-            }
+            // Where connections decide alone, the game goes on where they are.
+            let free = shared.graphs[0].all & !root.taken();
+            let cell = cell.unwrap_or_else(|| {
+                [entry.set & free, free]
+                    .into_iter()
+                    .find(|set| !set.is_empty())
+                    .unwrap_or(free)
+                    .first()
+            });
             let back = shared.orientations.back(turned);
-            let cell = Cell(shared.orientations.cell(back, usize::from(cell)) as u16);
+            let cell = Cell(shared.orientations.cell(back, cell) as u16);
+            let wins = position.winning_cells(colour).iter().next();
+            let cell = wins.unwrap_or(cell);
             position.place(colour, cell);
             line.push(Move::Cell(cell));
             colour = colour.other();
         }
         line
     }
+}
 
-    /// The move of the loser that took the most work to refute; none where the
-    /// winner's connections did it.
-    fn hardest(&self, root: Stones<B>) -> u8 {
-        let shared = &self.shared;
-        let (filled, _) = shared.fill(root.of);
-        let filled = Stones { of: filled, mover: root.mover };
-        let work = |cell: usize| {
-            let after = shared.table.get(shared.orientations.first(filled.after(cell)).0);
-            after.map_or(0, |after| after.work)
-        };
-        let cells = (shared.graphs[0].all & !filled.taken()).cells();
-        let hardest = cells.map(|cell| (work(cell), cell)).max_by_key(|&(work, _)| work);
-        hardest.filter(|&(work, _)| work > 0).map_or(NO_KEY, |(_, cell)| cell as u8)
-    }
+const NONE: usize = NO_KEY as usize;
+
+/// The move of the loser that took the most work to refute; none where the
+/// winner's connections did it.
+fn hardest<B: Bits>(shared: &Shared<B>, root: Stones<B>) -> Option<usize> {
+    let (filled, _) = shared.fill(root.of);
+    let filled = Stones { of: filled, mover: root.mover };
+    let work = |cell: usize| {
+        let after = shared.table.get(shared.orientations.first(filled.after(cell)).0);
+        after.map_or(0, |after| after.work)
+    };
+    let cells = (shared.graphs[0].all & !filled.taken()).cells();
+    let hardest = cells.map(|cell| (work(cell), cell)).max_by_key(|&(work, _)| work);
+    hardest.filter(|&(work, _)| work > 0).map(|(_, cell)| cell)
 }
 
 impl<B: Bits> Fast for Search<B> {
@@ -195,11 +215,9 @@ impl<B: Bits> Fast for Search<B> {
         let numbers =
             self.shared.table.get(root.0).map_or((1, 1), |entry| (entry.phi, entry.delta));
         let line = if wins.is_some() { self.line(position, to_move) } else { Vec::new() };
-        let any = || position.legal_moves(to_move).first().copied();
         Solution {
             winner: wins.map(|wins| if wins { to_move } else { to_move.other() }),
-            // With a full connection every move wins.
-            best: wins.filter(|&wins| wins).and_then(|_| line.first().copied().or_else(any)),
+            best: wins.filter(|&wins| wins).and_then(|_| line.first().copied()),
             line,
             positions,
             time: begin.elapsed(),
@@ -209,6 +227,37 @@ impl<B: Bits> Fast for Search<B> {
                 None => numbers,
             },
         }
+    }
+
+    fn prove(
+        &mut self,
+        position: &Position,
+        to_move: Colour,
+        winner: Colour,
+        limits: &Limits,
+    ) -> Result<Proof, ProveError> {
+        let (shared, begin) = (&self.shared, Instant::now());
+        shared.over.store(false, Relaxed);
+        shared.several.store(false, Relaxed);
+        let order = &mut self.orders[0];
+        let done = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !done.load(Relaxed) {
+                    std::thread::sleep(Duration::from_millis(2));
+                    if limits.stop.is_set()
+                        || limits.time.is_some_and(|time| begin.elapsed() >= time)
+                    {
+                        shared.over.store(true, Relaxed);
+                    }
+                }
+            });
+            let worker = Worker::new(shared, order);
+            let prover = Prover::new(position, to_move, winner, shared, worker);
+            let proof = prover.and_then(|prover| prover.prove(stones(position, to_move)));
+            done.store(true, Relaxed);
+            proof
+        })
     }
 
     fn solved(&self, work: u64) -> Vec<Solved> {

@@ -20,6 +20,8 @@ pub type Winding = u8;
 pub struct Windings {
     /// So many.
     pub count: usize,
+    /// Whether the colour's way leads down, as black's does.
+    down: bool,
     /// Not round at all.
     pub none: Winding,
     /// Columns and rows round.
@@ -42,6 +44,7 @@ impl Windings {
         let across = |r: &(i8, i8)| if colour == Colour::Black { r.0 } else { r.1 };
         Windings {
             count: rounds.len(),
+            down: colour == Colour::Black,
             none: find(0, 0).unwrap_or_default(),
             wins: rounds.iter().map(|r| along(r) != 0).collect(),
             pure: rounds.iter().map(|r| along(r) != 0 && across(r) == 0).collect(),
@@ -52,7 +55,7 @@ impl Windings {
 
     /// The winding of a step that leaves the board so often; none if that is
     /// too often.
-    fn find(&self, x: i32, y: i32) -> Option<Winding> {
+    pub fn find(&self, x: i32, y: i32) -> Option<Winding> {
         self.rounds
             .iter()
             .position(|r| (i32::from(r.0), i32::from(r.1)) == (x, y))
@@ -63,6 +66,11 @@ impl Windings {
     pub fn rounds(&self, winding: Winding) -> (i32, i32) {
         let (x, y) = self.rounds[usize::from(winding)];
         (x.into(), y.into())
+    }
+
+    /// Rounds as the colour sees them: across its way, and along it.
+    pub fn turned(&self, (x, y): (i32, i32)) -> (i32, i32) {
+        if self.down { (x, y) } else { (y, x) }
     }
 
     /// One walk after the other; none if that goes round too often.

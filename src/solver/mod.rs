@@ -14,18 +14,22 @@ mod known;
 mod order;
 mod orientation;
 mod plain;
+mod prove;
 mod swap;
 mod table;
+mod walks;
 
 use std::{sync::Arc, time::Duration};
 
 use crate::{
     board::{Cell, Game, Move, Position},
+    proof::Proof,
     rules::{Colour, Turns},
     stop::Stop,
 };
 use fast::{Fast, fast};
 use plain::Plain;
+pub use prove::ProveError;
 
 pub use known::{Known, Link, Unknown, known, links};
 
@@ -181,6 +185,25 @@ impl Solver {
         match &mut self.search {
             Search::Fast(fast) => fast.solve(position, to_move, limits, watch),
             Search::Plain(plain) => plain.solve(position, to_move, limits, watch),
+        }
+    }
+
+    /// A proof that this colour wins the position, after it was solved. What the
+    /// table has lost is searched again.
+    pub fn prove(
+        &mut self,
+        position: &Position,
+        to_move: Colour,
+        winner: Colour,
+        limits: &Limits,
+    ) -> Result<Proof, ProveError> {
+        match &mut self.search {
+            Search::Fast(fast)
+                if position.swap(to_move).is_none() && !position.can_be_swapped(to_move) =>
+            {
+                fast.prove(position, to_move, winner, limits)
+            }
+            _ => Err(ProveError::Rules),
         }
     }
 

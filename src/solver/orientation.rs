@@ -1,10 +1,7 @@
 //! Positions up to symmetry: of all symmetric ones the first stands for all.
 
 use super::bits::Bits;
-use crate::{
-    board::{Cell, Game, Symmetry},
-    rules::Colour,
-};
+use crate::board::{Cell, Game, Symmetry};
 
 /// The stones of black and of white, and who is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -48,6 +45,8 @@ struct Map<B> {
 /// The symmetries of a game.
 pub struct Orientations<B> {
     maps: Vec<Map<B>>,
+    /// All symmetries of the game, in their order.
+    complete: bool,
 }
 
 /// An index into [`Orientations`]; the identity is the first.
@@ -62,7 +61,8 @@ impl<B: Bits> Orientations<B> {
         let cells = game.size().cells();
         let all = Symmetry::all(game);
         let bytes = all.len() * cells.div_ceil(8) * 256 * size_of::<B>();
-        let all = if bytes > MOST_BYTES { Symmetry::unshifted(game) } else { all };
+        let complete = bytes <= MOST_BYTES;
+        let all = if complete { all } else { Symmetry::unshifted(game) };
         let image = |symmetry: &Symmetry, first: usize, value: usize| {
             (first..cells.min(first + 8))
                 .filter(|cell| value >> (cell - first) & 1 != 0)
@@ -81,7 +81,7 @@ impl<B: Bits> Orientations<B> {
             swaps: symmetry.swaps_colours(),
             back: all.iter().position(|other| is_back(symmetry, other)).unwrap_or_default(),
         };
-        Orientations { maps: all.iter().map(map).collect() }
+        Orientations { maps: all.iter().map(map).collect(), complete }
     }
 
     /// The image of a set.
@@ -105,6 +105,15 @@ impl<B: Bits> Orientations<B> {
     /// The orientation that takes back.
     pub fn back(&self, orientation: Orientation) -> Orientation {
         self.maps[orientation].back
+    }
+
+    /// The first of all images of a set under symmetries that keep the colours,
+    /// and the symmetry that leads there.
+    pub fn first_set(&self, set: B) -> (B, Orientation) {
+        let maps = self.maps.iter().enumerate().filter(|(_, map)| !map.swaps);
+        let all = if self.complete { self.maps.len() } else { 1 };
+        let images = maps.take_while(|&(i, _)| i < all).map(|(i, _)| (self.set(i, set), i));
+        images.min().unwrap_or((set, 0))
     }
 
     /// The first of all symmetric positions, and the symmetry that leads there.

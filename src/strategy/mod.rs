@@ -1,4 +1,5 @@
-//! The published strategies for boards that wrap. All of them play black.
+//! The published strategies for boards that wrap, which all play black; and the
+//! strategy of a proof.
 //!
 //! A strategy says which moves its rules permit in a position. It does not
 //! choose among them: an agent plays a random one, and the verifier tries them
@@ -7,11 +8,13 @@
 //!
 //! - `proven`: `pairing`, `shift` and `three-rings`;
 //! - `five_rings`, `bridge_rings`, `ring_master`: one strategy each;
+//! - `by_proof`: what a proof says, for either colour;
 //! - `ring_view`: a position as the strategies see it, ring by ring;
 //! - `ring_band`: bridges and paths in some consecutive rings;
 //! - `two_distance`: black's two-distance, for `ring_master`.
 
 mod bridge_rings;
+mod by_proof;
 mod five_rings;
 mod proven;
 mod ring_band;
@@ -23,6 +26,7 @@ mod two_distance;
 
 pub use self::{
     bridge_rings::{BridgeRings, Connected},
+    by_proof::ByProof,
     five_rings::FiveRings,
     proven::{Shift, ThreeRings},
     ring_master::RingMaster,
@@ -30,7 +34,7 @@ pub use self::{
 };
 
 use crate::{
-    board::{Cell, CellSet, Position, Symmetry},
+    board::{Cell, CellSet, Game, Position, Symmetry},
     rules::{Colour, Rules, Size, Topology},
 };
 
@@ -45,6 +49,8 @@ pub enum Boards {
     OddCylinder,
     /// Every cylinder and every torus.
     CylinderAndTorus,
+    /// Every board.
+    Every,
 }
 
 impl Boards {
@@ -57,6 +63,7 @@ impl Boards {
             Boards::EvenCylinder => is_cylinder && is_even,
             Boards::OddCylinder => is_cylinder && !is_even,
             Boards::CylinderAndTorus => rules.topology.wraps_columns(),
+            Boards::Every => true,
         }
     }
 
@@ -67,18 +74,38 @@ impl Boards {
             Boards::EvenCylinder => "a cylinder with an even number of columns",
             Boards::OddCylinder => "a cylinder with an odd number of columns",
             Boards::CylinderAndTorus => "the cylinder and the torus",
+            Boards::Every => "every board",
         };
         format!("it plays black on {boards}")
     }
 }
 
-/// A way to play black that is given by rules.
+/// A way to play that is given by rules.
 pub trait Strategy: Send {
     /// The name under which it is played and verified.
     fn name(&self) -> &'static str;
 
     /// The boards that it is for.
     fn boards(&self) -> Boards;
+
+    /// The colour that it plays.
+    fn colour(&self) -> Colour {
+        Colour::Black
+    }
+
+    /// The only position from which it plays, and who begins there; none: the
+    /// empty board.
+    fn start(&self) -> Option<(&Position, Colour)> {
+        None
+    }
+
+    /// Whether it plays this game; if not, what it plays.
+    fn check_game(&self, game: &Game) -> Result<(), String> {
+        match self.boards().include(game.rules(), game.size()) {
+            true => Ok(()),
+            false => Err(self.boards().what_is_played()),
+        }
+    }
 
     /// The free cells that the rules permit: a function of the stones and of
     /// white's last move. Empty where the rules say nothing: anywhere.
@@ -96,7 +123,7 @@ pub trait Strategy: Send {
     }
 }
 
-/// The legal cells that a strategy permits black; any if none is in season.
+/// The legal cells that a strategy permits its colour; any if none is in season.
 pub fn permitted(strategy: &dyn Strategy, position: &Position) -> CellSet {
     permitted_until(strategy, position, &|| false)
 }
@@ -107,7 +134,7 @@ pub fn permitted_until(
     position: &Position,
     stop: &dyn Fn() -> bool,
 ) -> CellSet {
-    let legal = position.legal_cells(Colour::Black);
+    let legal = position.legal_cells(strategy.colour());
     let permitted = strategy.permitted(&RingView::until(position, stop)).and(&legal);
     if permitted.is_empty() { legal } else { permitted }
 }

@@ -39,6 +39,11 @@ impl<'a> RingView<'a> {
         RingView::until(position, &|| false)
     }
 
+    /// The position.
+    pub(super) fn position(&self) -> &Position {
+        self.position
+    }
+
     /// The same for a strategy that takes long: it calls `stop` now and then.
     pub fn until(position: &'a Position, stop: &'a dyn Fn() -> bool) -> RingView<'a> {
         let size = position.size();

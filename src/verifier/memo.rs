@@ -74,7 +74,7 @@ impl Hasher for KeyHasher {
     }
 }
 
-/// What is known of a position with white to move: so many stones do not
+/// What is known of a position with the opponent to move: so many stones do not
 /// suffice, so many do.
 #[derive(Clone, Copy)]
 pub(super) struct Known {

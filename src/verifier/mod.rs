@@ -49,9 +49,9 @@ impl FromStr for First {
 /// Who makes the choices that the strategy leaves open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choices {
-    /// White, as it were: the strategy must win whatever is chosen.
+    /// The opponent, as it were: the strategy must win whatever is chosen.
     All,
-    /// Black: some choice must always win.
+    /// The player of the strategy: some choice must always win.
     Best,
 }
 
@@ -105,24 +105,24 @@ pub struct Question {
 }
 
 /// Is told now and then how many positions have been searched, and how many
-/// white stones the games have that are searched just now.
+/// stones the opponent lays in the games that are searched just now.
 pub type Watch<'a> = &'a mut dyn FnMut(u64, usize);
 
 impl Question {
-    /// A question about any choices of either starter, without limits.
+    /// A question about any choices of either starter, without limits. A
+    /// strategy that has a start of its own also says who begins there.
     pub fn new(strategy: Box<dyn Strategy>, game: Arc<Game>) -> Result<Question, VerifyError> {
-        let (rules, size, boards) = (game.rules(), game.size(), strategy.boards());
-        if !boards.include(rules, size) {
-            let why = boards.what_is_played();
-            return Err(VerifyError::Game { strategy: strategy.name(), why });
-        }
+        let (rules, size) = (game.rules(), game.size());
+        let unfit = |why| VerifyError::Game { strategy: strategy.name(), why };
+        strategy.check_game(&game).map_err(unfit)?;
         if rules.turns == Turns::Random || rules.swap {
             return Err(VerifyError::Rules);
         }
         if size.cells() > CanonicalKeys::MOST_CELLS {
             return Err(VerifyError::Size);
         }
-        let (first, choices) = (First::Both, Choices::All);
+        let first = strategy.start().map_or(First::Both, |(_, first)| First::Only(first));
+        let choices = Choices::All;
         let (limit, time, stop) = (None, None, Stop::default());
         let memory = 1 << 30;
         Ok(Question { game, strategy, first, choices, limit, time, memory, stop })
@@ -134,8 +134,8 @@ impl Question {
 pub enum Verdict {
     /// The strategy wins every game.
     Proved,
-    /// A shortest game that it loses. Where the choices are black's, black
-    /// holds out in it as long as it can.
+    /// A shortest game that it loses. Where the choices are its player's, that
+    /// one holds out in it as long as it can.
     Refuted(Box<Position>),
     /// A limit was reached first.
     Unknown,

@@ -1,20 +1,22 @@
-//! The search: every game in which white plays anything and black what its
-//! strategy permits.
+//! The search: every game in which the opponent plays anything and the other
+//! player what its strategy permits. Most strategies play black, so that the
+//! opponent is white.
 //!
-//! It is an iterative deepening: can white win with at most one stone, two, and
-//! so on? So the first game that is found is a shortest one; and if none is found
-//! with all stones that white can have on the board, there is none.
+//! It is an iterative deepening: can the opponent win with at most one stone, two,
+//! and so on? So the first game that is found is a shortest one; and if none is
+//! found with all stones that the opponent can have on the board, there is none.
 //!
-//! Positions with white to move are remembered up to symmetry. What the
-//! strategy does after them depends on the stones and on white's next move
+//! Positions with the opponent to move are remembered up to symmetry. What the
+//! strategy does after them depends on the stones and on the opponent's next move
 //! only (strategies can see nothing else), so the stones alone are the key;
 //! of the symmetries only those count under which the strategy is the same.
 //!
-//! A branch ends early where white needs more stones for a ring than it has
-//! left: a ring passes through every column, and on the cylinder also through
-//! every diagonal x + y, since no step changes x or x + y by more than one.
-//! When black has joined top and bottom, white has no ring any more; that is
-//! the end of the game.
+//! A branch ends early where the opponent needs more stones than it has left. A
+//! white path or ring passes through every column, and a ring on the cylinder also
+//! through every diagonal x + y, since no step changes x or x + y by more than
+//! one; a black one passes through every row.
+//! On rhombus and cylinder the opponent has lost when the strategy's player has
+//! won; on the torus the first ring counts. That is the end of the game.
 
 use std::{cell::Cell as Flag, time::Instant};
 
@@ -24,7 +26,7 @@ use super::{
 };
 use crate::{
     board::{Cell, CellSet, Position, Symmetry},
-    rules::Colour,
+    rules::{Colour, Topology},
     strategy,
 };
 
@@ -34,13 +36,18 @@ pub(super) struct Stopped;
 /// The search for a game that a strategy loses.
 pub(super) struct Verifier<'a> {
     pub(super) question: &'a Question,
+    /// The strategy's colour, and the other one.
+    player: Colour,
+    opponent: Colour,
     pub(super) position: Position,
+    /// The moves in the record at the start.
+    start: usize,
     canonical: CanonicalKeys,
     known: Memo,
     positions: u64,
     begin: Instant,
     watch: Watch<'a>,
-    /// The white stones of the games that are searched now.
+    /// The opponent's stones in the games that are searched now.
     stones: usize,
 }
 
@@ -51,9 +58,15 @@ impl<'a> Verifier<'a> {
         let usable = symmetries.iter().skip(1).filter(|symmetry| {
             !symmetry.swaps_colours() && question.strategy.respects(symmetry, size)
         });
+        let player = question.strategy.colour();
+        let start = question.strategy.start().map(|(position, _)| position.clone());
+        let position = start.unwrap_or_else(|| Position::new(question.game.clone()));
         Verifier {
             question,
-            position: Position::new(question.game.clone()),
+            player,
+            opponent: player.other(),
+            start: position.ply(),
+            position,
             canonical: CanonicalKeys::new(usable, size.cells()),
             known: Memo::new(question.memory),
             positions: 0,
@@ -68,17 +81,16 @@ impl<'a> Verifier<'a> {
         (self.positions, self.known.len())
     }
 
-    /// Whether there is a game that white wins: who begins a shortest one,
-    /// and how many stones white needs for it.
+    /// Whether there is a game that the opponent wins: who begins a shortest one,
+    /// and how many stones the opponent needs for it.
     pub fn run(&mut self) -> Result<Option<(Colour, usize)>, Stopped> {
-        let cells = self.position.size().cells();
-        for stones in 1..=cells.div_ceil(2) {
+        for stones in 1..=self.position.empty_count().div_ceil(2) {
             self.stones = stones;
-            // With as many stones, white's own start makes the shorter game.
-            for first in [Colour::White, Colour::Black] {
+            // With as many stones, the opponent's own start makes the shorter game.
+            for first in [self.opponent, self.player] {
                 let is_in_question = matches!(self.question.first, First::Both)
                     || self.question.first == First::Only(first);
-                if is_in_question && self.white_wins(first, stones)? {
+                if is_in_question && self.opponent_wins(first, stones)? {
                     return Ok(Some((first, stones)));
                 }
             }
@@ -86,23 +98,23 @@ impl<'a> Verifier<'a> {
         Ok(None)
     }
 
-    /// Whether white wins with at most so many more stones.
-    fn white_wins(&mut self, to_move: Colour, stones: usize) -> Result<bool, Stopped> {
-        match to_move {
-            Colour::Black => self.black_to_move(stones),
-            Colour::White => self.white_to_move(stones),
+    /// Whether the opponent wins with at most so many more stones.
+    fn opponent_wins(&mut self, to_move: Colour, stones: usize) -> Result<bool, Stopped> {
+        match to_move == self.player {
+            true => self.player_to_move(stones),
+            false => self.opponent_to_move(stones),
         }
     }
 
-    fn white_to_move(&mut self, stones: usize) -> Result<bool, Stopped> {
+    fn opponent_to_move(&mut self, stones: usize) -> Result<bool, Stopped> {
         self.count()?;
         let stones = stones.min(self.position.empty_count().div_ceil(2));
         if self.missing() > stones {
             return Ok(false);
         }
         if stones == 1 {
-            let winning = self.position.winning_cells(Colour::White);
-            return Ok(!winning.and(&self.position.legal_cells(Colour::White)).is_empty());
+            let winning = self.position.winning_cells(self.opponent);
+            return Ok(!winning.and(&self.position.legal_cells(self.opponent)).is_empty());
         }
         let stones_of = |colour| self.position.stones(colour);
         let key = self.canonical.key(stones_of(Colour::Black), stones_of(Colour::White));
@@ -119,34 +131,34 @@ impl<'a> Verifier<'a> {
         Ok(wins)
     }
 
-    /// Whether some white stone leads to a win.
+    /// Whether some stone of the opponent leads to its win.
     fn some_move_wins(&mut self, stones: usize) -> Result<bool, Stopped> {
-        let legal = self.position.legal_cells(Colour::White);
+        let legal = self.position.legal_cells(self.opponent);
         for cell in legal.iter() {
-            if self.after(Colour::White, cell, stones - 1)? {
+            if self.after(self.opponent, cell, stones - 1)? {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    fn black_to_move(&mut self, stones: usize) -> Result<bool, Stopped> {
+    fn player_to_move(&mut self, stones: usize) -> Result<bool, Stopped> {
         self.count()?;
         if stones == 0 || self.missing() > stones {
             return Ok(false);
         }
         let permitted = self.permitted()?;
-        // White wins if some choice loses, or only if all of them do.
+        // The opponent wins if some choice loses, or only if all of them do.
         let decisive = self.question.choices == Choices::All;
         for cell in permitted.iter() {
-            if self.after(Colour::Black, cell, stones)? == decisive {
+            if self.after(self.player, cell, stones)? == decisive {
                 return Ok(decisive);
             }
         }
         Ok(!decisive)
     }
 
-    /// Whether white wins after a stone, with at most so many stones more.
+    /// Whether the opponent wins after a stone, with at most so many stones more.
     pub(super) fn after(
         &mut self,
         colour: Colour,
@@ -157,9 +169,9 @@ impl<'a> Verifier<'a> {
         let wins = match self.position.winner() {
             Some(winner) => {
                 self.positions += 1;
-                Ok(winner == Colour::White)
+                Ok(winner == self.opponent)
             }
-            None => self.white_wins(colour.other(), stones),
+            None => self.opponent_wins(colour.other(), stones),
         };
         self.position.undo();
         wins
@@ -184,21 +196,24 @@ impl<'a> Verifier<'a> {
             || self.question.stop.is_set()
     }
 
-    /// White needs at least so many stones more for a ring.
+    /// The opponent needs at least so many stones more for a path or ring.
     fn missing(&self) -> usize {
         let size = self.position.size();
-        let white = self.position.stones(Colour::White);
+        let stones = self.position.stones(self.opponent);
+        if self.opponent == Colour::Black {
+            return (0..size.rows()).filter(|&row| stones.row(size, row) == 0).count();
+        }
         let (mut columns, mut diagonals) = (0u64, 0u64);
         for row in 0..size.rows() {
-            let stones = u64::from(white.row(size, row));
+            let stones = u64::from(stones.row(size, row));
             columns |= stones;
             diagonals |= stones << (row % size.columns());
         }
         let all = (1 << size.columns()) - 1;
         let touched = columns.count_ones();
-        let crossed = match self.position.rules().topology.wraps_rows() {
-            true => u32::MAX,
-            false => ((diagonals | diagonals >> size.columns()) & all).count_ones(),
+        let crossed = match self.position.rules().topology {
+            Topology::Cylinder => ((diagonals | diagonals >> size.columns()) & all).count_ones(),
+            Topology::Rhombus | Topology::Torus => u32::MAX,
         };
         size.columns() - touched.min(crossed) as usize
     }
@@ -222,17 +237,17 @@ impl<'a> Verifier<'a> {
 /// The game that refutes a strategy, once the search has found that there is
 /// one.
 impl Verifier<'_> {
-    /// The game in which white wins with so many stones. Where the choices
-    /// are black's, black takes those that last longest.
+    /// The game in which the opponent wins with so many stones. Where the choices
+    /// are the player's, it takes those that last longest.
     pub(super) fn game(&mut self, first: Colour, stones: usize) -> Result<Position, Stopped> {
         let (mut colour, mut left) = (first, stones);
         while self.position.winner().is_none() {
-            let cell = match colour {
-                Colour::White => {
+            let cell = match colour == self.player {
+                false => {
                     left -= 1;
                     self.winning_move(left)?
                 }
-                Colour::Black => {
+                true => {
                     let (cell, needed) = self.reply(left)?;
                     left = needed;
                     cell
@@ -242,14 +257,16 @@ impl Verifier<'_> {
             colour = colour.other();
         }
         let game = self.position.clone();
-        while self.position.undo().is_some() {}
+        while self.position.ply() > self.start {
+            self.position.undo();
+        }
         Ok(game)
     }
 
-    /// A white stone that wins with at most so many more.
+    /// A stone of the opponent that wins with at most so many more.
     fn winning_move(&mut self, stones: usize) -> Result<Cell, Stopped> {
-        for cell in self.position.legal_cells(Colour::White).iter() {
-            if self.after(Colour::White, cell, stones)? {
+        for cell in self.position.legal_cells(self.opponent).iter() {
+            if self.after(self.opponent, cell, stones)? {
                 return Ok(cell);
             }
         }
@@ -257,13 +274,13 @@ impl Verifier<'_> {
         Err(Stopped)
     }
 
-    /// Black's stone in a game that white wins with at most so many stones,
-    /// and how many it takes then.
+    /// The player's stone in a game that the opponent wins with at most so many
+    /// stones, and how many it takes then.
     fn reply(&mut self, stones: usize) -> Result<(Cell, usize), Stopped> {
         let mut replies = Vec::new();
         for cell in self.permitted()?.iter() {
             for needed in 1..=stones {
-                if self.after(Colour::Black, cell, needed)? {
+                if self.after(self.player, cell, needed)? {
                     replies.push((cell, needed));
                     break;
                 }

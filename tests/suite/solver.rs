@@ -63,8 +63,9 @@ fn check_line(
     what: &str,
 ) {
     assert_eq!(solution.best.is_some(), winner == to_move, "{what}: {solution:?}");
-    if let Some(best) = solution.best {
-        assert_eq!(solution.line.first(), Some(&best), "{what}: {solution:?}");
+    // A line may end, or not even begin, where the rest is certain.
+    if let (Some(best), Some(first)) = (solution.best, solution.line.first()) {
+        assert_eq!(first, &best, "{what}: {solution:?}");
     }
     let mut colour = to_move;
     for &mv in &solution.line {
@@ -106,7 +107,7 @@ fn every_opening_of_boards_of_up_to_12_cells() {
     boards(1..=12).for_each(|(topology, columns, rows)| check_openings(topology, columns, rows));
 }
 
-/// Half a minute even at opt-level 1.
+/// Three seconds of CPU time in release with the plain search.
 #[test]
 #[ignore = "up to a minute"]
 fn every_opening_of_boards_of_13_to_16_cells() {
@@ -156,7 +157,7 @@ fn random_positions() {
     }
 }
 
-/// Half a million positions. A change to the solver should pass this with other seeds as well.
+/// Half a million questions, 52 seconds of CPU time in release with the plain search. A change to the solver should pass this with other seeds as well.
 #[test]
 #[ignore = "up to a minute"]
 fn many_random_positions() {

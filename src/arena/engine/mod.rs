@@ -12,18 +12,13 @@ use std::{
 
 use link::{Dialect, Link};
 use nom::{
-    Parser,
-    branch::alt,
-    bytes::complete::{tag, take_till},
-    character::complete::{char, one_of},
-    combinator::{map, not},
-    sequence::{delimited, preceded, terminated},
+    Parser, branch::alt, bytes::complete::tag, character::complete::char, sequence::terminated,
 };
 
 use super::{Entrant, Fault, Player, Reason, game_result::one_line};
 use crate::{
     board::{Cell, CellSet, Move, Position},
-    grammar::{Located, Parsed, Spanned, escaped, short, unescaped},
+    grammar::{Located, Parsed, Spanned, escaped, short, value},
     rules::{Colour, Rules, Size},
 };
 
@@ -109,14 +104,6 @@ fn parse(text: &str) -> Result<EngineSpec, Spanned<'_, EngineError>> {
 /// `cmd:`, `init:` or `name:`
 fn key(text: &str) -> Parsed<'_, &str> {
     terminated(alt((tag("cmd"), tag("init"), tag("name"))), char(':')).parse(text)
-}
-
-/// A value between quotes, or up to the next blank.
-fn value(text: &str) -> Parsed<'_, String> {
-    let double = delimited(char('"'), unescaped("\"\\"), char('"'));
-    let single = delimited(char('\''), take_till(|c| c == '\''), char('\''));
-    let bare = preceded(not(one_of("\"'")), take_till(char::is_whitespace));
-    alt((double, map(single, str::to_owned), map(bare, str::to_owned))).parse(text)
 }
 
 impl fmt::Display for EngineSpec {

@@ -5,12 +5,13 @@ use super::{
     super::{
         Spot,
         canvas::{
-            Anchor, BAD, BLANK, CELL, CHAIN, Canvas, INK, MUTED, OUTLINE, PAPER, Style,
+            Anchor, BAD, BLANK, CELL, CHAIN, Canvas, INK, MUTED, OUTLINE, PAPER, Style, WINNING,
             heat_colour, season_colour,
         },
     },
     BoardPicture, Ghost, RADIUS, STONE,
     sheet::{Place, Sheet, centre, corner},
+    winner_sign,
 };
 use crate::{
     board::{Cell, Goal, Move, Position, STEPS},
@@ -62,6 +63,11 @@ impl Painter<'_> {
     /// A cell's colour, and that of text on it.
     fn fill(&self, cell: Cell) -> (String, &'static str) {
         let game = self.picture.position.game();
+        if let Some(map) = &self.picture.openings
+            && map.at(cell) == Some(Some(map.to_move))
+        {
+            return (WINNING.to_owned(), INK);
+        }
         match (self.heat[cell.index()], &self.picture.heat) {
             (Some(value), Some(heat)) => {
                 let (low, high) = self.range;
@@ -94,7 +100,10 @@ impl Painter<'_> {
         match (self.picture.position.at(cell), found) {
             (Some(colour), _) => self.stone(canvas, spot, cell, colour),
             (None, Some(found)) => ghost(canvas, spot, STONE, found),
-            (None, None) => self.labels(canvas, spot, cell),
+            (None, None) => match self.picture.openings.as_ref().and_then(|map| map.at(cell)) {
+                Some(winner) => winner_sign(canvas, spot, 0.34 * RADIUS, winner),
+                None => self.labels(canvas, spot, cell),
+            },
         }
     }
 

@@ -8,7 +8,9 @@ use sheet::Sheet;
 
 use super::{
     Spot,
-    canvas::{BLANK, CHAIN, Canvas, INK, PAPER, Scale, season_colour},
+    canvas::{
+        Anchor, BLANK, CELL, CHAIN, Canvas, INK, PAPER, Scale, Style, WINNING, season_colour,
+    },
     panel::{Key, panel},
     scale::written,
 };
@@ -47,6 +49,17 @@ pub struct BoardPicture<'a> {
     pub annulus: bool,
     /// Stones that are not on the board: moves that are spoken of.
     pub ghosts: Vec<Ghost>,
+    /// Who wins after each move that can follow.
+    pub openings: Option<OpeningMap>,
+}
+
+/// Who wins after each first move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpeningMap {
+    /// Who makes the move.
+    pub to_move: Colour,
+    /// The cells of the moves, each with the winner, if it is known.
+    pub winners: Vec<(Cell, Option<Colour>)>,
 }
 
 /// A move that was not made in the position.
@@ -85,6 +98,7 @@ impl<'a> BoardPicture<'a> {
             heat: None,
             annulus: false,
             ghosts: Vec::new(),
+            openings: None,
         }
     }
 
@@ -148,6 +162,45 @@ impl Heat {
     }
 }
 
+impl OpeningMap {
+    /// The winner after a move on this cell, if that is in the map.
+    fn at(&self, cell: Cell) -> Option<Option<Colour>> {
+        self.winners.iter().find(|(other, _)| *other == cell).map(|(_, winner)| *winner)
+    }
+
+    /// What the signs of those cells mean that are there.
+    fn keys(&self) -> Vec<Key> {
+        let to_move = self.to_move;
+        let kinds = [Some(to_move), Some(to_move.other()), None];
+        let is_there = |kind: &Option<Colour>| self.winners.iter().any(|(_, w)| w == kind);
+        let key = |winner: Option<Colour>| {
+            let sign = move |canvas: &mut Canvas, (x, y): Spot| {
+                let fill = if winner == Some(to_move) { WINNING } else { CELL };
+                canvas.rect((x, y - 9.0), (18.0, 18.0), &format!("fill=\"{fill}\""));
+                winner_sign(canvas, (x + 9.0, y), 5.5, winner);
+            };
+            let meaning = match winner {
+                Some(winner) if winner == to_move => format!("{to_move} wins by playing here"),
+                Some(winner) => format!("{winner} wins against it"),
+                None => "unknown".to_owned(),
+            };
+            Key::new(18.0, sign, meaning)
+        };
+        kinds.into_iter().filter(is_there).map(key).collect()
+    }
+}
+
+/// A small stone of the winner, or a question mark.
+fn winner_sign(canvas: &mut Canvas, spot: Spot, radius: f64, winner: Option<Colour>) {
+    match winner {
+        Some(winner) => {
+            let fill = if winner == Colour::Black { INK } else { PAPER };
+            canvas.circle(spot, radius, &format!("fill=\"{fill}\" stroke=\"{INK}\""));
+        }
+        None => canvas.text(spot, Style::new(2.4 * radius, Anchor::Middle), "?"),
+    }
+}
+
 /// The key of a board.
 fn keys(picture: &BoardPicture<'_>, marks: &GameMarks, rings: bool) -> Vec<Key> {
     let position = picture.position;
@@ -168,6 +221,7 @@ fn keys(picture: &BoardPicture<'_>, marks: &GameMarks, rings: bool) -> Vec<Key> 
     }
     keys.extend(picture.heat.iter().map(Heat::key));
     keys.extend(ghost_keys(picture));
+    keys.extend(picture.openings.iter().flat_map(OpeningMap::keys));
     if let Some(winner) = position.winner().filter(|_| marks.is_won()) {
         let sign = |canvas: &mut Canvas, (x, y): Spot| {
             let attributes = format!("stroke=\"{CHAIN}\" stroke-width=\"7\"");

@@ -2,7 +2,7 @@
 
 use super::{
     Bits, Board,
-    table::{TAKEN, WILD},
+    table::{TAKEN, Table, WILD},
 };
 
 /// Room for the states of all cells and of the outside.
@@ -13,21 +13,16 @@ const BACK: [u16; 6] = [6, 8, 10, 0, 2, 4];
 
 /// A position while it is filled in.
 pub(super) struct Fill<'a, B> {
-    board: &'a Board<B>,
-    states: [u16; ROOM],
+    pub board: &'a Board<B>,
+    pub states: [u16; ROOM],
     pub stones: [B; 2],
     pub empty: B,
     pub captured: [B; 2],
-    dead: B,
-    /// Empty cells whose states have changed.
-    changed: B,
-}
-
-/// What a move gives away.
-pub(super) struct Given<B> {
     pub dead: B,
-    /// By the colour that moved.
-    pub captured: B,
+    /// Empty cells whose states have changed.
+    pub changed: B,
+    /// Dead cells go to this colour and count for it only; else they are wild.
+    pub dead_to: Option<usize>,
 }
 
 impl<'a, B: Bits> Fill<'a, B> {
@@ -38,7 +33,16 @@ impl<'a, B: Bits> Fill<'a, B> {
         states[count] = TAKEN;
         let (none, empty) = (B::EMPTY, board.cells & !(stones[0] | stones[1]));
         let captured = [none; 2];
-        let mut fill = Fill { board, states, stones, empty, captured, dead: none, changed: empty };
+        let mut fill = Fill {
+            board,
+            states,
+            stones,
+            empty,
+            captured,
+            dead: none,
+            changed: empty,
+            dead_to: None,
+        };
         for (code, stones) in [(1, stones[0]), (2, stones[1])] {
             for cell in stones.cells() {
                 fill.tell(cell, code);
@@ -59,75 +63,47 @@ impl<'a, B: Bits> Fill<'a, B> {
             }
             if entry.is_dead() {
                 self.dead |= B::one(cell);
-                self.take(cell, entry.majority(), WILD);
+                match self.dead_to {
+                    Some(colour) => self.take(cell, colour, 1 + colour as u16),
+                    None => self.take(cell, Table::majority(self.states[cell]), WILD),
+                }
                 continue;
             }
             for (colour, may) in may_capture.into_iter().enumerate() {
                 if may && let Some(other) = self.partner(cell, colour, entry.killers(colour)) {
-                    self.captured[colour] |= B::one(cell) | B::one(other);
-                    self.take(cell, colour, 1 + colour as u16);
-                    self.take(other, colour, 1 + colour as u16);
+                    self.capture(B::one(cell) | B::one(other), colour);
                     break;
                 }
             }
         }
     }
 
-    /// The moves of each colour that make a neighbour dead or capture one.
-    pub fn givers(&self) -> [B; 2] {
-        let mut givers = [B::EMPTY; 2];
+    /// Gives away cells that are dead.
+    pub fn kill(&mut self, set: B) {
+        self.dead |= set;
+        for cell in set.cells() {
+            self.take(cell, Table::majority(self.states[cell]), WILD);
+        }
+    }
+
+    /// Adds the cells that each move of a colour kills by their contacts alone.
+    pub fn kills(&self, colour: usize, kills: &mut [B]) {
         for cell in self.empty.cells() {
-            let mut hints = self.board.table.hints(self.states[cell]);
-            while hints != 0 {
-                let hint = hints.trailing_zeros() as usize;
-                hints &= hints - 1;
-                let (colour, step) = (hint / 6, hint % 6);
-                let from = usize::from(self.board.links[cell][step]);
-                if !givers[colour].has(from) && self.gives(cell, colour, step) {
-                    givers[colour] |= B::one(from);
-                }
+            let mut killers = self.board.table.of(self.states[cell]).killers(colour);
+            while killers != 0 {
+                let i = killers.trailing_zeros() as usize;
+                killers &= killers - 1;
+                kills[usize::from(self.board.links[cell][i])] |= B::one(cell);
             }
         }
-        givers
     }
 
-    /// Whether a cell becomes dead or captured if a colour takes the contact in
-    /// this step.
-    fn gives(&self, cell: usize, colour: usize, step: usize) -> bool {
-        let code = 1 + colour as u16;
-        let entry = self.board.table.of(self.states[cell] | code << (2 * step));
-        let mut killers = entry.killers(colour);
-        while killers != 0 {
-            let i = killers.trailing_zeros() as usize;
-            killers &= killers - 1;
-            // The move is a contact of the other cell, too, if it is next to it
-            // in the circle of contacts.
-            let seen = match (i + 6 - step) % 6 {
-                1 => code << (2 * ((step + 5) % 6)),
-                5 => code << (2 * ((step + 1) % 6)),
-                _ => 0,
-            };
-            let other = self.states[usize::from(self.board.links[cell][i])] | seen;
-            if self.board.table.of(other).killers(colour) >> ((i + 3) % 6) & 1 != 0 {
-                return true;
-            }
+    /// Gives a set to the colour that captures it.
+    pub fn capture(&mut self, set: B, colour: usize) {
+        self.captured[colour] |= set;
+        for cell in set.cells() {
+            self.take(cell, colour, 1 + colour as u16);
         }
-        entry.is_dead()
-    }
-
-    /// What a move gives away, and what follows from that for the same colour.
-    /// The position stays as it is.
-    pub fn after(&mut self, cell: usize, colour: usize) -> Given<B> {
-        let (stones, empty, captured, dead) = (self.stones, self.empty, self.captured, self.dead);
-        self.take(cell, colour, 1 + colour as u16);
-        self.run([colour == 0, colour == 1]);
-        let given =
-            Given { dead: self.dead & !dead, captured: self.captured[colour] & !captured[colour] };
-        for cell in (empty & !self.empty).cells() {
-            self.untell(cell);
-        }
-        (self.stones, self.empty, self.captured, self.dead) = (stones, empty, captured, dead);
-        given
     }
 
     /// A cell that, taken by the colour, kills this one, and the reverse: if
@@ -147,7 +123,7 @@ impl<'a, B: Bits> Fill<'a, B> {
         None
     }
 
-    fn take(&mut self, cell: usize, colour: usize, code: u16) {
+    pub fn take(&mut self, cell: usize, colour: usize, code: u16) {
         self.stones[colour] |= B::one(cell);
         self.empty &= !B::one(cell);
         self.changed = (self.changed | self.board.near[cell]) & self.empty;
@@ -165,7 +141,7 @@ impl<'a, B: Bits> Fill<'a, B> {
 
     /// Tells the cells around that a cell is empty again.
     #[inline]
-    fn untell(&mut self, cell: usize) {
+    pub fn untell(&mut self, cell: usize) {
         self.states[cell] &= !TAKEN;
         for (step, &near) in self.board.links[cell].iter().enumerate() {
             self.states[usize::from(near)] &= !(3 << BACK[step]);

@@ -22,14 +22,18 @@
 
 mod board;
 mod fill;
+mod groups;
 mod table;
 #[cfg(test)]
 mod tests;
+mod trial;
 
 pub use super::bits::Bits;
 use crate::{board::Geometry, rules::Colour};
 use board::Board;
 use fill::Fill;
+use groups::Groups;
+use trial::Given;
 
 /// Finds the inferior cells of positions on one board.
 #[derive(Clone, Debug)]
@@ -63,26 +67,44 @@ impl<B: Bits> Inferior<B> {
             return (stones, [B::EMPTY; 2]);
         }
         let mut fill = Fill::new(&self.board, stones);
-        fill.run([true; 2]);
+        self.settle(&mut fill);
         (fill.stones, fill.captured)
     }
 
     /// Of some moves in a position that is filled in, the vulnerable ones, and
     /// the cells that the opponent needs to kill them: they belong to the
-    /// carriers of its proofs. Dominated moves are not left out: once the better move is
-    /// refuted, its carrier shows that they are refuted too.
+    /// carriers of its proofs. Dominated moves are not left out: once the better
+    /// move is refuted, its carrier shows that they are refuted too.
     pub fn vulnerable(&self, filled: [B; 2], to_move: usize, moves: B) -> (B, B) {
         let (mut vulnerable, mut needed) = (B::EMPTY, B::EMPTY);
         if !self.board.is_on {
             return (vulnerable, needed);
         }
         let mut fill = Fill::new(&self.board, filled);
-        for answer in fill.givers()[1 - to_move].cells() {
-            let after = fill.after(answer, 1 - to_move);
+        let other = 1 - to_move;
+        let kills = self.settle(&mut fill);
+        debug_assert_eq!(fill.stones, filled, "not filled in");
+        let givers = fill.givers()[other];
+        for answer in fill.empty.cells() {
+            let killed = kills[other][answer] & moves & !vulnerable;
+            if !killed.is_empty() {
+                vulnerable |= killed;
+                needed |= B::one(answer);
+            }
+            if !givers.has(answer) {
+                continue;
+            }
+            let after = fill.after(answer, other);
             let killed = after.dead & moves & !vulnerable;
             if !killed.is_empty() {
                 vulnerable |= killed;
                 needed |= B::one(answer) | after.captured;
+            }
+        }
+        for cell in (moves & fill.empty & !vulnerable).cells() {
+            if let Some(used) = fill.refutation(cell, to_move) {
+                vulnerable |= B::one(cell);
+                needed |= used;
             }
         }
         (vulnerable, needed)
@@ -94,26 +116,118 @@ impl<B: Bits> Inferior<B> {
             return Analysis { stones, captured: [B::EMPTY; 2], inferior: B::EMPTY };
         }
         let mut fill = Fill::new(&self.board, stones);
-        fill.run([true; 2]);
-        let (stones, captured) = (fill.stones, fill.captured);
-        Analysis { stones, captured, inferior: inferior(&mut fill, to_move) }
+        let tried = loop {
+            let kills = self.settle(&mut fill);
+            let tried = try_moves(&mut fill, &kills);
+            let Some((colour, set)) = captured_set(&tried) else { break tried };
+            fill.capture(set, colour);
+        };
+        let inferior = inferior(&mut fill, &tried, to_move);
+        Analysis { stones: fill.stones, captured: fill.captured, inferior }
     }
+
+    /// Gives away dead cells and captured pairs until nothing changes. Tells what
+    /// each move kills then.
+    fn settle(&self, fill: &mut Fill<'_, B>) -> Kills<B> {
+        loop {
+            fill.run([true; 2]);
+            let groups = [0, 1].map(|colour| Groups::new(&self.board, fill, colour));
+            let dead = groups[0].dead() | groups[1].dead();
+            if !dead.is_empty() {
+                fill.kill(dead);
+                continue;
+            }
+            let kills = kills(fill, &groups);
+            if !capture_pairs(fill, &kills) {
+                return kills;
+            }
+        }
+    }
+}
+
+/// The cells that each move kills, by colours and moves.
+type Kills<B> = [Vec<B>; 2];
+
+fn kills<B: Bits>(fill: &Fill<'_, B>, groups: &[Groups<'_, B>; 2]) -> Kills<B> {
+    let mut kills = [vec![B::EMPTY; B::MOST], vec![B::EMPTY; B::MOST]];
+    let [black, white] = &mut kills;
+    groups[0].kills(black, white);
+    groups[1].kills(white, black);
+    fill.kills(0, black);
+    fill.kills(1, white);
+    kills
+}
+
+/// What the moves of each colour give away, as far as they do.
+fn try_moves<B: Bits>(fill: &mut Fill<'_, B>, kills: &Kills<B>) -> [Vec<Given<B>>; 2] {
+    let (givers, empty) = (fill.givers(), fill.empty);
+    [0, 1].map(|colour| {
+        let gives = |cell: &usize| givers[colour].has(*cell) || !kills[colour][*cell].is_empty();
+        let mut try_move = |cell: usize| {
+            let dead = kills[colour][cell];
+            let given = match givers[colour].has(cell) {
+                true => fill.after(cell, colour),
+                false => Given { cell, dead, captured: B::EMPTY },
+            };
+            // What is dead need not be captured.
+            Given { cell, dead: given.dead | dead, captured: given.captured & !dead }
+        };
+        empty.cells().filter(gives).map(&mut try_move).collect()
+    })
+}
+
+/// Captures pairs of cells of which each, taken by a colour, kills the other: if
+/// the opponent plays at one of them, the answer at the other makes that stone
+/// dead. Tells whether there was one.
+fn capture_pairs<B: Bits>(fill: &mut Fill<'_, B>, kills: &Kills<B>) -> bool {
+    let before = fill.empty;
+    for (colour, kills) in kills.iter().enumerate() {
+        for cell in before.cells() {
+            let partner = |&other: &usize| kills[other].has(cell);
+            if fill.empty.has(cell)
+                && let Some(other) = (kills[cell] & fill.empty).cells().find(partner)
+            {
+                fill.capture(B::one(cell) | B::one(other), colour);
+            }
+        }
+    }
+    fill.empty != before
+}
+
+/// Larger captured sets. A move `b` settles a set: itself, the cells that it
+/// kills and those that it captures. If every cell of the set is killed by a
+/// move that settles just this set, the set is captured: `a` is answered by the
+/// move that kills it, and the rest is settled.
+fn captured_set<B: Bits>(tried: &[Vec<Given<B>>; 2]) -> Option<(usize, B)> {
+    (0..2).find_map(|colour| {
+        let set = tried[colour].iter().enumerate().find_map(|(i, first)| {
+            let set = first.set();
+            let killed = |killed: B, next: &Given<B>| match next.set() == set {
+                true => killed | next.dead,
+                false => killed,
+            };
+            let killed = tried[colour][i..].iter().fold(B::EMPTY, killed);
+            set.within(killed).then_some(set)
+        })?;
+        Some((colour, set))
+    })
 }
 
 /// The moves that need not be tried: first all vulnerable ones, then those that
 /// a move dominates which is still there.
-fn inferior<B: Bits>(fill: &mut Fill<'_, B>, to_move: Colour) -> B {
-    let (own, other) = (to_move.index(), to_move.other().index());
-    let givers = fill.givers();
-    let mut inferior = B::EMPTY;
-    for answer in givers[other].cells() {
-        // A captured cell is not killed: its capture would take another answer.
-        inferior |= fill.after(answer, other).dead;
+fn inferior<B: Bits>(fill: &mut Fill<'_, B>, tried: &[Vec<Given<B>>; 2], to_move: Colour) -> B {
+    let own = to_move.index();
+    // A captured cell is not killed: its capture would take another answer.
+    let killed = |cells: B, answer: &Given<B>| cells | answer.dead;
+    let mut inferior = tried[1 - own].iter().fold(B::EMPTY, killed);
+    for cell in (fill.empty & !inferior).cells() {
+        if fill.refutation(cell, own).is_some() {
+            inferior |= B::one(cell);
+        }
     }
-    for cell in givers[own].cells() {
-        if !inferior.has(cell) {
-            let after = fill.after(cell, own);
-            inferior |= after.dead | after.captured;
+    for given in &tried[own] {
+        if !inferior.has(given.cell) {
+            inferior |= given.dead | given.captured;
         }
     }
     inferior

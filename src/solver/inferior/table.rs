@@ -39,13 +39,6 @@ impl Entry {
     pub fn killers(self, colour: usize) -> u16 {
         self.0 >> (1 + 6 * colour) & 63
     }
-
-    /// The index of the colour that most contacts have: a dead cell is given
-    /// to it.
-    #[inline]
-    pub fn majority(self) -> usize {
-        usize::from(self.0 >> 13)
-    }
 }
 
 /// The entries of all states.
@@ -70,9 +63,8 @@ impl Table {
             };
             (0..6).filter(kills).fold(0, |set, i| set | 1 << i)
         };
-        let count = |state: u16, code: u16| contacts(state).filter(|&c| c == code).count();
         let entry = |state: u16| match dead[usize::from(state)] {
-            true => Entry(DEAD | u16::from(count(state, 2) > count(state, 1)) << 13),
+            true => Entry(DEAD),
             false => Entry(killers(state, 0) << 1 | killers(state, 1) << 7),
         };
         let entries = (0..STATES as u16).map(entry).chain([Entry(0); STATES]).collect();
@@ -97,6 +89,14 @@ impl Table {
     #[inline]
     pub fn of(&self, state: u16) -> Entry {
         self.entries[usize::from(state) & (2 * STATES - 1)]
+    }
+
+    /// The index of the colour that most contacts have: a dead cell is given
+    /// to it.
+    #[inline]
+    pub fn majority(state: u16) -> usize {
+        const BLACK: u16 = 0b01_01_01_01_01_01;
+        usize::from((state & BLACK << 1).count_ones() > (state & BLACK).count_ones())
     }
 
     /// The contacts (six bits for black, six for white) that tell something of

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rand::RngExt;
 
-use super::{Analysis, Inferior, table::Table};
+use super::{Analysis, Inferior, board::Board, table::Table};
 use crate::{
     board::{Cell, Geometry},
     chance::{self, Purpose},
@@ -108,24 +108,33 @@ fn subsets(set: u64) -> impl Iterator<Item = u64> {
 fn check(inferior: &Inferior<u64>, geometry: &Geometry, stones: [u64; 2]) -> Result<(), String> {
     let brute = Brute::new(geometry, stones);
     for to_move in COLOURS {
-        let analysis = inferior.analyse(stones, to_move);
-        let wrong = |what: &str| Err(format!("{what}: {stones:x?}, {to_move:?}: {analysis:x?}"));
-        let stones_kept = (0..2).all(|c| stones[c] & !analysis.stones[c] == 0);
-        if !stones_kept || analysis.stones[0] & analysis.stones[1] != 0 {
-            return wrong("stones changed");
-        }
-        if !dead_cells_decide_nothing(&brute, &analysis) {
-            return wrong("a dead cell decides");
-        }
-        if COLOURS.iter().any(|&c| !keeps_captured(&brute, &analysis, c)) {
-            return wrong("captured cells are lost");
-        }
-        if COLOURS.iter().any(|&c| brute.winner(stones, c) != brute.winner(analysis.stones, c)) {
-            return wrong("fill-in changes the winner");
-        }
-        if !moves_suffice(&brute, &analysis, to_move) {
-            return wrong("all winning moves are left out");
-        }
+        check_analysis(&brute, &inferior.analyse(stones, to_move), to_move)?;
+        let (filled, captured) = inferior.fill(stones);
+        let (vulnerable, _) = inferior.vulnerable(filled, to_move.index(), brute.empty_in(filled));
+        let analysis = Analysis { stones: filled, captured, inferior: vulnerable };
+        check_analysis(&brute, &analysis, to_move)?;
+    }
+    Ok(())
+}
+
+fn check_analysis(brute: &Brute, analysis: &Analysis<u64>, to_move: Colour) -> Result<(), String> {
+    let stones = brute.stones;
+    let wrong = |what: &str| Err(format!("{what}: {stones:x?}, {to_move:?}: {analysis:x?}"));
+    let stones_kept = (0..2).all(|c| stones[c] & !analysis.stones[c] == 0);
+    if !stones_kept || analysis.stones[0] & analysis.stones[1] != 0 {
+        return wrong("stones changed");
+    }
+    if !dead_cells_decide_nothing(brute, analysis) {
+        return wrong("a dead cell decides");
+    }
+    if COLOURS.iter().any(|&c| !keeps_captured(brute, analysis, c)) {
+        return wrong("captured cells are lost");
+    }
+    if COLOURS.iter().any(|&c| brute.winner(stones, c) != brute.winner(analysis.stones, c)) {
+        return wrong("fill-in changes the winner");
+    }
+    if !moves_suffice(brute, analysis, to_move) {
+        return wrong("all winning moves are left out");
     }
     Ok(())
 }
@@ -217,34 +226,64 @@ fn all_positions_of_the_smallest_boards() {
 fn some_positions_of_larger_boards() {
     for topology in [Topology::Rhombus, Topology::Cylinder] {
         for (columns, rows) in [(4, 3), (3, 4), (4, 4), (2, 6), (5, 4), (4, 5), (5, 5)] {
-            let found = check_some(&geometry(topology, columns, rows), 150, 8);
+            let found = check_some(&geometry(topology, columns, rows), 80, 8);
             assert_eq!(found, Ok(()), "{topology} {columns}x{rows}");
         }
     }
 }
 
-/// The check finds every kind of wrong entry.
+/// What the check says of all positions of a board if something is wrong.
+fn check_wrong(geometry: &Geometry, spoil: impl FnOnce(&mut Board<u64>)) -> Result<(), String> {
+    let mut inferior = Inferior::new(geometry);
+    spoil(&mut inferior.board);
+    check_all(&inferior, geometry)
+}
+
 #[test]
-fn a_wrong_entry_is_found() {
+fn wrong_entries_are_found() {
     let geometry = geometry(Topology::Rhombus, 3, 3);
-    let with = |table: Table| {
-        let mut inferior = Inferior::<u64>::new(&geometry);
-        inferior.board.table = Arc::new(table);
-        check_all(&inferior, &geometry)
-    };
-    let right = || Table::clone(&Table::shared());
+    let with = |table: Table| check_wrong(&geometry, |board| board.table = Arc::new(table));
+    let right = Table::shared();
     // Two black contacts with a gap on either side join what lies apart.
-    assert!(with(right().with_dead(0b00_00_01_00_00_01)).is_err());
+    assert!(with(right.with_dead(0b00_00_01_00_00_01)).is_err());
     // One white stone is no wall.
-    assert!(with(right().with_dead(0b00_00_00_00_00_10)).is_err());
-    // One stone more does not kill beside a single one: the bridge is not captured.
-    let lone = (0..6).fold(right(), |table, contact| {
-        (0..6).fold(table, |table, at| match at == contact {
-            true => table,
-            false => table.with_killer(0b01 << (2 * at), 0, contact),
-        })
-    });
-    assert!(with(lone).is_err());
+    assert!(with(right.with_dead(0b00_00_00_00_00_10)).is_err());
+    // A second stone beside the first kills nothing.
+    assert!(with(right.with_killer(0b01, 0, 1)).is_err());
+    assert!(with(right.with_killer(0b01_00, 0, 0)).is_err());
+}
+
+#[test]
+fn wrong_rules_for_groups_are_found() {
+    let cylinder = geometry(Topology::Cylinder, 3, 3);
+    let rhombus = geometry(Topology::Rhombus, 3, 3);
+    // A cell on a side touches that side.
+    let no_sides = |board: &mut Board<u64>| board.edges = [Some([0; 2]); 2];
+    assert!(check_wrong(&rhombus, no_sides).is_err());
+    // The two sides of a colour are not one.
+    let one_side = |board: &mut Board<u64>| {
+        let [first, second] = board.edges[0].unwrap();
+        board.edges[0] = Some([first | second; 2]);
+    };
+    assert!(check_wrong(&rhombus, one_side).is_err());
+    // A group that goes round the board is no way round a cell of a ring.
+    assert!(check_wrong(&cylinder, |board| board.columns = Box::new([0; 2])).is_err());
+}
+
+#[test]
+fn what_is_known_is_found() {
+    let cells = |names: &str| -> u64 {
+        let size = Size::new(7, 7).unwrap();
+        names.split(' ').map(|name| 1 << Cell::from_name(size, name).unwrap().index()).sum()
+    };
+    for topology in [Topology::Rhombus, Topology::Cylinder] {
+        let inferior = Inferior::<u64>::new(&geometry(topology, 7, 7));
+        // A stone in the second row captures the two cells between it and its side.
+        let found = inferior.analyse([cells("d6"), 0], Colour::White);
+        assert_eq!(found.captured, [cells("c7 d7"), 0]);
+        // A stone in the first row is dominated by the one above it.
+        assert!(cells("d7").within(inferior.analyse([0, cells("a4")], Colour::Black).inferior));
+    }
 }
 
 #[test]

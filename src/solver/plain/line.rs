@@ -1,6 +1,11 @@
 //! The game from a solved position on.
 
-use super::search::{Forced, Search};
+use std::cmp::Reverse;
+
+use super::{
+    search::{Forced, Search},
+    table::Entry,
+};
 use crate::{
     board::{Cell, Move},
     rules::Colour,
@@ -33,7 +38,7 @@ impl Search<'_> {
             Forced::Lost => return None,
             Forced::Cells(cells) => self.ordered(to_move, &cells),
         };
-        let known = |cell: &Cell| self.has_known_win(to_move, &[*cell].into_iter().collect());
+        let known = |&cell: &Cell| self.known(to_move, cell).is_some_and(|known| !known.wins);
         if let Some(i) = cells.iter().position(known) {
             cells.swap(0, i);
         }
@@ -47,12 +52,15 @@ impl Search<'_> {
         let threats = self.position.winning_cells(to_move.other()).and(&legal);
         let cells = if threats.is_empty() { legal } else { threats };
         let cells = self.ordered(to_move, &cells);
-        let work = |cell: &Cell| {
-            self.place(to_move, *cell);
-            let known = self.plain.table.get(self.hash(to_move.other()));
-            self.take_back(to_move, *cell);
-            std::cmp::Reverse(known.map(|known| known.work))
-        };
+        let work = |&cell: &Cell| Reverse(self.known(to_move, cell).map(|known| known.work));
         cells.into_iter().min_by_key(work)
+    }
+
+    /// What the table knows about the position after a move.
+    fn known(&mut self, to_move: Colour, cell: Cell) -> Option<Entry> {
+        self.place(to_move, cell);
+        let known = self.plain.table.get(self.hash(to_move.other()));
+        self.take_back(to_move, cell);
+        known
     }
 }

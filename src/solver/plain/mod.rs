@@ -3,12 +3,10 @@
 //! always answer where it wants, so nothing that rests on such an answer is
 //! sound, neither virtual connections nor captured or dominated cells.
 //!
-//! These are sound with seasons, and on the torus:
+//! Two things are sound with seasons, and on the torus:
 //! - a move that wins is made at once;
-//! - if the opponent's next move could win, it must be on that cell. The season of
-//!   the opponent's move does not change by ours as long as the cell is empty.
-//! - if a colour needs more stones than it has moves left, the other wins: on a
-//!   full board somebody has won.
+//! - if the opponent's next move could win, ours must be on that cell. As long as the
+//!   cell is empty, the season of the opponent's move stays what it is.
 
 mod line;
 mod search;
@@ -22,7 +20,7 @@ use std::{
 use super::{INFINITE, Limits, Progress, Solution, SolveError, Watch};
 use crate::{
     board::{Cell, Game, Move, Position, Symmetry},
-    eval::distance::{DistanceEval, Distances, Metric},
+    eval::distance::{DistanceEval, Metric},
     rules::Colour,
 };
 use search::Search;
@@ -37,7 +35,6 @@ pub(super) struct Plain {
     turned: Vec<bool>,
     /// What each colour's place in its cycle adds to the hash.
     places: [Vec<u128>; 2],
-    distances: Distances,
     eval: DistanceEval,
 }
 
@@ -58,8 +55,7 @@ impl Plain {
             stones: symmetries.iter().map(image).collect(),
             turned: symmetries.iter().map(Symmetry::swaps_colours).collect(),
             places,
-            distances: Distances::new(game.geometry()),
-            eval: DistanceEval::new(game.geometry(), Metric::One, false),
+            eval: DistanceEval::new(game.geometry(), Metric::One, true),
         })
     }
 

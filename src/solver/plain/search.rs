@@ -16,7 +16,10 @@ pub(super) struct Stopped;
 const REPORT: Duration = Duration::from_millis(100);
 
 /// The clock is looked at every so many positions.
-const POLL: u64 = 64;
+const POLL: u64 = 8;
+
+/// So few cells are tried as they come: to order them costs more than it saves.
+const UNORDERED: usize = 3;
 
 /// One search.
 pub(super) struct Search<'a> {
@@ -76,17 +79,12 @@ impl Search<'_> {
         if let Some(known) = self.plain.table.get(self.hash(to_move)) {
             return Ok(known.wins);
         }
-        if self.is_too_far(to_move) {
-            return Ok(false);
-        }
         let before = self.progress.positions;
-        let mut wins = self.has_known_win(to_move, &cells);
-        if !wins {
-            for cell in self.ordered(to_move, &cells) {
-                if !self.after(to_move, cell)? {
-                    wins = true;
-                    break;
-                }
+        let mut wins = false;
+        for cell in self.ordered(to_move, &cells) {
+            wins = !self.after(to_move, cell)?;
+            if wins {
+                break;
             }
         }
         self.remember(to_move, wins, self.progress.positions - before);
@@ -108,25 +106,11 @@ impl Search<'_> {
         }
     }
 
-    /// Whether the colour to move needs more stones than it will lay.
-    fn is_too_far(&mut self, to_move: Colour) -> bool {
-        let (own, enemy) = (self.position.stones(to_move), self.position.stones(to_move.other()));
-        let moves = self.position.empty_count().div_ceil(2);
-        self.plain.distances.distance(to_move, own, enemy) as usize > moves
-    }
-
-    /// Whether the table knows a move that wins.
-    pub fn has_known_win(&mut self, to_move: Colour, cells: &CellSet) -> bool {
-        cells.iter().any(|cell| {
-            self.place(to_move, cell);
-            let known = self.plain.table.get(self.hash(to_move.other()));
-            self.take_back(to_move, cell);
-            known.is_some_and(|known| !known.wins)
-        })
-    }
-
     /// The cells, most promising first.
     pub fn ordered(&mut self, to_move: Colour, cells: &CellSet) -> Vec<Cell> {
+        if cells.len() <= UNORDERED {
+            return cells.iter().collect();
+        }
         let values = self.plain.eval.moves(&self.position, to_move, &|| false).unwrap_or_default();
         let mut values: Vec<_> = values.into_iter().filter(|v| cells.contains(v.0)).collect();
         values.sort_by_key(|&(_, value)| std::cmp::Reverse(value));

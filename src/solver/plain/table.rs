@@ -54,7 +54,7 @@ impl Table {
 
     fn bucket(&self, hash: u128) -> std::ops::Range<usize> {
         let buckets = (self.0.len() / BUCKET) as u128;
-        let bucket = ((hash >> 64) * buckets >> 64) as usize;
+        let bucket = (((hash >> 64) * buckets) >> 64) as usize;
         bucket * BUCKET..(bucket + 1) * BUCKET
     }
 }

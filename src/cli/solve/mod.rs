@@ -1,0 +1,222 @@
+//! `kring solve`: who wins a board, and with which openings.
+
+mod outputs;
+mod progress;
+mod signals;
+
+use super::output::{note, out, out_line};
+use std::{
+    num::{NonZeroU64, NonZeroUsize},
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::Arc,
+    time::Duration,
+};
+
+use anyhow::{Context, ensure};
+use kring::{
+    arena::Shard,
+    board::Game,
+    chance,
+    rules::{Colour, Rules, Size},
+    solver::{Limits, Solver},
+    solving::{self, Entry, Findings, Question, QuestionError, Run, Status},
+    stop::Stop,
+    verifier::First,
+};
+
+use progress::Progress;
+
+/// The exit codes, for the help.
+pub const CODES: &str = "\
+Exit codes: 0 if all that was asked for is solved, 4 if a limit was reached first or the run was
+interrupted, 1 for an error, 2 for a wrong command line.";
+
+/// The options of `kring solve`.
+#[derive(clap::Args)]
+pub struct Options {
+    /// The rules, e.g. "cylinder"
+    #[arg(long, value_name = "TEXT", default_value = "hex")]
+    variant: Rules,
+    /// The size of the board, columns x rows; up to 128 cells
+    #[arg(long, value_name = "WxH", required_unless_present = "report")]
+    size: Option<Size>,
+    /// The colour that moves first: black, white or both
+    #[arg(long, value_name = "WHO", default_value = "both")]
+    first: First,
+    /// Begins after these moves, e.g. "b2 c3"; the colours take turns
+    #[arg(long, value_name = "MOVES", default_value = "")]
+    moves: String,
+    /// Finds the winner after each first move, one for all that are the same by
+    /// symmetry
+    #[arg(long)]
+    openings: bool,
+    /// Solves part I of N of the openings; kring merge joins the stores
+    #[arg(long, value_name = "I/N", requires = "openings")]
+    shard: Option<Shard>,
+    /// Searches with this many threads
+    #[arg(long, value_name = "N", default_value = "1")]
+    threads: NonZeroUsize,
+    /// The size of the position table in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 1024)]
+    memory: usize,
+    /// Stops after this many seconds, of the whole run
+    #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
+    time: Option<Duration>,
+    /// Stops after this many positions, of the whole run
+    #[arg(long, value_name = "N")]
+    positions: Option<NonZeroU64>,
+    /// The file of solved positions: if it is there, the run continues from it
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
+    /// Writes the winner's strategy to a file; for two starters to two files, with
+    /// -black and -white before the extension
+    #[arg(long, value_name = "FILE", conflicts_with = "shard")]
+    proof: Option<PathBuf>,
+    /// Draws who wins after each first move, as SVG; for two starters two files, as
+    /// with --proof
+    #[arg(long, value_name = "FILE", requires = "openings")]
+    picture: Option<PathBuf>,
+    /// Prints a line of JSON for each starter instead of tables
+    #[arg(long)]
+    json: bool,
+    /// The seed of the season map, if there are seasons
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Solves nothing, but reads lines of --json, and writes their tables and
+    /// opening maps into a document
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "openings", "store", "proof"])]
+    report: Option<PathBuf>,
+    /// The document of the report
+    #[arg(long, value_name = "FILE", requires = "report", default_value = "docs/SOLVED.md")]
+    document: PathBuf,
+}
+
+impl Options {
+    /// Solves the board and prints the result.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        super::log("warn").init();
+        let (None, Some(size)) = (&self.report, self.size) else { return self.report() };
+        let game = chance::game(size, self.variant.clone(), self.seed);
+        let solver = Solver::new(Arc::clone(&game), self.memory.saturating_mul(1 << 20))?;
+        let questions = self.questions(&game)?;
+        self.check_outputs(&questions)?;
+        let stop = signals::stop_at_signals()?;
+        let mut run = Run::new(solver, self.limits(stop));
+        if let Some(store) = &self.store {
+            run.remember(store)?;
+            say_what_is_known(&run);
+        }
+        let findings = self.find(&mut run, &game, &questions)?;
+        self.write(&mut run, &findings)?;
+        let solved = findings.iter().all(Findings::is_complete);
+        Ok(if solved { ExitCode::SUCCESS } else { ExitCode::from(4) })
+    }
+
+    /// Writes the document of solved boards.
+    fn report(&self) -> anyhow::Result<ExitCode> {
+        if let Some(results) = &self.report {
+            let pictures = outputs::report(results, &self.document)?;
+            note!("{}: up to date, with {pictures} pictures", self.document.display());
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// What is asked, for each starter.
+    fn questions(&self, game: &Arc<Game>) -> anyhow::Result<Vec<Question>> {
+        let firsts = match self.first {
+            First::Both => Colour::ALL.to_vec(),
+            First::Only(colour) => vec![colour],
+        };
+        let question = |first| {
+            let question = Question::parse(first, &self.moves, game.size())?;
+            match question.position(game)?.0.winner() {
+                Some(winner) => Err(QuestionError::Over(winner)),
+                None => Ok(question),
+            }
+        };
+        firsts.into_iter().map(question).collect::<Result<_, _>>().context("--moves")
+    }
+
+    /// Fails before anything is searched if a file could not be written then.
+    fn check_outputs(&self, questions: &[Question]) -> anyhow::Result<()> {
+        let mut paths: Vec<PathBuf> = self.store.iter().cloned().collect();
+        for path in [&self.proof, &self.picture].into_iter().flatten() {
+            outputs::check(path)?;
+            for question in questions {
+                let path = self.of_starter(path, question);
+                ensure!(!paths.contains(&path), "{} is named twice", path.display());
+                outputs::check(&path)?;
+                paths.push(path);
+            }
+        }
+        self.proof.as_ref().map_or(Ok(()), |_| outputs::can_prove())?;
+        self.store.as_deref().map_or(Ok(()), outputs::check)
+    }
+
+    fn of_starter(&self, path: &Path, question: &Question) -> PathBuf {
+        outputs::of_starter(path, question.first, self.first == First::Both)
+    }
+
+    fn limits(&self, stop: Stop) -> Limits {
+        Limits {
+            threads: self.threads.get(),
+            time: self.time,
+            positions: self.positions.map(NonZeroU64::get),
+            stop,
+        }
+    }
+
+    fn find(
+        &self,
+        run: &mut Run,
+        game: &Arc<Game>,
+        questions: &[Question],
+    ) -> anyhow::Result<Vec<Findings>> {
+        let shard = self.shard.unwrap_or(Shard::WHOLE);
+        let mut openings = solving::openings(game, questions)?;
+        openings.iter_mut().for_each(|list| list.retain(|opening| shard.has(opening.number)));
+        let mut progress = Progress::new(game.size());
+        let mut findings = Vec::new();
+        for (question, list) in questions.iter().zip(openings) {
+            let list = self.openings.then_some(list);
+            let is_whole = shard == Shard::WHOLE;
+            let mut watch = |status: Status<'_>| progress.show(&status);
+            findings.push(run.find(question, list, is_whole, &mut watch)?);
+        }
+        progress.finish();
+        Ok(findings)
+    }
+
+    /// Prints the result, then writes proofs and pictures.
+    fn write(&self, run: &mut Run, findings: &[Findings]) -> anyhow::Result<()> {
+        if !self.json {
+            out!("{}", solving::text(findings));
+            if self.store.is_some() {
+                out_line!("\nremembered: {} solved positions", run.remembered());
+            }
+        }
+        for found in findings {
+            let mut entry = Entry::new(found);
+            if let (Some(path), Some(_)) = (&self.proof, found.verdict.winner) {
+                let path = self.of_starter(path, &found.question);
+                entry.proof = Some(outputs::prove(run.solver(), found, &path)?);
+            }
+            if let Some(path) = &self.picture {
+                let path = self.of_starter(path, &found.question);
+                outputs::write(&path, solving::picture(&entry)?)?;
+            }
+            if self.json {
+                out_line!("{}", entry.line());
+            }
+        }
+        Ok(())
+    }
+}
+
+fn say_what_is_known(run: &Run) {
+    let (answered, remembered) = (run.answered(), run.remembered());
+    if answered > 0 || remembered > 0 {
+        note!("from the store: {answered} answers, {remembered} solved positions");
+    }
+}

@@ -1,0 +1,106 @@
+//! The files that `kring solve` writes beside its store: proofs, opening maps and
+//! the document of solved boards.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, bail};
+use kring::{
+    files,
+    rules::Colour,
+    solver::Solver,
+    solving::{Findings, ProofEntry, Report},
+};
+use sha2::{Digest, Sha256};
+
+/// The file of a starter: where there are two, the colour stands before the
+/// extension.
+pub fn of_starter(path: &Path, first: Colour, both: bool) -> PathBuf {
+    if !both {
+        return path.to_owned();
+    }
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let name = match path.extension() {
+        Some(extension) => format!("{stem}-{first}.{}", extension.to_string_lossy()),
+        None => format!("{stem}-{first}"),
+    };
+    path.with_file_name(name)
+}
+
+/// Fails if a file of this name cannot be written.
+pub fn check(path: &Path) -> anyhow::Result<()> {
+    let checked = files::check(path);
+    checked.with_context(|| format!("{} cannot be written", path.display()))?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+        bail!("{} cannot be written: there is no folder {}", path.display(), folder.display());
+    }
+    Ok(())
+}
+
+/// Writes a file that was checked before.
+pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> anyhow::Result<()> {
+    let written = files::replace(path, bytes);
+    written.with_context(|| format!("{} cannot be written", path.display()))
+}
+
+/// Writes the winner's strategy.
+pub fn prove(solver: &mut Solver, found: &Findings, path: &Path) -> anyhow::Result<ProofEntry> {
+    let bytes = proof(solver, found)?;
+    write(path, &bytes)?;
+    let sum = Sha256::digest(&bytes);
+    Ok(ProofEntry {
+        file: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        bytes: bytes.len() as u64,
+        sha256: sum.iter().map(|byte| format!("{byte:02x}")).collect(),
+    })
+}
+
+/// The proof as a file holds it. Until the solver can prove what it finds,
+/// [`can_prove`] says so before the search.
+fn proof(_solver: &mut Solver, _found: &Findings) -> anyhow::Result<Vec<u8>> {
+    can_prove().map(|()| Vec::new())
+}
+
+/// Whether proofs can be written.
+pub fn can_prove() -> anyhow::Result<()> {
+    bail!("--proof: proofs cannot be written yet")
+}
+
+/// Writes the tables of results into a document, and opening maps into the
+/// folder `solved` beside it.
+pub fn report(results: &Path, document: &Path) -> anyhow::Result<usize> {
+    let read = |path: &Path| {
+        files::read_text(path).with_context(|| format!("{} cannot be read", path.display()))
+    };
+    let report = Report::parse(&read(results)?).with_context(|| results.display().to_string())?;
+    check(document)?;
+    let old = if document.exists() { read(document)? } else { String::new() };
+    let new = report.insert(&old, "solved").with_context(|| document.display().to_string())?;
+    let folder = document.with_file_name("solved");
+    if !report.pictures.is_empty() {
+        fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    }
+    for (name, svg) in &report.pictures {
+        write(&folder.join(name), svg)?;
+    }
+    write(document, new)?;
+    Ok(report.pictures.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_starters_have_two_files() {
+        for (path, black) in
+            [("a/b.proof", "a/b-black.proof"), ("b", "b-black"), ("./x.y.svg", "./x.y-black.svg")]
+        {
+            assert_eq!(of_starter(Path::new(path), Colour::Black, true), Path::new(black));
+            assert_eq!(of_starter(Path::new(path), Colour::Black, false), Path::new(path));
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! Ctrl-C, and the system's request to end: the search stops, and what it has
+//! found out is saved. A second one ends the program at once.
+
+use std::{process, thread};
+
+use anyhow::Context;
+use kring::{serve::asked_to_end, stop::Stop};
+
+/// What the first signal sets.
+pub fn stop_at_signals() -> anyhow::Result<Stop> {
+    let stop = Stop::default();
+    let set = stop.clone();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build();
+    let runtime = runtime.context("signals cannot be handled")?;
+    thread::spawn(move || {
+        runtime.block_on(async {
+            if asked_to_end().await.is_ok() {
+                set.set();
+                let _ = asked_to_end().await;
+                process::exit(130);
+            }
+        });
+    });
+    Ok(stop)
+}

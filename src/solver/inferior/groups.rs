@@ -1,0 +1,144 @@
+//! Cells that groups make dead, near or far.
+//!
+//! A group *reaches* its own stones and the empty cells that it touches. If all
+//! contacts of a cell that are not the opponent's are reached by one group, a
+//! walk of its colour through the cell can go through the group instead: the
+//! cell is dead. A side counts as part of the groups on it, and a cell on a side
+//! touches that side. A ring must keep its displacement, so there the group, what
+//! it reaches and the cell together must leave a column free: then nothing
+//! between them goes round the board.
+
+use super::{Bits, Board, fill::Fill};
+
+/// A group with what it reaches.
+#[derive(Clone, Copy)]
+struct Reach<B> {
+    cells: B,
+    /// A bit for each side of the colour that belongs to it.
+    sides: u8,
+}
+
+/// The groups of one colour.
+pub(super) struct Groups<'a, B> {
+    board: &'a Board<B>,
+    colour: usize,
+    empty: B,
+    /// The cells that are not the opponent's.
+    open: B,
+    own: B,
+    /// First those of the sides, if there are any.
+    list: Vec<Reach<B>>,
+    of_cell: [u8; 128],
+}
+
+impl<'a, B: Bits> Groups<'a, B> {
+    pub fn new(board: &'a Board<B>, fill: &Fill<'_, B>, colour: usize) -> Groups<'a, B> {
+        let (empty, own) = (fill.empty, fill.stones[colour]);
+        let list = Vec::with_capacity(16);
+        let of_cell = [0; 128];
+        let mut groups = Groups { board, colour, empty, open: empty | own, own, list, of_cell };
+        let mut rest = own;
+        if let Some(edges) = board.edges[colour] {
+            for edge in edges {
+                groups.add(edge & rest, edge, &mut rest);
+            }
+        }
+        while !rest.is_empty() {
+            groups.add(B::one(rest.first()), B::EMPTY, &mut rest);
+        }
+        groups
+    }
+
+    /// Adds the group of some stones, which belong together.
+    fn add(&mut self, mut front: B, reached: B, rest: &mut B) {
+        let mut reach = Reach { cells: reached, sides: 0 };
+        if !reached.is_empty() {
+            reach.sides = 1 << self.list.len();
+        }
+        *rest &= !front;
+        while !front.is_empty() {
+            let cell = front.first();
+            self.of_cell[cell] = self.list.len() as u8;
+            reach.cells |= self.board.near[cell] | B::one(cell);
+            front = front.rest() | self.board.near[cell] & *rest;
+            *rest &= !front;
+        }
+        reach.cells &= self.open;
+        self.list.push(reach);
+    }
+
+    /// The cells that are dead as it is.
+    pub fn dead(&self) -> B {
+        self.list.iter().fold(B::EMPTY, |dead, &reach| dead | self.covered(reach))
+    }
+
+    /// Adds the cells that each move of the colour kills, and those that each
+    /// move of the opponent kills, by the moves' cells.
+    pub fn kills(&self, own_kills: &mut [B], other_kills: &mut [B]) {
+        for cell in self.empty.cells() {
+            if let Some(reach) = self.joined(cell) {
+                own_kills[cell] |= self.covered(reach) & !B::one(cell);
+            }
+        }
+        for &reach in &self.list {
+            let mut near = self.allowed(reach) & reach.cells;
+            while !near.is_empty() {
+                let cell = near.first();
+                near = near.rest();
+                let beyond = self.board.near[cell] & self.open & !reach.cells;
+                if !beyond.is_empty() && beyond.rest().is_empty() && beyond.within(self.empty) {
+                    other_kills[beyond.first()] |= B::one(cell);
+                }
+            }
+        }
+    }
+
+    /// What a move reaches with all groups that it touches; none if it touches
+    /// no group, for then its six contacts tell all.
+    fn joined(&self, cell: usize) -> Option<Reach<B>> {
+        let touched = self.board.near[cell] & self.own;
+        let mut reach = Reach { cells: B::one(cell), sides: 0 };
+        let mut join = |with: &Reach<B>| {
+            reach.cells |= with.cells;
+            reach.sides |= with.sides;
+        };
+        let mut any = !touched.is_empty();
+        for stone in touched.cells() {
+            join(&self.list[usize::from(self.of_cell[stone])]);
+        }
+        for (side, edge) in self.board.edges[self.colour].iter().flatten().enumerate() {
+            if edge.has(cell) {
+                join(&self.list[side]);
+                any = true;
+            }
+        }
+        reach.cells |= self.board.near[cell] & self.open;
+        any.then_some(reach)
+    }
+
+    /// The empty cells whose open contacts are all reached.
+    fn covered(&self, reach: Reach<B>) -> B {
+        let allowed = self.allowed(reach);
+        match allowed.is_empty() {
+            true => allowed,
+            false => allowed & !self.board.around(self.open & !reach.cells),
+        }
+    }
+
+    /// The empty cells to which the argument applies.
+    fn allowed(&self, reach: Reach<B>) -> B {
+        match &self.board.edges[self.colour] {
+            Some(edges) => edges.iter().enumerate().fold(self.empty, |allowed, (side, &edge)| {
+                if reach.sides >> side & 1 != 0 { allowed } else { allowed & !edge }
+            }),
+            None => {
+                let free = self.board.columns.iter().filter(|column| !column.meets(reach.cells));
+                match free.clone().count() {
+                    0 => B::EMPTY,
+                    1 => self.empty & free.fold(!B::EMPTY, |cells, &column| cells & !column),
+                    _ => self.empty,
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Findings as JSON, one line for each starter: what pictures and reports are
+//! made from.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Findings, Verdict};
+use crate::{board::Move, rules::Size};
+
+/// The result for one starter.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Entry {
+    /// The board, columns x rows.
+    pub size: String,
+    /// The rules as text.
+    pub rules: String,
+    /// The season map, if there are seasons.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub map: Option<String>,
+    /// Who moves first.
+    pub first: String,
+    /// The moves that were made before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<String>,
+    /// Who is to move after them.
+    pub to_move: String,
+    /// The winner, and what it took.
+    #[serde(flatten)]
+    pub verdict: VerdictEntry,
+    /// The moves of the colour to move that win, as far as they are known.
+    pub winning: Vec<String>,
+    /// Whether the openings are all that there are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub whole: Option<bool>,
+    /// The openings, if they were asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub openings: Vec<OpeningEntry>,
+    /// The proof, if one was written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proof: Option<ProofEntry>,
+    /// The version of the program.
+    pub version: String,
+}
+
+/// A winner, and what it took.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct VerdictEntry {
+    /// The winner; null if it is unknown.
+    pub winner: Option<String>,
+    /// A winning move of the colour to move.
+    pub best: Option<String>,
+    /// The best game for both.
+    pub line: Vec<String>,
+    /// The positions that were looked at.
+    pub positions: u64,
+    /// How long it took.
+    pub seconds: f64,
+    /// The proof number; null for infinity.
+    pub proof_number: Option<u32>,
+    /// The disproof number; null for infinity.
+    pub disproof_number: Option<u32>,
+}
+
+/// A file with the winner's strategy.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ProofEntry {
+    /// The name of the file, without its folder.
+    pub file: String,
+    /// Its length.
+    pub bytes: u64,
+    /// Its SHA-256 sum.
+    pub sha256: String,
+}
+
+/// An opening.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct OpeningEntry {
+    /// The move.
+    pub opening: String,
+    /// All moves that are the same by symmetry, this one among them.
+    pub cells: Vec<String>,
+    /// Who wins after it, and what it took.
+    #[serde(flatten)]
+    pub verdict: VerdictEntry,
+}
+
+impl Entry {
+    /// The findings as they are written.
+    pub fn new(found: &Findings) -> Entry {
+        let (position, size) = (&found.position, found.position.size());
+        let rules = position.rules();
+        let by_openings = !found.openings.is_empty() || !found.is_whole;
+        let opening = |answered: &super::Answered| {
+            let mut verdict = VerdictEntry::new(&answered.verdict, size);
+            verdict.winner = answered.winner.map(|winner| winner.to_string());
+            let cells = names(&answered.opening.images, size);
+            OpeningEntry { opening: answered.opening.mv.name(size), cells, verdict }
+        };
+        Entry {
+            size: size.to_string(),
+            rules: rules.to_string(),
+            map: (rules.seasons.count() > 1).then(|| position.game().map().to_string()),
+            first: found.question.first.to_string(),
+            moves: names(&found.question.moves, size),
+            to_move: found.to_move.to_string(),
+            verdict: VerdictEntry::new(&found.verdict, size),
+            winning: names(&found.winning_moves(), size),
+            whole: by_openings.then_some(found.is_whole),
+            openings: found.openings.iter().map(opening).collect(),
+            proof: None,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        }
+    }
+
+    /// Whether it has all openings of its board.
+    pub fn has_openings(&self) -> bool {
+        self.whole == Some(true) && !self.openings.is_empty()
+    }
+
+    /// The entry as a line, without its end.
+    pub fn line(&self) -> String {
+        // Neither texts nor numbers can fail.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+impl VerdictEntry {
+    fn new(verdict: &Verdict, size: Size) -> VerdictEntry {
+        let number = |of: fn((u32, u32)) -> u32| {
+            verdict.numbers.map(of).filter(|&number| number != crate::solver::INFINITE)
+        };
+        VerdictEntry {
+            winner: verdict.winner.map(|winner| winner.to_string()),
+            best: verdict.best.map(|mv| mv.name(size)),
+            line: names(&verdict.line, size),
+            positions: verdict.positions,
+            seconds: verdict.time.as_secs_f64(),
+            proof_number: number(|numbers| numbers.0),
+            disproof_number: number(|numbers| numbers.1),
+        }
+    }
+}
+
+fn names(moves: &[Move], size: Size) -> Vec<String> {
+    moves.iter().map(|mv| mv.name(size)).collect()
+}

@@ -1,0 +1,122 @@
+//! One store of many: the parts of a board that were solved with `--shard`.
+
+use std::{
+    collections::HashMap,
+    fs::File,
+    io::{BufReader, Write},
+    path::{Path, PathBuf},
+};
+
+use super::{
+    StoreError,
+    known::Known,
+    record::Record,
+    store::{check_header, first_line, read},
+};
+use crate::{
+    files,
+    rules::{Colour, Size},
+};
+
+/// What a merged store holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MergedStores {
+    /// Solved positions.
+    pub positions: usize,
+    /// Answered questions.
+    pub questions: usize,
+}
+
+/// Writes the records of all stores to a new one, each position and each
+/// question once. Stores of different games, or that contradict each other, are
+/// errors.
+pub fn merge_stores(paths: &[PathBuf], output: &Path) -> Result<MergedStores, StoreError> {
+    let mut merging = Merging::default();
+    for path in paths {
+        merging.add(path)?;
+    }
+    let Merging { header, size, text, winners, known } = merging;
+    let mut text = text;
+    let questions = known.decided();
+    if let Some(size) = size {
+        // In a fixed order, so that the same stores give the same file.
+        let asked = known
+            .into_verdicts()
+            .map(|(question, verdict)| Record::Question(question, verdict).line(size) + "\n");
+        let mut asked: Vec<String> = asked.collect();
+        asked.sort_unstable();
+        asked.iter().for_each(|line| text += line);
+    }
+    let error = |error| StoreError::Io { path: output.to_owned(), error };
+    // An existing file is not overwritten.
+    let mut file = File::create_new(output).map_err(error)?;
+    file.write_all(header.as_bytes()).map_err(error)?;
+    file.write_all(text.as_bytes()).map_err(error)?;
+    file.sync_all().map_err(error)?;
+    Ok(MergedStores { positions: winners.len(), questions })
+}
+
+/// A position: the stones and who is to move.
+type Key = ([u128; 2], Colour);
+
+/// The records of the stores so far.
+#[derive(Default)]
+struct Merging {
+    header: String,
+    size: Option<Size>,
+    /// The lines of positions.
+    text: String,
+    winners: HashMap<Key, Colour>,
+    known: Known,
+}
+
+impl Merging {
+    fn add(&mut self, path: &Path) -> Result<(), StoreError> {
+        let io = |error| StoreError::Io { path: path.to_owned(), error };
+        let mut file = files::open(path).map_err(io)?;
+        let begin = first_line(&mut BufReader::new(&mut file)).map_err(io)?;
+        if self.size.is_none() {
+            // The game itself is not needed, only how its cells are named.
+            check_header(path, &begin, "")?;
+            let size = begin.split(' ').nth(3).and_then(|word| word.parse().ok());
+            self.size = Some(size.ok_or_else(|| StoreError::NotAStore(path.to_owned()))?);
+            self.header = begin;
+        }
+        let Some(size) = self.size else { return Ok(()) };
+        let header = self.header.clone();
+        let mut contradiction = None;
+        read(path, &mut file, &header, size, |record| {
+            if let Some(what) = self.take(record, size) {
+                contradiction.get_or_insert(what);
+            }
+        })?;
+        match contradiction {
+            Some(what) => Err(StoreError::Contradiction { path: path.to_owned(), what }),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes a record; the line if it contradicts another.
+    fn take(&mut self, record: Record, size: Size) -> Option<String> {
+        let line = record.line(size);
+        match record {
+            Record::Position(solved) => {
+                let key = (solved.stones, solved.to_move);
+                match self.winners.insert(key, solved.winner) {
+                    Some(winner) => (winner != solved.winner).then_some(line),
+                    None => {
+                        self.text += &line;
+                        self.text.push('\n');
+                        None
+                    }
+                }
+            }
+            Record::Question(question, verdict) => {
+                let before = self.known.begun(&question).and_then(|verdict| verdict.winner);
+                let differs = before.zip(verdict.winner).is_some_and(|(a, b)| a != b);
+                self.known.add(question, verdict);
+                differs.then_some(line)
+            }
+        }
+    }
+}

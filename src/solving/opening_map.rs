@@ -1,0 +1,84 @@
+//! The opening map of a board: who wins after each first move, as a picture.
+
+use std::sync::Arc;
+
+use super::{Entry, Question, QuestionError};
+use crate::{
+    board::{Cell, Game, Position},
+    grammar::Located,
+    picture::{BoardPicture, OpeningMap},
+    rules::{Colour, Rules, RulesError, SeasonMap, Size},
+};
+
+/// Why an entry is not one of a board.
+#[derive(Debug, thiserror::Error)]
+pub enum EntryError {
+    /// The board or the rules.
+    #[error(transparent)]
+    Rules(#[from] Located<RulesError>),
+    /// The moves.
+    #[error(transparent)]
+    Moves(#[from] QuestionError),
+    /// A word that is no colour.
+    #[error("'{0}' is neither black nor white")]
+    Colour(String),
+}
+
+/// The opening map of an entry as SVG.
+pub fn picture(entry: &Entry) -> Result<String, EntryError> {
+    let (position, to_move) = position(entry)?;
+    let size = position.size();
+    let mut winners = Vec::new();
+    for opening in &entry.openings {
+        let winner = opening.verdict.winner.as_deref().map(colour).transpose()?;
+        // A swap has no cell.
+        let cells = opening.cells.iter().filter_map(|name| Cell::from_name(size, name));
+        winners.extend(cells.map(|cell| (cell, winner)));
+    }
+    let title = title(entry, &position, to_move);
+    let openings = Some(OpeningMap { to_move, winners });
+    let picture = BoardPicture { title, openings, ..BoardPicture::new(&position) };
+    Ok(picture.svg())
+}
+
+fn position(entry: &Entry) -> Result<(Position, Colour), EntryError> {
+    let size: Size = entry.size.parse()?;
+    let rules: Rules = entry.rules.parse()?;
+    let map = match &entry.map {
+        Some(map) => SeasonMap::parse(size, &rules.seasons, map)?,
+        None => SeasonMap::fair(size, &rules.seasons, |_| {}),
+    };
+    let game: Arc<Game> = Game::new(size, rules, map);
+    let question = Question::parse(colour(&entry.first)?, &entry.moves.join(" "), size)?;
+    Ok(question.position(&game)?)
+}
+
+pub(super) fn colour(name: &str) -> Result<Colour, EntryError> {
+    name.parse().map_err(|_| EntryError::Colour(name.to_owned()))
+}
+
+/// The board, who starts, and the result.
+fn title(entry: &Entry, position: &Position, to_move: Colour) -> String {
+    let rules = position.rules();
+    let mut text = format!("{} {}", entry.size, rules.topology);
+    if rules.seasons.count() > 1 {
+        text += &format!(", {} seasons", rules.seasons.count());
+    }
+    if rules.swap {
+        text += ", swap";
+    }
+    text += &format!(", {} first", entry.first);
+    if !entry.moves.is_empty() {
+        text += &format!(", {to_move} to move");
+    }
+    let (winning, all) = (entry.winning.len(), openings(entry));
+    match &entry.verdict.winner {
+        Some(winner) => text + &format!(": {winner} wins; {winning} of {all} moves win"),
+        None => text + &format!(": {winning} of {all} moves are known to win"),
+    }
+}
+
+/// The moves that can be made.
+pub(super) fn openings(entry: &Entry) -> usize {
+    entry.openings.iter().map(|opening| opening.cells.len()).sum()
+}

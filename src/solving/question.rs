@@ -1,0 +1,168 @@
+//! What is asked: who wins after some moves, and after each of the moves that
+//! can follow them.
+
+use std::{collections::HashSet, sync::Arc};
+
+use crate::{
+    board::{Cell, Game, IllegalMove, Move, Position, Symmetry},
+    grammar,
+    rules::{Colour, Size},
+};
+
+/// Who wins after these moves?
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Question {
+    /// Who makes the first of all moves.
+    pub first: Colour,
+    /// The moves so far; the colours take turns.
+    pub moves: Vec<Move>,
+}
+
+/// Why a question makes no sense.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum QuestionError {
+    /// Not a move.
+    #[error("'{0}' is not a cell of this board, nor a swap")]
+    Word(String),
+    /// A move that the rules do not permit.
+    #[error("{colour} cannot play there: {name} {why}")]
+    Illegal {
+        /// Who was to move.
+        colour: Colour,
+        /// The move.
+        name: String,
+        /// What is wrong with it.
+        why: IllegalMove,
+    },
+    /// Nothing is left to ask.
+    #[error("{0} has already won after these moves")]
+    Over(Colour),
+}
+
+impl Question {
+    /// Reads the moves, separated by blanks or commas.
+    pub fn parse(first: Colour, moves: &str, size: Size) -> Result<Question, QuestionError> {
+        let words = moves.split(|c: char| c.is_whitespace() || c == ',');
+        let read = |word| match Move::from_name(size, word) {
+            // A pass would change what the seasons mean.
+            None | Some(Move::Pass | Move::Resign) => {
+                Err(QuestionError::Word(grammar::short(word)))
+            }
+            Some(mv) => Ok(mv),
+        };
+        let moves = words.filter(|word| !word.is_empty()).map(read).collect::<Result<_, _>>()?;
+        Ok(Question { first, moves })
+    }
+
+    /// The position, and who is to move. It may be decided, but only by the last
+    /// move.
+    pub fn position(&self, game: &Arc<Game>) -> Result<(Position, Colour), QuestionError> {
+        let (mut position, mut colour) = (Position::new(Arc::clone(game)), self.first);
+        for &mv in &self.moves {
+            if let Some(winner) = position.winner() {
+                return Err(QuestionError::Over(winner));
+            }
+            position.play(colour, mv).map_err(|why| {
+                let name = mv.name(game.size());
+                QuestionError::Illegal { colour, name, why }
+            })?;
+            colour = position.turn().unwrap_or(colour.other());
+        }
+        Ok((position, colour))
+    }
+
+    /// The question after one more move.
+    pub fn after(&self, mv: Move) -> Question {
+        let moves = self.moves.iter().copied().chain([mv]).collect();
+        Question { first: self.first, moves }
+    }
+
+    /// The same question about the image of the board.
+    pub(super) fn image(&self, symmetry: &Symmetry) -> Question {
+        let image = |&mv: &Move| match mv {
+            Move::Cell(cell) => Move::Cell(symmetry.cell(cell)),
+            other => other,
+        };
+        Question {
+            first: symmetry.colour(self.first),
+            moves: self.moves.iter().map(image).collect(),
+        }
+    }
+}
+
+/// The move whose image this is.
+pub(super) fn before(symmetry: &Symmetry, image: Move) -> Move {
+    let Move::Cell(image) = image else { return image };
+    let mut cells = (0..).map(Cell);
+    cells.find(|&cell| symmetry.cell(cell) == image).map_or(Move::Cell(image), Move::Cell)
+}
+
+/// The symmetries under which a question and its image have the same answer.
+/// Mirroring a swapped stone does not commute with shifts, so with swap there
+/// is only the identity.
+pub(super) fn symmetries(game: &Game) -> Vec<Symmetry> {
+    let mut all = Symmetry::all(game);
+    if game.rules().swap {
+        all.truncate(1);
+    }
+    all
+}
+
+/// A move that can follow, with all that are the same by symmetry.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// Its number among all openings of a run, counted from one. Those whose
+    /// winner follows from another's by symmetry have the same number.
+    pub number: usize,
+    /// The move.
+    pub mv: Move,
+    /// The moves that are the same by symmetry, this one among them.
+    pub images: Vec<Move>,
+    /// Who wins after it?
+    pub question: Question,
+}
+
+/// For each of these questions, the moves that can follow, one for all that
+/// are the same by symmetry.
+pub fn openings(
+    game: &Arc<Game>,
+    questions: &[Question],
+) -> Result<Vec<Vec<Opening>>, QuestionError> {
+    let symmetries = symmetries(game);
+    let mut asked: Vec<Question> = Vec::new();
+    let mut all = Vec::new();
+    for question in questions {
+        let (position, to_move) = question.position(game)?;
+        let fixing: Vec<&Symmetry> =
+            symmetries.iter().filter(|symmetry| fixes(symmetry, &position)).collect();
+        let mut list: Vec<Opening> = Vec::new();
+        for mv in position.legal_moves(to_move) {
+            if list.iter().any(|opening| opening.images.contains(&mv)) {
+                continue;
+            }
+            let question = question.after(mv);
+            let images = fixing.iter().filter_map(|by| question.image(by).moves.pop());
+            let mut images: Vec<Move> = images.collect();
+            images.sort_by_key(|mv| mv.cell());
+            images.dedup();
+            let same: HashSet<Question> = symmetries.iter().map(|by| question.image(by)).collect();
+            let known = asked.iter().position(|other| same.contains(other));
+            let number = 1 + known.unwrap_or(asked.len());
+            if known.is_none() {
+                asked.push(question.clone());
+            }
+            list.push(Opening { number, mv, images, question });
+        }
+        all.push(list);
+    }
+    Ok(all)
+}
+
+/// Whether the stones are where they were, in their colours.
+fn fixes(symmetry: &Symmetry, position: &Position) -> bool {
+    !symmetry.swaps_colours()
+        && Colour::ALL.into_iter().all(|colour| {
+            let stones = position.stones(colour);
+            stones.iter().all(|cell| stones.contains(symmetry.cell(cell)))
+        })
+}

@@ -1,0 +1,163 @@
+//! The lines of a store: solved positions and answered questions, each with a
+//! checksum at its end.
+
+use std::{str::SplitAsciiWhitespace, time::Duration};
+
+use super::{Question, Verdict};
+use crate::{
+    board::{Cell, Move},
+    rules::{Colour, Size},
+    solver::Solved,
+};
+
+/// A line of a store.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Record {
+    /// A solved position.
+    Position(Solved),
+    /// A question with its answer, or with what was spent on it so far.
+    Question(Question, Verdict),
+}
+
+impl Record {
+    /// The record as a line, without its end.
+    pub fn line(&self, size: Size) -> String {
+        let text = match self {
+            Record::Position(solved) => {
+                let [black, white] = solved.stones;
+                let (turn, winner) = (letter(solved.to_move), letter(solved.winner));
+                let best = solved.best.map_or_else(|| "-".to_owned(), |cell| cell.name(size));
+                let (carrier, work) = (solved.carrier, solved.work);
+                format!("p {black:x} {white:x} {turn}{winner} {carrier:x} {best} {work}")
+            }
+            Record::Question(question, verdict) => {
+                let (first, moves) = (letter(question.first), names(&question.moves, size));
+                let winner = verdict.winner.map_or('?', letter);
+                let (positions, time) = (verdict.positions, verdict.time.as_micros());
+                let best = names(verdict.best.as_slice(), size);
+                let line = names(&verdict.line, size);
+                format!("q {first} {moves} {winner} {positions} {time} {best} {line}")
+            }
+        };
+        format!("{text} {:04x}", checksum(&text))
+    }
+
+    /// Reads a line. The moves of a question are not checked.
+    pub fn parse(line: &str, size: Size) -> Option<Record> {
+        let (text, sum) = line.rsplit_once(' ')?;
+        if sum.len() != 4 || u16::from_str_radix(sum, 16).ok()? != checksum(text) {
+            return None;
+        }
+        let mut words = text.split_ascii_whitespace();
+        let record = match words.next()? {
+            "p" => Record::Position(position(&mut words, size)?),
+            "q" => question(&mut words, size)?,
+            _ => return None,
+        };
+        words.next().is_none().then_some(record)
+    }
+}
+
+fn position(words: &mut SplitAsciiWhitespace<'_>, size: Size) -> Option<Solved> {
+    let stones = [cells(words.next()?, size)?, cells(words.next()?, size)?];
+    let mut colours = words.next()?.chars();
+    let (to_move, winner) = (colour(colours.next()?)?, colour(colours.next()?)?);
+    let carrier = cells(words.next()?, size)?;
+    let best = match words.next()? {
+        "-" => None,
+        name => Some(Cell::from_name(size, name)?),
+    };
+    let is_position = stones[0] & stones[1] == 0 && colours.next().is_none();
+    let work = words.next()?.parse().ok()?;
+    is_position.then_some(Solved { stones, to_move, winner, carrier, best, work })
+}
+
+fn question(words: &mut SplitAsciiWhitespace<'_>, size: Size) -> Option<Record> {
+    let letter = |word: &str| word.chars().next().filter(|_| word.len() == 1);
+    let first = colour(letter(words.next()?)?)?;
+    let moves = moves(words.next()?, size)?;
+    let winner = match letter(words.next()?)? {
+        '?' => None,
+        letter => Some(colour(letter)?),
+    };
+    let positions = words.next()?.parse().ok()?;
+    let time = Duration::from_micros(words.next()?.parse().ok()?);
+    let best = self::moves(words.next()?, size)?.first().copied();
+    let line = self::moves(words.next()?, size)?;
+    let verdict = Verdict { winner, best, line, positions, time, numbers: None };
+    Some(Record::Question(Question { first, moves }, verdict))
+}
+
+/// A set of cells of the board.
+fn cells(hex: &str, size: Size) -> Option<u128> {
+    let cells = u128::from_str_radix(hex, 16).ok()?;
+    (size.cells() == 128 || cells >> size.cells() == 0).then_some(cells)
+}
+
+fn letter(colour: Colour) -> char {
+    match colour {
+        Colour::Black => 'b',
+        Colour::White => 'w',
+    }
+}
+
+fn colour(letter: char) -> Option<Colour> {
+    Colour::ALL.into_iter().find(|&colour| self::letter(colour) == letter)
+}
+
+/// Moves with commas; a dash for none.
+fn names(moves: &[Move], size: Size) -> String {
+    let names: Vec<String> = moves.iter().map(|mv| mv.name(size)).collect();
+    if names.is_empty() { "-".to_owned() } else { names.join(",") }
+}
+
+fn moves(text: &str, size: Size) -> Option<Vec<Move>> {
+    match text {
+        "-" => Some(Vec::new()),
+        text => text.split(',').map(|name| Move::from_name(size, name)).collect(),
+    }
+}
+
+/// FNV-1a, folded to 16 bits: a byte that a disk has changed is noticed.
+fn checksum(text: &str) -> u16 {
+    let hash = text
+        .bytes()
+        .fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    (hash >> 16 ^ hash) as u16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_round_trip_and_damaged_ones_are_refused() {
+        let size = Size::new(5, 4).unwrap();
+        let solved = Solved {
+            stones: [0x8_0001, 0x10],
+            to_move: Colour::Black,
+            winner: Colour::Black,
+            carrier: 0x0_ff00,
+            best: Some(Cell(3)),
+            work: 12345,
+        };
+        let question = Question::parse(Colour::White, "a1 e4", size).unwrap();
+        let verdict = Verdict {
+            winner: None,
+            line: vec![Move::Cell(Cell(7)), Move::SwapSides],
+            positions: 77,
+            time: Duration::from_micros(1_234_567),
+            ..Verdict::default()
+        };
+        for record in [Record::Position(solved), Record::Question(question, verdict)] {
+            let line = record.line(size);
+            assert_eq!(Record::parse(&line, size), Some(record), "{line}");
+            for at in 0..line.len() {
+                let mut damaged = line.clone().into_bytes();
+                damaged[at] ^= 1;
+                let damaged = String::from_utf8(damaged).unwrap();
+                assert_eq!(Record::parse(&damaged, size), None, "{damaged}");
+            }
+        }
+    }
+}

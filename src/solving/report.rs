@@ -1,0 +1,192 @@
+//! The tables of solved boards in a document, from lines of JSON.
+
+use std::{cmp::Reverse, collections::BTreeMap, fmt::Write};
+
+use super::{
+    Entry, EntryError,
+    opening_map::{openings, picture},
+};
+
+/// What stands before and after the tables in the document.
+const BEGIN: &str = "<!-- kring solve --report -->";
+const END: &str = "<!-- end -->";
+
+/// Why there is no report.
+#[derive(Debug, thiserror::Error)]
+pub enum ReportError {
+    /// A line that is no entry.
+    #[error("line {line} is no result of kring solve --json: {error}")]
+    Line {
+        /// The line, counted from one.
+        line: usize,
+        /// What is wrong with it.
+        error: serde_json::Error,
+    },
+    /// A line about no board.
+    #[error("line {line}: {error}")]
+    Entry {
+        /// The line, counted from one.
+        line: usize,
+        /// What is wrong with it.
+        error: EntryError,
+    },
+    /// The tables have no end.
+    #[error("the document has '{BEGIN}', but no '{END}' after it")]
+    Unclosed,
+}
+
+/// The board of a row: rules, size as numbers, map, moves, and who is first.
+type Key = (String, [usize; 2], Option<String>, Vec<String>, String);
+
+/// The results for one board and one starter.
+#[derive(Default)]
+struct Row {
+    /// Who wins, searched for that alone.
+    single: Option<Entry>,
+    /// All openings.
+    openings: Option<Entry>,
+}
+
+/// The tables and pictures of solved boards.
+#[derive(Default)]
+pub struct Report {
+    rows: BTreeMap<Key, Row>,
+    /// The opening maps as SVG, with the names of their files.
+    pub pictures: BTreeMap<String, String>,
+}
+
+impl Report {
+    /// Reads the results. Of two of the same board the solved one counts, else
+    /// the later one.
+    pub fn parse(text: &str) -> Result<Report, ReportError> {
+        let mut report = Report::default();
+        for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
+            let entry: Entry =
+                serde_json::from_str(text).map_err(|error| ReportError::Line { line, error })?;
+            let entry_error = |error| ReportError::Entry { line, error };
+            let svg = picture(&entry).map_err(entry_error)?;
+            let is_solved = entry.verdict.winner.is_some();
+            let by_openings = entry.has_openings();
+            if !by_openings && !entry.openings.is_empty() {
+                // A part of the openings.
+                continue;
+            }
+            let row = report.rows.entry(key(&entry)).or_default();
+            let place = if by_openings { &mut row.openings } else { &mut row.single };
+            let was_solved = place.as_ref().is_some_and(|old| old.verdict.winner.is_some());
+            if is_solved || !was_solved {
+                if by_openings {
+                    report.pictures.insert(file_name(&entry), svg);
+                }
+                *place = Some(entry);
+            }
+        }
+        Ok(report)
+    }
+
+    /// The tables, one for each game; pictures are in this folder.
+    pub fn tables(&self, folder: &str) -> String {
+        let mut text = String::new();
+        let mut rules = None;
+        for ((game, [columns, rows], map, moves, first), row) in &self.rows {
+            if rules != Some(game) {
+                rules = Some(game);
+                let _ = write!(text, "\n### {}\n\n{HEAD}", heading(game));
+            }
+            let mut board = format!("{columns}×{rows}");
+            map.iter().for_each(|map| board += &format!(", map {map}"));
+            if !moves.is_empty() {
+                board += &format!(" after {}", moves.join(" "));
+            }
+            let _ = writeln!(text, "| {board} | {first} | {} |", cells(row, folder).join(" | "));
+        }
+        text + "\n"
+    }
+
+    /// The document with the tables in their place, or at its end.
+    pub fn insert(&self, document: &str, folder: &str) -> Result<String, ReportError> {
+        let tables = self.tables(folder);
+        let Some(at) = document.find(BEGIN) else {
+            let gap = if document.is_empty() { "" } else { "\n" };
+            return Ok(format!("{document}{gap}{BEGIN}\n{tables}{END}\n"));
+        };
+        let inside = at + BEGIN.len();
+        let end = inside + document[inside..].find(END).ok_or(ReportError::Unclosed)?;
+        Ok(format!("{}\n{tables}{}", &document[..inside], &document[end..]))
+    }
+}
+
+const HEAD: &str = "\
+| board | first | winner | winning openings | positions | seconds | all openings: positions | seconds | proof |
+| --- | --- | --- | --- | --: | --: | --: | --: | --- |
+";
+
+fn key(entry: &Entry) -> Key {
+    let side = |word: Option<&str>| word.and_then(|word| word.parse().ok()).unwrap_or(0);
+    let mut sides = entry.size.split('x');
+    let size = [side(sides.next()), side(sides.next())];
+    let (map, moves) = (entry.map.clone(), entry.moves.clone());
+    (entry.rules.clone(), size, map, moves, entry.first.clone())
+}
+
+/// The rules without those that are off.
+fn heading(rules: &str) -> String {
+    let usual = ["seasons=1", "turns=alternating", "swap=off"];
+    let words = rules.split(' ').filter(|word| !usual.contains(word));
+    let text = words.collect::<Vec<_>>().join(" ");
+    text[..1].to_uppercase() + &text[1..]
+}
+
+/// All columns of a row after the starter.
+fn cells(row: &Row, folder: &str) -> [String; 7] {
+    let entries = [&row.single, &row.openings];
+    let mut known = entries.into_iter().flatten().collect::<Vec<_>>();
+    known.sort_by_key(|entry| Reverse(entry.verdict.winner.is_some()));
+    let winner = known.first().and_then(|entry| entry.verdict.winner.clone());
+    let winning = match (&row.openings, known.first()) {
+        (Some(entry), _) => {
+            let (count, all, file) = (entry.winning.len(), openings(entry), file_name(entry));
+            format!("[{count} of {all}]({folder}/{file})")
+        }
+        (None, Some(entry)) if !entry.winning.is_empty() => {
+            format!("{}, …", entry.winning.join(" "))
+        }
+        _ => "–".to_owned(),
+    };
+    let [single, all] = entries.map(|entry| match entry {
+        Some(Entry { verdict, .. }) => [grouped(verdict.positions), seconds(verdict.seconds)],
+        None => ["–".to_owned(), "–".to_owned()],
+    });
+    let proof = known.iter().find_map(|entry| entry.proof.as_ref());
+    let proof = proof.map_or_else(
+        || "–".to_owned(),
+        |proof| format!("`{}`, {} bytes", proof.file, grouped(proof.bytes)),
+    );
+    let winner = winner.unwrap_or_else(|| "unknown".to_owned());
+    let ([positions, time], [all_positions, all_time]) = (single, all);
+    [winner, winning, positions, time, all_positions, all_time, proof]
+}
+
+/// The file of an opening map.
+fn file_name(entry: &Entry) -> String {
+    let text = format!("{} {} {}", heading(&entry.rules), entry.size, entry.first);
+    let map =
+        entry.map.iter().chain(&entry.moves).fold(String::new(), |all, word| all + "-" + word);
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    format!("{}.svg", (text + &map).chars().map(plain).collect::<String>())
+}
+
+fn seconds(seconds: f64) -> String {
+    if seconds < 10.0 { format!("{seconds:.2}") } else { grouped(seconds.round() as u64) }
+}
+
+/// A number with a comma after each thousand.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let comma = |at: usize| at > 0 && (digits.len() - at).is_multiple_of(3);
+    let signs = digits.char_indices().map(|(at, digit)| match comma(at) {
+        true => format!(",{digit}"),
+        false => digit.to_string(),
+    });
+    signs.collect()
+}

@@ -1,0 +1,138 @@
+//! Findings as text: tables whose columns are separated by blanks, and boards
+//! with a sign in each cell.
+
+use std::fmt::Write;
+
+use super::{Findings, Verdict};
+use crate::{
+    board::{Cell, Move},
+    rules::{Colour, Size},
+    solver::INFINITE,
+};
+
+/// The columns that every row ends with.
+const FIGURES: [&str; 5] = ["positions", "seconds", "positions/s", "proof", "disproof"];
+
+/// The results as a person reads them.
+pub fn text(findings: &[Findings]) -> String {
+    let Some(Findings { position, .. }) = findings.first() else { return String::new() };
+    let mut text = format!("{} {}\n", position.size(), position.rules());
+    if position.rules().seasons.count() > 1 {
+        let _ = writeln!(text, "season map {}", position.game().map());
+    }
+    if !findings[0].question.moves.is_empty() {
+        let _ = writeln!(text, "after {}", names(&findings[0].question.moves, position.size()));
+    }
+    let by_openings = findings.iter().any(|found| !found.openings.is_empty() || !found.is_whole);
+    text += &if by_openings { openings(findings) } else { answers(findings) };
+    findings.iter().for_each(|found| text += &summary(found));
+    text
+}
+
+/// A row for each starter.
+fn answers(findings: &[Findings]) -> String {
+    let head = ["first", "winner", "by"];
+    let mut rows = vec![head.iter().chain(&FIGURES).map(ToString::to_string).collect()];
+    for found in findings {
+        let size = found.position.size();
+        let mut row = vec![found.question.first.to_string()];
+        row.extend([winner(found.verdict.winner), name(found.verdict.best, size)]);
+        row.extend(figures(&found.verdict));
+        rows.push(row);
+    }
+    aligned(&rows, head.len())
+}
+
+/// A row for each opening, and one for all of a starter.
+fn openings(findings: &[Findings]) -> String {
+    let head = ["first", "opening", "winner", "by"];
+    let mut rows: Vec<Vec<String>> =
+        vec![head.iter().chain(&["cells"]).chain(&FIGURES).map(ToString::to_string).collect()];
+    for found in findings {
+        let (size, first) = (found.position.size(), found.question.first.to_string());
+        let mut cells = 0;
+        for answered in &found.openings {
+            let count = answered.opening.images.len();
+            cells += count;
+            let mut row = vec![first.clone(), answered.opening.mv.name(size)];
+            row.extend([winner(answered.winner), name(answered.verdict.best, size)]);
+            row.push(count.to_string());
+            row.extend(figures(&answered.verdict));
+            rows.push(row);
+        }
+        let mut row = vec![first, "all".to_owned()];
+        row.extend([winner(found.verdict.winner), name(found.verdict.best, size)]);
+        row.push(cells.to_string());
+        row.extend(figures(&found.verdict));
+        rows.push(row);
+    }
+    aligned(&rows, head.len())
+}
+
+/// What was found out in words: the best game, and the board of openings.
+fn summary(found: &Findings) -> String {
+    let (first, size) = (found.question.first, found.position.size());
+    let mut text = String::new();
+    if !found.verdict.line.is_empty() {
+        let line = names(&found.verdict.line, size);
+        let _ = writeln!(text, "\n{first} first, best play: {line}");
+    }
+    if found.openings.is_empty() {
+        return text;
+    }
+    let to_move = found.to_move;
+    let _ = writeln!(
+        text,
+        "\n{first} first: {to_move} wins (+) or loses (-) by playing here; ? is unknown"
+    );
+    let sign = |cell: Cell| {
+        found.answer_at(cell).map(|answered| match answered.winner {
+            None => '?',
+            Some(winner) if winner == to_move => '+',
+            Some(_) => '-',
+        })
+    };
+    text + &found.position.drawn(sign)
+}
+
+fn winner(winner: Option<Colour>) -> String {
+    winner.map_or_else(|| "unknown".to_owned(), |winner| winner.to_string())
+}
+
+fn name(mv: Option<Move>, size: Size) -> String {
+    mv.map_or_else(|| "-".to_owned(), |mv| mv.name(size))
+}
+
+/// Moves with blanks between them.
+pub fn names(moves: &[Move], size: Size) -> String {
+    moves.iter().map(|mv| mv.name(size)).collect::<Vec<_>>().join(" ")
+}
+
+fn figures(verdict: &Verdict) -> [String; 5] {
+    let rate = verdict.rate().map_or_else(|| "-".to_owned(), |rate| format!("{rate:.0}"));
+    let number =
+        |of: fn((u32, u32)) -> u32| verdict.numbers.map_or("-".to_owned(), |n| bound(of(n)));
+    let seconds = format!("{:.3}", verdict.time.as_secs_f64());
+    [verdict.positions.to_string(), seconds, rate, number(|n| n.0), number(|n| n.1)]
+}
+
+/// A proof or disproof number.
+pub fn bound(number: u32) -> String {
+    if number == INFINITE { "inf".to_owned() } else { number.to_string() }
+}
+
+/// Rows with all columns under each other: the first ones begin at the left,
+/// numbers end at the right.
+fn aligned(rows: &[Vec<String>], words: usize) -> String {
+    let columns = rows.first().map_or(0, Vec::len);
+    let width = |at: usize| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).enumerate().map(|(at, (text, width))| match at {
+            at if at < words => format!("{text:<width$}"),
+            _ => format!("{text:>width$}"),
+        });
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned() + "\n"
+    };
+    rows.iter().map(line).collect()
+}

@@ -1,0 +1,72 @@
+//! Proofs: right ones are accepted, wrong ones refused, and they play.
+
+mod brute;
+mod connections;
+mod hand;
+mod refused;
+mod use_of;
+
+use kring::{
+    board::{Cell, Position},
+    chance,
+    proof::{self, Book, Proof},
+    rules::{Colour, Size},
+};
+
+use brute::proof_of;
+
+/// All proofs that were made by hand.
+fn by_hand() -> [Proof; 5] {
+    [hand::middle(), hand::ziggurat(), hand::pairs(), hand::ring(), hand::pure()]
+}
+
+/// The proof comes back from its bytes, and is right.
+fn accept(proof: &Proof) {
+    let read = Proof::from_bytes(&proof.to_bytes()).unwrap();
+    assert_eq!(&read, proof);
+    assert_eq!(proof::check(&read).unwrap().nodes, proof.nodes.len());
+}
+
+/// The winner wins every game by the proof's replies.
+fn play_all(book: &Book, position: &mut Position, to_move: Colour) {
+    if let Some(winner) = position.winner() {
+        assert_eq!(winner, book.winner(), "{position}");
+        return;
+    }
+    let moves: Vec<Cell> = match to_move == book.winner() {
+        true => vec![book.reply(position).unwrap_or_else(|| panic!("no reply\n{position}"))],
+        false => position.legal_cells(to_move).iter().collect(),
+    };
+    for cell in moves {
+        position.place(to_move, cell);
+        play_all(book, position, to_move.other());
+        position.undo();
+    }
+}
+
+#[test]
+fn proofs_made_by_hand_are_accepted_and_win() {
+    for proof in by_hand() {
+        accept(&proof);
+        let (mut position, first) = (proof.start.position.clone(), proof.start.first);
+        let few = position.empty_count() <= 9;
+        let book = Book::new(proof).unwrap();
+        if few {
+            play_all(&book, &mut position, first);
+        }
+    }
+}
+
+#[test]
+fn every_small_board_has_a_proof() {
+    let sizes = (1..=9).flat_map(|m| (1..=9).map(move |n| (m, n))).filter(|(m, n)| m * n <= 9);
+    for (m, n) in sizes {
+        let size = Size::new(m, n).unwrap();
+        for rules in ["hex", "cylinder", "torus", "hex seasons=2", "torus seasons=3"] {
+            let position = Position::new(chance::game(size, rules.parse().unwrap(), 1));
+            for first in Colour::ALL {
+                accept(&proof_of(&position, first));
+            }
+        }
+    }
+}
