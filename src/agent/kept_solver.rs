@@ -5,8 +5,7 @@ use std::{sync::Arc, time::Duration};
 
 use super::{Choice, Kind, Parameter, Settings, Task, TimeManager};
 use crate::{
-    board::{Game, Move, Position},
-    rules::Colour,
+    board::{Game, Move},
     solver::{Limits, Solution, SolveError, Solver},
 };
 
@@ -40,25 +39,6 @@ impl KeptSolver {
     ) -> Option<Solution> {
         let solver = self.get(task.position.game(), megabytes).ok()?;
         Some(solver.solve(task.position, task.colour, limits, &mut |_| ()))
-    }
-
-    /// Whether a cell is proved to win for a colour.
-    pub(super) fn wins_with(
-        &mut self,
-        (position, colour, mv): (&Position, Colour, Move),
-        megabytes: usize,
-        limits: &Limits,
-    ) -> bool {
-        let mut after = position.clone();
-        let Ok(solver) = self.get(after.game(), megabytes) else { return false };
-        let winner = match after.play(colour, mv) {
-            Err(_) => None,
-            // After a swap another is to move.
-            Ok(()) if mv.cell().is_none() => None,
-            Ok(()) if after.winner().is_some() => after.winner(),
-            Ok(()) => solver.solve(&after, colour.other(), limits, &mut |_| ()).winner,
-        };
-        winner == Some(colour)
     }
 }
 
@@ -123,7 +103,6 @@ impl Endgame {
         let limits = Limits { threads: 1, time, positions, stop: task.limits.stop.clone() };
         let solution = self.solver.solve(task, self.megabytes, &limits)?;
         let mv = solution.best.filter(|_| solution.winner == Some(task.colour))?;
-        // Without a line connections have won already: the search finds a move.
-        (!solution.line.is_empty()).then(|| proved(solution, mv))
+        Some(proved(solution, mv))
     }
 }
