@@ -5,8 +5,7 @@ use std::{sync::Arc, time::Duration};
 
 use super::{Choice, Kind, Parameter, Settings, Task, TimeManager};
 use crate::{
-    board::{Game, Move, Position},
-    rules::Colour,
+    board::{Game, Move},
     solver::{Limits, Solution, SolveError, Solver},
 };
 
@@ -41,25 +40,6 @@ impl KeptSolver {
         let solver = self.get(task.position.game(), megabytes).ok()?;
         Some(solver.solve(task.position, task.colour, limits, &mut |_| ()))
     }
-
-    /// Whether a cell is proved to win for a colour.
-    pub(super) fn wins_with(
-        &mut self,
-        (position, colour, mv): (&Position, Colour, Move),
-        megabytes: usize,
-        limits: &Limits,
-    ) -> bool {
-        let mut after = position.clone();
-        let Ok(solver) = self.get(after.game(), megabytes) else { return false };
-        let winner = match after.play(colour, mv) {
-            Err(_) => None,
-            // After a swap another is to move.
-            Ok(()) if mv.cell().is_none() => None,
-            Ok(()) if after.winner().is_some() => after.winner(),
-            Ok(()) => solver.solve(&after, colour.other(), limits, &mut |_| ()).winner,
-        };
-        winner == Some(colour)
-    }
 }
 
 /// A move that is proved to win.
@@ -85,9 +65,10 @@ pub(super) const ENDGAME: Parameter = Parameter {
     help: "looks for a proof first where at most so many cells are empty; 0: never",
 };
 
-/// The most positions of such a proof, and the share of a move's time.
-const POSITIONS: u64 = 20_000;
+/// Such a proof may take this share of a move's time. Without a clock it has so
+/// many positions: each takes about as long as an evaluation of the network.
 const SHARE: u32 = 4;
+const POSITIONS: u64 = 200;
 
 /// Looks for a proof before a search begins, where few cells are empty.
 pub(super) struct Endgame {
@@ -118,11 +99,10 @@ impl Endgame {
             return None;
         }
         let time = limits.left().map(|left: Duration| left / SHARE);
-        let stop = task.limits.stop.clone();
-        let limits = Limits { threads: 1, time, positions: Some(POSITIONS), stop };
+        let positions = time.is_none().then_some(POSITIONS);
+        let limits = Limits { threads: 1, time, positions, stop: task.limits.stop.clone() };
         let solution = self.solver.solve(task, self.megabytes, &limits)?;
         let mv = solution.best.filter(|_| solution.winner == Some(task.colour))?;
-        // Without a line connections have won already: the search finds a move.
-        (!solution.line.is_empty()).then(|| proved(solution, mv))
+        Some(proved(solution, mv))
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{
     ANYTHING, Agent, Budget, Builder, Choice, Entry, Games, Kind, Limits, Parameter, Settings,
-    Stop, Task, TimeManager, default_agent,
+    Task, TimeManager, default_agent,
     kept_solver::{KeptSolver, proved},
 };
 use crate::{
@@ -29,7 +29,7 @@ const PARAMETERS: &[Parameter] = &[
         name: "positions",
         kind: Kind::Whole(1, 1_000_000_000_000),
         default: None,
-        help: "positions that a proof may take; 100000 if there is no other limit",
+        help: "positions that a proof may take; 2000 if there is no other limit",
     },
     Parameter {
         name: "time",
@@ -65,10 +65,13 @@ const PARAMETERS: &[Parameter] = &[
 ];
 
 /// Positions if there is no other limit.
-const DEFAULT_POSITIONS: u64 = 100_000;
+const DEFAULT_POSITIONS: u64 = 2000;
 
 /// Empty cells up to which all outcomes of the coin are counted.
 const MOST_COINS: u32 = 24;
+
+/// So many outcomes of the coin are counted while one position is searched.
+const FILLS: u64 = 1000;
 
 /// The agent: its settings, the solver, and who plays where there is no proof.
 pub struct SolverAgent {
@@ -97,21 +100,17 @@ impl SolverAgent {
         self.settings.whole("memory").unwrap_or(256) / 2
     }
 
-    /// When a search for a proof ends: half of the time that is left is its.
-    fn proof_limits(&self, limits: &TimeManager, stop: &Stop) -> solver::Limits {
-        solver::Limits {
-            threads: self.settings.whole("threads").unwrap_or(1) as usize,
-            time: limits.left().map(|left| left / 2),
-            positions: Some(limits.count()),
-            stop: stop.clone(),
-        }
-    }
-
+    /// What is proved within the limits and half of the time that is left.
     fn solve(&mut self, task: &Task<'_>, limits: &TimeManager) -> Option<solver::Solution> {
         if task.endless || task.allowed.is_some() || limits.is_up() {
             return None;
         }
-        let limits = self.proof_limits(limits, &task.limits.stop);
+        let limits = solver::Limits {
+            threads: self.settings.whole("threads").unwrap_or(1) as usize,
+            time: limits.left().map(|left| left / 2),
+            positions: Some(limits.count()),
+            stop: task.limits.stop.clone(),
+        };
         let megabytes = self.megabytes() as usize;
         self.solver.solve(task, megabytes, &limits)
     }
@@ -161,20 +160,9 @@ impl Agent for SolverAgent {
         let Some(solution) = self.solve(&task, &limits) else {
             return self.choose_without_proof(task, &limits);
         };
-        let (position, colour, stop) = (task.position, task.colour, task.limits.stop.clone());
-        let wins = solution.winner == Some(colour);
+        let wins = solution.winner == Some(task.colour);
         match solution.best.filter(|_| wins) {
-            Some(mv) if !solution.line.is_empty() => proved(solution, mv),
-            // Connections have won, whatever is played; the other agent ends the game sooner.
-            Some(mv) => {
-                let choice = self.choose_without_proof(task, &limits);
-                let (limits, megabytes) = (self.proof_limits(&limits, &stop), self.megabytes());
-                let after = (position, colour, choice.mv);
-                match self.solver.wins_with(after, megabytes as usize, &limits) {
-                    true => Choice { value: Some(1.0), ..choice },
-                    false => proved(solution, mv),
-                }
-            }
+            Some(mv) => proved(solution, mv),
             None => {
                 let choice = self.choose_without_proof(task, &limits);
                 let value = if solution.winner.is_some() { Some(0.0) } else { choice.value };
@@ -206,5 +194,5 @@ fn coins_can_be_counted(position: &Position, colour: Colour, most: u64) -> bool 
         && rules.topology != Topology::Torus
         && position.swap(colour).is_none()
         && empty <= MOST_COINS
-        && 1 << empty <= most
+        && 1 << empty <= most.saturating_mul(FILLS)
 }

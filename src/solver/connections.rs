@@ -22,7 +22,7 @@ use std::collections::HashMap;
 
 use super::{
     bits::Bits,
-    graph::{Graph, Node, Winding},
+    graph::{Graph, ListId, Node, Winding},
 };
 use crate::board::Goal;
 
@@ -74,7 +74,7 @@ pub struct Win<B> {
     pub pure: bool,
     /// The connection that it is: its list, and whether the key is the end of
     /// a full one. None: stones alone, or several wins together.
-    pub connection: Option<(u16, Strength)>,
+    pub connection: Option<(ListId, Strength)>,
 }
 
 /// Stands for a win that needs no move.
@@ -91,11 +91,12 @@ pub struct Connections<'a, B> {
     fulls: Vec<B>,
     semis: Vec<(B, Node)>,
     /// New full connections by the size of their carriers.
-    queue: Vec<Vec<(u16, B)>>,
+    queue: Vec<Vec<(ListId, B)>>,
     /// The least size in the queue.
     least: usize,
-    /// The lists of each node that have full connections.
-    active: Vec<Vec<u16>>,
+    /// The lists of each node that have full connections, where they lead,
+    /// and the windings on the way.
+    active: Vec<Vec<(ListId, Node, Winding)>>,
     empty: B,
     /// Each stone's group and how many rounds away from it the stone is.
     group: Vec<(Node, (i32, i32))>,
@@ -103,7 +104,7 @@ pub struct Connections<'a, B> {
     all_rings: bool,
     reach: Reach<B>,
     /// How connections were found, if that is asked for.
-    history: Option<HashMap<(u16, Strength, B), How<B>>>,
+    history: Option<HashMap<(ListId, Strength, B), How<B>>>,
     /// What all wins with the move have in common.
     common: B,
 }
@@ -299,7 +300,7 @@ impl<'a, B: Bits> Connections<'a, B> {
     }
 
     /// The next new full connection, a short one first.
-    fn next(&mut self) -> Option<(u16, B)> {
+    fn next(&mut self) -> Option<(ListId, B)> {
         while self.least < self.queue.len() {
             while let Some((list, carrier)) = self.queue[self.least].pop() {
                 if self.fulls_of(list).contains(&carrier) {
@@ -311,19 +312,19 @@ impl<'a, B: Bits> Connections<'a, B> {
         None
     }
 
-    fn fulls_of(&self, list: u16) -> &[B] {
-        let start = usize::from(list) * self.effort.fulls;
-        &self.fulls[start..start + usize::from(self.lists[usize::from(list)].fulls)]
+    fn fulls_of(&self, list: ListId) -> &[B] {
+        let start = list as usize * self.effort.fulls;
+        &self.fulls[start..start + usize::from(self.lists[list as usize].fulls)]
     }
 
-    fn semis_of(&self, list: u16) -> &[(B, Node)] {
-        let start = usize::from(list) * self.effort.semis;
-        &self.semis[start..start + usize::from(self.lists[usize::from(list)].semis)]
+    fn semis_of(&self, list: ListId) -> &[(B, Node)] {
+        let start = list as usize * self.effort.semis;
+        &self.semis[start..start + usize::from(self.lists[list as usize].semis)]
     }
 
     /// The AND rule, over both ends of a full connection.
-    fn join(&mut self, list: u16, carrier: B) {
-        let (a, b, winding) = self.graph.ends[usize::from(list)];
+    fn join(&mut self, list: ListId, carrier: B) {
+        let (a, b, winding) = self.graph.ends[list as usize];
         self.join_at(list, a, b, winding, carrier);
         if a != b {
             self.join_at(list, b, a, self.graph.windings.back(winding), carrier);
@@ -331,34 +332,34 @@ impl<'a, B: Bits> Connections<'a, B> {
     }
 
     /// With the full connections of `middle`, which one leads from to `end`.
-    fn join_at(&mut self, first: u16, middle: Node, end: Node, winding: Winding, carrier: B) {
+    fn join_at(&mut self, first: ListId, middle: Node, end: Node, winding: Winding, carrier: B) {
         if usize::from(middle) >= self.graph.cells {
             // Over a side nothing is reached that was not connected with it.
             return;
         }
         let graph = self.graph;
         let open = self.is_empty_cell(middle);
-        let end_bit = if self.is_empty_cell(end) { B::one(usize::from(end)) } else { B::EMPTY };
+        let end_open = self.is_empty_cell(end);
+        let end_bit = if end_open { B::one(usize::from(end)) } else { B::EMPTY };
         let taken = carrier | end_bit;
+        // Between two empty cells only short connections are kept.
+        let long = end_open && carrier.len() + usize::from(open) > self.effort.between_cells;
         let from_end = graph.windings.back(winding);
         for i in 0..self.active[usize::from(middle)].len() {
-            let list = self.active[usize::from(middle)][i];
-            let (x, y, there) = graph.ends[usize::from(list)];
-            let (far, there) =
-                if x == middle { (y, there) } else { (x, graph.windings.back(there)) };
-            if far == middle {
+            let (list, far, there) = self.active[usize::from(middle)][i];
+            let far_open = self.is_empty_cell(far);
+            if far == middle || long && far_open && far != end {
                 continue;
             }
             let Some(total) = graph.windings.sum(from_end, there) else { continue };
             if far == end && total == graph.windings.none {
                 continue;
             }
-            let far_bit = if self.is_empty_cell(far) { B::one(usize::from(far)) } else { B::EMPTY };
-            if far_bit.meets(carrier) {
+            if far_open && carrier.has(usize::from(far)) {
                 continue;
             }
-            for k in 0..usize::from(self.lists[usize::from(list)].fulls) {
-                let second = self.fulls[usize::from(list) * self.effort.fulls + k];
+            for k in 0..usize::from(self.lists[list as usize].fulls) {
+                let second = self.fulls[list as usize * self.effort.fulls + k];
                 if second.meets(taken) {
                     continue;
                 }
@@ -404,8 +405,8 @@ impl<'a, B: Bits> Connections<'a, B> {
             history.insert((list, Strength::Full, carrier), how());
         }
         self.note_full(a, b, winding, carrier);
-        let (start, most) = (usize::from(list) * self.effort.fulls, self.effort.fulls);
-        let mut count = usize::from(self.lists[usize::from(list)].fulls);
+        let (start, most) = (list as usize * self.effort.fulls, self.effort.fulls);
+        let mut count = usize::from(self.lists[list as usize].fulls);
         let places = &mut self.fulls[start..start + most];
         let mut i = 0;
         while i < count {
@@ -420,7 +421,7 @@ impl<'a, B: Bits> Connections<'a, B> {
             // The longest makes room.
             let longest = (0..count).max_by_key(|&i| places[i].len()).unwrap_or_default();
             if places[longest].len() <= carrier.len() {
-                self.lists[usize::from(list)].fulls = count as u8;
+                self.lists[list as usize].fulls = count as u8;
                 return;
             }
             places[longest] = carrier;
@@ -428,11 +429,12 @@ impl<'a, B: Bits> Connections<'a, B> {
             places[count] = carrier;
             count += 1;
         }
-        let was = std::mem::replace(&mut self.lists[usize::from(list)].fulls, count as u8);
+        let was = std::mem::replace(&mut self.lists[list as usize].fulls, count as u8);
         if was == 0 {
-            self.active[usize::from(a)].push(list);
+            self.active[usize::from(a)].push((list, b, winding));
             if a != b {
-                self.active[usize::from(b)].push(list);
+                let back = self.graph.windings.back(winding);
+                self.active[usize::from(b)].push((list, a, back));
             }
         }
         let length = carrier.len();
@@ -459,7 +461,13 @@ impl<'a, B: Bits> Connections<'a, B> {
     }
 
     /// A win with the move.
-    fn note_win(&mut self, carrier: B, key: Node, pure: bool, connection: Option<(u16, Strength)>) {
+    fn note_win(
+        &mut self,
+        carrier: B,
+        key: Node,
+        pure: bool,
+        connection: Option<(ListId, Strength)>,
+    ) {
         let semis = &mut self.reach.semis;
         if semis.iter().any(|semi| semi.pure >= pure && semi.carrier.within(carrier)) {
             return;
@@ -497,8 +505,8 @@ impl<'a, B: Bits> Connections<'a, B> {
         if sides || a == b && !self.is_empty_cell(a) && self.counts(winding) {
             self.note_win(carrier, key, true, Some((list, Strength::Semi)));
         }
-        let (start, most) = (usize::from(list) * self.effort.semis, self.effort.semis);
-        let mut count = usize::from(self.lists[usize::from(list)].semis);
+        let (start, most) = (list as usize * self.effort.semis, self.effort.semis);
+        let mut count = usize::from(self.lists[list as usize].semis);
         let places = &mut self.semis[start..start + most];
         let mut i = 0;
         while i < count {
@@ -512,14 +520,14 @@ impl<'a, B: Bits> Connections<'a, B> {
         if count == most {
             let longest = (0..count).max_by_key(|&i| places[i].0.len()).unwrap_or_default();
             if places[longest].0.len() <= carrier.len() {
-                self.lists[usize::from(list)].semis = count as u8;
+                self.lists[list as usize].semis = count as u8;
                 return;
             }
             places.swap(longest, count - 1);
             count -= 1;
         }
         places[count] = (carrier, key);
-        let entry = &mut self.lists[usize::from(list)];
+        let entry = &mut self.lists[list as usize];
         entry.semis = count as u8 + 1;
         entry.common &= carrier;
         if entry.common.is_empty() {
@@ -534,14 +542,14 @@ impl<'a, B: Bits> Connections<'a, B> {
     fn alternate(
         &mut self,
         ends: (Node, Node, Winding),
-        list: u16,
+        list: ListId,
         chosen: &mut [B; ALTERNATIVES],
         count: usize,
         first: usize,
     ) {
         let common = chosen[1..count].iter().fold(chosen[0], |common, &next| common & next);
         for i in first..self.semis_of(list).len() {
-            let next = self.semis[usize::from(list) * self.effort.semis + i].0;
+            let next = self.semis[list as usize * self.effort.semis + i].0;
             let left = common & next;
             if left == common {
                 continue;
@@ -566,7 +574,7 @@ impl<'a, B: Bits> Connections<'a, B> {
     }
 
     /// How a connection was found.
-    pub fn how(&self, list: u16, strength: Strength, carrier: B) -> Option<&How<B>> {
+    pub fn how(&self, list: ListId, strength: Strength, carrier: B) -> Option<&How<B>> {
         self.history.as_ref()?.get(&(list, strength, carrier))
     }
 
@@ -594,7 +602,7 @@ pub enum How<B> {
     /// The nodes are neighbours.
     Touch,
     /// Two full connections with this common end: lists and carriers.
-    And(Node, (u16, B), (u16, B)),
+    And(Node, (ListId, B), (ListId, B)),
     /// Semi connections of the same list.
     Or(Box<[B]>),
 }

@@ -18,7 +18,7 @@ use super::{
     graph::Graph,
     inferior::Inferior,
     order::Order,
-    orientation::{Orientations, Stones},
+    orientation::{Orientation, Orientations, Stones},
     table::{Entry, INFINITE, MOVES, Table},
 };
 use crate::{board::Game, rules::Colour};
@@ -89,6 +89,15 @@ pub struct Stopped;
 struct Node<B> {
     filled: Stones<B>,
     captured: [B; 2],
+    /// The numbers of the moves that were searched.
+    numbers: Vec<(u8, u32, u32)>,
+}
+
+impl<B: Bits> Node<B> {
+    fn learn(&mut self, cell: u8, found: &Entry<B>) {
+        self.numbers.retain(|known| known.0 != cell);
+        self.numbers.push((cell, found.phi, found.delta));
+    }
 }
 
 /// A move and what is known of the position after it, as its mover sees it.
@@ -96,6 +105,8 @@ struct Node<B> {
 struct Child<B> {
     cell: u8,
     stones: Stones<B>,
+    /// How the board was turned for them.
+    turned: Orientation,
     phi: u32,
     delta: u32,
 }
@@ -111,30 +122,31 @@ impl<'a, B: Bits> Worker<'a, B> {
     /// Solves a position, which must be the first of its symmetric ones.
     pub fn solve(&mut self, root: Stones<B>) -> Result<Entry<B>, Stopped> {
         loop {
-            self.search(root, INFINITE, INFINITE)?;
-            let entry = self.shared.table.get(root);
-            if let Some(entry) = entry.filter(|entry| entry.wins().is_some()) {
+            let entry = self.search(root, INFINITE, INFINITE)?;
+            if entry.wins().is_some() {
                 return Ok(entry);
             }
         }
     }
 
-    /// Searches until one of the numbers reaches its limit. The positions that
-    /// were looked at.
-    fn search(&mut self, stones: Stones<B>, phi: u32, delta: u32) -> Result<u32, Stopped> {
+    /// Searches until one of the numbers reaches its limit; what is known then.
+    ///
+    /// The table may lose anything at any time, so the numbers of the moves
+    /// are kept here too: thresholds only grow, and the search comes to an end.
+    fn search(&mut self, stones: Stones<B>, phi: u32, delta: u32) -> Result<Entry<B>, Stopped> {
         let shared = self.shared;
-        let mut work = 1;
         let known = shared.table.get(stones).filter(|entry| entry.work > 0);
         let mut entry = match known {
             Some(entry) => entry,
             None => self.expand(stones)?,
         };
         if entry.wins().is_some() {
-            return Ok(work);
+            return Ok(entry);
         }
         let (filled, captured) = shared.inferior.fill(stones.of);
-        let node = Node { filled: Stones { of: filled, mover: stones.mover }, captured };
-        loop {
+        let filled = Stones { of: filled, mover: stones.mover };
+        let mut node = Node { filled, captured, numbers: Vec::new() };
+        while entry.wins().is_none() {
             let children = self.children(&node, &mut entry);
             if entry.wins().is_none() {
                 sum(&mut entry, &children);
@@ -146,13 +158,15 @@ impl<'a, B: Bits> Worker<'a, B> {
             let below = (delta - entry.delta).saturating_add(child.phi).min(INFINITE);
             let beside = phi.min(second.saturating_add(1 + second / 4)).min(INFINITE);
             self.mark(child.stones, 1);
-            let done = self.search(child.stones, below, beside);
+            let found = self.search(child.stones, below, beside);
             self.mark(child.stones, -1);
-            work += done?;
+            let found = found?;
+            entry.work = entry.work.saturating_add(found.work);
+            node.learn(child.cell, &found);
+            self.apply(&node, &mut entry, &child, &found);
         }
-        entry.work = entry.work.saturating_add(work);
         shared.table.update(stones, |old| old.learn(&entry));
-        Ok(work)
+        Ok(entry)
     }
 
     /// Tells other threads that this one begins or ends to search a position.
@@ -264,29 +278,43 @@ impl<'a, B: Bits> Worker<'a, B> {
         cell: usize,
         children: &mut Vec<Child<B>>,
     ) -> bool {
-        let orientations = &self.shared.orientations;
-        let (after, turned) = orientations.first(node.filled.after(cell));
+        let (after, turned) = self.shared.orientations.first(node.filled.after(cell));
+        let mut child = Child { cell: cell as u8, stones: after, turned, phi: 1, delta: 1 };
         let known = self.shared.table.get(after);
-        // Where other threads search, more seems to be missing.
-        let (phi, delta) = known.map_or((1, 1), |known| {
-            let busy = u32::from(known.busy);
-            (known.phi, known.delta.saturating_mul(1 + busy).min(INFINITE - 1))
-        });
-        match known.and_then(|known| known.wins().map(|wins| (known, wins))) {
-            None => children.push(Child { cell: cell as u8, stones: after, phi, delta }),
-            Some((known, false)) => {
-                let carrier = orientations.set(orientations.back(turned), known.set);
-                let captured = node.captured[node.filled.to_move()];
-                solve(entry, true, carrier | captured | B::one(cell), cell as u8);
-                return true;
-            }
-            Some((known, true)) => {
-                let carrier = orientations.set(orientations.back(turned), known.set);
-                entry.set &= carrier;
-                entry.used |= carrier;
-            }
+        if let Some(known) = &known
+            && known.wins().is_some()
+        {
+            self.apply(node, entry, &child, known);
+            return entry.wins() == Some(true);
         }
+        if let Some(&(_, phi, delta)) = node.numbers.iter().find(|known| known.0 == child.cell) {
+            (child.phi, child.delta) = (phi, delta);
+        }
+        if let Some(known) = known {
+            if known.work > 0 {
+                (child.phi, child.delta) = (known.phi, known.delta);
+            }
+            // Where other threads search, more seems to be missing.
+            let busy = u32::from(known.busy);
+            child.delta = child.delta.saturating_mul(1 + busy).min(INFINITE - 1);
+        }
+        children.push(child);
         false
+    }
+
+    /// What a move that is solved says about the position: it wins, or its
+    /// refutation leaves fewer moves.
+    fn apply(&self, node: &Node<B>, entry: &mut Entry<B>, child: &Child<B>, found: &Entry<B>) {
+        let orientations = &self.shared.orientations;
+        let Some(refuted) = found.wins() else { return };
+        let carrier = orientations.set(orientations.back(child.turned), found.set);
+        if refuted {
+            entry.set &= carrier;
+            entry.used |= carrier;
+        } else {
+            let captured = node.captured[node.filled.to_move()];
+            solve(entry, true, carrier | captured | B::one(child.cell.into()), child.cell);
+        }
     }
 
     /// Counts a position; whether the search may go on.

@@ -86,6 +86,9 @@ impl Windings {
     }
 }
 
+/// The number of a list of connections.
+pub type ListId = u32;
+
 /// A node of the graph: a cell, or one of the colour's two sides.
 pub type Node = u8;
 
@@ -106,7 +109,7 @@ pub struct Graph<B> {
     pub windings: Windings,
     /// For each pair of nodes and winding, its list of connections. The way
     /// back has the same list.
-    lists: Vec<u16>,
+    lists: Vec<ListId>,
     /// What each list connects.
     pub ends: Vec<(Node, Node, Winding)>,
 }
@@ -158,13 +161,13 @@ impl<B: Bits> Graph<B> {
 
     fn number_lists(&mut self) {
         let (nodes, count) = (self.nodes(), self.windings.count);
-        self.lists = vec![u16::MAX; nodes * nodes * count];
+        self.lists = vec![ListId::MAX; nodes * nodes * count];
         for (a, b) in (0..nodes).flat_map(|a| (a..nodes).map(move |b| (a, b))) {
             for winding in 0..count {
                 let there = (a * nodes + b) * count + winding;
                 let back = usize::from(self.windings.back(winding as Winding));
-                if self.lists[there] == u16::MAX {
-                    let list = self.ends.len() as u16;
+                if self.lists[there] == ListId::MAX {
+                    let list = self.ends.len() as ListId;
                     self.lists[there] = list;
                     self.lists[(b * nodes + a) * count + back] = list;
                     self.ends.push((a as Node, b as Node, winding as Winding));
@@ -180,7 +183,7 @@ impl<B: Bits> Graph<B> {
 
     /// The list of connections from a node to a copy of another.
     #[inline]
-    pub fn list(&self, a: Node, b: Node, winding: Winding) -> u16 {
+    pub fn list(&self, a: Node, b: Node, winding: Winding) -> ListId {
         let pair = usize::from(a) * self.nodes() + usize::from(b);
         self.lists[pair * self.windings.count + usize::from(winding)]
     }

@@ -3,7 +3,7 @@
 use super::{bits::Bits, orientation::Stones, table::MOVES};
 use crate::{
     board::{Cell, CellSet},
-    eval::{Evaluation, Input, NetEvaluator, Network},
+    eval::{Evaluation, Input, Kernel, NetEvaluator, Network},
     rules::{Colour, Size, Topology},
 };
 
@@ -36,7 +36,7 @@ impl Order {
             return best;
         }
         let network = self.network.get_or_insert_with(|| {
-            NetEvaluator::new(Network::embedded(), self.size, self.topology)
+            NetEvaluator::with_kernel(Network::embedded(), self.size, self.topology, Kernel::best())
         });
         let set = |set: B| set.cells().map(|cell| Cell(cell as u16)).collect::<CellSet>();
         let (mover, other) = (stones.to_move(), 1 - stones.to_move());

@@ -6,7 +6,7 @@ use std::collections::{HashMap, VecDeque};
 use super::{
     bits::Bits,
     connections::{Connections, How, Strength},
-    graph::{Graph, Node, Winding},
+    graph::{Graph, ListId, Node, Winding},
 };
 use crate::{
     board::{Cell, Game, Geometry, Goal, STEPS},
@@ -23,7 +23,7 @@ pub struct Walks<'a, 'b, B> {
     /// The winner's stones.
     pub own: B,
     /// What is written already.
-    written: HashMap<(u16, Strength, B), Ref>,
+    written: HashMap<(ListId, Strength, B), Ref>,
 }
 
 /// A step on the board: its index, where it leads, and how often round.
@@ -45,11 +45,11 @@ impl<'a, 'b, B: Bits> Walks<'a, 'b, B> {
     }
 
     /// A connection, from the first end of its list to the second.
-    pub fn write(&mut self, list: u16, strength: Strength, carrier: B) -> Result<Ref, Fault> {
+    pub fn write(&mut self, list: ListId, strength: Strength, carrier: B) -> Result<Ref, Fault> {
         if let Some(&written) = self.written.get(&(list, strength, carrier)) {
             return Ok(written);
         }
-        let ends = self.graph.ends[usize::from(list)];
+        let ends = self.graph.ends[list as usize];
         let found = self.connections.how(list, strength, carrier).cloned();
         let written = match found.unwrap_or(How::Touch) {
             How::Touch => self.touch(ends)?,
@@ -72,7 +72,7 @@ impl<'a, 'b, B: Bits> Walks<'a, 'b, B> {
     }
 
     /// A semi connection: its key, and the full connection after it.
-    pub fn branch(&mut self, list: u16, carrier: B) -> Result<Branch, Fault> {
+    pub fn branch(&mut self, list: ListId, carrier: B) -> Result<Branch, Fault> {
         let then = self.write(list, Strength::Semi, carrier)?;
         let key = match self.connections.how(list, Strength::Semi, carrier) {
             Some(How::And(middle, ..)) => *middle,
@@ -82,9 +82,9 @@ impl<'a, 'b, B: Bits> Walks<'a, 'b, B> {
     }
 
     /// A full connection that ends at this node.
-    fn towards(&mut self, middle: Node, (list, carrier): (u16, B)) -> Result<Ref, Fault> {
+    fn towards(&mut self, middle: Node, (list, carrier): (ListId, B)) -> Result<Ref, Fault> {
         let written = self.write(list, Strength::Full, carrier)?;
-        let ends = self.graph.ends[usize::from(list)];
+        let ends = self.graph.ends[list as usize];
         Ok(if ends.1 == middle { written } else { written.reversed() })
     }
 

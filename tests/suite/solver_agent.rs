@@ -34,8 +34,11 @@ fn what_is_won_is_never_lost() {
         for (seed, first) in (1..5).flat_map(|seed| Colour::ALL.map(|first| (seed, first))) {
             let mut position = empty(variant, columns, rows);
             let winner = if wins(&mut position, first, known) { first } else { first.other() };
-            let mut agent =
-                "solver evals=2 memory=2".parse::<AgentSpec>().unwrap().build().unwrap();
+            let mut agent = "solver positions=1000000 evals=2 memory=2"
+                .parse::<AgentSpec>()
+                .unwrap()
+                .build()
+                .unwrap();
             let mut colour = first;
             while position.winner().is_none() {
                 let choice = if colour == winner {
