@@ -37,9 +37,20 @@ pub struct Effort {
     pub semis: usize,
 }
 
-impl Default for Effort {
-    fn default() -> Effort {
-        Effort { between_cells: 4, fulls: 8, semis: 16 }
+impl Effort {
+    /// For so many lists: on large boards that wrap there are tens of
+    /// thousands, and less is remembered of each.
+    pub fn for_lists(lists: usize) -> Effort {
+        match lists {
+            0..8_000 => Effort { between_cells: 4, fulls: 8, semis: 16 },
+            _ => Effort { between_cells: 2, fulls: 4, semis: 8 },
+        }
+    }
+
+    /// The bytes that the lists take.
+    pub fn bytes<B: Bits>(self, lists: usize) -> usize {
+        let each = self.fulls * size_of::<B>() + self.semis * size_of::<(B, Node)>();
+        lists * (each + size_of::<List<B>>())
     }
 }
 
@@ -111,8 +122,9 @@ pub struct Connections<'a, B> {
 
 impl<'a, B: Bits> Connections<'a, B> {
     /// For this board.
-    pub fn new(graph: &'a Graph<B>, effort: Effort) -> Connections<'a, B> {
+    pub fn new(graph: &'a Graph<B>) -> Connections<'a, B> {
         let lists = graph.ends.len();
+        let effort = Effort::for_lists(lists);
         Connections {
             graph,
             effort,
@@ -137,7 +149,7 @@ impl<'a, B: Bits> Connections<'a, B> {
         self.clear(own, other);
         self.find_groups(own);
         self.touch(own);
-        while self.reach.full.is_none() && !(with_the_move && !self.reach.semis.is_empty()) {
+        while self.reach.full.is_none() && (!with_the_move || self.reach.semis.is_empty()) {
             let Some((list, carrier)) = self.next() else { break };
             self.join(list, carrier);
         }
@@ -200,7 +212,7 @@ impl<'a, B: Bits> Connections<'a, B> {
         if !left.has(cell) {
             return;
         }
-        *left = *left & !B::one(cell);
+        *left &= !B::one(cell);
         self.group[cell] = (group, rounds);
         for i in 0..self.graph.arcs[cell].len() {
             let (to, step) = self.graph.arcs[cell][i];
@@ -452,7 +464,7 @@ impl<'a, B: Bits> Connections<'a, B> {
             match self.is_empty_cell(a) {
                 true => self.note_win(carrier | B::one(usize::from(a)), a, true, connection),
                 false => {
-                    self.reach.full = Some(Win { carrier, key: NO_KEY, pure: true, connection })
+                    self.reach.full = Some(Win { carrier, key: NO_KEY, pure: true, connection });
                 }
             }
         } else if usize::from(a.min(b)) >= self.graph.cells {
@@ -472,7 +484,7 @@ impl<'a, B: Bits> Connections<'a, B> {
         if semis.iter().any(|semi| semi.pure >= pure && semi.carrier.within(carrier)) {
             return;
         }
-        semis.retain(|semi| semi.pure > pure || !carrier.within(semi.carrier));
+        semis.retain(|semi| (semi.pure && !pure) || !carrier.within(semi.carrier));
         semis.push(Win { carrier, key, pure, connection });
         self.common &= carrier;
         if self.common.is_empty() && self.reach.full.is_none() {
@@ -634,7 +646,7 @@ fn diagonal_ring<B: Bits>(graph: &Graph<B>, cells: B) -> bool {
         let mut closed: Vec<(i32, i32)> = Vec::new();
         let mut stack = vec![start];
         rounds[start] = Some((0, 0));
-        left = left & !B::one(start);
+        left &= !B::one(start);
         while let Some(cell) = stack.pop() {
             let Some(at) = rounds[cell] else { continue };
             for &(to, winding) in &graph.arcs[cell] {
@@ -647,7 +659,7 @@ fn diagonal_ring<B: Bits>(graph: &Graph<B>, cells: B) -> bool {
                 match rounds[to] {
                     None => {
                         rounds[to] = Some(there);
-                        left = left & !B::one(to);
+                        left &= !B::one(to);
                         stack.push(to);
                     }
                     Some(known) => closed.push((there.0 - known.0, there.1 - known.1)),

@@ -43,8 +43,15 @@ pub struct Shared<B> {
 impl<B: Bits> Shared<B> {
     /// For a game, with a table of so many bytes.
     pub fn new(game: &Game, memory: usize) -> Shared<B> {
+        let graphs: [Graph<B>; 2] = Colour::ALL.map(|colour| Graph::new(game.geometry(), colour));
+        // The lists of connections are part of the memory; there are a few
+        // of them, one for each thread and colour.
+        let lists =
+            |graph: &Graph<B>| Effort::for_lists(graph.ends.len()).bytes::<B>(graph.ends.len());
+        let lists: usize = graphs.iter().map(lists).sum();
+        let memory = memory.saturating_sub(2 * lists).max(memory / 2);
         Shared {
-            graphs: Colour::ALL.map(|colour| Graph::new(game.geometry(), colour)),
+            graphs,
             orientations: Orientations::new(game),
             table: Table::new(memory),
             inferior: Inferior::new(game.geometry()),
@@ -114,8 +121,7 @@ struct Child<B> {
 impl<'a, B: Bits> Worker<'a, B> {
     /// With what all threads share.
     pub fn new(shared: &'a Shared<B>, order: &'a mut Order) -> Worker<'a, B> {
-        let connections =
-            [0, 1].map(|colour| Connections::new(&shared.graphs[colour], Effort::default()));
+        let connections = [0, 1].map(|colour| Connections::new(&shared.graphs[colour]));
         Worker { shared, connections, order, several: shared.several.load(Relaxed) }
     }
 

@@ -23,6 +23,7 @@ use crate::{
     board::{Cell, CellSet, Game, Move, Position},
     proof::Proof,
     rules::Colour,
+    stop::Stop,
 };
 
 /// Solves the positions of one game, whatever the word that its sets need.
@@ -145,12 +146,16 @@ impl<B: Bits> Search<B> {
     }
 
     /// The game as both would go on.
-    fn line(&mut self, position: &Position, to_move: Colour) -> Vec<Move> {
+    ///
+    /// What the table has lost is searched again, a little: the line may end
+    /// before the game does.
+    fn line(&mut self, position: &Position, to_move: Colour, stop: &Stop) -> Vec<Move> {
         let (mut position, mut colour, mut line) = (position.clone(), to_move, Vec::new());
         let shared = &self.shared;
         shared.over.store(false, Relaxed);
-        shared.most.store(u64::MAX, Relaxed);
-        while position.winner().is_none() {
+        while position.winner().is_none() && !stop.is_set() {
+            let most = shared.expanded.load(Relaxed) + LINE_POSITIONS;
+            shared.most.store(most, Relaxed);
             let (root, turned) = shared.orientations.first(stones(&position, colour));
             let known = match shared.table.get(root).filter(|entry| entry.wins().is_some()) {
                 Some(entry) => Some(entry),
@@ -181,6 +186,9 @@ impl<B: Bits> Search<B> {
         line
     }
 }
+
+/// Positions that are searched for a move of the line.
+const LINE_POSITIONS: u64 = 200;
 
 const NONE: usize = NO_KEY as usize;
 
@@ -214,7 +222,8 @@ impl<B: Bits> Fast for Search<B> {
         let positions = self.shared.expanded.load(Relaxed) - start;
         let numbers =
             self.shared.table.get(root.0).map_or((1, 1), |entry| (entry.phi, entry.delta));
-        let line = if wins.is_some() { self.line(position, to_move) } else { Vec::new() };
+        let line =
+            if wins.is_some() { self.line(position, to_move, &limits.stop) } else { Vec::new() };
         Solution {
             winner: wins.map(|wins| if wins { to_move } else { to_move.other() }),
             best: wins.filter(|&wins| wins).and_then(|_| line.first().copied()),
@@ -238,6 +247,7 @@ impl<B: Bits> Fast for Search<B> {
     ) -> Result<Proof, ProveError> {
         let (shared, begin) = (&self.shared, Instant::now());
         shared.over.store(false, Relaxed);
+        shared.most.store(u64::MAX, Relaxed);
         shared.several.store(false, Relaxed);
         let order = &mut self.orders[0];
         let done = AtomicBool::new(false);

@@ -1,13 +1,7 @@
 //! What is known of a position without any search: cells whose owner is certain,
 //! moves that need not be tried, and what is connected with what.
 
-use super::{
-    Solver,
-    bits::Bits,
-    connections::{Connections, Effort},
-    graph::Graph,
-    inferior::Inferior,
-};
+use super::{Solver, bits::Bits, connections::Connections, graph::Graph, inferior::Inferior};
 use crate::{
     board::{Cell, CellSet, Position},
     rules::{Colour, Turns},
@@ -110,7 +104,7 @@ fn of<B: Bits>(position: &Position, to_move: Colour) -> Known {
     let filled = analysis.stones;
     let (mover, other) = (to_move.index(), to_move.other().index());
     let graphs = Colour::ALL.map(|colour| Graph::new(geometry, colour));
-    let mut connections = [0, 1].map(|colour| Connections::new(&graphs[colour], Effort::default()));
+    let mut connections = [0, 1].map(|colour| Connections::new(&graphs[colour]));
     let own = connections[mover].build(filled[mover], filled[other], true);
     let wins = own.full.is_some() || !own.semis.is_empty();
     let threats = connections[other].build(filled[other], filled[mover], false);
@@ -156,7 +150,7 @@ fn fill<B: Bits>(stones: [B; 2], filled: [B; 2], captured: [B; 2]) -> Vec<(Cell,
 fn between<B: Bits>(position: &Position, colour: Colour, from: Cell, to: &CellSet) -> Vec<Link> {
     let stones = stones::<B>(position);
     let graph = Graph::<B>::new(position.geometry(), colour);
-    let mut connections = Connections::new(&graph, Effort::default());
+    let mut connections = Connections::new(&graph);
     connections.build(stones[colour.index()], stones[colour.other().index()], false);
     let links = |to: Cell| {
         let found = connections.between(from.index(), to.index()).into_iter();

@@ -134,7 +134,7 @@ enum Search {
     /// Games without seasons: more stones never hurt.
     Fast(Box<dyn Fast>),
     /// Games with seasons.
-    Plain(Plain),
+    Plain(Box<Plain>),
 }
 
 impl Solver {
@@ -151,7 +151,7 @@ impl Solver {
         }
         let search = match game.rules().seasons.count() {
             1 => Search::Fast(fast(&game, memory)?),
-            _ => Search::Plain(Plain::new(&game, memory)?),
+            _ => Search::Plain(Box::new(Plain::new(&game, memory)?)),
         };
         Ok(Solver { game, search })
     }

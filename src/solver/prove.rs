@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use super::{
     bits::Bits,
-    connections::{Connections, Effort, NO_KEY, Strength, Win},
+    connections::{Connections, NO_KEY, Strength, Win},
     dfpn::{Shared, Worker},
     orientation::{Orientation, Stones},
     walks::Walks,
@@ -66,7 +66,7 @@ impl<'a, B: Bits> Prover<'a, B> {
         shared: &'a Shared<B>,
         worker: Worker<'a, B>,
     ) -> Result<Prover<'a, B>, ProveError> {
-        let mut connections = Connections::new(&shared.graphs[winner.index()], Effort::default());
+        let mut connections = Connections::new(&shared.graphs[winner.index()]);
         connections.remember();
         Ok(Prover {
             game: position.game(),
@@ -209,7 +209,7 @@ impl<'a, B: Bits> Prover<'a, B> {
                 }
                 None => {
                     replies.push(Reply { to: Cell(to as u16), play: Cell(play as u16), then });
-                    open = open & !B::one(to);
+                    open &= !B::one(to);
                 }
             }
         }

@@ -82,10 +82,13 @@ const PART: usize = 1 << 10;
 
 type Group<B> = [Entry<B>; GROUP];
 
+/// A part of the table.
+type Part<B> = Box<[Mutex<Group<B>>]>;
+
 /// Positions and what is known of them, for several threads.
 pub struct Table<B> {
     /// The table grows part by part, so that its limit holds at every moment.
-    parts: RwLock<Vec<Box<[Mutex<Group<B>>]>>>,
+    parts: RwLock<Vec<Part<B>>>,
     most_parts: usize,
 }
 
@@ -152,7 +155,7 @@ impl<B: Bits> Table<B> {
                 let group = group.get_mut().unwrap_or_else(PoisonError::into_inner);
                 let to = to.get_mut().unwrap_or_else(PoisonError::into_inner);
                 for (entry, to) in group.iter_mut().zip(to) {
-                    if !entry.is_free() && hash(entry.stones) / PART & known != 0 {
+                    if !entry.is_free() && (hash(entry.stones) / PART) & known != 0 {
                         std::mem::swap(entry, to);
                     }
                 }
@@ -162,12 +165,12 @@ impl<B: Bits> Table<B> {
     }
 }
 
-fn part<B: Bits>() -> Box<[Mutex<Group<B>>]> {
+fn part<B: Bits>() -> Part<B> {
     (0..PART).map(|_| Mutex::new([Entry::free(); GROUP])).collect()
 }
 
-fn group<B: Bits>(parts: &[Box<[Mutex<Group<B>>]>], hash: usize) -> MutexGuard<'_, Group<B>> {
-    let part = &parts[hash / PART & (parts.len() - 1)];
+fn group<B: Bits>(parts: &[Part<B>], hash: usize) -> MutexGuard<'_, Group<B>> {
+    let part = &parts[(hash / PART) & (parts.len() - 1)];
     part[hash % PART].lock().unwrap_or_else(PoisonError::into_inner)
 }
 

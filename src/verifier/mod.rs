@@ -6,7 +6,7 @@
 //! limit was reached.
 
 mod memo;
-mod verifier;
+mod search;
 
 use std::{
     fmt,
@@ -15,7 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use self::{memo::CanonicalKeys, verifier::Verifier};
+use self::{memo::CanonicalKeys, search::Verifier};
 use crate::{
     board::{Game, Position},
     rules::{Colour, Turns},
