@@ -285,6 +285,10 @@ impl<'a, B: Bits> Worker<'a, B> {
         children: &mut Vec<Child<B>>,
     ) -> bool {
         let (after, turned) = self.shared.orientations.first(node.filled.after(cell));
+        if children.iter().any(|child| child.stones == after) {
+            // The same by symmetry: one stands for all.
+            return false;
+        }
         let mut child = Child { cell: cell as u8, stones: after, turned, phi: 1, delta: 1 };
         let known = self.shared.table.get(after);
         if let Some(known) = &known
