@@ -3,7 +3,7 @@
 //! alone and combined; selectable agents; a GTP dialect over pipes.
 //!
 //! Imports point one way: `rules` ← `board` ← `proof`, `eval` ← `solver`, `strategy` ← `agent`, `verifier` ←
-//! `review` ← `engine`, `arena` ← `experiment`. `solver` finds out who wins, `solving` does it for
+//! `review` ← `engine`, `arena`, `solving` ← `experiment`. `solver` finds out who wins, `solving` does it for
 //! whole boards, and `proof` checks it.
 //! `agent` plays the strategies and `verifier` verifies them; neither knows the other. `picture` draws what others know. `grammar` has what all
 //! parsers of texts share.
