@@ -337,8 +337,9 @@ impl<'a, B: Bits> Connections<'a, B> {
     /// The AND rule, over both ends of a full connection.
     fn join(&mut self, list: ListId, carrier: B) {
         let (a, b, winding) = self.graph.ends[list as usize];
-        self.join_at(list, a, b, winding, carrier);
+        // A ring leads nowhere else.
         if a != b {
+            self.join_at(list, a, b, winding, carrier);
             self.join_at(list, b, a, self.graph.windings.back(winding), carrier);
         }
     }
@@ -414,7 +415,7 @@ impl<'a, B: Bits> Connections<'a, B> {
             return;
         }
         if let Some(history) = &mut self.history {
-            history.insert((list, Strength::Full, carrier), how());
+            history.entry((list, Strength::Full, carrier)).or_insert_with(how);
         }
         self.note_full(a, b, winding, carrier);
         let (start, most) = (list as usize * self.effort.fulls, self.effort.fulls);
@@ -511,7 +512,7 @@ impl<'a, B: Bits> Connections<'a, B> {
             return;
         }
         if let Some(history) = &mut self.history {
-            history.insert((list, Strength::Semi, carrier), how());
+            history.entry((list, Strength::Semi, carrier)).or_insert_with(how);
         }
         let sides = usize::from(a.min(b)) >= self.graph.cells;
         if sides || a == b && !self.is_empty_cell(a) && self.counts(winding) {
