@@ -72,6 +72,9 @@ impl<B: Bits> Shared<B> {
 /// Moves that are looked at together: the best one, and this share of the rest.
 const WIDENING: f64 = 0.25;
 
+/// Positions below a move from which on its numbers are told before the search returns.
+const TELLING: u32 = 100;
+
 /// A first look at a position.
 enum Look<B> {
     /// The mover wins or loses; the winner's carrier, the winner's move.
@@ -170,6 +173,10 @@ impl<'a, B: Bits> Worker<'a, B> {
             entry.work = entry.work.saturating_add(found.work);
             node.learn(child.cell, &found);
             self.apply(&node, &mut entry, &child, &found);
+            if found.work > TELLING {
+                // Long searches tell how far they have come.
+                shared.table.update(stones, |old| old.learn(&entry));
+            }
         }
         shared.table.update(stones, |old| old.learn(&entry));
         Ok(entry)
