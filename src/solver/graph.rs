@@ -92,6 +92,17 @@ pub type ListId = u32;
 /// A node of the graph: a cell, or one of the colour's two sides.
 pub type Node = u8;
 
+/// What a connection connects: a node, and a copy of another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ends {
+    /// The first node.
+    pub a: Node,
+    /// The second.
+    pub b: Node,
+    /// Which copy of the second it is.
+    pub winding: Winding,
+}
+
 /// The board of one colour.
 #[derive(Clone, Debug)]
 pub struct Graph<B> {
@@ -111,7 +122,7 @@ pub struct Graph<B> {
     /// back has the same list.
     lists: Vec<ListId>,
     /// What each list connects.
-    pub ends: Vec<(Node, Node, Winding)>,
+    pub ends: Vec<Ends>,
 }
 
 impl<B: Bits> Graph<B> {
@@ -170,7 +181,8 @@ impl<B: Bits> Graph<B> {
                     let list = self.ends.len() as ListId;
                     self.lists[there] = list;
                     self.lists[(b * nodes + a) * count + back] = list;
-                    self.ends.push((a as Node, b as Node, winding as Winding));
+                    let (a, b, winding) = (a as Node, b as Node, winding as Winding);
+                    self.ends.push(Ends { a, b, winding });
                 }
             }
         }
@@ -183,9 +195,21 @@ impl<B: Bits> Graph<B> {
 
     /// The list of connections from a node to a copy of another.
     #[inline]
-    pub fn list(&self, a: Node, b: Node, winding: Winding) -> ListId {
+    pub fn list(&self, Ends { a, b, winding }: Ends) -> ListId {
         let pair = usize::from(a) * self.nodes() + usize::from(b);
         self.lists[pair * self.windings.count + usize::from(winding)]
+    }
+
+    /// The same ends, seen from the second.
+    #[inline]
+    pub fn turned(&self, Ends { a, b, winding }: Ends) -> Ends {
+        Ends { a: b, b: a, winding: self.windings.back(winding) }
+    }
+
+    /// Whether a node is a side.
+    #[inline]
+    pub fn is_side(&self, node: Node) -> bool {
+        usize::from(node) >= self.cells
     }
 
     /// The node of a side.

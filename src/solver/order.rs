@@ -1,6 +1,10 @@
 //! Which moves a search tries first.
 
-use super::{bits::Bits, orientation::Stones, table::MOVES};
+use super::{
+    bits::Bits,
+    orientation::Stones,
+    table::{MOVES, NO_MOVE},
+};
 use crate::{
     board::{Cell, CellSet},
     eval::{Evaluation, Input, Kernel, NetEvaluator, Network},
@@ -30,7 +34,7 @@ impl Order {
 
     /// The best of some moves, best first.
     pub fn moves<B: Bits>(&mut self, stones: Stones<B>, moves: B) -> [u8; MOVES] {
-        let mut best = [255; MOVES];
+        let mut best = [NO_MOVE; MOVES];
         if moves.len() < 2 {
             moves.cells().for_each(|cell| best[0] = cell as u8);
             return best;

@@ -8,6 +8,9 @@ use super::{bits::Bits, orientation::Stones};
 /// The moves of a position that are kept in order, best first.
 pub const MOVES: usize = 15;
 
+/// Stands for no move.
+pub const NO_MOVE: u8 = 255;
+
 /// Proof numbers from here on are proofs.
 pub const INFINITE: u32 = u32::MAX / 4;
 
@@ -29,7 +32,7 @@ pub struct Entry<B> {
     pub work: u32,
     /// The threads that are at work below.
     pub busy: u8,
-    /// If the mover wins, the move; otherwise moves to try, best first; 255: none.
+    /// If the mover wins, the move; otherwise moves to try, best first.
     pub moves: [u8; MOVES],
 }
 
@@ -44,7 +47,7 @@ impl<B: Bits> Entry<B> {
             used: B::EMPTY,
             work: 0,
             busy: 0,
-            moves: [255; MOVES],
+            moves: [NO_MOVE; MOVES],
         }
     }
 
@@ -56,6 +59,14 @@ impl<B: Bits> Entry<B> {
             (_, 0) => Some(false),
             _ => None,
         }
+    }
+
+    /// Makes it solved: the winner's carrier, and the move if the mover wins.
+    pub fn solve(&mut self, wins: bool, carrier: B, cell: u8) {
+        (self.phi, self.delta) = if wins { (0, INFINITE) } else { (INFINITE, 0) };
+        self.set = carrier;
+        self.moves = [NO_MOVE; MOVES];
+        self.moves[0] = cell;
     }
 
     /// Takes over what a search has found, unless more is known already.

@@ -6,7 +6,7 @@ use std::collections::{HashMap, VecDeque};
 use super::{
     bits::Bits,
     connections::{Connections, How, Strength},
-    graph::{Graph, ListId, Node, Winding},
+    graph::{Ends, Graph, ListId, Node},
 };
 use crate::{
     board::{Cell, Game, Geometry, Goal, STEPS},
@@ -85,11 +85,11 @@ impl<'a, 'b, B: Bits> Walks<'a, 'b, B> {
     fn towards(&mut self, middle: Node, (list, carrier): (ListId, B)) -> Result<Ref, Fault> {
         let written = self.write(list, Strength::Full, carrier)?;
         let ends = self.graph.ends[list as usize];
-        Ok(if ends.1 == middle { written } else { written.reversed() })
+        Ok(if ends.b == middle { written } else { written.reversed() })
     }
 
     /// Whether a walk leads the other way than its list.
-    fn is_turned(&self, walk: Ref, (a, b, winding): (Node, Node, Winding)) -> bool {
+    fn is_turned(&self, walk: Ref, Ends { a, b, winding }: Ends) -> bool {
         let Promise::Walk { from, by, .. } = self.builder.claim(walk).promise else { return false };
         let from = match from {
             End::Cell(cell) => cell.index(),
@@ -104,7 +104,7 @@ impl<'a, 'b, B: Bits> Walks<'a, 'b, B> {
     }
 
     /// The stones between two neighbours.
-    fn touch(&mut self, (a, b, winding): (Node, Node, Winding)) -> Result<Ref, Fault> {
+    fn touch(&mut self, Ends { a, b, winding }: Ends) -> Result<Ref, Fault> {
         let rounds = self.graph.windings.rounds(winding);
         let side = |node: Node| usize::from(node).checked_sub(self.graph.cells);
         // An empty cell at a side; sides come after cells.

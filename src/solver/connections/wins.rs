@@ -1,0 +1,115 @@
+//! Connections that win: of both sides, or of a node with another copy of
+//! itself.
+
+use super::{
+    super::{
+        bits::Bits,
+        graph::{Ends, ListId, Node, Winding},
+    },
+    Connections,
+    history::Strength,
+};
+
+/// What a colour can reach.
+#[derive(Clone, Debug)]
+pub struct Reach<B> {
+    /// A win even if the opponent moves first.
+    pub full: Option<Win<B>>,
+    /// Wins with the move.
+    pub semis: Vec<Win<B>>,
+}
+
+/// A way to win.
+#[derive(Clone, Copy, Debug)]
+pub struct Win<B> {
+    /// The cells that it may need.
+    pub carrier: B,
+    /// The first move, if one is needed.
+    pub key: Node,
+    /// Whether it wins whatever the opponent has elsewhere. If not, it wins
+    /// because the opponent cannot win at once: on the torus the first ring
+    /// counts, and both can have one.
+    pub pure: bool,
+    /// The connection that it is: its list, and whether the key is the end of
+    /// a full one. None: stones alone, or several wins together.
+    pub connection: Option<(ListId, Strength)>,
+}
+
+/// Stands for a win that needs no move.
+pub const NO_KEY: Node = 255;
+
+impl<B: Bits> Win<B> {
+    /// The stones win by themselves.
+    pub(super) fn of_stones(pure: bool) -> Win<B> {
+        Win { carrier: B::EMPTY, key: NO_KEY, pure, connection: None }
+    }
+}
+
+impl<B: Bits> Connections<'_, B> {
+    /// Whether a connection of a node with itself is what the colour needs.
+    fn counts(&self, winding: Winding) -> bool {
+        let windings = &self.graph.windings;
+        match self.all_rings {
+            true => windings.wins[usize::from(winding)],
+            false => windings.pure[usize::from(winding)],
+        }
+    }
+
+    /// Whether a new full connection is a win.
+    pub(super) fn note_full(&mut self, ends: Ends, list: ListId, carrier: B) {
+        let connection = Some((list, Strength::Full));
+        let Ends { a, b, winding } = ends;
+        let wins = if a == b { self.counts(winding) } else { self.graph.is_side(a.min(b)) };
+        if !wins {
+            return;
+        }
+        if a == b && self.is_empty_cell(a) {
+            let carrier = carrier | B::one(usize::from(a));
+            self.note_win(Win { carrier, key: a, pure: true, connection });
+        } else {
+            self.reach.full = Some(Win { carrier, key: NO_KEY, pure: true, connection });
+        }
+    }
+
+    /// Whether a new semi connection is a win with the move.
+    pub(super) fn note_semi(&mut self, ends: Ends, list: ListId, carrier: B, key: Node) {
+        let Ends { a, b, winding } = ends;
+        let sides = self.graph.is_side(a.min(b));
+        if sides || a == b && !self.is_empty_cell(a) && self.counts(winding) {
+            let connection = Some((list, Strength::Semi));
+            self.note_win(Win { carrier, key, pure: true, connection });
+        }
+    }
+
+    /// A win with the move.
+    pub(super) fn note_win(&mut self, win: Win<B>) {
+        let semis = &mut self.reach.semis;
+        let Win { carrier, pure, .. } = win;
+        if semis.iter().any(|semi| semi.pure >= pure && semi.carrier.within(carrier)) {
+            return;
+        }
+        semis.retain(|semi| (semi.pure && !pure) || !carrier.within(semi.carrier));
+        semis.push(win);
+        self.common &= carrier;
+        if self.common.is_empty() && self.reach.full.is_none() {
+            self.reach.full = Some(alternatives(&self.reach.semis));
+        }
+    }
+}
+
+/// A few wins with the move that together are a win without it.
+fn alternatives<B: Bits>(semis: &[Win<B>]) -> Win<B> {
+    let mut win = Win::<B>::of_stones(true);
+    let mut common = !B::EMPTY;
+    while !common.is_empty() {
+        let cost = |semi: &&Win<B>| {
+            (!semi.pure, (common & semi.carrier).len(), (win.carrier | semi.carrier).len())
+        };
+        let useful = semis.iter().filter(|semi| !common.within(semi.carrier));
+        let Some(next) = useful.min_by_key(cost) else { break };
+        common &= next.carrier;
+        win.carrier |= next.carrier;
+        win.pure &= next.pure;
+    }
+    win
+}
