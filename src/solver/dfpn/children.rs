@@ -99,7 +99,8 @@ impl<B: Bits> Worker<'_, B> {
             }
             // Where other threads search, more seems to be missing.
             let busy = u32::from(known.busy);
-            child.delta = child.delta.saturating_mul(1 + busy).min(INFINITE - 1);
+            child.delta =
+                child.delta.saturating_add(busy * (1 + child.delta / 16)).min(INFINITE - 1);
         }
         children.push(child);
         false
