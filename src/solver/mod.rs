@@ -18,6 +18,7 @@ mod prove;
 mod swap;
 mod table;
 mod walks;
+mod windings;
 
 use std::{sync::Arc, time::Duration};
 

@@ -33,7 +33,7 @@ use history::History;
 pub use history::{How, Strength};
 pub use lists::Effort;
 use lists::Lists;
-pub use wins::{NO_KEY, Reach, Win};
+pub use wins::{Reach, Win};
 
 /// The most lengths of carriers that are told apart in the queue.
 const LENGTHS: usize = 40;

@@ -5,6 +5,7 @@ use super::{
     super::{
         bits::Bits,
         graph::{Ends, ListId, Node, Winding},
+        table::NO_MOVE,
     },
     Connections,
     history::Strength,
@@ -36,7 +37,7 @@ pub struct Win<B> {
 }
 
 /// Stands for a win that needs no move.
-pub const NO_KEY: Node = 255;
+pub const NO_KEY: Node = NO_MOVE;
 
 impl<B: Bits> Win<B> {
     /// The stones win by themselves.

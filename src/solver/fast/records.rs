@@ -3,9 +3,8 @@
 use super::super::{
     Solved,
     bits::Bits,
-    connections::NO_KEY,
     orientation::Stones,
-    table::{Entry, Table},
+    table::{Entry, NO_MOVE, Table},
 };
 use crate::{board::Cell, rules::Colour};
 
@@ -19,7 +18,7 @@ pub fn solved<B: Bits>(table: &Table<B>, work: u64) -> Vec<Solved> {
 fn record<B: Bits>(entry: &Entry<B>) -> Solved {
     let to_move = Colour::ALL[entry.stones.to_move()];
     let wins = entry.wins() == Some(true);
-    let best = Some(entry.moves[0]).filter(|&cell| wins && cell != NO_KEY);
+    let best = Some(entry.moves[0]).filter(|&cell| wins && cell != NO_MOVE);
     Solved {
         stones: entry.stones.of.map(Bits::wide),
         to_move,
@@ -35,7 +34,7 @@ pub fn learn<B: Bits>(table: &Table<B>, solved: &Solved) {
     let of = solved.stones.map(B::narrow);
     let stones = Stones { of, mover: solved.to_move.index() as u8 };
     let wins = solved.to_move == solved.winner;
-    let best = solved.best.map_or(NO_KEY, |cell| cell.index() as u8);
+    let best = solved.best.map_or(NO_MOVE, |cell| cell.index() as u8);
     let mut entry = Entry::new(stones);
     entry.solve(wins, B::narrow(solved.carrier), best);
     entry.work = solved.work.clamp(1, u32::MAX.into()) as u32;
