@@ -93,8 +93,8 @@ pub struct Solution {
 pub struct Progress {
     /// The positions that were looked at.
     pub positions: u64,
-    /// The moves of the first position with their proof and disproof numbers,
-    /// as the colour to move sees them: (0, ∞) is a move that wins.
+    /// The moves of the first position that were searched, with their proof and
+    /// disproof numbers as the colour to move sees them: (0, ∞) is a move that wins.
     pub moves: Vec<(Move, u32, u32)>,
     /// The game that is looked at just now.
     pub line: Vec<Move>,

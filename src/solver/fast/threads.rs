@@ -106,12 +106,12 @@ fn numbers<B: Bits>(
     let number = |number: u32| if number >= INFINITE - 1 { INFINITY } else { number };
     let of = |cell: usize| {
         let after = shared.table.get(orientations.first(filled.after(cell)).0);
-        let (phi, delta) = after.map_or((1, 1), |after| (after.phi, after.delta));
+        let after = after.filter(|after| after.work > 0)?;
         let cell = orientations.cell(orientations.back(turned), cell);
-        (Move::Cell(Cell(cell as u16)), number(delta), number(phi))
+        Some((Move::Cell(Cell(cell as u16)), number(after.delta), number(after.phi)))
     };
     match entry.wins() {
-        None => (entry.set & !filled.taken()).cells().map(of).collect(),
+        None => (entry.set & !filled.taken()).cells().filter_map(of).collect(),
         Some(_) => Vec::new(),
     }
 }
