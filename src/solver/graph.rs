@@ -50,6 +50,9 @@ pub struct Graph<B> {
     lists: Vec<ListId>,
     /// What each list connects.
     pub ends: Vec<Ends>,
+    /// The rule that is wrong.
+    #[cfg(test)]
+    pub wrong: super::connections::Wrong,
 }
 
 impl<B: Bits> Graph<B> {
@@ -92,6 +95,8 @@ impl<B: Bits> Graph<B> {
             windings,
             lists: Vec::new(),
             ends: Vec::new(),
+            #[cfg(test)]
+            wrong: Default::default(),
         };
         graph.number_lists();
         graph

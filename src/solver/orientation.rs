@@ -63,25 +63,22 @@ impl<B: Bits> Orientations<B> {
         let bytes = all.len() * cells.div_ceil(8) * 256 * size_of::<B>();
         let complete = bytes <= MOST_BYTES;
         let all = if complete { all } else { Symmetry::unshifted(game) };
-        let image = |symmetry: &Symmetry, first: usize, value: usize| {
-            (first..cells.min(first + 8))
-                .filter(|cell| value >> (cell - first) & 1 != 0)
-                .map(|cell| symmetry.cell(Cell(cell as u16)).index())
-                .fold(B::EMPTY, |set, cell| set | B::one(cell))
-        };
         let is_back = |a: &Symmetry, b: &Symmetry| {
             a.swaps_colours() == b.swaps_colours()
                 && (0..cells as u16).map(Cell).all(|cell| b.cell(a.cell(cell)) == cell)
         };
         let map = |symmetry: &Symmetry| Map {
-            images: (0..cells)
-                .step_by(8)
-                .map(|first| std::array::from_fn(|value| image(symmetry, first, value)))
-                .collect(),
+            images: images(cells, |cell| symmetry.cell(Cell(cell as u16)).index()),
             swaps: symmetry.swaps_colours(),
             back: all.iter().position(|other| is_back(symmetry, other)).unwrap_or_default(),
         };
         Orientations { maps: all.iter().map(map).collect(), complete }
+    }
+
+    /// For tests: a map that is its own inverse, but no symmetry.
+    #[cfg(test)]
+    pub fn spoil(&mut self, orientation: Orientation, cells: usize, to: impl Fn(usize) -> usize) {
+        self.maps[orientation] = Map { images: images(cells, to), swaps: false, back: orientation };
     }
 
     /// The image of a set.
@@ -133,4 +130,15 @@ impl<B: Bits> Orientations<B> {
         }
         best
     }
+}
+
+/// The images of all bytes of a set.
+fn images<B: Bits>(cells: usize, to: impl Fn(usize) -> usize) -> Vec<[B; 256]> {
+    let image = |first: usize, value: usize| {
+        (first..cells.min(first + 8))
+            .filter(|cell| value >> (cell - first) & 1 != 0)
+            .fold(B::EMPTY, |set, cell| set | B::one(to(cell)))
+    };
+    let byte = |first: usize| std::array::from_fn(|value| image(first, value));
+    (0..cells).step_by(8).map(byte).collect()
 }

@@ -45,6 +45,7 @@ mod solve_commands;
 mod solved;
 mod solver;
 mod solver_agent;
+mod solver_proofs;
 mod solver_rules;
 mod solving;
 mod spec;

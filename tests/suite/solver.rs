@@ -16,13 +16,13 @@ use crate::brute_force::{Board, Search};
 
 const MEMORY: usize = 1 << 21;
 
-fn game(board: &Board) -> Arc<Game> {
+pub fn game(board: &Board) -> Arc<Game> {
     let rules = Rules { topology: board.topology, ..Rules::default() };
     chance::game(Size::new(board.columns, board.rows).unwrap(), rules, 0)
 }
 
 /// The position with these stones.
-fn set_up(game: &Arc<Game>, stones: [u32; 2]) -> Position {
+pub fn set_up(game: &Arc<Game>, stones: [u32; 2]) -> Position {
     let mut position = Position::new(Arc::clone(game));
     for colour in Colour::ALL {
         let cells =
@@ -63,9 +63,8 @@ fn check_line(
     what: &str,
 ) {
     assert_eq!(solution.best.is_some(), winner == to_move, "{what}: {solution:?}");
-    // A line may end, or not even begin, where the rest is certain.
-    if let (Some(best), Some(first)) = (solution.best, solution.line.first()) {
-        assert_eq!(first, &best, "{what}: {solution:?}");
+    if let Some(best) = solution.best {
+        assert_eq!(solution.line.first(), Some(&best), "{what}: {solution:?}");
     }
     let mut colour = to_move;
     for &mv in &solution.line {
@@ -75,6 +74,7 @@ fn check_line(
         assert_eq!(still, winner, "{what}: {mv:?} gives the win away, {solution:?}");
         colour = colour.other();
     }
+    assert_eq!(position.winner(), Some(winner), "{what}: the line stops short, {solution:?}");
 }
 
 /// The empty board and every opening, with either colour first.
@@ -92,7 +92,7 @@ fn check_openings(topology: Topology, columns: usize, rows: usize) {
     }
 }
 
-fn boards(
+pub fn boards(
     cells: std::ops::RangeInclusive<usize>,
 ) -> impl Iterator<Item = (Topology, usize, usize)> {
     let fits = move |&(_, columns, rows): &(_, usize, usize)| cells.contains(&(columns * rows));

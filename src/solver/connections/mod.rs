@@ -33,6 +33,8 @@ use history::History;
 pub use history::{How, Strength};
 pub use lists::Effort;
 use lists::Lists;
+#[cfg(test)]
+pub use rules::Wrong;
 pub use wins::{Reach, Win};
 
 /// The most lengths of carriers that are told apart in the queue.

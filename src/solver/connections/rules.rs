@@ -13,6 +13,18 @@ use crate::board::Goal;
 /// Semi connections that one OR joins.
 const ALTERNATIVES: usize = 4;
 
+/// A rule that tests make wrong, to see that it is noticed.
+#[cfg(test)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Wrong {
+    #[default]
+    Nothing,
+    /// AND, of carriers that overlap.
+    And,
+    /// OR, of carriers with a common cell.
+    Or,
+}
+
 /// Semi connections that an OR begins with.
 #[derive(Clone, Copy)]
 struct Chosen<B> {
@@ -111,7 +123,7 @@ impl<B: Bits> Connections<'_, B> {
             let ends = Ends { a: end, b: far, winding: total };
             for k in 0..self.lists.fulls(list).len() {
                 let second = self.lists.full(list, k);
-                if second.meets(taken) {
+                if !self.can_join(taken, second) {
                     continue;
                 }
                 let how = || How::And(middle, (first, carrier), (list, second));
@@ -127,6 +139,27 @@ impl<B: Bits> Connections<'_, B> {
                 }
             }
         }
+    }
+
+    /// Whether one stone cannot break both parts of an AND.
+    #[inline]
+    fn can_join(&self, first: B, second: B) -> bool {
+        #[cfg(test)]
+        if self.graph.wrong == Wrong::And {
+            return true;
+        }
+        !first.meets(second)
+    }
+
+    /// Whether one stone cannot break all parts of an OR, which have these
+    /// cells in common.
+    #[inline]
+    fn can_alternate(&self, common: B) -> bool {
+        #[cfg(test)]
+        if self.graph.wrong == Wrong::Or {
+            return common.len() <= 1;
+        }
+        common.is_empty()
     }
 
     /// The most cells of a carrier between two nodes.
@@ -187,7 +220,7 @@ impl<B: Bits> Connections<'_, B> {
                 true => continue,
                 false => chosen.and(next),
             };
-            if chosen.common.is_empty() {
+            if self.can_alternate(chosen.common) {
                 let carrier = chosen.all().iter().fold(B::EMPTY, |carrier, &next| carrier | next);
                 self.add_full(ends, carrier, || How::Or(chosen.all().into()));
             } else if chosen.count < ALTERNATIVES {

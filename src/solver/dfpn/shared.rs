@@ -13,7 +13,7 @@ pub struct Shared<B> {
     pub graphs: [Graph<B>; 2],
     pub orientations: Orientations<B>,
     pub table: Table<B>,
-    pub(super) inferior: Inferior<B>,
+    pub inferior: Inferior<B>,
     /// The positions looked at since the beginning.
     pub expanded: AtomicU64,
     /// No position is looked at beyond this number: exactly, so that searches

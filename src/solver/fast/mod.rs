@@ -3,6 +3,8 @@
 
 mod line;
 mod records;
+#[cfg(test)]
+mod tests;
 mod threads;
 
 use std::{sync::atomic::Ordering::Relaxed, time::Instant};

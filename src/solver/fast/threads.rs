@@ -116,6 +116,15 @@ fn numbers<B: Bits>(
     }
 }
 
+/// Says that a task is done, also if it panics.
+struct Done<'a>(&'a AtomicBool);
+
+impl Drop for Done<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
 /// Ends the searches of a task when their time is over.
 pub fn in_time<B: Bits, T>(shared: &Shared<B>, clock: &Clock<'_>, task: impl FnOnce() -> T) -> T {
     let done = AtomicBool::new(false);
@@ -128,8 +137,7 @@ pub fn in_time<B: Bits, T>(shared: &Shared<B>, clock: &Clock<'_>, task: impl FnO
                 }
             }
         });
-        let found = task();
-        done.store(true, Relaxed);
-        found
+        let _done = Done(&done);
+        task()
     })
 }

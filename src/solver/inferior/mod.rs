@@ -60,6 +60,12 @@ impl<B: Bits> Inferior<B> {
         Inferior { board: Board::new(geometry) }
     }
 
+    /// For tests: takes a cell with these contacts for dead, which it is not.
+    #[cfg(test)]
+    pub fn take_for_dead(&mut self, contacts: u16) {
+        self.board.table = self.board.table.with_dead(contacts).into();
+    }
+
     /// The stones with dead and captured cells given away, and what each
     /// colour captured.
     pub fn fill(&self, stones: [B; 2]) -> ([B; 2], [B; 2]) {
