@@ -64,10 +64,10 @@ fn random_position(game: &Arc<Game>, rng: &mut ChaCha8Rng) -> Position {
 
 /// Solves and proves random positions of a board of 4×4 until something is
 /// noticed.
-fn notice(variant: &str, positions: usize, plant: impl Fn(&mut Shared<u64>)) -> Noticed {
+fn notice<B: Bits>(variant: &str, positions: usize, plant: impl Fn(&mut Shared<B>)) -> Noticed {
     let game = chance::game(Size::new(4, 4).unwrap(), variant.parse().unwrap(), 0);
     let rng = &mut chance::generator(1, Purpose::Openings);
-    let mut search = Search::<u64>::new(&game, 1 << 20);
+    let mut search = Search::<B>::new(&game, 1 << 20);
     plant(&mut search.shared);
     let mut noticed = Noticed::default();
     for _ in 0..positions {
@@ -82,7 +82,12 @@ fn notice(variant: &str, positions: usize, plant: impl Fn(&mut Shared<u64>)) -> 
     noticed
 }
 
-fn look(search: &mut Search<u64>, position: &mut Position, to_move: Colour, noticed: &mut Noticed) {
+fn look<B: Bits>(
+    search: &mut Search<B>,
+    position: &mut Position,
+    to_move: Colour,
+    noticed: &mut Noticed,
+) {
     let right = winner(position, to_move, &mut HashMap::new());
     let limits = &Limits { time: Some(Duration::from_secs(20)), ..Limits::default() };
     let root = search.shared.orientations.first(stones(position, to_move));
@@ -102,8 +107,9 @@ fn look(search: &mut Search<u64>, position: &mut Position, to_move: Colour, noti
 #[test]
 fn nothing_is_wrong() {
     for variant in ["hex", "cylinder", "torus"] {
-        let noticed = notice(variant, 40, |_| {});
-        assert_eq!(noticed, Noticed::default(), "{variant}");
+        assert_eq!(notice::<u64>(variant, 40, |_| {}), Noticed::default(), "{variant}");
+        // As on boards of more than 64 cells.
+        assert_eq!(notice::<u128>(variant, 40, |_| {}), Noticed::default(), "{variant}");
     }
 }
 
