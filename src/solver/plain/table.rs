@@ -74,10 +74,12 @@ mod tests {
         let hash = |i: u128| i << 70 | i << 20;
         (1..=100).for_each(|i| table.put(hash(i), i % 2 == 0, i as u64 % 50));
         assert_eq!(table.0.len(), BUCKET);
-        assert_eq!(table.get(hash(49)), Some(Entry { wins: false, work: 5 }));
+        // Of those that took the same work, the last comers make room.
+        assert_eq!(table.get(hash(39)), Some(Entry { wins: false, work: 5 }));
+        assert_eq!(table.get(hash(49)), None);
         assert_eq!(table.get(hash(1)), None);
-        table.put(hash(49), true, 3);
-        assert_eq!(table.get(hash(49)), Some(Entry { wins: true, work: 1 }));
+        table.put(hash(39), true, 3);
+        assert_eq!(table.get(hash(39)), Some(Entry { wins: true, work: 1 }));
         assert!(Table::new(usize::MAX / 2).is_err());
     }
 }
