@@ -18,7 +18,7 @@ pub(super) const ENTRY: Entry = Entry {
     name: "solver",
     summary: "plays what it proves to win, and otherwise as the default agent does",
     parameters: PARAMETERS,
-    quick: "positions=50 evals=2 memory=2",
+    quick: "positions=2 evals=2 memory=2",
     games: Games::All,
     builder: Builder::Agent(|settings| Box::new(SolverAgent::new(settings))),
 };
