@@ -20,6 +20,17 @@ pub fn check(path: &Path) -> io::Result<()> {
     }
 }
 
+/// Whether two paths name one file, by whatever names and links.
+pub fn are_one(a: &Path, b: &Path) -> bool {
+    let whole = |path: &Path| {
+        let path = behind_links(path).unwrap_or_else(|_| path.to_owned());
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).ok();
+        folder.zip(path.file_name()).map_or(path.clone(), |(folder, name)| folder.join(name))
+    };
+    whole(a) == whole(b)
+}
+
 /// Opens a plain file for reading.
 pub fn open(path: &Path) -> io::Result<File> {
     check(path)?;

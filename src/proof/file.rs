@@ -4,7 +4,7 @@
 //! `docs/PROOFS.md` describes every byte. Nothing is allocated for a number that
 //! the file claims: lists grow as their parts are read.
 
-use std::path::Path;
+use std::{io::Read, path::Path};
 
 use sha2::{Digest, Sha256};
 
@@ -42,6 +42,13 @@ impl Proof {
     /// Writes the file, in place of an old one.
     pub fn write(&self, path: &Path) -> std::io::Result<()> {
         files::replace(path, self.to_bytes())
+    }
+
+    /// Whether a file begins as proofs do.
+    pub fn is_in(path: &Path) -> std::io::Result<bool> {
+        let mut start = Vec::new();
+        files::open(path)?.take(NAME.len() as u64).read_to_end(&mut start)?;
+        Ok(start == NAME)
     }
 
     /// Reads a file. What it claims to prove is not checked.

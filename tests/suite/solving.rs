@@ -339,6 +339,8 @@ fn what_cannot_be_solved_is_refused_before_any_file_is_touched() {
     let folder = new_folder("solve-refused");
     let store = folder.join("store");
     let here = folder.display();
+    let notes = format!("{here}/notes.txt");
+    std::fs::write(&notes, "mine").unwrap();
     for (options, code, why) in [
         ("--size 0x3".to_owned(), 2, "each side must be from 1 to 32"),
         ("--size 3x3 --first red".to_owned(), 2, "expected black, white or both"),
@@ -362,6 +364,10 @@ fn what_cannot_be_solved_is_refused_before_any_file_is_touched() {
         (format!("--size 3x3 --proof {here}"), 1, "this is not a plain file"),
         (format!("--size 3x3 --openings --picture {here}/no/x.svg"), 1, "there is no folder"),
         (format!("--size 3x3 --openings --first black --picture {here}/store"), 1, "named twice"),
+        (format!("--size 3x3 --first black --proof {here}/./store"), 1, "named twice"),
+        (format!("--size 3x3 --first black --proof {notes}"), 1, "it is not overwritten"),
+        ("--size 3x3 --threads 1000".to_owned(), 2, "1..=256"),
+        ("--size 3x3 --memory 0".to_owned(), 2, "non-zero"),
     ] {
         let output = solve(&format!("{options} --store {}", store.display()));
         let said = text(&output.stderr);

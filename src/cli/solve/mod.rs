@@ -17,7 +17,7 @@ use anyhow::{Context, bail, ensure};
 use kring::{
     arena::Shard,
     board::Game,
-    chance,
+    chance, files,
     rules::{Colour, Rules, Size},
     solver::{Limits, ProveError, Solver},
     solving::{self, Entry, Findings, Question, QuestionError, Run, Status},
@@ -55,11 +55,11 @@ pub struct Options {
     #[arg(long, value_name = "I/N", requires = "openings")]
     shard: Option<Shard>,
     /// Searches with this many threads
-    #[arg(long, value_name = "N", default_value = "1")]
-    threads: NonZeroUsize,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
     /// The size of the position table in megabytes
-    #[arg(long, value_name = "MB", default_value_t = 1024)]
-    memory: usize,
+    #[arg(long, value_name = "MB", default_value = "1024")]
+    memory: NonZeroUsize,
     /// Stops after this many seconds, of the whole run
     #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
     time: Option<Duration>,
@@ -98,7 +98,7 @@ impl Options {
         super::log("warn").init();
         let (None, Some(size)) = (&self.report, self.size) else { return self.report() };
         let game = chance::game(size, self.variant.clone(), self.seed);
-        let solver = Solver::new(Arc::clone(&game), self.memory.saturating_mul(1 << 20))?;
+        let solver = Solver::new(Arc::clone(&game), self.memory.get().saturating_mul(1 << 20))?;
         let questions = self.questions(&game)?;
         self.check_outputs(&questions)?;
         let stop = signals::stop_at_signals()?;
@@ -116,6 +116,11 @@ impl Options {
     /// Writes the document of solved boards.
     fn report(&self) -> anyhow::Result<ExitCode> {
         if let Some(results) = &self.report {
+            ensure!(
+                !files::are_one(results, &self.document),
+                "{} holds the results and cannot be the document",
+                results.display()
+            );
             let pictures = outputs::report(results, &self.document)?;
             note!("{}: up to date, with {pictures} pictures", self.document.display());
         }
@@ -145,10 +150,15 @@ impl Options {
             outputs::check(path)?;
             for question in questions {
                 let path = self.of_starter(path, question);
-                ensure!(!paths.contains(&path), "{} is named twice", path.display());
+                let is_taken = paths.iter().any(|other| files::are_one(other, &path));
+                ensure!(!is_taken, "{} is named twice", path.display());
                 outputs::check(&path)?;
                 paths.push(path);
             }
+        }
+        for question in self.proof.iter().flat_map(|_| questions) {
+            let path = self.proof.as_deref().map(|path| self.of_starter(path, question));
+            path.as_deref().map_or(Ok(()), outputs::check_old_proof)?;
         }
         if self.proof.is_some() && (self.variant.seasons.count() > 1 || self.variant.swap) {
             bail!("--proof: {}", ProveError::Rules);
@@ -162,7 +172,7 @@ impl Options {
 
     fn limits(&self, stop: Stop) -> Limits {
         Limits {
-            threads: self.threads.get(),
+            threads: self.threads.into(),
             time: self.time,
             positions: self.positions.map(NonZeroU64::get),
             stop,

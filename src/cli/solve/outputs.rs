@@ -8,7 +8,8 @@ use std::{
 
 use anyhow::{Context, bail};
 use kring::{
-    files, proof,
+    files,
+    proof::{self, Proof},
     rules::Colour,
     solver::{Limits, Solver},
     solving::{Findings, ProofEntry, Report},
@@ -36,6 +37,14 @@ pub fn check(path: &Path) -> anyhow::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
         bail!("{} cannot be written: there is no folder {}", path.display(), folder.display());
+    }
+    Ok(())
+}
+
+/// Fails if a proof would take the place of something else.
+pub fn check_old_proof(path: &Path) -> anyhow::Result<()> {
+    if path.exists() && !Proof::is_in(path).unwrap_or(false) {
+        bail!("{} is there and is not a proof: it is not overwritten", path.display());
     }
     Ok(())
 }

@@ -91,7 +91,14 @@ impl<'a, B: Bits> Worker<'a, B> {
             self.mark(child.stones, 1);
             let found = self.search(child.stones, below, beside);
             self.mark(child.stones, -1);
-            let found = found?;
+            let found = match found {
+                Ok(found) => found,
+                Err(stopped) => {
+                    // What is known so far is the answer.
+                    shared.table.update(stones, |old| old.learn(&entry));
+                    return Err(stopped);
+                }
+            };
             let work = found.work.saturating_sub(before);
             entry.work = entry.work.saturating_add(work);
             node.learn(child.cell, &found);
