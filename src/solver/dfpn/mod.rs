@@ -95,6 +95,10 @@ impl<'a, B: Bits> Worker<'a, B> {
                 Ok(found) => found,
                 Err(stopped) => {
                     // What is known so far is the answer.
+                    let children = self.children(&node, &mut entry);
+                    if entry.wins().is_none() {
+                        sum(&mut entry, &children);
+                    }
                     shared.table.update(stones, |old| old.learn(&entry));
                     return Err(stopped);
                 }
