@@ -5,7 +5,7 @@
 //! through here before it is opened.
 
 use std::{
-    fs::{self, File, Permissions},
+    fs::{self, File, OpenOptions, Permissions, TryLockError},
     io::{self, Read, Write},
     path::{Path, PathBuf},
 };
@@ -35,6 +35,21 @@ pub fn are_one(a: &Path, b: &Path) -> bool {
 pub fn open(path: &Path) -> io::Result<File> {
     check(path)?;
     File::open(path)
+}
+
+/// Opens a plain file of records, a new one if there is none, and locks it;
+/// none if another process has the lock.
+pub fn open_locked(path: &Path) -> io::Result<Option<File>> {
+    check(path)?;
+    let mut options = OpenOptions::new();
+    let file = options.read(true).write(true).create(true).truncate(false).open(path)?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return Ok(None),
+        // Not every file system has locks.
+        Err(TryLockError::Error(error)) => log::warn!("{}: no lock: {error}", path.display()),
+    }
+    Ok(Some(file))
 }
 
 /// All that a plain file holds.

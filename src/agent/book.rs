@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::{
-    ANYTHING, Agent, AgentSpec, Builder, Choice, Entry, Games, Kind, Parameter, Settings, Task,
+    Agent, Builder, Choice, Entry, Games, Kind, Parameter, Settings, Task,
+    factory::default_agent_with,
 };
 use crate::{
     board::{Cell, Move},
     proof::Book,
-    rules::{Colour, Rules, Size},
 };
 
 /// The agent's row in the list of agents.
@@ -60,7 +60,7 @@ impl BookPlayer {
 
     /// The choice of the agent that plays where the proof has no reply.
     fn choose_without_proof(&mut self, task: Task<'_>) -> Choice {
-        let spec = self.default_agent(&task);
+        let spec = default_agent_with(&task, self.evals, &[]);
         let kept = self.other.take().filter(|(name, _)| *name == spec.to_string());
         let (_, agent) = self.other.insert(kept.unwrap_or_else(|| {
             let agent = spec.build().expect("default agents name no file");
@@ -68,23 +68,6 @@ impl BookPlayer {
         }));
         agent.choose(task)
     }
-
-    fn default_agent(&self, task: &Task<'_>) -> AgentSpec {
-        let spec = default_agent(task.position.rules(), task.position.size(), task.colour);
-        let sims = self.evals.map(|evals| evals.saturating_mul(10).min(1_000_000_000));
-        let counts = [("evals", self.evals), ("sims", sims)];
-        counts.into_iter().fold(spec, |spec, (key, count)| {
-            let count = count.map(|count| count.to_string());
-            count.and_then(|count| spec.with(key, Some(&count), ANYTHING).ok()).unwrap_or(spec)
-        })
-    }
-}
-
-/// The strongest agent that plays the game.
-fn default_agent(rules: &Rules, size: Size, colour: Colour) -> AgentSpec {
-    let plays = |spec: &AgentSpec| spec.entry().plays(rules, size, colour).is_ok();
-    let mut agents = ["neural", "mcts"].iter().filter_map(|name| name.parse().ok());
-    agents.find(plays).expect("mcts plays every game")
 }
 
 impl Agent for BookPlayer {

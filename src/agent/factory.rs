@@ -7,7 +7,7 @@
 use std::{fmt, path::Path, sync::Arc};
 
 use super::{
-    AGENTS, ANYTHING, Agent, AgentSpec, Builder, Entry, Kind, SpecError,
+    AGENTS, ANYTHING, Agent, AgentSpec, Builder, Entry, Kind, SpecError, Task,
     ring_players::StrategyPlayer,
 };
 use crate::{
@@ -180,6 +180,23 @@ pub fn default_agent(rules: &Rules, size: Size, colour: Colour) -> AgentSpec {
     let plays = |spec: &AgentSpec| spec.entry().plays(rules, size, colour).is_ok();
     let agents = DEFAULT_AGENTS.iter().filter_map(|name| name.parse().ok());
     agents.into_iter().find(plays).expect("the last one plays every game")
+}
+
+/// The default agent of a decision with so many evaluations, or ten times as
+/// many simulations, and with those of these settings that it has.
+pub(super) fn default_agent_with(
+    task: &Task<'_>,
+    evals: Option<u64>,
+    settings: &[(&str, Option<u64>)],
+) -> AgentSpec {
+    let (rules, size) = (task.position.rules(), task.position.size());
+    let sims = evals.map(|evals| evals.saturating_mul(10).min(1_000_000_000));
+    let counts = [("evals", evals), ("sims", sims)];
+    let all = counts.iter().chain(settings);
+    all.fold(default_agent(rules, size, task.colour), |spec, &(key, value)| {
+        let value = value.map(|value| value.to_string());
+        value.and_then(|value| spec.with(key, Some(&value), ANYTHING).ok()).unwrap_or(spec)
+    })
 }
 
 /// The strongest agents, the best first.

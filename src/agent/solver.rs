@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use super::{
-    ANYTHING, Agent, Budget, Builder, Choice, Entry, Games, Kind, Limits, Parameter, Settings,
-    Task, TimeManager, default_agent,
+    Agent, Budget, Builder, Choice, Entry, Games, Kind, Limits, Parameter, Settings, Task,
+    TimeManager,
+    factory::default_agent_with,
     kept_solver::{KeptSolver, proved},
 };
 use crate::{
@@ -133,21 +134,9 @@ impl SolverAgent {
     }
 
     fn default_agent(&self, task: &Task<'_>) -> String {
-        let (rules, size) = (task.position.rules(), task.position.size());
-        let mut spec = default_agent(rules, size, task.colour);
-        let evals = self.settings.whole("evals");
-        let settings = [
-            ("evals", evals),
-            ("sims", evals.map(|evals| evals.saturating_mul(10).min(1_000_000_000))),
-            ("memory", Some(self.megabytes())),
-            ("threads", self.settings.whole("threads")),
-        ];
-        for (key, value) in settings {
-            if let Some(value) = value {
-                spec = spec.with(key, Some(&value.to_string()), ANYTHING).unwrap_or(spec);
-            }
-        }
-        spec.to_string()
+        let threads = self.settings.whole("threads");
+        let settings = [("memory", Some(self.megabytes())), ("threads", threads)];
+        default_agent_with(task, self.settings.whole("evals"), &settings).to_string()
     }
 }
 

@@ -4,7 +4,7 @@
 
 use std::{
     collections::BTreeMap,
-    fs::{File, OpenOptions, TryLockError},
+    fs::File,
     io::{self, BufReader, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
 };
@@ -34,16 +34,9 @@ impl Ledger {
         game: impl FnMut(usize, Outcome),
     ) -> Result<Ledger, LedgerError> {
         let io = |error| LedgerError::Io { path: path.to_owned(), error };
-        files::check(path).map_err(io)?;
-        let mut options = OpenOptions::new();
-        let mut file =
-            options.read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(LedgerError::Busy(path.to_owned())),
-            // Not every file system has locks.
-            Err(TryLockError::Error(error)) => log::warn!("{}: no lock: {error}", path.display()),
-        }
+        let Some(mut file) = files::open_locked(path).map_err(io)? else {
+            return Err(LedgerError::Busy(path.to_owned()));
+        };
         read_games(path, &mut file, &id, missing, game)?;
         let length = file.metadata().map_err(io)?.len();
         let mut ledger = Ledger { file, path: path.to_owned(), id, resumed: length > 0 };

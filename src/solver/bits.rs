@@ -134,3 +134,23 @@ macro_rules! bits {
 
 bits!(u64);
 bits!(u128);
+
+/// Images of sets under a map of cells: for each byte of a set, those of its
+/// 256 values.
+pub fn images<B: Bits>(cells: usize, to: impl Fn(usize) -> usize) -> Vec<[B; 256]> {
+    let image = |first: usize, value: usize| {
+        (first..cells.min(first + 8))
+            .filter(|cell| value >> (cell - first) & 1 != 0)
+            .fold(B::EMPTY, |set, cell| set | B::one(to(cell)))
+    };
+    let byte = |first: usize| std::array::from_fn(|value| image(first, value));
+    (0..cells).step_by(8).map(byte).collect()
+}
+
+/// A hash with another word: keys are good numbers already, and are only
+/// spread over a table.
+#[inline]
+pub fn mix(hash: u64, word: u64) -> u64 {
+    let product = u128::from(hash ^ word ^ 0x9e37_79b9_7f4a_7c15) * 0xd6e8_feb8_6659_fd93;
+    (product >> 64) as u64 ^ product as u64
+}

@@ -1,6 +1,6 @@
 //! Positions up to symmetry: of all symmetric ones the first stands for all.
 
-use super::bits::Bits;
+use super::bits::{Bits, images};
 use crate::board::{Cell, Game, Symmetry};
 
 /// The stones of black and of white, and who is to move.
@@ -130,15 +130,4 @@ impl<B: Bits> Orientations<B> {
         }
         best
     }
-}
-
-/// The images of all bytes of a set.
-fn images<B: Bits>(cells: usize, to: impl Fn(usize) -> usize) -> Vec<[B; 256]> {
-    let image = |first: usize, value: usize| {
-        (first..cells.min(first + 8))
-            .filter(|cell| value >> (cell - first) & 1 != 0)
-            .fold(B::EMPTY, |set, cell| set | B::one(to(cell)))
-    };
-    let byte = |first: usize| std::array::from_fn(|value| image(first, value));
-    (0..cells).step_by(8).map(byte).collect()
 }

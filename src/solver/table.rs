@@ -3,7 +3,10 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 
-use super::{bits::Bits, orientation::Stones};
+use super::{
+    bits::{Bits, mix},
+    orientation::Stones,
+};
 
 /// The moves of a position that are kept in order, best first.
 pub const MOVES: usize = 15;
@@ -187,22 +190,9 @@ fn group<B: Bits>(parts: &[Part<B>], hash: usize) -> MutexGuard<'_, Group<B>> {
 
 /// Spreads positions over the table.
 fn hash<B: Bits>(stones: Stones<B>) -> usize {
-    let mut mixer = Mixer(u64::from(stones.mover));
-    for set in stones.of {
-        mixer.write_u64(set.wide() as u64);
-        if B::MOST > 64 {
-            mixer.write_u64((set.wide() >> 64) as u64);
-        }
-    }
-    mixer.0 as usize
-}
-
-struct Mixer(u64);
-
-impl Mixer {
-    #[inline]
-    fn write_u64(&mut self, word: u64) {
-        let product = u128::from(self.0 ^ word ^ 0x9e37_79b9_7f4a_7c15) * 0xd6e8_feb8_6659_fd93;
-        self.0 = (product >> 64) as u64 ^ product as u64;
-    }
+    let spread = |hash: u64, set: B| {
+        let low = mix(hash, set.wide() as u64);
+        if B::MOST > 64 { mix(low, (set.wide() >> 64) as u64) } else { low }
+    };
+    stones.of.into_iter().fold(u64::from(stones.mover), spread) as usize
 }

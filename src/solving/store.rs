@@ -4,7 +4,7 @@
 //! is incomplete; the next run removes it and continues from there.
 
 use std::{
-    fs::{File, OpenOptions, TryLockError},
+    fs::File,
     io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
 };
@@ -37,16 +37,9 @@ impl Store {
     /// `each`. Any other file is an error and is not changed.
     pub fn open(path: &Path, game: &Game, each: impl FnMut(Record)) -> Result<Store, StoreError> {
         let io = |error| StoreError::Io { path: path.to_owned(), error };
-        files::check(path).map_err(io)?;
-        let mut options = OpenOptions::new();
-        let mut file =
-            options.read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(StoreError::Busy(path.to_owned())),
-            // Not every file system has locks.
-            Err(TryLockError::Error(error)) => log::warn!("{}: no lock: {error}", path.display()),
-        }
+        let Some(mut file) = files::open_locked(path).map_err(io)? else {
+            return Err(StoreError::Busy(path.to_owned()));
+        };
         let header = header(game);
         let whole = read(path, &mut file, &header, game.size(), each)?;
         file.set_len(whole).map_err(io)?;

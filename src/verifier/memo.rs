@@ -5,9 +5,10 @@
 //! position is searched again. So the table grows while it may, and then
 //! replaces the entries that took the least work.
 
-use std::hash::Hasher;
-
-use crate::board::{Cell, CellSet, Symmetry};
+use crate::{
+    board::{Cell, CellSet, Symmetry},
+    solver::bits::{images, mix},
+};
 
 /// The stones of both colours on a board of at most 64 cells: an exact key.
 pub(super) type Key = (u64, u64);
@@ -25,16 +26,8 @@ impl CanonicalKeys {
     /// For symmetries that leave the colours as they are; the identity need
     /// not be among them.
     pub fn new<'a>(symmetries: impl Iterator<Item = &'a Symmetry>, cells: usize) -> CanonicalKeys {
-        let image = |symmetry: &Symmetry, first: usize, value: usize| {
-            let cells =
-                (first..cells.min(first + 8)).filter(|cell| value >> (cell - first) & 1 != 0);
-            let images = cells.map(|cell| symmetry.cell(Cell(cell as u16)));
-            images.fold(0, |set, cell| set | 1 << cell.index())
-        };
-        let tables = |symmetry: &Symmetry| {
-            let bytes = (0..cells).step_by(8);
-            bytes.map(|first| std::array::from_fn(|value| image(symmetry, first, value))).collect()
-        };
+        let tables =
+            |symmetry: &Symmetry| images(cells, |cell| symmetry.cell(Cell(cell as u16)).index());
         CanonicalKeys { images: symmetries.map(tables).collect() }
     }
 
@@ -51,26 +44,6 @@ impl CanonicalKeys {
             least = least.min(key);
         }
         least
-    }
-}
-
-/// Spreads keys, which are good numbers already, over the table.
-#[derive(Default)]
-pub(super) struct KeyHasher(u64);
-
-impl Hasher for KeyHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u64(u64::from(byte)));
-    }
-
-    #[inline]
-    fn write_u64(&mut self, word: u64) {
-        let product = u128::from(self.0 ^ word ^ 0x9e37_79b9_7f4a_7c15) * 0xd6e8_feb8_6659_fd93;
-        self.0 = (product >> 64) as u64 ^ product as u64;
     }
 }
 
@@ -180,10 +153,7 @@ fn empty_part() -> Box<[Place]> {
 }
 
 fn hash(key: Key) -> usize {
-    let mut mixer = KeyHasher::default();
-    mixer.write_u64(key.0);
-    mixer.write_u64(key.1);
-    mixer.finish() as usize
+    mix(mix(0, key.0), key.1) as usize
 }
 
 #[cfg(test)]

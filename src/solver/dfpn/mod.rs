@@ -23,7 +23,7 @@ use super::{
     orientation::Stones,
     table::{Entry, INFINITE},
 };
-use children::{Node, best, sum};
+use children::{Child, Node, best, sum};
 use look::Look;
 pub use shared::Shared;
 
@@ -77,10 +77,7 @@ impl<'a, B: Bits> Worker<'a, B> {
         let (filled, captured) = shared.fill(stones.of);
         let mut node = Node::new(Stones { of: filled, mover: stones.mover }, captured);
         while entry.wins().is_none() {
-            let children = self.children(&node, &mut entry);
-            if entry.wins().is_none() {
-                sum(&mut entry, &children);
-            }
+            let children = self.numbers(&node, &mut entry);
             if entry.wins().is_some() || entry.phi >= phi || entry.delta >= delta {
                 break;
             }
@@ -95,10 +92,7 @@ impl<'a, B: Bits> Worker<'a, B> {
                 Ok(found) => found,
                 Err(stopped) => {
                     // What is known so far is the answer.
-                    let children = self.children(&node, &mut entry);
-                    if entry.wins().is_none() {
-                        sum(&mut entry, &children);
-                    }
+                    self.numbers(&node, &mut entry);
                     shared.table.update(stones, |old| old.learn(&entry));
                     return Err(stopped);
                 }
@@ -114,6 +108,15 @@ impl<'a, B: Bits> Worker<'a, B> {
         }
         shared.table.update(stones, |old| old.learn(&entry));
         Ok(entry)
+    }
+
+    /// The moves that are considered now, and the position's numbers from theirs.
+    fn numbers(&mut self, node: &Node<B>, entry: &mut Entry<B>) -> Vec<Child<B>> {
+        let children = self.children(node, entry);
+        if entry.wins().is_none() {
+            sum(entry, &children);
+        }
+        children
     }
 
     /// Tells other threads that this one begins or ends to search a position.
