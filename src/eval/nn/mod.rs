@@ -22,7 +22,11 @@ pub use layers::Evaluation;
 pub use network::{Network, NetworkError};
 pub use view::Input;
 
-use self::{kernel::Convolution, layers::PLANES, trunk::Trunk, view::View};
+use self::{
+    kernel::{cells, vector::Vectors},
+    trunk::Trunk,
+    view::View,
+};
 use crate::rules::{Colour, Size, Topology};
 
 /// Evaluates positions on one board by a network. It holds all memory that
@@ -47,9 +51,12 @@ use crate::rules::{Colour, Size, Topology};
 /// ```
 pub struct NetEvaluator {
     network: Arc<Network>,
-    kernel: Kernel,
-    /// As black and as white see the board.
-    sides: [Side; 2],
+    vectors: Vectors,
+    /// The board as black and as white see it.
+    views: [View; 2],
+    trunk: Trunk,
+    /// Memory for the first layer of the heads.
+    heads: Vec<f32>,
 }
 
 impl NetEvaluator {
@@ -67,8 +74,20 @@ impl NetEvaluator {
         kernel: Kernel,
     ) -> NetEvaluator {
         let kernel = kernel.for_channels(network.channels());
-        let side = |mover| Side::new(View::new(size, topology, mover), &network, kernel);
-        NetEvaluator { sides: Colour::ALL.map(side), network, kernel }
+        NetEvaluator::with_vectors(network, (size, topology), kernel, kernel.vectors())
+    }
+
+    /// The same, with the given vectors.
+    pub(crate) fn with_vectors(
+        network: Arc<Network>,
+        (size, topology): (Size, Topology),
+        kernel: Kernel,
+        vectors: Vectors,
+    ) -> NetEvaluator {
+        let views = Colour::ALL.map(|mover| View::new(size, topology, mover, Trunk::tile(kernel)));
+        let trunk = Trunk::new(&views, &network, kernel, vectors);
+        let heads = vec![0.0; trunk.places() * network.heads.first.outputs()];
+        NetEvaluator { network, vectors, views, trunk, heads }
     }
 
     /// Evaluates positions of this evaluator's board. The evaluations are
@@ -79,11 +98,14 @@ impl NetEvaluator {
     /// stone outside this board.
     pub fn evaluate(&mut self, inputs: &[Input], evaluations: &mut [Evaluation]) {
         assert_eq!(inputs.len(), evaluations.len(), "an evaluation for each input");
-        // One side after the other: its memory stays in the processor's cache.
-        for (mover, side) in Colour::ALL.into_iter().zip(&mut self.sides) {
-            let all = inputs.iter().zip(&mut *evaluations);
-            for (input, evaluation) in all.filter(|(input, _)| input.mover == mover) {
-                side.evaluate(&self.network, self.kernel, input, evaluation);
+        let NetEvaluator { network, vectors, views, trunk, heads } = self;
+        let batches = inputs.chunks(trunk.batch()).zip(evaluations.chunks_mut(trunk.batch()));
+        for (inputs, evaluations) in batches {
+            trunk.run(network, views, inputs);
+            for (i, (input, evaluation)) in inputs.iter().zip(evaluations).enumerate() {
+                let view = &views[input.mover.index()];
+                let channels = trunk.channels(i, input.mover);
+                cells::evaluate(&network.heads, view, channels, heads, evaluation, *vectors);
             }
         }
     }
@@ -93,37 +115,4 @@ impl NetEvaluator {
         &self.network
     }
 }
-
-/// A colour's view of the board and what is computed on it.
-struct Side {
-    view: View,
-    planes: Vec<f32>,
-    trunk: Trunk,
-    heads: Vec<f32>,
-}
-
-impl Side {
-    fn new(view: View, network: &Network, kernel: Kernel) -> Side {
-        Side {
-            planes: vec![0.0; view.places() * PLANES],
-            trunk: Trunk::new(&view, network, kernel),
-            heads: vec![0.0; view.places() * network.heads.first.outputs()],
-            view,
-        }
-    }
-
-    fn evaluate(
-        &mut self,
-        network: &Network,
-        kernel: Kernel,
-        input: &Input,
-        evaluation: &mut Evaluation,
-    ) {
-        let Side { view, planes, trunk, heads } = self;
-        view.encode(input, planes);
-        let input = trunk.run(network, view, planes);
-        let job = Convolution { input, cells: view.cells(), taps: &[0], skip: None };
-        kernel.run(&network.heads.first, &job, heads);
-        network.heads.evaluate(heads, view.cells(), evaluation);
-    }
-}
+pub(crate) fn plain() -> Vectors { Vectors::Plain } // BENCH

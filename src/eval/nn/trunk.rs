@@ -1,63 +1,203 @@
 //! The trunk of the network: the first convolution and the residual blocks.
 
-use super::{Kernel, Network, kernel::Convolution, layers::Layer, view::View};
 #[cfg(target_arch = "x86_64")]
 use super::{
     kernel::{
         amx::{DEPTH, GROUP, Line, ROWS, Sums, Tiles},
         bf16_split::{self, Bf16Split, Finish},
+        vector::Multiply,
     },
-    layers::PANEL,
+    layers::{Layer, PANEL},
 };
+use super::{
+    Input, Kernel, Network,
+    kernel::{
+        aligned::Aligned,
+        cells::Stem,
+        vector::Vectors,
+        winograd::{BATCH, Convolution, SIDE, Scratch, Tile},
+    },
+    view::View,
+};
+use crate::rules::Colour;
 
-/// Computes the convolutions on one view of a board; holds the memory for it.
+/// Computes the convolutions on both views of a board; holds the memory for it.
 pub(super) enum Trunk {
-    /// With vectors, layer by layer: the channels of every place before a
-    /// block, between its two layers, and after it.
-    Vectors(Kernel, [Vec<f32>; 3]),
-    /// With matrix tiles.
+    /// With vectors, for a batch of positions.
+    Vectors(VectorTrunk),
+    /// With matrix tiles, for one position.
     #[cfg(target_arch = "x86_64")]
-    Tiles(TileTrunk),
+    Tiles([TileTrunk; 2]),
 }
 
 impl Trunk {
-    /// For this view, network and kernel.
-    pub fn new(view: &View, network: &Network, kernel: Kernel) -> Trunk {
+    /// The cells along a side of the tiles that a view must be filled up to.
+    pub fn tile(kernel: Kernel) -> usize {
+        if matches!(kernel, Kernel::Amx | Kernel::AmxRounded) { 1 } else { SIDE }
+    }
+
+    /// For these views, this network and this kernel.
+    pub fn new(views: &[View; 2], network: &Network, kernel: Kernel, vectors: Vectors) -> Trunk {
         match kernel {
             #[cfg(target_arch = "x86_64")]
             Kernel::Amx | Kernel::AmxRounded => {
-                Trunk::Tiles(TileTrunk::new(view, network.channels(), kernel == Kernel::Amx))
+                let is_exact = kernel == Kernel::Amx;
+                Trunk::Tiles(views.each_ref().map(|view| TileTrunk::new(view, network, is_exact)))
             }
-            _ => {
-                let channels = vec![0.0; view.places() * network.channels()];
-                Trunk::Vectors(kernel, [channels.clone(), channels.clone(), channels])
+            _ => Trunk::Vectors(VectorTrunk::new(views, network, vectors)),
+        }
+    }
+
+    /// The most positions of a batch.
+    pub fn batch(&self) -> usize {
+        match self {
+            Trunk::Vectors(trunk) => trunk.batch,
+            #[cfg(target_arch = "x86_64")]
+            Trunk::Tiles(_) => 1,
+        }
+    }
+
+    /// The places of a position, of either view.
+    pub fn places(&self) -> usize {
+        match self {
+            Trunk::Vectors(trunk) => trunk.places,
+            #[cfg(target_arch = "x86_64")]
+            Trunk::Tiles(sides) => sides.each_ref().map(|side| side.places).into_iter().max().unwrap_or(0),
+        }
+    }
+
+    /// Computes a batch of positions.
+    pub fn run(&mut self, network: &Network, views: &[View; 2], inputs: &[Input]) {
+        match self {
+            Trunk::Vectors(trunk) => trunk.run(network, views, inputs),
+            #[cfg(target_arch = "x86_64")]
+            Trunk::Tiles(sides) => {
+                for input in inputs {
+                    let number = input.mover.index();
+                    sides[number].run(network, &views[number], input);
+                }
             }
         }
     }
 
-    /// The channels of each place after the last block.
-    pub fn run(&mut self, network: &Network, view: &View, planes: &[f32]) -> &[f32] {
+    /// The channels of each place after the last block: of this position of
+    /// the batch, which this colour was to move in.
+    pub fn channels(&self, number: usize, mover: Colour) -> &[f32] {
         match self {
-            Trunk::Vectors(kernel, [before, between, after]) => {
-                let convolve =
-                    |layer: &Layer, input: &[f32], skip: Option<&[f32]>, output: &mut [f32]| {
-                        let job =
-                            Convolution { input, cells: view.cells(), taps: &view.taps(), skip };
-                        kernel.run(layer, &job, output);
-                        view.wrap_margins(output, layer.outputs());
-                    };
-                convolve(&network.stem, planes, None, before);
-                for [first, second] in &network.blocks {
-                    convolve(first, before, None, between);
-                    convolve(second, between, Some(before), after);
-                    std::mem::swap(before, after);
-                }
-                before
+            Trunk::Vectors(trunk) => {
+                let length = trunk.places * trunk.channels;
+                &trunk.before[number * length..][..length]
             }
             #[cfg(target_arch = "x86_64")]
-            Trunk::Tiles(trunk) => trunk.run(network, view, planes),
+            Trunk::Tiles(sides) => &sides[mover.index()].channels,
         }
     }
+}
+
+/// The tiles that go through a layer together, if positions are small: more
+/// share each load of weights, but their channels must fit the cache.
+const TILES: usize = 72;
+
+/// The trunk with vectors: a batch goes through it layer by layer.
+pub(super) struct VectorTrunk {
+    vectors: Vectors,
+    batch: usize,
+    channels: usize,
+    places: usize,
+    stems: [Stem; 2],
+    /// Whose view the memory of each position of a batch was last used for.
+    movers: [Option<Colour>; BATCH],
+    /// The tiles of a position, for each view.
+    tiles: [Vec<Tile>; 2],
+    /// The tiles of the batch.
+    all: Vec<Tile>,
+    /// The largest input of a layer, for each position.
+    largest: Vec<f32>,
+    /// The channels before a block and after it, and between its two layers.
+    before: Aligned,
+    between: Aligned,
+    scratch: Scratch,
+}
+
+impl VectorTrunk {
+    fn new(views: &[View; 2], network: &Network, vectors: Vectors) -> VectorTrunk {
+        let tiles = views.each_ref().map(tiles);
+        let batch = (TILES / tiles[0].len().max(1)).clamp(1, BATCH);
+        let places = views.iter().map(View::places).max().unwrap_or(0);
+        let channels = network.channels();
+        let all = Aligned::zeros(batch * places * channels);
+        VectorTrunk {
+            vectors,
+            batch,
+            channels,
+            places,
+            stems: views.each_ref().map(|view| Stem::new(view, &network.stem)),
+            movers: [None; BATCH],
+            tiles,
+            all: Vec::new(),
+            largest: Vec::new(),
+            before: all.clone(),
+            between: all,
+            scratch: Scratch::new(channels),
+        }
+    }
+
+    fn run(&mut self, network: &Network, views: &[View; 2], inputs: &[Input]) {
+        let length = self.places * self.channels;
+        let integers = self.vectors.are_integers();
+        let positions = || inputs.iter().map(|input| &views[input.mover.index()]);
+        let wrap = |channels: &mut [f32]| {
+            for (channels, view) in channels.chunks_exact_mut(length).zip(positions()) {
+                view.wrap_margins(channels, self.channels);
+            }
+        };
+        self.all.clear();
+        self.largest.clear();
+        for (i, input) in inputs.iter().enumerate() {
+            let mover = input.mover.index();
+            if self.movers[i] != Some(input.mover) {
+                // Nothing of the other view must stay in the margins.
+                self.before[i * length..][..length].fill(0.0);
+                self.between[i * length..][..length].fill(0.0);
+                self.movers[i] = Some(input.mover);
+            }
+            let output = &mut self.before[i * length..][..length];
+            self.largest.push(self.stems[mover].run(&input.stones, output, self.vectors));
+            let (first, position) = ((i * self.places) as u32, i as u32);
+            let tiles = self.tiles[mover].iter();
+            self.all.extend(tiles.map(|tile| Tile { first: tile.first + first, position, ..*tile }));
+        }
+        wrap(&mut self.before);
+        for (layers, weights) in network.blocks.iter().zip(network.winograd(integers)) {
+            for (number, (layer, weights)) in layers.iter().zip(weights).enumerate() {
+                let (input, output): (&[f32], &mut [f32]) = match number {
+                    0 => (&self.before, &mut self.between),
+                    _ => (&self.between, &mut self.before),
+                };
+                let (tiles, skip, largest) = (&self.all[..], number == 1, &mut self.largest[..]);
+                let scratch = &mut self.scratch;
+                Convolution { layer, weights, tiles, input, output, skip, largest, scratch }
+                    .run(self.vectors);
+                wrap(output);
+            }
+        }
+    }
+}
+
+/// The tiles of a view.
+fn tiles(view: &View) -> Vec<Tile> {
+    let [width, height] = view.size();
+    let corners = (0..height)
+        .step_by(SIDE)
+        .flat_map(|y| (0..width).step_by(SIDE).map(move |x| (x, y)));
+    corners
+        .map(|(x, y)| Tile {
+            first: (y * view.stride() + x) as u32,
+            stride: view.stride() as u32,
+            cells: [height - y, width - x].map(|left| left.min(SIDE) as u8),
+            position: 0,
+        })
+        .collect()
 }
 
 /// The trunk with matrix tiles: its memory, and how the board is cut into tiles.
@@ -68,15 +208,18 @@ impl Trunk {
 #[cfg(target_arch = "x86_64")]
 pub(super) struct TileTrunk {
     exact: bool,
+    stem: Stem,
+    places: usize,
     /// The first cell's place, and the cells of a tile.
     first: usize,
     rows: usize,
-    /// For each place of the run from the first cell: whether it is a cell.
-    is_cell: Vec<bool>,
+    /// For each group of tiles: its cells, each by its row among the rows of
+    /// the group's tiles (of `ROWS` rows each) and its place.
+    cells: Vec<Vec<(u32, u32)>>,
     /// How far each step is from its cell, in lines.
     steps: Vec<isize>,
     /// The channels between blocks. The tiles multiply them as bfloat16.
-    channels: Vec<f32>,
+    channels: Aligned,
     before: Bf16Split,
     between: Bf16Split,
     sums: Box<Sums>,
@@ -84,8 +227,9 @@ pub(super) struct TileTrunk {
 
 #[cfg(target_arch = "x86_64")]
 impl TileTrunk {
-    /// For this view and so many channels; `exact` or rounded to bfloat16.
-    pub fn new(view: &View, channels: usize, exact: bool) -> TileTrunk {
+    /// For this view and network; `exact` or rounded to bfloat16.
+    pub fn new(view: &View, network: &Network, exact: bool) -> TileTrunk {
+        let channels = network.channels();
         let first = view.cells().iter().min().map_or(0, |&cell| cell as usize);
         let last = view.cells().iter().max().map_or(0, |&cell| cell as usize);
         // As many groups as full tiles would need, but no more rows in a tile
@@ -93,36 +237,42 @@ impl TileTrunk {
         let run = last + 1 - first;
         let groups = run.div_ceil(GROUP * ROWS);
         let rows = run.div_ceil(GROUP * groups);
-        let mut is_cell = vec![false; groups * GROUP * rows];
-        view.cells().iter().for_each(|&cell| is_cell[cell as usize - first] = true);
+        let mut cells = vec![Vec::new(); groups];
+        for &place in view.cells() {
+            let number = place as usize - first;
+            let (tile, row) = (number / rows, number % rows);
+            cells[tile / GROUP].push(((tile % GROUP * ROWS + row) as u32, place));
+        }
+        cells.iter_mut().for_each(|cells| cells.sort_unstable());
         let lines = channels / DEPTH;
         let steps = view
             .taps()
             .into_iter()
             .flat_map(|tap| (0..lines as isize).map(move |line| tap * lines as isize + line));
         // The last tile can reach beyond the board.
-        let places = view.places().max(first + is_cell.len() + first);
+        let places = view.places().max(first + groups * GROUP * rows + first);
         TileTrunk {
             exact,
+            stem: Stem::new(view, &network.stem),
+            places,
             first,
             rows,
             steps: steps.collect(),
-            is_cell,
-            channels: vec![0.0; places * channels],
+            cells,
+            channels: Aligned::zeros(places * channels),
             before: Bf16Split::new(places * lines, exact),
             between: Bf16Split::new(places * lines, exact),
-            sums: Box::new(Sums([[[0.0; PANEL]; ROWS]; GROUP])),
+            sums: Box::new(Sums([[[0.0; PANEL]; GROUP * ROWS]; 2])),
         }
     }
 
-    /// The channels of each place after the last block.
-    pub fn run(&mut self, network: &Network, view: &View, planes: &[f32]) -> &[f32] {
-        let stem =
-            Convolution { input: planes, cells: view.cells(), taps: &view.taps(), skip: None };
-        Kernel::Avx512.run(&network.stem, &stem, &mut self.channels);
+    /// Computes the channels of each place after the last block.
+    pub fn run(&mut self, network: &Network, view: &View, input: &Input) {
+        self.stem.run(&input.stones, &mut self.channels, Vectors::Avx512(Multiply::Fused));
         let panels = network.channels() / PANEL;
         let (channels, _) = self.channels.as_chunks::<PANEL>();
-        bf16_split::split(view.cells(), channels, &mut self.before, panels);
+        let (channels, _) = channels.as_chunks::<2>();
+        bf16_split::split(view.cells(), channels, &mut self.before, panels / 2);
         wrap_margins(view, &mut self.before, panels / 2);
         let weights = network.tiles(self.exact);
         let tiles = Tiles::with_rows(self.rows);
@@ -132,7 +282,6 @@ impl TileTrunk {
             self.layer(&tiles, second, by_second, false);
             wrap_margins(view, &mut self.before, panels / 2);
         }
-        &self.channels
     }
 
     /// The first layer of a block, from `before` to `between`, or the second,
@@ -142,18 +291,18 @@ impl TileTrunk {
             true => (&self.before, &mut self.between),
             false => (&self.between, &mut self.before),
         };
-        let panels = layer.outputs() / PANEL;
         let lines = layer.inputs() / DEPTH;
-        for (panel, weights) in weights.chunks_exact(weights.len() / panels).enumerate() {
-            for (group, is_cell) in self.is_cell.chunks_exact(GROUP * self.rows).enumerate() {
+        let pairs = layer.outputs() / (2 * PANEL);
+        let (bias, _) = layer.bias().as_chunks::<2>();
+        for (pair, weights) in weights.chunks_exact(weights.len() / pairs).enumerate() {
+            for (group, cells) in self.cells.iter().enumerate() {
                 let first = self.first + group * GROUP * self.rows;
                 let parts = [&from.high[..], &from.low];
                 tiles.multiply(parts, first * lines, lines, &self.steps, weights, &mut self.sums);
-                let bias = &layer.bias()[panel];
                 let (channels, _) = self.channels.as_chunks_mut::<PANEL>();
+                let (channels, _) = channels.as_chunks_mut::<2>();
                 let channels = (!is_first).then_some(channels);
-                Finish { panel, panels, bias, first, is_cell, rows: self.rows }
-                    .run(&self.sums, channels, to);
+                Finish { pair, pairs, bias: &bias[pair], cells }.run(&self.sums, channels, to);
             }
         }
     }

@@ -11,9 +11,11 @@ use std::arch::asm;
 
 use crate::eval::nn::layers::PANEL;
 
-/// Tiles of cells that are computed together. There are eight registers: for
-/// the sums of three tiles, for their inputs, and for two tiles of weights.
-pub const GROUP: usize = 3;
+/// Tiles of cells that are computed together, for as many panels of outputs.
+/// There are eight registers: for the four sums, two tiles of inputs, and two
+/// tiles of weights. Four sums take turns, since the next product of the same
+/// sum has to wait for the last.
+pub const GROUP: usize = 2;
 
 /// Inputs that one instruction multiplies.
 pub const DEPTH: usize = 32;
@@ -33,9 +35,10 @@ impl Line {
     pub const ZERO: Line = Line([[0; PANEL]; DEPTH / PANEL]);
 }
 
-/// The sums of a group of tiles: each row is one cell's panel of outputs.
+/// The sums of a group of tiles, for two panels: each row is one cell's panel
+/// of outputs.
 #[repr(C, align(64))]
-pub struct Sums(pub [[[f32; PANEL]; ROWS]; GROUP]);
+pub struct Sums(pub [[[f32; PANEL]; GROUP * ROWS]; 2]);
 
 /// Whether the processor has tiles, and the system lets this process use them.
 /// On Linux a process must request them, since the registers make every
@@ -93,7 +96,7 @@ impl Tiles {
             configuration.0[16 + 2 * tile] = ROW_BYTES as u8;
             // Sums and inputs have a row for each cell, weights (6 and 7) one
             // for each pair of inputs.
-            configuration.0[48 + tile] = if tile < 2 * GROUP { rows as u8 } else { ROWS as u8 };
+            configuration.0[48 + tile] = if tile < 6 { rows as u8 } else { ROWS as u8 };
         }
         // SAFETY: tiles are available, and the configuration is a valid one.
         unsafe { asm!("ldtilecfg [{}]", in(reg) &configuration, options(nostack, readonly)) };
@@ -104,8 +107,8 @@ impl Tiles {
     /// that distance (in lines) from `first`, times the weights of the step.
     /// `stride` is the distance of two cells. `parts` are the high and the low
     /// parts of the inputs, and the weights of each step are sixteen lines of
-    /// high parts and sixteen of low ones. Without low parts of the inputs,
-    /// the weights are high parts only.
+    /// high parts for each of the two panels, then as many of low ones. Without
+    /// low parts of the inputs, the weights are high parts only.
     ///
     /// # Panics
     /// If a line that is to be read is not in the slices.
@@ -124,7 +127,7 @@ impl Tiles {
         assert!(first.checked_add_signed(ends.0).is_some() && !steps.is_empty());
         assert!(last.checked_add_signed(ends.1).is_some_and(|end| end < parts[0].len()));
         assert!(!exact || parts[1].len() == parts[0].len());
-        assert_eq!(weights.len(), steps.len() * ROWS * if exact { 2 } else { 1 });
+        assert_eq!(weights.len(), steps.len() * ROWS * if exact { 4 } else { 2 });
         let stride = stride * size_of::<Line>();
         let [high, low] = parts.map(|part| part.as_ptr().wrapping_add(first));
         let job = Product { high, low, stride, tile: stride * self.rows, steps, weights, sums };
@@ -160,15 +163,13 @@ struct Product<'a> {
     sums: &'a mut Sums,
 }
 
-/// Loads the step's tiles of one part of the inputs into registers 3 to 5.
+/// Loads the step's tiles of one part of the inputs into registers 4 and 5.
 macro_rules! load_inputs {
     ($part:literal) => {
         concat!(
             "lea {from}, [{",
             $part,
             "} + {step}]\n",
-            "tileloadd tmm3, [{from} + {stride}*1]\n",
-            "add {from}, {tile}\n",
             "tileloadd tmm4, [{from} + {stride}*1]\n",
             "add {from}, {tile}\n",
             "tileloadd tmm5, [{from} + {stride}*1]",
@@ -176,33 +177,39 @@ macro_rules! load_inputs {
     };
 }
 
-/// Multiplies the inputs by the weights in a register. The three sums take
-/// turns, since the next product of the same sum has to wait for the last.
-macro_rules! multiply_by {
-    ($weights:literal) => {
+/// Loads two tiles of weights into registers 6 and 7.
+macro_rules! load_weights {
+    ($at:literal) => {
         concat!(
-            "tdpbf16ps tmm0, tmm3, ",
-            $weights,
-            "\n",
-            "tdpbf16ps tmm1, tmm4, ",
-            $weights,
-            "\n",
-            "tdpbf16ps tmm2, tmm5, ",
-            $weights,
+            "tileloadd tmm6, [{weights} + {row}*1 + ",
+            $at,
+            "]\n",
+            "tileloadd tmm7, [{weights} + {row}*1 + ",
+            $at,
+            " + 1024]",
         )
     };
 }
 
-/// A loop over the steps around some lines of assembler, which find the step's
-/// first tile of weights in register 6. Registers 0 to 2 hold the sums.
+/// Multiplies two tiles of inputs by two of weights.
+macro_rules! multiply {
+    () => {
+        "tdpbf16ps tmm0, tmm4, tmm6
+         tdpbf16ps tmm1, tmm5, tmm6
+         tdpbf16ps tmm2, tmm4, tmm7
+         tdpbf16ps tmm3, tmm5, tmm7"
+    };
+}
+
+/// A loop over the steps around some lines of assembler. Registers 0 to 3 hold
+/// the sums.
 macro_rules! for_each_step {
     ($job:ident, weight_bytes = $bytes:literal, parts = [$($part:ident),+], $($line:expr),+ $(,)?) => {
         asm!(
-            "tilezero tmm0", "tilezero tmm1", "tilezero tmm2",
+            "tilezero tmm0", "tilezero tmm1", "tilezero tmm2", "tilezero tmm3",
             "2:",
             "mov {step}, [{steps}]",
             "shl {step}, 6",
-            "tileloadd tmm6, [{weights} + {row}*1]",
             $($line,)+
             concat!("add {weights}, ", $bytes),
             "add {steps}, 8",
@@ -211,6 +218,7 @@ macro_rules! for_each_step {
             "tilestored [{sums} + {row}*1], tmm0",
             "tilestored [{sums} + {row}*1 + 1024], tmm1",
             "tilestored [{sums} + {row}*1 + 2048], tmm2",
+            "tilestored [{sums} + {row}*1 + 3072], tmm3",
             step = out(reg) _, from = out(reg) _,
             steps = inout(reg) $job.steps.as_ptr() => _,
             end = in(reg) $job.steps.as_ptr_range().end,
@@ -232,18 +240,19 @@ impl Product<'_> {
     /// # Safety
     /// All that [`Tiles::multiply`] checks.
     unsafe fn exact(self) {
-        // SAFETY: the caller guarantees it; the sums are three full tiles.
+        // SAFETY: the caller guarantees it; the sums are four full tiles.
         unsafe {
             for_each_step!(
                 self,
-                weight_bytes = 2048,
+                weight_bytes = 4096,
                 parts = [high, low],
                 load_inputs!("low"),
-                multiply_by!("tmm6"),
+                load_weights!("0"),
+                multiply!(),
                 load_inputs!("high"),
-                multiply_by!("tmm6"),
-                "tileloadd tmm7, [{weights} + {row}*1 + 1024]",
-                multiply_by!("tmm7"),
+                multiply!(),
+                load_weights!("2048"),
+                multiply!(),
             );
         }
     }
@@ -253,14 +262,15 @@ impl Product<'_> {
     /// # Safety
     /// All that [`Tiles::multiply`] checks.
     unsafe fn rounded(self) {
-        // SAFETY: the caller guarantees it; the sums are three full tiles.
+        // SAFETY: the caller guarantees it; the sums are four full tiles.
         unsafe {
             for_each_step!(
                 self,
-                weight_bytes = 1024,
+                weight_bytes = 2048,
                 parts = [high],
                 load_inputs!("high"),
-                multiply_by!("tmm6"),
+                load_weights!("0"),
+                multiply!(),
             );
         }
     }

@@ -5,15 +5,18 @@
 #[cfg(target_arch = "x86_64")]
 pub mod amx;
 #[cfg(target_arch = "x86_64")]
-mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
-#[cfg(target_arch = "x86_64")]
 pub mod bf16_split;
-mod portable;
+pub mod aligned;
+mod product;
+pub mod cells;
+pub mod vector;
+pub mod winograd;
 
 use std::{env, fmt, str::FromStr, sync::OnceLock};
 
+#[cfg(target_arch = "x86_64")]
+use self::vector::Multiply;
+use self::vector::Vectors;
 use super::layers::Layer;
 use crate::{grammar::short, suggest::did_you_mean};
 
@@ -33,6 +36,10 @@ pub enum Kernel {
     Avx2,
     /// Vectors of 16 numbers: x86-64 servers.
     Avx512,
+    /// The same with products of integers of 16 bits.
+    Avx2Rounded,
+    /// The vectors of AVX-512 with products of integers of 16 bits (VNNI).
+    Avx512Rounded,
     /// Matrix tiles (AMX), as exact as the others: x86-64 servers since 2023.
     Amx,
     /// Matrix tiles with weights and inputs rounded to bfloat16, which has 8
@@ -42,24 +49,25 @@ pub enum Kernel {
 
 impl Kernel {
     /// Every kernel, faster ones later.
-    pub const ALL: [Kernel; 5] =
-        [Kernel::Portable, Kernel::Avx2, Kernel::Avx512, Kernel::Amx, Kernel::AmxRounded];
+    pub const ALL: [Kernel; 7] = [
+        Kernel::Portable,
+        Kernel::Avx2,
+        Kernel::Avx2Rounded,
+        Kernel::Avx512,
+        Kernel::Amx,
+        Kernel::Avx512Rounded,
+        Kernel::AmxRounded,
+    ];
 
     /// Whether this processor has what the kernel needs.
-    #[cfg(target_arch = "x86_64")]
     pub fn is_available(self) -> bool {
         match self {
-            Kernel::Portable => true,
-            Kernel::Avx2 => is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma"),
-            Kernel::Avx512 => is_x86_feature_detected!("avx512f"),
+            #[cfg(target_arch = "x86_64")]
             Kernel::Amx | Kernel::AmxRounded => amx::is_available(),
+            #[cfg(not(target_arch = "x86_64"))]
+            kernel if kernel != Kernel::Portable => false,
+            kernel => kernel.vectors().are_available(),
         }
-    }
-
-    /// Whether this processor has what the kernel needs.
-    #[cfg(not(target_arch = "x86_64"))]
-    pub fn is_available(self) -> bool {
-        self == Kernel::Portable
     }
 
     /// The fastest exact kernel of this processor, or the one that
@@ -92,7 +100,7 @@ impl Kernel {
     /// where that is more. The other kernel's win chances and move
     /// probabilities are within 0.03, which a search corrects.
     pub fn is_exact(self) -> bool {
-        self != Kernel::AmxRounded
+        !matches!(self, Kernel::Avx2Rounded | Kernel::Avx512Rounded | Kernel::AmxRounded)
     }
 
     /// This kernel, if the processor has it and if it can compute networks of
@@ -106,33 +114,19 @@ impl Kernel {
         [self].into_iter().chain(exact).find(suits).unwrap_or(Kernel::Portable)
     }
 
-    /// Computes a layer at some cells; other places of the output stay as
-    /// they are. The kernels of matrix tiles compute single layers with vectors.
-    pub(super) fn run(self, layer: &Layer, job: &Convolution<'_>, output: &mut [f32]) {
-        assert!(self.is_available());
-        job.check(layer, output);
+    /// The vectors that the kernel computes with, beside matrix tiles.
+    pub(super) fn vectors(self) -> Vectors {
         match self {
-            // SAFETY: the processor and the job were checked above.
             #[cfg(target_arch = "x86_64")]
-            Kernel::Portable if Kernel::Avx512.is_available() => unsafe {
-                avx512::run::<false>(layer, job, output);
-            },
-            // SAFETY: the same.
+            Kernel::Avx2 => Vectors::Avx2(Multiply::Fused),
             #[cfg(target_arch = "x86_64")]
-            Kernel::Portable if Kernel::Avx2.is_available() => unsafe {
-                avx2::run::<false>(layer, job, output);
-            },
-            Kernel::Portable => portable::run(layer, job, output),
-            // SAFETY: the same.
+            Kernel::Avx2Rounded => Vectors::Avx2(Multiply::Integers),
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => unsafe { avx2::run::<true>(layer, job, output) },
-            // SAFETY: the same; there are no tiles without AVX-512.
+            Kernel::Avx512Rounded => Vectors::Avx512(Multiply::Integers),
+            // There are no tiles without AVX-512.
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512 | Kernel::Amx | Kernel::AmxRounded => unsafe {
-                avx512::run::<true>(layer, job, output);
-            },
-            #[cfg(not(target_arch = "x86_64"))]
-            _ => portable::run(layer, job, output),
+            Kernel::Avx512 | Kernel::Amx | Kernel::AmxRounded => Vectors::Avx512(Multiply::Fused),
+            _ => Vectors::plain(),
         }
     }
 }
@@ -165,7 +159,9 @@ impl Kernel {
         match self {
             Kernel::Portable => "portable",
             Kernel::Avx2 => "avx2",
+            Kernel::Avx2Rounded => "avx2-rounded",
             Kernel::Avx512 => "avx512",
+            Kernel::Avx512Rounded => "avx512-rounded",
             Kernel::Amx => "amx",
             Kernel::AmxRounded => "amx-rounded",
         }
@@ -208,50 +204,5 @@ impl FromStr for Kernel {
 impl fmt::Display for Kernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
-    }
-}
-
-/// Where a layer is computed, and from what.
-pub(super) struct Convolution<'a> {
-    /// The input channels of each place.
-    pub input: &'a [f32],
-    /// The places to compute.
-    pub cells: &'a [u32],
-    /// How far each tap is from its cell.
-    pub taps: &'a [isize],
-    /// What is added before ReLU: the output channels of each place.
-    pub skip: Option<&'a [f32]>,
-}
-
-impl Convolution<'_> {
-    /// Panics unless every tap of every cell is within the input, every cell
-    /// within the output, and the layer has as many taps. The kernels rely on
-    /// this.
-    fn check(&self, layer: &Layer, output: &[f32]) {
-        let ends = |of: &mut dyn Iterator<Item = isize>| {
-            of.fold((isize::MAX, isize::MIN), |(low, high), n| (low.min(n), high.max(n)))
-        };
-        let cells = ends(&mut self.cells.iter().map(|&cell| cell as isize));
-        let taps = ends(&mut self.taps.iter().copied());
-        let holds = |length: usize, channels: usize, (low, high): (isize, isize)| {
-            low >= 0 && (high as usize) < length / channels
-        };
-        assert!(!self.cells.is_empty() && self.taps.len() == layer.taps());
-        assert!(holds(self.input.len(), layer.inputs(), (cells.0 + taps.0, cells.1 + taps.1)));
-        assert!(holds(output.len(), layer.outputs(), cells));
-        assert!(self.skip.is_none_or(|skip| holds(skip.len(), layer.outputs(), cells)));
-    }
-}
-
-/// Cells that are computed together, so that each weight is loaded once for
-/// all of them.
-#[derive(Clone, Copy)]
-struct Tile<const N: usize>([u32; N]);
-
-impl<const N: usize> Tile<N> {
-    /// The cells in tiles. The last tile is filled up with its last cell,
-    /// which is then computed several times with the same result.
-    fn all(cells: &[u32]) -> impl Iterator<Item = Tile<N>> + '_ {
-        cells.chunks(N).map(|chunk| Tile(std::array::from_fn(|i| chunk[i.min(chunk.len() - 1)])))
     }
 }
