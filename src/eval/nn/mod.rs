@@ -12,6 +12,8 @@
 mod kernel;
 mod layers;
 mod network;
+#[cfg(target_arch = "x86_64")]
+mod tile_trunk;
 mod trunk;
 mod view;
 
@@ -23,7 +25,7 @@ pub use network::{Network, NetworkError};
 pub use view::Input;
 
 use self::{
-    kernel::{cells, vector::Vectors},
+    kernel::{heads, work::Vectors},
     trunk::Trunk,
     view::View,
 };
@@ -77,8 +79,8 @@ impl NetEvaluator {
         NetEvaluator::with_vectors(network, (size, topology), kernel, kernel.vectors())
     }
 
-    /// The same, with the given vectors.
-    pub(crate) fn with_vectors(
+    /// The same, with vectors that the kernel can use.
+    fn with_vectors(
         network: Arc<Network>,
         (size, topology): (Size, Topology),
         kernel: Kernel,
@@ -98,14 +100,14 @@ impl NetEvaluator {
     /// stone outside this board.
     pub fn evaluate(&mut self, inputs: &[Input], evaluations: &mut [Evaluation]) {
         assert_eq!(inputs.len(), evaluations.len(), "an evaluation for each input");
-        let NetEvaluator { network, vectors, views, trunk, heads } = self;
+        let NetEvaluator { network, vectors, views, trunk, heads: first } = self;
         let batches = inputs.chunks(trunk.batch()).zip(evaluations.chunks_mut(trunk.batch()));
         for (inputs, evaluations) in batches {
             trunk.run(network, views, inputs);
             for (i, (input, evaluation)) in inputs.iter().zip(evaluations).enumerate() {
                 let view = &views[input.mover.index()];
                 let channels = trunk.channels(i, input.mover);
-                cells::evaluate(&network.heads, view, channels, heads, evaluation, *vectors);
+                heads::evaluate(&network.heads, view, channels, first, evaluation, *vectors);
             }
         }
     }
@@ -115,4 +117,46 @@ impl NetEvaluator {
         &self.network
     }
 }
-pub(crate) fn plain() -> Vectors { Vectors::Plain } // BENCH
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Cell, CellSet};
+
+    /// Positions of a board whose numbers are rounded at every step, for both
+    /// movers.
+    fn evaluate(kernel: Kernel, vectors: Vectors) -> Vec<Evaluation> {
+        let board = (Size::new(6, 5).unwrap(), Topology::Torus);
+        let inputs = [0, 1, 2].map(|first| {
+            let stones = |first: u16| -> CellSet { (first..30).step_by(7).map(Cell).collect() };
+            Input::of_stones(Colour::ALL[usize::from(first % 2)], stones(first), stones(first + 3))
+        });
+        let mut evaluations = vec![Evaluation::default(); inputs.len()];
+        NetEvaluator::with_vectors(Network::embedded(), board, kernel, vectors)
+            .evaluate(&inputs, &mut evaluations);
+        evaluations
+    }
+
+    /// Whatever vectors the processor has, the portable kernel gives the
+    /// numbers of plain Rust.
+    #[test]
+    fn vectors_change_no_bit() {
+        let plain = evaluate(Kernel::Portable, Vectors::Plain);
+        assert!(plain.iter().all(|evaluation| evaluation.logit != 0.0));
+        assert!(plain[0] != plain[2]);
+        for vectors in Vectors::like_plain().filter(|vectors| vectors.are_available()) {
+            assert!(plain == evaluate(Kernel::Portable, vectors), "{vectors:?}");
+        }
+        assert!(plain == evaluate(Kernel::Portable, Kernel::Portable.vectors()));
+    }
+
+    /// Sums of integers have no rounding: all vectors give the same numbers.
+    #[test]
+    fn integers_are_the_same_on_all_vectors() {
+        let kernels = [Kernel::Avx2Rounded, Kernel::Avx512Rounded];
+        let mut available = kernels.into_iter().filter(|kernel| kernel.is_available());
+        let Some(first) = available.next() else { return };
+        let should = evaluate(first, first.vectors());
+        available.for_each(|kernel| assert!(evaluate(kernel, kernel.vectors()) == should));
+    }
+}

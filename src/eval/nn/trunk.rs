@@ -1,21 +1,14 @@
 //! The trunk of the network: the first convolution and the residual blocks.
 
 #[cfg(target_arch = "x86_64")]
-use super::{
-    kernel::{
-        amx::{DEPTH, GROUP, Line, ROWS, Sums, Tiles},
-        bf16_split::{self, Bf16Split, Finish},
-        vector::Multiply,
-    },
-    layers::{Layer, PANEL},
-};
+use super::tile_trunk::TileTrunk;
 use super::{
     Input, Kernel, Network,
     kernel::{
         aligned::Aligned,
-        cells::Stem,
-        vector::Vectors,
+        stem::Stem,
         winograd::{BATCH, Convolution, SIDE, Scratch, Tile},
+        work::Vectors,
     },
     view::View,
 };
@@ -62,7 +55,9 @@ impl Trunk {
         match self {
             Trunk::Vectors(trunk) => trunk.places,
             #[cfg(target_arch = "x86_64")]
-            Trunk::Tiles(sides) => sides.each_ref().map(|side| side.places).into_iter().max().unwrap_or(0),
+            Trunk::Tiles(sides) => {
+                sides.each_ref().map(|side| side.places).into_iter().max().unwrap_or(0)
+            }
         }
     }
 
@@ -165,7 +160,11 @@ impl VectorTrunk {
             self.largest.push(self.stems[mover].run(&input.stones, output, self.vectors));
             let (first, position) = ((i * self.places) as u32, i as u32);
             let tiles = self.tiles[mover].iter();
-            self.all.extend(tiles.map(|tile| Tile { first: tile.first + first, position, ..*tile }));
+            self.all.extend(tiles.map(|tile| Tile {
+                first: tile.first + first,
+                position,
+                ..*tile
+            }));
         }
         wrap(&mut self.before);
         for (layers, weights) in network.blocks.iter().zip(network.winograd(integers)) {
@@ -187,9 +186,8 @@ impl VectorTrunk {
 /// The tiles of a view.
 fn tiles(view: &View) -> Vec<Tile> {
     let [width, height] = view.size();
-    let corners = (0..height)
-        .step_by(SIDE)
-        .flat_map(|y| (0..width).step_by(SIDE).map(move |x| (x, y)));
+    let corners =
+        (0..height).step_by(SIDE).flat_map(|y| (0..width).step_by(SIDE).map(move |x| (x, y)));
     corners
         .map(|(x, y)| Tile {
             first: (y * view.stride() + x) as u32,
@@ -198,121 +196,4 @@ fn tiles(view: &View) -> Vec<Tile> {
             position: 0,
         })
         .collect()
-}
-
-/// The trunk with matrix tiles: its memory, and how the board is cut into tiles.
-///
-/// A tile takes its cells at equal distances. So runs of neighbouring places
-/// are computed, with the margins between the rows of the board; the results
-/// for margins are dropped.
-#[cfg(target_arch = "x86_64")]
-pub(super) struct TileTrunk {
-    exact: bool,
-    stem: Stem,
-    places: usize,
-    /// The first cell's place, and the cells of a tile.
-    first: usize,
-    rows: usize,
-    /// For each group of tiles: its cells, each by its row among the rows of
-    /// the group's tiles (of `ROWS` rows each) and its place.
-    cells: Vec<Vec<(u32, u32)>>,
-    /// How far each step is from its cell, in lines.
-    steps: Vec<isize>,
-    /// The channels between blocks. The tiles multiply them as bfloat16.
-    channels: Aligned,
-    before: Bf16Split,
-    between: Bf16Split,
-    sums: Box<Sums>,
-}
-
-#[cfg(target_arch = "x86_64")]
-impl TileTrunk {
-    /// For this view and network; `exact` or rounded to bfloat16.
-    pub fn new(view: &View, network: &Network, exact: bool) -> TileTrunk {
-        let channels = network.channels();
-        let first = view.cells().iter().min().map_or(0, |&cell| cell as usize);
-        let last = view.cells().iter().max().map_or(0, |&cell| cell as usize);
-        // As many groups as full tiles would need, but no more rows in a tile
-        // than necessary: the time of a tile grows with its rows.
-        let run = last + 1 - first;
-        let groups = run.div_ceil(GROUP * ROWS);
-        let rows = run.div_ceil(GROUP * groups);
-        let mut cells = vec![Vec::new(); groups];
-        for &place in view.cells() {
-            let number = place as usize - first;
-            let (tile, row) = (number / rows, number % rows);
-            cells[tile / GROUP].push(((tile % GROUP * ROWS + row) as u32, place));
-        }
-        cells.iter_mut().for_each(|cells| cells.sort_unstable());
-        let lines = channels / DEPTH;
-        let steps = view
-            .taps()
-            .into_iter()
-            .flat_map(|tap| (0..lines as isize).map(move |line| tap * lines as isize + line));
-        // The last tile can reach beyond the board.
-        let places = view.places().max(first + groups * GROUP * rows + first);
-        TileTrunk {
-            exact,
-            stem: Stem::new(view, &network.stem),
-            places,
-            first,
-            rows,
-            steps: steps.collect(),
-            cells,
-            channels: Aligned::zeros(places * channels),
-            before: Bf16Split::new(places * lines, exact),
-            between: Bf16Split::new(places * lines, exact),
-            sums: Box::new(Sums([[[0.0; PANEL]; GROUP * ROWS]; 2])),
-        }
-    }
-
-    /// Computes the channels of each place after the last block.
-    pub fn run(&mut self, network: &Network, view: &View, input: &Input) {
-        self.stem.run(&input.stones, &mut self.channels, Vectors::Avx512(Multiply::Fused));
-        let panels = network.channels() / PANEL;
-        let (channels, _) = self.channels.as_chunks::<PANEL>();
-        let (channels, _) = channels.as_chunks::<2>();
-        bf16_split::split(view.cells(), channels, &mut self.before, panels / 2);
-        wrap_margins(view, &mut self.before, panels / 2);
-        let weights = network.tiles(self.exact);
-        let tiles = Tiles::with_rows(self.rows);
-        for ([first, second], [by_first, by_second]) in network.blocks.iter().zip(weights) {
-            self.layer(&tiles, first, by_first, true);
-            wrap_margins(view, &mut self.between, panels / 2);
-            self.layer(&tiles, second, by_second, false);
-            wrap_margins(view, &mut self.before, panels / 2);
-        }
-    }
-
-    /// The first layer of a block, from `before` to `between`, or the second,
-    /// from `between` to `before`, with the block's input added (skip).
-    fn layer(&mut self, tiles: &Tiles, layer: &Layer, weights: &[Line], is_first: bool) {
-        let (from, to) = match is_first {
-            true => (&self.before, &mut self.between),
-            false => (&self.between, &mut self.before),
-        };
-        let lines = layer.inputs() / DEPTH;
-        let pairs = layer.outputs() / (2 * PANEL);
-        let (bias, _) = layer.bias().as_chunks::<2>();
-        for (pair, weights) in weights.chunks_exact(weights.len() / pairs).enumerate() {
-            for (group, cells) in self.cells.iter().enumerate() {
-                let first = self.first + group * GROUP * self.rows;
-                let parts = [&from.high[..], &from.low];
-                tiles.multiply(parts, first * lines, lines, &self.steps, weights, &mut self.sums);
-                let (channels, _) = self.channels.as_chunks_mut::<PANEL>();
-                let (channels, _) = channels.as_chunks_mut::<2>();
-                let channels = (!is_first).then_some(channels);
-                Finish { pair, pairs, bias: &bias[pair], cells }.run(&self.sums, channels, to);
-            }
-        }
-    }
-}
-
-/// Copies the cells along the seams into the margin, of both parts.
-#[cfg(target_arch = "x86_64")]
-fn wrap_margins(view: &View, parts: &mut Bf16Split, lines: usize) {
-    view.wrap_margins(&mut parts.high, lines);
-    if !parts.low.is_empty() {
-        view.wrap_margins(&mut parts.low, lines);
-    }
 }

@@ -20,6 +20,9 @@ pub const GROUP: usize = 2;
 /// Inputs that one instruction multiplies.
 pub const DEPTH: usize = 32;
 
+/// The last steps of a product: as many as the processor looks ahead.
+const LAST: usize = 4;
+
 /// The most cells of a tile.
 pub const ROWS: usize = 16;
 
@@ -33,6 +36,21 @@ pub struct Line(pub [[u16; PANEL]; DEPTH / PANEL]);
 
 impl Line {
     pub const ZERO: Line = Line([[0; PANEL]; DEPTH / PANEL]);
+}
+
+/// How far the lines of each step are from a cell's first line.
+pub struct Steps {
+    steps: Vec<isize>,
+    /// The least and the largest, or zero.
+    ends: (isize, isize),
+}
+
+impl Steps {
+    pub fn new(steps: impl Iterator<Item = isize>) -> Steps {
+        let steps: Vec<isize> = steps.collect();
+        let ends = steps.iter().fold((0, 0), |(low, high), &s| (s.min(low), s.max(high)));
+        Steps { steps, ends }
+    }
 }
 
 /// The sums of a group of tiles, for two panels: each row is one cell's panel
@@ -110,35 +128,49 @@ impl Tiles {
     /// high parts for each of the two panels, then as many of low ones. Without
     /// low parts of the inputs, the weights are high parts only.
     ///
+    /// Before the last steps, `meanwhile` gets the old sums: the processor
+    /// does what it asks for while the tiles are multiplied.
+    ///
     /// # Panics
     /// If a line that is to be read is not in the slices.
     pub fn multiply(
         &self,
         parts: [&[Line]; 2],
-        first: usize,
-        stride: usize,
-        steps: &[isize],
+        (first, stride): (usize, usize),
+        Steps { steps, ends }: &Steps,
         weights: &[Line],
         sums: &mut Sums,
+        meanwhile: impl FnOnce(&Sums),
     ) {
         let exact = !parts[1].is_empty();
-        let ends = steps.iter().fold((0, 0), |(low, high), &s| (s.min(low), s.max(high)));
         let last = first + (GROUP * self.rows - 1) * stride;
-        assert!(first.checked_add_signed(ends.0).is_some() && !steps.is_empty());
+        assert!(first.checked_add_signed(ends.0).is_some());
         assert!(last.checked_add_signed(ends.1).is_some_and(|end| end < parts[0].len()));
         assert!(!exact || parts[1].len() == parts[0].len());
-        assert_eq!(weights.len(), steps.len() * ROWS * if exact { 4 } else { 2 });
+        let lines = ROWS * if exact { 4 } else { 2 };
+        assert_eq!(weights.len(), steps.len() * lines);
         let stride = stride * size_of::<Line>();
         let [high, low] = parts.map(|part| part.as_ptr().wrapping_add(first));
-        let job = Product { high, low, stride, tile: stride * self.rows, steps, weights, sums };
+        let (steps, last_steps) = steps.split_at(steps.len().saturating_sub(LAST));
+        let (weights, last_weights) = weights.split_at(steps.len() * lines);
+        let tile = stride * self.rows;
         // SAFETY: the registers are set up; all lines that will be read, of
         // every step and cell, are within the slices, as checked above.
+        // Between these lines the sums are in registers that the compiler
+        // never uses.
         unsafe {
-            if exact {
-                job.exact();
-            } else {
-                job.rounded();
-            }
+            asm!("tilezero tmm0", "tilezero tmm1", "tilezero tmm2", "tilezero tmm3",
+                out("tmm0") _, out("tmm1") _, out("tmm2") _, out("tmm3") _,
+                options(nomem, nostack));
+            Product { high, low, stride, tile, steps, weights }.add(exact);
+            meanwhile(sums);
+            Product { high, low, stride, tile, steps: last_steps, weights: last_weights }
+                .add(exact);
+            asm!("tilestored [{sums} + {row}*1], tmm0",
+                "tilestored [{sums} + {row}*1 + 1024], tmm1",
+                "tilestored [{sums} + {row}*1 + 2048], tmm2",
+                "tilestored [{sums} + {row}*1 + 3072], tmm3",
+                row = in(reg) ROW_BYTES, sums = in(reg) sums, options(nostack));
         }
     }
 }
@@ -150,7 +182,7 @@ impl Drop for Tiles {
     }
 }
 
-/// The product of a group of tiles, summed over all steps.
+/// The product of a group of tiles, summed over some steps.
 struct Product<'a> {
     /// The first cell's line in the high and the low parts of the inputs.
     high: *const Line,
@@ -160,7 +192,6 @@ struct Product<'a> {
     tile: usize,
     steps: &'a [isize],
     weights: &'a [Line],
-    sums: &'a mut Sums,
 }
 
 /// Loads the step's tiles of one part of the inputs into registers 4 and 5.
@@ -201,12 +232,11 @@ macro_rules! multiply {
     };
 }
 
-/// A loop over the steps around some lines of assembler. Registers 0 to 3 hold
-/// the sums.
+/// A loop over the steps, at least one, around some lines of assembler.
+/// Registers 0 to 3 hold the sums.
 macro_rules! for_each_step {
     ($job:ident, weight_bytes = $bytes:literal, parts = [$($part:ident),+], $($line:expr),+ $(,)?) => {
         asm!(
-            "tilezero tmm0", "tilezero tmm1", "tilezero tmm2", "tilezero tmm3",
             "2:",
             "mov {step}, [{steps}]",
             "shl {step}, 6",
@@ -215,17 +245,13 @@ macro_rules! for_each_step {
             "add {steps}, 8",
             "cmp {steps}, {end}",
             "jne 2b",
-            "tilestored [{sums} + {row}*1], tmm0",
-            "tilestored [{sums} + {row}*1 + 1024], tmm1",
-            "tilestored [{sums} + {row}*1 + 2048], tmm2",
-            "tilestored [{sums} + {row}*1 + 3072], tmm3",
             step = out(reg) _, from = out(reg) _,
             steps = inout(reg) $job.steps.as_ptr() => _,
             end = in(reg) $job.steps.as_ptr_range().end,
             weights = inout(reg) $job.weights.as_ptr() => _,
             $($part = in(reg) $job.$part,)+
             stride = in(reg) $job.stride, tile = in(reg) $job.tile,
-            row = in(reg) ROW_BYTES, sums = in(reg) $job.sums,
+            row = in(reg) ROW_BYTES,
             out("tmm0") _, out("tmm1") _, out("tmm2") _, out("tmm3") _,
             out("tmm4") _, out("tmm5") _, out("tmm6") _, out("tmm7") _,
             options(nostack),
@@ -234,13 +260,25 @@ macro_rules! for_each_step {
 }
 
 impl Product<'_> {
+    /// Adds the product to the sums in the registers.
+    ///
+    /// # Safety
+    /// All that [`Tiles::multiply`] checks.
+    unsafe fn add(self, exact: bool) {
+        if self.steps.is_empty() {
+            return;
+        }
+        // SAFETY: the caller guarantees it.
+        unsafe { if exact { self.exact() } else { self.rounded() } }
+    }
+
     /// Low times high, high times high, high times low. Each tile of inputs is
     /// loaded once for its products, and so is each tile of weights.
     ///
     /// # Safety
     /// All that [`Tiles::multiply`] checks.
     unsafe fn exact(self) {
-        // SAFETY: the caller guarantees it; the sums are four full tiles.
+        // SAFETY: the caller guarantees it; there is a step.
         unsafe {
             for_each_step!(
                 self,
@@ -262,7 +300,7 @@ impl Product<'_> {
     /// # Safety
     /// All that [`Tiles::multiply`] checks.
     unsafe fn rounded(self) {
-        // SAFETY: the caller guarantees it; the sums are four full tiles.
+        // SAFETY: the caller guarantees it; there is a step.
         unsafe {
             for_each_step!(
                 self,

@@ -2,21 +2,26 @@
 //! the choice of one. All unsafe code of the network is in this folder. This
 //! file checks what the kernels rely on.
 
+pub mod aligned;
 #[cfg(target_arch = "x86_64")]
 pub mod amx;
+mod arithmetic;
 #[cfg(target_arch = "x86_64")]
 pub mod bf16_split;
-pub mod aligned;
+pub mod heads;
 mod product;
-pub mod cells;
-pub mod vector;
+pub mod stem;
+mod vector;
 pub mod winograd;
+pub mod work;
+#[cfg(target_arch = "x86_64")]
+mod x86;
 
 use std::{env, fmt, str::FromStr, sync::OnceLock};
 
 #[cfg(target_arch = "x86_64")]
-use self::vector::Multiply;
-use self::vector::Vectors;
+use self::work::Multiply;
+use self::work::Vectors;
 use super::layers::Layer;
 use crate::{grammar::short, suggest::did_you_mean};
 
@@ -24,9 +29,9 @@ use crate::{grammar::short, suggest::did_you_mean};
 /// on one machine.
 const VARIABLE: &str = "KRING_KERNEL";
 
-/// How the network is computed: one kernel for each kind of processor. The
-/// exact ones give the same numbers up to rounding; one is faster and rounds
-/// more.
+/// How the network is computed: one or two kernels for each kind of processor.
+/// The exact ones give the same numbers up to rounding; the others are faster
+/// and round more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kernel {
     /// Plain Rust, or vectors that add and multiply in the same order: the
@@ -70,34 +75,32 @@ impl Kernel {
         }
     }
 
-    /// The fastest exact kernel of this processor, or the one that
-    /// `KRING_KERNEL` names.
+    /// The fastest exact kernel of this processor. If `KRING_KERNEL` names a
+    /// kernel: this one, or the exact one of the same vectors or tiles.
     pub fn best_exact() -> Kernel {
         match Kernel::wanted() {
-            // The exact kernel of the same unit.
-            Some(Kernel::AmxRounded) => return Kernel::Amx,
-            Some(kernel) => return kernel,
-            None => {}
+            Some(Kernel::Avx2Rounded) => Kernel::Avx2,
+            Some(Kernel::Avx512Rounded) => Kernel::Avx512,
+            Some(Kernel::AmxRounded) => Kernel::Amx,
+            Some(kernel) => kernel,
+            None => Kernel::fastest(Kernel::is_exact),
         }
-        let is_best = |kernel: &Kernel| kernel.is_exact() && kernel.is_available();
-        Kernel::ALL.into_iter().rfind(is_best).unwrap_or(Kernel::Portable)
     }
 
     /// The fastest kernel of this processor, exact or not, or the one that
     /// `KRING_KERNEL` names.
     pub fn best() -> Kernel {
-        let fastest = || {
-            if Kernel::AmxRounded.is_available() {
-                Kernel::AmxRounded
-            } else {
-                Kernel::best_exact()
-            }
-        };
-        Kernel::wanted().unwrap_or_else(fastest)
+        Kernel::wanted().unwrap_or_else(|| Kernel::fastest(|_| true))
+    }
+
+    /// The fastest kernel of this processor among some.
+    fn fastest(among: fn(Kernel) -> bool) -> Kernel {
+        let is_best = |kernel: &Kernel| among(*kernel) && kernel.is_available();
+        Kernel::ALL.into_iter().rfind(is_best).unwrap_or(Kernel::Portable)
     }
 
     /// Whether the kernel is exact: every logit within 0.001, or within 0.01 %
-    /// where that is more. The other kernel's win chances and move
+    /// where that is more. The other kernels' win chances and move
     /// probabilities are within 0.03, which a search corrects.
     pub fn is_exact(self) -> bool {
         !matches!(self, Kernel::Avx2Rounded | Kernel::Avx512Rounded | Kernel::AmxRounded)
@@ -126,7 +129,10 @@ impl Kernel {
             // There are no tiles without AVX-512.
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx512 | Kernel::Amx | Kernel::AmxRounded => Vectors::Avx512(Multiply::Fused),
-            _ => Vectors::plain(),
+            _ => {
+                let widest = Vectors::like_plain().find(|vectors| vectors.are_available());
+                widest.unwrap_or(Vectors::Plain)
+            }
         }
     }
 }

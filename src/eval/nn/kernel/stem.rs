@@ -1,19 +1,15 @@
-//! The layers that are computed cell by cell: the first one, from the stones,
-//! and the heads.
+//! The first layer, from the stones.
 
 use super::{
     Layer,
     aligned::Aligned,
-    product::{self, Arithmetic, Floats, Product, Rows},
-    vector::{Vector, Vectors, Work},
+    arithmetic::Arithmetic,
+    vector::Vector,
+    work::{Vectors, Work},
 };
 use crate::{
     board::CellSet,
-    eval::nn::{
-        Evaluation,
-        layers::{Heads, PANEL},
-        view::View,
-    },
+    eval::nn::{layers::PANEL, view::View},
 };
 
 /// The first convolution. Its inputs are zeros and ones, and most are the same
@@ -48,7 +44,8 @@ impl Stem {
             sums.copy_from_slice(layer.bias().as_flattened());
             let from = view.taps().map(|tap| (place as usize).wrapping_add_signed(tap));
             for (tap, from) in from.into_iter().enumerate() {
-                for (plane, _) in view.planes(from).iter().enumerate().filter(|(_, on)| **on > 0.0) {
+                for (plane, _) in view.planes(from).iter().enumerate().filter(|(_, on)| **on > 0.0)
+                {
                     let sums = sums.iter_mut().enumerate();
                     sums.for_each(|(channel, sum)| *sum += weight(tap, plane, channel));
                 }
@@ -120,59 +117,5 @@ impl Work for StemWork<'_> {
         }
         // SAFETY: a panel is at least a vector.
         unsafe { largest.store(self.largest.as_mut_ptr()) }
-    }
-}
-
-/// Computes an evaluation from the channels of each place after the last
-/// block; `first` is memory for the first layer of the heads.
-///
-/// # Panics
-/// If the channels are not those of all places, or `first` is too short.
-pub fn evaluate(
-    heads: &Heads,
-    view: &View,
-    channels: &[f32],
-    first: &mut [f32],
-    evaluation: &mut Evaluation,
-    vectors: Vectors,
-) {
-    let [width, height] = view.size();
-    let end = height * view.stride() + 1 + width.next_multiple_of(product::ROWS);
-    assert!(channels.len() >= end * heads.first.inputs());
-    assert!(first.len() >= end * heads.first.outputs());
-    vectors.run(HeadsWork { heads, view, channels, first, evaluation });
-}
-
-struct HeadsWork<'a> {
-    heads: &'a Heads,
-    view: &'a View,
-    channels: &'a [f32],
-    first: &'a mut [f32],
-    evaluation: &'a mut Evaluation,
-}
-
-impl Work for HeadsWork<'_> {
-    #[inline(always)]
-    unsafe fn run<A: Arithmetic>(self) {
-        let HeadsWork { heads, view, channels, first, evaluation } = self;
-        let (inputs, outputs) = (heads.first.inputs(), heads.first.outputs());
-        for y in 1..=view.size()[1] {
-            let place = y * view.stride() + 1;
-            // SAFETY: `evaluate` above has checked that the last row, and with
-            // it all others, is within both slices. The weights are those of
-            // one tap.
-            unsafe {
-                Floats::<A::Vector>::multiply(&Product {
-                    rows: view.size()[0],
-                    inputs: inputs / PANEL,
-                    outputs: outputs / PANEL,
-                    from: Rows { first: channels.as_ptr().add(place * inputs).cast(), row: inputs, panel: PANEL },
-                    weights: heads.first.weights().as_flattened().as_ptr().cast(),
-                    scales: std::ptr::null(),
-                    to: Rows { first: first.as_mut_ptr().add(place * outputs), row: outputs, panel: PANEL },
-                });
-            }
-        }
-        heads.evaluate(first, view.cells(), evaluation);
     }
 }
