@@ -38,12 +38,11 @@ const POINTS: usize = REACH * REACH;
 /// weights of a layer fit the second cache.
 const CHUNK: usize = 2 * product::ROWS;
 
-/// Floats of a tile in the memory between the steps, for layers of so many
-/// channels. One panel more than needed: without it, the rows of a product
-/// would lie at multiples of large powers of two and evict each other from the
-/// first cache.
-const fn row(channels: usize) -> usize {
-    channels * POINTS + PANEL
+/// Units of a point in the memory between the steps, for rows of so many units.
+/// One panel more than needed: without it, the points of a tile would lie at
+/// multiples of large powers of two and evict each other from the first cache.
+const fn distance(row: usize) -> usize {
+    CHUNK * row + PANEL
 }
 
 /// The most positions of a batch.
@@ -71,16 +70,16 @@ impl Tile {
 
 /// The memory between the steps.
 pub struct Scratch {
-    /// For each tile and panel: the transformed inputs at each point.
+    /// For each point and tile: the transformed inputs.
     inputs: Aligned,
-    /// For each tile and panel: the sums at each point.
+    /// For each point and tile: the sums.
     sums: Aligned,
 }
 
 impl Scratch {
     /// For layers of at most so many inputs and outputs.
     pub fn new(channels: usize) -> Scratch {
-        let length = CHUNK * row(channels);
+        let length = POINTS * distance(channels);
         Scratch { inputs: Aligned::zeros(length), sums: Aligned::zeros(length) }
     }
 }
@@ -119,8 +118,8 @@ impl Convolution<'_> {
         assert_eq!((self.weights.units.len(), self.weights.scales.len()), (units, scales));
         assert!(self.largest.len() <= BATCH);
         assert!(self.tiles.iter().all(|tile| (tile.position as usize) < self.largest.len()));
-        assert!(self.scratch.inputs.len() >= CHUNK * row(inputs));
-        assert!(self.scratch.sums.len() >= CHUNK * row(outputs));
+        assert!(self.scratch.inputs.len() >= POINTS * distance(inputs));
+        assert!(self.scratch.sums.len() >= POINTS * distance(outputs));
         assert!(self.tiles.iter().all(|tile| tile.cells.iter().all(|&n| usize::from(n) <= SIDE)));
         vectors.run(self);
     }
@@ -135,6 +134,8 @@ impl Work for Convolution<'_> {
         let (from, to) = (self.input.as_ptr(), self.output.as_mut_ptr());
         let between: *mut u32 = self.scratch.inputs.as_mut_ptr().cast();
         let sums = self.scratch.sums.as_mut_ptr();
+        // Units of a row of inputs.
+        let units = inputs / PANEL * A::UNITS;
         let scales: [f32; POINTS] = std::array::from_fn(input_scale);
         let mut largest = [0.0_f32; BATCH];
         for tiles in self.tiles.chunks(CHUNK) {
@@ -146,13 +147,7 @@ impl Work for Convolution<'_> {
                     let largest = self.largest[tile.position as usize].max(f32::MIN_POSITIVE);
                     let mut scales = scales;
                     scales.iter_mut().for_each(|scale| *scale *= 1.0 / largest);
-                    transform_inputs::<A>(
-                        tile,
-                        inputs,
-                        from,
-                        &scales,
-                        between.add(i * row(inputs)),
-                    );
+                    transform_inputs::<A>(tile, inputs, from, &scales, between.add(i * units));
                 }
                 for point in 0..POINTS {
                     A::multiply(&Product {
@@ -160,21 +155,21 @@ impl Work for Convolution<'_> {
                         inputs: inputs / PANEL,
                         outputs: outputs / PANEL,
                         from: Rows {
-                            first: between.add(point * A::UNITS).cast_const(),
-                            row: row(inputs),
-                            panel: POINTS * A::UNITS,
+                            first: between.add(point * distance(units)).cast_const(),
+                            row: units,
+                            panel: A::UNITS,
                         },
-                        weights: weights.add(point * inputs / PANEL * A::UNITS * outputs),
+                        weights: weights.add(point * units * outputs),
                         scales: self.weights.scales.as_ptr().wrapping_add(point * outputs),
                         to: Rows {
-                            first: sums.add(point * PANEL),
-                            row: row(outputs),
-                            panel: POINTS * PANEL,
+                            first: sums.add(point * distance(outputs)),
+                            row: outputs,
+                            panel: PANEL,
                         },
                     });
                 }
                 for (i, tile) in tiles.iter().enumerate() {
-                    let sums = sums.add(i * row(outputs));
+                    let sums = sums.add(i * outputs);
                     let scale = self.largest[tile.position as usize].max(f32::MIN_POSITIVE);
                     let most = transform_sums::<A>(tile, outputs, sums, bias, scale, self.skip, to);
                     let largest = &mut largest[tile.position as usize];

@@ -1,12 +1,12 @@
 //! The transforms: of inputs to points, and of the sums at points to outputs.
 
-use super::{POINTS, REACH, SIDE, Tile};
+use super::{POINTS, REACH, SIDE, Tile, distance};
 use crate::eval::nn::{
     kernel::{arithmetic::Arithmetic, vector::Vector},
     layers::PANEL,
 };
 
-/// The inputs of a tile to points: for each panel, all points.
+/// The inputs of a tile to points.
 ///
 /// # Safety
 /// The tile is within the places of `from`; `to` has all points.
@@ -23,7 +23,7 @@ pub unsafe fn transform_inputs<A: Arithmetic>(
         // SAFETY: the caller guarantees it.
         unsafe {
             let from = from.add(tile.first as usize * channels + channel);
-            let to = to.add(channel / PANEL * POINTS * A::UNITS);
+            let mut to = to.add(channel / PANEL * A::UNITS);
             let mut columns = [[A::Vector::splat(0.0); REACH]; REACH];
             for (x, column) in columns.iter_mut().enumerate() {
                 for (y, value) in column.iter_mut().enumerate() {
@@ -37,9 +37,8 @@ pub unsafe fn transform_inputs<A: Arithmetic>(
                     *value = columns[x][y];
                 }
                 for (x, value) in to_points(row).into_iter().enumerate() {
-                    let point = y * REACH + x;
-                    let to = to.add(point * A::UNITS);
-                    A::store(value, scales[point], to, channel % PANEL);
+                    A::store(value, scales[y * REACH + x], to, channel % PANEL);
+                    to = to.add(distance(channels / PANEL * A::UNITS));
                 }
             }
         }
@@ -68,7 +67,7 @@ pub unsafe fn transform_sums<A: Arithmetic>(
         // SAFETY: the caller guarantees it.
         unsafe {
             let to = to.add((tile.first as usize + stride + 1) * channels + channel);
-            let from = from.add(channel / PANEL * POINTS * PANEL + channel % PANEL);
+            let from = from.add(channel);
             let bias = A::Vector::load(bias.add(channel));
             let scale = A::Vector::splat(scale);
             let mut largest = A::Vector::load(most.as_ptr());
@@ -76,7 +75,7 @@ pub unsafe fn transform_sums<A: Arithmetic>(
             for (x, column) in columns.iter_mut().enumerate() {
                 let mut values = [A::Vector::splat(0.0); REACH];
                 for (y, value) in values.iter_mut().enumerate() {
-                    *value = A::Vector::load(from.add((y * REACH + x) * PANEL));
+                    *value = A::Vector::load(from.add((y * REACH + x) * distance(channels)));
                 }
                 *column = from_points(values);
             }
