@@ -106,7 +106,7 @@ impl NetEvaluator {
             trunk.run(network, views, inputs);
             for (i, (input, evaluation)) in inputs.iter().zip(evaluations).enumerate() {
                 let view = &views[input.mover.index()];
-                let channels = trunk.channels(i, input.mover);
+                let channels = trunk.channels(i);
                 heads::evaluate(&network.heads, view, channels, first, evaluation, *vectors);
             }
         }

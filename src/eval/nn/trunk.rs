@@ -16,11 +16,11 @@ use crate::rules::Colour;
 
 /// Computes the convolutions on both views of a board; holds the memory for it.
 pub(super) enum Trunk {
-    /// With vectors, for a batch of positions.
+    /// With vectors.
     Vectors(VectorTrunk),
-    /// With matrix tiles, for one position.
+    /// With matrix tiles.
     #[cfg(target_arch = "x86_64")]
-    Tiles([TileTrunk; 2]),
+    Tiles(TileTrunk),
 }
 
 impl Trunk {
@@ -34,8 +34,7 @@ impl Trunk {
         match kernel {
             #[cfg(target_arch = "x86_64")]
             Kernel::Amx | Kernel::AmxRounded => {
-                let is_exact = kernel == Kernel::Amx;
-                Trunk::Tiles(views.each_ref().map(|view| TileTrunk::new(view, network, is_exact)))
+                Trunk::Tiles(TileTrunk::new(views, network, kernel == Kernel::Amx))
             }
             _ => Trunk::Vectors(VectorTrunk::new(views, network, vectors)),
         }
@@ -46,7 +45,7 @@ impl Trunk {
         match self {
             Trunk::Vectors(trunk) => trunk.batch,
             #[cfg(target_arch = "x86_64")]
-            Trunk::Tiles(_) => 1,
+            Trunk::Tiles(trunk) => trunk.batch(),
         }
     }
 
@@ -55,9 +54,7 @@ impl Trunk {
         match self {
             Trunk::Vectors(trunk) => trunk.places,
             #[cfg(target_arch = "x86_64")]
-            Trunk::Tiles(sides) => {
-                sides.each_ref().map(|side| side.places).into_iter().max().unwrap_or(0)
-            }
+            Trunk::Tiles(trunk) => trunk.places(),
         }
     }
 
@@ -66,25 +63,20 @@ impl Trunk {
         match self {
             Trunk::Vectors(trunk) => trunk.run(network, views, inputs),
             #[cfg(target_arch = "x86_64")]
-            Trunk::Tiles(sides) => {
-                for input in inputs {
-                    let number = input.mover.index();
-                    sides[number].run(network, &views[number], input);
-                }
-            }
+            Trunk::Tiles(trunk) => trunk.run(network, views, inputs),
         }
     }
 
     /// The channels of each place after the last block: of this position of
-    /// the batch, which this colour was to move in.
-    pub fn channels(&self, number: usize, mover: Colour) -> &[f32] {
+    /// the batch.
+    pub fn channels(&self, number: usize) -> &[f32] {
         match self {
             Trunk::Vectors(trunk) => {
                 let length = trunk.places * trunk.channels;
                 &trunk.before[number * length..][..length]
             }
             #[cfg(target_arch = "x86_64")]
-            Trunk::Tiles(sides) => &sides[mover.index()].channels,
+            Trunk::Tiles(trunk) => trunk.channels(number),
         }
     }
 }

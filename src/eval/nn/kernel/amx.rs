@@ -105,8 +105,21 @@ impl Tiles {
     /// # Panics
     /// Unless tiles are available and can have so many rows.
     pub fn with_rows(rows: usize) -> Tiles {
+        let mut tiles = Tiles { rows: 0, _not_send: std::marker::PhantomData };
+        tiles.set_rows(rows);
+        tiles
+    }
+
+    /// Sets the registers up for tiles of so many cells.
+    ///
+    /// # Panics
+    /// Unless tiles are available and can have so many rows.
+    pub fn set_rows(&mut self, rows: usize) {
         #[repr(C, align(64))]
         struct Configuration([u8; 64]);
+        if rows == self.rows {
+            return;
+        }
         assert!(is_available() && (1..=ROWS).contains(&rows));
         let mut configuration = Configuration([0; 64]);
         configuration.0[0] = 1;
@@ -118,7 +131,7 @@ impl Tiles {
         }
         // SAFETY: tiles are available, and the configuration is a valid one.
         unsafe { asm!("ldtilecfg [{}]", in(reg) &configuration, options(nostack, readonly)) };
-        Tiles { rows, _not_send: std::marker::PhantomData }
+        self.rows = rows;
     }
 
     /// Adds up a group of tiles: for each step, the lines of the cells at
@@ -128,20 +141,18 @@ impl Tiles {
     /// high parts for each of the two panels, then as many of low ones. Without
     /// low parts of the inputs, the weights are high parts only.
     ///
-    /// Before the last steps, `meanwhile` gets the old sums: the processor
-    /// does what it asks for while the tiles are multiplied.
+    /// The last steps are left to [`Group::end`]. What is computed between the
+    /// two calls, the processor does while it multiplies tiles.
     ///
     /// # Panics
     /// If a line that is to be read is not in the slices.
-    pub fn multiply(
-        &self,
-        parts: [&[Line]; 2],
+    pub fn begin<'a>(
+        &'a mut self,
+        parts: [&'a [Line]; 2],
         (first, stride): (usize, usize),
-        Steps { steps, ends }: &Steps,
-        weights: &[Line],
-        sums: &mut Sums,
-        meanwhile: impl FnOnce(&Sums),
-    ) {
+        Steps { steps, ends }: &'a Steps,
+        weights: &'a [Line],
+    ) -> Group<'a> {
         let exact = !parts[1].is_empty();
         let last = first + (GROUP * self.rows - 1) * stride;
         assert!(first.checked_add_signed(ends.0).is_some());
@@ -153,19 +164,35 @@ impl Tiles {
         let [high, low] = parts.map(|part| part.as_ptr().wrapping_add(first));
         let (steps, last_steps) = steps.split_at(steps.len().saturating_sub(LAST));
         let (weights, last_weights) = weights.split_at(steps.len() * lines);
-        let tile = stride * self.rows;
+        let job = Product { high, low, stride, tile: stride * self.rows, steps, weights };
         // SAFETY: the registers are set up; all lines that will be read, of
         // every step and cell, are within the slices, as checked above.
-        // Between these lines the sums are in registers that the compiler
-        // never uses.
         unsafe {
             asm!("tilezero tmm0", "tilezero tmm1", "tilezero tmm2", "tilezero tmm3",
                 out("tmm0") _, out("tmm1") _, out("tmm2") _, out("tmm3") _,
                 options(nomem, nostack));
-            Product { high, low, stride, tile, steps, weights }.add(exact);
-            meanwhile(sums);
-            Product { high, low, stride, tile, steps: last_steps, weights: last_weights }
-                .add(exact);
+            job.add(exact);
+        }
+        let rest = Product { steps: last_steps, weights: last_weights, ..job };
+        Group { rest, exact, tiles: std::marker::PhantomData }
+    }
+}
+
+/// A group of tiles that is being multiplied. Its sums are in registers, which
+/// the compiler never uses itself. So there is one at a time.
+pub struct Group<'a> {
+    rest: Product<'a>,
+    exact: bool,
+    tiles: std::marker::PhantomData<&'a mut Tiles>,
+}
+
+impl Group<'_> {
+    /// The last steps; then the sums.
+    pub fn end(self, sums: &mut Sums) {
+        // SAFETY: `begin` has checked all lines that will be read, and its
+        // tiles are still set up; the sums are four full tiles.
+        unsafe {
+            self.rest.add(self.exact);
             asm!("tilestored [{sums} + {row}*1], tmm0",
                 "tilestored [{sums} + {row}*1 + 1024], tmm1",
                 "tilestored [{sums} + {row}*1 + 2048], tmm2",
@@ -183,6 +210,7 @@ impl Drop for Tiles {
 }
 
 /// The product of a group of tiles, summed over some steps.
+#[derive(Clone, Copy)]
 struct Product<'a> {
     /// The first cell's line in the high and the low parts of the inputs.
     high: *const Line,
@@ -263,7 +291,7 @@ impl Product<'_> {
     /// Adds the product to the sums in the registers.
     ///
     /// # Safety
-    /// All that [`Tiles::multiply`] checks.
+    /// All that [`Tiles::begin`] checks.
     unsafe fn add(self, exact: bool) {
         if self.steps.is_empty() {
             return;
@@ -276,7 +304,7 @@ impl Product<'_> {
     /// loaded once for its products, and so is each tile of weights.
     ///
     /// # Safety
-    /// All that [`Tiles::multiply`] checks.
+    /// All that [`Tiles::begin`] checks.
     unsafe fn exact(self) {
         // SAFETY: the caller guarantees it; there is a step.
         unsafe {
@@ -298,7 +326,7 @@ impl Product<'_> {
     /// High times high only.
     ///
     /// # Safety
-    /// All that [`Tiles::multiply`] checks.
+    /// All that [`Tiles::begin`] checks.
     unsafe fn rounded(self) {
         // SAFETY: the caller guarantees it; there is a step.
         unsafe {

@@ -28,6 +28,12 @@ impl Bf16Split {
             low: vec![Line::ZERO; if exact { lines } else { 0 }],
         }
     }
+
+    /// Makes all numbers zero.
+    pub fn clear(&mut self) {
+        self.high.fill(Line::ZERO);
+        self.low.fill(Line::ZERO);
+    }
 }
 
 /// The end of a layer for two panels of a group of tiles.
