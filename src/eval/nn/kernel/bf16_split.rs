@@ -95,9 +95,9 @@ pub fn split(places: &[u32], channels: &[[[f32; PANEL]; 2]], to: &mut Bf16Split,
     #[target_feature(enable = "avx512f,avx512bf16")]
     fn split(places: &[u32], channels: &[[[f32; PANEL]; 2]], to: &mut Bf16Split, pairs: usize) {
         for &place in places {
-            for at in place as usize * pairs..(place as usize + 1) * pairs {
-                let [first, second] = &channels[at];
-                split_line([load(first), load(second)], at, to);
+            let at = place as usize * pairs;
+            for (pair, [first, second]) in channels[at..][..pairs].iter().enumerate() {
+                split_line([load(first), load(second)], at + pair, to);
             }
         }
     }

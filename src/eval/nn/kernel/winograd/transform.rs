@@ -32,11 +32,7 @@ pub unsafe fn transform_inputs<A: Arithmetic>(
                 *column = to_points(*column);
             }
             for y in 0..REACH {
-                let mut row = [A::Vector::splat(0.0); REACH];
-                for (x, value) in row.iter_mut().enumerate() {
-                    *value = columns[x][y];
-                }
-                for (x, value) in to_points(row).into_iter().enumerate() {
+                for (x, value) in to_points(row(&columns, y)).into_iter().enumerate() {
                     A::store(value, scales[y * REACH + x], to, channel % PANEL);
                     to = to.add(distance(channels / PANEL * A::UNITS));
                 }
@@ -83,11 +79,7 @@ pub unsafe fn transform_sums<A: Arithmetic>(
                 if y == height {
                     break;
                 }
-                let mut row = [A::Vector::splat(0.0); REACH];
-                for (x, value) in row.iter_mut().enumerate() {
-                    *value = columns[x][y];
-                }
-                for (x, value) in from_points(row).into_iter().enumerate() {
+                for (x, value) in from_points(row(&columns, y)).into_iter().enumerate() {
                     if x == width {
                         break;
                     }
@@ -108,6 +100,12 @@ pub unsafe fn transform_sums<A: Arithmetic>(
         }
     }
     most.into_iter().fold(0.0, f32::max)
+}
+
+/// A row, given columns.
+#[inline(always)]
+fn row<V: Copy, const N: usize>([a, b, c, d, e, f]: &[[V; N]; REACH], y: usize) -> [V; REACH] {
+    [a[y], b[y], c[y], d[y], e[y], f[y]]
 }
 
 /// Six inputs in a line to points: the values of their polynomial at 0, 1, -1,
