@@ -167,6 +167,26 @@ fn all_kernels_agree_on_odd_boards() {
     }
 }
 
+/// The smallest boards have the most special cases: margins that wrap more than
+/// once, tiles that are nearly empty.
+#[test]
+fn all_kernels_agree_on_the_smallest_boards() {
+    let sizes = (1..=5).flat_map(|columns| (1..=3).map(move |rows| (columns, rows)));
+    for ((columns, rows), topology) in sizes.flat_map(|size| Topology::ALL.map(|t| (size, t))) {
+        let position = random(columns, rows, topology, 8);
+        for mover in Colour::ALL {
+            let should = evaluate(&Network::embedded(), Kernel::Portable, &position, mover);
+            for kernel in kernels().filter(|kernel| kernel.is_exact()) {
+                let is = evaluate(&Network::embedded(), kernel, &position, mover);
+                agree(kernel, &position, &is, &should);
+            }
+            for kernel in kernels().filter(|kernel| !kernel.is_exact()) {
+                evaluate(&Network::embedded(), kernel, &position, mover);
+            }
+        }
+    }
+}
+
 /// Translating a wrapped board translates the policy and changes nothing else.
 #[test]
 fn evaluations_follow_translations() {

@@ -7,6 +7,7 @@ use super::{
         aligned::Aligned,
         amx::{DEPTH, GROUP, Line, ROWS, Steps, Sums, Tiles},
         bf16_split::{self, Bf16Split, Finish},
+        heads,
         stem::Stem,
         winograd::BATCH,
         work::{Multiply, Vectors},
@@ -56,8 +57,8 @@ impl TileTrunk {
     pub fn new(views: &[View; 2], network: &Network, exact: bool) -> TileTrunk {
         let channels = network.channels();
         let cuts = views.each_ref().map(|view| Cut::new(view, network));
-        let places = cuts.iter().zip(views).map(|(cut, view)| view.places().max(cut.end()));
-        let places = places.max().unwrap_or(0);
+        let places = cuts.iter().zip(views).map(|(cut, view)| cut.end().max(view.places()));
+        let places = places.chain(views.iter().map(heads::places)).max().unwrap_or(0);
         let batch = (PLACES / places).clamp(1, BATCH);
         let split = || Bf16Split::new(places * channels / DEPTH, exact);
         TileTrunk {

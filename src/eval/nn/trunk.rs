@@ -6,6 +6,7 @@ use super::{
     Input, Kernel, Network,
     kernel::{
         aligned::Aligned,
+        heads,
         stem::Stem,
         winograd::{BATCH, Convolution, SIDE, Scratch, Tile},
         work::Vectors,
@@ -110,7 +111,8 @@ impl VectorTrunk {
     fn new(views: &[View; 2], network: &Network, vectors: Vectors) -> VectorTrunk {
         let tiles = views.each_ref().map(tiles);
         let batch = (TILES / tiles[0].len().max(1)).clamp(1, BATCH);
-        let places = views.iter().map(View::places).max().unwrap_or(0);
+        let places = views.iter().flat_map(|view| [view.places(), heads::places(view)]);
+        let places = places.max().unwrap_or(0);
         let channels = network.channels();
         let all = Aligned::zeros(batch * places * channels);
         VectorTrunk {

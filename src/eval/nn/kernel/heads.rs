@@ -11,11 +11,18 @@ use crate::eval::nn::{
     view::View,
 };
 
+/// The places that channels are needed for: rows of cells are filled up to
+/// blocks of a product.
+pub fn places(view: &View) -> usize {
+    let [width, height] = view.size();
+    height * view.stride() + 1 + width.next_multiple_of(product::ROWS)
+}
+
 /// Computes an evaluation from the channels of each place after the last
 /// block; `first` is memory for the first layer of the heads.
 ///
 /// # Panics
-/// If the channels are not those of all places, or `first` is too short.
+/// If the channels are not those of all [`places`], or `first` is too short.
 pub fn evaluate(
     heads: &Heads,
     view: &View,
@@ -24,8 +31,7 @@ pub fn evaluate(
     evaluation: &mut Evaluation,
     vectors: Vectors,
 ) {
-    let [width, height] = view.size();
-    let end = height * view.stride() + 1 + width.next_multiple_of(product::ROWS);
+    let end = places(view);
     assert!(heads.first.taps() == 1 && heads.first.inputs().is_multiple_of(PANEL));
     assert!(channels.len() >= end * heads.first.inputs());
     assert!(first.len() >= end * heads.first.outputs());

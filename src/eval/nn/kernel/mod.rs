@@ -39,11 +39,11 @@ pub enum Kernel {
     Portable,
     /// Vectors of 8 numbers: x86-64 since about 2013.
     Avx2,
-    /// Vectors of 16 numbers: x86-64 servers.
-    Avx512,
     /// The same with products of integers of 16 bits.
     Avx2Rounded,
-    /// The vectors of AVX-512 with products of integers of 16 bits (VNNI).
+    /// Vectors of 16 numbers: x86-64 servers, and other processors since 2022.
+    Avx512,
+    /// The same with products of integers of 16 bits (VNNI).
     Avx512Rounded,
     /// Matrix tiles (AMX), as exact as the others: x86-64 servers since 2023.
     Amx,

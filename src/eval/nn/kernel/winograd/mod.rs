@@ -45,6 +45,9 @@ const fn distance(row: usize) -> usize {
     CHUNK * row + PANEL
 }
 
+/// The least that inputs are scaled by: they can all be zero.
+const TINY: f32 = 1e-20;
+
 /// The most positions of a batch.
 pub const BATCH: usize = 8;
 
@@ -144,7 +147,7 @@ impl Work for Convolution<'_> {
             // and that the memory between the steps holds a chunk.
             unsafe {
                 for (i, tile) in tiles.iter().enumerate() {
-                    let largest = self.largest[tile.position as usize].max(f32::MIN_POSITIVE);
+                    let largest = self.largest[tile.position as usize].max(TINY);
                     let mut scales = scales;
                     scales.iter_mut().for_each(|scale| *scale *= 1.0 / largest);
                     transform_inputs::<A>(tile, inputs, from, &scales, between.add(i * units));
@@ -170,7 +173,7 @@ impl Work for Convolution<'_> {
                 }
                 for (i, tile) in tiles.iter().enumerate() {
                     let sums = sums.add(i * outputs);
-                    let scale = self.largest[tile.position as usize].max(f32::MIN_POSITIVE);
+                    let scale = self.largest[tile.position as usize].max(TINY);
                     let most = transform_sums::<A>(tile, outputs, sums, bias, scale, self.skip, to);
                     let largest = &mut largest[tile.position as usize];
                     *largest = largest.max(most);
