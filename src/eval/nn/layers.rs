@@ -99,8 +99,8 @@ impl Dense {
         self.bias.len()
     }
 
-    #[inline(always)]
     /// One output. Eight sums side by side, so that the compiler uses vectors.
+    #[inline(always)]
     fn at(&self, output: usize, inputs: &[f32]) -> f32 {
         let weights = &self.weights[output * inputs.len()..][..inputs.len()];
         let (eights, rest) = inputs.as_chunks::<8>();
