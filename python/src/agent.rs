@@ -140,7 +140,8 @@ fn closed() -> PyErr {
     value_error("the agent is closed")
 }
 
-/// All agents: rows of name, summary and parameters.
+/// All agents: rows of name, summary, parameters, and quick, the agent with settings
+/// that answer at once.
 ///
 /// >>> [row["name"] for row in kring.agents()][:3]
 /// ['random', 'heuristic', 'minimax']
@@ -151,6 +152,7 @@ pub fn agents(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
         row.set_item("name", entry.name)?;
         row.set_item("summary", entry.summary)?;
         let parameters = entry.parameters.iter().map(|p| format!("{}={}", p.name, p.kind));
+        row.set_item("quick", format!("{} {}", entry.name, entry.quick).trim_end())?;
         row.set_item("parameters", parameters.collect::<Vec<_>>().join(" "))?;
         Ok(row)
     };

@@ -19,13 +19,15 @@ pub struct Start {
     /// Every empty cell is legal: no seasons.
     is_free: bool,
     has_coin: bool,
+    has_swap: bool,
 }
 
 impl Start {
     pub fn new(position: Position) -> Start {
         let rules = position.rules();
         let (is_free, has_coin) = (rules.seasons.count() == 1, rules.turns == Turns::Random);
-        Start { position, is_free, has_coin }
+        let has_swap = rules.swap;
+        Start { position, is_free, has_coin, has_swap }
     }
 }
 
@@ -78,9 +80,13 @@ impl Board {
             self.begin(start, view);
             return sign(winner);
         }
-        *view.to_move = sign(self.next(start));
-        if start.is_free && is_cell && !self.position.rules().swap {
+        let next = self.next(start);
+        *view.to_move = sign(next);
+        if start.is_free && is_cell {
             view.legal[action] = false;
+            if start.has_swap {
+                view.legal[view.stones.len()] = self.position.swap(next).is_some();
+            }
         } else {
             self.write_legal(view.legal);
         }

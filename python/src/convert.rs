@@ -9,6 +9,7 @@ use kring::{
     board::{Cell, Move, Position},
     rules::{Colour, Rules, Size},
 };
+use numpy::{PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
     intern,
@@ -140,6 +141,36 @@ pub fn count(name: &str, given: u64, most: u64) -> PyResult<u64> {
         true => Ok(given),
         false => Err(value_error(format!("{name}={given}: expected a number from 1 to {most}"))),
     }
+}
+
+/// An array of whole numbers, or anything that NumPy makes one of.
+pub fn whole_numbers<'py>(given: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray1<'py, i64>> {
+    if let Ok(array) = given.extract() {
+        return Ok(array);
+    }
+    let numpy = given.py().import(intern!(given.py(), "numpy"))?;
+    let array = numpy.call_method1("asarray", (given,))?;
+    let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
+    if kind != "i" && kind != "u" {
+        let why = format!("whole numbers are expected, not {}", array.getattr("dtype")?);
+        return Err(PyTypeError::new_err(why));
+    }
+    if array.getattr("ndim")?.extract::<usize>()? != 1 {
+        let why = format!("a list of numbers is expected, not shape {}", array.getattr("shape")?);
+        return Err(value_error(why));
+    }
+    Ok(array.call_method1("astype", ("int64",))?.extract()?)
+}
+
+/// A table of real numbers, or anything that NumPy makes one of.
+pub fn table<'py>(given: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray2<'py, f64>> {
+    let numpy = given.py().import(intern!(given.py(), "numpy"))?;
+    let array = numpy.call_method1("asarray", (given, "float64"))?;
+    let table = array.extract();
+    table.map_err(|_| match array.getattr("shape") {
+        Ok(shape) => value_error(format!("rows and columns are expected, not shape {shape}")),
+        Err(error) => error,
+    })
 }
 
 /// Rules as a text or as an object.

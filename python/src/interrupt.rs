@@ -5,6 +5,7 @@
 //! the GIL and looks at signals now and then. A signal sets the search's stop flag.
 
 use std::{
+    cell::RefCell,
     panic::resume_unwind,
     sync::mpsc::{RecvTimeoutError, channel},
     thread,
@@ -12,13 +13,32 @@ use std::{
 };
 
 use kring::stop::Stop;
-use pyo3::{exceptions::PyRuntimeError, prelude::*};
+use pyo3::{exceptions::{PyKeyboardInterrupt, PyRuntimeError}, prelude::*};
 
 /// The time between two looks at signals.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 /// As much as a main thread has: searches recurse.
 const STACK: usize = 8 << 20;
+
+thread_local! {
+    /// The handle of the match or verification that called the Python code of this
+    /// thread: it also ends what that code has begun.
+    static OUTER: RefCell<Option<Stop>> = const { RefCell::new(None) };
+}
+
+/// Calls Python code for some work that has this handle.
+pub fn within<T>(stop: &Stop, call: impl FnOnce() -> T) -> T {
+    let before = OUTER.replace(Some(stop.clone()));
+    let answer = call();
+    OUTER.set(before);
+    answer
+}
+
+fn check_outer() -> PyResult<()> {
+    let is_set = OUTER.with_borrow(|outer| outer.as_ref().is_some_and(Stop::is_set));
+    if is_set { Err(PyKeyboardInterrupt::new_err("interrupted")) } else { Ok(()) }
+}
 
 /// Does the work, which ends soon after the handle is set. If a signal handler
 /// raises an exception meanwhile, the work is ended and the exception returned.
@@ -51,7 +71,7 @@ pub fn interruptible_by<T: Send>(
                 Err(RecvTimeoutError::Disconnected) => break None,
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            if let Err(signal) = py.check_signals() {
+            if let Err(signal) = py.check_signals().and_then(|()| check_outer()) {
                 stop.set();
                 break Some(Err(signal));
             }

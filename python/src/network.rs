@@ -191,3 +191,22 @@ fn evaluate(evaluator: &mut NetEvaluator, jobs: &mut [Job], stop: &Stop) {
         done.for_each(|(job, evaluation)| std::mem::swap(&mut job.evaluation, evaluation));
     }
 }
+
+/// Positions a second of the same computation without Python, for `tests/speed.py`.
+#[pyfunction]
+pub fn _native_rate(network: &PyNetwork, positions: Vec<Bound<'_, PyPosition>>) -> PyResult<f64> {
+    let Some(first) = positions.first() else { return Ok(0.0) };
+    let board = Board::of(&first.try_borrow()?.0, true);
+    let Board { size, topology, kernel } = board;
+    let network = Arc::clone(&network.network);
+    let mut evaluator = NetEvaluator::with_kernel(network, size, topology, kernel);
+    let mut inputs = Vec::new();
+    for position in &positions {
+        inputs.push(Job::new(&position.try_borrow()?.0, board, None)?.input);
+    }
+    let mut evaluations = vec![Evaluation::default(); inputs.len()];
+    evaluator.evaluate(&inputs[..1], &mut evaluations[..1]);
+    let begin = std::time::Instant::now();
+    evaluator.evaluate(&inputs, &mut evaluations);
+    Ok(inputs.len() as f64 / begin.elapsed().as_secs_f64())
+}

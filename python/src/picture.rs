@@ -5,19 +5,13 @@ use kring::{
     picture::{BoardPicture, Heat},
     rules::Topology,
 };
-use numpy::{AllowTypeChange, PyArrayLike2};
 use pyo3::prelude::*;
 
-use crate::{choice::PyChoice, convert::value_error, position::PyPosition};
-
-/// Values of cells: those of a choice, or an array of rows and columns.
-#[derive(FromPyObject)]
-enum HeatLike<'py> {
-    #[pyo3(transparent)]
-    Choice(PyRef<'py, PyChoice>),
-    #[pyo3(transparent)]
-    Array(PyArrayLike2<'py, f64, AllowTypeChange>),
-}
+use crate::{
+    choice::PyChoice,
+    convert::{table, value_error},
+    position::PyPosition,
+};
 
 #[pymethods]
 impl PyPosition {
@@ -64,24 +58,24 @@ impl PyPosition {
         numbers: bool,
     ) -> PyResult<Heat> {
         let size = self.0.size();
-        let (values, meaning) = match given.extract::<HeatLike<'_>>()? {
-            HeatLike::Choice(choice) if choice.game() != self.0.game() => {
+        let (values, meaning) = if let Ok(choice) = given.cast::<PyChoice>() {
+            if choice.get().game() != self.0.game() {
                 return Err(value_error("the choice is of another game"));
             }
-            HeatLike::Choice(choice) => choice.heat(),
-            HeatLike::Array(array) => {
-                let array = array.as_array();
-                let (rows, columns) = (size.rows(), size.columns());
-                if array.dim() != (rows, columns) {
-                    let shape = array.dim();
-                    let why = format!("the heat has shape {shape:?}, not ({rows}, {columns})");
-                    return Err(value_error(why));
-                }
-                let value = |cell: Cell| (cell, array[[cell.row(size), cell.column(size)]]);
-                let cells = CellSet::full(size);
-                let values = cells.iter().map(value);
-                (values.filter(|(_, value)| value.is_finite()).collect(), "value".to_owned())
+            choice.get().heat()
+        } else {
+            let array = table(given)?;
+            let array = array.as_array();
+            let (rows, columns) = (size.rows(), size.columns());
+            if array.dim() != (rows, columns) {
+                let shape = array.dim();
+                let why = format!("the heat has shape {shape:?}, not ({rows}, {columns})");
+                return Err(value_error(why));
             }
+            let value = |cell: Cell| (cell, array[[cell.row(size), cell.column(size)]]);
+            let cells = CellSet::full(size);
+            let values = cells.iter().map(value).filter(|(_, value)| value.is_finite());
+            (values.collect(), "value".to_owned())
         };
         let label = label.unwrap_or(meaning);
         Ok(Heat { label, values, numbers, ..Heat::default() })

@@ -12,6 +12,7 @@ use pyo3::{exceptions::PyTypeError, intern, prelude::*, types::PyString};
 use crate::{
     agent::PyAgent,
     convert::{read_move, value_error},
+    interrupt::within,
     position::PyPosition,
     strategy::Failure,
 };
@@ -145,7 +146,8 @@ impl PyPlayer {
         Python::attach(|py| {
             let mut given = position.clone();
             given.declare(colour);
-            let answer = self.function.bind(py).call1((Bound::new(py, PyPosition(given))?,))?;
+            let (function, given) = (self.function.bind(py), Bound::new(py, PyPosition(given))?);
+            let answer = within(&self.failure.stop, || function.call1((given,)))?;
             // A choice has a move.
             let mv = match answer.getattr_opt(intern!(py, "move"))? {
                 Some(mv) => read_move(position, &mv)?,

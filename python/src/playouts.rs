@@ -85,11 +85,7 @@ fn run<'py>(
     let cells = if games.boards { size.cells() } else { 0 };
     let mut winners: Vec<i8> = reserve(wanted)?;
     let mut boards: Vec<i8> = reserve(wanted.saturating_mul(cells))?;
-    interruptible(py, |stop| {
-        winners.resize(wanted, 0);
-        boards.resize(wanted * cells, 0);
-        play(&position, &games, &mut winners, &mut boards, stop);
-    })?;
+    interruptible(py, |stop| play(&position, &games, wanted, &mut winners, &mut boards, stop))?;
     let winners = winners.into_pyarray(py);
     if !games.boards {
         return Ok(winners.into_any());
@@ -106,8 +102,15 @@ fn reserve(count: usize) -> PyResult<Vec<i8>> {
     Ok(numbers)
 }
 
-/// Plays the games, a batch at a time.
-fn play(position: &Position, games: &Games, winners: &mut [i8], boards: &mut [i8], stop: &Stop) {
+/// Plays so many games, a batch at a time.
+fn play(
+    position: &Position,
+    games: &Games,
+    wanted: usize,
+    winners: &mut Vec<i8>,
+    boards: &mut Vec<i8>,
+    stop: &Stop,
+) {
     let mut playouts = match games.coins {
         true => Playouts::<W>::of_coins(position.game()),
         false => Playouts::new(position.game()),
@@ -115,15 +118,14 @@ fn play(position: &Position, games: &Games, winners: &mut [i8], boards: &mut [i8
     playouts.prepare(position, games.first, &[]);
     let rng = &mut chance::generator(games.seed, Purpose::CoinValue);
     let cells = if games.boards { position.size().cells() } else { 0 };
-    for (batch, winners) in winners.chunks_mut(BOARDS).enumerate() {
-        if stop.is_set() {
-            return;
-        }
+    while winners.len() < wanted && !stop.is_set() {
         let black = playouts.fill(rng, [!0; W]);
-        write(&black, winners.iter_mut());
+        let (done, batch) = (winners.len(), BOARDS.min(wanted - winners.len()));
+        winners.resize(done + batch, 0);
+        write(&black, winners[done..].iter_mut());
+        boards.resize((done + batch) * cells, 0);
         for (cell, owners) in playouts.black_cells().iter().enumerate().take(cells) {
-            let begin = batch * BOARDS * cells + cell;
-            write(owners, boards[begin..].iter_mut().step_by(cells).take(winners.len()));
+            write(owners, boards[done * cells + cell..].iter_mut().step_by(cells));
         }
     }
 }

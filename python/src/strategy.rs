@@ -12,6 +12,7 @@ use pyo3::{intern, prelude::*};
 
 use crate::{
     convert::{colour, read_cell, value_error},
+    interrupt::within,
     position::PyPosition,
 };
 
@@ -19,7 +20,7 @@ use crate::{
 #[derive(Clone)]
 pub struct Failure {
     error: Arc<Mutex<Option<PyErr>>>,
-    stop: Stop,
+    pub stop: Stop,
 }
 
 impl Failure {
@@ -66,7 +67,8 @@ impl PyStrategy {
             let mut given = position.clone();
             given.declare(self.colour);
             let given = Bound::new(py, PyPosition(given))?;
-            let answer = self.function.bind(py).call1((given,))?;
+            let function = self.function.bind(py);
+            let answer = within(&self.failure.stop, || function.call1((given,)))?;
             let legal = position.legal_cells(self.colour);
             let mut cells = CellSet::EMPTY;
             for cell in answer.try_iter()? {

@@ -12,8 +12,7 @@ use std::{
 
 use kring::chance;
 use numpy::{
-    AllowTypeChange, Element, IntoPyArray, PyArray, PyArray1, PyArray2, PyArray3, PyArrayLike1,
-    PyArrayMethods, PyReadonlyArray1,
+    Element, IntoPyArray, PyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods,
     ndarray::{ArrayView, Dimension, IntoDimension},
 };
 use pyo3::prelude::*;
@@ -21,7 +20,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder, prelude::*};
 
 use crate::{
     board::{Board, Start, View},
-    convert::{RulesLike, count, size, value_error},
+    convert::{RulesLike, count, size, value_error, whole_numbers},
     position::PyPosition,
 };
 
@@ -97,15 +96,6 @@ pub struct VectorEnv {
     pool: Mutex<Option<(u32, Arc<ThreadPool>)>>,
 }
 
-/// Actions as an array of the right type, or anything that becomes one.
-#[derive(FromPyObject)]
-enum Actions<'py> {
-    #[pyo3(transparent)]
-    Array(PyReadonlyArray1<'py, i64>),
-    #[pyo3(transparent)]
-    Like(PyArrayLike1<'py, i64, AllowTypeChange>),
-}
-
 #[pymethods]
 impl VectorEnv {
     #[new]
@@ -164,12 +154,10 @@ impl VectorEnv {
     fn step<'py>(
         &mut self,
         py: Python<'py>,
-        actions: Actions<'py>,
+        actions: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyArray1<i8>>> {
-        let actions = match &actions {
-            Actions::Array(array) => array.as_array(),
-            Actions::Like(array) => array.as_array(),
-        };
+        let actions = whole_numbers(actions)?;
+        let actions = actions.as_array();
         // An array that is a part of another one may have gaps.
         let actions = actions.as_standard_layout();
         let actions = actions.as_slice().unwrap_or_default();
