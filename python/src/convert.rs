@@ -159,7 +159,7 @@ pub fn whole_numbers<'py>(given: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray
         let why = format!("a list of numbers is expected, not shape {}", array.getattr("shape")?);
         return Err(value_error(why));
     }
-    Ok(array.call_method1("astype", ("int64",))?.extract()?)
+    array.call_method1("astype", ("int64",))?.extract()
 }
 
 /// A table of real numbers, or anything that NumPy makes one of.

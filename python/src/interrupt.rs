@@ -13,7 +13,10 @@ use std::{
 };
 
 use kring::stop::Stop;
-use pyo3::{exceptions::{PyKeyboardInterrupt, PyRuntimeError}, prelude::*};
+use pyo3::{
+    exceptions::{PyKeyboardInterrupt, PyRuntimeError},
+    prelude::*,
+};
 
 /// The time between two looks at signals.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
@@ -42,10 +45,7 @@ fn check_outer() -> PyResult<()> {
 
 /// Does the work, which ends soon after the handle is set. If a signal handler
 /// raises an exception meanwhile, the work is ended and the exception returned.
-pub fn interruptible<T: Send>(
-    py: Python<'_>,
-    work: impl FnOnce(&Stop) -> T + Send,
-) -> PyResult<T> {
+pub fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce(&Stop) -> T + Send) -> PyResult<T> {
     let stop = Stop::default();
     interruptible_by(py, &stop, || work(&stop))
 }

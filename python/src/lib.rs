@@ -37,7 +37,7 @@ mod module {
         choice::PyChoice,
         coins::{PyCoinValue, coin_value},
         matches::play_match,
-        network::{PyNetwork, _native_rate},
+        network::{_native_rate, PyNetwork},
         playouts::{fills, playouts},
         position::PyPosition,
         rules::PyRules,

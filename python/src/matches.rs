@@ -17,9 +17,8 @@ use crate::{
 };
 
 /// Columns that hold whole numbers, and those that hold real ones.
-const WHOLE: [&str; 8] = [
-    "event_seed", "game", "games", "seed", "score", "moves", "first_moves", "second_moves",
-];
+const WHOLE: [&str; 8] =
+    ["event_seed", "game", "games", "seed", "score", "moves", "first_moves", "second_moves"];
 const REAL: [&str; 5] =
     ["seconds", "first_seconds", "first_worst", "second_seconds", "second_worst"];
 

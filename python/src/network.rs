@@ -43,6 +43,9 @@ pub struct PyNetwork {
     kept: Mutex<Option<(Board, Vec<NetEvaluator>)>>,
 }
 
+/// Policies and values.
+type Evaluations<'py> = (Bound<'py, PyArray2<f32>>, Bound<'py, PyArray1<f32>>);
+
 /// What an evaluator is made for.
 #[derive(Clone, Copy, PartialEq)]
 struct Board {
@@ -77,7 +80,7 @@ impl PyNetwork {
         colour: Option<&str>,
         exact: bool,
         threads: u64,
-    ) -> PyResult<(Bound<'py, PyArray2<f32>>, Bound<'py, PyArray1<f32>>)> {
+    ) -> PyResult<Evaluations<'py>> {
         let threads = count("threads", threads, 256)? as usize;
         let Some(first) = positions.first() else {
             return Err(value_error("there are no positions to evaluate"));

@@ -31,11 +31,7 @@ enum Kind {
 impl MatchPlayer {
     /// The player that Python means: a text, an `Agent`, a function of the position,
     /// or an object with a method `choose`.
-    pub fn read(
-        given: &Bound<'_, PyAny>,
-        stop: &Stop,
-        failure: &Failure,
-    ) -> PyResult<MatchPlayer> {
+    pub fn read(given: &Bound<'_, PyAny>, stop: &Stop, failure: &Failure) -> PyResult<MatchPlayer> {
         let kind = if let Ok(text) = given.cast::<PyString>() {
             Kind::Library(text.to_cow()?.parse().map_err(value_error)?)
         } else if let Ok(agent) = given.cast::<PyAgent>() {
@@ -127,7 +123,8 @@ impl PyPlayer {
         let method = given.getattr_opt(intern!(py, "choose"))?;
         let function = method.unwrap_or_else(|| given.clone());
         if !function.is_callable() {
-            let why = "a player is a text, an Agent, a function or an object with a method 'choose'";
+            let why =
+                "a player is a text, an Agent, a function or an object with a method 'choose'";
             return Err(PyTypeError::new_err(why));
         }
         let called = |key| given.getattr_opt(key).ok().flatten()?.extract::<String>().ok();

@@ -73,11 +73,7 @@ struct Games {
     boards: bool,
 }
 
-fn run<'py>(
-    given: &Bound<'py, PyPosition>,
-    wanted: u64,
-    games: Games,
-) -> PyResult<Arrays<'py>> {
+fn run<'py>(given: &Bound<'py, PyPosition>, wanted: u64, games: Games) -> PyResult<Arrays<'py>> {
     let py = given.py();
     let position = given.try_borrow()?.0.clone();
     let wanted = count("count", wanted, 1_000_000_000)? as usize;

@@ -1,10 +1,10 @@
 //! Positions as texts: SGF, HexWorld links, pickle.
 
 use kring::{
-    board::{Move, Position},
+    board::{Game, Move, Position},
     chance,
     record::{self, hexworld},
-    rules::{Colour, Rules, Size},
+    rules::{Rules, SeasonMap, Size},
 };
 use pyo3::{prelude::*, types::PyType};
 
@@ -113,10 +113,12 @@ impl PyPosition {
 fn restore((rules, columns, rows, map, moves, last): State) -> PyResult<Position> {
     let rules: Rules = rules.parse().map_err(value_error)?;
     let size = Size::new(columns, rows).map_err(value_error)?;
-    let map = kring::rules::SeasonMap::parse(size, &rules.seasons, &map).map_err(value_error)?;
-    let mut position = Position::new(kring::board::Game::new(size, rules, map));
+    let map = SeasonMap::parse(size, &rules.seasons, &map).map_err(value_error)?;
+    let mut position = Position::new(Game::new(size, rules, map));
     let declare = |position: &mut Position, coin: Option<String>| -> PyResult<()> {
-        coin.map(|coin| colour(&coin)).transpose()?.map(|coin: Colour| position.declare(coin));
+        if let Some(coin) = coin {
+            position.declare(colour(&coin)?);
+        }
         Ok(())
     };
     for (mover, name, is_set_up, coin) in moves {

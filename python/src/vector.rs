@@ -6,6 +6,7 @@
 
 use std::{
     cell::UnsafeCell,
+    mem::ManuallyDrop,
     sync::{Arc, Mutex, PoisonError},
     thread,
 };
@@ -103,6 +104,7 @@ impl VectorEnv {
         rules = None, columns = 11, rows = None, *, count = 1024, seed = 0, season_map = None,
         threads = None
     ))]
+    #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
     fn new(
         py: Python<'_>,
         rules: Option<RulesLike<'_>>,
@@ -299,7 +301,7 @@ impl VectorEnv {
             && of != process
         {
             // Its threads are those of another process: nobody could join them.
-            std::mem::forget(old);
+            let _ = ManuallyDrop::new(old);
         }
         Ok(Some(new))
     }

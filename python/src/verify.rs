@@ -76,7 +76,6 @@ impl PyReport {
 #[pyo3(signature = (
     strategy, position, *, first = "both", choices = "all", limit = None, time = None, memory = 1024
 ))]
-#[expect(clippy::too_many_arguments, reason = "keywords in Python")]
 pub fn verify(
     strategy: &Bound<'_, PyAny>,
     position: &Bound<'_, PyPosition>,
@@ -119,7 +118,9 @@ fn read(given: &Bound<'_, PyAny>, failure: &Failure) -> PyResult<Box<dyn Strateg
     };
     let text = text.to_cow()?;
     let spec = text.parse::<AgentSpec>().map_err(|error| {
-        value_error(unknown_strategy(&error).map_or_else(|| error.to_string(), |why| why.to_string()))
+        value_error(
+            unknown_strategy(&error).map_or_else(|| error.to_string(), |why| why.to_string()),
+        )
     })?;
     agent::strategy(&spec).map_err(value_error)
 }

@@ -56,11 +56,11 @@ def play_and_undo(rounds, count=300_000):
     print(f"  empty loop of two methods in Python: {count / best(lambda: loop(Nothing()), rounds) / 1e6:.2f}")
 
 
-def vector(rounds, boards, threads, steps=200):
+def vector(rounds, boards, threads, steps=40):
     for rules in ("hex", "cylinder", "torus", "torus seasons=3", "hex turns=random", "hex swap=on"):
         env = kring.VectorEnv(rules, 11, count=boards, threads=threads)
         stepping = choosing = float("inf")
-        for _ in range(rounds):
+        for _ in range(8 * rounds):
             step_time = choose_time = 0.0
             for _ in range(steps):
                 begin = time.perf_counter()

@@ -2,12 +2,10 @@
 
 use std::{fmt::Write, time::Instant};
 
-use super::{
-    super::{
-        Failure, Session,
-        command::Arguments,
-        solver_graphics::{Bounds, LOSS, LiveSolver, WIN, seconds},
-    },
+use super::super::{
+    Failure, Session,
+    command::Arguments,
+    solver_graphics::{Bounds, LOSS, LiveSolver, WIN, seconds},
 };
 use crate::{
     board::{Cell, Move},
