@@ -28,6 +28,7 @@ from kring._kring import (
     fills,
     match,
     playouts,
+    score,
     solve,
     verify,
 )
@@ -49,6 +50,7 @@ __all__ = [
     "fills",
     "match",
     "playouts",
+    "score",
     "solve",
     "verify",
 ]

@@ -246,6 +246,7 @@ def match(
     seed: int = 0,
     workers: int | None = None,
 ) -> list[dict[str, Any]]: ...
+def score(won: int, games: int, /) -> tuple[float, float, float]: ...
 def solve(
     position: Position,
     colour: str | None = None,

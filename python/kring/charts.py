@@ -6,9 +6,7 @@
 >>> axes.get_xlabel()
 'share of games won by the first player'
 """
-import math
-
-from kring import Agent, Position
+from kring import Agent, Position, score
 
 __all__ = ["scores", "values"]
 
@@ -21,14 +19,6 @@ def _axes(axes):
     return axes
 
 
-def interval(won, games, z=1.96):
-    """The Wilson interval of a share, at 95 % by default."""
-    share, spread = won / games, z * z / games
-    centre = (share + spread / 2) / (1 + spread)
-    half = z * math.sqrt(share * (1 - share) / games + spread / (4 * games)) / (1 + spread)
-    return centre - half, centre + half
-
-
 def scores(matches, axes=None):
     """A bar for each match: what its first player scored, with the 95 % interval.
 
@@ -36,9 +26,8 @@ def scores(matches, axes=None):
     """
     axes = _axes(axes)
     for place, rows in enumerate(matches.values()):
-        won, games = sum(row["score"] for row in rows), len(rows)
-        low, high = interval(won, games)
-        axes.barh(place, won / games, color="#7fa6c9")
+        share, low, high = score(sum(row["score"] for row in rows), len(rows))
+        axes.barh(place, share, color="#7fa6c9")
         axes.plot([low, high], [place, place], color="black")
     axes.set_yticks(range(len(matches)), list(matches))
     axes.invert_yaxis()
@@ -65,7 +54,7 @@ def values(position: Position, agent: Agent, axes=None):
             chances.append((game.ply, float(game.winner == "black")))
         game.undo()
     axes.plot(*zip(*reversed(chances)), color="black")
-    axes.set_ylim(0, 1)
+    axes.set_ylim(-0.03, 1.03)
     axes.set_xlabel("move")
     axes.set_ylabel("black's chance to win")
     return axes

@@ -36,7 +36,7 @@ mod module {
         agent::{PyAgent, agents},
         choice::PyChoice,
         coins::{PyCoinValue, coin_value},
-        matches::play_match,
+        matches::{play_match, score},
         network::{_native_rate, PyNetwork},
         playouts::{fills, playouts},
         position::PyPosition,

@@ -3,7 +3,7 @@
 use std::{ops::ControlFlow, thread};
 
 use kring::{
-    arena::{COLUMNS, Event, EventId, OpeningError, Plan, Schedule, write_row},
+    arena::{COLUMNS, Event, EventId, OpeningError, Plan, Schedule, statistics, write_row},
     record,
     stop::Stop,
 };
@@ -78,6 +78,21 @@ pub fn play_match<'py>(
     }
     let rows = played.map_err(value_error)?;
     rows.into_iter().map(|row| row.into_dict(py)).collect()
+}
+
+/// The share of games won, and the ends of its 95 % interval (Wilson's).
+///
+/// >>> share, low, high = kring.score(60, 100)
+/// >>> round(share, 2), round(low, 2), round(high, 2)
+/// (0.6, 0.5, 0.69)
+#[pyfunction]
+#[pyo3(signature = (won, games, /))]
+pub fn score(won: u64, games: u64) -> PyResult<(f64, f64, f64)> {
+    if won > games || games == 0 {
+        return Err(value_error(format!("{won} of {games} games cannot be won")));
+    }
+    let statistics::Estimate { value, low, high } = statistics::score(won, games);
+    Ok((value, low, high))
 }
 
 /// A game as a row.
