@@ -118,9 +118,9 @@ pub static COMMANDS: &[Command] = &[
     row("vc-between-cells-semi", "COLOR CELL CELL", (3, 3), connections::between_semi, "what connects two cells with one more stone")
         .offered(&["vc/Semi Connections/vc-between-cells-semi %c %P"]),
     row("vc-connected-to-full", "COLOR CELL", (2, 2), connections::connected_full, "the cells that are connected with a cell even if the opponent moves first")
-        .offered(&["plist/Connected Cells/vc-connected-to-full %c %P"]),
+        .offered(&["plist/Connected Cells/vc-connected-to-full %c %p"]),
     row("vc-connected-to-semi", "COLOR CELL", (2, 2), connections::connected_semi, "the cells that one more stone connects with a cell")
-        .offered(&["plist/Semi-Connected Cells/vc-connected-to-semi %c %P"]),
+        .offered(&["plist/Semi-Connected Cells/vc-connected-to-semi %c %p"]),
     row("kata-raw-nn", "SYMMETRY", (1, 1), kata_raw::raw_nn, "policy and value of the network, without a search"),
     row("kata-analyze", "[COLOR] [INTERVAL] [KEY VALUE ...]", (0, ANY), kata_analyze::kata_analyze, "searches and shows the moves until the next line comes"),
     row("lz-analyze", "[COLOR] [INTERVAL] [KEY VALUE ...]", (0, ANY), kata_analyze::lz_analyze, "the same in the format of Leela Zero"),

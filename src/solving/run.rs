@@ -110,26 +110,51 @@ impl Run {
         let verdict = match list {
             None => match self.by_known_openings(question, to_move) {
                 Some(verdict) => verdict,
-                None => self.answer(question, &mut |positions, progress| {
+                None => self.answer(question, 1, &mut |positions, progress| {
                     let (opening, openings, time) = (None, (0, 1), begin.elapsed());
                     watch(Status { first, opening, openings, positions, time, progress });
                 })?,
             },
             Some(list) => {
-                let all = list.len();
-                for opening in list {
-                    let (done, mv) = (answered.len(), opening.mv);
-                    let verdict = self.answer(&opening.question, &mut |positions, progress| {
-                        let (opening, openings, time) = (Some(mv), (done, all), begin.elapsed());
-                        watch(Status { first, opening, openings, positions, time, progress });
-                    })?;
-                    answered.push(Answered::new(opening, verdict));
-                }
+                let verdicts = self.answer_all(first, &list, watch)?;
+                let both = list.into_iter().zip(verdicts);
+                answered = both.map(|(opening, verdict)| Answered::new(opening, verdict)).collect();
                 from_openings(&answered, to_move, is_whole)
             }
         };
         let question = question.clone();
         Ok(Findings { question, position, to_move, verdict, openings: answered, is_whole })
+    }
+
+    /// The answers to all of these openings. They share what is left of the
+    /// limits, so that no hard one uses up all of it; what the easy ones leave
+    /// goes to the others.
+    fn answer_all(
+        &mut self,
+        first: Colour,
+        list: &[Opening],
+        watch: &mut dyn FnMut(Status<'_>),
+    ) -> Result<Vec<Verdict>, StoreError> {
+        let begin = self.begin;
+        let mut verdicts = vec![Verdict::default(); list.len()];
+        let mut open: Vec<usize> = (0..list.len()).collect();
+        loop {
+            let before = self.positions;
+            for (i, &number) in open.iter().enumerate() {
+                let done = verdicts.iter().filter(|verdict| verdict.winner.is_some()).count();
+                let (opening, openings) = (Some(list[number].mv), (done, list.len()));
+                let question = &list[number].question;
+                verdicts[number] =
+                    self.answer(question, open.len() - i, &mut |positions, progress| {
+                        let time = begin.elapsed();
+                        watch(Status { first, opening, openings, positions, time, progress });
+                    })?;
+            }
+            open.retain(|&number| verdicts[number].winner.is_none());
+            if open.is_empty() || self.positions == before {
+                return Ok(verdicts);
+            }
+        }
     }
 
     /// The position of a question whose moves were checked.
@@ -155,10 +180,12 @@ impl Run {
         verdict.winner.is_some().then_some(verdict)
     }
 
-    /// The answer to a question, found before or now.
+    /// The answer to a question, found before or now, within the given part of
+    /// what is left: 2 for a half.
     fn answer(
         &mut self,
         question: &Question,
+        part: usize,
         watch: &mut dyn FnMut(u64, &Progress),
     ) -> Result<Verdict, StoreError> {
         let (position, to_move) = self.position(question);
@@ -169,8 +196,9 @@ impl Run {
             return Ok(verdict.with_numbers(to_move));
         }
         let mut verdict = self.known.begun(question).cloned().unwrap_or_default();
+        let share = self.share(part);
         let mut piece = self.store.as_ref().map_or(Duration::MAX, |_| FIRST_PIECE);
-        while let Some(limits) = self.limits_of(piece) {
+        while let Some(limits) = self.limits_of(piece, &share) {
             let (begin, before) = (Instant::now(), self.positions);
             let found = self.solver.solve(&position, to_move, &limits, &mut |progress| {
                 watch(before + progress.positions, progress);
@@ -190,11 +218,21 @@ impl Run {
         Ok(verdict)
     }
 
-    /// The limits of the next piece of a search; none if one was reached.
-    fn limits_of(&self, piece: Duration) -> Option<Limits> {
+    /// A part of what is left of time and positions.
+    fn share(&self, part: usize) -> Share {
         let left = self.limits.time.map(|time| time.saturating_sub(self.begin.elapsed()));
-        let time = left.unwrap_or(Duration::MAX).min(piece);
         let positions = self.limits.positions.map(|most| most.saturating_sub(self.positions));
+        Share {
+            until: left.and_then(|left| Instant::now().checked_add(left / part as u32)),
+            positions: positions.map(|left| self.positions + left.div_ceil(part as u64)),
+        }
+    }
+
+    /// The limits of the next piece of a search; none if one was reached.
+    fn limits_of(&self, piece: Duration, share: &Share) -> Option<Limits> {
+        let left = share.until.map(|until| until.saturating_duration_since(Instant::now()));
+        let time = left.unwrap_or(Duration::MAX).min(piece);
+        let positions = share.positions.map(|most| most.saturating_sub(self.positions));
         let is_over = time.is_zero() || positions == Some(0) || self.limits.stop.is_set();
         let time = Some(time).filter(|&time| time < Duration::MAX);
         (!is_over).then(|| Limits { time, positions, ..self.limits.clone() })
@@ -211,6 +249,13 @@ impl Run {
         records.push(Record::Question(question.clone(), verdict.clone()));
         store.append(&records)
     }
+}
+
+/// What a question may use: until when, and up to which number of positions of
+/// the whole run.
+struct Share {
+    until: Option<Instant>,
+    positions: Option<u64>,
 }
 
 /// What tells one position from another. If two had the same hash, only one

@@ -107,6 +107,10 @@ pub(super) fn check_header(path: &Path, found: &str, expected: &str) -> Result<(
     if version != VERSION {
         return Err(StoreError::Version(path));
     }
+    // The line ends of another system: no record would be whole.
+    if found.ends_with("\r\n") {
+        return Err(StoreError::LineEnds(path));
+    }
     if expected.is_empty() || found == expected {
         return Ok(());
     }
@@ -142,6 +146,9 @@ pub enum StoreError {
     /// A store whose records are written otherwise.
     #[error("{} was written by another version of Kring. Nothing was changed", .0.display())]
     Version(PathBuf),
+    /// A store that some other program has changed.
+    #[error("{}: the lines end in CR LF, as no store does. Nothing was changed", .0.display())]
+    LineEnds(PathBuf),
     /// A store of other boards or rules.
     #[error(
         "{} is a store of another game ({found}, not {expected}). Nothing was changed; choose \

@@ -126,6 +126,14 @@ fn the_table_has_a_row_for_each_opening_and_a_board() {
 }
 
 #[test]
+fn openings_share_the_limits() {
+    // The hard ones, each by itself, take more positions than there are for all.
+    let table = solved("--size 6x6 --first black --openings --positions 1500", 4);
+    let unknown = winners(&table).iter().filter(|row| row.ends_with("unknown")).count();
+    assert!((1..9).contains(&unknown), "{table}");
+}
+
+#[test]
 fn a_run_that_reached_a_limit_is_continued_and_then_only_read() {
     let folder = new_folder("solve-limit");
     let store = folder.join("s").display().to_string();

@@ -60,10 +60,10 @@ pub struct Options {
     /// The size of the position table in megabytes
     #[arg(long, value_name = "MB", default_value = "1024")]
     memory: NonZeroUsize,
-    /// Stops after this many seconds, of the whole run
+    /// Stops after this many seconds, of the whole run; openings share them
     #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
     time: Option<Duration>,
-    /// Stops after this many positions, of the whole run
+    /// Stops after this many positions, of the whole run; openings share them
     #[arg(long, value_name = "N")]
     positions: Option<NonZeroU64>,
     /// The file of solved positions: if it is there, the run continues from it
@@ -146,6 +146,10 @@ impl Options {
     /// Fails before anything is searched if a file could not be written then.
     fn check_outputs(&self, questions: &[Question]) -> anyhow::Result<()> {
         let mut paths: Vec<PathBuf> = self.store.iter().cloned().collect();
+        if let Some(picture) = &self.picture {
+            let is_svg = picture.extension().is_some_and(|end| end.eq_ignore_ascii_case("svg"));
+            ensure!(is_svg, "{}: pictures are SVG files: name it .svg", picture.display());
+        }
         for path in [&self.proof, &self.picture].into_iter().flatten() {
             outputs::check(path)?;
             for question in questions {

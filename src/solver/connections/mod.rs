@@ -21,6 +21,7 @@
 mod groups;
 mod history;
 mod lists;
+mod race;
 mod rules;
 mod torus;
 mod wins;
@@ -33,6 +34,7 @@ use history::History;
 pub use history::{How, Strength};
 pub use lists::Effort;
 use lists::Lists;
+use race::Race;
 #[cfg(test)]
 pub use rules::Wrong;
 pub use wins::{Reach, Win};
@@ -57,6 +59,8 @@ pub struct Connections<'a, B> {
     /// Whether rings count that leave the opponent a ring beside them.
     all_rings: bool,
     reach: Reach<B>,
+    /// Rings that may be fast enough beside such a ring of the opponent's.
+    race: Race<B>,
     /// How connections were found, if that is asked for.
     history: Option<History<B>>,
     /// What all wins with the move have in common.
@@ -76,6 +80,7 @@ impl<'a, B: Bits> Connections<'a, B> {
             group: vec![(0, (0, 0)); graph.nodes()],
             all_rings: true,
             reach: Reach { full: None, semis: Vec::new() },
+            race: Race::none(),
             history: None,
             common: B::EMPTY,
         }
@@ -87,11 +92,13 @@ impl<'a, B: Bits> Connections<'a, B> {
         self.clear(own, other);
         self.find_groups(own);
         self.find_wins(own);
+        self.begin_race(own, other, with_the_move);
         self.touch(own);
         while self.reach.full.is_none() && (!with_the_move || self.reach.semis.is_empty()) {
             let Some((list, carrier)) = self.next() else { break };
             self.join(list, carrier);
         }
+        self.end_race();
         &self.reach
     }
 

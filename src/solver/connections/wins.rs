@@ -28,7 +28,7 @@ pub struct Win<B> {
     /// The first move, if one is needed.
     pub key: Node,
     /// Whether it wins whatever the opponent has elsewhere. If not, it wins
-    /// because the opponent cannot win at once: on the torus the first ring
+    /// because the opponent cannot be faster: on the torus the first ring
     /// counts, and both can have one.
     pub pure: bool,
     /// The connection that it is: its list, and whether the key is the end of
@@ -47,7 +47,8 @@ impl<B: Bits> Win<B> {
 }
 
 impl<B: Bits> Connections<'_, B> {
-    /// Whether a connection of a node with itself is what the colour needs.
+    /// Whether a connection of a node with itself is what the colour needs,
+    /// whatever the opponent has elsewhere.
     fn counts(&self, winding: Winding) -> bool {
         let windings = &self.graph.windings;
         match self.all_rings {
@@ -60,25 +61,37 @@ impl<B: Bits> Connections<'_, B> {
     pub(super) fn note_full(&mut self, ends: Ends, list: ListId, carrier: B) {
         let connection = Some((list, Strength::Full));
         let Ends { a, b, winding } = ends;
-        let wins = if a == b { self.counts(winding) } else { self.graph.is_side(a.min(b)) };
-        if !wins {
+        if a != b && !self.graph.is_side(a.min(b)) {
             return;
         }
-        if a == b && self.is_empty_cell(a) {
-            let carrier = carrier | B::one(usize::from(a));
-            self.note_win(Win { carrier, key: a, pure: true, connection });
+        let is_ring_of_empty = a == b && self.is_empty_cell(a);
+        let win = match is_ring_of_empty {
+            true => {
+                Win { carrier: carrier | B::one(usize::from(a)), key: a, pure: true, connection }
+            }
+            false => Win { carrier, key: NO_KEY, pure: true, connection },
+        };
+        if a == b && !self.counts(winding) {
+            self.note_race(winding, win, !is_ring_of_empty);
+        } else if is_ring_of_empty {
+            self.note_win(win);
         } else {
-            self.reach.full = Some(Win { carrier, key: NO_KEY, pure: true, connection });
+            self.reach.full = Some(win);
         }
     }
 
     /// Whether a new semi connection is a win with the move.
     pub(super) fn note_semi(&mut self, ends: Ends, list: ListId, carrier: B, key: Node) {
         let Ends { a, b, winding } = ends;
-        let sides = self.graph.is_side(a.min(b));
-        if sides || a == b && !self.is_empty_cell(a) && self.counts(winding) {
-            let connection = Some((list, Strength::Semi));
-            self.note_win(Win { carrier, key, pure: true, connection });
+        let connection = Some((list, Strength::Semi));
+        let win = Win { carrier, key, pure: true, connection };
+        if self.graph.is_side(a.min(b)) {
+            self.note_win(win);
+        } else if a == b && !self.is_empty_cell(a) {
+            match self.counts(winding) {
+                true => self.note_win(win),
+                false => self.note_race(winding, win, false),
+            }
         }
     }
 

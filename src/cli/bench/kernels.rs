@@ -1,0 +1,108 @@
+//! The kernels of the network: how many positions each evaluates in a second,
+//! on one thread and on all.
+
+use crate::cli::output::out_line;
+use std::{
+    iter, thread,
+    time::{Duration, Instant},
+};
+
+use kring::{
+    board::Position,
+    chance,
+    eval::{Evaluation, Input, Kernel, NetEvaluator, Network},
+    rules::{Colour, Rules, Size, Topology},
+};
+use serde::Serialize;
+
+use super::machine::cores;
+
+/// How many rounds are made; the best one counts. In each round every kernel
+/// has its turn.
+const ROUNDS: usize = 5;
+const ROUND: Duration = Duration::from_millis(100);
+
+/// Positions that are evaluated together, as a search does it.
+const BATCH: usize = 8;
+
+/// A kernel's speed with so many threads.
+#[derive(Serialize)]
+pub struct KernelRow {
+    kernel: &'static str,
+    /// Whether its numbers are those of the other exact kernels up to rounding.
+    exact: bool,
+    /// Whether the agents use it on this machine.
+    default: bool,
+    threads: usize,
+    positions_per_second: f64,
+    /// The share of the fastest kernel's speed on as many threads.
+    of_best: f64,
+}
+
+/// Measures every kernel that this processor has; the fastest come first.
+pub fn measure() -> anyhow::Result<Vec<KernelRow>> {
+    let size = Size::new(11, 11)?;
+    let position = Position::new(chance::game(size, Rules::default(), 1));
+    let inputs = [Input::new(&position, Colour::Black); BATCH];
+    let kernels = Kernel::ALL.into_iter().rev().filter(|kernel| kernel.is_available());
+    let threads = iter::once(1).chain(Some(cores()).filter(|&cores| cores > 1));
+    let mut best: Vec<(Kernel, usize, f64)> = threads
+        .flat_map(|threads| kernels.clone().map(move |kernel| (kernel, threads, 0.0)))
+        .collect();
+    for _ in 0..ROUNDS {
+        for (kernel, threads, rate) in &mut best {
+            *rate = rate.max(together(*kernel, *threads, size, &inputs));
+        }
+    }
+    let fastest = |threads: usize| {
+        let rates = best.iter().filter(|row| row.1 == threads).map(|row| row.2);
+        rates.fold(0.0, f64::max)
+    };
+    let row = |&(kernel, threads, rate): &(Kernel, usize, f64)| KernelRow {
+        kernel: kernel.name(),
+        exact: kernel.is_exact(),
+        default: kernel == Kernel::best(),
+        threads,
+        positions_per_second: rate,
+        of_best: rate / fastest(threads),
+    };
+    Ok(best.iter().map(row).collect())
+}
+
+/// Positions a second of all threads together.
+fn together(kernel: Kernel, threads: usize, size: Size, inputs: &[Input]) -> f64 {
+    thread::scope(|scope| {
+        let handles: Vec<_> =
+            (0..threads).map(|_| scope.spawn(move || rate(kernel, size, inputs))).collect();
+        handles.into_iter().map(|handle| handle.join().unwrap_or_default()).sum()
+    })
+}
+
+fn rate(kernel: Kernel, size: Size, inputs: &[Input]) -> f64 {
+    let network = Network::embedded();
+    let mut evaluator = NetEvaluator::with_kernel(network, size, Topology::Rhombus, kernel);
+    let mut evaluations = vec![Evaluation::default(); inputs.len()];
+    evaluator.evaluate(inputs, &mut evaluations);
+    let (begin, mut count) = (Instant::now(), 0);
+    while begin.elapsed() < ROUND {
+        evaluator.evaluate(inputs, &mut evaluations);
+        count += inputs.len();
+    }
+    count as f64 / begin.elapsed().as_secs_f64()
+}
+
+/// Prints the table.
+pub fn print(rows: &[KernelRow]) {
+    out_line!("network {} on 11x11: positions a second", Network::embedded().name());
+    out_line!("{:<16} {:>7} {:>12} {:>12}", "kernel", "threads", "positions/s", "of the best");
+    for row in rows {
+        let mark = if row.default { "  used by the agents" } else { "" };
+        let share = format!("{:.0} %", 100.0 * row.of_best);
+        out_line!(
+            "{:<16} {:>7} {:>12.0} {share:>12}{mark}",
+            row.kernel,
+            row.threads,
+            row.positions_per_second
+        );
+    }
+}
