@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// Positions that are evaluated between two looks at whether to stop.
-const BATCH: usize = 64;
+const BATCH: usize = 8;
 
 /// A network: `Network()` is the one that comes with Kring, `Network(path)` that of
 /// a file.
