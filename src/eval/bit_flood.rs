@@ -2,7 +2,7 @@
 
 use crate::{
     board::{Cell, Geometry},
-    rules::{Colour, Size},
+    rules::Colour,
 };
 
 /// A set of boards out of 64·W, one bit for each. A batch of boards has one
@@ -37,9 +37,11 @@ pub struct BitFlood<const W: usize> {
     wraps: bool,
     /// For each cell of the layout, row by row, the board's cell.
     cells: Box<[u16]>,
-    /// The stones of one copy.
     stones: Box<[BoardBatch<W>]>,
     reach: Box<[BoardBatch<W>]>,
+    /// Whether a row has changed since the row below looked at it last, and
+    /// since the row above did.
+    changed: Box<[[bool; 2]]>,
 }
 
 impl<const W: usize> BitFlood<W> {
@@ -57,10 +59,11 @@ impl<const W: usize> BitFlood<W> {
         };
         let cells = (0..height).flat_map(|y| (0..width).filter_map(move |x| cell(x, y)));
         let cells = cells.map(|cell| cell.0).collect();
-        let stones = vec![[0; W]; (width + 2) * height].into();
         let height = height * (1 + copies);
-        let reach = vec![[0; W]; (width + 2) * height].into();
-        BitFlood { width, height, wraps, cells, stones, reach }
+        let stones: Box<[_]> = vec![[0; W]; (width + 2) * height].into();
+        let reach = stones.clone();
+        let changed = vec![[false; 2]; height].into();
+        BitFlood { width, height, wraps, cells, stones, reach, changed }
     }
 
     /// The boards on which the stones, given for each cell as `stones ^ flip`,
@@ -69,77 +72,155 @@ impl<const W: usize> BitFlood<W> {
     /// # Panics
     /// If `stones` has fewer cells than the board.
     pub fn joined(&mut self, stones: &[BoardBatch<W>], flip: u64) -> BoardBatch<W> {
+        self.joined_of([!0; W], stones, flip)
+    }
+
+    /// The same, but only of some boards, which is faster.
+    ///
+    /// # Panics
+    /// If `stones` has fewer cells than the board.
+    pub fn joined_of(
+        &mut self,
+        boards: BoardBatch<W>,
+        stones: &[BoardBatch<W>],
+        flip: u64,
+    ) -> BoardBatch<W> {
+        self.load(boards, stones, flip);
         let stride = self.width + 2;
-        let rows = self.cells.chunks_exact(self.width).zip(self.stones.chunks_exact_mut(stride));
-        for (cells, row) in rows {
-            for (stone, &cell) in row[1..].iter_mut().zip(cells) {
-                *stone = stones[usize::from(cell)].map(|word| word ^ flip);
-            }
-        }
-        // A path is made of steps down and to the right and of steps up and
-        // to the left, so alternate passes follow it piece by piece.
         self.reach[stride..].fill([0; W]);
         self.reach[..stride].copy_from_slice(&self.stones[..stride]);
         self.wrap(0);
+        self.changed.fill([false; 2]);
+        self.changed[0] = [true, false];
+        self.spread(|flood| or_all(flood.ends()))
+    }
+
+    /// For each cell of the last row, the boards on which the last flood came
+    /// to it.
+    pub(super) fn ends(&self) -> &[BoardBatch<W>] {
+        &self.reach[(self.height - 1) * (self.width + 2) + 1..][..self.width]
+    }
+
+    /// The boards on which a group of the stones, given for each cell, that
+    /// has a cell among `ends` in the last row, also has a cell and its copy: a
+    /// ring. Each board must have one end at most, and there must be one copy.
+    /// Not every ring is found.
+    pub(super) fn rings(
+        &mut self,
+        stones: &[BoardBatch<W>],
+        ends: &[BoardBatch<W>],
+    ) -> BoardBatch<W> {
+        self.load([!0; W], stones, 0);
+        let (stride, last) = (self.width + 2, self.height - 1);
+        self.reach.fill([0; W]);
+        // The row spreads from itself first.
+        self.reach[last * stride - stride + 1..][..self.width].copy_from_slice(ends);
+        self.wrap(last - 1);
+        let (above, row) = self.reach.split_at_mut(last * stride);
+        let above = &mut above[(last - 1) * stride..];
+        pass(row, &self.stones[last * stride..], &above[1..], &above[1..], self.wraps, &[0; W]);
+        above.fill([0; W]);
+        self.wrap(last);
+        self.changed.fill([false; 2]);
+        self.changed[last] = [false, true];
+        let half = self.reach.len() / 2;
+        self.spread(|flood| {
+            let (first, copy) = flood.reach.split_at(half);
+            first.iter().zip(copy).fold([0; W], |all, (cell, copy)| {
+                std::array::from_fn(|w| all[w] | cell[w] & copy[w])
+            })
+        })
+    }
+
+    /// Copies the stones of some boards.
+    fn load(&mut self, boards: BoardBatch<W>, stones: &[BoardBatch<W>], flip: u64) {
+        let rows = self.stones.chunks_exact_mut(self.width + 2);
+        for (cells, row) in self.cells.chunks_exact(self.width).zip(rows) {
+            for (stone, &cell) in row[1..].iter_mut().zip(cells) {
+                let cell = &stones[usize::from(cell)];
+                *stone = std::array::from_fn(|w| (cell[w] ^ flip) & boards[w]);
+            }
+        }
+        let one = self.cells.len() / self.width * (self.width + 2);
+        for copy in 1..self.stones.len() / one {
+            self.stones.copy_within(..one, copy * one);
+        }
+    }
+
+    /// Spreads until no board changes any more on which the goal is not
+    /// reached; returns the boards on which it is.
+    fn spread(&mut self, goal: impl Fn(&Self) -> BoardBatch<W>) -> BoardBatch<W> {
+        #[cfg(target_arch = "x86_64")]
+        if W >= 2 && is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl") {
+            // SAFETY: the processor has the instructions.
+            return unsafe { self.spread_avx512(goal) };
+        }
+        self.spread_with(goal)
+    }
+
+    /// The same with registers that hold eight words.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512vl")]
+    fn spread_avx512(&mut self, goal: impl Fn(&Self) -> BoardBatch<W>) -> BoardBatch<W> {
+        self.spread_with(goal)
+    }
+
+    #[inline(always)]
+    fn spread_with(&mut self, goal: impl Fn(&Self) -> BoardBatch<W>) -> BoardBatch<W> {
+        let last = self.height - 1;
+        // Passes down and up, by turns, follow a path piece by piece. A row
+        // looks only at a neighbour that has changed since the last time.
+        let mut done = [0; W];
         loop {
-            (1..self.height).for_each(|y| self.pass_down(y));
-            let joined = or_all(&self.reach[(self.height - 1) * stride + 1..][..self.width]);
-            let mut changed = [0; W];
-            (0..self.height).rev().for_each(|y| self.pass_up(y, &mut changed));
-            // Only boards that are still open can go on.
-            if (0..W).all(|w| changed[w] & !joined[w] == 0) {
-                return joined;
+            for y in 1..=last {
+                if std::mem::take(&mut self.changed[y - 1][0]) && self.pass_down(y, &done) {
+                    self.changed[y] = [true; 2];
+                }
+            }
+            self.changed[last][0] = false;
+            done = goal(self);
+            for y in (0..last).rev() {
+                if std::mem::take(&mut self.changed[y + 1][1]) && self.pass_up(y, &done) {
+                    self.changed[y] = [true; 2];
+                }
+            }
+            self.changed[0][1] = false;
+            if self.changed.iter().all(|changed| !changed[0]) {
+                return goal(self);
             }
         }
     }
 
-    /// Spreads into a row from the row above and from the left.
-    #[inline]
-    fn pass_down(&mut self, y: usize) {
-        let (width, stride) = (self.width, self.width + 2);
-        let stones = &self.stones[y * stride % self.stones.len()..][..stride];
-        let (above, below) = self.reach.split_at_mut(y * stride);
-        let (above, row) = (&above[(y - 1) * stride..][..stride], &mut below[..stride]);
-        let mut left = row[0];
-        let cells = row[1..].iter_mut().zip(&stones[1..]).zip(above[1..].iter().zip(&above[2..]));
-        for ((cell, stone), (up, up_right)) in cells.take(width) {
-            let from: BoardBatch<W> = std::array::from_fn(|w| left[w] | up[w] | up_right[w]);
-            left = std::array::from_fn(|w| cell[w] | from[w] & stone[w]);
-            *cell = left;
+    /// Spreads into a row from the row above; returns whether that changes
+    /// any board that is not done.
+    #[inline(always)]
+    fn pass_down(&mut self, y: usize, done: &BoardBatch<W>) -> bool {
+        let stride = self.width + 2;
+        let stones = &self.stones[y * stride..][..stride];
+        let (above, row) = self.reach[(y - 1) * stride..][..2 * stride].split_at_mut(stride);
+        let changed = pass(row, stones, &above[1..], &above[2..], self.wraps, done);
+        if changed {
+            self.wrap(y);
         }
-        if self.wraps {
-            spread(left, row[1..=width].iter_mut().zip(&stones[1..]));
-        }
-        self.wrap(y);
+        changed
     }
 
-    /// Spreads into a row from the row below and from the right.
-    #[inline]
-    fn pass_up(&mut self, y: usize, changed: &mut BoardBatch<W>) {
-        let (width, stride) = (self.width, self.width + 2);
-        let stones = &self.stones[y * stride % self.stones.len()..][..stride];
-        let (upper, lower) = self.reach.split_at_mut((y + 1) * stride);
-        let row = &mut upper[y * stride..][..stride];
-        // Below the last row there is nothing but the row's own padding.
-        let outside = const { &[[0; W]; Size::MAX as usize + 2] };
-        let below = if lower.is_empty() { &outside[..stride] } else { &lower[..stride] };
-        let mut right = row[width + 1];
-        let downs = below[1..=width].iter().zip(&below[..width]);
-        let cells = row[1..=width].iter_mut().zip(&stones[1..=width]).zip(downs);
-        for ((cell, stone), (down, down_left)) in cells.rev() {
-            let from: BoardBatch<W> = std::array::from_fn(|w| right[w] | down[w] | down_left[w]);
-            right = std::array::from_fn(|w| cell[w] | from[w] & stone[w]);
-            *changed = std::array::from_fn(|w| changed[w] | right[w] ^ cell[w]);
-            *cell = right;
+    /// Spreads into a row from the row below; returns whether that changes
+    /// any board that is not done.
+    #[inline(always)]
+    fn pass_up(&mut self, y: usize, done: &BoardBatch<W>) -> bool {
+        let stride = self.width + 2;
+        let stones = &self.stones[y * stride..][..stride];
+        let (row, below) = self.reach[y * stride..][..2 * stride].split_at_mut(stride);
+        let changed = pass(row, stones, &below[1..], below, self.wraps, done);
+        if changed {
+            self.wrap(y);
         }
-        if self.wraps {
-            spread(right, row[1..=width].iter_mut().zip(&stones[1..]).rev());
-        }
-        self.wrap(y);
+        changed
     }
 
     /// Repeats the ends of a row in its padding.
-    #[inline]
+    #[inline(always)]
     fn wrap(&mut self, y: usize) {
         if self.wraps {
             let row = &mut self.reach[y * (self.width + 2)..][..self.width + 2];
@@ -149,10 +230,46 @@ impl<const W: usize> BitFlood<W> {
     }
 }
 
+/// Spreads into a row from two cells of another row for each of its cells, and
+/// on to both sides; returns whether that changes any board that is not done.
+#[inline(always)]
+fn pass<const W: usize>(
+    row: &mut [BoardBatch<W>],
+    stones: &[BoardBatch<W>],
+    one: &[BoardBatch<W>],
+    two: &[BoardBatch<W>],
+    wraps: bool,
+    done: &BoardBatch<W>,
+) -> bool {
+    let width = row.len() - 2;
+    let (row, stones) = (&mut row[1..=width], &stones[1..=width]);
+    let (mut left, mut changed) = ([0; W], [0; W]);
+    for (((cell, stone), one), two) in row.iter_mut().zip(stones).zip(one).zip(two) {
+        // What comes from the left comes last: each cell waits for it.
+        let other: BoardBatch<W> = std::array::from_fn(|w| cell[w] | (one[w] | two[w]) & stone[w]);
+        left = std::array::from_fn(|w| other[w] | left[w] & stone[w]);
+        changed = std::array::from_fn(|w| changed[w] | left[w] ^ cell[w]);
+        *cell = left;
+    }
+    if (0..W).all(|w| changed[w] & !done[w] == 0) {
+        return false;
+    }
+    if wraps {
+        spread(left, row.iter_mut().zip(stones));
+    }
+    let mut right = [0; W];
+    for (cell, stone) in row.iter_mut().zip(stones).rev() {
+        right = std::array::from_fn(|w| cell[w] | right[w] & stone[w]);
+        *cell = right;
+    }
+    if wraps {
+        spread(right, row.iter_mut().zip(stones).rev());
+    }
+    true
+}
+
 /// Spreads on from the end of a row that wraps, to its beginning and further.
-/// A pass must not leave this to the next pass, which is made only if the pass
-/// in the other direction changes something.
-#[inline]
+#[inline(always)]
 fn spread<'a, const W: usize>(
     end: BoardBatch<W>,
     row: impl Iterator<Item = (&'a mut BoardBatch<W>, &'a BoardBatch<W>)>,

@@ -92,7 +92,7 @@ impl<B: Bits> Entry<B> {
 const GROUP: usize = 4;
 
 /// Groups of a part.
-const PART: usize = 1 << 10;
+const PART: usize = 1 << 8;
 
 type Group<B> = [Entry<B>; GROUP];
 
@@ -107,7 +107,7 @@ pub struct Table<B> {
 }
 
 impl<B: Bits> Table<B> {
-    /// An empty table of at most so many bytes, and a few thousand places in
+    /// An empty table of at most so many bytes, and about a thousand places in
     /// any case.
     pub fn new(bytes: usize) -> Table<B> {
         let most_parts = (bytes / (PART * size_of::<Mutex<Group<B>>>())).max(1);

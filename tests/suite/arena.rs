@@ -210,7 +210,7 @@ fn every_machine_finds_the_same_balanced_openings() {
     // Those of the network in the program.
     let expected = [
         "ba1 wb5, bb1 wb5, bd1 wb5",
-        "bd4 wa4, wb3 bd4 wb4, wb4 ba4 wc4",
+        "bd4 wa4, wd4 bb4 wd3, wb4 ba4 wc4",
         "we1 ba4 we3, we4 bb2 wc2, wd3 bd2 wd1",
     ];
     assert_eq!(found, expected);

@@ -16,9 +16,13 @@ const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/nets/kring-6x64.safeten
 const VECTORS: &str = include_str!("../../nets/vectors.json");
 
 /// Boards that are unlike those of the vectors: tiny, narrow, wrapped, large.
-const BOARDS: [(usize, usize, Topology); 11] = [
+const BOARDS: [(usize, usize, Topology); 15] = [
     (1, 1, Topology::Rhombus),
     (1, 1, Topology::Torus),
+    (2, 2, Topology::Torus),
+    (4, 4, Topology::Cylinder),
+    (5, 8, Topology::Torus),
+    (2, 13, Topology::Cylinder),
     (2, 3, Topology::Cylinder),
     (3, 7, Topology::Torus),
     (1, 9, Topology::Cylinder),
@@ -163,6 +167,26 @@ fn all_kernels_agree_on_odd_boards() {
     }
 }
 
+/// The smallest boards have the most special cases: margins that wrap more than
+/// once, tiles that are nearly empty.
+#[test]
+fn all_kernels_agree_on_the_smallest_boards() {
+    let sizes = (1..=5).flat_map(|columns| (1..=3).map(move |rows| (columns, rows)));
+    for ((columns, rows), topology) in sizes.flat_map(|size| Topology::ALL.map(|t| (size, t))) {
+        let position = random(columns, rows, topology, 8);
+        for mover in Colour::ALL {
+            let should = evaluate(&Network::embedded(), Kernel::Portable, &position, mover);
+            for kernel in kernels().filter(|kernel| kernel.is_exact()) {
+                let is = evaluate(&Network::embedded(), kernel, &position, mover);
+                agree(kernel, &position, &is, &should);
+            }
+            for kernel in kernels().filter(|kernel| !kernel.is_exact()) {
+                evaluate(&Network::embedded(), kernel, &position, mover);
+            }
+        }
+    }
+}
+
 /// Translating a wrapped board translates the policy and changes nothing else.
 #[test]
 fn evaluations_follow_translations() {
@@ -211,12 +235,13 @@ fn the_colours_see_mirrored_boards_alike() {
     }
 }
 
-/// An evaluator gives the same results as a fresh one, also in a batch.
+/// An evaluator gives the same results as a fresh one, also in a batch, and in
+/// one that is too large to be computed at once.
 #[test]
 fn a_batch_is_evaluated_like_its_positions() {
     for kernel in kernels() {
         let positions: Vec<Position> =
-            (0..6).map(|seed| random(6, 4, Topology::Cylinder, seed)).collect();
+            (0..19).map(|seed| random(6, 4, Topology::Cylinder, seed)).collect();
         let seats = positions.iter().zip(Colour::ALL.into_iter().cycle());
         let inputs: Vec<Input> =
             seats.clone().map(|(position, mover)| Input::new(position, mover)).collect();
@@ -225,6 +250,8 @@ fn a_batch_is_evaluated_like_its_positions() {
         let mut batch =
             NetEvaluator::with_kernel(Network::embedded(), size, Topology::Cylinder, kernel);
         batch.evaluate(&inputs, &mut evaluations);
+        // Now the memory of each position was last used for another one.
+        batch.evaluate(&inputs[3..], &mut evaluations[3..]);
         batch.evaluate(&inputs, &mut evaluations);
         for ((position, mover), evaluation) in seats.zip(&evaluations) {
             assert_eq!(*evaluation, evaluate(&Network::embedded(), kernel, position, mover));

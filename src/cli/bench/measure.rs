@@ -118,7 +118,8 @@ fn first_move(spec: &str, variant: &str, side: usize) -> anyhow::Result<f64> {
 /// The best rate of an agent's counter per second with one thread, and how many
 /// times that two threads reach: the median of pairs of runs in turns.
 fn thinking_rates(agent: &str, counter: &str) -> anyhow::Result<[f64; 2]> {
-    let agent = |threads: usize| super::super::agent(&format!("{agent} time=0.3 threads={threads}"));
+    let agent =
+        |threads: usize| super::super::agent(&format!("{agent} time=0.3 threads={threads}"));
     let (one, two) = (agent(1)?, agent(2)?);
     let position = empty("hex", 11)?;
     let rate = |agent: &AgentFactory, seed| {
@@ -126,7 +127,8 @@ fn thinking_rates(agent: &str, counter: &str) -> anyhow::Result<[f64; 2]> {
         let count = counters.iter().find(|(name, _)| *name == counter);
         count.map_or(0.0, |(_, n)| n / time.as_secs_f64())
     };
-    let pairs: Vec<[f64; 2]> = (0..PAIRS).map(|seed| [rate(&one, seed), rate(&two, seed)]).collect();
+    let pairs: Vec<[f64; 2]> =
+        (0..PAIRS).map(|seed| [rate(&one, seed), rate(&two, seed)]).collect();
     let mut times: Vec<f64> = pairs.iter().map(|[one, two]| two / one).collect();
     times.sort_unstable_by(f64::total_cmp);
     let best = pairs.iter().map(|[one, _]| *one).fold(0.0, f64::max);

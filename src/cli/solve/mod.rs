@@ -146,10 +146,6 @@ impl Options {
     /// Fails before anything is searched if a file could not be written then.
     fn check_outputs(&self, questions: &[Question]) -> anyhow::Result<()> {
         let mut paths: Vec<PathBuf> = self.store.iter().cloned().collect();
-        if let Some(picture) = &self.picture {
-            let is_svg = picture.extension().is_some_and(|end| end.eq_ignore_ascii_case("svg"));
-            ensure!(is_svg, "{}: pictures are SVG files: name it .svg", picture.display());
-        }
         for path in [&self.proof, &self.picture].into_iter().flatten() {
             outputs::check(path)?;
             for question in questions {
@@ -159,6 +155,10 @@ impl Options {
                 outputs::check(&path)?;
                 paths.push(path);
             }
+        }
+        if let Some(picture) = &self.picture {
+            let is_svg = picture.extension().is_some_and(|end| end.eq_ignore_ascii_case("svg"));
+            ensure!(is_svg, "{}: pictures are SVG files: name it .svg", picture.display());
         }
         for question in self.proof.iter().flat_map(|_| questions) {
             let path = self.proof.as_deref().map(|path| self.of_starter(path, question));

@@ -75,6 +75,11 @@ impl Layer {
         &self.weights[panel * length..][..length]
     }
 
+    /// The weights, panel by panel.
+    pub fn weights(&self) -> &[[f32; PANEL]] {
+        &self.weights
+    }
+
     /// The bias, panel by panel.
     pub fn bias(&self) -> &[[f32; PANEL]] {
         &self.bias
@@ -95,6 +100,7 @@ impl Dense {
     }
 
     /// One output. Eight sums side by side, so that the compiler uses vectors.
+    #[inline(always)]
     fn at(&self, output: usize, inputs: &[f32]) -> f32 {
         let weights = &self.weights[output * inputs.len()..][..inputs.len()];
         let (eights, rest) = inputs.as_chunks::<8>();
@@ -125,15 +131,22 @@ pub(super) struct Heads {
 }
 
 impl Heads {
-    /// The evaluation, given the outputs of the first layer at each of these
-    /// places.
-    pub fn evaluate(&self, first: &[f32], cells: &[u32], evaluation: &mut Evaluation) {
+    /// The evaluation, given the sums of the first layer at each place, which
+    /// still need bias and ReLU, and the places of the cells. A kernel calls
+    /// this and compiles it for its processor.
+    #[inline(always)]
+    pub fn evaluate(&self, first: &mut [f32], cells: &[u32], evaluation: &mut Evaluation) {
         let (head, outputs) = (self.head, self.first.outputs());
+        let bias = self.first.bias().as_flattened();
         let mut sum = vec![0.0; head];
         let mut most = vec![0.0_f32; head];
         evaluation.policy.clear();
         for &cell in cells {
-            let (policy, value) = first[cell as usize * outputs..][..2 * head].split_at(head);
+            let first = &mut first[cell as usize * outputs..][..2 * head];
+            for (sum, bias) in first.iter_mut().zip(bias) {
+                *sum = (*sum + bias).max(0.0);
+            }
+            let (policy, value) = first.split_at(head);
             evaluation.policy.push(self.policy.at(0, policy));
             for ((sum, most), &value) in sum.iter_mut().zip(&mut most).zip(value) {
                 *sum += value;

@@ -12,6 +12,8 @@
 mod kernel;
 mod layers;
 mod network;
+#[cfg(target_arch = "x86_64")]
+mod tile_trunk;
 mod trunk;
 mod view;
 
@@ -22,7 +24,11 @@ pub use layers::Evaluation;
 pub use network::{Network, NetworkError};
 pub use view::Input;
 
-use self::{kernel::Convolution, layers::PLANES, trunk::Trunk, view::View};
+use self::{
+    kernel::{heads, work::Vectors},
+    trunk::Trunk,
+    view::View,
+};
 use crate::rules::{Colour, Size, Topology};
 
 /// Evaluates positions on one board by a network. It holds all memory that
@@ -47,9 +53,12 @@ use crate::rules::{Colour, Size, Topology};
 /// ```
 pub struct NetEvaluator {
     network: Arc<Network>,
-    kernel: Kernel,
-    /// As black and as white see the board.
-    sides: [Side; 2],
+    vectors: Vectors,
+    /// The board as black and as white see it.
+    views: [View; 2],
+    trunk: Trunk,
+    /// Memory for the first layer of the heads.
+    heads: Vec<f32>,
 }
 
 impl NetEvaluator {
@@ -67,8 +76,20 @@ impl NetEvaluator {
         kernel: Kernel,
     ) -> NetEvaluator {
         let kernel = kernel.for_channels(network.channels());
-        let side = |mover| Side::new(View::new(size, topology, mover), &network, kernel);
-        NetEvaluator { sides: Colour::ALL.map(side), network, kernel }
+        NetEvaluator::with_vectors(network, (size, topology), kernel, kernel.vectors())
+    }
+
+    /// The same, with vectors that the kernel can use.
+    fn with_vectors(
+        network: Arc<Network>,
+        (size, topology): (Size, Topology),
+        kernel: Kernel,
+        vectors: Vectors,
+    ) -> NetEvaluator {
+        let views = Colour::ALL.map(|mover| View::new(size, topology, mover, Trunk::tile(kernel)));
+        let trunk = Trunk::new(&views, &network, kernel, vectors);
+        let heads = vec![0.0; trunk.places() * network.heads.first.outputs()];
+        NetEvaluator { network, vectors, views, trunk, heads }
     }
 
     /// Evaluates positions of this evaluator's board. The evaluations are
@@ -79,11 +100,14 @@ impl NetEvaluator {
     /// stone outside this board.
     pub fn evaluate(&mut self, inputs: &[Input], evaluations: &mut [Evaluation]) {
         assert_eq!(inputs.len(), evaluations.len(), "an evaluation for each input");
-        // One side after the other: its memory stays in the processor's cache.
-        for (mover, side) in Colour::ALL.into_iter().zip(&mut self.sides) {
-            let all = inputs.iter().zip(&mut *evaluations);
-            for (input, evaluation) in all.filter(|(input, _)| input.mover == mover) {
-                side.evaluate(&self.network, self.kernel, input, evaluation);
+        let NetEvaluator { network, vectors, views, trunk, heads: first } = self;
+        let batches = inputs.chunks(trunk.batch()).zip(evaluations.chunks_mut(trunk.batch()));
+        for (inputs, evaluations) in batches {
+            trunk.run(network, views, inputs);
+            for (i, (input, evaluation)) in inputs.iter().zip(evaluations).enumerate() {
+                let view = &views[input.mover.index()];
+                let channels = trunk.channels(i);
+                heads::evaluate(&network.heads, view, channels, first, evaluation, *vectors);
             }
         }
     }
@@ -94,36 +118,45 @@ impl NetEvaluator {
     }
 }
 
-/// A colour's view of the board and what is computed on it.
-struct Side {
-    view: View,
-    planes: Vec<f32>,
-    trunk: Trunk,
-    heads: Vec<f32>,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Cell, CellSet};
 
-impl Side {
-    fn new(view: View, network: &Network, kernel: Kernel) -> Side {
-        Side {
-            planes: vec![0.0; view.places() * PLANES],
-            trunk: Trunk::new(&view, network, kernel),
-            heads: vec![0.0; view.places() * network.heads.first.outputs()],
-            view,
-        }
+    /// Positions of a board whose numbers are rounded at every step, for both
+    /// movers.
+    fn evaluate(kernel: Kernel, vectors: Vectors) -> Vec<Evaluation> {
+        let board = (Size::new(6, 5).unwrap(), Topology::Torus);
+        let inputs = [0, 1, 2].map(|first| {
+            let stones = |first: u16| -> CellSet { (first..30).step_by(7).map(Cell).collect() };
+            Input::of_stones(Colour::ALL[usize::from(first % 2)], stones(first), stones(first + 3))
+        });
+        let mut evaluations = vec![Evaluation::default(); inputs.len()];
+        NetEvaluator::with_vectors(Network::embedded(), board, kernel, vectors)
+            .evaluate(&inputs, &mut evaluations);
+        evaluations
     }
 
-    fn evaluate(
-        &mut self,
-        network: &Network,
-        kernel: Kernel,
-        input: &Input,
-        evaluation: &mut Evaluation,
-    ) {
-        let Side { view, planes, trunk, heads } = self;
-        view.encode(input, planes);
-        let input = trunk.run(network, view, planes);
-        let job = Convolution { input, cells: view.cells(), taps: &[0], skip: None };
-        kernel.run(&network.heads.first, &job, heads);
-        network.heads.evaluate(heads, view.cells(), evaluation);
+    /// Whatever vectors the processor has, the portable kernel gives the
+    /// numbers of plain Rust.
+    #[test]
+    fn vectors_change_no_bit() {
+        let plain = evaluate(Kernel::Portable, Vectors::Plain);
+        assert!(plain.iter().all(|evaluation| evaluation.logit != 0.0));
+        assert!(plain[0] != plain[2]);
+        for vectors in Vectors::like_plain().filter(|vectors| vectors.are_available()) {
+            assert!(plain == evaluate(Kernel::Portable, vectors), "{vectors:?}");
+        }
+        assert!(plain == evaluate(Kernel::Portable, Kernel::Portable.vectors()));
+    }
+
+    /// Sums of integers have no rounding: all vectors give the same numbers.
+    #[test]
+    fn integers_are_the_same_on_all_vectors() {
+        let kernels = [Kernel::Avx2Rounded, Kernel::Avx512Rounded];
+        let mut available = kernels.into_iter().filter(|kernel| kernel.is_available());
+        let Some(first) = available.next() else { return };
+        let should = evaluate(first, first.vectors());
+        available.for_each(|kernel| assert!(evaluate(kernel, kernel.vectors()) == should));
     }
 }

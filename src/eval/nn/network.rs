@@ -12,7 +12,10 @@ use sha2::{Digest, Sha256};
 
 #[cfg(target_arch = "x86_64")]
 use super::kernel::{amx::Line, bf16_split};
-use super::layers::{Dense, Heads, Layer, PANEL, PLANES};
+use super::{
+    kernel::winograd,
+    layers::{Dense, Heads, Layer, PANEL, PLANES},
+};
 use crate::files;
 
 /// The network that comes with the program.
@@ -35,8 +38,10 @@ pub struct Network {
     pub(super) stem: Layer,
     pub(super) blocks: Vec<[Layer; 2]>,
     pub(super) heads: Heads,
-    /// The blocks' weights as matrix tiles, rounded and exact; made when they
-    /// are first needed.
+    /// The blocks' weights, transformed; made when they are first needed.
+    /// As floats, and as integers.
+    winograd: [OnceLock<Vec<[winograd::Weights; 2]>>; 2],
+    /// The same as matrix tiles, rounded and exact.
     #[cfg(target_arch = "x86_64")]
     tiles: [OnceLock<Vec<[Vec<Line>; 2]>>; 2],
 }
@@ -95,9 +100,22 @@ impl Network {
             stem: tensors.convolution("stem", channels, PLANES)?,
             blocks: (0..blocks).map(block).collect::<Result<_, _>>()?,
             heads: tensors.heads(channels, head, hidden)?,
+            winograd: Default::default(),
             #[cfg(target_arch = "x86_64")]
             tiles: Default::default(),
         })
+    }
+
+    /// The blocks' weights, transformed: as integers or as floats.
+    pub(super) fn winograd(&self, integers: bool) -> &[[winograd::Weights; 2]] {
+        let transform = |block: &[Layer; 2]| {
+            block.each_ref().map(|layer| match integers {
+                true => winograd::Weights::integers(layer),
+                false => winograd::Weights::floats(layer),
+            })
+        };
+        self.winograd[usize::from(integers)]
+            .get_or_init(|| self.blocks.iter().map(transform).collect())
     }
 
     /// The blocks' weights as matrix tiles.

@@ -1,169 +1,193 @@
 //! The trunk of the network: the first convolution and the residual blocks.
 
-use super::{Kernel, Network, kernel::Convolution, layers::Layer, view::View};
 #[cfg(target_arch = "x86_64")]
+use super::tile_trunk::TileTrunk;
 use super::{
+    Input, Kernel, Network,
     kernel::{
-        amx::{DEPTH, GROUP, Line, ROWS, Sums, Tiles},
-        bf16_split::{self, Bf16Split, Finish},
+        aligned::Aligned,
+        heads,
+        stem::Stem,
+        winograd::{BATCH, Convolution, SIDE, Scratch, Tile},
+        work::Vectors,
     },
-    layers::PANEL,
+    view::View,
 };
+use crate::rules::Colour;
 
-/// Computes the convolutions on one view of a board; holds the memory for it.
+/// Computes the convolutions on both views of a board; holds the memory for it.
 pub(super) enum Trunk {
-    /// With vectors, layer by layer: the channels of every place before a
-    /// block, between its two layers, and after it.
-    Vectors(Kernel, [Vec<f32>; 3]),
+    /// With vectors.
+    Vectors(VectorTrunk),
     /// With matrix tiles.
     #[cfg(target_arch = "x86_64")]
     Tiles(TileTrunk),
 }
 
 impl Trunk {
-    /// For this view, network and kernel.
-    pub fn new(view: &View, network: &Network, kernel: Kernel) -> Trunk {
+    /// The cells along a side of the tiles that a view must be filled up to.
+    pub fn tile(kernel: Kernel) -> usize {
+        if matches!(kernel, Kernel::Amx | Kernel::AmxRounded) { 1 } else { SIDE }
+    }
+
+    /// For these views, this network and this kernel.
+    pub fn new(views: &[View; 2], network: &Network, kernel: Kernel, vectors: Vectors) -> Trunk {
         match kernel {
             #[cfg(target_arch = "x86_64")]
             Kernel::Amx | Kernel::AmxRounded => {
-                Trunk::Tiles(TileTrunk::new(view, network.channels(), kernel == Kernel::Amx))
+                Trunk::Tiles(TileTrunk::new(views, network, kernel == Kernel::Amx))
             }
-            _ => {
-                let channels = vec![0.0; view.places() * network.channels()];
-                Trunk::Vectors(kernel, [channels.clone(), channels.clone(), channels])
-            }
+            _ => Trunk::Vectors(VectorTrunk::new(views, network, vectors)),
         }
     }
 
-    /// The channels of each place after the last block.
-    pub fn run(&mut self, network: &Network, view: &View, planes: &[f32]) -> &[f32] {
+    /// The most positions of a batch.
+    pub fn batch(&self) -> usize {
         match self {
-            Trunk::Vectors(kernel, [before, between, after]) => {
-                let convolve =
-                    |layer: &Layer, input: &[f32], skip: Option<&[f32]>, output: &mut [f32]| {
-                        let job =
-                            Convolution { input, cells: view.cells(), taps: &view.taps(), skip };
-                        kernel.run(layer, &job, output);
-                        view.wrap_margins(output, layer.outputs());
-                    };
-                convolve(&network.stem, planes, None, before);
-                for [first, second] in &network.blocks {
-                    convolve(first, before, None, between);
-                    convolve(second, between, Some(before), after);
-                    std::mem::swap(before, after);
-                }
-                before
+            Trunk::Vectors(trunk) => trunk.batch,
+            #[cfg(target_arch = "x86_64")]
+            Trunk::Tiles(trunk) => trunk.batch(),
+        }
+    }
+
+    /// The places of a position, of either view.
+    pub fn places(&self) -> usize {
+        match self {
+            Trunk::Vectors(trunk) => trunk.places,
+            #[cfg(target_arch = "x86_64")]
+            Trunk::Tiles(trunk) => trunk.places(),
+        }
+    }
+
+    /// Computes a batch of positions.
+    pub fn run(&mut self, network: &Network, views: &[View; 2], inputs: &[Input]) {
+        match self {
+            Trunk::Vectors(trunk) => trunk.run(network, views, inputs),
+            #[cfg(target_arch = "x86_64")]
+            Trunk::Tiles(trunk) => trunk.run(network, views, inputs),
+        }
+    }
+
+    /// The channels of each place after the last block: of this position of
+    /// the batch.
+    pub fn channels(&self, number: usize) -> &[f32] {
+        match self {
+            Trunk::Vectors(trunk) => {
+                let length = trunk.places * trunk.channels;
+                &trunk.before[number * length..][..length]
             }
             #[cfg(target_arch = "x86_64")]
-            Trunk::Tiles(trunk) => trunk.run(network, view, planes),
+            Trunk::Tiles(trunk) => trunk.channels(number),
         }
     }
 }
 
-/// The trunk with matrix tiles: its memory, and how the board is cut into tiles.
-///
-/// A tile takes its cells at equal distances. So runs of neighbouring places
-/// are computed, with the margins between the rows of the board; the results
-/// for margins are dropped.
-#[cfg(target_arch = "x86_64")]
-pub(super) struct TileTrunk {
-    exact: bool,
-    /// The first cell's place, and the cells of a tile.
-    first: usize,
-    rows: usize,
-    /// For each place of the run from the first cell: whether it is a cell.
-    is_cell: Vec<bool>,
-    /// How far each step is from its cell, in lines.
-    steps: Vec<isize>,
-    /// The channels between blocks. The tiles multiply them as bfloat16.
-    channels: Vec<f32>,
-    before: Bf16Split,
-    between: Bf16Split,
-    sums: Box<Sums>,
+/// The tiles that go through a layer together, if positions are small: more
+/// share each load of weights, but their channels must fit the cache.
+const TILES: usize = 72;
+
+/// The trunk with vectors: a batch goes through it layer by layer.
+pub(super) struct VectorTrunk {
+    vectors: Vectors,
+    batch: usize,
+    channels: usize,
+    places: usize,
+    stems: [Stem; 2],
+    /// Whose view the memory of each position of a batch was last used for.
+    movers: [Option<Colour>; BATCH],
+    /// The tiles of a position, for each view.
+    tiles: [Vec<Tile>; 2],
+    /// The tiles of the batch.
+    all: Vec<Tile>,
+    /// The largest input of a layer, for each position.
+    largest: Vec<f32>,
+    /// The channels before a block and after it, and between its two layers.
+    before: Aligned,
+    between: Aligned,
+    scratch: Scratch,
 }
 
-#[cfg(target_arch = "x86_64")]
-impl TileTrunk {
-    /// For this view and so many channels; `exact` or rounded to bfloat16.
-    pub fn new(view: &View, channels: usize, exact: bool) -> TileTrunk {
-        let first = view.cells().iter().min().map_or(0, |&cell| cell as usize);
-        let last = view.cells().iter().max().map_or(0, |&cell| cell as usize);
-        // As many groups as full tiles would need, but no more rows in a tile
-        // than necessary: the time of a tile grows with its rows.
-        let run = last + 1 - first;
-        let groups = run.div_ceil(GROUP * ROWS);
-        let rows = run.div_ceil(GROUP * groups);
-        let mut is_cell = vec![false; groups * GROUP * rows];
-        view.cells().iter().for_each(|&cell| is_cell[cell as usize - first] = true);
-        let lines = channels / DEPTH;
-        let steps = view
-            .taps()
-            .into_iter()
-            .flat_map(|tap| (0..lines as isize).map(move |line| tap * lines as isize + line));
-        // The last tile can reach beyond the board.
-        let places = view.places().max(first + is_cell.len() + first);
-        TileTrunk {
-            exact,
-            first,
-            rows,
-            steps: steps.collect(),
-            is_cell,
-            channels: vec![0.0; places * channels],
-            before: Bf16Split::new(places * lines, exact),
-            between: Bf16Split::new(places * lines, exact),
-            sums: Box::new(Sums([[[0.0; PANEL]; ROWS]; GROUP])),
+impl VectorTrunk {
+    fn new(views: &[View; 2], network: &Network, vectors: Vectors) -> VectorTrunk {
+        let tiles = views.each_ref().map(tiles);
+        let batch = (TILES / tiles[0].len().max(1)).clamp(1, BATCH);
+        let places = views.iter().flat_map(|view| [view.places(), heads::places(view)]);
+        let places = places.max().unwrap_or(0);
+        let channels = network.channels();
+        let all = Aligned::zeros(batch * places * channels);
+        VectorTrunk {
+            vectors,
+            batch,
+            channels,
+            places,
+            stems: views.each_ref().map(|view| Stem::new(view, &network.stem)),
+            movers: [None; BATCH],
+            tiles,
+            all: Vec::new(),
+            largest: Vec::new(),
+            before: all.clone(),
+            between: all,
+            scratch: Scratch::new(channels),
         }
     }
 
-    /// The channels of each place after the last block.
-    pub fn run(&mut self, network: &Network, view: &View, planes: &[f32]) -> &[f32] {
-        let stem =
-            Convolution { input: planes, cells: view.cells(), taps: &view.taps(), skip: None };
-        Kernel::Avx512.run(&network.stem, &stem, &mut self.channels);
-        let panels = network.channels() / PANEL;
-        let (channels, _) = self.channels.as_chunks::<PANEL>();
-        bf16_split::split(view.cells(), channels, &mut self.before, panels);
-        wrap_margins(view, &mut self.before, panels / 2);
-        let weights = network.tiles(self.exact);
-        let tiles = Tiles::with_rows(self.rows);
-        for ([first, second], [by_first, by_second]) in network.blocks.iter().zip(weights) {
-            self.layer(&tiles, first, by_first, true);
-            wrap_margins(view, &mut self.between, panels / 2);
-            self.layer(&tiles, second, by_second, false);
-            wrap_margins(view, &mut self.before, panels / 2);
-        }
-        &self.channels
-    }
-
-    /// The first layer of a block, from `before` to `between`, or the second,
-    /// from `between` to `before`, with the block's input added (skip).
-    fn layer(&mut self, tiles: &Tiles, layer: &Layer, weights: &[Line], is_first: bool) {
-        let (from, to) = match is_first {
-            true => (&self.before, &mut self.between),
-            false => (&self.between, &mut self.before),
+    fn run(&mut self, network: &Network, views: &[View; 2], inputs: &[Input]) {
+        let length = self.places * self.channels;
+        let integers = self.vectors.are_integers();
+        let positions = || inputs.iter().map(|input| &views[input.mover.index()]);
+        let wrap = |channels: &mut [f32]| {
+            for (channels, view) in channels.chunks_exact_mut(length).zip(positions()) {
+                view.wrap_margins(channels, self.channels);
+            }
         };
-        let panels = layer.outputs() / PANEL;
-        let lines = layer.inputs() / DEPTH;
-        for (panel, weights) in weights.chunks_exact(weights.len() / panels).enumerate() {
-            for (group, is_cell) in self.is_cell.chunks_exact(GROUP * self.rows).enumerate() {
-                let first = self.first + group * GROUP * self.rows;
-                let parts = [&from.high[..], &from.low];
-                tiles.multiply(parts, first * lines, lines, &self.steps, weights, &mut self.sums);
-                let bias = &layer.bias()[panel];
-                let (channels, _) = self.channels.as_chunks_mut::<PANEL>();
-                let channels = (!is_first).then_some(channels);
-                Finish { panel, panels, bias, first, is_cell, rows: self.rows }
-                    .run(&self.sums, channels, to);
+        self.all.clear();
+        self.largest.clear();
+        for (i, input) in inputs.iter().enumerate() {
+            let mover = input.mover.index();
+            if self.movers[i] != Some(input.mover) {
+                // Nothing of the other view must stay in the margins.
+                self.before[i * length..][..length].fill(0.0);
+                self.between[i * length..][..length].fill(0.0);
+                self.movers[i] = Some(input.mover);
+            }
+            let output = &mut self.before[i * length..][..length];
+            self.largest.push(self.stems[mover].run(&input.stones, output, self.vectors));
+            let (first, position) = ((i * self.places) as u32, i as u32);
+            let tiles = self.tiles[mover].iter();
+            self.all.extend(tiles.map(|tile| Tile {
+                first: tile.first + first,
+                position,
+                ..*tile
+            }));
+        }
+        wrap(&mut self.before);
+        for (layers, weights) in network.blocks.iter().zip(network.winograd(integers)) {
+            for (number, (layer, weights)) in layers.iter().zip(weights).enumerate() {
+                let (input, output): (&[f32], &mut [f32]) = match number {
+                    0 => (&self.before, &mut self.between),
+                    _ => (&self.between, &mut self.before),
+                };
+                let (tiles, skip, largest) = (&self.all[..], number == 1, &mut self.largest[..]);
+                let scratch = &mut self.scratch;
+                Convolution { layer, weights, tiles, input, output, skip, largest, scratch }
+                    .run(self.vectors);
+                wrap(output);
             }
         }
     }
 }
 
-/// Copies the cells along the seams into the margin, of both parts.
-#[cfg(target_arch = "x86_64")]
-fn wrap_margins(view: &View, parts: &mut Bf16Split, lines: usize) {
-    view.wrap_margins(&mut parts.high, lines);
-    if !parts.low.is_empty() {
-        view.wrap_margins(&mut parts.low, lines);
-    }
+/// The tiles of a view.
+fn tiles(view: &View) -> Vec<Tile> {
+    let [width, height] = view.size();
+    let corners =
+        (0..height).step_by(SIDE).flat_map(|y| (0..width).step_by(SIDE).map(move |x| (x, y)));
+    corners
+        .map(|(x, y)| Tile {
+            first: (y * view.stride() + x) as u32,
+            stride: view.stride() as u32,
+            cells: [height - y, width - x].map(|left| left.min(SIDE) as u8),
+            position: 0,
+        })
+        .collect()
 }

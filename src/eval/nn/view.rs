@@ -37,6 +37,8 @@ impl Input {
 /// holds the cells of the other side where the board wraps and zeros where it
 /// ends. So a tap of a convolution is at the same distance from every cell.
 pub(super) struct View {
+    /// Cells across and down.
+    size: [usize; 2],
     /// Places in a row, margin included.
     stride: usize,
     /// Places in all.
@@ -50,15 +52,16 @@ pub(super) struct View {
 }
 
 impl View {
-    /// The board as this mover sees it.
-    pub fn new(size: Size, topology: Topology, mover: Colour) -> View {
+    /// The board as this mover sees it. Zeros fill the board up to whole tiles
+    /// of so many cells along a side.
+    pub fn new(size: Size, topology: Topology, mover: Colour, tile: usize) -> View {
         let (columns, rows) = (size.columns(), size.rows());
         let wraps = (topology.wraps_columns(), topology.wraps_rows());
         let (width, height, (across, down)) = match mover {
             Colour::Black => (columns, rows, wraps),
             Colour::White => (rows, columns, (wraps.1, wraps.0)),
         };
-        let stride = width + 2;
+        let stride = width.next_multiple_of(tile) + 2;
         let place = |x: usize, y: usize| ((y + 1) * stride + x + 1) as u32;
         let cells = (0..rows).flat_map(|y| (0..columns).map(move |x| (x, y)));
         let cells = cells.map(|(x, y)| match mover {
@@ -66,10 +69,11 @@ impl View {
             Colour::White => place(y, x),
         });
         let mut view = View {
+            size: [width, height],
             stride,
-            places: stride * (height + 2),
+            places: stride * (height.next_multiple_of(tile) + 2),
             cells: cells.collect(),
-            seams: seams(width, height, across, down),
+            seams: seams((width, across), (height, down), stride),
             empty: Box::default(),
         };
         let mut empty = vec![0.0; view.places * PLANES];
@@ -122,20 +126,39 @@ impl View {
         }
     }
 
-    /// Writes the planes of a position.
-    pub fn encode(&self, input: &Input, planes: &mut [f32]) {
-        planes.copy_from_slice(&self.empty);
-        for (plane, stones) in input.stones.iter().enumerate() {
-            for cell in stones.iter() {
-                planes[self.cells[cell.index()] as usize * PLANES + plane] = 1.0;
-            }
+    /// Cells across and down, as the mover sees them.
+    pub fn size(&self) -> [usize; 2] {
+        self.size
+    }
+
+    /// Places in a row.
+    pub fn stride(&self) -> usize {
+        self.stride
+    }
+
+    /// The planes of the empty board at a place.
+    pub fn planes(&self, place: usize) -> &[f32] {
+        &self.empty[place * PLANES..][..PLANES]
+    }
+
+    /// The number of the cell at each place: in the margin, of the cell that
+    /// it repeats.
+    pub fn cells_at(&self) -> Vec<Option<u16>> {
+        let mut cells = vec![None; self.places];
+        for (cell, &place) in (0..).zip(&self.cells) {
+            cells[place as usize] = Some(cell);
         }
-        self.wrap_margins(planes, PLANES);
+        self.wrap_margins(&mut cells, 1);
+        cells
     }
 }
 
 /// The places of the margin that repeat a cell, with the place of that cell.
-fn seams(width: usize, height: usize, across: bool, down: bool) -> Box<[(u32, u32)]> {
+fn seams(
+    (width, across): (usize, bool),
+    (height, down): (usize, bool),
+    stride: usize,
+) -> Box<[(u32, u32)]> {
     let inside = |at: usize, length: usize| (1..=length).contains(&at);
     let source = |at: usize, length: usize, wraps: bool| match at {
         0 if wraps => Some(length),
@@ -145,7 +168,7 @@ fn seams(width: usize, height: usize, across: bool, down: bool) -> Box<[(u32, u3
     };
     let places = (0..height + 2).flat_map(|y| (0..width + 2).map(move |x| (x, y)));
     let margin = places.filter(|&(x, y)| !(inside(x, width) && inside(y, height)));
-    let place = |x: usize, y: usize| (y * (width + 2) + x) as u32;
+    let place = |x: usize, y: usize| (y * stride + x) as u32;
     margin
         .filter_map(|(x, y)| {
             Some((place(x, y), place(source(x, width, across)?, source(y, height, down)?)))

@@ -4,6 +4,7 @@
 
 use rand::Rng;
 
+use super::ring_search::Turn;
 use crate::{
     board::{Cell, Game, Position},
     eval::BoardBatch,
@@ -58,6 +59,12 @@ impl Ply {
     ) -> (Colour, Cell) {
         let other = owner(black, self.pair[0], w, bit) != self.colour;
         (self.colour, self.pair[usize::from(other)])
+    }
+
+    /// The same for all boards.
+    pub fn turn(&self) -> Turn {
+        let colours = Colour::ALL.map(|colour| colour == self.colour);
+        Turn { colours, cells: self.pair }
     }
 }
 

@@ -9,11 +9,15 @@
 //! coins, so they are not independent of each other.
 //!
 //! On the torus a full board can hold rings of both colours. There the first
-//! ring wins, so boards on which both colours may have one are replayed in the
-//! order of their deal.
+//! ring wins. Where both colours may have one, the order of the deal decides: it
+//! is searched for the first ring, on many boards at once, or, where they are
+//! few, each board is replayed stone by stone.
 
 mod deal;
+mod first_ring;
+mod packing;
 mod ring_replay;
+mod ring_search;
 mod season_deal;
 #[cfg(test)]
 mod tests;
@@ -25,8 +29,10 @@ use rand_chacha::ChaCha8Rng;
 
 pub(super) use self::deal::{below, shuffle};
 use self::{
-    deal::{AlternatingDeal, CoinDeal, owner},
-    ring_replay::{Notes, RingReplay},
+    deal::{AlternatingDeal, CoinDeal, Ply, owner},
+    first_ring::FirstRing,
+    ring_replay::Notes,
+    ring_search::Turn,
     season_deal::SeasonDeal,
 };
 use super::{BitFlood, BoardBatch, Bridges, bit_flood::is_none};
@@ -59,7 +65,7 @@ pub struct Playouts<const W: usize> {
     /// Black's cells.
     black: Vec<BoardBatch<W>>,
     /// Finds the first ring, where a full board does not show the winner.
-    replayer: Option<RingReplay>,
+    first_ring: Option<FirstRing>,
 }
 
 /// Who gets which cell, and when.
@@ -86,7 +92,7 @@ impl<const W: usize> Playouts<W> {
 
     /// For positions of this game, but a fair coin colours each empty cell, as
     /// in random turns without seasons, whatever the rules. On the torus, boards
-    /// with rings of both colours are replayed in a random order.
+    /// with rings of both colours are filled in a random order.
     pub fn of_coins(game: &Arc<Game>) -> Playouts<W> {
         Playouts::with(game, Deal::Coin(CoinDeal::default()))
     }
@@ -100,7 +106,7 @@ impl<const W: usize> Playouts<W> {
                 .map(|colour| BitFlood::new(game.geometry(), colour, usize::from(torus))),
             deal,
             black: vec![[0; W]; game.size().cells()],
-            replayer: torus.then(|| RingReplay::new(game)),
+            first_ring: torus.then(|| FirstRing::new(game)),
         }
     }
 
@@ -119,8 +125,8 @@ impl<const W: usize> Playouts<W> {
             Deal::Coin(coins) => coins.prepare(position),
             Deal::Season(deal) => deal.prepare(position),
         }
-        if let Some(replayer) = &mut self.replayer {
-            replayer.prepare(position);
+        if let Some(first_ring) = &mut self.first_ring {
+            first_ring.prepare(position);
         }
     }
 
@@ -141,9 +147,9 @@ impl<const W: usize> Playouts<W> {
     ) -> BoardBatch<W> {
         self.deal(rng);
         change(&mut self.black);
-        match self.replayer {
+        match self.first_ring {
             Some(_) => self.first_rings(rng, wanted, None),
-            None => self.floods[0].joined(&self.black, 0),
+            None => self.floods[0].joined_of(wanted, &self.black, 0),
         }
     }
 
@@ -158,9 +164,9 @@ impl<const W: usize> Playouts<W> {
         mut saves: impl FnMut(Cell),
     ) -> BoardBatch<W> {
         self.deal(rng);
-        match self.replayer {
+        match self.first_ring {
             Some(_) => self.first_rings(rng, wanted, Some((colour, &mut saves))),
-            None => self.floods[0].joined(&self.black, 0),
+            None => self.floods[0].joined_of(wanted, &self.black, 0),
         }
     }
 
@@ -182,7 +188,7 @@ impl<const W: usize> Playouts<W> {
     /// torus is a cylinder. A ring, followed for long enough, crosses this
     /// cylinder; so a colour that cannot cross it has no ring. On a full board
     /// at least one colour has a ring, so then the other colour has won.
-    /// Boards on which both can cross are replayed in order.
+    /// On boards on which both can cross, the order decides.
     fn first_rings(
         &mut self,
         rng: &mut impl Rng,
@@ -190,21 +196,21 @@ impl<const W: usize> Playouts<W> {
         notes: Option<Notes<'_>>,
     ) -> BoardBatch<W> {
         let [black, white] = &mut self.floods;
-        let [black, white] = [black.joined(&self.black, 0), white.joined(&self.black, !0)];
-        let both = std::array::from_fn(|w| black[w] & white[w] & wanted[w]);
-        let replayed = self.replay(rng, both, notes);
-        std::array::from_fn(|w| !white[w] | replayed[w])
+        let black = black.joined_of(wanted, &self.black, 0);
+        let both = white.joined_of(black, &self.black, !0);
+        let first = self.in_order(rng, both, notes);
+        std::array::from_fn(|w| black[w] & !both[w] | first[w])
     }
 
-    /// Replays some of the boards stone by stone; returns those that black
-    /// wins.
-    fn replay(
+    /// Of boards on which both colours may have a ring, those on which black
+    /// has the first.
+    fn in_order(
         &mut self,
         rng: &mut impl Rng,
         boards: BoardBatch<W>,
         notes: Option<Notes<'_>>,
     ) -> BoardBatch<W> {
-        let (Some(replayer), black) = (&mut self.replayer, &self.black) else { return [0; W] };
+        let (Some(first_ring), black) = (&mut self.first_ring, &self.black) else { return [0; W] };
         if is_none(&boards) {
             return boards;
         }
@@ -212,15 +218,19 @@ impl<const W: usize> Playouts<W> {
             Deal::Alternating(alternating) => {
                 let order = alternating.order(rng);
                 let game = |w, bit| order.iter().map(move |ply| ply.stone(black, w, bit));
-                replayer.black_wins(boards, game, None)
+                first_ring.search(boards, black, order.iter().map(Ply::turn), game)
             }
             Deal::Coin(coins) => {
                 let order = coins.order(rng);
                 let stone = |cell: Cell, w: usize, bit| (owner(black, cell, w, bit), cell);
                 let game = |w, bit| order.iter().map(move |&cell| stone(cell, w, bit));
-                replayer.black_wins(boards, game, notes)
+                let turn = |&cell: &Cell| Turn { colours: [true; 2], cells: [cell; 2] };
+                match notes {
+                    Some(_) => first_ring.replay(boards, game, notes),
+                    None => first_ring.search(boards, black, order.iter().map(turn), game),
+                }
             }
-            Deal::Season(deal) => replayer.black_wins(boards, |w, bit| deal.game(w, bit), None),
+            Deal::Season(deal) => first_ring.replay(boards, |w, bit| deal.game(w, bit), None),
         }
     }
 }

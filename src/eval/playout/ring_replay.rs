@@ -1,4 +1,5 @@
 //! Replays games on the torus stone by stone, to find who closes the first ring.
+//! For many games that is slow: see `ring_search.rs`.
 
 use std::sync::Arc;
 

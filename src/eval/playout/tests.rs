@@ -6,7 +6,11 @@ use std::sync::Arc;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use super::{Deal, Playouts, deal::owner};
+use super::{
+    Deal, Playouts,
+    deal::{Ply, owner},
+    ring_search::Turn,
+};
 use crate::{
     board::{Cell, Move, Position},
     chance::{self, Purpose},
@@ -62,28 +66,37 @@ fn boards() -> impl Iterator<Item = (usize, u64)> {
     (0..W).flat_map(|w| (0..64).map(move |i| (w, 1 << i)))
 }
 
-/// The games of the last deal, board by board, with the boards that black
-/// wins when all of them are played in order.
-fn games(playouts: &mut Playouts<W>, rng: &mut ChaCha8Rng) -> (Vec<Vec<(Colour, Cell)>>, [u64; W]) {
+/// The stones of a game in the order of play.
+type Stones = Vec<(Colour, Cell)>;
+
+/// The games of the last deal, board by board, and their turns where these are
+/// the same on all boards.
+fn games(playouts: &mut Playouts<W>, rng: &mut ChaCha8Rng) -> (Vec<Stones>, Option<Vec<Turn>>) {
     let black = &playouts.black;
-    let games: Vec<Vec<(Colour, Cell)>> = match &mut playouts.deal {
+    match &mut playouts.deal {
         Deal::Alternating(alternating) => {
             let order = alternating.order(rng);
             let game = |(w, bit)| order.iter().map(|ply| ply.stone(black, w, bit)).collect();
-            boards().map(game).collect()
+            (boards().map(game).collect(), Some(order.iter().map(Ply::turn).collect()))
         }
         Deal::Coin(coins) => {
             let order = coins.order(rng);
             let stone = |&cell: &Cell, w, bit| (owner(black, cell, w, bit), cell);
             let game = |(w, bit)| order.iter().map(|cell| stone(cell, w, bit)).collect();
-            boards().map(game).collect()
+            let turn = |&cell: &Cell| Turn { colours: [true; 2], cells: [cell; 2] };
+            (boards().map(game).collect(), Some(order.iter().map(turn).collect()))
         }
-        Deal::Season(deal) => boards().map(|(w, bit)| deal.game(w, bit).collect()).collect(),
-    };
+        Deal::Season(deal) => {
+            (boards().map(|(w, bit)| deal.game(w, bit).collect()).collect(), None)
+        }
+    }
+}
+
+/// The boards that black wins when these games are played in order.
+fn replayed(playouts: &mut Playouts<W>, games: &[Stones]) -> [u64; W] {
     let number = |w: usize, bit: u64| 64 * w + bit.trailing_zeros() as usize;
-    let replayer = playouts.replayer.as_mut().unwrap();
-    let wins = replayer.black_wins([!0; W], |w, bit| games[number(w, bit)].iter().copied(), None);
-    (games, wins)
+    let first_ring = playouts.first_ring.as_mut().unwrap();
+    first_ring.replay([!0; W], |w, bit| games[number(w, bit)].iter().copied(), None)
 }
 
 /// Plays a game to the last cell; whether each colour has a ring then, and
@@ -119,7 +132,8 @@ fn boards_are_games_and_the_first_ring_wins() {
             let mut playouts = Playouts::<W>::new(position.game());
             playouts.prepare(&position, first, &[]);
             playouts.deal(&mut rng);
-            let (games, replayed) = games(&mut playouts, &mut rng);
+            let games = games(&mut playouts, &mut rng).0;
+            let replayed = replayed(&mut playouts, &games);
             let evaluated = playouts.first_rings(&mut rng, [!0; W], None);
             // Coins are dealt without an order; each replay draws a new one.
             let same_order = !matches!(playouts.deal, Deal::Coin(_));
@@ -139,6 +153,42 @@ fn boards_are_games_and_the_first_ring_wins() {
         }
     }
     assert!(both > 1000, "{both}");
+}
+
+/// The search finds what the replay finds, board by board and whatever the
+/// board's size, and leaves few boards to it.
+#[test]
+fn the_search_finds_the_first_ring() {
+    let mut rng = chance::generator(10, Purpose::Coin);
+    let count = |set: [u64; W]| set.iter().map(|word| word.count_ones()).sum::<u32>();
+    let (mut both, mut left) = (0, 0);
+    for variant in ["torus", "torus turns=random", "torus seasons=3"] {
+        for side in 2..=Size::MAX as usize {
+            let (columns, rows) = match side % 3 {
+                0 => (side, side),
+                1 => (side, rng.random_range(2..=32)),
+                _ => (rng.random_range(2..=32), side),
+            };
+            let (position, first) = opening(variant, Size::new(columns, rows).unwrap(), &mut rng);
+            let mut playouts = Playouts::<W>::new(position.game());
+            playouts.prepare(&position, first, &[]);
+            playouts.deal(&mut rng);
+            let (games, turns) = games(&mut playouts, &mut rng);
+            let replayed = replayed(&mut playouts, &games);
+            let [black, white] = &mut playouts.floods;
+            let black = black.joined(&playouts.black, 0);
+            let crossed = white.joined_of(black, &playouts.black, !0);
+            let first_ring = playouts.first_ring.as_mut().unwrap();
+            let [wins, unknown] =
+                first_ring.searched([!0; W], &playouts.black, turns.unwrap().into_iter());
+            for w in 0..W {
+                assert_eq!(wins[w], replayed[w] & !unknown[w], "{position}");
+            }
+            both += count(crossed);
+            left += count(std::array::from_fn(|w| crossed[w] & unknown[w]));
+        }
+    }
+    assert!(both > 1000 && left * 5 < both, "{left} of {both}");
 }
 
 /// A bridge is answered at once, on every board.

@@ -28,30 +28,32 @@ impl Bf16Split {
             low: vec![Line::ZERO; if exact { lines } else { 0 }],
         }
     }
+
+    /// Makes all numbers zero.
+    pub fn clear(&mut self) {
+        self.high.fill(Line::ZERO);
+        self.low.fill(Line::ZERO);
+    }
 }
 
-/// The end of a layer for one panel of a run of places.
+/// The end of a layer for two panels of a group of tiles.
 pub struct Finish<'a> {
-    /// The panel, and the panels of a place.
-    pub panel: usize,
-    pub panels: usize,
-    pub bias: &'a [f32; PANEL],
-    /// The first place of the run.
-    pub first: usize,
-    /// For each place of the run: whether it is a cell. The others keep what
-    /// they have.
-    pub is_cell: &'a [bool],
-    /// Cells of a tile.
-    pub rows: usize,
+    /// The pair of panels, and the pairs of a place.
+    pub pair: usize,
+    pub pairs: usize,
+    pub bias: &'a [[f32; PANEL]; 2],
+    /// The rows of the sums that belong to cells, each with its place. What
+    /// lies elsewhere does not change.
+    pub cells: &'a [(u32, u32)],
 }
 
 impl Finish<'_> {
-    /// From the sums of a run to the inputs of the next layer. `channels`,
-    /// if given, are added before ReLU and replaced by its result.
+    /// From sums to the inputs of the next layer. `channels`, if given, are
+    /// added before ReLU and replaced by its result.
     ///
     /// # Panics
-    /// Unless tiles are available.
-    pub fn run(&self, sums: &Sums, channels: Option<&mut [[f32; PANEL]]>, to: &mut Bf16Split) {
+    /// Unless tiles are available, and if a row or place is not there.
+    pub fn run(&self, sums: &Sums, channels: Option<&mut [[[f32; PANEL]; 2]]>, to: &mut Bf16Split) {
         assert!(amx::is_available());
         // SAFETY: tiles are available only where AVX-512 with bfloat16 is.
         unsafe { finish(self, sums, channels, to) }
@@ -62,75 +64,79 @@ impl Finish<'_> {
 fn finish(
     job: &Finish<'_>,
     sums: &Sums,
-    mut channels: Option<&mut [[f32; PANEL]]>,
+    mut channels: Option<&mut [[[f32; PANEL]; 2]]>,
     to: &mut Bf16Split,
 ) {
-    let bias = load(job.bias);
-    for (number, tile) in sums.0.iter().enumerate() {
-        for (row, sums) in tile[..job.rows].iter().enumerate() {
-            let place = number * job.rows + row;
-            if !job.is_cell[place] {
-                continue;
+    let bias = job.bias.each_ref().map(|bias| load(bias));
+    let [first, second] = &sums.0;
+    for &(row, place) in job.cells {
+        let at = place as usize * job.pairs + job.pair;
+        let sums = [load(&first[row as usize]), load(&second[row as usize])];
+        let mut values = [_mm512_add_ps(sums[0], bias[0]), _mm512_add_ps(sums[1], bias[1])];
+        if let Some(channels) = &mut channels {
+            let channels = &mut channels[at];
+            for (value, channels) in values.iter_mut().zip(channels) {
+                *value = _mm512_add_ps(*value, load(channels));
+                *value = _mm512_max_ps(*value, _mm512_setzero_ps());
+                store(*value, channels);
             }
-            let at = (job.first + place) * job.panels + job.panel;
-            let mut value = _mm512_add_ps(load(sums), bias);
-            if let Some(channels) = &mut channels {
-                value = _mm512_add_ps(value, load(&channels[at]));
-            }
-            value = _mm512_max_ps(value, _mm512_setzero_ps());
-            if let Some(channels) = &mut channels {
-                store(value, &mut channels[at]);
-            }
-            split_panel(value, at, to);
+        } else {
+            values = values.map(|value| _mm512_max_ps(value, _mm512_setzero_ps()));
         }
+        split_line(values, at, to);
     }
 }
 
-/// Splits the channels of these places.
+/// Splits the channels of these places: so many pairs of panels of each.
 ///
 /// # Panics
 /// Unless tiles are available.
-pub fn split(places: &[u32], channels: &[[f32; PANEL]], to: &mut Bf16Split, panels: usize) {
+pub fn split(places: &[u32], channels: &[[[f32; PANEL]; 2]], to: &mut Bf16Split, pairs: usize) {
     #[target_feature(enable = "avx512f,avx512bf16")]
-    fn split(places: &[u32], channels: &[[f32; PANEL]], to: &mut Bf16Split, panels: usize) {
+    fn split(places: &[u32], channels: &[[[f32; PANEL]; 2]], to: &mut Bf16Split, pairs: usize) {
         for &place in places {
-            let first = place as usize * panels;
-            for (panel, channels) in channels[first..][..panels].iter().enumerate() {
-                split_panel(load(channels), first + panel, to);
+            let at = place as usize * pairs;
+            for (pair, [first, second]) in channels[at..][..pairs].iter().enumerate() {
+                split_line([load(first), load(second)], at + pair, to);
             }
         }
     }
     assert!(amx::is_available());
     // SAFETY: tiles are available only where AVX-512 with bfloat16 is.
-    unsafe { split(places, channels, to, panels) }
+    unsafe { split(places, channels, to, pairs) }
 }
 
-/// Splits a panel, given by its number over all places.
+/// Splits a pair of panels, given by its number over all places.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bf16")]
-fn split_panel(value: __m512, at: usize, to: &mut Bf16Split) {
-    let high = round(value);
-    store_bf16(high, &mut to.high[at / 2].0[at % 2]);
-    if let Some(low) = to.low.get_mut(at / 2) {
-        let rounded = _mm512_slli_epi32::<16>(_mm512_cvtepu16_epi32(high));
-        let left = _mm512_sub_ps(value, _mm512_castsi512_ps(rounded));
-        store_bf16(round(left), &mut low.0[at % 2]);
+fn split_line(values: [__m512; 2], at: usize, to: &mut Bf16Split) {
+    let high = round(values);
+    to.high[at] = line(high);
+    if let Some(low) = to.low.get_mut(at) {
+        // The first number of a line is in the lower half of a register.
+        let halves = [_mm512_castsi512_si256(high), _mm512_extracti64x4_epi64::<1>(high)];
+        let rounded = halves.map(|half| _mm512_slli_epi32::<16>(_mm512_cvtepu16_epi32(half)));
+        *low = line(round([
+            _mm512_sub_ps(values[0], _mm512_castsi512_ps(rounded[0])),
+            _mm512_sub_ps(values[1], _mm512_castsi512_ps(rounded[1])),
+        ]));
     }
 }
 
-/// Sixteen numbers as bfloat16.
+/// Two panels as bfloat16.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bf16")]
-fn round(value: __m512) -> __m256i {
-    // SAFETY: both types are plain vectors of 256 bits.
-    unsafe { std::mem::transmute::<__m256bh, __m256i>(_mm512_cvtneps_pbh(value)) }
+fn round([first, second]: [__m512; 2]) -> __m512i {
+    // SAFETY: both types are plain vectors of 512 bits.
+    unsafe { std::mem::transmute::<__m512bh, __m512i>(_mm512_cvtne2ps_pbh(second, first)) }
 }
 
+/// A vector as a line.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn store_bf16(value: __m256i, to: &mut [u16; PANEL]) {
-    // SAFETY: the array is as long as the vector.
-    unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), value) }
+fn line(value: __m512i) -> Line {
+    // SAFETY: both are 64 bytes, and any bytes are a line.
+    unsafe { std::mem::transmute::<__m512i, Line>(value) }
 }
 
 #[inline]
@@ -147,18 +153,21 @@ fn store(value: __m512, to: &mut [f32; PANEL]) {
     unsafe { _mm512_storeu_ps(to.as_mut_ptr(), value) }
 }
 
-/// The weights of a layer as tiles: panel by panel and step by step. A row
-/// holds the weights of two inputs for sixteen outputs, the two in turns. With
-/// `exact`, a second tile with what the rounding left follows each tile.
+/// The weights of a layer as tiles: two panels after two panels and step by
+/// step. A row holds the weights of two inputs for sixteen outputs, the two in
+/// turns. With `exact`, tiles with what the rounding left follow the two tiles
+/// of a step.
 pub fn tiles(layer: &Layer, exact: bool) -> Vec<Line> {
     let mut lines = Vec::new();
-    for panel in 0..layer.outputs() / PANEL {
-        for step in layer.panel(panel).chunks_exact(DEPTH) {
+    for first in (0..layer.outputs() / PANEL).step_by(2) {
+        let panels = [first, first + 1].map(|panel| layer.panel(panel).chunks_exact(DEPTH));
+        let [panel, next] = panels;
+        for (panel, next) in panel.zip(next) {
             let high = |weight: f32| bf16::from_f32(weight);
             let low = |weight: f32| bf16::from_f32(weight - high(weight).to_f32());
-            lines.extend(tile(step, high));
+            lines.extend(tile(panel, high).chain(tile(next, high)));
             if exact {
-                lines.extend(tile(step, low));
+                lines.extend(tile(panel, low).chain(tile(next, low)));
             }
         }
     }

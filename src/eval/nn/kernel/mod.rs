@@ -2,18 +2,26 @@
 //! the choice of one. All unsafe code of the network is in this folder. This
 //! file checks what the kernels rely on.
 
+pub mod aligned;
 #[cfg(target_arch = "x86_64")]
 pub mod amx;
-#[cfg(target_arch = "x86_64")]
-mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
+mod arithmetic;
 #[cfg(target_arch = "x86_64")]
 pub mod bf16_split;
-mod portable;
+pub mod heads;
+mod product;
+pub mod stem;
+mod vector;
+pub mod winograd;
+pub mod work;
+#[cfg(target_arch = "x86_64")]
+mod x86;
 
 use std::{env, fmt, str::FromStr, sync::OnceLock};
 
+#[cfg(target_arch = "x86_64")]
+use self::work::Multiply;
+use self::work::Vectors;
 use super::layers::Layer;
 use crate::{grammar::short, suggest::did_you_mean};
 
@@ -21,9 +29,9 @@ use crate::{grammar::short, suggest::did_you_mean};
 /// on one machine.
 const VARIABLE: &str = "KRING_KERNEL";
 
-/// How the network is computed: one kernel for each kind of processor. The
-/// exact ones give the same numbers up to rounding; one is faster and rounds
-/// more.
+/// How the network is computed: one or two kernels for each kind of processor.
+/// The exact ones give the same numbers up to rounding; the others are faster
+/// and round more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kernel {
     /// Plain Rust, or vectors that add and multiply in the same order: the
@@ -31,8 +39,12 @@ pub enum Kernel {
     Portable,
     /// Vectors of 8 numbers: x86-64 since about 2013.
     Avx2,
-    /// Vectors of 16 numbers: x86-64 servers.
+    /// The same with products of integers of 16 bits.
+    Avx2Rounded,
+    /// Vectors of 16 numbers: x86-64 servers, and other processors since 2022.
     Avx512,
+    /// The same with products of integers of 16 bits (VNNI).
+    Avx512Rounded,
     /// Matrix tiles (AMX), as exact as the others: x86-64 servers since 2023.
     Amx,
     /// Matrix tiles with weights and inputs rounded to bfloat16, which has 8
@@ -42,57 +54,56 @@ pub enum Kernel {
 
 impl Kernel {
     /// Every kernel, faster ones later.
-    pub const ALL: [Kernel; 5] =
-        [Kernel::Portable, Kernel::Avx2, Kernel::Avx512, Kernel::Amx, Kernel::AmxRounded];
+    pub const ALL: [Kernel; 7] = [
+        Kernel::Portable,
+        Kernel::Avx2,
+        Kernel::Avx2Rounded,
+        Kernel::Avx512,
+        Kernel::Amx,
+        Kernel::Avx512Rounded,
+        Kernel::AmxRounded,
+    ];
 
     /// Whether this processor has what the kernel needs.
-    #[cfg(target_arch = "x86_64")]
     pub fn is_available(self) -> bool {
         match self {
-            Kernel::Portable => true,
-            Kernel::Avx2 => is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma"),
-            Kernel::Avx512 => is_x86_feature_detected!("avx512f"),
+            #[cfg(target_arch = "x86_64")]
             Kernel::Amx | Kernel::AmxRounded => amx::is_available(),
+            #[cfg(not(target_arch = "x86_64"))]
+            kernel if kernel != Kernel::Portable => false,
+            kernel => kernel.vectors().are_available(),
         }
     }
 
-    /// Whether this processor has what the kernel needs.
-    #[cfg(not(target_arch = "x86_64"))]
-    pub fn is_available(self) -> bool {
-        self == Kernel::Portable
-    }
-
-    /// The fastest exact kernel of this processor, or the one that
-    /// `KRING_KERNEL` names.
+    /// The fastest exact kernel of this processor. If `KRING_KERNEL` names a
+    /// kernel: this one, or the exact one of the same vectors or tiles.
     pub fn best_exact() -> Kernel {
         match Kernel::wanted() {
-            // The exact kernel of the same unit.
-            Some(Kernel::AmxRounded) => return Kernel::Amx,
-            Some(kernel) => return kernel,
-            None => {}
+            Some(Kernel::Avx2Rounded) => Kernel::Avx2,
+            Some(Kernel::Avx512Rounded) => Kernel::Avx512,
+            Some(Kernel::AmxRounded) => Kernel::Amx,
+            Some(kernel) => kernel,
+            None => Kernel::fastest(Kernel::is_exact),
         }
-        let is_best = |kernel: &Kernel| kernel.is_exact() && kernel.is_available();
-        Kernel::ALL.into_iter().rfind(is_best).unwrap_or(Kernel::Portable)
     }
 
     /// The fastest kernel of this processor, exact or not, or the one that
     /// `KRING_KERNEL` names.
     pub fn best() -> Kernel {
-        let fastest = || {
-            if Kernel::AmxRounded.is_available() {
-                Kernel::AmxRounded
-            } else {
-                Kernel::best_exact()
-            }
-        };
-        Kernel::wanted().unwrap_or_else(fastest)
+        Kernel::wanted().unwrap_or_else(|| Kernel::fastest(|_| true))
+    }
+
+    /// The fastest kernel of this processor among some.
+    fn fastest(among: fn(Kernel) -> bool) -> Kernel {
+        let is_best = |kernel: &Kernel| among(*kernel) && kernel.is_available();
+        Kernel::ALL.into_iter().rfind(is_best).unwrap_or(Kernel::Portable)
     }
 
     /// Whether the kernel is exact: every logit within 0.001, or within 0.01 %
-    /// where that is more. The other kernel's win chances and move
+    /// where that is more. The other kernels' win chances and move
     /// probabilities are within 0.03, which a search corrects.
     pub fn is_exact(self) -> bool {
-        self != Kernel::AmxRounded
+        !matches!(self, Kernel::Avx2Rounded | Kernel::Avx512Rounded | Kernel::AmxRounded)
     }
 
     /// This kernel, if the processor has it and if it can compute networks of
@@ -106,33 +117,22 @@ impl Kernel {
         [self].into_iter().chain(exact).find(suits).unwrap_or(Kernel::Portable)
     }
 
-    /// Computes a layer at some cells; other places of the output stay as
-    /// they are. The kernels of matrix tiles compute single layers with vectors.
-    pub(super) fn run(self, layer: &Layer, job: &Convolution<'_>, output: &mut [f32]) {
-        assert!(self.is_available());
-        job.check(layer, output);
+    /// The vectors that the kernel computes with, beside matrix tiles.
+    pub(super) fn vectors(self) -> Vectors {
         match self {
-            // SAFETY: the processor and the job were checked above.
             #[cfg(target_arch = "x86_64")]
-            Kernel::Portable if Kernel::Avx512.is_available() => unsafe {
-                avx512::run::<false>(layer, job, output);
-            },
-            // SAFETY: the same.
+            Kernel::Avx2 => Vectors::Avx2(Multiply::Fused),
             #[cfg(target_arch = "x86_64")]
-            Kernel::Portable if Kernel::Avx2.is_available() => unsafe {
-                avx2::run::<false>(layer, job, output);
-            },
-            Kernel::Portable => portable::run(layer, job, output),
-            // SAFETY: the same.
+            Kernel::Avx2Rounded => Vectors::Avx2(Multiply::Integers),
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => unsafe { avx2::run::<true>(layer, job, output) },
-            // SAFETY: the same; there are no tiles without AVX-512.
+            Kernel::Avx512Rounded => Vectors::Avx512(Multiply::Integers),
+            // There are no tiles without AVX-512.
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512 | Kernel::Amx | Kernel::AmxRounded => unsafe {
-                avx512::run::<true>(layer, job, output);
-            },
-            #[cfg(not(target_arch = "x86_64"))]
-            _ => portable::run(layer, job, output),
+            Kernel::Avx512 | Kernel::Amx | Kernel::AmxRounded => Vectors::Avx512(Multiply::Fused),
+            _ => {
+                let widest = Vectors::like_plain().find(|vectors| vectors.are_available());
+                widest.unwrap_or(Vectors::Plain)
+            }
         }
     }
 }
@@ -165,7 +165,9 @@ impl Kernel {
         match self {
             Kernel::Portable => "portable",
             Kernel::Avx2 => "avx2",
+            Kernel::Avx2Rounded => "avx2-rounded",
             Kernel::Avx512 => "avx512",
+            Kernel::Avx512Rounded => "avx512-rounded",
             Kernel::Amx => "amx",
             Kernel::AmxRounded => "amx-rounded",
         }
@@ -208,50 +210,5 @@ impl FromStr for Kernel {
 impl fmt::Display for Kernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
-    }
-}
-
-/// Where a layer is computed, and from what.
-pub(super) struct Convolution<'a> {
-    /// The input channels of each place.
-    pub input: &'a [f32],
-    /// The places to compute.
-    pub cells: &'a [u32],
-    /// How far each tap is from its cell.
-    pub taps: &'a [isize],
-    /// What is added before ReLU: the output channels of each place.
-    pub skip: Option<&'a [f32]>,
-}
-
-impl Convolution<'_> {
-    /// Panics unless every tap of every cell is within the input, every cell
-    /// within the output, and the layer has as many taps. The kernels rely on
-    /// this.
-    fn check(&self, layer: &Layer, output: &[f32]) {
-        let ends = |of: &mut dyn Iterator<Item = isize>| {
-            of.fold((isize::MAX, isize::MIN), |(low, high), n| (low.min(n), high.max(n)))
-        };
-        let cells = ends(&mut self.cells.iter().map(|&cell| cell as isize));
-        let taps = ends(&mut self.taps.iter().copied());
-        let holds = |length: usize, channels: usize, (low, high): (isize, isize)| {
-            low >= 0 && (high as usize) < length / channels
-        };
-        assert!(!self.cells.is_empty() && self.taps.len() == layer.taps());
-        assert!(holds(self.input.len(), layer.inputs(), (cells.0 + taps.0, cells.1 + taps.1)));
-        assert!(holds(output.len(), layer.outputs(), cells));
-        assert!(self.skip.is_none_or(|skip| holds(skip.len(), layer.outputs(), cells)));
-    }
-}
-
-/// Cells that are computed together, so that each weight is loaded once for
-/// all of them.
-#[derive(Clone, Copy)]
-struct Tile<const N: usize>([u32; N]);
-
-impl<const N: usize> Tile<N> {
-    /// The cells in tiles. The last tile is filled up with its last cell,
-    /// which is then computed several times with the same result.
-    fn all(cells: &[u32]) -> impl Iterator<Item = Tile<N>> + '_ {
-        cells.chunks(N).map(|chunk| Tile(std::array::from_fn(|i| chunk[i.min(chunk.len() - 1)])))
     }
 }

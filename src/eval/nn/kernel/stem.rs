@@ -1,0 +1,121 @@
+//! The first layer, from the stones.
+
+use super::{
+    Layer,
+    aligned::Aligned,
+    arithmetic::Arithmetic,
+    vector::Vector,
+    work::{Vectors, Work},
+};
+use crate::{
+    board::CellSet,
+    eval::nn::{layers::PANEL, view::View},
+};
+
+/// The first convolution. Its inputs are zeros and ones, and most are the same
+/// for all positions of a board: the weights of the stones around a cell are
+/// added to its sums on the empty board.
+pub struct Stem {
+    channels: usize,
+    /// The sums on the empty board: the channels of each place.
+    empty: Aligned,
+    /// For each state of a cell (empty, the mover's stone, the opponent's) and
+    /// each tap: what it adds to the channels.
+    added: Aligned,
+    /// For each cell, its place and the nine cells around it; where there is
+    /// none, the number after the last cell.
+    around: Box<[(u32, [u16; 9])]>,
+    /// The state of each cell.
+    states: Box<[u8]>,
+}
+
+impl Stem {
+    /// For this view and this layer.
+    pub fn new(view: &View, layer: &Layer) -> Stem {
+        let (channels, planes) = (layer.outputs(), layer.inputs());
+        let cells_at = view.cells_at();
+        let none = view.cells().len() as u16;
+        let weight = |tap: usize, plane: usize, channel: usize| {
+            layer.panel(channel / PANEL)[tap * planes + plane][channel % PANEL]
+        };
+        let mut empty = Aligned::zeros(view.places() * channels);
+        let around = view.cells().iter().map(|&place| {
+            let sums = &mut empty[place as usize * channels..][..channels];
+            sums.copy_from_slice(layer.bias().as_flattened());
+            let from = view.taps().map(|tap| (place as usize).wrapping_add_signed(tap));
+            for (tap, from) in from.into_iter().enumerate() {
+                for (plane, _) in view.planes(from).iter().enumerate().filter(|(_, on)| **on > 0.0)
+                {
+                    let sums = sums.iter_mut().enumerate();
+                    sums.for_each(|(channel, sum)| *sum += weight(tap, plane, channel));
+                }
+            }
+            (place, from.map(|from| cells_at[from].unwrap_or(none)))
+        });
+        let around = around.collect();
+        let mut added = Aligned::zeros(3 * 9 * channels);
+        for (i, added) in added[9 * channels..].iter_mut().enumerate() {
+            let (row, channel) = (i / channels, i % channels);
+            *added = weight(row % 9, row / 9, channel);
+        }
+        let states = vec![0; usize::from(none) + 1].into();
+        Stem { channels, empty, added, around, states }
+    }
+
+    /// The channels of each cell's place, after ReLU; the largest number. Other
+    /// places stay as they are.
+    ///
+    /// # Panics
+    /// If a stone is not on the board, or a place not in the output.
+    pub fn run(&mut self, stones: &[CellSet; 2], output: &mut [f32], vectors: Vectors) -> f32 {
+        assert!(output.len() >= self.empty.len());
+        self.states.fill(0);
+        for (state, stones) in (1..).zip(stones) {
+            stones.iter().for_each(|cell| self.states[cell.index()] = state);
+        }
+        let mut largest = [0.0; PANEL];
+        vectors.run(StemWork { stem: self, output, largest: &mut largest });
+        largest.into_iter().fold(0.0, f32::max)
+    }
+}
+
+struct StemWork<'a> {
+    stem: &'a Stem,
+    output: &'a mut [f32],
+    /// The largest number: the largest of these.
+    largest: &'a mut [f32; PANEL],
+}
+
+impl Work for StemWork<'_> {
+    #[inline(always)]
+    unsafe fn run<A: Arithmetic>(self) {
+        let Stem { channels, empty, added, around, states } = self.stem;
+        let zero = added.as_ptr();
+        // SAFETY: a panel is at least a vector.
+        let mut largest = unsafe { A::Vector::load(self.largest.as_ptr()) };
+        for (place, around) in around {
+            let mut rows = [zero; 9];
+            for (tap, row) in rows.iter_mut().enumerate() {
+                let state = usize::from(states[usize::from(around[tap])]);
+                *row = added[(state * 9 + tap) * channels..][..*channels].as_ptr();
+            }
+            let first = *place as usize * channels;
+            for channel in (0..*channels).step_by(A::Vector::LANES) {
+                // SAFETY: each row has all channels. The place is one of the
+                // view, so it is in `empty` and, as `run` has checked, in the
+                // output.
+                unsafe {
+                    let mut sum = A::Vector::load(empty.as_ptr().add(first + channel));
+                    for row in rows {
+                        sum = sum.add(A::Vector::load(row.add(channel)));
+                    }
+                    let sum = sum.max(A::Vector::splat(0.0));
+                    largest = largest.max(sum);
+                    sum.store(self.output.as_mut_ptr().add(first + channel));
+                }
+            }
+        }
+        // SAFETY: a panel is at least a vector.
+        unsafe { largest.store(self.largest.as_mut_ptr()) }
+    }
+}
