@@ -22,8 +22,9 @@ use crate::{
     position::PyPosition,
 };
 
-/// Positions that are evaluated between two looks at whether to stop.
-const BATCH: usize = 8;
+/// Positions that are evaluated between two looks at whether to stop: a few of the
+/// batches that evaluators compute at once, at most 8 positions each.
+const BATCH: usize = 24;
 
 /// A network: `Network()` is the one that comes with Kring, `Network(path)` that of
 /// a file.
