@@ -3,10 +3,13 @@
 # PYTHON=PROGRAM uses that Python. Otherwise python3 is used if it has the packages
 # that the tests need; if not, a virtual environment under target/, which is
 # created once (5 GB: PyTorch comes with CUDA). If that fails, nothing is tested
-# and the exit code is 77.
+# and the exit code is 77. The Python package, whose rules are compared with those
+# of the training, is built from this tree into a folder under target/.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-venv="${CARGO_TARGET_DIR:-$here/../../target}/train-venv"
+target="${CARGO_TARGET_DIR:-$here/../../target}"
+venv="$target/train-venv"
+package="$target/train-package"
 export OMP_NUM_THREADS=1 TRITON_INTERPRET=1
 
 complete() {
@@ -25,4 +28,7 @@ if [ -z "${PYTHON:-}" ]; then
         complete "$PYTHON" || make_venv || exit 77
     fi
 fi
+"$PYTHON" -m pip install --quiet --disable-pip-version-check --no-deps --upgrade --target "$package" \
+    "$here/../../python" || exit 77
+export PYTHONPATH="$package${PYTHONPATH:+:$PYTHONPATH}"
 exec "$PYTHON" -m pytest -q -p no:cacheprovider "$here" "$@"

@@ -39,7 +39,7 @@ pub use self::{
         unknown_strategy,
     },
     kept_solver::KeptSolver,
-    neural::{BatchEvaluator, BatchedSearch},
+    neural::{BatchEvaluator, BatchedSearch, priors},
     raw::RawEvaluation,
     spec::{ANYTHING, AgentSpec, Permit, SpecError},
     swap_map::{Opening, SwapMap, SwapMapError},

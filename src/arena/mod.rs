@@ -28,12 +28,12 @@ mod tournament;
 
 pub use engine::{EngineError, EngineSpec, EngineTimeouts};
 pub use event::{Event, Pairing};
-pub use game_result::{Clock, EventId, GameResult, Outcome};
+pub use game_result::{COLUMNS, Clock, EventId, GameResult, Outcome, write_row};
 pub use ledger::{Ledger, LedgerError, Merged, merge, seed_of};
 pub use openings::{OpeningError, Openings};
 pub use outputs::{Destinations, Outputs, SgfFolder};
 pub use plan::{Colours, Fingerprint, Missing, Plan, Shard};
-pub use player::{Entrant, Fault, Player, PlayerError, PlayerSpec, Reason, Seat};
+pub use player::{Entrant, Fault, Player, PlayerError, PlayerSpec, Reason, Seat, player_until};
 pub use referee::play;
 pub use report::{Report, Standings};
 pub use schedule::{Fixture, Schedule};

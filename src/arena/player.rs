@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{EngineError, EngineSpec, EngineTimeouts};
 use crate::{
-    agent::{ANYTHING, Agent, AgentFactory, AgentSpec, Limits, Networks, SpecError, Task},
+    agent::{ANYTHING, Agent, AgentFactory, AgentSpec, Limits, Networks, SpecError, Stop, Task},
     board::{Move, Position},
     chance::{self, Purpose},
     grammar::Located,
@@ -275,15 +275,20 @@ impl Entrant for AgentFactory {
     }
 
     fn player(&self) -> Box<dyn Player> {
-        Box::new(AgentPlayer {
-            factory: self.clone(),
-            varied: varied(self),
-            is_varied: false,
-            agent: self.build(),
-            rng: chance::generator(0, Purpose::Agent(Colour::Black)),
-            limits: Limits::default(),
-        })
+        player_until(self, Stop::default())
     }
+}
+
+/// An agent as a player whose searches end when `stop` is set.
+pub fn player_until(factory: &AgentFactory, stop: Stop) -> Box<dyn Player> {
+    Box::new(AgentPlayer {
+        factory: factory.clone(),
+        varied: varied(factory),
+        is_varied: false,
+        agent: factory.build(),
+        rng: chance::generator(0, Purpose::Agent(Colour::Black)),
+        limits: Limits { stop, ..Limits::default() },
+    })
 }
 
 /// The agent for the first moves of games without an opening. A search by a

@@ -12,7 +12,7 @@ use rand::Rng;
 use super::{BitFlood, BoardBatch, Playouts, first_boards};
 use crate::{
     board::{Cell, Position},
-    rules::{Colour, Topology},
+    rules::{Colour, Rules, Topology, Turns},
 };
 
 /// 64-bit words in a batch of boards.
@@ -112,7 +112,60 @@ pub struct CoinValue {
     pub error: Option<f64>,
 }
 
+/// Why the fills of the empty cells do not give the value of best play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoCoinValue {
+    /// The players take turns.
+    #[error("the turns alternate: coins decide nothing")]
+    Turns,
+    /// Not every cell can be played at any time.
+    #[error("the seasons restrict the moves: no value of best play is known")]
+    Seasons,
+    /// A full board does not tell the winner.
+    #[error("on the torus the first ring wins: no value of best play is known")]
+    Torus,
+}
+
+impl NoCoinValue {
+    /// Whether fills give the value of best play under random turns, or why not.
+    pub fn check(rules: &Rules) -> Result<(), NoCoinValue> {
+        if rules.seasons.count() > 1 {
+            Err(NoCoinValue::Seasons)
+        } else if rules.topology == Topology::Torus {
+            Err(NoCoinValue::Torus)
+        } else {
+            Ok(())
+        }
+    }
+}
+
 impl CoinValue {
+    /// Empty cells up to which all fills are counted.
+    pub const MOST_EXACT: usize = 24;
+
+    /// The value of a position under random turns: exact if few cells are empty,
+    /// otherwise from so many random fills, or fewer if `stop` returns true.
+    pub fn of(
+        position: &Position,
+        fills: u64,
+        rng: &mut impl Rng,
+        stop: impl Fn() -> bool,
+    ) -> Result<CoinValue, NoCoinValue> {
+        if position.rules().turns != Turns::Random {
+            return Err(NoCoinValue::Turns);
+        }
+        if let Some(winner) = position.winner() {
+            let black = f64::from(u8::from(winner == Colour::Black));
+            return Ok(CoinValue { black, error: None });
+        }
+        NoCoinValue::check(position.rules())?;
+        let exact = Exact::while_going(&|_| !stop(), position, CoinValue::MOST_EXACT);
+        Ok(match exact {
+            Some(exact) => CoinValue { black: exact.black, error: None },
+            None => CoinValue::sampled(position, fills, rng, stop),
+        })
+    }
+
     /// From so many random fills, or fewer if `stop` returns true.
     pub fn sampled(
         position: &Position,

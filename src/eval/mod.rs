@@ -11,6 +11,6 @@ mod playout;
 
 pub use bit_flood::{BitFlood, BoardBatch, first_boards};
 pub use bridge::Bridges;
-pub use coin::{CellWins, CoinValue, Exact, Spots};
+pub use coin::{CellWins, CoinValue, Exact, NoCoinValue, Spots};
 pub use nn::{Evaluation, Input, Kernel, KernelError, NetEvaluator, Network, NetworkError};
 pub use playout::{PlayoutEvaluator, PlayoutResult, Playouts};

@@ -39,8 +39,8 @@ impl<'a> RingView<'a> {
         RingView::until(position, &|| false)
     }
 
-    /// The position.
-    pub(super) fn position(&self) -> &Position {
+    /// The position, for strategies that do not think in rings.
+    pub fn position(&self) -> &Position {
         self.position
     }
 

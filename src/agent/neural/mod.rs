@@ -17,7 +17,8 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 pub use self::batched::{BatchEvaluator, BatchedSearch};
-pub(super) use self::puct::{evaluate_view, priors};
+pub(super) use self::puct::evaluate_view;
+pub use self::puct::priors;
 
 use self::{
     level::Level,

@@ -2,17 +2,14 @@
 
 use std::{fmt::Write, time::Instant};
 
-use super::{
-    super::{
-        Failure, Session,
-        command::Arguments,
-        solver_graphics::{Bounds, LOSS, LiveSolver, WIN, seconds},
-    },
-    analysis::{MOST_EXACT, check_coins},
+use super::super::{
+    Failure, Session,
+    command::Arguments,
+    solver_graphics::{Bounds, LOSS, LiveSolver, WIN, seconds},
 };
 use crate::{
     board::{Cell, Move},
-    eval::Exact,
+    eval::{CoinValue, Exact, NoCoinValue},
     rules::{Colour, Size, Turns},
     solver::{INFINITE, Limits, Progress, Solution, SolveError},
 };
@@ -139,13 +136,14 @@ fn reply(solution: &Solution, size: Size) -> String {
 /// The exact chance of a colour that is to move under random turns.
 fn chance(session: &Session, arguments: &Arguments<'_>, colour: Colour) -> Answer {
     let (position, begin) = (&session.position, Instant::now());
-    check_coins(position.rules())?;
+    NoCoinValue::check(position.rules())?;
     let no_swap = position.swap(colour).is_none() && position.ply() > 0;
     if position.rules().swap && !no_swap {
         let why = "the first stone can be swapped: no value of best play is known";
         return Err(Failure::Other(why.to_owned()));
     }
     let empty = position.empty_count();
+    const MOST_EXACT: usize = CoinValue::MOST_EXACT;
     if empty > MOST_EXACT {
         return Err(Failure::Other(format!(
             "{empty} cells are empty, and exact chances need at most {MOST_EXACT}: see coin-value"

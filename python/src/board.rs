@@ -1,0 +1,134 @@
+//! One board of the vectorised environment.
+
+use kring::{
+    board::{Cell, Position},
+    chance::{self, Purpose},
+    rules::{Colour, Turns},
+};
+use rand::{RngExt, seq::IteratorRandom};
+use rand_chacha::ChaCha8Rng;
+
+use crate::{
+    arrays::{write_board, write_mask},
+    convert::{numbered, sign, swap_of},
+};
+
+/// How all games begin.
+pub struct Start {
+    pub position: Position,
+    /// Every empty cell is legal: no seasons.
+    is_free: bool,
+    has_coin: bool,
+    has_swap: bool,
+}
+
+impl Start {
+    pub fn new(position: Position) -> Start {
+        let rules = position.rules();
+        let (is_free, has_coin) = (rules.seasons.count() == 1, rules.turns == Turns::Random);
+        let has_swap = rules.swap;
+        Start { position, is_free, has_coin, has_swap }
+    }
+}
+
+/// A board's part of the arrays.
+pub struct View<'a> {
+    pub stones: &'a mut [i8],
+    pub legal: &'a mut [bool],
+    pub to_move: &'a mut i8,
+}
+
+/// A game, with its own random numbers, so that the number of threads changes
+/// nothing.
+pub struct Board {
+    pub position: Position,
+    rng: ChaCha8Rng,
+}
+
+impl Board {
+    pub fn new(position: &Position, seed: u64) -> Board {
+        Board { position: position.clone(), rng: chance::generator(seed, Purpose::Coin) }
+    }
+
+    pub fn seed(&mut self, seed: u64) {
+        self.rng = chance::generator(seed, Purpose::Coin);
+    }
+
+    /// Begins a game.
+    pub fn begin(&mut self, start: &Start, view: View<'_>) {
+        self.position.clone_from(&start.position);
+        view.stones.fill(0);
+        write_board(&self.position, view.stones);
+        *view.to_move = sign(self.next(start));
+        self.write_legal(view.legal);
+    }
+
+    /// Makes a legal move; begins anew if it wins. Returns the winner as in arrays.
+    pub fn step(&mut self, start: &Start, view: View<'_>, action: usize) -> i8 {
+        let colour = self.position.turn().unwrap_or(Colour::Black);
+        let is_cell = action < view.stones.len();
+        if is_cell {
+            self.position.place(colour, Cell(action as u16));
+            view.stones[action] = sign(colour);
+        } else {
+            // The mask has said that it is legal.
+            let _ = self.position.play(colour, swap_of(&self.position));
+            view.stones.fill(0);
+            write_board(&self.position, view.stones);
+        }
+        if let Some(winner) = self.position.winner() {
+            self.begin(start, view);
+            return sign(winner);
+        }
+        let next = self.next(start);
+        *view.to_move = sign(next);
+        if start.is_free && is_cell {
+            view.legal[action] = false;
+            if start.has_swap {
+                view.legal[view.stones.len()] = self.position.swap(next).is_some();
+            }
+        } else {
+            self.write_legal(view.legal);
+        }
+        0
+    }
+
+    /// Who is to move; the coin is tossed for it.
+    fn next(&mut self, start: &Start) -> Colour {
+        if start.has_coin {
+            let black = self.rng.random::<bool>();
+            self.position.declare(if black { Colour::Black } else { Colour::White });
+        }
+        self.position.turn().unwrap_or(Colour::Black)
+    }
+
+    fn write_legal(&self, legal: &mut [bool]) {
+        legal.fill(false);
+        write_mask(&self.position, self.position.turn().unwrap_or(Colour::Black), legal);
+    }
+
+    /// Any of the legal actions. Most cells are free most of the time, so that a
+    /// guess or two is enough.
+    pub fn random_action(&mut self, view: &View<'_>) -> i64 {
+        for _ in 0..8 {
+            let guess = self.rng.random_range(0..view.legal.len());
+            if view.legal[guess] {
+                return guess as i64;
+            }
+        }
+        let legal = view.legal.iter().enumerate().filter(|(_, legal)| **legal);
+        legal.choose(&mut self.rng).map_or(0, |(action, _)| action as i64)
+    }
+
+    /// Why an action is illegal.
+    pub fn why_not(&self, action: i64) -> String {
+        let colour = self.position.turn().unwrap_or(Colour::Black);
+        match numbered(&self.position, action) {
+            None => format!("action {action} is not on the board"),
+            Some(mv) => match self.position.check(colour, mv) {
+                Err(why) => format!("{} {why}", mv.name(self.position.size())),
+                Ok(()) => format!("{} is not legal", mv.name(self.position.size())),
+            },
+        }
+    }
+}

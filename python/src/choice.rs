@@ -1,0 +1,130 @@
+//! `kring.Choice`: what an agent decided, and why.
+
+use std::{collections::HashMap, sync::Arc};
+
+use kring::{
+    agent::Choice,
+    board::{Cell, Game, Position},
+};
+use numpy::{IntoPyArray, PyArray2, PyArrayMethods};
+use pyo3::{prelude::*, types::PyDict};
+
+use crate::convert::action;
+
+/// What an agent decided in a position.
+#[pyclass(name = "Choice", module = "kring", frozen)]
+pub struct PyChoice {
+    position: Position,
+    choice: Choice,
+}
+
+#[pymethods]
+impl PyChoice {
+    /// The move, 'c3' or the name of a swap.
+    #[getter]
+    fn r#move(&self) -> String {
+        self.choice.mv.name(self.position.size())
+    }
+
+    /// The number of the move; None for a resignation.
+    #[getter]
+    fn action(&self) -> Option<usize> {
+        action(self.position.size(), self.choice.mv)
+    }
+
+    /// The chance to win that the agent sees for itself, from 0 to 1; None if it
+    /// sees none.
+    #[getter]
+    fn value(&self) -> Option<f64> {
+        self.choice.value
+    }
+
+    /// How good the agent finds each cell, from 0 to 1, by rows and columns; NaN
+    /// where it has no view.
+    #[getter]
+    fn scores<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        self.sheet(py, &self.choice.scores, f64::NAN)
+    }
+
+    /// What the scores are.
+    #[getter]
+    fn scores_are(&self) -> &'static str {
+        self.choice.scores_are
+    }
+
+    /// How often the search visited each cell, by rows and columns.
+    #[getter]
+    fn visits<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u64>>> {
+        self.sheet(py, &self.choice.visits, 0)
+    }
+
+    /// The moves that the agent expects, its own first.
+    #[getter]
+    fn line(&self) -> Vec<String> {
+        let size = self.position.size();
+        self.choice.variation.iter().map(|mv| mv.name(size)).collect()
+    }
+
+    /// The moves that the search considered, the best first: rows that pandas takes.
+    #[getter]
+    fn candidates<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let size = self.position.size();
+        let row = |candidate: &kring::agent::Candidate| {
+            let row = PyDict::new(py);
+            row.set_item("move", candidate.cell.name(size))?;
+            row.set_item("visits", candidate.visits)?;
+            row.set_item("win_rate", candidate.win_rate)?;
+            row.set_item("prior", candidate.prior)?;
+            let line = candidate.variation.iter().map(|mv| mv.name(size)).collect::<Vec<_>>();
+            row.set_item("line", line.join(" "))?;
+            Ok(row)
+        };
+        self.choice.candidates.iter().map(row).collect()
+    }
+
+    /// Numbers of the search, such as simulations.
+    #[getter]
+    fn counters(&self) -> HashMap<&'static str, f64> {
+        self.choice.counters.iter().copied().collect()
+    }
+
+    fn _repr_svg_(&self) -> String {
+        let (values, label) = self.heat();
+        let heat = kring::picture::Heat { label, values, ..Default::default() };
+        let plain = kring::picture::BoardPicture::new(&self.position);
+        let heat = Some(heat).filter(|heat| !heat.values.is_empty());
+        kring::picture::BoardPicture { heat, ..plain }.svg()
+    }
+
+    fn __repr__(&self) -> String {
+        let value = self.choice.value.map(|value| format!(", value {value:.3}"));
+        format!("<Choice {}{}>", self.r#move(), value.unwrap_or_default())
+    }
+}
+
+impl PyChoice {
+    pub fn new(position: Position, choice: Choice) -> PyChoice {
+        PyChoice { position, choice }
+    }
+
+    pub fn game(&self) -> &Arc<Game> {
+        self.position.game()
+    }
+
+    /// The scores, and what they are.
+    pub fn heat(&self) -> (Vec<(Cell, f64)>, String) {
+        (self.choice.scores.clone(), self.choice.scores_are.to_owned())
+    }
+
+    fn sheet<'py, T: numpy::Element + Copy>(
+        &self,
+        py: Python<'py>,
+        values: &[(Cell, T)],
+        none: T,
+    ) -> PyResult<Bound<'py, PyArray2<T>>> {
+        let size = self.position.size();
+        let mut cells = vec![none; size.cells()];
+        values.iter().for_each(|(cell, value)| cells[cell.index()] = *value);
+        cells.into_pyarray(py).reshape([size.rows(), size.columns()])
+    }
+}

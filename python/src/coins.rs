@@ -1,0 +1,69 @@
+//! `kring.coin_value`.
+
+use kring::{
+    chance::{self, Purpose},
+    eval::CoinValue,
+};
+use pyo3::prelude::*;
+
+use crate::{
+    convert::{count, value_error},
+    interrupt::interruptible,
+    position::PyPosition,
+};
+
+/// Black's chance to win under random turns.
+#[pyclass(name = "CoinValue", module = "kring", frozen)]
+pub struct PyCoinValue(CoinValue);
+
+#[pymethods]
+impl PyCoinValue {
+    /// The chance.
+    #[getter]
+    fn black(&self) -> f64 {
+        self.0.black
+    }
+
+    /// Its standard error; None if it is exact.
+    #[getter]
+    fn error(&self) -> Option<f64> {
+        self.0.error
+    }
+
+    fn __float__(&self) -> f64 {
+        self.0.black
+    }
+
+    fn __repr__(&self) -> String {
+        match self.0.error {
+            None => format!("<CoinValue {:.10} exact>", self.0.black),
+            Some(error) => format!("<CoinValue {:.6} +- {error:.6} sampled>", self.0.black),
+        }
+    }
+}
+
+/// Black's chance to win under random turns if both play their best: exact with up
+/// to 24 empty cells, otherwise from so many random fills.
+///
+/// >>> import kring
+/// >>> kring.coin_value(kring.Position("cylinder turns=random", 3))
+/// <CoinValue 0.5937500000 exact>
+/// >>> kring.coin_value(kring.Position("hex", 3))
+/// Traceback (most recent call last):
+/// ValueError: the turns alternate: coins decide nothing
+#[pyfunction]
+#[pyo3(signature = (position, *, fills = 1_000_000, seed = 0))]
+pub fn coin_value(
+    position: &Bound<'_, PyPosition>,
+    fills: u64,
+    seed: u64,
+) -> PyResult<PyCoinValue> {
+    let py = position.py();
+    let position = position.try_borrow()?.0.clone();
+    let fills = count("fills", fills, 1_000_000_000)?;
+    let value = interruptible(py, |stop| {
+        let rng = &mut chance::generator(seed, Purpose::CoinValue);
+        CoinValue::of(&position, fills, rng, || stop.is_set())
+    })?;
+    value.map(PyCoinValue).map_err(value_error)
+}

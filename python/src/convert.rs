@@ -1,0 +1,197 @@
+//! Values between Python and the library: errors, colours, moves, numbers.
+//!
+//! A move is a text (`"c3"`, `"swap-pieces"`) or an *action*, a number: the cells
+//! row by row from 0, then the swap.
+
+use std::{fmt::Display, time::Duration};
+
+use kring::{
+    board::{Cell, Move, Position},
+    rules::{Colour, Rules, Size},
+};
+use numpy::{PyReadonlyArray1, PyReadonlyArray2};
+use pyo3::{
+    exceptions::{PyTypeError, PyValueError},
+    intern,
+    prelude::*,
+    types::{PyInt, PyString},
+};
+
+use crate::rules::PyRules;
+
+/// An error of the library, in its own words.
+pub fn value_error(error: impl Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// A colour as Python sees it: `"black"` or `"white"`.
+pub fn colour_name(py: Python<'_>, colour: Colour) -> Bound<'_, PyString> {
+    match colour {
+        Colour::Black => intern!(py, "black").clone(),
+        Colour::White => intern!(py, "white").clone(),
+    }
+}
+
+/// The colour that a text names.
+pub fn colour(text: &str) -> PyResult<Colour> {
+    text.parse().map_err(value_error)
+}
+
+/// 1 for black, -1 for white: a colour in arrays.
+pub fn sign(colour: Colour) -> i8 {
+    match colour {
+        Colour::Black => 1,
+        Colour::White => -1,
+    }
+}
+
+/// The colour that was asked for, or the one to move.
+pub fn mover(position: &Position, wanted: Option<&str>) -> PyResult<Colour> {
+    match wanted {
+        Some(text) => colour(text),
+        None => position.turn().ok_or_else(|| {
+            value_error("the coin has not been tossed: nobody is to move (see declare)")
+        }),
+    }
+}
+
+/// The same in a game that is not over.
+pub fn mover_in_game(position: &Position, wanted: Option<&str>) -> PyResult<Colour> {
+    let mover = mover(position, wanted)?;
+    match position.winner() {
+        None => Ok(mover),
+        Some(winner) => Err(value_error(format!("the game is over: {winner} has won"))),
+    }
+}
+
+/// The number of a move: of its cell, or one more than the last cell for a swap.
+pub fn action(size: Size, mv: Move) -> Option<usize> {
+    match mv {
+        Move::Cell(cell) => Some(cell.index()),
+        Move::SwapPieces | Move::SwapSides => Some(size.cells()),
+        Move::Pass | Move::Resign => None,
+    }
+}
+
+/// The move that Python means, a text or an action.
+#[inline]
+pub fn read_move(position: &Position, given: &Bound<'_, PyAny>) -> PyResult<Move> {
+    let size = position.size();
+    if given.is_exact_instance_of::<PyInt>() {
+        let number = given.extract::<i64>().ok();
+        return number.and_then(|number| numbered(position, number)).ok_or_else(|| outside(given));
+    }
+    if let Ok(text) = given.cast::<PyString>() {
+        let text = text.to_cow()?;
+        let name = text.trim();
+        return Move::from_name(size, name).ok_or_else(|| {
+            let quoted: String = name.chars().take(40).collect();
+            value_error(format!("'{quoted}' is not a move on this board"))
+        });
+    }
+    // Numbers of NumPy and the like.
+    match given.getattr(intern!(given.py(), "__index__")) {
+        Ok(index) => read_move(position, &index.call0()?.cast_into::<PyInt>()?.into_any()),
+        Err(_) => Err(PyTypeError::new_err(format!(
+            "a move is a text such as 'c3' or a number, not {}",
+            given.get_type().name()?
+        ))),
+    }
+}
+
+#[cold]
+fn outside(given: &Bound<'_, PyAny>) -> PyErr {
+    value_error(format!("action {given} is not on the board"))
+}
+
+/// The move with this number.
+#[inline]
+pub fn numbered(position: &Position, number: i64) -> Option<Move> {
+    let cells = position.size().cells();
+    match usize::try_from(number).ok()? {
+        cell if cell < cells => Some(Move::Cell(Cell(cell as u16))),
+        swap if swap == cells => Some(swap_of(position)),
+        _ => None,
+    }
+}
+
+/// The kind of swap that fits the game.
+pub fn swap_of(position: &Position) -> Move {
+    if position.game().swaps_pieces() { Move::SwapPieces } else { Move::SwapSides }
+}
+
+/// The cell that Python means.
+pub fn read_cell(position: &Position, given: &Bound<'_, PyAny>) -> PyResult<Cell> {
+    read_move(position, given)?.cell().ok_or_else(|| value_error(format!("{given} is not a cell")))
+}
+
+/// A time in seconds.
+pub fn seconds(time: Option<f64>) -> PyResult<Option<Duration>> {
+    let read = |time: f64| {
+        Duration::try_from_secs_f64(time).map_err(|_| {
+            value_error(format!("time={time}: expected a number of seconds, 0 or more"))
+        })
+    };
+    time.map(read).transpose()
+}
+
+/// A number of something, at least one and at most so many.
+pub fn count(name: &str, given: u64, most: u64) -> PyResult<u64> {
+    match (1..=most).contains(&given) {
+        true => Ok(given),
+        false => Err(value_error(format!("{name}={given}: expected a number from 1 to {most}"))),
+    }
+}
+
+/// An array of whole numbers, or anything that NumPy makes one of.
+pub fn whole_numbers<'py>(given: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray1<'py, i64>> {
+    if let Ok(array) = given.extract() {
+        return Ok(array);
+    }
+    let numpy = given.py().import(intern!(given.py(), "numpy"))?;
+    let array = numpy.call_method1("asarray", (given,))?;
+    let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
+    if kind != "i" && kind != "u" {
+        let why = format!("whole numbers are expected, not {}", array.getattr("dtype")?);
+        return Err(PyTypeError::new_err(why));
+    }
+    if array.getattr("ndim")?.extract::<usize>()? != 1 {
+        let why = format!("a list of numbers is expected, not shape {}", array.getattr("shape")?);
+        return Err(value_error(why));
+    }
+    array.call_method1("astype", ("int64",))?.extract()
+}
+
+/// A table of real numbers, or anything that NumPy makes one of.
+pub fn table<'py>(given: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray2<'py, f64>> {
+    let numpy = given.py().import(intern!(given.py(), "numpy"))?;
+    let array = numpy.call_method1("asarray", (given, "float64"))?;
+    let table = array.extract();
+    table.map_err(|_| match array.getattr("shape") {
+        Ok(shape) => value_error(format!("rows and columns are expected, not shape {shape}")),
+        Err(error) => error,
+    })
+}
+
+/// Rules as a text or as an object.
+#[derive(FromPyObject)]
+pub enum RulesLike<'py> {
+    #[pyo3(transparent)]
+    Object(PyRef<'py, PyRules>),
+    #[pyo3(transparent)]
+    Text(String),
+}
+
+impl RulesLike<'_> {
+    pub fn read(&self) -> PyResult<Rules> {
+        match self {
+            RulesLike::Object(rules) => Ok(rules.0.clone()),
+            RulesLike::Text(text) => text.parse().map_err(value_error),
+        }
+    }
+}
+
+/// The size of a board; without rows it is a square.
+pub fn size(columns: usize, rows: Option<usize>) -> PyResult<Size> {
+    Size::new(columns, rows.unwrap_or(columns)).map_err(value_error)
+}

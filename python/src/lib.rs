@@ -1,0 +1,56 @@
+//! Kring for Python: a thin layer over the library. Rules, moves, texts, agents,
+//! solver, verifier and pictures are the library's; here are the Python objects
+//! around them, arrays, and what Python adds: signals, and agents and strategies
+//! that are written in Python.
+//!
+//! The package `kring` (folder `kring/`) offers all of it under one name.
+
+mod agent;
+mod arrays;
+mod board;
+mod choice;
+mod coins;
+mod convert;
+mod interrupt;
+mod matches;
+mod network;
+mod picture;
+mod player;
+mod playouts;
+mod position;
+mod records;
+mod rules;
+mod solve;
+mod strategy;
+mod symmetry;
+mod vector;
+mod verify;
+
+use pyo3::prelude::*;
+
+/// The compiled part of the package `kring`.
+#[pymodule(name = "_kring")]
+mod module {
+    #[pymodule_export]
+    use crate::{
+        agent::{PyAgent, agents},
+        choice::PyChoice,
+        coins::{PyCoinValue, coin_value},
+        matches::{play_match, score},
+        network::{_native_rate, PyNetwork},
+        playouts::{fills, playouts},
+        position::PyPosition,
+        rules::PyRules,
+        solve::{PySolution, solve},
+        symmetry::PySymmetry,
+        vector::VectorEnv,
+        verify::{PyReport, verify},
+    };
+
+    use super::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

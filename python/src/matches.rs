@@ -1,0 +1,159 @@
+//! `kring.match`.
+
+use std::{ops::ControlFlow, thread};
+
+use kring::{
+    arena::{COLUMNS, Event, EventId, OpeningError, Plan, Schedule, statistics, write_row},
+    record,
+    stop::Stop,
+};
+use pyo3::{prelude::*, types::PyDict};
+
+use crate::{
+    convert::{RulesLike, count, size, value_error},
+    interrupt::interruptible_by,
+    player::MatchPlayer,
+    strategy::Failure,
+};
+
+/// Columns that hold whole numbers, and those that hold real ones.
+const WHOLE: [&str; 8] =
+    ["event_seed", "game", "games", "seed", "score", "moves", "first_moves", "second_moves"];
+const REAL: [&str; 5] =
+    ["seconds", "first_seconds", "first_worst", "second_seconds", "second_worst"];
+
+/// Plays a match and returns a row (a dict) for each game, the columns of
+/// `kring match --csv` and the game as `sgf`: `pandas.DataFrame(kring.match(...))`.
+///
+/// A player is a text ('mcts sims=100', or 'cmd:"mohex"' for another program), an
+/// `Agent`, a function of the position that returns a move, or an object with such a
+/// method `choose`. An error of a function ends the match.
+///
+/// >>> import kring
+/// >>> rows = kring.match("mcts sims=50", lambda p: p.legal_moves()[0], "torus", 3, games=4)
+/// >>> len(rows), rows[0]["game"], rows[0]["white"]
+/// (4, 1, '<lambda>')
+#[pyfunction(name = "match")]
+#[pyo3(signature = (
+    first, second, rules = None, columns = 11, rows = None, *,
+    games = None, openings = "none", colours = "alternate", seed = 0, workers = None
+))]
+#[expect(clippy::too_many_arguments, reason = "keywords in Python")]
+pub fn play_match<'py>(
+    first: &Bound<'py, PyAny>,
+    second: &Bound<'py, PyAny>,
+    rules: Option<RulesLike<'_>>,
+    columns: usize,
+    rows: Option<usize>,
+    games: Option<u64>,
+    openings: &str,
+    colours: &str,
+    seed: u64,
+    workers: Option<u64>,
+) -> PyResult<Vec<Bound<'py, PyDict>>> {
+    let py = first.py();
+    let stop = Stop::default();
+    let failure = Failure::new(&stop);
+    let first = MatchPlayer::read(first, &stop, &failure)?;
+    let second = MatchPlayer::read(second, &stop, &failure)?;
+    let games = games.map(|games| count("games", games, 1_000_000_000)).transpose()?;
+    let plan = Plan {
+        size: size(columns, rows)?,
+        rules: rules.map_or_else(|| Ok(Default::default()), |rules| rules.read())?,
+        openings: openings.parse().map_err(value_error)?,
+        colours: colours.parse().map_err(|why| value_error(format!("colours: {why}")))?,
+        games: games.map(|games| games as usize),
+        seed,
+    };
+    plan.check_players([&first, &second]).map_err(value_error)?;
+    let workers = match workers {
+        Some(workers) => count("workers", workers, 256)? as usize,
+        // Python runs on one thread at a time.
+        None if first.is_python() || second.is_python() => 1,
+        None => thread::available_parallelism().map_or(1, Into::into),
+    };
+    let played = interruptible_by(py, &stop, || play(&first, &second, plan, workers, &stop))?;
+    if let Some(error) = failure.take() {
+        return Err(error);
+    }
+    let rows = played.map_err(value_error)?;
+    rows.into_iter().map(|row| row.into_dict(py)).collect()
+}
+
+/// The share of games won, and the ends of its 95 % interval (Wilson's).
+///
+/// >>> share, low, high = kring.score(60, 100)
+/// >>> round(share, 2), round(low, 2), round(high, 2)
+/// (0.6, 0.5, 0.69)
+#[pyfunction]
+#[pyo3(signature = (won, games, /))]
+pub fn score(won: u64, games: u64) -> PyResult<(f64, f64, f64)> {
+    if won > games || games == 0 {
+        return Err(value_error(format!("{won} of {games} games cannot be won")));
+    }
+    let statistics::Estimate { value, low, high } = statistics::score(won, games);
+    Ok((value, low, high))
+}
+
+/// A game as a row.
+struct Row {
+    number: usize,
+    columns: [String; COLUMNS.len()],
+    sgf: String,
+}
+
+/// Why the match ended early.
+enum Ended {
+    Openings(OpeningError),
+    Stopped,
+}
+
+impl From<OpeningError> for Ended {
+    fn from(error: OpeningError) -> Ended {
+        Ended::Openings(error)
+    }
+}
+
+/// Plays all games, or those before the handle is set.
+fn play(
+    first: &MatchPlayer,
+    second: &MatchPlayer,
+    plan: Plan,
+    workers: usize,
+    stop: &Stop,
+) -> Result<Vec<Row>, OpeningError> {
+    let seed = plan.seed;
+    let event = Event::between([first, second], Schedule::new(plan)?);
+    let id = EventId::of(&event, seed);
+    let mut rows = Vec::new();
+    let ended = event.run(1..=event.games(), workers, |result| {
+        if stop.is_set() {
+            return Err(Ended::Stopped);
+        }
+        let number = result.fixture.number;
+        let columns = write_row(&id, &event.names(number), &result);
+        rows.push(Row { number, columns, sgf: record::save(&result.position) });
+        Ok(ControlFlow::Continue(()))
+    });
+    if let Err(Ended::Openings(error)) = ended {
+        return Err(error);
+    }
+    rows.sort_by_key(|row| row.number);
+    Ok(rows)
+}
+
+impl Row {
+    fn into_dict(self, py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+        let row = PyDict::new(py);
+        for (name, text) in COLUMNS.into_iter().zip(self.columns) {
+            match text.parse::<u64>() {
+                Ok(number) if WHOLE.contains(&name) => row.set_item(name, number)?,
+                _ if REAL.contains(&name) => row.set_item(name, text.parse::<f64>().ok())?,
+                _ if name == "swapped" => row.set_item(name, text == "yes")?,
+                _ => row.set_item(name, text)?,
+            }
+        }
+        row.set_item("sgf", self.sgf)?;
+        Ok(row)
+    }
+}

@@ -1,0 +1,216 @@
+//! `kring.Network`: evaluations of many positions at once.
+
+use std::{
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError},
+    thread,
+};
+
+use kring::{
+    agent::{AgentSpec, Unplayable, priors},
+    board::{Cell, Position},
+    eval::{Evaluation, Input, Kernel, NetEvaluator, Network},
+    rules::{Colour, Size, Topology},
+    stop::Stop,
+};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
+use pyo3::prelude::*;
+
+use crate::{
+    convert::{count, mover, value_error},
+    interrupt::interruptible,
+    position::PyPosition,
+};
+
+/// Positions that are evaluated between two looks at whether to stop: a few of the
+/// batches that evaluators compute at once, at most 8 positions each.
+const BATCH: usize = 24;
+
+/// A network: `Network()` is the one that comes with Kring, `Network(path)` that of
+/// a file.
+///
+/// >>> import kring
+/// >>> network = kring.Network()
+/// >>> policy, value = network.evaluate([kring.Position("torus", 5)] * 2)
+/// >>> policy.shape, value.shape
+/// ((2, 25), (2,))
+/// >>> kring.Network("missing")
+/// Traceback (most recent call last):
+/// ValueError: cannot read missing: No such file or directory (os error 2)
+#[pyclass(name = "Network", module = "kring", frozen)]
+pub struct PyNetwork {
+    network: Arc<Network>,
+    /// The evaluators of the last board, one for each thread.
+    kept: Mutex<Option<(Board, Vec<NetEvaluator>)>>,
+}
+
+/// Policies and values.
+type Evaluations<'py> = (Bound<'py, PyArray2<f32>>, Bound<'py, PyArray1<f32>>);
+
+/// What an evaluator is made for.
+#[derive(Clone, Copy, PartialEq)]
+struct Board {
+    size: Size,
+    topology: Topology,
+    kernel: Kernel,
+}
+
+#[pymethods]
+impl PyNetwork {
+    #[new]
+    #[pyo3(signature = (path = None))]
+    fn new(py: Python<'_>, path: Option<PathBuf>) -> PyResult<PyNetwork> {
+        let network = py.detach(|| match path {
+            None => Ok(Network::embedded()),
+            Some(path) => Network::load(path),
+        });
+        Ok(PyNetwork { network: network.map_err(value_error)?, kept: Mutex::default() })
+    }
+
+    /// Evaluates positions of one board, each for the colour to move there:
+    /// policy, an array of positions and cells (how likely each legal cell is
+    /// played, together 1), and value, the chance of the colour to move to win.
+    ///
+    /// With `exact=False` some processors compute faster and round more, as the
+    /// agent `neural` does by default.
+    #[pyo3(signature = (positions, *, colour = None, exact = true, threads = 1))]
+    fn evaluate<'py>(
+        &self,
+        py: Python<'py>,
+        positions: Vec<Bound<'py, PyPosition>>,
+        colour: Option<&str>,
+        exact: bool,
+        threads: u64,
+    ) -> PyResult<Evaluations<'py>> {
+        let threads = count("threads", threads, 256)? as usize;
+        let Some(first) = positions.first() else {
+            return Err(value_error("there are no positions to evaluate"));
+        };
+        let board = Board::of(&first.try_borrow()?.0, exact);
+        let mut jobs = Vec::with_capacity(positions.len());
+        for position in &positions {
+            jobs.push(Job::new(&position.try_borrow()?.0, board, colour)?);
+        }
+        interruptible(py, |stop| self.run(board, &mut jobs, threads, stop))?;
+        let cells = board.size.cells();
+        let mut policy = vec![0.0; jobs.len() * cells];
+        for (job, row) in jobs.iter().zip(policy.chunks_mut(cells)) {
+            let shares = priors(&job.evaluation.policy, &job.legal);
+            job.legal.iter().zip(shares).for_each(|(cell, share)| row[cell.index()] = share);
+        }
+        let value: Vec<f32> = jobs.iter().map(|job| job.evaluation.win_probability()).collect();
+        Ok((policy.into_pyarray(py).reshape([jobs.len(), cells])?, value.into_pyarray(py)))
+    }
+
+    /// The number of residual blocks.
+    #[getter]
+    fn blocks(&self) -> usize {
+        self.network.blocks()
+    }
+
+    /// The number of channels.
+    #[getter]
+    fn channels(&self) -> usize {
+        self.network.channels()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Network {}>", self.network.identity())
+    }
+}
+
+impl Board {
+    fn of(position: &Position, exact: bool) -> Board {
+        let kernel = if exact { Kernel::best_exact() } else { Kernel::best() };
+        Board { size: position.size(), topology: position.rules().topology, kernel }
+    }
+}
+
+/// A position to evaluate.
+struct Job {
+    input: Input,
+    legal: Vec<Cell>,
+    evaluation: Evaluation,
+}
+
+impl Job {
+    fn new(position: &Position, board: Board, colour: Option<&str>) -> PyResult<Job> {
+        let colour = mover(position, colour)?;
+        check_rules(position, colour)?;
+        if position.size() != board.size || position.rules().topology != board.topology {
+            return Err(value_error(format!(
+                "the positions are of one board, but {} {} is not {} {}",
+                position.size(),
+                position.rules().topology,
+                board.size,
+                board.topology
+            )));
+        }
+        let legal = position.legal_cells(colour).iter().collect();
+        Ok(Job { input: Input::new(position, colour), legal, evaluation: Evaluation::default() })
+    }
+}
+
+/// Whether the network is made for these rules: those that `neural` plays.
+fn check_rules(position: &Position, colour: Colour) -> PyResult<()> {
+    let neural: AgentSpec = "neural".parse().map_err(value_error)?;
+    let plays = neural.entry().plays(position.rules(), position.size(), colour);
+    plays.map_err(|why| value_error(Unplayable::here("neural", colour, why)))
+}
+
+impl PyNetwork {
+    /// Evaluates all positions, on several threads.
+    fn run(&self, board: Board, jobs: &mut [Job], threads: usize, stop: &Stop) {
+        // Another thread of Python may hold the evaluators: then this one makes its own.
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let kept = kept.filter(|(of, _)| *of == board);
+        let mut evaluators = kept.map_or_else(Vec::new, |(_, evaluators)| evaluators);
+        evaluators.resize_with(threads, || {
+            let Board { size, topology, kernel } = board;
+            NetEvaluator::with_kernel(Arc::clone(&self.network), size, topology, kernel)
+        });
+        let share = jobs.len().div_ceil(threads);
+        thread::scope(|scope| {
+            let mut parts = jobs.chunks_mut(share).zip(&mut evaluators);
+            let own = parts.next();
+            for (jobs, evaluator) in parts {
+                scope.spawn(move || evaluate(evaluator, jobs, stop));
+            }
+            own.into_iter().for_each(|(jobs, evaluator)| evaluate(evaluator, jobs, stop));
+        });
+        *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = Some((board, evaluators));
+    }
+}
+
+fn evaluate(evaluator: &mut NetEvaluator, jobs: &mut [Job], stop: &Stop) {
+    let mut evaluations = Vec::new();
+    for jobs in jobs.chunks_mut(BATCH) {
+        if stop.is_set() {
+            return;
+        }
+        let inputs: Vec<Input> = jobs.iter().map(|job| job.input).collect();
+        evaluations.resize_with(jobs.len(), Evaluation::default);
+        evaluator.evaluate(&inputs, &mut evaluations);
+        let done = jobs.iter_mut().zip(&mut evaluations);
+        done.for_each(|(job, evaluation)| std::mem::swap(&mut job.evaluation, evaluation));
+    }
+}
+
+/// Positions a second of the same computation without Python, for `tests/speed.py`.
+#[pyfunction]
+pub fn _native_rate(network: &PyNetwork, positions: Vec<Bound<'_, PyPosition>>) -> PyResult<f64> {
+    let Some(first) = positions.first() else { return Ok(0.0) };
+    let board = Board::of(&first.try_borrow()?.0, true);
+    let Board { size, topology, kernel } = board;
+    let network = Arc::clone(&network.network);
+    let mut evaluator = NetEvaluator::with_kernel(network, size, topology, kernel);
+    let mut inputs = Vec::new();
+    for position in &positions {
+        inputs.push(Job::new(&position.try_borrow()?.0, board, None)?.input);
+    }
+    let mut evaluations = vec![Evaluation::default(); inputs.len()];
+    evaluator.evaluate(&inputs[..1], &mut evaluations[..1]);
+    let begin = std::time::Instant::now();
+    evaluator.evaluate(&inputs, &mut evaluations);
+    Ok(inputs.len() as f64 / begin.elapsed().as_secs_f64())
+}

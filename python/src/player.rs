@@ -1,0 +1,176 @@
+//! Who plays in a match: agents of the library, other programs, and agents that are
+//! written in Python.
+
+use kring::{
+    arena::{Entrant, Fault, Player, PlayerSpec, Reason, player_until},
+    board::{Move, Position},
+    rules::{Colour, Rules, Size},
+    stop::Stop,
+};
+use pyo3::{exceptions::PyTypeError, intern, prelude::*, types::PyString};
+
+use crate::{
+    agent::PyAgent,
+    convert::{read_move, value_error},
+    interrupt::within,
+    position::PyPosition,
+    strategy::Failure,
+};
+
+/// A player, and the handle that ends its games.
+pub struct MatchPlayer {
+    kind: Kind,
+    stop: Stop,
+}
+
+enum Kind {
+    Library(PlayerSpec),
+    Python(PyPlayer),
+}
+
+impl MatchPlayer {
+    /// The player that Python means: a text, an `Agent`, a function of the position,
+    /// or an object with a method `choose`.
+    pub fn read(given: &Bound<'_, PyAny>, stop: &Stop, failure: &Failure) -> PyResult<MatchPlayer> {
+        let kind = if let Ok(text) = given.cast::<PyString>() {
+            Kind::Library(text.to_cow()?.parse().map_err(value_error)?)
+        } else if let Ok(agent) = given.cast::<PyAgent>() {
+            Kind::Library(PlayerSpec::Agent(agent.get().factory(given.py())?))
+        } else {
+            Kind::Python(PyPlayer::read(given, failure)?)
+        };
+        Ok(MatchPlayer { kind, stop: stop.clone() })
+    }
+
+    /// Whether its moves are made by Python.
+    pub fn is_python(&self) -> bool {
+        matches!(self.kind, Kind::Python(_))
+    }
+}
+
+impl Entrant for MatchPlayer {
+    fn name(&self) -> String {
+        match &self.kind {
+            Kind::Library(spec) => spec.name(),
+            Kind::Python(player) => player.name.clone(),
+        }
+    }
+
+    fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {
+        match &self.kind {
+            Kind::Library(spec) => spec.plays(rules, size, colour),
+            Kind::Python(_) => Ok(()),
+        }
+    }
+
+    fn identity(&self) -> String {
+        match &self.kind {
+            Kind::Library(spec) => spec.identity(),
+            Kind::Python(player) => player.name.clone(),
+        }
+    }
+
+    fn network(&self) -> Option<String> {
+        match &self.kind {
+            Kind::Library(spec) => spec.network(),
+            Kind::Python(_) => None,
+        }
+    }
+
+    fn player(&self) -> Box<dyn Player> {
+        let player = match &self.kind {
+            Kind::Library(PlayerSpec::Agent(factory)) => player_until(factory, self.stop.clone()),
+            Kind::Library(engine) => engine.player(),
+            Kind::Python(player) => Box::new(Python::attach(|py| player.clone_ref(py))),
+        };
+        Box::new(Stoppable { player, stop: self.stop.clone() })
+    }
+}
+
+/// A player whose game ends at its next move when the handle is set.
+struct Stoppable {
+    player: Box<dyn Player>,
+    stop: Stop,
+}
+
+impl Player for Stoppable {
+    fn begin(&mut self, position: &Position, colour: Colour, seed: u64) -> Result<(), Fault> {
+        self.player.begin(position, colour, seed)
+    }
+
+    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, Fault> {
+        if self.stop.is_set() {
+            return Err(Fault { reason: Reason::Crash, detail: "interrupted".to_owned() });
+        }
+        self.player.choose(position, colour)
+    }
+
+    fn dismiss(&mut self) {
+        self.player.dismiss();
+    }
+}
+
+/// An agent that is written in Python. An error of it ends the match.
+struct PyPlayer {
+    name: String,
+    function: Py<PyAny>,
+    failure: Failure,
+}
+
+impl PyPlayer {
+    fn read(given: &Bound<'_, PyAny>, failure: &Failure) -> PyResult<PyPlayer> {
+        let py = given.py();
+        let method = given.getattr_opt(intern!(py, "choose"))?;
+        let function = method.unwrap_or_else(|| given.clone());
+        if !function.is_callable() {
+            let why =
+                "a player is a text, an Agent, a function or an object with a method 'choose'";
+            return Err(PyTypeError::new_err(why));
+        }
+        let called = |key| given.getattr_opt(key).ok().flatten()?.extract::<String>().ok();
+        let name = called("name").or_else(|| called("__name__"));
+        let name = name.map_or_else(|| Ok(given.get_type().name()?.to_string()), Ok::<_, PyErr>)?;
+        Ok(PyPlayer { name, function: function.unbind(), failure: failure.clone() })
+    }
+
+    fn clone_ref(&self, py: Python<'_>) -> PyPlayer {
+        let (name, failure) = (self.name.clone(), self.failure.clone());
+        PyPlayer { name, function: self.function.clone_ref(py), failure }
+    }
+
+    /// Asks Python for a move, and checks it.
+    fn ask(&self, position: &Position, colour: Colour) -> PyResult<Move> {
+        Python::attach(|py| {
+            let mut given = position.clone();
+            given.declare(colour);
+            let (function, given) = (self.function.bind(py), Bound::new(py, PyPosition(given))?);
+            let answer = within(&self.failure.stop, || function.call1((given,)))?;
+            // A choice has a move.
+            let mv = match answer.getattr_opt(intern!(py, "move"))? {
+                Some(mv) => read_move(position, &mv)?,
+                None => read_move(position, &answer)?,
+            };
+            let why = match mv {
+                Move::Pass => Err("is not a move in Hex".to_owned()),
+                mv => position.check(colour, mv).map_err(|why| why.to_string()),
+            };
+            let (name, by) = (mv.name(position.size()), &self.name);
+            why.map_err(|why| value_error(format!("{by} answers an illegal move: {name} {why}")))?;
+            Ok(mv)
+        })
+    }
+}
+
+impl Player for PyPlayer {
+    fn begin(&mut self, _: &Position, _: Colour, _: u64) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, Fault> {
+        self.ask(position, colour).map_err(|error| {
+            let detail = error.to_string();
+            self.failure.set(error);
+            Fault { reason: Reason::Crash, detail }
+        })
+    }
+}

@@ -1,0 +1,133 @@
+//! Random games by the million: `kring.playouts` and `kring.fills`.
+
+use kring::{
+    board::Position,
+    chance::{self, Purpose},
+    eval::Playouts,
+    rules::Colour,
+    stop::Stop,
+};
+use numpy::{IntoPyArray, PyArrayMethods};
+use pyo3::prelude::*;
+
+use crate::{
+    convert::{count, mover_in_game, value_error},
+    interrupt::interruptible,
+    position::PyPosition,
+};
+
+/// 64-bit words in a batch of boards, and its boards.
+const W: usize = 8;
+const BOARDS: usize = 64 * W;
+
+/// Winners, and boards if they are wanted.
+type Arrays<'py> = Bound<'py, PyAny>;
+
+/// Plays random games from a position to their end, and returns their winners: an
+/// array of 1 (black) and -1 (white). With `boards=True` also the full boards, an
+/// array of games, rows and columns.
+///
+/// Games come in batches of 512 that share the order in which cells come up, but
+/// not who gets them.
+///
+/// >>> import kring
+/// >>> winners = kring.playouts(kring.Position("hex", 5), 1000)
+/// >>> winners.shape, set(winners.tolist()) == {1, -1}
+/// ((1000,), True)
+#[pyfunction]
+#[pyo3(signature = (position, count, *, colour = None, seed = 0, boards = false))]
+pub fn playouts<'py>(
+    position: &Bound<'py, PyPosition>,
+    count: u64,
+    colour: Option<&str>,
+    seed: u64,
+    boards: bool,
+) -> PyResult<Arrays<'py>> {
+    let first = mover_in_game(&position.try_borrow()?.0, colour)?;
+    run(position, count, Games { first, coins: false, seed, boards })
+}
+
+/// The same, but a fair coin colours each empty cell, whatever the rules.
+///
+/// >>> winners, boards = kring.fills(kring.Position("hex", 5), 1000, boards=True)
+/// >>> boards.shape, boards.dtype
+/// ((1000, 5, 5), dtype('int8'))
+#[pyfunction]
+#[pyo3(signature = (position, count, *, seed = 0, boards = false))]
+pub fn fills<'py>(
+    position: &Bound<'py, PyPosition>,
+    count: u64,
+    seed: u64,
+    boards: bool,
+) -> PyResult<Arrays<'py>> {
+    // Who is to move makes no difference to coins.
+    mover_in_game(&position.try_borrow()?.0, Some("black"))?;
+    run(position, count, Games { first: Colour::Black, coins: true, seed, boards })
+}
+
+/// Which games are played.
+struct Games {
+    first: Colour,
+    coins: bool,
+    seed: u64,
+    boards: bool,
+}
+
+fn run<'py>(given: &Bound<'py, PyPosition>, wanted: u64, games: Games) -> PyResult<Arrays<'py>> {
+    let py = given.py();
+    let position = given.try_borrow()?.0.clone();
+    let wanted = count("count", wanted, 1_000_000_000)? as usize;
+    let size = position.size();
+    let cells = if games.boards { size.cells() } else { 0 };
+    let mut winners: Vec<i8> = reserve(wanted)?;
+    let mut boards: Vec<i8> = reserve(wanted.saturating_mul(cells))?;
+    interruptible(py, |stop| play(&position, &games, wanted, &mut winners, &mut boards, stop))?;
+    let winners = winners.into_pyarray(py);
+    if !games.boards {
+        return Ok(winners.into_any());
+    }
+    let boards = boards.into_pyarray(py).reshape([wanted, size.rows(), size.columns()])?;
+    Ok((winners, boards).into_pyobject(py)?.into_any())
+}
+
+/// Room for so many numbers.
+fn reserve(count: usize) -> PyResult<Vec<i8>> {
+    let mut numbers = Vec::new();
+    let reserved = numbers.try_reserve_exact(count);
+    reserved.map_err(|_| value_error(format!("there is no memory for {count} numbers")))?;
+    Ok(numbers)
+}
+
+/// Plays so many games, a batch at a time.
+fn play(
+    position: &Position,
+    games: &Games,
+    wanted: usize,
+    winners: &mut Vec<i8>,
+    boards: &mut Vec<i8>,
+    stop: &Stop,
+) {
+    let mut playouts = match games.coins {
+        true => Playouts::<W>::of_coins(position.game()),
+        false => Playouts::new(position.game()),
+    };
+    playouts.prepare(position, games.first, &[]);
+    let rng = &mut chance::generator(games.seed, Purpose::CoinValue);
+    let cells = if games.boards { position.size().cells() } else { 0 };
+    while winners.len() < wanted && !stop.is_set() {
+        let black = playouts.fill(rng, [!0; W]);
+        let (done, batch) = (winners.len(), BOARDS.min(wanted - winners.len()));
+        winners.resize(done + batch, 0);
+        write(&black, winners[done..].iter_mut());
+        boards.resize((done + batch) * cells, 0);
+        for (cell, owners) in playouts.black_cells().iter().enumerate().take(cells) {
+            write(owners, boards[done * cells + cell..].iter_mut().step_by(cells));
+        }
+    }
+}
+
+/// Writes one bit of a batch after the other as 1 or -1.
+fn write<'a>(bits: &[u64; W], numbers: impl Iterator<Item = &'a mut i8>) {
+    let bits = bits.iter().flat_map(|word| (0..64).map(move |bit| word >> bit & 1));
+    numbers.zip(bits).for_each(|(number, bit)| *number = 2 * bit as i8 - 1);
+}

@@ -1,0 +1,136 @@
+//! Positions as texts: SGF, HexWorld links, pickle.
+
+use kring::{
+    board::{Game, Move, Position},
+    chance,
+    record::{self, hexworld},
+    rules::{Rules, SeasonMap, Size},
+};
+use pyo3::{prelude::*, types::PyType};
+
+use crate::{
+    convert::{RulesLike, colour, value_error},
+    position::PyPosition,
+};
+
+/// A position for pickle: rules, columns, rows, season map, and each move as
+/// colour, name, whether it was set up, and the coin before it; the last coin.
+type State = (String, usize, usize, String, Vec<Entry>, Option<String>);
+type Entry = (String, String, bool, Option<String>);
+
+#[pymethods]
+impl PyPosition {
+    /// The position at the end of a game in SGF, or before its move number
+    /// `before` (counted from 1). Rules that the text does not name are the
+    /// given ones; a season map that it does not name is drawn from the seed.
+    ///
+    /// >>> p = kring.Position.from_sgf("(;SZ[5]RU[torus];B[c3];W[b4])")
+    /// >>> p.rules.topology, p.moves
+    /// ('torus', [('black', 'c3'), ('white', 'b4')])
+    /// >>> kring.Position.from_sgf("(;SZ[5];B[c9])")
+    /// Traceback (most recent call last):
+    /// ValueError: move 1: 'c9' is not a move on this board (at character 11)
+    #[classmethod]
+    #[pyo3(signature = (text, *, before = None, rules = None, seed = 0))]
+    fn from_sgf(
+        _: &Bound<'_, PyType>,
+        text: &str,
+        before: Option<usize>,
+        rules: Option<RulesLike<'_>>,
+        seed: u64,
+    ) -> PyResult<PyPosition> {
+        let rules = rules.map_or_else(|| Ok(Rules::default()), |rules| rules.read())?;
+        let current = chance::game(Size::new(11, 11).map_err(value_error)?, rules, seed);
+        record::load(text, &current, seed, before).map(PyPosition).map_err(value_error)
+    }
+
+    /// The game as SGF, rules and season map included.
+    fn to_sgf(&self) -> String {
+        record::save(&self.0)
+    }
+
+    /// The position that a HexWorld link shows.
+    ///
+    /// >>> p = kring.Position.from_hexworld("https://hexworld.org/board/#5c1,c3b4")
+    /// >>> p.to_hexworld()
+    /// 'https://hexworld.org/board/#5c1,c3b4'
+    /// >>> kring.Position("torus").to_hexworld()
+    /// Traceback (most recent call last):
+    /// ValueError: a HexWorld link holds plain Hex alone: no wrapped sides, seasons or random turns
+    #[classmethod]
+    #[pyo3(signature = (link, *, before = None))]
+    fn from_hexworld(
+        _: &Bound<'_, PyType>,
+        link: &str,
+        before: Option<usize>,
+    ) -> PyResult<PyPosition> {
+        hexworld::load(link, before).map(PyPosition).map_err(value_error)
+    }
+
+    /// The link of the game at HexWorld.
+    fn to_hexworld(&self) -> PyResult<String> {
+        hexworld::link(&self.0).map_err(value_error)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, State)> {
+        Ok((slf.get_type().getattr("_restore")?, slf.borrow().state()))
+    }
+
+    #[staticmethod]
+    #[pyo3(signature = (rules, columns, rows, map, moves, coin, /))]
+    fn _restore(
+        rules: &str,
+        columns: usize,
+        rows: usize,
+        map: &str,
+        moves: Vec<Entry>,
+        coin: Option<String>,
+    ) -> PyResult<PyPosition> {
+        restore((rules.to_owned(), columns, rows, map.to_owned(), moves, coin)).map(PyPosition)
+    }
+}
+
+impl PyPosition {
+    /// All that `restore` needs. The coin of each move is seen when the move is
+    /// taken back.
+    fn state(&self) -> State {
+        let (size, rules) = (self.0.size(), self.0.rules().to_string());
+        let mut position = self.0.clone();
+        let coin = |position: &Position| position.declared().map(|coin| coin.to_string());
+        let last = coin(&position);
+        let set_up = position.set_up_count();
+        let mut moves = Vec::with_capacity(position.ply());
+        while let Some((colour, mv)) = position.undo() {
+            let is_set_up = position.ply() < set_up;
+            moves.push((colour.to_string(), mv.name(size), is_set_up, coin(&position)));
+        }
+        moves.reverse();
+        let map = self.0.game().map().to_string();
+        (rules, size.columns(), size.rows(), map, moves, last)
+    }
+}
+
+fn restore((rules, columns, rows, map, moves, last): State) -> PyResult<Position> {
+    let rules: Rules = rules.parse().map_err(value_error)?;
+    let size = Size::new(columns, rows).map_err(value_error)?;
+    let map = SeasonMap::parse(size, &rules.seasons, &map).map_err(value_error)?;
+    let mut position = Position::new(Game::new(size, rules, map));
+    let declare = |position: &mut Position, coin: Option<String>| -> PyResult<()> {
+        if let Some(coin) = coin {
+            position.declare(colour(&coin)?);
+        }
+        Ok(())
+    };
+    for (mover, name, is_set_up, coin) in moves {
+        declare(&mut position, coin)?;
+        let bad = || value_error(format!("'{name}' is not a move on this board"));
+        let (mover, mv) = (colour(&mover)?, Move::from_name(size, &name).ok_or_else(bad)?);
+        let played = match (is_set_up, mv) {
+            (true, Move::Cell(cell)) => position.set_up(mover, cell),
+            _ => position.play(mover, mv),
+        };
+        played.map_err(|why| value_error(format!("{name} {why}")))?;
+    }
+    declare(&mut position, last)?;
+    Ok(position)
+}

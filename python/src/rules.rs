@@ -1,0 +1,84 @@
+//! `kring.Rules`.
+
+use kring::rules::{Colour, Rules, Turns};
+use pyo3::{prelude::*, types::PyTuple};
+
+use crate::convert::{colour, colour_name, value_error};
+
+/// The rules of a game: topology, seasons, turns and swap.
+///
+/// >>> import kring
+/// >>> rules = kring.Rules("torus seasons=3")
+/// >>> rules
+/// Rules('torus seasons=3 turns=alternating swap=off')
+/// >>> rules.topology, rules.seasons, rules.turns, rules.swap
+/// ('torus', 3, 'alternating', False)
+/// >>> rules == kring.Rules("torus,seasons=3")
+/// True
+/// >>> kring.Rules("torus seasons=0")
+/// Traceback (most recent call last):
+/// ValueError: seasons=0: expected a number from 1 to 9 (at character 15)
+#[pyclass(name = "Rules", module = "kring", frozen, eq, hash)]
+#[derive(PartialEq, Eq, Hash)]
+pub struct PyRules(pub Rules);
+
+#[pymethods]
+impl PyRules {
+    #[new]
+    #[pyo3(signature = (text = "hex"))]
+    fn new(text: &str) -> PyResult<PyRules> {
+        text.parse().map(PyRules).map_err(value_error)
+    }
+
+    /// Which sides are glued: 'rhombus', 'cylinder' or 'torus'.
+    #[getter]
+    fn topology(&self) -> String {
+        self.0.topology.to_string()
+    }
+
+    /// The number of seasons; 1: no restriction.
+    #[getter]
+    fn seasons(&self) -> usize {
+        self.0.seasons.count()
+    }
+
+    /// Who moves next: 'alternating' or 'random'.
+    #[getter]
+    fn turns(&self) -> String {
+        self.0.turns.to_string()
+    }
+
+    /// Whether the second player's first move may be a swap.
+    #[getter]
+    fn swap(&self) -> bool {
+        self.0.swap
+    }
+
+    /// A colour's cycle through the seasons.
+    ///
+    /// >>> kring.Rules("seasonal").cycle("white")
+    /// (3, 1, 2)
+    #[pyo3(signature = (colour, /))]
+    fn cycle<'py>(&self, py: Python<'py>, colour: &str) -> PyResult<Bound<'py, PyTuple>> {
+        let cycle = self.0.seasons.cycle(self::colour(colour)?);
+        PyTuple::new(py, (0..cycle.period()).map(|step| cycle.season(step) + 1))
+    }
+
+    /// The colour that moves first; None if a coin decides.
+    #[getter]
+    fn first<'py>(&self, py: Python<'py>) -> Option<Bound<'py, pyo3::types::PyString>> {
+        (self.0.turns == Turns::Alternating).then(|| colour_name(py, Colour::Black))
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Rules('{}')", self.0)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (String,)) {
+        (slf.get_type().into_any(), (slf.get().0.to_string(),))
+    }
+}

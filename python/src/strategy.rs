@@ -1,0 +1,115 @@
+//! Strategies that are written in Python, for the verifier.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use kring::{
+    board::{CellSet, Position, Symmetry},
+    rules::{Colour, Size},
+    stop::Stop,
+    strategy::{Boards, RingView, Strategy},
+};
+use pyo3::{intern, prelude::*};
+
+use crate::{
+    convert::{colour, read_cell, value_error},
+    interrupt::within,
+    position::PyPosition,
+};
+
+/// The first error of Python code that the library called. It ends the search.
+#[derive(Clone)]
+pub struct Failure {
+    error: Arc<Mutex<Option<PyErr>>>,
+    pub stop: Stop,
+}
+
+impl Failure {
+    pub fn new(stop: &Stop) -> Failure {
+        Failure { error: Arc::default(), stop: stop.clone() }
+    }
+
+    pub fn set(&self, error: PyErr) {
+        self.error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        self.stop.set();
+    }
+
+    pub fn take(&self) -> Option<PyErr> {
+        self.error.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+/// A function, or an object with a method `permitted`, that says which cells may
+/// be played in a position.
+pub struct PyStrategy {
+    function: Py<PyAny>,
+    colour: Colour,
+    failure: Failure,
+}
+
+impl PyStrategy {
+    pub fn new(strategy: &Bound<'_, PyAny>, failure: Failure) -> PyResult<PyStrategy> {
+        let py = strategy.py();
+        let method = strategy.getattr_opt(intern!(py, "permitted"))?;
+        let function = method.unwrap_or_else(|| strategy.clone());
+        if !function.is_callable() {
+            let why = "a strategy is a text, a function or an object with a method 'permitted'";
+            return Err(pyo3::exceptions::PyTypeError::new_err(why));
+        }
+        let colour = match strategy.getattr_opt(intern!(py, "colour"))? {
+            Some(name) => colour(&name.extract::<String>()?)?,
+            None => Colour::Black,
+        };
+        Ok(PyStrategy { function: function.unbind(), colour, failure })
+    }
+
+    fn ask(&self, position: &Position) -> PyResult<CellSet> {
+        Python::attach(|py| {
+            let mut given = position.clone();
+            given.declare(self.colour);
+            let given = Bound::new(py, PyPosition(given))?;
+            let function = self.function.bind(py);
+            let answer = within(&self.failure.stop, || function.call1((given,)))?;
+            let legal = position.legal_cells(self.colour);
+            let mut cells = CellSet::EMPTY;
+            for cell in answer.try_iter()? {
+                let cell = read_cell(position, &cell?)?;
+                if !legal.contains(cell) {
+                    let name = cell.name(position.size());
+                    let why = format!("the strategy permits {name}, which is not a legal cell");
+                    return Err(value_error(why));
+                }
+                cells.insert(cell);
+            }
+            Ok(cells)
+        })
+    }
+}
+
+impl Strategy for PyStrategy {
+    fn name(&self) -> &'static str {
+        "the strategy"
+    }
+
+    fn boards(&self) -> Boards {
+        Boards::Every
+    }
+
+    fn colour(&self) -> Colour {
+        self.colour
+    }
+
+    fn permitted(&self, rings: &RingView<'_>) -> CellSet {
+        // After an error the search ends soon, and what it finds is not used.
+        if self.failure.stop.is_set() {
+            return CellSet::EMPTY;
+        }
+        self.ask(rings.position()).unwrap_or_else(|error| {
+            self.failure.set(error);
+            CellSet::EMPTY
+        })
+    }
+
+    fn respects(&self, _: &Symmetry, _: Size) -> bool {
+        false
+    }
+}

@@ -1,0 +1,311 @@
+//! `kring.VectorEnv`: thousands of boards that play at once, on several threads.
+//!
+//! The arrays of boards, legal actions and colours to move are memory of the
+//! environment. `step` changes them in place where a move changes them: writing
+//! whole boards at each step would take longer than the moves.
+
+use std::{
+    cell::UnsafeCell,
+    mem::ManuallyDrop,
+    sync::{Arc, Mutex, PoisonError},
+    thread,
+};
+
+use kring::chance;
+use numpy::{
+    Element, IntoPyArray, PyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods,
+    ndarray::{ArrayView, Dimension, IntoDimension},
+};
+use pyo3::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder, prelude::*};
+
+use crate::{
+    board::{Board, Start, View},
+    convert::{RulesLike, count, size, value_error, whole_numbers},
+    position::PyPosition,
+};
+
+/// Numbers that arrays of Python share with the environment.
+struct Shared<T>(Box<[UnsafeCell<T>]>);
+
+// SAFETY: Rust writes only in `step` and `reset`, which borrow the environment
+// exclusively. Python code that reads an array on another thread meanwhile sees old
+// and new numbers mixed, as with every array of NumPy.
+unsafe impl<T: Send> Send for Shared<T> {}
+// SAFETY: the same.
+unsafe impl<T: Sync> Sync for Shared<T> {}
+
+impl<T: Element + Copy> Shared<T> {
+    fn new(count: usize, value: T) -> Shared<T> {
+        Shared((0..count).map(|_| UnsafeCell::new(value)).collect())
+    }
+
+    fn slice(&mut self) -> &mut [T] {
+        let (first, length) = (self.0.as_mut_ptr().cast(), self.0.len());
+        // SAFETY: a cell is laid out as its value, and `self` is borrowed exclusively.
+        unsafe { std::slice::from_raw_parts_mut(first, length) }
+    }
+
+    /// The numbers as a read-only array, which keeps the environment alive.
+    fn array<'py, D: Dimension>(
+        &self,
+        owner: Bound<'py, PyAny>,
+        shape: impl IntoDimension<Dim = D>,
+    ) -> Bound<'py, PyArray<T, D>> {
+        // SAFETY: there are as many numbers as the shape has. They stay where they
+        // are as long as the owner lives, and the array keeps the owner.
+        let array = unsafe {
+            let view = ArrayView::from_shape_ptr(shape.into_dimension(), self.0.as_ptr().cast());
+            PyArray::borrow_from_array(&view, owner)
+        };
+        array.readwrite().make_nonwriteable();
+        array
+    }
+}
+
+/// Thousands of boards of one game, which play at once:
+/// `VectorEnv(rules, columns, rows, count=1024)`.
+///
+/// `step(actions)` makes a move on each board (cells row by row from 0, then the
+/// swap) and returns the winners: 1 black, -1 white, 0 the game goes on. Whoever
+/// moved has won. A board whose game ends begins anew at once. `boards`, `legal` and
+/// `to_move` are read-only arrays that each step overwrites.
+///
+/// With random turns the environment tosses the coins. With several seasons all
+/// boards have the season map of the seed, or the given one. After a swap of sides
+/// the same colour is to move, which is the other player's now.
+///
+/// >>> import kring
+/// >>> env = kring.VectorEnv("torus", 5, count=3)
+/// >>> env.step(env.random_actions())
+/// array([0, 0, 0], dtype=int8)
+/// >>> env.boards.shape, env.legal.shape, env.to_move
+/// ((3, 5, 5), (3, 26), array([-1, -1, -1], dtype=int8))
+/// >>> env.step([0, 0, 26])
+/// Traceback (most recent call last):
+/// ValueError: board 2: action 26 is not on the board
+#[pyclass(module = "kring")]
+pub struct VectorEnv {
+    start: Start,
+    boards: Vec<Board>,
+    stones: Shared<i8>,
+    legal: Shared<bool>,
+    to_move: Shared<i8>,
+    seed: u64,
+    threads: usize,
+    /// The threads, and the process that they belong to: a fork has none.
+    pool: Mutex<Option<(u32, Arc<ThreadPool>)>>,
+}
+
+#[pymethods]
+impl VectorEnv {
+    #[new]
+    #[pyo3(signature = (
+        rules = None, columns = 11, rows = None, *, count = 1024, seed = 0, season_map = None,
+        threads = None
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
+    fn new(
+        py: Python<'_>,
+        rules: Option<RulesLike<'_>>,
+        columns: usize,
+        rows: Option<usize>,
+        count: u64,
+        seed: u64,
+        season_map: Option<&str>,
+        threads: Option<u64>,
+    ) -> PyResult<VectorEnv> {
+        let position = PyPosition::start(rules, size(columns, rows)?, seed, season_map)?;
+        let count = self::count("count", count, 1 << 24)? as usize;
+        let cells = position.size().cells();
+        let threads = match threads {
+            Some(threads) => self::count("threads", threads, 256)? as usize,
+            None => thread::available_parallelism().map_or(1, Into::into),
+        };
+        let board = |index| Board::new(&position, chance::game_seed(seed, index as u64));
+        let mut env = VectorEnv {
+            boards: (0..count).map(board).collect(),
+            start: Start::new(position.clone()),
+            stones: Shared::new(count * cells, 0),
+            legal: Shared::new(count * (cells + 1), false),
+            to_move: Shared::new(count, 1),
+            seed,
+            threads,
+            pool: Mutex::default(),
+        };
+        env.reset(py, None)?;
+        Ok(env)
+    }
+
+    /// Begins all games anew; a seed also begins the random numbers anew.
+    #[pyo3(signature = (seed = None))]
+    fn reset(&mut self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
+        let seed = seed.inspect(|seed| self.seed = *seed);
+        self.each(py, None, move |start, board, view, (index, _)| {
+            if let Some(seed) = seed {
+                board.seed(chance::game_seed(seed, index as u64));
+            }
+            board.begin(start, view);
+            0
+        })?;
+        Ok(())
+    }
+
+    /// Makes a move on each board and returns the winners. If an action is illegal,
+    /// no board changes.
+    fn step<'py>(
+        &mut self,
+        py: Python<'py>,
+        actions: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyArray1<i8>>> {
+        let actions = whole_numbers(actions)?;
+        let actions = actions.as_array();
+        // An array that is a part of another one may have gaps.
+        let actions = actions.as_standard_layout();
+        let actions = actions.as_slice().unwrap_or_default();
+        self.check(actions)?;
+        let winners = self.each(py, Some(actions), |start, board, view, (_, action)| {
+            board.step(start, view, action as usize)
+        })?;
+        Ok(winners.into_pyarray(py))
+    }
+
+    /// A random legal action for each board.
+    fn random_actions<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let actions = self.each(py, None, |_, board, view, _| board.random_action(&view))?;
+        Ok(actions.into_pyarray(py))
+    }
+
+    /// The stones by board, row and column: 1 black, -1 white, 0 none.
+    #[getter]
+    fn boards<'py>(slf: &Bound<'py, Self>) -> Bound<'py, PyArray3<i8>> {
+        let env = slf.borrow();
+        let size = env.start.position.size();
+        let shape = [env.boards.len(), size.rows(), size.columns()];
+        env.stones.array(slf.clone().into_any(), shape)
+    }
+
+    /// Whether each action is legal, by board and action: the mask.
+    #[getter]
+    fn legal<'py>(slf: &Bound<'py, Self>) -> Bound<'py, PyArray2<bool>> {
+        let env = slf.borrow();
+        let shape = [env.boards.len(), env.start.position.size().cells() + 1];
+        env.legal.array(slf.clone().into_any(), shape)
+    }
+
+    /// Who is to move on each board: 1 black, -1 white.
+    #[getter]
+    fn to_move<'py>(slf: &Bound<'py, Self>) -> Bound<'py, PyArray1<i8>> {
+        let env = slf.borrow();
+        env.to_move.array(slf.clone().into_any(), [env.boards.len()])
+    }
+
+    /// The position of one board.
+    #[pyo3(signature = (index, /))]
+    fn position(&self, index: usize) -> PyResult<PyPosition> {
+        let board = self.boards.get(index).ok_or_else(|| {
+            value_error(format!("there is no board {index}, but {}", self.boards.len()))
+        })?;
+        Ok(PyPosition(board.position.clone()))
+    }
+
+    fn __len__(&self) -> usize {
+        self.boards.len()
+    }
+
+    fn __repr__(&self) -> String {
+        let position = &self.start.position;
+        let (rules, size, count) = (position.rules(), position.size(), self.boards.len());
+        format!("<VectorEnv '{rules}' {size}, {count} boards, {} threads>", self.threads)
+    }
+}
+
+impl VectorEnv {
+    fn check(&mut self, actions: &[i64]) -> PyResult<()> {
+        let (boards, cells) = (self.boards.len(), self.start.position.size().cells());
+        if actions.len() != boards {
+            let given = actions.len();
+            return Err(value_error(format!("{given} actions were given for {boards} boards")));
+        }
+        let is_legal = |(mask, &action): (&[bool], &i64)| {
+            usize::try_from(action).is_ok_and(|action| mask.get(action) == Some(&true))
+        };
+        let mut all = self.legal.slice().chunks(cells + 1).zip(actions);
+        match all.position(|one| !is_legal(one)) {
+            None => Ok(()),
+            Some(index) => {
+                let why = self.boards[index].why_not(actions[index]);
+                Err(value_error(format!("board {index}: {why}")))
+            }
+        }
+    }
+
+    /// Does something with each board, on all threads, without the GIL; each gets
+    /// its number and its action.
+    fn each<T: Send + Default + Clone>(
+        &mut self,
+        py: Python<'_>,
+        actions: Option<&[i64]>,
+        work: impl Fn(&Start, &mut Board, View<'_>, (usize, i64)) -> T + Sync,
+    ) -> PyResult<Vec<T>> {
+        let pool = self.pool()?;
+        let VectorEnv { start, boards, stones, legal, to_move, threads, .. } = self;
+        let (count, cells) = (boards.len(), start.position.size().cells());
+        let mut results = vec![T::default(); count];
+        // A few parts for each thread: some may be held up.
+        let part = if *threads == 1 { count } else { count.div_ceil(4 * *threads).max(16) };
+        let (stones, legal, to_move) = (stones.slice(), legal.slice(), to_move.slice());
+        let run = |index: usize, boards: &mut [Board], parts: Parts<'_, T>| {
+            let (((stones, legal), to_move), results) = parts;
+            let views = stones.chunks_mut(cells).zip(legal.chunks_mut(cells + 1)).zip(to_move);
+            let all = boards.iter_mut().zip(views).zip(results).enumerate();
+            for (i, ((board, ((stones, legal), to_move)), result)) in all {
+                let number = index * part + i;
+                let action = actions.map_or(0, |actions| actions[number]);
+                *result = work(start, board, View { stones, legal, to_move }, (number, action));
+            }
+        };
+        py.detach(|| match pool {
+            None => run(0, boards, (((stones, legal), to_move), &mut results)),
+            Some(pool) => pool.install(|| {
+                let parts = stones
+                    .par_chunks_mut(part * cells)
+                    .zip(legal.par_chunks_mut(part * (cells + 1)))
+                    .zip(to_move.par_chunks_mut(part))
+                    .zip(results.par_chunks_mut(part));
+                boards
+                    .par_chunks_mut(part)
+                    .zip(parts)
+                    .enumerate()
+                    .for_each(|(index, (boards, parts))| run(index, boards, parts));
+            }),
+        });
+        Ok(results)
+    }
+
+    /// The threads; none if there is one.
+    fn pool(&self) -> PyResult<Option<Arc<ThreadPool>>> {
+        if self.threads == 1 {
+            return Ok(None);
+        }
+        let mut pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
+        let process = std::process::id();
+        if let Some((of, pool)) = &*pool
+            && *of == process
+        {
+            return Ok(Some(Arc::clone(pool)));
+        }
+        let new = ThreadPoolBuilder::new().num_threads(self.threads).build();
+        let new = Arc::new(new.map_err(value_error)?);
+        if let Some((of, old)) = pool.replace((process, Arc::clone(&new)))
+            && of != process
+        {
+            // Its threads are those of another process: nobody could join them.
+            let _ = ManuallyDrop::new(old);
+        }
+        Ok(Some(new))
+    }
+}
+
+/// The arrays of some boards, and their results.
+type Parts<'a, T> = (((&'a mut [i8], &'a mut [bool]), &'a mut [i8]), &'a mut [T]);

@@ -1,0 +1,126 @@
+//! `kring.verify`.
+
+use kring::{
+    agent::{self, AgentSpec, unknown_strategy},
+    stop::Stop,
+    strategy::Strategy,
+    verifier::{Choices, First, Question, Report, Verdict},
+};
+use pyo3::{prelude::*, types::PyString};
+
+use crate::{
+    convert::{count, seconds, value_error},
+    interrupt::interruptible_by,
+    position::PyPosition,
+    strategy::{Failure, PyStrategy},
+};
+
+/// Whether a strategy wins every game.
+#[pyclass(name = "Report", module = "kring", frozen)]
+pub struct PyReport(Report);
+
+#[pymethods]
+impl PyReport {
+    /// 'proved', 'refuted', or 'unknown' if a limit was reached first.
+    #[getter]
+    fn verdict(&self) -> &'static str {
+        match self.0.verdict {
+            Verdict::Proved => "proved",
+            Verdict::Refuted(_) => "refuted",
+            Verdict::Unknown => "unknown",
+        }
+    }
+
+    /// A shortest game that the strategy loses; None if there is none.
+    #[getter]
+    fn game(&self) -> Option<PyPosition> {
+        match &self.0.verdict {
+            Verdict::Refuted(game) => Some(PyPosition((**game).clone())),
+            _ => None,
+        }
+    }
+
+    /// The positions that were searched.
+    #[getter]
+    fn positions(&self) -> u64 {
+        self.0.positions
+    }
+
+    /// How long it took.
+    #[getter]
+    fn seconds(&self) -> f64 {
+        self.0.time.as_secs_f64()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Report {}>", self.0.to_string().replace('\n', ": "))
+    }
+}
+
+/// Does a strategy win every game from this empty board? The strategy is a text
+/// ('three-rings'), or a function of the position that returns the cells it permits
+/// (none: any), or an object with such a method `permitted` and, if it plays white,
+/// the attribute `colour = "white"`. A function must depend on the stones and on the
+/// opponent's last move alone.
+///
+/// `first` is who begins: 'black', 'white' or 'both'. `choices='all'`: the strategy
+/// must win whatever is chosen of what it permits; `'best'`: with some choice.
+///
+/// >>> import kring
+/// >>> kring.verify("three-rings", kring.Position("cylinder", 3, 3)).verdict
+/// 'proved'
+/// >>> report = kring.verify(lambda p: [p.legal_moves()[0]], kring.Position("hex", 3))
+/// >>> report.verdict, report.game.winner
+/// ('refuted', 'white')
+#[pyfunction]
+#[pyo3(signature = (
+    strategy, position, *, first = "both", choices = "all", limit = None, time = None, memory = 1024
+))]
+pub fn verify(
+    strategy: &Bound<'_, PyAny>,
+    position: &Bound<'_, PyPosition>,
+    first: &str,
+    choices: &str,
+    limit: Option<u64>,
+    time: Option<f64>,
+    memory: u64,
+) -> PyResult<PyReport> {
+    let py = strategy.py();
+    let position = position.try_borrow()?.0.clone();
+    if position.ply() > 0 {
+        return Err(value_error("strategies are verified from the empty board"));
+    }
+    let first: First = first.parse().map_err(|why| value_error(format!("first: {why}")))?;
+    let choices: Choices = choices.parse().map_err(|why| value_error(format!("choices: {why}")))?;
+    let memory = (count("memory", memory, 1 << 20)? as usize).saturating_mul(1 << 20);
+    let (stop, time) = (Stop::default(), seconds(time)?);
+    let failure = Failure::new(&stop);
+    let strategy = read(strategy, &failure)?;
+    let question = Question::new(strategy, position.game().clone());
+    let mut question = question.map_err(value_error)?;
+    question.first = first;
+    question.choices = choices;
+    question.limit = limit;
+    question.time = time;
+    question.memory = memory;
+    question.stop = stop.clone();
+    let report = interruptible_by(py, &stop, move || question.answer(&mut |_, _| ()))?;
+    match failure.take() {
+        Some(error) => Err(error),
+        None => Ok(PyReport(report)),
+    }
+}
+
+/// The strategy that a text names, or one of Python.
+fn read(given: &Bound<'_, PyAny>, failure: &Failure) -> PyResult<Box<dyn Strategy>> {
+    let Ok(text) = given.cast::<PyString>() else {
+        return Ok(Box::new(PyStrategy::new(given, failure.clone())?));
+    };
+    let text = text.to_cow()?;
+    let spec = text.parse::<AgentSpec>().map_err(|error| {
+        value_error(
+            unknown_strategy(&error).map_or_else(|| error.to_string(), |why| why.to_string()),
+        )
+    })?;
+    agent::strategy(&spec).map_err(value_error)
+}
