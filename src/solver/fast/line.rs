@@ -1,6 +1,6 @@
 //! The game as both would go on.
 
-use std::sync::atomic::Ordering::Relaxed;
+use std::{sync::atomic::Ordering::Relaxed, time::Duration};
 
 use super::{
     super::{
@@ -10,27 +10,37 @@ use super::{
         table::{Entry, NO_MOVE},
     },
     Search, stones,
+    threads::Clock,
 };
 use crate::{
     board::{Cell, Move, Position},
     rules::Colour,
-    stop::Stop,
 };
 
-/// Positions that are searched for a move of the line.
+/// Positions that are searched for a move of the line, and if there is hardly
+/// any time left.
 const LINE_POSITIONS: u64 = 200;
+const HASTY_POSITIONS: u64 = 4;
+const HASTE: Duration = Duration::from_secs(1);
 
 impl<B: Bits> Search<B> {
     /// The game as both would go on.
     ///
-    /// What the table has lost is searched again, a little: the line may end
-    /// before the game does.
-    pub(super) fn line(&mut self, position: &Position, to_move: Colour, stop: &Stop) -> Vec<Move> {
+    /// What the table has lost is searched again, a little and in time: the line
+    /// may end before the game does.
+    pub(super) fn line(
+        &mut self,
+        position: &Position,
+        to_move: Colour,
+        clock: &Clock<'_>,
+    ) -> Vec<Move> {
         let (mut position, mut colour, mut line) = (position.clone(), to_move, Vec::new());
         self.shared.over.store(false, Relaxed);
-        while position.winner().is_none() && !stop.is_set() {
+        while position.winner().is_none() && (line.is_empty() || !clock.is_over()) {
             let (root, turned) = self.shared.orientations.first(stones(&position, colour));
-            let Some(entry) = self.look_up(root) else { break };
+            let is_hasty = clock.left().is_some_and(|left| left < HASTE);
+            let most = if is_hasty { HASTY_POSITIONS } else { LINE_POSITIONS };
+            let Some(entry) = self.look_up(root, most) else { break };
             let cell = next(&self.shared, root, &entry);
             let back = self.shared.orientations.back(turned);
             let cell = Cell(self.shared.orientations.cell(back, cell) as u16);
@@ -43,10 +53,9 @@ impl<B: Bits> Search<B> {
     }
 
     /// What is known of a solved position, after a short search if need be.
-    fn look_up(&mut self, root: Stones<B>) -> Option<Entry<B>> {
+    fn look_up(&mut self, root: Stones<B>, most: u64) -> Option<Entry<B>> {
         let shared = &self.shared;
-        let most = shared.expanded.load(Relaxed) + LINE_POSITIONS;
-        shared.most.store(most, Relaxed);
+        shared.most.store(shared.expanded.load(Relaxed) + most, Relaxed);
         match shared.table.get(root).filter(|entry| entry.wins().is_some()) {
             Some(entry) => Some(entry),
             None => Worker::new(shared, &mut self.orders[0]).solve(root).ok(),

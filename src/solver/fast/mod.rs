@@ -81,12 +81,13 @@ impl<B: Bits> Fast for Search<B> {
         let begin = Instant::now();
         let start = self.shared.expanded.load(Relaxed);
         let root = self.shared.orientations.first(stones(position, to_move));
-        let found = self.run(root, &Clock { begin, limits }, watch);
+        let clock = Clock { begin, limits };
+        let found = self.run(root, &clock, watch);
         let wins = found.and_then(|entry| entry.wins());
         let positions = self.shared.expanded.load(Relaxed) - start;
         let known = self.shared.table.get(root.0);
         let line = match wins {
-            Some(_) => self.line(position, to_move, &limits.stop),
+            Some(_) => self.line(position, to_move, &clock),
             None => Vec::new(),
         };
         Solution {

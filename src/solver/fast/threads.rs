@@ -30,9 +30,13 @@ pub struct Clock<'a> {
 }
 
 impl Clock<'_> {
-    fn is_over(&self) -> bool {
-        self.limits.stop.is_set()
-            || self.limits.time.is_some_and(|time| self.begin.elapsed() >= time)
+    /// The time that is left; none if it is not limited.
+    pub fn left(&self) -> Option<Duration> {
+        self.limits.time.map(|time| time.saturating_sub(self.begin.elapsed()))
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.limits.stop.is_set() || self.left().is_some_and(|left| left.is_zero())
     }
 }
 
