@@ -1,14 +1,19 @@
 #!/usr/bin/env bash
 # Everything that must pass before a change is merged: format, lints, tests, docs,
-# the tests of the page and of the training code, and a match against the main branch.
+# the tests of the page, of the training code and of the Python package, and a match against the
+# main branch.
 # Needs Rust and Python 3.10+, and for the page Node and Chromium; everything else comes
 # from their registries.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 cargo fmt --all --check
-cargo clippy --workspace --all-targets --release -- -D warnings
-cargo test --release --workspace
-RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
+# The Python package is no default member: it is left out where there is no Python.
+cargo clippy --all-targets --release -- -D warnings
+if command -v python3 >/dev/null; then
+    cargo clippy --package kring-python --release -- -D warnings
+fi
+cargo test --release
+RUSTDOCFLAGS="-D warnings" cargo doc --no-deps
 # The tests have just built the program.
 kring="${CARGO_TARGET_DIR:-target}/release/kring"
 KRING="$kring" bash scripts/page-tests.sh || {
@@ -18,5 +23,9 @@ KRING="$kring" bash scripts/page-tests.sh || {
 sh scripts/train/test.sh || {
     # A failed test fails the check; a machine without room for PyTorch does not.
     test $? -eq 77 && echo "WARNING: the tests of the training were NOT RUN: PyTorch cannot be installed here" >&2
+}
+bash scripts/python-tests.sh || {
+    # The same for a machine without Python or its registry.
+    test $? -eq 77 && echo "WARNING: the Python package was NOT TESTED: it cannot be installed here" >&2
 }
 KRING="$kring" bash scripts/regression-match.sh
