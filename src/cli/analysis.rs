@@ -3,7 +3,6 @@
 use std::{
     io::{self, BufReader},
     path::PathBuf,
-    thread,
 };
 
 use anyhow::Context;
@@ -108,9 +107,8 @@ impl Options {
             }
             None => Networks::default(),
         };
-        let processors = thread::available_parallelism().map_or(1, usize::from);
         let settings = Settings {
-            threads: self.threads.map_or(processors, usize::from),
+            threads: self.threads.map_or_else(|| super::cores().get(), usize::from),
             positions: usize::from(self.positions),
             memory: self.memory as usize,
             seed: self.seed,

@@ -19,7 +19,9 @@ mod tournament;
 mod verify;
 
 use std::{
+    num::NonZeroUsize,
     process::ExitCode,
+    thread,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
@@ -158,6 +160,11 @@ fn log(level: &str) -> env_logger::Builder {
 fn clock_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     now.as_nanos() as u64
+}
+
+/// The processors that this program may use.
+fn cores() -> NonZeroUsize {
+    thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
 /// An agent on the command line. A network that cannot be read is refused at

@@ -8,7 +8,6 @@ use std::{
     num::NonZeroUsize,
     path::{Path, PathBuf},
     process::ExitCode,
-    thread,
 };
 
 use anyhow::Context;
@@ -164,10 +163,9 @@ impl Options {
                 .load(&Networks::default())?,
         };
         let usual = Settings::new(agent);
-        let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let settings = Settings {
             evals: self.evals.or(usual.evals),
-            threads: self.threads.unwrap_or_else(cores).get(),
+            threads: self.threads.unwrap_or_else(super::cores).get(),
             seed: self.seed,
             ..usual
         };

@@ -4,7 +4,7 @@
 //! runs that played different parts of an event.
 
 use super::output::{Progress, note, out_line};
-use std::{num::NonZeroUsize, ops::ControlFlow, path::PathBuf, thread};
+use std::{num::NonZeroUsize, ops::ControlFlow, path::PathBuf};
 
 use anyhow::ensure;
 use kring::{
@@ -105,8 +105,7 @@ impl EventRun<'_> {
     }
 
     fn workers(&self) -> usize {
-        let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        self.workers.unwrap_or_else(cores).get()
+        self.workers.unwrap_or_else(super::cores).get()
     }
 }
 

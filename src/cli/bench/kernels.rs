@@ -1,7 +1,7 @@
 //! The kernels of the network: how many positions each evaluates in a second,
 //! on one thread and on all.
 
-use crate::cli::output::out_line;
+use crate::cli::{cores, output::out_line};
 use std::{
     iter, thread,
     time::{Duration, Instant},
@@ -14,8 +14,6 @@ use kring::{
     rules::{Colour, Rules, Size, Topology},
 };
 use serde::Serialize;
-
-use super::machine::cores;
 
 /// How many rounds are made; the best one counts. In each round every kernel
 /// has its turn.
@@ -39,13 +37,14 @@ pub struct KernelRow {
     of_best: f64,
 }
 
-/// Measures every kernel that this processor has; the fastest come first.
+/// Measures every kernel that this processor has; the fastest come first, for
+/// each number of threads.
 pub fn measure() -> anyhow::Result<Vec<KernelRow>> {
     let size = Size::new(11, 11)?;
     let position = Position::new(chance::game(size, Rules::default(), 1));
     let inputs = [Input::new(&position, Colour::Black); BATCH];
     let kernels = Kernel::ALL.into_iter().rev().filter(|kernel| kernel.is_available());
-    let threads = iter::once(1).chain(Some(cores()).filter(|&cores| cores > 1));
+    let threads = iter::once(1).chain(Some(cores().get()).filter(|&cores| cores > 1));
     let mut best: Vec<(Kernel, usize, f64)> = threads
         .flat_map(|threads| kernels.clone().map(move |kernel| (kernel, threads, 0.0)))
         .collect();
@@ -54,6 +53,7 @@ pub fn measure() -> anyhow::Result<Vec<KernelRow>> {
             *rate = rate.max(together(*kernel, *threads, size, &inputs));
         }
     }
+    best.sort_by(|a, b| a.1.cmp(&b.1).then(b.2.total_cmp(&a.2)));
     let fastest = |threads: usize| {
         let rates = best.iter().filter(|row| row.1 == threads).map(|row| row.2);
         rates.fold(0.0, f64::max)

@@ -1,8 +1,8 @@
 //! What a bench ran on.
 
-use crate::cli::output::out_line;
+use crate::cli::{cores, output::out_line};
 use serde::Serialize;
-use std::{env::consts, thread};
+use std::env::consts;
 
 /// The machine.
 #[derive(Serialize)]
@@ -16,18 +16,13 @@ pub struct Machine {
 impl Machine {
     /// This one.
     pub fn this() -> Machine {
-        Machine { processor: processor(), cores: cores(), system: consts::OS.to_owned() }
+        Machine { processor: processor(), cores: cores().get(), system: consts::OS.to_owned() }
     }
 
     pub fn print(&self) {
         let Machine { processor, cores, system } = self;
         out_line!("{processor}, {cores} processors, {system} on {}", consts::ARCH);
     }
-}
-
-/// Processors that this program may use.
-pub fn cores() -> usize {
-    thread::available_parallelism().map_or(1, |cores| cores.get())
 }
 
 /// The name that the processor gives itself.

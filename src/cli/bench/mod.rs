@@ -48,7 +48,7 @@ enum Bar {
 struct Report {
     version: &'static str,
     machine: Machine,
-    /// The network's kernels, the fastest first.
+    /// The network's kernels, the fastest first for each number of threads.
     kernels: Vec<KernelRow>,
     rows: Vec<Row>,
 }
