@@ -66,5 +66,5 @@ fn two_threads(bencher: Bencher, kernel: Kernel) {
 /// Loading: from a file to weights that can be used.
 #[divan::bench]
 fn parse() -> Arc<Network> {
-    Network::load(concat!(env!("CARGO_MANIFEST_DIR"), "/nets/kring-6x64.safetensors")).unwrap()
+    Network::load(concat!(env!("CARGO_MANIFEST_DIR"), "/core/nets/kring-6x64.safetensors")).unwrap()
 }

@@ -6,7 +6,7 @@
 //! `review` ← `engine`, `arena`, `solving` ← `experiment`. `solver` finds out who wins, `solving` does it for
 //! whole boards, and `proof` checks it.
 //! `agent` plays the strategies and `verifier` verifies them; neither knows the other. `picture` draws what others know. `grammar` has what all
-//! parsers of texts share.
+//! parsers of texts share. What plays, up to `agent`, is the crate [`kring_core`]; its modules are here too.
 //!
 //! ```
 //! use kring::{
@@ -27,29 +27,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod agent;
+pub use kring_core::{
+    agent, board, chance, eval, files, grammar, proof, rules, solver, stop, strategy, suggest,
+};
+
 #[cfg(feature = "analysis")]
 pub mod analysis;
 pub mod arena;
-pub mod board;
-pub mod chance;
 pub mod engine;
-pub mod eval;
 pub mod experiment;
-pub mod files;
-pub mod grammar;
 pub mod picture;
-pub mod proof;
 pub mod record;
 pub mod review;
-pub mod rules;
 #[cfg(feature = "serve")]
 pub mod serve;
-pub mod solver;
 pub mod solving;
-pub mod stop;
-pub mod strategy;
-pub mod suggest;
 #[cfg(feature = "cli")]
 pub mod terminal;
 pub mod verifier;

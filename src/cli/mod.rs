@@ -19,10 +19,11 @@ mod tournament;
 mod verify;
 
 use std::{
+    io::Write as _,
     num::NonZeroUsize,
     process::ExitCode,
     thread,
-    time::{Duration, SystemTime, UNIX_EPOCH},
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
 use anyhow::Context;
@@ -151,9 +152,17 @@ fn agents() -> String {
     format!("Agents (list-agents shows their parameters):{rows}")
 }
 
-/// A logger with this default level; `RUST_LOG` overrides it.
+/// A logger with this default level; `RUST_LOG` overrides it. A line begins
+/// with the seconds since the start.
 fn log(level: &str) -> env_logger::Builder {
-    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level))
+    let env = env_logger::Env::default().default_filter_or(level);
+    let mut log = env_logger::Builder::from_env(env);
+    let start = Instant::now();
+    log.format(move |out, record| {
+        let (seconds, level) = (start.elapsed().as_secs_f64(), record.level());
+        writeln!(out, "[{seconds:.3} {level:<5} {}] {}", record.target(), record.args())
+    });
+    log
 }
 
 /// A seed from the clock, so that each run is different.

@@ -12,8 +12,8 @@ use kring::{
 use rand::RngExt;
 use safetensors::{Dtype, tensor::TensorView};
 
-const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/nets/kring-6x64.safetensors");
-const VECTORS: &str = include_str!("../../nets/vectors.json");
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/core/nets/kring-6x64.safetensors");
+const VECTORS: &str = include_str!("../../core/nets/vectors.json");
 
 /// Boards that are unlike those of the vectors: tiny, narrow, wrapped, large.
 const BOARDS: [(usize, usize, Topology); 15] = [

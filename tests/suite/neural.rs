@@ -129,7 +129,7 @@ fn the_default_network_is_that_of_the_session_and_files_are_read_once() {
     let folder = std::env::temp_dir().join(format!("kring-networks-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("other.safetensors");
-    std::fs::copy("nets/kring-6x64.safetensors", &file).unwrap();
+    std::fs::copy("core/nets/kring-6x64.safetensors", &file).unwrap();
     let networks = Networks::with_default(&file).unwrap();
     let named: AgentSpec = format!("neural evals=2 net={}", file.display()).parse().unwrap();
     let named = named.load(&Networks::default()).unwrap();

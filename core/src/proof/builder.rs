@@ -17,7 +17,7 @@ use crate::{
 /// A bridge to the second side of a 2×2 board, and a win with it:
 ///
 /// ```
-/// use kring::{board::{Cell, Position}, chance, proof::{Builder, Branch, Then}, rules::Colour};
+/// use kring_core::{board::{Cell, Position}, chance, proof::{Builder, Branch, Then}, rules::Colour};
 ///
 /// let start = Position::new(chance::game("2x2".parse()?, "hex".parse()?, 1));
 /// let mut builder = Builder::new(&start, Colour::Black, Colour::Black)?;
@@ -30,7 +30,7 @@ use crate::{
 /// ])?;
 /// assert_eq!(builder.claim(bridge).carrier, 0b1100);
 /// let proof = builder.finish(Some(Cell(1)), Then::Holds(bridge))?;
-/// assert_eq!(kring::proof::check(&proof)?.nodes, 3);
+/// assert_eq!(kring_core::proof::check(&proof)?.nodes, 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Builder {

@@ -66,7 +66,7 @@ impl Place {
 }
 
 /// The number of bytes before a part of a text, which must be a slice of it.
-pub(crate) fn offset(part: &str, text: &str) -> usize {
+pub fn offset(part: &str, text: &str) -> usize {
     (part.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize)
 }
 
@@ -98,22 +98,22 @@ impl<E: Display> Display for Located<E> {
 impl<E: Display + Debug> std::error::Error for Located<E> {}
 
 /// As much of what somebody sent as an error quotes.
-pub(crate) fn short(word: &str) -> String {
+pub fn short(word: &str) -> String {
     word.chars().take(40).collect()
 }
 
 /// Blanks, or nothing.
-pub(crate) fn blanks(text: &str) -> Parsed<'_, &str> {
+pub fn blanks(text: &str) -> Parsed<'_, &str> {
     take_while(char::is_whitespace).parse(text)
 }
 
 /// A whole number that fits the type.
-pub(crate) fn number<T: FromStr>(text: &str) -> Parsed<'_, T> {
+pub fn number<T: FromStr>(text: &str) -> Parsed<'_, T> {
     map_res(recognize((opt(char('+')), digit1)), str::parse).parse(text)
 }
 
 /// Reads all of a text, or says from where on it cannot be read.
-pub(crate) fn whole<'a, T>(
+pub fn whole<'a, T>(
     parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
     text: &'a str,
 ) -> Result<T, &'a str> {
@@ -122,7 +122,7 @@ pub(crate) fn whole<'a, T>(
 
 /// The text before the first of the characters `ends`, of which one is the
 /// backslash: it makes the next character plain.
-pub(crate) fn unescaped<'a>(
+pub fn unescaped<'a>(
     ends: &'static str,
 ) -> impl Parser<&'a str, Output = String, Error = nom::error::Error<&'a str>> {
     let piece = alt((is_not(ends), preceded(char('\\'), recognize(anychar))));
@@ -131,7 +131,7 @@ pub(crate) fn unescaped<'a>(
 
 /// A value between quotes, or up to the next blank. Between double quotes a
 /// backslash protects the next character.
-pub(crate) fn value(text: &str) -> Parsed<'_, String> {
+pub fn value(text: &str) -> Parsed<'_, String> {
     let double = delimited(char('"'), unescaped("\"\\"), char('"'));
     let single = delimited(char('\''), take_till(|c| c == '\''), char('\''));
     let bare = preceded(not(one_of("\"'")), take_till(char::is_whitespace));
@@ -140,7 +140,7 @@ pub(crate) fn value(text: &str) -> Parsed<'_, String> {
 
 /// A text in which backslashes protect `end` and themselves, so that it can
 /// stand before an `end`: what [`unescaped`] reads.
-pub(crate) fn escaped(text: &str, end: char) -> String {
+pub fn escaped(text: &str, end: char) -> String {
     text.replace('\\', "\\\\").replace(end, &format!("\\{end}"))
 }
 
@@ -148,7 +148,7 @@ pub(crate) fn escaped(text: &str, end: char) -> String {
 /// place of the first blanks commas can stand, for clients that cannot pass a
 /// blank: `neural,time=1`. Later words keep their commas, whatever follows, so
 /// that every text that is written with blanks is read back as it was.
-pub(crate) fn words(text: &str) -> Vec<&str> {
+pub fn words(text: &str) -> Vec<&str> {
     let all = |text| {
         let (text, first) = preceded(blanks, take_till(char::is_whitespace)).parse(text)?;
         let (_, mut words) = match first {

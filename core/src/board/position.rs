@@ -23,7 +23,7 @@ pub(super) struct Played {
 /// coin, the winner if there is one, and the record that undoes it all.
 ///
 /// ```
-/// use kring::{board::{Move, Position}, chance, rules::{Colour, Rules, Size}};
+/// use kring_core::{board::{Move, Position}, chance, rules::{Colour, Rules, Size}};
 /// let size = Size::new(2, 2)?;
 /// let mut position = Position::new(chance::game(size, Rules::default(), 0));
 /// for (colour, name) in [(Colour::Black, "b1"), (Colour::White, "a1"), (Colour::Black, "b2")] {

@@ -35,7 +35,7 @@ use crate::rules::{Colour, Size, Topology};
 /// this needs, so each thread has its own.
 ///
 /// ```
-/// use kring::{
+/// use kring_core::{
 ///     board::Position,
 ///     chance,
 ///     eval::{Evaluation, Input, NetEvaluator, Network},

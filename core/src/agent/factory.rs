@@ -38,7 +38,7 @@ impl Networks {
 /// An agent as a text names it, with the network that it uses in memory.
 ///
 /// ```
-/// use kring::agent::{AgentSpec, Networks};
+/// use kring_core::agent::{AgentSpec, Networks};
 ///
 /// let factory = "neural evals=10".parse::<AgentSpec>()?.load(&Networks::default())?;
 /// let [_black, _white] = [factory.build(), factory.build()];

@@ -154,11 +154,7 @@ impl SeasonMap {
     /// it, so that under alternating turns nobody ever runs out of a season.
     /// Where they lie is for the caller to draw: `shuffle` changes the order
     /// of the cells' seasons, and nothing else about them.
-    pub(crate) fn fair(
-        size: Size,
-        seasons: &Seasons,
-        shuffle: impl FnOnce(&mut [u8]),
-    ) -> SeasonMap {
+    pub fn fair(size: Size, seasons: &Seasons, shuffle: impl FnOnce(&mut [u8])) -> SeasonMap {
         let quotas = seasons.quotas(size.cells());
         let mut cells: Box<[u8]> =
             (0u8..).zip(quotas).flat_map(|(season, n)| std::iter::repeat_n(season, n)).collect();
@@ -178,7 +174,7 @@ impl SeasonMap {
     }
 
     /// The map that a part of a text describes.
-    pub(crate) fn read<'a>(
+    pub fn read<'a>(
         size: Size,
         seasons: &Seasons,
         text: &'a str,

@@ -52,7 +52,7 @@ pub struct MoveOutlook {
 /// Whether seasons are considered, and how.
 ///
 /// ```
-/// use kring::{
+/// use kring_core::{
 ///     board::Position,
 ///     chance,
 ///     eval::adjacency::PathMetric,

@@ -30,7 +30,7 @@ pub enum Turns {
 /// A game: the four axes. The text form (`Display`, `FromStr`) round-trips.
 ///
 /// ```
-/// use kring::rules::{Rules, Topology};
+/// use kring_core::rules::{Rules, Topology};
 /// let rules: Rules = "cylinder seasons=3 turns=random".parse()?;
 /// assert_eq!(rules.topology, Topology::Cylinder);
 /// assert_eq!(rules.to_string(), "cylinder seasons=3 turns=random swap=off");

@@ -36,7 +36,7 @@ use two_distance::TwoDistance;
 /// Finds distances on one board, and holds the memory for it.
 ///
 /// ```
-/// use kring::{
+/// use kring_core::{
 ///     board::{Cell, Position},
 ///     chance,
 ///     eval::distance::Distances,

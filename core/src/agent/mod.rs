@@ -80,7 +80,7 @@ pub static AGENTS: &[Entry] = &[
 /// One decision to make. The game is not over and the colour has a move.
 ///
 /// ```
-/// use kring::{
+/// use kring_core::{
 ///     agent::{AgentSpec, Task},
 ///     board::Position,
 ///     chance::{self, Purpose},
@@ -133,7 +133,7 @@ pub struct Watch<'a> {
 /// A decision, and what is worth knowing about it.
 ///
 /// ```
-/// use kring::{agent::Choice, board::Move};
+/// use kring_core::{agent::Choice, board::Move};
 ///
 /// let choice = Choice::plain(Move::Resign);
 /// assert!(choice.value.is_none() && choice.variation.is_empty());
@@ -202,7 +202,7 @@ impl Choice {
 /// Something that decides on moves.
 ///
 /// ```
-/// use kring::{
+/// use kring_core::{
 ///     agent::{Agent, Choice, Task},
 ///     board::{Move, Position},
 ///     chance::{self, Purpose},

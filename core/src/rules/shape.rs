@@ -14,7 +14,7 @@ use crate::grammar::{Located, Spanned, blanks, number, short, whole};
 /// The size of a board: `columns` × `rows`, each from 1 to [`Size::MAX`].
 ///
 /// ```
-/// use kring::rules::Size;
+/// use kring_core::rules::Size;
 /// let size: Size = "11x9".parse()?;
 /// assert_eq!((size.columns(), size.rows(), size.cells()), (11, 9, 99));
 /// let error = "11y9".parse::<Size>().unwrap_err();
@@ -81,7 +81,7 @@ impl FromStr for Size {
 
 impl Size {
     /// A size, its sides separated by one of these characters.
-    pub(crate) fn read<'a>(
+    pub fn read<'a>(
         text: &'a str,
         separators: &'static str,
     ) -> Result<Size, Spanned<'a, RulesError>> {

@@ -75,7 +75,7 @@ impl BatchEvaluator {
 /// A search of one position by a network, one step at a time.
 ///
 /// ```
-/// use kring::{
+/// use kring_core::{
 ///     agent::{BatchEvaluator, BatchedSearch},
 ///     board::Position,
 ///     chance,

@@ -12,7 +12,7 @@ use crate::{
 /// blanks, `mcts,sims=10000,threads=2`.
 ///
 /// ```
-/// use kring::agent::AgentSpec;
+/// use kring_core::agent::AgentSpec;
 ///
 /// let spec: AgentSpec = "mcts,sims=100".parse()?;
 /// assert_eq!(spec.to_string(), "mcts sims=100");

@@ -44,7 +44,7 @@ use crate::{
 /// Plays random games from a position, 64·W at a time.
 ///
 /// ```
-/// use kring::{
+/// use kring_core::{
 ///     board::Position,
 ///     chance::{self, Purpose},
 ///     eval::Playouts,

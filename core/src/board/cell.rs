@@ -55,7 +55,7 @@ impl Cell {
 /// so on.
 ///
 /// ```
-/// use kring::board::column_name;
+/// use kring_core::board::column_name;
 /// assert_eq!([0, 25, 26, 27].map(column_name), ["a", "z", "aa", "ab"]);
 /// ```
 pub fn column_name(column: usize) -> String {
