@@ -367,7 +367,7 @@ def test_refitting_changes_the_value_head_alone(tmp_path, monkeypatch):
 def test_the_committed_state_is_the_committed_net():
     import export
     from safetensors.torch import load_file
-    nets = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "nets")
+    nets = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "core", "nets")
     s = torch.load(os.path.join(nets, "training", "state.pt"), map_location="cpu", weights_only=True)
     net = Net(**s["config"])
     net.load_state_dict(s["mean"])
