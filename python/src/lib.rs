@@ -20,9 +20,11 @@ mod playouts;
 mod position;
 mod records;
 mod rules;
+mod shared;
 mod solve;
 mod strategy;
 mod symmetry;
+mod threads;
 mod vector;
 mod verify;
 

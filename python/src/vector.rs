@@ -4,64 +4,20 @@
 //! environment. `step` changes them in place where a move changes them: writing
 //! whole boards at each step would take longer than the moves.
 
-use std::{
-    cell::UnsafeCell,
-    mem::ManuallyDrop,
-    sync::{Arc, Mutex, PoisonError},
-    thread,
-};
+use std::thread;
 
 use kring::chance;
-use numpy::{
-    Element, IntoPyArray, PyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods,
-    ndarray::{ArrayView, Dimension, IntoDimension},
-};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3};
 use pyo3::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuilder, prelude::*};
+use rayon::prelude::*;
 
 use crate::{
     board::{Board, Start, View},
     convert::{RulesLike, count, size, value_error, whole_numbers},
     position::PyPosition,
+    shared::Shared,
+    threads::Threads,
 };
-
-/// Numbers that arrays of Python share with the environment.
-struct Shared<T>(Box<[UnsafeCell<T>]>);
-
-// SAFETY: Rust writes only in `step` and `reset`, which borrow the environment
-// exclusively. Python code that reads an array on another thread meanwhile sees old
-// and new numbers mixed, as with every array of NumPy.
-unsafe impl<T: Send> Send for Shared<T> {}
-// SAFETY: the same.
-unsafe impl<T: Sync> Sync for Shared<T> {}
-
-impl<T: Element + Copy> Shared<T> {
-    fn new(count: usize, value: T) -> Shared<T> {
-        Shared((0..count).map(|_| UnsafeCell::new(value)).collect())
-    }
-
-    fn slice(&mut self) -> &mut [T] {
-        let (first, length) = (self.0.as_mut_ptr().cast(), self.0.len());
-        // SAFETY: a cell is laid out as its value, and `self` is borrowed exclusively.
-        unsafe { std::slice::from_raw_parts_mut(first, length) }
-    }
-
-    /// The numbers as a read-only array, which keeps the environment alive.
-    fn array<'py, D: Dimension>(
-        &self,
-        owner: Bound<'py, PyAny>,
-        shape: impl IntoDimension<Dim = D>,
-    ) -> Bound<'py, PyArray<T, D>> {
-        // SAFETY: there are as many numbers as the shape has. They stay where they
-        // are as long as the owner lives, and the array keeps the owner.
-        let array = unsafe {
-            let view = ArrayView::from_shape_ptr(shape.into_dimension(), self.0.as_ptr().cast());
-            PyArray::borrow_from_array(&view, owner)
-        };
-        array.readwrite().make_nonwriteable();
-        array
-    }
-}
 
 /// Thousands of boards of one game, which play at once:
 /// `VectorEnv(rules, columns, rows, count=1024)`.
@@ -92,9 +48,7 @@ pub struct VectorEnv {
     legal: Shared<bool>,
     to_move: Shared<i8>,
     seed: u64,
-    threads: usize,
-    /// The threads, and the process that they belong to: a fork has none.
-    pool: Mutex<Option<(u32, Arc<ThreadPool>)>>,
+    threads: Threads,
 }
 
 #[pymethods]
@@ -130,8 +84,7 @@ impl VectorEnv {
             legal: Shared::new(count * (cells + 1), false),
             to_move: Shared::new(count, 1),
             seed,
-            threads,
-            pool: Mutex::default(),
+            threads: Threads::new(threads),
         };
         env.reset(py, None)?;
         Ok(env)
@@ -216,7 +169,7 @@ impl VectorEnv {
     fn __repr__(&self) -> String {
         let position = &self.start.position;
         let (rules, size, count) = (position.rules(), position.size(), self.boards.len());
-        format!("<VectorEnv '{rules}' {size}, {count} boards, {} threads>", self.threads)
+        format!("<VectorEnv '{rules}' {size}, {count} boards, {} threads>", self.threads.count())
     }
 }
 
@@ -248,12 +201,15 @@ impl VectorEnv {
         actions: Option<&[i64]>,
         work: impl Fn(&Start, &mut Board, View<'_>, (usize, i64)) -> T + Sync,
     ) -> PyResult<Vec<T>> {
-        let pool = self.pool()?;
+        let pool = self.threads.pool()?;
         let VectorEnv { start, boards, stones, legal, to_move, threads, .. } = self;
         let (count, cells) = (boards.len(), start.position.size().cells());
         let mut results = vec![T::default(); count];
         // A few parts for each thread: some may be held up.
-        let part = if *threads == 1 { count } else { count.div_ceil(4 * *threads).max(16) };
+        let part = match threads.count() {
+            1 => count,
+            threads => count.div_ceil(4 * threads).max(16),
+        };
         let (stones, legal, to_move) = (stones.slice(), legal.slice(), to_move.slice());
         let run = |index: usize, boards: &mut [Board], parts: Parts<'_, T>| {
             let (((stones, legal), to_move), results) = parts;
@@ -281,29 +237,6 @@ impl VectorEnv {
             }),
         });
         Ok(results)
-    }
-
-    /// The threads; none if there is one.
-    fn pool(&self) -> PyResult<Option<Arc<ThreadPool>>> {
-        if self.threads == 1 {
-            return Ok(None);
-        }
-        let mut pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
-        let process = std::process::id();
-        if let Some((of, pool)) = &*pool
-            && *of == process
-        {
-            return Ok(Some(Arc::clone(pool)));
-        }
-        let new = ThreadPoolBuilder::new().num_threads(self.threads).build();
-        let new = Arc::new(new.map_err(value_error)?);
-        if let Some((of, old)) = pool.replace((process, Arc::clone(&new)))
-            && of != process
-        {
-            // Its threads are those of another process: nobody could join them.
-            let _ = ManuallyDrop::new(old);
-        }
-        Ok(Some(new))
     }
 }
 

@@ -1,0 +1,47 @@
+//! Memory that arrays of Python share with Rust.
+
+use std::cell::UnsafeCell;
+
+use numpy::{
+    Element, PyArray, PyArrayMethods,
+    ndarray::{ArrayView, Dimension, IntoDimension},
+};
+use pyo3::prelude::*;
+
+/// Numbers that arrays of Python share with the environment.
+pub struct Shared<T>(Box<[UnsafeCell<T>]>);
+
+// SAFETY: Rust writes only in `step` and `reset`, which borrow the environment
+// exclusively. Python code that reads an array on another thread meanwhile sees old
+// and new numbers mixed, as with every array of NumPy.
+unsafe impl<T: Send> Send for Shared<T> {}
+// SAFETY: the same.
+unsafe impl<T: Sync> Sync for Shared<T> {}
+
+impl<T: Element + Copy> Shared<T> {
+    pub fn new(count: usize, value: T) -> Shared<T> {
+        Shared((0..count).map(|_| UnsafeCell::new(value)).collect())
+    }
+
+    pub fn slice(&mut self) -> &mut [T] {
+        let (first, length) = (self.0.as_mut_ptr().cast(), self.0.len());
+        // SAFETY: a cell is laid out as its value, and `self` is borrowed exclusively.
+        unsafe { std::slice::from_raw_parts_mut(first, length) }
+    }
+
+    /// The numbers as a read-only array, which keeps the environment alive.
+    pub fn array<'py, D: Dimension>(
+        &self,
+        owner: Bound<'py, PyAny>,
+        shape: impl IntoDimension<Dim = D>,
+    ) -> Bound<'py, PyArray<T, D>> {
+        // SAFETY: there are as many numbers as the shape has. They stay where they
+        // are as long as the owner lives, and the array keeps the owner.
+        let array = unsafe {
+            let view = ArrayView::from_shape_ptr(shape.into_dimension(), self.0.as_ptr().cast());
+            PyArray::borrow_from_array(&view, owner)
+        };
+        array.readwrite().make_nonwriteable();
+        array
+    }
+}

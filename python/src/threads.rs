@@ -1,0 +1,52 @@
+//! Threads that belong to an object and live as long as it does.
+
+use std::{
+    mem::ManuallyDrop,
+    process,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use pyo3::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::convert::value_error;
+
+/// So many threads, which are started when they are needed first.
+pub struct Threads {
+    count: usize,
+    /// The threads, and the process that they belong to: a fork has none.
+    pool: Mutex<Option<(u32, Arc<ThreadPool>)>>,
+}
+
+impl Threads {
+    pub fn new(count: usize) -> Threads {
+        Threads { count, pool: Mutex::default() }
+    }
+
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The threads; none if there is one.
+    pub fn pool(&self) -> PyResult<Option<Arc<ThreadPool>>> {
+        if self.count == 1 {
+            return Ok(None);
+        }
+        let mut pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
+        let process = process::id();
+        if let Some((of, pool)) = &*pool
+            && *of == process
+        {
+            return Ok(Some(Arc::clone(pool)));
+        }
+        let new = ThreadPoolBuilder::new().num_threads(self.count).build();
+        let new = Arc::new(new.map_err(value_error)?);
+        if let Some((of, old)) = pool.replace((process, Arc::clone(&new)))
+            && of != process
+        {
+            // Its threads are those of another process: nobody could join them.
+            let _ = ManuallyDrop::new(old);
+        }
+        Ok(Some(new))
+    }
+}
