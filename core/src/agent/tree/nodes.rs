@@ -1,5 +1,9 @@
 //! The tree: nodes in an arena that threads share without locks.
 //!
+//! A search reads all children of every node that it passes, so a node is small,
+//! and brothers lie side by side. In front of them lies a header, in the place
+//! of one more node: a family.
+//!
 //! Numbers are relaxed atomics: an update that two threads make at the same
 //! moment can be lost, which costs a search nothing but a little accuracy.
 //! Only the link from a node to its children is published with care.
@@ -18,8 +22,8 @@ use crate::{
 /// memory than it needs; more than one family of children always fits.
 pub(super) const CHUNK: usize = 8192;
 
-/// No board has more cells.
-const MOST_CHILDREN: usize = Size::MAX_CELLS;
+/// No family is larger: a header, and a child for each cell of the largest board.
+const LARGEST_FAMILY: usize = 1 + Size::MAX_CELLS;
 
 /// What is proven about a node, for the player who moved into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,26 +44,48 @@ pub struct Node {
     /// and (in the upper half) those of them that it won. In a search by a
     /// network: the prior, as the bits of an `f32`.
     hint: AtomicU64,
-    /// The children when black (white) is to move: the index of the first and
-    /// their number.
-    pub(super) families: [AtomicU64; 2],
-    /// While a tree is cut down, in the first of the children that stay: one
-    /// more than the index of their parent. Zero at all other times.
-    pub(super) mark: AtomicU32,
+    /// The index of a family of children; zero if there is none. In a header:
+    /// of the children for the other colour to move.
+    pub(super) family: AtomicU32,
     cell: AtomicU16,
     proof: AtomicU8,
 }
 
-/// The families of nodes that are being expanded by some thread.
-const BUSY: u64 = u64::MAX;
+/// The family of a node that is being expanded by some thread.
+const BUSY: u32 = u32::MAX;
 
-/// A family: the index of the first child and their number.
-pub(super) fn pack(first: u32, count: usize) -> u64 {
-    u64::from(first) << 16 | count as u64
-}
+/// In a header, more than any [`Proof`]: plus the index of the colour to move.
+const HEADER: u8 = 4;
 
-pub(super) fn unpack(family: u64) -> (u32, usize) {
-    ((family >> 16) as u32, (family & 0xffff) as usize)
+/// The header of a family. It has the layout of a node: `cell` is the number of
+/// children, and `visits` the mark.
+#[derive(Clone, Copy)]
+pub(super) struct Header<'a>(&'a Node);
+
+impl<'a> Header<'a> {
+    /// If this is a header.
+    pub fn of(node: &'a Node) -> Option<Header<'a>> {
+        (node.proof.load(Relaxed) >= HEADER).then_some(Header(node))
+    }
+
+    pub fn children(self) -> u32 {
+        u32::from(self.0.cell.load(Relaxed))
+    }
+
+    /// While a tree is cut down, in the families that stay: one more than the
+    /// index of the node or header whose family it is. Zero at all other times.
+    pub fn mark(self) -> &'a AtomicU32 {
+        &self.0.visits
+    }
+
+    fn is_for(self, colour: Colour) -> bool {
+        self.0.proof.load(Relaxed) == HEADER + colour.index() as u8
+    }
+
+    fn begin(node: &Node, colour: Colour, children: usize) {
+        node.cell.store(children as u16, Relaxed);
+        node.proof.store(HEADER + colour.index() as u8, Relaxed);
+    }
 }
 
 impl Node {
@@ -162,14 +188,12 @@ impl Node {
         self.hint.store(hint, Relaxed);
     }
 
-    /// Takes over all of another node but its mark.
+    /// Takes over all of another node.
     pub(super) fn copy(&self, other: &Node) {
         self.visits.store(other.visits.load(Relaxed), Relaxed);
         self.value.store(other.value.load(Relaxed), Relaxed);
         self.hint.store(other.hint.load(Relaxed), Relaxed);
-        for (family, other) in self.families.iter().zip(&other.families) {
-            family.store(other.load(Relaxed), Relaxed);
-        }
+        self.family.store(other.family.load(Relaxed), Relaxed);
         self.cell.store(other.cell.load(Relaxed), Relaxed);
         self.proof.store(other.proof.load(Relaxed), Relaxed);
     }
@@ -220,7 +244,7 @@ impl Tree {
 
     /// Whether a position like those that were expanded may find no room.
     pub fn is_full(&self) -> bool {
-        self.len() as usize + MOST_CHILDREN > self.chunks.len() * CHUNK
+        self.len() as usize + LARGEST_FAMILY > self.chunks.len() * CHUNK
     }
 
     /// Room for neighbouring nodes in one chunk; `None` if the tree is full.
@@ -238,36 +262,46 @@ impl Tree {
     /// The children of a node with this colour to move, and the first one's
     /// index; `None` if it has not been expanded.
     pub fn children(&self, node: &Node, colour: Colour) -> Option<(u32, &[Node])> {
-        match node.families[colour.index()].load(Acquire) {
-            0 | BUSY => None,
-            family => {
-                let (first, count) = unpack(family);
-                let at = first as usize % CHUNK;
-                Some((first, &self.chunk(first as usize / CHUNK)[at..at + count]))
+        let mut link = &node.family;
+        loop {
+            let family = match link.load(Acquire) {
+                0 | BUSY => return None,
+                family => family,
+            };
+            let header = Header(self.node(family));
+            if header.is_for(colour) {
+                let at = family as usize % CHUNK + 1;
+                let nodes = self.chunk(family as usize / CHUNK);
+                return Some((family + 1, &nodes[at..at + header.children() as usize]));
             }
+            link = &header.0.family;
         }
     }
 
-    /// Gives a node these children, with a hint each, unless another thread is
-    /// at it or the tree is full.
+    /// Gives a node these children, with a hint each, unless it has them,
+    /// another thread is at it or the tree is full.
     pub fn expand(
         &self,
         node: &Node,
         colour: Colour,
         moves: impl ExactSizeIterator<Item = (Cell, u64)>,
     ) {
-        let family = &node.families[colour.index()];
-        if family.compare_exchange(0, BUSY, Relaxed, Relaxed).is_err() {
-            return;
+        let mut link = &node.family;
+        while let Err(family) = link.compare_exchange(0, BUSY, Acquire, Acquire) {
+            if family == BUSY || Header(self.node(family)).is_for(colour) {
+                return;
+            }
+            link = &self.node(family).family;
         }
         let count = moves.len();
-        let Some(first) = self.allocate(count) else {
-            family.store(0, Relaxed);
+        let Some(family) = self.allocate(1 + count) else {
+            link.store(0, Relaxed);
             return;
         };
-        for (i, (cell, hint)) in (first..).zip(moves) {
+        Header::begin(self.node(family), colour, count);
+        for (i, (cell, hint)) in (family + 1..).zip(moves) {
             self.node(i).begin(cell, hint);
         }
-        family.store(pack(first, count), Release);
+        link.store(family, Release);
     }
 }

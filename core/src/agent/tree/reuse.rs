@@ -9,7 +9,7 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::nodes::{CHUNK, Node, Tree, pack, unpack};
+use super::nodes::{CHUNK, Header, Node, Tree};
 use crate::{board::Position, rules::Colour};
 
 /// A tree, and the position and colour that it is about.
@@ -72,48 +72,47 @@ impl Tree {
         self.allocate(1);
     }
 
-    /// Marks the families below a node. A game is never longer than the board
-    /// has cells, so the recursion is not deep.
-    fn mark(&self, parent: u32) {
-        for family in &self.node(parent).families {
-            let (first, count) = unpack(family.load(Relaxed));
-            if count > 0 {
-                self.node(first).mark.store(parent + 1, Relaxed);
-                (first..first + count as u32).for_each(|child| self.mark(child));
-            }
+    /// Marks the families below a node or header. A game is never longer than the
+    /// board has cells, so the recursion is not deep.
+    fn mark(&self, index: u32) {
+        let family = self.node(index).family.load(Relaxed);
+        if let Some(header) = self.header(family) {
+            header.mark().store(index + 1, Relaxed);
+            (family..=family + header.children()).for_each(|index| self.mark(index));
         }
     }
 
-    /// Moves the family at an index, if it stays: how far to go on.
+    /// Moves the family at an index, if one that stays begins there: how far to
+    /// go on.
     fn gather(&self, index: u32) -> u32 {
-        let mark = self.node(index).mark.swap(0, Relaxed);
+        let Some(header) = self.header(index) else { return 1 };
+        let mark = header.mark().swap(0, Relaxed);
         if mark == 0 {
             return 1;
         }
-        let parent = self.node(mark - 1);
-        let is_it = |family: u64| unpack(family).0 == index;
-        let link = parent.families.iter().find(|family| is_it(family.load(Relaxed)));
-        let Some(link) = link else { return 1 };
-        let count = unpack(link.load(Relaxed)).1;
+        let size = 1 + header.children();
         // There is room: the same families lay in as much before.
-        let Some(to) = self.allocate(count) else { return count as u32 };
-        link.store(pack(to, count), Relaxed);
-        (0..count as u32).for_each(|i| self.settle(index + i, to + i));
-        count as u32
+        let Some(to) = self.allocate(size as usize) else { return size };
+        self.node(mark - 1).family.store(to, Relaxed);
+        (0..size).for_each(|i| self.settle(index + i, to + i));
+        size
     }
 
-    /// Moves a node, and tells its families, which follow later, where it is.
+    /// Moves a node or header, and tells its family, which follows later,
+    /// where it is.
     fn settle(&self, from: u32, to: u32) {
         let node = self.node(to);
         if from != to {
             node.copy(self.node(from));
         }
-        for family in &node.families {
-            let (first, count) = unpack(family.load(Relaxed));
-            if count > 0 {
-                self.node(first).mark.store(to + 1, Relaxed);
-            }
+        if let Some(header) = self.header(node.family.load(Relaxed)) {
+            header.mark().store(to + 1, Relaxed);
         }
+    }
+
+    /// The header at an index, if there is one; the root is none.
+    fn header(&self, index: u32) -> Option<Header<'_>> {
+        Header::of(self.node(index))
     }
 
     /// Nodes that are not used are as new, and whole chunks of them are freed.
@@ -154,7 +153,11 @@ mod tests {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let mut grow = |tree: &Tree, nodes: u32| {
             while tree.len() < nodes {
-                let node = tree.node(rng.random_range(0..tree.len()));
+                let index = rng.random_range(0..tree.len());
+                if tree.header(index).is_some() {
+                    continue;
+                }
+                let node = tree.node(index);
                 let count = rng.random_range(1..200);
                 let colour = Colour::ALL[usize::from(rng.random::<bool>())];
                 let moves: Vec<_> = (0..count).map(|cell| (Cell(cell), Node::RAVE_PRIOR)).collect();
@@ -174,7 +177,7 @@ mod tests {
             tree.cut_down_to(first + at as u32);
             assert_eq!(text(&tree, tree.node(Tree::ROOT)), before);
             for index in 0..tree.len() {
-                assert_eq!(tree.node(index).mark.load(Relaxed), 0);
+                assert!(tree.header(index).is_none_or(|header| header.mark().load(Relaxed) == 0));
             }
             let held = tree.chunks.iter().filter(|chunk| chunk.get().is_some()).count();
             assert!(held <= tree.len() as usize / CHUNK + 1, "{held}");
