@@ -24,7 +24,9 @@ pub(super) struct AlternatingDeal {
     seasons: Vec<Season>,
     /// Pairs of cells of which each player gets one: bridges that are answered.
     bridges: Vec<[Cell; 2]>,
-    /// Whose turn it is, and in which season, to the end of the game.
+    to_move: Colour,
+    /// Whose turn it is, and in which season, to the end of the game; only if
+    /// there are several seasons.
     coming: Vec<(Colour, usize)>,
     order: Vec<Ply>,
 }
@@ -72,18 +74,22 @@ impl AlternatingDeal {
     /// For positions of this game.
     pub fn new(game: &Game) -> AlternatingDeal {
         let seasons = (0..game.rules().seasons.count()).map(|_| Season::default()).collect();
-        AlternatingDeal { seasons, bridges: Vec::new(), coming: Vec::new(), order: Vec::new() }
+        AlternatingDeal {
+            seasons,
+            bridges: Vec::new(),
+            to_move: Colour::Black,
+            coming: Vec::new(),
+            order: Vec::new(),
+        }
     }
 
     /// The next deals are from this position; the pairs are bridges.
     pub fn prepare(&mut self, position: &Position, to_move: Colour, pairs: &[[Cell; 2]]) {
         self.bridges.clear();
         let mut open = position.empty();
-        self.coming.clear();
+        self.to_move = to_move;
         if let [season] = &mut self.seasons[..] {
             self.bridges.extend_from_slice(pairs);
-            let turns = [to_move, to_move.other()].into_iter().cycle().take(open.len());
-            self.coming.extend(turns.map(|colour| (colour, 0)));
             season.surplus = open.len() % 2;
             season.richer = Some(to_move);
         } else {
@@ -129,8 +135,23 @@ impl AlternatingDeal {
             self.seasons[0].pairs.extend_from_slice(&self.bridges);
             shuffle(&mut self.seasons[0].pairs, rng);
         }
-        let mut turns = [[0; 2]; crate::rules::Seasons::MAX as usize];
         self.order.clear();
+        match &self.seasons[..] {
+            [season] => {
+                let colours = [self.to_move, self.to_move.other()];
+                let turns = |&pair: &[Cell; 2]| colours.map(|colour| Ply { colour, pair });
+                self.order.extend(season.pairs.iter().flat_map(turns));
+                let surplus = season.cells[..season.surplus].iter();
+                self.order
+                    .extend(surplus.map(|&cell| Ply { colour: self.to_move, pair: [cell; 2] }));
+            }
+            _ => self.order_by_seasons(),
+        }
+        &self.order
+    }
+
+    fn order_by_seasons(&mut self) {
+        let mut turns = [[0; 2]; crate::rules::Seasons::MAX as usize];
         for &(colour, number) in &self.coming {
             let turn = &mut turns[number][colour.index()];
             let season = &self.seasons[number];
@@ -141,7 +162,6 @@ impl AlternatingDeal {
             *turn += 1;
             self.order.push(Ply { colour, pair });
         }
-        &self.order
     }
 }
 

@@ -1,59 +1,87 @@
-//! Who closes the first ring on the torus: by a search on many boards at once,
-//! and stone by stone where that is faster or the search does not know.
+//! Who closes the first ring on the torus: by a search on several boards at
+//! once, and stone by stone where the search does not know.
 
 use std::sync::Arc;
 
 use super::{
     ring_replay::{Notes, RingReplay},
-    ring_search::{FEWEST, RingSearch, Turn},
+    ring_search::{RingSearch, Turn},
 };
 use crate::{
-    board::{Cell, CellSet, Game, Position},
+    board::{Cell, Game, Position},
     eval::BoardBatch,
     rules::Colour,
 };
 
 /// Finds the first ring of games that start from the same position.
 pub(super) struct FirstRing {
-    /// The cells that are taken there, and whether it has a ring already.
-    taken: CellSet,
     is_over: bool,
-    search: RingSearch,
+    search: Search,
     replay: RingReplay,
+}
+
+/// By the number of bits that hold a row or a column.
+enum Search {
+    Small(RingSearch<u16>),
+    Large(RingSearch<u32>),
 }
 
 impl FirstRing {
     pub fn new(game: &Arc<Game>) -> FirstRing {
+        let size = game.size();
+        let is_small = size.columns().max(size.rows()) <= 16;
         FirstRing {
-            taken: CellSet::EMPTY,
             is_over: false,
-            search: RingSearch::new(game.geometry()),
+            search: match is_small {
+                true => Search::Small(RingSearch::new(size)),
+                false => Search::Large(RingSearch::new(size)),
+            },
             replay: RingReplay::new(game),
         }
     }
 
     /// The next games start here.
     pub fn prepare(&mut self, position: &Position) {
-        self.taken = position.stones(Colour::Black).or(position.stones(Colour::White));
         self.is_over = position.winner().is_some();
         self.replay.prepare(position);
     }
 
-    /// The boards, of those given, that black wins: `black` are its cells at the
-    /// end, `turns` the turns of all boards, and `game` gives the stones of a
+    /// Floods full boards, of which `black` are black's cells: those of them
+    /// on which black can have a ring, and those on which both colours can,
+    /// which are searched next.
+    pub fn flood<const W: usize>(
+        &mut self,
+        boards: BoardBatch<W>,
+        black: &[BoardBatch<W>],
+    ) -> [BoardBatch<W>; 2] {
+        match &mut self.search {
+            Search::Small(search) => search.flood(boards, black),
+            Search::Large(search) => search.flood(boards, black),
+        }
+    }
+
+    /// These boards are searched next; `black` are black's cells at the end.
+    pub fn load<const W: usize>(&mut self, boards: BoardBatch<W>, black: &[BoardBatch<W>]) {
+        match &mut self.search {
+            Search::Small(search) => search.load(boards, black),
+            Search::Large(search) => search.load(boards, black),
+        }
+    }
+
+    /// Of the boards that were flooded or loaded, those that black wins:
+    /// `turn` gives each of the turns of all boards, and `game` the stones of a
     /// board in the order of play.
     pub fn search<const W: usize, G: Iterator<Item = (Colour, Cell)>>(
         &mut self,
         boards: BoardBatch<W>,
-        black: &[BoardBatch<W>],
-        turns: impl Iterator<Item = Turn>,
+        turns: usize,
+        turn: impl Fn(usize) -> Turn,
         game: impl Fn(usize, u64) -> G,
     ) -> BoardBatch<W> {
-        let count: u32 = boards.iter().map(|word| word.count_ones()).sum();
-        if self.is_over || count < FEWEST as u32 {
+        if self.is_over {
             return self.replay(boards, game, None);
         }
-        let [wins, unknown] = self.searched(boards, black, turns);
+        let [wins, unknown] = self.searched::<W>(turns, turn);
         let rest = self.replay(unknown, game, None);
         std::array::from_fn(|w| wins[w] | rest[w])
     }
@@ -62,14 +90,16 @@ impl FirstRing {
     /// does not find the winner.
     pub fn searched<const W: usize>(
         &mut self,
-        boards: BoardBatch<W>,
-        black: &[BoardBatch<W>],
-        turns: impl Iterator<Item = Turn>,
+        turns: usize,
+        turn: impl Fn(usize) -> Turn,
     ) -> [BoardBatch<W>; 2] {
-        self.search.black_wins(boards, black, &self.taken, turns)
+        match &mut self.search {
+            Search::Small(search) => search.black_wins(turns, turn),
+            Search::Large(search) => search.black_wins(turns, turn),
+        }
     }
 
-    /// The same as [`FirstRing::search`], all boards stone by stone; for `notes` see
+    /// Of these boards, those that black wins, stone by stone; for `notes` see
     /// [`RingReplay::black_wins`].
     pub fn replay<const W: usize, G: Iterator<Item = (Colour, Cell)>>(
         &mut self,

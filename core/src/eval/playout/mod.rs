@@ -15,12 +15,14 @@
 
 mod deal;
 mod first_ring;
-mod packing;
+mod lane_flood;
 mod ring_replay;
 mod ring_search;
 mod season_deal;
+mod squeeze;
 #[cfg(test)]
 mod tests;
+mod torus_flood;
 
 use std::sync::Arc;
 
@@ -40,6 +42,9 @@ use crate::{
     board::{Cell, Game, Position},
     rules::{Colour, Topology, Turns},
 };
+
+/// On the torus, batches of so many words are flooded board by board.
+const FEW: usize = 2;
 
 /// Plays random games from a position, 64·W at a time.
 ///
@@ -195,9 +200,16 @@ impl<const W: usize> Playouts<W> {
         wanted: BoardBatch<W>,
         notes: Option<Notes<'_>>,
     ) -> BoardBatch<W> {
-        let [black, white] = &mut self.floods;
-        let black = black.joined_of(wanted, &self.black, 0);
-        let both = white.joined_of(black, &self.black, !0);
+        let Some(first_ring) = &mut self.first_ring else { return wanted };
+        let [black, both] = if W <= FEW {
+            first_ring.flood(wanted, &self.black)
+        } else {
+            let [black, white] = &mut self.floods;
+            let black = black.joined_of(wanted, &self.black, 0);
+            let both = white.joined_of(black, &self.black, !0);
+            first_ring.load(both, &self.black);
+            [black, both]
+        };
         let first = self.in_order(rng, both, notes);
         std::array::from_fn(|w| black[w] & !both[w] | first[w])
     }
@@ -218,16 +230,16 @@ impl<const W: usize> Playouts<W> {
             Deal::Alternating(alternating) => {
                 let order = alternating.order(rng);
                 let game = |w, bit| order.iter().map(move |ply| ply.stone(black, w, bit));
-                first_ring.search(boards, black, order.iter().map(Ply::turn), game)
+                first_ring.search(boards, order.len(), |i| order[i].turn(), game)
             }
             Deal::Coin(coins) => {
                 let order = coins.order(rng);
                 let stone = |cell: Cell, w: usize, bit| (owner(black, cell, w, bit), cell);
                 let game = |w, bit| order.iter().map(move |&cell| stone(cell, w, bit));
-                let turn = |&cell: &Cell| Turn { colours: [true; 2], cells: [cell; 2] };
+                let turn = |i: usize| Turn { colours: [true; 2], cells: [order[i]; 2] };
                 match notes {
                     Some(_) => first_ring.replay(boards, game, notes),
-                    None => first_ring.search(boards, black, order.iter().map(turn), game),
+                    None => first_ring.search(boards, order.len(), turn, game),
                 }
             }
             Deal::Season(deal) => first_ring.replay(boards, |w, bit| deal.game(w, bit), None),

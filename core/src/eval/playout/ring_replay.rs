@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::{
     board::{Cell, CellSet, Game, Position, STEPS},
-    eval::BoardBatch,
+    eval::{BoardBatch, bit_flood::is_none},
     rules::Colour,
 };
 
@@ -93,6 +93,9 @@ impl RingReplay {
         game: impl Fn(usize, u64) -> G,
         mut notes: Option<Notes<'_>>,
     ) -> BoardBatch<W> {
+        if is_none(&boards) {
+            return boards;
+        }
         if let Some(winner) = self.winner {
             return boards.map(|word| if winner == Colour::Black { word } else { 0 });
         }

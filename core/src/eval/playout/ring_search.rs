@@ -1,23 +1,22 @@
 //! Finds who closes the first ring on the torus, by a search over the order of
-//! play, many boards at once.
+//! play, several boards at once.
 //!
 //! A probe looks at a board after some of its plies. If just one colour can
 //! have a ring there, the search has found the winner; otherwise it goes on
-//! earlier (both can) or later (none can). The boards are packed into one batch
-//! of bits; the fewer they are, the more times are probed at once.
+//! earlier (both can) or later (none can). The fewer the boards, the more times
+//! are probed at once.
 
-use super::packing::{Packing, Squeeze};
+use std::iter;
+
+use super::{
+    lane_flood::{LANES, LaneSet, UNROLLED, Word},
+    torus_flood::{BOARDS, TorusFlood},
+};
 use crate::{
-    board::{Cell, CellSet, Geometry},
-    eval::{BitFlood, BoardBatch},
+    board::Cell,
+    eval::BoardBatch,
     rules::{Colour, Size},
 };
-
-/// Fewer boards are faster replayed stone by stone.
-pub(super) const FEWEST: usize = 6;
-
-/// So many probes are made at once.
-const PROBES: usize = 128;
 
 /// One turn: a colour takes one of two cells, the one that it has; or each
 /// colour takes the cell where it has it.
@@ -28,183 +27,216 @@ pub(super) struct Turn {
 }
 
 /// Finds the first ring.
-pub(super) struct RingSearch {
-    floods: [BitFlood<2>; 2],
-    turns: Vec<Turn>,
+pub(super) struct RingSearch<T> {
+    flood: TorusFlood<T>,
+    /// The rows of both colours.
+    rows: usize,
     boards: Vec<Board>,
-    /// Black's cells on the packed boards at the end of the game.
-    black: Vec<u128>,
-    /// The same with a bit for each probe.
-    full: Vec<u128>,
-    /// Each colour's stones, one bit for each probe.
-    stones: [Vec<BoardBatch<2>>; 2],
-    /// For each number of plies, the probes that are made then.
-    times: Vec<u128>,
+    /// The rows of each board at the end of the game: black's, then white's.
+    full: Vec<T>,
+    /// The number of turns.
+    end: usize,
+    /// The cells that may have been taken, in the same rows: at the end of the
+    /// game, one turn before and so on.
+    taken: Vec<T>,
+    /// For each cell, its row and bit there, for each colour.
+    places: Vec<[(u16, T); 2]>,
 }
 
 /// A board whose first ring is searched.
 #[derive(Clone, Copy)]
 struct Board {
-    /// Its number among the packed boards.
-    number: usize,
+    /// Its place in the batch.
+    word: usize,
+    bit: u64,
     /// The most plies after which no colour can have a ring, as far as
     /// known, and the fewest after which both can.
     none: usize,
     both: usize,
-    decided: Option<Decided>,
+    /// Whether the winner is found, or never will be.
+    is_done: bool,
+    winner: Option<Colour>,
 }
 
-/// Only one colour can have a ring after so many plies, by a group that ends
-/// on this cell of the last row.
-#[derive(Clone, Copy)]
-struct Decided {
-    colour: usize,
-    time: usize,
-    end: usize,
-}
-
-impl RingSearch {
-    pub fn new(geometry: &Geometry) -> RingSearch {
-        let cells = geometry.size().cells();
+impl<T: Word> RingSearch<T> {
+    pub fn new(size: Size) -> RingSearch<T> {
+        let bit = |number: usize| T::from(true) << number as u32;
+        let first = size.rows().next_multiple_of(UNROLLED);
+        let place = move |x: usize, y| [(y as u16, bit(x)), ((first + x) as u16, bit(y))];
+        let places = (0..size.rows()).flat_map(|y| (0..size.columns()).map(move |x| place(x, y)));
         RingSearch {
-            floods: Colour::ALL.map(|colour| BitFlood::new(geometry, colour, 1)),
-            turns: Vec::new(),
+            flood: TorusFlood::new(size),
+            rows: first + size.columns().next_multiple_of(UNROLLED),
             boards: Vec::new(),
-            black: vec![0; cells],
-            full: vec![0; cells],
-            stones: [vec![[0; 2]; cells], vec![[0; 2]; cells]],
-            times: Vec::new(),
+            full: Vec::new(),
+            end: 0,
+            taken: Vec::new(),
+            places: places.collect(),
         }
     }
 
-    /// The boards, of those given, that black wins, and those whose winner is
-    /// not found; `black` are black's cells at the end, `taken` those that were
-    /// taken before the first turn.
-    pub fn black_wins<const W: usize>(
+    /// Floods full boards, of which `black` are black's cells: those of them
+    /// on which black can have a ring, and those on which both colours can,
+    /// which are searched next.
+    pub fn flood<const W: usize>(
         &mut self,
         boards: BoardBatch<W>,
         black: &[BoardBatch<W>],
-        taken: &CellSet,
-        turns: impl Iterator<Item = Turn>,
     ) -> [BoardBatch<W>; 2] {
-        self.turns.clear();
-        self.turns.extend(turns);
-        let [mut wins, mut unknown] = [[0; W]; 2];
-        let mut packing = Packing::new(boards);
-        while packing.count() > 0 {
-            for (packed, cell) in self.black.iter_mut().zip(black) {
-                *packed = packing.pack(cell);
+        let mut can = [[0; W]; 2];
+        self.boards.clear();
+        self.full.clear();
+        for (word, group) in groups(boards) {
+            self.flood.load(black.iter().map(|cell| cell[word]), group);
+            let joined = self.flood.joined();
+            let [black, both] = [joined, joined & joined >> BOARDS];
+            for (lane, bit) in bits(group).enumerate() {
+                can[0][word] |= if black >> lane & 1 != 0 { bit } else { 0 };
+                if both >> lane & 1 != 0 {
+                    can[1][word] |= bit;
+                    self.add(word, bit, lane);
+                }
             }
-            self.search(packing.count(), taken);
-            let [won, found] = self.confirm(taken);
-            packing.unpack(won, &mut wins);
-            packing.unpack(!found, &mut unknown);
-            packing = packing.next();
         }
-        [wins, unknown]
+        can
     }
 
-    /// Searches the first rings of so many packed boards.
-    fn search(&mut self, count: usize, taken: &CellSet) {
-        let both = self.turns.len();
-        let board = |number| Board { number, none: 0, both, decided: None };
+    /// These boards are searched next; `black` are black's cells at the end.
+    pub fn load<const W: usize>(&mut self, boards: BoardBatch<W>, black: &[BoardBatch<W>]) {
         self.boards.clear();
-        self.boards.extend((0..count).map(board));
-        let is_open = |board: &Board| board.decided.is_none() && board.none + 1 < board.both;
-        loop {
-            let mut open: Vec<Board> = self.boards.iter().copied().filter(is_open).collect();
-            if open.len() < FEWEST {
-                return;
+        self.full.clear();
+        for (word, group) in groups(boards) {
+            self.flood.load(black.iter().map(|cell| cell[word]), group);
+            for (lane, bit) in bits(group).enumerate() {
+                self.add(word, bit, lane);
             }
-            self.probe(&mut open, taken);
-            open.iter().for_each(|board| self.boards[board.number] = *board);
         }
+    }
+
+    /// Adds one of the boards that were laid last.
+    fn add(&mut self, word: usize, bit: u64, lane: usize) {
+        self.boards.push(Board { word, bit, none: 0, both: 0, is_done: false, winner: None });
+        for colour in Colour::ALL {
+            let (stones, first) = self.flood.stones(colour);
+            self.full.extend(stones.iter().map(|row| row.0[first + lane]));
+        }
+    }
+
+    /// Of the boards that were loaded or flooded, those that black wins, and
+    /// those whose winner is not found; `turn` gives each of the turns.
+    pub fn black_wins<const W: usize>(
+        &mut self,
+        turns: usize,
+        turn: impl Fn(usize) -> Turn,
+    ) -> [BoardBatch<W>; 2] {
+        self.end = turns;
+        self.taken.clear();
+        self.taken.resize(self.rows, T::ALL);
+        self.boards.iter_mut().for_each(|board| board.both = turns);
+        let mut open: Vec<usize> = (0..self.boards.len()).collect();
+        loop {
+            open.retain(|&number| self.boards[number].is_open());
+            if open.is_empty() {
+                break;
+            }
+            open.chunks(BOARDS).for_each(|numbers| self.probe(numbers, &turn));
+        }
+        let mut wins = [[0; W]; 2];
+        for board in &self.boards {
+            match board.winner {
+                Some(Colour::Black) => wins[0][board.word] |= board.bit,
+                Some(Colour::White) => (),
+                None => wins[1][board.word] |= board.bit,
+            }
+        }
+        wins
     }
 
     /// Probes boards at as many times as there is room for. Probe k of board i
-    /// has bit number k·(number of boards) + i.
-    fn probe(&mut self, boards: &mut [Board], taken: &CellSet) {
-        let count = boards.len();
-        let most = PROBES / count;
-        self.times.clear();
-        self.times.resize(self.turns.len() + 1, 0);
-        for (i, board) in boards.iter().enumerate() {
-            (0..most).for_each(|k| self.times[board.time(k, most)] |= 1 << (k * count + i));
+    /// has lane k·(number of boards) + i.
+    fn probe(&mut self, numbers: &[usize], turn: &impl Fn(usize) -> Turn) {
+        let (count, most) = (numbers.len(), BOARDS / numbers.len());
+        let mut times = [0; BOARDS];
+        for (i, &number) in numbers.iter().enumerate() {
+            for (k, time) in self.boards[number].times(most).enumerate() {
+                times[k * count + i] = time;
+            }
         }
-        self.lay(boards, most, taken);
-        let can =
-            [0, 1].map(|colour: usize| join(self.floods[colour].joined(&self.stones[colour], 0)));
-        let [one, both] = [can[0] ^ can[1], can[0] & can[1]];
-        for (i, board) in boards.iter_mut().enumerate() {
-            let is_in = |set: u128, k: usize| set >> (k * count + i) & 1 != 0;
-            let time = |k: usize| board.time(k, most);
-            if let Some(k) = (0..most).rfind(|&k| is_in(one, k)) {
-                let colour = usize::from(is_in(can[1], k));
-                let ends = self.floods[colour].ends();
-                let end = ends.iter().position(|&cell| is_in(join(cell), k)).unwrap_or(0);
-                board.decided = Some(Decided { colour, time: time(k), end });
+        let earliest = times[..count * most].iter().fold(self.end, |all, &time| all.min(time));
+        self.take_back_to(earliest, turn);
+        for lane in 0..count * most {
+            self.lay(numbers[lane % count], times[lane], lane);
+        }
+        let joined = self.flood.joined();
+        let lanes = (1 << (count * most)) - 1;
+        let [black, white] = [joined & lanes, joined >> BOARDS & lanes];
+        // The lanes of the first board.
+        let first = (0..most).fold(0, |all: LaneSet, k| all | 1 << (k * count));
+        // Of each board, the last probe at which just one colour can have a ring.
+        let mut found = 0;
+        for (i, &number) in numbers.iter().enumerate() {
+            let [one, both] = [(black ^ white) & first << i, black & white & first << i];
+            if let Some(lane) = one.checked_ilog2() {
+                found |= 1 << lane;
                 continue;
             }
-            let first = (0..most).find(|&k| is_in(both, k));
-            let none = first.unwrap_or(most).checked_sub(1).map(time);
-            (board.none, board.both) = (none.unwrap_or(board.none), first.map_or(board.both, time));
+            let board = &mut self.boards[number];
+            let lane = both.trailing_zeros() as usize;
+            if both != 0 {
+                board.both = times[lane];
+            }
+            if let Some(lane) = lane.min(most * count + i).checked_sub(count) {
+                board.none = times[lane];
+            }
+        }
+        self.confirm(numbers, found, joined);
+    }
+
+    /// Makes sure that the colours that can have a ring, on one lane of each
+    /// board at most, have one.
+    fn confirm(&mut self, numbers: &[usize], found: LaneSet, joined: LaneSet) {
+        if found == 0 {
+            return;
+        }
+        let rings = self.flood.rings(joined & (found | found << BOARDS));
+        for lane in bits(found.into()).map(|bit| bit.trailing_zeros() as usize) {
+            let board = &mut self.boards[numbers[lane % numbers.len()]];
+            let ring = |colour: &Colour| rings >> (colour.index() * BOARDS + lane) & 1 != 0;
+            board.winner = Colour::ALL.into_iter().find(ring);
+            board.is_done = true;
         }
     }
 
-    /// Makes sure that the colours that can have a ring have one; returns the
-    /// boards that black wins, and those whose winner is sure.
-    fn confirm(&mut self, taken: &CellSet) -> [u128; 2] {
-        let mut boards = std::mem::take(&mut self.boards);
-        boards.retain(|board| board.decided.is_some());
-        if boards.is_empty() {
-            return [0; 2];
-        }
-        let mut ends = [[[0; 2]; Size::MAX as usize]; 2];
-        self.times.clear();
-        self.times.resize(self.turns.len() + 1, 0);
-        for (i, Decided { colour, time, end }) in
-            boards.iter().filter_map(|b| b.decided).enumerate()
-        {
-            self.times[time] |= 1 << i;
-            ends[colour][end][i / 64] |= 1 << (i % 64);
-        }
-        self.lay(&boards, 1, taken);
-        let sure = [0, 1].map(|colour: usize| {
-            let flood = &mut self.floods[colour];
-            let width = flood.ends().len();
-            let rings = join(flood.rings(&self.stones[colour], &ends[colour][..width]));
-            let number = |(i, board): (usize, &Board)| (rings >> i & 1) << board.number;
-            boards.iter().enumerate().map(number).fold(0, |all, bit| all | bit)
-        });
-        self.boards = boards;
-        [sure[0], sure[0] | sure[1]]
-    }
-
-    /// Lays the stones of so many probes of each board.
-    fn lay(&mut self, boards: &[Board], probes: usize, taken: &CellSet) {
-        let squeeze = Squeeze::new(boards.iter().fold(0, |all, board| all | 1 << board.number));
-        let repeat = (0..probes).fold(0, |all, k| all | 1u128 << (k * boards.len()));
-        let all = self.times.iter().fold(0, |all, now| all | now);
-        for (full, &black) in self.full.iter_mut().zip(&self.black) {
-            *full = squeeze.of(black).wrapping_mul(repeat);
-        }
-        let [black, white] = &mut self.stones;
-        black.fill([0; 2]);
-        white.fill([0; 2]);
-        for cell in taken.iter().map(Cell::index) {
-            black[cell] = split(self.full[cell] & all);
-            white[cell] = split(!self.full[cell] & all);
-        }
-        // The probes that are made later than the turn.
-        let mut later = all;
-        for (turn, now) in self.turns.iter().zip(&self.times) {
-            later &= !now;
-            for cell in turn.cells.map(Cell::index) {
-                if turn.colours[0] {
-                    black[cell] = split(self.full[cell] & later);
+    /// Lays the stones of a board at a time.
+    fn lay(&mut self, number: usize, time: usize, lane: usize) {
+        let full = &self.full[number * self.rows..][..self.rows];
+        let taken = &self.taken[(self.end - time) * self.rows..][..self.rows];
+        let mut words = full.as_chunks::<UNROLLED>().0.iter().zip(taken.as_chunks::<UNROLLED>().0);
+        for colour in Colour::ALL {
+            let (stones, first) = self.flood.stones(colour);
+            let lane = (first + lane) % LANES;
+            for (rows, (full, taken)) in
+                stones.as_chunks_mut::<UNROLLED>().0.iter_mut().zip(&mut words)
+            {
+                for y in 0..UNROLLED {
+                    rows[y].0[lane] = full[y] & taken[y];
                 }
-                if turn.colours[1] {
-                    white[cell] = split(!self.full[cell] & later);
+            }
+        }
+    }
+
+    /// Takes turns back, one by one, to a time.
+    fn take_back_to(&mut self, time: usize, turn: &impl Fn(usize) -> Turn) {
+        let rows = self.rows;
+        for time in (time..=self.end - self.taken.len() / rows).rev() {
+            let last = self.taken.len() - rows;
+            self.taken.extend_from_within(last..);
+            let (turn, taken) = (turn(time), &mut self.taken[last + rows..]);
+            for cell in turn.cells {
+                for ((row, bit), takes) in self.places[cell.index()].into_iter().zip(turn.colours) {
+                    if takes {
+                        taken[usize::from(row)] &= T::ALL ^ bit;
+                    }
                 }
             }
         }
@@ -212,19 +244,39 @@ impl RingSearch {
 }
 
 impl Board {
-    /// When a probe is made, of `most`. Most first rings are closed near the end.
-    fn time(&self, probe: usize, most: usize) -> usize {
+    fn is_open(&self) -> bool {
+        !self.is_done && self.none + 1 < self.both
+    }
+
+    /// The times of so many probes, evenly spaced. Most first rings are closed
+    /// near the end.
+    fn times(&self, probes: usize) -> impl Iterator<Item = usize> {
         let low = if self.none == 0 { self.both * 4 / 5 } else { self.none };
-        let share = (self.both - low) as u32 * (probe as u32 + 1) / (most as u32 + 1);
-        let time = low + share as usize;
-        time.clamp(self.none + 1, self.both - 1)
+        let share = ((self.both - low) << 16) as u32 / (probes as u32 + 1);
+        let time = move |k| low + (share * k >> 16) as usize;
+        let earliest = self.none + 1;
+        (1..=probes as u32).map(move |k| time(k).max(earliest))
     }
 }
 
-fn join([low, high]: BoardBatch<2>) -> u128 {
-    u128::from(low) | u128::from(high) << 64
+/// Groups of up to 16 of these boards, each in one word.
+fn groups<const W: usize>(boards: BoardBatch<W>) -> impl Iterator<Item = (usize, u64)> {
+    let of_word = |(word, mut left): (usize, u64)| {
+        let group = move || {
+            let group = bits(left).take(BOARDS).fold(0, |all, bit| all | bit);
+            left ^= group;
+            (group != 0).then_some((word, group))
+        };
+        iter::from_fn(group)
+    };
+    boards.into_iter().enumerate().flat_map(of_word)
 }
 
-fn split(word: u128) -> BoardBatch<2> {
-    [word as u64, (word >> 64) as u64]
+/// The bits of a word, one by one.
+fn bits(mut word: u64) -> impl Iterator<Item = u64> {
+    iter::from_fn(move || {
+        let bit = word & word.wrapping_neg();
+        word ^= bit;
+        (bit != 0).then_some(bit)
+    })
 }

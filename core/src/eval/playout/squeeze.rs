@@ -1,0 +1,42 @@
+//! Moves the bits of some boards of a batch together.
+
+/// Moves the bits of a word that are in a mask to its low end.
+pub(super) struct Squeeze {
+    mask: u64,
+    /// The bits that move by 1, 2, 4, 8, 16 and 32 places.
+    moves: [u64; 6],
+}
+
+impl Squeeze {
+    pub fn new(mask: u64) -> Squeeze {
+        let mut squeeze = Squeeze { mask, moves: [0; 6] };
+        if mask & mask.wrapping_add(1) == 0 {
+            return squeeze;
+        }
+        // Bit by bit, from the number of places that each bit has to move:
+        // that of the bits below it which are not in the mask.
+        let (mut left, mut gaps) = (mask, !mask << 1);
+        for (i, moves) in squeeze.moves.iter_mut().enumerate() {
+            // The bits with an odd number of gaps below.
+            let odd = (0..6).fold(gaps, |all, step| all ^ all << (1 << step));
+            *moves = odd & left;
+            left = (left ^ *moves) | *moves >> (1 << i);
+            gaps &= !odd;
+        }
+        squeeze
+    }
+
+    /// Squeezes words.
+    #[inline(always)]
+    pub fn squeeze(&self, words: &mut [u64]) {
+        for word in &mut *words {
+            *word &= self.mask;
+        }
+        for (i, &moves) in self.moves.iter().enumerate().filter(|(_, moves)| **moves != 0) {
+            for word in &mut *words {
+                let moved = *word & moves;
+                *word = (*word ^ moved) | moved >> (1 << i);
+            }
+        }
+    }
+}
