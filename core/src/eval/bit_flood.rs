@@ -92,44 +92,13 @@ impl<const W: usize> BitFlood<W> {
         self.wrap(0);
         self.changed.fill([false; 2]);
         self.changed[0] = [true, false];
-        self.spread(|flood| or_all(flood.ends()))
+        self.spread()
     }
 
-    /// For each cell of the last row, the boards on which the last flood came
-    /// to it.
-    pub(super) fn ends(&self) -> &[BoardBatch<W>] {
-        &self.reach[(self.height - 1) * (self.width + 2) + 1..][..self.width]
-    }
-
-    /// The boards on which a group of the stones, given for each cell, that
-    /// has a cell among `ends` in the last row, also has a cell and its copy: a
-    /// ring. Each board must have one end at most, and there must be one copy.
-    /// Not every ring is found.
-    pub(super) fn rings(
-        &mut self,
-        stones: &[BoardBatch<W>],
-        ends: &[BoardBatch<W>],
-    ) -> BoardBatch<W> {
-        self.load([!0; W], stones, 0);
-        let (stride, last) = (self.width + 2, self.height - 1);
-        self.reach.fill([0; W]);
-        // The row spreads from itself first.
-        self.reach[last * stride - stride + 1..][..self.width].copy_from_slice(ends);
-        self.wrap(last - 1);
-        let (above, row) = self.reach.split_at_mut(last * stride);
-        let above = &mut above[(last - 1) * stride..];
-        pass(row, &self.stones[last * stride..], &above[1..], &above[1..], self.wraps, &[0; W]);
-        above.fill([0; W]);
-        self.wrap(last);
-        self.changed.fill([false; 2]);
-        self.changed[last] = [false, true];
-        let half = self.reach.len() / 2;
-        self.spread(|flood| {
-            let (first, copy) = flood.reach.split_at(half);
-            first.iter().zip(copy).fold([0; W], |all, (cell, copy)| {
-                std::array::from_fn(|w| all[w] | cell[w] & copy[w])
-            })
-        })
+    /// The boards on which the flood came to the last row.
+    #[inline(always)]
+    fn joined_now(&self) -> BoardBatch<W> {
+        or_all(&self.reach[(self.height - 1) * (self.width + 2) + 1..][..self.width])
     }
 
     /// Copies the stones of some boards.
@@ -147,26 +116,26 @@ impl<const W: usize> BitFlood<W> {
         }
     }
 
-    /// Spreads until no board changes any more on which the goal is not
+    /// Spreads until no board changes any more on which the last row is not
     /// reached; returns the boards on which it is.
-    fn spread(&mut self, goal: impl Fn(&Self) -> BoardBatch<W>) -> BoardBatch<W> {
+    fn spread(&mut self) -> BoardBatch<W> {
         #[cfg(target_arch = "x86_64")]
         if W >= 2 && is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl") {
             // SAFETY: the processor has the instructions.
-            return unsafe { self.spread_avx512(goal) };
+            return unsafe { self.spread_avx512() };
         }
-        self.spread_with(goal)
+        self.spread_with()
     }
 
     /// The same with registers that hold eight words.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx512f,avx512vl")]
-    fn spread_avx512(&mut self, goal: impl Fn(&Self) -> BoardBatch<W>) -> BoardBatch<W> {
-        self.spread_with(goal)
+    fn spread_avx512(&mut self) -> BoardBatch<W> {
+        self.spread_with()
     }
 
     #[inline(always)]
-    fn spread_with(&mut self, goal: impl Fn(&Self) -> BoardBatch<W>) -> BoardBatch<W> {
+    fn spread_with(&mut self) -> BoardBatch<W> {
         let last = self.height - 1;
         // Passes down and up, by turns, follow a path piece by piece. A row
         // looks only at a neighbour that has changed since the last time.
@@ -178,7 +147,7 @@ impl<const W: usize> BitFlood<W> {
                 }
             }
             self.changed[last][0] = false;
-            done = goal(self);
+            done = self.joined_now();
             for y in (0..last).rev() {
                 if std::mem::take(&mut self.changed[y + 1][1]) && self.pass_up(y, &done) {
                     self.changed[y] = [true; 2];
@@ -186,7 +155,7 @@ impl<const W: usize> BitFlood<W> {
             }
             self.changed[0][1] = false;
             if self.changed.iter().all(|changed| !changed[0]) {
-                return goal(self);
+                return self.joined_now();
             }
         }
     }

@@ -4,7 +4,7 @@
 
 use rand::Rng;
 
-use super::ring_search::Turn;
+use super::taken::Turn;
 use crate::{
     board::{Cell, Game, Position},
     eval::BoardBatch,

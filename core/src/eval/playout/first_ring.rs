@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use super::{
     ring_replay::{Notes, RingReplay},
-    ring_search::{RingSearch, Turn},
+    ring_search::RingSearch,
+    taken::Turn,
 };
 use crate::{
     board::{Cell, Game, Position},

@@ -10,16 +10,18 @@
 //!
 //! On the torus a full board can hold rings of both colours. There the first
 //! ring wins. Where both colours may have one, the order of the deal decides: it
-//! is searched for the first ring, on many boards at once, or, where they are
-//! few, each board is replayed stone by stone.
+//! is searched for the first ring, on several boards at once. Boards on which the
+//! search is not sure are replayed stone by stone.
 
 mod deal;
 mod first_ring;
 mod lane_flood;
+mod lanes;
 mod ring_replay;
 mod ring_search;
 mod season_deal;
 mod squeeze;
+mod taken;
 #[cfg(test)]
 mod tests;
 mod torus_flood;
@@ -31,11 +33,11 @@ use rand_chacha::ChaCha8Rng;
 
 pub(super) use self::deal::{below, shuffle};
 use self::{
-    deal::{AlternatingDeal, CoinDeal, Ply, owner},
+    deal::{AlternatingDeal, CoinDeal, owner},
     first_ring::FirstRing,
     ring_replay::Notes,
-    ring_search::Turn,
     season_deal::SeasonDeal,
+    taken::Turn,
 };
 use super::{BitFlood, BoardBatch, Bridges, bit_flood::is_none};
 use crate::{
@@ -43,7 +45,8 @@ use crate::{
     rules::{Colour, Topology, Turns},
 };
 
-/// On the torus, batches of so many words are flooded board by board.
+/// On the torus, batches of at most so many words are flooded with a lane for
+/// each board; larger ones are faster flooded with a bit for each.
 const FEW: usize = 2;
 
 /// Plays random games from a position, 64·W at a time.
@@ -280,8 +283,8 @@ impl PlayoutEvaluator {
         }
     }
 
-    /// The default number of playouts: fewer on the torus, where some games
-    /// are replayed stone by stone.
+    /// The default number of playouts: fewer on the torus, where the first ring
+    /// has to be found.
     pub fn default_games(position: &Position) -> u32 {
         match position.rules().topology {
             Topology::Torus => 16,

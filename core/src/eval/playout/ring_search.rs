@@ -9,38 +9,23 @@
 use std::iter;
 
 use super::{
-    lane_flood::{LANES, LaneSet, UNROLLED, Word},
+    lane_flood::UNROLLED,
+    lanes::{LANES, LaneSet, Word},
+    taken::{Taken, Turn},
     torus_flood::{BOARDS, TorusFlood},
 };
 use crate::{
-    board::Cell,
     eval::BoardBatch,
     rules::{Colour, Size},
 };
 
-/// One turn: a colour takes one of two cells, the one that it has; or each
-/// colour takes the cell where it has it.
-#[derive(Clone, Copy)]
-pub(super) struct Turn {
-    pub colours: [bool; 2],
-    pub cells: [Cell; 2],
-}
-
 /// Finds the first ring.
 pub(super) struct RingSearch<T> {
     flood: TorusFlood<T>,
-    /// The rows of both colours.
-    rows: usize,
     boards: Vec<Board>,
     /// The rows of each board at the end of the game: black's, then white's.
     full: Vec<T>,
-    /// The number of turns.
-    end: usize,
-    /// The cells that may have been taken, in the same rows: at the end of the
-    /// game, one turn before and so on.
-    taken: Vec<T>,
-    /// For each cell, its row and bit there, for each colour.
-    places: Vec<[(u16, T); 2]>,
+    taken: Taken<T>,
 }
 
 /// A board whose first ring is searched.
@@ -60,18 +45,11 @@ struct Board {
 
 impl<T: Word> RingSearch<T> {
     pub fn new(size: Size) -> RingSearch<T> {
-        let bit = |number: usize| T::from(true) << number as u32;
-        let first = size.rows().next_multiple_of(UNROLLED);
-        let place = move |x: usize, y| [(y as u16, bit(x)), ((first + x) as u16, bit(y))];
-        let places = (0..size.rows()).flat_map(|y| (0..size.columns()).map(move |x| place(x, y)));
         RingSearch {
             flood: TorusFlood::new(size),
-            rows: first + size.columns().next_multiple_of(UNROLLED),
             boards: Vec::new(),
             full: Vec::new(),
-            end: 0,
-            taken: Vec::new(),
-            places: places.collect(),
+            taken: Taken::new(size),
         }
     }
 
@@ -129,9 +107,7 @@ impl<T: Word> RingSearch<T> {
         turns: usize,
         turn: impl Fn(usize) -> Turn,
     ) -> [BoardBatch<W>; 2] {
-        self.end = turns;
-        self.taken.clear();
-        self.taken.resize(self.rows, T::ALL);
+        self.taken.start(turns);
         self.boards.iter_mut().for_each(|board| board.both = turns);
         let mut open: Vec<usize> = (0..self.boards.len()).collect();
         loop {
@@ -162,20 +138,28 @@ impl<T: Word> RingSearch<T> {
                 times[k * count + i] = time;
             }
         }
-        let earliest = times[..count * most].iter().fold(self.end, |all, &time| all.min(time));
-        self.take_back_to(earliest, turn);
+        let earliest = times[..count * most].iter().min();
+        earliest.iter().for_each(|&&time| self.taken.go_back_to(time, turn));
         for lane in 0..count * most {
             self.lay(numbers[lane % count], times[lane], lane);
         }
         let joined = self.flood.joined();
-        let lanes = (1 << (count * most)) - 1;
+        let found = self.narrow(numbers, &times[..count * most], joined);
+        self.confirm(numbers, found, joined);
+    }
+
+    /// Learns from probes at these times, of which some are joined. Returns,
+    /// for each board that has one, the lane of the last probe at which just one
+    /// colour can have a ring.
+    fn narrow(&mut self, numbers: &[usize], times: &[usize], joined: LaneSet) -> LaneSet {
+        let (count, mut found) = (numbers.len(), 0);
+        let lanes = (1 << times.len()) - 1;
         let [black, white] = [joined & lanes, joined >> BOARDS & lanes];
         // The lanes of the first board.
-        let first = (0..most).fold(0, |all: LaneSet, k| all | 1 << (k * count));
-        // Of each board, the last probe at which just one colour can have a ring.
-        let mut found = 0;
+        let first = (0..times.len()).step_by(count).fold(0, |all, lane| all | 1 << lane);
         for (i, &number) in numbers.iter().enumerate() {
-            let [one, both] = [(black ^ white) & first << i, black & white & first << i];
+            let [one, both]: [LaneSet; 2] =
+                [black ^ white, black & white].map(|set| set & first << i);
             if let Some(lane) = one.checked_ilog2() {
                 found |= 1 << lane;
                 continue;
@@ -185,11 +169,11 @@ impl<T: Word> RingSearch<T> {
             if both != 0 {
                 board.both = times[lane];
             }
-            if let Some(lane) = lane.min(most * count + i).checked_sub(count) {
+            if let Some(lane) = lane.min(times.len() + i).checked_sub(count) {
                 board.none = times[lane];
             }
         }
-        self.confirm(numbers, found, joined);
+        found
     }
 
     /// Makes sure that the colours that can have a ring, on one lane of each
@@ -209,8 +193,8 @@ impl<T: Word> RingSearch<T> {
 
     /// Lays the stones of a board at a time.
     fn lay(&mut self, number: usize, time: usize, lane: usize) {
-        let full = &self.full[number * self.rows..][..self.rows];
-        let taken = &self.taken[(self.end - time) * self.rows..][..self.rows];
+        let taken = self.taken.at(time);
+        let full = &self.full[number * taken.len()..][..taken.len()];
         let mut words = full.as_chunks::<UNROLLED>().0.iter().zip(taken.as_chunks::<UNROLLED>().0);
         for colour in Colour::ALL {
             let (stones, first) = self.flood.stones(colour);
@@ -220,23 +204,6 @@ impl<T: Word> RingSearch<T> {
             {
                 for y in 0..UNROLLED {
                     rows[y].0[lane] = full[y] & taken[y];
-                }
-            }
-        }
-    }
-
-    /// Takes turns back, one by one, to a time.
-    fn take_back_to(&mut self, time: usize, turn: &impl Fn(usize) -> Turn) {
-        let rows = self.rows;
-        for time in (time..=self.end - self.taken.len() / rows).rev() {
-            let last = self.taken.len() - rows;
-            self.taken.extend_from_within(last..);
-            let (turn, taken) = (turn(time), &mut self.taken[last + rows..]);
-            for cell in turn.cells {
-                for ((row, bit), takes) in self.places[cell.index()].into_iter().zip(turn.colours) {
-                    if takes {
-                        taken[usize::from(row)] &= T::ALL ^ bit;
-                    }
                 }
             }
         }

@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use super::{
     Deal, Playouts,
     deal::{Ply, owner},
-    ring_search::Turn,
+    taken::Turn,
 };
 use crate::{
     board::{Cell, Move, Position},

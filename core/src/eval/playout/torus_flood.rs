@@ -1,7 +1,8 @@
 //! The floods of both colours on the torus, 16 boards at once.
 
 use super::{
-    lane_flood::{LANES, LaneFlood, LaneSet, Row, Word},
+    lane_flood::LaneFlood,
+    lanes::{LANES, LaneSet, Row, Word},
     squeeze::Squeeze,
 };
 use crate::rules::{Colour, Size};

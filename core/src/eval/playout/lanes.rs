@@ -1,0 +1,140 @@
+//! Rows of several boards, each board in a lane of its own, and how a flood
+//! spreads within them. All loops over lanes become vector instructions.
+
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Shl, Shr};
+
+/// So many boards are flooded at once.
+pub(super) const LANES: usize = 32;
+
+/// A set of lanes, one bit for each.
+pub(super) type LaneSet = u32;
+
+/// One row of each board, a bit for each cell.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+pub(super) struct Row<T>(pub [T; LANES]);
+
+/// A word that holds a row of a board.
+pub(super) trait Word:
+    Copy
+    + Default
+    + PartialEq
+    + From<bool>
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + BitAndAssign
+    + BitOrAssign
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+    const NONE: Self;
+    const ALL: Self;
+
+    fn plus(self, other: Self) -> Self;
+}
+
+impl Word for u16 {
+    const NONE: u16 = 0;
+    const ALL: u16 = !0;
+
+    #[inline(always)]
+    fn plus(self, other: u16) -> u16 {
+        self.wrapping_add(other)
+    }
+}
+
+impl Word for u32 {
+    const NONE: u32 = 0;
+    const ALL: u32 = !0;
+
+    #[inline(always)]
+    fn plus(self, other: u32) -> u32 {
+        self.wrapping_add(other)
+    }
+}
+
+impl<T: Word> Row<T> {
+    #[inline(always)]
+    pub fn none() -> Row<T> {
+        Row([T::NONE; LANES])
+    }
+}
+
+/// The stones of a row, those of them that begin two in a row, and those that
+/// begin four.
+#[derive(Clone, Copy)]
+pub(super) struct Runs<T>(pub [Row<T>; 3]);
+
+impl<T: Word> Runs<T> {
+    #[inline(always)]
+    pub fn new(row: Row<T>) -> Runs<T> {
+        let mut runs = [row; 3];
+        for l in 0..LANES {
+            let two = row.0[l] & row.0[l] >> 1;
+            runs[1].0[l] = two;
+            runs[2].0[l] = two & two >> 2;
+        }
+        Runs(runs)
+    }
+}
+
+/// Spreads into a row from its neighbour above (or below), and some way on to
+/// both sides; returns the row, and what has changed.
+#[inline(always)]
+pub(super) fn spread<T: Word, const DOWN: bool>(
+    row: Row<T>,
+    from: Row<T>,
+    Runs([stones, twos, fours]): Runs<T>,
+    turn: u32,
+    mut changed: Row<T>,
+) -> [Row<T>; 2] {
+    let mut spread = row;
+    for l in 0..LANES {
+        let (stones, from) = (stones.0[l], from.0[l]);
+        let beside = if DOWN { from >> 1 | from << turn } else { from << 1 | from >> turn };
+        let seed = (from | beside) & stones | row.0[l];
+        // To the end of each run of stones, as an addition carries.
+        let carried = stones.plus(seed) ^ stones ^ seed;
+        // Seven cells to the other side.
+        let mut reach = seed | seed >> 1 & stones;
+        reach |= reach >> 2 & twos.0[l];
+        reach |= reach >> 4 & fours.0[l];
+        reach |= carried & stones;
+        reach |= (seed << turn | seed >> turn) & stones;
+        changed.0[l] |= reach ^ row.0[l];
+        spread.0[l] = reach;
+    }
+    [spread, changed]
+}
+
+/// Whether all changes are in lanes that are done: those that are not empty.
+#[inline(always)]
+pub(super) fn is_within<T: Word>(changed: Row<T>, done: Row<T>) -> bool {
+    let mut left = T::NONE;
+    for l in 0..LANES {
+        left |= if done.0[l] == T::NONE { changed.0[l] } else { T::NONE };
+    }
+    left == T::NONE
+}
+
+/// The lanes that are not empty.
+#[inline(always)]
+pub(super) fn lanes_of<T: Word>(row: Row<T>) -> LaneSet {
+    let mut set = 0;
+    for l in 0..LANES {
+        set |= LaneSet::from(row.0[l] != T::NONE) << l;
+    }
+    set
+}
+
+/// One cell of each row that is in one of the lanes.
+#[inline(always)]
+pub(super) fn one_cell<T: Word>(row: Row<T>, lanes: LaneSet) -> Row<T> {
+    let mut one = row;
+    for l in 0..LANES {
+        let below = row.0[l].plus(T::ALL);
+        one.0[l] = if lanes >> l & 1 != 0 { row.0[l] & (row.0[l] ^ below) } else { T::NONE };
+    }
+    one
+}
