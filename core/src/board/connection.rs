@@ -37,7 +37,18 @@ impl Position {
                 let [first, second] = [0, 1].map(|side| self.touching_side(colour, side));
                 first.and(&second).and(&self.empty())
             }
+            Goal::Ring if self.stones(colour).len() + 1 < self.ring_stones(colour) => {
+                CellSet::EMPTY
+            }
             Goal::Ring => self.empty().iter().filter(|&cell| self.closes(colour, cell)).collect(),
+        }
+    }
+
+    /// The fewest stones of a ring: it comes to every row (black) or column.
+    fn ring_stones(&self, colour: Colour) -> usize {
+        match colour {
+            Colour::Black => self.size().rows(),
+            Colour::White => self.size().columns(),
         }
     }
 

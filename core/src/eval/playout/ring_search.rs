@@ -220,7 +220,7 @@ impl Board {
     fn times(&self, probes: usize) -> impl Iterator<Item = usize> {
         let low = if self.none == 0 { self.both * 4 / 5 } else { self.none };
         let share = ((self.both - low) << 16) as u32 / (probes as u32 + 1);
-        let time = move |k| low + (share * k >> 16) as usize;
+        let time = move |k| low + ((share * k) >> 16) as usize;
         let earliest = self.none + 1;
         (1..=probes as u32).map(move |k| time(k).max(earliest))
     }
