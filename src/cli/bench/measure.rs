@@ -40,11 +40,7 @@ pub fn all(timed_moves: u32, each: &mut dyn FnMut(Row)) -> anyhow::Result<()> {
         let name = format!("mcts, 10,000 simulations, {variant}");
         row(name, first_move("mcts sims=10000", variant, 11)?, "ms", bar.map(Bar::AtMost));
     }
-    for (agent, counter, bar) in [("mcts", "simulations", 1.8), ("neural", "evaluations", 1.85)] {
-        let [rate, times] = thinking_rates(agent, counter)?;
-        row(format!("{agent}, {counter}"), rate, "/s", None);
-        row(format!("{agent}, two threads against one"), times, "times", Some(Bar::AtLeast(bar)));
-    }
+    searches(&mut row)?;
     row("heuristic".to_owned(), first_move("heuristic", "hex", 11)?, "ms", None);
     for (variant, bar) in [("hex", Some(100.0)), ("cylinder", None), ("torus", None)] {
         let time = first_move("minimax depth=2", variant, 11)?;
@@ -55,6 +51,20 @@ pub fn all(timed_moves: u32, each: &mut dyn FnMut(Row)) -> anyhow::Result<()> {
     for (agent, bar) in [("mcts", 30.0), ("neural", 50.0)] {
         let name = format!("{agent} time=1 threads=2, worst of {timed_moves} moves, too late by");
         row(name, milliseconds(worst_overrun(agent, timed_moves)?), "ms", Some(Bar::AtMost(bar)));
+    }
+    Ok(())
+}
+
+/// The rows of the agents that search with several threads.
+fn searches(row: &mut impl FnMut(String, f64, &'static str, Option<Bar>)) -> anyhow::Result<()> {
+    let mcts = ("mcts", "simulations", speed("mcts", "sims", 20_000)?, 1.8);
+    let neural = ("neural", "evaluations", speed("neural", "evals", 500)?, 1.85);
+    for (agent, counter, speed, bar) in [mcts, neural] {
+        let bar = Some(Bar::AtLeast(bar));
+        row(format!("{agent}, {counter}"), speed.rate, "/s", None);
+        row(format!("{agent}, two threads against one"), speed.two_threads, "times", bar);
+        let name = format!("{agent}, two searches side by side against one");
+        row(name, speed.side_by_side, "times", None);
     }
     Ok(())
 }
@@ -115,24 +125,47 @@ fn first_move(spec: &str, variant: &str, side: usize) -> anyhow::Result<f64> {
     Ok(milliseconds(best(&empty).max(best(&answered))))
 }
 
-/// The best rate of an agent's counter per second with one thread, and how many
-/// times that two threads reach: the median of pairs of runs in turns.
-fn thinking_rates(agent: &str, counter: &str) -> anyhow::Result<[f64; 2]> {
+/// The speed of a search, and what a second processor does for it.
+struct Speed {
+    /// The best rate with one thread, in simulations or evaluations a second.
+    rate: f64,
+    /// How many times as fast two threads do the same search: the median of
+    /// rounds in turns.
+    two_threads: f64,
+    /// How many times as fast two searches side by side are, each with one thread
+    /// and a tree of its own: what the machine has to offer.
+    side_by_side: f64,
+}
+
+/// The speed of an agent that searches, with so many simulations or evaluations.
+fn speed(agent: &str, limit: &str, count: u32) -> anyhow::Result<Speed> {
     let agent =
-        |threads: usize| super::super::agent(&format!("{agent} time=0.3 threads={threads}"));
+        |threads: usize| super::super::agent(&format!("{agent} {limit}={count} threads={threads}"));
     let (one, two) = (agent(1)?, agent(2)?);
     let position = empty("hex", 11)?;
-    let rate = |agent: &AgentFactory, seed| {
-        let (time, counters) = decide(agent, &position, seed);
-        let count = counters.iter().find(|(name, _)| *name == counter);
-        count.map_or(0.0, |(_, n)| n / time.as_secs_f64())
+    let seconds = |agent: &AgentFactory, seed| decide(agent, &position, seed).0.as_secs_f64();
+    let round = |seed: u64| {
+        let [one_thread, two_threads] = [seconds(&one, seed), seconds(&two, seed)];
+        let begin = Instant::now();
+        thread::scope(|scope| {
+            scope.spawn(|| seconds(&one, seed));
+            seconds(&one, seed + PAIRS);
+        });
+        [one_thread, one_thread / two_threads, 2.0 * one_thread / begin.elapsed().as_secs_f64()]
     };
-    let pairs: Vec<[f64; 2]> =
-        (0..PAIRS).map(|seed| [rate(&one, seed), rate(&two, seed)]).collect();
-    let mut times: Vec<f64> = pairs.iter().map(|[one, two]| two / one).collect();
-    times.sort_unstable_by(f64::total_cmp);
-    let best = pairs.iter().map(|[one, _]| *one).fold(0.0, f64::max);
-    Ok([best, (times[times.len() / 2] + times[(times.len() - 1) / 2]) / 2.0])
+    let rounds: Vec<[f64; 3]> = (0..PAIRS).map(round).collect();
+    let column = |at: usize| rounds.iter().map(move |round| round[at]);
+    Ok(Speed {
+        rate: f64::from(count) / column(0).fold(f64::INFINITY, f64::min),
+        two_threads: median(column(1)),
+        side_by_side: median(column(2)),
+    })
+}
+
+fn median(values: impl Iterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_unstable_by(f64::total_cmp);
+    (values[values.len() / 2] + values[(values.len() - 1) / 2]) / 2.0
 }
 
 /// How much longer than a second the slowest move took, over the first moves of
