@@ -228,11 +228,19 @@ def playouts(
     position: Position, count: int, *, colour: str | None = None, seed: int = 0, boards: Literal[True]
 ) -> tuple[NDArray[np.int8], NDArray[np.int8]]: ...
 @overload
+def playouts(
+    position: Position, count: int, *, colour: str | None = None, seed: int = 0, boards: bool
+) -> NDArray[np.int8] | tuple[NDArray[np.int8], NDArray[np.int8]]: ...
+@overload
 def fills(position: Position, count: int, *, seed: int = 0, boards: Literal[False] = False) -> NDArray[np.int8]: ...
 @overload
 def fills(
     position: Position, count: int, *, seed: int = 0, boards: Literal[True]
 ) -> tuple[NDArray[np.int8], NDArray[np.int8]]: ...
+@overload
+def fills(
+    position: Position, count: int, *, seed: int = 0, boards: bool
+) -> NDArray[np.int8] | tuple[NDArray[np.int8], NDArray[np.int8]]: ...
 def match(
     first: Player,
     second: Player,

@@ -10,9 +10,15 @@
 >>> env.agent_selection
 'player_1'
 """
-import gymnasium
+import functools
+
 import numpy as np
-from pettingzoo import AECEnv
+
+try:
+    import gymnasium
+    from pettingzoo import AECEnv
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(f"{error}: pip install './python[environment]'", name=error.name) from None
 
 from kring import Position
 
@@ -38,11 +44,14 @@ class HexEnv(AECEnv):
 
     def __init__(self, rules="hex", columns=11, rows=None, *, season_map=None, render_mode=None):
         super().__init__()
-        self._new = lambda seed: Position(rules, columns, rows, seed=seed, season_map=season_map)
-        self.position = self._new(0)
+        self._new = functools.partial(Position, rules, columns, rows, season_map=season_map)
+        self.position = self._new(seed=0)
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise ValueError(f"render_mode={render_mode!r}: expected one of {self.metadata['render_modes']}")
         self.render_mode = render_mode
         self.possible_agents = ["player_0", "player_1"]
         self.agents = []
+        self._black = self.agent_selection = "player_0"
         seasons = self.position.rules.seasons
         self._seasons = range(1, seasons + 1) if seasons > 1 else ()
         shape = (self.position.rows, self.position.columns, len(PLANES) + len(self._seasons))
@@ -66,7 +75,7 @@ class HexEnv(AECEnv):
     def reset(self, seed=None, options=None):
         if seed is not None:
             self._random = np.random.default_rng(seed)
-        self.position = self._new(int(self._random.integers(2**63)))
+        self.position = self._new(seed=int(self._random.integers(2**63)))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0)
@@ -78,6 +87,8 @@ class HexEnv(AECEnv):
 
     def colour_of(self, agent):
         """The colour that a player has now."""
+        if agent not in self.possible_agents:
+            raise ValueError(f"{agent!r} is not one of {self.possible_agents}")
         return "black" if agent == self._black else "white"
 
     def _other(self, agent):
@@ -91,6 +102,8 @@ class HexEnv(AECEnv):
         self.agent_selection = self._black if black_moves else self._other(self._black)
 
     def step(self, action):
+        if not self.agents:
+            raise ValueError("there is no game: call reset first")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

@@ -1,11 +1,19 @@
 //! `kring.Agent`.
 
-use std::sync::{Mutex, PoisonError};
+use std::{
+    sync::{
+        Mutex, MutexGuard, PoisonError, TryLockError,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
+    thread,
+    time::Duration,
+};
 
 use kring::{
     agent::{AGENTS, Agent, AgentFactory, AgentSpec, Networks, Task, Unplayable},
     chance::{self, Purpose},
     rules::Colour,
+    stop::Stop,
 };
 use pyo3::{prelude::*, types::PyDict};
 use rand_chacha::ChaCha8Rng;
@@ -30,7 +38,10 @@ use crate::{
 #[pyclass(name = "Agent", module = "kring", frozen)]
 pub struct PyAgent {
     factory: AgentFactory,
-    /// None: closed.
+    closed: AtomicBool,
+    /// Ends the search that is going on, if any.
+    search: Mutex<Stop>,
+    /// None once it is closed.
     state: Mutex<Option<State>>,
 }
 
@@ -56,11 +67,12 @@ impl PyAgent {
         // A network or a proof is read from its file.
         let factory = py.detach(|| spec.load(&Networks::default())).map_err(value_error)?;
         let state = Mutex::new(Some(State::new(&factory, seed)));
-        Ok(PyAgent { factory, state })
+        Ok(PyAgent { factory, closed: AtomicBool::new(false), search: Mutex::default(), state })
     }
 
     /// Chooses a move for the colour to move, or for the given one, in at most
-    /// `time` seconds and within the agent's own limits. Ctrl-C ends it.
+    /// `time` seconds and within the agent's own limits. Ctrl-C ends it. If another
+    /// thread searches with the same agent, this one waits for it.
     #[pyo3(signature = (position, colour = None, *, time = None))]
     fn choose(
         &self,
@@ -72,22 +84,25 @@ impl PyAgent {
         let position = position.try_borrow()?.0.clone();
         let colour = mover_in_game(&position, colour)?;
         let time = seconds(time)?;
-        self.check_open(py)?;
+        self.check_open()?;
         let plays = self.factory.plays_in(position.game(), colour);
         let name = self.factory.spec().entry().name;
         plays.map_err(|why| value_error(Unplayable::here(name, colour, why)))?;
         let choice = interruptible(py, |stop| {
-            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut state = self.wait(stop)?;
             let State { agent, rngs } = state.as_mut()?;
+            *self.search.lock().unwrap_or_else(PoisonError::into_inner) = stop.clone();
             let mut task = Task::new(&position, colour, &mut rngs[colour.index()]);
             task.limits.time = time.map(Into::into);
             task.limits.stop = stop.clone();
             Some(agent.choose(task))
         })?;
+        self.check_open()?;
         choice.map(|choice| PyChoice::new(position, choice)).ok_or_else(closed)
     }
 
-    /// Frees the agent's memory. A closed agent chooses no more.
+    /// Ends the search that is going on, if any, and frees the agent's memory. A closed
+    /// agent chooses no more.
     ///
     /// >>> with kring.Agent("mcts sims=10") as agent:
     /// ...     move = agent.choose(kring.Position("hex", 3)).move
@@ -95,13 +110,17 @@ impl PyAgent {
     /// Traceback (most recent call last):
     /// ValueError: the agent is closed
     fn close(&self, py: Python<'_>) {
-        py.detach(|| self.state.lock().unwrap_or_else(PoisonError::into_inner).take());
+        self.closed.store(true, Relaxed);
+        py.detach(|| {
+            self.search.lock().unwrap_or_else(PoisonError::into_inner).set();
+            self.state.lock().unwrap_or_else(PoisonError::into_inner).take();
+        });
     }
 
     /// Whether it is closed.
     #[getter]
-    fn closed(&self, py: Python<'_>) -> bool {
-        py.detach(|| self.state.lock().unwrap_or_else(PoisonError::into_inner).is_none())
+    fn closed(&self) -> bool {
+        self.closed.load(Relaxed)
     }
 
     /// The text that names the agent and its settings.
@@ -126,13 +145,25 @@ impl PyAgent {
 
 impl PyAgent {
     /// The agent for a match: each game gets a new one.
-    pub fn factory(&self, py: Python<'_>) -> PyResult<AgentFactory> {
-        self.check_open(py)?;
+    pub fn factory(&self) -> PyResult<AgentFactory> {
+        self.check_open()?;
         Ok(self.factory.clone())
     }
 
-    fn check_open(&self, py: Python<'_>) -> PyResult<()> {
-        if self.closed(py) { Err(closed()) } else { Ok(()) }
+    fn check_open(&self) -> PyResult<()> {
+        if self.closed() { Err(closed()) } else { Ok(()) }
+    }
+
+    /// Waits for the search of another thread, unless this one is stopped.
+    fn wait(&self, stop: &Stop) -> Option<MutexGuard<'_, Option<State>>> {
+        loop {
+            match self.state.try_lock() {
+                Ok(state) => return Some(state),
+                Err(TryLockError::Poisoned(state)) => return Some(state.into_inner()),
+                Err(TryLockError::WouldBlock) if stop.is_set() => return None,
+                Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(1)),
+            }
+        }
     }
 }
 

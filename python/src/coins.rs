@@ -42,8 +42,9 @@ impl PyCoinValue {
     }
 }
 
-/// Black's chance to win under random turns if both play their best: exact with up
-/// to 24 empty cells, otherwise from so many random fills.
+/// Black's chance to win under random turns if both play their best, before the next
+/// coin is tossed (one that was declared does not count): exact with up to 24 empty
+/// cells, otherwise from so many random fills.
 ///
 /// >>> import kring
 /// >>> kring.coin_value(kring.Position("cylinder turns=random", 3))

@@ -86,7 +86,11 @@ pub fn read_move(position: &Position, given: &Bound<'_, PyAny>) -> PyResult<Move
         let name = text.trim();
         return Move::from_name(size, name).ok_or_else(|| {
             let quoted: String = name.chars().take(40).collect();
-            value_error(format!("'{quoted}' is not a move on this board"))
+            let hint = match name {
+                "swap" => format!(": it is called {}", swap_of(position).name(size)),
+                _ => String::new(),
+            };
+            value_error(format!("'{quoted}' is not a move on this board{hint}"))
         });
     }
     // Numbers of NumPy and the like.
@@ -143,6 +147,13 @@ pub fn count(name: &str, given: u64, most: u64) -> PyResult<u64> {
     }
 }
 
+/// Whether there is memory for so many things of so many bytes. (What is allocated
+/// one by one could only end the process.)
+pub fn check_memory(count: usize, bytes: usize, things: &str) -> PyResult<()> {
+    let all = Vec::<u8>::new().try_reserve_exact(count.saturating_mul(bytes));
+    all.map_err(|_| value_error(format!("there is no memory for {count} {things}")))
+}
+
 /// An array of whole numbers, or anything that NumPy makes one of.
 pub fn whole_numbers<'py>(given: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray1<'py, i64>> {
     if let Ok(array) = given.extract() {
@@ -174,20 +185,21 @@ pub fn table<'py>(given: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray2<'py, f
 }
 
 /// Rules as a text or as an object.
-#[derive(FromPyObject)]
-pub enum RulesLike<'py> {
-    #[pyo3(transparent)]
-    Object(PyRef<'py, PyRules>),
-    #[pyo3(transparent)]
-    Text(String),
-}
+pub struct RulesLike(pub Rules);
 
-impl RulesLike<'_> {
-    pub fn read(&self) -> PyResult<Rules> {
-        match self {
-            RulesLike::Object(rules) => Ok(rules.0.clone()),
-            RulesLike::Text(text) => text.parse().map_err(value_error),
+impl<'py> FromPyObject<'_, 'py> for RulesLike {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<RulesLike> {
+        if let Ok(rules) = given.cast::<PyRules>() {
+            return Ok(RulesLike(rules.get().0.clone()));
         }
+        let Ok(text) = given.cast::<PyString>() else {
+            let given = given.get_type().name()?;
+            let why = format!("rules are a text such as 'torus' or a Rules, not {given}");
+            return Err(PyTypeError::new_err(why));
+        };
+        text.to_cow()?.parse().map(RulesLike).map_err(value_error)
     }
 }
 

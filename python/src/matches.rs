@@ -42,7 +42,7 @@ const REAL: [&str; 5] =
 pub fn play_match<'py>(
     first: &Bound<'py, PyAny>,
     second: &Bound<'py, PyAny>,
-    rules: Option<RulesLike<'_>>,
+    rules: Option<RulesLike>,
     columns: usize,
     rows: Option<usize>,
     games: Option<u64>,
@@ -56,10 +56,10 @@ pub fn play_match<'py>(
     let failure = Failure::new(&stop);
     let first = MatchPlayer::read(first, &stop, &failure)?;
     let second = MatchPlayer::read(second, &stop, &failure)?;
-    let games = games.map(|games| count("games", games, 1_000_000_000)).transpose()?;
+    let games = games.map(|games| count("games", games, 1 << 24)).transpose()?;
     let plan = Plan {
         size: size(columns, rows)?,
-        rules: rules.map_or_else(|| Ok(Default::default()), |rules| rules.read())?,
+        rules: rules.map_or_else(Default::default, |rules| rules.0),
         openings: openings.parse().map_err(value_error)?,
         colours: colours.parse().map_err(|why| value_error(format!("colours: {why}")))?,
         games: games.map(|games| games as usize),

@@ -17,7 +17,7 @@ use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 
 use crate::{
-    convert::{count, mover, value_error},
+    convert::{check_memory, count, mover_in_game, value_error},
     interrupt::interruptible,
     position::PyPosition,
 };
@@ -87,6 +87,9 @@ impl PyNetwork {
             return Err(value_error("there are no positions to evaluate"));
         };
         let board = Board::of(&first.try_borrow()?.0, exact);
+        // Beside a job, its policy twice: as the network gives it, and in the array.
+        let each = size_of::<Job>() + 2 * size_of::<f32>() * board.size.cells();
+        check_memory(positions.len(), each, "positions")?;
         let mut jobs = Vec::with_capacity(positions.len());
         for position in &positions {
             jobs.push(Job::new(&position.try_borrow()?.0, board, colour)?);
@@ -135,7 +138,7 @@ struct Job {
 
 impl Job {
     fn new(position: &Position, board: Board, colour: Option<&str>) -> PyResult<Job> {
-        let colour = mover(position, colour)?;
+        let colour = mover_in_game(position, colour)?;
         check_rules(position, colour)?;
         if position.size() != board.size || position.rules().topology != board.topology {
             return Err(value_error(format!(

@@ -35,7 +35,7 @@ impl MatchPlayer {
         let kind = if let Ok(text) = given.cast::<PyString>() {
             Kind::Library(text.to_cow()?.parse().map_err(value_error)?)
         } else if let Ok(agent) = given.cast::<PyAgent>() {
-            Kind::Library(PlayerSpec::Agent(agent.get().factory(given.py())?))
+            Kind::Library(PlayerSpec::Agent(agent.get().factory()?))
         } else {
             Kind::Python(PyPlayer::read(given, failure)?)
         };

@@ -4,11 +4,13 @@ use kring::{
     board::Position,
     chance::{self, Purpose},
     eval::Playouts,
-    rules::Colour,
+    rules::{Colour, Turns},
     stop::Stop,
 };
 use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::prelude::*;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
 
 use crate::{
     convert::{count, mover_in_game, value_error},
@@ -28,7 +30,8 @@ type Arrays<'py> = Bound<'py, PyAny>;
 /// array of games, rows and columns.
 ///
 /// Games come in batches of 512 that share the order in which cells come up, but
-/// not who gets them.
+/// not who gets them. Under random turns the first move is that of the colour, if
+/// it is declared or given, and otherwise comes after a coin as all others.
 ///
 /// >>> import kring
 /// >>> winners = kring.playouts(kring.Position("hex", 5), 1000)
@@ -43,8 +46,16 @@ pub fn playouts<'py>(
     seed: u64,
     boards: bool,
 ) -> PyResult<Arrays<'py>> {
-    let first = mover_in_game(&position.try_borrow()?.0, colour)?;
-    run(position, count, Games { first, coins: false, seed, boards })
+    let games = {
+        let position = &position.try_borrow()?.0;
+        let is_random = position.rules().turns == Turns::Random;
+        let tossed = if is_random { colour.is_some() || position.turn().is_some() } else { false };
+        // Where each move has its coin, any colour will do.
+        let anyone = is_random && !tossed;
+        let first = mover_in_game(position, if anyone { Some("black") } else { colour })?;
+        Games { first, tossed, coins: false, seed, boards }
+    };
+    run(position, count, games)
 }
 
 /// The same, but a fair coin colours each empty cell, whatever the rules.
@@ -62,12 +73,14 @@ pub fn fills<'py>(
 ) -> PyResult<Arrays<'py>> {
     // Who is to move makes no difference to coins.
     mover_in_game(&position.try_borrow()?.0, Some("black"))?;
-    run(position, count, Games { first: Colour::Black, coins: true, seed, boards })
+    run(position, count, Games { first: Colour::Black, tossed: false, coins: true, seed, boards })
 }
 
 /// Which games are played.
 struct Games {
     first: Colour,
+    /// Whether the coin of the first move, under random turns, has been tossed.
+    tossed: bool,
     coins: bool,
     seed: u64,
     boards: bool,
@@ -111,19 +124,39 @@ fn play(
         true => Playouts::<W>::of_coins(position.game()),
         false => Playouts::new(position.game()),
     };
-    playouts.prepare(position, games.first, &[]);
     let rng = &mut chance::generator(games.seed, Purpose::CoinValue);
     let cells = if games.boards { position.size().cells() } else { 0 };
-    while winners.len() < wanted && !stop.is_set() {
-        let black = playouts.fill(rng, [!0; W]);
-        let (done, batch) = (winners.len(), BOARDS.min(wanted - winners.len()));
-        winners.resize(done + batch, 0);
-        write(&black, winners[done..].iter_mut());
-        boards.resize((done + batch) * cells, 0);
-        for (cell, owners) in playouts.black_cells().iter().enumerate().take(cells) {
-            write(owners, boards[done * cells + cell..].iter_mut().step_by(cells));
+    let starts = starts(position, games, rng);
+    for (i, start) in starts.iter().enumerate() {
+        playouts.prepare(start, games.first, &[]);
+        let until = wanted * (i + 1) / starts.len();
+        while winners.len() < until && !stop.is_set() {
+            let black = playouts.fill(rng, [!0; W]);
+            let (done, batch) = (winners.len(), BOARDS.min(until - winners.len()));
+            winners.resize(done + batch, 0);
+            write(&black, winners[done..].iter_mut());
+            boards.resize((done + batch) * cells, 0);
+            for (cell, owners) in playouts.black_cells().iter().enumerate().take(cells) {
+                write(owners, boards[done * cells + cell..].iter_mut().step_by(cells));
+            }
         }
     }
+}
+
+/// The positions from which equal shares of the games start: after each first move,
+/// in random order, where its coin has been tossed, and otherwise this one.
+fn starts(position: &Position, games: &Games, rng: &mut ChaCha8Rng) -> Vec<Position> {
+    if !games.tossed {
+        return vec![position.clone()];
+    }
+    let after = |cell| {
+        let mut position = position.clone();
+        position.place(games.first, cell);
+        position
+    };
+    let mut starts: Vec<Position> = position.legal_cells(games.first).iter().map(after).collect();
+    starts.shuffle(rng);
+    starts
 }
 
 /// Writes one bit of a batch after the other as 1 or -1.

@@ -33,16 +33,28 @@ use crate::{
 /// >>> p.play("c3")
 /// Traceback (most recent call last):
 /// ValueError: c3 is taken
+///
+/// Positions are equal if the game, all moves and the colour to move are; `hash`
+/// is also equal if the same stones came in another order.
 #[pyclass(name = "Position", module = "kring", eq)]
-#[derive(PartialEq, Eq)]
 pub struct PyPosition(pub Position);
+
+impl PartialEq for PyPosition {
+    fn eq(&self, PyPosition(other): &PyPosition) -> bool {
+        let PyPosition(one) = self;
+        one.game() == other.game()
+            && one.turn() == other.turn()
+            && one.set_up_count() == other.set_up_count()
+            && one.moves().eq(other.moves())
+    }
+}
 
 #[pymethods]
 impl PyPosition {
     #[new]
     #[pyo3(signature = (rules = None, columns = 11, rows = None, *, seed = 0, season_map = None))]
     fn new(
-        rules: Option<RulesLike<'_>>,
+        rules: Option<RulesLike>,
         columns: usize,
         rows: Option<usize>,
         seed: u64,
@@ -51,7 +63,8 @@ impl PyPosition {
         PyPosition::start(rules, size(columns, rows)?, seed, season_map).map(PyPosition)
     }
 
-    /// Makes a move of the colour to move, or of the given one.
+    /// Makes a move of the colour to move, or of the given one. As in the program,
+    /// stones can still be placed when somebody has won; the winner stays.
     #[inline]
     #[pyo3(signature = (r#move, colour = None))]
     fn play(&mut self, r#move: &Bound<'_, PyAny>, colour: Option<&str>) -> PyResult<()> {
@@ -257,12 +270,12 @@ impl PyPosition {
 impl PyPosition {
     /// The beginning of a game.
     pub fn start(
-        rules: Option<RulesLike<'_>>,
+        rules: Option<RulesLike>,
         size: Size,
         seed: u64,
         season_map: Option<&str>,
     ) -> PyResult<Position> {
-        let rules = rules.map_or_else(|| Ok(Rules::default()), |rules| rules.read())?;
+        let rules = rules.map_or_else(Rules::default, |rules| rules.0);
         let game = match season_map {
             None => chance::game(size, rules, seed),
             Some(text) => {

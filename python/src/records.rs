@@ -36,10 +36,10 @@ impl PyPosition {
         _: &Bound<'_, PyType>,
         text: &str,
         before: Option<usize>,
-        rules: Option<RulesLike<'_>>,
+        rules: Option<RulesLike>,
         seed: u64,
     ) -> PyResult<PyPosition> {
-        let rules = rules.map_or_else(|| Ok(Rules::default()), |rules| rules.read())?;
+        let rules = rules.map_or_else(Rules::default, |rules| rules.0);
         let current = chance::game(Size::new(11, 11).map_err(value_error)?, rules, seed);
         record::load(text, &current, seed, before).map(PyPosition).map_err(value_error)
     }

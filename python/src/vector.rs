@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use crate::{
     board::{Board, Start, View},
-    convert::{RulesLike, count, size, value_error, whole_numbers},
+    convert::{RulesLike, check_memory, count, size, value_error, whole_numbers},
     position::PyPosition,
     shared::Shared,
     threads::Threads,
@@ -61,7 +61,7 @@ impl VectorEnv {
     #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
     fn new(
         py: Python<'_>,
-        rules: Option<RulesLike<'_>>,
+        rules: Option<RulesLike>,
         columns: usize,
         rows: Option<usize>,
         count: u64,
@@ -72,6 +72,8 @@ impl VectorEnv {
         let position = PyPosition::start(rules, size(columns, rows)?, seed, season_map)?;
         let count = self::count("count", count, 1 << 24)? as usize;
         let cells = position.size().cells();
+        // About what the position of a board, its stones and its mask take.
+        check_memory(count, 2 * size_of::<Board>() + 12 * cells, "boards")?;
         let threads = match threads {
             Some(threads) => self::count("threads", threads, 256)? as usize,
             None => thread::available_parallelism().map_or(1, Into::into),

@@ -93,6 +93,10 @@ def test_the_network_evaluates_batches():
 
 
 def test_the_network_refuses_other_games():
+    won = kring.Position("hex", 1)
+    won.play("a1")
+    with pytest.raises(ValueError, match="the game is over: black has won"):
+        kring.Network().evaluate([won])
     network = kring.Network()
     with pytest.raises(ValueError, match="the positions are of one board, but 5x5 torus is not 5x5 rhombus"):
         network.evaluate([kring.Position("hex", 5), kring.Position("torus", 5)])
@@ -118,6 +122,27 @@ def test_playouts_end_games(rules):
     if "turns=alternating" in rules:
         boards = kring.playouts(p, 600, boards=True)[1]
         assert (boards.sum((1, 2)) == 0).all()
+
+
+@pytest.mark.parametrize("rules", ["hex turns=random", "torus turns=random", "hex seasons=2 turns=random"])
+@pytest.mark.parametrize("colour", ["black", "white"])
+def test_playouts_know_a_coin_that_was_tossed(rules, colour):
+    """Against games move by move."""
+    rng, games = random.Random(1), 20_000
+    start = kring.Position(rules, 3)
+    start.declare(colour)
+
+    def play():
+        position = start.copy()
+        while not position.winner:
+            position.play(int(rng.choice(position.legal_moves())))
+            toss(position, rng)
+        return 1 if position.winner == "black" else -1
+
+    mean = sum(play() for _ in range(games)) / games
+    assert abs(kring.playouts(start, 1_000_000).mean() - mean) < 4 / math.sqrt(games)
+    start = kring.Position(rules, 3)
+    assert abs(kring.playouts(start, 1_000_000, colour=colour).mean() - mean) < 4 / math.sqrt(games)
 
 
 def test_the_winners_are_those_of_the_boards():

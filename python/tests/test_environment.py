@@ -1,6 +1,9 @@
 """The environment for PettingZoo, and the vectorised one."""
 import multiprocessing
+import pickle
 import random
+import subprocess
+import sys
 import warnings
 
 import numpy as np
@@ -143,3 +146,37 @@ def test_a_fork_has_threads_of_its_own():
     process.start()
     assert answers.get(timeout=30) == [0] * 200
     process.join(30)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit on memory is that of Linux")
+@pytest.mark.parametrize("call", [
+    "kring.VectorEnv('torus', 32, count=1_000_000)",
+    "kring.VectorEnv('hex', 11, count=4_000_000)",
+    "kring.Network().evaluate([kring.Position('hex', 32)] * 1_000_000)",
+])
+def test_too_little_memory_is_an_error(call):
+    code = f"""
+import resource, kring
+resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
+try:
+    {call}
+except ValueError as error:
+    assert "there is no memory for" in str(error), error
+else:
+    raise SystemExit("no error")
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+
+
+def test_the_environment_is_pickled_and_says_what_is_missing():
+    game = HexEnv("torus", 3)
+    with pytest.raises(ValueError, match="call reset first"):
+        game.step(0)
+    with pytest.raises(ValueError, match="'nobody' is not one of"):
+        game.observe("nobody")
+    with pytest.raises(ValueError, match="render_mode='human'"):
+        HexEnv("hex", 3, render_mode="human")
+    game.reset(seed=1)
+    game.step(4)
+    copy = pickle.loads(pickle.dumps(game))
+    assert copy.position == game.position

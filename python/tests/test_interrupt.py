@@ -35,6 +35,14 @@ LONG = {
 }
 
 
+@pytest.fixture(autouse=True)
+def python_handles_the_signal():
+    """A job in the background of a script ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="a signal to oneself ends the process there")
 @pytest.mark.parametrize("work", LONG.values(), ids=LONG.keys())
 def test_ctrl_c_ends_it(work):
@@ -66,6 +74,26 @@ def test_other_threads_run_meanwhile():
     stop.set()
     thread.join()
     assert len(ticks) > 10
+
+
+def test_close_ends_the_search_of_another_thread():
+    agent, errors = kring.Agent("mcts sims=1000000000"), []
+
+    def choose():
+        try:
+            agent.choose(kring.Position("hex", 11))
+        except ValueError as error:
+            errors.append(str(error))
+
+    threads = [threading.Thread(target=choose) for _ in range(2)]
+    [thread.start() for thread in threads]
+    time.sleep(0.2)
+    assert not agent.closed
+    begin = time.monotonic()
+    agent.close()
+    [thread.join() for thread in threads]
+    assert time.monotonic() - begin < SOON
+    assert agent.closed and errors == ["the agent is closed"] * 2
 
 
 def test_two_threads_share_an_agent():

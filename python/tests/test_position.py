@@ -101,6 +101,19 @@ def test_positions_are_not_hashable_but_rules_are():
     assert pickle.loads(pickle.dumps(kring.Rules("seasonal"))) == kring.Rules("seasonal")
 
 
+@pytest.mark.parametrize("rules", ["hex", "torus turns=random", "hex seasons=2 turns=random"])
+def test_a_record_gives_an_equal_position(rules):
+    rng = random.Random(1)
+    position = kring.Position(rules, 4)
+    for _ in range(5):
+        toss(position, rng)
+        position.play(int(rng.choice(position.legal_moves())))
+    assert kring.Position.from_sgf(position.to_sgf()) == position
+    other = position.copy()
+    other.undo()
+    assert other != position
+
+
 def test_hexworld_links():
     link = "https://hexworld.org/board/#11c1,a10:sd4"
     p = kring.Position.from_hexworld(link)
