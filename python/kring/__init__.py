@@ -7,8 +7,8 @@
 ('white', None)
 
 Rules, agents and their settings are written as the program `kring` writes them. Errors are
-ValueErrors with its texts; an argument of a wrong type is a TypeError, and a number that is
-negative or has more than 64 bits, where that makes no sense, an OverflowError. Everything that takes long releases the GIL and ends with Ctrl-C.
+ValueErrors with its texts, or TypeErrors. Everything that takes long releases the GIL and ends
+with Ctrl-C.
 
 `kring.environment` has an environment for PettingZoo, `kring.charts` charts by matplotlib.
 """

@@ -20,7 +20,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::{
     choice::PyChoice,
-    convert::{mover_in_game, seconds, value_error},
+    convert::{Whole, mover_in_game, number, seconds, value_error},
     interrupt::interruptible,
     position::PyPosition,
 };
@@ -62,7 +62,8 @@ impl State {
 impl PyAgent {
     #[new]
     #[pyo3(signature = (spec = "neural", *, seed = 0))]
-    fn new(py: Python<'_>, spec: &str, seed: u64) -> PyResult<PyAgent> {
+    fn new(py: Python<'_>, spec: &str, seed: Whole) -> PyResult<PyAgent> {
+        let seed = number("seed", seed)?;
         let spec: AgentSpec = spec.parse().map_err(value_error)?;
         // A network or a proof is read from its file.
         let factory = py.detach(|| spec.load(&Networks::default())).map_err(value_error)?;

@@ -7,7 +7,7 @@ use kring::{
 use pyo3::prelude::*;
 
 use crate::{
-    convert::{count, value_error},
+    convert::{Whole, count, number, value_error},
     interrupt::interruptible,
     position::PyPosition,
 };
@@ -56,12 +56,12 @@ impl PyCoinValue {
 #[pyo3(signature = (position, *, fills = 1_000_000, seed = 0))]
 pub fn coin_value(
     position: &Bound<'_, PyPosition>,
-    fills: u64,
-    seed: u64,
+    fills: Whole,
+    seed: Whole,
 ) -> PyResult<PyCoinValue> {
     let py = position.py();
     let position = position.try_borrow()?.0.clone();
-    let fills = count("fills", fills, 1_000_000_000)?;
+    let (fills, seed) = (count("fills", fills, 1_000_000_000)?, number("seed", seed)?);
     let value = interruptible(py, |stop| {
         let rng = &mut chance::generator(seed, Purpose::CoinValue);
         CoinValue::of(&position, fills, rng, || stop.is_set())

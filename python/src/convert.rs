@@ -139,12 +139,25 @@ pub fn seconds(time: Option<f64>) -> PyResult<Option<Duration>> {
     time.map(read).transpose()
 }
 
+/// A whole number of Python before it is checked: wide enough that one which is
+/// negative or too large gets an error that names it.
+pub type Whole = i128;
+
 /// A number of something, at least one and at most so many.
-pub fn count(name: &str, given: u64, most: u64) -> PyResult<u64> {
-    match (1..=most).contains(&given) {
-        true => Ok(given),
-        false => Err(value_error(format!("{name}={given}: expected a number from 1 to {most}"))),
-    }
+pub fn count(name: &str, given: Whole, most: u64) -> PyResult<u64> {
+    number_from(name, given, 1, most)
+}
+
+/// A seed or another number of 64 bits.
+pub fn number(name: &str, given: Whole) -> PyResult<u64> {
+    number_from(name, given, 0, u64::MAX)
+}
+
+fn number_from(name: &str, given: Whole, least: u64, most: u64) -> PyResult<u64> {
+    let number = u64::try_from(given).ok().filter(|number| (least..=most).contains(number));
+    number.ok_or_else(|| {
+        value_error(format!("{name}={given}: expected a number from {least} to {most}"))
+    })
 }
 
 /// Whether there is memory for so many things of so many bytes. (What is allocated
@@ -204,6 +217,8 @@ impl<'py> FromPyObject<'_, 'py> for RulesLike {
 }
 
 /// The size of a board; without rows it is a square.
-pub fn size(columns: usize, rows: Option<usize>) -> PyResult<Size> {
-    Size::new(columns, rows.unwrap_or(columns)).map_err(value_error)
+pub fn size(columns: Whole, rows: Option<Whole>) -> PyResult<Size> {
+    // What does not fit is too large for a board, too.
+    let side = |number: Whole| number.clamp(0, Whole::from(u16::MAX)) as usize;
+    Size::new(side(columns), side(rows.unwrap_or(columns))).map_err(value_error)
 }

@@ -19,7 +19,10 @@ use pyo3::{
 };
 
 /// The time between two looks at signals.
-const LOOK_EVERY: Duration = Duration::from_millis(20);
+const LOOK_AFTER: Duration = Duration::from_millis(20);
+
+/// Work on many boards that holds the GIL looks at signals after so many of them.
+pub const LOOK_EVERY: usize = 1024;
 
 /// As much as a main thread has: searches recurse.
 const STACK: usize = 8 << 20;
@@ -66,7 +69,7 @@ pub fn interruptible_by<T: Send>(
         let worker = worker.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
         let answer = loop {
             let receiver = &mut receiver;
-            match py.detach(move || receiver.recv_timeout(LOOK_EVERY)) {
+            match py.detach(move || receiver.recv_timeout(LOOK_AFTER)) {
                 Ok(answer) => break Some(Ok(answer)),
                 Err(RecvTimeoutError::Disconnected) => break None,
                 Err(RecvTimeoutError::Timeout) => {}

@@ -10,7 +10,7 @@ use kring::{
 use pyo3::{prelude::*, types::PyDict};
 
 use crate::{
-    convert::{RulesLike, count, size, value_error},
+    convert::{RulesLike, Whole, count, number, size, value_error},
     interrupt::interruptible_by,
     player::MatchPlayer,
     strategy::Failure,
@@ -43,13 +43,13 @@ pub fn play_match<'py>(
     first: &Bound<'py, PyAny>,
     second: &Bound<'py, PyAny>,
     rules: Option<RulesLike>,
-    columns: usize,
-    rows: Option<usize>,
-    games: Option<u64>,
+    columns: Whole,
+    rows: Option<Whole>,
+    games: Option<Whole>,
     openings: &str,
     colours: &str,
-    seed: u64,
-    workers: Option<u64>,
+    seed: Whole,
+    workers: Option<Whole>,
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
     let py = first.py();
     let stop = Stop::default();
@@ -63,7 +63,7 @@ pub fn play_match<'py>(
         openings: openings.parse().map_err(value_error)?,
         colours: colours.parse().map_err(|why| value_error(format!("colours: {why}")))?,
         games: games.map(|games| games as usize),
-        seed,
+        seed: number("seed", seed)?,
     };
     plan.check_players([&first, &second]).map_err(value_error)?;
     let workers = match workers {
@@ -87,7 +87,8 @@ pub fn play_match<'py>(
 /// (0.6, 0.5, 0.69)
 #[pyfunction]
 #[pyo3(signature = (won, games, /))]
-pub fn score(won: u64, games: u64) -> PyResult<(f64, f64, f64)> {
+pub fn score(won: Whole, games: Whole) -> PyResult<(f64, f64, f64)> {
+    let (won, games) = (number("won", won)?, number("games", games)?);
     if won > games || games == 0 {
         return Err(value_error(format!("{won} of {games} games cannot be won")));
     }

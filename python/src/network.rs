@@ -17,8 +17,8 @@ use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 
 use crate::{
-    convert::{check_memory, count, mover_in_game, value_error},
-    interrupt::interruptible,
+    convert::{Whole, check_memory, count, mover_in_game, value_error},
+    interrupt::{LOOK_EVERY, interruptible},
     position::PyPosition,
 };
 
@@ -80,7 +80,7 @@ impl PyNetwork {
         positions: Vec<Bound<'py, PyPosition>>,
         colour: Option<&str>,
         exact: bool,
-        threads: u64,
+        threads: Whole,
     ) -> PyResult<Evaluations<'py>> {
         let threads = count("threads", threads, 256)? as usize;
         let Some(first) = positions.first() else {
@@ -91,7 +91,10 @@ impl PyNetwork {
         let each = size_of::<Job>() + 2 * size_of::<f32>() * board.size.cells();
         check_memory(positions.len(), each, "positions")?;
         let mut jobs = Vec::with_capacity(positions.len());
-        for position in &positions {
+        for (index, position) in positions.iter().enumerate() {
+            if index % LOOK_EVERY == 0 {
+                py.check_signals()?;
+            }
             jobs.push(Job::new(&position.try_borrow()?.0, board, colour)?);
         }
         interruptible(py, |stop| self.run(board, &mut jobs, threads, stop))?;

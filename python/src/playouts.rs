@@ -13,7 +13,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use crate::{
-    convert::{count, mover_in_game, value_error},
+    convert::{Whole, count, mover_in_game, number, value_error},
     interrupt::interruptible,
     position::PyPosition,
 };
@@ -41,9 +41,9 @@ type Arrays<'py> = Bound<'py, PyAny>;
 #[pyo3(signature = (position, count, *, colour = None, seed = 0, boards = false))]
 pub fn playouts<'py>(
     position: &Bound<'py, PyPosition>,
-    count: u64,
+    count: Whole,
     colour: Option<&str>,
-    seed: u64,
+    seed: Whole,
     boards: bool,
 ) -> PyResult<Arrays<'py>> {
     let games = {
@@ -53,7 +53,7 @@ pub fn playouts<'py>(
         // Where each move has its coin, any colour will do.
         let anyone = is_random && !tossed;
         let first = mover_in_game(position, if anyone { Some("black") } else { colour })?;
-        Games { first, tossed, coins: false, seed, boards }
+        Games { first, tossed, coins: false, seed: number("seed", seed)?, boards }
     };
     run(position, count, games)
 }
@@ -67,12 +67,13 @@ pub fn playouts<'py>(
 #[pyo3(signature = (position, count, *, seed = 0, boards = false))]
 pub fn fills<'py>(
     position: &Bound<'py, PyPosition>,
-    count: u64,
-    seed: u64,
+    count: Whole,
+    seed: Whole,
     boards: bool,
 ) -> PyResult<Arrays<'py>> {
     // Who is to move makes no difference to coins.
     mover_in_game(&position.try_borrow()?.0, Some("black"))?;
+    let seed = number("seed", seed)?;
     run(position, count, Games { first: Colour::Black, tossed: false, coins: true, seed, boards })
 }
 
@@ -86,7 +87,7 @@ struct Games {
     boards: bool,
 }
 
-fn run<'py>(given: &Bound<'py, PyPosition>, wanted: u64, games: Games) -> PyResult<Arrays<'py>> {
+fn run<'py>(given: &Bound<'py, PyPosition>, wanted: Whole, games: Games) -> PyResult<Arrays<'py>> {
     let py = given.py();
     let position = given.try_borrow()?.0.clone();
     let wanted = count("count", wanted, 1_000_000_000)? as usize;

@@ -10,7 +10,8 @@ use pyo3::{prelude::*, types::PyString};
 
 use crate::{
     convert::{
-        RulesLike, action, colour, colour_name, mover, read_cell, read_move, size, value_error,
+        RulesLike, Whole, action, colour, colour_name, mover, number, read_cell, read_move, size,
+        value_error,
     },
     rules::PyRules,
     symmetry::PySymmetry,
@@ -55,12 +56,13 @@ impl PyPosition {
     #[pyo3(signature = (rules = None, columns = 11, rows = None, *, seed = 0, season_map = None))]
     fn new(
         rules: Option<RulesLike>,
-        columns: usize,
-        rows: Option<usize>,
-        seed: u64,
+        columns: Whole,
+        rows: Option<Whole>,
+        seed: Whole,
         season_map: Option<&str>,
     ) -> PyResult<PyPosition> {
-        PyPosition::start(rules, size(columns, rows)?, seed, season_map).map(PyPosition)
+        let (size, seed) = (size(columns, rows)?, number("seed", seed)?);
+        PyPosition::start(rules, size, seed, season_map).map(PyPosition)
     }
 
     /// Makes a move of the colour to move, or of the given one. As in the program,
@@ -84,9 +86,9 @@ impl PyPosition {
     /// ValueError: there is no move to take back
     #[inline]
     #[pyo3(signature = (count = 1))]
-    fn undo(&mut self, count: usize) -> PyResult<()> {
-        if count > self.0.ply() {
-            return Err(value_error("there is no move to take back"));
+    fn undo(&mut self, count: Whole) -> PyResult<()> {
+        if count < 0 || count > self.0.ply() as Whole {
+            return Err(no_move(count));
         }
         for _ in 0..count {
             self.0.undo();
@@ -288,5 +290,14 @@ impl PyPosition {
 
     fn symmetry(&self, symmetry: Symmetry) -> PySymmetry {
         PySymmetry { game: self.0.game().clone(), symmetry }
+    }
+}
+
+/// Why so many moves cannot be taken back.
+#[cold]
+fn no_move(count: Whole) -> PyErr {
+    match count {
+        ..0 => value_error(format!("count={count}: expected a number of moves")),
+        _ => value_error("there is no move to take back"),
     }
 }

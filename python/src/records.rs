@@ -9,7 +9,7 @@ use kring::{
 use pyo3::{prelude::*, types::PyType};
 
 use crate::{
-    convert::{RulesLike, colour, value_error},
+    convert::{RulesLike, Whole, colour, number, value_error},
     position::PyPosition,
 };
 
@@ -37,9 +37,10 @@ impl PyPosition {
         text: &str,
         before: Option<usize>,
         rules: Option<RulesLike>,
-        seed: u64,
+        seed: Whole,
     ) -> PyResult<PyPosition> {
         let rules = rules.map_or_else(Rules::default, |rules| rules.0);
+        let seed = number("seed", seed)?;
         let current = chance::game(Size::new(11, 11).map_err(value_error)?, rules, seed);
         record::load(text, &current, seed, before).map(PyPosition).map_err(value_error)
     }

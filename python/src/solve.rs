@@ -8,7 +8,7 @@ use kring::{
 use pyo3::{prelude::*, types::PyString};
 
 use crate::{
-    convert::{colour_name, count, mover, seconds, value_error},
+    convert::{Whole, colour_name, count, mover, number, seconds, value_error},
     interrupt::interruptible,
     position::PyPosition,
 };
@@ -78,12 +78,13 @@ pub fn solve(
     position: &Bound<'_, PyPosition>,
     colour: Option<&str>,
     time: Option<f64>,
-    positions: Option<u64>,
-    threads: u64,
-    memory: u64,
+    positions: Option<Whole>,
+    threads: Whole,
+    memory: Whole,
 ) -> PyResult<PySolution> {
     let py = position.py();
     let position = position.try_borrow()?.0.clone();
+    let positions = positions.map(|most| number("positions", most)).transpose()?;
     let threads = count("threads", threads, 256)? as usize;
     let memory = count("memory", memory, 1 << 20)? << 20;
     let (time, game) = (seconds(time)?, position.game().clone());

@@ -13,7 +13,8 @@ use rayon::prelude::*;
 
 use crate::{
     board::{Board, Start, View},
-    convert::{RulesLike, check_memory, count, size, value_error, whole_numbers},
+    convert::{RulesLike, Whole, check_memory, count, number, size, value_error, whole_numbers},
+    interrupt::LOOK_EVERY,
     position::PyPosition,
     shared::Shared,
     threads::Threads,
@@ -62,13 +63,14 @@ impl VectorEnv {
     fn new(
         py: Python<'_>,
         rules: Option<RulesLike>,
-        columns: usize,
-        rows: Option<usize>,
-        count: u64,
-        seed: u64,
+        columns: Whole,
+        rows: Option<Whole>,
+        count: Whole,
+        seed: Whole,
         season_map: Option<&str>,
-        threads: Option<u64>,
+        threads: Option<Whole>,
     ) -> PyResult<VectorEnv> {
+        let seed = number("seed", seed)?;
         let position = PyPosition::start(rules, size(columns, rows)?, seed, season_map)?;
         let count = self::count("count", count, 1 << 24)? as usize;
         let cells = position.size().cells();
@@ -78,9 +80,14 @@ impl VectorEnv {
             Some(threads) => self::count("threads", threads, 256)? as usize,
             None => thread::available_parallelism().map_or(1, Into::into),
         };
-        let board = |index| Board::new(&position, chance::game_seed(seed, index as u64));
+        let board = |index| {
+            if index % LOOK_EVERY == 0 {
+                py.check_signals()?;
+            }
+            Ok(Board::new(&position, chance::game_seed(seed, index as u64)))
+        };
         let mut env = VectorEnv {
-            boards: (0..count).map(board).collect(),
+            boards: (0..count).map(board).collect::<PyResult<_>>()?,
             start: Start::new(position.clone()),
             stones: Shared::new(count * cells, 0),
             legal: Shared::new(count * (cells + 1), false),
@@ -94,7 +101,8 @@ impl VectorEnv {
 
     /// Begins all games anew; a seed also begins the random numbers anew.
     #[pyo3(signature = (seed = None))]
-    fn reset(&mut self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
+    fn reset(&mut self, py: Python<'_>, seed: Option<Whole>) -> PyResult<()> {
+        let seed = seed.map(|seed| number("seed", seed)).transpose()?;
         let seed = seed.inspect(|seed| self.seed = *seed);
         self.each(py, None, move |start, board, view, (index, _)| {
             if let Some(seed) = seed {
@@ -157,8 +165,9 @@ impl VectorEnv {
 
     /// The position of one board.
     #[pyo3(signature = (index, /))]
-    fn position(&self, index: usize) -> PyResult<PyPosition> {
-        let board = self.boards.get(index).ok_or_else(|| {
+    fn position(&self, index: Whole) -> PyResult<PyPosition> {
+        let board = usize::try_from(index).ok().and_then(|index| self.boards.get(index));
+        let board = board.ok_or_else(|| {
             value_error(format!("there is no board {index}, but {}", self.boards.len()))
         })?;
         Ok(PyPosition(board.position.clone()))

@@ -9,7 +9,7 @@ use kring::{
 use pyo3::{prelude::*, types::PyString};
 
 use crate::{
-    convert::{count, seconds, value_error},
+    convert::{Whole, count, number, seconds, value_error},
     interrupt::interruptible_by,
     position::PyPosition,
     strategy::{Failure, PyStrategy},
@@ -81,9 +81,9 @@ pub fn verify(
     position: &Bound<'_, PyPosition>,
     first: &str,
     choices: &str,
-    limit: Option<u64>,
+    limit: Option<Whole>,
     time: Option<f64>,
-    memory: u64,
+    memory: Whole,
 ) -> PyResult<PyReport> {
     let py = strategy.py();
     let position = position.try_borrow()?.0.clone();
@@ -92,6 +92,7 @@ pub fn verify(
     }
     let first: First = first.parse().map_err(|why| value_error(format!("first: {why}")))?;
     let choices: Choices = choices.parse().map_err(|why| value_error(format!("choices: {why}")))?;
+    let limit = limit.map(|most| number("limit", most)).transpose()?;
     let memory = (count("memory", memory, 1 << 20)? as usize).saturating_mul(1 << 20);
     let (stop, time) = (Stop::default(), seconds(time)?);
     let failure = Failure::new(&stop);

@@ -273,3 +273,22 @@ def test_errors_of_strategies_are_raised():
             kring.verify(lambda p: wrong, board)
         with pytest.raises(TypeError, match="a strategy is a text, a function or an object"):
             kring.verify(wrong, board)
+
+
+@pytest.mark.parametrize("call, why", [
+    (lambda n: kring.Position("hex", n), "columns and rows|from 1 to 32|board"),
+    (lambda n: kring.Position("hex", 3, seed=n), "seed="),
+    (lambda n: kring.Position("hex", 3).undo(n), "count=|no move"),
+    (lambda n: kring.Agent("random", seed=n), "seed="),
+    (lambda n: kring.playouts(kring.Position("hex", 3), n), "count="),
+    (lambda n: kring.VectorEnv("hex", 3, count=n), "count="),
+    (lambda n: kring.VectorEnv("hex", 3, count=2).position(n), "there is no board"),
+    (lambda n: kring.match("random", "random", "hex", 3, games=n), "games="),
+    (lambda n: kring.solve(kring.Position("hex", 3), positions=n), "positions="),
+    (lambda n: kring.verify("pairing", kring.Position("cylinder", 4), limit=n), "limit="),
+    (lambda n: kring.score(n, 5), "won="),
+])
+@pytest.mark.parametrize("number", [-1, 2**64])
+def test_numbers_out_of_range_are_named(call, why, number):
+    with pytest.raises(ValueError, match=why):
+        call(number)
