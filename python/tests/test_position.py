@@ -162,6 +162,14 @@ def test_there_is_no_such_game(arguments, why):
         kring.Position(*arguments)
 
 
+def test_rules_are_a_text_or_an_object():
+    assert kring.Position(kring.Rules("torus"), 3) == kring.Position("torus", 3)
+    with pytest.raises(TypeError, match="rules are a text such as 'torus' or a Rules, not int"):
+        kring.Position(5, 5)
+    with pytest.raises(ValueError, match="'swap' is not a move on this board: it is called swap-pieces"):
+        kring.Position("hex", 5).play("swap")
+
+
 def test_the_coin_comes_before_the_move():
     p = kring.Position("random-turn", 3)
     with pytest.raises(ValueError, match="the coin has not been tossed: nobody is to move"):
