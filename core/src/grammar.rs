@@ -108,12 +108,12 @@ pub fn blanks(text: &str) -> Parsed<'_, &str> {
 }
 
 /// A whole number that fits the type.
-pub fn number<T: FromStr>(text: &str) -> Parsed<'_, T> {
+pub(crate) fn number<T: FromStr>(text: &str) -> Parsed<'_, T> {
     map_res(recognize((opt(char('+')), digit1)), str::parse).parse(text)
 }
 
 /// Reads all of a text, or says from where on it cannot be read.
-pub fn whole<'a, T>(
+pub(crate) fn whole<'a, T>(
     parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
     text: &'a str,
 ) -> Result<T, &'a str> {

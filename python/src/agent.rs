@@ -93,6 +93,10 @@ impl PyAgent {
             let mut state = self.wait(stop)?;
             let State { agent, rngs } = state.as_mut()?;
             *self.search.lock().unwrap_or_else(PoisonError::into_inner) = stop.clone();
+            // It may have been closed before the handle lay there.
+            if self.closed() {
+                return None;
+            }
             let mut task = Task::new(&position, colour, &mut rngs[colour.index()]);
             task.limits.time = time.map(Into::into);
             task.limits.stop = stop.clone();

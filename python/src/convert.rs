@@ -7,6 +7,7 @@ use std::{fmt::Display, time::Duration};
 
 use kring::{
     board::{Cell, Move, Position},
+    grammar::short,
     rules::{Colour, Rules, Size},
 };
 use numpy::{PyReadonlyArray1, PyReadonlyArray2};
@@ -85,7 +86,7 @@ pub fn read_move(position: &Position, given: &Bound<'_, PyAny>) -> PyResult<Move
         let text = text.to_cow()?;
         let name = text.trim();
         return Move::from_name(size, name).ok_or_else(|| {
-            let quoted: String = name.chars().take(40).collect();
+            let quoted = short(name);
             let hint = match name {
                 "swap" => format!(": it is called {}", swap_of(position).name(size)),
                 _ => String::new(),
@@ -198,6 +199,7 @@ pub fn table<'py>(given: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray2<'py, f
 }
 
 /// Rules as a text or as an object.
+#[derive(Default)]
 pub struct RulesLike(pub Rules);
 
 impl<'py> FromPyObject<'_, 'py> for RulesLike {

@@ -59,7 +59,7 @@ pub fn play_match<'py>(
     let games = games.map(|games| count("games", games, 1 << 24)).transpose()?;
     let plan = Plan {
         size: size(columns, rows)?,
-        rules: rules.map_or_else(Default::default, |rules| rules.0),
+        rules: rules.unwrap_or_default().0,
         openings: openings.parse().map_err(value_error)?,
         colours: colours.parse().map_err(|why| value_error(format!("colours: {why}")))?,
         games: games.map(|games| games as usize),

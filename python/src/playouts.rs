@@ -49,7 +49,7 @@ pub fn playouts<'py>(
     let games = {
         let position = &position.try_borrow()?.0;
         let is_random = position.rules().turns == Turns::Random;
-        let tossed = if is_random { colour.is_some() || position.turn().is_some() } else { false };
+        let tossed = is_random && (colour.is_some() || position.turn().is_some());
         // Where each move has its coin, any colour will do.
         let anyone = is_random && !tossed;
         let first = mover_in_game(position, if anyone { Some("black") } else { colour })?;

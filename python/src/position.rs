@@ -4,7 +4,7 @@
 use kring::{
     board::{Game, Position, Symmetry},
     chance,
-    rules::{Rules, SeasonMap, Size, Turns},
+    rules::{SeasonMap, Size, Turns},
 };
 use pyo3::{prelude::*, types::PyString};
 
@@ -277,7 +277,7 @@ impl PyPosition {
         seed: u64,
         season_map: Option<&str>,
     ) -> PyResult<Position> {
-        let rules = rules.map_or_else(Rules::default, |rules| rules.0);
+        let RulesLike(rules) = rules.unwrap_or_default();
         let game = match season_map {
             None => chance::game(size, rules, seed),
             Some(text) => {

@@ -39,7 +39,7 @@ impl PyPosition {
         rules: Option<RulesLike>,
         seed: Whole,
     ) -> PyResult<PyPosition> {
-        let rules = rules.map_or_else(Rules::default, |rules| rules.0);
+        let RulesLike(rules) = rules.unwrap_or_default();
         let seed = number("seed", seed)?;
         let current = chance::game(Size::new(11, 11).map_err(value_error)?, rules, seed);
         record::load(text, &current, seed, before).map(PyPosition).map_err(value_error)

@@ -258,7 +258,7 @@ impl Player for EnginePlayer {
             other => other,
         };
         mv.ok_or_else(|| {
-            let shown = one_line(&answer.chars().take(40).collect::<String>());
+            let shown = one_line(&short(&answer));
             let word = answer.trim();
             let reason = match is_coordinate(word) {
                 true => Reason::IllegalMove,

@@ -268,11 +268,10 @@ impl Tree {
                 0 | BUSY => return None,
                 family => family,
             };
-            let header = Header(self.node(family));
+            let (nodes, at) = (self.chunk(family as usize / CHUNK), family as usize % CHUNK);
+            let header = Header(&nodes[at]);
             if header.is_for(colour) {
-                let at = family as usize % CHUNK + 1;
-                let nodes = self.chunk(family as usize / CHUNK);
-                return Some((family + 1, &nodes[at..at + header.children() as usize]));
+                return Some((family + 1, &nodes[at + 1..][..header.children() as usize]));
             }
             link = &header.0.family;
         }
