@@ -88,8 +88,8 @@ fn memory_is_capped_and_the_search_goes_on() {
     let position = empty("hex", 11, 11);
     let choice = choose(agent("mcts sims=30000 memory=2").as_mut(), &position, Stop::default());
     assert_eq!(counter(&choice, "simulations"), 30000.0);
-    let bytes_of_a_node = 24.0;
-    let most = (2 << 20) as f64 / bytes_of_a_node + 8192.0;
+    let bytes_of_a_node = 18.0;
+    let most = (2 << 20) as f64 / bytes_of_a_node;
     assert!(counter(&choice, "nodes") <= most, "{:?}", choice.counters);
 }
 

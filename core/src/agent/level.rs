@@ -12,7 +12,7 @@ use rand_chacha::ChaCha8Rng;
 use super::{
     Choice, Kind, Parameter,
     choose::chance_if_swapped,
-    tree::{Node, Proof, Tree},
+    tree::{Children, Node, Proof, Tree},
 };
 use crate::{
     board::{Cell, Move, Position},
@@ -51,12 +51,12 @@ impl Sampling {
         choice: &mut Choice,
         tree: &Tree,
         (position, colour): (&Position, Colour),
-        liking: impl Fn(&Node) -> f64,
+        liking: impl Fn(Node<'_>) -> f64,
         rng: &mut ChaCha8Rng,
     ) {
         let children = tree.children(tree.node(Tree::ROOT), colour);
         let evenly = position.can_be_swapped(colour);
-        if let Some((_, children)) = children
+        if let Some(children) = children
             && matches!(choice.mv, Move::Cell(_))
             && let Some(cell) = self.choose(children, liking, evenly, rng)
         {
@@ -69,28 +69,28 @@ impl Sampling {
     /// even move is best, because the opponent may swap.
     fn choose(
         self,
-        children: &[Node],
-        liking: impl Fn(&Node) -> f64,
+        children: Children<'_>,
+        liking: impl Fn(Node<'_>) -> f64,
         evenly: bool,
         rng: &mut ChaCha8Rng,
     ) -> Option<Cell> {
         if children.iter().any(|child| child.proof() == Proof::Won) {
             return None;
         }
-        let worth = |child: &Node| {
+        let worth = |child: Node<'_>| {
             let value = child.value().clamp(0.0, 1.0);
             f64::from(if evenly { chance_if_swapped(value) } else { value })
         };
-        let is_open = |child: &&Node| child.visits() > 0 && child.proof() != Proof::Lost;
+        let is_open = |child: &Node<'_>| child.visits() > 0 && child.proof() != Proof::Lost;
         let seen = || children.iter().filter(is_open);
         let best = seen().map(worth).fold(0.0, f64::max);
-        let weight = |child: &Node| {
+        let weight = |child: Node<'_>| {
             let loss = (best - worth(child)) / self.temperature;
             liking(child).max(1e-9).powf(self.power) * (-loss * loss).exp()
         };
         let mut at = rng.random::<f64>() * seen().map(weight).sum::<f64>();
         let chosen = seen().find(|child| {
-            at -= weight(child);
+            at -= weight(*child);
             at < 0.0
         });
         chosen.map(Node::cell)

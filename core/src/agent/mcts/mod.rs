@@ -9,6 +9,7 @@
 mod level;
 mod plain;
 mod search;
+mod select;
 
 use std::{
     sync::atomic::{AtomicU64, Ordering::Relaxed},
@@ -175,25 +176,18 @@ impl Mcts {
     ) -> u64 {
         let games = self.games.unwrap_or_else(|| PlayoutEvaluator::default_games(task.position));
         let (position, colour) = (task.position, task.colour);
-        let mut parts = || {
-            let by_cell = self.formula.rave.is_some();
-            let evaluator = PlayoutEvaluator::new(position, games, self.bridges, by_cell);
-            (evaluator, ChaCha8Rng::seed_from_u64(rng.random()))
-        };
+        let by_cell = self.formula.rave.is_some();
+        let evaluator = || PlayoutEvaluator::new(position, games, self.bridges, by_cell);
         match self.plain {
             None => {
-                let worker = || {
-                    let (evaluator, rng) = parts();
-                    Search::new(tree, self.formula, position, colour, evaluator, rng)
-                };
-                self.work(worker, tree, task, limits)
+                let worker =
+                    |rng| Search::new(tree, self.formula, position, colour, evaluator(), rng);
+                self.work(worker, tree, task, limits, rng)
             }
             Some(credit) => {
-                let worker = || {
-                    let ((evaluator, rng), formula) = (parts(), (self.formula.exploration, credit));
-                    Plain::new(tree, formula, position, colour, evaluator, rng)
-                };
-                self.work(worker, tree, task, limits)
+                let formula = (self.formula.exploration, credit);
+                let worker = |rng| Plain::new(tree, formula, position, colour, evaluator(), rng);
+                self.work(worker, tree, task, limits, rng)
             }
         }
     }
@@ -201,16 +195,22 @@ impl Mcts {
     /// Lets all threads work; the number of simulations.
     fn work<W: Worker>(
         &self,
-        mut worker: impl FnMut() -> W,
+        worker: impl Fn(ChaCha8Rng) -> W + Sync,
         tree: &Tree,
         task: &mut Task<'_>,
         limits: &TimeManager,
+        rng: &mut ChaCha8Rng,
     ) -> u64 {
         let done = AtomicU64::new(0);
-        let own = worker();
-        let others: Vec<W> = (1..self.threads).map(|_| worker()).collect();
+        let worker = &worker;
+        let mut seeded = || {
+            let rng = ChaCha8Rng::seed_from_u64(rng.random());
+            move || worker(rng)
+        };
+        let own = seeded()();
+        let others = (1..self.threads).map(|_| seeded());
         let next = || next_batch(limits, tree, &done, BATCH, || true);
-        work(own, others.into_iter(), next, tree, task);
+        work(own, others, next, tree, task);
         done.load(Relaxed)
     }
 }
@@ -242,7 +242,7 @@ impl Agent for Mcts {
         let rng = own_rng.as_mut().unwrap_or(&mut task_rng);
         if let Some(sampling) = self.level.sampling.filter(|_| !task.endless) {
             let all = f64::from(tree.node(Tree::ROOT).visits());
-            let share = |child: &Node| f64::from(child.visits()) / all;
+            let share = |child: Node<'_>| f64::from(child.visits()) / all;
             sampling.change(&mut choice, &tree, (position, colour), share, rng);
         }
         self.rng = own_rng;

@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::{
     agent::{
         choose::chance_if_swapped,
-        tree::{Node, Prior, Step, Tree, Worker},
+        tree::{Children, Node, NodeId, Prior, Step, Tree, Worker},
     },
     board::{Cell, Position},
     eval::{PlayoutEvaluator, PlayoutResult},
@@ -59,13 +59,15 @@ impl<'a> Plain<'a> {
     /// move there.
     fn select(&mut self) -> Colour {
         let tree = self.tree;
-        let (mut index, mut colour) = (Tree::ROOT, self.colour);
+        let (mut id, mut colour) = (Tree::ROOT, self.colour);
         loop {
-            let node = tree.node(index);
-            let Some((first, children)) = tree.children(node, colour) else { return colour };
+            let node = tree.node(id);
+            let Some(children) = tree.children(node, colour) else { return colour };
             let new = children.iter().position(|child| child.visits() == 0);
             let chosen = new.unwrap_or_else(|| self.best(node, children));
-            index = self.step(index, colour, first, chosen);
+            let child = children.id(chosen);
+            self.step(id, colour, child);
+            id = child;
             colour = self.next(colour);
             if new.is_some() {
                 return colour;
@@ -82,7 +84,7 @@ impl<'a> Plain<'a> {
     }
 
     /// One of the children with the highest upper confidence bound.
-    fn best(&mut self, parent: &Node, children: &[Node]) -> usize {
+    fn best(&mut self, parent: Node<'_>, children: Children<'_>) -> usize {
         let explore = self.exploration * (parent.visits().max(1) as f32).ln().sqrt();
         // The thesis has no swap; here the opponent takes a better first move.
         let evenly = self.path.is_empty() && self.position.can_be_swapped(self.colour);
@@ -103,13 +105,11 @@ impl<'a> Plain<'a> {
     }
 
     /// Makes the move of a child.
-    fn step(&mut self, parent: u32, colour: Colour, first: u32, chosen: usize) -> u32 {
-        let child = first + chosen as u32;
+    fn step(&mut self, parent: NodeId, colour: Colour, child: NodeId) {
         let node = self.tree.node(child);
         node.add_virtual_loss();
         self.position.place(colour, node.cell());
         self.path.push(Step { parent, colour, child });
-        child
     }
 
     /// Gives the selected node all its children, in random order since the
@@ -129,9 +129,9 @@ impl<'a> Plain<'a> {
             cells.into_iter().map(|cell| (cell, Node::RAVE_PRIOR)),
         );
         // Without room for children the game goes on from here.
-        if let Some((first, children)) = tree.children(tree.node(leaf), colour) {
+        if let Some(children) = tree.children(tree.node(leaf), colour) {
             let chosen = self.rng.random_range(0..children.len());
-            self.step(leaf, colour, first, chosen);
+            self.step(leaf, colour, children.id(chosen));
         }
     }
 
@@ -194,11 +194,11 @@ mod tests {
             let mut plain = Plain::new(&tree, formula, &position, Colour::Black, evaluator, rng);
             plain.simulate(400);
             let root = tree.node(Tree::ROOT);
-            let (_, children) = tree.children(root, Colour::Black).unwrap();
+            let children = tree.children(root, Colour::Black).unwrap();
             assert_eq!(children.iter().map(Node::visits).sum::<u32>(), 400);
-            let wins = |node: &Node| node.value() * node.visits() as f32;
-            for child in children {
-                let (_, replies) = tree.children(child, Colour::White).unwrap();
+            let wins = |node: Node<'_>| node.value() * node.visits() as f32;
+            for child in children.iter() {
+                let replies = tree.children(child, Colour::White).unwrap();
                 let visits: u32 = replies.iter().map(Node::visits).sum();
                 let theirs: f32 = replies.iter().map(wins).sum();
                 assert!(child.visits() - visits <= 1);

@@ -3,10 +3,13 @@
 use rand::{RngExt, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
+use super::select::Scores;
 use crate::{
     agent::{
         choose::chance_if_swapped,
-        tree::{Node, Prior, Proof, Step, Tree, Worker, candidates, decided, plies_to_swap, prove},
+        tree::{
+            Children, Node, Prior, Proof, Tree, Worker, candidates, decided, plies_to_swap, prove,
+        },
     },
     board::Position,
     eval::{PlayoutEvaluator, PlayoutResult},
@@ -36,7 +39,15 @@ pub struct Search<'a> {
     evaluator: PlayoutEvaluator,
     evaluation: PlayoutResult,
     rng: ChaCha8Rng,
-    path: Vec<Step>,
+    path: Vec<Step<'a>>,
+}
+
+/// A choice on the way down.
+struct Step<'a> {
+    colour: Colour,
+    parent: Node<'a>,
+    children: Children<'a>,
+    chosen: Node<'a>,
 }
 
 impl<'a> Search<'a> {
@@ -58,19 +69,20 @@ impl<'a> Search<'a> {
     /// Goes down to a node that is decided or new; black's chance there.
     fn descend(&mut self) -> f32 {
         self.evaluation.cells.iter_mut().for_each(Vec::clear);
-        let mut index = Tree::ROOT;
         let mut colour = self.colour;
         let tree = self.tree;
+        let mut node = tree.node(Tree::ROOT);
         loop {
-            let node = tree.node(index);
-            if let Some(black) = decided(&self.position, node, self.path.last()) {
+            let mover = self.path.last().map(|step| step.colour);
+            if let Some(black) = mover.and_then(|mover| decided(&self.position, node, mover)) {
                 return black;
             }
-            if self.is_random() && (index != Tree::ROOT || self.looks_behind_swap()) {
+            let is_root = mover.is_none();
+            if self.is_random() && (!is_root || self.looks_behind_swap()) {
                 colour = if self.rng.random() { Colour::Black } else { Colour::White };
             }
             if tree.children(node, colour).is_none()
-                && (index == Tree::ROOT || node.visits() > self.formula.expansion)
+                && (is_root || node.visits() > self.formula.expansion)
             {
                 let mut cells = candidates(&self.position, colour);
                 if self.formula.rave.is_none() {
@@ -78,18 +90,17 @@ impl<'a> Search<'a> {
                 }
                 tree.expand(node, colour, cells.into_iter().map(|cell| (cell, Node::RAVE_PRIOR)));
             }
-            let Some((first, children)) = tree.children(node, colour) else {
+            let Some(children) = tree.children(node, colour) else {
                 let (position, rng) = (&self.position, &mut self.rng);
                 self.evaluator.evaluate(position, colour, rng, &mut self.evaluation);
                 return self.evaluation.black;
             };
-            let evenly = index == Tree::ROOT && self.plies_to_swap == Some(1);
-            let chosen = self.select(node, children, evenly);
-            children[chosen].add_virtual_loss();
-            self.position.place(colour, children[chosen].cell());
-            let child = first + chosen as u32;
-            self.path.push(Step { parent: index, colour, child });
-            (index, colour) = (child, colour.other());
+            let evenly = is_root && self.plies_to_swap == Some(1);
+            let chosen = children.get(self.select(node, children, evenly));
+            chosen.add_virtual_loss();
+            self.position.place(colour, chosen.cell());
+            self.path.push(Step { colour, parent: node, children, chosen });
+            (node, colour) = (chosen, colour.other());
         }
     }
 
@@ -107,43 +118,33 @@ impl<'a> Search<'a> {
     /// The child to look at next, by UCT, with RAVE if it is on. With `evenly`, for
     /// the first move of a game with swap, an even move is best: the opponent
     /// takes over a better one.
-    fn select(&self, parent: &Node, children: &[Node], evenly: bool) -> usize {
+    fn select(&self, parent: Node<'_>, children: Children<'_>, evenly: bool) -> usize {
         let worth = |value: f32| if evenly { chance_if_swapped(value) } else { value };
         let explore = self.formula.exploration * (parent.visits().max(1) as f32).ln().sqrt();
         match self.formula.rave {
-            None => best(
-                children,
-                |_| f32::MAX,
-                |child, visits| worth(child.value()) + explore / visits.sqrt(),
-            ),
-            Some(weight) => best(
-                children,
-                |child| worth(child.rave_value()) + explore,
-                |child, visits| {
-                    let mean =
-                        (child.value() * visits + child.rave_value() * weight) / (visits + weight);
-                    worth(mean) + explore / (visits + 1.0).sqrt()
-                },
-            ),
+            None => best(children, |visits, value| match visits {
+                0 => f32::MAX,
+                _ => worth(value) + explore / (visits as f32).sqrt(),
+            }),
+            Some(weight) => Scores { explore, weight, evenly }.best(children),
         }
     }
 
     /// Takes the result up the tree.
     fn backpropagate(&mut self, black: f32) {
-        let tree = self.tree;
+        let chance = |colour| if colour == Colour::Black { black } else { 1.0 - black };
+        // First all results, then the rest: what other threads changed arrives together.
+        for step in &self.path {
+            step.chosen.add_result(chance(step.colour));
+        }
         let is_random = self.is_random();
-        tree.node(Tree::ROOT).add_virtual_loss();
         for (ply, step) in self.path.iter().enumerate().rev() {
-            let child = tree.node(step.child);
-            child.add_result(if step.colour == Colour::Black { black } else { 1.0 - black });
-            let parent = tree.node(step.parent);
-            let Some((_, children)) = tree.children(parent, step.colour) else { continue };
             let games = &self.evaluation.cells[step.colour.index()][..];
-            if !games.is_empty() && updates_rave(parent) {
-                children.iter().for_each(|child| child.add_rave(games[child.cell().index()]));
+            if !games.is_empty() && updates_rave(step.parent) {
+                step.children.add_rave(games);
             }
-            if !is_random && child.proof() != Proof::Open {
-                prove(parent, children, self.plies_to_swap == Some(ply));
+            if !is_random && step.chosen.proof() != Proof::Open {
+                prove(step.parent, step.children, self.plies_to_swap == Some(ply));
             }
         }
     }
@@ -160,30 +161,23 @@ impl Worker for Search<'_> {
             for _ in 0..self.path.len() {
                 self.position.undo();
             }
+            self.tree.node(Tree::ROOT).add_virtual_loss();
             self.backpropagate(black);
         }
     }
 }
 
-/// The best child by one score for those that have not been visited, which
-/// are most and of which nothing is known for sure, and one for the others. A
-/// proven win beats everything, a proven loss nothing.
+/// The best child by a score of its visits and its value. A proven win
+/// beats everything, a proven loss nothing.
 #[inline(always)]
-fn best(
-    children: &[Node],
-    new: impl Fn(&Node) -> f32,
-    visited: impl Fn(&Node, f32) -> f32,
-) -> usize {
+fn best(children: Children<'_>, score: impl Fn(u32, f32) -> f32) -> usize {
     let mut best = 0;
     let mut highest = f32::NEG_INFINITY;
-    for (i, child) in children.iter().enumerate() {
-        let score = match child.visits() {
-            0 => new(child),
-            visits => match child.proof() {
-                Proof::Won => return i,
-                Proof::Lost => -1.0,
-                Proof::Open => visited(child, visits as f32),
-            },
+    for (i, (results, _)) in children.numbers().enumerate() {
+        let score = match results.proof {
+            Proof::Won => return i,
+            Proof::Lost => -1.0,
+            Proof::Open => score(results.visits, results.value),
         };
         if score > highest {
             (best, highest) = (i, score);
@@ -195,7 +189,7 @@ fn best(
 /// Whether the children of a node learn from the games of this visit. Where
 /// there have been thousands, a sample is enough: it saves work, and threads do
 /// not fight for the nodes that all of them pass.
-fn updates_rave(parent: &Node) -> bool {
+fn updates_rave(parent: Node<'_>) -> bool {
     let visits = parent.visits();
-    visits < Node::RAVE_EVERY_VISIT || visits.is_multiple_of(8) && visits < Node::RAVE_UNTIL
+    visits < Node::RAVE_EVERY_VISIT || visits.is_multiple_of(8)
 }

@@ -173,7 +173,7 @@ impl Neural {
         level: &Level,
     ) -> u64 {
         let (position, colour) = (task.position, task.colour);
-        let network = self.network.get_or_insert_with(Network::embedded);
+        let network = &*self.network.get_or_insert_with(Network::embedded);
         let worker = || {
             let (size, topology) = (position.size(), position.rules().topology);
             let kernel = if self.is_exact { Kernel::best_exact() } else { Kernel::best() };
@@ -187,11 +187,11 @@ impl Neural {
             let can_be_swapped = position.can_be_swapped(colour);
             return own.look_at(if can_be_swapped { usize::MAX } else { glance.moves });
         }
-        let progress = Progress::new(limits);
+        let progress = Progress::new(limits, self.threads);
         // One view is enough where there is little time.
         let views = if limits.count() < 16 || limits.is_up() { 1 } else { VIEWS };
         own.expand_root(&candidates(position, colour), views);
-        let others = (1..self.threads).map(|_| worker());
+        let others = (1..self.threads).map(|_| &worker);
         work(own, others, || progress.next_batch(tree, colour), tree, task);
         progress.done()
     }
@@ -206,11 +206,11 @@ impl Neural {
         rng: &mut ChaCha8Rng,
     ) {
         if let Some(glance) = level.glance {
-            let prior = |child: &Node| f64::from(child.prior());
+            let prior = |child: Node<'_>| f64::from(child.prior());
             glance.sampling.change(choice, tree, (task.position, task.colour), prior, rng);
             return;
         }
-        let Some((_, children)) = tree.children(tree.node(Tree::ROOT), task.colour) else { return };
+        let Some(children) = tree.children(tree.node(Tree::ROOT), task.colour) else { return };
         let temperature = self.temperature.unwrap_or(0.0);
         let certain = children.iter().any(|child| child.proof() == Proof::Won);
         if temperature == 0.0 || certain || !matches!(choice.mv, Move::Cell(_)) {

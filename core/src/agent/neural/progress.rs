@@ -9,7 +9,7 @@ use std::{
 use crate::{
     agent::{
         TimeManager,
-        tree::{self, Node, Proof, Tree},
+        tree::{self, Children, Node, Proof, Tree},
     },
     rules::Colour,
 };
@@ -34,15 +34,17 @@ const DECIDED: f32 = 0.97;
 /// The progress of a search, which all its threads share.
 pub struct Progress<'a> {
     limits: &'a TimeManager,
+    threads: u64,
     begin: Instant,
     /// The root is the first.
     done: AtomicU64,
 }
 
 impl<'a> Progress<'a> {
-    /// For a search that begins now.
-    pub fn new(limits: &'a TimeManager) -> Progress<'a> {
-        Progress { limits, begin: Instant::now(), done: AtomicU64::new(1) }
+    /// For a search that begins now, with so many threads.
+    pub fn new(limits: &'a TimeManager, threads: usize) -> Progress<'a> {
+        let (threads, done) = (threads as u64, AtomicU64::new(1));
+        Progress { limits, threads, begin: Instant::now(), done }
     }
 
     /// The number of positions so far.
@@ -56,25 +58,25 @@ impl<'a> Progress<'a> {
         let done = self.done();
         let each = self.begin.elapsed() / done.try_into().unwrap_or(u32::MAX);
         let left = self.limits.left();
-        let children = tree.children(tree.node(Tree::ROOT), colour).map_or(&[][..], |(_, c)| c);
+        let children = tree.children(tree.node(Tree::ROOT), colour).unwrap_or_default();
         // With a full tree nothing new is learnt.
         if tree.is_full() && done > 1 || self.is_decided(children, each, left) {
             return None;
         }
-        // Few while little is known, so that no time goes to moves that soon
-        // look bad; and few where a clock runs and each takes long or time is
+        // Few while little is known, whatever the number of threads, so that no time
+        // goes to moves that soon look bad; and few where a clock runs and each takes long or time is
         // nearly up. Without a clock the same search must come out every time.
         let in_time = left.map_or(BATCH, |left| {
             (LOOK_EVERY.min(left / 2).as_nanos() / each.as_nanos().max(1)) as u64
         });
-        let batch = (done / 16).min(in_time).clamp(1, BATCH);
+        let batch = (done / 16 / self.threads).min(in_time).clamp(1, BATCH);
         tree::next_batch(self.limits, tree, &self.done, batch, || is_settled(children))
     }
 
     /// Whether the most visited move will be that in any case, if each
     /// position goes on to take this long.
-    fn is_decided(&self, children: &[Node], each: Duration, left: Option<Duration>) -> bool {
-        if children.is_empty() {
+    fn is_decided(&self, children: Children<'_>, each: Duration, left: Option<Duration>) -> bool {
+        if children.len() == 0 {
             return false;
         }
         let in_time =
@@ -88,17 +90,17 @@ impl<'a> Progress<'a> {
     }
 }
 
-fn playable(children: &[Node]) -> impl Iterator<Item = &Node> {
+fn playable(children: Children<'_>) -> impl Iterator<Item = Node<'_>> {
     children.iter().filter(|child| child.proof() != Proof::Lost)
 }
 
 /// Whether more time is unlikely to bring another move: the game is
 /// decided, or the most visited move is far ahead of all others and none that
 /// has been looked at well is better.
-fn is_settled(children: &[Node]) -> bool {
+fn is_settled(children: Children<'_>) -> bool {
     let Some(best) = playable(children).max_by_key(|child| child.visits()) else { return true };
     let (visits, value) = (best.visits() as f32, best.value());
-    let may_overtake = |child: &Node| {
+    let may_overtake = |child: Node<'_>| {
         let share = child.visits() as f32 / visits.max(1.0);
         share >= CLOSE || share >= EXPLORED && child.value() > value + BETTER
     };

@@ -5,7 +5,7 @@
 use crate::{
     agent::{
         choose::chance_if_swapped,
-        tree::{Node, Proof},
+        tree::{Children, Node, Proof},
     },
     board::{Cell, Position, Symmetry},
     eval::{Evaluation, Input, NetEvaluator},
@@ -24,7 +24,7 @@ const FIRST_PLAY_REDUCTION: f32 = 0.1;
 ///
 /// With `evenly`, for the first move of a game with swap, an even move is
 /// best: the opponent takes over a better one.
-pub fn select(parent: &Node, children: &[Node], exploration: f32, evenly: bool) -> usize {
+pub fn select(parent: Node<'_>, children: Children<'_>, exploration: f32, evenly: bool) -> usize {
     let worth = |value: f32| if evenly { chance_if_swapped(value) } else { value };
     let (mut seen, mut visits) = (0.0, 0);
     for child in children.iter().filter(|child| child.visits() > 0) {

@@ -10,7 +10,9 @@ use std::sync::{Mutex, PoisonError};
 
 use super::puct::{evaluate_symmetric, priors, select};
 use crate::{
-    agent::tree::{self, Node, Proof, Step, Tree, candidates, decided, plies_to_swap, prove},
+    agent::tree::{
+        self, Node, NodeId, Proof, Step, Tree, candidates, decided, plies_to_swap, prove,
+    },
     board::{Cell, Position},
     eval::{Evaluation, Input, NetEvaluator},
     rules::{Colour, Size, Topology},
@@ -56,7 +58,7 @@ enum Visit {
 /// A position that waits for its evaluation.
 struct Leaf {
     path: Vec<Step>,
-    node: u32,
+    node: NodeId,
     mover: Colour,
     hash: u64,
     cells: Vec<Cell>,
@@ -148,7 +150,7 @@ impl Descent {
             // An even move is wanted, not the best one.
             evaluation.policy.fill(0.0);
         }
-        if let Some((_, children)) = tree.children(root, self.root.colour) {
+        if let Some(children) = tree.children(root, self.root.colour) {
             let cells: Vec<Cell> = children.iter().map(Node::cell).collect();
             let priors = priors(&evaluation.policy, &cells);
             children.iter().zip(priors).for_each(|(child, prior)| child.set_prior(prior));
@@ -167,7 +169,7 @@ impl Descent {
     }
 
     /// Further down from a node, with this colour to move, and up again.
-    fn go_on(&mut self, tree: &Tree, cache: &EvaluationCache, from: (u32, Colour)) {
+    fn go_on(&mut self, tree: &Tree, cache: &EvaluationCache, from: (NodeId, Colour)) {
         let visit = self.descend(tree, cache, from);
         for _ in 0..self.path.len() {
             self.position.undo();
@@ -187,18 +189,18 @@ impl Descent {
     fn look_at(&mut self, tree: &Tree, cache: &EvaluationCache, most: usize) -> u64 {
         let colour = self.root.colour;
         let root = tree.node(Tree::ROOT);
-        let Some((first, children)) = tree.children(root, colour) else { return 1 };
+        let Some(children) = tree.children(root, colour) else { return 1 };
         let mut order: Vec<usize> = (0..children.len()).collect();
-        order.sort_by(|&a, &b| children[b].prior().total_cmp(&children[a].prior()));
+        order.sort_by(|&a, &b| children.get(b).prior().total_cmp(&children.get(a).prior()));
         for &chosen in order.iter().take(most) {
-            let child = first + chosen as u32;
+            let (child, node) = (children.id(chosen), children.get(chosen));
             self.path.clear();
             self.path.push(Step { parent: Tree::ROOT, colour, child });
             root.add_virtual_loss();
-            children[chosen].add_virtual_loss();
-            self.position.place(colour, children[chosen].cell());
+            node.add_virtual_loss();
+            self.position.place(colour, node.cell());
             let cells = candidates(&self.position, colour.other());
-            let known = decided(&self.position, &children[chosen], self.path.last())
+            let known = decided(&self.position, node, colour)
                 .map(Visit::Known)
                 .or_else(|| self.visit_leaf(tree, cache, child, colour.other(), cells));
             self.position.undo();
@@ -214,35 +216,36 @@ impl Descent {
         &mut self,
         tree: &Tree,
         cache: &EvaluationCache,
-        (mut index, mut colour): (u32, Colour),
+        (mut id, mut colour): (NodeId, Colour),
     ) -> Visit {
         loop {
-            let node = tree.node(index);
-            if let Some(black) = decided(&self.position, node, self.path.last()) {
+            let node = tree.node(id);
+            let mover = self.path.last().map(|step| step.colour);
+            if let Some(black) = mover.and_then(|mover| decided(&self.position, node, mover)) {
                 return Visit::Known(black);
             }
             if tree.children(node, colour).is_none() {
                 let cells = candidates(&self.position, colour);
                 if let [only] = cells[..] {
                     // There is nothing to choose: what matters comes after it.
-                    tree.expand(node, colour, [(only, hint(1.0))].into_iter());
+                    tree.expand(node, colour, [(only, 1.0_f32.to_bits())].into_iter());
                 }
                 if tree.children(node, colour).is_none()
-                    && let Some(visit) = self.visit_leaf(tree, cache, index, colour, cells)
+                    && let Some(visit) = self.visit_leaf(tree, cache, id, colour, cells)
                 {
                     return visit;
                 }
             }
-            let Some((first, children)) = tree.children(node, colour) else {
+            let Some(children) = tree.children(node, colour) else {
                 return Visit::Pending;
             };
-            let evenly = index == Tree::ROOT && self.root.plies_to_swap == Some(1);
+            let evenly = id == Tree::ROOT && self.root.plies_to_swap == Some(1);
             let chosen = select(node, children, self.exploration, evenly);
-            children[chosen].add_virtual_loss();
-            self.position.place(colour, children[chosen].cell());
-            let child = first + chosen as u32;
-            self.path.push(Step { parent: index, colour, child });
-            (index, colour) = (child, colour.other());
+            let (child, chosen) = (children.id(chosen), children.get(chosen));
+            chosen.add_virtual_loss();
+            self.position.place(colour, chosen.cell());
+            self.path.push(Step { parent: id, colour, child });
+            (id, colour) = (child, colour.other());
         }
     }
 
@@ -252,7 +255,7 @@ impl Descent {
         &mut self,
         tree: &Tree,
         cache: &EvaluationCache,
-        node: u32,
+        node: NodeId,
         mover: Colour,
         cells: Vec<Cell>,
     ) -> Option<Visit> {
@@ -302,14 +305,10 @@ impl Descent {
     }
 }
 
-fn hint(prior: f32) -> u64 {
-    u64::from(prior.to_bits())
-}
-
 /// Gives an evaluated node its children.
-fn expand_node(tree: &Tree, node: u32, mover: Colour, cells: &[Cell], evaluation: &Evaluation) {
+fn expand_node(tree: &Tree, node: NodeId, mover: Colour, cells: &[Cell], evaluation: &Evaluation) {
     let priors = priors(&evaluation.policy, cells);
-    let moves = cells.iter().zip(&priors).map(|(&cell, &prior)| (cell, hint(prior)));
+    let moves = cells.iter().zip(&priors).map(|(&cell, &prior)| (cell, prior.to_bits()));
     tree.expand(tree.node(node), mover, moves);
 }
 
@@ -327,7 +326,7 @@ fn backpropagate(tree: &Tree, root: Root, path: &[Step], black: f32) {
         child.add_result(to(step.colour));
         let parent = tree.node(step.parent);
         if child.proof() != Proof::Open
-            && let Some((_, children)) = tree.children(parent, step.colour)
+            && let Some(children) = tree.children(parent, step.colour)
         {
             prove(parent, children, root.plies_to_swap == Some(ply));
         }

@@ -2,7 +2,12 @@
 //! proofs, the tree that is kept for the next move, and the final choice. How
 //! moves are selected and positions evaluated is up to each search.
 
-mod nodes;
+mod children;
+mod families;
+mod half;
+mod layout;
+mod link;
+mod node;
 mod result;
 mod reuse;
 
@@ -13,7 +18,9 @@ use std::{
 };
 
 pub use self::{
-    nodes::{Node, Proof, Tree},
+    children::{Children, NodeId},
+    families::Tree,
+    node::{Node, Proof, Results},
     result::{Prior, describe},
     reuse::KeptTree,
 };
@@ -27,11 +34,11 @@ use crate::{
 #[derive(Clone, Copy)]
 pub struct Step {
     /// The node at which was chosen.
-    pub parent: u32,
+    pub parent: NodeId,
     /// Who chose.
     pub colour: Colour,
     /// The node of the move.
-    pub child: u32,
+    pub child: NodeId,
 }
 
 /// One thread's part of a search.
@@ -48,15 +55,16 @@ pub trait Worker: Send {
 /// their own.
 pub fn work<W: Worker>(
     mut own: W,
-    others: impl Iterator<Item = W>,
+    others: impl Iterator<Item = impl FnOnce() -> W + Send>,
     next_batch: impl Fn() -> Option<u64> + Sync,
     tree: &Tree,
     task: &mut Task<'_>,
 ) {
     let next_batch = &next_batch;
     thread::scope(|scope| {
-        for mut other in others {
+        for other in others {
             let work = move || {
+                let mut other = other();
                 while let Some(batch) = next_batch() {
                     other.simulate(batch);
                 }
@@ -105,9 +113,8 @@ pub fn next_batch(
 }
 
 /// Black's chance where no evaluation is needed: the game is over at this
-/// node, which `step` led to, or the node is proven.
-pub fn decided(position: &Position, node: &Node, step: Option<&Step>) -> Option<f32> {
-    let mover = step?.colour;
+/// node, into which this colour moved, or the node is proven.
+pub fn decided(position: &Position, node: Node<'_>, mover: Colour) -> Option<f32> {
     if let Some(winner) = position.winner() {
         node.prove(if winner == mover { Proof::Won } else { Proof::Lost });
     }
@@ -173,7 +180,7 @@ pub fn root_candidates(
 
 /// Gives the root of a new tree the allowed moves only, where the task names
 /// some. What such a tree says holds for this task alone.
-pub fn restrict_root(tree: &Tree, task: &Task<'_>, hint: u64) {
+pub fn restrict_root(tree: &Tree, task: &Task<'_>, hint: u32) {
     if task.allowed.is_some() {
         let cells = root_candidates(task.position, task.colour, task.allowed.as_ref());
         let moves = cells.into_iter().map(|cell| (cell, hint));
@@ -184,7 +191,7 @@ pub fn restrict_root(tree: &Tree, task: &Task<'_>, hint: u64) {
 /// A node is lost for its mover if the opponent has a winning answer, and won
 /// if every answer loses; unless the opponent may swap, who then has what the
 /// mover had: every answer loses, so the swap wins.
-pub fn prove(parent: &Node, children: &[Node], may_swap: bool) {
+pub fn prove(parent: Node<'_>, children: Children<'_>, may_swap: bool) {
     if children.iter().any(|child| child.proof() == Proof::Won) {
         parent.prove(Proof::Lost);
     } else if children.iter().all(|child| child.proof() == Proof::Lost) {

@@ -1,7 +1,7 @@
 //! The result of a search, from its tree: the move, its value and the expected
 //! continuation.
 
-use super::{Node, Proof, Tree};
+use super::{Children, Node, Proof, Tree};
 use crate::{
     agent::{
         Candidate, Choice,
@@ -23,7 +23,7 @@ pub enum Prior {
 /// What the tree says of its root.
 pub fn describe(tree: &Tree, position: &Position, colour: Colour, prior: Prior) -> Choice {
     let root = tree.node(Tree::ROOT);
-    let Some((_, children)) = tree.children(root, colour) else {
+    let Some(children) = tree.children(root, colour) else {
         // A tree without room for the first moves: any legal one.
         let cell = position.legal_cells(colour).iter().next();
         return Choice::plain(cell.map_or(Move::Resign, Move::Cell));
@@ -37,7 +37,7 @@ pub fn describe(tree: &Tree, position: &Position, colour: Colour, prior: Prior) 
     let swapped = position.swap(colour).map(|swap| (swap, after_swap(tree, position, chance)));
     let (mv, value) =
         swapped.filter(|(_, value)| *value > kept).unwrap_or((Move::Cell(best.cell()), kept));
-    let share = |node: &Node| f64::from(node.visits()) / all.max(1) as f64;
+    let share = |node: Node<'_>| f64::from(node.visits()) / all.max(1) as f64;
     Choice {
         mv,
         value: Some(f64::from(value)),
@@ -58,20 +58,20 @@ fn candidates(
     tree: &Tree,
     position: &Position,
     colour: Colour,
-    prior: impl Fn(&Node) -> f64,
+    prior: impl Fn(Node<'_>) -> f64,
 ) -> Vec<Candidate> {
-    let Some((_, children)) = tree.children(tree.node(Tree::ROOT), colour) else {
+    let Some(children) = tree.children(tree.node(Tree::ROOT), colour) else {
         return Vec::new();
     };
-    let mut visited: Vec<&Node> = children.iter().filter(|node| node.visits() > 0).collect();
-    visited.sort_by_key(|node| std::cmp::Reverse(rank(node)));
-    let candidate = |node: &&Node| {
+    let mut visited: Vec<Node<'_>> = children.iter().filter(|node| node.visits() > 0).collect();
+    visited.sort_by_key(|node| std::cmp::Reverse(rank(*node)));
+    let candidate = |&node: &Node<'_>| {
         // What comes after a coin is not known.
         let answers = match position.rules().turns {
             Turns::Alternating => line(tree, node, colour.other()),
             Turns::Random => Vec::new(),
         };
-        let moves: Vec<&Node> = std::iter::once(*node).chain(answers).collect();
+        let moves: Vec<Node<'_>> = std::iter::once(node).chain(answers).collect();
         Candidate {
             cell: node.cell(),
             visits: u64::from(node.visits()),
@@ -85,7 +85,7 @@ fn candidates(
 }
 
 /// The chance of who made a move; nothing is known before a visit.
-fn chance(node: &Node) -> Option<f32> {
+fn chance(node: Node<'_>) -> Option<f32> {
     match node.proof() {
         Proof::Open => (node.visits() > 0).then(|| node.value()),
         Proof::Won => Some(1.0),
@@ -102,19 +102,19 @@ fn after_swap(tree: &Tree, position: &Position, chance: f32) -> f32 {
         Turns::Alternating => None,
         Turns::Random => tree.children(tree.node(Tree::ROOT), Colour::Black),
     };
-    let theirs = theirs.and_then(|(_, children)| best(children)).and_then(self::chance);
+    let theirs = theirs.and_then(best).and_then(self::chance);
     theirs.map_or(stays, |theirs| (stays + theirs) / 2.0)
 }
 
 /// The child to play: a proven win, otherwise the most visited that is not a
 /// proven loss; with no visits at all, the one with the best hint.
-fn best(children: &[Node]) -> Option<&Node> {
+fn best(children: Children<'_>) -> Option<Node<'_>> {
     // The first of the best, whatever the order of the children.
-    children.iter().rev().max_by_key(|node| rank(node))
+    children.iter().rev().max_by_key(|node| rank(*node))
 }
 
 /// The order of moves in [`best`].
-fn rank(node: &Node) -> (u8, u32, u64) {
+fn rank(node: Node<'_>) -> (u8, u32, u32) {
     let proof = match node.proof() {
         Proof::Won => 2,
         Proof::Open => 1,
@@ -133,7 +133,7 @@ fn variation(tree: &Tree, position: &Position, colour: Colour, mv: Move) -> Vec<
         line.retain(|_| position.rules().turns == Turns::Alternating);
         return swap_and_then(position, line.iter().map(|node| node.cell()));
     }
-    let is_taken = line.first().and_then(|first| chance(first)).is_some_and(|chance| chance > 0.5);
+    let is_taken = line.first().and_then(|first| chance(*first)).is_some_and(|chance| chance > 0.5);
     if position.can_be_swapped(colour) && is_taken {
         let mut moves = swap_and_then(position, line.iter().skip(1).map(|node| node.cell()));
         moves.insert(0, mv);
@@ -143,9 +143,9 @@ fn variation(tree: &Tree, position: &Position, colour: Colour, mv: Move) -> Vec<
 }
 
 /// The best moves from a node on, one after the other, as far as the tree has been.
-fn line<'t>(tree: &'t Tree, mut node: &'t Node, mut colour: Colour) -> Vec<&'t Node> {
+fn line<'t>(tree: &'t Tree, mut node: Node<'t>, mut colour: Colour) -> Vec<Node<'t>> {
     let mut line = Vec::new();
-    while let Some((_, children)) = tree.children(node, colour) {
+    while let Some(children) = tree.children(node, colour) {
         let Some(next) = best(children).filter(|next| next.visits() > 0) else { break };
         line.push(next);
         (node, colour) = (next, colour.other());

@@ -7,10 +7,26 @@
 //! the new root down, and then, in the order in which they lie, each moves to
 //! the first place that is free: never behind its old place.
 
-use std::sync::atomic::Ordering::Relaxed;
+use std::{iter, sync::atomic::Ordering::Relaxed};
 
-use super::nodes::{CHUNK, Header, Node, Tree};
+use super::{
+    children::NodeId,
+    families::{CHUNK, Tree},
+    half::Half,
+    layout::{STEP, first_link, places},
+    link::{Link, Target},
+};
 use crate::{board::Position, rules::Colour};
+
+/// The number of a link, of all half words in the memory.
+type LinkId = u64;
+
+/// So many are in what a place of the memory holds.
+const LINKS: usize = 2 * STEP;
+
+fn link_in(family: u32, at: usize) -> LinkId {
+    LinkId::from(family) * LINKS as LinkId + at as LinkId
+}
 
 /// A tree, and the position and colour that it is about.
 pub struct KeptTree {
@@ -31,20 +47,20 @@ impl KeptTree {
         if !same_game || !old.moves().eq(position.moves().take(old.ply())) {
             return None;
         }
-        let mut index = Tree::ROOT;
+        let mut root = Tree::ROOT;
         let mut mover = old_colour;
         for (by, mv) in position.moves().skip(old.ply()) {
-            let (first, children) = tree.children(tree.node(index), by)?;
+            let children = tree.children(tree.node(root), by)?;
             let at = children.iter().position(|child| Some(child.cell()) == mv.cell())?;
-            index = first + at as u32;
+            root = children.id(at);
             mover = by.other();
         }
         // The player to move must be the expected one: proofs depend on it.
         if mover != colour {
             return None;
         }
-        if index != Tree::ROOT {
-            tree.cut_down_to(index);
+        if root != Tree::ROOT {
+            tree.cut_down_to(root);
         }
         Some(tree)
     }
@@ -53,77 +69,118 @@ impl KeptTree {
 impl Tree {
     /// Cuts the tree down to a node, which becomes the root, and all that is
     /// below it. Memory that is free then is given back.
-    pub fn cut_down_to(&mut self, root: u32) {
-        self.mark(root);
-        let end = self.len();
-        self.used.store(1, Relaxed);
-        self.settle(root, Tree::ROOT);
-        let mut index = root + 1;
-        while index < end {
-            index += self.gather(index);
+    pub fn cut_down_to(&mut self, root: NodeId) {
+        self.mark(self.link_of(root));
+        let end = self.used.swap(places(1) as u32, Relaxed);
+        self.nodes.store(1, Relaxed);
+        self.move_to_root(root);
+        let mut place = places(1) as u32;
+        while place < end {
+            place += self.gather(place);
         }
         self.clear_behind();
+    }
+
+    /// The root takes over all of another node.
+    fn move_to_root(&self, from: NodeId) {
+        let [old, new] = [from, Tree::ROOT].map(|id| self.node(id));
+        new.results.store(old.results.load(Relaxed), Relaxed);
+        new.hint.store(old.hint());
+        // It has no brothers, so this is its own word.
+        new.cell.0.store(old.cell().0.into(), Relaxed);
+        if let Target::Family(family) = old.link.target() {
+            new.link.move_to(family);
+            self.tell(self.link_of(Tree::ROOT));
+        } else {
+            new.link.move_to(0);
+        }
     }
 
     /// Removes all nodes but the root, which is as new.
     pub fn clear(&mut self) {
         self.used.store(0, Relaxed);
+        self.nodes.store(0, Relaxed);
         self.clear_behind();
-        self.allocate(1);
+        self.begin();
     }
 
-    /// Marks the families below a node or header. A game is never longer than the
-    /// board has cells, so the recursion is not deep.
-    fn mark(&self, index: u32) {
-        let family = self.node(index).family.load(Relaxed);
-        if let Some(header) = self.header(family) {
-            header.mark().store(index + 1, Relaxed);
-            (family..=family + header.children()).for_each(|index| self.mark(index));
+    /// Marks the families below a link. A game is never longer than the board
+    /// has cells, so the recursion is not deep.
+    fn mark(&self, link: LinkId) {
+        if let Some(family) = self.tell(link) {
+            self.links(family).for_each(|link| self.mark(link));
         }
     }
 
-    /// Moves the family at an index, if one that stays begins there: how far to
+    /// Tells the family that a link leads to, if there is one, where the link is.
+    fn tell(&self, link: LinkId) -> Option<u32> {
+        let Target::Family(family) = self.link(link).target() else { return None };
+        self.head(family).mark.store(link + 1, Relaxed);
+        Some(family)
+    }
+
+    /// Moves the family at a place, if one that stays begins there: how far to
     /// go on.
-    fn gather(&self, index: u32) -> u32 {
-        let Some(header) = self.header(index) else { return 1 };
-        let mark = header.mark().swap(0, Relaxed);
-        if mark == 0 {
-            return 1;
+    fn gather(&self, place: u32) -> u32 {
+        let head = self.head(place);
+        if !head.is_there() {
+            // Nothing else is in this chunk.
+            return CHUNK as u32 - place % CHUNK as u32;
         }
-        let size = 1 + header.children();
+        let children = head.children();
+        let size = places(children) as u32;
+        let mark = head.mark.swap(0, Relaxed);
+        if mark == 0 {
+            return size;
+        }
+        let used = self.used.load(Relaxed);
         // There is room: the same families lay in as much before.
         let Some(to) = self.allocate(size as usize) else { return size };
-        self.node(mark - 1).family.store(to, Relaxed);
-        (0..size).for_each(|i| self.settle(index + i, to + i));
+        self.zero(used, to);
+        self.link(mark - 1).move_to(to);
+        for (new, old) in self.words(to).iter().zip(&self.words(place)[..size as usize * STEP]) {
+            new.store(old.load(Relaxed), Relaxed);
+        }
+        self.nodes.fetch_add(children as u32, Relaxed);
+        self.links(to).for_each(|link| {
+            self.tell(link);
+        });
         size
     }
 
-    /// Moves a node or header, and tells its family, which follows later,
-    /// where it is.
-    fn settle(&self, from: u32, to: u32) {
-        let node = self.node(to);
-        if from != to {
-            node.copy(self.node(from));
-        }
-        if let Some(header) = self.header(node.family.load(Relaxed)) {
-            header.mark().store(to + 1, Relaxed);
+    /// The links of a family: of its head, and of its children.
+    fn links(&self, family: u32) -> impl Iterator<Item = LinkId> + use<> {
+        let children = self.head(family).children();
+        let [head, first] = [0, first_link(children)].map(|at| link_in(family, at));
+        iter::once(head).chain((first..).take(children))
+    }
+
+    fn link_of(&self, NodeId { family, at }: NodeId) -> LinkId {
+        link_in(family, first_link(self.head(family).children()) + usize::from(at))
+    }
+
+    fn link(&self, link: LinkId) -> Link<'_> {
+        let at = link as usize % LINKS;
+        Link(Half::of(self.words((link / LINKS as LinkId) as u32), at))
+    }
+
+    /// Between these places nothing is left.
+    fn zero(&self, from: u32, to: u32) {
+        if from < to {
+            let words = (to - from) as usize * STEP;
+            self.words(from).iter().take(words).for_each(|word| word.store(0, Relaxed));
         }
     }
 
-    /// The header at an index, if there is one; the root is none.
-    fn header(&self, index: u32) -> Option<Header<'_>> {
-        Header::of(self.node(index))
-    }
-
-    /// Nodes that are not used are as new, and whole chunks of them are freed.
+    /// Memory that is not used is as new, and whole chunks of it are freed.
     fn clear_behind(&mut self) {
-        let used = self.len() as usize;
+        let used = self.used.load(Relaxed) as usize;
         let last = used / CHUNK;
         for chunk in self.chunks.iter_mut().skip(last + 1) {
             chunk.take();
         }
-        if let Some(nodes) = self.chunks[last..].first_mut().and_then(|chunk| chunk.get_mut()) {
-            nodes[used % CHUNK..].fill_with(Node::default);
+        if let Some(chunk) = self.chunks[last..].first_mut().and_then(|chunk| chunk.get_mut()) {
+            chunk.words[chunk.begin + used % CHUNK * STEP..].fill_with(Default::default);
         }
     }
 }
@@ -134,13 +191,16 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
-    use crate::board::Cell;
+    use crate::{
+        agent::tree::{Children, Node, Proof},
+        board::Cell,
+    };
 
     /// All that a tree says below a node.
-    fn text(tree: &Tree, node: &Node) -> String {
-        let mut text = format!("{}:{}:{:?}", node.cell().0, node.visits(), node.proof());
+    fn text(tree: &Tree, node: Node<'_>) -> String {
+        let mut text = format!("{}:{:?}:{}", node.cell().0, node.results(), node.hint());
         for colour in Colour::ALL {
-            if let Some((_, children)) = tree.children(node, colour) {
+            if let Some(children) = tree.children(node, colour) {
                 let children: Vec<String> = children.iter().map(|c| self::text(tree, c)).collect();
                 text += &format!("({colour} {})", children.join(" "));
             }
@@ -148,42 +208,52 @@ mod tests {
         text
     }
 
+    /// Adds families at random nodes until there are so many nodes.
+    fn grow(tree: &Tree, nodes: u32, rng: &mut ChaCha8Rng) {
+        while tree.len() < nodes {
+            let mut node = tree.node(Tree::ROOT);
+            let colour = loop {
+                node.add_virtual_loss();
+                let colour = Colour::ALL[usize::from(rng.random::<bool>())];
+                match tree.children(node, colour) {
+                    Some(children) => node = children.get(rng.random_range(0..children.len())),
+                    None => break colour,
+                }
+            };
+            node.prove([Proof::Open, Proof::Won, Proof::Lost][rng.random_range(0..3)]);
+            let moves: Vec<_> =
+                (0..rng.random_range(1..200)).map(|cell| (Cell(cell), rng.random())).collect();
+            tree.expand(node, colour, moves.into_iter());
+        }
+    }
+
     #[test]
     fn what_is_kept_is_the_same_and_what_is_freed_is_new() {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
-        let mut grow = |tree: &Tree, nodes: u32| {
-            while tree.len() < nodes {
-                let index = rng.random_range(0..tree.len());
-                if tree.header(index).is_some() {
-                    continue;
-                }
-                let node = tree.node(index);
-                let count = rng.random_range(1..200);
-                let colour = Colour::ALL[usize::from(rng.random::<bool>())];
-                let moves: Vec<_> = (0..count).map(|cell| (Cell(cell), Node::RAVE_PRIOR)).collect();
-                node.add_virtual_loss();
-                tree.expand(node, colour, moves.into_iter());
-            }
-        };
         let mut tree = Tree::new(8 << 20);
         for _ in 0..4 {
-            grow(&tree, 6 * CHUNK as u32);
+            grow(&tree, 60_000, &mut rng);
             let root = tree.node(Tree::ROOT);
+            let size = |children: Children<'_>, at| text(&tree, children.get(at)).len();
             let family = Colour::ALL.into_iter().find_map(|colour| tree.children(root, colour));
-            let (first, children) = family.unwrap();
-            let size = |node: &Node| text(&tree, node).len();
-            let at = (0..children.len()).max_by_key(|&at| size(&children[at])).unwrap();
-            let before = text(&tree, &children[at]);
-            tree.cut_down_to(first + at as u32);
+            let children = family.unwrap();
+            let at = (0..children.len()).max_by_key(|&at| size(children, at)).unwrap();
+            let before = text(&tree, children.get(at));
+            let id = children.id(at);
+            tree.cut_down_to(id);
             assert_eq!(text(&tree, tree.node(Tree::ROOT)), before);
-            for index in 0..tree.len() {
-                assert!(tree.header(index).is_none_or(|header| header.mark().load(Relaxed) == 0));
+            assert_eq!(before.matches(':').count(), 5 * tree.len() as usize);
+            let used = tree.used.load(Relaxed);
+            let mut place = 0;
+            while place < used {
+                let head = tree.head(place);
+                assert_eq!(head.mark.load(Relaxed), 0);
+                let rest = CHUNK as u32 - place % CHUNK as u32;
+                place += if head.is_there() { places(head.children()) as u32 } else { rest };
             }
             let held = tree.chunks.iter().filter(|chunk| chunk.get().is_some()).count();
-            assert!(held <= tree.len() as usize / CHUNK + 1, "{held}");
-            let fresh = tree.chunks[tree.len() as usize / CHUNK].get().unwrap();
-            let is_new = |node: &Node| node.visits() == 0 && node.hint() == 0;
-            assert!(fresh[tree.len() as usize % CHUNK..].iter().all(is_new));
+            assert!(held <= used as usize / CHUNK + 1, "{held}");
+            assert!(tree.words(used).iter().all(|word| word.load(Relaxed) == 0));
         }
     }
 }

@@ -256,9 +256,45 @@ pub struct PlayoutResult {
     /// Black's chance to win, from 0 to 1.
     pub black: f32,
     /// For each colour and each cell, if games are counted by cell: in the
-    /// lower 32 bits the games in which the colour had the cell in the end, in
-    /// the upper 32 bits those of them that it won.
-    pub cells: [Vec<u64>; 2],
+    /// lower 16 bits the games in which the colour had the cell in the end, in
+    /// the upper 16 bits those of them that it won.
+    pub cells: [Vec<u32>; 2],
+}
+
+impl PlayoutResult {
+    /// Counts these boards by cell, from those in which black had each cell and
+    /// those that it won.
+    fn count_by_cell(&mut self, black_cells: &[[u64; 1]], boards: u64, wins: u64) {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("popcnt") {
+            // SAFETY: the processor has the instruction.
+            return unsafe { self.count_with_popcnt(black_cells, boards, wins) };
+        }
+        self.count_bits(black_cells, boards, wins);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "popcnt")]
+    fn count_with_popcnt(&mut self, black_cells: &[[u64; 1]], boards: u64, wins: u64) {
+        self.count_bits(black_cells, boards, wins);
+    }
+
+    #[inline(always)]
+    fn count_bits(&mut self, black_cells: &[[u64; 1]], boards: u64, wins: u64) {
+        let pack = |had: u32, won: u32| had | won << 16;
+        let games = boards.count_ones();
+        let all = pack(games, games - wins.count_ones());
+        self.cells.iter_mut().for_each(|cells| cells.resize(black_cells.len(), 0));
+        let [black_results, white_results] = &mut self.cells;
+        let cells = black_results.iter_mut().zip(white_results);
+        for (&[black], (black_result, white_result)) in black_cells.iter().zip(cells) {
+            let (had, won) = ((black & boards).count_ones(), (black & wins).count_ones());
+            *black_result = pack(had, won);
+            // White had the cell in the other games. Of its wins, it had
+            // the cell in all but those in which black had it.
+            *white_result = all - pack(had, had - won);
+        }
+    }
 }
 
 /// Evaluates positions by up to 64 playouts at once.
@@ -314,20 +350,7 @@ impl PlayoutEvaluator {
         let games = boards.count_ones();
         evaluation.black = wins.count_ones() as f32 / games as f32;
         if self.by_cell {
-            let pack = |had: u32, won: u32| u64::from(had) | u64::from(won) << 32;
-            let all = pack(games, games - wins.count_ones());
-            evaluation.cells.iter_mut().for_each(|cells| cells.resize(position.size().cells(), 0));
-            let [black_cells, white_cells] = &mut evaluation.cells;
-            let cells = black_cells.iter_mut().zip(white_cells);
-            for (&[black], (black_cell, white_cell)) in
-                self.playouts.black_cells().iter().zip(cells)
-            {
-                let (had, won) = ((black & boards).count_ones(), (black & wins).count_ones());
-                *black_cell = pack(had, won);
-                // White had the cell in the other games. Of its wins, it had
-                // the cell in all but those in which black had it.
-                *white_cell = all - pack(had, had - won);
-            }
+            evaluation.count_by_cell(self.playouts.black_cells(), boards, wins);
         }
     }
 }
