@@ -2,6 +2,8 @@
 //! proofs, the tree that is kept for the next move, and the final choice. How
 //! moves are selected and positions evaluated is up to each search.
 
+#[cfg(target_arch = "x86_64")]
+mod blocks;
 mod children;
 mod families;
 mod half;

@@ -90,6 +90,7 @@ impl<V: Vector> Arithmetic for Floats<V> {
 }
 
 /// Integers of 16 bits, with sums of 32 bits.
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 pub struct Integers<V>(std::marker::PhantomData<V>);
 
 impl<V: VectorOfIntegers> Arithmetic for Integers<V> {

@@ -34,6 +34,7 @@ pub trait Vector: Copy {
 ///
 /// # Safety
 /// As for [`Vector`].
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 pub trait VectorOfIntegers: Vector {
     type Integers: Copy;
 
