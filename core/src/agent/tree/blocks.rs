@@ -1,7 +1,7 @@
 //! The children of a node in the registers of AVX2.
 
 use std::{
-    arch::{asm, x86_64::__m256i},
+    arch::x86_64::{__m256i, _mm256_setr_epi64x},
     array::from_fn,
     sync::atomic::{AtomicU64, Ordering::Relaxed},
 };
@@ -17,9 +17,8 @@ impl Children<'_> {
         let (results, more_results) = self.results.as_chunks::<8>();
         let (hints, more_hints) = self.hints.split_at(4 * results.len());
         let hints = hints.as_chunks::<4>().0;
-        let load_both = |results: &[AtomicU64; 8], hints: &[AtomicU64; 4]| {
-            let [low, high] = [0, 4].map(|at| load(&results[at..]));
-            ([low, high], load(hints))
+        let load_both = |[a, b, c, d, e, f, g, h]: &[AtomicU64; 8], hints: &[AtomicU64; 4]| {
+            ([load(&[a, b, c, d]), load(&[e, f, g, h])], load(&hints.each_ref()))
         };
         fn fill<const N: usize>(words: &[AtomicU64], none: u64) -> [AtomicU64; N] {
             from_fn(|i| AtomicU64::new(words.get(i).map_or(none, |word| word.load(Relaxed))))
@@ -33,21 +32,11 @@ impl Children<'_> {
     }
 }
 
-/// Four words, as if by a relaxed load of each.
-///
-/// # Panics
-/// If there are fewer.
+/// Four words, by a load of each: that is faster than one load of all, which would have
+/// to wait for words that have just been stored.
 #[target_feature(enable = "avx2")]
 #[inline]
-fn load(words: &[AtomicU64]) -> __m256i {
-    let words = words.first_chunk::<4>().expect("four words");
-    let loaded;
-    // SAFETY: reads the words and nothing else. Other threads may change them, so
-    // this must not be a plain read; each word is aligned, and the processor reads
-    // aligned words as a whole.
-    unsafe {
-        asm!("vmovdqu {}, [{}]", out(ymm_reg) loaded, in(reg) words.as_ptr(),
-             options(pure, readonly, nostack, preserves_flags));
-    }
-    loaded
+fn load(words: &[&AtomicU64; 4]) -> __m256i {
+    let [a, b, c, d] = words.map(|word| word.load(Relaxed) as i64);
+    _mm256_setr_epi64x(a, b, c, d)
 }
