@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::{
     half::Half,
     link::Link,
-    node::{Node, Results},
+    node::{Node, Quarter, Results, cell},
 };
 use crate::board::Cell;
 
@@ -40,7 +40,7 @@ impl<'t> Children<'t> {
         Node {
             results: &self.results[at],
             hint: Half::of(self.hints, at),
-            cell: (&self.cells[at / 4], at),
+            cell: Quarter::of(self.cells, at),
             link: Link(Half::of(self.links, at)),
         }
     }
@@ -60,7 +60,7 @@ impl<'t> Children<'t> {
     pub fn add_rave(self, games: &[u32]) {
         for (hints, cells) in self.hints.chunks(2).zip(self.cells) {
             let cells = cells.load(Relaxed);
-            let games = |shift: u32| u64::from(games[usize::from((cells >> shift) as u16)]);
+            let games = |shift: u32| u64::from(games[cell((cells >> shift) as u16).index()]);
             for (hint, shift) in hints.iter().zip([0, 32]) {
                 let sum = hint.load(Relaxed) + (games(shift) | games(shift + 16) << 32);
                 hint.store(if sum & FULL == 0 { sum } else { halve(sum) }, Relaxed);

@@ -1,7 +1,7 @@
 //! Half a word that threads share: a number of 32 bits, two of which lie in each
 //! word of a row.
 
-use std::sync::atomic::{AtomicU64, Ordering::*};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The lower or the upper half of a word.
 #[derive(Clone, Copy)]
@@ -19,7 +19,13 @@ impl<'t> Half<'t> {
 
     #[inline]
     pub fn load(self) -> u32 {
-        (self.word.load(Acquire) >> self.shift) as u32
+        self.of_word(self.word.load(Relaxed))
+    }
+
+    /// The number in what the word was.
+    #[inline]
+    pub fn of_word(self, word: u64) -> u32 {
+        (word >> self.shift) as u32
     }
 
     /// Only if no other thread changes either half at the same moment is this sure

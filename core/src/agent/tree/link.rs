@@ -23,7 +23,7 @@ impl Link<'_> {
     /// What it leads to, as the thread that made it has left it.
     #[inline]
     pub fn target(self) -> Target {
-        match self.0.load() {
+        match self.0.of_word(self.0.word.load(Acquire)) {
             0 => Target::Nothing,
             BUSY => Target::Busy,
             family => Target::Family(family),

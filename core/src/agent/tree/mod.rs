@@ -120,11 +120,14 @@ pub fn decided(position: &Position, node: Node<'_>, mover: Colour) -> Option<f32
     if let Some(winner) = position.winner() {
         node.prove(if winner == mover { Proof::Won } else { Proof::Lost });
     }
-    let winner = match node.proof() {
+    let proof = node.proof();
+    let winner = match proof {
         Proof::Open => return None,
         Proof::Won => mover,
         Proof::Lost => mover.other(),
     };
+    // The search came here, so it may have overlooked that.
+    node.prove(proof);
     Some(if winner == Colour::Black { 1.0 } else { 0.0 })
 }
 

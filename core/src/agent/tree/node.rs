@@ -5,8 +5,8 @@
 //! ever change.
 //!
 //! Words are relaxed atomics: an update that two threads make at the same
-//! moment can be lost, which costs a search nothing but a little accuracy. If
-//! that is a proof, the next visit finds it again.
+//! moment can be lost, which costs a search nothing but a little accuracy.
+//! Proofs are never lost.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -21,6 +21,17 @@ pub enum Proof {
     Lost = 2,
 }
 
+impl Proof {
+    #[inline]
+    fn of(bits: u32) -> Proof {
+        match bits {
+            0 => Proof::Open,
+            1 => Proof::Won,
+            _ => Proof::Lost,
+        }
+    }
+}
+
 /// A move that was made, and what came of it for the player who made it.
 #[derive(Clone, Copy)]
 pub struct Node<'t> {
@@ -32,14 +43,47 @@ pub struct Node<'t> {
     /// network: the prior, as the bits of an `f32`.
     pub(super) hint: Half<'t>,
     pub(super) link: Link<'t>,
-    pub(super) cell: CellWord<'t>,
+    pub(super) cell: Quarter<'t>,
 }
 
-/// Four cells, of which this one is meant.
-pub(super) type CellWord<'t> = (&'t AtomicU64, usize);
+/// A quarter of a word, with a cell and what is proven.
+#[derive(Clone, Copy)]
+pub(super) struct Quarter<'t> {
+    pub word: &'t AtomicU64,
+    shift: u32,
+}
+
+/// The bits of the cell, and where the proof begins.
+const CELL: u16 = (1 << PROOF) - 1;
+const PROOF: u32 = 14;
+
+impl<'t> Quarter<'t> {
+    /// The one with this number in a row.
+    #[inline]
+    pub fn of(row: &'t [AtomicU64], number: usize) -> Quarter<'t> {
+        Quarter { word: &row[number / 4], shift: number as u32 % 4 * 16 }
+    }
+
+    #[inline]
+    pub fn load(self) -> u16 {
+        (self.word.load(Relaxed) >> self.shift) as u16
+    }
+
+    /// Sets these bits, too.
+    pub fn set(self, bits: u16) {
+        self.word.fetch_or(u64::from(bits) << self.shift, Relaxed);
+    }
+}
+
+/// The cell in a quarter.
+#[inline]
+pub(super) fn cell(quarter: u16) -> Cell {
+    Cell(quarter & CELL)
+}
 
 /// What came of the visits of a node. In a word: a proof in two bits, the visits
-/// in thirty, and the value.
+/// in thirty, and the value. A search reads nothing else of most children. The
+/// proof is a copy, which can be lost: the next visit writes it again.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Results {
     pub visits: u32,
@@ -55,12 +99,8 @@ impl Results {
     #[inline]
     pub(super) fn unpack(word: u64) -> Results {
         let low = word as u32;
-        let proof = match low & 3 {
-            0 => Proof::Open,
-            1 => Proof::Won,
-            _ => Proof::Lost,
-        };
-        Results { visits: low >> 2, value: f32::from_bits((word >> 32) as u32), proof }
+        let value = f32::from_bits((word >> 32) as u32);
+        Results { visits: low >> 2, value, proof: Proof::of(low & 3) }
     }
 
     #[inline]
@@ -80,8 +120,7 @@ impl Node<'_> {
 
     #[inline]
     pub fn cell(self) -> Cell {
-        let (word, number) = self.cell;
-        Cell((word.load(Relaxed) >> (16 * (number % 4))) as u16)
+        cell(self.cell.load())
     }
 
     #[inline]
@@ -101,7 +140,7 @@ impl Node<'_> {
 
     #[inline]
     pub fn proof(self) -> Proof {
-        self.results().proof
+        Proof::of(u32::from(self.cell.load() >> PROOF))
     }
 
     fn change(self, change: impl FnOnce(&mut Results)) {
@@ -112,6 +151,9 @@ impl Node<'_> {
 
     pub fn prove(self, proof: Proof) {
         if self.proof() != proof {
+            self.cell.set((proof as u16) << PROOF);
+        }
+        if self.results().proof != proof {
             self.change(|results| results.proof = proof);
         }
     }
@@ -155,5 +197,27 @@ impl Node<'_> {
     /// Changes the prior.
     pub fn set_prior(self, prior: f32) {
         self.hint.store(prior.to_bits());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{agent::tree::Tree, rules::Colour};
+
+    #[test]
+    fn a_proof_outlives_the_update_of_another_thread() {
+        let tree = Tree::new(1 << 20);
+        let root = tree.node(Tree::ROOT);
+        tree.expand(root, Colour::Black, (0..9).map(|cell| (Cell(cell), 0)));
+        let node = tree.children(root, Colour::Black).unwrap().get(5);
+        let before = node.results.load(Relaxed);
+        node.prove(Proof::Won);
+        // The other thread had read the results before.
+        node.results.store(before, Relaxed);
+        assert_eq!((node.results().proof, node.proof()), (Proof::Open, Proof::Won));
+        node.prove(node.proof());
+        assert_eq!((node.results().proof, node.proof()), (Proof::Won, Proof::Won));
+        assert_eq!(node.cell(), Cell(5));
     }
 }

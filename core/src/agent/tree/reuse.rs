@@ -87,7 +87,7 @@ impl Tree {
         new.results.store(old.results.load(Relaxed), Relaxed);
         new.hint.store(old.hint());
         // It has no brothers, so this is its own word.
-        new.cell.0.store(old.cell().0.into(), Relaxed);
+        new.cell.word.store(old.cell.load().into(), Relaxed);
         if let Target::Family(family) = old.link.target() {
             new.link.move_to(family);
             self.tell(self.link_of(Tree::ROOT));
