@@ -77,9 +77,11 @@ fn proofs_are_true(spec: &str) {
 #[test]
 fn it_opens_solved_boards_with_a_winning_move() {
     for (side, openings) in [(3, "c1 a2 b2 c2 a3"), (4, "d1 c2 b3 a4")] {
-        let choice = choose(agent("mcts").as_mut(), &empty("hex", side, side), Stop::default());
-        let name = choice.mv.name(Size::new(side, side).unwrap());
-        assert!(openings.split(' ').any(|opening| opening == name), "{name}");
+        for spec in ["mcts", "mcts weight=0", "mcts weight=1000000", "mcts exploration=1"] {
+            let choice = choose(agent(spec).as_mut(), &empty("hex", side, side), Stop::default());
+            let name = choice.mv.name(Size::new(side, side).unwrap());
+            assert!(openings.split(' ').any(|opening| opening == name), "{spec}: {name}");
+        }
     }
 }
 

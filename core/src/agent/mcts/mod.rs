@@ -109,6 +109,9 @@ const fn parameter(
     Parameter { name, kind, default, help }
 }
 
+/// With no weight at all nothing would be known of a move without a visit.
+const LEAST_WEIGHT: f64 = 1e-6;
+
 /// Simulations if there is no other limit.
 const DEFAULT_SIMULATIONS: u64 = 10_000;
 
@@ -152,7 +155,8 @@ impl Mcts {
             threads: settings.whole("threads").unwrap_or(1) as usize,
             formula: Formula {
                 exploration: settings.real("exploration").unwrap_or(default) as f32,
-                rave: rave.then(|| settings.real("weight").unwrap_or(50.0) as f32),
+                rave: rave
+                    .then(|| settings.real("weight").unwrap_or(50.0).max(LEAST_WEIGHT) as f32),
                 expansion: if single { 1 } else { 2 },
             },
             level: Level::new(settings.whole("level").unwrap_or(FULL)),

@@ -169,7 +169,8 @@ mod tests {
                 }
             }
             let explore = [0.0, 0.7][rng.random_range(0..2)];
-            let scores = Scores { explore, weight: 50.0, evenly: rng.random() };
+            let weight = [1e-6, 50.0, 1e6][rng.random_range(0..3)];
+            let scores = Scores { explore, weight, evenly: rng.random() };
             assert_eq!(scores.best(children), scores.best_one_by_one(children));
         }
     }
