@@ -189,9 +189,10 @@ impl Session {
         }));
         let body = outcome.unwrap_or_else(|_| Err(recover(self, &request)));
         if is_streamed.get() {
-            // The empty line that ends the reply. A client that has gone will
-            // be noticed with the next one.
-            let _ = live.write_all(b"\n").and_then(|()| live.flush());
+            // A failure is a line of what has begun as a success; an empty line ends
+            // the reply. A client that has gone will be noticed with the next one.
+            let failure = body.err().map_or(String::new(), |failure| format!("? {failure}\n"));
+            let _ = live.write_all(format!("{failure}\n").as_bytes()).and_then(|()| live.flush());
             return None;
         }
         Some(Reply { id: request.id, body: body.map_err(|failure| failure.to_string()) })
