@@ -173,7 +173,7 @@ impl Worker for Search<'_> {
 fn best(children: Children<'_>, score: impl Fn(u32, f32) -> f32) -> usize {
     let mut best = 0;
     let mut highest = f32::NEG_INFINITY;
-    for (i, (results, _)) in children.numbers().enumerate() {
+    for (i, results) in children.iter().map(Node::results).enumerate() {
         let score = match results.proof {
             Proof::Won => return i,
             Proof::Lost => -1.0,

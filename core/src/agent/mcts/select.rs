@@ -30,7 +30,7 @@ impl Scores {
     }
 
     fn best_one_by_one(self, children: Children<'_>) -> usize {
-        let scores = children.numbers().map(|(results, games)| self.score(results, games));
+        let scores = children.iter().map(|child| self.score(child.results(), child.hint()));
         first_best(scores.enumerate())
     }
 

@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::{
-    half::Half,
     link::Link,
-    node::{Node, Quarter, Results, cell},
+    node::{Node, cell},
+    part::{Half, Quarter},
 };
 use crate::board::Cell;
 
@@ -70,18 +70,10 @@ impl<'t> Children<'t> {
 
     /// Begins with these moves, with a hint each.
     pub(super) fn begin(self, moves: impl Iterator<Item = (Cell, u32)>) {
-        for (at, (cell, hint)) in moves.enumerate() {
-            // All is zero, and no other thread sees it.
-            let add = |word: &AtomicU64, bits| word.store(word.load(Relaxed) | bits, Relaxed);
-            add(&self.cells[at / 4], u64::from(cell.0) << (16 * (at % 4)));
-            add(&self.hints[at / 2], u64::from(hint) << (32 * (at % 2)));
+        for (child, (cell, hint)) in self.iter().zip(moves) {
+            child.cell.store(cell.0);
+            child.hint.store(hint);
         }
-    }
-
-    /// The results and the hint of each child.
-    #[inline]
-    pub fn numbers(self) -> impl Iterator<Item = (Results, u32)> {
-        self.iter().map(|child| (child.results(), child.hint()))
     }
 }
 

@@ -1,13 +1,13 @@
 //! How a family lies in the memory of a tree: a head, and four rows with numbers
-//! of each child. Behind the head are the cells, which never change, then what
-//! every search reads and changes, and the links, of which a search reads one.
+//! of each child. Behind the head are the cells with proofs, which hardly ever change,
+//! then what every search reads and changes, and the links, of which a search reads one.
 
 use std::{
     slice,
     sync::atomic::{AtomicU64, Ordering::Relaxed},
 };
 
-use super::{children::Children, half::Half, link::Link};
+use super::{children::Children, link::Link, part::Half};
 use crate::rules::Colour;
 
 /// Families begin at places that are so many words apart. That is a cache line:

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering::*;
 
-use super::half::Half;
+use super::part::Half;
 
 /// A link.
 #[derive(Clone, Copy)]
@@ -23,7 +23,7 @@ impl Link<'_> {
     /// What it leads to, as the thread that made it has left it.
     #[inline]
     pub fn target(self) -> Target {
-        match self.0.of_word(self.0.word.load(Acquire)) {
+        match self.0.of_word(self.0.word.load(Acquire)) as u32 {
             0 => Target::Nothing,
             BUSY => Target::Busy,
             family => Target::Family(family),

@@ -6,10 +6,10 @@
 mod blocks;
 mod children;
 mod families;
-mod half;
 mod layout;
 mod link;
 mod node;
+mod part;
 mod result;
 mod reuse;
 

@@ -10,7 +10,10 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::{half::Half, link::Link};
+use super::{
+    link::Link,
+    part::{Half, Quarter},
+};
 use crate::board::Cell;
 
 /// What is proven about a node, for the player who moved into it.
@@ -43,39 +46,15 @@ pub struct Node<'t> {
     /// network: the prior, as the bits of an `f32`.
     pub(super) hint: Half<'t>,
     pub(super) link: Link<'t>,
+    /// The cell, and what is proven.
     pub(super) cell: Quarter<'t>,
-}
-
-/// A quarter of a word, with a cell and what is proven.
-#[derive(Clone, Copy)]
-pub(super) struct Quarter<'t> {
-    pub word: &'t AtomicU64,
-    shift: u32,
 }
 
 /// The bits of the cell, and where the proof begins.
 const CELL: u16 = (1 << PROOF) - 1;
 const PROOF: u32 = 14;
 
-impl<'t> Quarter<'t> {
-    /// The one with this number in a row.
-    #[inline]
-    pub fn of(row: &'t [AtomicU64], number: usize) -> Quarter<'t> {
-        Quarter { word: &row[number / 4], shift: number as u32 % 4 * 16 }
-    }
-
-    #[inline]
-    pub fn load(self) -> u16 {
-        (self.word.load(Relaxed) >> self.shift) as u16
-    }
-
-    /// Sets these bits, too.
-    pub fn set(self, bits: u16) {
-        self.word.fetch_or(u64::from(bits) << self.shift, Relaxed);
-    }
-}
-
-/// The cell in a quarter.
+/// The cell in a quarter of a word.
 #[inline]
 pub(super) fn cell(quarter: u16) -> Cell {
     Cell(quarter & CELL)
@@ -120,7 +99,7 @@ impl Node<'_> {
 
     #[inline]
     pub fn cell(self) -> Cell {
-        cell(self.cell.load())
+        cell(self.cell.load() as u16)
     }
 
     #[inline]
@@ -140,7 +119,7 @@ impl Node<'_> {
 
     #[inline]
     pub fn proof(self) -> Proof {
-        Proof::of(u32::from(self.cell.load() >> PROOF))
+        Proof::of((self.cell.load() >> PROOF) as u32)
     }
 
     fn change(self, change: impl FnOnce(&mut Results)) {
@@ -151,7 +130,8 @@ impl Node<'_> {
 
     pub fn prove(self, proof: Proof) {
         if self.proof() != proof {
-            self.cell.set((proof as u16) << PROOF);
+            // Other threads may prove brothers at the same moment.
+            self.cell.word.fetch_or(self.cell.bits((proof as u64) << PROOF), Relaxed);
         }
         if self.results().proof != proof {
             self.change(|results| results.proof = proof);
@@ -185,7 +165,7 @@ impl Node<'_> {
     /// What speaks for the move besides its visits; more is better.
     #[inline]
     pub fn hint(self) -> u32 {
-        self.hint.load()
+        self.hint.load() as u32
     }
 
     /// The network's prior of the move, from 0 to 1.

@@ -12,9 +12,9 @@ use std::{iter, sync::atomic::Ordering::Relaxed};
 use super::{
     children::NodeId,
     families::{CHUNK, Tree},
-    half::Half,
     layout::{STEP, first_link, places},
     link::{Link, Target},
+    part::Half,
 };
 use crate::{board::Position, rules::Colour};
 
@@ -86,8 +86,7 @@ impl Tree {
         let [old, new] = [from, Tree::ROOT].map(|id| self.node(id));
         new.results.store(old.results.load(Relaxed), Relaxed);
         new.hint.store(old.hint());
-        // It has no brothers, so this is its own word.
-        new.cell.word.store(old.cell.load().into(), Relaxed);
+        new.cell.store(old.cell.load());
         if let Target::Family(family) = old.link.target() {
             new.link.move_to(family);
             self.tell(self.link_of(Tree::ROOT));
