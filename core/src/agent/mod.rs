@@ -24,6 +24,8 @@ mod raw;
 mod ring_players;
 mod solver;
 mod spec;
+#[cfg(all(test, not(loom)))]
+mod stress;
 mod swap_map;
 mod time_manager;
 mod tree;

@@ -170,6 +170,12 @@ impl Mcts {
         }
     }
 
+    /// The tree of the last decision.
+    #[cfg(all(test, not(loom)))]
+    pub(super) fn take_tree(&mut self) -> Option<KeptTree> {
+        self.last.take()
+    }
+
     /// Searches until a limit is reached; the number of simulations.
     fn think(
         &self,

@@ -163,6 +163,12 @@ impl Neural {
         limits
     }
 
+    /// The tree of the last decision.
+    #[cfg(all(test, not(loom)))]
+    pub(super) fn take_tree(&mut self) -> Option<KeptTree> {
+        self.last.take()
+    }
+
     /// Searches until a limit is reached; the number of evaluations.
     fn think(
         &mut self,

@@ -1,13 +1,13 @@
 //! The result of a search, from its tree: the move, its value and the expected
 //! continuation.
 
-use super::{Children, Node, Proof, Tree};
+use super::{Children, Node, Proof, Results, Tree};
 use crate::{
     agent::{
         Candidate, Choice,
         choose::{chance_if_swapped, swap_and_then},
     },
-    board::{Move, Position},
+    board::{Cell, Move, Position},
     rules::{Colour, Turns},
 };
 
@@ -28,28 +28,61 @@ pub fn describe(tree: &Tree, position: &Position, colour: Colour, prior: Prior) 
         let cell = position.legal_cells(colour).iter().next();
         return Choice::plain(cell.map_or(Move::Resign, Move::Cell));
     };
-    let Some(best) = best(children) else { return Choice::plain(Move::Resign) };
-    let all: u64 = children.iter().map(|node| u64::from(node.visits())).sum();
+    let seen: Vec<Seen<'_>> = children.iter().map(Seen::new).collect();
+    let Some(best) = first_best(seen.iter().copied()) else { return Choice::plain(Move::Resign) };
+    let all: u64 = seen.iter().map(|child| child.visits()).sum();
     // Without a visit the root's own evaluation stands.
     let unseen = 1.0 - root.value();
-    let chance = chance(best).unwrap_or(unseen);
+    let chance = chance(best.results).unwrap_or(unseen);
     let kept = if position.can_be_swapped(colour) { chance_if_swapped(chance) } else { chance };
     let swapped = position.swap(colour).map(|swap| (swap, after_swap(tree, position, chance)));
     let (mv, value) =
         swapped.filter(|(_, value)| *value > kept).unwrap_or((Move::Cell(best.cell()), kept));
-    let share = |node: Node<'_>| f64::from(node.visits()) / all.max(1) as f64;
+    let share = |child: &Seen<'_>| child.visits() as f64 / all.max(1) as f64;
     Choice {
         mv,
         value: Some(f64::from(value)),
-        scores: children.iter().map(|node| (node.cell(), share(node))).collect(),
+        scores: seen.iter().map(|child| (child.cell(), share(child))).collect(),
         scores_are: "share of the search's visits",
-        visits: children.iter().map(|node| (node.cell(), u64::from(node.visits()))).collect(),
+        visits: seen.iter().map(|child| (child.cell(), child.visits())).collect(),
         variation: variation(tree, position, colour, mv),
-        candidates: candidates(tree, position, colour, |node| match prior {
-            Prior::Policy => f64::from(node.prior()),
-            Prior::Share => share(node),
+        candidates: candidates(tree, position, colour, &seen, |child| match prior {
+            Prior::Policy => f64::from(child.node.prior()),
+            Prior::Share => share(child),
         }),
         counters: Vec::new(),
+    }
+}
+
+/// A child of the root with its results at one moment. While threads search, a second look
+/// would find other numbers, and shares of visits would not add up.
+#[derive(Clone, Copy)]
+struct Seen<'t> {
+    node: Node<'t>,
+    results: Results,
+}
+
+impl<'t> Seen<'t> {
+    fn new(node: Node<'t>) -> Seen<'t> {
+        Seen { node, results: node.results() }
+    }
+
+    fn cell(self) -> Cell {
+        self.node.cell()
+    }
+
+    fn visits(self) -> u64 {
+        u64::from(self.results.visits)
+    }
+
+    /// The order of moves in [`best`].
+    fn rank(self) -> (u8, u32, u32) {
+        let proof = match self.results.proof {
+            Proof::Won => 2,
+            Proof::Open => 1,
+            Proof::Lost => 0,
+        };
+        (proof, self.results.visits, self.node.prior_bits())
     }
 }
 
@@ -58,36 +91,34 @@ fn candidates(
     tree: &Tree,
     position: &Position,
     colour: Colour,
-    prior: impl Fn(Node<'_>) -> f64,
+    seen: &[Seen<'_>],
+    prior: impl Fn(&Seen<'_>) -> f64,
 ) -> Vec<Candidate> {
-    let Some(children) = tree.children(tree.node(Tree::ROOT), colour) else {
-        return Vec::new();
-    };
-    let mut visited: Vec<Node<'_>> = children.iter().filter(|node| node.visits() > 0).collect();
-    visited.sort_by_key(|node| std::cmp::Reverse(rank(*node)));
-    let candidate = |&node: &Node<'_>| {
+    let mut visited: Vec<&Seen<'_>> = seen.iter().filter(|child| child.visits() > 0).collect();
+    visited.sort_by_key(|child| std::cmp::Reverse(child.rank()));
+    let candidate = |&child: &&Seen<'_>| {
         // What comes after a coin is not known.
         let answers = match position.rules().turns {
-            Turns::Alternating => line(tree, node, colour.other()),
+            Turns::Alternating => line(tree, child.node, colour.other()),
             Turns::Random => Vec::new(),
         };
-        let moves: Vec<Node<'_>> = std::iter::once(node).chain(answers).collect();
+        let moves: Vec<Seen<'_>> = std::iter::once(*child).chain(answers).collect();
         Candidate {
-            cell: node.cell(),
-            visits: u64::from(node.visits()),
-            win_rate: f64::from(chance(node).unwrap_or_default()),
-            prior: prior(node),
-            variation: moves.iter().map(|node| Move::Cell(node.cell())).collect(),
-            variation_visits: moves.iter().map(|node| u64::from(node.visits())).collect(),
+            cell: child.cell(),
+            visits: child.visits(),
+            win_rate: f64::from(chance(child.results).unwrap_or_default()),
+            prior: prior(child),
+            variation: moves.iter().map(|child| Move::Cell(child.cell())).collect(),
+            variation_visits: moves.iter().map(|child| child.visits()).collect(),
         }
     };
     visited.iter().map(candidate).collect()
 }
 
-/// The chance of who made a move; nothing is known before a visit.
-fn chance(node: Node<'_>) -> Option<f32> {
-    match node.proof() {
-        Proof::Open => (node.visits() > 0).then(|| node.value()),
+/// The chance to win of the player who made a move; `None` before a visit.
+fn chance(results: Results) -> Option<f32> {
+    match results.proof {
+        Proof::Open => (results.visits > 0).then_some(results.value),
         Proof::Won => Some(1.0),
         Proof::Lost => Some(0.0),
     }
@@ -102,25 +133,19 @@ fn after_swap(tree: &Tree, position: &Position, chance: f32) -> f32 {
         Turns::Alternating => None,
         Turns::Random => tree.children(tree.node(Tree::ROOT), Colour::Black),
     };
-    let theirs = theirs.and_then(best).and_then(self::chance);
+    let theirs = theirs.and_then(best).and_then(|best| self::chance(best.results));
     theirs.map_or(stays, |theirs| (stays + theirs) / 2.0)
 }
 
 /// The child to play: a proven win, otherwise the most visited that is not a
-/// proven loss; with no visits at all, the one with the best hint.
-fn best(children: Children<'_>) -> Option<Node<'_>> {
-    // The first of the best, whatever the order of the children.
-    children.iter().rev().max_by_key(|node| rank(*node))
+/// proven loss; with no visits at all, the one with the best prior.
+fn best(children: Children<'_>) -> Option<Seen<'_>> {
+    first_best(children.iter().map(Seen::new))
 }
 
-/// The order of moves in [`best`].
-fn rank(node: Node<'_>) -> (u8, u32, u32) {
-    let proof = match node.proof() {
-        Proof::Won => 2,
-        Proof::Open => 1,
-        Proof::Lost => 0,
-    };
-    (proof, node.visits(), node.hint())
+/// The first of the best, whatever the order of the children.
+fn first_best<'t>(seen: impl DoubleEndedIterator<Item = Seen<'t>>) -> Option<Seen<'t>> {
+    seen.rev().max_by_key(|child| child.rank())
 }
 
 /// The moves that both sides are expected to make, if this is the first. Who
@@ -131,24 +156,25 @@ fn variation(tree: &Tree, position: &Position, colour: Colour, mv: Move) -> Vec<
     if mv.cell().is_none() {
         // What comes after a coin is not known.
         line.retain(|_| position.rules().turns == Turns::Alternating);
-        return swap_and_then(position, line.iter().map(|node| node.cell()));
+        return swap_and_then(position, line.iter().map(|child| child.cell()));
     }
-    let is_taken = line.first().and_then(|first| chance(*first)).is_some_and(|chance| chance > 0.5);
+    let is_taken =
+        line.first().and_then(|first| chance(first.results)).is_some_and(|chance| chance > 0.5);
     if position.can_be_swapped(colour) && is_taken {
-        let mut moves = swap_and_then(position, line.iter().skip(1).map(|node| node.cell()));
+        let mut moves = swap_and_then(position, line.iter().skip(1).map(|child| child.cell()));
         moves.insert(0, mv);
         return moves;
     }
-    line.iter().map(|node| Move::Cell(node.cell())).collect()
+    line.iter().map(|child| Move::Cell(child.cell())).collect()
 }
 
 /// The best moves from a node on, one after the other, as far as the tree has been.
-fn line<'t>(tree: &'t Tree, mut node: Node<'t>, mut colour: Colour) -> Vec<Node<'t>> {
+fn line<'t>(tree: &'t Tree, mut node: Node<'t>, mut colour: Colour) -> Vec<Seen<'t>> {
     let mut line = Vec::new();
     while let Some(children) = tree.children(node, colour) {
         let Some(next) = best(children).filter(|next| next.visits() > 0) else { break };
         line.push(next);
-        (node, colour) = (next, colour.other());
+        (node, colour) = (next.node, colour.other());
     }
     line
 }
