@@ -2,6 +2,7 @@
 
 use super::{
     link::Link,
+    lock::Lock,
     node::Node,
     part::{Half, Quarter},
     sync::{AtomicU64, Relaxed},
@@ -23,6 +24,8 @@ pub struct Children<'t> {
     pub(super) results: &'t [AtomicU64],
     /// Half a word per child.
     pub(super) priors: &'t [AtomicU64],
+    /// Held while the RAVE counts in the priors are updated.
+    pub(super) lock: Lock<'t>,
     /// A quarter of a word per child.
     pub(super) cells: &'t [AtomicU64],
     /// Half a word per child.
@@ -56,19 +59,21 @@ impl<'t> Children<'t> {
     /// Adds playouts to the RAVE counts: for each cell the games in which the mover had it, and
     /// in the upper half those of them that it won; 64 at most.
     ///
-    /// Games and wins of a child are one word, so they always fit each other. But the update is
-    /// not atomic, and one of another thread at the same moment can be lost: one playout less in
-    /// an estimate, where an atomic update of all children would cost a quarter of the search.
+    /// A new node has few counts, and many threads that bring some at the same time. So no count
+    /// may be lost, and one lock for all children is far cheaper than an atomic addition for
+    /// each. Searches read the counts without the lock: games and wins of a child are one word.
     #[inline]
     pub fn add_rave(self, games: &[u32]) {
-        for (counts, cells) in self.priors.chunks(2).zip(self.cells) {
-            let cells = cells.load(Relaxed);
-            let games = |shift: u32| u64::from(games[usize::from((cells >> shift) as u16)]);
-            for (count, shift) in counts.iter().zip([0, 32]) {
-                let sum = count.load(Relaxed) + (games(shift) | games(shift + 16) << 32);
-                count.store(if sum & LARGE == 0 { sum } else { halve(sum) }, Relaxed);
+        self.lock.hold(|| {
+            for (counts, cells) in self.priors.chunks(2).zip(self.cells) {
+                let cells = cells.load(Relaxed);
+                let games = |shift: u32| u64::from(games[usize::from((cells >> shift) as u16)]);
+                for (count, shift) in counts.iter().zip([0, 32]) {
+                    let sum = count.load(Relaxed) + (games(shift) | games(shift + 16) << 32);
+                    count.store(if sum & LARGE == 0 { sum } else { halve(sum) }, Relaxed);
+                }
             }
-        }
+        });
     }
 
     /// Initialises a new block with these moves and their priors.

@@ -7,6 +7,7 @@ use std::slice;
 use super::{
     children::Children,
     link::Link,
+    lock::Lock,
     part::Half,
     sync::{AtomicU64, Relaxed},
 };
@@ -20,10 +21,11 @@ pub(super) const SLOT: usize = 8;
 const HEADER: usize = 2;
 
 /// The indices of the first word of the results, of the links, and behind the last link.
-/// A word holds four cells, two priors or two links.
+/// A word holds four cells, two priors or two links. Between priors and links is the lock of the
+/// priors.
 fn rows(children: usize) -> [usize; 3] {
     let results = (HEADER + children.div_ceil(4)).next_multiple_of(SLOT);
-    let links = results + children + children.div_ceil(2);
+    let links = results + children + children.div_ceil(2) + 1;
     [results, links, links + children.div_ceil(2)]
 }
 
@@ -91,6 +93,8 @@ pub(super) fn children_of(block: u32, words: &[AtomicU64]) -> Children<'_> {
     let children = Header::of(words).children();
     let [results, links, end] = rows(children);
     let cells = &words[HEADER..HEADER + children.div_ceil(4)];
-    let (results, priors) = words[results..links].split_at(children);
-    Children { block, results, priors, cells, links: &words[links..end] }
+    let lock = links - 1;
+    let (results, priors) = words[results..lock].split_at(children);
+    let lock = Lock(&words[lock..links]);
+    Children { block, results, priors, lock, cells, links: &words[links..end] }
 }

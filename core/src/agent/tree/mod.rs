@@ -6,6 +6,7 @@ mod arena;
 mod children;
 mod layout;
 mod link;
+mod lock;
 #[cfg(all(test, loom))]
 mod model;
 mod node;

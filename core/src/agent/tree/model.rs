@@ -80,6 +80,23 @@ fn a_proof_outlives_a_visit() {
     });
 }
 
+#[test]
+fn no_rave_count_is_lost() {
+    model(|| {
+        let tree = tree();
+        let games = [1 << 16 | 2; 8];
+        let add = move |tree: &Tree| {
+            let children = tree.children(tree.node(Tree::ROOT), Colour::Black).unwrap();
+            children.add_rave(&games);
+        };
+        let shared = tree.clone();
+        let thread = thread::spawn(move || add(&shared));
+        add(&tree);
+        thread.join().unwrap();
+        assert_eq!(child(&tree).prior_bits(), 102 + 2 * (1 << 16 | 2));
+    });
+}
+
 /// One thread expands a node, another looks for its children: it finds none, or complete ones.
 #[test]
 fn children_are_complete_when_they_are_found() {
