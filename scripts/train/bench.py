@@ -6,8 +6,9 @@ import torch
 import kernels
 from boards import Board, Layout
 from game import Openings, play
-from net import encode
+from net import due, encode
 from search import Replay, Search
+from seasons import may_play
 
 BOARDS = "rhombus:11x11 rhombus:7x7 cylinder:11x11 cylinder:7x7 torus:11x11 torus:7x7 torus:13x13 rhombus:19x19 torus:19x19"
 
@@ -30,7 +31,7 @@ def seconds(work, device, least=0.3):
 def evaluation(net, layout, name, log):
     """Evaluations a second on one layout, as a CUDA graph where there are any."""
     pos = Openings(layout).draw()[0]
-    t = seconds(Replay(lambda: net.evaluate(layout, pos.colour, pos.mover), layout.device, log), layout.device)
+    t = seconds(Replay(lambda: net.evaluate(layout, pos), layout.device, log), layout.device)
     flop = layout.rows * 2 * 9 * net.config["channels"] ** 2 * 2 * net.config["blocks"]
     log(f"bench {name}: {layout.games / t / 1e6:.3f} M evaluations/s ({layout.games} games, {layout.rows} cells, "
         f"{t * 1e3:.2f} ms, {flop / t / 1e12:.0f} TFLOP/s)")
@@ -44,16 +45,17 @@ def parts(trainer):
         board = Board.parse(name)
         evaluation(net, Layout([(board, max(2, lay.rows // board.cells))], dev), name, log)
     pos = Openings(lay).draw()[0]
-    planes, taps = encode(lay, pos.colour, pos.mover, net.dtype, net.STEM)
+    when = due(pos)
+    planes, taps = encode(lay, pos.colour, pos.mover, when, net.dtype)
     x = net.trunk(planes, taps)
     search = Search(lay, net, 32 if dev.type == "cuda" else 2)
     search.run(pos)
     fused = kernels.usable(search.prior, "search")
     value, i = search.value[:lay.games].clone(), search.sims - 1
-    act = pos.colour.eq(0).float().argmax(1)
+    act = may_play(when).float().argmax(1)
     steps = dict(
-        encode=lambda: encode(lay, pos.colour, pos.mover, net.dtype, net.STEM), trunk=lambda: net.trunk(planes, taps),
-        heads=lambda: kernels.heads(x, lay, pos.colour, net.w) if kernels.usable(x, "heads") else net.heads(x, lay),
+        due=lambda: due(pos), encode=lambda: encode(lay, pos.colour, pos.mover, when, net.dtype), trunk=lambda: net.trunk(planes, taps),
+        heads=lambda: kernels.heads(x, lay, when, net.w) if kernels.usable(x, "heads") else net.heads(x, lay),
         descend=lambda: kernels.descend(search, i) if fused else search.descend(i),
         back_up=lambda: kernels.back_up(search, i, value) if fused else search.back_up(i, value),
         play=lambda: play(lay, pos, act),

@@ -17,7 +17,9 @@ NONE = 4000          # label: no group
 EMPTY = 3000         # label of an empty cell
 OUTSIDE = 2          # colour of the padding behind a board's last cell
 PLANES = ("own", "opponent", "own_edge_low", "own_edge_high",
-          "opponent_edge_low", "opponent_edge_high", "own_axis_wraps", "opponent_axis_wraps")
+          "opponent_edge_low", "opponent_edge_high", "own_axis_wraps", "opponent_axis_wraps",
+          "own_due_now", "own_due_next", "own_due_third", "own_due_later",
+          "opponent_due_now", "opponent_due_next", "opponent_due_third", "opponent_due_later")
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,7 @@ class Board:
         wind = torch.zeros(2, cells, 6, dtype=torch.int8)      # seam crossings along the goal's axis
         taps = torch.full((2, cells, 9), -1, dtype=torch.long)  # tap = 3 * (row + 1) + (column + 1)
         edge = torch.full((2, cells), NONE, dtype=torch.int16)
-        fixed = torch.zeros(2, cells, 6)                        # PLANES[2:]
+        fixed = torch.zeros(2, cells, 6)                        # PLANES[2:8]
         wx, wy = self.wraps
         for y in range(n):
             for x in range(m):
@@ -112,6 +114,9 @@ MIXTURE = {
     "rhombus:3x3": 0.2, "rhombus:4x4": 0.3, "cylinder:3x3": 0.3, "cylinder:4x3": 0.3, "cylinder:4x4": 0.3, "cylinder:3x5": 0.3,
     "torus:3x3": 0.2, "torus:4x4": 0.3, "torus:3x5": 0.3,
 }
+
+# Weights of the numbers of seasons. 1 is the game without seasons.
+SEASONS = {1: 45, 2: 9, 3: 22, 4: 9, 5: 9, 6: 3, 7: 3}
 
 
 def share_out(mixture, games):

@@ -8,7 +8,9 @@ import time
 import torch
 
 import kernels
-from game import Openings
+import seasons
+from boards import PLANES, SEASONS
+from game import Openings, play
 from net import encode as encode_rows, gather_taps
 from search import Search
 
@@ -40,20 +42,31 @@ def tune(what, options, choices, work, log):
     options.update(best[1])
 
 
+def played(layout, moves=6):
+    """Openings with and without seasons, and random moves that lead on from them."""
+    pos = Openings(layout, SEASONS).draw()[0]
+    for _ in range(moves):
+        chance = torch.where(seasons.may_play(seasons.due(pos)), torch.rand(pos.colour.shape, device=layout.device), -1.0)
+        best, act = chance.max(1)
+        pos = play(layout, pos, act)[0].where(best >= 0, pos)
+    return pos
+
+
 def enable(net, layout, log=print):
     """Check every kernel against PyTorch with `net` (a FoldedNet) on `layout`; switch on what agrees."""
     if kernels.triton is None or not (layout.device.type == "cuda" or kernels.INTERPRET):
         log("kernels: PyTorch only (no Triton or no CUDA)")
         return dict(kernels.on)
-    pos, _, _ = Openings(layout).draw()
+    pos = played(layout)
+    when = seasons.due(pos)
     C = net.config["channels"]
     # A fresh net's last layers are zero: every move would tie, and ties may break differently.
     net = copy.copy(net)
     net.w = {k: t.clone() for k, t in net.w.items()}
     net.w["policy2.w"].normal_(0, 0.5), net.w["value3.w"].normal_(0, 0.5)
     with torch.no_grad():
-        _, taps = encode_rows(layout, pos.colour, pos.mover, net.dtype, net.STEM)
-        x = torch.randn(layout.rows, C, device=layout.device, dtype=net.dtype)
+        _, taps = encode_rows(layout, pos.colour, pos.mover, when, net.dtype)
+        x, planes = (torch.randn(layout.rows, n, device=layout.device, dtype=net.dtype) for n in (C, len(PLANES)))
         w, b = net.w["0.0.w"], net.w["0.0.b"]
 
     def check(what, got, want, tolerance):
@@ -70,46 +83,55 @@ def enable(net, layout, log=print):
             half = x.bfloat16()                                  # as in training
             check("conv in bf16", [kernels.conv(half, taps, w.bfloat16())], [gather_taps(half, taps) @ w.bfloat16()], 2e-2)
         check("conv", [kernels.conv(x, taps, w, b, x, True)], [want], 2e-2)
+        w1 = net.w["stem.w"]
+        w1 = torch.randn_like(w1) * 0.1                          # the planes of seasons may have no weights yet
+        check("conv of the stem", [kernels.conv(planes, taps, w1)], [gather_taps(planes, taps) @ w1], 2e-2)
+
+    def try_due():
+        check("due", [kernels.due(pos)], [when], 1e-6)
 
     def try_encode():
         kernels.on["encode"] = False
-        want = encode_rows(layout, pos.colour, pos.mover, net.dtype, net.STEM)
-        check("encode", kernels.encode(layout, pos.colour, pos.mover, net.dtype, net.STEM), want, 1e-6)
+        want = encode_rows(layout, pos.colour, pos.mover, when, net.dtype)
+        check("encode", kernels.encode(layout, pos.colour, pos.mover, when, net.dtype), want, 1e-6)
 
     def try_weights():
         d = torch.bfloat16 if layout.device.type == "cuda" else net.dtype
-        a, g = x.to(d), torch.randn_like(x).to(d)
-        want = gather_taps(a, taps).float().t() @ g.float()
-        check("weights", [kernels.weight_gradient(a, taps, g)], [want], 2e-2)
+        g = torch.randn_like(x).to(d)
+        for what, a in (("weights", x.to(d)), ("weights of the stem", planes.to(d))):
+            want = gather_taps(a, taps).float().t() @ g.float()
+            check(what, [kernels.weight_gradient(a, taps, g)], [want], 2e-2)
 
     def try_heads():
         logits, value = net.heads(x, layout)
-        legal = pos.colour == 0
+        legal = seasons.may_play(when)
         logp = torch.log_softmax(torch.where(legal, logits, -1e9), 1)
         if layout.device.type == "cuda":
-            tune("heads", kernels.head, HEADS, lambda: kernels.heads(x, layout, pos.colour, net.w), log)
-        got = kernels.heads(x, layout, pos.colour, net.w)
+            tune("heads", kernels.head, HEADS, lambda: kernels.heads(x, layout, when, net.w), log)
+        got = kernels.heads(x, layout, when, net.w)
         check("heads", [torch.where(legal, got[0], 0), got[1]], [torch.where(legal, logp, 0), torch.tanh(value / 2)], 2e-2)
 
     def try_search():
         result, before = [], dict(kernels.on)
         if kernels.INTERPRET:
-            kernels.on.update(encode=False, conv=False, heads=False)     # they were tried, and are slow there
+            kernels.on.update(due=False, encode=False, conv=False, heads=False)     # they were tried, and are slow there
         for fused in (False, True):
             kernels.on["search"] = fused
             torch.manual_seed(2)                                 # the caller seeds again afterwards
             s = Search(layout, net, 12, 8)
             _, _, policy, value = s.run(pos)
-            result.append((s.visits.clone(), policy, value))
+            result.append((s.visits.clone(), policy, value, s.nodes.step.clone()))
         kernels.on.update(before)
-        (a, pa, va), (b, pb, vb) = result
+        (a, pa, va, sa), (b, pb, vb, sb) = result
+        same_steps = float((sa == sb).float().mean())
         same = 1 - float((a - b).abs().sum() / (a.sum() + b.sum()))
         near = float((va - vb).abs().mean()) + float((pa - pb).abs().sum(1).mean())
         # A near tie may go the other way after rounding, and the rest of that tree with it.
-        if not (same > 0.97 and near < 0.03):
-            raise ValueError(f"trees share {same:.4f} of their visits only, results differ by {near:.3f}")
-        log(f"kernel search: {same:.5f} of the visits as in PyTorch, results differ by {near:.1e}")
-    for what, attempt in (("encode", try_encode), ("conv", try_conv), ("weights", try_weights), ("heads", try_heads),
+        if not (same > 0.97 and near < 0.03 and same_steps > 0.97):
+            raise ValueError(f"trees share {same:.4f} of their visits and {same_steps:.4f} of their steps only, "
+                             f"results differ by {near:.3f}")
+        log(f"kernel search: {same:.5f} of the visits and {same_steps:.5f} of the steps as in PyTorch, results differ by {near:.1e}")
+    for what, attempt in (("due", try_due), ("encode", try_encode), ("conv", try_conv), ("weights", try_weights), ("heads", try_heads),
                           ("search", try_search)):
         try:
             kernels.on[what] = False

@@ -7,25 +7,39 @@ step, with no loop over stones. Two contacts with one group that disagree about 
 walk round the board: a ring. Where the goal's axis has edges, nothing ever crosses a seam, and
 the two edges are groups of their own (labels 0 and 1 for black, 2 and 3 for white): the stone
 that joins both has won. The rule is exact for every size, and on the torus the first ring wins
-because every move is tested as it is played.
+because every move is tested as it is played. What seasons add is in seasons.py.
 """
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 
-from boards import EMPTY, NONE, OUTSIDE
+import seasons
+from boards import EMPTY, NONE, OUTSIDE, SEASONS
+from seasons import Seasons, advance, due, may_play
 
 
 @dataclass
 class Position:
-    """colour (games, width): +1 black, -1 white, 0 empty, 2 outside; mover (games): +1 or -1."""
+    """colour (games, width): +1 black, -1 white, 0 empty, 2 outside; mover (games): +1 or -1;
+    step (games, 2): the places of black and white in their cycles."""
     colour: torch.Tensor
     label: torch.Tensor
     offset: torch.Tensor
     mover: torch.Tensor
+    step: torch.Tensor
+    seasons: Seasons
+
+    def changing(self):
+        """The fields that a move changes."""
+        return self.colour, self.label, self.offset, self.mover, self.step
 
     def fields(self):
-        return self.colour, self.label, self.offset, self.mover
+        return *self.changing(), *self.seasons.fields()
+
+    @staticmethod
+    def of(fields):
+        fields = tuple(fields)
+        return Position(*fields[:5], Seasons(*fields[5:]))
 
     def copy_(self, other):
         for a, b in zip(self.fields(), other.fields()):
@@ -33,11 +47,13 @@ class Position:
 
     def where(self, mask, other):
         """Rows of self where mask, of other elsewhere."""
-        pick = lambda a, b: torch.where(mask[:, None] if a.dim() == 2 else mask, a, b)
-        return Position(*(pick(a, b) for a, b in zip(self.fields(), other.fields())))
+        pick = lambda a, b: torch.where(mask.view(-1, *(1,) * (a.dim() - 1)), a, b)
+        if self.seasons is other.seasons:
+            return Position(*(pick(a, b) for a, b in zip(self.changing(), other.changing())), self.seasons)
+        return Position.of(pick(a, b) for a, b in zip(self.fields(), other.fields()))
 
     def take(self, index):
-        return Position(*(f[index] for f in self.fields()))
+        return Position.of(f[index] for f in self.fields())
 
 
 def empty(layout):
@@ -45,7 +61,8 @@ def empty(layout):
     colour = torch.where(layout.valid, 0, OUTSIDE).to(torch.int8)
     return Position(colour, torch.full(shape, EMPTY, dtype=torch.int16, device=dev),
                     torch.zeros(shape, dtype=torch.int8, device=dev),
-                    torch.ones(layout.games, dtype=torch.int8, device=dev))
+                    torch.ones(layout.games, dtype=torch.int8, device=dev),
+                    torch.zeros(layout.games, 2, dtype=torch.int8, device=dev), seasons.none(layout))
 
 
 def play(layout, pos, act):
@@ -72,7 +89,7 @@ def play(layout, pos, act):
         joined = joined | member
         offset = torch.where(member, pos.offset + shift[:, k:k + 1], offset)
     return Position(torch.where(here, mover[:, None], pos.colour),
-                    torch.where(joined, own[:, None], label), offset, -mover), won
+                    torch.where(joined, own[:, None], label), offset, -mover, advance(pos, act), pos.seasons), won
 
 
 # Openings: a few random stones, so that games differ and neither side has won already. Stones
@@ -94,10 +111,17 @@ def extra_stones(board):
     return few + (0.0,) * (MOST_EXTRA + 1 - len(few))
 
 
-class Openings:
-    """Random openings for every game of a layout, resampled board by board towards balance."""
+# Of the openings with seasons, this share begins at random places of the cycles.
+ANY_STEP = 0.2
 
-    def __init__(self, layout):
+
+class Openings:
+    """Random openings for every game of a layout, resampled board by board towards balance.
+
+    `mixture` has the weights of the numbers of seasons. The first slots of each board are for games without seasons,
+    so that resampling does not change their share."""
+
+    def __init__(self, layout, mixture=SEASONS):
         self.layout = layout
         dev = layout.device
         topo = [b.topology for b in layout.boards]
@@ -105,6 +129,13 @@ class Openings:
         self.extra = torch.tensor([extra_stones(b) for b in layout.boards]).cumsum(1).to(dev)[layout.kind].contiguous()
         self.white = torch.tensor([WHITE_SHARE[t] for t in topo]).to(dev)[layout.kind]
         self.start = empty(layout)
+        lo, hi = layout.segments.unbind(1)
+        total, plain = sum(mixture.values()), mixture.get(1, 0)
+        cut = lo + ((hi - lo) * plain / total).round().long()
+        self.plain = torch.arange(layout.games, device=dev) < cut
+        self.low, self.high = torch.where(self.plain, lo, cut), torch.where(self.plain, cut, hi)
+        weights = [mixture.get(k, 0) if k > 1 else 0 for k in range(seasons.MOST + 1)]
+        self.counts = (torch.tensor(weights).cumsum(0) / max(sum(weights), 1e-9)).to(dev)
 
     def draw(self):
         """-> position, number of stones, whether the position is already won"""
@@ -115,15 +146,26 @@ class Openings:
         extra = (rand(G, 1) > self.extra[:, :-1]).sum(1)
         extra = torch.where(lay.sizes < 40, extra.clamp(max=2), extra)   # few cells: few stones
         weak = torch.where(rand(G) < self.white, -1, 1).to(torch.int8)
-        most = min(4 + MOST_EXTRA, lay.width)
+        most = min(MOST_EXTRA, lay.width)
         cells = torch.where(lay.valid, rand(G, lay.width), -1.0).topk(most, 1).indices
+        count = torch.where(self.plain, 1, (rand(G, 1) >= self.counts[None, :-1]).sum(1))
         pos, stones = self.start, torch.zeros(G, dtype=torch.long, device=dev)
+        pos = Position(*pos.changing(), seasons.draw(lay, count))
         lost = torch.zeros(G, dtype=torch.bool, device=dev)
+        # Extra stones lie anywhere and are nobody's moves.
         for i in range(most):
-            on = i < pairs if i < 4 else i - 4 < extra
-            colour = pos.mover if i < 4 else weak
-            new, won = play(lay, Position(pos.colour, pos.label, pos.offset, colour), cells[:, i])
-            new.mover = -pos.mover if i < 4 else pos.mover
+            new, won = play(lay, replace(pos, mover=weak), cells[:, i])
+            new.mover, new.step = pos.mover, pos.step
+            on = i < extra
+            pos, stones, lost = new.where(on, pos), stones + on, lost | (won & on)
+        anywhere = (rand(G, 2) * pos.seasons.period).to(torch.int8)
+        pos.step = torch.where(rand(G, 1) < ANY_STEP, anywhere, pos.step)
+        # The others are moves, so they lie in the seasons that are due.
+        for i in range(4):
+            key = torch.where(may_play(due(pos)), rand(G, lay.width), -1.0)
+            best, act = key.max(1)
+            new, won = play(lay, pos, act)
+            on = (i < pairs) & (best >= 0)
             pos, stones, lost = new.where(on, pos), stones + on, lost | (won & on)
         # With extra stones the parity means nothing: toss for the move.
         toss = torch.where(rand(G) < 0.5, -1, 1).to(torch.int8)
@@ -139,11 +181,12 @@ class Openings:
         w = torch.where(stones == 0, torch.full_like(w, 0.3), w)     # the empty board keeps a share
         w = torch.where(lost, 1e-9, w)
         upto = w.cumsum(0)
-        lo, hi = lay.segments[:, 0], lay.segments[:, 1]
+        lo, hi = self.low, self.high
         below = torch.where(lo > 0, upto[(lo - 1).clamp(min=0)], 0.0)
         at = below + torch.rand(lay.games, device=lay.device).double() * (upto[hi - 1] - below)
         pick = torch.searchsorted(upto, at)
         pick = torch.minimum(torch.maximum(pick, lo), hi - 1)
         # A board with few games may offer nothing but finished positions: start it empty then.
         gone = lost[pick]
-        return self.start.where(gone, pos.take(pick)), torch.where(gone, 0, stones[pick])
+        start = Position(*self.start.changing(), pos.seasons)
+        return start.take(pick).where(gone, pos.take(pick)), torch.where(gone, 0, stones[pick])

@@ -1,5 +1,6 @@
 """Triton kernels for the inner steps of self-play and training; the PyTorch code is their reference.
 
+due       in how many moves every empty cell is due
 encode    a batch of positions as planes and taps of their movers
 conv      3x3 convolution on rows with bias, skip and ReLU: gathers its taps, needs no padding
 weights   the gradient of that convolution's weights
@@ -13,6 +14,8 @@ import os
 
 import torch
 
+from boards import PLANES
+
 try:
     import triton
     import triton.language as tl
@@ -20,7 +23,7 @@ except ImportError:
     triton = None
 
 INTERPRET = os.environ.get("TRITON_INTERPRET") == "1"
-on = dict(encode=False, conv=False, weights=False, heads=False, search=False)
+on = dict(due=False, encode=False, conv=False, weights=False, heads=False, search=False)
 tile = dict(BM=128, num_warps=4, num_stages=3)                   # replaced by check_kernels.tune()
 head = dict(num_warps=8)                                         # likewise
 
@@ -73,18 +76,55 @@ if triton:
         tl.store(part + ((p * 9 + t) * CIN + ci)[:, None] * COUT + co[None, :], acc)
 
     @triton.jit
-    def encode_kernel(colour, mover, flat, row_game, fixed, black, white, x, taps, rows, PLANES: tl.constexpr,
+    def either(a, b):
+        return a | b
+
+    @triton.jit
+    def due_kernel(colour, season, cycle, period, step, mover, out, W, MOST: tl.constexpr, BLOCK: tl.constexpr):
+        g = tl.program_id(0)
+        c = tl.arange(0, BLOCK)
+        live = c < W
+        free = tl.load(colour + g * W + c, mask=live, other=2) == 0
+        mine = tl.load(season + g * W + c, mask=live, other=0).to(tl.int32)
+        one = mine * 0 + 1
+        left = tl.reduce(tl.where(free, one << mine, 0), 0, either)   # one bit for each season with an empty cell
+        me = (tl.load(mover + g) < 0).to(tl.int32)
+        number = mine * 0
+        for k in tl.static_range(2):
+            side = g * 2 + (me ^ k)
+            first = tl.load(step + side).to(tl.int32)
+            length = tl.load(period + side).to(tl.int32)
+            table = first * 0                                        # two bits for each season
+            seen = first * 0
+            moves = first * 0
+            for j in tl.static_range(MOST):
+                e = tl.load(cycle + side * MOST + (first + j) % length).to(tl.int32)
+                on = (left >> e) & (j < length).to(tl.int32)
+                new = on & ~(seen >> e) & 1
+                table |= (new * tl.minimum(moves, 3)) << (2 * e)
+                seen |= new << e
+                moves += on & 1
+            number = number * 4 + ((table >> (2 * mine)) & 3)
+        tl.store(out + g * W + c, tl.where(free, number, -1).to(tl.int8), mask=live)
+
+    @triton.jit
+    def encode_kernel(colour, mover, due, flat, row_game, fixed, black, white, x, taps, rows, PLANES: tl.constexpr,
                       BM: tl.constexpr):
         r = tl.program_id(0) * BM + tl.arange(0, BM)
         live = r < rows
         me = tl.load(mover + tl.load(row_game + r, mask=live, other=0), mask=live, other=1).to(tl.int32)
-        stone = tl.load(colour + tl.load(flat + r, mask=live, other=0), mask=live, other=0).to(tl.int32) * me
+        cell = tl.load(flat + r, mask=live, other=0)
+        stone = tl.load(colour + cell, mask=live, other=0).to(tl.int32) * me
+        when = tl.load(due + cell, mask=live, other=-1).to(tl.int32)
         k = tl.arange(0, PLANES)
         side = (me < 0).to(tl.int32)
         known = live[:, None] & (k >= 2)[None, :] & (k < 8)[None, :]
         v = tl.load(fixed + (r * 2 + side)[:, None] * 6 + (k - 2)[None, :], mask=known, other=0.0)
         v = tl.where((k == 0)[None, :], (stone == 1).to(tl.float32)[:, None], v)
         v = tl.where((k == 1)[None, :], (stone == -1).to(tl.float32)[:, None], v)
+        empty = (when >= 0)[:, None]
+        v = tl.where(empty & ((when // 4)[:, None] == (k - 8)[None, :]), 1.0, v)
+        v = tl.where(empty & ((when % 4)[:, None] == (k - 12)[None, :]), 1.0, v)
         tl.store(x + r[:, None] * PLANES + k[None, :], v.to(x.dtype.element_ty), mask=live[:, None])
         j = tl.arange(0, 16)
         at = r[:, None] * 9 + j[None, :]
@@ -94,7 +134,7 @@ if triton:
         tl.store(taps + at, b + w, mask=some)
 
     @triton.jit
-    def heads_kernel(x, first, sizes, colour, p1w, p1b, p2w, p2b, v1w, v1b, v2w, v2b, v3w, v3b, prior, value, W,
+    def heads_kernel(x, first, sizes, due, p1w, p1b, p2w, p2b, v1w, v1b, v2w, v2b, v3w, v3b, prior, value, W,
                      C: tl.constexpr, H: tl.constexpr, HID: tl.constexpr, BLOCK: tl.constexpr):
         g = tl.program_id(0)
         n = tl.load(sizes + g).to(tl.int32)
@@ -106,7 +146,8 @@ if triton:
         xs = tl.load(x + (base + c)[:, None] * C + ch[None, :], mask=live[:, None], other=0.0)
         hp = tl.dot(xs, tl.load(p1w + ch[:, None] * H + h[None, :])) + tl.load(p1b + h).to(tl.float32)[None, :]
         logit = tl.sum(tl.maximum(hp, 0.0) * tl.load(p2w + h).to(tl.float32)[None, :], 1) + tl.load(p2b).to(tl.float32)
-        free = tl.load(colour + g * W + c, mask=c < W, other=2) == 0
+        when = tl.load(due + g * W + c, mask=c < W, other=-1)
+        free = (when >= 0) & (when < 4)
         logit = tl.where(free, logit, -1e9)
         logit = logit - tl.max(logit, 0)
         logp = logit - tl.log(tl.sum(tl.exp(logit), 0))
@@ -137,8 +178,9 @@ if triton:
         return (50.0 + tl.max(v, 0)) * 0.2 * tl.where(seen, q, mixed), total
 
     @triton.jit(do_not_specialize=["i"])
-    def descend_kernel(prior, visits, wins, value, child, over, colour, label, offset, mover, gumbel, due, kind,
-                       near, wind, edge, path, depth, i, G, W, SIMS, DEEP: tl.constexpr, BLOCK: tl.constexpr):
+    def descend_kernel(prior, visits, wins, value, child, over, colour, label, offset, mover, step, season, cycle, period,
+                       gumbel, halved, kind, near, wind, edge, path, depth, i, G, W, SIMS, DEEP: tl.constexpr,
+                       MOST: tl.constexpr, BLOCK: tl.constexpr):
         g = tl.program_id(0)
         c = tl.arange(0, BLOCK)
         live = c < W
@@ -147,7 +189,7 @@ if triton:
         w = tl.load(wins + g * W + c, mask=live, other=0.0)
         sigma, total = improved(p, v, w, tl.load(value + g))
         score = p + sigma + tl.load(gumbel + g * W + c, mask=live, other=0.0)
-        act = tl.argmax(tl.where((v == tl.load(due + g * SIMS + i)) & (p > -1e8), score, -1e30), 0).to(tl.int32)
+        act = tl.argmax(tl.where((v == tl.load(halved + g * SIMS + i)) & (p > -1e8), score, -1e30), 0).to(tl.int32)
         node = g * 0
         d = g * 0
         tl.store(path + g, node)
@@ -181,7 +223,8 @@ if triton:
         off = tl.load(offset + at + c, mask=live, other=0).to(tl.int32)
         me = tl.load(mover + node * G + g).to(tl.int32)
         k = tl.load(kind + g).to(tl.int32)
-        table = (k * 2 + (me < 0).to(tl.int32)) * W + act
+        side = (me < 0).to(tl.int32)
+        table = (k * 2 + side) * W + act
         e = tl.load(edge + table).to(tl.int32)
         low = 1 - me
         own = tl.minimum(act + 4, e)
@@ -209,6 +252,17 @@ if triton:
         tl.store(label + new, tl.where(joined != 0, own, lab).to(tl.int16), mask=live)
         tl.store(offset + new, moved.to(tl.int8), mask=live)
         tl.store(mover + (i + 1) * G + g, (0 - me).to(tl.int8))
+        # seasons.advance for one game
+        was = step + (node * G + g) * 2
+        place = tl.load(was + side).to(tl.int32)
+        length = tl.load(period + g * 2 + side).to(tl.int32)
+        j = tl.arange(0, MOST)
+        entry = tl.load(cycle + (g * 2 + side) * MOST + (place + j) % length)
+        hit = (entry == tl.load(season + g * W + act)) & (j < length)
+        skipped = tl.min(tl.where(hit, j, MOST), 0)
+        now = step + ((i + 1) * G + g) * 2
+        tl.store(now + side, ((place + skipped + 1) % length).to(tl.int8))
+        tl.store(now + 1 - side, tl.load(was + 1 - side))
         tl.store(over + (i + 1) * G + g, won.to(tl.uint8))
         tl.store(child + at + act, tl.where(nxt < 0, i + 1, nxt).to(tl.int16))
 
@@ -249,31 +303,39 @@ def weight_gradient(x, taps, g, parts=64):
     return part.sum(0).to(x.dtype)
 
 
-def encode(layout, colour, mover, dtype, planes):
-    x = torch.empty(layout.rows, planes, dtype=dtype, device=colour.device)
+def due(pos):
+    out, s = torch.empty_like(pos.colour), pos.seasons
+    games, width = out.shape
+    due_kernel[(games,)](pos.colour, s.map, s.cycle, s.period, pos.step, pos.mover, out, width, MOST=s.cycle.shape[2],
+                         BLOCK=triton.next_power_of_2(width), num_warps=2 if width <= 256 else 4)
+    return out
+
+
+def encode(layout, colour, mover, due, dtype):
+    x = torch.empty(layout.rows, len(PLANES), dtype=dtype, device=colour.device)
     taps = torch.empty(layout.rows, 9, dtype=torch.int32, device=colour.device)
     encode_kernel[(triton.cdiv(layout.rows, 128),)](
-        colour, mover, layout.flat, layout.row_game, layout.fixed, *layout.taps, x, taps, layout.rows,
-        PLANES=planes, BM=128, num_warps=4)
+        colour, mover, due, layout.flat, layout.row_game, layout.fixed, *layout.taps, x, taps, layout.rows,
+        PLANES=len(PLANES), BM=128, num_warps=4)
     return x, taps
 
 
-def heads(x, layout, colour, w):
+def heads(x, layout, due, w):
     prior = torch.empty(layout.games, layout.width, device=x.device)
     value = torch.empty(layout.games, device=x.device)
     args = [w[f"{n}.{k}"] for n in ("policy1", "policy2", "value1", "value2", "value3") for k in "wb"]
-    heads_kernel[(layout.games,)](x, layout.first, layout.sizes, colour, *args, prior, value, layout.width,
+    heads_kernel[(layout.games,)](x, layout.first, layout.sizes, due, *args, prior, value, layout.width,
                                   C=x.shape[1], H=args[1].shape[0], HID=args[7].shape[0],
                                   BLOCK=triton.next_power_of_2(layout.width), **head)
     return prior, value
 
 
 def descend(s, i):
-    lay, n = s.layout, s.nodes
+    lay, n, of = s.layout, s.nodes, s.nodes.seasons
     descend_kernel[(lay.games,)](
         s.prior, s.visits, s.wins, s.value, s.child, s.over.view(torch.uint8), n.colour, n.label, n.offset, n.mover,
-        s.gumbel, s.due, lay.kind, lay.near, lay.wind, lay.edge, s.path, s.depth, i, lay.games, lay.width, s.sims,
-        DEEP=s.deep, BLOCK=triton.next_power_of_2(lay.width), num_warps=2 if lay.width <= 256 else 4)
+        n.step, of.map, of.cycle, of.period, s.gumbel, s.halved, lay.kind, lay.near, lay.wind, lay.edge, s.path, s.depth,
+        i, lay.games, lay.width, s.sims, DEEP=s.deep, MOST=of.cycle.shape[2], BLOCK=triton.next_power_of_2(lay.width), num_warps=2 if lay.width <= 256 else 4)
 
 
 def back_up(s, i, result):

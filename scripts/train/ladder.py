@@ -14,7 +14,7 @@ import torch
 import check_kernels
 from boards import Board, Layout
 from game import Openings, empty, play
-from net import FoldedNet, Net
+from net import FoldedNet, Net, load
 from search import Replay, Search
 
 BOARDS = ("rhombus:7x7 rhombus:9x9 rhombus:11x11 rhombus:13x13 rhombus:15x15 rhombus:19x19 cylinder:5x5 cylinder:7x7 cylinder:9x9 "
@@ -23,7 +23,7 @@ BOARDS = ("rhombus:7x7 rhombus:9x9 rhombus:11x11 rhombus:13x13 rhombus:15x15 rho
 
 def player(snapshot, device):
     net = Net(**snapshot["config"])
-    net.load_state_dict({k: t.float() if t.is_floating_point() else t for k, t in snapshot["net"].items()})
+    load(net, {k: t.float() if t.is_floating_point() else t for k, t in snapshot["net"].items()})
     return FoldedNet(net.to(device).eval(), device, torch.float16 if device.type == "cuda" else torch.float32)
 
 
@@ -36,7 +36,7 @@ class Seat:
             search = Search(layout, net, sims)
             think = lambda: search.run(self.pos, noise=0.0)[1]
         else:
-            think = lambda: net.evaluate(layout, self.pos.colour, self.pos.mover)[0].argmax(1)
+            think = lambda: net.evaluate(layout, self.pos)[0].argmax(1)
         self.think = Replay(think, layout.device, warm=1)
 
     def choose(self, pos):
@@ -45,10 +45,10 @@ class Seat:
 
 
 @torch.no_grad()
-def match(layout, one, two, sims):
+def match(layout, one, two, sims, seasons=1):
     """Two games from each opening of the layout -> points of `one` (games), of two possible"""
-    openings = Openings(layout)
-    start, _ = openings.balanced(lambda p: one.evaluate(layout, p.colour, p.mover), spread=0.4, floor=0.0)
+    openings = Openings(layout, {seasons: 1})
+    start, _ = openings.balanced(lambda p: one.evaluate(layout, p), spread=0.4, floor=0.0)
     seats = [Seat(layout, net, sims) for net in (one, two)]
     points = torch.zeros(layout.games, device=layout.device)
     for colour in (1, -1):                                         # of `one`
@@ -87,6 +87,7 @@ def main():
     p.add_argument("--games", type=int, default=128, help="games on each board, two from each opening")
     p.add_argument("--sims", type=int, default=32, help="simulations a move; 0 = bare policy")
     p.add_argument("--boards", default=BOARDS)
+    p.add_argument("--seasons", type=int, default=1)
     p.add_argument("--last", type=int, default=99, help="only the last N snapshots")
     p.add_argument("--against-last", action="store_true", help="all against the last instead of each against the one before")
     a = p.parse_args()
@@ -100,7 +101,7 @@ def main():
     for i in range(len(nets) - 1):
         newer = len(nets) - 1 if a.against_last else i + 1
         t = time.time()
-        result = table(layout, match(layout, nets[newer], nets[i], a.sims))
+        result = table(layout, match(layout, nets[newer], nets[i], a.sims, a.seasons))
         print(f"{shots[newer]['seconds']:.0f} s against {shots[i]['seconds']:.0f} s, {a.sims} sims ({time.time() - t:.1f} s): "
               + ", ".join(f"{k} {s:.3f} ({elo(s, g):+.0f} of {g})" for k, (s, g) in result.items()), flush=True)
 

@@ -16,6 +16,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 import kernels
+import seasons
 from boards import PLANES
 
 SIZE_CENTRE, SIZE_SCALE = 9.0, 4.0     # third pooled feature: mean * (sqrt(cells) - 9) / 4
@@ -139,24 +140,42 @@ class Net(nn.Module):
         return ToPadded.apply(logits, layout)[..., 0].float(), value[:, 0].float()
 
 
-def encode(layout, colour, mover, dtype, planes=len(PLANES)):
-    """-> planes (rows, planes), taps (rows, 9) as the mover sees its board"""
-    if kernels.usable(colour, "encode") and planes >= 8 and colour.is_contiguous():
-        return kernels.encode(layout, colour, mover, dtype, planes)
+def due(pos):
+    """In how many moves every empty cell is due; see seasons.due."""
+    return kernels.due(pos) if kernels.usable(pos.colour, "due") else seasons.due(pos)
+
+
+def widened(weight):
+    """The stem's weights of a net, a moment or a file with fewer planes: zeros for the planes that it lacks."""
+    return F.pad(weight, (0, 0, 0, 0, 0, len(PLANES) - weight.shape[1]))
+
+
+def load(net, state):
+    """Loads a state into a net. States of nets that knew no seasons have eight planes."""
+    net.load_state_dict({**state, "stem.weight": widened(state["stem.weight"])})
+    return net
+
+
+def encode(layout, colour, mover, due, dtype):
+    """-> planes (rows, 16), taps (rows, 9) as the mover sees its board"""
+    if kernels.usable(colour, "encode") and colour.is_contiguous() and due.is_contiguous():
+        return kernels.encode(layout, colour, mover, due, dtype)
     black = (mover > 0)[layout.row_game]
     stone = colour.reshape(-1)[layout.flat] * mover[layout.row_game]
     fixed = torch.where(black[:, None], layout.fixed[:, 0], layout.fixed[:, 1])
-    x = torch.zeros(layout.rows, planes, dtype=dtype, device=colour.device)
+    x = torch.zeros(layout.rows, len(PLANES), dtype=dtype, device=colour.device)
     x[:, 0] = (stone == 1).to(dtype)
     x[:, 1] = (stone == -1).to(dtype)
     x[:, 2:8] = fixed.to(dtype)
+    when = due.reshape(-1)[layout.flat].long()
+    for number in range(4):
+        x[:, 8 + number] = ((when >= 0) & (when // 4 == number)).to(dtype)
+        x[:, 12 + number] = ((when >= 0) & (when % 4 == number)).to(dtype)
     return x, torch.where(black[:, None], *layout.taps)
 
 
 class FoldedNet:
     """Inference copy: batch norm folded in, one dtype, weights updated in place (safe in CUDA graphs)."""
-
-    STEM = 16                                      # planes padded for the tensor cores
 
     def __init__(self, net, device, dtype):
         self.device, self.dtype, self.config = device, dtype, dict(net.config)
@@ -167,8 +186,7 @@ class FoldedNet:
     def folded(net):
         out = {}
         w, b = net.stem.folded()
-        pad = FoldedNet.STEM - w.shape[1]
-        out["stem.w"], out["stem.b"] = tap_weights(F.pad(w, (0, 0, 0, 0, 0, pad))), b
+        out["stem.w"], out["stem.b"] = tap_weights(w), b
         for i, block in enumerate(net.blocks):
             for j, conv in enumerate((block.conv1, block.conv2)):
                 w, b = conv.folded()
@@ -204,12 +222,13 @@ class FoldedNet:
         return logits, lin(F.relu(lin(pooled, "value2")), "value3")[:, 0].float()
 
     @torch.no_grad()
-    def evaluate(self, layout, colour, mover):
+    def evaluate(self, layout, pos):
         """-> log-probabilities (games, width; -1e9 where illegal), value (games) in [-1, 1] for the mover"""
-        planes, taps = encode(layout, colour, mover, self.dtype, self.STEM)
+        when = due(pos)
+        planes, taps = encode(layout, pos.colour, pos.mover, when, self.dtype)
         x = self.trunk(planes, taps)
         if kernels.usable(x, "heads"):
-            return kernels.heads(x, layout, colour, self.w)
+            return kernels.heads(x, layout, when, self.w)
         logits, value = self.heads(x, layout)
-        logits = torch.where(colour == 0, logits, -1e9)
+        logits = torch.where(seasons.may_play(when), logits, -1e9)
         return torch.log_softmax(logits, 1).clamp(min=-1e9), torch.tanh(value * 0.5)

@@ -12,8 +12,9 @@ import torch.nn.functional as F
 
 from boards import MIXTURE, TOPOLOGIES, Board, Layout, share_out
 from game import Openings, empty, play
-from net import FoldedNet, Net, ToPadded, encode, pool
+from net import FoldedNet, Net, ToPadded, due, encode, load, pool
 from search import Search
+from seasons import may_play
 
 SIZES = ("2x2", "2x3", "3x2", "3x3", "3x4", "4x3", "4x4", "3x5", "5x3", "4x5", "5x4")
 
@@ -33,7 +34,7 @@ def scattered(layout):
 
 def pooled(net, layout, pos):
     """-> what the last two layers of the value head see, the logits of the policy"""
-    planes, taps = encode(layout, pos.colour, pos.mover, net.dtype, net.STEM)
+    planes, taps = encode(layout, pos.colour, pos.mover, due(pos), net.dtype)
     x = net.trunk(planes, taps)
     seen = F.relu(torch.addmm(net.w["value1.b"], x, net.w["value1.w"]))
     return pool(ToPadded.apply(seen, layout), layout), net.heads(x, layout)[0]
@@ -59,7 +60,7 @@ def mixture(net, games, plies):
         pos = openings.draw()[0].where(over, pos)
         features, logits = pooled(net, layout, pos)
         seen.append(features)
-        chances = torch.softmax(torch.where(pos.colour == 0, logits, -1e9), 1)
+        chances = torch.softmax(torch.where(may_play(due(pos)), logits, -1e9), 1)
         pos, over = play(layout, pos, chances.multinomial(1)[:, 0])
     return torch.cat(seen)
 
@@ -99,8 +100,7 @@ def main():
     a = p.parse_args()
     torch.manual_seed(1)
     s = torch.load(os.path.join(a.state, "state.pt"), map_location="cpu", weights_only=True)
-    net = Net(**s["config"]).eval()
-    net.load_state_dict(s["mean"])
+    net = load(Net(**s["config"]), s["mean"]).eval()
     folded = FoldedNet(net, torch.device("cpu"), torch.float32)
     small, value = small_boards(folded, a.each, a.sims)
     print(f"{len(small)} positions on small boards", flush=True)

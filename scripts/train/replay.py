@@ -6,9 +6,16 @@ Everything stays on the device; one move of all games is one CUDA graph.
 """
 import torch
 
-from boards import Layout
+from boards import SEASONS, Layout
 from game import Openings, empty, play
+from net import due
 from search import Replay
+from seasons import MOST
+
+
+def by_seasons(kind, seasons):
+    """The row of statistics for a kind of board with a number of seasons."""
+    return kind * (MOST + 1) + seasons.long()
 
 
 class Ring:
@@ -18,6 +25,8 @@ class Ring:
         self.layout, self.length, self.count = layout, length, 0
         shape, dev = (length, layout.games), layout.device
         self.colour = torch.zeros(*shape, layout.width, dtype=torch.int8, device=dev)
+        self.due = torch.zeros_like(self.colour)
+        self.seasons = torch.zeros(shape, dtype=torch.int8, device=dev)    # their number
         self.policy = torch.zeros(*shape, layout.width, dtype=torch.float16, device=dev)
         self.mover = torch.zeros(shape, dtype=torch.int8, device=dev)
         self.value = torch.zeros(shape, device=dev)
@@ -79,31 +88,31 @@ class Sampler:
         self.first, self.slots = first[self.layout.kind], slots[self.layout.kind]
 
     def draw(self, window):
-        """-> colour, mover, policy, value target, weight (0 for games not yet finished)"""
+        """-> colour, due, mover, policy, value target, weight (0 for games not yet finished), number of seasons"""
         ring, G, dev = self.ring, self.layout.games, self.layout.device
         back = torch.randint(0, min(ring.count, window, ring.length), (G,), device=dev)
         t = (ring.count - 1 - back) % ring.length
         g = self.first + (torch.rand(G, device=dev) * self.slots).long().clamp(max=ring.layout.games - 1)
         g = torch.minimum(g, self.first + self.slots - 1)
         to = symmetry(self.layout)
-        colour, policy = ring.colour[t, g], ring.policy[t, g].float()
-        colour = torch.empty_like(colour).scatter_(1, to, colour)
-        policy = torch.empty_like(policy).scatter_(1, to, policy)
-        return colour, ring.mover[t, g], policy, ring.target[t, g], ring.known[t, g].float()
+        moved = lambda x: torch.empty_like(x).scatter_(1, to, x)
+        colour, due, policy = moved(ring.colour[t, g]), moved(ring.due[t, g]), moved(ring.policy[t, g].float())
+        return colour, due, ring.mover[t, g], policy, ring.target[t, g], ring.known[t, g].float(), ring.seasons[t, g]
 
 
 class SelfPlay:
     """The running games of a layout."""
 
-    def __init__(self, layout, net, ring, resign=0.97, played_out=0.25):
+    def __init__(self, layout, net, ring, seasons=SEASONS, resign=0.97, played_out=0.25):
         self.layout, self.net, self.ring = layout, net, ring
         self.resign, self.played_out = resign, played_out
         dev = layout.device
-        self.openings = Openings(layout)
+        self.openings = Openings(layout, seasons)
         self.pos = empty(layout)
         self.full = torch.rand(layout.games, device=dev) < played_out       # games without resignation
         self.ply = torch.zeros(layout.games, dtype=torch.long, device=dev)
-        self.stats = torch.zeros(len(layout.boards), 4, device=dev)         # games, black wins, full games, their plies
+        # For every board and number of seasons: games, black wins, full games, their plies
+        self.stats = torch.zeros(len(layout.boards) * (MOST + 1), 4, device=dev)
         self.explore = (layout.sizes * 0.13).long()                         # plies played with the root's noise
         self.earliest = (layout.sizes // 10).clamp(min=4)                   # ply of the first resignation
         pos, stones = self.openings.balanced(self.evaluate)
@@ -111,7 +120,7 @@ class SelfPlay:
         self.searches = {}
 
     def evaluate(self, pos):
-        return self.net.evaluate(self.layout, pos.colour, pos.mover)
+        return self.net.evaluate(self.layout, pos)
 
     @torch.no_grad()
     def step(self, search):
@@ -122,11 +131,12 @@ class SelfPlay:
         after, won = play(lay, pos, act)
         gives_up = (value.abs() > self.resign) & ~self.full & (self.ply >= self.earliest) & ~won
         ended = torch.where(won, 1.0, torch.where(gives_up, value.sign(), 0.0)).to(torch.int8)
-        self.ring.put(colour=pos.colour, policy=policy, mover=pos.mover, value=value, ended=ended)
+        self.ring.put(colour=pos.colour, due=due(pos), seasons=pos.seasons.count, policy=policy, mover=pos.mover, value=value,
+                      ended=ended)
         over = ended != 0
         whole = over & self.full
         row = torch.stack([over, (ended * pos.mover) > 0, whole, whole * (self.ply + 1)], 1).float()
-        self.stats.index_add_(0, lay.kind, row)
+        self.stats.index_add_(0, by_seasons(lay.kind, pos.seasons.count), row)
         fresh, stones = self.openings.balanced(self.evaluate)
         self.pos.copy_(fresh.where(over, after))
         self.full.copy_(torch.where(over, torch.rand(lay.games, device=lay.device) < self.played_out, self.full))

@@ -48,7 +48,8 @@ class Search:
         self.visits, self.wins = torch.zeros_like(self.prior), torch.zeros_like(self.prior)
         self.child = torch.zeros(N, W, dtype=torch.int16, device=dev)
         self.nodes = Position(*(torch.zeros(N, W, dtype=d, device=dev) for d in (torch.int8, torch.int16, torch.int8)),
-                              torch.zeros(N, dtype=torch.int8, device=dev))
+                              torch.zeros(N, dtype=torch.int8, device=dev), torch.zeros(N, 2, dtype=torch.int8, device=dev),
+                              None)                                                # all nodes of a game share its seasons
         self.value = torch.zeros(N, device=dev)
         self.over = torch.zeros(N, dtype=torch.bool, device=dev)
         self.game = torch.arange(G, device=dev)
@@ -60,6 +61,10 @@ class Search:
     def at_root(self):
         G = self.layout.games
         return self.prior[:G], self.visits[:G], self.wins[:G], self.value[:G]
+
+    def position(self, rows):
+        """The positions of one node of each game."""
+        return Position(*(f[rows] for f in self.nodes.changing()), self.nodes.seasons)
 
     def choose_inside(self, node):
         row = node * self.layout.games + self.game
@@ -73,7 +78,7 @@ class Search:
         G, W = self.layout.games, self.layout.width
         prior, visits, wins, value = self.at_root()
         score = self.gumbel + prior + completed_q(prior, visits, wins, value)[0]
-        act = torch.where((visits == self.due[:, i:i + 1]) & (prior > -1e8), score, -1e30).argmax(1)
+        act = torch.where((visits == self.halved[:, i:i + 1]) & (prior > -1e8), score, -1e30).argmax(1)
         node = torch.zeros_like(act)
         depth, stop = torch.zeros_like(act), torch.zeros(G, dtype=torch.bool, device=act.device)
         self.path[0, 0], self.path[1, 0] = node, act
@@ -87,9 +92,9 @@ class Search:
             self.path[0, d + 1], self.path[1, d + 1] = node, act
         self.depth.copy_(depth)
         row = node * G + self.game
-        new, won = play(self.layout, self.nodes.take(row), act)
+        new, won = play(self.layout, self.position(row), act)
         at = slice((i + 1) * G, (i + 2) * G)
-        for a, b in zip(self.nodes.fields(), new.fields()):
+        for a, b in zip(self.nodes.changing(), new.changing()):
             a[at] = b
         self.over[at] = won
         edge = row * W + act
@@ -114,13 +119,14 @@ class Search:
         """-> move (with the noise), move without it, improved policy (games, width), root value"""
         lay, G = self.layout, self.layout.games
         self.visits.zero_(), self.wins.zero_(), self.child.fill_(-1)
-        self.prior[:G], self.value[:G] = self.net.evaluate(lay, pos.colour, pos.mover)
-        for a, b in zip(self.nodes.fields(), pos.fields()):
+        self.prior[:G], self.value[:G] = self.net.evaluate(lay, pos)
+        self.nodes.seasons = pos.seasons
+        for a, b in zip(self.nodes.changing(), pos.changing()):
             a[:G] = b
         self.over[:G] = False
         u = torch.rand(G, lay.width, device=lay.device).clamp(1e-9, 1 - 1e-7)
         self.gumbel = -torch.log(-torch.log(u)) * noise
-        self.due = self.halving[(pos.colour == 0).sum(1).clamp(max=self.considered)]
+        self.halved = self.halving[(self.prior[:G] > -1e8).sum(1).clamp(max=self.considered)]
         fused = kernels.usable(self.prior, "search")
         for i in range(self.sims):
             if fused:
@@ -128,7 +134,7 @@ class Search:
             else:
                 self.descend(i)
             at = slice((i + 1) * G, (i + 2) * G)
-            self.prior[at], value = self.net.evaluate(lay, self.nodes.colour[at], self.nodes.mover[at])
+            self.prior[at], value = self.net.evaluate(lay, self.position(at))
             if fused:
                 kernels.back_up(self, i, value)
             else:

@@ -4,6 +4,7 @@ The CUDA graphs themselves cannot be tested here; their content is the code test
 """
 import os
 import sys
+from dataclasses import replace
 
 os.environ.setdefault("TRITON_INTERPRET", "1")         # lets the kernels run, slowly, without a GPU
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -15,9 +16,10 @@ torch.set_num_threads(1)
 
 import check_kernels
 import kernels
+import seasons
 from boards import MIXTURE, NEIGHBOURS, Board, Layout, share_out
 from game import Openings, Position, empty, play
-from net import FoldedNet, Net, encode
+from net import FoldedNet, Net, due, encode, load, widened
 from search import Search
 
 CPU = torch.device("cpu")
@@ -46,6 +48,31 @@ def random_position(lay, stones):
     for i in range(stones):
         pos, _ = play(lay, pos, order[:, i])
     return pos
+
+
+def with_seasons(lay, moves, seed=1):
+    """Random legal moves in games with 1 to 7 seasons, random maps and cycles."""
+    torch.manual_seed(seed)
+    pos = empty(lay)
+    pos.seasons = seasons.draw(lay, 1 + torch.arange(lay.games) % 7)
+    for _ in range(moves):
+        pos, _ = play(lay, pos, seasons.may_play(seasons.due(pos)).float().multinomial(1)[:, 0])
+    return pos
+
+
+def slow_due(pos, g, side):
+    """{season with an empty cell: moves of this side before its first move there}, by walking along the cycle"""
+    s = pos.seasons
+    cycle, place = s.cycle[g, side, :s.period[g, side]].tolist(), int(pos.step[g, side])
+    left = {int(season) for season, colour in zip(s.map[g], pos.colour[g]) if colour == 0}
+    out, moves = {}, 0
+    while left - set(out):
+        season = cycle[place % len(cycle)]
+        if season in left:
+            out.setdefault(season, moves)
+            moves += 1
+        place += 1
+    return out
 
 
 def slow_won(board, stones):
@@ -101,14 +128,79 @@ def test_wins_against_flood_fill(topology):
     assert all(done) and min(wins) > 3                 # every game ends; the torus by its first ring
 
 
+def test_seasons_against_a_walk_along_the_cycle():
+    """All games to the full board: the cells that may be played, and when the others are due."""
+    lay = make("rhombus:4x4*42 cylinder:5x3*42 torus:3x4*42")
+    torch.manual_seed(6)
+    pos = empty(lay)
+    pos.seasons = seasons.draw(lay, 1 + torch.arange(lay.games) % 7)
+    skipped = repeated = 0
+    for ply in range(lay.width):
+        when = seasons.due(pos)
+        for g in range(lay.games):
+            side = int(pos.mover[g] < 0)
+            mine, theirs = slow_due(pos, g, side), slow_due(pos, g, 1 - side)
+            want = [4 * min(mine[k], 3) + min(theirs[k], 3) if c == 0 else -1
+                    for k, c in zip(pos.seasons.map[g].tolist(), pos.colour[g].tolist())]
+            assert when[g].tolist() == want
+            cycle = pos.seasons.cycle[g, side, :pos.seasons.period[g, side]].tolist()
+            skipped += bool(mine) and mine.get(cycle[int(pos.step[g, side])]) != 0
+            repeated += len(cycle) > int(pos.seasons.count[g])
+        going = (pos.colour == 0).any(1)
+        act = torch.where(going[:, None], seasons.may_play(when).float(), 1.0).multinomial(1)[:, 0]
+        pos = play(lay, pos, act)[0].where(going, pos)
+    assert skipped > 50 and repeated > 50
+
+
+def test_fair_maps_never_run_out_and_default_cycles_are_those_of_the_rules():
+    lay = make("rhombus:5x5*70 cylinder:4x6*70 torus:9x7*70")
+    count = 1 + torch.arange(lay.games) % 7
+    torch.manual_seed(2)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(seasons, "MAPS", (1.0, 0.0, 0.0))
+        pos = replace(empty(lay), seasons=seasons.draw(lay, count))
+        patch.setattr(seasons, "CYCLES", (1.0, 0.0, 0.0, 0.0))
+        cycle, period = seasons.draw_cycles(count)
+    for g, k in enumerate(count.tolist()):
+        assert period[g].tolist() == [k, k] and cycle[g, 0, :k].tolist() == list(range(k))
+        assert cycle[g, 1, :k].tolist() == [(t + (k + 1) // 2) % k for t in range(k)]
+    for ply in range(int(lay.sizes.max())):
+        going = (pos.colour == 0).any(1)
+        side = (pos.mover < 0).long()
+        games = torch.arange(lay.games)
+        season = pos.seasons.cycle[games, side, pos.step[games, side].long()]
+        legal = seasons.may_play(seasons.due(pos))
+        assert bool((legal == ((pos.colour == 0) & (pos.seasons.map == season[:, None])))[going].all())
+        assert bool(legal[going].any(1).all())
+        pos = play(lay, pos, torch.where(going[:, None], legal.float(), 1.0).multinomial(1)[:, 0])[0].where(going, pos)
+
+
+def test_a_state_without_planes_of_seasons_computes_the_same():
+    """Zero weights for the planes that it lacks: the same numbers without seasons, and any season changes nothing."""
+    torch.manual_seed(9)
+    net = random_net()
+    old = {**net.state_dict(), "stem.weight": net.state_dict()["stem.weight"][:, :8].clone()}
+    wide = FoldedNet(load(Net(16, 2, head=16, hidden=16), old).eval(), CPU, torch.float32)
+    lay = make("rhombus:5x5*7 cylinder:4x6*7 torus:7x5*7")
+    plain = random_position(lay, 5)
+    planes, taps = encode(lay, plain.colour, plain.mover, due(plain), torch.float32)
+    want = wide.heads(wide.trunk(planes.clone().index_fill_(1, torch.arange(8, 16), 0), taps), lay)
+    assert all(torch.equal(a, b) for a, b in zip(want, wide.heads(wide.trunk(planes, taps), lay)))
+    seasonal = with_seasons(lay, 6)
+    logits = [wide.heads(wide.trunk(*encode(lay, p.colour, p.mover, due(p), torch.float32)), lay)
+              for p in (seasonal, replace(seasonal, seasons=empty(lay).seasons))]
+    assert all(torch.equal(a, b) for a, b in zip(*logits))
+    assert widened(net.stem.weight).shape == net.stem.weight.shape
+
+
 def test_folding_and_kernels_equal_the_net():
     net = random_net()
     lay = make("rhombus:5x5*3 cylinder:4x6*3 torus:7x5*2 torus:2x3*1")
     pos = random_position(lay, 3)
-    planes, taps = encode(lay, pos.colour, pos.mover, torch.float32)
+    planes, taps = encode(lay, pos.colour, pos.mover, due(pos), torch.float32)
     with torch.no_grad():
         logits, value = net(planes, taps, lay)
-        logp, v = FoldedNet(net, CPU, torch.float32).evaluate(lay, pos.colour, pos.mover)
+        logp, v = FoldedNet(net, CPU, torch.float32).evaluate(lay, pos)
     want = torch.log_softmax(torch.where(pos.colour == 0, logits, -1e9), 1)
     legal = pos.colour == 0
     assert torch.allclose(want[legal], logp[legal], atol=1e-4)
@@ -127,15 +219,17 @@ def test_triton_kernels():
         kernels.on.update(dict.fromkeys(kernels.on, False))
 
 
-def dense_reference(net, board, stones, black):
+def dense_reference(net, board, pos, g):
     """The same net as ordinary convolutions on the mover's own view: what an engine computes."""
     import torch.nn.functional as F
     wx, wy = board.wraps
-    x = torch.zeros(1, 8, board.n, board.m)
+    x = torch.zeros(1, 16, board.n, board.m)
+    stones, black = pos.colour[g], bool(pos.mover[g] > 0)
+    season = pos.seasons.map[g, :board.cells].view(board.n, board.m)
     own, opp = (1, -1) if black else (-1, 1)
     grid = stones[:board.cells].view(board.n, board.m)
     if not black:
-        grid, wx, wy = grid.t(), wy, wx                # transposed: x and y change places
+        grid, season, wx, wy = grid.t(), season.t(), wy, wx   # transposed: x and y change places
         x = x.transpose(2, 3).contiguous()
     x[0, 0], x[0, 1] = grid == own, grid == opp
     if not wy:
@@ -143,6 +237,9 @@ def dense_reference(net, board, stones, black):
     if not wx:
         x[0, 4, :, 0], x[0, 5, :, -1] = 1, 1
     x[0, 6], x[0, 7] = float(wy), float(wx)
+    for first, side in ((8, int(not black)), (12, int(black))):
+        for one, moves in slow_due(pos, g, side).items():
+            x[0, first + min(moves, 3)][(grid == 0) & (season == one)] = 1
 
     def conv(x, layer):
         w, b = layer.folded()
@@ -165,14 +262,13 @@ def test_rows_equal_dense_convolutions():
     """Mixed batch on rows == each board alone, padded circularly or with zeros, white transposed."""
     net = random_net()
     lay = make("rhombus:5x5*2 rhombus:4x6*2 cylinder:5x4*2 cylinder:3x6*2 torus:4x5*2 torus:2x3*1")
-    for stones in (2, 3):
-        pos = random_position(lay, stones)
-        planes, taps = encode(lay, pos.colour, pos.mover, torch.float32)
+    for pos in (random_position(lay, 2), random_position(lay, 3), with_seasons(lay, 2), with_seasons(lay, 5)):
+        planes, taps = encode(lay, pos.colour, pos.mover, due(pos), torch.float32)
         with torch.no_grad():
             logits, value = net(planes, taps, lay)
             for g in range(lay.games):
                 board = lay.boards[int(lay.kind[g])]
-                want, v = dense_reference(net, board, pos.colour[g], bool(pos.mover[g] > 0))
+                want, v = dense_reference(net, board, pos, g)
                 assert torch.allclose(logits[g, :board.cells], want, atol=1e-4), str(board)
                 assert torch.allclose(value[g], v, atol=1e-4), str(board)
 
@@ -181,7 +277,7 @@ def test_gradients_of_rows():
     net = random_net().double()
     lay = make("rhombus:3x3*1 cylinder:3x4*1 torus:3x2*1")
     pos = random_position(lay, 2)
-    planes, taps = encode(lay, pos.colour, pos.mover, torch.float64)
+    planes, taps = encode(lay, pos.colour, pos.mover, due(pos), torch.float64)
     from net import ConvRows, ToPadded
     x = torch.randn(lay.rows, 3, dtype=torch.float64, requires_grad=True)
     w = torch.randn(27, 2, dtype=torch.float64, requires_grad=True)
@@ -204,11 +300,11 @@ def test_net_follows_translations(name):
     lay = Layout([(board, 1)], CPU)
     for stones in (3, 4):                              # both movers
         pos = random_position(lay, stones)
-        logp, value = net.evaluate(lay, pos.colour, pos.mover)
+        logp, value = net.evaluate(lay, pos)
         to = shifted(board, 2, 3 if board.topology == "torus" else 0, False)
         moved = torch.empty_like(pos.colour)
         moved[:, to] = pos.colour
-        logp2, value2 = net.evaluate(lay, moved, pos.mover)
+        logp2, value2 = net.evaluate(lay, replace(pos, colour=moved))
         assert torch.allclose(logp2[:, to], logp, atol=1e-4) and torch.allclose(value, value2, atol=1e-5)
 
 
@@ -232,19 +328,22 @@ def test_symmetries_keep_the_game(name):
 
 def test_tree_is_consistent():
     lay = make("rhombus:4x4*4 cylinder:4x5*4 torus:4x4*4")
-    pos, stones, _ = Openings(lay).draw()
+    pos = replace(empty(lay), seasons=seasons.draw(lay, 1 + torch.arange(lay.games) % 7))
     s = Search(lay, FoldedNet(random_net(), CPU, torch.float32), 24, 8)
     noisy, plain, policy, value = s.run(pos)
     G = lay.games
     assert bool((s.visits[:G].sum(1) == 24).all())
-    assert bool((pos.colour.gather(1, noisy[:, None]) == 0).all() & (pos.colour.gather(1, plain[:, None]) == 0).all())
-    assert torch.allclose(policy.sum(1), torch.ones(G)) and float(policy[pos.colour != 0].max()) < 1e-6
+    legal = seasons.may_play(due(pos))
+    assert bool(legal.gather(1, noisy[:, None]).all() & legal.gather(1, plain[:, None]).all())
+    assert torch.allclose(policy.sum(1), torch.ones(G)) and float(policy[~legal].max()) < 1e-6
     view = lambda t: t.view(25, G, -1)
     child, visits, wins = view(s.child), view(s.visits), view(s.wins)
     for node in range(25):
         for g in range(G):
             for act in (child[node, g] >= 0).nonzero()[:, 0].tolist():
                 k = int(child[node, g, act])
+                after = play(lay, s.position(node * G + torch.arange(G)), torch.full((G,), act))[0]
+                assert torch.equal(after.step[g], s.nodes.step[k * G + g])
                 if not s.over[k * G + g]:
                     assert visits[node, g, act] == 1 + visits[k, g].sum()
                     assert abs(wins[node, g, act] + s.value[k * G + g] + wins[k, g].sum()) < 1e-4
@@ -268,11 +367,16 @@ def test_search_sees_a_win_in_one(name, stones, win):
 
 
 def test_openings_are_unfinished_and_stay_on_their_board():
-    lay = Layout(share_out(MIXTURE, 120), CPU)
-    pos, stones = Openings(lay).balanced(lambda p: (None, torch.rand(lay.games) * 2 - 1))
+    lay = Layout(share_out(MIXTURE, 200), CPU)
+    openings = Openings(lay)
+    pos, stones = openings.balanced(lambda p: (None, torch.rand(lay.games) * 2 - 1))
+    assert bool(((pos.seasons.count == 1) == openings.plain).all()) and 0.3 < float(openings.plain.float().mean()) < 0.6
+    assert bool((seasons.may_play(due(pos)).any(1)).all()) and int(pos.seasons.count.max()) <= 7
+    assert bool((pos.seasons.map.amax(1) < pos.seasons.count).all())
+    assert bool((pos.step < pos.seasons.period).all())
     assert bool(((pos.colour == 2) == ~lay.valid).all())
     assert bool(((pos.colour != 0).sum(1) - (~lay.valid).sum(1) == stones).all())
-    assert sum(c for _, c in lay.groups) == 120
+    assert sum(c for _, c in lay.groups) == 200
 
 
 TINY = ("--games 24 --batch 32 --channels 16 --blocks 1 --moves 3 --fill 9 --plan 100 --report 1 --spare 0 --seed 1 "
@@ -308,10 +412,10 @@ def test_training_resumes_and_exports(tmp_path, monkeypatch):
     export.write(again.mean, path)
     net, lay = export.read(path), make("rhombus:4x4*2 torus:3x5*2")
     pos = random_position(lay, 3)
-    want, got = (f.evaluate(lay, pos.colour, pos.mover) for f in (FoldedNet(again.mean, CPU, torch.float32), net))
+    want, got = (f.evaluate(lay, pos) for f in (FoldedNet(again.mean, CPU, torch.float32), net))
     assert all(torch.allclose(a, b, atol=3e-2, rtol=1e-2) for a, b in zip(want, got))
     v = export.vectors(net)
-    assert len(v) == 32 and all(len(x["policy"]) == x["columns"] * x["rows"] for x in v)
+    assert len(v) == 64 and all(len(x["policy"]) == x["columns"] * x["rows"] for x in v)
     json.dumps(v)
 
     lay = make("rhombus:4x4*2 cylinder:3x4*2")
@@ -341,9 +445,9 @@ def test_a_weights_file_becomes_a_state(tmp_path, monkeypatch):
 
     lay, file = make("rhombus:5x4*128 cylinder:4x5*64 torus:5x5*64"), export.read(path)
     pos = random_position(lay, 6)
-    want, got = (f.evaluate(lay, pos.colour, pos.mover) for f in (file, FoldedNet(trainer.mean, CPU, torch.float32)))
+    want, got = (f.evaluate(lay, pos) for f in (file, FoldedNet(trainer.mean, CPU, torch.float32)))
     assert all(torch.allclose(a, b, atol=1e-3, rtol=1e-3) for a, b in zip(want, got))
-    planes, taps = encode(lay, pos.colour, pos.mover, torch.float32)
+    planes, taps = encode(lay, pos.colour, pos.mover, due(pos), torch.float32)
     with torch.no_grad():
         played, trained = (net(planes, taps, lay)[0][lay.valid] for net in (trainer.mean, trainer.net.train()))
     assert float((played - trained).norm() / played.norm()) < 0.25
@@ -369,9 +473,9 @@ def test_the_committed_state_is_the_committed_net():
     from safetensors.torch import load_file
     nets = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "core", "nets")
     s = torch.load(os.path.join(nets, "training", "state.pt"), map_location="cpu", weights_only=True)
-    net = Net(**s["config"])
-    net.load_state_dict(s["mean"])
+    net = load(Net(**s["config"]), s["mean"])
     file = load_file(os.path.join(nets, "kring-6x64.safetensors"))
+    file["stem.weight"] = widened(file["stem.weight"])
     assert all(torch.allclose(t.float(), file[k].float(), atol=1e-4, rtol=2e-3) for k, t in export.tensors(net).items())
     assert len(s["opt"]["state"]) == len(list(net.parameters()))
 
@@ -408,7 +512,7 @@ def test_half_precision_training_follows_full(fused):
     pos = random_position(lay, 3)
     grads = []
     for half in (False, True):
-        planes, taps = encode(lay, pos.colour, pos.mover, dtype if half else torch.float32)
+        planes, taps = encode(lay, pos.colour, pos.mover, due(pos), dtype if half else torch.float32)
         kernels.on.update(conv=half and fused, weights=half and fused)
         try:
             with torch.autocast("cpu", dtype=dtype, enabled=half):

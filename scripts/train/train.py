@@ -21,10 +21,11 @@ import torch.nn.functional as F
 
 import bench
 import check_kernels
-from boards import MIXTURE, Layout, share_out
-from net import FoldedNet, Net, encode
-from replay import Ring, Sampler, SelfPlay
+from boards import MIXTURE, PLANES, SEASONS, TOPOLOGIES, Layout, share_out
+from net import FoldedNet, Net, encode, load, widened
+from replay import Ring, Sampler, SelfPlay, by_seasons
 from search import Search
+from seasons import MOST, may_play
 
 # from this fraction of the plan on: simulations, root moves considered, uses of each position
 PHASES = ((0.0, 16, 8, 1.5), (0.08, 32, 16, 2.5), (0.40, 64, 16, 4.0))
@@ -51,6 +52,7 @@ def options(argv=None):
     p.add_argument("--decay", type=float, default=0.96, help="lambda of the value target")
     p.add_argument("--average", type=float, default=0.998, help="decay of the averaged weights")
     p.add_argument("--boards", default="", help="mixture, e.g. 'rhombus:5x5=2,torus:5x5=1'; default: boards.MIXTURE")
+    p.add_argument("--seasons", default="", help="mixture of numbers of seasons, e.g. '1=45,3=55'; default: boards.SEASONS")
     p.add_argument("--phases", default="", help="e.g. '0:16:8:1.5,0.08:32:16:2.5'")
     p.add_argument("--no-kernels", action="store_true", help="PyTorch only")
     p.add_argument("--bench", action="store_true", help="measure the parts for about a minute, train nothing")
@@ -58,6 +60,14 @@ def options(argv=None):
     p.add_argument("--shots", type=float, default=100, help="seconds between snapshots")
     p.add_argument("--seed", type=int, default=0, help="0: from the clock")
     return p.parse_args(argv)
+
+
+def parse_seasons(text):
+    """'1=45,3=55' -> {1: 45.0, 3: 55.0}"""
+    mixture = {int(k): float(w) for k, w in (part.split("=") for part in text.split(","))}
+    if not all(1 <= k <= MOST for k in mixture):
+        raise SystemExit(f"--seasons {text}: from 1 to {MOST} seasons")
+    return mixture
 
 
 class Trainer:
@@ -72,6 +82,7 @@ class Trainer:
         torch.backends.cuda.matmul.allow_tf32 = True
         torch.backends.cudnn.enabled = False       # nothing here needs it; its batch norm dislikes one tall image
         mixture = dict((b.split("=")[0], float(b.split("=")[1])) for b in a.boards.split(",")) if a.boards else MIXTURE
+        self.seasons = parse_seasons(a.seasons) if a.seasons else SEASONS
         self.phases = [tuple(map(float, q.split(":"))) for q in a.phases.split(",")] if a.phases else PHASES
         self.layout = Layout(share_out(mixture, a.games), self.device)
         self.net = Net(a.channels, a.blocks).to(self.device)
@@ -101,8 +112,13 @@ class Trainer:
         s = torch.load(path, map_location=self.device, weights_only=True)
         if s["config"] != self.net.config:
             raise SystemExit(f"{path} holds a net {s['config']}, not {self.net.config}")
-        self.net.load_state_dict(s["net"]), self.mean.load_state_dict(s["mean"])
+        if s["net"]["stem.weight"].shape[1] < len(PLANES):
+            self.log(f"{path} knows {s['net']['stem.weight'].shape[1]} planes: the others begin with weights of zero")
+        load(self.net, s["net"]), load(self.mean, s["mean"])
         if s["opt"]:                               # none: from unfold.py
+            stem = next(i for i, (name, _) in enumerate(self.net.named_parameters()) if name == "stem.weight")
+            moments = s["opt"]["state"].get(stem, {})
+            moments.update({k: widened(m) for k, m in moments.items() if k in ("exp_avg", "exp_avg_sq")})
             self.opt.load_state_dict(s["opt"])
         self.steps, self.seconds, self.positions, self.evals = s["steps"], s["seconds"], s["positions"], s["evals"]
         self.runs, self.origin = s["runs"], s.get("origin", self.origin)
@@ -139,16 +155,17 @@ class Trainer:
 
     def train_step(self, window):
         lay = self.sampler.layout
-        colour, mover, policy, target, weight = self.sampler.draw(window)
+        colour, due, mover, policy, target, weight, count = self.sampler.draw(window)
         cuda = self.device.type == "cuda"
-        planes, taps = encode(lay, colour, mover, torch.bfloat16 if cuda else torch.float32)
+        planes, taps = encode(lay, colour, mover, due, torch.bfloat16 if cuda else torch.float32)
         self.net.train()
         with torch.autocast("cuda", dtype=torch.bfloat16, enabled=cuda):
             logits, value = self.net(planes, taps, lay)
-        policy = torch.where(colour == 0, policy, 0.0)
+        policy = torch.where(may_play(due), policy, 0.0)
         policy = policy / policy.sum(1, keepdim=True).clamp(min=1e-6)
-        # Only the board's own cells count, taken or free: the net itself learns not to play on stones.
-        logp = torch.log_softmax(torch.where(lay.valid, logits, -1e9), 1)
+        # Only the board's own cells count, and of the empty ones those of the season that is due. Taken cells do
+        # count: the net itself learns not to play on stones.
+        logp = torch.log_softmax(torch.where(lay.valid & (due < 4), logits, -1e9), 1)
         entropy = -(policy * policy.clamp(min=1e-9).log()).sum(1)
         kl = -(policy * logp).sum(1) - entropy
         bce = F.binary_cross_entropy_with_logits(value, (target + 1) / 2, reduction="none")
@@ -164,7 +181,7 @@ class Trainer:
             floats = lambda net: [*net.parameters(), *(b for b in net.buffers() if b.is_floating_point())]
             torch._foreach_lerp_(floats(self.mean), floats(self.net), 1 - keep)
             each = torch.stack([weight, kl * weight, bce * weight, entropy * weight], 1).detach()
-            self.losses.index_add_(0, lay.kind, each)
+            self.losses.index_add_(0, by_seasons(lay.kind, count), each)
             self.norm = norm.detach()
 
     def search(self, sims, considered):
@@ -191,8 +208,8 @@ class Trainer:
         bench.evaluation(self.player, self.layout, "mixture", self.log)
         self.ring = Ring(self.layout, a.window // a.games + a.moves + 64)
         self.sampler = Sampler(self.ring, a.batch)
-        self.games = SelfPlay(self.layout, self.player, self.ring)
-        self.losses = torch.zeros(len(self.layout.boards), 4, device=self.device)
+        self.games = SelfPlay(self.layout, self.player, self.ring, self.seasons)
+        self.losses = torch.zeros(len(self.layout.boards) * (MOST + 1), 4, device=self.device)
 
     def run(self):
         a, cuda = self.a, self.device.type == "cuda"
@@ -249,9 +266,12 @@ class Trainer:
         self.games.stats.zero_(), self.losses.zero_()
         mem = torch.cuda.max_memory_allocated() / 2**30 if self.device.type == "cuda" else 0
         by = {}
-        for board, s, l in zip(self.layout.boards, stats, losses):
-            for key in ("all", board.topology, str(board)):
+        for i, (s, l) in enumerate(zip(stats, losses)):
+            board, count = self.layout.boards[i // (MOST + 1)], i % (MOST + 1)
+            some = "plain" if count == 1 else "seasons"
+            for key in ("all", some, f"seasons={count}", f"{board.topology} {some}", str(board) if count == 1 else f"{board} seasons"):
                 by[key] = [x + y for x, y in zip(by.get(key, [0.0] * 8), s + l)]
+        by = {k: v for k, v in by.items() if v[0] + v[4] > 0}
         show = {k: dict(games=int(v[0]), black=round(v[1] / max(v[0], 1), 3), plies=round(v[3] / max(v[2], 1), 1),
                         kl=round(v[5] / max(v[4], 1), 4), value=round(v[6] / max(v[4], 1), 4),
                         entropy=round(v[7] / max(v[4], 1), 3)) for k, v in by.items()}
@@ -262,9 +282,10 @@ class Trainer:
         with open(os.path.join(self.a.out, "log.jsonl"), "a") as f:
             f.write(json.dumps(row) + "\n")
         self.log(" ".join(f"{k}={v}" for k, v in row.items() if k != "boards"))
-        for key in ("all", "rhombus", "cylinder", "torus", "rhombus:11x11", "rhombus:19x19", "cylinder:9x9", "torus:9x9"):
+        for key in ("all", *(f"{t} {s}" for s in ("plain", "seasons") for t in TOPOLOGIES), *(f"seasons={k}" for k in range(1, MOST + 1)),
+                    "rhombus:11x11", "rhombus:11x11 seasons", "rhombus:19x19"):
             if key in show:
-                self.log(f"    {key:14}", " ".join(f"{k}={v}" for k, v in show[key].items()))
+                self.log(f"    {key:21}", " ".join(f"{k}={v}" for k, v in show[key].items()))
 
 
 def main(argv=None):

@@ -14,9 +14,10 @@ import torch
 from safetensors import safe_open
 
 from boards import MIXTURE, Layout, share_out
-from export import FORMAT
+from export import FORMATS
 from game import Openings, play
-from net import ConvNorm, Net, encode
+from net import ConvNorm, Net, due, encode, widened
+from seasons import may_play
 
 
 def plain(path):
@@ -24,14 +25,15 @@ def plain(path):
     with safe_open(path, "pt") as f:
         meta = f.metadata()
         t = {k: f.get_tensor(k).float() for k in f.keys()}
-    if meta["format"] != FORMAT:
-        raise ValueError(f"{path} is {meta['format']}, not {FORMAT}")
+    if meta["format"] not in FORMATS:
+        raise ValueError(f"{path} is {meta['format']}, not one of {', '.join(FORMATS)}")
     net = Net(*(int(meta[k]) for k in ("channels", "blocks", "head", "hidden"))).eval()
     with torch.no_grad():
         for name, layer in net.named_modules():
             if name + ".weight" not in t:
                 continue
-            layer.weight.copy_(t[name + ".weight"])
+            weight = t[name + ".weight"]
+            layer.weight.copy_(widened(weight) if name == "stem" else weight)
             norm = getattr(layer, "norm", None)
             (norm or layer).bias.copy_(t[name + ".bias"])
             if norm:
@@ -56,9 +58,10 @@ def measure(net, layout, plies):
     for _ in range(plies):
         fresh = openings.draw()[0]
         pos = fresh.where(over, pos)
-        planes, taps = encode(layout, pos.colour, pos.mover, torch.float32)
+        when = due(pos)
+        planes, taps = encode(layout, pos.colour, pos.mover, when, torch.float32)
         logits, _ = net(planes, taps, layout)
-        chances = torch.softmax(torch.where(pos.colour == 0, logits, -1e9), 1)
+        chances = torch.softmax(torch.where(may_play(when), logits, -1e9), 1)
         pos, over = play(layout, pos, chances.multinomial(1)[:, 0])
     for hook in hooks:
         hook.remove()
