@@ -65,7 +65,7 @@ def parts(trainer):
     t = seconds(lambda: trainer.games.move(search, log), dev, 1.0)
     log(f"bench move: {t * 1e3:.1f} ms with {search.sims} simulations, {lay.games / t:.0f} positions/s, "
         f"{lay.games * (search.sims + 2) / t / 1e6:.3f} M evaluations/s")
-    trainer.ring.settle(8, 0.96)
+    trainer.ring.settle(8, trainer.games.trust(True, 0.96))
     trainer.ring.known.fill_(True)
     with torch.enable_grad():
         t = seconds(lambda: trainer.train_step(64), dev, 1.0)

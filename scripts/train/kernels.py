@@ -99,7 +99,7 @@ if triton:
             moves = first * 0
             for j in tl.static_range(MOST):
                 e = tl.load(cycle + side * MOST + (first + j) % length).to(tl.int32)
-                on = (left >> e) & (j < length).to(tl.int32)
+                on = (left >> e) & (length > j).to(tl.int32)
                 new = on & ~(seen >> e) & 1
                 table |= (new * tl.minimum(moves, 3)) << (2 * e)
                 seen |= new << e
@@ -262,7 +262,7 @@ if triton:
         skipped = tl.min(tl.where(hit, j, MOST), 0)
         now = step + ((i + 1) * G + g) * 2
         tl.store(now + side, ((place + skipped + 1) % length).to(tl.int8))
-        tl.store(now + 1 - side, tl.load(was + 1 - side))
+        tl.store(now + (1 - side), tl.load(was + (1 - side)))
         tl.store(over + (i + 1) * G + g, won.to(tl.uint8))
         tl.store(child + at + act, tl.where(nxt < 0, i + 1, nxt).to(tl.int16))
 

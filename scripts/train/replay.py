@@ -42,7 +42,8 @@ class Ring:
         self.at.copy_((self.at + 1) % self.length)
 
     def settle(self, moves, decay):
-        """Value targets by a backward scan: a mixture of root values and the result (lambda-return).
+        """Value targets by a backward scan: a mixture of root values and the result (lambda-return) with lambda =
+        `decay` (games).
 
         Unfinished games have no target yet; they get one when a later scan meets their end."""
         target = known = later = None
@@ -107,6 +108,7 @@ class SelfPlay:
         self.layout, self.net, self.ring = layout, net, ring
         self.resign, self.played_out = resign, played_out
         dev = layout.device
+        self.limit = torch.full((layout.games,), resign, device=dev)        # value from which a game is resigned
         self.openings = Openings(layout, seasons)
         self.pos = empty(layout)
         self.full = torch.rand(layout.games, device=dev) < played_out       # games without resignation
@@ -122,6 +124,13 @@ class SelfPlay:
     def evaluate(self, pos):
         return self.net.evaluate(self.layout, pos)
 
+    def trust(self, seasons, decay):
+        """Whether the net's values can be relied on in games with seasons. If not, those games are played to the end
+        and learn from their results alone. -> lambda of each game's value target, `decay` where values count"""
+        known = self.openings.plain | seasons
+        self.limit.copy_(torch.where(known, self.resign, 2.0))
+        return torch.where(known, decay, 1.0)
+
     @torch.no_grad()
     def step(self, search):
         """One move in every game."""
@@ -129,7 +138,7 @@ class SelfPlay:
         noisy, plain, policy, value = search.run(pos)
         act = torch.where(self.ply >= self.explore, plain, noisy)
         after, won = play(lay, pos, act)
-        gives_up = (value.abs() > self.resign) & ~self.full & (self.ply >= self.earliest) & ~won
+        gives_up = (value.abs() > self.limit) & ~self.full & (self.ply >= self.earliest) & ~won
         ended = torch.where(won, 1.0, torch.where(gives_up, value.sign(), 0.0)).to(torch.int8)
         self.ring.put(colour=pos.colour, due=due(pos), seasons=pos.seasons.count, policy=policy, mover=pos.mover, value=value,
                       ended=ended)

@@ -380,7 +380,7 @@ def test_openings_are_unfinished_and_stay_on_their_board():
 
 
 TINY = ("--games 24 --batch 32 --channels 16 --blocks 1 --moves 3 --fill 9 --plan 100 --report 1 --spare 0 --seed 1 "
-        "--boards rhombus:4x4=2,cylinder:4x3=1,torus:3x4=1 --phases 0:4:4:2 --no-kernels").split()
+        "--boards rhombus:4x4=2,cylinder:4x3=1,torus:3x4=1 --seasons 1=4,2=1,3=2,5=1 --results-only 0.02 --phases 0:4:4:2 --no-kernels").split()
 
 
 def test_training_resumes_and_exports(tmp_path, monkeypatch):

@@ -53,6 +53,8 @@ def options(argv=None):
     p.add_argument("--average", type=float, default=0.998, help="decay of the averaged weights")
     p.add_argument("--boards", default="", help="mixture, e.g. 'rhombus:5x5=2,torus:5x5=1'; default: boards.MIXTURE")
     p.add_argument("--seasons", default="", help="mixture of numbers of seasons, e.g. '1=45,3=55'; default: boards.SEASONS")
+    p.add_argument("--results-only", type=float, default=0.0, help="until this fraction of the plan, games with seasons are not "
+                   "resigned and learn from results alone: for a state that knows no seasons")
     p.add_argument("--phases", default="", help="e.g. '0:16:8:1.5,0.08:32:16:2.5'")
     p.add_argument("--no-kernels", action="store_true", help="PyTorch only")
     p.add_argument("--bench", action="store_true", help="measure the parts for about a minute, train nothing")
@@ -225,6 +227,7 @@ class Trainer:
         self.log(f"ready after {begun - START:.1f} s; {limit - begun:.0f} s to train; plan {a.plan:.0f} s, done {base:.0f} s")
         while not self.stop and time.time() < limit:
             phase = [p for p in self.phases if p[0] <= self.done()][-1]
+            decay = self.games.trust(self.done() >= a.results_only, a.decay)
             engine = self.search(int(phase[1]), int(phase[2]))
             t = time.time()
             for _ in range(a.moves):
@@ -235,7 +238,7 @@ class Trainer:
             self.evals += a.moves * a.games * (engine.sims + 2)
             did_moves, did_evals = did_moves + a.moves, did_evals + a.moves * a.games * (engine.sims + 2)
             if self.ring.count >= a.fill:
-                self.ring.settle(a.moves, a.decay)
+                self.ring.settle(a.moves, decay)
                 window = int(min(a.window, max(0.08 * a.window, 0.4 * self.positions))) // a.games
                 for group in self.opt.param_groups:
                     group["lr"] = self.rate()
