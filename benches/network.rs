@@ -36,12 +36,12 @@ fn one(bencher: Bencher, kernel: Kernel) {
     let mut evaluation = [Evaluation::default()];
     bencher
         .counter(ItemsCount::new(1_usize))
-        .bench_local(|| evaluate.evaluate(&[input], &mut evaluation));
+        .bench_local(|| evaluate.evaluate(std::slice::from_ref(&input), &mut evaluation));
 }
 
 #[divan::bench(args = kernels())]
 fn eight(bencher: Bencher, kernel: Kernel) {
-    let (mut evaluate, inputs) = (evaluate(kernel), [empty_board(); 8]);
+    let (mut evaluate, inputs) = (evaluate(kernel), vec![empty_board(); 8]);
     let mut evaluations = vec![Evaluation::default(); 8];
     bencher
         .counter(ItemsCount::new(8_usize))
