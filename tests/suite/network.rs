@@ -394,14 +394,17 @@ fn only_networks_with_planes_of_seasons_see_them() {
 /// Where a player is in its cycle matters, as do the cells of each season.
 #[test]
 fn positions_in_other_seasons_are_other_inputs() {
-    let position = with_seasons(5, 5, Topology::Rhombus, 3);
+    let rules = Rules { seasons: Seasons::new(3).unwrap(), ..Rules::default() };
+    let [game, other_map] =
+        [1, 2].map(|seed| chance::game(Size::new(5, 5).unwrap(), rules.clone(), seed));
+    let position = Position::new(game);
+    let input = |position: &Position| Input::new(position, Colour::Black);
+    assert_ne!(input(&position), input(&Position::new(other_map)));
     let mut later = position.clone();
-    let [black, white] = position.cycle_places();
-    later.set_cycle_places([black, white + 1]);
-    let all = [&position, &later].map(|position| Input::new(position, Colour::Black));
-    assert_ne!(all[0], all[1]);
-    later.set_cycle_places([black + 3, white]);
-    assert_eq!(all[0], Input::new(&later, Colour::Black));
+    later.set_cycle_places([0, 1]);
+    assert_ne!(input(&position), input(&later));
+    later.set_cycle_places([3, 0]);
+    assert_eq!(input(&position), input(&later));
 }
 
 /// The image of an input is the input of the image: of a game whose season map was
