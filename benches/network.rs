@@ -36,12 +36,25 @@ fn one(bencher: Bencher, kernel: Kernel) {
     let mut evaluation = [Evaluation::default()];
     bencher
         .counter(ItemsCount::new(1_usize))
-        .bench_local(|| evaluate.evaluate(&[input], &mut evaluation));
+        .bench_local(|| evaluate.evaluate(std::slice::from_ref(&input), &mut evaluation));
+}
+
+/// The same with three seasons.
+#[divan::bench(args = kernels())]
+fn one_with_seasons(bencher: Bencher, kernel: Kernel) {
+    let size = Size::new(11, 11).unwrap();
+    let rules: Rules = "seasonal".parse().unwrap();
+    let input = Input::new(&Position::new(chance::game(size, rules, 1)), Colour::Black);
+    let mut evaluate = evaluate(kernel);
+    let mut evaluation = [Evaluation::default()];
+    bencher
+        .counter(ItemsCount::new(1_usize))
+        .bench_local(|| evaluate.evaluate(std::slice::from_ref(&input), &mut evaluation));
 }
 
 #[divan::bench(args = kernels())]
 fn eight(bencher: Bencher, kernel: Kernel) {
-    let (mut evaluate, inputs) = (evaluate(kernel), [empty_board(); 8]);
+    let (mut evaluate, inputs) = (evaluate(kernel), vec![empty_board(); 8]);
     let mut evaluations = vec![Evaluation::default(); 8];
     bencher
         .counter(ItemsCount::new(8_usize))

@@ -194,7 +194,7 @@ fn evaluate(evaluator: &mut NetEvaluator, jobs: &mut [Job], stop: &Stop) {
         if stop.is_set() {
             return;
         }
-        let inputs: Vec<Input> = jobs.iter().map(|job| job.input).collect();
+        let inputs: Vec<Input> = jobs.iter().map(|job| job.input.clone()).collect();
         evaluations.resize_with(jobs.len(), Evaluation::default);
         evaluator.evaluate(&inputs, &mut evaluations);
         let done = jobs.iter_mut().zip(&mut evaluations);

@@ -45,7 +45,7 @@ def test_agents_refuse_what_they_cannot():
     with pytest.raises(ValueError, match="nobody is to move"):
         agent.choose(p)
     assert agent.choose(p, "white").action is not None
-    with pytest.raises(ValueError, match="neural does not play black in this game: it plays without seasons"):
+    with pytest.raises(ValueError, match="neural does not play black in this game: it plays without random turns"):
         kring.Agent("neural").choose(p, "black")
     for time in (-1, math.nan, math.inf, 1e300):
         with pytest.raises(ValueError, match="time="):
@@ -87,6 +87,9 @@ def test_the_network_evaluates_batches():
             assert (row[p.board.ravel() != 0] == 0).all() and 0 <= one <= 1
             alone = network.evaluate([p])
             assert np.allclose(alone[0][0], row, atol=1e-5) and np.isclose(alone[1][0], one, atol=1e-5)
+    seasonal = kring.Position("torus seasons=3", 5)
+    policy, _ = network.evaluate([seasonal])
+    assert policy[0].nonzero()[0].tolist() == seasonal.legal_moves().tolist()
     empty = kring.Position("hex", 5)
     assert network.evaluate([empty])[1][0] > 0.5
     assert network.evaluate([empty], exact=False)[1][0] > 0.5
@@ -101,7 +104,7 @@ def test_the_network_refuses_other_games():
     with pytest.raises(ValueError, match="the positions are of one board, but 5x5 torus is not 5x5 rhombus"):
         network.evaluate([kring.Position("hex", 5), kring.Position("torus", 5)])
     with pytest.raises(ValueError, match="neural does not play"):
-        network.evaluate([kring.Position("hex seasons=3", 5)])
+        network.evaluate([kring.Position("random-turn", 5)], colour="black")
     with pytest.raises(ValueError, match="there are no positions"):
         network.evaluate([])
     with pytest.raises(ValueError, match="threads=0"):

@@ -68,7 +68,7 @@ def test_players_must_be_players():
     with pytest.raises(ValueError, match="there is no agent 'nobody'"):
         kring.match("nobody", "random")
     with pytest.raises(ValueError, match="neural does not play black in this game"):
-        kring.match("neural", "random", "seasonal", 5)
+        kring.match("neural", "random", "random-turn", 5)
     with pytest.raises(TypeError, match="a player is a text, an Agent, a function or an object"):
         kring.match(3, "random")
 

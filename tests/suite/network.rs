@@ -4,10 +4,10 @@
 use std::{collections::HashMap, sync::Arc};
 
 use kring::{
-    board::{Cell, Position},
+    board::{Cell, Game, Position, Symmetry},
     chance::{self, Purpose},
     eval::{Evaluation, Input, Kernel, NetEvaluator, Network, NetworkError},
-    rules::{Colour, Rules, Size, Topology},
+    rules::{Colour, Rules, SeasonMap, Seasons, Size, Topology},
 };
 use rand::RngExt;
 use safetensors::{Dtype, tensor::TensorView};
@@ -42,26 +42,55 @@ struct Vector {
     rows: usize,
     mover: String,
     cells: Vec<String>,
+    seasons: Option<VectorSeasons>,
     policy: Vec<f32>,
     value: f32,
 }
 
+#[derive(serde::Deserialize)]
+struct VectorSeasons {
+    count: u8,
+    map: Vec<String>,
+    black_cycle: String,
+    white_cycle: String,
+    places: [u8; 2],
+}
+
 impl Vector {
     fn position(&self) -> Position {
+        let size = Size::new(self.columns, self.rows).unwrap();
         let topology = self.topology.parse().unwrap();
-        let mut position = empty(self.columns, self.rows, topology);
+        let mut position = match &self.seasons {
+            None => empty(self.columns, self.rows, topology),
+            Some(seasons) => Position::new(seasons.game(size, topology)),
+        };
         for (i, stone) in self.cells.concat().chars().enumerate() {
-            match stone {
-                'b' => position.place(Colour::Black, Cell(i as u16)),
-                'w' => position.place(Colour::White, Cell(i as u16)),
-                _ => {}
-            }
+            let colour = match stone {
+                'b' => Colour::Black,
+                'w' => Colour::White,
+                _ => continue,
+            };
+            position.set_up(colour, Cell(i as u16)).unwrap();
+        }
+        if let Some(seasons) = &self.seasons {
+            position.set_cycle_places(seasons.places);
         }
         position
     }
 
     fn mover(&self) -> Colour {
         if self.mover == "black" { Colour::Black } else { Colour::White }
+    }
+}
+
+impl VectorSeasons {
+    fn game(&self, size: Size, topology: Topology) -> Arc<Game> {
+        let mut seasons = Seasons::new(self.count).unwrap();
+        for (colour, cycle) in Colour::ALL.into_iter().zip([&self.black_cycle, &self.white_cycle]) {
+            seasons = seasons.with_cycle(colour, cycle.parse().unwrap()).unwrap();
+        }
+        let map = SeasonMap::parse(size, &seasons, &self.map.join(" ")).unwrap();
+        Game::new(size, Rules { topology, seasons, ..Rules::default() }, map)
     }
 }
 
@@ -84,6 +113,24 @@ fn random(columns: usize, rows: usize, topology: Topology, seed: u64) -> Positio
             1 => position.place(Colour::White, cell),
             _ => {}
         }
+    }
+    position
+}
+
+/// A game with seasons after some random moves. The more seasons there are, the
+/// more of them have run out: the map is not fair.
+fn with_seasons(columns: usize, rows: usize, topology: Topology, count: u8) -> Position {
+    let size = Size::new(columns, rows).unwrap();
+    let seasons = Seasons::new(count).unwrap();
+    let mut rng = chance::generator(u64::from(count), Purpose::Openings);
+    let mut digit = || char::from(b'1' + rng.random_range(0..count).min(rng.random_range(0..count)));
+    let map: Vec<String> = (0..rows).map(|_| (0..columns).map(|_| digit()).collect()).collect();
+    let map = SeasonMap::parse(size, &seasons, &map.join(" ")).unwrap();
+    let rules = Rules { topology, seasons, ..Rules::default() };
+    let mut position = Position::new(Game::new(size, rules, map));
+    for colour in Colour::ALL.into_iter().cycle().take(size.cells() * usize::from(count) / 10) {
+        let legal: Vec<Cell> = position.legal_cells(colour).iter().collect();
+        position.place(colour, legal[rng.random_range(0..legal.len())]);
     }
     position
 }
@@ -137,7 +184,9 @@ fn agree(kernel: Kernel, position: &Position, is: &Evaluation, should: &Evaluati
 #[test]
 fn every_kernel_agrees_with_the_training_code() {
     let vectors: Vec<Vector> = serde_json::from_str(VECTORS).unwrap();
-    assert_eq!(vectors.len(), 32);
+    let with_seasons = vectors.iter().filter(|vector| vector.seasons.is_some()).count();
+    assert_eq!(vectors.len() - with_seasons, 32);
+    assert_eq!(with_seasons, if Network::embedded().knows_seasons() { 32 } else { 0 });
     for vector in &vectors {
         let should = Evaluation { logit: vector.value, policy: vector.policy.clone() };
         let position = vector.position();
@@ -259,9 +308,11 @@ fn a_batch_is_evaluated_like_its_positions() {
     }
 }
 
-/// A network of any shape, with small weights that look random.
-fn made_up(channels: usize, blocks: usize, head: usize, hidden: usize) -> Vec<u8> {
-    let mut shapes = vec![("stem".to_owned(), vec![channels, 8, 3, 3])];
+/// A network of any shape, with small weights that look random, as a file of this
+/// version.
+fn made_up(version: usize, [channels, blocks, head, hidden]: [usize; 4]) -> Vec<u8> {
+    let planes = if version == 1 { 8 } else { 16 };
+    let mut shapes = vec![("stem".to_owned(), vec![channels, planes, 3, 3])];
     for (i, j) in (0..blocks).flat_map(|i| [(i, 1), (i, 2)]) {
         shapes.push((format!("blocks.{i}.conv{j}"), vec![channels, channels, 3, 3]));
     }
@@ -294,7 +345,7 @@ fn made_up(channels: usize, blocks: usize, head: usize, hidden: usize) -> Vec<u8
     let numbers = [("channels", channels), ("blocks", blocks), ("head", head), ("hidden", hidden)];
     let mut metadata: HashMap<String, String> =
         numbers.map(|(key, number)| (key.to_owned(), number.to_string())).into();
-    metadata.insert("format".to_owned(), "kring-net-1".to_owned());
+    metadata.insert("format".to_owned(), format!("kring-net-{version}"));
     let views = tensors.iter().map(|(name, shape, bytes)| {
         (name, TensorView::new(Dtype::F16, shape.clone(), bytes).unwrap())
     });
@@ -303,16 +354,82 @@ fn made_up(channels: usize, blocks: usize, head: usize, hidden: usize) -> Vec<u8
 
 #[test]
 fn networks_of_other_shapes_work() {
-    for (channels, blocks, head, hidden) in [(48, 1, 5, 7), (96, 2, 24, 16), (16, 3, 1, 1)] {
-        let bytes = made_up(channels, blocks, head, hidden);
-        let network = Arc::new(Network::from_bytes("made up", &bytes).unwrap());
-        assert_eq!((network.channels(), network.blocks()), (channels, blocks));
-        let position = random(5, 4, Topology::Torus, 5);
-        let should = evaluate(&network, Kernel::Portable, &position, Colour::White);
-        for kernel in kernels().filter(|kernel| kernel.is_exact()) {
-            let is = evaluate(&network, kernel, &position, Colour::White);
-            let scale = 1.0 + should.logit.abs();
-            assert!((is.logit - should.logit).abs() < 1e-3 * scale, "{kernel:?}");
+    for (version, shape) in [(1, [48, 1, 5, 7]), (2, [96, 2, 24, 16]), (1, [16, 3, 1, 1])] {
+        let network = made_up(version, shape);
+        let network = Arc::new(Network::from_bytes("made up", &network).unwrap());
+        assert_eq!((network.channels(), network.blocks()), (shape[0], shape[1]));
+        assert_eq!(network.knows_seasons(), version == 2);
+        let plain = random(5, 4, Topology::Torus, 5);
+        for position in [plain, with_seasons(5, 4, Topology::Torus, 4)] {
+            let should = evaluate(&network, Kernel::Portable, &position, Colour::White);
+            for kernel in kernels().filter(|kernel| kernel.is_exact()) {
+                let is = evaluate(&network, kernel, &position, Colour::White);
+                let scale = 1.0 + should.logit.abs();
+                assert!((is.logit - should.logit).abs() < 1e-3 * scale, "{kernel:?}");
+            }
+        }
+    }
+}
+
+/// The same stones in a game with seasons: only a network that knows them tells
+/// the games apart.
+#[test]
+fn only_networks_with_planes_of_seasons_see_them() {
+    for version in [1, 2] {
+        let network = made_up(version, [32, 1, 8, 8]);
+        let network = Arc::new(Network::from_bytes("made up", &network).unwrap());
+        let seasonal = with_seasons(5, 4, Topology::Rhombus, 3);
+        let mut plain = empty(5, 4, Topology::Rhombus);
+        for colour in Colour::ALL {
+            seasonal.stones(colour).iter().for_each(|cell| plain.place(colour, cell));
+        }
+        for mover in Colour::ALL {
+            let [a, b] = [&seasonal, &plain]
+                .map(|position| evaluate(&network, Kernel::Portable, position, mover));
+            assert_eq!(a == b, version == 1);
+        }
+    }
+}
+
+/// Where a player is in its cycle matters, as do the cells of each season.
+#[test]
+fn positions_in_other_seasons_are_other_inputs() {
+    let rules = Rules { seasons: Seasons::new(3).unwrap(), ..Rules::default() };
+    let [game, other_map] =
+        [1, 2].map(|seed| chance::game(Size::new(5, 5).unwrap(), rules.clone(), seed));
+    let position = Position::new(game);
+    let input = |position: &Position| Input::new(position, Colour::Black);
+    assert_ne!(input(&position), input(&Position::new(other_map)));
+    let mut later = position.clone();
+    later.set_cycle_places([0, 1]);
+    assert_ne!(input(&position), input(&later));
+    later.set_cycle_places([3, 0]);
+    assert_eq!(input(&position), input(&later));
+}
+
+/// The image of an input is the input of the image: of a game whose season map was
+/// moved like its stones.
+#[test]
+fn seasons_move_with_their_cells() {
+    for topology in Topology::ALL {
+        let position = with_seasons(4, 5, topology, 3);
+        let symmetries = Symmetry::of_board(position.game());
+        assert!(symmetries.len() >= 2);
+        for symmetry in symmetries {
+            let (size, rules) = (position.size(), position.rules());
+            let map = position.game().map();
+            let map = map.permuted(|cell| symmetry.cell(Cell(cell as u16)).index());
+            let mut image = Position::new(Game::new(size, rules.clone(), map));
+            for colour in Colour::ALL {
+                for cell in position.stones(colour).iter() {
+                    image.set_up(colour, symmetry.cell(cell)).unwrap();
+                }
+            }
+            image.set_cycle_places(position.cycle_places());
+            for mover in Colour::ALL {
+                let moved = Input::new(&position, mover).image(&symmetry);
+                assert_eq!(moved, Input::new(&image, mover));
+            }
         }
     }
 }
@@ -348,7 +465,11 @@ fn damaged_and_foreign_files_are_refused() {
         changed[at..at + to.len()].copy_from_slice(to.as_bytes());
         refused(&changed)
     };
-    assert!(matches!(changed("kring-net-1", "kring-net-9"), Some(NetworkError::Foreign)));
+    assert!(matches!(changed("kring-net-", "kring-let-"), Some(NetworkError::Foreign)));
+    let newer = refused(&made_up(3, [16, 1, 1, 1]));
+    assert!(matches!(newer, Some(NetworkError::Newer { version: 3 })), "{newer:?}");
+    let foreign = refused(&made_up(0, [16, 1, 1, 1]));
+    assert!(matches!(foreign, Some(NetworkError::Foreign)), "{foreign:?}");
     let odd = changed(r#""channels":"64""#, r#""channels":"65""#);
     assert!(matches!(odd, Some(NetworkError::Metadata { key: "channels", .. })), "{odd:?}");
     let wider = changed(r#""channels":"64""#, r#""channels":"96""#);

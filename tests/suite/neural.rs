@@ -29,7 +29,7 @@ fn it_opens_solved_boards_with_a_winning_move_without_search() {
 
 #[test]
 fn one_thread_is_reproducible() {
-    for variant in ["hex", "cylinder swap=on", "torus"] {
+    for variant in ["hex", "cylinder swap=on", "torus", "hex seasons=3", "torus seasons=2"] {
         let position = empty(variant, 6, 6);
         let game = |spec| choose(agent(spec).as_mut(), &position, Stop::default()).visits;
         assert_eq!(game("neural evals=60"), game("neural evals=60"), "{variant}");

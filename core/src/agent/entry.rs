@@ -7,7 +7,7 @@ use super::Agent;
 use crate::{
     eval::Network,
     proof::Book,
-    rules::{Colour, Rules, Size},
+    rules::{Colour, Rules, Size, Turns},
     strategy::{Boards, Strategy},
 };
 
@@ -33,9 +33,9 @@ impl Entry {
     pub fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {
         match self.games {
             Games::All => Ok(()),
-            Games::Plain if rules.are_plain() => Ok(()),
-            Games::Plain => Err("it plays without seasons and random turns; mcts, random-path, \
-                                 random-spot, adjacency and seasonal-adjacency play those"
+            Games::Alternating if rules.turns == Turns::Alternating => Ok(()),
+            Games::Alternating => Err("it plays without random turns; mcts, random-path, \
+                                       random-spot, adjacency and seasonal-adjacency play those"
                 .to_owned()),
             Games::BlackOn(boards) if colour == Colour::Black && boards.include(rules, size) => {
                 Ok(())
@@ -50,8 +50,8 @@ impl Entry {
 pub enum Games {
     /// Every game.
     All,
-    /// Games without seasons and random turns.
-    Plain,
+    /// Games without random turns.
+    Alternating,
     /// Black's side on some boards.
     BlackOn(Boards),
 }

@@ -199,6 +199,24 @@ impl Position {
             .find(|&(season, _)| self.left[season] > 0)
     }
 
+    /// For each season: how many moves the colour makes before its first move in
+    /// this season, if until then no season runs out. `u8::MAX` for a season
+    /// without an empty cell.
+    pub fn moves_before_seasons(&self, colour: Colour) -> [u8; Seasons::MAX as usize] {
+        let cycle = self.rules().seasons.cycle(colour);
+        let first = usize::from(self.steps[colour.index()]);
+        let mut before = [u8::MAX; Seasons::MAX as usize];
+        let mut moves = 0;
+        for step in first..first + cycle.period() {
+            let season = usize::from(cycle.season(step));
+            if self.left[season] > 0 {
+                before[season] = before[season].min(moves);
+                moves += 1;
+            }
+        }
+        before
+    }
+
     /// The seasons of all moves to come, with who makes them, when the players
     /// take turns from `first` on: they depend on nobody's choices.
     pub fn coming_seasons(&self, first: Colour) -> Vec<(Colour, usize)> {

@@ -24,16 +24,27 @@ impl Symmetry {
         let (size, topology) = (game.size(), game.rules().topology);
         let columns = if topology.wraps_columns() { size.columns() } else { 1 };
         let rows = if topology.wraps_rows() { size.rows() } else { 1 };
-        Symmetry::shifted(game, columns as i32, rows as i32)
+        let mut all = Symmetry::shifted(game, columns as i32, rows as i32);
+        all.retain(|symmetry| symmetry.respects_seasons(game));
+        all
     }
 
     /// Those that shift nothing, the identity first: all others are one of
     /// them and a shift.
     pub fn unshifted(game: &Game) -> Vec<Symmetry> {
+        let mut unshifted = Symmetry::of_board(game);
+        unshifted.retain(|symmetry| symmetry.respects_seasons(game));
+        unshifted
+    }
+
+    /// The same of the board alone: with seasons, the image may be a game with
+    /// another season map.
+    pub fn of_board(game: &Game) -> Vec<Symmetry> {
         Symmetry::shifted(game, 1, 1)
     }
 
-    /// With all shifts by fewer columns and rows than these.
+    /// Symmetries of the board, with all shifts by fewer columns and rows than
+    /// these.
     fn shifted(game: &Game, columns: i32, rows: i32) -> Vec<Symmetry> {
         let size = game.size();
         let (m, n) = (size.columns() as i32, size.rows() as i32);
@@ -61,7 +72,6 @@ impl Symmetry {
                 }
             }
         }
-        all.retain(|symmetry| symmetry.respects_seasons(game));
         all
     }
 

@@ -1,7 +1,7 @@
 //! The seasons: how many there are, in which order each player goes through
 //! them, and which cell belongs to which season.
 
-use std::{fmt, str::FromStr};
+use std::{fmt, str::FromStr, sync::Arc};
 
 use nom::{
     character::complete::char,
@@ -142,11 +142,12 @@ impl Default for Seasons {
     }
 }
 
-/// Which cell belongs to which season (counted from zero), row by row.
+/// Which cell belongs to which season (counted from zero), row by row. A clone
+/// shares the memory.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SeasonMap {
     columns: usize,
-    seasons: Box<[u8]>,
+    seasons: Arc<[u8]>,
 }
 
 impl SeasonMap {
@@ -161,7 +162,7 @@ impl SeasonMap {
         if seasons.count() > 1 {
             shuffle(&mut cells);
         }
-        SeasonMap { columns: size.columns(), seasons: cells }
+        SeasonMap { columns: size.columns(), seasons: cells.into() }
     }
 
     /// A map from its text: one word of digits for each row.
@@ -206,6 +207,14 @@ impl SeasonMap {
     /// The season of each cell, row by row.
     pub fn cells(&self) -> &[u8] {
         &self.seasons
+    }
+
+    /// The map of a board of the same size whose cells were permuted: `to` is the
+    /// new number of a cell.
+    pub fn permuted(&self, to: impl Fn(usize) -> usize) -> SeasonMap {
+        let mut seasons = self.seasons.to_vec();
+        self.seasons.iter().enumerate().for_each(|(cell, season)| seasons[to(cell)] = *season);
+        SeasonMap { columns: self.columns, seasons: seasons.into() }
     }
 }
 

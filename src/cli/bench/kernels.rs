@@ -42,7 +42,7 @@ pub struct KernelRow {
 pub fn measure() -> anyhow::Result<Vec<KernelRow>> {
     let size = Size::new(11, 11)?;
     let position = Position::new(chance::game(size, Rules::default(), 1));
-    let inputs = [Input::new(&position, Colour::Black); BATCH];
+    let inputs = vec![Input::new(&position, Colour::Black); BATCH];
     let kernels = Kernel::ALL.into_iter().rev().filter(|kernel| kernel.is_available());
     let threads = iter::once(1).chain(Some(cores().get()).filter(|&cores| cores > 1));
     let mut best: Vec<(Kernel, usize, f64)> = threads

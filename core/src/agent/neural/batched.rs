@@ -205,12 +205,12 @@ impl BatchedSearch {
     }
 
     /// The network's policy at the root: a probability for each cell, in the
-    /// order of the cells; none where a stone lies.
+    /// order of the cells; none where the mover may not play.
     pub fn policy(&self) -> Vec<Option<f32>> {
-        let (position, _) = self.descent.root();
+        let (position, colour) = self.descent.root();
         let mut policy = vec![None; position.size().cells()];
         if let Some(root) = &self.root {
-            let cells: Vec<Cell> = position.empty().iter().collect();
+            let cells: Vec<Cell> = position.legal_cells(colour).iter().collect();
             for (cell, prior) in cells.iter().zip(priors(&root.policy, &cells)) {
                 policy[cell.index()] = Some(prior);
             }

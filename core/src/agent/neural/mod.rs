@@ -45,8 +45,8 @@ pub(super) const ENTRY: Entry = Entry {
     summary: "tree search by a trained network",
     parameters: PARAMETERS,
     quick: "evals=4",
-    // The network was trained without seasons and random turns.
-    games: Games::Plain,
+    // The network was trained without random turns.
+    games: Games::Alternating,
     builder: Builder::Agent(|settings| Box::new(Neural::new(settings))),
 };
 

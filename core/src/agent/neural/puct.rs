@@ -97,8 +97,8 @@ impl Views {
     /// Up to so many of a position, itself first.
     pub fn new(position: &Position, most: usize) -> Views {
         // A shifted board is the same to the network, and it always sees the
-        // mover go from top to bottom.
-        let mut all = Symmetry::unshifted(position.game());
+        // mover go from top to bottom. Seasons move with their cells.
+        let mut all = Symmetry::of_board(position.game());
         all.retain(|view| !view.swaps_colours());
         all.truncate(most);
         Views(all)
@@ -123,7 +123,8 @@ impl Views {
         position: &Position,
         colour: Colour,
     ) -> impl ExactSizeIterator<Item = Input> {
-        self.0.iter().map(move |view| Input::new(&position.image(view), colour))
+        let input = Input::new(position, colour);
+        self.0.iter().map(move |view| input.image(view))
     }
 
     /// The mean of the evaluations of all images, for the position itself.

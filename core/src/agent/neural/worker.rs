@@ -370,7 +370,7 @@ impl EvaluationCache {
     /// Keeps the network's evaluation of a position with this hash.
     pub fn put(&self, hash: u64, input: &Input, evaluation: &Evaluation) {
         let mut slot = self.slot(hash).lock().unwrap_or_else(PoisonError::into_inner);
-        *slot = Some(Box::new((*input, evaluation.clone())));
+        *slot = Some(Box::new((input.clone(), evaluation.clone())));
     }
 
     fn slot(&self, hash: u64) -> &Slot {

@@ -1,8 +1,15 @@
 //! The layers of the network in memory: convolutions, the two heads, and the
 //! evaluation that the heads compute. `network.rs` reads them from a file.
 
-/// The planes that encode a position: eight numbers for each cell.
-pub(super) const PLANES: usize = 8;
+/// The planes that encode a position: sixteen numbers for each cell.
+pub(super) const PLANES: usize = 16;
+
+/// The planes of networks that know no seasons: the first of [`PLANES`].
+pub(super) const PLANES_WITHOUT_SEASONS: usize = 8;
+
+/// The first plane of the mover's due numbers and of the opponent's: an empty
+/// cell is on one of the four planes from there on.
+pub(super) const DUE_PLANES: [usize; 2] = [8, 12];
 
 /// Output channels that lie side by side in a layer's weights: one vector of
 /// AVX-512, two of AVX2, four of SSE or NEON.

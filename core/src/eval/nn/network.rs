@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use super::kernel::{amx::Line, bf16_split};
 use super::{
     kernel::winograd,
-    layers::{Dense, Heads, Layer, PANEL, PLANES},
+    layers::{Dense, Heads, Layer, PANEL, PLANES, PLANES_WITHOUT_SEASONS},
 };
 use crate::files;
 
@@ -35,6 +35,7 @@ pub struct Network {
     /// The SHA-256 of its file.
     digest: [u8; 32],
     channels: usize,
+    knows_seasons: bool,
     pub(super) stem: Layer,
     pub(super) blocks: Vec<[Layer; 2]>,
     pub(super) heads: Heads,
@@ -75,9 +76,13 @@ impl Network {
     pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<Network, NetworkError> {
         let (_, metadata) = SafeTensors::read_metadata(bytes).map_err(NetworkError::Container)?;
         let metadata = metadata.metadata().as_ref().ok_or(NetworkError::Foreign)?;
-        if metadata.get("format").is_none_or(|format| format != "kring-net-1") {
-            return Err(NetworkError::Foreign);
-        }
+        let format = metadata.get("format").and_then(|format| format.strip_prefix("kring-net-"));
+        let planes = match format.and_then(|version| version.parse::<u32>().ok()) {
+            Some(1) => PLANES_WITHOUT_SEASONS,
+            Some(2) => PLANES,
+            Some(version @ 3..) => return Err(NetworkError::Newer { version }),
+            Some(0) | None => return Err(NetworkError::Foreign),
+        };
         let number = |key: &'static str, most: usize, of: usize, expected: &'static str| {
             let number = metadata.get(key).and_then(|text| text.parse::<usize>().ok());
             let fits = |n: &usize| (1..=most).contains(n) && n.is_multiple_of(of);
@@ -97,7 +102,8 @@ impl Network {
             name: name.to_owned(),
             digest: Sha256::digest(bytes).into(),
             channels,
-            stem: tensors.convolution("stem", channels, PLANES)?,
+            knows_seasons: planes == PLANES,
+            stem: tensors.stem(channels, planes)?,
             blocks: (0..blocks).map(block).collect::<Result<_, _>>()?,
             heads: tensors.heads(channels, head, hidden)?,
             winograd: Default::default(),
@@ -147,6 +153,12 @@ impl Network {
     pub fn channels(&self) -> usize {
         self.channels
     }
+
+    /// Whether its input says which cells are of which season. If not, it
+    /// evaluates a game with seasons as if it had none.
+    pub fn knows_seasons(&self) -> bool {
+        self.knows_seasons
+    }
 }
 
 /// The tensors of a file. Each is checked when it is read.
@@ -181,6 +193,18 @@ impl Tensors<'_> {
         let bias = self.get(&format!("{name}.bias"), &[outputs])?;
         let weight = |output, input, tap| weights[(output * inputs + input) * 9 + tap];
         Ok(Layer::new([outputs, inputs, 9], weight, &bias))
+    }
+
+    /// The first convolution, of a file with these planes. The weights of the
+    /// others are zero.
+    fn stem(&self, outputs: usize, planes: usize) -> Result<Layer, NetworkError> {
+        let weights = self.get("stem.weight", &[outputs, planes, 3, 3])?;
+        let bias = self.get("stem.bias", &[outputs])?;
+        let weight = |output: usize, plane: usize, tap: usize| match plane < planes {
+            true => weights[(output * planes + plane) * 9 + tap],
+            false => 0.0,
+        };
+        Ok(Layer::new([outputs, PLANES, 9], weight, &bias))
     }
 
     /// A dense layer.
@@ -231,8 +255,17 @@ pub enum NetworkError {
     #[error("not a whole safetensors file: {0}")]
     Container(safetensors::SafeTensorError),
     /// The tensors are not a network of Kring's.
-    #[error("not a network of the format kring-net-1")]
+    #[error("not a network of the format kring-net-1 or kring-net-2")]
     Foreign,
+    /// A network of a format that came later than this program.
+    #[error(
+        "a network of the format kring-net-{version}, which is newer than this program: it reads \
+         kring-net-1 and kring-net-2"
+    )]
+    Newer {
+        /// The number of the format.
+        version: u32,
+    },
     /// The metadata lack a number, or it is out of range.
     #[error("the metadata give no usable number for {key} ({expected})")]
     Metadata {

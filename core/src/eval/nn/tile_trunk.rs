@@ -121,7 +121,7 @@ impl TileTrunk {
             self.movers[number] = input.mover;
         }
         let stem = &mut self.cuts[input.mover.index()].stem;
-        stem.run(&input.stones, channels, Vectors::Avx512(Multiply::Fused));
+        stem.run(input, channels, Vectors::Avx512(Multiply::Fused));
         let (channels, _) = channels.as_chunks::<PANEL>();
         let (channels, _) = channels.as_chunks::<2>();
         bf16_split::split(view.cells(), channels, before, lines);

@@ -151,7 +151,7 @@ impl VectorTrunk {
                 self.movers[i] = Some(input.mover);
             }
             let output = &mut self.before[i * length..][..length];
-            self.largest.push(self.stems[mover].run(&input.stones, output, self.vectors));
+            self.largest.push(self.stems[mover].run(input, output, self.vectors));
             let (first, position) = ((i * self.places) as u32, i as u32);
             let tiles = self.tiles[mover].iter();
             self.all.extend(tiles.map(|tile| Tile {

@@ -1,29 +1,74 @@
 //! The position as the network sees it: planes of numbers from the mover's side.
 
-use super::layers::PLANES;
+use super::layers::{DUE_PLANES, PLANES, PLANES_WITHOUT_SEASONS};
 use crate::{
-    board::{CellSet, Position},
-    rules::{Colour, Size, Topology},
+    board::{Cell, CellSet, Position, Symmetry},
+    rules::{Colour, SeasonMap, Seasons, Size, Topology},
 };
 
-/// The network's input: the stones, and who moves. A small copy of these, so
-/// that a search can collect positions and evaluate several at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The network's input: the stones, who moves, and when each season is due. A
+/// small copy of these, so that a search can collect positions and evaluate
+/// several at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
     pub(super) mover: Colour,
     /// The mover's stones and the opponent's.
     pub(super) stones: [CellSet; 2],
+    /// None: the game has no seasons.
+    pub(super) seasons: Option<DueSeasons>,
+}
+
+/// In how many moves the empty cells can be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct DueSeasons {
+    pub map: SeasonMap,
+    /// For each season: 4 · the mover's due number + the opponent's, from 0 to
+    /// 15. A due number counts the player's own moves before the first one in
+    /// the season; 3 stands for all larger ones, and 0 for seasons without an
+    /// empty cell.
+    pub due: [u8; Seasons::MAX as usize],
+}
+
+/// The largest due number that is told apart.
+const LATER: u8 = 3;
+
+impl DueSeasons {
+    fn new(position: &Position, mover: Colour) -> Option<DueSeasons> {
+        if position.rules().seasons.count() == 1 {
+            return None;
+        }
+        let own = position.moves_before_seasons(mover);
+        let other = position.moves_before_seasons(mover.other());
+        let due = std::array::from_fn(|season| match (own[season], other[season]) {
+            (u8::MAX, _) | (_, u8::MAX) => 0,
+            (own, other) => own.min(LATER) * (LATER + 1) + other.min(LATER),
+        });
+        Some(DueSeasons { map: position.game().map().clone(), due })
+    }
 }
 
 impl Input {
     /// The position as this colour sees it when it is to move.
     pub fn new(position: &Position, mover: Colour) -> Input {
-        Input { mover, stones: [*position.stones(mover), *position.stones(mover.other())] }
+        let stones = [*position.stones(mover), *position.stones(mover.other())];
+        Input { mover, stones, seasons: DueSeasons::new(position, mover) }
     }
 
-    /// These stones as this colour sees them when it is to move.
+    /// These stones as this colour sees them when it is to move, in a game
+    /// without seasons.
     pub fn of_stones(mover: Colour, own: CellSet, other: CellSet) -> Input {
-        Input { mover, stones: [own, other] }
+        Input { mover, stones: [own, other], seasons: None }
+    }
+
+    /// The image under a symmetry of the board that keeps the colours. The
+    /// seasons move with their cells.
+    pub fn image(&self, symmetry: &Symmetry) -> Input {
+        let stones = self.stones.map(|stones| stones.iter().map(|c| symmetry.cell(c)).collect());
+        let seasons = self.seasons.as_ref().map(|seasons| DueSeasons {
+            map: seasons.map.permuted(|cell| symmetry.cell(Cell(cell as u16)).index()),
+            due: seasons.due,
+        });
+        Input { mover: self.mover, stones, seasons }
     }
 
     /// The colour that the evaluation is for.
@@ -47,7 +92,7 @@ pub(super) struct View {
     cells: Box<[u32]>,
     /// The places of the margin that repeat a cell, each with the cell's place.
     seams: Box<[(u32, u32)]>,
-    /// The planes of the empty board at each place.
+    /// The planes of the empty board without seasons at each place.
     empty: Box<[f32]>,
 }
 
@@ -88,10 +133,11 @@ impl View {
                 let fixed =
                     edges.into_iter().chain([down, across]).map(|on| f32::from(u8::from(on)));
                 let first = place(x, y) as usize * PLANES;
-                empty[first + 2..first + PLANES]
+                empty[first + 2..first + PLANES_WITHOUT_SEASONS]
                     .iter_mut()
                     .zip(fixed)
                     .for_each(|(to, on)| *to = on);
+                DUE_PLANES.iter().for_each(|plane| empty[first + plane] = 1.0);
             }
         }
         view.wrap_margins(&mut empty, PLANES);
@@ -136,7 +182,7 @@ impl View {
         self.stride
     }
 
-    /// The planes of the empty board at a place.
+    /// The planes of the empty board without seasons at a place.
     pub fn planes(&self, place: usize) -> &[f32] {
         &self.empty[place * PLANES..][..PLANES]
     }

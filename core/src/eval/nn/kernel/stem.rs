@@ -1,4 +1,4 @@
-//! The first layer, from the stones.
+//! The first layer, from the stones and the seasons.
 
 use super::{
     Layer,
@@ -7,20 +7,31 @@ use super::{
     vector::Vector,
     work::{Vectors, Work},
 };
-use crate::{
-    board::CellSet,
-    eval::nn::{layers::PANEL, view::View},
+use crate::eval::nn::{
+    layers::{DUE_PLANES, PANEL},
+    view::{Input, View},
 };
 
+/// The states of an empty cell: the due numbers of its season for both players
+/// (0 to 15, see `DueSeasons`). In the first, both can play there now, as
+/// everywhere on a board without seasons. Cells outside of the board have this
+/// state, too: they add nothing.
+const EMPTY_STATES: usize = 16;
+
+/// The state of a cell with the mover's stone; the opponent's is the next one.
+const OWN: u8 = EMPTY_STATES as u8;
+
+const STATES: usize = EMPTY_STATES + 2;
+
 /// The first convolution. Its inputs are zeros and ones, and most are the same
-/// for all positions of a board: the weights of the stones around a cell are
-/// added to its sums on the empty board.
+/// for all positions of a board. So each cell has its sums on the empty board
+/// without seasons, and every cell around it adds what its state changes.
+/// Seasons cost no more time than stones.
 pub struct Stem {
     channels: usize,
-    /// The sums on the empty board: the channels of each place.
+    /// The sums on the empty board without seasons: the channels of each place.
     empty: Aligned,
-    /// For each state of a cell (empty, the mover's stone, the opponent's) and
-    /// each tap: what it adds to the channels.
+    /// For each state of a cell and each tap: what it adds to the channels.
     added: Aligned,
     /// For each cell, its place and the nine cells around it; where there is
     /// none, the number after the last cell.
@@ -53,10 +64,18 @@ impl Stem {
             (place, from.map(|from| cells_at[from].unwrap_or(none)))
         });
         let around = around.collect();
-        let mut added = Aligned::zeros(3 * 9 * channels);
-        for (i, added) in added[9 * channels..].iter_mut().enumerate() {
+        let mut added = Aligned::zeros(STATES * 9 * channels);
+        // The first state is what the sums have already.
+        for (i, added) in added.iter_mut().enumerate().skip(9 * channels) {
             let (row, channel) = (i / channels, i % channels);
-            *added = weight(row % 9, row / 9, channel);
+            let (state, tap) = (row / 9, row % 9);
+            let weight = |plane: usize| weight(tap, plane, channel);
+            let [own, other] = DUE_PLANES;
+            let on = match state {
+                EMPTY_STATES.. => weight(state - EMPTY_STATES),
+                due => weight(own + due / 4) + weight(other + due % 4),
+            };
+            *added = on - (weight(own) + weight(other));
         }
         let states = vec![0; usize::from(none) + 1].into();
         Stem { channels, empty, added, around, states }
@@ -66,11 +85,20 @@ impl Stem {
     /// places stay as they are.
     ///
     /// # Panics
-    /// If a stone is not on the board, or a place not in the output.
-    pub fn run(&mut self, stones: &[CellSet; 2], output: &mut [f32], vectors: Vectors) -> f32 {
+    /// If a stone is not on the board, the season map is for another board, or
+    /// a place is not in the output.
+    pub fn run(&mut self, input: &Input, output: &mut [f32], vectors: Vectors) -> f32 {
         assert!(output.len() >= self.empty.len());
-        self.states.fill(0);
-        for (state, stones) in (1..).zip(stones) {
+        match &input.seasons {
+            None => self.states.fill(0),
+            Some(seasons) => {
+                let map = seasons.map.cells();
+                assert_eq!(map.len(), self.around.len(), "the season map is for another board");
+                let due = |season: &u8| seasons.due[usize::from(*season)];
+                self.states.iter_mut().zip(map).for_each(|(state, season)| *state = due(season));
+            }
+        }
+        for (state, stones) in (OWN..).zip(&input.stones) {
             stones.iter().for_each(|cell| self.states[cell.index()] = state);
         }
         let mut largest = [0.0; PANEL];
