@@ -63,13 +63,13 @@ impl<'a> Progress<'a> {
         if tree.is_full() && done > 1 || self.is_decided(children, each, left) {
             return None;
         }
-        // Few positions are under evaluation at the same time while little is known, so that no time
-        // goes to moves that soon look bad; and few where a clock runs and each takes long or time is
-        // nearly up. Without a clock the same search must come out every time.
+        // Few positions are under evaluation while little is known, whatever the number of threads, so
+        // that no time goes to moves that soon look bad; and few where a clock runs and each takes long or
+        // time is nearly up. Without a clock the same search must come out every time.
         let in_time = left.map_or(BATCH, |left| {
             (LOOK_EVERY.min(left / 2).as_nanos() / each.as_nanos().max(1)) as u64
         });
-        let batch = (done / known_per_open(self.threads)).min(in_time).clamp(1, BATCH);
+        let batch = (done / 16 / self.threads).min(in_time).clamp(1, BATCH);
         tree::next_batch(self.limits, tree, &self.done, batch, || is_settled(children))
     }
 
@@ -88,13 +88,6 @@ impl<'a> Progress<'a> {
         }
         u64::from(first - second) > left
     }
-}
-
-/// For each position of a thread's batch at least this many are known. Several threads have a batch
-/// each under evaluation, so theirs are smaller: with large batches 12 threads were weaker than one
-/// at equal work.
-fn known_per_open(threads: u64) -> u64 {
-    if threads == 1 { 16 } else { 64 * threads }
 }
 
 fn playable(children: Children<'_>) -> impl Iterator<Item = Node<'_>> {

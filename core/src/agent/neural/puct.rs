@@ -28,10 +28,11 @@ pub fn select(parent: Node<'_>, children: Children<'_>, exploration: f32, evenly
     let worth = |value: f32| if evenly { chance_if_swapped(value) } else { value };
     let (mut seen, mut visits) = (0.0, 0);
     for child in children.iter() {
-        let own = child.visits();
-        if own > 0 {
-            seen += child.prior();
-            visits += own;
+        let (prior, losses) = child.prior_and_losses();
+        let begun = child.visits() + losses;
+        if begun > 0 {
+            seen += prior;
+            visits += begun;
         }
     }
     let explore = exploration * (visits.max(1) as f32).sqrt();
@@ -41,14 +42,17 @@ pub fn select(parent: Node<'_>, children: Children<'_>, exploration: f32, evenly
     let (mut best, mut highest) = (0, f32::NEG_INFINITY);
     for (i, child) in children.iter().enumerate() {
         let results = child.results();
-        let value = match (results.proof, results.visits) {
+        let (prior, losses) = child.prior_and_losses();
+        let begun = (results.visits + losses) as f32;
+        let value = match (results.proof, results.visits + losses) {
             (Proof::Won, _) => return i,
             // If all moves lose, any of them may be chosen.
             (Proof::Lost, _) => continue,
             (_, 0) => unseen,
-            _ => worth(results.value),
+            (_, _) if losses == 0 => worth(results.value),
+            _ => worth(results.value) * results.visits as f32 / begun,
         };
-        let score = value + explore * child.prior() / (1.0 + results.visits as f32);
+        let score = value + explore * prior / (1.0 + begun);
         if score > highest {
             (best, highest) = (i, score);
         }

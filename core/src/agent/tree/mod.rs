@@ -26,7 +26,7 @@ use std::{
 pub use self::{
     arena::Tree,
     children::{Children, NodeId},
-    node::{Node, Proof, Results},
+    node::{Node, Proof, Results, pack_prior},
     result::{Prior, describe},
     reuse::KeptTree,
 };

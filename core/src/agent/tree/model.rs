@@ -45,16 +45,22 @@ fn no_visit_is_lost() {
 }
 
 #[test]
-fn a_virtual_loss_can_be_removed_beside_a_visit() {
+fn visits_of_a_network_search_leave_no_virtual_loss() {
     model(|| {
         let tree = tree();
-        let come_back = |node: Node<'_>| {
-            node.add_virtual_loss();
-            node.remove_virtual_loss();
+        let prior = child(&tree).prior_bits();
+        let end = |node: Node<'_>| {
+            node.begin_visit();
+            node.end_visit(1.0);
         };
-        race(&tree, |node| visit(node, 1.0), come_back);
+        let cancel = |node: Node<'_>| {
+            node.begin_visit();
+            node.cancel_visit();
+        };
+        race(&tree, end, cancel);
         let results = child(&tree).results();
         assert_eq!((results.visits, results.value), (1, 1.0));
+        assert_eq!(child(&tree).prior_bits(), prior);
     });
 }
 

@@ -7,6 +7,11 @@
 //! Threads share nodes without locks. Visits, value and proof are one word, which is only
 //! changed by atomic read-modify-write operations. So no visit, result or proof is lost, and the
 //! value is the mean of the visits' results at every moment, whatever the number of threads.
+//!
+//! A visit that is under way counts as a virtual loss, so that other threads search elsewhere.
+//! `mcts` counts it in the results at once ([`Node::add_virtual_loss`]). `neural` counts it apart
+//! ([`Node::begin_visit`]): a node without visits is judged by the value of its parent, which
+//! virtual losses would distort.
 
 use super::{
     link::Link,
@@ -41,7 +46,7 @@ pub struct Node<'t> {
     pub(super) results: &'t AtomicU64,
     /// What speaks for the move besides its visits. In `mcts` the RAVE counts: in the lower half
     /// the random games in which the mover had this cell at any time, in the upper half those of
-    /// them that it won. In `neural` the network's prior, as the bits of an `f32`.
+    /// them that it won. In `neural` the network's prior and the virtual losses ([`pack_prior`]).
     pub(super) prior: Half<'t>,
     pub(super) link: Link<'t>,
     pub(super) cell: Quarter<'t>,
@@ -89,13 +94,6 @@ impl Results {
     fn with_virtual_loss(mut self) -> Results {
         self.visits = (self.visits + 1).min(Results::MOST_VISITS);
         self.value *= 1.0 - 1.0 / self.weight();
-        self
-    }
-
-    fn without_virtual_loss(mut self) -> Results {
-        let sum = self.value * self.weight();
-        self.visits = self.visits.saturating_sub(1);
-        self.value = (sum / self.weight()).min(1.0);
         self
     }
 
@@ -165,17 +163,44 @@ impl Node<'_> {
         self.update(Results::with_virtual_loss);
     }
 
-    /// Removes the virtual loss of a visit that will have no result.
-    pub fn remove_virtual_loss(self) {
-        self.update(Results::without_virtual_loss);
-    }
-
     /// Turns a virtual loss into a visit with this result.
     pub fn add_result(self, result: f32) {
         self.update(|results| results.with_result(result));
     }
 
-    /// The RAVE counts or the bits of the prior; more is better.
+    /// A visit with this result.
+    pub fn add_visit(self, result: f32) {
+        self.update(|results| results.with_virtual_loss().with_result(result));
+    }
+
+    /// Begins a visit of a network search: a virtual loss apart from the results.
+    pub fn begin_visit(self) {
+        self.prior.word.fetch_add(self.prior.bits(1_u32), Relaxed);
+    }
+
+    /// Ends a visit of a network search with its result.
+    pub fn end_visit(self, result: f32) {
+        self.add_visit(result);
+        self.cancel_visit();
+    }
+
+    /// Ends a visit of a network search that has no result.
+    pub fn cancel_visit(self) {
+        self.prior.word.fetch_sub(self.prior.bits(1_u32), Relaxed);
+    }
+
+    /// The visits of a network search that are under way.
+    #[inline]
+    pub fn virtual_losses(self) -> u32 {
+        self.prior_bits() & VIRTUAL_LOSSES
+    }
+
+    /// Finished visits of a network search and those that are under way.
+    pub fn begun_visits(self) -> u32 {
+        self.visits() + self.virtual_losses()
+    }
+
+    /// The RAVE counts, or the prior with the virtual losses; more is better.
     #[inline]
     pub fn prior_bits(self) -> u32 {
         self.prior.load() as u32
@@ -184,31 +209,64 @@ impl Node<'_> {
     /// The network's prior of the move, from 0 to 1.
     #[inline]
     pub fn prior(self) -> f32 {
-        f32::from_bits(self.prior_bits())
+        unpack_prior(self.prior_bits()).0
+    }
+
+    /// The network's prior and the virtual losses.
+    #[inline]
+    pub fn prior_and_losses(self) -> (f32, u32) {
+        unpack_prior(self.prior_bits())
     }
 
     /// Replaces the network's prior, while no other thread sees the tree.
     pub fn set_prior(self, prior: f32) {
-        self.prior.store(prior.to_bits());
+        self.prior.store(pack_prior(prior));
     }
+}
+
+/// The bits of the virtual losses. A search never has that many positions under evaluation.
+const VIRTUAL_LOSSES: u32 = (1 << 12) - 1;
+
+/// A network's prior and no virtual losses: the upper 20 bits of the prior as an `f32` without
+/// its sign, then 12 bits that count.
+pub fn pack_prior(prior: f32) -> u32 {
+    prior.to_bits() << 1 & !VIRTUAL_LOSSES
+}
+
+#[inline]
+fn unpack_prior(bits: u32) -> (f32, u32) {
+    (f32::from_bits((bits & !VIRTUAL_LOSSES) >> 1), bits & VIRTUAL_LOSSES)
 }
 
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
+    use crate::agent::tree::Tree;
 
     const NEW: Results = Results { visits: 0, value: 0.0, proof: Proof::Open };
 
     #[test]
-    fn virtual_losses_leave_nothing_behind() {
+    fn a_virtual_loss_counts_as_lost_until_its_result() {
         let visited = NEW.with_virtual_loss().with_result(0.75);
         let waiting = visited.with_virtual_loss().with_virtual_loss();
         assert_eq!(waiting.visits, 3);
         assert!((waiting.value - 0.25).abs() < 1e-6);
-        let removed = waiting.without_virtual_loss().without_virtual_loss();
-        assert_eq!(removed.visits, 1);
-        assert!((removed.value - 0.75).abs() < 1e-6);
-        assert_eq!(NEW.with_virtual_loss().without_virtual_loss(), NEW);
+        let ended = waiting.with_result(0.75).with_result(0.75);
+        assert!((ended.value - 0.75).abs() < 1e-6);
+    }
+
+    #[test]
+    fn priors_lose_little_and_losses_leave_them_alone() {
+        let tree = Tree::new(1 << 20);
+        let root = tree.node(Tree::ROOT);
+        for prior in [1.0, 0.5, 0.1234567, 1e-6, 1e-20, 0.0] {
+            root.set_prior(prior);
+            (0..4095).for_each(|_| root.begin_visit());
+            assert_eq!((root.virtual_losses(), root.begun_visits()), (4095, 4095));
+            assert!((root.prior() - prior).abs() <= prior / 2048.0);
+            (0..4095).for_each(|_| root.cancel_visit());
+            assert_eq!(root.prior_and_losses(), (root.prior(), 0));
+        }
     }
 
     #[test]
