@@ -7,6 +7,7 @@ mod command;
 mod coordinates;
 mod dispatch;
 mod graphics;
+mod inbox;
 mod info;
 pub mod pipes;
 mod sandbox;
@@ -40,8 +41,9 @@ mod commands {
 pub use command::{Command, Failure};
 pub use coordinates::Coordinates;
 pub use dispatch::COMMANDS;
+pub use inbox::Inbox;
 pub use sandbox::Sandbox;
 pub use session::Session;
-pub use stdio::serve;
+pub use stdio::{answer, serve};
 
 pub use crate::agent::default_agent;
