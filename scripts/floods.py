@@ -234,7 +234,9 @@ def latency(program):
 
 
 def memory(program):
-    for what, message in [("empty", frame()), ("one byte", frame(b"x")), ("ping", frame(b"p" * 125, 0x89))]:
+    kinds = {"empty": b"", "one byte": b"x", "one-byte lines": b"x\n" * 30_000, "ping": None}
+    for what, text in kinds.items():
+        message = frame(b"p" * 125, 0x89) if text is None else frame(text)
         with Server(program) as server:
             sockets = [Socket(server.port) for _ in range(8)]
             for one in sockets:
@@ -247,10 +249,10 @@ def memory(program):
             begin = time.time()
             for one in sockets:
                 one.stream.settimeout(0.001)
-            while time.time() - begin < 15:
+            while time.time() - begin < 8:
                 for one in sockets:
                     try:
-                        one.stream.send(message * 10_000)
+                        one.stream.send(message * (1 + 10_000 // len(message)))
                     except OSError:
                         pass
                 most = max(most, server.resident())

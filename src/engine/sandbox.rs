@@ -51,20 +51,36 @@ impl Sandbox {
     /// The agent with its defaults lowered to the limits.
     pub(super) fn fitted(&self, mut spec: AgentSpec) -> AgentSpec {
         for parameter in spec.entry().parameters {
-            let most = self.most(parameter.name).map(|most| match parameter.kind {
-                Kind::Whole(least, _) => most.max(least as f64),
-                _ => most,
-            });
-            let default = parameter.default.and_then(|text| text.parse::<f64>().ok());
-            if let (Some(default), Some(most)) = (default, most)
-                && default > most
-                && !spec.is_given(parameter.name)
-            {
-                let lowered = spec.with(parameter.name, Some(&most.to_string()), ANYTHING);
-                spec = lowered.unwrap_or(spec);
+            let default = self.limited(parameter).and_then(|(_, default)| default);
+            if default.as_deref() != parameter.default && !spec.is_given(parameter.name) {
+                spec = spec.with(parameter.name, default.as_deref(), ANYTHING).unwrap_or(spec);
             }
         }
         spec
+    }
+
+    /// The values that a client may give a parameter, and the default within the
+    /// limits; none if the parameter is not for clients.
+    pub(super) fn limited(&self, parameter: &Parameter) -> Option<(Kind, Option<String>)> {
+        let most = self.most(parameter.name).unwrap_or(f64::MAX);
+        let (kind, most) = match parameter.kind {
+            Kind::Network | Kind::Proof => return None,
+            // Some agents need a little memory.
+            Kind::Whole(least, largest) => {
+                let most = (most as u64).clamp(least, largest);
+                (Kind::Whole(least, most), most as f64)
+            }
+            Kind::Real(least, largest) => {
+                let most = most.clamp(least, largest);
+                (Kind::Real(least, most), most)
+            }
+            Kind::OneOf(_) => (parameter.kind, f64::MAX),
+        };
+        let lowered = |text: &str| match text.parse::<f64>() {
+            Ok(value) if value > most => most.to_string(),
+            _ => text.to_owned(),
+        };
+        Some((kind, parameter.default.map(lowered)))
     }
 
     /// Whether a client may give a parameter this value; if not, why.
