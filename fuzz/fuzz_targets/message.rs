@@ -17,7 +17,8 @@ const LEFT_OUT: [&str; 9] = [
     "interrupt",
 ];
 
-fuzz_target!(|messages: Vec<&str>| {
+fuzz_target!(|text: &str| {
+    let messages: Vec<&str> = text.split('\0').collect();
     let text: String = messages.iter().map(|message| line_by_line(message)).collect();
     // A pipe cuts lines that are too long for any message.
     if text.len() > 60_000 || LEFT_OUT.iter().any(|word| text.contains(word)) {

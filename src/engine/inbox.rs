@@ -121,11 +121,11 @@ impl Inbox {
     }
 
     /// Puts the lines of a message in if there is room for all of them now. The
-    /// end of the message is the end of a line.
+    /// end of the message is the end of a line. After a hang-up they are dropped.
     pub fn offer(&self, message: &str) -> bool {
         let mut queue = self.queue();
         let has_room = queue.text.len() + message.len() < self.capacity;
-        if has_room {
+        if has_room && !queue.is_hung_up {
             let lines = message.strip_suffix('\n').unwrap_or(message).split('\n');
             lines.for_each(|line| self.push(&mut queue, line.as_bytes()));
         }
