@@ -5,6 +5,7 @@
 mod clock;
 mod command;
 mod coordinates;
+mod deadline;
 mod dispatch;
 mod graphics;
 mod inbox;

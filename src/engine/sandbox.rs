@@ -1,12 +1,8 @@
 //! What an untrusted client may ask for.
 
-use std::{
-    sync::mpsc::{RecvTimeoutError, Sender, channel},
-    thread,
-    time::Duration,
-};
+use std::time::Duration;
 
-use super::Failure;
+use super::{Failure, deadline::Deadline};
 use crate::{
     agent::{ANYTHING, AgentSpec, Kind, Parameter, Stop},
     rules::Size,
@@ -109,20 +105,7 @@ impl Sandbox {
     /// Interrupts a command when its time is over, unless the result is
     /// dropped before.
     pub(super) fn deadline(&self, stop: &Stop) -> Result<Deadline, Failure> {
-        let (sender, done) = channel();
-        let (stop, time) = (stop.clone(), self.time);
-        let wait = move || {
-            if done.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
-                stop.set();
-            }
-        };
-        let thread = thread::Builder::new().name("deadline".to_owned()).spawn(wait);
-        thread.map_err(|error| Failure::Other(format!("no thread to keep the time: {error}")))?;
-        Ok(Deadline { _done: sender })
+        Deadline::new(stop, self.time)
+            .map_err(|error| Failure::Other(format!("no thread to keep the time: {error}")))
     }
-}
-
-/// Ends the thread that waits for a deadline.
-pub(super) struct Deadline {
-    _done: Sender<()>,
 }

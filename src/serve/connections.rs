@@ -58,12 +58,17 @@ async fn serve(stream: TcpStream, router: Router, head: Duration, longest: Durat
     http.timer(TokioTimer::new()).header_read_timeout(head).max_buf_size(16 << 10);
     let stream = Throttled::new(stream);
     let peer = Arc::clone(stream.peer());
-    let answer = TowerToHyperService::new(router);
+    let router = TowerToHyperService::new(router);
     let service = service_fn(move |mut request: Request<Incoming>| {
-        peer.charge(peer::MESSAGE);
-        // A request for a socket hands the peer on.
-        request.extensions_mut().insert(Arc::clone(&peer));
-        answer.call(request)
+        let (router, peer) = (router.clone(), Arc::clone(&peer));
+        async move {
+            // Many requests can come in one piece, so reading late is not enough.
+            peer.charge(peer::REQUEST);
+            peer.paid().await;
+            // A request for a socket hands the peer on.
+            request.extensions_mut().insert(peer);
+            router.call(request).await
+        }
     });
     let connection = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
     if let Ok(Err(error)) = timeout(longest, connection).await {

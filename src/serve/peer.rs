@@ -20,7 +20,7 @@ use tokio::{
         TcpStream,
         tcp::{OwnedReadHalf, OwnedWriteHalf},
     },
-    time::{Instant, Sleep, sleep},
+    time::{Instant, Sleep, sleep, sleep_until},
 };
 
 /// Bytes that a client may send in a second, for good.
@@ -29,8 +29,12 @@ const RATE: f64 = (1 << 20) as f64;
 /// Bytes that it may send at once after a pause: two of the longest messages.
 const BURST: f64 = (128 << 10) as f64;
 
-/// What a message or a request costs besides its bytes.
+/// What a message costs besides its bytes.
 pub const MESSAGE: usize = 256;
+
+/// The same for a request over HTTP: the page and its files take about ten on each
+/// of a browser's connections.
+pub const REQUEST: usize = 8 << 10;
 
 /// The same for a ping or a pong. Nobody needs many of them, and the answers
 /// take memory if the client does not read them.
@@ -76,6 +80,13 @@ impl Peer {
             let seconds = -account.balance / RATE;
             (seconds > 0.0).then(|| account.at + Duration::from_secs_f64(seconds))
         })
+    }
+
+    /// Returns when the client has no debt.
+    pub async fn paid(&self) {
+        while let Some(paid) = self.debt() {
+            sleep_until(paid).await;
+        }
     }
 
     /// Returns when the client has closed the connection, even if messages
