@@ -17,6 +17,7 @@ mod distance;
 mod experiment;
 mod faithful;
 mod files;
+mod floods;
 mod helper;
 mod levels;
 mod limits;
