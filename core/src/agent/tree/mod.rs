@@ -18,6 +18,7 @@ mod sync;
 mod vectors;
 
 use std::{
+    panic::resume_unwind,
     sync::atomic::{AtomicU64, Ordering::Relaxed},
     thread,
     time::{Duration, Instant},
@@ -68,6 +69,7 @@ pub fn work<W: Worker>(
 ) {
     let next_batch = &next_batch;
     thread::scope(|scope| {
+        let mut handles = Vec::new();
         for other in others {
             let work = move || {
                 let mut other = other();
@@ -76,8 +78,9 @@ pub fn work<W: Worker>(
                 }
             };
             // If the machine has no more threads, fewer do the work.
-            if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
-                log::warn!("a search thread cannot be started: {error}");
+            match thread::Builder::new().spawn_scoped(scope, work) {
+                Ok(handle) => handles.push(handle),
+                Err(error) => log::warn!("a search thread cannot be started: {error}"),
             }
         }
         let every = task.watch.as_ref().map_or(Duration::MAX, |watch| watch.every);
@@ -90,6 +93,9 @@ pub fn work<W: Worker>(
                 (watch.see)(&describe(tree, task.position, task.colour, W::PRIOR));
                 last_report = Instant::now();
             }
+        }
+        for handle in handles {
+            handle.join().unwrap_or_else(|panic| resume_unwind(panic));
         }
     });
 }
