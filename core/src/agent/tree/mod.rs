@@ -5,6 +5,7 @@
 #[cfg(target_arch = "x86_64")]
 mod blocks;
 mod children;
+mod early_end;
 mod families;
 mod layout;
 mod link;
@@ -21,9 +22,10 @@ use std::{
 
 pub use self::{
     children::{Children, NodeId},
+    early_end::{Pace, is_decided, is_settled},
     families::Tree,
     node::{Node, Proof, Results},
-    result::{Prior, describe},
+    result::{Prior, Root, describe},
     reuse::KeptTree,
 };
 use super::{Task, TimeManager};
@@ -78,12 +80,13 @@ pub fn work<W: Worker>(
         }
         let every = task.watch.as_ref().map_or(Duration::MAX, |watch| watch.every);
         let mut last_report = Instant::now();
+        let root = task.root();
         while let Some(batch) = next_batch() {
             own.simulate(batch);
             if let Some(watch) = &mut task.watch
                 && last_report.elapsed() >= every
             {
-                (watch.see)(&describe(tree, task.position, task.colour, W::PRIOR));
+                (watch.see)(&describe(tree, root, W::PRIOR));
                 last_report = Instant::now();
             }
         }
