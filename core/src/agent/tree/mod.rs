@@ -4,6 +4,7 @@
 
 mod arena;
 mod children;
+mod early_end;
 mod layout;
 mod link;
 mod lock;
@@ -27,8 +28,9 @@ use std::{
 pub use self::{
     arena::Tree,
     children::{Children, NodeId},
+    early_end::{Pace, is_decided, is_settled},
     node::{Node, Proof, Results, pack_prior},
-    result::{Prior, describe},
+    result::{Prior, Root, describe},
     reuse::KeptTree,
 };
 use super::{Task, TimeManager};
@@ -85,12 +87,13 @@ pub fn work<W: Worker>(
         }
         let every = task.watch.as_ref().map_or(Duration::MAX, |watch| watch.every);
         let mut last_report = Instant::now();
+        let root = task.root();
         while let Some(batch) = next_batch() {
             own.simulate(batch);
             if let Some(watch) = &mut task.watch
                 && last_report.elapsed() >= every
             {
-                (watch.see)(&describe(tree, task.position, task.colour, W::PRIOR));
+                (watch.see)(&describe(tree, root, W::PRIOR));
                 last_report = Instant::now();
             }
         }
