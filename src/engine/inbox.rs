@@ -243,7 +243,7 @@ mod tests {
         assert!(inbox.offer("a\n"));
         let first = inbox.take().unwrap();
         assert!(!first.next_line.is_set());
-        (0..11).for_each(|_| assert!(inbox.offer("")));
+        (0..12).for_each(|_| assert!(inbox.offer("")));
         assert!(!inbox.offer("") && first.next_line.is_set() && !first.stop.is_set());
         inbox.end();
         assert_eq!(take(&inbox), None);

@@ -57,7 +57,7 @@ fn read(mut input: impl BufRead, inbox: &Inbox) {
 /// client that does not read its answers any more is no error.
 pub fn answer(session: &mut Session, inbox: &Inbox, output: &mut impl Write) -> io::Result<()> {
     let result = answer_all(session, inbox, output);
-    // Nobody takes lines any more: who puts them in learns of it.
+    // No more lines are taken: wakes the thread that waits to put one in.
     inbox.hang_up();
     match result {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

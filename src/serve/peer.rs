@@ -1,10 +1,10 @@
 //! The connection to a client, which is read no faster than a fixed rate.
 //!
 //! One thread serves the network, so a client that floods it would keep it from
-//! all others. What a client sends is therefore paid for: each byte, and on top of
-//! that each message and request, which cost the thread much the same however short
-//! they are. Frames that are no messages (fragments) are paid for by their bytes. Who is
-//! in debt is not read until time has paid it.
+//! all others. Each connection therefore has a token bucket: every byte takes a token,
+//! and every message and request takes some more, because it costs the thread about
+//! the same however short it is. A fragment of a message takes only its bytes. A client
+//! whose bucket is overdrawn is not read until it has filled up again.
 
 use std::{
     io,
@@ -23,10 +23,10 @@ use tokio::{
     time::{Instant, Sleep, sleep, sleep_until},
 };
 
-/// Bytes that a client may send in a second, for good.
+/// Bytes a second that a client may send in the long run.
 const RATE: f64 = (1 << 20) as f64;
 
-/// Bytes that it may send at once after a pause: two of the longest messages.
+/// Bytes that it may send at once after a pause: two messages of the greatest length.
 const BURST: f64 = (128 << 10) as f64;
 
 /// What a message costs besides its bytes.
@@ -53,9 +53,9 @@ pub struct Peer {
     account: Mutex<Account>,
 }
 
-/// What a client may still send.
+/// The token bucket of a client.
 struct Account {
-    /// Bytes at the time `at`; less than none is a debt.
+    /// Bytes that it may still send at the time `at`; negative: a debt.
     balance: f64,
     at: Instant,
 }
@@ -69,7 +69,7 @@ impl Peer {
         work(&mut account)
     }
 
-    /// Lets the client pay for so many bytes.
+    /// Takes the tokens for this many bytes.
     pub fn charge(&self, bytes: usize) {
         self.with_account(|account| account.balance -= bytes as f64);
     }

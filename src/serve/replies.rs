@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use tokio::sync::mpsc;
 
-/// So many messages wait at most for the client to read them; then the session
+/// The most messages that wait for the client to read them; then the session
 /// waits.
 const MOST_WAITING: usize = 16;
 
