@@ -123,7 +123,8 @@ fn with_seasons(columns: usize, rows: usize, topology: Topology, count: u8) -> P
     let size = Size::new(columns, rows).unwrap();
     let seasons = Seasons::new(count).unwrap();
     let mut rng = chance::generator(u64::from(count), Purpose::Openings);
-    let mut digit = || char::from(b'1' + rng.random_range(0..count).min(rng.random_range(0..count)));
+    let mut digit =
+        || char::from(b'1' + rng.random_range(0..count).min(rng.random_range(0..count)));
     let map: Vec<String> = (0..rows).map(|_| (0..columns).map(|_| digit()).collect()).collect();
     let map = SeasonMap::parse(size, &seasons, &map.join(" ")).unwrap();
     let rules = Rules { topology, seasons, ..Rules::default() };
