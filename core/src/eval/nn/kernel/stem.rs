@@ -46,9 +46,14 @@ impl Stem {
         let (channels, planes) = (layer.outputs(), layer.inputs());
         let cells_at = view.cells_at();
         let none = view.cells().len() as u16;
-        let weight = |tap: usize, plane: usize, channel: usize| {
-            layer.panel(channel / PANEL)[tap * planes + plane][channel % PANEL]
-        };
+        // The weights of each plane and tap: one row of channels.
+        let mut weights = Vec::with_capacity(9 * planes * channels);
+        for row in 0..9 * planes {
+            let panels = (0..channels / PANEL).map(|panel| &layer.panel(panel)[row]);
+            panels.for_each(|panel| weights.extend_from_slice(panel));
+        }
+        let weights =
+            |tap: usize, plane: usize| &weights[(tap * planes + plane) * channels..][..channels];
         let mut empty = Aligned::zeros(view.places() * channels);
         let around = view.cells().iter().map(|&place| {
             let sums = &mut empty[place as usize * channels..][..channels];
@@ -57,8 +62,9 @@ impl Stem {
             for (tap, from) in from.into_iter().enumerate() {
                 for (plane, _) in view.planes(from).iter().enumerate().filter(|(_, on)| **on > 0.0)
                 {
-                    let sums = sums.iter_mut().enumerate();
-                    sums.for_each(|(channel, sum)| *sum += weight(tap, plane, channel));
+                    sums.iter_mut()
+                        .zip(weights(tap, plane))
+                        .for_each(|(sum, weight)| *sum += weight);
                 }
             }
             (place, from.map(|from| cells_at[from].unwrap_or(none)))
@@ -66,16 +72,18 @@ impl Stem {
         let around = around.collect();
         let mut added = Aligned::zeros(STATES * 9 * channels);
         // The first state is what the sums have already.
-        for (i, added) in added.iter_mut().enumerate().skip(9 * channels) {
-            let (row, channel) = (i / channels, i % channels);
+        for (row, added) in added.chunks_exact_mut(channels).enumerate().skip(9) {
             let (state, tap) = (row / 9, row % 9);
-            let weight = |plane: usize| weight(tap, plane, channel);
-            let [own, other] = DUE_PLANES;
-            let on = match state {
-                EMPTY_STATES.. => weight(state - EMPTY_STATES),
-                due => weight(own + due / 4) + weight(other + due % 4),
+            let mut add = |plane: usize, sign: f32| {
+                let weights = weights(tap, plane).iter();
+                added.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += sign * weight);
             };
-            *added = on - (weight(own) + weight(other));
+            let [own, other] = DUE_PLANES;
+            match state {
+                EMPTY_STATES.. => add(state - EMPTY_STATES, 1.0),
+                due => [own + due / 4, other + due % 4].into_iter().for_each(|on| add(on, 1.0)),
+            }
+            [own, other].into_iter().for_each(|now| add(now, -1.0));
         }
         let states = vec![0; usize::from(none) + 1].into();
         Stem { channels, empty, added, around, states }
