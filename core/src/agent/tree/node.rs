@@ -270,6 +270,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "millions of visits")]
     fn new_results_count_after_any_number_of_visits() {
         for (result, start) in [(1.0, 0.0), (0.0, 1.0), (0.5, 0.2)] {
             for visits in [1 << 18, 1 << 25, Results::MOST_VISITS] {

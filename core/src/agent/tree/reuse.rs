@@ -231,7 +231,7 @@ mod tests {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let mut tree = Tree::new(8 << 20);
         for _ in 0..4 {
-            grow(&tree, 60_000, &mut rng);
+            grow(&tree, if cfg!(miri) { 300 } else { 60_000 }, &mut rng);
             let root = tree.node(Tree::ROOT);
             let size = |children: Children<'_>, at| text(&tree, children.get(at)).len();
             let children = Colour::ALL.into_iter().find_map(|colour| tree.children(root, colour));
