@@ -64,13 +64,12 @@ fn eight(bencher: Bencher, kernel: Kernel) {
 /// Eight positions on each of two threads, including the start of the threads.
 #[divan::bench(args = kernels())]
 fn two_threads(bencher: Bencher, kernel: Kernel) {
-    let inputs = [empty_board(); 8];
+    let inputs = &*vec![empty_board(); 8];
     let mut evaluators = [evaluate(kernel), evaluate(kernel)];
     bencher.counter(ItemsCount::new(16_usize)).bench_local(|| {
         std::thread::scope(|scope| {
             for evaluate in &mut evaluators {
-                scope
-                    .spawn(move || evaluate.evaluate(&inputs, &mut vec![Evaluation::default(); 8]));
+                scope.spawn(move || evaluate.evaluate(inputs, &mut vec![Evaluation::default(); 8]));
             }
         });
     });
