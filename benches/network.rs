@@ -64,7 +64,7 @@ fn eight(bencher: Bencher, kernel: Kernel) {
 /// Eight positions on each of two threads, including the start of the threads.
 #[divan::bench(args = kernels())]
 fn two_threads(bencher: Bencher, kernel: Kernel) {
-    let inputs = &*vec![empty_board(); 8];
+    let inputs = &vec![empty_board(); 8];
     let mut evaluators = [evaluate(kernel), evaluate(kernel)];
     bencher.counter(ItemsCount::new(16_usize)).bench_local(|| {
         std::thread::scope(|scope| {

@@ -5,7 +5,7 @@ import { stateOf } from "./app.js";
 import { createEngine, Gone } from "./engine.js";
 import { learn, line, lineThrough } from "./game.js";
 import { createMirror } from "./mirror.js";
-import { parseHeat, parseInfo, parseReview } from "./protocol.js";
+import { other, parseHeat, parseInfo, parseReview } from "./protocol.js";
 import { isDoubtful, refusal } from "./trial.js";
 
 const DELAY = 80; // milliseconds: whoever leafs through the game is not followed at each step
@@ -83,7 +83,9 @@ export function createAnalyst(app, url, { notice, announce }) {
           if (app.node !== node || !app.analysis.on || moves.length === 0) return;
           if (app.analysis.node !== node) app.analysis.shown = 0;
           Object.assign(app.analysis, { node, moves });
-          learn(node, colour, moves[0].winrate, 2);
+          // Who swaps sides wins with the other colour.
+          const [best] = moves;
+          learn(node, best.move === "swap-sides" ? other(colour) : colour, best.winrate, 2);
           app.changed();
         })
         .catch((error) => failed(error));

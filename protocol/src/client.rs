@@ -30,6 +30,10 @@ use writer::Writer;
 const REAPING: Duration = Duration::from_millis(500);
 /// Longest pause between two looks at whether a process has ended.
 const PAUSE: Duration = Duration::from_millis(5);
+/// The same while a reply is awaited: most processes that end close their output.
+const LOOK: Duration = Duration::from_millis(50);
+/// How long the reader may take for what an ended process has written before.
+const LAST_WORDS: Duration = Duration::from_millis(100);
 
 /// An engine process that answers commands. Dropping it kills and reaps the process.
 ///
@@ -154,17 +158,34 @@ impl Client {
         let start = Instant::now();
         self.writer.line(command, limit)?;
         let left = limit.saturating_sub(start.elapsed());
-        match self.events.recv_timeout(left) {
-            Ok(Event::Reply(Reply { id: Some(id), body: Ok(text) | Err(text) }))
+        match self.event(left).ok_or(ClientError::TimedOut(limit))? {
+            Event::Reply(Reply { id: Some(id), body: Ok(text) | Err(text) })
                 if id_of(command) != Some(&id) =>
             {
                 let what = format!("a reply with the id {id} of no command: {text}");
                 Err(ClientError::Garbage(what))
             }
-            Ok(Event::Reply(reply)) => Ok(reply.body),
-            Ok(Event::End(end)) => Err(self.ended(end)),
-            Err(RecvTimeoutError::Timeout) => Err(ClientError::TimedOut(limit)),
-            Err(RecvTimeoutError::Disconnected) => Err(self.ended(End::Closed)),
+            Event::Reply(reply) => Ok(reply.body),
+            Event::End(end) => Err(self.ended(end)),
+        }
+    }
+
+    /// What the engine does next; `None` if it does nothing within this time. A process
+    /// that has ended is noticed even if a child of it holds its output open.
+    fn event(&mut self, limit: Duration) -> Option<Event> {
+        let start = Instant::now();
+        let closed = Event::End(End::Closed);
+        loop {
+            let left = limit.saturating_sub(start.elapsed());
+            match self.events.recv_timeout(left.min(LOOK)) {
+                Ok(event) => return Some(event),
+                Err(RecvTimeoutError::Disconnected) => return Some(closed),
+                Err(RecvTimeoutError::Timeout) if self.process.ended().is_some() => {
+                    return Some(self.events.recv_timeout(LAST_WORDS).unwrap_or(closed));
+                }
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return None,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
         }
     }
 

@@ -121,6 +121,9 @@ pub fn parse_request(line: &[u8]) -> Result<Option<Request>, SyntaxError> {
 ///
 /// White space and case do not matter.
 pub fn is_interrupt(line: &[u8]) -> bool {
+    if !line.contains(&b'#') {
+        return false;
+    }
     let clean = clean(line);
     match clean.trim_ascii().strip_prefix(b"#") {
         Some(comment) => comment.trim_ascii().eq_ignore_ascii_case(b"interrupt"),

@@ -71,7 +71,7 @@ impl PyChoice {
         let size = self.position.size();
         let row = |candidate: &kring::agent::Candidate| {
             let row = PyDict::new(py);
-            row.set_item("move", candidate.cell.name(size))?;
+            row.set_item("move", candidate.mv.name(size))?;
             row.set_item("visits", candidate.visits)?;
             row.set_item("win_rate", candidate.win_rate)?;
             row.set_item("prior", candidate.prior)?;

@@ -27,7 +27,10 @@ use std::{
     time::Instant,
 };
 
-use self::{batch::BatchWorker, input::InputThread, output::Output, queue::Queue};
+use self::{
+    batch::BatchWorker, fields::Fields, input::InputThread, output::Output, query::Parser,
+    queue::Queue,
+};
 use crate::agent::Networks;
 
 /// What an analysis may use.
@@ -111,6 +114,22 @@ pub fn serve(
     let finished = shared.queue.finished_count();
     log::info!("{finished} positions, {evaluations} evaluations in {seconds:.3} s");
     Ok(())
+}
+
+/// Reads a query without searching anything: the number of its positions, or why
+/// it is refused.
+///
+/// ```
+/// use kring::{agent::Networks, analysis::{Settings, read_query}};
+/// let networks = Networks::default();
+/// let settings = Settings { threads: 1, positions: 1, memory: 16, seed: 1, networks };
+/// let query = br#"{"id": "a", "boardXSize": 5, "boardYSize": 5, "moves": []}"#;
+/// assert_eq!(read_query(&settings, query), Ok(1));
+/// assert!(read_query(&settings, b"{}").is_err());
+/// ```
+pub fn read_query(settings: &Settings, line: &[u8]) -> Result<usize, String> {
+    let parsed = Fields::parse(line).and_then(|fields| Parser::new(settings).parse(fields));
+    parsed.map(|parsed| parsed.jobs.len()).map_err(|refusal| refusal.error)
 }
 
 fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {

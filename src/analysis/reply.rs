@@ -186,15 +186,12 @@ pub fn analysis(
     let size = job.position.size();
     let winrate = choice.value.unwrap_or(0.5);
     let mut moves: Vec<MoveInfo> = Vec::new();
-    let is_swap = matches!(choice.mv, Move::SwapPieces | Move::SwapSides);
-    let is_move = choice.mv != Move::Resign;
-    if is_swap || is_move && choice.candidates.is_empty() {
-        let prior = if is_swap { 0.0 } else { 1.0 };
+    if choice.candidates.is_empty() && choice.mv != Move::Resign {
+        let prior = if choice.mv.cell().is_some() { 1.0 } else { 0.0 };
         moves.push(MoveInfo::new(size, choice.mv, winrate, 0, prior, &choice.variation));
     }
     moves.extend(choice.candidates.iter().map(|candidate| {
-        let mv = Move::Cell(candidate.cell);
-        let (win_rate, visits) = (candidate.win_rate, candidate.visits);
+        let (mv, win_rate, visits) = (candidate.mv, candidate.win_rate, candidate.visits);
         MoveInfo::new(size, mv, win_rate, visits, candidate.prior, &candidate.variation)
     }));
     (0..).zip(&mut moves).for_each(|(order, info)| info.order = order);

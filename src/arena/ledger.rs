@@ -33,7 +33,7 @@ impl Ledger {
         missing: &mut Missing,
         game: impl FnMut(usize, Outcome),
     ) -> Result<Ledger, LedgerError> {
-        let io = |error| LedgerError::Io { path: path.to_owned(), error };
+        let io = |error| LedgerError::io(path, error);
         let Some(mut file) = files::open_locked(path).map_err(io)? else {
             return Err(LedgerError::Busy(path.to_owned()));
         };
@@ -45,14 +45,14 @@ impl Ledger {
     }
 
     /// Reads the games of a file without changing it. Another run may be writing
-    /// to it.
+    /// to it; on Windows it cannot be read then, and the error says so.
     pub fn show(
         path: &Path,
         id: &EventId,
         missing: &mut Missing,
         game: impl FnMut(usize, Outcome),
     ) -> Result<(), LedgerError> {
-        let io = |error| LedgerError::Io { path: path.to_owned(), error };
+        let io = |error| LedgerError::io(path, error);
         read_games(path, &mut File::open(path).map_err(io)?, id, missing, game)
     }
 
@@ -72,7 +72,7 @@ impl Ledger {
     /// Adds a game. When this returns, the operating system has the row.
     pub fn write(&mut self, names: &[String; 2], result: &GameResult) -> Result<(), LedgerError> {
         let row = line(&write_row(&self.id, names, result));
-        let io = |error| LedgerError::Io { path: self.path.clone(), error };
+        let io = |error| LedgerError::io(&self.path, error);
         // One call for the whole line, so that it is rarely written in part.
         self.file.write_all(&row).map_err(io)
     }
@@ -116,7 +116,7 @@ pub(super) fn read_rows<'a>(
     path: &'a Path,
     file: &'a mut File,
 ) -> Result<impl Iterator<Item = Result<csv::StringRecord, LedgerError>> + 'a, LedgerError> {
-    let io = |error| LedgerError::Io { path: path.to_owned(), error };
+    let io = |error| LedgerError::io(path, error);
     let whole = complete_len(file).map_err(io)?;
     let header = line(&COLUMNS);
     let mut begin = Vec::new();
@@ -201,7 +201,7 @@ pub fn merge(files: &[PathBuf], output: &Path, partial: bool) -> Result<Merged, 
     let mut id: Option<EventId> = None;
     let mut games = BTreeMap::new();
     for path in files {
-        let error = |error| LedgerError::Io { path: path.clone(), error };
+        let error = |error| LedgerError::io(path, error);
         let mut file = files::open(path).map_err(error)?;
         for (number, row) in (2..).zip(read_rows(path, &mut file)?) {
             let row = row?;
@@ -228,7 +228,7 @@ pub fn merge(files: &[PathBuf], output: &Path, partial: bool) -> Result<Merged, 
         let fields: Vec<&str> = row.iter().collect();
         text.extend(line(&fields));
     }
-    let error = |error| LedgerError::Io { path: output.to_owned(), error };
+    let error = |error| LedgerError::io(output, error);
     // An existing file is not overwritten.
     File::create_new(output).and_then(|mut file| file.write_all(&text)).map_err(error)?;
     Ok(Merged { played: games.len(), games: total })
@@ -326,4 +326,17 @@ pub enum LedgerError {
         /// The first missing game.
         first: usize,
     },
+}
+
+impl LedgerError {
+    /// An error of the operating system. On Windows a file that another process has
+    /// locked cannot even be read.
+    fn io(path: &Path, error: io::Error) -> LedgerError {
+        const LOCK_VIOLATION: i32 = 33;
+        let path = path.to_owned();
+        match cfg!(windows) && error.raw_os_error() == Some(LOCK_VIOLATION) {
+            true => LedgerError::Busy(path),
+            false => LedgerError::Io { path, error },
+        }
+    }
 }

@@ -40,11 +40,11 @@ pub struct Fixture {
     pub game: Arc<Game>,
 }
 
-/// The games of a match. Clones share the openings, because finding them can
-/// take long.
+/// The games of a match. Clones share the plan and the openings: a tournament has
+/// a clone for each match, and finding openings can take long.
 #[derive(Clone, Debug)]
 pub struct Schedule {
-    plan: Plan,
+    plan: Arc<Plan>,
     games: usize,
     /// The number of games in the matches before this one.
     before: usize,
@@ -57,6 +57,7 @@ impl Schedule {
 
     /// The schedule of a plan.
     pub fn new(plan: Plan) -> Result<Schedule, OpeningError> {
+        let plan = Arc::new(plan);
         let starts = Starts::new(plan.clone())?;
         let games = plan.games.unwrap_or(match (&plan.openings, starts.listed()) {
             (Openings::All | Openings::File(_), Some(listed)) => {
@@ -161,7 +162,7 @@ pub struct Start {
 /// random numbers. Within a block no opening is repeated before all have been
 /// used.
 pub struct Starts {
-    plan: Plan,
+    plan: Arc<Plan>,
     /// The board of all games without a season map of their own.
     game: Arc<Game>,
     /// The openings, if they are not random.
@@ -180,7 +181,7 @@ struct Block {
 
 impl Starts {
     /// The starts of a plan.
-    pub fn new(plan: Plan) -> Result<Starts, OpeningError> {
+    pub fn new(plan: Arc<Plan>) -> Result<Starts, OpeningError> {
         let game = chance::game(plan.size, plan.rules.clone(), plan.seed);
         let list = match &plan.openings {
             Openings::Empty => Some(vec![Opening::from([])]),
@@ -218,7 +219,7 @@ impl Starts {
 
     /// Adds all that the starts follow from to a fingerprint.
     pub fn digest(&self, fingerprint: &mut Fingerprint) {
-        let Plan { size, rules, seed, openings, .. } = &self.plan;
+        let Plan { size, rules, seed, openings, .. } = &*self.plan;
         fingerprint.text(&format!("{size} {rules} {seed} {openings}"));
         fingerprint.text(&self.network().unwrap_or_default());
         for opening in self.list.iter().flatten() {
@@ -278,7 +279,7 @@ impl Starts {
     /// first game: the first one that allows the opening.
     fn game(&self, index: usize, opening: &[(Colour, Cell)]) -> Result<Arc<Game>, OpeningError> {
         const DRAWS: usize = 100_000;
-        let Plan { size, rules: Rules { seasons, .. }, seed, .. } = &self.plan;
+        let Plan { size, rules: Rules { seasons, .. }, seed, .. } = &*self.plan;
         if seasons.count() == 1 {
             return Ok(Arc::clone(&self.game));
         }

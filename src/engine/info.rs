@@ -32,7 +32,7 @@ impl Info {
 impl From<&Candidate> for Info {
     fn from(candidate: &Candidate) -> Info {
         Info {
-            mv: Move::Cell(candidate.cell),
+            mv: candidate.mv,
             visits: candidate.visits,
             win_rate: candidate.win_rate,
             prior: candidate.prior,
@@ -43,11 +43,30 @@ impl From<&Candidate> for Info {
 }
 
 /// What a choice says of the allowed moves, the best first. The scores stand
-/// for it where an agent has not searched.
-pub fn infos(choice: &Choice, allowed: Option<&CellSet>) -> Vec<Info> {
+/// for it where an agent has not searched. An open swap is one of the moves, unless
+/// only some cells are allowed.
+pub fn infos(
+    choice: &Choice,
+    position: &Position,
+    colour: Colour,
+    allowed: Option<&CellSet>,
+) -> Vec<Info> {
     if !choice.candidates.is_empty() {
         return choice.candidates.iter().map(Info::from).collect();
     }
+    let mut infos = infos_of_cells(choice, allowed);
+    if let Some(swap) = position.swap(colour).filter(|_| allowed.is_none()) {
+        let is_chosen = choice.mv == swap;
+        // Who swaps gets what the other has.
+        let value = choice.value.map_or(0.5, |value| if is_chosen { value } else { 1.0 - value });
+        let variation_visits = vec![0];
+        let info = Info { visits: 0, variation_visits, ..Info::plain(swap, value, 0.0) };
+        infos.insert(if is_chosen { 0 } else { infos.len() }, info);
+    }
+    infos
+}
+
+fn infos_of_cells(choice: &Choice, allowed: Option<&CellSet>) -> Vec<Info> {
     let is_allowed = |mv: &Move| {
         let cell = mv.cell();
         cell.is_some_and(|cell| allowed.is_none_or(|allowed| allowed.contains(cell)))
@@ -172,7 +191,7 @@ pub fn significant(number: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Cell;
+    use crate::{board::Cell, chance, rules::Rules};
 
     #[test]
     fn numbers_are_written_as_c_writes_them() {
@@ -194,7 +213,7 @@ mod tests {
 
     fn searched() -> Choice {
         let candidate = |cell: u16, visits| Candidate {
-            cell: Cell(cell),
+            mv: Move::Cell(Cell(cell)),
             visits,
             win_rate: 0.25,
             prior: 0.123_456_789,
@@ -216,9 +235,17 @@ mod tests {
         }
     }
 
+    /// What a choice of white says after black a1, with or without the swap.
+    fn infos_of(choice: &Choice, rules: &str, allowed: Option<&CellSet>) -> Vec<Info> {
+        let rules: Rules = rules.parse().unwrap();
+        let mut position = Position::new(chance::game(Size::new(3, 3).unwrap(), rules, 1));
+        position.place(Colour::Black, Cell(0));
+        infos(choice, &position, Colour::White, allowed)
+    }
+
     #[test]
     fn a_line_has_the_fields_of_katago_in_their_order() {
-        let infos = infos(&searched(), None);
+        let infos = infos_of(&searched(), "hex", None);
         assert_eq!(
             format(Style::Kata).line(&infos).unwrap(),
             "info move a1 visits 12 utility -0.5 winrate 0.25 scoreMean 0 scoreStdev 0 scoreLead 0 \
@@ -237,11 +264,17 @@ mod tests {
     fn scores_stand_for_a_search() {
         let scores = vec![(Cell(0), 0.1), (Cell(1), 0.3), (Cell(2), 0.1)];
         let choice = Choice { scores, value: Some(0.75), ..Choice::plain(Move::Cell(Cell(2))) };
-        let got: Vec<_> = infos(&choice, None).iter().map(|i| (i.mv, i.win_rate)).collect();
+        let got = |choice: &Choice, rules| -> Vec<_> {
+            infos_of(choice, rules, None).iter().map(|i| (i.mv, i.win_rate)).collect()
+        };
         let cell = |n| Move::Cell(Cell(n));
-        assert_eq!(got, [(cell(2), 0.75), (cell(1), 0.3), (cell(0), 0.1)]);
+        assert_eq!(got(&choice, "hex"), [(cell(2), 0.75), (cell(1), 0.3), (cell(0), 0.1)]);
+        assert_eq!(got(&choice, "hex swap=on").last(), Some(&(Move::SwapPieces, 0.25)));
+        let swap = Choice { mv: Move::SwapPieces, ..choice.clone() };
+        assert_eq!(got(&swap, "hex swap=on")[0], (Move::SwapPieces, 0.75));
         let only: CellSet = [Cell(0)].into_iter().collect();
-        assert_eq!(infos(&choice, Some(&only)), [Info::plain(cell(0), 0.1, 1.0)]);
-        assert_eq!(infos(&Choice::plain(Move::Resign), None), []);
+        let restricted = infos_of(&choice, "hex swap=on", Some(&only));
+        assert_eq!(restricted, [Info::plain(cell(0), 0.1, 1.0)]);
+        assert_eq!(infos_of(&Choice::plain(Move::Resign), "hex", None), []);
     }
 }

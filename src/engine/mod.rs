@@ -5,8 +5,10 @@
 mod clock;
 mod command;
 mod coordinates;
+mod deadline;
 mod dispatch;
 mod graphics;
+mod inbox;
 mod info;
 pub mod pipes;
 mod sandbox;
@@ -40,8 +42,9 @@ mod commands {
 pub use command::{Command, Failure};
 pub use coordinates::Coordinates;
 pub use dispatch::COMMANDS;
+pub use inbox::Inbox;
 pub use sandbox::Sandbox;
 pub use session::Session;
-pub use stdio::serve;
+pub use stdio::{answer, serve};
 
 pub use crate::agent::default_agent;

@@ -2,7 +2,9 @@
 //!
 //! Some clients make their ends non-blocking, and the flag belongs to the pipe, not to the
 //! end: reads and writes here then fail instead of waiting. And a client that
-//! is killed says nothing; that both pipes have ended is all that shows it.
+//! is killed says nothing: that nobody can read standard output any more is all
+//! that shows it. The end of standard input does not: `kring < FILE` has it, and
+//! waits for its answers.
 
 use std::io::{self, Read, Write};
 
@@ -28,7 +30,7 @@ mod unix {
     pub const IN: PollFlags = PollFlags::IN;
     pub const OUT: PollFlags = PollFlags::OUT;
 
-    /// How long it may take until an end is noticed.
+    /// How long [`is_unread`] waits before it says no.
     const PAUSE: Duration = Duration::from_millis(250);
 
     /// Returns once the pipe is ready, or has ended.

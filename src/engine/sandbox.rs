@@ -1,12 +1,8 @@
 //! What an untrusted client may ask for.
 
-use std::{
-    sync::mpsc::{RecvTimeoutError, Sender, channel},
-    thread,
-    time::Duration,
-};
+use std::time::Duration;
 
-use super::Failure;
+use super::{Failure, deadline::Deadline};
 use crate::{
     agent::{ANYTHING, AgentSpec, Kind, Parameter, Stop},
     rules::Size,
@@ -51,20 +47,36 @@ impl Sandbox {
     /// The agent with its defaults lowered to the limits.
     pub(super) fn fitted(&self, mut spec: AgentSpec) -> AgentSpec {
         for parameter in spec.entry().parameters {
-            let most = self.most(parameter.name).map(|most| match parameter.kind {
-                Kind::Whole(least, _) => most.max(least as f64),
-                _ => most,
-            });
-            let default = parameter.default.and_then(|text| text.parse::<f64>().ok());
-            if let (Some(default), Some(most)) = (default, most)
-                && default > most
-                && !spec.is_given(parameter.name)
-            {
-                let lowered = spec.with(parameter.name, Some(&most.to_string()), ANYTHING);
-                spec = lowered.unwrap_or(spec);
+            let default = self.limited(parameter).and_then(|(_, default)| default);
+            if default.as_deref() != parameter.default && !spec.is_given(parameter.name) {
+                spec = spec.with(parameter.name, default.as_deref(), ANYTHING).unwrap_or(spec);
             }
         }
         spec
+    }
+
+    /// The values that a client may give a parameter, and the default within the
+    /// limits; none if the parameter is not for clients.
+    pub(super) fn limited(&self, parameter: &Parameter) -> Option<(Kind, Option<String>)> {
+        let most = self.most(parameter.name).unwrap_or(f64::MAX);
+        let (kind, most) = match parameter.kind {
+            Kind::Network | Kind::Proof => return None,
+            // Some agents need a little memory.
+            Kind::Whole(least, largest) => {
+                let most = (most as u64).clamp(least, largest);
+                (Kind::Whole(least, most), most as f64)
+            }
+            Kind::Real(least, largest) => {
+                let most = most.clamp(least, largest);
+                (Kind::Real(least, most), most)
+            }
+            Kind::OneOf(_) => (parameter.kind, f64::MAX),
+        };
+        let lowered = |text: &str| match text.parse::<f64>() {
+            Ok(value) if value > most => most.to_string(),
+            _ => text.to_owned(),
+        };
+        Some((kind, parameter.default.map(lowered)))
     }
 
     /// Whether a client may give a parameter this value; if not, why.
@@ -93,20 +105,7 @@ impl Sandbox {
     /// Interrupts a command when its time is over, unless the result is
     /// dropped before.
     pub(super) fn deadline(&self, stop: &Stop) -> Result<Deadline, Failure> {
-        let (sender, done) = channel();
-        let (stop, time) = (stop.clone(), self.time);
-        let wait = move || {
-            if done.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
-                stop.set();
-            }
-        };
-        let thread = thread::Builder::new().name("deadline".to_owned()).spawn(wait);
-        thread.map_err(|error| Failure::Other(format!("no thread to keep the time: {error}")))?;
-        Ok(Deadline { _done: sender })
+        Deadline::new(stop, self.time)
+            .map_err(|error| Failure::Other(format!("no thread to keep the time: {error}")))
     }
-}
-
-/// Ends the thread that waits for a deadline.
-pub(super) struct Deadline {
-    _done: Sender<()>,
 }

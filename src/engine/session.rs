@@ -258,6 +258,16 @@ impl Session {
         decide(&self.position, &mut self.players[colour.index()], colour, question)
     }
 
+    /// The same of another position.
+    pub(super) fn analyse_other(
+        &mut self,
+        position: &Position,
+        colour: Colour,
+        question: Question<'_>,
+    ) -> Result<Choice, Failure> {
+        decide(position, &mut self.players[colour.index()], colour, question)
+    }
+
     /// Whether the colour's agent plays this game.
     pub(super) fn check_agent(&self, colour: Colour) -> Result<(), Failure> {
         plays(&self.position, &self.players[colour.index()], colour)

@@ -274,9 +274,11 @@ fn play<'a>(
     if mv == Move::Resign && position.winner().is_some() {
         return Ok(());
     }
-    position
-        .play(colour, mv)
-        .map_err(|reason| bad(RecordError::Illegal { number, text: text.to_owned(), reason }))
+    position.play(colour, mv).map_err(|reason| {
+        // Other programs record a pass without a word.
+        let text = if text.is_empty() { mv.name(position.size()) } else { text.to_owned() };
+        bad(RecordError::Illegal { number, text, reason })
+    })
 }
 
 /// Sets stones up or takes them away. All that was played before becomes a
@@ -341,5 +343,13 @@ mod tests {
             let error = load(text, &game, 1, None).unwrap_err();
             assert_eq!(error.to_string(), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn an_error_names_a_pass_without_a_word() {
+        let game = chance::game(Size::new(5, 5).unwrap(), Rules::default(), 1);
+        let error = load(&format!("(;SZ[5]{})", ";B[];W[]".repeat(2049)), &game, 1, None);
+        let text = error.unwrap_err().to_string();
+        assert!(text.starts_with("move 4097: pass comes too late: with passes"), "{text}");
     }
 }

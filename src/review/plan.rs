@@ -200,16 +200,18 @@ impl Plan {
     fn candidates(&self, id: usize, choice: &Choice) -> Vec<Move> {
         let (position, colour) = (self.searched_position(id), self.searches[id].colour);
         let legal = position.legal_moves(colour);
-        let cell = choice.candidates.first().map(|candidate| Move::Cell(candidate.cell));
+        let cells = || choice.candidates.iter().filter(|found| found.mv.cell().is_some());
+        let cell = cells().next().map(|candidate| candidate.mv);
         let swap = position.swap(colour);
         let mut moves = vec![choice.mv];
         if swap.is_some() {
             moves.extend(cell.into_iter().chain(swap).filter(|mv| *mv != choice.mv));
         }
         if position.can_be_swapped(colour) {
-            let mut even: Vec<_> = choice.candidates.iter().collect();
-            even.sort_by(|a, b| (a.win_rate - 0.5).abs().total_cmp(&(b.win_rate - 0.5).abs()));
-            let even = even.into_iter().map(|candidate| Move::Cell(candidate.cell));
+            // What the swap leaves is at most one half.
+            let mut even: Vec<_> = cells().collect();
+            even.sort_by(|a, b| b.win_rate.total_cmp(&a.win_rate));
+            let even = even.into_iter().map(|candidate| candidate.mv);
             moves.extend(even.filter(|mv| *mv != choice.mv).take(EVEN));
         }
         moves.retain(|mv| legal.contains(mv));

@@ -4,7 +4,9 @@
 use std::{sync::Arc, time::Duration};
 
 use axum::Router;
-use hyper::server::conn::http1;
+use hyper::{
+    Request, body::Incoming, server::conn::http1, service::Service as _, service::service_fn,
+};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
     service::TowerToHyperService,
@@ -15,7 +17,10 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-use super::Limits;
+use super::{
+    Limits,
+    peer::{self, Throttled},
+};
 
 /// What the client hears that is one too many.
 const TOO_MANY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\
@@ -51,7 +56,20 @@ async fn serve(stream: TcpStream, router: Router, head: Duration, longest: Durat
     let _ = stream.set_nodelay(true);
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(head).max_buf_size(16 << 10);
-    let service = TowerToHyperService::new(router);
+    let stream = Throttled::new(stream);
+    let peer = Arc::clone(stream.peer());
+    let router = TowerToHyperService::new(router);
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        let (router, peer) = (router.clone(), Arc::clone(&peer));
+        async move {
+            // Many requests can come in one piece, so reading late is not enough.
+            peer.charge(peer::REQUEST);
+            peer.paid().await;
+            // A request for a socket hands the peer on.
+            request.extensions_mut().insert(peer);
+            router.call(request).await
+        }
+    });
     let connection = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
     if let Ok(Err(error)) = timeout(longest, connection).await {
         log::debug!("a connection failed: {error}");

@@ -10,7 +10,8 @@ mod connections;
 mod guard;
 mod limits;
 mod page;
-mod pipe;
+mod peer;
+mod replies;
 mod socket;
 
 use std::{
@@ -25,7 +26,7 @@ use std::{
 };
 
 use axum::{
-    Router,
+    Extension, Router,
     extract::{State, WebSocketUpgrade},
     middleware,
     response::Response,
@@ -41,6 +42,7 @@ use crate::{
     rules::{Rules, Size},
 };
 use guard::Guard;
+use peer::Peer;
 
 /// A server that is bound to its address.
 pub struct Server {
@@ -117,11 +119,16 @@ fn router(shared: Arc<Shared>) -> Router {
 }
 
 /// A request for a session.
-async fn upgrade(State(shared): State<Arc<Shared>>, upgrade: WebSocketUpgrade) -> Response {
+async fn upgrade(
+    State(shared): State<Arc<Shared>>,
+    Extension(peer): Extension<Arc<Peer>>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
     upgrade
         .max_message_size(shared.limits.message)
         .max_frame_size(shared.limits.message)
-        .on_upgrade(move |socket| socket::serve(socket, shared))
+        .read_buffer_size(peer::PIECE)
+        .on_upgrade(move |socket| socket::serve(socket, peer, shared))
 }
 
 impl Shared {

@@ -1,7 +1,12 @@
 //! The files of the page: in the program, or in a folder for those who change
 //! them.
 
-use std::{borrow::Cow, fs, path::PathBuf, sync::Arc};
+use std::{
+    borrow::Cow,
+    fs,
+    path::PathBuf,
+    sync::{Arc, LazyLock},
+};
 
 use axum::{
     extract::{Request, State},
@@ -42,6 +47,30 @@ impl Page {
             Page::Folder(folder) => Some(Cow::Owned(fs::read(folder.join(path)).ok()?)),
         }
     }
+
+    /// Another text if the file has changed. All files in the program have the tag of
+    /// the whole page, which is computed once: it takes longer than a reply.
+    fn tag(&self, content: &[u8]) -> Cow<'static, str> {
+        static EMBEDDED_TAG: LazyLock<String> = LazyLock::new(|| {
+            let mut digest = Sha256::new();
+            add(&EMBEDDED, &mut digest);
+            text(digest)
+        });
+        match self {
+            Page::Embedded => Cow::Borrowed(&EMBEDDED_TAG),
+            Page::Folder(_) => Cow::Owned(text(Sha256::new_with_prefix(content))),
+        }
+    }
+}
+
+fn add(folder: &Dir<'_>, digest: &mut Sha256) {
+    folder.files().for_each(|file| digest.update(file.contents()));
+    folder.dirs().for_each(|inner| add(inner, digest));
+}
+
+fn text(digest: Sha256) -> String {
+    let tag: String = digest.finalize()[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("\"{tag}\"")
 }
 
 /// Answers a request for a file.
@@ -54,17 +83,17 @@ pub async fn serve(State(shared): State<Arc<Shared>>, request: Request) -> Respo
         path => path.trim_start_matches('/'),
     };
     match shared.page.file(path) {
-        Some(content) => reply(path, content, request.headers()),
+        Some(content) => {
+            let tag = shared.page.tag(&content);
+            reply(path, content, &tag, request.headers())
+        }
         None => (StatusCode::NOT_FOUND, "There is no such file.\n").into_response(),
     }
 }
 
 /// A browser keeps a file, but asks each time whether it is still the same.
-fn reply(path: &str, content: Cow<'static, [u8]>, headers: &HeaderMap) -> Response {
-    let digest = Sha256::digest(&content);
-    let tag: String = digest[..8].iter().map(|byte| format!("{byte:02x}")).collect();
-    let tag = format!("\"{tag}\"");
-    let caching = [(CACHE_CONTROL, "no-cache"), (ETAG, &tag)];
+fn reply(path: &str, content: Cow<'static, [u8]>, tag: &str, headers: &HeaderMap) -> Response {
+    let caching = [(CACHE_CONTROL, "no-cache"), (ETAG, tag)];
     if headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
         return (StatusCode::NOT_MODIFIED, caching).into_response();
     }

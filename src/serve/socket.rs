@@ -1,11 +1,7 @@
 //! A socket and its session, which has a thread of its own. When the socket has
-//! gone, the session's input and output end, and with them its search.
+//! gone, the session's search is interrupted and the session ends.
 
-use std::{
-    sync::Arc,
-    thread,
-    time::{Duration, Instant},
-};
+use std::{sync::Arc, thread, time::Instant};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use tokio::{
@@ -15,9 +11,10 @@ use tokio::{
 
 use super::{
     Limits, Shared,
-    pipe::{self, Messages},
+    peer::{self, Peer},
+    replies::replies,
 };
-use crate::engine;
+use crate::engine::{Inbox, answer};
 
 /// As much as a main thread has: searches recurse.
 const STACK: usize = 8 << 20;
@@ -26,11 +23,23 @@ const STACK: usize = 8 << 20;
 /// is left to read it.
 type End = Option<(u16, String)>;
 
+/// The lines of a client; dropping this ends its session.
+struct Client(Arc<Inbox>);
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        self.0.hang_up();
+    }
+}
+
 /// Serves a socket to its end.
-pub async fn serve(mut socket: WebSocket, shared: Arc<Shared>) {
+pub async fn serve(mut socket: WebSocket, peer: Arc<Peer>, shared: Arc<Shared>) {
     let end = match Arc::clone(&shared.sessions).try_acquire_owned() {
         Ok(place) => match start(&shared, place) {
-            Ok((messages, replies)) => exchange(&mut socket, &shared, messages, replies).await,
+            Ok((client, replies)) => tokio::select! {
+                end = exchange(&mut socket, &shared, &peer, &client.0, replies) => end,
+                () = peer.closed() => None,
+            },
             Err(error) => Some((close_code::AGAIN, format!("no thread for a session: {error}"))),
         },
         Err(_) => {
@@ -49,25 +58,21 @@ pub async fn serve(mut socket: WebSocket, shared: Arc<Shared>) {
 fn start(
     shared: &Arc<Shared>,
     place: OwnedSemaphorePermit,
-) -> std::io::Result<(Messages, Receiver<String>)> {
-    let (messages, lines) = pipe::input();
-    let (mut output, replies) = pipe::output();
+) -> std::io::Result<(Client, Receiver<String>)> {
+    let client = Client(Arc::new(Inbox::new(Some(&shared.limits.sandbox))));
+    let inbox = Arc::clone(&client.0);
+    let (mut output, replies) = replies();
     let shared = Arc::clone(shared);
-    // Asked after the end of input, which is the end of the socket.
-    let is_unread = || {
-        thread::sleep(Duration::from_millis(5));
-        true
-    };
     let run = move || {
         yield_to_others();
         let mut session = shared.session();
-        if let Err(error) = engine::serve(&mut session, lines, &mut output, is_unread) {
+        if let Err(error) = answer(&mut session, &inbox, &mut output) {
             log::error!("a session failed: {error}");
         }
         drop(place);
     };
     thread::Builder::new().name("session".to_owned()).stack_size(STACK).spawn(run)?;
-    Ok((messages, replies))
+    Ok((client, replies))
 }
 
 /// Searches leave the processor to the network, and to a browser on the same
@@ -84,7 +89,8 @@ fn yield_to_others() {
 async fn exchange(
     socket: &mut WebSocket,
     shared: &Shared,
-    messages: Messages,
+    peer: &Peer,
+    inbox: &Inbox,
     mut replies: Receiver<String>,
 ) -> End {
     let mut ending = shared.ending.subscribe();
@@ -98,11 +104,12 @@ async fn exchange(
                 match message {
                     Some(Ok(Message::Text(text))) => {
                         asked = heard;
-                        if !messages.send(&text) {
+                        peer.charge(peer::MESSAGE);
+                        if !inbox.offer(&text) {
                             return end(close_code::POLICY, "too many commands wait");
                         }
                     }
-                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => peer.charge(peer::PING),
                     Some(Ok(Message::Binary(_))) => {
                         return end(close_code::UNSUPPORTED, "commands are text");
                     }

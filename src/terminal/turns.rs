@@ -61,7 +61,7 @@ impl Game {
         let considered = candidates(&text).into_iter().find(|candidate| candidate.name == name);
         self.moved();
         self.tell_move(colour, name);
-        self.set_chance(colour, considered.and_then(|candidate| candidate.win_rate));
+        self.set_chance(side_after(colour, name), considered.and_then(|found| found.win_rate));
         Ok(())
     }
 
@@ -95,8 +95,9 @@ impl Game {
         let best = self.candidates.first();
         let cell = best.and_then(|best| Cell::from_name(self.position().size(), &best.name));
         let chance = best.and_then(|best| best.win_rate);
+        let colour = best.map_or(turn, |best| side_after(turn, &best.name));
         self.hint = cell;
-        self.set_chance(turn, chance);
+        self.set_chance(colour, chance);
         self.is_changed = true;
         Ok(())
     }
@@ -113,4 +114,9 @@ impl Game {
         };
         self.candidates.iter().map(line).collect()
     }
+}
+
+/// The colour of a player after a move: who swaps sides has the other one.
+fn side_after(colour: Colour, name: &str) -> Colour {
+    if name == "swap-sides" { colour.other() } else { colour }
 }

@@ -180,7 +180,7 @@ fn engines_of_other_dialects_swap() {
 }
 
 /// Engines that misbehave: name, reason of the loss, script.
-const BAD: [(&str, Reason, &str); 10] = [
+const BAD: [(&str, Reason, &str); 11] = [
     ("exits", Reason::Crash, "exit 3"),
     ("hangs", Reason::TimeOut, "while read -r x; do :; done"),
     ("chats", Reason::Garbage, "while read -r x; do echo hello; done"),
@@ -209,6 +209,15 @@ const BAD: [(&str, Reason, &str); 10] = [
         Reason::Crash,
         "while read -r c x; do case $c in
             genmove) kill -9 $$ ;;
+            *) printf '= \\n\\n' ;;
+        esac; done",
+    ),
+    (
+        // A child keeps the output open.
+        "leaves",
+        Reason::Crash,
+        "while read -r c x; do case $c in
+            genmove) sleep 1000 & exit 3 ;;
             *) printf '= \\n\\n' ;;
         esac; done",
     ),

@@ -1,10 +1,10 @@
 //! The files of tournaments: players, pairs, and what is refused.
 
-use std::path::Path;
+use std::{fs, path::Path, process::Command};
 
 use kring::arena::{Entrant, TournamentFile};
 
-use crate::helper::program;
+use crate::helper::{new_folder, program};
 
 #[test]
 fn files_of_tournaments_are_read_and_checked() {
@@ -50,6 +50,42 @@ fn files_of_tournaments_are_read_and_checked() {
         let error = names(&text).unwrap_err();
         assert!(error.contains(message), "{text}: {error}");
     }
+}
+
+#[test]
+fn a_tournament_without_games_is_refused_also_in_a_file() {
+    let path = new_folder("tournament-without-games").join("cup.toml");
+    let text = "games = 0\n[[player]]\nagent = 'random'\n[[player]]\nagent = 'heuristic'\n";
+    fs::write(&path, text).unwrap();
+    let output = Command::new(program()).arg("tournament").arg(&path).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("games = 0: there is nothing to play"), "{said}");
+}
+
+/// Lists of values multiply: their products are counted before anything is made of them.
+#[test]
+fn a_tournament_that_is_too_large_is_refused_at_once() {
+    let list = |count: usize| format!("{:?}", (1..=count).collect::<Vec<_>>());
+    let entry = |seeds| format!("[[player]]\nagent = 'mcts'\nseed = {}\n", list(seeds));
+    let error = |text: &str| {
+        let file = TournamentFile::parse(text).unwrap();
+        let event = file.players().and_then(|players| file.event(&players).map(|_| ()));
+        event.unwrap_err().to_string()
+    };
+    let threefold = format!("{}sims = {}\nmemory = {}\n", entry(3000), list(3000), list(3000));
+    for (text, message) in [
+        (entry(3000), "at most 1000 players, and this one has 3000"),
+        (threefold, "at most 1000 players, and this one has 27000000000"),
+        (entry(1000), "at most 100000 matches, and this one has 499500"),
+        (format!("games = 9000000000000\n{}", entry(2)), "at most 1000000000000 games"),
+    ] {
+        let error = error(&text);
+        assert!(error.contains(message), "{error}");
+    }
+    let file = TournamentFile::parse(&format!("type = 'gauntlet'\n{}", entry(1000))).unwrap();
+    let players = file.players().unwrap();
+    assert_eq!(file.event(&players).unwrap().pairings().len(), 999);
 }
 
 #[test]

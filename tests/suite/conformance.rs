@@ -23,7 +23,12 @@ fn all_sizes() -> impl Iterator<Item = Size> {
 
 /// The agent with its smallest sensible settings.
 fn quick(entry: &Entry) -> AgentSpec {
-    format!("{} {}", entry.name, entry.quick).parse().unwrap()
+    quick_with(entry, "")
+}
+
+/// The same with other settings besides.
+fn quick_with(entry: &Entry, more: &str) -> AgentSpec {
+    format!("{} {} {more}", entry.name, entry.quick).parse().unwrap()
 }
 
 /// A game in progress, with the position after each move.
@@ -40,9 +45,14 @@ impl Played {
 /// A whole game of an agent against itself (or against a random player where
 /// it plays one colour only), checked move by move.
 fn game(entry: &Entry, rules: &Rules, size: Size, seed: u64) -> Played {
+    game_with(entry, "", rules, size, seed)
+}
+
+/// The same with other settings besides.
+fn game_with(entry: &Entry, more: &str, rules: &Rules, size: Size, seed: u64) -> Played {
     let mut position = Position::new(chance::game(size, rules.clone(), seed));
     let mut agents = Colour::ALL.map(|colour| match entry.plays(rules, size, colour) {
-        Ok(()) => quick(entry).build().unwrap(),
+        Ok(()) => quick_with(entry, more).build().unwrap(),
         Err(why) => {
             assert!(!why.is_empty());
             quick(AGENTS.iter().find(|entry| entry.name == "random").unwrap()).build().unwrap()
@@ -155,6 +165,28 @@ fn every_agent_plays_every_game() {
         }
     }
 }
+
+/// The moves of several threads are not repeatable, but as right as others. A
+/// few sizes are enough: each move starts and joins threads.
+#[test]
+fn every_agent_with_threads_plays_every_game() {
+    let sizes = [(1, 1), (2, 3), (4, 4), (5, 3), (6, 6)].map(|(m, n)| Size::new(m, n).unwrap());
+    let has_threads = |entry: &&Entry| entry.parameters.iter().any(|p| p.name == "threads");
+    let entries: Vec<&Entry> = AGENTS.iter().filter(has_threads).collect();
+    assert_eq!(entries.iter().map(|entry| entry.name).collect::<Vec<_>>(), THREADED);
+    for entry in entries {
+        for (seed, (rules, size)) in
+            (0..).zip(all_rules().flat_map(|r| sizes.map(|s| (r.clone(), s))))
+        {
+            let game = game_with(entry, "threads=4", &rules, size, seed);
+            check_winner(&game);
+            check_undo(&game);
+        }
+    }
+}
+
+/// The agents that have threads.
+const THREADED: [&str; 3] = ["mcts", "neural", "solver"];
 
 /// Random games to the last cell on the largest boards.
 #[test]

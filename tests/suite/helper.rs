@@ -38,10 +38,26 @@ pub fn answer(session: &mut Session, line: impl AsRef<[u8]>) -> String {
 }
 
 /// A line of a golden session and the reply that follows it.
-struct Exchange {
+pub struct Exchange {
     line: usize,
-    request: String,
-    reply: String,
+    pub request: String,
+    pub reply: String,
+}
+
+impl Exchange {
+    /// Whether this is the expected reply. A last line `...` stands for any lines.
+    pub fn is_answered_by(&self, got: &str) -> bool {
+        match self.reply.strip_suffix("...\n\n") {
+            Some(begin) => got.starts_with(begin) && got.ends_with("\n\n"),
+            None => got == self.reply,
+        }
+    }
+
+    /// The engine replied this instead.
+    pub fn mismatch(self, got: String) -> Mismatch {
+        let Exchange { line, request, reply: expected } = self;
+        Mismatch { line, request, expected, got }
+    }
 }
 
 /// Where a golden session and the engine differ.
@@ -62,23 +78,15 @@ impl fmt::Display for Mismatch {
 /// Replays a golden session in a fresh one.
 pub fn replay(text: &str) -> Vec<Mismatch> {
     let mut session = fresh_session();
-    let differs = |Exchange { line, request, reply: expected }| {
-        let got = answer(&mut session, &request);
-        (!is_as(&got, &expected)).then_some(Mismatch { line, request, expected, got })
+    let differs = |exchange: Exchange| {
+        let got = answer(&mut session, &exchange.request);
+        (!exchange.is_answered_by(&got)).then(|| exchange.mismatch(got))
     };
     exchanges(text).into_iter().filter_map(differs).collect()
 }
 
-/// Whether a reply is the expected one. A last line `...` stands for any lines.
-fn is_as(got: &str, expected: &str) -> bool {
-    match expected.strip_suffix("...\n\n") {
-        Some(begin) => got.starts_with(begin) && got.ends_with("\n\n"),
-        None => got == expected,
-    }
-}
-
 /// The text as requests, each with the reply that follows it.
-fn exchanges(text: &str) -> Vec<Exchange> {
+pub fn exchanges(text: &str) -> Vec<Exchange> {
     let mut found: Vec<Exchange> = Vec::new();
     let mut in_reply = false;
     for (number, line) in (1..).zip(text.lines()) {

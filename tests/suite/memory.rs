@@ -39,6 +39,22 @@ fn a_reused_tree_is_never_in_memory_twice() {
     assert!(more - little < 4.0, "{:.1} MB more for 3 MB", more - little);
 }
 
+/// Each thread has buffers for the network: they are part of the limit. What
+/// every search needs, the network itself, is not.
+#[test]
+fn the_buffers_of_all_threads_are_within_the_limit() {
+    let peak = |agent: &str| {
+        let mut client = client(&format!("--size 19x19 --agent '{agent}'"));
+        client.send("reg_genmove black", 4 * LIMIT).unwrap();
+        let peak = peak(client.pid()).unwrap();
+        client.quit(LIMIT).unwrap();
+        peak
+    };
+    let more = peak("neural evals=1500 threads=4 memory=8") - peak("neural evals=1 memory=1");
+    // The second one has a tree and a thread, too.
+    assert!(more < 7.0, "{more:.1} of 8 MB");
+}
+
 #[test]
 fn the_table_of_the_verifier_grows_within_its_limit() {
     let peak_with = |options: [&str; 4]| {

@@ -65,6 +65,25 @@ fn a_search_ends_when_its_client_has_gone() {
 }
 
 #[test]
+fn a_search_ends_when_its_client_has_gone_and_the_queue_is_full() {
+    let mut child = engine(&["--sandboxed", "--max-time", "1000"]);
+    let mut input = child.stdin.take().expect("a pipe");
+    input.write_all(b"set-agent mcts time=1000\ngenmove black\n").expect("it reads");
+    // Until the engine reads no more; then until it has ended.
+    let flood =
+        thread::spawn(move || while input.write_all(&b"genmove white\n".repeat(64)).is_ok() {});
+    thread::sleep(Duration::from_millis(500));
+    assert!(child.try_wait().expect("a child").is_none(), "it searches");
+    drop(child.stdout.take());
+    let begin = Instant::now();
+    let ended = comes_true(|| child.try_wait().expect("a child").is_some());
+    let time = begin.elapsed();
+    let _ = child.kill();
+    assert!(ended && time < Duration::from_secs(10), "{time:?}");
+    flood.join().expect("the pipe has ended");
+}
+
+#[test]
 fn what_was_sent_before_the_end_of_input_is_answered() {
     let mut child = engine(&["--agent", "mcts time=1", "--size", "5x5"]);
     let begin = Instant::now();

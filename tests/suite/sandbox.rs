@@ -97,3 +97,65 @@ fn a_search_without_an_end_is_ended() {
     let time = begin.elapsed();
     assert!(time >= Duration::from_secs(1) && time < LIMIT / 2, "{time:?}");
 }
+
+#[test]
+fn what_is_shown_is_what_holds() {
+    let mut session = sandboxed();
+    for (line, reply) in [
+        ("param_dfpn threads 256", "? refused: threads 256: this engine permits at most 1"),
+        ("param_dfpn timelimit 11", "? refused: timelimit 11: this engine permits at most 10"),
+        ("param_dfpn timelimit 0", "? refused: timelimit 0: this engine permits at most 10"),
+        ("param_solver time 0", "? refused: time 0: this engine permits at most 10"),
+        ("param_solver threads 2", "? refused: threads 2: this engine permits at most 1"),
+        ("param_solver memory 65", "? refused: memory 65: this engine permits at most 64"),
+        ("param_solver memory 0", "? syntax error: memory 0: expected 1..1048576"),
+        (
+            "param_solver",
+            "= [string] memory 64\n[string] threads 1\n[string] time 10\n[string] positions 0",
+        ),
+        ("param_dfpn timelimit 5", "= "),
+        (
+            "param_solver",
+            "= [string] memory 64\n[string] threads 1\n[string] time 5\n[string] positions 0",
+        ),
+        ("kata-set-param numSearchThreads 64", "= "),
+        ("kata-get-param numSearchThreads", "= 1"),
+        ("param_mohex num_threads 64", "= "),
+        ("param_mohex max_time 30", "= "),
+        ("param_mohex max_memory 1073741824", "= "),
+        ("agent black", "= neural memory=64 time=10 threads=1"),
+        ("param_agent threads 2", "? refused: threads=2: this engine permits at most 1"),
+    ] {
+        assert_eq!(answer(&mut session, line), format!("{reply}\n\n"), "{line}");
+    }
+    let shown = |session: &mut Session, line: &str| -> Vec<String> {
+        answer(session, line).lines().map(|line| line.trim_start().to_owned()).collect()
+    };
+    for (command, line) in [
+        ("param_dfpn", "[string] timelimit 5"),
+        ("param_dfpn", "[string] threads 1"),
+        ("param_mohex", "[string] num_threads 1"),
+        ("param_mohex", "[string] max_time 10"),
+        ("param_mohex", "[string] max_memory 67108864"),
+        ("param_agent", "[list/1] threads 1"),
+        ("list-agents", "memory=64 (1..64): megabytes that the tree never exceeds"),
+        ("list-agents", "time=unset (0.0..10.0): seconds a move"),
+    ] {
+        let lines = shown(&mut session, command);
+        assert!(lines.iter().any(|shown| shown == line), "{command}: {lines:#?}");
+    }
+    for command in ["list-agents", "param_agent"] {
+        let lines = shown(&mut session, command).join("\n");
+        assert!(!lines.contains("(file)") && !lines.contains("] net"), "{command}: {lines}");
+    }
+}
+
+#[test]
+fn a_swap_map_ends_in_time_on_a_large_board() {
+    let mut client = client("--sandboxed --max-time 0.5 --max-size 32x32");
+    ask(&mut client, "boardsize 32");
+    let begin = Instant::now();
+    let map = ask(&mut client, "swap-map 1000 1000");
+    assert!(begin.elapsed() < LIMIT / 3, "{:?}", begin.elapsed());
+    assert!(map.contains(", not searched 512"), "{map}");
+}

@@ -18,7 +18,7 @@ use tungstenite::{
 use crate::helper::{LIMIT, new_folder, program};
 
 /// A server of this process with other limits.
-fn server(change: impl FnOnce(&mut Limits)) -> SocketAddr {
+pub fn server(change: impl FnOnce(&mut Limits)) -> SocketAddr {
     server_of(Page::Embedded, change)
 }
 
@@ -31,7 +31,7 @@ fn server_of(page: Page, change: impl FnOnce(&mut Limits)) -> SocketAddr {
     address
 }
 
-fn connect(address: SocketAddr) -> TcpStream {
+pub fn connect(address: SocketAddr) -> TcpStream {
     let stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(LIMIT)).unwrap();
     stream.set_nodelay(true).unwrap();
@@ -62,18 +62,18 @@ fn header<'a>(reply: &'a str, name: &str) -> &'a str {
     lines.find(|(key, _)| key.eq_ignore_ascii_case(name)).map_or("", |(_, value)| value)
 }
 
-type Socket = WebSocket<TcpStream>;
+pub type Socket = WebSocket<TcpStream>;
 
-fn socket(address: SocketAddr) -> Socket {
+pub fn socket(address: SocketAddr) -> Socket {
     client(format!("ws://{address}/ws"), connect(address)).unwrap().0
 }
 
-fn say(socket: &mut Socket, text: &str) {
+pub fn say(socket: &mut Socket, text: &str) {
     socket.send(Message::text(text)).unwrap();
 }
 
 /// The next text.
-fn hear(socket: &mut Socket) -> String {
+pub fn hear(socket: &mut Socket) -> String {
     loop {
         if let Message::Text(text) = socket.read().unwrap() {
             return text.to_string();
@@ -81,7 +81,7 @@ fn hear(socket: &mut Socket) -> String {
     }
 }
 
-fn ask(socket: &mut Socket, line: &str) -> String {
+pub fn ask(socket: &mut Socket, line: &str) -> String {
     say(socket, line);
     hear(socket)
 }
@@ -248,7 +248,7 @@ fn a_search_ends_with_its_socket() {
 }
 
 /// A socket as soon as there is room for a session.
-fn soon_socket(address: SocketAddr) -> Socket {
+pub fn soon_socket(address: SocketAddr) -> Socket {
     let mut found = None;
     soon(|| {
         let mut socket = socket(address);

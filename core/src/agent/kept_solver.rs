@@ -95,7 +95,8 @@ impl Endgame {
     /// A move that is proved to win.
     pub fn choose(&mut self, task: &Task<'_>, limits: &TimeManager) -> Option<Choice> {
         let is_asked = !task.endless && task.allowed.is_none() && !limits.is_up();
-        if !is_asked || task.position.empty_count() > self.cells {
+        let is_useless = limits.saves_time() && task.is_forced();
+        if !is_asked || is_useless || task.position.empty_count() > self.cells {
             return None;
         }
         let time = limits.left().map(|left: Duration| left / SHARE);

@@ -24,6 +24,8 @@ mod raw;
 mod ring_players;
 mod solver;
 mod spec;
+#[cfg(all(test, not(loom)))]
+mod stress;
 mod swap_map;
 mod time_manager;
 mod tree;
@@ -120,6 +122,16 @@ impl<'a> Task<'a> {
         let limits = Limits::default();
         Task { position, colour, limits, rng, watch: None, allowed: None, endless: false }
     }
+
+    /// Whether there is only one move: no search can find another.
+    fn is_forced(&self) -> bool {
+        self.position.legal_moves(self.colour).len() == 1
+    }
+
+    /// What a tree search is about.
+    fn root(&self) -> tree::Root<'a> {
+        tree::Root::new(self.position, self.colour, self.allowed.is_some())
+    }
 }
 
 /// A function that sees the state of a search now and then.
@@ -161,11 +173,12 @@ pub struct Choice {
 /// A move at the root of a search, and what the search found out about it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
-    /// The cell.
-    pub cell: Cell,
-    /// How often it was visited.
+    /// The move: a cell, or a swap.
+    pub mv: Move,
+    /// How often it was visited; a swap never, its value follows from those of the cells.
     pub visits: u64,
-    /// The chance of the player to move to win with it, from 0 to 1.
+    /// The chance of the player to move to win with it, from 0 to 1. A first move that
+    /// the opponent will swap has what the swap leaves.
     pub win_rate: f64,
     /// How good it looked before the search, from 0 to 1: the network's policy.
     /// Without a network, its share of the visits.

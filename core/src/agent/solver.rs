@@ -103,7 +103,8 @@ impl SolverAgent {
 
     /// What is proved within the limits and half of the time that is left.
     fn solve(&mut self, task: &Task<'_>, limits: &TimeManager) -> Option<solver::Solution> {
-        if task.endless || task.allowed.is_some() || limits.is_up() {
+        let is_useless = limits.saves_time() && task.is_forced();
+        if task.endless || task.allowed.is_some() || limits.is_up() || is_useless {
             return None;
         }
         let limits = solver::Limits {

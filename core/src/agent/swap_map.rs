@@ -1,7 +1,7 @@
 //! Which first moves to swap: the chance of each opening, by small searches.
 
 use std::{
-    collections::{HashMap, hash_map::Entry},
+    collections::{BTreeSet, HashMap},
     sync::Arc,
     time::Instant,
 };
@@ -16,9 +16,10 @@ use crate::{
 /// The first moves of a game and what they are worth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SwapMap {
-    /// Every legal first move, in the order of the cells.
+    /// Every legal first move, in the order of the cells; after an interruption
+    /// those that have been looked at.
     pub openings: Vec<Opening>,
-    /// How many different openings had only a first glance when time was up.
+    /// How many different openings had at most a first glance when time was up.
     pub unsearched: usize,
 }
 
@@ -82,17 +83,20 @@ impl SwapMap {
             opening.ok_or(SwapMapError::NoChances(entry.name))
         };
         let kinds = kinds(&unswapped);
+        let different: BTreeSet<Cell> = kinds.values().copied().collect();
         let mut found: HashMap<Cell, Opening> = HashMap::new();
-        for &cell in kinds.values() {
-            if let Entry::Vacant(entry) = found.entry(cell) {
-                entry.insert(value(&glance, cell)?);
+        for &cell in &different {
+            let opening = value(&glance, cell)?;
+            if limits.stop.is_set() {
+                break;
             }
+            found.insert(cell, opening);
         }
         let mut order: Vec<Opening> = found.values().copied().collect();
         let unclear = |opening: &Opening| (opening.swapped + opening.chance - 1.0).abs();
         order.sort_by(|a, b| unclear(a).total_cmp(&unclear(b)).then(a.cell.cmp(&b.cell)));
         let searcher = agent.with_count(evals);
-        let mut unsearched = order.len();
+        let mut unsearched = different.len();
         for opening in &order {
             if is_over() {
                 break;
@@ -105,8 +109,8 @@ impl SwapMap {
             found.insert(opening.cell, searched);
             unsearched -= 1;
         }
-        let mut openings: Vec<Opening> =
-            kinds.iter().map(|(&cell, kind)| Opening { cell, ..found[kind] }).collect();
+        let opening = |(&cell, kind)| found.get(kind).map(|&found| Opening { cell, ..found });
+        let mut openings: Vec<Opening> = kinds.iter().filter_map(opening).collect();
         openings.sort_by_key(|opening| opening.cell);
         Ok(SwapMap { openings, unsearched })
     }

@@ -44,6 +44,8 @@ pub struct TimeManager {
     maximum: Option<Instant>,
     /// At most so many simulations, evaluations, fills or moves ahead.
     count: u64,
+    /// An analysis that somebody watches: an early answer is of no use.
+    is_endless: bool,
     stop: Stop,
 }
 
@@ -57,7 +59,8 @@ impl TimeManager {
             budgets.iter().flatten().filter_map(|budget| begin.checked_add(time(budget))).min()
         };
         let (optimum, maximum) = (end(|budget| budget.optimum), end(|budget| budget.maximum));
-        TimeManager { begin, optimum, maximum, count: u64::MAX, stop: limits.stop.clone() }
+        let (count, is_endless) = (u64::MAX, false);
+        TimeManager { begin, optimum, maximum, count, is_endless, stop: limits.stop.clone() }
     }
 
     /// For a tree search with this time and count of its own, and this default
@@ -70,7 +73,9 @@ impl TimeManager {
         default: u64,
     ) -> TimeManager {
         match task.endless {
-            true => TimeManager::new(&task.limits, Some(A_YEAR)),
+            true => {
+                TimeManager { is_endless: true, ..TimeManager::new(&task.limits, Some(A_YEAR)) }
+            }
             false => TimeManager::new(&task.limits, own_time).with_count(own_count, default),
         }
     }
@@ -95,6 +100,11 @@ impl TimeManager {
     /// Whether some clock runs: what is done then is not repeatable.
     pub fn is_timed(&self) -> bool {
         self.optimum.is_some()
+    }
+
+    /// Whether an early answer saves time: a clock runs, and nobody watches.
+    pub fn saves_time(&self) -> bool {
+        self.is_timed() && !self.is_endless
     }
 
     /// Whether to go on, with so much done.

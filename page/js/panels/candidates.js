@@ -23,7 +23,7 @@ export function update(app) {
 
 const row = (move, i, isShown) =>
   h("button", { type: "button", class: "candidate", "data-action": "candidate", "data-value": i, "aria-pressed": String(isShown), title: "Show its line on the board" },
-    h("b", {}, move.move),
+    h("b", {}, move.move.startsWith("swap") ? "swap" : move.move),
     h("span", {}, `${(100 * move.winrate).toFixed(1)} %`),
     h("span", {}, short(move.visits)),
     h("span", {}, move.pv.slice(1, 9).join(" ")));

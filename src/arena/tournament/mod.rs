@@ -19,6 +19,13 @@ use crate::{
     rules::{Colour, Rules, Size},
 };
 
+/// The most matches: pairs of players, times boards, times rules. Each has counts of its
+/// own, about a kilobyte.
+const MOST_MATCHES: u128 = 100_000;
+
+/// The most games of all matches.
+const MOST_GAMES: u128 = 1_000_000_000_000;
+
 /// Which players play each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -79,7 +86,7 @@ pub struct TournamentFile {
 impl TournamentFile {
     /// Reads a file.
     pub fn read(path: &Path) -> Result<TournamentFile, TournamentError> {
-        Ok(toml::from_str(&files::read_text(path)?)?)
+        TournamentFile::parse(&files::read_text(path)?)
     }
 
     /// Reads a text.
@@ -134,14 +141,14 @@ impl TournamentFile {
         players: &'a [TournamentPlayer],
         asks_players: bool,
     ) -> Result<Event<'a>, TournamentError> {
-        let pairs = self.pairs(players)?;
+        self.check_size(players)?;
         let mut pairings = Vec::new();
         for &size in &self.sizes {
             for rules in &self.variants {
                 let eligibility =
                     asks_players.then(|| Eligibility::new(self, players, size, rules));
                 let schedule = Schedule::new(self.plan(size, rules))?;
-                for &pair in &pairs {
+                for pair in self.pairs(players) {
                     if eligibility.as_ref().map_or(Ok(true), |known| known.both(pair))? {
                         pairings.push(Pairing { players: pair, schedule: schedule.clone() });
                     }
@@ -169,24 +176,38 @@ impl TournamentFile {
     }
 
     /// The pairs that play each other.
-    fn pairs(&self, players: &[TournamentPlayer]) -> Result<Vec<[usize; 2]>, TournamentError> {
-        let challenges = |i: usize| match players.iter().any(|player| player.challenger) {
-            true => players[i].challenger,
-            false => i == 0,
-        };
+    fn pairs(&self, players: &[TournamentPlayer]) -> impl Iterator<Item = [usize; 2]> {
+        let form = self.form;
+        let is_named = players.iter().any(|player| player.challenger);
+        let challenges = move |i: usize| if is_named { players[i].challenger } else { i == 0 };
         let all = (0..players.len()).flat_map(|i| (i + 1..players.len()).map(move |j| [i, j]));
-        let pairs: Vec<[usize; 2]> = match self.form {
-            Form::RoundRobin => all.collect(),
+        all.filter_map(move |[i, j]| match (form, challenges(i), challenges(j)) {
+            (Form::RoundRobin, ..) => Some([i, j]),
             // The challenger is the first of its pair.
-            Form::Gauntlet => all
-                .filter(|&[i, j]| challenges(i) != challenges(j))
-                .map(|[i, j]| if challenges(i) { [i, j] } else { [j, i] })
-                .collect(),
-        };
-        match pairs.is_empty() {
-            true => Err(TournamentError::NoGames("a tournament needs at least two players")),
-            false => Ok(pairs),
+            (Form::Gauntlet, true, false) => Some([i, j]),
+            (Form::Gauntlet, false, true) => Some([j, i]),
+            (Form::Gauntlet, ..) => None,
+        })
+    }
+
+    /// An error if there is no game, or more than the most. The matches are
+    /// counted before any is made.
+    fn check_size(&self, players: &[TournamentPlayer]) -> Result<(), TournamentError> {
+        let pairs = self.pairs(players).count() as u128;
+        if pairs == 0 {
+            return Err(TournamentError::NoGames("a tournament needs at least two players"));
         }
+        let matches = pairs * self.sizes.len() as u128 * self.variants.len() as u128;
+        let games = matches * self.games.unwrap_or(1) as u128;
+        let advice = "use fewer players, sizes or variants, type = \"gauntlet\", or several files";
+        let too_large = |most, what, count| TournamentError::TooLarge { most, what, count, advice };
+        if matches > MOST_MATCHES {
+            return Err(too_large(MOST_MATCHES, "matches", matches));
+        }
+        if games > MOST_GAMES {
+            return Err(too_large(MOST_GAMES, "games", games));
+        }
+        Ok(())
     }
 }
 

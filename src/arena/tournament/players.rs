@@ -1,7 +1,7 @@
 //! The players of a tournament file. A parameter with a list of values stands
 //! for one player for each value, several lists for all combinations.
 
-use std::io;
+use std::{collections::HashSet, io};
 
 use toml::{Table, Value};
 
@@ -34,6 +34,18 @@ pub enum TournamentError {
     /// There are no games.
     #[error("{0}")]
     NoGames(&'static str),
+    /// There is more of something than a tournament can have.
+    #[error("a tournament has at most {most} {what}, and this one has {count}: {advice}")]
+    TooLarge {
+        /// The most that there may be.
+        most: u128,
+        /// What there is too much of.
+        what: &'static str,
+        /// How much there is.
+        count: u128,
+        /// What to do instead.
+        advice: &'static str,
+    },
     /// A player does not play one of the games.
     #[error("{0}; skip-unplayable = true leaves such pairs out")]
     Unplayable(Unplayable),
@@ -78,19 +90,37 @@ const OWN: [&str; 5] = ["agent", "cmd", "init", "name", "challenger"];
 
 type Values = Vec<(String, String)>;
 
+/// The most players. Lists of values multiply, so a short file can name very many.
+const MOST_PLAYERS: u128 = 1000;
+
 /// The players of all entries of a file.
 pub fn expand(
     entries: &[Table],
     timeouts: EngineTimeouts,
 ) -> Result<Vec<TournamentPlayer>, TournamentError> {
-    let mut players: Vec<TournamentPlayer> = Vec::new();
+    let mut parameters = Vec::new();
     for (number, entry) in (1..).zip(entries) {
         let error = |what| TournamentError::Player { number, what };
-        let combinations = combinations(entry).map_err(error)?;
-        let several = combinations.len() > 1;
-        for values in combinations {
-            let player = player(entry, &values, several, timeouts).map_err(error)?;
-            if players.iter().any(|other| other.name == player.name) {
+        parameters.push(Parameters::of(entry).map_err(error)?);
+    }
+    let count = parameters.iter().map(Parameters::combinations).fold(0, u128::saturating_add);
+    if count > MOST_PLAYERS {
+        let advice = "shorten the lists of values, or use several files";
+        return Err(TournamentError::TooLarge {
+            most: MOST_PLAYERS,
+            what: "players",
+            count,
+            advice,
+        });
+    }
+    let (mut players, mut names) = (Vec::new(), HashSet::new());
+    for (number, (entry, parameters)) in (1..).zip(entries.iter().zip(&parameters)) {
+        let error = |what| TournamentError::Player { number, what };
+        let combinations = parameters.combinations();
+        for index in 0..combinations {
+            let values = parameters.values(index);
+            let player = player(entry, &values, combinations > 1, timeouts).map_err(error)?;
+            if !names.insert(player.name.clone()) {
                 return Err(TournamentError::SameName(player.name));
             }
             players.push(player);
@@ -99,21 +129,42 @@ pub fn expand(
     Ok(players)
 }
 
-/// The values of all parameters, once for each combination.
-fn combinations(entry: &Table) -> Result<Vec<Values>, String> {
-    let mut all: Vec<Values> = vec![Vec::new()];
-    for (key, value) in entry.iter().filter(|(key, _)| !OWN.contains(&key.as_str())) {
-        let values = match value {
-            Value::Array(values) => values.iter().map(|value| scalar(key, value)).collect(),
-            value => scalar(key, value).map(|value| vec![value]),
-        }?;
-        let with = |before: &Values| -> Vec<Values> {
-            let one = |value: &String| [&before[..], &[(key.clone(), value.clone())]].concat();
-            values.iter().map(one).collect()
+/// The parameters of an entry, each with all its values.
+struct Parameters(Vec<(String, Vec<String>)>);
+
+impl Parameters {
+    fn of(entry: &Table) -> Result<Parameters, String> {
+        let parameters = entry.iter().filter(|(key, _)| !OWN.contains(&key.as_str()));
+        let all_values = |(key, value): (&String, &Value)| {
+            let values = match value {
+                Value::Array(values) => values.iter().map(|value| scalar(key, value)).collect(),
+                value => scalar(key, value).map(|value| vec![value]),
+            };
+            values.map(|values| (key.clone(), values))
         };
-        all = all.iter().flat_map(with).collect();
+        Ok(Parameters(parameters.map(all_values).collect::<Result<_, String>>()?))
     }
-    Ok(all)
+
+    /// How many players the entry stands for.
+    fn combinations(&self) -> u128 {
+        let counts = self.0.iter().map(|(_, values)| values.len() as u128);
+        // An empty list stands for no player, however many the others stand for.
+        let some = counts.clone().all(|count| count > 0);
+        if some { counts.fold(1, u128::saturating_mul) } else { 0 }
+    }
+
+    /// The values of one combination, counted from zero. The last parameter
+    /// changes fastest.
+    fn values(&self, mut index: u128) -> Values {
+        let mut values = Values::new();
+        for (key, all) in self.0.iter().rev() {
+            let count = all.len() as u128;
+            values.push((key.clone(), all[(index % count) as usize].clone()));
+            index /= count;
+        }
+        values.reverse();
+        values
+    }
 }
 
 /// A value as agents and engines expect it.

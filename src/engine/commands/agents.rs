@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use kring_protocol::{ArgumentError, key_value, parse_number};
 
-use super::super::{Failure, Session, command::Arguments};
+use super::super::{Failure, Sandbox, Session, command::Arguments};
 use crate::{
     agent::{AGENTS, AgentSpec, Entry, Parameter, strategy, unknown_strategy},
     grammar::{Spanned, duration, offset, words},
@@ -32,17 +32,20 @@ pub fn set_agent(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     Ok(String::new())
 }
 
-pub fn list_agents(_: &mut Session, _: &Arguments<'_>) -> Answer {
+pub fn list_agents(session: &mut Session, _: &Arguments<'_>) -> Answer {
+    let describe = |entry| describe(entry, session.sandbox.as_ref());
     Ok(AGENTS.iter().map(describe).collect::<Vec<_>>().join("\n"))
 }
 
-/// An agent's line, and one for each parameter.
-fn describe(entry: &Entry) -> String {
+/// An agent's line, and one for each parameter that the client may set.
+fn describe(entry: &Entry, sandbox: Option<&Sandbox>) -> String {
     let line = |p: &Parameter| {
-        let default = p.default.unwrap_or("unset");
-        format!("\n    {}={default} ({}): {}", p.name, p.kind, p.help)
+        let unlimited = || Some((p.kind, p.default.map(str::to_owned)));
+        let (kind, default) = sandbox.map_or_else(unlimited, |sandbox| sandbox.limited(p))?;
+        let default = default.as_deref().unwrap_or("unset");
+        Some(format!("\n    {}={default} ({kind}): {}", p.name, p.help))
     };
-    let parameters: String = entry.parameters.iter().map(line).collect();
+    let parameters: String = entry.parameters.iter().filter_map(line).collect();
     format!("{}: {}{parameters}", entry.name, entry.summary)
 }
 

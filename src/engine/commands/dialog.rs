@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use super::super::{Failure, Session, command::Arguments};
+use super::super::{Failure, Sandbox, Session, command::Arguments};
 use crate::{
     agent::{AGENTS, AgentSpec, Kind, Parameter},
     board::{Game, Position},
@@ -108,7 +108,7 @@ pub fn param_agent(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
         }
     };
     if arguments.words.is_empty() {
-        return Ok(agent_fields(factory(Colour::Black).spec()));
+        return Ok(agent_fields(factory(Colour::Black).spec(), session.sandbox.as_ref()));
     }
     let [black, white] = Colour::ALL.map(changed);
     let (black, white) = (black?, white?);
@@ -117,20 +117,24 @@ pub fn param_agent(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     Ok(String::new())
 }
 
-fn agent_fields(spec: &AgentSpec) -> String {
+fn agent_fields(spec: &AgentSpec, sandbox: Option<&Sandbox>) -> String {
     let entry = spec.entry();
     let settings = spec.settings();
     let agents = list(AGENTS.iter().map(|entry| entry.name), "agent", entry.name);
     let field = |parameter: &Parameter| {
         let (name, value) = (parameter.name, settings.word(parameter.name));
-        match parameter.kind {
+        let kind = match sandbox {
+            Some(sandbox) => sandbox.limited(parameter)?.0,
+            None => parameter.kind,
+        };
+        Some(match kind {
             Kind::OneOf(words) if !value.is_empty() => list(words, name, value),
             Kind::Whole(min, max) if !value.is_empty() && max - min < 10 => {
                 list(min..=max, name, value)
             }
             _ => format!("[string] {name} {value}").trim_end().to_owned(),
-        }
+        })
     };
-    let fields = entry.parameters.iter().map(field);
+    let fields = entry.parameters.iter().filter_map(field);
     std::iter::once(agents).chain(fields).collect::<Vec<_>>().join("\n")
 }

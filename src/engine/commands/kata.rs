@@ -47,7 +47,8 @@ pub fn genmove_debug(session: &mut Session, arguments: &Arguments<'_>) -> Answer
         }
         false => {
             let choice = arguments.think(session, colour)?;
-            let searched = infos(&choice, None).into_iter().map(|info| info.mv);
+            let infos = infos(&choice, &session.position, colour, None);
+            let searched = infos.into_iter().map(|info| info.mv);
             let legal = session.position.legal_cells(colour);
             let cell = std::iter::once(choice.mv).chain(searched).find_map(Move::cell);
             cell.or_else(|| legal.iter().next()).map_or(Move::Pass, Move::Cell)

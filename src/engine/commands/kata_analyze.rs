@@ -72,7 +72,7 @@ pub fn genmove_analyze(session: &mut Session, arguments: &Arguments<'_>) -> Answ
     let mut line = None;
     if session.position.winner().is_none() {
         let choice = analysis.choose(session, limits, false, stream.as_mut())?;
-        let infos = infos(&choice, analysis.allowed.as_ref());
+        let infos = analysis.infos(session, &choice);
         let is_allowed = |cell| analysis.allowed.is_none_or(|allowed| allowed.contains(cell));
         let allowed =
             Some(choice.mv).filter(|mv| mv.cell().map_or(analysis.allowed.is_none(), is_allowed));
@@ -113,7 +113,11 @@ impl Analysis {
             return Ok(Vec::new());
         }
         let choice = self.choose(session, limits, endless, stream)?;
-        Ok(infos(&choice, self.allowed.as_ref()))
+        Ok(self.infos(session, &choice))
+    }
+
+    fn infos(&self, session: &Session, choice: &Choice) -> Vec<Info> {
+        infos(choice, &session.position, self.colour, self.allowed.as_ref())
     }
 
     fn choose(
@@ -123,8 +127,9 @@ impl Analysis {
         endless: bool,
         stream: Option<&mut Stream<'_, '_>>,
     ) -> Result<Choice, Failure> {
+        let (position, allowed) = (session.position.clone(), self.allowed.as_ref());
         let show = |stream: &mut Stream<'_, '_>, choice: &Choice| {
-            let line = || self.line(infos(choice, self.allowed.as_ref()));
+            let line = || self.line(infos(choice, &position, self.colour, allowed));
             if stream.is_due()
                 && let Some(line) = line()
             {
@@ -175,7 +180,8 @@ impl Analysis {
         }
         let mut others = self.policy.clone();
         others.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let win_rate = infos.first().map_or(0.5, |info| info.win_rate);
+        let best_cell = infos.iter().find(|info| info.mv.cell().is_some());
+        let win_rate = best_cell.map_or(0.5, |info| info.win_rate);
         for (cell, prior) in others {
             let is_allowed = self.allowed.is_none_or(|allowed| allowed.contains(cell));
             let mv = Move::Cell(cell);

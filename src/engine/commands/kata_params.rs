@@ -48,20 +48,22 @@ pub fn get_param(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     Ok(session.kata.0[find(&arguments.words[0])?].to_string())
 }
 
-/// The number of threads is that of both agents; the others are only kept.
+/// The number of threads is that of both agents, as far as the client may have
+/// them; the others are only kept.
 pub fn set_param(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let place = find(&arguments.words[0])?;
     let KataParameter { name, range, is_whole, .. } = &PARAMETERS[place];
     let value = arguments.number::<f64>(1).ok();
     let is_fit = |value: &f64| range.contains(value) && (!is_whole || value.fract() == 0.0);
-    let value = value.filter(is_fit).ok_or_else(|| {
+    let mut value = value.filter(is_fit).ok_or_else(|| {
         let kind = if *is_whole { "integer" } else { "float" };
         let (low, high) = (range.start(), range.end());
         Failure::Other(format!("Invalid value for {name}, must be {kind} from {low} to {high}"))
     })?;
     if place == THREADS {
         let most = session.sandbox.as_ref().and_then(|sandbox| sandbox.most("threads"));
-        let threads = value.min(256.0).min(most.unwrap_or(f64::MAX)).to_string();
+        value = value.min(256.0).min(most.unwrap_or(f64::MAX));
+        let threads = value.to_string();
         session.change_agents(|spec| {
             spec.with("threads", Some(&threads), ANYTHING).unwrap_or_else(|_| spec.clone())
         })?;

@@ -2,11 +2,14 @@
 
 use std::fmt::Write;
 
-use super::super::{Failure, Session, command::Arguments, info::owner};
+use super::{
+    super::{Failure, Session, command::Arguments, info::owner, session::Question},
+    dialog::{made_again, with_rules},
+};
 use crate::{
     agent::RawEvaluation,
     board::{Cell, Position},
-    rules::Colour,
+    rules::{Colour, Rules},
 };
 
 type Answer = Result<String, Failure>;
@@ -17,7 +20,8 @@ pub(super) fn is_settled(position: &Position, colour: Colour) -> bool {
 }
 
 /// What is known of a position without a search: by the agent's network, or by
-/// the scores of its choice. A decided game has its result for a value.
+/// the scores of its choice. A decided game has its result for a value. The swap
+/// does not count: the network knows nothing of it, so an agent is not told of it either.
 pub(super) fn evaluation(
     session: &mut Session,
     arguments: &Arguments<'_>,
@@ -31,7 +35,12 @@ pub(super) fn evaluation(
             RawEvaluation { win: 0.5, policy: Vec::new() }
         }
         None => {
-            let choice = arguments.think(session, colour)?;
+            let limits = session.limits(colour, arguments.stop);
+            let question = Question { limits, allowed: None, endless: false, watch: None };
+            let choice = match without_swap(session)? {
+                Some(position) => session.analyse_other(&position, colour, question)?,
+                None => session.analyse(colour, question)?,
+            };
             RawEvaluation { win: choice.value.unwrap_or(0.5), policy: choice.scores }
         }
     };
@@ -47,6 +56,16 @@ pub(super) fn evaluation(
         evaluation.policy = cells.iter().map(|cell| (cell, share)).collect();
     }
     Ok(evaluation)
+}
+
+/// The position in a game without the swap, if a swap is open or can follow.
+fn without_swap(session: &Session) -> Result<Option<Position>, Failure> {
+    let position = &session.position;
+    let matters = Colour::ALL
+        .into_iter()
+        .any(|colour| position.swap(colour).is_some() || position.can_be_swapped(colour));
+    let game = || with_rules(session, Rules { swap: false, ..position.rules().clone() });
+    matters.then(|| made_again(position, game())).transpose()
 }
 
 /// The symmetries of KataHex: eight numbers, or all of them.

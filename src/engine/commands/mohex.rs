@@ -16,6 +16,9 @@ use crate::{
 
 type Answer = Result<String, Failure>;
 
+/// MoHex counts memory in bytes.
+const MEGABYTE: f64 = (1 << 20) as f64;
+
 /// What a parameter's value can be.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Value {
@@ -83,7 +86,7 @@ impl MohexParameters {
                 "max_games" if spec.entry().name == "neural" => ("evals", evaluations(value)),
                 "max_games" => ("sims", simulations(value)),
                 "max_time" => ("time", value),
-                "max_memory" => ("memory", value / f64::from(1 << 20)),
+                "max_memory" => ("memory", value / MEGABYTE),
                 "num_threads" => ("threads", value),
                 _ => continue,
             };
@@ -120,7 +123,7 @@ fn simulations(games: f64) -> f64 {
 
 pub fn param_mohex(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let [key, value] = match arguments.words {
-        [] => return Ok(fields(&session.mohex)),
+        [] => return Ok(fields(&session.mohex, session.sandbox.as_ref())),
         [key, value] => [key, value],
         _ => return Err(Failure::Syntax("expected param_mohex [KEY VALUE]".to_owned())),
     };
@@ -150,13 +153,27 @@ pub fn param_mohex(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     changed.map(|()| String::new())
 }
 
-fn fields(set: &MohexParameters) -> String {
+/// What was set, lowered to what the client may have.
+fn fields(set: &MohexParameters, sandbox: Option<&Sandbox>) -> String {
     let field = |(name, kind, default): &(&'static str, Value, &str)| {
         let value = set.0.get(name).map_or(*default, |value| value);
+        let most = sandbox.and_then(|sandbox| most(name, sandbox));
+        let lowered = most.filter(|most| value.parse::<f64>().is_ok_and(|value| value > *most));
+        let value = lowered.map_or_else(|| value.to_owned(), |most| most.to_string());
         let kind = if *kind == Value::Switch { "[bool]" } else { "[string]" };
         format!("{kind} {name} {value}")
     };
     PARAMETERS.iter().map(field).collect::<Vec<_>>().join("\n")
+}
+
+/// The largest value of a parameter of MoHex.
+fn most(name: &str, sandbox: &Sandbox) -> Option<f64> {
+    match name {
+        "max_time" => sandbox.most("time"),
+        "max_memory" => sandbox.most("memory").map(|megabytes| megabytes * MEGABYTE),
+        "num_threads" => sandbox.most("threads"),
+        _ => None,
+    }
 }
 
 pub(super) fn switch(word: &str) -> Result<bool, Failure> {

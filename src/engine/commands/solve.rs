@@ -49,8 +49,9 @@ pub fn solve_openings(session: &mut Session, arguments: &Arguments<'_>) -> Answe
     let openings = openings(session, arguments, colour)?;
     let size = session.position.size();
     let (mut labels, mut shades) = (String::new(), String::new());
-    for (cell, wins) in &openings {
-        let name = cell.name(size);
+    // HexGui has no field for a swap: only the text names it.
+    for (mv, wins) in openings.iter().filter(|(mv, _)| mv.cell().is_some()) {
+        let name = mv.name(size);
         let (label, shade) = match wins {
             Some(true) => ("W", Some("1.000")),
             Some(false) => ("L", Some("0.000")),
@@ -59,15 +60,15 @@ pub fn solve_openings(session: &mut Session, arguments: &Arguments<'_>) -> Answe
         let _ = write!(labels, " {name} {label}");
         shade.into_iter().for_each(|shade| shades.push_str(&format!(" {name} {shade}")));
     }
-    Ok(format!("LABEL{labels}\nINFLUENCE{shades}\nTEXT {}", summary(&openings, colour)))
+    Ok(format!("LABEL{labels}\nINFLUENCE{shades}\nTEXT {}", summary(&openings, colour, size)))
 }
 
-/// The cells that win, as MoHex answers it.
+/// The moves that win, as MoHex answers it.
 pub fn find_winning(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let openings = openings(session, arguments, arguments.colour(0)?)?;
     let size = session.position.size();
     let wins = openings.iter().filter(|(_, wins)| *wins == Some(true));
-    Ok(wins.map(|(cell, _)| cell.name(size)).collect::<Vec<_>>().join(" "))
+    Ok(wins.map(|(mv, _)| mv.name(size)).collect::<Vec<_>>().join(" "))
 }
 
 /// Solves the position within the session's limits, and shows the progress.
@@ -172,10 +173,11 @@ fn chance(session: &Session, arguments: &Arguments<'_>, colour: Colour) -> Answe
 }
 
 /// Whether each move wins; none where a limit came first.
-type Openings = Vec<(Cell, Option<bool>)>;
+type Openings = Vec<(Move, Option<bool>)>;
 
-/// Solves the position after each of the colour's moves. What is left of time
-/// and positions is shared among the moves that are left.
+/// Solves the position after each cell that the colour can play, and says of an open swap
+/// what follows from them. What is left of time and positions is shared among the
+/// cells that are left.
 fn openings(
     session: &mut Session,
     arguments: &Arguments<'_>,
@@ -215,20 +217,37 @@ fn openings(
         }
         let wins = winner.map(|winner| winner == colour);
         known.extend(wins.map(|wins| (cell, if wins { WIN } else { LOSS })));
-        openings.push((cell, wins));
-        live.show(&[], &known, &summary(&openings, colour));
+        openings.push((Move::Cell(cell), wins));
+        live.show(&[], &known, &summary(&openings, colour, position.size()));
     }
-    live.show_now(&[], &known, &summary(&openings, colour));
-    log::info!("{} in {} s", summary(&openings, colour), seconds(begin.elapsed()));
+    openings.extend(position.swap(colour).map(|swap| (swap, swap_wins(&openings))));
+    let summary = summary(&openings, colour, position.size());
+    live.show_now(&[], &known, &summary);
+    log::info!("{summary} in {} s", seconds(begin.elapsed()));
     Ok(openings)
 }
 
-fn summary(openings: &Openings, colour: Colour) -> String {
+/// Whether a swap wins: who swaps gets what the other has, so it wins where every
+/// cell loses.
+fn swap_wins(cells: &Openings) -> Option<bool> {
+    if cells.iter().any(|(_, wins)| *wins == Some(true)) {
+        return Some(false);
+    }
+    cells.iter().all(|(_, wins)| *wins == Some(false)).then_some(true)
+}
+
+fn summary(openings: &Openings, colour: Colour, size: Size) -> String {
     let count = |value| openings.iter().filter(|(_, wins)| *wins == value).count();
     let (wins, all, unknown) = (count(Some(true)), openings.len(), count(None));
     let unknown = match unknown {
         0 => String::new(),
         unknown => format!(", unknown {unknown}"),
     };
-    format!("{colour} wins with {wins} of {all} moves{unknown}")
+    let swap = openings.last().filter(|(mv, _)| mv.cell().is_none());
+    let swap = swap.map_or_else(String::new, |(mv, wins)| match wins {
+        Some(true) => format!(", {} wins", mv.name(size)),
+        Some(false) => format!(", {} loses", mv.name(size)),
+        None => format!(", {} is unknown", mv.name(size)),
+    });
+    format!("{colour} wins with {wins} of {all} moves{unknown}{swap}")
 }

@@ -1,6 +1,6 @@
 //! The limits of the solver, as Kring and as MoHex name them.
 
-use std::time::Duration;
+use std::{str::FromStr, time::Duration};
 
 use super::{
     super::{Failure, Sandbox, Session, command::Arguments},
@@ -72,57 +72,97 @@ impl Default for SolverParameters {
 
 impl SolverParameters {
     /// A value, lowered to what the client may have.
-    fn value(&self, at: usize, sandbox: Option<&Sandbox>) -> f64 {
+    fn value(&self, at: usize, sandbox: Option<&Sandbox>) -> String {
         let most = sandbox.and_then(|sandbox| sandbox.most(PARAMETERS[at].name));
-        self.values[at].parse().unwrap_or(f64::MAX).min(most.unwrap_or(f64::MAX))
+        let value = &self.values[at];
+        let lowered = most.filter(|most| asked(at, value) > *most);
+        lowered.map_or_else(|| value.clone(), |most| most.to_string())
+    }
+
+    fn number<T: FromStr + Default>(&self, at: usize, sandbox: Option<&Sandbox>) -> T {
+        self.value(at, sandbox).parse().unwrap_or_default()
     }
 
     /// The megabytes of the table.
     pub fn megabytes(&self, sandbox: Option<&Sandbox>) -> usize {
-        self.value(MEMORY, sandbox) as usize
+        self.number(MEMORY, sandbox)
     }
 
     /// When a command ends.
     pub fn limits(&self, sandbox: Option<&Sandbox>, stop: &Stop) -> Limits {
-        let seconds = self.value(TIME, sandbox);
-        let positions = self.values[POSITIONS].parse().unwrap_or(0);
+        let seconds: f64 = self.number(TIME, sandbox);
+        let positions = self.number(POSITIONS, sandbox);
         Limits {
-            threads: self.value(THREADS, sandbox) as usize,
+            threads: self.number(THREADS, sandbox),
             time: (seconds > 0.0).then(|| Duration::from_secs_f64(seconds)),
             positions: (positions > 0).then_some(positions),
             stop: stop.clone(),
         }
     }
+
+    /// Sets a value that the client may have; `key` is its name for the parameter.
+    fn set(
+        &mut self,
+        at: usize,
+        key: &str,
+        value: &str,
+        sandbox: Option<&Sandbox>,
+    ) -> Result<(), Failure> {
+        let kind = PARAMETERS[at].kind;
+        let shown = short(value);
+        if !kind.accepts(value) {
+            return Err(Failure::Syntax(format!("{key} {shown}: expected {kind}")));
+        }
+        let most = sandbox.and_then(|sandbox| sandbox.most(PARAMETERS[at].name));
+        if let Some(most) = most.filter(|most| asked(at, value) > *most) {
+            let why = format!("{key} {shown}: this engine permits at most {most}");
+            return Err(Failure::Refused(why));
+        }
+        self.values[at] = value.to_owned();
+        Ok(())
+    }
+}
+
+/// What a client asks for by a value: no time means no limit.
+fn asked(at: usize, value: &str) -> f64 {
+    match value.parse() {
+        Ok(0.0) if at == TIME => f64::INFINITY,
+        Ok(value) => value,
+        Err(_) => f64::INFINITY,
+    }
 }
 
 pub fn param_solver(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+    let (solver, sandbox) = (&mut session.solver, session.sandbox.as_ref());
     let [key, value] = match arguments.words {
         [] => {
-            let fields = PARAMETERS.iter().zip(&session.solver.values);
-            let fields = fields.map(|(p, value)| format!("[string] {} {value}", p.name));
+            let field = |(at, p): (usize, &Parameter)| {
+                format!("[string] {} {}", p.name, solver.value(at, sandbox))
+            };
+            let fields = PARAMETERS.iter().enumerate().map(field);
             return Ok(fields.collect::<Vec<_>>().join("\n"));
         }
         [key, value] => [key, value],
         _ => return Err(Failure::Syntax("expected param_solver [KEY VALUE]".to_owned())),
     };
     let at = find(key, "the solver", &PARAMETERS.map(|p| p.name))?;
-    let parameter = &PARAMETERS[at];
-    let permitted =
-        session.sandbox.as_ref().map_or(Ok(()), |sandbox| sandbox.permits_value(parameter, value));
-    permitted.map_err(|why| Failure::Refused(format!("{key} {}: {why}", short(value))))?;
-    if !parameter.kind.accepts(value) {
-        let (value, kind) = (short(value), parameter.kind);
-        return Err(Failure::Syntax(format!("{key} {value}: expected {kind}")));
-    }
-    session.solver.values[at].clone_from(value);
+    solver.set(at, key, value, sandbox)?;
     Ok(String::new())
 }
 
 /// MoHex's time limit and number of threads are those of `param_solver`.
+fn shared(name: &str) -> Option<usize> {
+    match name {
+        "timelimit" => Some(TIME),
+        "threads" => Some(THREADS),
+        _ => None,
+    }
+}
+
 pub fn param_dfpn(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    let solver = &mut session.solver;
+    let (solver, sandbox) = (&mut session.solver, session.sandbox.as_ref());
     let [key, value] = match arguments.words {
-        [] => return Ok(dfpn_fields(solver)),
+        [] => return Ok(dfpn_fields(solver, sandbox)),
         [key, value] => [key, value],
         _ => return Err(Failure::Syntax("expected param_dfpn [KEY VALUE]".to_owned())),
     };
@@ -132,37 +172,21 @@ pub fn param_dfpn(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
         true => u8::from(switch(value)?).to_string(),
         false => arguments.number::<f64>(1)?.to_string(),
     };
-    let shared = match name {
-        "timelimit" => Some(TIME),
-        "threads" => Some(THREADS),
-        _ => None,
-    };
-    match shared {
-        Some(at) if !PARAMETERS[at].kind.accepts(&value) => {
-            return Err(Failure::Syntax(format!(
-                "{key} {value}: expected {}",
-                PARAMETERS[at].kind
-            )));
-        }
-        Some(at) => solver.values[at] = value,
-        None => {
-            if name == "use_guifx" {
-                solver.shows_progress = value == "1";
-            }
-            solver.dfpn[at] = value;
-        }
+    if let Some(at) = shared(name) {
+        solver.set(at, key, &value, sandbox)?;
+        return Ok(String::new());
     }
+    if name == "use_guifx" {
+        solver.shows_progress = value == "1";
+    }
+    solver.dfpn[at] = value;
     Ok(String::new())
 }
 
-fn dfpn_fields(solver: &SolverParameters) -> String {
-    let field = |((name, is_switch, _), value): (&(&str, bool, &str), &String)| {
+fn dfpn_fields(solver: &SolverParameters, sandbox: Option<&Sandbox>) -> String {
+    let field = |((name, is_switch, _), kept): (&(&str, bool, &str), &String)| {
         let kind = if *is_switch { "[bool]" } else { "[string]" };
-        let value = match *name {
-            "timelimit" => &solver.values[TIME],
-            "threads" => &solver.values[THREADS],
-            _ => value,
-        };
+        let value = shared(name).map_or_else(|| kept.clone(), |at| solver.value(at, sandbox));
         format!("{kind} {name} {value}")
     };
     DFPN.iter().zip(&solver.dfpn).map(field).collect::<Vec<_>>().join("\n")

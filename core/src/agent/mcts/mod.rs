@@ -13,7 +13,7 @@ mod select;
 
 use std::{
     sync::atomic::{AtomicU64, Ordering::Relaxed},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use rand::{RngExt, SeedableRng};
@@ -28,7 +28,10 @@ use super::{
     Agent, Builder, Choice, Entry, Games, Kind, Parameter, Settings, Task, TimeManager,
     kept_solver::{ENDGAME, Endgame},
     level::{FULL, LEVEL},
-    tree::{KeptTree, Node, Prior, Tree, Worker, describe, next_batch, restrict_root, work},
+    tree::{
+        KeptTree, Node, Pace, Prior, Tree, Worker, describe, is_decided, next_batch, restrict_root,
+        work,
+    },
 };
 use crate::eval::PlayoutEvaluator;
 
@@ -170,6 +173,12 @@ impl Mcts {
         }
     }
 
+    /// The tree of the last decision.
+    #[cfg(all(test, not(loom)))]
+    pub(super) fn take_tree(&mut self) -> Option<KeptTree> {
+        self.last.take()
+    }
+
     /// Searches until a limit is reached; the number of simulations.
     fn think(
         &self,
@@ -213,7 +222,18 @@ impl Mcts {
         };
         let own = seeded()();
         let others = (1..self.threads).map(|_| seeded());
-        let next = || next_batch(limits, tree, &done, BATCH, || true);
+        let (begin, colour, may_swap) = (Instant::now(), task.colour, task.root().swap.is_some());
+        // A level chooses among moves by their visits: all of them are made.
+        let may_end_early = limits.saves_time() && self.level.sampling.is_none();
+        let is_over = || {
+            let pace = Pace { done: done.load(Relaxed), elapsed: begin.elapsed() };
+            let children = tree.children(tree.node(Tree::ROOT), colour).unwrap_or_default();
+            pace.done > 0 && is_decided(children, limits, pace, may_swap)
+        };
+        let next = || match may_end_early && is_over() {
+            true => None,
+            false => next_batch(limits, tree, &done, BATCH, || true),
+        };
         work(own, others, next, tree, task);
         done.load(Relaxed)
     }
@@ -242,7 +262,7 @@ impl Agent for Mcts {
         let mut task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
         let simulations =
             self.think(&tree, &mut task, own_rng.as_mut().unwrap_or(&mut task_rng), &limits);
-        let mut choice = describe(&tree, position, colour, Prior::Share);
+        let mut choice = describe(&tree, task.root(), Prior::Share);
         let rng = own_rng.as_mut().unwrap_or(&mut task_rng);
         if let Some(sampling) = self.level.sampling.filter(|_| !task.endless) {
             let all = f64::from(tree.node(Tree::ROOT).visits());

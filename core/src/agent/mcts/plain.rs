@@ -91,7 +91,8 @@ impl<'a> Plain<'a> {
         let worth = |value: f32| if evenly { chance_if_swapped(value) } else { value };
         let (mut best, mut highest, mut equal) = (0, f32::NEG_INFINITY, 0);
         for (i, child) in children.iter().enumerate() {
-            let bound = worth(child.value()) + explore / (child.visits() as f32).sqrt();
+            let results = child.results();
+            let bound = worth(results.value) + explore / (results.visits as f32).sqrt();
             if bound > highest {
                 (best, highest, equal) = (i, bound, 1);
             } else if bound == highest {

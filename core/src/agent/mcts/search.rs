@@ -132,10 +132,9 @@ impl<'a> Search<'a> {
 
     /// Takes the result up the tree.
     fn backpropagate(&mut self, black: f32) {
-        let chance = |colour| if colour == Colour::Black { black } else { 1.0 - black };
         // First all results, then the rest: what other threads changed arrives together.
         for step in &self.path {
-            step.chosen.add_result(chance(step.colour));
+            step.chosen.add_result(chance_of(step.colour, black));
         }
         let is_random = self.is_random();
         for (ply, step) in self.path.iter().enumerate().rev() {
@@ -161,10 +160,15 @@ impl Worker for Search<'_> {
             for _ in 0..self.path.len() {
                 self.position.undo();
             }
-            self.tree.node(Tree::ROOT).add_virtual_loss();
+            self.tree.node(Tree::ROOT).add_visit(chance_of(self.colour.other(), black));
             self.backpropagate(black);
         }
     }
+}
+
+/// A colour's chance to win, from black's.
+fn chance_of(colour: Colour, black: f32) -> f32 {
+    if colour == Colour::Black { black } else { 1.0 - black }
 }
 
 /// The best child by a score of its visits and its value. A proven win

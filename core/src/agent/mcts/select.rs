@@ -30,7 +30,7 @@ impl Scores {
     }
 
     fn best_one_by_one(self, children: Children<'_>) -> usize {
-        let scores = children.iter().map(|child| self.score(child.results(), child.hint()));
+        let scores = children.iter().map(|child| self.score(child.results(), child.prior_bits()));
         first_best(scores.enumerate())
     }
 
@@ -73,8 +73,8 @@ mod avx2 {
         let lanes = _mm256_setr_epi32(0, 1, 4, 5, 2, 3, 6, 7);
         let mut highest = _mm256_set1_ps(f32::NEG_INFINITY);
         let mut best = _mm256_setzero_si256();
-        for (at, (results, hints)) in (0..).step_by(8).zip(children.blocks()) {
-            let score = score(scores, results, hints);
+        for (at, (results, games)) in (0..).step_by(8).zip(children.vectors()) {
+            let score = score(scores, results, games);
             let is_higher = _mm256_cmp_ps::<_CMP_GT_OQ>(score, highest);
             highest = _mm256_blendv_ps(highest, score, is_higher);
             let at = _mm256_set1_epi32(at);
@@ -135,7 +135,7 @@ mod avx2 {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;

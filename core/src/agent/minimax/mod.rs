@@ -118,7 +118,10 @@ impl Agent for Minimax {
         let by_potential = self.settings.word("ties") != "random";
         let mut root =
             Root::new(task.colour, by_potential, task.position.can_be_swapped(task.colour));
-        root.deepen(&mut search, &limits);
+        match limits.saves_time() && task.is_forced() {
+            true => root.look_one_ahead(&mut search),
+            false => root.deepen(&mut search, &limits),
+        }
         let position = task.position;
         let mut choice = choose::by_value(task, root.values(), root.potentials());
         choice.variation = variation(&mut search, &root, position, choice.mv);

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     agent::{
         Choice,
-        tree::{Prior, Proof, Tree, describe, root_candidates},
+        tree::{Prior, Proof, Root, Tree, describe, root_candidates},
     },
     board::{Cell, CellSet, Move, Position},
     eval::{Evaluation, Input, Kernel, NetEvaluator, Network},
@@ -223,7 +223,8 @@ impl BatchedSearch {
     pub fn choice(&self) -> Choice {
         let (position, colour) = self.descent.root();
         if self.most > 1 {
-            return describe(&self.tree, position, colour, Prior::Policy);
+            let root = Root::new(position, colour, self.allowed.is_some());
+            return describe(&self.tree, root, Prior::Policy);
         }
         let network = self.root.as_ref().map(|root| f64::from(root.win_probability()));
         let value = match position.winner() {

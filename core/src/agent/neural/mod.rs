@@ -35,7 +35,7 @@ use super::{
     },
 };
 use crate::{
-    board::Move,
+    board::{Move, Position},
     eval::{Kernel, NetEvaluator, Network},
 };
 
@@ -94,7 +94,7 @@ const PARAMETERS: &[Parameter] = &[
         name: "memory",
         kind: Kind::Whole(1, 65_536),
         default: Some("256"),
-        help: "megabytes that tree and cache never exceed",
+        help: "megabytes that tree, cache and the buffers of all threads never exceed",
     },
     ENDGAME,
     Parameter {
@@ -163,24 +163,42 @@ impl Neural {
         limits
     }
 
+    /// The tree of the last decision.
+    #[cfg(all(test, not(loom)))]
+    pub(super) fn take_tree(&mut self) -> Option<KeptTree> {
+        self.last.take()
+    }
+
+    /// The network of one thread, for the board of a position.
+    fn evaluator(&self, network: &Arc<Network>, position: &Position) -> NetEvaluator {
+        let (size, topology) = (position.size(), position.rules().topology);
+        let kernel = if self.is_exact { Kernel::best_exact() } else { Kernel::best() };
+        NetEvaluator::with_kernel(network.clone(), size, topology, kernel)
+    }
+
+    /// The bytes of a quarter of what is left for tree, cache and proofs if each
+    /// thread has an evaluator like this one. However many threads there are, they get a quarter
+    /// of the memory.
+    fn quarter(&self, evaluator: &NetEvaluator) -> usize {
+        let (all, threads) = (self.memory << 20, self.threads * evaluator.bytes());
+        all.saturating_sub(threads).max(all / 4) / 4
+    }
+
     /// Searches until a limit is reached; the number of evaluations.
     fn think(
-        &mut self,
+        &self,
         tree: &Tree,
         cache: &EvaluationCache,
+        own: NetEvaluator,
         task: &mut Task<'_>,
         limits: &TimeManager,
         level: &Level,
     ) -> u64 {
         let (position, colour) = (task.position, task.colour);
-        let network = &*self.network.get_or_insert_with(Network::embedded);
-        let worker = || {
-            let (size, topology) = (position.size(), position.rules().topology);
-            let kernel = if self.is_exact { Kernel::best_exact() } else { Kernel::best() };
-            let evaluate = NetEvaluator::with_kernel(network.clone(), size, topology, kernel);
-            Worker::new(tree, cache, evaluate, self.exploration, position, colour)
-        };
-        let mut own = worker();
+        let network = own.network().clone();
+        let worker =
+            |evaluate| Worker::new(tree, cache, evaluate, self.exploration, position, colour);
+        let mut own = worker(own);
         if let Some(glance) = level.glance {
             let sees = if glance.sees_threats { candidates } else { candidates_without_defence };
             own.expand_root(&sees(position, colour), 1);
@@ -191,8 +209,10 @@ impl Neural {
         // One view is enough where there is little time.
         let views = if limits.count() < 16 || limits.is_up() { 1 } else { VIEWS };
         own.expand_root(&candidates(position, colour), views);
-        let others = (1..self.threads).map(|_| &worker);
-        work(own, others, || progress.next_batch(tree, colour), tree, task);
+        let other = || worker(self.evaluator(&network, position));
+        let others = (1..self.threads).map(|_| &other);
+        let may_swap = task.root().swap.is_some();
+        work(own, others, || progress.next_batch(tree, colour, may_swap), tree, task);
         progress.done()
     }
 
@@ -249,15 +269,16 @@ impl Agent for Neural {
         let is_kept = task.allowed.is_none() && level.glance.is_none();
         let last = self.last.take().filter(|_| is_kept);
         let reused = last.and_then(|last| last.reuse(position, colour));
+        let network = self.network.get_or_insert_with(Network::embedded).clone();
+        let own = self.evaluator(&network, position);
         // A quarter of the memory is for the cache, the rest for the tree and proofs.
-        let quarters = self.endgame.quarters_left() - 1;
-        let tree = reused.unwrap_or_else(|| Tree::new((quarters * self.memory) << 18));
+        let (quarter, quarters) = (self.quarter(&own), self.endgame.quarters_left() - 1);
+        let tree = reused.unwrap_or_else(|| Tree::new(quarters * quarter));
         restrict_root(&tree, &task, 0);
         let cache = self.cache.take().filter(|cache| cache.is_for(size, topology));
-        let cache =
-            cache.unwrap_or_else(|| EvaluationCache::new(size, topology, self.memory << 18));
-        let evaluations = self.think(&tree, &cache, &mut task, &limits, &level);
-        let mut choice = describe(&tree, position, colour, Prior::Policy);
+        let cache = cache.unwrap_or_else(|| EvaluationCache::new(size, topology, quarter));
+        let evaluations = self.think(&tree, &cache, own, &mut task, &limits, &level);
+        let mut choice = describe(&tree, task.root(), Prior::Policy);
         let mut task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
         let mut own_rng = self.rng.take();
         self.sample_move(

@@ -27,9 +27,13 @@ const FIRST_PLAY_REDUCTION: f32 = 0.1;
 pub fn select(parent: Node<'_>, children: Children<'_>, exploration: f32, evenly: bool) -> usize {
     let worth = |value: f32| if evenly { chance_if_swapped(value) } else { value };
     let (mut seen, mut visits) = (0.0, 0);
-    for child in children.iter().filter(|child| child.visits() > 0) {
-        seen += child.prior();
-        visits += child.visits();
+    for child in children.iter() {
+        let (prior, losses) = child.prior_and_losses();
+        let begun = child.visits() + losses;
+        if begun > 0 {
+            seen += prior;
+            visits += begun;
+        }
     }
     let explore = exploration * (visits.max(1) as f32).sqrt();
     // The more of the likely moves have been tried, the worse the others are
@@ -37,14 +41,18 @@ pub fn select(parent: Node<'_>, children: Children<'_>, exploration: f32, evenly
     let unseen = worth(1.0 - parent.value()) - FIRST_PLAY_REDUCTION * f32::sqrt(seen);
     let (mut best, mut highest) = (0, f32::NEG_INFINITY);
     for (i, child) in children.iter().enumerate() {
-        let known = match (child.proof(), child.visits()) {
+        let results = child.results();
+        let (prior, losses) = child.prior_and_losses();
+        let begun = (results.visits + losses) as f32;
+        let value = match (results.proof, results.visits + losses) {
             (Proof::Won, _) => return i,
             // If all moves lose, any of them may be chosen.
             (Proof::Lost, _) => continue,
             (_, 0) => unseen,
-            _ => worth(child.value()),
+            (_, _) if losses == 0 => worth(results.value),
+            _ => worth(results.value) * results.visits as f32 / begun,
         };
-        let score = known + explore * child.prior() / (1.0 + child.visits() as f32);
+        let score = value + explore * prior / (1.0 + begun);
         if score > highest {
             (best, highest) = (i, score);
         }

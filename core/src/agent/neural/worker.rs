@@ -11,7 +11,8 @@ use std::sync::{Mutex, PoisonError};
 use super::puct::{evaluate_symmetric, priors, select};
 use crate::{
     agent::tree::{
-        self, Node, NodeId, Proof, Step, Tree, candidates, decided, plies_to_swap, prove,
+        self, Node, NodeId, Proof, Step, Tree, candidates, decided, pack_prior, plies_to_swap,
+        prove,
     },
     board::{Cell, Position},
     eval::{Evaluation, Input, NetEvaluator},
@@ -155,7 +156,7 @@ impl Descent {
             let priors = priors(&evaluation.policy, &cells);
             children.iter().zip(priors).for_each(|(child, prior)| child.set_prior(prior));
         }
-        root.add_virtual_loss();
+        root.begin_visit();
         expand_node(tree, Tree::ROOT, self.root.colour, cells, &evaluation);
         backpropagate(tree, self.root, &[], black_chance(&evaluation, self.root.colour));
     }
@@ -164,7 +165,7 @@ impl Descent {
     /// it is new, it waits for its evaluation.
     pub fn visit(&mut self, tree: &Tree, cache: &EvaluationCache) {
         self.path.clear();
-        tree.node(Tree::ROOT).add_virtual_loss();
+        tree.node(Tree::ROOT).begin_visit();
         self.go_on(tree, cache, (Tree::ROOT, self.root.colour));
     }
 
@@ -178,8 +179,8 @@ impl Descent {
             Visit::Known(black) => backpropagate(tree, self.root, &self.path, black),
             Visit::New => {}
             Visit::Pending => {
-                tree.node(Tree::ROOT).remove_virtual_loss();
-                self.path.iter().for_each(|step| tree.node(step.child).remove_virtual_loss());
+                tree.node(Tree::ROOT).cancel_visit();
+                self.path.iter().for_each(|step| tree.node(step.child).cancel_visit());
             }
         }
     }
@@ -196,8 +197,8 @@ impl Descent {
             let (child, node) = (children.id(chosen), children.get(chosen));
             self.path.clear();
             self.path.push(Step { parent: Tree::ROOT, colour, child });
-            root.add_virtual_loss();
-            node.add_virtual_loss();
+            root.begin_visit();
+            node.begin_visit();
             self.position.place(colour, node.cell());
             let cells = candidates(&self.position, colour.other());
             let known = decided(&self.position, node, colour)
@@ -228,7 +229,7 @@ impl Descent {
                 let cells = candidates(&self.position, colour);
                 if let [only] = cells[..] {
                     // There is nothing to choose: what matters comes after it.
-                    tree.expand(node, colour, [(only, 1.0_f32.to_bits())].into_iter());
+                    tree.expand(node, colour, [(only, pack_prior(1.0))].into_iter());
                 }
                 if tree.children(node, colour).is_none()
                     && let Some(visit) = self.visit_leaf(tree, cache, id, colour, cells)
@@ -242,7 +243,7 @@ impl Descent {
             let evenly = id == Tree::ROOT && self.root.plies_to_swap == Some(1);
             let chosen = select(node, children, self.exploration, evenly);
             let (child, chosen) = (children.id(chosen), children.get(chosen));
-            chosen.add_virtual_loss();
+            chosen.begin_visit();
             self.position.place(colour, chosen.cell());
             self.path.push(Step { parent: id, colour, child });
             (id, colour) = (child, colour.other());
@@ -269,7 +270,7 @@ impl Descent {
             self.inputs.push(input);
             return Some(Visit::New);
         };
-        if tree.node(node).visits() > 1 {
+        if tree.node(node).begun_visits() > 1 {
             expand_node(tree, node, mover, &cells, &evaluation);
         }
         let has_grown = tree.children(tree.node(node), mover).is_some();
@@ -281,7 +282,7 @@ impl Descent {
         let evaluated = self.inputs.drain(..).zip(evaluations);
         for (leaf, (input, evaluation)) in self.leaves.drain(..).zip(evaluated) {
             cache.put(leaf.hash, &input, evaluation);
-            if tree.node(leaf.node).visits() > 1 {
+            if tree.node(leaf.node).begun_visits() > 1 {
                 expand_node(tree, leaf.node, leaf.mover, &leaf.cells, evaluation);
             }
             backpropagate(tree, self.root, &leaf.path, black_chance(evaluation, leaf.mover));
@@ -292,7 +293,7 @@ impl Descent {
     /// the cache has lost it, the visit goes on from there, as it would have with the
     /// evaluation of the cache. So what else is in the cache makes no difference.
     pub fn apply_single(&mut self, tree: &Tree, cache: &EvaluationCache, found: &Evaluation) {
-        let is_again = |leaf: &mut Leaf| tree.node(leaf.node).visits() > 1;
+        let is_again = |leaf: &mut Leaf| tree.node(leaf.node).begun_visits() > 1;
         let Some(leaf) = self.leaves.pop_if(is_again) else {
             return self.apply(tree, cache, std::slice::from_ref(found));
         };
@@ -308,7 +309,7 @@ impl Descent {
 /// Gives an evaluated node its children.
 fn expand_node(tree: &Tree, node: NodeId, mover: Colour, cells: &[Cell], evaluation: &Evaluation) {
     let priors = priors(&evaluation.policy, cells);
-    let moves = cells.iter().zip(&priors).map(|(&cell, &prior)| (cell, prior.to_bits()));
+    let moves = cells.iter().zip(&priors).map(|(&cell, &prior)| (cell, pack_prior(prior)));
     tree.expand(tree.node(node), mover, moves);
 }
 
@@ -323,7 +324,7 @@ fn backpropagate(tree: &Tree, root: Root, path: &[Step], black: f32) {
     let to = |colour: Colour| if colour == Colour::Black { black } else { 1.0 - black };
     for (ply, step) in path.iter().enumerate().rev() {
         let child = tree.node(step.child);
-        child.add_result(to(step.colour));
+        child.end_visit(to(step.colour));
         let parent = tree.node(step.parent);
         if child.proof() != Proof::Open
             && let Some(children) = tree.children(parent, step.colour)
@@ -331,7 +332,7 @@ fn backpropagate(tree: &Tree, root: Root, path: &[Step], black: f32) {
             prove(parent, children, root.plies_to_swap == Some(ply));
         }
     }
-    tree.node(Tree::ROOT).add_result(to(root.colour.other()));
+    tree.node(Tree::ROOT).end_visit(to(root.colour.other()));
 }
 
 /// Evaluations of positions on one board. Every position has one slot, which

@@ -1,32 +1,34 @@
 //! The children of a node, and what a search does with all of them at once.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
 use super::{
     link::Link,
-    node::{Node, cell},
+    lock::Lock,
+    node::Node,
     part::{Half, Quarter},
+    sync::{AtomicU64, Relaxed},
 };
 use crate::board::Cell;
 
-/// Where a node is.
+/// Where a node is: the slot of its block, and its index there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeId {
-    pub(super) family: u32,
+    pub(super) block: u32,
     pub(super) at: u16,
 }
 
 /// All children of a node, in their order.
 #[derive(Clone, Copy, Default)]
 pub struct Children<'t> {
-    pub(super) family: u32,
-    /// A word each; see [`Node`].
+    pub(super) block: u32,
+    /// One word per child; see [`Node`].
     pub(super) results: &'t [AtomicU64],
-    /// Half a word each.
-    pub(super) hints: &'t [AtomicU64],
-    /// A quarter of a word each.
+    /// Half a word per child.
+    pub(super) priors: &'t [AtomicU64],
+    /// Held while the RAVE counts in the priors are updated.
+    pub(super) lock: Lock<'t>,
+    /// A quarter of a word per child.
     pub(super) cells: &'t [AtomicU64],
-    /// Half a word each.
+    /// Half a word per child.
     pub(super) links: &'t [AtomicU64],
 }
 
@@ -39,14 +41,14 @@ impl<'t> Children<'t> {
     pub fn get(self, at: usize) -> Node<'t> {
         Node {
             results: &self.results[at],
-            hint: Half::of(self.hints, at),
+            prior: Half::of(self.priors, at),
             cell: Quarter::of(self.cells, at),
             link: Link(Half::of(self.links, at)),
         }
     }
 
     pub fn id(self, at: usize) -> NodeId {
-        NodeId { family: self.family, at: at as u16 }
+        NodeId { block: self.block, at: at as u16 }
     }
 
     #[inline]
@@ -54,47 +56,53 @@ impl<'t> Children<'t> {
         (0..self.len()).map(move |at| self.get(at))
     }
 
-    /// More random games: for each cell in how many the mover had it, and in the
-    /// upper half how many of them it won; 64 at most.
+    /// Adds playouts to the RAVE counts: for each cell the games in which the mover had it, and
+    /// in the upper half those of them that it won; 64 at most.
+    ///
+    /// A new node has few counts, and many threads that bring some at the same time. So no count
+    /// may be lost, and one lock for all children is far cheaper than an atomic addition for
+    /// each. Searches read the counts without the lock: games and wins of a child are one word.
     #[inline]
     pub fn add_rave(self, games: &[u32]) {
-        for (hints, cells) in self.hints.chunks(2).zip(self.cells) {
-            let cells = cells.load(Relaxed);
-            let games = |shift: u32| u64::from(games[cell((cells >> shift) as u16).index()]);
-            for (hint, shift) in hints.iter().zip([0, 32]) {
-                let sum = hint.load(Relaxed) + (games(shift) | games(shift + 16) << 32);
-                hint.store(if sum & FULL == 0 { sum } else { halve(sum) }, Relaxed);
+        self.lock.hold(|| {
+            for (counts, cells) in self.priors.chunks(2).zip(self.cells) {
+                let cells = cells.load(Relaxed);
+                let games = |shift: u32| u64::from(games[usize::from((cells >> shift) as u16)]);
+                for (count, shift) in counts.iter().zip([0, 32]) {
+                    let sum = count.load(Relaxed) + (games(shift) | games(shift + 16) << 32);
+                    count.store(if sum & LARGE == 0 { sum } else { halve(sum) }, Relaxed);
+                }
             }
-        }
+        });
     }
 
-    /// Begins with these moves, with a hint each.
+    /// Initialises a new block with these moves and their priors.
     pub(super) fn begin(self, moves: impl Iterator<Item = (Cell, u32)>) {
-        for (child, (cell, hint)) in self.iter().zip(moves) {
+        for (child, (cell, prior)) in self.iter().zip(moves) {
             child.cell.store(cell.0);
-            child.hint.store(hint);
+            child.prior.store(prior);
         }
     }
 }
 
-/// Set in a hint that has many random games.
-const FULL: u64 = 1 << 47 | 1 << 15;
+/// One of these bits is set in a word whose RAVE counts have to be halved.
+const LARGE: u64 = 1 << 47 | 1 << 15;
 
-/// The hints of a word, in which those that have many games have half as many.
+/// A word of RAVE counts, with the large ones halved.
 #[cold]
-fn halve(hints: u64) -> u64 {
-    let [low, high] = [hints as u32, (hints >> 32) as u32]
-        .map(|hint| if hint & 1 << 15 == 0 { hint } else { hint >> 1 & 0x7fff_7fff });
+fn halve(counts: u64) -> u64 {
+    let [low, high] = [counts as u32, (counts >> 32) as u32]
+        .map(|count| if count & 1 << 15 == 0 { count } else { count >> 1 & 0x7fff_7fff });
     u64::from(high) << 32 | u64::from(low)
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
     use crate::{agent::tree::Tree, rules::Colour};
 
     #[test]
-    fn random_games_are_halved_before_they_overflow() {
+    fn rave_counts_are_halved_before_they_overflow() {
         let tree = Tree::new(1 << 20);
         let root = tree.node(Tree::ROOT);
         let moves = [(Cell(3), Node::RAVE_PRIOR), (Cell(0), Node::RAVE_PRIOR)];
@@ -103,8 +111,8 @@ mod tests {
         // All games of one cell are won, and a quarter of those of the other.
         let games = [16 << 16 | 64, 0, 0, 48 << 16 | 48];
         let share = |at| {
-            let hint = children.get(at).hint();
-            f64::from(hint >> 16) / f64::from(hint & 0xffff)
+            let count = children.get(at).prior_bits();
+            f64::from(count >> 16) / f64::from(count & 0xffff)
         };
         for visit in 1..10_000 {
             children.add_rave(&games);

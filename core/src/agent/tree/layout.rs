@@ -1,67 +1,72 @@
-//! How a family lies in the memory of a tree: a head, and four rows with numbers
-//! of each child. Behind the head are the cells with proofs, which hardly ever change,
-//! then what every search reads and changes, and the links, of which a search reads one.
+//! How a child block lies in the memory of the tree: a header, then a row for each field of the
+//! children. First come the cells, which never change; then, on cache lines of their own, the
+//! results and priors, which every search reads and changes; and the links, of which a search reads one.
 
-use std::{
-    slice,
-    sync::atomic::{AtomicU64, Ordering::Relaxed},
+use std::slice;
+
+use super::{
+    children::Children,
+    link::Link,
+    lock::Lock,
+    part::Half,
+    sync::{AtomicU64, Relaxed},
 };
-
-use super::{children::Children, link::Link, part::Half};
 use crate::rules::Colour;
 
-/// Families begin at places that are so many words apart. That is a cache line:
-/// what threads change lies apart from what they only read.
-pub(super) const STEP: usize = 8;
+/// Words in a slot. Blocks begin at slots. A slot is a cache line, so that what threads change
+/// lies apart from what they only read.
+pub(super) const SLOT: usize = 8;
 
-/// The words of a family in front of its rows.
-const HEAD: usize = 2;
+/// Words of the header.
+const HEADER: usize = 2;
 
-/// The numbers of the first word of a family's results, of its links, and behind
-/// its last one. A word holds four cells, two hints or two links.
+/// The indices of the first word of the results, of the links, and behind the last link.
+/// A word holds four cells, two priors or two links. Between priors and links is the lock of the
+/// priors.
 fn rows(children: usize) -> [usize; 3] {
-    let results = (HEAD + children.div_ceil(4)).next_multiple_of(STEP);
-    let links = results + children + children.div_ceil(2);
+    let results = (HEADER + children.div_ceil(4)).next_multiple_of(SLOT);
+    let links = results + children + children.div_ceil(2) + 1;
     [results, links, links + children.div_ceil(2)]
 }
 
-/// The places that a family takes.
-pub(super) fn places(children: usize) -> usize {
-    rows(children)[2].div_ceil(STEP)
+/// The slots that a block takes.
+pub(super) fn slots(children: usize) -> usize {
+    rows(children)[2].div_ceil(SLOT)
 }
 
-/// The number of the first link of a family, half a word each.
+/// The index of the first child's link in its block, counted in half words.
 pub(super) fn first_link(children: usize) -> usize {
     2 * rows(children)[1]
 }
 
-/// A family's head: a link to the family for the other colour to move, the number
-/// of children, and a sign with the colour to move.
+/// The header of a block: a link to the block for the other colour to move, the number
+/// of children, and the colour to move.
 #[derive(Clone, Copy)]
-pub(super) struct Head<'t> {
+pub(super) struct Header<'t> {
     word: &'t AtomicU64,
-    /// While a tree is cut down, in the families that stay: one more than the
-    /// number of the link to it. Zero at all other times.
+    /// While a tree is cut down, in the blocks that stay: one more than the
+    /// index of the link to it. Zero at all other times.
     pub mark: &'t AtomicU64,
 }
 
-/// Where the number of children and the sign begin.
+/// Where the number of children and the code of the colour begin.
 const CHILDREN: u32 = 32;
-const SIGN: u32 = 48;
+const COLOUR: u32 = 48;
 
-fn sign(colour: Colour) -> u64 {
+/// The code of a colour; zero means that there is no block.
+fn code(colour: Colour) -> u64 {
     1 + colour.index() as u64
 }
 
-impl<'t> Head<'t> {
+impl<'t> Header<'t> {
     /// At the beginning of these words.
     #[inline]
-    pub fn of(words: &'t [AtomicU64]) -> Head<'t> {
-        Head { word: &words[0], mark: &words[1] }
+    pub fn of(words: &'t [AtomicU64]) -> Header<'t> {
+        Header { word: &words[0], mark: &words[1] }
     }
 
     pub fn begin(self, colour: Colour, children: usize) {
-        self.word.store(sign(colour) << SIGN | (children as u64) << CHILDREN, Relaxed);
+        self.word.store(code(colour) << COLOUR | (children as u64) << CHILDREN, Relaxed);
     }
 
     pub fn link(self) -> Link<'t> {
@@ -72,22 +77,24 @@ impl<'t> Head<'t> {
         usize::from((self.word.load(Relaxed) >> CHILDREN) as u16)
     }
 
-    /// Whether there is a family.
+    /// Whether a block begins here.
     pub fn is_there(self) -> bool {
-        self.word.load(Relaxed) >> SIGN != 0
+        self.word.load(Relaxed) >> COLOUR != 0
     }
 
     pub fn is_for(self, colour: Colour) -> bool {
-        self.word.load(Relaxed) >> SIGN == sign(colour)
+        self.word.load(Relaxed) >> COLOUR == code(colour)
     }
 }
 
-/// The children of the family that begins with these words.
+/// The children in the block that begins with these words.
 #[inline]
-pub(super) fn children_of(family: u32, words: &[AtomicU64]) -> Children<'_> {
-    let children = Head::of(words).children();
+pub(super) fn children_of(block: u32, words: &[AtomicU64]) -> Children<'_> {
+    let children = Header::of(words).children();
     let [results, links, end] = rows(children);
-    let cells = &words[HEAD..HEAD + children.div_ceil(4)];
-    let (results, hints) = words[results..links].split_at(children);
-    Children { family, results, hints, cells, links: &words[links..end] }
+    let cells = &words[HEADER..HEADER + children.div_ceil(4)];
+    let lock = links - 1;
+    let (results, priors) = words[results..lock].split_at(children);
+    let lock = Lock(&words[lock..links]);
+    Children { block, results, priors, lock, cells, links: &words[links..end] }
 }

@@ -2,28 +2,35 @@
 //! proofs, the tree that is kept for the next move, and the final choice. How
 //! moves are selected and positions evaluated is up to each search.
 
-#[cfg(target_arch = "x86_64")]
-mod blocks;
+mod arena;
 mod children;
-mod families;
+mod early_end;
 mod layout;
 mod link;
+mod lock;
+#[cfg(all(test, loom))]
+mod model;
 mod node;
 mod part;
 mod result;
 mod reuse;
+mod sync;
+#[cfg(target_arch = "x86_64")]
+mod vectors;
 
 use std::{
+    panic::resume_unwind,
     sync::atomic::{AtomicU64, Ordering::Relaxed},
     thread,
     time::{Duration, Instant},
 };
 
 pub use self::{
+    arena::Tree,
     children::{Children, NodeId},
-    families::Tree,
-    node::{Node, Proof, Results},
-    result::{Prior, describe},
+    early_end::{Pace, is_decided, is_settled},
+    node::{Node, Proof, Results, pack_prior},
+    result::{Prior, Root, describe},
     reuse::KeptTree,
 };
 use super::{Task, TimeManager};
@@ -32,14 +39,14 @@ use crate::{
     rules::Colour,
 };
 
-/// A choice on the way down: among whose children, who chose, and what.
+/// One step of a descent.
 #[derive(Clone, Copy)]
 pub struct Step {
-    /// The node at which was chosen.
+    /// The node at which a child was selected.
     pub parent: NodeId,
-    /// Who chose.
+    /// The side to move there.
     pub colour: Colour,
-    /// The node of the move.
+    /// The child that was selected.
     pub child: NodeId,
 }
 
@@ -48,7 +55,7 @@ pub trait Worker: Send {
     /// What this search knows of a move before it is visited.
     const PRIOR: Prior;
 
-    /// Does so many simulations.
+    /// Runs this number of simulations.
     fn simulate(&mut self, count: u64);
 }
 
@@ -64,6 +71,7 @@ pub fn work<W: Worker>(
 ) {
     let next_batch = &next_batch;
     thread::scope(|scope| {
+        let mut handles = Vec::new();
         for other in others {
             let work = move || {
                 let mut other = other();
@@ -72,20 +80,25 @@ pub fn work<W: Worker>(
                 }
             };
             // If the machine has no more threads, fewer do the work.
-            if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
-                log::warn!("a search thread cannot be started: {error}");
+            match thread::Builder::new().spawn_scoped(scope, work) {
+                Ok(handle) => handles.push(handle),
+                Err(error) => log::warn!("a search thread cannot be started: {error}"),
             }
         }
         let every = task.watch.as_ref().map_or(Duration::MAX, |watch| watch.every);
         let mut last_report = Instant::now();
+        let root = task.root();
         while let Some(batch) = next_batch() {
             own.simulate(batch);
             if let Some(watch) = &mut task.watch
                 && last_report.elapsed() >= every
             {
-                (watch.see)(&describe(tree, task.position, task.colour, W::PRIOR));
+                (watch.see)(&describe(tree, root, W::PRIOR));
                 last_report = Instant::now();
             }
+        }
+        for handle in handles {
+            handle.join().unwrap_or_else(|panic| resume_unwind(panic));
         }
     });
 }
@@ -120,14 +133,11 @@ pub fn decided(position: &Position, node: Node<'_>, mover: Colour) -> Option<f32
     if let Some(winner) = position.winner() {
         node.prove(if winner == mover { Proof::Won } else { Proof::Lost });
     }
-    let proof = node.proof();
-    let winner = match proof {
+    let winner = match node.proof() {
         Proof::Open => return None,
         Proof::Won => mover,
         Proof::Lost => mover.other(),
     };
-    // The search came here, so it may have overlooked that.
-    node.prove(proof);
     Some(if winner == Colour::Black { 1.0 } else { 0.0 })
 }
 
@@ -185,10 +195,10 @@ pub fn root_candidates(
 
 /// Gives the root of a new tree the allowed moves only, where the task names
 /// some. What such a tree says holds for this task alone.
-pub fn restrict_root(tree: &Tree, task: &Task<'_>, hint: u32) {
+pub fn restrict_root(tree: &Tree, task: &Task<'_>, prior: u32) {
     if task.allowed.is_some() {
         let cells = root_candidates(task.position, task.colour, task.allowed.as_ref());
-        let moves = cells.into_iter().map(|cell| (cell, hint));
+        let moves = cells.into_iter().map(|cell| (cell, prior));
         tree.expand(tree.node(Tree::ROOT), task.colour, moves);
     }
 }

@@ -1,15 +1,15 @@
-//! A part of a word that threads share: several numbers lie in each word of a row.
+//! Numbers of less than 64 bits, several to a word: a row of them is a slice of atomic words.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use super::sync::{AtomicU64, Relaxed};
 
-/// A number of so many bits in a word.
+/// A number of `BITS` bits in a word.
 #[derive(Clone, Copy)]
 pub(super) struct Part<'t, const BITS: usize> {
     pub word: &'t AtomicU64,
     shift: usize,
 }
 
-/// The lower or the upper half of a word.
+/// Half of a word.
 pub(super) type Half<'t> = Part<'t, 32>;
 
 /// A quarter of a word.
@@ -18,11 +18,11 @@ pub(super) type Quarter<'t> = Part<'t, 16>;
 impl<'t, const BITS: usize> Part<'t, BITS> {
     const ALL: u64 = !(!0 << BITS);
 
-    /// The one with this number in a row.
+    /// The number with this index in a row.
     #[inline]
-    pub fn of(row: &'t [AtomicU64], number: usize) -> Part<'t, BITS> {
+    pub fn of(row: &'t [AtomicU64], index: usize) -> Part<'t, BITS> {
         let in_a_word = 64 / BITS;
-        Part { word: &row[number / in_a_word], shift: number % in_a_word * BITS }
+        Part { word: &row[index / in_a_word], shift: index % in_a_word * BITS }
     }
 
     #[inline]
@@ -30,20 +30,19 @@ impl<'t, const BITS: usize> Part<'t, BITS> {
         self.of_word(self.word.load(Relaxed))
     }
 
-    /// The number in what the word was.
+    /// The number in a value that the word had.
     #[inline]
     pub fn of_word(self, word: u64) -> u64 {
         word >> self.shift & Self::ALL
     }
 
-    /// Only if no other thread changes the word at the same moment is this sure
-    /// to be so.
+    /// Not atomic: a concurrent store to another part of the same word can be lost.
     pub fn store(self, number: impl Into<u64>) {
         let others = self.word.load(Relaxed) & !self.bits(Self::ALL);
         self.word.store(others | self.bits(number), Relaxed);
     }
 
-    /// The bits of the word that are this number in this part.
+    /// A word that has the number in this part and zeros elsewhere.
     pub fn bits(self, number: impl Into<u64>) -> u64 {
         number.into() << self.shift
     }

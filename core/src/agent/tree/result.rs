@@ -1,13 +1,13 @@
 //! The result of a search, from its tree: the move, its value and the expected
 //! continuation.
 
-use super::{Children, Node, Proof, Tree};
+use super::{Children, Node, Proof, Results, Tree};
 use crate::{
     agent::{
         Candidate, Choice,
         choose::{chance_if_swapped, swap_and_then},
     },
-    board::{Move, Position},
+    board::{Cell, Move, Position},
     rules::{Colour, Turns},
 };
 
@@ -20,74 +20,159 @@ pub enum Prior {
     Share,
 }
 
+/// The position that a search is about, and the moves besides the cells.
+#[derive(Clone, Copy)]
+pub struct Root<'a> {
+    pub position: &'a Position,
+    pub colour: Colour,
+    /// The swap, where it can be chosen.
+    pub swap: Option<Move>,
+    /// Whether the opponent may swap the move that is searched.
+    can_be_swapped: bool,
+}
+
+impl<'a> Root<'a> {
+    /// The position with this colour to move. A restriction to some cells excludes
+    /// the swap.
+    pub fn new(position: &'a Position, colour: Colour, is_restricted: bool) -> Root<'a> {
+        let swap = position.swap(colour).filter(|_| !is_restricted);
+        Root { position, colour, swap, can_be_swapped: position.can_be_swapped(colour) }
+    }
+
+    /// The chance of the colour with this move, if it would have that chance
+    /// without a swap.
+    fn with_swap(self, chance: f32) -> f32 {
+        if self.can_be_swapped { chance_if_swapped(chance) } else { chance }
+    }
+
+    /// The chance of the colour with this move without a swap. Nothing is known
+    /// before a visit.
+    fn chance(self, tree: &Tree, seen: Seen<'_>) -> Option<f32> {
+        // With the swap every first move loses. Without it those win to which every
+        // answer loses: they are the ones to swap.
+        if self.can_be_swapped && seen.results.proof == Proof::Lost {
+            let answers = tree.children(seen.node, self.colour.other()).unwrap_or_default();
+            let wins = answers.len() > 0 && answers.iter().all(|node| node.proof() == Proof::Lost);
+            return Some(if wins { 1.0 } else { 0.0 });
+        }
+        chance(seen.results)
+    }
+}
+
+/// A node with its results at one moment. While threads search, a second look
+/// would find other numbers, and shares of visits would not add up.
+#[derive(Clone, Copy)]
+struct Seen<'t> {
+    node: Node<'t>,
+    results: Results,
+}
+
+impl<'t> Seen<'t> {
+    fn new(node: Node<'t>) -> Seen<'t> {
+        Seen { node, results: node.results() }
+    }
+
+    fn cell(self) -> Cell {
+        self.node.cell()
+    }
+
+    fn visits(self) -> u64 {
+        u64::from(self.results.visits)
+    }
+
+    /// The order of moves in [`best`].
+    fn rank(self) -> (u8, u32, u32) {
+        let proof = match self.results.proof {
+            Proof::Won => 2,
+            Proof::Open => 1,
+            Proof::Lost => 0,
+        };
+        (proof, self.results.visits, self.node.prior_bits())
+    }
+}
+
 /// What the tree says of its root.
-pub fn describe(tree: &Tree, position: &Position, colour: Colour, prior: Prior) -> Choice {
-    let root = tree.node(Tree::ROOT);
-    let Some(children) = tree.children(root, colour) else {
+pub fn describe(tree: &Tree, root: Root<'_>, prior: Prior) -> Choice {
+    let node = tree.node(Tree::ROOT);
+    let Some(children) = tree.children(node, root.colour) else {
         // A tree without room for the first moves: any legal one.
-        let cell = position.legal_cells(colour).iter().next();
+        let cell = root.position.legal_cells(root.colour).iter().next();
         return Choice::plain(cell.map_or(Move::Resign, Move::Cell));
     };
-    let Some(best) = best(children) else { return Choice::plain(Move::Resign) };
-    let all: u64 = children.iter().map(|node| u64::from(node.visits())).sum();
+    let seen: Vec<Seen<'_>> = children.iter().map(Seen::new).collect();
+    let Some(best) = first_best(seen.iter().copied()) else { return Choice::plain(Move::Resign) };
+    let all: u64 = seen.iter().map(|child| child.visits()).sum();
     // Without a visit the root's own evaluation stands.
-    let unseen = 1.0 - root.value();
-    let chance = chance(best).unwrap_or(unseen);
-    let kept = if position.can_be_swapped(colour) { chance_if_swapped(chance) } else { chance };
-    let swapped = position.swap(colour).map(|swap| (swap, after_swap(tree, position, chance)));
-    let (mv, value) =
-        swapped.filter(|(_, value)| *value > kept).unwrap_or((Move::Cell(best.cell()), kept));
-    let share = |node: Node<'_>| f64::from(node.visits()) / all.max(1) as f64;
+    let chance = root.chance(tree, best).unwrap_or(1.0 - node.value());
+    let kept = root.with_swap(chance);
+    let swap = root.swap.map(|swap| swap_candidate(tree, root, swap, chance));
+    let is_swapped = swap.as_ref().is_some_and(|swap| swap.win_rate > f64::from(kept));
+    let share = |child: Seen<'_>| child.visits() as f64 / all.max(1) as f64;
+    let mut candidates = candidates(tree, root, &seen, |child| match prior {
+        Prior::Policy => f64::from(child.node.prior()),
+        Prior::Share => share(child),
+    });
+    let (mv, value, variation) = match &swap {
+        Some(swap) if is_swapped => (swap.mv, swap.win_rate, swap.variation.clone()),
+        _ => (Move::Cell(best.cell()), f64::from(kept), variation(tree, root, best).0),
+    };
+    let at = if is_swapped { 0 } else { candidates.len() };
+    swap.into_iter().for_each(|swap| candidates.insert(at, swap));
     Choice {
         mv,
-        value: Some(f64::from(value)),
-        scores: children.iter().map(|node| (node.cell(), share(node))).collect(),
+        value: Some(value),
+        scores: seen.iter().map(|child| (child.cell(), share(*child))).collect(),
         scores_are: "share of the search's visits",
-        visits: children.iter().map(|node| (node.cell(), u64::from(node.visits()))).collect(),
-        variation: variation(tree, position, colour, mv),
-        candidates: candidates(tree, position, colour, |node| match prior {
-            Prior::Policy => f64::from(node.prior()),
-            Prior::Share => share(node),
-        }),
+        visits: seen.iter().map(|child| (child.cell(), child.visits())).collect(),
+        variation,
+        candidates,
         counters: Vec::new(),
     }
 }
 
-/// The moves at the root that were visited, the best first.
+/// The cells at the root that were visited, the best first.
 fn candidates(
     tree: &Tree,
-    position: &Position,
-    colour: Colour,
-    prior: impl Fn(Node<'_>) -> f64,
+    root: Root<'_>,
+    seen: &[Seen<'_>],
+    prior: impl Fn(Seen<'_>) -> f64,
 ) -> Vec<Candidate> {
-    let Some(children) = tree.children(tree.node(Tree::ROOT), colour) else {
-        return Vec::new();
-    };
-    let mut visited: Vec<Node<'_>> = children.iter().filter(|node| node.visits() > 0).collect();
-    visited.sort_by_key(|node| std::cmp::Reverse(rank(*node)));
-    let candidate = |&node: &Node<'_>| {
-        // What comes after a coin is not known.
-        let answers = match position.rules().turns {
-            Turns::Alternating => line(tree, node, colour.other()),
-            Turns::Random => Vec::new(),
-        };
-        let moves: Vec<Node<'_>> = std::iter::once(node).chain(answers).collect();
+    let mut visited: Vec<Seen<'_>> =
+        seen.iter().copied().filter(|child| child.visits() > 0).collect();
+    visited.sort_by_key(|child| std::cmp::Reverse(child.rank()));
+    let candidate = |&child: &Seen<'_>| {
+        let (variation, variation_visits) = variation(tree, root, child);
         Candidate {
-            cell: node.cell(),
-            visits: u64::from(node.visits()),
-            win_rate: f64::from(chance(node).unwrap_or_default()),
-            prior: prior(node),
-            variation: moves.iter().map(|node| Move::Cell(node.cell())).collect(),
-            variation_visits: moves.iter().map(|node| u64::from(node.visits())).collect(),
+            mv: Move::Cell(child.cell()),
+            visits: child.visits(),
+            win_rate: f64::from(root.with_swap(root.chance(tree, child).unwrap_or_default())),
+            prior: prior(child),
+            variation,
+            variation_visits,
         }
     };
     visited.iter().map(candidate).collect()
 }
 
-/// The chance of who made a move; nothing is known before a visit.
-fn chance(node: Node<'_>) -> Option<f32> {
-    match node.proof() {
-        Proof::Open => (node.visits() > 0).then(|| node.value()),
+/// The swap, where the best cell has this chance. It has no nodes of its own: who
+/// swaps expects what the other would have done.
+fn swap_candidate(tree: &Tree, root: Root<'_>, swap: Move, chance: f32) -> Candidate {
+    let (variation, variation_visits) =
+        swapped_line(tree, root, tree.node(Tree::ROOT), root.colour);
+    Candidate {
+        mv: swap,
+        visits: 0,
+        win_rate: f64::from(after_swap(tree, root.position, chance)),
+        prior: 0.0,
+        variation,
+        variation_visits,
+    }
+}
+
+/// The chance to win of the player who made a move; `None` before a visit.
+fn chance(results: Results) -> Option<f32> {
+    match results.proof {
+        Proof::Open => (results.visits > 0).then_some(results.value),
         Proof::Won => Some(1.0),
         Proof::Lost => Some(0.0),
     }
@@ -102,53 +187,70 @@ fn after_swap(tree: &Tree, position: &Position, chance: f32) -> f32 {
         Turns::Alternating => None,
         Turns::Random => tree.children(tree.node(Tree::ROOT), Colour::Black),
     };
-    let theirs = theirs.and_then(best).and_then(self::chance);
+    let theirs = theirs.and_then(best).and_then(|best| self::chance(best.results));
     theirs.map_or(stays, |theirs| (stays + theirs) / 2.0)
 }
 
 /// The child to play: a proven win, otherwise the most visited that is not a
-/// proven loss; with no visits at all, the one with the best hint.
-fn best(children: Children<'_>) -> Option<Node<'_>> {
-    // The first of the best, whatever the order of the children.
-    children.iter().rev().max_by_key(|node| rank(*node))
+/// proven loss; with no visits at all, the one with the best prior.
+fn best(children: Children<'_>) -> Option<Seen<'_>> {
+    first_best(children.iter().map(Seen::new))
 }
 
-/// The order of moves in [`best`].
-fn rank(node: Node<'_>) -> (u8, u32, u32) {
-    let proof = match node.proof() {
-        Proof::Won => 2,
-        Proof::Open => 1,
-        Proof::Lost => 0,
+/// The first of the best, whatever the order of the children.
+fn first_best<'t>(seen: impl DoubleEndedIterator<Item = Seen<'t>>) -> Option<Seen<'t>> {
+    seen.rev().max_by_key(|child| child.rank())
+}
+
+/// The moves that both sides are expected to make after a move at the root, that move
+/// first, and how often each was visited. A first move that is better than even is
+/// swapped.
+fn variation(tree: &Tree, root: Root<'_>, child: Seen<'_>) -> (Vec<Move>, Vec<u64>) {
+    let is_swapped =
+        root.can_be_swapped && root.chance(tree, child).is_some_and(|chance| chance > 0.5);
+    let (moves, visits) = match is_swapped {
+        true => swapped_line(tree, root, child.node, root.colour.other()),
+        false => {
+            let line = line(tree, root, child.node, root.colour.other());
+            let moves = line.iter().map(|child| Move::Cell(child.cell())).collect();
+            (moves, line.iter().map(|child| child.visits()).collect())
+        }
     };
-    (proof, node.visits(), node.hint())
+    let first = (Move::Cell(child.cell()), child.visits());
+    ([vec![first.0], moves].concat(), [vec![first.1], visits].concat())
 }
 
-/// The moves that both sides are expected to make, if this is the first. Who
-/// swaps expects what the other would have done; and a first move that is
-/// better than even is swapped.
-fn variation(tree: &Tree, position: &Position, colour: Colour, mv: Move) -> Vec<Move> {
-    let mut line = line(tree, tree.node(Tree::ROOT), colour);
-    if mv.cell().is_none() {
-        // What comes after a coin is not known.
-        line.retain(|_| position.rules().turns == Turns::Alternating);
-        return swap_and_then(position, line.iter().map(|node| node.cell()));
-    }
-    let is_taken = line.first().and_then(|first| chance(*first)).is_some_and(|chance| chance > 0.5);
-    if position.can_be_swapped(colour) && is_taken {
-        let mut moves = swap_and_then(position, line.iter().skip(1).map(|node| node.cell()));
-        moves.insert(0, mv);
-        return moves;
-    }
-    line.iter().map(|node| Move::Cell(node.cell())).collect()
+/// A swap at a node where this colour is to move, the moves that are expected after it,
+/// and how often each was visited; the swap never is.
+fn swapped_line(
+    tree: &Tree,
+    root: Root<'_>,
+    node: Node<'_>,
+    colour: Colour,
+) -> (Vec<Move>, Vec<u64>) {
+    let line = line(tree, root, node, colour);
+    let moves = swap_and_then(root.position, line.iter().map(|child| child.cell()));
+    let visits = [0].into_iter().chain(line.iter().map(|child| child.visits()));
+    let visits = visits.take(moves.len()).collect();
+    (moves, visits)
 }
 
 /// The best moves from a node on, one after the other, as far as the tree has been.
-fn line<'t>(tree: &'t Tree, mut node: Node<'t>, mut colour: Colour) -> Vec<Node<'t>> {
+/// What comes after a coin is not known.
+fn line<'t>(
+    tree: &'t Tree,
+    root: Root<'_>,
+    mut node: Node<'t>,
+    mut colour: Colour,
+) -> Vec<Seen<'t>> {
     let mut line = Vec::new();
+    if root.position.rules().turns == Turns::Random {
+        return line;
+    }
     while let Some(children) = tree.children(node, colour) {
         let Some(next) = best(children).filter(|next| next.visits() > 0) else { break };
         line.push(next);
-        (node, colour) = (next, colour.other());
+        (node, colour) = (next.node, colour.other());
     }
     line
 }

@@ -1,31 +1,32 @@
 //! The tree of the last search, for the next one: when the game goes on, the
 //! node of the new position becomes the root, and all that is below it stays.
 //!
-//! The nodes that stay move together inside the same memory. A copy would take
+//! The nodes that stay are compacted inside the same memory: a copy would take
 //! twice the memory for a moment, and the limit holds at every moment. Children
-//! always lie behind their parent. So the families that stay are marked from
+//! always lie behind their parent. So the blocks that stay are marked from
 //! the new root down, and then, in the order in which they lie, each moves to
-//! the first place that is free: never behind its old place.
+//! the first free slot, which is never behind its old one.
 
-use std::{iter, sync::atomic::Ordering::Relaxed};
+use std::iter;
 
 use super::{
+    arena::{CHUNK, Tree},
     children::NodeId,
-    families::{CHUNK, Tree},
-    layout::{STEP, first_link, places},
+    layout::{SLOT, first_link, slots},
     link::{Link, Target},
     part::Half,
+    sync::Relaxed,
 };
 use crate::{board::Position, rules::Colour};
 
-/// The number of a link, of all half words in the memory.
+/// The index of a link among all half words of the memory.
 type LinkId = u64;
 
-/// So many are in what a place of the memory holds.
-const LINKS: usize = 2 * STEP;
+/// Links per slot.
+const LINKS: usize = 2 * SLOT;
 
-fn link_in(family: u32, at: usize) -> LinkId {
-    LinkId::from(family) * LINKS as LinkId + at as LinkId
+fn link_in(block: u32, at: usize) -> LinkId {
+    LinkId::from(block) * LINKS as LinkId + at as LinkId
 }
 
 /// A tree, and the position and colour that it is about.
@@ -71,31 +72,31 @@ impl Tree {
     /// below it. Memory that is free then is given back.
     pub fn cut_down_to(&mut self, root: NodeId) {
         self.mark(self.link_of(root));
-        let end = self.used.swap(places(1) as u32, Relaxed);
+        let end = self.used.swap(slots(1) as u32, Relaxed);
         self.nodes.store(1, Relaxed);
         self.move_to_root(root);
-        let mut place = places(1) as u32;
-        while place < end {
-            place += self.gather(place);
+        let mut slot = slots(1) as u32;
+        while slot < end {
+            slot += self.compact(slot);
         }
         self.clear_behind();
     }
 
-    /// The root takes over all of another node.
+    /// Copies a node to the root.
     fn move_to_root(&self, from: NodeId) {
         let [old, new] = [from, Tree::ROOT].map(|id| self.node(id));
         new.results.store(old.results.load(Relaxed), Relaxed);
-        new.hint.store(old.hint());
+        new.prior.store(old.prior_bits());
         new.cell.store(old.cell.load());
-        if let Target::Family(family) = old.link.target() {
-            new.link.move_to(family);
-            self.tell(self.link_of(Tree::ROOT));
+        if let Target::Block(block) = old.link.target() {
+            new.link.set(block);
+            self.mark_target(self.link_of(Tree::ROOT));
         } else {
-            new.link.move_to(0);
+            new.link.set(0);
         }
     }
 
-    /// Removes all nodes but the root, which is as new.
+    /// Removes all nodes but the root, which is new.
     pub fn clear(&mut self) {
         self.used.store(0, Relaxed);
         self.nodes.store(0, Relaxed);
@@ -103,59 +104,58 @@ impl Tree {
         self.begin();
     }
 
-    /// Marks the families below a link. A game is never longer than the board
+    /// Marks all blocks below a link. A game is never longer than the board
     /// has cells, so the recursion is not deep.
     fn mark(&self, link: LinkId) {
-        if let Some(family) = self.tell(link) {
-            self.links(family).for_each(|link| self.mark(link));
+        if let Some(block) = self.mark_target(link) {
+            self.links(block).for_each(|link| self.mark(link));
         }
     }
 
-    /// Tells the family that a link leads to, if there is one, where the link is.
-    fn tell(&self, link: LinkId) -> Option<u32> {
-        let Target::Family(family) = self.link(link).target() else { return None };
-        self.head(family).mark.store(link + 1, Relaxed);
-        Some(family)
+    /// Marks the block that a link leads to, if there is one, with the link's index.
+    fn mark_target(&self, link: LinkId) -> Option<u32> {
+        let Target::Block(block) = self.link(link).target() else { return None };
+        self.header(block).mark.store(link + 1, Relaxed);
+        Some(block)
     }
 
-    /// Moves the family at a place, if one that stays begins there: how far to
-    /// go on.
-    fn gather(&self, place: u32) -> u32 {
-        let head = self.head(place);
-        if !head.is_there() {
-            // Nothing else is in this chunk.
-            return CHUNK as u32 - place % CHUNK as u32;
+    /// Moves the block that begins at a slot, if it is marked. Returns the number of slots to the next block.
+    fn compact(&self, slot: u32) -> u32 {
+        let header = self.header(slot);
+        if !header.is_there() {
+            // The rest of this chunk is empty.
+            return CHUNK as u32 - slot % CHUNK as u32;
         }
-        let children = head.children();
-        let size = places(children) as u32;
-        let mark = head.mark.swap(0, Relaxed);
+        let children = header.children();
+        let size = slots(children) as u32;
+        let mark = header.mark.swap(0, Relaxed);
         if mark == 0 {
             return size;
         }
         let used = self.used.load(Relaxed);
-        // There is room: the same families lay in as much before.
+        // There is room: the same blocks lay in no more before.
         let Some(to) = self.allocate(size as usize) else { return size };
         self.zero(used, to);
-        self.link(mark - 1).move_to(to);
-        for (new, old) in self.words(to).iter().zip(&self.words(place)[..size as usize * STEP]) {
+        self.link(mark - 1).set(to);
+        for (new, old) in self.words(to).iter().zip(&self.words(slot)[..size as usize * SLOT]) {
             new.store(old.load(Relaxed), Relaxed);
         }
         self.nodes.fetch_add(children as u32, Relaxed);
         self.links(to).for_each(|link| {
-            self.tell(link);
+            self.mark_target(link);
         });
         size
     }
 
-    /// The links of a family: of its head, and of its children.
-    fn links(&self, family: u32) -> impl Iterator<Item = LinkId> + use<> {
-        let children = self.head(family).children();
-        let [head, first] = [0, first_link(children)].map(|at| link_in(family, at));
-        iter::once(head).chain((first..).take(children))
+    /// The links of a block: of its header, and of its children.
+    fn links(&self, block: u32) -> impl Iterator<Item = LinkId> + use<> {
+        let children = self.header(block).children();
+        let [header, first] = [0, first_link(children)].map(|at| link_in(block, at));
+        iter::once(header).chain((first..).take(children))
     }
 
-    fn link_of(&self, NodeId { family, at }: NodeId) -> LinkId {
-        link_in(family, first_link(self.head(family).children()) + usize::from(at))
+    fn link_of(&self, NodeId { block, at }: NodeId) -> LinkId {
+        link_in(block, first_link(self.header(block).children()) + usize::from(at))
     }
 
     fn link(&self, link: LinkId) -> Link<'_> {
@@ -163,15 +163,15 @@ impl Tree {
         Link(Half::of(self.words((link / LINKS as LinkId) as u32), at))
     }
 
-    /// Between these places nothing is left.
+    /// Clears the slots from one to another.
     fn zero(&self, from: u32, to: u32) {
         if from < to {
-            let words = (to - from) as usize * STEP;
+            let words = (to - from) as usize * SLOT;
             self.words(from).iter().take(words).for_each(|word| word.store(0, Relaxed));
         }
     }
 
-    /// Memory that is not used is as new, and whole chunks of it are freed.
+    /// Clears the memory behind the slots in use, and frees whole chunks of it.
     fn clear_behind(&mut self) {
         let used = self.used.load(Relaxed) as usize;
         let last = used / CHUNK;
@@ -179,12 +179,12 @@ impl Tree {
             chunk.take();
         }
         if let Some(chunk) = self.chunks[last..].first_mut().and_then(|chunk| chunk.get_mut()) {
-            chunk.words[chunk.begin + used % CHUNK * STEP..].fill_with(Default::default);
+            chunk.words[chunk.begin + used % CHUNK * SLOT..].fill_with(Default::default);
         }
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
@@ -197,7 +197,7 @@ mod tests {
 
     /// All that a tree says below a node.
     fn text(tree: &Tree, node: Node<'_>) -> String {
-        let mut text = format!("{}:{:?}:{}", node.cell().0, node.results(), node.hint());
+        let mut text = format!("{}:{:?}:{}", node.cell().0, node.results(), node.prior_bits());
         for colour in Colour::ALL {
             if let Some(children) = tree.children(node, colour) {
                 let children: Vec<String> = children.iter().map(|c| self::text(tree, c)).collect();
@@ -207,7 +207,7 @@ mod tests {
         text
     }
 
-    /// Adds families at random nodes until there are so many nodes.
+    /// Adds blocks at random nodes until there are this many nodes.
     fn grow(tree: &Tree, nodes: u32, rng: &mut ChaCha8Rng) {
         while tree.len() < nodes {
             let mut node = tree.node(Tree::ROOT);
@@ -234,8 +234,8 @@ mod tests {
             grow(&tree, 60_000, &mut rng);
             let root = tree.node(Tree::ROOT);
             let size = |children: Children<'_>, at| text(&tree, children.get(at)).len();
-            let family = Colour::ALL.into_iter().find_map(|colour| tree.children(root, colour));
-            let children = family.unwrap();
+            let children = Colour::ALL.into_iter().find_map(|colour| tree.children(root, colour));
+            let children = children.unwrap();
             let at = (0..children.len()).max_by_key(|&at| size(children, at)).unwrap();
             let before = text(&tree, children.get(at));
             let id = children.id(at);
@@ -243,12 +243,12 @@ mod tests {
             assert_eq!(text(&tree, tree.node(Tree::ROOT)), before);
             assert_eq!(before.matches(':').count(), 5 * tree.len() as usize);
             let used = tree.used.load(Relaxed);
-            let mut place = 0;
-            while place < used {
-                let head = tree.head(place);
-                assert_eq!(head.mark.load(Relaxed), 0);
-                let rest = CHUNK as u32 - place % CHUNK as u32;
-                place += if head.is_there() { places(head.children()) as u32 } else { rest };
+            let mut slot = 0;
+            while slot < used {
+                let header = tree.header(slot);
+                assert_eq!(header.mark.load(Relaxed), 0);
+                let rest = CHUNK as u32 - slot % CHUNK as u32;
+                slot += if header.is_there() { slots(header.children()) as u32 } else { rest };
             }
             let held = tree.chunks.iter().filter(|chunk| chunk.get().is_some()).count();
             assert!(held <= used as usize / CHUNK + 1, "{held}");

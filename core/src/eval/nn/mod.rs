@@ -112,6 +112,15 @@ impl NetEvaluator {
         }
     }
 
+    /// About how many bytes it takes, without the network: mostly the channels of
+    /// a batch before, in and after a block, and those of the empty board for both
+    /// colours.
+    pub fn bytes(&self) -> usize {
+        let position = self.trunk.places() * self.network.channels();
+        let channels = (3 * self.trunk.batch() + 2) * position;
+        (channels + self.heads.len()) * size_of::<f32>()
+    }
+
     /// The network that evaluates.
     pub fn network(&self) -> &Arc<Network> {
         &self.network

@@ -3,31 +3,34 @@
 use std::{
     arch::x86_64::{__m256i, _mm256_setr_epi64x},
     array::from_fn,
-    sync::atomic::{AtomicU64, Ordering::Relaxed},
 };
 
-use super::{children::Children, node::Proof};
+use super::{
+    children::Children,
+    node::Proof,
+    sync::{AtomicU64, Relaxed},
+};
 
 impl Children<'_> {
-    /// The words with the results and with the hints of all children, eight
-    /// children at a time. The last ones may be missing: they look like lost moves.
+    /// The words with the results and with the priors of all children, eight
+    /// children at a time. The last eight are filled up with lost moves.
     #[target_feature(enable = "avx2")]
     #[inline]
-    pub fn blocks(self) -> impl Iterator<Item = ([__m256i; 2], __m256i)> {
+    pub fn vectors(self) -> impl Iterator<Item = ([__m256i; 2], __m256i)> {
         let (results, more_results) = self.results.as_chunks::<8>();
-        let (hints, more_hints) = self.hints.split_at(4 * results.len());
-        let hints = hints.as_chunks::<4>().0;
-        let load_both = |[a, b, c, d, e, f, g, h]: &[AtomicU64; 8], hints: &[AtomicU64; 4]| {
-            ([load(&[a, b, c, d]), load(&[e, f, g, h])], load(&hints.each_ref()))
+        let (priors, more_priors) = self.priors.split_at(4 * results.len());
+        let priors = priors.as_chunks::<4>().0;
+        let load_both = |[a, b, c, d, e, f, g, h]: &[AtomicU64; 8], priors: &[AtomicU64; 4]| {
+            ([load(&[a, b, c, d]), load(&[e, f, g, h])], load(&priors.each_ref()))
         };
         fn fill<const N: usize>(words: &[AtomicU64], none: u64) -> [AtomicU64; N] {
             from_fn(|i| AtomicU64::new(words.get(i).map_or(none, |word| word.load(Relaxed))))
         }
         let part = move || {
-            load_both(&fill(more_results, Proof::Lost as u64), &fill(more_hints, 1 << 32 | 1))
+            load_both(&fill(more_results, Proof::Lost as u64), &fill(more_priors, 1 << 32 | 1))
         };
         let whole =
-            results.iter().zip(hints).map(move |(results, hints)| load_both(results, hints));
+            results.iter().zip(priors).map(move |(results, priors)| load_both(results, priors));
         whole.chain((!more_results.is_empty()).then(part))
     }
 }

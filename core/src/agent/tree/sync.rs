@@ -1,0 +1,15 @@
+//! What the tree needs of threads: that of the standard library, or of the model checker `loom`
+//! in a build with `--cfg loom` (see `model`).
+
+pub(super) use std::sync::atomic::Ordering::Relaxed;
+
+#[cfg(loom)]
+pub(super) use loom::{
+    sync::atomic::{AtomicU32, AtomicU64},
+    thread::yield_now,
+};
+#[cfg(not(loom))]
+pub(super) use std::{
+    sync::atomic::{AtomicU32, AtomicU64},
+    thread::yield_now,
+};

@@ -1,0 +1,104 @@
+//! The deadlines of commands of untrusted clients. One thread keeps all of them:
+//! there may be many sessions, and thousands of commands a second.
+
+use std::{
+    collections::BTreeMap,
+    io,
+    sync::{Condvar, Mutex, MutexGuard, PoisonError},
+    thread,
+    time::{Duration, Instant},
+};
+
+use crate::agent::Stop;
+
+/// The commands that run, by their deadline and a number.
+#[derive(Default)]
+struct Keeper {
+    running: BTreeMap<(Instant, u64), Stop>,
+    next: u64,
+    /// Whether the thread has been started.
+    is_started: bool,
+}
+
+static KEEPER: Mutex<Keeper> =
+    Mutex::new(Keeper { running: BTreeMap::new(), next: 0, is_started: false });
+
+/// There is an earlier deadline than all before.
+static EARLIER: Condvar = Condvar::new();
+
+fn keeper() -> MutexGuard<'static, Keeper> {
+    KEEPER.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The deadline of a running command; dropping this lifts it.
+pub(super) struct Deadline((Instant, u64));
+
+impl Deadline {
+    /// Interrupts a command when its time is over.
+    pub fn new(stop: &Stop, time: Duration) -> io::Result<Deadline> {
+        let mut keeper = keeper();
+        if !keeper.is_started {
+            thread::Builder::new().name("deadlines".to_owned()).spawn(keep)?;
+            keeper.is_started = true;
+        }
+        // A time that no clock can tell is as good as a year.
+        let year = Duration::from_secs(365 * 24 * 60 * 60);
+        let at = Instant::now() + time.min(year);
+        let key = (at, keeper.next);
+        keeper.next += 1;
+        keeper.running.insert(key, stop.clone());
+        if keeper.running.first_key_value().is_some_and(|(first, _)| *first == key) {
+            EARLIER.notify_one();
+        }
+        Ok(Deadline(key))
+    }
+}
+
+impl Drop for Deadline {
+    fn drop(&mut self) {
+        keeper().running.remove(&self.0);
+    }
+}
+
+/// Interrupts commands as their deadlines come, for ever.
+fn keep() {
+    let mut keeper = keeper();
+    loop {
+        let now = Instant::now();
+        while let Some(entry) = keeper.running.first_entry().filter(|entry| entry.key().0 <= now) {
+            entry.remove().set();
+        }
+        // A deadline that has been lifted since ends the wait too early, which is harmless.
+        let wait = keeper.running.first_key_value().map(|((at, _), _)| *at - now);
+        keeper = match wait {
+            Some(time) => {
+                EARLIER.wait_timeout(keeper, time).unwrap_or_else(PoisonError::into_inner).0
+            }
+            None => EARLIER.wait(keeper).unwrap_or_else(PoisonError::into_inner),
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_command_is_interrupted_at_its_own_time_unless_it_has_ended() {
+        let second = Duration::from_secs(1);
+        let stops: Vec<Stop> = (0..4).map(|_| Stop::default()).collect();
+        let late = Deadline::new(&stops[0], 1000 * second).unwrap();
+        let ended = Deadline::new(&stops[1], second / 50).unwrap();
+        let soon = Deadline::new(&stops[2], second / 20).unwrap();
+        let never = Deadline::new(&stops[3], Duration::MAX).unwrap();
+        drop(ended);
+        let begin = Instant::now();
+        while !stops[2].is_set() && begin.elapsed() < 20 * second {
+            thread::sleep(second / 1000);
+        }
+        assert!(begin.elapsed() >= second / 25);
+        let is_set: Vec<bool> = stops.iter().map(Stop::is_set).collect();
+        assert_eq!(is_set, [false, false, true, false]);
+        drop([late, soon, never]);
+    }
+}

@@ -1,0 +1,277 @@
+//! The lines of a client that wait for their answers.
+//!
+//! Lines are read far ahead, so that an interruption is seen whatever waits
+//! before it. They wait as text in one buffer: a line costs its bytes and one
+//! for its end, however short it is, so the memory of a flood is bounded. A
+//! client that hangs up is noticed here and not among the lines, which nobody
+//! may be able to read any more when the buffer is full.
+
+use std::{
+    collections::VecDeque,
+    sync::{
+        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use kring_protocol::is_interrupt;
+
+use super::Sandbox;
+use crate::agent::Stop;
+
+/// Bytes that wait at most.
+const CAPACITY: usize = 64 << 20;
+
+/// The same for a client that is not trusted: there may be many of them.
+const CAPACITY_SANDBOXED: usize = 1 << 20;
+
+/// A buffer that is larger than this is freed when it is empty.
+const KEPT: usize = 64 << 10;
+
+/// A bounded queue of lines from the thread that reads them to the one that
+/// answers them.
+///
+/// ```
+/// use kring::{engine::{Inbox, Session, answer}, rules::{Rules, Size}};
+/// let mut session = Session::new(Size::new(5, 5)?, Rules::default(), None, 1);
+/// let inbox = Inbox::new(None);
+/// assert!(inbox.offer("name\n1 turn"));
+/// inbox.end();
+/// let mut replies = Vec::new();
+/// answer(&mut session, &inbox, &mut replies)?;
+/// assert_eq!(replies, b"= Kring\n\n=1 black\n\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Inbox {
+    queue: Mutex<Queue>,
+    /// The queue is no longer empty, or there will be no more lines.
+    has_line: Condvar,
+    /// Room has come for a line that waits to be put in, or nobody takes lines.
+    has_room: Condvar,
+    capacity: usize,
+    /// The number of the last line that an interruption ended.
+    interrupted: Arc<AtomicU64>,
+    /// The number of the last line that came in; the highest one at the end.
+    received: Arc<AtomicU64>,
+}
+
+/// All lines have a number, counted from one; even empty ones, because each
+/// line ends an analysis.
+#[derive(Default)]
+struct Queue {
+    /// The lines that wait, each with a newline.
+    text: VecDeque<u8>,
+    /// The number of the last line that was put in.
+    last_in: u64,
+    /// The number of the last line that was taken out.
+    last_out: u64,
+    /// A line waits to be put in.
+    is_full: bool,
+    /// No more lines will come.
+    has_ended: bool,
+    /// The client has gone, or nobody takes lines any more.
+    is_hung_up: bool,
+}
+
+/// A line to be answered.
+pub(super) struct Line {
+    pub text: Vec<u8>,
+    /// Set by an interruption after this line.
+    pub stop: Stop,
+    /// Set as soon as the next line has come.
+    pub next_line: Stop,
+}
+
+impl Inbox {
+    /// An empty inbox for a client with these limits.
+    pub fn new(sandbox: Option<&Sandbox>) -> Inbox {
+        Inbox::with_capacity(if sandbox.is_some() { CAPACITY_SANDBOXED } else { CAPACITY })
+    }
+
+    fn with_capacity(capacity: usize) -> Inbox {
+        Inbox {
+            queue: Mutex::default(),
+            has_line: Condvar::new(),
+            has_room: Condvar::new(),
+            capacity,
+            interrupted: Arc::default(),
+            received: Arc::default(),
+        }
+    }
+
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts a line in as soon as there is room for it; whether anybody will
+    /// take it. A line that is longer than the capacity waits alone.
+    pub(super) fn put(&self, line: &[u8]) -> bool {
+        let size = line.len() + 1;
+        let is_full = |queue: &mut Queue| {
+            let has_room = queue.text.is_empty() || queue.text.len() + size <= self.capacity;
+            queue.is_full = !has_room && !queue.is_hung_up;
+            queue.is_full
+        };
+        let waited = self.has_room.wait_while(self.queue(), is_full);
+        let mut queue = waited.unwrap_or_else(PoisonError::into_inner);
+        if !queue.is_hung_up {
+            self.push(&mut queue, line);
+        }
+        !queue.is_hung_up
+    }
+
+    /// Puts the lines of a message in if there is room for all of them now. The
+    /// end of the message is the end of a line. After a hang-up they are dropped.
+    pub fn offer(&self, message: &str) -> bool {
+        let mut queue = self.queue();
+        let has_room = queue.text.len() + message.len() < self.capacity;
+        if has_room && !queue.is_hung_up {
+            let lines = message.strip_suffix('\n').unwrap_or(message).split('\n');
+            lines.for_each(|line| self.push(&mut queue, line.as_bytes()));
+        }
+        has_room
+    }
+
+    /// Blank lines and interruptions only count.
+    fn push(&self, queue: &mut Queue, line: &[u8]) {
+        if queue.text.is_empty() {
+            self.has_line.notify_one();
+        }
+        queue.last_in += 1;
+        self.received.store(queue.last_in, Ordering::Relaxed);
+        if is_interrupt(line) {
+            self.interrupted.store(queue.last_in, Ordering::Relaxed);
+        } else if !line.iter().all(u8::is_ascii_whitespace) {
+            queue.text.extend(line);
+        }
+        queue.text.push_back(b'\n');
+    }
+
+    /// No more lines will come; those that wait are answered.
+    pub fn end(&self) {
+        self.queue().has_ended = true;
+        self.received.store(u64::MAX, Ordering::Relaxed);
+        self.has_line.notify_all();
+    }
+
+    /// Nobody will read the answers: the running command is interrupted, and the
+    /// lines that wait are dropped.
+    pub fn hang_up(&self) {
+        let mut queue = self.queue();
+        queue.is_hung_up = true;
+        queue.text = VecDeque::new();
+        self.interrupted.store(u64::MAX, Ordering::Relaxed);
+        self.received.store(u64::MAX, Ordering::Relaxed);
+        self.has_line.notify_all();
+        self.has_room.notify_all();
+    }
+
+    /// Whether [`hang_up`](Inbox::hang_up) has been called.
+    pub(super) fn is_hung_up(&self) -> bool {
+        self.queue().is_hung_up
+    }
+
+    /// Takes the next line that is not blank, once there is one; `None` if there
+    /// will be none.
+    pub(super) fn take(&self) -> Option<Line> {
+        let is_empty =
+            |queue: &mut Queue| queue.text.is_empty() && !queue.has_ended && !queue.is_hung_up;
+        loop {
+            let waited = self.has_line.wait_while(self.queue(), is_empty);
+            let mut queue = waited.unwrap_or_else(PoisonError::into_inner);
+            let text = queue.pop()?;
+            if queue.is_full {
+                self.has_room.notify_one();
+            }
+            if !text.is_empty() {
+                let stop = Stop::new(Arc::clone(&self.interrupted), queue.last_out);
+                let next_line = Stop::new(Arc::clone(&self.received), queue.last_out + 1);
+                return Some(Line { text, stop, next_line });
+            }
+        }
+    }
+}
+
+impl Queue {
+    /// The first line, without its newline.
+    fn pop(&mut self) -> Option<Vec<u8>> {
+        let length = self.text.iter().position(|byte| *byte == b'\n')?;
+        let line = self.text.drain(..=length).take(length).collect();
+        self.last_out += 1;
+        if self.text.is_empty() && self.text.capacity() > KEPT {
+            self.text = VecDeque::new();
+        }
+        Some(line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{thread, time::Duration};
+
+    use super::*;
+
+    fn take(inbox: &Inbox) -> Option<String> {
+        inbox.take().map(|line| String::from_utf8(line.text).unwrap())
+    }
+
+    #[test]
+    fn many_lines_fit_but_not_any_number_of_bytes() {
+        let inbox = Arc::new(Inbox::with_capacity(100));
+        (0..10).for_each(|line| assert!(inbox.put(format!("line   {line}x").as_bytes())));
+        assert!(!inbox.offer(""), "an empty message needs room, too");
+        let sender = Arc::clone(&inbox);
+        let late = thread::spawn(move || {
+            // Longer than the queue, and yet it goes through.
+            let long = "x".repeat(1000);
+            [b"late".as_slice(), long.as_bytes(), b"last"].map(|line| sender.put(line))
+        });
+        thread::sleep(Duration::from_millis(20));
+        assert!(!late.is_finished());
+        (0..10).for_each(|line| assert_eq!(take(&inbox), Some(format!("line   {line}x"))));
+        assert_eq!(take(&inbox).as_deref(), Some("late"));
+        assert_eq!(take(&inbox).map(|line| line.len()), Some(1000));
+        assert_eq!(take(&inbox).as_deref(), Some("last"));
+        assert_eq!(late.join().unwrap(), [true; 3]);
+        inbox.end();
+        assert_eq!(take(&inbox), None);
+    }
+
+    #[test]
+    fn blank_lines_take_room_and_end_an_analysis_but_not_a_search() {
+        let inbox = Inbox::with_capacity(12);
+        assert!(inbox.offer("a\n"));
+        let first = inbox.take().unwrap();
+        assert!(!first.next_line.is_set());
+        (0..12).for_each(|_| assert!(inbox.offer("")));
+        assert!(!inbox.offer("") && first.next_line.is_set() && !first.stop.is_set());
+        inbox.end();
+        assert_eq!(take(&inbox), None);
+    }
+
+    #[test]
+    fn an_interruption_ends_the_lines_before_it_and_no_later_one() {
+        let inbox = Inbox::with_capacity(100);
+        assert!(inbox.offer("\na\n\nb\n# interrupt\nc"));
+        let stops = [(); 3].map(|()| inbox.take().unwrap().stop.is_set());
+        assert_eq!(stops, [true, true, false]);
+    }
+
+    #[test]
+    fn nobody_waits_after_a_client_that_has_hung_up() {
+        let inbox = Arc::new(Inbox::with_capacity(1));
+        assert!(inbox.put(b"a"));
+        let running = inbox.take().unwrap();
+        assert!(inbox.put(b"waits"));
+        let (one, other) = (Arc::clone(&inbox), Arc::new(Inbox::with_capacity(1)));
+        let puts = thread::spawn(move || one.put(b"more"));
+        let idle = Arc::clone(&other);
+        let takes = thread::spawn(move || take(&idle));
+        thread::sleep(Duration::from_millis(20));
+        assert!(!puts.is_finished() && !takes.is_finished());
+        inbox.hang_up();
+        other.hang_up();
+        assert!(!puts.join().unwrap() && takes.join().unwrap().is_none());
+        assert!(running.stop.is_set() && take(&inbox).is_none());
+    }
+}

@@ -1,0 +1,177 @@
+//! The connection to a client, which is read no faster than a fixed rate.
+//!
+//! One thread serves the network, so a client that floods it would keep it from
+//! all others. Each connection therefore has a token bucket: every byte takes a token,
+//! and every message and request takes some more, because it costs the thread about
+//! the same however short it is. A fragment of a message takes only its bytes. A client
+//! whose bucket is overdrawn is not read until it has filled up again.
+
+use std::{
+    io,
+    pin::Pin,
+    sync::{Arc, Mutex, PoisonError},
+    task::{Context, Poll, ready},
+    time::Duration,
+};
+
+use tokio::{
+    io::{AsyncRead, AsyncWrite, Interest, ReadBuf},
+    net::{
+        TcpStream,
+        tcp::{OwnedReadHalf, OwnedWriteHalf},
+    },
+    time::{Instant, Sleep, sleep, sleep_until},
+};
+
+/// Bytes a second that a client may send in the long run.
+const RATE: f64 = (1 << 20) as f64;
+
+/// Bytes that it may send at once after a pause: two messages of the greatest length.
+const BURST: f64 = (128 << 10) as f64;
+
+/// What a message costs besides its bytes.
+pub const MESSAGE: usize = 256;
+
+/// The same for a request over HTTP: the page and its files take about ten on each
+/// of a browser's connections.
+pub const REQUEST: usize = 8 << 10;
+
+/// The same for a ping or a pong. Nobody needs many of them, and the answers
+/// take memory if the client does not read them.
+pub const PING: usize = 4 << 10;
+
+/// Bytes of a socket that are read at a time: other clients get their turn after
+/// the messages in them.
+pub const PIECE: usize = 2 << 10;
+
+/// How often a connection with unread messages is looked at for its end.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// The receiving side of a connection.
+pub struct Peer {
+    stream: OwnedReadHalf,
+    account: Mutex<Account>,
+}
+
+/// The token bucket of a client.
+struct Account {
+    /// Bytes that it may still send at the time `at`; negative: a debt.
+    balance: f64,
+    at: Instant,
+}
+
+impl Peer {
+    fn with_account<T>(&self, work: impl FnOnce(&mut Account) -> T) -> T {
+        let mut account = self.account.lock().unwrap_or_else(PoisonError::into_inner);
+        let (before, now) = (account.at, Instant::now());
+        let paid = RATE * (now - before).as_secs_f64();
+        (account.balance, account.at) = ((account.balance + paid).min(BURST), now);
+        work(&mut account)
+    }
+
+    /// Takes the tokens for this many bytes.
+    pub fn charge(&self, bytes: usize) {
+        self.with_account(|account| account.balance -= bytes as f64);
+    }
+
+    /// When the client's debt is paid; none if it has none.
+    fn debt(&self) -> Option<Instant> {
+        self.with_account(|account| {
+            let seconds = -account.balance / RATE;
+            (seconds > 0.0).then(|| account.at + Duration::from_secs_f64(seconds))
+        })
+    }
+
+    /// Returns when the client has no debt.
+    pub async fn paid(&self) {
+        while let Some(paid) = self.debt() {
+            sleep_until(paid).await;
+        }
+    }
+
+    /// Returns when the client has closed the connection, even if messages
+    /// before that are still unread.
+    pub async fn closed(&self) {
+        while let Ok(ready) = self.stream.ready(Interest::READABLE).await
+            && !ready.is_read_closed()
+        {
+            sleep(LOOK).await;
+        }
+    }
+}
+
+/// A connection as HTTP and sockets read and write it.
+pub struct Throttled {
+    peer: Arc<Peer>,
+    output: OwnedWriteHalf,
+    pause: Pin<Box<Sleep>>,
+}
+
+impl Throttled {
+    pub fn new(stream: TcpStream) -> Throttled {
+        let (stream, output) = stream.into_split();
+        let account = Mutex::new(Account { balance: BURST, at: Instant::now() });
+        let peer = Arc::new(Peer { stream, account });
+        Throttled { peer, output, pause: Box::pin(sleep(Duration::ZERO)) }
+    }
+
+    pub fn peer(&self) -> &Arc<Peer> {
+        &self.peer
+    }
+}
+
+impl AsyncRead for Throttled {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        while let Some(paid) = self.peer.debt() {
+            self.pause.as_mut().reset(paid);
+            ready!(self.pause.as_mut().poll(context));
+        }
+        let stream = self.peer.stream.as_ref();
+        loop {
+            ready!(stream.poll_read_ready(context))?;
+            match stream.try_read(buffer.initialize_unfilled()) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Err(error) => return Poll::Ready(Err(error)),
+                Ok(read) => {
+                    buffer.advance(read);
+                    self.peer.charge(read);
+                    return Poll::Ready(Ok(()));
+                }
+            }
+        }
+    }
+}
+
+impl AsyncWrite for Throttled {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.output).poll_write(context, bytes)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.output).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.output).poll_shutdown(context)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.output).poll_write_vectored(context, bytes)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.output.is_write_vectored()
+    }
+}

@@ -1,0 +1,144 @@
+//! Clients that send more than anybody can answer, and leave without a word.
+//! `scripts/floods.py` measures the same with more clients.
+
+use std::{
+    io::{ErrorKind, Write},
+    net::{Shutdown, SocketAddr, TcpStream},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use tungstenite::Message;
+
+use crate::{
+    helper::LIMIT,
+    serve::{Socket, ask, connect, hear, say, server, socket, soon_socket},
+};
+
+/// A whole frame with the mask 0; the first byte 0x81 is a text message.
+fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
+    let length = 0x80 | u8::try_from(payload.len()).expect("a short payload");
+    [&[first, length, 0, 0, 0, 0], payload].concat()
+}
+
+/// A session with a search that nobody ends.
+fn searching(address: SocketAddr) -> Socket {
+    let mut socket = soon_socket(address);
+    ask(&mut socket, "set-agent mcts sims=1000000000 time=600");
+    say(&mut socket, "genmove black");
+    socket
+}
+
+/// Writes as much as the server takes within a moment.
+fn pour(stream: &mut TcpStream, bytes: &[u8]) {
+    stream.set_write_timeout(Some(Duration::from_millis(100))).unwrap();
+    let _ = stream.write_all(bytes);
+}
+
+/// How long it takes until this many sessions are open at the same time.
+fn time_until_free(address: SocketAddr, places: usize) -> Duration {
+    let begin = Instant::now();
+    let _sockets: Vec<Socket> = (0..places).map(|_| soon_socket(address)).collect();
+    begin.elapsed()
+}
+
+#[test]
+fn clients_that_flood_and_close_free_their_places_at_once() {
+    const PLACES: usize = 8;
+    let address = server(|limits| limits.sessions = PLACES);
+    for line in [&b"x"[..], b"", b"genmove white", b"vc-build black"] {
+        let flood = frame(0x81, line).repeat(18_000);
+        let mut sockets: Vec<Socket> = (0..PLACES).map(|_| searching(address)).collect();
+        sockets.iter_mut().for_each(|socket| pour(socket.get_mut(), &flood));
+        drop(sockets);
+        let time = time_until_free(address, PLACES);
+        assert!(time < LIMIT / 3, "{:?}: {time:?}", String::from_utf8_lossy(line));
+    }
+}
+
+#[test]
+fn clients_that_read_nothing_or_close_one_direction_free_their_places_too() {
+    let address = server(|limits| limits.sessions = 1);
+    let mut socket = soon_socket(address);
+    ask(&mut socket, "boardsize 32");
+    // More than the socket and the server hold.
+    pour(socket.get_mut(), &frame(0x81, b"showboard").repeat(5_000));
+    drop(socket);
+    let time = time_until_free(address, 1);
+    assert!(time < LIMIT / 3, "full output: {time:?}");
+    let mut socket = searching(address);
+    pour(socket.get_mut(), &frame(0x81, b"x").repeat(18_000));
+    socket.get_mut().shutdown(Shutdown::Write).unwrap();
+    let time = time_until_free(address, 1);
+    assert!(time < LIMIT / 3, "half closed: {time:?}");
+}
+
+#[test]
+fn an_interruption_behind_a_flood_is_seen() {
+    let mut socket = searching(server(|_| {}));
+    for _ in 0..2_000 {
+        socket.write(Message::text("name")).unwrap();
+    }
+    socket.flush().unwrap();
+    say(&mut socket, "# interrupt");
+    assert!(hear(&mut socket).starts_with("= "));
+    assert_eq!(hear(&mut socket), "= Kring\n\n");
+}
+
+/// Sends the same again and again until it is told to stop, on a new connection when
+/// the server closes the old one.
+fn flood(address: SocketAddr, first: &[u8], again: &[u8], is_over: &AtomicBool) {
+    let again = again.repeat((64 << 10) / again.len());
+    while !is_over.load(Ordering::Relaxed) {
+        let mut stream = match first.starts_with(b"GET") {
+            true => connect(address),
+            false => socket(address).into_inner(),
+        };
+        stream.set_write_timeout(Some(Duration::from_millis(100))).unwrap();
+        let _ = stream.write_all(first);
+        while !is_over.load(Ordering::Relaxed) {
+            match stream.write_all(&again) {
+                Err(error) if error.kind() != ErrorKind::WouldBlock => break,
+                _ => {}
+            }
+        }
+    }
+}
+
+#[test]
+fn a_flood_does_not_keep_others_waiting() {
+    let address = server(|_| {});
+    let get = format!("GET /style.css HTTP/1.1\r\nHost: {address}\r\n\r\n").into_bytes();
+    for (what, first, again) in [
+        ("empty messages", frame(0x81, b""), frame(0x81, b"")),
+        ("short messages", frame(0x81, b""), frame(0x81, b"x")),
+        ("pings", frame(0x81, b""), frame(0x89, &[b'p'; 125])),
+        ("pongs", frame(0x81, b""), frame(0x8a, b"")),
+        ("fragments without an end", frame(0x01, b"a"), frame(0x00, b"")),
+        ("requests", get.clone(), get),
+    ] {
+        let is_over = Arc::new(AtomicBool::new(false));
+        let told = Arc::clone(&is_over);
+        let attacker = thread::spawn(move || flood(address, &first, &again, &told));
+        let mut other = socket(address);
+        thread::sleep(Duration::from_millis(200));
+        let mut times: Vec<Duration> = (0..50)
+            .map(|_| {
+                let begin = Instant::now();
+                assert_eq!(ask(&mut other, "name"), "= Kring\n\n");
+                thread::sleep(Duration::from_millis(5));
+                begin.elapsed()
+            })
+            .collect();
+        is_over.store(true, Ordering::Relaxed);
+        attacker.join().unwrap();
+        times.sort();
+        // A machine with free cores needs less than a tenth of that.
+        assert!(times[25] < Duration::from_millis(50), "{what}: median {:?}", times[25]);
+        assert!(times[49] < Duration::from_secs(1), "{what}: worst {:?}", times[49]);
+    }
+}
