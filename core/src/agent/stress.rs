@@ -139,24 +139,33 @@ impl Winners {
     }
 }
 
-/// Searches of all kinds with this number of threads and simulations, until each has reported
-/// this many values.
-fn stress(threads: usize, boards: [(&str, &str); 4], simulations: u64, values: u64) {
+/// Tiny boards, which a search solves within its first simulations.
+const TINY: [(&str, &str); 4] =
+    [("hex", "3x3"), ("torus", "3x3"), ("seasons=2", "4x3"), ("turns=random", "3x3")];
+
+/// Searches of all kinds by playouts, until each has reported this many values.
+fn stress_mcts(threads: usize, boards: [(&str, &str); 4], simulations: u64, values: u64) {
     for (rules, size) in boards {
         for kind in ["rave=on", "rave=off", "plain=on"] {
             let agent = format!("mcts {kind} sims={simulations}");
             search(&agent, threads, rules, size, values);
         }
     }
-    let (rules, size) = boards[0];
-    search(&format!("neural evals={}", simulations / 10), threads, rules, size, values);
 }
 
 #[test]
-fn the_tree_is_exact_with_few_and_with_many_threads() {
-    let boards = [("hex", "3x3"), ("torus", "3x3"), ("seasons=2", "4x3"), ("turns=random", "3x3")];
+fn the_tree_of_mcts_is_exact_with_few_and_with_many_threads() {
     for threads in [2, 16, 64] {
-        stress(threads, boards, 1000, 2_000);
+        stress_mcts(threads, TINY, 1000, 2_000);
+    }
+}
+
+#[test]
+fn the_tree_of_neural_is_exact_with_few_and_with_many_threads() {
+    for threads in [2, 16, 64] {
+        for (rules, size) in &TINY[..3] {
+            search("neural evals=100", threads, rules, size, 700);
+        }
     }
 }
 
@@ -165,6 +174,7 @@ fn the_tree_is_exact_with_few_and_with_many_threads() {
 fn ten_million_values_are_exact() {
     let boards = [("hex", "6x6"), ("torus", "5x5"), ("seasons=2", "5x5"), ("turns=random", "4x4")];
     for threads in [16, 64] {
-        stress(threads, boards, 100_000, 770_000);
+        stress_mcts(threads, boards, 100_000, 770_000);
+        search("neural evals=10000", threads, "hex", "6x6", 770_000);
     }
 }
