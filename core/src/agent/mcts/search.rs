@@ -48,6 +48,8 @@ struct Step<'a> {
     parent: Node<'a>,
     children: Children<'a>,
     chosen: Node<'a>,
+    /// The number of this visit of the chosen node.
+    visit: u32,
 }
 
 impl<'a> Search<'a> {
@@ -97,9 +99,9 @@ impl<'a> Search<'a> {
             };
             let evenly = is_root && self.plies_to_swap == Some(1);
             let chosen = children.get(self.select(node, children, evenly));
-            chosen.add_virtual_loss();
+            let visit = chosen.add_virtual_loss();
             self.position.place(colour, chosen.cell());
-            self.path.push(Step { colour, parent: node, children, chosen });
+            self.path.push(Step { colour, parent: node, children, chosen, visit });
             (node, colour) = (chosen, colour.other());
         }
     }
@@ -132,14 +134,17 @@ impl<'a> Search<'a> {
 
     /// Takes the result up the tree.
     fn backpropagate(&mut self, black: f32) {
+        let root = self.tree.node(Tree::ROOT);
+        let root_visit = root.add_visit(chance_of(self.colour.other(), black));
         // First all results, then the rest: what other threads changed arrives together.
         for step in &self.path {
             step.chosen.add_result(chance_of(step.colour, black));
         }
         let is_random = self.is_random();
         for (ply, step) in self.path.iter().enumerate().rev() {
+            let parent_visit = if ply == 0 { root_visit } else { self.path[ply - 1].visit };
             let games = &self.evaluation.cells[step.colour.index()][..];
-            if !games.is_empty() && updates_rave(step.parent) {
+            if !games.is_empty() && updates_rave(parent_visit) {
                 step.children.add_rave(games);
             }
             if !is_random && step.chosen.proof() != Proof::Open {
@@ -160,7 +165,6 @@ impl Worker for Search<'_> {
             for _ in 0..self.path.len() {
                 self.position.undo();
             }
-            self.tree.node(Tree::ROOT).add_visit(chance_of(self.colour.other(), black));
             self.backpropagate(black);
         }
     }
@@ -190,10 +194,10 @@ fn best(children: Children<'_>, score: impl Fn(u32, f32) -> f32) -> usize {
     best
 }
 
-/// Whether the children of a node learn from the games of this visit. Where
-/// there have been thousands, a sample is enough: it saves work, and threads do
-/// not fight for the nodes that all of them pass.
-fn updates_rave(parent: Node<'_>) -> bool {
-    let visits = parent.visits();
-    visits < Node::RAVE_EVERY_VISIT || visits.is_multiple_of(8)
+/// Whether a node's visit with this number updates the RAVE counts of its children. Where there
+/// have been thousands, a sample is enough: it saves work, and threads wait less for the nodes that
+/// all of them pass. By the visit's own number: the node's current count jumps when several threads
+/// are on their way, and would skip updates or make them twice.
+fn updates_rave(visit: u32) -> bool {
+    visit < Node::RAVE_EVERY_VISIT || visit.is_multiple_of(8)
 }

@@ -138,13 +138,14 @@ impl Node<'_> {
         self.results().proof
     }
 
+    /// Changes the results, and returns what they have become.
     #[inline]
-    fn update(self, change: impl Fn(Results) -> Results) {
+    fn update(self, change: impl Fn(Results) -> Results) -> Results {
         let mut word = self.results.load(Relaxed);
         loop {
-            let new = change(Results::unpack(word)).pack();
-            match self.results.compare_exchange_weak(word, new, Relaxed, Relaxed) {
-                Ok(_) => return,
+            let new = change(Results::unpack(word));
+            match self.results.compare_exchange_weak(word, new.pack(), Relaxed, Relaxed) {
+                Ok(_) => return new,
                 Err(changed) => word = changed,
             }
         }
@@ -158,9 +159,9 @@ impl Node<'_> {
     }
 
     /// Counts a visit as lost until [`Node::add_result`] adds its result, so that other threads
-    /// search elsewhere in the meantime.
-    pub fn add_virtual_loss(self) {
-        self.update(Results::with_virtual_loss);
+    /// search elsewhere in the meantime. Returns the visit's number, from 1.
+    pub fn add_virtual_loss(self) -> u32 {
+        self.update(Results::with_virtual_loss).visits
     }
 
     /// Turns a virtual loss into a visit with this result.
@@ -168,9 +169,9 @@ impl Node<'_> {
         self.update(|results| results.with_result(result));
     }
 
-    /// A visit with this result.
-    pub fn add_visit(self, result: f32) {
-        self.update(|results| results.with_virtual_loss().with_result(result));
+    /// A visit with this result. Returns its number, from 1.
+    pub fn add_visit(self, result: f32) -> u32 {
+        self.update(|results| results.with_virtual_loss().with_result(result)).visits
     }
 
     /// Begins a visit of a network search: a virtual loss apart from the results.
