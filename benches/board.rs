@@ -3,10 +3,9 @@
 //! in random order and emptied again.
 
 use divan::{Bencher, counter::ItemsCount};
-use kring::{
-    board::{Cell, Move, Position},
+use kring::board::{
+    Cell, Colour, Move, Position, Size,
     chance::{self, Purpose},
-    rules::{Colour, Size},
 };
 use rand::seq::SliceRandom;
 

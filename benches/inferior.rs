@@ -3,10 +3,12 @@
 
 use divan::{Bencher, counter::ItemsCount};
 use kring::{
-    board::Geometry,
-    chance::{self, Purpose},
-    rules::{Colour, Size, Topology},
-    solver::{bits::Bits, inferior::Inferior},
+    board::{
+        Colour, Geometry, Size, Topology,
+        bits::Bits,
+        chance::{self, Purpose},
+    },
+    solver::inferior::Inferior,
 };
 use rand::seq::SliceRandom;
 

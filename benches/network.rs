@@ -6,10 +6,8 @@ use std::sync::Arc;
 
 use divan::{Bencher, counter::ItemsCount};
 use kring::{
-    board::Position,
-    chance,
+    board::{Colour, Position, Rules, Size, Topology, chance},
     eval::{Evaluation, Input, Kernel, NetEvaluator, Network},
-    rules::{Colour, Rules, Size, Topology},
 };
 
 fn main() {
@@ -78,5 +76,9 @@ fn two_threads(bencher: Bencher, kernel: Kernel) {
 /// Loading: from a file to weights that can be used.
 #[divan::bench]
 fn parse() -> Arc<Network> {
-    Network::load(concat!(env!("CARGO_MANIFEST_DIR"), "/core/nets/kring-6x64.safetensors")).unwrap()
+    Network::load(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../crates/eval/nets/kring-6x64.safetensors"
+    ))
+    .unwrap()
 }

@@ -2,10 +2,11 @@
 
 use divan::{Bencher, counter::ItemsCount};
 use kring::{
-    board::Position,
-    chance::{self, Purpose},
+    board::{
+        Colour, Position, Size,
+        chance::{self, Purpose},
+    },
     eval::Playouts,
-    rules::{Colour, Size},
 };
 
 fn main() {

@@ -3,10 +3,11 @@
 //! `cargo run --release --example evaluate`
 
 use kring::{
-    agent::{AgentSpec, Task},
-    board::{Cell, Position},
-    chance::{self, Purpose},
-    rules::{Colour, Rules, Size},
+    agents::{AgentSpec, Task},
+    board::{
+        Cell, Colour, Position, Rules, Size,
+        chance::{self, Purpose},
+    },
 };
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

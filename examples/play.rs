@@ -3,10 +3,11 @@
 //! `cargo run --release --example play`
 
 use kring::{
-    agent::{AgentSpec, Task},
-    board::{Move, Position},
-    chance::{self, Purpose},
-    rules::{Colour, Rules, Size},
+    agents::{AgentSpec, Task},
+    board::{
+        Colour, Move, Position, Rules, Size,
+        chance::{self, Purpose},
+    },
 };
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

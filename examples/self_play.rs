@@ -3,10 +3,11 @@
 //! `cargo run --release --example self_play`
 
 use kring::{
-    agent::{AgentSpec, Networks, Task},
-    board::Position,
-    chance::{self, Purpose},
-    rules::{Colour, Rules, Size},
+    agents::{AgentSpec, Networks, Task},
+    board::{
+        Colour, Position, Rules, Size,
+        chance::{self, Purpose},
+    },
 };
 
 const GAMES: u64 = 100;

@@ -2,7 +2,10 @@
 //!
 //! `cargo run --release --example verify`
 
-use kring::{chance, rules::Size, strategy::ThreeRings, verifier::Question};
+use kring::{
+    board::{Size, chance},
+    literature::{strategy::ThreeRings, verifier::Question},
+};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     for (columns, rows) in [(3, 1), (3, 2), (3, 3), (3, 4), (3, 5), (5, 3)] {

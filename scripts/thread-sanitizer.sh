@@ -8,9 +8,9 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 target=$(rustc -vV | sed -n 's/^host: //p')
 if [ -d "$(rustc +nightly --print sysroot)/lib/rustlib/src" ]; then
-    std=-Zbuild-std which=agent::stress
+    std=-Zbuild-std which=stress
 else
-    std='' which=agent::stress::the_tree_of_mcts
+    std='' which=stress::the_tree_of_mcts
 fi
 RUSTFLAGS="-Zsanitizer=thread -Cunsafe-allow-abi-mismatch=sanitizer" cargo +nightly test $std --release \
-    --package kring-core --lib --target "$target" --target-dir "${CARGO_TARGET_DIR:-target}/tsan" -- "$which"
+    --package kring-agents --lib --target "$target" --target-dir "${CARGO_TARGET_DIR:-target}/tsan" -- "$which"

@@ -2,19 +2,12 @@
 //! that does not. Classic Hex, cylinder, torus, seasons, random turns, swap,
 //! alone and combined; selectable agents; a GTP dialect over pipes.
 //!
-//! Imports point one way: `rules` ← `board` ← `proof`, `eval` ← `solver`, `strategy` ← `agent`, `verifier` ←
-//! `review` ← `engine`, `arena`, `solving` ← `experiment`. `solver` finds out who wins, `solving` does it for
-//! whole boards, and `proof` checks it.
-//! `agent` plays the strategies and `verifier` verifies them; neither knows the other. `picture` draws what others know. `grammar` has what all
-//! parsers of texts share. What plays, up to `agent`, is the crate [`kring_core`]; its modules are here too.
+//! The crates below have a module here each: [`board`] ← [`proof`], [`eval`] ← [`solver`], [`literature`] ←
+//! [`agents`]. The modules of this crate are built on them, and imports point one way: `picture` ← `review` ←
+//! `engine`, `arena`, `solving` ← `analysis`, `experiment`, `serve`, `terminal` ← the command line.
 //!
 //! ```
-//! use kring::{
-//!     agent::{AgentSpec, Task},
-//!     board::Position,
-//!     chance::{self, Purpose},
-//!     rules::Colour,
-//! };
+//! use kring::{agents::{AgentSpec, Task}, board::{Colour, Position, chance::{self, Purpose}}};
 //!
 //! let game = chance::game("5x5".parse()?, "torus".parse()?, 1);
 //! let mut position = Position::new(game);
@@ -27,9 +20,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub use kring_core::{
-    agent, board, chance, eval, files, grammar, proof, rules, solver, stop, strategy, suggest,
-};
+#[doc(inline)]
+pub use kring_agents as agents;
+#[doc(inline)]
+pub use kring_board as board;
+#[doc(inline)]
+pub use kring_eval as eval;
+#[doc(inline)]
+pub use kring_literature as literature;
+#[doc(inline)]
+pub use kring_proof as proof;
+#[doc(inline)]
+pub use kring_solver as solver;
 
 #[cfg(feature = "analysis")]
 pub mod analysis;
@@ -37,11 +39,9 @@ pub mod arena;
 pub mod engine;
 pub mod experiment;
 pub mod picture;
-pub mod record;
 pub mod review;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub mod solving;
 #[cfg(feature = "cli")]
 pub mod terminal;
-pub mod verifier;

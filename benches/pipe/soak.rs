@@ -7,7 +7,7 @@ use std::{
 };
 
 use kring::{
-    chance::{self, Purpose},
+    board::chance::{self, Purpose},
     engine::COMMANDS,
 };
 use rand::{RngExt, seq::IndexedRandom};

@@ -2,7 +2,7 @@
 //! game that it shows is read again as the same game.
 #![no_main]
 
-use kring::record::hexworld::{link, load};
+use kring::board::record::hexworld::{link, load};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

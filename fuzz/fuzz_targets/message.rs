@@ -2,11 +2,7 @@
 //! that their lines get one by one.
 #![no_main]
 
-use kring::{
-    agent::{AgentSpec, Networks, Stop},
-    engine::{Inbox, Sandbox, Session, answer},
-    rules::{Rules, Size},
-};
+use kring::{agents::{AgentSpec, Networks, Stop}, board::{Rules, Size}, engine::{Inbox, Sandbox, Session, answer}};
 use libfuzzer_sys::fuzz_target;
 
 /// What takes long, or depends on when the next line comes.

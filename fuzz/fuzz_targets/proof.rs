@@ -2,11 +2,7 @@
 //! again as the same proof, and on a tiny board the winner really wins.
 #![no_main]
 
-use kring::{
-    board::Position,
-    proof::{Proof, check},
-    rules::Colour,
-};
+use kring::{board::{Colour, Position}, proof::{Proof, check}};
 use libfuzzer_sys::fuzz_target;
 use sha2::{Digest, Sha256};
 

@@ -2,10 +2,7 @@
 //! least one position that could be searched.
 #![no_main]
 
-use kring::{
-    agent::Networks,
-    analysis::{Settings, read_query},
-};
+use kring::{agents::Networks, analysis::{Settings, read_query}};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -2,10 +2,7 @@
 //! loads as the same position.
 #![no_main]
 
-use kring::{
-    chance, record,
-    rules::{Rules, Size},
-};
+use kring::board::{Rules, Size, chance, record};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

@@ -2,7 +2,7 @@
 //! printed of it is read again as the same.
 #![no_main]
 
-use kring::{agent::AgentSpec, arena::PlayerSpec, rules::Rules};
+use kring::{agents::AgentSpec, arena::PlayerSpec, board::Rules};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

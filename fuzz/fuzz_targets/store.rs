@@ -2,7 +2,7 @@
 //! written of it is read again as the same record.
 #![no_main]
 
-use kring::{rules::Size, solving::Record};
+use kring::{board::Size, solving::Record};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

@@ -1,16 +1,14 @@
-//! Typed arguments: words → colours, cells, moves, numbers.
+//! Typed arguments: words → cells, moves, numbers.
 //!
 //! Every command reads its arguments through these, so one spelling is accepted
 //! everywhere and one mistake gets the same message everywhere.
 
-mod colour;
 mod coordinates;
 mod error;
 mod move_word;
 
 use std::str::FromStr;
 
-pub use colour::Colour;
 pub use coordinates::Coordinates;
 pub use error::ArgumentError;
 pub use move_word::MoveWord;

@@ -14,7 +14,7 @@ mod quote;
 mod reply;
 mod request;
 
-pub use args::{ArgumentError, Colour, Coordinates, MoveWord, key_value, parse_number};
+pub use args::{ArgumentError, Coordinates, MoveWord, key_value, parse_number};
 pub use client::{Client, ClientError, Interrupter, MAX_REPLY};
 pub use lines::read_line;
 pub use reply::Reply;

@@ -1,10 +1,12 @@
 //! The client with well and badly behaved engines, written as shell scripts.
 #![cfg(unix)]
 
-use std::path::PathBuf;
-use std::process::Stdio;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::{
+    path::PathBuf,
+    process::Stdio,
+    thread,
+    time::{Duration, Instant},
+};
 
 use kring_protocol::{Client, ClientError};
 

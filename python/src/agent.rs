@@ -10,10 +10,12 @@ use std::{
 };
 
 use kring::{
-    agent::{AGENTS, Agent, AgentFactory, AgentSpec, Networks, Task, Unplayable},
-    chance::{self, Purpose},
-    rules::Colour,
-    stop::Stop,
+    agents::{AGENTS, Agent, AgentFactory, AgentSpec, Networks, Task, Unplayable},
+    board::{
+        Colour,
+        chance::{self, Purpose},
+        stop::Stop,
+    },
 };
 use pyo3::{prelude::*, types::PyDict};
 use rand_chacha::ChaCha8Rng;
@@ -183,7 +185,7 @@ fn closed() -> PyErr {
 /// ['random', 'heuristic', 'minimax']
 #[pyfunction]
 pub fn agents(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
-    let row = |entry: &kring::agent::Entry| {
+    let row = |entry: &kring::agents::Entry| {
         let row = PyDict::new(py);
         row.set_item("name", entry.name)?;
         row.set_item("summary", entry.summary)?;

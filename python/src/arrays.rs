@@ -1,7 +1,6 @@
 //! Arrays of a position: stones, legal moves, seasons.
 
-use kring::board::{Cell, Position};
-use kring::rules::Colour;
+use kring::board::{Cell, Colour, Position};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 

@@ -1,9 +1,8 @@
 //! One board of the vectorised environment.
 
-use kring::{
-    board::{Cell, Position},
+use kring::board::{
+    Cell, Colour, Position, Turns,
     chance::{self, Purpose},
-    rules::{Colour, Turns},
 };
 use rand::{RngExt, seq::IteratorRandom};
 use rand_chacha::ChaCha8Rng;

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, sync::Arc};
 
 use kring::{
-    agent::Choice,
+    agents::Choice,
     board::{Cell, Game, Position},
 };
 use numpy::{IntoPyArray, PyArray2, PyArrayMethods};
@@ -69,7 +69,7 @@ impl PyChoice {
     #[getter]
     fn candidates<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
         let size = self.position.size();
-        let row = |candidate: &kring::agent::Candidate| {
+        let row = |candidate: &kring::agents::Candidate| {
             let row = PyDict::new(py);
             row.set_item("move", candidate.mv.name(size))?;
             row.set_item("visits", candidate.visits)?;

@@ -1,8 +1,8 @@
 //! `kring.coin_value`.
 
 use kring::{
-    chance::{self, Purpose},
-    eval::CoinValue,
+    board::chance::{self, Purpose},
+    literature::coin::CoinValue,
 };
 use pyo3::prelude::*;
 

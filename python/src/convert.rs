@@ -5,11 +5,7 @@
 
 use std::{fmt::Display, time::Duration};
 
-use kring::{
-    board::{Cell, Move, Position},
-    grammar::short,
-    rules::{Colour, Rules, Size},
-};
+use kring::board::{Cell, Colour, Move, Position, Rules, Size, grammar::short};
 use numpy::{PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},

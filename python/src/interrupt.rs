@@ -12,7 +12,7 @@ use std::{
     time::Duration,
 };
 
-use kring::stop::Stop;
+use kring::board::stop::Stop;
 use pyo3::{
     exceptions::{PyKeyboardInterrupt, PyRuntimeError},
     prelude::*,

@@ -4,8 +4,7 @@ use std::{ops::ControlFlow, thread};
 
 use kring::{
     arena::{COLUMNS, Event, EventId, OpeningError, Plan, Schedule, statistics, write_row},
-    record,
-    stop::Stop,
+    board::{record, stop::Stop},
 };
 use pyo3::{prelude::*, types::PyDict};
 

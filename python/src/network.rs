@@ -7,11 +7,9 @@ use std::{
 };
 
 use kring::{
-    agent::{AgentSpec, Unplayable, priors},
-    board::{Cell, Position},
+    agents::{AgentSpec, Unplayable, priors},
+    board::{Cell, Colour, Position, Size, Topology, stop::Stop},
     eval::{Evaluation, Input, Kernel, NetEvaluator, Network},
-    rules::{Colour, Size, Topology},
-    stop::Stop,
 };
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;

@@ -1,9 +1,8 @@
 //! Positions draw themselves: `_repr_svg_` for notebooks, `svg` with heat.
 
 use kring::{
-    board::{Cell, CellSet},
+    board::{Cell, CellSet, Topology},
     picture::{BoardPicture, Heat},
-    rules::Topology,
 };
 use pyo3::prelude::*;
 

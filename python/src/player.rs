@@ -3,9 +3,7 @@
 
 use kring::{
     arena::{Entrant, Fault, Player, PlayerSpec, Reason, player_until},
-    board::{Move, Position},
-    rules::{Colour, Rules, Size},
-    stop::Stop,
+    board::{Colour, Move, Position, Rules, Size, stop::Stop},
 };
 use pyo3::{exceptions::PyTypeError, intern, prelude::*, types::PyString};
 

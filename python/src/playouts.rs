@@ -1,11 +1,12 @@
 //! Random games by the million: `kring.playouts` and `kring.fills`.
 
 use kring::{
-    board::Position,
-    chance::{self, Purpose},
+    board::{
+        Colour, Position, Turns,
+        chance::{self, Purpose},
+        stop::Stop,
+    },
     eval::Playouts,
-    rules::{Colour, Turns},
-    stop::Stop,
 };
 use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::prelude::*;

@@ -1,11 +1,7 @@
 //! `kring.Position`: moves, and what there is to know of a position. Its arrays,
 //! records and pictures are in `arrays.rs`, `records.rs` and `picture.rs`.
 
-use kring::{
-    board::{Game, Position, Symmetry},
-    chance,
-    rules::{SeasonMap, Size, Turns},
-};
+use kring::board::{Game, Position, SeasonMap, Size, Symmetry, Turns, chance};
 use pyo3::{prelude::*, types::PyString};
 
 use crate::{

@@ -1,10 +1,8 @@
 //! Positions as texts: SGF, HexWorld links, pickle.
 
-use kring::{
-    board::{Game, Move, Position},
-    chance,
+use kring::board::{
+    Game, Move, Position, Rules, SeasonMap, Size, chance,
     record::{self, hexworld},
-    rules::{Rules, SeasonMap, Size},
 };
 use pyo3::{prelude::*, types::PyType};
 

@@ -1,6 +1,6 @@
 //! `kring.Rules`.
 
-use kring::rules::{Colour, Rules, Turns};
+use kring::board::{Colour, Rules, Turns};
 use pyo3::{prelude::*, types::PyTuple};
 
 use crate::convert::{colour, colour_name, value_error};

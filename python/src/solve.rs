@@ -1,8 +1,7 @@
 //! `kring.solve`.
 
 use kring::{
-    board::Position,
-    rules::Colour,
+    board::{Colour, Position},
     solver::{Limits, Solution, Solver},
 };
 use pyo3::{prelude::*, types::PyString};

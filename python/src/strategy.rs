@@ -3,10 +3,8 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use kring::{
-    board::{CellSet, Position, Symmetry},
-    rules::{Colour, Size},
-    stop::Stop,
-    strategy::{Boards, RingView, Strategy},
+    board::{CellSet, Colour, Position, Size, Symmetry, stop::Stop},
+    literature::strategy::{Boards, RingView, Strategy},
 };
 use pyo3::{intern, prelude::*};
 

@@ -6,7 +6,7 @@
 
 use std::thread;
 
-use kring::chance;
+use kring::board::chance;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3};
 use pyo3::prelude::*;
 use rayon::prelude::*;

@@ -1,10 +1,12 @@
 //! `kring.verify`.
 
 use kring::{
-    agent::{self, AgentSpec, unknown_strategy},
-    stop::Stop,
-    strategy::Strategy,
-    verifier::{Choices, First, Question, Report, Verdict},
+    agents::{self, AgentSpec, unknown_strategy},
+    board::stop::Stop,
+    literature::{
+        strategy::Strategy,
+        verifier::{Choices, First, Question, Report, Verdict},
+    },
 };
 use pyo3::{prelude::*, types::PyString};
 
@@ -123,5 +125,5 @@ fn read(given: &Bound<'_, PyAny>, failure: &Failure) -> PyResult<Box<dyn Strateg
             unknown_strategy(&error).map_or_else(|| error.to_string(), |why| why.to_string()),
         )
     })?;
-    agent::strategy(&spec).map_err(value_error)
+    agents::strategy(&spec).map_err(value_error)
 }

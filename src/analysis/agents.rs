@@ -1,11 +1,12 @@
 //! Positions that an agent analyses, one at a time on each thread.
 
-use super::{Shared, query::Job, queue::Worker, reply};
-use crate::{
-    agent::{Choice, Limits, Task, Watch},
-    board::Move,
+use kring_agents::{Choice, Limits, Task, Watch};
+use kring_board::{
+    Move,
     chance::{self, Purpose},
 };
+
+use super::{Shared, query::Job, queue::Worker, reply};
 
 /// Works until there is nothing more to do.
 pub fn run(shared: &Shared) {

@@ -6,12 +6,11 @@ use std::{
     time::{Duration, Instant},
 };
 
+use kring_agents::{AgentSpec, BatchEvaluator, BatchedSearch};
+use kring_board::{Size, Topology};
+use kring_eval::Network;
+
 use super::{Shared, query::Job, queue::Worker, reply};
-use crate::{
-    agent::{AgentSpec, BatchEvaluator, BatchedSearch},
-    eval::Network,
-    rules::{Size, Topology},
-};
 
 /// So many boards keep their evaluator and cache after their last search.
 const KEPT_BOARDS: usize = 4;

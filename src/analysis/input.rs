@@ -6,13 +6,14 @@ use std::{
     sync::atomic::Ordering::Relaxed,
 };
 
+use kring_agents::AgentSpec;
+
 use super::{
     Shared,
     fields::{Fields, Refusal},
     query::{Parsed, Parser},
     reply::{self, Done, Model},
 };
-use crate::agent::AgentSpec;
 
 /// The longest line.
 const MAX_LINE: usize = 16 << 20;
@@ -119,7 +120,7 @@ impl<'a> InputThread<'a> {
         let spec = "neural".parse::<AgentSpec>().ok();
         let factory = spec.and_then(|spec| spec.load(&self.shared.settings.networks).ok());
         let network = factory.and_then(|factory| factory.network());
-        let model = |network: std::sync::Arc<crate::eval::Network>| Model {
+        let model = |network: std::sync::Arc<kring_eval::Network>| Model {
             name: network.name().to_owned(),
             internal_name: network.identity(),
         };

@@ -27,11 +27,12 @@ use std::{
     time::Instant,
 };
 
+use kring_agents::Networks;
+
 use self::{
     batch::BatchWorker, fields::Fields, input::InputThread, output::Output, query::Parser,
     queue::Queue,
 };
-use crate::agent::Networks;
 
 /// What an analysis may use.
 #[derive(Clone)]
@@ -120,7 +121,7 @@ pub fn serve(
 /// it is refused.
 ///
 /// ```
-/// use kring::{agent::Networks, analysis::{Settings, read_query}};
+/// use kring::{agents::Networks, analysis::{Settings, read_query}};
 /// let networks = Networks::default();
 /// let settings = Settings { threads: 1, positions: 1, memory: 16, seed: 1, networks };
 /// let query = br#"{"id": "a", "boardXSize": 5, "boardYSize": 5, "moves": []}"#;

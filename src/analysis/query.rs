@@ -2,6 +2,8 @@
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
+use kring_agents::{ANYTHING, AgentFactory, AgentSpec, Stop, Unplayable};
+use kring_board::{CellSet, Colour, Move, Position, Rules, Size};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -9,11 +11,6 @@ use super::{
     Settings,
     fields::{Fields, Refusal},
     setup::{Line, Setup},
-};
-use crate::{
-    agent::{ANYTHING, AgentFactory, AgentSpec, Stop, Unplayable},
-    board::{CellSet, Move, Position},
-    rules::{Colour, Rules, Size},
 };
 
 /// The visits of a search that names no limit: as the agent `neural`.

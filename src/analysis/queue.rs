@@ -8,8 +8,9 @@ use std::{
     time::Duration,
 };
 
+use kring_agents::Stop;
+
 use super::query::Job;
-use crate::agent::Stop;
 
 /// While so many positions wait, no more input is read, so that a file of any
 /// length fits into memory.

@@ -1,13 +1,10 @@
 //! The replies, as JSON.
 
+use kring_agents::{Choice, lower_bound};
+use kring_board::{Colour, Move, Size};
 use serde::Serialize;
 
 use super::{fields::Refusal, query::Job};
-use crate::{
-    agent::{Choice, lower_bound},
-    board::Move,
-    rules::{Colour, Size},
-};
 
 /// Appends a line with a reply.
 fn append(lines: &mut Vec<u8>, reply: &impl Serialize) {

@@ -3,12 +3,9 @@
 
 use std::{iter, sync::Arc};
 
+use kring_board::{Colour, Game, Move, Position, Rules, SeasonMap, Size, Turns, chance};
+
 use super::fields::{Fields, Refusal, Text};
-use crate::{
-    board::{Game, Move, Position},
-    chance,
-    rules::{Colour, Rules, SeasonMap, Size, Turns},
-};
 
 /// So many boards are kept for the next queries.
 const KEPT: usize = 16;

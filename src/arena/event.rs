@@ -12,7 +12,14 @@ use std::{
     thread,
 };
 
-use super::{Entrant, Fingerprint, Fixture, GameResult, OpeningError, Player, Schedule, play};
+use crate::arena::{
+    game_result::GameResult,
+    openings::OpeningError,
+    plan::Fingerprint,
+    player::{Entrant, Player},
+    referee::play,
+    schedule::{Fixture, Schedule},
+};
 
 /// The result that a worker sends.
 type Played = Result<GameResult, OpeningError>;

@@ -3,11 +3,14 @@
 
 use std::time::Duration;
 
-use super::{Event, Fingerprint, Fixture, Reason, Seat, openings};
-use crate::{
-    board::{Move, Position},
-    grammar::seconds,
-    rules::Colour,
+use kring_board::{Colour, Move, Position, grammar::seconds};
+
+use super::openings;
+use crate::arena::{
+    event::Event,
+    plan::Fingerprint,
+    player::{Reason, Seat},
+    schedule::Fixture,
 };
 
 /// How long a player thought.

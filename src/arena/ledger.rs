@@ -9,11 +9,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{
-    EventId, GameResult, Missing, Outcome,
-    game_result::{COLUMNS, read_row, write_row},
+use kring_board::files;
+
+use super::game_result::{COLUMNS, read_row, write_row};
+use crate::arena::{
+    game_result::{EventId, GameResult, Outcome},
+    plan::Missing,
 };
-use crate::files;
 
 /// An open file of games.
 pub struct Ledger {

@@ -10,15 +10,12 @@ use std::{
     sync::Arc,
 };
 
-use rand::{Rng, RngExt, seq::IteratorRandom};
-
-use crate::{
-    board::{Cell, CellSet, Game, IllegalMove, Position, Symmetry},
-    eval::{Evaluation, Input, Kernel, NetEvaluator, Network},
-    files,
+use kring_board::{
+    Cell, CellSet, Colour, Game, IllegalMove, Position, Size, Symmetry, Topology, files,
     grammar::{Spanned, short},
-    rules::{Colour, Size, Topology},
 };
+use kring_eval::{Evaluation, Input, Kernel, NetEvaluator, Network};
+use rand::{Rng, RngExt, seq::IteratorRandom};
 
 /// The stones of an opening, in order. The default is black first, then
 /// alternating, also with random turns. The colour that did not place the last

@@ -6,8 +6,15 @@ use std::{
     process,
 };
 
-use super::{Event, EventId, GameResult, Ledger, LedgerError, Missing, Outcome, Seat, Shard};
-use crate::{files, record, rules::Colour};
+use kring_board::{Colour, files, record};
+
+use crate::arena::{
+    event::Event,
+    game_result::{EventId, GameResult, Outcome},
+    ledger::{Ledger, LedgerError},
+    plan::{Missing, Shard},
+    player::Seat,
+};
 
 /// Which files a run writes.
 #[derive(Clone, Debug, Default)]

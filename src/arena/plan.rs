@@ -4,10 +4,12 @@
 
 use std::{fmt, str::FromStr};
 
-use super::{Entrant, Openings, Seat};
-use crate::{
-    agent::Unplayable,
-    rules::{Colour, Rules, Size},
+use kring_agents::Unplayable;
+use kring_board::{Colour, Rules, Size};
+
+use crate::arena::{
+    openings::Openings,
+    player::{Entrant, Seat},
 };
 
 /// The colour of the first player.

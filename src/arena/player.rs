@@ -10,16 +10,17 @@ use std::{
     str::FromStr,
 };
 
-use rand_chacha::ChaCha8Rng;
-
-use super::{EngineError, EngineSpec, EngineTimeouts};
-use crate::{
-    agent::{ANYTHING, Agent, AgentFactory, AgentSpec, Limits, Networks, SpecError, Stop, Task},
-    board::{Move, Position},
+use kring_agents::{
+    ANYTHING, Agent, AgentFactory, AgentSpec, Limits, Networks, SpecError, Stop, Task,
+};
+use kring_board::{
+    Colour, Move, Position, Rules, Size,
     chance::{self, Purpose},
     grammar::Located,
-    rules::{Colour, Rules, Size},
 };
+use rand_chacha::ChaCha8Rng;
+
+use crate::arena::engine::{EngineError, EngineSpec, EngineTimeouts};
 
 /// One that takes part in a match. It makes a player for each worker.
 pub trait Entrant: Sync {
@@ -355,8 +356,9 @@ fn message(panic: &(dyn Any + Send)) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use kring_agents::Choice;
+
     use super::*;
-    use crate::agent::Choice;
 
     struct Broken;
 

@@ -3,14 +3,17 @@
 
 use std::{sync::Arc, time::Instant};
 
+use kring_board::{
+    Colour, Move, Position, Turns,
+    chance::{self, Purpose},
+};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use super::{Clock, Fault, Fixture, GameResult, Player, Reason, Seat};
-use crate::{
-    board::{Move, Position},
-    chance::{self, Purpose},
-    rules::{Colour, Turns},
+use crate::arena::{
+    game_result::{Clock, GameResult},
+    player::{Fault, Player, Reason, Seat},
+    schedule::Fixture,
 };
 
 /// Plays a game to its end. Players are in the order of [`Seat::ALL`].

@@ -2,11 +2,17 @@
 
 use std::fmt::{self, Formatter};
 
-use super::{
-    Event, Outcome, Pairing, Pairs, Plan, Reason, Seat, Sprt, Tally, Trial,
-    statistics::{self, Estimate},
+use kring_board::Colour;
+
+use super::statistics::{self, Estimate};
+use crate::arena::{
+    event::{Event, Pairing},
+    game_result::Outcome,
+    plan::Plan,
+    player::{Reason, Seat},
+    sprt::{Sprt, Trial},
+    tally::{Pairs, Tally},
 };
-use crate::rules::Colour;
 
 /// The results of a match; `Display` prints them as a table.
 pub struct Report<'a> {

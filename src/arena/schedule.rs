@@ -10,16 +10,17 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
+use kring_board::{
+    Cell, Colour, Game, Rules, SeasonMap, Seasons,
+    chance::{self, Purpose},
+};
 use rand_chacha::ChaCha8Rng;
 
-use super::{
-    Colours, Fingerprint, OpeningError, Openings, Plan, Seat,
-    openings::{self, Opening, OpeningGenerator, network_name},
-};
-use crate::{
-    board::{Cell, Game},
-    chance::{self, Purpose},
-    rules::{Colour, Rules, SeasonMap, Seasons},
+use super::openings::{self, Opening, OpeningGenerator, network_name};
+use crate::arena::{
+    openings::{OpeningError, Openings},
+    plan::{Colours, Fingerprint, Plan},
+    player::Seat,
 };
 
 /// One game of a schedule.

@@ -3,10 +3,10 @@
 
 use std::{fmt::Display, str::FromStr, time::Duration};
 
+use kring_board::grammar::{above_zero, duration};
 use serde::{Deserialize, Deserializer, de::Error as _};
 
-use super::Openings;
-use crate::grammar::{above_zero, duration};
+use crate::arena::openings::Openings;
 
 /// A value that is written as a text.
 pub(crate) fn text<'de, D, T>(deserializer: D) -> Result<T, D::Error>

@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, fmt, str::FromStr};
 
-use super::{Distinct, Outcome, Schedule, Seat};
+use crate::arena::{game_result::Outcome, player::Seat, schedule::Schedule, tally::Distinct};
 
 /// Two hypotheses and the error rates of the test.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -235,10 +235,10 @@ impl fmt::Display for Trial {
 
 #[cfg(test)]
 mod tests {
+    use kring_board::chance::{self, Purpose};
     use rand::RngExt;
 
     use super::*;
-    use crate::chance::{self, Purpose};
 
     fn default_test() -> Sprt {
         "elo0=0 elo1=30 alpha=0.05 beta=0.05".parse().unwrap()

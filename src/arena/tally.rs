@@ -3,11 +3,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{
-    Clock, Outcome, Reason, Schedule, Seat,
-    statistics::{self, Estimate},
+use kring_board::Colour;
+
+use super::statistics::{self, Estimate};
+use crate::arena::{
+    game_result::{Clock, Outcome},
+    player::{Reason, Seat},
+    schedule::Schedule,
 };
-use crate::rules::Colour;
 
 /// The counts of a match. The order of the games does not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

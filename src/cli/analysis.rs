@@ -7,11 +7,11 @@ use std::{
 
 use anyhow::Context;
 use kring::{
-    agent::Networks,
     analysis::{self, Settings},
     engine::pipes::{Waiting, is_unread},
-    eval::Kernel,
 };
+use kring_agents::Networks;
+use kring_eval::Kernel;
 
 use super::output::note;
 

@@ -8,17 +8,14 @@ use std::{
 };
 
 use anyhow::Context;
-use kring::{
-    agent::{AgentFactory, Networks},
-    engine::{
-        Coordinates, Sandbox, Session,
-        pipes::{Waiting, is_unread},
-        serve,
-    },
-    eval::Kernel,
-    files,
-    rules::{Rules, Size},
+use kring::engine::{
+    Coordinates, Sandbox, Session,
+    pipes::{Waiting, is_unread},
+    serve,
 };
+use kring_agents::{AgentFactory, Networks};
+use kring_board::{Rules, Size, files};
+use kring_eval::Kernel;
 
 use super::analysis::Ignored;
 

@@ -1,7 +1,6 @@
 //! `kring experiment`: the games of an experiment file, and the report. The
 //! report goes to a folder and, after a full run, into a document.
 
-use super::output::{note, out, out_line};
 use std::{
     fs,
     num::NonZeroUsize,
@@ -15,11 +14,13 @@ use kring::{
         Experiment, ExperimentFile, Kind, Outcomes, Report, Run, RunScale, built_in, experiments,
         insert,
     },
-    files,
-    suggest::did_you_mean,
 };
+use kring_board::{files, suggest::did_you_mean};
 
-use super::run::{Count, EventRun};
+use super::{
+    output::{note, out, out_line},
+    run::{Count, EventRun},
+};
 
 /// The folder of experiments.
 const FOLDER: &str = "experiments";

@@ -1,18 +1,18 @@
 //! `kring match`: games between two players, and their results.
 
-use super::output::{note, out, out_line};
 use std::{num::NonZeroUsize, path::PathBuf, process::ExitCode, time::Duration};
 
 use anyhow::anyhow;
-use kring::{
-    arena::{
-        Colours, Decision, Destinations, EngineTimeouts, Event, GameResult, Openings, Outcome,
-        Pairs, Plan, PlayerSpec, Report, Schedule, Seat, Shard, Sprt, Tally, Trial, seed_of,
-    },
-    rules::{Rules, Size},
+use kring::arena::{
+    Colours, Decision, Destinations, EngineTimeouts, Event, GameResult, Openings, Outcome, Pairs,
+    Plan, PlayerSpec, Report, Schedule, Seat, Shard, Sprt, Tally, Trial, seed_of,
 };
+use kring_board::{Rules, Size};
 
-use super::run::{Count, EventRun};
+use super::{
+    output::{note, out, out_line},
+    run::{Count, EventRun},
+};
 
 /// The exit codes, for the help.
 pub const CODES: &str = "\

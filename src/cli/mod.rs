@@ -28,12 +28,9 @@ use std::{
 
 use anyhow::Context;
 use clap::{CommandFactory, Parser, Subcommand};
-use kring::{
-    agent::{AGENTS, AgentFactory, AgentSpec, Entry, Networks},
-    eval::Kernel,
-    grammar,
-    suggest::did_you_mean,
-};
+use kring_agents::{AGENTS, AgentFactory, AgentSpec, Entry, Networks};
+use kring_board::{grammar, suggest::did_you_mean};
+use kring_eval::Kernel;
 
 /// A Hex engine for every board: classic, cylinder, torus, seasons, random
 /// turns. Without a command it reads GTP commands from standard input; `help`

@@ -6,11 +6,9 @@ use std::{
 };
 
 use anyhow::{Context, anyhow};
-use kring::{
-    agent::AgentFactory,
-    rules::{Rules, Size},
-    terminal::{Editor, Game, Input, Interrupt, People, Piped, Setup, Terminal, run},
-};
+use kring::terminal::{Editor, Game, Input, Interrupt, People, Piped, Setup, Terminal, run};
+use kring_agents::AgentFactory;
+use kring_board::{Rules, Size};
 
 /// What stands above the options.
 const INVITATION: &str = "\

@@ -1,19 +1,20 @@
 //! `kring render`: a board, a game or an agent's values of cells as SVG.
 
-use super::output::out;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use kring::{
-    agent::{AgentFactory, Limits, Networks, SwapMap, Task, Unplayable},
-    board::Position,
-    chance::{self, Purpose},
     engine::default_agent,
-    files,
     picture::{BoardPicture, Heat, Scale},
-    record,
-    rules::{Colour, Rules, Size, Topology, Turns},
 };
+use kring_agents::{AgentFactory, Limits, Networks, SwapMap, Task, Unplayable};
+use kring_board::{
+    Colour, Position, Rules, Size, Topology, Turns,
+    chance::{self, Purpose},
+    files, record,
+};
+
+use super::output::out;
 
 /// The options of `kring render`.
 #[derive(clap::Args)]

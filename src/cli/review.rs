@@ -1,7 +1,6 @@
 //! `kring review`: what each move of a game lost, as a table, an annotated SGF,
 //! a chart and a page.
 
-use super::output::{Progress, has_colours, note, out_line};
 use std::{
     collections::BTreeMap,
     fs,
@@ -12,15 +11,16 @@ use std::{
 
 use anyhow::Context;
 use kring::{
-    agent::{AgentFactory, Networks},
-    board::Position,
-    chance,
     engine::default_agent,
-    files,
-    record::{self, hexworld},
     review::{self, HEAD, Mark, MoveReview, Review, Settings, Tally},
-    rules::{Colour, Rules, Size},
 };
+use kring_agents::{AgentFactory, Networks};
+use kring_board::{
+    Colour, Position, Rules, Size, chance, files,
+    record::{self, hexworld},
+};
+
+use super::output::{Progress, has_colours, note, out_line};
 
 /// The exit codes, for the help.
 pub const CODES: &str = "\

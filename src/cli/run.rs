@@ -3,7 +3,6 @@
 //! and counted, and the progress is shown. `kring merge` joins the tables of
 //! runs that played different parts of an event.
 
-use super::output::{Progress, note, out_line};
 use std::{num::NonZeroUsize, ops::ControlFlow, path::PathBuf};
 
 use anyhow::ensure;
@@ -12,10 +11,11 @@ use kring::{
         Destinations, Event, GameResult, Missing, OpeningError, Outcome, Outputs, Reason, Shard,
         merge,
     },
-    record::hexworld,
-    rules::Colour,
     solving::{MergedStores, is_store, merge_stores},
 };
+use kring_board::{Colour, record::hexworld};
+
+use super::output::{Progress, note, out_line};
 
 /// Counts the games of a run.
 pub trait Count {

@@ -1,6 +1,5 @@
 //! `kring tournament`: the games of a tournament file, and the standings.
 
-use super::output::out;
 use std::{num::NonZeroUsize, path::PathBuf};
 
 use anyhow::{Context, ensure};
@@ -9,7 +8,10 @@ use kring::arena::{
     TournamentFile,
 };
 
-use super::run::{Count, EventRun};
+use super::{
+    output::out,
+    run::{Count, EventRun},
+};
 
 /// The options of `kring tournament`.
 #[derive(clap::Args)]

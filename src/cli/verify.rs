@@ -1,6 +1,5 @@
 //! `kring verify`: proves or refutes that a strategy always wins.
 
-use super::output::note;
 use std::{
     io::{self, IsTerminal, Write},
     path::PathBuf,
@@ -10,15 +9,15 @@ use std::{
 
 use anyhow::{Context, ensure};
 use indicatif::ProgressBar;
-use kring::{
-    agent::{self, AgentSpec, unknown_strategy},
-    chance, files, grammar,
-    proof::{Book, Proof, Start},
-    record,
-    rules::{Rules, Size},
+use kring_agents::{AgentSpec, unknown_strategy};
+use kring_board::{Rules, Size, chance, files, grammar, record};
+use kring_literature::{
     strategy::ByProof,
     verifier::{Choices, First, Question, Verdict},
 };
+use kring_proof::{Book, Proof, Start};
+
+use super::output::note;
 
 /// The exit codes, for the help.
 pub const CODES: &str = "\
@@ -90,7 +89,7 @@ impl Options {
                     Some(rules) => rules.clone(),
                     None => "cylinder".parse()?,
                 };
-                Question::new(agent::strategy(spec)?, chance::game(size, rules, self.seed))?
+                Question::new(kring_agents::strategy(spec)?, chance::game(size, rules, self.seed))?
             }
             Which::Proof(file) => {
                 let name = || file.display().to_string();

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use crate::{agent::Budget, board::Position, rules::Colour};
+use kring_agents::Budget;
+use kring_board::{Colour, Position};
 
 /// What is kept back of every clock at first, for the pipe and the scheduler;
 /// of short ones a quarter.
@@ -131,8 +132,9 @@ fn moves_to_go(position: &Position) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use kring_board::{Size, chance};
+
     use super::*;
-    use crate::{chance, rules::Size};
 
     fn position() -> Position {
         let size = Size::new(11, 11).unwrap();

@@ -6,16 +6,14 @@ use std::{
     io::Write,
 };
 
-use kring_protocol::{ArgumentError, Request};
-
-use super::Session;
-use crate::{
-    agent::{Choice, SpecError, Stop},
-    board::{IllegalMove, Move},
-    grammar::Located,
-    rules::{Colour, RulesError, Size},
+use kring_agents::{Choice, SpecError, Stop};
+use kring_board::{
+    Colour, IllegalMove, Move, NotAColour, RulesError, Size, grammar::Located,
     suggest::did_you_mean,
 };
+use kring_protocol::{ArgumentError, Request};
+
+use crate::engine::session::Session;
 
 /// What a command does.
 pub(super) type Run = fn(&mut Session, &Arguments<'_>) -> Result<String, Failure>;
@@ -178,6 +176,12 @@ impl Failure {
 impl From<ArgumentError> for Failure {
     fn from(error: ArgumentError) -> Failure {
         Failure::Syntax(error.to_string())
+    }
+}
+
+impl From<NotAColour> for Failure {
+    fn from(error: NotAColour) -> Failure {
+        ArgumentError::Colour(error.0).into()
     }
 }
 

@@ -3,13 +3,10 @@
 
 use std::str::FromStr;
 
+use kring_board::{Cell, IllegalMove, Move, Size};
 use kring_protocol::MoveWord;
 
-use super::Failure;
-use crate::{
-    board::{Cell, IllegalMove, Move},
-    rules::Size,
-};
+use crate::engine::command::Failure;
 
 /// A way to name cells. In both a cell can also be sent as two numbers, `(x,y)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -93,7 +90,7 @@ impl FromStr for Coordinates {
 }
 
 fn outside(name: &str) -> Failure {
-    Failure::Illegal(format!("{} {}", crate::grammar::short(name), IllegalMove::Outside))
+    Failure::Illegal(format!("{} {}", kring_board::grammar::short(name), IllegalMove::Outside))
 }
 
 /// The numbers of `(x,y)`.

@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::agent::Stop;
+use kring_agents::Stop;
 
 /// The commands that run, by their deadline and a number.
 #[derive(Default)]

@@ -8,17 +8,17 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
+use kring_agents::Stop;
 use kring_protocol::{Reply, Request, parse_request};
 
 use super::{
-    Failure, Session,
     command::{ANY, Arguments, Command, find, row},
     commands::{
         administration, agents, analysis, connections, dialog, kata, kata_analyze, kata_params,
         kata_raw, mohex, play, review, set_up, solve, solver_params, state, swap_map,
     },
 };
-use crate::agent::Stop;
+use crate::engine::{command::Failure, session::Session};
 
 /// Every command: what is dispatched, what `list_commands`, `known_command`,
 /// `help` and HexGui's menu show, and what the reference must list.

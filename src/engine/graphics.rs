@@ -2,11 +2,8 @@
 
 use std::{fmt::Write, time::Duration};
 
-use crate::{
-    agent::Choice,
-    board::{Cell, CellSet, Move, Position},
-    rules::{Colour, Size, Turns},
-};
+use kring_agents::Choice;
+use kring_board::{Cell, CellSet, Colour, Move, Position, Size, Turns};
 
 /// The time between two blocks of live graphics.
 pub const LIVE_EVERY: Duration = Duration::from_millis(500);
@@ -105,8 +102,9 @@ fn text(choice: &Choice, size: Size, colour: Colour) -> String {
 
 #[cfg(test)]
 mod tests {
+    use kring_board::{Rules, chance};
+
     use super::*;
-    use crate::{chance, rules::Rules};
 
     fn position(rules: &str) -> Position {
         let rules: Rules = rules.parse().unwrap();

@@ -14,10 +14,10 @@ use std::{
     },
 };
 
+use kring_agents::Stop;
 use kring_protocol::is_interrupt;
 
-use super::Sandbox;
-use crate::agent::Stop;
+use crate::engine::sandbox::Sandbox;
 
 /// Bytes that wait at most.
 const CAPACITY: usize = 64 << 20;
@@ -32,7 +32,7 @@ const KEPT: usize = 64 << 10;
 /// answers them.
 ///
 /// ```
-/// use kring::{engine::{Inbox, Session, answer}, rules::{Rules, Size}};
+/// use kring::{board::{Rules, Size}, engine::{Inbox, Session, answer}};
 /// let mut session = Session::new(Size::new(5, 5)?, Rules::default(), None, 1);
 /// let inbox = Inbox::new(None);
 /// assert!(inbox.offer("name\n1 turn"));

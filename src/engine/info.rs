@@ -2,12 +2,10 @@
 
 use std::fmt::Write;
 
-use super::Coordinates;
-use crate::{
-    agent::{Candidate, Choice, lower_bound},
-    board::{CellSet, Move, Position},
-    rules::{Colour, Size},
-};
+use kring_agents::{Candidate, Choice, lower_bound};
+use kring_board::{CellSet, Colour, Move, Position, Size};
+
+use crate::engine::coordinates::Coordinates;
 
 /// A move of an analysis.
 #[derive(Clone, Debug, PartialEq)]
@@ -162,7 +160,7 @@ impl Format {
 
 /// Who has each cell, from 1 for white to -1 for black: the stones. Kring
 /// estimates nothing of the empty cells.
-pub fn owner(position: &Position, cell: crate::board::Cell) -> f64 {
+pub fn owner(position: &Position, cell: kring_board::Cell) -> f64 {
     match position.at(cell) {
         Some(Colour::White) => 1.0,
         Some(Colour::Black) => -1.0,
@@ -190,8 +188,9 @@ pub fn significant(number: f64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use kring_board::{Cell, Rules, chance};
+
     use super::*;
-    use crate::{board::Cell, chance, rules::Rules};
 
     #[test]
     fn numbers_are_written_as_c_writes_them() {

@@ -47,4 +47,4 @@ pub use sandbox::Sandbox;
 pub use session::Session;
 pub use stdio::{answer, serve};
 
-pub use crate::agent::default_agent;
+pub use kring_agents::default_agent;

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use super::{Failure, deadline::Deadline};
-use crate::{
-    agent::{ANYTHING, AgentSpec, Kind, Parameter, Stop},
-    rules::Size,
-};
+use kring_agents::{ANYTHING, AgentSpec, Kind, Parameter, Stop};
+use kring_board::Size;
+
+use super::deadline::Deadline;
+use crate::engine::command::Failure;
 
 /// The limits of a session whose client is not trusted: it reaches no file,
 /// and what it can use of the machine is bounded.

@@ -2,10 +2,17 @@
 
 use std::{io::Write, sync::Arc, time::Instant};
 
+use kring_agents::{
+    ANYTHING, Agent, AgentFactory, AgentSpec, Choice, KeptSolver, Limits, Networks, Permit, Stop,
+    Task, Unplayable, Watch, default_agent,
+};
+use kring_board::{
+    CellSet, Colour, Game, Move, Position, Rules, SeasonMap, Size,
+    chance::{self, Purpose},
+};
 use rand_chacha::ChaCha8Rng;
 
 use super::{
-    Coordinates, Failure,
     clock::Clock,
     commands::{
         kata_params::KataParameters, mohex::MohexParameters, solver_params::SolverParameters,
@@ -13,15 +20,7 @@ use super::{
     graphics,
     sandbox::Sandbox,
 };
-use crate::{
-    agent::{
-        ANYTHING, Agent, AgentFactory, AgentSpec, Choice, KeptSolver, Limits, Networks, Permit,
-        Stop, Task, Unplayable, Watch, default_agent,
-    },
-    board::{CellSet, Game, Move, Position},
-    chance::{self, Purpose},
-    rules::{Colour, Rules, SeasonMap, Size},
-};
+use crate::engine::{command::Failure, coordinates::Coordinates};
 
 /// An agent that plays one colour.
 pub(super) struct Player {
@@ -35,7 +34,7 @@ pub(super) struct Player {
 /// One game, its players and its clock: what commands read and change.
 ///
 /// ```
-/// use kring::{agent::{AgentSpec, Networks, Stop}, engine::Session, rules::{Rules, Size}};
+/// use kring::{agents::{AgentSpec, Networks, Stop}, board::{Rules, Size}, engine::Session};
 /// let agent = "random".parse::<AgentSpec>()?.load(&Networks::default())?;
 /// let mut session = Session::new(Size::new(5, 5)?, Rules::default(), Some(&agent), 1);
 /// let mut ask = |line: &str| session.respond(line.as_bytes(), &Stop::default()).unwrap().body;

@@ -5,12 +5,10 @@ use std::{
     time::{Duration, Instant},
 };
 
+use kring_board::{Cell, Colour, Move, Size};
+use kring_solver::INFINITE;
+
 use super::{command::Arguments, graphics::LIVE_EVERY};
-use crate::{
-    board::{Cell, Move},
-    rules::{Colour, Size},
-    solver::INFINITE,
-};
 
 /// The most positions that remain to be solved, as far as is known, for a win
 /// and for a loss with a move: proof and disproof number.

@@ -8,7 +8,8 @@ use std::{
 
 use kring_protocol::read_line;
 
-use super::{Inbox, Session, inbox::Line};
+use super::inbox::Line;
+use crate::engine::{inbox::Inbox, session::Session};
 
 /// Answers requests until `quit` or the end of input. Input is read on its
 /// own thread, so that an interruption is seen while an agent thinks. A third

@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use kring_agents::Stop;
+
 use super::command::Arguments;
-use crate::agent::Stop;
 
 /// A reply that is written line by line.
 pub struct Stream<'a, 'b> {

@@ -1,19 +1,18 @@
 //! How fast heat maps of random fills converge: how much two maps agree, with
 //! each other and with the exact values, by the number of fills.
 
+use kring_agents::{ANYTHING, AgentFactory, Networks};
+use kring_board::{Cell, Position, Size, Topology, Turns, chance};
+use kring_literature::coin::Exact;
+
 use super::{
     Experiment, ExperimentError, Mean,
     first_moves::{NO_AGENT, first_move},
     report::{Picture, Report, text},
 };
 use crate::{
-    agent::{ANYTHING, AgentFactory, Networks},
     arena::{PlayerSpec, statistics::Estimate},
-    board::{Cell, Position},
-    chance,
-    eval::Exact,
     picture::{Line, Lines, Point},
-    rules::{Size, Topology, Turns},
 };
 
 /// The largest board, in cells, whose exact values are computed.

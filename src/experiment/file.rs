@@ -2,16 +2,13 @@
 
 use std::{io, path::Path};
 
+use kring_agents::Unplayable;
+use kring_board::{Colour, Rules, RulesError, Size, files};
 use serde::Deserialize;
 
-use crate::{
-    agent::Unplayable,
-    arena::{
-        Colours, LedgerError, OpeningError, Openings, PlayerSpec,
-        serde_text::{default_seed, maybe_text, no_openings, text, texts},
-    },
-    files,
-    rules::{Colour, Rules, RulesError, Size},
+use crate::arena::{
+    Colours, LedgerError, OpeningError, Openings, PlayerSpec,
+    serde_text::{default_seed, maybe_text, no_openings, text, texts},
 };
 
 /// What is measured. This decides the form of the report.

@@ -1,17 +1,19 @@
 //! Where agents begin a game: how often each cell was chosen, and a board with
 //! the values of the cells.
 
+use kring_agents::{AgentFactory, Choice, Task};
+use kring_board::{
+    Cell, Colour, Move, Position,
+    chance::{self, Purpose},
+};
+
 use super::{
     Experiment, ExperimentError, matches,
     report::{Picture, Report, text},
 };
 use crate::{
-    agent::{AgentFactory, Choice, Task},
     arena::{PlayerSpec, statistics},
-    board::{Cell, Move, Position},
-    chance::{self, Purpose},
     picture::{BoardPicture, Heat},
-    rules::Colour,
 };
 
 /// The first moves that an agent chose.

@@ -3,13 +3,12 @@
 
 use std::{collections::BTreeMap, ops::RangeInclusive};
 
+use kring_board::{Colour, Size};
+
 use super::{ExperimentError, ExperimentFile, Kind, MatchEntry, RunScale};
-use crate::{
-    arena::{
-        Colours, Entrant, Openings, Outcome, Pairing, Plan, PlayerSpec, Schedule, Seat, Tally,
-        statistics::{Estimate, Z},
-    },
-    rules::{Colour, Size},
+use crate::arena::{
+    Colours, Entrant, Openings, Outcome, Pairing, Plan, PlayerSpec, Schedule, Seat, Tally,
+    statistics::{Estimate, Z},
 };
 
 /// A match on one board.

@@ -24,11 +24,9 @@ pub use report::{Picture, Report, Run, insert};
 use std::{fs, io, path::Path};
 
 use include_dir::{Dir, include_dir};
+use kring_board::files;
 
-use crate::{
-    arena::{Entrant, Event, PlayerSpec},
-    files,
-};
+use crate::arena::{Entrant, Event, PlayerSpec};
 
 /// An experiment that can be run.
 #[derive(Clone, Debug)]

@@ -3,12 +3,9 @@
 
 use std::sync::Arc;
 
-use crate::{
-    agent::{BatchEvaluator, BatchedSearch, Choice},
-    board::Position,
-    eval::Network,
-    rules::Colour,
-};
+use kring_agents::{BatchEvaluator, BatchedSearch, Choice};
+use kring_board::{Colour, Position};
+use kring_eval::Network;
 
 /// Searches that a thread holds open. More make batches hardly faster, and the first
 /// result later.

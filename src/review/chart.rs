@@ -1,10 +1,9 @@
 //! Black's chance over the game, with the mistakes of both, as a picture.
 
+use kring_board::Colour;
+
 use super::{Mark, MoveReview, Review};
-use crate::{
-    picture::{Drawn, Line, Lines, Point},
-    rules::Colour,
-};
+use crate::picture::{Drawn, Line, Lines, Point};
 
 impl Review {
     /// The chart of the game as SVG.

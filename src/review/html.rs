@@ -2,16 +2,14 @@
 
 use std::fmt::Write;
 
+use kring_board::{Colour, Move};
+
 use super::{
     Mark, MoveReview, Review,
     notes::{before, sentence, with_colours},
     table::percent,
 };
-use crate::{
-    board::Move,
-    picture::{BoardPicture, Ghost, escaped_xml},
-    rules::Colour,
-};
+use crate::picture::{BoardPicture, Ghost, escaped_xml};
 
 /// At most so many positions are drawn.
 const MOST_PICTURES: usize = 24;

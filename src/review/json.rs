@@ -1,7 +1,8 @@
 //! A line of JSON for each move, as the engine writes it.
 
+use kring_board::Move;
+
 use super::MoveReview;
-use crate::board::Move;
 
 /// The line of a move; `name` writes moves.
 pub fn line(review: &MoveReview, name: impl Fn(Move) -> String) -> String {

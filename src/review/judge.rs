@@ -1,12 +1,10 @@
 //! What the searches of a review say of each move.
 
+use kring_board::{Colour, Move, Position};
+
 use super::{
     MoveReview,
     plan::{Plan, Played, Turn, Worth, side_after},
-};
-use crate::{
-    board::{Move, Position},
-    rules::Colour,
 };
 
 /// A variation has at most so many moves.

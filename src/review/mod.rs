@@ -48,12 +48,10 @@ pub use self::{
     table::{HEAD, move_row, sparkline},
     tally::{Tally, write_csv},
 };
+use kring_agents::{AgentFactory, Stop, Unplayable};
+use kring_board::{Colour, Move, Position};
+
 use self::{plan::Plan, search::Workers};
-use crate::{
-    agent::{AgentFactory, Stop, Unplayable},
-    board::{Move, Position},
-    rules::Colour,
-};
 
 /// How bad a move was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -209,7 +207,7 @@ pub struct Review {
 /// known. If it is stopped, what is known so far is returned.
 ///
 /// ```
-/// use kring::{agent::{AgentSpec, Networks}, record, review::{self, Settings}, chance};
+/// use kring::{agents::{AgentSpec, Networks}, board::{chance, record}, review::{self, Settings}};
 ///
 /// let game = chance::game("4x4".parse()?, "hex".parse()?, 1);
 /// let position = record::load("(;SZ[4];B[b2];W[a1];B[b3];W[d1])", &game, 1, None)?;

@@ -1,11 +1,11 @@
 //! The review as comments and variations of an SGF file.
 
-use super::{MoveReview, Review, table::percent};
-use crate::{
-    board::{Move, Position},
+use kring_board::{
+    Colour, Move, Position, Size,
     record::{Annotations, Note},
-    rules::{Colour, Size},
 };
+
+use super::{MoveReview, Review, table::percent};
 
 /// The comments and variations of a reviewed game.
 pub fn notes(review: &Review, players: [Option<String>; 2]) -> Annotations {

@@ -2,11 +2,8 @@
 
 use std::collections::VecDeque;
 
-use crate::{
-    agent::Choice,
-    board::{Move, Position},
-    rules::{Colour, Rules, Turns},
-};
+use kring_agents::Choice;
+use kring_board::{Colour, Move, Position, Rules, Turns};
 
 /// So many first moves are searched that a swap may answer.
 const EVEN: usize = 4;

@@ -9,17 +9,17 @@ use std::{
     time::{Duration, Instant},
 };
 
+use kring_agents::{AgentFactory, Choice, Limits, Task};
+use kring_board::{
+    Colour, Position,
+    chance::{self, Purpose},
+};
+use kring_eval::Network;
+
 use super::{
     MoveReview, ReviewError, Settings,
     batch::{Batch, OPEN},
     plan::Plan,
-};
-use crate::{
-    agent::{AgentFactory, Choice, Limits, Task},
-    board::Position,
-    chance::{self, Purpose},
-    eval::Network,
-    rules::Colour,
 };
 
 /// How often waiting threads look whether the review was stopped.

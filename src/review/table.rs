@@ -1,7 +1,8 @@
 //! The review as text: a row for each move, and a chart of one line.
 
+use kring_board::Size;
+
 use super::{Mark, MoveReview, Review};
-use crate::rules::Size;
 
 /// The heads of the columns of [`move_row`].
 pub const HEAD: &str = "move  player  played         chance   best           chance     loss";

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use kring_board::Colour;
+
 use super::{Review, plan::side_after, table::percent};
-use crate::rules::Colour;
 
 /// What the reviews say of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -2,7 +2,9 @@
 
 use std::{thread, time::Duration};
 
-use crate::{engine::Sandbox, rules::Size};
+use kring_board::Size;
+
+use crate::engine::Sandbox;
 
 /// The limits of a server: of all sessions together, and of each.
 #[derive(Clone, Debug)]

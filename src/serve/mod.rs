@@ -37,12 +37,11 @@ use tokio::sync::{Semaphore, watch};
 pub use limits::Limits;
 pub use page::Page;
 
-use crate::{
-    engine::Session,
-    rules::{Rules, Size},
-};
 use guard::Guard;
+use kring_board::{Rules, Size};
 use peer::Peer;
+
+use crate::engine::Session;
 
 /// A server that is bound to its address.
 pub struct Server {

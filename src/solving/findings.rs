@@ -1,10 +1,8 @@
 //! What was found out about a question: who wins, and with which openings.
 
+use kring_board::{Cell, Colour, Move, Position};
+
 use super::{Opening, Question, Verdict};
-use crate::{
-    board::{Cell, Move, Position},
-    rules::Colour,
-};
 
 /// An opening and who wins after it.
 #[derive(Clone, Debug)]

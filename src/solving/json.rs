@@ -1,10 +1,10 @@
 //! Findings as JSON, one line for each starter: what pictures and reports are
 //! made from.
 
+use kring_board::{Move, Size};
 use serde::{Deserialize, Serialize};
 
 use super::{Findings, Verdict};
-use crate::{board::Move, rules::Size};
 
 /// The result for one starter.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -128,7 +128,7 @@ impl Entry {
 impl VerdictEntry {
     fn new(verdict: &Verdict, size: Size) -> VerdictEntry {
         let number = |of: fn((u32, u32)) -> u32| {
-            verdict.numbers.map(of).filter(|&number| number != crate::solver::INFINITE)
+            verdict.numbers.map(of).filter(|&number| number != kring_solver::INFINITE)
         };
         VerdictEntry {
             winner: verdict.winner.map(|winner| winner.to_string()),

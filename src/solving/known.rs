@@ -2,8 +2,9 @@
 
 use std::{collections::HashMap, sync::Arc};
 
+use kring_board::{Game, Symmetry};
+
 use super::{Question, Verdict, question::symmetries};
-use crate::board::{Game, Symmetry};
 
 /// The verdicts on questions, in one orientation each.
 #[derive(Default)]

@@ -7,15 +7,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use kring_board::{Colour, Size, files};
+
 use super::{
     StoreError,
     known::Known,
     record::Record,
     store::{check_header, first_line, read},
-};
-use crate::{
-    files,
-    rules::{Colour, Size},
 };
 
 /// What a merged store holds.

@@ -1,7 +1,7 @@
 //! Solving whole boards: which positions are asked for, the store that
 //! remembers the answers, and how results are written.
 //!
-//! A [`Run`] answers [`Question`]s with a [`Solver`](crate::solver::Solver) and
+//! A [`Run`] answers [`Question`]s with a [`Solver`](kring_solver::Solver) and
 //! keeps what was found out in a [`Store`], a file that later runs continue
 //! from. [`Findings`] are what is printed, drawn or written as JSON.
 
@@ -30,11 +30,8 @@ pub use table::{bound, text};
 
 use std::time::Duration;
 
-use crate::{
-    board::{Move, Symmetry},
-    rules::Colour,
-    solver::{INFINITE, Solution},
-};
+use kring_board::{Colour, Move, Symmetry};
+use kring_solver::{INFINITE, Solution};
 
 /// The answer to a question, with what it took, over all runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use super::{Entry, Question, QuestionError};
-use crate::{
-    board::{Cell, Game, Position},
-    grammar::Located,
-    picture::{BoardPicture, OpeningMap},
-    rules::{Colour, Rules, RulesError, SeasonMap, Size},
+use kring_board::{
+    Cell, Colour, Game, Position, Rules, RulesError, SeasonMap, Size, grammar::Located,
 };
+
+use super::{Entry, Question, QuestionError};
+use crate::picture::{BoardPicture, OpeningMap};
 
 /// Why an entry is not one of a board.
 #[derive(Debug, thiserror::Error)]

@@ -3,11 +3,7 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use crate::{
-    board::{Cell, Game, IllegalMove, Move, Position, Symmetry},
-    grammar,
-    rules::{Colour, Size},
-};
+use kring_board::{Cell, Colour, Game, IllegalMove, Move, Position, Size, Symmetry, grammar};
 
 /// Who wins after these moves?
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -3,12 +3,10 @@
 
 use std::{str::SplitAsciiWhitespace, time::Duration};
 
+use kring_board::{Cell, Colour, Move, Size};
+use kring_solver::Solved;
+
 use super::{Question, Verdict};
-use crate::{
-    board::{Cell, Move},
-    rules::{Colour, Size},
-    solver::Solved,
-};
 
 /// A line of a store.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,14 +8,12 @@ use std::{
     time::{Duration, Instant},
 };
 
+use kring_board::{Colour, Move, Position};
+use kring_solver::{Limits, Progress, Solved, Solver};
+
 use super::{
     Answered, Findings, Opening, Question, Record, Store, StoreError, Verdict,
     findings::from_openings, known::Known, openings,
-};
-use crate::{
-    board::{Move, Position},
-    rules::Colour,
-    solver::{Limits, Progress, Solved, Solver},
 };
 
 /// Where there is a store, a search is cut into pieces, and what it has found

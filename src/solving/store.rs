@@ -9,8 +9,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use kring_board::{Game, Size, files};
+
 use super::record::Record;
-use crate::{board::Game, files, rules::Size};
 
 /// What every store begins with.
 const KIND: &str = "kring store ";

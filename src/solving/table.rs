@@ -3,12 +3,10 @@
 
 use std::fmt::Write;
 
+use kring_board::{Cell, Colour, Move, Size};
+use kring_solver::INFINITE;
+
 use super::{Findings, Verdict};
-use crate::{
-    board::{Cell, Move},
-    rules::{Colour, Size},
-    solver::INFINITE,
-};
 
 /// The columns that every row ends with.
 const FIGURES: [&str; 5] = ["positions", "seconds", "positions/s", "proof", "disproof"];

@@ -5,11 +5,9 @@
 
 use std::ops::Range;
 
+use kring_board::{Cell, CellSet, Colour, Position, column_name};
+
 use super::{Line, Style};
-use crate::{
-    board::{Cell, CellSet, Position, column_name},
-    rules::Colour,
-};
 
 /// The colours of a board. They do not depend on those of the terminal, so
 /// that black is black everywhere.

@@ -1,7 +1,9 @@
 //! The words that can complete a line.
 
+use kring_agents::AGENTS;
+use kring_board::Rules;
+
 use super::{COMMANDS, People};
-use crate::{agent::AGENTS, rules::Rules};
 
 /// What completes the last word of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,13 +5,11 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
+use kring_agents::{AgentSpec, Stop};
+use kring_board::{Cell, Colour, Position, Rules, Size};
+
 use super::{People, hint::Candidate, seats::Seats};
-use crate::{
-    agent::{AgentSpec, Stop},
-    board::{Cell, Position},
-    engine::Session,
-    rules::{Colour, Rules, Size},
-};
+use crate::engine::Session;
 
 /// Ends the search that runs now, from another thread: the agent moves at once.
 #[derive(Clone, Debug, Default)]

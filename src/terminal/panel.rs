@@ -1,14 +1,12 @@
 //! What stands beside and below the board: who plays, how the game stands, what
 //! is due.
 
+use kring_board::{Colour, Goal, Move, Turns};
+
 use super::{
     Game, Line, Style,
     board::{season, stone},
     hint::percent,
-};
-use crate::{
-    board::{Goal, Move},
-    rules::{Colour, Turns},
 };
 
 const PLAIN: Style = Style { fore: None, back: None, bold: false };

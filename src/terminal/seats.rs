@@ -2,13 +2,11 @@
 
 use std::str::FromStr;
 
+use kring_agents::{ANYTHING, AgentSpec, Unplayable};
+use kring_board::{Colour, Move};
+
 use super::Game;
-use crate::{
-    agent::{ANYTHING, AgentSpec, Unplayable},
-    board::Move,
-    engine::default_agent,
-    rules::Colour,
-};
+use crate::engine::default_agent;
 
 /// Which colours people play; agents play the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,13 +1,11 @@
 //! What happens between two moves of a person: coins, moves of agents, the
 //! analysis.
 
+use kring_board::{Cell, Colour, Turns};
+
 use super::{
     Game,
     hint::{Candidate, candidates, percent},
-};
-use crate::{
-    board::Cell,
-    rules::{Colour, Turns},
 };
 
 /// The moves that an analysis shows.

@@ -2,13 +2,14 @@
 //! products of matrices as in Trevorah's report.
 
 use kring::{
-    board::{Cell, Geometry, Goal, Position, STEPS},
-    chance::{self, Purpose},
-    eval::{
-        adjacency::{Links, MoveOutlook, PathCount, PathMetric, SeasonLinks, SeasonSteps, Walker},
-        distance::{Distances, UNREACHABLE},
+    board::{
+        Cell, Colour, Geometry, Goal, Position, Rules, STEPS, Size, Topology,
+        chance::{self, Purpose},
     },
-    rules::{Colour, Rules, Size, Topology},
+    eval::distance::{Distances, UNREACHABLE},
+    literature::adjacency::{
+        Links, MoveOutlook, PathCount, PathMetric, SeasonLinks, SeasonSteps, Walker,
+    },
 };
 use rand::{RngExt, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;

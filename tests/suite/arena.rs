@@ -5,13 +5,12 @@ use std::{collections::HashSet, fs, ops::ControlFlow, path::PathBuf};
 
 use assert_cmd::Command;
 use kring::{
-    agent::{AgentFactory, AgentSpec, Networks},
+    agents::{AgentFactory, AgentSpec, Networks},
     arena::{
         Colours, Entrant, Event, Fault, GameResult, OpeningError, Plan, Player, Reason, Schedule,
         Seat, Tally,
     },
-    board::{Cell, Move, Position},
-    rules::{Colour, Rules, Size},
+    board::{Cell, Colour, Move, Position, Rules, Size},
 };
 
 pub fn plan(size: &str, variant: &str, openings: &str, games: Option<usize>) -> Plan {

@@ -13,8 +13,7 @@ use std::{
 
 use kring::{
     arena::{EngineTimeouts, Entrant, GameResult, PlayerSpec, Reason, Seat},
-    board::Move,
-    rules::Colour,
+    board::{Colour, Move},
 };
 
 use crate::{

@@ -172,7 +172,7 @@ fn a_test_stops_early_and_workers_do_not_change_it() {
 #[test]
 fn tables_know_the_networks_that_played() {
     let folder = folder("networks");
-    let net = Path::new(env!("CARGO_MANIFEST_DIR")).join("core/nets/kring-6x64.safetensors");
+    let net = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/eval/nets/kring-6x64.safetensors");
     let mut bytes = fs::read(net).unwrap();
     fs::write(folder.join("a.net"), &bytes).unwrap();
     let play = |more: &[&'static str]| {

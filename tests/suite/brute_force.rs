@@ -1,7 +1,7 @@
 //! Who wins, by brute force: a reference for the solver that shares no code
 //! with it. The board is built here a second time, from the rules alone.
 
-use kring::rules::{Colour, Topology};
+use kring::board::{Colour, Topology};
 
 /// A cell's neighbours in the unwrapped plane.
 const STEPS: [(i32, i32); 6] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)];

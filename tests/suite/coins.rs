@@ -2,11 +2,12 @@
 //! use random fills, and games in which no season runs out.
 
 use kring::{
-    agent::{AgentSpec, Choice, Task},
-    board::{Cell, Move, Position},
-    chance::{self, Purpose},
-    eval::{CellWins, CoinValue, Exact, Spots},
-    rules::{Colour, Rules, Size},
+    agents::{AgentSpec, Choice, Task},
+    board::{
+        Cell, Colour, Move, Position, Rules, Size,
+        chance::{self, Purpose},
+    },
+    literature::coin::{CellWins, CoinValue, Exact, Spots},
 };
 use rand::seq::IndexedRandom;
 

@@ -4,10 +4,11 @@
 use std::time::Duration;
 
 use kring::{
-    agent::{AGENTS, Agent, AgentSpec, Entry, Limits, Task},
-    board::{Cell, CellSet, Move, Position, Symmetry},
-    chance::{self, Purpose},
-    rules::{Colour, Rules, Size, Topology, Turns},
+    agents::{AGENTS, Agent, AgentSpec, Entry, Limits, Task},
+    board::{
+        Cell, CellSet, Colour, Move, Position, Rules, Size, Symmetry, Topology, Turns,
+        chance::{self, Purpose},
+    },
 };
 use rand::RngExt;
 

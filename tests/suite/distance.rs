@@ -4,10 +4,11 @@
 use std::collections::{HashMap, VecDeque};
 
 use kring::{
-    board::{Cell, CellSet, Goal, Position, STEPS},
-    chance::{self, Purpose},
+    board::{
+        Cell, CellSet, Colour, Goal, Position, Rules, STEPS, Size, Topology,
+        chance::{self, Purpose},
+    },
     eval::distance::{DistanceEval, Distances, Metric, STONE, UNREACHABLE, WIN},
-    rules::{Colour, Rules, Size, Topology},
 };
 use rand::{Rng, RngExt};
 

@@ -3,10 +3,11 @@
 use std::time::{Duration, Instant};
 
 use kring::{
-    agent::{Choice, Task},
-    board::{Cell, Game, Position},
-    chance::{self, Purpose},
-    rules::{Colour, Rules, SeasonMap, Size},
+    agents::{Choice, Task},
+    board::{
+        Cell, Colour, Game, Position, Rules, SeasonMap, Size,
+        chance::{self, Purpose},
+    },
 };
 
 use crate::{mcts::agent, solved::empty};

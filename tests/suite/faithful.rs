@@ -4,10 +4,11 @@
 use std::collections::BTreeSet;
 
 use kring::{
-    agent::{Choice, Limits, Task},
-    board::{Cell, Move, Position},
-    chance::{self, Purpose},
-    rules::Colour,
+    agents::{Choice, Limits, Task},
+    board::{
+        Cell, Colour, Move, Position,
+        chance::{self, Purpose},
+    },
 };
 
 use crate::{mcts::agent, solved::empty};

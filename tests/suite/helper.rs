@@ -12,9 +12,9 @@ use std::{
 
 use assert_cmd::cargo::cargo_bin;
 use kring::{
-    agent::{AgentSpec, Networks, Stop},
+    agents::{AgentSpec, Networks, Stop},
+    board::{Rules, Size, Topology},
     engine::Session,
-    rules::{Rules, Size, Topology},
 };
 use kring_protocol::{Client, ClientError};
 

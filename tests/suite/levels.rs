@@ -2,11 +2,12 @@
 //! and free of blunders.
 
 use kring::{
-    agent::{AgentSpec, Choice, Task},
-    board::{Move, Position},
-    chance::{self, Purpose},
+    agents::{AgentSpec, Choice, Task},
+    board::{
+        Colour, Move, Position, Rules, Size, Turns,
+        chance::{self, Purpose},
+    },
     engine::default_agent,
-    rules::{Colour, Rules, Size, Turns},
 };
 use rand::RngExt;
 

@@ -13,11 +13,12 @@ use std::{
 use assert_cmd::Command;
 use cpu_time::ThreadTime;
 use kring::{
-    agent::{AgentSpec, Choice, Limits, Stop, Task},
-    board::{Move, Position},
-    chance::{self, Purpose},
+    agents::{AgentSpec, Choice, Limits, Stop, Task},
+    board::{
+        Colour, Move, Position, Size,
+        chance::{self, Purpose},
+    },
     eval::distance::{DistanceEval, Metric},
-    rules::{Colour, Size},
 };
 use rand::seq::IteratorRandom;
 

@@ -4,11 +4,11 @@
 use std::process::Command;
 
 use kring::{
-    board::{Move, Position},
-    chance,
+    board::{
+        Colour, Move, Position, Rules, Size, chance,
+        record::hexworld::{NoLink, is_link, link, load},
+    },
     engine::{Sandbox, Session},
-    record::hexworld::{NoLink, is_link, link, load},
-    rules::{Colour, Rules, Size},
 };
 use proptest::prelude::*;
 

@@ -4,10 +4,11 @@
 use std::cmp::Ordering;
 
 use kring::{
-    agent::{AgentSpec, Choice, Task},
-    board::{Cell, Geometry, Position},
-    chance::{self, Purpose},
-    rules::{Colour, Rules},
+    agents::{AgentSpec, Choice, Task},
+    board::{
+        Cell, Colour, Geometry, Position, Rules,
+        chance::{self, Purpose},
+    },
 };
 use rand::seq::IndexedRandom;
 

@@ -12,11 +12,12 @@ use std::{
 };
 
 use kring::{
-    agent::{Agent, AgentSpec, Choice, Limits, Networks, Stop, Task},
-    board::{Cell, Move, Position},
-    chance::{self, Purpose},
+    agents::{Agent, AgentSpec, Choice, Limits, Networks, Stop, Task},
+    board::{
+        Cell, Colour, Move, Position, Size,
+        chance::{self, Purpose},
+    },
     engine::Session,
-    rules::{Colour, Size},
 };
 use rand::{RngExt, seq::IndexedRandom};
 

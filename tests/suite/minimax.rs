@@ -6,11 +6,12 @@ use std::{
 };
 
 use kring::{
-    agent::{Agent, AgentSpec, Choice, Limits, Stop, Task},
-    board::{Cell, Move, Position},
-    chance::{self, Purpose},
+    agents::{Agent, AgentSpec, Choice, Limits, Stop, Task},
+    board::{
+        Cell, Colour, Move, Position, Rules, Size, Turns,
+        chance::{self, Purpose},
+    },
     eval::distance::{Distances, STONE, WIN},
-    rules::{Colour, Rules, Size, Turns},
 };
 use rand::{Rng, RngExt, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;

@@ -4,16 +4,17 @@
 use std::{collections::HashMap, sync::Arc};
 
 use kring::{
-    board::{Cell, Game, Position, Symmetry},
-    chance::{self, Purpose},
+    board::{
+        Cell, Colour, Game, Position, Rules, SeasonMap, Seasons, Size, Symmetry, Topology,
+        chance::{self, Purpose},
+    },
     eval::{Evaluation, Input, Kernel, NetEvaluator, Network, NetworkError},
-    rules::{Colour, Rules, SeasonMap, Seasons, Size, Topology},
 };
 use rand::RngExt;
 use safetensors::{Dtype, tensor::TensorView};
 
-const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/core/nets/kring-6x64.safetensors");
-const VECTORS: &str = include_str!("../../core/nets/vectors.json");
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/eval/nets/kring-6x64.safetensors");
+const VECTORS: &str = include_str!("../../crates/eval/nets/vectors.json");
 
 /// Boards that are unlike those of the vectors: tiny, narrow, wrapped, large.
 const BOARDS: [(usize, usize, Topology); 15] = [

@@ -4,11 +4,12 @@
 use std::collections::HashMap;
 
 use kring::{
-    agent::{AgentFactory, AgentSpec, Networks, Stop},
-    board::{Cell, Move, Position},
-    chance::{self, Purpose},
+    agents::{AgentFactory, AgentSpec, Networks, Stop},
+    board::{
+        Cell, Colour, Move, Position, Rules, Size,
+        chance::{self, Purpose},
+    },
     engine::default_agent,
-    rules::{Colour, Rules, Size},
 };
 
 use crate::{
@@ -77,10 +78,10 @@ fn low_levels_vary_and_the_best_does_not() {
         let mut moves: Vec<Move> = Vec::new();
         for seed in 0..20 {
             let rng = &mut chance::generator(seed, Purpose::Coin);
-            let limits = kring::agent::Limits::default();
+            let limits = kring::agents::Limits::default();
             let colour = Colour::Black;
             let task =
-                kring::agent::Task { limits, ..kring::agent::Task::new(&position, colour, rng) };
+                kring::agents::Task { limits, ..kring::agents::Task::new(&position, colour, rng) };
             moves.push(agent.choose(task).mv);
         }
         moves.sort_by_key(|mv| mv.cell());
@@ -129,7 +130,7 @@ fn the_default_network_is_that_of_the_session_and_files_are_read_once() {
     let folder = std::env::temp_dir().join(format!("kring-networks-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("other.safetensors");
-    std::fs::copy("core/nets/kring-6x64.safetensors", &file).unwrap();
+    std::fs::copy("crates/eval/nets/kring-6x64.safetensors", &file).unwrap();
     let networks = Networks::with_default(&file).unwrap();
     let named: AgentSpec = format!("neural evals=2 net={}", file.display()).parse().unwrap();
     let named = named.load(&Networks::default()).unwrap();

@@ -2,10 +2,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use kring::{
-    board::{Cell, Goal, Point, Position, STEPS},
-    rules::Colour,
-};
+use kring::board::{Cell, Colour, Goal, Point, Position, STEPS};
 
 /// Whether a colour has reached its goal, by a search from scratch. The board
 /// is unwrapped along the colour's axis (rows for black, columns for white):

@@ -1,10 +1,8 @@
 //! A pass lays no stone and is a move all the same.
 
 use kring::{
-    agent::{AgentSpec, Choice, Networks, Task},
-    board::{IllegalMove, Move, Position},
-    chance,
-    rules::{Colour, Rules, Size, Turns},
+    agents::{AgentSpec, Choice, Networks, Task},
+    board::{Colour, IllegalMove, Move, Position, Rules, Size, Turns, chance},
 };
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -73,7 +71,7 @@ fn no_search_keeps_a_tree_over_a_pass() {
         let spec: AgentSpec = agent.parse().unwrap();
         let factory = spec.load(&Networks::default()).unwrap();
         let mut used = factory.build();
-        let think = |agent: &mut Box<dyn kring::agent::Agent>, position: &Position, colour| {
+        let think = |agent: &mut Box<dyn kring::agents::Agent>, position: &Position, colour| {
             let mut rng = ChaCha8Rng::seed_from_u64(5);
             let Choice { mv, scores, .. } = agent.choose(Task::new(position, colour, &mut rng));
             (mv, scores)

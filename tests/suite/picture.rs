@@ -5,10 +5,8 @@ use std::{fs, path::Path};
 
 use assert_cmd::Command;
 use kring::{
-    board::{Cell, Move, Position},
-    chance,
+    board::{Cell, Colour, Move, Position, Size, Topology, chance},
     picture::{Bar, BarGroup, Bars, BoardPicture, Heat, HeatTable, Line, Lines},
-    rules::{Colour, Size, Topology},
 };
 
 use crate::helper::{LIMIT, program};

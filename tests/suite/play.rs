@@ -9,15 +9,15 @@ use std::{
 
 use assert_cmd::Command;
 use kring::{
-    board::{Cell, Goal, Move, Position},
-    chance::{self, Purpose},
-    rules::{Colour, Rules, Turns},
+    board::{
+        Cell, Colour, Goal, Move, Position, Rules, Turns,
+        chance::{self, Purpose},
+    },
     terminal::{
         COMMANDS, Completions, Game, Input, Interrupt, People, Piped, Setup, Terminal, Typed,
         board, complete, run,
     },
 };
-
 use rand::RngExt;
 
 use crate::helper::{LARGEST, LIMIT, all_rules, new_folder, program};
@@ -420,7 +420,7 @@ fn every_size_is_drawn_with_all_its_cells() {
     for (columns, rows) in sizes {
         for rules in ["hex", "cylinder", "torus"] {
             let rules: Rules = rules.parse().unwrap();
-            let size = kring::rules::Size::new(columns, rows).unwrap();
+            let size = kring::board::Size::new(columns, rows).unwrap();
             let mut position = Position::new(chance::game(size, rules.clone(), 1));
             position.play(Colour::Black, Move::Cell(Cell(0))).unwrap();
             let text = drawn(&position);

@@ -4,10 +4,11 @@
 use std::collections::HashMap;
 
 use kring::{
-    board::{Cell, Position},
-    chance::{self, Purpose},
+    board::{
+        Cell, Colour, Position, Rules, Size, Turns,
+        chance::{self, Purpose},
+    },
     eval::{BitFlood, Playouts},
-    rules::{Colour, Rules, Size, Turns},
 };
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;

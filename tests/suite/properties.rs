@@ -2,14 +2,12 @@
 //! no panic, no change after `?`, and a consistent game after `=`.
 
 use kring::{
-    agent::{AGENTS, AgentSpec, Stop},
+    agents::{AGENTS, AgentSpec, Stop},
     arena::EngineSpec,
-    board::Position,
-    chance,
+    board::{
+        Colour, Cycle, Position, Rules, SeasonMap, Seasons, Size, chance, grammar::Place, record,
+    },
     engine::{COMMANDS, Session},
-    grammar::Place,
-    record,
-    rules::{Colour, Cycle, Rules, SeasonMap, Seasons, Size},
 };
 use kring_protocol::{Reply, parse_request};
 use proptest::{prelude::*, sample::select, test_runner::TestCaseResult};

@@ -3,11 +3,9 @@
 
 use std::{fs, path::PathBuf};
 
-use kring::{
-    board::{Move, Position},
-    chance,
+use kring::board::{
+    Move, Position, Rules, Size, chance,
     record::{load, save},
-    rules::{Rules, Size},
 };
 use proptest::{prelude::*, sample::select};
 
@@ -42,8 +40,8 @@ fn a_file_of_little_golem_is_the_game_that_was_played() {
         assert_eq!(position.size(), Size::new(13, 13).unwrap());
     }
     let swapped = loaded(&format!("{head};W[la];B[swap])"));
-    assert_eq!(swapped.at(kring::board::Cell(11 * 13)), Some(kring::rules::Colour::White));
-    assert_eq!(swapped.turn(), Some(kring::rules::Colour::Black));
+    assert_eq!(swapped.at(kring::board::Cell(11 * 13)), Some(kring::board::Colour::White));
+    assert_eq!(swapped.turn(), Some(kring::board::Colour::Black));
     // Letters alone exchange nothing: the first player must be W.
     assert_eq!(moves(&loaded("(;SZ[5];B[ab];W[ba])")), "black a2, white b1");
     assert_eq!(moves(&loaded("(;SZ[5]AB[ab][c3];W[ee])")), "black a2, black c3, black e5");
@@ -55,7 +53,7 @@ fn columns_after_z_are_saved_and_loaded() {
     let mut position = classic(32);
     for (number, name) in ["z1", "aa1", "ab27", "af32", "l12", "a32"].into_iter().enumerate() {
         let mv = Move::from_name(size, name).unwrap();
-        position.play(kring::rules::Colour::ALL[number % 2], mv).unwrap();
+        position.play(kring::board::Colour::ALL[number % 2], mv).unwrap();
     }
     let text = save(&position);
     assert!(text.contains("SZ[32]") && text.contains("B[z1]\n;W[aa1]\n;B[ab27]"), "{text}");
@@ -98,7 +96,7 @@ fn a_file_that_is_too_long_says_so() {
 fn played(rules: Rules, size: Size, choices: &[u16]) -> Position {
     let mut position = Position::new(chance::game(size, rules, 1));
     for &choice in choices {
-        let colour = position.turn().unwrap_or(kring::rules::Colour::ALL[usize::from(choice % 2)]);
+        let colour = position.turn().unwrap_or(kring::board::Colour::ALL[usize::from(choice % 2)]);
         let legal = position.legal_moves(colour);
         if legal.is_empty() {
             break;

@@ -9,13 +9,14 @@ use std::{
 };
 
 use kring::{
-    agent::{AgentFactory, AgentSpec, Networks, Stop},
-    board::{Move, Position},
-    chance::{self, Purpose},
+    agents::{AgentFactory, AgentSpec, Networks, Stop},
+    board::{
+        Colour, Move, Position, Rules, Turns,
+        chance::{self, Purpose},
+        record,
+    },
     engine::default_agent,
-    record,
     review::{self, Mark, MoveReview, Review, Settings},
-    rules::{Colour, Rules, Turns},
 };
 use rand::{RngExt, seq::IndexedRandom};
 

@@ -2,11 +2,12 @@
 //! and their rules compared with slow, obvious code.
 
 use kring::{
-    agent::{self, AGENTS, AgentSpec, Limits, Task},
-    board::{Cell, CellSet, Move, Position, Symmetry},
-    chance::{self, Purpose},
-    rules::{Colour, Rules, Size},
-    strategy::{RingView, Strategy, permitted},
+    agents::{self, AGENTS, AgentSpec, Limits, Task},
+    board::{
+        Cell, CellSet, Colour, Move, Position, Rules, Size, Symmetry,
+        chance::{self, Purpose},
+    },
+    literature::strategy::{RingView, Strategy, permitted},
 };
 use rand::{RngExt, seq::IteratorRandom};
 
@@ -22,7 +23,7 @@ const ALL: [&str; 8] = [
 ];
 
 fn strategy(text: &str) -> Box<dyn Strategy> {
-    agent::strategy(&text.parse().unwrap()).unwrap()
+    agents::strategy(&text.parse().unwrap()).unwrap()
 }
 
 fn empty(variant: &str, columns: usize, rows: usize) -> Position {
@@ -204,7 +205,7 @@ fn strategies_say_what_they_play() {
     }
     assert!(why("pairing", "cylinder", odd, Colour::Black).is_some());
     assert!(why("five-rings", "cylinder", even, Colour::Black).is_some());
-    for name in agent::strategy_names() {
+    for name in agents::strategy_names() {
         assert!(AGENTS.iter().any(|entry| entry.name == name));
     }
 }

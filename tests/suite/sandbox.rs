@@ -6,8 +6,8 @@ use std::{
 };
 
 use kring::{
+    board::{Rules, Size},
     engine::{COMMANDS, Sandbox, Session},
-    rules::{Rules, Size},
 };
 
 use crate::helper::{LIMIT, answer, ask, client, refusal};

@@ -2,10 +2,11 @@
 //! play could give it: agents stay legal and see what is near.
 
 use kring::{
-    agent::{AGENTS, AgentSpec, Choice, Task},
-    board::{CellSet, Position},
-    chance::{self, Purpose},
-    rules::{Colour, Rules, Size, Topology, Turns},
+    agents::{AGENTS, AgentSpec, Choice, Task},
+    board::{
+        CellSet, Colour, Position, Rules, Size, Topology, Turns,
+        chance::{self, Purpose},
+    },
 };
 use rand::{RngExt, seq::IteratorRandom};
 use rand_chacha::ChaCha8Rng;

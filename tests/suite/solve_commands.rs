@@ -13,11 +13,12 @@ use std::{
 
 use cpu_time::ThreadTime;
 use kring::{
-    agent::{AgentSpec, Stop, Task},
-    board::{Move, Position},
-    chance::{self, Purpose},
+    agents::{AgentSpec, Stop, Task},
+    board::{
+        Colour, Move, Position,
+        chance::{self, Purpose},
+    },
     engine::Session,
-    rules::Colour,
 };
 use rand::{RngExt, seq::IteratorRandom};
 

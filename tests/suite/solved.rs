@@ -3,11 +3,7 @@
 
 use std::collections::HashMap;
 
-use kring::{
-    board::{Cell, Position},
-    chance,
-    rules::{Colour, Rules, Size},
-};
+use kring::board::{Cell, Colour, Position, Rules, Size, chance};
 
 pub fn empty(variant: &str, columns: usize, rows: usize) -> Position {
     let rules: Rules = variant.parse().unwrap();

@@ -4,9 +4,10 @@
 use std::sync::Arc;
 
 use kring::{
-    board::{Cell, Game, Position},
-    chance::{self, Purpose},
-    rules::{Colour, Rules, Size, Topology},
+    board::{
+        Cell, Colour, Game, Position, Rules, Size, Topology,
+        chance::{self, Purpose},
+    },
     solver::{Limits, Solution, Solver},
 };
 use rand::{RngExt, seq::SliceRandom};

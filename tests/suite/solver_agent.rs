@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use kring::{
-    agent::{AgentSpec, Choice, Task},
-    board::{Move, Position},
-    chance::{self, Purpose},
-    rules::Colour,
+    agents::{AgentSpec, Choice, Task},
+    board::{
+        Colour, Move, Position,
+        chance::{self, Purpose},
+    },
 };
 
 use crate::solved::{empty, wins};

@@ -4,10 +4,11 @@
 use std::sync::Arc;
 
 use kring::{
-    board::{Cell, Position},
-    chance::{self, Purpose},
+    board::{
+        Cell, Colour, Position, Rules, Size, Topology,
+        chance::{self, Purpose},
+    },
     proof::{self, Book},
-    rules::{Colour, Rules, Size, Topology},
     solver::{Limits, ProveError, Solver},
 };
 use rand::seq::IndexedRandom;

@@ -9,11 +9,12 @@ use std::{
 };
 
 use kring::{
-    board::{Cell, Game, Move, Position},
-    chance::{self, Purpose},
-    rules::{Colour, Rules, SeasonMap, Size, Topology},
+    board::{
+        Cell, Colour, Game, Move, Position, Rules, SeasonMap, Size, Topology,
+        chance::{self, Purpose},
+        stop::Stop,
+    },
     solver::{Limits, SolveError, Solver},
-    stop::Stop,
 };
 use rand::{RngExt, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;

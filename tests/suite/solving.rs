@@ -11,9 +11,7 @@ use std::{
 };
 
 use kring::{
-    board::{Cell, Position},
-    chance,
-    rules::Colour,
+    board::{Cell, Colour, Position, chance},
     solver::Solved,
     solving::{Record, Report, Store},
 };

@@ -10,10 +10,9 @@ use std::{
 };
 
 use kring::{
-    agent::{AgentSpec, Networks, Stop},
-    board::{Cell, CellSet},
+    agents::{AgentSpec, Networks, Stop},
+    board::{Cell, CellSet, Colour, Rules, Size},
     engine::{Coordinates, Sandbox, Session},
-    rules::{Colour, Rules, Size},
 };
 
 use crate::helper::{all_rules, answer, program};

@@ -4,11 +4,12 @@
 use std::collections::HashMap;
 
 use kring::{
-    agent::{AGENTS, AgentSpec, Choice, Limits, Networks, Stop, Task},
-    board::{Cell, Move, Position},
-    chance::{self, Purpose},
+    agents::{AGENTS, AgentSpec, Choice, Limits, Networks, Stop, Task},
+    board::{
+        Cell, Colour, Move, Position, Rules, Size,
+        chance::{self, Purpose},
+    },
     engine::Session,
-    rules::{Colour, Rules, Size},
 };
 
 use crate::{

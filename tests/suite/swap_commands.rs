@@ -1,10 +1,9 @@
 //! The swap in the commands: all of them say the same of it.
 
 use kring::{
-    agent::{AgentSpec, Networks},
-    board::Cell,
+    agents::{AgentSpec, Networks},
+    board::{Cell, Size},
     engine::Session,
-    rules::Size,
 };
 use serde_json::{Value, json};
 

@@ -4,10 +4,9 @@
 use std::{collections::HashMap, time::Duration};
 
 use kring::{
-    agent::{AgentFactory, AgentSpec, Limits, Networks, Stop, SwapMap},
-    board::Position,
+    agents::{AgentFactory, AgentSpec, Limits, Networks, Stop, SwapMap},
+    board::{Colour, Position, Turns},
     engine::default_agent,
-    rules::{Colour, Turns},
 };
 
 use crate::{

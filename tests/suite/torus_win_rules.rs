@@ -5,10 +5,9 @@
 
 use std::{fmt::Write, sync::Arc};
 
-use kring::{
-    board::{Cell, CellSet, Game, Position},
+use kring::board::{
+    Cell, CellSet, Colour, Game, Position, Size,
     chance::{self, Purpose},
-    rules::{Colour, Size},
 };
 use rand::{RngExt, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use kring::{
-    board::{Cell, Goal, Position},
-    chance::{self, Purpose},
+    board::{
+        Cell, Colour, Goal, Position, Topology,
+        chance::{self, Purpose},
+    },
     eval::distance::{DistanceEval, Metric, STONE, UNREACHABLE, WIN},
-    rules::{Colour, Topology},
 };
 use rand::{Rng, RngExt};
 

@@ -4,12 +4,12 @@ use std::{collections::HashMap, fs};
 
 use assert_cmd::Command;
 use kring::{
-    agent::{self, AgentSpec},
-    board::{Cell, Position},
-    chance, record,
-    rules::{Colour, Rules, Size},
-    strategy::{Strategy, permitted},
-    verifier::{Choices, First, Question, Report, Verdict, moves},
+    agents::{self, AgentSpec},
+    board::{Cell, Colour, Position, Rules, Size, chance, record},
+    literature::{
+        strategy::{Strategy, permitted},
+        verifier::{Choices, First, Question, Report, Verdict, moves},
+    },
 };
 
 use crate::helper::{ask, client, program};
@@ -18,7 +18,7 @@ fn question(strategy: &str, variant: &str, size: &str) -> Question {
     let rules: Rules = variant.parse().unwrap();
     let size: Size = size.parse().unwrap();
     let spec: AgentSpec = strategy.parse().unwrap();
-    Question::new(agent::strategy(&spec).unwrap(), chance::game(size, rules, 1)).unwrap()
+    Question::new(agents::strategy(&spec).unwrap(), chance::game(size, rules, 1)).unwrap()
 }
 
 fn report(strategy: &str, variant: &str, size: &str, first: First, choices: Choices) -> Report {
@@ -87,7 +87,7 @@ fn check(strategy: &str, variant: &str, size: &str, memory: bool) {
         .into_iter()
         .flat_map(|choices| Colour::ALL.map(|first| (choices, first)))
     {
-        let made = agent::strategy(&strategy.parse().unwrap()).unwrap();
+        let made = agents::strategy(&strategy.parse().unwrap()).unwrap();
         let memory = memory.then(HashMap::new);
         let mut slow = Slow { strategy: made.as_ref(), choices, memory };
         let rules: Rules = variant.parse().unwrap();
@@ -111,7 +111,7 @@ fn check(strategy: &str, variant: &str, size: &str, memory: bool) {
 /// Black's moves are permitted by the strategy, the colours alternate, and white
 /// wins.
 fn check_game(strategy: &str, game: &Position, first: Colour) {
-    let strategy = agent::strategy(&strategy.parse().unwrap()).unwrap();
+    let strategy = agents::strategy(&strategy.parse().unwrap()).unwrap();
     let mut position = Position::new(game.game().clone());
     let mut to_move = first;
     for (colour, mv) in game.moves() {
@@ -231,7 +231,7 @@ fn limits_leave_the_verdict_open() {
 fn what_cannot_be_verified_is_refused() {
     let refusal = |strategy: &str, variant: &str, size: &str| {
         let game = chance::game(size.parse().unwrap(), variant.parse().unwrap(), 1);
-        match agent::strategy(&strategy.parse().unwrap()) {
+        match agents::strategy(&strategy.parse().unwrap()) {
             Ok(strategy) => Question::new(strategy, game).err().unwrap().to_string(),
             Err(none) => none.to_string(),
         }

@@ -15,14 +15,13 @@ use std::{
     time::Duration,
 };
 
+use kring_board::{Colour, Game, Rules, Size, Topology, chance};
 use kring_protocol::{Client, ClientError};
 
 use super::EngineSpec;
-use crate::{
-    arena::{Fault, Reason, game_result::one_line},
-    board::Game,
-    chance,
-    rules::{Colour, Rules, Size, Topology},
+use crate::arena::{
+    game_result::one_line,
+    player::{Fault, Reason},
 };
 
 /// Which of the optional commands an engine has.

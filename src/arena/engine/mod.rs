@@ -10,17 +10,17 @@ use std::{
     time::{Duration, Instant},
 };
 
+use kring_board::{
+    Cell, CellSet, Colour, Move, Position, Rules, Size,
+    grammar::{Located, Parsed, Spanned, escaped, short, value},
+};
 use link::{Dialect, Link};
 use nom::{
     Parser, branch::alt, bytes::complete::tag, character::complete::char, sequence::terminated,
 };
 
-use super::{Entrant, Fault, Player, Reason, game_result::one_line};
-use crate::{
-    board::{Cell, CellSet, Move, Position},
-    grammar::{Located, Parsed, Spanned, escaped, short, value},
-    rules::{Colour, Rules, Size},
-};
+use super::game_result::one_line;
+use crate::arena::player::{Entrant, Fault, Player, Reason};
 
 /// An engine as a text names it:
 /// `cmd:"mohex --use-logfile=0" init:"param_mohex max_time 5" name:"MoHex"`.

@@ -7,16 +7,19 @@ pub use players::{TournamentError, TournamentPlayer};
 
 use std::{path::Path, time::Duration};
 
+use kring_agents::Unplayable;
+use kring_board::{Colour, Rules, Size, files};
 use serde::Deserialize;
 
-use crate::{
-    agent::Unplayable,
-    arena::{
-        Colours, EngineTimeouts, Entrant, Event, Openings, Pairing, Plan, Schedule, Seat, Sprt,
-        serde_text::{default_seed, maybe_seconds, maybe_text, no_openings, seconds, text, texts},
-    },
-    files,
-    rules::{Colour, Rules, Size},
+use crate::arena::{
+    engine::EngineTimeouts,
+    event::{Event, Pairing},
+    openings::Openings,
+    plan::{Colours, Plan},
+    player::{Entrant, Seat},
+    schedule::Schedule,
+    serde_text::{default_seed, maybe_seconds, maybe_text, no_openings, seconds, text, texts},
+    sprt::Sprt,
 };
 
 /// The most matches: pairs of players, times boards, times rules. Each has counts of its

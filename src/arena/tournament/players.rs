@@ -3,12 +3,14 @@
 
 use std::{collections::HashSet, io};
 
+use kring_agents::Unplayable;
+use kring_board::{Colour, Rules, Size};
 use toml::{Table, Value};
 
-use crate::{
-    agent::Unplayable,
-    arena::{EngineSpec, EngineTimeouts, Entrant, OpeningError, Player, PlayerSpec},
-    rules::{Colour, Rules, Size},
+use crate::arena::{
+    engine::{EngineSpec, EngineTimeouts},
+    openings::OpeningError,
+    player::{Entrant, Player, PlayerSpec},
 };
 
 /// Why a tournament cannot be played.

@@ -1,19 +1,16 @@
 //! The kernels of the network: how many positions each evaluates in a second,
 //! on one thread and on all.
 
-use crate::cli::{cores, output::out_line};
 use std::{
     iter, thread,
     time::{Duration, Instant},
 };
 
-use kring::{
-    board::Position,
-    chance,
-    eval::{Evaluation, Input, Kernel, NetEvaluator, Network},
-    rules::{Colour, Rules, Size, Topology},
-};
+use kring_board::{Colour, Position, Rules, Size, Topology, chance};
+use kring_eval::{Evaluation, Input, Kernel, NetEvaluator, Network};
 use serde::Serialize;
+
+use crate::cli::{cores, output::out_line};
 
 /// How many rounds are made; the best one counts. In each round every kernel
 /// has its turn.

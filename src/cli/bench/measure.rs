@@ -5,13 +5,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use kring::{
-    agent::{AgentFactory, Task},
-    board::{Move, Position},
+use kring_agents::{AgentFactory, Task};
+use kring_board::{
+    Colour, Move, Position, Size,
     chance::{self, Purpose},
-    eval::Playouts,
-    rules::{Colour, Size},
 };
+use kring_eval::Playouts;
 
 use super::{Bar, Row};
 

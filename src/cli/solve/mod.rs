@@ -4,7 +4,6 @@ mod outputs;
 mod progress;
 mod signals;
 
-use super::output::{note, out, out_line};
 use std::{
     num::{NonZeroU64, NonZeroUsize},
     path::{Path, PathBuf},
@@ -16,16 +15,14 @@ use std::{
 use anyhow::{Context, bail, ensure};
 use kring::{
     arena::Shard,
-    board::Game,
-    chance, files,
-    rules::{Colour, Rules, Size},
-    solver::{Limits, ProveError, Solver},
     solving::{self, Entry, Findings, Question, QuestionError, Run, Status},
-    stop::Stop,
-    verifier::First,
 };
-
+use kring_board::{Colour, Game, Rules, Size, chance, files, stop::Stop};
+use kring_literature::verifier::First;
+use kring_solver::{Limits, ProveError, Solver};
 use progress::Progress;
+
+use super::output::{note, out, out_line};
 
 /// The exit codes, for the help.
 pub const CODES: &str = "\

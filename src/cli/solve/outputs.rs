@@ -7,13 +7,10 @@ use std::{
 };
 
 use anyhow::{Context, bail};
-use kring::{
-    files,
-    proof::{self, Proof},
-    rules::Colour,
-    solver::{Limits, Solver},
-    solving::{Findings, ProofEntry, Report},
-};
+use kring::solving::{Findings, ProofEntry, Report};
+use kring_board::{Colour, files};
+use kring_proof::Proof;
+use kring_solver::{Limits, Solver};
 use sha2::{Digest, Sha256};
 
 /// The file of a starter: where there are two, the colour stands before the
@@ -64,7 +61,7 @@ pub fn prove(
     path: &Path,
 ) -> anyhow::Result<ProofEntry> {
     let proof = solver.prove(&found.position, found.to_move, winner, limits)?;
-    let checked = proof::check(&proof)?;
+    let checked = kring_proof::check(&proof)?;
     let bytes = proof.to_bytes();
     write(path, &bytes)?;
     let sum = Sha256::digest(&bytes);

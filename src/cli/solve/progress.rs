@@ -7,11 +7,8 @@ use std::{
 };
 
 use indicatif::{ProgressBar, ProgressStyle};
-use kring::{
-    board::Move,
-    rules::Size,
-    solving::{Status, bound},
-};
+use kring::solving::{Status, bound};
+use kring_board::{Move, Size};
 
 use super::super::output::note;
 
@@ -93,19 +90,17 @@ fn most_promising(moves: &[(Move, u32, u32)]) -> Vec<(Move, u32, u32)> {
 
 #[cfg(test)]
 mod tests {
+    use kring_board::{Cell, Colour};
+    use kring_solver::INFINITE;
+
     use super::*;
-    use kring::{
-        board::Cell,
-        rules::Colour,
-        solver::{self, INFINITE},
-    };
 
     #[test]
     fn the_most_promising_moves_come_first() {
         let size = Size::new(9, 3).unwrap();
         let moves = [(3, 9), (INFINITE, 0), (1, 5), (1, 7), (4, INFINITE)];
         let moves = (0..).zip(moves).map(|(at, (p, d))| (Move::Cell(Cell(at)), p, d)).collect();
-        let progress = solver::Progress { positions: 500, moves, ..Default::default() };
+        let progress = kring_solver::Progress { positions: 500, moves, ..Default::default() };
         let status = Status {
             first: Colour::Black,
             opening: Some(Move::Cell(Cell(9))),

@@ -4,7 +4,8 @@
 use std::{process, thread};
 
 use anyhow::Context;
-use kring::{serve::asked_to_end, stop::Stop};
+use kring::serve::asked_to_end;
+use kring_board::stop::Stop;
 
 /// What the first signal sets.
 pub fn stop_at_signals() -> anyhow::Result<Stop> {

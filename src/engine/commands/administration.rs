@@ -2,10 +2,8 @@
 
 use cpu_time::ProcessTime;
 
-use super::super::{
-    Failure, Session,
-    command::{Arguments, Command, find},
-};
+use super::super::command::{Arguments, Command, find};
+use crate::engine::{command::Failure, session::Session};
 
 type Answer = Result<String, Failure>;
 

@@ -2,16 +2,17 @@
 
 use std::time::Duration;
 
-use kring_protocol::{ArgumentError, key_value, parse_number};
-
-use super::super::{Failure, Sandbox, Session, command::Arguments};
-use crate::{
-    agent::{AGENTS, AgentSpec, Entry, Parameter, strategy, unknown_strategy},
+use kring_agents::{AGENTS, AgentSpec, Entry, Parameter, strategy, unknown_strategy};
+use kring_board::{
+    Colour,
     grammar::{Spanned, duration, offset, words},
     record,
-    rules::Colour,
-    verifier::{Question, Verdict},
 };
+use kring_literature::verifier::{Question, Verdict};
+use kring_protocol::{ArgumentError, key_value, parse_number};
+
+use super::super::command::Arguments;
+use crate::engine::{command::Failure, sandbox::Sandbox, session::Session};
 
 type Answer = Result<String, Failure>;
 

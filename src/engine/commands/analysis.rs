@@ -1,12 +1,14 @@
 //! What a person sees of a position: the board, an agent's evaluation of it, and
 //! its value under random turns.
 
-use super::super::{Failure, Session, command::Arguments, graphics};
-use crate::{
+use kring_board::{
     chance::{self, Purpose},
-    eval::{CoinValue, NoCoinValue},
     record::hexworld,
 };
+use kring_literature::coin::{CoinValue, NoCoinValue};
+
+use super::super::{command::Arguments, graphics};
+use crate::engine::{command::Failure, session::Session};
 
 type Answer = Result<String, Failure>;
 

@@ -2,19 +2,16 @@
 
 use std::time::Duration;
 
+use kring_board::{Cell, CellSet, Colour, grammar::short};
+
 use super::{
     super::{
-        Failure, Session,
         command::Arguments,
         info::{Format, Style, owner, significant},
     },
     kata_raw::evaluation,
 };
-use crate::{
-    board::{Cell, CellSet},
-    grammar::short,
-    rules::Colour,
-};
+use crate::engine::{command::Failure, session::Session};
 
 /// The shortest interval: enough for any eye, and no flood.
 const SHORTEST: Duration = Duration::from_millis(10);

@@ -1,12 +1,11 @@
 //! What is known without a search, as MoHex's commands and HexGui show it:
 //! inferior cells and virtual connections.
 
-use super::super::{Failure, Session, command::Arguments};
-use crate::{
-    board::Cell,
-    rules::Colour,
-    solver::{Link, Unknown, known, links},
-};
+use kring_board::{Cell, Colour};
+use kring_solver::{Link, Unknown, known, links};
+
+use super::super::command::Arguments;
+use crate::engine::{command::Failure, session::Session};
 
 type Answer = Result<String, Failure>;
 

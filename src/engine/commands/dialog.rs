@@ -4,13 +4,11 @@
 
 use std::sync::Arc;
 
-use super::super::{Failure, Sandbox, Session, command::Arguments};
-use crate::{
-    agent::{AGENTS, AgentSpec, Kind, Parameter},
-    board::{Game, Position},
-    chance,
-    rules::{Colour, Rules, Seasons, Topology},
-};
+use kring_agents::{AGENTS, AgentSpec, Kind, Parameter};
+use kring_board::{Colour, Game, Position, Rules, Seasons, Topology, chance};
+
+use super::super::command::Arguments;
+use crate::engine::{command::Failure, sandbox::Sandbox, session::Session};
 
 type Answer = Result<String, Failure>;
 

@@ -2,14 +2,13 @@
 
 use std::time::Instant;
 
+use kring_board::{Cell, Colour, Move, Position, Turns};
+
 use super::{
-    super::{Failure, Session, command::Arguments, info::infos},
+    super::{command::Arguments, info::infos},
     kata_raw::{evaluation, is_settled},
 };
-use crate::{
-    board::{Cell, Move, Position},
-    rules::{Colour, Turns},
-};
+use crate::engine::{command::Failure, session::Session};
 
 type Answer = Result<String, Failure>;
 

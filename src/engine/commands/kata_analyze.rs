@@ -6,9 +6,11 @@ use std::{
     time::{Duration, Instant},
 };
 
+use kring_agents::{Choice, Limits, Watch};
+use kring_board::{Cell, Move};
+
 use super::{
     super::{
-        Failure, Session,
         command::Arguments,
         info::{Info, Style, infos},
         session::Question,
@@ -17,10 +19,7 @@ use super::{
     analysis_options::Analysis,
     kata_raw::is_settled,
 };
-use crate::{
-    agent::{Choice, Limits, Watch},
-    board::{Cell, Move},
-};
+use crate::engine::{command::Failure, session::Session};
 
 type Answer = Result<String, Failure>;
 

@@ -1,7 +1,9 @@
 //! The parameters that clients of KataHex set.
 
-use super::super::{Failure, Session, command::Arguments};
-use crate::agent::ANYTHING;
+use kring_agents::ANYTHING;
+
+use super::super::command::Arguments;
+use crate::engine::{command::Failure, session::Session};
 
 type Answer = Result<String, Failure>;
 

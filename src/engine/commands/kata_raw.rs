@@ -2,15 +2,14 @@
 
 use std::fmt::Write;
 
+use kring_agents::RawEvaluation;
+use kring_board::{Cell, Colour, Position, Rules};
+
 use super::{
-    super::{Failure, Session, command::Arguments, info::owner, session::Question},
+    super::{command::Arguments, info::owner, session::Question},
     dialog::{made_again, with_rules},
 };
-use crate::{
-    agent::RawEvaluation,
-    board::{Cell, Position},
-    rules::{Colour, Rules},
-};
+use crate::engine::{command::Failure, session::Session};
 
 type Answer = Result<String, Failure>;
 

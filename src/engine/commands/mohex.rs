@@ -3,16 +3,14 @@
 
 use std::collections::BTreeMap;
 
+use kring_agents::{ANYTHING, AgentSpec, Kind};
+use kring_board::{Colour, Position, suggest::did_you_mean};
+
 use super::{
-    super::{Failure, Sandbox, Session, command::Arguments},
+    super::command::Arguments,
     dialog::{made_again, resume, with_rules},
 };
-use crate::{
-    agent::{ANYTHING, AgentSpec, Kind},
-    board::Position,
-    rules::Colour,
-    suggest::did_you_mean,
-};
+use crate::engine::{command::Failure, sandbox::Sandbox, session::Session};
 
 type Answer = Result<String, Failure>;
 
@@ -130,7 +128,7 @@ pub fn param_mohex(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let Some((name, kind, _)) = PARAMETERS.iter().find(|(name, ..)| name == key) else {
         let hint = did_you_mean(key, PARAMETERS.iter().map(|(name, ..)| *name));
         let hint = hint.map_or_else(String::new, |hint| format!(" ({hint})"));
-        let key = crate::grammar::short(key);
+        let key = kring_board::grammar::short(key);
         return Err(Failure::Syntax(format!("MoHex has no parameter '{key}'{hint}")));
     };
     let value = match kind {
@@ -180,7 +178,10 @@ pub(super) fn switch(word: &str) -> Result<bool, Failure> {
     match word {
         "0" | "false" => Ok(false),
         "1" | "true" => Ok(true),
-        _ => Err(Failure::Syntax(format!("'{}': expected 0 or 1", crate::grammar::short(word)))),
+        _ => Err(Failure::Syntax(format!(
+            "'{}': expected 0 or 1",
+            kring_board::grammar::short(word)
+        ))),
     }
 }
 

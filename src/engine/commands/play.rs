@@ -2,15 +2,12 @@
 
 use std::time::{Duration, Instant};
 
+use kring_agents::Choice;
+use kring_board::{Colour, Move, Turns, grammar::duration};
 use rand::RngExt;
 
-use super::super::{Failure, Session, command::Arguments};
-use crate::{
-    agent::Choice,
-    board::Move,
-    grammar::duration,
-    rules::{Colour, Turns},
-};
+use super::super::command::Arguments;
+use crate::engine::{command::Failure, session::Session};
 
 type Answer = Result<String, Failure>;
 

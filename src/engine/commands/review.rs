@@ -2,12 +2,13 @@
 
 use std::cell::RefCell;
 
-use super::super::{Failure, Session, command::Arguments, stream::Stream};
+use kring_agents::{AgentFactory, AgentSpec, default_agent};
+use kring_board::{Colour, Move};
+
+use super::super::{command::Arguments, stream::Stream};
 use crate::{
-    agent::{AgentFactory, AgentSpec, default_agent},
-    board::Move,
+    engine::{command::Failure, session::Session},
     review::{self, MoveReview, Settings},
-    rules::Colour,
 };
 
 type Answer = Result<String, Failure>;

@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use super::super::{Failure, Session, command::Arguments};
-use crate::{
-    board::{Cell, Position},
-    files,
+use kring_board::{
+    Cell, Position, SeasonMap, Size, files,
     grammar::{Spanned, short},
     record::{self, RecordError, hexworld},
-    rules::{SeasonMap, Size},
 };
+
+use super::super::command::Arguments;
+use crate::engine::{command::Failure, session::Session};
 
 type Answer = Result<String, Failure>;
 

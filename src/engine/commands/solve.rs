@@ -2,17 +2,15 @@
 
 use std::{fmt::Write, time::Instant};
 
+use kring_board::{Cell, Colour, Move, Size, Turns};
+use kring_literature::coin::{CoinValue, Exact, NoCoinValue};
+use kring_solver::{INFINITE, Limits, Progress, Solution, SolveError};
+
 use super::super::{
-    Failure, Session,
     command::Arguments,
     solver_graphics::{Bounds, LOSS, LiveSolver, WIN, seconds},
 };
-use crate::{
-    board::{Cell, Move},
-    eval::{CoinValue, Exact, NoCoinValue},
-    rules::{Colour, Size, Turns},
-    solver::{INFINITE, Limits, Progress, Solution, SolveError},
-};
+use crate::engine::{command::Failure, session::Session};
 
 type Answer = Result<String, Failure>;
 

@@ -2,16 +2,12 @@
 
 use std::{str::FromStr, time::Duration};
 
-use super::{
-    super::{Failure, Sandbox, Session, command::Arguments},
-    mohex::switch,
-};
-use crate::{
-    agent::{KeptSolver, Kind, Parameter, Stop},
-    grammar::short,
-    solver::Limits,
-    suggest::did_you_mean,
-};
+use kring_agents::{KeptSolver, Kind, Parameter, Stop};
+use kring_board::{grammar::short, suggest::did_you_mean};
+use kring_solver::Limits;
+
+use super::{super::command::Arguments, mohex::switch};
+use crate::engine::{command::Failure, sandbox::Sandbox, session::Session};
 
 type Answer = Result<String, Failure>;
 

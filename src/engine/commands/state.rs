@@ -1,12 +1,10 @@
 //! The game as one object of JSON, for clients that draw it and know no rules.
 
+use kring_board::{CellSet, Colour, Goal, Point, Position, Turns};
 use serde::Serialize;
 
-use super::super::{Failure, Session, command::Arguments};
-use crate::{
-    board::{CellSet, Goal, Point, Position},
-    rules::{Colour, Turns},
-};
+use super::super::command::Arguments;
+use crate::engine::{command::Failure, session::Session};
 
 /// How many seasons that come are told for each colour.
 const COMING: usize = 6;

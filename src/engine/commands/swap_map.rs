@@ -2,11 +2,11 @@
 
 use std::{fmt::Write, time::Duration};
 
-use super::super::{Failure, Session, command::Arguments};
-use crate::{
-    agent::{Limits, SwapMap},
-    rules::Colour,
-};
+use kring_agents::{Limits, SwapMap};
+use kring_board::Colour;
+
+use super::super::command::Arguments;
+use crate::engine::{command::Failure, session::Session};
 
 /// The most evaluations of an opening that are accepted.
 const MOST_EVALS: u64 = 1_000_000;

@@ -3,12 +3,13 @@
 
 use std::cmp::Ordering;
 
+use kring_board::Size;
+
 use super::{Picture, Report, text};
 use crate::{
     arena::statistics::{self, Estimate},
     experiment::{Counts, Experiment, Mean, Measure, matches},
     picture::HeatTable,
-    rules::Size,
 };
 
 /// The boards of one match, row by row.

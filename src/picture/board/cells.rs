@@ -1,6 +1,8 @@
 //! The cells and what is in them: stones with their numbers, the winning
 //! chain, values and seasons.
 
+use kring_board::{Cell, Colour, Goal, Move, Position, STEPS};
+
 use super::{
     super::{
         Spot,
@@ -12,10 +14,6 @@ use super::{
     BoardPicture, Ghost, RADIUS, STONE,
     sheet::{Place, Sheet, centre, corner},
     winner_sign,
-};
-use crate::{
-    board::{Cell, Goal, Move, Position, STEPS},
-    rules::Colour,
 };
 
 /// Paints cells with all that they show.

@@ -4,6 +4,7 @@ mod cells;
 mod sheet;
 
 use cells::{GameMarks, Painter};
+use kring_board::{Cell, Colour, Goal, Position, Topology};
 use sheet::Sheet;
 
 use super::{
@@ -14,10 +15,6 @@ use super::{
     panel::{Key, panel},
     scale::written,
 };
-use crate::{
-    board::{Cell, Goal, Position},
-    rules::{Colour, Topology},
-};
 
 /// The distance from a cell's centre to its corners.
 const RADIUS: f64 = 22.0;
@@ -27,7 +24,7 @@ const STONE: f64 = 0.66 * RADIUS;
 /// A position to be drawn.
 ///
 /// ```
-/// use kring::{board::Position, chance, picture::BoardPicture};
+/// use kring::{board::{Position, chance}, picture::BoardPicture};
 ///
 /// let game = chance::game("5x5".parse()?, "torus".parse()?, 1);
 /// let position = Position::new(game);

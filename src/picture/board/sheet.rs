@@ -7,16 +7,14 @@
 
 use std::f64::consts::TAU;
 
+use kring_board::{Colour, Geometry, Goal, column_name};
+
 use super::{
     super::{
         Spot,
         canvas::{Anchor, BORDER, Canvas, INK, OUTLINE, PANEL, PAPER, Style, text_width},
     },
     RADIUS,
-};
-use crate::{
-    board::{Geometry, Goal, column_name},
-    rules::Colour,
 };
 
 const WIDTH: f64 = 1.732_050_807_568_877_2;

@@ -1,7 +1,9 @@
 //! Games in files and links.
 
+use kring_board::record::hexworld;
+
 use super::Done;
-use crate::{engine::Failure, record::hexworld, terminal::Game};
+use crate::{engine::Failure, terminal::Game};
 
 impl Game {
     /// Goes on with a game of a file or a link.

@@ -5,8 +5,10 @@ mod files;
 mod moves;
 mod set_up;
 
+use kring_board::{Cell, Rules, suggest::did_you_mean};
+
 use super::Game;
-use crate::{board::Cell, engine::Failure, rules::Rules, suggest::did_you_mean};
+use crate::engine::Failure;
 
 type Done = Result<(), String>;
 

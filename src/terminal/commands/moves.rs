@@ -1,9 +1,10 @@
 //! Moves and what a person asks about them.
 
+use kring_board::Colour;
+
 use super::Done;
 use crate::{
     engine::Failure,
-    rules::Colour,
     terminal::{Game, hint::percent, turns::SHOWN},
 };
 

@@ -1,10 +1,11 @@
 //! Another game, other players.
 
+use kring_agents::{AGENTS, AgentSpec, Entry};
+use kring_board::{Colour, Size};
+
 use super::Done;
 use crate::{
-    agent::{AGENTS, AgentSpec, Entry},
     engine::Failure,
-    rules::{Colour, Size},
     terminal::{Game, People},
 };
 

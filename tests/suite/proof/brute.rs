@@ -4,9 +4,8 @@
 use std::collections::HashMap;
 
 use kring::{
-    board::{Cell, Move, Position},
+    board::{Cell, Colour, Move, Position},
     proof::{Builder, Proof, Ref, Reply, Then},
-    rules::Colour,
 };
 
 /// A set of cells as one word.

@@ -4,10 +4,11 @@
 use std::collections::HashMap;
 
 use kring::{
-    board::{Cell, CellSet, Geometry, Goal, Position},
-    chance::{self, Purpose},
+    board::{
+        Cell, CellSet, Colour, Geometry, Goal, Position,
+        chance::{self, Purpose},
+    },
     proof::{Book, Branch, Builder, End, Promise, Ref, Then, Why},
-    rules::Colour,
 };
 use rand::RngExt;
 

@@ -1,10 +1,12 @@
 //! Proofs that were made by hand.
 
 use kring::{
-    board::{Cell, Position},
-    chance,
+    board::{
+        Cell,
+        Colour::{self, Black, White},
+        Position, chance,
+    },
     proof::{Branch, Builder, Proof, Ref, Then},
-    rules::Colour::{self, Black, White},
 };
 
 /// A position of set-up stones: `hex`, `3x3`, black's and white's cells.

@@ -6,14 +6,11 @@ mod hand;
 mod refused;
 mod use_of;
 
-use kring::{
-    board::{Cell, Position},
-    chance,
-    proof::{self, Book, Proof},
-    rules::{Colour, Size},
-};
-
 use brute::proof_of;
+use kring::{
+    board::{Cell, Colour, Position, Size, chance},
+    proof::{self, Book, Proof},
+};
 
 /// All proofs that were made by hand.
 fn by_hand() -> [Proof; 5] {

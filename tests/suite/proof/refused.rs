@@ -3,10 +3,13 @@
 use std::collections::HashMap;
 
 use kring::{
-    board::{Cell, Move, Position},
-    chance::{self, Purpose},
+    board::{
+        Cell,
+        Colour::{self, Black, White},
+        Move, Position,
+        chance::{self, Purpose},
+    },
     proof::{self, BadNode, Book, Node, Proof, ProofError, Ref, Reply, Then, Why},
-    rules::Colour::{self, Black, White},
 };
 use rand::seq::IteratorRandom;
 use sha2::{Digest, Sha256};

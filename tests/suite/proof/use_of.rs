@@ -5,13 +5,16 @@ use std::path::PathBuf;
 
 use assert_cmd::Command;
 use kring::{
-    agent::{AgentSpec, Task},
-    board::{Cell, Move, Position},
-    chance::{self, Purpose},
+    agents::{AgentSpec, Task},
+    board::{
+        Cell, Colour, Move, Position, Size,
+        chance::{self, Purpose},
+    },
+    literature::{
+        strategy::ByProof,
+        verifier::{Question, Verdict},
+    },
     proof::{Book, Proof},
-    rules::{Colour, Size},
-    strategy::ByProof,
-    verifier::{Question, Verdict},
 };
 
 use super::{

@@ -1,0 +1,228 @@
+//! Agents that count shortest paths: the adjacency players of Trevorah's report,
+//! with seasons and without.
+
+use std::cmp::Ordering;
+
+use kring_board::{Cell, Colour, Move, Position};
+use kring_literature::adjacency::{MoveOutlook, PathMetric, SeasonLinks, UNREACHABLE};
+use rand::{RngExt, seq::IndexedRandom};
+
+use super::choose;
+use crate::{
+    agent::{Agent, Choice, Task},
+    entry::{Builder, Entry, Games, Kind, Parameter, Settings},
+    time_manager::TimeManager,
+};
+
+/// The parameter that both players have.
+const AGGRESSION: Parameter = Parameter {
+    name: "aggression",
+    kind: Kind::Real(0.0, 1.0),
+    default: Some("0.5"),
+    help: "weight of its own ways against the opponent's",
+};
+
+/// The parameter that makes them the players of the report's listings.
+const ROUNDING: Parameter = Parameter {
+    name: "rounding",
+    kind: Kind::SWITCH,
+    default: Some("off"),
+    help: "scores are cut to whole numbers, and ties broken, as in the report's listings",
+};
+
+/// The parameter of the seasonal player.
+const LINKS: Parameter = Parameter {
+    name: "links",
+    kind: Kind::OneOf(&["one-way", "both-ways", "same-season"]),
+    default: Some("one-way"),
+    help: "links of a season's cells: from the season before, to the next and back, or neither",
+};
+
+/// The plain player's row in the list of agents.
+pub(super) const ENTRY: Entry = Entry {
+    name: "adjacency",
+    summary: "plays for short paths, and many of them",
+    parameters: &[AGGRESSION, ROUNDING],
+    quick: "",
+    games: Games::All,
+    builder: Builder::Agent(|settings| Box::new(Adjacency::plain(settings))),
+};
+
+/// The seasonal player's row in the list of agents.
+pub(super) const SEASONAL_ENTRY: Entry = Entry {
+    name: "seasonal-adjacency",
+    summary: "the same, with paths in the order of the seasons",
+    parameters: &[AGGRESSION, ROUNDING, LINKS],
+    quick: "",
+    games: Games::All,
+    builder: Builder::Agent(|settings| Box::new(Adjacency::seasonal(settings))),
+};
+
+/// Plays the move with the least pair (S1, S2), each of several equally often:
+/// S1 = Δ · its length − (1 − Δ) · the opponent's, and
+/// S2 = (1 − Δ) · the opponent's paths − Δ · its own.
+///
+/// With `rounding` it is the player of the report's listings E.6 and E.7: both
+/// scores are cut to whole numbers, towards zero; a goal that cannot be reached is as
+/// many steps away as the board has cells; nothing but the scores counts, not even a win;
+/// and of equal moves later ones, row by row, are more likely.
+pub struct Adjacency {
+    aggression: f64,
+    rounding: bool,
+    path_metric: PathMetric,
+}
+
+impl Adjacency {
+    /// The player that knows no seasons.
+    pub fn plain(settings: &Settings) -> Adjacency {
+        let aggression = settings.real("aggression").unwrap_or(0.5);
+        Adjacency {
+            aggression,
+            rounding: settings.is_on("rounding"),
+            path_metric: PathMetric::Plain,
+        }
+    }
+
+    /// The player with a graph for each season.
+    pub fn seasonal(settings: &Settings) -> Adjacency {
+        let links = match settings.word("links") {
+            "both-ways" => SeasonLinks::BothWays,
+            "same-season" => SeasonLinks::Same,
+            _ => SeasonLinks::OneWay,
+        };
+        Adjacency { path_metric: PathMetric::Seasonal(links), ..Adjacency::plain(settings) }
+    }
+
+    /// The pair of a move on a board of so many cells.
+    fn pair(&self, outlook: &MoveOutlook, cells: usize) -> (f64, f64) {
+        let (own, other) = (self.aggression, 1.0 - self.aggression);
+        let pair = |[my_length, their_length]: [f64; 2], [my_paths, their_paths]: [f64; 2]| {
+            (own * my_length - other * their_length, other * their_paths - own * my_paths)
+        };
+        let both = [outlook.mine, outlook.theirs];
+        if !self.rounding {
+            return pair(both.map(|o| f64::from(o.length)), both.map(|o| o.paths));
+        }
+        // The listings count multiplications: one less than the power. Their
+        // numbers are 32 bits wide, and both casts cut towards zero.
+        let most = cells as u32;
+        let lengths = both.map(|o| f64::from((o.length - 1).min(most)));
+        let paths = both.map(|o| if o.length - 1 > most { 0.0 } else { f64::from(o.paths as i32) });
+        let (first, second) = pair(lengths, paths);
+        (f64::from(first as i32), f64::from(second as i32))
+    }
+}
+
+/// A move that `adjacency` would play: for players who see nothing better. If
+/// there is no time for that, the best move of a quick evaluation.
+pub(super) fn fallback_move(
+    position: &Position,
+    colour: Colour,
+    limits: &TimeManager,
+) -> Option<Cell> {
+    let player = Adjacency { aggression: 0.5, rounding: false, path_metric: PathMetric::Plain };
+    let go_on = || !limits.is_up();
+    let Some(move_outlooks) = PathMetric::Plain.move_outlooks_while(&go_on, position, colour)
+    else {
+        return choose::best_quick_move(position, colour);
+    };
+    let cells = position.size().cells();
+    let pairs = move_outlooks.iter().map(|outlook| (outlook.cell, player.pair(outlook, cells)));
+    pairs.min_by(|(_, a), (_, b)| order(a, b)).map(|(cell, _)| cell)
+}
+
+fn order(a: &(f64, f64), b: &(f64, f64)) -> Ordering {
+    a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1))
+}
+
+/// How much better off the mover is, in missing stones and then in paths.
+fn lead(outlook: &MoveOutlook) -> (i64, f64) {
+    let length = i64::from(outlook.theirs.length) - i64::from(outlook.mine.length);
+    (length, outlook.mine.paths - outlook.theirs.paths)
+}
+
+impl Agent for Adjacency {
+    /// A swap is taken if after the best move the opponent's way is shorter
+    /// than its own, or as long with more paths. A first move that can be
+    /// swapped is the one that leaves both nearest to each other.
+    fn choose(&mut self, task: Task<'_>) -> Choice {
+        let position = task.position;
+        let limits = TimeManager::new(&task.limits, None);
+        let go_on = || !limits.is_up();
+        let Some(move_outlooks) =
+            self.path_metric.move_outlooks_while(&go_on, position, task.colour)
+        else {
+            return choose::decide_quickly(task);
+        };
+        let winning = position.winning_cells(task.colour);
+        let cells = position.size().cells();
+        let balance = position.can_be_swapped(task.colour);
+        let merit = |outlook: &MoveOutlook| match balance && !winning.contains(outlook.cell) {
+            true => {
+                let (length, paths) = lead(outlook);
+                (length.abs() as f64, paths.abs())
+            }
+            false => self.pair(outlook, cells),
+        };
+        let chosen = if self.rounding {
+            choose::scan_as_listed(&move_outlooks, task.rng, |new, old, rng| {
+                match order(&merit(new), &merit(old)) {
+                    Ordering::Equal => rng.random(),
+                    order => order.is_lt(),
+                }
+            })
+        } else {
+            // A win comes before all balance.
+            let wins = |outlook: &&MoveOutlook| winning.contains(outlook.cell);
+            let candidates: Vec<&MoveOutlook> = match move_outlooks.iter().any(|p| wins(&p)) {
+                true => move_outlooks.iter().filter(wins).collect(),
+                false => move_outlooks.iter().collect(),
+            };
+            let best = candidates.iter().map(|p| merit(p)).min_by(order);
+            let ties: Vec<&MoveOutlook> =
+                candidates.into_iter().filter(|p| Some(merit(p)) == best).collect();
+            ties.choose(task.rng).copied()
+        };
+        let Some(chosen) = chosen else { return Choice::plain(Move::Resign) };
+        let mv = match position.swap(task.colour) {
+            Some(swap) if lead(chosen) < (0, 0.0) => swap,
+            _ => Move::Cell(chosen.cell),
+        };
+        let scores = ranks(&move_outlooks, |outlook| self.pair(outlook, cells));
+        let value = match mv {
+            Move::Cell(_) => chance(chosen),
+            _ => 1.0 - chance(chosen),
+        };
+        let value = Some(value);
+        let counters = vec![
+            ("length", f64::from(chosen.mine.length)),
+            ("paths", chosen.mine.paths),
+            ("opponent's length", f64::from(chosen.theirs.length)),
+            ("opponent's paths", chosen.theirs.paths),
+        ];
+        let scores_are = "rank, from the worst cell to the best";
+        Choice { value, scores, scores_are, variation: vec![mv], counters, ..Choice::plain(mv) }
+    }
+}
+
+/// The difference of the lengths as a number from 0 to 1.
+fn chance(outlook: &MoveOutlook) -> f64 {
+    let bounded = |length: u32| f64::from(length.min(UNREACHABLE));
+    1.0 / (1.0 + (bounded(outlook.mine.length) - bounded(outlook.theirs.length)).exp())
+}
+
+/// Each cell's place in the order, from 1 for the best down to 0.
+fn ranks(
+    move_outlooks: &[MoveOutlook],
+    pair: impl Fn(&MoveOutlook) -> (f64, f64),
+) -> Vec<(Cell, f64)> {
+    let mut pairs: Vec<(f64, f64)> = move_outlooks.iter().map(&pair).collect();
+    pairs.sort_by(order);
+    pairs.dedup();
+    let worst = pairs.len().max(2) - 1;
+    let rank = |outlook: &MoveOutlook| {
+        let place = pairs.partition_point(|other| order(other, &pair(outlook)).is_lt());
+        (outlook.cell, 1.0 - place as f64 / worst as f64)
+    };
+    move_outlooks.iter().map(rank).collect()
+}

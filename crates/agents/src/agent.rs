@@ -1,0 +1,165 @@
+//! What every agent is given and what it answers: [`Task`], [`Choice`] and the trait [`Agent`].
+
+use std::time::Duration;
+
+use kring_board::{Cell, CellSet, Colour, Move, Position};
+use rand_chacha::ChaCha8Rng;
+
+use crate::{time_manager::Limits, tree};
+
+/// One decision to make. The game is not over and the colour has a move.
+///
+/// ```
+/// use kring_agents::{AgentSpec, Task};
+/// use kring_board::{Colour, Position, chance::{self, Purpose}};
+///
+/// let position = Position::new(chance::game("4x4".parse()?, "torus".parse()?, 1));
+/// let mut rng = chance::generator(1, Purpose::Agent(Colour::Black));
+/// let mut task = Task::new(&position, Colour::Black, &mut rng);
+/// task.limits.time = Some(std::time::Duration::from_millis(10).into());
+/// let choice = "mcts".parse::<AgentSpec>()?.build()?.choose(task);
+/// assert!(position.legal_moves(Colour::Black).contains(&choice.mv));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Task<'a> {
+    /// The position.
+    pub position: &'a Position,
+    /// Who is to move; not always the colour that the rules would say.
+    pub colour: Colour,
+    /// When to stop thinking.
+    pub limits: Limits,
+    /// The agent's random numbers.
+    pub rng: &'a mut ChaCha8Rng,
+    /// Who sees the state of a search now and then.
+    pub watch: Option<Watch<'a>>,
+    /// The only cells that a tree search may play now; none: every legal one.
+    /// Other agents ignore it.
+    pub allowed: Option<CellSet>,
+    /// A tree search goes on beyond its own time and counts: for an analysis,
+    /// which whoever watches ends.
+    pub endless: bool,
+}
+
+impl<'a> Task<'a> {
+    /// A decision within the agent's own limits, without a watcher.
+    pub fn new(position: &'a Position, colour: Colour, rng: &'a mut ChaCha8Rng) -> Task<'a> {
+        let limits = Limits::default();
+        Task { position, colour, limits, rng, watch: None, allowed: None, endless: false }
+    }
+
+    /// Whether there is only one move: no search can find another.
+    pub(crate) fn is_forced(&self) -> bool {
+        self.position.legal_moves(self.colour).len() == 1
+    }
+
+    /// What a tree search is about.
+    pub(crate) fn root(&self) -> tree::Root<'a> {
+        tree::Root::new(self.position, self.colour, self.allowed.is_some())
+    }
+}
+
+/// A function that sees the state of a search now and then.
+pub struct Watch<'a> {
+    /// The time between two calls.
+    pub every: Duration,
+    /// The function.
+    pub see: &'a mut dyn FnMut(&Choice),
+}
+
+/// A decision, and what is worth knowing about it.
+///
+/// ```
+/// use kring_agents::Choice;
+/// use kring_board::Move;
+///
+/// let choice = Choice::plain(Move::Resign);
+/// assert!(choice.value.is_none() && choice.variation.is_empty());
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// The move.
+    pub mv: Move,
+    /// The chance to win that the agent sees for itself, from 0 to 1.
+    pub value: Option<f64>,
+    /// How good the agent finds each cell, from 0 to 1, where it has a view.
+    pub scores: Vec<(Cell, f64)>,
+    /// What the scores are, for legends: "chance to win".
+    pub scores_are: &'static str,
+    /// How often a search has visited each cell.
+    pub visits: Vec<(Cell, u64)>,
+    /// The moves that the agent expects, its own first.
+    pub variation: Vec<Move>,
+    /// The moves that a search has considered, the best first.
+    pub candidates: Vec<Candidate>,
+    /// Numbers for the log, such as simulations.
+    pub counters: Vec<(&'static str, f64)>,
+}
+
+/// A move at the root of a search, and what the search found out about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// The move: a cell, or a swap.
+    pub mv: Move,
+    /// How often it was visited; a swap never, its value follows from those of the cells.
+    pub visits: u64,
+    /// The chance of the player to move to win with it, from 0 to 1. A first move that
+    /// the opponent will swap has what the swap leaves.
+    pub win_rate: f64,
+    /// How good it looked before the search, from 0 to 1: the network's policy.
+    /// Without a network, its share of the visits.
+    pub prior: f64,
+    /// The expected moves, this one first.
+    pub variation: Vec<Move>,
+    /// How often each of them was visited.
+    pub variation_visits: Vec<u64>,
+}
+
+/// The lower bound of a chance to win after so many visits: 1.96 standard errors
+/// below it, as if visits were independent games. With few visits it is negative.
+pub fn lower_bound(win_rate: f64, visits: u64) -> f64 {
+    let variance = win_rate * (1.0 - win_rate) / visits.max(1) as f64;
+    win_rate - 1.96 * variance.max(0.0).sqrt()
+}
+
+impl Choice {
+    /// A move alone.
+    pub fn plain(mv: Move) -> Choice {
+        Choice {
+            mv,
+            value: None,
+            scores: Vec::new(),
+            scores_are: "chance to be played",
+            visits: Vec::new(),
+            variation: Vec::new(),
+            candidates: Vec::new(),
+            counters: Vec::new(),
+        }
+    }
+}
+
+/// Something that decides on moves.
+///
+/// ```
+/// use kring_agents::{Agent, Choice, Task};
+/// use kring_board::{Colour, Move, Position, chance::{self, Purpose}};
+///
+/// /// Plays the first legal cell.
+/// struct First;
+///
+/// impl Agent for First {
+///     fn choose(&mut self, task: Task<'_>) -> Choice {
+///         let cell = task.position.legal_cells(task.colour).iter().next();
+///         Choice::plain(cell.map_or(Move::Resign, Move::Cell))
+///     }
+/// }
+///
+/// let position = Position::new(chance::game("3x3".parse()?, "hex".parse()?, 1));
+/// let mut rng = chance::generator(1, Purpose::Agent(Colour::White));
+/// let choice = First.choose(Task::new(&position, Colour::White, &mut rng));
+/// assert_eq!(choice.mv.name(position.size()), "a1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Agent: Send {
+    /// Chooses a move for the task's colour.
+    fn choose(&mut self, task: Task<'_>) -> Choice;
+}

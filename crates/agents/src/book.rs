@@ -1,0 +1,86 @@
+//! Plays by a proof, and where the proof has no reply as the default agent does.
+
+use std::sync::Arc;
+
+use kring_board::{Cell, Move};
+use kring_proof::Book;
+
+use super::factory::default_agent_with;
+use crate::{
+    agent::{Agent, Choice, Task},
+    entry::{Builder, Entry, Games, Kind, Parameter, Settings},
+};
+
+/// The agent's row in the list of agents.
+pub(super) const ENTRY: Entry = Entry {
+    name: "book",
+    summary: "plays the moves of a proof (book:FILE), and otherwise as the default agent does",
+    parameters: &[
+        Parameter {
+            name: "file",
+            kind: Kind::Proof,
+            default: None,
+            help: "the proof; book:FILE is the same",
+        },
+        Parameter {
+            name: "evals",
+            kind: Kind::Whole(1, 1_000_000_000),
+            default: None,
+            help: "evaluations of neural where the proof has no reply; ten times as many \
+                   simulations of mcts",
+        },
+    ],
+    quick: "evals=2",
+    games: Games::All,
+    builder: Builder::Agent(|settings| Box::new(BookPlayer::new(settings))),
+};
+
+/// The agent: the proof, and who plays where it has no reply.
+pub struct BookPlayer {
+    book: Option<Arc<Book>>,
+    evals: Option<u64>,
+    /// With the text that names it.
+    other: Option<(String, Box<dyn Agent>)>,
+}
+
+impl BookPlayer {
+    /// An agent with these settings.
+    pub fn new(settings: &Settings) -> BookPlayer {
+        BookPlayer { book: settings.book(), evals: settings.whole("evals"), other: None }
+    }
+
+    /// The proof's move, if the colour wins by the proof.
+    fn reply(&self, task: &Task<'_>) -> Option<Cell> {
+        let book = self.book.as_ref().filter(|book| book.winner() == task.colour)?;
+        if task.endless || task.allowed.is_some() {
+            return None;
+        }
+        book.reply(task.position)
+    }
+
+    /// The choice of the agent that plays where the proof has no reply.
+    fn choose_without_proof(&mut self, task: Task<'_>) -> Choice {
+        let spec = default_agent_with(&task, self.evals, &[]);
+        let kept = self.other.take().filter(|(name, _)| *name == spec.to_string());
+        let (_, agent) = self.other.insert(kept.unwrap_or_else(|| {
+            let agent = spec.build().expect("default agents name no file");
+            (spec.to_string(), agent)
+        }));
+        agent.choose(task)
+    }
+}
+
+impl Agent for BookPlayer {
+    fn choose(&mut self, task: Task<'_>) -> Choice {
+        match self.reply(&task) {
+            Some(cell) => Choice {
+                value: Some(1.0),
+                scores: vec![(cell, 1.0)],
+                scores_are: "chance to win",
+                variation: vec![Move::Cell(cell)],
+                ..Choice::plain(Move::Cell(cell))
+            },
+            None => self.choose_without_proof(task),
+        }
+    }
+}

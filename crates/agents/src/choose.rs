@@ -1,0 +1,211 @@
+//! From the values of all moves to a decision: the best move, random choice
+//! among equal ones, and the swap. Agents that value every move share it:
+//! `heuristic` and `minimax` ([`by_value`]), so that the one is exactly the
+//! other at depth 1, and `random-spot` and `coin-exact` ([`by_win_rate`]).
+//!
+//! A swap needs no search of its own. Who swaps gets what the opponent has: the
+//! same board with the colours exchanged, or its mirror image. With alternating
+//! turns it is worth exactly what the position is worth to the opponent, and
+//! what follows it is what would have followed without it.
+
+use std::iter;
+
+use kring_board::{Cell, CellSet, Colour, Geometry, Move, Position, Size};
+use kring_eval::distance::{DistanceEval, Metric, STONE, Value, WIN};
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+
+use crate::{
+    agent::{Choice, Task},
+    entry::{Kind, Parameter, Settings},
+};
+
+/// Values from here on say that the game is won, whatever happens.
+pub(super) const WON: Value = WIN - 2 * Size::MAX_CELLS as Value;
+
+/// The parameter that says how distance is measured.
+pub(super) const METRIC: Parameter = Parameter {
+    name: "metric",
+    kind: Kind::OneOf(&["one", "two"]),
+    default: Some("one"),
+    help: "distance: missing stones (one), or by the second-best neighbour (two)",
+};
+
+/// The parameter that says whether equal distances are told apart.
+pub(super) const POTENTIAL: Parameter = Parameter {
+    name: "potential",
+    kind: Kind::SWITCH,
+    default: Some("off"),
+    help: "equal distances are told apart by the number of cheapest cells",
+};
+
+/// The evaluation that the settings select.
+pub(super) fn distance_eval(settings: &Settings, geometry: &Geometry) -> DistanceEval {
+    let metric = if settings.word("metric") == "two" { Metric::Two } else { Metric::One };
+    DistanceEval::new(geometry, metric, settings.is_on("potential"))
+}
+
+/// The values of all moves by a quick evaluation, for want of time for the one
+/// that the settings select: a few milliseconds on any board.
+pub(super) fn quick_values(position: &Position, colour: Colour) -> Vec<(Cell, Value)> {
+    let mut distance_eval = DistanceEval::new(position.geometry(), Metric::One, false);
+    distance_eval.moves(position, colour, &|| false).unwrap_or_default()
+}
+
+/// The best move of a quick evaluation, for agents that have none of their own
+/// when their time is up.
+pub(super) fn best_quick_move(position: &Position, colour: Colour) -> Option<Cell> {
+    let balance = position.can_be_swapped(colour);
+    let merit = |value: Value| if balance && value < WIN { -value.abs() } else { value };
+    let values = quick_values(position, colour).into_iter();
+    values.rev().max_by_key(|(_, value)| merit(*value)).map(|(cell, _)| cell)
+}
+
+/// The decision by a quick evaluation.
+pub(super) fn decide_quickly(task: Task<'_>) -> Choice {
+    let values = quick_values(task.position, task.colour);
+    by_value(task, &values, &[])
+}
+
+/// Decides by the values of the task's moves, which stand in the order of the
+/// cells. The best move is played; of several the one with the highest
+/// potential, if there are potentials; of several still each equally often.
+/// But
+/// - a swap is taken if even the best move is worse than nothing: who swaps
+///   gets what the other has now;
+/// - a first move that can be swapped is the one nearest to zero: the
+///   opponent takes over a better one.
+pub(super) fn by_value(task: Task<'_>, values: &[(Cell, Value)], potentials: &[Value]) -> Choice {
+    let Some(best) = values.iter().map(|(_, value)| *value).max() else {
+        return Choice::plain(Move::Resign);
+    };
+    let (mv, value) = match task.position.swap(task.colour) {
+        Some(swap) if best < 0 => (swap, -best),
+        _ => {
+            let balance = task.position.can_be_swapped(task.colour);
+            let merit = |value: Value| if balance { -value.abs() } else { value };
+            let potentials = potentials.iter().copied().chain(iter::repeat(0));
+            let rank = |(&(cell, value), potential)| ((merit(value), merit(potential)), cell);
+            let ranks: Vec<_> = values.iter().zip(potentials).map(rank).collect();
+            let first = ranks.iter().map(|(rank, _)| *rank).max();
+            let ties: Vec<_> = ranks.into_iter().filter(|(rank, _)| Some(*rank) == first).collect();
+            let chosen = ties.choose(task.rng);
+            chosen.map_or((Move::Resign, best), |&((value, _), cell)| (Move::Cell(cell), value))
+        }
+    };
+    Choice {
+        value: Some(score(value)),
+        scores: values.iter().map(|&(cell, value)| (cell, score(value))).collect(),
+        scores_are: "difference of distances, from lost to won",
+        variation: vec![mv],
+        counters: vec![("value", f64::from(best) / f64::from(STONE))],
+        ..Choice::plain(mv)
+    }
+}
+
+/// A value as a number from 0 (lost) to 1 (won). Half of it tells leads in
+/// stones apart, half of it wins: with random turns a value can be a mean of
+/// both.
+fn score(value: Value) -> f64 {
+    let value = f64::from(value);
+    let lead = 1.0 / (1.0 + (-value / f64::from(STONE)).exp());
+    let win = 0.5 + 0.5 * value / f64::from(WIN);
+    ((lead + win) / 2.0).clamp(0.0, 1.0)
+}
+
+/// Decides by the winning chances of the task's moves. The best is played,
+/// each of several equally often; a cell that wins at once before all others.
+/// - A swap is taken if even the best move leaves less than an even chance.
+/// - The first move of a game with swap is the one nearest to an even chance,
+///   if it is one that the opponent may swap.
+pub(super) fn by_win_rate(task: Task<'_>, chances: Vec<(Cell, f64)>) -> Choice {
+    let winning = task.position.winning_cells(task.colour);
+    by_merit(task, chances, winning, |chances, merit, rng| {
+        let best = chances.iter().map(merit).fold(f64::NEG_INFINITY, f64::max);
+        let ties: Vec<(Cell, f64)> =
+            chances.iter().filter(|chance| merit(chance) == best).copied().collect();
+        ties.choose(rng).copied()
+    })
+}
+
+/// The same, but as listing E.5 of Trevorah's report does it: of equal moves the
+/// first is played, unless the random one with which the scan begins is as
+/// good; a cell that wins at once is a cell like others.
+pub(super) fn by_win_rate_as_listed(task: Task<'_>, chances: Vec<(Cell, f64)>) -> Choice {
+    by_merit(task, chances, CellSet::EMPTY, |chances, merit, rng| {
+        scan_as_listed(chances, rng, |new, old, _| merit(new) > merit(old)).copied()
+    })
+}
+
+/// A move and the chance to win with it.
+type Chance = (Cell, f64);
+
+fn by_merit(
+    task: Task<'_>,
+    chances: Vec<Chance>,
+    winning: CellSet,
+    choose: impl Fn(&[Chance], &dyn Fn(&Chance) -> f64, &mut ChaCha8Rng) -> Option<Chance>,
+) -> Choice {
+    let position = task.position;
+    let balance = position.can_be_swapped(task.colour);
+    let merit = |&(cell, chance): &(Cell, f64)| match (winning.contains(cell), balance) {
+        (true, _) => 2.0,
+        (_, true) => -(chance - 0.5).abs(),
+        _ => chance,
+    };
+    let Some((cell, value)) = choose(&chances, &merit, task.rng) else {
+        return Choice::plain(Move::Resign);
+    };
+    let mv = match position.swap(task.colour) {
+        Some(swap) if value < 0.5 => swap,
+        _ => Move::Cell(cell),
+    };
+    // Who swaps, or is swapped, has the other side.
+    let value = match mv {
+        Move::Cell(_) if !balance => value,
+        Move::Cell(_) => value.min(1.0 - value),
+        _ => 1.0 - value,
+    };
+    Choice {
+        value: Some(value),
+        scores: chances,
+        scores_are: "chance to win with the cell, if coins colour the others",
+        variation: vec![mv],
+        ..Choice::plain(mv)
+    }
+}
+
+/// How the listings of Trevorah's report choose among moves: the scan begins
+/// with any of the candidates, goes through all of them in the order of
+/// the board, and changes to each that `beats` the one it has.
+pub(super) fn scan_as_listed<'a, T>(
+    candidates: &'a [T],
+    rng: &mut ChaCha8Rng,
+    beats: impl Fn(&T, &T, &mut ChaCha8Rng) -> bool,
+) -> Option<&'a T> {
+    let mut chosen = candidates.choose(rng)?;
+    for other in candidates {
+        if beats(other, chosen, rng) {
+            chosen = other;
+        }
+    }
+    Some(chosen)
+}
+
+/// What a first move that can be swapped is worth to its player, who would
+/// have this chance without the swap: the opponent leaves it the worse half.
+pub(super) fn chance_if_swapped(chance: f32) -> f32 {
+    chance.min(1.0 - chance)
+}
+
+/// A swap, and these expected moves of the same position after it.
+pub(super) fn swap_and_then(
+    position: &Position,
+    cells: impl IntoIterator<Item = Cell>,
+) -> Vec<Move> {
+    let pieces = position.game().swaps_pieces();
+    let image = |cell| if pieces { position.geometry().mirrored(cell) } else { Some(cell) };
+    let swap = if pieces { Move::SwapPieces } else { Move::SwapSides };
+    let cells = cells.into_iter().map_while(image).map(Move::Cell);
+    [swap].into_iter().chain(cells).collect()
+}

@@ -1,0 +1,187 @@
+//! What the list of agents says about each of them: name, parameters, which
+//! games it plays, and how it is built.
+
+use std::{fmt, sync::Arc};
+
+use kring_board::{Colour, Rules, Size, Turns};
+use kring_eval::Network;
+use kring_literature::strategy::{Boards, Strategy};
+use kring_proof::Book;
+
+use crate::agent::Agent;
+
+/// A row of the list of agents.
+pub struct Entry {
+    /// The name that selects the agent.
+    pub name: &'static str,
+    /// One line: how it plays.
+    pub summary: &'static str,
+    /// What can be set.
+    pub parameters: &'static [Parameter],
+    /// The smallest sensible settings: what tests and quick runs use.
+    pub quick: &'static str,
+    /// The games that the agent plays.
+    pub games: Games,
+    /// Makes an agent with these settings.
+    pub builder: Builder,
+}
+
+impl Entry {
+    /// Whether the agent plays this colour of this game; if not, what it does
+    /// play.
+    pub fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {
+        match self.games {
+            Games::All => Ok(()),
+            Games::Alternating if rules.turns == Turns::Alternating => Ok(()),
+            Games::Alternating => Err("it plays without random turns; mcts, random-path, \
+                                       random-spot, adjacency and seasonal-adjacency play those"
+                .to_owned()),
+            Games::BlackOn(boards) if colour == Colour::Black && boards.include(rules, size) => {
+                Ok(())
+            }
+            Games::BlackOn(boards) => Err(boards.what_is_played()),
+        }
+    }
+}
+
+/// Which games an agent plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Games {
+    /// Every game.
+    All,
+    /// Games without random turns.
+    Alternating,
+    /// Black's side on some boards.
+    BlackOn(Boards),
+}
+
+/// How an agent is made from its settings.
+#[derive(Clone, Copy)]
+pub enum Builder {
+    /// As a type of its own.
+    Agent(fn(&Settings) -> Box<dyn Agent>),
+    /// As a player of a strategy, which can also be verified.
+    Strategy(fn(&Settings) -> Box<dyn Strategy>),
+}
+
+/// The error that a player does not play a colour of a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{name} does not play {colour} in {game}: {why}")]
+pub struct Unplayable {
+    name: String,
+    colour: Colour,
+    game: String,
+    why: String,
+}
+
+impl Unplayable {
+    /// For the game at hand; `why` says what the player does play.
+    pub fn here(name: impl Into<String>, colour: Colour, why: String) -> Unplayable {
+        Unplayable { name: name.into(), colour, game: "this game".to_owned(), why }
+    }
+
+    /// For one of several games, which the message then names.
+    pub fn on(self, size: Size, rules: &Rules) -> Unplayable {
+        Unplayable { game: format!("{size} {rules}"), ..self }
+    }
+}
+
+/// What a parameter's value can be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// A whole number from the first to the second.
+    Whole(u64, u64),
+    /// A real number from the first to the second.
+    Real(f64, f64),
+    /// One of these words.
+    OneOf(&'static [&'static str]),
+    /// A file that holds a network.
+    Network,
+    /// A file that holds a proof.
+    Proof,
+}
+
+impl Kind {
+    /// `on` or `off`.
+    pub const SWITCH: Kind = Kind::OneOf(&["on", "off"]);
+
+    /// Whether the text is such a value. A file is not looked at.
+    pub fn accepts(self, text: &str) -> bool {
+        match self {
+            Kind::Whole(min, max) => text.parse().is_ok_and(|n: u64| (min..=max).contains(&n)),
+            Kind::Real(min, max) => text.parse().is_ok_and(|x: f64| (min..=max).contains(&x)),
+            Kind::OneOf(words) => words.contains(&text),
+            Kind::Network | Kind::Proof => !text.is_empty(),
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Kind::Whole(min, max) => write!(f, "{min}..{max}"),
+            Kind::Real(min, max) => write!(f, "{min:?}..{max:?}"),
+            Kind::OneOf(words) => f.write_str(&words.join("|")),
+            Kind::Network | Kind::Proof => f.write_str("file"),
+        }
+    }
+}
+
+/// Something about an agent that can be set.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter {
+    /// The key of `key=value`.
+    pub name: &'static str,
+    /// What the value can be.
+    pub kind: Kind,
+    /// The value if none is given; `None`: it stays unset.
+    pub default: Option<&'static str>,
+    /// One line of help.
+    pub help: &'static str,
+}
+
+/// The values of all parameters of an agent, checked against its entry, and
+/// the network and the proof that it uses.
+#[derive(Clone, Default)]
+pub struct Settings {
+    pub(super) values: Vec<(&'static str, String)>,
+    /// None: the embedded network.
+    pub(super) network: Option<Arc<Network>>,
+    pub(super) book: Option<Arc<Book>>,
+}
+
+impl Settings {
+    fn get(&self, name: &str) -> Option<&str> {
+        self.values.iter().find(|(key, _)| *key == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The value of a whole number, if it is set.
+    pub fn whole(&self, name: &str) -> Option<u64> {
+        self.get(name)?.parse().ok()
+    }
+
+    /// The value of a real number, if it is set.
+    pub fn real(&self, name: &str) -> Option<f64> {
+        self.get(name)?.parse().ok()
+    }
+
+    /// The value of a choice of words; empty if it is not set.
+    pub fn word(&self, name: &str) -> &str {
+        self.get(name).unwrap_or_default()
+    }
+
+    /// The network of agents that use one.
+    pub fn network(&self) -> Option<Arc<Network>> {
+        self.network.clone()
+    }
+
+    /// The proof of agents that play by one.
+    pub fn book(&self) -> Option<Arc<Book>> {
+        self.book.clone()
+    }
+
+    /// Whether a switch is on.
+    pub fn is_on(&self, name: &str) -> bool {
+        self.word(name) == "on"
+    }
+}

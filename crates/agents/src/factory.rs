@@ -1,0 +1,248 @@
+//! What an [`AgentSpec`] stands for: agents, with the network or the proof that
+//! they use, or the strategy that the verifier checks.
+//!
+//! Parsing a spec reads no file. [`AgentSpec::load`] does, once: after that an
+//! [`AgentFactory`] builds as many agents as are needed, and cannot fail.
+
+use std::{fmt, path::Path, sync::Arc};
+
+use kring_board::{
+    Colour, Game, Rules, Size,
+    grammar::{Located, short},
+    suggest::did_you_mean,
+};
+use kring_eval::{Network, NetworkError};
+use kring_literature::strategy::Strategy;
+use kring_proof::{Book, Proof};
+
+use super::ring_players::StrategyPlayer;
+use crate::{
+    agent::{Agent, Task},
+    entry::{Builder, Entry, Kind},
+    registry::AGENTS,
+    spec::{ANYTHING, AgentSpec, SpecError},
+};
+
+/// The networks that agents use: those of the files that they name, and a
+/// default for agents that name none.
+#[derive(Clone, Default)]
+pub struct Networks {
+    /// None: the embedded network, which is not parsed before it is used.
+    default: Option<Arc<Network>>,
+}
+
+impl Networks {
+    /// The network of this file is the default instead of the embedded one.
+    pub fn with_default(file: &Path) -> Result<Networks, NetworkError> {
+        Ok(Networks { default: Some(Network::load(file)?) })
+    }
+}
+
+/// An agent as a text names it, with the network that it uses in memory.
+///
+/// ```
+/// use kring_agents::{AgentSpec, Networks};
+///
+/// let factory = "neural evals=10".parse::<AgentSpec>()?.load(&Networks::default())?;
+/// let [_black, _white] = [factory.build(), factory.build()];
+/// let missing: AgentSpec = "neural net=missing.safetensors".parse()?;
+/// assert!(missing.load(&Networks::default()).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct AgentFactory {
+    spec: AgentSpec,
+    /// None: the embedded network, or an agent without one.
+    network: Option<Arc<Network>>,
+    /// The proof that the agent plays by.
+    book: Option<Arc<Book>>,
+}
+
+impl AgentSpec {
+    /// The agent with its network, which is read if the spec names a file.
+    pub fn load(&self, networks: &Networks) -> Result<AgentFactory, SpecError> {
+        let network = match self.file(Kind::Network) {
+            Some((key, file)) => Some(Network::load(Path::new(&file)).map_err(|why| {
+                SpecError::File { key, value: short(&file), why: why.to_string() }
+            })?),
+            None => networks.default.clone(),
+        };
+        let book = self.file(Kind::Proof).map(|(key, file)| {
+            let book = Proof::load(Path::new(&file)).and_then(Book::new);
+            book.map(Arc::new).map_err(|why| {
+                let (value, why) = (short(&file), why.to_string());
+                SpecError::File { key, value, why }
+            })
+        });
+        Ok(AgentFactory { spec: self.clone(), network, book: book.transpose()? })
+    }
+
+    /// The agent with this network; none: the embedded one. The spec names no
+    /// file.
+    pub(super) fn with_network(&self, network: Option<Arc<Network>>) -> AgentFactory {
+        AgentFactory { spec: self.clone(), network, book: None }
+    }
+
+    /// A new agent of this kind; if it names no network, with the embedded one.
+    ///
+    /// To build several, or with another default network, use
+    /// [`AgentSpec::load`].
+    pub fn build(&self) -> Result<Box<dyn Agent>, SpecError> {
+        Ok(self.load(&Networks::default())?.build())
+    }
+
+    /// The file of this kind that the spec names: parameter and value.
+    fn file(&self, kind: Kind) -> Option<(&'static str, String)> {
+        let parameter = self.entry().parameters.iter().find(|p| p.kind == kind)?;
+        let file = self.settings().word(parameter.name).to_owned();
+        (!file.is_empty()).then_some((parameter.name, file))
+    }
+}
+
+impl AgentFactory {
+    /// The agent as the text names it.
+    pub fn spec(&self) -> &AgentSpec {
+        &self.spec
+    }
+
+    /// Whether the agent plays this colour of this game; if not, what it does
+    /// play.
+    pub fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {
+        self.spec.entry().plays(rules, size, colour)?;
+        match &self.book {
+            Some(book) => book.check_rules(rules, size).map_err(|why| why.to_string()),
+            None => Ok(()),
+        }
+    }
+
+    /// The same, of this game: a proof is also about its season map.
+    pub fn plays_in(&self, game: &Game, colour: Colour) -> Result<(), String> {
+        self.plays(game.rules(), game.size(), colour)?;
+        match &self.book {
+            Some(book) => book.check_game(game).map_err(|why| why.to_string()),
+            None => Ok(()),
+        }
+    }
+
+    /// The same agent with other settings. A file is read only if the spec
+    /// names another one than before.
+    pub fn change(&self, spec: AgentSpec, networks: &Networks) -> Result<AgentFactory, SpecError> {
+        let files = |spec: &AgentSpec| [Kind::Network, Kind::Proof].map(|kind| spec.file(kind));
+        let named = files(&spec).iter().any(Option::is_some);
+        match named && files(&spec) == files(&self.spec) {
+            true => Ok(AgentFactory { spec, ..self.clone() }),
+            false => spec.load(networks),
+        }
+    }
+
+    /// The same agent with about so many evaluations a move: ten times as many
+    /// simulations of `mcts`, which are faster; others think as long as before.
+    pub fn with_count(&self, evals: u64) -> AgentFactory {
+        let counts = [("evals", evals), ("sims", evals.saturating_mul(10))];
+        let counted = counts.into_iter().find_map(|(key, count)| {
+            let has = self.spec.entry().parameters.iter().any(|p| p.name == key);
+            has.then(|| self.spec.with(key, Some(&count.to_string()), ANYTHING).ok())?
+        });
+        let spec = counted.unwrap_or_else(|| self.spec.clone());
+        AgentFactory { spec, ..self.clone() }
+    }
+
+    /// The network that its agents use, if they use one.
+    pub fn network(&self) -> Option<Arc<Network>> {
+        let uses_one = self.spec.entry().parameters.iter().any(|p| p.kind == Kind::Network);
+        uses_one.then(|| self.network.clone().unwrap_or_else(Network::embedded))
+    }
+
+    /// A new agent.
+    pub fn build(&self) -> Box<dyn Agent> {
+        let mut settings = self.spec.settings();
+        settings.network.clone_from(&self.network);
+        settings.book.clone_from(&self.book);
+        match self.spec.entry().builder {
+            Builder::Agent(build) => build(&settings),
+            Builder::Strategy(strategy) => Box::new(StrategyPlayer(strategy(&settings))),
+        }
+    }
+}
+
+impl fmt::Display for AgentFactory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.spec.fmt(f)
+    }
+}
+
+impl fmt::Debug for AgentFactory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "AgentFactory({self})")
+    }
+}
+
+/// The agent that plays a game until a client selects another: the strongest.
+#[expect(clippy::missing_panics_doc, reason = "the last agent plays every game")]
+pub fn default_agent(rules: &Rules, size: Size, colour: Colour) -> AgentSpec {
+    // The embedded network was trained without seasons.
+    let is_strong = |spec: &AgentSpec| rules.are_plain() || spec.entry().name != "neural";
+    let plays =
+        |spec: &AgentSpec| is_strong(spec) && spec.entry().plays(rules, size, colour).is_ok();
+    let agents = DEFAULT_AGENTS.iter().filter_map(|name| name.parse().ok());
+    agents.into_iter().find(plays).expect("the last one plays every game")
+}
+
+/// The default agent of a decision with so many evaluations, or ten times as
+/// many simulations, and with those of these settings that it has.
+pub(super) fn default_agent_with(
+    task: &Task<'_>,
+    evals: Option<u64>,
+    settings: &[(&str, Option<u64>)],
+) -> AgentSpec {
+    let (rules, size) = (task.position.rules(), task.position.size());
+    let sims = evals.map(|evals| evals.saturating_mul(10).min(1_000_000_000));
+    let counts = [("evals", evals), ("sims", sims)];
+    let all = counts.iter().chain(settings);
+    all.fold(default_agent(rules, size, task.colour), |spec, &(key, value)| {
+        let value = value.map(|value| value.to_string());
+        value.and_then(|value| spec.with(key, Some(&value), ANYTHING).ok()).unwrap_or(spec)
+    })
+}
+
+/// The strongest agents, the best first.
+const DEFAULT_AGENTS: [&str; 2] = ["neural", "mcts"];
+
+/// The error that an agent plays by no strategy.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{agent} plays by no strategy that can be verified, but: {names}",
+    names = strategy_names().collect::<Vec<_>>().join(", "))]
+pub struct NoStrategy {
+    agent: &'static str,
+}
+
+/// The strategy that an agent plays by.
+pub fn strategy(spec: &AgentSpec) -> Result<Box<dyn Strategy>, NoStrategy> {
+    match spec.entry().builder {
+        Builder::Strategy(strategy) => Ok(strategy(&spec.settings())),
+        Builder::Agent(_) => Err(NoStrategy { agent: spec.entry().name }),
+    }
+}
+
+/// The names of all strategies.
+pub fn strategy_names() -> impl Iterator<Item = &'static str> {
+    let has_strategy = |entry: &&Entry| matches!(entry.builder, Builder::Strategy(_));
+    AGENTS.iter().filter(has_strategy).map(|entry| entry.name)
+}
+
+/// The message for a text that should name a strategy and names no agent;
+/// `None` if something else is wrong with it.
+pub fn unknown_strategy(error: &Located<SpecError>) -> Option<Located<String>> {
+    let names = strategy_names().collect::<Vec<_>>();
+    let hint = |word: &str| did_you_mean(word, names.iter().copied());
+    let all = names.join(", ");
+    let what = match &error.error {
+        SpecError::Missing => format!("a strategy is expected, one of: {all}"),
+        SpecError::Agent(word) => match hint(word) {
+            Some(hint) => format!("there is no strategy '{word}' ({hint}), but: {all}"),
+            None => format!("there is no strategy '{word}', but: {all}"),
+        },
+        _ => return None,
+    };
+    Some(Located { error: what, place: error.place })
+}

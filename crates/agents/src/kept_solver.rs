@@ -1,0 +1,112 @@
+//! A solver that is kept from one question to the next: it is made when it is
+//! needed first, and made anew for another game or another size of its table.
+
+use std::{sync::Arc, time::Duration};
+
+use kring_board::{Game, Move};
+use kring_solver::{Limits, Solution, SolveError, Solver};
+
+use crate::{
+    agent::{Choice, Task},
+    entry::{Kind, Parameter, Settings},
+    time_manager::TimeManager,
+};
+
+/// A solver for whatever game is asked about; no memory is taken before.
+#[derive(Default)]
+pub struct KeptSolver(Option<(usize, Solver)>);
+
+impl KeptSolver {
+    /// The solver of a game, with a table of so many megabytes.
+    pub fn get(&mut self, game: &Arc<Game>, megabytes: usize) -> Result<&mut Solver, SolveError> {
+        let is_fit = |(old, solver): &(usize, Solver)| *old == megabytes && *solver.game() == *game;
+        let (_, solver) = match self.0.take().filter(is_fit) {
+            Some(kept) => self.0.insert(kept),
+            None => self.0.insert((megabytes, Solver::new(game.clone(), megabytes << 20)?)),
+        };
+        Ok(solver)
+    }
+
+    /// Gives the memory back, unless the solver is one of this game.
+    pub fn keep_for(&mut self, game: &Arc<Game>) {
+        self.0 = self.0.take().filter(|(_, solver)| *solver.game() == *game);
+    }
+
+    /// What the solver finds out about an agent's task; nothing if it does not
+    /// solve such games.
+    pub(super) fn solve(
+        &mut self,
+        task: &Task<'_>,
+        megabytes: usize,
+        limits: &Limits,
+    ) -> Option<Solution> {
+        let solver = self.get(task.position.game(), megabytes).ok()?;
+        Some(solver.solve(task.position, task.colour, limits, &mut |_| ()))
+    }
+}
+
+/// A move that is proved to win.
+pub(super) fn proved(solution: Solution, mv: Move) -> Choice {
+    Choice {
+        value: Some(1.0),
+        scores: mv.cell().map(|cell| (cell, 1.0)).into_iter().collect(),
+        scores_are: "proved to win",
+        variation: if solution.line.first() == Some(&mv) { solution.line } else { vec![mv] },
+        counters: vec![
+            ("positions", solution.positions as f64),
+            ("seconds", solution.time.as_secs_f64()),
+        ],
+        ..Choice::plain(mv)
+    }
+}
+
+/// The parameter of searches that ask a solver in endgames.
+pub(super) const ENDGAME: Parameter = Parameter {
+    name: "endgame",
+    kind: Kind::Whole(0, Solver::MOST_CELLS as u64),
+    default: Some("0"),
+    help: "looks for a proof first where at most so many cells are empty; 0: never",
+};
+
+/// Such a proof may take this share of a move's time. Without a clock it has so
+/// many positions: each takes about as long as an evaluation of the network.
+const SHARE: u32 = 4;
+const POSITIONS: u64 = 200;
+
+/// Looks for a proof before a search begins, where few cells are empty.
+pub(super) struct Endgame {
+    cells: usize,
+    megabytes: usize,
+    solver: KeptSolver,
+}
+
+impl Endgame {
+    /// As the settings say, within a quarter of these megabytes.
+    pub fn new(settings: &Settings, megabytes: usize) -> Endgame {
+        Endgame {
+            cells: settings.whole(ENDGAME.name).unwrap_or(0) as usize,
+            megabytes: (megabytes / 4).max(1),
+            solver: KeptSolver::default(),
+        }
+    }
+
+    /// The quarters of the memory that are left for the search.
+    pub fn quarters_left(&self) -> usize {
+        if self.cells == 0 { 4 } else { 3 }
+    }
+
+    /// A move that is proved to win.
+    pub fn choose(&mut self, task: &Task<'_>, limits: &TimeManager) -> Option<Choice> {
+        let is_asked = !task.endless && task.allowed.is_none() && !limits.is_up();
+        let is_useless = limits.saves_time() && task.is_forced();
+        if !is_asked || is_useless || task.position.empty_count() > self.cells {
+            return None;
+        }
+        let time = limits.left().map(|left: Duration| left / SHARE);
+        let positions = time.is_none().then_some(POSITIONS);
+        let limits = Limits { threads: 1, time, positions, stop: task.limits.stop.clone() };
+        let solution = self.solver.solve(task, self.megabytes, &limits)?;
+        let mv = solution.best.filter(|_| solution.winner == Some(task.colour))?;
+        Some(proved(solution, mv))
+    }
+}

@@ -1,0 +1,51 @@
+//! The agents that decide on moves: one trait, one list, one file or folder for
+//! each agent.
+//!
+//! An [`Agent`] makes one decision at a time. A [`Task`] gives it the position,
+//! the colour to play, limits and a seeded random generator; it answers with a
+//! [`Choice`]. An [`AgentSpec`] is an agent and its settings as a text names
+//! them. Agents know nothing of the protocol or of pipes.
+
+mod adjacency;
+mod agent;
+mod baselines;
+mod book;
+mod choose;
+mod entry;
+mod factory;
+mod kept_solver;
+mod level;
+mod mcts;
+mod minimax;
+mod montecarlo;
+mod neural;
+mod random_path;
+mod random_spot;
+mod raw;
+mod registry;
+mod ring_players;
+mod solver;
+mod spec;
+#[cfg(all(test, not(loom)))]
+mod stress;
+mod swap_map;
+mod time_manager;
+mod tree;
+
+pub use kring_board::stop::Stop;
+
+pub use self::{
+    agent::{Agent, Candidate, Choice, Task, Watch, lower_bound},
+    entry::{Builder, Entry, Games, Kind, Parameter, Settings, Unplayable},
+    factory::{
+        AgentFactory, Networks, NoStrategy, default_agent, strategy, strategy_names,
+        unknown_strategy,
+    },
+    kept_solver::KeptSolver,
+    neural::{BatchEvaluator, BatchedSearch, priors},
+    raw::RawEvaluation,
+    registry::AGENTS,
+    spec::{ANYTHING, AgentSpec, Permit, SpecError},
+    swap_map::{Opening, SwapMap, SwapMapError},
+    time_manager::{Budget, Limits},
+};

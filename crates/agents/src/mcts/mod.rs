@@ -1,0 +1,285 @@
+//! Monte Carlo tree search with RAVE.
+//!
+//! The tree counts visits and keeps proofs. A position is evaluated by a batch
+//! of random games ([`PlayoutEvaluator`]), in which bridges are always answered.
+//! Their outcome also counts for every move that could have led to them (rapid
+//! action value estimation). `plain` is the search of the textbooks instead,
+//! without any of this.
+
+mod level;
+mod plain;
+mod search;
+mod select;
+
+use std::{
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
+    time::{Duration, Instant},
+};
+
+use kring_eval::PlayoutEvaluator;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use self::{
+    level::Level,
+    plain::{Credit, Plain},
+    search::{Formula, Search},
+};
+use super::{
+    kept_solver::{ENDGAME, Endgame},
+    level::{FULL, LEVEL},
+    tree::{
+        KeptTree, Node, Pace, Prior, Tree, Worker, describe, is_decided, next_batch, restrict_root,
+        work,
+    },
+};
+use crate::{
+    agent::{Agent, Choice, Task},
+    entry::{Builder, Entry, Games, Kind, Parameter, Settings},
+    time_manager::TimeManager,
+};
+
+/// The agent's row in the list of agents.
+pub(super) const ENTRY: Entry = Entry {
+    name: "mcts",
+    summary: "Monte Carlo tree search",
+    parameters: PARAMETERS,
+    quick: "sims=20",
+    games: Games::All,
+    builder: Builder::Agent(|settings| Box::new(Mcts::new(settings))),
+};
+
+/// What can be set.
+const PARAMETERS: &[Parameter] = &[
+    parameter(
+        "sims",
+        Kind::Whole(1, 1_000_000_000),
+        None,
+        "simulations a move; 10000 if there is no other limit",
+    ),
+    parameter("time", Kind::Real(0.0, 1e6), None, "seconds a move"),
+    parameter(
+        "threads",
+        Kind::Whole(1, 256),
+        Some("1"),
+        "threads that share one tree; more than one is not repeatable",
+    ),
+    LEVEL,
+    parameter(
+        "exploration",
+        Kind::Real(0.0, 100.0),
+        None,
+        "weight of moves tried little; 1.414 without rave and with plain=on",
+    ),
+    parameter(
+        "plain",
+        Kind::OneOf(&["off", "on", "literal"]),
+        Some("off"),
+        "textbook UCT, without rave, bridges, forced moves, proofs and the tree of the last \
+         move; literal: as the pseudo-code of Kunčarová's thesis",
+    ),
+    parameter("rave", Kind::SWITCH, Some("on"), "moves learn from all games in which they occur"),
+    parameter("bridges", Kind::SWITCH, Some("on"), "bridges are answered in the random games"),
+    parameter(
+        "games",
+        Kind::Whole(1, 64),
+        None,
+        "random games a simulation; 64 at most, 1 with rave=off bridges=off and with plain=on",
+    ),
+    parameter(
+        "weight",
+        Kind::Real(0.0, 1e6),
+        None,
+        "visits that outweigh what other games say of a move",
+    ),
+    parameter(
+        "memory",
+        Kind::Whole(1, 65_536),
+        Some("256"),
+        "megabytes that the tree never exceeds",
+    ),
+    ENDGAME,
+    parameter(
+        "seed",
+        Kind::Whole(0, u64::MAX),
+        None,
+        "random numbers of its own, whatever the engine's seed",
+    ),
+];
+
+const fn parameter(
+    name: &'static str,
+    kind: Kind,
+    default: Option<&'static str>,
+    help: &'static str,
+) -> Parameter {
+    Parameter { name, kind, default, help }
+}
+
+/// With no weight at all nothing would be known of a move without a visit.
+const LEAST_WEIGHT: f64 = 1e-6;
+
+/// Simulations if there is no other limit.
+const DEFAULT_SIMULATIONS: u64 = 10_000;
+
+/// So many simulations are done between two looks at the clock: a fraction of
+/// a millisecond.
+const BATCH: u64 = 16;
+
+/// The agent: its settings, and the tree of the last decision.
+pub struct Mcts {
+    simulations: Option<u64>,
+    time: Option<Duration>,
+    threads: usize,
+    formula: Formula,
+    level: Level,
+    plain: Option<Credit>,
+    bridges: bool,
+    games: Option<u32>,
+    memory: usize,
+    rng: Option<ChaCha8Rng>,
+    last: Option<KeptTree>,
+    endgame: Endgame,
+}
+
+impl Mcts {
+    /// An agent with these settings.
+    pub fn new(settings: &Settings) -> Mcts {
+        let plain = match settings.word("plain") {
+            "on" => Some(Credit::Mover),
+            "literal" => Some(Credit::Root),
+            _ => None,
+        };
+        let is_on = |name| plain.is_none() && settings.is_on(name);
+        let (rave, bridges) = (is_on("rave"), is_on("bridges"));
+        let single = !rave && !bridges;
+        let default = if rave { 0.0 } else { std::f64::consts::SQRT_2 };
+        let games = settings.whole("games").map(|games| games as u32);
+        let memory = settings.whole("memory").unwrap_or(256) as usize;
+        Mcts {
+            simulations: settings.whole("sims"),
+            time: settings.real("time").map(Duration::from_secs_f64),
+            threads: settings.whole("threads").unwrap_or(1) as usize,
+            formula: Formula {
+                exploration: settings.real("exploration").unwrap_or(default) as f32,
+                rave: rave
+                    .then(|| settings.real("weight").unwrap_or(50.0).max(LEAST_WEIGHT) as f32),
+                expansion: if single { 1 } else { 2 },
+            },
+            level: Level::new(settings.whole("level").unwrap_or(FULL)),
+            plain,
+            bridges,
+            games: games.or(single.then_some(1)),
+            memory,
+            endgame: Endgame::new(settings, memory),
+            rng: settings.whole("seed").map(ChaCha8Rng::seed_from_u64),
+            last: None,
+        }
+    }
+
+    /// The tree of the last decision.
+    #[cfg(all(test, not(loom)))]
+    pub(super) fn take_tree(&mut self) -> Option<KeptTree> {
+        self.last.take()
+    }
+
+    /// Searches until a limit is reached; the number of simulations.
+    fn think(
+        &self,
+        tree: &Tree,
+        task: &mut Task<'_>,
+        rng: &mut ChaCha8Rng,
+        limits: &TimeManager,
+    ) -> u64 {
+        let games = self.games.unwrap_or_else(|| PlayoutEvaluator::default_games(task.position));
+        let (position, colour) = (task.position, task.colour);
+        let by_cell = self.formula.rave.is_some();
+        let evaluator = || PlayoutEvaluator::new(position, games, self.bridges, by_cell);
+        match self.plain {
+            None => {
+                let worker =
+                    |rng| Search::new(tree, self.formula, position, colour, evaluator(), rng);
+                self.work(worker, tree, task, limits, rng)
+            }
+            Some(credit) => {
+                let formula = (self.formula.exploration, credit);
+                let worker = |rng| Plain::new(tree, formula, position, colour, evaluator(), rng);
+                self.work(worker, tree, task, limits, rng)
+            }
+        }
+    }
+
+    /// Lets all threads work; the number of simulations.
+    fn work<W: Worker>(
+        &self,
+        worker: impl Fn(ChaCha8Rng) -> W + Sync,
+        tree: &Tree,
+        task: &mut Task<'_>,
+        limits: &TimeManager,
+        rng: &mut ChaCha8Rng,
+    ) -> u64 {
+        let done = AtomicU64::new(0);
+        let worker = &worker;
+        let mut seeded = || {
+            let rng = ChaCha8Rng::seed_from_u64(rng.random());
+            move || worker(rng)
+        };
+        let own = seeded()();
+        let others = (1..self.threads).map(|_| seeded());
+        let (begin, colour, may_swap) = (Instant::now(), task.colour, task.root().swap.is_some());
+        // A level chooses among moves by their visits: all of them are made.
+        let may_end_early = limits.saves_time() && self.level.sampling.is_none();
+        let is_over = || {
+            let pace = Pace { done: done.load(Relaxed), elapsed: begin.elapsed() };
+            let children = tree.children(tree.node(Tree::ROOT), colour).unwrap_or_default();
+            pace.done > 0 && is_decided(children, limits, pace, may_swap)
+        };
+        let next = || match may_end_early && is_over() {
+            true => None,
+            false => next_batch(limits, tree, &done, BATCH, || true),
+        };
+        work(own, others, next, tree, task);
+        done.load(Relaxed)
+    }
+}
+
+impl Agent for Mcts {
+    fn choose(&mut self, mut task: Task<'_>) -> Choice {
+        let mut limits =
+            TimeManager::of_search(&task, self.time, self.simulations, DEFAULT_SIMULATIONS);
+        if !task.endless {
+            limits.set_count(limits.count().min(self.level.simulations.unwrap_or(u64::MAX)));
+        }
+        if self.plain.is_none()
+            && self.level.sampling.is_none()
+            && let Some(proved) = self.endgame.choose(&task, &limits)
+        {
+            return proved;
+        }
+        let (position, colour) = (task.position, task.colour);
+        let last = self.last.take().filter(|_| task.allowed.is_none());
+        let reused = last.and_then(|last| last.reuse(position, colour));
+        let quarters = self.endgame.quarters_left();
+        let tree = reused.unwrap_or_else(|| Tree::new((quarters * self.memory) << 18));
+        restrict_root(&tree, &task, Node::RAVE_PRIOR);
+        let mut own_rng = self.rng.take();
+        let mut task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
+        let simulations =
+            self.think(&tree, &mut task, own_rng.as_mut().unwrap_or(&mut task_rng), &limits);
+        let mut choice = describe(&tree, task.root(), Prior::Share);
+        let rng = own_rng.as_mut().unwrap_or(&mut task_rng);
+        if let Some(sampling) = self.level.sampling.filter(|_| !task.endless) {
+            let all = f64::from(tree.node(Tree::ROOT).visits());
+            let share = |child: Node<'_>| f64::from(child.visits()) / all;
+            sampling.change(&mut choice, &tree, (position, colour), share, rng);
+        }
+        self.rng = own_rng;
+        choice.counters.push(("simulations", simulations as f64));
+        choice.counters.push(("nodes", f64::from(tree.len())));
+        choice.counters.push(("seconds", limits.elapsed().as_secs_f64()));
+        // Each move of the plain search begins anew.
+        let is_kept = self.plain.is_none() && task.allowed.is_none();
+        self.last = is_kept.then(|| KeptTree { tree, position: position.clone(), colour });
+        choice
+    }
+}

@@ -1,0 +1,212 @@
+//! The search of the textbooks, as Kunčarová's thesis prints it (section 2.2):
+//! selection by UCT, all children of the selected node, one random game from
+//! a random one of them, and the result to every node on the way. No forced
+//! moves, no proofs, and no tree of an earlier move.
+
+use kring_board::{Cell, Colour, Position, Turns};
+use kring_eval::{PlayoutEvaluator, PlayoutResult};
+use rand::{RngExt, seq::SliceRandom};
+use rand_chacha::ChaCha8Rng;
+
+use crate::{
+    choose::chance_if_swapped,
+    tree::{Children, Node, NodeId, Prior, Step, Tree, Worker},
+};
+
+/// Whose wins a node counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Credit {
+    /// Those of the player who moved into it: what the thesis's figure 2.3
+    /// shows, and what makes the opponent choose its own best moves.
+    Mover,
+    /// Those of the player at the root, everywhere: what the thesis's
+    /// pseudo-code says (lines 50 to 56), so that the opponent is expected to
+    /// help.
+    Root,
+}
+
+/// One thread's part of a plain search.
+pub struct Plain<'a> {
+    tree: &'a Tree,
+    exploration: f32,
+    credit: Credit,
+    position: Position,
+    colour: Colour,
+    evaluator: PlayoutEvaluator,
+    evaluation: PlayoutResult,
+    rng: ChaCha8Rng,
+    path: Vec<Step>,
+}
+
+impl<'a> Plain<'a> {
+    /// A worker for the position at the tree's root.
+    pub fn new(
+        tree: &'a Tree,
+        (exploration, credit): (f32, Credit),
+        position: &Position,
+        colour: Colour,
+        evaluator: PlayoutEvaluator,
+        rng: ChaCha8Rng,
+    ) -> Plain<'a> {
+        let (evaluation, position, path) = (PlayoutResult::default(), position.clone(), Vec::new());
+        Plain { tree, exploration, credit, position, colour, evaluator, evaluation, rng, path }
+    }
+
+    /// Goes down to a node without children or without visits; who is to
+    /// move there.
+    fn select(&mut self) -> Colour {
+        let tree = self.tree;
+        let (mut id, mut colour) = (Tree::ROOT, self.colour);
+        loop {
+            let node = tree.node(id);
+            let Some(children) = tree.children(node, colour) else { return colour };
+            let new = children.iter().position(|child| child.visits() == 0);
+            let chosen = new.unwrap_or_else(|| self.best(node, children));
+            let child = children.id(chosen);
+            self.step(id, colour, child);
+            id = child;
+            colour = self.next(colour);
+            if new.is_some() {
+                return colour;
+            }
+        }
+    }
+
+    /// Who moves after a colour.
+    fn next(&mut self, colour: Colour) -> Colour {
+        match self.position.rules().turns {
+            Turns::Alternating => colour.other(),
+            Turns::Random => Colour::ALL[usize::from(self.rng.random::<bool>())],
+        }
+    }
+
+    /// One of the children with the highest upper confidence bound.
+    fn best(&mut self, parent: Node<'_>, children: Children<'_>) -> usize {
+        let explore = self.exploration * (parent.visits().max(1) as f32).ln().sqrt();
+        // The thesis has no swap; here the opponent takes a better first move.
+        let evenly = self.path.is_empty() && self.position.can_be_swapped(self.colour);
+        let worth = |value: f32| if evenly { chance_if_swapped(value) } else { value };
+        let (mut best, mut highest, mut equal) = (0, f32::NEG_INFINITY, 0);
+        for (i, child) in children.iter().enumerate() {
+            let results = child.results();
+            let bound = worth(results.value) + explore / (results.visits as f32).sqrt();
+            if bound > highest {
+                (best, highest, equal) = (i, bound, 1);
+            } else if bound == highest {
+                equal += 1;
+                if self.rng.random_range(0..equal) == 0 {
+                    best = i;
+                }
+            }
+        }
+        best
+    }
+
+    /// Makes the move of a child.
+    fn step(&mut self, parent: NodeId, colour: Colour, child: NodeId) {
+        let node = self.tree.node(child);
+        node.add_virtual_loss();
+        self.position.place(colour, node.cell());
+        self.path.push(Step { parent, colour, child });
+    }
+
+    /// Gives the selected node all its children, in random order since the
+    /// thesis says nothing of any, and goes to a random one. A game that is
+    /// over has none.
+    fn expand(&mut self, colour: Colour) {
+        let tree = self.tree;
+        let leaf = self.path.last().map_or(Tree::ROOT, |step| step.child);
+        if self.position.winner().is_some() {
+            return;
+        }
+        let mut cells: Vec<Cell> = self.position.legal_cells(colour).iter().collect();
+        cells.shuffle(&mut self.rng);
+        tree.expand(
+            tree.node(leaf),
+            colour,
+            cells.into_iter().map(|cell| (cell, Node::RAVE_PRIOR)),
+        );
+        // Without room for children the game goes on from here.
+        if let Some(children) = tree.children(tree.node(leaf), colour) {
+            let chosen = self.rng.random_range(0..children.len());
+            self.step(leaf, colour, children.id(chosen));
+        }
+    }
+
+    /// Black's result: of the game, if it is over, or of a random one.
+    fn play_out(&mut self, colour: Colour) -> f32 {
+        if let Some(winner) = self.position.winner() {
+            return if winner == Colour::Black { 1.0 } else { 0.0 };
+        }
+        self.evaluator.evaluate(&self.position, colour, &mut self.rng, &mut self.evaluation);
+        self.evaluation.black
+    }
+
+    /// Takes the result to every node on the way.
+    fn backpropagate(&self, black: f32) {
+        let to = |colour: Colour| if colour == Colour::Black { black } else { 1.0 - black };
+        self.tree.node(Tree::ROOT).add_virtual_loss();
+        for step in &self.path {
+            let player = if self.credit == Credit::Mover { step.colour } else { self.colour };
+            self.tree.node(step.child).add_result(to(player));
+        }
+    }
+}
+
+impl Worker for Plain<'_> {
+    const PRIOR: Prior = Prior::Share;
+
+    fn simulate(&mut self, count: u64) {
+        for _ in 0..count {
+            self.path.clear();
+            let colour = self.select();
+            self.expand(colour);
+            let next = self.path.last().map_or(self.colour, |step| step.colour.other());
+            let black = self.play_out(next);
+            for _ in 0..self.path.len() {
+                self.position.undo();
+            }
+            self.backpropagate(black);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kring_board::{Size, chance};
+    use kring_eval::PlayoutEvaluator;
+    use rand::SeedableRng;
+
+    use super::*;
+
+    /// Every simulation goes through a child and one of its children, but for
+    /// the first and those that end with the child. So the wins of a child are
+    /// those of its children, or the games that they have not won.
+    #[test]
+    fn wins_are_credited_to_the_mover_or_to_the_player_at_the_root() {
+        let game = chance::game(Size::new(4, 4).unwrap(), "hex".parse().unwrap(), 1);
+        let position = Position::new(game);
+        for credit in [Credit::Mover, Credit::Root] {
+            let tree = Tree::new(1 << 20);
+            let evaluator = PlayoutEvaluator::new(&position, 1, false, false);
+            let (formula, rng) = ((1.4, credit), ChaCha8Rng::seed_from_u64(1));
+            let mut plain = Plain::new(&tree, formula, &position, Colour::Black, evaluator, rng);
+            plain.simulate(400);
+            let root = tree.node(Tree::ROOT);
+            let children = tree.children(root, Colour::Black).unwrap();
+            assert_eq!(children.iter().map(Node::visits).sum::<u32>(), 400);
+            let wins = |node: Node<'_>| node.value() * node.visits() as f32;
+            for child in children.iter() {
+                let replies = tree.children(child, Colour::White).unwrap();
+                let visits: u32 = replies.iter().map(Node::visits).sum();
+                let theirs: f32 = replies.iter().map(wins).sum();
+                assert!(child.visits() - visits <= 1);
+                let expected = match credit {
+                    Credit::Mover => visits as f32 - theirs,
+                    Credit::Root => theirs,
+                };
+                assert!((wins(child) - expected).abs() < 1.01, "{credit:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! Which child a simulation looks at next, by UCT with RAVE. With AVX2 eight
+//! children are scored at a time. The scores are the same on every machine.
+
+use crate::{
+    choose::chance_if_swapped,
+    tree::{Children, Proof, Results},
+};
+
+/// How children are scored.
+#[derive(Clone, Copy)]
+pub(super) struct Scores {
+    /// The weight of trying what has been tried little.
+    pub explore: f32,
+    /// How many visits outweigh what other games say of a move.
+    pub weight: f32,
+    /// Whether an even value is best.
+    pub evenly: bool,
+}
+
+impl Scores {
+    /// The child with the highest score, the first of equal ones. A proven win beats
+    /// everything, a proven loss nothing.
+    pub fn best(self, children: Children<'_>) -> usize {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has the instructions.
+            return unsafe { avx2::best(self, children) };
+        }
+        self.best_one_by_one(children)
+    }
+
+    fn best_one_by_one(self, children: Children<'_>) -> usize {
+        let scores = children.iter().map(|child| self.score(child.results(), child.prior_bits()));
+        first_best(scores.enumerate())
+    }
+
+    fn score(self, Results { visits, value, proof }: Results, games: u32) -> f32 {
+        let visits = visits as i32 as f32;
+        let won = (games >> 16) as i32 as f32;
+        let games = (games & 0xffff) as i32 as f32;
+        let mean = (value * visits * games + won * self.weight) / ((visits + self.weight) * games);
+        let worth = if self.evenly { chance_if_swapped(mean) } else { mean };
+        match proof {
+            Proof::Open if self.explore == 0.0 => worth,
+            Proof::Open => worth + self.explore / (visits + 1.0).sqrt(),
+            Proof::Won => f32::INFINITY,
+            Proof::Lost => -1.0,
+        }
+    }
+}
+
+/// The first of those with the highest score.
+fn first_best(scores: impl Iterator<Item = (usize, f32)>) -> usize {
+    let mut best = (0, f32::NEG_INFINITY);
+    for (at, score) in scores {
+        if score > best.1 || score == best.1 && at < best.0 {
+            best = (at, score);
+        }
+    }
+    best.0
+}
+
+#[cfg(target_arch = "x86_64")]
+mod avx2 {
+    use std::{arch::x86_64::*, mem::transmute};
+
+    use super::{Scores, first_best};
+    use crate::tree::Children;
+
+    /// See [`Scores::best`].
+    #[target_feature(enable = "avx2")]
+    pub fn best(scores: Scores, children: Children<'_>) -> usize {
+        let lanes = _mm256_setr_epi32(0, 1, 4, 5, 2, 3, 6, 7);
+        let mut highest = _mm256_set1_ps(f32::NEG_INFINITY);
+        let mut best = _mm256_setzero_si256();
+        for (at, (results, games)) in (0..).step_by(8).zip(children.vectors()) {
+            let score = score(scores, results, games);
+            let is_higher = _mm256_cmp_ps::<_CMP_GT_OQ>(score, highest);
+            highest = _mm256_blendv_ps(highest, score, is_higher);
+            let at = _mm256_set1_epi32(at);
+            best = _mm256_blendv_epi8(best, at, _mm256_castps_si256(is_higher));
+        }
+        let best = _mm256_add_epi32(best, lanes);
+        // SAFETY: arrays of the same size, in which every pattern of bits is valid.
+        let (best, highest) = unsafe {
+            (transmute::<__m256i, [i32; 8]>(best), transmute::<__m256, [f32; 8]>(highest))
+        };
+        first_best(best.into_iter().map(|at| at as usize).zip(highest))
+    }
+
+    /// The scores of eight children, from two registers with their results and
+    /// one with their games.
+    #[target_feature(enable = "avx2")]
+    fn score(scores: Scores, results: [__m256i; 2], games: __m256i) -> __m256 {
+        let weight = _mm256_set1_ps(scores.weight);
+        let low = lower(results);
+        let visits = _mm256_cvtepi32_ps(_mm256_srli_epi32::<2>(low));
+        let value = _mm256_castsi256_ps(upper(results));
+        // The same lanes as in what was made of two registers.
+        let games = _mm256_permute4x64_epi64::<0b11_01_10_00>(games);
+        let won = _mm256_cvtepi32_ps(_mm256_srli_epi32::<16>(games));
+        let games = _mm256_cvtepi32_ps(_mm256_and_si256(games, _mm256_set1_epi32(0xffff)));
+        let own = _mm256_mul_ps(_mm256_mul_ps(value, visits), games);
+        let sum = _mm256_add_ps(own, _mm256_mul_ps(won, weight));
+        let all = _mm256_mul_ps(_mm256_add_ps(visits, weight), games);
+        let mut score = _mm256_div_ps(sum, all);
+        let one = _mm256_set1_ps(1.0);
+        if scores.evenly {
+            score = _mm256_min_ps(score, _mm256_sub_ps(one, score));
+        }
+        if scores.explore != 0.0 {
+            let explore = _mm256_set1_ps(scores.explore);
+            let little = _mm256_div_ps(explore, _mm256_sqrt_ps(_mm256_add_ps(visits, one)));
+            score = _mm256_add_ps(score, little);
+        }
+        // The sign of a register that was shifted tells the proof: of its lower bit,
+        // that the move wins, of its upper bit, that it loses.
+        let [wins, loses] = [_mm256_slli_epi32::<31>(low), _mm256_slli_epi32::<30>(low)];
+        let score = _mm256_blendv_ps(score, _mm256_set1_ps(-1.0), _mm256_castsi256_ps(loses));
+        _mm256_blendv_ps(score, _mm256_set1_ps(f32::INFINITY), _mm256_castsi256_ps(wins))
+    }
+
+    /// The lower halves of all words.
+    #[target_feature(enable = "avx2")]
+    fn lower([a, b]: [__m256i; 2]) -> __m256i {
+        let [a, b] = [_mm256_castsi256_ps(a), _mm256_castsi256_ps(b)];
+        _mm256_castps_si256(_mm256_shuffle_ps::<0x88>(a, b))
+    }
+
+    /// The upper halves of all words.
+    #[target_feature(enable = "avx2")]
+    fn upper([a, b]: [__m256i; 2]) -> __m256i {
+        let [a, b] = [_mm256_castsi256_ps(a), _mm256_castsi256_ps(b)];
+        _mm256_castps_si256(_mm256_shuffle_ps::<0xdd>(a, b))
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use kring_board::{Cell, Colour};
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::tree::Tree;
+
+    #[test]
+    fn eight_at_a_time_are_the_same_as_one_by_one() {
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        for round in 0..2000 {
+            let tree = Tree::new(1 << 20);
+            let root = tree.node(Tree::ROOT);
+            let moves: Vec<_> = (0..rng.random_range(1..60))
+                .map(|cell| {
+                    let games = rng.random_range(2..if round % 2 == 0 { 4 } else { 32_000 });
+                    (Cell(cell), rng.random_range(0..=games) << 16 | games)
+                })
+                .collect();
+            tree.expand(root, Colour::Black, moves.into_iter());
+            let children = tree.children(root, Colour::Black).unwrap();
+            for child in children.iter() {
+                for _ in 0..rng.random_range(0..3) {
+                    child.add_virtual_loss();
+                    child.add_result(f32::from(rng.random::<bool>()));
+                }
+                match rng.random_range(0..40) {
+                    0 => child.prove(Proof::Won),
+                    1..20 => child.prove(Proof::Lost),
+                    _ => {}
+                }
+            }
+            let explore = [0.0, 0.7][rng.random_range(0..2)];
+            let weight = [1e-6, 50.0, 1e6][rng.random_range(0..3)];
+            let scores = Scores { explore, weight, evenly: rng.random() };
+            assert_eq!(scores.best(children), scores.best_one_by_one(children));
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Pure Monte Carlo: random games after each move, and no tree.
+
+use kring_board::{Colour, Move, Position};
+use kring_eval::{BoardBatch, Playouts, first_boards};
+use rand::seq::IndexedRandom;
+
+use super::choose;
+use crate::{
+    agent::{Agent, Choice, Task},
+    entry::{Builder, Entry, Games, Kind, Parameter, Settings},
+    time_manager::TimeManager,
+};
+
+/// Boards that are played at once, in words of 64.
+const WORDS: usize = 8;
+
+/// Pure Monte Carlo: every legal move, a swap included, gets the same number
+/// of random games from the position after it, and the one with the highest
+/// win rate is played, each of several equally often. It looks no further: a
+/// first move that is too good to keep is not avoided under swap.
+pub struct MonteCarlo {
+    playouts: usize,
+}
+
+/// The agent's row in the list of agents.
+pub(super) const ENTRY: Entry = Entry {
+    name: "montecarlo",
+    summary: "plays the move with the most wins in random games",
+    parameters: &[Parameter {
+        name: "playouts",
+        kind: Kind::Whole(1, 1_000_000_000),
+        default: Some("500"),
+        help: "random games for each move",
+    }],
+    quick: "playouts=10",
+    games: Games::All,
+    builder: Builder::Agent(|settings| Box::new(MonteCarlo::new(settings))),
+};
+
+impl MonteCarlo {
+    /// An agent with these settings.
+    pub fn new(settings: &Settings) -> MonteCarlo {
+        MonteCarlo { playouts: settings.whole("playouts").unwrap_or(500) as usize }
+    }
+
+    /// The share of random games after a move that its player wins.
+    fn value(
+        &self,
+        playouts: &mut Playouts<WORDS>,
+        position: &mut Position,
+        task: &mut Task<'_>,
+        limits: &TimeManager,
+        mv: Move,
+    ) -> f64 {
+        if position.play(task.colour, mv).is_err() {
+            return 0.0;
+        }
+        // Who swaps sides goes on with the other colour, and the opponent
+        // with ours.
+        let (own, next) = match mv {
+            Move::SwapSides => (task.colour.other(), task.colour),
+            _ => (task.colour, task.colour.other()),
+        };
+        let value = match position.winner() {
+            Some(winner) => f64::from(winner == own),
+            None => {
+                playouts.prepare(position, next, &[]);
+                let black = self.black_share(playouts, task, limits);
+                if own == Colour::Black { black } else { 1.0 - black }
+            }
+        };
+        position.undo();
+        value
+    }
+
+    /// Plays the games, as many as there fit side by side at a time, until
+    /// time is up: the share that black wins.
+    fn black_share(
+        &self,
+        playouts: &mut Playouts<WORDS>,
+        task: &mut Task<'_>,
+        limits: &TimeManager,
+    ) -> f64 {
+        let mut wins = 0;
+        let mut left = self.playouts;
+        while left == self.playouts || limits.may_continue((self.playouts - left) as u64) {
+            let boards: BoardBatch<WORDS> = first_boards(left as u64);
+            let won = playouts.fill(task.rng, boards);
+            let counted = won.iter().zip(boards).map(|(won, board)| (won & board).count_ones());
+            wins += counted.sum::<u32>() as usize;
+            left = left.saturating_sub(64 * WORDS);
+        }
+        wins as f64 / (self.playouts - left) as f64
+    }
+}
+
+impl Agent for MonteCarlo {
+    fn choose(&mut self, mut task: Task<'_>) -> Choice {
+        let mut playouts = Playouts::new(task.position.game());
+        let mut position = task.position.clone();
+        let mut values: Vec<(Move, f64)> = Vec::new();
+        let limits = TimeManager::new(&task.limits, None)
+            .with_count(Some(self.playouts as u64), self.playouts as u64);
+        let mut moves = task.position.legal_moves(task.colour).into_iter();
+        for mv in moves.by_ref() {
+            let value = self.value(&mut playouts, &mut position, &mut task, &limits, mv);
+            values.push((mv, value));
+            if limits.is_up() {
+                break;
+            }
+        }
+        // Of the moves that there was no time for, those that should not be
+        // missed: the best of a quick evaluation, and a swap.
+        let quick = moves
+            .len()
+            .checked_sub(1)
+            .and_then(|_| choose::best_quick_move(task.position, task.colour).map(Move::Cell));
+        for mv in moves.filter(|mv| Some(*mv) == quick || mv.cell().is_none()) {
+            let value = self.value(&mut playouts, &mut position, &mut task, &limits, mv);
+            values.push((mv, value));
+        }
+        let best = values.iter().map(|(_, value)| *value).fold(0.0, f64::max);
+        let ties: Vec<&(Move, f64)> = values.iter().filter(|(_, value)| *value == best).collect();
+        let mv = ties.choose(task.rng).map_or(Move::Resign, |(mv, _)| *mv);
+        let scores = values.iter().filter_map(|&(mv, value)| Some((mv.cell()?, value))).collect();
+        let games = (values.len() * self.playouts) as f64;
+        let counters = vec![("playouts", games)];
+        let (value, scores_are) = (Some(best), "share of random games won");
+        Choice { value, scores, scores_are, counters, variation: vec![mv], ..Choice::plain(mv) }
+    }
+}

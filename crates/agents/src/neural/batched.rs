@@ -1,0 +1,240 @@
+//! Searches whose evaluations are made for many of them at once.
+//!
+//! A search never has more than one position under evaluation. So it finds the same
+//! as it would alone, however many others share the batch.
+
+use std::sync::Arc;
+
+use kring_board::{Cell, CellSet, Colour, Move, Position, Size, Topology};
+use kring_eval::{Evaluation, Input, Kernel, NetEvaluator, Network};
+
+use super::{
+    VIEWS,
+    puct::{Views, priors},
+    worker::{Descent, EvaluationCache},
+};
+use crate::{
+    agent::Choice,
+    tree::{Prior, Proof, Root, Tree, describe, root_candidates},
+};
+
+/// With fewer visits than this the root is evaluated once, not from several
+/// sides.
+const FEW: u64 = 16;
+
+/// At most so many visits are made in a row that need no evaluation.
+const IN_A_ROW: u64 = 32;
+
+/// Evaluates one position of each of many searches on the same board as one batch.
+pub struct BatchEvaluator {
+    network: NetEvaluator,
+    cache: EvaluationCache,
+    inputs: Vec<Input>,
+    evaluations: Vec<Evaluation>,
+}
+
+impl BatchEvaluator {
+    /// For a board, with a cache of at most so many bytes.
+    pub fn new(
+        network: Arc<Network>,
+        (size, topology): (Size, Topology),
+        cache_bytes: usize,
+    ) -> BatchEvaluator {
+        BatchEvaluator {
+            network: NetEvaluator::with_kernel(network, size, topology, Kernel::best()),
+            cache: EvaluationCache::new(size, topology, cache_bytes),
+            inputs: Vec::new(),
+            evaluations: Vec::new(),
+        }
+    }
+
+    /// One step of each search; the number of evaluations.
+    pub fn step<'a>(&mut self, searches: impl Iterator<Item = &'a mut BatchedSearch>) -> usize {
+        self.inputs.clear();
+        let collected = searches.map(|search| {
+            let count = search.collect(&self.cache, &mut self.inputs);
+            (search, count)
+        });
+        let collected: Vec<_> = collected.filter(|(_, count)| *count > 0).collect();
+        let count = self.inputs.len();
+        let kept = self.evaluations.len().max(count);
+        self.evaluations.resize_with(kept, Evaluation::default);
+        self.network.evaluate(&self.inputs, &mut self.evaluations[..count]);
+        let mut rest = &self.evaluations[..count];
+        for (search, count) in collected {
+            let (own, others) = rest.split_at(count);
+            search.apply(&self.cache, own);
+            rest = others;
+        }
+        count
+    }
+}
+
+/// A search of one position by a network, one step at a time.
+///
+/// ```
+/// use kring_agents::{BatchEvaluator, BatchedSearch};
+/// use kring_board::{Colour, Position, Rules, Size, Topology, chance};
+/// use kring_eval::Network;
+///
+/// let (size, topology) = (Size::new(5, 5).unwrap(), Topology::Rhombus);
+/// let position = Position::new(chance::game(size, Rules::default(), 1));
+/// let mut evaluator = BatchEvaluator::new(Network::embedded(), (size, topology), 1 << 20);
+/// let mut search = BatchedSearch::new(&position, Colour::Black, 20, 1 << 20);
+/// while !search.is_over() {
+///     evaluator.step([&mut search].into_iter());
+/// }
+/// assert_eq!(search.visits(), 20);
+/// assert!(position.legal_moves(Colour::Black).contains(&search.choice().mv));
+/// ```
+pub struct BatchedSearch {
+    tree: Tree,
+    descent: Descent,
+    most: u64,
+    /// The root's moves; all if there is no restriction.
+    allowed: Option<CellSet>,
+    views: Option<Views>,
+    /// The network's evaluation of the root, once it is known.
+    root: Option<Evaluation>,
+}
+
+impl BatchedSearch {
+    /// A search of at most so many visits, whose tree takes at most so many
+    /// bytes. A single visit evaluates the position and makes no tree; so do
+    /// any number of visits where the game is decided.
+    pub fn new(position: &Position, colour: Colour, visits: u64, bytes: usize) -> BatchedSearch {
+        let most = most(position, visits);
+        let exploration = super::puct::EXPLORATION.parse().unwrap_or(1.0);
+        BatchedSearch {
+            tree: Tree::new(bytes),
+            descent: Descent::new(exploration, position, colour),
+            most,
+            allowed: None,
+            views: views(position, most),
+            root: None,
+        }
+    }
+
+    /// Frees what only this search needs.
+    pub fn clear(&mut self) {
+        if self.most > 1 {
+            self.tree.clear();
+        }
+        self.root = None;
+    }
+
+    /// Begins another search in the memory of this one, which was cleared.
+    pub fn restart(&mut self, position: &Position, colour: Colour, visits: u64) {
+        self.descent.restart(position, colour);
+        self.most = most(position, visits);
+        self.allowed = None;
+        self.views = views(position, self.most);
+    }
+
+    /// Leaves only these moves at the root, as far as they are legal; all if none
+    /// is given, or none is legal.
+    pub fn restrict(&mut self, allowed: Option<CellSet>) {
+        self.allowed = allowed;
+    }
+
+    /// Goes on until a position needs an evaluation, and appends it to the
+    /// inputs; at first the root's own. How many were appended: the caller has
+    /// to hand so many evaluations back before the next call.
+    fn collect(&mut self, cache: &EvaluationCache, inputs: &mut Vec<Input>) -> usize {
+        let before = inputs.len();
+        let (position, colour) = self.descent.root();
+        match (&self.root, &self.views) {
+            (None, None) => inputs.push(Input::new(position, colour)),
+            (None, Some(views)) => inputs.extend(views.inputs(position, colour)),
+            (Some(_), _) => {
+                for _ in 0..IN_A_ROW {
+                    if self.is_over() || !self.descent.inputs().is_empty() {
+                        break;
+                    }
+                    self.descent.visit(&self.tree, cache);
+                }
+                inputs.extend_from_slice(self.descent.inputs());
+            }
+        }
+        inputs.len() - before
+    }
+
+    /// Takes the evaluations of what was collected last.
+    fn apply(&mut self, cache: &EvaluationCache, evaluations: &[Evaluation]) {
+        let Some(first) = evaluations.first() else { return };
+        if self.root.is_some() {
+            return self.descent.apply_single(&self.tree, cache, first);
+        }
+        let root =
+            self.views.as_ref().map_or_else(|| first.clone(), |views| views.mean(evaluations));
+        if self.most > 1 {
+            let (position, colour) = self.descent.root();
+            let moves = root_candidates(position, colour, self.allowed.as_ref());
+            self.descent.expand_root(&self.tree, &moves, root.clone());
+        }
+        self.root = Some(root);
+    }
+
+    /// The visits so far: the root's own evaluation is the first.
+    pub fn visits(&self) -> u64 {
+        match &self.root {
+            Some(_) if self.most > 1 => u64::from(self.tree.node(Tree::ROOT).visits()),
+            root => u64::from(root.is_some()),
+        }
+    }
+
+    /// Whether nothing is left to do: enough visits, a proof, or a full tree, and no
+    /// position that waits for its evaluation.
+    pub fn is_over(&self) -> bool {
+        let visits = self.visits();
+        let is_enough = visits >= self.most
+            || visits > 1
+                && (self.tree.node(Tree::ROOT).proof() != Proof::Open || self.tree.is_full());
+        is_enough && self.descent.inputs().is_empty()
+    }
+
+    /// The memory of the tree.
+    pub fn bytes(&self) -> usize {
+        if self.most > 1 { self.tree.bytes() } else { 0 }
+    }
+
+    /// The network's policy at the root: a probability for each cell, in the
+    /// order of the cells; none where the mover may not play.
+    pub fn policy(&self) -> Vec<Option<f32>> {
+        let (position, colour) = self.descent.root();
+        let mut policy = vec![None; position.size().cells()];
+        if let Some(root) = &self.root {
+            let cells: Vec<Cell> = position.legal_cells(colour).iter().collect();
+            for (cell, prior) in cells.iter().zip(priors(&root.policy, &cells)) {
+                policy[cell.index()] = Some(prior);
+            }
+        }
+        policy
+    }
+
+    /// What the search says so far. If the game is decided, it says who has
+    /// won.
+    pub fn choice(&self) -> Choice {
+        let (position, colour) = self.descent.root();
+        if self.most > 1 {
+            let root = Root::new(position, colour, self.allowed.is_some());
+            return describe(&self.tree, root, Prior::Policy);
+        }
+        let network = self.root.as_ref().map(|root| f64::from(root.win_probability()));
+        let value = match position.winner() {
+            Some(winner) => Some(f64::from(u8::from(winner == colour))),
+            None => network,
+        };
+        Choice { value, ..Choice::plain(Move::Resign) }
+    }
+}
+
+/// Where the game is decided, nothing is to be searched.
+fn most(position: &Position, visits: u64) -> u64 {
+    if position.winner().is_some() { 1 } else { visits.max(1) }
+}
+
+/// From which sides the root is evaluated; none: only as it is.
+fn views(position: &Position, visits: u64) -> Option<Views> {
+    (visits >= FEW).then(|| Views::new(position, VIEWS))
+}

@@ -1,0 +1,145 @@
+//! PUCT: which move a search looks at next. A move is good by its results so
+//! far, and worth a try if the network gives it a high prior and it has few
+//! visits.
+
+use kring_board::{Cell, Colour, Position, Symmetry};
+use kring_eval::{Evaluation, Input, NetEvaluator};
+
+use crate::{
+    choose::chance_if_swapped,
+    tree::{Children, Node, Proof},
+};
+
+/// The default of the PUCT constant: the weight of the exploration term.
+pub(super) const EXPLORATION: &str = "0.6";
+
+/// How much worse than its parent a move without visits is assumed to be, when
+/// all priors belong to visited moves ("first play urgency").
+const FIRST_PLAY_REDUCTION: f32 = 0.1;
+
+/// The child to look at next, by PUCT: the highest value + exploration · prior ·
+/// √(visits of all children) / (1 + own visits).
+///
+/// With `evenly`, for the first move of a game with swap, an even move is
+/// best: the opponent takes over a better one.
+pub fn select(parent: Node<'_>, children: Children<'_>, exploration: f32, evenly: bool) -> usize {
+    let worth = |value: f32| if evenly { chance_if_swapped(value) } else { value };
+    let (mut seen, mut visits) = (0.0, 0);
+    for child in children.iter() {
+        let (prior, losses) = child.prior_and_losses();
+        let begun = child.visits() + losses;
+        if begun > 0 {
+            seen += prior;
+            visits += begun;
+        }
+    }
+    let explore = exploration * (visits.max(1) as f32).sqrt();
+    // The more of the likely moves have been tried, the worse the others are
+    // assumed to be.
+    let unseen = worth(1.0 - parent.value()) - FIRST_PLAY_REDUCTION * f32::sqrt(seen);
+    let (mut best, mut highest) = (0, f32::NEG_INFINITY);
+    for (i, child) in children.iter().enumerate() {
+        let results = child.results();
+        let (prior, losses) = child.prior_and_losses();
+        let begun = (results.visits + losses) as f32;
+        let value = match (results.proof, results.visits + losses) {
+            (Proof::Won, _) => return i,
+            // If all moves lose, any of them may be chosen.
+            (Proof::Lost, _) => continue,
+            (_, 0) => unseen,
+            (_, _) if losses == 0 => worth(results.value),
+            _ => worth(results.value) * results.visits as f32 / begun,
+        };
+        let score = value + explore * prior / (1.0 + begun);
+        if score > highest {
+            (best, highest) = (i, score);
+        }
+    }
+    best
+}
+
+/// The priors of these cells: the softmax of the network's policy.
+pub fn priors(policy: &[f32], cells: &[Cell]) -> Vec<f32> {
+    let logit = |cell: &Cell| policy[cell.index()];
+    let most = cells.iter().map(logit).fold(f32::NEG_INFINITY, f32::max);
+    let mut priors: Vec<f32> = cells.iter().map(|cell| (logit(cell) - most).exp()).collect();
+    let sum: f32 = priors.iter().sum();
+    priors.iter_mut().for_each(|prior| *prior /= sum);
+    priors
+}
+
+/// The network's evaluation of a position, averaged over up to so many
+/// symmetric images of the board.
+pub fn evaluate_symmetric(
+    evaluate: &mut NetEvaluator,
+    position: &Position,
+    colour: Colour,
+    views: usize,
+) -> Evaluation {
+    Views::new(position, views).evaluate(evaluate, position, colour)
+}
+
+/// The network's evaluation by one symmetric image of the board. There are few
+/// images; their numbers repeat.
+pub fn evaluate_view(
+    evaluate: &mut NetEvaluator,
+    position: &Position,
+    colour: Colour,
+    number: usize,
+) -> Evaluation {
+    let Views(mut views) = Views::new(position, usize::MAX);
+    let view = views.swap_remove(number % views.len());
+    Views(vec![view]).evaluate(evaluate, position, colour)
+}
+
+/// Symmetric images of the board: turned, and on the cylinder mirrored.
+pub struct Views(Vec<Symmetry>);
+
+impl Views {
+    /// Up to so many of a position, itself first.
+    pub fn new(position: &Position, most: usize) -> Views {
+        // A shifted board is the same to the network, and it always sees the
+        // mover go from top to bottom. Seasons move with their cells.
+        let mut all = Symmetry::of_board(position.game());
+        all.retain(|view| !view.swaps_colours());
+        all.truncate(most);
+        Views(all)
+    }
+
+    /// The mean of the network's evaluations of all of them.
+    fn evaluate(
+        &self,
+        evaluate: &mut NetEvaluator,
+        position: &Position,
+        colour: Colour,
+    ) -> Evaluation {
+        let inputs: Vec<Input> = self.inputs(position, colour).collect();
+        let mut evaluations = vec![Evaluation::default(); inputs.len()];
+        evaluate.evaluate(&inputs, &mut evaluations);
+        self.mean(&evaluations)
+    }
+
+    /// What the network sees of each.
+    pub fn inputs(
+        &self,
+        position: &Position,
+        colour: Colour,
+    ) -> impl ExactSizeIterator<Item = Input> {
+        let input = Input::new(position, colour);
+        self.0.iter().map(move |view| input.image(view))
+    }
+
+    /// The mean of the evaluations of all images, for the position itself.
+    pub fn mean(&self, evaluations: &[Evaluation]) -> Evaluation {
+        let cells = evaluations.first().map_or(0, |evaluation| evaluation.policy.len());
+        let mut mean = Evaluation { logit: 0.0, policy: vec![0.0; cells] };
+        let share = 1.0 / self.0.len() as f32;
+        for (view, evaluation) in self.0.iter().zip(evaluations) {
+            mean.logit += evaluation.logit * share;
+            for (i, logit) in mean.policy.iter_mut().enumerate() {
+                *logit += evaluation.policy[view.cell(Cell(i as u16)).index()] * share;
+            }
+        }
+        mean
+    }
+}

@@ -1,0 +1,192 @@
+//! Agents that play the move which wins most fills of the board by fair coins:
+//! `random-spot` by random fills, and `coin-exact` by counting all fills where
+//! few cells are empty.
+
+use kring_board::{Cell, Colour};
+use kring_literature::coin::{CellWins, Exact, Spots};
+
+use super::choose;
+use crate::{
+    agent::{Agent, Choice, Task},
+    entry::{Builder, Entry, Games, Kind, Parameter, Settings},
+    time_manager::TimeManager,
+};
+
+/// The number of random fills a move.
+pub(super) const FILLS: Parameter = Parameter {
+    name: "fills",
+    kind: Kind::Whole(1, 1_000_000_000),
+    default: Some("1000"),
+    help: "random fills a move",
+};
+
+/// Whether a fill counts for all cells.
+const SHARING: Parameter = Parameter {
+    name: "sharing",
+    kind: Kind::SWITCH,
+    default: Some("on"),
+    help: "each fill counts for every cell; off: for one move only, as in Trevorah's report",
+};
+
+/// The row of `random-spot` in the list of agents.
+pub(super) const ENTRY: Entry = Entry {
+    name: "random-spot",
+    summary: "plays the move that wins most random fills",
+    parameters: &[FILLS, SHARING],
+    quick: "fills=64",
+    games: Games::All,
+    builder: Builder::Agent(|settings| Box::new(RandomSpot::new(settings))),
+};
+
+/// Plays the move after which it wins most fills: the move is made, and a fair
+/// coin colours each other empty cell, whatever the rules say of turns and
+/// seasons. On the torus a fill with rings of both colours is
+/// laid in random order, and the first ring wins.
+///
+/// A fill in which a cell happens to be its own is a fill after the move on that cell, so
+/// each fill counts for about half of the moves (see [`CellWins`]). With
+/// `sharing` off it is the player of listing E.5 of Trevorah's report: each
+/// legal move has fills of its own, as many as there are fills for each cell of
+/// the board (at least one), and of equal moves the first is played.
+pub struct RandomSpot {
+    fills: u64,
+    sharing: bool,
+}
+
+impl RandomSpot {
+    /// With these settings.
+    pub fn new(settings: &Settings) -> RandomSpot {
+        let fills = settings.whole("fills").unwrap_or(1000);
+        RandomSpot { fills, sharing: settings.word("sharing") != "off" }
+    }
+
+    /// Decides within what is left of these limits.
+    pub(super) fn choose_within(&self, task: Task<'_>, limits: TimeManager) -> Choice {
+        let moves: Vec<Cell> = task.position.legal_cells(task.colour).iter().collect();
+        match self.sharing {
+            true => self.choose_by_all(task, moves, limits),
+            false => self.choose_by_own(task, moves, limits),
+        }
+    }
+
+    fn choose_by_all(&self, task: Task<'_>, moves: Vec<Cell>, limits: TimeManager) -> Choice {
+        let limits = limits.with_count(Some(self.fills), self.fills);
+        let round = if limits.is_timed() { TIMED_ROUND } else { ROUND };
+        let mut wins = CellWins::new(task.position, task.colour, moves);
+        let mut done = 0;
+        // There is no answer without a first round.
+        while done == 0 || limits.may_continue(done) {
+            let round = (self.fills - done).min(round);
+            wins.add(round, task.rng);
+            done += round;
+        }
+        let choice = choose::by_win_rate(task, wins.chances());
+        Choice { counters: vec![("fills", done as f64)], ..choice }
+    }
+
+    fn choose_by_own(&self, task: Task<'_>, mut moves: Vec<Cell>, limits: TimeManager) -> Choice {
+        let share = (self.fills / task.position.size().cells() as u64).max(1);
+        let mut spots = Spots::new(task.position, task.colour);
+        let mut wins = vec![0; moves.len()];
+        let mut done = 0;
+        let limits = limits.with_count(Some(share), share);
+        let round = if limits.is_timed() { TIMED_ROUND } else { ROUND };
+        let go_on = || !limits.is_up();
+        // A round that is not finished does not count.
+        while limits.may_continue(done) {
+            let round = (share - done).min(round);
+            let new = spots.wins_while(&go_on, &moves, round, task.rng);
+            let Some(new) = new else { break };
+            wins.iter_mut().zip(new).for_each(|(wins, new)| *wins += new);
+            done += round;
+        }
+        if done == 0 {
+            // Without any round, the best move of a quick evaluation.
+            moves = choose::best_quick_move(task.position, task.colour).into_iter().collect();
+            done = share.min(TIMED_ROUND);
+            wins = spots.wins(&moves, done, task.rng);
+        }
+        let chance = |wins: u64| wins as f64 / done.max(1) as f64;
+        let values = moves.iter().zip(wins).map(|(&cell, wins)| (cell, chance(wins))).collect();
+        let fills = done * moves.len() as u64;
+        let choice = choose::by_win_rate_as_listed(task, values);
+        Choice { counters: vec![("fills", fills as f64)], ..choice }
+    }
+}
+
+/// Fills at a time (with `sharing` off, for each move); fewer where a clock
+/// runs, so that all moves get some.
+const ROUND: u64 = 1024;
+const TIMED_ROUND: u64 = 64;
+
+impl Agent for RandomSpot {
+    fn choose(&mut self, task: Task<'_>) -> Choice {
+        let limits = TimeManager::new(&task.limits, None);
+        self.choose_within(task, limits)
+    }
+}
+
+/// What can be set of `coin-exact`.
+const EXACT_PARAMETERS: &[Parameter] = &[
+    Parameter {
+        name: "cells",
+        kind: Kind::Whole(0, 30),
+        default: Some("24"),
+        help: "empty cells up to which all fills are counted; each doubles the time",
+    },
+    Parameter { help: "random fills a move where there are more", ..FILLS },
+];
+
+/// The row of `coin-exact` in the list of agents.
+pub(super) const EXACT_ENTRY: Entry = Entry {
+    name: "coin-exact",
+    summary: "best play for random turns, where few cells are left",
+    parameters: EXACT_PARAMETERS,
+    quick: "cells=9 fills=64",
+    games: Games::All,
+    builder: Builder::Agent(|settings| Box::new(CoinExact::new(settings))),
+};
+
+/// Plays the cell that is most likely to be pivotal when fair coins colour the
+/// empty cells, by counting all fills. Under random turns on rhombus and
+/// cylinder, without seasons, that is best play. With other turns and seasons it
+/// is what `random-spot` plays with any number of fills. With more empty
+/// cells, on the torus, and where there is no time to count all, it is `random-spot`.
+pub struct CoinExact {
+    cells: usize,
+    beyond: RandomSpot,
+}
+
+impl CoinExact {
+    /// With these settings.
+    pub fn new(settings: &Settings) -> CoinExact {
+        CoinExact {
+            cells: settings.whole("cells").unwrap_or(24) as usize,
+            beyond: RandomSpot::new(settings),
+        }
+    }
+}
+
+impl Agent for CoinExact {
+    fn choose(&mut self, task: Task<'_>) -> Choice {
+        let limits = TimeManager::new(&task.limits, None);
+        let in_time = |share: f64| limits.finishes(share);
+        let Some(exact) = Exact::while_going(&in_time, task.position, self.cells) else {
+            return self.beyond.choose_within(task, limits);
+        };
+        let now = match task.colour {
+            Colour::Black => exact.black,
+            Colour::White => 1.0 - exact.black,
+        };
+        let legal = task.position.legal_cells(task.colour);
+        // Who has a cell gains half of what its colour makes out.
+        let values = exact
+            .pivotal
+            .iter()
+            .filter(|(cell, _)| legal.contains(*cell))
+            .map(|&(cell, pivotal)| (cell, (now + pivotal / 2.0).clamp(0.0, 1.0)))
+            .collect();
+        let choice = choose::by_win_rate(task, values);
+        Choice { counters: vec![("exact", now)], ..choice }
+    }
+}

@@ -1,0 +1,42 @@
+//! What a network says of a position by itself, without a search.
+
+use kring_board::{Cell, Colour, Position};
+use kring_eval::{Kernel, NetEvaluator};
+
+use super::neural::{evaluate_view, priors};
+use crate::factory::AgentFactory;
+
+/// The network's own view of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RawEvaluation {
+    /// The mover's chance to win, from 0 to 1.
+    pub win: f64,
+    /// How likely the mover is to play each legal cell: together 1.
+    pub policy: Vec<(Cell, f64)>,
+}
+
+impl AgentFactory {
+    /// The evaluation of a symmetric image of the board, numbered from zero, by
+    /// the agent's network; none if it has no network for this game. The game
+    /// may be over.
+    pub fn raw_evaluation(
+        &self,
+        position: &Position,
+        colour: Colour,
+        view: usize,
+    ) -> Option<RawEvaluation> {
+        let (size, rules) = (position.size(), position.rules());
+        self.spec().entry().plays(rules, size, colour).ok()?;
+        let network = self.network()?;
+        let is_exact = self.spec().settings().word("arithmetic") == "exact";
+        let kernel = if is_exact { Kernel::best_exact() } else { Kernel::best() };
+        let mut evaluator = NetEvaluator::with_kernel(network, size, rules.topology, kernel);
+        let evaluation = evaluate_view(&mut evaluator, position, colour, view);
+        let cells: Vec<Cell> = position.legal_cells(colour).iter().collect();
+        let shares = priors(&evaluation.policy, &cells).into_iter().map(f64::from);
+        Some(RawEvaluation {
+            win: f64::from(evaluation.win_probability()),
+            policy: cells.iter().copied().zip(shares).collect(),
+        })
+    }
+}

@@ -1,0 +1,30 @@
+//! The registry: the one list of all agents.
+
+use crate::{
+    adjacency, baselines, book, entry::Entry, mcts, minimax, montecarlo, neural, random_path,
+    random_spot, ring_players, solver,
+};
+
+/// Every agent: what `set-agent` accepts, `list-agents` shows, the help and
+/// the docs list and the conformance suite tests.
+pub static AGENTS: &[Entry] = &[
+    baselines::RANDOM,
+    baselines::HEURISTIC,
+    minimax::ENTRY,
+    mcts::ENTRY,
+    neural::ENTRY,
+    solver::ENTRY,
+    book::ENTRY,
+    adjacency::ENTRY,
+    adjacency::SEASONAL_ENTRY,
+    random_spot::ENTRY,
+    random_path::ENTRY,
+    random_spot::EXACT_ENTRY,
+    montecarlo::ENTRY,
+    ring_players::PAIRING,
+    ring_players::THREE_RINGS,
+    ring_players::SHIFT,
+    ring_players::FIVE_RINGS,
+    ring_players::BRIDGE_RINGS,
+    ring_players::RING_MASTER,
+];

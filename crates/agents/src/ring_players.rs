@@ -1,0 +1,128 @@
+//! The agents that play the published strategies: each plays a random one of
+//! the moves that its strategy permits.
+
+use kring_board::{Move, Size};
+use kring_literature::strategy::{
+    Boards, BridgeRings, Connected, FiveRings, RingMaster, Shift, Strategy, ThreeRings,
+    permitted_until,
+};
+use rand::seq::IteratorRandom;
+
+use crate::{
+    agent::{Agent, Choice, Task},
+    entry::{Builder, Entry, Games, Kind, Parameter, Settings},
+    time_manager::TimeManager,
+};
+
+/// Plays what a strategy permits.
+pub(super) struct StrategyPlayer(pub Box<dyn Strategy>);
+
+impl Agent for StrategyPlayer {
+    fn choose(&mut self, task: Task<'_>) -> Choice {
+        let limits = TimeManager::new(&task.limits, None);
+        let permitted = permitted_until(self.0.as_ref(), task.position, &|| limits.is_up());
+        let chosen = permitted.iter().choose(task.rng).map_or(Move::Resign, Move::Cell);
+        let share = 1.0 / permitted.len().max(1) as f64;
+        let scores = permitted.iter().map(|cell| (cell, share)).collect();
+        Choice { scores, ..Choice::plain(chosen) }
+    }
+}
+
+/// The row of an agent that plays black by a strategy.
+const fn entry(
+    name: &'static str,
+    summary: &'static str,
+    boards: Boards,
+    strategy: fn(&Settings) -> Box<dyn Strategy>,
+) -> Entry {
+    let (games, builder) = (Games::BlackOn(boards), Builder::Strategy(strategy));
+    Entry { name, summary, parameters: &[], quick: "", games, builder }
+}
+
+/// Alpern and Beck: always wins on an even circumference.
+pub(super) const PAIRING: Entry = entry(
+    "pairing",
+    "black on an even cylinder: answers on the opposite side (Alpern, Beck)",
+    Boards::EvenCylinder,
+    |_| Box::new(Shift { by: None }),
+);
+
+/// Huneke, Hayward and Toft: always wins on three columns.
+pub(super) const THREE_RINGS: Entry = entry(
+    "three-rings",
+    "black on the cylinder: joins the rings around white's stone (Huneke, Hayward, Toft)",
+    Boards::Cylinder,
+    |_| Box::new(ThreeRings),
+);
+
+/// Van Hees, 5.1.
+pub(super) const SHIFT: Entry = Entry {
+    parameters: &[Parameter {
+        name: "by",
+        kind: Kind::Whole(0, Size::MAX as u64),
+        default: Some("2"),
+        help: "how many columns further the answer lies",
+    }],
+    ..entry(
+        "shift",
+        "black on the cylinder: answers some columns further in the same ring (van Hees)",
+        Boards::Cylinder,
+        |settings| Box::new(Shift { by: settings.whole("by").map(|by| by as usize) }),
+    )
+};
+
+/// Van Hees, 5.2.
+pub(super) const FIVE_RINGS: Entry = entry(
+    "five-rings",
+    "black on an odd cylinder: joins rings by long bridges (van Hees)",
+    Boards::OddCylinder,
+    |_| Box::new(FiveRings),
+);
+
+/// Van den Broek, Algorithm 3.
+pub(super) const BRIDGE_RINGS: Entry = Entry {
+    parameters: &[
+        Parameter {
+            name: "connected",
+            kind: Kind::OneOf(&["lengthen", "pass", "play"]),
+            default: Some("lengthen"),
+            help: "rings that are connected already: lengthen their path, pass on to the next rule, or play anywhere in them",
+        },
+        Parameter {
+            name: "wrap",
+            kind: Kind::SWITCH,
+            default: Some("on"),
+            help: "off: plays on the torus as on the cylinder, from border to border, as in the thesis",
+        },
+    ],
+    ..entry(
+        "bridge-rings",
+        "black on cylinder and torus: joins rings by bridges, 19 rules (van den Broek)",
+        Boards::CylinderAndTorus,
+        |settings| {
+            let connected = match settings.word("connected") {
+                "play" => Connected::Play,
+                "pass" => Connected::Pass,
+                _ => Connected::Lengthen,
+            };
+            Box::new(BridgeRings { connected, wraps: settings.word("wrap") != "off" })
+        },
+    )
+};
+
+/// The successor of Algorithm 3.
+pub(super) const RING_MASTER: Entry = Entry {
+    parameters: &[Parameter {
+        name: "replies",
+        kind: Kind::SWITCH,
+        default: Some("on"),
+        help: "looks at white's replies to each of its stones; off is faster and weaker",
+    }],
+    quick: "replies=off",
+    ..entry(
+        "ring-master",
+        "black on cylinder and torus: joins local paths by two-distance, against white's best reply",
+        Boards::CylinderAndTorus,
+        |settings| Box::new(RingMaster { replies: settings.word("replies") != "off" }),
+    )
+};

@@ -1,0 +1,188 @@
+//! Plays perfectly what the solver proves, and otherwise like the default agent.
+
+use std::time::Duration;
+
+use kring_board::{Colour, Position, Topology, Turns};
+
+use super::{
+    factory::default_agent_with,
+    kept_solver::{KeptSolver, proved},
+};
+use crate::{
+    agent::{Agent, Choice, Task},
+    entry::{Builder, Entry, Games, Kind, Parameter, Settings},
+    time_manager::{Budget, Limits, TimeManager},
+};
+
+/// The agent's row in the list of agents.
+pub(super) const ENTRY: Entry = Entry {
+    name: "solver",
+    summary: "plays what it proves to win, and otherwise as the default agent does",
+    parameters: PARAMETERS,
+    quick: "positions=2 evals=2 memory=2",
+    games: Games::All,
+    builder: Builder::Agent(|settings| Box::new(SolverAgent::new(settings))),
+};
+
+/// What can be set.
+const PARAMETERS: &[Parameter] = &[
+    Parameter {
+        name: "positions",
+        kind: Kind::Whole(1, 1_000_000_000_000),
+        default: None,
+        help: "positions that a proof may take; 2000 if there is no other limit",
+    },
+    Parameter {
+        name: "time",
+        kind: Kind::Real(0.0, 1e6),
+        default: None,
+        help: "seconds a move: half of them for a proof, the rest for the default agent",
+    },
+    Parameter {
+        name: "threads",
+        kind: Kind::Whole(1, 256),
+        default: Some("1"),
+        help: "threads that share one search; more than one is not repeatable",
+    },
+    Parameter {
+        name: "evals",
+        kind: Kind::Whole(1, 1_000_000_000),
+        default: None,
+        help: "evaluations of neural where there is no proof; ten times as many simulations of \
+               mcts",
+    },
+    Parameter {
+        name: "memory",
+        kind: Kind::Whole(2, 65_536),
+        default: Some("256"),
+        help: "megabytes, half of them for the table of the proofs",
+    },
+    Parameter {
+        name: "net",
+        kind: Kind::Network,
+        default: None,
+        help: "a file with other weights",
+    },
+];
+
+/// Positions if there is no other limit.
+const DEFAULT_POSITIONS: u64 = 2000;
+
+/// Empty cells up to which all outcomes of the coin are counted.
+const MOST_COINS: u32 = 24;
+
+/// So many outcomes of the coin are counted while one position is searched.
+const FILLS: u64 = 1000;
+
+/// The agent: its settings, the solver, and who plays where there is no proof.
+pub struct SolverAgent {
+    positions: Option<u64>,
+    time: Option<Duration>,
+    settings: Settings,
+    solver: KeptSolver,
+    /// With the text that names it.
+    other: Option<(String, Box<dyn Agent>)>,
+}
+
+impl SolverAgent {
+    /// An agent with these settings.
+    pub fn new(settings: &Settings) -> SolverAgent {
+        SolverAgent {
+            positions: settings.whole("positions"),
+            time: settings.real("time").map(Duration::from_secs_f64),
+            settings: settings.clone(),
+            solver: KeptSolver::default(),
+            other: None,
+        }
+    }
+
+    /// Half of the memory: for the table, and for the agent without proofs.
+    fn megabytes(&self) -> u64 {
+        self.settings.whole("memory").unwrap_or(256) / 2
+    }
+
+    /// What is proved within the limits and half of the time that is left.
+    fn solve(&mut self, task: &Task<'_>, limits: &TimeManager) -> Option<kring_solver::Solution> {
+        let is_useless = limits.saves_time() && task.is_forced();
+        if task.endless || task.allowed.is_some() || limits.is_up() || is_useless {
+            return None;
+        }
+        let limits = kring_solver::Limits {
+            threads: self.settings.whole("threads").unwrap_or(1) as usize,
+            time: limits.left().map(|left| left / 2),
+            positions: Some(limits.count()),
+            stop: task.limits.stop.clone(),
+        };
+        let megabytes = self.megabytes() as usize;
+        self.solver.solve(task, megabytes, &limits)
+    }
+
+    /// The choice of the agent that plays where nothing is proved.
+    fn choose_without_proof(&mut self, task: Task<'_>, limits: &TimeManager) -> Choice {
+        let spec = match coins_can_be_counted(task.position, task.colour, limits.count()) {
+            true => "coin-exact".to_owned(),
+            false => self.default_agent(&task),
+        };
+        let kept = self.other.take().filter(|(name, _)| *name == spec);
+        let (_, agent) = self.other.insert(kept.unwrap_or_else(|| {
+            let parsed: Result<super::AgentSpec, _> = spec.parse();
+            let parsed = parsed.expect("the agent and its settings are in the list");
+            let agent = parsed.with_network(self.settings.network()).build();
+            (spec, agent)
+        }));
+        let limits = rest(&task.limits, self.time, limits.elapsed());
+        agent.choose(Task { limits, ..task })
+    }
+
+    fn default_agent(&self, task: &Task<'_>) -> String {
+        let threads = self.settings.whole("threads");
+        let settings = [("memory", Some(self.megabytes())), ("threads", threads)];
+        default_agent_with(task, self.settings.whole("evals"), &settings).to_string()
+    }
+}
+
+impl Agent for SolverAgent {
+    /// A loss that is proved is played as if nothing were: the opponent may
+    /// not know.
+    fn choose(&mut self, task: Task<'_>) -> Choice {
+        let limits =
+            TimeManager::new(&task.limits, self.time).with_count(self.positions, DEFAULT_POSITIONS);
+        let Some(solution) = self.solve(&task, &limits) else {
+            return self.choose_without_proof(task, &limits);
+        };
+        let wins = solution.winner == Some(task.colour);
+        match solution.best.filter(|_| wins) {
+            Some(mv) => proved(solution, mv),
+            None => {
+                let choice = self.choose_without_proof(task, &limits);
+                let value = if solution.winner.is_some() { Some(0.0) } else { choice.value };
+                Choice { value, ..choice }
+            }
+        }
+    }
+}
+
+/// What the clock and the agent's own time leave after so long.
+fn rest(limits: &Limits, own: Option<Duration>, elapsed: Duration) -> Limits {
+    let budgets = [own.map(Budget::from), limits.time].into_iter().flatten();
+    let shorter = budgets.reduce(|a, b| Budget {
+        optimum: a.optimum.min(b.optimum),
+        maximum: a.maximum.min(b.maximum),
+    });
+    let time = shorter.map(|budget| Budget {
+        optimum: budget.optimum.saturating_sub(elapsed),
+        maximum: budget.maximum.saturating_sub(elapsed),
+    });
+    Limits { time, stop: limits.stop.clone() }
+}
+
+/// Whether all outcomes of the coin are so few that best play is known.
+fn coins_can_be_counted(position: &Position, colour: Colour, most: u64) -> bool {
+    let (rules, empty) = (position.rules(), position.empty_count() as u32);
+    rules.turns == Turns::Random
+        && rules.seasons.count() == 1
+        && rules.topology != Topology::Torus
+        && position.swap(colour).is_none()
+        && empty <= MOST_COINS
+        && 1 << empty <= most.saturating_mul(FILLS)
+}

@@ -1,0 +1,336 @@
+//! Agents and their settings as texts name them.
+
+use std::{fmt, str::FromStr};
+
+use kring_board::{
+    grammar::{Located, Spanned, escaped, short, value, words},
+    suggest::did_you_mean,
+};
+
+use crate::{
+    entry::{Entry, Kind, Parameter, Settings},
+    registry::AGENTS,
+};
+
+/// An agent as a text names it: `mcts sims=10000 threads=2`, or, without
+/// blanks, `mcts,sims=10000,threads=2`.
+///
+/// ```
+/// use kring_agents::AgentSpec;
+///
+/// let spec: AgentSpec = "mcts,sims=100".parse()?;
+/// assert_eq!(spec.to_string(), "mcts sims=100");
+/// assert_eq!(spec.settings().whole("sims"), Some(100));
+/// let _agent = spec.build()?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct AgentSpec {
+    entry: &'static Entry,
+    given: Vec<(&'static str, String)>,
+}
+
+/// Why a text names no agent.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SpecError {
+    /// Nothing at all.
+    #[error("an agent is expected, one of: {}", names())]
+    Missing,
+    /// No such agent.
+    #[error("there is no agent '{0}'{hint}, but: {names}", hint = agent_hint(.0), names = names())]
+    Agent(String),
+    /// No such parameter.
+    #[error("{agent} has no parameter '{key}'{there_is}")]
+    Key {
+        /// The agent.
+        agent: &'static str,
+        /// What was given.
+        key: String,
+        /// What could be given.
+        there_is: String,
+    },
+    /// A parameter twice.
+    #[error("'{0}' is given twice")]
+    Twice(String),
+    /// A word without `=`.
+    #[error("'{0}' is not of the form key=value")]
+    Word(String),
+    /// A quote without its counterpart.
+    #[error("the quote of {0}: does not end")]
+    Quote(&'static str),
+    /// A file that cannot be read, or is not what it should be.
+    #[error("{key}={value}: {why}")]
+    File {
+        /// The parameter.
+        key: &'static str,
+        /// The file.
+        value: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A value that the client may not set.
+    #[error("{key}={value}: {why}")]
+    Refused {
+        /// The parameter.
+        key: &'static str,
+        /// What was given.
+        value: String,
+        /// What could be given.
+        why: String,
+    },
+    /// A value out of range.
+    #[error("{key}={value}: expected {expected}")]
+    Value {
+        /// The parameter.
+        key: &'static str,
+        /// What was given.
+        value: String,
+        /// What could be given.
+        expected: String,
+    },
+}
+
+fn names() -> String {
+    AGENTS.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ")
+}
+
+fn agent_hint(word: &str) -> String {
+    let hint = did_you_mean(word, AGENTS.iter().map(|entry| entry.name));
+    hint.map_or_else(String::new, |hint| format!(" ({hint})"))
+}
+
+/// Says of a parameter and a value whether whoever asks may set it; if not, why.
+pub type Permit<'a> = &'a dyn Fn(&Parameter, &str) -> Result<(), String>;
+
+/// Permits every value that a parameter can have.
+pub const ANYTHING: Permit<'static> = &|_, _| Ok(());
+
+impl AgentSpec {
+    /// The agent's row in the table.
+    pub fn entry(&self) -> &'static Entry {
+        self.entry
+    }
+
+    /// The values of all parameters, defaults included.
+    pub fn settings(&self) -> Settings {
+        let value = |name: &str| self.given.iter().find(|(key, _)| *key == name).map(|(_, v)| v);
+        let all = self.entry.parameters.iter();
+        let values = all.filter_map(|p| {
+            let value = value(p.name).cloned().or(p.default.map(str::to_owned))?;
+            Some((p.name, value))
+        });
+        Settings { values: values.collect(), network: None, book: None }
+    }
+
+    /// The same agent with another value of a parameter, if it is permitted;
+    /// none: the default.
+    pub fn with(
+        &self,
+        key: &str,
+        value: Option<&str>,
+        permit: Permit<'_>,
+    ) -> Result<AgentSpec, SpecError> {
+        let mut spec = self.clone();
+        spec.given.retain(|(name, _)| *name != key);
+        if let Some(value) = value {
+            spec.set(key, value, permit).map_err(|spanned| spanned.error)?;
+        }
+        Ok(spec)
+    }
+
+    /// Whether the text that named the agent gave this parameter a value.
+    pub fn is_given(&self, key: &str) -> bool {
+        self.given.iter().any(|(name, _)| *name == key)
+    }
+
+    /// Gives a parameter that has no value one, if it is permitted.
+    fn set<'a>(
+        &mut self,
+        key: &'a str,
+        value: &'a str,
+        permit: Permit<'_>,
+    ) -> Result<(), Spanned<'a, SpecError>> {
+        let parameters = self.entry.parameters;
+        let Some(parameter) = parameters.iter().find(|p| p.name == key) else {
+            let names: Vec<&str> = parameters.iter().map(|p| p.name).collect();
+            let hint = did_you_mean(key, names.iter().copied());
+            let hint = hint.map_or_else(String::new, |hint| format!(" ({hint})"));
+            let there_is = if names.is_empty() {
+                String::new()
+            } else {
+                format!("{hint}, but: {}", names.join(", "))
+            };
+            let error = SpecError::Key { agent: self.entry.name, key: short(key), there_is };
+            return Err(Spanned::new(key, error));
+        };
+        if self.is_given(key) {
+            return Err(Spanned::new(key, SpecError::Twice(short(key))));
+        }
+        let refused = |why| SpecError::Refused { key: parameter.name, value: short(value), why };
+        let checked = permit(parameter, value).map_err(refused);
+        let checked = checked.and_then(|()| check(parameter, value));
+        checked.map_err(|error| Spanned::new(value, error))?;
+        self.given.push((parameter.name, value.to_owned()));
+        Ok(())
+    }
+}
+
+/// Whether a parameter can have this value.
+fn check(parameter: &Parameter, value: &str) -> Result<(), SpecError> {
+    let (key, kind) = (parameter.name, parameter.kind);
+    if !kind.accepts(value) {
+        let expected = kind.to_string();
+        return Err(SpecError::Value { key, value: short(value), expected });
+    }
+    Ok(())
+}
+
+impl FromStr for AgentSpec {
+    type Err = Located<SpecError>;
+
+    fn from_str(text: &str) -> Result<AgentSpec, Located<SpecError>> {
+        AgentSpec::parse(text, ANYTHING)
+    }
+}
+
+impl AgentSpec {
+    /// The agent that a text names, if all of its values are permitted.
+    pub fn parse(text: &str, permit: Permit<'_>) -> Result<AgentSpec, Located<SpecError>> {
+        AgentSpec::read(text, permit).map_err(|error| error.located(text))
+    }
+
+    fn read<'a>(text: &'a str, permit: Permit<'_>) -> Result<AgentSpec, Spanned<'a, SpecError>> {
+        if let Some((entry, key, file)) = with_file(text) {
+            let mut spec = AgentSpec { entry, given: Vec::new() };
+            let (rest, value) =
+                value(file).map_err(|_| Spanned::new(file, SpecError::Quote(entry.name)))?;
+            let checked = spec.set(key, &value, permit).map_err(|spanned| spanned.error);
+            checked.map_err(|error| Spanned::new(file, error))?;
+            spec.set_all(rest.split_whitespace(), permit)?;
+            return Ok(spec);
+        }
+        let mut words = words(text).into_iter();
+        let name = words.next().ok_or(Spanned::new(text, SpecError::Missing))?;
+        let entry = AGENTS
+            .iter()
+            .find(|entry| entry.name == name)
+            .ok_or_else(|| Spanned::new(name, SpecError::Agent(short(name))))?;
+        let mut spec = AgentSpec { entry, given: Vec::new() };
+        spec.set_all(words, permit)?;
+        Ok(spec)
+    }
+
+    /// Sets what words of the form `key=value` say.
+    fn set_all<'a>(
+        &mut self,
+        words: impl Iterator<Item = &'a str>,
+        permit: Permit<'_>,
+    ) -> Result<(), Spanned<'a, SpecError>> {
+        for word in words {
+            let (key, value) = word
+                .split_once('=')
+                .ok_or_else(|| Spanned::new(word, SpecError::Word(short(word))))?;
+            self.set(key, value, permit)?;
+        }
+        Ok(())
+    }
+}
+
+/// The agent whose name and a colon begin the text, its parameter that names a
+/// file, and the text from the file on: `book:FILE`.
+fn with_file(text: &str) -> Option<(&'static Entry, &'static str, &str)> {
+    AGENTS.iter().find_map(|entry| {
+        let file = entry.parameters.iter().find(|p| p.kind == Kind::Proof)?;
+        let rest = text.trim_start().strip_prefix(entry.name)?.strip_prefix(':')?;
+        Some((entry, file.name, rest))
+    })
+}
+
+impl fmt::Display for AgentSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.entry.name)?;
+        let is_file = |key: &str| {
+            self.entry.parameters.iter().any(|p| p.name == key && p.kind == Kind::Proof)
+        };
+        let (files, others): (Vec<_>, Vec<_>) =
+            self.given.iter().partition(|(key, _)| is_file(key));
+        for (_, file) in files {
+            match file.contains(char::is_whitespace) || file.starts_with(['"', '\'']) {
+                true => write!(f, ":\"{}\"", escaped(file, '"'))?,
+                false => write!(f, ":{file}")?,
+            }
+        }
+        others.into_iter().try_for_each(|(key, value)| write!(f, " {key}={value}"))
+    }
+}
+
+impl fmt::Debug for AgentSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "AgentSpec({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commas_can_stand_for_the_blanks() {
+        for (commas, blanks) in [
+            ("mcts,sims=10,rave=off", "mcts sims=10 rave=off"),
+            ("mcts,sims=10 rave=off", "mcts sims=10 rave=off"),
+            ("random", "random"),
+            ("book:a,b.proof evals=3", "book:a,b.proof evals=3"),
+            (" book:'a b' evals=3", "book:\"a b\" evals=3"),
+            ("book file=a evals=3", "book:a evals=3"),
+            ("book:\"\\\"a\\\\ b\"", "book:\"\\\"a\\\\ b\""),
+        ] {
+            let spec: AgentSpec = commas.parse().unwrap();
+            assert_eq!(spec.to_string(), blanks);
+            assert_eq!(spec.to_string().parse::<AgentSpec>().unwrap().to_string(), blanks);
+        }
+    }
+
+    #[test]
+    fn errors_name_the_word_that_is_wrong_and_its_character() {
+        for (text, expected) in [
+            ("mcts,10", "'10' is not of the form key=value (at character 6)"),
+            ("mcts,", "'' is not of the form key=value (at character 6)"),
+            ("mcts sims=x", "sims=x: expected 1..1000000000 (at character 11)"),
+            (" mcts,sims=10,20", "sims=10,20: expected 1..1000000000 (at character 12)"),
+            ("mcts,sims=1,sims=2", "'sims' is given twice (at character 13)"),
+            ("", "an agent is expected, one of: "),
+            ("book:\"a b", "the quote of book: does not end (at character 6)"),
+            ("book:", "file=: expected file (at character 6)"),
+            ("book:a evals=x", "evals=x: expected 1..1000000000 (at character 14)"),
+            ("book:/nonexistent", "file=/nonexistent: "),
+            // A file's name may hold commas, and in the form with blanks anything.
+            ("neural,net=a,b.net", "net=a,b.net: "),
+            ("neural net=a,level=3", "net=a,level=3: "),
+        ] {
+            let error = match text.parse::<AgentSpec>() {
+                Ok(spec) => spec.build().err().expect("an error").to_string(),
+                Err(error) => error.to_string(),
+            };
+            assert!(error.starts_with(expected), "{text}: {error}");
+        }
+        let error = "nobody,time=1".parse::<AgentSpec>().unwrap_err().to_string();
+        assert!(error.starts_with("there is no agent 'nobody', but: random, "), "{error}");
+        assert!(error.ends_with(" (at character 1)"), "{error}");
+    }
+
+    #[test]
+    fn a_parameter_can_be_changed_and_go_back_to_its_default() {
+        let spec: AgentSpec = "mcts sims=10 rave=off".parse().unwrap();
+        assert_eq!(
+            spec.with("sims", Some("20"), ANYTHING).unwrap().to_string(),
+            "mcts rave=off sims=20"
+        );
+        assert_eq!(spec.with("sims", None, ANYTHING).unwrap().to_string(), "mcts rave=off");
+        assert!(
+            spec.with("sims", Some("x"), ANYTHING).is_err()
+                && spec.with("depth", Some("1"), ANYTHING).is_err()
+        );
+    }
+}

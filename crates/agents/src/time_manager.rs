@@ -1,0 +1,200 @@
+//! When to stop thinking. The game's clock, an agent's own time and counts, and
+//! an interruption meet here: whichever limit is reached first ends a decision.
+//! Every agent that can take long checks a [`TimeManager`] in its loops.
+
+use std::time::{Duration, Instant};
+
+use kring_board::stop::Stop;
+
+use crate::agent::Task;
+
+/// When an agent has to stop thinking; whichever limit comes first counts.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Wall-clock time for this decision, as the game's clock says.
+    pub time: Option<Budget>,
+    /// Ends the decision at once, with the best move so far.
+    pub stop: Stop,
+}
+
+/// Longer than anybody watches a search.
+const A_YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+
+/// Wall-clock time for one decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// What a decision should take.
+    pub optimum: Duration,
+    /// What it may take where more thinking is likely to change it.
+    pub maximum: Duration,
+}
+
+impl From<Duration> for Budget {
+    fn from(time: Duration) -> Budget {
+        Budget { optimum: time, maximum: time }
+    }
+}
+
+/// The limits of one decision, from its beginning on.
+#[derive(Clone, Debug)]
+pub struct TimeManager {
+    begin: Instant,
+    /// When the decision should be made.
+    optimum: Option<Instant>,
+    /// When it must be made.
+    maximum: Option<Instant>,
+    /// At most so many simulations, evaluations, fills or moves ahead.
+    count: u64,
+    /// An analysis that somebody watches: an early answer is of no use.
+    is_endless: bool,
+    stop: Stop,
+}
+
+impl TimeManager {
+    /// For a decision that begins now, by an agent with this time of its own.
+    pub fn new(limits: &Limits, own_time: Option<Duration>) -> TimeManager {
+        let begin = Instant::now();
+        let budgets = [own_time.map(Budget::from), limits.time];
+        // A time that no instant can express is no limit.
+        let end = |time: fn(&Budget) -> Duration| {
+            budgets.iter().flatten().filter_map(|budget| begin.checked_add(time(budget))).min()
+        };
+        let (optimum, maximum) = (end(|budget| budget.optimum), end(|budget| budget.maximum));
+        let (count, is_endless) = (u64::MAX, false);
+        TimeManager { begin, optimum, maximum, count, is_endless, stop: limits.stop.clone() }
+    }
+
+    /// For a tree search with this time and count of its own, and this default
+    /// where there is no limit at all. An endless search has none of them, but
+    /// a clock: without one it would look at its handle less often.
+    pub fn of_search(
+        task: &Task<'_>,
+        own_time: Option<Duration>,
+        own_count: Option<u64>,
+        default: u64,
+    ) -> TimeManager {
+        match task.endless {
+            true => {
+                TimeManager { is_endless: true, ..TimeManager::new(&task.limits, Some(A_YEAR)) }
+            }
+            false => TimeManager::new(&task.limits, own_time).with_count(own_count, default),
+        }
+    }
+
+    /// The same with the agent's own count; where there is neither a count nor
+    /// any time, `default` holds.
+    pub fn with_count(self, own: Option<u64>, default: u64) -> TimeManager {
+        let unset = if self.is_timed() { u64::MAX } else { default };
+        TimeManager { count: own.unwrap_or(unset), ..self }
+    }
+
+    /// The most that is counted.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Changes what is counted at most.
+    pub fn set_count(&mut self, count: u64) {
+        self.count = count;
+    }
+
+    /// Whether some clock runs: what is done then is not repeatable.
+    pub fn is_timed(&self) -> bool {
+        self.optimum.is_some()
+    }
+
+    /// Whether an early answer saves time: a clock runs, and nobody watches.
+    pub fn saves_time(&self) -> bool {
+        self.is_timed() && !self.is_endless
+    }
+
+    /// Whether to go on, with so much done.
+    pub fn may_continue(&self, done: u64) -> bool {
+        done < self.count && !self.is_up()
+    }
+
+    /// The same for a search that knows whether more thinking is likely to
+    /// change its answer: then it may take the maximum.
+    pub fn may_continue_unless_settled(
+        &self,
+        done: u64,
+        is_settled: impl FnOnce() -> bool,
+    ) -> bool {
+        if done >= self.count || self.stop.is_set() || passed(self.maximum) {
+            return false;
+        }
+        !passed(self.optimum) || !is_settled()
+    }
+
+    /// Whether time is up, or the decision was interrupted.
+    pub fn is_up(&self) -> bool {
+        self.stop.is_set() || passed(self.optimum)
+    }
+
+    /// Whether a task will be finished in time, if this share of it (from 0 to
+    /// 1) has taken all the time since the beginning.
+    pub fn finishes(&self, share: f64) -> bool {
+        let Some(end) = self.optimum.filter(|_| !self.is_up()) else { return !self.is_up() };
+        let (gone, all) = (self.begin.elapsed(), end.saturating_duration_since(self.begin));
+        // The first moments say little.
+        gone < all / 16 || gone.as_secs_f64() <= share * all.as_secs_f64()
+    }
+
+    /// The time since the beginning.
+    pub fn elapsed(&self) -> Duration {
+        self.begin.elapsed()
+    }
+
+    /// The time until the next look at whether the search is settled: until
+    /// the optimum, and after it until the maximum.
+    pub fn left(&self) -> Option<Duration> {
+        let end = if passed(self.optimum) { self.maximum } else { self.optimum };
+        Some(end?.saturating_duration_since(Instant::now()))
+    }
+}
+
+fn passed(end: Option<Instant>) -> bool {
+    end.is_some_and(|end| Instant::now() >= end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limits(optimum: Duration, maximum: Duration) -> Limits {
+        Limits { time: Some(Budget { optimum, maximum }), stop: Stop::default() }
+    }
+
+    #[test]
+    fn whichever_limit_comes_first_counts() {
+        let (never, now) = (Duration::MAX, Duration::ZERO);
+        let hour = Duration::from_secs(3600);
+        for (time, own, up) in [
+            (hour, None, false),
+            (hour, Some(now), true),
+            (now, None, true),
+            (now, Some(hour), true),
+            (never, Some(never), false),
+        ] {
+            let manager = TimeManager::new(&limits(time, time), own).with_count(Some(5), 9);
+            assert_eq!(manager.is_up(), up, "{time:?} {own:?}");
+            assert_eq!([0, 4, 5].map(|done| manager.may_continue(done)), [!up, !up, false]);
+        }
+        let free = TimeManager::new(&Limits::default(), None);
+        assert_eq!(free.clone().with_count(None, 9).count(), 9);
+        assert_eq!(free.with_count(Some(7), 9).count(), 7);
+        let timed = TimeManager::new(&limits(hour, hour), None);
+        assert_eq!(timed.with_count(None, 9).count(), u64::MAX);
+    }
+
+    #[test]
+    fn what_is_not_settled_may_take_the_maximum() {
+        let (now, hour) = (Duration::ZERO, Duration::from_secs(3600));
+        let manager = TimeManager::new(&limits(now, hour), None);
+        assert!(manager.may_continue_unless_settled(1, || false));
+        assert!(!manager.may_continue_unless_settled(1, || true));
+        assert!(!manager.may_continue(1));
+        let manager = TimeManager::new(&limits(now, now), None);
+        assert!(!manager.may_continue_unless_settled(1, || false));
+    }
+}

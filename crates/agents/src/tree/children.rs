@@ -1,0 +1,127 @@
+//! The children of a node, and what a search does with all of them at once.
+
+use kring_board::Cell;
+
+use super::{
+    link::Link,
+    lock::Lock,
+    node::Node,
+    part::{Half, Quarter},
+    sync::{AtomicU64, Relaxed},
+};
+
+/// Where a node is: the slot of its block, and its index there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeId {
+    pub(super) block: u32,
+    pub(super) at: u16,
+}
+
+/// All children of a node, in their order.
+#[derive(Clone, Copy, Default)]
+pub struct Children<'t> {
+    pub(super) block: u32,
+    /// One word per child; see [`Node`].
+    pub(super) results: &'t [AtomicU64],
+    /// Half a word per child.
+    pub(super) priors: &'t [AtomicU64],
+    /// Held while the RAVE counts in the priors are updated.
+    pub(super) lock: Lock<'t>,
+    /// A quarter of a word per child.
+    pub(super) cells: &'t [AtomicU64],
+    /// Half a word per child.
+    pub(super) links: &'t [AtomicU64],
+}
+
+impl<'t> Children<'t> {
+    pub fn len(self) -> usize {
+        self.results.len()
+    }
+
+    #[inline]
+    pub fn get(self, at: usize) -> Node<'t> {
+        Node {
+            results: &self.results[at],
+            prior: Half::of(self.priors, at),
+            cell: Quarter::of(self.cells, at),
+            link: Link(Half::of(self.links, at)),
+        }
+    }
+
+    pub fn id(self, at: usize) -> NodeId {
+        NodeId { block: self.block, at: at as u16 }
+    }
+
+    #[inline]
+    pub fn iter(self) -> impl DoubleEndedIterator<Item = Node<'t>> + ExactSizeIterator + Clone {
+        (0..self.len()).map(move |at| self.get(at))
+    }
+
+    /// Adds playouts to the RAVE counts: for each cell the games in which the mover had it, and
+    /// in the upper half those of them that it won; 64 at most.
+    ///
+    /// A new node has few counts, and many threads that bring some at the same time. So no count
+    /// may be lost, and one lock for all children is far cheaper than an atomic addition for
+    /// each. Searches read the counts without the lock: games and wins of a child are one word.
+    #[inline]
+    pub fn add_rave(self, games: &[u32]) {
+        self.lock.hold(|| {
+            for (counts, cells) in self.priors.chunks(2).zip(self.cells) {
+                let cells = cells.load(Relaxed);
+                let games = |shift: u32| u64::from(games[usize::from((cells >> shift) as u16)]);
+                for (count, shift) in counts.iter().zip([0, 32]) {
+                    let sum = count.load(Relaxed) + (games(shift) | games(shift + 16) << 32);
+                    count.store(if sum & LARGE == 0 { sum } else { halve(sum) }, Relaxed);
+                }
+            }
+        });
+    }
+
+    /// Initialises a new block with these moves and their priors.
+    pub(super) fn begin(self, moves: impl Iterator<Item = (Cell, u32)>) {
+        for (child, (cell, prior)) in self.iter().zip(moves) {
+            child.cell.store(cell.0);
+            child.prior.store(prior);
+        }
+    }
+}
+
+/// One of these bits is set in a word whose RAVE counts have to be halved.
+const LARGE: u64 = 1 << 47 | 1 << 15;
+
+/// A word of RAVE counts, with the large ones halved.
+#[cold]
+fn halve(counts: u64) -> u64 {
+    let [low, high] = [counts as u32, (counts >> 32) as u32]
+        .map(|count| if count & 1 << 15 == 0 { count } else { count >> 1 & 0x7fff_7fff });
+    u64::from(high) << 32 | u64::from(low)
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use kring_board::Colour;
+
+    use super::*;
+    use crate::tree::Tree;
+
+    #[test]
+    fn rave_counts_are_halved_before_they_overflow() {
+        let tree = Tree::new(1 << 20);
+        let root = tree.node(Tree::ROOT);
+        let moves = [(Cell(3), Node::RAVE_PRIOR), (Cell(0), Node::RAVE_PRIOR)];
+        tree.expand(root, Colour::Black, moves.into_iter());
+        let children = tree.children(root, Colour::Black).unwrap();
+        // All games of one cell are won, and a quarter of those of the other.
+        let games = [16 << 16 | 64, 0, 0, 48 << 16 | 48];
+        let share = |at| {
+            let count = children.get(at).prior_bits();
+            f64::from(count >> 16) / f64::from(count & 0xffff)
+        };
+        for visit in 1..10_000 {
+            children.add_rave(&games);
+            let expected = if visit < 100 { 0.03 } else { 0.001 };
+            assert!((share(0) - 1.0).abs() < expected, "{visit}");
+            assert!((share(1) - 0.25).abs() < expected, "{visit}");
+        }
+    }
+}

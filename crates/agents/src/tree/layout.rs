@@ -1,0 +1,101 @@
+//! How a child block lies in the memory of the tree: a header, then a row for each field of the
+//! children. First come the cells, which never change; then, on cache lines of their own, the
+//! results and priors, which every search reads and changes; and the links, of which a search reads one.
+
+use std::slice;
+
+use kring_board::Colour;
+
+use super::{
+    children::Children,
+    link::Link,
+    lock::Lock,
+    part::Half,
+    sync::{AtomicU64, Relaxed},
+};
+
+/// Words in a slot. Blocks begin at slots. A slot is a cache line, so that what threads change
+/// lies apart from what they only read.
+pub(super) const SLOT: usize = 8;
+
+/// Words of the header.
+const HEADER: usize = 2;
+
+/// The indices of the first word of the results, of the links, and behind the last link.
+/// A word holds four cells, two priors or two links. Between priors and links is the lock of the
+/// priors.
+fn rows(children: usize) -> [usize; 3] {
+    let results = (HEADER + children.div_ceil(4)).next_multiple_of(SLOT);
+    let links = results + children + children.div_ceil(2) + 1;
+    [results, links, links + children.div_ceil(2)]
+}
+
+/// The slots that a block takes.
+pub(super) fn slots(children: usize) -> usize {
+    rows(children)[2].div_ceil(SLOT)
+}
+
+/// The index of the first child's link in its block, counted in half words.
+pub(super) fn first_link(children: usize) -> usize {
+    2 * rows(children)[1]
+}
+
+/// The header of a block: a link to the block for the other colour to move, the number
+/// of children, and the colour to move.
+#[derive(Clone, Copy)]
+pub(super) struct Header<'t> {
+    word: &'t AtomicU64,
+    /// While a tree is cut down, in the blocks that stay: one more than the
+    /// index of the link to it. Zero at all other times.
+    pub mark: &'t AtomicU64,
+}
+
+/// Where the number of children and the code of the colour begin.
+const CHILDREN: u32 = 32;
+const COLOUR: u32 = 48;
+
+/// The code of a colour; zero means that there is no block.
+fn code(colour: Colour) -> u64 {
+    1 + colour.index() as u64
+}
+
+impl<'t> Header<'t> {
+    /// At the beginning of these words.
+    #[inline]
+    pub fn of(words: &'t [AtomicU64]) -> Header<'t> {
+        Header { word: &words[0], mark: &words[1] }
+    }
+
+    pub fn begin(self, colour: Colour, children: usize) {
+        self.word.store(code(colour) << COLOUR | (children as u64) << CHILDREN, Relaxed);
+    }
+
+    pub fn link(self) -> Link<'t> {
+        Link(Half::of(slice::from_ref(self.word), 0))
+    }
+
+    pub fn children(self) -> usize {
+        usize::from((self.word.load(Relaxed) >> CHILDREN) as u16)
+    }
+
+    /// Whether a block begins here.
+    pub fn is_there(self) -> bool {
+        self.word.load(Relaxed) >> COLOUR != 0
+    }
+
+    pub fn is_for(self, colour: Colour) -> bool {
+        self.word.load(Relaxed) >> COLOUR == code(colour)
+    }
+}
+
+/// The children in the block that begins with these words.
+#[inline]
+pub(super) fn children_of(block: u32, words: &[AtomicU64]) -> Children<'_> {
+    let children = Header::of(words).children();
+    let [results, links, end] = rows(children);
+    let cells = &words[HEADER..HEADER + children.div_ceil(4)];
+    let lock = links - 1;
+    let (results, priors) = words[results..lock].split_at(children);
+    let lock = Lock(&words[lock..links]);
+    Children { block, results, priors, lock, cells, links: &words[links..end] }
+}

@@ -1,0 +1,288 @@
+//! A node of the tree: a move, its visits with their mean value, its prior, and the link to
+//! its children.
+//!
+//! The fields of a node lie in the rows of its child block (see `layout`): a search reads a row
+//! of all siblings, and what threads change often lies apart from what they hardly ever change.
+//!
+//! Threads share nodes without locks. Visits, value and proof are one word, which is only
+//! changed by atomic read-modify-write operations. So no visit, result or proof is lost, and the
+//! value is the mean of the visits' results at every moment, whatever the number of threads.
+//!
+//! A visit that is under way counts as a virtual loss, so that other threads search elsewhere.
+//! `mcts` counts it in the results at once ([`Node::add_virtual_loss`]). `neural` counts it apart
+//! ([`Node::begin_visit`]): a node without visits is judged by the value of its parent, which
+//! virtual losses would distort.
+
+use kring_board::Cell;
+
+use super::{
+    link::Link,
+    part::{Half, Quarter},
+    sync::{AtomicU64, Relaxed},
+};
+
+/// What is proven about a node, for the player who moved into it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    Open = 0,
+    Won = 1,
+    Lost = 2,
+}
+
+impl Proof {
+    #[inline]
+    fn from_bits(bits: u32) -> Proof {
+        match bits {
+            0 => Proof::Open,
+            1 => Proof::Won,
+            _ => Proof::Lost,
+        }
+    }
+}
+
+/// A move, and its results for the player who made it.
+#[derive(Clone, Copy)]
+pub struct Node<'t> {
+    /// A packed [`Results`].
+    pub(super) results: &'t AtomicU64,
+    /// What speaks for the move besides its visits. In `mcts` the RAVE counts: in the lower half
+    /// the random games in which the mover had this cell at any time, in the upper half those of
+    /// them that it won. In `neural` the network's prior and the virtual losses ([`pack_prior`]).
+    pub(super) prior: Half<'t>,
+    pub(super) link: Link<'t>,
+    pub(super) cell: Quarter<'t>,
+}
+
+/// The visits of a node, their mean result, and its proof. Packed into a word: the proof in two
+/// bits, the visits in thirty, and the value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Results {
+    /// Finished visits and virtual losses.
+    pub visits: u32,
+    /// The mean result, from 0 to 1. A virtual loss counts as 0.
+    pub value: f32,
+    pub proof: Proof,
+}
+
+impl Results {
+    /// The count of visits stops here.
+    const MOST_VISITS: u32 = (1 << 30) - 1;
+
+    /// The value is the mean of all visits up to this number of them, and a moving average after
+    /// that: an `f32` has 24 bits, and a result with a much smaller share in the mean would be lost
+    /// to rounding.
+    const AVERAGED_VISITS: u32 = 1 << 18;
+
+    #[inline]
+    pub(super) fn unpack(word: u64) -> Results {
+        let low = word as u32;
+        let value = f32::from_bits((word >> 32) as u32);
+        Results { visits: low >> 2, value, proof: Proof::from_bits(low & 3) }
+    }
+
+    #[inline]
+    fn pack(self) -> u64 {
+        u64::from(self.value.to_bits()) << 32 | u64::from(self.visits << 2 | self.proof as u32)
+    }
+
+    /// The number of visits whose mean the value is, one at least.
+    #[inline]
+    fn weight(self) -> f32 {
+        self.visits.clamp(1, Results::AVERAGED_VISITS) as f32
+    }
+
+    #[inline]
+    fn with_virtual_loss(mut self) -> Results {
+        self.visits = (self.visits + 1).min(Results::MOST_VISITS);
+        self.value *= 1.0 - 1.0 / self.weight();
+        self
+    }
+
+    #[inline]
+    fn with_result(mut self, result: f32) -> Results {
+        // Rounding can exceed 1 by a bit in the last place.
+        self.value = (self.value + result / self.weight()).min(1.0);
+        self
+    }
+}
+
+impl Node<'_> {
+    /// Up to this number of visits of a node, every playout below it updates the RAVE counts of
+    /// its children.
+    pub const RAVE_EVERY_VISIT: u32 = 1 << 7;
+
+    /// The RAVE counts of a move before any playout: two games, of which one was won.
+    pub const RAVE_PRIOR: u32 = 1 << 16 | 2;
+
+    #[inline]
+    pub fn cell(self) -> Cell {
+        Cell(self.cell.load() as u16)
+    }
+
+    #[inline]
+    pub fn results(self) -> Results {
+        Results::unpack(self.results.load(Relaxed))
+    }
+
+    #[inline]
+    pub fn visits(self) -> u32 {
+        self.results().visits
+    }
+
+    #[inline]
+    pub fn value(self) -> f32 {
+        self.results().value
+    }
+
+    #[inline]
+    pub fn proof(self) -> Proof {
+        self.results().proof
+    }
+
+    /// Changes the results, and returns what they have become.
+    #[inline]
+    fn update(self, change: impl Fn(Results) -> Results) -> Results {
+        let mut word = self.results.load(Relaxed);
+        loop {
+            let new = change(Results::unpack(word));
+            match self.results.compare_exchange_weak(word, new.pack(), Relaxed, Relaxed) {
+                Ok(_) => return new,
+                Err(changed) => word = changed,
+            }
+        }
+    }
+
+    /// Records a proof.
+    pub fn prove(self, proof: Proof) {
+        if self.proof() != proof {
+            self.results.fetch_or(proof as u64, Relaxed);
+        }
+    }
+
+    /// Counts a visit as lost until [`Node::add_result`] adds its result, so that other threads
+    /// search elsewhere in the meantime. Returns the visit's number, from 1.
+    pub fn add_virtual_loss(self) -> u32 {
+        self.update(Results::with_virtual_loss).visits
+    }
+
+    /// Turns a virtual loss into a visit with this result.
+    pub fn add_result(self, result: f32) {
+        self.update(|results| results.with_result(result));
+    }
+
+    /// A visit with this result. Returns its number, from 1.
+    pub fn add_visit(self, result: f32) -> u32 {
+        self.update(|results| results.with_virtual_loss().with_result(result)).visits
+    }
+
+    /// Begins a visit of a network search: a virtual loss apart from the results.
+    pub fn begin_visit(self) {
+        self.prior.word.fetch_add(self.prior.bits(1_u32), Relaxed);
+    }
+
+    /// Ends a visit of a network search with its result.
+    pub fn end_visit(self, result: f32) {
+        self.add_visit(result);
+        self.cancel_visit();
+    }
+
+    /// Ends a visit of a network search that has no result.
+    pub fn cancel_visit(self) {
+        self.prior.word.fetch_sub(self.prior.bits(1_u32), Relaxed);
+    }
+
+    /// The visits of a network search that are under way.
+    #[inline]
+    pub fn virtual_losses(self) -> u32 {
+        self.prior_bits() & VIRTUAL_LOSSES
+    }
+
+    /// Finished visits of a network search and those that are under way.
+    pub fn begun_visits(self) -> u32 {
+        self.visits() + self.virtual_losses()
+    }
+
+    /// The RAVE counts, or the prior with the virtual losses; more is better.
+    #[inline]
+    pub fn prior_bits(self) -> u32 {
+        self.prior.load() as u32
+    }
+
+    /// The network's prior of the move, from 0 to 1.
+    #[inline]
+    pub fn prior(self) -> f32 {
+        unpack_prior(self.prior_bits()).0
+    }
+
+    /// The network's prior and the virtual losses.
+    #[inline]
+    pub fn prior_and_losses(self) -> (f32, u32) {
+        unpack_prior(self.prior_bits())
+    }
+
+    /// Replaces the network's prior, while no other thread sees the tree.
+    pub fn set_prior(self, prior: f32) {
+        self.prior.store(pack_prior(prior));
+    }
+}
+
+/// The bits of the virtual losses. A search never has that many positions under evaluation.
+const VIRTUAL_LOSSES: u32 = (1 << 12) - 1;
+
+/// A network's prior and no virtual losses: the upper 20 bits of the prior as an `f32` without
+/// its sign, then 12 bits that count.
+pub fn pack_prior(prior: f32) -> u32 {
+    prior.to_bits() << 1 & !VIRTUAL_LOSSES
+}
+
+#[inline]
+fn unpack_prior(bits: u32) -> (f32, u32) {
+    (f32::from_bits((bits & !VIRTUAL_LOSSES) >> 1), bits & VIRTUAL_LOSSES)
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+    use crate::tree::Tree;
+
+    const NEW: Results = Results { visits: 0, value: 0.0, proof: Proof::Open };
+
+    #[test]
+    fn a_virtual_loss_counts_as_lost_until_its_result() {
+        let visited = NEW.with_virtual_loss().with_result(0.75);
+        let waiting = visited.with_virtual_loss().with_virtual_loss();
+        assert_eq!(waiting.visits, 3);
+        assert!((waiting.value - 0.25).abs() < 1e-6);
+        let ended = waiting.with_result(0.75).with_result(0.75);
+        assert!((ended.value - 0.75).abs() < 1e-6);
+    }
+
+    #[test]
+    fn priors_lose_little_and_losses_leave_them_alone() {
+        let tree = Tree::new(1 << 20);
+        let root = tree.node(Tree::ROOT);
+        for prior in [1.0, 0.5, 0.1234567, 1e-6, 1e-20, 0.0] {
+            root.set_prior(prior);
+            (0..4095).for_each(|_| root.begin_visit());
+            assert_eq!((root.virtual_losses(), root.begun_visits()), (4095, 4095));
+            assert!((root.prior() - prior).abs() <= prior / 2048.0);
+            (0..4095).for_each(|_| root.cancel_visit());
+            assert_eq!(root.prior_and_losses(), (root.prior(), 0));
+        }
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "millions of visits")]
+    fn new_results_count_after_any_number_of_visits() {
+        for (result, start) in [(1.0, 0.0), (0.0, 1.0), (0.5, 0.2)] {
+            for visits in [1 << 18, 1 << 25, Results::MOST_VISITS] {
+                let mut results = Results { visits, value: start, proof: Proof::Open };
+                for _ in 0..2_000_000 {
+                    results = results.with_virtual_loss().with_result(result);
+                }
+                assert!((results.value - result).abs() < 0.01, "{visits} {results:?}");
+                assert!((0.0..=1.0).contains(&results.value));
+            }
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! Cells and sets of cells.
+
+use std::fmt;
+
+use crate::Size;
+
+/// A cell, numbered row by row from the top left: `y * columns + x`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cell(pub u16);
+
+impl Cell {
+    /// The number as an index into tables.
+    #[inline]
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// The cell in this column and row, both counted from zero.
+    pub fn at(size: Size, column: usize, row: usize) -> Option<Cell> {
+        (column < size.columns() && row < size.rows())
+            .then(|| Cell((row * size.columns() + column) as u16))
+    }
+
+    /// The column, counted from zero.
+    pub fn column(self, size: Size) -> usize {
+        self.index() % size.columns()
+    }
+
+    /// The row, counted from zero.
+    pub fn row(self, size: Size) -> usize {
+        self.index() / size.columns()
+    }
+
+    /// The name of the cell, `a1` for the first.
+    pub fn name(self, size: Size) -> String {
+        format!("{}{}", column_name(self.column(size)), self.row(size) + 1)
+    }
+
+    /// The cell with this name, in either case.
+    pub fn from_name(size: Size, name: &str) -> Option<Cell> {
+        let digits = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        let letters = &name[..name.len() - digits.len()];
+        // Rust itself would accept a sign and leading zeros.
+        if letters.len() > 2 || digits.starts_with(['+', '0']) {
+            return None;
+        }
+        let digit = |letter: u8| usize::from(letter.to_ascii_lowercase() - b'a') + 1;
+        let column = letters.bytes().fold(0, |column, letter| 26 * column + digit(letter));
+        let row: usize = digits.parse().ok()?;
+        Cell::at(size, column.checked_sub(1)?, row.checked_sub(1)?)
+    }
+}
+
+/// The letters of a column, counted from zero: `a` to `z`, then `aa`, `ab` and
+/// so on.
+///
+/// ```
+/// use kring_board::column_name;
+/// assert_eq!([0, 25, 26, 27].map(column_name), ["a", "z", "aa", "ab"]);
+/// ```
+pub fn column_name(column: usize) -> String {
+    let letter = |number: usize| char::from(b'a' + (number % 26) as u8);
+    let first = (column >= 26).then(|| letter(column / 26 - 1));
+    first.into_iter().chain([letter(column)]).collect()
+}
+
+const WORDS: usize = Size::MAX_CELLS.div_ceil(64);
+
+/// A set of cells, one bit for each.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct CellSet([u64; WORDS]);
+
+impl CellSet {
+    /// No cell.
+    pub const EMPTY: CellSet = CellSet([0; WORDS]);
+
+    /// All cells of a board.
+    pub fn full(size: Size) -> CellSet {
+        (0..size.cells() as u16).map(Cell).collect()
+    }
+
+    /// Whether the cell is in the set.
+    #[inline]
+    pub fn contains(&self, cell: Cell) -> bool {
+        self.0[cell.index() / 64] >> (cell.0 % 64) & 1 != 0
+    }
+
+    /// Puts a cell into the set.
+    #[inline]
+    pub fn insert(&mut self, cell: Cell) {
+        self.0[cell.index() / 64] |= 1 << (cell.0 % 64);
+    }
+
+    /// Takes a cell out of the set.
+    #[inline]
+    pub fn remove(&mut self, cell: Cell) {
+        self.0[cell.index() / 64] &= !(1 << (cell.0 % 64));
+    }
+
+    /// The number of cells.
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// No cell is in the set.
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+
+    /// The cells of both.
+    #[inline]
+    pub fn and(&self, other: &CellSet) -> CellSet {
+        CellSet(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+
+    /// The cells of either.
+    #[inline]
+    pub fn or(&self, other: &CellSet) -> CellSet {
+        CellSet(std::array::from_fn(|i| self.0[i] | other.0[i]))
+    }
+
+    /// The cells of the first that are not in the second.
+    #[inline]
+    pub fn without(&self, other: &CellSet) -> CellSet {
+        CellSet(std::array::from_fn(|i| self.0[i] & !other.0[i]))
+    }
+
+    /// The cells in ascending order.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
+        Cells { words: &self.0, word: 0, left: self.0[0] }
+    }
+
+    /// The cells of a row, one bit for each column.
+    #[inline]
+    pub fn row(&self, size: Size, row: usize) -> u32 {
+        let first = row * size.columns();
+        let (word, bit) = (first / 64, first % 64);
+        let mut bits = self.0[word] >> bit;
+        if bit + size.columns() > 64 {
+            bits |= self.0[word + 1] << (64 - bit);
+        }
+        bits as u32 & u32::MAX >> (32 - size.columns())
+    }
+
+    /// Puts cells of a row into the set, one bit for each column.
+    #[inline]
+    pub fn insert_row(&mut self, size: Size, row: usize, cells: u32) {
+        let first = row * size.columns();
+        let (word, bit) = (first / 64, first % 64);
+        self.0[word] |= u64::from(cells) << bit;
+        if bit + size.columns() > 64 {
+            self.0[word + 1] |= u64::from(cells) >> (64 - bit);
+        }
+    }
+
+    /// The bits, 64 cells a word.
+    #[inline]
+    pub fn words(&self) -> &[u64] {
+        &self.0
+    }
+}
+
+/// The cells of a set, lowest first. Most words are empty on most boards, so
+/// passing over them is all that this does between two cells.
+struct Cells<'a> {
+    words: &'a [u64; WORDS],
+    word: usize,
+    /// The bits of the word that are still to come.
+    left: u64,
+}
+
+impl Iterator for Cells<'_> {
+    type Item = Cell;
+
+    #[inline]
+    fn next(&mut self) -> Option<Cell> {
+        while self.left == 0 {
+            self.word += 1;
+            self.left = *self.words.get(self.word)?;
+        }
+        let bit = self.left.trailing_zeros() as u16;
+        self.left &= self.left - 1;
+        Some(Cell(64 * self.word as u16 + bit))
+    }
+
+    /// What `for_each`, `collect` and the like are made of: one loop for each word.
+    #[inline]
+    fn fold<B, F: FnMut(B, Cell) -> B>(self, begin: B, mut with: F) -> B {
+        let Cells { words, mut word, mut left } = self;
+        let mut all = begin;
+        loop {
+            while left != 0 {
+                all = with(all, Cell(64 * word as u16 + left.trailing_zeros() as u16));
+                left &= left - 1;
+            }
+            word += 1;
+            match words.get(word) {
+                Some(&next) => left = next,
+                None => return all,
+            }
+        }
+    }
+}
+
+impl FromIterator<Cell> for CellSet {
+    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> CellSet {
+        let mut set = CellSet::EMPTY;
+        cells.into_iter().for_each(|cell| set.insert(cell));
+        set
+    }
+}
+
+impl fmt::Debug for CellSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter().map(|cell| cell.0)).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_round_trip_in_either_case() {
+        for (columns, rows) in [(32, 32), (27, 1), (1, 32), (11, 11)] {
+            let size = Size::new(columns, rows).unwrap();
+            for cell in CellSet::full(size).iter() {
+                let name = cell.name(size);
+                assert_eq!(Cell::from_name(size, &name), Some(cell), "{name}");
+                assert_eq!(Cell::from_name(size, &name.to_uppercase()), Some(cell), "{name}");
+            }
+        }
+        let size = Size::new(32, 32).unwrap();
+        assert_eq!(Cell(1023).name(size), "af32");
+        for name in ["", "a", "aa", "1", "ag1", "ba1", "zz1", "aaa1", "a33", "aa0", "aa01", "a+1"] {
+            assert_eq!(Cell::from_name(size, name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn rows_are_the_cells_of_a_row() {
+        for (columns, rows) in (1..=32).flat_map(|m| [(m, 32), (m, 5)]) {
+            let size = Size::new(columns, rows).unwrap();
+            let cells: CellSet = CellSet::full(size)
+                .iter()
+                .filter(|cell| cell.0 % 7 < 3 || cell.0 % 5 == 0)
+                .collect();
+            let mut again = CellSet::EMPTY;
+            for row in 0..rows {
+                let bits = cells.row(size, row);
+                let has = |x: &usize| cells.contains(Cell::at(size, *x, row).unwrap());
+                let expected = (0..columns).filter(has).fold(0, |bits, x| bits | 1u32 << x);
+                assert_eq!(bits, expected, "{size}");
+                again.insert_row(size, row, bits);
+            }
+            assert_eq!(again, cells, "{size}");
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! The two players.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// One of the two players. Black plays first and joins top and bottom (or closes a ring that goes
+/// down the torus), white joins left and right (or closes a ring around). Parses from `b`, `w`,
+/// `black`, `white` in any case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Colour {
+    /// `black`
+    Black = 0,
+    /// `white`
+    White = 1,
+}
+
+impl Colour {
+    /// Both colours, black first.
+    pub const ALL: [Colour; 2] = [Colour::Black, Colour::White];
+
+    /// The opponent.
+    #[inline]
+    pub fn other(self) -> Colour {
+        match self {
+            Colour::Black => Colour::White,
+            Colour::White => Colour::Black,
+        }
+    }
+
+    /// This colour's chance to win, from black's.
+    #[inline]
+    pub fn chance(self, black: f32) -> f32 {
+        if self == Colour::Black { black } else { 1.0 - black }
+    }
+
+    /// 0 for black, 1 for white: an index into arrays of two.
+    #[inline]
+    pub fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// A text that names no colour.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is not a colour, expected black or white")]
+pub struct NotAColour(pub String);
+
+impl FromStr for Colour {
+    type Err = NotAColour;
+
+    fn from_str(text: &str) -> Result<Colour, NotAColour> {
+        let is = |words: [&str; 2]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
+        if is(["b", "black"]) {
+            Ok(Colour::Black)
+        } else if is(["w", "white"]) {
+            Ok(Colour::White)
+        } else {
+            Err(NotAColour(text.to_string()))
+        }
+    }
+}
+
+impl fmt::Display for Colour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Colour::Black => "black",
+            Colour::White => "white",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_spelling() {
+        for text in ["b", "B", "black", "BLACK", "Black"] {
+            assert_eq!(text.parse(), Ok(Colour::Black));
+        }
+        for text in ["w", "W", "white", "White"] {
+            assert_eq!(text.parse(), Ok(Colour::White));
+        }
+        for text in ["", "bl", "red", "blackk", " b"] {
+            let error = NotAColour(text.to_string());
+            assert_eq!(text.parse::<Colour>(), Err(error));
+        }
+        assert_eq!(Colour::White.to_string().parse(), Ok(Colour::White));
+    }
+}

@@ -1,0 +1,120 @@
+//! A game before its first move, with the tables that all its positions share.
+
+use std::sync::Arc;
+
+use super::{Cell, CellSet, Geometry};
+use crate::{Colour, Cycle, Rules, SeasonMap, Size};
+
+/// One game before its first move: the rules, the board and the season map,
+/// with the tables that positions look things up in. Shared, never changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    rules: Rules,
+    map: SeasonMap,
+    geometry: Geometry,
+    cells: CellSet,
+    season_cells: Vec<CellSet>,
+    keys: Keys,
+}
+
+/// The random numbers of Zobrist hashing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Keys {
+    pub stones: Box<[[u64; 2]]>,
+    pub cycle: [[u64; Cycle::MAX_LENGTH]; 2],
+    pub swap: u64,
+    pub white_to_move: u64,
+}
+
+impl Game {
+    /// A game; the map must be one for this size and these rules.
+    ///
+    /// # Panics
+    /// If the map is for a board with another number of cells.
+    pub fn new(size: Size, rules: Rules, map: SeasonMap) -> Arc<Game> {
+        assert_eq!(map.cells().len(), size.cells(), "the season map is for another board");
+        let geometry = Geometry::new(size, rules.topology);
+        let of = |season: usize| {
+            let cells = (0u16..).zip(map.cells());
+            cells.filter(|&(_, &s)| usize::from(s) == season).map(|(i, _)| Cell(i)).collect()
+        };
+        let season_cells = (0..rules.seasons.count()).map(of).collect();
+        let cells = CellSet::full(size);
+        Arc::new(Game { geometry, cells, season_cells, keys: Keys::new(size), rules, map })
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The season of each cell.
+    pub fn map(&self) -> &SeasonMap {
+        &self.map
+    }
+
+    /// The board.
+    #[inline]
+    pub fn geometry(&self) -> &Geometry {
+        &self.geometry
+    }
+
+    /// The size of the board.
+    #[inline]
+    pub fn size(&self) -> Size {
+        self.geometry.size()
+    }
+
+    /// The season of a cell, counted from zero.
+    #[inline]
+    pub fn season_of(&self, cell: Cell) -> usize {
+        usize::from(self.map.cells()[cell.index()])
+    }
+
+    /// All cells of the board.
+    #[inline]
+    pub fn cells(&self) -> &CellSet {
+        &self.cells
+    }
+
+    /// The cells of each season.
+    #[inline]
+    pub fn season_cells(&self) -> &[CellSet] {
+        &self.season_cells
+    }
+
+    /// `swap-pieces` makes sense: the game looks the same from both sides.
+    /// Elsewhere the players exchange their colours instead.
+    pub fn swaps_pieces(&self) -> bool {
+        self.rules.topology.is_self_dual(self.size()) && self.rules.seasons.count() == 1
+    }
+
+    pub(super) fn keys(&self) -> &Keys {
+        &self.keys
+    }
+
+    /// A cycle's place in the hash.
+    pub(super) fn cycle_key(&self, colour: Colour, step: u8) -> u64 {
+        self.keys.cycle[colour.index()][usize::from(step)]
+    }
+}
+
+impl Keys {
+    /// The same numbers for the same size on every machine.
+    fn new(size: Size) -> Keys {
+        let mut state = 0x6b72_696e_6720_6865u64;
+        let mut next = || {
+            // splitmix64
+            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let z = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+            z ^ z >> 31
+        };
+        Keys {
+            swap: next(),
+            white_to_move: next(),
+            cycle: [(); 2].map(|()| [(); Cycle::MAX_LENGTH].map(|()| next())),
+            stones: (0..size.cells()).map(|_| [next(), next()]).collect(),
+        }
+    }
+}

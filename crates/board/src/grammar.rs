@@ -1,0 +1,240 @@
+//! What the grammars of all texts share: words, quoted values, numbers, and
+//! errors that point at the character.
+//!
+//! Rules, agents, players, sizes, cycles and SGF files are read by parsers made
+//! of [`nom`]'s combinators. The parsers work on slices of the text that was
+//! given, so every part of it (a word, a value, what is left to read) also says
+//! where it stands. An error about a part is [`Spanned`]; whoever knows the
+//! whole text makes a [`Located`] one of it.
+
+use std::{
+    fmt::{self, Debug, Display},
+    str::FromStr,
+    time::Duration,
+};
+
+use nom::{
+    Finish, IResult, Parser,
+    branch::alt,
+    bytes::complete::{is_not, take_till, take_till1, take_while, take_while1},
+    character::complete::{anychar, char, digit1, one_of},
+    combinator::{all_consuming, eof, map, map_res, not, opt, peek, recognize},
+    multi::{fold_many0, many_till, many0, separated_list1},
+    sequence::{delimited, preceded, terminated},
+};
+
+/// A parser's result: what is left to read, and what was read.
+pub type Parsed<'a, T> = IResult<&'a str, T>;
+
+/// An error about a part of a text, which is a slice of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spanned<'a, E> {
+    /// The part; only its beginning counts.
+    pub span: &'a str,
+    /// What is wrong with it.
+    pub error: E,
+}
+
+impl<'a, E> Spanned<'a, E> {
+    /// This is wrong with that part.
+    pub fn new(span: &'a str, error: E) -> Spanned<'a, E> {
+        Spanned { span, error }
+    }
+
+    /// The error, and where in the whole text it is.
+    pub fn located(self, text: &str) -> Located<E> {
+        Located { error: self.error, place: Place::of(self.span, text) }
+    }
+}
+
+/// A place in a text, counted from one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The line.
+    pub line: usize,
+    /// The character of the line.
+    pub character: usize,
+}
+
+impl Place {
+    /// Where a part of a text begins; its end if the part is none of its slices.
+    pub fn of(part: &str, text: &str) -> Place {
+        let before = text.get(..offset(part, text)).unwrap_or(text);
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        Place { line: before.matches('\n').count() + 1, character: line.chars().count() + 1 }
+    }
+}
+
+/// The number of bytes before a part of a text, which must be a slice of it.
+pub fn offset(part: &str, text: &str) -> usize {
+    (part.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize)
+}
+
+impl Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            1 => write!(f, "character {}", self.character),
+            line => write!(f, "line {line}, character {}", self.character),
+        }
+    }
+}
+
+/// An error in a text, and where it is: its text ends with
+/// ` (at character 11)`, or ` (at line 2, character 3)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Located<E> {
+    /// What is wrong.
+    pub error: E,
+    /// Where.
+    pub place: Place,
+}
+
+impl<E: Display> Display for Located<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} (at {})", self.error, self.place)
+    }
+}
+
+impl<E: Display + Debug> std::error::Error for Located<E> {}
+
+/// As much of what somebody sent as an error quotes.
+pub fn short(word: &str) -> String {
+    word.chars().take(40).collect()
+}
+
+/// Blanks, or nothing.
+pub fn blanks(text: &str) -> Parsed<'_, &str> {
+    take_while(char::is_whitespace).parse(text)
+}
+
+/// A whole number that fits the type.
+pub(crate) fn number<T: FromStr>(text: &str) -> Parsed<'_, T> {
+    map_res(recognize((opt(char('+')), digit1)), str::parse).parse(text)
+}
+
+/// Reads all of a text, or says from where on it cannot be read.
+pub(crate) fn whole<'a, T>(
+    parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
+    text: &'a str,
+) -> Result<T, &'a str> {
+    all_consuming(parser).parse(text).finish().map(|(_, read)| read).map_err(|error| error.input)
+}
+
+/// The text before the first of the characters `ends`, of which one is the
+/// backslash: it makes the next character plain.
+pub fn unescaped<'a>(
+    ends: &'static str,
+) -> impl Parser<&'a str, Output = String, Error = nom::error::Error<&'a str>> {
+    let piece = alt((is_not(ends), preceded(char('\\'), recognize(anychar))));
+    fold_many0(piece, String::new, |text, piece: &str| text + piece)
+}
+
+/// A value between quotes, or up to the next blank. Between double quotes a
+/// backslash protects the next character.
+pub fn value(text: &str) -> Parsed<'_, String> {
+    let double = delimited(char('"'), unescaped("\"\\"), char('"'));
+    let single = delimited(char('\''), take_till(|c| c == '\''), char('\''));
+    let bare = preceded(not(one_of("\"'")), take_till(char::is_whitespace));
+    alt((double, map(single, str::to_owned), map(bare, str::to_owned))).parse(text)
+}
+
+/// A text in which backslashes protect `end` and themselves, so that it can
+/// stand before an `end`: what [`unescaped`] reads.
+pub fn escaped(text: &str, end: char) -> String {
+    text.replace('\\', "\\\\").replace(end, &format!("\\{end}"))
+}
+
+/// The words of a text that names rules or an agent. Blanks separate them; in
+/// place of the first blanks commas can stand, for clients that cannot pass a
+/// blank: `neural,time=1`. Later words keep their commas, whatever follows, so
+/// that every text that is written with blanks is read back as it was.
+pub fn words(text: &str) -> Vec<&str> {
+    let all = |text| {
+        let (text, first) = preceded(blanks, take_till(char::is_whitespace)).parse(text)?;
+        let (_, mut words) = match first {
+            "" => (first, Vec::new()),
+            first => separated_list1(char(','), comma_word).parse(first)?,
+        };
+        let word = preceded(blanks, take_till1(char::is_whitespace));
+        let (text, more) = many0(word).parse(text)?;
+        words.extend(more);
+        Parsed::Ok((text, words))
+    };
+    all(text).map_or_else(|_| Vec::new(), |(_, words)| words)
+}
+
+/// A name has no comma. Values can (`white-cycle=2,3,1`, files), so a comma
+/// after a `=` ends a word only if another key follows.
+fn comma_word(text: &str) -> Parsed<'_, &str> {
+    let key_character = |c: char| c.is_ascii_lowercase() || c == '-';
+    let key = terminated(take_while1(key_character), char('='));
+    let end = alt((eof, recognize((char(','), key))));
+    let value = many_till(anychar, peek(end));
+    let name = take_till(|c| matches!(c, ',' | '='));
+    recognize((name, opt((char('='), value)))).parse(text)
+}
+
+/// A number that is no time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected a number of seconds{}", if *.above_zero { " above 0" } else { "" })]
+pub struct NotSeconds {
+    above_zero: bool,
+}
+
+/// A time in seconds, such as `1.5`.
+pub fn seconds(text: &str) -> Result<Duration, NotSeconds> {
+    let number = text.parse();
+    duration(number.map_err(|_| NotSeconds { above_zero: false })?)
+}
+
+/// A number of seconds as a time.
+pub fn duration(seconds: f64) -> Result<Duration, NotSeconds> {
+    Duration::try_from_secs_f64(seconds).map_err(|_| NotSeconds { above_zero: false })
+}
+
+/// The time, if it is above zero.
+pub fn above_zero(time: Result<Duration, NotSeconds>) -> Result<Duration, NotSeconds> {
+    time.ok().filter(|time| !time.is_zero()).ok_or(NotSeconds { above_zero: true })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_first_word_is_taken_apart_at_commas() {
+        assert_eq!(words(" a,b=1,2,c=,d=3 e=4,f=5 "), ["a", "b=1,2", "c=", "d=3", "e=4,f=5"]);
+        assert_eq!(words("a,"), ["a", ""]);
+        assert_eq!(words(",a=1"), ["", "a=1"]);
+        assert_eq!(words("a=1,2,=3,B=4,é=5"), ["a=1,2,=3,B=4,é=5"]);
+        assert!(words("").is_empty() && words(" \u{a0}\t").is_empty());
+    }
+
+    #[test]
+    fn places_are_counted_in_characters_and_lines() {
+        let text = "é,x\nöö z";
+        let place = |part: &str| Place::of(&text[text.find(part).unwrap()..], text).to_string();
+        assert_eq!(place("é"), "character 1");
+        assert_eq!(place("x"), "character 3");
+        assert_eq!(place("z"), "line 2, character 4");
+        assert_eq!(Place::of("elsewhere", text).to_string(), "line 2, character 5");
+    }
+
+    #[test]
+    fn what_is_escaped_is_read_back() {
+        for text in ["", "a", "]", "\\", "\\]x\\\\", "é]"] {
+            let escaped = escaped(text, ']') + "]rest";
+            assert_eq!(unescaped("]\\").parse(&escaped), Ok(("]rest", text.to_owned())));
+        }
+    }
+
+    #[test]
+    fn seconds_are_numbers_that_fit() {
+        assert_eq!(seconds("1.5"), Ok(Duration::from_millis(1500)));
+        for text in ["", "x", "-1", "inf", "1e30"] {
+            assert_eq!(seconds(text).unwrap_err().to_string(), "expected a number of seconds");
+        }
+        let zero = above_zero(seconds("0")).unwrap_err().to_string();
+        assert_eq!(zero, "expected a number of seconds above 0");
+    }
+}

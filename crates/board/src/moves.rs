@@ -1,0 +1,175 @@
+//! Moves: what a player can do, and which moves a position permits.
+
+use super::{Cell, CellSet, Position, position::Played};
+use crate::{Colour, Size, Turns};
+
+/// What a player can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// Lay a stone.
+    Cell(Cell),
+    /// Take over the lone stone: recoloured and mirrored.
+    SwapPieces,
+    /// Exchange the colours of the players; the board stays.
+    SwapSides,
+    /// Lay no stone: for analysis only. Hex has no pass, so agents never
+    /// choose it and the arena's referee refuses it.
+    Pass,
+    /// Give up.
+    Resign,
+}
+
+impl Move {
+    /// The cell of a stone that is laid.
+    pub fn cell(self) -> Option<Cell> {
+        match self {
+            Move::Cell(cell) => Some(cell),
+            _ => None,
+        }
+    }
+
+    /// The move as clients write it.
+    pub fn name(self, size: Size) -> String {
+        match self {
+            Move::Cell(cell) => cell.name(size),
+            Move::SwapPieces => "swap-pieces".to_owned(),
+            Move::SwapSides => "swap-sides".to_owned(),
+            Move::Pass => "pass".to_owned(),
+            Move::Resign => "resign".to_owned(),
+        }
+    }
+
+    /// The move with this name.
+    pub fn from_name(size: Size, name: &str) -> Option<Move> {
+        match name.to_ascii_lowercase().as_str() {
+            "swap-pieces" => Some(Move::SwapPieces),
+            "swap-sides" => Some(Move::SwapSides),
+            "pass" => Some(Move::Pass),
+            "resign" => Some(Move::Resign),
+            cell => Cell::from_name(size, cell).map(Move::Cell),
+        }
+    }
+}
+
+/// Passes are refused in a game that has so many moves: searches copy the
+/// record, and stones alone cannot make it long.
+const LONGEST: usize = 4096;
+
+/// Why a move cannot be made; the text goes on from the name of the move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum IllegalMove {
+    /// There is no such cell.
+    #[error("is not on the board")]
+    Outside,
+    /// A stone lies there.
+    #[error("is taken")]
+    Taken,
+    /// The cell is of another season than the player's next move.
+    #[error("belongs to season {cell}, but {colour} must play in season {due}")]
+    Season {
+        /// Who wants to move.
+        colour: Colour,
+        /// The cell's season, counted from one.
+        cell: usize,
+        /// The season that is due, counted from one.
+        due: usize,
+    },
+    /// The rules in force have no swap.
+    #[error("is not allowed: the swap rule is off")]
+    SwapOff,
+    /// Swap is only the answer to the first stone.
+    #[error("can only answer the opponent's first stone")]
+    SwapLate,
+    /// The other kind of swap is the one for this game.
+    #[error("does not fit this game: use {0}")]
+    SwapKind(&'static str),
+    /// Nothing is left to give up.
+    #[error("comes too late: the game is over")]
+    Over,
+    /// Passes have made the game too long.
+    #[error("comes too late: with passes a game has at most {LONGEST} moves")]
+    TooLong,
+}
+
+impl Position {
+    /// The empty cells where the colour may lay its next stone.
+    pub fn legal_cells(&self, colour: Colour) -> CellSet {
+        match self.season(colour) {
+            Some(season) => {
+                self.game.season_cells()[season].without(&self.stones[0]).without(&self.stones[1])
+            }
+            None => CellSet::EMPTY,
+        }
+    }
+
+    /// All moves of a colour but passing and resigning; none once the game is
+    /// decided.
+    pub fn legal_moves(&self, colour: Colour) -> Vec<Move> {
+        if self.winner.is_some() {
+            return Vec::new();
+        }
+        let cells = self.legal_cells(colour);
+        cells.iter().map(Move::Cell).chain(self.swap(colour)).collect()
+    }
+
+    /// The swap that the colour may answer with now, if it may. Only a lone
+    /// black stone can be swapped: a lone white one is what a swap left.
+    pub fn swap(&self, colour: Colour) -> Option<Move> {
+        let offered = self.rules().swap
+            && self.winner.is_none()
+            && colour == Colour::White
+            && matches!(
+                self.record[..],
+                [Played { mover: Colour::Black, mv: Move::Cell(_), set_up: false, .. }]
+            );
+        offered.then(|| if self.game.swaps_pieces() { Move::SwapPieces } else { Move::SwapSides })
+    }
+
+    /// Whether the opponent may swap the stone that the colour lays now: its
+    /// player will have the worse side of it. Under random turns it is not
+    /// so: the coin may keep the opponent from it, and a swap costs the turn,
+    /// so that a better first move is never worse. Neither is it on boards
+    /// where any first stone wins.
+    pub fn can_be_swapped(&self, colour: Colour) -> bool {
+        self.rules().swap
+            && self.rules().turns == Turns::Alternating
+            && colour == Colour::Black
+            && self.record.is_empty()
+            && self.winning_cells(colour).is_empty()
+    }
+
+    /// Whether the move can be made, or why not. A decided game can be played
+    /// on; the decision stays.
+    pub fn check(&self, colour: Colour, mv: Move) -> Result<(), IllegalMove> {
+        match mv {
+            Move::Cell(cell) => self.check_cell(colour, cell),
+            Move::Resign if self.winner.is_some() => Err(IllegalMove::Over),
+            Move::Pass if self.record.len() >= LONGEST => Err(IllegalMove::TooLong),
+            Move::Pass | Move::Resign => Ok(()),
+            Move::SwapPieces | Move::SwapSides => match self.swap(colour) {
+                Some(swap) if swap == mv => Ok(()),
+                Some(Move::SwapPieces) => Err(IllegalMove::SwapKind("swap-pieces")),
+                Some(_) => Err(IllegalMove::SwapKind("swap-sides")),
+                None if self.rules().swap => Err(IllegalMove::SwapLate),
+                None => Err(IllegalMove::SwapOff),
+            },
+        }
+    }
+
+    pub(super) fn check_cell(&self, colour: Colour, cell: Cell) -> Result<(), IllegalMove> {
+        if cell.index() >= self.size().cells() {
+            return Err(IllegalMove::Outside);
+        }
+        if self.at(cell).is_some() {
+            return Err(IllegalMove::Taken);
+        }
+        let season = self.game.season_of(cell);
+        match self.season(colour) {
+            Some(due) if due != season => {
+                Err(IllegalMove::Season { colour, cell: season + 1, due: due + 1 })
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! A game in progress: what is on the board, and who is to move.
+
+use std::sync::Arc;
+
+use super::{Cell, CellSet, Game, Geometry, Move, groups::Groups};
+use crate::{Colour, Rules, Seasons, Size, Turns};
+
+/// One entry of a game's record: who did what, and what it takes to undo it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Played {
+    pub mover: Colour,
+    pub mv: Move,
+    /// A stone that was set up rather than played: no season, no cycle.
+    pub set_up: bool,
+    pub groups: u16,
+    pub step: u8,
+    /// The coin that lay on the table before the move.
+    pub declared: Option<Colour>,
+    pub winner: Option<Colour>,
+}
+
+/// A game in progress: the stones, the players' places in their cycles, the
+/// coin, the winner if there is one, and the record that undoes it all.
+///
+/// ```
+/// use kring_board::{Colour, Move, Position, Rules, Size, chance};
+/// let size = Size::new(2, 2)?;
+/// let mut position = Position::new(chance::game(size, Rules::default(), 0));
+/// for (colour, name) in [(Colour::Black, "b1"), (Colour::White, "a1"), (Colour::Black, "b2")] {
+///     let mv = Move::from_name(size, name).unwrap();
+///     position.play(colour, mv)?;
+/// }
+/// assert_eq!(position.winner(), Some(Colour::Black));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, PartialEq, Eq)]
+pub struct Position {
+    pub(super) game: Arc<Game>,
+    pub(super) stones: [CellSet; 2],
+    pub(super) groups: Groups,
+    /// Empty cells of each season.
+    pub(super) left: [u16; Seasons::MAX as usize],
+    /// Each player's place in its cycle.
+    pub(super) steps: [u8; 2],
+    /// Who is to move, as the coin or a set-up says.
+    pub(super) declared: Option<Colour>,
+    pub(super) winner: Option<Colour>,
+    pub(super) stones_hash: u64,
+    pub(super) record: Vec<Played>,
+}
+
+impl Position {
+    /// The beginning of a game.
+    pub fn new(game: Arc<Game>) -> Position {
+        let mut left = [0; Seasons::MAX as usize];
+        for (left, cells) in left.iter_mut().zip(game.season_cells()) {
+            *left = cells.len() as u16;
+        }
+        let cells = game.size().cells();
+        Position {
+            groups: Groups::new(cells + 4),
+            stones: [CellSet::EMPTY; 2],
+            left,
+            steps: [0; 2],
+            declared: None,
+            winner: None,
+            stones_hash: 0,
+            record: Vec::with_capacity(cells),
+            game,
+        }
+    }
+
+    /// The game that is played.
+    #[inline]
+    pub fn game(&self) -> &Arc<Game> {
+        &self.game
+    }
+
+    /// The rules of the game.
+    pub fn rules(&self) -> &Rules {
+        self.game.rules()
+    }
+
+    /// The board.
+    #[inline]
+    pub fn geometry(&self) -> &Geometry {
+        self.game.geometry()
+    }
+
+    /// The size of the board.
+    #[inline]
+    pub fn size(&self) -> Size {
+        self.game.size()
+    }
+
+    /// A colour's stones.
+    #[inline]
+    pub fn stones(&self, colour: Colour) -> &CellSet {
+        &self.stones[colour.index()]
+    }
+
+    /// The colour of the stone on a cell.
+    #[inline]
+    pub fn at(&self, cell: Cell) -> Option<Colour> {
+        Colour::ALL.into_iter().find(|colour| self.stones(*colour).contains(cell))
+    }
+
+    /// The cells without a stone.
+    pub fn empty(&self) -> CellSet {
+        self.game.cells().without(&self.stones[0]).without(&self.stones[1])
+    }
+
+    /// The number of cells without a stone.
+    pub fn empty_count(&self) -> usize {
+        self.left.iter().map(|&n| usize::from(n)).sum()
+    }
+
+    /// The winner, once there is one. Stones that are laid after the decision
+    /// change nothing about it: on the torus the first ring counts.
+    #[inline]
+    pub fn winner(&self) -> Option<Colour> {
+        self.winner
+    }
+
+    /// The number of moves in the record.
+    pub fn ply(&self) -> usize {
+        self.record.len()
+    }
+
+    /// The moves so far: who, and what.
+    pub fn moves(&self) -> impl DoubleEndedIterator<Item = (Colour, Move)> + '_ {
+        self.record.iter().map(|played| (played.mover, played.mv))
+    }
+
+    /// The stones that were set up rather than played, before the first move.
+    pub fn set_up_count(&self) -> usize {
+        self.record.iter().take_while(|played| played.set_up).count()
+    }
+
+    /// Who is to move: under random turns what the coin said, if it was
+    /// tossed; otherwise the colour that did not play last, black at first.
+    pub fn turn(&self) -> Option<Colour> {
+        match (self.declared, self.rules().turns) {
+            (Some(colour), _) => Some(colour),
+            (None, Turns::Random) => None,
+            (None, Turns::Alternating) => Some(match self.record.last() {
+                None => Colour::Black,
+                Some(Played { mover, mv: Move::SwapSides, .. }) => *mover,
+                Some(Played { mover, .. }) => mover.other(),
+            }),
+        }
+    }
+
+    /// Says who is to move: the coin of random turns, or a set-up.
+    pub fn declare(&mut self, colour: Colour) {
+        self.declared = Some(colour);
+    }
+
+    /// The coin, or what a set-up said, since the last move.
+    pub fn declared(&self) -> Option<Colour> {
+        self.declared
+    }
+
+    /// The season of the colour's next move, counted from zero: the next of
+    /// its cycle that has an empty cell. `None` on a full board.
+    pub fn season(&self, colour: Colour) -> Option<usize> {
+        self.due(colour).map(|(season, _)| season)
+    }
+
+    /// Each player's place in its cycle of seasons, black's first.
+    pub fn cycle_places(&self) -> [u8; 2] {
+        self.steps
+    }
+
+    /// Puts the players at these places of their cycles: part of a set-up.
+    /// Places beyond the end of a cycle are counted round it.
+    pub fn set_cycle_places(&mut self, places: [u8; 2]) {
+        for colour in Colour::ALL {
+            let period = self.rules().seasons.cycle(colour).period();
+            let place = usize::from(places[colour.index()]) % period;
+            self.steps[colour.index()] = place as u8;
+        }
+    }
+
+    /// The place in its cycle of the colour's next move, counted from zero.
+    /// `None` on a full board.
+    pub fn place_in_cycle(&self, colour: Colour) -> Option<usize> {
+        let period = self.rules().seasons.cycle(colour).period();
+        self.due(colour).map(|(_, step)| step % period)
+    }
+
+    /// The season that is due and its place in the cycle.
+    #[inline]
+    pub(super) fn due(&self, colour: Colour) -> Option<(usize, usize)> {
+        let cycle = self.rules().seasons.cycle(colour);
+        let step = usize::from(self.steps[colour.index()]);
+        (step..step + cycle.period())
+            .map(|step| (usize::from(cycle.season(step)), step))
+            .find(|&(season, _)| self.left[season] > 0)
+    }
+
+    /// For each season: how many moves the colour makes before its first move in
+    /// this season, if until then no season runs out. `u8::MAX` for a season
+    /// without an empty cell.
+    pub fn moves_before_seasons(&self, colour: Colour) -> [u8; Seasons::MAX as usize] {
+        let cycle = self.rules().seasons.cycle(colour);
+        let first = usize::from(self.steps[colour.index()]);
+        let mut before = [u8::MAX; Seasons::MAX as usize];
+        let mut moves = 0;
+        for step in first..first + cycle.period() {
+            let season = usize::from(cycle.season(step));
+            if self.left[season] > 0 {
+                before[season] = before[season].min(moves);
+                moves += 1;
+            }
+        }
+        before
+    }
+
+    /// The seasons of all moves to come, with who makes them, when the players
+    /// take turns from `first` on: they depend on nobody's choices.
+    pub fn coming_seasons(&self, first: Colour) -> Vec<(Colour, usize)> {
+        let mut left = self.left;
+        let mut steps = self.steps.map(usize::from);
+        let mut colour = first;
+        let mut coming = Vec::with_capacity(self.empty_count());
+        for _ in 0..self.empty_count() {
+            let cycle = self.rules().seasons.cycle(colour);
+            let step = &mut steps[colour.index()];
+            while left[usize::from(cycle.season(*step))] == 0 {
+                *step += 1;
+            }
+            let season = usize::from(cycle.season(*step));
+            *step += 1;
+            left[season] -= 1;
+            coming.push((colour, season));
+            colour = colour.other();
+        }
+        coming
+    }
+
+    /// Whether somebody resigned before the board was decided.
+    pub(super) fn is_resigned(&self) -> bool {
+        self.record.iter().any(|played| played.mv == Move::Resign && played.winner.is_none())
+    }
+
+    /// Who was to move after the set-up, if the set-up said so.
+    pub fn set_up_turn(&self) -> Option<Colour> {
+        match self.set_up_count() {
+            0 => None,
+            n => self.record.get(n).map_or(self.declared, |played| played.declared),
+        }
+    }
+
+    /// Equal positions have equal hashes: stones, places in the cycles, and
+    /// whether a swap is on offer. Who moves is not part of it; see
+    /// [`Position::hash_for`].
+    pub fn hash(&self) -> u64 {
+        let mut hash = self.stones_hash;
+        if self.rules().seasons.count() > 1 {
+            for colour in Colour::ALL {
+                hash ^= self.game.cycle_key(colour, self.steps[colour.index()]);
+            }
+        }
+        if self.swap(Colour::White).is_some() {
+            hash ^= self.game.keys().swap;
+        }
+        hash
+    }
+
+    /// The hash with this colour to move.
+    pub fn hash_for(&self, colour: Colour) -> u64 {
+        match colour {
+            Colour::Black => self.hash(),
+            Colour::White => self.hash() ^ self.game.keys().white_to_move,
+        }
+    }
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Position {
+        Position {
+            game: Arc::clone(&self.game),
+            groups: self.groups.clone(),
+            record: self.record.clone(),
+            ..*self
+        }
+    }
+
+    /// Without an allocation where the other has room: searches copy a lot.
+    fn clone_from(&mut self, other: &Position) {
+        if !Arc::ptr_eq(&self.game, &other.game) {
+            self.game = Arc::clone(&other.game);
+        }
+        self.groups.clone_from(&other.groups);
+        self.record.clone_from(&other.record);
+        self.stones = other.stones;
+        self.left = other.left;
+        self.steps = other.steps;
+        self.declared = other.declared;
+        self.winner = other.winner;
+        self.stones_hash = other.stones_hash;
+    }
+}

@@ -1,0 +1,81 @@
+//! What other programs write in place of a move.
+//!
+//! | program | differs |
+//! | --- | --- |
+//! | Little Golem | two letters for a cell, column and row (`ll` is l12); `W` is the first player, who joins top and bottom; `swap` |
+//! | HexGui to 0.9 | `swap-pieces` where the sides were swapped |
+//! | all | `forfeit`, which is a resignation here; an empty value, which is a pass |
+
+use super::sgf::Node;
+use crate::{Cell, Colour, Move, Position, Size};
+
+/// How the moves of a file are to be read.
+pub struct Dialect {
+    /// `W` is black, and `B` white.
+    is_exchanged: bool,
+    /// `swap-pieces` means `swap-sides`.
+    swaps_sides: bool,
+}
+
+impl Dialect {
+    /// The dialect of a game's nodes.
+    pub fn of(nodes: &[Node<'_>]) -> Dialect {
+        let moves = || nodes.iter().flatten().filter(|(name, _)| name == "B" || name == "W");
+        let begins_with_white = moves().next().is_some_and(|(name, _)| name == "W");
+        let mut texts = moves().flat_map(|(_, values)| values);
+        let letters = texts.any(|value| two_letters(value.text()).is_some());
+        let program = nodes.first().and_then(|node| node.iter().find(|(name, _)| name == "AP"));
+        let version =
+            program.and_then(|(_, values)| values.first()?.text().strip_prefix("HexGui:0."));
+        Dialect {
+            is_exchanged: letters && begins_with_white,
+            swaps_sides: version.is_some_and(|minor| leading_number(minor) < 10),
+        }
+    }
+
+    /// Who makes the moves of this property, `B` or `W`.
+    pub fn mover(&self, property: &str) -> Colour {
+        let is_black = (property == "B") != self.is_exchanged;
+        if is_black { Colour::Black } else { Colour::White }
+    }
+
+    /// The move that a text means in a position.
+    pub fn mv(&self, position: &Position, colour: Colour, text: &str) -> Option<Move> {
+        let text = text.to_ascii_lowercase();
+        match text.as_str() {
+            "swap" => Some(position.swap(colour).unwrap_or(Move::SwapPieces)),
+            "swap-pieces" if self.swaps_sides => Some(Move::SwapSides),
+            "forfeit" => Some(Move::Resign),
+            "" => Some(Move::Pass),
+            text => Move::from_name(position.size(), text)
+                .or_else(|| cell(position.size(), text).map(Move::Cell)),
+        }
+    }
+}
+
+/// Whether a text is a swap, in any dialect.
+pub fn is_swap(text: &str) -> bool {
+    ["swap", "swap-pieces", "swap-sides"].iter().any(|swap| text.eq_ignore_ascii_case(swap))
+}
+
+/// A cell in either notation.
+pub fn cell(size: Size, text: &str) -> Option<Cell> {
+    let letters = || two_letters(text).and_then(|(column, row)| Cell::at(size, column, row));
+    Cell::from_name(size, text).or_else(letters)
+}
+
+/// Column and row, counted from zero, of a cell that is written with letters.
+fn two_letters(text: &str) -> Option<(usize, usize)> {
+    let number = |byte: u8| {
+        byte.is_ascii_alphabetic().then(|| usize::from(byte.to_ascii_lowercase() - b'a'))
+    };
+    match text.as_bytes() {
+        &[column, row] => Some((number(column)?, number(row)?)),
+        _ => None,
+    }
+}
+
+fn leading_number(text: &str) -> u32 {
+    let digits = text.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
+    digits.parse().unwrap_or(u32::MAX)
+}

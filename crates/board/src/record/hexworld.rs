@@ -1,0 +1,251 @@
+//! Links to HexWorld, by which players share games:
+//! `https://hexworld.org/board/#11c1,a10:sd4`.
+//!
+//! After the `#` stand the size, flags of the drawing, a comma and the moves,
+//! which run together. Black moves first and colours alternate. A second comma
+//! is the cursor: the moves after it lie ahead of the position that is shown.
+
+use std::fmt::Write;
+
+use nom::{
+    Parser,
+    branch::alt,
+    bytes::complete::{tag, tag_no_case, take_till},
+    character::complete::{alpha1, char, digit1},
+    combinator::{consumed, map, map_opt, map_res, opt, peek, recognize, value, verify},
+    multi::{many0, many0_count},
+    sequence::preceded,
+};
+
+use super::{Bad, RecordError};
+use crate::{
+    Cell, Colour, IllegalMove, Move, Position, Rules, Size, Topology, chance,
+    grammar::{Located, Parsed, Spanned, blanks, short},
+};
+
+/// Where all links lead.
+const ADDRESS: &str = "https://hexworld.org/board/#";
+
+/// The longest side that HexWorld draws.
+const LONGEST: usize = 53;
+
+/// Why a game has no link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoLink {
+    /// Another game than Hex.
+    #[error("a HexWorld link holds plain Hex alone: no wrapped sides, seasons or random turns")]
+    OtherRules,
+    /// Stones without a move.
+    #[error("a HexWorld link holds moves alone, and stones were set up in this game")]
+    SetUp,
+}
+
+/// The link of a game. Where a colour moves twice in a row, the link has a
+/// pass of the other between the moves.
+///
+/// ```
+/// use kring_board::record::hexworld;
+/// let text = "https://hexworld.org/board/#11c1,a10:sd4:p";
+/// let position = hexworld::load(text, None)?;
+/// assert_eq!((position.ply(), hexworld::link(&position)?), (4, text.to_owned()));
+/// let error = hexworld::load("hexworld.org/board/#5,a1b9", None).unwrap_err();
+/// assert_eq!(error.to_string(), "move 2: 'b9' is not a move on this board (at character 25)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn link(position: &Position) -> Result<String, NoLink> {
+    let (size, rules) = (position.size(), position.rules());
+    if rules.topology != Topology::Rhombus || !rules.are_plain() {
+        return Err(NoLink::OtherRules);
+    }
+    if position.set_up_count() > 0 {
+        return Err(NoLink::SetUp);
+    }
+    let mut text = format!("{ADDRESS}{}", size.columns());
+    if !size.is_square() {
+        let _ = write!(text, "x{}", size.rows());
+    }
+    let moves = moves_text(position);
+    let comma = if moves.is_empty() { "" } else { "," };
+    Ok(format!("{text}c1{comma}{moves}"))
+}
+
+/// The moves of a game, run together.
+fn moves_text(position: &Position) -> String {
+    let mut text = String::new();
+    let mut turn = Colour::Black;
+    for (mover, mv) in position.moves() {
+        if mover != turn && mv != Move::Resign {
+            text.push_str(":p");
+        }
+        text += &match (mv, mover) {
+            (Move::Cell(cell), _) => cell.name(position.size()),
+            (Move::Pass, _) => ":p".to_owned(),
+            (Move::SwapPieces, _) => ":s".to_owned(),
+            (Move::SwapSides, _) => ":S".to_owned(),
+            (Move::Resign, Colour::Black) => ":rb".to_owned(),
+            (Move::Resign, Colour::White) => ":rw".to_owned(),
+        };
+        turn = if mv == Move::SwapSides { mover } else { mover.other() };
+    }
+    // A game file can say that the same colour moves again.
+    if position.winner().is_none() && position.turn() != Some(turn) {
+        text.push_str(":p");
+    }
+    text
+}
+
+/// Whether a text is meant as a link, and not as SGF or the name of a file.
+pub fn is_link(text: &str) -> bool {
+    let begin = text.trim_start();
+    ["https://", "http://", "www.hexworld.org", "hexworld.org", "#"]
+        .iter()
+        .any(|word| begin.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word)))
+        && !text.contains('(')
+}
+
+/// The position that a link shows, or the one before its move number `before`
+/// (counted from one), which may lie ahead. The rules are those of plain Hex,
+/// with the swap if the link swaps.
+pub fn load(text: &str, before: Option<usize>) -> Result<Position, Located<RecordError>> {
+    read(text, before).map_err(|error| error.located(text))
+}
+
+fn read(text: &str, before: Option<usize>) -> Result<Position, Bad<'_>> {
+    let Link { size, shown, moves } = parse(text.trim_end())?;
+    let swaps = |mv: &LinkMove<'_>| match mv.mv {
+        Move::SwapPieces => true,
+        // On square boards this concerns the names of the players only.
+        Move::SwapSides => !size.is_square(),
+        _ => false,
+    };
+    let rules = Rules { swap: moves.iter().any(swaps), ..Rules::default() };
+    let mut position = Position::new(chance::game(size, rules, 0));
+    let count = before.map_or(shown, |before| before.saturating_sub(1));
+    for (number, mv) in (1..).zip(moves.into_iter().take(count)) {
+        play(&mut position, &mv).map_err(|reason| {
+            let error = RecordError::Illegal { number, text: mv.text.to_owned(), reason };
+            Spanned::new(mv.text, error)
+        })?;
+    }
+    Ok(position)
+}
+
+fn play(position: &mut Position, mv: &LinkMove<'_>) -> Result<(), IllegalMove> {
+    let colour = mv.mover.or(position.turn()).unwrap_or(Colour::Black);
+    let is_ignored = match mv.mv {
+        // The players change names; the same colour is still to move.
+        Move::SwapSides => position.swap(colour) != Some(Move::SwapSides),
+        // Nothing is left to give up.
+        Move::Resign => position.winner().is_some(),
+        _ => false,
+    };
+    if is_ignored { Ok(()) } else { position.play(colour, mv.mv) }
+}
+
+/// A link as its text describes it.
+struct Link<'a> {
+    size: Size,
+    /// How many of the moves have been made in the position that is shown.
+    shown: usize,
+    moves: Vec<LinkMove<'a>>,
+}
+
+/// A move of a link.
+struct LinkMove<'a> {
+    text: &'a str,
+    /// Who makes it; usually whoever is to move.
+    mover: Option<Colour>,
+    mv: Move,
+}
+
+fn parse(text: &str) -> Result<Link<'_>, Bad<'_>> {
+    let (rest, ()) = expect(address, text, RecordError::NotLink)?;
+    let (size, rest) = {
+        let (after, columns) = expect(side, rest, RecordError::LinkSide)?;
+        let (after, rows) = match after.strip_prefix('x') {
+            Some(rows) => expect(side, rows, RecordError::LinkSide)?,
+            None => (after, columns),
+        };
+        let size = Size::new(columns, rows);
+        (size.map_err(|error| Spanned::new(rest, error.into()))?, after)
+    };
+    let (rest, _) = expect(flags, rest, RecordError::LinkFlag)?;
+    if !rest.is_empty() && !rest.starts_with(',') {
+        return Err(Spanned::new(rest, RecordError::LinkFlag));
+    }
+    let list = |text| opt(preceded(char(','), many0(|text| link_move(size, text)))).parse(text);
+    let (rest, played) = expect(list, rest, RecordError::LinkFlag)?;
+    let mut moves = played.unwrap_or_default();
+    let shown = moves.len();
+    let (rest, ahead) = expect(list, rest, RecordError::LinkFlag)?;
+    moves.extend(ahead.unwrap_or_default());
+    if !rest.is_empty() {
+        let error = RecordError::Word { number: moves.len() + 1, text: short(first_word(rest)) };
+        return Err(Spanned::new(rest, error));
+    }
+    Ok(Link { size, shown, moves })
+}
+
+/// What a parser reads at the beginning of a text, or this error there.
+fn expect<'a, T>(
+    mut parser: impl FnMut(&'a str) -> Parsed<'a, T>,
+    text: &'a str,
+    error: RecordError,
+) -> Result<(&'a str, T), Bad<'a>> {
+    parser(text).map_err(|_| Spanned::new(text.trim_start(), error))
+}
+
+/// All before the size; what follows the `#` can stand alone.
+fn address(text: &str) -> Parsed<'_, ()> {
+    let site = (
+        opt(alt((tag_no_case("https://"), tag_no_case("http://")))),
+        opt(tag_no_case("www.")),
+        tag_no_case("hexworld.org/"),
+        take_till(|c| c == '#'),
+        char('#'),
+    );
+    let begin = alt((recognize(site), tag("#"), peek(digit1)));
+    value((), (blanks, begin)).parse(text)
+}
+
+/// A number of columns or rows.
+fn side(text: &str) -> Parsed<'_, usize> {
+    verify(digits, |side| (1..=LONGEST).contains(side)).parse(text)
+}
+
+fn digits(text: &str) -> Parsed<'_, usize> {
+    map_res(digit1, str::parse).parse(text)
+}
+
+/// How the board is drawn: rotation, mirror, numbers, colours.
+fn flags(text: &str) -> Parsed<'_, usize> {
+    let rotation = preceded(char('r'), verify(digits, |turn| (1..=12).contains(turn)));
+    let colours = preceded(char('c'), digit1);
+    let flag = alt((value((), rotation), value((), colours), value((), alt((tag("m"), tag("n"))))));
+    many0_count(flag).parse(text)
+}
+
+fn link_move(size: Size, text: &str) -> Parsed<'_, LinkMove<'_>> {
+    let special = alt((
+        value((None, Move::Pass), tag(":p")),
+        value((None, Move::SwapPieces), tag(":s")),
+        value((None, Move::SwapSides), tag(":S")),
+        // Resigned, or forfeited, for instance on time.
+        value((Some(Colour::Black), Move::Resign), alt((tag(":rb"), tag(":fb")))),
+        value((Some(Colour::White), Move::Resign), alt((tag(":rw"), tag(":fw")))),
+    ));
+    let cell = map_opt(recognize((alpha1, digit1)), |name| {
+        Some((None, Move::Cell(Cell::from_name(size, name)?)))
+    });
+    map(consumed(alt((special, cell))), |(text, (mover, mv))| LinkMove { text, mover, mv })
+        .parse(text)
+}
+
+/// The word at the beginning of a text, for an error; at least a character.
+fn first_word(text: &str) -> &str {
+    let rest = text.strip_prefix(':').unwrap_or(text);
+    let rest = rest.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    let first = text.chars().next().map_or(0, char::len_utf8);
+    &text[..(text.len() - rest.len()).max(first)]
+}

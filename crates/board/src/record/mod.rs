@@ -1,0 +1,354 @@
+//! Games as texts: SGF as HexGui writes it, with the rules beside the moves, and
+//! links to HexWorld.
+//!
+//! ```
+//! use kring_board::{Colour, Position, Rules, Size, chance, record};
+//! let game = chance::game(Size::new(5, 5)?, Rules::default(), 1);
+//! let position = record::load("(;SZ[5];B[c3];W[b4])", &game, 1, None)?;
+//! assert_eq!((position.ply(), position.turn()), (2, Some(Colour::Black)));
+//! assert!(record::save(&position).ends_with("\n;B[c3]\n;W[b4])\n"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod annotated;
+mod dialect;
+pub mod hexworld;
+mod sgf;
+
+use std::{
+    fmt::Write,
+    io::{self, Read},
+    path::Path,
+    sync::Arc,
+};
+
+pub use annotated::{Annotations, Note, save_annotated};
+use dialect::Dialect;
+pub use sgf::escaped;
+use sgf::{Node, Property, Value};
+
+use crate::{
+    CellSet, Colour, Game, IllegalMove, Move, Position, Rules, RulesError, SeasonMap, Size, chance,
+    files,
+    grammar::{Located, Spanned, short},
+};
+
+/// The longest file that is read; no game is as long.
+const LONGEST: u64 = 1 << 20;
+
+/// Why a text is not a game that can be loaded.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RecordError {
+    /// Not SGF at all.
+    #[error("this is not an SGF file")]
+    NotSgf,
+    /// Not a link to HexWorld.
+    #[error("this is not a HexWorld link such as https://hexworld.org/board/#11c1,a10")]
+    NotLink,
+    /// The size of a link.
+    #[error("a HexWorld link begins with the size of the board: numbers from 1 to 53")]
+    LinkSide,
+    /// What follows the size of a link.
+    #[error("expected a flag (r1 to r12, m, n, c1) or a comma and the moves")]
+    LinkFlag,
+    /// The game of another SGF number.
+    #[error("game number {0}: Hex is GM[11]")]
+    OtherGame(String),
+    /// The size, the rules or the map make no sense.
+    #[error("{0}")]
+    Rules(#[from] RulesError),
+    /// A word that is no move or cell.
+    #[error("move {number}: '{text}' is not a move on this board")]
+    Word {
+        /// The number of the move, counted from one.
+        number: usize,
+        /// What was found.
+        text: String,
+    },
+    /// A move against the rules.
+    #[error("move {number}: {text} {reason}")]
+    Illegal {
+        /// The number of the move, counted from one.
+        number: usize,
+        /// The move.
+        text: String,
+        /// Why it is illegal.
+        reason: IllegalMove,
+    },
+}
+
+/// The text of a game: of its file, which must be a plain one, or a link
+/// itself in place of the file's name.
+pub fn read(path: impl AsRef<Path>) -> io::Result<String> {
+    if let Some(link) = path.as_ref().to_str().filter(|name| hexworld::is_link(name)) {
+        return Ok(link.to_owned());
+    }
+    let mut bytes = Vec::new();
+    files::open(path.as_ref())?.take(LONGEST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LONGEST {
+        return Err(io::Error::other("the file is over 1 MiB, longer than any game"));
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The game as SGF: HexGui reads it, and the rules and the season map are in
+/// `RU` and `SM`, so that Kring can play on from it.
+pub fn save(position: &Position) -> String {
+    let size = position.size();
+    let mut text = root(position);
+    for (mover, mv) in position.moves().skip(position.set_up_count()) {
+        let _ = write!(text, "\n;{}[{}]", letter(mover), mv.name(size));
+    }
+    text.push_str(")\n");
+    text
+}
+
+/// The first node: the board, the rules, the result, and what was set up.
+fn root(position: &Position) -> String {
+    let size = position.size();
+    let sides = if size.is_square() {
+        size.columns().to_string()
+    } else {
+        format!("{}:{}", size.columns(), size.rows())
+    };
+    let rules = sgf::escaped(&position.rules().to_string());
+    let version = env!("CARGO_PKG_VERSION");
+    let mut text = format!("(;FF[4]GM[11]AP[Kring:{version}]SZ[{sides}]RU[{rules}]");
+    if position.rules().seasons.count() > 1 {
+        let _ = write!(text, "SM[{}]", position.game().map());
+    }
+    if let Some(winner) = position.winner() {
+        let _ = write!(text, "RE[{}+]", letter(winner));
+    }
+    let set_up = position.set_up_count();
+    for (mover, mv) in position.moves().take(set_up) {
+        let _ = write!(text, "A{}[{}]", letter(mover), mv.name(size));
+    }
+    if let Some(turn) = position.set_up_turn() {
+        let _ = write!(text, "PL[{}]", letter(turn));
+    }
+    text
+}
+
+/// The names of black and white, if the text of a game has them.
+pub fn players(text: &str) -> [Option<String>; 2] {
+    let nodes = sgf::main_line(text).unwrap_or_default();
+    ["PB", "PW"].map(|key| {
+        let (_, values) = nodes.first()?.iter().find(|(name, _)| name == key)?;
+        values.first().map(|value| value.text().to_owned()).filter(|name| !name.is_empty())
+    })
+}
+
+fn letter(colour: Colour) -> char {
+    match colour {
+        Colour::Black => 'B',
+        Colour::White => 'W',
+    }
+}
+
+/// The position at the end of a game's main line, or before its move number
+/// `before` (counted from one). Rules that the file does not name are those
+/// of `current`; a map that it does not name is drawn from the seed. The text
+/// can also be a link to HexWorld, which stands for plain Hex.
+pub fn load(
+    text: &str,
+    current: &Arc<Game>,
+    seed: u64,
+    before: Option<usize>,
+) -> Result<Position, Located<RecordError>> {
+    if hexworld::is_link(text) {
+        return hexworld::load(text, before);
+    }
+    read_game(text, current, seed, before).map_err(|error| error.located(text))
+}
+
+/// What is wrong with a part of a file.
+type Bad<'a> = Spanned<'a, RecordError>;
+
+fn read_game<'a>(
+    text: &'a str,
+    current: &Arc<Game>,
+    seed: u64,
+    before: Option<usize>,
+) -> Result<Position, Bad<'a>> {
+    let nodes = sgf::main_line(text).map_err(|rest| Spanned::new(rest, RecordError::NotSgf))?;
+    let dialect = Dialect::of(&nodes);
+    let mut position = Position::new(game_of(&nodes, current, seed)?);
+    let mut number = 0;
+    for (name, values) in nodes.iter().flat_map(ordered) {
+        let value = &values[0];
+        match name.as_str() {
+            "B" | "W" => {
+                number += 1;
+                if before.is_some_and(|before| number >= before) {
+                    break;
+                }
+                play(&mut position, &dialect, name, value, number)?;
+            }
+            "AB" | "AW" => set_up(&mut position, Some(colour_of(name)), values, number)?,
+            "AE" => set_up(&mut position, None, values, number)?,
+            "PL" if value.text().starts_with(['B', 'b']) => position.declare(Colour::Black),
+            "PL" if value.text().starts_with(['W', 'w']) => position.declare(Colour::White),
+            _ => {}
+        }
+    }
+    Ok(position)
+}
+
+/// A node's properties in the order in which they take effect, which SGF
+/// leaves open: stones first, then who is to move, then the move.
+fn ordered<'n, 'a>(node: &'n Node<'a>) -> impl Iterator<Item = &'n Property<'a>> {
+    let stage = |name: &str| match name {
+        "AB" | "AW" | "AE" => 0,
+        "PL" => 1,
+        _ => 2,
+    };
+    (0..3).flat_map(move |s| node.iter().filter(move |(name, _)| stage(name) == s))
+}
+
+/// The game that the first node describes.
+fn game_of<'a>(nodes: &[Node<'a>], current: &Arc<Game>, seed: u64) -> Result<Arc<Game>, Bad<'a>> {
+    let root = |key: &str| {
+        let property = nodes.first()?.iter().find(|(name, _)| name == key);
+        property?.1.first()
+    };
+    let at = |value: &Value<'a>, error: Spanned<'_, RulesError>| {
+        Spanned::new(value.span(error.span), RecordError::Rules(error.error))
+    };
+    if let Some(number) = root("GM").filter(|number| number.text() != "11") {
+        let error = RecordError::OtherGame(number.text().to_owned());
+        return Err(Spanned::new(number.span(number.text()), error));
+    }
+    let size = match root("SZ") {
+        Some(sides) => Size::read(sides.text(), "xX:").map_err(|error| at(sides, error))?,
+        None => Size::new(11, 11).map_err(|error| Spanned::new("", error.into()))?,
+    };
+    let mut rules = match root("RU") {
+        // What other programs write there (say, `Hex`) does not concern us.
+        Some(rules) => rules.text().parse().unwrap_or_else(|_| current.rules().clone()),
+        None => current.rules().clone(),
+    };
+    let swaps = |value: &Value<'_>| dialect::is_swap(value.text());
+    let moves = nodes.iter().flatten().filter(|(name, _)| name == "B" || name == "W");
+    rules.swap |= moves.flat_map(|(_, values)| values).any(swaps);
+    Ok(match root("SM") {
+        Some(map) => {
+            let seasons = SeasonMap::read(size, &rules.seasons, map.text());
+            Game::new(size, rules, seasons.map_err(|error| at(map, error))?)
+        }
+        None if same_board(current, size, &rules) => Game::new(size, rules, current.map().clone()),
+        None => chance::game(size, rules, seed),
+    })
+}
+
+fn same_board(current: &Game, size: Size, rules: &Rules) -> bool {
+    current.size() == size && current.rules().seasons == rules.seasons
+}
+
+fn colour_of(property: &str) -> Colour {
+    if property.ends_with('B') { Colour::Black } else { Colour::White }
+}
+
+fn play<'a>(
+    position: &mut Position,
+    dialect: &Dialect,
+    property: &str,
+    value: &Value<'a>,
+    number: usize,
+) -> Result<(), Bad<'a>> {
+    let text = value.text();
+    let bad = |error| Spanned::new(value.span(text), error);
+    let colour = dialect.mover(property);
+    let mv = dialect
+        .mv(position, colour, text)
+        .ok_or_else(|| bad(RecordError::Word { number, text: short(text) }))?;
+    // Other programs let people exchange the sides on any board; nothing
+    // happens on it, and white goes on.
+    if mv == Move::SwapSides && position.swap(colour) == Some(Move::SwapPieces) {
+        position.declare(colour);
+        return Ok(());
+    }
+    // Clients that see no wins record the resignation of a decided game.
+    if mv == Move::Resign && position.winner().is_some() {
+        return Ok(());
+    }
+    position.play(colour, mv).map_err(|reason| {
+        // Other programs record a pass without a word.
+        let text = if text.is_empty() { mv.name(position.size()) } else { text.to_owned() };
+        bad(RecordError::Illegal { number, text, reason })
+    })
+}
+
+/// Sets stones up or takes them away. All that was played before becomes a
+/// set-up too: the file describes a position, not how it came about.
+fn set_up<'a>(
+    position: &mut Position,
+    colour: Option<Colour>,
+    cells: &[Value<'a>],
+    number: usize,
+) -> Result<(), Bad<'a>> {
+    let size = position.size();
+    let cell = |value: &Value<'a>| {
+        let text = value.text();
+        let error = || RecordError::Word { number, text: short(text) };
+        dialect::cell(size, text).ok_or_else(|| Spanned::new(value.span(text), error()))
+    };
+    let changed = cells.iter().map(cell).collect::<Result<CellSet, _>>()?;
+    let mut board = Position::new(position.game().clone());
+    for cell in CellSet::full(size).iter() {
+        let stone = if changed.contains(cell) { colour } else { position.at(cell) };
+        if let Some(colour) = stone {
+            board.set_up(colour, cell).map_err(|reason| {
+                let error = RecordError::Illegal { number, text: cell.name(size), reason };
+                Spanned::new(cells[0].span(cells[0].text()), error)
+            })?;
+        }
+    }
+    // Whoever has fewer stones is to move, unless the file says otherwise.
+    let [black, white] = Colour::ALL.map(|colour| board.stones(colour).len());
+    board.declare(if black <= white { Colour::Black } else { Colour::White });
+    *position = board;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_point_at_the_line_and_the_character() {
+        let game = chance::game(Size::new(11, 11).unwrap(), "seasonal".parse().unwrap(), 1);
+        for (text, expected) in [
+            ("", "this is not an SGF file (at character 1)"),
+            ("no game", "this is not an SGF file (at character 8)"),
+            ("(;SZ[5]\n;B[c3]\n;W x)", "this is not an SGF file (at line 3, character 2)"),
+            ("(;GM[1])", "game number 1: Hex is GM[11] (at character 6)"),
+            ("(;SZ[5:y])", "'5:y' is not a board size such as 11x11 (at character 8)"),
+            (
+                "(;SZ[2]SM[11\n 14]RU[hex seasons=3])",
+                "'4' in the map: seasons are digits from 1 to 3 (at line 2, character 3)",
+            ),
+            (
+                "(;SZ[5]RU[hex]\n;B[ c3]\n;W[ c9 ])",
+                "move 2: 'c9' is not a move on this board (at line 3, character 5)",
+            ),
+            ("(;SZ[5]RU[hex];B[c3];W[c3])", "move 2: c3 is taken (at character 24)"),
+            (
+                "(;SZ[5]RU[hex];AB[c3][\\z9])",
+                "move 0: 'z9' is not a move on this board (at character 23)",
+            ),
+        ] {
+            let error = load(text, &game, 1, None).unwrap_err();
+            assert_eq!(error.to_string(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_error_names_a_pass_without_a_word() {
+        let game = chance::game(Size::new(5, 5).unwrap(), Rules::default(), 1);
+        let error = load(&format!("(;SZ[5]{})", ";B[];W[]".repeat(2049)), &game, 1, None);
+        let text = error.unwrap_err().to_string();
+        assert!(text.starts_with("move 4097: pass comes too late: with passes"), "{text}");
+    }
+}

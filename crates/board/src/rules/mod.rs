@@ -1,0 +1,120 @@
+//! The rules as data: one game is a choice on each of four independent axes
+//! (topology, seasons, turns, swap), and every combination is a game.
+//!
+//! Variants are values, not types: nothing here or above it has a struct for
+//! a variant or a constant for a size. The rules draw no random number; the
+//! coin of random turns and the season map are given to them.
+
+mod seasons;
+mod shape;
+mod text;
+
+pub use seasons::{Cycle, SeasonMap, Seasons};
+pub use shape::{Size, Topology};
+
+/// Who moves next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Turns {
+    /// The players take turns; black begins.
+    #[default]
+    Alternating,
+    /// A fair coin before every move says who plays, the first included.
+    Random,
+}
+
+/// A game: the four axes. The text form (`Display`, `FromStr`) round-trips.
+///
+/// ```
+/// use kring_board::{Rules, Topology};
+/// let rules: Rules = "cylinder seasons=3 turns=random".parse()?;
+/// assert_eq!(rules.topology, Topology::Cylinder);
+/// assert_eq!(rules.to_string(), "cylinder seasons=3 turns=random swap=off");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Rules {
+    /// Which sides are glued.
+    pub topology: Topology,
+    /// The seasons and the cycles through them.
+    pub seasons: Seasons,
+    /// Who moves next.
+    pub turns: Turns,
+    /// The second player's first move may be a swap.
+    pub swap: bool,
+}
+
+impl Rules {
+    /// The named games.
+    pub const PRESETS: [&str; 5] = ["hex", "cylinder", "torus", "seasonal", "random-turn"];
+
+    /// Whether the colours take turns and may play on any empty cell: no
+    /// seasons, no coin.
+    pub fn are_plain(&self) -> bool {
+        self.seasons.count() == 1 && self.turns != Turns::Random
+    }
+}
+
+/// Why a text or a number describes no game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RulesError {
+    /// A side that is too short or too long.
+    #[error("{columns}x{rows}: each side must be from 1 to {max}", max = Size::MAX)]
+    Size {
+        /// The columns asked for.
+        columns: usize,
+        /// The rows asked for.
+        rows: usize,
+    },
+    /// A text that is no size at all.
+    #[error("'{0}' is not a board size such as 11x11")]
+    SizeText(String),
+    /// A word that is neither a preset nor `key=value`.
+    #[error(
+        "'{0}' is neither a variant (hex, cylinder, torus, seasonal, random-turn) nor key=value"
+    )]
+    Word(String),
+    /// An unknown key.
+    #[error(
+        "'{0}' is not a rule; there are topology, seasons, turns, swap, black-cycle, white-cycle"
+    )]
+    Key(String),
+    /// The same rule twice.
+    #[error("'{0}' is given twice")]
+    Twice(String),
+    /// A value that a rule cannot have.
+    #[error("{key}={value}: expected {expected}")]
+    Value {
+        /// The rule.
+        key: &'static str,
+        /// What was given.
+        value: String,
+        /// What can be given.
+        expected: &'static str,
+    },
+    /// A text that is no cycle.
+    #[error("'{0}' is not a cycle of seasons such as 1,2,3 (seasons from 1 to {max})", max = Seasons::MAX)]
+    CycleText(String),
+    /// A cycle that does not fit the number of seasons.
+    #[error("cycle {cycle}: it must name every season from 1 to {count} and no other")]
+    CycleSeasons {
+        /// The cycle as text.
+        cycle: String,
+        /// The number of seasons.
+        count: u8,
+    },
+    /// A map with the wrong number of rows or columns.
+    #[error("the map needs {} rows of {} digits", size.rows(), size.columns())]
+    MapShape {
+        /// The board.
+        size: Size,
+    },
+    /// A map with something that is no season.
+    #[error("'{digit}' in the map: seasons are digits from 1 to {count}")]
+    MapDigit {
+        /// What was found.
+        digit: char,
+        /// The number of seasons.
+        count: usize,
+    },
+}

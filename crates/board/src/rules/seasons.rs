@@ -1,0 +1,233 @@
+//! The seasons: how many there are, in which order each player goes through
+//! them, and which cell belongs to which season.
+
+use std::{fmt, str::FromStr, sync::Arc};
+
+use nom::{
+    character::complete::char,
+    combinator::{cut, verify},
+    multi::separated_list1,
+    sequence::delimited,
+};
+
+use super::{RulesError, Size};
+use crate::Colour;
+use crate::grammar::{Located, Spanned, blanks, number, short, whole};
+
+/// A player's cycle through the seasons, which are counted from zero here and
+/// from one in every text.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Cycle(Box<[u8]>);
+
+impl Cycle {
+    /// The longest cycle that is accepted.
+    pub const MAX_LENGTH: usize = 64;
+
+    /// 1, 2, …, k, begun `shift` seasons later.
+    fn shifted(count: u8, shift: u8) -> Cycle {
+        Cycle((0..count).map(|t| (t + shift) % count).collect())
+    }
+
+    /// The season of the player's move number `step`, counted from zero.
+    #[inline]
+    pub fn season(&self, step: usize) -> u8 {
+        self.0[step % self.0.len()]
+    }
+
+    /// The number of moves after which the cycle begins again.
+    #[inline]
+    pub fn period(&self) -> usize {
+        self.0.len()
+    }
+}
+
+impl fmt::Display for Cycle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, season) in self.0.iter().enumerate() {
+            write!(f, "{}{}", if i == 0 { "" } else { "," }, season + 1)?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Cycle {
+    type Err = Located<RulesError>;
+
+    /// `1,2,3`
+    fn from_str(text: &str) -> Result<Cycle, Located<RulesError>> {
+        Cycle::read(text).map_err(|error| error.located(text))
+    }
+}
+
+impl Cycle {
+    /// The cycle that a text, or a part of one, names.
+    pub(super) fn read(text: &str) -> Result<Cycle, Spanned<'_, RulesError>> {
+        let bad = |rest| Spanned::new(rest, RulesError::CycleText(short(text)));
+        let season = verify(number, |season| (1..=Seasons::MAX).contains(season));
+        let season = cut(delimited(blanks, season, blanks));
+        let seasons = whole(separated_list1(char(','), season), text).map_err(bad)?;
+        if seasons.len() > Cycle::MAX_LENGTH {
+            return Err(bad(text));
+        }
+        Ok(Cycle(seasons.iter().map(|season: &u8| season - 1).collect()))
+    }
+}
+
+/// The number of seasons and the two cycles.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Seasons {
+    count: u8,
+    cycles: [Cycle; 2],
+}
+
+impl Seasons {
+    /// The most seasons: a map is written with one digit for each cell.
+    pub const MAX: u8 = 9;
+
+    /// `count` seasons with the default cycles: black takes 1, 2, …, k and
+    /// white the same shifted by (k+1)/2 for odd k, the one shift by which
+    /// both wait equally long for an answer in a season, or by k/2 for even
+    /// k, where no shift is fair. For three seasons these are the cycles of
+    /// Trevorah's experiments, 1,2,3 and 3,1,2.
+    pub fn new(count: u8) -> Result<Seasons, RulesError> {
+        if !(1..=Seasons::MAX).contains(&count) {
+            return Err(RulesError::Value {
+                key: "seasons",
+                value: count.to_string(),
+                expected: "a number from 1 to 9",
+            });
+        }
+        let shift = count.div_ceil(2);
+        Ok(Seasons { count, cycles: [Cycle::shifted(count, 0), Cycle::shifted(count, shift)] })
+    }
+
+    /// The same seasons with another cycle for one player. The cycle must
+    /// name every season, or its player could be left without a move.
+    pub fn with_cycle(mut self, colour: Colour, cycle: Cycle) -> Result<Seasons, RulesError> {
+        let complete = (0..self.count).all(|season| cycle.0.contains(&season));
+        if !complete || cycle.0.iter().any(|&season| season >= self.count) {
+            return Err(RulesError::CycleSeasons { cycle: cycle.to_string(), count: self.count });
+        }
+        self.cycles[colour.index()] = cycle;
+        Ok(self)
+    }
+
+    /// The number of seasons, k; 1 means no restriction.
+    #[inline]
+    pub fn count(&self) -> usize {
+        usize::from(self.count)
+    }
+
+    /// A player's cycle.
+    #[inline]
+    pub fn cycle(&self, colour: Colour) -> &Cycle {
+        &self.cycles[colour.index()]
+    }
+
+    /// How many moves fall on each season until `cells` cells are full, when
+    /// black begins and the colours alternate.
+    pub fn quotas(&self, cells: usize) -> Vec<usize> {
+        let mut quotas = vec![0; self.count()];
+        for ply in 0..cells {
+            let colour = Colour::ALL[ply % 2];
+            quotas[usize::from(self.cycle(colour).season(ply / 2))] += 1;
+        }
+        quotas
+    }
+}
+
+impl Default for Seasons {
+    fn default() -> Seasons {
+        let all_year = Cycle::shifted(1, 0);
+        Seasons { count: 1, cycles: [all_year.clone(), all_year] }
+    }
+}
+
+/// Which cell belongs to which season (counted from zero), row by row. A clone
+/// shares the memory.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SeasonMap {
+    columns: usize,
+    seasons: Arc<[u8]>,
+}
+
+impl SeasonMap {
+    /// A fair map: each season gets exactly as many cells as moves fall on
+    /// it, so that under alternating turns nobody ever runs out of a season.
+    /// Where they lie is for the caller to draw: `shuffle` changes the order
+    /// of the cells' seasons, and nothing else about them.
+    pub fn fair(size: Size, seasons: &Seasons, shuffle: impl FnOnce(&mut [u8])) -> SeasonMap {
+        let quotas = seasons.quotas(size.cells());
+        let mut cells: Box<[u8]> =
+            (0u8..).zip(quotas).flat_map(|(season, n)| std::iter::repeat_n(season, n)).collect();
+        if seasons.count() > 1 {
+            shuffle(&mut cells);
+        }
+        SeasonMap { columns: size.columns(), seasons: cells.into() }
+    }
+
+    /// A map from its text: one word of digits for each row.
+    pub fn parse(
+        size: Size,
+        seasons: &Seasons,
+        text: &str,
+    ) -> Result<SeasonMap, Located<RulesError>> {
+        SeasonMap::read(size, seasons, text).map_err(|error| error.located(text))
+    }
+
+    /// The map that a part of a text describes.
+    pub fn read<'a>(
+        size: Size,
+        seasons: &Seasons,
+        text: &'a str,
+    ) -> Result<SeasonMap, Spanned<'a, RulesError>> {
+        let shape = |part| Spanned::new(part, RulesError::MapShape { size });
+        let mut cells = Vec::with_capacity(size.cells());
+        let mut count = 0;
+        for row in text.split_whitespace() {
+            count += 1;
+            if count > size.rows() || row.len() != size.columns() {
+                return Err(shape(row));
+            }
+            for (at, digit) in row.char_indices() {
+                match digit.to_digit(10) {
+                    Some(d) if (1..=seasons.count() as u32).contains(&d) => cells.push(d as u8 - 1),
+                    _ => {
+                        let error = RulesError::MapDigit { digit, count: seasons.count() };
+                        return Err(Spanned::new(&row[at..], error));
+                    }
+                }
+            }
+        }
+        if count != size.rows() {
+            return Err(shape(&text[text.len()..]));
+        }
+        Ok(SeasonMap { columns: size.columns(), seasons: cells.into() })
+    }
+
+    /// The season of each cell, row by row.
+    pub fn cells(&self) -> &[u8] {
+        &self.seasons
+    }
+
+    /// The map of a board of the same size whose cells were permuted: `to` is the
+    /// new number of a cell.
+    pub fn permuted(&self, to: impl Fn(usize) -> usize) -> SeasonMap {
+        let mut seasons = self.seasons.to_vec();
+        self.seasons.iter().enumerate().for_each(|(cell, season)| seasons[to(cell)] = *season);
+        SeasonMap { columns: self.columns, seasons: seasons.into() }
+    }
+}
+
+impl fmt::Display for SeasonMap {
+    /// Rows of digits, separated by spaces: what [`SeasonMap::parse`] reads.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, row) in self.seasons.chunks(self.columns).enumerate() {
+            if i > 0 {
+                f.write_str(" ")?;
+            }
+            row.iter().try_for_each(|season| write!(f, "{}", season + 1))?;
+        }
+        Ok(())
+    }
+}

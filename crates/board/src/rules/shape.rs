@@ -1,0 +1,150 @@
+//! The shape of a board: its size, and which of its sides are glued together.
+
+use std::{fmt, str::FromStr};
+
+use nom::{
+    character::complete::one_of,
+    combinator::{cut, opt},
+    sequence::{delimited, preceded},
+};
+
+use super::RulesError;
+use crate::grammar::{Located, Spanned, blanks, number, short, whole};
+
+/// The size of a board: `columns` × `rows`, each from 1 to [`Size::MAX`].
+///
+/// ```
+/// use kring_board::Size;
+/// let size: Size = "11x9".parse()?;
+/// assert_eq!((size.columns(), size.rows(), size.cells()), (11, 9, 99));
+/// let error = "11y9".parse::<Size>().unwrap_err();
+/// assert_eq!(error.to_string(), "'11y9' is not a board size such as 11x11 (at character 3)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Size {
+    columns: u8,
+    rows: u8,
+}
+
+impl Size {
+    /// The longest side: a row is one word of 32 bits.
+    pub const MAX: u8 = 32;
+    /// The most cells a board can have.
+    pub const MAX_CELLS: usize = Size::MAX as usize * Size::MAX as usize;
+
+    /// A size, or why there is no such board.
+    pub fn new(columns: usize, rows: usize) -> Result<Size, RulesError> {
+        let fits = |n: usize| (1..=usize::from(Size::MAX)).contains(&n);
+        if fits(columns) && fits(rows) {
+            Ok(Size { columns: columns as u8, rows: rows as u8 })
+        } else {
+            Err(RulesError::Size { columns, rows })
+        }
+    }
+
+    /// The number of columns, m.
+    pub fn columns(self) -> usize {
+        usize::from(self.columns)
+    }
+
+    /// The number of rows, n.
+    pub fn rows(self) -> usize {
+        usize::from(self.rows)
+    }
+
+    /// The number of cells.
+    pub fn cells(self) -> usize {
+        self.columns() * self.rows()
+    }
+
+    /// As many columns as rows.
+    pub fn is_square(self) -> bool {
+        self.columns == self.rows
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.columns, self.rows)
+    }
+}
+
+impl FromStr for Size {
+    type Err = Located<RulesError>;
+
+    /// `11x9`, or `11` for a square.
+    fn from_str(text: &str) -> Result<Size, Located<RulesError>> {
+        Size::read(text, "xX").map_err(|error| error.located(text))
+    }
+}
+
+impl Size {
+    /// A size, its sides separated by one of these characters.
+    pub fn read<'a>(
+        text: &'a str,
+        separators: &'static str,
+    ) -> Result<Size, Spanned<'a, RulesError>> {
+        let sides = (number, opt(preceded(one_of(separators), cut(number))));
+        let (columns, rows) = whole(delimited(blanks, sides, blanks), text)
+            .map_err(|rest| Spanned::new(rest, RulesError::SizeText(short(text))))?;
+        Size::new(columns, rows.unwrap_or(columns))
+            .map_err(|error| Spanned::new(text.trim_start(), error))
+    }
+}
+
+/// Which sides of the board are glued together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Topology {
+    /// Classic Hex: no side is glued.
+    #[default]
+    Rhombus,
+    /// The last column meets the first.
+    Cylinder,
+    /// The last column meets the first and the last row the first.
+    Torus,
+}
+
+impl Topology {
+    /// Every topology.
+    pub const ALL: [Topology; 3] = [Topology::Rhombus, Topology::Cylinder, Topology::Torus];
+
+    /// The last column meets the first.
+    pub fn wraps_columns(self) -> bool {
+        self != Topology::Rhombus
+    }
+
+    /// The last row meets the first.
+    pub fn wraps_rows(self) -> bool {
+        self == Topology::Torus
+    }
+
+    /// Exchanging the two colours and mirroring the board gives the same game.
+    pub fn is_self_dual(self, size: Size) -> bool {
+        self != Topology::Cylinder && size.is_square()
+    }
+}
+
+impl fmt::Display for Topology {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Topology::Rhombus => "rhombus",
+            Topology::Cylinder => "cylinder",
+            Topology::Torus => "torus",
+        })
+    }
+}
+
+impl FromStr for Topology {
+    type Err = RulesError;
+
+    fn from_str(text: &str) -> Result<Topology, RulesError> {
+        Topology::ALL.into_iter().find(|topology| topology.to_string() == text).ok_or_else(|| {
+            RulesError::Value {
+                key: "topology",
+                value: short(text),
+                expected: "rhombus, cylinder or torus",
+            }
+        })
+    }
+}

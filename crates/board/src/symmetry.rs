@@ -1,0 +1,156 @@
+//! The symmetries of a game, and positions under them.
+
+use super::{Cell, Game, Move, Position};
+use crate::{Colour, Topology};
+
+/// A map of the board onto itself under which the game stays the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symmetry {
+    cells: Box<[u16]>,
+    swaps_colours: bool,
+    /// The images of a step by one column and of a step by one row.
+    steps: [(i32, i32); 2],
+}
+
+impl Symmetry {
+    /// Every symmetry of a game, the identity first.
+    ///
+    /// Turning by half is one everywhere. A square rhombus or torus can be
+    /// mirrored if the colours are exchanged. Wrapped sides can be shifted.
+    /// The cylinder has a mirror image too, (x, y) → (−x−y, y); on the torus
+    /// that would turn some of white's rings into walks that go round the
+    /// other way only. Seasons leave the maps that respect them.
+    pub fn all(game: &Game) -> Vec<Symmetry> {
+        let (size, topology) = (game.size(), game.rules().topology);
+        let columns = if topology.wraps_columns() { size.columns() } else { 1 };
+        let rows = if topology.wraps_rows() { size.rows() } else { 1 };
+        let mut all = Symmetry::shifted(game, columns as i32, rows as i32);
+        all.retain(|symmetry| symmetry.respects_seasons(game));
+        all
+    }
+
+    /// Those that shift nothing, the identity first: all others are one of
+    /// them and a shift.
+    pub fn unshifted(game: &Game) -> Vec<Symmetry> {
+        let mut unshifted = Symmetry::of_board(game);
+        unshifted.retain(|symmetry| symmetry.respects_seasons(game));
+        unshifted
+    }
+
+    /// The same of the board alone: with seasons, the image may be a game with
+    /// another season map.
+    pub fn of_board(game: &Game) -> Vec<Symmetry> {
+        Symmetry::shifted(game, 1, 1)
+    }
+
+    /// Symmetries of the board, with all shifts by fewer columns and rows than
+    /// these.
+    fn shifted(game: &Game, columns: i32, rows: i32) -> Vec<Symmetry> {
+        let size = game.size();
+        let (m, n) = (size.columns() as i32, size.rows() as i32);
+        let topology = game.rules().topology;
+        let sheared = topology == Topology::Cylinder;
+        // A swap can only answer black.
+        let mirrored = topology.is_self_dual(size) && !game.rules().swap;
+        let mut all = Vec::new();
+        for swap in [false, true].into_iter().filter(|&swap| mirrored || !swap) {
+            for shear in [false, true].into_iter().filter(|&shear| sheared || !shear) {
+                for turn in [false, true] {
+                    for (dx, dy) in (0..rows).flat_map(|dy| (0..columns).map(move |dx| (dx, dy))) {
+                        let image = |x: i32, y: i32| {
+                            let (x, y) = if swap { (y, x) } else { (x, y) };
+                            let (x, y) = if shear { (-x - y, y) } else { (x, y) };
+                            if turn { (m - 1 - x, n - 1 - y) } else { (x, y) }
+                        };
+                        let (a, b) = image(0, 0);
+                        let steps = [image(1, 0), image(0, 1)].map(|(x, y)| (x - a, y - b));
+                        all.push(Symmetry::build(game, swap, steps, |x, y| {
+                            let (x, y) = image(x, y);
+                            ((x + dx).rem_euclid(m), (y + dy).rem_euclid(n))
+                        }));
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    fn build(
+        game: &Game,
+        swaps_colours: bool,
+        steps: [(i32, i32); 2],
+        to: impl Fn(i32, i32) -> (i32, i32),
+    ) -> Symmetry {
+        let size = game.size();
+        let image = |i: usize| {
+            let cell = Cell(i as u16);
+            let (x, y) = to(cell.column(size) as i32, cell.row(size) as i32);
+            (y as usize * size.columns() + x as usize) as u16
+        };
+        Symmetry { cells: (0..size.cells()).map(image).collect(), swaps_colours, steps }
+    }
+
+    fn respects_seasons(&self, game: &Game) -> bool {
+        let cells = (0..game.size().cells() as u16).map(Cell);
+        game.rules().seasons.count() == 1
+            || !self.swaps_colours
+                && cells.into_iter().all(|c| game.season_of(c) == game.season_of(self.cell(c)))
+    }
+
+    /// The image of a cell.
+    #[inline]
+    pub fn cell(&self, cell: Cell) -> Cell {
+        Cell(self.cells[cell.index()])
+    }
+
+    /// The image of a displacement in the unwrapped plane, in columns and rows:
+    /// a walk that is displaced by this much has an image that is displaced so.
+    pub fn displacement(&self, (x, y): (i32, i32)) -> (i32, i32) {
+        let [column, row] = self.steps;
+        (x * column.0 + y * row.0, x * column.1 + y * row.1)
+    }
+
+    /// The image of a colour.
+    #[inline]
+    pub fn colour(&self, colour: Colour) -> Colour {
+        if self.swaps_colours { colour.other() } else { colour }
+    }
+
+    /// Whether black and white exchange their roles.
+    pub fn swaps_colours(&self) -> bool {
+        self.swaps_colours
+    }
+}
+
+impl Position {
+    /// The image of the position: the same game, move for move.
+    pub fn image(&self, symmetry: &Symmetry) -> Position {
+        let mut image = Position::new(self.game().clone());
+        for (i, played) in self.record.iter().enumerate() {
+            let mover = symmetry.colour(played.mover);
+            played.declared.into_iter().for_each(|coin| image.declare(symmetry.colour(coin)));
+            // What was legal is legal in the image, so nothing can fail.
+            let _ = match played.mv {
+                Move::Cell(cell) if played.set_up => image.set_up(mover, symmetry.cell(cell)),
+                Move::Cell(cell) => {
+                    image.place(mover, self.image_of(i, cell, symmetry));
+                    Ok(())
+                }
+                other => image.play(mover, other),
+            };
+        }
+        if let Some(declared) = self.declared() {
+            image.declare(symmetry.colour(declared));
+        }
+        image
+    }
+
+    /// Where the stone of move `i` goes. Mirroring does not commute with
+    /// shifts, so the stone that a swap takes over is put where the swap
+    /// makes the image of the swapped stone of it.
+    fn image_of(&self, i: usize, cell: Cell, symmetry: &Symmetry) -> Cell {
+        let is_swapped = i == 0 && matches!(self.moves().nth(1), Some((_, Move::SwapPieces)));
+        let mirrored = |cell| self.geometry().mirrored(cell).filter(|_| is_swapped).unwrap_or(cell);
+        mirrored(symmetry.cell(mirrored(cell)))
+    }
+}

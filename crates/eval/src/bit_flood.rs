@@ -1,0 +1,255 @@
+//! A flood over many boards at once: which of them are connected (bit-parallel).
+
+use kring_board::{Cell, Colour, Geometry};
+
+/// A set of boards out of 64·W, one bit for each. A batch of boards has one
+/// such value for each cell.
+pub type BoardBatch<const W: usize> = [u64; W];
+
+/// The first so many boards of a batch; all of them if it has fewer.
+pub fn first_boards<const W: usize>(boards: u64) -> BoardBatch<W> {
+    std::array::from_fn(|w| match boards.saturating_sub(64 * w as u64) {
+        0 => 0,
+        left @ 1..64 => !0 >> (64 - left),
+        _ => !0,
+    })
+}
+
+/// Whether this is the empty set.
+#[inline]
+pub(super) fn is_none<const W: usize>(boards: &BoardBatch<W>) -> bool {
+    boards.iter().fold(0, |all, word| all | word) == 0
+}
+
+/// The flood of a colour from its first row to its last, over many boards at
+/// once. The rows have one cell of padding at each end, which stays empty, or
+/// repeats the other end of the row where the row wraps.
+///
+/// White's board is transposed. Where a colour's two sides are glued, the board
+/// is cut open there; it can be followed by further copies of itself.
+pub struct BitFlood<const W: usize> {
+    width: usize,
+    /// The rows of all copies.
+    height: usize,
+    wraps: bool,
+    /// For each cell of the layout, row by row, the board's cell.
+    cells: Box<[u16]>,
+    stones: Box<[BoardBatch<W>]>,
+    reach: Box<[BoardBatch<W>]>,
+    /// Whether a row has changed since the row below looked at it last, and
+    /// since the row above did.
+    changed: Box<[[bool; 2]]>,
+}
+
+impl<const W: usize> BitFlood<W> {
+    /// For a colour on a board. `copies` are further copies of the board, for a
+    /// colour whose sides are glued; elsewhere it must be zero.
+    pub fn new(geometry: &Geometry, colour: Colour, copies: usize) -> BitFlood<W> {
+        let (size, topology) = (geometry.size(), geometry.topology());
+        let (width, height, wraps) = match colour {
+            Colour::Black => (size.columns(), size.rows(), topology.wraps_columns()),
+            Colour::White => (size.rows(), size.columns(), topology.wraps_rows()),
+        };
+        let cell = |x: usize, y: usize| match colour {
+            Colour::Black => Cell::at(size, x, y),
+            Colour::White => Cell::at(size, y, x),
+        };
+        let cells = (0..height).flat_map(|y| (0..width).filter_map(move |x| cell(x, y)));
+        let cells = cells.map(|cell| cell.0).collect();
+        let height = height * (1 + copies);
+        let stones: Box<[_]> = vec![[0; W]; (width + 2) * height].into();
+        let reach = stones.clone();
+        let changed = vec![[false; 2]; height].into();
+        BitFlood { width, height, wraps, cells, stones, reach, changed }
+    }
+
+    /// The boards on which the stones, given for each cell as `stones ^ flip`,
+    /// connect the first row and the last.
+    ///
+    /// # Panics
+    /// If `stones` has fewer cells than the board.
+    pub fn joined(&mut self, stones: &[BoardBatch<W>], flip: u64) -> BoardBatch<W> {
+        self.joined_of([!0; W], stones, flip)
+    }
+
+    /// The same, but only of some boards, which is faster.
+    ///
+    /// # Panics
+    /// If `stones` has fewer cells than the board.
+    pub fn joined_of(
+        &mut self,
+        boards: BoardBatch<W>,
+        stones: &[BoardBatch<W>],
+        flip: u64,
+    ) -> BoardBatch<W> {
+        self.load(boards, stones, flip);
+        let stride = self.width + 2;
+        self.reach[stride..].fill([0; W]);
+        self.reach[..stride].copy_from_slice(&self.stones[..stride]);
+        self.wrap(0);
+        self.changed.fill([false; 2]);
+        self.changed[0] = [true, false];
+        self.spread()
+    }
+
+    /// The boards on which the flood came to the last row.
+    #[inline(always)]
+    fn joined_now(&self) -> BoardBatch<W> {
+        or_all(&self.reach[(self.height - 1) * (self.width + 2) + 1..][..self.width])
+    }
+
+    /// Copies the stones of some boards.
+    fn load(&mut self, boards: BoardBatch<W>, stones: &[BoardBatch<W>], flip: u64) {
+        let rows = self.stones.chunks_exact_mut(self.width + 2);
+        for (cells, row) in self.cells.chunks_exact(self.width).zip(rows) {
+            for (stone, &cell) in row[1..].iter_mut().zip(cells) {
+                let cell = &stones[usize::from(cell)];
+                *stone = std::array::from_fn(|w| (cell[w] ^ flip) & boards[w]);
+            }
+        }
+        let one = self.cells.len() / self.width * (self.width + 2);
+        for copy in 1..self.stones.len() / one {
+            self.stones.copy_within(..one, copy * one);
+        }
+    }
+
+    /// Spreads until no board changes any more on which the last row is not
+    /// reached; returns the boards on which it is.
+    fn spread(&mut self) -> BoardBatch<W> {
+        #[cfg(target_arch = "x86_64")]
+        if W >= 2 && is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl") {
+            // SAFETY: the processor has the instructions.
+            return unsafe { self.spread_avx512() };
+        }
+        self.spread_with()
+    }
+
+    /// The same with registers that hold eight words.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512vl")]
+    fn spread_avx512(&mut self) -> BoardBatch<W> {
+        self.spread_with()
+    }
+
+    #[inline(always)]
+    fn spread_with(&mut self) -> BoardBatch<W> {
+        let last = self.height - 1;
+        // Passes down and up, by turns, follow a path piece by piece. A row
+        // looks only at a neighbour that has changed since the last time.
+        let mut done = [0; W];
+        loop {
+            for y in 1..=last {
+                if std::mem::take(&mut self.changed[y - 1][0]) && self.pass_down(y, &done) {
+                    self.changed[y] = [true; 2];
+                }
+            }
+            self.changed[last][0] = false;
+            done = self.joined_now();
+            for y in (0..last).rev() {
+                if std::mem::take(&mut self.changed[y + 1][1]) && self.pass_up(y, &done) {
+                    self.changed[y] = [true; 2];
+                }
+            }
+            self.changed[0][1] = false;
+            if self.changed.iter().all(|changed| !changed[0]) {
+                return self.joined_now();
+            }
+        }
+    }
+
+    /// Spreads into a row from the row above; returns whether that changes
+    /// any board that is not done.
+    #[inline(always)]
+    fn pass_down(&mut self, y: usize, done: &BoardBatch<W>) -> bool {
+        let stride = self.width + 2;
+        let stones = &self.stones[y * stride..][..stride];
+        let (above, row) = self.reach[(y - 1) * stride..][..2 * stride].split_at_mut(stride);
+        let changed = pass(row, stones, &above[1..], &above[2..], self.wraps, done);
+        if changed {
+            self.wrap(y);
+        }
+        changed
+    }
+
+    /// Spreads into a row from the row below; returns whether that changes
+    /// any board that is not done.
+    #[inline(always)]
+    fn pass_up(&mut self, y: usize, done: &BoardBatch<W>) -> bool {
+        let stride = self.width + 2;
+        let stones = &self.stones[y * stride..][..stride];
+        let (row, below) = self.reach[y * stride..][..2 * stride].split_at_mut(stride);
+        let changed = pass(row, stones, &below[1..], below, self.wraps, done);
+        if changed {
+            self.wrap(y);
+        }
+        changed
+    }
+
+    /// Repeats the ends of a row in its padding.
+    #[inline(always)]
+    fn wrap(&mut self, y: usize) {
+        if self.wraps {
+            let row = &mut self.reach[y * (self.width + 2)..][..self.width + 2];
+            row[0] = row[self.width];
+            row[self.width + 1] = row[1];
+        }
+    }
+}
+
+/// Spreads into a row from two cells of another row for each of its cells, and
+/// on to both sides; returns whether that changes any board that is not done.
+#[inline(always)]
+fn pass<const W: usize>(
+    row: &mut [BoardBatch<W>],
+    stones: &[BoardBatch<W>],
+    one: &[BoardBatch<W>],
+    two: &[BoardBatch<W>],
+    wraps: bool,
+    done: &BoardBatch<W>,
+) -> bool {
+    let width = row.len() - 2;
+    let (row, stones) = (&mut row[1..=width], &stones[1..=width]);
+    let (mut left, mut changed) = ([0; W], [0; W]);
+    for (((cell, stone), one), two) in row.iter_mut().zip(stones).zip(one).zip(two) {
+        // What comes from the left comes last: each cell waits for it.
+        let other: BoardBatch<W> = std::array::from_fn(|w| cell[w] | (one[w] | two[w]) & stone[w]);
+        left = std::array::from_fn(|w| other[w] | left[w] & stone[w]);
+        changed = std::array::from_fn(|w| changed[w] | left[w] ^ cell[w]);
+        *cell = left;
+    }
+    if (0..W).all(|w| changed[w] & !done[w] == 0) {
+        return false;
+    }
+    if wraps {
+        spread(left, row.iter_mut().zip(stones));
+    }
+    let mut right = [0; W];
+    for (cell, stone) in row.iter_mut().zip(stones).rev() {
+        right = std::array::from_fn(|w| cell[w] | right[w] & stone[w]);
+        *cell = right;
+    }
+    if wraps {
+        spread(right, row.iter_mut().zip(stones).rev());
+    }
+    true
+}
+
+/// Spreads on from the end of a row that wraps, to its beginning and further.
+#[inline(always)]
+fn spread<'a, const W: usize>(
+    end: BoardBatch<W>,
+    row: impl Iterator<Item = (&'a mut BoardBatch<W>, &'a BoardBatch<W>)>,
+) {
+    let mut from = end;
+    for (cell, stone) in row {
+        from = std::array::from_fn(|w| from[w] & stone[w] & !cell[w]);
+        if is_none(&from) {
+            return;
+        }
+        *cell = std::array::from_fn(|w| cell[w] | from[w]);
+    }
+}
+
+fn or_all<const W: usize>(cells: &[BoardBatch<W>]) -> BoardBatch<W> {
+    cells.iter().fold([0; W], |all, cell| std::array::from_fn(|w| all[w] | cell[w]))
+}

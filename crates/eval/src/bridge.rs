@@ -1,0 +1,122 @@
+//! Bridges, which playouts always answer.
+
+use kring_board::{Cell, CellSet, Colour, Geometry, Goal, Position, STEPS, Turns};
+
+/// Finds bridges: two stones (or a stone and a side) with two empty cells
+/// between them, either of which connects them.
+pub struct Bridges {
+    /// For each cell: the far ends of its bridges and the two cells between.
+    from: Vec<Vec<(Cell, [Cell; 2])>>,
+    /// For each colour: the cells in the second row of a side, the side (0 or
+    /// 1), and the two cells between.
+    to_side: [Vec<(Cell, usize, [Cell; 2])>; 2],
+    found: Vec<[Cell; 2]>,
+}
+
+impl Bridges {
+    /// The bridges of a board.
+    pub fn new(geometry: &Geometry) -> Bridges {
+        let cells = || (0..geometry.size().cells() as u16).map(Cell);
+        Bridges {
+            from: cells().map(|cell| bridges_from(geometry, cell)).collect(),
+            to_side: Colour::ALL.map(|colour| {
+                cells().flat_map(|cell| side_bridges(geometry, colour, cell)).collect()
+            }),
+            found: Vec::new(),
+        }
+    }
+
+    /// The pairs of empty cells of the position's bridges: no cell is in two
+    /// pairs, and no bridge is between stones that are connected already. None
+    /// where an intrusion cannot always be answered: with seasons or random
+    /// turns.
+    ///
+    /// # Panics
+    /// If the position is on a larger board than this was made for.
+    pub fn find(&mut self, position: &Position) -> &[[Cell; 2]] {
+        self.found.clear();
+        let rules = position.rules();
+        if rules.turns == Turns::Random || rules.seasons.count() > 1 {
+            return &self.found;
+        }
+        // A bridge within a group can close a ring.
+        let rings = Colour::ALL.map(|colour| position.geometry().goal(colour) == Goal::Ring);
+        let mut free = position.empty();
+        for colour in Colour::ALL {
+            for stone in position.stones(colour).iter() {
+                for &(end, between) in &self.from[stone.index()] {
+                    if position.stones(colour).contains(end)
+                        && between.iter().all(|&cell| free.contains(cell))
+                        && (rings[colour.index()] || !position.is_joined(stone, end))
+                    {
+                        take(&mut self.found, &mut free, between);
+                    }
+                }
+            }
+            for &(stone, side, between) in &self.to_side[colour.index()] {
+                if position.stones(colour).contains(stone)
+                    && between.iter().all(|&cell| free.contains(cell))
+                    && !position.is_joined_to_side(colour, stone, side)
+                {
+                    take(&mut self.found, &mut free, between);
+                }
+            }
+        }
+        &self.found
+    }
+}
+
+/// Adds a bridge, and takes its two cells off the free ones.
+fn take(found: &mut Vec<[Cell; 2]>, free: &mut CellSet, between: [Cell; 2]) {
+    between.iter().for_each(|&cell| free.remove(cell));
+    found.push(between);
+}
+
+/// The bridges from a cell to later cells in reading order, so that each bridge
+/// is found once. The two cells between are neighbours of each other.
+fn bridges_from(geometry: &Geometry, cell: Cell) -> Vec<(Cell, [Cell; 2])> {
+    let around = geometry.neighbours(cell);
+    let mut bridges = Vec::new();
+    for i in 0..6 {
+        let (a, b) = (around[i], around[(i + 1) % 6]);
+        if a == Geometry::OUTSIDE || b == Geometry::OUTSIDE || a == b {
+            continue;
+        }
+        // The far end lies one step beyond `a`, in the direction of `b`.
+        let end = geometry.neighbours(Cell(a))[(i + 1) % 6];
+        if end != Geometry::OUTSIDE && end > cell.0 && end != a && end != b {
+            bridges.push((Cell(end), [Cell(a), Cell(b)]));
+        }
+    }
+    bridges
+}
+
+/// The bridge from a cell in the second row to the colour's side, if it has
+/// such a side: over the two cells of the first row that it touches.
+fn side_bridges(geometry: &Geometry, colour: Colour, cell: Cell) -> Vec<(Cell, usize, [Cell; 2])> {
+    if geometry.goal(colour) == Goal::Ring {
+        return Vec::new();
+    }
+    let bridge = |(side, edge): (usize, &CellSet)| {
+        let mut cells: Vec<Cell> =
+            geometry.touching(cell).filter(|&next| edge.contains(next)).collect();
+        cells.dedup();
+        match cells[..] {
+            [a, b] if a != b && !edge.contains(cell) => Some((cell, side, [a, b])),
+            _ => None,
+        }
+    };
+    geometry.edges(colour).iter().enumerate().filter_map(bridge).collect()
+}
+
+// Neighbouring steps of `STEPS` are neighbours of each other.
+const _: () = {
+    let mut i = 0;
+    while i < 6 {
+        let (a, b) = (STEPS[i], STEPS[(i + 1) % 6]);
+        let (dx, dy) = (b.0 - a.0, b.1 - a.1);
+        let (next_x, next_y) = STEPS[(i + 2) % 6];
+        assert!(dx == next_x && dy == next_y);
+        i += 1;
+    }
+};

@@ -1,0 +1,266 @@
+//! The flood: a breadth-first search with bit operations on whole lines. One pass
+//! over the lines moves from all cells of a level to all their neighbours. Own
+//! stones cost nothing, so a level also takes in all cells behind them.
+//!
+//! Two floods that meet give the cells on cheapest paths and rings. A cheapest
+//! path that needs `d` stones has exactly one empty cell on each level 1, 2, …,
+//! d of the flood from its start. A cell on level i lies on such a path exactly
+//! if the flood from the end reaches it with the remaining stones. If it is the
+//! only such cell of level i, every cheapest path goes through it: the cell is
+//! *vital*, and an enemy stone elsewhere leaves the distance as it is.
+
+use kring_board::Size;
+
+use super::oriented_board::{Across, LineRuns, Lines, unwrap_lines};
+
+/// The board of a flood: own stones and empty cells, line by line. For a ring
+/// the board is unwrapped along its axis: its lines are repeated.
+#[derive(Clone, Debug, Default)]
+pub(super) struct UnwrappedLines {
+    own: Vec<u32>,
+    empty: Vec<u32>,
+}
+
+impl UnwrappedLines {
+    /// Repeats the lines so many times.
+    pub fn fill(&mut self, own: &[u32], empty: &[u32], copies: usize) {
+        unwrap_lines(own, copies, &mut self.own);
+        unwrap_lines(empty, copies, &mut self.empty);
+    }
+}
+
+/// Where a flood begins. Lines of the unwrapped board are numbered from zero.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Source {
+    pub line: usize,
+    /// Cells that the flood holds without a stone.
+    pub holds: u32,
+    /// Empty cells that it reaches with its first stone.
+    pub reaches: u32,
+}
+
+/// A flood: which cells can be reached with how many stones.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Flood {
+    seen: Vec<u32>,
+    fresh: Vec<u32>,
+    grown: Vec<u32>,
+    next: Vec<u32>,
+    /// The empty cells of each level.
+    levels: LineRuns,
+}
+
+impl Flood {
+    /// Floods the unwrapped board level by level until `done`, called with the
+    /// number of stones and the cells reached, returns true. Returns that
+    /// number, or `None` if `limit` stones are not enough.
+    pub fn run(
+        &mut self,
+        unwrapped: &UnwrappedLines,
+        across: Across,
+        source: Source,
+        limit: u32,
+        mut done: impl FnMut(u32, &Reached<'_>) -> bool,
+    ) -> Option<u32> {
+        let height = unwrapped.own.len();
+        for lines in [&mut self.seen, &mut self.fresh, &mut self.grown, &mut self.next] {
+            lines.clear();
+            lines.resize(height, 0);
+        }
+        self.levels.clear();
+        let at = source.line + 1;
+        self.fresh[at] = source.holds;
+        self.seen[at] = source.holds;
+        self.next[at] = source.reaches;
+        self.levels.push(at, &[source.holds & unwrapped.empty[at]]);
+        let (mut low, mut high) = (at, at);
+        for stones in 0..=limit {
+            (low, high) = self.close(unwrapped, across, low, high);
+            if done(stones, &Reached(&self.seen)) {
+                return Some(stones);
+            }
+            if stones == limit || !self.advance(low, high) {
+                break;
+            }
+        }
+        None
+    }
+
+    /// Moves from the fresh cells to their neighbours, and on through own
+    /// stones. Returns the first and the last line that may hold new cells.
+    fn close(
+        &mut self,
+        unwrapped: &UnwrappedLines,
+        across: Across,
+        mut low: usize,
+        mut high: usize,
+    ) -> (usize, usize) {
+        loop {
+            low = (low - 1).max(1);
+            high = (high + 1).min(unwrapped.own.len() - 2);
+            let (lines, count) = (low..=high, high + 1 - low);
+            let any = pass(
+                across,
+                &self.fresh[low - 1..][..count + 2],
+                &unwrapped.own[lines.clone()],
+                &unwrapped.empty[lines.clone()],
+                &mut self.seen[lines.clone()],
+                &mut self.next[lines.clone()],
+                &mut self.grown[lines],
+            );
+            std::mem::swap(&mut self.fresh, &mut self.grown);
+            if !any {
+                return (low, high);
+            }
+        }
+    }
+
+    /// Lays a stone: the cells found next become the new level.
+    fn advance(&mut self, low: usize, high: usize) -> bool {
+        self.levels.push(low, &self.next[low..=high]);
+        let mut any = 0;
+        for line in low..=high {
+            let cells = std::mem::take(&mut self.next[line]);
+            self.fresh[line] = cells;
+            self.seen[line] |= cells;
+            any |= cells;
+        }
+        any != 0
+    }
+
+    /// The empty cells of a level: the number of its first line, and its lines.
+    fn level(&self, stones: u32) -> (usize, &[u32]) {
+        if stones as usize >= self.levels.len() {
+            return (0, &[]);
+        }
+        let (first, lines) = self.levels.get(stones as usize);
+        (first - 1, lines)
+    }
+}
+
+/// All cells that a flood has reached.
+pub(super) struct Reached<'a>(&'a [u32]);
+
+impl Reached<'_> {
+    /// The cells of a line; none beyond the last line.
+    #[inline]
+    pub fn line(&self, line: usize) -> u32 {
+        self.0.get(line + 1).copied().unwrap_or(0)
+    }
+}
+
+/// One step to all neighbours. `fresh` has one line more on either side. Empty
+/// cells go to the next level, own stones to this one; returns whether there are
+/// any of these. A function of plain slices, so that the compiler knows that
+/// they do not overlap, and handles several lines at once.
+#[inline(never)]
+fn pass(
+    across: Across,
+    fresh: &[u32],
+    own: &[u32],
+    empty: &[u32],
+    seen: &mut [u32],
+    next: &mut [u32],
+    grown: &mut [u32],
+) -> bool {
+    let count = fresh.len() - 2;
+    let (above, here, below) = (&fresh[..count], &fresh[1..][..count], &fresh[2..][..count]);
+    let (own, empty, seen) = (&own[..count], &empty[..count], &mut seen[..count]);
+    let (next, grown) = (&mut next[..count], &mut grown[..count]);
+    let mut any = 0;
+    for i in 0..count {
+        let touched = across.and_before(above[i])
+            | across.and_before(here[i])
+            | across.and_after(here[i])
+            | across.and_after(below[i]);
+        let unseen = touched & !seen[i];
+        next[i] |= unseen & empty[i];
+        let stones = unseen & own[i];
+        seen[i] |= stones;
+        grown[i] = stones;
+        any |= stones;
+    }
+    any != 0
+}
+
+/// Two floods that meet, or one flood and a shifted copy of it.
+pub(super) struct FloodPair<'a> {
+    pub forth: &'a Flood,
+    pub back: &'a Flood,
+    /// By how many lines the second flood is shifted.
+    pub shift: usize,
+    /// The sum of the two levels of a cell on a cheapest path.
+    pub sum: u32,
+    /// The number of lines of the board.
+    pub lines: usize,
+}
+
+/// The cells on the cheapest paths of one or several pairs of floods.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct CheapestCells {
+    /// The empty cells on a cheapest path.
+    pub cells: Lines,
+    /// All cells that lie on every cheapest path, and possibly some others.
+    pub vital: Lines,
+}
+
+impl FloodPair<'_> {
+    /// The cells on the cheapest paths, which need `distance` stones.
+    pub fn cheapest_cells(&self, distance: u32) -> CheapestCells {
+        let mut found = CheapestCells::default();
+        let mut twice = Lines::default();
+        for stones in 1..=distance {
+            let level = self.level(stones);
+            let alone = level.iter().map(|line| line.count_ones()).sum::<u32>() == 1;
+            for (line, &cells) in level.iter().enumerate().take(self.lines) {
+                twice[line] |= found.cells[line] & cells;
+                found.cells[line] |= cells;
+                found.vital[line] |= if alone { cells } else { 0 };
+            }
+        }
+        // A ring that winds can meet a cell on different levels, in different
+        // copies of the board. The levels do not show whether such a cell is
+        // vital, so it is taken as vital.
+        (0..self.lines).for_each(|line| found.vital[line] |= twice[line]);
+        found
+    }
+
+    /// The cells of a level that lie on cheapest paths, on the board itself.
+    fn level(&self, stones: u32) -> Lines {
+        let mut folded = Lines::default();
+        let Some(rest) = self.sum.checked_sub(stones) else { return folded };
+        let (first, forth) = self.forth.level(stones);
+        let (start, back) = self.back.level(rest);
+        let start = start + self.shift;
+        let from = first.max(start);
+        let to = (first + forth.len()).min(start + back.len());
+        if from >= to {
+            return folded;
+        }
+        let pairs = forth[from - first..to - first].iter().zip(&back[from - start..]);
+        let mut line = from % self.lines;
+        for (a, b) in pairs {
+            folded[line] |= a & b;
+            line = if line + 1 == self.lines { 0 } else { line + 1 };
+        }
+        folded
+    }
+}
+
+impl CheapestCells {
+    /// The neutral element of [`CheapestCells::join`]: no cell yet, and so all are
+    /// vital.
+    pub fn none() -> CheapestCells {
+        CheapestCells { cells: Lines::default(), vital: [!0; Size::MAX as usize] }
+    }
+
+    /// Adds the paths of another pair of floods.
+    pub fn join(&mut self, other: &CheapestCells) {
+        for (mine, others) in self.cells.iter_mut().zip(&other.cells) {
+            *mine |= others;
+        }
+        for (mine, others) in self.vital.iter_mut().zip(&other.vital) {
+            *mine &= others;
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! How far a colour is from its goal: the least number of stones that it still
+//! needs, if the opponent passes.
+//!
+//! All searches are breadth-first with bit operations on whole lines. They find
+//! more than the distance: the cells where an own stone makes it shorter, and
+//! those where an enemy stone can make it longer. So the distances after
+//! *every* move of a position take one search for each colour and a few more
+//! for the vital cells ([`DistanceEval`]), instead of two for each move.
+//!
+//! **Paths.** A flood from the first side gives the distance, and one from the
+//! second side the cells on cheapest paths.
+//!
+//! **Rings.** A ring is a path from a cell to another copy of it in the board
+//! unwrapped along the axis. It passes every line across the axis, so it is
+//! enough to start from the cells of one line, the *seam*. A cheapest ring passes
+//! no cell twice, so it passes the seam at most once for each of its cells. This
+//! limits how many copies of the board are needed (spirals do need several), and
+//! the line with the fewest free cells is the best seam.
+
+mod evaluation;
+mod flood;
+mod oriented_board;
+mod spread;
+mod two_distance;
+
+pub use evaluation::{DistanceEval, Metric, STONE, Value, WIN};
+use flood::{CheapestCells, Flood, FloodPair, Reached, Source, UnwrappedLines};
+use kring_board::{CellSet, Colour, Geometry, Goal};
+pub use oriented_board::UNREACHABLE;
+use oriented_board::{Ground, Lines, OrientedBoard, Seam};
+use two_distance::TwoDistance;
+
+/// Finds distances on one board, and holds the memory for it.
+///
+/// ```
+/// use kring_board::{Cell, Colour, Position, Rules, Size, chance};
+/// use kring_eval::distance::Distances;
+///
+/// let size = Size::new(5, 5).unwrap();
+/// let mut position = Position::new(chance::game(size, Rules::default(), 1));
+/// position.place(Colour::Black, Cell::at(size, 2, 2).unwrap());
+/// let mut distances = Distances::new(position.geometry());
+/// let stones = [Colour::Black, Colour::White].map(|colour| position.stones(colour));
+/// assert_eq!(distances.distance(Colour::Black, stones[0], stones[1]), 4);
+/// assert_eq!(distances.distance(Colour::White, stones[1], stones[0]), 5);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Distances {
+    oriented: [OrientedBoard; 2],
+    unwrapped: UnwrappedLines,
+    floods: [Flood; 2],
+    two: TwoDistance,
+}
+
+/// A colour's cheapest paths (or rings).
+#[derive(Clone, Debug)]
+pub struct Cheapest {
+    /// The stones that are missing; [`UNREACHABLE`] if the goal cannot be
+    /// reached.
+    pub distance: u32,
+    /// The empty cells on a cheapest path. A stone on one of them makes the
+    /// distance one shorter; a stone elsewhere does not.
+    pub cells: CellSet,
+    /// The empty cells on all cheapest paths, and possibly some others. An
+    /// enemy stone elsewhere leaves the distance as it is.
+    pub vital: CellSet,
+}
+
+impl Distances {
+    /// For a board.
+    pub fn new(geometry: &Geometry) -> Distances {
+        let oriented = Colour::ALL.map(|colour| OrientedBoard::new(geometry, colour));
+        Distances {
+            oriented,
+            unwrapped: UnwrappedLines::default(),
+            floods: Default::default(),
+            two: TwoDistance::default(),
+        }
+    }
+
+    /// The distance of a colour with these stones of both colours.
+    ///
+    /// # Panics
+    /// If a stone is outside the board.
+    pub fn distance(&mut self, colour: Colour, own: &CellSet, enemy: &CellSet) -> u32 {
+        self.search(colour, own, enemy, false).0
+    }
+
+    /// The distance, and the cells on cheapest paths.
+    ///
+    /// # Panics
+    /// If a stone is outside the board.
+    pub fn cheapest(&mut self, colour: Colour, own: &CellSet, enemy: &CellSet) -> Cheapest {
+        let (distance, found) = self.search(colour, own, enemy, true);
+        let oriented = &self.oriented[colour.index()];
+        let cells = |lines: &Lines| oriented.cells_of(lines);
+        Cheapest { distance, cells: cells(&found.cells), vital: cells(&found.vital) }
+    }
+
+    /// The two-distance of a colour (a cell counts by its second-best
+    /// neighbour), and the number of cells that give it.
+    ///
+    /// # Panics
+    /// If a stone is outside the board.
+    pub fn two_distance(&mut self, colour: Colour, own: &CellSet, enemy: &CellSet) -> (u32, usize) {
+        match self.distance(colour, own, enemy) {
+            one @ (0 | UNREACHABLE) => (one, 0),
+            one => self.two_distance_or(colour, own, enemy, true, |_| one),
+        }
+    }
+
+    /// The same for a goal that is not reached; the cells are counted if
+    /// `count`. Where the two-distance is infinite, `one` gives the ordinary
+    /// distance.
+    fn two_distance_or(
+        &mut self,
+        colour: Colour,
+        own: &CellSet,
+        enemy: &CellSet,
+        count: bool,
+        one: impl FnOnce(&mut Self) -> u32,
+    ) -> (u32, usize) {
+        let ground = Ground::new(&self.oriented[colour.index()], own, enemy);
+        match self.two.standing(&ground, count) {
+            Some(standing) => standing,
+            None => {
+                let one = one(self);
+                (two_distance::beyond(&self.oriented[colour.index()], one), 0)
+            }
+        }
+    }
+
+    fn search(
+        &mut self,
+        colour: Colour,
+        own: &CellSet,
+        enemy: &CellSet,
+        with_cells: bool,
+    ) -> (u32, CheapestCells) {
+        let Distances { oriented, unwrapped, floods, .. } = self;
+        let oriented = &oriented[colour.index()];
+        let ground = Ground::new(oriented, own, enemy);
+        match oriented.goal {
+            Goal::Path => ground.path(unwrapped, floods, with_cells),
+            Goal::Ring => ground.ring(unwrapped, &mut floods[0], with_cells),
+        }
+    }
+}
+
+impl Ground<'_> {
+    /// The distance, and with `with_cells` the cells on cheapest paths.
+    fn path(
+        &self,
+        unwrapped: &mut UnwrappedLines,
+        [forth, back]: &mut [Flood; 2],
+        with_cells: bool,
+    ) -> (u32, CheapestCells) {
+        let (lines, across) = (self.oriented.lines, self.oriented.across);
+        unwrapped.fill(&self.own[..lines], &self.empty[..lines], 1);
+        let side = |line| Source { line, holds: self.own[line], reaches: self.empty[line] };
+        let there = |_, reached: &Reached<'_>| reached.line(lines - 1) != 0;
+        let Some(distance) = forth.run(unwrapped, across, side(0), UNREACHABLE, there) else {
+            return (UNREACHABLE, CheapestCells::default());
+        };
+        if !with_cells || distance == 0 {
+            return (distance, CheapestCells::default());
+        }
+        back.run(unwrapped, across, side(lines - 1), distance, |_, _| false);
+        let pair = FloodPair { forth, back, shift: 0, sum: distance + 1, lines };
+        (distance, pair.cheapest_cells(distance))
+    }
+
+    /// The distance, and with `with_cells` the cells on cheapest rings.
+    fn ring(
+        &self,
+        unwrapped: &mut UnwrappedLines,
+        flood: &mut Flood,
+        with_cells: bool,
+    ) -> (u32, CheapestCells) {
+        let OrientedBoard { lines, width, across, .. } = *self.oriented;
+        let seam = self.seam();
+        unwrapped.fill(&self.own[..lines], &self.empty[..lines], 2 * seam.turns + 1);
+        let mut starts = self.own[seam.line] | self.empty[seam.line];
+        let (mut best, mut all) = (UNREACHABLE, CheapestCells::default());
+        for start in (0..width).map(|bit| 1 << bit) {
+            if starts & start == 0 {
+                continue;
+            }
+            let is_own = self.own[seam.line] & start != 0;
+            let source = Source { line: seam.after(0), holds: start, reaches: 0 };
+            let limit = if with_cells { best } else { best - 1 };
+            let mut rounds = 0;
+            let found = flood.run(unwrapped, across, source, limit, |stones, reached| {
+                if is_own && stones == 0 {
+                    // Every ring through these stones can also begin here.
+                    starts &= !seam.reached(reached);
+                }
+                rounds = seam.rounds(reached, start);
+                rounds != 0
+            });
+            let Some(distance) = found else { continue };
+            if distance == 0 {
+                return (0, CheapestCells::default());
+            }
+            if distance < best {
+                (best, all) = (distance, CheapestCells::none());
+            }
+            if with_cells {
+                let sum = distance + u32::from(is_own);
+                for turns in (1..=seam.turns).filter(|turns| rounds >> turns & 1 != 0) {
+                    let shift = turns * lines;
+                    let pair = FloodPair { forth: flood, back: flood, shift, sum, lines };
+                    all.join(&pair.cheapest_cells(distance));
+                }
+            }
+        }
+        (best, all)
+    }
+}
+
+impl Seam {
+    /// The seam's cells that are reached, in any copy of the board.
+    fn reached(&self, reached: &Reached<'_>) -> u32 {
+        let copies = (0..=2 * self.turns).map(|copy| reached.line(self.line + copy * self.lines));
+        copies.fold(0, |all, cells| all | cells)
+    }
+
+    /// The numbers of turns, one bit each, after which the start is reached again.
+    fn rounds(&self, reached: &Reached<'_>, start: u32) -> u64 {
+        let back = |turns: &usize| reached.line(self.after(*turns)) & start != 0;
+        (1..=self.turns).filter(back).fold(0, |all, turns| all | 1 << turns)
+    }
+}

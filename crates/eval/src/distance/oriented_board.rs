@@ -1,0 +1,268 @@
+//! The board as a colour sees it: its axis runs down.
+//!
+//! Black connects the first row and the last, white the first column and the
+//! last. Transposing the board turns one into the other, so all searches here
+//! have one direction only: *lines* follow each other along the axis, and each
+//! line is one word with a bit for each of its cells.
+
+use kring_board::{Cell, CellSet, Colour, Geometry, Goal, Size};
+
+/// The distance of a goal that cannot be reached any more.
+pub const UNREACHABLE: u32 = 2 * Size::MAX_CELLS as u32;
+
+/// One bit for each cell, one word for each line.
+pub(super) type Lines = [u32; Size::MAX as usize];
+
+/// A board as a colour sees it.
+#[derive(Clone, Debug)]
+pub(super) struct OrientedBoard {
+    /// The number of lines, from the colour's first side to its second.
+    pub lines: usize,
+    /// The number of cells of a line.
+    pub width: usize,
+    /// What the colour has to build.
+    pub goal: Goal,
+    pub across: Across,
+    spots: Box<[(u8, u8)]>,
+    /// From a cell to the same place of the next line.
+    line_step: usize,
+    /// From a cell to the next of its line.
+    bit_step: usize,
+}
+
+/// Which cells of a line are next to each other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Across {
+    /// All cells of a line.
+    pub all: u32,
+    last: u32,
+    /// 1 if the last cell of a line touches the first.
+    closes: u32,
+}
+
+impl Across {
+    /// Whether the last cell of a line touches the first.
+    pub fn closes(self) -> bool {
+        self.closes != 0
+    }
+
+    /// The cells just after some cells.
+    #[inline(always)]
+    pub fn after(self, cells: u32) -> u32 {
+        (cells << 1 | (cells >> self.last & self.closes)) & self.all
+    }
+
+    /// The cells just before some cells.
+    #[inline(always)]
+    pub fn before(self, cells: u32) -> u32 {
+        cells >> 1 | (cells & self.closes) << self.last
+    }
+
+    /// The cells together with those just after them.
+    #[inline(always)]
+    pub fn and_after(self, cells: u32) -> u32 {
+        cells | self.after(cells)
+    }
+
+    /// The cells together with those just before them.
+    #[inline(always)]
+    pub fn and_before(self, cells: u32) -> u32 {
+        cells | self.before(cells)
+    }
+}
+
+impl OrientedBoard {
+    /// For a colour on a board.
+    pub fn new(geometry: &Geometry, colour: Colour) -> OrientedBoard {
+        let (size, topology) = (geometry.size(), geometry.topology());
+        let (lines, width, closes) = match colour {
+            Colour::Black => (size.rows(), size.columns(), topology.wraps_columns()),
+            Colour::White => (size.columns(), size.rows(), topology.wraps_rows()),
+        };
+        let spot = |i: usize| {
+            let cell = Cell(i as u16);
+            let (x, y) = (cell.column(size) as u8, cell.row(size) as u8);
+            if colour == Colour::Black { (y, x) } else { (x, y) }
+        };
+        let last = width as u32 - 1;
+        let (line_step, bit_step) = match colour {
+            Colour::Black => (size.columns(), 1),
+            Colour::White => (1, size.columns()),
+        };
+        OrientedBoard {
+            lines,
+            width,
+            goal: geometry.goal(colour),
+            across: Across { all: !0 >> (31 - last), last, closes: u32::from(closes) },
+            spots: (0..size.cells()).map(spot).collect(),
+            line_step,
+            bit_step,
+        }
+    }
+
+    /// The line of a cell and its place in it.
+    #[inline]
+    pub fn spot(&self, cell: Cell) -> (usize, u32) {
+        let (line, bit) = self.spots[cell.index()];
+        (usize::from(line), u32::from(bit))
+    }
+
+    /// A set of cells as lines.
+    pub fn lines_of(&self, cells: &CellSet) -> Lines {
+        let mut lines = Lines::default();
+        for cell in cells.iter() {
+            let (line, bit) = self.spot(cell);
+            lines[line] |= 1 << bit;
+        }
+        lines
+    }
+
+    /// The set of cells that these lines hold.
+    pub fn cells_of(&self, lines: &Lines) -> CellSet {
+        let mut cells = CellSet::EMPTY;
+        for (line, &bits) in lines.iter().enumerate().take(self.lines) {
+            let mut bits = bits;
+            while bits != 0 {
+                let bit = bits.trailing_zeros() as usize;
+                cells.insert(Cell((line * self.line_step + bit * self.bit_step) as u16));
+                bits &= bits - 1;
+            }
+        }
+        cells
+    }
+}
+
+/// A colour's position as the searches see it: own stones and empty cells.
+#[derive(Clone, Copy)]
+pub(super) struct Ground<'a> {
+    pub oriented: &'a OrientedBoard,
+    pub own: Lines,
+    pub empty: Lines,
+}
+
+impl Ground<'_> {
+    /// With these stones of both colours.
+    pub fn new<'a>(oriented: &'a OrientedBoard, own: &CellSet, enemy: &CellSet) -> Ground<'a> {
+        let own = oriented.lines_of(own);
+        let mut empty = oriented.lines_of(enemy);
+        for (empty, own) in empty.iter_mut().zip(&own).take(oriented.lines) {
+            *empty = oriented.across.all & !(*empty | own);
+        }
+        Ground { oriented, own, empty }
+    }
+
+    /// The same with an own stone on an empty cell.
+    pub fn with_own(&self, cell: Cell) -> Self {
+        let mut ground = self.with_enemy(cell);
+        let (line, bit) = self.oriented.spot(cell);
+        ground.own[line] |= 1 << bit;
+        ground
+    }
+
+    /// The same with an enemy stone on an empty cell.
+    pub fn with_enemy(&self, cell: Cell) -> Self {
+        let mut ground = *self;
+        let (line, bit) = self.oriented.spot(cell);
+        ground.empty[line] &= !(1 << bit);
+        ground
+    }
+
+    /// The line with the fewest cells that are not the enemy's.
+    pub fn seam(&self) -> Seam {
+        let lines = self.oriented.lines;
+        let passable = |line: &usize| (self.own[*line] | self.empty[*line]).count_ones() as usize;
+        let line = (0..lines).min_by_key(passable).unwrap_or(0);
+        Seam { line, lines, turns: passable(&line) + 1 }
+    }
+}
+
+/// The line where rings begin.
+pub(super) struct Seam {
+    /// Its number on the board.
+    pub line: usize,
+    /// The number of lines of the board.
+    pub lines: usize,
+    /// The most turns of a ring.
+    pub turns: usize,
+}
+
+impl Seam {
+    /// The seam's line in the unwrapped board, `turns` turns from where rings
+    /// begin.
+    pub fn after(&self, turns: usize) -> usize {
+        self.line + (self.turns + turns) * self.lines
+    }
+}
+
+/// Unwraps a board: its lines `copies` times one after the other. A line
+/// without cells is put before the first and after the last, so that searches
+/// can look one line further without a check.
+pub(super) fn unwrap_lines(lines: &[u32], copies: usize, to: &mut Vec<u32>) {
+    to.clear();
+    to.push(0);
+    (0..copies).for_each(|_| to.extend_from_slice(lines));
+    to.push(0);
+}
+
+/// Several runs of lines in one vector: the levels of a search, or the cells
+/// around each group.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LineRuns {
+    runs: Vec<Run>,
+    lines: Vec<u32>,
+}
+
+/// So many lines from line `first` on, which begin at `at` in the vector.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    first: usize,
+    count: usize,
+    at: usize,
+}
+
+impl LineRuns {
+    /// Removes all runs.
+    pub fn clear(&mut self) {
+        self.runs.clear();
+        self.lines.clear();
+    }
+
+    /// The number of runs.
+    pub fn len(&self) -> usize {
+        self.runs.len()
+    }
+
+    /// Adds a run of lines from line `first` on.
+    #[inline]
+    pub fn push(&mut self, first: usize, lines: &[u32]) {
+        self.begin(first, lines.len());
+        self.lines.extend_from_slice(lines);
+    }
+
+    /// Begins a run of so many lines; as many [`LineRuns::push_line`] must follow.
+    #[inline]
+    pub fn begin(&mut self, first: usize, count: usize) {
+        self.runs.push(Run { first, count, at: self.lines.len() });
+    }
+
+    /// Adds a line to the run that was begun last.
+    #[inline]
+    pub fn push_line(&mut self, cells: u32) {
+        self.lines.push(cells);
+    }
+
+    /// The first line of a run, and its lines.
+    #[inline]
+    pub fn get(&self, number: usize) -> (usize, &[u32]) {
+        let Run { first, count, at } = self.runs[number];
+        (first, &self.lines[at..at + count])
+    }
+
+    /// Removes cells of a line from all runs.
+    pub fn remove(&mut self, line: usize, cells: u32) {
+        for run in &self.runs {
+            let at = line.checked_sub(run.first).filter(|at| *at < run.count);
+            at.into_iter().for_each(|at| self.lines[run.at + at] &= !cells);
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! What a position is worth: playouts, distances, bridges and a trained network. Nothing here
+//! knows of search trees or of the protocol.
+
+mod bit_flood;
+mod bridge;
+pub mod distance;
+mod nn;
+mod playout;
+
+pub use bit_flood::{BitFlood, BoardBatch, first_boards};
+pub use bridge::Bridges;
+pub use nn::{Evaluation, Input, Kernel, KernelError, NetEvaluator, Network, NetworkError};
+pub use playout::{PlayoutEvaluator, PlayoutResult, Playouts};

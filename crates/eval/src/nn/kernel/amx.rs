@@ -1,0 +1,343 @@
+//! The kernels for AMX: matrix tiles, which multiply sixteen cells by sixteen
+//! outputs over 32 inputs in one instruction.
+//!
+//! Tiles multiply bfloat16, which has 8 significant bits. To be as exact as the
+//! other kernels, weights and inputs are each the sum of two such numbers, a
+//! high and a low part. Three of the four products are added up; the fourth,
+//! low times low, is smaller than the rounding. Rust has no functions for tiles
+//! yet, so they are programmed in assembler.
+
+use std::arch::asm;
+
+use crate::nn::layers::PANEL;
+
+/// Tiles of cells that are computed together, for as many panels of outputs.
+/// There are eight registers: for the four sums, two tiles of inputs, and two
+/// tiles of weights. Four sums take turns, since the next product of the same
+/// sum has to wait for the last.
+pub const GROUP: usize = 2;
+
+/// Inputs that one instruction multiplies.
+pub const DEPTH: usize = 32;
+
+/// The last steps of a product: as many as the processor looks ahead.
+const LAST: usize = 4;
+
+/// The most cells of a tile.
+pub const ROWS: usize = 16;
+
+/// Bytes of a row of a full tile.
+const ROW_BYTES: usize = 64;
+
+/// A row of a tile, or two panels of a place.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+pub struct Line(pub [[u16; PANEL]; DEPTH / PANEL]);
+
+impl Line {
+    pub const ZERO: Line = Line([[0; PANEL]; DEPTH / PANEL]);
+}
+
+/// How far the lines of each step are from a cell's first line.
+pub struct Steps {
+    steps: Vec<isize>,
+    /// The least and the largest, or zero.
+    ends: (isize, isize),
+}
+
+impl Steps {
+    pub fn new(steps: impl Iterator<Item = isize>) -> Steps {
+        let steps: Vec<isize> = steps.collect();
+        let ends = steps.iter().fold((0, 0), |(low, high), &s| (s.min(low), s.max(high)));
+        Steps { steps, ends }
+    }
+}
+
+/// The sums of a group of tiles, for two panels: each row is one cell's panel
+/// of outputs.
+#[repr(C, align(64))]
+pub struct Sums(pub [[[f32; PANEL]; GROUP * ROWS]; 2]);
+
+/// Whether the processor has tiles, and the system lets this process use them.
+/// On Linux a process must request them, since the registers make every
+/// thread's state larger.
+#[cfg(target_os = "linux")]
+pub fn is_available() -> bool {
+    use std::{arch::x86_64::__cpuid_count, sync::OnceLock};
+
+    static AVAILABLE: OnceLock<bool> = OnceLock::new();
+    const ARCH_PRCTL: i64 = 158;
+    const REQUEST_PERMISSION: u64 = 0x1023;
+    const TILE_DATA: u64 = 18;
+    *AVAILABLE.get_or_init(|| {
+        let features = __cpuid_count(7, 0).edx;
+        let [tiles, bf16] = [24, 22].map(|bit| features >> bit & 1 != 0);
+        if !(tiles && bf16 && is_x86_feature_detected!("avx512bf16")) {
+            return false;
+        }
+        let mut result = ARCH_PRCTL;
+        // SAFETY: this system call touches no memory of the process.
+        unsafe {
+            asm!("syscall", inout("rax") result, in("rdi") REQUEST_PERMISSION, in("rsi") TILE_DATA,
+                out("rcx") _, out("r11") _, options(nostack));
+        }
+        result == 0
+    })
+}
+
+/// On other systems tiles are requested in other ways; they are not used there.
+#[cfg(not(target_os = "linux"))]
+pub fn is_available() -> bool {
+    false
+}
+
+/// The tile registers of this thread, set up for tiles of so many cells;
+/// released when this is dropped.
+pub struct Tiles {
+    rows: usize,
+    /// The registers belong to the thread, so this must not move to another.
+    _not_send: std::marker::PhantomData<*const ()>,
+}
+
+impl Tiles {
+    /// Sets the registers up.
+    ///
+    /// # Panics
+    /// Unless tiles are available and can have so many rows.
+    pub fn with_rows(rows: usize) -> Tiles {
+        let mut tiles = Tiles { rows: 0, _not_send: std::marker::PhantomData };
+        tiles.set_rows(rows);
+        tiles
+    }
+
+    /// Sets the registers up for tiles of so many cells.
+    ///
+    /// # Panics
+    /// Unless tiles are available and can have so many rows.
+    pub fn set_rows(&mut self, rows: usize) {
+        #[repr(C, align(64))]
+        struct Configuration([u8; 64]);
+        if rows == self.rows {
+            return;
+        }
+        assert!(is_available() && (1..=ROWS).contains(&rows));
+        let mut configuration = Configuration([0; 64]);
+        configuration.0[0] = 1;
+        for tile in 0..8 {
+            configuration.0[16 + 2 * tile] = ROW_BYTES as u8;
+            // Sums and inputs have a row for each cell, weights (6 and 7) one
+            // for each pair of inputs.
+            configuration.0[48 + tile] = if tile < 6 { rows as u8 } else { ROWS as u8 };
+        }
+        // SAFETY: tiles are available, and the configuration is a valid one.
+        unsafe { asm!("ldtilecfg [{}]", in(reg) &configuration, options(nostack, readonly)) };
+        self.rows = rows;
+    }
+
+    /// Adds up a group of tiles: for each step, the lines of the cells at
+    /// that distance (in lines) from `first`, times the weights of the step.
+    /// `stride` is the distance of two cells. `parts` are the high and the low
+    /// parts of the inputs, and the weights of each step are sixteen lines of
+    /// high parts for each of the two panels, then as many of low ones. Without
+    /// low parts of the inputs, the weights are high parts only.
+    ///
+    /// The last steps are left to [`Group::end`]. What is computed between the
+    /// two calls, the processor does while it multiplies tiles.
+    ///
+    /// # Panics
+    /// If a line that is to be read is not in the slices.
+    pub fn begin<'a>(
+        &'a mut self,
+        parts: [&'a [Line]; 2],
+        (first, stride): (usize, usize),
+        Steps { steps, ends }: &'a Steps,
+        weights: &'a [Line],
+    ) -> Group<'a> {
+        let exact = !parts[1].is_empty();
+        let last = first + (GROUP * self.rows - 1) * stride;
+        assert!(first.checked_add_signed(ends.0).is_some());
+        assert!(last.checked_add_signed(ends.1).is_some_and(|end| end < parts[0].len()));
+        assert!(!exact || parts[1].len() == parts[0].len());
+        let lines = ROWS * if exact { 4 } else { 2 };
+        assert_eq!(weights.len(), steps.len() * lines);
+        let stride = stride * size_of::<Line>();
+        let [high, low] = parts.map(|part| part.as_ptr().wrapping_add(first));
+        let (steps, last_steps) = steps.split_at(steps.len().saturating_sub(LAST));
+        let (weights, last_weights) = weights.split_at(steps.len() * lines);
+        let job = Product { high, low, stride, tile: stride * self.rows, steps, weights };
+        // SAFETY: the registers are set up; all lines that will be read, of
+        // every step and cell, are within the slices, as checked above.
+        unsafe {
+            asm!("tilezero tmm0", "tilezero tmm1", "tilezero tmm2", "tilezero tmm3",
+                out("tmm0") _, out("tmm1") _, out("tmm2") _, out("tmm3") _,
+                options(nomem, nostack));
+            job.add(exact);
+        }
+        let rest = Product { steps: last_steps, weights: last_weights, ..job };
+        Group { rest, exact, tiles: std::marker::PhantomData }
+    }
+}
+
+/// A group of tiles that is being multiplied. Its sums are in registers, which
+/// the compiler never uses itself. So there is one at a time.
+pub struct Group<'a> {
+    rest: Product<'a>,
+    exact: bool,
+    tiles: std::marker::PhantomData<&'a mut Tiles>,
+}
+
+impl Group<'_> {
+    /// The last steps; then the sums.
+    pub fn end(self, sums: &mut Sums) {
+        // SAFETY: `begin` has checked all lines that will be read, and its
+        // tiles are still set up; the sums are four full tiles.
+        unsafe {
+            self.rest.add(self.exact);
+            asm!("tilestored [{sums} + {row}*1], tmm0",
+                "tilestored [{sums} + {row}*1 + 1024], tmm1",
+                "tilestored [{sums} + {row}*1 + 2048], tmm2",
+                "tilestored [{sums} + {row}*1 + 3072], tmm3",
+                row = in(reg) ROW_BYTES, sums = in(reg) sums, options(nostack));
+        }
+    }
+}
+
+impl Drop for Tiles {
+    fn drop(&mut self) {
+        // SAFETY: tiles are available, or there would be no such value.
+        unsafe { asm!("tilerelease", options(nomem, nostack)) };
+    }
+}
+
+/// The product of a group of tiles, summed over some steps.
+#[derive(Clone, Copy)]
+struct Product<'a> {
+    /// The first cell's line in the high and the low parts of the inputs.
+    high: *const Line,
+    low: *const Line,
+    /// Bytes from cell to cell, and from tile to tile.
+    stride: usize,
+    tile: usize,
+    steps: &'a [isize],
+    weights: &'a [Line],
+}
+
+/// Loads the step's tiles of one part of the inputs into registers 4 and 5.
+macro_rules! load_inputs {
+    ($part:literal) => {
+        concat!(
+            "lea {from}, [{",
+            $part,
+            "} + {step}]\n",
+            "tileloadd tmm4, [{from} + {stride}*1]\n",
+            "add {from}, {tile}\n",
+            "tileloadd tmm5, [{from} + {stride}*1]",
+        )
+    };
+}
+
+/// Loads two tiles of weights into registers 6 and 7.
+macro_rules! load_weights {
+    ($at:literal) => {
+        concat!(
+            "tileloadd tmm6, [{weights} + {row}*1 + ",
+            $at,
+            "]\n",
+            "tileloadd tmm7, [{weights} + {row}*1 + ",
+            $at,
+            " + 1024]",
+        )
+    };
+}
+
+/// Multiplies two tiles of inputs by two of weights.
+macro_rules! multiply {
+    () => {
+        "tdpbf16ps tmm0, tmm4, tmm6
+         tdpbf16ps tmm1, tmm5, tmm6
+         tdpbf16ps tmm2, tmm4, tmm7
+         tdpbf16ps tmm3, tmm5, tmm7"
+    };
+}
+
+/// A loop over the steps, at least one, around some lines of assembler.
+/// Registers 0 to 3 hold the sums.
+macro_rules! for_each_step {
+    ($job:ident, weight_bytes = $bytes:literal, parts = [$($part:ident),+], $($line:expr),+ $(,)?) => {
+        asm!(
+            "2:",
+            "mov {step}, [{steps}]",
+            "shl {step}, 6",
+            $($line,)+
+            concat!("add {weights}, ", $bytes),
+            "add {steps}, 8",
+            "cmp {steps}, {end}",
+            "jne 2b",
+            step = out(reg) _, from = out(reg) _,
+            steps = inout(reg) $job.steps.as_ptr() => _,
+            end = in(reg) $job.steps.as_ptr_range().end,
+            weights = inout(reg) $job.weights.as_ptr() => _,
+            $($part = in(reg) $job.$part,)+
+            stride = in(reg) $job.stride, tile = in(reg) $job.tile,
+            row = in(reg) ROW_BYTES,
+            out("tmm0") _, out("tmm1") _, out("tmm2") _, out("tmm3") _,
+            out("tmm4") _, out("tmm5") _, out("tmm6") _, out("tmm7") _,
+            options(nostack),
+        )
+    };
+}
+
+impl Product<'_> {
+    /// Adds the product to the sums in the registers.
+    ///
+    /// # Safety
+    /// All that [`Tiles::begin`] checks.
+    unsafe fn add(self, exact: bool) {
+        if self.steps.is_empty() {
+            return;
+        }
+        // SAFETY: the caller guarantees it.
+        unsafe { if exact { self.exact() } else { self.rounded() } }
+    }
+
+    /// Low times high, high times high, high times low. Each tile of inputs is
+    /// loaded once for its products, and so is each tile of weights.
+    ///
+    /// # Safety
+    /// All that [`Tiles::begin`] checks.
+    unsafe fn exact(self) {
+        // SAFETY: the caller guarantees it; there is a step.
+        unsafe {
+            for_each_step!(
+                self,
+                weight_bytes = 4096,
+                parts = [high, low],
+                load_inputs!("low"),
+                load_weights!("0"),
+                multiply!(),
+                load_inputs!("high"),
+                multiply!(),
+                load_weights!("2048"),
+                multiply!(),
+            );
+        }
+    }
+
+    /// High times high only.
+    ///
+    /// # Safety
+    /// All that [`Tiles::begin`] checks.
+    unsafe fn rounded(self) {
+        // SAFETY: the caller guarantees it; there is a step.
+        unsafe {
+            for_each_step!(
+                self,
+                weight_bytes = 2048,
+                parts = [high],
+                load_inputs!("high"),
+                load_weights!("0"),
+                multiply!(),
+            );
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! The kernels: the inner loop of the network for each kind of processor, and
+//! the choice of one. All unsafe code of the network is in this folder. This
+//! file checks what the kernels rely on.
+
+pub mod aligned;
+#[cfg(target_arch = "x86_64")]
+pub mod amx;
+mod arithmetic;
+#[cfg(target_arch = "x86_64")]
+pub mod bf16_split;
+pub mod heads;
+mod product;
+pub mod stem;
+mod vector;
+pub mod winograd;
+pub mod work;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+use std::{env, fmt, str::FromStr, sync::OnceLock};
+
+#[cfg(target_arch = "x86_64")]
+use self::work::Multiply;
+use self::work::Vectors;
+use super::layers::Layer;
+use kring_board::{grammar::short, suggest::did_you_mean};
+
+/// The environment variable that names a kernel, to test and compare kernels
+/// on one machine.
+const VARIABLE: &str = "KRING_KERNEL";
+
+/// How the network is computed: one or two kernels for each kind of processor.
+/// The exact ones give the same numbers up to rounding; the others are faster
+/// and round more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kernel {
+    /// Plain Rust, or vectors that add and multiply in the same order: the
+    /// same numbers to the last bit on every processor.
+    Portable,
+    /// Vectors of 8 numbers: x86-64 since about 2013.
+    Avx2,
+    /// The same with products of integers of 16 bits.
+    Avx2Rounded,
+    /// Vectors of 16 numbers: x86-64 servers, and other processors since 2022.
+    Avx512,
+    /// The same with products of integers of 16 bits (VNNI).
+    Avx512Rounded,
+    /// Matrix tiles (AMX), as exact as the others: x86-64 servers since 2023.
+    Amx,
+    /// Matrix tiles with weights and inputs rounded to bfloat16, which has 8
+    /// significant bits.
+    AmxRounded,
+}
+
+impl Kernel {
+    /// Every kernel, faster ones later.
+    pub const ALL: [Kernel; 7] = [
+        Kernel::Portable,
+        Kernel::Avx2,
+        Kernel::Avx2Rounded,
+        Kernel::Avx512,
+        Kernel::Amx,
+        Kernel::Avx512Rounded,
+        Kernel::AmxRounded,
+    ];
+
+    /// Whether this processor has what the kernel needs.
+    pub fn is_available(self) -> bool {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Amx | Kernel::AmxRounded => amx::is_available(),
+            #[cfg(not(target_arch = "x86_64"))]
+            kernel if kernel != Kernel::Portable => false,
+            kernel => kernel.vectors().are_available(),
+        }
+    }
+
+    /// The fastest exact kernel of this processor. If `KRING_KERNEL` names a
+    /// kernel: this one, or the exact one of the same vectors or tiles.
+    pub fn best_exact() -> Kernel {
+        match Kernel::wanted() {
+            Some(Kernel::Avx2Rounded) => Kernel::Avx2,
+            Some(Kernel::Avx512Rounded) => Kernel::Avx512,
+            Some(Kernel::AmxRounded) => Kernel::Amx,
+            Some(kernel) => kernel,
+            None => Kernel::fastest(Kernel::is_exact),
+        }
+    }
+
+    /// The fastest kernel of this processor, exact or not, or the one that
+    /// `KRING_KERNEL` names.
+    pub fn best() -> Kernel {
+        Kernel::wanted().unwrap_or_else(|| Kernel::fastest(|_| true))
+    }
+
+    /// The fastest kernel of this processor among some.
+    fn fastest(among: fn(Kernel) -> bool) -> Kernel {
+        let is_best = |kernel: &Kernel| among(*kernel) && kernel.is_available();
+        Kernel::ALL.into_iter().rfind(is_best).unwrap_or(Kernel::Portable)
+    }
+
+    /// Whether the kernel is exact: every logit within 0.001, or within 0.01 %
+    /// where that is more. The other kernels' win chances and move
+    /// probabilities are within 0.03, which a search corrects.
+    pub fn is_exact(self) -> bool {
+        !matches!(self, Kernel::Avx2Rounded | Kernel::Avx512Rounded | Kernel::AmxRounded)
+    }
+
+    /// This kernel, if the processor has it and if it can compute networks of
+    /// so many channels; otherwise the fastest exact one that can.
+    pub(super) fn for_channels(self, channels: usize) -> Kernel {
+        let suits = |kernel: &Kernel| {
+            let tiles = matches!(kernel, Kernel::Amx | Kernel::AmxRounded);
+            kernel.is_available() && (!tiles || channels.is_multiple_of(32))
+        };
+        let exact = Kernel::ALL.into_iter().rev().filter(|kernel| kernel.is_exact());
+        [self].into_iter().chain(exact).find(suits).unwrap_or(Kernel::Portable)
+    }
+
+    /// The vectors that the kernel computes with, beside matrix tiles.
+    pub(super) fn vectors(self) -> Vectors {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2 => Vectors::Avx2(Multiply::Fused),
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2Rounded => Vectors::Avx2(Multiply::Integers),
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx512Rounded => Vectors::Avx512(Multiply::Integers),
+            // There are no tiles without AVX-512.
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx512 | Kernel::Amx | Kernel::AmxRounded => Vectors::Avx512(Multiply::Fused),
+            _ => {
+                let widest = Vectors::like_plain().find(|vectors| vectors.are_available());
+                widest.unwrap_or(Vectors::Plain)
+            }
+        }
+    }
+}
+
+/// Why the environment names no kernel that can be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum KernelError {
+    /// There is no such kernel.
+    #[error("{VARIABLE}={name}: there is no such kernel{hint}, but: {all}", all = names(|_| true))]
+    Unknown {
+        /// What was given.
+        name: String,
+        /// What may have been meant.
+        hint: String,
+    },
+    /// This processor, or this system, does not have it.
+    #[error("{VARIABLE}={0}: this processor does not have it, but: {all}",
+        all = names(Kernel::is_available))]
+    Unavailable(Kernel),
+}
+
+fn names(which: fn(Kernel) -> bool) -> String {
+    let names = Kernel::ALL.into_iter().filter(|kernel| which(*kernel)).map(Kernel::name);
+    names.collect::<Vec<_>>().join(", ")
+}
+
+impl Kernel {
+    /// The name of the kernel.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kernel::Portable => "portable",
+            Kernel::Avx2 => "avx2",
+            Kernel::Avx2Rounded => "avx2-rounded",
+            Kernel::Avx512 => "avx512",
+            Kernel::Avx512Rounded => "avx512-rounded",
+            Kernel::Amx => "amx",
+            Kernel::AmxRounded => "amx-rounded",
+        }
+    }
+
+    /// The kernel that the environment variable `KRING_KERNEL` names, as it
+    /// was at the first call; `None` if it is not set, or is empty.
+    pub fn forced() -> Result<Option<Kernel>, KernelError> {
+        static FORCED: OnceLock<Result<Option<Kernel>, KernelError>> = OnceLock::new();
+        let read = || match env::var_os(VARIABLE) {
+            Some(name) if !name.is_empty() => {
+                let kernel: Kernel = name.to_string_lossy().parse()?;
+                let available = kernel.is_available().then_some(kernel);
+                available.ok_or(KernelError::Unavailable(kernel)).map(Some)
+            }
+            _ => Ok(None),
+        };
+        FORCED.get_or_init(read).clone()
+    }
+
+    /// The same without the error, which the program reports at its start.
+    fn wanted() -> Option<Kernel> {
+        Kernel::forced().ok().flatten()
+    }
+}
+
+impl FromStr for Kernel {
+    type Err = KernelError;
+
+    fn from_str(name: &str) -> Result<Kernel, KernelError> {
+        let found = Kernel::ALL.into_iter().find(|kernel| kernel.name() == name);
+        found.ok_or_else(|| {
+            let hint = did_you_mean(name, Kernel::ALL.map(Kernel::name));
+            let hint = hint.map_or_else(String::new, |hint| format!(" ({hint})"));
+            KernelError::Unknown { name: short(name), hint }
+        })
+    }
+}
+
+impl fmt::Display for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

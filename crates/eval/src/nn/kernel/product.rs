@@ -1,0 +1,116 @@
+//! The matrix product, where nearly all the time goes: rows of inputs times
+//! the weights of a layer.
+
+use super::{arithmetic::Arithmetic, vector::Vector};
+use crate::nn::layers::PANEL;
+
+/// Rows are computed up to a multiple of this: so many more may be read and
+/// written, and what is in them does not matter.
+pub const ROWS: usize = 6;
+
+/// A product: each row of inputs gives a row of sums.
+#[derive(Clone, Copy)]
+pub struct Product {
+    pub rows: usize,
+    /// Panels of inputs and of outputs: the lengths of the rows.
+    pub inputs: usize,
+    pub outputs: usize,
+    pub from: Rows<*const u32>,
+    /// For each panel of outputs and each unit of inputs: a panel of weights.
+    pub weights: *const u32,
+    /// The scale of each output, if there are any.
+    pub scales: *const f32,
+    pub to: Rows<*mut f32>,
+}
+
+/// Rows of panels in memory.
+#[derive(Clone, Copy)]
+pub struct Rows<P> {
+    pub first: P,
+    /// Units from a row to the next, and from a panel of it to the next.
+    pub row: usize,
+    pub panel: usize,
+}
+
+/// Computes blocks of `R` rows, or of `H` at the end, and `N` vectors of
+/// outputs, or of `M` at the end, so that the sums stay in registers.
+///
+/// # Safety
+/// The processor has the vectors. The pointers lead to whole rows, rounded up
+/// to a multiple of [`ROWS`], and to the weights of all inputs and outputs;
+/// nothing else writes there meanwhile. `R` and `H` divide [`ROWS`].
+#[inline(always)]
+pub unsafe fn multiply<
+    A: Arithmetic,
+    const R: usize,
+    const H: usize,
+    const N: usize,
+    const M: usize,
+>(
+    job: &Product,
+) {
+    let width = |vectors: usize| vectors * A::Vector::LANES / PANEL;
+    let mut panel = 0;
+    while panel < job.outputs {
+        let wide = job.outputs - panel >= width(N);
+        let mut row = 0;
+        while row < job.rows {
+            let whole = job.rows - row > H;
+            // SAFETY: these rows and panels exist; the caller guarantees the rest.
+            unsafe {
+                match (wide, whole) {
+                    (true, true) => block::<A, R, N>(job, row, panel),
+                    (true, false) => block::<A, H, N>(job, row, panel),
+                    (false, true) => block::<A, R, M>(job, row, panel),
+                    (false, false) => block::<A, H, M>(job, row, panel),
+                }
+            }
+            row += if whole { R } else { H };
+        }
+        panel += width(if wide { N } else { M });
+    }
+}
+
+/// # Safety
+/// As for [`multiply`]; `N` vectors of outputs from this panel on and `R` rows
+/// from this one on exist.
+#[inline(always)]
+unsafe fn block<A: Arithmetic, const R: usize, const N: usize>(
+    job: &Product,
+    row: usize,
+    panel: usize,
+) {
+    let Product { inputs, from, weights, scales, to, .. } = *job;
+    let lanes = A::Vector::LANES;
+    // SAFETY: all offsets are within what the caller guarantees.
+    unsafe {
+        let mut sums = [[A::zero(); N]; R];
+        let distance = inputs * A::UNITS * PANEL;
+        let mut weights = weights.add(panel * distance);
+        for input in 0..inputs {
+            let values = from.first.add(row * from.row + input * from.panel);
+            for unit in 0..A::UNITS {
+                let mut by = [A::splat(0); N];
+                for (n, by) in by.iter_mut().enumerate() {
+                    let at = n * lanes;
+                    *by = A::load(weights.add(at / PANEL * distance + at % PANEL));
+                }
+                for (r, sums) in sums.iter_mut().enumerate() {
+                    let value = A::splat(*values.add(r * from.row + unit));
+                    for (sum, by) in sums.iter_mut().zip(by) {
+                        *sum = A::mul_add(value, by, *sum);
+                    }
+                }
+                weights = weights.add(PANEL);
+            }
+        }
+        for (r, sums) in sums.into_iter().enumerate() {
+            for (n, sum) in sums.into_iter().enumerate() {
+                let (panel, lane) = (panel + n * lanes / PANEL, n * lanes % PANEL);
+                let scales = scales.wrapping_add(panel * PANEL + lane);
+                let to = to.first.add((row + r) * to.row + panel * to.panel + lane);
+                A::finish(sum, scales).store(to);
+            }
+        }
+    }
+}

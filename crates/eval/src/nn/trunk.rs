@@ -1,0 +1,193 @@
+//! The trunk of the network: the first convolution and the residual blocks.
+
+#[cfg(target_arch = "x86_64")]
+use super::tile_trunk::TileTrunk;
+use super::{
+    Input, Kernel, Network,
+    kernel::{
+        aligned::Aligned,
+        heads,
+        stem::Stem,
+        winograd::{BATCH, Convolution, SIDE, Scratch, Tile},
+        work::Vectors,
+    },
+    view::View,
+};
+use kring_board::Colour;
+
+/// Computes the convolutions on both views of a board; holds the memory for it.
+pub(super) enum Trunk {
+    /// With vectors.
+    Vectors(VectorTrunk),
+    /// With matrix tiles.
+    #[cfg(target_arch = "x86_64")]
+    Tiles(TileTrunk),
+}
+
+impl Trunk {
+    /// The cells along a side of the tiles that a view must be filled up to.
+    pub fn tile(kernel: Kernel) -> usize {
+        if matches!(kernel, Kernel::Amx | Kernel::AmxRounded) { 1 } else { SIDE }
+    }
+
+    /// For these views, this network and this kernel.
+    pub fn new(views: &[View; 2], network: &Network, kernel: Kernel, vectors: Vectors) -> Trunk {
+        match kernel {
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Amx | Kernel::AmxRounded => {
+                Trunk::Tiles(TileTrunk::new(views, network, kernel == Kernel::Amx))
+            }
+            _ => Trunk::Vectors(VectorTrunk::new(views, network, vectors)),
+        }
+    }
+
+    /// The most positions of a batch.
+    pub fn batch(&self) -> usize {
+        match self {
+            Trunk::Vectors(trunk) => trunk.batch,
+            #[cfg(target_arch = "x86_64")]
+            Trunk::Tiles(trunk) => trunk.batch(),
+        }
+    }
+
+    /// The places of a position, of either view.
+    pub fn places(&self) -> usize {
+        match self {
+            Trunk::Vectors(trunk) => trunk.places,
+            #[cfg(target_arch = "x86_64")]
+            Trunk::Tiles(trunk) => trunk.places(),
+        }
+    }
+
+    /// Computes a batch of positions.
+    pub fn run(&mut self, network: &Network, views: &[View; 2], inputs: &[Input]) {
+        match self {
+            Trunk::Vectors(trunk) => trunk.run(network, views, inputs),
+            #[cfg(target_arch = "x86_64")]
+            Trunk::Tiles(trunk) => trunk.run(network, views, inputs),
+        }
+    }
+
+    /// The channels of each place after the last block: of this position of
+    /// the batch.
+    pub fn channels(&self, number: usize) -> &[f32] {
+        match self {
+            Trunk::Vectors(trunk) => {
+                let length = trunk.places * trunk.channels;
+                &trunk.before[number * length..][..length]
+            }
+            #[cfg(target_arch = "x86_64")]
+            Trunk::Tiles(trunk) => trunk.channels(number),
+        }
+    }
+}
+
+/// The tiles that go through a layer together, if positions are small: more
+/// share each load of weights, but their channels must fit the cache.
+const TILES: usize = 72;
+
+/// The trunk with vectors: a batch goes through it layer by layer.
+pub(super) struct VectorTrunk {
+    vectors: Vectors,
+    batch: usize,
+    channels: usize,
+    places: usize,
+    stems: [Stem; 2],
+    /// Whose view the memory of each position of a batch was last used for.
+    movers: [Option<Colour>; BATCH],
+    /// The tiles of a position, for each view.
+    tiles: [Vec<Tile>; 2],
+    /// The tiles of the batch.
+    all: Vec<Tile>,
+    /// The largest input of a layer, for each position.
+    largest: Vec<f32>,
+    /// The channels before a block and after it, and between its two layers.
+    before: Aligned,
+    between: Aligned,
+    scratch: Scratch,
+}
+
+impl VectorTrunk {
+    fn new(views: &[View; 2], network: &Network, vectors: Vectors) -> VectorTrunk {
+        let tiles = views.each_ref().map(tiles);
+        let batch = (TILES / tiles[0].len().max(1)).clamp(1, BATCH);
+        let places = views.iter().flat_map(|view| [view.places(), heads::places(view)]);
+        let places = places.max().unwrap_or(0);
+        let channels = network.channels();
+        let all = Aligned::zeros(batch * places * channels);
+        VectorTrunk {
+            vectors,
+            batch,
+            channels,
+            places,
+            stems: views.each_ref().map(|view| Stem::new(view, &network.stem)),
+            movers: [None; BATCH],
+            tiles,
+            all: Vec::new(),
+            largest: Vec::new(),
+            before: all.clone(),
+            between: all,
+            scratch: Scratch::new(channels),
+        }
+    }
+
+    fn run(&mut self, network: &Network, views: &[View; 2], inputs: &[Input]) {
+        let length = self.places * self.channels;
+        let integers = self.vectors.are_integers();
+        let positions = || inputs.iter().map(|input| &views[input.mover.index()]);
+        let wrap = |channels: &mut [f32]| {
+            for (channels, view) in channels.chunks_exact_mut(length).zip(positions()) {
+                view.wrap_margins(channels, self.channels);
+            }
+        };
+        self.all.clear();
+        self.largest.clear();
+        for (i, input) in inputs.iter().enumerate() {
+            let mover = input.mover.index();
+            if self.movers[i] != Some(input.mover) {
+                // Nothing of the other view must stay in the margins.
+                self.before[i * length..][..length].fill(0.0);
+                self.between[i * length..][..length].fill(0.0);
+                self.movers[i] = Some(input.mover);
+            }
+            let output = &mut self.before[i * length..][..length];
+            self.largest.push(self.stems[mover].run(input, output, self.vectors));
+            let (first, position) = ((i * self.places) as u32, i as u32);
+            let tiles = self.tiles[mover].iter();
+            self.all.extend(tiles.map(|tile| Tile {
+                first: tile.first + first,
+                position,
+                ..*tile
+            }));
+        }
+        wrap(&mut self.before);
+        for (layers, weights) in network.blocks.iter().zip(network.winograd(integers)) {
+            for (number, (layer, weights)) in layers.iter().zip(weights).enumerate() {
+                let (input, output): (&[f32], &mut [f32]) = match number {
+                    0 => (&self.before, &mut self.between),
+                    _ => (&self.between, &mut self.before),
+                };
+                let (tiles, skip, largest) = (&self.all[..], number == 1, &mut self.largest[..]);
+                let scratch = &mut self.scratch;
+                Convolution { layer, weights, tiles, input, output, skip, largest, scratch }
+                    .run(self.vectors);
+                wrap(output);
+            }
+        }
+    }
+}
+
+/// The tiles of a view.
+fn tiles(view: &View) -> Vec<Tile> {
+    let [width, height] = view.size();
+    let corners =
+        (0..height).step_by(SIDE).flat_map(|y| (0..width).step_by(SIDE).map(move |x| (x, y)));
+    corners
+        .map(|(x, y)| Tile {
+            first: (y * view.stride() + x) as u32,
+            stride: view.stride() as u32,
+            cells: [height - y, width - x].map(|left| left.min(SIDE) as u8),
+            position: 0,
+        })
+        .collect()
+}

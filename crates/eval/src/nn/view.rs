@@ -1,0 +1,221 @@
+//! The position as the network sees it: planes of numbers from the mover's side.
+
+use kring_board::{Cell, CellSet, Colour, Position, SeasonMap, Seasons, Size, Symmetry, Topology};
+
+use super::layers::{DUE_PLANES, PLANES, PLANES_WITHOUT_SEASONS};
+
+/// The network's input: the stones, who moves, and when each season is due. A
+/// small copy of these, so that a search can collect positions and evaluate
+/// several at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    pub(super) mover: Colour,
+    /// The mover's stones and the opponent's.
+    pub(super) stones: [CellSet; 2],
+    /// None: the game has no seasons.
+    pub(super) seasons: Option<DueSeasons>,
+}
+
+/// In how many moves the empty cells can be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct DueSeasons {
+    pub map: SeasonMap,
+    /// For each season: 4 · the mover's due number + the opponent's, from 0 to
+    /// 15. A due number counts the player's own moves before the first one in
+    /// the season; 3 stands for all larger ones, and 0 for seasons without an
+    /// empty cell.
+    pub due: [u8; Seasons::MAX as usize],
+}
+
+/// The largest due number that is told apart.
+const LATER: u8 = 3;
+
+impl DueSeasons {
+    fn new(position: &Position, mover: Colour) -> Option<DueSeasons> {
+        if position.rules().seasons.count() == 1 {
+            return None;
+        }
+        let own = position.moves_before_seasons(mover);
+        let other = position.moves_before_seasons(mover.other());
+        let due = std::array::from_fn(|season| match (own[season], other[season]) {
+            (u8::MAX, _) | (_, u8::MAX) => 0,
+            (own, other) => own.min(LATER) * (LATER + 1) + other.min(LATER),
+        });
+        Some(DueSeasons { map: position.game().map().clone(), due })
+    }
+}
+
+impl Input {
+    /// The position as this colour sees it when it is to move.
+    pub fn new(position: &Position, mover: Colour) -> Input {
+        let stones = [*position.stones(mover), *position.stones(mover.other())];
+        Input { mover, stones, seasons: DueSeasons::new(position, mover) }
+    }
+
+    /// These stones as this colour sees them when it is to move, in a game
+    /// without seasons.
+    pub fn of_stones(mover: Colour, own: CellSet, other: CellSet) -> Input {
+        Input { mover, stones: [own, other], seasons: None }
+    }
+
+    /// The image under a symmetry of the board that keeps the colours. The
+    /// seasons move with their cells.
+    pub fn image(&self, symmetry: &Symmetry) -> Input {
+        let stones = self.stones.map(|stones| stones.iter().map(|c| symmetry.cell(c)).collect());
+        let seasons = self.seasons.as_ref().map(|seasons| DueSeasons {
+            map: seasons.map.permuted(|cell| symmetry.cell(Cell(cell as u16)).index()),
+            due: seasons.due,
+        });
+        Input { mover: self.mover, stones, seasons }
+    }
+
+    /// The colour that the evaluation is for.
+    pub fn mover(&self) -> Colour {
+        self.mover
+    }
+}
+
+/// A board as one colour sees it: the mover connects top and bottom, so
+/// white's board is transposed. Around it lies a margin of one place, which
+/// holds the cells of the other side where the board wraps and zeros where it
+/// ends. So a tap of a convolution is at the same distance from every cell.
+pub(super) struct View {
+    /// Cells across and down.
+    size: [usize; 2],
+    /// Places in a row, margin included.
+    stride: usize,
+    /// Places in all.
+    places: usize,
+    /// The place of each cell of the board, in the board's own order.
+    cells: Box<[u32]>,
+    /// The places of the margin that repeat a cell, each with the cell's place.
+    seams: Box<[(u32, u32)]>,
+    /// The planes of the empty board without seasons at each place.
+    empty: Box<[f32]>,
+}
+
+impl View {
+    /// The board as this mover sees it. Zeros fill the board up to whole tiles
+    /// of so many cells along a side.
+    pub fn new(size: Size, topology: Topology, mover: Colour, tile: usize) -> View {
+        let (columns, rows) = (size.columns(), size.rows());
+        let wraps = (topology.wraps_columns(), topology.wraps_rows());
+        let (width, height, (across, down)) = match mover {
+            Colour::Black => (columns, rows, wraps),
+            Colour::White => (rows, columns, (wraps.1, wraps.0)),
+        };
+        let stride = width.next_multiple_of(tile) + 2;
+        let place = |x: usize, y: usize| ((y + 1) * stride + x + 1) as u32;
+        let cells = (0..rows).flat_map(|y| (0..columns).map(move |x| (x, y)));
+        let cells = cells.map(|(x, y)| match mover {
+            Colour::Black => place(x, y),
+            Colour::White => place(y, x),
+        });
+        let mut view = View {
+            size: [width, height],
+            stride,
+            places: stride * (height.next_multiple_of(tile) + 2),
+            cells: cells.collect(),
+            seams: seams((width, across), (height, down), stride),
+            empty: Box::default(),
+        };
+        let mut empty = vec![0.0; view.places * PLANES];
+        for y in 0..height {
+            for x in 0..width {
+                let edges = [
+                    !down && y == 0,
+                    !down && y == height - 1,
+                    !across && x == 0,
+                    !across && x == width - 1,
+                ];
+                let fixed =
+                    edges.into_iter().chain([down, across]).map(|on| f32::from(u8::from(on)));
+                let first = place(x, y) as usize * PLANES;
+                empty[first + 2..first + PLANES_WITHOUT_SEASONS]
+                    .iter_mut()
+                    .zip(fixed)
+                    .for_each(|(to, on)| *to = on);
+                DUE_PLANES.iter().for_each(|plane| empty[first + plane] = 1.0);
+            }
+        }
+        view.wrap_margins(&mut empty, PLANES);
+        view.empty = empty.into();
+        view
+    }
+
+    /// Places in all.
+    pub fn places(&self) -> usize {
+        self.places
+    }
+
+    /// The place of each cell of the board, in the board's own order.
+    pub fn cells(&self) -> &[u32] {
+        &self.cells
+    }
+
+    /// How far each of the nine taps is from its cell: row by row, as the
+    /// weights are stored.
+    pub fn taps(&self) -> [isize; 9] {
+        std::array::from_fn(|tap| {
+            (tap as isize / 3 - 1) * self.stride as isize + tap as isize % 3 - 1
+        })
+    }
+
+    /// Copies the cells along the seams into the margin. Where the board ends,
+    /// the margin stays as it was: zero.
+    pub fn wrap_margins<T: Copy>(&self, values: &mut [T], channels: usize) {
+        for &(to, from) in &self.seams {
+            let from = from as usize * channels;
+            values.copy_within(from..from + channels, to as usize * channels);
+        }
+    }
+
+    /// Cells across and down, as the mover sees them.
+    pub fn size(&self) -> [usize; 2] {
+        self.size
+    }
+
+    /// Places in a row.
+    pub fn stride(&self) -> usize {
+        self.stride
+    }
+
+    /// The planes of the empty board without seasons at a place.
+    pub fn planes(&self, place: usize) -> &[f32] {
+        &self.empty[place * PLANES..][..PLANES]
+    }
+
+    /// The number of the cell at each place: in the margin, of the cell that
+    /// it repeats.
+    pub fn cells_at(&self) -> Vec<Option<u16>> {
+        let mut cells = vec![None; self.places];
+        for (cell, &place) in (0..).zip(&self.cells) {
+            cells[place as usize] = Some(cell);
+        }
+        self.wrap_margins(&mut cells, 1);
+        cells
+    }
+}
+
+/// The places of the margin that repeat a cell, with the place of that cell.
+fn seams(
+    (width, across): (usize, bool),
+    (height, down): (usize, bool),
+    stride: usize,
+) -> Box<[(u32, u32)]> {
+    let inside = |at: usize, length: usize| (1..=length).contains(&at);
+    let source = |at: usize, length: usize, wraps: bool| match at {
+        0 if wraps => Some(length),
+        at if inside(at, length) => Some(at),
+        _ if wraps && at == length + 1 => Some(1),
+        _ => None,
+    };
+    let places = (0..height + 2).flat_map(|y| (0..width + 2).map(move |x| (x, y)));
+    let margin = places.filter(|&(x, y)| !(inside(x, width) && inside(y, height)));
+    let place = |x: usize, y: usize| (y * stride + x) as u32;
+    margin
+        .filter_map(|(x, y)| {
+            Some((place(x, y), place(source(x, width, across)?, source(y, height, down)?)))
+        })
+        .collect()
+}

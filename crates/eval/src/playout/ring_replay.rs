@@ -1,0 +1,232 @@
+//! Replays games on the torus stone by stone, to find who closes the first ring.
+//! For many games that is slow: see `ring_search.rs`.
+
+use std::sync::Arc;
+
+use kring_board::{Cell, CellSet, Colour, Game, Position, STEPS};
+
+use crate::{BoardBatch, bit_flood::is_none};
+
+/// A colour, and a function that is called with each of its cells that would
+/// have won a lost game.
+pub(super) type Notes<'a> = (Colour, &'a mut dyn FnMut(Cell));
+
+/// The steps to the neighbours along each colour's axis, since only rings
+/// around this axis win: rows for black, columns for white.
+const ADVANCE: [[i16; 6]; 2] = {
+    let mut advance = [[0; 6]; 2];
+    let mut i = 0;
+    while i < 6 {
+        advance[0][i] = STEPS[i].1 as i16;
+        advance[1][i] = STEPS[i].0 as i16;
+        i += 1;
+    }
+    advance
+};
+
+/// The owner of an empty cell.
+const EMPTY: u8 = 2;
+
+/// A stone and its group. Every stone stores its group's head, and is updated
+/// when the group joins a larger one. Moves are never undone here, and most
+/// groups that join another are small, so updates are short.
+#[derive(Clone, Copy)]
+struct Stone {
+    head: u16,
+    /// The next of the group, in a circle.
+    next: u16,
+    /// The size of the group, where this is its head.
+    size: u16,
+    /// How far this stone is ahead of the head.
+    ahead: i16,
+}
+
+/// Plays games on the torus until a colour has a ring.
+pub(super) struct RingReplay {
+    game: Arc<Game>,
+    /// Some cells are their own neighbours.
+    thin: bool,
+    stones: [CellSet; 2],
+    winner: Option<Colour>,
+    /// The groups where the games start, and whether they have been found.
+    start: Board,
+    known: bool,
+    board: Board,
+}
+
+#[derive(Default)]
+struct Board {
+    stones: Vec<Stone>,
+    owners: Vec<u8>,
+}
+
+impl RingReplay {
+    pub fn new(game: &Arc<Game>) -> RingReplay {
+        let size = game.size();
+        RingReplay {
+            game: Arc::clone(game),
+            thin: size.columns() == 1 || size.rows() == 1,
+            stones: [CellSet::EMPTY; 2],
+            winner: None,
+            start: Board::default(),
+            known: false,
+            board: Board::default(),
+        }
+    }
+
+    /// The next games start here.
+    pub fn prepare(&mut self, position: &Position) {
+        self.stones = Colour::ALL.map(|colour| *position.stones(colour));
+        self.winner = position.winner();
+        self.known = false;
+    }
+
+    /// The boards, of those given, that black wins; `game` gives the stones of
+    /// a board in the order of play. Where the colour of `notes` loses, the
+    /// cells of its later stones that would have closed a ring in time are
+    /// noted.
+    pub fn black_wins<const W: usize, G: Iterator<Item = (Colour, Cell)>>(
+        &mut self,
+        boards: BoardBatch<W>,
+        game: impl Fn(usize, u64) -> G,
+        mut notes: Option<Notes<'_>>,
+    ) -> BoardBatch<W> {
+        if is_none(&boards) {
+            return boards;
+        }
+        if let Some(winner) = self.winner {
+            return boards.map(|word| if winner == Colour::Black { word } else { 0 });
+        }
+        self.find_start();
+        let mut wins = [0; W];
+        for w in 0..W {
+            let mut open = boards[w];
+            while open != 0 {
+                let bit = open & open.wrapping_neg();
+                open ^= bit;
+                self.board.copy(&self.start);
+                let lay = |&(colour, cell): &_| self.board.lay(&self.game, self.thin, colour, cell);
+                let mut stones = game(w, bit);
+                let Some((winner, _)) = stones.by_ref().find(lay) else { continue };
+                if winner == Colour::Black {
+                    wins[w] |= bit;
+                }
+                if let Some((loser, note)) = notes.as_mut().filter(|(own, _)| *own != winner) {
+                    let late = stones.filter(|(owner, _)| owner == loser).map(|(_, cell)| cell);
+                    let closing = |cell: &Cell| self.board.closes(&self.game, *loser, *cell);
+                    late.filter(closing).for_each(&mut **note);
+                }
+            }
+        }
+        wins
+    }
+
+    /// Finds the groups where the games start.
+    fn find_start(&mut self) {
+        if self.known {
+            return;
+        }
+        self.board.clear(self.game.size().cells());
+        for colour in Colour::ALL {
+            for cell in self.stones[colour.index()].iter() {
+                self.board.lay(&self.game, self.thin, colour, cell);
+            }
+        }
+        self.start.copy(&self.board);
+        self.known = true;
+    }
+}
+
+impl Board {
+    fn clear(&mut self, cells: usize) {
+        self.stones.clear();
+        let alone = |cell| Stone { head: cell, next: cell, size: 1, ahead: 0 };
+        self.stones.extend((0..cells as u16).map(alone));
+        self.owners.clear();
+        self.owners.resize(cells, EMPTY);
+    }
+
+    fn copy(&mut self, other: &Board) {
+        self.stones.clone_from(&other.stones);
+        self.owners.clone_from(&other.owners);
+    }
+
+    /// Lays a stone; returns whether it closes a ring of its colour.
+    #[inline(always)]
+    fn lay(&mut self, game: &Game, thin: bool, colour: Colour, cell: Cell) -> bool {
+        let own = colour.index() as u8;
+        self.owners[cell.index()] = own;
+        let around = game.geometry().neighbours(cell);
+        let touches = |i: usize| u8::from(self.owners[usize::from(around[i])] == own) << i;
+        let touching = (0..6).fold(0, |all, i| all | touches(i));
+        // Neighbours that follow each other round the cell touch, and have
+        // been linked before, so the first of a row of them stands for all.
+        // Only a cell that is its own neighbour is not linked yet.
+        let mut links = match touching {
+            _ if thin => touching,
+            0b11_1111 => 1,
+            _ => touching & !(touching << 1 | touching >> 5),
+        };
+        let mut ring = false;
+        while links != 0 {
+            let i = links.trailing_zeros() as usize;
+            links &= links - 1;
+            ring |= self.link(cell.0, around[i], ADVANCE[colour.index()][i]);
+        }
+        ring
+    }
+
+    /// Whether a stone on an empty cell would close a ring of its colour.
+    fn closes(&self, game: &Game, colour: Colour, cell: Cell) -> bool {
+        let mut places = [(u16::MAX, 0); 6];
+        let around = game.geometry().neighbours(cell).iter().zip(ADVANCE[colour.index()]);
+        for (i, (&to, step)) in around.enumerate() {
+            if to == cell.0 && step != 0 {
+                return true;
+            }
+            if self.owners[usize::from(to)] == colour.index() as u8 {
+                // Where the cell would be, counted from this neighbour's head.
+                let stone = self.stones[usize::from(to)];
+                let place = (stone.head, stone.ahead - step);
+                if places.iter().any(|&(head, at)| head == place.0 && at != place.1) {
+                    return true;
+                }
+                places[i] = place;
+            }
+        }
+        false
+    }
+
+    /// Joins two stones of which `b` is `step` ahead of `a`; returns whether
+    /// that closes a ring.
+    #[inline]
+    fn link(&mut self, a: u16, b: u16, step: i16) -> bool {
+        let [stone_a, stone_b] = [a, b].map(|stone| self.stones[usize::from(stone)]);
+        let between = stone_a.ahead + step - stone_b.ahead;
+        if stone_a.head == stone_b.head {
+            return between != 0;
+        }
+        let [size_a, size_b] =
+            [stone_a, stone_b].map(|stone| self.stones[usize::from(stone.head)].size);
+        let (top, below, ahead) = if size_a < size_b {
+            (stone_b.head, stone_a.head, -between)
+        } else {
+            (stone_a.head, stone_b.head, between)
+        };
+        let mut at = below;
+        loop {
+            let stone = &mut self.stones[usize::from(at)];
+            stone.head = top;
+            stone.ahead += ahead;
+            if stone.next == below {
+                break;
+            }
+            at = stone.next;
+        }
+        let head = &mut self.stones[usize::from(top)];
+        head.size = size_a + size_b;
+        let next = std::mem::replace(&mut head.next, below);
+        self.stones[usize::from(at)].next = next;
+        false
+    }
+}

@@ -1,0 +1,248 @@
+//! Finds who closes the first ring on the torus, by a search over the order of
+//! play, several boards at once.
+//!
+//! A probe looks at a board after some of its plies. If just one colour can
+//! have a ring there, the search has found the winner; otherwise it goes on
+//! earlier (both can) or later (none can). The fewer the boards, the more times
+//! are probed at once.
+
+use std::iter;
+
+use kring_board::{Colour, Size};
+
+use super::{
+    lane_flood::UNROLLED,
+    lanes::{LANES, LaneSet, Word},
+    taken::{Taken, Turn},
+    torus_flood::{BOARDS, TorusFlood},
+};
+use crate::BoardBatch;
+
+/// Finds the first ring.
+pub(super) struct RingSearch<T> {
+    flood: TorusFlood<T>,
+    boards: Vec<Board>,
+    /// The rows of each board at the end of the game: black's, then white's.
+    full: Vec<T>,
+    taken: Taken<T>,
+}
+
+/// A board whose first ring is searched.
+#[derive(Clone, Copy)]
+struct Board {
+    /// Its place in the batch.
+    word: usize,
+    bit: u64,
+    /// The most plies after which no colour can have a ring, as far as
+    /// known, and the fewest after which both can.
+    none: usize,
+    both: usize,
+    /// Whether the winner is found, or never will be.
+    is_done: bool,
+    winner: Option<Colour>,
+}
+
+impl<T: Word> RingSearch<T> {
+    pub fn new(size: Size) -> RingSearch<T> {
+        RingSearch {
+            flood: TorusFlood::new(size),
+            boards: Vec::new(),
+            full: Vec::new(),
+            taken: Taken::new(size),
+        }
+    }
+
+    /// Floods full boards, of which `black` are black's cells: those of them
+    /// on which black can have a ring, and those on which both colours can,
+    /// which are searched next.
+    pub fn flood<const W: usize>(
+        &mut self,
+        boards: BoardBatch<W>,
+        black: &[BoardBatch<W>],
+    ) -> [BoardBatch<W>; 2] {
+        let mut can = [[0; W]; 2];
+        self.boards.clear();
+        self.full.clear();
+        for (word, group) in groups(boards) {
+            self.flood.load(black.iter().map(|cell| cell[word]), group);
+            let joined = self.flood.joined();
+            let [black, both] = [joined, joined & joined >> BOARDS];
+            for (lane, bit) in bits(group).enumerate() {
+                can[0][word] |= if black >> lane & 1 != 0 { bit } else { 0 };
+                if both >> lane & 1 != 0 {
+                    can[1][word] |= bit;
+                    self.add(word, bit, lane);
+                }
+            }
+        }
+        can
+    }
+
+    /// These boards are searched next; `black` are black's cells at the end.
+    pub fn load<const W: usize>(&mut self, boards: BoardBatch<W>, black: &[BoardBatch<W>]) {
+        self.boards.clear();
+        self.full.clear();
+        for (word, group) in groups(boards) {
+            self.flood.load(black.iter().map(|cell| cell[word]), group);
+            for (lane, bit) in bits(group).enumerate() {
+                self.add(word, bit, lane);
+            }
+        }
+    }
+
+    /// Adds one of the boards that were laid last.
+    fn add(&mut self, word: usize, bit: u64, lane: usize) {
+        self.boards.push(Board { word, bit, none: 0, both: 0, is_done: false, winner: None });
+        for colour in Colour::ALL {
+            let (stones, first) = self.flood.stones(colour);
+            self.full.extend(stones.iter().map(|row| row.0[first + lane]));
+        }
+    }
+
+    /// Of the boards that were loaded or flooded, those that black wins, and
+    /// those whose winner is not found; `turn` gives each of the turns.
+    pub fn black_wins<const W: usize>(
+        &mut self,
+        turns: usize,
+        turn: impl Fn(usize) -> Turn,
+    ) -> [BoardBatch<W>; 2] {
+        self.taken.start(turns);
+        self.boards.iter_mut().for_each(|board| board.both = turns);
+        let mut open: Vec<usize> = (0..self.boards.len()).collect();
+        loop {
+            open.retain(|&number| self.boards[number].is_open());
+            if open.is_empty() {
+                break;
+            }
+            open.chunks(BOARDS).for_each(|numbers| self.probe(numbers, &turn));
+        }
+        let mut wins = [[0; W]; 2];
+        for board in &self.boards {
+            match board.winner {
+                Some(Colour::Black) => wins[0][board.word] |= board.bit,
+                Some(Colour::White) => (),
+                None => wins[1][board.word] |= board.bit,
+            }
+        }
+        wins
+    }
+
+    /// Probes boards at as many times as there is room for. Probe k of board i
+    /// has lane k·(number of boards) + i.
+    fn probe(&mut self, numbers: &[usize], turn: &impl Fn(usize) -> Turn) {
+        let (count, most) = (numbers.len(), BOARDS / numbers.len());
+        let mut times = [0; BOARDS];
+        for (i, &number) in numbers.iter().enumerate() {
+            for (k, time) in self.boards[number].times(most).enumerate() {
+                times[k * count + i] = time;
+            }
+        }
+        let earliest = times[..count * most].iter().min();
+        earliest.iter().for_each(|&&time| self.taken.go_back_to(time, turn));
+        for lane in 0..count * most {
+            self.lay(numbers[lane % count], times[lane], lane);
+        }
+        let joined = self.flood.joined();
+        let found = self.narrow(numbers, &times[..count * most], joined);
+        self.confirm(numbers, found, joined);
+    }
+
+    /// Learns from probes at these times, of which some are joined. Returns,
+    /// for each board that has one, the lane of the last probe at which just one
+    /// colour can have a ring.
+    fn narrow(&mut self, numbers: &[usize], times: &[usize], joined: LaneSet) -> LaneSet {
+        let (count, mut found) = (numbers.len(), 0);
+        let lanes = (1 << times.len()) - 1;
+        let [black, white] = [joined & lanes, joined >> BOARDS & lanes];
+        // The lanes of the first board.
+        let first = (0..times.len()).step_by(count).fold(0, |all, lane| all | 1 << lane);
+        for (i, &number) in numbers.iter().enumerate() {
+            let [one, both]: [LaneSet; 2] =
+                [black ^ white, black & white].map(|set| set & first << i);
+            if let Some(lane) = one.checked_ilog2() {
+                found |= 1 << lane;
+                continue;
+            }
+            let board = &mut self.boards[number];
+            let lane = both.trailing_zeros() as usize;
+            if both != 0 {
+                board.both = times[lane];
+            }
+            if let Some(lane) = lane.min(times.len() + i).checked_sub(count) {
+                board.none = times[lane];
+            }
+        }
+        found
+    }
+
+    /// Makes sure that the colours that can have a ring, on one lane of each
+    /// board at most, have one.
+    fn confirm(&mut self, numbers: &[usize], found: LaneSet, joined: LaneSet) {
+        if found == 0 {
+            return;
+        }
+        let rings = self.flood.rings(joined & (found | found << BOARDS));
+        for lane in bits(found.into()).map(|bit| bit.trailing_zeros() as usize) {
+            let board = &mut self.boards[numbers[lane % numbers.len()]];
+            let ring = |colour: &Colour| rings >> (colour.index() * BOARDS + lane) & 1 != 0;
+            board.winner = Colour::ALL.into_iter().find(ring);
+            board.is_done = true;
+        }
+    }
+
+    /// Lays the stones of a board at a time.
+    fn lay(&mut self, number: usize, time: usize, lane: usize) {
+        let taken = self.taken.at(time);
+        let full = &self.full[number * taken.len()..][..taken.len()];
+        let mut words = full.as_chunks::<UNROLLED>().0.iter().zip(taken.as_chunks::<UNROLLED>().0);
+        for colour in Colour::ALL {
+            let (stones, first) = self.flood.stones(colour);
+            let lane = (first + lane) % LANES;
+            for (rows, (full, taken)) in
+                stones.as_chunks_mut::<UNROLLED>().0.iter_mut().zip(&mut words)
+            {
+                for y in 0..UNROLLED {
+                    rows[y].0[lane] = full[y] & taken[y];
+                }
+            }
+        }
+    }
+}
+
+impl Board {
+    fn is_open(&self) -> bool {
+        !self.is_done && self.none + 1 < self.both
+    }
+
+    /// The times of so many probes, evenly spaced. Most first rings are closed
+    /// near the end.
+    fn times(&self, probes: usize) -> impl Iterator<Item = usize> {
+        let low = if self.none == 0 { self.both * 4 / 5 } else { self.none };
+        let share = ((self.both - low) << 16) as u32 / (probes as u32 + 1);
+        let time = move |k| low + ((share * k) >> 16) as usize;
+        let earliest = self.none + 1;
+        (1..=probes as u32).map(move |k| time(k).max(earliest))
+    }
+}
+
+/// Groups of up to 16 of these boards, each in one word.
+fn groups<const W: usize>(boards: BoardBatch<W>) -> impl Iterator<Item = (usize, u64)> {
+    let of_word = |(word, mut left): (usize, u64)| {
+        let group = move || {
+            let group = bits(left).take(BOARDS).fold(0, |all, bit| all | bit);
+            left ^= group;
+            (group != 0).then_some((word, group))
+        };
+        iter::from_fn(group)
+    };
+    boards.into_iter().enumerate().flat_map(of_word)
+}
+
+/// The bits of a word, one by one.
+fn bits(mut word: u64) -> impl Iterator<Item = u64> {
+    iter::from_fn(move || {
+        let bit = word & word.wrapping_neg();
+        word ^= bit;
+        (bit != 0).then_some(bit)
+    })
+}

@@ -1,0 +1,206 @@
+//! Deals for random turns with seasons: before each move a coin decides who
+//! takes a random cell of the season that is due.
+//!
+//! The cells of each season are put into a random order, in which they come up
+//! on all boards. Each board has its own coins: they decide whose turn it is,
+//! and so which season is due when. So each board is a random game. All boards
+//! make one move at a time, by operations on whole batches. Counters are kept
+//! as sets of boards: those on which a player is at some step of its cycle, and
+//! those on which at least so many cells of a season are taken.
+
+use std::sync::Arc;
+
+use kring_board::{Cell, Colour, Game, Position, Topology, chance::shuffle};
+use rand::Rng;
+
+use crate::{BoardBatch, bit_flood::is_none};
+
+/// Deals for random turns with seasons.
+pub(super) struct SeasonDeal<const W: usize> {
+    game: Arc<Game>,
+    /// Each player's place in its cycle where the games start.
+    steps: [usize; 2],
+    /// The boards on which a player is at each step of its cycle.
+    at: [Vec<BoardBatch<W>>; 2],
+    seasons: Vec<Season<W>>,
+    /// The stones of the last games in the order of play; torus only.
+    record: Vec<Laid<W>>,
+}
+
+/// The cells of one season, and how many of them are taken on each board.
+struct Season<const W: usize> {
+    cells: Vec<Cell>,
+    /// The boards on which at least so many cells are taken, from zero on.
+    taken: Vec<BoardBatch<W>>,
+    /// The fewest cells that are taken on a board, and the most.
+    fewest: usize,
+    most: usize,
+}
+
+/// The boards on which the next stone is laid on this cell, by colour.
+struct Laid<const W: usize> {
+    cell: Cell,
+    black: BoardBatch<W>,
+    white: BoardBatch<W>,
+}
+
+impl<const W: usize> SeasonDeal<W> {
+    /// For positions of this game.
+    pub fn new(game: &Arc<Game>) -> SeasonDeal<W> {
+        let seasons = &game.rules().seasons;
+        let season = || Season { cells: vec![], taken: vec![], fewest: 0, most: 0 };
+        SeasonDeal {
+            game: Arc::clone(game),
+            steps: [0; 2],
+            at: Colour::ALL.map(|colour| vec![[0; W]; seasons.cycle(colour).period()]),
+            seasons: (0..seasons.count()).map(|_| season()).collect(),
+            record: Vec::new(),
+        }
+    }
+
+    /// The next deals are from this position.
+    pub fn prepare(&mut self, position: &Position) {
+        self.steps = steps(position);
+        let open = position.empty();
+        for (season, cells) in self.seasons.iter_mut().zip(self.game.season_cells()) {
+            season.cells.clear();
+            season.cells.extend(open.and(cells).iter());
+        }
+    }
+
+    /// Gives each empty cell to a colour on each board.
+    pub fn deal(&mut self, rng: &mut impl Rng, black: &mut [BoardBatch<W>]) {
+        let keep = self.game.rules().topology == Topology::Torus;
+        self.record.clear();
+        for (at, step) in self.at.iter_mut().zip(self.steps) {
+            at.fill([0; W]);
+            at[step] = [!0; W];
+        }
+        self.seasons.iter_mut().for_each(|season| season.begin(rng));
+        for _ in 0..self.seasons.iter().map(|season| season.cells.len()).sum() {
+            let coin: BoardBatch<W> = std::array::from_fn(|_| rng.next_u64());
+            let mut due = [[0; W]; kring_board::Seasons::MAX as usize];
+            self.advance(Colour::Black, coin, &mut due);
+            self.advance(Colour::White, coin.map(|word| !word), &mut due);
+            for (season, due) in self.seasons.iter_mut().zip(due) {
+                season.take(due, |cell, boards| {
+                    let [own, other] =
+                        [0, !0].map(|flip| and(boards, coin.map(|word| word ^ flip)));
+                    let batch = &mut black[cell.index()];
+                    *batch = std::array::from_fn(|w| batch[w] & !other[w] | own[w]);
+                    if keep {
+                        self.record.push(Laid { cell, black: own, white: other });
+                    }
+                });
+            }
+        }
+    }
+
+    /// A player's move on some boards: adds them to those on which each
+    /// season is due, and moves on.
+    fn advance(&mut self, colour: Colour, boards: BoardBatch<W>, due: &mut [BoardBatch<W>]) {
+        let cycle = self.game.rules().seasons.cycle(colour);
+        let at = &mut self.at[colour.index()];
+        let last = at.len() - 1;
+        // Seasons without an empty cell are passed over. Every board has an
+        // empty cell, and every season is in the cycle, so this ends.
+        loop {
+            let mut passed = [0; W];
+            for step in 0..=last {
+                let full = self.seasons[usize::from(cycle.season(step))].full();
+                let late = and(and(at[step], boards), full);
+                let next = if step == last { 0 } else { step + 1 };
+                for w in 0..W {
+                    at[step][w] &= !late[w];
+                    at[next][w] |= late[w];
+                    passed[w] |= late[w];
+                }
+            }
+            if is_none(&passed) {
+                break;
+            }
+        }
+        let mut from = and(at[last], boards);
+        for (step, at) in at.iter_mut().enumerate() {
+            let here = and(*at, boards);
+            let due = &mut due[usize::from(cycle.season(step))];
+            for w in 0..W {
+                due[w] |= here[w];
+                at[w] = at[w] & !here[w] | from[w];
+            }
+            from = here;
+        }
+    }
+
+    /// The stones of a board in the order of play.
+    pub fn game(&self, w: usize, bit: u64) -> impl Iterator<Item = (Colour, Cell)> {
+        self.record.iter().filter_map(move |laid| match laid {
+            Laid { cell, black, .. } if black[w] & bit != 0 => Some((Colour::Black, *cell)),
+            Laid { cell, white, .. } if white[w] & bit != 0 => Some((Colour::White, *cell)),
+            _ => None,
+        })
+    }
+}
+
+impl<const W: usize> Season<W> {
+    /// Begins a deal: no cell is taken, and a new order is drawn.
+    fn begin(&mut self, rng: &mut impl Rng) {
+        shuffle(&mut self.cells, rng);
+        self.taken.clear();
+        self.taken.resize(self.cells.len() + 1, [0; W]);
+        self.taken[0] = [!0; W];
+        (self.fewest, self.most) = (0, 0);
+    }
+
+    /// The boards on which all cells are taken.
+    #[inline]
+    fn full(&self) -> BoardBatch<W> {
+        self.taken[self.cells.len()]
+    }
+
+    /// Takes the next cell on some boards, on which there is one, and calls
+    /// `lay` with each cell and the boards on which it is taken.
+    #[inline]
+    fn take(&mut self, boards: BoardBatch<W>, mut lay: impl FnMut(Cell, BoardBatch<W>)) {
+        let end = self.cells.len().min(self.most + 1);
+        for count in (self.fewest..end).rev() {
+            let (taken, more) = (self.taken[count], &mut self.taken[count + 1]);
+            let here = std::array::from_fn(|w| boards[w] & taken[w] & !more[w]);
+            if !is_none(&here) {
+                *more = std::array::from_fn(|w| more[w] | here[w]);
+                lay(self.cells[count], here);
+            }
+        }
+        if self.taken.get(self.most + 1).is_some_and(|more| !is_none(more)) {
+            self.most += 1;
+        }
+        if self.taken.get(self.fewest + 1).is_some_and(|more| is_none(&more.map(|word| !word))) {
+            self.fewest += 1;
+        }
+    }
+}
+
+#[inline]
+fn and<const W: usize>(a: BoardBatch<W>, b: BoardBatch<W>) -> BoardBatch<W> {
+    std::array::from_fn(|w| a[w] & b[w])
+}
+
+/// Each player's place in its cycle, by its moves so far. Stones that were
+/// set up, which come first in the record, do not count as moves.
+fn steps(position: &Position) -> [usize; 2] {
+    let game = position.game();
+    let mut left: Vec<usize> = game.season_cells().iter().map(|cells| cells.len()).collect();
+    let mut steps = [0; 2];
+    for (number, (colour, mv)) in position.moves().enumerate() {
+        let Some(cell) = mv.cell() else { continue };
+        if number >= position.set_up_count() {
+            let cycle = game.rules().seasons.cycle(colour);
+            let step = &mut steps[colour.index()];
+            let due = |step: &usize| left[usize::from(cycle.season(*step))] > 0;
+            *step = (*step..*step + cycle.period()).find(due).unwrap_or(*step) + 1;
+            *step %= cycle.period();
+        }
+        left[game.season_of(cell)] -= 1;
+    }
+    steps
+}

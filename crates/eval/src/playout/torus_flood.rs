@@ -1,0 +1,148 @@
+//! The floods of both colours on the torus, 16 boards at once.
+
+use kring_board::{Colour, Size};
+
+use super::{
+    lane_flood::LaneFlood,
+    lanes::{LANES, LaneSet, Row, Word},
+    squeeze::Squeeze,
+};
+
+/// So many boards are flooded at once. Black's are the lower lanes, white's the
+/// upper ones.
+pub(super) const BOARDS: usize = LANES / 2;
+
+/// Floods 16 boards for both colours. White's boards are transposed.
+pub(super) struct TorusFlood<T> {
+    /// One for both colours if the board is square, otherwise one for each.
+    floods: Vec<LaneFlood<T>>,
+    /// Each colour's cells, row by row, and the length of a row.
+    cells: [Vec<u16>; 2],
+    widths: [usize; 2],
+    /// For each cell, the boards on which black has it.
+    black: Vec<u64>,
+    /// The bit of each board. A constant would be taken apart, lane by lane.
+    bits: [u16; BOARDS],
+}
+
+/// What is compiled for each size of registers.
+enum Task {
+    Load(Squeeze),
+    Join,
+    Rings(LaneSet),
+}
+
+impl<T: Word> TorusFlood<T> {
+    pub fn new(size: Size) -> TorusFlood<T> {
+        let (columns, rows) = (size.columns(), size.rows());
+        let cell = |x, y| (y * columns + x) as u16;
+        let mut floods = vec![LaneFlood::new(columns, rows)];
+        if columns != rows {
+            floods.push(LaneFlood::new(rows, columns));
+        }
+        TorusFlood {
+            floods,
+            cells: [
+                (0..rows).flat_map(|y| (0..columns).map(move |x| cell(x, y))).collect(),
+                (0..columns).flat_map(|x| (0..rows).map(move |y| cell(x, y))).collect(),
+            ],
+            widths: [columns, rows],
+            black: vec![0; size.cells()],
+            bits: std::array::from_fn(|board| 1 << board),
+        }
+    }
+
+    /// The stones of a colour, whose lanes are those from the number on.
+    pub fn stones(&mut self, colour: Colour) -> (&mut [Row<T>], usize) {
+        let flood = colour.index() % self.floods.len();
+        (&mut self.floods[flood].stones, colour.index() * BOARDS)
+    }
+
+    /// Lays full boards, 16 at most: `black` gives, for each cell, the boards on
+    /// which black has it. The boards of the mask take the lanes in turn.
+    pub fn load(&mut self, black: impl Iterator<Item = u64>, mask: u64) {
+        for (cell, black) in self.black.iter_mut().zip(black) {
+            *cell = black;
+        }
+        self.run(Task::Load(Squeeze::new(mask)));
+    }
+
+    /// The lanes on which the colour can have a ring: it crosses two copies of
+    /// the board.
+    pub fn joined(&mut self) -> LaneSet {
+        self.run(Task::Join)
+    }
+
+    /// The lanes, of those given, on which the colour surely has a ring. The
+    /// last flood must have joined them.
+    pub fn rings(&mut self, wanted: LaneSet) -> LaneSet {
+        self.run(Task::Rings(wanted))
+    }
+
+    /// Does a task, with the largest registers that the processor has.
+    fn run(&mut self, task: Task) -> LaneSet {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vl") {
+            // SAFETY: the processor has the instructions.
+            return unsafe { self.run_avx512(task) };
+        } else if is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has the instructions.
+            return unsafe { self.run_avx2(task) };
+        }
+        self.run_with(task)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512vl,avx512bw")]
+    fn run_avx512(&mut self, task: Task) -> LaneSet {
+        self.run_with(task)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn run_avx2(&mut self, task: Task) -> LaneSet {
+        self.run_with(task)
+    }
+
+    #[inline(always)]
+    fn run_with(&mut self, task: Task) -> LaneSet {
+        let mut lanes = 0;
+        match task {
+            Task::Load(squeeze) => {
+                squeeze.squeeze(&mut self.black);
+                self.load_lanes();
+            }
+            Task::Join => {
+                for flood in &mut self.floods {
+                    lanes |= flood.joined();
+                }
+            }
+            Task::Rings(wanted) => {
+                for flood in &mut self.floods {
+                    lanes |= flood.rings(wanted);
+                }
+            }
+        }
+        lanes
+    }
+
+    /// Lays the boards, each into its lanes.
+    #[inline(always)]
+    fn load_lanes(&mut self) {
+        let (count, bits) = (self.floods.len(), self.bits);
+        for colour in 0..2 {
+            let flip = if colour == 0 { 0 } else { !0 };
+            let rows = self.cells[colour].chunks_exact(self.widths[colour]);
+            for (cells, row) in rows.zip(&mut self.floods[colour % count].stones) {
+                let mut words = [T::NONE; BOARDS];
+                for &cell in cells.iter().rev() {
+                    let stones = self.black[usize::from(cell)] as u16 ^ flip;
+                    for l in 0..BOARDS {
+                        words[l] = words[l].plus(words[l]) | T::from(stones & bits[l] != 0);
+                    }
+                }
+                row.0[colour * BOARDS..][..BOARDS].copy_from_slice(&words);
+            }
+        }
+    }
+}

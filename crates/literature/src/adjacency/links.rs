@@ -1,0 +1,225 @@
+//! A colour's graph (own stones bypassed, enemy stones removed), and the length
+//! and number of its shortest paths.
+
+use kring_board::{Cell, CellSet, Colour, Geometry, Goal, STEPS, Size};
+
+/// The length of a goal that cannot be reached any more.
+pub const UNREACHABLE: u32 = 1 << 16;
+
+/// How far a colour is from its goal: the length and number of shortest walks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PathCount {
+    /// The steps of a shortest walk: 1 if the goal is reached, one more for
+    /// each missing stone and for each move spent waiting for the right season.
+    pub length: u32,
+    /// How many such walks there are.
+    pub paths: f64,
+}
+
+impl PathCount {
+    /// The goal cannot be reached.
+    pub const NEVER: PathCount = PathCount { length: UNREACHABLE, paths: 0.0 };
+    /// The goal is reached.
+    pub const REACHED: PathCount = PathCount { length: 1, paths: 1.0 };
+}
+
+/// The largest count of walks; larger ones are set to it, so that no count is
+/// infinite.
+pub(super) const MANY: f64 = 1e300;
+
+/// A link's end: the cell, and how many turns around the board the link makes.
+pub(super) type End = (u16, i16);
+
+/// No group.
+const NONE: u16 = u16::MAX;
+
+/// Which empty cells are linked for a colour. Its memory is used again by each
+/// [`Links::build`].
+#[derive(Clone, Debug)]
+pub struct Links {
+    pub(super) goal: Goal,
+    /// Each cell's neighbours on the board.
+    steps: Box<[Vec<End>]>,
+    /// Each cell's sides: bit 0 the first, bit 1 the second.
+    edges: Box<[u8]>,
+    /// The lines across the colour's axis, and the cell's line.
+    pub(super) line_count: usize,
+    lines: Box<[u8]>,
+    /// Whether a cell can occur twice among a cell's neighbours.
+    narrow: bool,
+    groups: Vec<Group>,
+    /// For each own stone its group, and its turns from the group's root.
+    member: Vec<(u16, i16)>,
+    spans: Vec<(u32, u32)>,
+    ends: Vec<End>,
+    /// The sides that each empty cell is linked to.
+    pub(super) sides: Vec<u8>,
+    /// The empty cells.
+    pub(super) open: CellSet,
+    own: CellSet,
+    board: CellSet,
+    /// Whether the goal is reached already.
+    pub(super) joined: bool,
+}
+
+/// A group of own stones.
+#[derive(Clone, Debug, Default)]
+struct Group {
+    /// The empty cells around it, with their turns from its root.
+    shore: Vec<End>,
+    sides: u8,
+    /// The lines on which it has stones, one bit each.
+    lines: u32,
+}
+
+impl Links {
+    /// For a colour on a board.
+    pub fn new(geometry: &Geometry, colour: Colour) -> Links {
+        let (size, goal) = (geometry.size(), geometry.goal(colour));
+        let line = |cell: Cell| match colour {
+            Colour::Black => cell.row(size),
+            Colour::White => cell.column(size),
+        };
+        let line_count = if colour == Colour::Black { size.rows() } else { size.columns() };
+        let cells = || (0..size.cells() as u16).map(Cell);
+        let step = |cell: Cell, to: u16, (dx, dy): (i32, i32)| {
+            let along = if colour == Colour::Black { dy } else { dx };
+            let round = (line(cell) as i32 + along).div_euclid(line_count as i32);
+            (to, if goal == Goal::Ring { round as i16 } else { 0 })
+        };
+        let steps = |cell: Cell| {
+            let all = geometry.neighbours(cell).iter().zip(STEPS);
+            all.filter(|&(&to, _)| to != Geometry::OUTSIDE)
+                .map(|(&to, by)| step(cell, to, by))
+                .collect()
+        };
+        Links {
+            goal,
+            steps: cells().map(steps).collect(),
+            edges: cells().map(|cell| geometry.sides(colour, cell)).collect(),
+            line_count,
+            lines: cells().map(|cell| line(cell) as u8).collect(),
+            narrow: size.columns() < 3 || size.rows() < 3,
+            groups: Vec::new(),
+            member: vec![(NONE, 0); size.cells()],
+            spans: vec![(0, 0); size.cells()],
+            ends: Vec::new(),
+            sides: vec![0; size.cells()],
+            open: CellSet::full(size),
+            own: CellSet::EMPTY,
+            board: CellSet::full(size),
+            joined: false,
+        }
+    }
+
+    /// Finds the links for these stones of both colours.
+    ///
+    /// # Panics
+    /// If a stone is outside the board.
+    pub fn build(&mut self, own: &CellSet, enemy: &CellSet) {
+        self.own.iter().for_each(|stone| self.member[stone.index()] = (NONE, 0));
+        self.own = *own;
+        self.open = self.board.without(own).without(enemy);
+        self.joined = false;
+        self.groups.clear();
+        for stone in own.iter() {
+            if self.member[stone.index()].0 == NONE {
+                self.add_group(stone);
+            }
+        }
+        self.ends.clear();
+        let open = self.open;
+        open.iter().for_each(|cell| self.link(cell));
+    }
+
+    /// Adds the group of a stone.
+    fn add_group(&mut self, root: Cell) {
+        let number = self.groups.len() as u16;
+        let mut group = Group::default();
+        let mut stones = vec![root.0];
+        self.member[root.index()] = (number, 0);
+        while let Some(stone) = stones.pop() {
+            let turns = self.member[usize::from(stone)].1;
+            group.sides |= self.edges[usize::from(stone)];
+            group.lines |= 1 << self.lines[usize::from(stone)];
+            for &(to, round) in &self.steps[usize::from(stone)] {
+                let there = turns + round;
+                if self.own.contains(Cell(to)) {
+                    let member = &mut self.member[usize::from(to)];
+                    if member.0 == NONE {
+                        *member = (number, there);
+                        stones.push(to);
+                    } else {
+                        self.joined |= member.1 != there;
+                    }
+                } else if self.open.contains(Cell(to)) {
+                    group.shore.push((to, there));
+                }
+            }
+        }
+        group.shore.sort_unstable();
+        group.shore.dedup();
+        self.joined |= self.goal == Goal::Path && group.sides == 3;
+        self.groups.push(group);
+    }
+
+    /// Finds the links of an empty cell.
+    fn link(&mut self, cell: Cell) {
+        let begin = self.ends.len();
+        let mut sides = self.edges[cell.index()];
+        let mut repeats = self.narrow;
+        for &(to, round) in &self.steps[cell.index()] {
+            let (number, turns) = self.member[usize::from(to)];
+            if number != NONE {
+                let group = &self.groups[usize::from(number)];
+                sides |= group.sides;
+                repeats = true;
+                self.ends.extend(group.shore.iter().map(|&(end, at)| (end, round - turns + at)));
+            } else if self.open.contains(Cell(to)) {
+                self.ends.push((to, round));
+            }
+        }
+        if repeats {
+            let mut found = self.ends.split_off(begin);
+            found.sort_unstable();
+            found.dedup();
+            self.ends.extend(found.into_iter().filter(|&end| end != (cell.0, 0)));
+        }
+        self.spans[cell.index()] = (begin as u32, self.ends.len() as u32);
+        self.sides[cell.index()] = sides;
+    }
+
+    /// The links of an empty cell.
+    #[inline]
+    pub(super) fn of(&self, cell: u16) -> &[End] {
+        let (begin, end) = self.spans[usize::from(cell)];
+        &self.ends[begin as usize..end as usize]
+    }
+
+    /// The gate: empty cells of which every ring has at least one; and how
+    /// often a ring without repetition can pass their line. A ring passes each
+    /// line, either on an empty cell or through a group's stones; then it has
+    /// cells of the group's shore (the empty cells around it). The gate is
+    /// that of the line with the fewest such cells, or with `first` that of the
+    /// first line.
+    pub(super) fn gate(&self, first: bool) -> (CellSet, usize) {
+        let mut gates = [CellSet::EMPTY; Size::MAX as usize];
+        let mut passes = [0; Size::MAX as usize];
+        for cell in self.open.or(&self.own).iter() {
+            let line = usize::from(self.lines[cell.index()]);
+            passes[line] += 1;
+            if self.open.contains(cell) {
+                gates[line].insert(cell);
+            }
+        }
+        for group in &self.groups {
+            let shore: CellSet = group.shore.iter().map(|&(cell, _)| Cell(cell)).collect();
+            for line in (0..self.line_count).filter(|line| group.lines >> line & 1 != 0) {
+                gates[line] = gates[line].or(&shore);
+            }
+        }
+        let lines = if first { 1 } else { self.line_count };
+        let best = (0..lines).min_by_key(|&line| gates[line].len()).unwrap_or(0);
+        (gates[best], passes[best])
+    }
+}

@@ -1,0 +1,206 @@
+//! Lengths and numbers of shortest paths, as the adjacency players of
+//! Trevorah's report count them.
+//!
+//! A colour's graph has the empty cells as nodes. Own stones are bypassed: two
+//! cells are linked, once, if they touch or touch the same group of own stones.
+//! Enemy stones are removed. The report multiplies the matrix of this graph by
+//! itself until the entry between the two sides is not zero. That power is the
+//! *length* (the missing stones plus one), and the entry is the number of
+//! shortest *paths*. Here both come from one pass over breadth-first layers.
+//! Counts are `f64`, which is large enough for the largest board.
+//!
+//! **Rings.** Where the goal is a ring, the graph is unwrapped along the
+//! colour's axis, and each link stores how many turns around the board it
+//! makes. A ring is a closed walk whose turns do not cancel, whatever its start
+//! and direction. Its length is the missing stones plus one, as for paths;
+//! counted are the different rings of the least length. In terms of matrices:
+//! let the entries of A(z) be z to the power of each link's turns. Then the
+//! length less one is the least L for which the trace of A(z)^L has a term in
+//! z^w with w ≠ 0. The number is the sum of the coefficients of these terms,
+//! divided by 2L for the L starts and both directions.
+//!
+//! **Seasons.** There is a graph for each season, and the graphs are multiplied
+//! in the order of the colour's coming seasons; see [`SeasonLinks`] and
+//! [`SeasonSteps`].
+
+mod links;
+mod path_sampler;
+mod season_steps;
+mod walker;
+
+pub use links::{Links, PathCount, UNREACHABLE};
+pub use path_sampler::PathSampler;
+pub use season_steps::{SeasonLinks, SeasonSteps};
+pub use walker::Walker;
+
+use kring_board::{Cell, CellSet, Colour, Goal, Position};
+
+/// The path counts of both players after a move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MoveOutlook {
+    /// The move.
+    pub cell: Cell,
+    /// The path count of the mover.
+    pub mine: PathCount,
+    /// The path count of the opponent.
+    pub theirs: PathCount,
+}
+
+/// Whether seasons are considered, and how.
+///
+/// ```
+/// use kring_board::{Colour, Position, Rules, Size, chance};
+/// use kring_literature::adjacency::PathMetric;
+///
+/// let game = chance::game(Size::new(3, 3).unwrap(), Rules::default(), 1);
+/// let outlooks = PathMetric::Plain.move_outlooks(&Position::new(game), Colour::Black);
+/// // A stone in the centre leaves two missing stones, and two cells for each.
+/// assert_eq!((outlooks[4].mine.length, outlooks[4].mine.paths), (3, 4.0));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PathMetric {
+    /// Seasons are ignored.
+    Plain,
+    /// One graph for each season, with these links.
+    Seasonal(SeasonLinks),
+}
+
+impl PathMetric {
+    /// The path counts of both players after each move of a colour.
+    pub fn move_outlooks(self, position: &Position, colour: Colour) -> Vec<MoveOutlook> {
+        self.move_outlooks_while(&|| true, position, colour).unwrap_or_default()
+    }
+
+    /// The same; `None` if `go_on` returns false.
+    pub fn move_outlooks_while(
+        self,
+        go_on: &dyn Fn() -> bool,
+        position: &Position,
+        colour: Colour,
+    ) -> Option<Vec<MoveOutlook>> {
+        let legal = position.legal_cells(colour);
+        let Some(any) = legal.iter().next() else { return Some(Vec::new()) };
+        let go_on = || go_on().then_some(());
+        go_on()?;
+        let [my_steps, their_steps] = self.season_steps(position, colour, any);
+        let mut mine = Side::new(position, colour, my_steps);
+        go_on()?;
+        let mut theirs = Side::new(position, colour.other(), their_steps);
+        let outlook = |cell: Cell| {
+            go_on()?;
+            Some(MoveOutlook { cell, mine: mine.with(cell), theirs: theirs.without(cell) })
+        };
+        legal.iter().map(outlook).collect()
+    }
+
+    /// Both players' coming seasons after a move. They are the same after each
+    /// move, since all legal moves are of one season.
+    fn season_steps(self, position: &Position, colour: Colour, cell: Cell) -> [SeasonSteps; 2] {
+        let PathMetric::Seasonal(links) = self else {
+            return [SeasonSteps::open(), SeasonSteps::open()];
+        };
+        let mut after = position.clone();
+        after.place(colour, cell);
+        let enemy = colour.other();
+        let [mine, theirs] =
+            [colour, enemy].map(|player| SeasonSteps::new(&after, player, enemy, links));
+        [mine.begun_by(position.season(colour)), theirs]
+    }
+}
+
+/// One player's graph, and its shortest walks before the move.
+struct Side {
+    own: CellSet,
+    enemy: CellSet,
+    steps: SeasonSteps,
+    walker: Walker,
+    before: Links,
+    after: Links,
+    best: PathCount,
+    /// The cells of all shortest walks.
+    cells: CellSet,
+    rings: Option<RingPaths>,
+}
+
+impl Side {
+    fn new(position: &Position, colour: Colour, steps: SeasonSteps) -> Side {
+        let (own, enemy) = (*position.stones(colour), *position.stones(colour.other()));
+        let mut before = Links::new(position.geometry(), colour);
+        before.build(&own, &enemy);
+        let mut walker = Walker::default();
+        let (best, cells) = walker.search(&before, &steps);
+        let simple = steps.is_open() && position.geometry().goal(colour) == Goal::Ring;
+        let rings = simple.then_some(RingPaths { best, cells });
+        let after = before.clone();
+        Side { own, enemy, steps, walker, before, after, best, cells, rings }
+    }
+
+    /// The path count after an own stone.
+    fn with(&mut self, cell: Cell) -> PathCount {
+        let rings = self.rings.as_ref();
+        rings.and_then(|rings| rings.with(&mut self.walker, &self.before, cell)).unwrap_or_else(
+            || {
+                let mut more = self.own;
+                more.insert(cell);
+                self.after.build(&more, &self.enemy);
+                self.walker.search(&self.after, &self.steps).0
+            },
+        )
+    }
+
+    /// The path count after an enemy stone. If it is on none of the shortest
+    /// walks, all of them remain, and there are no new ones.
+    fn without(&mut self, cell: Cell) -> PathCount {
+        if !self.cells.contains(cell) {
+            return self.best;
+        }
+        let rings = self.rings.as_ref();
+        rings.and_then(|rings| rings.without(&mut self.walker, &self.before, cell)).unwrap_or_else(
+            || {
+                let mut more = self.enemy;
+                more.insert(cell);
+                self.after.build(&self.own, &more);
+                self.walker.search(&self.after, &self.steps).0
+            },
+        )
+    }
+}
+
+/// The shortest rings of a position without seasons. They allow to find the
+/// path count after a stone without a search over the whole gate.
+struct RingPaths {
+    best: PathCount,
+    cells: CellSet,
+}
+
+/// Whole numbers below this are exact.
+const EXACT: f64 = (1u64 << 53) as f64;
+
+impl RingPaths {
+    /// The path count after an own stone; `None` if that takes a search. After
+    /// a stone on shortest rings, these remain and are one stone shorter: two
+    /// of them never become one, and no shorter ring can use the stone twice.
+    /// If all rings through the cell are at least two stones longer than the
+    /// shortest, nothing changes.
+    fn with(&self, walker: &mut Walker, links: &Links, cell: Cell) -> Option<PathCount> {
+        if links.joined {
+            return Some(PathCount::REACHED);
+        }
+        let PathCount { length, paths } = walker.rings_by(links, cell, self.best.length + 1);
+        if self.cells.contains(cell) {
+            return Some(PathCount { length: length - 1, paths });
+        }
+        (paths == 0.0).then_some(self.best)
+    }
+
+    /// The path count after an enemy stone; `None` if that takes a search.
+    fn without(&self, walker: &mut Walker, links: &Links, cell: Cell) -> Option<PathCount> {
+        if !self.cells.contains(cell) {
+            return Some(self.best);
+        }
+        let gone = walker.rings_by(links, cell, self.best.length).paths;
+        let left = self.best.paths - gone;
+        (left > 0.0 && self.best.paths < EXACT)
+            .then_some(PathCount { length: self.best.length, paths: left })
+    }
+}

@@ -1,0 +1,169 @@
+//! One shortest path or ring at random, over the cells of a playout.
+
+use kring_board::{
+    Cell, Goal,
+    chance::{below, shuffle},
+};
+use rand::Rng;
+
+use super::{
+    links::Links,
+    walker::{node, place},
+};
+
+/// Finds one shortest path (or ring) over some of the cells: breadth-first, in
+/// random order among equals. It begins at a random end, since the search does
+/// not prefer the same paths near its start as near its goal. Its memory is
+/// used again.
+#[derive(Clone, Debug, Default)]
+pub struct PathSampler {
+    /// Whether to begin always at the first side, not at a random end.
+    first_side: bool,
+    bound: i16,
+    /// Where paths can begin: at each side, or at the gate of rings.
+    starts: [Vec<Cell>; 2],
+    /// One more than the node that each node was reached from, or `BEGIN`.
+    from: Vec<u32>,
+    queue: Vec<u32>,
+    best: Vec<Cell>,
+}
+
+const BEGIN: u32 = u32::MAX;
+
+/// The bits of a colour's two sides.
+const SIDES: [u8; 2] = [1, 2];
+
+/// Where a path leads.
+#[derive(Clone, Copy)]
+enum Aim {
+    /// To the side with this bit.
+    Side(u8),
+    /// Around the board to a copy of this cell.
+    Home(Cell),
+}
+
+impl PathSampler {
+    /// One that always begins at the first side.
+    pub fn from_first_side() -> PathSampler {
+        PathSampler { first_side: true, ..PathSampler::default() }
+    }
+
+    /// Prepares for paths over these links.
+    pub fn prepare(&mut self, links: &Links) {
+        self.starts.iter_mut().for_each(Vec::clear);
+        self.bound = 0;
+        match links.goal {
+            Goal::Ring => {
+                let (gate, passes) = links.gate(false);
+                self.starts.iter_mut().for_each(|starts| starts.extend(gate.iter()));
+                self.bound = passes as i16 + 1;
+            }
+            Goal::Path => {
+                for (starts, side) in self.starts.iter_mut().zip(SIDES) {
+                    let at_side = |cell: &Cell| links.sides[cell.index()] & side != 0;
+                    starts.extend(links.open.iter().filter(at_side));
+                }
+            }
+        }
+        self.from.clear();
+        self.from.resize(node(0, 2 * self.bound + 1) as usize, 0);
+        self.queue.clear();
+    }
+
+    /// The cells of a shortest path over the cells that are `held`, without the
+    /// own stones; empty if there is none.
+    ///
+    /// # Panics
+    /// Unless [`PathSampler::prepare`] was called for these links.
+    pub fn find<R: Rng>(
+        &mut self,
+        links: &Links,
+        held: &dyn Fn(Cell) -> bool,
+        rng: &mut R,
+    ) -> &[Cell] {
+        self.best.clear();
+        let end = if self.first_side { 0 } else { below(rng, 2) };
+        let mut starts = std::mem::take(&mut self.starts[end]);
+        shuffle(&mut starts, rng);
+        let open = starts.iter().copied().filter(|&cell| held(cell));
+        match links.goal {
+            Goal::Path => {
+                self.clear();
+                open.for_each(|cell| self.reach(u32::from(cell.0), BEGIN));
+                self.search(links, held, Aim::Side(SIDES[1 - end]), rng);
+            }
+            Goal::Ring => {
+                for cell in open {
+                    self.clear();
+                    self.reach(self.node(cell.0, 0), BEGIN);
+                    self.search(links, held, Aim::Home(cell), rng);
+                }
+            }
+        }
+        self.starts[end] = starts;
+        &self.best
+    }
+
+    fn node(&self, cell: u16, turns: i16) -> u32 {
+        node(cell, turns + self.bound)
+    }
+
+    fn clear(&mut self) {
+        for node in self.queue.drain(..) {
+            self.from[node as usize] = 0;
+        }
+    }
+
+    fn reach(&mut self, node: u32, from: u32) {
+        if self.from[node as usize] == 0 {
+            self.from[node as usize] = from;
+            self.queue.push(node);
+        }
+    }
+
+    /// Searches from the queued nodes to the aim. A path that is shorter than
+    /// the best replaces it.
+    fn search<R: Rng>(
+        &mut self,
+        links: &Links,
+        held: &dyn Fn(Cell) -> bool,
+        aim: Aim,
+        rng: &mut R,
+    ) {
+        let mut done = 0;
+        while let Some(&node) = self.queue.get(done) {
+            done += 1;
+            let (cell, turns) = self.place(node);
+            let ends = links.of(cell);
+            let arrives = match aim {
+                Aim::Side(side) => links.sides[usize::from(cell)] & side != 0,
+                Aim::Home(home) => ends.iter().any(|&(to, by)| to == home.0 && turns + by != 0),
+            };
+            if arrives {
+                return self.keep(node);
+            }
+            let (before, after) = ends.split_at(below(rng, ends.len().max(1)).min(ends.len()));
+            for &(to, by) in after.iter().chain(before) {
+                if (turns + by).abs() <= self.bound && held(Cell(to)) {
+                    self.reach(self.node(to, turns + by), node + 1);
+                }
+            }
+        }
+    }
+
+    fn place(&self, node: u32) -> (u16, i16) {
+        let (cell, copy) = place(node);
+        (cell, copy - self.bound)
+    }
+
+    /// Keeps the path to a node if it is the shortest so far.
+    fn keep(&mut self, node: u32) {
+        let previous =
+            |from: &u32| Some(self.from[*from as usize]).filter(|&b| b != BEGIN).map(|b| b - 1);
+        let nodes = std::iter::successors(Some(node), previous);
+        let cells: Vec<Cell> = nodes.map(|node| Cell(self.place(node).0)).collect();
+        if self.best.is_empty() || cells.len() < self.best.len() {
+            self.best = cells;
+        }
+    }
+}

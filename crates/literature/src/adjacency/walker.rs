@@ -1,0 +1,276 @@
+//! Shortest walks over the links, layer by layer: paths and rings.
+//!
+//! Every ring has a cell of the gate (see [`Links::gate`]). A ring is found
+//! from the first cell of the gate that it has: walks from that cell to its
+//! copies, which lie some turns away, avoid the gate's cells before it. So each
+//! ring is found once in each direction.
+//!
+//! Under seasons it matters where a ring begins. There the gate is that of the
+//! board's first line, and the stones of a ring are laid from its first cell of
+//! the gate on, in either direction.
+
+use kring_board::{Cell, CellSet, Goal, Size};
+
+use super::{
+    links::{Links, MANY, PathCount, UNREACHABLE},
+    season_steps::{SeasonSteps, Step, product},
+};
+
+/// Finds shortest walks, and holds the memory for it. A node is a cell and, for
+/// rings, the number of turns so far.
+#[derive(Clone, Debug, Default)]
+pub struct Walker {
+    /// The most turns that are considered, in either direction.
+    bound: i16,
+    /// The step at which each node is entered; 0: not yet, 1 << 31: waiting.
+    entered: Vec<u32>,
+    counts: Vec<f64>,
+    /// Nodes with an entry in the tables.
+    used: Vec<u32>,
+    near: Vec<u32>,
+    fresh: Vec<(u32, f64)>,
+    /// Nodes from which the goal is one step.
+    ends: Vec<u32>,
+}
+
+const WAITS: u32 = 1 << 31;
+
+/// The bits of a cell's number on the largest board.
+const CELL_BITS: u32 = (Size::MAX_CELLS - 1).ilog2() + 1;
+
+/// The number of a cell in a copy of the board. There is room for all cells of
+/// the largest board in a power of two, so that no division is needed.
+#[inline]
+pub(super) fn node(cell: u16, copy: i16) -> u32 {
+    (copy as u32) << CELL_BITS | u32::from(cell)
+}
+
+/// The cell of a node, and the copy.
+#[inline]
+pub(super) fn place(node: u32) -> (u16, i16) {
+    ((node & ((1 << CELL_BITS) - 1)) as u16, (node >> CELL_BITS) as i16)
+}
+
+/// Where walks begin and end.
+#[derive(Clone, Copy)]
+enum Walk {
+    /// From the first side to the second.
+    Across,
+    /// From a cell to a copy of it.
+    Around(u16),
+}
+
+impl Walker {
+    /// The path count of a colour, and the cells of all shortest walks.
+    pub fn search(&mut self, links: &Links, steps: &SeasonSteps) -> (PathCount, CellSet) {
+        if links.joined {
+            return (PathCount::REACHED, CellSet::EMPTY);
+        }
+        match links.goal {
+            Goal::Ring => self.rings(links, steps),
+            Goal::Path if steps.counts_waiting() => (product(links, steps), links.open),
+            Goal::Path => {
+                self.bound = 0;
+                let none = CellSet::EMPTY;
+                let count = self.run(links, steps, Walk::Across, &none, UNREACHABLE);
+                let mut cells = CellSet::EMPTY;
+                self.trace(links, steps, count, &mut cells);
+                (count, cells)
+            }
+        }
+    }
+
+    fn node(&self, cell: u16, turns: i16) -> u32 {
+        node(cell, turns + self.bound)
+    }
+
+    fn place(&self, node: u32) -> (u16, i16) {
+        let (cell, copy) = place(node);
+        (cell, copy - self.bound)
+    }
+
+    fn clear(&mut self) {
+        for node in self.used.drain(..) {
+            self.entered[node as usize] = 0;
+        }
+        self.near.clear();
+        self.ends.clear();
+        let nodes = node(0, 2 * self.bound + 1) as usize;
+        if self.entered.len() < nodes {
+            self.entered.resize(nodes, 0);
+            self.counts.resize(nodes, 0.0);
+        }
+    }
+
+    /// Puts a node among those that a step can enter.
+    fn approach(&mut self, node: u32) {
+        if self.entered[node as usize] == 0 {
+            self.entered[node as usize] = WAITS;
+            self.used.push(node);
+            self.near.push(node);
+        }
+    }
+
+    /// The walks of one kind that avoid some cells, in `limit` steps at most.
+    fn run(
+        &mut self,
+        links: &Links,
+        steps: &SeasonSteps,
+        walk: Walk,
+        avoided: &CellSet,
+        limit: u32,
+    ) -> PathCount {
+        self.clear();
+        match walk {
+            Walk::Around(start) => self.approach(self.node(start, 0)),
+            Walk::Across => {
+                let first = links.open.iter().filter(|cell| links.sides[cell.index()] & 1 != 0);
+                first.for_each(|cell| self.approach(self.node(cell.0, 0)));
+            }
+        }
+        let mut idle = 0;
+        for number in 1..=limit {
+            let step = steps.step(number as usize);
+            let paths = self.arrivals(step);
+            if paths > 0.0 {
+                return PathCount { length: number, paths };
+            }
+            self.enter(links, step, walk);
+            idle = if self.fresh.is_empty() { idle + 1 } else { 0 };
+            if idle > steps.max_idle_steps() {
+                break;
+            }
+            self.settle(links, walk, avoided, number);
+        }
+        PathCount::NEVER
+    }
+
+    /// The walks that reach the goal with this step.
+    fn arrivals(&self, step: Step<'_>) -> f64 {
+        let ends = self.ends.iter().filter(|&&node| step.leaves(self.place(node).0));
+        ends.map(|&node| self.counts[node as usize]).sum::<f64>().min(MANY)
+    }
+
+    /// Finds the nodes that this step enters first.
+    fn enter(&mut self, links: &Links, step: Step<'_>, walk: Walk) {
+        let mut near = std::mem::take(&mut self.near);
+        self.fresh.clear();
+        near.retain(|&node| {
+            let (cell, turns) = self.place(node);
+            if !step.enters(cell) {
+                return true;
+            }
+            let begins = match walk {
+                Walk::Across => links.sides[usize::from(cell)] & 1 != 0,
+                Walk::Around(start) => cell == start && turns == 0,
+            };
+            let from = links.of(cell).iter().filter(|&&(from, _)| step.links(from, cell));
+            let counts = from.map(|&(from, round)| self.entered_count(from, turns + round));
+            let walks = counts.fold(f64::from(u8::from(begins)), |sum, count| sum + count);
+            if walks > 0.0 {
+                self.fresh.push((node, walks.min(MANY)));
+            }
+            walks == 0.0
+        });
+        self.near = near;
+    }
+
+    #[inline]
+    fn entered_count(&self, cell: u16, turns: i16) -> f64 {
+        if turns.abs() > self.bound {
+            return 0.0;
+        }
+        let node = self.node(cell, turns) as usize;
+        if self.entered[node] & !WAITS == 0 { 0.0 } else { self.counts[node] }
+    }
+
+    /// Enters the new nodes, and approaches their neighbours.
+    fn settle(&mut self, links: &Links, walk: Walk, avoided: &CellSet, step: u32) {
+        let fresh = std::mem::take(&mut self.fresh);
+        for &(node, walks) in &fresh {
+            self.entered[node as usize] = step;
+            self.counts[node as usize] = walks;
+        }
+        for &(node, _) in &fresh {
+            let (cell, turns) = self.place(node);
+            if matches!(walk, Walk::Across) && links.sides[usize::from(cell)] & 2 != 0 {
+                self.ends.push(node);
+            }
+            for &(to, round) in links.of(cell) {
+                let there = turns + round;
+                if there.abs() > self.bound || avoided.contains(Cell(to)) {
+                    continue;
+                }
+                match walk {
+                    // Once for each copy that is one step away.
+                    Walk::Around(start) if to == start && there != 0 => self.ends.push(node),
+                    _ => self.approach(self.node(to, there)),
+                }
+            }
+        }
+        self.fresh = fresh;
+    }
+
+    /// Adds the cells of the walks that were found last.
+    fn trace(&mut self, links: &Links, steps: &SeasonSteps, count: PathCount, cells: &mut CellSet) {
+        if count.length >= UNREACHABLE {
+            return;
+        }
+        let last = steps.step(count.length as usize);
+        let mut open = std::mem::take(&mut self.near);
+        open.clear();
+        open.extend(self.ends.iter().filter(|&&node| last.leaves(self.place(node).0)));
+        // Traced nodes are marked as waiting again, so that each is traced once.
+        while let Some(node) = open.pop() {
+            let entered = self.entered[node as usize];
+            if entered & WAITS != 0 {
+                continue;
+            }
+            self.entered[node as usize] |= WAITS;
+            let (cell, turns) = self.place(node);
+            cells.insert(Cell(cell));
+            let step = steps.step(entered as usize);
+            for &(from, round) in links.of(cell) {
+                if (turns + round).abs() <= self.bound && step.links(from, cell) {
+                    let before = self.node(from, turns + round);
+                    if (1..entered).contains(&self.entered[before as usize]) {
+                        open.push(before);
+                    }
+                }
+            }
+        }
+        self.near = open;
+    }
+
+    /// The shortest rings, and the cells on them.
+    fn rings(&mut self, links: &Links, steps: &SeasonSteps) -> (PathCount, CellSet) {
+        let (gate, passes) = links.gate(!steps.is_open());
+        self.bound = passes as i16 + 1;
+        let mut best = PathCount::NEVER;
+        let mut cells = CellSet::EMPTY;
+        let mut avoided = CellSet::EMPTY;
+        for start in gate.iter() {
+            let found = self.run(links, steps, Walk::Around(start.0), &avoided, best.length);
+            avoided.insert(start);
+            if found.paths == 0.0 {
+                continue;
+            }
+            if found.length < best.length {
+                best = PathCount { length: found.length, paths: 0.0 };
+                cells = CellSet::EMPTY;
+            }
+            best.paths += found.paths / 2.0;
+            self.trace(links, steps, found, &mut cells);
+        }
+        (best, cells)
+    }
+
+    /// The shortest rings through a cell, of length `limit` at most; without
+    /// seasons.
+    pub(super) fn rings_by(&mut self, links: &Links, cell: Cell, limit: u32) -> PathCount {
+        self.bound = links.gate(false).1 as i16 + 1;
+        let (walk, none) = (Walk::Around(cell.0), CellSet::EMPTY);
+        let found = self.run(links, &SeasonSteps::open(), walk, &none, limit);
+        PathCount { paths: found.paths / 2.0, ..found }
+    }
+}

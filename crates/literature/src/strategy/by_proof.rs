@@ -1,0 +1,43 @@
+//! The strategy of a proof: what its winner plays, of either colour and on any
+//! board.
+
+use kring_board::{CellSet, Colour, Game, Position, Size, Symmetry};
+use kring_proof::Book;
+
+use super::{Boards, RingView, Strategy};
+
+/// Plays what a proof says.
+pub struct ByProof(pub Book);
+
+impl Strategy for ByProof {
+    fn name(&self) -> &'static str {
+        "proof"
+    }
+
+    fn boards(&self) -> Boards {
+        Boards::Every
+    }
+
+    fn colour(&self) -> Colour {
+        self.0.winner()
+    }
+
+    fn start(&self) -> Option<(&Position, Colour)> {
+        let start = &self.0.proof().start;
+        Some((&start.position, start.first))
+    }
+
+    fn check_game(&self, game: &Game) -> Result<(), String> {
+        self.0.check_game(game).map_err(|why| why.to_string())
+    }
+
+    fn permitted(&self, rings: &RingView<'_>) -> CellSet {
+        self.0.reply(rings.position()).into_iter().collect()
+    }
+
+    /// Of several replies it takes the first that it finds, so that no symmetry
+    /// need keep it.
+    fn respects(&self, _: &Symmetry, _: Size) -> bool {
+        false
+    }
+}

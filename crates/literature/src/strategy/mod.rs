@@ -1,0 +1,154 @@
+//! The published strategies for boards that wrap, which all play black; and the
+//! strategy of a proof.
+//!
+//! A strategy says which moves its rules permit in a position. It does not
+//! choose among them: an agent plays a random one, and the verifier tries them
+//! all. So strategies know the board and its evaluation, but neither agents nor
+//! the verifier.
+//!
+//! - `proven`: `pairing`, `shift` and `three-rings`;
+//! - `five_rings`, `bridge_rings`, `ring_master`: one strategy each;
+//! - `by_proof`: what a proof says, for either colour;
+//! - `ring_view`: a position as the strategies see it, ring by ring;
+//! - `ring_band`: bridges and paths in some consecutive rings;
+//! - `two_distance`: black's two-distance, for `ring_master`.
+
+mod bridge_rings;
+mod by_proof;
+mod five_rings;
+mod proven;
+mod ring_band;
+mod ring_master;
+mod ring_view;
+#[cfg(test)]
+mod tests;
+mod two_distance;
+
+pub use self::{
+    bridge_rings::{BridgeRings, Connected},
+    by_proof::ByProof,
+    five_rings::FiveRings,
+    proven::{Shift, ThreeRings},
+    ring_master::RingMaster,
+    ring_view::RingView,
+};
+
+use kring_board::{Cell, CellSet, Colour, Game, Position, Rules, Size, Symmetry, Topology};
+
+/// The boards that a strategy is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Boards {
+    /// Every cylinder.
+    Cylinder,
+    /// Cylinders with an even number of columns.
+    EvenCylinder,
+    /// Cylinders with an odd number of columns.
+    OddCylinder,
+    /// Every cylinder and every torus.
+    CylinderAndTorus,
+    /// Every board.
+    Every,
+}
+
+impl Boards {
+    /// Whether the board of a game is one of them.
+    pub fn include(self, rules: &Rules, size: Size) -> bool {
+        let is_cylinder = rules.topology == Topology::Cylinder;
+        let is_even = size.columns().is_multiple_of(2);
+        match self {
+            Boards::Cylinder => is_cylinder,
+            Boards::EvenCylinder => is_cylinder && is_even,
+            Boards::OddCylinder => is_cylinder && !is_even,
+            Boards::CylinderAndTorus => rules.topology.wraps_columns(),
+            Boards::Every => true,
+        }
+    }
+
+    /// What a strategy for these boards plays, for error messages.
+    pub fn what_is_played(self) -> String {
+        let boards = match self {
+            Boards::Cylinder => "the cylinder",
+            Boards::EvenCylinder => "a cylinder with an even number of columns",
+            Boards::OddCylinder => "a cylinder with an odd number of columns",
+            Boards::CylinderAndTorus => "the cylinder and the torus",
+            Boards::Every => "every board",
+        };
+        format!("it plays black on {boards}")
+    }
+}
+
+/// A way to play that is given by rules.
+pub trait Strategy: Send {
+    /// The name under which it is played and verified.
+    fn name(&self) -> &'static str;
+
+    /// The boards that it is for.
+    fn boards(&self) -> Boards;
+
+    /// The colour that it plays.
+    fn colour(&self) -> Colour {
+        Colour::Black
+    }
+
+    /// The only position from which it plays, and who begins there; none: the
+    /// empty board.
+    fn start(&self) -> Option<(&Position, Colour)> {
+        None
+    }
+
+    /// Whether it plays this game; if not, what it plays.
+    fn check_game(&self, game: &Game) -> Result<(), String> {
+        match self.boards().include(game.rules(), game.size()) {
+            true => Ok(()),
+            false => Err(self.boards().what_is_played()),
+        }
+    }
+
+    /// The free cells that the rules permit: a function of the stones and of
+    /// white's last move. Empty where the rules say nothing: anywhere.
+    fn permitted(&self, rings: &RingView<'_>) -> CellSet;
+
+    /// Whether the rules look the same under a symmetry of the board, once
+    /// white has a stone. Those that speak of rings and of what touches do if
+    /// every ring stays where it is and what is above a ring stays above it,
+    /// which on a torus of two rings does not follow.
+    fn respects(&self, symmetry: &Symmetry, size: Size) -> bool {
+        size.rows() > 2
+            && CellSet::full(size)
+                .iter()
+                .all(|cell| symmetry.cell(cell).row(size) == cell.row(size))
+    }
+}
+
+/// The legal cells that a strategy permits its colour; any if none is in season.
+pub fn permitted(strategy: &dyn Strategy, position: &Position) -> CellSet {
+    permitted_until(strategy, position, &|| false)
+}
+
+/// The same; if `stop` says to stop, what the strategy has found by then.
+pub fn permitted_until(
+    strategy: &dyn Strategy,
+    position: &Position,
+    stop: &dyn Fn() -> bool,
+) -> CellSet {
+    let legal = position.legal_cells(strategy.colour());
+    let permitted = strategy.permitted(&RingView::until(position, stop)).and(&legal);
+    if permitted.is_empty() { legal } else { permitted }
+}
+
+/// The first of these sets that has a cell.
+fn first_that_applies(rules: impl Iterator<Item = CellSet>) -> CellSet {
+    for cells in rules {
+        if !cells.is_empty() {
+            return cells;
+        }
+    }
+    CellSet::EMPTY
+}
+
+/// The cell so many columns to the right of a cell in the same ring.
+fn along_ring(size: Size, cell: Cell, columns: usize) -> Cell {
+    let column = cell.column(size);
+    let ring_start = cell.index() - column;
+    Cell((ring_start + (column + columns) % size.columns()) as u16)
+}

@@ -1,0 +1,97 @@
+//! The strategies that are proved to win on some boards: `pairing`
+//! (Alpern–Beck) on cylinders with an even number of columns, and `three-rings`
+//! (Huneke, Hayward and Toft, Algorithm 3.1) on cylinders with three. And
+//! `shift` (van Hees, Algorithm 5.1), which copies white's moves like `pairing`,
+//! but by any number of columns.
+
+use kring_board::{Cell, CellSet, Size, Symmetry};
+
+use super::{Boards, RingView, Strategy, along_ring, first_that_applies};
+
+/// Answers white's last move with the cell so many columns further in the
+/// same ring; anywhere if that is taken or white has not moved.
+pub struct Shift {
+    /// How many columns; none: half of them.
+    pub by: Option<usize>,
+}
+
+impl Shift {
+    /// The answer to a cell.
+    fn copy(&self, size: Size, cell: Cell) -> Cell {
+        along_ring(size, cell, self.by.unwrap_or(size.columns() / 2))
+    }
+}
+
+impl Strategy for Shift {
+    fn name(&self) -> &'static str {
+        if self.by.is_none() { "pairing" } else { "shift" }
+    }
+
+    fn boards(&self) -> Boards {
+        if self.by.is_none() { Boards::EvenCylinder } else { Boards::Cylinder }
+    }
+
+    fn permitted(&self, rings: &RingView<'_>) -> CellSet {
+        let free = rings.anywhere();
+        let copy = rings.last().map(|last| self.copy(rings.size(), last.cell));
+        match copy.filter(|copy| free.contains(*copy)) {
+            Some(copy) => [copy].into_iter().collect(),
+            None => free,
+        }
+    }
+
+    fn respects(&self, symmetry: &Symmetry, size: Size) -> bool {
+        CellSet::full(size).iter().all(|cell| {
+            symmetry.cell(self.copy(size, cell)) == self.copy(size, symmetry.cell(cell))
+        })
+    }
+}
+
+/// Joins white's ring with the rings above and below it by stones that touch:
+/// with both if it can, else with one.
+///
+/// Reading: a rule says in which rings to play and what must hold once the
+/// stone lies. What holds before the stone holds after it, so such a rule
+/// permits every free cell of its rings.
+pub struct ThreeRings;
+
+impl Strategy for ThreeRings {
+    fn name(&self) -> &'static str {
+        "three-rings"
+    }
+
+    fn boards(&self) -> Boards {
+        Boards::Cylinder
+    }
+
+    fn permitted(&self, rings: &RingView<'_>) -> CellSet {
+        let Some(last) = rings.last() else { return rings.anywhere() };
+        let rules: [fn(&RingView<'_>, i32) -> CellSet; 5] = [
+            |rings, ring| touching(rings, ring, &[-1, 1]),
+            |rings, ring| touching(rings, ring, &[1]),
+            |rings, ring| touching(rings, ring, &[-1]),
+            |rings, ring| rings.ring(ring, rings.empty(ring)),
+            |rings, _| rings.anywhere(),
+        ];
+        first_that_applies(rules.iter().map(|rule| rule(rings, last.ring)))
+    }
+}
+
+/// The free cells of this ring and of those on these sides of it (−1 above,
+/// 1 below) with which a black stone in the ring touches black on each side.
+fn touching(rings: &RingView<'_>, ring: i32, sides: &[i32]) -> CellSet {
+    // The cells of the ring that touch black on a side.
+    let touches = |side: i32| rings.touched(rings.black(ring + side), -side);
+    let touch_all = sides.iter().fold(!0, |all, &side| all & touches(side));
+    let holds = rings.black(ring) & touch_all != 0;
+    let mut cells = rings.ring(ring, rings.empty(ring) & if holds { !0 } else { touch_all });
+    for &side in sides {
+        // Stones that lack only this side.
+        let others = sides.iter().filter(|other| **other != side);
+        let stones = rings.black(ring) & others.fold(!0, |all, &other| all & touches(other));
+        let reached = rings.touched(stones, side);
+        let free = rings.empty(ring + side);
+        rings.add(&mut cells, ring + side, free & if holds { !0 } else { reached });
+    }
+    cells
+}

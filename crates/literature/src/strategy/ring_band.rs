@@ -1,0 +1,265 @@
+//! Some consecutive rings of a board as rows of bits: which black stones are
+//! linked, which cells link them, and which paths they form.
+
+use kring_board::Size;
+
+/// The most rings of a band: all of a board and one imagined at either end.
+pub(super) const MOST: usize = Size::MAX as usize + 2;
+
+/// A set of cells of a band, ring by ring, one bit for each column.
+pub(super) type Rows = [u32; MOST];
+
+/// Some consecutive rings of a board, seen alone: black's stones and the
+/// empty cells. Columns wrap; nothing lies above the first ring or below the
+/// last.
+///
+/// Two stones are *linked* if they touch or form a bridge: two empty cells
+/// that both of them touch.
+#[derive(Clone)]
+pub(super) struct RingBand {
+    pub columns: u32,
+    pub count: usize,
+    pub black: Rows,
+    pub empty: Rows,
+}
+
+impl RingBand {
+    /// Cells of one ring, moved by so many columns.
+    #[inline]
+    pub fn rotated(&self, cells: u32, by: i32) -> u32 {
+        rotated(self.columns, cells, by)
+    }
+
+    /// The ring so many rings below another (above it, if negative), if it is
+    /// in the band.
+    pub fn ring_at(&self, ring: usize, below: i32) -> Option<usize> {
+        ring.checked_add_signed(below as isize).filter(|&at| at < self.count)
+    }
+
+    /// The cells on which a stone would be linked with one of `stones`.
+    pub fn linked(&self, stones: &Rows) -> Rows {
+        let mut reached = [0; MOST];
+        for ring in (0..self.count).filter(|&ring| stones[ring] != 0) {
+            reached[ring] |= self.rotated(stones[ring], 1) | self.rotated(stones[ring], -1);
+            for step in [-2, -1, 1, 2] {
+                let Some(to) = self.ring_at(ring, step) else { continue };
+                reached[to] |= self.bridged(stones[ring], ring, to);
+                if step.abs() == 1 {
+                    reached[to] |= touched(self.columns, stones[ring], step);
+                }
+            }
+        }
+        reached
+    }
+
+    /// The cells of ring `to`, one or two rings away, on which a stone would
+    /// form a bridge with one of `stones` in ring `from`.
+    pub fn bridged(&self, stones: u32, from: usize, to: usize) -> u32 {
+        let step = to as i32 - from as i32;
+        // On one column the two cells of a bridge are one.
+        if self.columns == 1 {
+            return 0;
+        }
+        // In the comments the stone lies in column x and the ring `to` below
+        // it. Above it everything is turned by half: x - 1 is x + 1.
+        let side = step.signum();
+        match step.abs() {
+            1 => {
+                let (own, other) = (self.empty[from], self.empty[to]);
+                // To x + 1, across x + 1 of its own ring and x of the other.
+                let right = stones & self.rotated(own, -side) & other;
+                // To x - 2, across x - 1 of both rings.
+                let left = stones & self.rotated(own & other, side);
+                self.rotated(right, side) | self.rotated(left, -2 * side)
+            }
+            2 => {
+                // To x - 1, across x and x - 1 of the ring between.
+                let between = self.empty[(from + to) / 2];
+                self.rotated(stones & between & self.rotated(between, side), -side)
+            }
+            _ => 0,
+        }
+    }
+
+    /// All stones that hang together with these by links.
+    pub fn flood(&self, stones: Rows) -> Rows {
+        let mut reached = stones;
+        loop {
+            let linked = self.linked(&reached);
+            let mut grown = false;
+            for ring in 0..self.count {
+                let more = linked[ring] & self.black[ring] & !reached[ring];
+                reached[ring] |= more;
+                grown |= more != 0;
+            }
+            if !grown {
+                return reached;
+            }
+        }
+    }
+
+    /// The stones that hang together with those of a ring.
+    fn flood_from(&self, ring: usize) -> Rows {
+        let mut stones = [0; MOST];
+        stones[ring] = self.black[ring];
+        self.flood(stones)
+    }
+
+    /// The groups of linked stones.
+    pub fn groups(&self) -> Vec<Rows> {
+        let mut groups: Vec<Rows> = Vec::new();
+        let mut left = self.black;
+        for ring in 0..self.count {
+            while left[ring] != 0 {
+                let mut stones = [0; MOST];
+                stones[ring] = left[ring] & left[ring].wrapping_neg();
+                let group = self.flood(stones);
+                left.iter_mut().zip(group).for_each(|(left, group)| *left &= !group);
+                groups.push(group);
+            }
+        }
+        groups
+    }
+
+    /// The paths of stones that touch or that bridges and long bridges join.
+    pub fn paths(&self) -> Vec<Rows> {
+        let groups = self.groups();
+        let reached: Vec<Rows> = groups.iter().map(|group| self.linked(group)).collect();
+        let mut paths: Vec<(Rows, Vec<usize>)> = Vec::new();
+        for (i, group) in groups.iter().enumerate() {
+            let mut path = (*group, vec![i]);
+            let is_joined = |&j: &usize| {
+                let potential = self.common(&reached[i], &reached[j]);
+                self.is_long_bridge([group, &groups[j]], &potential)
+            };
+            paths.retain(|(rows, members)| {
+                let joined = members.iter().any(is_joined);
+                if joined {
+                    path.0.iter_mut().zip(rows).for_each(|(all, row)| *all |= row);
+                    path.1.extend(members);
+                }
+                !joined
+            });
+            paths.push(path);
+        }
+        paths.into_iter().map(|(path, _)| path).collect()
+    }
+
+    /// The empty cells that are in both sets.
+    fn common(&self, a: &Rows, b: &Rows) -> Rows {
+        std::array::from_fn(|ring| self.empty[ring] & a[ring] & b[ring])
+    }
+
+    /// Whether two groups form a long bridge: whatever single empty cell white
+    /// takes, one more stone links them. `potential` are the cells that do now.
+    fn is_long_bridge(&self, [a, b]: [&Rows; 2], potential: &Rows) -> bool {
+        let Some((ring, cell)) = cells(potential).next() else { return false };
+        // White must stop this one, too: on it or beside it, where the cells
+        // of its bridges are.
+        let mut stops = [0; MOST];
+        stops[ring] = cell | self.rotated(cell, 1) | self.rotated(cell, -1);
+        for side in [-1, 1] {
+            if let Some(beside) = self.ring_at(ring, side) {
+                stops[beside] = touched(self.columns, cell, side);
+            }
+        }
+        let stops = self.common(&stops, &self.empty);
+        cells(&stops).all(|(ring, cell)| {
+            let mut stopped = self.clone();
+            stopped.empty[ring] &= !cell;
+            stopped.common(&stopped.linked(a), &stopped.linked(b)) != [0; MOST]
+        })
+    }
+
+    /// The first ring and the last in which a group has stones.
+    pub fn span(group: &Rows) -> (usize, usize) {
+        let occupied = |row: &u32| *row != 0;
+        let (first, last) = (group.iter().position(occupied), group.iter().rposition(occupied));
+        (first.unwrap_or(0), last.unwrap_or(0))
+    }
+
+    /// Whether a chain of linked stones joins the first ring and the last.
+    pub fn is_joined(&self) -> bool {
+        self.flood_from(0)[self.count - 1] != 0
+    }
+
+    /// The empty cells on which a stone makes the band joined; all of them
+    /// if it is joined already.
+    pub fn joining(&self) -> Rows {
+        let last = self.count - 1;
+        let down = self.flood_from(0);
+        if down[last] != 0 {
+            return self.empty;
+        }
+        let (down, up) = (self.linked(&down), self.linked(&self.flood_from(last)));
+        let mut cells = [0; MOST];
+        for ring in 0..self.count {
+            let down = if ring == 0 { !0 } else { down[ring] };
+            let up = if ring == last { !0 } else { up[ring] };
+            cells[ring] = self.empty[ring] & down & up;
+        }
+        cells
+    }
+
+    /// Whether a path, by bridges and long bridges, joins the first ring and
+    /// the last.
+    pub fn is_long_joined(&self) -> bool {
+        self.is_joined()
+            || self.paths().iter().any(|path| RingBand::span(path) == (0, self.count - 1))
+    }
+
+    /// Those of `among` on which a stone makes the band long joined.
+    pub fn long_joining(&self, among: &Rows) -> Rows {
+        let mut joining = [0; MOST];
+        for (ring, cell) in cells(among).filter(|&(ring, cell)| self.empty[ring] & cell != 0) {
+            if self.with(ring, cell).is_long_joined() {
+                joining[ring] |= cell;
+            }
+        }
+        joining
+    }
+
+    /// The band with one more black stone.
+    pub fn with(&self, ring: usize, cell: u32) -> RingBand {
+        let mut band = self.clone();
+        band.black[ring] |= cell;
+        band.empty[ring] &= !cell;
+        band
+    }
+}
+
+/// Cells of one ring, moved to the right by so many columns.
+#[inline]
+pub(super) fn rotated(columns: u32, cells: u32, by: i32) -> u32 {
+    let by = by.rem_euclid(columns as i32) as u32;
+    if by == 0 {
+        return cells;
+    }
+    (cells << by | cells >> (columns - by)) & full_ring(columns)
+}
+
+/// All cells of a ring.
+#[inline]
+pub(super) fn full_ring(columns: u32) -> u32 {
+    u32::MAX >> (32 - columns)
+}
+
+/// The cells of the next ring on a side (1 below, -1 above) that touch these
+/// cells: below, those in the same column and one column to the left; above,
+/// those in the same column and one to the right.
+#[inline]
+pub(super) fn touched(columns: u32, cells: u32, side: i32) -> u32 {
+    cells | rotated(columns, cells, -side)
+}
+
+/// The cells of a set one by one: ring and bit.
+pub(super) fn cells(rows: &Rows) -> impl Iterator<Item = (usize, u32)> + '_ {
+    rows.iter().enumerate().flat_map(|(ring, &row)| {
+        let mut left = row;
+        std::iter::from_fn(move || {
+            let cell = left & left.wrapping_neg();
+            left ^= cell;
+            (cell != 0).then_some((ring, cell))
+        })
+    })
+}

@@ -1,0 +1,169 @@
+//! `ring-master`: a successor to van den Broek's Algorithm 3, which joins local
+//! paths and plays on the torus, too.
+//!
+//! Where a published strategy always wins, it is that strategy: `pairing` on
+//! cylinders with an even number of columns, `three-rings` on three columns.
+//! Elsewhere the first rule that applies:
+//!
+//! 1. white has no stone: the middle of the board;
+//! 2. a cell that wins at once;
+//! 3. if white could win at once, a cell where it could, chosen by rule 4;
+//! 4. the cell after which white's best reply leaves black nearest to its
+//!    goal by two-distance. Of equal ones: with the fewest such replies, with
+//!    the most cells on black's nearest ways, farthest from the borders, in
+//!    the ring nearest to white's stone (below before above), and the first to
+//!    the right of white's stone.
+//!
+//! Two-distance counts the stones that black needs if white always takes the
+//! better of two ways: a bridge costs nothing, and local paths count as one as
+//! soon as two ways join them. On the torus the board is seen twice, one below
+//! the other, so that a way must join itself across the border. The last part
+//! of rule 4 leaves one cell: apart from several wins at once, the rules leave
+//! no choice. With `replies=off` rule 4 looks at the two-distance after its own
+//! stone only: faster and weaker.
+
+use std::cmp::{Ordering, Reverse};
+
+use kring_board::{Cell, CellSet, Colour, Size, Symmetry};
+
+use super::{
+    Boards, RingView, Shift, Strategy, ThreeRings, along_ring, bridge_rings, ring_view::Last,
+    two_distance::TwoDistance,
+};
+
+/// The strategy.
+pub struct RingMaster {
+    /// Whether rule 4 looks at white's replies.
+    pub replies: bool,
+}
+
+impl Strategy for RingMaster {
+    fn name(&self) -> &'static str {
+        "ring-master"
+    }
+
+    fn boards(&self) -> Boards {
+        Boards::CylinderAndTorus
+    }
+
+    fn permitted(&self, rings: &RingView<'_>) -> CellSet {
+        let Some(last) = rings.last() else { return bridge_rings::middle(rings) };
+        if !rings.wraps() && rings.columns().is_multiple_of(2) {
+            return Shift { by: None }.permitted(rings);
+        }
+        if !rings.wraps() && rings.columns() == 3 {
+            return ThreeRings.permitted(rings);
+        }
+        let winning = rings.winning(Colour::Black);
+        if !winning.is_empty() {
+            return winning;
+        }
+        let threats = rings.winning(Colour::White);
+        let candidates = if threats.is_empty() { rings.anywhere() } else { threats };
+        Choice::new(rings, self.replies).of(&candidates, last).into_iter().collect()
+    }
+
+    /// *To the right* stays what it is under rotations alone.
+    fn respects(&self, symmetry: &Symmetry, size: Size) -> bool {
+        let next = |cell: Cell| along_ring(size, cell, 1);
+        size.rows() > 2
+            && CellSet::full(size).iter().all(|cell| {
+                let image = symmetry.cell(cell);
+                image.row(size) == cell.row(size) && symmetry.cell(next(cell)) == next(image)
+            })
+    }
+}
+
+/// How near white's best reply leaves black: the two-distance, and the number
+/// of replies that leave as much.
+type Worst = (u32, usize);
+
+/// What rule 4 compares: what the best reply leaves, the cells on black's
+/// nearest ways, and where the cell lies.
+type Key = (Worst, Reverse<usize>, (Reverse<usize>, usize, bool, usize));
+
+/// The choice of rule 4.
+struct Choice<'a> {
+    rings: &'a RingView<'a>,
+    two_distance: TwoDistance,
+    /// White's replies, those first that spoiled the candidates before.
+    replies: Vec<Cell>,
+}
+
+impl Choice<'_> {
+    fn new<'a>(rings: &'a RingView<'a>, with_replies: bool) -> Choice<'a> {
+        let replies = rings.anywhere().iter().filter(|_| with_replies).collect();
+        Choice { rings, two_distance: TwoDistance::new(rings.geometry()), replies }
+    }
+
+    /// The best of these cells.
+    fn of(&mut self, candidates: &CellSet, last: Last) -> Option<Cell> {
+        let (size, white) = (self.rings.size(), *self.rings.stones(Colour::White));
+        let place = |cell: Cell| {
+            let (row, last_row) = (cell.row(size), last.cell.row(size));
+            let last_of_board = size.rows() - 1;
+            let to_border = row.min(last_of_board - row);
+            let right = columns_right_of(size, last.cell, cell);
+            let is_above = row < last_row;
+            (Reverse(to_border), row.abs_diff(last_row), is_above, right)
+        };
+        let mut best: Option<(Key, Cell)> = None;
+        for cell in candidates.iter() {
+            if self.rings.is_stopped() {
+                break;
+            }
+            let mut black = *self.rings.stones(Colour::Black);
+            black.insert(cell);
+            let limit = best.map(|((worst, ..), _)| worst);
+            let Some(worst) = self.worst(cell, &black, &white, limit) else { continue };
+            let (own, ways) = self.two_distance.two_distance(&black, &white);
+            let worst = if self.replies.is_empty() { (own, 0) } else { worst };
+            let key = (worst, Reverse(ways), place(cell));
+            if best.is_none_or(|(least, _)| key < least) {
+                best = Some((key, cell));
+            }
+        }
+        // Without time for a single cell, its place has to do.
+        let best = best.map(|(_, cell)| cell);
+        best.or_else(|| candidates.iter().min_by_key(|cell| place(*cell)))
+    }
+
+    /// What white's best reply to a stone leaves; nothing if that is worse
+    /// for black than the limit, or if there is no time to find it.
+    fn worst(
+        &mut self,
+        stone: Cell,
+        black: &CellSet,
+        white: &CellSet,
+        limit: Option<Worst>,
+    ) -> Option<Worst> {
+        let mut worst = (0, 0);
+        for i in 0..self.replies.len() {
+            let reply = self.replies[i];
+            if reply == stone {
+                continue;
+            }
+            if self.rings.is_stopped() {
+                return None;
+            }
+            let mut white = *white;
+            white.insert(reply);
+            let (left, _) = self.two_distance.two_distance(black, &white);
+            worst = match left.cmp(&worst.0) {
+                Ordering::Less => worst,
+                Ordering::Equal => (left, worst.1 + 1),
+                Ordering::Greater => (left, 1),
+            };
+            if limit.is_some_and(|limit| worst > limit) {
+                self.replies[..=i].rotate_right(1);
+                return None;
+            }
+        }
+        Some(worst)
+    }
+}
+
+/// How many columns a cell lies to the right of another, around the ring.
+fn columns_right_of(size: Size, from: Cell, cell: Cell) -> usize {
+    (cell.column(size) + size.columns() - from.column(size)) % size.columns()
+}

@@ -1,0 +1,241 @@
+//! A position as the strategies of the literature describe it: ring by ring,
+//! with white's last move.
+
+use kring_board::{Cell, CellSet, Colour, Geometry, Position, STEPS, Size};
+
+use super::ring_band::{MOST, RingBand, Rows, full_ring, rotated, touched};
+
+/// White's last move: a ring (from 1) and a column as one bit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Last {
+    pub cell: Cell,
+    pub ring: i32,
+    pub column: u32,
+}
+
+/// A position as the strategies of the literature see it: rings, from 1 at
+/// the top to n at the bottom, and white's last move. On the cylinder the
+/// rings 0 and n+1 are imagined full of black stones; on the torus rings are
+/// counted mod n.
+///
+/// Strategies see nothing else, so what they permit is a function of the
+/// stones and of white's last move.
+pub struct RingView<'a> {
+    position: &'a Position,
+    size: Size,
+    wraps: bool,
+    black: Rows,
+    empty: Rows,
+    last: Option<Last>,
+    stop: &'a dyn Fn() -> bool,
+}
+
+impl<'a> RingView<'a> {
+    /// The rings of a position. White's last move is the last stone that
+    /// white laid, whoever moved since.
+    pub fn new(position: &'a Position) -> RingView<'a> {
+        RingView::until(position, &|| false)
+    }
+
+    /// The position, for strategies that do not think in rings.
+    pub fn position(&self) -> &Position {
+        self.position
+    }
+
+    /// The same for a strategy that takes long: it calls `stop` now and then.
+    pub fn until(position: &'a Position, stop: &'a dyn Fn() -> bool) -> RingView<'a> {
+        let size = position.size();
+        let (rows, full) = (size.rows(), full_ring(size.columns() as u32));
+        let wraps = position.rules().topology.wraps_rows();
+        let white = |(colour, mv): (Colour, kring_board::Move)| {
+            mv.cell().filter(|_| colour == Colour::White)
+        };
+        // White may have its only stone by a swap.
+        let last = position.moves().rev().find_map(white);
+        let last = last.or_else(|| position.stones(Colour::White).iter().next()).map(|cell| Last {
+            cell,
+            ring: ring_of(size, cell),
+            column: 1 << cell.column(size),
+        });
+        // Filled where they stay: the verifier makes millions of views.
+        let [black, empty] = [[0; MOST]; 2];
+        let mut view = RingView { position, size, wraps, black, empty, last, stop };
+        for row in 0..rows {
+            let [own, other] = Colour::ALL.map(|colour| position.stones(colour).row(size, row));
+            view.black[row + 1] = own;
+            view.empty[row + 1] = full & !own & !other;
+        }
+        if !wraps {
+            view.black[0] = full;
+            view.black[rows + 1] = full;
+        }
+        view
+    }
+
+    /// The same board seen as a cylinder: the rings 0 and n+1 are imagined
+    /// full of black stones, on the torus too.
+    pub(super) fn as_cylinder(&self) -> RingView<'a> {
+        let (mut black, full) = (self.black, full_ring(self.columns()));
+        black[0] = full;
+        black[self.size.rows() + 1] = full;
+        RingView { black, wraps: false, ..*self }
+    }
+
+    /// Whether the best move so far is wanted now.
+    pub(super) fn is_stopped(&self) -> bool {
+        (self.stop)()
+    }
+
+    /// White's last move; none if white has no stone.
+    pub(super) fn last(&self) -> Option<Last> {
+        self.last
+    }
+
+    /// The number of rings, n.
+    pub(super) fn count(&self) -> i32 {
+        self.size.rows() as i32
+    }
+
+    /// The number of columns, m.
+    pub(super) fn columns(&self) -> u32 {
+        self.size.columns() as u32
+    }
+
+    /// The size of the board.
+    pub(super) fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Whether rings are counted mod n.
+    pub(super) fn wraps(&self) -> bool {
+        self.wraps
+    }
+
+    /// The index of a ring in the tables, if there is such a ring.
+    fn place(&self, ring: i32) -> Option<usize> {
+        if self.wraps {
+            return Some((ring - 1).rem_euclid(self.count()) as usize + 1);
+        }
+        (0..=self.count() + 1).contains(&ring).then_some(ring as usize)
+    }
+
+    /// Whether the ring at an index of the tables is no ring of the board.
+    fn is_imagined(&self, place: usize) -> bool {
+        !(1..=self.size.rows()).contains(&place)
+    }
+
+    /// Black's stones in a ring; none where there is no such ring.
+    pub(super) fn black(&self, ring: i32) -> u32 {
+        self.place(ring).map_or(0, |place| self.black[place])
+    }
+
+    /// White's stones in a ring.
+    pub(super) fn white(&self, ring: i32) -> u32 {
+        let full = full_ring(self.columns());
+        self.place(ring).map_or(0, |at| full & !self.black[at] & !self.empty[at])
+    }
+
+    /// The free cells of a ring.
+    pub(super) fn empty(&self, ring: i32) -> u32 {
+        self.place(ring).map_or(0, |place| self.empty[place])
+    }
+
+    /// The cells of the next ring on a side (1 below, -1 above) that touch these
+    /// cells of one ring.
+    pub(super) fn touched(&self, cells: u32, side: i32) -> u32 {
+        touched(self.columns(), cells, side)
+    }
+
+    /// Cells of one ring, moved to the right by so many columns.
+    #[inline]
+    pub(super) fn rotated(&self, cells: u32, by: i32) -> u32 {
+        rotated(self.columns(), cells, by)
+    }
+
+    /// The rings from the first to the last of these that exist, alone, and
+    /// which ring is the first.
+    pub(super) fn band(&self, first: i32, last: i32) -> (RingBand, i32) {
+        let (first, last) = match self.wraps {
+            true => (first, last.min(first + MOST as i32 - 1)),
+            false => (first.max(0), last.min(self.count() + 1)),
+        };
+        let [mut black, mut empty] = [[0; MOST]; 2];
+        let count = (last - first + 1).max(0) as usize;
+        for i in 0..count {
+            black[i] = self.black(first + i as i32);
+            empty[i] = self.empty(first + i as i32);
+        }
+        (RingBand { columns: self.columns(), count, black, empty }, first)
+    }
+
+    /// The cells of one ring as a set.
+    pub(super) fn ring(&self, ring: i32, cells: u32) -> CellSet {
+        let mut set = CellSet::EMPTY;
+        self.add(&mut set, ring, cells);
+        set
+    }
+
+    /// Adds cells of one ring to a set; imagined rings have none.
+    pub(super) fn add(&self, set: &mut CellSet, ring: i32, cells: u32) {
+        if let Some(place) = self.place(ring).filter(|place| !self.is_imagined(*place)) {
+            set.insert_row(self.size, place - 1, cells);
+        }
+    }
+
+    /// The cells of a band that begins with this ring, as a set.
+    pub(super) fn set(&self, first: i32, rows: &Rows) -> CellSet {
+        let mut set = CellSet::EMPTY;
+        for (ring, &cells) in (first..).zip(rows).filter(|(_, cells)| **cells != 0) {
+            self.add(&mut set, ring, cells);
+        }
+        set
+    }
+
+    /// All free cells.
+    pub(super) fn anywhere(&self) -> CellSet {
+        self.position.empty()
+    }
+
+    /// The free cells on which a stone of this colour wins at once.
+    pub(super) fn winning(&self, colour: Colour) -> CellSet {
+        self.position.winning_cells(colour)
+    }
+
+    /// A colour's stones.
+    pub(super) fn stones(&self, colour: Colour) -> &CellSet {
+        self.position.stones(colour)
+    }
+
+    /// The board.
+    pub(super) fn geometry(&self) -> &Geometry {
+        self.position.geometry()
+    }
+
+    /// The free cells that together with this cell, free or not, are all that
+    /// parts two black stones that both touch: the cell's halves of bridges.
+    pub(super) fn other_halves(&self, cell: Cell) -> CellSet {
+        let mut around = *self.position.geometry().neighbours(cell);
+        let ring = ring_of(self.size, cell);
+        for (next, (_, down)) in around.iter_mut().zip(STEPS) {
+            // A torus that is seen as a cylinder ends at the imagined rings.
+            if self.place(ring + down).is_none_or(|to| self.is_imagined(to)) {
+                *next = Geometry::OUTSIDE;
+            }
+        }
+        let black = |direction: usize| match around[direction % 6] {
+            Geometry::OUTSIDE => true,
+            at => self.position.stones(Colour::Black).contains(Cell(at)),
+        };
+        let free = |at: u16| at != Geometry::OUTSIDE && self.position.at(Cell(at)).is_none();
+        // The two stones of a bridge lie on either side of its other cell, as
+        // seen from this one.
+        let between_black = |i: usize| black(i + 1) && black(i + 5);
+        let halves = (0..6).filter(|&i| free(around[i]) && around[i] != cell.0 && between_black(i));
+        halves.map(|i| Cell(around[i])).collect()
+    }
+}
+
+/// The ring of a cell, counted from 1 at the top.
+fn ring_of(size: Size, cell: Cell) -> i32 {
+    cell.row(size) as i32 + 1
+}

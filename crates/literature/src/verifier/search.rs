@@ -1,0 +1,293 @@
+//! The search: every game in which the opponent plays anything and the other
+//! player what its strategy permits. Most strategies play black, so that the
+//! opponent is white.
+//!
+//! It is an iterative deepening: can the opponent win with at most one stone, two,
+//! and so on? So the first game that is found is a shortest one; and if none is
+//! found with all stones that the opponent can have on the board, there is none.
+//!
+//! Positions with the opponent to move are remembered up to symmetry. What the
+//! strategy does after them depends on the stones and on the opponent's next move
+//! only (strategies can see nothing else), so the stones alone are the key;
+//! of the symmetries only those count under which the strategy is the same.
+//!
+//! A branch ends early where the opponent needs more stones than it has left. A
+//! white path or ring passes through every column, and a ring on the cylinder also
+//! through every diagonal x + y, since no step changes x or x + y by more than
+//! one; a black one passes through every row.
+//! On rhombus and cylinder the opponent has lost when the strategy's player has
+//! won; on the torus the first ring counts. That is the end of the game.
+
+use std::{cell::Cell as Flag, time::Instant};
+
+use kring_board::{Cell, CellSet, Colour, Position, Symmetry, Topology};
+
+use super::{
+    Choices, First, Question, Watch,
+    memo::{CanonicalKeys, Known, Memo},
+};
+use crate::strategy;
+
+/// The search was ended by a limit.
+pub(super) struct Stopped;
+
+/// The search for a game that a strategy loses.
+pub(super) struct Verifier<'a> {
+    pub(super) question: &'a Question,
+    /// The strategy's colour, and the other one.
+    player: Colour,
+    opponent: Colour,
+    pub(super) position: Position,
+    /// The moves in the record at the start.
+    start: usize,
+    canonical: CanonicalKeys,
+    known: Memo,
+    positions: u64,
+    begin: Instant,
+    watch: Watch<'a>,
+    /// The opponent's stones in the games that are searched now.
+    stones: usize,
+}
+
+impl<'a> Verifier<'a> {
+    pub fn new(question: &'a Question, begin: Instant, watch: Watch<'a>) -> Verifier<'a> {
+        let size = question.game.size();
+        let symmetries = Symmetry::all(&question.game);
+        let usable = symmetries.iter().skip(1).filter(|symmetry| {
+            !symmetry.swaps_colours() && question.strategy.respects(symmetry, size)
+        });
+        let player = question.strategy.colour();
+        let start = question.strategy.start().map(|(position, _)| position.clone());
+        let position = start.unwrap_or_else(|| Position::new(question.game.clone()));
+        Verifier {
+            question,
+            player,
+            opponent: player.other(),
+            start: position.ply(),
+            position,
+            canonical: CanonicalKeys::new(usable, size.cells()),
+            known: Memo::new(question.memory),
+            positions: 0,
+            begin,
+            watch,
+            stones: 0,
+        }
+    }
+
+    /// The positions searched and remembered.
+    pub fn counts(&self) -> (u64, usize) {
+        (self.positions, self.known.len())
+    }
+
+    /// Whether there is a game that the opponent wins: who begins a shortest one,
+    /// and how many stones the opponent needs for it.
+    pub fn run(&mut self) -> Result<Option<(Colour, usize)>, Stopped> {
+        for stones in 1..=self.position.empty_count().div_ceil(2) {
+            self.stones = stones;
+            // With as many stones, the opponent's own start makes the shorter game.
+            for first in [self.opponent, self.player] {
+                let is_in_question = matches!(self.question.first, First::Both)
+                    || self.question.first == First::Only(first);
+                if is_in_question && self.opponent_wins(first, stones)? {
+                    return Ok(Some((first, stones)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the opponent wins with at most so many more stones.
+    fn opponent_wins(&mut self, to_move: Colour, stones: usize) -> Result<bool, Stopped> {
+        match to_move == self.player {
+            true => self.player_to_move(stones),
+            false => self.opponent_to_move(stones),
+        }
+    }
+
+    fn opponent_to_move(&mut self, stones: usize) -> Result<bool, Stopped> {
+        self.count()?;
+        let stones = stones.min(self.position.empty_count().div_ceil(2));
+        if self.missing() > stones {
+            return Ok(false);
+        }
+        if stones == 1 {
+            let winning = self.position.winning_cells(self.opponent);
+            return Ok(!winning.and(&self.position.legal_cells(self.opponent)).is_empty());
+        }
+        let stones_of = |colour| self.position.stones(colour);
+        let key = self.canonical.key(stones_of(Colour::Black), stones_of(Colour::White));
+        let known = self.known.get(key);
+        if stones <= usize::from(known.too_few) || stones >= usize::from(known.enough) {
+            return Ok(stones >= usize::from(known.enough));
+        }
+        let wins = self.some_move_wins(stones)?;
+        let known = match wins {
+            true => Known { enough: stones as u8, ..known },
+            false => Known { too_few: stones as u8, ..known },
+        };
+        self.known.put(key, known);
+        Ok(wins)
+    }
+
+    /// Whether some stone of the opponent leads to its win.
+    fn some_move_wins(&mut self, stones: usize) -> Result<bool, Stopped> {
+        let legal = self.position.legal_cells(self.opponent);
+        for cell in legal.iter() {
+            if self.after(self.opponent, cell, stones - 1)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn player_to_move(&mut self, stones: usize) -> Result<bool, Stopped> {
+        self.count()?;
+        if stones == 0 || self.missing() > stones {
+            return Ok(false);
+        }
+        let permitted = self.permitted()?;
+        // The opponent wins if some choice loses, or only if all of them do.
+        let decisive = self.question.choices == Choices::All;
+        for cell in permitted.iter() {
+            if self.after(self.player, cell, stones)? == decisive {
+                return Ok(decisive);
+            }
+        }
+        Ok(!decisive)
+    }
+
+    /// Whether the opponent wins after a stone, with at most so many stones more.
+    pub(super) fn after(
+        &mut self,
+        colour: Colour,
+        cell: Cell,
+        stones: usize,
+    ) -> Result<bool, Stopped> {
+        self.position.place(colour, cell);
+        let wins = match self.position.winner() {
+            Some(winner) => {
+                self.positions += 1;
+                Ok(winner == self.opponent)
+            }
+            None => self.opponent_wins(colour.other(), stones),
+        };
+        self.position.undo();
+        wins
+    }
+
+    /// What the strategy permits; a strategy that takes long may be stopped,
+    /// and what it says then counts for nothing.
+    pub(super) fn permitted(&self) -> Result<CellSet, Stopped> {
+        let stopped = Flag::new(false);
+        let stop = || {
+            stopped.set(stopped.get() || self.is_over());
+            stopped.get()
+        };
+        let permitted =
+            strategy::permitted_until(self.question.strategy.as_ref(), &self.position, &stop);
+        if stopped.get() { Err(Stopped) } else { Ok(permitted) }
+    }
+
+    /// Whether time is up, or the search was interrupted.
+    fn is_over(&self) -> bool {
+        self.question.time.is_some_and(|time| self.begin.elapsed() >= time)
+            || self.question.stop.is_set()
+    }
+
+    /// The opponent needs at least so many stones more for a path or ring.
+    fn missing(&self) -> usize {
+        let size = self.position.size();
+        let stones = self.position.stones(self.opponent);
+        if self.opponent == Colour::Black {
+            return (0..size.rows()).filter(|&row| stones.row(size, row) == 0).count();
+        }
+        let (mut columns, mut diagonals) = (0u64, 0u64);
+        for row in 0..size.rows() {
+            let stones = u64::from(stones.row(size, row));
+            columns |= stones;
+            diagonals |= stones << (row % size.columns());
+        }
+        let all = (1 << size.columns()) - 1;
+        let touched = columns.count_ones();
+        let crossed = match self.position.rules().topology {
+            Topology::Cylinder => ((diagonals | diagonals >> size.columns()) & all).count_ones(),
+            Topology::Rhombus | Topology::Torus => u32::MAX,
+        };
+        size.columns() - touched.min(crossed) as usize
+    }
+
+    /// Another position; the limits are looked at now and then.
+    fn count(&mut self) -> Result<(), Stopped> {
+        self.positions += 1;
+        if self.question.limit.is_some_and(|limit| self.positions > limit) {
+            return Err(Stopped);
+        }
+        if self.positions.is_multiple_of(1 << 14) {
+            (self.watch)(self.positions, self.stones);
+        }
+        if self.positions.is_multiple_of(1 << 10) && self.is_over() {
+            return Err(Stopped);
+        }
+        Ok(())
+    }
+}
+
+/// The game that refutes a strategy, once the search has found that there is
+/// one.
+impl Verifier<'_> {
+    /// The game in which the opponent wins with so many stones. Where the choices
+    /// are the player's, it takes those that last longest.
+    pub(super) fn game(&mut self, first: Colour, stones: usize) -> Result<Position, Stopped> {
+        let (mut colour, mut left) = (first, stones);
+        while self.position.winner().is_none() {
+            let cell = match colour == self.player {
+                false => {
+                    left -= 1;
+                    self.winning_move(left)?
+                }
+                true => {
+                    let (cell, needed) = self.reply(left)?;
+                    left = needed;
+                    cell
+                }
+            };
+            self.position.place(colour, cell);
+            colour = colour.other();
+        }
+        let game = self.position.clone();
+        while self.position.ply() > self.start {
+            self.position.undo();
+        }
+        Ok(game)
+    }
+
+    /// A stone of the opponent that wins with at most so many more.
+    fn winning_move(&mut self, stones: usize) -> Result<Cell, Stopped> {
+        for cell in self.position.legal_cells(self.opponent).iter() {
+            if self.after(self.opponent, cell, stones)? {
+                return Ok(cell);
+            }
+        }
+        // Cannot be: the search has found a win.
+        Err(Stopped)
+    }
+
+    /// The player's stone in a game that the opponent wins with at most so many
+    /// stones, and how many it takes then.
+    fn reply(&mut self, stones: usize) -> Result<(Cell, usize), Stopped> {
+        let mut replies = Vec::new();
+        for cell in self.permitted()?.iter() {
+            for needed in 1..=stones {
+                if self.after(self.player, cell, needed)? {
+                    replies.push((cell, needed));
+                    break;
+                }
+            }
+        }
+        let reply = match self.question.choices {
+            Choices::All => replies.into_iter().min_by_key(|(_, needed)| *needed),
+            Choices::Best => replies.into_iter().max_by_key(|(_, needed)| *needed),
+        };
+        reply.ok_or(Stopped)
+    }
+}

@@ -1,0 +1,147 @@
+//! Plays by a proof: the winner's move in any position that the proof covers.
+//!
+//! The move is found from the stones alone. Some node of the proof, under some
+//! symmetry, must hold after it and win. The nodes are tried in their order:
+//! the first ones say most about the end of the game.
+
+use kring_board::{Cell, Colour, Game, Position, Rules, Size};
+
+use super::{
+    Checker, Node, Promise, Proof, ProofError, Ref, cells, one,
+    reply::{Plan, Replies},
+    rings::has_diagonal,
+    set,
+};
+
+/// A proof that was checked, and gives the winner's moves.
+pub struct Book {
+    pub(super) proof: Proof,
+    pub(super) checker: Checker,
+    /// The nodes that win the game if they hold, in their order.
+    winning: Vec<u32>,
+    /// The symmetry that undoes each.
+    pub(super) inverse: Vec<u16>,
+}
+
+impl Book {
+    /// The moves of a proof, which is checked first.
+    pub fn new(proof: Proof) -> Result<Book, ProofError> {
+        let checker = super::checked(&proof)?;
+        let wins = |node: &u32| {
+            let promise = checker.claims[*node as usize].promise;
+            promise == Promise::Game || promise.wins(checker.game(), proof.winner)
+        };
+        let winning = (0..proof.nodes.len() as u32).filter(wins).collect();
+        let symmetries = 0..checker.symmetries.len() as u16;
+        let inverse = symmetries.map(|symmetry| checker.symmetries.inverse(symmetry)).collect();
+        Ok(Book { winning, inverse, checker, proof })
+    }
+
+    /// The proof.
+    pub fn proof(&self) -> &Proof {
+        &self.proof
+    }
+
+    /// Who wins.
+    pub fn winner(&self) -> Colour {
+        self.proof.winner
+    }
+
+    /// Whether the proof is about a game with these rules on this board; if not,
+    /// what it is about.
+    pub fn check_rules(&self, rules: &Rules, size: Size) -> Result<(), ProofError> {
+        let own = self.checker.game();
+        match (own.size(), own.rules()) == (size, rules) {
+            true => Ok(()),
+            false => Err(ProofError::Game(format!("{} {}", own.size(), own.rules()))),
+        }
+    }
+
+    /// The same, and about this season map.
+    pub fn check_game(&self, game: &Game) -> Result<(), ProofError> {
+        self.check_rules(game.rules(), game.size())?;
+        let own = self.checker.game().map();
+        match own == game.map() {
+            true => Ok(()),
+            false => Err(ProofError::Game(format!("its season map is {own}"))),
+        }
+    }
+
+    /// The winner's move in a position of the proof's game, if the proof has one.
+    pub fn reply(&self, position: &Position) -> Option<Cell> {
+        let winner = self.proof.winner;
+        let legal = position.legal_cells(winner);
+        if let Some(cell) = position.winning_cells(winner).and(&legal).iter().next() {
+            return Some(cell);
+        }
+        if self.check_game(position.game()).is_err() || !self.is_in_season(position) {
+            return None;
+        }
+        let stones = [winner, winner.other()].map(|colour| set(position.stones(colour)));
+        let symmetries = &self.checker.symmetries;
+        for symmetry in 0..symmetries.len() as u16 {
+            let [own, other] = stones.map(|stones| symmetries.set(symmetry, stones));
+            let found = self.find(own, other);
+            let found =
+                found.map(|cell| symmetries.cell(self.inverse[usize::from(symmetry)], cell));
+            if let Some(cell) = found.filter(|cell| legal.contains(*cell)) {
+                return Some(cell);
+            }
+        }
+        None
+    }
+
+    /// Whether the seasons of the moves to come are those of the proof.
+    fn is_in_season(&self, position: &Position) -> bool {
+        let coming = &self.checker.coming;
+        let ply = coming.len().checked_sub(position.empty_count());
+        !self.checker.has_seasons()
+            || ply.is_some_and(|ply| position.coming_seasons(self.proof.winner) == coming[ply..])
+    }
+
+    /// A move after which a node that wins holds, as it stands in the proof.
+    fn find(&self, own: u128, other: u128) -> Option<Cell> {
+        let mut replies = Replies::new(self);
+        let plan = |node: &u32| {
+            let claim = &self.checker.claims[*node as usize];
+            let is_and = matches!(self.proof.nodes[*node as usize], Node::And(_));
+            let near =
+                (claim.needed & !own).count_ones() <= 1 && (is_and || claim.carrier & other == 0);
+            let plan = near.then(|| replies.plan(Ref::to(*node), own, other, 0)).flatten()?;
+            self.wins_by(*node, &plan, own, other).then_some((*node, plan))
+        };
+        let (node, plan) = self.winning.iter().find_map(plan)?;
+        let idle = || replies_in(&self.proof.nodes[node as usize]);
+        plan.play.or_else(|| {
+            // It holds as it is: any move will do, best one that leads on.
+            let free = self.checker.full & !own & !other;
+            let useful = cells(plan.carrier & free).next();
+            idle().find(|&cell| free & one(cell) != 0).or(useful).or(cells(free).next())
+        })
+    }
+
+    /// Whether a node wins the game after a plan: see [`Checker::wins_with`].
+    fn wins_by(&self, node: u32, plan: &Plan, own: u128, other: u128) -> bool {
+        let claim = &self.checker.claims[node as usize];
+        let own = own | plan.play.map_or(0, one);
+        if claim.promise == Promise::Game {
+            return self.checker.wins_with(claim, own, other).is_ok();
+        }
+        claim.promise.is_pure(self.checker.game(), self.proof.winner)
+            || !has_diagonal(self.checker.game(), self.checker.full & !own)
+    }
+}
+
+/// The winner's moves that a node names.
+fn replies_in(node: &Node) -> Box<dyn Iterator<Item = Cell> + '_> {
+    match node {
+        Node::Or(branches) => Box::new(branches.iter().map(|branch| branch.play)),
+        Node::Turn(turn) => Box::new(
+            turn.branches
+                .iter()
+                .map(|branch| branch.play)
+                .chain(turn.replies.iter().map(|reply| reply.play)),
+        ),
+        Node::Walk { .. } | Node::And(_) => Box::new(std::iter::empty()),
+    }
+}

@@ -1,0 +1,132 @@
+//! Nodes from bytes, of which none is trusted.
+
+use kring_board::Cell;
+
+use super::{Branch, Node, ProofError, Ref, Reply, Then, Turn, one};
+
+/// Bytes that are read.
+pub(super) struct Reader<'a> {
+    pub bytes: &'a [u8],
+    pub symmetries: u64,
+    pub cells: usize,
+    /// The index of the node that is read.
+    pub node: u64,
+}
+
+impl Reader<'_> {
+    fn byte(&mut self) -> Result<u8, ProofError> {
+        let (&byte, rest) = self.bytes.split_first().ok_or(ProofError::Short)?;
+        self.bytes = rest;
+        Ok(byte)
+    }
+
+    fn bad(&self) -> ProofError {
+        ProofError::Number(self.node)
+    }
+
+    pub fn number(&mut self) -> Result<u64, ProofError> {
+        let mut number = 0;
+        for shift in (0..63).step_by(7) {
+            let byte = self.byte()?;
+            number |= u64::from(byte & 127) << shift;
+            if byte < 128 {
+                return if byte == 0 && shift > 0 { Err(self.bad()) } else { Ok(number) };
+            }
+        }
+        Err(self.bad())
+    }
+
+    pub fn cell(&self, number: u64) -> Result<Cell, ProofError> {
+        if number < self.cells as u64 { Ok(Cell(number as u16)) } else { Err(self.bad()) }
+    }
+
+    fn next_cell(&mut self) -> Result<Cell, ProofError> {
+        let number = self.number()?;
+        self.cell(number)
+    }
+
+    fn reference(&self, number: u64) -> Result<Ref, ProofError> {
+        let (number, backwards) = (number / 2, number % 2 == 1);
+        let (back, symmetry) = (number / self.symmetries, number % self.symmetries);
+        match self.node.checked_sub(back) {
+            Some(node) if back > 0 => {
+                Ok(Ref { node: node as u32, symmetry: symmetry as u16, backwards })
+            }
+            _ => Err(self.bad()),
+        }
+    }
+
+    fn next_reference(&mut self) -> Result<Ref, ProofError> {
+        let number = self.number()?;
+        self.reference(number)
+    }
+
+    pub fn then(&mut self) -> Result<Then, ProofError> {
+        match self.number()? {
+            0 => Ok(Then::Won),
+            number => Ok(Then::Holds(self.reference(number)?)),
+        }
+    }
+
+    fn branches(&mut self, count: u64) -> Result<Box<[Branch]>, ProofError> {
+        let branch = |_| Ok(Branch { play: self.next_cell()?, then: self.next_reference()? });
+        (0..count).map(branch).collect()
+    }
+
+    pub fn node(&mut self) -> Result<Node, ProofError> {
+        let head = self.number()?;
+        let (kind, count) = (head % 4, head / 4);
+        match kind {
+            0 => self.walk(count),
+            1 => Ok(Node::Or(self.branches(count)?)),
+            2 => {
+                Ok(Node::And((0..count).map(|_| self.next_reference()).collect::<Result<_, _>>()?))
+            }
+            _ => self.turn(count),
+        }
+    }
+
+    fn walk(&mut self, count: u64) -> Result<Node, ProofError> {
+        let number = self.number()?;
+        let start = self.cell(number / 9)?;
+        let side = |number: u64| (number > 0).then(|| number as u8 - 1);
+        let sides = [side(number / 3 % 3), side(number % 3)];
+        let mut steps = Vec::new();
+        for first in (0..count).step_by(3) {
+            let mut byte = self.byte()?;
+            for _ in first..count.min(first + 3) {
+                steps.push(byte % 6);
+                byte /= 6;
+            }
+            if byte > 0 {
+                return Err(self.bad());
+            }
+        }
+        Ok(Node::Walk { start, steps: steps.into(), sides })
+    }
+
+    fn turn(&mut self, branches: u64) -> Result<Node, ProofError> {
+        let replies = self.number()?;
+        let (mut own, mut other) = (0, 0);
+        for first in (0..self.cells).step_by(5) {
+            let mut byte = self.byte()?;
+            for cell in first..self.cells.min(first + 5) {
+                let cell = one(Cell(cell as u16));
+                match byte % 3 {
+                    0 => {}
+                    1 => own |= cell,
+                    _ => other |= cell,
+                }
+                byte /= 3;
+            }
+            if byte > 0 {
+                return Err(self.bad());
+            }
+        }
+        let branches = self.branches(branches)?;
+        let mut reply =
+            || Ok(Reply { to: self.next_cell()?, play: self.next_cell()?, then: self.then()? });
+        let replies = (0..replies).map(|_| reply()).collect::<Result<_, _>>()?;
+        Ok(Node::Turn(Box::new(Turn { own, other, branches, replies })))
+    }
+}

@@ -1,0 +1,146 @@
+//! The game that a proof is about, and errors that show its positions.
+
+use std::fmt;
+
+use kring_board::{CellSet, Colour, Position, Turns};
+
+use super::{Fault, MOST_CELLS, Proof, Why, cells};
+
+/// Where a proved game starts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Start {
+    /// The stones, and the places in the cycles of seasons.
+    pub position: Position,
+    /// Who is to move.
+    pub first: Colour,
+}
+
+impl Start {
+    /// A position with a colour to move, if proofs are possible there.
+    pub fn new(position: &Position, first: Colour) -> Result<Start, ProofError> {
+        let rules = position.rules();
+        if rules.turns == Turns::Random {
+            return Err(ProofError::Chance);
+        }
+        if position.size().cells() > MOST_CELLS {
+            return Err(ProofError::Size);
+        }
+        if position.winner().is_some() {
+            return Err(ProofError::Over);
+        }
+        let [black, white] = Colour::ALL.map(|colour| position.stones(colour).len());
+        // White may swap the first stone, which black is still to lay or has just laid.
+        let can_swap = white == 0 && (black == 0 || black == 1 && first == Colour::White);
+        if rules.swap && can_swap {
+            return Err(ProofError::Swap);
+        }
+        let mut start = Position::new(position.game().clone());
+        for colour in Colour::ALL {
+            for cell in position.stones(colour).iter() {
+                start.set_up(colour, cell).map_err(|_| ProofError::Over)?;
+            }
+        }
+        start.set_cycle_places(position.cycle_places());
+        start.declare(first);
+        Ok(Start { position: start, first })
+    }
+
+    /// The stones of the winner and of the loser.
+    pub(super) fn stones(&self, winner: Colour) -> (u128, u128) {
+        let of = |colour| set(self.position.stones(colour));
+        (of(winner), of(winner.other()))
+    }
+}
+
+/// A set of the first 128 cells as one word.
+pub(super) fn set(cells: &CellSet) -> u128 {
+    u128::from(cells.words()[0]) | u128::from(cells.words()[1]) << 64
+}
+
+/// Why a proof is none.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProofError {
+    /// Chance decides who moves.
+    #[error("with random turns nothing can be proved")]
+    Chance,
+    /// The board is too large.
+    #[error("there are proofs for boards of up to {MOST_CELLS} cells only")]
+    Size,
+    /// The game is over at the start.
+    #[error("the game is over at the start")]
+    Over,
+    /// A swap is possible.
+    #[error("with swap there are proofs only for positions in which no swap can follow")]
+    Swap,
+    /// A proof about another game.
+    #[error("the proof is about another game: {0}")]
+    Game(String),
+    /// A file that cannot be read.
+    #[error("{0}")]
+    File(String),
+    /// Another file.
+    #[error("this is no proof: such a file begins with 'kring proof'")]
+    NoProof,
+    /// A file of another version.
+    #[error("this is a proof of version '{0}', and version 1 is known here")]
+    Version(String),
+    /// A file that was changed or cut off.
+    #[error("the file is damaged or cut off: its checksum is wrong")]
+    Damaged,
+    /// A head that cannot be read.
+    #[error("the line that says what is proved is wrong: {0}")]
+    Header(String),
+    /// A file that ends too early.
+    #[error("the file ends before its last node")]
+    Short,
+    /// Bytes after the end.
+    #[error("the file goes on for {0} bytes after its end")]
+    Trailing(usize),
+    /// A number that means nothing.
+    #[error("node {0}: a number in it means no cell, node or step")]
+    Number(u64),
+    /// A node is wrong.
+    #[error("{0}")]
+    Node(Box<BadNode>),
+}
+
+/// A node that is wrong, and where.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BadNode {
+    /// The node; none: the root.
+    pub node: Option<usize>,
+    /// What is wrong.
+    pub why: Why,
+    /// The position that shows it.
+    pub position: Position,
+}
+
+impl ProofError {
+    pub(super) fn node(proof: &Proof, node: Option<usize>, fault: Fault) -> ProofError {
+        let Fault { why, own, other, played } = fault;
+        let mut position = Position::new(proof.start.position.game().clone());
+        let loser = proof.winner.other();
+        for (colour, stones) in [(proof.winner, own), (loser, other)] {
+            for cell in cells(stones) {
+                // Stones of a bad node may lie anywhere.
+                let _ = position.set_up(colour, cell);
+            }
+        }
+        if let Some(cell) = played {
+            let _ = position.set_up(loser, cell);
+        }
+        position.declare(if played.is_some() { proof.winner } else { loser });
+        ProofError::Node(Box::new(BadNode { node, why, position }))
+    }
+}
+
+impl fmt::Display for BadNode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.node {
+            Some(node) => write!(f, "node {node}: {}", self.why)?,
+            None => write!(f, "the root: {}", self.why)?,
+        }
+        write!(f, "\n{}", self.position)
+    }
+}

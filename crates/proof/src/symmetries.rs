@@ -1,0 +1,119 @@
+//! The symmetries of a game that leave the colours as they are, for sets of
+//! cells in one word.
+
+use std::{collections::HashMap, sync::OnceLock};
+
+use kring_board::{Cell, Colour, Game, Symmetry};
+
+use super::{Claim, End, Promise, Ref};
+
+/// The symmetries, by their index in [`Symmetry::all`].
+pub(super) struct Symmetries {
+    all: Vec<Map>,
+    /// By what they do with each cell and with the two steps.
+    index: HashMap<Key, u16>,
+}
+
+/// The image of each cell, and of a step by a column and by a row.
+type Key = (Box<[u8]>, [(i32, i32); 2]);
+
+struct Map {
+    symmetry: Symmetry,
+    cells: Box<[u8]>,
+    swaps_sides: bool,
+    /// For each byte of a set the image of its 256 values; made on first use.
+    images: OnceLock<Box<[[u128; 256]]>>,
+}
+
+impl Symmetries {
+    pub fn new(game: &Game, winner: Colour) -> Symmetries {
+        let [first, second] = game.geometry().edges(winner);
+        let map = |symmetry: Symmetry| {
+            let cells = game.cells().iter().map(|cell| symmetry.cell(cell).0 as u8).collect();
+            let stays = first.iter().all(|cell| first.contains(symmetry.cell(cell)));
+            let moves = first.iter().all(|cell| second.contains(symmetry.cell(cell)));
+            Map { symmetry, cells, swaps_sides: moves && !stays, images: OnceLock::new() }
+        };
+        let all = Symmetry::all(game).into_iter().filter(|symmetry| !symmetry.swaps_colours());
+        let all: Vec<Map> = all.map(map).collect();
+        let index = (0..).zip(&all).map(|(i, map)| (map.key(), i)).collect();
+        Symmetries { all, index }
+    }
+
+    /// How many of them a game has.
+    pub fn count(game: &Game) -> usize {
+        Symmetry::all(game).iter().filter(|symmetry| !symmetry.swaps_colours()).count()
+    }
+
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// The image of a set.
+    pub fn set(&self, symmetry: u16, set: u128) -> u128 {
+        if symmetry == 0 {
+            return set;
+        }
+        let map = &self.all[usize::from(symmetry)];
+        let images = map.images.get_or_init(|| map.tables());
+        let bytes = set.to_le_bytes();
+        images.iter().zip(bytes).fold(0, |all, (table, byte)| all | table[usize::from(byte)])
+    }
+
+    pub fn cell(&self, symmetry: u16, cell: Cell) -> Cell {
+        self.all[usize::from(symmetry)].symmetry.cell(cell)
+    }
+
+    /// What a node claims as a reference uses it.
+    pub fn claim(&self, of: Ref, claim: &Claim) -> Claim {
+        let map = &self.all[usize::from(of.symmetry)];
+        let end = |end| match end {
+            End::Cell(cell) => End::Cell(map.symmetry.cell(cell)),
+            End::Side(side) => End::Side(side ^ u8::from(map.swaps_sides)),
+        };
+        let promise = match claim.promise {
+            Promise::Walk { from, to, by } => {
+                let (from, to, by) = (end(from), end(to), map.symmetry.displacement(by));
+                match of.backwards {
+                    false => Promise::Walk { from, to, by },
+                    true => Promise::Walk { from: to, to: from, by: (-by.0, -by.1) },
+                }
+            }
+            other => other,
+        };
+        let [needed, carrier] = [claim.needed, claim.carrier].map(|set| self.set(of.symmetry, set));
+        Claim { promise, needed, carrier }
+    }
+
+    /// The symmetry that does first `a` and then `b`.
+    pub fn then(&self, a: u16, b: u16) -> u16 {
+        let [a, b] = [a, b].map(|symmetry| &self.all[usize::from(symmetry)]);
+        let cells = a.cells.iter().map(|&cell| b.cells[usize::from(cell)]).collect();
+        let steps = a.steps().map(|step| b.symmetry.displacement(step));
+        self.index[&(cells, steps)]
+    }
+
+    /// The symmetry that undoes this one.
+    pub fn inverse(&self, symmetry: u16) -> u16 {
+        let undoes = |other: &u16| self.then(symmetry, *other) == 0;
+        (0..self.len() as u16).find(undoes).unwrap_or_default()
+    }
+}
+
+impl Map {
+    fn steps(&self) -> [(i32, i32); 2] {
+        [(1, 0), (0, 1)].map(|step| self.symmetry.displacement(step))
+    }
+
+    fn key(&self) -> Key {
+        (self.cells.clone(), self.steps())
+    }
+
+    fn tables(&self) -> Box<[[u128; 256]]> {
+        let image = |cells: &[u8], value: usize| {
+            let in_set = cells.iter().enumerate().filter(|(bit, _)| value >> bit & 1 != 0);
+            in_set.fold(0, |set, (_, &cell)| set | 1u128 << cell)
+        };
+        self.cells.chunks(8).map(|cells| std::array::from_fn(|value| image(cells, value))).collect()
+    }
+}

@@ -1,0 +1,148 @@
+//! Whole positions: the rule for nodes of the kind `Turn`, and for the root.
+
+use kring_board::Cell;
+
+use super::{
+    Checker, Claim, Fault, Promise, Reply, Root, Then, Turn, Why, cells, one,
+    rings::{has_diagonal, has_won, wins_at},
+};
+
+impl Checker {
+    /// A whole position with the loser to move: every move has an answer.
+    pub(super) fn turn(&self, turn: &Turn) -> Result<Claim, Fault> {
+        let (own, other) = (turn.own, turn.other);
+        let fault = |why| Fault { why, own, other, played: None };
+        if own & other != 0 {
+            return Err(Why::Stones.into());
+        }
+        if (own | other) & !self.full != 0 {
+            return Err(Why::Outside.into());
+        }
+        if has_won(self.game(), self.winner.other(), other) {
+            return Err(fault(Why::Lost));
+        }
+        let empty = self.full & !own & !other;
+        let ply = self.ply(own, other);
+        let legal = self.legal(self.winner.other(), empty, ply);
+        if legal == 0 {
+            return Err(fault(Why::NoMove));
+        }
+        let mut unanswered = legal;
+        for branch in &turn.branches {
+            let play = self.on_board(branch.play).map_err(fault)?;
+            if play & empty == 0 {
+                return Err(fault(Why::Answer));
+            }
+            let claim = self.claim(branch.then).map_err(fault)?;
+            self.wins_with(&claim, own | play, other).map_err(fault)?;
+            unanswered &= play | claim.carrier;
+        }
+        for reply in &turn.replies {
+            let to = self.on_board(reply.to).map_err(fault)?;
+            if to & legal == 0 {
+                return Err(fault(Why::NotLegal));
+            }
+            self.reply(turn, reply)
+                .map_err(|why| Fault { played: Some(reply.to), ..fault(why) })?;
+            unanswered &= !to;
+        }
+        match cells(unanswered).next() {
+            None => Ok(Claim { promise: Promise::Game, needed: own, carrier: empty }),
+            played => Err(Fault { played, ..fault(Why::Unanswered) }),
+        }
+    }
+
+    /// The answer to one move of the loser.
+    fn reply(&self, turn: &Turn, reply: &Reply) -> Result<(), Why> {
+        let other = turn.other | one(reply.to);
+        if wins_at(self.game(), self.winner.other(), other, reply.to) {
+            return Err(Why::Lost);
+        }
+        let ply = self.ply(turn.own, other);
+        self.answer((turn.own, other), ply, reply.play, reply.then)
+    }
+
+    /// The winner is to move, plays this, and then wins.
+    fn answer(
+        &self,
+        (own, other): (u128, u128),
+        ply: Option<usize>,
+        play: Cell,
+        then: Then,
+    ) -> Result<(), Why> {
+        let empty = self.full & !own & !other;
+        if self.on_board(play)? & self.legal(self.winner, empty, ply) == 0 {
+            return Err(Why::Answer);
+        }
+        let own = own | one(play);
+        match then {
+            Then::Won if wins_at(self.game(), self.winner, own, play) => Ok(()),
+            Then::Won => Err(Why::NotWon),
+            Then::Holds(after) => self.wins_with(&self.claim(after)?, own, other),
+        }
+    }
+
+    /// Whether a claim wins the game with these stones and the loser to move;
+    /// and goes on to do so if the loser moves outside of its carrier.
+    pub(super) fn wins_with(&self, claim: &Claim, own: u128, other: u128) -> Result<(), Why> {
+        if !claim.holds(own, other) {
+            return Err(Why::NotHolding);
+        }
+        if claim.promise == Promise::Game {
+            let same = (claim.needed, claim.carrier) == (own, self.full & !own & !other);
+            return if self.has_seasons() && !same { Err(Why::NotHolding) } else { Ok(()) };
+        }
+        if self.has_seasons() {
+            return Err(Why::Seasons);
+        }
+        if !claim.promise.wins(self.game(), self.winner) {
+            return Err(Why::NotWinning);
+        }
+        let pure = claim.promise.is_pure(self.game(), self.winner);
+        if !pure && has_diagonal(self.game(), self.full & !own) {
+            return Err(Why::Diagonal);
+        }
+        Ok(())
+    }
+
+    /// The whole proof: from the start, the winner wins.
+    pub fn root(&self, root: &Root) -> Result<(), Fault> {
+        let (own, other) = self.start.stones(self.winner);
+        let fault = |why| Fault { why, own, other, played: None };
+        match (root.play, root.then) {
+            (Some(play), then) if self.start.first == self.winner => {
+                self.answer((own, other), self.ply(own, other), play, then).map_err(fault)
+            }
+            (None, Then::Holds(after)) if self.start.first != self.winner => {
+                let claim = self.claim(after).map_err(fault)?;
+                self.wins_with(&claim, own, other).map_err(fault)
+            }
+            _ => Err(fault(Why::FirstMove)),
+        }
+    }
+
+    pub(super) fn has_seasons(&self) -> bool {
+        self.game().rules().seasons.count() > 1
+    }
+
+    /// With seasons, the number of moves since the start: they say who moves
+    /// now, and in which season.
+    fn ply(&self, own: u128, other: u128) -> Option<usize> {
+        let (first_own, first_other) = self.start.stones(self.winner);
+        let stones = |own: u128, other: u128| (own | other).count_ones() as usize;
+        stones(own, other).checked_sub(stones(first_own, first_other))
+    }
+
+    /// The empty cells where a colour may play now; none if it is not its turn.
+    fn legal(&self, colour: kring_board::Colour, empty: u128, ply: Option<usize>) -> u128 {
+        if !self.has_seasons() {
+            return empty;
+        }
+        match ply.and_then(|ply| self.coming.get(ply)) {
+            Some(&(mover, season)) if mover == colour => {
+                empty & super::set(&self.game().season_cells()[season])
+            }
+            _ => 0,
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Nodes as bytes.
+
+use kring_board::Cell;
+
+use super::{Branch, Node, Ref, Then, Turn};
+
+/// Bytes that are written.
+pub(super) struct Writer {
+    pub bytes: Vec<u8>,
+    pub symmetries: u64,
+    pub cells: usize,
+    /// The index of the node that is written.
+    pub node: u64,
+}
+
+impl Writer {
+    /// Seven bits a byte, the lowest first; the eighth bit says that more follow.
+    pub fn number(&mut self, mut number: u64) {
+        while number >= 128 {
+            self.bytes.push(number as u8 | 128);
+            number >>= 7;
+        }
+        self.bytes.push(number as u8);
+    }
+
+    fn cell(&mut self, cell: Cell) {
+        self.number(u64::from(cell.0));
+    }
+
+    fn reference(&mut self, of: Ref) {
+        let back = self.node - u64::from(of.node);
+        let number = back * self.symmetries + u64::from(of.symmetry);
+        self.number(number * 2 + u64::from(of.backwards));
+    }
+
+    pub fn then(&mut self, then: Then) {
+        match then {
+            Then::Won => self.number(0),
+            Then::Holds(of) => self.reference(of),
+        }
+    }
+
+    fn branches(&mut self, branches: &[Branch]) {
+        for branch in branches {
+            self.cell(branch.play);
+            self.reference(branch.then);
+        }
+    }
+
+    pub fn node(&mut self, node: &Node) {
+        let mut head = |kind: u64, count: usize| self.number(count as u64 * 4 + kind);
+        match node {
+            Node::Walk { start, steps, sides } => {
+                head(0, steps.len());
+                let [from, to] = sides.map(|side| side.map_or(0, |side| u64::from(side) + 1));
+                self.number((u64::from(start.0) * 3 + from) * 3 + to);
+                for three in steps.chunks(3) {
+                    self.bytes.push(three.iter().rev().fold(0, |byte, step| byte * 6 + step));
+                }
+            }
+            Node::Or(branches) => {
+                head(1, branches.len());
+                self.branches(branches);
+            }
+            Node::And(parts) => {
+                head(2, parts.len());
+                parts.iter().for_each(|&part| self.reference(part));
+            }
+            Node::Turn(turn) => {
+                head(3, turn.branches.len());
+                self.number(turn.replies.len() as u64);
+                self.stones(turn);
+                self.branches(&turn.branches);
+                for reply in &turn.replies {
+                    self.cell(reply.to);
+                    self.cell(reply.play);
+                    self.then(reply.then);
+                }
+            }
+        }
+    }
+
+    /// Five cells a byte: empty 0, winner's 1, loser's 2.
+    fn stones(&mut self, turn: &Turn) {
+        let digit = |cell: usize| (turn.own >> cell & 1) as u8 + 2 * (turn.other >> cell & 1) as u8;
+        for first in (0..self.cells).step_by(5) {
+            let five = (first..self.cells.min(first + 5)).rev();
+            self.bytes.push(five.fold(0, |byte, cell| byte * 3 + digit(cell)));
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! The rules by which connections are found: neighbours, AND, OR.
+
+use kring_board::Goal;
+
+use super::{
+    super::{
+        bits::Bits,
+        graph::{Ends, ListId, Node},
+    },
+    Connections, LENGTHS,
+    history::{How, Strength},
+};
+
+/// Semi connections that one OR joins.
+const ALTERNATIVES: usize = 4;
+
+/// A rule that tests make wrong, to see that it is noticed.
+#[cfg(test)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Wrong {
+    #[default]
+    Nothing,
+    /// AND, of carriers that overlap.
+    And,
+    /// OR, of carriers with a common cell.
+    Or,
+}
+
+/// Semi connections that an OR begins with.
+#[derive(Clone, Copy)]
+struct Chosen<B> {
+    carriers: [B; ALTERNATIVES],
+    count: usize,
+    /// The cells that all of them need.
+    common: B,
+}
+
+impl<B: Bits> Chosen<B> {
+    fn one(carrier: B) -> Chosen<B> {
+        let mut carriers = [B::EMPTY; ALTERNATIVES];
+        carriers[0] = carrier;
+        Chosen { carriers, count: 1, common: carrier }
+    }
+
+    fn and(mut self, carrier: B) -> Chosen<B> {
+        self.carriers[self.count] = carrier;
+        self.count += 1;
+        self.common &= carrier;
+        self
+    }
+
+    fn all(&self) -> &[B] {
+        &self.carriers[..self.count]
+    }
+}
+
+impl<B: Bits> Connections<'_, B> {
+    /// The connections of neighbours.
+    pub(super) fn touch(&mut self, own: B) {
+        let graph = self.graph;
+        for cell in (self.empty | own).cells() {
+            let a = self.group[cell].0;
+            for &(to, step) in &graph.arcs[cell] {
+                let to = usize::from(to);
+                if !own.has(to) && !self.empty.has(to) {
+                    continue;
+                }
+                let (b, rounds) = self.step(cell, to, step);
+                // Copies too far away are left alone: some connections are missed.
+                if let Some(winding) = graph.windings.find(rounds.0, rounds.1)
+                    && (a != b || winding != graph.windings.none)
+                {
+                    self.add_full(Ends { a, b, winding }, B::EMPTY, || How::Touch);
+                }
+            }
+        }
+        if graph.goal == Goal::Path {
+            for side in 0..2 {
+                for cell in (self.empty & graph.sides[side]).cells() {
+                    let (a, b, winding) = (cell as Node, graph.side(side), graph.windings.none);
+                    self.add_full(Ends { a, b, winding }, B::EMPTY, || How::Touch);
+                }
+            }
+        }
+    }
+
+    /// The AND rule, over both ends of a full connection.
+    pub(super) fn join(&mut self, list: ListId, carrier: B) {
+        let ends = self.graph.ends[list as usize];
+        // A ring leads nowhere else.
+        if ends.a != ends.b {
+            self.join_at(list, ends, carrier);
+            self.join_at(list, self.graph.turned(ends), carrier);
+        }
+    }
+
+    /// Over the first end: with its other full connections.
+    fn join_at(&mut self, first: ListId, Ends { a: middle, b: end, winding }: Ends, carrier: B) {
+        let graph = self.graph;
+        if graph.is_side(middle) {
+            // Over a side nothing is reached that was not connected with it.
+            return;
+        }
+        let open = self.is_empty_cell(middle);
+        let end_open = self.is_empty_cell(end);
+        let end_bit = if end_open { B::one(usize::from(end)) } else { B::EMPTY };
+        let taken = carrier | end_bit;
+        // Between two empty cells only short connections are kept.
+        let long = end_open && carrier.len() + usize::from(open) > self.lists.effort.between_cells;
+        let from_end = graph.windings.back(winding);
+        for i in 0..self.active[usize::from(middle)].len() {
+            let (list, far, there) = self.active[usize::from(middle)][i];
+            let far_open = self.is_empty_cell(far);
+            if far == middle || long && far_open && far != end {
+                continue;
+            }
+            let Some(total) = graph.windings.sum(from_end, there) else { continue };
+            if far == end && total == graph.windings.none {
+                continue;
+            }
+            if far_open && carrier.has(usize::from(far)) {
+                continue;
+            }
+            let ends = Ends { a: end, b: far, winding: total };
+            for k in 0..self.lists.fulls(list).len() {
+                let second = self.lists.full(list, k);
+                if !self.can_join(taken, second) {
+                    continue;
+                }
+                let how = || How::And(middle, (first, carrier), (list, second));
+                match open {
+                    true => {
+                        let carrier = carrier | second | B::one(usize::from(middle));
+                        self.add_semi(ends, carrier, middle, how);
+                    }
+                    false => self.add_full(ends, carrier | second, how),
+                }
+                if self.reach.full.is_some() {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Whether one stone cannot break both parts of an AND.
+    #[inline]
+    fn can_join(&self, first: B, second: B) -> bool {
+        #[cfg(test)]
+        if self.graph.wrong == Wrong::And {
+            return true;
+        }
+        !first.meets(second)
+    }
+
+    /// Whether one stone cannot break all parts of an OR, which have these
+    /// cells in common.
+    #[inline]
+    fn can_alternate(&self, common: B) -> bool {
+        #[cfg(test)]
+        if self.graph.wrong == Wrong::Or {
+            return common.len() <= 1;
+        }
+        common.is_empty()
+    }
+
+    /// The most cells of a carrier between two nodes.
+    fn most(&self, Ends { a, b, .. }: Ends) -> usize {
+        match self.is_empty_cell(a) && self.is_empty_cell(b) && a != b {
+            true => self.lists.effort.between_cells,
+            false => LENGTHS,
+        }
+    }
+
+    fn add_full(&mut self, ends: Ends, carrier: B, how: impl FnOnce() -> How<B>) {
+        if carrier.len() > self.most(ends) {
+            return;
+        }
+        let list = self.graph.list(ends);
+        if self.lists.has_full_within(list, carrier) {
+            return;
+        }
+        self.record(list, Strength::Full, carrier, how);
+        self.note_full(ends, list, carrier);
+        let is_first = self.lists.fulls(list).is_empty();
+        if !self.lists.keep_full(list, carrier) {
+            return;
+        }
+        if is_first {
+            self.active[usize::from(ends.a)].push((list, ends.b, ends.winding));
+            if ends.a != ends.b {
+                let back = self.graph.windings.back(ends.winding);
+                self.active[usize::from(ends.b)].push((list, ends.a, back));
+            }
+        }
+        let length = carrier.len();
+        self.least = self.least.min(length);
+        self.queue[length].push((list, carrier));
+    }
+
+    fn add_semi(&mut self, ends: Ends, carrier: B, key: Node, how: impl FnOnce() -> How<B>) {
+        if carrier.len() > self.most(ends) {
+            return;
+        }
+        let list = self.graph.list(ends);
+        if self.lists.has_within(list, carrier) {
+            return;
+        }
+        self.record(list, Strength::Semi, carrier, how);
+        self.note_semi(ends, list, carrier, key);
+        if self.lists.keep_semi(list, carrier, key) {
+            self.alternate(ends, list, Chosen::one(carrier), 0);
+        }
+    }
+
+    /// The OR rule: semi connections, from this one on, that have no cell in
+    /// common with those chosen so far.
+    fn alternate(&mut self, ends: Ends, list: ListId, chosen: Chosen<B>, first: usize) {
+        for i in first..self.lists.semis(list).len() {
+            let next = self.lists.semi(list, i);
+            let chosen = match chosen.common.within(next) {
+                true => continue,
+                false => chosen.and(next),
+            };
+            if self.can_alternate(chosen.common) {
+                let carrier = chosen.all().iter().fold(B::EMPTY, |carrier, &next| carrier | next);
+                self.add_full(ends, carrier, || How::Or(chosen.all().into()));
+            } else if chosen.count < ALTERNATIVES {
+                self.alternate(ends, list, chosen, i + 1);
+            }
+            if self.reach.full.is_some() {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! The game as both would go on.
+
+use std::{sync::atomic::Ordering::Relaxed, time::Duration};
+
+use kring_board::{Cell, Colour, Move, Position};
+
+use super::{
+    super::{
+        bits::Bits,
+        dfpn::{Shared, Worker},
+        orientation::Stones,
+        table::{Entry, NO_MOVE},
+    },
+    Search, stones,
+    threads::Clock,
+};
+
+/// Positions that are searched for a move of the line, and if there is hardly
+/// any time left.
+const LINE_POSITIONS: u64 = 200;
+const HASTY_POSITIONS: u64 = 4;
+const HASTE: Duration = Duration::from_secs(1);
+
+impl<B: Bits> Search<B> {
+    /// The game as both would go on.
+    ///
+    /// What the table has lost is searched again, a little and in time: the line
+    /// may end before the game does.
+    pub(super) fn line(
+        &mut self,
+        position: &Position,
+        to_move: Colour,
+        clock: &Clock<'_>,
+    ) -> Vec<Move> {
+        let (mut position, mut colour, mut line) = (position.clone(), to_move, Vec::new());
+        self.shared.over.store(false, Relaxed);
+        while position.winner().is_none() && (line.is_empty() || !clock.is_over()) {
+            let (root, turned) = self.shared.orientations.first(stones(&position, colour));
+            let is_hasty = clock.left().is_some_and(|left| left < HASTE);
+            let most = if is_hasty { HASTY_POSITIONS } else { LINE_POSITIONS };
+            let Some(entry) = self.look_up(root, most) else { break };
+            let cell = next(&self.shared, root, &entry);
+            let back = self.shared.orientations.back(turned);
+            let cell = Cell(self.shared.orientations.cell(back, cell) as u16);
+            let cell = position.winning_cells(colour).iter().next().unwrap_or(cell);
+            position.place(colour, cell);
+            line.push(Move::Cell(cell));
+            colour = colour.other();
+        }
+        line
+    }
+
+    /// What is known of a solved position, after a short search if need be.
+    fn look_up(&mut self, root: Stones<B>, most: u64) -> Option<Entry<B>> {
+        let shared = &self.shared;
+        shared.most.store(shared.expanded.load(Relaxed) + most, Relaxed);
+        match shared.table.get(root).filter(|entry| entry.wins().is_some()) {
+            Some(entry) => Some(entry),
+            None => Worker::new(shared, &mut self.orders[0]).solve(root).ok(),
+        }
+    }
+}
+
+/// The next move: one that wins, or the one that was hardest to refute.
+fn next<B: Bits>(shared: &Shared<B>, root: Stones<B>, entry: &Entry<B>) -> usize {
+    let cell = match entry.wins() {
+        Some(true) => Some(entry.moves[0]).filter(|&cell| cell != NO_MOVE).map(usize::from),
+        _ => hardest(shared, root),
+    };
+    // Where connections decide alone, the game goes on where they are.
+    let free = shared.graphs[0].all & !root.taken();
+    let carrier = entry.set & free;
+    cell.unwrap_or_else(|| if carrier.is_empty() { free } else { carrier }.first())
+}
+
+/// The move of the loser that took the most work to refute; none where the
+/// winner's connections did it.
+fn hardest<B: Bits>(shared: &Shared<B>, root: Stones<B>) -> Option<usize> {
+    let (filled, _) = shared.fill(root.of);
+    let filled = Stones { of: filled, mover: root.mover };
+    let work = |cell: usize| {
+        let after = shared.table.get(shared.orientations.first(filled.after(cell)).0);
+        after.map_or(0, |after| after.work)
+    };
+    let cells = (shared.graphs[0].all & !filled.taken()).cells();
+    let hardest = cells.map(|cell| (work(cell), cell)).max_by_key(|&(work, _)| work);
+    hardest.filter(|&(work, _)| work > 0).map(|(_, cell)| cell)
+}

@@ -1,0 +1,139 @@
+//! The search for games in which stones never hurt, whatever the word that the
+//! sets of a board need.
+
+mod line;
+mod records;
+#[cfg(test)]
+mod tests;
+mod threads;
+
+use std::{sync::atomic::Ordering::Relaxed, time::Instant};
+
+use kring_board::{CellSet, Colour, Game, Position};
+use kring_proof::Proof;
+use threads::{Clock, in_time};
+
+use super::{
+    INFINITE, Limits, Solution, SolveError, Solved, Watch,
+    bits::Bits,
+    dfpn::{Shared, Worker},
+    order::Order,
+    orientation::Stones,
+    prove::{ProveError, Prover},
+};
+
+/// Solves the positions of one game, whatever the word that its sets need.
+pub(super) trait Fast: Send + Sync {
+    fn solve(
+        &mut self,
+        position: &Position,
+        to_move: Colour,
+        limits: &Limits,
+        watch: Watch<'_>,
+    ) -> Solution;
+    fn prove(
+        &mut self,
+        position: &Position,
+        to_move: Colour,
+        winner: Colour,
+        limits: &Limits,
+    ) -> Result<Proof, ProveError>;
+    /// Solved positions that took so much work.
+    fn solved(&self, work: u64) -> Vec<Solved>;
+    fn learn(&mut self, solved: &Solved);
+}
+
+/// The search for a game with a table of so many bytes.
+pub(super) fn fast(game: &Game, memory: usize) -> Result<Box<dyn Fast>, SolveError> {
+    // The table grows later; whether there is room for it is asked now.
+    let fits = Vec::<u8>::new().try_reserve_exact(memory).is_ok();
+    match game.size().cells() {
+        _ if !fits => Err(SolveError::Memory(memory >> 20)),
+        0..=64 => Ok(Box::new(Search::<u64>::new(game, memory))),
+        65..=128 => Ok(Box::new(Search::<u128>::new(game, memory))),
+        _ => Err(SolveError::Size),
+    }
+}
+
+struct Search<B: Bits> {
+    shared: Shared<B>,
+    /// One for each thread.
+    orders: Vec<Order>,
+}
+
+impl<B: Bits> Search<B> {
+    fn new(game: &Game, memory: usize) -> Search<B> {
+        let order = Order::new(game.size(), game.rules().topology);
+        Search { shared: Shared::new(game, memory), orders: vec![order] }
+    }
+}
+
+impl<B: Bits> Fast for Search<B> {
+    fn solve(
+        &mut self,
+        position: &Position,
+        to_move: Colour,
+        limits: &Limits,
+        watch: Watch<'_>,
+    ) -> Solution {
+        let begin = Instant::now();
+        let start = self.shared.expanded.load(Relaxed);
+        let root = self.shared.orientations.first(stones(position, to_move));
+        let clock = Clock { begin, limits };
+        let found = self.run(root, &clock, watch);
+        let wins = found.and_then(|entry| entry.wins());
+        let positions = self.shared.expanded.load(Relaxed) - start;
+        let known = self.shared.table.get(root.0);
+        let line = match wins {
+            Some(_) => self.line(position, to_move, &clock),
+            None => Vec::new(),
+        };
+        Solution {
+            winner: wins.map(|wins| if wins { to_move } else { to_move.other() }),
+            best: wins.filter(|&wins| wins).and_then(|_| line.first().copied()),
+            line,
+            positions,
+            time: begin.elapsed(),
+            numbers: match wins {
+                Some(true) => (0, INFINITE),
+                Some(false) => (INFINITE, 0),
+                None => known.map_or((1, 1), |entry| (entry.phi, entry.delta)),
+            },
+        }
+    }
+
+    fn prove(
+        &mut self,
+        position: &Position,
+        to_move: Colour,
+        winner: Colour,
+        limits: &Limits,
+    ) -> Result<Proof, ProveError> {
+        let (shared, order) = (&self.shared, &mut self.orders[0]);
+        shared.over.store(false, Relaxed);
+        shared.most.store(u64::MAX, Relaxed);
+        shared.several.store(false, Relaxed);
+        in_time(shared, &Clock { begin: Instant::now(), limits }, || {
+            let worker = Worker::new(shared, order);
+            let prover = Prover::new(position, to_move, winner, shared, worker)?;
+            prover.prove(stones(position, to_move))
+        })
+    }
+
+    fn solved(&self, work: u64) -> Vec<Solved> {
+        records::solved(&self.shared.table, work)
+    }
+
+    fn learn(&mut self, solved: &Solved) {
+        records::learn(&self.shared.table, solved);
+    }
+}
+
+/// The stones of a position.
+fn stones<B: Bits>(position: &Position, to_move: Colour) -> Stones<B> {
+    let set = |cells: &CellSet| cells.iter().fold(B::EMPTY, |set, cell| set | B::one(cell.index()));
+    Stones {
+        of: Colour::ALL.map(|colour| set(position.stones(colour))),
+        mover: to_move.index() as u8,
+    }
+}

@@ -1,0 +1,43 @@
+//! Solved positions as a store keeps them.
+
+use kring_board::{Cell, Colour};
+
+use super::super::{
+    Solved,
+    bits::Bits,
+    orientation::Stones,
+    table::{Entry, NO_MOVE, Table},
+};
+
+/// The solved positions of a table that took so much work.
+pub fn solved<B: Bits>(table: &Table<B>, work: u64) -> Vec<Solved> {
+    let mut solved = Vec::new();
+    table.solved(work.try_into().unwrap_or(u32::MAX), |entry| solved.push(record(entry)));
+    solved
+}
+
+fn record<B: Bits>(entry: &Entry<B>) -> Solved {
+    let to_move = Colour::ALL[entry.stones.to_move()];
+    let wins = entry.wins() == Some(true);
+    let best = Some(entry.moves[0]).filter(|&cell| wins && cell != NO_MOVE);
+    Solved {
+        stones: entry.stones.of.map(Bits::wide),
+        to_move,
+        winner: if wins { to_move } else { to_move.other() },
+        carrier: entry.set.wide(),
+        best: best.map(|cell| Cell(cell.into())),
+        work: entry.work.into(),
+    }
+}
+
+/// Takes a solved position over into a table.
+pub fn learn<B: Bits>(table: &Table<B>, solved: &Solved) {
+    let of = solved.stones.map(B::narrow);
+    let stones = Stones { of, mover: solved.to_move.index() as u8 };
+    let wins = solved.to_move == solved.winner;
+    let best = solved.best.map_or(NO_MOVE, |cell| cell.index() as u8);
+    let mut entry = Entry::new(stones);
+    entry.solve(wins, B::narrow(solved.carrier), best);
+    entry.work = solved.work.clamp(1, u32::MAX.into()) as u32;
+    table.update(stones, |old| old.learn(&entry));
+}

@@ -1,0 +1,113 @@
+//! A board as fill-in sees it.
+
+use std::sync::Arc;
+
+use kring_board::{Cell, Colour, Geometry, Goal, Topology};
+
+use super::{Bits, table::Table};
+
+/// Contacts and sides of all cells.
+#[derive(Clone, Debug)]
+pub(super) struct Board<B> {
+    pub is_on: bool,
+    pub cells: B,
+    /// The six neighbours of each cell; the outside is one more cell.
+    pub links: Box<[[u8; 6]]>,
+    /// The neighbours as a set.
+    pub near: Box<[B]>,
+    /// The states of the cells of the empty board: sides are stones.
+    pub sides: Box<[u16]>,
+    /// The two sides of each colour that joins sides.
+    pub edges: [Option<[B; 2]>; 2],
+    pub columns: Box<[B]>,
+    /// The number of columns, and the first and the last of them.
+    width: usize,
+    seam: [B; 2],
+    wraps: bool,
+    pub table: Arc<Table>,
+}
+
+impl<B: Bits> Board<B> {
+    pub fn new(geometry: &Geometry) -> Board<B> {
+        let (size, topology) = (geometry.size(), geometry.topology());
+        let (count, columns) = (size.cells(), size.columns());
+        let cells = || (0..count as u16).map(Cell);
+        // A cell that touches itself changes its own contacts.
+        let is_on = topology != Topology::Torus
+            && count <= B::MOST
+            && cells().all(|cell| geometry.touching(cell).all(|to| to != cell));
+        if !is_on {
+            return Board {
+                is_on,
+                cells: B::EMPTY,
+                links: Box::default(),
+                near: Box::default(),
+                sides: Box::default(),
+                edges: [None; 2],
+                columns: Box::default(),
+                width: columns,
+                seam: [B::EMPTY; 2],
+                wraps: true,
+                table: Table::shared(),
+            };
+        }
+        let link = |to: u16| if to == Geometry::OUTSIDE { count as u8 } else { to as u8 };
+        let set = |set: B, cell: Cell| set | B::one(cell.index());
+        let column = |x| cells().filter(|c| c.index() % columns == x).fold(B::EMPTY, set);
+        Board {
+            is_on,
+            cells: cells().fold(B::EMPTY, set),
+            links: cells().map(|cell| geometry.neighbours(cell).map(link)).collect(),
+            near: cells().map(|cell| geometry.touching(cell).fold(B::EMPTY, set)).collect(),
+            sides: cells().map(|cell| sides(geometry, cell)).collect(),
+            edges: [Colour::Black, Colour::White].map(|colour| {
+                let is_path = geometry.goal(colour) == Goal::Path;
+                is_path.then(|| {
+                    geometry.edges(colour).each_ref().map(|edge| edge.iter().fold(B::EMPTY, set))
+                })
+            }),
+            columns: (0..columns).map(column).collect(),
+            width: columns,
+            seam: [column(0), column(columns - 1)],
+            wraps: topology.wraps_columns(),
+            table: Table::shared(),
+        }
+    }
+
+    /// The cells that touch a cell of a set.
+    #[inline]
+    pub fn around(&self, set: B) -> B {
+        let (set, width) = (set.wide(), self.width);
+        let [first, last] = self.seam.map(|column| set & column.wide());
+        let mut right = (set & !last) << 1;
+        let mut left = (set & !first) >> 1;
+        if self.wraps {
+            right |= last >> (width - 1);
+            left |= first << (width - 1);
+        }
+        B::narrow(right | left | (set | left) << width | (set | right) >> width) & self.cells
+    }
+}
+
+/// The state of a cell of the empty board. A contact that lies beyond two sides
+/// is between theirs, so it can be given to either.
+fn sides(geometry: &Geometry, cell: Cell) -> u16 {
+    // The steps that leave the board above, below, at the left and at the right.
+    const BEYOND: [(Colour, u8, [usize; 2]); 4] = [
+        (Colour::Black, 1, [4, 5]),
+        (Colour::Black, 2, [1, 2]),
+        (Colour::White, 1, [2, 3]),
+        (Colour::White, 2, [5, 0]),
+    ];
+    let mut state = 0;
+    for (colour, side, steps) in BEYOND {
+        for step in steps {
+            let is_outside = geometry.neighbours(cell)[step] == Geometry::OUTSIDE;
+            let on_side = geometry.sides(colour, cell) & side != 0;
+            if is_outside && on_side && state >> (2 * step) & 3 == 0 {
+                state |= (1 + colour.index() as u16) << (2 * step);
+            }
+        }
+    }
+    state
+}

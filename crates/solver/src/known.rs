@@ -1,0 +1,161 @@
+//! What is known of a position without any search: cells whose owner is certain,
+//! moves that need not be tried, and what is connected with what.
+
+use kring_board::{Cell, CellSet, Colour, Position, Turns};
+
+use super::{Solver, bits::Bits, connections::Connections, graph::Graph, inferior::Inferior};
+
+/// Why nothing is known of the positions of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unknown {
+    /// Nobody can answer where it must.
+    #[error("the seasons restrict the moves: no connection is certain")]
+    Seasons,
+    /// Chance decides who moves.
+    #[error("a coin decides who moves: no connection is certain")]
+    Chance,
+    /// The board is too large.
+    #[error("only boards of up to {} cells have connections", Solver::MOST_CELLS)]
+    Size,
+}
+
+/// What is known before a colour moves.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    /// The winner, if connections decide the game.
+    pub winner: Option<Colour>,
+    /// Empty cells that as good as belong to a colour, and whether it captured
+    /// them; others are dead.
+    pub filled: Vec<(Cell, Colour, bool)>,
+    /// Moves that an answer makes dead, with the answer; none if it takes
+    /// captures to see that.
+    pub vulnerable: Vec<(Cell, Option<Cell>)>,
+    /// Moves that another one makes dead or captures.
+    pub dominated: Vec<Cell>,
+    /// Other moves that lose: the opponent has a connection that they do not
+    /// touch. None where the winner is known.
+    pub refuted: Vec<Cell>,
+}
+
+/// A connection of two cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// Where it leads.
+    pub to: Cell,
+    /// The empty cells that it may need.
+    pub carrier: Vec<Cell>,
+    /// The stone that it needs first; none: it holds against any move.
+    pub key: Option<Cell>,
+}
+
+/// What is known of a position if this colour is to move.
+pub fn known(position: &Position, to_move: Colour) -> Result<Known, Unknown> {
+    check(position)?;
+    Ok(match position.size().cells() {
+        0..=64 => of::<u64>(position, to_move),
+        _ => of::<u128>(position, to_move),
+    })
+}
+
+/// The connections of a cell with others that are empty or have stones of the
+/// colour, as it has. None are looked for any more once they decide the game.
+pub fn links(
+    position: &Position,
+    colour: Colour,
+    from: Cell,
+    to: &CellSet,
+) -> Result<Vec<Link>, Unknown> {
+    check(position)?;
+    Ok(match position.size().cells() {
+        0..=64 => between::<u64>(position, colour, from, to),
+        _ => between::<u128>(position, colour, from, to),
+    })
+}
+
+fn check(position: &Position) -> Result<(), Unknown> {
+    let rules = position.rules();
+    if rules.turns == Turns::Random {
+        return Err(Unknown::Chance);
+    }
+    if rules.seasons.count() > 1 {
+        return Err(Unknown::Seasons);
+    }
+    if position.size().cells() > Solver::MOST_CELLS {
+        return Err(Unknown::Size);
+    }
+    Ok(())
+}
+
+fn stones<B: Bits>(position: &Position) -> [B; 2] {
+    let set = |cells: &CellSet| cells.iter().fold(B::EMPTY, |set, cell| set | B::one(cell.index()));
+    Colour::ALL.map(|colour| set(position.stones(colour)))
+}
+
+fn cells<B: Bits>(set: B) -> Vec<Cell> {
+    set.cells().map(|cell| Cell(cell as u16)).collect()
+}
+
+fn of<B: Bits>(position: &Position, to_move: Colour) -> Known {
+    let (geometry, stones) = (position.geometry(), stones::<B>(position));
+    let inferior = Inferior::<B>::new(geometry);
+    let analysis = inferior.analyse(stones, to_move);
+    let filled = analysis.stones;
+    let (mover, other) = (to_move.index(), to_move.other().index());
+    let graphs = Colour::ALL.map(|colour| Graph::new(geometry, colour));
+    let mut connections = [0, 1].map(|colour| Connections::new(&graphs[colour]));
+    let own = connections[mover].build(filled[mover], filled[other], true);
+    let wins = own.full.is_some() || !own.semis.is_empty();
+    let threats = connections[other].build(filled[other], filled[mover], false);
+    let winner = match (wins, threats.full.is_some()) {
+        (true, _) => Some(to_move),
+        (false, true) => Some(to_move.other()),
+        (false, false) => None,
+    };
+    let empty = graphs[0].all & !filled[0] & !filled[1];
+    let must_play = threats.semis.iter().fold(empty, |left, threat| left & threat.carrier);
+    let (vulnerable, _) = inferior.vulnerable(filled, mover, empty);
+    let killer = |cell: Cell| {
+        let (_, needed) = inferior.vulnerable(filled, mover, B::one(cell.index()));
+        let kills = |answer: &Cell| {
+            let mut after = filled;
+            after[other] |= B::one(answer.index());
+            let (after, captured) = inferior.fill(after);
+            let is_in = |sets: [B; 2]| (sets[0] | sets[1]).has(cell.index());
+            is_in(after) && !is_in(captured)
+        };
+        cells(needed).into_iter().filter(|answer| *answer != cell).find(kills)
+    };
+    let refuted = if winner.is_none() { empty & !must_play & !analysis.inferior } else { B::EMPTY };
+    Known {
+        winner,
+        filled: fill(stones, filled, analysis.captured),
+        vulnerable: cells(vulnerable).into_iter().map(|c| (c, killer(c))).collect(),
+        dominated: cells(analysis.inferior & !vulnerable),
+        refuted: cells(refuted & !vulnerable),
+    }
+}
+
+/// The cells that are filled in.
+fn fill<B: Bits>(stones: [B; 2], filled: [B; 2], captured: [B; 2]) -> Vec<(Cell, Colour, bool)> {
+    let of = |colour: Colour| {
+        let i = colour.index();
+        let given = cells(filled[i] & !stones[i]).into_iter();
+        given.map(move |cell| (cell, colour, captured[i].has(cell.index())))
+    };
+    Colour::ALL.into_iter().flat_map(of).collect()
+}
+
+fn between<B: Bits>(position: &Position, colour: Colour, from: Cell, to: &CellSet) -> Vec<Link> {
+    let stones = stones::<B>(position);
+    let graph = Graph::<B>::new(position.geometry(), colour);
+    let mut connections = Connections::new(&graph);
+    connections.build(stones[colour.index()], stones[colour.other().index()], false);
+    let links = |to: Cell| {
+        let found = connections.between(from.index(), to.index()).into_iter();
+        found.map(move |(carrier, key)| {
+            let key = key.map(|key| Cell(key as u16));
+            Link { to, carrier: cells(carrier), key }
+        })
+    };
+    to.iter().flat_map(links).collect()
+}

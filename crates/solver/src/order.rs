@@ -1,0 +1,55 @@
+//! Which moves a search tries first.
+
+use kring_board::{Cell, CellSet, Colour, Size, Topology};
+use kring_eval::{Evaluation, Input, Kernel, NetEvaluator, Network};
+
+use super::{
+    bits::Bits,
+    orientation::Stones,
+    table::{MOVES, NO_MOVE},
+};
+
+/// Orders moves by the network's policy.
+pub struct Order {
+    size: Size,
+    topology: Topology,
+    /// Made when it is needed first: small boards are solved without.
+    network: Option<NetEvaluator>,
+    evaluation: [Evaluation; 1],
+}
+
+impl Clone for Order {
+    fn clone(&self) -> Order {
+        Order::new(self.size, self.topology)
+    }
+}
+
+impl Order {
+    /// For this board.
+    pub fn new(size: Size, topology: Topology) -> Order {
+        Order { size, topology, network: None, evaluation: [Evaluation::default()] }
+    }
+
+    /// The best of some moves, best first.
+    pub fn moves<B: Bits>(&mut self, stones: Stones<B>, moves: B) -> [u8; MOVES] {
+        let mut best = [NO_MOVE; MOVES];
+        if moves.len() < 2 {
+            moves.cells().for_each(|cell| best[0] = cell as u8);
+            return best;
+        }
+        let network = self.network.get_or_insert_with(|| {
+            NetEvaluator::with_kernel(Network::embedded(), self.size, self.topology, Kernel::best())
+        });
+        let set = |set: B| set.cells().map(|cell| Cell(cell as u16)).collect::<CellSet>();
+        let (mover, other) = (stones.to_move(), 1 - stones.to_move());
+        let (own, other) = (set(stones.of[mover]), set(stones.of[other]));
+        network.evaluate(&[Input::of_stones(Colour::ALL[mover], own, other)], &mut self.evaluation);
+        let policy = &self.evaluation[0].policy;
+        let mut cells: Vec<usize> = moves.cells().collect();
+        cells.sort_by(|&a, &b| policy[b].total_cmp(&policy[a]));
+        for (to, cell) in best.iter_mut().zip(cells) {
+            *to = cell as u8;
+        }
+        best
+    }
+}

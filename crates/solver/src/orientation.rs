@@ -1,0 +1,134 @@
+//! Positions up to symmetry: of all symmetric ones the first stands for all.
+
+use kring_board::{Cell, Game, Symmetry};
+
+use super::bits::{Bits, images};
+
+/// The stones of black and of white, and who is to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Stones<B> {
+    /// Of black and of white.
+    pub of: [B; 2],
+    /// Whether white is to move.
+    pub mover: u8,
+}
+
+impl<B: Bits> Stones<B> {
+    /// Who is to move.
+    pub fn to_move(self) -> usize {
+        usize::from(self.mover)
+    }
+
+    /// After a stone of the colour to move.
+    #[inline]
+    pub fn after(self, cell: usize) -> Stones<B> {
+        let mut of = self.of;
+        of[self.to_move()] |= B::one(cell);
+        Stones { of, mover: 1 - self.mover }
+    }
+
+    /// The cells that are taken.
+    #[inline]
+    pub fn taken(self) -> B {
+        self.of[0] | self.of[1]
+    }
+}
+
+/// A symmetry of the board.
+struct Map<B> {
+    /// For each byte of a set, the images of its 256 values.
+    images: Vec<[B; 256]>,
+    swaps: bool,
+    /// The symmetry that takes it back.
+    back: usize,
+}
+
+/// The symmetries of a game.
+pub struct Orientations<B> {
+    maps: Vec<Map<B>>,
+    /// All symmetries of the game, in their order.
+    complete: bool,
+}
+
+/// An index into [`Orientations`]; the identity is the first.
+pub type Orientation = usize;
+
+/// The tables take at most so many bytes; larger boards use fewer symmetries.
+const MOST_BYTES: usize = 4 << 20;
+
+impl<B: Bits> Orientations<B> {
+    /// Those of a game.
+    pub fn new(game: &Game) -> Orientations<B> {
+        let cells = game.size().cells();
+        let all = Symmetry::all(game);
+        let bytes = all.len() * cells.div_ceil(8) * 256 * size_of::<B>();
+        let complete = bytes <= MOST_BYTES;
+        let all = if complete { all } else { Symmetry::unshifted(game) };
+        let is_back = |a: &Symmetry, b: &Symmetry| {
+            a.swaps_colours() == b.swaps_colours()
+                && (0..cells as u16).map(Cell).all(|cell| b.cell(a.cell(cell)) == cell)
+        };
+        let map = |symmetry: &Symmetry| Map {
+            images: images(cells, |cell| symmetry.cell(Cell(cell as u16)).index()),
+            swaps: symmetry.swaps_colours(),
+            back: all.iter().position(|other| is_back(symmetry, other)).unwrap_or_default(),
+        };
+        Orientations { maps: all.iter().map(map).collect(), complete }
+    }
+
+    /// For tests: a map that is its own inverse, but no symmetry.
+    #[cfg(test)]
+    pub fn spoil(&mut self, orientation: Orientation, cells: usize, to: impl Fn(usize) -> usize) {
+        self.maps[orientation] = Map { images: images(cells, to), swaps: false, back: orientation };
+    }
+
+    /// The image of a set.
+    #[inline]
+    pub fn set(&self, orientation: Orientation, set: B) -> B {
+        if orientation == 0 {
+            return set;
+        }
+        let mut image = B::EMPTY;
+        for (i, table) in self.maps[orientation].images.iter().enumerate() {
+            image |= table[set.byte(i)];
+        }
+        image
+    }
+
+    /// The image of a cell.
+    pub fn cell(&self, orientation: Orientation, cell: usize) -> usize {
+        self.set(orientation, B::one(cell)).first()
+    }
+
+    /// The orientation that takes back.
+    pub fn back(&self, orientation: Orientation) -> Orientation {
+        self.maps[orientation].back
+    }
+
+    /// The first of all images of a set under symmetries that keep the colours,
+    /// and the symmetry that leads there.
+    pub fn first_set(&self, set: B) -> (B, Orientation) {
+        let maps = self.maps.iter().enumerate().filter(|(_, map)| !map.swaps);
+        let all = if self.complete { self.maps.len() } else { 1 };
+        let images = maps.take_while(|&(i, _)| i < all).map(|(i, _)| (self.set(i, set), i));
+        images.min().unwrap_or((set, 0))
+    }
+
+    /// The first of all symmetric positions, and the symmetry that leads there.
+    pub fn first(&self, stones: Stones<B>) -> (Stones<B>, Orientation) {
+        let mut best = (stones, 0);
+        for (i, map) in self.maps.iter().enumerate().skip(1) {
+            let swap = u8::from(map.swaps);
+            let mut image = Stones { of: [B::EMPTY; 2], mover: stones.mover ^ swap };
+            image.of[0] = self.set(i, stones.of[usize::from(swap)]);
+            if image.of[0] > best.0.of[0] {
+                continue;
+            }
+            image.of[1] = self.set(i, stones.of[1 - usize::from(swap)]);
+            if image < best.0 {
+                best = (image, i);
+            }
+        }
+        best
+    }
+}

@@ -1,0 +1,114 @@
+//! Plain search: depth first through every move, with a table. It is exact in
+//! every game, and the one search for games with seasons: there a player cannot
+//! always answer where it wants, so nothing that rests on such an answer is
+//! sound, neither virtual connections nor captured or dominated cells.
+//!
+//! Two things are sound with seasons, and on the torus:
+//! - a move that wins is made at once;
+//! - if the opponent's next move could win, ours must be on that cell. As long as the
+//!   cell is empty, the season of the opponent's move stays what it is.
+
+mod line;
+mod search;
+mod table;
+
+use std::{
+    hash::{DefaultHasher, Hash, Hasher},
+    time::Instant,
+};
+
+use kring_board::{Cell, Colour, Game, Move, Position, Symmetry};
+use kring_eval::distance::{DistanceEval, Metric};
+use search::Search;
+use table::Table;
+
+use super::{INFINITE, Limits, Progress, Solution, SolveError, Watch};
+
+/// What the plain search keeps from one question to the next.
+pub(super) struct Plain {
+    table: Table,
+    /// For each symmetry, what a stone adds to the hash of the position's image.
+    stones: Vec<Vec<[u128; 2]>>,
+    /// For each symmetry, whether the other colour is to move in the image.
+    turned: Vec<bool>,
+    /// What each colour's place in its cycle adds to the hash.
+    places: [Vec<u128>; 2],
+    eval: DistanceEval,
+}
+
+impl Plain {
+    pub fn new(game: &Game, memory: usize) -> Result<Plain, SolveError> {
+        let symmetries = Symmetry::all(game);
+        let cells = || (0..game.size().cells() as u16).map(Cell);
+        let image = |symmetry: &Symmetry| {
+            let key = |cell, colour| key((symmetry.cell(cell).0, symmetry.colour(colour).index()));
+            cells().map(|cell| Colour::ALL.map(|colour| key(cell, colour))).collect()
+        };
+        let places = Colour::ALL.map(|colour| {
+            let period = game.rules().seasons.cycle(colour).period();
+            (0..period).map(|place| key(("place", colour.index(), place))).collect()
+        });
+        Ok(Plain {
+            table: Table::new(memory)?,
+            stones: symmetries.iter().map(image).collect(),
+            turned: symmetries.iter().map(Symmetry::swaps_colours).collect(),
+            places,
+            eval: DistanceEval::new(game.geometry(), Metric::One, true),
+        })
+    }
+
+    /// Who wins the position if this colour is to move and lays a stone: a swap
+    /// that is on offer does not count.
+    pub fn solve(
+        &mut self,
+        position: &Position,
+        to_move: Colour,
+        limits: &Limits,
+        watch: Watch<'_>,
+    ) -> Solution {
+        let begin = Instant::now();
+        let hashes = self.stones.iter().map(|keys| {
+            let stones = Colour::ALL
+                .into_iter()
+                .flat_map(|colour| position.stones(colour).iter().map(move |cell| (cell, colour)));
+            stones.fold(0, |hash, (cell, colour)| hash ^ keys[cell.index()][colour.index()])
+        });
+        let mut search = Search {
+            hashes: hashes.collect(),
+            plain: self,
+            position: position.clone(),
+            root: position.ply(),
+            limits,
+            watch,
+            begin,
+            reported: begin,
+            progress: Progress::default(),
+        };
+        let found = search.root(to_move).ok();
+        let line = found.map_or_else(Vec::new, |best| search.line(to_move, best));
+        let wins = found.map(|best| best.is_some());
+        Solution {
+            winner: wins.map(|wins| if wins { to_move } else { to_move.other() }),
+            best: found.flatten().map(Move::Cell),
+            line,
+            positions: search.progress.positions,
+            time: begin.elapsed(),
+            numbers: wins.map_or((1, 1), numbers),
+        }
+    }
+}
+
+/// 128 bits that belong to this value.
+fn key(value: impl Hash) -> u128 {
+    let half = |which: u64| {
+        let mut hasher = DefaultHasher::new();
+        (which, &value).hash(&mut hasher);
+        u128::from(hasher.finish())
+    };
+    half(0) << 64 | half(1)
+}
+
+/// The proof and the disproof number of a player who wins or loses.
+fn numbers(wins: bool) -> (u32, u32) {
+    if wins { (0, INFINITE) } else { (INFINITE, 0) }
+}

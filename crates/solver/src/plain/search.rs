@@ -1,0 +1,185 @@
+//! The search itself: depth first, until one move wins or all have lost.
+
+use std::time::{Duration, Instant};
+
+use kring_board::{Cell, CellSet, Colour, Move, Position};
+
+use super::{Plain, numbers};
+use crate::{Limits, Progress, Watch};
+
+/// A limit was reached.
+pub(super) struct Stopped;
+
+/// Between two reports.
+const REPORT: Duration = Duration::from_millis(100);
+
+/// The clock is looked at every so many positions.
+const POLL: u64 = 8;
+
+/// So few cells are tried as they come: to order them costs more than it saves.
+const UNORDERED: usize = 3;
+
+/// One search.
+pub(super) struct Search<'a> {
+    pub plain: &'a mut Plain,
+    pub position: Position,
+    /// The hash of each image of the stones.
+    pub hashes: Vec<u128>,
+    /// The moves in the record before the search.
+    pub root: usize,
+    pub limits: &'a Limits,
+    pub watch: Watch<'a>,
+    pub begin: Instant,
+    pub reported: Instant,
+    pub progress: Progress,
+}
+
+impl Search<'_> {
+    /// A move that wins, if there is one. The moves are kept for reports.
+    pub fn root(&mut self, to_move: Colour) -> Result<Option<Cell>, Stopped> {
+        self.count()?;
+        let cells = match self.forced(to_move) {
+            Forced::Won(cell) => return Ok(Some(cell)),
+            Forced::Lost => return Ok(None),
+            Forced::Cells(cells) => self.ordered(to_move, &cells),
+        };
+        self.progress.moves = cells.iter().map(|&cell| (Move::Cell(cell), 1, 1)).collect();
+        let mut best = None;
+        for (i, cell) in cells.into_iter().enumerate() {
+            let wins = !self.after(to_move, cell)?;
+            let (proof, disproof) = numbers(wins);
+            self.progress.moves[i] = (Move::Cell(cell), proof, disproof);
+            if wins {
+                best = Some(cell);
+                break;
+            }
+        }
+        self.remember(to_move, best.is_some(), self.progress.positions);
+        Ok(best)
+    }
+
+    /// Whether the opponent wins after this move.
+    pub fn after(&mut self, to_move: Colour, cell: Cell) -> Result<bool, Stopped> {
+        self.place(to_move, cell);
+        let wins = self.wins(to_move.other());
+        self.take_back(to_move, cell);
+        wins
+    }
+
+    /// Whether the colour to move wins; nobody has won yet.
+    fn wins(&mut self, to_move: Colour) -> Result<bool, Stopped> {
+        self.count()?;
+        let cells = match self.forced(to_move) {
+            Forced::Won(_) => return Ok(true),
+            Forced::Lost => return Ok(false),
+            Forced::Cells(cells) => cells,
+        };
+        if let Some(known) = self.plain.table.get(self.hash(to_move)) {
+            return Ok(known.wins);
+        }
+        let before = self.progress.positions;
+        let mut wins = false;
+        for cell in self.ordered(to_move, &cells) {
+            wins = !self.after(to_move, cell)?;
+            if wins {
+                break;
+            }
+        }
+        self.remember(to_move, wins, self.progress.positions - before);
+        Ok(wins)
+    }
+
+    /// What the next two moves decide.
+    pub fn forced(&self, to_move: Colour) -> Forced {
+        let legal = self.position.legal_cells(to_move);
+        if let Some(cell) = self.position.winning_cells(to_move).and(&legal).iter().next() {
+            return Forced::Won(cell);
+        }
+        let other = to_move.other();
+        let threats = self.position.winning_cells(other).and(&self.position.legal_cells(other));
+        match threats.len() {
+            0 => Forced::Cells(legal),
+            1 if !threats.and(&legal).is_empty() => Forced::Cells(threats),
+            _ => Forced::Lost,
+        }
+    }
+
+    /// The cells, most promising first.
+    pub fn ordered(&mut self, to_move: Colour, cells: &CellSet) -> Vec<Cell> {
+        if cells.len() <= UNORDERED {
+            return cells.iter().collect();
+        }
+        let values = self.plain.eval.moves(&self.position, to_move, &|| false).unwrap_or_default();
+        let mut values: Vec<_> = values.into_iter().filter(|v| cells.contains(v.0)).collect();
+        values.sort_by_key(|&(_, value)| std::cmp::Reverse(value));
+        values.into_iter().map(|(cell, _)| cell).collect()
+    }
+
+    pub fn place(&mut self, colour: Colour, cell: Cell) {
+        self.position.place(colour, cell);
+        self.toggle(colour, cell);
+    }
+
+    pub fn take_back(&mut self, colour: Colour, cell: Cell) {
+        self.position.undo();
+        self.toggle(colour, cell);
+    }
+
+    fn toggle(&mut self, colour: Colour, cell: Cell) {
+        for (hash, keys) in self.hashes.iter_mut().zip(&self.plain.stones) {
+            *hash ^= keys[cell.index()][colour.index()];
+        }
+    }
+
+    /// One hash for all images of a position: stones, the colour to move, and
+    /// the places of both colours in their cycles.
+    pub fn hash(&self, to_move: Colour) -> u128 {
+        let mover = |turned: bool| if turned { to_move.other() } else { to_move };
+        let images = self.hashes.iter().zip(&self.plain.turned);
+        let images = images.map(|(hash, &turned)| match mover(turned) {
+            Colour::Black => *hash,
+            Colour::White => !hash,
+        });
+        // The high half of the least of them is small: it must not choose the bucket.
+        let hash = images.min().unwrap_or_default().rotate_left(64);
+        let seasons = self.position.rules().seasons.count();
+        Colour::ALL.into_iter().filter(|_| seasons > 1).fold(hash, |hash, colour| {
+            let place = self.position.place_in_cycle(colour);
+            place.map_or(hash, |place| hash ^ self.plain.places[colour.index()][place])
+        })
+    }
+
+    fn remember(&mut self, to_move: Colour, wins: bool, positions: u64) {
+        let hash = self.hash(to_move);
+        self.plain.table.put(hash, wins, positions);
+    }
+
+    /// Counts a position and looks at the limits.
+    fn count(&mut self) -> Result<(), Stopped> {
+        if self.limits.positions.is_some_and(|most| self.progress.positions >= most) {
+            return Err(Stopped);
+        }
+        self.progress.positions += 1;
+        if !self.progress.positions.is_multiple_of(POLL) {
+            return Ok(());
+        }
+        let now = Instant::now();
+        if now - self.reported >= REPORT {
+            self.reported = now;
+            self.progress.line = self.position.moves().skip(self.root).map(|(_, mv)| mv).collect();
+            (self.watch)(&self.progress);
+        }
+        let late = self.limits.time.is_some_and(|time| now - self.begin >= time);
+        if late || self.limits.stop.is_set() { Err(Stopped) } else { Ok(()) }
+    }
+}
+
+/// What the next two moves decide.
+pub(super) enum Forced {
+    /// The colour to move wins with this move.
+    Won(Cell),
+    /// The opponent's next move wins.
+    Lost,
+    /// Nothing yet; one of these moves must be made.
+    Cells(CellSet),
+}

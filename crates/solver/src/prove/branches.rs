@@ -1,0 +1,115 @@
+//! Nodes that answer a move of the loser by one of several branches.
+
+use kring_board::{Cell, Colour, Topology};
+use kring_proof::{Branch, Ref, Reply, Then};
+
+use super::{
+    super::{
+        bits::Bits,
+        connections::{Strength, Win},
+    },
+    ProveError, Prover,
+};
+
+impl<B: Bits> Prover<'_, B> {
+    /// Several branches: wins with the move, and answers found by the search
+    /// to moves that touch all of these.
+    pub(super) fn alternatives(
+        &mut self,
+        of: [B; 2],
+        semis: Vec<Win<B>>,
+    ) -> Result<Ref, ProveError> {
+        let mut open = self.shared.graphs[0].all & !of[0] & !of[1];
+        let (mut branches, mut replies) = (Vec::new(), Vec::new());
+        let mut semis: Vec<_> = semis.into_iter().filter(|semi| semi.pure).collect();
+        semis.sort_unstable_by_key(|semi| semi.carrier.len());
+        for semi in semis.iter().filter(|_| self.game.rules().topology != Topology::Torus) {
+            if !open.within(semi.carrier) {
+                open &= semi.carrier;
+                let branch = self.semi(of[self.winner], semi)?;
+                branches.push(branch);
+            }
+        }
+        while !open.is_empty() {
+            let to = open.first();
+            let mut after = of;
+            after[1 - self.winner] |= B::one(to);
+            let play = self.winning_move(after)?;
+            let then = self.after(after, play)?;
+            match self.usable(of[self.winner], play, then)? {
+                Some((_, carrier)) if carrier.has(to) => return Err(self.unsound(of)),
+                Some((then, carrier)) => {
+                    branches.push(Branch { play: Cell(play as u16), then });
+                    open &= carrier;
+                }
+                None => {
+                    replies.push(Reply { to: Cell(to as u16), play: Cell(play as u16), then });
+                    open &= !B::one(to);
+                }
+            }
+        }
+        if replies.is_empty() {
+            return Ok(self.builder.or(&self.needed(&branches))?);
+        }
+        let (own, other) = (of[self.winner].wide(), of[1 - self.winner].wide());
+        Ok(self.builder.turn(own, other, &branches, &replies)?)
+    }
+
+    /// What follows a move of the winner, as a claim that wins whatever the
+    /// loser has elsewhere, and its carrier with the move.
+    fn usable(&mut self, own: B, play: usize, then: Then) -> Result<Option<(Ref, B)>, ProveError> {
+        match then {
+            Then::Won => self.closing(own, play),
+            Then::Holds(node) => {
+                let carrier = B::narrow(self.builder.claim(node).carrier) | B::one(play);
+                Ok(self.is_pure_win(node).then_some((node, carrier)))
+            }
+        }
+    }
+
+    /// A win with the move as a branch.
+    fn semi(&mut self, own: B, semi: &Win<B>) -> Result<Branch, ProveError> {
+        let play = Cell(semi.key.into());
+        let winner = Colour::ALL[self.winner];
+        let key = B::one(semi.key.into());
+        let mut walks = self.walks(own);
+        Ok(match semi.connection {
+            Some((list, Strength::Semi)) => walks.branch(list, semi.carrier)?,
+            Some((list, Strength::Full)) => {
+                let then = walks.write(list, Strength::Full, semi.carrier & !key)?;
+                Branch { play, then }
+            }
+            None => Branch { play, then: walks.ring(semi.key.into(), winner)? },
+        })
+    }
+
+    /// A move that wins at once, as a claim that needs nothing else.
+    fn closing(&mut self, own: B, play: usize) -> Result<Option<(Ref, B)>, ProveError> {
+        let after = own | B::one(play);
+        let reach = self.connections.build(own, self.shared.graphs[0].all & !after, true).clone();
+        let pure = |semi: &&Win<B>| semi.pure && usize::from(semi.key) == play;
+        let Some(semi) = reach.semis.iter().find(pure).copied() else { return Ok(None) };
+        let branch = self.semi(own, &semi)?;
+        let pure = self.builder.claim(branch.then).promise;
+        let pure = pure.is_pure(self.game, Colour::ALL[self.winner]);
+        Ok(pure.then_some((branch.then, B::one(play))))
+    }
+
+    /// Those branches that are needed: later ones may make earlier ones idle.
+    fn needed(&self, branches: &[Branch]) -> Vec<Branch> {
+        let carrier =
+            |branch: &Branch| self.builder.claim(branch.then).carrier | 1 << branch.play.index();
+        let mut kept = branches.to_vec();
+        let mut i = 0;
+        while i < kept.len() && kept.len() > 1 {
+            let others = kept.iter().enumerate().filter(|&(j, _)| j != i);
+            let common = others.fold(u128::MAX, |common, (_, branch)| common & carrier(branch));
+            if common == 0 {
+                kept.remove(i);
+            } else {
+                i += 1;
+            }
+        }
+        kept
+    }
+}

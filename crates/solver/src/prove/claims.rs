@@ -1,0 +1,41 @@
+//! Nodes that are written already, up to symmetry.
+
+use kring_board::Colour;
+use kring_proof::Ref;
+
+use super::{super::bits::Bits, Prover};
+
+impl<B: Bits> Prover<'_, B> {
+    /// A node that is written already.
+    pub(super) fn known(&self, of: [B; 2]) -> Option<Ref> {
+        let (own, other) = (of[self.winner], of[1 - self.winner]);
+        let (key, turned) = self.shared.orientations.first_set(own);
+        let shift =
+            |node: Ref| self.builder.image(node, self.shared.orientations.back(turned) as u16);
+        let there = self.shared.orientations.set(turned, other);
+        let claims = self.claims.get(&key).into_iter().flatten();
+        let claim =
+            claims.filter(|(carrier, _)| !carrier.meets(there)).map(|&(_, node)| node).next();
+        claim.or_else(|| self.turns.get(&[key, there]).copied()).map(shift)
+    }
+
+    /// Whether a node wins whatever the loser has elsewhere.
+    pub(super) fn is_pure_win(&self, node: Ref) -> bool {
+        let (promise, winner) = (self.builder.claim(node).promise, Colour::ALL[self.winner]);
+        promise.wins(self.game, winner) && promise.is_pure(self.game, winner)
+    }
+
+    /// Remembers a node for a position and all symmetric ones.
+    pub(super) fn remember(&mut self, of: [B; 2], node: Ref) {
+        let (own, other) = (of[self.winner], of[1 - self.winner]);
+        let (key, turned) = self.shared.orientations.first_set(own);
+        let image = self.builder.image(node, turned as u16);
+        let there = |set: B| self.shared.orientations.set(turned, set);
+        if self.is_pure_win(node) {
+            let carrier = there(B::narrow(self.builder.claim(node).carrier));
+            self.claims.entry(key).or_default().push((carrier, image));
+        } else {
+            self.turns.insert([key, there(other)], image);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! Why there is no proof.
+
+use kring_proof::{Fault, ProofError};
+
+/// Why there is no proof.
+#[derive(Debug, thiserror::Error)]
+pub enum ProveError {
+    /// A limit was reached first.
+    #[error("a limit was reached before the proof was complete")]
+    Stopped,
+    /// The game has no proofs.
+    #[error("{0}")]
+    Game(#[from] ProofError),
+    /// The search and the proof disagree: one of them is wrong.
+    #[error("the search names a winner that no proof is found for: {0}")]
+    Unsound(String),
+    /// Proofs of this game are not written.
+    #[error("proofs are not written for games with seasons or a swap")]
+    Rules,
+}
+
+impl From<Fault> for ProveError {
+    fn from(fault: Fault) -> ProveError {
+        ProveError::Unsound(fault.to_string())
+    }
+}

@@ -1,0 +1,52 @@
+//! The swap, on top of a search that knows nothing of it.
+//!
+//! Who may swap the first stone never loses: a stone that wins is taken over, and
+//! after any other stone the game is won as it stands. A swap of sides gives
+//! the very same position to the other player; a swap of pieces is only offered where
+//! the game looks the same from both sides, and gives its mirror image. So one
+//! question about the game without a swap decides.
+
+use std::time::Duration;
+
+use kring_board::{Colour, Move, Position};
+
+use super::{INFINITE, Solution};
+
+/// Who wins the position with its swap, if there is one. `ask` is asked at most
+/// once, for the position as it would be without a swap.
+pub(super) fn solve(
+    position: &Position,
+    to_move: Colour,
+    ask: impl FnOnce(&Position, Colour) -> Solution,
+) -> Solution {
+    if position.can_be_swapped(to_move) {
+        return Solution {
+            winner: Some(to_move.other()),
+            best: None,
+            line: Vec::new(),
+            positions: 0,
+            time: Duration::ZERO,
+            numbers: (INFINITE, 0),
+        };
+    }
+    let kept = ask(position, to_move);
+    match position.swap(to_move) {
+        Some(swap) if kept.winner == Some(to_move.other()) => Solution {
+            winner: Some(to_move),
+            best: Some(swap),
+            line: [swap].into_iter().chain(after(position, swap, &kept.line)).collect(),
+            numbers: (0, INFINITE),
+            ..kept
+        },
+        _ => kept,
+    }
+}
+
+/// The game after the swap, from the same game without it.
+fn after(position: &Position, swap: Move, line: &[Move]) -> impl Iterator<Item = Move> {
+    let mirrored = move |mv: Move| match (swap, mv) {
+        (Move::SwapPieces, Move::Cell(cell)) => position.geometry().mirrored(cell).map(Move::Cell),
+        _ => Some(mv),
+    };
+    line.iter().copied().map_while(mirrored)
+}

@@ -1,0 +1,217 @@
+//! Connections as claims of a proof: each was found by a rule, and the proof
+//! has a node for each rule.
+
+use std::collections::{HashMap, VecDeque};
+
+use kring_board::{Cell, Colour, Game, Geometry, Goal, STEPS};
+use kring_proof::{Branch, Builder, End, Fault, Promise, Ref};
+
+use super::{
+    bits::Bits,
+    connections::{Connections, How, Strength},
+    graph::{Ends, Graph, ListId, Node},
+};
+
+/// Writes the connections of one position.
+pub struct Walks<'a, 'b, B> {
+    pub game: &'a Game,
+    pub graph: &'a Graph<B>,
+    pub connections: &'b Connections<'a, B>,
+    pub builder: &'b mut Builder,
+    /// The winner's stones.
+    pub own: B,
+    /// What is written already.
+    written: HashMap<(ListId, Strength, B), Ref>,
+}
+
+/// A step on the board: its index, where it leads, and how often round.
+struct Step {
+    index: u8,
+    to: usize,
+    rounds: (i32, i32),
+}
+
+impl<'a, 'b, B: Bits> Walks<'a, 'b, B> {
+    pub fn new(
+        game: &'a Game,
+        graph: &'a Graph<B>,
+        connections: &'b Connections<'a, B>,
+        builder: &'b mut Builder,
+        own: B,
+    ) -> Walks<'a, 'b, B> {
+        Walks { game, graph, connections, builder, own, written: HashMap::new() }
+    }
+
+    /// A connection, from the first end of its list to the second.
+    pub fn write(&mut self, list: ListId, strength: Strength, carrier: B) -> Result<Ref, Fault> {
+        if let Some(&written) = self.written.get(&(list, strength, carrier)) {
+            return Ok(written);
+        }
+        let ends = self.graph.ends[list as usize];
+        let found = self.connections.how(list, strength, carrier).cloned();
+        let written = match found.unwrap_or(How::Touch) {
+            How::Touch => self.touch(ends)?,
+            How::And(middle, first, second) => {
+                let first = self.towards(middle, first)?;
+                let second = self.towards(middle, second)?.reversed();
+                let joined = self.builder.and(&[first, second])?;
+                if self.is_turned(joined, ends) { joined.reversed() } else { joined }
+            }
+            How::Or(carriers) => {
+                let mut branches = Vec::new();
+                for carrier in carriers {
+                    branches.push(self.branch(list, carrier)?);
+                }
+                self.builder.or(&branches)?
+            }
+        };
+        self.written.insert((list, strength, carrier), written);
+        Ok(written)
+    }
+
+    /// A semi connection: its key, and the full connection after it.
+    pub fn branch(&mut self, list: ListId, carrier: B) -> Result<Branch, Fault> {
+        let then = self.write(list, Strength::Semi, carrier)?;
+        let key = match self.connections.how(list, Strength::Semi, carrier) {
+            Some(How::And(middle, ..)) => *middle,
+            _ => 0,
+        };
+        Ok(Branch { play: Cell(key.into()), then })
+    }
+
+    /// A full connection that ends at this node.
+    fn towards(&mut self, middle: Node, (list, carrier): (ListId, B)) -> Result<Ref, Fault> {
+        let written = self.write(list, Strength::Full, carrier)?;
+        let ends = self.graph.ends[list as usize];
+        Ok(if ends.b == middle { written } else { written.reversed() })
+    }
+
+    /// Whether a walk leads the other way than its list.
+    fn is_turned(&self, walk: Ref, Ends { a, b, winding }: Ends) -> bool {
+        let Promise::Walk { from, by, .. } = self.builder.claim(walk).promise else { return false };
+        let from = match from {
+            End::Cell(cell) => cell.index(),
+            End::Side(side) => self.graph.cells + usize::from(side),
+        };
+        let size = self.game.size();
+        let (x, y) = self.graph.windings.rounds(winding);
+        match a == b {
+            true => by != (x * size.columns() as i32, y * size.rows() as i32),
+            false => from != usize::from(a),
+        }
+    }
+
+    /// The stones between two neighbours.
+    fn touch(&mut self, Ends { a, b, winding }: Ends) -> Result<Ref, Fault> {
+        let rounds = self.graph.windings.rounds(winding);
+        let side = |node: Node| usize::from(node).checked_sub(self.graph.cells);
+        // An empty cell at a side; sides come after cells.
+        let cell = usize::from(a);
+        if let Some(side) = side(b)
+            && self.graph.sides[side].has(cell)
+            && !self.own.has(cell)
+        {
+            return self.builder.walk(Cell(a.into()), &[], [None, Some(side as u8)]);
+        }
+        for from in self.members(a) {
+            for step in self.steps(from) {
+                let (at, there) =
+                    (self.connections.group(from).1, self.connections.group(step.to).1);
+                let to = (at.0 + step.rounds.0 - there.0, at.1 + step.rounds.1 - there.1);
+                if !self.members(b).contains(&step.to) || to != rounds {
+                    continue;
+                }
+                let (start, mut steps) = self.way(a, from);
+                steps.push(step.index);
+                let (_, back) = self.way(b, step.to);
+                steps.extend(back.iter().rev().map(|&step| (step + 3) % 6));
+                let sides = [side(a), side(b)].map(|side| side.map(|side| side as u8));
+                return self.builder.walk(Cell(start as u16), &steps, sides);
+            }
+        }
+        // Cannot be: the nodes touch. The builder refuses the claim.
+        self.builder.and(&[])
+    }
+
+    /// The cells of a node: a group's stones, or an empty cell.
+    fn members(&self, node: Node) -> Vec<usize> {
+        let stones = self.own.cells().filter(|&cell| self.connections.group(cell).0 == node);
+        let empty =
+            Some(usize::from(node)).filter(|&node| node < self.graph.cells && !self.own.has(node));
+        stones.chain(empty).collect()
+    }
+
+    /// The steps from the node of a group to one of its stones, and the first
+    /// stone: the node itself, or one at the side.
+    pub fn way(&self, node: Node, to: usize) -> (usize, Vec<u8>) {
+        let starts: Vec<usize> = match usize::from(node).checked_sub(self.graph.cells) {
+            Some(side) => (self.own & self.graph.sides[side]).cells().collect(),
+            None => vec![usize::from(node)],
+        };
+        let mut before: HashMap<usize, Option<(usize, u8)>> =
+            starts.iter().map(|&start| (start, None)).collect();
+        let mut queue = VecDeque::from(starts);
+        while let Some(cell) = queue.pop_front().filter(|&cell| cell != to) {
+            let (group, at) = self.connections.group(cell);
+            for step in self.steps(cell).into_iter().filter(|step| self.own.has(step.to)) {
+                let there = (group, (at.0 + step.rounds.0, at.1 + step.rounds.1));
+                if self.connections.group(step.to) == there && !before.contains_key(&step.to) {
+                    before.insert(step.to, Some((cell, step.index)));
+                    queue.push_back(step.to);
+                }
+            }
+        }
+        let (mut cell, mut steps) = (to, Vec::new());
+        while let Some(&Some((from, step))) = before.get(&cell) {
+            steps.push(step);
+            cell = from;
+        }
+        steps.reverse();
+        (cell, steps)
+    }
+
+    fn steps(&self, cell: usize) -> Vec<Step> {
+        let (size, geometry) = (self.game.size(), self.game.geometry());
+        let (x, y) = (Cell(cell as u16).column(size) as i32, Cell(cell as u16).row(size) as i32);
+        let step = |(index, &to): (usize, &u16)| {
+            let (dx, dy) = STEPS[index];
+            let rounds = match self.graph.goal {
+                Goal::Path => (0, 0),
+                Goal::Ring => (
+                    (x + dx).div_euclid(size.columns() as i32),
+                    (y + dy).div_euclid(size.rows() as i32),
+                ),
+            };
+            (to != Geometry::OUTSIDE).then_some(Step { index: index as u8, to: to.into(), rounds })
+        };
+        geometry.neighbours(Cell(cell as u16)).iter().enumerate().filter_map(step).collect()
+    }
+
+    /// The ring that a stone on an empty cell closes.
+    pub fn ring(&mut self, cell: usize, winner: Colour) -> Result<Ref, Fault> {
+        let (group, at) = self.connections.group(cell);
+        let mut contacts: Vec<(Node, (i32, i32), Vec<u8>)> = vec![(group, (0, 0), Vec::new())];
+        for step in self.steps(cell) {
+            let (group, there) = self.connections.group(step.to);
+            if self.own.has(step.to) || step.to == cell {
+                let rounds = (at.0 + step.rounds.0 - there.0, at.1 + step.rounds.1 - there.1);
+                let way =
+                    if self.own.has(step.to) { self.way(group, step.to).1 } else { Vec::new() };
+                let back = way.iter().rev().map(|&step| (step + 3) % 6);
+                contacts.push((group, rounds, [step.index].into_iter().chain(back).collect()));
+            }
+        }
+        for (i, a) in contacts.iter().enumerate() {
+            for b in contacts[..i].iter().filter(|b| a.0 == b.0) {
+                let rounds = (a.1.0 - b.1.0, a.1.1 - b.1.1);
+                let along = if winner == Colour::Black { rounds.1 } else { rounds.0 };
+                if along != 0 {
+                    let back = b.2.iter().rev().map(|&step| (step + 3) % 6);
+                    let steps: Vec<u8> = a.2.iter().copied().chain(back).collect();
+                    return self.builder.walk(Cell(cell as u16), &steps, [None, None]);
+                }
+            }
+        }
+        self.builder.and(&[])
+    }
+}
