@@ -27,7 +27,7 @@ const LIMIT: u64 = 256 << 20;
 /// A trained network: the weights, ready for use, shared by all threads.
 ///
 /// ```
-/// let network = crate::Network::embedded();
+/// let network = kring_eval::Network::embedded();
 /// assert_eq!((network.blocks(), network.channels()), (6, 64));
 /// ```
 pub struct Network {
