@@ -9,7 +9,7 @@ mod move_word;
 
 use std::str::FromStr;
 
-pub use coordinates::Coordinates;
+pub use coordinates::CellCoordinates;
 pub use error::ArgumentError;
 pub use move_word::MoveWord;
 

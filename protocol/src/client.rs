@@ -22,9 +22,9 @@ use crate::request::without_comment;
 pub use error::ClientError;
 use process::Process;
 pub use reader::MAX_REPLY;
-use reader::{End, Event, Reply};
+use reader::{EngineReply, OutputEnd, ReaderEvent};
 pub use writer::Interrupter;
-use writer::Writer;
+use writer::PipeWriter;
 
 /// How long a process whose output ended may take until its exit status is known.
 const REAPING: Duration = Duration::from_millis(500);
@@ -39,9 +39,9 @@ const LAST_WORDS: Duration = Duration::from_millis(100);
 ///
 /// ```no_run
 /// use std::time::Duration;
-/// use kring_protocol::Client;
+/// use kring_protocol::GtpClient;
 /// let second = Duration::from_secs(1);
-/// let mut engine = Client::start("kring --seed 7")?;
+/// let mut engine = GtpClient::start("kring --seed 7")?;
 /// engine.send("boardsize 11", second)?;
 /// println!("{}", engine.send("genmove black", 60 * second)?);
 /// engine.quit(second)?;
@@ -52,34 +52,34 @@ const LAST_WORDS: Duration = Duration::from_millis(100);
 /// are killed, too, when this process ends in any way. Only a child that has left the engine's process
 /// group escapes; if it holds the pipes, the two threads that serve them live as long as it does.
 #[derive(Debug)]
-pub struct Client {
+pub struct GtpClient {
     process: Process,
-    writer: Writer,
-    events: Receiver<Event>,
+    writer: PipeWriter,
+    events: Receiver<ReaderEvent>,
     failure: Option<ClientError>,
 }
 
-impl Client {
+impl GtpClient {
     /// Starts an engine; its stderr goes where ours goes.
     ///
     /// `command` is split as a POSIX shell splits simple words, with quotes, backslashes and
     /// comments, but no shell is started and nothing is expanded: its process id would be the
     /// shell's, and killing the shell would leave the engine running.
-    pub fn start(command: &str) -> Result<Client, ClientError> {
-        Client::start_with_stderr(command, Stdio::inherit())
+    pub fn start(command: &str) -> Result<GtpClient, ClientError> {
+        GtpClient::start_with_stderr(command, Stdio::inherit())
     }
 
-    /// Starts an engine like [`start`](Client::start), with its stderr somewhere else.
-    pub fn start_with_stderr(command: &str, stderr: Stdio) -> Result<Client, ClientError> {
+    /// Starts an engine like [`start`](GtpClient::start), with its stderr somewhere else.
+    pub fn start_with_stderr(command: &str, stderr: Stdio) -> Result<GtpClient, ClientError> {
         let failed = |error| ClientError::Start(command.to_string(), error);
         let words = shlex::split(command).ok_or_else(|| {
             Error::new(ErrorKind::InvalidInput, "a quote or a backslash lacks its counterpart")
         });
         let words = words.map_err(failed)?;
         let (process, stdin, stdout) = Process::start(&words, stderr).map_err(failed)?;
-        let writer = Writer::start(stdin).map_err(failed)?;
+        let writer = PipeWriter::start(stdin).map_err(failed)?;
         let events = reader::start(stdout).map_err(failed)?;
-        Ok(Client { process, writer, events, failure: None })
+        Ok(GtpClient { process, writer, events, failure: None })
     }
 
     /// Sends one command and waits for its reply: the text of `=`, or
@@ -108,7 +108,7 @@ impl Client {
         self.interrupter().interrupt()
     }
 
-    /// A handle for another thread, to interrupt while [`send`](Client::send) waits.
+    /// A handle for another thread, to interrupt while [`send`](GtpClient::send) waits.
     pub fn interrupter(&self) -> Interrupter {
         self.writer.interrupter()
     }
@@ -148,33 +148,33 @@ impl Client {
         limit: Duration,
     ) -> Result<Result<String, String>, ClientError> {
         match self.events.try_recv() {
-            Ok(Event::Reply(Reply { body: Ok(text) | Err(text), .. })) => {
+            Ok(ReaderEvent::Reply(EngineReply { body: Ok(text) | Err(text), .. })) => {
                 let what = format!("a reply to no command: {text}");
                 return Err(ClientError::Garbage(what));
             }
-            Ok(Event::End(end)) => return Err(self.ended(end)),
+            Ok(ReaderEvent::End(end)) => return Err(self.ended(end)),
             Err(TryRecvError::Empty | TryRecvError::Disconnected) => {}
         }
         let start = Instant::now();
         self.writer.line(command, limit)?;
         let left = limit.saturating_sub(start.elapsed());
         match self.event(left).ok_or(ClientError::TimedOut(limit))? {
-            Event::Reply(Reply { id: Some(id), body: Ok(text) | Err(text) })
+            ReaderEvent::Reply(EngineReply { id: Some(id), body: Ok(text) | Err(text) })
                 if id_of(command) != Some(&id) =>
             {
                 let what = format!("a reply with the id {id} of no command: {text}");
                 Err(ClientError::Garbage(what))
             }
-            Event::Reply(reply) => Ok(reply.body),
-            Event::End(end) => Err(self.ended(end)),
+            ReaderEvent::Reply(reply) => Ok(reply.body),
+            ReaderEvent::End(end) => Err(self.ended(end)),
         }
     }
 
     /// What the engine does next; `None` if it does nothing within this time. A process
     /// that has ended is noticed even if a child of it holds its output open.
-    fn event(&mut self, limit: Duration) -> Option<Event> {
+    fn event(&mut self, limit: Duration) -> Option<ReaderEvent> {
         let start = Instant::now();
-        let closed = Event::End(End::Closed);
+        let closed = ReaderEvent::End(OutputEnd::Closed);
         loop {
             let left = limit.saturating_sub(start.elapsed());
             match self.events.recv_timeout(left.min(LOOK)) {
@@ -189,15 +189,15 @@ impl Client {
         }
     }
 
-    fn ended(&mut self, end: End) -> ClientError {
+    fn ended(&mut self, end: OutputEnd) -> ClientError {
         match end {
-            End::Closed => ClientError::Exited(match self.process.ended_within(REAPING) {
+            OutputEnd::Closed => ClientError::Exited(match self.process.ended_within(REAPING) {
                 Some(status) => status,
                 None => "it closed its output and went on".to_string(),
             }),
-            End::Garbage(text) => ClientError::Garbage(text),
-            End::TooLong => ClientError::TooLong,
-            End::Io(error) => ClientError::Io(error),
+            OutputEnd::Garbage(text) => ClientError::Garbage(text),
+            OutputEnd::TooLong => ClientError::TooLong,
+            OutputEnd::Io(error) => ClientError::Io(error),
         }
     }
 }

@@ -8,14 +8,14 @@ use std::io::{Result, Write};
 
 /// The answer to one request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reply {
+pub struct GtpReply {
     /// The id of the request, if it had one.
     pub id: Option<u32>,
     /// The text of a success, or the message of a failure.
     pub body: std::result::Result<String, String>,
 }
 
-impl Reply {
+impl GtpReply {
     /// Writes the reply with a single `write_all`. It does not flush.
     pub fn write_to(&self, out: &mut impl Write) -> Result<()> {
         out.write_all(&self.to_bytes())
@@ -54,7 +54,7 @@ mod tests {
 
     fn bytes(id: Option<u32>, body: std::result::Result<&str, &str>) -> String {
         let body = body.map(String::from).map_err(String::from);
-        String::from_utf8(Reply { id, body }.to_bytes()).unwrap()
+        String::from_utf8(GtpReply { id, body }.to_bytes()).unwrap()
     }
 
     #[test]
@@ -88,7 +88,7 @@ mod tests {
         }
         let mut out = Pieces(Vec::new());
         let body = Ok("2".to_string());
-        Reply { id: None, body }.write_to(&mut out).unwrap();
+        GtpReply { id: None, body }.write_to(&mut out).unwrap();
         assert_eq!(out.0, [b"= 2\n\n"]);
     }
 }

@@ -21,11 +21,11 @@ pub const MAX_LINE: usize = 65_536;
 /// A command as it was sent: `[id] command [args]`.
 ///
 /// ```
-/// use kring_protocol::{Reply, parse_request};
+/// use kring_protocol::{GtpReply, parse_request};
 /// let request = parse_request(b"7 play black d4 # a comment")?.expect("not a blank line");
 /// assert_eq!((request.id, request.command.as_str()), (Some(7), "play"));
 /// assert_eq!(request.args, ["black", "d4"]);
-/// let reply = Reply { id: request.id, body: Ok(String::new()) };
+/// let reply = GtpReply { id: request.id, body: Ok(String::new()) };
 /// assert_eq!(reply.to_bytes(), b"=7 \n\n");
 /// # Ok::<(), kring_protocol::SyntaxError>(())
 /// ```
@@ -141,10 +141,10 @@ fn clean(line: &[u8]) -> Vec<u8> {
 }
 
 /// A line as the digits of its id, where it has one, and its other words.
-type Words<'a> = (Option<&'a str>, Vec<&'a str>);
+type RequestWords<'a> = (Option<&'a str>, Vec<&'a str>);
 
 /// `[id] [word]…`; an id is a whole word of digits, so `7x7` is a command.
-fn words(line: &str) -> IResult<&str, Words<'_>> {
+fn words(line: &str) -> IResult<&str, RequestWords<'_>> {
     let end_of_word = peek(alt((tag(" "), eof)));
     let id = terminated(digit1, (end_of_word, space0));
     let word = take_while1(|c| c != ' ');

@@ -44,19 +44,19 @@ pub struct PyAgent {
     /// Ends the search that is going on, if any.
     search: Mutex<Stop>,
     /// None once it is closed.
-    state: Mutex<Option<State>>,
+    state: Mutex<Option<AgentState>>,
 }
 
 /// What an agent keeps from move to move.
-struct State {
+struct AgentState {
     agent: Box<dyn Agent>,
     rngs: [ChaCha8Rng; 2],
 }
 
-impl State {
-    fn new(factory: &AgentFactory, seed: u64) -> State {
+impl AgentState {
+    fn new(factory: &AgentFactory, seed: u64) -> AgentState {
         let rng = |colour| chance::generator(seed, Purpose::Agent(colour));
-        State { agent: factory.build(), rngs: Colour::ALL.map(rng) }
+        AgentState { agent: factory.build(), rngs: Colour::ALL.map(rng) }
     }
 }
 
@@ -69,7 +69,7 @@ impl PyAgent {
         let spec: AgentSpec = spec.parse().map_err(value_error)?;
         // A network or a proof is read from its file.
         let factory = py.detach(|| spec.load(&Networks::default())).map_err(value_error)?;
-        let state = Mutex::new(Some(State::new(&factory, seed)));
+        let state = Mutex::new(Some(AgentState::new(&factory, seed)));
         Ok(PyAgent { factory, closed: AtomicBool::new(false), search: Mutex::default(), state })
     }
 
@@ -93,7 +93,7 @@ impl PyAgent {
         plays.map_err(|why| value_error(Unplayable::here(name, colour, why)))?;
         let choice = interruptible(py, |stop| {
             let mut state = self.wait(stop)?;
-            let State { agent, rngs } = state.as_mut()?;
+            let AgentState { agent, rngs } = state.as_mut()?;
             *self.search.lock().unwrap_or_else(PoisonError::into_inner) = stop.clone();
             // It may have been closed before the handle lay there.
             if self.closed() {
@@ -162,7 +162,7 @@ impl PyAgent {
     }
 
     /// Waits for the search of another thread, unless this one is stopped.
-    fn wait(&self, stop: &Stop) -> Option<MutexGuard<'_, Option<State>>> {
+    fn wait(&self, stop: &Stop) -> Option<MutexGuard<'_, Option<AgentState>>> {
         loop {
             match self.state.try_lock() {
                 Ok(state) => return Some(state),

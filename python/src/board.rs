@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// How all games begin.
-pub struct Start {
+pub struct EnvStart {
     pub position: Position,
     /// Every empty cell is legal: no seasons.
     is_free: bool,
@@ -21,17 +21,17 @@ pub struct Start {
     has_swap: bool,
 }
 
-impl Start {
-    pub fn new(position: Position) -> Start {
+impl EnvStart {
+    pub fn new(position: Position) -> EnvStart {
         let rules = position.rules();
         let (is_free, has_coin) = (rules.seasons.count() == 1, rules.turns == Turns::Random);
         let has_swap = rules.swap;
-        Start { position, is_free, has_coin, has_swap }
+        EnvStart { position, is_free, has_coin, has_swap }
     }
 }
 
 /// A board's part of the arrays.
-pub struct View<'a> {
+pub struct BoardView<'a> {
     pub stones: &'a mut [i8],
     pub legal: &'a mut [bool],
     pub to_move: &'a mut i8,
@@ -39,14 +39,14 @@ pub struct View<'a> {
 
 /// A game, with its own random numbers, so that the number of threads changes
 /// nothing.
-pub struct Board {
+pub struct EnvBoard {
     pub position: Position,
     rng: ChaCha8Rng,
 }
 
-impl Board {
-    pub fn new(position: &Position, seed: u64) -> Board {
-        Board { position: position.clone(), rng: chance::generator(seed, Purpose::Coin) }
+impl EnvBoard {
+    pub fn new(position: &Position, seed: u64) -> EnvBoard {
+        EnvBoard { position: position.clone(), rng: chance::generator(seed, Purpose::Coin) }
     }
 
     pub fn seed(&mut self, seed: u64) {
@@ -54,7 +54,7 @@ impl Board {
     }
 
     /// Begins a game.
-    pub fn begin(&mut self, start: &Start, view: View<'_>) {
+    pub fn begin(&mut self, start: &EnvStart, view: BoardView<'_>) {
         self.position.clone_from(&start.position);
         view.stones.fill(0);
         write_board(&self.position, view.stones);
@@ -63,7 +63,7 @@ impl Board {
     }
 
     /// Makes a legal move; begins anew if it wins. Returns the winner as in arrays.
-    pub fn step(&mut self, start: &Start, view: View<'_>, action: usize) -> i8 {
+    pub fn step(&mut self, start: &EnvStart, view: BoardView<'_>, action: usize) -> i8 {
         let colour = self.position.turn().unwrap_or(Colour::Black);
         let is_cell = action < view.stones.len();
         if is_cell {
@@ -93,7 +93,7 @@ impl Board {
     }
 
     /// Who is to move; the coin is tossed for it.
-    fn next(&mut self, start: &Start) -> Colour {
+    fn next(&mut self, start: &EnvStart) -> Colour {
         if start.has_coin {
             let black = self.rng.random::<bool>();
             self.position.declare(if black { Colour::Black } else { Colour::White });
@@ -108,7 +108,7 @@ impl Board {
 
     /// Any of the legal actions. Most cells are free most of the time, so that a
     /// guess or two is enough.
-    pub fn random_action(&mut self, view: &View<'_>) -> i64 {
+    pub fn random_action(&mut self, view: &BoardView<'_>) -> i64 {
         for _ in 0..8 {
             let guess = self.rng.random_range(0..view.legal.len());
             if view.legal[guess] {

@@ -12,7 +12,7 @@ use crate::{
     convert::{RulesLike, Whole, count, number, size, value_error},
     interrupt::interruptible_by,
     player::MatchPlayer,
-    strategy::Failure,
+    strategy::PythonFailure,
 };
 
 /// Columns that hold whole numbers, and those that hold real ones.
@@ -52,7 +52,7 @@ pub fn play_match<'py>(
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
     let py = first.py();
     let stop = Stop::default();
-    let failure = Failure::new(&stop);
+    let failure = PythonFailure::new(&stop);
     let first = MatchPlayer::read(first, &stop, &failure)?;
     let second = MatchPlayer::read(second, &stop, &failure)?;
     let games = games.map(|games| count("games", games, 1 << 24)).transpose()?;
@@ -96,7 +96,7 @@ pub fn score(won: Whole, games: Whole) -> PyResult<(f64, f64, f64)> {
 }
 
 /// A game as a row.
-struct Row {
+struct MatchRow {
     number: usize,
     columns: [String; COLUMNS.len()],
     sgf: String,
@@ -121,7 +121,7 @@ fn play(
     plan: Plan,
     workers: usize,
     stop: &Stop,
-) -> Result<Vec<Row>, OpeningError> {
+) -> Result<Vec<MatchRow>, OpeningError> {
     let seed = plan.seed;
     let event = Event::between([first, second], Schedule::new(plan)?);
     let id = EventId::of(&event, seed);
@@ -132,7 +132,7 @@ fn play(
         }
         let number = result.fixture.number;
         let columns = write_row(&id, &event.names(number), &result);
-        rows.push(Row { number, columns, sgf: record::save(&result.position) });
+        rows.push(MatchRow { number, columns, sgf: record::save(&result.position) });
         Ok(ControlFlow::Continue(()))
     });
     if let Err(Ended::Openings(error)) = ended {
@@ -142,7 +142,7 @@ fn play(
     Ok(rows)
 }
 
-impl Row {
+impl MatchRow {
     fn into_dict(self, py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
         let row = PyDict::new(py);
         for (name, text) in COLUMNS.into_iter().zip(self.columns) {

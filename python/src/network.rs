@@ -39,7 +39,7 @@ const BATCH: usize = 24;
 pub struct PyNetwork {
     network: Arc<Network>,
     /// The evaluators of the last board, one for each thread.
-    kept: Mutex<Option<(Board, Vec<NetEvaluator>)>>,
+    kept: Mutex<Option<(EvaluatorBoard, Vec<NetEvaluator>)>>,
 }
 
 /// Policies and values.
@@ -47,7 +47,7 @@ type Evaluations<'py> = (Bound<'py, PyArray2<f32>>, Bound<'py, PyArray1<f32>>);
 
 /// What an evaluator is made for.
 #[derive(Clone, Copy, PartialEq)]
-struct Board {
+struct EvaluatorBoard {
     size: Size,
     topology: Topology,
     kernel: Kernel,
@@ -84,16 +84,16 @@ impl PyNetwork {
         let Some(first) = positions.first() else {
             return Err(value_error("there are no positions to evaluate"));
         };
-        let board = Board::of(&first.try_borrow()?.0, exact);
+        let board = EvaluatorBoard::of(&first.try_borrow()?.0, exact);
         // Beside a job, its policy twice: as the network gives it, and in the array.
-        let each = size_of::<Job>() + 2 * size_of::<f32>() * board.size.cells();
+        let each = size_of::<EvaluationJob>() + 2 * size_of::<f32>() * board.size.cells();
         check_memory(positions.len(), each, "positions")?;
         let mut jobs = Vec::with_capacity(positions.len());
         for (index, position) in positions.iter().enumerate() {
             if index % LOOK_EVERY == 0 {
                 py.check_signals()?;
             }
-            jobs.push(Job::new(&position.try_borrow()?.0, board, colour)?);
+            jobs.push(EvaluationJob::new(&position.try_borrow()?.0, board, colour)?);
         }
         interruptible(py, |stop| self.run(board, &mut jobs, threads, stop))?;
         let cells = board.size.cells();
@@ -123,22 +123,26 @@ impl PyNetwork {
     }
 }
 
-impl Board {
-    fn of(position: &Position, exact: bool) -> Board {
+impl EvaluatorBoard {
+    fn of(position: &Position, exact: bool) -> EvaluatorBoard {
         let kernel = if exact { Kernel::best_exact() } else { Kernel::best() };
-        Board { size: position.size(), topology: position.rules().topology, kernel }
+        EvaluatorBoard { size: position.size(), topology: position.rules().topology, kernel }
     }
 }
 
 /// A position to evaluate.
-struct Job {
+struct EvaluationJob {
     input: Input,
     legal: Vec<Cell>,
     evaluation: Evaluation,
 }
 
-impl Job {
-    fn new(position: &Position, board: Board, colour: Option<&str>) -> PyResult<Job> {
+impl EvaluationJob {
+    fn new(
+        position: &Position,
+        board: EvaluatorBoard,
+        colour: Option<&str>,
+    ) -> PyResult<EvaluationJob> {
         let colour = mover_in_game(position, colour)?;
         check_rules(position, colour)?;
         if position.size() != board.size || position.rules().topology != board.topology {
@@ -151,7 +155,11 @@ impl Job {
             )));
         }
         let legal = position.legal_cells(colour).iter().collect();
-        Ok(Job { input: Input::new(position, colour), legal, evaluation: Evaluation::default() })
+        Ok(EvaluationJob {
+            input: Input::new(position, colour),
+            legal,
+            evaluation: Evaluation::default(),
+        })
     }
 }
 
@@ -164,13 +172,13 @@ fn check_rules(position: &Position, colour: Colour) -> PyResult<()> {
 
 impl PyNetwork {
     /// Evaluates all positions, on several threads.
-    fn run(&self, board: Board, jobs: &mut [Job], threads: usize, stop: &Stop) {
+    fn run(&self, board: EvaluatorBoard, jobs: &mut [EvaluationJob], threads: usize, stop: &Stop) {
         // Another thread of Python may hold the evaluators: then this one makes its own.
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner).take();
         let kept = kept.filter(|(of, _)| *of == board);
         let mut evaluators = kept.map_or_else(Vec::new, |(_, evaluators)| evaluators);
         evaluators.resize_with(threads, || {
-            let Board { size, topology, kernel } = board;
+            let EvaluatorBoard { size, topology, kernel } = board;
             NetEvaluator::with_kernel(Arc::clone(&self.network), size, topology, kernel)
         });
         let share = jobs.len().div_ceil(threads);
@@ -186,7 +194,7 @@ impl PyNetwork {
     }
 }
 
-fn evaluate(evaluator: &mut NetEvaluator, jobs: &mut [Job], stop: &Stop) {
+fn evaluate(evaluator: &mut NetEvaluator, jobs: &mut [EvaluationJob], stop: &Stop) {
     let mut evaluations = Vec::new();
     for jobs in jobs.chunks_mut(BATCH) {
         if stop.is_set() {
@@ -204,13 +212,13 @@ fn evaluate(evaluator: &mut NetEvaluator, jobs: &mut [Job], stop: &Stop) {
 #[pyfunction]
 pub fn _native_rate(network: &PyNetwork, positions: Vec<Bound<'_, PyPosition>>) -> PyResult<f64> {
     let Some(first) = positions.first() else { return Ok(0.0) };
-    let board = Board::of(&first.try_borrow()?.0, true);
-    let Board { size, topology, kernel } = board;
+    let board = EvaluatorBoard::of(&first.try_borrow()?.0, true);
+    let EvaluatorBoard { size, topology, kernel } = board;
     let network = Arc::clone(&network.network);
     let mut evaluator = NetEvaluator::with_kernel(network, size, topology, kernel);
     let mut inputs = Vec::new();
     for position in &positions {
-        inputs.push(Job::new(&position.try_borrow()?.0, board, None)?.input);
+        inputs.push(EvaluationJob::new(&position.try_borrow()?.0, board, None)?.input);
     }
     let mut evaluations = vec![Evaluation::default(); inputs.len()];
     evaluator.evaluate(&inputs[..1], &mut evaluations[..1]);

@@ -54,7 +54,7 @@ pub fn playouts<'py>(
         // Where each move has its coin, any colour will do.
         let anyone = is_random && !tossed;
         let first = mover_in_game(position, if anyone { Some("black") } else { colour })?;
-        Games { first, tossed, coins: false, seed: number("seed", seed)?, boards }
+        PlayoutGames { first, tossed, coins: false, seed: number("seed", seed)?, boards }
     };
     run(position, count, games)
 }
@@ -75,11 +75,15 @@ pub fn fills<'py>(
     // Who is to move makes no difference to coins.
     mover_in_game(&position.try_borrow()?.0, Some("black"))?;
     let seed = number("seed", seed)?;
-    run(position, count, Games { first: Colour::Black, tossed: false, coins: true, seed, boards })
+    run(
+        position,
+        count,
+        PlayoutGames { first: Colour::Black, tossed: false, coins: true, seed, boards },
+    )
 }
 
 /// Which games are played.
-struct Games {
+struct PlayoutGames {
     first: Colour,
     /// Whether the coin of the first move, under random turns, has been tossed.
     tossed: bool,
@@ -88,7 +92,11 @@ struct Games {
     boards: bool,
 }
 
-fn run<'py>(given: &Bound<'py, PyPosition>, wanted: Whole, games: Games) -> PyResult<Arrays<'py>> {
+fn run<'py>(
+    given: &Bound<'py, PyPosition>,
+    wanted: Whole,
+    games: PlayoutGames,
+) -> PyResult<Arrays<'py>> {
     let py = given.py();
     let position = given.try_borrow()?.0.clone();
     let wanted = count("count", wanted, 1_000_000_000)? as usize;
@@ -116,7 +124,7 @@ fn reserve(count: usize) -> PyResult<Vec<i8>> {
 /// Plays so many games, a batch at a time.
 fn play(
     position: &Position,
-    games: &Games,
+    games: &PlayoutGames,
     wanted: usize,
     winners: &mut Vec<i8>,
     boards: &mut Vec<i8>,
@@ -147,7 +155,7 @@ fn play(
 
 /// The positions from which equal shares of the games start: after each first move,
 /// in random order, where its coin has been tossed, and otherwise this one.
-fn starts(position: &Position, games: &Games, rng: &mut ChaCha8Rng) -> Vec<Position> {
+fn starts(position: &Position, games: &PlayoutGames, rng: &mut ChaCha8Rng) -> Vec<Position> {
     if !games.tossed {
         return vec![position.clone()];
     }

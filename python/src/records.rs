@@ -13,8 +13,8 @@ use crate::{
 
 /// A position for pickle: rules, columns, rows, season map, and each move as
 /// colour, name, whether it was set up, and the coin before it; the last coin.
-type State = (String, usize, usize, String, Vec<Entry>, Option<String>);
-type Entry = (String, String, bool, Option<String>);
+type PickledPosition = (String, usize, usize, String, Vec<PickledMove>, Option<String>);
+type PickledMove = (String, String, bool, Option<String>);
 
 #[pymethods]
 impl PyPosition {
@@ -71,7 +71,7 @@ impl PyPosition {
         hexworld::link(&self.0).map_err(value_error)
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, State)> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, PickledPosition)> {
         Ok((slf.get_type().getattr("_restore")?, slf.borrow().state()))
     }
 
@@ -82,7 +82,7 @@ impl PyPosition {
         columns: usize,
         rows: usize,
         map: &str,
-        moves: Vec<Entry>,
+        moves: Vec<PickledMove>,
         coin: Option<String>,
     ) -> PyResult<PyPosition> {
         restore((rules.to_owned(), columns, rows, map.to_owned(), moves, coin)).map(PyPosition)
@@ -92,7 +92,7 @@ impl PyPosition {
 impl PyPosition {
     /// All that `restore` needs. The coin of each move is seen when the move is
     /// taken back.
-    fn state(&self) -> State {
+    fn state(&self) -> PickledPosition {
         let (size, rules) = (self.0.size(), self.0.rules().to_string());
         let mut position = self.0.clone();
         let coin = |position: &Position| position.declared().map(|coin| coin.to_string());
@@ -109,7 +109,7 @@ impl PyPosition {
     }
 }
 
-fn restore((rules, columns, rows, map, moves, last): State) -> PyResult<Position> {
+fn restore((rules, columns, rows, map, moves, last): PickledPosition) -> PyResult<Position> {
     let rules: Rules = rules.parse().map_err(value_error)?;
     let size = Size::new(columns, rows).map_err(value_error)?;
     let map = SeasonMap::parse(size, &rules.seasons, &map).map_err(value_error)?;

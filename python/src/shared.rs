@@ -9,18 +9,18 @@ use numpy::{
 use pyo3::prelude::*;
 
 /// Numbers that arrays of Python share with the environment.
-pub struct Shared<T>(Box<[UnsafeCell<T>]>);
+pub struct SharedArray<T>(Box<[UnsafeCell<T>]>);
 
 // SAFETY: Rust writes only in `step` and `reset`, which borrow the environment
 // exclusively. Python code that reads an array on another thread meanwhile sees old
 // and new numbers mixed, as with every array of NumPy.
-unsafe impl<T: Send> Send for Shared<T> {}
+unsafe impl<T: Send> Send for SharedArray<T> {}
 // SAFETY: the same.
-unsafe impl<T: Sync> Sync for Shared<T> {}
+unsafe impl<T: Sync> Sync for SharedArray<T> {}
 
-impl<T: Element + Copy> Shared<T> {
-    pub fn new(count: usize, value: T) -> Shared<T> {
-        Shared((0..count).map(|_| UnsafeCell::new(value)).collect())
+impl<T: Element + Copy> SharedArray<T> {
+    pub fn new(count: usize, value: T) -> SharedArray<T> {
+        SharedArray((0..count).map(|_| UnsafeCell::new(value)).collect())
     }
 
     pub fn slice(&mut self) -> &mut [T] {

@@ -16,14 +16,14 @@ use crate::{
 
 /// The first error of Python code that the library called. It ends the search.
 #[derive(Clone)]
-pub struct Failure {
+pub struct PythonFailure {
     error: Arc<Mutex<Option<PyErr>>>,
     pub stop: Stop,
 }
 
-impl Failure {
-    pub fn new(stop: &Stop) -> Failure {
-        Failure { error: Arc::default(), stop: stop.clone() }
+impl PythonFailure {
+    pub fn new(stop: &Stop) -> PythonFailure {
+        PythonFailure { error: Arc::default(), stop: stop.clone() }
     }
 
     pub fn set(&self, error: PyErr) {
@@ -41,11 +41,11 @@ impl Failure {
 pub struct PyStrategy {
     function: Py<PyAny>,
     colour: Colour,
-    failure: Failure,
+    failure: PythonFailure,
 }
 
 impl PyStrategy {
-    pub fn new(strategy: &Bound<'_, PyAny>, failure: Failure) -> PyResult<PyStrategy> {
+    pub fn new(strategy: &Bound<'_, PyAny>, failure: PythonFailure) -> PyResult<PyStrategy> {
         let py = strategy.py();
         let method = strategy.getattr_opt(intern!(py, "permitted"))?;
         let function = method.unwrap_or_else(|| strategy.clone());

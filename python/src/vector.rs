@@ -12,11 +12,11 @@ use pyo3::prelude::*;
 use rayon::prelude::*;
 
 use crate::{
-    board::{Board, Start, View},
+    board::{BoardView, EnvBoard, EnvStart},
     convert::{RulesLike, Whole, check_memory, count, number, size, value_error, whole_numbers},
     interrupt::LOOK_EVERY,
     position::PyPosition,
-    shared::Shared,
+    shared::SharedArray,
     threads::Threads,
 };
 
@@ -43,11 +43,11 @@ use crate::{
 /// ValueError: board 2: action 26 is not on the board
 #[pyclass(module = "kring")]
 pub struct VectorEnv {
-    start: Start,
-    boards: Vec<Board>,
-    stones: Shared<i8>,
-    legal: Shared<bool>,
-    to_move: Shared<i8>,
+    start: EnvStart,
+    boards: Vec<EnvBoard>,
+    stones: SharedArray<i8>,
+    legal: SharedArray<bool>,
+    to_move: SharedArray<i8>,
     seed: u64,
     threads: Threads,
 }
@@ -75,7 +75,7 @@ impl VectorEnv {
         let count = self::count("count", count, 1 << 24)? as usize;
         let cells = position.size().cells();
         // About what the position of a board, its stones and its mask take.
-        check_memory(count, 2 * size_of::<Board>() + 12 * cells, "boards")?;
+        check_memory(count, 2 * size_of::<EnvBoard>() + 12 * cells, "boards")?;
         let threads = match threads {
             Some(threads) => self::count("threads", threads, 256)? as usize,
             None => thread::available_parallelism().map_or(1, Into::into),
@@ -84,14 +84,14 @@ impl VectorEnv {
             if index % LOOK_EVERY == 0 {
                 py.check_signals()?;
             }
-            Ok(Board::new(&position, chance::game_seed(seed, index as u64)))
+            Ok(EnvBoard::new(&position, chance::game_seed(seed, index as u64)))
         };
         let mut env = VectorEnv {
             boards: (0..count).map(board).collect::<PyResult<_>>()?,
-            start: Start::new(position.clone()),
-            stones: Shared::new(count * cells, 0),
-            legal: Shared::new(count * (cells + 1), false),
-            to_move: Shared::new(count, 1),
+            start: EnvStart::new(position.clone()),
+            stones: SharedArray::new(count * cells, 0),
+            legal: SharedArray::new(count * (cells + 1), false),
+            to_move: SharedArray::new(count, 1),
             seed,
             threads: Threads::new(threads),
         };
@@ -210,7 +210,7 @@ impl VectorEnv {
         &mut self,
         py: Python<'_>,
         actions: Option<&[i64]>,
-        work: impl Fn(&Start, &mut Board, View<'_>, (usize, i64)) -> T + Sync,
+        work: impl Fn(&EnvStart, &mut EnvBoard, BoardView<'_>, (usize, i64)) -> T + Sync,
     ) -> PyResult<Vec<T>> {
         let pool = self.threads.pool()?;
         let VectorEnv { start, boards, stones, legal, to_move, threads, .. } = self;
@@ -222,14 +222,15 @@ impl VectorEnv {
             threads => count.div_ceil(4 * threads).max(16),
         };
         let (stones, legal, to_move) = (stones.slice(), legal.slice(), to_move.slice());
-        let run = |index: usize, boards: &mut [Board], parts: Parts<'_, T>| {
+        let run = |index: usize, boards: &mut [EnvBoard], parts: Parts<'_, T>| {
             let (((stones, legal), to_move), results) = parts;
             let views = stones.chunks_mut(cells).zip(legal.chunks_mut(cells + 1)).zip(to_move);
             let all = boards.iter_mut().zip(views).zip(results).enumerate();
             for (i, ((board, ((stones, legal), to_move)), result)) in all {
                 let number = index * part + i;
                 let action = actions.map_or(0, |actions| actions[number]);
-                *result = work(start, board, View { stones, legal, to_move }, (number, action));
+                *result =
+                    work(start, board, BoardView { stones, legal, to_move }, (number, action));
             }
         };
         py.detach(|| match pool {

@@ -5,7 +5,7 @@ use kring::{
     board::stop::Stop,
     literature::{
         strategy::Strategy,
-        verifier::{Choices, First, Question, Report, Verdict},
+        verifier::{Choices, First, VerifierQuestion, VerifierReport, VerifierVerdict},
     },
 };
 use pyo3::{prelude::*, types::PyString};
@@ -14,12 +14,12 @@ use crate::{
     convert::{Whole, count, number, seconds, value_error},
     interrupt::interruptible_by,
     position::PyPosition,
-    strategy::{Failure, PyStrategy},
+    strategy::{PyStrategy, PythonFailure},
 };
 
 /// Whether a strategy wins every game.
 #[pyclass(name = "Report", module = "kring", frozen)]
-pub struct PyReport(Report);
+pub struct PyReport(VerifierReport);
 
 #[pymethods]
 impl PyReport {
@@ -27,9 +27,9 @@ impl PyReport {
     #[getter]
     fn verdict(&self) -> &'static str {
         match self.0.verdict {
-            Verdict::Proved => "proved",
-            Verdict::Refuted(_) => "refuted",
-            Verdict::Unknown => "unknown",
+            VerifierVerdict::Proved => "proved",
+            VerifierVerdict::Refuted(_) => "refuted",
+            VerifierVerdict::Unknown => "unknown",
         }
     }
 
@@ -37,7 +37,7 @@ impl PyReport {
     #[getter]
     fn game(&self) -> Option<PyPosition> {
         match &self.0.verdict {
-            Verdict::Refuted(game) => Some(PyPosition((**game).clone())),
+            VerifierVerdict::Refuted(game) => Some(PyPosition((**game).clone())),
             _ => None,
         }
     }
@@ -97,9 +97,9 @@ pub fn verify(
     let limit = limit.map(|most| number("limit", most)).transpose()?;
     let memory = (count("memory", memory, 1 << 20)? as usize).saturating_mul(1 << 20);
     let (stop, time) = (Stop::default(), seconds(time)?);
-    let failure = Failure::new(&stop);
+    let failure = PythonFailure::new(&stop);
     let strategy = read(strategy, &failure)?;
-    let question = Question::new(strategy, position.game().clone());
+    let question = VerifierQuestion::new(strategy, position.game().clone());
     let mut question = question.map_err(value_error)?;
     question.first = first;
     question.choices = choices;
@@ -115,7 +115,7 @@ pub fn verify(
 }
 
 /// The strategy that a text names, or one of Python.
-fn read(given: &Bound<'_, PyAny>, failure: &Failure) -> PyResult<Box<dyn Strategy>> {
+fn read(given: &Bound<'_, PyAny>, failure: &PythonFailure) -> PyResult<Box<dyn Strategy>> {
     let Ok(text) = given.cast::<PyString>() else {
         return Ok(Box::new(PyStrategy::new(given, failure.clone())?));
     };

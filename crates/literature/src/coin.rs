@@ -22,19 +22,19 @@ const LOOK_EVERY: u64 = 256;
 
 /// The exact chances of a position.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Exact {
+pub struct ExactChances {
     /// Black's chance to win.
     pub black: f64,
     /// For each empty cell the chance that it decides the game.
     pub pivotal: Vec<(Cell, f64)>,
 }
 
-impl Exact {
+impl ExactChances {
     /// Goes through all fills of the empty cells. `None` on the torus, where a
     /// full board does not determine the winner, and with more than `most` (or
     /// 40) empty cells: each doubles the work.
-    pub fn of(position: &Position, most: usize) -> Option<Exact> {
-        Exact::while_going(&|_| true, position, most)
+    pub fn of(position: &Position, most: usize) -> Option<ExactChances> {
+        ExactChances::while_going(&|_| true, position, most)
     }
 
     /// The same; `None` also if `go_on`, called with the share that is done,
@@ -43,7 +43,7 @@ impl Exact {
         go_on: &dyn Fn(f64) -> bool,
         position: &Position,
         most: usize,
-    ) -> Option<Exact> {
+    ) -> Option<ExactChances> {
         let cells: Vec<Cell> = position.empty().iter().collect();
         if position.rules().topology == Topology::Torus || cells.len() > most.min(40) {
             return None;
@@ -78,7 +78,7 @@ impl Exact {
         // The chance with the cell black, less that with the cell white; each
         // is the case in half of the fills.
         let pivotal = |with: u64| (2.0 * with as f64 - wins as f64) / (fills / 2.0);
-        Some(Exact {
+        Some(ExactChances {
             black: wins as f64 / fills,
             pivotal: cells.iter().zip(with).map(|(&cell, with)| (cell, pivotal(with))).collect(),
         })
@@ -155,7 +155,7 @@ impl CoinValue {
             return Ok(CoinValue { black, error: None });
         }
         NoCoinValue::check(position.rules())?;
-        let exact = Exact::while_going(&|_| !stop(), position, CoinValue::MOST_EXACT);
+        let exact = ExactChances::while_going(&|_| !stop(), position, CoinValue::MOST_EXACT);
         Ok(match exact {
             Some(exact) => CoinValue { black: exact.black, error: None },
             None => CoinValue::sampled(position, fills, rng, stop),
@@ -189,16 +189,16 @@ impl CoinValue {
 
 /// Wins of a colour after each of several moves, from random fills of which
 /// each counts for one move. [`CellWins`] needs fewer fills.
-pub struct Spots<'a> {
+pub struct MoveWins<'a> {
     position: &'a Position,
     colour: Colour,
     playouts: Playouts<W>,
 }
 
-impl<'a> Spots<'a> {
+impl<'a> MoveWins<'a> {
     /// For moves of this colour in this position.
-    pub fn new(position: &'a Position, colour: Colour) -> Spots<'a> {
-        Spots { position, colour, playouts: Playouts::of_coins(position.game()) }
+    pub fn new(position: &'a Position, colour: Colour) -> MoveWins<'a> {
+        MoveWins { position, colour, playouts: Playouts::of_coins(position.game()) }
     }
 
     /// The wins in `share` fills after each of the moves.
@@ -212,7 +212,7 @@ impl<'a> Spots<'a> {
     /// The same; `None` if `go_on` returns false.
     ///
     /// # Panics
-    /// As [`Spots::wins`].
+    /// As [`MoveWins::wins`].
     pub fn wins_while(
         &mut self,
         go_on: &dyn Fn() -> bool,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::quote::quote;
 
-/// Why a [`Client`](crate::Client) could not do what was asked.
+/// Why a [`GtpClient`](crate::GtpClient) could not do what was asked.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
     /// The command line, and why no process came of it.

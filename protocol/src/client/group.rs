@@ -10,7 +10,7 @@
 //! children.)
 
 #[cfg(unix)]
-pub(super) use unix::Group;
+pub(super) use unix::ProcessGroup;
 
 #[cfg(unix)]
 mod unix {
@@ -25,16 +25,16 @@ mod unix {
 
     /// A process group and its guard.
     #[derive(Debug)]
-    pub(in super::super) struct Group {
+    pub(in super::super) struct ProcessGroup {
         /// The number of the group; none once all of it has been killed.
         leader: Option<Pid>,
         /// None where there is no shell; then the engine leads its group.
         guard: Option<Child>,
     }
 
-    impl Group {
+    impl ProcessGroup {
         /// Starts a command in a group of its own.
-        pub(in super::super) fn start(mut command: Command) -> Result<(Child, Group)> {
+        pub(in super::super) fn start(mut command: Command) -> Result<(Child, ProcessGroup)> {
             let guard = Command::new("/bin/sh")
                 .args(["-c", GUARD])
                 .process_group(0)
@@ -44,7 +44,7 @@ mod unix {
                 .spawn()
                 .ok();
             let leader = guard.as_ref().map(Pid::from_child);
-            let mut group = Group { leader, guard };
+            let mut group = ProcessGroup { leader, guard };
             command.process_group(leader.map_or(0, |pid| pid.as_raw_nonzero().get()));
             // If it does not start, dropping the group ends the guard.
             let child = command.spawn()?;
@@ -64,7 +64,7 @@ mod unix {
         }
     }
 
-    impl Drop for Group {
+    impl Drop for ProcessGroup {
         fn drop(&mut self) {
             self.kill();
         }
@@ -74,14 +74,14 @@ mod unix {
 /// Other systems: the engine alone is killed.
 #[cfg(not(unix))]
 #[derive(Debug)]
-pub(super) struct Group;
+pub(super) struct ProcessGroup;
 
 #[cfg(not(unix))]
-impl Group {
+impl ProcessGroup {
     pub(super) fn start(
         mut command: std::process::Command,
-    ) -> std::io::Result<(std::process::Child, Group)> {
-        Ok((command.spawn()?, Group))
+    ) -> std::io::Result<(std::process::Child, ProcessGroup)> {
+        Ok((command.spawn()?, ProcessGroup))
     }
 
     pub(super) fn kill(&mut self) {}

@@ -5,14 +5,14 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::group::Group;
+use super::group::ProcessGroup;
 
 /// A running process; dropping it kills and reaps it, and the children that it
 /// has started.
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
-    group: Group,
+    group: ProcessGroup,
 }
 
 impl Process {
@@ -26,7 +26,7 @@ impl Process {
         };
         let mut command = Command::new(program);
         command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr);
-        let (child, group) = Group::start(command)?;
+        let (child, group) = ProcessGroup::start(command)?;
         let mut process = Process { child, group };
         match (process.child.stdin.take(), process.child.stdout.take()) {
             (Some(stdin), Some(stdout)) => Ok((process, stdin, stdout)),

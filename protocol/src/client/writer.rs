@@ -22,7 +22,7 @@ enum Message {
 
 /// The end of the channel to the writing thread that the client holds.
 #[derive(Debug)]
-pub(super) struct Writer(SyncSender<Message>);
+pub(super) struct PipeWriter(SyncSender<Message>);
 
 /// Interrupts an engine from another thread than the one that waits for its reply.
 #[derive(Clone, Debug)]
@@ -43,12 +43,12 @@ impl Interrupter {
     }
 }
 
-impl Writer {
-    pub(super) fn start(stdin: ChildStdin) -> Result<Writer, Error> {
+impl PipeWriter {
+    pub(super) fn start(stdin: ChildStdin) -> Result<PipeWriter, Error> {
         let (sender, messages) = sync_channel(WAITING);
         let name = "gtp-writer".to_string();
         thread::Builder::new().name(name).spawn(move || write_all(stdin, &messages))?;
-        Ok(Writer(sender))
+        Ok(PipeWriter(sender))
     }
 
     /// Hands over a line, within `limit` where older lines still wait. A broken pipe is no

@@ -28,7 +28,7 @@ impl PathCount {
 pub(super) const MANY: f64 = 1e300;
 
 /// A link's end: the cell, and how many turns around the board the link makes.
-pub(super) type End = (u16, i16);
+pub(super) type LinkEnd = (u16, i16);
 
 /// No group.
 const NONE: u16 = u16::MAX;
@@ -39,7 +39,7 @@ const NONE: u16 = u16::MAX;
 pub struct Links {
     pub(super) goal: Goal,
     /// Each cell's neighbours on the board.
-    steps: Box<[Vec<End>]>,
+    steps: Box<[Vec<LinkEnd>]>,
     /// Each cell's sides: bit 0 the first, bit 1 the second.
     edges: Box<[u8]>,
     /// The lines across the colour's axis, and the cell's line.
@@ -47,11 +47,11 @@ pub struct Links {
     lines: Box<[u8]>,
     /// Whether a cell can occur twice among a cell's neighbours.
     narrow: bool,
-    groups: Vec<Group>,
+    groups: Vec<LinkGroup>,
     /// For each own stone its group, and its turns from the group's root.
     member: Vec<(u16, i16)>,
     spans: Vec<(u32, u32)>,
-    ends: Vec<End>,
+    ends: Vec<LinkEnd>,
     /// The sides that each empty cell is linked to.
     pub(super) sides: Vec<u8>,
     /// The empty cells.
@@ -64,9 +64,9 @@ pub struct Links {
 
 /// A group of own stones.
 #[derive(Clone, Debug, Default)]
-struct Group {
+struct LinkGroup {
     /// The empty cells around it, with their turns from its root.
-    shore: Vec<End>,
+    shore: Vec<LinkEnd>,
     sides: u8,
     /// The lines on which it has stones, one bit each.
     lines: u32,
@@ -135,7 +135,7 @@ impl Links {
     /// Adds the group of a stone.
     fn add_group(&mut self, root: Cell) {
         let number = self.groups.len() as u16;
-        let mut group = Group::default();
+        let mut group = LinkGroup::default();
         let mut stones = vec![root.0];
         self.member[root.index()] = (number, 0);
         while let Some(stone) = stones.pop() {
@@ -191,7 +191,7 @@ impl Links {
 
     /// The links of an empty cell.
     #[inline]
-    pub(super) fn of(&self, cell: u16) -> &[End] {
+    pub(super) fn of(&self, cell: u16) -> &[LinkEnd] {
         let (begin, end) = self.spans[usize::from(cell)];
         &self.ends[begin as usize..end as usize]
     }

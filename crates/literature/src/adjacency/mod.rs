@@ -83,9 +83,9 @@ impl PathMetric {
         let go_on = || go_on().then_some(());
         go_on()?;
         let [my_steps, their_steps] = self.season_steps(position, colour, any);
-        let mut mine = Side::new(position, colour, my_steps);
+        let mut mine = PlayerGraph::new(position, colour, my_steps);
         go_on()?;
-        let mut theirs = Side::new(position, colour.other(), their_steps);
+        let mut theirs = PlayerGraph::new(position, colour.other(), their_steps);
         let outlook = |cell: Cell| {
             go_on()?;
             Some(MoveOutlook { cell, mine: mine.with(cell), theirs: theirs.without(cell) })
@@ -109,7 +109,7 @@ impl PathMetric {
 }
 
 /// One player's graph, and its shortest walks before the move.
-struct Side {
+struct PlayerGraph {
     own: CellSet,
     enemy: CellSet,
     steps: SeasonSteps,
@@ -122,8 +122,8 @@ struct Side {
     rings: Option<RingPaths>,
 }
 
-impl Side {
-    fn new(position: &Position, colour: Colour, steps: SeasonSteps) -> Side {
+impl PlayerGraph {
+    fn new(position: &Position, colour: Colour, steps: SeasonSteps) -> PlayerGraph {
         let (own, enemy) = (*position.stones(colour), *position.stones(colour.other()));
         let mut before = Links::new(position.geometry(), colour);
         before.build(&own, &enemy);
@@ -132,7 +132,7 @@ impl Side {
         let simple = steps.is_open() && position.geometry().goal(colour) == Goal::Ring;
         let rings = simple.then_some(RingPaths { best, cells });
         let after = before.clone();
-        Side { own, enemy, steps, walker, before, after, best, cells, rings }
+        PlayerGraph { own, enemy, steps, walker, before, after, best, cells, rings }
     }
 
     /// The path count after an own stone.

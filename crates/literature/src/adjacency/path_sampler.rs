@@ -8,7 +8,7 @@ use rand::Rng;
 
 use super::{
     links::Links,
-    walker::{node, place},
+    walker::{cell_and_copy, node},
 };
 
 /// Finds one shortest path (or ring) over some of the cells: breadth-first, in
@@ -133,7 +133,7 @@ impl PathSampler {
         let mut done = 0;
         while let Some(&node) = self.queue.get(done) {
             done += 1;
-            let (cell, turns) = self.place(node);
+            let (cell, turns) = self.cell_and_turns(node);
             let ends = links.of(cell);
             let arrives = match aim {
                 Aim::Side(side) => links.sides[usize::from(cell)] & side != 0,
@@ -151,8 +151,8 @@ impl PathSampler {
         }
     }
 
-    fn place(&self, node: u32) -> (u16, i16) {
-        let (cell, copy) = place(node);
+    fn cell_and_turns(&self, node: u32) -> (u16, i16) {
+        let (cell, copy) = cell_and_copy(node);
         (cell, copy - self.bound)
     }
 
@@ -161,7 +161,7 @@ impl PathSampler {
         let previous =
             |from: &u32| Some(self.from[*from as usize]).filter(|&b| b != BEGIN).map(|b| b - 1);
         let nodes = std::iter::successors(Some(node), previous);
-        let cells: Vec<Cell> = nodes.map(|node| Cell(self.place(node).0)).collect();
+        let cells: Vec<Cell> = nodes.map(|node| Cell(self.cell_and_turns(node).0)).collect();
         if self.best.is_empty() || cells.len() < self.best.len() {
             self.best = cells;
         }

@@ -106,9 +106,9 @@ impl SeasonSteps {
     }
 
     /// The links that a step can use.
-    pub(super) fn step(&self, step: usize) -> Step<'_> {
+    pub(super) fn step(&self, step: usize) -> SeasonStep<'_> {
         if self.seasons.is_empty() {
-            return Step { seasons: &[], now: 0, other: 0, both_ways: false };
+            return SeasonStep { seasons: &[], now: 0, other: 0, both_ways: false };
         }
         let now = self.season(step);
         let other = match self.links {
@@ -117,7 +117,7 @@ impl SeasonSteps {
             SeasonLinks::OneWay | SeasonLinks::Same => now,
         };
         let both_ways = self.links == SeasonLinks::BothWays;
-        Step { seasons: &self.seasons, now, other, both_ways }
+        SeasonStep { seasons: &self.seasons, now, other, both_ways }
     }
 
     /// Whether different ways to wait are counted.
@@ -150,7 +150,7 @@ fn gap(due: &[u8], cycle: &[u8]) -> usize {
 
 /// The links that one step of a walk can use.
 #[derive(Clone, Copy)]
-pub(super) struct Step<'a> {
+pub(super) struct SeasonStep<'a> {
     seasons: &'a [u8],
     /// The season of the step.
     now: u8,
@@ -159,7 +159,7 @@ pub(super) struct Step<'a> {
     both_ways: bool,
 }
 
-impl Step<'_> {
+impl SeasonStep<'_> {
     /// Whether the step can enter a cell.
     #[inline]
     pub fn enters(self, cell: u16) -> bool {

@@ -13,7 +13,7 @@ use kring_board::{Cell, CellSet, Goal, Size};
 
 use super::{
     links::{Links, MANY, PathCount, UNREACHABLE},
-    season_steps::{SeasonSteps, Step, product},
+    season_steps::{SeasonStep, SeasonSteps, product},
 };
 
 /// Finds shortest walks, and holds the memory for it. A node is a cell and, for
@@ -47,13 +47,13 @@ pub(super) fn node(cell: u16, copy: i16) -> u32 {
 
 /// The cell of a node, and the copy.
 #[inline]
-pub(super) fn place(node: u32) -> (u16, i16) {
+pub(super) fn cell_and_copy(node: u32) -> (u16, i16) {
     ((node & ((1 << CELL_BITS) - 1)) as u16, (node >> CELL_BITS) as i16)
 }
 
 /// Where walks begin and end.
 #[derive(Clone, Copy)]
-enum Walk {
+enum WalkKind {
     /// From the first side to the second.
     Across,
     /// From a cell to a copy of it.
@@ -72,7 +72,7 @@ impl Walker {
             Goal::Path => {
                 self.bound = 0;
                 let none = CellSet::EMPTY;
-                let count = self.run(links, steps, Walk::Across, &none, UNREACHABLE);
+                let count = self.run(links, steps, WalkKind::Across, &none, UNREACHABLE);
                 let mut cells = CellSet::EMPTY;
                 self.trace(links, steps, count, &mut cells);
                 (count, cells)
@@ -84,8 +84,8 @@ impl Walker {
         node(cell, turns + self.bound)
     }
 
-    fn place(&self, node: u32) -> (u16, i16) {
-        let (cell, copy) = place(node);
+    fn cell_and_turns(&self, node: u32) -> (u16, i16) {
+        let (cell, copy) = cell_and_copy(node);
         (cell, copy - self.bound)
     }
 
@@ -116,14 +116,14 @@ impl Walker {
         &mut self,
         links: &Links,
         steps: &SeasonSteps,
-        walk: Walk,
+        walk: WalkKind,
         avoided: &CellSet,
         limit: u32,
     ) -> PathCount {
         self.clear();
         match walk {
-            Walk::Around(start) => self.approach(self.node(start, 0)),
-            Walk::Across => {
+            WalkKind::Around(start) => self.approach(self.node(start, 0)),
+            WalkKind::Across => {
                 let first = links.open.iter().filter(|cell| links.sides[cell.index()] & 1 != 0);
                 first.for_each(|cell| self.approach(self.node(cell.0, 0)));
             }
@@ -146,23 +146,23 @@ impl Walker {
     }
 
     /// The walks that reach the goal with this step.
-    fn arrivals(&self, step: Step<'_>) -> f64 {
-        let ends = self.ends.iter().filter(|&&node| step.leaves(self.place(node).0));
+    fn arrivals(&self, step: SeasonStep<'_>) -> f64 {
+        let ends = self.ends.iter().filter(|&&node| step.leaves(self.cell_and_turns(node).0));
         ends.map(|&node| self.counts[node as usize]).sum::<f64>().min(MANY)
     }
 
     /// Finds the nodes that this step enters first.
-    fn enter(&mut self, links: &Links, step: Step<'_>, walk: Walk) {
+    fn enter(&mut self, links: &Links, step: SeasonStep<'_>, walk: WalkKind) {
         let mut near = std::mem::take(&mut self.near);
         self.fresh.clear();
         near.retain(|&node| {
-            let (cell, turns) = self.place(node);
+            let (cell, turns) = self.cell_and_turns(node);
             if !step.enters(cell) {
                 return true;
             }
             let begins = match walk {
-                Walk::Across => links.sides[usize::from(cell)] & 1 != 0,
-                Walk::Around(start) => cell == start && turns == 0,
+                WalkKind::Across => links.sides[usize::from(cell)] & 1 != 0,
+                WalkKind::Around(start) => cell == start && turns == 0,
             };
             let from = links.of(cell).iter().filter(|&&(from, _)| step.links(from, cell));
             let counts = from.map(|&(from, round)| self.entered_count(from, turns + round));
@@ -185,15 +185,15 @@ impl Walker {
     }
 
     /// Enters the new nodes, and approaches their neighbours.
-    fn settle(&mut self, links: &Links, walk: Walk, avoided: &CellSet, step: u32) {
+    fn settle(&mut self, links: &Links, walk: WalkKind, avoided: &CellSet, step: u32) {
         let fresh = std::mem::take(&mut self.fresh);
         for &(node, walks) in &fresh {
             self.entered[node as usize] = step;
             self.counts[node as usize] = walks;
         }
         for &(node, _) in &fresh {
-            let (cell, turns) = self.place(node);
-            if matches!(walk, Walk::Across) && links.sides[usize::from(cell)] & 2 != 0 {
+            let (cell, turns) = self.cell_and_turns(node);
+            if matches!(walk, WalkKind::Across) && links.sides[usize::from(cell)] & 2 != 0 {
                 self.ends.push(node);
             }
             for &(to, round) in links.of(cell) {
@@ -203,7 +203,7 @@ impl Walker {
                 }
                 match walk {
                     // Once for each copy that is one step away.
-                    Walk::Around(start) if to == start && there != 0 => self.ends.push(node),
+                    WalkKind::Around(start) if to == start && there != 0 => self.ends.push(node),
                     _ => self.approach(self.node(to, there)),
                 }
             }
@@ -219,7 +219,7 @@ impl Walker {
         let last = steps.step(count.length as usize);
         let mut open = std::mem::take(&mut self.near);
         open.clear();
-        open.extend(self.ends.iter().filter(|&&node| last.leaves(self.place(node).0)));
+        open.extend(self.ends.iter().filter(|&&node| last.leaves(self.cell_and_turns(node).0)));
         // Traced nodes are marked as waiting again, so that each is traced once.
         while let Some(node) = open.pop() {
             let entered = self.entered[node as usize];
@@ -227,7 +227,7 @@ impl Walker {
                 continue;
             }
             self.entered[node as usize] |= WAITS;
-            let (cell, turns) = self.place(node);
+            let (cell, turns) = self.cell_and_turns(node);
             cells.insert(Cell(cell));
             let step = steps.step(entered as usize);
             for &(from, round) in links.of(cell) {
@@ -250,7 +250,7 @@ impl Walker {
         let mut cells = CellSet::EMPTY;
         let mut avoided = CellSet::EMPTY;
         for start in gate.iter() {
-            let found = self.run(links, steps, Walk::Around(start.0), &avoided, best.length);
+            let found = self.run(links, steps, WalkKind::Around(start.0), &avoided, best.length);
             avoided.insert(start);
             if found.paths == 0.0 {
                 continue;
@@ -269,7 +269,7 @@ impl Walker {
     /// seasons.
     pub(super) fn rings_by(&mut self, links: &Links, cell: Cell, limit: u32) -> PathCount {
         self.bound = links.gate(false).1 as i16 + 1;
-        let (walk, none) = (Walk::Around(cell.0), CellSet::EMPTY);
+        let (walk, none) = (WalkKind::Around(cell.0), CellSet::EMPTY);
         let found = self.run(links, &SeasonSteps::open(), walk, &none, limit);
         PathCount { paths: found.paths / 2.0, ..found }
     }

@@ -37,7 +37,7 @@ use kring_board::{Cell, CellSet, Colour};
 use super::{
     Boards, RingView, Strategy, first_that_applies,
     ring_band::{MOST, RingBand},
-    ring_view::Last,
+    ring_view::WhiteMove,
 };
 
 /// The strategy.
@@ -60,7 +60,7 @@ pub enum Connected {
 }
 
 /// What a rule permits after white's last move.
-type Rule = fn(&BridgeRings, &RingView<'_>, Last) -> CellSet;
+type Rule = fn(&BridgeRings, &RingView<'_>, WhiteMove) -> CellSet;
 
 const RULES: [Rule; 19] = [
     |_, rings, _| rings.winning(Colour::Black),

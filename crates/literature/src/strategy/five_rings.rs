@@ -24,8 +24,8 @@ use kring_board::CellSet;
 
 use super::{
     Boards, RingView, Strategy, first_that_applies,
-    ring_band::{MOST, RingBand, Rows, cells},
-    ring_view::Last,
+    ring_band::{BandRows, MOST, RingBand, cells},
+    ring_view::WhiteMove,
 };
 
 /// How far apart the ends of a sub-board can be.
@@ -45,7 +45,7 @@ impl Strategy for FiveRings {
 
     fn permitted(&self, rings: &RingView<'_>) -> CellSet {
         let Some(last) = rings.last() else { return rings.anywhere() };
-        let rules: [fn(&RingView<'_>, Last) -> CellSet; 4] =
+        let rules: [fn(&RingView<'_>, WhiteMove) -> CellSet; 4] =
             [contested, nearest, longest, |rings, _| rings.anywhere()];
         first_that_applies(rules.iter().map(|rule| rule(rings, last)))
     }
@@ -58,7 +58,7 @@ fn neighbours(rings: &RingView<'_>, ring: i32) -> [Option<i32>; 2] {
 }
 
 /// The answers in sub-boards that white has just played in.
-fn contested(rings: &RingView<'_>, last: Last) -> CellSet {
+fn contested(rings: &RingView<'_>, last: WhiteMove) -> CellSet {
     let [above, below] = neighbours(rings, last.ring);
     let boards = match rings.black(last.ring) {
         0 => vec![(above, below)],
@@ -76,7 +76,7 @@ fn contested(rings: &RingView<'_>, last: Last) -> CellSet {
 }
 
 /// Those of `among` that join a band by bridges, or else by a long bridge.
-fn joining(band: &RingBand, among: &Rows) -> Rows {
+fn joining(band: &RingBand, among: &BandRows) -> BandRows {
     let joining = band.joining();
     let mut chosen = [0; MOST];
     (0..band.count).for_each(|ring| chosen[ring] = joining[ring] & among[ring]);
@@ -84,7 +84,7 @@ fn joining(band: &RingBand, among: &Rows) -> Rows {
 }
 
 /// The cells of white's ring that join it with the nearest black stone.
-fn nearest(rings: &RingView<'_>, last: Last) -> CellSet {
+fn nearest(rings: &RingView<'_>, last: WhiteMove) -> CellSet {
     if rings.black(last.ring) != 0 {
         return CellSet::EMPTY;
     }
@@ -99,7 +99,7 @@ fn nearest(rings: &RingView<'_>, last: Last) -> CellSet {
 }
 
 /// The cells of white's ring that join it with a ring of black stones.
-fn joining_from(rings: &RingView<'_>, last: Last, from: i32) -> u32 {
+fn joining_from(rings: &RingView<'_>, last: WhiteMove, from: i32) -> u32 {
     let free = rings.empty(last.ring);
     let distance = (from - last.ring).abs();
     if distance == 3 {
@@ -123,7 +123,7 @@ fn joining_from(rings: &RingView<'_>, last: Last, from: i32) -> u32 {
 
 /// Those of the cells in white's ring that are not next to white's stone, if
 /// there are any.
-fn away(rings: &RingView<'_>, last: Last, cells: u32) -> u32 {
+fn away(rings: &RingView<'_>, last: WhiteMove, cells: u32) -> u32 {
     let close = rings.rotated(last.column, 1) | rings.rotated(last.column, -1);
     if cells & !close != 0 { cells & !close } else { cells }
 }
@@ -134,7 +134,7 @@ fn away(rings: &RingView<'_>, last: Last, cells: u32) -> u32 {
 const TABLE: [i32; 5] = [-2, -1, -1, 0, 2];
 
 /// What the table says for each black stone of the ring `from`.
-fn by_table(rings: &RingView<'_>, last: Last, from: i32) -> u32 {
+fn by_table(rings: &RingView<'_>, last: WhiteMove, from: i32) -> u32 {
     if rings.columns() != 5 || !(1..=rings.count()).contains(&from) {
         return 0;
     }
@@ -161,7 +161,7 @@ fn by_table(rings: &RingView<'_>, last: Last, from: i32) -> u32 {
 }
 
 /// The cells with which the longest k-path through white's ring arises.
-fn longest(rings: &RingView<'_>, last: Last) -> CellSet {
+fn longest(rings: &RingView<'_>, last: WhiteMove) -> CellSet {
     let (band, first) = rings.band(0, rings.count() + 1);
     let (mut most, mut chosen) = (0, [0; MOST]);
     for (ring, cell) in cells(&band.empty) {

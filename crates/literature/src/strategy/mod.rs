@@ -28,7 +28,7 @@ pub use self::{
     bridge_rings::{BridgeRings, Connected},
     by_proof::ByProof,
     five_rings::FiveRings,
-    proven::{Shift, ThreeRings},
+    proven::{ShiftStrategy, ThreeRings},
     ring_master::RingMaster,
     ring_view::RingView,
 };

@@ -10,19 +10,19 @@ use super::{Boards, RingView, Strategy, along_ring, first_that_applies};
 
 /// Answers white's last move with the cell so many columns further in the
 /// same ring; anywhere if that is taken or white has not moved.
-pub struct Shift {
+pub struct ShiftStrategy {
     /// How many columns; none: half of them.
     pub by: Option<usize>,
 }
 
-impl Shift {
+impl ShiftStrategy {
     /// The answer to a cell.
     fn copy(&self, size: Size, cell: Cell) -> Cell {
         along_ring(size, cell, self.by.unwrap_or(size.columns() / 2))
     }
 }
 
-impl Strategy for Shift {
+impl Strategy for ShiftStrategy {
     fn name(&self) -> &'static str {
         if self.by.is_none() { "pairing" } else { "shift" }
     }

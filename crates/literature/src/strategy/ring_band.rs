@@ -7,7 +7,7 @@ use kring_board::Size;
 pub(super) const MOST: usize = Size::MAX as usize + 2;
 
 /// A set of cells of a band, ring by ring, one bit for each column.
-pub(super) type Rows = [u32; MOST];
+pub(super) type BandRows = [u32; MOST];
 
 /// Some consecutive rings of a board, seen alone: black's stones and the
 /// empty cells. Columns wrap; nothing lies above the first ring or below the
@@ -19,8 +19,8 @@ pub(super) type Rows = [u32; MOST];
 pub(super) struct RingBand {
     pub columns: u32,
     pub count: usize,
-    pub black: Rows,
-    pub empty: Rows,
+    pub black: BandRows,
+    pub empty: BandRows,
 }
 
 impl RingBand {
@@ -37,7 +37,7 @@ impl RingBand {
     }
 
     /// The cells on which a stone would be linked with one of `stones`.
-    pub fn linked(&self, stones: &Rows) -> Rows {
+    pub fn linked(&self, stones: &BandRows) -> BandRows {
         let mut reached = [0; MOST];
         for ring in (0..self.count).filter(|&ring| stones[ring] != 0) {
             reached[ring] |= self.rotated(stones[ring], 1) | self.rotated(stones[ring], -1);
@@ -82,7 +82,7 @@ impl RingBand {
     }
 
     /// All stones that hang together with these by links.
-    pub fn flood(&self, stones: Rows) -> Rows {
+    pub fn flood(&self, stones: BandRows) -> BandRows {
         let mut reached = stones;
         loop {
             let linked = self.linked(&reached);
@@ -99,15 +99,15 @@ impl RingBand {
     }
 
     /// The stones that hang together with those of a ring.
-    fn flood_from(&self, ring: usize) -> Rows {
+    fn flood_from(&self, ring: usize) -> BandRows {
         let mut stones = [0; MOST];
         stones[ring] = self.black[ring];
         self.flood(stones)
     }
 
     /// The groups of linked stones.
-    pub fn groups(&self) -> Vec<Rows> {
-        let mut groups: Vec<Rows> = Vec::new();
+    pub fn groups(&self) -> Vec<BandRows> {
+        let mut groups: Vec<BandRows> = Vec::new();
         let mut left = self.black;
         for ring in 0..self.count {
             while left[ring] != 0 {
@@ -122,10 +122,10 @@ impl RingBand {
     }
 
     /// The paths of stones that touch or that bridges and long bridges join.
-    pub fn paths(&self) -> Vec<Rows> {
+    pub fn paths(&self) -> Vec<BandRows> {
         let groups = self.groups();
-        let reached: Vec<Rows> = groups.iter().map(|group| self.linked(group)).collect();
-        let mut paths: Vec<(Rows, Vec<usize>)> = Vec::new();
+        let reached: Vec<BandRows> = groups.iter().map(|group| self.linked(group)).collect();
+        let mut paths: Vec<(BandRows, Vec<usize>)> = Vec::new();
         for (i, group) in groups.iter().enumerate() {
             let mut path = (*group, vec![i]);
             let is_joined = |&j: &usize| {
@@ -146,13 +146,13 @@ impl RingBand {
     }
 
     /// The empty cells that are in both sets.
-    fn common(&self, a: &Rows, b: &Rows) -> Rows {
+    fn common(&self, a: &BandRows, b: &BandRows) -> BandRows {
         std::array::from_fn(|ring| self.empty[ring] & a[ring] & b[ring])
     }
 
     /// Whether two groups form a long bridge: whatever single empty cell white
     /// takes, one more stone links them. `potential` are the cells that do now.
-    fn is_long_bridge(&self, [a, b]: [&Rows; 2], potential: &Rows) -> bool {
+    fn is_long_bridge(&self, [a, b]: [&BandRows; 2], potential: &BandRows) -> bool {
         let Some((ring, cell)) = cells(potential).next() else { return false };
         // White must stop this one, too: on it or beside it, where the cells
         // of its bridges are.
@@ -172,7 +172,7 @@ impl RingBand {
     }
 
     /// The first ring and the last in which a group has stones.
-    pub fn span(group: &Rows) -> (usize, usize) {
+    pub fn span(group: &BandRows) -> (usize, usize) {
         let occupied = |row: &u32| *row != 0;
         let (first, last) = (group.iter().position(occupied), group.iter().rposition(occupied));
         (first.unwrap_or(0), last.unwrap_or(0))
@@ -185,7 +185,7 @@ impl RingBand {
 
     /// The empty cells on which a stone makes the band joined; all of them
     /// if it is joined already.
-    pub fn joining(&self) -> Rows {
+    pub fn joining(&self) -> BandRows {
         let last = self.count - 1;
         let down = self.flood_from(0);
         if down[last] != 0 {
@@ -209,7 +209,7 @@ impl RingBand {
     }
 
     /// Those of `among` on which a stone makes the band long joined.
-    pub fn long_joining(&self, among: &Rows) -> Rows {
+    pub fn long_joining(&self, among: &BandRows) -> BandRows {
         let mut joining = [0; MOST];
         for (ring, cell) in cells(among).filter(|&(ring, cell)| self.empty[ring] & cell != 0) {
             if self.with(ring, cell).is_long_joined() {
@@ -253,7 +253,7 @@ pub(super) fn touched(columns: u32, cells: u32, side: i32) -> u32 {
 }
 
 /// The cells of a set one by one: ring and bit.
-pub(super) fn cells(rows: &Rows) -> impl Iterator<Item = (usize, u32)> + '_ {
+pub(super) fn cells(rows: &BandRows) -> impl Iterator<Item = (usize, u32)> + '_ {
     rows.iter().enumerate().flat_map(|(ring, &row)| {
         let mut left = row;
         std::iter::from_fn(move || {

@@ -27,8 +27,8 @@ use std::cmp::{Ordering, Reverse};
 use kring_board::{Cell, CellSet, Colour, Size, Symmetry};
 
 use super::{
-    Boards, RingView, Shift, Strategy, ThreeRings, along_ring, bridge_rings, ring_view::Last,
-    two_distance::TwoDistance,
+    Boards, RingView, ShiftStrategy, Strategy, ThreeRings, along_ring, bridge_rings,
+    ring_view::WhiteMove, two_distance::BlackTwoDistance,
 };
 
 /// The strategy.
@@ -49,7 +49,7 @@ impl Strategy for RingMaster {
     fn permitted(&self, rings: &RingView<'_>) -> CellSet {
         let Some(last) = rings.last() else { return bridge_rings::middle(rings) };
         if !rings.wraps() && rings.columns().is_multiple_of(2) {
-            return Shift { by: None }.permitted(rings);
+            return ShiftStrategy { by: None }.permitted(rings);
         }
         if !rings.wraps() && rings.columns() == 3 {
             return ThreeRings.permitted(rings);
@@ -60,7 +60,7 @@ impl Strategy for RingMaster {
         }
         let threats = rings.winning(Colour::White);
         let candidates = if threats.is_empty() { rings.anywhere() } else { threats };
-        Choice::new(rings, self.replies).of(&candidates, last).into_iter().collect()
+        RingMasterChoice::new(rings, self.replies).of(&candidates, last).into_iter().collect()
     }
 
     /// *To the right* stays what it is under rotations alone.
@@ -80,26 +80,26 @@ type Worst = (u32, usize);
 
 /// What rule 4 compares: what the best reply leaves, the cells on black's
 /// nearest ways, and where the cell lies.
-type Key = (Worst, Reverse<usize>, (Reverse<usize>, usize, bool, usize));
+type ChoiceKey = (Worst, Reverse<usize>, (Reverse<usize>, usize, bool, usize));
 
 /// The choice of rule 4.
-struct Choice<'a> {
+struct RingMasterChoice<'a> {
     rings: &'a RingView<'a>,
-    two_distance: TwoDistance,
+    two_distance: BlackTwoDistance,
     /// White's replies, those first that spoiled the candidates before.
     replies: Vec<Cell>,
 }
 
-impl Choice<'_> {
-    fn new<'a>(rings: &'a RingView<'a>, with_replies: bool) -> Choice<'a> {
+impl RingMasterChoice<'_> {
+    fn new<'a>(rings: &'a RingView<'a>, with_replies: bool) -> RingMasterChoice<'a> {
         let replies = rings.anywhere().iter().filter(|_| with_replies).collect();
-        Choice { rings, two_distance: TwoDistance::new(rings.geometry()), replies }
+        RingMasterChoice { rings, two_distance: BlackTwoDistance::new(rings.geometry()), replies }
     }
 
     /// The best of these cells.
-    fn of(&mut self, candidates: &CellSet, last: Last) -> Option<Cell> {
+    fn of(&mut self, candidates: &CellSet, last: WhiteMove) -> Option<Cell> {
         let (size, white) = (self.rings.size(), *self.rings.stones(Colour::White));
-        let place = |cell: Cell| {
+        let tie_break = |cell: Cell| {
             let (row, last_row) = (cell.row(size), last.cell.row(size));
             let last_of_board = size.rows() - 1;
             let to_border = row.min(last_of_board - row);
@@ -107,7 +107,7 @@ impl Choice<'_> {
             let is_above = row < last_row;
             (Reverse(to_border), row.abs_diff(last_row), is_above, right)
         };
-        let mut best: Option<(Key, Cell)> = None;
+        let mut best: Option<(ChoiceKey, Cell)> = None;
         for cell in candidates.iter() {
             if self.rings.is_stopped() {
                 break;
@@ -118,14 +118,14 @@ impl Choice<'_> {
             let Some(worst) = self.worst(cell, &black, &white, limit) else { continue };
             let (own, ways) = self.two_distance.two_distance(&black, &white);
             let worst = if self.replies.is_empty() { (own, 0) } else { worst };
-            let key = (worst, Reverse(ways), place(cell));
+            let key = (worst, Reverse(ways), tie_break(cell));
             if best.is_none_or(|(least, _)| key < least) {
                 best = Some((key, cell));
             }
         }
         // Without time for a single cell, its place has to do.
         let best = best.map(|(_, cell)| cell);
-        best.or_else(|| candidates.iter().min_by_key(|cell| place(*cell)))
+        best.or_else(|| candidates.iter().min_by_key(|cell| tie_break(*cell)))
     }
 
     /// What white's best reply to a stone leaves; nothing if that is worse

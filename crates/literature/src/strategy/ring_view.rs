@@ -3,11 +3,11 @@
 
 use kring_board::{Cell, CellSet, Colour, Geometry, Position, STEPS, Size};
 
-use super::ring_band::{MOST, RingBand, Rows, full_ring, rotated, touched};
+use super::ring_band::{BandRows, MOST, RingBand, full_ring, rotated, touched};
 
 /// White's last move: a ring (from 1) and a column as one bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Last {
+pub(super) struct WhiteMove {
     pub cell: Cell,
     pub ring: i32,
     pub column: u32,
@@ -24,9 +24,9 @@ pub struct RingView<'a> {
     position: &'a Position,
     size: Size,
     wraps: bool,
-    black: Rows,
-    empty: Rows,
-    last: Option<Last>,
+    black: BandRows,
+    empty: BandRows,
+    last: Option<WhiteMove>,
     stop: &'a dyn Fn() -> bool,
 }
 
@@ -52,10 +52,8 @@ impl<'a> RingView<'a> {
         };
         // White may have its only stone by a swap.
         let last = position.moves().rev().find_map(white);
-        let last = last.or_else(|| position.stones(Colour::White).iter().next()).map(|cell| Last {
-            cell,
-            ring: ring_of(size, cell),
-            column: 1 << cell.column(size),
+        let last = last.or_else(|| position.stones(Colour::White).iter().next()).map(|cell| {
+            WhiteMove { cell, ring: ring_of(size, cell), column: 1 << cell.column(size) }
         });
         // Filled where they stay: the verifier makes millions of views.
         let [black, empty] = [[0; MOST]; 2];
@@ -87,7 +85,7 @@ impl<'a> RingView<'a> {
     }
 
     /// White's last move; none if white has no stone.
-    pub(super) fn last(&self) -> Option<Last> {
+    pub(super) fn last(&self) -> Option<WhiteMove> {
         self.last
     }
 
@@ -112,7 +110,7 @@ impl<'a> RingView<'a> {
     }
 
     /// The index of a ring in the tables, if there is such a ring.
-    fn place(&self, ring: i32) -> Option<usize> {
+    fn index_of(&self, ring: i32) -> Option<usize> {
         if self.wraps {
             return Some((ring - 1).rem_euclid(self.count()) as usize + 1);
         }
@@ -120,24 +118,24 @@ impl<'a> RingView<'a> {
     }
 
     /// Whether the ring at an index of the tables is no ring of the board.
-    fn is_imagined(&self, place: usize) -> bool {
-        !(1..=self.size.rows()).contains(&place)
+    fn is_imagined(&self, at: usize) -> bool {
+        !(1..=self.size.rows()).contains(&at)
     }
 
     /// Black's stones in a ring; none where there is no such ring.
     pub(super) fn black(&self, ring: i32) -> u32 {
-        self.place(ring).map_or(0, |place| self.black[place])
+        self.index_of(ring).map_or(0, |at| self.black[at])
     }
 
     /// White's stones in a ring.
     pub(super) fn white(&self, ring: i32) -> u32 {
         let full = full_ring(self.columns());
-        self.place(ring).map_or(0, |at| full & !self.black[at] & !self.empty[at])
+        self.index_of(ring).map_or(0, |at| full & !self.black[at] & !self.empty[at])
     }
 
     /// The free cells of a ring.
     pub(super) fn empty(&self, ring: i32) -> u32 {
-        self.place(ring).map_or(0, |place| self.empty[place])
+        self.index_of(ring).map_or(0, |at| self.empty[at])
     }
 
     /// The cells of the next ring on a side (1 below, -1 above) that touch these
@@ -177,13 +175,13 @@ impl<'a> RingView<'a> {
 
     /// Adds cells of one ring to a set; imagined rings have none.
     pub(super) fn add(&self, set: &mut CellSet, ring: i32, cells: u32) {
-        if let Some(place) = self.place(ring).filter(|place| !self.is_imagined(*place)) {
-            set.insert_row(self.size, place - 1, cells);
+        if let Some(at) = self.index_of(ring).filter(|at| !self.is_imagined(*at)) {
+            set.insert_row(self.size, at - 1, cells);
         }
     }
 
     /// The cells of a band that begins with this ring, as a set.
-    pub(super) fn set(&self, first: i32, rows: &Rows) -> CellSet {
+    pub(super) fn set(&self, first: i32, rows: &BandRows) -> CellSet {
         let mut set = CellSet::EMPTY;
         for (ring, &cells) in (first..).zip(rows).filter(|(_, cells)| **cells != 0) {
             self.add(&mut set, ring, cells);
@@ -218,7 +216,7 @@ impl<'a> RingView<'a> {
         let ring = ring_of(self.size, cell);
         for (next, (_, down)) in around.iter_mut().zip(STEPS) {
             // A torus that is seen as a cylinder ends at the imagined rings.
-            if self.place(ring + down).is_none_or(|to| self.is_imagined(to)) {
+            if self.index_of(ring + down).is_none_or(|to| self.is_imagined(to)) {
                 *next = Geometry::OUTSIDE;
             }
         }

@@ -6,7 +6,7 @@ use kring_board::{
 };
 use rand::RngExt;
 
-use super::ring_band::{MOST, RingBand, Rows, cells};
+use super::ring_band::{BandRows, MOST, RingBand, cells};
 
 /// A band with random stones, and the same as sets of cells.
 fn random_band(size: Size, seed: u64) -> (RingBand, CellSet, CellSet) {
@@ -80,18 +80,18 @@ fn paths_are_those_of_the_definition() {
         (0..200).zip([(5, 4), (7, 3), (5, 5), (4, 4)].into_iter().cycle())
     {
         let (band, ..) = random_band(Size::new(columns, rows).unwrap(), 1000 + seed);
-        let links = |band: &RingBand, a: &Rows, b: &Rows| {
+        let links = |band: &RingBand, a: &BandRows, b: &BandRows| {
             let (a, b) = (band.linked(a), band.linked(b));
             (0..band.count).any(|ring| a[ring] & b[ring] & band.empty[ring] != 0)
         };
-        let survives = |a: &Rows, b: &Rows| {
+        let survives = |a: &BandRows, b: &BandRows| {
             cells(&band.empty).all(|(ring, cell)| {
                 let mut stopped = band.clone();
                 stopped.empty[ring] &= !cell;
                 links(&stopped, a, b)
             }) && links(&band, a, b)
         };
-        let mut paths: Vec<Vec<Rows>> =
+        let mut paths: Vec<Vec<BandRows>> =
             band.groups().into_iter().map(|group| vec![group]).collect();
         let groups = band.groups().len();
         while let Some((i, j)) = (0..paths.len())
@@ -101,10 +101,10 @@ fn paths_are_those_of_the_definition() {
             let path = paths.swap_remove(i);
             paths[j].extend(path);
         }
-        let whole = |path: Vec<Rows>| -> Rows {
+        let whole = |path: Vec<BandRows>| -> BandRows {
             std::array::from_fn(|ring| path.iter().fold(0, |all, group| all | group[ring]))
         };
-        let mut expected: Vec<Rows> = paths.into_iter().map(whole).collect();
+        let mut expected: Vec<BandRows> = paths.into_iter().map(whole).collect();
         let mut found = band.paths();
         joined += groups - found.len();
         expected.sort();

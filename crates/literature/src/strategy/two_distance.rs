@@ -17,29 +17,29 @@ type Mask = u128;
 const MOST_CELLS: usize = Mask::BITS as usize;
 
 /// Finds black's two-distances on one board.
-pub(super) struct TwoDistance {
+pub(super) struct BlackTwoDistance {
     /// The cylinder that is searched, which holds the board once or twice.
     size: Size,
     copies: usize,
-    search: Search,
+    search: DistanceSearch,
 }
 
-enum Search {
+enum DistanceSearch {
     /// A cylinder of at most 128 cells.
-    Small(Small),
+    Small(SmallBoard),
     /// A larger one.
     Large(Box<Distances>),
 }
 
 /// The cells that touch each cell, and the rows at both ends.
-struct Small {
+struct SmallBoard {
     touching: Vec<Mask>,
     ends: [Mask; 2],
 }
 
-impl TwoDistance {
+impl BlackTwoDistance {
     /// For a board.
-    pub fn new(geometry: &Geometry) -> TwoDistance {
+    pub fn new(geometry: &Geometry) -> BlackTwoDistance {
         let board = geometry.size();
         let twice = Size::new(board.columns(), 2 * board.rows()).ok();
         let (size, copies) = match twice.filter(|_| geometry.topology().wraps_rows()) {
@@ -48,18 +48,20 @@ impl TwoDistance {
         };
         let cylinder = Geometry::new(size, Topology::Cylinder);
         let search = match size.cells() <= MOST_CELLS {
-            true => Search::Small(Small::new(&cylinder)),
-            false => Search::Large(Box::new(Distances::new(&cylinder))),
+            true => DistanceSearch::Small(SmallBoard::new(&cylinder)),
+            false => DistanceSearch::Large(Box::new(Distances::new(&cylinder))),
         };
-        TwoDistance { size, copies, search }
+        BlackTwoDistance { size, copies, search }
     }
 
     /// Black's two-distance, and the number of cells that give it.
     pub fn two_distance(&mut self, black: &CellSet, white: &CellSet) -> (u32, usize) {
         let [black, white] = [black, white].map(|stones| self.copied(stones));
         match &mut self.search {
-            Search::Small(small) => small.two_distance(mask(&black), mask(&white)),
-            Search::Large(distances) => distances.two_distance(Colour::Black, &black, &white),
+            DistanceSearch::Small(small) => small.two_distance(mask(&black), mask(&white)),
+            DistanceSearch::Large(distances) => {
+                distances.two_distance(Colour::Black, &black, &white)
+            }
         }
     }
 
@@ -89,14 +91,14 @@ fn numbers(mut cells: Mask) -> impl Iterator<Item = usize> {
     })
 }
 
-impl Small {
-    fn new(cylinder: &Geometry) -> Small {
+impl SmallBoard {
+    fn new(cylinder: &Geometry) -> SmallBoard {
         let touching = CellSet::full(cylinder.size())
             .iter()
             .map(|cell| cylinder.touching(cell).fold(0, |all, next| all | 1 << next.index()))
             .collect();
         let ends = [0, 1].map(|side| mask(&cylinder.edges(Colour::Black)[side]));
-        Small { touching, ends }
+        SmallBoard { touching, ends }
     }
 
     /// The cells that touch these.
@@ -218,7 +220,7 @@ mod tests {
                 }
             }
             let expected = Distances::new(&geometry).two_distance(Colour::Black, &black, &white);
-            assert_eq!(TwoDistance::new(&geometry).two_distance(&black, &white), expected);
+            assert_eq!(BlackTwoDistance::new(&geometry).two_distance(&black, &white), expected);
             far += u32::from(expected.0 > size.cells() as u32);
         }
         assert!((20..380).contains(&far), "{far}");

@@ -1,12 +1,12 @@
 //! The verifier of strategies: does a strategy win every game on a board,
 //! whatever the opponent plays?
 //!
-//! A [`Question`] names the strategy, the board and the limits. Its answer is a
-//! [`Report`]: proved, refuted by a shortest lost game, or unknown because a
+//! A [`VerifierQuestion`] names the strategy, the board and the limits. Its answer is a
+//! [`VerifierReport`]: proved, refuted by a shortest lost game, or unknown because a
 //! limit was reached.
 
-mod memo;
 mod search;
+mod table;
 
 use std::{
     fmt,
@@ -17,7 +17,7 @@ use std::{
 
 use kring_board::{Colour, Game, Position, Turns, stop::Stop};
 
-use self::{memo::CanonicalKeys, search::Verifier};
+use self::{search::Verifier, table::CanonicalKeys};
 use crate::strategy::Strategy;
 
 /// Who makes the first move.
@@ -84,7 +84,7 @@ pub enum VerifyError {
 }
 
 /// Does a strategy win every game on a board?
-pub struct Question {
+pub struct VerifierQuestion {
     pub(super) game: Arc<Game>,
     pub(super) strategy: Box<dyn Strategy>,
     /// Who begins.
@@ -103,12 +103,15 @@ pub struct Question {
 
 /// Is told now and then how many positions have been searched, and how many
 /// stones the opponent lays in the games that are searched just now.
-pub type Watch<'a> = &'a mut dyn FnMut(u64, usize);
+pub type VerifierWatch<'a> = &'a mut dyn FnMut(u64, usize);
 
-impl Question {
+impl VerifierQuestion {
     /// A question about any choices of either starter, without limits. A
     /// strategy that has a start of its own also says who begins there.
-    pub fn new(strategy: Box<dyn Strategy>, game: Arc<Game>) -> Result<Question, VerifyError> {
+    pub fn new(
+        strategy: Box<dyn Strategy>,
+        game: Arc<Game>,
+    ) -> Result<VerifierQuestion, VerifyError> {
         let (rules, size) = (game.rules(), game.size());
         let unfit = |why| VerifyError::Game { strategy: strategy.name(), why };
         strategy.check_game(&game).map_err(unfit)?;
@@ -122,13 +125,13 @@ impl Question {
         let choices = Choices::All;
         let (limit, time, stop) = (None, None, Stop::default());
         let memory = 1 << 30;
-        Ok(Question { game, strategy, first, choices, limit, time, memory, stop })
+        Ok(VerifierQuestion { game, strategy, first, choices, limit, time, memory, stop })
     }
 }
 
 /// What has been found out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum VerifierVerdict {
     /// The strategy wins every game.
     Proved,
     /// A shortest game that it loses. Where the choices are its player's, that
@@ -140,9 +143,9 @@ pub enum Verdict {
 
 /// The answer and what it took.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct VerifierReport {
     /// The answer.
-    pub verdict: Verdict,
+    pub verdict: VerifierVerdict,
     /// The positions that were searched, repeated ones included.
     pub positions: u64,
     /// The positions that are remembered, up to symmetry.
@@ -151,35 +154,35 @@ pub struct Report {
     pub time: Duration,
 }
 
-impl Question {
+impl VerifierQuestion {
     /// Finds the answer.
-    pub fn answer(&self, watch: Watch<'_>) -> Report {
+    pub fn answer(&self, watch: VerifierWatch<'_>) -> VerifierReport {
         let begin = Instant::now();
         let mut verifier = Verifier::new(self, begin, watch);
         let lost = verifier.run();
         let game = lost
             .and_then(|lost| lost.map(|(first, stones)| verifier.game(first, stones)).transpose());
         let verdict = match game {
-            Ok(Some(game)) => Verdict::Refuted(Box::new(game)),
-            Ok(None) => Verdict::Proved,
-            Err(_) => Verdict::Unknown,
+            Ok(Some(game)) => VerifierVerdict::Refuted(Box::new(game)),
+            Ok(None) => VerifierVerdict::Proved,
+            Err(_) => VerifierVerdict::Unknown,
         };
         let (positions, remembered) = verifier.counts();
-        Report { verdict, positions, remembered, time: begin.elapsed() }
+        VerifierReport { verdict, positions, remembered, time: begin.elapsed() }
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for VerifierReport {
     /// The verdict, what it took, and the moves of a refuting game.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = match &self.verdict {
-            Verdict::Proved => "proved",
-            Verdict::Refuted(_) => "refuted",
-            Verdict::Unknown => "unknown",
+            VerifierVerdict::Proved => "proved",
+            VerifierVerdict::Refuted(_) => "refuted",
+            VerifierVerdict::Unknown => "unknown",
         };
         write!(f, "{name}: {} positions, {} remembered", self.positions, self.remembered)?;
         match &self.verdict {
-            Verdict::Refuted(game) => write!(f, "\n{}", moves(game)),
+            VerifierVerdict::Refuted(game) => write!(f, "\n{}", moves(game)),
             _ => Ok(()),
         }
     }

@@ -23,17 +23,17 @@ use std::{cell::Cell as Flag, time::Instant};
 use kring_board::{Cell, CellSet, Colour, Position, Symmetry, Topology};
 
 use super::{
-    Choices, First, Question, Watch,
-    memo::{CanonicalKeys, Known, Memo},
+    Choices, First, VerifierQuestion, VerifierWatch,
+    table::{CanonicalKeys, StoneBounds, VerifierTable},
 };
 use crate::strategy;
 
 /// The search was ended by a limit.
-pub(super) struct Stopped;
+pub(super) struct LimitReached;
 
 /// The search for a game that a strategy loses.
 pub(super) struct Verifier<'a> {
-    pub(super) question: &'a Question,
+    pub(super) question: &'a VerifierQuestion,
     /// The strategy's colour, and the other one.
     player: Colour,
     opponent: Colour,
@@ -41,16 +41,20 @@ pub(super) struct Verifier<'a> {
     /// The moves in the record at the start.
     start: usize,
     canonical: CanonicalKeys,
-    known: Memo,
+    table: VerifierTable,
     positions: u64,
     begin: Instant,
-    watch: Watch<'a>,
+    watch: VerifierWatch<'a>,
     /// The opponent's stones in the games that are searched now.
     stones: usize,
 }
 
 impl<'a> Verifier<'a> {
-    pub fn new(question: &'a Question, begin: Instant, watch: Watch<'a>) -> Verifier<'a> {
+    pub fn new(
+        question: &'a VerifierQuestion,
+        begin: Instant,
+        watch: VerifierWatch<'a>,
+    ) -> Verifier<'a> {
         let size = question.game.size();
         let symmetries = Symmetry::all(&question.game);
         let usable = symmetries.iter().skip(1).filter(|symmetry| {
@@ -66,7 +70,7 @@ impl<'a> Verifier<'a> {
             start: position.ply(),
             position,
             canonical: CanonicalKeys::new(usable, size.cells()),
-            known: Memo::new(question.memory),
+            table: VerifierTable::new(question.memory),
             positions: 0,
             begin,
             watch,
@@ -76,12 +80,12 @@ impl<'a> Verifier<'a> {
 
     /// The positions searched and remembered.
     pub fn counts(&self) -> (u64, usize) {
-        (self.positions, self.known.len())
+        (self.positions, self.table.len())
     }
 
     /// Whether there is a game that the opponent wins: who begins a shortest one,
     /// and how many stones the opponent needs for it.
-    pub fn run(&mut self) -> Result<Option<(Colour, usize)>, Stopped> {
+    pub fn run(&mut self) -> Result<Option<(Colour, usize)>, LimitReached> {
         for stones in 1..=self.position.empty_count().div_ceil(2) {
             self.stones = stones;
             // With as many stones, the opponent's own start makes the shorter game.
@@ -97,14 +101,14 @@ impl<'a> Verifier<'a> {
     }
 
     /// Whether the opponent wins with at most so many more stones.
-    fn opponent_wins(&mut self, to_move: Colour, stones: usize) -> Result<bool, Stopped> {
+    fn opponent_wins(&mut self, to_move: Colour, stones: usize) -> Result<bool, LimitReached> {
         match to_move == self.player {
             true => self.player_to_move(stones),
             false => self.opponent_to_move(stones),
         }
     }
 
-    fn opponent_to_move(&mut self, stones: usize) -> Result<bool, Stopped> {
+    fn opponent_to_move(&mut self, stones: usize) -> Result<bool, LimitReached> {
         self.count()?;
         let stones = stones.min(self.position.empty_count().div_ceil(2));
         if self.missing() > stones {
@@ -116,21 +120,21 @@ impl<'a> Verifier<'a> {
         }
         let stones_of = |colour| self.position.stones(colour);
         let key = self.canonical.key(stones_of(Colour::Black), stones_of(Colour::White));
-        let known = self.known.get(key);
-        if stones <= usize::from(known.too_few) || stones >= usize::from(known.enough) {
-            return Ok(stones >= usize::from(known.enough));
+        let bounds = self.table.get(key);
+        if stones <= usize::from(bounds.too_few) || stones >= usize::from(bounds.enough) {
+            return Ok(stones >= usize::from(bounds.enough));
         }
         let wins = self.some_move_wins(stones)?;
-        let known = match wins {
-            true => Known { enough: stones as u8, ..known },
-            false => Known { too_few: stones as u8, ..known },
+        let bounds = match wins {
+            true => StoneBounds { enough: stones as u8, ..bounds },
+            false => StoneBounds { too_few: stones as u8, ..bounds },
         };
-        self.known.put(key, known);
+        self.table.put(key, bounds);
         Ok(wins)
     }
 
     /// Whether some stone of the opponent leads to its win.
-    fn some_move_wins(&mut self, stones: usize) -> Result<bool, Stopped> {
+    fn some_move_wins(&mut self, stones: usize) -> Result<bool, LimitReached> {
         let legal = self.position.legal_cells(self.opponent);
         for cell in legal.iter() {
             if self.after(self.opponent, cell, stones - 1)? {
@@ -140,7 +144,7 @@ impl<'a> Verifier<'a> {
         Ok(false)
     }
 
-    fn player_to_move(&mut self, stones: usize) -> Result<bool, Stopped> {
+    fn player_to_move(&mut self, stones: usize) -> Result<bool, LimitReached> {
         self.count()?;
         if stones == 0 || self.missing() > stones {
             return Ok(false);
@@ -162,7 +166,7 @@ impl<'a> Verifier<'a> {
         colour: Colour,
         cell: Cell,
         stones: usize,
-    ) -> Result<bool, Stopped> {
+    ) -> Result<bool, LimitReached> {
         self.position.place(colour, cell);
         let wins = match self.position.winner() {
             Some(winner) => {
@@ -177,7 +181,7 @@ impl<'a> Verifier<'a> {
 
     /// What the strategy permits; a strategy that takes long may be stopped,
     /// and what it says then counts for nothing.
-    pub(super) fn permitted(&self) -> Result<CellSet, Stopped> {
+    pub(super) fn permitted(&self) -> Result<CellSet, LimitReached> {
         let stopped = Flag::new(false);
         let stop = || {
             stopped.set(stopped.get() || self.is_over());
@@ -185,7 +189,7 @@ impl<'a> Verifier<'a> {
         };
         let permitted =
             strategy::permitted_until(self.question.strategy.as_ref(), &self.position, &stop);
-        if stopped.get() { Err(Stopped) } else { Ok(permitted) }
+        if stopped.get() { Err(LimitReached) } else { Ok(permitted) }
     }
 
     /// Whether time is up, or the search was interrupted.
@@ -217,16 +221,16 @@ impl<'a> Verifier<'a> {
     }
 
     /// Another position; the limits are looked at now and then.
-    fn count(&mut self) -> Result<(), Stopped> {
+    fn count(&mut self) -> Result<(), LimitReached> {
         self.positions += 1;
         if self.question.limit.is_some_and(|limit| self.positions > limit) {
-            return Err(Stopped);
+            return Err(LimitReached);
         }
         if self.positions.is_multiple_of(1 << 14) {
             (self.watch)(self.positions, self.stones);
         }
         if self.positions.is_multiple_of(1 << 10) && self.is_over() {
-            return Err(Stopped);
+            return Err(LimitReached);
         }
         Ok(())
     }
@@ -237,7 +241,7 @@ impl<'a> Verifier<'a> {
 impl Verifier<'_> {
     /// The game in which the opponent wins with so many stones. Where the choices
     /// are the player's, it takes those that last longest.
-    pub(super) fn game(&mut self, first: Colour, stones: usize) -> Result<Position, Stopped> {
+    pub(super) fn game(&mut self, first: Colour, stones: usize) -> Result<Position, LimitReached> {
         let (mut colour, mut left) = (first, stones);
         while self.position.winner().is_none() {
             let cell = match colour == self.player {
@@ -262,19 +266,19 @@ impl Verifier<'_> {
     }
 
     /// A stone of the opponent that wins with at most so many more.
-    fn winning_move(&mut self, stones: usize) -> Result<Cell, Stopped> {
+    fn winning_move(&mut self, stones: usize) -> Result<Cell, LimitReached> {
         for cell in self.position.legal_cells(self.opponent).iter() {
             if self.after(self.opponent, cell, stones)? {
                 return Ok(cell);
             }
         }
         // Cannot be: the search has found a win.
-        Err(Stopped)
+        Err(LimitReached)
     }
 
     /// The player's stone in a game that the opponent wins with at most so many
     /// stones, and how many it takes then.
-    fn reply(&mut self, stones: usize) -> Result<(Cell, usize), Stopped> {
+    fn reply(&mut self, stones: usize) -> Result<(Cell, usize), LimitReached> {
         let mut replies = Vec::new();
         for cell in self.permitted()?.iter() {
             for needed in 1..=stones {
@@ -288,6 +292,6 @@ impl Verifier<'_> {
             Choices::All => replies.into_iter().min_by_key(|(_, needed)| *needed),
             Choices::Best => replies.into_iter().max_by_key(|(_, needed)| *needed),
         };
-        reply.ok_or(Stopped)
+        reply.ok_or(LimitReached)
     }
 }

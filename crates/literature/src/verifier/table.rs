@@ -11,7 +11,7 @@ use kring_board::{
 };
 
 /// The stones of both colours on a board of at most 64 cells: an exact key.
-pub(super) type Key = (u64, u64);
+pub(super) type VerifierKey = (u64, u64);
 
 /// Images of a board under some symmetries, byte by byte from tables.
 pub(super) struct CanonicalKeys {
@@ -32,7 +32,7 @@ impl CanonicalKeys {
     }
 
     /// The least image of the stones.
-    pub fn key(&self, black: &CellSet, white: &CellSet) -> Key {
+    pub fn key(&self, black: &CellSet, white: &CellSet) -> VerifierKey {
         let (black, white) = (black.words()[0], white.words()[0]);
         let mut least = (black, white);
         for tables in &self.images {
@@ -47,19 +47,19 @@ impl CanonicalKeys {
     }
 }
 
-/// What is known of a position with the opponent to move: so many stones do not
+/// What is bounds of a position with the opponent to move: so many stones do not
 /// suffice, so many do.
 #[derive(Clone, Copy)]
-pub(super) struct Known {
+pub(super) struct StoneBounds {
     pub too_few: u8,
     pub enough: u8,
 }
 
-impl Known {
+impl StoneBounds {
     /// Nothing.
-    pub const NOTHING: Known = Known { too_few: 0, enough: u8::MAX };
+    pub const UNKNOWN: StoneBounds = StoneBounds { too_few: 0, enough: u8::MAX };
 
-    /// The depth of the deepest search behind it; none for a free place.
+    /// The depth of the deepest search behind it; none for a free slot.
     fn depth(self) -> u8 {
         match self.enough {
             u8::MAX => self.too_few,
@@ -68,17 +68,17 @@ impl Known {
     }
 }
 
-/// Positions and what is known of them.
-pub(super) struct Memo {
+/// Positions and what is bounds of them.
+pub(super) struct VerifierTable {
     /// A position can lie anywhere in one group of places. They lie in parts
     /// of the same size, so that the table grows without a second one beside
     /// it: the limit holds at every moment.
-    parts: Vec<Box<[Place]>>,
+    parts: Vec<Box<[TableSlot]>>,
     held: usize,
     most_parts: usize,
 }
 
-type Place = (Key, Known);
+type TableSlot = (VerifierKey, StoneBounds);
 
 /// Places of a group.
 const GROUP: usize = 4;
@@ -86,12 +86,13 @@ const GROUP: usize = 4;
 /// Places of a part; there is one at the start.
 const PART: usize = 1 << 12;
 
-impl Memo {
+impl VerifierTable {
     /// An empty memory that takes at most so many bytes, and a few thousand
     /// places in any case.
-    pub fn new(bytes: usize) -> Memo {
-        let most_parts = (bytes / (PART * size_of::<Place>() + size_of::<Box<[Place]>>())).max(1);
-        Memo { parts: vec![empty_part()], held: 0, most_parts: 1 << most_parts.ilog2() }
+    pub fn new(bytes: usize) -> VerifierTable {
+        let most_parts =
+            (bytes / (PART * size_of::<TableSlot>() + size_of::<Box<[TableSlot]>>())).max(1);
+        VerifierTable { parts: vec![empty_part()], held: 0, most_parts: 1 << most_parts.ilog2() }
     }
 
     /// The positions remembered.
@@ -99,33 +100,33 @@ impl Memo {
         self.held
     }
 
-    /// What is known of a position.
-    pub fn get(&self, key: Key) -> Known {
+    /// What is bounds of a position.
+    pub fn get(&self, key: VerifierKey) -> StoneBounds {
         let (part, start) = self.group(key);
         let group = &self.parts[part][start..][..GROUP];
-        let found = group.iter().find(|place| place.0 == key && place.1.depth() > 0);
-        found.map_or(Known::NOTHING, |place| place.1)
+        let found = group.iter().find(|slot| slot.0 == key && slot.1.depth() > 0);
+        found.map_or(StoneBounds::UNKNOWN, |slot| slot.1)
     }
 
-    /// Remembers what is known of a position now.
-    pub fn put(&mut self, key: Key, known: Known) {
+    /// Remembers what is bounds of a position now.
+    pub fn put(&mut self, key: VerifierKey, bounds: StoneBounds) {
         let (part, start) = self.group(key);
         let group = &self.parts[part][start..][..GROUP];
-        let same = group.iter().position(|place| place.0 == key && place.1.depth() > 0);
-        let place = same.unwrap_or_else(|| {
-            (0..GROUP).min_by_key(|&place| group[place].1.depth()).unwrap_or_default()
+        let same = group.iter().position(|slot| slot.0 == key && slot.1.depth() > 0);
+        let slot = same.unwrap_or_else(|| {
+            (0..GROUP).min_by_key(|&slot| group[slot].1.depth()).unwrap_or_default()
         });
-        let free = group[place].1.depth() == 0;
+        let free = group[slot].1.depth() == 0;
         if same.is_none() && !free && self.parts.len() * 2 <= self.most_parts {
             self.grow();
-            return self.put(key, known);
+            return self.put(key, bounds);
         }
-        self.parts[part][start + place] = (key, known);
+        self.parts[part][start + slot] = (key, bounds);
         self.held += usize::from(free);
     }
 
-    /// A position's group: the part, and the first place in it.
-    fn group(&self, key: Key) -> (usize, usize) {
+    /// A position's group: the part, and the first slot in it.
+    fn group(&self, key: VerifierKey) -> (usize, usize) {
         let hash = hash(key);
         let part = (hash / PART) & (self.parts.len() - 1);
         (part, hash & (PART - 1) & !(GROUP - 1))
@@ -138,9 +139,9 @@ impl Memo {
         self.parts.reserve_exact(parts);
         for part in 0..parts {
             let mut new = empty_part();
-            for (place, to) in self.parts[part].iter_mut().zip(&mut new) {
-                if place.1.depth() > 0 && (hash(place.0) / PART) & parts != 0 {
-                    std::mem::swap(place, to);
+            for (slot, to) in self.parts[part].iter_mut().zip(&mut new) {
+                if slot.1.depth() > 0 && (hash(slot.0) / PART) & parts != 0 {
+                    std::mem::swap(slot, to);
                 }
             }
             self.parts.push(new);
@@ -148,11 +149,11 @@ impl Memo {
     }
 }
 
-fn empty_part() -> Box<[Place]> {
-    vec![(Key::default(), Known::NOTHING); PART].into_boxed_slice()
+fn empty_part() -> Box<[TableSlot]> {
+    vec![(VerifierKey::default(), StoneBounds::UNKNOWN); PART].into_boxed_slice()
 }
 
-fn hash(key: Key) -> usize {
+fn hash(key: VerifierKey) -> usize {
     mix(mix(0, key.0), key.1) as usize
 }
 
@@ -162,17 +163,17 @@ mod tests {
 
     #[test]
     fn growing_forgets_nothing_and_stops_at_the_limit() {
-        let limit = 16 * (PART + 1) * size_of::<Place>();
-        let mut memo = Memo::new(limit);
-        let known = |n: u64| Known { too_few: 1 + (n % 7) as u8, enough: u8::MAX };
+        let limit = 16 * (PART + 1) * size_of::<TableSlot>();
+        let mut table = VerifierTable::new(limit);
+        let bounds = |n: u64| StoneBounds { too_few: 1 + (n % 7) as u8, enough: u8::MAX };
         let mut put = 0;
-        while memo.parts.len() < 8 {
-            memo.put((put, !put), known(put));
+        while table.parts.len() < 8 {
+            table.put((put, !put), bounds(put));
             put += 1;
         }
-        let found = (0..put).filter(|&n| memo.get((n, !n)).too_few == known(n).too_few).count();
-        assert_eq!((found, memo.len()), (put as usize, put as usize));
-        (put..200_000).for_each(|n| memo.put((n, !n), known(n)));
-        assert!(memo.parts.len() == 16 && memo.len() <= 16 * PART);
+        let found = (0..put).filter(|&n| table.get((n, !n)).too_few == bounds(n).too_few).count();
+        assert_eq!((found, table.len()), (put as usize, put as usize));
+        (put..200_000).for_each(|n| table.put((n, !n), bounds(n)));
+        assert!(table.parts.len() == 16 && table.len() <= 16 * PART);
     }
 }
