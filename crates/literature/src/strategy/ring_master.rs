@@ -1,9 +1,9 @@
-//! `ring-master`: a successor to van den Broek's Algorithm 3, which joins local
-//! paths and plays on the torus, too.
+//! `ring-master`: a successor to van den Broek's Algorithm 3 that joins local paths and also
+//! plays on the torus.
 //!
-//! Where a published strategy always wins, it is that strategy: `pairing` on
-//! cylinders with an even number of columns, `three-rings` on three columns.
-//! Elsewhere the first rule that applies:
+//! Where a published strategy always wins, it plays that strategy: `pairing` on cylinders with an
+//! even number of columns, `three-rings` on three columns. Elsewhere the first rule that applies
+//! decides:
 //!
 //! 1. white has no stone: the middle of the board;
 //! 2. a cell that wins at once;
@@ -14,13 +14,12 @@
 //!    the ring nearest to white's stone (below before above), and the first to
 //!    the right of white's stone.
 //!
-//! Two-distance counts the stones that black needs if white always takes the
-//! better of two ways: a bridge costs nothing, and local paths count as one as
-//! soon as two ways join them. On the torus the board is seen twice, one below
-//! the other, so that a way must join itself across the border. The last part
-//! of rule 4 leaves one cell: apart from several wins at once, the rules leave
-//! no choice. With `replies=off` rule 4 looks at the two-distance after its own
-//! stone only: faster and weaker.
+//! Two-distance counts the stones that black needs if white always takes the better of two ways:
+//! a bridge costs nothing, and local paths count as one as soon as two ways join them. On the
+//! torus the board is seen twice, one copy below the other, so that a path must cross the border.
+//! The last criterion of rule 4 leaves one cell: except for several wins at once, the rules leave
+//! no choice. With `replies=off` rule 4 considers only the two-distance after its own stone,
+//! which is faster and weaker.
 
 use std::cmp::{Ordering, Reverse};
 
@@ -33,7 +32,7 @@ use super::{
 
 /// The strategy.
 pub struct RingMaster {
-    /// Whether rule 4 looks at white's replies.
+    /// Whether rule 4 considers white's replies.
     pub replies: bool,
 }
 
@@ -63,7 +62,7 @@ impl Strategy for RingMaster {
         RingMasterChoice::new(rings, self.replies).of(&candidates, last).into_iter().collect()
     }
 
-    /// *To the right* stays what it is under rotations alone.
+    /// Only rotations preserve *to the right*.
     fn respects(&self, symmetry: &Symmetry, size: Size) -> bool {
         let next = |cell: Cell| along_ring(size, cell, 1);
         size.rows() > 2
@@ -74,19 +73,19 @@ impl Strategy for RingMaster {
     }
 }
 
-/// How near white's best reply leaves black: the two-distance, and the number
-/// of replies that leave as much.
+/// The outcome of white's best reply: black's two-distance, and the number of replies that leave
+/// it.
 type Worst = (u32, usize);
 
-/// What rule 4 compares: what the best reply leaves, the cells on black's
-/// nearest ways, and where the cell lies.
+/// The criteria of rule 4: the outcome of the best reply, the number of cells on black's nearest
+/// ways, and the location of the cell.
 type ChoiceKey = (Worst, Reverse<usize>, (Reverse<usize>, usize, bool, usize));
 
 /// The choice of rule 4.
 struct RingMasterChoice<'a> {
     rings: &'a RingView<'a>,
     two_distance: BlackTwoDistance,
-    /// White's replies, those first that spoiled the candidates before.
+    /// White's replies, those that refuted earlier candidates first.
     replies: Vec<Cell>,
 }
 
@@ -123,13 +122,13 @@ impl RingMasterChoice<'_> {
                 best = Some((key, cell));
             }
         }
-        // Without time for a single cell, its place has to do.
+        // If there is no time to evaluate a cell, the tie-break decides.
         let best = best.map(|(_, cell)| cell);
         best.or_else(|| candidates.iter().min_by_key(|cell| tie_break(*cell)))
     }
 
-    /// What white's best reply to a stone leaves; nothing if that is worse
-    /// for black than the limit, or if there is no time to find it.
+    /// The outcome of white's best reply to a stone; `None` if it is worse for black than the
+    /// limit or if there is no time to find it.
     fn worst(
         &mut self,
         stone: Cell,
@@ -163,7 +162,7 @@ impl RingMasterChoice<'_> {
     }
 }
 
-/// How many columns a cell lies to the right of another, around the ring.
+/// The number of columns from one cell to the right to another, around the ring.
 fn columns_right_of(size: Size, from: Cell, cell: Cell) -> usize {
     (cell.column(size) + size.columns() - from.column(size)) % size.columns()
 }

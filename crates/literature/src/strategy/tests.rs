@@ -25,9 +25,8 @@ fn random_band(size: Size, seed: u64) -> (RingBand, CellSet, CellSet) {
     (RingBand { columns: size.columns() as u32, count: size.rows(), black, empty }, stones, free)
 }
 
-/// Whether chains of stones that touch, or that two free cells part, join the
-/// first row and the last. From five columns on, only a bridge has two cells
-/// that both of its stones touch.
+/// Whether stones that touch, or that two empty cells separate, form a chain from the first row
+/// to the last. From five columns on, only a bridge has two cells that both of its stones touch.
 fn is_joined(geometry: &Geometry, stones: &CellSet, free: &CellSet) -> bool {
     let size = geometry.size();
     let linked = |a: Cell, b: Cell| {
@@ -71,8 +70,8 @@ fn bands_are_joined_as_a_search_says() {
     assert!((50..550).contains(&joined), "{joined}");
 }
 
-/// The paths by Definition 5.2 of van Hees, every pair of groups against every
-/// single white stone.
+/// The paths by Definition 5.2 of van Hees: every pair of groups against every single white
+/// stone.
 #[test]
 fn paths_are_those_of_the_definition() {
     let mut joined = 0;
@@ -146,7 +145,7 @@ fn two_white_stones_stop_the_four_path_of_van_hees() {
 
 #[test]
 fn long_bridges_survive_every_single_stone() {
-    // An open board with the first ring imagined full and one stone.
+    // An empty board with an imagined full first ring and one stone.
     let open = |ring: usize| {
         let columns = 7;
         let [black, mut empty] = [[0; MOST]; 2];
@@ -155,8 +154,8 @@ fn long_bridges_survive_every_single_stone() {
         band.black[0] = (1 << columns) - 1;
         band.with(ring, 1 << 3)
     };
-    // A bridge to the side; the template of the third row; and the fourth
-    // row, where white has a move that leaves no single answer.
+    // A bridge to the side; the edge template of the third row; and the fourth row, where white
+    // has a move that leaves no single answer.
     assert!(open(2).is_joined());
     assert!(!open(3).is_joined() && open(3).is_long_joined());
     assert!(!open(4).is_long_joined());

@@ -1,11 +1,11 @@
-//! Black's two-distance from top to bottom, on small boards by bit masks: what
-//! [`Distances::two_distance`] computes, many times faster, since the verifier
-//! needs it millions of times.
+//! Black's two-distance from top to bottom, computed with bit masks on small boards. The result
+//! is that of [`Distances::two_distance`], but many times faster, because the verifier needs it
+//! millions of times.
 //!
-//! A torus is seen as a cylinder on which the board stands twice, one below the
-//! other, with every stone twice. A way down both must join itself across the
-//! border between them, and a ring is such a way. The measure is not exact: a
-//! way can leave the second board elsewhere than it entered the first.
+//! A torus is treated as a cylinder that contains the board twice, one copy below the other, with
+//! every stone twice. A path down both copies must cross the border between them, and a ring is
+//! such a path. The measure is not exact: a path can leave the second copy in another column than
+//! it enters the first.
 
 use kring_board::{CellSet, Colour, Geometry, Size, Topology};
 use kring_eval::distance::{Distances, UNREACHABLE};
@@ -13,12 +13,12 @@ use kring_eval::distance::{Distances, UNREACHABLE};
 /// A set of cells of a small board.
 type Mask = u128;
 
-/// The most cells of a small board.
+/// The largest number of cells of a small board.
 const MOST_CELLS: usize = Mask::BITS as usize;
 
-/// Finds black's two-distances on one board.
+/// Computes black's two-distances on one board.
 pub(super) struct BlackTwoDistance {
-    /// The cylinder that is searched, which holds the board once or twice.
+    /// The cylinder that is searched, which contains the board once or twice.
     size: Size,
     copies: usize,
     search: DistanceSearch,
@@ -27,7 +27,7 @@ pub(super) struct BlackTwoDistance {
 enum DistanceSearch {
     /// A cylinder of at most 128 cells.
     Small(SmallBoard),
-    /// A larger one.
+    /// A larger cylinder.
     Large(Box<Distances>),
 }
 
@@ -38,7 +38,7 @@ struct SmallBoard {
 }
 
 impl BlackTwoDistance {
-    /// For a board.
+    /// Prepares for a board.
     pub fn new(geometry: &Geometry) -> BlackTwoDistance {
         let board = geometry.size();
         let twice = Size::new(board.columns(), 2 * board.rows()).ok();
@@ -76,13 +76,13 @@ impl BlackTwoDistance {
     }
 }
 
-/// The cells of a small board.
+/// The mask of a set of cells.
 fn mask(cells: &CellSet) -> Mask {
     let words = cells.words();
     Mask::from(words[0]) | Mask::from(words.get(1).copied().unwrap_or(0)) << 64
 }
 
-/// The numbers of the cells of a set.
+/// The indices of the cells of a set.
 fn numbers(mut cells: Mask) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let first = cells.trailing_zeros() as usize;
@@ -106,7 +106,7 @@ impl SmallBoard {
         numbers(cells).fold(0, |all, cell| all | self.touching[cell])
     }
 
-    /// The cells that hang together with these, within some.
+    /// The cells within a set that are connected with these.
     fn flood(&self, from: Mask, within: Mask) -> Mask {
         let (mut reached, mut new) = (from & within, from & within);
         while new != 0 {
@@ -128,7 +128,8 @@ impl SmallBoard {
             let next_to = (self.ends[side] | self.around(chains[side])) & empty;
             self.spread(&neighbours, next_to, empty)
         });
-        // A cell of layer i from one end and j from the other counts i + j + 1.
+        // A cell in layer i from one end and layer j from the other has the two-distance i + j +
+        // 1.
         for sum in 0..layers[0].len() + layers[1].len() {
             let pairs = (0..=sum).map(|i| [layers[0].get(i), layers[1].get(sum - i)]);
             let cells = pairs.fold(0, |all, pair| match pair {
@@ -160,8 +161,8 @@ impl SmallBoard {
         neighbours
     }
 
-    /// The cells at two-distance 1, 2 and so on from what lies next to an end:
-    /// a cell is reached when two of its neighbours are.
+    /// The cells at two-distance 1, 2 and so on from the cells next to an end: a cell is reached
+    /// when two of its neighbours are.
     fn spread(&self, neighbours: &[Mask; MOST_CELLS], next_to: Mask, empty: Mask) -> Vec<Mask> {
         let (mut layers, mut reached) = (Vec::new(), 0);
         let mut layer = next_to;
@@ -177,7 +178,7 @@ impl SmallBoard {
         layers
     }
 
-    /// The ordinary distance: the stones that are missing.
+    /// The ordinary distance: the number of missing stones.
     fn missing(&self, black: Mask, white: Mask) -> Option<u32> {
         let mut reached = self.flood(self.ends[0], black);
         let mut next = self.ends[0];

@@ -1,9 +1,9 @@
-//! The transposition table of the verifier. Positions that a symmetry of the
-//! board turns into each other share one entry.
+//! The transposition table of the verifier. Positions that are symmetric to each other share one
+//! entry.
 //!
-//! The table never outgrows its memory limit. Losing an entry is harmless: the
-//! position is searched again. So the table grows while it may, and then
-//! replaces the entries that took the least work.
+//! The table never exceeds its memory limit. Losing an entry is harmless: the position is
+//! searched again. The table grows up to the limit and then replaces the entries with the
+//! shallowest search.
 
 use kring_board::{
     Cell, CellSet, Symmetry,
@@ -13,25 +13,24 @@ use kring_board::{
 /// The stones of both colours on a board of at most 64 cells: an exact key.
 pub(super) type VerifierKey = (u64, u64);
 
-/// Images of a board under some symmetries, byte by byte from tables.
+/// Computes canonical keys from lookup tables of images, byte by byte.
 pub(super) struct CanonicalKeys {
     /// For each symmetry and each byte of a set, the image of its 256 values.
     images: Vec<Vec<[u64; 256]>>,
 }
 
 impl CanonicalKeys {
-    /// The most cells of a board.
+    /// The largest number of cells of a board.
     pub const MOST_CELLS: usize = 64;
 
-    /// For symmetries that leave the colours as they are; the identity need
-    /// not be among them.
+    /// For symmetries that keep the colours; the identity may be omitted.
     pub fn new<'a>(symmetries: impl Iterator<Item = &'a Symmetry>, cells: usize) -> CanonicalKeys {
         let tables =
             |symmetry: &Symmetry| images(cells, |cell| symmetry.cell(Cell(cell as u16)).index());
         CanonicalKeys { images: symmetries.map(tables).collect() }
     }
 
-    /// The least image of the stones.
+    /// The smallest image of the stones.
     pub fn key(&self, black: &CellSet, white: &CellSet) -> VerifierKey {
         let (black, white) = (black.words()[0], white.words()[0]);
         let mut least = (black, white);
@@ -47,8 +46,8 @@ impl CanonicalKeys {
     }
 }
 
-/// What is bounds of a position with the opponent to move: so many stones do not
-/// suffice, so many do.
+/// Bounds on the number of stones that the opponent, who is to move, needs to win: `too_few` do
+/// not suffice, `enough` do.
 #[derive(Clone, Copy)]
 pub(super) struct StoneBounds {
     pub too_few: u8,
@@ -56,10 +55,10 @@ pub(super) struct StoneBounds {
 }
 
 impl StoneBounds {
-    /// Nothing.
+    /// No information.
     pub const UNKNOWN: StoneBounds = StoneBounds { too_few: 0, enough: u8::MAX };
 
-    /// The depth of the deepest search behind it; none for a free slot.
+    /// The depth of the deepest search of the position; 0 for a free slot.
     fn depth(self) -> u8 {
         match self.enough {
             u8::MAX => self.too_few,
@@ -68,11 +67,10 @@ impl StoneBounds {
     }
 }
 
-/// Positions and what is bounds of them.
+/// The table: positions and their bounds.
 pub(super) struct VerifierTable {
-    /// A position can lie anywhere in one group of places. They lie in parts
-    /// of the same size, so that the table grows without a second one beside
-    /// it: the limit holds at every moment.
+    /// A position can be stored in any slot of one group. The table consists of parts of the same
+    /// size, so that it grows without a second table beside it and the limit holds at any time.
     parts: Vec<Box<[TableSlot]>>,
     held: usize,
     most_parts: usize,
@@ -80,27 +78,26 @@ pub(super) struct VerifierTable {
 
 type TableSlot = (VerifierKey, StoneBounds);
 
-/// Places of a group.
+/// Slots per group.
 const GROUP: usize = 4;
 
-/// Places of a part; there is one at the start.
+/// Slots per part; the table starts with one part.
 const PART: usize = 1 << 12;
 
 impl VerifierTable {
-    /// An empty memory that takes at most so many bytes, and a few thousand
-    /// places in any case.
+    /// An empty table of at most `bytes` bytes, but with at least one part.
     pub fn new(bytes: usize) -> VerifierTable {
         let most_parts =
             (bytes / (PART * size_of::<TableSlot>() + size_of::<Box<[TableSlot]>>())).max(1);
         VerifierTable { parts: vec![empty_part()], held: 0, most_parts: 1 << most_parts.ilog2() }
     }
 
-    /// The positions remembered.
+    /// The number of stored positions.
     pub fn len(&self) -> usize {
         self.held
     }
 
-    /// What is bounds of a position.
+    /// The bounds of a position.
     pub fn get(&self, key: VerifierKey) -> StoneBounds {
         let (part, start) = self.group(key);
         let group = &self.parts[part][start..][..GROUP];
@@ -108,7 +105,7 @@ impl VerifierTable {
         found.map_or(StoneBounds::UNKNOWN, |slot| slot.1)
     }
 
-    /// Remembers what is bounds of a position now.
+    /// Stores the bounds of a position.
     pub fn put(&mut self, key: VerifierKey, bounds: StoneBounds) {
         let (part, start) = self.group(key);
         let group = &self.parts[part][start..][..GROUP];
@@ -132,8 +129,8 @@ impl VerifierTable {
         (part, hash & (PART - 1) & !(GROUP - 1))
     }
 
-    /// Twice as many places. The positions of a part go to two parts, to the
-    /// same places there.
+    /// Doubles the number of slots. The positions of a part are split between two parts, in the
+    /// same slots.
     fn grow(&mut self) {
         let parts = self.parts.len();
         self.parts.reserve_exact(parts);
