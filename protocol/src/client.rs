@@ -1,10 +1,9 @@
-//! Drives any GTP engine over pipes, with a deadline on everything.
+//! Drives a GTP engine over pipes, with a deadline for every operation.
 //!
-//! The engine at the other end may crash, hang, flood or write nonsense, and a
-//! tournament must go on. So both pipes are served by threads of their own behind
-//! bounded channels: the caller waits on a channel, which can time out, and never on a
-//! pipe, which cannot. The first thing that goes wrong ends the engine for good, because
-//! from then on nobody knows which reply belongs to which command.
+//! The engine may crash, hang, flood its output or write garbage, and a tournament must go on.
+//! Both pipes are therefore served by their own threads behind bounded channels: the caller waits
+//! on a channel, which can time out, and never on a pipe, which cannot. The first error is final
+//! and ends the engine, because from then on replies cannot be matched to commands.
 
 mod error;
 mod group;
@@ -26,14 +25,15 @@ use reader::{EngineReply, OutputEnd, ReaderEvent};
 pub use writer::Interrupter;
 use writer::PipeWriter;
 
-/// How long a process whose output ended may take until its exit status is known.
+/// The time that a process with closed output gets to exit.
 const REAPING: Duration = Duration::from_millis(500);
-/// Longest pause between two looks at whether a process has ended.
+/// The longest pause between two checks whether a process has ended.
 const PAUSE: Duration = Duration::from_millis(5);
-/// The same while a reply is awaited: most processes that end close their output.
-const LOOK: Duration = Duration::from_millis(50);
-/// How long the reader may take for what an ended process has written before.
-const LAST_WORDS: Duration = Duration::from_millis(100);
+/// The pause while a reply is awaited: most processes that end close their output, which wakes
+/// the wait.
+const POLL_REPLY: Duration = Duration::from_millis(50);
+/// The time that the reader gets for the remaining output of an ended process.
+const DRAIN: Duration = Duration::from_millis(100);
 
 /// An engine process that answers commands. Dropping it kills and reaps the process.
 ///
@@ -48,9 +48,9 @@ const LAST_WORDS: Duration = Duration::from_millis(100);
 /// # Ok::<(), kring_protocol::ClientError>(())
 /// ```
 ///
-/// On Unix the children that the engine has started are killed with it, and all of them
-/// are killed, too, when this process ends in any way. Only a child that has left the engine's process
-/// group escapes; if it holds the pipes, the two threads that serve them live as long as it does.
+/// On Unix the engine's child processes are killed with it, and all of them are also killed when
+/// this process ends in any way. Only a child that has left the engine's process group escapes;
+/// if it holds the pipes, the two threads that serve them live as long as it does.
 #[derive(Debug)]
 pub struct GtpClient {
     process: Process,
@@ -60,16 +60,16 @@ pub struct GtpClient {
 }
 
 impl GtpClient {
-    /// Starts an engine; its stderr goes where ours goes.
+    /// Starts an engine that inherits our stderr.
     ///
     /// `command` is split as a POSIX shell splits simple words, with quotes, backslashes and
-    /// comments, but no shell is started and nothing is expanded: its process id would be the
+    /// comments. No shell is started and nothing is expanded: the process id would be the
     /// shell's, and killing the shell would leave the engine running.
     pub fn start(command: &str) -> Result<GtpClient, ClientError> {
         GtpClient::start_with_stderr(command, Stdio::inherit())
     }
 
-    /// Starts an engine like [`start`](GtpClient::start), with its stderr somewhere else.
+    /// Starts an engine like [`start`](GtpClient::start), with another stderr.
     pub fn start_with_stderr(command: &str, stderr: Stdio) -> Result<GtpClient, ClientError> {
         let failed = |error| ClientError::Start(command.to_string(), error);
         let words = shlex::split(command).ok_or_else(|| {
@@ -85,9 +85,9 @@ impl GtpClient {
     /// Sends one command and waits for its reply: the text of `=`, or
     /// [`ClientError::Refused`] with the message of `?`.
     ///
-    /// After any other error the engine has been killed and every later call returns the
-    /// same error at once. Only a command that is not one line with a command on it is
-    /// refused without harm (an [`ClientError::Io`] of kind `InvalidInput`).
+    /// After any other error the engine has been killed, and every later call returns the same
+    /// error at once. The exception is a command that is not a single non-empty line: it is
+    /// refused with a [`ClientError::Io`] of kind `InvalidInput`, and the engine stays usable.
     pub fn send(&mut self, command: &str, limit: Duration) -> Result<String, ClientError> {
         if let Some(failure) = &self.failure {
             return Err(failure.repeat());
@@ -115,7 +115,7 @@ impl GtpClient {
 
     /// Sends `quit`, closes the engine's input and waits for the process to end.
     ///
-    /// Its reply and exit status do not matter. A process that still runs after `limit` is
+    /// The reply and the exit status are ignored. A process that still runs after `limit` is
     /// killed, and the error is [`ClientError::TimedOut`].
     pub fn quit(mut self, limit: Duration) -> Result<(), ClientError> {
         if let Some(failure) = self.failure.take() {
@@ -128,7 +128,7 @@ impl GtpClient {
             if start.elapsed() >= limit {
                 return Err(ClientError::TimedOut(limit));
             }
-            // Keep reading, or an engine with much left to say could not end.
+            // Keep reading: an engine that blocks on a full pipe could not end.
             if let Err(RecvTimeoutError::Disconnected) = self.events.recv_timeout(PAUSE) {
                 std::thread::sleep(PAUSE);
             }
@@ -141,7 +141,7 @@ impl GtpClient {
         self.process.pid()
     }
 
-    /// One command out, one reply in. Errors here are final.
+    /// Sends one command and receives one reply. Errors here are final.
     fn exchange(
         &mut self,
         command: &str,
@@ -170,18 +170,18 @@ impl GtpClient {
         }
     }
 
-    /// What the engine does next; `None` if it does nothing within this time. A process
-    /// that has ended is noticed even if a child of it holds its output open.
+    /// The next event of the engine; `None` on timeout. A process that has ended is noticed even
+    /// if one of its children holds its output open.
     fn event(&mut self, limit: Duration) -> Option<ReaderEvent> {
         let start = Instant::now();
         let closed = ReaderEvent::End(OutputEnd::Closed);
         loop {
             let left = limit.saturating_sub(start.elapsed());
-            match self.events.recv_timeout(left.min(LOOK)) {
+            match self.events.recv_timeout(left.min(POLL_REPLY)) {
                 Ok(event) => return Some(event),
                 Err(RecvTimeoutError::Disconnected) => return Some(closed),
                 Err(RecvTimeoutError::Timeout) if self.process.ended().is_some() => {
-                    return Some(self.events.recv_timeout(LAST_WORDS).unwrap_or(closed));
+                    return Some(self.events.recv_timeout(DRAIN).unwrap_or(closed));
                 }
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return None,
                 Err(RecvTimeoutError::Timeout) => {}
@@ -208,7 +208,8 @@ fn id_of(command: &str) -> Option<&str> {
     word.bytes().all(|byte| byte.is_ascii_digit()).then_some(word)
 }
 
-/// A blank line would get no reply and two lines would get two.
+/// Checks that the command is one line: a blank line would get no reply, and two lines would get
+/// two.
 fn check(command: &str) -> Result<(), ClientError> {
     let content = &command[..without_comment(command.as_bytes()).len()];
     let blank = content.chars().all(|c| c.is_whitespace() || c.is_control());

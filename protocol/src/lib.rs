@@ -1,9 +1,8 @@
 //! The wire language of Kring: GTP 2 in both directions.
 //!
-//! An engine needs [`read_line`], [`parse_request`], the typed arguments and
-//! [`GtpReply`]; a referee needs [`GtpClient`]. Both live here, and nothing else does:
-//! this crate knows no rules of Hex and no agents, so that a change of either
-//! cannot change a byte on the wire.
+//! An engine needs [`read_line`], [`parse_request`], the typed arguments and [`GtpReply`]; a
+//! referee needs [`GtpClient`]. This crate knows neither the rules of Hex nor agents, so that a
+//! change of either cannot change a byte on the wire.
 
 #![forbid(unsafe_code)]
 

@@ -41,13 +41,13 @@ use crate::{
 pub struct PyAgent {
     factory: AgentFactory,
     closed: AtomicBool,
-    /// Ends the search that is going on, if any.
+    /// Stops the current search.
     search: Mutex<Stop>,
-    /// None once it is closed.
+    /// `None` once the agent is closed.
     state: Mutex<Option<AgentState>>,
 }
 
-/// What an agent keeps from move to move.
+/// The state that an agent keeps from move to move.
 struct AgentState {
     agent: Box<dyn Agent>,
     rngs: [ChaCha8Rng; 2],
@@ -67,15 +67,15 @@ impl PyAgent {
     fn new(py: Python<'_>, spec: &str, seed: Whole) -> PyResult<PyAgent> {
         let seed = number("seed", seed)?;
         let spec: AgentSpec = spec.parse().map_err(value_error)?;
-        // A network or a proof is read from its file.
+        // This may read a network or a proof from its file.
         let factory = py.detach(|| spec.load(&Networks::default())).map_err(value_error)?;
         let state = Mutex::new(Some(AgentState::new(&factory, seed)));
         Ok(PyAgent { factory, closed: AtomicBool::new(false), search: Mutex::default(), state })
     }
 
-    /// Chooses a move for the colour to move, or for the given one, in at most
-    /// `time` seconds and within the agent's own limits. Ctrl-C ends it. If another
-    /// thread searches with the same agent, this one waits for it.
+    /// Chooses a move for the colour to move, or for the given one, in at most `time` seconds and
+    /// within the agent's own limits. Ctrl-C stops it. If another thread searches with the same
+    /// agent, this call waits for it.
     #[pyo3(signature = (position, colour = None, *, time = None))]
     fn choose(
         &self,
@@ -95,7 +95,7 @@ impl PyAgent {
             let mut state = self.wait(stop)?;
             let AgentState { agent, rngs } = state.as_mut()?;
             *self.search.lock().unwrap_or_else(PoisonError::into_inner) = stop.clone();
-            // It may have been closed before the handle lay there.
+            // It may have been closed before the handle was stored.
             if self.closed() {
                 return None;
             }
@@ -108,8 +108,8 @@ impl PyAgent {
         choice.map(|choice| PyChoice::new(position, choice)).ok_or_else(closed)
     }
 
-    /// Ends the search that is going on, if any, and frees the agent's memory. A closed
-    /// agent chooses no more.
+    /// Stops the current search, if any, and frees the agent's memory. A closed agent cannot
+    /// choose moves.
     ///
     /// >>> with kring.Agent("mcts sims=10") as agent:
     /// ...     move = agent.choose(kring.Position("hex", 3)).move
@@ -161,7 +161,7 @@ impl PyAgent {
         if self.closed() { Err(closed()) } else { Ok(()) }
     }
 
-    /// Waits for the search of another thread, unless this one is stopped.
+    /// Waits for the search of another thread, unless this call is stopped.
     fn wait(&self, stop: &Stop) -> Option<MutexGuard<'_, Option<AgentState>>> {
         loop {
             match self.state.try_lock() {

@@ -12,10 +12,10 @@ use crate::{
     convert::{numbered, sign, swap_of},
 };
 
-/// How all games begin.
+/// The start of all games.
 pub struct EnvStart {
     pub position: Position,
-    /// Every empty cell is legal: no seasons.
+    /// Whether every empty cell is legal: no seasons.
     is_free: bool,
     has_coin: bool,
     has_swap: bool,
@@ -30,15 +30,14 @@ impl EnvStart {
     }
 }
 
-/// A board's part of the arrays.
+/// One board's slices of the arrays.
 pub struct BoardView<'a> {
     pub stones: &'a mut [i8],
     pub legal: &'a mut [bool],
     pub to_move: &'a mut i8,
 }
 
-/// A game, with its own random numbers, so that the number of threads changes
-/// nothing.
+/// A game with its own generator, so that results do not depend on the number of threads.
 pub struct EnvBoard {
     pub position: Position,
     rng: ChaCha8Rng,
@@ -53,7 +52,7 @@ impl EnvBoard {
         self.rng = chance::generator(seed, Purpose::Coin);
     }
 
-    /// Begins a game.
+    /// Starts a game.
     pub fn begin(&mut self, start: &EnvStart, view: BoardView<'_>) {
         self.position.clone_from(&start.position);
         view.stones.fill(0);
@@ -62,7 +61,7 @@ impl EnvBoard {
         self.write_legal(view.legal);
     }
 
-    /// Makes a legal move; begins anew if it wins. Returns the winner as in arrays.
+    /// Plays a legal move, and starts a new game if it wins. Returns the winner as in arrays.
     pub fn step(&mut self, start: &EnvStart, view: BoardView<'_>, action: usize) -> i8 {
         let colour = self.position.turn().unwrap_or(Colour::Black);
         let is_cell = action < view.stones.len();
@@ -70,7 +69,7 @@ impl EnvBoard {
             self.position.place(colour, Cell(action as u16));
             view.stones[action] = sign(colour);
         } else {
-            // The mask has said that it is legal.
+            // The mask says that the swap is legal.
             let _ = self.position.play(colour, swap_of(&self.position));
             view.stones.fill(0);
             write_board(&self.position, view.stones);
@@ -92,7 +91,7 @@ impl EnvBoard {
         0
     }
 
-    /// Who is to move; the coin is tossed for it.
+    /// The colour to move; tosses the coin under random turns.
     fn next(&mut self, start: &EnvStart) -> Colour {
         if start.has_coin {
             let black = self.rng.random::<bool>();
@@ -106,8 +105,8 @@ impl EnvBoard {
         write_mask(&self.position, self.position.turn().unwrap_or(Colour::Black), legal);
     }
 
-    /// Any of the legal actions. Most cells are free most of the time, so that a
-    /// guess or two is enough.
+    /// A random legal action. Most cells are empty most of the time, so that a guess or two is
+    /// enough.
     pub fn random_action(&mut self, view: &BoardView<'_>) -> i64 {
         for _ in 0..8 {
             let guess = self.rng.random_range(0..view.legal.len());

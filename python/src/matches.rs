@@ -15,7 +15,7 @@ use crate::{
     strategy::PythonFailure,
 };
 
-/// Columns that hold whole numbers, and those that hold real ones.
+/// Columns with integers, and columns with real numbers.
 const WHOLE: [&str; 8] =
     ["event_seed", "game", "games", "seed", "score", "moves", "first_moves", "second_moves"];
 const REAL: [&str; 5] =
@@ -24,9 +24,9 @@ const REAL: [&str; 5] =
 /// Plays a match and returns a row (a dict) for each game, the columns of
 /// `kring match --csv` and the game as `sgf`: `pandas.DataFrame(kring.match(...))`.
 ///
-/// A player is a text ('mcts sims=100', or 'cmd:"mohex"' for another program), an
-/// `Agent`, a function of the position that returns a move, or an object with such a
-/// method `choose`. An error of a function ends the match.
+/// A player is a text ('mcts sims=100', or 'cmd:"mohex"' for another program), an `Agent`, a
+/// function of the position that returns a move, or an object with such a method `choose`. An
+/// error in a function ends the match.
 ///
 /// >>> import kring
 /// >>> rows = kring.match("mcts sims=50", lambda p: p.legal_moves()[0], "torus", 3, games=4)
@@ -67,7 +67,7 @@ pub fn play_match<'py>(
     plan.check_players([&first, &second]).map_err(value_error)?;
     let workers = match workers {
         Some(workers) => count("workers", workers, 256)? as usize,
-        // Python runs on one thread at a time.
+        // Python code runs on one thread at a time.
         None if first.is_python() || second.is_python() => 1,
         None => thread::available_parallelism().map_or(1, Into::into),
     };

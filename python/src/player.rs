@@ -1,5 +1,5 @@
-//! Who plays in a match: agents of the library, other programs, and agents that are
-//! written in Python.
+//! The players of a match: agents of the library, other programs, and agents that are written in
+//! Python.
 
 use kring::{
     arena::{Entrant, Fault, Player, PlayerSpec, Reason, player_until},
@@ -15,7 +15,7 @@ use crate::{
     strategy::PythonFailure,
 };
 
-/// A player, and the handle that ends its games.
+/// A player, and the handle that stops its games.
 pub struct MatchPlayer {
     kind: PlayerKind,
     stop: Stop,
@@ -27,8 +27,8 @@ enum PlayerKind {
 }
 
 impl MatchPlayer {
-    /// The player that Python means: a text, an `Agent`, a function of the position,
-    /// or an object with a method `choose`.
+    /// Reads a player from Python: a text, an `Agent`, a function of the position, or an object
+    /// with a method `choose`.
     pub fn read(
         given: &Bound<'_, PyAny>,
         stop: &Stop,
@@ -44,7 +44,7 @@ impl MatchPlayer {
         Ok(MatchPlayer { kind, stop: stop.clone() })
     }
 
-    /// Whether its moves are made by Python.
+    /// Whether Python code chooses its moves.
     pub fn is_python(&self) -> bool {
         matches!(self.kind, PlayerKind::Python(_))
     }
@@ -114,7 +114,7 @@ impl Player for Stoppable {
     }
 }
 
-/// An agent that is written in Python. An error of it ends the match.
+/// An agent that is written in Python. An error in it ends the match.
 struct PyPlayer {
     name: String,
     function: Py<PyAny>,
@@ -149,7 +149,7 @@ impl PyPlayer {
             given.declare(colour);
             let (function, given) = (self.function.bind(py), Bound::new(py, PyPosition(given))?);
             let answer = within(&self.failure.stop, || function.call1((given,)))?;
-            // A choice has a move.
+            // A `Choice` has an attribute `move`.
             let mv = match answer.getattr_opt(intern!(py, "move"))? {
                 Some(mv) => read_move(position, &mv)?,
                 None => read_move(position, &answer)?,

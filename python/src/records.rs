@@ -11,16 +11,16 @@ use crate::{
     position::PyPosition,
 };
 
-/// A position for pickle: rules, columns, rows, season map, and each move as
-/// colour, name, whether it was set up, and the coin before it; the last coin.
+/// A position for pickle: rules, columns, rows, season map, moves, and the last declared colour.
+/// A move is its colour, its name, whether it was set up, and the colour declared before it.
 type PickledPosition = (String, usize, usize, String, Vec<PickledMove>, Option<String>);
 type PickledMove = (String, String, bool, Option<String>);
 
 #[pymethods]
 impl PyPosition {
-    /// The position at the end of a game in SGF, or before its move number
-    /// `before` (counted from 1). Rules that the text does not name are the
-    /// given ones; a season map that it does not name is drawn from the seed.
+    /// The position at the end of a game in SGF, or before its move number `before` (counted from
+    /// 1). Rules that the text does not name are the given ones; a season map that it does not
+    /// name is drawn from the seed.
     ///
     /// >>> p = kring.Position.from_sgf("(;SZ[5]RU[torus];B[c3];W[b4])")
     /// >>> p.rules.topology, p.moves
@@ -90,8 +90,7 @@ impl PyPosition {
 }
 
 impl PyPosition {
-    /// All that `restore` needs. The coin of each move is seen when the move is
-    /// taken back.
+    /// The data for `restore`. Undoing each move shows the colour that was declared before it.
     fn state(&self) -> PickledPosition {
         let (size, rules) = (self.0.size(), self.0.rules().to_string());
         let mut position = self.0.clone();

@@ -14,7 +14,7 @@ use crate::{
     position::PyPosition,
 };
 
-/// The first error of Python code that the library called. It ends the search.
+/// The first error of Python code that the library called. It stops the search.
 #[derive(Clone)]
 pub struct PythonFailure {
     error: Arc<Mutex<Option<PyErr>>>,
@@ -36,8 +36,8 @@ impl PythonFailure {
     }
 }
 
-/// A function, or an object with a method `permitted`, that says which cells may
-/// be played in a position.
+/// A function, or an object with a method `permitted`, that returns the cells that may be played
+/// in a position.
 pub struct PyStrategy {
     function: Py<PyAny>,
     colour: Colour,
@@ -97,7 +97,7 @@ impl Strategy for PyStrategy {
     }
 
     fn permitted(&self, rings: &RingView<'_>) -> CellSet {
-        // After an error the search ends soon, and what it finds is not used.
+        // After an error the search stops soon, and its result is discarded.
         if self.failure.stop.is_set() {
             return CellSet::EMPTY;
         }

@@ -17,7 +17,7 @@ use crate::{
     strategy::{PyStrategy, PythonFailure},
 };
 
-/// Whether a strategy wins every game.
+/// The result of verifying a strategy.
 #[pyclass(name = "Report", module = "kring", frozen)]
 pub struct PyReport(VerifierReport);
 
@@ -42,13 +42,13 @@ impl PyReport {
         }
     }
 
-    /// The positions that were searched.
+    /// The number of positions searched.
     #[getter]
     fn positions(&self) -> u64 {
         self.0.positions
     }
 
-    /// How long it took.
+    /// The time in seconds.
     #[getter]
     fn seconds(&self) -> f64 {
         self.0.time.as_secs_f64()
@@ -59,14 +59,13 @@ impl PyReport {
     }
 }
 
-/// Does a strategy win every game from this empty board? The strategy is a text
-/// ('three-rings'), or a function of the position that returns the cells it permits
-/// (none: any), or an object with such a method `permitted` and, if it plays white,
-/// the attribute `colour = "white"`. A function must depend on the stones and on the
-/// opponent's last move alone.
+/// Does a strategy win every game from this empty board? The strategy is a text ('three-rings'),
+/// a function of the position that returns the cells it permits (none: any), or an object with
+/// such a method `permitted` and, if it plays white, the attribute `colour = "white"`. A function
+/// must depend only on the stones and on the opponent's last move.
 ///
-/// `first` is who begins: 'black', 'white' or 'both'. `choices='all'`: the strategy
-/// must win whatever is chosen of what it permits; `'best'`: with some choice.
+/// `first` is the colour that begins: 'black', 'white' or 'both'. `choices='all'`: the strategy
+/// must win with every choice among the cells it permits; `'best'`: with some choice.
 ///
 /// >>> import kring
 /// >>> kring.verify("three-rings", kring.Position("cylinder", 3, 3)).verdict
@@ -114,7 +113,7 @@ pub fn verify(
     }
 }
 
-/// The strategy that a text names, or one of Python.
+/// Reads the strategy that a text names, or one written in Python.
 fn read(given: &Bound<'_, PyAny>, failure: &PythonFailure) -> PyResult<Box<dyn Strategy>> {
     let Ok(text) = given.cast::<PyString>() else {
         return Ok(Box::new(PyStrategy::new(given, failure.clone())?));

@@ -1,7 +1,6 @@
-//! Cells as letters and number.
+//! Cells as letters and a number.
 //!
-//! Hex uses every letter, `i` too, unlike Go. Whether the cell is on the board
-//! is not known here.
+//! Unlike Go, Hex uses every letter, also `i`. This module does not know the size of the board.
 
 use std::fmt;
 use std::str::FromStr;
@@ -31,7 +30,7 @@ impl FromStr for CellCoordinates {
 fn parse(text: &str) -> Option<CellCoordinates> {
     let digits = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let letters = &text[..text.len() - digits.len()];
-    // Rust itself would accept a sign and leading zeros.
+    // `parse` would accept a sign and leading zeros.
     if letters.len() > 2 || !digits.starts_with(|c| matches!(c, '1'..='9')) {
         return None;
     }

@@ -1,6 +1,6 @@
 //! The word that stands for a move in `play` and in the reply to `genmove`.
 //!
-//! Clients mean two different things by a swap, so the bare word is refused rather than guessed.
+//! Clients use a swap in two different meanings, so the bare word is refused.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,7 +1,7 @@
-//! The thread that turns the engine's output into replies.
+//! The thread that parses the engine's output into replies.
 //!
-//! It stops at the first thing that is no reply, and waits while nobody takes the
-//! reply it has: so a flood of output costs at most a few replies' worth of memory.
+//! It stops at the first output that is not a reply, and blocks until its last reply is taken: a
+//! flood of output therefore costs the memory of only a few replies.
 
 use std::io::{BufRead, BufReader, Error, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -9,18 +9,18 @@ use std::thread;
 
 use crate::lines::read_piece;
 
-/// Longest reply that a client accepts, in bytes.
+/// The longest reply that a client accepts, in bytes.
 pub const MAX_REPLY: usize = 16 << 20;
 
-/// Most characters of nonsense that are kept for the error.
+/// The largest number of characters of garbage in an error.
 const SAMPLE: usize = 200;
 
-/// What the engine did.
+/// An event of the engine.
 #[derive(Debug)]
 pub(super) enum ReaderEvent {
     /// `=` with a text or `?` with a message.
     Reply(EngineReply),
-    /// Nothing more will come.
+    /// The output has ended.
     End(OutputEnd),
 }
 
@@ -31,12 +31,12 @@ pub(super) struct EngineReply {
     pub(super) body: Result<String, String>,
 }
 
-/// Why nothing more will come.
+/// Why the output has ended.
 #[derive(Debug)]
 pub(super) enum OutputEnd {
     /// The output was closed.
     Closed,
-    /// This is no reply.
+    /// This text is not a reply.
     Garbage(String),
     /// A reply was too long.
     TooLong,
@@ -90,13 +90,16 @@ fn read_reply(input: &mut impl BufRead) -> Result<EngineReply, OutputEnd> {
     }
 }
 
-/// The id and the text of a reply of which `head` is the first line.
-fn read_text(input: &mut impl BufRead, head: &[u8]) -> Result<(Option<String>, String), OutputEnd> {
-    let (id, text) = without_sign(head);
+/// The id and the text of a reply, given its first line.
+fn read_text(
+    input: &mut impl BufRead,
+    first: &[u8],
+) -> Result<(Option<String>, String), OutputEnd> {
+    let (id, text) = without_sign(first);
     let id = (!id.is_empty()).then(|| String::from_utf8_lossy(id).into_owned());
     let mut text = text.to_vec();
     loop {
-        if text.len() > MAX_REPLY || head.len() > MAX_REPLY {
+        if text.len() > MAX_REPLY || first.len() > MAX_REPLY {
             return Err(OutputEnd::TooLong);
         }
         let line = next_line(input, MAX_REPLY - text.len())?;
@@ -109,26 +112,26 @@ fn read_text(input: &mut impl BufRead, head: &[u8]) -> Result<(Option<String>, S
     }
 }
 
-/// The id of a first line, and what follows it without white space.
-fn without_sign(head: &[u8]) -> (&[u8], &[u8]) {
-    let text = head.get(1..).unwrap_or_default();
+/// The id of a first line, and the text after it without leading white space.
+fn without_sign(first: &[u8]) -> (&[u8], &[u8]) {
+    let text = first.get(1..).unwrap_or_default();
     let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let (id, rest) = text.split_at(digits);
     match rest.first() {
         None | Some(b' ' | b'\t') => (id, rest.trim_ascii_start()),
-        // `=7x7`: no id, but a text whose space was forgotten.
+        // `=7x7` has no id, but a text without the space before it.
         Some(_) => (b"", text),
     }
 }
 
-/// The next line without control characters except tabs; if it is longer than `limit`
-/// bytes, its first `limit + 1`.
+/// The next line without control characters except tabs. A line longer than `limit` bytes is
+/// truncated to its first `limit + 1`.
 fn next_line(input: &mut impl BufRead, limit: usize) -> Result<Vec<u8>, OutputEnd> {
     let mut line = Vec::new();
     match read_piece(input, &mut line, limit) {
         Ok(0) => Err(OutputEnd::Closed),
         Ok(length) => {
-            // Before the cleaning, which could make a piece of a line look like an empty one.
+            // Before the cleaning, which could make a part of a line look like an empty line.
             if length > limit && line.last() != Some(&b'\n') {
                 return Ok(line);
             }
