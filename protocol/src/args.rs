@@ -1,7 +1,7 @@
-//! Typed arguments: words → cells, moves, numbers.
+//! Typed arguments: cells, moves and numbers from words.
 //!
-//! Every command reads its arguments through these, so one spelling is accepted
-//! everywhere and one mistake gets the same message everywhere.
+//! Every command reads its arguments here, so that the same spellings are accepted and the same
+//! mistakes get the same message everywhere.
 
 mod coordinates;
 mod error;
@@ -9,14 +9,14 @@ mod move_word;
 
 use std::str::FromStr;
 
-pub use coordinates::Coordinates;
+pub use coordinates::CellCoordinates;
 pub use error::ArgumentError;
 pub use move_word::MoveWord;
 
 /// Parses a number of any type.
 ///
-/// Words such as `inf` and `nan`, which Rust takes for floating-point numbers, are refused;
-/// but `1e999` is still infinite as an `f64`.
+/// Words such as `inf` and `nan`, which Rust parses as floating-point numbers, are refused; but
+/// `1e999` is still infinite as an `f64`.
 pub fn parse_number<T: FromStr>(text: &str) -> Result<T, ArgumentError> {
     let numeric = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+' | 'e' | 'E');
     if !text.starts_with(|c: char| numeric(c) && !matches!(c, 'e' | 'E'))
@@ -27,7 +27,7 @@ pub fn parse_number<T: FromStr>(text: &str) -> Result<T, ArgumentError> {
     text.parse().map_err(|_| ArgumentError::UnfitNumber(text.to_string()))
 }
 
-/// Splits `key=value` at the first `=`; `None` where there is none or the key is empty.
+/// Splits `key=value` at the first `=`; `None` if there is none or the key is empty.
 pub fn key_value(word: &str) -> Option<(&str, &str)> {
     word.split_once('=').filter(|(key, _)| !key.is_empty())
 }

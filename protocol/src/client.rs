@@ -1,10 +1,9 @@
-//! Drives any GTP engine over pipes, with a deadline on everything.
+//! Drives a GTP engine over pipes, with a deadline for every operation.
 //!
-//! The engine at the other end may crash, hang, flood or write nonsense, and a
-//! tournament must go on. So both pipes are served by threads of their own behind
-//! bounded channels: the caller waits on a channel, which can time out, and never on a
-//! pipe, which cannot. The first thing that goes wrong ends the engine for good, because
-//! from then on nobody knows which reply belongs to which command.
+//! The engine may crash, hang, flood its output or write garbage, and a tournament must go on.
+//! Both pipes are therefore served by their own threads behind bounded channels: the caller waits
+//! on a channel, which can time out, and never on a pipe, which cannot. The first error is final
+//! and ends the engine, because from then on replies cannot be matched to commands.
 
 mod error;
 mod group;
@@ -22,72 +21,73 @@ use crate::request::without_comment;
 pub use error::ClientError;
 use process::Process;
 pub use reader::MAX_REPLY;
-use reader::{End, Event, Reply};
+use reader::{EngineReply, OutputEnd, ReaderEvent};
 pub use writer::Interrupter;
-use writer::Writer;
+use writer::PipeWriter;
 
-/// How long a process whose output ended may take until its exit status is known.
+/// The time that a process with closed output gets to exit.
 const REAPING: Duration = Duration::from_millis(500);
-/// Longest pause between two looks at whether a process has ended.
+/// The longest pause between two checks whether a process has ended.
 const PAUSE: Duration = Duration::from_millis(5);
-/// The same while a reply is awaited: most processes that end close their output.
-const LOOK: Duration = Duration::from_millis(50);
-/// How long the reader may take for what an ended process has written before.
-const LAST_WORDS: Duration = Duration::from_millis(100);
+/// The pause while a reply is awaited: most processes that end close their output, which wakes
+/// the wait.
+const POLL_REPLY: Duration = Duration::from_millis(50);
+/// The time that the reader gets for the remaining output of an ended process.
+const DRAIN: Duration = Duration::from_millis(100);
 
 /// An engine process that answers commands. Dropping it kills and reaps the process.
 ///
 /// ```no_run
 /// use std::time::Duration;
-/// use kring_protocol::Client;
+/// use kring_protocol::GtpClient;
 /// let second = Duration::from_secs(1);
-/// let mut engine = Client::start("kring --seed 7")?;
+/// let mut engine = GtpClient::start("kring --seed 7")?;
 /// engine.send("boardsize 11", second)?;
 /// println!("{}", engine.send("genmove black", 60 * second)?);
 /// engine.quit(second)?;
 /// # Ok::<(), kring_protocol::ClientError>(())
 /// ```
 ///
-/// On Unix the children that the engine has started are killed with it, and all of them
-/// are killed, too, when this process ends in any way. Only a child that has left the engine's process
-/// group escapes; if it holds the pipes, the two threads that serve them live as long as it does.
+/// On Unix the engine's child processes are killed with it, and all of them are also killed when
+/// this process ends in any way. Only a child that has left the engine's process group escapes;
+/// if it holds the pipes, the two threads that serve them live as long as it does.
 #[derive(Debug)]
-pub struct Client {
+pub struct GtpClient {
     process: Process,
-    writer: Writer,
-    events: Receiver<Event>,
+    writer: PipeWriter,
+    events: Receiver<ReaderEvent>,
     failure: Option<ClientError>,
 }
 
-impl Client {
-    /// Starts an engine; its stderr goes where ours goes.
+impl GtpClient {
+    /// Starts an engine that inherits our stderr.
     ///
     /// `command` is split as a POSIX shell splits simple words, with quotes, backslashes and
-    /// comments, but no shell is started and nothing is expanded: its process id would be the
+    /// comments. No shell is started and nothing is expanded: the process id would be the
     /// shell's, and killing the shell would leave the engine running.
-    pub fn start(command: &str) -> Result<Client, ClientError> {
-        Client::start_with_stderr(command, Stdio::inherit())
+    pub fn start(command: &str) -> Result<GtpClient, ClientError> {
+        GtpClient::start_with_stderr(command, Stdio::inherit())
     }
 
-    /// Starts an engine like [`start`](Client::start), with its stderr somewhere else.
-    pub fn start_with_stderr(command: &str, stderr: Stdio) -> Result<Client, ClientError> {
+    /// Starts an engine like [`start`](GtpClient::start), with another stderr.
+    pub fn start_with_stderr(command: &str, stderr: Stdio) -> Result<GtpClient, ClientError> {
         let failed = |error| ClientError::Start(command.to_string(), error);
         let words = shlex::split(command).ok_or_else(|| {
             Error::new(ErrorKind::InvalidInput, "a quote or a backslash lacks its counterpart")
         });
         let words = words.map_err(failed)?;
         let (process, stdin, stdout) = Process::start(&words, stderr).map_err(failed)?;
-        let writer = Writer::start(stdin).map_err(failed)?;
+        let writer = PipeWriter::start(stdin).map_err(failed)?;
         let events = reader::start(stdout).map_err(failed)?;
-        Ok(Client { process, writer, events, failure: None })
+        Ok(GtpClient { process, writer, events, failure: None })
     }
 
     /// Sends one command and waits for its reply: the text of `=`, or
     /// [`ClientError::Refused`] with the message of `?`.
     ///
-    /// After any other error the engine has been killed and every later call returns the
-    /// same error at once. Only a command that is not one line with a command on it is
-    /// refused without harm (an [`ClientError::Io`] of kind `InvalidInput`).
+    /// After any other error the engine has been killed, and every later call returns the same
+    /// error at once. The exception is a command that is not a single non-empty line: it is
+    /// refused with a [`ClientError::Io`] of kind `InvalidInput`, and the engine stays usable.
     pub fn send(&mut self, command: &str, limit: Duration) -> Result<String, ClientError> {
         if let Some(failure) = &self.failure {
             return Err(failure.repeat());
@@ -108,14 +108,14 @@ impl Client {
         self.interrupter().interrupt()
     }
 
-    /// A handle for another thread, to interrupt while [`send`](Client::send) waits.
+    /// A handle for another thread, to interrupt while [`send`](GtpClient::send) waits.
     pub fn interrupter(&self) -> Interrupter {
         self.writer.interrupter()
     }
 
     /// Sends `quit`, closes the engine's input and waits for the process to end.
     ///
-    /// Its reply and exit status do not matter. A process that still runs after `limit` is
+    /// The reply and the exit status are ignored. A process that still runs after `limit` is
     /// killed, and the error is [`ClientError::TimedOut`].
     pub fn quit(mut self, limit: Duration) -> Result<(), ClientError> {
         if let Some(failure) = self.failure.take() {
@@ -128,7 +128,7 @@ impl Client {
             if start.elapsed() >= limit {
                 return Err(ClientError::TimedOut(limit));
             }
-            // Keep reading, or an engine with much left to say could not end.
+            // Keep reading: an engine that blocks on a full pipe could not end.
             if let Err(RecvTimeoutError::Disconnected) = self.events.recv_timeout(PAUSE) {
                 std::thread::sleep(PAUSE);
             }
@@ -141,47 +141,47 @@ impl Client {
         self.process.pid()
     }
 
-    /// One command out, one reply in. Errors here are final.
+    /// Sends one command and receives one reply. Errors here are final.
     fn exchange(
         &mut self,
         command: &str,
         limit: Duration,
     ) -> Result<Result<String, String>, ClientError> {
         match self.events.try_recv() {
-            Ok(Event::Reply(Reply { body: Ok(text) | Err(text), .. })) => {
+            Ok(ReaderEvent::Reply(EngineReply { body: Ok(text) | Err(text), .. })) => {
                 let what = format!("a reply to no command: {text}");
                 return Err(ClientError::Garbage(what));
             }
-            Ok(Event::End(end)) => return Err(self.ended(end)),
+            Ok(ReaderEvent::End(end)) => return Err(self.ended(end)),
             Err(TryRecvError::Empty | TryRecvError::Disconnected) => {}
         }
         let start = Instant::now();
         self.writer.line(command, limit)?;
         let left = limit.saturating_sub(start.elapsed());
         match self.event(left).ok_or(ClientError::TimedOut(limit))? {
-            Event::Reply(Reply { id: Some(id), body: Ok(text) | Err(text) })
+            ReaderEvent::Reply(EngineReply { id: Some(id), body: Ok(text) | Err(text) })
                 if id_of(command) != Some(&id) =>
             {
                 let what = format!("a reply with the id {id} of no command: {text}");
                 Err(ClientError::Garbage(what))
             }
-            Event::Reply(reply) => Ok(reply.body),
-            Event::End(end) => Err(self.ended(end)),
+            ReaderEvent::Reply(reply) => Ok(reply.body),
+            ReaderEvent::End(end) => Err(self.ended(end)),
         }
     }
 
-    /// What the engine does next; `None` if it does nothing within this time. A process
-    /// that has ended is noticed even if a child of it holds its output open.
-    fn event(&mut self, limit: Duration) -> Option<Event> {
+    /// The next event of the engine; `None` on timeout. A process that has ended is noticed even
+    /// if one of its children holds its output open.
+    fn event(&mut self, limit: Duration) -> Option<ReaderEvent> {
         let start = Instant::now();
-        let closed = Event::End(End::Closed);
+        let closed = ReaderEvent::End(OutputEnd::Closed);
         loop {
             let left = limit.saturating_sub(start.elapsed());
-            match self.events.recv_timeout(left.min(LOOK)) {
+            match self.events.recv_timeout(left.min(POLL_REPLY)) {
                 Ok(event) => return Some(event),
                 Err(RecvTimeoutError::Disconnected) => return Some(closed),
                 Err(RecvTimeoutError::Timeout) if self.process.ended().is_some() => {
-                    return Some(self.events.recv_timeout(LAST_WORDS).unwrap_or(closed));
+                    return Some(self.events.recv_timeout(DRAIN).unwrap_or(closed));
                 }
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return None,
                 Err(RecvTimeoutError::Timeout) => {}
@@ -189,15 +189,15 @@ impl Client {
         }
     }
 
-    fn ended(&mut self, end: End) -> ClientError {
+    fn ended(&mut self, end: OutputEnd) -> ClientError {
         match end {
-            End::Closed => ClientError::Exited(match self.process.ended_within(REAPING) {
+            OutputEnd::Closed => ClientError::Exited(match self.process.ended_within(REAPING) {
                 Some(status) => status,
                 None => "it closed its output and went on".to_string(),
             }),
-            End::Garbage(text) => ClientError::Garbage(text),
-            End::TooLong => ClientError::TooLong,
-            End::Io(error) => ClientError::Io(error),
+            OutputEnd::Garbage(text) => ClientError::Garbage(text),
+            OutputEnd::TooLong => ClientError::TooLong,
+            OutputEnd::Io(error) => ClientError::Io(error),
         }
     }
 }
@@ -208,7 +208,8 @@ fn id_of(command: &str) -> Option<&str> {
     word.bytes().all(|byte| byte.is_ascii_digit()).then_some(word)
 }
 
-/// A blank line would get no reply and two lines would get two.
+/// Checks that the command is one line: a blank line would get no reply, and two lines would get
+/// two.
 fn check(command: &str) -> Result<(), ClientError> {
     let content = &command[..without_comment(command.as_bytes()).len()];
     let blank = content.chars().all(|c| c.is_whitespace() || c.is_control());

@@ -1,9 +1,8 @@
 //! The wire language of Kring: GTP 2 in both directions.
 //!
-//! An engine needs [`read_line`], [`parse_request`], the typed arguments and
-//! [`Reply`]; a referee needs [`Client`]. Both live here, and nothing else does:
-//! this crate knows no rules of Hex and no agents, so that a change of either
-//! cannot change a byte on the wire.
+//! An engine needs [`read_line`], [`parse_request`], the typed arguments and [`GtpReply`]; a
+//! referee needs [`GtpClient`]. This crate knows neither the rules of Hex nor agents, so that a
+//! change of either cannot change a byte on the wire.
 
 #![forbid(unsafe_code)]
 
@@ -14,8 +13,8 @@ mod quote;
 mod reply;
 mod request;
 
-pub use args::{ArgumentError, Coordinates, MoveWord, key_value, parse_number};
-pub use client::{Client, ClientError, Interrupter, MAX_REPLY};
+pub use args::{ArgumentError, CellCoordinates, MoveWord, key_value, parse_number};
+pub use client::{ClientError, GtpClient, Interrupter, MAX_REPLY};
 pub use lines::read_line;
-pub use reply::Reply;
+pub use reply::GtpReply;
 pub use request::{MAX_LINE, Request, SyntaxError, is_interrupt, parse_request};

@@ -1,7 +1,7 @@
 //! Lines of unbounded length, read with bounded memory.
 //!
-//! `BufRead::read_line` would let one client without a newline eat all memory, and
-//! stops at invalid UTF-8. Here a line is bytes, and what is too long is dropped.
+//! With `BufRead::read_line` a client that sends no newline could exhaust the memory, and invalid
+//! UTF-8 would be an error. Here a line is bytes, and the excess of a long line is dropped.
 
 use std::io::{BufRead, Read, Result};
 
@@ -23,8 +23,8 @@ pub fn read_line<R: BufRead>(input: &mut R, line: &mut Vec<u8>) -> Result<bool> 
     Ok(kept > 0)
 }
 
-/// Appends to `line` up to and with the next newline, but at most `limit + 1` bytes,
-/// and returns how many; 0 at the end of input.
+/// Appends the input up to and including the next newline to `line`, but at most `limit + 1`
+/// bytes. Returns the number of bytes; 0 at the end of input.
 pub(crate) fn read_piece<R: BufRead>(
     input: &mut R,
     line: &mut Vec<u8>,

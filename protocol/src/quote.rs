@@ -1,13 +1,13 @@
-//! Quoting what somebody else wrote, inside our own messages.
+//! Quotes foreign text in error messages.
 //!
-//! A message is read by a person or logged by a referee; it must stay one short
-//! line however long or odd the offending text is.
+//! A message is read by a person or logged by a referee; it must stay one short line even if the
+//! text is long or contains control characters.
 
-/// Most characters of foreign text that a message repeats.
+/// The largest number of quoted characters.
 const QUOTED: usize = 40;
 
-/// The first characters of `text` between quotes, control characters
-/// replaced, with dots where something was left off.
+/// The first characters of `text` in quotes, with control characters replaced and dots if it was
+/// truncated.
 pub(crate) fn quote(text: &str) -> String {
     let mut quoted = String::from("'");
     let shown = text.chars().take(QUOTED);

@@ -1,21 +1,21 @@
-//! One reply → its exact bytes.
+//! The exact bytes of a reply.
 //!
-//! An empty line ends a reply, so an empty line inside one puts the client out of step for
-//! the rest of the session (HexGui breaks at once). The text is therefore cleaned here, in
-//! the one place that every reply passes, and not by the commands that make it.
+//! An empty line ends a reply, so an empty line inside one puts the client out of step for the
+//! rest of the session (HexGui breaks at once). The text is therefore cleaned here, where every
+//! reply passes, and not by the commands.
 
 use std::io::{Result, Write};
 
-/// The answer to one request.
+/// The reply to a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reply {
+pub struct GtpReply {
     /// The id of the request, if it had one.
     pub id: Option<u32>,
     /// The text of a success, or the message of a failure.
     pub body: std::result::Result<String, String>,
 }
 
-impl Reply {
+impl GtpReply {
     /// Writes the reply with a single `write_all`. It does not flush.
     pub fn write_to(&self, out: &mut impl Write) -> Result<()> {
         out.write_all(&self.to_bytes())
@@ -23,9 +23,9 @@ impl Reply {
 
     /// `=ID text` or `?ID message`, then an empty line.
     ///
-    /// The space is there even if the text is empty. Control characters except tabs are
-    /// dropped, and so are blank lines and white space at the end of a line; the first
-    /// line keeps its indentation, for the sake of board pictures.
+    /// The space is written even if the text is empty. Control characters except tabs are
+    /// dropped, as are blank lines and trailing white space. The first line keeps its
+    /// indentation, for pictures of boards.
     pub fn to_bytes(&self) -> Vec<u8> {
         let (sign, text) = match &self.body {
             Ok(text) => ('=', text),
@@ -54,7 +54,7 @@ mod tests {
 
     fn bytes(id: Option<u32>, body: std::result::Result<&str, &str>) -> String {
         let body = body.map(String::from).map_err(String::from);
-        String::from_utf8(Reply { id, body }.to_bytes()).unwrap()
+        String::from_utf8(GtpReply { id, body }.to_bytes()).unwrap()
     }
 
     #[test]
@@ -83,12 +83,12 @@ mod tests {
                 Ok(bytes.len())
             }
             fn flush(&mut self) -> Result<()> {
-                Err(std::io::Error::other("nobody asked for a flush"))
+                Err(std::io::Error::other("flush is not expected"))
             }
         }
         let mut out = Pieces(Vec::new());
         let body = Ok("2".to_string());
-        Reply { id: None, body }.write_to(&mut out).unwrap();
+        GtpReply { id: None, body }.write_to(&mut out).unwrap();
         assert_eq!(out.0, [b"= 2\n\n"]);
     }
 }

@@ -1,8 +1,8 @@
-//! One line of input → one request.
+//! Parses a request from a line of input.
 //!
 //! GTP defines a cleaning pass before the grammar, and clients rely on its order: control
-//! characters go first, then the comment, then tabs. The line stays bytes until the
-//! comment is cut, because a comment may hold anything.
+//! characters first, then the comment, then tabs. The line is handled as bytes until the comment
+//! is removed, because a comment may contain anything.
 
 use std::fmt;
 
@@ -15,17 +15,17 @@ use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
 use thiserror::Error;
 
-/// Longest line that is parsed, in bytes, not counting a comment.
+/// The longest line that is parsed, in bytes, not counting a comment.
 pub const MAX_LINE: usize = 65_536;
 
 /// A command as it was sent: `[id] command [args]`.
 ///
 /// ```
-/// use kring_protocol::{Reply, parse_request};
+/// use kring_protocol::{GtpReply, parse_request};
 /// let request = parse_request(b"7 play black d4 # a comment")?.expect("not a blank line");
 /// assert_eq!((request.id, request.command.as_str()), (Some(7), "play"));
 /// assert_eq!(request.args, ["black", "d4"]);
-/// let reply = Reply { id: request.id, body: Ok(String::new()) };
+/// let reply = GtpReply { id: request.id, body: Ok(String::new()) };
 /// assert_eq!(reply.to_bytes(), b"=7 \n\n");
 /// # Ok::<(), kring_protocol::SyntaxError>(())
 /// ```
@@ -57,12 +57,12 @@ impl fmt::Display for Request {
     }
 }
 
-/// A line that is neither a command nor to be ignored.
+/// A line that is neither a command nor blank.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{message}")]
 #[non_exhaustive]
 pub struct SyntaxError {
-    /// The id of the line where it had one, for the reply.
+    /// The id of the line, if it has one, for the reply.
     pub id: Option<u32>,
     /// What is wrong; begins with `syntax error`.
     pub message: String,
@@ -75,8 +75,8 @@ impl SyntaxError {
     }
 }
 
-/// The line before its comment. A `#` directly after a slash, as in a web
-/// address, begins none.
+/// The line before its comment. A `#` directly after a slash, as in a web address, does not begin
+/// a comment.
 pub(crate) fn without_comment(line: &[u8]) -> &[u8] {
     let begins = |at: &usize| line[*at] == b'#' && (*at == 0 || line[*at - 1] != b'/');
     &line[..(0..line.len()).find(begins).unwrap_or(line.len())]
@@ -84,12 +84,12 @@ pub(crate) fn without_comment(line: &[u8]) -> &[u8] {
 
 /// Parses one line, with or without its line end.
 ///
-/// `Ok(None)` is a blank line or a comment, to be ignored. The length that counts is
-/// that of the bytes before the comment, control characters included.
+/// `Ok(None)` means a blank line or a comment, to be ignored. The length limit applies to the
+/// bytes before the comment, control characters included.
 pub fn parse_request(line: &[u8]) -> Result<Option<Request>, SyntaxError> {
     let content = without_comment(line);
     let clean = clean(content);
-    // Lossy text is good enough to find the id of a line that is refused below.
+    // Lossy text is good enough to find the id for an error below.
     let text = String::from_utf8_lossy(&clean);
     let (id, words) = match words(&text) {
         Ok((_, parts)) => parts,
@@ -131,7 +131,7 @@ pub fn is_interrupt(line: &[u8]) -> bool {
     }
 }
 
-/// Control characters dropped, tabs and newlines turned into spaces.
+/// Drops control characters and turns tabs and newlines into spaces.
 fn clean(line: &[u8]) -> Vec<u8> {
     let blank = |byte: u8| matches!(byte, b'\t' | b'\n');
     line.iter()
@@ -140,11 +140,11 @@ fn clean(line: &[u8]) -> Vec<u8> {
         .collect()
 }
 
-/// A line as the digits of its id, where it has one, and its other words.
-type Words<'a> = (Option<&'a str>, Vec<&'a str>);
+/// The words of a line: the digits of its id, if it has one, and the others.
+type RequestWords<'a> = (Option<&'a str>, Vec<&'a str>);
 
-/// `[id] [word]…`; an id is a whole word of digits, so `7x7` is a command.
-fn words(line: &str) -> IResult<&str, Words<'_>> {
+/// `[id] [word]…`; an id is a complete word of digits, so `7x7` is a command.
+fn words(line: &str) -> IResult<&str, RequestWords<'_>> {
     let end_of_word = peek(alt((tag(" "), eof)));
     let id = terminated(digit1, (end_of_word, space0));
     let word = take_while1(|c| c != ' ');

@@ -8,15 +8,15 @@ use std::{
     time::{Duration, Instant},
 };
 
-use kring_protocol::{Client, ClientError};
+use kring_protocol::{ClientError, GtpClient};
 
 const LONG: Duration = Duration::from_secs(4);
 const SHORT: Duration = Duration::from_millis(100);
 
 /// An engine that runs `script`, which must not contain single quotes.
-fn engine(script: &str) -> Client {
+fn engine(script: &str) -> GtpClient {
     let command = format!("/bin/sh -c '{script}'");
-    Client::start_with_stderr(&command, Stdio::null()).expect("there is a shell")
+    GtpClient::start_with_stderr(&command, Stdio::null()).expect("there is a shell")
 }
 
 fn is_gone(pid: u32) -> bool {
@@ -61,7 +61,7 @@ fn a_command_is_one_line() {
 #[test]
 fn an_engine_that_does_not_start() {
     for command in ["", "/no/such/engine", "'unfinished"] {
-        let error = Client::start(command).unwrap_err();
+        let error = GtpClient::start(command).unwrap_err();
         assert!(matches!(error, ClientError::Start(..)), "{error}");
     }
 }

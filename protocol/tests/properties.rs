@@ -1,7 +1,7 @@
 //! What must hold for any bytes and any text.
 
 use kring_protocol::{
-    Coordinates, MAX_LINE, MoveWord, Reply, Request, is_interrupt, parse_request, read_line,
+    CellCoordinates, GtpReply, MAX_LINE, MoveWord, Request, is_interrupt, parse_request, read_line,
 };
 use proptest::prelude::*;
 
@@ -53,7 +53,7 @@ proptest! {
         success: bool,
     ) {
         let body = if success { Ok(text) } else { Err(text) };
-        let bytes = Reply { id, body }.to_bytes();
+        let bytes = GtpReply { id, body }.to_bytes();
         let first_empty = bytes.windows(2).position(|pair| pair == b"\n\n");
         prop_assert_eq!(first_empty, Some(bytes.len() - 2));
         prop_assert!(!bytes.contains(&b'\r') && !bytes.starts_with(b"\n"));
@@ -77,7 +77,7 @@ proptest! {
 
     #[test]
     fn cells_and_moves_that_parse_round_trip(text in prop_oneof![".{0,6}", "[a-zA-Z][0-9]{1,3}"]) {
-        if let Ok(cell) = text.parse::<Coordinates>() {
+        if let Ok(cell) = text.parse::<CellCoordinates>() {
             prop_assert_eq!(cell.to_string(), text.to_ascii_lowercase());
         }
         if let Ok(word) = text.parse::<MoveWord>() {

@@ -41,22 +41,22 @@ use crate::{
 pub struct PyAgent {
     factory: AgentFactory,
     closed: AtomicBool,
-    /// Ends the search that is going on, if any.
+    /// Stops the current search.
     search: Mutex<Stop>,
-    /// None once it is closed.
-    state: Mutex<Option<State>>,
+    /// `None` once the agent is closed.
+    state: Mutex<Option<AgentState>>,
 }
 
-/// What an agent keeps from move to move.
-struct State {
+/// The state that an agent keeps from move to move.
+struct AgentState {
     agent: Box<dyn Agent>,
     rngs: [ChaCha8Rng; 2],
 }
 
-impl State {
-    fn new(factory: &AgentFactory, seed: u64) -> State {
+impl AgentState {
+    fn new(factory: &AgentFactory, seed: u64) -> AgentState {
         let rng = |colour| chance::generator(seed, Purpose::Agent(colour));
-        State { agent: factory.build(), rngs: Colour::ALL.map(rng) }
+        AgentState { agent: factory.build(), rngs: Colour::ALL.map(rng) }
     }
 }
 
@@ -67,15 +67,15 @@ impl PyAgent {
     fn new(py: Python<'_>, spec: &str, seed: Whole) -> PyResult<PyAgent> {
         let seed = number("seed", seed)?;
         let spec: AgentSpec = spec.parse().map_err(value_error)?;
-        // A network or a proof is read from its file.
+        // This may read a network or a proof from its file.
         let factory = py.detach(|| spec.load(&Networks::default())).map_err(value_error)?;
-        let state = Mutex::new(Some(State::new(&factory, seed)));
+        let state = Mutex::new(Some(AgentState::new(&factory, seed)));
         Ok(PyAgent { factory, closed: AtomicBool::new(false), search: Mutex::default(), state })
     }
 
-    /// Chooses a move for the colour to move, or for the given one, in at most
-    /// `time` seconds and within the agent's own limits. Ctrl-C ends it. If another
-    /// thread searches with the same agent, this one waits for it.
+    /// Chooses a move for the colour to move, or for the given one, in at most `time` seconds and
+    /// within the agent's own limits. Ctrl-C stops it. If another thread searches with the same
+    /// agent, this call waits for it.
     #[pyo3(signature = (position, colour = None, *, time = None))]
     fn choose(
         &self,
@@ -93,9 +93,9 @@ impl PyAgent {
         plays.map_err(|why| value_error(Unplayable::here(name, colour, why)))?;
         let choice = interruptible(py, |stop| {
             let mut state = self.wait(stop)?;
-            let State { agent, rngs } = state.as_mut()?;
+            let AgentState { agent, rngs } = state.as_mut()?;
             *self.search.lock().unwrap_or_else(PoisonError::into_inner) = stop.clone();
-            // It may have been closed before the handle lay there.
+            // It may have been closed before the handle was stored.
             if self.closed() {
                 return None;
             }
@@ -108,8 +108,8 @@ impl PyAgent {
         choice.map(|choice| PyChoice::new(position, choice)).ok_or_else(closed)
     }
 
-    /// Ends the search that is going on, if any, and frees the agent's memory. A closed
-    /// agent chooses no more.
+    /// Stops the current search, if any, and frees the agent's memory. A closed agent cannot
+    /// choose moves.
     ///
     /// >>> with kring.Agent("mcts sims=10") as agent:
     /// ...     move = agent.choose(kring.Position("hex", 3)).move
@@ -161,8 +161,8 @@ impl PyAgent {
         if self.closed() { Err(closed()) } else { Ok(()) }
     }
 
-    /// Waits for the search of another thread, unless this one is stopped.
-    fn wait(&self, stop: &Stop) -> Option<MutexGuard<'_, Option<State>>> {
+    /// Waits for the search of another thread, unless this call is stopped.
+    fn wait(&self, stop: &Stop) -> Option<MutexGuard<'_, Option<AgentState>>> {
         loop {
             match self.state.try_lock() {
                 Ok(state) => return Some(state),

@@ -25,8 +25,8 @@ impl PyPosition {
         self.sheet(py, board)
     }
 
-    /// The actions that are legal for the colour to move, or for the given one:
-    /// numbers of cells, then the swap. Empty once the game is decided.
+    /// The legal actions of the colour to move, or of the given one: indices of cells, then the
+    /// swap. Empty once the game is decided.
     ///
     /// >>> p = kring.Position("hex swap=on", 2)
     /// >>> p.play("a1")
@@ -47,7 +47,7 @@ impl PyPosition {
         Ok(actions.into_pyarray(py))
     }
 
-    /// The same as a mask over all actions, `cells + 1` of them.
+    /// The legal actions as a mask over all `cells + 1` actions.
     #[pyo3(signature = (colour = None))]
     fn legal_mask<'py>(
         &self,
@@ -73,7 +73,7 @@ impl PyPosition {
 }
 
 impl PyPosition {
-    /// Values of all cells as a table of rows and columns.
+    /// The values of all cells as an array of rows and columns.
     pub fn sheet<'py, T: numpy::Element>(
         &self,
         py: Python<'py>,

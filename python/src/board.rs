@@ -12,49 +12,48 @@ use crate::{
     convert::{numbered, sign, swap_of},
 };
 
-/// How all games begin.
-pub struct Start {
+/// The start of all games.
+pub struct EnvStart {
     pub position: Position,
-    /// Every empty cell is legal: no seasons.
+    /// Whether every empty cell is legal: no seasons.
     is_free: bool,
     has_coin: bool,
     has_swap: bool,
 }
 
-impl Start {
-    pub fn new(position: Position) -> Start {
+impl EnvStart {
+    pub fn new(position: Position) -> EnvStart {
         let rules = position.rules();
         let (is_free, has_coin) = (rules.seasons.count() == 1, rules.turns == Turns::Random);
         let has_swap = rules.swap;
-        Start { position, is_free, has_coin, has_swap }
+        EnvStart { position, is_free, has_coin, has_swap }
     }
 }
 
-/// A board's part of the arrays.
-pub struct View<'a> {
+/// One board's slices of the arrays.
+pub struct BoardView<'a> {
     pub stones: &'a mut [i8],
     pub legal: &'a mut [bool],
     pub to_move: &'a mut i8,
 }
 
-/// A game, with its own random numbers, so that the number of threads changes
-/// nothing.
-pub struct Board {
+/// A game with its own generator, so that results do not depend on the number of threads.
+pub struct EnvBoard {
     pub position: Position,
     rng: ChaCha8Rng,
 }
 
-impl Board {
-    pub fn new(position: &Position, seed: u64) -> Board {
-        Board { position: position.clone(), rng: chance::generator(seed, Purpose::Coin) }
+impl EnvBoard {
+    pub fn new(position: &Position, seed: u64) -> EnvBoard {
+        EnvBoard { position: position.clone(), rng: chance::generator(seed, Purpose::Coin) }
     }
 
     pub fn seed(&mut self, seed: u64) {
         self.rng = chance::generator(seed, Purpose::Coin);
     }
 
-    /// Begins a game.
-    pub fn begin(&mut self, start: &Start, view: View<'_>) {
+    /// Starts a game.
+    pub fn begin(&mut self, start: &EnvStart, view: BoardView<'_>) {
         self.position.clone_from(&start.position);
         view.stones.fill(0);
         write_board(&self.position, view.stones);
@@ -62,15 +61,15 @@ impl Board {
         self.write_legal(view.legal);
     }
 
-    /// Makes a legal move; begins anew if it wins. Returns the winner as in arrays.
-    pub fn step(&mut self, start: &Start, view: View<'_>, action: usize) -> i8 {
+    /// Plays a legal move, and starts a new game if it wins. Returns the winner as in arrays.
+    pub fn step(&mut self, start: &EnvStart, view: BoardView<'_>, action: usize) -> i8 {
         let colour = self.position.turn().unwrap_or(Colour::Black);
         let is_cell = action < view.stones.len();
         if is_cell {
             self.position.place(colour, Cell(action as u16));
             view.stones[action] = sign(colour);
         } else {
-            // The mask has said that it is legal.
+            // The mask says that the swap is legal.
             let _ = self.position.play(colour, swap_of(&self.position));
             view.stones.fill(0);
             write_board(&self.position, view.stones);
@@ -92,8 +91,8 @@ impl Board {
         0
     }
 
-    /// Who is to move; the coin is tossed for it.
-    fn next(&mut self, start: &Start) -> Colour {
+    /// The colour to move; tosses the coin under random turns.
+    fn next(&mut self, start: &EnvStart) -> Colour {
         if start.has_coin {
             let black = self.rng.random::<bool>();
             self.position.declare(if black { Colour::Black } else { Colour::White });
@@ -106,9 +105,9 @@ impl Board {
         write_mask(&self.position, self.position.turn().unwrap_or(Colour::Black), legal);
     }
 
-    /// Any of the legal actions. Most cells are free most of the time, so that a
-    /// guess or two is enough.
-    pub fn random_action(&mut self, view: &View<'_>) -> i64 {
+    /// A random legal action. Most cells are empty most of the time, so that a guess or two is
+    /// enough.
+    pub fn random_action(&mut self, view: &BoardView<'_>) -> i64 {
         for _ in 0..8 {
             let guess = self.rng.random_range(0..view.legal.len());
             if view.legal[guess] {

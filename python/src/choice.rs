@@ -1,4 +1,4 @@
-//! `kring.Choice`: what an agent decided, and why.
+//! `kring.Choice`: an agent's decision and its reasons.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -11,7 +11,7 @@ use pyo3::{prelude::*, types::PyDict};
 
 use crate::convert::action;
 
-/// What an agent decided in a position.
+/// An agent's decision in a position.
 #[pyclass(name = "Choice", module = "kring", frozen)]
 pub struct PyChoice {
     position: Position,
@@ -26,46 +26,44 @@ impl PyChoice {
         self.choice.mv.name(self.position.size())
     }
 
-    /// The number of the move; None for a resignation.
+    /// The action number of the move; None for a resignation.
     #[getter]
     fn action(&self) -> Option<usize> {
         action(self.position.size(), self.choice.mv)
     }
 
-    /// The chance to win that the agent sees for itself, from 0 to 1; None if it
-    /// sees none.
+    /// The agent's estimate of its own win probability, from 0 to 1; None if it has none.
     #[getter]
     fn value(&self) -> Option<f64> {
         self.choice.value
     }
 
-    /// How good the agent finds each cell, from 0 to 1, by rows and columns; NaN
-    /// where it has no view.
+    /// The agent's score of each cell, from 0 to 1, by rows and columns; NaN where it has none.
     #[getter]
     fn scores<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
         self.sheet(py, &self.choice.scores, f64::NAN)
     }
 
-    /// What the scores are.
+    /// The meaning of the scores.
     #[getter]
     fn scores_are(&self) -> &'static str {
         self.choice.scores_are
     }
 
-    /// How often the search visited each cell, by rows and columns.
+    /// The search's visits of each cell, by rows and columns.
     #[getter]
     fn visits<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u64>>> {
         self.sheet(py, &self.choice.visits, 0)
     }
 
-    /// The moves that the agent expects, its own first.
+    /// The principal variation: the moves that the agent expects, its own first.
     #[getter]
     fn line(&self) -> Vec<String> {
         let size = self.position.size();
         self.choice.variation.iter().map(|mv| mv.name(size)).collect()
     }
 
-    /// The moves that the search considered, the best first: rows that pandas takes.
+    /// The candidate moves of the search, the best first: rows that pandas accepts.
     #[getter]
     fn candidates<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
         let size = self.position.size();
@@ -82,7 +80,7 @@ impl PyChoice {
         self.choice.candidates.iter().map(row).collect()
     }
 
-    /// Numbers of the search, such as simulations.
+    /// Counters of the search, such as simulations.
     #[getter]
     fn counters(&self) -> HashMap<&'static str, f64> {
         self.choice.counters.iter().copied().collect()
@@ -111,7 +109,7 @@ impl PyChoice {
         self.position.game()
     }
 
-    /// The scores, and what they are.
+    /// The scores and their meaning.
     pub fn heat(&self) -> (Vec<(Cell, f64)>, String) {
         (self.choice.scores.clone(), self.choice.scores_are.to_owned())
     }

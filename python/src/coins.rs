@@ -12,13 +12,13 @@ use crate::{
     position::PyPosition,
 };
 
-/// Black's chance to win under random turns.
+/// Black's win probability under random turns.
 #[pyclass(name = "CoinValue", module = "kring", frozen)]
 pub struct PyCoinValue(CoinValue);
 
 #[pymethods]
 impl PyCoinValue {
-    /// The chance.
+    /// The probability.
     #[getter]
     fn black(&self) -> f64 {
         self.0.black
@@ -42,9 +42,9 @@ impl PyCoinValue {
     }
 }
 
-/// Black's chance to win under random turns if both play their best, before the next
-/// coin is tossed (one that was declared does not count): exact with up to 24 empty
-/// cells, otherwise from so many random fills.
+/// Black's win probability under random turns and best play, before the next coin is tossed (a
+/// declared colour is ignored): exact with up to 24 empty cells, otherwise estimated from `fills`
+/// random fills.
 ///
 /// >>> import kring
 /// >>> kring.coin_value(kring.Position("cylinder turns=random", 3))

@@ -1,4 +1,4 @@
-//! Values between Python and the library: errors, colours, moves, numbers.
+//! Conversions between Python and the library: errors, colours, moves, numbers.
 //!
 //! A move is a text (`"c3"`, `"swap-pieces"`) or an *action*, a number: the cells
 //! row by row from 0, then the swap.
@@ -16,12 +16,12 @@ use pyo3::{
 
 use crate::rules::PyRules;
 
-/// An error of the library, in its own words.
+/// A `ValueError` with the library's message.
 pub fn value_error(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// A colour as Python sees it: `"black"` or `"white"`.
+/// A colour's name in Python: `"black"` or `"white"`.
 pub fn colour_name(py: Python<'_>, colour: Colour) -> Bound<'_, PyString> {
     match colour {
         Colour::Black => intern!(py, "black").clone(),
@@ -42,7 +42,7 @@ pub fn sign(colour: Colour) -> i8 {
     }
 }
 
-/// The colour that was asked for, or the one to move.
+/// The requested colour, or the colour to move.
 pub fn mover(position: &Position, wanted: Option<&str>) -> PyResult<Colour> {
     match wanted {
         Some(text) => colour(text),
@@ -52,7 +52,7 @@ pub fn mover(position: &Position, wanted: Option<&str>) -> PyResult<Colour> {
     }
 }
 
-/// The same in a game that is not over.
+/// Like [`mover`], for a game that is not over.
 pub fn mover_in_game(position: &Position, wanted: Option<&str>) -> PyResult<Colour> {
     let mover = mover(position, wanted)?;
     match position.winner() {
@@ -61,7 +61,7 @@ pub fn mover_in_game(position: &Position, wanted: Option<&str>) -> PyResult<Colo
     }
 }
 
-/// The number of a move: of its cell, or one more than the last cell for a swap.
+/// The action number of a move: the index of its cell, or one more than the last cell for a swap.
 pub fn action(size: Size, mv: Move) -> Option<usize> {
     match mv {
         Move::Cell(cell) => Some(cell.index()),
@@ -70,7 +70,7 @@ pub fn action(size: Size, mv: Move) -> Option<usize> {
     }
 }
 
-/// The move that Python means, a text or an action.
+/// Reads a move from Python, a text or an action.
 #[inline]
 pub fn read_move(position: &Position, given: &Bound<'_, PyAny>) -> PyResult<Move> {
     let size = position.size();
@@ -83,14 +83,14 @@ pub fn read_move(position: &Position, given: &Bound<'_, PyAny>) -> PyResult<Move
         let name = text.trim();
         return Move::from_name(size, name).ok_or_else(|| {
             let quoted = short(name);
-            let hint = match name {
+            let suggestion = match name {
                 "swap" => format!(": it is called {}", swap_of(position).name(size)),
                 _ => String::new(),
             };
-            value_error(format!("'{quoted}' is not a move on this board{hint}"))
+            value_error(format!("'{quoted}' is not a move on this board{suggestion}"))
         });
     }
-    // Numbers of NumPy and the like.
+    // Numbers of NumPy and other integer types.
     match given.getattr(intern!(given.py(), "__index__")) {
         Ok(index) => read_move(position, &index.call0()?.cast_into::<PyInt>()?.into_any()),
         Err(_) => Err(PyTypeError::new_err(format!(
@@ -105,7 +105,7 @@ fn outside(given: &Bound<'_, PyAny>) -> PyErr {
     value_error(format!("action {given} is not on the board"))
 }
 
-/// The move with this number.
+/// The move with this action number.
 #[inline]
 pub fn numbered(position: &Position, number: i64) -> Option<Move> {
     let cells = position.size().cells();
@@ -116,12 +116,12 @@ pub fn numbered(position: &Position, number: i64) -> Option<Move> {
     }
 }
 
-/// The kind of swap that fits the game.
+/// The game's kind of swap.
 pub fn swap_of(position: &Position) -> Move {
     if position.game().swaps_pieces() { Move::SwapPieces } else { Move::SwapSides }
 }
 
-/// The cell that Python means.
+/// Reads a cell from Python.
 pub fn read_cell(position: &Position, given: &Bound<'_, PyAny>) -> PyResult<Cell> {
     read_move(position, given)?.cell().ok_or_else(|| value_error(format!("{given} is not a cell")))
 }
@@ -136,16 +136,16 @@ pub fn seconds(time: Option<f64>) -> PyResult<Option<Duration>> {
     time.map(read).transpose()
 }
 
-/// A whole number of Python before it is checked: wide enough that one which is
-/// negative or too large gets an error that names it.
+/// A Python integer before it is checked: wide enough that a negative or too large number gets an
+/// error that names it.
 pub type Whole = i128;
 
-/// A number of something, at least one and at most so many.
+/// A count from 1 to `most`.
 pub fn count(name: &str, given: Whole, most: u64) -> PyResult<u64> {
     number_from(name, given, 1, most)
 }
 
-/// A seed or another number of 64 bits.
+/// A seed or another 64-bit number.
 pub fn number(name: &str, given: Whole) -> PyResult<u64> {
     number_from(name, given, 0, u64::MAX)
 }
@@ -157,14 +157,14 @@ fn number_from(name: &str, given: Whole, least: u64, most: u64) -> PyResult<u64>
     })
 }
 
-/// Whether there is memory for so many things of so many bytes. (What is allocated
-/// one by one could only end the process.)
+/// Checks that there is memory for `count` items of `bytes` bytes. (A failing allocation of a
+/// single item would abort the process.)
 pub fn check_memory(count: usize, bytes: usize, things: &str) -> PyResult<()> {
     let all = Vec::<u8>::new().try_reserve_exact(count.saturating_mul(bytes));
     all.map_err(|_| value_error(format!("there is no memory for {count} {things}")))
 }
 
-/// An array of whole numbers, or anything that NumPy makes one of.
+/// An array of integers, or anything that NumPy can convert to one.
 pub fn whole_numbers<'py>(given: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray1<'py, i64>> {
     if let Ok(array) = given.extract() {
         return Ok(array);
@@ -183,7 +183,7 @@ pub fn whole_numbers<'py>(given: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray
     array.call_method1("astype", ("int64",))?.extract()
 }
 
-/// A table of real numbers, or anything that NumPy makes one of.
+/// A table of real numbers, or anything that NumPy can convert to one.
 pub fn table<'py>(given: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray2<'py, f64>> {
     let numpy = given.py().import(intern!(given.py(), "numpy"))?;
     let array = numpy.call_method1("asarray", (given, "float64"))?;
@@ -214,9 +214,9 @@ impl<'py> FromPyObject<'_, 'py> for RulesLike {
     }
 }
 
-/// The size of a board; without rows it is a square.
+/// The size of a board; a square if `rows` is missing.
 pub fn size(columns: Whole, rows: Option<Whole>) -> PyResult<Size> {
-    // What does not fit is too large for a board, too.
+    // Numbers beyond the clamp are too large for a board anyway.
     let side = |number: Whole| number.clamp(0, Whole::from(u16::MAX)) as usize;
     Size::new(side(columns), side(rows.unwrap_or(columns))).map_err(value_error)
 }

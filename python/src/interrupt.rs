@@ -1,8 +1,8 @@
-//! Work that takes long: without the GIL, and ended by Ctrl-C.
+//! Long computations: without the GIL, and stopped by Ctrl-C.
 //!
-//! Only Python's main thread may look at signals, and only with the GIL. So the
-//! work runs on a thread of its own, and the calling thread waits for it without
-//! the GIL and looks at signals now and then. A signal sets the search's stop flag.
+//! Only Python's main thread can check signals, and only with the GIL. The work therefore runs on
+//! its own thread, and the calling thread waits without the GIL and checks signals now and then.
+//! A signal sets the stop handle of the search.
 
 use std::{
     cell::RefCell,
@@ -18,22 +18,22 @@ use pyo3::{
     prelude::*,
 };
 
-/// The time between two looks at signals.
-const LOOK_AFTER: Duration = Duration::from_millis(20);
+/// The time between two checks of signals.
+const SIGNAL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Work on many boards that holds the GIL looks at signals after so many of them.
-pub const LOOK_EVERY: usize = 1024;
+/// The number of boards after which work that holds the GIL checks signals.
+pub const BOARDS_PER_CHECK: usize = 1024;
 
-/// As much as a main thread has: searches recurse.
+/// The stack size of a main thread, because searches recurse.
 const STACK: usize = 8 << 20;
 
 thread_local! {
-    /// The handle of the match or verification that called the Python code of this
-    /// thread: it also ends what that code has begun.
+    /// The handle of the match or verification that called the Python code of this thread. It
+    /// also stops searches that this code has started.
     static OUTER: RefCell<Option<Stop>> = const { RefCell::new(None) };
 }
 
-/// Calls Python code for some work that has this handle.
+/// Calls Python code on behalf of work with this handle.
 pub fn within<T>(stop: &Stop, call: impl FnOnce() -> T) -> T {
     let before = OUTER.replace(Some(stop.clone()));
     let answer = call();
@@ -46,14 +46,14 @@ fn check_outer() -> PyResult<()> {
     if is_set { Err(PyKeyboardInterrupt::new_err("interrupted")) } else { Ok(()) }
 }
 
-/// Does the work, which ends soon after the handle is set. If a signal handler
-/// raises an exception meanwhile, the work is ended and the exception returned.
+/// Does the work, which must end soon after the handle is set. If a signal handler raises an
+/// exception meanwhile, the work is stopped and the exception returned.
 pub fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce(&Stop) -> T + Send) -> PyResult<T> {
     let stop = Stop::default();
     interruptible_by(py, &stop, || work(&stop))
 }
 
-/// The same for work that has its handle already.
+/// Like [`interruptible`], for work that has its own handle.
 pub fn interruptible_by<T: Send>(
     py: Python<'_>,
     stop: &Stop,
@@ -63,13 +63,13 @@ pub fn interruptible_by<T: Send>(
     let outcome = thread::scope(|scope| {
         let builder = thread::Builder::new().name("kring".to_owned()).stack_size(STACK);
         let worker = builder.spawn_scoped(scope, move || {
-            // Nobody waits for an answer that comes after a signal.
+            // After a signal no thread receives the answer.
             let _ = sender.send(work());
         });
         let worker = worker.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
         let answer = loop {
             let receiver = &mut receiver;
-            match py.detach(move || receiver.recv_timeout(LOOK_AFTER)) {
+            match py.detach(move || receiver.recv_timeout(SIGNAL_INTERVAL)) {
                 Ok(answer) => break Some(Ok(answer)),
                 Err(RecvTimeoutError::Disconnected) => break None,
                 Err(RecvTimeoutError::Timeout) => {}

@@ -1,9 +1,8 @@
-//! Kring for Python: a thin layer over the library. Rules, moves, texts, agents,
-//! solver, verifier and pictures are the library's; here are the Python objects
-//! around them, arrays, and what Python adds: signals, and agents and strategies
-//! that are written in Python.
+//! Kring for Python: a thin layer over the library. Rules, moves, texts, agents, solver, verifier
+//! and pictures are the library's. This crate adds the Python objects around them, arrays,
+//! signals, and agents and strategies that are written in Python.
 //!
-//! The package `kring` (folder `kring/`) offers all of it under one name.
+//! The package `kring` (folder `kring/`) exports all of it under one name.
 
 mod agent;
 mod arrays;

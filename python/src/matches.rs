@@ -12,10 +12,10 @@ use crate::{
     convert::{RulesLike, Whole, count, number, size, value_error},
     interrupt::interruptible_by,
     player::MatchPlayer,
-    strategy::Failure,
+    strategy::PythonFailure,
 };
 
-/// Columns that hold whole numbers, and those that hold real ones.
+/// Columns with integers, and columns with real numbers.
 const WHOLE: [&str; 8] =
     ["event_seed", "game", "games", "seed", "score", "moves", "first_moves", "second_moves"];
 const REAL: [&str; 5] =
@@ -24,9 +24,9 @@ const REAL: [&str; 5] =
 /// Plays a match and returns a row (a dict) for each game, the columns of
 /// `kring match --csv` and the game as `sgf`: `pandas.DataFrame(kring.match(...))`.
 ///
-/// A player is a text ('mcts sims=100', or 'cmd:"mohex"' for another program), an
-/// `Agent`, a function of the position that returns a move, or an object with such a
-/// method `choose`. An error of a function ends the match.
+/// A player is a text ('mcts sims=100', or 'cmd:"mohex"' for another program), an `Agent`, a
+/// function of the position that returns a move, or an object with such a method `choose`. An
+/// error in a function ends the match.
 ///
 /// >>> import kring
 /// >>> rows = kring.match("mcts sims=50", lambda p: p.legal_moves()[0], "torus", 3, games=4)
@@ -52,7 +52,7 @@ pub fn play_match<'py>(
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
     let py = first.py();
     let stop = Stop::default();
-    let failure = Failure::new(&stop);
+    let failure = PythonFailure::new(&stop);
     let first = MatchPlayer::read(first, &stop, &failure)?;
     let second = MatchPlayer::read(second, &stop, &failure)?;
     let games = games.map(|games| count("games", games, 1 << 24)).transpose()?;
@@ -67,7 +67,7 @@ pub fn play_match<'py>(
     plan.check_players([&first, &second]).map_err(value_error)?;
     let workers = match workers {
         Some(workers) => count("workers", workers, 256)? as usize,
-        // Python runs on one thread at a time.
+        // Python code runs on one thread at a time.
         None if first.is_python() || second.is_python() => 1,
         None => thread::available_parallelism().map_or(1, Into::into),
     };
@@ -96,7 +96,7 @@ pub fn score(won: Whole, games: Whole) -> PyResult<(f64, f64, f64)> {
 }
 
 /// A game as a row.
-struct Row {
+struct MatchRow {
     number: usize,
     columns: [String; COLUMNS.len()],
     sgf: String,
@@ -121,7 +121,7 @@ fn play(
     plan: Plan,
     workers: usize,
     stop: &Stop,
-) -> Result<Vec<Row>, OpeningError> {
+) -> Result<Vec<MatchRow>, OpeningError> {
     let seed = plan.seed;
     let event = Event::between([first, second], Schedule::new(plan)?);
     let id = EventId::of(&event, seed);
@@ -132,7 +132,7 @@ fn play(
         }
         let number = result.fixture.number;
         let columns = write_row(&id, &event.names(number), &result);
-        rows.push(Row { number, columns, sgf: record::save(&result.position) });
+        rows.push(MatchRow { number, columns, sgf: record::save(&result.position) });
         Ok(ControlFlow::Continue(()))
     });
     if let Err(Ended::Openings(error)) = ended {
@@ -142,7 +142,7 @@ fn play(
     Ok(rows)
 }
 
-impl Row {
+impl MatchRow {
     fn into_dict(self, py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
         let row = PyDict::new(py);
         for (name, text) in COLUMNS.into_iter().zip(self.columns) {

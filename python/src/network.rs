@@ -1,4 +1,4 @@
-//! `kring.Network`: evaluations of many positions at once.
+//! `kring.Network`: evaluates many positions at once.
 
 use std::{
     path::PathBuf,
@@ -16,16 +16,15 @@ use pyo3::prelude::*;
 
 use crate::{
     convert::{Whole, check_memory, count, mover_in_game, value_error},
-    interrupt::{LOOK_EVERY, interruptible},
+    interrupt::{BOARDS_PER_CHECK, interruptible},
     position::PyPosition,
 };
 
-/// Positions that are evaluated between two looks at whether to stop: a few of the
-/// batches that evaluators compute at once, at most 8 positions each.
+/// Positions that are evaluated between two checks of the stop handle: a few of the batches that
+/// evaluators compute at once, at most 8 positions each.
 const BATCH: usize = 24;
 
-/// A network: `Network()` is the one that comes with Kring, `Network(path)` that of
-/// a file.
+/// A network: `Network()` is the one that comes with Kring, `Network(path)` is read from a file.
 ///
 /// >>> import kring
 /// >>> network = kring.Network()
@@ -38,16 +37,16 @@ const BATCH: usize = 24;
 #[pyclass(name = "Network", module = "kring", frozen)]
 pub struct PyNetwork {
     network: Arc<Network>,
-    /// The evaluators of the last board, one for each thread.
-    kept: Mutex<Option<(Board, Vec<NetEvaluator>)>>,
+    /// The evaluators of the last board, one per thread.
+    kept: Mutex<Option<(EvaluatorBoard, Vec<NetEvaluator>)>>,
 }
 
 /// Policies and values.
 type Evaluations<'py> = (Bound<'py, PyArray2<f32>>, Bound<'py, PyArray1<f32>>);
 
-/// What an evaluator is made for.
+/// The board and the kernel of an evaluator.
 #[derive(Clone, Copy, PartialEq)]
-struct Board {
+struct EvaluatorBoard {
     size: Size,
     topology: Topology,
     kernel: Kernel,
@@ -65,11 +64,11 @@ impl PyNetwork {
         Ok(PyNetwork { network: network.map_err(value_error)?, kept: Mutex::default() })
     }
 
-    /// Evaluates positions of one board, each for the colour to move there:
-    /// policy, an array of positions and cells (how likely each legal cell is
-    /// played, together 1), and value, the chance of the colour to move to win.
+    /// Evaluates positions of one board, each for the colour to move: policy, an array of
+    /// positions and cells (the probability that each legal cell is played, in sum 1), and value,
+    /// the win probability of the colour to move.
     ///
-    /// With `exact=False` some processors compute faster and round more, as the
+    /// With `exact=False` the computation is faster on some processors and less precise, as the
     /// agent `neural` does by default.
     #[pyo3(signature = (positions, *, colour = None, exact = true, threads = 1))]
     fn evaluate<'py>(
@@ -84,16 +83,16 @@ impl PyNetwork {
         let Some(first) = positions.first() else {
             return Err(value_error("there are no positions to evaluate"));
         };
-        let board = Board::of(&first.try_borrow()?.0, exact);
-        // Beside a job, its policy twice: as the network gives it, and in the array.
-        let each = size_of::<Job>() + 2 * size_of::<f32>() * board.size.cells();
+        let board = EvaluatorBoard::of(&first.try_borrow()?.0, exact);
+        // A job and its policy twice: from the network, and in the array.
+        let each = size_of::<EvaluationJob>() + 2 * size_of::<f32>() * board.size.cells();
         check_memory(positions.len(), each, "positions")?;
         let mut jobs = Vec::with_capacity(positions.len());
         for (index, position) in positions.iter().enumerate() {
-            if index % LOOK_EVERY == 0 {
+            if index % BOARDS_PER_CHECK == 0 {
                 py.check_signals()?;
             }
-            jobs.push(Job::new(&position.try_borrow()?.0, board, colour)?);
+            jobs.push(EvaluationJob::new(&position.try_borrow()?.0, board, colour)?);
         }
         interruptible(py, |stop| self.run(board, &mut jobs, threads, stop))?;
         let cells = board.size.cells();
@@ -123,22 +122,26 @@ impl PyNetwork {
     }
 }
 
-impl Board {
-    fn of(position: &Position, exact: bool) -> Board {
+impl EvaluatorBoard {
+    fn of(position: &Position, exact: bool) -> EvaluatorBoard {
         let kernel = if exact { Kernel::best_exact() } else { Kernel::best() };
-        Board { size: position.size(), topology: position.rules().topology, kernel }
+        EvaluatorBoard { size: position.size(), topology: position.rules().topology, kernel }
     }
 }
 
 /// A position to evaluate.
-struct Job {
+struct EvaluationJob {
     input: Input,
     legal: Vec<Cell>,
     evaluation: Evaluation,
 }
 
-impl Job {
-    fn new(position: &Position, board: Board, colour: Option<&str>) -> PyResult<Job> {
+impl EvaluationJob {
+    fn new(
+        position: &Position,
+        board: EvaluatorBoard,
+        colour: Option<&str>,
+    ) -> PyResult<EvaluationJob> {
         let colour = mover_in_game(position, colour)?;
         check_rules(position, colour)?;
         if position.size() != board.size || position.rules().topology != board.topology {
@@ -151,11 +154,15 @@ impl Job {
             )));
         }
         let legal = position.legal_cells(colour).iter().collect();
-        Ok(Job { input: Input::new(position, colour), legal, evaluation: Evaluation::default() })
+        Ok(EvaluationJob {
+            input: Input::new(position, colour),
+            legal,
+            evaluation: Evaluation::default(),
+        })
     }
 }
 
-/// Whether the network is made for these rules: those that `neural` plays.
+/// Checks that the network supports these rules: those that `neural` plays.
 fn check_rules(position: &Position, colour: Colour) -> PyResult<()> {
     let neural: AgentSpec = "neural".parse().map_err(value_error)?;
     let plays = neural.entry().plays(position.rules(), position.size(), colour);
@@ -164,13 +171,13 @@ fn check_rules(position: &Position, colour: Colour) -> PyResult<()> {
 
 impl PyNetwork {
     /// Evaluates all positions, on several threads.
-    fn run(&self, board: Board, jobs: &mut [Job], threads: usize, stop: &Stop) {
-        // Another thread of Python may hold the evaluators: then this one makes its own.
+    fn run(&self, board: EvaluatorBoard, jobs: &mut [EvaluationJob], threads: usize, stop: &Stop) {
+        // If another Python thread has taken the evaluators, this one creates its own.
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner).take();
         let kept = kept.filter(|(of, _)| *of == board);
         let mut evaluators = kept.map_or_else(Vec::new, |(_, evaluators)| evaluators);
         evaluators.resize_with(threads, || {
-            let Board { size, topology, kernel } = board;
+            let EvaluatorBoard { size, topology, kernel } = board;
             NetEvaluator::with_kernel(Arc::clone(&self.network), size, topology, kernel)
         });
         let share = jobs.len().div_ceil(threads);
@@ -186,7 +193,7 @@ impl PyNetwork {
     }
 }
 
-fn evaluate(evaluator: &mut NetEvaluator, jobs: &mut [Job], stop: &Stop) {
+fn evaluate(evaluator: &mut NetEvaluator, jobs: &mut [EvaluationJob], stop: &Stop) {
     let mut evaluations = Vec::new();
     for jobs in jobs.chunks_mut(BATCH) {
         if stop.is_set() {
@@ -200,17 +207,17 @@ fn evaluate(evaluator: &mut NetEvaluator, jobs: &mut [Job], stop: &Stop) {
     }
 }
 
-/// Positions a second of the same computation without Python, for `tests/speed.py`.
+/// Positions per second of the same computation without Python, for `tests/speed.py`.
 #[pyfunction]
 pub fn _native_rate(network: &PyNetwork, positions: Vec<Bound<'_, PyPosition>>) -> PyResult<f64> {
     let Some(first) = positions.first() else { return Ok(0.0) };
-    let board = Board::of(&first.try_borrow()?.0, true);
-    let Board { size, topology, kernel } = board;
+    let board = EvaluatorBoard::of(&first.try_borrow()?.0, true);
+    let EvaluatorBoard { size, topology, kernel } = board;
     let network = Arc::clone(&network.network);
     let mut evaluator = NetEvaluator::with_kernel(network, size, topology, kernel);
     let mut inputs = Vec::new();
     for position in &positions {
-        inputs.push(Job::new(&position.try_borrow()?.0, board, None)?.input);
+        inputs.push(EvaluationJob::new(&position.try_borrow()?.0, board, None)?.input);
     }
     let mut evaluations = vec![Evaluation::default(); inputs.len()];
     evaluator.evaluate(&inputs[..1], &mut evaluations[..1]);

@@ -1,4 +1,4 @@
-//! Positions draw themselves: `_repr_svg_` for notebooks, `svg` with heat.
+//! Pictures of positions: `_repr_svg_` for notebooks, `svg` with heat.
 
 use kring::{
     board::{Cell, CellSet, Topology},

@@ -1,5 +1,5 @@
-//! Who plays in a match: agents of the library, other programs, and agents that are
-//! written in Python.
+//! The players of a match: agents of the library, other programs, and agents that are written in
+//! Python.
 
 use kring::{
     arena::{Entrant, Fault, Player, PlayerSpec, Reason, player_until},
@@ -12,74 +12,80 @@ use crate::{
     convert::{read_move, value_error},
     interrupt::within,
     position::PyPosition,
-    strategy::Failure,
+    strategy::PythonFailure,
 };
 
-/// A player, and the handle that ends its games.
+/// A player, and the handle that stops its games.
 pub struct MatchPlayer {
-    kind: Kind,
+    kind: PlayerKind,
     stop: Stop,
 }
 
-enum Kind {
+enum PlayerKind {
     Library(PlayerSpec),
     Python(PyPlayer),
 }
 
 impl MatchPlayer {
-    /// The player that Python means: a text, an `Agent`, a function of the position,
-    /// or an object with a method `choose`.
-    pub fn read(given: &Bound<'_, PyAny>, stop: &Stop, failure: &Failure) -> PyResult<MatchPlayer> {
+    /// Reads a player from Python: a text, an `Agent`, a function of the position, or an object
+    /// with a method `choose`.
+    pub fn read(
+        given: &Bound<'_, PyAny>,
+        stop: &Stop,
+        failure: &PythonFailure,
+    ) -> PyResult<MatchPlayer> {
         let kind = if let Ok(text) = given.cast::<PyString>() {
-            Kind::Library(text.to_cow()?.parse().map_err(value_error)?)
+            PlayerKind::Library(text.to_cow()?.parse().map_err(value_error)?)
         } else if let Ok(agent) = given.cast::<PyAgent>() {
-            Kind::Library(PlayerSpec::Agent(agent.get().factory()?))
+            PlayerKind::Library(PlayerSpec::Agent(agent.get().factory()?))
         } else {
-            Kind::Python(PyPlayer::read(given, failure)?)
+            PlayerKind::Python(PyPlayer::read(given, failure)?)
         };
         Ok(MatchPlayer { kind, stop: stop.clone() })
     }
 
-    /// Whether its moves are made by Python.
+    /// Whether Python code chooses its moves.
     pub fn is_python(&self) -> bool {
-        matches!(self.kind, Kind::Python(_))
+        matches!(self.kind, PlayerKind::Python(_))
     }
 }
 
 impl Entrant for MatchPlayer {
     fn name(&self) -> String {
         match &self.kind {
-            Kind::Library(spec) => spec.name(),
-            Kind::Python(player) => player.name.clone(),
+            PlayerKind::Library(spec) => spec.name(),
+            PlayerKind::Python(player) => player.name.clone(),
         }
     }
 
     fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {
         match &self.kind {
-            Kind::Library(spec) => spec.plays(rules, size, colour),
-            Kind::Python(_) => Ok(()),
+            PlayerKind::Library(spec) => spec.plays(rules, size, colour),
+            PlayerKind::Python(_) => Ok(()),
         }
     }
 
     fn identity(&self) -> String {
         match &self.kind {
-            Kind::Library(spec) => spec.identity(),
-            Kind::Python(player) => player.name.clone(),
+            PlayerKind::Library(spec) => spec.identity(),
+            PlayerKind::Python(player) => player.name.clone(),
         }
     }
 
     fn network(&self) -> Option<String> {
         match &self.kind {
-            Kind::Library(spec) => spec.network(),
-            Kind::Python(_) => None,
+            PlayerKind::Library(spec) => spec.network(),
+            PlayerKind::Python(_) => None,
         }
     }
 
     fn player(&self) -> Box<dyn Player> {
         let player = match &self.kind {
-            Kind::Library(PlayerSpec::Agent(factory)) => player_until(factory, self.stop.clone()),
-            Kind::Library(engine) => engine.player(),
-            Kind::Python(player) => Box::new(Python::attach(|py| player.clone_ref(py))),
+            PlayerKind::Library(PlayerSpec::Agent(factory)) => {
+                player_until(factory, self.stop.clone())
+            }
+            PlayerKind::Library(engine) => engine.player(),
+            PlayerKind::Python(player) => Box::new(Python::attach(|py| player.clone_ref(py))),
         };
         Box::new(Stoppable { player, stop: self.stop.clone() })
     }
@@ -108,15 +114,15 @@ impl Player for Stoppable {
     }
 }
 
-/// An agent that is written in Python. An error of it ends the match.
+/// An agent that is written in Python. An error in it ends the match.
 struct PyPlayer {
     name: String,
     function: Py<PyAny>,
-    failure: Failure,
+    failure: PythonFailure,
 }
 
 impl PyPlayer {
-    fn read(given: &Bound<'_, PyAny>, failure: &Failure) -> PyResult<PyPlayer> {
+    fn read(given: &Bound<'_, PyAny>, failure: &PythonFailure) -> PyResult<PyPlayer> {
         let py = given.py();
         let method = given.getattr_opt(intern!(py, "choose"))?;
         let function = method.unwrap_or_else(|| given.clone());
@@ -143,7 +149,7 @@ impl PyPlayer {
             given.declare(colour);
             let (function, given) = (self.function.bind(py), Bound::new(py, PyPosition(given))?);
             let answer = within(&self.failure.stop, || function.call1((given,)))?;
-            // A choice has a move.
+            // A `Choice` has an attribute `move`.
             let mv = match answer.getattr_opt(intern!(py, "move"))? {
                 Some(mv) => read_move(position, &mv)?,
                 None => read_move(position, &answer)?,

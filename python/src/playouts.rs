@@ -23,16 +23,16 @@ use crate::{
 const W: usize = 8;
 const BOARDS: usize = 64 * W;
 
-/// Winners, and boards if they are wanted.
+/// The winners, and the boards if requested.
 type Arrays<'py> = Bound<'py, PyAny>;
 
-/// Plays random games from a position to their end, and returns their winners: an
-/// array of 1 (black) and -1 (white). With `boards=True` also the full boards, an
-/// array of games, rows and columns.
+/// Plays random games from a position to their end and returns their winners: an array of 1
+/// (black) and -1 (white). With `boards=True` also the full boards, an array of games, rows and
+/// columns.
 ///
-/// Games come in batches of 512 that share the order in which cells come up, but
-/// not who gets them. Under random turns the first move is that of the colour, if
-/// it is declared or given, and otherwise comes after a coin as all others.
+/// Games come in batches of 512 that share the order in which cells are filled, but not the
+/// colours. Under random turns the given or declared colour makes the first move; if there is
+/// none, a coin decides it like all other moves.
 ///
 /// >>> import kring
 /// >>> winners = kring.playouts(kring.Position("hex", 5), 1000)
@@ -51,10 +51,10 @@ pub fn playouts<'py>(
         let position = &position.try_borrow()?.0;
         let is_random = position.rules().turns == Turns::Random;
         let tossed = is_random && (colour.is_some() || position.turn().is_some());
-        // Where each move has its coin, any colour will do.
+        // If every move has its coin, the colour does not matter.
         let anyone = is_random && !tossed;
         let first = mover_in_game(position, if anyone { Some("black") } else { colour })?;
-        Games { first, tossed, coins: false, seed: number("seed", seed)?, boards }
+        PlayoutGames { first, tossed, coins: false, seed: number("seed", seed)?, boards }
     };
     run(position, count, games)
 }
@@ -72,14 +72,18 @@ pub fn fills<'py>(
     seed: Whole,
     boards: bool,
 ) -> PyResult<Arrays<'py>> {
-    // Who is to move makes no difference to coins.
+    // The colour to move does not matter for fills.
     mover_in_game(&position.try_borrow()?.0, Some("black"))?;
     let seed = number("seed", seed)?;
-    run(position, count, Games { first: Colour::Black, tossed: false, coins: true, seed, boards })
+    run(
+        position,
+        count,
+        PlayoutGames { first: Colour::Black, tossed: false, coins: true, seed, boards },
+    )
 }
 
-/// Which games are played.
-struct Games {
+/// The games to play.
+struct PlayoutGames {
     first: Colour,
     /// Whether the coin of the first move, under random turns, has been tossed.
     tossed: bool,
@@ -88,7 +92,11 @@ struct Games {
     boards: bool,
 }
 
-fn run<'py>(given: &Bound<'py, PyPosition>, wanted: Whole, games: Games) -> PyResult<Arrays<'py>> {
+fn run<'py>(
+    given: &Bound<'py, PyPosition>,
+    wanted: Whole,
+    games: PlayoutGames,
+) -> PyResult<Arrays<'py>> {
     let py = given.py();
     let position = given.try_borrow()?.0.clone();
     let wanted = count("count", wanted, 1_000_000_000)? as usize;
@@ -105,7 +113,7 @@ fn run<'py>(given: &Bound<'py, PyPosition>, wanted: Whole, games: Games) -> PyRe
     Ok((winners, boards).into_pyobject(py)?.into_any())
 }
 
-/// Room for so many numbers.
+/// Reserves memory for `count` numbers.
 fn reserve(count: usize) -> PyResult<Vec<i8>> {
     let mut numbers = Vec::new();
     let reserved = numbers.try_reserve_exact(count);
@@ -113,10 +121,10 @@ fn reserve(count: usize) -> PyResult<Vec<i8>> {
     Ok(numbers)
 }
 
-/// Plays so many games, a batch at a time.
+/// Plays the games in batches.
 fn play(
     position: &Position,
-    games: &Games,
+    games: &PlayoutGames,
     wanted: usize,
     winners: &mut Vec<i8>,
     boards: &mut Vec<i8>,
@@ -145,9 +153,9 @@ fn play(
     }
 }
 
-/// The positions from which equal shares of the games start: after each first move,
-/// in random order, where its coin has been tossed, and otherwise this one.
-fn starts(position: &Position, games: &Games, rng: &mut ChaCha8Rng) -> Vec<Position> {
+/// The positions from which equal shares of the games start: after each first move, in random
+/// order, if its coin has been tossed; otherwise this position.
+fn starts(position: &Position, games: &PlayoutGames, rng: &mut ChaCha8Rng) -> Vec<Position> {
     if !games.tossed {
         return vec![position.clone()];
     }
@@ -161,7 +169,7 @@ fn starts(position: &Position, games: &Games, rng: &mut ChaCha8Rng) -> Vec<Posit
     starts
 }
 
-/// Writes one bit of a batch after the other as 1 or -1.
+/// Writes the bits of a batch as 1 or -1.
 fn write<'a>(bits: &[u64; W], numbers: impl Iterator<Item = &'a mut i8>) {
     let bits = bits.iter().flat_map(|word| (0..64).map(move |bit| word >> bit & 1));
     numbers.zip(bits).for_each(|(number, bit)| *number = 2 * bit as i8 - 1);

@@ -1,5 +1,5 @@
-//! `kring.Position`: moves, and what there is to know of a position. Its arrays,
-//! records and pictures are in `arrays.rs`, `records.rs` and `picture.rs`.
+//! `kring.Position`: moves and properties of a position. Its arrays, records and pictures are in
+//! `arrays.rs`, `records.rs` and `picture.rs`.
 
 use kring::board::{Game, Position, SeasonMap, Size, Symmetry, Turns, chance};
 use pyo3::{prelude::*, types::PyString};
@@ -31,8 +31,8 @@ use crate::{
 /// Traceback (most recent call last):
 /// ValueError: c3 is taken
 ///
-/// Positions are equal if the game, all moves and the colour to move are; `hash`
-/// is also equal if the same stones came in another order.
+/// Positions are equal if the game, all moves and the colour to move are; `hash` is also equal if
+/// the same stones were placed in another order.
 #[pyclass(name = "Position", module = "kring", eq)]
 pub struct PyPosition(pub Position);
 
@@ -61,8 +61,8 @@ impl PyPosition {
         PyPosition::start(rules, size, seed, season_map).map(PyPosition)
     }
 
-    /// Makes a move of the colour to move, or of the given one. As in the program,
-    /// stones can still be placed when somebody has won; the winner stays.
+    /// Plays a move of the colour to move, or of the given one. As in the program, stones can
+    /// still be placed after the game is won; the winner stays.
     #[inline]
     #[pyo3(signature = (r#move, colour = None))]
     fn play(&mut self, r#move: &Bound<'_, PyAny>, colour: Option<&str>) -> PyResult<()> {
@@ -72,7 +72,7 @@ impl PyPosition {
         played.map_err(|why| value_error(format!("{} {why}", mv.name(self.0.size()))))
     }
 
-    /// Takes back the last move, or so many.
+    /// Undoes the last move, or the last `count` moves.
     ///
     /// >>> p = kring.Position("hex", 3)
     /// >>> p.play("b2")
@@ -92,7 +92,7 @@ impl PyPosition {
         Ok(())
     }
 
-    /// Says who is to move: the coin of random turns, or after `set_up`.
+    /// Declares the colour to move: the result of the coin of random turns, or after `set_up`.
     ///
     /// >>> p = kring.Position("random-turn", 3)
     /// >>> p.turn is None
@@ -106,7 +106,7 @@ impl PyPosition {
         Ok(())
     }
 
-    /// Sets a stone up before the first move, whatever the season.
+    /// Sets a stone up before the first move, in any season.
     #[pyo3(signature = (cell, colour))]
     fn set_up(&mut self, cell: &Bound<'_, PyAny>, colour: &str) -> PyResult<()> {
         if self.0.ply() > self.0.set_up_count() {
@@ -147,20 +147,19 @@ impl PyPosition {
         self.0.ply()
     }
 
-    /// Who is to move: 'black' or 'white'; None before the coin is tossed.
+    /// The colour to move: 'black' or 'white'; None before the coin is tossed.
     #[getter]
     fn turn<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyString>> {
         self.0.turn().map(|colour| colour_name(py, colour))
     }
 
-    /// Who has won: 'black' or 'white'; None while nobody has.
+    /// The winner: 'black' or 'white'; None while the game goes on.
     #[getter]
     fn winner<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyString>> {
         self.0.winner().map(|colour| colour_name(py, colour))
     }
 
-    /// The cells of a shortest winning path or ring, in order; empty while nobody
-    /// has won.
+    /// The cells of a shortest winning path or ring, in order; empty while the game goes on.
     ///
     /// >>> p = kring.Position("cylinder", 2, 2)
     /// >>> for move in ("a1", "b2", "a2"): p.play(move)
@@ -172,7 +171,7 @@ impl PyPosition {
         chain.into_iter().map(|cell| cell.name(self.0.size())).collect()
     }
 
-    /// The moves so far: who, and what.
+    /// The moves so far, as pairs of colour and move.
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> Vec<(Bound<'py, PyString>, String)> {
         let size = self.0.size();
@@ -193,7 +192,7 @@ impl PyPosition {
             && self.0.turn().is_none()
     }
 
-    /// The number of a move.
+    /// The action number of a move.
     ///
     /// >>> p = kring.Position("hex swap=on", 5)
     /// >>> p.action("b1"), p.action("swap-pieces"), p.name(24)
@@ -229,13 +228,13 @@ impl PyPosition {
         }
     }
 
-    /// Equal for equal positions with the same colour to move, on every machine.
+    /// A hash that is equal for equal positions with the same colour to move, on every machine.
     #[getter]
     fn hash(&self) -> u64 {
         self.0.turn().map_or_else(|| self.0.hash(), |colour| self.0.hash_for(colour))
     }
 
-    /// A copy that can be played on by itself.
+    /// An independent copy.
     fn copy(&self) -> PyPosition {
         PyPosition(self.0.clone())
     }
@@ -266,7 +265,7 @@ impl PyPosition {
 }
 
 impl PyPosition {
-    /// The beginning of a game.
+    /// The position before the first move.
     pub fn start(
         rules: Option<RulesLike>,
         size: Size,
@@ -289,7 +288,7 @@ impl PyPosition {
     }
 }
 
-/// Why so many moves cannot be taken back.
+/// The error for an impossible number of moves to undo.
 #[cold]
 fn no_move(count: Whole) -> PyErr {
     match count {

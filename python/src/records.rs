@@ -11,16 +11,16 @@ use crate::{
     position::PyPosition,
 };
 
-/// A position for pickle: rules, columns, rows, season map, and each move as
-/// colour, name, whether it was set up, and the coin before it; the last coin.
-type State = (String, usize, usize, String, Vec<Entry>, Option<String>);
-type Entry = (String, String, bool, Option<String>);
+/// A position for pickle: rules, columns, rows, season map, moves, and the last declared colour.
+/// A move is its colour, its name, whether it was set up, and the colour declared before it.
+type PickledPosition = (String, usize, usize, String, Vec<PickledMove>, Option<String>);
+type PickledMove = (String, String, bool, Option<String>);
 
 #[pymethods]
 impl PyPosition {
-    /// The position at the end of a game in SGF, or before its move number
-    /// `before` (counted from 1). Rules that the text does not name are the
-    /// given ones; a season map that it does not name is drawn from the seed.
+    /// The position at the end of a game in SGF, or before its move number `before` (counted from
+    /// 1). Rules that the text does not name are the given ones; a season map that it does not
+    /// name is drawn from the seed.
     ///
     /// >>> p = kring.Position.from_sgf("(;SZ[5]RU[torus];B[c3];W[b4])")
     /// >>> p.rules.topology, p.moves
@@ -71,7 +71,7 @@ impl PyPosition {
         hexworld::link(&self.0).map_err(value_error)
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, State)> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, PickledPosition)> {
         Ok((slf.get_type().getattr("_restore")?, slf.borrow().state()))
     }
 
@@ -82,7 +82,7 @@ impl PyPosition {
         columns: usize,
         rows: usize,
         map: &str,
-        moves: Vec<Entry>,
+        moves: Vec<PickledMove>,
         coin: Option<String>,
     ) -> PyResult<PyPosition> {
         restore((rules.to_owned(), columns, rows, map.to_owned(), moves, coin)).map(PyPosition)
@@ -90,9 +90,8 @@ impl PyPosition {
 }
 
 impl PyPosition {
-    /// All that `restore` needs. The coin of each move is seen when the move is
-    /// taken back.
-    fn state(&self) -> State {
+    /// The data for `restore`. Undoing each move shows the colour that was declared before it.
+    fn state(&self) -> PickledPosition {
         let (size, rules) = (self.0.size(), self.0.rules().to_string());
         let mut position = self.0.clone();
         let coin = |position: &Position| position.declared().map(|coin| coin.to_string());
@@ -109,7 +108,7 @@ impl PyPosition {
     }
 }
 
-fn restore((rules, columns, rows, map, moves, last): State) -> PyResult<Position> {
+fn restore((rules, columns, rows, map, moves, last): PickledPosition) -> PyResult<Position> {
     let rules: Rules = rules.parse().map_err(value_error)?;
     let size = Size::new(columns, rows).map_err(value_error)?;
     let map = SeasonMap::parse(size, &rules.seasons, &map).map_err(value_error)?;

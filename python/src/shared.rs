@@ -1,4 +1,4 @@
-//! Memory that arrays of Python share with Rust.
+//! Memory that Python arrays share with Rust.
 
 use std::cell::UnsafeCell;
 
@@ -8,24 +8,24 @@ use numpy::{
 };
 use pyo3::prelude::*;
 
-/// Numbers that arrays of Python share with the environment.
-pub struct Shared<T>(Box<[UnsafeCell<T>]>);
+/// Numbers that Python arrays share with the environment.
+pub struct SharedArray<T>(Box<[UnsafeCell<T>]>);
 
-// SAFETY: Rust writes only in `step` and `reset`, which borrow the environment
-// exclusively. Python code that reads an array on another thread meanwhile sees old
-// and new numbers mixed, as with every array of NumPy.
-unsafe impl<T: Send> Send for Shared<T> {}
-// SAFETY: the same.
-unsafe impl<T: Sync> Sync for Shared<T> {}
+// SAFETY: Rust writes only in `step` and `reset`, which borrow the environment exclusively.
+// Python code that reads an array on another thread meanwhile sees a mix of old and new numbers,
+// as with every NumPy array.
+unsafe impl<T: Send> Send for SharedArray<T> {}
+// SAFETY: a shared reference never writes: `slice` needs exclusive access.
+unsafe impl<T: Sync> Sync for SharedArray<T> {}
 
-impl<T: Element + Copy> Shared<T> {
-    pub fn new(count: usize, value: T) -> Shared<T> {
-        Shared((0..count).map(|_| UnsafeCell::new(value)).collect())
+impl<T: Element + Copy> SharedArray<T> {
+    pub fn new(count: usize, value: T) -> SharedArray<T> {
+        SharedArray((0..count).map(|_| UnsafeCell::new(value)).collect())
     }
 
     pub fn slice(&mut self) -> &mut [T] {
         let (first, length) = (self.0.as_mut_ptr().cast(), self.0.len());
-        // SAFETY: a cell is laid out as its value, and `self` is borrowed exclusively.
+        // SAFETY: `UnsafeCell<T>` has the layout of `T`, and `self` is borrowed exclusively.
         unsafe { std::slice::from_raw_parts_mut(first, length) }
     }
 
@@ -35,8 +35,8 @@ impl<T: Element + Copy> Shared<T> {
         owner: Bound<'py, PyAny>,
         shape: impl IntoDimension<Dim = D>,
     ) -> Bound<'py, PyArray<T, D>> {
-        // SAFETY: there are as many numbers as the shape has. They stay where they
-        // are as long as the owner lives, and the array keeps the owner.
+        // SAFETY: the shape has as many elements as there are numbers. They stay at their address
+        // as long as the owner lives, and the array keeps the owner alive.
         let array = unsafe {
             let view = ArrayView::from_shape_ptr(shape.into_dimension(), self.0.as_ptr().cast());
             PyArray::borrow_from_array(&view, owner)

@@ -12,7 +12,7 @@ use crate::{
     position::PyPosition,
 };
 
-/// Who wins a position if both play their best.
+/// The winner of a position under best play.
 #[pyclass(name = "Solution", module = "kring", frozen)]
 pub struct PySolution {
     position: Position,
@@ -21,8 +21,8 @@ pub struct PySolution {
 
 #[pymethods]
 impl PySolution {
-    /// The winner; None if a limit was reached first. Where a swap is on offer: the
-    /// player who has this colour before it.
+    /// The winner; None if a limit was reached first. If a swap is possible: the player who has
+    /// this colour before it.
     #[getter]
     fn winner<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyString>> {
         self.solution.winner.map(|colour| colour_name(py, colour))
@@ -34,20 +34,20 @@ impl PySolution {
         self.solution.best.map(|mv| mv.name(self.position.size()))
     }
 
-    /// The game if both go on as well as they can.
+    /// The principal variation: the game if both continue with best play.
     #[getter]
     fn line(&self) -> Vec<String> {
         let size = self.position.size();
         self.solution.line.iter().map(|mv| mv.name(size)).collect()
     }
 
-    /// The positions that were looked at.
+    /// The number of positions searched.
     #[getter]
     fn positions(&self) -> u64 {
         self.solution.positions
     }
 
-    /// How long it took.
+    /// The time in seconds.
     #[getter]
     fn seconds(&self) -> f64 {
         self.solution.time.as_secs_f64()
@@ -62,8 +62,8 @@ impl PySolution {
     }
 }
 
-/// Who wins, with the colour to move or the given one to move: within so many
-/// seconds and positions, with a table of so many megabytes.
+/// Finds the winner with the colour to move, or the given one, to move: within `time` seconds and
+/// `positions` positions, with a transposition table of `memory` megabytes.
 ///
 /// >>> import kring
 /// >>> kring.solve(kring.Position("hex", 3))
@@ -101,7 +101,7 @@ pub fn solve(
     Ok(PySolution { position, solution })
 }
 
-/// The answer about a game that is over.
+/// The solution of a game that is over.
 fn decided(winner: Colour) -> Solution {
     Solution {
         winner: Some(winner),

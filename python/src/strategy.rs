@@ -14,16 +14,16 @@ use crate::{
     position::PyPosition,
 };
 
-/// The first error of Python code that the library called. It ends the search.
+/// The first error of Python code that the library called. It stops the search.
 #[derive(Clone)]
-pub struct Failure {
+pub struct PythonFailure {
     error: Arc<Mutex<Option<PyErr>>>,
     pub stop: Stop,
 }
 
-impl Failure {
-    pub fn new(stop: &Stop) -> Failure {
-        Failure { error: Arc::default(), stop: stop.clone() }
+impl PythonFailure {
+    pub fn new(stop: &Stop) -> PythonFailure {
+        PythonFailure { error: Arc::default(), stop: stop.clone() }
     }
 
     pub fn set(&self, error: PyErr) {
@@ -36,16 +36,16 @@ impl Failure {
     }
 }
 
-/// A function, or an object with a method `permitted`, that says which cells may
-/// be played in a position.
+/// A function, or an object with a method `permitted`, that returns the cells that may be played
+/// in a position.
 pub struct PyStrategy {
     function: Py<PyAny>,
     colour: Colour,
-    failure: Failure,
+    failure: PythonFailure,
 }
 
 impl PyStrategy {
-    pub fn new(strategy: &Bound<'_, PyAny>, failure: Failure) -> PyResult<PyStrategy> {
+    pub fn new(strategy: &Bound<'_, PyAny>, failure: PythonFailure) -> PyResult<PyStrategy> {
         let py = strategy.py();
         let method = strategy.getattr_opt(intern!(py, "permitted"))?;
         let function = method.unwrap_or_else(|| strategy.clone());
@@ -97,7 +97,7 @@ impl Strategy for PyStrategy {
     }
 
     fn permitted(&self, rings: &RingView<'_>) -> CellSet {
-        // After an error the search ends soon, and what it finds is not used.
+        // After an error the search stops soon, and its result is discarded.
         if self.failure.stop.is_set() {
             return CellSet::EMPTY;
         }

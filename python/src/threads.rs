@@ -1,4 +1,4 @@
-//! Threads that belong to an object and live as long as it does.
+//! A thread pool that belongs to an object.
 
 use std::{
     mem::ManuallyDrop,
@@ -11,10 +11,10 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::convert::value_error;
 
-/// So many threads, which are started when they are needed first.
+/// A pool of `count` threads, started on first use.
 pub struct Threads {
     count: usize,
-    /// The threads, and the process that they belong to: a fork has none.
+    /// The pool and the process that it belongs to: a forked process has none of its threads.
     pool: Mutex<Option<(u32, Arc<ThreadPool>)>>,
 }
 
@@ -27,7 +27,7 @@ impl Threads {
         self.count
     }
 
-    /// The threads; none if there is one.
+    /// The pool; `None` for a single thread.
     pub fn pool(&self) -> PyResult<Option<Arc<ThreadPool>>> {
         if self.count == 1 {
             return Ok(None);
@@ -44,7 +44,7 @@ impl Threads {
         if let Some((of, old)) = pool.replace((process, Arc::clone(&new)))
             && of != process
         {
-            // Its threads are those of another process: nobody could join them.
+            // Its threads belong to another process, so this one cannot join them.
             let _ = ManuallyDrop::new(old);
         }
         Ok(Some(new))

@@ -1,8 +1,7 @@
-//! `kring.VectorEnv`: thousands of boards that play at once, on several threads.
+//! `kring.VectorEnv`: thousands of boards that are played in parallel, on several threads.
 //!
-//! The arrays of boards, legal actions and colours to move are memory of the
-//! environment. `step` changes them in place where a move changes them: writing
-//! whole boards at each step would take longer than the moves.
+//! The environment owns the arrays of boards, legal actions and colours to move. `step` updates
+//! them in place: writing whole boards at each step would take longer than the moves.
 
 use std::thread;
 
@@ -12,25 +11,25 @@ use pyo3::prelude::*;
 use rayon::prelude::*;
 
 use crate::{
-    board::{Board, Start, View},
+    board::{BoardView, EnvBoard, EnvStart},
     convert::{RulesLike, Whole, check_memory, count, number, size, value_error, whole_numbers},
-    interrupt::LOOK_EVERY,
+    interrupt::BOARDS_PER_CHECK,
     position::PyPosition,
-    shared::Shared,
+    shared::SharedArray,
     threads::Threads,
 };
 
-/// Thousands of boards of one game, which play at once:
-/// `VectorEnv(rules, columns, rows, count=1024)`.
+/// Thousands of boards of one game, played in parallel: `VectorEnv(rules, columns, rows,
+/// count=1024)`.
 ///
-/// `step(actions)` makes a move on each board (cells row by row from 0, then the
-/// swap) and returns the winners: 1 black, -1 white, 0 the game goes on. Whoever
-/// moved has won. A board whose game ends begins anew at once. `boards`, `legal` and
+/// `step(actions)` plays a move on each board (cells row by row from 0, then the swap) and
+/// returns the winners: 1 black, -1 white, 0 for a game that goes on. The winner is always the
+/// player that moved. A board whose game ends starts a new game at once. `boards`, `legal` and
 /// `to_move` are read-only arrays that each step overwrites.
 ///
-/// With random turns the environment tosses the coins. With several seasons all
-/// boards have the season map of the seed, or the given one. After a swap of sides
-/// the same colour is to move, which is the other player's now.
+/// With random turns the environment tosses the coins. With several seasons all boards have the
+/// season map drawn from the seed, or the given one. After a swap of sides the same colour is to
+/// move, which now belongs to the other player.
 ///
 /// >>> import kring
 /// >>> env = kring.VectorEnv("torus", 5, count=3)
@@ -43,11 +42,11 @@ use crate::{
 /// ValueError: board 2: action 26 is not on the board
 #[pyclass(module = "kring")]
 pub struct VectorEnv {
-    start: Start,
-    boards: Vec<Board>,
-    stones: Shared<i8>,
-    legal: Shared<bool>,
-    to_move: Shared<i8>,
+    start: EnvStart,
+    boards: Vec<EnvBoard>,
+    stones: SharedArray<i8>,
+    legal: SharedArray<bool>,
+    to_move: SharedArray<i8>,
     seed: u64,
     threads: Threads,
 }
@@ -74,24 +73,24 @@ impl VectorEnv {
         let position = PyPosition::start(rules, size(columns, rows)?, seed, season_map)?;
         let count = self::count("count", count, 1 << 24)? as usize;
         let cells = position.size().cells();
-        // About what the position of a board, its stones and its mask take.
-        check_memory(count, 2 * size_of::<Board>() + 12 * cells, "boards")?;
+        // An estimate of the memory for a board's position, stones and mask.
+        check_memory(count, 2 * size_of::<EnvBoard>() + 12 * cells, "boards")?;
         let threads = match threads {
             Some(threads) => self::count("threads", threads, 256)? as usize,
             None => thread::available_parallelism().map_or(1, Into::into),
         };
         let board = |index| {
-            if index % LOOK_EVERY == 0 {
+            if index % BOARDS_PER_CHECK == 0 {
                 py.check_signals()?;
             }
-            Ok(Board::new(&position, chance::game_seed(seed, index as u64)))
+            Ok(EnvBoard::new(&position, chance::game_seed(seed, index as u64)))
         };
         let mut env = VectorEnv {
             boards: (0..count).map(board).collect::<PyResult<_>>()?,
-            start: Start::new(position.clone()),
-            stones: Shared::new(count * cells, 0),
-            legal: Shared::new(count * (cells + 1), false),
-            to_move: Shared::new(count, 1),
+            start: EnvStart::new(position.clone()),
+            stones: SharedArray::new(count * cells, 0),
+            legal: SharedArray::new(count * (cells + 1), false),
+            to_move: SharedArray::new(count, 1),
             seed,
             threads: Threads::new(threads),
         };
@@ -99,7 +98,7 @@ impl VectorEnv {
         Ok(env)
     }
 
-    /// Begins all games anew; a seed also begins the random numbers anew.
+    /// Restarts all games; a seed also restarts the generators.
     #[pyo3(signature = (seed = None))]
     fn reset(&mut self, py: Python<'_>, seed: Option<Whole>) -> PyResult<()> {
         let seed = seed.map(|seed| number("seed", seed)).transpose()?;
@@ -114,8 +113,8 @@ impl VectorEnv {
         Ok(())
     }
 
-    /// Makes a move on each board and returns the winners. If an action is illegal,
-    /// no board changes.
+    /// Plays a move on each board and returns the winners. If an action is illegal, no board
+    /// changes.
     fn step<'py>(
         &mut self,
         py: Python<'py>,
@@ -123,7 +122,7 @@ impl VectorEnv {
     ) -> PyResult<Bound<'py, PyArray1<i8>>> {
         let actions = whole_numbers(actions)?;
         let actions = actions.as_array();
-        // An array that is a part of another one may have gaps.
+        // A slice of another array may have gaps.
         let actions = actions.as_standard_layout();
         let actions = actions.as_slice().unwrap_or_default();
         self.check(actions)?;
@@ -148,7 +147,7 @@ impl VectorEnv {
         env.stones.array(slf.clone().into_any(), shape)
     }
 
-    /// Whether each action is legal, by board and action: the mask.
+    /// The mask of legal actions, by board and action.
     #[getter]
     fn legal<'py>(slf: &Bound<'py, Self>) -> Bound<'py, PyArray2<bool>> {
         let env = slf.borrow();
@@ -156,7 +155,7 @@ impl VectorEnv {
         env.legal.array(slf.clone().into_any(), shape)
     }
 
-    /// Who is to move on each board: 1 black, -1 white.
+    /// The colour to move on each board: 1 black, -1 white.
     #[getter]
     fn to_move<'py>(slf: &Bound<'py, Self>) -> Bound<'py, PyArray1<i8>> {
         let env = slf.borrow();
@@ -204,32 +203,33 @@ impl VectorEnv {
         }
     }
 
-    /// Does something with each board, on all threads, without the GIL; each gets
-    /// its number and its action.
+    /// Calls `work` for each board, with its index and its action, on all threads and without the
+    /// GIL.
     fn each<T: Send + Default + Clone>(
         &mut self,
         py: Python<'_>,
         actions: Option<&[i64]>,
-        work: impl Fn(&Start, &mut Board, View<'_>, (usize, i64)) -> T + Sync,
+        work: impl Fn(&EnvStart, &mut EnvBoard, BoardView<'_>, (usize, i64)) -> T + Sync,
     ) -> PyResult<Vec<T>> {
         let pool = self.threads.pool()?;
         let VectorEnv { start, boards, stones, legal, to_move, threads, .. } = self;
         let (count, cells) = (boards.len(), start.position.size().cells());
         let mut results = vec![T::default(); count];
-        // A few parts for each thread: some may be held up.
+        // A few parts per thread, because some threads may be delayed.
         let part = match threads.count() {
             1 => count,
             threads => count.div_ceil(4 * threads).max(16),
         };
         let (stones, legal, to_move) = (stones.slice(), legal.slice(), to_move.slice());
-        let run = |index: usize, boards: &mut [Board], parts: Parts<'_, T>| {
+        let run = |index: usize, boards: &mut [EnvBoard], parts: Parts<'_, T>| {
             let (((stones, legal), to_move), results) = parts;
             let views = stones.chunks_mut(cells).zip(legal.chunks_mut(cells + 1)).zip(to_move);
             let all = boards.iter_mut().zip(views).zip(results).enumerate();
             for (i, ((board, ((stones, legal), to_move)), result)) in all {
                 let number = index * part + i;
                 let action = actions.map_or(0, |actions| actions[number]);
-                *result = work(start, board, View { stones, legal, to_move }, (number, action));
+                *result =
+                    work(start, board, BoardView { stones, legal, to_move }, (number, action));
             }
         };
         py.detach(|| match pool {
@@ -251,5 +251,5 @@ impl VectorEnv {
     }
 }
 
-/// The arrays of some boards, and their results.
+/// The slices of some boards, and their results.
 type Parts<'a, T> = (((&'a mut [i8], &'a mut [bool]), &'a mut [i8]), &'a mut [T]);

@@ -5,7 +5,7 @@ use kring::{
     board::stop::Stop,
     literature::{
         strategy::Strategy,
-        verifier::{Choices, First, Question, Report, Verdict},
+        verifier::{Choices, First, VerifierQuestion, VerifierReport, VerifierVerdict},
     },
 };
 use pyo3::{prelude::*, types::PyString};
@@ -14,12 +14,12 @@ use crate::{
     convert::{Whole, count, number, seconds, value_error},
     interrupt::interruptible_by,
     position::PyPosition,
-    strategy::{Failure, PyStrategy},
+    strategy::{PyStrategy, PythonFailure},
 };
 
-/// Whether a strategy wins every game.
+/// The result of verifying a strategy.
 #[pyclass(name = "Report", module = "kring", frozen)]
-pub struct PyReport(Report);
+pub struct PyReport(VerifierReport);
 
 #[pymethods]
 impl PyReport {
@@ -27,9 +27,9 @@ impl PyReport {
     #[getter]
     fn verdict(&self) -> &'static str {
         match self.0.verdict {
-            Verdict::Proved => "proved",
-            Verdict::Refuted(_) => "refuted",
-            Verdict::Unknown => "unknown",
+            VerifierVerdict::Proved => "proved",
+            VerifierVerdict::Refuted(_) => "refuted",
+            VerifierVerdict::Unknown => "unknown",
         }
     }
 
@@ -37,18 +37,18 @@ impl PyReport {
     #[getter]
     fn game(&self) -> Option<PyPosition> {
         match &self.0.verdict {
-            Verdict::Refuted(game) => Some(PyPosition((**game).clone())),
+            VerifierVerdict::Refuted(game) => Some(PyPosition((**game).clone())),
             _ => None,
         }
     }
 
-    /// The positions that were searched.
+    /// The number of positions searched.
     #[getter]
     fn positions(&self) -> u64 {
         self.0.positions
     }
 
-    /// How long it took.
+    /// The time in seconds.
     #[getter]
     fn seconds(&self) -> f64 {
         self.0.time.as_secs_f64()
@@ -59,14 +59,13 @@ impl PyReport {
     }
 }
 
-/// Does a strategy win every game from this empty board? The strategy is a text
-/// ('three-rings'), or a function of the position that returns the cells it permits
-/// (none: any), or an object with such a method `permitted` and, if it plays white,
-/// the attribute `colour = "white"`. A function must depend on the stones and on the
-/// opponent's last move alone.
+/// Does a strategy win every game from this empty board? The strategy is a text ('three-rings'),
+/// a function of the position that returns the cells it permits (none: any), or an object with
+/// such a method `permitted` and, if it plays white, the attribute `colour = "white"`. A function
+/// must depend only on the stones and on the opponent's last move.
 ///
-/// `first` is who begins: 'black', 'white' or 'both'. `choices='all'`: the strategy
-/// must win whatever is chosen of what it permits; `'best'`: with some choice.
+/// `first` is the colour that begins: 'black', 'white' or 'both'. `choices='all'`: the strategy
+/// must win with every choice among the cells it permits; `'best'`: with some choice.
 ///
 /// >>> import kring
 /// >>> kring.verify("three-rings", kring.Position("cylinder", 3, 3)).verdict
@@ -97,9 +96,9 @@ pub fn verify(
     let limit = limit.map(|most| number("limit", most)).transpose()?;
     let memory = (count("memory", memory, 1 << 20)? as usize).saturating_mul(1 << 20);
     let (stop, time) = (Stop::default(), seconds(time)?);
-    let failure = Failure::new(&stop);
+    let failure = PythonFailure::new(&stop);
     let strategy = read(strategy, &failure)?;
-    let question = Question::new(strategy, position.game().clone());
+    let question = VerifierQuestion::new(strategy, position.game().clone());
     let mut question = question.map_err(value_error)?;
     question.first = first;
     question.choices = choices;
@@ -114,8 +113,8 @@ pub fn verify(
     }
 }
 
-/// The strategy that a text names, or one of Python.
-fn read(given: &Bound<'_, PyAny>, failure: &Failure) -> PyResult<Box<dyn Strategy>> {
+/// Reads the strategy that a text names, or one written in Python.
+fn read(given: &Bound<'_, PyAny>, failure: &PythonFailure) -> PyResult<Box<dyn Strategy>> {
     let Ok(text) = given.cast::<PyString>() else {
         return Ok(Box::new(PyStrategy::new(given, failure.clone())?));
     };

@@ -13,9 +13,9 @@ use kring_agents::{AgentSpec, unknown_strategy};
 use kring_board::{Rules, Size, chance, files, grammar, record};
 use kring_literature::{
     strategy::ByProof,
-    verifier::{Choices, First, Question, Verdict},
+    verifier::{Choices, First, VerifierQuestion, VerifierVerdict},
 };
-use kring_proof::{Book, Proof, Start};
+use kring_proof::{Book, Proof, ProofStart};
 
 use super::output::note;
 
@@ -81,7 +81,7 @@ fn strategy(text: &str) -> Result<Which, String> {
 
 impl Options {
     /// The strategy, and the game that it is to win.
-    fn question(&self) -> anyhow::Result<Question> {
+    fn question(&self) -> anyhow::Result<VerifierQuestion> {
         let mut question = match &self.strategy {
             Which::Agent(spec) => {
                 let size = self.size.context("--size is missing: a strategy needs a board")?;
@@ -89,12 +89,15 @@ impl Options {
                     Some(rules) => rules.clone(),
                     None => "cylinder".parse()?,
                 };
-                Question::new(kring_agents::strategy(spec)?, chance::game(size, rules, self.seed))?
+                VerifierQuestion::new(
+                    kring_agents::strategy(spec)?,
+                    chance::game(size, rules, self.seed),
+                )?
             }
             Which::Proof(file) => {
                 let name = || file.display().to_string();
                 let book = Proof::load(file).and_then(Book::new).with_context(name)?;
-                let Start { position, first } = book.proof().start.clone();
+                let ProofStart { position, first } = book.proof().start.clone();
                 let rules = self.variant.as_ref().unwrap_or(position.rules());
                 book.check_rules(rules, self.size.unwrap_or(position.size())).with_context(name)?;
                 ensure!(
@@ -102,7 +105,7 @@ impl Options {
                     "{}: in the proof {first} moves first",
                     name()
                 );
-                Question::new(Box::new(ByProof(book)), position.game().clone())?
+                VerifierQuestion::new(Box::new(ByProof(book)), position.game().clone())?
             }
         };
         if let Some(first) = self.first {
@@ -125,7 +128,7 @@ impl Options {
         let seconds = report.time.as_secs_f64();
         let rate = report.positions as f64 / seconds;
         let mut output = format!("{report}\n{seconds:.2} s, {rate:.0} positions a second\n");
-        if let Verdict::Refuted(game) = &report.verdict {
+        if let VerifierVerdict::Refuted(game) = &report.verdict {
             let text = record::save(game);
             match &self.sgf {
                 None => output.push_str(&text),
@@ -141,9 +144,9 @@ impl Options {
         // A closed pipe is not an error.
         let _ = io::stdout().write_all(output.as_bytes());
         Ok(match report.verdict {
-            Verdict::Proved => ExitCode::SUCCESS,
-            Verdict::Refuted(_) => ExitCode::from(3),
-            Verdict::Unknown => ExitCode::from(4),
+            VerifierVerdict::Proved => ExitCode::SUCCESS,
+            VerifierVerdict::Refuted(_) => ExitCode::from(3),
+            VerifierVerdict::Unknown => ExitCode::from(4),
         })
     }
 }

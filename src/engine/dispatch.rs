@@ -9,7 +9,7 @@ use std::{
 };
 
 use kring_agents::Stop;
-use kring_protocol::{Reply, Request, parse_request};
+use kring_protocol::{GtpReply, Request, parse_request};
 
 use super::{
     command::{ANY, Arguments, Command, find, row},
@@ -137,7 +137,7 @@ pub static COMMANDS: &[Command] = &[
 impl Session {
     /// Answers one line; nothing if GTP says to ignore it. Whatever the line
     /// holds, a failed command leaves the session as it was.
-    pub fn respond(&mut self, line: &[u8], stop: &Stop) -> Option<Reply> {
+    pub fn respond(&mut self, line: &[u8], stop: &Stop) -> Option<GtpReply> {
         self.respond_live(line, stop, &mut io::sink())
     }
 
@@ -148,7 +148,7 @@ impl Session {
         line: &[u8],
         stop: &Stop,
         live: &mut dyn Write,
-    ) -> Option<Reply> {
+    ) -> Option<GtpReply> {
         self.answer(line, stop, None, live)
     }
 
@@ -162,7 +162,7 @@ impl Session {
         stop: &Stop,
         next_line: &Stop,
         live: &mut dyn Write,
-    ) -> Option<Reply> {
+    ) -> Option<GtpReply> {
         self.answer(line, stop, Some(next_line), live)
     }
 
@@ -172,11 +172,11 @@ impl Session {
         stop: &Stop,
         next_line: Option<&Stop>,
         live: &mut dyn Write,
-    ) -> Option<Reply> {
+    ) -> Option<GtpReply> {
         let request = match parse_request(line) {
             Ok(request) => request?,
             Err(error) => {
-                return Some(Reply { id: error.id, body: Err(error.to_string()) });
+                return Some(GtpReply { id: error.id, body: Err(error.to_string()) });
             }
         };
         let is_streamed = &Cell::new(false);
@@ -195,7 +195,7 @@ impl Session {
             let _ = live.write_all(format!("{failure}\n").as_bytes()).and_then(|()| live.flush());
             return None;
         }
-        Some(Reply { id: request.id, body: body.map_err(|failure| failure.to_string()) })
+        Some(GtpReply { id: request.id, body: body.map_err(|failure| failure.to_string()) })
     }
 }
 

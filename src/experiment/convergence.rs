@@ -3,7 +3,7 @@
 
 use kring_agents::{ANYTHING, AgentFactory, Networks};
 use kring_board::{Cell, Position, Size, Topology, Turns, chance};
-use kring_literature::coin::Exact;
+use kring_literature::coin::ExactChances;
 
 use super::{
     Experiment, ExperimentError, Mean,
@@ -82,7 +82,7 @@ fn exact(position: &Position) -> Option<Vec<(Cell, f64)>> {
     let known = rules.turns == Turns::Random
         && rules.seasons.count() == 1
         && rules.topology != Topology::Torus;
-    let exact = known.then(|| Exact::of(position, MOST_CELLS)).flatten()?;
+    let exact = known.then(|| ExactChances::of(position, MOST_CELLS)).flatten()?;
     Some(exact.pivotal)
 }
 

@@ -2,7 +2,7 @@
 
 use kring_board::{
     Colour, Move, Position, Size,
-    record::{Annotations, Note},
+    record::{Annotations, MoveNote},
 };
 
 use super::{MoveReview, Review, table::percent};
@@ -11,7 +11,7 @@ use super::{MoveReview, Review, table::percent};
 pub fn notes(review: &Review, players: [Option<String>; 2]) -> Annotations {
     let size = review.position.size();
     let count = review.position.ply() - review.position.set_up_count();
-    let mut moves = vec![Note::default(); count];
+    let mut moves = vec![MoveNote::default(); count];
     let mut comment = format!("Reviewed by {}.", review.agent);
     for mv in &review.moves {
         match moves.get_mut(mv.number - 1) {
@@ -22,9 +22,9 @@ pub fn notes(review: &Review, players: [Option<String>; 2]) -> Annotations {
     Annotations { players, comment, moves }
 }
 
-fn note(review: &Review, mv: &MoveReview) -> Note {
+fn note(review: &Review, mv: &MoveReview) -> MoveNote {
     let size = review.position.size();
-    let mut note = Note { comment: sentence(mv, size), ..Note::default() };
+    let mut note = MoveNote { comment: sentence(mv, size), ..MoveNote::default() };
     let Some(mark) = mv.mark() else { return note };
     note.badness = mark as u8 + 1;
     let before = before(&review.position, mv);

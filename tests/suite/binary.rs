@@ -11,7 +11,7 @@ use std::{
 };
 
 use assert_cmd::Command;
-use kring_protocol::{Client, ClientError};
+use kring_protocol::{ClientError, GtpClient};
 
 use crate::helper::{LIMIT, ask, client, program, refusal};
 
@@ -148,14 +148,14 @@ fn a_million_empty_lines_are_ignored() {
 }
 
 /// Everything that a client can see of the game.
-fn look(client: &mut Client) -> Vec<String> {
+fn look(client: &mut GtpClient) -> Vec<String> {
     let questions =
         ["showboard", "season-map", "all_legal_moves black", "all_legal_moves white", "winner"];
     questions.map(|question| ask(client, question)).into()
 }
 
 /// Saves the game, clears the board, loads the game and compares.
-fn survives_a_file(client: &mut Client, name: &str) {
+fn survives_a_file(client: &mut GtpClient, name: &str) {
     let path = file(name);
     let before = look(client);
     ask(client, &format!("savesgf {}", path.display()));
@@ -210,7 +210,7 @@ fn swaps_and_resignations_survive_a_file() {
 }
 
 /// Writes a file, loads it and returns the engine's answer.
-fn load(client: &mut Client, name: &str, text: &str) -> Result<String, ClientError> {
+fn load(client: &mut GtpClient, name: &str, text: &str) -> Result<String, ClientError> {
     let path = file(name);
     fs::write(&path, text).expect("a file");
     client.send(&format!("loadsgf {}", path.display()), LIMIT)

@@ -16,7 +16,7 @@ use kring::{
     board::{Rules, Size, Topology},
     engine::Session,
 };
-use kring_protocol::{Client, ClientError};
+use kring_protocol::{ClientError, GtpClient};
 
 /// Long enough for a loaded machine; no test should ever need so long.
 pub const LIMIT: Duration = Duration::from_secs(30);
@@ -132,17 +132,17 @@ pub fn printed(command: &mut Command) -> String {
 }
 
 /// A running engine; the options are split as a shell would.
-pub fn client(options: &str) -> Client {
-    Client::start(&format!("'{}' {options}", program().display())).expect("the engine starts")
+pub fn client(options: &str) -> GtpClient {
+    GtpClient::start(&format!("'{}' {options}", program().display())).expect("the engine starts")
 }
 
 /// The text of a success.
-pub fn ask(client: &mut Client, command: &str) -> String {
+pub fn ask(client: &mut GtpClient, command: &str) -> String {
     client.send(command, LIMIT).unwrap_or_else(|error| panic!("{command}: {error}"))
 }
 
 /// The message of a failure.
-pub fn refusal(client: &mut Client, command: &str) -> String {
+pub fn refusal(client: &mut GtpClient, command: &str) -> String {
     match client.send(command, LIMIT) {
         Err(ClientError::Refused(message)) => message,
         other => panic!("{command}: {other:?}"),

@@ -2,7 +2,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use kring::board::{Cell, Colour, Goal, Point, Position, STEPS};
+use kring::board::{Cell, Colour, Goal, PlanePoint, Position, STEPS};
 
 /// Whether a colour has reached its goal, by a search from scratch. The board
 /// is unwrapped along the colour's axis (rows for black, columns for white):
@@ -82,10 +82,10 @@ fn only_chain_wins(position: &Position, colour: Colour, chain: &[Cell]) -> bool 
 pub fn check_unwrapped(position: &Position, colour: Colour, chain: &[Cell]) {
     let (size, points) = (position.size(), position.unwrapped_chain());
     let (columns, rows) = (size.columns() as i32, size.rows() as i32);
-    let cell = |&(x, y): &Point| {
+    let cell = |&(x, y): &PlanePoint| {
         Cell::at(size, x.rem_euclid(columns) as usize, y.rem_euclid(rows) as usize)
     };
-    let by = |a: Point, b: Point| (b.0 - a.0, b.1 - a.1);
+    let by = |a: PlanePoint, b: PlanePoint| (b.0 - a.0, b.1 - a.1);
     assert!(points.windows(2).all(|pair| STEPS.contains(&by(pair[0], pair[1]))), "{points:?}");
     let cells: Vec<Cell> = points.iter().filter_map(cell).collect();
     let (first, last) = (points[0], points[points.len() - 1]);

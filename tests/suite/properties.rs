@@ -5,11 +5,12 @@ use kring::{
     agents::{AGENTS, AgentSpec, Stop},
     arena::EngineSpec,
     board::{
-        Colour, Cycle, Position, Rules, SeasonMap, Seasons, Size, chance, grammar::Place, record,
+        Colour, Cycle, Position, Rules, SeasonMap, Seasons, Size, chance, grammar::TextLocation,
+        record,
     },
     engine::{COMMANDS, Session},
 };
-use kring_protocol::{Reply, parse_request};
+use kring_protocol::{GtpReply, parse_request};
 use proptest::{prelude::*, sample::select, test_runner::TestCaseResult};
 
 use crate::helper::{answer, fresh_session};
@@ -111,7 +112,7 @@ fn look(session: &mut Session) -> Vec<String> {
         .into()
 }
 
-fn well_formed(reply: &Reply, id: Option<u32>) -> TestCaseResult {
+fn well_formed(reply: &GtpReply, id: Option<u32>) -> TestCaseResult {
     prop_assert_eq!(reply.id, id);
     let text = String::from_utf8(reply.to_bytes()).expect("replies are UTF-8");
     let sign = if reply.body.is_ok() { '=' } else { '?' };
@@ -243,16 +244,16 @@ proptest! {
         let text = format!("{begin}{rest}");
         let game = chance::game(Size::new(5, 5).unwrap(), Rules::default(), 1);
         let map = SeasonMap::parse(Size::new(2, 2).unwrap(), &Seasons::default(), &text);
-        let places = [
-            text.parse::<Rules>().err().map(|error| error.place),
-            text.parse::<Size>().err().map(|error| error.place),
-            text.parse::<Cycle>().err().map(|error| error.place),
-            text.parse::<AgentSpec>().err().map(|error| error.place),
-            text.parse::<EngineSpec>().err().map(|error| error.place),
-            record::load(&text, &game, 1, None).err().map(|error| error.place),
-            map.err().map(|error| error.place),
+        let locations = [
+            text.parse::<Rules>().err().map(|error| error.location),
+            text.parse::<Size>().err().map(|error| error.location),
+            text.parse::<Cycle>().err().map(|error| error.location),
+            text.parse::<AgentSpec>().err().map(|error| error.location),
+            text.parse::<EngineSpec>().err().map(|error| error.location),
+            record::load(&text, &game, 1, None).err().map(|error| error.location),
+            map.err().map(|error| error.location),
         ];
-        for Place { line, character } in places.into_iter().flatten() {
+        for TextLocation { line, character } in locations.into_iter().flatten() {
             let found = text.split('\n').nth(line - 1);
             prop_assert!(found.is_some_and(|found| character <= found.chars().count() + 1));
         }

@@ -8,27 +8,33 @@ use kring::{
     board::{Cell, Colour, Position, Rules, Size, chance, record},
     literature::{
         strategy::{Strategy, permitted},
-        verifier::{Choices, First, Question, Report, Verdict, moves},
+        verifier::{Choices, First, VerifierQuestion, VerifierReport, VerifierVerdict, moves},
     },
 };
 
 use crate::helper::{ask, client, program};
 
-fn question(strategy: &str, variant: &str, size: &str) -> Question {
+fn question(strategy: &str, variant: &str, size: &str) -> VerifierQuestion {
     let rules: Rules = variant.parse().unwrap();
     let size: Size = size.parse().unwrap();
     let spec: AgentSpec = strategy.parse().unwrap();
-    Question::new(agents::strategy(&spec).unwrap(), chance::game(size, rules, 1)).unwrap()
+    VerifierQuestion::new(agents::strategy(&spec).unwrap(), chance::game(size, rules, 1)).unwrap()
 }
 
-fn report(strategy: &str, variant: &str, size: &str, first: First, choices: Choices) -> Report {
+fn report(
+    strategy: &str,
+    variant: &str,
+    size: &str,
+    first: First,
+    choices: Choices,
+) -> VerifierReport {
     let mut question = question(strategy, variant, size);
     question.first = first;
     question.choices = choices;
     question.answer(&mut |_, _| ())
 }
 
-fn name(report: &Report) -> String {
+fn name(report: &VerifierReport) -> String {
     report.to_string().split(':').next().unwrap().to_owned()
 }
 
@@ -95,12 +101,12 @@ fn check(strategy: &str, variant: &str, size: &str, memory: bool) {
         let expected = slow.stones(&mut position, first);
         let report = report(strategy, variant, size, First::Only(first), choices);
         let found = match &report.verdict {
-            Verdict::Refuted(game) => {
+            VerifierVerdict::Refuted(game) => {
                 check_game(strategy, game, first);
                 Some(game.stones(Colour::White).len())
             }
             verdict => {
-                assert_eq!(*verdict, Verdict::Proved);
+                assert_eq!(*verdict, VerifierVerdict::Proved);
                 None
             }
         };
@@ -184,7 +190,7 @@ fn three_rings_wins_on_three_columns() {
 fn three_rings_loses_on_more_columns_unless_it_chooses_well() {
     for (size, length) in [("5x3", 13), ("5x4", 13), ("4x4", 11)] {
         let report = report("three-rings", "cylinder", size, First::Both, Choices::All);
-        let Verdict::Refuted(game) = &report.verdict else { panic!("{size}: {report}") };
+        let VerifierVerdict::Refuted(game) = &report.verdict else { panic!("{size}: {report}") };
         assert_eq!(game.ply(), length, "{size}: {report}");
         assert_eq!(verdict("three-rings", size, Choices::Best), "proved");
     }
@@ -221,10 +227,10 @@ fn limits_leave_the_verdict_open() {
     let mut question = question("three-rings", "cylinder", "3x6");
     question.limit = Some(1000);
     let report = question.answer(&mut |_, _| ());
-    assert_eq!((report.verdict, report.positions), (Verdict::Unknown, 1001));
+    assert_eq!((report.verdict, report.positions), (VerifierVerdict::Unknown, 1001));
     question.limit = None;
     question.time = Some(std::time::Duration::ZERO);
-    assert_eq!(question.answer(&mut |_, _| ()).verdict, Verdict::Unknown);
+    assert_eq!(question.answer(&mut |_, _| ()).verdict, VerifierVerdict::Unknown);
 }
 
 #[test]
@@ -232,7 +238,7 @@ fn what_cannot_be_verified_is_refused() {
     let refusal = |strategy: &str, variant: &str, size: &str| {
         let game = chance::game(size.parse().unwrap(), variant.parse().unwrap(), 1);
         match agents::strategy(&strategy.parse().unwrap()) {
-            Ok(strategy) => Question::new(strategy, game).err().unwrap().to_string(),
+            Ok(strategy) => VerifierQuestion::new(strategy, game).err().unwrap().to_string(),
             Err(none) => none.to_string(),
         }
     };

@@ -244,5 +244,5 @@ pub fn unknown_strategy(error: &Located<SpecError>) -> Option<Located<String>> {
         },
         _ => return None,
     };
-    Some(Located { error: what, place: error.place })
+    Some(Located { error: what, location: error.location })
 }

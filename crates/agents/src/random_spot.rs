@@ -3,7 +3,7 @@
 //! few cells are empty.
 
 use kring_board::{Cell, Colour};
-use kring_literature::coin::{CellWins, Exact, Spots};
+use kring_literature::coin::{CellWins, ExactChances, MoveWins};
 
 use super::choose;
 use crate::{
@@ -86,7 +86,7 @@ impl RandomSpot {
 
     fn choose_by_own(&self, task: Task<'_>, mut moves: Vec<Cell>, limits: TimeManager) -> Choice {
         let share = (self.fills / task.position.size().cells() as u64).max(1);
-        let mut spots = Spots::new(task.position, task.colour);
+        let mut spots = MoveWins::new(task.position, task.colour);
         let mut wins = vec![0; moves.len()];
         let mut done = 0;
         let limits = limits.with_count(Some(share), share);
@@ -171,7 +171,7 @@ impl Agent for CoinExact {
     fn choose(&mut self, task: Task<'_>) -> Choice {
         let limits = TimeManager::new(&task.limits, None);
         let in_time = |share: f64| limits.finishes(share);
-        let Some(exact) = Exact::while_going(&in_time, task.position, self.cells) else {
+        let Some(exact) = ExactChances::while_going(&in_time, task.position, self.cells) else {
             return self.beyond.choose_within(task, limits);
         };
         let now = match task.colour {

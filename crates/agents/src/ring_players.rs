@@ -3,7 +3,7 @@
 
 use kring_board::{Move, Size};
 use kring_literature::strategy::{
-    Boards, BridgeRings, Connected, FiveRings, RingMaster, Shift, Strategy, ThreeRings,
+    Boards, BridgeRings, Connected, FiveRings, RingMaster, ShiftStrategy, Strategy, ThreeRings,
     permitted_until,
 };
 use rand::seq::IteratorRandom;
@@ -44,7 +44,7 @@ pub(super) const PAIRING: Entry = entry(
     "pairing",
     "black on an even cylinder: answers on the opposite side (Alpern, Beck)",
     Boards::EvenCylinder,
-    |_| Box::new(Shift { by: None }),
+    |_| Box::new(ShiftStrategy { by: None }),
 );
 
 /// Huneke, Hayward and Toft: always wins on three columns.
@@ -67,7 +67,7 @@ pub(super) const SHIFT: Entry = Entry {
         "shift",
         "black on the cylinder: answers some columns further in the same ring (van Hees)",
         Boards::Cylinder,
-        |settings| Box::new(Shift { by: settings.whole("by").map(|by| by as usize) }),
+        |settings| Box::new(ShiftStrategy { by: settings.whole("by").map(|by| by as usize) }),
     )
 };
 

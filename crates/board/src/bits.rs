@@ -1,5 +1,4 @@
-//! Sets of cells in one machine word: boards of up to 64 cells need half the
-//! work of those of up to 128.
+//! Sets of cells in one word: boards of up to 64 cells need half the work of boards of up to 128.
 
 use std::{
     fmt::Debug,
@@ -7,7 +6,7 @@ use std::{
     ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not},
 };
 
-/// A set of cells, by their indices.
+/// A set of cells, as bits at the cells' indices.
 pub trait Bits:
     Copy
     + Debug
@@ -27,25 +26,25 @@ pub trait Bits:
 {
     /// No cell.
     const EMPTY: Self;
-    /// The most cells.
+    /// The largest number of cells.
     const MOST: usize;
 
-    /// One cell.
+    /// The set of one cell.
     fn one(cell: usize) -> Self;
     /// The number of cells.
     fn len(self) -> usize;
-    /// The first cell of a set that is not empty.
+    /// The lowest cell; the set must not be empty.
     fn first(self) -> usize;
-    /// Without the first cell.
+    /// The set without its lowest cell.
     fn rest(self) -> Self;
-    /// Eight cells.
+    /// Byte `i` of the set: eight cells.
     fn byte(self, i: usize) -> usize;
-    /// As a store keeps it.
+    /// The set at full width.
     fn wide(self) -> u128;
-    /// From a store.
+    /// The set from its full width.
     fn narrow(wide: u128) -> Self;
 
-    /// Whether there is no cell.
+    /// Whether the set is empty.
     #[inline]
     fn is_empty(self) -> bool {
         self == Self::EMPTY
@@ -57,30 +56,30 @@ pub trait Bits:
         !(self & Self::one(cell)).is_empty()
     }
 
-    /// Whether two sets have a cell in common.
+    /// Whether the sets have a cell in common.
     #[inline]
     fn meets(self, other: Self) -> bool {
         !(self & other).is_empty()
     }
 
-    /// Whether all cells are in another set.
+    /// Whether the set is a subset of the other.
     #[inline]
     fn within(self, other: Self) -> bool {
         (self & !other).is_empty()
     }
 
-    /// The cells, in order.
+    /// The cells in ascending order.
     #[inline]
-    fn cells(self) -> Cells<Self> {
-        Cells(self)
+    fn cells(self) -> BitsIter<Self> {
+        BitsIter(self)
     }
 }
 
-/// The cells of a set.
+/// The iterator over the cells of a set.
 #[derive(Clone)]
-pub struct Cells<B>(B);
+pub struct BitsIter<B>(B);
 
-impl<B: Bits> Iterator for Cells<B> {
+impl<B: Bits> Iterator for BitsIter<B> {
     type Item = usize;
 
     #[inline]
@@ -135,8 +134,8 @@ macro_rules! bits {
 bits!(u64);
 bits!(u128);
 
-/// Images of sets under a map of cells: for each byte of a set, those of its
-/// 256 values.
+/// Lookup tables for the images of sets under a map of cells: for each byte of a set, the images
+/// of its 256 values.
 pub fn images<B: Bits>(cells: usize, to: impl Fn(usize) -> usize) -> Vec<[B; 256]> {
     let image = |first: usize, value: usize| {
         (first..cells.min(first + 8))
@@ -147,8 +146,8 @@ pub fn images<B: Bits>(cells: usize, to: impl Fn(usize) -> usize) -> Vec<[B; 256
     (0..cells).step_by(8).map(byte).collect()
 }
 
-/// A hash with another word: keys are good numbers already, and are only
-/// spread over a table.
+/// Mixes a word into a hash. Keys are random already, so that one multiplication is enough to
+/// spread them over a table.
 #[inline]
 pub fn mix(hash: u64, word: u64) -> u64 {
     let product = u128::from(hash ^ word ^ 0x9e37_79b9_7f4a_7c15) * 0xd6e8_feb8_6659_fd93;

@@ -40,7 +40,7 @@ impl Cell {
     pub fn from_name(size: Size, name: &str) -> Option<Cell> {
         let digits = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
         let letters = &name[..name.len() - digits.len()];
-        // Rust itself would accept a sign and leading zeros.
+        // `parse` would accept a sign and leading zeros.
         if letters.len() > 2 || digits.starts_with(['+', '0']) {
             return None;
         }
@@ -66,7 +66,7 @@ pub fn column_name(column: usize) -> String {
 
 const WORDS: usize = Size::MAX_CELLS.div_ceil(64);
 
-/// A set of cells, one bit for each.
+/// A set of cells, one bit per cell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct CellSet([u64; WORDS]);
 
@@ -85,13 +85,13 @@ impl CellSet {
         self.0[cell.index() / 64] >> (cell.0 % 64) & 1 != 0
     }
 
-    /// Puts a cell into the set.
+    /// Adds a cell.
     #[inline]
     pub fn insert(&mut self, cell: Cell) {
         self.0[cell.index() / 64] |= 1 << (cell.0 % 64);
     }
 
-    /// Takes a cell out of the set.
+    /// Removes a cell.
     #[inline]
     pub fn remove(&mut self, cell: Cell) {
         self.0[cell.index() / 64] &= !(1 << (cell.0 % 64));
@@ -102,24 +102,24 @@ impl CellSet {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// No cell is in the set.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&word| word == 0)
     }
 
-    /// The cells of both.
+    /// The intersection.
     #[inline]
     pub fn and(&self, other: &CellSet) -> CellSet {
         CellSet(std::array::from_fn(|i| self.0[i] & other.0[i]))
     }
 
-    /// The cells of either.
+    /// The union.
     #[inline]
     pub fn or(&self, other: &CellSet) -> CellSet {
         CellSet(std::array::from_fn(|i| self.0[i] | other.0[i]))
     }
 
-    /// The cells of the first that are not in the second.
+    /// The difference: the cells that are not in the other set.
     #[inline]
     pub fn without(&self, other: &CellSet) -> CellSet {
         CellSet(std::array::from_fn(|i| self.0[i] & !other.0[i]))
@@ -128,10 +128,10 @@ impl CellSet {
     /// The cells in ascending order.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
-        Cells { words: &self.0, word: 0, left: self.0[0] }
+        CellSetIter { words: &self.0, word: 0, left: self.0[0] }
     }
 
-    /// The cells of a row, one bit for each column.
+    /// The cells of a row, one bit per column.
     #[inline]
     pub fn row(&self, size: Size, row: usize) -> u32 {
         let first = row * size.columns();
@@ -143,7 +143,7 @@ impl CellSet {
         bits as u32 & u32::MAX >> (32 - size.columns())
     }
 
-    /// Puts cells of a row into the set, one bit for each column.
+    /// Adds cells of a row, one bit per column.
     #[inline]
     pub fn insert_row(&mut self, size: Size, row: usize, cells: u32) {
         let first = row * size.columns();
@@ -154,23 +154,23 @@ impl CellSet {
         }
     }
 
-    /// The bits, 64 cells a word.
+    /// The bits, 64 cells per word.
     #[inline]
     pub fn words(&self) -> &[u64] {
         &self.0
     }
 }
 
-/// The cells of a set, lowest first. Most words are empty on most boards, so
-/// passing over them is all that this does between two cells.
-struct Cells<'a> {
+/// The iterator over a set, lowest cell first. Most words are empty on most boards, so it only
+/// skips words between two cells.
+struct CellSetIter<'a> {
     words: &'a [u64; WORDS],
     word: usize,
-    /// The bits of the word that are still to come.
+    /// The remaining bits of the word.
     left: u64,
 }
 
-impl Iterator for Cells<'_> {
+impl Iterator for CellSetIter<'_> {
     type Item = Cell;
 
     #[inline]
@@ -184,10 +184,10 @@ impl Iterator for Cells<'_> {
         Some(Cell(64 * self.word as u16 + bit))
     }
 
-    /// What `for_each`, `collect` and the like are made of: one loop for each word.
+    /// `for_each`, `collect` and similar methods use this: one inner loop per word.
     #[inline]
     fn fold<B, F: FnMut(B, Cell) -> B>(self, begin: B, mut with: F) -> B {
-        let Cells { words, mut word, mut left } = self;
+        let CellSetIter { words, mut word, mut left } = self;
         let mut all = begin;
         loop {
             while left != 0 {

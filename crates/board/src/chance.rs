@@ -1,7 +1,6 @@
-//! The one place where generators are made: every random number of Kring
-//! comes from a ChaCha8 stream that a seed and a purpose name, so that the
-//! same seed gives the same game on every machine, and drawing for one
-//! purpose never disturbs another.
+//! Random number generators. Every random number of Kring comes from a ChaCha8 stream that a seed
+//! and a purpose select, so that a seed gives the same game on every machine and draws for one
+//! purpose never affect another.
 
 use std::sync::Arc;
 
@@ -10,24 +9,24 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::{Colour, Game, Rules, SeasonMap, Seasons, Size};
 
-/// What random numbers are drawn for.
+/// The purpose of a generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// Fair season maps.
     SeasonMap,
-    /// The coin of random turns.
+    /// The coins of random turns.
     Coin,
     /// The decisions of the agent that plays this colour.
     Agent(Colour),
     /// The openings of a match.
     Openings,
-    /// The fills behind a position's coin value.
+    /// The random fills that estimate a coin value.
     CoinValue,
     /// The seed of this game of a match.
     Game(u64),
 }
 
-/// The generator of a seed for a purpose.
+/// The generator for a seed and a purpose.
 pub fn generator(seed: u64, purpose: Purpose) -> ChaCha8Rng {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     rng.set_stream(match purpose {
@@ -36,23 +35,23 @@ pub fn generator(seed: u64, purpose: Purpose) -> ChaCha8Rng {
         Purpose::Agent(colour) => 3 + colour.index() as u64,
         Purpose::Openings => 5,
         Purpose::CoinValue => 6,
-        // Far from the others: there can be any number of games.
+        // A range of its own: there can be any number of games.
         Purpose::Game(number) => (1 << 63) | number,
     });
     rng
 }
 
-/// The seed of one game of a match: the same whichever other games are played.
+/// The seed of one game of a match. It does not depend on which other games are played.
 pub fn game_seed(match_seed: u64, number: u64) -> u64 {
     generator(match_seed, Purpose::Game(number)).next_u64()
 }
 
-/// A fair season map, drawn from all of them with equal chances.
+/// A fair season map, drawn uniformly.
 pub fn fair_map(size: Size, seasons: &Seasons, rng: &mut impl Rng) -> SeasonMap {
     SeasonMap::fair(size, seasons, |cells| cells.shuffle(rng))
 }
 
-/// A game with the fair season map of a seed.
+/// A game with the fair season map that a seed draws.
 pub fn game(size: Size, rules: Rules, seed: u64) -> Arc<Game> {
     let map = fair_map(size, &rules.seasons, &mut generator(seed, Purpose::SeasonMap));
     Game::new(size, rules, map)
@@ -64,7 +63,7 @@ pub fn below(rng: &mut impl Rng, count: usize) -> usize {
     ((u64::from(rng.next_u32()) * count as u64) >> 32) as usize
 }
 
-/// Puts things into a random order.
+/// Shuffles a slice.
 #[inline]
 pub fn shuffle<T>(things: &mut [T], rng: &mut impl Rng) {
     for i in (1..things.len()).rev() {

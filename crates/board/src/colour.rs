@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// One of the two players. Black plays first and joins top and bottom (or closes a ring that goes
-/// down the torus), white joins left and right (or closes a ring around). Parses from `b`, `w`,
-/// `black`, `white` in any case.
+/// One of the two players. Black plays first and joins top and bottom (on the torus: closes a
+/// ring down the board). White joins left and right (on the cylinder and the torus: closes a ring
+/// across). Parses from `b`, `w`, `black`, `white` in any case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Colour {
     /// `black`
@@ -27,7 +27,7 @@ impl Colour {
         }
     }
 
-    /// This colour's chance to win, from black's.
+    /// This colour's win probability, given black's.
     #[inline]
     pub fn chance(self, black: f32) -> f32 {
         if self == Colour::Black { black } else { 1.0 - black }

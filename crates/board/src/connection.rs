@@ -1,5 +1,5 @@
-//! Connections: which stones are connected, which cells would win at once, and a
-//! shortest winning path or ring.
+//! Connections: which stones are connected, which cells win at once, and a shortest winning path
+//! or ring.
 
 use std::collections::VecDeque;
 
@@ -10,27 +10,26 @@ use super::{
 use crate::Colour;
 
 impl Position {
-    /// The node of the groups that stands for one of a colour's sides.
+    /// The node of the groups that stands for a side of a colour.
     #[inline]
     pub(super) fn side_node(&self, colour: Colour, side: usize) -> u16 {
         (self.size().cells() + 2 * colour.index() + side) as u16
     }
 
-    /// Whether two stones of one colour hang together.
+    /// Whether two stones of one colour are connected.
     #[inline]
     pub fn is_joined(&self, a: Cell, b: Cell) -> bool {
         self.groups.together(a.0, b.0)
     }
 
-    /// Whether a stone hangs together with its colour's first (0) or second
-    /// (1) side; only where there are sides to join.
+    /// Whether a stone is connected with its colour's first (0) or second (1) side; only for
+    /// colours that join sides.
     #[inline]
     pub fn is_joined_to_side(&self, colour: Colour, stone: Cell, side: usize) -> bool {
         self.groups.together(stone.0, self.side_node(colour, side))
     }
 
-    /// The empty cells, in season or not, on which a stone of this colour
-    /// would win at once.
+    /// The empty cells, in season or not, on which a stone of this colour wins at once.
     pub fn winning_cells(&self, colour: Colour) -> CellSet {
         match self.geometry().goal(colour) {
             Goal::Path => {
@@ -44,7 +43,7 @@ impl Position {
         }
     }
 
-    /// The fewest stones of a ring: it comes to every row (black) or column.
+    /// The fewest stones of a ring: it passes every row (black) or column (white).
     fn ring_stones(&self, colour: Colour) -> usize {
         match colour {
             Colour::Black => self.size().rows(),
@@ -52,7 +51,7 @@ impl Position {
         }
     }
 
-    /// The cells that lie on a side or touch a group that hangs on it.
+    /// The cells that lie on a side or touch a group connected with it.
     fn touching_side(&self, colour: Colour, side: usize) -> CellSet {
         let mut cells = self.geometry().edges(colour)[side];
         let end = self.groups.root(self.side_node(colour, side)).0;
@@ -64,7 +63,8 @@ impl Position {
         cells
     }
 
-    /// Whether two ways from the cell into one group differ by a round trip.
+    /// Whether a stone on the cell closes a ring: two walks from the cell to the root of one
+    /// group differ by a trip round the board.
     fn closes(&self, colour: Colour, cell: Cell) -> bool {
         let goes_round = |walk: Shift| match colour {
             Colour::Black => walk.y() != 0,
@@ -80,7 +80,7 @@ impl Position {
                 continue;
             }
             let (root, shift) = self.groups.root(next);
-            // From the cell to the root of the group, this way.
+            // The displacement from the cell to the root of the group through this neighbour.
             let way = step.minus(shift);
             if ways[..i].iter().any(|&(r, w)| r == root && goes_round(way.minus(w))) {
                 return true;
@@ -91,31 +91,30 @@ impl Position {
     }
 }
 
-/// A point of the unwrapped plane: column and row, which may lie outside of the
-/// board; modulo its size it is a cell.
-pub type Point = (i32, i32);
+/// A point of the unwrapped plane: column and row, which may lie outside the board. Modulo the
+/// size it is a cell.
+pub type PlanePoint = (i32, i32);
 
 impl Position {
-    /// A shortest winning path or ring of the winner, in order; empty while
-    /// nobody has won, or if the loser resigned, whatever was laid later.
+    /// A shortest winning path or ring in order. Empty before the game is won, or if the loser
+    /// resigned, even if stones connect later.
     pub fn winning_chain(&self) -> Vec<Cell> {
-        let mut places = self.unwrapped_chain();
+        let mut points = self.unwrapped_chain();
         if self.winner().is_some_and(|winner| self.geometry().goal(winner) == Goal::Ring) {
-            places.pop();
+            points.pop();
         }
         let size = self.size();
-        let cell = |(x, y): Point| {
+        let cell = |(x, y): PlanePoint| {
             let column = x.rem_euclid(size.columns() as i32);
             let row = y.rem_euclid(size.rows() as i32);
             Cell((row * size.columns() as i32 + column) as u16)
         };
-        places.into_iter().map(cell).collect()
+        points.into_iter().map(cell).collect()
     }
 
-    /// The same chain in the unwrapped plane: each place is a neighbour of the
-    /// one before it there. A ring ends where it began, one or more times
-    /// round the board: with its first cell once more.
-    pub fn unwrapped_chain(&self) -> Vec<Point> {
+    /// The same chain in the unwrapped plane, where consecutive points are neighbours. A ring
+    /// ends with a copy of its first cell, one or more times round the board.
+    pub fn unwrapped_chain(&self) -> Vec<PlanePoint> {
         let winner = self.winner().filter(|_| !self.is_resigned());
         let chain = winner.and_then(|winner| match self.geometry().goal(winner) {
             Goal::Path => self.shortest_path(winner),
@@ -124,10 +123,10 @@ impl Position {
         chain.unwrap_or_default()
     }
 
-    fn shortest_path(&self, colour: Colour) -> Option<Vec<Point>> {
+    fn shortest_path(&self, colour: Colour) -> Option<Vec<PlanePoint>> {
         let [from, to] = self.geometry().edges(colour);
         let starts: Vec<Cell> = from.and(self.stones(colour)).iter().collect();
-        let mut walk = Walk::new(self, colour, 0);
+        let mut walk = StoneWalk::new(self, colour, 0);
         starts.iter().for_each(|&start| walk.enter(start, 0, Came::Start));
         while let Some((cell, _)) = walk.next() {
             if to.contains(cell) {
@@ -137,16 +136,15 @@ impl Position {
         None
     }
 
-    /// A ring goes through every column (or row) that it goes round, so it
-    /// is enough to start in the first. A shortest ring through a cell is a
-    /// shortest way from the cell to one of its copies in the cover that is
-    /// unwrapped along the ring's axis; it passes the seam at most once for
+    /// A ring passes every row (black) or column (white), so it is enough to start in the first.
+    /// A shortest ring through a cell is a shortest path from the cell to one of its copies in
+    /// the cover that is unwrapped along the ring's axis. It crosses the seam at most once for
     /// each cell of the seam, which bounds the cover.
-    fn shortest_ring(&self, colour: Colour) -> Option<Vec<Point>> {
+    fn shortest_ring(&self, colour: Colour) -> Option<Vec<PlanePoint>> {
         let seam = self.geometry().edges(colour)[0];
         let bound = seam.len() as i32;
         let ring_through = |start: Cell| {
-            let mut walk = Walk::new(self, colour, bound);
+            let mut walk = StoneWalk::new(self, colour, bound);
             walk.enter(start, 0, Came::Start);
             while let Some((cell, turns)) = walk.next() {
                 if cell == start && turns != 0 {
@@ -160,20 +158,18 @@ impl Position {
     }
 }
 
-/// How a walk came to a place.
+/// How the search reached a node.
 #[derive(Clone, Copy)]
 enum Came {
-    /// It began there.
+    /// The search starts there.
     Start,
-    /// From this place of the cover, by this step. On small boards several
-    /// steps lead from one cell to another.
+    /// From this node by this step. On small boards several steps lead from one cell to another.
     From(u32, (i32, i32)),
 }
 
-/// A breadth-first walk over one colour's stones in the cover that is
-/// unwrapped along the colour's axis: a place is a cell and how often the
-/// walk has gone round.
-struct Walk<'a> {
+/// A breadth-first search over one colour's stones in the cover that is unwrapped along the
+/// colour's axis. A node is a cell and the number of turns round the board.
+struct StoneWalk<'a> {
     position: &'a Position,
     colour: Colour,
     bound: i32,
@@ -181,63 +177,62 @@ struct Walk<'a> {
     queue: VecDeque<u32>,
 }
 
-impl<'a> Walk<'a> {
-    fn new(position: &'a Position, colour: Colour, bound: i32) -> Walk<'a> {
-        let places = position.size().cells() * (2 * bound as usize + 1);
-        Walk { position, colour, bound, came: vec![None; places], queue: VecDeque::new() }
+impl<'a> StoneWalk<'a> {
+    fn new(position: &'a Position, colour: Colour, bound: i32) -> StoneWalk<'a> {
+        let nodes = position.size().cells() * (2 * bound as usize + 1);
+        StoneWalk { position, colour, bound, came: vec![None; nodes], queue: VecDeque::new() }
     }
 
-    fn place(&self, cell: Cell, turns: i32) -> u32 {
+    fn node(&self, cell: Cell, turns: i32) -> u32 {
         (turns + self.bound) as u32 * self.position.size().cells() as u32 + u32::from(cell.0)
     }
 
-    fn at(&self, place: u32) -> (Cell, i32) {
+    fn at(&self, node: u32) -> (Cell, i32) {
         let cells = self.position.size().cells() as u32;
-        (Cell((place % cells) as u16), (place / cells) as i32 - self.bound)
+        (Cell((node % cells) as u16), (node / cells) as i32 - self.bound)
     }
 
     fn enter(&mut self, cell: Cell, turns: i32, came: Came) {
         if turns.abs() > self.bound || !self.position.stones(self.colour).contains(cell) {
             return;
         }
-        let place = self.place(cell, turns);
-        let entry = &mut self.came[place as usize];
+        let node = self.node(cell, turns);
+        let entry = &mut self.came[node as usize];
         if entry.is_none() {
             *entry = Some(came);
-            self.queue.push_back(place);
+            self.queue.push_back(node);
         }
     }
 
-    /// The next place in order of distance; its neighbours are queued.
+    /// Dequeues the nearest node and enqueues its neighbours.
     fn next(&mut self) -> Option<(Cell, i32)> {
-        let place = self.queue.pop_front()?;
-        let (cell, turns) = self.at(place);
+        let node = self.queue.pop_front()?;
+        let (cell, turns) = self.at(node);
         let size = self.position.size();
         for (&to, step) in self.position.geometry().neighbours(cell).iter().zip(STEPS) {
             if to != Geometry::OUTSIDE {
-                // Only a ring's walk (bound > 0) counts how often it goes round.
+                // Only the search for a ring (bound > 0) counts turns.
                 let (at, by, length) = match self.colour {
                     Colour::Black => (cell.row(size), step.1, size.rows()),
                     Colour::White => (cell.column(size), step.0, size.columns()),
                 };
                 let round = (at as i32 + by).div_euclid(length as i32);
                 let round = if self.bound > 0 { round } else { 0 };
-                self.enter(Cell(to), turns + round, Came::From(place, step));
+                self.enter(Cell(to), turns + round, Came::From(node, step));
             }
         }
         Some((cell, turns))
     }
 
-    /// The way from the start to a place, in the unwrapped plane: it begins on
-    /// the board.
-    fn way_to(&self, cell: Cell, turns: i32) -> Vec<Point> {
+    /// The path from the start to a node in the unwrapped plane. It begins on the board.
+    fn way_to(&self, cell: Cell, turns: i32) -> Vec<PlanePoint> {
         let mut steps = Vec::new();
-        let mut place = self.place(cell, turns);
-        while let Some(Came::From(from, step)) = self.came[place as usize] {
+        let mut node = self.node(cell, turns);
+        while let Some(Came::From(from, step)) = self.came[node as usize] {
             steps.push(step);
-            place = from;
+            node = from;
         }
-        let (start, size) = (self.at(place).0, self.position.size());
+        let (start, size) = (self.at(node).0, self.position.size());
         let mut at = (start.column(size) as i32, start.row(size) as i32);
         let mut way = vec![at];
         for (dx, dy) in steps.into_iter().rev() {

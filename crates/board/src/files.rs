@@ -1,8 +1,8 @@
-//! Files that users name: plain ones only, and replaced as a whole or not at all.
+//! Access to files that users name: only regular files, and replaced as a whole or not at all.
 //!
-//! A pipe or a device where a file should be can block for ever, never end,
-//! or be destroyed. So every path that a command or an option names goes
-//! through here before it is opened.
+//! Opening a pipe or a device can block for ever, reading it may never end, and writing may
+//! destroy it. Every path from a command or an option is therefore checked here before it is
+//! opened.
 
 use std::{
     fs::{self, File, OpenOptions, Permissions, TryLockError},
@@ -10,8 +10,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Fails where the path is there and is a folder, a pipe, a device or a
-/// socket. Symbolic links are followed.
+/// Fails if the path exists and is a folder, a pipe, a device or a socket. Symbolic links are
+/// followed.
 pub fn check(path: &Path) -> io::Result<()> {
     match fs::metadata(path) {
         Ok(found) if !found.is_file() => Err(io::Error::other("this is not a plain file")),
@@ -20,7 +20,7 @@ pub fn check(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Whether two paths name one file, by whatever names and links.
+/// Whether two paths lead to the same file, also through links.
 pub fn are_one(a: &Path, b: &Path) -> bool {
     let whole = |path: &Path| {
         let path = behind_links(path).unwrap_or_else(|_| path.to_owned());
@@ -31,14 +31,14 @@ pub fn are_one(a: &Path, b: &Path) -> bool {
     whole(a) == whole(b)
 }
 
-/// Opens a plain file for reading.
+/// Opens a regular file for reading.
 pub fn open(path: &Path) -> io::Result<File> {
     check(path)?;
     File::open(path)
 }
 
-/// Opens a plain file of records, a new one if there is none, and locks it;
-/// none if another process has the lock.
+/// Opens a regular file for reading and writing, creates it if necessary, and locks it. `None` if
+/// another process holds the lock.
 pub fn open_locked(path: &Path) -> io::Result<Option<File>> {
     check(path)?;
     let mut options = OpenOptions::new();
@@ -52,31 +52,30 @@ pub fn open_locked(path: &Path) -> io::Result<Option<File>> {
     Ok(Some(file))
 }
 
-/// All that a plain file holds.
+/// The content of a regular file.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open(path)?.read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// All that a plain file holds, as text.
+/// The content of a regular file as text.
 pub fn read_text(path: &Path) -> io::Result<String> {
     let mut text = String::new();
     open(path)?.read_to_string(&mut text)?;
     Ok(text)
 }
 
-/// Writes a file from its beginning on, for files that are written by the
-/// thousand: a full disk can leave a part of it.
+/// Overwrites a file in place, which is fast enough for thousands of files. If the disk is full,
+/// a part of the file remains.
 pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     check(path)?;
     fs::write(path, bytes)
 }
 
-/// Puts a file in the place of another in one step: whatever happens, the
-/// old one or the new one is there, and is whole. A new file has the usual
-/// permissions, one that is replaced keeps its own. A symbolic link stays,
-/// and the file that it leads to is replaced.
+/// Replaces a file atomically: after a crash either the old or the new content is there, and it
+/// is complete. A new file gets the default permissions; an existing file keeps its own. A
+/// symbolic link stays, and the file that it points to is replaced.
 pub fn replace(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     check(path)?;
     let path = behind_links(path)?;
@@ -89,14 +88,14 @@ pub fn replace(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     }
     file.as_file().sync_all()?;
     file.persist(&path)?;
-    // The name is safe once the folder is, where a folder can be opened.
+    // The new name is durable once the folder is synced. Not every system can open a folder.
     if let Ok(folder) = File::open(folder) {
         let _ = folder.sync_all();
     }
     Ok(())
 }
 
-/// A file of a name that nobody has, with the permissions of a new file.
+/// A file with an unused name and the permissions of a new file.
 fn new_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".kring-");
@@ -106,7 +105,7 @@ fn new_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     builder.tempfile_in(folder)
 }
 
-/// What the system narrows down by the process's mask.
+/// The permissions of a new file before the system applies the process's umask.
 #[cfg(unix)]
 fn usual_permissions() -> Option<Permissions> {
     Some(std::os::unix::fs::PermissionsExt::from_mode(0o666))
@@ -117,8 +116,8 @@ fn usual_permissions() -> Option<Permissions> {
     None
 }
 
-/// Where a path leads to. A link to nothing is refused: who set it up meant
-/// another place.
+/// The path behind symbolic links. A dangling link is an error: its target is probably not what
+/// the user means.
 fn behind_links(path: &Path) -> io::Result<PathBuf> {
     if fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink()) {
         return fs::canonicalize(path);

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::{Cell, CellSet, Geometry};
 use crate::{Colour, Cycle, Rules, SeasonMap, Size};
 
-/// One game before its first move: the rules, the board and the season map,
-/// with the tables that positions look things up in. Shared, never changed.
+/// A game before its first move: the rules, the board and the season map, with lookup tables for
+/// positions. Shared and immutable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     rules: Rules,
@@ -14,12 +14,12 @@ pub struct Game {
     geometry: Geometry,
     cells: CellSet,
     season_cells: Vec<CellSet>,
-    keys: Keys,
+    keys: ZobristKeys,
 }
 
 /// The random numbers of Zobrist hashing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Keys {
+pub(super) struct ZobristKeys {
     pub stones: Box<[[u64; 2]]>,
     pub cycle: [[u64; Cycle::MAX_LENGTH]; 2],
     pub swap: u64,
@@ -27,7 +27,7 @@ pub(super) struct Keys {
 }
 
 impl Game {
-    /// A game; the map must be one for this size and these rules.
+    /// A game; the map must fit the size and the rules.
     ///
     /// # Panics
     /// If the map is for a board with another number of cells.
@@ -40,7 +40,7 @@ impl Game {
         };
         let season_cells = (0..rules.seasons.count()).map(of).collect();
         let cells = CellSet::full(size);
-        Arc::new(Game { geometry, cells, season_cells, keys: Keys::new(size), rules, map })
+        Arc::new(Game { geometry, cells, season_cells, keys: ZobristKeys::new(size), rules, map })
     }
 
     /// The rules.
@@ -83,25 +83,25 @@ impl Game {
         &self.season_cells
     }
 
-    /// `swap-pieces` makes sense: the game looks the same from both sides.
-    /// Elsewhere the players exchange their colours instead.
+    /// Whether the swap is `swap-pieces`: the game is the same for both colours. Otherwise the
+    /// players exchange their colours.
     pub fn swaps_pieces(&self) -> bool {
         self.rules.topology.is_self_dual(self.size()) && self.rules.seasons.count() == 1
     }
 
-    pub(super) fn keys(&self) -> &Keys {
+    pub(super) fn keys(&self) -> &ZobristKeys {
         &self.keys
     }
 
-    /// A cycle's place in the hash.
+    /// The Zobrist key of a step of a colour's cycle.
     pub(super) fn cycle_key(&self, colour: Colour, step: u8) -> u64 {
         self.keys.cycle[colour.index()][usize::from(step)]
     }
 }
 
-impl Keys {
-    /// The same numbers for the same size on every machine.
-    fn new(size: Size) -> Keys {
+impl ZobristKeys {
+    /// The numbers depend on the size alone, so that hashes are the same on every machine.
+    fn new(size: Size) -> ZobristKeys {
         let mut state = 0x6b72_696e_6720_6865u64;
         let mut next = || {
             // splitmix64
@@ -110,7 +110,7 @@ impl Keys {
             let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
             z ^ z >> 31
         };
-        Keys {
+        ZobristKeys {
             swap: next(),
             white_to_move: next(),
             cycle: [(); 2].map(|()| [(); Cycle::MAX_LENGTH].map(|()| next())),

@@ -1,4 +1,4 @@
-//! The geometry of a board: neighbours, sides, and what each colour has to do.
+//! The geometry of a board: neighbours, sides, and the goal of each colour.
 
 use super::{Cell, CellSet};
 use crate::{Colour, Size, Topology};
@@ -6,17 +6,16 @@ use crate::{Colour, Size, Topology};
 /// The six steps to a neighbour, as (columns, rows) in the unwrapped plane.
 pub const STEPS: [(i32, i32); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
 
-/// What a colour has to do with its stones.
+/// What a colour must connect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Goal {
     /// Join the first and the last row (black) or column (white).
     Path,
-    /// Close a walk that goes round the board: down it (black) or across (white).
+    /// Close a ring that winds around the board: down (black) or across (white).
     Ring,
 }
 
-/// All that never changes during a game on one board: who touches whom, and
-/// which cells lie on which side. Built once and shared.
+/// The constant data of a board: neighbours and sides of the cells. Built once and shared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Geometry {
     size: Size,
@@ -27,7 +26,7 @@ pub struct Geometry {
 }
 
 impl Geometry {
-    /// Stands in a row of neighbours for a step that leaves the board.
+    /// The neighbour of a cell in a step that leaves the board.
     pub const OUTSIDE: u16 = u16::MAX;
 
     /// The geometry of a board.
@@ -74,7 +73,7 @@ impl Geometry {
         &self.neighbours[cell.index()]
     }
 
-    /// The cells that a cell touches, without the outside.
+    /// The neighbours of a cell that are on the board.
     #[inline]
     pub fn touching(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
         self.neighbours(cell).iter().copied().filter(|&n| n != Geometry::OUTSIDE).map(Cell)
@@ -91,7 +90,7 @@ impl Geometry {
         &self.edges[colour.index()]
     }
 
-    /// What the colour has to do.
+    /// The goal of a colour.
     #[inline]
     pub fn goal(&self, colour: Colour) -> Goal {
         let wraps = match colour {
@@ -101,8 +100,8 @@ impl Geometry {
         if wraps { Goal::Ring } else { Goal::Path }
     }
 
-    /// The mirror image across the long diagonal, which exchanges the colours'
-    /// sides; it needs a square board.
+    /// The mirror image across the long diagonal, which exchanges the colours' sides. `None` if
+    /// it lies outside a board that is not square.
     pub fn mirrored(&self, cell: Cell) -> Option<Cell> {
         Cell::at(self.size, cell.row(self.size), cell.column(self.size))
     }

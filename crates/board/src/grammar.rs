@@ -1,11 +1,9 @@
-//! What the grammars of all texts share: words, quoted values, numbers, and
-//! errors that point at the character.
+//! Parsers that all text formats share: words, quoted values, numbers, and errors with their
+//! location.
 //!
-//! Rules, agents, players, sizes, cycles and SGF files are read by parsers made
-//! of [`nom`]'s combinators. The parsers work on slices of the text that was
-//! given, so every part of it (a word, a value, what is left to read) also says
-//! where it stands. An error about a part is [`Spanned`]; whoever knows the
-//! whole text makes a [`Located`] one of it.
+//! Rules, agents, players, sizes, cycles and SGF files are read by [`nom`] parsers. They return
+//! slices of the text, so that every part of it (a word, a value, the rest) also tells its
+//! location. An error about a part is [`Spanned`]; with the whole text it becomes [`Located`].
 
 use std::{
     fmt::{self, Debug, Display},
@@ -23,54 +21,54 @@ use nom::{
     sequence::{delimited, preceded, terminated},
 };
 
-/// A parser's result: what is left to read, and what was read.
-pub type Parsed<'a, T> = IResult<&'a str, T>;
+/// A parser's result: the rest of the text and the parsed value.
+pub type ParseResult<'a, T> = IResult<&'a str, T>;
 
-/// An error about a part of a text, which is a slice of it.
+/// An error about a part of a text, as a slice of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spanned<'a, E> {
-    /// The part; only its beginning counts.
+    /// The part; only its start matters.
     pub span: &'a str,
-    /// What is wrong with it.
+    /// The error.
     pub error: E,
 }
 
 impl<'a, E> Spanned<'a, E> {
-    /// This is wrong with that part.
+    /// An error about a part.
     pub fn new(span: &'a str, error: E) -> Spanned<'a, E> {
         Spanned { span, error }
     }
 
-    /// The error, and where in the whole text it is.
+    /// The error with its location in the whole text.
     pub fn located(self, text: &str) -> Located<E> {
-        Located { error: self.error, place: Place::of(self.span, text) }
+        Located { error: self.error, location: TextLocation::of(self.span, text) }
     }
 }
 
-/// A place in a text, counted from one.
+/// A location in a text, counted from one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct TextLocation {
     /// The line.
     pub line: usize,
     /// The character of the line.
     pub character: usize,
 }
 
-impl Place {
-    /// Where a part of a text begins; its end if the part is none of its slices.
-    pub fn of(part: &str, text: &str) -> Place {
+impl TextLocation {
+    /// The start of a part of a text; the end of the text if the part is not one of its slices.
+    pub fn of(part: &str, text: &str) -> TextLocation {
         let before = text.get(..offset(part, text)).unwrap_or(text);
         let line = before.rsplit('\n').next().unwrap_or_default();
-        Place { line: before.matches('\n').count() + 1, character: line.chars().count() + 1 }
+        TextLocation { line: before.matches('\n').count() + 1, character: line.chars().count() + 1 }
     }
 }
 
-/// The number of bytes before a part of a text, which must be a slice of it.
+/// The number of bytes before a part of a text; the part must be a slice of the text.
 pub fn offset(part: &str, text: &str) -> usize {
     (part.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize)
 }
 
-impl Display for Place {
+impl Display for TextLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
             1 => write!(f, "character {}", self.character),
@@ -79,40 +77,40 @@ impl Display for Place {
     }
 }
 
-/// An error in a text, and where it is: its text ends with
-/// ` (at character 11)`, or ` (at line 2, character 3)`.
+/// An error with its location. The message ends with ` (at character 11)` or ` (at line 2,
+/// character 3)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Located<E> {
-    /// What is wrong.
+    /// The error.
     pub error: E,
-    /// Where.
-    pub place: Place,
+    /// Its location.
+    pub location: TextLocation,
 }
 
 impl<E: Display> Display for Located<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} (at {})", self.error, self.place)
+        write!(f, "{} (at {})", self.error, self.location)
     }
 }
 
 impl<E: Display + Debug> std::error::Error for Located<E> {}
 
-/// As much of what somebody sent as an error quotes.
+/// The first 40 characters of a word, for error messages.
 pub fn short(word: &str) -> String {
     word.chars().take(40).collect()
 }
 
-/// Blanks, or nothing.
-pub fn blanks(text: &str) -> Parsed<'_, &str> {
+/// Any number of blanks.
+pub fn blanks(text: &str) -> ParseResult<'_, &str> {
     take_while(char::is_whitespace).parse(text)
 }
 
-/// A whole number that fits the type.
-pub(crate) fn number<T: FromStr>(text: &str) -> Parsed<'_, T> {
+/// An integer that fits the type.
+pub(crate) fn number<T: FromStr>(text: &str) -> ParseResult<'_, T> {
     map_res(recognize((opt(char('+')), digit1)), str::parse).parse(text)
 }
 
-/// Reads all of a text, or says from where on it cannot be read.
+/// Parses the whole text; the error is the rest that cannot be parsed.
 pub(crate) fn whole<'a, T>(
     parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
     text: &'a str,
@@ -120,8 +118,8 @@ pub(crate) fn whole<'a, T>(
     all_consuming(parser).parse(text).finish().map(|(_, read)| read).map_err(|error| error.input)
 }
 
-/// The text before the first of the characters `ends`, of which one is the
-/// backslash: it makes the next character plain.
+/// The text before the first of the characters `ends`. The backslash must be one of them; it
+/// escapes the next character.
 pub fn unescaped<'a>(
     ends: &'static str,
 ) -> impl Parser<&'a str, Output = String, Error = nom::error::Error<&'a str>> {
@@ -129,25 +127,24 @@ pub fn unescaped<'a>(
     fold_many0(piece, String::new, |text, piece: &str| text + piece)
 }
 
-/// A value between quotes, or up to the next blank. Between double quotes a
-/// backslash protects the next character.
-pub fn value(text: &str) -> Parsed<'_, String> {
+/// A quoted value, or the text up to the next blank. In double quotes a backslash escapes the
+/// next character.
+pub fn value(text: &str) -> ParseResult<'_, String> {
     let double = delimited(char('"'), unescaped("\"\\"), char('"'));
     let single = delimited(char('\''), take_till(|c| c == '\''), char('\''));
     let bare = preceded(not(one_of("\"'")), take_till(char::is_whitespace));
     alt((double, map(single, str::to_owned), map(bare, str::to_owned))).parse(text)
 }
 
-/// A text in which backslashes protect `end` and themselves, so that it can
-/// stand before an `end`: what [`unescaped`] reads.
+/// A text in which `end` and backslashes are escaped, as [`unescaped`] reads it.
 pub fn escaped(text: &str, end: char) -> String {
     text.replace('\\', "\\\\").replace(end, &format!("\\{end}"))
 }
 
-/// The words of a text that names rules or an agent. Blanks separate them; in
-/// place of the first blanks commas can stand, for clients that cannot pass a
-/// blank: `neural,time=1`. Later words keep their commas, whatever follows, so
-/// that every text that is written with blanks is read back as it was.
+/// The words of a text that names rules or an agent, separated by blanks. The words before the
+/// first blank can also be separated by commas, for clients that cannot pass blanks:
+/// `neural,time=1`. Later words keep their commas, so that a text with blanks is read back
+/// unchanged.
 pub fn words(text: &str) -> Vec<&str> {
     let all = |text| {
         let (text, first) = preceded(blanks, take_till(char::is_whitespace)).parse(text)?;
@@ -158,14 +155,14 @@ pub fn words(text: &str) -> Vec<&str> {
         let word = preceded(blanks, take_till1(char::is_whitespace));
         let (text, more) = many0(word).parse(text)?;
         words.extend(more);
-        Parsed::Ok((text, words))
+        ParseResult::Ok((text, words))
     };
     all(text).map_or_else(|_| Vec::new(), |(_, words)| words)
 }
 
-/// A name has no comma. Values can (`white-cycle=2,3,1`, files), so a comma
-/// after a `=` ends a word only if another key follows.
-fn comma_word(text: &str) -> Parsed<'_, &str> {
+/// A name contains no comma. A value can (`white-cycle=2,3,1`, files), so a comma after a `=`
+/// ends the word only if another key follows.
+fn comma_word(text: &str) -> ParseResult<'_, &str> {
     let key_character = |c: char| c.is_ascii_lowercase() || c == '-';
     let key = terminated(take_while1(key_character), char('='));
     let end = alt((eof, recognize((char(','), key))));
@@ -174,7 +171,7 @@ fn comma_word(text: &str) -> Parsed<'_, &str> {
     recognize((name, opt((char('='), value)))).parse(text)
 }
 
-/// A number that is no time.
+/// A text or a number that is not a valid time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a number of seconds{}", if *.above_zero { " above 0" } else { "" })]
 pub struct NotSeconds {
@@ -187,12 +184,12 @@ pub fn seconds(text: &str) -> Result<Duration, NotSeconds> {
     duration(number.map_err(|_| NotSeconds { above_zero: false })?)
 }
 
-/// A number of seconds as a time.
+/// A time from a number of seconds.
 pub fn duration(seconds: f64) -> Result<Duration, NotSeconds> {
     Duration::try_from_secs_f64(seconds).map_err(|_| NotSeconds { above_zero: false })
 }
 
-/// The time, if it is above zero.
+/// The time, which must be above zero.
 pub fn above_zero(time: Result<Duration, NotSeconds>) -> Result<Duration, NotSeconds> {
     time.ok().filter(|time| !time.is_zero()).ok_or(NotSeconds { above_zero: true })
 }
@@ -211,13 +208,14 @@ mod tests {
     }
 
     #[test]
-    fn places_are_counted_in_characters_and_lines() {
+    fn locations_are_counted_in_characters_and_lines() {
         let text = "é,x\nöö z";
-        let place = |part: &str| Place::of(&text[text.find(part).unwrap()..], text).to_string();
-        assert_eq!(place("é"), "character 1");
-        assert_eq!(place("x"), "character 3");
-        assert_eq!(place("z"), "line 2, character 4");
-        assert_eq!(Place::of("elsewhere", text).to_string(), "line 2, character 5");
+        let location =
+            |part: &str| TextLocation::of(&text[text.find(part).unwrap()..], text).to_string();
+        assert_eq!(location("é"), "character 1");
+        assert_eq!(location("x"), "character 3");
+        assert_eq!(location("z"), "line 2, character 4");
+        assert_eq!(TextLocation::of("elsewhere", text).to_string(), "line 2, character 5");
     }
 
     #[test]

@@ -1,11 +1,10 @@
-//! Which stones are connected, and how often a group winds around the board.
+//! Connected groups of stones, and whether they wind around the board.
 //!
-//! A union–find structure in which every stone has its displacement from its
-//! parent in the unwrapped plane. A link between two stones of one group
-//! closes a walk, and the mismatch of the displacements is what that walk
-//! adds up to: zero unless it goes round the board. Displacements add, so if
-//! no link ever mismatched, no closed walk of the group winds. There is no
-//! path compression, so that unions can be taken back one by one.
+//! A union–find structure in which every stone stores its displacement from its parent in the
+//! unwrapped plane. A link between two stones of one group closes a walk, and the mismatch of the
+//! displacements is the walk's total displacement: zero unless it winds around the board.
+//! Displacements add up, so if no link ever mismatched, no closed walk of the group winds. There
+//! is no path compression, so that unions can be undone one by one.
 
 use super::STEPS;
 
@@ -23,7 +22,7 @@ impl Shift {
         Shift(x + (y << 16))
     }
 
-    /// This displacement without the other.
+    /// The difference of two displacements.
     #[inline]
     pub fn minus(self, other: Shift) -> Shift {
         Shift(self.0 - other.0)
@@ -54,7 +53,7 @@ pub const SHIFTS: [Shift; 6] = {
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Node {
+struct GroupNode {
     parent: u16,
     size: u16,
     /// From the parent to this node.
@@ -63,17 +62,17 @@ struct Node {
 
 /// The groups of both colours. Nodes are cells, or the sides of the board.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Groups {
-    nodes: Vec<Node>,
-    /// The roots that were put below another, in order.
+pub struct StoneGroups {
+    nodes: Vec<GroupNode>,
+    /// The roots that unions attached to another root, in order.
     joined: Vec<u16>,
 }
 
-impl Groups {
-    /// Every node alone.
-    pub fn new(nodes: usize) -> Groups {
-        let alone = |i| Node { parent: i as u16, size: 1, shift: 0 };
-        Groups { nodes: (0..nodes).map(alone).collect(), joined: Vec::with_capacity(nodes) }
+impl StoneGroups {
+    /// One group per node.
+    pub fn new(nodes: usize) -> StoneGroups {
+        let alone = |i| GroupNode { parent: i as u16, size: 1, shift: 0 };
+        StoneGroups { nodes: (0..nodes).map(alone).collect(), joined: Vec::with_capacity(nodes) }
     }
 
     /// The root of a node's group and the shift from the root to the node.
@@ -82,7 +81,7 @@ impl Groups {
         let mut at = node;
         let mut shift = 0;
         loop {
-            let Node { parent, shift: step, .. } = self.nodes[usize::from(at)];
+            let GroupNode { parent, shift: step, .. } = self.nodes[usize::from(at)];
             if parent == at {
                 return (at, shift);
             }
@@ -104,8 +103,8 @@ impl Groups {
         (root, Shift(shift))
     }
 
-    /// Joins two nodes of which `b` lies `step` from `a`. If they were in one
-    /// group already, answers what the walk that this link closes adds up to.
+    /// Joins node `a` with node `b`, which lies `step` from it. If they are in one group already,
+    /// returns the displacement of the walk that the link closes.
     #[inline]
     pub fn link(&mut self, a: u16, b: u16, step: Shift) -> Shift {
         let (root_a, shift_a) = self.find(a);
@@ -125,31 +124,31 @@ impl Groups {
         Shift::NONE
     }
 
-    /// A mark for [`Groups::undo_to`].
+    /// A mark for [`StoneGroups::undo_to`].
     #[inline]
     pub fn mark(&self) -> u16 {
         self.joined.len() as u16
     }
 
-    /// Takes back every union since the mark.
+    /// Undoes every union since the mark.
     #[inline]
     pub fn undo_to(&mut self, mark: u16) {
         while self.joined.len() > usize::from(mark) {
             let Some(below) = self.joined.pop() else { return };
-            let Node { parent, size, .. } = self.nodes[usize::from(below)];
-            self.nodes[usize::from(below)] = Node { parent: below, size, shift: 0 };
+            let GroupNode { parent, size, .. } = self.nodes[usize::from(below)];
+            self.nodes[usize::from(below)] = GroupNode { parent: below, size, shift: 0 };
             self.nodes[usize::from(parent)].size -= size;
         }
     }
 }
 
-impl Clone for Groups {
-    fn clone(&self) -> Groups {
-        Groups { nodes: self.nodes.clone(), joined: self.joined.clone() }
+impl Clone for StoneGroups {
+    fn clone(&self) -> StoneGroups {
+        StoneGroups { nodes: self.nodes.clone(), joined: self.joined.clone() }
     }
 
-    /// Without an allocation where the other has room: searches copy a lot.
-    fn clone_from(&mut self, other: &Groups) {
+    /// Reuses the memory, because searches copy positions often.
+    fn clone_from(&mut self, other: &StoneGroups) {
         self.nodes.clone_from(&other.nodes);
         self.joined.clone_from(&other.joined);
     }

@@ -1,13 +1,13 @@
-//! The board of Hex and its rules: what another Hex program can build on.
+//! The board and the rules of Hex, as a library for any Hex program.
 //!
 //! - The rules as data: [`Rules`], [`Size`], [`Topology`], [`Seasons`], [`SeasonMap`].
-//! - The board: a [`Geometry`] that is built once for a game, and [`Position`]s that are small, cheap to copy
-//!   and can be undone back to the empty board; [`Symmetry`].
+//! - The board: a [`Geometry`], built once per game, and [`Position`]s, which are small, cheap to
+//!   copy and undoable back to the empty board; [`Symmetry`].
 //! - [`record`]: games as SGF and as HexWorld links.
-//! - [`chance`]: seeded generators, one for each purpose.
-//! - [`grammar`], [`suggest`], [`files`], [`stop`], [`bits`]: tools that the crates above share.
+//! - [`chance`]: seeded random number generators, one per purpose.
+//! - [`grammar`], [`suggest`], [`files`], [`stop`], [`bits`]: tools that the other crates share.
 //!
-//! The rules draw no random number, and nothing here knows of agents or of a protocol.
+//! The rules draw no random numbers, and this crate depends on neither agents nor a protocol.
 
 pub mod bits;
 mod cell;
@@ -31,7 +31,7 @@ mod text;
 
 pub use cell::{Cell, CellSet, column_name};
 pub use colour::{Colour, NotAColour};
-pub use connection::Point;
+pub use connection::PlanePoint;
 pub use game::Game;
 pub use geometry::{Geometry, Goal, STEPS};
 pub use moves::{IllegalMove, Move};

@@ -1,26 +1,26 @@
 //! Moves: what a player can do, and which moves a position permits.
 
-use super::{Cell, CellSet, Position, position::Played};
+use super::{Cell, CellSet, Position, position::RecordEntry};
 use crate::{Colour, Size, Turns};
 
 /// What a player can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// Lay a stone.
+    /// Place a stone.
     Cell(Cell),
-    /// Take over the lone stone: recoloured and mirrored.
+    /// Take over the only stone on the board: it is recoloured and mirrored.
     SwapPieces,
     /// Exchange the colours of the players; the board stays.
     SwapSides,
-    /// Lay no stone: for analysis only. Hex has no pass, so agents never
-    /// choose it and the arena's referee refuses it.
+    /// Place no stone: for analysis only. Hex has no pass, so agents never choose it and the
+    /// arena's referee refuses it.
     Pass,
     /// Give up.
     Resign,
 }
 
 impl Move {
-    /// The cell of a stone that is laid.
+    /// The cell of the stone that is placed, if the move places one.
     pub fn cell(self) -> Option<Cell> {
         match self {
             Move::Cell(cell) => Some(cell),
@@ -51,11 +51,11 @@ impl Move {
     }
 }
 
-/// Passes are refused in a game that has so many moves: searches copy the
-/// record, and stones alone cannot make it long.
+/// The longest record to which a pass can be added. Searches copy the record, and only passes can
+/// make it longer than the board has cells.
 const LONGEST: usize = 4096;
 
-/// Why a move cannot be made; the text goes on from the name of the move.
+/// Why a move is illegal. The message continues a sentence that begins with the move's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalMove {
@@ -65,26 +65,26 @@ pub enum IllegalMove {
     /// A stone lies there.
     #[error("is taken")]
     Taken,
-    /// The cell is of another season than the player's next move.
+    /// The cell belongs to another season than the player's next move.
     #[error("belongs to season {cell}, but {colour} must play in season {due}")]
     Season {
-        /// Who wants to move.
+        /// The player.
         colour: Colour,
         /// The cell's season, counted from one.
         cell: usize,
         /// The season that is due, counted from one.
         due: usize,
     },
-    /// The rules in force have no swap.
+    /// The rules have no swap.
     #[error("is not allowed: the swap rule is off")]
     SwapOff,
-    /// Swap is only the answer to the first stone.
+    /// Only the reply to the first stone can be a swap.
     #[error("can only answer the opponent's first stone")]
     SwapLate,
-    /// The other kind of swap is the one for this game.
+    /// The game uses the other kind of swap.
     #[error("does not fit this game: use {0}")]
     SwapKind(&'static str),
-    /// Nothing is left to give up.
+    /// A decided game cannot be resigned.
     #[error("comes too late: the game is over")]
     Over,
     /// Passes have made the game too long.
@@ -93,7 +93,7 @@ pub enum IllegalMove {
 }
 
 impl Position {
-    /// The empty cells where the colour may lay its next stone.
+    /// The empty cells where the colour may place its next stone.
     pub fn legal_cells(&self, colour: Colour) -> CellSet {
         match self.season(colour) {
             Some(season) => {
@@ -103,8 +103,7 @@ impl Position {
         }
     }
 
-    /// All moves of a colour but passing and resigning; none once the game is
-    /// decided.
+    /// All legal moves of a colour except passing and resigning; none once the game is decided.
     pub fn legal_moves(&self, colour: Colour) -> Vec<Move> {
         if self.winner.is_some() {
             return Vec::new();
@@ -113,23 +112,22 @@ impl Position {
         cells.iter().map(Move::Cell).chain(self.swap(colour)).collect()
     }
 
-    /// The swap that the colour may answer with now, if it may. Only a lone
-    /// black stone can be swapped: a lone white one is what a swap left.
+    /// The swap that the colour may play now, if any. Only a lone black stone can be swapped: a
+    /// lone white stone is the result of a swap.
     pub fn swap(&self, colour: Colour) -> Option<Move> {
         let offered = self.rules().swap
             && self.winner.is_none()
             && colour == Colour::White
             && matches!(
                 self.record[..],
-                [Played { mover: Colour::Black, mv: Move::Cell(_), set_up: false, .. }]
+                [RecordEntry { mover: Colour::Black, mv: Move::Cell(_), set_up: false, .. }]
             );
         offered.then(|| if self.game.swaps_pieces() { Move::SwapPieces } else { Move::SwapSides })
     }
 
-    /// Whether the opponent may swap the stone that the colour lays now: its
-    /// player will have the worse side of it. Under random turns it is not
-    /// so: the coin may keep the opponent from it, and a swap costs the turn,
-    /// so that a better first move is never worse. Neither is it on boards
+    /// Whether the opponent may swap the stone that the colour places now, so that a strong first
+    /// move is a mistake. This is false under random turns: the coin may deny the opponent the
+    /// swap, and a swap costs the turn, so a better first move is never worse. It is also false
     /// where any first stone wins.
     pub fn can_be_swapped(&self, colour: Colour) -> bool {
         self.rules().swap
@@ -139,8 +137,8 @@ impl Position {
             && self.winning_cells(colour).is_empty()
     }
 
-    /// Whether the move can be made, or why not. A decided game can be played
-    /// on; the decision stays.
+    /// Checks whether the move is legal. Play can continue after the game is decided; the winner
+    /// stays.
     pub fn check(&self, colour: Colour, mv: Move) -> Result<(), IllegalMove> {
         match mv {
             Move::Cell(cell) => self.check_cell(colour, cell),

@@ -1,15 +1,15 @@
-//! Making moves and taking them back. Whether a stone wins is seen when it is
-//! laid; see [`groups`](super::groups) for how.
+//! Playing and undoing moves. A win is detected when its last stone is placed;
+//! [`groups`](super::groups) describes how.
 
 use super::{
     Cell, Geometry, Goal, IllegalMove, Move, Position,
     groups::{SHIFTS, Shift},
-    position::Played,
+    position::RecordEntry,
 };
 use crate::Colour;
 
 impl Position {
-    /// Makes a move, or says why it is illegal and changes nothing.
+    /// Plays a move; an illegal move changes nothing.
     pub fn play(&mut self, colour: Colour, mv: Move) -> Result<(), IllegalMove> {
         self.check(colour, mv)?;
         match mv {
@@ -36,8 +36,8 @@ impl Position {
         Ok(())
     }
 
-    /// Lays a stone without asking whether it is legal: for searches, which
-    /// take their moves from [`Position::legal_cells`].
+    /// Places a stone without checking that the move is legal: for searches, which take their
+    /// moves from [`Position::legal_cells`].
     #[inline]
     pub fn place(&mut self, colour: Colour, cell: Cell) {
         let played = self.entry(colour, Move::Cell(cell));
@@ -52,19 +52,19 @@ impl Position {
         self.lay(colour, cell);
     }
 
-    /// Sets a stone up, whatever the season; cycles do not move on.
+    /// Sets a stone up in any season, without advancing the cycle.
     pub fn set_up(&mut self, colour: Colour, cell: Cell) -> Result<(), IllegalMove> {
         match self.check_cell(colour, cell) {
             Ok(()) | Err(IllegalMove::Season { .. }) => {}
             Err(illegal) => return Err(illegal),
         }
         let entry = self.entry(colour, Move::Cell(cell));
-        self.record.push(Played { set_up: true, ..entry });
+        self.record.push(RecordEntry { set_up: true, ..entry });
         self.lay(colour, cell);
         Ok(())
     }
 
-    /// Takes the last move back; `None` if there is none.
+    /// Undoes the last move; `None` if there is none.
     pub fn undo(&mut self) -> Option<(Colour, Move)> {
         let played = self.record.pop()?;
         match played.mv {
@@ -83,15 +83,15 @@ impl Position {
         Some((played.mover, played.mv))
     }
 
-    /// The stone that a swap of pieces takes over, and where it comes to lie.
+    /// The stone that a swap of pieces takes over, and the cell that it moves to.
     fn swapped_stone(&self) -> Option<(Cell, Cell)> {
         let stone = self.record.first()?.mv.cell()?;
         Some((stone, self.geometry().mirrored(stone)?))
     }
 
     #[inline]
-    fn entry(&self, mover: Colour, mv: Move) -> Played {
-        Played {
+    fn entry(&self, mover: Colour, mv: Move) -> RecordEntry {
+        RecordEntry {
             mover,
             mv,
             set_up: false,
@@ -102,7 +102,7 @@ impl Position {
         }
     }
 
-    /// Puts a stone on the board and sees whether it wins.
+    /// Puts a stone on the board and detects a win.
     #[inline]
     fn lay(&mut self, colour: Colour, cell: Cell) {
         let geometry = self.game.geometry();
@@ -129,7 +129,8 @@ impl Position {
         self.stones_hash ^= self.game.keys().stones[cell.index()][colour.index()];
     }
 
-    /// Ties a stone to the sides it lies on; whether both sides are joined.
+    /// Links a stone with the sides that it lies on. Returns whether both sides are now
+    /// connected.
     #[inline]
     fn joins_sides(&mut self, colour: Colour, cell: Cell) -> bool {
         let first = self.side_node(colour, 0);
@@ -142,7 +143,7 @@ impl Position {
         self.groups.together(first, first + 1)
     }
 
-    /// Takes a stone off the board and its unions back.
+    /// Removes a stone from the board and undoes its unions.
     #[inline]
     fn lift(&mut self, colour: Colour, cell: Cell, groups: u16) {
         self.groups.undo_to(groups);

@@ -1,26 +1,26 @@
-//! A game in progress: what is on the board, and who is to move.
+//! A game in progress: the stones and the colour to move.
 
 use std::sync::Arc;
 
-use super::{Cell, CellSet, Game, Geometry, Move, groups::Groups};
+use super::{Cell, CellSet, Game, Geometry, Move, groups::StoneGroups};
 use crate::{Colour, Rules, Seasons, Size, Turns};
 
-/// One entry of a game's record: who did what, and what it takes to undo it.
+/// One entry of a game's record: the player, the move and the data to undo it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Played {
+pub(super) struct RecordEntry {
     pub mover: Colour,
     pub mv: Move,
-    /// A stone that was set up rather than played: no season, no cycle.
+    /// The stone was set up rather than played: seasons do not apply.
     pub set_up: bool,
     pub groups: u16,
     pub step: u8,
-    /// The coin that lay on the table before the move.
+    /// The declared colour before the move.
     pub declared: Option<Colour>,
     pub winner: Option<Colour>,
 }
 
-/// A game in progress: the stones, the players' places in their cycles, the
-/// coin, the winner if there is one, and the record that undoes it all.
+/// A game in progress: the stones, the players' steps in their cycles, the declared colour, the
+/// winner if there is one, and the record that undoes it all.
 ///
 /// ```
 /// use kring_board::{Colour, Move, Position, Rules, Size, chance};
@@ -37,20 +37,20 @@ pub(super) struct Played {
 pub struct Position {
     pub(super) game: Arc<Game>,
     pub(super) stones: [CellSet; 2],
-    pub(super) groups: Groups,
+    pub(super) groups: StoneGroups,
     /// Empty cells of each season.
     pub(super) left: [u16; Seasons::MAX as usize],
-    /// Each player's place in its cycle.
+    /// Each player's step in its cycle.
     pub(super) steps: [u8; 2],
-    /// Who is to move, as the coin or a set-up says.
+    /// The colour to move, if the coin or a set-up declared it.
     pub(super) declared: Option<Colour>,
     pub(super) winner: Option<Colour>,
     pub(super) stones_hash: u64,
-    pub(super) record: Vec<Played>,
+    pub(super) record: Vec<RecordEntry>,
 }
 
 impl Position {
-    /// The beginning of a game.
+    /// The position before the first move.
     pub fn new(game: Arc<Game>) -> Position {
         let mut left = [0; Seasons::MAX as usize];
         for (left, cells) in left.iter_mut().zip(game.season_cells()) {
@@ -58,7 +58,7 @@ impl Position {
         }
         let cells = game.size().cells();
         Position {
-            groups: Groups::new(cells + 4),
+            groups: StoneGroups::new(cells + 4),
             stones: [CellSet::EMPTY; 2],
             left,
             steps: [0; 2],
@@ -115,8 +115,8 @@ impl Position {
         self.left.iter().map(|&n| usize::from(n)).sum()
     }
 
-    /// The winner, once there is one. Stones that are laid after the decision
-    /// change nothing about it: on the torus the first ring counts.
+    /// The winner, once there is one. Later stones do not change it: on the torus the first ring
+    /// wins.
     #[inline]
     pub fn winner(&self) -> Option<Colour> {
         self.winner
@@ -127,36 +127,37 @@ impl Position {
         self.record.len()
     }
 
-    /// The moves so far: who, and what.
+    /// The players and their moves so far.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = (Colour, Move)> + '_ {
         self.record.iter().map(|played| (played.mover, played.mv))
     }
 
-    /// The stones that were set up rather than played, before the first move.
+    /// The number of stones that were set up before the first move.
     pub fn set_up_count(&self) -> usize {
         self.record.iter().take_while(|played| played.set_up).count()
     }
 
-    /// Who is to move: under random turns what the coin said, if it was
-    /// tossed; otherwise the colour that did not play last, black at first.
+    /// The colour to move: the declared one, if any. Otherwise `None` under random turns, where
+    /// the coin has not been tossed, and under alternating turns the colour that did not move
+    /// last, black at first.
     pub fn turn(&self) -> Option<Colour> {
         match (self.declared, self.rules().turns) {
             (Some(colour), _) => Some(colour),
             (None, Turns::Random) => None,
             (None, Turns::Alternating) => Some(match self.record.last() {
                 None => Colour::Black,
-                Some(Played { mover, mv: Move::SwapSides, .. }) => *mover,
-                Some(Played { mover, .. }) => mover.other(),
+                Some(RecordEntry { mover, mv: Move::SwapSides, .. }) => *mover,
+                Some(RecordEntry { mover, .. }) => mover.other(),
             }),
         }
     }
 
-    /// Says who is to move: the coin of random turns, or a set-up.
+    /// Declares the colour to move: the result of the coin, or part of a set-up.
     pub fn declare(&mut self, colour: Colour) {
         self.declared = Some(colour);
     }
 
-    /// The coin, or what a set-up said, since the last move.
+    /// The colour that was declared since the last move.
     pub fn declared(&self) -> Option<Colour> {
         self.declared
     }
@@ -167,13 +168,12 @@ impl Position {
         self.due(colour).map(|(season, _)| season)
     }
 
-    /// Each player's place in its cycle of seasons, black's first.
+    /// Each player's step in its cycle of seasons, black's first.
     pub fn cycle_places(&self) -> [u8; 2] {
         self.steps
     }
 
-    /// Puts the players at these places of their cycles: part of a set-up.
-    /// Places beyond the end of a cycle are counted round it.
+    /// Sets the players' steps in their cycles, modulo the periods: part of a set-up.
     pub fn set_cycle_places(&mut self, places: [u8; 2]) {
         for colour in Colour::ALL {
             let period = self.rules().seasons.cycle(colour).period();
@@ -182,14 +182,14 @@ impl Position {
         }
     }
 
-    /// The place in its cycle of the colour's next move, counted from zero.
-    /// `None` on a full board.
+    /// The step in its cycle of the colour's next move, counted from zero. `None` on a full
+    /// board.
     pub fn place_in_cycle(&self, colour: Colour) -> Option<usize> {
         let period = self.rules().seasons.cycle(colour).period();
         self.due(colour).map(|(_, step)| step % period)
     }
 
-    /// The season that is due and its place in the cycle.
+    /// The season of the colour's next move and its step in the cycle.
     #[inline]
     pub(super) fn due(&self, colour: Colour) -> Option<(usize, usize)> {
         let cycle = self.rules().seasons.cycle(colour);
@@ -199,9 +199,8 @@ impl Position {
             .find(|&(season, _)| self.left[season] > 0)
     }
 
-    /// For each season: how many moves the colour makes before its first move in
-    /// this season, if until then no season runs out. `u8::MAX` for a season
-    /// without an empty cell.
+    /// For each season, the number of moves that the colour makes before its first move in this
+    /// season, if no season runs out until then. `u8::MAX` for a season without an empty cell.
     pub fn moves_before_seasons(&self, colour: Colour) -> [u8; Seasons::MAX as usize] {
         let cycle = self.rules().seasons.cycle(colour);
         let first = usize::from(self.steps[colour.index()]);
@@ -217,8 +216,8 @@ impl Position {
         before
     }
 
-    /// The seasons of all moves to come, with who makes them, when the players
-    /// take turns from `first` on: they depend on nobody's choices.
+    /// The colour and the season of every remaining move if the players take turns from `first`
+    /// on. They do not depend on the moves.
     pub fn coming_seasons(&self, first: Colour) -> Vec<(Colour, usize)> {
         let mut left = self.left;
         let mut steps = self.steps.map(usize::from);
@@ -239,12 +238,12 @@ impl Position {
         coming
     }
 
-    /// Whether somebody resigned before the board was decided.
+    /// Whether a player resigned before the board was decided.
     pub(super) fn is_resigned(&self) -> bool {
         self.record.iter().any(|played| played.mv == Move::Resign && played.winner.is_none())
     }
 
-    /// Who was to move after the set-up, if the set-up said so.
+    /// The colour to move after the set-up, if it was declared.
     pub fn set_up_turn(&self) -> Option<Colour> {
         match self.set_up_count() {
             0 => None,
@@ -252,9 +251,8 @@ impl Position {
         }
     }
 
-    /// Equal positions have equal hashes: stones, places in the cycles, and
-    /// whether a swap is on offer. Who moves is not part of it; see
-    /// [`Position::hash_for`].
+    /// A hash of the stones, the steps in the cycles and whether a swap is possible. It does not
+    /// depend on the colour to move; see [`Position::hash_for`].
     pub fn hash(&self) -> u64 {
         let mut hash = self.stones_hash;
         if self.rules().seasons.count() > 1 {
@@ -287,7 +285,7 @@ impl Clone for Position {
         }
     }
 
-    /// Without an allocation where the other has room: searches copy a lot.
+    /// Reuses the memory, because searches copy positions often.
     fn clone_from(&mut self, other: &Position) {
         if !Arc::ptr_eq(&self.game, &other.game) {
             self.game = Arc::clone(&other.game);

@@ -1,16 +1,15 @@
-//! The handle that ends a search, an agent's or the verifier's.
+//! The handle that stops a search of an agent or the verifier.
 
 use std::sync::{
     Arc,
     atomic::{AtomicU64, Ordering},
 };
 
-/// Tells a search that it has been interrupted.
+/// Tells a search to stop.
 ///
-/// Commands are numbered in the order in which they were read, and an
-/// interruption ends every command that was read before it and no later one.
-/// So it can neither be lost when it arrives before its command has begun,
-/// nor hit the next command when it arrives too late.
+/// Commands are numbered in the order in which they are read. An interruption stops every command
+/// that was read before it and no later one. It is therefore not lost if it arrives before its
+/// command begins, and does not hit the next command if it arrives late.
 #[derive(Clone, Debug)]
 pub struct Stop {
     interrupted: Arc<AtomicU64>,
@@ -18,18 +17,18 @@ pub struct Stop {
 }
 
 impl Stop {
-    /// The handle of command `number` (counted from one); `interrupted` holds
-    /// the number of the last command that an interruption ended.
+    /// The handle of command `number` (counted from one); `interrupted` holds the number of the
+    /// last interrupted command.
     pub fn new(interrupted: Arc<AtomicU64>, number: u64) -> Stop {
         Stop { interrupted, number }
     }
 
-    /// Interrupts the command, and those before it.
+    /// Interrupts the command and all earlier ones.
     pub fn set(&self) {
         self.interrupted.fetch_max(self.number, Ordering::Relaxed);
     }
 
-    /// Whether to stop.
+    /// Whether the search must stop.
     #[inline]
     pub fn is_set(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed) >= self.number
@@ -37,7 +36,7 @@ impl Stop {
 }
 
 impl Default for Stop {
-    /// A handle that nobody sets.
+    /// A handle of its own, not set.
     fn default() -> Stop {
         Stop::new(Arc::default(), 1)
     }

@@ -1,10 +1,10 @@
-//! What somebody may have meant by a word that nobody knows.
+//! Suggestions for a mistyped name.
 
-/// Longer words are not mistyped names.
+/// Words longer than this are not mistyped names.
 const LONGEST: usize = 40;
 
-/// `did you mean 'x'?` with the name nearest to the word, if one is near: as
-/// few as a third of its letters are wrong, missing, too many or exchanged.
+/// `did you mean 'x'?` with the nearest name, if at most a third of its letters (but at least
+/// one) are wrong, missing, superfluous or exchanged.
 pub fn did_you_mean<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
     if word.len() > LONGEST {
         return None;
@@ -13,7 +13,7 @@ pub fn did_you_mean<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) ->
     let distance = |name: &str| strsim::damerau_levenshtein(&word, name);
     let near = names.into_iter().map(|name| (distance(name), name));
     let near = near.filter(|(distance, name)| *distance <= (name.len() / 3).max(1));
-    // The first of several: the tables have the most used ones first.
+    // The first of several: the tables list the most used names first.
     near.min_by_key(|(distance, _)| *distance).map(|(_, name)| format!("did you mean '{name}'?"))
 }
 

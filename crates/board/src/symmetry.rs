@@ -1,4 +1,4 @@
-//! The symmetries of a game, and positions under them.
+//! The symmetries of a game, and the images of positions.
 
 use super::{Cell, Game, Move, Position};
 use crate::{Colour, Topology};
@@ -15,11 +15,11 @@ pub struct Symmetry {
 impl Symmetry {
     /// Every symmetry of a game, the identity first.
     ///
-    /// Turning by half is one everywhere. A square rhombus or torus can be
-    /// mirrored if the colours are exchanged. Wrapped sides can be shifted.
-    /// The cylinder has a mirror image too, (x, y) → (−x−y, y); on the torus
-    /// that would turn some of white's rings into walks that go round the
-    /// other way only. Seasons leave the maps that respect them.
+    /// Every board can be turned by 180 degrees. A square rhombus or torus can be mirrored if the
+    /// colours are exchanged. Wrapped sides can be shifted. The cylinder also has the mirror
+    /// image (x, y) → (−x−y, y); on the torus this map would turn some of white's rings into
+    /// rings that wind only the other way. With seasons, only maps that preserve the season of
+    /// every cell remain.
     pub fn all(game: &Game) -> Vec<Symmetry> {
         let (size, topology) = (game.size(), game.rules().topology);
         let columns = if topology.wraps_columns() { size.columns() } else { 1 };
@@ -29,28 +29,27 @@ impl Symmetry {
         all
     }
 
-    /// Those that shift nothing, the identity first: all others are one of
-    /// them and a shift.
+    /// The symmetries without a shift, the identity first. Every symmetry is one of them followed
+    /// by a shift.
     pub fn unshifted(game: &Game) -> Vec<Symmetry> {
         let mut unshifted = Symmetry::of_board(game);
         unshifted.retain(|symmetry| symmetry.respects_seasons(game));
         unshifted
     }
 
-    /// The same of the board alone: with seasons, the image may be a game with
-    /// another season map.
+    /// The symmetries without a shift of the board alone: with seasons, the image may be a game
+    /// with another season map.
     pub fn of_board(game: &Game) -> Vec<Symmetry> {
         Symmetry::shifted(game, 1, 1)
     }
 
-    /// Symmetries of the board, with all shifts by fewer columns and rows than
-    /// these.
+    /// Symmetries of the board with all shifts by fewer columns and rows than given.
     fn shifted(game: &Game, columns: i32, rows: i32) -> Vec<Symmetry> {
         let size = game.size();
         let (m, n) = (size.columns() as i32, size.rows() as i32);
         let topology = game.rules().topology;
         let sheared = topology == Topology::Cylinder;
-        // A swap can only answer black.
+        // Only white can swap, so exchanging the colours changes a game with swap.
         let mirrored = topology.is_self_dual(size) && !game.rules().swap;
         let mut all = Vec::new();
         for swap in [false, true].into_iter().filter(|&swap| mirrored || !swap) {
@@ -103,8 +102,7 @@ impl Symmetry {
         Cell(self.cells[cell.index()])
     }
 
-    /// The image of a displacement in the unwrapped plane, in columns and rows:
-    /// a walk that is displaced by this much has an image that is displaced so.
+    /// The image of a displacement in the unwrapped plane, in columns and rows.
     pub fn displacement(&self, (x, y): (i32, i32)) -> (i32, i32) {
         let [column, row] = self.steps;
         (x * column.0 + y * row.0, x * column.1 + y * row.1)
@@ -129,7 +127,7 @@ impl Position {
         for (i, played) in self.record.iter().enumerate() {
             let mover = symmetry.colour(played.mover);
             played.declared.into_iter().for_each(|coin| image.declare(symmetry.colour(coin)));
-            // What was legal is legal in the image, so nothing can fail.
+            // A legal move has a legal image, so this cannot fail.
             let _ = match played.mv {
                 Move::Cell(cell) if played.set_up => image.set_up(mover, symmetry.cell(cell)),
                 Move::Cell(cell) => {
@@ -145,9 +143,9 @@ impl Position {
         image
     }
 
-    /// Where the stone of move `i` goes. Mirroring does not commute with
-    /// shifts, so the stone that a swap takes over is put where the swap
-    /// makes the image of the swapped stone of it.
+    /// The image of the stone of move `i`. Mirroring does not commute with shifts, so the image
+    /// of a stone that is swapped is chosen such that the swap moves it to the image of the
+    /// swapped stone.
     fn image_of(&self, i: usize, cell: Cell, symmetry: &Symmetry) -> Cell {
         let is_swapped = i == 0 && matches!(self.moves().nth(1), Some((_, Move::SwapPieces)));
         let mirrored = |cell| self.geometry().mirrored(cell).filter(|_| is_swapped).unwrap_or(cell);

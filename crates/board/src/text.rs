@@ -6,9 +6,9 @@ use super::{Cell, Goal, Move, Position, column_name};
 use crate::{Colour, Turns};
 
 impl fmt::Display for Position {
-    /// A rhombus with coordinates on all sides, the last stone in brackets,
-    /// seasons on the empty cells, `~` along sides that wrap, and below it
-    /// what each player must do and how the game stands.
+    /// A rhombus with coordinates on all sides, the last stone in brackets, seasons on the empty
+    /// cells and `~` along sides that wrap. The goals of both players and the state of the game
+    /// follow.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} {}", self.size(), self.rules())?;
         f.write_str(&self.drawn(|_| None))?;
@@ -16,8 +16,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// The names of the columns, each above its cells; those of two letters are
-/// written downwards.
+/// The names of the columns, each above its cells; names of two letters are written downwards.
 fn column_lines(columns: usize) -> Vec<String> {
     let names: Vec<String> = (0..columns).map(|x| format!("{:>2}", column_name(x))).collect();
     let line = |at| names.iter().flat_map(|name| [" ", &name[at..=at]]).collect::<String>();
@@ -25,7 +24,7 @@ fn column_lines(columns: usize) -> Vec<String> {
 }
 
 impl Position {
-    /// The board alone, with a sign in place of what is on some of its cells.
+    /// The board alone; `sign` can replace the content of a cell.
     pub fn drawn(&self, sign: impl Fn(Cell) -> Option<char>) -> String {
         let size = self.size();
         let topology = self.rules().topology;
@@ -65,7 +64,7 @@ impl Position {
         text.trim_end().to_owned()
     }
 
-    /// The stone that came or moved last.
+    /// The last stone that was placed or moved.
     pub fn last_stone(&self) -> Option<Cell> {
         match self.moves().next_back()? {
             (mover, Move::SwapPieces) => self.stones(mover).iter().next(),
@@ -84,7 +83,7 @@ impl Position {
         }
     }
 
-    /// What a player must do: "joins top and bottom".
+    /// The goal of a player, such as "joins top and bottom".
     pub fn aim(&self, colour: Colour) -> &'static str {
         match (self.geometry().goal(colour), colour) {
             (Goal::Path, Colour::Black) => "joins top and bottom",
@@ -94,7 +93,7 @@ impl Position {
         }
     }
 
-    /// What each player must do, and how the game stands.
+    /// The goals of both players and the state of the game.
     fn standing(&self) -> String {
         let [black, white] = Colour::ALL.map(|colour| self.aim(colour));
         let mut text = format!("B black {black}, W white {white}");

@@ -1,11 +1,11 @@
-//! What a position is worth when fair coins colour its empty cells: exactly,
-//! and by random fills.
+//! The value of a position when fair coins colour its empty cells: exact, and estimated by random
+//! fills.
 //!
-//! Under random turns on rhombus and cylinder, without seasons, this is the
-//! value under best play, and the best cell for both players is the one most
-//! likely to be pivotal (Peres, Schramm, Sheffield, Wilson). Another stone never
-//! hurts its colour, so the chance that a cell is pivotal is the difference
-//! between black's chances with the cell black and with the cell white.
+//! Under random turns on rhombus and cylinder, without seasons, this is the value under best
+//! play, and the best cell for both players is the one most likely to be pivotal (Peres, Schramm,
+//! Sheffield, Wilson). An additional stone never hurts its colour, so the probability that a cell
+//! is pivotal is the difference between black's win probabilities with the cell black and with
+//! the cell white.
 
 use kring_board::{Cell, Colour, Position, Rules, Topology, Turns};
 use kring_eval::{BitFlood, BoardBatch, Playouts, first_boards};
@@ -13,37 +13,37 @@ use rand::Rng;
 
 /// 64-bit words in a batch of boards.
 const W: usize = 8;
-/// Boards in a batch, and how many cells it takes to number them.
+/// Boards in a batch, and the number of cells whose colours number them.
 const BOARDS: u64 = 64 * W as u64;
 const LOW: usize = BOARDS.trailing_zeros() as usize;
 
 /// Batches between two calls of `go_on`.
-const LOOK_EVERY: u64 = 256;
+const BATCHES_PER_CHECK: u64 = 256;
 
-/// The exact chances of a position.
+/// The exact win probability of a position, and the pivotal cells.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Exact {
-    /// Black's chance to win.
+pub struct ExactChances {
+    /// Black's win probability.
     pub black: f64,
-    /// For each empty cell the chance that it decides the game.
+    /// For each empty cell the probability that it decides the game.
     pub pivotal: Vec<(Cell, f64)>,
 }
 
-impl Exact {
-    /// Goes through all fills of the empty cells. `None` on the torus, where a
-    /// full board does not determine the winner, and with more than `most` (or
-    /// 40) empty cells: each doubles the work.
-    pub fn of(position: &Position, most: usize) -> Option<Exact> {
-        Exact::while_going(&|_| true, position, most)
+impl ExactChances {
+    /// Enumerates all fills of the empty cells. `None` on the torus, where a full board does not
+    /// determine the winner, and with more than `most` (or 40) empty cells: each cell doubles the
+    /// work.
+    pub fn of(position: &Position, most: usize) -> Option<ExactChances> {
+        ExactChances::while_going(&|_| true, position, most)
     }
 
-    /// The same; `None` also if `go_on`, called with the share that is done,
+    /// Like [`ExactChances::of`]; also `None` if `go_on`, called with the share that is done,
     /// returns false.
     pub fn while_going(
         go_on: &dyn Fn(f64) -> bool,
         position: &Position,
         most: usize,
-    ) -> Option<Exact> {
+    ) -> Option<ExactChances> {
         let cells: Vec<Cell> = position.empty().iter().collect();
         if position.rules().topology == Topology::Torus || cells.len() > most.min(40) {
             return None;
@@ -54,14 +54,16 @@ impl Exact {
         let (low, high) = cells.split_at(cells.len().min(LOW));
         low.iter().enumerate().for_each(|(i, cell)| black[cell.index()] = pattern(i));
         let boards: BoardBatch<W> = first_boards(1 << low.len());
-        // Wins, and wins with each cell black.
+        // The number of wins, and of wins with each cell black.
         let (mut wins, mut with) = (0u64, vec![0u64; cells.len()]);
         let batches = 1u64 << high.len();
         for batch in 0..batches {
-            if batch % LOOK_EVERY == LOOK_EVERY - 1 && !go_on(batch as f64 / batches as f64) {
+            if batch % BATCHES_PER_CHECK == BATCHES_PER_CHECK - 1
+                && !go_on(batch as f64 / batches as f64)
+            {
                 return None;
             }
-            // Gray code: one cell changes at a time.
+            // Gray code: one cell changes per batch.
             if batch > 0 {
                 let cell = high[batch.trailing_zeros() as usize];
                 black[cell.index()] = black[cell.index()].map(|word| !word);
@@ -75,10 +77,10 @@ impl Exact {
             }
         }
         let fills = (1u64 << cells.len()) as f64;
-        // The chance with the cell black, less that with the cell white; each
-        // is the case in half of the fills.
+        // The probability with the cell black minus that with the cell white; each is the case in
+        // half of the fills.
         let pivotal = |with: u64| (2.0 * with as f64 - wins as f64) / (fills / 2.0);
-        Some(Exact {
+        Some(ExactChances {
             black: wins as f64 / fills,
             pivotal: cells.iter().zip(with).map(|(&cell, with)| (cell, pivotal(with))).collect(),
         })
@@ -99,31 +101,31 @@ fn count(boards: &BoardBatch<W>) -> u64 {
     boards.iter().map(|word| u64::from(word.count_ones())).sum()
 }
 
-/// Black's chance to win when coins colour the empty cells.
+/// Black's win probability when coins colour the empty cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CoinValue {
-    /// The chance.
+    /// The probability.
     pub black: f64,
-    /// Its standard error; none if it is exact.
+    /// Its standard error; `None` if it is exact.
     pub error: Option<f64>,
 }
 
-/// Why the fills of the empty cells do not give the value of best play.
+/// Why random fills do not give the value under best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoCoinValue {
     /// The players take turns.
     #[error("the turns alternate: coins decide nothing")]
     Turns,
-    /// Not every cell can be played at any time.
+    /// Seasons restrict the moves.
     #[error("the seasons restrict the moves: no value of best play is known")]
     Seasons,
-    /// A full board does not tell the winner.
+    /// A full board does not determine the winner.
     #[error("on the torus the first ring wins: no value of best play is known")]
     Torus,
 }
 
 impl NoCoinValue {
-    /// Whether fills give the value of best play under random turns, or why not.
+    /// Checks that fills give the value under best play with random turns.
     pub fn check(rules: &Rules) -> Result<(), NoCoinValue> {
         if rules.seasons.count() > 1 {
             Err(NoCoinValue::Seasons)
@@ -136,11 +138,11 @@ impl NoCoinValue {
 }
 
 impl CoinValue {
-    /// Empty cells up to which all fills are counted.
+    /// The largest number of empty cells for which all fills are counted.
     pub const MOST_EXACT: usize = 24;
 
-    /// The value of a position under random turns: exact if few cells are empty,
-    /// otherwise from so many random fills, or fewer if `stop` returns true.
+    /// The value of a position under random turns: exact if few cells are empty, otherwise from
+    /// `fills` random fills, or fewer if `stop` returns true.
     pub fn of(
         position: &Position,
         fills: u64,
@@ -155,14 +157,14 @@ impl CoinValue {
             return Ok(CoinValue { black, error: None });
         }
         NoCoinValue::check(position.rules())?;
-        let exact = Exact::while_going(&|_| !stop(), position, CoinValue::MOST_EXACT);
+        let exact = ExactChances::while_going(&|_| !stop(), position, CoinValue::MOST_EXACT);
         Ok(match exact {
             Some(exact) => CoinValue { black: exact.black, error: None },
             None => CoinValue::sampled(position, fills, rng, stop),
         })
     }
 
-    /// From so many random fills, or fewer if `stop` returns true.
+    /// An estimate from `fills` random fills, or fewer if `stop` returns true.
     pub fn sampled(
         position: &Position,
         fills: u64,
@@ -180,28 +182,27 @@ impl CoinValue {
         }
         let n = (fills.max(1) - left) as f64;
         let black = wins as f64 / n;
-        // As if one more fill had been won and one lost, so that the error is
-        // never zero.
+        // As if one more fill were won and one lost, so that the error is never zero.
         let guess = (wins as f64 + 1.0) / (n + 2.0);
         CoinValue { black, error: Some((guess * (1.0 - guess) / n).sqrt()) }
     }
 }
 
-/// Wins of a colour after each of several moves, from random fills of which
-/// each counts for one move. [`CellWins`] needs fewer fills.
-pub struct Spots<'a> {
+/// Wins of a colour after each of several moves. Each random fill counts for one move;
+/// [`CellWins`] needs fewer fills.
+pub struct MoveWins<'a> {
     position: &'a Position,
     colour: Colour,
     playouts: Playouts<W>,
 }
 
-impl<'a> Spots<'a> {
-    /// For moves of this colour in this position.
-    pub fn new(position: &'a Position, colour: Colour) -> Spots<'a> {
-        Spots { position, colour, playouts: Playouts::of_coins(position.game()) }
+impl<'a> MoveWins<'a> {
+    /// Counts wins after moves of this colour in this position.
+    pub fn new(position: &'a Position, colour: Colour) -> MoveWins<'a> {
+        MoveWins { position, colour, playouts: Playouts::of_coins(position.game()) }
     }
 
-    /// The wins in `share` fills after each of the moves.
+    /// The wins in `share` fills per move.
     ///
     /// # Panics
     /// If a move is outside the board.
@@ -209,10 +210,10 @@ impl<'a> Spots<'a> {
         self.wins_while(&|| true, moves, share, rng).unwrap_or_default()
     }
 
-    /// The same; `None` if `go_on` returns false.
+    /// Like [`MoveWins::wins`]; `None` if `go_on` returns false.
     ///
     /// # Panics
-    /// As [`Spots::wins`].
+    /// As [`MoveWins::wins`].
     pub fn wins_while(
         &mut self,
         go_on: &dyn Fn() -> bool,
@@ -230,14 +231,14 @@ impl<'a> Spots<'a> {
             };
             return moves.iter().map(wins).collect();
         }
-        // The fills of all moves one after the other, so that no board of a
-        // batch is idle. On the boards of a move its cell has the colour.
+        // The fills of all moves in sequence, so that no board of a batch is idle. On the boards
+        // of a move its cell has the colour.
         self.playouts.prepare(position, colour, &[]);
         let mut wins = vec![0; moves.len()];
         let all = share * moves.len() as u64;
         for begin in (0..all).step_by(BOARDS as usize) {
             let end = all.min(begin + BOARDS);
-            // The boards of each move that has some here.
+            // The boards of this batch that belong to a move.
             let batch = |at: u64| {
                 let [from, to] = [at * share, (at + 1) * share].map(|fill| fill.clamp(begin, end));
                 let [before, upto] = [from, to].map(|fill| first_boards::<W>(fill - begin));
@@ -260,7 +261,7 @@ impl<'a> Spots<'a> {
         Some(wins)
     }
 
-    /// The wins in so many fills of a position after a move.
+    /// The wins in `share` fills of a position after a move.
     fn wins_after(
         &mut self,
         go_on: &dyn Fn() -> bool,
@@ -283,25 +284,23 @@ impl<'a> Spots<'a> {
     }
 }
 
-/// Wins of a colour after each of several moves, from random fills of which
-/// each counts for all moves.
+/// Wins of a colour after each of several moves. Each random fill counts for all moves.
 ///
-/// A fair coin colours each empty cell, so the fills in which the colour has a
-/// cell are distributed as fills after its move there. The share of them that
-/// it wins is an unbiased estimate of its chance after the move. So about half
-/// of all fills count for each move.
+/// A fair coin colours each empty cell, so the fills in which the colour has a cell are
+/// distributed as fills after its move there. The share of them that it wins is an unbiased
+/// estimate of its win probability after the move. So about half of all fills count for each
+/// move.
 ///
-/// On the torus, where the first ring wins, the move comes before the other
-/// stones of the fill. A colour that wins the fill still wins it if one of its
-/// stones is laid first. A colour that loses the fill wins it if that stone
-/// closes a ring with the stones laid before the opponent's ring was closed;
-/// such cells count as won.
+/// On the torus, where the first ring wins, the move precedes the other stones of the fill. A
+/// colour that wins the fill still wins it if one of its stones is placed first. A colour that
+/// loses the fill wins it if that stone closes a ring with the stones placed before the
+/// opponent's ring was closed; such cells count as won.
 pub struct CellWins {
     playouts: Playouts<W>,
     colour: Colour,
     moves: Vec<Cell>,
-    /// For each cell of the board the fills in which the colour had it, and
-    /// those of them that it won.
+    /// Per cell of the board: the fills in which the colour had it, and those of them that it
+    /// won.
     had: Vec<u64>,
     won: Vec<u64>,
     /// All fills, and those that the colour won.
@@ -310,7 +309,7 @@ pub struct CellWins {
 }
 
 impl CellWins {
-    /// For these moves of a colour.
+    /// Counts wins after these moves of a colour.
     pub fn new(position: &Position, colour: Colour, moves: Vec<Cell>) -> CellWins {
         let mut playouts = Playouts::of_coins(position.game());
         playouts.prepare(position, colour, &[]);
@@ -318,7 +317,7 @@ impl CellWins {
         CellWins { playouts, colour, moves, had: none.clone(), won: none, fills: 0, wins: 0 }
     }
 
-    /// Adds so many fills.
+    /// Adds random fills.
     pub fn add(&mut self, fills: u64, rng: &mut impl Rng) {
         let flip = if self.colour == Colour::Black { 0 } else { !0 };
         let mut left = fills;
@@ -340,13 +339,13 @@ impl CellWins {
         }
     }
 
-    /// The chance to win after each move. For a cell that the colour never
-    /// had, this is its share of wins in all fills.
+    /// The win probability after each move. For a cell that the colour never had, this is its
+    /// share of wins in all fills.
     pub fn chances(&self) -> Vec<(Cell, f64)> {
         let chance = |&cell: &Cell| {
             let (won, had) = match (self.won[cell.index()], self.had[cell.index()]) {
                 (_, 0) => (self.wins, self.fills.max(1)),
-                known => known,
+                counts => counts,
             };
             (cell, won as f64 / had as f64)
         };
@@ -354,7 +353,7 @@ impl CellWins {
     }
 }
 
-/// Gives a cell to a colour on some boards.
+/// Sets a cell to a colour on some boards.
 fn give(cell: &mut BoardBatch<W>, colour: Colour, boards: &BoardBatch<W>) {
     for (word, boards) in cell.iter_mut().zip(boards) {
         match colour {
@@ -364,7 +363,7 @@ fn give(cell: &mut BoardBatch<W>, colour: Colour, boards: &BoardBatch<W>) {
     }
 }
 
-/// The boards, of those given, that a colour wins.
+/// The given boards that a colour wins.
 fn won_by(colour: Colour, black: &BoardBatch<W>, boards: &BoardBatch<W>) -> BoardBatch<W> {
     std::array::from_fn(|w| match colour {
         Colour::Black => black[w] & boards[w],

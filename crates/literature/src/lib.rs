@@ -1,8 +1,9 @@
-//! What serves the literature on Hex: its measures, its strategies, and a verifier for them.
+//! Measures and strategies from the literature on Hex, and a verifier for strategies.
 //!
 //! - [`adjacency`]: counts of shortest paths, for the adjacency players.
-//! - [`coin`]: the cells that decide random fillings, and exact values under random turns.
-//! - [`strategy`]: the published strategies for wrapped boards, and the strategy of a proof.
+//! - [`coin`]: pivotal cells of random fills, and exact values under random turns.
+//! - [`strategy`]: the published strategies for wrapped boards, and the strategy given by a
+//!   proof.
 //! - [`verifier`]: proves or refutes a strategy.
 
 pub mod adjacency;

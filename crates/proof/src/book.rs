@@ -1,30 +1,30 @@
-//! Plays by a proof: the winner's move in any position that the proof covers.
+//! Plays from a proof: the winner's move in any position that the proof covers.
 //!
-//! The move is found from the stones alone. Some node of the proof, under some
-//! symmetry, must hold after it and win. The nodes are tried in their order:
-//! the first ones say most about the end of the game.
+//! The move depends on the stones alone: after it, some node of the proof must hold under some
+//! symmetry and win. Nodes are tried in their order: the first ones are closest to the end of the
+//! game.
 
 use kring_board::{Cell, Colour, Game, Position, Rules, Size};
 
 use super::{
-    Checker, Node, Promise, Proof, ProofError, Ref, cells, one,
-    reply::{Plan, Replies},
+    Checker, NodeRef, Promise, Proof, ProofError, ProofNode, cells, one,
+    reply::{ReplyPlan, ReplyPlans},
     rings::has_diagonal,
     set,
 };
 
-/// A proof that was checked, and gives the winner's moves.
+/// A checked proof that supplies the winner's moves.
 pub struct Book {
     pub(super) proof: Proof,
     pub(super) checker: Checker,
-    /// The nodes that win the game if they hold, in their order.
+    /// The nodes that win the game if they hold, in order.
     winning: Vec<u32>,
-    /// The symmetry that undoes each.
+    /// The inverse of each symmetry.
     pub(super) inverse: Vec<u16>,
 }
 
 impl Book {
-    /// The moves of a proof, which is checked first.
+    /// A book from a proof, which is checked first.
     pub fn new(proof: Proof) -> Result<Book, ProofError> {
         let checker = super::checked(&proof)?;
         let wins = |node: &u32| {
@@ -42,13 +42,12 @@ impl Book {
         &self.proof
     }
 
-    /// Who wins.
+    /// The winner.
     pub fn winner(&self) -> Colour {
         self.proof.winner
     }
 
-    /// Whether the proof is about a game with these rules on this board; if not,
-    /// what it is about.
+    /// Checks that the proof is about a game with these rules on this board.
     pub fn check_rules(&self, rules: &Rules, size: Size) -> Result<(), ProofError> {
         let own = self.checker.game();
         match (own.size(), own.rules()) == (size, rules) {
@@ -57,7 +56,8 @@ impl Book {
         }
     }
 
-    /// The same, and about this season map.
+    /// Checks that the proof is about a game with these rules on this board and with this season
+    /// map.
     pub fn check_game(&self, game: &Game) -> Result<(), ProofError> {
         self.check_rules(game.rules(), game.size())?;
         let own = self.checker.game().map();
@@ -91,7 +91,7 @@ impl Book {
         None
     }
 
-    /// Whether the seasons of the moves to come are those of the proof.
+    /// Whether the seasons of the remaining moves are those of the proof.
     fn is_in_season(&self, position: &Position) -> bool {
         let coming = &self.checker.coming;
         let ply = coming.len().checked_sub(position.empty_count());
@@ -99,49 +99,49 @@ impl Book {
             || ply.is_some_and(|ply| position.coming_seasons(self.proof.winner) == coming[ply..])
     }
 
-    /// A move after which a node that wins holds, as it stands in the proof.
+    /// A move after which a winning node holds under the identity.
     fn find(&self, own: u128, other: u128) -> Option<Cell> {
-        let mut replies = Replies::new(self);
+        let mut replies = ReplyPlans::new(self);
         let plan = |node: &u32| {
             let claim = &self.checker.claims[*node as usize];
-            let is_and = matches!(self.proof.nodes[*node as usize], Node::And(_));
+            let is_and = matches!(self.proof.nodes[*node as usize], ProofNode::And(_));
             let near =
                 (claim.needed & !own).count_ones() <= 1 && (is_and || claim.carrier & other == 0);
-            let plan = near.then(|| replies.plan(Ref::to(*node), own, other, 0)).flatten()?;
+            let plan = near.then(|| replies.plan(NodeRef::to(*node), own, other, 0)).flatten()?;
             self.wins_by(*node, &plan, own, other).then_some((*node, plan))
         };
         let (node, plan) = self.winning.iter().find_map(plan)?;
         let idle = || replies_in(&self.proof.nodes[node as usize]);
         plan.play.or_else(|| {
-            // It holds as it is: any move will do, best one that leads on.
+            // The node holds already: any move wins, preferably one that makes progress.
             let free = self.checker.full & !own & !other;
             let useful = cells(plan.carrier & free).next();
             idle().find(|&cell| free & one(cell) != 0).or(useful).or(cells(free).next())
         })
     }
 
-    /// Whether a node wins the game after a plan: see [`Checker::wins_with`].
-    fn wins_by(&self, node: u32, plan: &Plan, own: u128, other: u128) -> bool {
+    /// Whether a node wins the game after a plan; see [`Checker::wins_with`].
+    fn wins_by(&self, node: u32, plan: &ReplyPlan, own: u128, other: u128) -> bool {
         let claim = &self.checker.claims[node as usize];
         let own = own | plan.play.map_or(0, one);
         if claim.promise == Promise::Game {
             return self.checker.wins_with(claim, own, other).is_ok();
         }
-        claim.promise.is_pure(self.checker.game(), self.proof.winner)
+        claim.promise.excludes_loser(self.checker.game(), self.proof.winner)
             || !has_diagonal(self.checker.game(), self.checker.full & !own)
     }
 }
 
 /// The winner's moves that a node names.
-fn replies_in(node: &Node) -> Box<dyn Iterator<Item = Cell> + '_> {
+fn replies_in(node: &ProofNode) -> Box<dyn Iterator<Item = Cell> + '_> {
     match node {
-        Node::Or(branches) => Box::new(branches.iter().map(|branch| branch.play)),
-        Node::Turn(turn) => Box::new(
+        ProofNode::Or(branches) => Box::new(branches.iter().map(|branch| branch.play)),
+        ProofNode::Turn(turn) => Box::new(
             turn.branches
                 .iter()
                 .map(|branch| branch.play)
                 .chain(turn.replies.iter().map(|reply| reply.play)),
         ),
-        Node::Walk { .. } | Node::And(_) => Box::new(std::iter::empty()),
+        ProofNode::Walk { .. } | ProofNode::And(_) => Box::new(std::iter::empty()),
     }
 }

@@ -1,25 +1,24 @@
-//! Makes proofs, node by node, each checked as it comes.
+//! Builds proofs node by node and checks each node.
 
 use std::collections::HashMap;
 
 use kring_board::{Cell, Colour, Position};
 
 use super::{
-    Branch, Checker, Claim, Fault, Node, Proof, ProofError, Ref, Reply, Root, Start, Then, Turn,
-    Why,
+    Branch, Checker, Claim, FaultReason, NodeFault, NodeRef, Proof, ProofError, ProofNode,
+    ProofRoot, ProofStart, Then, TurnNode, TurnReply,
 };
 
-/// Makes a proof. Every node is checked when it is added, and equal nodes are
-/// kept once.
+/// Builds a proof. Every node is checked when it is added, and equal nodes are stored once.
 ///
 /// A bridge to the second side of a 2×2 board, and a win with it:
 ///
 /// ```
 /// use kring_board::{Cell, Colour, Position, chance};
-/// use kring_proof::{Branch, Builder, Then};
+/// use kring_proof::{Branch, ProofBuilder, Then};
 ///
 /// let start = Position::new(chance::game("2x2".parse()?, "hex".parse()?, 1));
-/// let mut builder = Builder::new(&start, Colour::Black, Colour::Black)?;
+/// let mut builder = ProofBuilder::new(&start, Colour::Black, Colour::Black)?;
 /// // b1, then a2 (step 2) or b2 (step 1), from black's first side to its second.
 /// let left = builder.walk(Cell(1), &[2], [Some(0), Some(1)])?;
 /// let right = builder.walk(Cell(1), &[1], [Some(0), Some(1)])?;
@@ -32,83 +31,87 @@ use super::{
 /// assert_eq!(kring_proof::check(&proof)?.nodes, 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Builder {
+pub struct ProofBuilder {
     checker: Checker,
-    nodes: Vec<Node>,
-    index: HashMap<Node, u32>,
+    nodes: Vec<ProofNode>,
+    index: HashMap<ProofNode, u32>,
 }
 
-impl Builder {
+impl ProofBuilder {
     /// A proof that the winner wins from a position, in which `first` is to move.
-    pub fn new(start: &Position, first: Colour, winner: Colour) -> Result<Builder, ProofError> {
-        let start = Start::new(start, first)?;
+    pub fn new(
+        start: &Position,
+        first: Colour,
+        winner: Colour,
+    ) -> Result<ProofBuilder, ProofError> {
+        let start = ProofStart::new(start, first)?;
         let checker = Checker::new(&start, winner);
-        Ok(Builder { checker, nodes: Vec::new(), index: HashMap::new() })
+        Ok(ProofBuilder { checker, nodes: Vec::new(), index: HashMap::new() })
     }
 
-    /// Stones that are there: from a cell by [`STEPS`](kring_board::STEPS). Where the winner joins
-    /// sides, a walk can begin and end at one (0 or 1) rather than at the stone there.
+    /// A chain of stones: a cell and [`STEPS`](kring_board::STEPS) from there. If the winner
+    /// joins sides, the walk can begin and end at a side (0 or 1) instead of at the stone there.
     pub fn walk(
         &mut self,
         start: Cell,
         steps: &[u8],
         sides: [Option<u8>; 2],
-    ) -> Result<Ref, Fault> {
-        self.add(Node::Walk { start, steps: steps.into(), sides })
+    ) -> Result<NodeRef, NodeFault> {
+        self.add(ProofNode::Walk { start, steps: steps.into(), sides })
     }
 
-    /// Several branches, of which no move of the loser touches all.
-    pub fn or(&mut self, branches: &[Branch]) -> Result<Ref, Fault> {
-        self.add(Node::Or(branches.into()))
+    /// Branches, of which every move of the loser leaves at least one intact.
+    pub fn or(&mut self, branches: &[Branch]) -> Result<NodeRef, NodeFault> {
+        self.add(ProofNode::Or(branches.into()))
     }
 
-    /// One walk after the other.
-    pub fn and(&mut self, parts: &[Ref]) -> Result<Ref, Fault> {
-        self.add(Node::And(parts.into()))
+    /// A sequence of walks with disjoint carriers.
+    pub fn and(&mut self, parts: &[NodeRef]) -> Result<NodeRef, NodeFault> {
+        self.add(ProofNode::And(parts.into()))
     }
 
-    /// A whole position with the loser to move: the stones of the winner and of
-    /// the loser, branches, and replies to the moves that touch all of them.
+    /// A complete position with the loser to move: the stones of the winner and of the loser,
+    /// branches, and replies to the moves that touch all branches.
     pub fn turn(
         &mut self,
         own: u128,
         other: u128,
         branches: &[Branch],
-        replies: &[Reply],
-    ) -> Result<Ref, Fault> {
-        let turn = Turn { own, other, branches: branches.into(), replies: replies.into() };
-        self.add(Node::Turn(Box::new(turn)))
+        replies: &[TurnReply],
+    ) -> Result<NodeRef, NodeFault> {
+        let turn = TurnNode { own, other, branches: branches.into(), replies: replies.into() };
+        self.add(ProofNode::Turn(Box::new(turn)))
     }
 
-    fn add(&mut self, node: Node) -> Result<Ref, Fault> {
-        if let Some(&known) = self.index.get(&node) {
-            return Ok(Ref::to(known));
+    fn add(&mut self, node: ProofNode) -> Result<NodeRef, NodeFault> {
+        if let Some(&existing) = self.index.get(&node) {
+            return Ok(NodeRef::to(existing));
         }
         self.checker.add(&node)?;
         let new = self.nodes.len() as u32;
         self.nodes.push(node.clone());
         self.index.insert(node, new);
-        Ok(Ref::to(new))
+        Ok(NodeRef::to(new))
     }
 
-    /// What a node claims, as the reference uses it.
+    /// The claim of a reference.
     ///
     /// # Panics
     /// If the reference is not from this builder.
-    pub fn claim(&self, of: Ref) -> Claim {
+    pub fn claim(&self, of: NodeRef) -> Claim {
         self.checker.claim(of).expect("references are the builder's own")
     }
 
-    /// Whether a claim wins the game with these stones of the winner and of the
-    /// loser, and the loser to move; if not, why not.
-    pub fn wins_with(&self, claim: &Claim, own: u128, other: u128) -> Result<(), Why> {
+    /// Checks that a claim wins the game with these stones of the winner and of the loser and the
+    /// loser to move.
+    pub fn wins_with(&self, claim: &Claim, own: u128, other: u128) -> Result<(), FaultReason> {
         self.checker.wins_with(claim, own, other)
     }
 
-    /// The image of what a reference refers to, under the symmetry of this index
-    /// in [`Symmetry::all`](kring_board::Symmetry::all). It must keep the colours.
-    pub fn image(&self, of: Ref, symmetry: u16) -> Ref {
-        Ref { symmetry: self.checker.symmetries.then(of.symmetry, symmetry), ..of }
+    /// The image of a reference under the symmetry with this index in
+    /// [`Symmetry::all`](kring_board::Symmetry::all). It must keep the colours.
+    pub fn image(&self, of: NodeRef, symmetry: u16) -> NodeRef {
+        NodeRef { symmetry: self.checker.symmetries.then(of.symmetry, symmetry), ..of }
     }
 
     /// The number of nodes.
@@ -116,15 +119,15 @@ impl Builder {
         self.nodes.len()
     }
 
-    /// There is no node yet.
+    /// Whether there are no nodes yet.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// The proof. If the winner is to move, by its move and what holds then;
-    /// otherwise by what holds at the start.
-    pub fn finish(self, play: Option<Cell>, then: Then) -> Result<Proof, Fault> {
-        let root = Root { play, then };
+    /// The finished proof. If the winner is to move: its move and what holds after it; otherwise
+    /// what holds at the start.
+    pub fn finish(self, play: Option<Cell>, then: Then) -> Result<Proof, NodeFault> {
+        let root = ProofRoot { play, then };
         self.checker.root(&root)?;
         let Checker { start, winner, .. } = self.checker;
         Ok(Proof { start, winner, nodes: self.nodes, root })

@@ -1,33 +1,34 @@
-//! The rules of the nodes: what each of them claims, or what is wrong with it.
+//! The rules of the nodes: computes the claim of each node or reports its fault.
 //!
-//! Nodes are looked at in their order, so that the claims of those below a node
-//! are known. The file `docs/PROOFS.md` says why the rules are sound.
+//! Nodes are checked in order, so that the claims of the nodes that they refer to are available.
+//! `docs/PROOFS.md` says why the rules are sound.
 
 use std::sync::Arc;
 
 use kring_board::{Cell, Colour, Game, Geometry, Goal, STEPS};
 
 use super::{
-    Branch, Claim, End, Fault, Node, Promise, Ref, Start, Why, one, symmetries::Symmetries,
+    Branch, Claim, FaultReason, NodeFault, NodeRef, Promise, ProofNode, ProofStart, WalkEnd, one,
+    symmetries::Symmetries,
 };
 
-/// No displacement in a proof is longer: they are added, and must stay exact.
+/// The longest displacement in a proof, so that sums do not overflow.
 const LONGEST: i32 = 1 << 28;
 
 /// The claims of the nodes so far.
 pub(super) struct Checker {
-    pub(super) start: Start,
+    pub(super) start: ProofStart,
     pub(super) winner: Colour,
     pub(super) symmetries: Symmetries,
     /// All cells of the board.
     pub(super) full: u128,
-    /// With seasons: who makes each move from the start on, and in which season.
+    /// The colour and the season of each move from the start on.
     pub(super) coming: Vec<(Colour, usize)>,
     pub(super) claims: Vec<Claim>,
 }
 
 impl Checker {
-    pub fn new(start: &Start, winner: Colour) -> Checker {
+    pub fn new(start: &ProofStart, winner: Colour) -> Checker {
         let game = start.position.game();
         let cells = game.size().cells();
         Checker {
@@ -44,44 +45,53 @@ impl Checker {
         self.start.position.game()
     }
 
-    /// The next node: its claim, or what is wrong with it.
-    pub fn add(&mut self, node: &Node) -> Result<(), Fault> {
+    /// Checks the next node and stores its claim.
+    pub fn add(&mut self, node: &ProofNode) -> Result<(), NodeFault> {
         let claim = match node {
-            Node::Walk { start, steps, sides } => self.walk(*start, steps, *sides)?,
-            Node::Or(branches) => self.or(branches)?,
-            Node::And(parts) => self.and(parts)?,
-            Node::Turn(turn) => self.turn(turn)?,
+            ProofNode::Walk { start, steps, sides } => self.walk(*start, steps, *sides)?,
+            ProofNode::Or(branches) => self.or(branches)?,
+            ProofNode::And(parts) => self.and(parts)?,
+            ProofNode::Turn(turn) => self.turn(turn)?,
         };
         self.claims.push(claim);
         Ok(())
     }
 
-    /// What a reference claims.
-    pub fn claim(&self, of: Ref) -> Result<Claim, Why> {
+    /// The claim of a reference.
+    pub fn claim(&self, of: NodeRef) -> Result<Claim, FaultReason> {
         if usize::from(of.symmetry) >= self.symmetries.len() {
-            return Err(Why::Symmetry(of.symmetry));
+            return Err(FaultReason::Symmetry(of.symmetry));
         }
-        let claim = self.claims.get(of.node as usize).ok_or(Why::Order(of.node))?;
+        let claim = self.claims.get(of.node as usize).ok_or(FaultReason::Order(of.node))?;
         Ok(self.symmetries.claim(of, claim))
     }
 
-    /// What a reference to a walk, or to one of several that win, claims.
-    fn walk_claim(&self, of: Ref) -> Result<Claim, Why> {
+    /// The claim of a reference to a walk or to one of several winning walks.
+    fn walk_claim(&self, of: NodeRef) -> Result<Claim, FaultReason> {
         let claim = self.claim(of)?;
-        if claim.promise == Promise::Game { Err(Why::NoWalk) } else { Ok(claim) }
+        if claim.promise == Promise::Game { Err(FaultReason::NoWalk) } else { Ok(claim) }
     }
 
-    pub(super) fn on_board(&self, cell: Cell) -> Result<u128, Why> {
-        if cell.index() < self.game().size().cells() { Ok(one(cell)) } else { Err(Why::Outside) }
+    pub(super) fn on_board(&self, cell: Cell) -> Result<u128, FaultReason> {
+        if cell.index() < self.game().size().cells() {
+            Ok(one(cell))
+        } else {
+            Err(FaultReason::Outside)
+        }
     }
 
-    fn walk(&self, start: Cell, steps: &[u8], sides: [Option<u8>; 2]) -> Result<Claim, Why> {
+    fn walk(
+        &self,
+        start: Cell,
+        steps: &[u8],
+        sides: [Option<u8>; 2],
+    ) -> Result<Claim, FaultReason> {
         let geometry = self.game().geometry();
         let goal = geometry.goal(self.winner);
         let (mut at, mut needed, mut by) = (start, self.on_board(start)?, (0i32, 0i32));
         for (i, &step) in steps.iter().enumerate() {
             let to = geometry.neighbours(at).get(usize::from(step)).copied();
-            let to = to.filter(|&to| to != Geometry::OUTSIDE).ok_or(Why::Step(i + 1))?;
+            let to = to.filter(|&to| to != Geometry::OUTSIDE).ok_or(FaultReason::Step(i + 1))?;
             at = Cell(to);
             needed |= one(at);
             if goal == Goal::Ring {
@@ -89,60 +99,62 @@ impl Checker {
             }
         }
         let end = |cell: Cell, side: Option<u8>| match side {
-            None => Ok(End::Cell(cell)),
+            None => Ok(WalkEnd::Cell(cell)),
             Some(side @ 0..=1)
                 if goal == Goal::Path && geometry.sides(self.winner, cell) >> side & 1 != 0 =>
             {
-                Ok(End::Side(side))
+                Ok(WalkEnd::Side(side))
             }
-            Some(_) => Err(Why::Side),
+            Some(_) => Err(FaultReason::Side),
         };
         let promise = Promise::Walk { from: end(start, sides[0])?, to: end(at, sides[1])?, by };
         Ok(Claim { promise, needed, carrier: 0 })
     }
 
-    /// The loser's move leaves one of the branches untouched.
-    fn or(&self, branches: &[Branch]) -> Result<Claim, Fault> {
-        let first = self.walk_claim(branches.first().ok_or(Why::Empty)?.then)?.promise;
-        let (mut same, mut win, mut pure) = (true, true, true);
+    /// Every move of the loser must leave one of the branches intact.
+    fn or(&self, branches: &[Branch]) -> Result<Claim, NodeFault> {
+        let first = self.walk_claim(branches.first().ok_or(FaultReason::Empty)?.then)?.promise;
+        let (mut same, mut win, mut excludes_loser) = (true, true, true);
         let (mut needed, mut union, mut touched) = (0, 0, u128::MAX);
         for branch in branches {
             let claim = self.walk_claim(branch.then)?;
             let play = self.on_board(branch.play)?;
             same &= claim.promise == first;
             win &= claim.promise.wins(self.game(), self.winner);
-            pure &= claim.promise.is_pure(self.game(), self.winner);
+            excludes_loser &= claim.promise.excludes_loser(self.game(), self.winner);
             needed |= claim.needed & !play;
             union |= play | claim.carrier;
             touched &= play | claim.carrier;
         }
         let promise = match (same, win) {
             (true, _) => first,
-            (false, true) => Promise::Win { pure },
-            (false, false) => return Err(Why::Different.into()),
+            (false, true) => Promise::Win { excludes_loser },
+            (false, false) => return Err(FaultReason::Different.into()),
         };
-        // The loser cannot play where the winner's stones are.
+        // The loser cannot play on the winner's stones.
         let played = super::cells(touched & !needed).next();
         match played {
             None => Ok(Claim { promise, needed, carrier: union & !needed }),
-            Some(_) => Err(Fault { why: Why::Unanswered, own: needed, other: 0, played }),
+            Some(_) => {
+                Err(NodeFault { why: FaultReason::Unanswered, own: needed, other: 0, played })
+            }
         }
     }
 
-    /// One walk after the other, each on cells of its own.
-    fn and(&self, parts: &[Ref]) -> Result<Claim, Fault> {
-        let mut whole: Option<(End, End, (i32, i32))> = None;
+    /// A sequence of walks with disjoint carriers.
+    fn and(&self, parts: &[NodeRef]) -> Result<Claim, NodeFault> {
+        let mut whole: Option<(WalkEnd, WalkEnd, (i32, i32))> = None;
         let (mut needed, mut carrier, mut twice) = (0, 0, 0);
         for (i, &part) in parts.iter().enumerate() {
             let claim = self.walk_claim(part)?;
             let Promise::Walk { from, to, by } = claim.promise else {
-                return Err(Why::NoWalk.into());
+                return Err(FaultReason::NoWalk.into());
             };
             whole = Some(match whole {
                 None => (from, to, by),
                 Some((start, joint, before)) => {
-                    if joint != from || !matches!(joint, End::Cell(_)) {
-                        return Err(Why::Joint(i + 1).into());
+                    if joint != from || !matches!(joint, WalkEnd::Cell(_)) {
+                        return Err(FaultReason::Joint(i + 1).into());
                     }
                     (start, to, sum(before, by)?)
                 }
@@ -151,19 +163,19 @@ impl Checker {
             carrier |= claim.carrier;
             needed |= claim.needed;
         }
-        let (from, to, by) = whole.ok_or(Why::Empty)?;
+        let (from, to, by) = whole.ok_or(FaultReason::Empty)?;
         let played = super::cells(twice & !needed).next();
         match played {
             None => {
                 let promise = Promise::Walk { from, to, by };
                 Ok(Claim { promise, needed, carrier: carrier & !needed })
             }
-            Some(_) => Err(Fault { why: Why::Overlap, own: needed, other: 0, played }),
+            Some(_) => Err(NodeFault { why: FaultReason::Overlap, own: needed, other: 0, played }),
         }
     }
 }
 
-fn sum(a: (i32, i32), b: (i32, i32)) -> Result<(i32, i32), Why> {
+fn sum(a: (i32, i32), b: (i32, i32)) -> Result<(i32, i32), FaultReason> {
     let sum = (a.0 + b.0, a.1 + b.1);
-    if sum.0.abs().max(sum.1.abs()) > LONGEST { Err(Why::Long) } else { Ok(sum) }
+    if sum.0.abs().max(sum.1.abs()) > LONGEST { Err(FaultReason::Long) } else { Ok(sum) }
 }

@@ -1,20 +1,20 @@
-//! What a node claims: computed from the nodes below it, never stored.
+//! The claim of a node: computed from the nodes it refers to, never stored in the file.
 
 use kring_board::{Colour, Game, Goal, Topology};
 
-use super::End;
+use super::WalkEnd;
 
-/// What the winner gets, in every position in which the claim holds and the
-/// loser is to move. It holds if the winner has the stones that are `needed`
-/// and the loser has none on the `carrier`; other stones do not matter.
+/// What the winner can force when the loser is to move. The claim holds in a position if the
+/// winner has all `needed` stones and the loser has no stone on the `carrier`; other stones do
+/// not matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// What the winner gets.
+    /// What the winner can force.
     pub promise: Promise,
-    /// The stones of the winner that it relies on, a bit for each cell.
+    /// The winner's stones that the claim relies on, one bit per cell.
     pub needed: u128,
-    /// The other cells that it relies on: all answers are there, and only moves
-    /// there need one.
+    /// The other cells that the claim relies on: all replies lie there, and only moves there need
+    /// one.
     pub carrier: u128,
 }
 
@@ -23,29 +23,29 @@ pub struct Claim {
 pub enum Promise {
     /// A walk of the winner's stones.
     Walk {
-        /// Where it begins.
-        from: End,
-        /// Where it ends.
-        to: End,
-        /// The displacement in the unwrapped plane, columns and rows. Zero where
-        /// the winner joins two sides: it does not matter there.
+        /// The first end.
+        from: WalkEnd,
+        /// The second end.
+        to: WalkEnd,
+        /// The displacement in the unwrapped plane, in columns and rows. Zero if the winner joins
+        /// two sides, where it does not matter.
         by: (i32, i32),
     },
-    /// A walk that wins, one of several.
+    /// One of several walks, each of which wins.
     Win {
-        /// None of them also goes round the torus the other way.
-        pure: bool,
+        /// None of the walks also winds around the torus the other way, so the loser has no ring.
+        excludes_loser: bool,
     },
-    /// The game, from a whole position.
+    /// The game, from a complete position.
     Game,
 }
 
 impl Promise {
-    /// Whether it is a walk that wins: from side to side, or a ring.
+    /// Whether it is a winning walk: from side to side, or a ring.
     pub fn wins(self, game: &Game, winner: Colour) -> bool {
         match self {
-            Promise::Walk { from: End::Side(a), to: End::Side(b), .. } => a != b,
-            Promise::Walk { from: End::Cell(a), to: End::Cell(b), by } => {
+            Promise::Walk { from: WalkEnd::Side(a), to: WalkEnd::Side(b), .. } => a != b,
+            Promise::Walk { from: WalkEnd::Cell(a), to: WalkEnd::Cell(b), by } => {
                 game.geometry().goal(winner) == Goal::Ring && a == b && along(winner, by) != 0
             }
             Promise::Walk { .. } => false,
@@ -54,19 +54,19 @@ impl Promise {
         }
     }
 
-    /// Whether every walk that wins leaves the loser without one. Only on the
-    /// torus can both have rings, and only if both go round both ways.
-    pub fn is_pure(self, game: &Game, winner: Colour) -> bool {
+    /// Whether every walk that fulfils the promise and wins excludes a win of the loser. Only on
+    /// the torus can both colours have rings, and only if both rings wind both ways.
+    pub fn excludes_loser(self, game: &Game, winner: Colour) -> bool {
         game.rules().topology != Topology::Torus
             || match self {
                 Promise::Walk { by, .. } => along(winner.other(), by) == 0,
-                Promise::Win { pure } => pure,
+                Promise::Win { excludes_loser } => excludes_loser,
                 Promise::Game => true,
             }
     }
 }
 
-/// How far a displacement goes in the direction of a colour's rings.
+/// The part of a displacement in the direction of a colour's rings.
 fn along(colour: Colour, (x, y): (i32, i32)) -> i32 {
     match colour {
         Colour::Black => y,

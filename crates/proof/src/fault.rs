@@ -1,53 +1,53 @@
-//! Why a proof is none.
+//! Faults of proofs.
 
 use kring_board::Cell;
 
-/// What is wrong with a node, and in which position.
+/// A fault of a node, and the position that shows it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{why}")]
-pub struct Fault {
+pub struct NodeFault {
     /// What is wrong.
-    pub why: Why,
-    /// The winner's stones, a bit for each cell.
+    pub why: FaultReason,
+    /// The winner's stones, one bit per cell.
     pub own: u128,
     /// The loser's stones, without its last move.
     pub other: u128,
-    /// The loser's move that has no right answer.
+    /// The loser's move that has no correct reply.
     pub played: Option<Cell>,
 }
 
-impl From<Why> for Fault {
-    fn from(why: Why) -> Fault {
-        Fault { why, own: 0, other: 0, played: None }
+impl From<FaultReason> for NodeFault {
+    fn from(why: FaultReason) -> NodeFault {
+        NodeFault { why, own: 0, other: 0, played: None }
     }
 }
 
 /// What is wrong with a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Why {
-    /// A reference upwards, or to nothing.
+pub enum FaultReason {
+    /// A reference to a later node or to no node.
     #[error("it refers to node {0}, which does not come before it")]
     Order(u32),
     /// A symmetry that the game does not have.
     #[error("the game has no symmetry {0} that keeps the colours")]
     Symmetry(u16),
-    /// A cell outside of the board.
+    /// A cell outside the board.
     #[error("it names a cell outside of the board")]
     Outside,
-    /// A walk off the board.
+    /// A walk that leaves the board.
     #[error("step {0} of the walk leaves the board")]
     Step(usize),
     /// A walk that does not end at the side that it names.
     #[error("the walk does not end at the winner's side that it names")]
     Side,
-    /// No part.
+    /// A node without parts.
     #[error("it has no part")]
     Empty,
-    /// Choices that claim different things.
-    #[error("its branches neither claim the same walk nor win all of them")]
+    /// Branches with different claims.
+    #[error("its branches neither claim the same walk nor all win")]
     Different,
-    /// A whole position where a walk is expected.
+    /// A complete position where a walk is expected.
     #[error("it uses a claim that is no walk")]
     NoWalk,
     /// A walk that does not begin where the one before it ends.
@@ -68,16 +68,16 @@ pub enum Why {
     /// The loser has won.
     #[error("the loser has won")]
     Lost,
-    /// Nobody can move.
+    /// The loser cannot move.
     #[error("the loser has no move, or it is not its turn")]
     NoMove,
-    /// A move of the loser that it cannot make.
+    /// A reply to an illegal move.
     #[error("it answers a move that the loser cannot make")]
     NotLegal,
-    /// A move of the winner that it cannot make.
+    /// A reply that is illegal.
     #[error("the answer is no legal move")]
     Answer,
-    /// A last move that does not win.
+    /// A final move that does not win.
     #[error("the answer does not win at once")]
     NotWon,
     /// A claim that does not hold.
@@ -86,15 +86,15 @@ pub enum Why {
     /// A claim that does not win.
     #[error("what holds after the answer does not win")]
     NotWinning,
-    /// A claim with seasons.
+    /// A claim other than a complete position in a game with seasons.
     #[error("with seasons the winner cannot always answer: only whole positions are proofs")]
     Seasons,
-    /// A diagonal ring.
+    /// A ring that winds around the torus both ways.
     #[error(
-        "its ring goes round the torus both ways, so that the loser may have one beside it and first"
+        "its ring goes round the torus both ways, so that the loser may complete one beside it first"
     )]
     Diagonal,
-    /// A root without the winner's move, or with one too many.
+    /// A root that lacks the winner's move, or has a move although the loser is to move.
     #[error("the winner's first move is missing, or it is not its turn")]
     FirstMove,
 }

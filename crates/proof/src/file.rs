@@ -1,8 +1,8 @@
-//! Proofs as files: a line that names the format, a line that says what is
-//! proved, the nodes and the root as whole numbers, and a checksum.
+//! The proof file: a line that names the format, a line that says what is proved, the nodes and
+//! the root as integers, and a checksum.
 //!
-//! `docs/PROOFS.md` describes every byte. Nothing is allocated for a number that
-//! the file claims: lists grow as their parts are read.
+//! `docs/PROOFS.md` describes every byte. No memory is reserved for a count that the file claims:
+//! lists grow as their elements are read.
 
 use std::{io::Read, path::Path};
 
@@ -10,23 +10,24 @@ use kring_board::files;
 use sha2::{Digest, Sha256};
 
 use super::{
-    Proof, ProofError, Root, header::Header, read::Reader, symmetries::Symmetries, write::Writer,
+    Proof, ProofError, ProofRoot, header::ProofHeader, read::ProofReader, symmetries::Symmetries,
+    write::ProofWriter,
 };
 
-/// What a file begins with; then come a blank, the version and the end of the line.
+/// The beginning of a file; a blank, the version and a newline follow.
 const NAME: &[u8] = b"kring proof";
 const VERSION: &str = "1";
 const CHECKSUM: usize = 8;
 
 impl Proof {
-    /// The file.
+    /// The content of the file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let header = Header::of(self);
+        let header = ProofHeader::of(self);
         let mut bytes = [NAME, b" ", VERSION.as_bytes(), b"\n", header.text().as_bytes()].concat();
         bytes.push(b'\n');
         let symmetries = Symmetries::count(self.start.position.game());
         let cells = self.start.position.size().cells();
-        let mut out = Writer { bytes, symmetries: symmetries as u64, cells, node: 0 };
+        let mut out = ProofWriter { bytes, symmetries: symmetries as u64, cells, node: 0 };
         for node in &self.nodes {
             out.node(node);
             out.node += 1;
@@ -39,25 +40,25 @@ impl Proof {
         bytes
     }
 
-    /// Writes the file, in place of an old one.
+    /// Writes the file, replacing an old one.
     pub fn write(&self, path: &Path) -> std::io::Result<()> {
         files::replace(path, self.to_bytes())
     }
 
-    /// Whether a file begins as proofs do.
+    /// Whether a file begins like a proof.
     pub fn is_in(path: &Path) -> std::io::Result<bool> {
         let mut start = Vec::new();
         files::open(path)?.take(NAME.len() as u64).read_to_end(&mut start)?;
         Ok(start == NAME)
     }
 
-    /// Reads a file. What it claims to prove is not checked.
+    /// Reads a file without checking the proof.
     pub fn load(path: &Path) -> Result<Proof, ProofError> {
         let bytes = files::read(path).map_err(|error| ProofError::File(error.to_string()))?;
         Proof::from_bytes(&bytes)
     }
 
-    /// What the bytes of a file say. What it claims to prove is not checked.
+    /// Parses the content of a file without checking the proof.
     pub fn from_bytes(bytes: &[u8]) -> Result<Proof, ProofError> {
         let rest = bytes.strip_prefix(NAME).ok_or(ProofError::NoProof)?;
         let (version, rest) = line(rest).ok_or(ProofError::NoProof)?;
@@ -70,10 +71,10 @@ impl Proof {
             return Err(ProofError::Damaged);
         }
         let (text, rest) = line(rest).ok_or(ProofError::Damaged)?;
-        let Header { start, winner, nodes: count } = Header::read(text)?;
+        let ProofHeader { start, winner, nodes: count } = ProofHeader::read(text)?;
         let symmetries = Symmetries::count(start.position.game()) as u64;
         let cells = start.position.size().cells();
-        let mut input = Reader { bytes: rest, symmetries, cells, node: 0 };
+        let mut input = ProofReader { bytes: rest, symmetries, cells, node: 0 };
         let mut nodes = Vec::new();
         for _ in 0..count {
             nodes.push(input.node()?);
@@ -83,7 +84,7 @@ impl Proof {
             0 => None,
             cell => Some(input.cell(cell - 1)?),
         };
-        let root = Root { play, then: input.then()? };
+        let root = ProofRoot { play, then: input.then()? };
         if !input.bytes.is_empty() {
             return Err(ProofError::Trailing(input.bytes.len()));
         }
@@ -91,14 +92,14 @@ impl Proof {
     }
 }
 
-/// The first bytes of the SHA-256 of what stands before them.
+/// The first bytes of the SHA-256 of the preceding bytes.
 fn checksum(bytes: &[u8]) -> [u8; CHECKSUM] {
     let mut sum = [0; CHECKSUM];
     sum.copy_from_slice(&Sha256::digest(bytes)[..CHECKSUM]);
     sum
 }
 
-/// The first line as text, and what follows it.
+/// The first line as text, and the rest.
 fn line(bytes: &[u8]) -> Option<(&str, &[u8])> {
     let end = bytes.iter().position(|&byte| byte == b'\n')?;
     Some((str::from_utf8(&bytes[..end]).ok()?, &bytes[end + 1..]))

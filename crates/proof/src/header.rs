@@ -1,4 +1,4 @@
-//! The line at the head of a proof file: what is proved, readable by a person.
+//! The header line of a proof file: what is proved, in readable text.
 //!
 //! `board 3x3; rules rhombus seasons=1 turns=alternating swap=off; winner black;
 //! first white; black b2; nodes 12`
@@ -7,21 +7,21 @@ use std::fmt::Write;
 
 use kring_board::{Cell, Colour, Game, Position, Rules, SeasonMap, Size, grammar::short};
 
-use super::{MOST_CELLS, Proof, ProofError, Start, cells, set};
+use super::{MOST_CELLS, Proof, ProofError, ProofStart, cells, set};
 
 /// The game, the winner and the number of nodes.
-pub(super) struct Header {
-    pub start: Start,
+pub(super) struct ProofHeader {
+    pub start: ProofStart,
     pub winner: Colour,
     pub nodes: usize,
 }
 
-impl Header {
-    pub fn of(proof: &Proof) -> Header {
-        Header { start: proof.start.clone(), winner: proof.winner, nodes: proof.nodes.len() }
+impl ProofHeader {
+    pub fn of(proof: &Proof) -> ProofHeader {
+        ProofHeader { start: proof.start.clone(), winner: proof.winner, nodes: proof.nodes.len() }
     }
 
-    /// The line, without its end.
+    /// The line without the newline.
     pub fn text(&self) -> String {
         let position = &self.start.position;
         let (size, rules) = (position.size(), position.rules());
@@ -42,8 +42,8 @@ impl Header {
         text
     }
 
-    /// What a line says; it must be written exactly as [`Header::text`] writes it.
-    pub fn read(line: &str) -> Result<Header, ProofError> {
+    /// Parses a line, which must be written exactly as [`ProofHeader::text`] writes it.
+    pub fn read(line: &str) -> Result<ProofHeader, ProofError> {
         let bad = |what: &str| ProofError::Header(short(what));
         let fields: Vec<_> = line.split("; ").map(|field| field.split_once(' ')).collect();
         let find = |key: &str| {
@@ -72,9 +72,9 @@ impl Header {
             position.set_cycle_places([place(places.0)?, place(places.1)?]);
         }
         let colour = |key| field(key)?.parse().map_err(|_| bad(key));
-        let start = Start::new(&position, colour("first")?)?;
+        let start = ProofStart::new(&position, colour("first")?)?;
         let nodes = field("nodes")?.parse::<u32>().map_err(|_| bad("nodes"))? as usize;
-        let header = Header { start, winner: colour("winner")?, nodes };
+        let header = ProofHeader { start, winner: colour("winner")?, nodes };
         if header.text() == line {
             Ok(header)
         } else {

@@ -1,9 +1,8 @@
-//! Proofs that a player wins: made by anybody, checked here.
+//! Proofs that a player wins, and their checker.
 //!
-//! A [`Proof`] is a list of nodes, each of which claims something and relies on
-//! nodes before it. [`check`] looks at every node once. It shares nothing with
-//! whoever found the proof but the rules. `docs/PROOFS.md` describes the file
-//! and says why each rule is sound.
+//! A [`Proof`] is a list of nodes, each of which makes a claim that relies on earlier nodes.
+//! [`check`] visits every node once. It shares nothing but the rules with the program that found
+//! the proof. `docs/PROOFS.md` describes the file format and why each rule is sound.
 
 mod book;
 mod builder;
@@ -24,12 +23,12 @@ mod write;
 
 pub use self::{
     book::Book,
-    builder::Builder,
+    builder::ProofBuilder,
     claim::{Claim, Promise},
-    fault::{Fault, Why},
-    node::{Branch, End, Node, Ref, Reply, Then, Turn},
+    fault::{FaultReason, NodeFault},
+    node::{Branch, NodeRef, ProofNode, Then, TurnNode, TurnReply, WalkEnd},
     report::{EXIT_CODES, check_files},
-    start::{BadNode, ProofError, Start},
+    start::{BadNode, ProofError, ProofStart},
 };
 
 use kring_board::{Cell, Colour};
@@ -40,48 +39,47 @@ use self::{
     start::set,
 };
 
-/// The most cells of a board.
+/// The largest number of cells of a board.
 pub const MOST_CELLS: usize = 128;
 
 /// A proof that a player wins a game from its start.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proof {
-    /// Where the game starts.
-    pub start: Start,
-    /// Who wins.
+    /// The start of the game.
+    pub start: ProofStart,
+    /// The winner.
     pub winner: Colour,
-    /// What the proof is made of, in such an order that each node relies on
-    /// nodes before it.
-    pub nodes: Vec<Node>,
-    /// How the winner wins from the start.
-    pub root: Root,
+    /// The nodes; each relies only on nodes before it.
+    pub nodes: Vec<ProofNode>,
+    /// The win from the start.
+    pub root: ProofRoot,
 }
 
 /// How the winner wins from the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Root {
-    /// The winner's first move, if it is to move at the start.
+pub struct ProofRoot {
+    /// The winner's first move, if the winner is to move at the start.
     pub play: Option<Cell>,
-    /// What follows it, or holds at the start.
+    /// What holds after this move, or at the start.
     pub then: Then,
 }
 
-/// A proof that was found right.
+/// The result of checking a correct proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// Its nodes.
+    /// The number of nodes.
     pub nodes: usize,
 }
 
-/// Checks a proof: every node, and that they prove what the proof says.
+/// Checks every node of a proof, and that the nodes prove its conclusion.
 pub fn check(proof: &Proof) -> Result<Checked, ProofError> {
     checked(proof)?;
     Ok(Checked { nodes: proof.nodes.len() })
 }
 
-/// The claims of a proof that is right.
+/// Checks a proof and returns the checker with its claims.
 fn checked(proof: &Proof) -> Result<Checker, ProofError> {
-    let start = Start::new(&proof.start.position, proof.start.first)?;
+    let start = ProofStart::new(&proof.start.position, proof.start.first)?;
     let mut checker = Checker::new(&start, proof.winner);
     for (i, node) in proof.nodes.iter().enumerate() {
         checker.add(node).map_err(|fault| ProofError::node(proof, Some(i), fault))?;

@@ -1,98 +1,99 @@
-//! What a proof is made of: nodes, which refer to nodes before them.
+//! The nodes of a proof, which refer to earlier nodes.
 
 use kring_board::Cell;
 
-/// A node as another one uses it: moved by a symmetry, or walked backwards.
+/// A reference to a node, under a symmetry and possibly reversed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Ref {
-    /// The index of the node; always lower than that of the node that uses it.
+pub struct NodeRef {
+    /// The index of the node, lower than that of the node that refers to it.
     pub node: u32,
-    /// The index of the symmetry in [`Symmetry::all`](kring_board::Symmetry::all); one that
-    /// leaves the colours as they are.
+    /// The index of the symmetry in [`Symmetry::all`](kring_board::Symmetry::all); it must keep
+    /// the colours.
     pub symmetry: u16,
-    /// From the end of its walk to the start.
+    /// Whether the walk leads from its end to its start.
     pub backwards: bool,
 }
 
-impl Ref {
-    /// The node as it is.
-    pub fn to(node: u32) -> Ref {
-        Ref { node, symmetry: 0, backwards: false }
+impl NodeRef {
+    /// A reference to the node itself.
+    pub fn to(node: u32) -> NodeRef {
+        NodeRef { node, symmetry: 0, backwards: false }
     }
 
-    /// The same walk in the other direction.
-    pub fn reversed(self) -> Ref {
-        Ref { backwards: !self.backwards, ..self }
+    /// The same walk in the opposite direction.
+    pub fn reversed(self) -> NodeRef {
+        NodeRef { backwards: !self.backwards, ..self }
     }
 }
 
 /// An end of a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum End {
+pub enum WalkEnd {
     /// A stone of the winner.
     Cell(Cell),
     /// The winner's first (0) or second (1) side: the walk ends on one of its cells.
     Side(u8),
 }
 
-/// What follows a move of the winner.
+/// What holds after a move of the winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Then {
-    /// The move has won.
+    /// The move wins at once.
     Won,
-    /// The node holds.
-    Holds(Ref),
+    /// The node's claim holds.
+    Holds(NodeRef),
 }
 
-/// An answer to one move of the loser.
+/// The reply to one move of the loser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Reply {
+pub struct TurnReply {
     /// The loser's move.
     pub to: Cell,
-    /// The winner's.
+    /// The winner's reply.
     pub play: Cell,
-    /// What follows.
+    /// What holds after the reply.
     pub then: Then,
 }
 
-/// A move of the winner, and what holds after it.
+/// A move of the winner and the claim that holds after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Branch {
     /// The move.
     pub play: Cell,
-    /// What holds then.
-    pub then: Ref,
+    /// The claim that holds after the move.
+    pub then: NodeRef,
 }
 
-/// A statement, and why it is true.
+/// A claim and its justification.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Node {
-    /// The stones are there.
+pub enum ProofNode {
+    /// A chain of stones.
     Walk {
         /// The first stone.
         start: Cell,
-        /// The steps to the next ones: indices into [`STEPS`](kring_board::STEPS).
+        /// The steps to the next stones: indices into [`STEPS`](kring_board::STEPS).
         steps: Box<[u8]>,
-        /// The walk begins at a side (0 or 1), on which the first stone lies; and ends at one.
+        /// Whether the walk begins and ends at a side (0 or 1), on which its first or last stone
+        /// lies.
         sides: [Option<u8>; 2],
     },
-    /// No move of the loser touches all branches.
+    /// Branches, of which every move of the loser leaves at least one intact.
     Or(Box<[Branch]>),
-    /// One walk after the other, each on cells of its own.
-    And(Box<[Ref]>),
-    /// A whole position with the loser to move.
-    Turn(Box<Turn>),
+    /// A sequence of walks with disjoint carriers.
+    And(Box<[NodeRef]>),
+    /// A complete position with the loser to move.
+    Turn(Box<TurnNode>),
 }
 
-/// A whole position with the loser to move.
+/// A complete position with the loser to move.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Turn {
-    /// The winner's stones, a bit for each cell.
+pub struct TurnNode {
+    /// The winner's stones, one bit per cell.
     pub own: u128,
     /// The loser's stones.
     pub other: u128,
-    /// Each answers all moves of the loser that do not touch it.
+    /// Each branch answers all moves of the loser outside its carrier.
     pub branches: Box<[Branch]>,
-    /// Answers to the other moves.
-    pub replies: Box<[Reply]>,
+    /// The replies to the other moves.
+    pub replies: Box<[TurnReply]>,
 }

@@ -1,19 +1,19 @@
-//! Nodes from bytes, of which none is trusted.
+//! Parses nodes from untrusted bytes.
 
 use kring_board::Cell;
 
-use super::{Branch, Node, ProofError, Ref, Reply, Then, Turn, one};
+use super::{Branch, NodeRef, ProofError, ProofNode, Then, TurnNode, TurnReply, one};
 
-/// Bytes that are read.
-pub(super) struct Reader<'a> {
+/// The input.
+pub(super) struct ProofReader<'a> {
     pub bytes: &'a [u8],
     pub symmetries: u64,
     pub cells: usize,
-    /// The index of the node that is read.
+    /// The index of the current node.
     pub node: u64,
 }
 
-impl Reader<'_> {
+impl ProofReader<'_> {
     fn byte(&mut self) -> Result<u8, ProofError> {
         let (&byte, rest) = self.bytes.split_first().ok_or(ProofError::Short)?;
         self.bytes = rest;
@@ -45,18 +45,18 @@ impl Reader<'_> {
         self.cell(number)
     }
 
-    fn reference(&self, number: u64) -> Result<Ref, ProofError> {
+    fn reference(&self, number: u64) -> Result<NodeRef, ProofError> {
         let (number, backwards) = (number / 2, number % 2 == 1);
         let (back, symmetry) = (number / self.symmetries, number % self.symmetries);
         match self.node.checked_sub(back) {
             Some(node) if back > 0 => {
-                Ok(Ref { node: node as u32, symmetry: symmetry as u16, backwards })
+                Ok(NodeRef { node: node as u32, symmetry: symmetry as u16, backwards })
             }
             _ => Err(self.bad()),
         }
     }
 
-    fn next_reference(&mut self) -> Result<Ref, ProofError> {
+    fn next_reference(&mut self) -> Result<NodeRef, ProofError> {
         let number = self.number()?;
         self.reference(number)
     }
@@ -73,20 +73,20 @@ impl Reader<'_> {
         (0..count).map(branch).collect()
     }
 
-    pub fn node(&mut self) -> Result<Node, ProofError> {
-        let head = self.number()?;
-        let (kind, count) = (head % 4, head / 4);
+    pub fn node(&mut self) -> Result<ProofNode, ProofError> {
+        let header = self.number()?;
+        let (kind, count) = (header % 4, header / 4);
         match kind {
             0 => self.walk(count),
-            1 => Ok(Node::Or(self.branches(count)?)),
-            2 => {
-                Ok(Node::And((0..count).map(|_| self.next_reference()).collect::<Result<_, _>>()?))
-            }
+            1 => Ok(ProofNode::Or(self.branches(count)?)),
+            2 => Ok(ProofNode::And(
+                (0..count).map(|_| self.next_reference()).collect::<Result<_, _>>()?,
+            )),
             _ => self.turn(count),
         }
     }
 
-    fn walk(&mut self, count: u64) -> Result<Node, ProofError> {
+    fn walk(&mut self, count: u64) -> Result<ProofNode, ProofError> {
         let number = self.number()?;
         let start = self.cell(number / 9)?;
         let side = |number: u64| (number > 0).then(|| number as u8 - 1);
@@ -102,10 +102,10 @@ impl Reader<'_> {
                 return Err(self.bad());
             }
         }
-        Ok(Node::Walk { start, steps: steps.into(), sides })
+        Ok(ProofNode::Walk { start, steps: steps.into(), sides })
     }
 
-    fn turn(&mut self, branches: u64) -> Result<Node, ProofError> {
+    fn turn(&mut self, branches: u64) -> Result<ProofNode, ProofError> {
         let replies = self.number()?;
         let (mut own, mut other) = (0, 0);
         for first in (0..self.cells).step_by(5) {
@@ -125,8 +125,8 @@ impl Reader<'_> {
         }
         let branches = self.branches(branches)?;
         let mut reply =
-            || Ok(Reply { to: self.next_cell()?, play: self.next_cell()?, then: self.then()? });
+            || Ok(TurnReply { to: self.next_cell()?, play: self.next_cell()?, then: self.then()? });
         let replies = (0..replies).map(|_| reply()).collect::<Result<_, _>>()?;
-        Ok(Node::Turn(Box::new(Turn { own, other, branches, replies })))
+        Ok(ProofNode::Turn(Box::new(TurnNode { own, other, branches, replies })))
     }
 }

@@ -1,4 +1,4 @@
-//! What the programs that check proofs print: what each file proves, or why it is refused.
+//! The output of the programs that check proofs: what each file proves, or why it is refused.
 
 use std::{
     io::{self, Write},
@@ -15,8 +15,8 @@ pub const EXIT_CODES: &str = "\
 Exit codes: 0 if all proofs are right, 3 if one of them is wrong or damaged, 1 if one of them
 cannot be read, 2 for a wrong command line.";
 
-/// Checks proofs, prints what they prove on the standard output and why others are refused on the
-/// standard error; the exit code of the program.
+/// Checks proof files. Prints what they prove to the standard output and why files are refused to
+/// the standard error. Returns the exit code of the program.
 pub fn check_files(files: &[PathBuf]) -> u8 {
     let mut code = 0;
     for file in files {
@@ -32,7 +32,7 @@ pub fn check_files(files: &[PathBuf]) -> u8 {
     code
 }
 
-/// What a proof proves, and its size.
+/// Checks a file and describes what it proves, and its size.
 fn check_file(file: &Path) -> Result<String, ProofError> {
     let begin = Instant::now();
     let bytes = files::read(file).map_err(|error| ProofError::File(error.to_string()))?;

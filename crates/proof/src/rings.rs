@@ -1,4 +1,4 @@
-//! Who has won, from scratch: by a walk over one colour's stones.
+//! Detects wins from scratch, by a search over one colour's stones.
 
 use kring_board::{Cell, Colour, Game, Geometry, Goal, STEPS};
 
@@ -16,44 +16,43 @@ pub(super) fn one(cell: Cell) -> u128 {
     1 << cell.0
 }
 
-/// Cells that hang together.
-struct Group {
+/// A connected set of cells.
+struct StoneGroup {
     cells: u128,
-    /// Whether closed walks in it go round the board, in columns and in rows.
+    /// Whether closed walks in it wind around the board, in columns and in rows.
     round: [bool; 2],
 }
 
-/// The cells of the set that hang together with one of it. Every cell gets its
-/// place in the unwrapped plane. Where two ways to a cell disagree about it, a
-/// closed walk goes round by the difference; and all closed walks are sums of
-/// such differences.
-fn group(geometry: &Geometry, set: u128, start: Cell) -> Group {
-    let mut places = [(0i16, 0i16); 128];
-    let mut group = Group { cells: one(start), round: [false; 2] };
+/// The connected component of a cell in the set. Every cell gets a point of the unwrapped plane.
+/// If two walks to a cell lead to different points, the difference is the displacement of a
+/// closed walk, and the displacements of all closed walks are sums of such differences.
+fn group(geometry: &Geometry, set: u128, start: Cell) -> StoneGroup {
+    let mut points = [(0i16, 0i16); 128];
+    let mut group = StoneGroup { cells: one(start), round: [false; 2] };
     let mut left = one(start);
     while left != 0 {
         let at = Cell(left.trailing_zeros() as u16);
         left &= left - 1;
-        let (x, y) = places[at.index()];
+        let (x, y) = points[at.index()];
         for (&next, (dx, dy)) in geometry.neighbours(at).iter().zip(STEPS) {
             if next == Geometry::OUTSIDE || set & one(Cell(next)) == 0 {
                 continue;
             }
-            let place = (x + dx as i16, y + dy as i16);
+            let point = (x + dx as i16, y + dy as i16);
             if group.cells & one(Cell(next)) == 0 {
                 group.cells |= one(Cell(next));
                 left |= one(Cell(next));
-                places[usize::from(next)] = place;
+                points[usize::from(next)] = point;
             }
-            let known = places[usize::from(next)];
-            group.round[0] |= known.0 != place.0;
-            group.round[1] |= known.1 != place.1;
+            let first = points[usize::from(next)];
+            group.round[0] |= first.0 != point.0;
+            group.round[1] |= first.1 != point.1;
         }
     }
     group
 }
 
-/// Whether the stones that hang together with one of them have won.
+/// Whether the group of a stone has won.
 pub(super) fn wins_at(game: &Game, colour: Colour, stones: u128, stone: Cell) -> bool {
     let geometry = game.geometry();
     let group = group(geometry, stones, stone);
@@ -72,8 +71,8 @@ pub(super) fn has_won(game: &Game, colour: Colour, stones: u128) -> bool {
     cells(stones).any(|stone| wins_at(game, colour, stones, stone))
 }
 
-/// Whether some closed walk in the set goes round the torus both ways at once:
-/// only such rings can lie beside a ring of the other colour.
+/// Whether some closed walk in the set winds around the torus both ways at once. Only such a ring
+/// can coexist with a ring of the other colour.
 pub(super) fn has_diagonal(game: &Game, set: u128) -> bool {
     cells(set).any(|cell| group(game.geometry(), set, cell).round == [true; 2])
 }

@@ -1,23 +1,23 @@
-//! The game that a proof is about, and errors that show its positions.
+//! The start of the proved game, and errors that show positions.
 
 use std::fmt;
 
 use kring_board::{CellSet, Colour, Position, Turns};
 
-use super::{Fault, MOST_CELLS, Proof, Why, cells};
+use super::{FaultReason, MOST_CELLS, NodeFault, Proof, cells};
 
-/// Where a proved game starts.
+/// The start of a proved game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Start {
-    /// The stones, and the places in the cycles of seasons.
+pub struct ProofStart {
+    /// The stones and the steps in the cycles of seasons.
     pub position: Position,
     /// Who is to move.
     pub first: Colour,
 }
 
-impl Start {
-    /// A position with a colour to move, if proofs are possible there.
-    pub fn new(position: &Position, first: Colour) -> Result<Start, ProofError> {
+impl ProofStart {
+    /// A position with a colour to move, if proofs support it.
+    pub fn new(position: &Position, first: Colour) -> Result<ProofStart, ProofError> {
         let rules = position.rules();
         if rules.turns == Turns::Random {
             return Err(ProofError::Chance);
@@ -29,7 +29,7 @@ impl Start {
             return Err(ProofError::Over);
         }
         let [black, white] = Colour::ALL.map(|colour| position.stones(colour).len());
-        // White may swap the first stone, which black is still to lay or has just laid.
+        // White may swap the first stone, which black has still to place or has just placed.
         let can_swap = white == 0 && (black == 0 || black == 1 && first == Colour::White);
         if rules.swap && can_swap {
             return Err(ProofError::Swap);
@@ -42,7 +42,7 @@ impl Start {
         }
         start.set_cycle_places(position.cycle_places());
         start.declare(first);
-        Ok(Start { position: start, first })
+        Ok(ProofStart { position: start, first })
     }
 
     /// The stones of the winner and of the loser.
@@ -57,12 +57,12 @@ pub(super) fn set(cells: &CellSet) -> u128 {
     u128::from(cells.words()[0]) | u128::from(cells.words()[1]) << 64
 }
 
-/// Why a proof is none.
+/// Why a proof is refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProofError {
     /// Chance decides who moves.
-    #[error("with random turns nothing can be proved")]
+    #[error("nothing can be proved under random turns")]
     Chance,
     /// The board is too large.
     #[error("there are proofs for boards of up to {MOST_CELLS} cells only")]
@@ -79,16 +79,16 @@ pub enum ProofError {
     /// A file that cannot be read.
     #[error("{0}")]
     File(String),
-    /// Another file.
-    #[error("this is no proof: such a file begins with 'kring proof'")]
+    /// A file that is not a proof.
+    #[error("this is not a proof: proof files begin with 'kring proof'")]
     NoProof,
     /// A file of another version.
-    #[error("this is a proof of version '{0}', and version 1 is known here")]
+    #[error("this is a proof of version '{0}', but only version 1 can be read")]
     Version(String),
     /// A file that was changed or cut off.
     #[error("the file is damaged or cut off: its checksum is wrong")]
     Damaged,
-    /// A head that cannot be read.
+    /// A header that cannot be read.
     #[error("the line that says what is proved is wrong: {0}")]
     Header(String),
     /// A file that ends too early.
@@ -97,33 +97,33 @@ pub enum ProofError {
     /// Bytes after the end.
     #[error("the file goes on for {0} bytes after its end")]
     Trailing(usize),
-    /// A number that means nothing.
+    /// A number without a meaning.
     #[error("node {0}: a number in it means no cell, node or step")]
     Number(u64),
-    /// A node is wrong.
+    /// A faulty node.
     #[error("{0}")]
     Node(Box<BadNode>),
 }
 
-/// A node that is wrong, and where.
+/// A faulty node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BadNode {
-    /// The node; none: the root.
+    /// The node's index; `None` for the root.
     pub node: Option<usize>,
     /// What is wrong.
-    pub why: Why,
+    pub why: FaultReason,
     /// The position that shows it.
     pub position: Position,
 }
 
 impl ProofError {
-    pub(super) fn node(proof: &Proof, node: Option<usize>, fault: Fault) -> ProofError {
-        let Fault { why, own, other, played } = fault;
+    pub(super) fn node(proof: &Proof, node: Option<usize>, fault: NodeFault) -> ProofError {
+        let NodeFault { why, own, other, played } = fault;
         let mut position = Position::new(proof.start.position.game().clone());
         let loser = proof.winner.other();
         for (colour, stones) in [(proof.winner, own), (loser, other)] {
             for cell in cells(stones) {
-                // Stones of a bad node may lie anywhere.
+                // The stones of a faulty node may lie anywhere.
                 let _ = position.set_up(colour, cell);
             }
         }

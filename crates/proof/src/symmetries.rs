@@ -1,27 +1,26 @@
-//! The symmetries of a game that leave the colours as they are, for sets of
-//! cells in one word.
+//! The symmetries of a game that keep the colours, applied to sets of cells in one word.
 
 use std::{collections::HashMap, sync::OnceLock};
 
 use kring_board::{Cell, Colour, Game, Symmetry};
 
-use super::{Claim, End, Promise, Ref};
+use super::{Claim, NodeRef, Promise, WalkEnd};
 
 /// The symmetries, by their index in [`Symmetry::all`].
 pub(super) struct Symmetries {
-    all: Vec<Map>,
-    /// By what they do with each cell and with the two steps.
-    index: HashMap<Key, u16>,
+    all: Vec<SymmetryMap>,
+    /// Indices by the images of the cells and of the two steps.
+    index: HashMap<SymmetryKey, u16>,
 }
 
 /// The image of each cell, and of a step by a column and by a row.
-type Key = (Box<[u8]>, [(i32, i32); 2]);
+type SymmetryKey = (Box<[u8]>, [(i32, i32); 2]);
 
-struct Map {
+struct SymmetryMap {
     symmetry: Symmetry,
     cells: Box<[u8]>,
     swaps_sides: bool,
-    /// For each byte of a set the image of its 256 values; made on first use.
+    /// For each byte of a set the images of its 256 values; computed on first use.
     images: OnceLock<Box<[[u128; 256]]>>,
 }
 
@@ -32,15 +31,15 @@ impl Symmetries {
             let cells = game.cells().iter().map(|cell| symmetry.cell(cell).0 as u8).collect();
             let stays = first.iter().all(|cell| first.contains(symmetry.cell(cell)));
             let moves = first.iter().all(|cell| second.contains(symmetry.cell(cell)));
-            Map { symmetry, cells, swaps_sides: moves && !stays, images: OnceLock::new() }
+            SymmetryMap { symmetry, cells, swaps_sides: moves && !stays, images: OnceLock::new() }
         };
         let all = Symmetry::all(game).into_iter().filter(|symmetry| !symmetry.swaps_colours());
-        let all: Vec<Map> = all.map(map).collect();
+        let all: Vec<SymmetryMap> = all.map(map).collect();
         let index = (0..).zip(&all).map(|(i, map)| (map.key(), i)).collect();
         Symmetries { all, index }
     }
 
-    /// How many of them a game has.
+    /// The number of such symmetries of a game.
     pub fn count(game: &Game) -> usize {
         Symmetry::all(game).iter().filter(|symmetry| !symmetry.swaps_colours()).count()
     }
@@ -64,12 +63,12 @@ impl Symmetries {
         self.all[usize::from(symmetry)].symmetry.cell(cell)
     }
 
-    /// What a node claims as a reference uses it.
-    pub fn claim(&self, of: Ref, claim: &Claim) -> Claim {
+    /// The claim of a node, transformed by a reference.
+    pub fn claim(&self, of: NodeRef, claim: &Claim) -> Claim {
         let map = &self.all[usize::from(of.symmetry)];
         let end = |end| match end {
-            End::Cell(cell) => End::Cell(map.symmetry.cell(cell)),
-            End::Side(side) => End::Side(side ^ u8::from(map.swaps_sides)),
+            WalkEnd::Cell(cell) => WalkEnd::Cell(map.symmetry.cell(cell)),
+            WalkEnd::Side(side) => WalkEnd::Side(side ^ u8::from(map.swaps_sides)),
         };
         let promise = match claim.promise {
             Promise::Walk { from, to, by } => {
@@ -85,7 +84,7 @@ impl Symmetries {
         Claim { promise, needed, carrier }
     }
 
-    /// The symmetry that does first `a` and then `b`.
+    /// The symmetry that applies first `a` and then `b`.
     pub fn then(&self, a: u16, b: u16) -> u16 {
         let [a, b] = [a, b].map(|symmetry| &self.all[usize::from(symmetry)]);
         let cells = a.cells.iter().map(|&cell| b.cells[usize::from(cell)]).collect();
@@ -93,19 +92,19 @@ impl Symmetries {
         self.index[&(cells, steps)]
     }
 
-    /// The symmetry that undoes this one.
+    /// The inverse symmetry.
     pub fn inverse(&self, symmetry: u16) -> u16 {
         let undoes = |other: &u16| self.then(symmetry, *other) == 0;
         (0..self.len() as u16).find(undoes).unwrap_or_default()
     }
 }
 
-impl Map {
+impl SymmetryMap {
     fn steps(&self) -> [(i32, i32); 2] {
         [(1, 0), (0, 1)].map(|step| self.symmetry.displacement(step))
     }
 
-    fn key(&self) -> Key {
+    fn key(&self) -> SymmetryKey {
         (self.cells.clone(), self.steps())
     }
 

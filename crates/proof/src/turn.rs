@@ -1,37 +1,38 @@
-//! Whole positions: the rule for nodes of the kind `Turn`, and for the root.
+//! Complete positions: the rule for nodes of the kind `Turn`, and for the root.
 
 use kring_board::Cell;
 
 use super::{
-    Checker, Claim, Fault, Promise, Reply, Root, Then, Turn, Why, cells, one,
+    Checker, Claim, FaultReason, NodeFault, Promise, ProofRoot, Then, TurnNode, TurnReply, cells,
+    one,
     rings::{has_diagonal, has_won, wins_at},
 };
 
 impl Checker {
-    /// A whole position with the loser to move: every move has an answer.
-    pub(super) fn turn(&self, turn: &Turn) -> Result<Claim, Fault> {
+    /// A complete position with the loser to move: every move must have a reply.
+    pub(super) fn turn(&self, turn: &TurnNode) -> Result<Claim, NodeFault> {
         let (own, other) = (turn.own, turn.other);
-        let fault = |why| Fault { why, own, other, played: None };
+        let fault = |why| NodeFault { why, own, other, played: None };
         if own & other != 0 {
-            return Err(Why::Stones.into());
+            return Err(FaultReason::Stones.into());
         }
         if (own | other) & !self.full != 0 {
-            return Err(Why::Outside.into());
+            return Err(FaultReason::Outside.into());
         }
         if has_won(self.game(), self.winner.other(), other) {
-            return Err(fault(Why::Lost));
+            return Err(fault(FaultReason::Lost));
         }
         let empty = self.full & !own & !other;
         let ply = self.ply(own, other);
         let legal = self.legal(self.winner.other(), empty, ply);
         if legal == 0 {
-            return Err(fault(Why::NoMove));
+            return Err(fault(FaultReason::NoMove));
         }
         let mut unanswered = legal;
         for branch in &turn.branches {
             let play = self.on_board(branch.play).map_err(fault)?;
             if play & empty == 0 {
-                return Err(fault(Why::Answer));
+                return Err(fault(FaultReason::Answer));
             }
             let claim = self.claim(branch.then).map_err(fault)?;
             self.wins_with(&claim, own | play, other).map_err(fault)?;
@@ -40,75 +41,80 @@ impl Checker {
         for reply in &turn.replies {
             let to = self.on_board(reply.to).map_err(fault)?;
             if to & legal == 0 {
-                return Err(fault(Why::NotLegal));
+                return Err(fault(FaultReason::NotLegal));
             }
             self.reply(turn, reply)
-                .map_err(|why| Fault { played: Some(reply.to), ..fault(why) })?;
+                .map_err(|why| NodeFault { played: Some(reply.to), ..fault(why) })?;
             unanswered &= !to;
         }
         match cells(unanswered).next() {
             None => Ok(Claim { promise: Promise::Game, needed: own, carrier: empty }),
-            played => Err(Fault { played, ..fault(Why::Unanswered) }),
+            played => Err(NodeFault { played, ..fault(FaultReason::Unanswered) }),
         }
     }
 
-    /// The answer to one move of the loser.
-    fn reply(&self, turn: &Turn, reply: &Reply) -> Result<(), Why> {
+    /// Checks the reply to one move of the loser.
+    fn reply(&self, turn: &TurnNode, reply: &TurnReply) -> Result<(), FaultReason> {
         let other = turn.other | one(reply.to);
         if wins_at(self.game(), self.winner.other(), other, reply.to) {
-            return Err(Why::Lost);
+            return Err(FaultReason::Lost);
         }
         let ply = self.ply(turn.own, other);
         self.answer((turn.own, other), ply, reply.play, reply.then)
     }
 
-    /// The winner is to move, plays this, and then wins.
+    /// Checks that the winner, who is to move, wins with this move.
     fn answer(
         &self,
         (own, other): (u128, u128),
         ply: Option<usize>,
         play: Cell,
         then: Then,
-    ) -> Result<(), Why> {
+    ) -> Result<(), FaultReason> {
         let empty = self.full & !own & !other;
         if self.on_board(play)? & self.legal(self.winner, empty, ply) == 0 {
-            return Err(Why::Answer);
+            return Err(FaultReason::Answer);
         }
         let own = own | one(play);
         match then {
             Then::Won if wins_at(self.game(), self.winner, own, play) => Ok(()),
-            Then::Won => Err(Why::NotWon),
+            Then::Won => Err(FaultReason::NotWon),
             Then::Holds(after) => self.wins_with(&self.claim(after)?, own, other),
         }
     }
 
-    /// Whether a claim wins the game with these stones and the loser to move;
-    /// and goes on to do so if the loser moves outside of its carrier.
-    pub(super) fn wins_with(&self, claim: &Claim, own: u128, other: u128) -> Result<(), Why> {
+    /// Checks that a claim wins the game with these stones and the loser to move, and still does
+    /// if the loser moves outside its carrier.
+    pub(super) fn wins_with(
+        &self,
+        claim: &Claim,
+        own: u128,
+        other: u128,
+    ) -> Result<(), FaultReason> {
         if !claim.holds(own, other) {
-            return Err(Why::NotHolding);
+            return Err(FaultReason::NotHolding);
         }
         if claim.promise == Promise::Game {
             let same = (claim.needed, claim.carrier) == (own, self.full & !own & !other);
-            return if self.has_seasons() && !same { Err(Why::NotHolding) } else { Ok(()) };
+            return if self.has_seasons() && !same { Err(FaultReason::NotHolding) } else { Ok(()) };
         }
         if self.has_seasons() {
-            return Err(Why::Seasons);
+            return Err(FaultReason::Seasons);
         }
         if !claim.promise.wins(self.game(), self.winner) {
-            return Err(Why::NotWinning);
+            return Err(FaultReason::NotWinning);
         }
-        let pure = claim.promise.is_pure(self.game(), self.winner);
-        if !pure && has_diagonal(self.game(), self.full & !own) {
-            return Err(Why::Diagonal);
+        let excludes_loser = claim.promise.excludes_loser(self.game(), self.winner);
+        if !excludes_loser && has_diagonal(self.game(), self.full & !own) {
+            return Err(FaultReason::Diagonal);
         }
         Ok(())
     }
 
-    /// The whole proof: from the start, the winner wins.
-    pub fn root(&self, root: &Root) -> Result<(), Fault> {
+    /// Checks the conclusion: the winner wins from the start.
+    pub fn root(&self, root: &ProofRoot) -> Result<(), NodeFault> {
         let (own, other) = self.start.stones(self.winner);
-        let fault = |why| Fault { why, own, other, played: None };
+        let fault = |why| NodeFault { why, own, other, played: None };
         match (root.play, root.then) {
             (Some(play), then) if self.start.first == self.winner => {
                 self.answer((own, other), self.ply(own, other), play, then).map_err(fault)
@@ -117,7 +123,7 @@ impl Checker {
                 let claim = self.claim(after).map_err(fault)?;
                 self.wins_with(&claim, own, other).map_err(fault)
             }
-            _ => Err(fault(Why::FirstMove)),
+            _ => Err(fault(FaultReason::FirstMove)),
         }
     }
 
@@ -125,15 +131,15 @@ impl Checker {
         self.game().rules().seasons.count() > 1
     }
 
-    /// With seasons, the number of moves since the start: they say who moves
-    /// now, and in which season.
+    /// The number of moves since the start. With seasons it determines the colour to move and the
+    /// season.
     fn ply(&self, own: u128, other: u128) -> Option<usize> {
         let (first_own, first_other) = self.start.stones(self.winner);
         let stones = |own: u128, other: u128| (own | other).count_ones() as usize;
         stones(own, other).checked_sub(stones(first_own, first_other))
     }
 
-    /// The empty cells where a colour may play now; none if it is not its turn.
+    /// The empty cells where a colour may play now; none if the other colour is to move.
     fn legal(&self, colour: kring_board::Colour, empty: u128, ply: Option<usize>) -> u128 {
         if !self.has_seasons() {
             return empty;

@@ -1,20 +1,20 @@
-//! Nodes as bytes.
+//! Writes nodes as bytes.
 
 use kring_board::Cell;
 
-use super::{Branch, Node, Ref, Then, Turn};
+use super::{Branch, NodeRef, ProofNode, Then, TurnNode};
 
-/// Bytes that are written.
-pub(super) struct Writer {
+/// The output.
+pub(super) struct ProofWriter {
     pub bytes: Vec<u8>,
     pub symmetries: u64,
     pub cells: usize,
-    /// The index of the node that is written.
+    /// The index of the current node.
     pub node: u64,
 }
 
-impl Writer {
-    /// Seven bits a byte, the lowest first; the eighth bit says that more follow.
+impl ProofWriter {
+    /// Seven bits per byte, the lowest first; the eighth bit says that more bytes follow.
     pub fn number(&mut self, mut number: u64) {
         while number >= 128 {
             self.bytes.push(number as u8 | 128);
@@ -27,7 +27,7 @@ impl Writer {
         self.number(u64::from(cell.0));
     }
 
-    fn reference(&mut self, of: Ref) {
+    fn reference(&mut self, of: NodeRef) {
         let back = self.node - u64::from(of.node);
         let number = back * self.symmetries + u64::from(of.symmetry);
         self.number(number * 2 + u64::from(of.backwards));
@@ -47,27 +47,27 @@ impl Writer {
         }
     }
 
-    pub fn node(&mut self, node: &Node) {
-        let mut head = |kind: u64, count: usize| self.number(count as u64 * 4 + kind);
+    pub fn node(&mut self, node: &ProofNode) {
+        let mut header = |kind: u64, count: usize| self.number(count as u64 * 4 + kind);
         match node {
-            Node::Walk { start, steps, sides } => {
-                head(0, steps.len());
+            ProofNode::Walk { start, steps, sides } => {
+                header(0, steps.len());
                 let [from, to] = sides.map(|side| side.map_or(0, |side| u64::from(side) + 1));
                 self.number((u64::from(start.0) * 3 + from) * 3 + to);
                 for three in steps.chunks(3) {
                     self.bytes.push(three.iter().rev().fold(0, |byte, step| byte * 6 + step));
                 }
             }
-            Node::Or(branches) => {
-                head(1, branches.len());
+            ProofNode::Or(branches) => {
+                header(1, branches.len());
                 self.branches(branches);
             }
-            Node::And(parts) => {
-                head(2, parts.len());
+            ProofNode::And(parts) => {
+                header(2, parts.len());
                 parts.iter().for_each(|&part| self.reference(part));
             }
-            Node::Turn(turn) => {
-                head(3, turn.branches.len());
+            ProofNode::Turn(turn) => {
+                header(3, turn.branches.len());
                 self.number(turn.replies.len() as u64);
                 self.stones(turn);
                 self.branches(&turn.branches);
@@ -80,8 +80,8 @@ impl Writer {
         }
     }
 
-    /// Five cells a byte: empty 0, winner's 1, loser's 2.
-    fn stones(&mut self, turn: &Turn) {
+    /// Five cells per byte: empty 0, the winner's 1, the loser's 2.
+    fn stones(&mut self, turn: &TurnNode) {
         let digit = |cell: usize| (turn.own >> cell & 1) as u8 + 2 * (turn.other >> cell & 1) as u8;
         for first in (0..self.cells).step_by(5) {
             let five = (first..self.cells.min(first + 5)).rev();

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use kring_board::{Cell, Colour, Game, Geometry, Goal, STEPS};
-use kring_proof::{Branch, Builder, End, Fault, Promise, Ref};
+use kring_proof::{Branch, NodeFault, NodeRef, Promise, ProofBuilder, WalkEnd};
 
 use super::{
     bits::Bits,
@@ -17,11 +17,11 @@ pub struct Walks<'a, 'b, B> {
     pub game: &'a Game,
     pub graph: &'a Graph<B>,
     pub connections: &'b Connections<'a, B>,
-    pub builder: &'b mut Builder,
+    pub builder: &'b mut ProofBuilder,
     /// The winner's stones.
     pub own: B,
     /// What is written already.
-    written: HashMap<(ListId, Strength, B), Ref>,
+    written: HashMap<(ListId, Strength, B), NodeRef>,
 }
 
 /// A step on the board: its index, where it leads, and how often round.
@@ -36,14 +36,19 @@ impl<'a, 'b, B: Bits> Walks<'a, 'b, B> {
         game: &'a Game,
         graph: &'a Graph<B>,
         connections: &'b Connections<'a, B>,
-        builder: &'b mut Builder,
+        builder: &'b mut ProofBuilder,
         own: B,
     ) -> Walks<'a, 'b, B> {
         Walks { game, graph, connections, builder, own, written: HashMap::new() }
     }
 
     /// A connection, from the first end of its list to the second.
-    pub fn write(&mut self, list: ListId, strength: Strength, carrier: B) -> Result<Ref, Fault> {
+    pub fn write(
+        &mut self,
+        list: ListId,
+        strength: Strength,
+        carrier: B,
+    ) -> Result<NodeRef, NodeFault> {
         if let Some(&written) = self.written.get(&(list, strength, carrier)) {
             return Ok(written);
         }
@@ -70,7 +75,7 @@ impl<'a, 'b, B: Bits> Walks<'a, 'b, B> {
     }
 
     /// A semi connection: its key, and the full connection after it.
-    pub fn branch(&mut self, list: ListId, carrier: B) -> Result<Branch, Fault> {
+    pub fn branch(&mut self, list: ListId, carrier: B) -> Result<Branch, NodeFault> {
         let then = self.write(list, Strength::Semi, carrier)?;
         let key = match self.connections.how(list, Strength::Semi, carrier) {
             Some(How::And(middle, ..)) => *middle,
@@ -80,18 +85,22 @@ impl<'a, 'b, B: Bits> Walks<'a, 'b, B> {
     }
 
     /// A full connection that ends at this node.
-    fn towards(&mut self, middle: Node, (list, carrier): (ListId, B)) -> Result<Ref, Fault> {
+    fn towards(
+        &mut self,
+        middle: Node,
+        (list, carrier): (ListId, B),
+    ) -> Result<NodeRef, NodeFault> {
         let written = self.write(list, Strength::Full, carrier)?;
         let ends = self.graph.ends[list as usize];
         Ok(if ends.b == middle { written } else { written.reversed() })
     }
 
     /// Whether a walk leads the other way than its list.
-    fn is_turned(&self, walk: Ref, Ends { a, b, winding }: Ends) -> bool {
+    fn is_turned(&self, walk: NodeRef, Ends { a, b, winding }: Ends) -> bool {
         let Promise::Walk { from, by, .. } = self.builder.claim(walk).promise else { return false };
         let from = match from {
-            End::Cell(cell) => cell.index(),
-            End::Side(side) => self.graph.cells + usize::from(side),
+            WalkEnd::Cell(cell) => cell.index(),
+            WalkEnd::Side(side) => self.graph.cells + usize::from(side),
         };
         let size = self.game.size();
         let (x, y) = self.graph.windings.rounds(winding);
@@ -102,7 +111,7 @@ impl<'a, 'b, B: Bits> Walks<'a, 'b, B> {
     }
 
     /// The stones between two neighbours.
-    fn touch(&mut self, Ends { a, b, winding }: Ends) -> Result<Ref, Fault> {
+    fn touch(&mut self, Ends { a, b, winding }: Ends) -> Result<NodeRef, NodeFault> {
         let rounds = self.graph.windings.rounds(winding);
         let side = |node: Node| usize::from(node).checked_sub(self.graph.cells);
         // An empty cell at a side; sides come after cells.
@@ -188,7 +197,7 @@ impl<'a, 'b, B: Bits> Walks<'a, 'b, B> {
     }
 
     /// The ring that a stone on an empty cell closes.
-    pub fn ring(&mut self, cell: usize, winner: Colour) -> Result<Ref, Fault> {
+    pub fn ring(&mut self, cell: usize, winner: Colour) -> Result<NodeRef, NodeFault> {
         let (group, at) = self.connections.group(cell);
         let mut contacts: Vec<(Node, (i32, i32), Vec<u8>)> = vec![(group, (0, 0), Vec::new())];
         for step in self.steps(cell) {

@@ -1,7 +1,6 @@
-//! Cells as letters and number.
+//! Cells as letters and a number.
 //!
-//! Hex uses every letter, `i` too, unlike Go. Whether the cell is on the board
-//! is not known here.
+//! Unlike Go, Hex uses every letter, also `i`. This module does not know the size of the board.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,35 +12,35 @@ use super::ArgumentError;
 /// Parses from one or two letters in any case and a number 1–255 without leading zeros or sign.
 /// Columns after `z` are `aa`, `ab` and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Coordinates {
+pub struct CellCoordinates {
     /// 0 for `a`.
     pub column: u8,
     /// 0 for `1`.
     pub row: u8,
 }
 
-impl FromStr for Coordinates {
+impl FromStr for CellCoordinates {
     type Err = ArgumentError;
 
-    fn from_str(text: &str) -> Result<Coordinates, ArgumentError> {
+    fn from_str(text: &str) -> Result<CellCoordinates, ArgumentError> {
         parse(text).ok_or_else(|| ArgumentError::Cell(text.to_string()))
     }
 }
 
-fn parse(text: &str) -> Option<Coordinates> {
+fn parse(text: &str) -> Option<CellCoordinates> {
     let digits = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let letters = &text[..text.len() - digits.len()];
-    // Rust itself would accept a sign and leading zeros.
+    // `parse` would accept a sign and leading zeros.
     if letters.len() > 2 || !digits.starts_with(|c| matches!(c, '1'..='9')) {
         return None;
     }
     let digit = |letter: u8| u16::from(letter.to_ascii_lowercase() - b'a') + 1;
     let column = letters.bytes().fold(0, |column, letter| 26 * column + digit(letter));
     let column = u8::try_from(column.checked_sub(1)?).ok()?;
-    Some(Coordinates { column, row: digits.parse::<u8>().ok()? - 1 })
+    Some(CellCoordinates { column, row: digits.parse::<u8>().ok()? - 1 })
 }
 
-impl fmt::Display for Coordinates {
+impl fmt::Display for CellCoordinates {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = |number: u8| char::from(b'a' + number % 26);
         let mut text = String::new();
@@ -62,13 +61,13 @@ mod tests {
     fn cells_round_trip() {
         for column in 0..=255 {
             for row in 0..255 {
-                let cell = Coordinates { column, row };
+                let cell = CellCoordinates { column, row };
                 let text = cell.to_string();
                 assert_eq!(text.parse(), Ok(cell));
                 assert_eq!(text.to_ascii_uppercase().parse(), Ok(cell));
             }
         }
-        let cell = Coordinates { column: 8, row: 10 };
+        let cell = CellCoordinates { column: 8, row: 10 };
         assert_eq!(cell.to_string(), "i11");
     }
 
@@ -79,13 +78,13 @@ mod tests {
             "é1", "a 1", "1a", "@1",
         ] {
             let error = ArgumentError::Cell(text.to_string());
-            assert_eq!(text.parse::<Coordinates>(), Err(error));
+            assert_eq!(text.parse::<CellCoordinates>(), Err(error));
         }
     }
 
     #[test]
     fn every_value_can_be_shown() {
-        let show = |column, row| Coordinates { column, row }.to_string();
+        let show = |column, row| CellCoordinates { column, row }.to_string();
         assert_eq!(show(26, 0), "aa1");
         assert_eq!(show(255, 255), "iv256");
     }

@@ -1,13 +1,13 @@
-//! What is wrong with an argument.
+//! Errors in arguments.
 //!
-//! The text goes to the client after `?`, so it says what was expected too: the
-//! person behind a GUI has no manual open.
+//! The text goes to the client after `?`. It also says what was expected, because the user of a
+//! GUI has no manual open.
 
 use thiserror::Error;
 
 use crate::quote::quote;
 
-/// A word that is not what the command expected; the word is in it.
+/// A word that is not what the command expected; each variant contains the word.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ArgumentError {
@@ -26,7 +26,7 @@ pub enum ArgumentError {
     /// Not a number at all.
     #[error("{} is not a number", quote(.0))]
     NotANumber(String),
-    /// A number, but too large, negative or fractional for its place.
+    /// A number, but too large, negative or fractional for its argument.
     #[error("the number {} does not fit: too large, negative or not whole", quote(.0))]
     UnfitNumber(String),
 }

@@ -1,17 +1,17 @@
 //! The word that stands for a move in `play` and in the reply to `genmove`.
 //!
-//! Clients mean two different things by a swap, so the bare word is refused rather than guessed.
+//! Clients use a swap in two different meanings, so the bare word is refused.
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::{ArgumentError, Coordinates};
+use super::{ArgumentError, CellCoordinates};
 
 /// A move as one word, in any case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveWord {
     /// A stone on a cell, such as `d4`.
-    Cell(Coordinates),
+    Cell(CellCoordinates),
     /// `swap-pieces`
     SwapPieces,
     /// `swap-sides`
@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn every_word() {
-        let cell = Coordinates { column: 3, row: 3 };
+        let cell = CellCoordinates { column: 3, row: 3 };
         for (text, expected) in [
             ("D4", Ok(MoveWord::Cell(cell))),
             ("Swap-Pieces", Ok(MoveWord::SwapPieces)),

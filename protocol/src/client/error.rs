@@ -1,24 +1,24 @@
-//! What can go wrong with an engine at the other end.
+//! Errors of a client.
 
 use std::io::Error;
 use std::time::Duration;
 
 use crate::quote::quote;
 
-/// Why a [`Client`](crate::Client) could not do what was asked.
+/// Why an operation of a [`GtpClient`](crate::GtpClient) failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
-    /// The command line, and why no process came of it.
+    /// The command line that could not be started, and the error.
     #[error("cannot start {}: {}", quote(.0), .1)]
     Start(String, Error),
-    /// The process ended, or closed its output; with its exit status in words.
+    /// The process ended or closed its output; with its exit status as text.
     #[error("the engine ended: {0}")]
     Exited(String),
-    /// No reply, or no end, within this time.
+    /// The engine neither replied nor ended within this time.
     #[error("the engine did not answer within {0:?}")]
     TimedOut(Duration),
-    /// The engine wrote this, which is no GTP reply.
-    #[error("the engine wrote what is no GTP reply: {}", quote(.0))]
+    /// The engine wrote this text, which is not a GTP reply.
+    #[error("the engine wrote something that is not a GTP reply: {}", quote(.0))]
     Garbage(String),
     /// A reply longer than [`MAX_REPLY`](crate::MAX_REPLY).
     #[error("the engine wrote a reply of more than {} bytes", crate::MAX_REPLY)]
@@ -32,7 +32,7 @@ pub enum ClientError {
 }
 
 impl ClientError {
-    /// The same error once more, for later calls; an [`Error`] cannot be cloned.
+    /// A copy for later calls; an [`Error`] cannot be cloned.
     pub(super) fn repeat(&self) -> ClientError {
         let copy = |error: &Error| Error::new(error.kind(), error.to_string());
         match self {

@@ -1,16 +1,15 @@
-//! The process group of an engine: what the engine starts is killed with it.
+//! The process group of an engine: its child processes are killed with it.
 //!
-//! A process that is killed by `kill -9` can tidy up nothing, so somebody else has to do it. On
-//! Unix each engine therefore has a guard: a shell that waits for the end of a pipe of
-//! which only this process holds the other end. However this process ends, the pipe ends
-//! too, and the shell kills its process group. The engine is in that group from its
-//! first instruction on, because the guard is started first and leads it; and the
-//! group's number cannot pass to strangers as long as the guard has not been reaped.
-//! (Linux could signal the death of a parent, but only to the engine itself, not to its
-//! children.)
+//! A process that is killed by `kill -9` cannot clean up, so another process has to do it. On
+//! Unix each engine therefore has a guard: a shell that reads from a pipe whose other end only
+//! this process holds. However this process ends, the pipe is closed, and the shell kills its
+//! process group. The engine is in that group from its first instruction on, because the guard is
+//! started first and leads it. The group's number cannot be reused as long as the guard has not
+//! been reaped. (Linux could signal the death of a parent, but only to the engine itself, not to
+//! its children.)
 
 #[cfg(unix)]
-pub(super) use unix::Group;
+pub(super) use unix::ProcessGroup;
 
 #[cfg(unix)]
 mod unix {
@@ -25,16 +24,16 @@ mod unix {
 
     /// A process group and its guard.
     #[derive(Debug)]
-    pub(in super::super) struct Group {
-        /// The number of the group; none once all of it has been killed.
+    pub(in super::super) struct ProcessGroup {
+        /// The id of the group; `None` once it has been killed.
         leader: Option<Pid>,
-        /// None where there is no shell; then the engine leads its group.
+        /// `None` if there is no shell; then the engine leads its group.
         guard: Option<Child>,
     }
 
-    impl Group {
+    impl ProcessGroup {
         /// Starts a command in a group of its own.
-        pub(in super::super) fn start(mut command: Command) -> Result<(Child, Group)> {
+        pub(in super::super) fn start(mut command: Command) -> Result<(Child, ProcessGroup)> {
             let guard = Command::new("/bin/sh")
                 .args(["-c", GUARD])
                 .process_group(0)
@@ -44,18 +43,18 @@ mod unix {
                 .spawn()
                 .ok();
             let leader = guard.as_ref().map(Pid::from_child);
-            let mut group = Group { leader, guard };
+            let mut group = ProcessGroup { leader, guard };
             command.process_group(leader.map_or(0, |pid| pid.as_raw_nonzero().get()));
-            // If it does not start, dropping the group ends the guard.
+            // If this fails, dropping the group ends the guard.
             let child = command.spawn()?;
             group.leader.get_or_insert(Pid::from_child(&child));
             Ok((child, group))
         }
 
-        /// Kills all of the group, once.
+        /// Kills the whole group, once.
         pub(in super::super) fn kill(&mut self) {
             if let Some(leader) = self.leader.take() {
-                // Fails only where nothing is left of the group.
+                // Fails only if no process of the group is left.
                 let _ = kill_process_group(leader, Signal::KILL);
             }
             if let Some(mut guard) = self.guard.take() {
@@ -64,24 +63,24 @@ mod unix {
         }
     }
 
-    impl Drop for Group {
+    impl Drop for ProcessGroup {
         fn drop(&mut self) {
             self.kill();
         }
     }
 }
 
-/// Other systems: the engine alone is killed.
+/// On other systems only the engine itself is killed.
 #[cfg(not(unix))]
 #[derive(Debug)]
-pub(super) struct Group;
+pub(super) struct ProcessGroup;
 
 #[cfg(not(unix))]
-impl Group {
+impl ProcessGroup {
     pub(super) fn start(
         mut command: std::process::Command,
-    ) -> std::io::Result<(std::process::Child, Group)> {
-        Ok((command.spawn()?, Group))
+    ) -> std::io::Result<(std::process::Child, ProcessGroup)> {
+        Ok((command.spawn()?, ProcessGroup))
     }
 
     pub(super) fn kill(&mut self) {}

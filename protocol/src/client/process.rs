@@ -5,14 +5,13 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::group::Group;
+use super::group::ProcessGroup;
 
-/// A running process; dropping it kills and reaps it, and the children that it
-/// has started.
+/// A running process. Dropping it kills and reaps it and its children.
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
-    group: Group,
+    group: ProcessGroup,
 }
 
 impl Process {
@@ -26,7 +25,7 @@ impl Process {
         };
         let mut command = Command::new(program);
         command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr);
-        let (child, group) = Group::start(command)?;
+        let (child, group) = ProcessGroup::start(command)?;
         let mut process = Process { child, group };
         match (process.child.stdin.take(), process.child.stdout.take()) {
             (Some(stdin), Some(stdout)) => Ok((process, stdin, stdout)),
@@ -46,7 +45,7 @@ impl Process {
         }
     }
 
-    /// Like [`ended`](Process::ended), but gives the process some time for it.
+    /// Like [`ended`](Process::ended), but waits up to `limit` for the end.
     pub(super) fn ended_within(&mut self, limit: Duration) -> Option<String> {
         let start = Instant::now();
         loop {
@@ -61,7 +60,7 @@ impl Process {
     /// Kills and reaps the process and its group, if that has not been done already.
     pub(super) fn end(&mut self) {
         self.group.kill();
-        // Both fail only where there is nothing left to end.
+        // Both fail only if the process has ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,7 +1,7 @@
-//! The thread that turns the engine's output into replies.
+//! The thread that parses the engine's output into replies.
 //!
-//! It stops at the first thing that is no reply, and waits while nobody takes the
-//! reply it has: so a flood of output costs at most a few replies' worth of memory.
+//! It stops at the first output that is not a reply, and blocks until its last reply is taken: a
+//! flood of output therefore costs the memory of only a few replies.
 
 use std::io::{BufRead, BufReader, Error, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -9,34 +9,34 @@ use std::thread;
 
 use crate::lines::read_piece;
 
-/// Longest reply that a client accepts, in bytes.
+/// The longest reply that a client accepts, in bytes.
 pub const MAX_REPLY: usize = 16 << 20;
 
-/// Most characters of nonsense that are kept for the error.
+/// The largest number of characters of garbage in an error.
 const SAMPLE: usize = 200;
 
-/// What the engine did.
+/// An event of the engine.
 #[derive(Debug)]
-pub(super) enum Event {
+pub(super) enum ReaderEvent {
     /// `=` with a text or `?` with a message.
-    Reply(Reply),
-    /// Nothing more will come.
-    End(End),
+    Reply(EngineReply),
+    /// The output has ended.
+    End(OutputEnd),
 }
 
 /// A reply: its id, if it has one, and its text or message.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Reply {
+pub(super) struct EngineReply {
     pub(super) id: Option<String>,
     pub(super) body: Result<String, String>,
 }
 
-/// Why nothing more will come.
+/// Why the output has ended.
 #[derive(Debug)]
-pub(super) enum End {
+pub(super) enum OutputEnd {
     /// The output was closed.
     Closed,
-    /// This is no reply.
+    /// This text is not a reply.
     Garbage(String),
     /// A reply was too long.
     TooLong,
@@ -45,18 +45,18 @@ pub(super) enum End {
 }
 
 /// Starts the thread that reads replies from `output`.
-pub(super) fn start(output: impl Read + Send + 'static) -> Result<Receiver<Event>, Error> {
+pub(super) fn start(output: impl Read + Send + 'static) -> Result<Receiver<ReaderEvent>, Error> {
     let (sender, events) = sync_channel(1);
     let name = "gtp-reader".to_string();
     thread::Builder::new().name(name).spawn(move || read_all(BufReader::new(output), &sender))?;
     Ok(events)
 }
 
-fn read_all(mut input: impl BufRead, events: &SyncSender<Event>) {
+fn read_all(mut input: impl BufRead, events: &SyncSender<ReaderEvent>) {
     loop {
         let (event, last) = match read_reply(&mut input) {
-            Ok(reply) => (Event::Reply(reply), false),
-            Err(end) => (Event::End(end), true),
+            Ok(reply) => (ReaderEvent::Reply(reply), false),
+            Err(end) => (ReaderEvent::End(end), true),
         };
         if events.send(event).is_err() || last {
             return;
@@ -65,7 +65,7 @@ fn read_all(mut input: impl BufRead, events: &SyncSender<Event>) {
 }
 
 /// Skips blank lines and live graphics, then reads a reply up to its empty line.
-fn read_reply(input: &mut impl BufRead) -> Result<Reply, End> {
+fn read_reply(input: &mut impl BufRead) -> Result<EngineReply, OutputEnd> {
     let mut in_graphics = false;
     loop {
         let line = next_line(input, MAX_REPLY)?;
@@ -78,26 +78,29 @@ fn read_reply(input: &mut impl BufRead) -> Result<Reply, End> {
                 let is_success = *sign == b'=';
                 let (id, text) = read_text(input, &line)?;
                 let body = if is_success { Ok(text) } else { Err(text) };
-                return Ok(Reply { id, body });
+                return Ok(EngineReply { id, body });
             }
             Some(_) if line.starts_with(b"gogui-gfx:") => in_graphics = true,
             _ if line.trim_ascii().is_empty() => {}
             _ => {
                 let text = String::from_utf8_lossy(&line);
-                return Err(End::Garbage(text.chars().take(SAMPLE).collect()));
+                return Err(OutputEnd::Garbage(text.chars().take(SAMPLE).collect()));
             }
         }
     }
 }
 
-/// The id and the text of a reply of which `head` is the first line.
-fn read_text(input: &mut impl BufRead, head: &[u8]) -> Result<(Option<String>, String), End> {
-    let (id, text) = without_sign(head);
+/// The id and the text of a reply, given its first line.
+fn read_text(
+    input: &mut impl BufRead,
+    first: &[u8],
+) -> Result<(Option<String>, String), OutputEnd> {
+    let (id, text) = without_sign(first);
     let id = (!id.is_empty()).then(|| String::from_utf8_lossy(id).into_owned());
     let mut text = text.to_vec();
     loop {
-        if text.len() > MAX_REPLY || head.len() > MAX_REPLY {
-            return Err(End::TooLong);
+        if text.len() > MAX_REPLY || first.len() > MAX_REPLY {
+            return Err(OutputEnd::TooLong);
         }
         let line = next_line(input, MAX_REPLY - text.len())?;
         if line.is_empty() {
@@ -109,33 +112,33 @@ fn read_text(input: &mut impl BufRead, head: &[u8]) -> Result<(Option<String>, S
     }
 }
 
-/// The id of a first line, and what follows it without white space.
-fn without_sign(head: &[u8]) -> (&[u8], &[u8]) {
-    let text = head.get(1..).unwrap_or_default();
+/// The id of a first line, and the text after it without leading white space.
+fn without_sign(first: &[u8]) -> (&[u8], &[u8]) {
+    let text = first.get(1..).unwrap_or_default();
     let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let (id, rest) = text.split_at(digits);
     match rest.first() {
         None | Some(b' ' | b'\t') => (id, rest.trim_ascii_start()),
-        // `=7x7`: no id, but a text whose space was forgotten.
+        // `=7x7` has no id, but a text without the space before it.
         Some(_) => (b"", text),
     }
 }
 
-/// The next line without control characters except tabs; if it is longer than `limit`
-/// bytes, its first `limit + 1`.
-fn next_line(input: &mut impl BufRead, limit: usize) -> Result<Vec<u8>, End> {
+/// The next line without control characters except tabs. A line longer than `limit` bytes is
+/// truncated to its first `limit + 1`.
+fn next_line(input: &mut impl BufRead, limit: usize) -> Result<Vec<u8>, OutputEnd> {
     let mut line = Vec::new();
     match read_piece(input, &mut line, limit) {
-        Ok(0) => Err(End::Closed),
+        Ok(0) => Err(OutputEnd::Closed),
         Ok(length) => {
-            // Before the cleaning, which could make a piece of a line look like an empty one.
+            // Before the cleaning, which could make a part of a line look like an empty line.
             if length > limit && line.last() != Some(&b'\n') {
                 return Ok(line);
             }
             line.retain(|&byte| byte == b'\t' || !byte.is_ascii_control());
             Ok(line)
         }
-        Err(error) => Err(End::Io(error)),
+        Err(error) => Err(OutputEnd::Io(error)),
     }
 }
 
@@ -143,7 +146,7 @@ fn next_line(input: &mut impl BufRead, limit: usize) -> Result<Vec<u8>, End> {
 mod tests {
     use super::*;
 
-    fn replies(mut input: &[u8]) -> (Vec<Reply>, End) {
+    fn replies(mut input: &[u8]) -> (Vec<EngineReply>, OutputEnd) {
         let mut found = Vec::new();
         loop {
             match read_reply(&mut input) {
@@ -165,26 +168,28 @@ mod tests {
         assert_eq!(ids[..5], [None, Some("7"), Some("7"), Some("8"), None]);
         assert_eq!(ids[5..], [None; 3]);
         assert_eq!(found.into_iter().map(|reply| reply.body).collect::<Vec<_>>(), expected);
-        assert!(matches!(end, End::Closed));
+        assert!(matches!(end, OutputEnd::Closed));
     }
 
     #[test]
     fn graphics_are_skipped_and_garbage_ends_all() {
         let (found, end) =
             replies(b"gogui-gfx:\nuct\n= no\n\ngogui-gfx:\n\n= yes\n\nhm\xff\n= a\n\n");
-        assert_eq!(found, [Reply { id: None, body: Ok("yes".to_string()) }]);
-        assert!(matches!(end, End::Garbage(text) if text == "hm\u{fffd}"));
+        assert_eq!(found, [EngineReply { id: None, body: Ok("yes".to_string()) }]);
+        assert!(matches!(end, OutputEnd::Garbage(text) if text == "hm\u{fffd}"));
     }
 
     #[test]
     fn the_length_of_a_reply_is_bounded() {
         for line in ["x", "xxxxxxx\n"] {
             let input = format!("= {}", line.repeat(MAX_REPLY / line.len() + 2));
-            assert!(matches!(replies(input.as_bytes()), (found, End::TooLong) if found.is_empty()));
+            assert!(
+                matches!(replies(input.as_bytes()), (found, OutputEnd::TooLong) if found.is_empty())
+            );
         }
         let input = format!("= {}\n\n", "x".repeat(MAX_REPLY - 2));
         assert_eq!(replies(input.as_bytes()).0.len(), 1);
         let garbage = vec![b'x'; MAX_REPLY + 2];
-        assert!(matches!(replies(&garbage).1, End::Garbage(text) if text.len() == SAMPLE));
+        assert!(matches!(replies(&garbage).1, OutputEnd::Garbage(text) if text.len() == SAMPLE));
     }
 }

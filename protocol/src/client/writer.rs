@@ -1,7 +1,7 @@
 //! The thread that writes to the engine.
 //!
-//! A write to a pipe blocks for ever if the engine does not read. Here only this thread
-//! does; it wakes up when the process is killed and the pipe breaks.
+//! A write to a pipe blocks for ever if the engine does not read. Only this thread can block; it
+//! wakes up when the process is killed and the pipe breaks.
 
 use std::io::{Error, ErrorKind, Write};
 use std::process::ChildStdin;
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use super::ClientError;
 
-/// Lines that may wait to be written.
+/// The capacity of the queue, in lines.
 const WAITING: usize = 8;
 
 #[derive(Debug)]
@@ -20,18 +20,18 @@ enum Message {
     Close,
 }
 
-/// The end of the channel to the writing thread that the client holds.
+/// The client's end of the channel to the writing thread.
 #[derive(Debug)]
-pub(super) struct Writer(SyncSender<Message>);
+pub(super) struct PipeWriter(SyncSender<Message>);
 
-/// Interrupts an engine from another thread than the one that waits for its reply.
+/// Interrupts an engine from a thread other than the one that waits for its reply.
 #[derive(Clone, Debug)]
 pub struct Interrupter(SyncSender<Message>);
 
 impl Interrupter {
     /// Writes the comment `# interrupt`, which asks the engine to stop its search.
     ///
-    /// Never blocks: it fails where too many lines wait to be read by the engine already.
+    /// Never blocks: it fails if the queue is full because the engine does not read.
     pub fn interrupt(&self) -> Result<(), ClientError> {
         let line = Message::Line("# interrupt\n".to_string());
         self.0.try_send(line).map_err(|error| {
@@ -43,16 +43,16 @@ impl Interrupter {
     }
 }
 
-impl Writer {
-    pub(super) fn start(stdin: ChildStdin) -> Result<Writer, Error> {
+impl PipeWriter {
+    pub(super) fn start(stdin: ChildStdin) -> Result<PipeWriter, Error> {
         let (sender, messages) = sync_channel(WAITING);
         let name = "gtp-writer".to_string();
         thread::Builder::new().name(name).spawn(move || write_all(stdin, &messages))?;
-        Ok(Writer(sender))
+        Ok(PipeWriter(sender))
     }
 
-    /// Hands over a line, within `limit` where older lines still wait. A broken pipe is no
-    /// error here: why it broke (the engine ended) is what the reader will report.
+    /// Queues a line; waits up to `limit` if the queue is full. A broken pipe is not an error
+    /// here: the reader reports why it broke (the engine ended).
     pub(super) fn line(&self, line: &str, limit: Duration) -> Result<(), ClientError> {
         let start = Instant::now();
         let mut message = Message::Line(format!("{line}\n"));
@@ -66,9 +66,9 @@ impl Writer {
         Ok(())
     }
 
-    /// Closes the engine's input once all lines are written, whoever else holds a handle.
+    /// Closes the engine's input once all lines are written, even if other handles exist.
     pub(super) fn close(&self) {
-        // Where the channel is full the engine will be killed anyway.
+        // If the channel is full, the engine will be killed anyway.
         let _ = self.0.try_send(Message::Close);
     }
 

@@ -69,7 +69,7 @@ fn the_length_counts_up_to_the_comment() {
     line.truncate(MAX_LINE + 1);
     let too_long = error(Some(3), "line longer than 65536 bytes");
     assert_eq!(parse_request(&line), too_long);
-    // A control character must not hide that the line was cut off by `read_line`.
+    // A control character must not hide that `read_line` truncated the line.
     line[5] = 0;
     assert_eq!(parse_request(&line), too_long);
     assert_eq!(

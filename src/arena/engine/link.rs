@@ -16,7 +16,7 @@ use std::{
 };
 
 use kring_board::{Colour, Game, Rules, Size, Topology, chance};
-use kring_protocol::{Client, ClientError};
+use kring_protocol::{ClientError, GtpClient};
 
 use super::EngineSpec;
 use crate::arena::{
@@ -37,7 +37,7 @@ pub struct Dialect {
 
 /// A running engine and its optional commands.
 pub struct Link {
-    pub client: Client,
+    pub client: GtpClient,
     pub dialect: Dialect,
     limit: Duration,
     errors: Errors,
@@ -61,8 +61,8 @@ impl Link {
     pub fn start(spec: &EngineSpec) -> Result<Link, Fault> {
         let (stderr, errors) = Errors::start()
             .map_err(|error| Fault { reason: Reason::Crash, detail: error.to_string() })?;
-        let client =
-            Client::start_with_stderr(&spec.command, stderr).map_err(|error| fault(&error, ""))?;
+        let client = GtpClient::start_with_stderr(&spec.command, stderr)
+            .map_err(|error| fault(&error, ""))?;
         let (dialect, limit) = (Dialect::default(), spec.timeouts.start);
         let mut link = Link { client, dialect, limit, errors };
         link.greet(spec)?;

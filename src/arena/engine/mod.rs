@@ -12,7 +12,7 @@ use std::{
 
 use kring_board::{
     Cell, CellSet, Colour, Move, Position, Rules, Size,
-    grammar::{Located, Parsed, Spanned, escaped, short, value},
+    grammar::{Located, ParseResult, Spanned, escaped, short, value},
 };
 use link::{Dialect, Link};
 use nom::{
@@ -102,7 +102,7 @@ fn parse(text: &str) -> Result<EngineSpec, Spanned<'_, EngineError>> {
 }
 
 /// `cmd:`, `init:` or `name:`
-fn key(text: &str) -> Parsed<'_, &str> {
+fn key(text: &str) -> ParseResult<'_, &str> {
     terminated(alt((tag("cmd"), tag("init"), tag("name"))), char(':')).parse(text)
 }
 
@@ -328,7 +328,7 @@ mod tests {
             (" name:'a'cmd:'\\", (EngineError::Quote("cmd".to_owned()), 14)),
         ] {
             let error = text.parse::<EngineSpec>().unwrap_err();
-            assert_eq!((error.error, error.place.character), expected, "{text}");
+            assert_eq!((error.error, error.location.character), expected, "{text}");
         }
     }
 }

@@ -8,7 +8,7 @@ use kring_board::{
     grammar::{Spanned, duration, offset, words},
     record,
 };
-use kring_literature::verifier::{Question, Verdict};
+use kring_literature::verifier::{VerifierQuestion, VerifierVerdict};
 use kring_protocol::{ArgumentError, key_value, parse_number};
 
 use super::super::command::Arguments;
@@ -77,7 +77,7 @@ pub fn verify_strategy(session: &mut Session, arguments: &Arguments<'_>) -> Answ
         }
     })?;
     let strategy = strategy(&spec).map_err(|none| Failure::Other(none.to_string()))?;
-    let mut question = Question::new(strategy, session.position.game().clone())
+    let mut question = VerifierQuestion::new(strategy, session.position.game().clone())
         .map_err(|unfit| Failure::Other(unfit.to_string()))?;
     question.stop = arguments.stop.clone();
     if let Some(sandbox) = &session.sandbox {
@@ -94,7 +94,7 @@ pub fn verify_strategy(session: &mut Session, arguments: &Arguments<'_>) -> Answ
     let report = question.answer(&mut |_, _| ());
     log::info!("{spec}: {:.3} s", report.time.as_secs_f64());
     Ok(match &report.verdict {
-        Verdict::Refuted(game) => format!("{report}\n{}", record::save(game).trim_end()),
+        VerifierVerdict::Refuted(game) => format!("{report}\n{}", record::save(game).trim_end()),
         _ => report.to_string(),
     })
 }
@@ -110,7 +110,7 @@ fn only(words: &[&str], text: &str) -> String {
     text.char_indices().map(|(at, c)| if is_kept(at) { c } else { ' ' }).collect()
 }
 
-fn set(question: &mut Question, key: &str, value: &str) -> Result<(), String> {
+fn set(question: &mut VerifierQuestion, key: &str, value: &str) -> Result<(), String> {
     let wrong = |why: String| format!("{key}={value}: {why}");
     let number = |error: ArgumentError| error.to_string();
     match key {

@@ -3,7 +3,7 @@
 use std::{fmt::Write, time::Instant};
 
 use kring_board::{Cell, Colour, Move, Size, Turns};
-use kring_literature::coin::{CoinValue, Exact, NoCoinValue};
+use kring_literature::coin::{CoinValue, ExactChances, NoCoinValue};
 use kring_solver::{INFINITE, Limits, Progress, Solution, SolveError};
 
 use super::super::{
@@ -151,7 +151,7 @@ fn chance(session: &Session, arguments: &Arguments<'_>, colour: Colour) -> Answe
     let limits = session.solver.limits(session.sandbox.as_ref(), arguments.stop);
     let in_time = || limits.time.is_none_or(|time| begin.elapsed() < time);
     let go_on = |_| !limits.stop.is_set() && in_time();
-    let Some(exact) = Exact::while_going(&go_on, position, MOST_EXACT) else {
+    let Some(exact) = ExactChances::while_going(&go_on, position, MOST_EXACT) else {
         return Ok(format!("unknown positions 0 seconds {}", seconds(begin.elapsed())));
     };
     // The first of the best cells. A stone there is worth half of what the cell decides.

@@ -1,6 +1,6 @@
 //! The game as one object of JSON, for clients that draw it and know no rules.
 
-use kring_board::{CellSet, Colour, Goal, Point, Position, Turns};
+use kring_board::{CellSet, Colour, Goal, PlanePoint, Position, Turns};
 use serde::Serialize;
 
 use super::super::command::Arguments;
@@ -43,7 +43,7 @@ struct SeasonState {
 #[derive(Serialize)]
 struct Ending {
     by: &'static str,
-    path: Vec<Point>,
+    path: Vec<PlanePoint>,
 }
 
 pub fn state(session: &mut Session, _: &Arguments<'_>) -> Result<String, Failure> {

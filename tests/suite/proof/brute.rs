@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use kring::{
     board::{Cell, Colour, Move, Position},
-    proof::{Builder, Proof, Ref, Reply, Then},
+    proof::{NodeRef, Proof, ProofBuilder, Then, TurnReply},
 };
 
 /// A set of cells as one word.
@@ -57,7 +57,7 @@ pub fn proof_of(position: &Position, first: Colour) -> Proof {
     let mut brute = Brute::default();
     let mut position = position.clone();
     let winner = brute.winner(&mut position, first);
-    let builder = Builder::new(&position, first, winner).unwrap();
+    let builder = ProofBuilder::new(&position, first, winner).unwrap();
     let mut prover = Prover { brute, builder, winner, made: HashMap::new() };
     let play = (first == winner).then(|| prover.brute.best(&mut position, winner).unwrap());
     if let Some(cell) = play {
@@ -69,9 +69,9 @@ pub fn proof_of(position: &Position, first: Colour) -> Proof {
 
 struct Prover {
     brute: Brute,
-    builder: Builder,
+    builder: ProofBuilder,
     winner: Colour,
-    made: HashMap<(u128, u128), Ref>,
+    made: HashMap<(u128, u128), NodeRef>,
 }
 
 impl Prover {
@@ -83,7 +83,7 @@ impl Prover {
         }
     }
 
-    fn turn(&mut self, position: &mut Position) -> Ref {
+    fn turn(&mut self, position: &mut Position) -> NodeRef {
         let loser = self.winner.other();
         let (own, other) = (bits(position, self.winner), bits(position, loser));
         if let Some(&known) = self.made.get(&(own, other)) {
@@ -94,7 +94,7 @@ impl Prover {
             position.place(loser, to);
             let play = self.brute.best(position, self.winner).unwrap();
             position.place(self.winner, play);
-            replies.push(Reply { to, play, then: self.then(position) });
+            replies.push(TurnReply { to, play, then: self.then(position) });
             position.undo();
             position.undo();
         }

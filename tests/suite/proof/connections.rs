@@ -8,7 +8,7 @@ use kring::{
         Cell, CellSet, Colour, Geometry, Goal, Position,
         chance::{self, Purpose},
     },
-    proof::{Book, Branch, Builder, End, Promise, Ref, Then, Why},
+    proof::{Book, Branch, FaultReason, NodeRef, Promise, ProofBuilder, Then, WalkEnd},
 };
 use rand::RngExt;
 
@@ -18,22 +18,22 @@ use super::{
     play_all,
 };
 
-type Ends = (End, End, (i32, i32));
+type Ends = (WalkEnd, WalkEnd, (i32, i32));
 
 /// Walks of the winner in one position.
 struct Search<'a> {
-    builder: Builder,
+    builder: ProofBuilder,
     position: &'a Position,
     winner: Colour,
     /// Walks between stones and sides that hold if the loser moves.
-    full: HashMap<Ends, Ref>,
+    full: HashMap<Ends, NodeRef>,
     /// Moves after which one holds.
     semi: Vec<(Ends, Branch)>,
 }
 
 impl<'a> Search<'a> {
     fn new(position: &'a Position, winner: Colour) -> Search<'a> {
-        let builder = Builder::new(position, winner.other(), winner).unwrap();
+        let builder = ProofBuilder::new(position, winner.other(), winner).unwrap();
         let (full, semi) = (HashMap::new(), Vec::new());
         let mut search = Search { builder, position, winner, full, semi };
         let own = *position.stones(winner);
@@ -43,7 +43,7 @@ impl<'a> Search<'a> {
         search
     }
 
-    fn ends(&self, of: Ref) -> Option<Ends> {
+    fn ends(&self, of: NodeRef) -> Option<Ends> {
         match self.builder.claim(of).promise {
             Promise::Walk { from, to, by } => Some((from, to, by)),
             _ => None,
@@ -51,7 +51,7 @@ impl<'a> Search<'a> {
     }
 
     /// The walks of one step from a cell to these cells, and to a side.
-    fn steps(&mut self, cell: Cell, to: &CellSet) -> Vec<Ref> {
+    fn steps(&mut self, cell: Cell, to: &CellSet) -> Vec<NodeRef> {
         let geometry = self.position.geometry();
         let mut walks = Vec::new();
         for (step, &next) in (0..).zip(geometry.neighbours(cell)) {
@@ -67,7 +67,7 @@ impl<'a> Search<'a> {
         walks
     }
 
-    fn add_full(&mut self, walk: Ref) {
+    fn add_full(&mut self, walk: NodeRef) {
         for walk in [walk, walk.reversed()] {
             if let Some(ends) = self.ends(walk).filter(|_| self.full.len() < 60) {
                 self.full.entry(ends).or_insert(walk);
@@ -76,18 +76,18 @@ impl<'a> Search<'a> {
     }
 
     /// Two walks one after the other, if they meet and share no cell.
-    fn both(&mut self, first: Ref, second: Ref) -> Option<Ref> {
+    fn both(&mut self, first: NodeRef, second: NodeRef) -> Option<NodeRef> {
         self.builder.and(&[first, second]).ok()
     }
 
     /// Moves that join two walks, and walks that two such moves make.
     fn round(&mut self) {
         let own = *self.position.stones(self.winner);
-        let mut full: Vec<Ref> = self.full.values().copied().collect();
+        let mut full: Vec<NodeRef> = self.full.values().copied().collect();
         full.sort_by_key(|walk| (walk.node, walk.backwards));
         for play in self.position.empty().iter() {
             let near = self.steps(play, &own);
-            let mut from: Vec<Ref> = near.clone();
+            let mut from: Vec<NodeRef> = near.clone();
             for &step in &near {
                 from.extend(full.iter().filter_map(|&walk| self.both(step, walk)));
             }
@@ -119,12 +119,12 @@ impl<'a> Search<'a> {
     }
 
     /// All that may win: walks, and all branches that win together.
-    fn claims(&mut self) -> Vec<Ref> {
+    fn claims(&mut self) -> Vec<NodeRef> {
         let game = self.position.game();
-        let wins = |search: &Search<'_>, of: Ref| {
+        let wins = |search: &Search<'_>, of: NodeRef| {
             search.builder.claim(of).promise.wins(game, search.winner)
         };
-        let mut claims: Vec<Ref> = self.full.values().copied().collect();
+        let mut claims: Vec<NodeRef> = self.full.values().copied().collect();
         claims.retain(|&claim| wins(self, claim));
         let branches = self.semi.iter().map(|(_, branch)| *branch);
         let branches: Vec<Branch> = branches.filter(|b| wins(self, b.then)).take(30).collect();
@@ -170,11 +170,13 @@ fn check_claims(position: &Position, winner: Colour, brute: &mut Brute, tally: &
             Ok(()) => {
                 assert_eq!(truth, winner, "{found:?}\n{position}");
                 tally.accepted += 1;
-                let pure = found.promise.is_pure(position.game(), winner);
-                tally.diagonal += usize::from(!pure);
+                let excludes = found.promise.excludes_loser(position.game(), winner);
+                tally.diagonal += usize::from(!excludes);
                 right = Some(claim);
             }
-            Err(why) => tally.needed += usize::from(why == Why::Diagonal && truth != winner),
+            Err(why) => {
+                tally.needed += usize::from(why == FaultReason::Diagonal && truth != winner)
+            }
         }
     }
     if let Some(claim) = right {

@@ -6,7 +6,7 @@ use kring::{
         Colour::{self, Black, White},
         Position, chance,
     },
-    proof::{Branch, Builder, Proof, Ref, Then},
+    proof::{Branch, NodeRef, Proof, ProofBuilder, Then},
 };
 
 /// A position of set-up stones: `hex`, `3x3`, black's and white's cells.
@@ -27,43 +27,43 @@ pub fn cell(position: &Position, name: &str) -> Cell {
 
 /// A builder that knows the cells by their names.
 pub struct Hand {
-    pub builder: Builder,
+    pub builder: ProofBuilder,
     start: Position,
 }
 
 impl Hand {
     pub fn new(start: Position, first: Colour, winner: Colour) -> Hand {
-        Hand { builder: Builder::new(&start, first, winner).unwrap(), start }
+        Hand { builder: ProofBuilder::new(&start, first, winner).unwrap(), start }
     }
 
     pub fn cell(&self, name: &str) -> Cell {
         cell(&self.start, name)
     }
 
-    pub fn walk(&mut self, from: &str, steps: &[u8], sides: [Option<u8>; 2]) -> Ref {
+    pub fn walk(&mut self, from: &str, steps: &[u8], sides: [Option<u8>; 2]) -> NodeRef {
         self.builder.walk(self.cell(from), steps, sides).unwrap()
     }
 
-    pub fn branches(&self, branches: &[(&str, Ref)]) -> Vec<Branch> {
+    pub fn branches(&self, branches: &[(&str, NodeRef)]) -> Vec<Branch> {
         branches.iter().map(|&(play, then)| Branch { play: self.cell(play), then }).collect()
     }
 
-    pub fn or(&mut self, branches: &[(&str, Ref)]) -> Ref {
+    pub fn or(&mut self, branches: &[(&str, NodeRef)]) -> NodeRef {
         let branches = self.branches(branches);
         self.builder.or(&branches).unwrap()
     }
 
-    pub fn and(&mut self, parts: &[Ref]) -> Ref {
+    pub fn and(&mut self, parts: &[NodeRef]) -> NodeRef {
         self.builder.and(parts).unwrap()
     }
 
     /// The bridge from a cell: the two steps, in either order.
-    pub fn bridge(&mut self, from: &str, [a, b]: [u8; 2], over: [&str; 2]) -> Ref {
+    pub fn bridge(&mut self, from: &str, [a, b]: [u8; 2], over: [&str; 2]) -> NodeRef {
         let [first, second] = [[a, b], [b, a]].map(|steps| self.walk(from, &steps, [None; 2]));
         self.or(&[(over[0], first), (over[1], second)])
     }
 
-    pub fn finish(self, play: Option<&str>, holds: Ref) -> Proof {
+    pub fn finish(self, play: Option<&str>, holds: NodeRef) -> Proof {
         let play = play.map(|name| self.cell(name));
         self.builder.finish(play, Then::Holds(holds)).unwrap()
     }
@@ -124,7 +124,7 @@ pub fn ring() -> Proof {
 }
 
 /// Black's ring straight down the torus, of two bridges.
-pub fn pure() -> Proof {
+pub fn straight_ring() -> Proof {
     let mut hand = Hand::new(position("torus", "4x3", "a1 b2", "c1"), White, Black);
     let first = hand.bridge("a1", [0, 1], ["b1", "a2"]);
     let second = hand.bridge("b2", [1, 2], ["b3", "a3"]);

@@ -14,7 +14,7 @@ use kring::{
 
 /// All proofs that were made by hand.
 fn by_hand() -> [Proof; 5] {
-    [hand::middle(), hand::ziggurat(), hand::pairs(), hand::ring(), hand::pure()]
+    [hand::middle(), hand::ziggurat(), hand::pairs(), hand::ring(), hand::straight_ring()]
 }
 
 /// The proof comes back from its bytes, and is right.

@@ -9,7 +9,9 @@ use kring::{
         Move, Position,
         chance::{self, Purpose},
     },
-    proof::{self, BadNode, Book, Node, Proof, ProofError, Ref, Reply, Then, Why},
+    proof::{
+        self, BadNode, Book, FaultReason, NodeRef, Proof, ProofError, ProofNode, Then, TurnReply,
+    },
 };
 use rand::seq::IteratorRandom;
 use sha2::{Digest, Sha256};
@@ -37,7 +39,7 @@ fn small_proofs() -> Vec<Proof> {
     let game = chance::game("3x2".parse().unwrap(), "torus seasons=2".parse().unwrap(), 3);
     let seasons = proof_of(&Position::new(game), White);
     let torus = proof_of(&position("torus", "3x3", "a1 b2 b3", "b1 c2"), White);
-    vec![hand::middle(), hand::pairs(), hand::ring(), hand::pure(), seasons, torus]
+    vec![hand::middle(), hand::pairs(), hand::ring(), hand::straight_ring(), seasons, torus]
 }
 
 /// What a proof says is true, by plain recursion.
@@ -148,7 +150,7 @@ fn files_that_are_no_proofs_are_refused_with_a_reason() {
 }
 
 /// A proof with some of its nodes changed.
-fn changed(mut proof: Proof, change: impl FnOnce(&mut Vec<Node>)) -> Proof {
+fn changed(mut proof: Proof, change: impl FnOnce(&mut Vec<ProofNode>)) -> Proof {
     change(&mut proof.nodes);
     proof
 }
@@ -157,19 +159,19 @@ fn changed(mut proof: Proof, change: impl FnOnce(&mut Vec<Node>)) -> Proof {
 fn an_unsound_choice_is_refused_with_the_move_that_breaks_it() {
     // Both ways of the bridge by the same cell.
     let proof = changed(hand::middle(), |nodes| {
-        let Node::Or(branches) = &mut nodes[2] else { panic!() };
+        let ProofNode::Or(branches) = &mut nodes[2] else { panic!() };
         branches[1] = branches[0];
     });
     let bad = refused(&proof);
-    assert_eq!((bad.node, bad.why), (Some(2), Why::Unanswered));
+    assert_eq!((bad.node, bad.why), (Some(2), FaultReason::Unanswered));
     assert_eq!(bad.position.last_stone().unwrap().name(bad.position.size()), "b1");
     let text = bad.to_string();
     assert!(text.contains("node 2: no answer is left") && text.contains("(W)"), "{text}");
     assert!(text.contains("to move: black"), "{text}");
-    let none = changed(hand::middle(), |nodes| nodes[2] = Node::Or([].into()));
-    assert_eq!(refused(&none).why, Why::Empty);
-    let none = changed(hand::middle(), |nodes| nodes[3] = Node::And([].into()));
-    assert_eq!(refused(&none).why, Why::Empty);
+    let none = changed(hand::middle(), |nodes| nodes[2] = ProofNode::Or([].into()));
+    assert_eq!(refused(&none).why, FaultReason::Empty);
+    let none = changed(hand::middle(), |nodes| nodes[3] = ProofNode::And([].into()));
+    assert_eq!(refused(&none).why, FaultReason::Empty);
 }
 
 #[test]
@@ -180,54 +182,57 @@ fn walks_that_share_a_cell_are_refused() {
     let down = hand.builder.image(up, 1).reversed();
     // To the first side and back again, over the same two cells.
     let fault = hand.builder.and(&[up.reversed(), up.reversed().reversed()]).unwrap_err();
-    assert_eq!(fault.why, Why::Joint(2));
+    assert_eq!(fault.why, FaultReason::Joint(2));
     let fault = hand.builder.and(&[up, up.reversed(), up, down]).unwrap_err();
-    assert!(matches!(fault.why, Why::Joint(_) | Why::Overlap), "{fault:?}");
+    assert!(matches!(fault.why, FaultReason::Joint(_) | FaultReason::Overlap), "{fault:?}");
     let mut hand = Hand::new(position("hex", "3x3", "b1 a3", ""), White, Black);
     let bridge = hand.bridge("b1", [1, 2], ["b2", "a2"]);
     let fault = hand.builder.and(&[bridge, bridge.reversed()]).unwrap_err();
-    assert_eq!((fault.why, fault.played), (Why::Overlap, Some(hand.cell("a2"))));
+    assert_eq!((fault.why, fault.played), (FaultReason::Overlap, Some(hand.cell("a2"))));
 }
 
 #[test]
 fn wrong_references_are_refused() {
-    let with = |of: Ref| {
+    let with = |of: NodeRef| {
         changed(hand::middle(), |nodes| {
-            let Node::And(parts) = &mut nodes[3] else { panic!() };
+            let ProofNode::And(parts) = &mut nodes[3] else { panic!() };
             parts[1] = of;
         })
     };
-    let right = Ref { node: 2, symmetry: 1, backwards: true };
+    let right = NodeRef { node: 2, symmetry: 1, backwards: true };
     assert!(proof::check(&with(right)).is_ok());
     for (of, why) in [
-        (Ref { node: 3, ..right }, Why::Order(3)),
-        (Ref { node: 4, ..right }, Why::Order(4)),
-        (Ref { symmetry: 0, ..right }, Why::Joint(2)),
-        (Ref { backwards: false, ..right }, Why::Joint(2)),
+        (NodeRef { node: 3, ..right }, FaultReason::Order(3)),
+        (NodeRef { node: 4, ..right }, FaultReason::Order(4)),
+        (NodeRef { symmetry: 0, ..right }, FaultReason::Joint(2)),
+        (NodeRef { backwards: false, ..right }, FaultReason::Joint(2)),
         // Turning and mirroring exchanges the colours.
-        (Ref { symmetry: 2, ..right }, Why::Symmetry(2)),
-        (Ref { symmetry: 9, ..right }, Why::Symmetry(9)),
+        (NodeRef { symmetry: 2, ..right }, FaultReason::Symmetry(2)),
+        (NodeRef { symmetry: 9, ..right }, FaultReason::Symmetry(9)),
     ] {
         let bad = refused(&with(of));
-        assert!(bad.why == why || of.symmetry == 0 && bad.why == Why::Overlap, "{of:?}: {bad:?}");
+        assert!(
+            bad.why == why || of.symmetry == 0 && bad.why == FaultReason::Overlap,
+            "{of:?}: {bad:?}"
+        );
     }
 }
 
 #[test]
 fn walks_must_go_where_they_claim() {
     let walk = |start: u16, steps: &[u8], sides| {
-        let node = Node::Walk { start: Cell(start), steps: steps.into(), sides };
+        let node = ProofNode::Walk { start: Cell(start), steps: steps.into(), sides };
         refused(&changed(hand::middle(), |nodes| nodes[0] = node)).why
     };
-    assert_eq!(walk(9, &[], [None; 2]), Why::Outside);
-    assert_eq!(walk(200, &[], [None; 2]), Why::Outside);
-    assert_eq!(walk(2, &[0], [None; 2]), Why::Step(1));
-    assert_eq!(walk(0, &[1, 6], [None; 2]), Why::Step(2));
-    assert_eq!(walk(4, &[], [Some(0), None]), Why::Side);
-    assert_eq!(walk(0, &[], [Some(1), None]), Why::Side);
-    assert_eq!(walk(0, &[], [Some(2), None]), Why::Side);
+    assert_eq!(walk(9, &[], [None; 2]), FaultReason::Outside);
+    assert_eq!(walk(200, &[], [None; 2]), FaultReason::Outside);
+    assert_eq!(walk(2, &[0], [None; 2]), FaultReason::Step(1));
+    assert_eq!(walk(0, &[1, 6], [None; 2]), FaultReason::Step(2));
+    assert_eq!(walk(4, &[], [Some(0), None]), FaultReason::Side);
+    assert_eq!(walk(0, &[], [Some(1), None]), FaultReason::Side);
+    assert_eq!(walk(0, &[], [Some(2), None]), FaultReason::Side);
     // The ends of the branches differ.
-    assert_eq!(walk(1, &[0], [Some(0), None]), Why::Different);
+    assert_eq!(walk(1, &[0], [Some(0), None]), FaultReason::Different);
 }
 
 #[test]
@@ -237,14 +242,17 @@ fn rings_must_go_round() {
     let there = hand.walk("a1", &[0, 0], [None; 2]);
     let back = hand.and(&[there, there.reversed()]);
     let fault = hand.builder.finish(None, Then::Holds(back)).unwrap_err();
-    assert_eq!(fault.why, Why::NotWinning);
+    assert_eq!(fault.why, FaultReason::NotWinning);
     let mut hand = Hand::new(position("cylinder", "4x2", "", "a1 b1 c1"), Black, White);
-    assert_eq!(hand.builder.walk(Cell(0), &[], [Some(0), None]).unwrap_err().why, Why::Side);
+    assert_eq!(
+        hand.builder.walk(Cell(0), &[], [Some(0), None]).unwrap_err().why,
+        FaultReason::Side
+    );
     // One branch goes round, the other does not: the same ends are not enough.
     let round = hand.walk("a1", &[0, 0, 0], [None; 2]);
     let short = hand.walk("a1", &[3], [None; 2]);
     let branches = hand.branches(&[("d1", round), ("d2", short)]);
-    assert_eq!(hand.builder.or(&branches).unwrap_err().why, Why::Different);
+    assert_eq!(hand.builder.or(&branches).unwrap_err().why, FaultReason::Different);
     // A ring that is walked again and again: the sum must not overflow.
     let mut ring = hand.walk("a1", &[0, 0, 0, 0], [None; 2]);
     let why = loop {
@@ -253,7 +261,7 @@ fn rings_must_go_round() {
             Err(fault) => break fault.why,
         }
     };
-    assert_eq!(why, Why::Long);
+    assert_eq!(why, FaultReason::Long);
 }
 
 /// Black's three bridges go round the torus both ways, and so can white's stones
@@ -269,7 +277,7 @@ fn a_diagonal_ring_needs_a_torus_without_room_for_another() {
         (hand.builder, ring)
     };
     let (builder, whole) = ring("a1 b2 c3", "");
-    assert_eq!(builder.finish(None, Then::Holds(whole)).unwrap_err().why, Why::Diagonal);
+    assert_eq!(builder.finish(None, Then::Holds(whole)).unwrap_err().why, FaultReason::Diagonal);
     // With two more stones no other ring fits.
     let mut accepted = 0;
     let empty = ["b1", "c1", "a2", "c2", "a3", "b3"];
@@ -295,35 +303,38 @@ fn a_diagonal_ring_needs_a_torus_without_room_for_another() {
 fn positions_must_answer_every_move() {
     let right = proof_of(&position("torus", "3x2", "", ""), White);
     let last = right.nodes.len() - 1;
-    let Node::Turn(turn) = right.nodes[last].clone() else { panic!() };
-    let with = |change: &dyn Fn(&mut proof::Turn)| {
+    let ProofNode::Turn(turn) = right.nodes[last].clone() else { panic!() };
+    let with = |change: &dyn Fn(&mut proof::TurnNode)| {
         let mut turn = turn.clone();
         change(&mut turn);
-        refused(&changed(right.clone(), |nodes| nodes[last] = Node::Turn(turn)))
+        refused(&changed(right.clone(), |nodes| nodes[last] = ProofNode::Turn(turn)))
     };
     let bad = with(&|turn| turn.replies = turn.replies[1..].into());
-    assert_eq!((bad.node, bad.why), (Some(last), Why::Unanswered));
+    assert_eq!((bad.node, bad.why), (Some(last), FaultReason::Unanswered));
     assert_eq!(bad.position.last_stone(), Some(turn.replies[0].to));
-    let reply = |change: fn(&mut Reply)| with(&move |turn| change(&mut turn.replies[0])).why;
-    assert_eq!(reply(|reply| reply.then = Then::Won), Why::NotWon);
-    assert_eq!(reply(|reply| reply.play = reply.to), Why::Answer);
-    assert_eq!(reply(|reply| reply.play = Cell(6)), Why::Outside);
-    assert_eq!(reply(|reply| reply.to = Cell(100)), Why::Outside);
-    assert_eq!(with(&|turn| turn.own |= 1 << 60).why, Why::Outside);
+    let reply = |change: fn(&mut TurnReply)| with(&move |turn| change(&mut turn.replies[0])).why;
+    assert_eq!(reply(|reply| reply.then = Then::Won), FaultReason::NotWon);
+    assert_eq!(reply(|reply| reply.play = reply.to), FaultReason::Answer);
+    assert_eq!(reply(|reply| reply.play = Cell(6)), FaultReason::Outside);
+    assert_eq!(reply(|reply| reply.to = Cell(100)), FaultReason::Outside);
+    assert_eq!(with(&|turn| turn.own |= 1 << 60).why, FaultReason::Outside);
     // What follows another move is not what follows this one.
     let elsewhere = with(&|turn| {
         let taken = turn.own | turn.other;
-        let Reply { to, play, .. } = turn.replies[0];
+        let TurnReply { to, play, .. } = turn.replies[0];
         let is_free = |cell: &u16| taken >> cell & 1 == 0 && ![to.0, play.0].contains(cell);
         turn.replies[0].play = Cell((0..6).find(is_free).unwrap());
     });
-    assert!(matches!(elsewhere.why, Why::NotHolding | Why::NotWon), "{elsewhere:?}");
+    assert!(
+        matches!(elsewhere.why, FaultReason::NotHolding | FaultReason::NotWon),
+        "{elsewhere:?}"
+    );
     // A full board has no move, and proves nothing.
-    let full = |turn: &mut proof::Turn| {
+    let full = |turn: &mut proof::TurnNode| {
         (turn.own, turn.other) = (0b110100, 0b001011);
         (turn.branches, turn.replies) = ([].into(), [].into());
     };
-    assert!(matches!(with(&full).why, Why::NoMove | Why::Lost));
+    assert!(matches!(with(&full).why, FaultReason::NoMove | FaultReason::Lost));
     let mut both = right.clone();
     both.winner = both.winner.other();
     assert!(proof::check(&both).is_err());
@@ -338,5 +349,5 @@ fn seasons_permit_whole_positions_only() {
     let right = hand.walk("b1", &[1], [Some(0), Some(1)]);
     let bridge = hand.or(&[("a2", left), ("b2", right)]);
     let fault = hand.builder.finish(Some(Cell(1)), Then::Holds(bridge)).unwrap_err();
-    assert!(matches!(fault.why, Why::Seasons | Why::Answer), "{fault:?}");
+    assert!(matches!(fault.why, FaultReason::Seasons | FaultReason::Answer), "{fault:?}");
 }

@@ -12,7 +12,7 @@ use kring::{
     },
     literature::{
         strategy::ByProof,
-        verifier::{Question, Verdict},
+        verifier::{VerifierQuestion, VerifierVerdict},
     },
     proof::{Book, Proof},
 };
@@ -24,16 +24,16 @@ use super::{
 };
 use crate::helper::{answer, fresh_session, program};
 
-fn verdict(proof: Proof) -> Verdict {
+fn verdict(proof: Proof) -> VerifierVerdict {
     let game = proof.start.position.game().clone();
     let strategy = Box::new(ByProof(Book::new(proof).unwrap()));
-    Question::new(strategy, game).unwrap().answer(&mut |_, _| ()).verdict
+    VerifierQuestion::new(strategy, game).unwrap().answer(&mut |_, _| ()).verdict
 }
 
 #[test]
 fn the_verifier_sees_proofs_of_both_colours_win() {
     for proof in by_hand() {
-        assert_eq!(verdict(proof), Verdict::Proved);
+        assert_eq!(verdict(proof), VerifierVerdict::Proved);
     }
     let sizes = (1..=9).flat_map(|m| (1..=9).map(move |n| (m, n))).filter(|(m, n)| m * n <= 9);
     for (m, n) in sizes {
@@ -41,7 +41,11 @@ fn the_verifier_sees_proofs_of_both_colours_win() {
         for rules in ["hex", "cylinder", "torus", "hex seasons=2", "torus seasons=3"] {
             let position = Position::new(chance::game(size, rules.parse().unwrap(), 1));
             for first in Colour::ALL {
-                assert_eq!(verdict(proof_of(&position, first)), Verdict::Proved, "{size} {rules}");
+                assert_eq!(
+                    verdict(proof_of(&position, first)),
+                    VerifierVerdict::Proved,
+                    "{size} {rules}"
+                );
             }
         }
     }

@@ -5,43 +5,43 @@ use std::fmt::Write;
 use super::{letter, root, sgf::escaped};
 use crate::{Colour, Move, Position, Size};
 
-/// What is written about a game.
+/// The annotations of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Annotations {
     /// The names of black and white.
     pub players: [Option<String>; 2],
-    /// About the whole game.
+    /// The comment on the whole game.
     pub comment: String,
-    /// About each of its moves, in order; those after the last are without.
-    pub moves: Vec<Note>,
+    /// The notes on the moves, in order; there may be fewer notes than moves.
+    pub moves: Vec<MoveNote>,
 }
 
-/// What is written about a move.
+/// The annotations of a move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Note {
-    /// A text; empty for none.
+pub struct MoveNote {
+    /// The comment; may be empty.
     pub comment: String,
-    /// How bad the move is: not at all, doubtful, bad, very bad.
+    /// How bad the move is: 0 not bad, 1 doubtful, 2 bad, 3 very bad.
     pub badness: u8,
-    /// Other moves in place of this one.
+    /// A variation that replaces this move and those after it.
     pub variation: Vec<(Colour, Move)>,
-    /// A text at the first of them.
+    /// The comment on the first move of the variation.
     pub variation_comment: String,
 }
 
-/// The game as SGF with comments and variations. The main line is the game: it
-/// loads as the same game without them.
+/// The game as SGF with comments and variations. The main line is the game, so that it loads as
+/// the same game without annotations.
 ///
 /// ```
-/// use kring_board::{Cell, Colour, Move, chance, record::{self, Annotations, Note}};
+/// use kring_board::{Cell, Colour, Move, chance, record::{self, Annotations, MoveNote}};
 ///
 /// let game = chance::game("3x3".parse()?, "hex".parse()?, 1);
 /// let position = record::load("(;SZ[3];B[a1];W[b2])", &game, 1, None)?;
-/// let better = Note {
+/// let better = MoveNote {
 ///     comment: "a1 is in the corner".to_owned(),
 ///     badness: 2,
 ///     variation: vec![(Colour::Black, Move::Cell(Cell(4)))],
-///     ..Note::default()
+///     ..MoveNote::default()
 /// };
 /// let about = Annotations { moves: vec![better], ..Annotations::default() };
 /// let text = record::save_annotated(&position, &about);
@@ -58,7 +58,7 @@ pub fn save_annotated(position: &Position, about: &Annotations) -> String {
         }
     }
     push_comment(&mut text, &about.comment);
-    // Variations stand behind the rest of the game, the last one first.
+    // Variations follow the rest of the main line, the last one first.
     let mut variations = Vec::new();
     let mut notes = about.moves.iter();
     for (mover, mv) in position.moves().skip(position.set_up_count()) {
@@ -83,7 +83,7 @@ pub fn save_annotated(position: &Position, about: &Annotations) -> String {
             }
         }
         text.push(')');
-        // The branch that holds this one is closed by the next.
+        // The next variation closes the branch that contains this one.
     }
     text.push_str(")\n");
     text

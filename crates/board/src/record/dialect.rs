@@ -1,25 +1,25 @@
-//! What other programs write in place of a move.
+//! The ways in which other programs write moves in SGF.
 //!
-//! | program | differs |
+//! | program | difference |
 //! | --- | --- |
 //! | Little Golem | two letters for a cell, column and row (`ll` is l12); `W` is the first player, who joins top and bottom; `swap` |
 //! | HexGui to 0.9 | `swap-pieces` where the sides were swapped |
-//! | all | `forfeit`, which is a resignation here; an empty value, which is a pass |
+//! | any | `forfeit` for a resignation; an empty value for a pass |
 
-use super::sgf::Node;
+use super::sgf::SgfNode;
 use crate::{Cell, Colour, Move, Position, Size};
 
-/// How the moves of a file are to be read.
-pub struct Dialect {
+/// How to read the moves of a file.
+pub struct SgfDialect {
     /// `W` is black, and `B` white.
     is_exchanged: bool,
     /// `swap-pieces` means `swap-sides`.
     swaps_sides: bool,
 }
 
-impl Dialect {
+impl SgfDialect {
     /// The dialect of a game's nodes.
-    pub fn of(nodes: &[Node<'_>]) -> Dialect {
+    pub fn of(nodes: &[SgfNode<'_>]) -> SgfDialect {
         let moves = || nodes.iter().flatten().filter(|(name, _)| name == "B" || name == "W");
         let begins_with_white = moves().next().is_some_and(|(name, _)| name == "W");
         let mut texts = moves().flat_map(|(_, values)| values);
@@ -27,13 +27,13 @@ impl Dialect {
         let program = nodes.first().and_then(|node| node.iter().find(|(name, _)| name == "AP"));
         let version =
             program.and_then(|(_, values)| values.first()?.text().strip_prefix("HexGui:0."));
-        Dialect {
+        SgfDialect {
             is_exchanged: letters && begins_with_white,
             swaps_sides: version.is_some_and(|minor| leading_number(minor) < 10),
         }
     }
 
-    /// Who makes the moves of this property, `B` or `W`.
+    /// The colour that plays the moves of this property, `B` or `W`.
     pub fn mover(&self, property: &str) -> Colour {
         let is_black = (property == "B") != self.is_exchanged;
         if is_black { Colour::Black } else { Colour::White }
@@ -64,7 +64,7 @@ pub fn cell(size: Size, text: &str) -> Option<Cell> {
     Cell::from_name(size, text).or_else(letters)
 }
 
-/// Column and row, counted from zero, of a cell that is written with letters.
+/// Column and row, counted from zero, of a cell in letters.
 fn two_letters(text: &str) -> Option<(usize, usize)> {
     let number = |byte: u8| {
         byte.is_ascii_alphabetic().then(|| usize::from(byte.to_ascii_lowercase() - b'a'))

@@ -1,9 +1,8 @@
-//! Links to HexWorld, by which players share games:
-//! `https://hexworld.org/board/#11c1,a10:sd4`.
+//! Links to HexWorld, with which players share games: `https://hexworld.org/board/#11c1,a10:sd4`.
 //!
-//! After the `#` stand the size, flags of the drawing, a comma and the moves,
-//! which run together. Black moves first and colours alternate. A second comma
-//! is the cursor: the moves after it lie ahead of the position that is shown.
+//! The `#` is followed by the size, flags of the drawing, a comma and the moves without
+//! separators. Black moves first and colours alternate. A second comma is the cursor: the moves
+//! after it lie ahead of the position that is shown.
 
 use std::fmt::Write;
 
@@ -20,10 +19,10 @@ use nom::{
 use super::{Bad, RecordError};
 use crate::{
     Cell, Colour, IllegalMove, Move, Position, Rules, Size, Topology, chance,
-    grammar::{Located, Parsed, Spanned, blanks, short},
+    grammar::{Located, ParseResult, Spanned, blanks, short},
 };
 
-/// Where all links lead.
+/// The beginning of every link.
 const ADDRESS: &str = "https://hexworld.org/board/#";
 
 /// The longest side that HexWorld draws.
@@ -32,16 +31,16 @@ const LONGEST: usize = 53;
 /// Why a game has no link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoLink {
-    /// Another game than Hex.
+    /// The game is not plain Hex.
     #[error("a HexWorld link holds plain Hex alone: no wrapped sides, seasons or random turns")]
     OtherRules,
-    /// Stones without a move.
+    /// The game has stones that were set up.
     #[error("a HexWorld link holds moves alone, and stones were set up in this game")]
     SetUp,
 }
 
-/// The link of a game. Where a colour moves twice in a row, the link has a
-/// pass of the other between the moves.
+/// The link of a game. If a colour moves twice in a row, the link contains a pass of the other
+/// colour between the moves.
 ///
 /// ```
 /// use kring_board::record::hexworld;
@@ -69,7 +68,7 @@ pub fn link(position: &Position) -> Result<String, NoLink> {
     Ok(format!("{text}c1{comma}{moves}"))
 }
 
-/// The moves of a game, run together.
+/// The moves of a game without separators.
 fn moves_text(position: &Position) -> String {
     let mut text = String::new();
     let mut turn = Colour::Black;
@@ -87,14 +86,14 @@ fn moves_text(position: &Position) -> String {
         };
         turn = if mv == Move::SwapSides { mover } else { mover.other() };
     }
-    // A game file can say that the same colour moves again.
+    // A game file can declare that the same colour moves again.
     if position.winner().is_none() && position.turn() != Some(turn) {
         text.push_str(":p");
     }
     text
 }
 
-/// Whether a text is meant as a link, and not as SGF or the name of a file.
+/// Whether a text looks like a link rather than SGF or the name of a file.
 pub fn is_link(text: &str) -> bool {
     let begin = text.trim_start();
     ["https://", "http://", "www.hexworld.org", "hexworld.org", "#"]
@@ -103,18 +102,18 @@ pub fn is_link(text: &str) -> bool {
         && !text.contains('(')
 }
 
-/// The position that a link shows, or the one before its move number `before`
-/// (counted from one), which may lie ahead. The rules are those of plain Hex,
-/// with the swap if the link swaps.
+/// The position that a link shows, or the one before its move number `before` (counted from one),
+/// which may lie ahead. The rules are those of plain Hex, with the swap rule if the link contains
+/// a swap.
 pub fn load(text: &str, before: Option<usize>) -> Result<Position, Located<RecordError>> {
     read(text, before).map_err(|error| error.located(text))
 }
 
 fn read(text: &str, before: Option<usize>) -> Result<Position, Bad<'_>> {
-    let Link { size, shown, moves } = parse(text.trim_end())?;
+    let HexWorldLink { size, shown, moves } = parse(text.trim_end())?;
     let swaps = |mv: &LinkMove<'_>| match mv.mv {
         Move::SwapPieces => true,
-        // On square boards this concerns the names of the players only.
+        // On square boards this only exchanges the names of the players.
         Move::SwapSides => !size.is_square(),
         _ => false,
     };
@@ -133,19 +132,19 @@ fn read(text: &str, before: Option<usize>) -> Result<Position, Bad<'_>> {
 fn play(position: &mut Position, mv: &LinkMove<'_>) -> Result<(), IllegalMove> {
     let colour = mv.mover.or(position.turn()).unwrap_or(Colour::Black);
     let is_ignored = match mv.mv {
-        // The players change names; the same colour is still to move.
+        // The players exchange names; the same colour is still to move.
         Move::SwapSides => position.swap(colour) != Some(Move::SwapSides),
-        // Nothing is left to give up.
+        // A decided game cannot be resigned.
         Move::Resign => position.winner().is_some(),
         _ => false,
     };
     if is_ignored { Ok(()) } else { position.play(colour, mv.mv) }
 }
 
-/// A link as its text describes it.
-struct Link<'a> {
+/// A parsed link.
+struct HexWorldLink<'a> {
     size: Size,
-    /// How many of the moves have been made in the position that is shown.
+    /// The number of moves before the position that is shown.
     shown: usize,
     moves: Vec<LinkMove<'a>>,
 }
@@ -153,12 +152,12 @@ struct Link<'a> {
 /// A move of a link.
 struct LinkMove<'a> {
     text: &'a str,
-    /// Who makes it; usually whoever is to move.
+    /// The player; `None` for the colour to move.
     mover: Option<Colour>,
     mv: Move,
 }
 
-fn parse(text: &str) -> Result<Link<'_>, Bad<'_>> {
+fn parse(text: &str) -> Result<HexWorldLink<'_>, Bad<'_>> {
     let (rest, ()) = expect(address, text, RecordError::NotLink)?;
     let (size, rest) = {
         let (after, columns) = expect(side, rest, RecordError::LinkSide)?;
@@ -183,20 +182,20 @@ fn parse(text: &str) -> Result<Link<'_>, Bad<'_>> {
         let error = RecordError::Word { number: moves.len() + 1, text: short(first_word(rest)) };
         return Err(Spanned::new(rest, error));
     }
-    Ok(Link { size, shown, moves })
+    Ok(HexWorldLink { size, shown, moves })
 }
 
-/// What a parser reads at the beginning of a text, or this error there.
+/// Runs a parser at the beginning of a text; if it fails, the error points there.
 fn expect<'a, T>(
-    mut parser: impl FnMut(&'a str) -> Parsed<'a, T>,
+    mut parser: impl FnMut(&'a str) -> ParseResult<'a, T>,
     text: &'a str,
     error: RecordError,
 ) -> Result<(&'a str, T), Bad<'a>> {
     parser(text).map_err(|_| Spanned::new(text.trim_start(), error))
 }
 
-/// All before the size; what follows the `#` can stand alone.
-fn address(text: &str) -> Parsed<'_, ()> {
+/// Everything before the size. The part after the `#` can also stand alone.
+fn address(text: &str) -> ParseResult<'_, ()> {
     let site = (
         opt(alt((tag_no_case("https://"), tag_no_case("http://")))),
         opt(tag_no_case("www.")),
@@ -209,28 +208,28 @@ fn address(text: &str) -> Parsed<'_, ()> {
 }
 
 /// A number of columns or rows.
-fn side(text: &str) -> Parsed<'_, usize> {
+fn side(text: &str) -> ParseResult<'_, usize> {
     verify(digits, |side| (1..=LONGEST).contains(side)).parse(text)
 }
 
-fn digits(text: &str) -> Parsed<'_, usize> {
+fn digits(text: &str) -> ParseResult<'_, usize> {
     map_res(digit1, str::parse).parse(text)
 }
 
-/// How the board is drawn: rotation, mirror, numbers, colours.
-fn flags(text: &str) -> Parsed<'_, usize> {
+/// The flags of the drawing: rotation, mirror, numbers, colours.
+fn flags(text: &str) -> ParseResult<'_, usize> {
     let rotation = preceded(char('r'), verify(digits, |turn| (1..=12).contains(turn)));
     let colours = preceded(char('c'), digit1);
     let flag = alt((value((), rotation), value((), colours), value((), alt((tag("m"), tag("n"))))));
     many0_count(flag).parse(text)
 }
 
-fn link_move(size: Size, text: &str) -> Parsed<'_, LinkMove<'_>> {
+fn link_move(size: Size, text: &str) -> ParseResult<'_, LinkMove<'_>> {
     let special = alt((
         value((None, Move::Pass), tag(":p")),
         value((None, Move::SwapPieces), tag(":s")),
         value((None, Move::SwapSides), tag(":S")),
-        // Resigned, or forfeited, for instance on time.
+        // Resigned, or forfeited (for instance on time).
         value((Some(Colour::Black), Move::Resign), alt((tag(":rb"), tag(":fb")))),
         value((Some(Colour::White), Move::Resign), alt((tag(":rw"), tag(":fw")))),
     ));
@@ -241,7 +240,7 @@ fn link_move(size: Size, text: &str) -> Parsed<'_, LinkMove<'_>> {
         .parse(text)
 }
 
-/// The word at the beginning of a text, for an error; at least a character.
+/// The first word of a text, for an error; at least one character.
 fn first_word(text: &str) -> &str {
     let rest = text.strip_prefix(':').unwrap_or(text);
     let rest = rest.trim_start_matches(|c: char| c.is_ascii_alphabetic());

@@ -1,5 +1,4 @@
-//! Games as texts: SGF as HexGui writes it, with the rules beside the moves, and
-//! links to HexWorld.
+//! Games as text: SGF as HexGui writes it, extended by the rules, and links to HexWorld.
 //!
 //! ```
 //! use kring_board::{Colour, Position, Rules, Size, chance, record};
@@ -22,10 +21,10 @@ use std::{
     sync::Arc,
 };
 
-pub use annotated::{Annotations, Note, save_annotated};
-use dialect::Dialect;
+pub use annotated::{Annotations, MoveNote, save_annotated};
+use dialect::SgfDialect;
 pub use sgf::escaped;
-use sgf::{Node, Property, Value};
+use sgf::{SgfNode, SgfProperty, SgfValue};
 
 use crate::{
     CellSet, Colour, Game, IllegalMove, Move, Position, Rules, RulesError, SeasonMap, Size, chance,
@@ -33,32 +32,32 @@ use crate::{
     grammar::{Located, Spanned, short},
 };
 
-/// The longest file that is read; no game is as long.
+/// The longest file that is read; every game is shorter.
 const LONGEST: u64 = 1 << 20;
 
 /// Why a text is not a game that can be loaded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
-    /// Not SGF at all.
+    /// The text is not SGF.
     #[error("this is not an SGF file")]
     NotSgf,
-    /// Not a link to HexWorld.
+    /// The text is not a link to HexWorld.
     #[error("this is not a HexWorld link such as https://hexworld.org/board/#11c1,a10")]
     NotLink,
-    /// The size of a link.
+    /// The size in a link is missing or out of range.
     #[error("a HexWorld link begins with the size of the board: numbers from 1 to 53")]
     LinkSide,
-    /// What follows the size of a link.
+    /// The size in a link is followed by neither a flag nor a comma.
     #[error("expected a flag (r1 to r12, m, n, c1) or a comma and the moves")]
     LinkFlag,
-    /// The game of another SGF number.
+    /// The SGF game number is not that of Hex.
     #[error("game number {0}: Hex is GM[11]")]
     OtherGame(String),
-    /// The size, the rules or the map make no sense.
+    /// The size, the rules or the map are invalid.
     #[error("{0}")]
     Rules(#[from] RulesError),
-    /// A word that is no move or cell.
+    /// A word that is neither a move nor a cell.
     #[error("move {number}: '{text}' is not a move on this board")]
     Word {
         /// The number of the move, counted from one.
@@ -78,8 +77,7 @@ pub enum RecordError {
     },
 }
 
-/// The text of a game: of its file, which must be a plain one, or a link
-/// itself in place of the file's name.
+/// The text of a game: the content of a regular file, or the link itself if the path is one.
 pub fn read(path: impl AsRef<Path>) -> io::Result<String> {
     if let Some(link) = path.as_ref().to_str().filter(|name| hexworld::is_link(name)) {
         return Ok(link.to_owned());
@@ -92,8 +90,8 @@ pub fn read(path: impl AsRef<Path>) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The game as SGF: HexGui reads it, and the rules and the season map are in
-/// `RU` and `SM`, so that Kring can play on from it.
+/// The game as SGF. HexGui can read it; `RU` and `SM` hold the rules and the season map, so that
+/// Kring can continue the game.
 pub fn save(position: &Position) -> String {
     let size = position.size();
     let mut text = root(position);
@@ -104,7 +102,7 @@ pub fn save(position: &Position) -> String {
     text
 }
 
-/// The first node: the board, the rules, the result, and what was set up.
+/// The root node: the board, the rules, the result and the stones that were set up.
 fn root(position: &Position) -> String {
     let size = position.size();
     let sides = if size.is_square() {
@@ -147,10 +145,10 @@ fn letter(colour: Colour) -> char {
     }
 }
 
-/// The position at the end of a game's main line, or before its move number
-/// `before` (counted from one). Rules that the file does not name are those
-/// of `current`; a map that it does not name is drawn from the seed. The text
-/// can also be a link to HexWorld, which stands for plain Hex.
+/// The position at the end of a game's main line, or before its move number `before` (counted
+/// from one). Rules that the file does not name are those of `current`; a season map that it does
+/// not name is drawn from the seed. The text can also be a link to HexWorld, which implies plain
+/// Hex.
 pub fn load(
     text: &str,
     current: &Arc<Game>,
@@ -163,7 +161,7 @@ pub fn load(
     read_game(text, current, seed, before).map_err(|error| error.located(text))
 }
 
-/// What is wrong with a part of a file.
+/// An error in a part of a file.
 type Bad<'a> = Spanned<'a, RecordError>;
 
 fn read_game<'a>(
@@ -173,7 +171,7 @@ fn read_game<'a>(
     before: Option<usize>,
 ) -> Result<Position, Bad<'a>> {
     let nodes = sgf::main_line(text).map_err(|rest| Spanned::new(rest, RecordError::NotSgf))?;
-    let dialect = Dialect::of(&nodes);
+    let dialect = SgfDialect::of(&nodes);
     let mut position = Position::new(game_of(&nodes, current, seed)?);
     let mut number = 0;
     for (name, values) in nodes.iter().flat_map(ordered) {
@@ -196,9 +194,9 @@ fn read_game<'a>(
     Ok(position)
 }
 
-/// A node's properties in the order in which they take effect, which SGF
-/// leaves open: stones first, then who is to move, then the move.
-fn ordered<'n, 'a>(node: &'n Node<'a>) -> impl Iterator<Item = &'n Property<'a>> {
+/// A node's properties in the order in which they take effect, which SGF leaves open: stones
+/// first, then the colour to move, then the move.
+fn ordered<'n, 'a>(node: &'n SgfNode<'a>) -> impl Iterator<Item = &'n SgfProperty<'a>> {
     let stage = |name: &str| match name {
         "AB" | "AW" | "AE" => 0,
         "PL" => 1,
@@ -207,13 +205,17 @@ fn ordered<'n, 'a>(node: &'n Node<'a>) -> impl Iterator<Item = &'n Property<'a>>
     (0..3).flat_map(move |s| node.iter().filter(move |(name, _)| stage(name) == s))
 }
 
-/// The game that the first node describes.
-fn game_of<'a>(nodes: &[Node<'a>], current: &Arc<Game>, seed: u64) -> Result<Arc<Game>, Bad<'a>> {
+/// The game that the root node describes.
+fn game_of<'a>(
+    nodes: &[SgfNode<'a>],
+    current: &Arc<Game>,
+    seed: u64,
+) -> Result<Arc<Game>, Bad<'a>> {
     let root = |key: &str| {
         let property = nodes.first()?.iter().find(|(name, _)| name == key);
         property?.1.first()
     };
-    let at = |value: &Value<'a>, error: Spanned<'_, RulesError>| {
+    let at = |value: &SgfValue<'a>, error: Spanned<'_, RulesError>| {
         Spanned::new(value.span(error.span), RecordError::Rules(error.error))
     };
     if let Some(number) = root("GM").filter(|number| number.text() != "11") {
@@ -225,11 +227,11 @@ fn game_of<'a>(nodes: &[Node<'a>], current: &Arc<Game>, seed: u64) -> Result<Arc
         None => Size::new(11, 11).map_err(|error| Spanned::new("", error.into()))?,
     };
     let mut rules = match root("RU") {
-        // What other programs write there (say, `Hex`) does not concern us.
+        // Other programs write other texts here, such as `Hex`; they are ignored.
         Some(rules) => rules.text().parse().unwrap_or_else(|_| current.rules().clone()),
         None => current.rules().clone(),
     };
-    let swaps = |value: &Value<'_>| dialect::is_swap(value.text());
+    let swaps = |value: &SgfValue<'_>| dialect::is_swap(value.text());
     let moves = nodes.iter().flatten().filter(|(name, _)| name == "B" || name == "W");
     rules.swap |= moves.flat_map(|(_, values)| values).any(swaps);
     Ok(match root("SM") {
@@ -252,9 +254,9 @@ fn colour_of(property: &str) -> Colour {
 
 fn play<'a>(
     position: &mut Position,
-    dialect: &Dialect,
+    dialect: &SgfDialect,
     property: &str,
-    value: &Value<'a>,
+    value: &SgfValue<'a>,
     number: usize,
 ) -> Result<(), Bad<'a>> {
     let text = value.text();
@@ -263,33 +265,33 @@ fn play<'a>(
     let mv = dialect
         .mv(position, colour, text)
         .ok_or_else(|| bad(RecordError::Word { number, text: short(text) }))?;
-    // Other programs let people exchange the sides on any board; nothing
-    // happens on it, and white goes on.
+    // Other programs allow exchanging sides on any board: the board stays as it is, and white
+    // moves again.
     if mv == Move::SwapSides && position.swap(colour) == Some(Move::SwapPieces) {
         position.declare(colour);
         return Ok(());
     }
-    // Clients that see no wins record the resignation of a decided game.
+    // Clients that do not detect wins record the resignation of a decided game.
     if mv == Move::Resign && position.winner().is_some() {
         return Ok(());
     }
     position.play(colour, mv).map_err(|reason| {
-        // Other programs record a pass without a word.
+        // Other programs record a pass as an empty value.
         let text = if text.is_empty() { mv.name(position.size()) } else { text.to_owned() };
         bad(RecordError::Illegal { number, text, reason })
     })
 }
 
-/// Sets stones up or takes them away. All that was played before becomes a
-/// set-up too: the file describes a position, not how it came about.
+/// Sets stones up or removes them. Earlier moves become set-up stones, too: the file describes a
+/// position and not the moves that led to it.
 fn set_up<'a>(
     position: &mut Position,
     colour: Option<Colour>,
-    cells: &[Value<'a>],
+    cells: &[SgfValue<'a>],
     number: usize,
 ) -> Result<(), Bad<'a>> {
     let size = position.size();
-    let cell = |value: &Value<'a>| {
+    let cell = |value: &SgfValue<'a>| {
         let text = value.text();
         let error = || RecordError::Word { number, text: short(text) };
         dialect::cell(size, text).ok_or_else(|| Spanned::new(value.span(text), error()))
@@ -305,7 +307,7 @@ fn set_up<'a>(
             })?;
         }
     }
-    // Whoever has fewer stones is to move, unless the file says otherwise.
+    // The colour with fewer stones is to move, unless the file says otherwise.
     let [black, white] = Colour::ALL.map(|colour| board.stones(colour).len());
     board.declare(if black <= white { Colour::Black } else { Colour::White });
     *position = board;

@@ -1,4 +1,4 @@
-//! The tree of SGF, as far as a game needs it: the nodes of the main line.
+//! The SGF parser, limited to the nodes of the main line.
 
 use nom::{
     Parser,
@@ -10,60 +10,60 @@ use nom::{
     sequence::{delimited, preceded},
 };
 
-use crate::grammar::{self, Parsed, blanks, offset, unescaped};
+use crate::grammar::{self, ParseResult, blanks, offset, unescaped};
 
 /// A property: its name and its values.
-pub type Property<'a> = (String, Vec<Value<'a>>);
+pub type SgfProperty<'a> = (String, Vec<SgfValue<'a>>);
 
 /// A node: its properties in order.
-pub type Node<'a> = Vec<Property<'a>>;
+pub type SgfNode<'a> = Vec<SgfProperty<'a>>;
 
 /// A value: the text between its brackets.
 #[derive(Clone, Debug)]
-pub struct Value<'a> {
-    /// As the file has it.
+pub struct SgfValue<'a> {
+    /// As it is in the file.
     raw: &'a str,
-    /// Without the backslashes that protect characters.
+    /// Without the backslashes that escape characters.
     text: String,
 }
 
-impl<'a> Value<'a> {
-    /// The text, without blanks around it.
+impl<'a> SgfValue<'a> {
+    /// The text without leading and trailing blanks.
     pub fn text(&self) -> &str {
         self.text.trim()
     }
 
-    /// The part of the file that a part of the text was read from; the whole
-    /// value where backslashes make them differ.
+    /// The part of the file that a part of the text was read from; the whole value if it contains
+    /// backslashes.
     pub fn span(&self, part: &str) -> &'a str {
         let same = self.raw == self.text;
         self.raw.get(offset(part, &self.text)..).filter(|_| same).unwrap_or(self.raw)
     }
 }
 
-/// What the text of a game consists of.
+/// A token of an SGF text.
 #[derive(Clone)]
 enum Item<'a> {
     Open,
     Close,
     Node,
-    Property(Property<'a>),
-    /// Little Golem writes names of players with their brackets as they are.
+    Property(SgfProperty<'a>),
+    /// Little Golem does not escape the brackets in names of players.
     StrayBracket,
 }
 
-/// The main line of the first game in a text: at each branching the first
-/// branch. If the text is no SGF, the part of it that cannot be read.
-pub fn main_line(text: &str) -> Result<Vec<Node<'_>>, &str> {
+/// The main line of the first game in a text: the first branch at each branching. If the text is
+/// not SGF, the part of it that cannot be read.
+pub fn main_line(text: &str) -> Result<Vec<SgfNode<'_>>, &str> {
     let (mut rest, _) = take_till(|c| c == '(').parse(text).map_err(|_: Failed<'_>| text)?;
-    let mut nodes: Vec<Node<'_>> = Vec::new();
+    let mut nodes: Vec<SgfNode<'_>> = Vec::new();
     loop {
         let (after, item) = preceded(blanks, item).parse(rest).map_err(|_| rest.trim_start())?;
         match (item, nodes.last_mut()) {
             (Item::Open, _) | (Item::StrayBracket, Some(_)) => {}
-            (Item::Node, _) => nodes.push(Node::new()),
+            (Item::Node, _) => nodes.push(SgfNode::new()),
             (Item::Property(property), Some(node)) => node.push(property),
-            // The first branch ends here; the others are not the main line.
+            // The first branch ends here; the others do not belong to the main line.
             (Item::Close, Some(_)) => return Ok(nodes),
             _ => return Err(rest.trim_start()),
         }
@@ -73,7 +73,7 @@ pub fn main_line(text: &str) -> Result<Vec<Node<'_>>, &str> {
 
 type Failed<'a> = nom::Err<nom::error::Error<&'a str>>;
 
-fn item(text: &str) -> Parsed<'_, Item<'_>> {
+fn item(text: &str) -> ParseResult<'_, Item<'_>> {
     alt((
         value(Item::Open, char('(')),
         value(Item::Close, char(')')),
@@ -84,13 +84,13 @@ fn item(text: &str) -> Parsed<'_, Item<'_>> {
     .parse(text)
 }
 
-/// A name in capitals (lower case letters of old files are dropped) and at
-/// least one value in brackets.
-fn property(text: &str) -> Parsed<'_, Property<'_>> {
+/// A name in capitals (the lower case letters of old files are dropped) and at least one value in
+/// brackets.
+fn property(text: &str) -> ParseResult<'_, SgfProperty<'_>> {
     let capitals = |name: &str| name.chars().filter(char::is_ascii_uppercase).collect();
     let name = verify(map(alpha1, capitals), |name: &String| !name.is_empty());
     let bracketed = delimited(char('['), consumed(unescaped("]\\")), char(']'));
-    let value = map(bracketed, |(raw, text)| Value { raw, text });
+    let value = map(bracketed, |(raw, text)| SgfValue { raw, text });
     (name, many1(preceded(blanks, value))).parse(text)
 }
 

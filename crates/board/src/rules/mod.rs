@@ -1,9 +1,8 @@
-//! The rules as data: one game is a choice on each of four independent axes
-//! (topology, seasons, turns, swap), and every combination is a game.
+//! The rules as data: a game is a choice on each of four independent axes (topology, seasons,
+//! turns, swap), and every combination is a game.
 //!
-//! Variants are values, not types: nothing here or above it has a struct for
-//! a variant or a constant for a size. The rules draw no random number; the
-//! coin of random turns and the season map are given to them.
+//! Variants are values, not types: no struct stands for a variant and no constant for a size. The
+//! rules draw no random numbers; the caller supplies the coin of random turns and the season map.
 
 mod seasons;
 mod shape;
@@ -18,11 +17,11 @@ pub enum Turns {
     /// The players take turns; black begins.
     #[default]
     Alternating,
-    /// A fair coin before every move says who plays, the first included.
+    /// A fair coin before every move, also the first, decides who plays.
     Random,
 }
 
-/// A game: the four axes. The text form (`Display`, `FromStr`) round-trips.
+/// The rules of a game: the four axes. The text form (`Display`, `FromStr`) round-trips.
 ///
 /// ```
 /// use kring_board::{Rules, Topology};
@@ -47,8 +46,8 @@ impl Rules {
     /// The named games.
     pub const PRESETS: [&str; 5] = ["hex", "cylinder", "torus", "seasonal", "random-turn"];
 
-    /// Whether the colours take turns and may play on any empty cell: no
-    /// seasons, no coin.
+    /// Whether the colours take turns and may play on any empty cell: no seasons, no random
+    /// turns.
     pub fn are_plain(&self) -> bool {
         self.seasons.count() == 1 && self.turns != Turns::Random
     }
@@ -66,7 +65,7 @@ pub enum RulesError {
         /// The rows asked for.
         rows: usize,
     },
-    /// A text that is no size at all.
+    /// A text that is not a size.
     #[error("'{0}' is not a board size such as 11x11")]
     SizeText(String),
     /// A word that is neither a preset nor `key=value`.
@@ -92,7 +91,7 @@ pub enum RulesError {
         /// What can be given.
         expected: &'static str,
     },
-    /// A text that is no cycle.
+    /// A text that is not a cycle.
     #[error("'{0}' is not a cycle of seasons such as 1,2,3 (seasons from 1 to {max})", max = Seasons::MAX)]
     CycleText(String),
     /// A cycle that does not fit the number of seasons.
@@ -109,7 +108,7 @@ pub enum RulesError {
         /// The board.
         size: Size,
     },
-    /// A map with something that is no season.
+    /// A map with a character that is not a season.
     #[error("'{digit}' in the map: seasons are digits from 1 to {count}")]
     MapDigit {
         /// What was found.

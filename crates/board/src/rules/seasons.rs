@@ -1,5 +1,5 @@
-//! The seasons: how many there are, in which order each player goes through
-//! them, and which cell belongs to which season.
+//! The seasons: their number, the order in which each player goes through them, and the season of
+//! each cell.
 
 use std::{fmt, str::FromStr, sync::Arc};
 
@@ -14,8 +14,8 @@ use super::{RulesError, Size};
 use crate::Colour;
 use crate::grammar::{Located, Spanned, blanks, number, short, whole};
 
-/// A player's cycle through the seasons, which are counted from zero here and
-/// from one in every text.
+/// A player's cycle through the seasons. Seasons are counted from zero here and from one in every
+/// text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Cycle(Box<[u8]>);
 
@@ -23,7 +23,7 @@ impl Cycle {
     /// The longest cycle that is accepted.
     pub const MAX_LENGTH: usize = 64;
 
-    /// 1, 2, …, k, begun `shift` seasons later.
+    /// The cycle 1, 2, …, k, started `shift` seasons later.
     fn shifted(count: u8, shift: u8) -> Cycle {
         Cycle((0..count).map(|t| (t + shift) % count).collect())
     }
@@ -34,7 +34,7 @@ impl Cycle {
         self.0[step % self.0.len()]
     }
 
-    /// The number of moves after which the cycle begins again.
+    /// The number of moves after which the cycle repeats.
     #[inline]
     pub fn period(&self) -> usize {
         self.0.len()
@@ -60,7 +60,7 @@ impl FromStr for Cycle {
 }
 
 impl Cycle {
-    /// The cycle that a text, or a part of one, names.
+    /// Reads a cycle from a text or a part of one.
     pub(super) fn read(text: &str) -> Result<Cycle, Spanned<'_, RulesError>> {
         let bad = |rest| Spanned::new(rest, RulesError::CycleText(short(text)));
         let season = verify(number, |season| (1..=Seasons::MAX).contains(season));
@@ -84,11 +84,10 @@ impl Seasons {
     /// The most seasons: a map is written with one digit for each cell.
     pub const MAX: u8 = 9;
 
-    /// `count` seasons with the default cycles: black takes 1, 2, …, k and
-    /// white the same shifted by (k+1)/2 for odd k, the one shift by which
-    /// both wait equally long for an answer in a season, or by k/2 for even
-    /// k, where no shift is fair. For three seasons these are the cycles of
-    /// Trevorah's experiments, 1,2,3 and 3,1,2.
+    /// `count` seasons with the default cycles. Black's is 1, 2, …, k. White's is shifted by
+    /// (k+1)/2 for odd k, the one shift with which both players wait equally long for an answer
+    /// in a season, and by k/2 for even k, where no shift is fair. For three seasons these are
+    /// the cycles of Trevorah's experiments, 1,2,3 and 3,1,2.
     pub fn new(count: u8) -> Result<Seasons, RulesError> {
         if !(1..=Seasons::MAX).contains(&count) {
             return Err(RulesError::Value {
@@ -101,8 +100,8 @@ impl Seasons {
         Ok(Seasons { count, cycles: [Cycle::shifted(count, 0), Cycle::shifted(count, shift)] })
     }
 
-    /// The same seasons with another cycle for one player. The cycle must
-    /// name every season, or its player could be left without a move.
+    /// The same seasons with another cycle for one player. The cycle must name every season, so
+    /// that its player always has a move.
     pub fn with_cycle(mut self, colour: Colour, cycle: Cycle) -> Result<Seasons, RulesError> {
         let complete = (0..self.count).all(|season| cycle.0.contains(&season));
         if !complete || cycle.0.iter().any(|&season| season >= self.count) {
@@ -124,8 +123,8 @@ impl Seasons {
         &self.cycles[colour.index()]
     }
 
-    /// How many moves fall on each season until `cells` cells are full, when
-    /// black begins and the colours alternate.
+    /// The number of moves in each season until `cells` cells are full, when black begins and the
+    /// colours alternate.
     pub fn quotas(&self, cells: usize) -> Vec<usize> {
         let mut quotas = vec![0; self.count()];
         for ply in 0..cells {
@@ -143,8 +142,7 @@ impl Default for Seasons {
     }
 }
 
-/// Which cell belongs to which season (counted from zero), row by row. A clone
-/// shares the memory.
+/// The season of each cell (counted from zero), row by row. A clone shares the memory.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SeasonMap {
     columns: usize,
@@ -152,10 +150,9 @@ pub struct SeasonMap {
 }
 
 impl SeasonMap {
-    /// A fair map: each season gets exactly as many cells as moves fall on
-    /// it, so that under alternating turns nobody ever runs out of a season.
-    /// Where they lie is for the caller to draw: `shuffle` changes the order
-    /// of the cells' seasons, and nothing else about them.
+    /// A fair map: each season has exactly as many cells as moves, so that under alternating
+    /// turns no season runs out early. `shuffle` permutes the seasons of the cells and must not
+    /// change them otherwise.
     pub fn fair(size: Size, seasons: &Seasons, shuffle: impl FnOnce(&mut [u8])) -> SeasonMap {
         let quotas = seasons.quotas(size.cells());
         let mut cells: Box<[u8]> =
@@ -166,7 +163,7 @@ impl SeasonMap {
         SeasonMap { columns: size.columns(), seasons: cells.into() }
     }
 
-    /// A map from its text: one word of digits for each row.
+    /// Reads a map: one word of digits per row.
     pub fn parse(
         size: Size,
         seasons: &Seasons,
@@ -175,7 +172,7 @@ impl SeasonMap {
         SeasonMap::read(size, seasons, text).map_err(|error| error.located(text))
     }
 
-    /// The map that a part of a text describes.
+    /// Reads a map from a part of a text.
     pub fn read<'a>(
         size: Size,
         seasons: &Seasons,
@@ -210,8 +207,7 @@ impl SeasonMap {
         &self.seasons
     }
 
-    /// The map of a board of the same size whose cells were permuted: `to` is the
-    /// new number of a cell.
+    /// The map after a permutation of the cells: `to` is the new index of a cell.
     pub fn permuted(&self, to: impl Fn(usize) -> usize) -> SeasonMap {
         let mut seasons = self.seasons.to_vec();
         self.seasons.iter().enumerate().for_each(|(cell, season)| seasons[to(cell)] = *season);
@@ -220,7 +216,7 @@ impl SeasonMap {
 }
 
 impl fmt::Display for SeasonMap {
-    /// Rows of digits, separated by spaces: what [`SeasonMap::parse`] reads.
+    /// Rows of digits separated by spaces, as [`SeasonMap::parse`] reads them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, row) in self.seasons.chunks(self.columns).enumerate() {
             if i > 0 {

@@ -28,12 +28,12 @@ pub struct Size {
 }
 
 impl Size {
-    /// The longest side: a row is one word of 32 bits.
+    /// The longest side: a row fits a word of 32 bits.
     pub const MAX: u8 = 32;
     /// The most cells a board can have.
     pub const MAX_CELLS: usize = Size::MAX as usize * Size::MAX as usize;
 
-    /// A size, or why there is no such board.
+    /// A size, or an error if there is no such board.
     pub fn new(columns: usize, rows: usize) -> Result<Size, RulesError> {
         let fits = |n: usize| (1..=usize::from(Size::MAX)).contains(&n);
         if fits(columns) && fits(rows) {
@@ -58,7 +58,7 @@ impl Size {
         self.columns() * self.rows()
     }
 
-    /// As many columns as rows.
+    /// Whether there are as many columns as rows.
     pub fn is_square(self) -> bool {
         self.columns == self.rows
     }
@@ -80,7 +80,7 @@ impl FromStr for Size {
 }
 
 impl Size {
-    /// A size, its sides separated by one of these characters.
+    /// Reads a size whose sides are separated by one of these characters.
     pub fn read<'a>(
         text: &'a str,
         separators: &'static str,
@@ -119,7 +119,7 @@ impl Topology {
         self == Topology::Torus
     }
 
-    /// Exchanging the two colours and mirroring the board gives the same game.
+    /// Whether exchanging the colours and mirroring the board gives the same game.
     pub fn is_self_dual(self, size: Size) -> bool {
         self != Topology::Cylinder && size.is_square()
     }

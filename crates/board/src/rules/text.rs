@@ -1,5 +1,5 @@
-//! The text form of the rules: a preset or a topology, then `key=value` words.
-//! Agents are written in words of the same form.
+//! The text form of the rules: a preset or a topology, then `key=value` words. Agents are written
+//! in the same form.
 
 use std::{fmt, str::FromStr};
 
@@ -7,8 +7,8 @@ use super::{Cycle, Rules, RulesError, Seasons, Turns};
 use crate::Colour;
 use crate::grammar::{Located, Spanned, short, words};
 
-/// The rules that a text can set, in the order in which they are applied: a
-/// number of seasons resets the cycles, so it comes before them.
+/// The keys of the rules in the order in which they are applied. The number of seasons resets the
+/// cycles, so it precedes them.
 const KEYS: [&str; 6] = ["topology", "seasons", "turns", "swap", "black-cycle", "white-cycle"];
 
 impl Rules {
@@ -24,8 +24,8 @@ impl Rules {
         Some(rules)
     }
 
-    /// These rules changed by a text: a preset as first word begins anew,
-    /// `key=value` words change one rule each.
+    /// These rules with the changes that a text names: a preset as the first word replaces all
+    /// rules, a `key=value` word changes one.
     pub fn changed_by(&self, text: &str) -> Result<Rules, Located<RulesError>> {
         self.read(text).map_err(|error| error.located(text))
     }
@@ -171,7 +171,11 @@ mod tests {
             ("swap=on,swap=off", 9),
         ] {
             let error = bad.parse::<Rules>().unwrap_err();
-            assert_eq!((error.place.line, error.place.character), (1, character), "{bad}: {error}");
+            assert_eq!(
+                (error.location.line, error.location.character),
+                (1, character),
+                "{bad}: {error}"
+            );
         }
     }
 
@@ -182,7 +186,7 @@ mod tests {
             [("112 12x", 7), ("112 1222", 5), ("112", 4), ("112 121 112", 9), ("310 111", 1)]
         {
             let error = SeasonMap::parse(size, &seasons, text).unwrap_err();
-            assert_eq!(error.place.character, character, "{text}: {error}");
+            assert_eq!(error.location.character, character, "{text}: {error}");
         }
         assert_eq!(SeasonMap::parse(size, &seasons, " 112  121").unwrap().to_string(), "112 121");
     }

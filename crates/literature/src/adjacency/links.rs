@@ -3,7 +3,7 @@
 
 use kring_board::{Cell, CellSet, Colour, Geometry, Goal, STEPS, Size};
 
-/// The length of a goal that cannot be reached any more.
+/// The length if the goal cannot be reached any more.
 pub const UNREACHABLE: u32 = 1 << 16;
 
 /// How far a colour is from its goal: the length and number of shortest walks.
@@ -12,7 +12,7 @@ pub struct PathCount {
     /// The steps of a shortest walk: 1 if the goal is reached, one more for
     /// each missing stone and for each move spent waiting for the right season.
     pub length: u32,
-    /// How many such walks there are.
+    /// The number of such walks.
     pub paths: f64,
 }
 
@@ -23,35 +23,33 @@ impl PathCount {
     pub const REACHED: PathCount = PathCount { length: 1, paths: 1.0 };
 }
 
-/// The largest count of walks; larger ones are set to it, so that no count is
-/// infinite.
+/// The largest count of walks; counts are clamped to it, so that none is infinite.
 pub(super) const MANY: f64 = 1e300;
 
-/// A link's end: the cell, and how many turns around the board the link makes.
-pub(super) type End = (u16, i16);
+/// A link's end: the cell, and the link's number of turns around the board.
+pub(super) type LinkEnd = (u16, i16);
 
 /// No group.
 const NONE: u16 = u16::MAX;
 
-/// Which empty cells are linked for a colour. Its memory is used again by each
-/// [`Links::build`].
+/// The links between empty cells for a colour. Each [`Links::build`] reuses the memory.
 #[derive(Clone, Debug)]
 pub struct Links {
     pub(super) goal: Goal,
     /// Each cell's neighbours on the board.
-    steps: Box<[Vec<End>]>,
-    /// Each cell's sides: bit 0 the first, bit 1 the second.
+    steps: Box<[Vec<LinkEnd>]>,
+    /// Each cell's sides: bit 0 for the first, bit 1 for the second.
     edges: Box<[u8]>,
-    /// The lines across the colour's axis, and the cell's line.
+    /// The number of lines across the colour's axis, and each cell's line.
     pub(super) line_count: usize,
     lines: Box<[u8]>,
-    /// Whether a cell can occur twice among a cell's neighbours.
+    /// Whether a cell can have the same neighbour twice.
     narrow: bool,
-    groups: Vec<Group>,
-    /// For each own stone its group, and its turns from the group's root.
+    groups: Vec<LinkGroup>,
+    /// Each own stone's group, and its turns from the group's root.
     member: Vec<(u16, i16)>,
     spans: Vec<(u32, u32)>,
-    ends: Vec<End>,
+    ends: Vec<LinkEnd>,
     /// The sides that each empty cell is linked to.
     pub(super) sides: Vec<u8>,
     /// The empty cells.
@@ -64,16 +62,16 @@ pub struct Links {
 
 /// A group of own stones.
 #[derive(Clone, Debug, Default)]
-struct Group {
+struct LinkGroup {
     /// The empty cells around it, with their turns from its root.
-    shore: Vec<End>,
+    shore: Vec<LinkEnd>,
     sides: u8,
-    /// The lines on which it has stones, one bit each.
+    /// The lines with stones of the group, one bit each.
     lines: u32,
 }
 
 impl Links {
-    /// For a colour on a board.
+    /// The links of a colour on an empty board; call [`Links::build`] before use.
     pub fn new(geometry: &Geometry, colour: Colour) -> Links {
         let (size, goal) = (geometry.size(), geometry.goal(colour));
         let line = |cell: Cell| match colour {
@@ -135,7 +133,7 @@ impl Links {
     /// Adds the group of a stone.
     fn add_group(&mut self, root: Cell) {
         let number = self.groups.len() as u16;
-        let mut group = Group::default();
+        let mut group = LinkGroup::default();
         let mut stones = vec![root.0];
         self.member[root.index()] = (number, 0);
         while let Some(stone) = stones.pop() {
@@ -191,17 +189,16 @@ impl Links {
 
     /// The links of an empty cell.
     #[inline]
-    pub(super) fn of(&self, cell: u16) -> &[End] {
+    pub(super) fn of(&self, cell: u16) -> &[LinkEnd] {
         let (begin, end) = self.spans[usize::from(cell)];
         &self.ends[begin as usize..end as usize]
     }
 
-    /// The gate: empty cells of which every ring has at least one; and how
-    /// often a ring without repetition can pass their line. A ring passes each
-    /// line, either on an empty cell or through a group's stones; then it has
-    /// cells of the group's shore (the empty cells around it). The gate is
-    /// that of the line with the fewest such cells, or with `first` that of the
-    /// first line.
+    /// The gate, a set of empty cells of which every ring has at least one, and how often a ring
+    /// without repetition can pass the gate's line. A ring passes each line either on an empty
+    /// cell or through a group's stones; in the second case it has cells of the group's shore
+    /// (the empty cells around it). The gate is that of the line with the fewest such cells, or
+    /// that of the first line if `first` is set.
     pub(super) fn gate(&self, first: bool) -> (CellSet, usize) {
         let mut gates = [CellSet::EMPTY; Size::MAX as usize];
         let mut passes = [0; Size::MAX as usize];

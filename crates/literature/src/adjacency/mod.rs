@@ -1,27 +1,24 @@
-//! Lengths and numbers of shortest paths, as the adjacency players of
-//! Trevorah's report count them.
+//! The length and the number of shortest paths, as the adjacency players of Trevorah's report
+//! count them.
 //!
-//! A colour's graph has the empty cells as nodes. Own stones are bypassed: two
-//! cells are linked, once, if they touch or touch the same group of own stones.
-//! Enemy stones are removed. The report multiplies the matrix of this graph by
-//! itself until the entry between the two sides is not zero. That power is the
-//! *length* (the missing stones plus one), and the entry is the number of
-//! shortest *paths*. Here both come from one pass over breadth-first layers.
-//! Counts are `f64`, which is large enough for the largest board.
+//! A colour's graph has the empty cells as nodes. Own stones are bypassed: two cells are linked,
+//! once, if they touch or touch the same group of own stones. Enemy stones are removed. The
+//! report multiplies the matrix of this graph by itself until the entry between the two sides is
+//! not zero. That power is the *length* (the missing stones plus one), and the entry is the
+//! number of shortest *paths*. Here both come from one breadth-first pass. Counts are `f64`,
+//! which is large enough for the largest board.
 //!
-//! **Rings.** Where the goal is a ring, the graph is unwrapped along the
-//! colour's axis, and each link stores how many turns around the board it
-//! makes. A ring is a closed walk whose turns do not cancel, whatever its start
-//! and direction. Its length is the missing stones plus one, as for paths;
-//! counted are the different rings of the least length. In terms of matrices:
-//! let the entries of A(z) be z to the power of each link's turns. Then the
-//! length less one is the least L for which the trace of A(z)^L has a term in
-//! z^w with w ≠ 0. The number is the sum of the coefficients of these terms,
-//! divided by 2L for the L starts and both directions.
+//! **Rings.** If the goal is a ring, the graph is unwrapped along the colour's axis, and each
+//! link stores its number of turns around the board. A ring is a closed walk whose turns do not
+//! cancel, regardless of its start and direction. Its length is the missing stones plus one, as
+//! for paths, and the count is the number of different rings of the least length. In terms of
+//! matrices: let the entries of A(z) be z to the power of each link's turns. Then the length less
+//! one is the least L for which the trace of A(z)^L has a term in z^w with w ≠ 0. The number is
+//! the sum of the coefficients of these terms, divided by 2L for the L starts and both
+//! directions.
 //!
-//! **Seasons.** There is a graph for each season, and the graphs are multiplied
-//! in the order of the colour's coming seasons; see [`SeasonLinks`] and
-//! [`SeasonSteps`].
+//! **Seasons.** There is one graph per season. The graphs are multiplied in the order of the
+//! colour's coming seasons; see [`SeasonLinks`] and [`SeasonSteps`].
 
 mod links;
 mod path_sampler;
@@ -46,7 +43,7 @@ pub struct MoveOutlook {
     pub theirs: PathCount,
 }
 
-/// Whether seasons are considered, and how.
+/// The graphs that are used: one for all seasons, or one per season.
 ///
 /// ```
 /// use kring_board::{Colour, Position, Rules, Size, chance};
@@ -61,7 +58,7 @@ pub struct MoveOutlook {
 pub enum PathMetric {
     /// Seasons are ignored.
     Plain,
-    /// One graph for each season, with these links.
+    /// One graph per season, with these links.
     Seasonal(SeasonLinks),
 }
 
@@ -71,7 +68,7 @@ impl PathMetric {
         self.move_outlooks_while(&|| true, position, colour).unwrap_or_default()
     }
 
-    /// The same; `None` if `go_on` returns false.
+    /// Like [`PathMetric::move_outlooks`]; `None` if `go_on` returns false.
     pub fn move_outlooks_while(
         self,
         go_on: &dyn Fn() -> bool,
@@ -83,9 +80,9 @@ impl PathMetric {
         let go_on = || go_on().then_some(());
         go_on()?;
         let [my_steps, their_steps] = self.season_steps(position, colour, any);
-        let mut mine = Side::new(position, colour, my_steps);
+        let mut mine = PlayerGraph::new(position, colour, my_steps);
         go_on()?;
-        let mut theirs = Side::new(position, colour.other(), their_steps);
+        let mut theirs = PlayerGraph::new(position, colour.other(), their_steps);
         let outlook = |cell: Cell| {
             go_on()?;
             Some(MoveOutlook { cell, mine: mine.with(cell), theirs: theirs.without(cell) })
@@ -93,8 +90,8 @@ impl PathMetric {
         legal.iter().map(outlook).collect()
     }
 
-    /// Both players' coming seasons after a move. They are the same after each
-    /// move, since all legal moves are of one season.
+    /// Both players' coming seasons after a move. All legal moves belong to one season, so the
+    /// coming seasons do not depend on the move.
     fn season_steps(self, position: &Position, colour: Colour, cell: Cell) -> [SeasonSteps; 2] {
         let PathMetric::Seasonal(links) = self else {
             return [SeasonSteps::open(), SeasonSteps::open()];
@@ -108,8 +105,8 @@ impl PathMetric {
     }
 }
 
-/// One player's graph, and its shortest walks before the move.
-struct Side {
+/// One player's graph and its shortest walks before the move.
+struct PlayerGraph {
     own: CellSet,
     enemy: CellSet,
     steps: SeasonSteps,
@@ -122,8 +119,8 @@ struct Side {
     rings: Option<RingPaths>,
 }
 
-impl Side {
-    fn new(position: &Position, colour: Colour, steps: SeasonSteps) -> Side {
+impl PlayerGraph {
+    fn new(position: &Position, colour: Colour, steps: SeasonSteps) -> PlayerGraph {
         let (own, enemy) = (*position.stones(colour), *position.stones(colour.other()));
         let mut before = Links::new(position.geometry(), colour);
         before.build(&own, &enemy);
@@ -132,7 +129,7 @@ impl Side {
         let simple = steps.is_open() && position.geometry().goal(colour) == Goal::Ring;
         let rings = simple.then_some(RingPaths { best, cells });
         let after = before.clone();
-        Side { own, enemy, steps, walker, before, after, best, cells, rings }
+        PlayerGraph { own, enemy, steps, walker, before, after, best, cells, rings }
     }
 
     /// The path count after an own stone.
@@ -148,8 +145,8 @@ impl Side {
         )
     }
 
-    /// The path count after an enemy stone. If it is on none of the shortest
-    /// walks, all of them remain, and there are no new ones.
+    /// The path count after an enemy stone. If the stone is not on any of the shortest walks,
+    /// they all remain and there are no new ones.
     fn without(&mut self, cell: Cell) -> PathCount {
         if !self.cells.contains(cell) {
             return self.best;
@@ -166,22 +163,21 @@ impl Side {
     }
 }
 
-/// The shortest rings of a position without seasons. They allow to find the
-/// path count after a stone without a search over the whole gate.
+/// The shortest rings of a position without seasons. They give the path count after a stone
+/// without a search from the whole gate.
 struct RingPaths {
     best: PathCount,
     cells: CellSet,
 }
 
-/// Whole numbers below this are exact.
+/// Integers below this are exact in `f64`.
 const EXACT: f64 = (1u64 << 53) as f64;
 
 impl RingPaths {
-    /// The path count after an own stone; `None` if that takes a search. After
-    /// a stone on shortest rings, these remain and are one stone shorter: two
-    /// of them never become one, and no shorter ring can use the stone twice.
-    /// If all rings through the cell are at least two stones longer than the
-    /// shortest, nothing changes.
+    /// The path count after an own stone; `None` if that takes a search. After a stone on
+    /// shortest rings, these remain and are one stone shorter: two of them never become one, and
+    /// no shorter ring can use the stone twice. If all rings through the cell are at least two
+    /// stones longer than the shortest, nothing changes.
     fn with(&self, walker: &mut Walker, links: &Links, cell: Cell) -> Option<PathCount> {
         if links.joined {
             return Some(PathCount::REACHED);

@@ -1,4 +1,4 @@
-//! One shortest path or ring at random, over the cells of a playout.
+//! Samples a shortest path or ring over the cells of a playout.
 
 use kring_board::{
     Cell, Goal,
@@ -8,21 +8,20 @@ use rand::Rng;
 
 use super::{
     links::Links,
-    walker::{node, place},
+    walker::{cell_and_copy, node},
 };
 
-/// Finds one shortest path (or ring) over some of the cells: breadth-first, in
-/// random order among equals. It begins at a random end, since the search does
-/// not prefer the same paths near its start as near its goal. Its memory is
-/// used again.
+/// Finds one shortest path (or ring) over some of the cells by a breadth-first search in random
+/// order. The search starts at a random end, because it does not prefer the same paths near its
+/// start as near its goal. Its memory is reused.
 #[derive(Clone, Debug, Default)]
 pub struct PathSampler {
-    /// Whether to begin always at the first side, not at a random end.
+    /// Whether to start always at the first side, not at a random end.
     first_side: bool,
     bound: i16,
-    /// Where paths can begin: at each side, or at the gate of rings.
+    /// The possible starts of paths: at each side, or at the gate of rings.
     starts: [Vec<Cell>; 2],
-    /// One more than the node that each node was reached from, or `BEGIN`.
+    /// The predecessor of each node plus one, or `BEGIN`; 0 for unreached nodes.
     from: Vec<u32>,
     queue: Vec<u32>,
     best: Vec<Cell>,
@@ -33,7 +32,7 @@ const BEGIN: u32 = u32::MAX;
 /// The bits of a colour's two sides.
 const SIDES: [u8; 2] = [1, 2];
 
-/// Where a path leads.
+/// The goal of a path.
 #[derive(Clone, Copy)]
 enum Aim {
     /// To the side with this bit.
@@ -43,7 +42,7 @@ enum Aim {
 }
 
 impl PathSampler {
-    /// One that always begins at the first side.
+    /// A sampler that always starts at the first side.
     pub fn from_first_side() -> PathSampler {
         PathSampler { first_side: true, ..PathSampler::default() }
     }
@@ -70,8 +69,8 @@ impl PathSampler {
         self.queue.clear();
     }
 
-    /// The cells of a shortest path over the cells that are `held`, without the
-    /// own stones; empty if there is none.
+    /// The cells of a shortest path over the cells that are `held`, without the own stones; empty
+    /// if there is no path.
     ///
     /// # Panics
     /// Unless [`PathSampler::prepare`] was called for these links.
@@ -121,8 +120,8 @@ impl PathSampler {
         }
     }
 
-    /// Searches from the queued nodes to the aim. A path that is shorter than
-    /// the best replaces it.
+    /// Searches from the queued nodes to the goal. A path that is shorter than the best replaces
+    /// it.
     fn search<R: Rng>(
         &mut self,
         links: &Links,
@@ -133,7 +132,7 @@ impl PathSampler {
         let mut done = 0;
         while let Some(&node) = self.queue.get(done) {
             done += 1;
-            let (cell, turns) = self.place(node);
+            let (cell, turns) = self.cell_and_turns(node);
             let ends = links.of(cell);
             let arrives = match aim {
                 Aim::Side(side) => links.sides[usize::from(cell)] & side != 0,
@@ -151,8 +150,8 @@ impl PathSampler {
         }
     }
 
-    fn place(&self, node: u32) -> (u16, i16) {
-        let (cell, copy) = place(node);
+    fn cell_and_turns(&self, node: u32) -> (u16, i16) {
+        let (cell, copy) = cell_and_copy(node);
         (cell, copy - self.bound)
     }
 
@@ -161,7 +160,7 @@ impl PathSampler {
         let previous =
             |from: &u32| Some(self.from[*from as usize]).filter(|&b| b != BEGIN).map(|b| b - 1);
         let nodes = std::iter::successors(Some(node), previous);
-        let cells: Vec<Cell> = nodes.map(|node| Cell(self.place(node).0)).collect();
+        let cells: Vec<Cell> = nodes.map(|node| Cell(self.cell_and_turns(node).0)).collect();
         if self.best.is_empty() || cells.len() < self.best.len() {
             self.best = cells;
         }

@@ -1,29 +1,26 @@
-//! Seasons: which links of the graph a step can use, and the product of the
-//! seasons' matrices.
+//! Seasons: the links of the graph that a step can use, and the product of the seasons' matrices.
 
 use kring_board::{Colour, Cycle, Position, Seasons};
 
 use super::links::{Links, MANY, PathCount, UNREACHABLE};
 
-/// Which cells the graph of a season links: three readings of Trevorah's report.
+/// The links of a season's graph: three readings of Trevorah's report.
 ///
 /// The sides belong to all seasons. Each node is linked to itself, for waiting.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SeasonLinks {
-    /// The design of section 4.1 of the report, which was not completed there:
-    /// cells of the season among themselves, and one-way links from the
-    /// previous season. A step lays a stone in the season that is due, so the
-    /// product begins with the season of the player's next move.
+    /// The design of section 4.1 of the report, which was not completed there: links between
+    /// cells of the season, and one-way links from the previous season. A step places a stone in
+    /// the season that is due, so the product begins with the season of the player's next move.
     #[default]
     OneWay,
-    /// The listings of the report, as far as they show it: the links from a
-    /// season's cells to those of the next season are symmetric, as every
-    /// matrix of listing E.2 is, and the sides are linked to the cells of the
-    /// season. The mover's product begins with the season of the move that is
-    /// being made, the opponent's with that of its next move (listing E.7).
+    /// The listings of the report, as far as they show it: the links from a season's cells to
+    /// those of the next season are symmetric, as is every matrix of listing E.2, and the sides
+    /// are linked to the cells of the season. The mover's product begins with the season of the
+    /// move that is being made, the opponent's with that of its next move (listing E.7).
     BothWays,
-    /// Cells of the season among themselves only: a walk never leaves its
-    /// season, and waits while others are due.
+    /// Only links between cells of the season: a walk never leaves its season, and waits during
+    /// the others.
     Same,
 }
 
@@ -33,26 +30,24 @@ impl SeasonLinks {
         [SeasonLinks::OneWay, SeasonLinks::BothWays, SeasonLinks::Same];
 }
 
-/// The seasons of a colour's coming moves, and which links of the graph can be
-/// used in which of them.
+/// The seasons of a colour's coming moves, and the links that can be used in each of them.
 ///
-/// A cell counts as entered at the first step at which it can be. With
-/// [`SeasonLinks::OneWay`] and [`SeasonLinks::Same`], if each season occurs once
-/// in a cycle and none runs out, the result is that of the product of the
-/// matrices (with a link from each node to itself, for waiting, and none back to
-/// the first side). Otherwise the product would also count different ways to
-/// wait. With [`SeasonLinks::BothWays`] they are counted, where the goal is a
-/// path, since the report's player counts them.
+/// A cell counts as entered at the first step at which it can be. With [`SeasonLinks::OneWay`]
+/// and [`SeasonLinks::Same`], if each season occurs once in a cycle and none runs out, the result
+/// is that of the product of the matrices (with a link from each node to itself, for waiting, and
+/// none back to the first side). Otherwise the product would also count different ways to wait.
+/// With [`SeasonLinks::BothWays`] and a path as the goal they are counted, because the report's
+/// player counts them.
 #[derive(Clone, Debug, Default)]
 pub struct SeasonSteps {
     /// The season of each cell; empty if all cells are always in season.
     seasons: Vec<u8>,
-    /// The seasons of the moves to come, as far as the board has room.
+    /// The seasons of the coming moves, as far as the board has room.
     due: Vec<u8>,
-    /// The cycle that would follow.
+    /// The cycle that would follow them.
     cycle: Vec<u8>,
     links: SeasonLinks,
-    /// The most moves from one move in a season to the next in it.
+    /// The largest number of moves from one move in a season to the next in it.
     gap: usize,
 }
 
@@ -62,8 +57,8 @@ impl SeasonSteps {
         SeasonSteps::default()
     }
 
-    /// The seasons of a colour's moves if the players take turns from `first`
-    /// on. Under random turns, too, this order is assumed.
+    /// The seasons of a colour's moves if the players take turns from `first` on. This order is
+    /// also assumed under random turns.
     pub fn new(
         position: &Position,
         colour: Colour,
@@ -86,8 +81,7 @@ impl SeasonSteps {
         SeasonSteps { seasons: game.map().cells().to_vec(), due, cycle, links, gap }
     }
 
-    /// The same, begun one step earlier with this season if the links are
-    /// [`SeasonLinks::BothWays`].
+    /// The same steps with this season prepended if the links are [`SeasonLinks::BothWays`].
     pub(super) fn begun_by(mut self, season: Option<usize>) -> SeasonSteps {
         if let (SeasonLinks::BothWays, false, Some(season)) = (self.links, self.is_open(), season) {
             self.due.insert(0, season as u8);
@@ -106,9 +100,9 @@ impl SeasonSteps {
     }
 
     /// The links that a step can use.
-    pub(super) fn step(&self, step: usize) -> Step<'_> {
+    pub(super) fn step(&self, step: usize) -> SeasonStep<'_> {
         if self.seasons.is_empty() {
-            return Step { seasons: &[], now: 0, other: 0, both_ways: false };
+            return SeasonStep { seasons: &[], now: 0, other: 0, both_ways: false };
         }
         let now = self.season(step);
         let other = match self.links {
@@ -117,7 +111,7 @@ impl SeasonSteps {
             SeasonLinks::OneWay | SeasonLinks::Same => now,
         };
         let both_ways = self.links == SeasonLinks::BothWays;
-        Step { seasons: &self.seasons, now, other, both_ways }
+        SeasonStep { seasons: &self.seasons, now, other, both_ways }
     }
 
     /// Whether different ways to wait are counted.
@@ -130,13 +124,13 @@ impl SeasonSteps {
         self.seasons.is_empty()
     }
 
-    /// If more than so many steps in a row enter no new cell, none ever will.
+    /// After more idle steps in a row than this, no step will enter a new cell.
     pub(super) fn max_idle_steps(&self) -> usize {
         self.gap
     }
 }
 
-/// The most moves from one move in a season to the next in it, or to the first.
+/// The largest number of moves from one move in a season to the next in it, or to the first.
 fn gap(due: &[u8], cycle: &[u8]) -> usize {
     let mut last = [0; Seasons::MAX as usize + 1];
     let mut gap = 0;
@@ -150,16 +144,16 @@ fn gap(due: &[u8], cycle: &[u8]) -> usize {
 
 /// The links that one step of a walk can use.
 #[derive(Clone, Copy)]
-pub(super) struct Step<'a> {
+pub(super) struct SeasonStep<'a> {
     seasons: &'a [u8],
     /// The season of the step.
     now: u8,
-    /// The one before it; with links both ways the one after it.
+    /// The season of the previous step; with links both ways that of the next.
     other: u8,
     both_ways: bool,
 }
 
-impl Step<'_> {
+impl SeasonStep<'_> {
     /// Whether the step can enter a cell.
     #[inline]
     pub fn enters(self, cell: u16) -> bool {
@@ -180,20 +174,20 @@ impl Step<'_> {
         self.leaves(from) && (!self.both_ways || self.is_of(from) || self.is_of(to))
     }
 
-    /// Whether a cell is of the step's own season.
+    /// Whether a cell belongs to the step's own season.
     #[inline]
     pub fn is_of(self, cell: u16) -> bool {
         self.seasons.get(usize::from(cell)).is_none_or(|&season| season == self.now)
     }
 }
 
-/// Multiplies the row of the first side by the matrices of the coming steps
-/// until the entry of the second side is not zero. In this product, walks that
-/// differ only in when they wait, or that turn back, are different walks.
+/// Multiplies the row of the first side by the matrices of the coming steps until the entry of
+/// the second side is not zero. This product counts walks that differ only in when they wait, or
+/// that turn back, as different walks.
 pub(super) fn product(links: &Links, steps: &SeasonSteps) -> PathCount {
     const SIDES: [u8; 2] = [1, 2];
     let mut row = vec![0.0; links.sides.len()];
-    // The walks at the first side, where they can wait too.
+    // The walks at the first side, which can wait there, too.
     let mut waiting: f64 = 1.0;
     let mut idle = 0;
     for number in 1..UNREACHABLE {

@@ -1,31 +1,29 @@
 //! Shortest walks over the links, layer by layer: paths and rings.
 //!
-//! Every ring has a cell of the gate (see [`Links::gate`]). A ring is found
-//! from the first cell of the gate that it has: walks from that cell to its
-//! copies, which lie some turns away, avoid the gate's cells before it. So each
-//! ring is found once in each direction.
+//! Every ring has a cell of the gate (see [`Links::gate`]). A ring is found from its first cell
+//! of the gate: walks from that cell to its copies, which lie some turns away, avoid the earlier
+//! cells of the gate. So each ring is found once in each direction.
 //!
-//! Under seasons it matters where a ring begins. There the gate is that of the
-//! board's first line, and the stones of a ring are laid from its first cell of
-//! the gate on, in either direction.
+//! With seasons the start of a ring matters. There the gate is that of the board's first line,
+//! and the stones of a ring are placed from its first cell of the gate on, in either direction.
 
 use kring_board::{Cell, CellSet, Goal, Size};
 
 use super::{
     links::{Links, MANY, PathCount, UNREACHABLE},
-    season_steps::{SeasonSteps, Step, product},
+    season_steps::{SeasonStep, SeasonSteps, product},
 };
 
-/// Finds shortest walks, and holds the memory for it. A node is a cell and, for
-/// rings, the number of turns so far.
+/// Finds shortest walks, and owns the memory for the search. A node is a cell and, for rings, the
+/// number of turns so far.
 #[derive(Clone, Debug, Default)]
 pub struct Walker {
-    /// The most turns that are considered, in either direction.
+    /// The largest number of turns in either direction.
     bound: i16,
-    /// The step at which each node is entered; 0: not yet, 1 << 31: waiting.
+    /// The step at which each node is entered; 0: not yet, `WAITS`: next to an entered node.
     entered: Vec<u32>,
     counts: Vec<f64>,
-    /// Nodes with an entry in the tables.
+    /// Nodes with an entry in `entered`.
     used: Vec<u32>,
     near: Vec<u32>,
     fresh: Vec<(u32, f64)>,
@@ -38,22 +36,22 @@ const WAITS: u32 = 1 << 31;
 /// The bits of a cell's number on the largest board.
 const CELL_BITS: u32 = (Size::MAX_CELLS - 1).ilog2() + 1;
 
-/// The number of a cell in a copy of the board. There is room for all cells of
-/// the largest board in a power of two, so that no division is needed.
+/// The index of a cell in a copy of the board. Each copy has room for the largest board, a power
+/// of two, so that no division is needed.
 #[inline]
 pub(super) fn node(cell: u16, copy: i16) -> u32 {
     (copy as u32) << CELL_BITS | u32::from(cell)
 }
 
-/// The cell of a node, and the copy.
+/// The cell and the copy of a node.
 #[inline]
-pub(super) fn place(node: u32) -> (u16, i16) {
+pub(super) fn cell_and_copy(node: u32) -> (u16, i16) {
     ((node & ((1 << CELL_BITS) - 1)) as u16, (node >> CELL_BITS) as i16)
 }
 
-/// Where walks begin and end.
+/// The start and the goal of walks.
 #[derive(Clone, Copy)]
-enum Walk {
+enum WalkKind {
     /// From the first side to the second.
     Across,
     /// From a cell to a copy of it.
@@ -72,7 +70,7 @@ impl Walker {
             Goal::Path => {
                 self.bound = 0;
                 let none = CellSet::EMPTY;
-                let count = self.run(links, steps, Walk::Across, &none, UNREACHABLE);
+                let count = self.run(links, steps, WalkKind::Across, &none, UNREACHABLE);
                 let mut cells = CellSet::EMPTY;
                 self.trace(links, steps, count, &mut cells);
                 (count, cells)
@@ -84,8 +82,8 @@ impl Walker {
         node(cell, turns + self.bound)
     }
 
-    fn place(&self, node: u32) -> (u16, i16) {
-        let (cell, copy) = place(node);
+    fn cell_and_turns(&self, node: u32) -> (u16, i16) {
+        let (cell, copy) = cell_and_copy(node);
         (cell, copy - self.bound)
     }
 
@@ -102,7 +100,7 @@ impl Walker {
         }
     }
 
-    /// Puts a node among those that a step can enter.
+    /// Adds a node to those that a step can enter.
     fn approach(&mut self, node: u32) {
         if self.entered[node as usize] == 0 {
             self.entered[node as usize] = WAITS;
@@ -111,19 +109,19 @@ impl Walker {
         }
     }
 
-    /// The walks of one kind that avoid some cells, in `limit` steps at most.
+    /// Searches for walks of one kind in at most `limit` steps, avoiding some cells.
     fn run(
         &mut self,
         links: &Links,
         steps: &SeasonSteps,
-        walk: Walk,
+        walk: WalkKind,
         avoided: &CellSet,
         limit: u32,
     ) -> PathCount {
         self.clear();
         match walk {
-            Walk::Around(start) => self.approach(self.node(start, 0)),
-            Walk::Across => {
+            WalkKind::Around(start) => self.approach(self.node(start, 0)),
+            WalkKind::Across => {
                 let first = links.open.iter().filter(|cell| links.sides[cell.index()] & 1 != 0);
                 first.for_each(|cell| self.approach(self.node(cell.0, 0)));
             }
@@ -145,24 +143,24 @@ impl Walker {
         PathCount::NEVER
     }
 
-    /// The walks that reach the goal with this step.
-    fn arrivals(&self, step: Step<'_>) -> f64 {
-        let ends = self.ends.iter().filter(|&&node| step.leaves(self.place(node).0));
+    /// The number of walks that reach the goal with this step.
+    fn arrivals(&self, step: SeasonStep<'_>) -> f64 {
+        let ends = self.ends.iter().filter(|&&node| step.leaves(self.cell_and_turns(node).0));
         ends.map(|&node| self.counts[node as usize]).sum::<f64>().min(MANY)
     }
 
-    /// Finds the nodes that this step enters first.
-    fn enter(&mut self, links: &Links, step: Step<'_>, walk: Walk) {
+    /// Finds the nodes that this step is the first to enter.
+    fn enter(&mut self, links: &Links, step: SeasonStep<'_>, walk: WalkKind) {
         let mut near = std::mem::take(&mut self.near);
         self.fresh.clear();
         near.retain(|&node| {
-            let (cell, turns) = self.place(node);
+            let (cell, turns) = self.cell_and_turns(node);
             if !step.enters(cell) {
                 return true;
             }
             let begins = match walk {
-                Walk::Across => links.sides[usize::from(cell)] & 1 != 0,
-                Walk::Around(start) => cell == start && turns == 0,
+                WalkKind::Across => links.sides[usize::from(cell)] & 1 != 0,
+                WalkKind::Around(start) => cell == start && turns == 0,
             };
             let from = links.of(cell).iter().filter(|&&(from, _)| step.links(from, cell));
             let counts = from.map(|&(from, round)| self.entered_count(from, turns + round));
@@ -185,15 +183,15 @@ impl Walker {
     }
 
     /// Enters the new nodes, and approaches their neighbours.
-    fn settle(&mut self, links: &Links, walk: Walk, avoided: &CellSet, step: u32) {
+    fn settle(&mut self, links: &Links, walk: WalkKind, avoided: &CellSet, step: u32) {
         let fresh = std::mem::take(&mut self.fresh);
         for &(node, walks) in &fresh {
             self.entered[node as usize] = step;
             self.counts[node as usize] = walks;
         }
         for &(node, _) in &fresh {
-            let (cell, turns) = self.place(node);
-            if matches!(walk, Walk::Across) && links.sides[usize::from(cell)] & 2 != 0 {
+            let (cell, turns) = self.cell_and_turns(node);
+            if matches!(walk, WalkKind::Across) && links.sides[usize::from(cell)] & 2 != 0 {
                 self.ends.push(node);
             }
             for &(to, round) in links.of(cell) {
@@ -202,8 +200,8 @@ impl Walker {
                     continue;
                 }
                 match walk {
-                    // Once for each copy that is one step away.
-                    Walk::Around(start) if to == start && there != 0 => self.ends.push(node),
+                    // Once per copy that is one step away.
+                    WalkKind::Around(start) if to == start && there != 0 => self.ends.push(node),
                     _ => self.approach(self.node(to, there)),
                 }
             }
@@ -211,7 +209,7 @@ impl Walker {
         self.fresh = fresh;
     }
 
-    /// Adds the cells of the walks that were found last.
+    /// Adds the cells of the walks that the last search found.
     fn trace(&mut self, links: &Links, steps: &SeasonSteps, count: PathCount, cells: &mut CellSet) {
         if count.length >= UNREACHABLE {
             return;
@@ -219,15 +217,15 @@ impl Walker {
         let last = steps.step(count.length as usize);
         let mut open = std::mem::take(&mut self.near);
         open.clear();
-        open.extend(self.ends.iter().filter(|&&node| last.leaves(self.place(node).0)));
-        // Traced nodes are marked as waiting again, so that each is traced once.
+        open.extend(self.ends.iter().filter(|&&node| last.leaves(self.cell_and_turns(node).0)));
+        // Traced nodes are marked with `WAITS`, so that each is traced once.
         while let Some(node) = open.pop() {
             let entered = self.entered[node as usize];
             if entered & WAITS != 0 {
                 continue;
             }
             self.entered[node as usize] |= WAITS;
-            let (cell, turns) = self.place(node);
+            let (cell, turns) = self.cell_and_turns(node);
             cells.insert(Cell(cell));
             let step = steps.step(entered as usize);
             for &(from, round) in links.of(cell) {
@@ -250,7 +248,7 @@ impl Walker {
         let mut cells = CellSet::EMPTY;
         let mut avoided = CellSet::EMPTY;
         for start in gate.iter() {
-            let found = self.run(links, steps, Walk::Around(start.0), &avoided, best.length);
+            let found = self.run(links, steps, WalkKind::Around(start.0), &avoided, best.length);
             avoided.insert(start);
             if found.paths == 0.0 {
                 continue;
@@ -265,11 +263,10 @@ impl Walker {
         (best, cells)
     }
 
-    /// The shortest rings through a cell, of length `limit` at most; without
-    /// seasons.
+    /// The shortest rings through a cell, of length at most `limit`; without seasons.
     pub(super) fn rings_by(&mut self, links: &Links, cell: Cell, limit: u32) -> PathCount {
         self.bound = links.gate(false).1 as i16 + 1;
-        let (walk, none) = (Walk::Around(cell.0), CellSet::EMPTY);
+        let (walk, none) = (WalkKind::Around(cell.0), CellSet::EMPTY);
         let found = self.run(links, &SeasonSteps::open(), walk, &none, limit);
         PathCount { paths: found.paths / 2.0, ..found }
     }

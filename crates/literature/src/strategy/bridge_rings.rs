@@ -1,66 +1,60 @@
-//! `bridge-rings`: van den Broek, Algorithm 3, the first of nineteen rules
-//! that applies.
+//! `bridge-rings`: van den Broek, Algorithm 3. The first of nineteen rules that applies decides.
 //!
-//! Readings, where the text leaves a choice:
-//! - *Connected* over some rings: a chain of black stones of these rings, each
-//!   touching the next or forming a bridge with it, joins the first of them
-//!   and the last. Rings beyond 0 and n+1 are left out. Bridges may share
-//!   cells.
-//! - A ring that is *already encompassed* in a path makes the strategy lengthen
-//!   the path (sections 5.3 and 6: rules 14 to 17). Taken literally, rules 3 to
-//!   13 would apply first in every ring with a free cell. So rules 3 to 8 pass
-//!   over rings that a path encompasses, by stones in them or bridges over them;
-//!   rules 9 to 13, which look for a way past white, pass over ring j if a path
-//!   encompasses j-1 to j+1; and rule 13 plays only in rings without black.
-//!   With `connected=pass` rules 3 to 8 pass over rings that their own stones
-//!   connect, and rules 9 to 13 over none; with `connected=play` rules 3 to 8
-//!   permit every free cell of rings that are connected already, as the rules
-//!   of `three-rings` do.
+//! Readings of ambiguous passages:
+//! - *Connected* over some rings: a chain of black stones in these rings, each touching the next
+//!   or forming a bridge with it, joins the first ring and the last. Rings beyond 0 and n+1 are
+//!   left out. Bridges may share cells.
+//! - A ring that is *already encompassed* in a path makes the strategy lengthen the path
+//!   (sections 5.3 and 6: rules 14 to 17). Taken literally, rules 3 to 13 would apply first in
+//!   every ring with an empty cell. Rules 3 to 8 therefore skip rings that a path encompasses, by
+//!   stones in them or bridges over them. Rules 9 to 13, which look for a way past white, skip
+//!   ring j if a path encompasses j-1 to j+1, and rule 13 plays only in rings without black. With
+//!   `connected=pass` rules 3 to 8 skip rings that their own stones connect, and rules 9 to 13
+//!   skip none. With `connected=play` rules 3 to 8 permit every empty cell of rings that are
+//!   connected already, as the rules of `three-rings` do.
 //! - *The middle*: column ⌈m/2⌉ of ring ⌈n/2⌉.
-//! - *Intruded*: two black stones (or a stone and an imagined ring) were
-//!   joined by two free cells, and white took one of them, whether the stones
-//!   hang together elsewhere or not.
-//! - *Indirectly connected* (rules 9 to 12): the stone itself forms a bridge
-//!   with a stone of the other ring. It *can form a bridge* if the two cells
-//!   between are free and white is not at the far end.
-//! - *The path encompassing ring j* (rules 14 to 17): a group of linked stones
-//!   with stones in ring j or on both sides of it; its ends are its highest and
-//!   its lowest ring, unless it has reached an imagined one. A stone is added
-//!   beyond an end, linked with a stone in it. Of ends equally close, either.
-//! - On the torus the thesis's player keeps the imagined rings and goes from
-//!   border to border (section 7.2): `wrap=off`. With `wrap=on` ring n lies beside
-//!   ring 1, and a band of rings that is wider than the board sees rings more
-//!   than once.
+//! - *Intruded*: two black stones (or a stone and an imagined ring) were joined by two empty
+//!   cells, and white took one of them, whether or not the stones are connected elsewhere.
+//! - *Indirectly connected* (rules 9 to 12): the stone itself forms a bridge with a stone of the
+//!   other ring. It *can form a bridge* if the two cells between are empty and white is not at
+//!   the far end.
+//! - *The path encompassing ring j* (rules 14 to 17): a group of linked stones with stones in
+//!   ring j or on both sides of it. Its ends are its highest and its lowest ring, unless it has
+//!   reached an imagined one. A stone is added beyond an end and linked with a stone in it. If
+//!   both ends are equally close, either is extended.
+//! - On the torus the thesis's player keeps the imagined rings and goes from border to border
+//!   (section 7.2): `wrap=off`. With `wrap=on` ring n is adjacent to ring 1, and a band that is
+//!   wider than the board contains rings more than once.
 
 use kring_board::{Cell, CellSet, Colour};
 
 use super::{
     Boards, RingView, Strategy, first_that_applies,
     ring_band::{MOST, RingBand},
-    ring_view::Last,
+    ring_view::WhiteMove,
 };
 
 /// The strategy.
 pub struct BridgeRings {
-    /// What rings that are connected already mean to rules 3 to 13.
+    /// How rules 3 to 13 treat rings that are connected already.
     pub connected: Connected,
-    /// Whether the rings of a torus are seen as rings of a torus.
+    /// Whether ring n of a torus is adjacent to ring 1.
     pub wraps: bool,
 }
 
-/// What rings that are connected already mean to the rules.
+/// How the rules treat rings that are connected already.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Connected {
-    /// Rules 3 to 8 permit all of their free cells.
+    /// Rules 3 to 8 permit all of their empty cells.
     Play,
-    /// Rules 3 to 8 pass over them.
+    /// Rules 3 to 8 skip them.
     Pass,
-    /// Rules 3 to 13 pass over them, so that their path is lengthened.
+    /// Rules 3 to 13 skip them, so that their path is lengthened.
     Lengthen,
 }
 
-/// What a rule permits after white's last move.
-type Rule = fn(&BridgeRings, &RingView<'_>, Last) -> CellSet;
+/// A rule: the cells that it permits after white's last move.
+type Rule = fn(&BridgeRings, &RingView<'_>, WhiteMove) -> CellSet;
 
 const RULES: [Rule; 19] = [
     |_, rings, _| rings.winning(Colour::Black),
@@ -109,17 +103,17 @@ impl Strategy for BridgeRings {
     }
 }
 
-/// The cell in the middle of the board, if it is free.
+/// The cell in the middle of the board, if it is empty.
 pub(super) fn middle(rings: &RingView<'_>) -> CellSet {
     let size = rings.size();
-    // Of an even number the first of the two in the middle: ⌈m/2⌉, counted from 1.
+    // Of an even number the lower of the two in the middle: ⌈m/2⌉, counted from 1.
     let middle_of = |count: usize| (count - 1) / 2;
     let cell = Cell::at(size, middle_of(size.columns()), middle_of(size.rows()));
     cell.into_iter().filter(|cell| rings.anywhere().contains(*cell)).collect()
 }
 
 impl BridgeRings {
-    /// The cells of these rings with which the rings are connected.
+    /// The cells of these rings that connect the rings.
     fn connecting(&self, rings: &RingView<'_>, first: i32, last: i32) -> CellSet {
         let (band, from) = rings.band(first, last);
         let passes_over = match self.connected {
@@ -133,9 +127,9 @@ impl BridgeRings {
         }
     }
 
-    /// The cells of a ring beside white's that form a bridge with a stone in
-    /// ring `from` and can form one with ring `to`, past white. The rings are
-    /// counted from white's.
+    /// The cells of a ring next to white's that form a bridge with a stone in ring `from` and can
+    /// form one with ring `to`, past white. The offsets of the three rings are counted from
+    /// white's ring.
     fn passing(&self, rings: &RingView<'_>, white: i32, offsets: [i32; 3]) -> CellSet {
         if self.passes_over(rings, white) {
             return CellSet::EMPTY;
@@ -153,7 +147,7 @@ impl BridgeRings {
         rings.ring(here, band.empty[at] & bound & can)
     }
 
-    /// The free cells of white's ring, if black must take one.
+    /// The empty cells of white's ring, if black must take one.
     fn opening(&self, rings: &RingView<'_>, white: i32) -> CellSet {
         let has_black = self.connected == Connected::Lengthen && rings.black(white) != 0;
         match has_black || self.passes_over(rings, white) {
@@ -162,28 +156,28 @@ impl BridgeRings {
         }
     }
 
-    /// Whether rules 9 to 13 leave white's ring to the rules that lengthen.
+    /// Whether rules 9 to 13 leave white's ring to the rules that lengthen paths.
     fn passes_over(&self, rings: &RingView<'_>, white: i32) -> bool {
         self.connected == Connected::Lengthen && is_encompassed(rings, white - 1, white + 1)
     }
 }
 
-/// Whether a path leads from the first of these rings or above it to the last
-/// or below it. It is looked for in these rings and one more on either side,
-/// where a bridge over the outer ones would end.
+/// Whether a path leads from the first of these rings or above it to the last or below it. The
+/// search covers these rings and one more on either side, where a bridge over the outer ones
+/// would end.
 fn is_encompassed(rings: &RingView<'_>, first: i32, last: i32) -> bool {
     let (inner, inner_first) = rings.band(first, last);
     let (band, band_first) = rings.band(first - 1, last + 1);
-    // The first and the last of these rings that exist, as rings of the band.
+    // The indices in the band of the first and the last of these rings that exist.
     let top = (inner_first - band_first) as usize;
     let bottom = top + inner.count - 1;
     band.groups().iter().map(RingBand::span).any(|(high, low)| high <= top && low >= bottom)
 }
 
-/// The cells so many rings beyond the end that is closest to the ring, of a
-/// path that encompasses it, that are linked with that end.
+/// The cells `by` rings beyond an end of a path that encompasses the ring, linked with that end.
+/// Only the end closest to the ring counts.
 fn extending(rings: &RingView<'_>, ring: i32, by: i32) -> CellSet {
-    // On the torus: the board once, with the ring in the middle.
+    // On the torus: each ring of the board once, with this ring in the middle.
     let (first, last) = match rings.wraps() {
         true => {
             let above = (rings.count() - 1) / 2;
@@ -221,7 +215,7 @@ fn extending(rings: &RingView<'_>, ring: i32, by: i32) -> CellSet {
     cells
 }
 
-/// The free cells of all bridges.
+/// The empty cells of all bridges.
 fn filling(rings: &RingView<'_>) -> CellSet {
     let half = |cell: &Cell| !rings.other_halves(*cell).is_empty();
     rings.anywhere().iter().filter(half).collect()

@@ -1,12 +1,11 @@
-//! The strategy of a proof: what its winner plays, of either colour and on any
-//! board.
+//! The strategy given by a proof: the moves of its winner, of either colour and on any board.
 
 use kring_board::{CellSet, Colour, Game, Position, Size, Symmetry};
 use kring_proof::Book;
 
 use super::{Boards, RingView, Strategy};
 
-/// Plays what a proof says.
+/// Plays the moves of a proof.
 pub struct ByProof(pub Book);
 
 impl Strategy for ByProof {
@@ -35,8 +34,7 @@ impl Strategy for ByProof {
         self.0.reply(rings.position()).into_iter().collect()
     }
 
-    /// Of several replies it takes the first that it finds, so that no symmetry
-    /// need keep it.
+    /// It plays the first of several replies, so that symmetries need not preserve it.
     fn respects(&self, _: &Symmetry, _: Size) -> bool {
         false
     }

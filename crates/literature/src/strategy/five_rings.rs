@@ -1,20 +1,18 @@
 //! `five-rings`: van Hees, Algorithm 5.2, made for five columns.
 //!
-//! Readings, where the text leaves a choice:
+//! Readings of ambiguous passages:
 //! - The imagined rings 0 and n+1 count as black stones.
-//! - A *long bridge* (Definition 5.1): whatever single free cell white takes,
-//!   one more black stone joins two groups by touch or bridges. A bridge is
-//!   preferred to a long bridge.
-//! - A *sub-board* is what lies between two rings with black stones that have
-//!   none between them, at most 4 apart. It is *contested* if white's last
-//!   move lies in it and its ends are not joined, not even by a long bridge.
-//!   The answer joins them. If no stone does, the next rules apply.
-//! - Nearest stones on both sides of ring j: either.
-//! - Ring j+3 follows the table on five columns, with its mirror image if
-//!   white lies on the other side of the black stone in ring j, and with both
-//!   if white lies on both sides or on neither. On other circumferences, and
-//!   where the cell of the table is taken, it is joined by a bridge or a long
-//!   bridge, and otherwise answered like ring j+4.
+//! - A *long bridge* (Definition 5.1): whichever single empty cell white takes, one more black
+//!   stone joins two groups by touch or bridges. A bridge is preferred to a long bridge.
+//! - A *sub-board* lies between two rings with black stones that have none between them and are
+//!   at most 4 apart. It is *contested* if white's last move lies in it and its ends are not
+//!   joined, not even by a long bridge. The answer joins them. If no stone does, the next rules
+//!   apply.
+//! - If the nearest stones on both sides of ring j are equally near: either.
+//! - Ring j+3 follows the table on five columns, with its mirror image if white is on the other
+//!   side of the black stone in ring j, and with both if white is on both sides or on neither. On
+//!   other circumferences, and if the cell of the table is taken, it is joined by a bridge or a
+//!   long bridge, and otherwise answered like ring j+4.
 //! - *Away from white*, and the preference in white's own ring: at least 2
 //!   columns from white's stone, otherwise 1.
 //! - A *k-path* (Definition 5.2) joins k consecutive rings by touch, bridges and
@@ -24,11 +22,11 @@ use kring_board::CellSet;
 
 use super::{
     Boards, RingView, Strategy, first_that_applies,
-    ring_band::{MOST, RingBand, Rows, cells},
-    ring_view::Last,
+    ring_band::{BandRows, MOST, RingBand, cells},
+    ring_view::WhiteMove,
 };
 
-/// How far apart the ends of a sub-board can be.
+/// The largest distance between the ends of a sub-board.
 const WIDEST: i32 = 4;
 
 /// The strategy.
@@ -45,20 +43,20 @@ impl Strategy for FiveRings {
 
     fn permitted(&self, rings: &RingView<'_>) -> CellSet {
         let Some(last) = rings.last() else { return rings.anywhere() };
-        let rules: [fn(&RingView<'_>, Last) -> CellSet; 4] =
+        let rules: [fn(&RingView<'_>, WhiteMove) -> CellSet; 4] =
             [contested, nearest, longest, |rings, _| rings.anywhere()];
         first_that_applies(rules.iter().map(|rule| rule(rings, last)))
     }
 }
 
-/// The rings with black stones next to a ring, above and below it.
+/// The nearest rings with black stones above and below a ring.
 fn neighbours(rings: &RingView<'_>, ring: i32) -> [Option<i32>; 2] {
     let occupied = |ring: &i32| rings.black(*ring) != 0;
     [(0..ring).rev().find(occupied), (ring + 1..=rings.count() + 1).find(occupied)]
 }
 
-/// The answers in sub-boards that white has just played in.
-fn contested(rings: &RingView<'_>, last: Last) -> CellSet {
+/// The answers in the sub-boards of white's last move.
+fn contested(rings: &RingView<'_>, last: WhiteMove) -> CellSet {
     let [above, below] = neighbours(rings, last.ring);
     let boards = match rings.black(last.ring) {
         0 => vec![(above, below)],
@@ -75,8 +73,8 @@ fn contested(rings: &RingView<'_>, last: Last) -> CellSet {
     answers
 }
 
-/// Those of `among` that join a band by bridges, or else by a long bridge.
-fn joining(band: &RingBand, among: &Rows) -> Rows {
+/// The cells of `among` that join a band by bridges, or else by a long bridge.
+fn joining(band: &RingBand, among: &BandRows) -> BandRows {
     let joining = band.joining();
     let mut chosen = [0; MOST];
     (0..band.count).for_each(|ring| chosen[ring] = joining[ring] & among[ring]);
@@ -84,7 +82,7 @@ fn joining(band: &RingBand, among: &Rows) -> Rows {
 }
 
 /// The cells of white's ring that join it with the nearest black stone.
-fn nearest(rings: &RingView<'_>, last: Last) -> CellSet {
+fn nearest(rings: &RingView<'_>, last: WhiteMove) -> CellSet {
     if rings.black(last.ring) != 0 {
         return CellSet::EMPTY;
     }
@@ -99,7 +97,7 @@ fn nearest(rings: &RingView<'_>, last: Last) -> CellSet {
 }
 
 /// The cells of white's ring that join it with a ring of black stones.
-fn joining_from(rings: &RingView<'_>, last: Last, from: i32) -> u32 {
+fn joining_from(rings: &RingView<'_>, last: WhiteMove, from: i32) -> u32 {
     let free = rings.empty(last.ring);
     let distance = (from - last.ring).abs();
     if distance == 3 {
@@ -121,24 +119,23 @@ fn joining_from(rings: &RingView<'_>, last: Last, from: i32) -> u32 {
     away(rings, last, free)
 }
 
-/// Those of the cells in white's ring that are not next to white's stone, if
-/// there are any.
-fn away(rings: &RingView<'_>, last: Last, cells: u32) -> u32 {
+/// The given cells of white's ring that are not next to white's stone; all of them if there are
+/// none.
+fn away(rings: &RingView<'_>, last: WhiteMove, cells: u32) -> u32 {
     let close = rings.rotated(last.column, 1) | rings.rotated(last.column, -1);
     if cells & !close != 0 { cells & !close } else { cells }
 }
 
-/// The answers three rings below a black stone, in columns from that stone,
-/// by white's column, counted likewise; white lies two columns to the left of
-/// the stone.
+/// The answers three rings below a black stone, in columns from that stone, indexed by white's
+/// column, also counted from that stone. White is two columns to the left of the stone.
 const TABLE: [i32; 5] = [-2, -1, -1, 0, 2];
 
-/// What the table says for each black stone of the ring `from`.
-fn by_table(rings: &RingView<'_>, last: Last, from: i32) -> u32 {
+/// The table's answers for the black stones of ring `from`.
+fn by_table(rings: &RingView<'_>, last: WhiteMove, from: i32) -> u32 {
     if rings.columns() != 5 || !(1..=rings.count()).contains(&from) {
         return 0;
     }
-    // Upwards everything is turned by half.
+    // Upwards, everything is turned by 180 degrees.
     let down = (last.ring - from).signum();
     // Rows are slanted: three rings below a stone, the mirror image of the column
     // c to its right is the column 3 + c to its left.
@@ -160,8 +157,8 @@ fn by_table(rings: &RingView<'_>, last: Last, from: i32) -> u32 {
     answers
 }
 
-/// The cells with which the longest k-path through white's ring arises.
-fn longest(rings: &RingView<'_>, last: Last) -> CellSet {
+/// The cells that create the longest k-path through white's ring.
+fn longest(rings: &RingView<'_>, last: WhiteMove) -> CellSet {
     let (band, first) = rings.band(0, rings.count() + 1);
     let (mut most, mut chosen) = (0, [0; MOST]);
     for (ring, cell) in cells(&band.empty) {
@@ -176,7 +173,7 @@ fn longest(rings: &RingView<'_>, last: Last) -> CellSet {
     if most == 0 { CellSet::EMPTY } else { rings.set(first, &chosen) }
 }
 
-/// The most rings that a path past this ring joins.
+/// The largest number of rings that a path through this ring joins.
 fn path_length(band: &RingBand, ring: usize) -> usize {
     let paths = band.paths();
     let spans =

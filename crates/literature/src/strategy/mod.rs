@@ -1,16 +1,15 @@
-//! The published strategies for boards that wrap, which all play black; and the
-//! strategy of a proof.
+//! The published strategies for wrapped boards, which all play black, and the strategy given by a
+//! proof.
 //!
-//! A strategy says which moves its rules permit in a position. It does not
-//! choose among them: an agent plays a random one, and the verifier tries them
-//! all. So strategies know the board and its evaluation, but neither agents nor
-//! the verifier.
+//! A strategy names the moves that its rules permit in a position. It does not choose among them:
+//! an agent plays a random one, and the verifier tries them all. Strategies therefore depend on
+//! the board and its evaluation, but on neither agents nor the verifier.
 //!
 //! - `proven`: `pairing`, `shift` and `three-rings`;
 //! - `five_rings`, `bridge_rings`, `ring_master`: one strategy each;
-//! - `by_proof`: what a proof says, for either colour;
+//! - `by_proof`: the moves of a proof, for either colour;
 //! - `ring_view`: a position as the strategies see it, ring by ring;
-//! - `ring_band`: bridges and paths in some consecutive rings;
+//! - `ring_band`: bridges and paths in consecutive rings;
 //! - `two_distance`: black's two-distance, for `ring_master`.
 
 mod bridge_rings;
@@ -28,14 +27,14 @@ pub use self::{
     bridge_rings::{BridgeRings, Connected},
     by_proof::ByProof,
     five_rings::FiveRings,
-    proven::{Shift, ThreeRings},
+    proven::{ShiftStrategy, ThreeRings},
     ring_master::RingMaster,
     ring_view::RingView,
 };
 
 use kring_board::{Cell, CellSet, Colour, Game, Position, Rules, Size, Symmetry, Topology};
 
-/// The boards that a strategy is for.
+/// The boards on which a strategy plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Boards {
     /// Every cylinder.
@@ -51,7 +50,7 @@ pub enum Boards {
 }
 
 impl Boards {
-    /// Whether the board of a game is one of them.
+    /// Whether they include the board of a game.
     pub fn include(self, rules: &Rules, size: Size) -> bool {
         let is_cylinder = rules.topology == Topology::Cylinder;
         let is_even = size.columns().is_multiple_of(2);
@@ -64,7 +63,7 @@ impl Boards {
         }
     }
 
-    /// What a strategy for these boards plays, for error messages.
+    /// The description of the boards, for error messages.
     pub fn what_is_played(self) -> String {
         let boards = match self {
             Boards::Cylinder => "the cylinder",
@@ -77,12 +76,12 @@ impl Boards {
     }
 }
 
-/// A way to play that is given by rules.
+/// A way to play that is defined by rules.
 pub trait Strategy: Send {
     /// The name under which it is played and verified.
     fn name(&self) -> &'static str;
 
-    /// The boards that it is for.
+    /// The boards on which it plays.
     fn boards(&self) -> Boards;
 
     /// The colour that it plays.
@@ -90,13 +89,13 @@ pub trait Strategy: Send {
         Colour::Black
     }
 
-    /// The only position from which it plays, and who begins there; none: the
+    /// The only position from which it plays, and the colour that begins there; `None` for the
     /// empty board.
     fn start(&self) -> Option<(&Position, Colour)> {
         None
     }
 
-    /// Whether it plays this game; if not, what it plays.
+    /// Checks that it plays this game; the error says what it plays.
     fn check_game(&self, game: &Game) -> Result<(), String> {
         match self.boards().include(game.rules(), game.size()) {
             true => Ok(()),
@@ -104,14 +103,14 @@ pub trait Strategy: Send {
         }
     }
 
-    /// The free cells that the rules permit: a function of the stones and of
-    /// white's last move. Empty where the rules say nothing: anywhere.
+    /// The empty cells that the rules permit: a function of the stones and of white's last move.
+    /// Empty if the rules say nothing, so that every cell is permitted.
     fn permitted(&self, rings: &RingView<'_>) -> CellSet;
 
-    /// Whether the rules look the same under a symmetry of the board, once
-    /// white has a stone. Those that speak of rings and of what touches do if
-    /// every ring stays where it is and what is above a ring stays above it,
-    /// which on a torus of two rings does not follow.
+    /// Whether the rules are invariant under a symmetry of the board once white has a stone.
+    /// Rules about rings and touching stones are, if every ring stays in place and the ring above
+    /// a ring stays above it. On a torus of two rings the second condition does not follow from
+    /// the first.
     fn respects(&self, symmetry: &Symmetry, size: Size) -> bool {
         size.rows() > 2
             && CellSet::full(size)
@@ -120,12 +119,13 @@ pub trait Strategy: Send {
     }
 }
 
-/// The legal cells that a strategy permits its colour; any if none is in season.
+/// The legal cells that a strategy permits its colour; all legal cells if it permits none of
+/// them.
 pub fn permitted(strategy: &dyn Strategy, position: &Position) -> CellSet {
     permitted_until(strategy, position, &|| false)
 }
 
-/// The same; if `stop` says to stop, what the strategy has found by then.
+/// Like [`permitted`]; if `stop` returns true, the cells that the strategy has found by then.
 pub fn permitted_until(
     strategy: &dyn Strategy,
     position: &Position,
@@ -136,7 +136,7 @@ pub fn permitted_until(
     if permitted.is_empty() { legal } else { permitted }
 }
 
-/// The first of these sets that has a cell.
+/// The first of these sets that is not empty.
 fn first_that_applies(rules: impl Iterator<Item = CellSet>) -> CellSet {
     for cells in rules {
         if !cells.is_empty() {
@@ -146,7 +146,7 @@ fn first_that_applies(rules: impl Iterator<Item = CellSet>) -> CellSet {
     CellSet::EMPTY
 }
 
-/// The cell so many columns to the right of a cell in the same ring.
+/// The cell in the same ring that lies `columns` columns to the right.
 fn along_ring(size: Size, cell: Cell, columns: usize) -> Cell {
     let column = cell.column(size);
     let ring_start = cell.index() - column;

@@ -1,28 +1,27 @@
-//! The strategies that are proved to win on some boards: `pairing`
-//! (Alpern–Beck) on cylinders with an even number of columns, and `three-rings`
-//! (Huneke, Hayward and Toft, Algorithm 3.1) on cylinders with three. And
-//! `shift` (van Hees, Algorithm 5.1), which copies white's moves like `pairing`,
-//! but by any number of columns.
+//! The strategies that are proved to win on some boards: `pairing` (Alpern–Beck) on cylinders
+//! with an even number of columns, and `three-rings` (Huneke, Hayward and Toft, Algorithm 3.1) on
+//! cylinders with three columns. Also `shift` (van Hees, Algorithm 5.1), which copies white's
+//! moves like `pairing`, but by any number of columns.
 
 use kring_board::{Cell, CellSet, Size, Symmetry};
 
 use super::{Boards, RingView, Strategy, along_ring, first_that_applies};
 
-/// Answers white's last move with the cell so many columns further in the
-/// same ring; anywhere if that is taken or white has not moved.
-pub struct Shift {
-    /// How many columns; none: half of them.
+/// Answers white's last move with the cell `by` columns further in the same ring; any cell if
+/// that is taken or white has not moved.
+pub struct ShiftStrategy {
+    /// The number of columns; `None` for half of the board's columns.
     pub by: Option<usize>,
 }
 
-impl Shift {
+impl ShiftStrategy {
     /// The answer to a cell.
     fn copy(&self, size: Size, cell: Cell) -> Cell {
         along_ring(size, cell, self.by.unwrap_or(size.columns() / 2))
     }
 }
 
-impl Strategy for Shift {
+impl Strategy for ShiftStrategy {
     fn name(&self) -> &'static str {
         if self.by.is_none() { "pairing" } else { "shift" }
     }
@@ -47,12 +46,12 @@ impl Strategy for Shift {
     }
 }
 
-/// Joins white's ring with the rings above and below it by stones that touch:
-/// with both if it can, else with one.
+/// Joins white's ring with the rings above and below it by touching stones: with both if
+/// possible, otherwise with one.
 ///
-/// Reading: a rule says in which rings to play and what must hold once the
-/// stone lies. What holds before the stone holds after it, so such a rule
-/// permits every free cell of its rings.
+/// Reading: a rule names the rings to play in and a condition that holds after the stone is
+/// placed. A condition that holds before still holds afterwards, so such a rule permits every
+/// empty cell of its rings.
 pub struct ThreeRings;
 
 impl Strategy for ThreeRings {
@@ -77,8 +76,8 @@ impl Strategy for ThreeRings {
     }
 }
 
-/// The free cells of this ring and of those on these sides of it (−1 above,
-/// 1 below) with which a black stone in the ring touches black on each side.
+/// The empty cells of this ring and of those on these sides of it (−1 above, 1 below) with which
+/// a black stone in the ring touches black on each side.
 fn touching(rings: &RingView<'_>, ring: i32, sides: &[i32]) -> CellSet {
     // The cells of the ring that touch black on a side.
     let touches = |side: i32| rings.touched(rings.black(ring + side), -side);

@@ -1,17 +1,17 @@
-//! Some consecutive rings of a board as rows of bits: which black stones are
-//! linked, which cells link them, and which paths they form.
+//! Consecutive rings of a board as rows of bits: linked black stones, cells that link them, and
+//! the paths that they form.
 
 use kring_board::Size;
 
-/// The most rings of a band: all of a board and one imagined at either end.
+/// The largest number of rings of a band: the rings of a board and one imagined ring at either
+/// end.
 pub(super) const MOST: usize = Size::MAX as usize + 2;
 
-/// A set of cells of a band, ring by ring, one bit for each column.
-pub(super) type Rows = [u32; MOST];
+/// A set of cells of a band, ring by ring, one bit per column.
+pub(super) type BandRows = [u32; MOST];
 
-/// Some consecutive rings of a board, seen alone: black's stones and the
-/// empty cells. Columns wrap; nothing lies above the first ring or below the
-/// last.
+/// Consecutive rings of a board in isolation: black's stones and the empty cells. Columns wrap;
+/// there is nothing above the first ring or below the last.
 ///
 /// Two stones are *linked* if they touch or form a bridge: two empty cells
 /// that both of them touch.
@@ -19,25 +19,24 @@ pub(super) type Rows = [u32; MOST];
 pub(super) struct RingBand {
     pub columns: u32,
     pub count: usize,
-    pub black: Rows,
-    pub empty: Rows,
+    pub black: BandRows,
+    pub empty: BandRows,
 }
 
 impl RingBand {
-    /// Cells of one ring, moved by so many columns.
+    /// Cells of one ring, shifted to the right by `by` columns.
     #[inline]
     pub fn rotated(&self, cells: u32, by: i32) -> u32 {
         rotated(self.columns, cells, by)
     }
 
-    /// The ring so many rings below another (above it, if negative), if it is
-    /// in the band.
+    /// The ring `below` rings below another (above it, if negative), if it is in the band.
     pub fn ring_at(&self, ring: usize, below: i32) -> Option<usize> {
         ring.checked_add_signed(below as isize).filter(|&at| at < self.count)
     }
 
     /// The cells on which a stone would be linked with one of `stones`.
-    pub fn linked(&self, stones: &Rows) -> Rows {
+    pub fn linked(&self, stones: &BandRows) -> BandRows {
         let mut reached = [0; MOST];
         for ring in (0..self.count).filter(|&ring| stones[ring] != 0) {
             reached[ring] |= self.rotated(stones[ring], 1) | self.rotated(stones[ring], -1);
@@ -56,12 +55,12 @@ impl RingBand {
     /// form a bridge with one of `stones` in ring `from`.
     pub fn bridged(&self, stones: u32, from: usize, to: usize) -> u32 {
         let step = to as i32 - from as i32;
-        // On one column the two cells of a bridge are one.
+        // With one column the two cells of a bridge are the same.
         if self.columns == 1 {
             return 0;
         }
-        // In the comments the stone lies in column x and the ring `to` below
-        // it. Above it everything is turned by half: x - 1 is x + 1.
+        // In the comments below, the stone is in column x and ring `to` is below it. Above it
+        // everything is turned by 180 degrees: x - 1 is x + 1.
         let side = step.signum();
         match step.abs() {
             1 => {
@@ -81,8 +80,8 @@ impl RingBand {
         }
     }
 
-    /// All stones that hang together with these by links.
-    pub fn flood(&self, stones: Rows) -> Rows {
+    /// All stones that links connect with these.
+    pub fn flood(&self, stones: BandRows) -> BandRows {
         let mut reached = stones;
         loop {
             let linked = self.linked(&reached);
@@ -98,16 +97,16 @@ impl RingBand {
         }
     }
 
-    /// The stones that hang together with those of a ring.
-    fn flood_from(&self, ring: usize) -> Rows {
+    /// The stones that links connect with those of a ring.
+    fn flood_from(&self, ring: usize) -> BandRows {
         let mut stones = [0; MOST];
         stones[ring] = self.black[ring];
         self.flood(stones)
     }
 
     /// The groups of linked stones.
-    pub fn groups(&self) -> Vec<Rows> {
-        let mut groups: Vec<Rows> = Vec::new();
+    pub fn groups(&self) -> Vec<BandRows> {
+        let mut groups: Vec<BandRows> = Vec::new();
         let mut left = self.black;
         for ring in 0..self.count {
             while left[ring] != 0 {
@@ -121,11 +120,11 @@ impl RingBand {
         groups
     }
 
-    /// The paths of stones that touch or that bridges and long bridges join.
-    pub fn paths(&self) -> Vec<Rows> {
+    /// The paths: groups that long bridges join.
+    pub fn paths(&self) -> Vec<BandRows> {
         let groups = self.groups();
-        let reached: Vec<Rows> = groups.iter().map(|group| self.linked(group)).collect();
-        let mut paths: Vec<(Rows, Vec<usize>)> = Vec::new();
+        let reached: Vec<BandRows> = groups.iter().map(|group| self.linked(group)).collect();
+        let mut paths: Vec<(BandRows, Vec<usize>)> = Vec::new();
         for (i, group) in groups.iter().enumerate() {
             let mut path = (*group, vec![i]);
             let is_joined = |&j: &usize| {
@@ -146,16 +145,16 @@ impl RingBand {
     }
 
     /// The empty cells that are in both sets.
-    fn common(&self, a: &Rows, b: &Rows) -> Rows {
+    fn common(&self, a: &BandRows, b: &BandRows) -> BandRows {
         std::array::from_fn(|ring| self.empty[ring] & a[ring] & b[ring])
     }
 
-    /// Whether two groups form a long bridge: whatever single empty cell white
-    /// takes, one more stone links them. `potential` are the cells that do now.
-    fn is_long_bridge(&self, [a, b]: [&Rows; 2], potential: &Rows) -> bool {
+    /// Whether two groups form a long bridge: whichever single empty cell white takes, one more
+    /// stone links them. `potential` are the cells that link them now.
+    fn is_long_bridge(&self, [a, b]: [&BandRows; 2], potential: &BandRows) -> bool {
         let Some((ring, cell)) = cells(potential).next() else { return false };
-        // White must stop this one, too: on it or beside it, where the cells
-        // of its bridges are.
+        // White must also stop this cell: by a stone on it or next to it, where the cells of its
+        // bridges are.
         let mut stops = [0; MOST];
         stops[ring] = cell | self.rotated(cell, 1) | self.rotated(cell, -1);
         for side in [-1, 1] {
@@ -171,8 +170,8 @@ impl RingBand {
         })
     }
 
-    /// The first ring and the last in which a group has stones.
-    pub fn span(group: &Rows) -> (usize, usize) {
+    /// The first and the last ring with stones of a group.
+    pub fn span(group: &BandRows) -> (usize, usize) {
         let occupied = |row: &u32| *row != 0;
         let (first, last) = (group.iter().position(occupied), group.iter().rposition(occupied));
         (first.unwrap_or(0), last.unwrap_or(0))
@@ -183,9 +182,8 @@ impl RingBand {
         self.flood_from(0)[self.count - 1] != 0
     }
 
-    /// The empty cells on which a stone makes the band joined; all of them
-    /// if it is joined already.
-    pub fn joining(&self) -> Rows {
+    /// The empty cells on which a stone joins the band; all of them if it is joined already.
+    pub fn joining(&self) -> BandRows {
         let last = self.count - 1;
         let down = self.flood_from(0);
         if down[last] != 0 {
@@ -208,8 +206,8 @@ impl RingBand {
             || self.paths().iter().any(|path| RingBand::span(path) == (0, self.count - 1))
     }
 
-    /// Those of `among` on which a stone makes the band long joined.
-    pub fn long_joining(&self, among: &Rows) -> Rows {
+    /// The cells of `among` on which a stone joins the band by long bridges.
+    pub fn long_joining(&self, among: &BandRows) -> BandRows {
         let mut joining = [0; MOST];
         for (ring, cell) in cells(among).filter(|&(ring, cell)| self.empty[ring] & cell != 0) {
             if self.with(ring, cell).is_long_joined() {
@@ -228,7 +226,7 @@ impl RingBand {
     }
 }
 
-/// Cells of one ring, moved to the right by so many columns.
+/// Cells of one ring, shifted to the right by `by` columns.
 #[inline]
 pub(super) fn rotated(columns: u32, cells: u32, by: i32) -> u32 {
     let by = by.rem_euclid(columns as i32) as u32;
@@ -252,8 +250,8 @@ pub(super) fn touched(columns: u32, cells: u32, side: i32) -> u32 {
     cells | rotated(columns, cells, -side)
 }
 
-/// The cells of a set one by one: ring and bit.
-pub(super) fn cells(rows: &Rows) -> impl Iterator<Item = (usize, u32)> + '_ {
+/// Iterates over the cells of a set: ring and bit.
+pub(super) fn cells(rows: &BandRows) -> impl Iterator<Item = (usize, u32)> + '_ {
     rows.iter().enumerate().flat_map(|(ring, &row)| {
         let mut left = row;
         std::iter::from_fn(move || {

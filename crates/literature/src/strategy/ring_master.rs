@@ -1,9 +1,9 @@
-//! `ring-master`: a successor to van den Broek's Algorithm 3, which joins local
-//! paths and plays on the torus, too.
+//! `ring-master`: a successor to van den Broek's Algorithm 3 that joins local paths and also
+//! plays on the torus.
 //!
-//! Where a published strategy always wins, it is that strategy: `pairing` on
-//! cylinders with an even number of columns, `three-rings` on three columns.
-//! Elsewhere the first rule that applies:
+//! Where a published strategy always wins, it plays that strategy: `pairing` on cylinders with an
+//! even number of columns, `three-rings` on three columns. Elsewhere the first rule that applies
+//! decides:
 //!
 //! 1. white has no stone: the middle of the board;
 //! 2. a cell that wins at once;
@@ -14,26 +14,25 @@
 //!    the ring nearest to white's stone (below before above), and the first to
 //!    the right of white's stone.
 //!
-//! Two-distance counts the stones that black needs if white always takes the
-//! better of two ways: a bridge costs nothing, and local paths count as one as
-//! soon as two ways join them. On the torus the board is seen twice, one below
-//! the other, so that a way must join itself across the border. The last part
-//! of rule 4 leaves one cell: apart from several wins at once, the rules leave
-//! no choice. With `replies=off` rule 4 looks at the two-distance after its own
-//! stone only: faster and weaker.
+//! Two-distance counts the stones that black needs if white always takes the better of two ways:
+//! a bridge costs nothing, and local paths count as one as soon as two ways join them. On the
+//! torus the board is seen twice, one copy below the other, so that a path must cross the border.
+//! The last criterion of rule 4 leaves one cell: except for several wins at once, the rules leave
+//! no choice. With `replies=off` rule 4 considers only the two-distance after its own stone,
+//! which is faster and weaker.
 
 use std::cmp::{Ordering, Reverse};
 
 use kring_board::{Cell, CellSet, Colour, Size, Symmetry};
 
 use super::{
-    Boards, RingView, Shift, Strategy, ThreeRings, along_ring, bridge_rings, ring_view::Last,
-    two_distance::TwoDistance,
+    Boards, RingView, ShiftStrategy, Strategy, ThreeRings, along_ring, bridge_rings,
+    ring_view::WhiteMove, two_distance::BlackTwoDistance,
 };
 
 /// The strategy.
 pub struct RingMaster {
-    /// Whether rule 4 looks at white's replies.
+    /// Whether rule 4 considers white's replies.
     pub replies: bool,
 }
 
@@ -49,7 +48,7 @@ impl Strategy for RingMaster {
     fn permitted(&self, rings: &RingView<'_>) -> CellSet {
         let Some(last) = rings.last() else { return bridge_rings::middle(rings) };
         if !rings.wraps() && rings.columns().is_multiple_of(2) {
-            return Shift { by: None }.permitted(rings);
+            return ShiftStrategy { by: None }.permitted(rings);
         }
         if !rings.wraps() && rings.columns() == 3 {
             return ThreeRings.permitted(rings);
@@ -60,10 +59,10 @@ impl Strategy for RingMaster {
         }
         let threats = rings.winning(Colour::White);
         let candidates = if threats.is_empty() { rings.anywhere() } else { threats };
-        Choice::new(rings, self.replies).of(&candidates, last).into_iter().collect()
+        RingMasterChoice::new(rings, self.replies).of(&candidates, last).into_iter().collect()
     }
 
-    /// *To the right* stays what it is under rotations alone.
+    /// Only rotations preserve *to the right*.
     fn respects(&self, symmetry: &Symmetry, size: Size) -> bool {
         let next = |cell: Cell| along_ring(size, cell, 1);
         size.rows() > 2
@@ -74,32 +73,32 @@ impl Strategy for RingMaster {
     }
 }
 
-/// How near white's best reply leaves black: the two-distance, and the number
-/// of replies that leave as much.
+/// The outcome of white's best reply: black's two-distance, and the number of replies that leave
+/// it.
 type Worst = (u32, usize);
 
-/// What rule 4 compares: what the best reply leaves, the cells on black's
-/// nearest ways, and where the cell lies.
-type Key = (Worst, Reverse<usize>, (Reverse<usize>, usize, bool, usize));
+/// The criteria of rule 4: the outcome of the best reply, the number of cells on black's nearest
+/// ways, and the location of the cell.
+type ChoiceKey = (Worst, Reverse<usize>, (Reverse<usize>, usize, bool, usize));
 
 /// The choice of rule 4.
-struct Choice<'a> {
+struct RingMasterChoice<'a> {
     rings: &'a RingView<'a>,
-    two_distance: TwoDistance,
-    /// White's replies, those first that spoiled the candidates before.
+    two_distance: BlackTwoDistance,
+    /// White's replies, those that refuted earlier candidates first.
     replies: Vec<Cell>,
 }
 
-impl Choice<'_> {
-    fn new<'a>(rings: &'a RingView<'a>, with_replies: bool) -> Choice<'a> {
+impl RingMasterChoice<'_> {
+    fn new<'a>(rings: &'a RingView<'a>, with_replies: bool) -> RingMasterChoice<'a> {
         let replies = rings.anywhere().iter().filter(|_| with_replies).collect();
-        Choice { rings, two_distance: TwoDistance::new(rings.geometry()), replies }
+        RingMasterChoice { rings, two_distance: BlackTwoDistance::new(rings.geometry()), replies }
     }
 
     /// The best of these cells.
-    fn of(&mut self, candidates: &CellSet, last: Last) -> Option<Cell> {
+    fn of(&mut self, candidates: &CellSet, last: WhiteMove) -> Option<Cell> {
         let (size, white) = (self.rings.size(), *self.rings.stones(Colour::White));
-        let place = |cell: Cell| {
+        let tie_break = |cell: Cell| {
             let (row, last_row) = (cell.row(size), last.cell.row(size));
             let last_of_board = size.rows() - 1;
             let to_border = row.min(last_of_board - row);
@@ -107,7 +106,7 @@ impl Choice<'_> {
             let is_above = row < last_row;
             (Reverse(to_border), row.abs_diff(last_row), is_above, right)
         };
-        let mut best: Option<(Key, Cell)> = None;
+        let mut best: Option<(ChoiceKey, Cell)> = None;
         for cell in candidates.iter() {
             if self.rings.is_stopped() {
                 break;
@@ -118,18 +117,18 @@ impl Choice<'_> {
             let Some(worst) = self.worst(cell, &black, &white, limit) else { continue };
             let (own, ways) = self.two_distance.two_distance(&black, &white);
             let worst = if self.replies.is_empty() { (own, 0) } else { worst };
-            let key = (worst, Reverse(ways), place(cell));
+            let key = (worst, Reverse(ways), tie_break(cell));
             if best.is_none_or(|(least, _)| key < least) {
                 best = Some((key, cell));
             }
         }
-        // Without time for a single cell, its place has to do.
+        // If there is no time to evaluate a cell, the tie-break decides.
         let best = best.map(|(_, cell)| cell);
-        best.or_else(|| candidates.iter().min_by_key(|cell| place(*cell)))
+        best.or_else(|| candidates.iter().min_by_key(|cell| tie_break(*cell)))
     }
 
-    /// What white's best reply to a stone leaves; nothing if that is worse
-    /// for black than the limit, or if there is no time to find it.
+    /// The outcome of white's best reply to a stone; `None` if it is worse for black than the
+    /// limit or if there is no time to find it.
     fn worst(
         &mut self,
         stone: Cell,
@@ -163,7 +162,7 @@ impl Choice<'_> {
     }
 }
 
-/// How many columns a cell lies to the right of another, around the ring.
+/// The number of columns from one cell to the right to another, around the ring.
 fn columns_right_of(size: Size, from: Cell, cell: Cell) -> usize {
     (cell.column(size) + size.columns() - from.column(size)) % size.columns()
 }

@@ -1,13 +1,13 @@
-//! A position as the strategies of the literature describe it: ring by ring,
-//! with white's last move.
+//! A position as the strategies of the literature describe it: ring by ring, with white's last
+//! move.
 
 use kring_board::{Cell, CellSet, Colour, Geometry, Position, STEPS, Size};
 
-use super::ring_band::{MOST, RingBand, Rows, full_ring, rotated, touched};
+use super::ring_band::{BandRows, MOST, RingBand, full_ring, rotated, touched};
 
-/// White's last move: a ring (from 1) and a column as one bit.
+/// White's last move: its ring (from 1) and its column as one bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Last {
+pub(super) struct WhiteMove {
     pub cell: Cell,
     pub ring: i32,
     pub column: u32,
@@ -18,31 +18,31 @@ pub(super) struct Last {
 /// rings 0 and n+1 are imagined full of black stones; on the torus rings are
 /// counted mod n.
 ///
-/// Strategies see nothing else, so what they permit is a function of the
+/// The published strategies use nothing else, so the moves that they permit are a function of the
 /// stones and of white's last move.
 pub struct RingView<'a> {
     position: &'a Position,
     size: Size,
     wraps: bool,
-    black: Rows,
-    empty: Rows,
-    last: Option<Last>,
+    black: BandRows,
+    empty: BandRows,
+    last: Option<WhiteMove>,
     stop: &'a dyn Fn() -> bool,
 }
 
 impl<'a> RingView<'a> {
-    /// The rings of a position. White's last move is the last stone that
-    /// white laid, whoever moved since.
+    /// The rings of a position. White's last move is the last stone that white placed, even if
+    /// black moved since.
     pub fn new(position: &'a Position) -> RingView<'a> {
         RingView::until(position, &|| false)
     }
 
-    /// The position, for strategies that do not think in rings.
+    /// The position, for strategies that are not about rings.
     pub fn position(&self) -> &Position {
         self.position
     }
 
-    /// The same for a strategy that takes long: it calls `stop` now and then.
+    /// Like [`RingView::new`], for slow strategies, which call `stop` now and then.
     pub fn until(position: &'a Position, stop: &'a dyn Fn() -> bool) -> RingView<'a> {
         let size = position.size();
         let (rows, full) = (size.rows(), full_ring(size.columns() as u32));
@@ -50,14 +50,12 @@ impl<'a> RingView<'a> {
         let white = |(colour, mv): (Colour, kring_board::Move)| {
             mv.cell().filter(|_| colour == Colour::White)
         };
-        // White may have its only stone by a swap.
+        // White's only stone may come from a swap.
         let last = position.moves().rev().find_map(white);
-        let last = last.or_else(|| position.stones(Colour::White).iter().next()).map(|cell| Last {
-            cell,
-            ring: ring_of(size, cell),
-            column: 1 << cell.column(size),
+        let last = last.or_else(|| position.stones(Colour::White).iter().next()).map(|cell| {
+            WhiteMove { cell, ring: ring_of(size, cell), column: 1 << cell.column(size) }
         });
-        // Filled where they stay: the verifier makes millions of views.
+        // Filled in place, because the verifier creates millions of views.
         let [black, empty] = [[0; MOST]; 2];
         let mut view = RingView { position, size, wraps, black, empty, last, stop };
         for row in 0..rows {
@@ -72,8 +70,8 @@ impl<'a> RingView<'a> {
         view
     }
 
-    /// The same board seen as a cylinder: the rings 0 and n+1 are imagined
-    /// full of black stones, on the torus too.
+    /// The same board treated as a cylinder: the rings 0 and n+1 are imagined full of black
+    /// stones, also on the torus.
     pub(super) fn as_cylinder(&self) -> RingView<'a> {
         let (mut black, full) = (self.black, full_ring(self.columns()));
         black[0] = full;
@@ -81,13 +79,13 @@ impl<'a> RingView<'a> {
         RingView { black, wraps: false, ..*self }
     }
 
-    /// Whether the best move so far is wanted now.
+    /// Whether the strategy must stop and return the best move so far.
     pub(super) fn is_stopped(&self) -> bool {
         (self.stop)()
     }
 
-    /// White's last move; none if white has no stone.
-    pub(super) fn last(&self) -> Option<Last> {
+    /// White's last move; `None` if white has no stone.
+    pub(super) fn last(&self) -> Option<WhiteMove> {
         self.last
     }
 
@@ -111,33 +109,33 @@ impl<'a> RingView<'a> {
         self.wraps
     }
 
-    /// The index of a ring in the tables, if there is such a ring.
-    fn place(&self, ring: i32) -> Option<usize> {
+    /// The index of a ring in `black` and `empty`, if the ring exists.
+    fn index_of(&self, ring: i32) -> Option<usize> {
         if self.wraps {
             return Some((ring - 1).rem_euclid(self.count()) as usize + 1);
         }
         (0..=self.count() + 1).contains(&ring).then_some(ring as usize)
     }
 
-    /// Whether the ring at an index of the tables is no ring of the board.
-    fn is_imagined(&self, place: usize) -> bool {
-        !(1..=self.size.rows()).contains(&place)
+    /// Whether the ring at an index is imagined rather than on the board.
+    fn is_imagined(&self, at: usize) -> bool {
+        !(1..=self.size.rows()).contains(&at)
     }
 
-    /// Black's stones in a ring; none where there is no such ring.
+    /// Black's stones in a ring; none if the ring does not exist.
     pub(super) fn black(&self, ring: i32) -> u32 {
-        self.place(ring).map_or(0, |place| self.black[place])
+        self.index_of(ring).map_or(0, |at| self.black[at])
     }
 
     /// White's stones in a ring.
     pub(super) fn white(&self, ring: i32) -> u32 {
         let full = full_ring(self.columns());
-        self.place(ring).map_or(0, |at| full & !self.black[at] & !self.empty[at])
+        self.index_of(ring).map_or(0, |at| full & !self.black[at] & !self.empty[at])
     }
 
-    /// The free cells of a ring.
+    /// The empty cells of a ring.
     pub(super) fn empty(&self, ring: i32) -> u32 {
-        self.place(ring).map_or(0, |place| self.empty[place])
+        self.index_of(ring).map_or(0, |at| self.empty[at])
     }
 
     /// The cells of the next ring on a side (1 below, -1 above) that touch these
@@ -146,14 +144,13 @@ impl<'a> RingView<'a> {
         touched(self.columns(), cells, side)
     }
 
-    /// Cells of one ring, moved to the right by so many columns.
+    /// Cells of one ring, shifted to the right by `by` columns.
     #[inline]
     pub(super) fn rotated(&self, cells: u32, by: i32) -> u32 {
         rotated(self.columns(), cells, by)
     }
 
-    /// The rings from the first to the last of these that exist, alone, and
-    /// which ring is the first.
+    /// The band of the rings from `first` to `last` that exist, and its first ring.
     pub(super) fn band(&self, first: i32, last: i32) -> (RingBand, i32) {
         let (first, last) = match self.wraps {
             true => (first, last.min(first + MOST as i32 - 1)),
@@ -177,13 +174,13 @@ impl<'a> RingView<'a> {
 
     /// Adds cells of one ring to a set; imagined rings have none.
     pub(super) fn add(&self, set: &mut CellSet, ring: i32, cells: u32) {
-        if let Some(place) = self.place(ring).filter(|place| !self.is_imagined(*place)) {
-            set.insert_row(self.size, place - 1, cells);
+        if let Some(at) = self.index_of(ring).filter(|at| !self.is_imagined(*at)) {
+            set.insert_row(self.size, at - 1, cells);
         }
     }
 
     /// The cells of a band that begins with this ring, as a set.
-    pub(super) fn set(&self, first: i32, rows: &Rows) -> CellSet {
+    pub(super) fn set(&self, first: i32, rows: &BandRows) -> CellSet {
         let mut set = CellSet::EMPTY;
         for (ring, &cells) in (first..).zip(rows).filter(|(_, cells)| **cells != 0) {
             self.add(&mut set, ring, cells);
@@ -191,12 +188,12 @@ impl<'a> RingView<'a> {
         set
     }
 
-    /// All free cells.
+    /// All empty cells.
     pub(super) fn anywhere(&self) -> CellSet {
         self.position.empty()
     }
 
-    /// The free cells on which a stone of this colour wins at once.
+    /// The empty cells on which a stone of this colour wins at once.
     pub(super) fn winning(&self, colour: Colour) -> CellSet {
         self.position.winning_cells(colour)
     }
@@ -211,14 +208,14 @@ impl<'a> RingView<'a> {
         self.position.geometry()
     }
 
-    /// The free cells that together with this cell, free or not, are all that
-    /// parts two black stones that both touch: the cell's halves of bridges.
+    /// The other halves of the bridges through this cell, which may be taken: each is an empty
+    /// cell that, together with this cell, separates two black stones that touch both.
     pub(super) fn other_halves(&self, cell: Cell) -> CellSet {
         let mut around = *self.position.geometry().neighbours(cell);
         let ring = ring_of(self.size, cell);
         for (next, (_, down)) in around.iter_mut().zip(STEPS) {
-            // A torus that is seen as a cylinder ends at the imagined rings.
-            if self.place(ring + down).is_none_or(|to| self.is_imagined(to)) {
+            // A torus that is treated as a cylinder ends at the imagined rings.
+            if self.index_of(ring + down).is_none_or(|to| self.is_imagined(to)) {
                 *next = Geometry::OUTSIDE;
             }
         }
@@ -227,8 +224,7 @@ impl<'a> RingView<'a> {
             at => self.position.stones(Colour::Black).contains(Cell(at)),
         };
         let free = |at: u16| at != Geometry::OUTSIDE && self.position.at(Cell(at)).is_none();
-        // The two stones of a bridge lie on either side of its other cell, as
-        // seen from this one.
+        // Seen from this cell, the two stones of a bridge are on either side of its other cell.
         let between_black = |i: usize| black(i + 1) && black(i + 5);
         let halves = (0..6).filter(|&i| free(around[i]) && around[i] != cell.0 && between_black(i));
         halves.map(|i| Cell(around[i])).collect()

@@ -6,7 +6,7 @@ use kring_board::{
 };
 use rand::RngExt;
 
-use super::ring_band::{MOST, RingBand, Rows, cells};
+use super::ring_band::{BandRows, MOST, RingBand, cells};
 
 /// A band with random stones, and the same as sets of cells.
 fn random_band(size: Size, seed: u64) -> (RingBand, CellSet, CellSet) {
@@ -25,9 +25,8 @@ fn random_band(size: Size, seed: u64) -> (RingBand, CellSet, CellSet) {
     (RingBand { columns: size.columns() as u32, count: size.rows(), black, empty }, stones, free)
 }
 
-/// Whether chains of stones that touch, or that two free cells part, join the
-/// first row and the last. From five columns on, only a bridge has two cells
-/// that both of its stones touch.
+/// Whether stones that touch, or that two empty cells separate, form a chain from the first row
+/// to the last. From five columns on, only a bridge has two cells that both of its stones touch.
 fn is_joined(geometry: &Geometry, stones: &CellSet, free: &CellSet) -> bool {
     let size = geometry.size();
     let linked = |a: Cell, b: Cell| {
@@ -71,8 +70,8 @@ fn bands_are_joined_as_a_search_says() {
     assert!((50..550).contains(&joined), "{joined}");
 }
 
-/// The paths by Definition 5.2 of van Hees, every pair of groups against every
-/// single white stone.
+/// The paths by Definition 5.2 of van Hees: every pair of groups against every single white
+/// stone.
 #[test]
 fn paths_are_those_of_the_definition() {
     let mut joined = 0;
@@ -80,18 +79,18 @@ fn paths_are_those_of_the_definition() {
         (0..200).zip([(5, 4), (7, 3), (5, 5), (4, 4)].into_iter().cycle())
     {
         let (band, ..) = random_band(Size::new(columns, rows).unwrap(), 1000 + seed);
-        let links = |band: &RingBand, a: &Rows, b: &Rows| {
+        let links = |band: &RingBand, a: &BandRows, b: &BandRows| {
             let (a, b) = (band.linked(a), band.linked(b));
             (0..band.count).any(|ring| a[ring] & b[ring] & band.empty[ring] != 0)
         };
-        let survives = |a: &Rows, b: &Rows| {
+        let survives = |a: &BandRows, b: &BandRows| {
             cells(&band.empty).all(|(ring, cell)| {
                 let mut stopped = band.clone();
                 stopped.empty[ring] &= !cell;
                 links(&stopped, a, b)
             }) && links(&band, a, b)
         };
-        let mut paths: Vec<Vec<Rows>> =
+        let mut paths: Vec<Vec<BandRows>> =
             band.groups().into_iter().map(|group| vec![group]).collect();
         let groups = band.groups().len();
         while let Some((i, j)) = (0..paths.len())
@@ -101,10 +100,10 @@ fn paths_are_those_of_the_definition() {
             let path = paths.swap_remove(i);
             paths[j].extend(path);
         }
-        let whole = |path: Vec<Rows>| -> Rows {
+        let whole = |path: Vec<BandRows>| -> BandRows {
             std::array::from_fn(|ring| path.iter().fold(0, |all, group| all | group[ring]))
         };
-        let mut expected: Vec<Rows> = paths.into_iter().map(whole).collect();
+        let mut expected: Vec<BandRows> = paths.into_iter().map(whole).collect();
         let mut found = band.paths();
         joined += groups - found.len();
         expected.sort();
@@ -146,7 +145,7 @@ fn two_white_stones_stop_the_four_path_of_van_hees() {
 
 #[test]
 fn long_bridges_survive_every_single_stone() {
-    // An open board with the first ring imagined full and one stone.
+    // An empty board with an imagined full first ring and one stone.
     let open = |ring: usize| {
         let columns = 7;
         let [black, mut empty] = [[0; MOST]; 2];
@@ -155,8 +154,8 @@ fn long_bridges_survive_every_single_stone() {
         band.black[0] = (1 << columns) - 1;
         band.with(ring, 1 << 3)
     };
-    // A bridge to the side; the template of the third row; and the fourth
-    // row, where white has a move that leaves no single answer.
+    // A bridge to the side; the edge template of the third row; and the fourth row, where white
+    // has a move that leaves no single answer.
     assert!(open(2).is_joined());
     assert!(!open(3).is_joined() && open(3).is_long_joined());
     assert!(!open(4).is_long_joined());

@@ -1,11 +1,11 @@
-//! Black's two-distance from top to bottom, on small boards by bit masks: what
-//! [`Distances::two_distance`] computes, many times faster, since the verifier
-//! needs it millions of times.
+//! Black's two-distance from top to bottom, computed with bit masks on small boards. The result
+//! is that of [`Distances::two_distance`], but many times faster, because the verifier needs it
+//! millions of times.
 //!
-//! A torus is seen as a cylinder on which the board stands twice, one below the
-//! other, with every stone twice. A way down both must join itself across the
-//! border between them, and a ring is such a way. The measure is not exact: a
-//! way can leave the second board elsewhere than it entered the first.
+//! A torus is treated as a cylinder that contains the board twice, one copy below the other, with
+//! every stone twice. A path down both copies must cross the border between them, and a ring is
+//! such a path. The measure is not exact: a path can leave the second copy in another column than
+//! it enters the first.
 
 use kring_board::{CellSet, Colour, Geometry, Size, Topology};
 use kring_eval::distance::{Distances, UNREACHABLE};
@@ -13,33 +13,33 @@ use kring_eval::distance::{Distances, UNREACHABLE};
 /// A set of cells of a small board.
 type Mask = u128;
 
-/// The most cells of a small board.
+/// The largest number of cells of a small board.
 const MOST_CELLS: usize = Mask::BITS as usize;
 
-/// Finds black's two-distances on one board.
-pub(super) struct TwoDistance {
-    /// The cylinder that is searched, which holds the board once or twice.
+/// Computes black's two-distances on one board.
+pub(super) struct BlackTwoDistance {
+    /// The cylinder that is searched, which contains the board once or twice.
     size: Size,
     copies: usize,
-    search: Search,
+    search: DistanceSearch,
 }
 
-enum Search {
+enum DistanceSearch {
     /// A cylinder of at most 128 cells.
-    Small(Small),
-    /// A larger one.
+    Small(SmallBoard),
+    /// A larger cylinder.
     Large(Box<Distances>),
 }
 
 /// The cells that touch each cell, and the rows at both ends.
-struct Small {
+struct SmallBoard {
     touching: Vec<Mask>,
     ends: [Mask; 2],
 }
 
-impl TwoDistance {
-    /// For a board.
-    pub fn new(geometry: &Geometry) -> TwoDistance {
+impl BlackTwoDistance {
+    /// Prepares for a board.
+    pub fn new(geometry: &Geometry) -> BlackTwoDistance {
         let board = geometry.size();
         let twice = Size::new(board.columns(), 2 * board.rows()).ok();
         let (size, copies) = match twice.filter(|_| geometry.topology().wraps_rows()) {
@@ -48,18 +48,20 @@ impl TwoDistance {
         };
         let cylinder = Geometry::new(size, Topology::Cylinder);
         let search = match size.cells() <= MOST_CELLS {
-            true => Search::Small(Small::new(&cylinder)),
-            false => Search::Large(Box::new(Distances::new(&cylinder))),
+            true => DistanceSearch::Small(SmallBoard::new(&cylinder)),
+            false => DistanceSearch::Large(Box::new(Distances::new(&cylinder))),
         };
-        TwoDistance { size, copies, search }
+        BlackTwoDistance { size, copies, search }
     }
 
     /// Black's two-distance, and the number of cells that give it.
     pub fn two_distance(&mut self, black: &CellSet, white: &CellSet) -> (u32, usize) {
         let [black, white] = [black, white].map(|stones| self.copied(stones));
         match &mut self.search {
-            Search::Small(small) => small.two_distance(mask(&black), mask(&white)),
-            Search::Large(distances) => distances.two_distance(Colour::Black, &black, &white),
+            DistanceSearch::Small(small) => small.two_distance(mask(&black), mask(&white)),
+            DistanceSearch::Large(distances) => {
+                distances.two_distance(Colour::Black, &black, &white)
+            }
         }
     }
 
@@ -74,13 +76,13 @@ impl TwoDistance {
     }
 }
 
-/// The cells of a small board.
+/// The mask of a set of cells.
 fn mask(cells: &CellSet) -> Mask {
     let words = cells.words();
     Mask::from(words[0]) | Mask::from(words.get(1).copied().unwrap_or(0)) << 64
 }
 
-/// The numbers of the cells of a set.
+/// The indices of the cells of a set.
 fn numbers(mut cells: Mask) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let first = cells.trailing_zeros() as usize;
@@ -89,14 +91,14 @@ fn numbers(mut cells: Mask) -> impl Iterator<Item = usize> {
     })
 }
 
-impl Small {
-    fn new(cylinder: &Geometry) -> Small {
+impl SmallBoard {
+    fn new(cylinder: &Geometry) -> SmallBoard {
         let touching = CellSet::full(cylinder.size())
             .iter()
             .map(|cell| cylinder.touching(cell).fold(0, |all, next| all | 1 << next.index()))
             .collect();
         let ends = [0, 1].map(|side| mask(&cylinder.edges(Colour::Black)[side]));
-        Small { touching, ends }
+        SmallBoard { touching, ends }
     }
 
     /// The cells that touch these.
@@ -104,7 +106,7 @@ impl Small {
         numbers(cells).fold(0, |all, cell| all | self.touching[cell])
     }
 
-    /// The cells that hang together with these, within some.
+    /// The cells within a set that are connected with these.
     fn flood(&self, from: Mask, within: Mask) -> Mask {
         let (mut reached, mut new) = (from & within, from & within);
         while new != 0 {
@@ -126,7 +128,8 @@ impl Small {
             let next_to = (self.ends[side] | self.around(chains[side])) & empty;
             self.spread(&neighbours, next_to, empty)
         });
-        // A cell of layer i from one end and j from the other counts i + j + 1.
+        // A cell in layer i from one end and layer j from the other has the two-distance i + j +
+        // 1.
         for sum in 0..layers[0].len() + layers[1].len() {
             let pairs = (0..=sum).map(|i| [layers[0].get(i), layers[1].get(sum - i)]);
             let cells = pairs.fold(0, |all, pair| match pair {
@@ -158,8 +161,8 @@ impl Small {
         neighbours
     }
 
-    /// The cells at two-distance 1, 2 and so on from what lies next to an end:
-    /// a cell is reached when two of its neighbours are.
+    /// The cells at two-distance 1, 2 and so on from the cells next to an end: a cell is reached
+    /// when two of its neighbours are.
     fn spread(&self, neighbours: &[Mask; MOST_CELLS], next_to: Mask, empty: Mask) -> Vec<Mask> {
         let (mut layers, mut reached) = (Vec::new(), 0);
         let mut layer = next_to;
@@ -175,7 +178,7 @@ impl Small {
         layers
     }
 
-    /// The ordinary distance: the stones that are missing.
+    /// The ordinary distance: the number of missing stones.
     fn missing(&self, black: Mask, white: Mask) -> Option<u32> {
         let mut reached = self.flood(self.ends[0], black);
         let mut next = self.ends[0];
@@ -218,7 +221,7 @@ mod tests {
                 }
             }
             let expected = Distances::new(&geometry).two_distance(Colour::Black, &black, &white);
-            assert_eq!(TwoDistance::new(&geometry).two_distance(&black, &white), expected);
+            assert_eq!(BlackTwoDistance::new(&geometry).two_distance(&black, &white), expected);
             far += u32::from(expected.0 > size.cells() as u32);
         }
         assert!((20..380).contains(&far), "{far}");

@@ -1,12 +1,11 @@
-//! The verifier of strategies: does a strategy win every game on a board,
-//! whatever the opponent plays?
+//! The verifier of strategies: does a strategy win every game on a board against every opponent?
 //!
-//! A [`Question`] names the strategy, the board and the limits. Its answer is a
-//! [`Report`]: proved, refuted by a shortest lost game, or unknown because a
+//! A [`VerifierQuestion`] names the strategy, the board and the limits. Its answer is a
+//! [`VerifierReport`]: proved, refuted by a shortest lost game, or unknown because a
 //! limit was reached.
 
-mod memo;
 mod search;
+mod table;
 
 use std::{
     fmt,
@@ -17,15 +16,15 @@ use std::{
 
 use kring_board::{Colour, Game, Position, Turns, stop::Stop};
 
-use self::{memo::CanonicalKeys, search::Verifier};
+use self::{search::Verifier, table::CanonicalKeys};
 use crate::strategy::Strategy;
 
-/// Who makes the first move.
+/// The colour that begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum First {
     /// One colour.
     Only(Colour),
-    /// Either: the strategy must win both games.
+    /// Either colour: the strategy must win both games.
     Both,
 }
 
@@ -43,12 +42,12 @@ impl FromStr for First {
     }
 }
 
-/// Who makes the choices that the strategy leaves open.
+/// The player that makes the choices that the strategy leaves open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choices {
-    /// The opponent, as it were: the strategy must win whatever is chosen.
+    /// The opponent: the strategy must win with every choice.
     All,
-    /// The player of the strategy: some choice must always win.
+    /// The strategy's player: the strategy must win with some choice.
     Best,
 }
 
@@ -64,10 +63,10 @@ impl FromStr for Choices {
     }
 }
 
-/// Why there is nothing to verify.
+/// Why a question cannot be asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum VerifyError {
-    /// The strategy is for other boards.
+    /// The strategy does not play this game.
     #[error("{strategy} does not play this game: {why}")]
     Game {
         /// The strategy.
@@ -75,7 +74,7 @@ pub enum VerifyError {
         /// What it plays.
         why: String,
     },
-    /// The search is for other games.
+    /// The verifier does not support these rules.
     #[error("only games with alternating turns and without swap can be verified")]
     Rules,
     /// The board is too large.
@@ -84,31 +83,34 @@ pub enum VerifyError {
 }
 
 /// Does a strategy win every game on a board?
-pub struct Question {
+pub struct VerifierQuestion {
     pub(super) game: Arc<Game>,
     pub(super) strategy: Box<dyn Strategy>,
-    /// Who begins.
+    /// The colour that begins.
     pub first: First,
-    /// Who makes the free choices.
+    /// The player that makes the free choices.
     pub choices: Choices,
-    /// So many positions are searched at most.
+    /// The largest number of positions to search.
     pub limit: Option<u64>,
-    /// The search takes so long at most.
+    /// The time limit.
     pub time: Option<Duration>,
-    /// So many bytes are taken to remember positions, at most.
+    /// The largest size of the transposition table in bytes.
     pub memory: usize,
     /// Interrupts the search.
     pub stop: Stop,
 }
 
-/// Is told now and then how many positions have been searched, and how many
-/// stones the opponent lays in the games that are searched just now.
-pub type Watch<'a> = &'a mut dyn FnMut(u64, usize);
+/// Progress callback: the number of positions searched, and the number of the opponent's stones
+/// in the games of the current iteration.
+pub type VerifierWatch<'a> = &'a mut dyn FnMut(u64, usize);
 
-impl Question {
-    /// A question about any choices of either starter, without limits. A
-    /// strategy that has a start of its own also says who begins there.
-    pub fn new(strategy: Box<dyn Strategy>, game: Arc<Game>) -> Result<Question, VerifyError> {
+impl VerifierQuestion {
+    /// A question about all choices and both starting colours, without limits. A strategy with a
+    /// start of its own also determines who begins there.
+    pub fn new(
+        strategy: Box<dyn Strategy>,
+        game: Arc<Game>,
+    ) -> Result<VerifierQuestion, VerifyError> {
         let (rules, size) = (game.rules(), game.size());
         let unfit = |why| VerifyError::Game { strategy: strategy.name(), why };
         strategy.check_game(&game).map_err(unfit)?;
@@ -122,64 +124,64 @@ impl Question {
         let choices = Choices::All;
         let (limit, time, stop) = (None, None, Stop::default());
         let memory = 1 << 30;
-        Ok(Question { game, strategy, first, choices, limit, time, memory, stop })
+        Ok(VerifierQuestion { game, strategy, first, choices, limit, time, memory, stop })
     }
 }
 
-/// What has been found out.
+/// The answer to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum VerifierVerdict {
     /// The strategy wins every game.
     Proved,
-    /// A shortest game that it loses. Where the choices are its player's, that
-    /// one holds out in it as long as it can.
+    /// A shortest game that it loses. If its player makes the choices, that player holds out as
+    /// long as possible in the game.
     Refuted(Box<Position>),
     /// A limit was reached first.
     Unknown,
 }
 
-/// The answer and what it took.
+/// The answer and its cost.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct VerifierReport {
     /// The answer.
-    pub verdict: Verdict,
-    /// The positions that were searched, repeated ones included.
+    pub verdict: VerifierVerdict,
+    /// The number of positions searched, repetitions included.
     pub positions: u64,
-    /// The positions that are remembered, up to symmetry.
+    /// The number of positions in the transposition table, up to symmetry.
     pub remembered: usize,
-    /// How long it took.
+    /// The time that it took.
     pub time: Duration,
 }
 
-impl Question {
+impl VerifierQuestion {
     /// Finds the answer.
-    pub fn answer(&self, watch: Watch<'_>) -> Report {
+    pub fn answer(&self, watch: VerifierWatch<'_>) -> VerifierReport {
         let begin = Instant::now();
         let mut verifier = Verifier::new(self, begin, watch);
         let lost = verifier.run();
         let game = lost
             .and_then(|lost| lost.map(|(first, stones)| verifier.game(first, stones)).transpose());
         let verdict = match game {
-            Ok(Some(game)) => Verdict::Refuted(Box::new(game)),
-            Ok(None) => Verdict::Proved,
-            Err(_) => Verdict::Unknown,
+            Ok(Some(game)) => VerifierVerdict::Refuted(Box::new(game)),
+            Ok(None) => VerifierVerdict::Proved,
+            Err(_) => VerifierVerdict::Unknown,
         };
         let (positions, remembered) = verifier.counts();
-        Report { verdict, positions, remembered, time: begin.elapsed() }
+        VerifierReport { verdict, positions, remembered, time: begin.elapsed() }
     }
 }
 
-impl fmt::Display for Report {
-    /// The verdict, what it took, and the moves of a refuting game.
+impl fmt::Display for VerifierReport {
+    /// The verdict, its cost, and the moves of a refuting game.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = match &self.verdict {
-            Verdict::Proved => "proved",
-            Verdict::Refuted(_) => "refuted",
-            Verdict::Unknown => "unknown",
+            VerifierVerdict::Proved => "proved",
+            VerifierVerdict::Refuted(_) => "refuted",
+            VerifierVerdict::Unknown => "unknown",
         };
         write!(f, "{name}: {} positions, {} remembered", self.positions, self.remembered)?;
         match &self.verdict {
-            Verdict::Refuted(game) => write!(f, "\n{}", moves(game)),
+            VerifierVerdict::Refuted(game) => write!(f, "\n{}", moves(game)),
             _ => Ok(()),
         }
     }

@@ -1,56 +1,58 @@
-//! The search: every game in which the opponent plays anything and the other
-//! player what its strategy permits. Most strategies play black, so that the
-//! opponent is white.
+//! The search over all games in which the opponent plays any move and the other player plays what
+//! its strategy permits. Most strategies play black, so that the opponent is white.
 //!
-//! It is an iterative deepening: can the opponent win with at most one stone, two,
-//! and so on? So the first game that is found is a shortest one; and if none is
-//! found with all stones that the opponent can have on the board, there is none.
+//! The search is an iterative deepening: can the opponent win with at most one stone, two, and so
+//! on? The first game that is found is therefore a shortest one. If none is found with all stones
+//! that the opponent can place, there is none.
 //!
-//! Positions with the opponent to move are remembered up to symmetry. What the
-//! strategy does after them depends on the stones and on the opponent's next move
-//! only (strategies can see nothing else), so the stones alone are the key;
-//! of the symmetries only those count under which the strategy is the same.
+//! Positions with the opponent to move are stored in a transposition table up to symmetry. After
+//! them the strategy depends only on the stones and on the opponent's next move (strategies can
+//! see nothing else), so the stones alone are the key. Only symmetries that preserve the strategy
+//! are used.
 //!
-//! A branch ends early where the opponent needs more stones than it has left. A
-//! white path or ring passes through every column, and a ring on the cylinder also
-//! through every diagonal x + y, since no step changes x or x + y by more than
-//! one; a black one passes through every row.
-//! On rhombus and cylinder the opponent has lost when the strategy's player has
-//! won; on the torus the first ring counts. That is the end of the game.
+//! A branch is pruned if the opponent needs more stones than it has left. A white path or ring
+//! passes through every column, and a ring on the cylinder also through every diagonal x + y,
+//! since no step changes x or x + y by more than one; a black one passes through every row. On
+//! rhombus and cylinder the opponent has lost when the strategy's player has won; on the torus
+//! the first ring wins. In both cases the game ends there.
 
 use std::{cell::Cell as Flag, time::Instant};
 
 use kring_board::{Cell, CellSet, Colour, Position, Symmetry, Topology};
 
 use super::{
-    Choices, First, Question, Watch,
-    memo::{CanonicalKeys, Known, Memo},
+    Choices, First, VerifierQuestion, VerifierWatch,
+    table::{CanonicalKeys, StoneBounds, VerifierTable},
 };
 use crate::strategy;
 
-/// The search was ended by a limit.
-pub(super) struct Stopped;
+/// The search was stopped by a limit.
+pub(super) struct LimitReached;
 
 /// The search for a game that a strategy loses.
 pub(super) struct Verifier<'a> {
-    pub(super) question: &'a Question,
-    /// The strategy's colour, and the other one.
+    pub(super) question: &'a VerifierQuestion,
+    /// The strategy's colour and the opponent's.
     player: Colour,
     opponent: Colour,
     pub(super) position: Position,
-    /// The moves in the record at the start.
+    /// The length of the record at the start.
     start: usize,
     canonical: CanonicalKeys,
-    known: Memo,
+    table: VerifierTable,
     positions: u64,
     begin: Instant,
-    watch: Watch<'a>,
-    /// The opponent's stones in the games that are searched now.
+    watch: VerifierWatch<'a>,
+    /// The number of the opponent's stones in the current iteration.
     stones: usize,
 }
 
 impl<'a> Verifier<'a> {
-    pub fn new(question: &'a Question, begin: Instant, watch: Watch<'a>) -> Verifier<'a> {
+    pub fn new(
+        question: &'a VerifierQuestion,
+        begin: Instant,
+        watch: VerifierWatch<'a>,
+    ) -> Verifier<'a> {
         let size = question.game.size();
         let symmetries = Symmetry::all(&question.game);
         let usable = symmetries.iter().skip(1).filter(|symmetry| {
@@ -66,7 +68,7 @@ impl<'a> Verifier<'a> {
             start: position.ply(),
             position,
             canonical: CanonicalKeys::new(usable, size.cells()),
-            known: Memo::new(question.memory),
+            table: VerifierTable::new(question.memory),
             positions: 0,
             begin,
             watch,
@@ -74,17 +76,17 @@ impl<'a> Verifier<'a> {
         }
     }
 
-    /// The positions searched and remembered.
+    /// The numbers of positions searched and stored.
     pub fn counts(&self) -> (u64, usize) {
-        (self.positions, self.known.len())
+        (self.positions, self.table.len())
     }
 
-    /// Whether there is a game that the opponent wins: who begins a shortest one,
-    /// and how many stones the opponent needs for it.
-    pub fn run(&mut self) -> Result<Option<(Colour, usize)>, Stopped> {
+    /// A game that the opponent wins, if there is one: who begins a shortest one, and how many
+    /// stones the opponent needs for it.
+    pub fn run(&mut self) -> Result<Option<(Colour, usize)>, LimitReached> {
         for stones in 1..=self.position.empty_count().div_ceil(2) {
             self.stones = stones;
-            // With as many stones, the opponent's own start makes the shorter game.
+            // With the same number of stones, the game in which the opponent begins is shorter.
             for first in [self.opponent, self.player] {
                 let is_in_question = matches!(self.question.first, First::Both)
                     || self.question.first == First::Only(first);
@@ -96,15 +98,15 @@ impl<'a> Verifier<'a> {
         Ok(None)
     }
 
-    /// Whether the opponent wins with at most so many more stones.
-    fn opponent_wins(&mut self, to_move: Colour, stones: usize) -> Result<bool, Stopped> {
+    /// Whether the opponent wins with at most `stones` more stones.
+    fn opponent_wins(&mut self, to_move: Colour, stones: usize) -> Result<bool, LimitReached> {
         match to_move == self.player {
             true => self.player_to_move(stones),
             false => self.opponent_to_move(stones),
         }
     }
 
-    fn opponent_to_move(&mut self, stones: usize) -> Result<bool, Stopped> {
+    fn opponent_to_move(&mut self, stones: usize) -> Result<bool, LimitReached> {
         self.count()?;
         let stones = stones.min(self.position.empty_count().div_ceil(2));
         if self.missing() > stones {
@@ -116,21 +118,21 @@ impl<'a> Verifier<'a> {
         }
         let stones_of = |colour| self.position.stones(colour);
         let key = self.canonical.key(stones_of(Colour::Black), stones_of(Colour::White));
-        let known = self.known.get(key);
-        if stones <= usize::from(known.too_few) || stones >= usize::from(known.enough) {
-            return Ok(stones >= usize::from(known.enough));
+        let bounds = self.table.get(key);
+        if stones <= usize::from(bounds.too_few) || stones >= usize::from(bounds.enough) {
+            return Ok(stones >= usize::from(bounds.enough));
         }
         let wins = self.some_move_wins(stones)?;
-        let known = match wins {
-            true => Known { enough: stones as u8, ..known },
-            false => Known { too_few: stones as u8, ..known },
+        let bounds = match wins {
+            true => StoneBounds { enough: stones as u8, ..bounds },
+            false => StoneBounds { too_few: stones as u8, ..bounds },
         };
-        self.known.put(key, known);
+        self.table.put(key, bounds);
         Ok(wins)
     }
 
-    /// Whether some stone of the opponent leads to its win.
-    fn some_move_wins(&mut self, stones: usize) -> Result<bool, Stopped> {
+    /// Whether some move of the opponent wins.
+    fn some_move_wins(&mut self, stones: usize) -> Result<bool, LimitReached> {
         let legal = self.position.legal_cells(self.opponent);
         for cell in legal.iter() {
             if self.after(self.opponent, cell, stones - 1)? {
@@ -140,13 +142,14 @@ impl<'a> Verifier<'a> {
         Ok(false)
     }
 
-    fn player_to_move(&mut self, stones: usize) -> Result<bool, Stopped> {
+    fn player_to_move(&mut self, stones: usize) -> Result<bool, LimitReached> {
         self.count()?;
         if stones == 0 || self.missing() > stones {
             return Ok(false);
         }
         let permitted = self.permitted()?;
-        // The opponent wins if some choice loses, or only if all of them do.
+        // With `Choices::All` the opponent wins if some choice loses, otherwise only if all
+        // choices do.
         let decisive = self.question.choices == Choices::All;
         for cell in permitted.iter() {
             if self.after(self.player, cell, stones)? == decisive {
@@ -156,13 +159,13 @@ impl<'a> Verifier<'a> {
         Ok(!decisive)
     }
 
-    /// Whether the opponent wins after a stone, with at most so many stones more.
+    /// Whether the opponent wins after a move, with at most `stones` more stones.
     pub(super) fn after(
         &mut self,
         colour: Colour,
         cell: Cell,
         stones: usize,
-    ) -> Result<bool, Stopped> {
+    ) -> Result<bool, LimitReached> {
         self.position.place(colour, cell);
         let wins = match self.position.winner() {
             Some(winner) => {
@@ -175,9 +178,9 @@ impl<'a> Verifier<'a> {
         wins
     }
 
-    /// What the strategy permits; a strategy that takes long may be stopped,
-    /// and what it says then counts for nothing.
-    pub(super) fn permitted(&self) -> Result<CellSet, Stopped> {
+    /// The moves that the strategy permits. A slow strategy may be stopped; its result is then
+    /// discarded.
+    pub(super) fn permitted(&self) -> Result<CellSet, LimitReached> {
         let stopped = Flag::new(false);
         let stop = || {
             stopped.set(stopped.get() || self.is_over());
@@ -185,7 +188,7 @@ impl<'a> Verifier<'a> {
         };
         let permitted =
             strategy::permitted_until(self.question.strategy.as_ref(), &self.position, &stop);
-        if stopped.get() { Err(Stopped) } else { Ok(permitted) }
+        if stopped.get() { Err(LimitReached) } else { Ok(permitted) }
     }
 
     /// Whether time is up, or the search was interrupted.
@@ -194,7 +197,7 @@ impl<'a> Verifier<'a> {
             || self.question.stop.is_set()
     }
 
-    /// The opponent needs at least so many stones more for a path or ring.
+    /// A lower bound of the number of stones that the opponent needs for a path or ring.
     fn missing(&self) -> usize {
         let size = self.position.size();
         let stones = self.position.stones(self.opponent);
@@ -216,28 +219,27 @@ impl<'a> Verifier<'a> {
         size.columns() - touched.min(crossed) as usize
     }
 
-    /// Another position; the limits are looked at now and then.
-    fn count(&mut self) -> Result<(), Stopped> {
+    /// Counts a position; checks the limits, and the time only now and then.
+    fn count(&mut self) -> Result<(), LimitReached> {
         self.positions += 1;
         if self.question.limit.is_some_and(|limit| self.positions > limit) {
-            return Err(Stopped);
+            return Err(LimitReached);
         }
         if self.positions.is_multiple_of(1 << 14) {
             (self.watch)(self.positions, self.stones);
         }
         if self.positions.is_multiple_of(1 << 10) && self.is_over() {
-            return Err(Stopped);
+            return Err(LimitReached);
         }
         Ok(())
     }
 }
 
-/// The game that refutes a strategy, once the search has found that there is
-/// one.
+/// Reconstruction of a refuting game after the search has found that there is one.
 impl Verifier<'_> {
-    /// The game in which the opponent wins with so many stones. Where the choices
-    /// are the player's, it takes those that last longest.
-    pub(super) fn game(&mut self, first: Colour, stones: usize) -> Result<Position, Stopped> {
+    /// A game in which the opponent wins with `stones` stones. If the strategy's player makes the
+    /// choices, it plays those that last longest.
+    pub(super) fn game(&mut self, first: Colour, stones: usize) -> Result<Position, LimitReached> {
         let (mut colour, mut left) = (first, stones);
         while self.position.winner().is_none() {
             let cell = match colour == self.player {
@@ -261,20 +263,20 @@ impl Verifier<'_> {
         Ok(game)
     }
 
-    /// A stone of the opponent that wins with at most so many more.
-    fn winning_move(&mut self, stones: usize) -> Result<Cell, Stopped> {
+    /// A move of the opponent that wins with at most `stones` more stones.
+    fn winning_move(&mut self, stones: usize) -> Result<Cell, LimitReached> {
         for cell in self.position.legal_cells(self.opponent).iter() {
             if self.after(self.opponent, cell, stones)? {
                 return Ok(cell);
             }
         }
-        // Cannot be: the search has found a win.
-        Err(Stopped)
+        // Unreachable: the search has found a win.
+        Err(LimitReached)
     }
 
-    /// The player's stone in a game that the opponent wins with at most so many
-    /// stones, and how many it takes then.
-    fn reply(&mut self, stones: usize) -> Result<(Cell, usize), Stopped> {
+    /// The player's move in a game that the opponent wins with at most `stones` stones, and the
+    /// number of stones that the opponent needs after it.
+    fn reply(&mut self, stones: usize) -> Result<(Cell, usize), LimitReached> {
         let mut replies = Vec::new();
         for cell in self.permitted()?.iter() {
             for needed in 1..=stones {
@@ -288,6 +290,6 @@ impl Verifier<'_> {
             Choices::All => replies.into_iter().min_by_key(|(_, needed)| *needed),
             Choices::Best => replies.into_iter().max_by_key(|(_, needed)| *needed),
         };
-        reply.ok_or(Stopped)
+        reply.ok_or(LimitReached)
     }
 }

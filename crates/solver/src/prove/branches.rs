@@ -1,7 +1,7 @@
 //! Nodes that answer a move of the loser by one of several branches.
 
 use kring_board::{Cell, Colour, Topology};
-use kring_proof::{Branch, Ref, Reply, Then};
+use kring_proof::{Branch, NodeRef, Then, TurnReply};
 
 use super::{
     super::{
@@ -18,7 +18,7 @@ impl<B: Bits> Prover<'_, B> {
         &mut self,
         of: [B; 2],
         semis: Vec<Win<B>>,
-    ) -> Result<Ref, ProveError> {
+    ) -> Result<NodeRef, ProveError> {
         let mut open = self.shared.graphs[0].all & !of[0] & !of[1];
         let (mut branches, mut replies) = (Vec::new(), Vec::new());
         let mut semis: Vec<_> = semis.into_iter().filter(|semi| semi.pure).collect();
@@ -43,7 +43,7 @@ impl<B: Bits> Prover<'_, B> {
                     open &= carrier;
                 }
                 None => {
-                    replies.push(Reply { to: Cell(to as u16), play: Cell(play as u16), then });
+                    replies.push(TurnReply { to: Cell(to as u16), play: Cell(play as u16), then });
                     open &= !B::one(to);
                 }
             }
@@ -57,7 +57,12 @@ impl<B: Bits> Prover<'_, B> {
 
     /// What follows a move of the winner, as a claim that wins whatever the
     /// loser has elsewhere, and its carrier with the move.
-    fn usable(&mut self, own: B, play: usize, then: Then) -> Result<Option<(Ref, B)>, ProveError> {
+    fn usable(
+        &mut self,
+        own: B,
+        play: usize,
+        then: Then,
+    ) -> Result<Option<(NodeRef, B)>, ProveError> {
         match then {
             Then::Won => self.closing(own, play),
             Then::Holds(node) => {
@@ -84,14 +89,14 @@ impl<B: Bits> Prover<'_, B> {
     }
 
     /// A move that wins at once, as a claim that needs nothing else.
-    fn closing(&mut self, own: B, play: usize) -> Result<Option<(Ref, B)>, ProveError> {
+    fn closing(&mut self, own: B, play: usize) -> Result<Option<(NodeRef, B)>, ProveError> {
         let after = own | B::one(play);
         let reach = self.connections.build(own, self.shared.graphs[0].all & !after, true).clone();
         let pure = |semi: &&Win<B>| semi.pure && usize::from(semi.key) == play;
         let Some(semi) = reach.semis.iter().find(pure).copied() else { return Ok(None) };
         let branch = self.semi(own, &semi)?;
         let pure = self.builder.claim(branch.then).promise;
-        let pure = pure.is_pure(self.game, Colour::ALL[self.winner]);
+        let pure = pure.excludes_loser(self.game, Colour::ALL[self.winner]);
         Ok(pure.then_some((branch.then, B::one(play))))
     }
 

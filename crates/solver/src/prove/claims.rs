@@ -1,17 +1,17 @@
 //! Nodes that are written already, up to symmetry.
 
 use kring_board::Colour;
-use kring_proof::Ref;
+use kring_proof::NodeRef;
 
 use super::{super::bits::Bits, Prover};
 
 impl<B: Bits> Prover<'_, B> {
     /// A node that is written already.
-    pub(super) fn known(&self, of: [B; 2]) -> Option<Ref> {
+    pub(super) fn known(&self, of: [B; 2]) -> Option<NodeRef> {
         let (own, other) = (of[self.winner], of[1 - self.winner]);
         let (key, turned) = self.shared.orientations.first_set(own);
         let shift =
-            |node: Ref| self.builder.image(node, self.shared.orientations.back(turned) as u16);
+            |node: NodeRef| self.builder.image(node, self.shared.orientations.back(turned) as u16);
         let there = self.shared.orientations.set(turned, other);
         let claims = self.claims.get(&key).into_iter().flatten();
         let claim =
@@ -20,13 +20,13 @@ impl<B: Bits> Prover<'_, B> {
     }
 
     /// Whether a node wins whatever the loser has elsewhere.
-    pub(super) fn is_pure_win(&self, node: Ref) -> bool {
+    pub(super) fn is_pure_win(&self, node: NodeRef) -> bool {
         let (promise, winner) = (self.builder.claim(node).promise, Colour::ALL[self.winner]);
-        promise.wins(self.game, winner) && promise.is_pure(self.game, winner)
+        promise.wins(self.game, winner) && promise.excludes_loser(self.game, winner)
     }
 
     /// Remembers a node for a position and all symmetric ones.
-    pub(super) fn remember(&mut self, of: [B; 2], node: Ref) {
+    pub(super) fn remember(&mut self, of: [B; 2], node: NodeRef) {
         let (own, other) = (of[self.winner], of[1 - self.winner]);
         let (key, turned) = self.shared.orientations.first_set(own);
         let image = self.builder.image(node, turned as u16);

@@ -1,6 +1,6 @@
 //! Why there is no proof.
 
-use kring_proof::{Fault, ProofError};
+use kring_proof::{NodeFault, ProofError};
 
 /// Why there is no proof.
 #[derive(Debug, thiserror::Error)]
@@ -19,8 +19,8 @@ pub enum ProveError {
     Rules,
 }
 
-impl From<Fault> for ProveError {
-    fn from(fault: Fault) -> ProveError {
+impl From<NodeFault> for ProveError {
+    fn from(fault: NodeFault) -> ProveError {
         ProveError::Unsound(fault.to_string())
     }
 }

@@ -12,7 +12,7 @@ mod error;
 use std::collections::HashMap;
 
 use kring_board::{Cell, Colour, Game, Position};
-use kring_proof::{Builder, Proof, Ref, Then};
+use kring_proof::{NodeRef, Proof, ProofBuilder, Then};
 
 use super::{
     bits::Bits,
@@ -30,12 +30,12 @@ pub struct Prover<'a, B: Bits> {
     shared: &'a Shared<B>,
     worker: Worker<'a, B>,
     connections: Connections<'a, B>,
-    builder: Builder,
+    builder: ProofBuilder,
     winner: usize,
     /// Claims by the winner's stones, up to symmetry: carriers and nodes.
-    claims: HashMap<B, Vec<(B, Ref)>>,
+    claims: HashMap<B, Vec<(B, NodeRef)>>,
     /// Whole positions, up to symmetry.
-    turns: HashMap<[B; 2], Ref>,
+    turns: HashMap<[B; 2], NodeRef>,
 }
 
 impl<'a, B: Bits> Prover<'a, B> {
@@ -54,7 +54,7 @@ impl<'a, B: Bits> Prover<'a, B> {
             shared,
             worker,
             connections,
-            builder: Builder::new(position, first, winner)?,
+            builder: ProofBuilder::new(position, first, winner)?,
             winner: winner.index(),
             claims: HashMap::new(),
             turns: HashMap::new(),
@@ -131,7 +131,7 @@ impl<'a, B: Bits> Prover<'a, B> {
     }
 
     /// A node that answers every move of the loser.
-    fn answer_all(&mut self, of: [B; 2]) -> Result<Ref, ProveError> {
+    fn answer_all(&mut self, of: [B; 2]) -> Result<NodeRef, ProveError> {
         if let Some(known) = self.known(of) {
             return Ok(known);
         }
