@@ -2,7 +2,7 @@
 
 use std::{str::FromStr, time::Duration};
 
-use kring_agents::{KeptSolver, Kind, Parameter, Stop};
+use kring_agents::{KeptSolver, Parameter, ParameterKind, Stop};
 use kring_board::{grammar::short, suggest::did_you_mean};
 use kring_solver::Limits;
 
@@ -13,10 +13,15 @@ type Answer = Result<String, Failure>;
 
 /// What can be set. 0 stands for no limit.
 const PARAMETERS: [Parameter; 4] = [
-    parameter("memory", Kind::Whole(1, 1 << 20), "256", "megabytes of the table"),
-    parameter("threads", Kind::Whole(1, 256), "1", "threads that search together"),
-    parameter("time", Kind::Real(0.0, 1e6), "60", "seconds of a command; 0: no limit"),
-    parameter("positions", Kind::Whole(0, 1 << 60), "0", "positions of a command; 0: no limit"),
+    parameter("memory", ParameterKind::Whole(1, 1 << 20), "256", "megabytes of the table"),
+    parameter("threads", ParameterKind::Whole(1, 256), "1", "threads that search together"),
+    parameter("time", ParameterKind::Real(0.0, 1e6), "60", "seconds of a command; 0: no limit"),
+    parameter(
+        "positions",
+        ParameterKind::Whole(0, 1 << 60),
+        "0",
+        "positions of a command; 0: no limit",
+    ),
 ];
 const MEMORY: usize = 0;
 const THREADS: usize = 1;
@@ -25,7 +30,7 @@ const POSITIONS: usize = 3;
 
 const fn parameter(
     name: &'static str,
-    kind: Kind,
+    kind: ParameterKind,
     default: &'static str,
     help: &'static str,
 ) -> Parameter {
