@@ -4,7 +4,7 @@
 use std::{sync::Arc, time::Duration};
 
 use kring_board::{Game, Move};
-use kring_solver::{Limits, Solution, SolveError, Solver};
+use kring_solver::{Solution, SolveError, Solver, SolverLimits};
 
 use crate::{
     agent::{Choice, Task},
@@ -37,7 +37,7 @@ impl KeptSolver {
         &mut self,
         task: &Task<'_>,
         megabytes: usize,
-        limits: &Limits,
+        limits: &SolverLimits,
     ) -> Option<Solution> {
         let solver = self.get(task.position.game(), megabytes).ok()?;
         Some(solver.solve(task.position, task.colour, limits, &mut |_| ()))
@@ -103,7 +103,7 @@ impl Endgame {
         }
         let time = limits.left().map(|left: Duration| left / SHARE);
         let positions = time.is_none().then_some(POSITIONS);
-        let limits = Limits { threads: 1, time, positions, stop: task.limits.stop.clone() };
+        let limits = SolverLimits { threads: 1, time, positions, stop: task.limits.stop.clone() };
         let solution = self.solver.solve(task, self.megabytes, &limits)?;
         let mv = solution.best.filter(|_| solution.winner == Some(task.colour))?;
         Some(proved(solution, mv))

@@ -106,7 +106,7 @@ impl SolverAgent {
         if task.endless || task.allowed.is_some() || limits.is_up() || is_useless {
             return None;
         }
-        let limits = kring_solver::Limits {
+        let limits = kring_solver::SolverLimits {
             threads: self.settings.whole("threads").unwrap_or(1) as usize,
             time: limits.left().map(|left| left / 2),
             positions: Some(limits.count()),

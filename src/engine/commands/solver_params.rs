@@ -4,7 +4,7 @@ use std::{str::FromStr, time::Duration};
 
 use kring_agents::{KeptSolver, Parameter, ParameterKind, Stop};
 use kring_board::{grammar::short, suggest::did_you_mean};
-use kring_solver::Limits;
+use kring_solver::SolverLimits;
 
 use super::{super::command::Arguments, mohex::switch};
 use crate::engine::{command::Failure, sandbox::Sandbox, session::Session};
@@ -90,10 +90,10 @@ impl SolverParameters {
     }
 
     /// When a command ends.
-    pub fn limits(&self, sandbox: Option<&Sandbox>, stop: &Stop) -> Limits {
+    pub fn limits(&self, sandbox: Option<&Sandbox>, stop: &Stop) -> SolverLimits {
         let seconds: f64 = self.number(TIME, sandbox);
         let positions = self.number(POSITIONS, sandbox);
-        Limits {
+        SolverLimits {
             threads: self.number(THREADS, sandbox),
             time: (seconds > 0.0).then(|| Duration::from_secs_f64(seconds)),
             positions: (positions > 0).then_some(positions),
