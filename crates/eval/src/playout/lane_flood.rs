@@ -1,21 +1,20 @@
-//! A flood over few boards of the torus at once: a row of a board is one word,
-//! and each board has a lane of its own in the vector registers.
+//! A flood over a few boards of the torus at once: a row of a board is one word, and each board
+//! has its own lane in the vector registers.
 
 use super::lanes::{LANES, LaneSet, Row, Runs, Word, is_within, lanes_of, one_cell, spread};
 
-/// So many rows are laid in one step.
+/// The number of rows placed in one step.
 pub(super) const UNROLLED: usize = 4;
 
-/// The flood from the first row to the last of two copies of the torus, cut
-/// open, one below the other.
+/// The flood from the first row to the last of two copies of the torus, cut open, one below the
+/// other.
 pub(super) struct LaneFlood<T> {
     width: u32,
     height: usize,
-    /// The stones of one copy; rows without a meaning make their number a
-    /// multiple of [`UNROLLED`].
+    /// The stones of one copy; padding rows make their number a multiple of [`UNROLLED`].
     pub stones: Vec<Row<T>>,
     runs: Vec<Runs<T>>,
-    /// Of both copies.
+    /// The cells reached in both copies.
     reach: Vec<Row<T>>,
 }
 
@@ -52,9 +51,8 @@ impl<T: Word> LaneFlood<T> {
         lanes_of(self.last())
     }
 
-    /// The lanes, of those given, on which the group of a cell in the last row,
-    /// to which the last flood came, has a cell and its copy: a ring. Not every
-    /// ring is found.
+    /// The lanes, of those given, on which the group of a cell in the last row that the last
+    /// flood reached contains a cell and its copy: a ring. Not every ring is found.
     #[inline(always)]
     pub fn rings(&mut self, wanted: LaneSet) -> LaneSet {
         let last = 2 * self.height - 1;
@@ -93,7 +91,7 @@ impl<T: Word> LaneFlood<T> {
         all
     }
 
-    /// Spreads from row to row downwards; returns what changes.
+    /// Spreads from row to row downwards; returns the changes.
     #[inline(always)]
     fn pass_down(&mut self) -> Row<T> {
         let (turn, mut changed) = (self.width - 1, Row::none());

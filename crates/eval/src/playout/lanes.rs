@@ -1,12 +1,12 @@
-//! Rows of several boards, each board in a lane of its own, and how a flood
-//! spreads within them. All loops over lanes become vector instructions.
+//! Rows of several boards, each board in its own lane, and the spread of a flood within them. All
+//! loops over lanes become vector instructions.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Shl, Shr};
 
-/// So many boards are flooded at once.
+/// The number of boards that are flooded at once.
 pub(super) const LANES: usize = 32;
 
-/// A set of lanes, one bit for each.
+/// A set of lanes, one bit each.
 pub(super) type LaneSet = u32;
 
 /// One row of each board, a bit for each cell.
@@ -61,8 +61,7 @@ impl<T: Word> Row<T> {
     }
 }
 
-/// The stones of a row, those of them that begin two in a row, and those that
-/// begin four.
+/// The stones of a row, those that begin a run of two, and those that begin a run of four.
 #[derive(Clone, Copy)]
 pub(super) struct Runs<T>(pub [Row<T>; 3]);
 
@@ -79,8 +78,8 @@ impl<T: Word> Runs<T> {
     }
 }
 
-/// Spreads into a row from its neighbour above (or below), and some way on to
-/// both sides; returns the row, and what has changed.
+/// Spreads into a row from its neighbour above (or below), and some way to both sides; returns
+/// the row, and the changes.
 #[inline(always)]
 pub(super) fn spread<T: Word, const DOWN: bool>(
     row: Row<T>,
@@ -94,7 +93,7 @@ pub(super) fn spread<T: Word, const DOWN: bool>(
         let (stones, from) = (stones.0[l], from.0[l]);
         let beside = if DOWN { from >> 1 | from << turn } else { from << 1 | from >> turn };
         let seed = (from | beside) & stones | row.0[l];
-        // To the end of each run of stones, as an addition carries.
+        // To the end of each run of stones, by the carry of an addition.
         let carried = stones.plus(seed) ^ stones ^ seed;
         // Seven cells to the other side.
         let mut reach = seed | seed >> 1 & stones;
@@ -108,7 +107,7 @@ pub(super) fn spread<T: Word, const DOWN: bool>(
     [spread, changed]
 }
 
-/// Whether all changes are in lanes that are done: those that are not empty.
+/// Whether all changes are in lanes that are done, which are those that are not empty in `done`.
 #[inline(always)]
 pub(super) fn is_within<T: Word>(changed: Row<T>, done: Row<T>) -> bool {
     let mut left = T::NONE;
@@ -128,7 +127,7 @@ pub(super) fn lanes_of<T: Word>(row: Row<T>) -> LaneSet {
     set
 }
 
-/// One cell of each row that is in one of the lanes.
+/// One cell of the row in each of these lanes.
 #[inline(always)]
 pub(super) fn one_cell<T: Word>(row: Row<T>, lanes: LaneSet) -> Row<T> {
     let mut one = row;
