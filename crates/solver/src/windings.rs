@@ -20,7 +20,7 @@ pub struct Windings {
     /// Whether a closed walk of this winding is a ring that the colour needs.
     pub wins: Vec<bool>,
     /// Whether the opponent can have no ring beside such a ring.
-    pub excludes_opponent: Vec<bool>,
+    pub exclusive: Vec<bool>,
     sums: Vec<Option<Winding>>,
 }
 
@@ -39,7 +39,7 @@ impl Windings {
             down: colour == Colour::Black,
             none: find(0, 0).unwrap_or_default(),
             wins: rounds.iter().map(|r| along(r) != 0).collect(),
-            excludes_opponent: rounds.iter().map(|r| along(r) != 0 && across(r) == 0).collect(),
+            exclusive: rounds.iter().map(|r| along(r) != 0 && across(r) == 0).collect(),
             sums: sums.collect(),
             rounds,
         }

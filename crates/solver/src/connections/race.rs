@@ -48,7 +48,7 @@ impl<B: Bits> Connections<'_, B> {
         if !self.graph.windings.wins[usize::from(winding)] || moves > self.race.most {
             return;
         }
-        let win = Win { unconditional: false, ..win };
+        let win = Win { exclusive: false, ..win };
         if is_full {
             self.race.full.get_or_insert(win);
         } else if !self.race.semis.iter().any(|semi| semi.carrier.within(win.carrier)) {

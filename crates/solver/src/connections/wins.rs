@@ -28,7 +28,7 @@ pub struct Win<B> {
     pub key: GraphNode,
     /// Whether it wins whatever the opponent has elsewhere. If not, it wins because the opponent
     /// is not faster: on the torus both can have a ring, and the first one wins.
-    pub unconditional: bool,
+    pub exclusive: bool,
     /// The connection behind it: its list and strength. With strength full and a key, the key is
     /// both ends of a ring. `None`: stones alone, or several wins together.
     pub connection: Option<(ListId, Strength)>,
@@ -39,8 +39,8 @@ pub const NO_KEY: GraphNode = NO_MOVE;
 
 impl<B: Bits> Win<B> {
     /// A win by stones alone.
-    pub(super) fn of_stones(unconditional: bool) -> Win<B> {
-        Win { carrier: B::EMPTY, key: NO_KEY, unconditional, connection: None }
+    pub(super) fn of_stones(exclusive: bool) -> Win<B> {
+        Win { carrier: B::EMPTY, key: NO_KEY, exclusive, connection: None }
     }
 }
 
@@ -50,7 +50,7 @@ impl<B: Bits> Connections<'_, B> {
         let windings = &self.graph.windings;
         match self.all_rings {
             true => windings.wins[usize::from(winding)],
-            false => windings.excludes_opponent[usize::from(winding)],
+            false => windings.exclusive[usize::from(winding)],
         }
     }
 
@@ -66,10 +66,10 @@ impl<B: Bits> Connections<'_, B> {
             true => Win {
                 carrier: carrier | B::one(usize::from(a)),
                 key: a,
-                unconditional: true,
+                exclusive: true,
                 connection,
             },
-            false => Win { carrier, key: NO_KEY, unconditional: true, connection },
+            false => Win { carrier, key: NO_KEY, exclusive: true, connection },
         };
         if a == b && !self.counts(winding) {
             self.note_race(winding, win, !is_ring_of_empty);
@@ -84,7 +84,7 @@ impl<B: Bits> Connections<'_, B> {
     pub(super) fn note_semi(&mut self, ends: Ends, list: ListId, carrier: B, key: GraphNode) {
         let Ends { a, b, winding } = ends;
         let connection = Some((list, Strength::Semi));
-        let win = Win { carrier, key, unconditional: true, connection };
+        let win = Win { carrier, key, exclusive: true, connection };
         if self.graph.is_side(a.min(b)) {
             self.note_win(win);
         } else if a == b && !self.is_empty_cell(a) {
@@ -98,15 +98,11 @@ impl<B: Bits> Connections<'_, B> {
     /// Records a win with the move.
     pub(super) fn note_win(&mut self, win: Win<B>) {
         let semis = &mut self.reach.semis;
-        let Win { carrier, unconditional, .. } = win;
-        if semis
-            .iter()
-            .any(|semi| semi.unconditional >= unconditional && semi.carrier.within(carrier))
-        {
+        let Win { carrier, exclusive, .. } = win;
+        if semis.iter().any(|semi| semi.exclusive >= exclusive && semi.carrier.within(carrier)) {
             return;
         }
-        semis
-            .retain(|semi| (semi.unconditional && !unconditional) || !carrier.within(semi.carrier));
+        semis.retain(|semi| (semi.exclusive && !exclusive) || !carrier.within(semi.carrier));
         semis.push(win);
         self.common &= carrier;
         if self.common.is_empty() && self.reach.full.is_none() {
@@ -121,13 +117,13 @@ fn alternatives<B: Bits>(semis: &[Win<B>]) -> Win<B> {
     let mut common = !B::EMPTY;
     while !common.is_empty() {
         let cost = |semi: &&Win<B>| {
-            (!semi.unconditional, (common & semi.carrier).len(), (win.carrier | semi.carrier).len())
+            (!semi.exclusive, (common & semi.carrier).len(), (win.carrier | semi.carrier).len())
         };
         let useful = semis.iter().filter(|semi| !common.within(semi.carrier));
         let Some(next) = useful.min_by_key(cost) else { break };
         common &= next.carrier;
         win.carrier |= next.carrier;
-        win.unconditional &= next.unconditional;
+        win.exclusive &= next.exclusive;
     }
     win
 }

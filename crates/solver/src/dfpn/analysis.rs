@@ -18,7 +18,7 @@ impl<B: Bits> DfpnWorker<'_, B> {
     pub(super) fn analyse(&mut self, stones: Stones<B>) -> NodeAnalysis<B> {
         let all = self.shared.graphs[0].all;
         // A win that depends on speed proves nothing about other positions.
-        let needs = |win: &Win<B>| if win.unconditional { win.carrier } else { all };
+        let needs = |win: &Win<B>| if win.exclusive { win.carrier } else { all };
         let (filled, captured) = self.shared.fill(stones.of);
         let (mover, other) = (stones.to_move(), 1 - stones.to_move());
         let (own, enemy) = (filled[mover], filled[other]);

@@ -21,7 +21,7 @@ impl<B: Bits> Prover<'_, B> {
     ) -> Result<Ref, ProveError> {
         let mut open = self.shared.graphs[0].all & !of[0] & !of[1];
         let (mut branches, mut replies) = (Vec::new(), Vec::new());
-        let mut semis: Vec<_> = semis.into_iter().filter(|semi| semi.unconditional).collect();
+        let mut semis: Vec<_> = semis.into_iter().filter(|semi| semi.exclusive).collect();
         semis.sort_unstable_by_key(|semi| semi.carrier.len());
         for semi in semis.iter().filter(|_| self.game.rules().topology != Topology::Torus) {
             if !open.within(semi.carrier) {
@@ -62,7 +62,7 @@ impl<B: Bits> Prover<'_, B> {
             Then::Won => self.closing(own, play),
             Then::Holds(node) => {
                 let carrier = B::narrow(self.builder.claim(node).carrier) | B::one(play);
-                Ok(self.is_unconditional_win(node).then_some((node, carrier)))
+                Ok(self.is_exclusive_win(node).then_some((node, carrier)))
             }
         }
     }
@@ -87,12 +87,12 @@ impl<B: Bits> Prover<'_, B> {
     fn closing(&mut self, own: B, play: usize) -> Result<Option<(Ref, B)>, ProveError> {
         let after = own | B::one(play);
         let reach = self.connections.build(own, self.shared.graphs[0].all & !after, true).clone();
-        let unconditional = |semi: &&Win<B>| semi.unconditional && usize::from(semi.key) == play;
-        let Some(semi) = reach.semis.iter().find(unconditional).copied() else { return Ok(None) };
+        let exclusive = |semi: &&Win<B>| semi.exclusive && usize::from(semi.key) == play;
+        let Some(semi) = reach.semis.iter().find(exclusive).copied() else { return Ok(None) };
         let branch = self.semi(own, &semi)?;
-        let unconditional = self.builder.claim(branch.then).promise;
-        let unconditional = unconditional.is_pure(self.game, Colour::ALL[self.winner]);
-        Ok(unconditional.then_some((branch.then, B::one(play))))
+        let promise = self.builder.claim(branch.then).promise;
+        let exclusive = promise.is_pure(self.game, Colour::ALL[self.winner]);
+        Ok(exclusive.then_some((branch.then, B::one(play))))
     }
 
     /// The branches that are needed: later ones may make earlier ones redundant.

@@ -20,7 +20,7 @@ impl<B: Bits> Prover<'_, B> {
     }
 
     /// Whether a node wins whatever the loser has elsewhere.
-    pub(super) fn is_unconditional_win(&self, node: Ref) -> bool {
+    pub(super) fn is_exclusive_win(&self, node: Ref) -> bool {
         let (promise, winner) = (self.builder.claim(node).promise, Colour::ALL[self.winner]);
         promise.wins(self.game, winner) && promise.is_pure(self.game, winner)
     }
@@ -31,7 +31,7 @@ impl<B: Bits> Prover<'_, B> {
         let (key, turned) = self.shared.orientations.first_set(own);
         let image = self.builder.image(node, turned as u16);
         let there = |set: B| self.shared.orientations.set(turned, set);
-        if self.is_unconditional_win(node) {
+        if self.is_exclusive_win(node) {
             let carrier = there(B::narrow(self.builder.claim(node).carrier));
             self.claims.entry(key).or_default().push((carrier, image));
         } else {
