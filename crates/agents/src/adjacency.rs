@@ -10,7 +10,7 @@ use rand::{RngExt, seq::IndexedRandom};
 use super::choose;
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Games, Parameter, ParameterKind},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
     time_manager::TimeManager,
 };
 
@@ -38,23 +38,23 @@ const LINKS: Parameter = Parameter {
     help: "links of a season's cells: from the season before, to the next and back, or neither",
 };
 
-/// The plain player's row in the list of agents.
+/// The plain player's registry entry.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "adjacency",
     summary: "plays for short paths, and many of them",
     parameters: &[AGGRESSION, ROUNDING],
     quick: "",
-    games: Games::All,
+    games: SupportedGames::All,
     builder: AgentBuilder::Agent(|settings| Box::new(Adjacency::plain(settings))),
 };
 
-/// The seasonal player's row in the list of agents.
+/// The seasonal player's registry entry.
 pub(super) const SEASONAL_ENTRY: AgentEntry = AgentEntry {
     name: "seasonal-adjacency",
     summary: "the same, with paths in the order of the seasons",
     parameters: &[AGGRESSION, ROUNDING, LINKS],
     quick: "",
-    games: Games::All,
+    games: SupportedGames::All,
     builder: AgentBuilder::Agent(|settings| Box::new(Adjacency::seasonal(settings))),
 };
 

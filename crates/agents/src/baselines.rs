@@ -7,7 +7,7 @@ use rand::RngExt;
 use super::choose;
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Games},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, SupportedGames},
     time_manager::TimeManager,
 };
 
@@ -15,13 +15,13 @@ use crate::{
 /// them.
 pub struct Random;
 
-/// The random agent's row in the list of agents.
+/// The registry entry of `random`.
 pub(super) const RANDOM: AgentEntry = AgentEntry {
     name: "random",
     summary: "plays any legal move",
     parameters: &[],
     quick: "",
-    games: Games::All,
+    games: SupportedGames::All,
     builder: AgentBuilder::Agent(|_| Box::new(Random)),
 };
 
@@ -55,13 +55,13 @@ pub struct Heuristic {
     settings: AgentSettings,
 }
 
-/// The heuristic agent's row in the list of agents.
+/// The registry entry of `heuristic`.
 pub(super) const HEURISTIC: AgentEntry = AgentEntry {
     name: "heuristic",
     summary: "plays the move with the best difference of distances",
     parameters: &[choose::METRIC, choose::POTENTIAL],
     quick: "",
-    games: Games::All,
+    games: SupportedGames::All,
     builder: AgentBuilder::Agent(|settings| Box::new(Heuristic::new(settings))),
 };
 

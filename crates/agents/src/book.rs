@@ -8,10 +8,10 @@ use kring_proof::Book;
 use super::factory::default_agent_with;
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Games, Parameter, ParameterKind},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
 };
 
-/// The agent's row in the list of agents.
+/// The agent's registry entry.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "book",
     summary: "plays the moves of a proof (book:FILE), and otherwise as the default agent does",
@@ -31,7 +31,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
         },
     ],
     quick: "evals=2",
-    games: Games::All,
+    games: SupportedGames::All,
     builder: AgentBuilder::Agent(|settings| Box::new(BookPlayer::new(settings))),
 };
 

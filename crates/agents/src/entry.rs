@@ -18,10 +18,10 @@ pub struct AgentEntry {
     pub summary: &'static str,
     /// The parameters that a spec can set.
     pub parameters: &'static [Parameter],
-    /// The smallest sensible settings: what tests and quick runs use.
+    /// The smallest sensible settings, for tests and quick runs.
     pub quick: &'static str,
     /// The games that the agent plays.
-    pub games: Games,
+    pub games: SupportedGames,
     /// Makes an agent from its settings.
     pub builder: AgentBuilder,
 }
@@ -30,22 +30,26 @@ impl AgentEntry {
     /// Whether the agent plays this colour of this game; if not, what it does play.
     pub fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {
         match self.games {
-            Games::All => Ok(()),
-            Games::Alternating if rules.turns == Turns::Alternating => Ok(()),
-            Games::Alternating => Err("it plays without random turns; mcts, random-path, \
+            SupportedGames::All => Ok(()),
+            SupportedGames::Alternating if rules.turns == Turns::Alternating => Ok(()),
+            SupportedGames::Alternating => {
+                Err("it plays without random turns; mcts, random-path, \
                                        random-spot, adjacency and seasonal-adjacency play those"
-                .to_owned()),
-            Games::BlackOn(boards) if colour == Colour::Black && boards.include(rules, size) => {
+                    .to_owned())
+            }
+            SupportedGames::BlackOn(boards)
+                if colour == Colour::Black && boards.include(rules, size) =>
+            {
                 Ok(())
             }
-            Games::BlackOn(boards) => Err(boards.what_is_played()),
+            SupportedGames::BlackOn(boards) => Err(boards.what_is_played()),
         }
     }
 }
 
 /// Which games an agent plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Games {
+pub enum SupportedGames {
     /// Every game.
     All,
     /// Games without random turns.
@@ -104,7 +108,7 @@ impl ParameterKind {
     /// `on` or `off`.
     pub const SWITCH: ParameterKind = ParameterKind::OneOf(&["on", "off"]);
 
-    /// Whether the text is such a value. A file is not looked at.
+    /// Whether the text is such a value. A file is not read.
     pub fn accepts(self, text: &str) -> bool {
         match self {
             ParameterKind::Whole(min, max) => {
@@ -130,7 +134,7 @@ impl fmt::Display for ParameterKind {
     }
 }
 
-/// Something about an agent that can be set.
+/// A parameter of an agent.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
     /// The key of `key=value`.
@@ -148,7 +152,7 @@ pub struct Parameter {
 #[derive(Clone, Default)]
 pub struct AgentSettings {
     pub(super) values: Vec<(&'static str, String)>,
-    /// None: the embedded network.
+    /// `None` is the embedded network.
     pub(super) network: Option<Arc<Network>>,
     pub(super) book: Option<Arc<Book>>,
 }

@@ -28,13 +28,13 @@ pub(super) const LEVEL: Parameter = Parameter {
     help: "strength for human opponents; 9 is all there is",
 };
 
-/// How a weak level chooses among the moves that it has visited: in proportion to liking ^
+/// How a weak level chooses among the moves that it has visited: in proportion to prior ^
 /// `power` · exp(−(loss / `temperature`)²). The loss is the chance to win that a move gives away
 /// compared with the best. Small losses hardly matter, and a move that loses more than twice the
 /// temperature is hardly ever played.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Sampling {
-    /// The weight of the prior liking of a move: 1 is full weight, 0 none.
+    /// The weight of the prior of a move: 1 is full weight, 0 none.
     pub power: f64,
     /// The loss at which a move is played about a third as often as the best.
     pub temperature: f64,
@@ -42,20 +42,20 @@ pub(super) struct Sampling {
 
 impl Sampling {
     /// Replaces the best move of a choice by one of the visited moves. A proven win and a swap
-    /// stay. `liking` is the prior liking of a move.
+    /// stay. `prior` is the prior of a move, or its share of the visits.
     pub fn change(
         self,
         choice: &mut Choice,
         tree: &Tree,
         (position, colour): (&Position, Colour),
-        liking: impl Fn(TreeNode<'_>) -> f64,
+        prior: impl Fn(TreeNode<'_>) -> f64,
         rng: &mut ChaCha8Rng,
     ) {
         let children = tree.children(tree.node(Tree::ROOT), colour);
         let swap_aware = position.can_be_swapped(colour);
         if let Some(children) = children
             && matches!(choice.mv, Move::Cell(_))
-            && let Some(cell) = self.choose(children, liking, swap_aware, rng)
+            && let Some(cell) = self.choose(children, prior, swap_aware, rng)
         {
             choice.mv = Move::Cell(cell);
             choice.variation.clear();
@@ -67,7 +67,7 @@ impl Sampling {
     fn choose(
         self,
         children: Children<'_>,
-        liking: impl Fn(TreeNode<'_>) -> f64,
+        prior: impl Fn(TreeNode<'_>) -> f64,
         swap_aware: bool,
         rng: &mut ChaCha8Rng,
     ) -> Option<Cell> {
@@ -83,7 +83,7 @@ impl Sampling {
         let best = seen().map(worth).fold(0.0, f64::max);
         let weight = |child: TreeNode<'_>| {
             let loss = (best - worth(child)) / self.temperature;
-            liking(child).max(1e-9).powf(self.power) * (-loss * loss).exp()
+            prior(child).max(1e-9).powf(self.power) * (-loss * loss).exp()
         };
         let mut at = rng.random::<f64>() * seen().map(weight).sum::<f64>();
         let chosen = seen().find(|child| {

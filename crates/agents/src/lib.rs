@@ -35,7 +35,10 @@ pub use kring_board::stop::Stop;
 
 pub use self::{
     agent::{Agent, Candidate, Choice, Task, Watch, lower_bound},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Games, Parameter, ParameterKind, Unplayable},
+    entry::{
+        AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames,
+        Unplayable,
+    },
     factory::{
         AgentFactory, Networks, NoStrategy, default_agent, strategy, strategy_names,
         unknown_strategy,

@@ -7,7 +7,7 @@ use rand::seq::IndexedRandom;
 use super::choose;
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Games, Parameter, ParameterKind},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
     time_manager::TimeManager,
 };
 
@@ -21,7 +21,7 @@ pub struct MonteCarlo {
     playouts: usize,
 }
 
-/// The agent's row in the list of agents.
+/// The agent's registry entry.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "montecarlo",
     summary: "plays the move with the most wins in random games",
@@ -32,7 +32,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
         help: "random games for each move",
     }],
     quick: "playouts=10",
-    games: Games::All,
+    games: SupportedGames::All,
     builder: AgentBuilder::Agent(|settings| Box::new(MonteCarlo::new(settings))),
 };
 

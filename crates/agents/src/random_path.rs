@@ -8,7 +8,7 @@ use rand::seq::IndexedRandom;
 use super::{adjacency, choose, random_spot};
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Games, Parameter, ParameterKind},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
     time_manager::TimeManager,
 };
 
@@ -28,13 +28,13 @@ const PARAMETERS: &[Parameter] = &[
     },
 ];
 
-/// The agent's row in the list of agents.
+/// The agent's registry entry.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "random-path",
     summary: "plays the cell on most winning paths of random fills",
     parameters: PARAMETERS,
     quick: "fills=16",
-    games: Games::All,
+    games: SupportedGames::All,
     builder: AgentBuilder::Agent(|settings| Box::new(RandomPath::new(settings))),
 };
 

@@ -7,7 +7,7 @@ use kring_literature::coin::{CellWins, Exact, Spots};
 use super::choose;
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Games, Parameter, ParameterKind},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
     time_manager::TimeManager,
 };
 
@@ -33,7 +33,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     summary: "plays the move that wins most random fills",
     parameters: &[FILLS, SHARING],
     quick: "fills=64",
-    games: Games::All,
+    games: SupportedGames::All,
     builder: AgentBuilder::Agent(|settings| Box::new(RandomSpot::new(settings))),
 };
 
@@ -140,7 +140,7 @@ pub(super) const EXACT_ENTRY: AgentEntry = AgentEntry {
     summary: "best play for random turns, where few cells are left",
     parameters: EXACT_PARAMETERS,
     quick: "cells=9 fills=64",
-    games: Games::All,
+    games: SupportedGames::All,
     builder: AgentBuilder::Agent(|settings| Box::new(CoinExact::new(settings))),
 };
 

@@ -10,7 +10,7 @@ use rand::seq::IteratorRandom;
 
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Games, Parameter, ParameterKind},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
     time_manager::TimeManager,
 };
 
@@ -35,7 +35,7 @@ const fn entry(
     boards: Boards,
     strategy: fn(&AgentSettings) -> Box<dyn Strategy>,
 ) -> AgentEntry {
-    let (games, builder) = (Games::BlackOn(boards), AgentBuilder::Strategy(strategy));
+    let (games, builder) = (SupportedGames::BlackOn(boards), AgentBuilder::Strategy(strategy));
     AgentEntry { name, summary, parameters: &[], quick: "", games, builder }
 }
 

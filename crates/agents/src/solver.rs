@@ -10,17 +10,17 @@ use super::{
 };
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Games, Parameter, ParameterKind},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
     time_manager::{Budget, Limits, TimeManager},
 };
 
-/// The agent's row in the list of agents.
+/// The agent's registry entry.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "solver",
     summary: "plays what it proves to win, and otherwise as the default agent does",
     parameters: PARAMETERS,
     quick: "positions=2 evals=2 memory=2",
-    games: Games::All,
+    games: SupportedGames::All,
     builder: AgentBuilder::Agent(|settings| Box::new(SolverAgent::new(settings))),
 };
 

@@ -19,7 +19,7 @@ pub struct SwapMap {
     /// Every legal first move, in the order of the cells; after an interruption only those that
     /// have been evaluated.
     pub openings: Vec<OpeningValue>,
-    /// The number of distinct openings that had only a one-ply evaluation when time was up.
+    /// The number of distinct openings that had at most their first evaluation when time was up.
     pub unsearched: usize,
 }
 

@@ -135,7 +135,7 @@ enum SolverSearch {
 }
 
 impl Solver {
-    /// The most cells of a board.
+    /// The maximum number of cells of a board.
     pub const MOST_CELLS: usize = 128;
 
     /// A solver whose table takes at most `memory` bytes.

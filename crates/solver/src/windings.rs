@@ -6,7 +6,7 @@ use kring_board::Colour;
 /// An index into [`Windings`].
 pub type Winding = u8;
 
-/// The distinguished windings: at most once round in each direction.
+/// The windings that are distinguished: at most once round in each direction.
 #[derive(Clone, Debug)]
 pub struct Windings {
     /// The number of windings.

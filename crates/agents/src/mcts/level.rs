@@ -12,7 +12,7 @@ pub struct MctsLevel {
     pub sampling: Option<Sampling>,
 }
 
-/// Calibrated with seasons, with random turns and with both (`docs/LEVELS.md`). MctsLevel 1 distrusts
+/// Calibrated with seasons, with random turns and with both (`docs/LEVELS.md`). Level 1 distrusts
 /// its own search: it prefers moves that it has hardly visited.
 const LEVELS: [MctsLevel; 8] = [
     sample(200, -0.1, 0.7),

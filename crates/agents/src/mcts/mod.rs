@@ -34,17 +34,17 @@ use super::{
 };
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Games, Parameter, ParameterKind},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
     time_manager::TimeManager,
 };
 
-/// The agent's row in the list of agents.
+/// The agent's registry entry.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "mcts",
     summary: "Monte Carlo tree search",
     parameters: PARAMETERS,
     quick: "sims=20",
-    games: Games::All,
+    games: SupportedGames::All,
     builder: AgentBuilder::Agent(|settings| Box::new(Mcts::new(settings))),
 };
 
@@ -285,7 +285,7 @@ impl Agent for Mcts {
         choice.counters.push(("simulations", simulations as f64));
         choice.counters.push(("nodes", f64::from(tree.len())));
         choice.counters.push(("seconds", limits.elapsed().as_secs_f64()));
-        // PlainUctWorker UCT starts each move with a new tree.
+        // Plain UCT starts each move with a new tree.
         let is_kept = self.plain.is_none() && task.allowed.is_none();
         self.last = is_kept.then(|| KeptTree { tree, position: position.clone(), colour });
         choice

@@ -26,7 +26,7 @@ use self::{
 use super::choose::{self, WON, swap_and_then};
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Games, Parameter, ParameterKind},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
     time_manager::TimeManager,
 };
 
@@ -65,13 +65,13 @@ const PARAMETERS: &[Parameter] = &[
     },
 ];
 
-/// The agent's row in the list of agents.
+/// The agent's registry entry.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "minimax",
     summary: "looks several moves ahead, by the same difference",
     parameters: PARAMETERS,
     quick: "depth=2 memory=1",
-    games: Games::All,
+    games: SupportedGames::All,
     builder: AgentBuilder::Agent(|settings| Box::new(Minimax::new(settings))),
 };
 

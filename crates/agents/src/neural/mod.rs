@@ -37,18 +37,18 @@ use super::{
 };
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Games, Parameter, ParameterKind},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
     time_manager::TimeManager,
 };
 
-/// The agent's row in the list of agents.
+/// The agent's registry entry.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "neural",
     summary: "tree search by a trained network",
     parameters: PARAMETERS,
     quick: "evals=4",
     // The network was trained without random turns.
-    games: Games::Alternating,
+    games: SupportedGames::Alternating,
     builder: AgentBuilder::Agent(|settings| Box::new(Neural::new(settings))),
 };
 

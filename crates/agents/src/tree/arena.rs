@@ -10,7 +10,7 @@ use kring_board::{Cell, Colour, Size};
 use super::{
     children::{Children, NodeId},
     layout::{BlockHeader, SLOT, children_of, slots},
-    link::Target,
+    link::LinkTarget,
     node::TreeNode,
     sync::{AtomicU32, AtomicU64, Relaxed, yield_now},
 };
@@ -131,7 +131,7 @@ impl Tree {
     /// The children of a node with this colour to move; `None` if it has not been expanded.
     pub fn children(&self, node: TreeNode<'_>, colour: Colour) -> Option<Children<'_>> {
         let mut link = node.link;
-        while let Target::Block(block) = link.target() {
+        while let LinkTarget::Block(block) = link.target() {
             let header = self.header(block);
             if header.is_for(colour) {
                 return Some(self.block(block));
@@ -152,16 +152,16 @@ impl Tree {
         let mut link = node.link;
         while !link.reserve() {
             match link.target() {
-                Target::Block(block) => {
+                LinkTarget::Block(block) => {
                     let header = self.header(block);
                     if header.is_for(colour) {
                         return;
                     }
                     link = header.link();
                 }
-                Target::Busy => yield_now(),
+                LinkTarget::Busy => yield_now(),
                 // The other thread found the tree full.
-                Target::Nothing => return,
+                LinkTarget::Nothing => return,
             }
         }
         link.publish(self.make_block(colour, moves));

@@ -12,7 +12,7 @@ use super::{part::Half, sync::Relaxed};
 pub(super) struct BlockLink<'t>(pub Half<'t>);
 
 /// What a link leads to.
-pub(super) enum Target {
+pub(super) enum LinkTarget {
     Nothing,
     /// A thread is making the block.
     Busy,
@@ -24,11 +24,11 @@ const BUSY: u32 = u32::MAX;
 
 impl BlockLink<'_> {
     #[inline]
-    pub fn target(self) -> Target {
+    pub fn target(self) -> LinkTarget {
         match self.0.of_word(self.0.word.load(Acquire)) as u32 {
-            0 => Target::Nothing,
-            BUSY => Target::Busy,
-            block => Target::Block(block),
+            0 => LinkTarget::Nothing,
+            BUSY => LinkTarget::Busy,
+            block => LinkTarget::Block(block),
         }
     }
 

@@ -153,7 +153,7 @@ fn candidates(
 /// opponent's without the swap.
 fn swap_candidate(tree: &Tree, root: SearchRoot<'_>, swap: Move, chance: f32) -> Candidate {
     let (variation, variation_visits) =
-        swapped_line(tree, root, tree.node(Tree::ROOT), root.colour);
+        swapped_variation(tree, root, tree.node(Tree::ROOT), root.colour);
     Candidate {
         mv: swap,
         visits: 0,
@@ -204,9 +204,9 @@ fn variation(tree: &Tree, root: SearchRoot<'_>, child: NodeSnapshot<'_>) -> (Vec
     let is_swapped =
         root.can_be_swapped && root.chance(tree, child).is_some_and(|chance| chance > 0.5);
     let (moves, visits) = match is_swapped {
-        true => swapped_line(tree, root, child.node, root.colour.other()),
+        true => swapped_variation(tree, root, child.node, root.colour.other()),
         false => {
-            let line = line(tree, root, child.node, root.colour.other());
+            let line = principal_variation(tree, root, child.node, root.colour.other());
             let moves = line.iter().map(|child| Move::Cell(child.cell())).collect();
             (moves, line.iter().map(|child| child.visits()).collect())
         }
@@ -217,13 +217,13 @@ fn variation(tree: &Tree, root: SearchRoot<'_>, child: NodeSnapshot<'_>) -> (Vec
 
 /// A swap at a node where this colour is to move, followed by the principal variation, and the
 /// visits of each move; the swap has none.
-fn swapped_line(
+fn swapped_variation(
     tree: &Tree,
     root: SearchRoot<'_>,
     node: TreeNode<'_>,
     colour: Colour,
 ) -> (Vec<Move>, Vec<u64>) {
-    let line = line(tree, root, node, colour);
+    let line = principal_variation(tree, root, node, colour);
     let moves = swap_and_then(root.position, line.iter().map(|child| child.cell()));
     let visits = [0].into_iter().chain(line.iter().map(|child| child.visits()));
     let visits = visits.take(moves.len()).collect();
@@ -232,7 +232,7 @@ fn swapped_line(
 
 /// The principal variation from a node on, as far as the tree reaches. It is empty under random
 /// turns, where a coin decides who moves next.
-fn line<'t>(
+fn principal_variation<'t>(
     tree: &'t Tree,
     root: SearchRoot<'_>,
     mut node: TreeNode<'t>,

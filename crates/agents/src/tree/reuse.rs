@@ -14,7 +14,7 @@ use super::{
     arena::{CHUNK, Tree},
     children::NodeId,
     layout::{SLOT, first_link, slots},
-    link::{BlockLink, Target},
+    link::{BlockLink, LinkTarget},
     part::Half,
     sync::Relaxed,
 };
@@ -86,7 +86,7 @@ impl Tree {
         new.results.store(old.results.load(Relaxed), Relaxed);
         new.prior.store(old.prior_bits());
         new.cell.store(old.cell.load());
-        if let Target::Block(block) = old.link.target() {
+        if let LinkTarget::Block(block) = old.link.target() {
             new.link.set(block);
             self.mark_target(self.link_of(Tree::ROOT));
         } else {
@@ -111,7 +111,7 @@ impl Tree {
 
     /// Marks the block that a link leads to, if there is one, with the link's index.
     fn mark_target(&self, link: LinkId) -> Option<u32> {
-        let Target::Block(block) = self.link(link).target() else { return None };
+        let LinkTarget::Block(block) = self.link(link).target() else { return None };
         self.header(block).mark.store(link + 1, Relaxed);
         Some(block)
     }

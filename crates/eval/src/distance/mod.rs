@@ -26,7 +26,7 @@ use flood::{CheapestCells, Flood, FloodPair, Reached, Source, UnwrappedLines};
 use kring_board::{CellSet, Colour, Geometry, Goal};
 pub use oriented_board::UNREACHABLE;
 use oriented_board::{Lines, OrientedBoard, OrientedStones, Seam};
-use two_distance::TwoDistance;
+use two_distance::TwoDistanceSearch;
 
 /// Computes distances on one board, and holds the memory for it.
 ///
@@ -47,7 +47,7 @@ pub struct Distances {
     oriented: [OrientedBoard; 2],
     unwrapped: UnwrappedLines,
     floods: [Flood; 2],
-    two: TwoDistance,
+    two: TwoDistanceSearch,
 }
 
 /// A colour's cheapest paths (or rings).
@@ -71,7 +71,7 @@ impl Distances {
             oriented,
             unwrapped: UnwrappedLines::default(),
             floods: Default::default(),
-            two: TwoDistance::default(),
+            two: TwoDistanceSearch::default(),
         }
     }
 

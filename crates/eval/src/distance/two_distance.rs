@@ -30,7 +30,7 @@ const FAR: u32 = 1 << 16;
 
 /// Computes two-distances, and holds the memory for it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct TwoDistance {
+pub(super) struct TwoDistanceSearch {
     groups: StoneGroups,
     spreads: [Spread; 2],
 }
@@ -44,7 +44,7 @@ pub(super) struct TwoDistanceBefore {
     start: usize,
 }
 
-impl TwoDistance {
+impl TwoDistanceSearch {
     /// The two-distance of the goal, which has not been reached, and with `with_cells` the cells
     /// that give it; `None` if it is infinite.
     pub fn find(&mut self, stones: &OrientedStones<'_>, with_cells: bool) -> Option<(u32, Lines)> {
@@ -55,7 +55,7 @@ impl TwoDistance {
         (least.distance < FAR).then_some((least.distance, least.cells))
     }
 
-    /// The input of [`TwoDistance::after`]: the two-distance before an enemy stone.
+    /// The input of [`TwoDistanceSearch::after`]: the two-distance before an enemy stone.
     pub fn before(&mut self, stones: &OrientedStones<'_>) -> TwoDistanceBefore {
         let least = match stones.oriented.goal {
             Goal::Path => self.path(stones),

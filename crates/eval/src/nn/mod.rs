@@ -28,7 +28,7 @@ use kring_board::{Colour, Size, Topology};
 use self::{
     kernel::{heads, work::Vectors},
     trunk::Trunk,
-    view::View,
+    view::BoardView,
 };
 
 /// Evaluates positions on one board by a network. It holds all memory that this needs, so each
@@ -51,7 +51,7 @@ pub struct NetEvaluator {
     network: Arc<Network>,
     vectors: Vectors,
     /// The board from black's and from white's view.
-    views: [View; 2],
+    views: [BoardView; 2],
     trunk: Trunk,
     /// Memory for the first layer of the heads.
     heads: Vec<f32>,
@@ -82,7 +82,8 @@ impl NetEvaluator {
         kernel: Kernel,
         vectors: Vectors,
     ) -> NetEvaluator {
-        let views = Colour::ALL.map(|mover| View::new(size, topology, mover, Trunk::tile(kernel)));
+        let views =
+            Colour::ALL.map(|mover| BoardView::new(size, topology, mover, Trunk::tile(kernel)));
         let trunk = Trunk::new(&views, &network, kernel, vectors);
         let heads = vec![0.0; trunk.slots() * network.heads.first.outputs()];
         NetEvaluator { network, vectors, views, trunk, heads }

@@ -15,7 +15,7 @@ use super::{
         work::{Multiply, Vectors},
     },
     layers::{Layer, PANEL},
-    view::View,
+    view::BoardView,
 };
 
 /// The maximum number of slots of a batch: its channels must fit the cache.
@@ -54,7 +54,7 @@ struct TileCut {
 
 impl TileTrunk {
     /// For these views and this network; `exact` or rounded to bfloat16.
-    pub fn new(views: &[View; 2], network: &Network, exact: bool) -> TileTrunk {
+    pub fn new(views: &[BoardView; 2], network: &Network, exact: bool) -> TileTrunk {
         let channels = network.channels();
         let cuts = views.each_ref().map(|view| TileCut::new(view, network));
         let slots = cuts.iter().zip(views).map(|(cut, view)| cut.end().max(view.slots()));
@@ -89,7 +89,7 @@ impl TileTrunk {
     }
 
     /// Computes a batch of positions.
-    pub fn run(&mut self, network: &Network, views: &[View; 2], inputs: &[Input]) {
+    pub fn run(&mut self, network: &Network, views: &[BoardView; 2], inputs: &[Input]) {
         let lines = network.channels() / DEPTH;
         for (number, input) in inputs.iter().enumerate() {
             self.start(number, &views[input.mover.index()], input, lines);
@@ -109,7 +109,7 @@ impl TileTrunk {
     }
 
     /// Computes the first layer of the network for a position, with `lines` rows per slot.
-    fn start(&mut self, number: usize, view: &View, input: &Input, lines: usize) {
+    fn start(&mut self, number: usize, view: &BoardView, input: &Input, lines: usize) {
         let [before, between] = [&mut self.before, &mut self.between].map(|all| &mut all[number]);
         let channels = &mut self.channels[number];
         if self.movers[number] != input.mover {
@@ -181,7 +181,7 @@ impl TileTrunk {
 }
 
 impl TileCut {
-    fn new(view: &View, network: &Network) -> TileCut {
+    fn new(view: &BoardView, network: &Network) -> TileCut {
         let first = view.cells().iter().min().map_or(0, |&cell| cell as usize);
         let last = view.cells().iter().max().map_or(0, |&cell| cell as usize);
         // As many groups as full tiles would need, but no more rows in a tile than necessary: the
@@ -210,7 +210,7 @@ impl TileCut {
 }
 
 /// Copies the cells along the seams into the margin, of both parts.
-fn wrap_margins(view: &View, parts: &mut Bf16Split, lines: usize) {
+fn wrap_margins(view: &BoardView, parts: &mut Bf16Split, lines: usize) {
     view.wrap_margins(&mut parts.high, lines);
     if !parts.low.is_empty() {
         view.wrap_margins(&mut parts.low, lines);

@@ -11,7 +11,7 @@ use super::{
         winograd::{BATCH, Convolution, SIDE, WinogradScratch, WinogradTile},
         work::Vectors,
     },
-    view::View,
+    view::BoardView,
 };
 use kring_board::Colour;
 
@@ -31,7 +31,12 @@ impl Trunk {
     }
 
     /// For these views, this network and this kernel.
-    pub fn new(views: &[View; 2], network: &Network, kernel: Kernel, vectors: Vectors) -> Trunk {
+    pub fn new(
+        views: &[BoardView; 2],
+        network: &Network,
+        kernel: Kernel,
+        vectors: Vectors,
+    ) -> Trunk {
         match kernel {
             #[cfg(target_arch = "x86_64")]
             Kernel::Amx | Kernel::AmxRounded => {
@@ -60,7 +65,7 @@ impl Trunk {
     }
 
     /// Computes a batch of positions.
-    pub fn run(&mut self, network: &Network, views: &[View; 2], inputs: &[Input]) {
+    pub fn run(&mut self, network: &Network, views: &[BoardView; 2], inputs: &[Input]) {
         match self {
             Trunk::Vectors(trunk) => trunk.run(network, views, inputs),
             #[cfg(target_arch = "x86_64")]
@@ -107,7 +112,7 @@ pub(super) struct VectorTrunk {
 }
 
 impl VectorTrunk {
-    fn new(views: &[View; 2], network: &Network, vectors: Vectors) -> VectorTrunk {
+    fn new(views: &[BoardView; 2], network: &Network, vectors: Vectors) -> VectorTrunk {
         let tiles = views.each_ref().map(tiles);
         let batch = (TILES / tiles[0].len().max(1)).clamp(1, BATCH);
         let slots = views.iter().flat_map(|view| [view.slots(), heads::slots(view)]);
@@ -130,7 +135,7 @@ impl VectorTrunk {
         }
     }
 
-    fn run(&mut self, network: &Network, views: &[View; 2], inputs: &[Input]) {
+    fn run(&mut self, network: &Network, views: &[BoardView; 2], inputs: &[Input]) {
         let length = self.slots * self.channels;
         let integers = self.vectors.are_integers();
         let positions = || inputs.iter().map(|input| &views[input.mover.index()]);
@@ -177,7 +182,7 @@ impl VectorTrunk {
 }
 
 /// The tiles of a view.
-fn tiles(view: &View) -> Vec<WinogradTile> {
+fn tiles(view: &BoardView) -> Vec<WinogradTile> {
     let [width, height] = view.size();
     let corners =
         (0..height).step_by(SIDE).flat_map(|y| (0..width).step_by(SIDE).map(move |x| (x, y)));

@@ -76,7 +76,7 @@ impl Input {
 /// transposed. Each cell has a slot. Around the board lies a margin of one slot, which repeats
 /// the cells of the other side where the board wraps, and is zero where it ends. So a tap of a
 /// convolution is at the same distance from every cell.
-pub(super) struct View {
+pub(super) struct BoardView {
     /// Cells across and down.
     size: [usize; 2],
     /// Slots in a row, margin included.
@@ -91,10 +91,10 @@ pub(super) struct View {
     empty: Box<[f32]>,
 }
 
-impl View {
+impl BoardView {
     /// The board from this mover's view, padded with zeros to whole tiles of `tile` cells along a
     /// side.
-    pub fn new(size: Size, topology: Topology, mover: Colour, tile: usize) -> View {
+    pub fn new(size: Size, topology: Topology, mover: Colour, tile: usize) -> BoardView {
         let (columns, rows) = (size.columns(), size.rows());
         let wraps = (topology.wraps_columns(), topology.wraps_rows());
         let (width, height, (across, down)) = match mover {
@@ -108,7 +108,7 @@ impl View {
             Colour::Black => slot(x, y),
             Colour::White => slot(y, x),
         });
-        let mut view = View {
+        let mut view = BoardView {
             size: [width, height],
             stride,
             slots: stride * (height.next_multiple_of(tile) + 2),

@@ -12,7 +12,7 @@ pub(super) type LaneSet = u32;
 /// One row of each board, a bit for each cell.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-pub(super) struct Row<T>(pub [T; LANES]);
+pub(super) struct LaneRow<T>(pub [T; LANES]);
 
 /// A word that holds a row of a board.
 pub(super) trait Word:
@@ -54,20 +54,20 @@ impl Word for u32 {
     }
 }
 
-impl<T: Word> Row<T> {
+impl<T: Word> LaneRow<T> {
     #[inline(always)]
-    pub fn none() -> Row<T> {
-        Row([T::NONE; LANES])
+    pub fn none() -> LaneRow<T> {
+        LaneRow([T::NONE; LANES])
     }
 }
 
 /// The stones of a row, those that begin a run of two, and those that begin a run of four.
 #[derive(Clone, Copy)]
-pub(super) struct Runs<T>(pub [Row<T>; 3]);
+pub(super) struct Runs<T>(pub [LaneRow<T>; 3]);
 
 impl<T: Word> Runs<T> {
     #[inline(always)]
-    pub fn new(row: Row<T>) -> Runs<T> {
+    pub fn new(row: LaneRow<T>) -> Runs<T> {
         let mut runs = [row; 3];
         for l in 0..LANES {
             let two = row.0[l] & row.0[l] >> 1;
@@ -82,12 +82,12 @@ impl<T: Word> Runs<T> {
 /// the row, and the changes.
 #[inline(always)]
 pub(super) fn spread<T: Word, const DOWN: bool>(
-    row: Row<T>,
-    from: Row<T>,
+    row: LaneRow<T>,
+    from: LaneRow<T>,
     Runs([stones, twos, fours]): Runs<T>,
     turn: u32,
-    mut changed: Row<T>,
-) -> [Row<T>; 2] {
+    mut changed: LaneRow<T>,
+) -> [LaneRow<T>; 2] {
     let mut spread = row;
     for l in 0..LANES {
         let (stones, from) = (stones.0[l], from.0[l]);
@@ -109,7 +109,7 @@ pub(super) fn spread<T: Word, const DOWN: bool>(
 
 /// Whether all changes are in lanes that are done, which are those that are not empty in `done`.
 #[inline(always)]
-pub(super) fn is_within<T: Word>(changed: Row<T>, done: Row<T>) -> bool {
+pub(super) fn is_within<T: Word>(changed: LaneRow<T>, done: LaneRow<T>) -> bool {
     let mut left = T::NONE;
     for l in 0..LANES {
         left |= if done.0[l] == T::NONE { changed.0[l] } else { T::NONE };
@@ -119,7 +119,7 @@ pub(super) fn is_within<T: Word>(changed: Row<T>, done: Row<T>) -> bool {
 
 /// The lanes that are not empty.
 #[inline(always)]
-pub(super) fn lanes_of<T: Word>(row: Row<T>) -> LaneSet {
+pub(super) fn lanes_of<T: Word>(row: LaneRow<T>) -> LaneSet {
     let mut set = 0;
     for l in 0..LANES {
         set |= LaneSet::from(row.0[l] != T::NONE) << l;
@@ -129,7 +129,7 @@ pub(super) fn lanes_of<T: Word>(row: Row<T>) -> LaneSet {
 
 /// One cell of the row in each of these lanes.
 #[inline(always)]
-pub(super) fn one_cell<T: Word>(row: Row<T>, lanes: LaneSet) -> Row<T> {
+pub(super) fn one_cell<T: Word>(row: LaneRow<T>, lanes: LaneSet) -> LaneRow<T> {
     let mut one = row;
     for l in 0..LANES {
         let below = row.0[l].plus(T::ALL);

@@ -3,7 +3,7 @@
 //!
 //! A probe floods a board after some of its plies. If exactly one colour can have a ring there,
 //! the search has found the winner; otherwise it continues earlier (both can) or later (none
-//! can). The fewer the boards, the more times are probed at once.
+//! can). With fewer boards, each round of probes covers more points in time.
 
 use std::iter;
 

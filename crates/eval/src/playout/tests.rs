@@ -66,11 +66,14 @@ fn boards() -> impl Iterator<Item = (usize, u64)> {
 }
 
 /// The stones of a game in the order of play.
-type Stones = Vec<(Colour, Cell)>;
+type PlayedStones = Vec<(Colour, Cell)>;
 
 /// The games of the last deal, board by board, and their turns where these are the same on all
 /// boards.
-fn games(playouts: &mut Playouts<W>, rng: &mut ChaCha8Rng) -> (Vec<Stones>, Option<Vec<DealTurn>>) {
+fn games(
+    playouts: &mut Playouts<W>,
+    rng: &mut ChaCha8Rng,
+) -> (Vec<PlayedStones>, Option<Vec<DealTurn>>) {
     let black = &playouts.black;
     match &mut playouts.deal {
         Deal::Alternating(alternating) => {
@@ -92,7 +95,7 @@ fn games(playouts: &mut Playouts<W>, rng: &mut ChaCha8Rng) -> (Vec<Stones>, Opti
 }
 
 /// The boards that black wins when these games are played in order.
-fn replayed(playouts: &mut Playouts<W>, games: &[Stones]) -> [u64; W] {
+fn replayed(playouts: &mut Playouts<W>, games: &[PlayedStones]) -> [u64; W] {
     let number = |w: usize, bit: u64| 64 * w + bit.trailing_zeros() as usize;
     let first_ring = playouts.first_ring.as_mut().unwrap();
     first_ring.replay([!0; W], |w, bit| games[number(w, bit)].iter().copied(), None)

@@ -4,7 +4,7 @@ use kring_board::{Colour, Size};
 
 use super::{
     lane_flood::LaneFlood,
-    lanes::{LANES, LaneSet, Row, Word},
+    lanes::{LANES, LaneRow, LaneSet, Word},
     squeeze::Squeeze,
 };
 
@@ -52,7 +52,7 @@ impl<T: Word> TorusFlood<T> {
     }
 
     /// The stones of a colour, and its first lane.
-    pub fn stones(&mut self, colour: Colour) -> (&mut [Row<T>], usize) {
+    pub fn stones(&mut self, colour: Colour) -> (&mut [LaneRow<T>], usize) {
         let flood = colour.index() % self.floods.len();
         (&mut self.floods[flood].stones, colour.index() * BOARDS)
     }

@@ -6,7 +6,7 @@ use super::super::{
     graph::{GraphNode, ListId},
 };
 
-/// SolverLimits on the connections kept: higher ones find more and take longer.
+/// Limits on the connections kept: higher ones find more and take longer.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
     /// The maximum size of a carrier between two empty cells.

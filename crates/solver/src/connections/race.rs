@@ -101,7 +101,7 @@ impl<B: Bits> Connections<'_, B> {
     }
 
     /// Adds the allowed ones of the next cells; returns whether any are new.
-    fn add(&self, reached: &mut Lines<B>, next: &[B; 4], allowed: B) -> bool {
+    fn add(&self, reached: &mut ReachedRounds<B>, next: &[B; 4], allowed: B) -> bool {
         let before = *reached;
         for (cells, next) in reached.iter_mut().zip(next) {
             *cells |= *next & allowed;
@@ -110,7 +110,7 @@ impl<B: Bits> Connections<'_, B> {
     }
 
     /// The neighbours of the cells, by times round the board.
-    fn steps(&self, from: &Lines<B>) -> [B; 4] {
+    fn steps(&self, from: &ReachedRounds<B>) -> [B; 4] {
         let mut next = [B::EMPTY; 4];
         for (round, cells) in from.iter().enumerate() {
             for &(to, winding) in cells.cells().flat_map(|cell| &self.graph.arcs[cell]) {
@@ -122,7 +122,7 @@ impl<B: Bits> Connections<'_, B> {
         next
     }
 
-    /// Derivation often a step goes round in the direction of the opponent's rings.
+    /// How often a step goes round in the direction of the opponent's rings.
     fn across(&self, winding: Winding) -> i32 {
         let windings = &self.graph.windings;
         windings.turned(windings.rounds(winding)).0
@@ -130,4 +130,4 @@ impl<B: Bits> Connections<'_, B> {
 }
 
 /// The cells reached after zero, one and two times round the board.
-type Lines<B> = [B; 3];
+type ReachedRounds<B> = [B; 3];

@@ -5,7 +5,7 @@
 //! the numbers reach thresholds at which another branch is better.
 //!
 //! Moves are left out where that is sound. If the opponent would win after a pass with a carrier,
-//! every move outside the carrier loses: the *must-play region* is the intersection of all stored
+//! every move outside the carrier loses: the *must-play region* is the intersection of all these
 //! carriers. Each refuted move adds another carrier.
 
 mod analysis;

@@ -120,7 +120,7 @@ impl Tiles {
         configuration.0[0] = 1;
         for tile in 0..8 {
             configuration.0[16 + 2 * tile] = ROW_BYTES as u8;
-            // TileSums and inputs have a row for each cell, weights (6 and 7) one for each pair of
+            // Sums and inputs have a row for each cell, weights (6 and 7) one for each pair of
             // inputs.
             configuration.0[48 + tile] = if tile < 6 { rows as u8 } else { ROWS as u8 };
         }

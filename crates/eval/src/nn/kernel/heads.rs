@@ -2,18 +2,18 @@
 
 use super::{
     arithmetic::{Arithmetic, Floats},
-    product::{self, Product, Rows},
+    product::{self, Product, ProductRows},
     work::{Vectors, Work},
 };
 use crate::nn::{
     Evaluation,
     layers::{Heads, PANEL},
-    view::View,
+    view::BoardView,
 };
 
 /// The number of slots that channels are needed for: rows of cells are padded to blocks of a
 /// product.
-pub fn slots(view: &View) -> usize {
+pub fn slots(view: &BoardView) -> usize {
     let [width, height] = view.size();
     height * view.stride() + 1 + width.next_multiple_of(product::ROWS)
 }
@@ -25,7 +25,7 @@ pub fn slots(view: &View) -> usize {
 /// If the channels are not those of all [`slots`], or `first` is too short.
 pub fn evaluate(
     heads: &Heads,
-    view: &View,
+    view: &BoardView,
     channels: &[f32],
     first: &mut [f32],
     evaluation: &mut Evaluation,
@@ -40,7 +40,7 @@ pub fn evaluate(
 
 struct HeadsWork<'a> {
     heads: &'a Heads,
-    view: &'a View,
+    view: &'a BoardView,
     channels: &'a [f32],
     first: &'a mut [f32],
     evaluation: &'a mut Evaluation,
@@ -60,14 +60,14 @@ impl Work for HeadsWork<'_> {
                     rows: view.size()[0],
                     inputs: inputs / PANEL,
                     outputs: outputs / PANEL,
-                    from: Rows {
+                    from: ProductRows {
                         first: channels.as_ptr().add(slot * inputs).cast(),
                         row: inputs,
                         panel: PANEL,
                     },
                     weights: heads.first.weights().as_flattened().as_ptr().cast(),
                     scales: std::ptr::null(),
-                    to: Rows {
+                    to: ProductRows {
                         first: first.as_mut_ptr().add(slot * outputs),
                         row: outputs,
                         panel: PANEL,

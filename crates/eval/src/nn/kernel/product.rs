@@ -15,17 +15,17 @@ pub struct Product {
     /// Panels of inputs and of outputs: the lengths of the rows.
     pub inputs: usize,
     pub outputs: usize,
-    pub from: Rows<*const u32>,
+    pub from: ProductRows<*const u32>,
     /// For each panel of outputs and each unit of inputs: a panel of weights.
     pub weights: *const u32,
     /// The scale of each output, if there are any.
     pub scales: *const f32,
-    pub to: Rows<*mut f32>,
+    pub to: ProductRows<*mut f32>,
 }
 
 /// Rows of panels in memory.
 #[derive(Clone, Copy)]
-pub struct Rows<P> {
+pub struct ProductRows<P> {
     pub first: P,
     /// Units from a row to the next, and from a panel to the next.
     pub row: usize,

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::nn::{
     layers::{DUE_PLANES, PANEL},
-    view::{Input, View},
+    view::{BoardView, Input},
 };
 
 /// The states of an empty cell: the due numbers of its season for both players (0 to 15, see
@@ -40,7 +40,7 @@ pub struct Stem {
 
 impl Stem {
     /// For this view and this layer.
-    pub fn new(view: &View, layer: &Layer) -> Stem {
+    pub fn new(view: &BoardView, layer: &Layer) -> Stem {
         let (channels, planes) = (layer.outputs(), layer.inputs());
         let cells_at = view.cells_at();
         let none = view.cells().len() as u16;

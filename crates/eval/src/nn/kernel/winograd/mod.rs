@@ -20,7 +20,7 @@ use super::{
     Layer,
     aligned::Aligned,
     arithmetic::Arithmetic,
-    product::{self, Product, Rows},
+    product::{self, Product, ProductRows},
     work::{Vectors, Work},
 };
 use crate::nn::layers::PANEL;
@@ -157,14 +157,14 @@ impl Work for Convolution<'_> {
                         rows: tiles.len(),
                         inputs: inputs / PANEL,
                         outputs: outputs / PANEL,
-                        from: Rows {
+                        from: ProductRows {
                             first: between.add(point * distance(units)).cast_const(),
                             row: units,
                             panel: A::UNITS,
                         },
                         weights: weights.add(point * units * outputs),
                         scales: self.weights.scales.as_ptr().wrapping_add(point * outputs),
-                        to: Rows {
+                        to: ProductRows {
                             first: sums.add(point * distance(outputs)),
                             row: outputs,
                             panel: PANEL,
