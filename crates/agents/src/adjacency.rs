@@ -19,7 +19,7 @@ const AGGRESSION: Parameter = Parameter {
     name: "aggression",
     kind: ParameterKind::Real(0.0, 1.0),
     default: Some("0.5"),
-    help: "weight of its own ways against the opponent's",
+    help: "weight of its own paths against the opponent's",
 };
 
 /// The parameter that makes them the players of the report's listings.
@@ -27,7 +27,7 @@ const ROUNDING: Parameter = Parameter {
     name: "rounding",
     kind: ParameterKind::SWITCH,
     default: Some("off"),
-    help: "scores are cut to whole numbers, and ties broken, as in the report's listings",
+    help: "scores are truncated and ties broken as in the report's listings",
 };
 
 /// The parameter of the seasonal player.

@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_settled_may_take_the_maximum() {
+    fn an_unsettled_search_may_take_the_maximum() {
         let (now, hour) = (Duration::ZERO, Duration::from_secs(3600));
         let manager = TimeManager::new(&limits(now, hour), None);
         assert!(manager.may_continue_unless_settled(1, || false));

@@ -67,7 +67,7 @@ const PARAMETERS: &[Parameter] = &[
         "exploration",
         ParameterKind::Real(0.0, 100.0),
         None,
-        "weight of moves tried little; 1.414 without rave and with plain=on",
+        "weight of the exploration term; 1.414 without rave and with plain=on",
     ),
     parameter(
         "plain",
@@ -98,7 +98,7 @@ const PARAMETERS: &[Parameter] = &[
         "weight",
         ParameterKind::Real(0.0, 1e6),
         None,
-        "visits that outweigh what other games say of a move",
+        "own visits that weigh as much as the RAVE value of a move",
     ),
     parameter(
         "memory",

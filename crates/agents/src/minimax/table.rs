@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_put_can_be_got_until_it_is_forgotten() {
+    fn entries_are_kept_until_they_are_forgotten() {
         let mut table = MinimaxTable::new(1);
         table.forget();
         let entry =

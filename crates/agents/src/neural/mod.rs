@@ -57,7 +57,7 @@ const PARAMETERS: &[Parameter] = &[
         name: "evals",
         kind: ParameterKind::Whole(1, 1_000_000_000),
         default: None,
-        help: "positions a move, remembered ones included; 400 if there is no other limit",
+        help: "positions a move, cached ones included; 400 if there is no other limit",
     },
     Parameter {
         name: "time",
@@ -76,13 +76,13 @@ const PARAMETERS: &[Parameter] = &[
         name: "temperature",
         kind: ParameterKind::Real(0.0, 100.0),
         default: None,
-        help: "how freely moves are chosen: 0 the best, 1 as often as they were looked at",
+        help: "how freely moves are chosen: 0 the best, 1 in proportion to their visits",
     },
     Parameter {
         name: "exploration",
         kind: ParameterKind::Real(0.0, 100.0),
         default: Some(puct::EXPLORATION),
-        help: "weight of moves that the network likes and that were tried little",
+        help: "weight of the exploration term (PUCT)",
     },
     Parameter {
         name: "arithmetic",

@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_the_same_and_what_is_freed_is_new() {
+    fn the_kept_subtree_is_unchanged_and_freed_memory_is_zero() {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let mut tree = Tree::new(8 << 20);
         for _ in 0..4 {

@@ -272,7 +272,7 @@ fn wrong_rules_for_groups_are_found() {
 }
 
 #[test]
-fn what_is_known_is_found() {
+fn textbook_inferior_cells_are_found() {
     let cells = |names: &str| -> u64 {
         let size = Size::new(7, 7).unwrap();
         names.split(' ').map(|name| 1 << Cell::from_name(size, name).unwrap().index()).sum()

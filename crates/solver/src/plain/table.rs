@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_took_more_work_stays() {
+    fn entries_that_took_more_work_stay() {
         let mut table = PlainTable::new(0).unwrap();
         let hash = |i: u128| i << 70 | i << 20;
         (1..=100).for_each(|i| table.put(hash(i), i % 2 == 0, i as u64 % 50));
