@@ -1,6 +1,5 @@
-//! Play and undo inside the library: `cargo bench --bench board`. The time
-//! of an item is one play and one undo, averaged over a board that is filled
-//! in random order and emptied again.
+//! Play and undo inside the library: `cargo bench -p kring-benches --bench board`. An item is one
+//! play and one undo, averaged over a board that is filled in random order and emptied again.
 
 use divan::{Bencher, counter::ItemsCount};
 use kring::board::{
@@ -36,7 +35,7 @@ fn order(position: &Position) -> Vec<(Colour, Cell)> {
     moves
 }
 
-/// As searches do it: moves that are known to be legal.
+/// As searches do it: moves are known to be legal.
 #[divan::bench(args = VARIANTS)]
 fn place_and_undo(bencher: Bencher, variant: &str) {
     let mut position = empty_board(variant);

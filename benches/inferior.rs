@@ -1,5 +1,5 @@
-//! Inferior cells: `cargo bench --bench inferior`. First how many cells are
-//! found in random positions, then the time of one position.
+//! Inferior cells: `cargo bench -p kring-benches --bench inferior`. Prints the number of cells
+//! found in random positions, then measures the time per position.
 
 use divan::{Bencher, counter::ItemsCount};
 use kring::{
@@ -37,7 +37,7 @@ fn inferior(topology: Topology, side: usize) -> Inferior<u64> {
     Inferior::new(&Geometry::new(Size::new(side, side).unwrap(), topology))
 }
 
-/// Random positions, both colours in turn.
+/// Random positions, with the colours in turn.
 fn positions(side: usize, stones: usize) -> Vec<[u64; 2]> {
     let mut rng = chance::generator(3, Purpose::Coin);
     let mut cells: Vec<usize> = (0..side * side).collect();

@@ -1,6 +1,5 @@
-//! Evaluations a second by the network: `cargo bench --bench network`. One
-//! position at a time and eight at once, and on two threads; an item is one
-//! position on an empty 11×11 board.
+//! Network evaluations per second: `cargo bench -p kring-benches --bench network`. One position
+//! at a time, eight at once, and on two threads; an item is one position on an empty 11×11 board.
 
 use std::sync::Arc;
 
@@ -73,7 +72,7 @@ fn two_threads(bencher: Bencher, kernel: Kernel) {
     });
 }
 
-/// Loading: from a file to weights that can be used.
+/// Loading: from a file to usable weights.
 #[divan::bench]
 fn parse() -> Arc<Network> {
     Network::load(concat!(

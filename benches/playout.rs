@@ -1,4 +1,4 @@
-//! Playouts a second: `cargo bench --bench playout`.
+//! Playouts per second: `cargo bench -p kring-benches --bench playout`.
 
 use divan::{Bencher, counter::ItemsCount};
 use kring::{

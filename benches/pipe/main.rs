@@ -1,7 +1,7 @@
-//! The engine behind a pipe: `cargo bench --bench pipe`. Start to first
-//! reply, commands a second (sent ahead, and one at a time), and the memory
-//! of an idle engine. `cargo bench --bench pipe -- soak 10000000` sends that
-//! many random commands and watches the memory instead.
+//! The engine behind a pipe: `cargo bench --bench pipe`. Measures the time from start to first
+//! reply, commands per second (sent ahead, and one at a time), and the memory of an idle engine.
+//! `cargo bench --bench pipe -- soak 10000000` sends that number of random commands and watches
+//! the memory instead.
 
 mod soak;
 

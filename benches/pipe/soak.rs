@@ -1,4 +1,4 @@
-//! Any number of random commands, valid and invalid.
+//! Sends any number of random commands, valid and invalid.
 
 use std::{
     io::{BufRead, Write},
@@ -15,7 +15,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::Engine;
 
-/// Sends random commands and prints how the memory of the engine grows.
+/// Sends random commands and prints the memory of the engine.
 pub fn run(commands: usize) {
     let mut engine = Engine::start();
     let (mut input, mut output) = (engine.input, engine.output);

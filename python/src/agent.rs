@@ -185,7 +185,7 @@ fn closed() -> PyErr {
 /// ['random', 'heuristic', 'minimax']
 #[pyfunction]
 pub fn agents(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
-    let row = |entry: &kring::agents::Entry| {
+    let row = |entry: &kring::agents::AgentEntry| {
         let row = PyDict::new(py);
         row.set_item("name", entry.name)?;
         row.set_item("summary", entry.summary)?;

@@ -2,7 +2,7 @@
 
 use kring::{
     board::{Colour, Position},
-    solver::{Limits, Solution, Solver},
+    solver::{Solution, Solver, SolverLimits},
 };
 use pyo3::{prelude::*, types::PyString};
 
@@ -95,7 +95,7 @@ pub fn solve(
         return Ok(PySolution { position, solution });
     }
     let solution = interruptible(py, |stop| {
-        let limits = Limits { threads, time, positions, stop: stop.clone() };
+        let limits = SolverLimits { threads, time, positions, stop: stop.clone() };
         solver.solve(&position, colour, &limits, &mut |_| ())
     })?;
     Ok(PySolution { position, solution })

@@ -28,7 +28,7 @@ use std::{
 
 use anyhow::Context;
 use clap::{CommandFactory, Parser, Subcommand};
-use kring_agents::{AGENTS, AgentFactory, AgentSpec, Entry, Networks};
+use kring_agents::{AGENTS, AgentEntry, AgentFactory, AgentSpec, Networks};
 use kring_board::{grammar, suggest::did_you_mean};
 use kring_eval::Kernel;
 
@@ -144,7 +144,7 @@ impl Cli {
 /// The list of agents, for the help.
 fn agents() -> String {
     let width = AGENTS.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
-    let row = |entry: &Entry| format!("\n  {:<width$}  {}", entry.name, entry.summary);
+    let row = |entry: &AgentEntry| format!("\n  {:<width$}  {}", entry.name, entry.summary);
     let rows: String = AGENTS.iter().map(row).collect();
     format!("Agents (list-agents shows their parameters):{rows}")
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kring_agents::{ANYTHING, AgentSpec, Kind, Parameter, Stop};
+use kring_agents::{ANYTHING, AgentSpec, Parameter, ParameterKind, Stop};
 use kring_board::Size;
 
 use super::deadline::Deadline;
@@ -57,20 +57,20 @@ impl Sandbox {
 
     /// The values that a client may give a parameter, and the default within the
     /// limits; none if the parameter is not for clients.
-    pub(super) fn limited(&self, parameter: &Parameter) -> Option<(Kind, Option<String>)> {
+    pub(super) fn limited(&self, parameter: &Parameter) -> Option<(ParameterKind, Option<String>)> {
         let most = self.most(parameter.name).unwrap_or(f64::MAX);
         let (kind, most) = match parameter.kind {
-            Kind::Network | Kind::Proof => return None,
+            ParameterKind::Network | ParameterKind::Proof => return None,
             // Some agents need a little memory.
-            Kind::Whole(least, largest) => {
+            ParameterKind::Whole(least, largest) => {
                 let most = (most as u64).clamp(least, largest);
-                (Kind::Whole(least, most), most as f64)
+                (ParameterKind::Whole(least, most), most as f64)
             }
-            Kind::Real(least, largest) => {
+            ParameterKind::Real(least, largest) => {
                 let most = most.clamp(least, largest);
-                (Kind::Real(least, most), most)
+                (ParameterKind::Real(least, most), most)
             }
-            Kind::OneOf(_) => (parameter.kind, f64::MAX),
+            ParameterKind::OneOf(_) => (parameter.kind, f64::MAX),
         };
         let lowered = |text: &str| match text.parse::<f64>() {
             Ok(value) if value > most => most.to_string(),
@@ -81,7 +81,7 @@ impl Sandbox {
 
     /// Whether a client may give a parameter this value; if not, why.
     pub(super) fn permits_value(&self, parameter: &Parameter, value: &str) -> Result<(), String> {
-        if matches!(parameter.kind, Kind::Network | Kind::Proof) {
+        if matches!(parameter.kind, ParameterKind::Network | ParameterKind::Proof) {
             return Err("this engine opens no files for clients".to_owned());
         }
         match (self.most(parameter.name), value.parse::<f64>()) {

@@ -9,7 +9,7 @@ use std::{
 };
 
 use kring_board::{Colour, Move, Position};
-use kring_solver::{Limits, Progress, Solved, Solver};
+use kring_solver::{Solved, Solver, SolverLimits, SolverProgress};
 
 use super::{
     Answered, Findings, Opening, Question, Record, Store, StoreError, Verdict,
@@ -36,7 +36,7 @@ pub struct Status<'a> {
     /// How long this run has taken.
     pub time: Duration,
     /// How far the search for this question has come.
-    pub progress: &'a Progress,
+    pub progress: &'a SolverProgress,
 }
 
 /// Answers questions about one game.
@@ -44,7 +44,7 @@ pub struct Run {
     solver: Solver,
     store: Option<Store>,
     known: Known,
-    limits: Limits,
+    limits: SolverLimits,
     begin: Instant,
     positions: u64,
     /// Solved positions in the store.
@@ -55,7 +55,7 @@ pub struct Run {
 
 impl Run {
     /// A run that remembers nothing. The limits are those of the whole run.
-    pub fn new(solver: Solver, limits: Limits) -> Run {
+    pub fn new(solver: Solver, limits: SolverLimits) -> Run {
         let known = Known::new(solver.game());
         let (begin, positions) = (Instant::now(), 0);
         let (remembered, written) = (0, HashSet::new());
@@ -184,7 +184,7 @@ impl Run {
         &mut self,
         question: &Question,
         part: usize,
-        watch: &mut dyn FnMut(u64, &Progress),
+        watch: &mut dyn FnMut(u64, &SolverProgress),
     ) -> Result<Verdict, StoreError> {
         let (position, to_move) = self.position(question);
         if let Some(winner) = position.winner() {
@@ -227,13 +227,13 @@ impl Run {
     }
 
     /// The limits of the next piece of a search; none if one was reached.
-    fn limits_of(&self, piece: Duration, share: &Share) -> Option<Limits> {
+    fn limits_of(&self, piece: Duration, share: &Share) -> Option<SolverLimits> {
         let left = share.until.map(|until| until.saturating_duration_since(Instant::now()));
         let time = left.unwrap_or(Duration::MAX).min(piece);
         let positions = share.positions.map(|most| most.saturating_sub(self.positions));
         let is_over = time.is_zero() || positions == Some(0) || self.limits.stop.is_set();
         let time = Some(time).filter(|&time| time < Duration::MAX);
-        (!is_over).then(|| Limits { time, positions, ..self.limits.clone() })
+        (!is_over).then(|| SolverLimits { time, positions, ..self.limits.clone() })
     }
 
     /// Remembers what a search has found out.

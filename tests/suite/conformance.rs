@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use kring::{
-    agents::{AGENTS, Agent, AgentSpec, Entry, Limits, Task},
+    agents::{AGENTS, Agent, AgentEntry, AgentSpec, Limits, Task},
     board::{
         Cell, CellSet, Colour, Move, Position, Rules, Size, Symmetry, Topology, Turns,
         chance::{self, Purpose},
@@ -23,12 +23,12 @@ fn all_sizes() -> impl Iterator<Item = Size> {
 }
 
 /// The agent with its smallest sensible settings.
-fn quick(entry: &Entry) -> AgentSpec {
+fn quick(entry: &AgentEntry) -> AgentSpec {
     quick_with(entry, "")
 }
 
 /// The same with other settings besides.
-fn quick_with(entry: &Entry, more: &str) -> AgentSpec {
+fn quick_with(entry: &AgentEntry, more: &str) -> AgentSpec {
     format!("{} {} {more}", entry.name, entry.quick).parse().unwrap()
 }
 
@@ -45,12 +45,12 @@ impl Played {
 
 /// A whole game of an agent against itself (or against a random player where
 /// it plays one colour only), checked move by move.
-fn game(entry: &Entry, rules: &Rules, size: Size, seed: u64) -> Played {
+fn game(entry: &AgentEntry, rules: &Rules, size: Size, seed: u64) -> Played {
     game_with(entry, "", rules, size, seed)
 }
 
 /// The same with other settings besides.
-fn game_with(entry: &Entry, more: &str, rules: &Rules, size: Size, seed: u64) -> Played {
+fn game_with(entry: &AgentEntry, more: &str, rules: &Rules, size: Size, seed: u64) -> Played {
     let mut position = Position::new(chance::game(size, rules.clone(), seed));
     let mut agents = Colour::ALL.map(|colour| match entry.plays(rules, size, colour) {
         Ok(()) => quick_with(entry, more).build().unwrap(),
@@ -172,8 +172,8 @@ fn every_agent_plays_every_game() {
 #[test]
 fn every_agent_with_threads_plays_every_game() {
     let sizes = [(1, 1), (2, 3), (4, 4), (5, 3), (6, 6)].map(|(m, n)| Size::new(m, n).unwrap());
-    let has_threads = |entry: &&Entry| entry.parameters.iter().any(|p| p.name == "threads");
-    let entries: Vec<&Entry> = AGENTS.iter().filter(has_threads).collect();
+    let has_threads = |entry: &&AgentEntry| entry.parameters.iter().any(|p| p.name == "threads");
+    let entries: Vec<&AgentEntry> = AGENTS.iter().filter(has_threads).collect();
     assert_eq!(entries.iter().map(|entry| entry.name).collect::<Vec<_>>(), THREADED);
     for entry in entries {
         for (seed, (rules, size)) in

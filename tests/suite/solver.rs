@@ -8,7 +8,7 @@ use kring::{
         Cell, Colour, Game, Position, Rules, Size, Topology,
         chance::{self, Purpose},
     },
-    solver::{Limits, Solution, Solver},
+    solver::{Solution, Solver, SolverLimits},
 };
 use rand::{RngExt, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
@@ -47,7 +47,7 @@ fn check(search: &mut Search<'_>, solver: &mut Solver, stones: [u32; 2], to_move
         assert_eq!(position.winner(), Some(expected), "{stones:x?}: the board itself");
         return;
     }
-    let solution = solver.solve(&position, to_move, &Limits::default(), &mut |_| {});
+    let solution = solver.solve(&position, to_move, &SolverLimits::default(), &mut |_| {});
     let (size, topology) = (position.size(), position.rules().topology);
     let [black, white] = stones;
     let what = format!("{topology} {size}, black {black:#x}, white {white:#x}, {to_move} to move");

@@ -9,7 +9,7 @@ use kring::{
         chance::{self, Purpose},
     },
     proof::{self, Book},
-    solver::{Limits, ProveError, Solver},
+    solver::{ProveError, Solver, SolverLimits},
 };
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -33,7 +33,7 @@ fn check(
         return;
     }
     let winner = search.winner(stones, to_move);
-    let limits = &Limits::default();
+    let limits = &SolverLimits::default();
     assert_eq!(solver.solve(&position, to_move, limits, &mut |_| {}).winner, Some(winner));
     let proof = solver.prove(&position, to_move, winner, limits);
     let proof = proof.unwrap_or_else(|why| panic!("{to_move} to move: {why}\n{position}"));
@@ -81,14 +81,14 @@ fn every_opening_has_a_proof_that_wins() {
 
 #[test]
 fn two_threads_name_the_same_winners() {
-    let limits = Limits { threads: 2, ..Limits::default() };
+    let limits = SolverLimits { threads: 2, ..SolverLimits::default() };
     for (topology, columns, rows) in boards(1..=12) {
         let board = Board::new(topology, columns, rows);
         let [mut one, mut two] = [(); 2].map(|()| Solver::new(game(&board), 1 << 20).unwrap());
         each_opening(&board, |stones, to_move| {
             let position = set_up(one.game(), stones);
             if position.winner().is_none() {
-                let alone = one.solve(&position, to_move, &Limits::default(), &mut |_| {});
+                let alone = one.solve(&position, to_move, &SolverLimits::default(), &mut |_| {});
                 let both = two.solve(&position, to_move, &limits, &mut |_| {});
                 assert!(alone.winner.is_some(), "{position}");
                 assert_eq!(alone.winner, both.winner, "{to_move} to move\n{position}");
@@ -108,7 +108,7 @@ fn position(rules: &str, columns: usize, rows: usize) -> Position {
 fn a_table_that_is_too_small_changes_no_answer() {
     let empty = position("torus", 5, 4);
     let mut solver = Solver::new(Arc::clone(empty.game()), 1).unwrap();
-    let solution = solver.solve(&empty, Colour::White, &Limits::default(), &mut |_| {});
+    let solution = solver.solve(&empty, Colour::White, &SolverLimits::default(), &mut |_| {});
     assert_eq!(solution.winner, Some(Colour::White));
     assert!(solution.positions > 1024, "all positions have a place");
 }
@@ -117,7 +117,7 @@ fn a_table_that_is_too_small_changes_no_answer() {
 fn seasons_and_pending_swaps_have_no_proofs() {
     let prove = |position: &Position, to_move| {
         let mut solver = Solver::new(Arc::clone(position.game()), 1 << 20).unwrap();
-        let limits = &Limits::default();
+        let limits = &SolverLimits::default();
         let winner = solver.solve(position, to_move, limits, &mut |_| {}).winner.unwrap();
         solver.prove(position, to_move, winner, limits)
     };

@@ -14,7 +14,7 @@ use kring::{
         chance::{self, Purpose},
         stop::Stop,
     },
-    solver::{Limits, SolveError, Solver},
+    solver::{SolveError, Solver, SolverLimits},
 };
 use rand::{RngExt, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
@@ -111,7 +111,7 @@ fn state(position: &Position, reference: &Reference<'_>) -> State {
 fn check(reference: &mut Reference<'_>, solver: &mut Solver, position: &Position, to_move: Colour) {
     let mut now = state(position, reference);
     let winner = reference.winner(now, to_move);
-    let solution = solver.solve(position, to_move, &Limits::default(), &mut |_| {});
+    let solution = solver.solve(position, to_move, &SolverLimits::default(), &mut |_| {});
     let game = position.game();
     let what = format!("{} {} {} {now:?} {to_move}", game.size(), game.rules(), game.map());
     assert_eq!(solution.winner, Some(winner), "{what}");
@@ -228,7 +228,7 @@ fn swap() {
             let reference = &mut Reference::new(&board, &game);
             let mut solver = Solver::new(Arc::clone(&game), 1 << 18).unwrap();
             let mut solve = |position: &Position, to_move| {
-                solver.solve(position, to_move, &Limits::default(), &mut |_| {})
+                solver.solve(position, to_move, &SolverLimits::default(), &mut |_| {})
             };
             let mut black_wins = false;
             for (cell, after) in reference.moves(State::default(), Colour::Black) {
@@ -278,7 +278,7 @@ fn endless() -> (Solver, Position) {
 fn limits_end_a_search_without_an_answer() {
     let (mut solver, position) = endless();
     let (mut reports, mut last) = (0, 0);
-    let limits = Limits { time: Some(Duration::from_millis(400)), ..Limits::default() };
+    let limits = SolverLimits { time: Some(Duration::from_millis(400)), ..SolverLimits::default() };
     let solution = solver.solve(&position, Colour::Black, &limits, &mut |progress| {
         assert!(progress.positions > last && progress.moves.len() > 30, "{progress:?}");
         assert!(!progress.line.is_empty());
@@ -287,7 +287,7 @@ fn limits_end_a_search_without_an_answer() {
     assert!(reports > 0 && solution.positions >= last, "{solution:?}");
     assert_eq!((solution.winner, solution.best, solution.numbers), (None, None, (1, 1)));
 
-    let limits = Limits { positions: Some(1000), ..Limits::default() };
+    let limits = SolverLimits { positions: Some(1000), ..SolverLimits::default() };
     let solution = solver.solve(&position, Colour::Black, &limits, &mut |_| {});
     assert_eq!((solution.winner, solution.positions), (None, 1000));
 }
@@ -296,7 +296,7 @@ fn limits_end_a_search_without_an_answer() {
 fn a_search_can_be_interrupted() {
     let (mut solver, position) = endless();
     let stop = Stop::default();
-    let limits = Limits { stop: stop.clone(), ..Limits::default() };
+    let limits = SolverLimits { stop: stop.clone(), ..SolverLimits::default() };
     let interrupted = thread::spawn(move || {
         thread::sleep(Duration::from_millis(100));
         stop.set();

@@ -10,62 +10,62 @@ use rand::{RngExt, seq::IndexedRandom};
 use super::choose;
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{Builder, Entry, Games, Kind, Parameter, Settings},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
     time_manager::TimeManager,
 };
 
 /// The parameter that both players have.
 const AGGRESSION: Parameter = Parameter {
     name: "aggression",
-    kind: Kind::Real(0.0, 1.0),
+    kind: ParameterKind::Real(0.0, 1.0),
     default: Some("0.5"),
-    help: "weight of its own ways against the opponent's",
+    help: "weight of its own paths against the opponent's",
 };
 
 /// The parameter that makes them the players of the report's listings.
 const ROUNDING: Parameter = Parameter {
     name: "rounding",
-    kind: Kind::SWITCH,
+    kind: ParameterKind::SWITCH,
     default: Some("off"),
-    help: "scores are cut to whole numbers, and ties broken, as in the report's listings",
+    help: "scores are truncated and ties broken as in the report's listings",
 };
 
 /// The parameter of the seasonal player.
 const LINKS: Parameter = Parameter {
     name: "links",
-    kind: Kind::OneOf(&["one-way", "both-ways", "same-season"]),
+    kind: ParameterKind::OneOf(&["one-way", "both-ways", "same-season"]),
     default: Some("one-way"),
     help: "links of a season's cells: from the season before, to the next and back, or neither",
 };
 
-/// The plain player's row in the list of agents.
-pub(super) const ENTRY: Entry = Entry {
+/// The plain player's registry entry.
+pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "adjacency",
     summary: "plays for short paths, and many of them",
     parameters: &[AGGRESSION, ROUNDING],
     quick: "",
-    games: Games::All,
-    builder: Builder::Agent(|settings| Box::new(Adjacency::plain(settings))),
+    games: SupportedGames::All,
+    builder: AgentBuilder::Agent(|settings| Box::new(Adjacency::plain(settings))),
 };
 
-/// The seasonal player's row in the list of agents.
-pub(super) const SEASONAL_ENTRY: Entry = Entry {
+/// The seasonal player's registry entry.
+pub(super) const SEASONAL_ENTRY: AgentEntry = AgentEntry {
     name: "seasonal-adjacency",
     summary: "the same, with paths in the order of the seasons",
     parameters: &[AGGRESSION, ROUNDING, LINKS],
     quick: "",
-    games: Games::All,
-    builder: Builder::Agent(|settings| Box::new(Adjacency::seasonal(settings))),
+    games: SupportedGames::All,
+    builder: AgentBuilder::Agent(|settings| Box::new(Adjacency::seasonal(settings))),
 };
 
-/// Plays the move with the least pair (S1, S2), each of several equally often:
-/// S1 = Δ · its length − (1 − Δ) · the opponent's, and
-/// S2 = (1 − Δ) · the opponent's paths − Δ · its own.
+/// Plays the move with the smallest pair (S1, S2), a random one of several:
+/// S1 = Δ · own length − (1 − Δ) · the opponent's length, and
+/// S2 = (1 − Δ) · the opponent's paths − Δ · own paths.
 ///
-/// With `rounding` it is the player of the report's listings E.6 and E.7: both
-/// scores are cut to whole numbers, towards zero; a goal that cannot be reached is as
-/// many steps away as the board has cells; nothing but the scores counts, not even a win;
-/// and of equal moves later ones, row by row, are more likely.
+/// With `rounding` it is the player of the report's listings E.6 and E.7: both scores are
+/// truncated to whole numbers; a goal that cannot be reached is as many steps away as the board
+/// has cells; only the scores count, even where a move wins at once; and of equal moves, later
+/// ones in row order are more likely.
 pub struct Adjacency {
     aggression: f64,
     rounding: bool,
@@ -73,8 +73,8 @@ pub struct Adjacency {
 }
 
 impl Adjacency {
-    /// The player that knows no seasons.
-    pub fn plain(settings: &Settings) -> Adjacency {
+    /// The player that ignores seasons.
+    pub fn plain(settings: &AgentSettings) -> Adjacency {
         let aggression = settings.real("aggression").unwrap_or(0.5);
         Adjacency {
             aggression,
@@ -84,7 +84,7 @@ impl Adjacency {
     }
 
     /// The player with a graph for each season.
-    pub fn seasonal(settings: &Settings) -> Adjacency {
+    pub fn seasonal(settings: &AgentSettings) -> Adjacency {
         let links = match settings.word("links") {
             "both-ways" => SeasonLinks::BothWays,
             "same-season" => SeasonLinks::Same,
@@ -93,7 +93,7 @@ impl Adjacency {
         Adjacency { path_metric: PathMetric::Seasonal(links), ..Adjacency::plain(settings) }
     }
 
-    /// The pair of a move on a board of so many cells.
+    /// The pair (S1, S2) of a move on a board of `cells` cells.
     fn pair(&self, outlook: &MoveOutlook, cells: usize) -> (f64, f64) {
         let (own, other) = (self.aggression, 1.0 - self.aggression);
         let pair = |[my_length, their_length]: [f64; 2], [my_paths, their_paths]: [f64; 2]| {
@@ -103,8 +103,8 @@ impl Adjacency {
         if !self.rounding {
             return pair(both.map(|o| f64::from(o.length)), both.map(|o| o.paths));
         }
-        // The listings count multiplications: one less than the power. Their
-        // numbers are 32 bits wide, and both casts cut towards zero.
+        // The listings count multiplications, one less than the power. Their numbers are 32 bits
+        // wide, and both casts truncate.
         let most = cells as u32;
         let lengths = both.map(|o| f64::from((o.length - 1).min(most)));
         let paths = both.map(|o| if o.length - 1 > most { 0.0 } else { f64::from(o.paths as i32) });
@@ -113,8 +113,8 @@ impl Adjacency {
     }
 }
 
-/// A move that `adjacency` would play: for players who see nothing better. If
-/// there is no time for that, the best move of a quick evaluation.
+/// The move of `adjacency`, for players that find nothing better. If there is no time for it, the
+/// best move of a quick evaluation.
 pub(super) fn fallback_move(
     position: &Position,
     colour: Colour,
@@ -135,16 +135,16 @@ fn order(a: &(f64, f64), b: &(f64, f64)) -> Ordering {
     a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1))
 }
 
-/// How much better off the mover is, in missing stones and then in paths.
+/// The mover's lead: first in missing stones, then in paths.
 fn lead(outlook: &MoveOutlook) -> (i64, f64) {
     let length = i64::from(outlook.theirs.length) - i64::from(outlook.mine.length);
     (length, outlook.mine.paths - outlook.theirs.paths)
 }
 
 impl Agent for Adjacency {
-    /// A swap is taken if after the best move the opponent's way is shorter
-    /// than its own, or as long with more paths. A first move that can be
-    /// swapped is the one that leaves both nearest to each other.
+    /// Swaps if, after the best move, the opponent's distance is shorter than its own, or equal
+    /// with more paths. As a first move that can be swapped, plays the one that leaves both sides
+    /// closest.
     fn choose(&mut self, task: Task<'_>) -> Choice {
         let position = task.position;
         let limits = TimeManager::new(&task.limits, None);
@@ -172,7 +172,7 @@ impl Agent for Adjacency {
                 }
             })
         } else {
-            // A win comes before all balance.
+            // A win comes before balance.
             let wins = |outlook: &&MoveOutlook| winning.contains(outlook.cell);
             let candidates: Vec<&MoveOutlook> = match move_outlooks.iter().any(|p| wins(&p)) {
                 true => move_outlooks.iter().filter(wins).collect(),
@@ -211,7 +211,7 @@ fn chance(outlook: &MoveOutlook) -> f64 {
     1.0 / (1.0 + (bounded(outlook.mine.length) - bounded(outlook.theirs.length)).exp())
 }
 
-/// Each cell's place in the order, from 1 for the best down to 0.
+/// The rank of each cell, from 1 for the best down to 0.
 fn ranks(
     move_outlooks: &[MoveOutlook],
     pair: impl Fn(&MoveOutlook) -> (f64, f64),
@@ -221,8 +221,8 @@ fn ranks(
     pairs.dedup();
     let worst = pairs.len().max(2) - 1;
     let rank = |outlook: &MoveOutlook| {
-        let place = pairs.partition_point(|other| order(other, &pair(outlook)).is_lt());
-        (outlook.cell, 1.0 - place as f64 / worst as f64)
+        let rank = pairs.partition_point(|other| order(other, &pair(outlook)).is_lt());
+        (outlook.cell, 1.0 - rank as f64 / worst as f64)
     };
     move_outlooks.iter().map(rank).collect()
 }

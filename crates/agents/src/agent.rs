@@ -1,4 +1,4 @@
-//! What every agent is given and what it answers: [`Task`], [`Choice`] and the trait [`Agent`].
+//! The interface of every agent: [`Task`], [`Choice`] and the trait [`Agent`].
 
 use std::time::Duration;
 
@@ -24,19 +24,18 @@ use crate::{time_manager::Limits, tree};
 pub struct Task<'a> {
     /// The position.
     pub position: &'a Position,
-    /// Who is to move; not always the colour that the rules would say.
+    /// The side to move; not always the colour whose turn it is by the rules.
     pub colour: Colour,
     /// When to stop thinking.
     pub limits: Limits,
     /// The agent's random numbers.
     pub rng: &'a mut ChaCha8Rng,
-    /// Who sees the state of a search now and then.
+    /// Receives the state of the search at intervals.
     pub watch: Option<Watch<'a>>,
-    /// The only cells that a tree search may play now; none: every legal one.
+    /// The only cells that a tree search may play at the root; `None` allows every legal one.
     /// Other agents ignore it.
     pub allowed: Option<CellSet>,
-    /// A tree search goes on beyond its own time and counts: for an analysis,
-    /// which whoever watches ends.
+    /// A tree search ignores its own time and counts: for an analysis, which its watcher ends.
     pub endless: bool,
 }
 
@@ -47,18 +46,18 @@ impl<'a> Task<'a> {
         Task { position, colour, limits, rng, watch: None, allowed: None, endless: false }
     }
 
-    /// Whether there is only one move: no search can find another.
+    /// Whether there is only one legal move, so that a search cannot change it.
     pub(crate) fn is_forced(&self) -> bool {
         self.position.legal_moves(self.colour).len() == 1
     }
 
-    /// What a tree search is about.
-    pub(crate) fn root(&self) -> tree::Root<'a> {
-        tree::Root::new(self.position, self.colour, self.allowed.is_some())
+    /// The root of a tree search.
+    pub(crate) fn root(&self) -> tree::SearchRoot<'a> {
+        tree::SearchRoot::new(self.position, self.colour, self.allowed.is_some())
     }
 }
 
-/// A function that sees the state of a search now and then.
+/// A function that receives the state of a search at intervals.
 pub struct Watch<'a> {
     /// The time between two calls.
     pub every: Duration,
@@ -66,7 +65,7 @@ pub struct Watch<'a> {
     pub see: &'a mut dyn FnMut(&Choice),
 }
 
-/// A decision, and what is worth knowing about it.
+/// A decision and what the agent reports about it.
 ///
 /// ```
 /// use kring_agents::Choice;
@@ -79,50 +78,50 @@ pub struct Watch<'a> {
 pub struct Choice {
     /// The move.
     pub mv: Move,
-    /// The chance to win that the agent sees for itself, from 0 to 1.
+    /// The agent's estimate of its own chance to win, from 0 to 1.
     pub value: Option<f64>,
-    /// How good the agent finds each cell, from 0 to 1, where it has a view.
+    /// The score of each cell that the agent has rated, from 0 to 1.
     pub scores: Vec<(Cell, f64)>,
-    /// What the scores are, for legends: "chance to win".
+    /// What the scores mean, for legends: "chance to win".
     pub scores_are: &'static str,
-    /// How often a search has visited each cell.
+    /// The visits of each cell in a search.
     pub visits: Vec<(Cell, u64)>,
-    /// The moves that the agent expects, its own first.
+    /// The principal variation, the agent's own move first.
     pub variation: Vec<Move>,
-    /// The moves that a search has considered, the best first.
+    /// The moves that a search has considered, best first.
     pub candidates: Vec<Candidate>,
     /// Numbers for the log, such as simulations.
     pub counters: Vec<(&'static str, f64)>,
 }
 
-/// A move at the root of a search, and what the search found out about it.
+/// A move at the root of a search and the search's results for it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
     /// The move: a cell, or a swap.
     pub mv: Move,
-    /// How often it was visited; a swap never, its value follows from those of the cells.
+    /// Its visits. A swap has none: its value follows from those of the cells.
     pub visits: u64,
-    /// The chance of the player to move to win with it, from 0 to 1. A first move that
-    /// the opponent will swap has what the swap leaves.
+    /// The chance of the player to move to win with it, from 0 to 1. For a first move that the
+    /// opponent will swap, the chance after the swap.
     pub win_rate: f64,
-    /// How good it looked before the search, from 0 to 1: the network's policy.
-    /// Without a network, its share of the visits.
+    /// The network's policy before the search, from 0 to 1. Without a network, the move's share
+    /// of the visits.
     pub prior: f64,
-    /// The expected moves, this one first.
+    /// The principal variation after this move, with the move first.
     pub variation: Vec<Move>,
-    /// How often each of them was visited.
+    /// The visits of each of these moves.
     pub variation_visits: Vec<u64>,
 }
 
-/// The lower bound of a chance to win after so many visits: 1.96 standard errors
-/// below it, as if visits were independent games. With few visits it is negative.
+/// The lower confidence bound of a win rate: 1.96 standard errors below it, as if visits were
+/// independent games. With few visits it can be negative.
 pub fn lower_bound(win_rate: f64, visits: u64) -> f64 {
     let variance = win_rate * (1.0 - win_rate) / visits.max(1) as f64;
     win_rate - 1.96 * variance.max(0.0).sqrt()
 }
 
 impl Choice {
-    /// A move alone.
+    /// A move without any estimates.
     pub fn plain(mv: Move) -> Choice {
         Choice {
             mv,
@@ -137,7 +136,7 @@ impl Choice {
     }
 }
 
-/// Something that decides on moves.
+/// A player that chooses moves.
 ///
 /// ```
 /// use kring_agents::{Agent, Choice, Task};

@@ -1,5 +1,5 @@
-//! The two simplest agents, which others are compared with: `random`, and
-//! `heuristic`, which looks one move ahead.
+//! The two simplest agents, baselines for the others: `random`, and `heuristic`, which searches
+//! one ply.
 
 use kring_board::Move;
 use rand::RngExt;
@@ -7,22 +7,22 @@ use rand::RngExt;
 use super::choose;
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{Builder, Entry, Games, Settings},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, SupportedGames},
     time_manager::TimeManager,
 };
 
-/// Plays any legal move, each equally often; a swap that is on offer counts
-/// as one of them.
+/// Plays a random legal move, each with the same probability; a swap that is on offer is one of
+/// them.
 pub struct Random;
 
-/// The random agent's row in the list of agents.
-pub(super) const RANDOM: Entry = Entry {
+/// The registry entry of `random`.
+pub(super) const RANDOM: AgentEntry = AgentEntry {
     name: "random",
     summary: "plays any legal move",
     parameters: &[],
     quick: "",
-    games: Games::All,
-    builder: Builder::Agent(|_| Box::new(Random)),
+    games: SupportedGames::All,
+    builder: AgentBuilder::Agent(|_| Box::new(Random)),
 };
 
 impl Agent for Random {
@@ -30,7 +30,7 @@ impl Agent for Random {
         if task.position.winner().is_some() {
             return Choice::plain(Move::Resign);
         }
-        // Without a list of moves: referees of fast games live on this.
+        // No list of moves is built: referees of fast games depend on the speed.
         let cells = task.position.legal_cells(task.colour);
         let swap = task.position.swap(task.colour);
         let (stones, moves) = (cells.len(), cells.len() + usize::from(swap.is_some()));
@@ -49,25 +49,25 @@ impl Agent for Random {
     }
 }
 
-/// Looks one move ahead: plays the move after which the opponent's distance
-/// to the goal exceeds its own by most.
+/// One-ply search: plays the move after which the opponent's distance to the goal exceeds its own
+/// by the most.
 pub struct Heuristic {
-    settings: Settings,
+    settings: AgentSettings,
 }
 
-/// The heuristic agent's row in the list of agents.
-pub(super) const HEURISTIC: Entry = Entry {
+/// The registry entry of `heuristic`.
+pub(super) const HEURISTIC: AgentEntry = AgentEntry {
     name: "heuristic",
     summary: "plays the move with the best difference of distances",
     parameters: &[choose::METRIC, choose::POTENTIAL],
     quick: "",
-    games: Games::All,
-    builder: Builder::Agent(|settings| Box::new(Heuristic::new(settings))),
+    games: SupportedGames::All,
+    builder: AgentBuilder::Agent(|settings| Box::new(Heuristic::new(settings))),
 };
 
 impl Heuristic {
-    /// With these settings.
-    pub fn new(settings: &Settings) -> Heuristic {
+    /// An agent with these settings.
+    pub fn new(settings: &AgentSettings) -> Heuristic {
         Heuristic { settings: settings.clone() }
     }
 }

@@ -1,4 +1,4 @@
-//! Plays by a proof, and where the proof has no reply as the default agent does.
+//! Plays the moves of a proof, and those of the default agent where the proof has no reply.
 
 use std::sync::Arc;
 
@@ -8,48 +8,48 @@ use kring_proof::Book;
 use super::factory::default_agent_with;
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{Builder, Entry, Games, Kind, Parameter, Settings},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
 };
 
-/// The agent's row in the list of agents.
-pub(super) const ENTRY: Entry = Entry {
+/// The agent's registry entry.
+pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "book",
     summary: "plays the moves of a proof (book:FILE), and otherwise as the default agent does",
     parameters: &[
         Parameter {
             name: "file",
-            kind: Kind::Proof,
+            kind: ParameterKind::Proof,
             default: None,
             help: "the proof; book:FILE is the same",
         },
         Parameter {
             name: "evals",
-            kind: Kind::Whole(1, 1_000_000_000),
+            kind: ParameterKind::Whole(1, 1_000_000_000),
             default: None,
             help: "evaluations of neural where the proof has no reply; ten times as many \
                    simulations of mcts",
         },
     ],
     quick: "evals=2",
-    games: Games::All,
-    builder: Builder::Agent(|settings| Box::new(BookPlayer::new(settings))),
+    games: SupportedGames::All,
+    builder: AgentBuilder::Agent(|settings| Box::new(BookPlayer::new(settings))),
 };
 
-/// The agent: the proof, and who plays where it has no reply.
+/// The agent: the proof, and the agent that plays where the proof has no reply.
 pub struct BookPlayer {
     book: Option<Arc<Book>>,
     evals: Option<u64>,
-    /// With the text that names it.
+    /// With its spec as text.
     other: Option<(String, Box<dyn Agent>)>,
 }
 
 impl BookPlayer {
     /// An agent with these settings.
-    pub fn new(settings: &Settings) -> BookPlayer {
+    pub fn new(settings: &AgentSettings) -> BookPlayer {
         BookPlayer { book: settings.book(), evals: settings.whole("evals"), other: None }
     }
 
-    /// The proof's move, if the colour wins by the proof.
+    /// The proof's move, if the proof wins for the colour to move.
     fn reply(&self, task: &Task<'_>) -> Option<Cell> {
         let book = self.book.as_ref().filter(|book| book.winner() == task.colour)?;
         if task.endless || task.allowed.is_some() {

@@ -1,12 +1,12 @@
-//! From the values of all moves to a decision: the best move, random choice
-//! among equal ones, and the swap. Agents that value every move share it:
-//! `heuristic` and `minimax` ([`by_value`]), so that the one is exactly the
-//! other at depth 1, and `random-spot` and `coin-exact` ([`by_win_rate`]).
+//! From the values of all moves to a decision: the best move, ties at random, and the swap. It is
+//! shared by agents that value every move: `heuristic` and `minimax` ([`by_value`]), so that
+//! `minimax` at depth 1 is exactly `heuristic`, and `random-spot` and `coin-exact`
+//! ([`by_win_rate`]).
 //!
-//! A swap needs no search of its own. Who swaps gets what the opponent has: the
-//! same board with the colours exchanged, or its mirror image. With alternating
-//! turns it is worth exactly what the position is worth to the opponent, and
-//! what follows it is what would have followed without it.
+//! A swap needs no search of its own. The player who swaps takes over the opponent's side: the
+//! same board with the colours exchanged, or its mirror image. With alternating turns the swap is
+//! worth exactly what the position is worth to the opponent, and its principal variation is the
+//! one without the swap.
 
 use std::iter;
 
@@ -17,43 +17,42 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::{
     agent::{Choice, Task},
-    entry::{Kind, Parameter, Settings},
+    entry::{AgentSettings, Parameter, ParameterKind},
 };
 
-/// Values from here on say that the game is won, whatever happens.
+/// Values from here on are certain wins.
 pub(super) const WON: Value = WIN - 2 * Size::MAX_CELLS as Value;
 
-/// The parameter that says how distance is measured.
+/// The parameter that selects the distance metric.
 pub(super) const METRIC: Parameter = Parameter {
     name: "metric",
-    kind: Kind::OneOf(&["one", "two"]),
+    kind: ParameterKind::OneOf(&["one", "two"]),
     default: Some("one"),
     help: "distance: missing stones (one), or by the second-best neighbour (two)",
 };
 
-/// The parameter that says whether equal distances are told apart.
+/// The parameter that selects whether the potential breaks ties between equal distances.
 pub(super) const POTENTIAL: Parameter = Parameter {
     name: "potential",
-    kind: Kind::SWITCH,
+    kind: ParameterKind::SWITCH,
     default: Some("off"),
     help: "equal distances are told apart by the number of cheapest cells",
 };
 
 /// The evaluation that the settings select.
-pub(super) fn distance_eval(settings: &Settings, geometry: &Geometry) -> DistanceEval {
+pub(super) fn distance_eval(settings: &AgentSettings, geometry: &Geometry) -> DistanceEval {
     let metric = if settings.word("metric") == "two" { Metric::Two } else { Metric::One };
     DistanceEval::new(geometry, metric, settings.is_on("potential"))
 }
 
-/// The values of all moves by a quick evaluation, for want of time for the one
-/// that the settings select: a few milliseconds on any board.
+/// The values of all moves by a quick evaluation, for want of time for the one that the settings
+/// select: a few milliseconds on any board.
 pub(super) fn quick_values(position: &Position, colour: Colour) -> Vec<(Cell, Value)> {
     let mut distance_eval = DistanceEval::new(position.geometry(), Metric::One, false);
     distance_eval.moves(position, colour, &|| false).unwrap_or_default()
 }
 
-/// The best move of a quick evaluation, for agents that have none of their own
-/// when their time is up.
+/// The best move of a quick evaluation, for agents that have found none when their time is up.
 pub(super) fn best_quick_move(position: &Position, colour: Colour) -> Option<Cell> {
     let balance = position.can_be_swapped(colour);
     let merit = |value: Value| if balance && value < WIN { -value.abs() } else { value };
@@ -61,20 +60,19 @@ pub(super) fn best_quick_move(position: &Position, colour: Colour) -> Option<Cel
     values.rev().max_by_key(|(_, value)| merit(*value)).map(|(cell, _)| cell)
 }
 
-/// The decision by a quick evaluation.
+/// Decides by a quick evaluation.
 pub(super) fn decide_quickly(task: Task<'_>) -> Choice {
     let values = quick_values(task.position, task.colour);
     by_value(task, &values, &[])
 }
 
-/// Decides by the values of the task's moves, which stand in the order of the
-/// cells. The best move is played; of several the one with the highest
-/// potential, if there are potentials; of several still each equally often.
-/// But
-/// - a swap is taken if even the best move is worse than nothing: who swaps
-///   gets what the other has now;
-/// - a first move that can be swapped is the one nearest to zero: the
-///   opponent takes over a better one.
+/// Decides by the values of the task's moves, which are in the order of the cells. Plays the best
+/// move; of several the one with the highest potential, if there are potentials; of several
+/// still, a random one. Two exceptions:
+/// - It swaps if even the best move has a negative value, because a swap takes over the
+///   opponent's side.
+/// - As a first move that can be swapped, it plays the one with a value nearest to zero, because
+///   the opponent takes over a better one.
 pub(super) fn by_value(task: Task<'_>, values: &[(Cell, Value)], potentials: &[Value]) -> Choice {
     let Some(best) = values.iter().map(|(_, value)| *value).max() else {
         return Choice::plain(Move::Resign);
@@ -103,9 +101,8 @@ pub(super) fn by_value(task: Task<'_>, values: &[(Cell, Value)], potentials: &[V
     }
 }
 
-/// A value as a number from 0 (lost) to 1 (won). Half of it tells leads in
-/// stones apart, half of it wins: with random turns a value can be a mean of
-/// both.
+/// A value as a number from 0 (lost) to 1 (won). One half of the scale is for leads in stones,
+/// the other for wins: with random turns a value can be a mean of both.
 fn score(value: Value) -> f64 {
     let value = f64::from(value);
     let lead = 1.0 / (1.0 + (-value / f64::from(STONE)).exp());
@@ -113,11 +110,10 @@ fn score(value: Value) -> f64 {
     ((lead + win) / 2.0).clamp(0.0, 1.0)
 }
 
-/// Decides by the winning chances of the task's moves. The best is played,
-/// each of several equally often; a cell that wins at once before all others.
-/// - A swap is taken if even the best move leaves less than an even chance.
-/// - The first move of a game with swap is the one nearest to an even chance,
-///   if it is one that the opponent may swap.
+/// Decides by the winning chances of the task's moves. Plays a cell that wins at once, otherwise
+/// the move with the best chance, a random one of several. Two exceptions:
+/// - It swaps if even the best move has a chance below one half.
+/// - As a first move that can be swapped, it plays the one with a chance nearest to one half.
 pub(super) fn by_win_rate(task: Task<'_>, chances: Vec<(Cell, f64)>) -> Choice {
     let winning = task.position.winning_cells(task.colour);
     by_merit(task, chances, winning, |chances, merit, rng| {
@@ -128,9 +124,9 @@ pub(super) fn by_win_rate(task: Task<'_>, chances: Vec<(Cell, f64)>) -> Choice {
     })
 }
 
-/// The same, but as listing E.5 of Trevorah's report does it: of equal moves the
-/// first is played, unless the random one with which the scan begins is as
-/// good; a cell that wins at once is a cell like others.
+/// Like [`by_win_rate`], but as in listing E.5 of Trevorah's report: of equal moves the first is
+/// played, unless the random one with which the scan begins is as good; a cell that wins at once
+/// gets no preference.
 pub(super) fn by_win_rate_as_listed(task: Task<'_>, chances: Vec<(Cell, f64)>) -> Choice {
     by_merit(task, chances, CellSet::EMPTY, |chances, merit, rng| {
         scan_as_listed(chances, rng, |new, old, _| merit(new) > merit(old)).copied()
@@ -160,7 +156,7 @@ fn by_merit(
         Some(swap) if value < 0.5 => swap,
         _ => Move::Cell(cell),
     };
-    // Who swaps, or is swapped, has the other side.
+    // A swap, by either player, exchanges the sides.
     let value = match mv {
         Move::Cell(_) if !balance => value,
         Move::Cell(_) => value.min(1.0 - value),
@@ -175,9 +171,9 @@ fn by_merit(
     }
 }
 
-/// How the listings of Trevorah's report choose among moves: the scan begins
-/// with any of the candidates, goes through all of them in the order of
-/// the board, and changes to each that `beats` the one it has.
+/// Chooses among moves as the listings of Trevorah's report do: the scan begins with a random
+/// candidate, goes through all of them in board order, and switches to each that `beats` the
+/// current one.
 pub(super) fn scan_as_listed<'a, T>(
     candidates: &'a [T],
     rng: &mut ChaCha8Rng,
@@ -192,13 +188,13 @@ pub(super) fn scan_as_listed<'a, T>(
     Some(chosen)
 }
 
-/// What a first move that can be swapped is worth to its player, who would
-/// have this chance without the swap: the opponent leaves it the worse half.
+/// The value of a first move that can be swapped, for the player who makes it, from its chance
+/// without the swap: the opponent takes the better side.
 pub(super) fn chance_if_swapped(chance: f32) -> f32 {
     chance.min(1.0 - chance)
 }
 
-/// A swap, and these expected moves of the same position after it.
+/// A swap, followed by these expected moves of the position before it.
 pub(super) fn swap_and_then(
     position: &Position,
     cells: impl IntoIterator<Item = Cell>,

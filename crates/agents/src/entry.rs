@@ -1,5 +1,5 @@
-//! What the list of agents says about each of them: name, parameters, which
-//! games it plays, and how it is built.
+//! The entries of the agent registry: name, parameters, supported games, and constructor of an
+//! agent.
 
 use std::{fmt, sync::Arc};
 
@@ -10,43 +10,46 @@ use kring_proof::Book;
 
 use crate::agent::Agent;
 
-/// A row of the list of agents.
-pub struct Entry {
+/// An entry of the agent registry.
+pub struct AgentEntry {
     /// The name that selects the agent.
     pub name: &'static str,
-    /// One line: how it plays.
+    /// How it plays, in one line.
     pub summary: &'static str,
-    /// What can be set.
+    /// The parameters that a spec can set.
     pub parameters: &'static [Parameter],
-    /// The smallest sensible settings: what tests and quick runs use.
+    /// The smallest sensible settings, for tests and quick runs.
     pub quick: &'static str,
     /// The games that the agent plays.
-    pub games: Games,
-    /// Makes an agent with these settings.
-    pub builder: Builder,
+    pub games: SupportedGames,
+    /// Makes an agent from its settings.
+    pub builder: AgentBuilder,
 }
 
-impl Entry {
-    /// Whether the agent plays this colour of this game; if not, what it does
-    /// play.
+impl AgentEntry {
+    /// Whether the agent plays this colour of this game; if not, what it does play.
     pub fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {
         match self.games {
-            Games::All => Ok(()),
-            Games::Alternating if rules.turns == Turns::Alternating => Ok(()),
-            Games::Alternating => Err("it plays without random turns; mcts, random-path, \
+            SupportedGames::All => Ok(()),
+            SupportedGames::Alternating if rules.turns == Turns::Alternating => Ok(()),
+            SupportedGames::Alternating => {
+                Err("it plays without random turns; mcts, random-path, \
                                        random-spot, adjacency and seasonal-adjacency play those"
-                .to_owned()),
-            Games::BlackOn(boards) if colour == Colour::Black && boards.include(rules, size) => {
+                    .to_owned())
+            }
+            SupportedGames::BlackOn(boards)
+                if colour == Colour::Black && boards.include(rules, size) =>
+            {
                 Ok(())
             }
-            Games::BlackOn(boards) => Err(boards.what_is_played()),
+            SupportedGames::BlackOn(boards) => Err(boards.what_is_played()),
         }
     }
 }
 
 /// Which games an agent plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Games {
+pub enum SupportedGames {
     /// Every game.
     All,
     /// Games without random turns.
@@ -57,11 +60,11 @@ pub enum Games {
 
 /// How an agent is made from its settings.
 #[derive(Clone, Copy)]
-pub enum Builder {
+pub enum AgentBuilder {
     /// As a type of its own.
-    Agent(fn(&Settings) -> Box<dyn Agent>),
+    Agent(fn(&AgentSettings) -> Box<dyn Agent>),
     /// As a player of a strategy, which can also be verified.
-    Strategy(fn(&Settings) -> Box<dyn Strategy>),
+    Strategy(fn(&AgentSettings) -> Box<dyn Strategy>),
 }
 
 /// The error that a player does not play a colour of a game.
@@ -88,7 +91,7 @@ impl Unplayable {
 
 /// What a parameter's value can be.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Kind {
+pub enum ParameterKind {
     /// A whole number from the first to the second.
     Whole(u64, u64),
     /// A real number from the first to the second.
@@ -101,39 +104,43 @@ pub enum Kind {
     Proof,
 }
 
-impl Kind {
+impl ParameterKind {
     /// `on` or `off`.
-    pub const SWITCH: Kind = Kind::OneOf(&["on", "off"]);
+    pub const SWITCH: ParameterKind = ParameterKind::OneOf(&["on", "off"]);
 
-    /// Whether the text is such a value. A file is not looked at.
+    /// Whether the text is such a value. A file is not read.
     pub fn accepts(self, text: &str) -> bool {
         match self {
-            Kind::Whole(min, max) => text.parse().is_ok_and(|n: u64| (min..=max).contains(&n)),
-            Kind::Real(min, max) => text.parse().is_ok_and(|x: f64| (min..=max).contains(&x)),
-            Kind::OneOf(words) => words.contains(&text),
-            Kind::Network | Kind::Proof => !text.is_empty(),
+            ParameterKind::Whole(min, max) => {
+                text.parse().is_ok_and(|n: u64| (min..=max).contains(&n))
+            }
+            ParameterKind::Real(min, max) => {
+                text.parse().is_ok_and(|x: f64| (min..=max).contains(&x))
+            }
+            ParameterKind::OneOf(words) => words.contains(&text),
+            ParameterKind::Network | ParameterKind::Proof => !text.is_empty(),
         }
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for ParameterKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Kind::Whole(min, max) => write!(f, "{min}..{max}"),
-            Kind::Real(min, max) => write!(f, "{min:?}..{max:?}"),
-            Kind::OneOf(words) => f.write_str(&words.join("|")),
-            Kind::Network | Kind::Proof => f.write_str("file"),
+            ParameterKind::Whole(min, max) => write!(f, "{min}..{max}"),
+            ParameterKind::Real(min, max) => write!(f, "{min:?}..{max:?}"),
+            ParameterKind::OneOf(words) => f.write_str(&words.join("|")),
+            ParameterKind::Network | ParameterKind::Proof => f.write_str("file"),
         }
     }
 }
 
-/// Something about an agent that can be set.
+/// A parameter of an agent.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
     /// The key of `key=value`.
     pub name: &'static str,
     /// What the value can be.
-    pub kind: Kind,
+    pub kind: ParameterKind,
     /// The value if none is given; `None`: it stays unset.
     pub default: Option<&'static str>,
     /// One line of help.
@@ -143,14 +150,14 @@ pub struct Parameter {
 /// The values of all parameters of an agent, checked against its entry, and
 /// the network and the proof that it uses.
 #[derive(Clone, Default)]
-pub struct Settings {
+pub struct AgentSettings {
     pub(super) values: Vec<(&'static str, String)>,
-    /// None: the embedded network.
+    /// `None` is the embedded network.
     pub(super) network: Option<Arc<Network>>,
     pub(super) book: Option<Arc<Book>>,
 }
 
-impl Settings {
+impl AgentSettings {
     fn get(&self, name: &str) -> Option<&str> {
         self.values.iter().find(|(key, _)| *key == name).map(|(_, value)| value.as_str())
     }

@@ -1,8 +1,8 @@
-//! What an [`AgentSpec`] stands for: agents, with the network or the proof that
-//! they use, or the strategy that the verifier checks.
+//! What an [`AgentSpec`] stands for: agents, with the network or the proof that they use, or the
+//! strategy that the verifier checks.
 //!
-//! Parsing a spec reads no file. [`AgentSpec::load`] does, once: after that an
-//! [`AgentFactory`] builds as many agents as are needed, and cannot fail.
+//! Parsing a spec reads no file. [`AgentSpec::load`] reads its files once. The resulting
+//! [`AgentFactory`] builds any number of agents, and cannot fail.
 
 use std::{fmt, path::Path, sync::Arc};
 
@@ -18,7 +18,7 @@ use kring_proof::{Book, Proof};
 use super::ring_players::StrategyPlayer;
 use crate::{
     agent::{Agent, Task},
-    entry::{Builder, Entry, Kind},
+    entry::{AgentBuilder, AgentEntry, ParameterKind},
     registry::AGENTS,
     spec::{ANYTHING, AgentSpec, SpecError},
 };
@@ -27,18 +27,18 @@ use crate::{
 /// default for agents that name none.
 #[derive(Clone, Default)]
 pub struct Networks {
-    /// None: the embedded network, which is not parsed before it is used.
+    /// `None` is the embedded network, which is parsed when it is first used.
     default: Option<Arc<Network>>,
 }
 
 impl Networks {
-    /// The network of this file is the default instead of the embedded one.
+    /// Replaces the embedded network as the default by the network of this file.
     pub fn with_default(file: &Path) -> Result<Networks, NetworkError> {
         Ok(Networks { default: Some(Network::load(file)?) })
     }
 }
 
-/// An agent as a text names it, with the network that it uses in memory.
+/// An [`AgentSpec`] with its network loaded.
 ///
 /// ```
 /// use kring_agents::{AgentSpec, Networks};
@@ -52,7 +52,7 @@ impl Networks {
 #[derive(Clone)]
 pub struct AgentFactory {
     spec: AgentSpec,
-    /// None: the embedded network, or an agent without one.
+    /// `None` for the embedded network, or for an agent without one.
     network: Option<Arc<Network>>,
     /// The proof that the agent plays by.
     book: Option<Arc<Book>>,
@@ -61,13 +61,13 @@ pub struct AgentFactory {
 impl AgentSpec {
     /// The agent with its network, which is read if the spec names a file.
     pub fn load(&self, networks: &Networks) -> Result<AgentFactory, SpecError> {
-        let network = match self.file(Kind::Network) {
+        let network = match self.file(ParameterKind::Network) {
             Some((key, file)) => Some(Network::load(Path::new(&file)).map_err(|why| {
                 SpecError::File { key, value: short(&file), why: why.to_string() }
             })?),
             None => networks.default.clone(),
         };
-        let book = self.file(Kind::Proof).map(|(key, file)| {
+        let book = self.file(ParameterKind::Proof).map(|(key, file)| {
             let book = Proof::load(Path::new(&file)).and_then(Book::new);
             book.map(Arc::new).map_err(|why| {
                 let (value, why) = (short(&file), why.to_string());
@@ -77,22 +77,20 @@ impl AgentSpec {
         Ok(AgentFactory { spec: self.clone(), network, book: book.transpose()? })
     }
 
-    /// The agent with this network; none: the embedded one. The spec names no
-    /// file.
+    /// The agent with this network; `None` is the embedded one. The spec names no file.
     pub(super) fn with_network(&self, network: Option<Arc<Network>>) -> AgentFactory {
         AgentFactory { spec: self.clone(), network, book: None }
     }
 
-    /// A new agent of this kind; if it names no network, with the embedded one.
+    /// A new agent of this kind; with the embedded network if it names none.
     ///
-    /// To build several, or with another default network, use
-    /// [`AgentSpec::load`].
+    /// To build several, or with another default network, use [`AgentSpec::load`].
     pub fn build(&self) -> Result<Box<dyn Agent>, SpecError> {
         Ok(self.load(&Networks::default())?.build())
     }
 
     /// The file of this kind that the spec names: parameter and value.
-    fn file(&self, kind: Kind) -> Option<(&'static str, String)> {
+    fn file(&self, kind: ParameterKind) -> Option<(&'static str, String)> {
         let parameter = self.entry().parameters.iter().find(|p| p.kind == kind)?;
         let file = self.settings().word(parameter.name).to_owned();
         (!file.is_empty()).then_some((parameter.name, file))
@@ -100,7 +98,7 @@ impl AgentSpec {
 }
 
 impl AgentFactory {
-    /// The agent as the text names it.
+    /// The spec of the agent.
     pub fn spec(&self) -> &AgentSpec {
         &self.spec
     }
@@ -115,7 +113,8 @@ impl AgentFactory {
         }
     }
 
-    /// The same, of this game: a proof is also about its season map.
+    /// Like [`AgentFactory::plays`], for a game with its season map, to which a proof is also
+    /// bound.
     pub fn plays_in(&self, game: &Game, colour: Colour) -> Result<(), String> {
         self.plays(game.rules(), game.size(), colour)?;
         match &self.book {
@@ -124,10 +123,12 @@ impl AgentFactory {
         }
     }
 
-    /// The same agent with other settings. A file is read only if the spec
-    /// names another one than before.
+    /// The same agent with other settings. Reads a file only if the spec names another one than
+    /// before.
     pub fn change(&self, spec: AgentSpec, networks: &Networks) -> Result<AgentFactory, SpecError> {
-        let files = |spec: &AgentSpec| [Kind::Network, Kind::Proof].map(|kind| spec.file(kind));
+        let files = |spec: &AgentSpec| {
+            [ParameterKind::Network, ParameterKind::Proof].map(|kind| spec.file(kind))
+        };
         let named = files(&spec).iter().any(Option::is_some);
         match named && files(&spec) == files(&self.spec) {
             true => Ok(AgentFactory { spec, ..self.clone() }),
@@ -135,8 +136,8 @@ impl AgentFactory {
         }
     }
 
-    /// The same agent with about so many evaluations a move: ten times as many
-    /// simulations of `mcts`, which are faster; others think as long as before.
+    /// The same agent with about this number of evaluations per move. `mcts` gets ten times as
+    /// many simulations, which are faster; agents that have neither parameter do not change.
     pub fn with_count(&self, evals: u64) -> AgentFactory {
         let counts = [("evals", evals), ("sims", evals.saturating_mul(10))];
         let counted = counts.into_iter().find_map(|(key, count)| {
@@ -149,7 +150,8 @@ impl AgentFactory {
 
     /// The network that its agents use, if they use one.
     pub fn network(&self) -> Option<Arc<Network>> {
-        let uses_one = self.spec.entry().parameters.iter().any(|p| p.kind == Kind::Network);
+        let uses_one =
+            self.spec.entry().parameters.iter().any(|p| p.kind == ParameterKind::Network);
         uses_one.then(|| self.network.clone().unwrap_or_else(Network::embedded))
     }
 
@@ -159,8 +161,8 @@ impl AgentFactory {
         settings.network.clone_from(&self.network);
         settings.book.clone_from(&self.book);
         match self.spec.entry().builder {
-            Builder::Agent(build) => build(&settings),
-            Builder::Strategy(strategy) => Box::new(StrategyPlayer(strategy(&settings))),
+            AgentBuilder::Agent(build) => build(&settings),
+            AgentBuilder::Strategy(strategy) => Box::new(StrategyPlayer(strategy(&settings))),
         }
     }
 }
@@ -177,7 +179,7 @@ impl fmt::Debug for AgentFactory {
     }
 }
 
-/// The agent that plays a game until a client selects another: the strongest.
+/// The strongest agent for a game: it plays until a client selects another.
 #[expect(clippy::missing_panics_doc, reason = "the last agent plays every game")]
 pub fn default_agent(rules: &Rules, size: Size, colour: Colour) -> AgentSpec {
     // The embedded network was trained without seasons.
@@ -188,8 +190,8 @@ pub fn default_agent(rules: &Rules, size: Size, colour: Colour) -> AgentSpec {
     agents.into_iter().find(plays).expect("the last one plays every game")
 }
 
-/// The default agent of a decision with so many evaluations, or ten times as
-/// many simulations, and with those of these settings that it has.
+/// The default agent for a task with this number of evaluations, or ten times as many
+/// simulations, and with those of the settings that it has parameters for.
 pub(super) fn default_agent_with(
     task: &Task<'_>,
     evals: Option<u64>,
@@ -205,10 +207,10 @@ pub(super) fn default_agent_with(
     })
 }
 
-/// The strongest agents, the best first.
+/// The strongest agents, best first.
 const DEFAULT_AGENTS: [&str; 2] = ["neural", "mcts"];
 
-/// The error that an agent plays by no strategy.
+/// The error that an agent plays no strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{agent} plays by no strategy that can be verified, but: {names}",
     names = strategy_names().collect::<Vec<_>>().join(", "))]
@@ -216,22 +218,22 @@ pub struct NoStrategy {
     agent: &'static str,
 }
 
-/// The strategy that an agent plays by.
+/// The strategy that an agent plays.
 pub fn strategy(spec: &AgentSpec) -> Result<Box<dyn Strategy>, NoStrategy> {
     match spec.entry().builder {
-        Builder::Strategy(strategy) => Ok(strategy(&spec.settings())),
-        Builder::Agent(_) => Err(NoStrategy { agent: spec.entry().name }),
+        AgentBuilder::Strategy(strategy) => Ok(strategy(&spec.settings())),
+        AgentBuilder::Agent(_) => Err(NoStrategy { agent: spec.entry().name }),
     }
 }
 
 /// The names of all strategies.
 pub fn strategy_names() -> impl Iterator<Item = &'static str> {
-    let has_strategy = |entry: &&Entry| matches!(entry.builder, Builder::Strategy(_));
+    let has_strategy = |entry: &&AgentEntry| matches!(entry.builder, AgentBuilder::Strategy(_));
     AGENTS.iter().filter(has_strategy).map(|entry| entry.name)
 }
 
-/// The message for a text that should name a strategy and names no agent;
-/// `None` if something else is wrong with it.
+/// The message for a text that should name a strategy and names no agent; `None` if something
+/// else is wrong with the text.
 pub fn unknown_strategy(error: &Located<SpecError>) -> Option<Located<String>> {
     let names = strategy_names().collect::<Vec<_>>();
     let hint = |word: &str| did_you_mean(word, names.iter().copied());

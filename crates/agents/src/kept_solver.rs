@@ -1,23 +1,23 @@
-//! A solver that is kept from one question to the next: it is made when it is
-//! needed first, and made anew for another game or another size of its table.
+//! A solver that is kept from one question to the next. It is created on first use, and again for
+//! another game or another table size.
 
 use std::{sync::Arc, time::Duration};
 
 use kring_board::{Game, Move};
-use kring_solver::{Limits, Solution, SolveError, Solver};
+use kring_solver::{Solution, SolveError, Solver, SolverLimits};
 
 use crate::{
     agent::{Choice, Task},
-    entry::{Kind, Parameter, Settings},
+    entry::{AgentSettings, Parameter, ParameterKind},
     time_manager::TimeManager,
 };
 
-/// A solver for whatever game is asked about; no memory is taken before.
+/// A solver for the game of the last question. It takes no memory before the first one.
 #[derive(Default)]
 pub struct KeptSolver(Option<(usize, Solver)>);
 
 impl KeptSolver {
-    /// The solver of a game, with a table of so many megabytes.
+    /// The solver of a game, with a table of this number of megabytes.
     pub fn get(&mut self, game: &Arc<Game>, megabytes: usize) -> Result<&mut Solver, SolveError> {
         let is_fit = |(old, solver): &(usize, Solver)| *old == megabytes && *solver.game() == *game;
         let (_, solver) = match self.0.take().filter(is_fit) {
@@ -27,25 +27,24 @@ impl KeptSolver {
         Ok(solver)
     }
 
-    /// Gives the memory back, unless the solver is one of this game.
+    /// Frees the memory, unless the solver is for this game.
     pub fn keep_for(&mut self, game: &Arc<Game>) {
         self.0 = self.0.take().filter(|(_, solver)| *solver.game() == *game);
     }
 
-    /// What the solver finds out about an agent's task; nothing if it does not
-    /// solve such games.
+    /// The solver's result for a task; `None` if it does not solve such games.
     pub(super) fn solve(
         &mut self,
         task: &Task<'_>,
         megabytes: usize,
-        limits: &Limits,
+        limits: &SolverLimits,
     ) -> Option<Solution> {
         let solver = self.get(task.position.game(), megabytes).ok()?;
         Some(solver.solve(task.position, task.colour, limits, &mut |_| ()))
     }
 }
 
-/// A move that is proved to win.
+/// The choice of a move that is proven to win.
 pub(super) fn proved(solution: Solution, mv: Move) -> Choice {
     Choice {
         value: Some(1.0),
@@ -60,16 +59,16 @@ pub(super) fn proved(solution: Solution, mv: Move) -> Choice {
     }
 }
 
-/// The parameter of searches that ask a solver in endgames.
+/// The parameter of searches that ask the solver in endgames.
 pub(super) const ENDGAME: Parameter = Parameter {
     name: "endgame",
-    kind: Kind::Whole(0, Solver::MOST_CELLS as u64),
+    kind: ParameterKind::Whole(0, Solver::MOST_CELLS as u64),
     default: Some("0"),
-    help: "looks for a proof first where at most so many cells are empty; 0: never",
+    help: "looks for a proof first where at most this many cells are empty; 0: never",
 };
 
-/// Such a proof may take this share of a move's time. Without a clock it has so
-/// many positions: each takes about as long as an evaluation of the network.
+/// The share of a move's time that an endgame proof may take. Without a clock it may take
+/// [`POSITIONS`] positions, each about as long as an evaluation of the network.
 const SHARE: u32 = 4;
 const POSITIONS: u64 = 200;
 
@@ -82,7 +81,7 @@ pub(super) struct Endgame {
 
 impl Endgame {
     /// As the settings say, within a quarter of these megabytes.
-    pub fn new(settings: &Settings, megabytes: usize) -> Endgame {
+    pub fn new(settings: &AgentSettings, megabytes: usize) -> Endgame {
         Endgame {
             cells: settings.whole(ENDGAME.name).unwrap_or(0) as usize,
             megabytes: (megabytes / 4).max(1),
@@ -95,7 +94,7 @@ impl Endgame {
         if self.cells == 0 { 4 } else { 3 }
     }
 
-    /// A move that is proved to win.
+    /// A move that is proven to win.
     pub fn choose(&mut self, task: &Task<'_>, limits: &TimeManager) -> Option<Choice> {
         let is_asked = !task.endless && task.allowed.is_none() && !limits.is_up();
         let is_useless = limits.saves_time() && task.is_forced();
@@ -104,7 +103,7 @@ impl Endgame {
         }
         let time = limits.left().map(|left: Duration| left / SHARE);
         let positions = time.is_none().then_some(POSITIONS);
-        let limits = Limits { threads: 1, time, positions, stop: task.limits.stop.clone() };
+        let limits = SolverLimits { threads: 1, time, positions, stop: task.limits.stop.clone() };
         let solution = self.solver.solve(task, self.megabytes, &limits)?;
         let mv = solution.best.filter(|_| solution.winner == Some(task.colour))?;
         Some(proved(solution, mv))

@@ -1,10 +1,9 @@
-//! The agents that decide on moves: one trait, one list, one file or folder for
-//! each agent.
+//! The agents that choose moves: one trait, one registry, one file or folder per agent.
 //!
-//! An [`Agent`] makes one decision at a time. A [`Task`] gives it the position,
-//! the colour to play, limits and a seeded random generator; it answers with a
-//! [`Choice`]. An [`AgentSpec`] is an agent and its settings as a text names
-//! them. Agents know nothing of the protocol or of pipes.
+//! An [`Agent`] makes one decision at a time. A [`Task`] gives it the position, the colour to
+//! play, limits and a seeded random generator; it answers with a [`Choice`]. An [`AgentSpec`] is
+//! an agent with its settings, parsed from text. Agents are independent of the protocol and of
+//! pipes.
 
 mod adjacency;
 mod agent;
@@ -36,7 +35,10 @@ pub use kring_board::stop::Stop;
 
 pub use self::{
     agent::{Agent, Candidate, Choice, Task, Watch, lower_bound},
-    entry::{Builder, Entry, Games, Kind, Parameter, Settings, Unplayable},
+    entry::{
+        AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames,
+        Unplayable,
+    },
     factory::{
         AgentFactory, Networks, NoStrategy, default_agent, strategy, strategy_names,
         unknown_strategy,
@@ -46,6 +48,6 @@ pub use self::{
     raw::RawEvaluation,
     registry::AGENTS,
     spec::{ANYTHING, AgentSpec, Permit, SpecError},
-    swap_map::{Opening, SwapMap, SwapMapError},
+    swap_map::{OpeningValue, SwapMap, SwapMapError},
     time_manager::{Budget, Limits},
 };

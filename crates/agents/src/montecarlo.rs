@@ -1,4 +1,4 @@
-//! Pure Monte Carlo: random games after each move, and no tree.
+//! Flat Monte Carlo: playouts after each move, without a tree.
 
 use kring_board::{Colour, Move, Position};
 use kring_eval::{BoardBatch, Playouts, first_boards};
@@ -7,43 +7,42 @@ use rand::seq::IndexedRandom;
 use super::choose;
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{Builder, Entry, Games, Kind, Parameter, Settings},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
     time_manager::TimeManager,
 };
 
-/// Boards that are played at once, in words of 64.
+/// Boards per batch of playouts, in words of 64.
 const WORDS: usize = 8;
 
-/// Pure Monte Carlo: every legal move, a swap included, gets the same number
-/// of random games from the position after it, and the one with the highest
-/// win rate is played, each of several equally often. It looks no further: a
-/// first move that is too good to keep is not avoided under swap.
+/// Flat Monte Carlo: every legal move, a swap included, gets the same number of playouts from the
+/// position after it. Plays the move with the highest win rate, a random one of several. It is
+/// not swap-aware: as a first move it also plays one that the opponent will swap.
 pub struct MonteCarlo {
     playouts: usize,
 }
 
-/// The agent's row in the list of agents.
-pub(super) const ENTRY: Entry = Entry {
+/// The agent's registry entry.
+pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "montecarlo",
     summary: "plays the move with the most wins in random games",
     parameters: &[Parameter {
         name: "playouts",
-        kind: Kind::Whole(1, 1_000_000_000),
+        kind: ParameterKind::Whole(1, 1_000_000_000),
         default: Some("500"),
         help: "random games for each move",
     }],
     quick: "playouts=10",
-    games: Games::All,
-    builder: Builder::Agent(|settings| Box::new(MonteCarlo::new(settings))),
+    games: SupportedGames::All,
+    builder: AgentBuilder::Agent(|settings| Box::new(MonteCarlo::new(settings))),
 };
 
 impl MonteCarlo {
     /// An agent with these settings.
-    pub fn new(settings: &Settings) -> MonteCarlo {
+    pub fn new(settings: &AgentSettings) -> MonteCarlo {
         MonteCarlo { playouts: settings.whole("playouts").unwrap_or(500) as usize }
     }
 
-    /// The share of random games after a move that its player wins.
+    /// The share of playouts after a move that the player who made it wins.
     fn value(
         &self,
         playouts: &mut Playouts<WORDS>,
@@ -55,8 +54,7 @@ impl MonteCarlo {
         if position.play(task.colour, mv).is_err() {
             return 0.0;
         }
-        // Who swaps sides goes on with the other colour, and the opponent
-        // with ours.
+        // A player who swaps sides continues with the other colour.
         let (own, next) = match mv {
             Move::SwapSides => (task.colour.other(), task.colour),
             _ => (task.colour, task.colour.other()),
@@ -73,8 +71,7 @@ impl MonteCarlo {
         value
     }
 
-    /// Plays the games, as many as there fit side by side at a time, until
-    /// time is up: the share that black wins.
+    /// Runs the playouts, batch by batch, until time is up; returns the share that black wins.
     fn black_share(
         &self,
         playouts: &mut Playouts<WORDS>,
@@ -109,8 +106,8 @@ impl Agent for MonteCarlo {
                 break;
             }
         }
-        // Of the moves that there was no time for, those that should not be
-        // missed: the best of a quick evaluation, and a swap.
+        // Of the moves left when time is up, evaluate two that should not be missed: the best of
+        // a quick evaluation, and a swap.
         let quick = moves
             .len()
             .checked_sub(1)

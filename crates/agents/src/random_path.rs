@@ -1,4 +1,4 @@
-//! The agent that plays the cell on most winning paths of random fills.
+//! The agent that plays the cell on the most winning paths of random fills.
 
 use kring_board::{Cell, Colour, Move, Position};
 use kring_eval::{Playouts, first_boards};
@@ -8,85 +8,85 @@ use rand::seq::IndexedRandom;
 use super::{adjacency, choose, random_spot};
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{Builder, Entry, Games, Kind, Parameter, Settings},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
     time_manager::TimeManager,
 };
 
-/// What can be set.
 const PARAMETERS: &[Parameter] = &[
     random_spot::FILLS,
     Parameter {
         name: "both",
-        kind: Kind::SWITCH,
+        kind: ParameterKind::SWITCH,
         default: Some("off"),
         help: "the opponent's winning paths count as well",
     },
     Parameter {
         name: "fallback",
-        kind: Kind::SWITCH,
+        kind: ParameterKind::SWITCH,
         default: Some("on"),
         help: "helps where no fill is won; off: any move then, as in Trevorah's report",
     },
 ];
 
-/// The agent's row in the list of agents.
-pub(super) const ENTRY: Entry = Entry {
+/// The agent's registry entry.
+pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "random-path",
     summary: "plays the cell on most winning paths of random fills",
     parameters: PARAMETERS,
     quick: "fills=16",
-    games: Games::All,
-    builder: Builder::Agent(|settings| Box::new(RandomPath::new(settings))),
+    games: SupportedGames::All,
+    builder: AgentBuilder::Agent(|settings| Box::new(RandomPath::new(settings))),
 };
 
-/// Boards at once, in words of 64.
+/// Boards per batch of fills, in words of 64.
 const W: usize = 8;
 
-/// Colours all empty cells by fair coins, again and again, whatever the rules
-/// say of turns and seasons. In each fill that it wins, each legal cell on the winning path
-/// scores one; the cell with the most is played, each of several equally
-/// often. The path is one of the fewest new stones, found breadth-first
-/// in random order among equals: stones on the board are bypassed, as in the
-/// report. On the torus the path is a cheapest ring of who has the first ring
-/// when the stones of the fill are laid in random order.
+/// Colours all empty cells by fair coins, again and again, whatever the rules say about turns and
+/// seasons. In each fill that it wins, each legal cell on the winning path scores one. It plays
+/// the cell with the highest score, a random one of several. The path is one with the fewest new
+/// stones, found breadth-first in random order among equals: stones on the board cost nothing, as
+/// in the report. On the torus the path is a cheapest ring of the colour that completes the first
+/// ring when the stones of the fill are placed in random order.
 ///
-/// With `both`, paths of the opponent in the other fills count the same. They
-/// also do where no fill at all is won, or no path has a legal cell; if that is
-/// no help, the move is one of `adjacency`.
+/// With `both`, the opponent's paths in the other fills count the same. They also count if no
+/// fill is won, or if no path has a legal cell; if that does not help, it plays a move of
+/// `adjacency`.
 ///
-/// With `fallback` off it is the player of listing E.4 of Trevorah's report:
-/// where no path has a legal cell, it plays any move; the search for a path begins at
-/// the first side; and of equal moves the first is played, unless the random one with which
-/// the listing begins is as good.
+/// With `fallback` off it is the player of listing E.4 of Trevorah's report: where no path has a
+/// legal cell, it plays a random move; the search for a path begins at the first side; and of
+/// equal moves the first is played, unless the random one with which the listing begins is as
+/// good.
 pub struct RandomPath {
     fills: u64,
     both: bool,
     fallback: bool,
 }
 
-/// How often each cell lay on a winning path of each colour.
-struct Tally {
+/// How often each cell lies on a winning path of each colour.
+struct PathTally {
     fills: u64,
     wins: [u64; 2],
     paths: [Vec<u64>; 2],
 }
 
 impl RandomPath {
-    /// With these settings.
-    pub fn new(settings: &Settings) -> RandomPath {
+    /// An agent with these settings.
+    pub fn new(settings: &AgentSettings) -> RandomPath {
         let fills = settings.whole("fills").unwrap_or(1000);
         RandomPath { fills, both: settings.is_on("both"), fallback: settings.is_on("fallback") }
     }
 
-    /// Fills the board and follows the paths of a colour, or of both.
-    fn tally(&self, task: &mut Task<'_>, limits: &TimeManager, follow: [bool; 2]) -> Tally {
+    /// Fills the board and follows the paths of one colour, of both, or of neither.
+    fn tally(&self, task: &mut Task<'_>, limits: &TimeManager, follow: [bool; 2]) -> PathTally {
         let position = task.position;
-        let mut roads = Colour::ALL.map(|colour| Road::new(position, colour, self.fallback));
+        let mut searches =
+            Colour::ALL.map(|colour| PathSearch::new(position, colour, self.fallback));
         let mut playouts = Playouts::<W>::of_coins(position.game());
         playouts.prepare(position, task.colour, &[]);
         let cells = position.size().cells();
-        let mut tally = Tally { fills: 0, wins: [0; 2], paths: [vec![0; cells], vec![0; cells]] };
-        // To know who wins takes no time; to follow paths does.
+        let mut tally =
+            PathTally { fills: 0, wins: [0; 2], paths: [vec![0; cells], vec![0; cells]] };
+        // The winner of a fill is found quickly; following its path takes time.
         let least = u64::from(follow == [false; 2]);
         while tally.fills < least || limits.may_continue(tally.fills) {
             let boards = (self.fills - tally.fills).min(64 * W as u64);
@@ -103,7 +103,7 @@ impl RandomPath {
                     let flip = if winner == Colour::Black { 0 } else { bit };
                     let black = playouts.black_cells();
                     let held = |cell: Cell| (black[cell.index()][w] ^ flip) & bit != 0;
-                    let Road { links, sampler } = &mut roads[winner.index()];
+                    let PathSearch { links, sampler } = &mut searches[winner.index()];
                     let paths = &mut tally.paths[winner.index()];
                     for cell in sampler.find(links, &held, task.rng) {
                         paths[cell.index()] += 1;
@@ -115,26 +115,26 @@ impl RandomPath {
     }
 }
 
-/// A colour's links, and what finds ways over them.
-struct Road {
+/// A colour's links, and the sampler of paths over them.
+struct PathSearch {
     links: Links,
     sampler: PathSampler,
 }
 
-impl Road {
-    /// The trails begin at either side, or always at the first.
-    fn new(position: &Position, colour: Colour, either: bool) -> Road {
+impl PathSearch {
+    /// With `either`, paths begin at either side, otherwise always at the first.
+    fn new(position: &Position, colour: Colour, either: bool) -> PathSearch {
         let mut links = Links::new(position.geometry(), colour);
         links.build(position.stones(colour), position.stones(colour.other()));
         let mut sampler =
             if either { PathSampler::default() } else { PathSampler::from_first_side() };
         sampler.prepare(&links);
-        Road { links, sampler }
+        PathSearch { links, sampler }
     }
 }
 
-impl Tally {
-    /// The share of fills in which each of the cells scores.
+impl PathTally {
+    /// The share of fills in which each cell scores.
     fn scores(&self, cells: &[Cell], colours: &[Colour]) -> Vec<(Cell, f64)> {
         let paths = |cell: Cell, colour: &Colour| self.paths[colour.index()][cell.index()];
         let score = |cell: Cell| colours.iter().map(|colour| paths(cell, colour)).sum::<u64>();
@@ -143,10 +143,9 @@ impl Tally {
 }
 
 impl Agent for RandomPath {
-    /// A swap is taken if more fills are lost than won after the move that
-    /// would be played instead. A first move that can
-    /// be swapped is the one with the least score: the board is even, and who
-    /// has the better cell is ahead.
+    /// Swaps if, after the move that it would play instead, it loses more fills than it wins. As
+    /// a first move that can be swapped, plays the one with the lowest score: the board is even,
+    /// and the side with the better cell is ahead.
     fn choose(&mut self, mut task: Task<'_>) -> Choice {
         let (position, colour) = (task.position, task.colour);
         let legal: Vec<Cell> = position.legal_cells(colour).iter().collect();

@@ -1,6 +1,5 @@
-//! Agents that play the move which wins most fills of the board by fair coins:
-//! `random-spot` by random fills, and `coin-exact` by counting all fills where
-//! few cells are empty.
+//! Agents that play the move which wins the most fills of the board by fair coins: `random-spot`
+//! by random fills, and `coin-exact` by counting all fills where few cells are empty.
 
 use kring_board::{Cell, Colour};
 use kring_literature::coin::{CellWins, ExactChances, MoveWins};
@@ -8,14 +7,14 @@ use kring_literature::coin::{CellWins, ExactChances, MoveWins};
 use super::choose;
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{Builder, Entry, Games, Kind, Parameter, Settings},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
     time_manager::TimeManager,
 };
 
-/// The number of random fills a move.
+/// The number of random fills per move.
 pub(super) const FILLS: Parameter = Parameter {
     name: "fills",
-    kind: Kind::Whole(1, 1_000_000_000),
+    kind: ParameterKind::Whole(1, 1_000_000_000),
     default: Some("1000"),
     help: "random fills a move",
 };
@@ -23,44 +22,43 @@ pub(super) const FILLS: Parameter = Parameter {
 /// Whether a fill counts for all cells.
 const SHARING: Parameter = Parameter {
     name: "sharing",
-    kind: Kind::SWITCH,
+    kind: ParameterKind::SWITCH,
     default: Some("on"),
     help: "each fill counts for every cell; off: for one move only, as in Trevorah's report",
 };
 
-/// The row of `random-spot` in the list of agents.
-pub(super) const ENTRY: Entry = Entry {
+/// The registry entry of `random-spot`.
+pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "random-spot",
     summary: "plays the move that wins most random fills",
     parameters: &[FILLS, SHARING],
     quick: "fills=64",
-    games: Games::All,
-    builder: Builder::Agent(|settings| Box::new(RandomSpot::new(settings))),
+    games: SupportedGames::All,
+    builder: AgentBuilder::Agent(|settings| Box::new(RandomSpot::new(settings))),
 };
 
-/// Plays the move after which it wins most fills: the move is made, and a fair
-/// coin colours each other empty cell, whatever the rules say of turns and
-/// seasons. On the torus a fill with rings of both colours is
-/// laid in random order, and the first ring wins.
+/// Plays the move after which it wins the most fills: the move is made, and a fair coin colours
+/// each other empty cell, whatever the rules say about turns and seasons. On the torus, a fill
+/// with rings of both colours is placed in random order, and the first ring wins.
 ///
-/// A fill in which a cell happens to be its own is a fill after the move on that cell, so
-/// each fill counts for about half of the moves (see [`CellWins`]). With
-/// `sharing` off it is the player of listing E.5 of Trevorah's report: each
-/// legal move has fills of its own, as many as there are fills for each cell of
-/// the board (at least one), and of equal moves the first is played.
+/// A fill in which a cell happens to be its own is also a fill after the move on that cell, so
+/// each fill counts for about half of the moves (see [`CellWins`]). With `sharing` off it is the
+/// player of listing E.5 of Trevorah's report: each legal move has fills of its own, the number
+/// of fills divided by the cells of the board (at least one), and of equal moves the first is
+/// played.
 pub struct RandomSpot {
     fills: u64,
     sharing: bool,
 }
 
 impl RandomSpot {
-    /// With these settings.
-    pub fn new(settings: &Settings) -> RandomSpot {
+    /// An agent with these settings.
+    pub fn new(settings: &AgentSettings) -> RandomSpot {
         let fills = settings.whole("fills").unwrap_or(1000);
         RandomSpot { fills, sharing: settings.word("sharing") != "off" }
     }
 
-    /// Decides within what is left of these limits.
+    /// Decides within the rest of these limits.
     pub(super) fn choose_within(&self, task: Task<'_>, limits: TimeManager) -> Choice {
         let moves: Vec<Cell> = task.position.legal_cells(task.colour).iter().collect();
         match self.sharing {
@@ -74,7 +72,7 @@ impl RandomSpot {
         let round = if limits.is_timed() { TIMED_ROUND } else { ROUND };
         let mut wins = CellWins::new(task.position, task.colour, moves);
         let mut done = 0;
-        // There is no answer without a first round.
+        // At least one round is needed for an answer.
         while done == 0 || limits.may_continue(done) {
             let round = (self.fills - done).min(round);
             wins.add(round, task.rng);
@@ -92,7 +90,7 @@ impl RandomSpot {
         let limits = limits.with_count(Some(share), share);
         let round = if limits.is_timed() { TIMED_ROUND } else { ROUND };
         let go_on = || !limits.is_up();
-        // A round that is not finished does not count.
+        // An incomplete round does not count.
         while limits.may_continue(done) {
             let round = (share - done).min(round);
             let new = spots.wins_while(&go_on, &moves, round, task.rng);
@@ -101,7 +99,7 @@ impl RandomSpot {
             done += round;
         }
         if done == 0 {
-            // Without any round, the best move of a quick evaluation.
+            // Without any round, use the best move of a quick evaluation.
             moves = choose::best_quick_move(task.position, task.colour).into_iter().collect();
             done = share.min(TIMED_ROUND);
             wins = spots.wins(&moves, done, task.rng);
@@ -114,8 +112,8 @@ impl RandomSpot {
     }
 }
 
-/// Fills at a time (with `sharing` off, for each move); fewer where a clock
-/// runs, so that all moves get some.
+/// Fills per round (with `sharing` off, per move); fewer where a clock runs, so that all moves
+/// get some.
 const ROUND: u64 = 1024;
 const TIMED_ROUND: u64 = 64;
 
@@ -126,40 +124,39 @@ impl Agent for RandomSpot {
     }
 }
 
-/// What can be set of `coin-exact`.
 const EXACT_PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "cells",
-        kind: Kind::Whole(0, 30),
+        kind: ParameterKind::Whole(0, 30),
         default: Some("24"),
         help: "empty cells up to which all fills are counted; each doubles the time",
     },
     Parameter { help: "random fills a move where there are more", ..FILLS },
 ];
 
-/// The row of `coin-exact` in the list of agents.
-pub(super) const EXACT_ENTRY: Entry = Entry {
+/// The registry entry of `coin-exact`.
+pub(super) const EXACT_ENTRY: AgentEntry = AgentEntry {
     name: "coin-exact",
     summary: "best play for random turns, where few cells are left",
     parameters: EXACT_PARAMETERS,
     quick: "cells=9 fills=64",
-    games: Games::All,
-    builder: Builder::Agent(|settings| Box::new(CoinExact::new(settings))),
+    games: SupportedGames::All,
+    builder: AgentBuilder::Agent(|settings| Box::new(CoinExact::new(settings))),
 };
 
-/// Plays the cell that is most likely to be pivotal when fair coins colour the
-/// empty cells, by counting all fills. Under random turns on rhombus and
-/// cylinder, without seasons, that is best play. With other turns and seasons it
-/// is what `random-spot` plays with any number of fills. With more empty
-/// cells, on the torus, and where there is no time to count all, it is `random-spot`.
+/// Plays the cell that is most likely to be pivotal when fair coins colour the empty cells, by
+/// counting all fills. Under random turns on rhombus and cylinder, without seasons, that is best
+/// play. With other turns and seasons it is the limit of `random-spot` for many fills. With more
+/// empty cells, on the torus, and where there is no time to count all fills, it plays as
+/// `random-spot`.
 pub struct CoinExact {
     cells: usize,
     beyond: RandomSpot,
 }
 
 impl CoinExact {
-    /// With these settings.
-    pub fn new(settings: &Settings) -> CoinExact {
+    /// An agent with these settings.
+    pub fn new(settings: &AgentSettings) -> CoinExact {
         CoinExact {
             cells: settings.whole("cells").unwrap_or(24) as usize,
             beyond: RandomSpot::new(settings),
@@ -179,7 +176,7 @@ impl Agent for CoinExact {
             Colour::White => 1.0 - exact.black,
         };
         let legal = task.position.legal_cells(task.colour);
-        // Who has a cell gains half of what its colour makes out.
+        // Owning a cell gains half of its probability to be pivotal.
         let values = exact
             .pivotal
             .iter()

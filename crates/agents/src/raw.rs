@@ -1,4 +1,4 @@
-//! What a network says of a position by itself, without a search.
+//! The network's evaluation of a position, without a search.
 
 use kring_board::{Cell, Colour, Position};
 use kring_eval::{Kernel, NetEvaluator};
@@ -6,19 +6,18 @@ use kring_eval::{Kernel, NetEvaluator};
 use super::neural::{evaluate_view, priors};
 use crate::factory::AgentFactory;
 
-/// The network's own view of a position.
+/// The raw output of the network for a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RawEvaluation {
     /// The mover's chance to win, from 0 to 1.
     pub win: f64,
-    /// How likely the mover is to play each legal cell: together 1.
+    /// The policy: the probability of each legal cell to be played. They add up to 1.
     pub policy: Vec<(Cell, f64)>,
 }
 
 impl AgentFactory {
-    /// The evaluation of a symmetric image of the board, numbered from zero, by
-    /// the agent's network; none if it has no network for this game. The game
-    /// may be over.
+    /// The evaluation of a symmetric image of the board, numbered from zero, by the agent's
+    /// network; `None` if it has no network for this game. The game may be over.
     pub fn raw_evaluation(
         &self,
         position: &Position,

@@ -1,13 +1,13 @@
-//! The registry: the one list of all agents.
+//! The registry of all agents.
 
 use crate::{
-    adjacency, baselines, book, entry::Entry, mcts, minimax, montecarlo, neural, random_path,
+    adjacency, baselines, book, entry::AgentEntry, mcts, minimax, montecarlo, neural, random_path,
     random_spot, ring_players, solver,
 };
 
-/// Every agent: what `set-agent` accepts, `list-agents` shows, the help and
-/// the docs list and the conformance suite tests.
-pub static AGENTS: &[Entry] = &[
+/// Every agent: accepted by `set-agent`, shown by `list-agents`, listed in the help and the docs,
+/// and tested by the conformance suite.
+pub static AGENTS: &[AgentEntry] = &[
     baselines::RANDOM,
     baselines::HEURISTIC,
     minimax::ENTRY,

@@ -1,5 +1,5 @@
-//! The agents that play the published strategies: each plays a random one of
-//! the moves that its strategy permits.
+//! The agents that play the published strategies. Each plays a random one of the moves that its
+//! strategy permits.
 
 use kring_board::{Move, Size};
 use kring_literature::strategy::{
@@ -10,11 +10,11 @@ use rand::seq::IteratorRandom;
 
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{Builder, Entry, Games, Kind, Parameter, Settings},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
     time_manager::TimeManager,
 };
 
-/// Plays what a strategy permits.
+/// Plays a random move that a strategy permits.
 pub(super) struct StrategyPlayer(pub Box<dyn Strategy>);
 
 impl Agent for StrategyPlayer {
@@ -28,19 +28,19 @@ impl Agent for StrategyPlayer {
     }
 }
 
-/// The row of an agent that plays black by a strategy.
+/// The registry entry of an agent that plays black by a strategy.
 const fn entry(
     name: &'static str,
     summary: &'static str,
     boards: Boards,
-    strategy: fn(&Settings) -> Box<dyn Strategy>,
-) -> Entry {
-    let (games, builder) = (Games::BlackOn(boards), Builder::Strategy(strategy));
-    Entry { name, summary, parameters: &[], quick: "", games, builder }
+    strategy: fn(&AgentSettings) -> Box<dyn Strategy>,
+) -> AgentEntry {
+    let (games, builder) = (SupportedGames::BlackOn(boards), AgentBuilder::Strategy(strategy));
+    AgentEntry { name, summary, parameters: &[], quick: "", games, builder }
 }
 
 /// Alpern and Beck: always wins on an even circumference.
-pub(super) const PAIRING: Entry = entry(
+pub(super) const PAIRING: AgentEntry = entry(
     "pairing",
     "black on an even cylinder: answers on the opposite side (Alpern, Beck)",
     Boards::EvenCylinder,
@@ -48,7 +48,7 @@ pub(super) const PAIRING: Entry = entry(
 );
 
 /// Huneke, Hayward and Toft: always wins on three columns.
-pub(super) const THREE_RINGS: Entry = entry(
+pub(super) const THREE_RINGS: AgentEntry = entry(
     "three-rings",
     "black on the cylinder: joins the rings around white's stone (Huneke, Hayward, Toft)",
     Boards::Cylinder,
@@ -56,10 +56,10 @@ pub(super) const THREE_RINGS: Entry = entry(
 );
 
 /// Van Hees, 5.1.
-pub(super) const SHIFT: Entry = Entry {
+pub(super) const SHIFT: AgentEntry = AgentEntry {
     parameters: &[Parameter {
         name: "by",
-        kind: Kind::Whole(0, Size::MAX as u64),
+        kind: ParameterKind::Whole(0, Size::MAX as u64),
         default: Some("2"),
         help: "how many columns further the answer lies",
     }],
@@ -72,7 +72,7 @@ pub(super) const SHIFT: Entry = Entry {
 };
 
 /// Van Hees, 5.2.
-pub(super) const FIVE_RINGS: Entry = entry(
+pub(super) const FIVE_RINGS: AgentEntry = entry(
     "five-rings",
     "black on an odd cylinder: joins rings by long bridges (van Hees)",
     Boards::OddCylinder,
@@ -80,17 +80,17 @@ pub(super) const FIVE_RINGS: Entry = entry(
 );
 
 /// Van den Broek, Algorithm 3.
-pub(super) const BRIDGE_RINGS: Entry = Entry {
+pub(super) const BRIDGE_RINGS: AgentEntry = AgentEntry {
     parameters: &[
         Parameter {
             name: "connected",
-            kind: Kind::OneOf(&["lengthen", "pass", "play"]),
+            kind: ParameterKind::OneOf(&["lengthen", "pass", "play"]),
             default: Some("lengthen"),
             help: "rings that are connected already: lengthen their path, pass on to the next rule, or play anywhere in them",
         },
         Parameter {
             name: "wrap",
-            kind: Kind::SWITCH,
+            kind: ParameterKind::SWITCH,
             default: Some("on"),
             help: "off: plays on the torus as on the cylinder, from border to border, as in the thesis",
         },
@@ -111,10 +111,10 @@ pub(super) const BRIDGE_RINGS: Entry = Entry {
 };
 
 /// The successor of Algorithm 3.
-pub(super) const RING_MASTER: Entry = Entry {
+pub(super) const RING_MASTER: AgentEntry = AgentEntry {
     parameters: &[Parameter {
         name: "replies",
-        kind: Kind::SWITCH,
+        kind: ParameterKind::SWITCH,
         default: Some("on"),
         help: "looks at white's replies to each of its stones; off is faster and weaker",
     }],

@@ -1,4 +1,4 @@
-//! Plays perfectly what the solver proves, and otherwise like the default agent.
+//! Plays moves that the solver proves to win, and otherwise those of the default agent.
 
 use std::time::Duration;
 
@@ -10,56 +10,55 @@ use super::{
 };
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{Builder, Entry, Games, Kind, Parameter, Settings},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
     time_manager::{Budget, Limits, TimeManager},
 };
 
-/// The agent's row in the list of agents.
-pub(super) const ENTRY: Entry = Entry {
+/// The agent's registry entry.
+pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "solver",
     summary: "plays what it proves to win, and otherwise as the default agent does",
     parameters: PARAMETERS,
     quick: "positions=2 evals=2 memory=2",
-    games: Games::All,
-    builder: Builder::Agent(|settings| Box::new(SolverAgent::new(settings))),
+    games: SupportedGames::All,
+    builder: AgentBuilder::Agent(|settings| Box::new(SolverAgent::new(settings))),
 };
 
-/// What can be set.
 const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "positions",
-        kind: Kind::Whole(1, 1_000_000_000_000),
+        kind: ParameterKind::Whole(1, 1_000_000_000_000),
         default: None,
         help: "positions that a proof may take; 2000 if there is no other limit",
     },
     Parameter {
         name: "time",
-        kind: Kind::Real(0.0, 1e6),
+        kind: ParameterKind::Real(0.0, 1e6),
         default: None,
         help: "seconds a move: half of them for a proof, the rest for the default agent",
     },
     Parameter {
         name: "threads",
-        kind: Kind::Whole(1, 256),
+        kind: ParameterKind::Whole(1, 256),
         default: Some("1"),
         help: "threads that share one search; more than one is not repeatable",
     },
     Parameter {
         name: "evals",
-        kind: Kind::Whole(1, 1_000_000_000),
+        kind: ParameterKind::Whole(1, 1_000_000_000),
         default: None,
         help: "evaluations of neural where there is no proof; ten times as many simulations of \
                mcts",
     },
     Parameter {
         name: "memory",
-        kind: Kind::Whole(2, 65_536),
+        kind: ParameterKind::Whole(2, 65_536),
         default: Some("256"),
         help: "megabytes, half of them for the table of the proofs",
     },
     Parameter {
         name: "net",
-        kind: Kind::Network,
+        kind: ParameterKind::Network,
         default: None,
         help: "a file with other weights",
     },
@@ -71,22 +70,22 @@ const DEFAULT_POSITIONS: u64 = 2000;
 /// Empty cells up to which all outcomes of the coin are counted.
 const MOST_COINS: u32 = 24;
 
-/// So many outcomes of the coin are counted while one position is searched.
+/// The number of coin outcomes counted in the time of one solver position.
 const FILLS: u64 = 1000;
 
-/// The agent: its settings, the solver, and who plays where there is no proof.
+/// The agent: its settings, the solver, and the agent that plays where there is no proof.
 pub struct SolverAgent {
     positions: Option<u64>,
     time: Option<Duration>,
-    settings: Settings,
+    settings: AgentSettings,
     solver: KeptSolver,
-    /// With the text that names it.
+    /// With its spec as text.
     other: Option<(String, Box<dyn Agent>)>,
 }
 
 impl SolverAgent {
     /// An agent with these settings.
-    pub fn new(settings: &Settings) -> SolverAgent {
+    pub fn new(settings: &AgentSettings) -> SolverAgent {
         SolverAgent {
             positions: settings.whole("positions"),
             time: settings.real("time").map(Duration::from_secs_f64),
@@ -96,18 +95,18 @@ impl SolverAgent {
         }
     }
 
-    /// Half of the memory: for the table, and for the agent without proofs.
+    /// Half of the memory: for the table, and again for the agent that plays without a proof.
     fn megabytes(&self) -> u64 {
         self.settings.whole("memory").unwrap_or(256) / 2
     }
 
-    /// What is proved within the limits and half of the time that is left.
+    /// The solver's result within the limits and half of the time left.
     fn solve(&mut self, task: &Task<'_>, limits: &TimeManager) -> Option<kring_solver::Solution> {
         let is_useless = limits.saves_time() && task.is_forced();
         if task.endless || task.allowed.is_some() || limits.is_up() || is_useless {
             return None;
         }
-        let limits = kring_solver::Limits {
+        let limits = kring_solver::SolverLimits {
             threads: self.settings.whole("threads").unwrap_or(1) as usize,
             time: limits.left().map(|left| left / 2),
             positions: Some(limits.count()),
@@ -117,7 +116,7 @@ impl SolverAgent {
         self.solver.solve(task, megabytes, &limits)
     }
 
-    /// The choice of the agent that plays where nothing is proved.
+    /// The choice of the agent that plays where there is no proof.
     fn choose_without_proof(&mut self, task: Task<'_>, limits: &TimeManager) -> Choice {
         let spec = match coins_can_be_counted(task.position, task.colour, limits.count()) {
             true => "coin-exact".to_owned(),
@@ -142,8 +141,7 @@ impl SolverAgent {
 }
 
 impl Agent for SolverAgent {
-    /// A loss that is proved is played as if nothing were: the opponent may
-    /// not know.
+    /// A proven loss is played like an open position: the opponent may not know the win.
     fn choose(&mut self, task: Task<'_>) -> Choice {
         let limits =
             TimeManager::new(&task.limits, self.time).with_count(self.positions, DEFAULT_POSITIONS);
@@ -162,7 +160,7 @@ impl Agent for SolverAgent {
     }
 }
 
-/// What the clock and the agent's own time leave after so long.
+/// The limits that the clock and the agent's own time leave after `elapsed`.
 fn rest(limits: &Limits, own: Option<Duration>, elapsed: Duration) -> Limits {
     let budgets = [own.map(Budget::from), limits.time].into_iter().flatten();
     let shorter = budgets.reduce(|a, b| Budget {
@@ -176,7 +174,7 @@ fn rest(limits: &Limits, own: Option<Duration>, elapsed: Duration) -> Limits {
     Limits { time, stop: limits.stop.clone() }
 }
 
-/// Whether all outcomes of the coin are so few that best play is known.
+/// Whether the coin outcomes are few enough to count them all, so that best play is exact.
 fn coins_can_be_counted(position: &Position, colour: Colour, most: u64) -> bool {
     let (rules, empty) = (position.rules(), position.empty_count() as u32);
     rules.turns == Turns::Random

@@ -1,4 +1,4 @@
-//! Agents and their settings as texts name them.
+//! Agents and their settings, parsed from text.
 
 use std::{fmt, str::FromStr};
 
@@ -8,12 +8,12 @@ use kring_board::{
 };
 
 use crate::{
-    entry::{Entry, Kind, Parameter, Settings},
+    entry::{AgentEntry, AgentSettings, Parameter, ParameterKind},
     registry::AGENTS,
 };
 
-/// An agent as a text names it: `mcts sims=10000 threads=2`, or, without
-/// blanks, `mcts,sims=10000,threads=2`.
+/// An agent with its settings as text: `mcts sims=10000 threads=2`, or, without blanks,
+/// `mcts,sims=10000,threads=2`.
 ///
 /// ```
 /// use kring_agents::AgentSpec;
@@ -26,15 +26,15 @@ use crate::{
 /// ```
 #[derive(Clone)]
 pub struct AgentSpec {
-    entry: &'static Entry,
+    entry: &'static AgentEntry,
     given: Vec<(&'static str, String)>,
 }
 
-/// Why a text names no agent.
+/// Why a text does not specify an agent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SpecError {
-    /// Nothing at all.
+    /// The text is empty.
     #[error("an agent is expected, one of: {}", names())]
     Missing,
     /// No such agent.
@@ -50,13 +50,13 @@ pub enum SpecError {
         /// What could be given.
         there_is: String,
     },
-    /// A parameter twice.
+    /// A parameter is given twice.
     #[error("'{0}' is given twice")]
     Twice(String),
-    /// A word without `=`.
+    /// A word has no `=`.
     #[error("'{0}' is not of the form key=value")]
     Word(String),
-    /// A quote without its counterpart.
+    /// A quote is not closed.
     #[error("the quote of {0}: does not end")]
     Quote(&'static str),
     /// A file that cannot be read, or is not what it should be.
@@ -100,31 +100,31 @@ fn agent_hint(word: &str) -> String {
     hint.map_or_else(String::new, |hint| format!(" ({hint})"))
 }
 
-/// Says of a parameter and a value whether whoever asks may set it; if not, why.
+/// Checks whether the client may set a parameter to a value; if not, says why.
 pub type Permit<'a> = &'a dyn Fn(&Parameter, &str) -> Result<(), String>;
 
-/// Permits every value that a parameter can have.
+/// Permits every value that a parameter accepts.
 pub const ANYTHING: Permit<'static> = &|_, _| Ok(());
 
 impl AgentSpec {
-    /// The agent's row in the table.
-    pub fn entry(&self) -> &'static Entry {
+    /// The agent's registry entry.
+    pub fn entry(&self) -> &'static AgentEntry {
         self.entry
     }
 
     /// The values of all parameters, defaults included.
-    pub fn settings(&self) -> Settings {
+    pub fn settings(&self) -> AgentSettings {
         let value = |name: &str| self.given.iter().find(|(key, _)| *key == name).map(|(_, v)| v);
         let all = self.entry.parameters.iter();
         let values = all.filter_map(|p| {
             let value = value(p.name).cloned().or(p.default.map(str::to_owned))?;
             Some((p.name, value))
         });
-        Settings { values: values.collect(), network: None, book: None }
+        AgentSettings { values: values.collect(), network: None, book: None }
     }
 
-    /// The same agent with another value of a parameter, if it is permitted;
-    /// none: the default.
+    /// The same agent with another value of a parameter, if it is permitted; `None` restores the
+    /// default.
     pub fn with(
         &self,
         key: &str,
@@ -139,12 +139,12 @@ impl AgentSpec {
         Ok(spec)
     }
 
-    /// Whether the text that named the agent gave this parameter a value.
+    /// Whether the text set this parameter.
     pub fn is_given(&self, key: &str) -> bool {
         self.given.iter().any(|(name, _)| *name == key)
     }
 
-    /// Gives a parameter that has no value one, if it is permitted.
+    /// Sets a parameter that is not set yet, if the value is permitted.
     fn set<'a>(
         &mut self,
         key: &'a str,
@@ -176,7 +176,7 @@ impl AgentSpec {
     }
 }
 
-/// Whether a parameter can have this value.
+/// Checks that a parameter accepts this value.
 fn check(parameter: &Parameter, value: &str) -> Result<(), SpecError> {
     let (key, kind) = (parameter.name, parameter.kind);
     if !kind.accepts(value) {
@@ -195,7 +195,7 @@ impl FromStr for AgentSpec {
 }
 
 impl AgentSpec {
-    /// The agent that a text names, if all of its values are permitted.
+    /// Parses a text, if all of its values are permitted.
     pub fn parse(text: &str, permit: Permit<'_>) -> Result<AgentSpec, Located<SpecError>> {
         AgentSpec::read(text, permit).map_err(|error| error.located(text))
     }
@@ -221,7 +221,7 @@ impl AgentSpec {
         Ok(spec)
     }
 
-    /// Sets what words of the form `key=value` say.
+    /// Sets parameters from words of the form `key=value`.
     fn set_all<'a>(
         &mut self,
         words: impl Iterator<Item = &'a str>,
@@ -237,11 +237,11 @@ impl AgentSpec {
     }
 }
 
-/// The agent whose name and a colon begin the text, its parameter that names a
-/// file, and the text from the file on: `book:FILE`.
-fn with_file(text: &str) -> Option<(&'static Entry, &'static str, &str)> {
+/// Splits `book:FILE`: the agent whose name and a colon begin the text, its file parameter, and
+/// the text from the file on.
+fn with_file(text: &str) -> Option<(&'static AgentEntry, &'static str, &str)> {
     AGENTS.iter().find_map(|entry| {
-        let file = entry.parameters.iter().find(|p| p.kind == Kind::Proof)?;
+        let file = entry.parameters.iter().find(|p| p.kind == ParameterKind::Proof)?;
         let rest = text.trim_start().strip_prefix(entry.name)?.strip_prefix(':')?;
         Some((entry, file.name, rest))
     })
@@ -251,7 +251,7 @@ impl fmt::Display for AgentSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.entry.name)?;
         let is_file = |key: &str| {
-            self.entry.parameters.iter().any(|p| p.name == key && p.kind == Kind::Proof)
+            self.entry.parameters.iter().any(|p| p.name == key && p.kind == ParameterKind::Proof)
         };
         let (files, others): (Vec<_>, Vec<_>) =
             self.given.iter().partition(|(key, _)| is_file(key));
@@ -305,7 +305,7 @@ mod tests {
             ("book:", "file=: expected file (at character 6)"),
             ("book:a evals=x", "evals=x: expected 1..1000000000 (at character 14)"),
             ("book:/nonexistent", "file=/nonexistent: "),
-            // A file's name may hold commas, and in the form with blanks anything.
+            // A file's name may contain commas, and in the form with blanks any character.
             ("neural,net=a,b.net", "net=a,b.net: "),
             ("neural net=a,level=3", "net=a,level=3: "),
         ] {

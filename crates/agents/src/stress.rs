@@ -1,5 +1,5 @@
-//! Many threads in one tree on tiny boards with little memory, so that they meet at every node:
-//! what the search reports, and the tree that it leaves, must be exact.
+//! Many threads in one tree on tiny boards with little memory, so that they meet at every node.
+//! The reports of the search, and its final tree, must be exact.
 
 use std::{collections::HashMap, time::Duration};
 
@@ -12,10 +12,10 @@ use super::{mcts::Mcts, neural::Neural};
 use crate::{
     agent::{Agent, Choice, Task, Watch},
     spec::AgentSpec,
-    tree::{KeptTree, Node, Proof, Tree},
+    tree::{KeptTree, NodeProof, Tree, TreeNode},
 };
 
-/// Searches until this many reported values were checked.
+/// Searches until this number of reported values has been checked.
 fn search(agent: &str, threads: usize, rules: &str, size: &str, values: u64) {
     let spec = format!("{agent} threads={threads} memory=1");
     let spec: AgentSpec = spec.parse().unwrap();
@@ -57,7 +57,7 @@ fn decide(spec: &AgentSpec, task: Task<'_>) -> (Choice, Option<KeptTree>) {
     }
 }
 
-/// The number of values in a report, all of which are probabilities.
+/// Checks that all values in a report are probabilities, and returns their number.
 fn check_report(choice: &Choice) -> u64 {
     let scores = choice.scores.iter().map(|(_, score)| *score);
     let candidates = choice.candidates.iter().flat_map(|seen| [seen.win_rate, seen.prior]);
@@ -69,7 +69,8 @@ fn check_report(choice: &Choice) -> u64 {
     count
 }
 
-/// Every visit of a child is one of its parent, values are probabilities, proofs are true.
+/// Checks that every visit of a child is one of its parent, that values are probabilities, and
+/// that proofs are correct.
 fn check_tree(kept: &KeptTree, threads: u32, winners: &mut Winners) {
     let root = kept.tree.node(Tree::ROOT);
     let mut position = kept.position.clone();
@@ -78,15 +79,15 @@ fn check_tree(kept: &KeptTree, threads: u32, winners: &mut Winners) {
 
 fn check_node(
     tree: &Tree,
-    node: Node<'_>,
+    node: TreeNode<'_>,
     (position, to_move): (&mut Position, Colour),
     threads: u32,
     winners: &mut Winners,
 ) {
     let results = node.results();
     assert!((0.0..=1.0).contains(&results.value), "{results:?}");
-    if results.proof != Proof::Open {
-        let winner = if results.proof == Proof::Won { to_move.other() } else { to_move };
+    if results.proof != NodeProof::Open {
+        let winner = if results.proof == NodeProof::Won { to_move.other() } else { to_move };
         assert_eq!(winners.of(position, to_move), winner);
     }
     let mut below = 0;
@@ -101,16 +102,16 @@ fn check_node(
         }
     }
     assert!(below <= results.visits, "{results:?}, but {below} visits below it");
-    // A node is expanded after a few visits of its own. With a batch under evaluation each thread
-    // can add some before it sees the children. A node that was proven is not searched further.
+    // A node is expanded after a few visits of its own. While a batch is under evaluation, each
+    // thread can add some before it sees the children. A proven node is not searched further.
     let own = results.visits - below;
     let is_expanded = Colour::ALL.iter().any(|&colour| tree.children(node, colour).is_some());
-    if is_expanded && results.proof == Proof::Open {
+    if is_expanded && results.proof == NodeProof::Open {
         assert!(own <= 4 + 8 * threads, "{own} own visits of {}", results.visits);
     }
 }
 
-/// Who wins with best play, by brute force.
+/// The winner with best play, by brute force.
 #[derive(Default)]
 struct Winners(HashMap<u64, Colour>);
 
@@ -147,7 +148,7 @@ impl Winners {
 const TINY: [(&str, &str); 4] =
     [("hex", "3x3"), ("torus", "3x3"), ("seasons=2", "4x3"), ("turns=random", "3x3")];
 
-/// Searches of all kinds by playouts, until each has reported this many values.
+/// Runs searches of all kinds by playouts, until each has reported this number of values.
 fn stress_mcts(threads: usize, boards: [(&str, &str); 4], simulations: u64, values: u64) {
     for (rules, size) in boards {
         for kind in ["rave=on", "rave=off", "plain=on"] {

@@ -1,4 +1,4 @@
-//! Which first moves to swap: the chance of each opening, by small searches.
+//! Which first moves to swap: the value of each opening, by small searches.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -13,54 +13,54 @@ use kring_board::{
 
 use crate::{agent::Task, entry::Unplayable, factory::AgentFactory, time_manager::Limits};
 
-/// The first moves of a game and what they are worth.
+/// The first moves of a game with their values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SwapMap {
-    /// Every legal first move, in the order of the cells; after an interruption
-    /// those that have been looked at.
-    pub openings: Vec<Opening>,
-    /// How many different openings had at most a first glance when time was up.
+    /// Every legal first move, in the order of the cells; after an interruption only those that
+    /// have been evaluated.
+    pub openings: Vec<OpeningValue>,
+    /// The number of distinct openings that had at most their first evaluation when time was up.
     pub unsearched: usize,
 }
 
-/// A first move, and the chances of both answers to it.
+/// A first move, with the chances after both replies to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Opening {
-    /// Where the first stone lies.
+pub struct OpeningValue {
+    /// The cell of the first stone.
     pub cell: Cell,
-    /// The chance of who laid it, if it is not swapped.
+    /// The chance of the player who placed it, if it is not swapped.
     pub chance: f64,
-    /// The chance of who swaps it. With alternating turns it is the same; where
-    /// a coin decides who moves next, a swap takes the turn.
+    /// The chance of the player who swaps it. With alternating turns it is the same; where a coin
+    /// decides who moves next, a swap uses up the turn.
     pub swapped: f64,
 }
 
-impl Opening {
-    /// Whether a swap is the better answer.
+impl OpeningValue {
+    /// Whether the opponent should swap it.
     pub fn should_swap(&self) -> bool {
         self.swapped > 1.0 - self.chance
     }
 }
 
-/// Why an agent draws no swap map.
+/// Why an agent cannot compute a swap map.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SwapMapError {
     /// It does not play this game.
     #[error(transparent)]
     Unplayable(#[from] Unplayable),
-    /// It chooses moves without a chance to win.
+    /// It does not estimate the chance to win.
     #[error("{0} plays without estimates of the chance to win")]
     NoChances(&'static str),
 }
 
 impl SwapMap {
-    /// Evaluations of an opening, if nothing else is said.
+    /// The default number of evaluations per opening.
     pub const EVALS: u64 = 100;
 
-    /// The map of a game, whatever its swap rule says, by an agent that spends
-    /// so many evaluations on each opening that no symmetry makes equal to
-    /// another. All openings get a glance at first. Then those are searched
-    /// whose answer is the least clear, until the limits end it.
+    /// The map of a game, whatever its swap rule says, by an agent that spends `evals`
+    /// evaluations on each opening that is distinct under symmetry. All openings get one
+    /// evaluation first. Then the openings are searched in order, the ones with the least clear
+    /// decision first, until the limits end it.
     pub fn new(
         game: &Game,
         agent: &AgentFactory,
@@ -77,23 +77,23 @@ impl SwapMap {
         }
         let end = limits.time.and_then(|budget| Instant::now().checked_add(budget.maximum));
         let is_over = || limits.stop.is_set() || end.is_some_and(|end| Instant::now() >= end);
-        let glance = agent.with_count(1);
+        let first = agent.with_count(1);
         let value = |agent: &AgentFactory, cell| {
             let opening = evaluate(&unswapped, agent, cell, limits, seed);
             opening.ok_or(SwapMapError::NoChances(entry.name))
         };
         let kinds = kinds(&unswapped);
         let different: BTreeSet<Cell> = kinds.values().copied().collect();
-        let mut found: HashMap<Cell, Opening> = HashMap::new();
+        let mut found: HashMap<Cell, OpeningValue> = HashMap::new();
         for &cell in &different {
-            let opening = value(&glance, cell)?;
+            let opening = value(&first, cell)?;
             if limits.stop.is_set() {
                 break;
             }
             found.insert(cell, opening);
         }
-        let mut order: Vec<Opening> = found.values().copied().collect();
-        let unclear = |opening: &Opening| (opening.swapped + opening.chance - 1.0).abs();
+        let mut order: Vec<OpeningValue> = found.values().copied().collect();
+        let unclear = |opening: &OpeningValue| (opening.swapped + opening.chance - 1.0).abs();
         order.sort_by(|a, b| unclear(a).total_cmp(&unclear(b)).then(a.cell.cmp(&b.cell)));
         let searcher = agent.with_count(evals);
         let mut unsearched = different.len();
@@ -102,27 +102,27 @@ impl SwapMap {
                 break;
             }
             let searched = value(&searcher, opening.cell)?;
-            // What an interruption cut short is no better than the glance.
+            // An interrupted search is no better than the first evaluation.
             if limits.stop.is_set() {
                 break;
             }
             found.insert(opening.cell, searched);
             unsearched -= 1;
         }
-        let opening = |(&cell, kind)| found.get(kind).map(|&found| Opening { cell, ..found });
-        let mut openings: Vec<Opening> = kinds.iter().filter_map(opening).collect();
+        let opening = |(&cell, kind)| found.get(kind).map(|&found| OpeningValue { cell, ..found });
+        let mut openings: Vec<OpeningValue> = kinds.iter().filter_map(opening).collect();
         openings.sort_by_key(|opening| opening.cell);
         Ok(SwapMap { openings, unsearched })
     }
 
-    /// The opening whose answer is the least clear.
-    pub fn most_even(&self) -> Option<&Opening> {
-        let worth = |opening: &Opening| (opening.swapped + opening.chance - 1.0).abs();
+    /// The opening with the least clear decision.
+    pub fn most_even(&self) -> Option<&OpeningValue> {
+        let worth = |opening: &OpeningValue| (opening.swapped + opening.chance - 1.0).abs();
         self.openings.iter().min_by(|a, b| worth(a).total_cmp(&worth(b)))
     }
 }
 
-/// For each legal first move the first one that it is equal to by a symmetry.
+/// For each legal first move, the first one that is equivalent to it by symmetry.
 fn kinds(game: &Arc<Game>) -> HashMap<Cell, Cell> {
     let mut symmetries = Symmetry::all(game);
     symmetries.retain(|symmetry| !symmetry.swaps_colours());
@@ -131,7 +131,7 @@ fn kinds(game: &Arc<Game>) -> HashMap<Cell, Cell> {
     cells.iter().map(|cell| (cell, least(cell).unwrap_or(cell))).collect()
 }
 
-/// Who can be to move after the first stone.
+/// The colours that can be to move after the first stone.
 fn movers(game: &Game) -> &'static [Colour] {
     match game.rules().turns {
         Turns::Alternating => &[Colour::White],
@@ -145,11 +145,11 @@ fn evaluate(
     cell: Cell,
     limits: &Limits,
     seed: u64,
-) -> Option<Opening> {
+) -> Option<OpeningValue> {
     let mut position = Position::new(game.clone());
     position.place(Colour::Black, cell);
     if position.winner().is_some() {
-        return Some(Opening { cell, chance: 1.0, swapped: 1.0 });
+        return Some(OpeningValue { cell, chance: 1.0, swapped: 1.0 });
     }
     let chance_to_move = |colour| {
         let mut rng = chance::generator(seed, Purpose::Agent(colour));
@@ -160,8 +160,8 @@ fn evaluate(
     let chance = 1.0 - chance_to_move(Colour::White)?;
     let swapped = match game.rules().turns {
         Turns::Alternating => chance,
-        // A coin says who is next.
+        // A coin decides who moves next.
         Turns::Random => (chance + chance_to_move(Colour::Black)?) / 2.0,
     };
-    Some(Opening { cell, chance, swapped })
+    Some(OpeningValue { cell, chance, swapped })
 }

@@ -1,6 +1,6 @@
-//! When to stop thinking. The game's clock, an agent's own time and counts, and
-//! an interruption meet here: whichever limit is reached first ends a decision.
-//! Every agent that can take long checks a [`TimeManager`] in its loops.
+//! The time manager. The game's clock, an agent's own time and counts, and an interruption meet
+//! here: the limit that is reached first ends a decision. Every agent that can take long checks a
+//! [`TimeManager`] in its loops.
 
 use std::time::{Duration, Instant};
 
@@ -8,24 +8,24 @@ use kring_board::stop::Stop;
 
 use crate::agent::Task;
 
-/// When an agent has to stop thinking; whichever limit comes first counts.
+/// The limits of a decision. The one that is reached first counts.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Wall-clock time for this decision, as the game's clock says.
+    /// Wall-clock time for this decision, from the game's clock.
     pub time: Option<Budget>,
     /// Ends the decision at once, with the best move so far.
     pub stop: Stop,
 }
 
-/// Longer than anybody watches a search.
+/// Longer than any analysis runs.
 const A_YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 /// Wall-clock time for one decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// What a decision should take.
+    /// The time that a decision should take.
     pub optimum: Duration,
-    /// What it may take where more thinking is likely to change it.
+    /// The time that it may take where more thinking is likely to change it.
     pub maximum: Duration,
 }
 
@@ -35,17 +35,17 @@ impl From<Duration> for Budget {
     }
 }
 
-/// The limits of one decision, from its beginning on.
+/// The limits of one decision since its beginning.
 #[derive(Clone, Debug)]
 pub struct TimeManager {
     begin: Instant,
-    /// When the decision should be made.
+    /// The time by which the decision should be made.
     optimum: Option<Instant>,
-    /// When it must be made.
+    /// The time by which it must be made.
     maximum: Option<Instant>,
-    /// At most so many simulations, evaluations, fills or moves ahead.
+    /// The maximum number of simulations, evaluations, fills or plies.
     count: u64,
-    /// An analysis that somebody watches: an early answer is of no use.
+    /// An analysis with a watcher: an early answer is of no use.
     is_endless: bool,
     stop: Stop,
 }
@@ -55,7 +55,7 @@ impl TimeManager {
     pub fn new(limits: &Limits, own_time: Option<Duration>) -> TimeManager {
         let begin = Instant::now();
         let budgets = [own_time.map(Budget::from), limits.time];
-        // A time that no instant can express is no limit.
+        // A time beyond the range of `Instant` is no limit.
         let end = |time: fn(&Budget) -> Duration| {
             budgets.iter().flatten().filter_map(|budget| begin.checked_add(time(budget))).min()
         };
@@ -64,9 +64,9 @@ impl TimeManager {
         TimeManager { begin, optimum, maximum, count, is_endless, stop: limits.stop.clone() }
     }
 
-    /// For a tree search with this time and count of its own, and this default
-    /// where there is no limit at all. An endless search has none of them, but
-    /// a clock: without one it would look at its handle less often.
+    /// For a tree search with its own time and count, and with a default count where there is no
+    /// limit at all. An endless search has none of these limits, but it has a clock: without one
+    /// it would check its stop signal less often.
     pub fn of_search(
         task: &Task<'_>,
         own_time: Option<Duration>,
@@ -81,40 +81,40 @@ impl TimeManager {
         }
     }
 
-    /// The same with the agent's own count; where there is neither a count nor
-    /// any time, `default` holds.
+    /// The same with the agent's own count. `default` holds where there is neither a count nor a
+    /// clock.
     pub fn with_count(self, own: Option<u64>, default: u64) -> TimeManager {
         let unset = if self.is_timed() { u64::MAX } else { default };
         TimeManager { count: own.unwrap_or(unset), ..self }
     }
 
-    /// The most that is counted.
+    /// The maximum count.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// Changes what is counted at most.
+    /// Changes the maximum count.
     pub fn set_count(&mut self, count: u64) {
         self.count = count;
     }
 
-    /// Whether some clock runs: what is done then is not repeatable.
+    /// Whether a clock runs: the decision is then not repeatable.
     pub fn is_timed(&self) -> bool {
         self.optimum.is_some()
     }
 
-    /// Whether an early answer saves time: a clock runs, and nobody watches.
+    /// Whether an early answer saves time: a clock runs, and no analysis is watched.
     pub fn saves_time(&self) -> bool {
         self.is_timed() && !self.is_endless
     }
 
-    /// Whether to go on, with so much done.
+    /// Whether to continue after this count.
     pub fn may_continue(&self, done: u64) -> bool {
         done < self.count && !self.is_up()
     }
 
-    /// The same for a search that knows whether more thinking is likely to
-    /// change its answer: then it may take the maximum.
+    /// The same for a search that knows whether more thinking is likely to change its answer: if
+    /// so, it may take the maximum.
     pub fn may_continue_unless_settled(
         &self,
         done: u64,
@@ -131,12 +131,12 @@ impl TimeManager {
         self.stop.is_set() || passed(self.optimum)
     }
 
-    /// Whether a task will be finished in time, if this share of it (from 0 to
-    /// 1) has taken all the time since the beginning.
+    /// Whether a task will finish in time, if this share of it (from 0 to 1) has taken all the
+    /// time since the beginning.
     pub fn finishes(&self, share: f64) -> bool {
         let Some(end) = self.optimum.filter(|_| !self.is_up()) else { return !self.is_up() };
         let (gone, all) = (self.begin.elapsed(), end.saturating_duration_since(self.begin));
-        // The first moments say little.
+        // The first moments are not representative.
         gone < all / 16 || gone.as_secs_f64() <= share * all.as_secs_f64()
     }
 
@@ -145,8 +145,7 @@ impl TimeManager {
         self.begin.elapsed()
     }
 
-    /// The time until the next look at whether the search is settled: until
-    /// the optimum, and after it until the maximum.
+    /// The time until the optimum, and after it until the maximum.
     pub fn left(&self) -> Option<Duration> {
         let end = if passed(self.optimum) { self.maximum } else { self.optimum };
         Some(end?.saturating_duration_since(Instant::now()))
@@ -188,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_settled_may_take_the_maximum() {
+    fn an_unsettled_search_may_take_the_maximum() {
         let (now, hour) = (Duration::ZERO, Duration::from_secs(3600));
         let manager = TimeManager::new(&limits(now, hour), None);
         assert!(manager.may_continue_unless_settled(1, || false));

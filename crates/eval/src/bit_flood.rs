@@ -1,12 +1,11 @@
-//! A flood over many boards at once: which of them are connected (bit-parallel).
+//! A bit-parallel flood: which of many boards are connected.
 
 use kring_board::{Cell, Colour, Geometry};
 
-/// A set of boards out of 64·W, one bit for each. A batch of boards has one
-/// such value for each cell.
+/// A set of boards out of 64·W, one bit each. A batch of boards has one such value for each cell.
 pub type BoardBatch<const W: usize> = [u64; W];
 
-/// The first so many boards of a batch; all of them if it has fewer.
+/// The first `boards` boards of a batch; all of them if it has fewer.
 pub fn first_boards<const W: usize>(boards: u64) -> BoardBatch<W> {
     std::array::from_fn(|w| match boards.saturating_sub(64 * w as u64) {
         0 => 0,
@@ -15,35 +14,34 @@ pub fn first_boards<const W: usize>(boards: u64) -> BoardBatch<W> {
     })
 }
 
-/// Whether this is the empty set.
+/// Whether the set is empty.
 #[inline]
 pub(super) fn is_none<const W: usize>(boards: &BoardBatch<W>) -> bool {
     boards.iter().fold(0, |all, word| all | word) == 0
 }
 
-/// The flood of a colour from its first row to its last, over many boards at
-/// once. The rows have one cell of padding at each end, which stays empty, or
-/// repeats the other end of the row where the row wraps.
+/// The flood of a colour from its first row to its last, over many boards at once. Each row has
+/// one padding cell at each end, which stays empty, or repeats the other end of the row where the
+/// row wraps.
 ///
-/// White's board is transposed. Where a colour's two sides are glued, the board
-/// is cut open there; it can be followed by further copies of itself.
+/// White's board is transposed. Where a colour's two sides are glued, the board is cut open
+/// there; further copies of it can follow.
 pub struct BitFlood<const W: usize> {
     width: usize,
     /// The rows of all copies.
     height: usize,
     wraps: bool,
-    /// For each cell of the layout, row by row, the board's cell.
+    /// The board's cell for each cell of the layout, row by row.
     cells: Box<[u16]>,
     stones: Box<[BoardBatch<W>]>,
     reach: Box<[BoardBatch<W>]>,
-    /// Whether a row has changed since the row below looked at it last, and
-    /// since the row above did.
+    /// Whether a row has changed since the row below last read it, and since the row above did.
     changed: Box<[[bool; 2]]>,
 }
 
 impl<const W: usize> BitFlood<W> {
-    /// For a colour on a board. `copies` are further copies of the board, for a
-    /// colour whose sides are glued; elsewhere it must be zero.
+    /// A flood for a colour on a board. `copies` is the number of further copies of the board,
+    /// for a colour whose sides are glued; elsewhere it must be zero.
     pub fn new(geometry: &Geometry, colour: Colour, copies: usize) -> BitFlood<W> {
         let (size, topology) = (geometry.size(), geometry.topology());
         let (width, height, wraps) = match colour {
@@ -63,8 +61,8 @@ impl<const W: usize> BitFlood<W> {
         BitFlood { width, height, wraps, cells, stones, reach, changed }
     }
 
-    /// The boards on which the stones, given for each cell as `stones ^ flip`,
-    /// connect the first row and the last.
+    /// The boards on which the stones, given for each cell as `stones ^ flip`, connect the first
+    /// row and the last.
     ///
     /// # Panics
     /// If `stones` has fewer cells than the board.
@@ -72,7 +70,7 @@ impl<const W: usize> BitFlood<W> {
         self.joined_of([!0; W], stones, flip)
     }
 
-    /// The same, but only of some boards, which is faster.
+    /// The same for some of the boards only, which is faster.
     ///
     /// # Panics
     /// If `stones` has fewer cells than the board.
@@ -92,7 +90,7 @@ impl<const W: usize> BitFlood<W> {
         self.spread()
     }
 
-    /// The boards on which the flood came to the last row.
+    /// The boards on which the flood has reached the last row.
     #[inline(always)]
     fn joined_now(&self) -> BoardBatch<W> {
         or_all(&self.reach[(self.height - 1) * (self.width + 2) + 1..][..self.width])
@@ -113,18 +111,18 @@ impl<const W: usize> BitFlood<W> {
         }
     }
 
-    /// Spreads until no board changes any more on which the last row is not
-    /// reached; returns the boards on which it is.
+    /// Spreads until only boards change on which the last row is reached; returns the boards on
+    /// which it is.
     fn spread(&mut self) -> BoardBatch<W> {
         #[cfg(target_arch = "x86_64")]
         if W >= 2 && is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl") {
-            // SAFETY: the processor has the instructions.
+            // SAFETY: the processor supports AVX-512F and AVX-512VL, as detected above.
             return unsafe { self.spread_avx512() };
         }
         self.spread_with()
     }
 
-    /// The same with registers that hold eight words.
+    /// The same with registers of eight words.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx512f,avx512vl")]
     fn spread_avx512(&mut self) -> BoardBatch<W> {
@@ -134,8 +132,8 @@ impl<const W: usize> BitFlood<W> {
     #[inline(always)]
     fn spread_with(&mut self) -> BoardBatch<W> {
         let last = self.height - 1;
-        // Passes down and up, by turns, follow a path piece by piece. A row
-        // looks only at a neighbour that has changed since the last time.
+        // Alternating passes down and up follow a path piece by piece. A row only reads a
+        // neighbour that has changed since the last time.
         let mut done = [0; W];
         loop {
             for y in 1..=last {
@@ -157,8 +155,7 @@ impl<const W: usize> BitFlood<W> {
         }
     }
 
-    /// Spreads into a row from the row above; returns whether that changes
-    /// any board that is not done.
+    /// Spreads into a row from the row above; returns whether a board changes that is not done.
     #[inline(always)]
     fn pass_down(&mut self, y: usize, done: &BoardBatch<W>) -> bool {
         let stride = self.width + 2;
@@ -171,8 +168,7 @@ impl<const W: usize> BitFlood<W> {
         changed
     }
 
-    /// Spreads into a row from the row below; returns whether that changes
-    /// any board that is not done.
+    /// Spreads into a row from the row below; returns whether a board changes that is not done.
     #[inline(always)]
     fn pass_up(&mut self, y: usize, done: &BoardBatch<W>) -> bool {
         let stride = self.width + 2;
@@ -185,7 +181,7 @@ impl<const W: usize> BitFlood<W> {
         changed
     }
 
-    /// Repeats the ends of a row in its padding.
+    /// Copies the ends of a row into its padding.
     #[inline(always)]
     fn wrap(&mut self, y: usize) {
         if self.wraps {
@@ -196,8 +192,8 @@ impl<const W: usize> BitFlood<W> {
     }
 }
 
-/// Spreads into a row from two cells of another row for each of its cells, and
-/// on to both sides; returns whether that changes any board that is not done.
+/// Spreads into a row from two cells of another row for each of its cells, and then sideways;
+/// returns whether a board changes that is not done.
 #[inline(always)]
 fn pass<const W: usize>(
     row: &mut [BoardBatch<W>],
@@ -211,7 +207,7 @@ fn pass<const W: usize>(
     let (row, stones) = (&mut row[1..=width], &stones[1..=width]);
     let (mut left, mut changed) = ([0; W], [0; W]);
     for (((cell, stone), one), two) in row.iter_mut().zip(stones).zip(one).zip(two) {
-        // What comes from the left comes last: each cell waits for it.
+        // The left neighbour comes last, because each cell depends on it.
         let other: BoardBatch<W> = std::array::from_fn(|w| cell[w] | (one[w] | two[w]) & stone[w]);
         left = std::array::from_fn(|w| other[w] | left[w] & stone[w]);
         changed = std::array::from_fn(|w| changed[w] | left[w] ^ cell[w]);
@@ -234,7 +230,7 @@ fn pass<const W: usize>(
     true
 }
 
-/// Spreads on from the end of a row that wraps, to its beginning and further.
+/// Continues from the end of a row that wraps to its beginning.
 #[inline(always)]
 fn spread<'a, const W: usize>(
     end: BoardBatch<W>,

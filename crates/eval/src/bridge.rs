@@ -1,14 +1,14 @@
-//! Bridges, which playouts always answer.
+//! Bridges. Playouts always answer intrusions into them.
 
 use kring_board::{Cell, CellSet, Colour, Geometry, Goal, Position, STEPS, Turns};
 
-/// Finds bridges: two stones (or a stone and a side) with two empty cells
-/// between them, either of which connects them.
+/// Finds bridges: two stones (or a stone and a side) with two empty cells between them, either of
+/// which connects them.
 pub struct Bridges {
     /// For each cell: the far ends of its bridges and the two cells between.
     from: Vec<Vec<(Cell, [Cell; 2])>>,
-    /// For each colour: the cells in the second row of a side, the side (0 or
-    /// 1), and the two cells between.
+    /// For each colour: the cells in the second row of a side, the side (0 or 1), and the two
+    /// cells between.
     to_side: [Vec<(Cell, usize, [Cell; 2])>; 2],
     found: Vec<[Cell; 2]>,
 }
@@ -26,10 +26,9 @@ impl Bridges {
         }
     }
 
-    /// The pairs of empty cells of the position's bridges: no cell is in two
-    /// pairs, and no bridge is between stones that are connected already. None
-    /// where an intrusion cannot always be answered: with seasons or random
-    /// turns.
+    /// The pairs of empty cells of the position's bridges: no cell is in two pairs, and no bridge
+    /// is between stones that are connected already. Empty with seasons or random turns, where an
+    /// intrusion cannot always be answered.
     ///
     /// # Panics
     /// If the position is on a larger board than this was made for.
@@ -66,14 +65,14 @@ impl Bridges {
     }
 }
 
-/// Adds a bridge, and takes its two cells off the free ones.
+/// Adds a bridge, and removes its two cells from the free ones.
 fn take(found: &mut Vec<[Cell; 2]>, free: &mut CellSet, between: [Cell; 2]) {
     between.iter().for_each(|&cell| free.remove(cell));
     found.push(between);
 }
 
-/// The bridges from a cell to later cells in reading order, so that each bridge
-/// is found once. The two cells between are neighbours of each other.
+/// The bridges from a cell to later cells in reading order, so that each bridge is found once.
+/// The two cells between are neighbours of each other.
 fn bridges_from(geometry: &Geometry, cell: Cell) -> Vec<(Cell, [Cell; 2])> {
     let around = geometry.neighbours(cell);
     let mut bridges = Vec::new();
@@ -91,8 +90,8 @@ fn bridges_from(geometry: &Geometry, cell: Cell) -> Vec<(Cell, [Cell; 2])> {
     bridges
 }
 
-/// The bridge from a cell in the second row to the colour's side, if it has
-/// such a side: over the two cells of the first row that it touches.
+/// The bridge from a cell in the second row to the colour's side, if it has such a side: over the
+/// two cells of the first row that it touches.
 fn side_bridges(geometry: &Geometry, colour: Colour, cell: Cell) -> Vec<(Cell, usize, [Cell; 2])> {
     if geometry.goal(colour) == Goal::Ring {
         return Vec::new();
@@ -109,7 +108,7 @@ fn side_bridges(geometry: &Geometry, colour: Colour, cell: Cell) -> Vec<(Cell, u
     geometry.edges(colour).iter().enumerate().filter_map(bridge).collect()
 }
 
-// Neighbouring steps of `STEPS` are neighbours of each other.
+// Consecutive entries of `STEPS` lead to neighbouring cells.
 const _: () = {
     let mut i = 0;
     while i < 6 {

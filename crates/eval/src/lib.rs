@@ -1,5 +1,5 @@
-//! What a position is worth: playouts, distances, bridges and a trained network. Nothing here
-//! knows of search trees or of the protocol.
+//! Evaluation of positions: playouts, distances, bridges and a trained network. Nothing here
+//! depends on search trees or on the protocol.
 
 mod bit_flood;
 mod bridge;

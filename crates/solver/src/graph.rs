@@ -1,9 +1,9 @@
-//! A board as one colour sees it: cells with arcs between them, and how often
-//! each arc goes round the board.
+//! The board of one colour as a graph: cells with arcs between them, and how often each arc goes
+//! round the board.
 //!
-//! On boards that wrap, a connection leads from a cell to a *copy* of another in
-//! the unwrapped board. A [`Winding`] says which copy. A ring is a connection of
-//! a cell with another copy of itself.
+//! On boards that wrap, a connection leads from a cell to a *copy* of another in the unwrapped
+//! board. A [`Winding`] identifies the copy. A ring is a connection of a cell with another copy
+//! of itself.
 
 use kring_board::{Cell, Colour, Geometry, Goal, STEPS, Topology};
 
@@ -11,50 +11,49 @@ use super::{bits::Bits, windings::Windings};
 
 pub use super::windings::Winding;
 
-/// The number of a list of connections.
+/// The index of a list of connections.
 pub type ListId = u32;
 
 /// A node of the graph: a cell, or one of the colour's two sides.
-pub type Node = u8;
+pub type GraphNode = u8;
 
-/// What a connection connects: a node, and a copy of another.
+/// The ends of a connection: a node, and a copy of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ends {
     /// The first node.
-    pub a: Node,
+    pub a: GraphNode,
     /// The second.
-    pub b: Node,
-    /// Which copy of the second it is.
+    pub b: GraphNode,
+    /// The copy of the second.
     pub winding: Winding,
 }
 
 /// The board of one colour.
 #[derive(Clone, Debug)]
 pub struct Graph<B> {
-    /// What the colour has to do.
+    /// The goal of the colour.
     pub goal: Goal,
     /// The number of cells; the sides are the two nodes after them.
     pub cells: usize,
     /// All cells.
     pub all: B,
     /// The neighbours of each cell, with the winding of the step.
-    pub arcs: Vec<Vec<(Node, Winding)>>,
+    pub arcs: Vec<Vec<(GraphNode, Winding)>>,
     /// The cells of the colour's sides; empty if it needs a ring.
     pub sides: [B; 2],
-    /// The windings.
     pub windings: Windings,
-    /// For each pair of nodes and winding, its list of connections. The way
-    /// back has the same list.
+    /// The list of connections for each pair of nodes and winding. Both directions share one
+    /// list.
     lists: Vec<ListId>,
-    /// What each list connects.
+    /// The ends of each list.
     pub ends: Vec<Ends>,
-    /// The rule that is wrong.
+    /// The rule that a test makes wrong.
     #[cfg(test)]
     pub wrong: super::connections::Wrong,
 }
 
 impl<B: Bits> Graph<B> {
-    /// The board as this colour sees it.
+    /// The board of this colour.
     pub fn new(geometry: &Geometry, colour: Colour) -> Graph<B> {
         let (size, goal) = (geometry.size(), geometry.goal(colour));
         let wraps_rows = geometry.topology() == Topology::Torus;
@@ -73,7 +72,7 @@ impl<B: Bits> Graph<B> {
                     Goal::Path => Some(windings.none),
                     Goal::Ring => windings.find(rounds.0, rounds.1),
                 };
-                winding.map(|winding| (to as Node, winding))
+                winding.map(|winding| (to as GraphNode, winding))
             };
             geometry.neighbours(cell).iter().zip(STEPS).filter_map(arc).collect::<Vec<_>>()
         };
@@ -111,14 +110,14 @@ impl<B: Bits> Graph<B> {
                     let list = self.ends.len() as ListId;
                     self.lists[there] = list;
                     self.lists[(b * nodes + a) * count + back] = list;
-                    let (a, b, winding) = (a as Node, b as Node, winding as Winding);
+                    let (a, b, winding) = (a as GraphNode, b as GraphNode, winding as Winding);
                     self.ends.push(Ends { a, b, winding });
                 }
             }
         }
     }
 
-    /// Cells and, for a path, two sides.
+    /// The number of nodes: the cells and two sides.
     pub fn nodes(&self) -> usize {
         self.cells + 2
     }
@@ -130,7 +129,7 @@ impl<B: Bits> Graph<B> {
         self.lists[pair * self.windings.count + usize::from(winding)]
     }
 
-    /// The same ends, seen from the second.
+    /// The same ends in the other direction.
     #[inline]
     pub fn turned(&self, Ends { a, b, winding }: Ends) -> Ends {
         Ends { a: b, b: a, winding: self.windings.back(winding) }
@@ -138,13 +137,13 @@ impl<B: Bits> Graph<B> {
 
     /// Whether a node is a side.
     #[inline]
-    pub fn is_side(&self, node: Node) -> bool {
+    pub fn is_side(&self, node: GraphNode) -> bool {
         usize::from(node) >= self.cells
     }
 
     /// The node of a side.
-    pub fn side(&self, side: usize) -> Node {
-        (self.cells + side) as Node
+    pub fn side(&self, side: usize) -> GraphNode {
+        (self.cells + side) as GraphNode
     }
 }
 

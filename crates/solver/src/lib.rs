@@ -1,19 +1,18 @@
-//! The solver: who wins a position if both play their best, and by which move.
+//! The solver: the winner of a position with best play, and a winning move.
 //!
-//! A [`Solver`] belongs to one game and keeps what it has found out from one
-//! question to the next, in a table of fixed memory. A [`Solution`] names the
-//! winner, or nobody if a limit was reached first.
+//! A [`Solver`] belongs to one game and keeps its results from one question to the next, in a
+//! table of fixed memory. A [`Solution`] names the winner, or none if a limit was reached first.
 
 mod connections;
 mod dfpn;
 mod fast;
 mod graph;
 pub mod inferior;
-mod known;
 mod order;
 mod orientation;
 mod plain;
 mod prove;
+mod static_analysis;
 mod swap;
 mod table;
 mod walks;
@@ -21,13 +20,15 @@ mod windings;
 
 use std::{sync::Arc, time::Duration};
 
-use fast::{Fast, fast};
+use fast::{FastSolver, fast};
 use kring_board::{Cell, Colour, Game, Move, Position, Turns, bits, stop::Stop};
 use kring_proof::Proof;
-use plain::Plain;
+use plain::PlainSolver;
 pub use prove::ProveError;
 
-pub use known::{Known, Link, Unknown, known, links};
+pub use static_analysis::{
+    StaticAnalysis, StaticAnalysisError, VirtualConnection, links, static_analysis,
+};
 
 /// Why a game cannot be solved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -43,101 +44,101 @@ pub enum SolveError {
     Memory(usize),
 }
 
-/// How long a search may take.
+/// The limits of a search.
 #[derive(Clone, Debug)]
-pub struct Limits {
-    /// Searches with so many threads.
+pub struct SolverLimits {
+    /// The number of threads.
     pub threads: usize,
-    /// At most so long.
+    /// The maximum time.
     pub time: Option<Duration>,
-    /// At most so many positions.
+    /// The maximum number of positions.
     pub positions: Option<u64>,
     /// Interrupts the search.
     pub stop: Stop,
 }
 
-impl Default for Limits {
+impl Default for SolverLimits {
     /// One thread, no limit.
-    fn default() -> Limits {
-        Limits { threads: 1, time: None, positions: None, stop: Stop::default() }
+    fn default() -> SolverLimits {
+        SolverLimits { threads: 1, time: None, positions: None, stop: Stop::default() }
     }
 }
 
-/// What a search has found out.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Solution {
-    /// The winner; none if a limit was reached first. Where a swap is on offer:
-    /// the player who has this colour before it.
+    /// The winner; `None` if a limit was reached first. Where a swap is on offer, the player who
+    /// has this colour before it.
     pub winner: Option<Colour>,
     /// A winning move, if the colour to move wins.
     pub best: Option<Move>,
-    /// The game if both go on as well as they can: the winner by moves that
-    /// win, the loser by moves that were hardest to refute.
+    /// The principal variation: the winner plays moves that win, the loser those that were
+    /// hardest to refute.
     pub line: Vec<Move>,
-    /// The positions that were looked at.
+    /// The positions searched.
     pub positions: u64,
-    /// How long it took.
+    /// The time taken.
     pub time: Duration,
-    /// The proof and the disproof number of the colour to move: lower bounds
-    /// of the positions that remain to be solved. Zero and infinity are proofs.
+    /// The proof and the disproof number of the colour to move: lower bounds of the positions
+    /// that remain to be solved. Zero and infinity are proofs.
     pub numbers: (u32, u32),
 }
 
-/// How far a search has come.
+/// The progress of a search.
 #[derive(Clone, Debug, Default)]
-pub struct Progress {
-    /// The positions that were looked at.
+pub struct SolverProgress {
+    /// The positions searched.
     pub positions: u64,
-    /// The moves of the first position that were searched, with their proof and
-    /// disproof numbers as the colour to move sees them: (0, ∞) is a move that wins.
+    /// The moves at the root searched so far, with their proof and disproof numbers for the
+    /// colour to move: (0, ∞) is a move that wins.
     pub moves: Vec<(Move, u32, u32)>,
-    /// The game that is looked at just now.
+    /// The line that is being searched.
     pub line: Vec<Move>,
 }
 
 /// Infinity among proof and disproof numbers.
 pub const INFINITE: u32 = u32::MAX;
 
-/// A position whose winner is known, as a store keeps it: the stones in the
-/// orientation that comes first among all symmetric ones.
+/// A solved position as a record of a store: the stones in the canonical orientation among all
+/// symmetric ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Solved {
     /// The stones of black and of white, a bit for each cell.
     pub stones: [u128; 2],
-    /// Who is to move.
+    /// The side to move.
     pub to_move: Colour,
-    /// Who wins.
+    /// The winner.
     pub winner: Colour,
     /// The cells that the winner needs.
     pub carrier: u128,
     /// A winning move, if the winner is to move.
     pub best: Option<Cell>,
-    /// The positions that it took.
+    /// The positions that the solution took.
     pub work: u64,
 }
 
-/// Is told now and then how far a search has come.
-pub type Watch<'a> = &'a mut dyn FnMut(&Progress);
+/// Receives the progress of a search at intervals.
+pub type SolverWatch<'a> = &'a mut dyn FnMut(&SolverProgress);
 
 /// Solves positions of one game.
 pub struct Solver {
     game: Arc<Game>,
-    search: Search,
+    search: SolverSearch,
 }
 
-/// What searches.
-enum Search {
-    /// Games without seasons: more stones never hurt.
-    Fast(Box<dyn Fast>),
+/// The search algorithm.
+enum SolverSearch {
+    /// Games without seasons: an extra stone never hurts.
+    Fast(Box<dyn FastSolver>),
     /// Games with seasons.
-    Plain(Box<Plain>),
+    Plain(Box<PlainSolver>),
 }
 
 impl Solver {
-    /// The most cells of a board.
+    /// The maximum number of cells of a board.
     pub const MOST_CELLS: usize = 128;
 
-    /// A solver whose table takes so many bytes at most.
+    /// A solver whose table takes at most `memory` bytes.
     pub fn new(game: Arc<Game>, memory: usize) -> Result<Solver, SolveError> {
         if game.rules().turns == Turns::Random {
             return Err(SolveError::Chance);
@@ -146,8 +147,8 @@ impl Solver {
             return Err(SolveError::Size);
         }
         let search = match game.rules().seasons.count() {
-            1 => Search::Fast(fast(&game, memory)?),
-            _ => Search::Plain(Box::new(Plain::new(&game, memory)?)),
+            1 => SolverSearch::Fast(fast(&game, memory)?),
+            _ => SolverSearch::Plain(Box::new(PlainSolver::new(&game, memory)?)),
         };
         Ok(Solver { game, search })
     }
@@ -157,44 +158,44 @@ impl Solver {
         &self.game
     }
 
-    /// Who wins the position if this colour is to move. The game is not over.
+    /// The winner of a position with this colour to move. The game must not be over.
     pub fn solve(
         &mut self,
         position: &Position,
         to_move: Colour,
-        limits: &Limits,
-        watch: Watch<'_>,
+        limits: &SolverLimits,
+        watch: SolverWatch<'_>,
     ) -> Solution {
         swap::solve(position, to_move, |position, to_move| {
             self.without_swap(position, to_move, limits, watch)
         })
     }
 
-    /// The same if no swap is on offer, or as if none were.
+    /// The same without a swap, whether one is on offer or not.
     fn without_swap(
         &mut self,
         position: &Position,
         to_move: Colour,
-        limits: &Limits,
-        watch: Watch<'_>,
+        limits: &SolverLimits,
+        watch: SolverWatch<'_>,
     ) -> Solution {
         match &mut self.search {
-            Search::Fast(fast) => fast.solve(position, to_move, limits, watch),
-            Search::Plain(plain) => plain.solve(position, to_move, limits, watch),
+            SolverSearch::Fast(fast) => fast.solve(position, to_move, limits, watch),
+            SolverSearch::Plain(plain) => plain.solve(position, to_move, limits, watch),
         }
     }
 
-    /// A proof that this colour wins the position, after it was solved. What the
-    /// table has lost is searched again.
+    /// A proof that this colour wins the position, which has been solved before. Entries that the
+    /// table has lost are searched again.
     pub fn prove(
         &mut self,
         position: &Position,
         to_move: Colour,
         winner: Colour,
-        limits: &Limits,
+        limits: &SolverLimits,
     ) -> Result<Proof, ProveError> {
         match &mut self.search {
-            Search::Fast(fast)
+            SolverSearch::Fast(fast)
                 if position.swap(to_move).is_none() && !position.can_be_swapped(to_move) =>
             {
                 fast.prove(position, to_move, winner, limits)
@@ -203,17 +204,17 @@ impl Solver {
         }
     }
 
-    /// The positions that took some work and were solved since the last call.
+    /// The solved positions in the table that took at least 1000 positions of work.
     pub fn take_solved(&mut self) -> Vec<Solved> {
         match &self.search {
-            Search::Fast(fast) => fast.solved(1000),
-            Search::Plain(_) => Vec::new(),
+            SolverSearch::Fast(fast) => fast.solved(1000),
+            SolverSearch::Plain(_) => Vec::new(),
         }
     }
 
-    /// Takes over what another search has found out.
+    /// Adds a result of another search.
     pub fn learn(&mut self, solved: &Solved) {
-        if let Search::Fast(fast) = &mut self.search {
+        if let SolverSearch::Fast(fast) = &mut self.search {
             fast.learn(solved);
         }
     }

@@ -1,4 +1,4 @@
-//! Which moves a search tries first.
+//! Move ordering.
 
 use kring_board::{Cell, CellSet, Colour, Size, Topology};
 use kring_eval::{Evaluation, Input, Kernel, NetEvaluator, Network};
@@ -10,24 +10,24 @@ use super::{
 };
 
 /// Orders moves by the network's policy.
-pub struct Order {
+pub struct MoveOrder {
     size: Size,
     topology: Topology,
-    /// Made when it is needed first: small boards are solved without.
+    /// Created on first use: small boards are solved without it.
     network: Option<NetEvaluator>,
     evaluation: [Evaluation; 1],
 }
 
-impl Clone for Order {
-    fn clone(&self) -> Order {
-        Order::new(self.size, self.topology)
+impl Clone for MoveOrder {
+    fn clone(&self) -> MoveOrder {
+        MoveOrder::new(self.size, self.topology)
     }
 }
 
-impl Order {
-    /// For this board.
-    pub fn new(size: Size, topology: Topology) -> Order {
-        Order { size, topology, network: None, evaluation: [Evaluation::default()] }
+impl MoveOrder {
+    /// For a board.
+    pub fn new(size: Size, topology: Topology) -> MoveOrder {
+        MoveOrder { size, topology, network: None, evaluation: [Evaluation::default()] }
     }
 
     /// The best of some moves, best first.

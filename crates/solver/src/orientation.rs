@@ -1,25 +1,25 @@
-//! Positions up to symmetry: of all symmetric ones the first stands for all.
+//! Positions up to symmetry: the smallest of all symmetric ones is the canonical one.
 
 use kring_board::{Cell, Game, Symmetry};
 
 use super::bits::{Bits, images};
 
-/// The stones of black and of white, and who is to move.
+/// The stones of black and of white, and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Stones<B> {
-    /// Of black and of white.
+    /// The stones of black and of white.
     pub of: [B; 2],
     /// Whether white is to move.
     pub mover: u8,
 }
 
 impl<B: Bits> Stones<B> {
-    /// Who is to move.
+    /// The index of the side to move.
     pub fn to_move(self) -> usize {
         usize::from(self.mover)
     }
 
-    /// After a stone of the colour to move.
+    /// The stones after a move of the side to move.
     #[inline]
     pub fn after(self, cell: usize) -> Stones<B> {
         let mut of = self.of;
@@ -35,29 +35,29 @@ impl<B: Bits> Stones<B> {
 }
 
 /// A symmetry of the board.
-struct Map<B> {
+struct SymmetryMap<B> {
     /// For each byte of a set, the images of its 256 values.
     images: Vec<[B; 256]>,
     swaps: bool,
-    /// The symmetry that takes it back.
+    /// The inverse symmetry.
     back: usize,
 }
 
 /// The symmetries of a game.
 pub struct Orientations<B> {
-    maps: Vec<Map<B>>,
-    /// All symmetries of the game, in their order.
+    maps: Vec<SymmetryMap<B>>,
+    /// Whether these are all symmetries of the game, in their order.
     complete: bool,
 }
 
 /// An index into [`Orientations`]; the identity is the first.
 pub type Orientation = usize;
 
-/// The tables take at most so many bytes; larger boards use fewer symmetries.
+/// The maximum size of the tables in bytes; larger boards use fewer symmetries.
 const MOST_BYTES: usize = 4 << 20;
 
 impl<B: Bits> Orientations<B> {
-    /// Those of a game.
+    /// The symmetries of a game.
     pub fn new(game: &Game) -> Orientations<B> {
         let cells = game.size().cells();
         let all = Symmetry::all(game);
@@ -68,7 +68,7 @@ impl<B: Bits> Orientations<B> {
             a.swaps_colours() == b.swaps_colours()
                 && (0..cells as u16).map(Cell).all(|cell| b.cell(a.cell(cell)) == cell)
         };
-        let map = |symmetry: &Symmetry| Map {
+        let map = |symmetry: &Symmetry| SymmetryMap {
             images: images(cells, |cell| symmetry.cell(Cell(cell as u16)).index()),
             swaps: symmetry.swaps_colours(),
             back: all.iter().position(|other| is_back(symmetry, other)).unwrap_or_default(),
@@ -79,7 +79,8 @@ impl<B: Bits> Orientations<B> {
     /// For tests: a map that is its own inverse, but no symmetry.
     #[cfg(test)]
     pub fn spoil(&mut self, orientation: Orientation, cells: usize, to: impl Fn(usize) -> usize) {
-        self.maps[orientation] = Map { images: images(cells, to), swaps: false, back: orientation };
+        self.maps[orientation] =
+            SymmetryMap { images: images(cells, to), swaps: false, back: orientation };
     }
 
     /// The image of a set.
@@ -100,13 +101,13 @@ impl<B: Bits> Orientations<B> {
         self.set(orientation, B::one(cell)).first()
     }
 
-    /// The orientation that takes back.
+    /// The inverse orientation.
     pub fn back(&self, orientation: Orientation) -> Orientation {
         self.maps[orientation].back
     }
 
-    /// The first of all images of a set under symmetries that keep the colours,
-    /// and the symmetry that leads there.
+    /// The smallest of all images of a set under symmetries that keep the colours, and the
+    /// symmetry that maps to it.
     pub fn first_set(&self, set: B) -> (B, Orientation) {
         let maps = self.maps.iter().enumerate().filter(|(_, map)| !map.swaps);
         let all = if self.complete { self.maps.len() } else { 1 };
@@ -114,7 +115,7 @@ impl<B: Bits> Orientations<B> {
         images.min().unwrap_or((set, 0))
     }
 
-    /// The first of all symmetric positions, and the symmetry that leads there.
+    /// The canonical one of all symmetric positions, and the symmetry that maps to it.
     pub fn first(&self, stones: Stones<B>) -> (Stones<B>, Orientation) {
         let mut best = (stones, 0);
         for (i, map) in self.maps.iter().enumerate().skip(1) {

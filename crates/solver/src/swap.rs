@@ -1,10 +1,9 @@
-//! The swap, on top of a search that knows nothing of it.
+//! The swap, on top of a search without one.
 //!
-//! Who may swap the first stone never loses: a stone that wins is taken over, and
-//! after any other stone the game is won as it stands. A swap of sides gives
-//! the very same position to the other player; a swap of pieces is only offered where
-//! the game looks the same from both sides, and gives its mirror image. So one
-//! question about the game without a swap decides.
+//! The player who may swap the first stone never loses: it takes over a stone that wins, and
+//! after any other stone it wins the game without a swap. A swap of sides gives the same position
+//! to the other player. A swap of pieces is only offered where the game is symmetric for both
+//! colours, and gives its mirror image. So one question about the game without a swap decides.
 
 use std::time::Duration;
 
@@ -12,8 +11,8 @@ use kring_board::{Colour, Move, Position};
 
 use super::{INFINITE, Solution};
 
-/// Who wins the position with its swap, if there is one. `ask` is asked at most
-/// once, for the position as it would be without a swap.
+/// The winner of the position with its swap, if there is one. Calls `ask` at most once, for the
+/// position without a swap.
 pub(super) fn solve(
     position: &Position,
     to_move: Colour,
@@ -42,7 +41,7 @@ pub(super) fn solve(
     }
 }
 
-/// The game after the swap, from the same game without it.
+/// The variation after the swap, from the one without it.
 fn after(position: &Position, swap: Move, line: &[Move]) -> impl Iterator<Item = Move> {
     let mirrored = move |mv: Move| match (swap, mv) {
         (Move::SwapPieces, Move::Cell(cell)) => position.geometry().mirrored(cell).map(Move::Cell),

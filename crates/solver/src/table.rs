@@ -1,5 +1,5 @@
-//! The table of positions: what is known of each. It never outgrows its memory;
-//! what took the least work makes room.
+//! The transposition table of the proof-number search. It never exceeds its memory: entries that
+//! took the least work are replaced.
 
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 
@@ -8,41 +8,40 @@ use super::{
     orientation::Stones,
 };
 
-/// The moves of a position that are kept in order, best first.
+/// The number of moves kept in order, best first.
 pub const MOVES: usize = 15;
 
-/// Stands for no move.
+/// Marks no move.
 pub const NO_MOVE: u8 = 255;
 
-/// Proof numbers from here on are proofs.
+/// Proof numbers from here on are infinite.
 pub const INFINITE: u32 = u32::MAX / 4;
 
-/// What is known of a position.
+/// The entry of a position.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry<B> {
-    /// The position; both sets full in a free place.
+pub struct DfpnEntry<B> {
+    /// The position; both sets are full in a free slot.
     pub stones: Stones<B>,
-    /// How hard it is to prove that the mover wins, and that it loses.
+    /// The proof number of a win for the mover.
     pub phi: u32,
-    /// How hard it is to prove that the mover loses.
+    /// The proof number of a loss for the mover.
     pub delta: u32,
-    /// If it is solved, the winner's carrier; otherwise the moves that are
-    /// not refuted.
+    /// If solved, the winner's carrier; otherwise the moves that are not refuted.
     pub set: B,
-    /// If it is not solved, the carriers that refute the other moves.
+    /// If not solved, the carriers that refute the other moves.
     pub used: B,
-    /// Positions searched below, about.
+    /// The approximate number of positions searched below.
     pub work: u32,
-    /// The threads that are at work below.
+    /// The number of threads that search below.
     pub busy: u8,
-    /// If the mover wins, the move; otherwise moves to try, best first.
+    /// If the mover wins, the winning move; otherwise the moves to try, best first.
     pub moves: [u8; MOVES],
 }
 
-impl<B: Bits> Entry<B> {
-    /// Nothing is known.
-    pub fn new(stones: Stones<B>) -> Entry<B> {
-        Entry {
+impl<B: Bits> DfpnEntry<B> {
+    /// A new entry.
+    pub fn new(stones: Stones<B>) -> DfpnEntry<B> {
+        DfpnEntry {
             stones,
             phi: 1,
             delta: 1,
@@ -54,7 +53,7 @@ impl<B: Bits> Entry<B> {
         }
     }
 
-    /// Whether the mover wins, if that is known.
+    /// Whether the mover wins; `None` if unsolved.
     #[inline]
     pub fn wins(&self) -> Option<bool> {
         match (self.phi, self.delta) {
@@ -64,7 +63,7 @@ impl<B: Bits> Entry<B> {
         }
     }
 
-    /// Makes it solved: the winner's carrier, and the move if the mover wins.
+    /// Marks the entry as solved, with the winner's carrier, and the move if the mover wins.
     pub fn solve(&mut self, wins: bool, carrier: B, cell: u8) {
         (self.phi, self.delta) = if wins { (0, INFINITE) } else { (INFINITE, 0) };
         self.set = carrier;
@@ -72,15 +71,15 @@ impl<B: Bits> Entry<B> {
         self.moves[0] = cell;
     }
 
-    /// Takes over what a search has found, unless more is known already.
-    pub fn learn(&mut self, found: &Entry<B>) {
+    /// Takes over the result of a search, unless the entry is solved and the result is not.
+    pub fn learn(&mut self, found: &DfpnEntry<B>) {
         if self.wins().is_none() || found.wins().is_some() {
-            *self = Entry { busy: self.busy, ..*found };
+            *self = DfpnEntry { busy: self.busy, ..*found };
         }
     }
 
-    fn free() -> Entry<B> {
-        Entry::new(Stones { of: [!B::EMPTY; 2], mover: 0 })
+    fn free() -> DfpnEntry<B> {
+        DfpnEntry::new(Stones { of: [!B::EMPTY; 2], mover: 0 })
     }
 
     fn is_free(&self) -> bool {
@@ -88,88 +87,87 @@ impl<B: Bits> Entry<B> {
     }
 }
 
-/// Places that a position can lie in.
-const GROUP: usize = 4;
+/// Slots in a bucket. A position can be in any of them.
+const BUCKET: usize = 4;
 
-/// Groups of a part.
+/// Buckets in a part.
 const PART: usize = 1 << 8;
 
-type Group<B> = [Entry<B>; GROUP];
+type Bucket<B> = [DfpnEntry<B>; BUCKET];
 
 /// A part of the table.
-type Part<B> = Box<[Mutex<Group<B>>]>;
+type TablePart<B> = Box<[Mutex<Bucket<B>>]>;
 
-/// Positions and what is known of them, for several threads.
-pub struct Table<B> {
-    /// The table grows part by part, so that its limit holds at every moment.
-    parts: RwLock<Vec<Part<B>>>,
+/// A transposition table that several threads share.
+pub struct DfpnTable<B> {
+    /// The table grows part by part, so that its limit always holds.
+    parts: RwLock<Vec<TablePart<B>>>,
     most_parts: usize,
 }
 
-impl<B: Bits> Table<B> {
-    /// An empty table of at most so many bytes, and about a thousand places in
-    /// any case.
-    pub fn new(bytes: usize) -> Table<B> {
-        let most_parts = (bytes / (PART * size_of::<Mutex<Group<B>>>())).max(1);
-        Table { parts: RwLock::new(vec![part()]), most_parts: 1 << most_parts.ilog2() }
+impl<B: Bits> DfpnTable<B> {
+    /// An empty table of at most `bytes` bytes, and of about a thousand slots in any case.
+    pub fn new(bytes: usize) -> DfpnTable<B> {
+        let most_parts = (bytes / (PART * size_of::<Mutex<Bucket<B>>>())).max(1);
+        DfpnTable { parts: RwLock::new(vec![part()]), most_parts: 1 << most_parts.ilog2() }
     }
 
-    /// What is known of a position.
-    pub fn get(&self, stones: Stones<B>) -> Option<Entry<B>> {
+    /// The entry of a position.
+    pub fn get(&self, stones: Stones<B>) -> Option<DfpnEntry<B>> {
         let parts = self.parts.read().unwrap_or_else(PoisonError::into_inner);
-        let group = group(&parts, hash(stones));
-        group.iter().find(|entry| entry.stones == stones).copied()
+        let bucket = bucket(&parts, hash(stones));
+        bucket.iter().find(|entry| entry.stones == stones).copied()
     }
 
-    /// Changes what is known of a position; if nothing was, it is new now.
-    pub fn update(&self, stones: Stones<B>, change: impl FnOnce(&mut Entry<B>)) {
+    /// Changes the entry of a position, which is created if it is missing.
+    pub fn update(&self, stones: Stones<B>, change: impl FnOnce(&mut DfpnEntry<B>)) {
         let hash = hash(stones);
         loop {
             let parts = self.parts.read().unwrap_or_else(PoisonError::into_inner);
-            let mut group = group(&parts, hash);
-            let same = group.iter().position(|entry| entry.stones == stones);
-            let place = same.or_else(|| group.iter().position(Entry::is_free));
-            let least = || (0..GROUP).min_by_key(|&i| (group[i].busy, group[i].work));
-            if place.is_none() && parts.len() * 2 <= self.most_parts {
-                let known = parts.len();
-                drop(group);
+            let mut bucket = bucket(&parts, hash);
+            let same = bucket.iter().position(|entry| entry.stones == stones);
+            let slot = same.or_else(|| bucket.iter().position(DfpnEntry::is_free));
+            let least = || (0..BUCKET).min_by_key(|&i| (bucket[i].busy, bucket[i].work));
+            if slot.is_none() && parts.len() * 2 <= self.most_parts {
+                let count = parts.len();
+                drop(bucket);
                 drop(parts);
-                self.grow(known);
+                self.grow(count);
                 continue;
             }
-            let place = place.or_else(least).unwrap_or_default();
+            let slot = slot.or_else(least).unwrap_or_default();
             if same.is_none() {
-                group[place] = Entry::new(stones);
+                bucket[slot] = DfpnEntry::new(stones);
             }
-            change(&mut group[place]);
+            change(&mut bucket[slot]);
             return;
         }
     }
 
-    /// Every solved position that took so much work.
-    pub fn solved(&self, work: u32, mut tell: impl FnMut(&Entry<B>)) {
+    /// Visits every solved position that took at least this much work.
+    pub fn solved(&self, work: u32, mut visit: impl FnMut(&DfpnEntry<B>)) {
         let parts = self.parts.read().unwrap_or_else(PoisonError::into_inner);
-        for group in parts.iter().flatten() {
-            let group = group.lock().unwrap_or_else(PoisonError::into_inner);
-            let solved = |entry: &&Entry<B>| entry.wins().is_some() && entry.work >= work;
-            group.iter().filter(|entry| !entry.is_free()).filter(solved).for_each(&mut tell);
+        for bucket in parts.iter().flatten() {
+            let bucket = bucket.lock().unwrap_or_else(PoisonError::into_inner);
+            let solved = |entry: &&DfpnEntry<B>| entry.wins().is_some() && entry.work >= work;
+            bucket.iter().filter(|entry| !entry.is_free()).filter(solved).for_each(&mut visit);
         }
     }
 
-    /// Twice as many parts, unless another thread was faster.
-    fn grow(&self, known: usize) {
+    /// Doubles the number of parts, unless another thread was faster.
+    fn grow(&self, count: usize) {
         let mut parts = self.parts.write().unwrap_or_else(PoisonError::into_inner);
-        if parts.len() != known {
+        if parts.len() != count {
             return;
         }
-        parts.reserve_exact(known);
-        for i in 0..known {
+        parts.reserve_exact(count);
+        for i in 0..count {
             let mut new = part();
-            for (group, to) in parts[i].iter_mut().zip(&mut new) {
-                let group = group.get_mut().unwrap_or_else(PoisonError::into_inner);
+            for (bucket, to) in parts[i].iter_mut().zip(&mut new) {
+                let bucket = bucket.get_mut().unwrap_or_else(PoisonError::into_inner);
                 let to = to.get_mut().unwrap_or_else(PoisonError::into_inner);
-                for (entry, to) in group.iter_mut().zip(to) {
-                    if !entry.is_free() && (hash(entry.stones) / PART) & known != 0 {
+                for (entry, to) in bucket.iter_mut().zip(to) {
+                    if !entry.is_free() && (hash(entry.stones) / PART) & count != 0 {
                         std::mem::swap(entry, to);
                     }
                 }
@@ -179,16 +177,16 @@ impl<B: Bits> Table<B> {
     }
 }
 
-fn part<B: Bits>() -> Part<B> {
-    (0..PART).map(|_| Mutex::new([Entry::free(); GROUP])).collect()
+fn part<B: Bits>() -> TablePart<B> {
+    (0..PART).map(|_| Mutex::new([DfpnEntry::free(); BUCKET])).collect()
 }
 
-fn group<B: Bits>(parts: &[Part<B>], hash: usize) -> MutexGuard<'_, Group<B>> {
+fn bucket<B: Bits>(parts: &[TablePart<B>], hash: usize) -> MutexGuard<'_, Bucket<B>> {
     let part = &parts[(hash / PART) & (parts.len() - 1)];
     part[hash % PART].lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Spreads positions over the table.
+/// The hash of a position.
 fn hash<B: Bits>(stones: Stones<B>) -> usize {
     let spread = |hash: u64, set: B| {
         let low = mix(hash, set.wide() as u64);

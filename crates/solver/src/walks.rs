@@ -1,5 +1,4 @@
-//! Connections as claims of a proof: each was found by a rule, and the proof
-//! has a node for each rule.
+//! Connections as claims of a proof: the proof has a node for each rule application.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -8,8 +7,8 @@ use kring_proof::{Branch, NodeFault, NodeRef, Promise, ProofBuilder, WalkEnd};
 
 use super::{
     bits::Bits,
-    connections::{Connections, How, Strength},
-    graph::{Ends, Graph, ListId, Node},
+    connections::{Connections, Derivation, Strength},
+    graph::{Ends, Graph, GraphNode, ListId},
 };
 
 /// Writes the connections of one position.
@@ -20,12 +19,12 @@ pub struct Walks<'a, 'b, B> {
     pub builder: &'b mut ProofBuilder,
     /// The winner's stones.
     pub own: B,
-    /// What is written already.
+    /// The nodes written so far.
     written: HashMap<(ListId, Strength, B), NodeRef>,
 }
 
-/// A step on the board: its index, where it leads, and how often round.
-struct Step {
+/// A step on the board: its index, its target, and the times round the board.
+struct BoardStep {
     index: u8,
     to: usize,
     rounds: (i32, i32),
@@ -42,7 +41,7 @@ impl<'a, 'b, B: Bits> Walks<'a, 'b, B> {
         Walks { game, graph, connections, builder, own, written: HashMap::new() }
     }
 
-    /// A connection, from the first end of its list to the second.
+    /// Writes a connection, from the first end of its list to the second.
     pub fn write(
         &mut self,
         list: ListId,
@@ -53,16 +52,16 @@ impl<'a, 'b, B: Bits> Walks<'a, 'b, B> {
             return Ok(written);
         }
         let ends = self.graph.ends[list as usize];
-        let found = self.connections.how(list, strength, carrier).cloned();
-        let written = match found.unwrap_or(How::Touch) {
-            How::Touch => self.touch(ends)?,
-            How::And(middle, first, second) => {
+        let found = self.connections.derivation(list, strength, carrier).cloned();
+        let written = match found.unwrap_or(Derivation::Touch) {
+            Derivation::Touch => self.touch(ends)?,
+            Derivation::And(middle, first, second) => {
                 let first = self.towards(middle, first)?;
                 let second = self.towards(middle, second)?.reversed();
                 let joined = self.builder.and(&[first, second])?;
                 if self.is_turned(joined, ends) { joined.reversed() } else { joined }
             }
-            How::Or(carriers) => {
+            Derivation::Or(carriers) => {
                 let mut branches = Vec::new();
                 for carrier in carriers {
                     branches.push(self.branch(list, carrier)?);
@@ -77,8 +76,8 @@ impl<'a, 'b, B: Bits> Walks<'a, 'b, B> {
     /// A semi connection: its key, and the full connection after it.
     pub fn branch(&mut self, list: ListId, carrier: B) -> Result<Branch, NodeFault> {
         let then = self.write(list, Strength::Semi, carrier)?;
-        let key = match self.connections.how(list, Strength::Semi, carrier) {
-            Some(How::And(middle, ..)) => *middle,
+        let key = match self.connections.derivation(list, Strength::Semi, carrier) {
+            Some(Derivation::And(middle, ..)) => *middle,
             _ => 0,
         };
         Ok(Branch { play: Cell(key.into()), then })
@@ -87,7 +86,7 @@ impl<'a, 'b, B: Bits> Walks<'a, 'b, B> {
     /// A full connection that ends at this node.
     fn towards(
         &mut self,
-        middle: Node,
+        middle: GraphNode,
         (list, carrier): (ListId, B),
     ) -> Result<NodeRef, NodeFault> {
         let written = self.write(list, Strength::Full, carrier)?;
@@ -95,7 +94,7 @@ impl<'a, 'b, B: Bits> Walks<'a, 'b, B> {
         Ok(if ends.b == middle { written } else { written.reversed() })
     }
 
-    /// Whether a walk leads the other way than its list.
+    /// Whether a walk has the opposite direction of its list.
     fn is_turned(&self, walk: NodeRef, Ends { a, b, winding }: Ends) -> bool {
         let Promise::Walk { from, by, .. } = self.builder.claim(walk).promise else { return false };
         let from = match from {
@@ -110,10 +109,10 @@ impl<'a, 'b, B: Bits> Walks<'a, 'b, B> {
         }
     }
 
-    /// The stones between two neighbours.
+    /// The walk over the stones between two neighbours.
     fn touch(&mut self, Ends { a, b, winding }: Ends) -> Result<NodeRef, NodeFault> {
         let rounds = self.graph.windings.rounds(winding);
-        let side = |node: Node| usize::from(node).checked_sub(self.graph.cells);
+        let side = |node: GraphNode| usize::from(node).checked_sub(self.graph.cells);
         // An empty cell at a side; sides come after cells.
         let cell = usize::from(a);
         if let Some(side) = side(b)
@@ -138,21 +137,21 @@ impl<'a, 'b, B: Bits> Walks<'a, 'b, B> {
                 return self.builder.walk(Cell(start as u16), &steps, sides);
             }
         }
-        // Cannot be: the nodes touch. The builder refuses the claim.
+        // Unreachable: the nodes touch. The builder refuses the claim.
         self.builder.and(&[])
     }
 
     /// The cells of a node: a group's stones, or an empty cell.
-    fn members(&self, node: Node) -> Vec<usize> {
+    fn members(&self, node: GraphNode) -> Vec<usize> {
         let stones = self.own.cells().filter(|&cell| self.connections.group(cell).0 == node);
         let empty =
             Some(usize::from(node)).filter(|&node| node < self.graph.cells && !self.own.has(node));
         stones.chain(empty).collect()
     }
 
-    /// The steps from the node of a group to one of its stones, and the first
-    /// stone: the node itself, or one at the side.
-    pub fn way(&self, node: Node, to: usize) -> (usize, Vec<u8>) {
+    /// The steps from the node of a group to one of its stones, and the first stone: the node
+    /// itself, or one at the side.
+    pub fn way(&self, node: GraphNode, to: usize) -> (usize, Vec<u8>) {
         let starts: Vec<usize> = match usize::from(node).checked_sub(self.graph.cells) {
             Some(side) => (self.own & self.graph.sides[side]).cells().collect(),
             None => vec![usize::from(node)],
@@ -179,7 +178,7 @@ impl<'a, 'b, B: Bits> Walks<'a, 'b, B> {
         (cell, steps)
     }
 
-    fn steps(&self, cell: usize) -> Vec<Step> {
+    fn steps(&self, cell: usize) -> Vec<BoardStep> {
         let (size, geometry) = (self.game.size(), self.game.geometry());
         let (x, y) = (Cell(cell as u16).column(size) as i32, Cell(cell as u16).row(size) as i32);
         let step = |(index, &to): (usize, &u16)| {
@@ -191,7 +190,11 @@ impl<'a, 'b, B: Bits> Walks<'a, 'b, B> {
                     (y + dy).div_euclid(size.rows() as i32),
                 ),
             };
-            (to != Geometry::OUTSIDE).then_some(Step { index: index as u8, to: to.into(), rounds })
+            (to != Geometry::OUTSIDE).then_some(BoardStep {
+                index: index as u8,
+                to: to.into(),
+                rounds,
+            })
         };
         geometry.neighbours(Cell(cell as u16)).iter().enumerate().filter_map(step).collect()
     }
@@ -199,7 +202,7 @@ impl<'a, 'b, B: Bits> Walks<'a, 'b, B> {
     /// The ring that a stone on an empty cell closes.
     pub fn ring(&mut self, cell: usize, winner: Colour) -> Result<NodeRef, NodeFault> {
         let (group, at) = self.connections.group(cell);
-        let mut contacts: Vec<(Node, (i32, i32), Vec<u8>)> = vec![(group, (0, 0), Vec::new())];
+        let mut contacts: Vec<(GraphNode, (i32, i32), Vec<u8>)> = vec![(group, (0, 0), Vec::new())];
         for step in self.steps(cell) {
             let (group, there) = self.connections.group(step.to);
             if self.own.has(step.to) || step.to == cell {

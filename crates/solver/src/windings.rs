@@ -1,31 +1,31 @@
-//! How often a walk goes round a board: so many times to the right, so many
-//! times down. Where nothing counts rings there is one winding only.
+//! Windings: how often a walk goes round a board, to the right and down. Where rings do not
+//! count, there is only one winding.
 
 use kring_board::Colour;
 
 /// An index into [`Windings`].
 pub type Winding = u8;
 
-/// The windings that are told apart: at most once round in each direction.
+/// The windings that are distinguished: at most once round in each direction.
 #[derive(Clone, Debug)]
 pub struct Windings {
-    /// So many.
+    /// The number of windings.
     pub count: usize,
-    /// Whether the colour's way leads down, as black's does.
+    /// Whether the colour connects downwards, as black does.
     down: bool,
     /// Not round at all.
     pub none: Winding,
-    /// Columns and rows round.
+    /// The times round in columns and rows.
     rounds: Vec<(i8, i8)>,
-    /// Whether a closed walk of this winding is what the colour needs.
+    /// Whether a closed walk of this winding is a ring that the colour needs.
     pub wins: Vec<bool>,
     /// Whether the opponent can have no ring beside such a ring.
-    pub pure: Vec<bool>,
+    pub exclusive: Vec<bool>,
     sums: Vec<Option<Winding>>,
 }
 
 impl Windings {
-    /// Those of a colour on a board whose columns and rows wrap or not.
+    /// The windings of a colour on a board whose columns and rows wrap or not.
     pub fn new(colour: Colour, columns: bool, rows: bool) -> Windings {
         let range = |wraps: bool| if wraps { -1..=1 } else { 0..=0 };
         let rounds: Vec<(i8, i8)> =
@@ -39,14 +39,13 @@ impl Windings {
             down: colour == Colour::Black,
             none: find(0, 0).unwrap_or_default(),
             wins: rounds.iter().map(|r| along(r) != 0).collect(),
-            pure: rounds.iter().map(|r| along(r) != 0 && across(r) == 0).collect(),
+            exclusive: rounds.iter().map(|r| along(r) != 0 && across(r) == 0).collect(),
             sums: sums.collect(),
             rounds,
         }
     }
 
-    /// The winding of a step that leaves the board so often; none if that is
-    /// too often.
+    /// The winding of a step that leaves the board this often; `None` if that is too often.
     pub fn find(&self, x: i32, y: i32) -> Option<Winding> {
         self.rounds
             .iter()
@@ -54,24 +53,24 @@ impl Windings {
             .map(|i| i as Winding)
     }
 
-    /// Columns and rows round.
+    /// The times round in columns and rows.
     pub fn rounds(&self, winding: Winding) -> (i32, i32) {
         let (x, y) = self.rounds[usize::from(winding)];
         (x.into(), y.into())
     }
 
-    /// Rounds as the colour sees them: across its way, and along it.
+    /// Rounds from the colour's view: across its direction, and along it.
     pub fn turned(&self, (x, y): (i32, i32)) -> (i32, i32) {
         if self.down { (x, y) } else { (y, x) }
     }
 
-    /// One walk after the other; none if that goes round too often.
+    /// The winding of one walk after another; `None` if that goes round too often.
     #[inline]
     pub fn sum(&self, a: Winding, b: Winding) -> Option<Winding> {
         self.sums[usize::from(a) * self.count + usize::from(b)]
     }
 
-    /// The walk backwards.
+    /// The winding of the reversed walk.
     #[inline]
     pub fn back(&self, a: Winding) -> Winding {
         (self.count - 1) as Winding - a

@@ -19,7 +19,7 @@ use kring::{
 };
 use kring_board::{Colour, Game, Rules, Size, chance, files, stop::Stop};
 use kring_literature::verifier::First;
-use kring_solver::{Limits, ProveError, Solver};
+use kring_solver::{ProveError, Solver, SolverLimits};
 use progress::Progress;
 
 use super::output::{note, out, out_line};
@@ -171,8 +171,8 @@ impl Options {
         outputs::of_starter(path, question.first, self.first == First::Both)
     }
 
-    fn limits(&self, stop: Stop) -> Limits {
-        Limits {
+    fn limits(&self, stop: Stop) -> SolverLimits {
+        SolverLimits {
             threads: self.threads.into(),
             time: self.time,
             positions: self.positions.map(NonZeroU64::get),
@@ -203,7 +203,7 @@ impl Options {
 
     /// Prints the result, then writes proofs and pictures.
     fn write(&self, run: &mut Run, findings: &[Findings], stop: Stop) -> anyhow::Result<()> {
-        let limits = Limits { stop, ..Limits::default() };
+        let limits = SolverLimits { stop, ..SolverLimits::default() };
         if !self.json {
             out!("{}", solving::text(findings));
             if self.store.is_some() {

@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use kring::solving::{Findings, ProofEntry, Report};
 use kring_board::{Colour, files};
 use kring_proof::Proof;
-use kring_solver::{Limits, Solver};
+use kring_solver::{Solver, SolverLimits};
 use sha2::{Digest, Sha256};
 
 /// The file of a starter: where there are two, the colour stands before the
@@ -57,7 +57,7 @@ pub fn prove(
     solver: &mut Solver,
     found: &Findings,
     winner: Colour,
-    limits: &Limits,
+    limits: &SolverLimits,
     path: &Path,
 ) -> anyhow::Result<ProofEntry> {
     let proof = solver.prove(&found.position, found.to_move, winner, limits)?;

@@ -100,7 +100,7 @@ mod tests {
         let size = Size::new(9, 3).unwrap();
         let moves = [(3, 9), (INFINITE, 0), (1, 5), (1, 7), (4, INFINITE)];
         let moves = (0..).zip(moves).map(|(at, (p, d))| (Move::Cell(Cell(at)), p, d)).collect();
-        let progress = kring_solver::Progress { positions: 500, moves, ..Default::default() };
+        let progress = kring_solver::SolverProgress { positions: 500, moves, ..Default::default() };
         let status = Status {
             first: Colour::Black,
             opening: Some(Move::Cell(Cell(9))),

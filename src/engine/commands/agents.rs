@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kring_agents::{AGENTS, AgentSpec, Entry, Parameter, strategy, unknown_strategy};
+use kring_agents::{AGENTS, AgentEntry, AgentSpec, Parameter, strategy, unknown_strategy};
 use kring_board::{
     Colour,
     grammar::{Spanned, duration, offset, words},
@@ -39,7 +39,7 @@ pub fn list_agents(session: &mut Session, _: &Arguments<'_>) -> Answer {
 }
 
 /// An agent's line, and one for each parameter that the client may set.
-fn describe(entry: &Entry, sandbox: Option<&Sandbox>) -> String {
+fn describe(entry: &AgentEntry, sandbox: Option<&Sandbox>) -> String {
     let line = |p: &Parameter| {
         let unlimited = || Some((p.kind, p.default.map(str::to_owned)));
         let (kind, default) = sandbox.map_or_else(unlimited, |sandbox| sandbox.limited(p))?;

@@ -2,15 +2,15 @@
 //! inferior cells and virtual connections.
 
 use kring_board::{Cell, Colour};
-use kring_solver::{Link, Unknown, known, links};
+use kring_solver::{StaticAnalysisError, VirtualConnection, links, static_analysis};
 
 use super::super::command::Arguments;
 use crate::engine::{command::Failure, session::Session};
 
 type Answer = Result<String, Failure>;
 
-impl From<Unknown> for Failure {
-    fn from(unknown: Unknown) -> Failure {
+impl From<StaticAnalysisError> for Failure {
+    fn from(unknown: StaticAnalysisError) -> Failure {
         Failure::Other(unknown.to_string())
     }
 }
@@ -18,7 +18,7 @@ impl From<Unknown> for Failure {
 pub fn build(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     let colour = arguments.colour(0)?;
     let size = session.position.size();
-    let known = known(&session.position, colour)?;
+    let known = static_analysis(&session.position, colour)?;
     let mut marks: Vec<(Cell, String)> = Vec::new();
     for (cell, owner, is_captured) in known.filled {
         let owner = if owner == Colour::Black { 'b' } else { 'w' };
@@ -57,7 +57,7 @@ fn between(session: &Session, arguments: &Arguments<'_>, is_full: bool) -> Answe
     let [from, to] = [end(session, arguments, colour, 1)?, end(session, arguments, colour, 2)?];
     let size = session.position.size();
     let kind = if is_full { "full" } else { "semi" };
-    let line = |link: &Link| {
+    let line = |link: &VirtualConnection| {
         let carrier: String = link.carrier.iter().map(|c| format!(" {}", c.name(size))).collect();
         let key = link.key.map_or_else(String::new, |key| format!(" {}", key.name(size)));
         let (from, to) = (from.name(size), to.name(size));

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use kring_agents::{AGENTS, AgentSpec, Kind, Parameter};
+use kring_agents::{AGENTS, AgentSpec, Parameter, ParameterKind};
 use kring_board::{Colour, Game, Position, Rules, Seasons, Topology, chance};
 
 use super::super::command::Arguments;
@@ -126,8 +126,8 @@ fn agent_fields(spec: &AgentSpec, sandbox: Option<&Sandbox>) -> String {
             None => parameter.kind,
         };
         Some(match kind {
-            Kind::OneOf(words) if !value.is_empty() => list(words, name, value),
-            Kind::Whole(min, max) if !value.is_empty() && max - min < 10 => {
+            ParameterKind::OneOf(words) if !value.is_empty() => list(words, name, value),
+            ParameterKind::Whole(min, max) if !value.is_empty() && max - min < 10 => {
                 list(min..=max, name, value)
             }
             _ => format!("[string] {name} {value}").trim_end().to_owned(),

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use kring_agents::{ANYTHING, AgentSpec, Kind};
+use kring_agents::{ANYTHING, AgentSpec, ParameterKind};
 use kring_board::{Colour, Position, suggest::did_you_mean};
 
 use super::{
@@ -93,8 +93,8 @@ impl MohexParameters {
             };
             let value = value.min(sandbox.and_then(|s| s.most(name)).unwrap_or(f64::MAX));
             let value = match kind.kind {
-                Kind::Whole(least, most) => value.floor().clamp(least as f64, most as f64),
-                Kind::Real(least, most) => value.clamp(least, most),
+                ParameterKind::Whole(least, most) => value.floor().clamp(least as f64, most as f64),
+                ParameterKind::Real(least, most) => value.clamp(least, most),
                 _ => continue,
             };
             spec = spec.with(name, Some(&value.to_string()), ANYTHING).unwrap_or(spec);

@@ -4,7 +4,7 @@ use std::{fmt::Write, time::Instant};
 
 use kring_board::{Cell, Colour, Move, Size, Turns};
 use kring_literature::coin::{CoinValue, ExactChances, NoCoinValue};
-use kring_solver::{INFINITE, Limits, Progress, Solution, SolveError};
+use kring_solver::{INFINITE, Solution, SolveError, SolverLimits, SolverProgress};
 
 use super::super::{
     command::Arguments,
@@ -82,7 +82,7 @@ fn search(
     let megabytes = solver.megabytes(sandbox.as_ref());
     let solver = solver.kept.get(position.game(), megabytes)?;
     let mut moves = Vec::new();
-    let solution = solver.solve(position, colour, &limits, &mut |progress: &Progress| {
+    let solution = solver.solve(position, colour, &limits, &mut |progress: &SolverProgress| {
         moves = bounds(&progress.moves);
         live.show(&progress.line, &moves, &progress_text(&moves, progress.positions));
     });
@@ -197,14 +197,14 @@ fn openings(
         let mut after = position.clone();
         after.place(colour, cell);
         let left = cells.len() - i;
-        let limits = Limits {
+        let limits = SolverLimits {
             time: all.time.map(|time| time.saturating_sub(begin.elapsed()) / left as u32),
             positions: all.positions.map(|most| most.saturating_sub(positions) / left as u64),
             ..all.clone()
         };
         let mut winner = after.winner();
         if winner.is_none() && !all.stop.is_set() {
-            let watch = &mut |progress: &Progress| {
+            let watch = &mut |progress: &SolverProgress| {
                 let line: Vec<Move> =
                     [Move::Cell(cell)].into_iter().chain(progress.line.iter().copied()).collect();
                 live.show(&line, &known, &format!("{i} of {} moves are solved", cells.len()));

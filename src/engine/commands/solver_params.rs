@@ -2,9 +2,9 @@
 
 use std::{str::FromStr, time::Duration};
 
-use kring_agents::{KeptSolver, Kind, Parameter, Stop};
+use kring_agents::{KeptSolver, Parameter, ParameterKind, Stop};
 use kring_board::{grammar::short, suggest::did_you_mean};
-use kring_solver::Limits;
+use kring_solver::SolverLimits;
 
 use super::{super::command::Arguments, mohex::switch};
 use crate::engine::{command::Failure, sandbox::Sandbox, session::Session};
@@ -13,10 +13,15 @@ type Answer = Result<String, Failure>;
 
 /// What can be set. 0 stands for no limit.
 const PARAMETERS: [Parameter; 4] = [
-    parameter("memory", Kind::Whole(1, 1 << 20), "256", "megabytes of the table"),
-    parameter("threads", Kind::Whole(1, 256), "1", "threads that search together"),
-    parameter("time", Kind::Real(0.0, 1e6), "60", "seconds of a command; 0: no limit"),
-    parameter("positions", Kind::Whole(0, 1 << 60), "0", "positions of a command; 0: no limit"),
+    parameter("memory", ParameterKind::Whole(1, 1 << 20), "256", "megabytes of the table"),
+    parameter("threads", ParameterKind::Whole(1, 256), "1", "threads that search together"),
+    parameter("time", ParameterKind::Real(0.0, 1e6), "60", "seconds of a command; 0: no limit"),
+    parameter(
+        "positions",
+        ParameterKind::Whole(0, 1 << 60),
+        "0",
+        "positions of a command; 0: no limit",
+    ),
 ];
 const MEMORY: usize = 0;
 const THREADS: usize = 1;
@@ -25,7 +30,7 @@ const POSITIONS: usize = 3;
 
 const fn parameter(
     name: &'static str,
-    kind: Kind,
+    kind: ParameterKind,
     default: &'static str,
     help: &'static str,
 ) -> Parameter {
@@ -85,10 +90,10 @@ impl SolverParameters {
     }
 
     /// When a command ends.
-    pub fn limits(&self, sandbox: Option<&Sandbox>, stop: &Stop) -> Limits {
+    pub fn limits(&self, sandbox: Option<&Sandbox>, stop: &Stop) -> SolverLimits {
         let seconds: f64 = self.number(TIME, sandbox);
         let positions = self.number(POSITIONS, sandbox);
-        Limits {
+        SolverLimits {
             threads: self.number(THREADS, sandbox),
             time: (seconds > 0.0).then(|| Duration::from_secs_f64(seconds)),
             positions: (positions > 0).then_some(positions),

@@ -1,6 +1,6 @@
 //! Another game, other players.
 
-use kring_agents::{AGENTS, AgentSpec, Entry};
+use kring_agents::{AGENTS, AgentEntry, AgentSpec};
 use kring_board::{Colour, Size};
 
 use super::Done;
@@ -51,7 +51,8 @@ pub fn agent(game: &mut Game, words: &[&str]) -> Done {
         "" => {
             // How each of them plays would not fit a line.
             let summary = |text: &'static str| text.split([':', '(']).next().unwrap_or_default();
-            let row = |entry: &Entry| format!("  {:<20}{}\n", entry.name, summary(entry.summary));
+            let row =
+                |entry: &AgentEntry| format!("  {:<20}{}\n", entry.name, summary(entry.summary));
             let rows = AGENTS.iter().map(row);
             let text = format!("{}\n\n{}", players(game), rows.collect::<String>());
             game.show_page(text.trim_end());

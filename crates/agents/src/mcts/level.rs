@@ -1,21 +1,20 @@
-//! The nine levels of `mcts`: what each of them sees.
+//! The nine levels of `mcts`: how long each searches and how it chooses.
 
 use crate::level::Sampling;
 
-/// What a level does: at most so many simulations, and how it chooses among the
-/// moves that they visited. Neither limit holds for the highest.
+/// A level: a limit on the simulations, and the choice among the moves that they visit. The
+/// highest level has neither.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Level {
-    /// At most so many simulations.
+pub struct MctsLevel {
+    /// The maximum number of simulations.
     pub simulations: Option<u64>,
-    /// Instead of the best move, one of the visited ones.
+    /// Plays one of the visited moves instead of the best.
     pub sampling: Option<Sampling>,
 }
 
-/// What was measured with seasons, with random turns and with both
-/// (`docs/LEVELS.md`). Level 1 does not trust its own search: it likes moves
-/// better that it has hardly tried.
-const LEVELS: [Level; 8] = [
+/// Calibrated with seasons, with random turns and with both (`docs/LEVELS.md`). Level 1 distrusts
+/// its own search: it prefers moves that it has hardly visited.
+const LEVELS: [MctsLevel; 8] = [
     sample(200, -0.1, 0.7),
     sample(100, 0.1, 0.4),
     sample(100, 0.25, 0.25),
@@ -26,18 +25,18 @@ const LEVELS: [Level; 8] = [
     search(1800),
 ];
 
-const fn sample(simulations: u64, power: f64, temperature: f64) -> Level {
+const fn sample(simulations: u64, power: f64, temperature: f64) -> MctsLevel {
     let sampling = Some(Sampling { power, temperature });
-    Level { simulations: Some(simulations), sampling }
+    MctsLevel { simulations: Some(simulations), sampling }
 }
 
-const fn search(simulations: u64) -> Level {
-    Level { simulations: Some(simulations), sampling: None }
+const fn search(simulations: u64) -> MctsLevel {
+    MctsLevel { simulations: Some(simulations), sampling: None }
 }
 
-impl Level {
-    /// The level of a number from 1 to 9.
-    pub fn new(number: u64) -> Level {
+impl MctsLevel {
+    /// The level with a number from 1 to 9.
+    pub fn new(number: u64) -> MctsLevel {
         LEVELS.get((number as usize).wrapping_sub(1)).copied().unwrap_or_default()
     }
 }

@@ -1,10 +1,9 @@
 //! Monte Carlo tree search with RAVE.
 //!
-//! The tree counts visits and keeps proofs. A position is evaluated by a batch
-//! of random games ([`PlayoutEvaluator`]), in which bridges are always answered.
-//! Their outcome also counts for every move that could have led to them (rapid
-//! action value estimation). `plain` is the search of the textbooks instead,
-//! without any of this.
+//! The tree counts visits and keeps proofs. A position is evaluated by a batch of playouts
+//! ([`PlayoutEvaluator`]), in which bridge intrusions are always answered. Their results also
+//! count for every move that occurs in them (rapid action value estimation). `plain` is textbook
+//! UCT instead, without any of this.
 
 mod level;
 mod plain;
@@ -21,87 +20,96 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use self::{
-    level::Level,
-    plain::{Credit, Plain},
-    search::{Formula, Search},
+    level::MctsLevel,
+    plain::{Credit, PlainUctWorker},
+    search::{UctFormula, UctWorker},
 };
 use super::{
     kept_solver::{ENDGAME, Endgame},
     level::{FULL, LEVEL},
     tree::{
-        KeptTree, Node, Pace, Prior, Tree, Worker, describe, is_decided, next_batch, restrict_root,
-        work,
+        KeptTree, Pace, PriorSource, SearchWorker, Tree, TreeNode, describe, is_decided,
+        next_batch, restrict_root, work,
     },
 };
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{Builder, Entry, Games, Kind, Parameter, Settings},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
     time_manager::TimeManager,
 };
 
-/// The agent's row in the list of agents.
-pub(super) const ENTRY: Entry = Entry {
+/// The agent's registry entry.
+pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "mcts",
     summary: "Monte Carlo tree search",
     parameters: PARAMETERS,
     quick: "sims=20",
-    games: Games::All,
-    builder: Builder::Agent(|settings| Box::new(Mcts::new(settings))),
+    games: SupportedGames::All,
+    builder: AgentBuilder::Agent(|settings| Box::new(Mcts::new(settings))),
 };
 
-/// What can be set.
 const PARAMETERS: &[Parameter] = &[
     parameter(
         "sims",
-        Kind::Whole(1, 1_000_000_000),
+        ParameterKind::Whole(1, 1_000_000_000),
         None,
         "simulations a move; 10000 if there is no other limit",
     ),
-    parameter("time", Kind::Real(0.0, 1e6), None, "seconds a move"),
+    parameter("time", ParameterKind::Real(0.0, 1e6), None, "seconds a move"),
     parameter(
         "threads",
-        Kind::Whole(1, 256),
+        ParameterKind::Whole(1, 256),
         Some("1"),
         "threads that share one tree; more than one is not repeatable",
     ),
     LEVEL,
     parameter(
         "exploration",
-        Kind::Real(0.0, 100.0),
+        ParameterKind::Real(0.0, 100.0),
         None,
-        "weight of moves tried little; 1.414 without rave and with plain=on",
+        "weight of the exploration term; 1.414 without rave and with plain=on",
     ),
     parameter(
         "plain",
-        Kind::OneOf(&["off", "on", "literal"]),
+        ParameterKind::OneOf(&["off", "on", "literal"]),
         Some("off"),
         "textbook UCT, without rave, bridges, forced moves, proofs and the tree of the last \
          move; literal: as the pseudo-code of Kunčarová's thesis",
     ),
-    parameter("rave", Kind::SWITCH, Some("on"), "moves learn from all games in which they occur"),
-    parameter("bridges", Kind::SWITCH, Some("on"), "bridges are answered in the random games"),
+    parameter(
+        "rave",
+        ParameterKind::SWITCH,
+        Some("on"),
+        "moves learn from all games in which they occur",
+    ),
+    parameter(
+        "bridges",
+        ParameterKind::SWITCH,
+        Some("on"),
+        "bridges are answered in the random games",
+    ),
     parameter(
         "games",
-        Kind::Whole(1, 64),
+        ParameterKind::Whole(1, 64),
         None,
         "random games a simulation; 64 at most, 1 with rave=off bridges=off and with plain=on",
     ),
     parameter(
         "weight",
-        Kind::Real(0.0, 1e6),
+        ParameterKind::Real(0.0, 1e6),
         None,
-        "visits that outweigh what other games say of a move",
+        "own visits that weigh as much as the RAVE value of a move",
     ),
     parameter(
         "memory",
-        Kind::Whole(1, 65_536),
+        ParameterKind::Whole(1, 65_536),
         Some("256"),
         "megabytes that the tree never exceeds",
     ),
     ENDGAME,
     parameter(
         "seed",
-        Kind::Whole(0, u64::MAX),
+        ParameterKind::Whole(0, u64::MAX),
         None,
         "random numbers of its own, whatever the engine's seed",
     ),
@@ -109,21 +117,20 @@ const PARAMETERS: &[Parameter] = &[
 
 const fn parameter(
     name: &'static str,
-    kind: Kind,
+    kind: ParameterKind,
     default: Option<&'static str>,
     help: &'static str,
 ) -> Parameter {
     Parameter { name, kind, default, help }
 }
 
-/// With no weight at all nothing would be known of a move without a visit.
+/// The smallest RAVE weight: with none at all, a move without visits would have no value.
 const LEAST_WEIGHT: f64 = 1e-6;
 
 /// Simulations if there is no other limit.
 const DEFAULT_SIMULATIONS: u64 = 10_000;
 
-/// So many simulations are done between two looks at the clock: a fraction of
-/// a millisecond.
+/// Simulations between two checks of the clock: a fraction of a millisecond.
 const BATCH: u64 = 16;
 
 /// The agent: its settings, and the tree of the last decision.
@@ -131,8 +138,8 @@ pub struct Mcts {
     simulations: Option<u64>,
     time: Option<Duration>,
     threads: usize,
-    formula: Formula,
-    level: Level,
+    formula: UctFormula,
+    level: MctsLevel,
     plain: Option<Credit>,
     bridges: bool,
     games: Option<u32>,
@@ -144,7 +151,7 @@ pub struct Mcts {
 
 impl Mcts {
     /// An agent with these settings.
-    pub fn new(settings: &Settings) -> Mcts {
+    pub fn new(settings: &AgentSettings) -> Mcts {
         let plain = match settings.word("plain") {
             "on" => Some(Credit::Mover),
             "literal" => Some(Credit::Root),
@@ -160,13 +167,13 @@ impl Mcts {
             simulations: settings.whole("sims"),
             time: settings.real("time").map(Duration::from_secs_f64),
             threads: settings.whole("threads").unwrap_or(1) as usize,
-            formula: Formula {
+            formula: UctFormula {
                 exploration: settings.real("exploration").unwrap_or(default) as f32,
                 rave: rave
                     .then(|| settings.real("weight").unwrap_or(50.0).max(LEAST_WEIGHT) as f32),
                 expansion: if single { 1 } else { 2 },
             },
-            level: Level::new(settings.whole("level").unwrap_or(FULL)),
+            level: MctsLevel::new(settings.whole("level").unwrap_or(FULL)),
             plain,
             bridges,
             games: games.or(single.then_some(1)),
@@ -177,13 +184,13 @@ impl Mcts {
         }
     }
 
-    /// The tree of the last decision.
+    /// Takes the tree of the last decision.
     #[cfg(all(test, not(loom)))]
     pub(super) fn take_tree(&mut self) -> Option<KeptTree> {
         self.last.take()
     }
 
-    /// Searches until a limit is reached; the number of simulations.
+    /// Searches until a limit is reached, and returns the number of simulations.
     fn think(
         &self,
         tree: &Tree,
@@ -198,19 +205,20 @@ impl Mcts {
         match self.plain {
             None => {
                 let worker =
-                    |rng| Search::new(tree, self.formula, position, colour, evaluator(), rng);
+                    |rng| UctWorker::new(tree, self.formula, position, colour, evaluator(), rng);
                 self.work(worker, tree, task, limits, rng)
             }
             Some(credit) => {
                 let formula = (self.formula.exploration, credit);
-                let worker = |rng| Plain::new(tree, formula, position, colour, evaluator(), rng);
+                let worker =
+                    |rng| PlainUctWorker::new(tree, formula, position, colour, evaluator(), rng);
                 self.work(worker, tree, task, limits, rng)
             }
         }
     }
 
-    /// Lets all threads work; the number of simulations.
-    fn work<W: Worker>(
+    /// Runs all threads, and returns the number of simulations.
+    fn work<W: SearchWorker>(
         &self,
         worker: impl Fn(ChaCha8Rng) -> W + Sync,
         tree: &Tree,
@@ -227,7 +235,7 @@ impl Mcts {
         let own = seeded()();
         let others = (1..self.threads).map(|_| seeded());
         let (begin, colour, may_swap) = (Instant::now(), task.colour, task.root().swap.is_some());
-        // A level chooses among moves by their visits: all of them are made.
+        // A level that samples moves by their visits needs all of them.
         let may_end_early = limits.saves_time() && self.level.sampling.is_none();
         let is_over = || {
             let pace = Pace { done: done.load(Relaxed), elapsed: begin.elapsed() };
@@ -261,23 +269,23 @@ impl Agent for Mcts {
         let reused = last.and_then(|last| last.reuse(position, colour));
         let quarters = self.endgame.quarters_left();
         let tree = reused.unwrap_or_else(|| Tree::new((quarters * self.memory) << 18));
-        restrict_root(&tree, &task, Node::RAVE_PRIOR);
+        restrict_root(&tree, &task, TreeNode::RAVE_PRIOR);
         let mut own_rng = self.rng.take();
         let mut task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
         let simulations =
             self.think(&tree, &mut task, own_rng.as_mut().unwrap_or(&mut task_rng), &limits);
-        let mut choice = describe(&tree, task.root(), Prior::Share);
+        let mut choice = describe(&tree, task.root(), PriorSource::Share);
         let rng = own_rng.as_mut().unwrap_or(&mut task_rng);
         if let Some(sampling) = self.level.sampling.filter(|_| !task.endless) {
             let all = f64::from(tree.node(Tree::ROOT).visits());
-            let share = |child: Node<'_>| f64::from(child.visits()) / all;
+            let share = |child: TreeNode<'_>| f64::from(child.visits()) / all;
             sampling.change(&mut choice, &tree, (position, colour), share, rng);
         }
         self.rng = own_rng;
         choice.counters.push(("simulations", simulations as f64));
         choice.counters.push(("nodes", f64::from(tree.len())));
         choice.counters.push(("seconds", limits.elapsed().as_secs_f64()));
-        // Each move of the plain search begins anew.
+        // Plain UCT starts each move with a new tree.
         let is_kept = self.plain.is_none() && task.allowed.is_none();
         self.last = is_kept.then(|| KeptTree { tree, position: position.clone(), colour });
         choice

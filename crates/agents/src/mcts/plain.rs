@@ -1,7 +1,6 @@
-//! The search of the textbooks, as Kunčarová's thesis prints it (section 2.2):
-//! selection by UCT, all children of the selected node, one random game from
-//! a random one of them, and the result to every node on the way. No forced
-//! moves, no proofs, and no tree of an earlier move.
+//! Textbook UCT, as printed in Kunčarová's thesis (section 2.2): select by UCT, expand all
+//! children of the selected node, play one random game from a random one of them, and add the
+//! result to every node of the path. It has no forced moves, no proofs, and no tree reuse.
 
 use kring_board::{Cell, Colour, Position, Turns};
 use kring_eval::{PlayoutEvaluator, PlayoutResult};
@@ -10,23 +9,22 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::{
     choose::chance_if_swapped,
-    tree::{Children, Node, NodeId, Prior, Step, Tree, Worker},
+    tree::{Children, DescentStep, NodeId, PriorSource, SearchWorker, Tree, TreeNode},
 };
 
-/// Whose wins a node counts.
+/// The player whose wins a node counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Credit {
-    /// Those of the player who moved into it: what the thesis's figure 2.3
-    /// shows, and what makes the opponent choose its own best moves.
+    /// The player who moved into the node: as in the thesis's figure 2.3. The opponent then
+    /// chooses its own best moves.
     Mover,
-    /// Those of the player at the root, everywhere: what the thesis's
-    /// pseudo-code says (lines 50 to 56), so that the opponent is expected to
-    /// help.
+    /// The player at the root, in every node: as in the thesis's pseudo-code (lines 50 to 56).
+    /// The opponent is then expected to help.
     Root,
 }
 
-/// One thread's part of a plain search.
-pub struct Plain<'a> {
+/// One thread of a plain search.
+pub struct PlainUctWorker<'a> {
     tree: &'a Tree,
     exploration: f32,
     credit: Credit,
@@ -35,10 +33,10 @@ pub struct Plain<'a> {
     evaluator: PlayoutEvaluator,
     evaluation: PlayoutResult,
     rng: ChaCha8Rng,
-    path: Vec<Step>,
+    path: Vec<DescentStep>,
 }
 
-impl<'a> Plain<'a> {
+impl<'a> PlainUctWorker<'a> {
     /// A worker for the position at the tree's root.
     pub fn new(
         tree: &'a Tree,
@@ -47,13 +45,22 @@ impl<'a> Plain<'a> {
         colour: Colour,
         evaluator: PlayoutEvaluator,
         rng: ChaCha8Rng,
-    ) -> Plain<'a> {
+    ) -> PlainUctWorker<'a> {
         let (evaluation, position, path) = (PlayoutResult::default(), position.clone(), Vec::new());
-        Plain { tree, exploration, credit, position, colour, evaluator, evaluation, rng, path }
+        PlainUctWorker {
+            tree,
+            exploration,
+            credit,
+            position,
+            colour,
+            evaluator,
+            evaluation,
+            rng,
+            path,
+        }
     }
 
-    /// Goes down to a node without children or without visits; who is to
-    /// move there.
+    /// Descends to a node without children or without visits; returns the side to move there.
     fn select(&mut self) -> Colour {
         let tree = self.tree;
         let (mut id, mut colour) = (Tree::ROOT, self.colour);
@@ -72,7 +79,7 @@ impl<'a> Plain<'a> {
         }
     }
 
-    /// Who moves after a colour.
+    /// The side to move after a colour.
     fn next(&mut self, colour: Colour) -> Colour {
         match self.position.rules().turns {
             Turns::Alternating => colour.other(),
@@ -81,11 +88,11 @@ impl<'a> Plain<'a> {
     }
 
     /// One of the children with the highest upper confidence bound.
-    fn best(&mut self, parent: Node<'_>, children: Children<'_>) -> usize {
+    fn best(&mut self, parent: TreeNode<'_>, children: Children<'_>) -> usize {
         let explore = self.exploration * (parent.visits().max(1) as f32).ln().sqrt();
-        // The thesis has no swap; here the opponent takes a better first move.
-        let evenly = self.path.is_empty() && self.position.can_be_swapped(self.colour);
-        let worth = |value: f32| if evenly { chance_if_swapped(value) } else { value };
+        // The thesis has no swap. Here the opponent takes over a better first move.
+        let swap_aware = self.path.is_empty() && self.position.can_be_swapped(self.colour);
+        let worth = |value: f32| if swap_aware { chance_if_swapped(value) } else { value };
         let (mut best, mut highest, mut equal) = (0, f32::NEG_INFINITY, 0);
         for (i, child) in children.iter().enumerate() {
             let results = child.results();
@@ -102,17 +109,15 @@ impl<'a> Plain<'a> {
         best
     }
 
-    /// Makes the move of a child.
     fn step(&mut self, parent: NodeId, colour: Colour, child: NodeId) {
         let node = self.tree.node(child);
         node.add_virtual_loss();
         self.position.place(colour, node.cell());
-        self.path.push(Step { parent, colour, child });
+        self.path.push(DescentStep { parent, colour, child });
     }
 
-    /// Gives the selected node all its children, in random order since the
-    /// thesis says nothing of any, and goes to a random one. A game that is
-    /// over has none.
+    /// Gives the selected node all its children, in random order because the thesis specifies
+    /// none, and moves to a random one. A finished game has none.
     fn expand(&mut self, colour: Colour) {
         let tree = self.tree;
         let leaf = self.path.last().map_or(Tree::ROOT, |step| step.child);
@@ -124,16 +129,16 @@ impl<'a> Plain<'a> {
         tree.expand(
             tree.node(leaf),
             colour,
-            cells.into_iter().map(|cell| (cell, Node::RAVE_PRIOR)),
+            cells.into_iter().map(|cell| (cell, TreeNode::RAVE_PRIOR)),
         );
-        // Without room for children the game goes on from here.
+        // If the tree has no room for children, the playout starts here.
         if let Some(children) = tree.children(tree.node(leaf), colour) {
             let chosen = self.rng.random_range(0..children.len());
             self.step(leaf, colour, children.id(chosen));
         }
     }
 
-    /// Black's result: of the game, if it is over, or of a random one.
+    /// Black's result: of the game, if it is over, otherwise of a playout.
     fn play_out(&mut self, colour: Colour) -> f32 {
         if let Some(winner) = self.position.winner() {
             return if winner == Colour::Black { 1.0 } else { 0.0 };
@@ -142,7 +147,7 @@ impl<'a> Plain<'a> {
         self.evaluation.black
     }
 
-    /// Takes the result to every node on the way.
+    /// Adds the result to every node of the path.
     fn backpropagate(&self, black: f32) {
         let to = |colour: Colour| if colour == Colour::Black { black } else { 1.0 - black };
         self.tree.node(Tree::ROOT).add_virtual_loss();
@@ -153,8 +158,8 @@ impl<'a> Plain<'a> {
     }
 }
 
-impl Worker for Plain<'_> {
-    const PRIOR: Prior = Prior::Share;
+impl SearchWorker for PlainUctWorker<'_> {
+    const PRIOR: PriorSource = PriorSource::Share;
 
     fn simulate(&mut self, count: u64) {
         for _ in 0..count {
@@ -179,9 +184,9 @@ mod tests {
 
     use super::*;
 
-    /// Every simulation goes through a child and one of its children, but for
-    /// the first and those that end with the child. So the wins of a child are
-    /// those of its children, or the games that they have not won.
+    /// Every simulation goes through a child and one of its children, except the first and those
+    /// that end at the child. So the wins of a child are the wins of its children, or the games
+    /// that they lose.
     #[test]
     fn wins_are_credited_to_the_mover_or_to_the_player_at_the_root() {
         let game = chance::game(Size::new(4, 4).unwrap(), "hex".parse().unwrap(), 1);
@@ -190,15 +195,16 @@ mod tests {
             let tree = Tree::new(1 << 20);
             let evaluator = PlayoutEvaluator::new(&position, 1, false, false);
             let (formula, rng) = ((1.4, credit), ChaCha8Rng::seed_from_u64(1));
-            let mut plain = Plain::new(&tree, formula, &position, Colour::Black, evaluator, rng);
+            let mut plain =
+                PlainUctWorker::new(&tree, formula, &position, Colour::Black, evaluator, rng);
             plain.simulate(400);
             let root = tree.node(Tree::ROOT);
             let children = tree.children(root, Colour::Black).unwrap();
-            assert_eq!(children.iter().map(Node::visits).sum::<u32>(), 400);
-            let wins = |node: Node<'_>| node.value() * node.visits() as f32;
+            assert_eq!(children.iter().map(TreeNode::visits).sum::<u32>(), 400);
+            let wins = |node: TreeNode<'_>| node.value() * node.visits() as f32;
             for child in children.iter() {
                 let replies = tree.children(child, Colour::White).unwrap();
-                let visits: u32 = replies.iter().map(Node::visits).sum();
+                let visits: u32 = replies.iter().map(TreeNode::visits).sum();
                 let theirs: f32 = replies.iter().map(wins).sum();
                 assert!(child.visits() - visits <= 1);
                 let expected = match credit {

@@ -1,29 +1,29 @@
-//! Which child a simulation looks at next, by UCT with RAVE. With AVX2 eight
-//! children are scored at a time. The scores are the same on every machine.
+//! Selection by UCT with RAVE: the child that a simulation visits next. With AVX2 eight children
+//! are scored at a time. The scores are the same on every machine.
 
 use crate::{
     choose::chance_if_swapped,
-    tree::{Children, Proof, Results},
+    tree::{Children, NodeProof, NodeResults},
 };
 
-/// How children are scored.
+/// The parameters of the scores.
 #[derive(Clone, Copy)]
-pub(super) struct Scores {
-    /// The weight of trying what has been tried little.
+pub(super) struct RaveScores {
+    /// The weight of the exploration term.
     pub explore: f32,
-    /// How many visits outweigh what other games say of a move.
+    /// The number of own visits that weigh as much as the RAVE value.
     pub weight: f32,
-    /// Whether an even value is best.
-    pub evenly: bool,
+    /// Whether an even value is best, because the opponent may swap.
+    pub swap_aware: bool,
 }
 
-impl Scores {
+impl RaveScores {
     /// The child with the highest score, the first of equal ones. A proven win beats
     /// everything, a proven loss nothing.
     pub fn best(self, children: Children<'_>) -> usize {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has the instructions.
+            // SAFETY: the processor supports AVX2, as detected above.
             return unsafe { avx2::best(self, children) };
         }
         self.best_one_by_one(children)
@@ -34,22 +34,22 @@ impl Scores {
         first_best(scores.enumerate())
     }
 
-    fn score(self, Results { visits, value, proof }: Results, games: u32) -> f32 {
+    fn score(self, NodeResults { visits, value, proof }: NodeResults, games: u32) -> f32 {
         let visits = visits as i32 as f32;
         let won = (games >> 16) as i32 as f32;
         let games = (games & 0xffff) as i32 as f32;
         let mean = (value * visits * games + won * self.weight) / ((visits + self.weight) * games);
-        let worth = if self.evenly { chance_if_swapped(mean) } else { mean };
+        let worth = if self.swap_aware { chance_if_swapped(mean) } else { mean };
         match proof {
-            Proof::Open if self.explore == 0.0 => worth,
-            Proof::Open => worth + self.explore / (visits + 1.0).sqrt(),
-            Proof::Won => f32::INFINITY,
-            Proof::Lost => -1.0,
+            NodeProof::Open if self.explore == 0.0 => worth,
+            NodeProof::Open => worth + self.explore / (visits + 1.0).sqrt(),
+            NodeProof::Won => f32::INFINITY,
+            NodeProof::Lost => -1.0,
         }
     }
 }
 
-/// The first of those with the highest score.
+/// The index with the highest score, the first of several.
 fn first_best(scores: impl Iterator<Item = (usize, f32)>) -> usize {
     let mut best = (0, f32::NEG_INFINITY);
     for (at, score) in scores {
@@ -64,12 +64,12 @@ fn first_best(scores: impl Iterator<Item = (usize, f32)>) -> usize {
 mod avx2 {
     use std::{arch::x86_64::*, mem::transmute};
 
-    use super::{Scores, first_best};
+    use super::{RaveScores, first_best};
     use crate::tree::Children;
 
-    /// See [`Scores::best`].
+    /// See [`RaveScores::best`].
     #[target_feature(enable = "avx2")]
-    pub fn best(scores: Scores, children: Children<'_>) -> usize {
+    pub fn best(scores: RaveScores, children: Children<'_>) -> usize {
         let lanes = _mm256_setr_epi32(0, 1, 4, 5, 2, 3, 6, 7);
         let mut highest = _mm256_set1_ps(f32::NEG_INFINITY);
         let mut best = _mm256_setzero_si256();
@@ -81,22 +81,22 @@ mod avx2 {
             best = _mm256_blendv_epi8(best, at, _mm256_castps_si256(is_higher));
         }
         let best = _mm256_add_epi32(best, lanes);
-        // SAFETY: arrays of the same size, in which every pattern of bits is valid.
+        // SAFETY: source and target have the same size, and every bit pattern is valid.
         let (best, highest) = unsafe {
             (transmute::<__m256i, [i32; 8]>(best), transmute::<__m256, [f32; 8]>(highest))
         };
         first_best(best.into_iter().map(|at| at as usize).zip(highest))
     }
 
-    /// The scores of eight children, from two registers with their results and
-    /// one with their games.
+    /// The scores of eight children, from two registers with their results and one with their
+    /// RAVE counts.
     #[target_feature(enable = "avx2")]
-    fn score(scores: Scores, results: [__m256i; 2], games: __m256i) -> __m256 {
+    fn score(scores: RaveScores, results: [__m256i; 2], games: __m256i) -> __m256 {
         let weight = _mm256_set1_ps(scores.weight);
         let low = lower(results);
         let visits = _mm256_cvtepi32_ps(_mm256_srli_epi32::<2>(low));
         let value = _mm256_castsi256_ps(upper(results));
-        // The same lanes as in what was made of two registers.
+        // Bring the lanes into the order that `lower` and `upper` produce.
         let games = _mm256_permute4x64_epi64::<0b11_01_10_00>(games);
         let won = _mm256_cvtepi32_ps(_mm256_srli_epi32::<16>(games));
         let games = _mm256_cvtepi32_ps(_mm256_and_si256(games, _mm256_set1_epi32(0xffff)));
@@ -105,7 +105,7 @@ mod avx2 {
         let all = _mm256_mul_ps(_mm256_add_ps(visits, weight), games);
         let mut score = _mm256_div_ps(sum, all);
         let one = _mm256_set1_ps(1.0);
-        if scores.evenly {
+        if scores.swap_aware {
             score = _mm256_min_ps(score, _mm256_sub_ps(one, score));
         }
         if scores.explore != 0.0 {
@@ -113,8 +113,8 @@ mod avx2 {
             let little = _mm256_div_ps(explore, _mm256_sqrt_ps(_mm256_add_ps(visits, one)));
             score = _mm256_add_ps(score, little);
         }
-        // The sign of a register that was shifted tells the proof: of its lower bit,
-        // that the move wins, of its upper bit, that it loses.
+        // The blend tests the sign bit. Shifting moves the proof bits there: bit 0 for a win, bit
+        // 1 for a loss.
         let [wins, loses] = [_mm256_slli_epi32::<31>(low), _mm256_slli_epi32::<30>(low)];
         let score = _mm256_blendv_ps(score, _mm256_set1_ps(-1.0), _mm256_castsi256_ps(loses));
         _mm256_blendv_ps(score, _mm256_set1_ps(f32::INFINITY), _mm256_castsi256_ps(wins))
@@ -164,14 +164,14 @@ mod tests {
                     child.add_result(f32::from(rng.random::<bool>()));
                 }
                 match rng.random_range(0..40) {
-                    0 => child.prove(Proof::Won),
-                    1..20 => child.prove(Proof::Lost),
+                    0 => child.prove(NodeProof::Won),
+                    1..20 => child.prove(NodeProof::Lost),
                     _ => {}
                 }
             }
             let explore = [0.0, 0.7][rng.random_range(0..2)];
             let weight = [1e-6, 50.0, 1e6][rng.random_range(0..3)];
-            let scores = Scores { explore, weight, evenly: rng.random() };
+            let scores = RaveScores { explore, weight, swap_aware: rng.random() };
             assert_eq!(scores.best(children), scores.best_one_by_one(children));
         }
     }

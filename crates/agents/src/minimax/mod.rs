@@ -1,14 +1,13 @@
-//! Minimax: alpha–beta search with iterative deepening, over the same evaluation
-//! as the agent `heuristic`. At depth 1 both play the same.
+//! Minimax: alpha–beta search with iterative deepening, over the same evaluation as the agent
+//! `heuristic`. At depth 1 both play the same moves.
 //!
-//! Most values are whole stones, so many moves are equally good. From depth 2
-//! on these are told apart by the potential after the move (the number of
-//! cells on cheapest ways, own less the opponent's), and what is equal still
-//! by the seeded generator. Without that (`ties=random`, the player of
-//! Kunčarová's thesis) depth 2 wins nine of ten games against the heuristic on
-//! 11×11, with it all but a few in a hundred.
+//! Most values are whole stones, and many moves are equally good. From depth 2 on, the potential
+//! after the move (the number of cells on shortest paths, own minus the opponent's) breaks these
+//! ties, and the seeded rng those that remain. Without the potential (`ties=random`, the player
+//! of Kunčarová's thesis) depth 2 wins nine of ten games against the heuristic on 11×11; with it,
+//! it loses only a few in a hundred.
 //!
-//! - here: one iteration after the other, until a limit is reached;
+//! - here: iterative deepening until a limit is reached;
 //! - `search`: the value of a position at a given depth;
 //! - `table`: the transposition table.
 
@@ -21,86 +20,85 @@ use kring_board::{Cell, CellSet, Colour, Move, Position, Turns};
 use kring_eval::distance::{Value, WIN};
 
 use self::{
-    search::{INFINITE, Search},
-    table::Table,
+    search::{AlphaBeta, INFINITE},
+    table::MinimaxTable,
 };
 use super::choose::{self, WON, swap_and_then};
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{Builder, Entry, Games, Kind, Parameter, Settings},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
     time_manager::TimeManager,
 };
 
-/// What can be set.
 const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "depth",
-        kind: Kind::Whole(1, 100),
+        kind: ParameterKind::Whole(1, 100),
         default: None,
         help: "moves to look ahead; without time 2, and 1 with metric=two beyond 196 cells",
     },
     Parameter {
         name: "time",
-        kind: Kind::Real(0.0, 1e6),
+        kind: ParameterKind::Real(0.0, 1e6),
         default: None,
         help: "seconds to think about a move",
     },
     Parameter {
         name: "memory",
-        kind: Kind::Whole(1, 65536),
+        kind: ParameterKind::Whole(1, 65536),
         default: Some("16"),
-        help: "megabytes for the table of known positions",
+        help: "megabytes for the transposition table",
     },
     choose::METRIC,
     choose::POTENTIAL,
     Parameter {
         name: "ties",
-        kind: Kind::OneOf(&["potential", "random"]),
+        kind: ParameterKind::OneOf(&["potential", "random"]),
         default: Some("potential"),
         help: "equal moves from depth 2 on: by the number of cheapest cells, or at random",
     },
     Parameter {
         name: "wins",
-        kind: Kind::OneOf(&["soonest", "equal"]),
+        kind: ParameterKind::OneOf(&["soonest", "equal"]),
         default: Some("soonest"),
         help: "an earlier win is better and a later loss, or all wins are equal",
     },
 ];
 
-/// The agent's row in the list of agents.
-pub(super) const ENTRY: Entry = Entry {
+/// The agent's registry entry.
+pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "minimax",
     summary: "looks several moves ahead, by the same difference",
     parameters: PARAMETERS,
     quick: "depth=2 memory=1",
-    games: Games::All,
-    builder: Builder::Agent(|settings| Box::new(Minimax::new(settings))),
+    games: SupportedGames::All,
+    builder: AgentBuilder::Agent(|settings| Box::new(Minimax::new(settings))),
 };
 
-/// How deep it looks if nothing else ends the search.
+/// The depth if nothing else limits the search.
 const DEFAULT_DEPTH: u64 = 2;
 
-/// The most cells for which the default depth holds with two-distances.
+/// The largest board on which the default depth also holds for two-distances.
 const MOST_CELLS_BY_TWO: usize = 14 * 14;
 
-/// Looks several moves ahead.
+/// The agent: alpha–beta search.
 pub struct Minimax {
-    settings: Settings,
-    table: Table,
+    settings: AgentSettings,
+    table: MinimaxTable,
 }
 
 impl Minimax {
-    /// With these settings.
-    pub fn new(settings: &Settings) -> Minimax {
+    /// An agent with these settings.
+    pub fn new(settings: &AgentSettings) -> Minimax {
         let megabytes = settings.whole("memory").unwrap_or(1) as usize;
-        Minimax { settings: settings.clone(), table: Table::new(megabytes << 20) }
+        Minimax { settings: settings.clone(), table: MinimaxTable::new(megabytes << 20) }
     }
 
-    /// How deep to look, and how long.
+    /// The limits on depth and time.
     fn limits(&self, task: &Task<'_>) -> TimeManager {
         let time = self.settings.real("time").map(Duration::from_secs_f64);
         let depth = self.settings.whole("depth");
-        // Two-distances on large boards are too slow for a second move.
+        // Two-distances on large boards are too slow for a second ply.
         let is_slow = self.settings.word("metric") == "two"
             && task.position.size().cells() > MOST_CELLS_BY_TWO;
         let default = if is_slow { 1 } else { DEFAULT_DEPTH };
@@ -113,13 +111,13 @@ impl Agent for Minimax {
         let limits = self.limits(&task);
         self.table.forget();
         let distance_eval = choose::distance_eval(&self.settings, task.position.geometry());
-        let mut search = Search::new(task.position, distance_eval, &limits, &mut self.table);
+        let mut search = AlphaBeta::new(task.position, distance_eval, &limits, &mut self.table);
         search.wins_are_equal = self.settings.word("wins") == "equal";
         let by_potential = self.settings.word("ties") != "random";
         let mut root =
-            Root::new(task.colour, by_potential, task.position.can_be_swapped(task.colour));
+            RootMoves::new(task.colour, by_potential, task.position.can_be_swapped(task.colour));
         match limits.saves_time() && task.is_forced() {
-            true => root.look_one_ahead(&mut search),
+            true => root.search_one_ply(&mut search),
             false => root.deepen(&mut search, &limits),
         }
         let position = task.position;
@@ -131,10 +129,14 @@ impl Agent for Minimax {
     }
 }
 
-/// What is expected after a move, a swap included. Who swaps expects what
-/// the best move would have been for the other; and a first move that is
-/// better than nothing is swapped.
-fn variation(search: &mut Search<'_>, root: &Root, position: &Position, mv: Move) -> Vec<Move> {
+/// The principal variation after a move, which may be a swap. After a swap, the opponent's best
+/// move without it is expected; a first move with a positive value is swapped.
+fn variation(
+    search: &mut AlphaBeta<'_>,
+    root: &RootMoves,
+    position: &Position,
+    mv: Move,
+) -> Vec<Move> {
     let values = root.values();
     let first = mv.cell().or(values.iter().max_by_key(|(_, value)| *value).map(|(cell, _)| *cell));
     let Some(first) = first.filter(|_| mv != Move::Resign) else { return vec![mv] };
@@ -153,14 +155,14 @@ fn variation(search: &mut Search<'_>, root: &Root, position: &Position, mv: Move
     }
 }
 
-/// No iteration looks further than that.
+/// The maximum depth of an iteration.
 const MOST_DEPTH: usize = 100;
 
-/// The iterations over the moves of the position to decide. Equal values of best
-/// moves are exact; those of worse moves are upper bounds.
-struct Root {
+/// The moves at the root during iterative deepening. The values of the best moves are exact;
+/// those of worse moves are upper bounds.
+struct RootMoves {
     colour: Colour,
-    /// Equal values are told apart by potentials.
+    /// Breaks ties by potentials.
     by_potential: bool,
     /// All values must be exact, not only the best.
     exact: bool,
@@ -168,28 +170,28 @@ struct Root {
     winning: CellSet,
     /// In the order of the cells.
     values: Vec<(Cell, Value)>,
-    /// What tells equal values apart, in the same order; nothing at depth 1,
-    /// or if they stay equal.
+    /// The potential of each move, in the same order; empty at depth 1, or if ties are broken at
+    /// random.
     potentials: Vec<Value>,
     depth: u8,
 }
 
-impl Root {
-    fn new(colour: Colour, by_potential: bool, exact: bool) -> Root {
+impl RootMoves {
+    fn new(colour: Colour, by_potential: bool, exact: bool) -> RootMoves {
         let (values, potentials, winning) = (Vec::new(), Vec::new(), CellSet::EMPTY);
-        Root { colour, by_potential, exact, winning, values, potentials, depth: 0 }
+        RootMoves { colour, by_potential, exact, winning, values, potentials, depth: 0 }
     }
 
     fn colour(&self) -> Colour {
         self.colour
     }
 
-    /// Every move and its value.
+    /// Every move with its value.
     fn values(&self) -> &[(Cell, Value)] {
         &self.values
     }
 
-    /// The potential after every move, if the search went deep enough.
+    /// The potential after every move, if the search was deep enough.
     fn potentials(&self) -> &[Value] {
         &self.potentials
     }
@@ -203,14 +205,13 @@ impl Root {
         self.values.iter().map(|(_, value)| *value).max().unwrap_or(0)
     }
 
-    /// Looks deeper and deeper, until `depth`, the clock or a decided game
-    /// ends it; if all wins are equal, a decided game does not, since there
-    /// can be other wins to find.
-    fn deepen(&mut self, search: &mut Search<'_>, limits: &TimeManager) {
-        self.look_one_ahead(search);
+    /// Deepens until `depth`, the clock or a decided game ends the search. If all wins are equal,
+    /// a decided game does not end it, because there can be other wins to find.
+    fn deepen(&mut self, search: &mut AlphaBeta<'_>, limits: &TimeManager) {
+        self.search_one_ply(search);
         let deepest = search.position.empty_count().min(MOST_DEPTH) as u64;
         let depth = limits.count().min(deepest) as u8;
-        // Neither does it where an even move is wanted.
+        // A decided game does not end it either where an even move is wanted.
         let decided = if search.wins_are_equal || self.exact { INFINITE } else { WON };
         if self.depth == 0 || self.depth >= depth || self.best().abs() >= decided {
             return;
@@ -222,13 +223,12 @@ impl Root {
         }
         let mut in_time = true;
         while in_time && self.depth < depth && self.best().abs() < decided {
-            in_time = self.look_ahead(search);
+            in_time = self.search_next_depth(search);
         }
     }
 
-    /// The first iteration. If there is no time for it, a quicker evaluation
-    /// has to do.
-    fn look_one_ahead(&mut self, search: &mut Search<'_>) {
+    /// The first iteration. If there is no time for it, uses a quicker evaluation.
+    fn search_one_ply(&mut self, search: &mut AlphaBeta<'_>) {
         let win = search.win();
         let moves = search.values_now(self.colour);
         self.depth = u8::from(moves.is_some());
@@ -237,15 +237,14 @@ impl Root {
         self.values = moves.into_iter().map(|(cell, now)| (cell, value(now))).collect();
     }
 
-    /// The next iteration: whether it was finished. What it has found out by
-    /// then counts from the first move on, which is the best one so far.
-    fn look_ahead(&mut self, search: &mut Search<'_>) -> bool {
+    /// Runs the next iteration, and returns whether it was completed. Results of an incomplete
+    /// iteration count: its first move is the best one so far.
+    fn search_next_depth(&mut self, search: &mut AlphaBeta<'_>) -> bool {
         let mut order: Vec<usize> = (0..self.values.len()).collect();
         order.sort_by_key(|&i| Reverse((self.values[i].1, self.potentials.get(i))));
         let mut best = -INFINITE;
         for (searched, &i) in order.iter().enumerate() {
-            // One below the best, so that moves that are as good have exact
-            // values too.
+            // One below the best value, so that moves that are as good have exact values too.
             let alpha = if self.exact { -INFINITE } else { (best - 1).max(-INFINITE) };
             let cell = self.values[i].0;
             let value = match self.winning.contains(cell) {

@@ -1,43 +1,44 @@
-//! Alpha–beta: the value of a position, a given number of moves ahead.
+//! Alpha–beta: the value of a position at a given depth.
 
 use std::cmp::Reverse;
 
 use kring_board::{Cell, Colour, Position, Turns};
 use kring_eval::distance::{DistanceEval, Value, WIN};
 
-use super::table::{Bound, Known, Table};
+use super::table::{Bound, MinimaxEntry, MinimaxTable};
 use crate::time_manager::TimeManager;
 
-/// More than any value.
+/// Above any value.
 pub(super) const INFINITE: Value = WIN + 1;
 
-/// One search: values are those of the player to move, at the root's time.
-pub(super) struct Search<'a> {
+/// One search. Values are those of the player to move; a win is worth less the more plies it is
+/// away from the root.
+pub(super) struct AlphaBeta<'a> {
     pub position: Position,
     distance_eval: DistanceEval,
     limits: &'a TimeManager,
-    table: &'a mut Table,
-    /// How often a colour's stone on a cell was too good for the opponent to
-    /// allow, deep searches counting more.
+    table: &'a mut MinimaxTable,
+    /// The history heuristic: how often a colour's stone on a cell caused a beta cutoff, weighted
+    /// by the square of the depth.
     history: [Vec<u32>; 2],
     root_ply: usize,
     nodes: u64,
-    /// A later win is as good as an early one.
+    /// Whether a late win is as good as an early one.
     pub wins_are_equal: bool,
 }
 
-impl<'a> Search<'a> {
+impl<'a> AlphaBeta<'a> {
     pub fn new(
         position: &Position,
         distance_eval: DistanceEval,
         limits: &'a TimeManager,
-        table: &'a mut Table,
-    ) -> Search<'a> {
+        table: &'a mut MinimaxTable,
+    ) -> AlphaBeta<'a> {
         let history = [(); 2].map(|()| vec![0; position.size().cells()]);
         let position = position.clone();
         let root_ply = position.ply();
         let wins_are_equal = false;
-        Search {
+        AlphaBeta {
             position,
             distance_eval,
             limits,
@@ -49,41 +50,40 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The number of positions valued.
+    /// The number of positions evaluated.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// The values of all moves by the evaluation after them.
+    /// The static values of all moves, by the evaluation after them.
     pub fn values_now(&mut self, colour: Colour) -> Option<Vec<(Cell, Value)>> {
-        let Search { distance_eval, position, limits, .. } = self;
+        let AlphaBeta { distance_eval, position, limits, .. } = self;
         distance_eval.moves(position, colour, &|| limits.is_up())
     }
 
-    /// What the potential adds to the values of all moves.
+    /// The part of each move's value that the potential adds.
     pub fn potentials(&self, colour: Colour, values: &[(Cell, Value)]) -> Option<Vec<Value>> {
         let mut distance_eval = self.distance_eval.with_potential();
         let moves = distance_eval.moves(&self.position, colour, &|| self.limits.is_up())?;
         Some(moves.iter().zip(values).map(|((_, with), (_, without))| with - without).collect())
     }
 
-    /// The value of winning with the next move: mostly sooner is better.
+    /// The value of winning with the next move: sooner is better, unless all wins are equal.
     pub fn win(&self) -> Value {
         let later = if self.wins_are_equal { 0 } else { self.position.ply() - self.root_ply };
         WIN - later as Value
     }
 
-    /// The value of a position for the colour to move, `depth` ≥ 1 moves
-    /// ahead. Outside `alpha..beta` it is only a bound: at most what is
-    /// returned below, at least what is returned above. `None` if time is up.
+    /// The value of a position for the colour to move, at `depth` ≥ 1. Fail-soft: a value ≤ alpha
+    /// is an upper bound, a value ≥ beta a lower bound. `None` if time is up.
     fn value(&mut self, colour: Colour, depth: u8, alpha: Value, beta: Value) -> Option<Value> {
         let hash = self.position.hash_for(colour);
-        let known = self.table.get(hash);
-        if let Some(known) = known.filter(|known| known.depth == depth) {
-            match known.bound {
-                Bound::Exact => return Some(known.value),
-                Bound::Lower if known.value >= beta => return Some(known.value),
-                Bound::Upper if known.value <= alpha => return Some(known.value),
+        let entry = self.table.get(hash);
+        if let Some(entry) = entry.filter(|entry| entry.depth == depth) {
+            match entry.bound {
+                Bound::Exact => return Some(entry.value),
+                Bound::Lower if entry.value >= beta => return Some(entry.value),
+                Bound::Upper if entry.value <= alpha => return Some(entry.value),
                 _ => {}
             }
         }
@@ -94,33 +94,33 @@ impl<'a> Search<'a> {
         let (best, value) = if depth == 1 {
             self.last_move(colour, beta)?
         } else {
-            self.best_move(colour, depth, alpha, beta, known.map(|known| known.best))?
+            self.best_move(colour, depth, alpha, beta, entry.map(|entry| entry.best))?
         };
         let bound = match value {
             _ if value >= beta => Bound::Lower,
-            // The last move is looked up among all, whatever alpha is.
+            // The last ply compares all moves, whatever alpha is.
             _ if value <= alpha && depth > 1 => Bound::Upper,
             _ => Bound::Exact,
         };
-        self.table.put(hash, Known { value, bound, depth, best });
+        self.table.put(hash, MinimaxEntry { value, bound, depth, best });
         Some(value)
     }
 
-    /// The best of all moves by the evaluation after it.
+    /// The best move at the last ply, by the evaluation after it.
     fn last_move(&mut self, colour: Colour, beta: Value) -> Option<(Cell, Value)> {
-        let Search { distance_eval, position, limits, .. } = self;
+        let AlphaBeta { distance_eval, position, limits, .. } = self;
         let (cell, value) = distance_eval.best(position, colour, beta, &|| limits.is_up())?;
         Some((cell, if value == WIN { self.win() } else { value }))
     }
 
-    /// The best move by searching, the most promising first.
+    /// The best move by a search of all moves, the most promising first.
     fn best_move(
         &mut self,
         colour: Colour,
         depth: u8,
         alpha: Value,
         beta: Value,
-        hint: Option<Cell>,
+        table_move: Option<Cell>,
     ) -> Option<(Cell, Value)> {
         let mut moves = self.values_now(colour)?;
         if let Some(&(cell, _)) = moves.iter().find(|(_, value)| *value == WIN) {
@@ -128,7 +128,7 @@ impl<'a> Search<'a> {
         }
         let history = &self.history[colour.index()];
         moves.sort_by_key(|&(cell, value)| {
-            Reverse((hint == Some(cell), value, history[cell.index()]))
+            Reverse((table_move == Some(cell), value, history[cell.index()]))
         });
         let mut best = (moves.first()?.0, -INFINITE);
         for (cell, _) in moves {
@@ -144,8 +144,8 @@ impl<'a> Search<'a> {
         Some(best)
     }
 
-    /// The value of a move that does not win at once, for its player,
-    /// looking `depth` ≥ 1 moves further.
+    /// The value of a move that does not win at once, for the player who makes it, with `depth` ≥
+    /// 1 plies after it.
     pub fn after(
         &mut self,
         colour: Colour,
@@ -165,8 +165,8 @@ impl<'a> Search<'a> {
         value
     }
 
-    /// The value before a coin says who is next: the mean of both. When one
-    /// is known, only some values of the other can still matter.
+    /// The value before a coin toss decides who moves next: the mean of both cases. The first
+    /// value narrows the window of the second.
     fn toss(&mut self, colour: Colour, depth: u8, alpha: Value, beta: Value) -> Option<Value> {
         let again = self.value(colour, depth, -INFINITE, INFINITE)?;
         let low = (again - 2 * beta - 2).clamp(-INFINITE, INFINITE - 1);
@@ -175,19 +175,19 @@ impl<'a> Search<'a> {
         Some((again - theirs) / 2)
     }
 
-    /// The moves that the search expects after a first one that was searched
-    /// `depth` moves ahead, as far as the table remembers. With random turns
-    /// nothing is expected.
+    /// The principal variation after a first move that was searched to `depth`, as far as the
+    /// table holds it. With random turns it is the first move alone.
     pub fn variation(&mut self, mut colour: Colour, first: Cell, depth: u8) -> Vec<Cell> {
         let mut cells = vec![first];
         if self.position.rules().turns == Turns::Alternating {
             for depth in (1..depth).rev() {
                 self.position.place(colour, cells[cells.len() - 1]);
                 colour = colour.other();
-                let known = self.table.get(self.position.hash_for(colour));
-                let exact = |known: &Known| known.bound == Bound::Exact && known.depth == depth;
-                let Some(known) = known.filter(exact) else { break };
-                cells.push(known.best);
+                let entry = self.table.get(self.position.hash_for(colour));
+                let exact =
+                    |entry: &MinimaxEntry| entry.bound == Bound::Exact && entry.depth == depth;
+                let Some(entry) = entry.filter(exact) else { break };
+                cells.push(entry.best);
             }
         }
         while self.position.ply() > self.root_ply {

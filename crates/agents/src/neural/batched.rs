@@ -1,7 +1,7 @@
-//! Searches whose evaluations are made for many of them at once.
+//! Searches that share batches of network evaluations.
 //!
-//! A search never has more than one position under evaluation. So it finds the same
-//! as it would alone, however many others share the batch.
+//! A search never has more than one position under evaluation. It therefore finds the same result
+//! as it would alone, however many searches share the batch.
 
 use std::sync::Arc;
 
@@ -15,14 +15,14 @@ use super::{
 };
 use crate::{
     agent::Choice,
-    tree::{Prior, Proof, Root, Tree, describe, root_candidates},
+    tree::{NodeProof, PriorSource, SearchRoot, Tree, describe, root_candidates},
 };
 
-/// With fewer visits than this the root is evaluated once, not from several
-/// sides.
+/// With fewer visits than this, the root is evaluated once instead of from several symmetric
+/// views.
 const FEW: u64 = 16;
 
-/// At most so many visits are made in a row that need no evaluation.
+/// The maximum number of visits in a row that need no evaluation.
 const IN_A_ROW: u64 = 32;
 
 /// Evaluates one position of each of many searches on the same board as one batch.
@@ -34,7 +34,7 @@ pub struct BatchEvaluator {
 }
 
 impl BatchEvaluator {
-    /// For a board, with a cache of at most so many bytes.
+    /// An evaluator for a board, with a cache of at most this number of bytes.
     pub fn new(
         network: Arc<Network>,
         (size, topology): (Size, Topology),
@@ -48,7 +48,7 @@ impl BatchEvaluator {
         }
     }
 
-    /// One step of each search; the number of evaluations.
+    /// Advances each search by one step, and returns the number of evaluations.
     pub fn step<'a>(&mut self, searches: impl Iterator<Item = &'a mut BatchedSearch>) -> usize {
         self.inputs.clear();
         let collected = searches.map(|search| {
@@ -91,17 +91,17 @@ pub struct BatchedSearch {
     tree: Tree,
     descent: Descent,
     most: u64,
-    /// The root's moves; all if there is no restriction.
+    /// The moves allowed at the root; `None` allows all.
     allowed: Option<CellSet>,
     views: Option<Views>,
-    /// The network's evaluation of the root, once it is known.
+    /// The network's evaluation of the root, once there is one.
     root: Option<Evaluation>,
 }
 
 impl BatchedSearch {
-    /// A search of at most so many visits, whose tree takes at most so many
-    /// bytes. A single visit evaluates the position and makes no tree; so do
-    /// any number of visits where the game is decided.
+    /// A search of at most `visits` visits, with a tree of at most `bytes` bytes. A single visit
+    /// evaluates the position and makes no tree; so does any number of visits where the game is
+    /// decided.
     pub fn new(position: &Position, colour: Colour, visits: u64, bytes: usize) -> BatchedSearch {
         let most = most(position, visits);
         let exploration = super::puct::EXPLORATION.parse().unwrap_or(1.0);
@@ -115,7 +115,7 @@ impl BatchedSearch {
         }
     }
 
-    /// Frees what only this search needs.
+    /// Frees the results of this search.
     pub fn clear(&mut self) {
         if self.most > 1 {
             self.tree.clear();
@@ -123,7 +123,7 @@ impl BatchedSearch {
         self.root = None;
     }
 
-    /// Begins another search in the memory of this one, which was cleared.
+    /// Begins another search in the memory of this one, after [`BatchedSearch::clear`].
     pub fn restart(&mut self, position: &Position, colour: Colour, visits: u64) {
         self.descent.restart(position, colour);
         self.most = most(position, visits);
@@ -131,15 +131,15 @@ impl BatchedSearch {
         self.views = views(position, self.most);
     }
 
-    /// Leaves only these moves at the root, as far as they are legal; all if none
-    /// is given, or none is legal.
+    /// Allows only these moves at the root, as far as they are legal; all moves if `None` is
+    /// given or none of them is legal.
     pub fn restrict(&mut self, allowed: Option<CellSet>) {
         self.allowed = allowed;
     }
 
-    /// Goes on until a position needs an evaluation, and appends it to the
-    /// inputs; at first the root's own. How many were appended: the caller has
-    /// to hand so many evaluations back before the next call.
+    /// Continues until a position needs an evaluation, and appends that position to the inputs;
+    /// at first it is the root. Returns the number of inputs appended: the caller has to hand
+    /// back that number of evaluations before the next call.
     fn collect(&mut self, cache: &EvaluationCache, inputs: &mut Vec<Input>) -> usize {
         let before = inputs.len();
         let (position, colour) = self.descent.root();
@@ -159,7 +159,7 @@ impl BatchedSearch {
         inputs.len() - before
     }
 
-    /// Takes the evaluations of what was collected last.
+    /// Applies the evaluations of the inputs collected last.
     fn apply(&mut self, cache: &EvaluationCache, evaluations: &[Evaluation]) {
         let Some(first) = evaluations.first() else { return };
         if self.root.is_some() {
@@ -175,7 +175,7 @@ impl BatchedSearch {
         self.root = Some(root);
     }
 
-    /// The visits so far: the root's own evaluation is the first.
+    /// The visits so far. The evaluation of the root is the first.
     pub fn visits(&self) -> u64 {
         match &self.root {
             Some(_) if self.most > 1 => u64::from(self.tree.node(Tree::ROOT).visits()),
@@ -183,23 +183,23 @@ impl BatchedSearch {
         }
     }
 
-    /// Whether nothing is left to do: enough visits, a proof, or a full tree, and no
-    /// position that waits for its evaluation.
+    /// Whether the search is finished: enough visits, a proof, or a full tree, and no position
+    /// under evaluation.
     pub fn is_over(&self) -> bool {
         let visits = self.visits();
         let is_enough = visits >= self.most
             || visits > 1
-                && (self.tree.node(Tree::ROOT).proof() != Proof::Open || self.tree.is_full());
+                && (self.tree.node(Tree::ROOT).proof() != NodeProof::Open || self.tree.is_full());
         is_enough && self.descent.inputs().is_empty()
     }
 
-    /// The memory of the tree.
+    /// The memory that the tree takes.
     pub fn bytes(&self) -> usize {
         if self.most > 1 { self.tree.bytes() } else { 0 }
     }
 
-    /// The network's policy at the root: a probability for each cell, in the
-    /// order of the cells; none where the mover may not play.
+    /// The network's policy at the root: a probability for each cell, in the order of the cells;
+    /// `None` where the mover may not play.
     pub fn policy(&self) -> Vec<Option<f32>> {
         let (position, colour) = self.descent.root();
         let mut policy = vec![None; position.size().cells()];
@@ -212,13 +212,12 @@ impl BatchedSearch {
         policy
     }
 
-    /// What the search says so far. If the game is decided, it says who has
-    /// won.
+    /// The result of the search so far. If the game is decided, its value says who has won.
     pub fn choice(&self) -> Choice {
         let (position, colour) = self.descent.root();
         if self.most > 1 {
-            let root = Root::new(position, colour, self.allowed.is_some());
-            return describe(&self.tree, root, Prior::Policy);
+            let root = SearchRoot::new(position, colour, self.allowed.is_some());
+            return describe(&self.tree, root, PriorSource::Policy);
         }
         let network = self.root.as_ref().map(|root| f64::from(root.win_probability()));
         let value = match position.winner() {
@@ -229,12 +228,13 @@ impl BatchedSearch {
     }
 }
 
-/// Where the game is decided, nothing is to be searched.
+/// The maximum number of visits. A decided game needs no search.
 fn most(position: &Position, visits: u64) -> u64 {
     if position.winner().is_some() { 1 } else { visits.max(1) }
 }
 
-/// From which sides the root is evaluated; none: only as it is.
+/// The symmetric views from which the root is evaluated; `None`: one evaluation of the position
+/// as it is.
 fn views(position: &Position, visits: u64) -> Option<Views> {
     (visits >= FEW).then(|| Views::new(position, VIEWS))
 }

@@ -1,117 +1,119 @@
-//! The nine levels of `neural`: what each of them sees.
+//! The nine levels of `neural`: how far each sees.
 
 use kring_board::{Size, Topology};
 
 use crate::level::Sampling;
 
-/// What a level sees. Neither limit holds for the highest.
+/// A level. The highest has neither limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Level {
-    /// At most so many evaluations.
+pub struct NeuralLevel {
+    /// The maximum number of evaluations.
     pub evals: Option<u64>,
-    /// Instead of a search, a look one move ahead.
-    pub glance: Option<Glance>,
+    /// Searches one ply instead of a tree.
+    pub one_ply: Option<OnePlySearch>,
 }
 
-/// A look one move ahead, at the moves that the network likes best.
+/// A one-ply search of the moves with the highest priors.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Glance {
-    /// At most so many moves.
+pub struct OnePlySearch {
+    /// The maximum number of moves.
     pub moves: usize,
-    /// Whether it knows that it must stop an opponent who threatens to win in
-    /// one move. If not, that is one of the losses that it may overlook.
+    /// Whether it stops an opponent who threatens to win in one move. If not, it may overlook
+    /// that loss.
     pub sees_threats: bool,
-    /// How one of them is chosen.
+    /// How the move is chosen.
     pub sampling: Sampling,
 }
 
-/// At most so many moves are looked at.
+/// The maximum number of moves of a one-ply search.
 const MOVES: usize = 16;
 
 /// One of the levels 1 to 8.
 #[derive(Clone, Copy)]
-enum Step {
-    /// A look of a beginner, who does not see threats: the power and the
-    /// temperature of the sampling.
+enum LevelStep {
+    /// A one-ply search that does not see threats: the power and the temperature of the sampling.
     Beginner(f64, f64),
-    /// A look one move ahead: the same.
-    Look(f64, f64),
-    /// A search of so many evaluations.
-    Search(f64),
+    /// A one-ply search: the power and the temperature of the sampling.
+    OnePly(f64, f64),
+    /// A tree search of this number of evaluations.
+    TreeSearch(f64),
 }
-use Step::{Beginner, Look, Search};
+use LevelStep::{Beginner, OnePly, TreeSearch};
 
-/// What was measured as steps of about equal strength, on 9×9, 11×11 and the
-/// torus 7×7 (`docs/LEVELS.md`). The same look is worth more on a small rhombus,
-/// where fewer moves are left to see, and the torus needs more search.
-const RHOMBUS_81: [Step; 8] = [
+/// Calibrated to steps of about equal strength, on 9×9, 11×11 and the torus 7×7
+/// (`docs/LEVELS.md`). The same one-ply search is stronger on a small rhombus, which has fewer
+/// moves to see, and the torus needs more search.
+const RHOMBUS_81: [LevelStep; 8] = [
     Beginner(0.0, 0.57),
-    Look(0.025, 0.52),
-    Look(0.05, 0.446),
-    Look(0.109, 0.332),
-    Look(0.196, 0.242),
-    Look(0.30, 0.17),
-    Search(8.0),
-    Search(64.0),
+    OnePly(0.025, 0.52),
+    OnePly(0.05, 0.446),
+    OnePly(0.109, 0.332),
+    OnePly(0.196, 0.242),
+    OnePly(0.30, 0.17),
+    TreeSearch(8.0),
+    TreeSearch(64.0),
 ];
-const RHOMBUS_121: [Step; 8] = [
+const RHOMBUS_121: [LevelStep; 8] = [
     Beginner(0.0, 0.54),
-    Look(0.036, 0.482),
-    Look(0.083, 0.382),
-    Look(0.175, 0.27),
-    Look(0.315, 0.18),
-    Look(0.62, 0.095),
-    Search(16.0),
-    Search(88.0),
+    OnePly(0.036, 0.482),
+    OnePly(0.083, 0.382),
+    OnePly(0.175, 0.27),
+    OnePly(0.315, 0.18),
+    OnePly(0.62, 0.095),
+    TreeSearch(16.0),
+    TreeSearch(88.0),
 ];
-const TORUS: [Step; 8] = [
+const TORUS: [LevelStep; 8] = [
     Beginner(0.0, 0.52),
-    Look(0.04, 0.465),
-    Look(0.10, 0.345),
-    Look(0.205, 0.245),
-    Look(0.40, 0.162),
-    Search(5.0),
-    Search(24.0),
-    Search(95.0),
+    OnePly(0.04, 0.465),
+    OnePly(0.10, 0.345),
+    OnePly(0.205, 0.245),
+    OnePly(0.40, 0.162),
+    TreeSearch(5.0),
+    TreeSearch(24.0),
+    TreeSearch(95.0),
 ];
 
-impl Step {
-    /// The step at a share of the way from this one to another of its kind.
-    fn towards(self, other: Step, share: f64) -> Step {
+impl LevelStep {
+    /// The interpolation between this step and another of its kind, at a share from 0 to 1.
+    fn towards(self, other: LevelStep, share: f64) -> LevelStep {
         let between = |from: f64, to: f64| from + share * (to - from);
         match (self, other) {
             (Beginner(power, temperature), Beginner(p, t)) => {
                 Beginner(between(power, p), between(temperature, t))
             }
-            (Look(power, temperature), Look(p, t)) => {
-                Look(between(power, p), between(temperature, t))
+            (OnePly(power, temperature), OnePly(p, t)) => {
+                OnePly(between(power, p), between(temperature, t))
             }
-            (Search(evals), Search(more)) => Search(between(evals, more)),
+            (TreeSearch(evals), TreeSearch(more)) => TreeSearch(between(evals, more)),
             _ => self,
         }
     }
 }
 
-impl Level {
-    /// The level of a number from 1 to 9 on a board.
-    pub fn new(number: u64, size: Size, topology: Topology) -> Level {
+impl NeuralLevel {
+    /// The level with a number from 1 to 9 on a board.
+    pub fn new(number: u64, size: Size, topology: Topology) -> NeuralLevel {
         let (small, large) = match topology {
             Topology::Torus => (TORUS, TORUS),
             Topology::Rhombus | Topology::Cylinder => (RHOMBUS_81, RHOMBUS_121),
         };
         let index = (number as usize).wrapping_sub(1);
         let (Some(small), Some(large)) = (small.get(index), large.get(index)) else {
-            return Level::default();
+            return NeuralLevel::default();
         };
         let share = ((size.cells() as f64 - 81.0) / 40.0).clamp(0.0, 1.0);
-        let look = |sees_threats, power, temperature| {
+        let one_ply = |sees_threats, power, temperature| {
             let sampling = Sampling { power, temperature };
-            Level { glance: Some(Glance { moves: MOVES, sees_threats, sampling }), evals: None }
+            NeuralLevel {
+                one_ply: Some(OnePlySearch { moves: MOVES, sees_threats, sampling }),
+                evals: None,
+            }
         };
         match small.towards(*large, share) {
-            Beginner(power, temperature) => look(false, power, temperature),
-            Look(power, temperature) => look(true, power, temperature),
-            Search(evals) => Level { evals: Some(evals.round() as u64), glance: None },
+            Beginner(power, temperature) => one_ply(false, power, temperature),
+            OnePly(power, temperature) => one_ply(true, power, temperature),
+            TreeSearch(evals) => NeuralLevel { evals: Some(evals.round() as u64), one_ply: None },
         }
     }
 }

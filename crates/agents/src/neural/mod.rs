@@ -1,9 +1,8 @@
-//! Tree search with a network: the network says which moves are worth a look
-//! and how good a position is, and the tree finds out where it is wrong.
+//! Tree search with a network. The network gives the priors of the moves and the value of a
+//! position, and the search corrects its errors.
 //!
-//! The tree is the one that `mcts` uses (module `tree`). Moves are selected by
-//! their results and by the network's priors (`puct`). Wins in one move, forced
-//! replies and proofs need no network.
+//! The tree is shared with `mcts` (module `tree`). Moves are selected by their results and by the
+//! network's priors (`puct`). Wins in one move, forced replies and proofs need no network.
 
 mod batched;
 mod level;
@@ -24,85 +23,89 @@ use kring_board::{Move, Position};
 use kring_eval::{Kernel, NetEvaluator, Network};
 
 use self::{
-    level::Level,
-    progress::Progress,
-    worker::{EvaluationCache, Worker},
+    level::NeuralLevel,
+    progress::SearchProgress,
+    worker::{EvaluationCache, NeuralWorker},
 };
 use super::{
     kept_solver::{ENDGAME, Endgame},
     level::{FULL, LEVEL},
     tree::{
-        KeptTree, Node, Prior, Proof, Tree, candidates, candidates_without_defence, describe,
-        restrict_root, work,
+        KeptTree, NodeProof, PriorSource, Tree, TreeNode, candidates, candidates_without_defence,
+        describe, restrict_root, work,
     },
 };
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{Builder, Entry, Games, Kind, Parameter, Settings},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
     time_manager::TimeManager,
 };
 
-/// The agent's row in the list of agents.
-pub(super) const ENTRY: Entry = Entry {
+/// The agent's registry entry.
+pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "neural",
     summary: "tree search by a trained network",
     parameters: PARAMETERS,
     quick: "evals=4",
     // The network was trained without random turns.
-    games: Games::Alternating,
-    builder: Builder::Agent(|settings| Box::new(Neural::new(settings))),
+    games: SupportedGames::Alternating,
+    builder: AgentBuilder::Agent(|settings| Box::new(Neural::new(settings))),
 };
 
-/// What can be set.
 const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "evals",
-        kind: Kind::Whole(1, 1_000_000_000),
+        kind: ParameterKind::Whole(1, 1_000_000_000),
         default: None,
-        help: "positions a move, remembered ones included; 400 if there is no other limit",
+        help: "positions a move, cached ones included; 400 if there is no other limit",
     },
-    Parameter { name: "time", kind: Kind::Real(0.0, 1e6), default: None, help: "seconds a move" },
+    Parameter {
+        name: "time",
+        kind: ParameterKind::Real(0.0, 1e6),
+        default: None,
+        help: "seconds a move",
+    },
     Parameter {
         name: "threads",
-        kind: Kind::Whole(1, 256),
+        kind: ParameterKind::Whole(1, 256),
         default: Some("1"),
         help: "threads that share one tree; more than one is not repeatable",
     },
     LEVEL,
     Parameter {
         name: "temperature",
-        kind: Kind::Real(0.0, 100.0),
+        kind: ParameterKind::Real(0.0, 100.0),
         default: None,
-        help: "how freely moves are chosen: 0 the best, 1 as often as they were looked at",
+        help: "how freely moves are chosen: 0 the best, 1 in proportion to their visits",
     },
     Parameter {
         name: "exploration",
-        kind: Kind::Real(0.0, 100.0),
+        kind: ParameterKind::Real(0.0, 100.0),
         default: Some(puct::EXPLORATION),
-        help: "weight of moves that the network likes and that were tried little",
+        help: "weight of the exploration term (PUCT)",
     },
     Parameter {
         name: "arithmetic",
-        kind: Kind::OneOf(&["rounded", "exact"]),
+        kind: ParameterKind::OneOf(&["rounded", "exact"]),
         default: Some("rounded"),
         help: "rounded is twice as fast on processors that have it",
     },
     Parameter {
         name: "net",
-        kind: Kind::Network,
+        kind: ParameterKind::Network,
         default: None,
         help: "a file with other weights",
     },
     Parameter {
         name: "memory",
-        kind: Kind::Whole(1, 65_536),
+        kind: ParameterKind::Whole(1, 65_536),
         default: Some("256"),
         help: "megabytes that tree, cache and the buffers of all threads never exceed",
     },
     ENDGAME,
     Parameter {
         name: "seed",
-        kind: Kind::Whole(0, u64::MAX),
+        kind: ParameterKind::Whole(0, u64::MAX),
         default: None,
         help: "random numbers of its own, whatever the engine's seed",
     },
@@ -111,12 +114,11 @@ const PARAMETERS: &[Parameter] = &[
 /// Evaluations if there is no other limit.
 const DEFAULT_EVALS: u64 = 400;
 
-/// The network's evaluation of the root is averaged over this many symmetric
-/// images of the board, where there are that many.
+/// The network's evaluation of the root is averaged over up to this number of symmetric images of
+/// the board.
 const VIEWS: usize = 4;
 
-/// The agent: its settings, the tree of the last decision, and the network's
-/// evaluations.
+/// The agent: its settings, the tree of the last decision, and the cache of evaluations.
 pub struct Neural {
     evals: Option<u64>,
     time: Option<Duration>,
@@ -125,7 +127,7 @@ pub struct Neural {
     temperature: Option<f64>,
     exploration: f32,
     is_exact: bool,
-    /// None: the embedded network, from the first search on.
+    /// `None`: the embedded network, which the first search loads.
     network: Option<Arc<Network>>,
     memory: usize,
     rng: Option<ChaCha8Rng>,
@@ -136,7 +138,7 @@ pub struct Neural {
 
 impl Neural {
     /// An agent with these settings.
-    pub fn new(settings: &Settings) -> Neural {
+    pub fn new(settings: &AgentSettings) -> Neural {
         let memory = settings.whole("memory").unwrap_or(256) as usize;
         Neural {
             evals: settings.whole("evals"),
@@ -155,39 +157,39 @@ impl Neural {
         }
     }
 
-    /// What the level, the settings and the clock allow.
-    fn limits(&self, task: &Task<'_>, level: &Level) -> TimeManager {
+    /// The limits by level, settings and clock.
+    fn limits(&self, task: &Task<'_>, level: &NeuralLevel) -> TimeManager {
         let mut limits = TimeManager::of_search(task, self.time, self.evals, DEFAULT_EVALS);
         limits.set_count(limits.count().min(level.evals.unwrap_or(u64::MAX)));
         if task.position.can_be_swapped(task.colour) {
-            // An even first move is found by looking at all of them.
+            // To find an even first move, the search visits all of them.
             limits.set_count(limits.count().max(task.position.size().cells() as u64 + 1));
         }
         limits
     }
 
-    /// The tree of the last decision.
+    /// Takes the tree of the last decision.
     #[cfg(all(test, not(loom)))]
     pub(super) fn take_tree(&mut self) -> Option<KeptTree> {
         self.last.take()
     }
 
-    /// The network of one thread, for the board of a position.
+    /// The evaluator of one thread, for the board of a position.
     fn evaluator(&self, network: &Arc<Network>, position: &Position) -> NetEvaluator {
         let (size, topology) = (position.size(), position.rules().topology);
         let kernel = if self.is_exact { Kernel::best_exact() } else { Kernel::best() };
         NetEvaluator::with_kernel(network.clone(), size, topology, kernel)
     }
 
-    /// The bytes of a quarter of what is left for tree, cache and proofs if each
-    /// thread has an evaluator like this one. However many threads there are, they get a quarter
-    /// of the memory.
+    /// A quarter of the bytes that are left for tree, cache and proofs if each thread has an
+    /// evaluator like this one. A quarter of the memory is always left, however many threads
+    /// there are.
     fn quarter(&self, evaluator: &NetEvaluator) -> usize {
         let (all, threads) = (self.memory << 20, self.threads * evaluator.bytes());
         all.saturating_sub(threads).max(all / 4) / 4
     }
 
-    /// Searches until a limit is reached; the number of evaluations.
+    /// Searches until a limit is reached, and returns the number of evaluations.
     fn think(
         &self,
         tree: &Tree,
@@ -195,20 +197,20 @@ impl Neural {
         own: NetEvaluator,
         task: &mut Task<'_>,
         limits: &TimeManager,
-        level: &Level,
+        level: &NeuralLevel,
     ) -> u64 {
         let (position, colour) = (task.position, task.colour);
         let network = own.network().clone();
         let worker =
-            |evaluate| Worker::new(tree, cache, evaluate, self.exploration, position, colour);
+            |evaluate| NeuralWorker::new(tree, cache, evaluate, self.exploration, position, colour);
         let mut own = worker(own);
-        if let Some(glance) = level.glance {
-            let sees = if glance.sees_threats { candidates } else { candidates_without_defence };
+        if let Some(one_ply) = level.one_ply {
+            let sees = if one_ply.sees_threats { candidates } else { candidates_without_defence };
             own.expand_root(&sees(position, colour), 1);
             let can_be_swapped = position.can_be_swapped(colour);
-            return own.look_at(if can_be_swapped { usize::MAX } else { glance.moves });
+            return own.search_one_ply(if can_be_swapped { usize::MAX } else { one_ply.moves });
         }
-        let progress = Progress::new(limits, self.threads);
+        let progress = SearchProgress::new(limits, self.threads);
         // One view is enough where there is little time.
         let views = if limits.count() < 16 || limits.is_up() { 1 } else { VIEWS };
         own.expand_root(&candidates(position, colour), views);
@@ -219,30 +221,30 @@ impl Neural {
         progress.done()
     }
 
-    /// Another of the good moves, if the temperature says so.
+    /// Replaces the chosen move by another good one, if the level or the temperature says so.
     fn sample_move(
         &self,
         choice: &mut Choice,
         tree: &Tree,
         task: &Task<'_>,
-        level: &Level,
+        level: &NeuralLevel,
         rng: &mut ChaCha8Rng,
     ) {
-        if let Some(glance) = level.glance {
-            let prior = |child: Node<'_>| f64::from(child.prior());
-            glance.sampling.change(choice, tree, (task.position, task.colour), prior, rng);
+        if let Some(one_ply) = level.one_ply {
+            let prior = |child: TreeNode<'_>| f64::from(child.prior());
+            one_ply.sampling.change(choice, tree, (task.position, task.colour), prior, rng);
             return;
         }
         let Some(children) = tree.children(tree.node(Tree::ROOT), task.colour) else { return };
         let temperature = self.temperature.unwrap_or(0.0);
-        let certain = children.iter().any(|child| child.proof() == Proof::Won);
+        let certain = children.iter().any(|child| child.proof() == NodeProof::Won);
         if temperature == 0.0 || certain || !matches!(choice.mv, Move::Cell(_)) {
             return;
         }
         let visited = children.iter().any(|child| child.visits() > 0);
         let weights = children.iter().map(|child| {
             let weight = if visited { f64::from(child.visits()) } else { f64::from(child.prior()) };
-            if child.proof() == Proof::Lost { 0.0 } else { weight.powf(1.0 / temperature) }
+            if child.proof() == NodeProof::Lost { 0.0 } else { weight.powf(1.0 / temperature) }
         });
         let weights: Vec<f64> = weights.collect();
         let mut at = rng.random::<f64>() * weights.iter().sum::<f64>();
@@ -261,15 +263,15 @@ impl Agent for Neural {
     fn choose(&mut self, mut task: Task<'_>) -> Choice {
         let (size, topology) = (task.position.size(), task.position.rules().topology);
         let number = if task.endless { FULL } else { self.level };
-        let level = Level::new(number, size, topology);
+        let level = NeuralLevel::new(number, size, topology);
         let limits = self.limits(&task, &level);
-        if level.glance.is_none()
+        if level.one_ply.is_none()
             && let Some(proved) = self.endgame.choose(&task, &limits)
         {
             return proved;
         }
         let (position, colour) = (task.position, task.colour);
-        let is_kept = task.allowed.is_none() && level.glance.is_none();
+        let is_kept = task.allowed.is_none() && level.one_ply.is_none();
         let last = self.last.take().filter(|_| is_kept);
         let reused = last.and_then(|last| last.reuse(position, colour));
         let network = self.network.get_or_insert_with(Network::embedded).clone();
@@ -281,7 +283,7 @@ impl Agent for Neural {
         let cache = self.cache.take().filter(|cache| cache.is_for(size, topology));
         let cache = cache.unwrap_or_else(|| EvaluationCache::new(size, topology, quarter));
         let evaluations = self.think(&tree, &cache, own, &mut task, &limits, &level);
-        let mut choice = describe(&tree, task.root(), Prior::Policy);
+        let mut choice = describe(&tree, task.root(), PriorSource::Policy);
         let mut task_rng = ChaCha8Rng::seed_from_u64(task.rng.random());
         let mut own_rng = self.rng.take();
         self.sample_move(
@@ -295,7 +297,7 @@ impl Agent for Neural {
         choice.counters.push(("evaluations", evaluations as f64));
         choice.counters.push(("nodes", f64::from(tree.len())));
         choice.counters.push(("seconds", limits.elapsed().as_secs_f64()));
-        // A level that sees little does not remember more.
+        // A one-ply level keeps no tree.
         self.last = is_kept.then(|| KeptTree { tree, position: position.clone(), colour });
         self.cache = Some(cache);
         choice

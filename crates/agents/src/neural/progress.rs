@@ -1,5 +1,5 @@
-//! How a search spends its time: how many positions it evaluates at once, and
-//! whether it goes on.
+//! The time management of a search: the size of each batch of evaluations, and whether the search
+//! continues.
 
 use std::{
     sync::atomic::{AtomicU64, Ordering::Relaxed},
@@ -16,23 +16,23 @@ use crate::{
 /// Positions that are evaluated as one batch, at most.
 const BATCH: u64 = 8;
 
-/// How long a thread may work between two looks at the clock.
+/// How long a thread may work between two checks of the clock.
 const LOOK_EVERY: Duration = Duration::from_millis(15);
 
-/// The progress of a search, which all its threads share.
-pub struct Progress<'a> {
+/// The progress of a search, shared by all its threads.
+pub struct SearchProgress<'a> {
     limits: &'a TimeManager,
     threads: u64,
     begin: Instant,
-    /// The root is the first.
+    /// Counts positions. The root is the first.
     done: AtomicU64,
 }
 
-impl<'a> Progress<'a> {
-    /// For a search that begins now, with so many threads.
-    pub fn new(limits: &'a TimeManager, threads: usize) -> Progress<'a> {
+impl<'a> SearchProgress<'a> {
+    /// For a search that begins now, with this number of threads.
+    pub fn new(limits: &'a TimeManager, threads: usize) -> SearchProgress<'a> {
         let (threads, done) = (threads as u64, AtomicU64::new(1));
-        Progress { limits, threads, begin: Instant::now(), done }
+        SearchProgress { limits, threads, begin: Instant::now(), done }
     }
 
     /// The number of positions so far.
@@ -40,19 +40,20 @@ impl<'a> Progress<'a> {
         self.done.load(Relaxed)
     }
 
-    /// How many positions a thread should look at next, unless the search is
-    /// over. `may_swap`: whether a swap is one of the moves to choose from.
+    /// The number of positions that a thread evaluates next; `None` if the search is over.
+    /// `may_swap`: whether a swap is one of the moves to choose from.
     pub fn next_batch(&self, tree: &Tree, colour: Colour, may_swap: bool) -> Option<u64> {
         let done = self.done();
         let pace = Pace { done, elapsed: self.begin.elapsed() };
         let children = tree.children(tree.node(Tree::ROOT), colour).unwrap_or_default();
-        // With a full tree nothing new is learnt.
+        // A full tree learns nothing new.
         if tree.is_full() && done > 1 || is_decided(children, self.limits, pace, may_swap) {
             return None;
         }
-        // Few positions are under evaluation while little is known, whatever the number of threads, so
-        // that no time goes to moves that soon look bad; and few where a clock runs and each takes long or
-        // time is nearly up. Without a clock the same search must come out every time.
+        // Batches are small while the search is young, whatever the number of threads, so that no
+        // time goes to moves that soon look bad. They are also small where a clock runs and an
+        // evaluation takes long or time is nearly up. Without a clock the search must be
+        // repeatable.
         let in_time = self.limits.left().map_or(BATCH, |left| {
             (LOOK_EVERY.min(left / 2).as_nanos() / pace.each().as_nanos().max(1)) as u64
         });

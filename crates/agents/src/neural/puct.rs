@@ -1,13 +1,12 @@
-//! PUCT: which move a search looks at next. A move is good by its results so
-//! far, and worth a try if the network gives it a high prior and it has few
-//! visits.
+//! PUCT: selects the move that a search visits next, by its results so far and by an exploration
+//! term, which is high for a move with a high prior and few visits.
 
 use kring_board::{Cell, Colour, Position, Symmetry};
 use kring_eval::{Evaluation, Input, NetEvaluator};
 
 use crate::{
     choose::chance_if_swapped,
-    tree::{Children, Node, Proof},
+    tree::{Children, NodeProof, TreeNode},
 };
 
 /// The default of the PUCT constant: the weight of the exploration term.
@@ -17,13 +16,18 @@ pub(super) const EXPLORATION: &str = "0.6";
 /// all priors belong to visited moves ("first play urgency").
 const FIRST_PLAY_REDUCTION: f32 = 0.1;
 
-/// The child to look at next, by PUCT: the highest value + exploration · prior ·
-/// √(visits of all children) / (1 + own visits).
+/// The child to visit next, by PUCT: the highest value + exploration · prior · √(visits of all
+/// children) / (1 + own visits).
 ///
-/// With `evenly`, for the first move of a game with swap, an even move is
-/// best: the opponent takes over a better one.
-pub fn select(parent: Node<'_>, children: Children<'_>, exploration: f32, evenly: bool) -> usize {
-    let worth = |value: f32| if evenly { chance_if_swapped(value) } else { value };
+/// With `swap_aware`, for the first move of a game with swap, an even move is best, because the
+/// opponent takes over a better one.
+pub fn select(
+    parent: TreeNode<'_>,
+    children: Children<'_>,
+    exploration: f32,
+    swap_aware: bool,
+) -> usize {
+    let worth = |value: f32| if swap_aware { chance_if_swapped(value) } else { value };
     let (mut seen, mut visits) = (0.0, 0);
     for child in children.iter() {
         let (prior, losses) = child.prior_and_losses();
@@ -34,8 +38,7 @@ pub fn select(parent: Node<'_>, children: Children<'_>, exploration: f32, evenly
         }
     }
     let explore = exploration * (visits.max(1) as f32).sqrt();
-    // The more of the likely moves have been tried, the worse the others are
-    // assumed to be.
+    // The higher the priors of the visited moves, the worse the others are assumed to be.
     let unseen = worth(1.0 - parent.value()) - FIRST_PLAY_REDUCTION * f32::sqrt(seen);
     let (mut best, mut highest) = (0, f32::NEG_INFINITY);
     for (i, child) in children.iter().enumerate() {
@@ -43,9 +46,9 @@ pub fn select(parent: Node<'_>, children: Children<'_>, exploration: f32, evenly
         let (prior, losses) = child.prior_and_losses();
         let begun = (results.visits + losses) as f32;
         let value = match (results.proof, results.visits + losses) {
-            (Proof::Won, _) => return i,
+            (NodeProof::Won, _) => return i,
             // If all moves lose, any of them may be chosen.
-            (Proof::Lost, _) => continue,
+            (NodeProof::Lost, _) => continue,
             (_, 0) => unseen,
             (_, _) if losses == 0 => worth(results.value),
             _ => worth(results.value) * results.visits as f32 / begun,
@@ -68,8 +71,8 @@ pub fn priors(policy: &[f32], cells: &[Cell]) -> Vec<f32> {
     priors
 }
 
-/// The network's evaluation of a position, averaged over up to so many
-/// symmetric images of the board.
+/// The network's evaluation of a position, averaged over up to `views` symmetric images of the
+/// board.
 pub fn evaluate_symmetric(
     evaluate: &mut NetEvaluator,
     position: &Position,
@@ -79,8 +82,8 @@ pub fn evaluate_symmetric(
     Views::new(position, views).evaluate(evaluate, position, colour)
 }
 
-/// The network's evaluation by one symmetric image of the board. There are few
-/// images; their numbers repeat.
+/// The network's evaluation of one symmetric image of the board. The number of the image wraps
+/// around, as there are few.
 pub fn evaluate_view(
     evaluate: &mut NetEvaluator,
     position: &Position,
@@ -92,14 +95,14 @@ pub fn evaluate_view(
     Views(vec![view]).evaluate(evaluate, position, colour)
 }
 
-/// Symmetric images of the board: turned, and on the cylinder mirrored.
+/// Symmetric images of the board: rotated, and on the cylinder mirrored.
 pub struct Views(Vec<Symmetry>);
 
 impl Views {
-    /// Up to so many of a position, itself first.
+    /// Up to `most` images of a position, itself first.
     pub fn new(position: &Position, most: usize) -> Views {
-        // A shifted board is the same to the network, and it always sees the
-        // mover go from top to bottom. Seasons move with their cells.
+        // A shifted board is the same to the network, and it always sees the mover connect top to
+        // bottom. Seasons move with their cells.
         let mut all = Symmetry::of_board(position.game());
         all.retain(|view| !view.swaps_colours());
         all.truncate(most);
@@ -119,7 +122,7 @@ impl Views {
         self.mean(&evaluations)
     }
 
-    /// What the network sees of each.
+    /// The network's input for each image.
     pub fn inputs(
         &self,
         position: &Position,

@@ -1,10 +1,9 @@
-//! One thread's part of a search: it walks down the tree to some positions that
-//! have no evaluation yet, has the network evaluate them as one batch, and takes
-//! the results up the tree. A cache keeps the evaluations for positions that are
-//! reached in another order of moves or in the next search.
+//! One thread of a search. It descends to a few positions that have no evaluation yet, lets the
+//! network evaluate them as one batch, and propagates the results up the tree. A cache keeps the
+//! evaluations for transpositions and for the next search.
 //!
-//! The walk alone, without the evaluation, is [`Descent`]: a search that shares
-//! its batches with others uses it too (`batched`).
+//! [`Descent`] is the part without the evaluation. Searches that share their batches use it too
+//! (`batched`).
 
 use std::sync::{Mutex, PoisonError};
 
@@ -13,11 +12,12 @@ use kring_eval::{Evaluation, Input, NetEvaluator};
 
 use super::puct::{evaluate_symmetric, priors, select};
 use crate::tree::{
-    self, Node, NodeId, Proof, Step, Tree, candidates, decided, pack_prior, plies_to_swap, prove,
+    self, DescentStep, NodeId, NodeProof, Tree, TreeNode, candidates, decided, pack_prior,
+    plies_to_swap, prove,
 };
 
-/// A worker: it shares the tree and the cache, and has the rest for itself.
-pub struct Worker<'a> {
+/// One thread of a search. Threads share the tree and the cache, and nothing else.
+pub struct NeuralWorker<'a> {
     tree: &'a Tree,
     cache: &'a EvaluationCache,
     evaluate: NetEvaluator,
@@ -25,44 +25,43 @@ pub struct Worker<'a> {
     evaluations: Vec<Evaluation>,
 }
 
-/// The way down a tree to positions that need an evaluation, and up again with
-/// their results.
+/// Descends a tree to positions that need an evaluation, and propagates their results.
 pub struct Descent {
     exploration: f32,
     position: Position,
-    root: Root,
-    path: Vec<Step>,
+    root: RootSide,
+    path: Vec<DescentStep>,
     leaves: Vec<Leaf>,
     inputs: Vec<Input>,
 }
 
-/// Who is to move at the root, and after how many moves a swap can be made.
+/// The side to move at the root, and the number of moves after which a swap can be made.
 #[derive(Clone, Copy)]
-struct Root {
+struct RootSide {
     colour: Colour,
     plies_to_swap: Option<usize>,
 }
 
-/// How a descent of the tree ended.
+/// How a descent ended.
 enum Visit {
-    /// Black's chance there is known.
-    Known(f32),
-    /// The position now waits for its evaluation.
+    /// With black's chance at the node.
+    Valued(f32),
+    /// At a position that now waits for its evaluation.
     New,
-    /// The position waits already: there is no result yet.
+    /// At a position that waits for its evaluation already: there is no result yet.
     Pending,
 }
 
 /// A position that waits for its evaluation.
 struct Leaf {
-    path: Vec<Step>,
+    path: Vec<DescentStep>,
     node: NodeId,
     mover: Colour,
     hash: u64,
     cells: Vec<Cell>,
 }
 
-impl<'a> Worker<'a> {
+impl<'a> NeuralWorker<'a> {
     /// A worker for the position at the tree's root.
     pub fn new(
         tree: &'a Tree,
@@ -71,27 +70,27 @@ impl<'a> Worker<'a> {
         exploration: f32,
         position: &Position,
         colour: Colour,
-    ) -> Worker<'a> {
+    ) -> NeuralWorker<'a> {
         let descent = Descent::new(exploration, position, colour);
-        Worker { tree, cache, evaluate, descent, evaluations: Vec::new() }
+        NeuralWorker { tree, cache, evaluate, descent, evaluations: Vec::new() }
     }
 
-    /// Gives the root these moves, and its own value from several views of it.
+    /// Expands the root with these moves, and evaluates it from several symmetric views.
     pub fn expand_root(&mut self, cells: &[Cell], views: usize) {
         let (position, colour) = (&self.descent.position, self.descent.root.colour);
         let evaluation = evaluate_symmetric(&mut self.evaluate, position, colour, views);
         self.descent.expand_root(self.tree, cells, evaluation);
     }
 
-    /// Looks at the moves with the highest priors, at most so many, one move
-    /// ahead; the number of positions, the root included.
-    pub fn look_at(&mut self, most: usize) -> u64 {
-        let positions = self.descent.look_at(self.tree, self.cache, most);
+    /// Searches the moves with the highest priors, at most `most`, one ply deep; returns the
+    /// number of positions, the root included.
+    pub fn search_one_ply(&mut self, most: usize) -> u64 {
+        let positions = self.descent.search_one_ply(self.tree, self.cache, most);
         self.evaluate_leaves();
         positions
     }
 
-    /// Evaluates the positions that wait, as one batch.
+    /// Evaluates the waiting positions as one batch.
     fn evaluate_leaves(&mut self) {
         self.evaluations.resize_with(self.descent.inputs.len(), Evaluation::default);
         self.evaluate.evaluate(&self.descent.inputs, &mut self.evaluations);
@@ -99,11 +98,10 @@ impl<'a> Worker<'a> {
     }
 }
 
-impl tree::Worker for Worker<'_> {
-    const PRIOR: tree::Prior = tree::Prior::Policy;
+impl tree::SearchWorker for NeuralWorker<'_> {
+    const PRIOR: tree::PriorSource = tree::PriorSource::Policy;
 
-    /// Each time down the tree; then an evaluation of all new positions, and up
-    /// again.
+    /// Descends `count` times, evaluates all new positions, and propagates their results.
     fn simulate(&mut self, count: u64) {
         (0..count).for_each(|_| self.descent.visit(self.tree, self.cache));
         self.evaluate_leaves();
@@ -111,37 +109,37 @@ impl tree::Worker for Worker<'_> {
 }
 
 impl Descent {
-    /// From the position at a tree's root, with this colour to move.
+    /// For the position at a tree's root, with this colour to move.
     pub fn new(exploration: f32, position: &Position, colour: Colour) -> Descent {
         Descent {
             exploration,
             position: position.clone(),
-            root: Root { colour, plies_to_swap: plies_to_swap(position, colour) },
+            root: RootSide { colour, plies_to_swap: plies_to_swap(position, colour) },
             path: Vec::new(),
             leaves: Vec::new(),
             inputs: Vec::new(),
         }
     }
 
-    /// The same from another position, with the memory of this one.
+    /// Restarts from another position, in the same memory.
     pub fn restart(&mut self, position: &Position, colour: Colour) {
         self.position.clone_from(position);
-        self.root = Root { colour, plies_to_swap: plies_to_swap(position, colour) };
+        self.root = RootSide { colour, plies_to_swap: plies_to_swap(position, colour) };
         self.leaves.clear();
         self.inputs.clear();
     }
 
-    /// The position at the root, and who is to move there.
+    /// The position at the root, and the side to move.
     pub fn root(&self) -> (&Position, Colour) {
         (&self.position, self.root.colour)
     }
 
-    /// The positions that wait for their evaluations.
+    /// The inputs of the positions that wait for evaluation.
     pub fn inputs(&self) -> &[Input] {
         &self.inputs
     }
 
-    /// Gives the root these moves, and its own value.
+    /// Expands the root with these moves, and gives it its value.
     pub fn expand_root(&self, tree: &Tree, cells: &[Cell], mut evaluation: Evaluation) {
         let root = tree.node(Tree::ROOT);
         if self.root.plies_to_swap == Some(1) {
@@ -149,7 +147,7 @@ impl Descent {
             evaluation.policy.fill(0.0);
         }
         if let Some(children) = tree.children(root, self.root.colour) {
-            let cells: Vec<Cell> = children.iter().map(Node::cell).collect();
+            let cells: Vec<Cell> = children.iter().map(TreeNode::cell).collect();
             let priors = priors(&evaluation.policy, &cells);
             children.iter().zip(priors).for_each(|(child, prior)| child.set_prior(prior));
         }
@@ -158,22 +156,22 @@ impl Descent {
         backpropagate(tree, self.root, &[], black_chance(&evaluation, self.root.colour));
     }
 
-    /// Down the tree once. If the end is known already, up again at once; if
-    /// it is new, it waits for its evaluation.
+    /// Descends once. Propagates the result at once if there is one; a new position waits for its
+    /// evaluation.
     pub fn visit(&mut self, tree: &Tree, cache: &EvaluationCache) {
         self.path.clear();
         tree.node(Tree::ROOT).begin_visit();
         self.go_on(tree, cache, (Tree::ROOT, self.root.colour));
     }
 
-    /// Further down from a node, with this colour to move, and up again.
+    /// Descends from a node, with this colour to move, and propagates the result.
     fn go_on(&mut self, tree: &Tree, cache: &EvaluationCache, from: (NodeId, Colour)) {
         let visit = self.descend(tree, cache, from);
         for _ in 0..self.path.len() {
             self.position.undo();
         }
         match visit {
-            Visit::Known(black) => backpropagate(tree, self.root, &self.path, black),
+            Visit::Valued(black) => backpropagate(tree, self.root, &self.path, black),
             Visit::New => {}
             Visit::Pending => {
                 tree.node(Tree::ROOT).cancel_visit();
@@ -182,9 +180,9 @@ impl Descent {
         }
     }
 
-    /// Visits the moves with the highest priors, at most so many; those that
-    /// are new wait for their evaluations.
-    fn look_at(&mut self, tree: &Tree, cache: &EvaluationCache, most: usize) -> u64 {
+    /// Visits the moves with the highest priors, at most `most`; new positions wait for their
+    /// evaluation.
+    fn search_one_ply(&mut self, tree: &Tree, cache: &EvaluationCache, most: usize) -> u64 {
         let colour = self.root.colour;
         let root = tree.node(Tree::ROOT);
         let Some(children) = tree.children(root, colour) else { return 1 };
@@ -193,23 +191,23 @@ impl Descent {
         for &chosen in order.iter().take(most) {
             let (child, node) = (children.id(chosen), children.get(chosen));
             self.path.clear();
-            self.path.push(Step { parent: Tree::ROOT, colour, child });
+            self.path.push(DescentStep { parent: Tree::ROOT, colour, child });
             root.begin_visit();
             node.begin_visit();
             self.position.place(colour, node.cell());
             let cells = candidates(&self.position, colour.other());
-            let known = decided(&self.position, node, colour)
-                .map(Visit::Known)
+            let visit = decided(&self.position, node, colour)
+                .map(Visit::Valued)
                 .or_else(|| self.visit_leaf(tree, cache, child, colour.other(), cells));
             self.position.undo();
-            if let Some(Visit::Known(black)) = known {
+            if let Some(Visit::Valued(black)) = visit {
                 backpropagate(tree, self.root, &self.path, black);
             }
         }
         1 + most.min(children.len()) as u64
     }
 
-    /// Goes down to a node that is decided or new.
+    /// Descends to a node that is decided or new.
     fn descend(
         &mut self,
         tree: &Tree,
@@ -220,12 +218,12 @@ impl Descent {
             let node = tree.node(id);
             let mover = self.path.last().map(|step| step.colour);
             if let Some(black) = mover.and_then(|mover| decided(&self.position, node, mover)) {
-                return Visit::Known(black);
+                return Visit::Valued(black);
             }
             if tree.children(node, colour).is_none() {
                 let cells = candidates(&self.position, colour);
                 if let [only] = cells[..] {
-                    // There is nothing to choose: what matters comes after it.
+                    // A forced move needs no evaluation: the position after it matters.
                     tree.expand(node, colour, [(only, pack_prior(1.0))].into_iter());
                 }
                 if tree.children(node, colour).is_none()
@@ -237,18 +235,18 @@ impl Descent {
             let Some(children) = tree.children(node, colour) else {
                 return Visit::Pending;
             };
-            let evenly = id == Tree::ROOT && self.root.plies_to_swap == Some(1);
-            let chosen = select(node, children, self.exploration, evenly);
+            let swap_aware = id == Tree::ROOT && self.root.plies_to_swap == Some(1);
+            let chosen = select(node, children, self.exploration, swap_aware);
             let (child, chosen) = (children.id(chosen), children.get(chosen));
             chosen.begin_visit();
             self.position.place(colour, chosen.cell());
-            self.path.push(Step { parent: id, colour, child });
+            self.path.push(DescentStep { parent: id, colour, child });
             (id, colour) = (child, colour.other());
         }
     }
 
-    /// A position without children. It gets them, if they can be had, when it
-    /// is visited again: most positions never are, and children take room.
+    /// Visits a position without children. It gets children at its second visit, if the tree has
+    /// room: most positions are never visited again, and children take memory.
     fn visit_leaf(
         &mut self,
         tree: &Tree,
@@ -271,10 +269,10 @@ impl Descent {
             expand_node(tree, node, mover, &cells, &evaluation);
         }
         let has_grown = tree.children(tree.node(node), mover).is_some();
-        (!has_grown).then(|| Visit::Known(black_chance(&evaluation, mover)))
+        (!has_grown).then(|| Visit::Valued(black_chance(&evaluation, mover)))
     }
 
-    /// Takes the results of the positions that wait up the tree.
+    /// Propagates the results of the waiting positions.
     pub fn apply(&mut self, tree: &Tree, cache: &EvaluationCache, evaluations: &[Evaluation]) {
         let evaluated = self.inputs.drain(..).zip(evaluations);
         for (leaf, (input, evaluation)) in self.leaves.drain(..).zip(evaluated) {
@@ -286,9 +284,9 @@ impl Descent {
         }
     }
 
-    /// The same where one position at most waits. If it was evaluated before, and
-    /// the cache has lost it, the visit goes on from there, as it would have with the
-    /// evaluation of the cache. So what else is in the cache makes no difference.
+    /// The same where at most one position waits. If it was evaluated before and the cache has
+    /// lost it, the visit continues from there, as it would have with the cached evaluation. So
+    /// the result does not depend on the other contents of the cache.
     pub fn apply_single(&mut self, tree: &Tree, cache: &EvaluationCache, found: &Evaluation) {
         let is_again = |leaf: &mut Leaf| tree.node(leaf.node).begun_visits() > 1;
         let Some(leaf) = self.leaves.pop_if(is_again) else {
@@ -303,7 +301,7 @@ impl Descent {
     }
 }
 
-/// Gives an evaluated node its children.
+/// Expands an evaluated node.
 fn expand_node(tree: &Tree, node: NodeId, mover: Colour, cells: &[Cell], evaluation: &Evaluation) {
     let priors = priors(&evaluation.policy, cells);
     let moves = cells.iter().zip(&priors).map(|(&cell, &prior)| (cell, pack_prior(prior)));
@@ -316,14 +314,14 @@ fn black_chance(evaluation: &Evaluation, mover: Colour) -> f32 {
     if mover == Colour::Black { value } else { 1.0 - value }
 }
 
-/// Takes a result up the tree.
-fn backpropagate(tree: &Tree, root: Root, path: &[Step], black: f32) {
+/// Propagates a result up the tree.
+fn backpropagate(tree: &Tree, root: RootSide, path: &[DescentStep], black: f32) {
     let to = |colour: Colour| if colour == Colour::Black { black } else { 1.0 - black };
     for (ply, step) in path.iter().enumerate().rev() {
         let child = tree.node(step.child);
         child.end_visit(to(step.colour));
         let parent = tree.node(step.parent);
-        if child.proof() != Proof::Open
+        if child.proof() != NodeProof::Open
             && let Some(children) = tree.children(parent, step.colour)
         {
             prove(parent, children, root.plies_to_swap == Some(ply));
@@ -332,17 +330,17 @@ fn backpropagate(tree: &Tree, root: Root, path: &[Step], black: f32) {
     tree.node(Tree::ROOT).end_visit(to(root.colour.other()));
 }
 
-/// Evaluations of positions on one board. Every position has one slot, which
-/// newer positions overwrite: the memory has a limit.
+/// Evaluations of positions on one board. Every position has one slot, which newer positions
+/// overwrite, so the memory is limited.
 pub struct EvaluationCache {
     board: (Size, Topology),
-    slots: Vec<Slot>,
+    slots: Vec<CacheSlot>,
 }
 
-type Slot = Mutex<Option<Box<(Input, Evaluation)>>>;
+type CacheSlot = Mutex<Option<Box<(Input, Evaluation)>>>;
 
 impl EvaluationCache {
-    /// An empty cache for a board, of at most so many bytes.
+    /// An empty cache for a board, of at most `bytes` bytes.
     pub fn new(size: Size, topology: Topology, bytes: usize) -> EvaluationCache {
         let evaluation = size_of::<(Input, Evaluation)>() + size.cells() * size_of::<f32>();
         let slots = (bytes / (evaluation + 64)).max(1);
@@ -353,7 +351,7 @@ impl EvaluationCache {
         }
     }
 
-    /// Whether it is about this board.
+    /// Whether it is for this board.
     pub fn is_for(&self, size: Size, topology: Topology) -> bool {
         self.board == (size, topology)
     }
@@ -365,13 +363,13 @@ impl EvaluationCache {
         Some(evaluation.clone())
     }
 
-    /// Keeps the network's evaluation of a position with this hash.
+    /// Stores the network's evaluation of a position with this hash.
     pub fn put(&self, hash: u64, input: &Input, evaluation: &Evaluation) {
         let mut slot = self.slot(hash).lock().unwrap_or_else(PoisonError::into_inner);
         *slot = Some(Box::new((input.clone(), evaluation.clone())));
     }
 
-    fn slot(&self, hash: u64) -> &Slot {
+    fn slot(&self, hash: u64) -> &CacheSlot {
         &self.slots[hash as usize & (self.slots.len() - 1)]
     }
 }

@@ -9,9 +9,9 @@ use kring_board::{Cell, Colour, Size};
 
 use super::{
     children::{Children, NodeId},
-    layout::{Header, SLOT, children_of, slots},
-    link::Target,
-    node::Node,
+    layout::{BlockHeader, SLOT, children_of, slots},
+    link::LinkTarget,
+    node::TreeNode,
     sync::{AtomicU32, AtomicU64, Relaxed, yield_now},
 };
 
@@ -24,7 +24,7 @@ const CHUNK_BYTES: usize = (CHUNK + 1) * SLOT * size_of::<AtomicU64>();
 /// A part of the tree's memory.
 pub(super) struct Chunk {
     pub words: Box<[AtomicU64]>,
-    /// The first word that begins a cache line.
+    /// The first word on a cache line boundary.
     pub begin: usize,
 }
 
@@ -48,8 +48,8 @@ impl Tree {
     /// The root: the only child in a block that no link leads to.
     pub const ROOT: NodeId = NodeId { block: 0, at: 0 };
 
-    /// A tree of a root, which never takes more than this number of bytes, or
-    /// one chunk if that is more.
+    /// A tree of a root alone. It never takes more than this number of bytes, or one chunk if
+    /// that is more.
     pub fn new(bytes: usize) -> Tree {
         let chunks = (bytes / CHUNK_BYTES).max(1).min(u32::MAX as usize / CHUNK);
         let tree = Tree {
@@ -71,7 +71,7 @@ impl Tree {
         self.nodes.load(Relaxed)
     }
 
-    /// The memory that its nodes take.
+    /// The memory that the tree takes, in whole chunks.
     pub fn bytes(&self) -> usize {
         (self.used.load(Relaxed) as usize).div_ceil(CHUNK) * CHUNK_BYTES
     }
@@ -83,7 +83,7 @@ impl Tree {
     }
 
     #[inline]
-    pub fn node(&self, id: NodeId) -> Node<'_> {
+    pub fn node(&self, id: NodeId) -> TreeNode<'_> {
         self.block(id.block).get(usize::from(id.at))
     }
 
@@ -99,8 +99,8 @@ impl Tree {
         self.chunks[chunk].get_or_init(Chunk::new)
     }
 
-    pub(super) fn header(&self, slot: u32) -> Header<'_> {
-        Header::of(self.words(slot))
+    pub(super) fn header(&self, slot: u32) -> BlockHeader<'_> {
+        BlockHeader::of(self.words(slot))
     }
 
     /// The children in a block.
@@ -120,19 +120,18 @@ impl Tree {
         let used = self.used.fetch_update(Relaxed, Relaxed, end).ok()?;
         let first = fit(used)?;
         let (chunk, slot) = (first / CHUNK, first % CHUNK);
-        // The thread that gets the middle of a chunk allocates the next one, before all
-        // threads would have to wait for it.
+        // The thread that allocates the middle of a chunk also makes the next one, so that the
+        // threads do not all wait for it later.
         if (slot..slot + count).contains(&(CHUNK / 2)) && chunk + 1 < self.chunks.len() {
             self.chunk(chunk + 1);
         }
         Some(first as u32)
     }
 
-    /// The children of a node with this colour to move; `None` if it has not
-    /// been expanded.
-    pub fn children(&self, node: Node<'_>, colour: Colour) -> Option<Children<'_>> {
+    /// The children of a node with this colour to move; `None` if it has not been expanded.
+    pub fn children(&self, node: TreeNode<'_>, colour: Colour) -> Option<Children<'_>> {
         let mut link = node.link;
-        while let Target::Block(block) = link.target() {
+        while let LinkTarget::Block(block) = link.target() {
             let header = self.header(block);
             if header.is_for(colour) {
                 return Some(self.block(block));
@@ -142,27 +141,27 @@ impl Tree {
         None
     }
 
-    /// Gives a node these children with their priors, unless it has children for this colour or
-    /// the tree is full. Where another thread is at it, waits for the children.
+    /// Expands a node with these moves and priors, unless it has children for this colour or the
+    /// tree is full. If another thread is expanding it, waits for the children.
     pub fn expand(
         &self,
-        node: Node<'_>,
+        node: TreeNode<'_>,
         colour: Colour,
         moves: impl ExactSizeIterator<Item = (Cell, u32)>,
     ) {
         let mut link = node.link;
         while !link.reserve() {
             match link.target() {
-                Target::Block(block) => {
+                LinkTarget::Block(block) => {
                     let header = self.header(block);
                     if header.is_for(colour) {
                         return;
                     }
                     link = header.link();
                 }
-                Target::Busy => yield_now(),
-                // The other thread found no room.
-                Target::Nothing => return,
+                LinkTarget::Busy => yield_now(),
+                // The other thread found the tree full.
+                LinkTarget::Nothing => return,
             }
         }
         link.publish(self.make_block(colour, moves));

@@ -1,32 +1,32 @@
-//! The children of a node, and what a search does with all of them at once.
+//! The children of a node, and updates of all of them at once.
 
 use kring_board::Cell;
 
 use super::{
-    link::Link,
-    lock::Lock,
-    node::Node,
+    link::BlockLink,
+    lock::SpinLock,
+    node::TreeNode,
     part::{Half, Quarter},
     sync::{AtomicU64, Relaxed},
 };
 
-/// Where a node is: the slot of its block, and its index there.
+/// The address of a node: the slot of its block, and its index in the block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeId {
     pub(super) block: u32,
     pub(super) at: u16,
 }
 
-/// All children of a node, in their order.
+/// All children of a node, in order.
 #[derive(Clone, Copy, Default)]
 pub struct Children<'t> {
     pub(super) block: u32,
-    /// One word per child; see [`Node`].
+    /// One word per child; see [`TreeNode`].
     pub(super) results: &'t [AtomicU64],
     /// Half a word per child.
     pub(super) priors: &'t [AtomicU64],
     /// Held while the RAVE counts in the priors are updated.
-    pub(super) lock: Lock<'t>,
+    pub(super) lock: SpinLock<'t>,
     /// A quarter of a word per child.
     pub(super) cells: &'t [AtomicU64],
     /// Half a word per child.
@@ -39,12 +39,12 @@ impl<'t> Children<'t> {
     }
 
     #[inline]
-    pub fn get(self, at: usize) -> Node<'t> {
-        Node {
+    pub fn get(self, at: usize) -> TreeNode<'t> {
+        TreeNode {
             results: &self.results[at],
             prior: Half::of(self.priors, at),
             cell: Quarter::of(self.cells, at),
-            link: Link(Half::of(self.links, at)),
+            link: BlockLink(Half::of(self.links, at)),
         }
     }
 
@@ -53,16 +53,16 @@ impl<'t> Children<'t> {
     }
 
     #[inline]
-    pub fn iter(self) -> impl DoubleEndedIterator<Item = Node<'t>> + ExactSizeIterator + Clone {
+    pub fn iter(self) -> impl DoubleEndedIterator<Item = TreeNode<'t>> + ExactSizeIterator + Clone {
         (0..self.len()).map(move |at| self.get(at))
     }
 
-    /// Adds playouts to the RAVE counts: for each cell the games in which the mover had it, and
-    /// in the upper half those of them that it won; 64 at most.
+    /// Adds playouts to the RAVE counts. `games` holds for each cell the playouts in which the
+    /// mover had it, and in the upper half those of them that it won; 64 at most.
     ///
-    /// A new node has few counts, and many threads that bring some at the same time. So no count
-    /// may be lost, and one lock for all children is far cheaper than an atomic addition for
-    /// each. Searches read the counts without the lock: games and wins of a child are one word.
+    /// A new node has few counts, and many threads add to them at the same time. No count may be
+    /// lost, and one lock for all children is far cheaper than an atomic addition for each.
+    /// Searches read the counts without the lock: playouts and wins of a child are in one word.
     #[inline]
     pub fn add_rave(self, games: &[u32]) {
         self.lock.hold(|| {
@@ -86,7 +86,7 @@ impl<'t> Children<'t> {
     }
 }
 
-/// One of these bits is set in a word whose RAVE counts have to be halved.
+/// The bits that show that the RAVE counts in a word have to be halved.
 const LARGE: u64 = 1 << 47 | 1 << 15;
 
 /// A word of RAVE counts, with the large ones halved.
@@ -108,10 +108,10 @@ mod tests {
     fn rave_counts_are_halved_before_they_overflow() {
         let tree = Tree::new(1 << 20);
         let root = tree.node(Tree::ROOT);
-        let moves = [(Cell(3), Node::RAVE_PRIOR), (Cell(0), Node::RAVE_PRIOR)];
+        let moves = [(Cell(3), TreeNode::RAVE_PRIOR), (Cell(0), TreeNode::RAVE_PRIOR)];
         tree.expand(root, Colour::Black, moves.into_iter());
         let children = tree.children(root, Colour::Black).unwrap();
-        // All games of one cell are won, and a quarter of those of the other.
+        // All playouts of one cell are won, and a quarter of those of the other.
         let games = [16 << 16 | 64, 0, 0, 48 << 16 | 48];
         let share = |at| {
             let count = children.get(at).prior_bits();

@@ -1,6 +1,6 @@
-//! How a child block lies in the memory of the tree: a header, then a row for each field of the
-//! children. First come the cells, which never change; then, on cache lines of their own, the
-//! results and priors, which every search reads and changes; and the links, of which a search reads one.
+//! The memory layout of a child block: a header, then one row per field of the children. First
+//! come the cells, which never change; then, on cache lines of their own, the results and priors,
+//! which every search reads and changes; last the links, of which a search reads one.
 
 use std::slice;
 
@@ -8,29 +8,29 @@ use kring_board::Colour;
 
 use super::{
     children::Children,
-    link::Link,
-    lock::Lock,
+    link::BlockLink,
+    lock::SpinLock,
     part::Half,
     sync::{AtomicU64, Relaxed},
 };
 
-/// Words in a slot. Blocks begin at slots. A slot is a cache line, so that what threads change
-/// lies apart from what they only read.
+/// Words per slot. Blocks begin at slots. A slot is a cache line, so that the fields that threads
+/// change lie apart from those that they only read.
 pub(super) const SLOT: usize = 8;
 
 /// Words of the header.
 const HEADER: usize = 2;
 
-/// The indices of the first word of the results, of the links, and behind the last link.
-/// A word holds four cells, two priors or two links. Between priors and links is the lock of the
-/// priors.
+/// The index of the first word of the results, of the first word of the links, and of the word
+/// behind the last link. A word holds four cells, two priors or two links. The lock of the priors
+/// lies between priors and links.
 fn rows(children: usize) -> [usize; 3] {
     let results = (HEADER + children.div_ceil(4)).next_multiple_of(SLOT);
     let links = results + children + children.div_ceil(2) + 1;
     [results, links, links + children.div_ceil(2)]
 }
 
-/// The slots that a block takes.
+/// The number of slots of a block.
 pub(super) fn slots(children: usize) -> usize {
     rows(children)[2].div_ceil(SLOT)
 }
@@ -43,14 +43,14 @@ pub(super) fn first_link(children: usize) -> usize {
 /// The header of a block: a link to the block for the other colour to move, the number
 /// of children, and the colour to move.
 #[derive(Clone, Copy)]
-pub(super) struct Header<'t> {
+pub(super) struct BlockHeader<'t> {
     word: &'t AtomicU64,
-    /// While a tree is cut down, in the blocks that stay: one more than the
-    /// index of the link to it. Zero at all other times.
+    /// While a tree is cut down, in the blocks that stay: one more than the index of the link to
+    /// this block. Zero at all other times.
     pub mark: &'t AtomicU64,
 }
 
-/// Where the number of children and the code of the colour begin.
+/// The bit positions of the number of children and of the colour code.
 const CHILDREN: u32 = 32;
 const COLOUR: u32 = 48;
 
@@ -59,19 +59,19 @@ fn code(colour: Colour) -> u64 {
     1 + colour.index() as u64
 }
 
-impl<'t> Header<'t> {
-    /// At the beginning of these words.
+impl<'t> BlockHeader<'t> {
+    /// The header at the beginning of these words.
     #[inline]
-    pub fn of(words: &'t [AtomicU64]) -> Header<'t> {
-        Header { word: &words[0], mark: &words[1] }
+    pub fn of(words: &'t [AtomicU64]) -> BlockHeader<'t> {
+        BlockHeader { word: &words[0], mark: &words[1] }
     }
 
     pub fn begin(self, colour: Colour, children: usize) {
         self.word.store(code(colour) << COLOUR | (children as u64) << CHILDREN, Relaxed);
     }
 
-    pub fn link(self) -> Link<'t> {
-        Link(Half::of(slice::from_ref(self.word), 0))
+    pub fn link(self) -> BlockLink<'t> {
+        BlockLink(Half::of(slice::from_ref(self.word), 0))
     }
 
     pub fn children(self) -> usize {
@@ -91,11 +91,11 @@ impl<'t> Header<'t> {
 /// The children in the block that begins with these words.
 #[inline]
 pub(super) fn children_of(block: u32, words: &[AtomicU64]) -> Children<'_> {
-    let children = Header::of(words).children();
+    let children = BlockHeader::of(words).children();
     let [results, links, end] = rows(children);
     let cells = &words[HEADER..HEADER + children.div_ceil(4)];
     let lock = links - 1;
     let (results, priors) = words[results..lock].split_at(children);
-    let lock = Lock(&words[lock..links]);
+    let lock = SpinLock(&words[lock..links]);
     Children { block, results, priors, lock, cells, links: &words[links..end] }
 }

@@ -7,15 +7,15 @@ use std::{
 
 use super::sync::{AtomicU64, Relaxed, yield_now};
 
-/// Looks at a lock that is held before the thread lets others run: the holder may be asleep.
-const LOOKS: u32 = if cfg!(loom) { 0 } else { 100 };
+/// Spins before the thread yields, because the holder may not be running.
+const SPINS: u32 = if cfg!(loom) { 0 } else { 100 };
 
-/// The word that is 1 while a thread holds the lock. Empty for the children of nothing.
+/// The word that is 1 while a thread holds the lock. Empty in an empty list of children.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Lock<'t>(pub &'t [AtomicU64]);
+pub(super) struct SpinLock<'t>(pub &'t [AtomicU64]);
 
-impl Lock<'_> {
-    /// Runs an update that no other thread runs at the same time.
+impl SpinLock<'_> {
+    /// Runs an update while no other thread holds the lock.
     #[inline]
     pub fn hold(self, update: impl FnOnce()) {
         let Some(word) = self.0.first() else { return };
@@ -27,10 +27,10 @@ impl Lock<'_> {
     }
 }
 
-/// Waits for a while, or until the lock is free.
+/// Waits until the lock is free, or yields after some spins.
 #[cold]
 fn wait(word: &AtomicU64) {
-    for _ in 0..LOOKS {
+    for _ in 0..SPINS {
         if word.load(Relaxed) == 0 {
             return;
         }

@@ -1,6 +1,6 @@
-//! What the tree searches `mcts` and `neural` share: the nodes, the threads,
-//! proofs, the tree that is kept for the next move, and the final choice. How
-//! moves are selected and positions evaluated is up to each search.
+//! The parts that the tree searches `mcts` and `neural` share: nodes, threads, proofs, reuse of
+//! the tree for the next move, and the final choice. Each search selects moves and evaluates
+//! positions in its own way.
 
 mod arena;
 mod children;
@@ -29,8 +29,8 @@ pub use self::{
     arena::Tree,
     children::{Children, NodeId},
     early_end::{Pace, is_decided, is_settled},
-    node::{Node, Proof, Results, pack_prior},
-    result::{Prior, Root, describe},
+    node::{NodeProof, NodeResults, TreeNode, pack_prior},
+    result::{PriorSource, SearchRoot, describe},
     reuse::KeptTree,
 };
 use kring_board::{Cell, CellSet, Colour, Position};
@@ -39,7 +39,7 @@ use crate::{agent::Task, time_manager::TimeManager};
 
 /// One step of a descent.
 #[derive(Clone, Copy)]
-pub struct Step {
+pub struct DescentStep {
     /// The node at which a child was selected.
     pub parent: NodeId,
     /// The side to move there.
@@ -48,19 +48,18 @@ pub struct Step {
     pub child: NodeId,
 }
 
-/// One thread's part of a search.
-pub trait Worker: Send {
-    /// What this search knows of a move before it is visited.
-    const PRIOR: Prior;
+/// One thread of a search.
+pub trait SearchWorker: Send {
+    /// The source of the priors of this search.
+    const PRIOR: PriorSource;
 
     /// Runs this number of simulations.
     fn simulate(&mut self, count: u64);
 }
 
-/// Lets the workers simulate until `next_batch` has nothing more to do: the
-/// first on this thread, which also calls the watcher, the others on threads of
-/// their own.
-pub fn work<W: Worker>(
+/// Lets the workers simulate until `next_batch` returns `None`: the first on this thread, which
+/// also calls the watcher, the others on threads of their own.
+pub fn work<W: SearchWorker>(
     mut own: W,
     others: impl Iterator<Item = impl FnOnce() -> W + Send>,
     next_batch: impl Fn() -> Option<u64> + Sync,
@@ -77,7 +76,7 @@ pub fn work<W: Worker>(
                     other.simulate(batch);
                 }
             };
-            // If the machine has no more threads, fewer do the work.
+            // If no more threads can be started, the search runs on fewer.
             match thread::Builder::new().spawn_scoped(scope, work) {
                 Ok(handle) => handles.push(handle),
                 Err(error) => log::warn!("a search thread cannot be started: {error}"),
@@ -101,10 +100,9 @@ pub fn work<W: Worker>(
     });
 }
 
-/// How many simulations to do next, at most `most`, unless the root is proven
-/// or there was enough thinking. Between two looks at the clock there should
-/// be few; but with more, threads wait for each other less often. The time
-/// beyond the optimum is used only if the search is not settled.
+/// The number of simulations to do next, at most `most`; `None` if the root is proven or a limit
+/// is reached. A small batch checks the clock more often; in a large one threads wait for each
+/// other less often. The time beyond the optimum is used only if the search is not settled.
 pub fn next_batch(
     limits: &TimeManager,
     tree: &Tree,
@@ -113,9 +111,9 @@ pub fn next_batch(
     is_settled: impl FnOnce() -> bool,
 ) -> Option<u64> {
     let so_far = done.load(Relaxed);
-    // There is no answer without a first simulation.
+    // At least one simulation is needed for an answer.
     if so_far > 0
-        && (tree.node(Tree::ROOT).proof() != Proof::Open
+        && (tree.node(Tree::ROOT).proof() != NodeProof::Open
             || !limits.may_continue_unless_settled(so_far, is_settled))
     {
         return None;
@@ -125,29 +123,29 @@ pub fn next_batch(
     Some((count - before).min(most)).filter(|batch| *batch > 0)
 }
 
-/// Black's chance where no evaluation is needed: the game is over at this
-/// node, into which this colour moved, or the node is proven.
-pub fn decided(position: &Position, node: Node<'_>, mover: Colour) -> Option<f32> {
+/// Black's chance where no evaluation is needed: the game is over at this node, into which
+/// `mover` moved, or the node is proven.
+pub fn decided(position: &Position, node: TreeNode<'_>, mover: Colour) -> Option<f32> {
     if let Some(winner) = position.winner() {
-        node.prove(if winner == mover { Proof::Won } else { Proof::Lost });
+        node.prove(if winner == mover { NodeProof::Won } else { NodeProof::Lost });
     }
     let winner = match node.proof() {
-        Proof::Open => return None,
-        Proof::Won => mover,
-        Proof::Lost => mover.other(),
+        NodeProof::Open => return None,
+        NodeProof::Won => mover,
+        NodeProof::Lost => mover.other(),
     };
     Some(if winner == Colour::Black { 1.0 } else { 0.0 })
 }
 
-/// After how many moves from here the player to move may swap, if ever.
+/// The number of moves until the player to move may swap, if ever: 0 or 1.
 pub fn plies_to_swap(position: &Position, colour: Colour) -> Option<usize> {
     let on_offer = position.swap(colour).map(|_| 0);
     on_offer.or(position.can_be_swapped(colour).then_some(1))
 }
 
-/// The moves that are worth a search: a winning one if there is one; if
-/// the opponent threatens to win in one move, only what stops that. The
-/// latter holds where the opponent is sure to move next, anywhere.
+/// The moves that are worth a search: a winning one if there is one; if the opponent threatens to
+/// win in one move, only a move that stops the threat. The latter holds only under plain rules,
+/// where the opponent is sure to move next, on any cell.
 pub fn candidates(position: &Position, colour: Colour) -> Vec<Cell> {
     let legal = position.legal_cells(colour);
     if let Some(win) = win_at_once(position, colour, &legal) {
@@ -163,7 +161,7 @@ pub fn candidates(position: &Position, colour: Colour) -> Vec<Cell> {
     cells
 }
 
-/// The same for a player who does not see what the opponent threatens.
+/// The same for a player who does not see the opponent's threats.
 pub fn candidates_without_defence(position: &Position, colour: Colour) -> Vec<Cell> {
     let legal = position.legal_cells(colour);
     match win_at_once(position, colour, &legal) {
@@ -177,8 +175,8 @@ fn win_at_once(position: &Position, colour: Colour, legal: &CellSet) -> Option<C
     position.winning_cells(colour).and(legal).iter().next()
 }
 
-/// The candidates among the allowed moves, where some are named. A restriction also
-/// holds where it forbids all candidates, unless it leaves no legal move.
+/// The candidates among the allowed moves, if there is a restriction. If it excludes all
+/// candidates, all allowed legal moves; if there are none, all candidates.
 pub fn root_candidates(
     position: &Position,
     colour: Colour,
@@ -191,8 +189,8 @@ pub fn root_candidates(
     [some, any].into_iter().find(|cells| !cells.is_empty()).unwrap_or(all)
 }
 
-/// Gives the root of a new tree the allowed moves only, where the task names
-/// some. What such a tree says holds for this task alone.
+/// Expands the root of a new tree with the allowed moves only, if the task restricts them. Such a
+/// tree is valid for this task alone.
 pub fn restrict_root(tree: &Tree, task: &Task<'_>, prior: u32) {
     if task.allowed.is_some() {
         let cells = root_candidates(task.position, task.colour, task.allowed.as_ref());
@@ -201,13 +199,13 @@ pub fn restrict_root(tree: &Tree, task: &Task<'_>, prior: u32) {
     }
 }
 
-/// A node is lost for its mover if the opponent has a winning answer, and won
-/// if every answer loses; unless the opponent may swap, who then has what the
-/// mover had: every answer loses, so the swap wins.
-pub fn prove(parent: Node<'_>, children: Children<'_>, may_swap: bool) {
-    if children.iter().any(|child| child.proof() == Proof::Won) {
-        parent.prove(Proof::Lost);
-    } else if children.iter().all(|child| child.proof() == Proof::Lost) {
-        parent.prove(if may_swap { Proof::Lost } else { Proof::Won });
+/// Updates the proof of a parent from its children. The parent is lost for its mover if a reply
+/// wins, and won if every reply loses. Exception: if every reply loses but the opponent may swap,
+/// the swap wins, because it takes over the mover's side.
+pub fn prove(parent: TreeNode<'_>, children: Children<'_>, may_swap: bool) {
+    if children.iter().any(|child| child.proof() == NodeProof::Won) {
+        parent.prove(NodeProof::Lost);
+    } else if children.iter().all(|child| child.proof() == NodeProof::Lost) {
+        parent.prove(if may_swap { NodeProof::Lost } else { NodeProof::Won });
     }
 }

@@ -4,7 +4,7 @@
 use kring_board::{Cell, Colour};
 use loom::{model, sync::Arc, thread};
 
-use super::{Node, Proof, Tree};
+use super::{NodeProof, Tree, TreeNode};
 
 fn moves(first: u16) -> impl ExactSizeIterator<Item = (Cell, u32)> {
     (first..first + 3).map(|cell| (Cell(cell), u32::from(cell) + 100))
@@ -17,19 +17,19 @@ fn tree() -> Arc<Tree> {
     Arc::new(tree)
 }
 
-fn child(tree: &Tree) -> Node<'_> {
+fn child(tree: &Tree) -> TreeNode<'_> {
     tree.children(tree.node(Tree::ROOT), Colour::Black).unwrap().get(1)
 }
 
-/// Runs both at the same time on one child.
-fn race(tree: &Arc<Tree>, one: fn(Node<'_>), other: fn(Node<'_>)) {
+/// Runs both functions on one child at the same time.
+fn race(tree: &Arc<Tree>, one: fn(TreeNode<'_>), other: fn(TreeNode<'_>)) {
     let shared = tree.clone();
     let thread = thread::spawn(move || other(child(&shared)));
     one(child(tree));
     thread.join().unwrap();
 }
 
-fn visit(node: Node<'_>, result: f32) {
+fn visit(node: TreeNode<'_>, result: f32) {
     node.add_virtual_loss();
     node.add_result(result);
 }
@@ -49,11 +49,11 @@ fn visits_of_a_network_search_leave_no_virtual_loss() {
     model(|| {
         let tree = tree();
         let prior = child(&tree).prior_bits();
-        let end = |node: Node<'_>| {
+        let end = |node: TreeNode<'_>| {
             node.begin_visit();
             node.end_visit(1.0);
         };
-        let cancel = |node: Node<'_>| {
+        let cancel = |node: TreeNode<'_>| {
             node.begin_visit();
             node.cancel_visit();
         };
@@ -68,7 +68,7 @@ fn visits_of_a_network_search_leave_no_virtual_loss() {
 fn the_value_is_never_out_of_range() {
     model(|| {
         let tree = tree();
-        let watch = |node: Node<'_>| {
+        let watch = |node: TreeNode<'_>| {
             let results = node.results();
             assert!((0.0..=1.0).contains(&results.value), "{results:?}");
         };
@@ -80,9 +80,9 @@ fn the_value_is_never_out_of_range() {
 fn a_proof_outlives_a_visit() {
     model(|| {
         let tree = tree();
-        race(&tree, |node| visit(node, 1.0), |node| node.prove(Proof::Won));
+        race(&tree, |node| visit(node, 1.0), |node| node.prove(NodeProof::Won));
         let results = child(&tree).results();
-        assert_eq!((results.visits, results.proof), (1, Proof::Won));
+        assert_eq!((results.visits, results.proof), (1, NodeProof::Won));
     });
 }
 
@@ -103,7 +103,7 @@ fn no_rave_count_is_lost() {
     });
 }
 
-/// One thread expands a node, another looks for its children: it finds none, or complete ones.
+/// One thread expands a node while another reads its children: it finds none, or complete ones.
 #[test]
 fn children_are_complete_when_they_are_found() {
     model(|| {
@@ -118,8 +118,8 @@ fn children_are_complete_when_they_are_found() {
     });
 }
 
-/// Two threads expand the same node for different colours, as under random turns, and a
-/// sibling: each gets its children once.
+/// Two threads expand the same node, one of them for both colours, as under random turns: the
+/// node gets each block of children once.
 #[test]
 fn nodes_are_expanded_once() {
     model(|| {

@@ -1,83 +1,84 @@
-//! A node of the tree: a move, its visits with their mean value, its prior, and the link to
-//! its children.
+//! A node of the tree: a move, its visits with their mean value, its prior, and the link to its
+//! children.
 //!
 //! The fields of a node lie in the rows of its child block (see `layout`): a search reads a row
-//! of all siblings, and what threads change often lies apart from what they hardly ever change.
+//! of all siblings, and fields that threads change often lie apart from those that they rarely
+//! change.
 //!
-//! Threads share nodes without locks. Visits, value and proof are one word, which is only
-//! changed by atomic read-modify-write operations. So no visit, result or proof is lost, and the
-//! value is the mean of the visits' results at every moment, whatever the number of threads.
+//! Threads share nodes without locks. Visits, value and proof are one word, which is only changed
+//! by atomic read-modify-write operations. So no visit, result or proof is lost, and the value is
+//! the mean of the visits' results at every moment, whatever the number of threads.
 //!
 //! A visit that is under way counts as a virtual loss, so that other threads search elsewhere.
-//! `mcts` counts it in the results at once ([`Node::add_virtual_loss`]). `neural` counts it apart
-//! ([`Node::begin_visit`]): a node without visits is judged by the value of its parent, which
-//! virtual losses would distort.
+//! `mcts` counts it in the results at once ([`TreeNode::add_virtual_loss`]). `neural` counts it
+//! separately ([`TreeNode::begin_visit`]): a node without visits is judged by the value of its
+//! parent, which virtual losses would distort.
 
 use kring_board::Cell;
 
 use super::{
-    link::Link,
+    link::BlockLink,
     part::{Half, Quarter},
     sync::{AtomicU64, Relaxed},
 };
 
-/// What is proven about a node, for the player who moved into it.
+/// The proven result of a node, for the player who moved into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Proof {
+pub enum NodeProof {
     Open = 0,
     Won = 1,
     Lost = 2,
 }
 
-impl Proof {
+impl NodeProof {
     #[inline]
-    fn from_bits(bits: u32) -> Proof {
+    fn from_bits(bits: u32) -> NodeProof {
         match bits {
-            0 => Proof::Open,
-            1 => Proof::Won,
-            _ => Proof::Lost,
+            0 => NodeProof::Open,
+            1 => NodeProof::Won,
+            _ => NodeProof::Lost,
         }
     }
 }
 
 /// A move, and its results for the player who made it.
 #[derive(Clone, Copy)]
-pub struct Node<'t> {
-    /// A packed [`Results`].
+pub struct TreeNode<'t> {
+    /// A packed [`NodeResults`].
     pub(super) results: &'t AtomicU64,
-    /// What speaks for the move besides its visits. In `mcts` the RAVE counts: in the lower half
-    /// the random games in which the mover had this cell at any time, in the upper half those of
-    /// them that it won. In `neural` the network's prior and the virtual losses ([`pack_prior`]).
+    /// In `mcts` the RAVE counts: in the lower half the playouts in which the mover had this cell
+    /// at any time, in the upper half those of them that it won. In `neural` the network's prior
+    /// and the virtual losses ([`pack_prior`]).
     pub(super) prior: Half<'t>,
-    pub(super) link: Link<'t>,
+    pub(super) link: BlockLink<'t>,
     pub(super) cell: Quarter<'t>,
 }
 
 /// The visits of a node, their mean result, and its proof. Packed into a word: the proof in two
 /// bits, the visits in thirty, and the value.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Results {
+pub struct NodeResults {
     /// Finished visits and virtual losses.
     pub visits: u32,
     /// The mean result, from 0 to 1. A virtual loss counts as 0.
     pub value: f32,
-    pub proof: Proof,
+    pub proof: NodeProof,
 }
 
-impl Results {
-    /// The count of visits stops here.
+impl NodeResults {
+    /// The count of visits saturates here.
     const MOST_VISITS: u32 = (1 << 30) - 1;
 
     /// The value is the mean of all visits up to this number of them, and a moving average after
-    /// that: an `f32` has 24 bits, and a result with a much smaller share in the mean would be lost
-    /// to rounding.
+    /// that. An `f32` has a 24-bit mantissa: a result with a much smaller share in the mean would
+    /// be lost to rounding.
     const AVERAGED_VISITS: u32 = 1 << 18;
 
     #[inline]
-    pub(super) fn unpack(word: u64) -> Results {
+    pub(super) fn unpack(word: u64) -> NodeResults {
         let low = word as u32;
         let value = f32::from_bits((word >> 32) as u32);
-        Results { visits: low >> 2, value, proof: Proof::from_bits(low & 3) }
+        NodeResults { visits: low >> 2, value, proof: NodeProof::from_bits(low & 3) }
     }
 
     #[inline]
@@ -85,28 +86,28 @@ impl Results {
         u64::from(self.value.to_bits()) << 32 | u64::from(self.visits << 2 | self.proof as u32)
     }
 
-    /// The number of visits whose mean the value is, one at least.
+    /// The number of visits that the mean is taken over, at least one.
     #[inline]
     fn weight(self) -> f32 {
-        self.visits.clamp(1, Results::AVERAGED_VISITS) as f32
+        self.visits.clamp(1, NodeResults::AVERAGED_VISITS) as f32
     }
 
     #[inline]
-    fn with_virtual_loss(mut self) -> Results {
-        self.visits = (self.visits + 1).min(Results::MOST_VISITS);
+    fn with_virtual_loss(mut self) -> NodeResults {
+        self.visits = (self.visits + 1).min(NodeResults::MOST_VISITS);
         self.value *= 1.0 - 1.0 / self.weight();
         self
     }
 
     #[inline]
-    fn with_result(mut self, result: f32) -> Results {
-        // Rounding can exceed 1 by a bit in the last place.
+    fn with_result(mut self, result: f32) -> NodeResults {
+        // Rounding can exceed 1 by one unit in the last place.
         self.value = (self.value + result / self.weight()).min(1.0);
         self
     }
 }
 
-impl Node<'_> {
+impl TreeNode<'_> {
     /// Up to this number of visits of a node, every playout below it updates the RAVE counts of
     /// its children.
     pub const RAVE_EVERY_VISIT: u32 = 1 << 7;
@@ -120,8 +121,8 @@ impl Node<'_> {
     }
 
     #[inline]
-    pub fn results(self) -> Results {
-        Results::unpack(self.results.load(Relaxed))
+    pub fn results(self) -> NodeResults {
+        NodeResults::unpack(self.results.load(Relaxed))
     }
 
     #[inline]
@@ -135,16 +136,16 @@ impl Node<'_> {
     }
 
     #[inline]
-    pub fn proof(self) -> Proof {
+    pub fn proof(self) -> NodeProof {
         self.results().proof
     }
 
-    /// Changes the results, and returns what they have become.
+    /// Changes the results atomically, and returns the new ones.
     #[inline]
-    fn update(self, change: impl Fn(Results) -> Results) -> Results {
+    fn update(self, change: impl Fn(NodeResults) -> NodeResults) -> NodeResults {
         let mut word = self.results.load(Relaxed);
         loop {
-            let new = change(Results::unpack(word));
+            let new = change(NodeResults::unpack(word));
             match self.results.compare_exchange_weak(word, new.pack(), Relaxed, Relaxed) {
                 Ok(_) => return new,
                 Err(changed) => word = changed,
@@ -153,16 +154,16 @@ impl Node<'_> {
     }
 
     /// Records a proof.
-    pub fn prove(self, proof: Proof) {
+    pub fn prove(self, proof: NodeProof) {
         if self.proof() != proof {
             self.results.fetch_or(proof as u64, Relaxed);
         }
     }
 
-    /// Counts a visit as lost until [`Node::add_result`] adds its result, so that other threads
-    /// search elsewhere in the meantime. Returns the visit's number, from 1.
+    /// Counts a visit as lost until [`TreeNode::add_result`] adds its result, so that other
+    /// threads search elsewhere in the meantime. Returns the visit's number, from 1.
     pub fn add_virtual_loss(self) -> u32 {
-        self.update(Results::with_virtual_loss).visits
+        self.update(NodeResults::with_virtual_loss).visits
     }
 
     /// Turns a virtual loss into a visit with this result.
@@ -170,12 +171,12 @@ impl Node<'_> {
         self.update(|results| results.with_result(result));
     }
 
-    /// A visit with this result. Returns its number, from 1.
+    /// Adds a visit with this result. Returns its number, from 1.
     pub fn add_visit(self, result: f32) -> u32 {
         self.update(|results| results.with_virtual_loss().with_result(result)).visits
     }
 
-    /// Begins a visit of a network search: a virtual loss apart from the results.
+    /// Begins a visit of a network search: a virtual loss that is not part of the results.
     pub fn begin_visit(self) {
         self.prior.word.fetch_add(self.prior.bits(1_u32), Relaxed);
     }
@@ -202,7 +203,7 @@ impl Node<'_> {
         self.visits() + self.virtual_losses()
     }
 
-    /// The RAVE counts, or the prior with the virtual losses; more is better.
+    /// The RAVE counts, or the prior with the virtual losses; higher is better.
     #[inline]
     pub fn prior_bits(self) -> u32 {
         self.prior.load() as u32
@@ -229,8 +230,8 @@ impl Node<'_> {
 /// The bits of the virtual losses. A search never has that many positions under evaluation.
 const VIRTUAL_LOSSES: u32 = (1 << 12) - 1;
 
-/// A network's prior and no virtual losses: the upper 20 bits of the prior as an `f32` without
-/// its sign, then 12 bits that count.
+/// A network's prior without virtual losses: the upper 20 bits of the prior as an `f32` without
+/// its sign, then 12 bits that count the virtual losses.
 pub fn pack_prior(prior: f32) -> u32 {
     prior.to_bits() << 1 & !VIRTUAL_LOSSES
 }
@@ -245,7 +246,7 @@ mod tests {
     use super::*;
     use crate::tree::Tree;
 
-    const NEW: Results = Results { visits: 0, value: 0.0, proof: Proof::Open };
+    const NEW: NodeResults = NodeResults { visits: 0, value: 0.0, proof: NodeProof::Open };
 
     #[test]
     fn a_virtual_loss_counts_as_lost_until_its_result() {
@@ -275,8 +276,8 @@ mod tests {
     #[cfg_attr(miri, ignore = "millions of visits")]
     fn new_results_count_after_any_number_of_visits() {
         for (result, start) in [(1.0, 0.0), (0.0, 1.0), (0.5, 0.2)] {
-            for visits in [1 << 18, 1 << 25, Results::MOST_VISITS] {
-                let mut results = Results { visits, value: start, proof: Proof::Open };
+            for visits in [1 << 18, 1 << 25, NodeResults::MOST_VISITS] {
+                let mut results = NodeResults { visits, value: start, proof: NodeProof::Open };
                 for _ in 0..2_000_000 {
                     results = results.with_virtual_loss().with_result(result);
                 }

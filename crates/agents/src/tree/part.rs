@@ -1,4 +1,4 @@
-//! Numbers of less than 64 bits, several to a word: a row of them is a slice of atomic words.
+//! Numbers of less than 64 bits, several per word: a row of them is a slice of atomic words.
 
 use super::sync::{AtomicU64, Relaxed};
 
@@ -30,7 +30,7 @@ impl<'t, const BITS: usize> Part<'t, BITS> {
         self.of_word(self.word.load(Relaxed))
     }
 
-    /// The number in a value that the word had.
+    /// The number's part of a loaded word.
     #[inline]
     pub fn of_word(self, word: u64) -> u64 {
         word >> self.shift & Self::ALL

@@ -1,26 +1,25 @@
-//! The result of a search, from its tree: the move, its value and the expected
-//! continuation.
+//! The result of a search, from its tree: the move, its value and the principal variation.
 
 use kring_board::{Cell, Colour, Move, Position, Turns};
 
-use super::{Children, Node, Proof, Results, Tree};
+use super::{Children, NodeProof, NodeResults, Tree, TreeNode};
 use crate::{
     agent::{Candidate, Choice},
     choose::{chance_if_swapped, swap_and_then},
 };
 
-/// What a search knows of a move before it is visited.
+/// The source of a move's prior.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Prior {
+pub enum PriorSource {
     /// The policy of a network.
     Policy,
-    /// Nothing: the share of the visits stands for it.
+    /// There is none: the share of the visits replaces it.
     Share,
 }
 
-/// The position that a search is about, and the moves besides the cells.
+/// The position at the root of a search, and its swap.
 #[derive(Clone, Copy)]
-pub struct Root<'a> {
+pub struct SearchRoot<'a> {
     pub position: &'a Position,
     pub colour: Colour,
     /// The swap, where it can be chosen.
@@ -29,45 +28,43 @@ pub struct Root<'a> {
     can_be_swapped: bool,
 }
 
-impl<'a> Root<'a> {
-    /// The position with this colour to move. A restriction to some cells excludes
-    /// the swap.
-    pub fn new(position: &'a Position, colour: Colour, is_restricted: bool) -> Root<'a> {
+impl<'a> SearchRoot<'a> {
+    /// The position with this colour to move. A restriction to some cells excludes the swap.
+    pub fn new(position: &'a Position, colour: Colour, is_restricted: bool) -> SearchRoot<'a> {
         let swap = position.swap(colour).filter(|_| !is_restricted);
-        Root { position, colour, swap, can_be_swapped: position.can_be_swapped(colour) }
+        SearchRoot { position, colour, swap, can_be_swapped: position.can_be_swapped(colour) }
     }
 
-    /// The chance of the colour with this move, if it would have that chance
-    /// without a swap.
+    /// The chance of the colour with a move, from its chance without a swap.
     fn with_swap(self, chance: f32) -> f32 {
         if self.can_be_swapped { chance_if_swapped(chance) } else { chance }
     }
 
-    /// The chance of the colour with this move without a swap. Nothing is known
-    /// before a visit.
-    fn chance(self, tree: &Tree, seen: Seen<'_>) -> Option<f32> {
-        // With the swap every first move loses. Without it those win to which every
-        // answer loses: they are the ones to swap.
-        if self.can_be_swapped && seen.results.proof == Proof::Lost {
+    /// The chance of the colour with this move, without a swap; `None` before a visit.
+    fn chance(self, tree: &Tree, seen: NodeSnapshot<'_>) -> Option<f32> {
+        // With the swap every first move loses. Without it, a first move wins if every reply to
+        // it loses: that is the one to swap.
+        if self.can_be_swapped && seen.results.proof == NodeProof::Lost {
             let answers = tree.children(seen.node, self.colour.other()).unwrap_or_default();
-            let wins = answers.len() > 0 && answers.iter().all(|node| node.proof() == Proof::Lost);
+            let wins =
+                answers.len() > 0 && answers.iter().all(|node| node.proof() == NodeProof::Lost);
             return Some(if wins { 1.0 } else { 0.0 });
         }
         chance(seen.results)
     }
 }
 
-/// A node with its results at one moment. While threads search, a second look
-/// would find other numbers, and shares of visits would not add up.
+/// A snapshot of a node. While threads search, a second load would give other numbers, and shares
+/// of visits would not add up.
 #[derive(Clone, Copy)]
-struct Seen<'t> {
-    node: Node<'t>,
-    results: Results,
+struct NodeSnapshot<'t> {
+    node: TreeNode<'t>,
+    results: NodeResults,
 }
 
-impl<'t> Seen<'t> {
-    fn new(node: Node<'t>) -> Seen<'t> {
-        Seen { node, results: node.results() }
+impl<'t> NodeSnapshot<'t> {
+    fn new(node: TreeNode<'t>) -> NodeSnapshot<'t> {
+        NodeSnapshot { node, results: node.results() }
     }
 
     fn cell(self) -> Cell {
@@ -78,37 +75,37 @@ impl<'t> Seen<'t> {
         u64::from(self.results.visits)
     }
 
-    /// The order of moves in [`best`].
+    /// The sort key of moves in [`best`].
     fn rank(self) -> (u8, u32, u32) {
         let proof = match self.results.proof {
-            Proof::Won => 2,
-            Proof::Open => 1,
-            Proof::Lost => 0,
+            NodeProof::Won => 2,
+            NodeProof::Open => 1,
+            NodeProof::Lost => 0,
         };
         (proof, self.results.visits, self.node.prior_bits())
     }
 }
 
-/// What the tree says of its root.
-pub fn describe(tree: &Tree, root: Root<'_>, prior: Prior) -> Choice {
+/// The choice at the root, by the results in the tree.
+pub fn describe(tree: &Tree, root: SearchRoot<'_>, prior: PriorSource) -> Choice {
     let node = tree.node(Tree::ROOT);
     let Some(children) = tree.children(node, root.colour) else {
-        // A tree without room for the first moves: any legal one.
+        // The tree has no room for the first moves: play any legal one.
         let cell = root.position.legal_cells(root.colour).iter().next();
         return Choice::plain(cell.map_or(Move::Resign, Move::Cell));
     };
-    let seen: Vec<Seen<'_>> = children.iter().map(Seen::new).collect();
+    let seen: Vec<NodeSnapshot<'_>> = children.iter().map(NodeSnapshot::new).collect();
     let Some(best) = first_best(seen.iter().copied()) else { return Choice::plain(Move::Resign) };
     let all: u64 = seen.iter().map(|child| child.visits()).sum();
-    // Without a visit the root's own evaluation stands.
+    // Without visits, use the value of the root.
     let chance = root.chance(tree, best).unwrap_or(1.0 - node.value());
     let kept = root.with_swap(chance);
     let swap = root.swap.map(|swap| swap_candidate(tree, root, swap, chance));
     let is_swapped = swap.as_ref().is_some_and(|swap| swap.win_rate > f64::from(kept));
-    let share = |child: Seen<'_>| child.visits() as f64 / all.max(1) as f64;
+    let share = |child: NodeSnapshot<'_>| child.visits() as f64 / all.max(1) as f64;
     let mut candidates = candidates(tree, root, &seen, |child| match prior {
-        Prior::Policy => f64::from(child.node.prior()),
-        Prior::Share => share(child),
+        PriorSource::Policy => f64::from(child.node.prior()),
+        PriorSource::Share => share(child),
     });
     let (mv, value, variation) = match &swap {
         Some(swap) if is_swapped => (swap.mv, swap.win_rate, swap.variation.clone()),
@@ -128,17 +125,17 @@ pub fn describe(tree: &Tree, root: Root<'_>, prior: Prior) -> Choice {
     }
 }
 
-/// The cells at the root that were visited, the best first.
+/// The visited cells at the root, best first.
 fn candidates(
     tree: &Tree,
-    root: Root<'_>,
-    seen: &[Seen<'_>],
-    prior: impl Fn(Seen<'_>) -> f64,
+    root: SearchRoot<'_>,
+    seen: &[NodeSnapshot<'_>],
+    prior: impl Fn(NodeSnapshot<'_>) -> f64,
 ) -> Vec<Candidate> {
-    let mut visited: Vec<Seen<'_>> =
+    let mut visited: Vec<NodeSnapshot<'_>> =
         seen.iter().copied().filter(|child| child.visits() > 0).collect();
     visited.sort_by_key(|child| std::cmp::Reverse(child.rank()));
-    let candidate = |&child: &Seen<'_>| {
+    let candidate = |&child: &NodeSnapshot<'_>| {
         let (variation, variation_visits) = variation(tree, root, child);
         Candidate {
             mv: Move::Cell(child.cell()),
@@ -152,11 +149,11 @@ fn candidates(
     visited.iter().map(candidate).collect()
 }
 
-/// The swap, where the best cell has this chance. It has no nodes of its own: who
-/// swaps expects what the other would have done.
-fn swap_candidate(tree: &Tree, root: Root<'_>, swap: Move, chance: f32) -> Candidate {
+/// The swap, where the best cell has this chance. It has no node of its own: its variation is the
+/// opponent's without the swap.
+fn swap_candidate(tree: &Tree, root: SearchRoot<'_>, swap: Move, chance: f32) -> Candidate {
     let (variation, variation_visits) =
-        swapped_line(tree, root, tree.node(Tree::ROOT), root.colour);
+        swapped_variation(tree, root, tree.node(Tree::ROOT), root.colour);
     Candidate {
         mv: swap,
         visits: 0,
@@ -168,17 +165,16 @@ fn swap_candidate(tree: &Tree, root: Root<'_>, swap: Move, chance: f32) -> Candi
 }
 
 /// The chance to win of the player who made a move; `None` before a visit.
-fn chance(results: Results) -> Option<f32> {
+fn chance(results: NodeResults) -> Option<f32> {
     match results.proof {
-        Proof::Open => (results.visits > 0).then_some(results.value),
-        Proof::Won => Some(1.0),
-        Proof::Lost => Some(0.0),
+        NodeProof::Open => (results.visits > 0).then_some(results.value),
+        NodeProof::Won => Some(1.0),
+        NodeProof::Lost => Some(0.0),
     }
 }
 
-/// The chance of who swaps, whose best move without it has this chance. Under
-/// random turns a swap takes the turn, and a coin is next: the tree has
-/// looked at what the opponent would do as well.
+/// The chance of the player who swaps, from the chance of the best move without it. Under random
+/// turns a swap uses up the turn and a coin follows, so the tree also holds the opponent's moves.
 fn after_swap(tree: &Tree, position: &Position, chance: f32) -> f32 {
     let stays = 1.0 - chance;
     let theirs = match position.rules().turns {
@@ -189,27 +185,28 @@ fn after_swap(tree: &Tree, position: &Position, chance: f32) -> f32 {
     theirs.map_or(stays, |theirs| (stays + theirs) / 2.0)
 }
 
-/// The child to play: a proven win, otherwise the most visited that is not a
-/// proven loss; with no visits at all, the one with the best prior.
-fn best(children: Children<'_>) -> Option<Seen<'_>> {
-    first_best(children.iter().map(Seen::new))
+/// The child to play: a proven win, otherwise the most visited one that is not a proven loss;
+/// without visits, the one with the best prior.
+fn best(children: Children<'_>) -> Option<NodeSnapshot<'_>> {
+    first_best(children.iter().map(NodeSnapshot::new))
 }
 
-/// The first of the best, whatever the order of the children.
-fn first_best<'t>(seen: impl DoubleEndedIterator<Item = Seen<'t>>) -> Option<Seen<'t>> {
+/// The first of the highest-ranked nodes.
+fn first_best<'t>(
+    seen: impl DoubleEndedIterator<Item = NodeSnapshot<'t>>,
+) -> Option<NodeSnapshot<'t>> {
     seen.rev().max_by_key(|child| child.rank())
 }
 
-/// The moves that both sides are expected to make after a move at the root, that move
-/// first, and how often each was visited. A first move that is better than even is
-/// swapped.
-fn variation(tree: &Tree, root: Root<'_>, child: Seen<'_>) -> (Vec<Move>, Vec<u64>) {
+/// The principal variation after a move at the root, the move first, and the visits of each move.
+/// A first move that is better than even is followed by a swap.
+fn variation(tree: &Tree, root: SearchRoot<'_>, child: NodeSnapshot<'_>) -> (Vec<Move>, Vec<u64>) {
     let is_swapped =
         root.can_be_swapped && root.chance(tree, child).is_some_and(|chance| chance > 0.5);
     let (moves, visits) = match is_swapped {
-        true => swapped_line(tree, root, child.node, root.colour.other()),
+        true => swapped_variation(tree, root, child.node, root.colour.other()),
         false => {
-            let line = line(tree, root, child.node, root.colour.other());
+            let line = principal_variation(tree, root, child.node, root.colour.other());
             let moves = line.iter().map(|child| Move::Cell(child.cell())).collect();
             (moves, line.iter().map(|child| child.visits()).collect())
         }
@@ -218,29 +215,29 @@ fn variation(tree: &Tree, root: Root<'_>, child: Seen<'_>) -> (Vec<Move>, Vec<u6
     ([vec![first.0], moves].concat(), [vec![first.1], visits].concat())
 }
 
-/// A swap at a node where this colour is to move, the moves that are expected after it,
-/// and how often each was visited; the swap never is.
-fn swapped_line(
+/// A swap at a node where this colour is to move, followed by the principal variation, and the
+/// visits of each move; the swap has none.
+fn swapped_variation(
     tree: &Tree,
-    root: Root<'_>,
-    node: Node<'_>,
+    root: SearchRoot<'_>,
+    node: TreeNode<'_>,
     colour: Colour,
 ) -> (Vec<Move>, Vec<u64>) {
-    let line = line(tree, root, node, colour);
+    let line = principal_variation(tree, root, node, colour);
     let moves = swap_and_then(root.position, line.iter().map(|child| child.cell()));
     let visits = [0].into_iter().chain(line.iter().map(|child| child.visits()));
     let visits = visits.take(moves.len()).collect();
     (moves, visits)
 }
 
-/// The best moves from a node on, one after the other, as far as the tree has been.
-/// What comes after a coin is not known.
-fn line<'t>(
+/// The principal variation from a node on, as far as the tree reaches. It is empty under random
+/// turns, where a coin decides who moves next.
+fn principal_variation<'t>(
     tree: &'t Tree,
-    root: Root<'_>,
-    mut node: Node<'t>,
+    root: SearchRoot<'_>,
+    mut node: TreeNode<'t>,
     mut colour: Colour,
-) -> Vec<Seen<'t>> {
+) -> Vec<NodeSnapshot<'t>> {
     let mut line = Vec::new();
     if root.position.rules().turns == Turns::Random {
         return line;

@@ -1,11 +1,10 @@
-//! The tree of the last search, for the next one: when the game goes on, the
-//! node of the new position becomes the root, and all that is below it stays.
+//! Reuse of the tree of the last search: when the game goes on, the node of the new position
+//! becomes the root, and the subtree below it stays.
 //!
-//! The nodes that stay are compacted inside the same memory: a copy would take
-//! twice the memory for a moment, and the limit holds at every moment. Children
-//! always lie behind their parent. So the blocks that stay are marked from
-//! the new root down, and then, in the order in which they lie, each moves to
-//! the first free slot, which is never behind its old one.
+//! The nodes that stay are compacted in place: a copy would take twice the memory for a moment,
+//! and the limit always holds. Children always lie behind their parent. So the blocks that stay
+//! are marked from the new root down, and then, in memory order, each moves to the first free
+//! slot, which is never behind its old one.
 
 use std::iter;
 
@@ -15,7 +14,7 @@ use super::{
     arena::{CHUNK, Tree},
     children::NodeId,
     layout::{SLOT, first_link, slots},
-    link::{Link, Target},
+    link::{BlockLink, LinkTarget},
     part::Half,
     sync::Relaxed,
 };
@@ -30,19 +29,17 @@ fn link_in(block: u32, at: usize) -> LinkId {
     LinkId::from(block) * LINKS as LinkId + at as LinkId
 }
 
-/// A tree, and the position and colour that it is about.
+/// A tree with the position and the colour at its root.
 pub struct KeptTree {
-    /// The tree.
     pub tree: Tree,
-    /// The position at its root.
+    /// The position at the root.
     pub position: Position,
-    /// Who was to move there.
+    /// The side to move there.
     pub colour: Colour,
 }
 
 impl KeptTree {
-    /// The part of the tree that is about this position, if it has grown out
-    /// of the old one.
+    /// The subtree of this position, if the position was reached from the old one.
     pub fn reuse(self, position: &Position, colour: Colour) -> Option<Tree> {
         let KeptTree { mut tree, position: old, colour: old_colour } = self;
         let same_game = *old.game() == *position.game() && old.ply() <= position.ply();
@@ -57,7 +54,7 @@ impl KeptTree {
             root = children.id(at);
             mover = by.other();
         }
-        // The player to move must be the expected one: proofs depend on it.
+        // The side to move must be the expected one: proofs depend on it.
         if mover != colour {
             return None;
         }
@@ -69,8 +66,8 @@ impl KeptTree {
 }
 
 impl Tree {
-    /// Cuts the tree down to a node, which becomes the root, and all that is
-    /// below it. Memory that is free then is given back.
+    /// Cuts the tree down to the subtree of a node, which becomes the root, and frees the rest of
+    /// the memory.
     pub fn cut_down_to(&mut self, root: NodeId) {
         self.mark(self.link_of(root));
         let end = self.used.swap(slots(1) as u32, Relaxed);
@@ -89,7 +86,7 @@ impl Tree {
         new.results.store(old.results.load(Relaxed), Relaxed);
         new.prior.store(old.prior_bits());
         new.cell.store(old.cell.load());
-        if let Target::Block(block) = old.link.target() {
+        if let LinkTarget::Block(block) = old.link.target() {
             new.link.set(block);
             self.mark_target(self.link_of(Tree::ROOT));
         } else {
@@ -97,7 +94,7 @@ impl Tree {
         }
     }
 
-    /// Removes all nodes but the root, which is new.
+    /// Removes all nodes and makes a new root.
     pub fn clear(&mut self) {
         self.used.store(0, Relaxed);
         self.nodes.store(0, Relaxed);
@@ -105,8 +102,7 @@ impl Tree {
         self.begin();
     }
 
-    /// Marks all blocks below a link. A game is never longer than the board
-    /// has cells, so the recursion is not deep.
+    /// Marks all blocks below a link. The recursion is at most as deep as the board has cells.
     fn mark(&self, link: LinkId) {
         if let Some(block) = self.mark_target(link) {
             self.links(block).for_each(|link| self.mark(link));
@@ -115,12 +111,13 @@ impl Tree {
 
     /// Marks the block that a link leads to, if there is one, with the link's index.
     fn mark_target(&self, link: LinkId) -> Option<u32> {
-        let Target::Block(block) = self.link(link).target() else { return None };
+        let LinkTarget::Block(block) = self.link(link).target() else { return None };
         self.header(block).mark.store(link + 1, Relaxed);
         Some(block)
     }
 
-    /// Moves the block that begins at a slot, if it is marked. Returns the number of slots to the next block.
+    /// Moves the block that begins at a slot, if it is marked. Returns the number of slots to the
+    /// next block.
     fn compact(&self, slot: u32) -> u32 {
         let header = self.header(slot);
         if !header.is_there() {
@@ -134,7 +131,7 @@ impl Tree {
             return size;
         }
         let used = self.used.load(Relaxed);
-        // There is room: the same blocks lay in no more before.
+        // There is room: the blocks moved so far took no less before.
         let Some(to) = self.allocate(size as usize) else { return size };
         self.zero(used, to);
         self.link(mark - 1).set(to);
@@ -159,9 +156,9 @@ impl Tree {
         link_in(block, first_link(self.header(block).children()) + usize::from(at))
     }
 
-    fn link(&self, link: LinkId) -> Link<'_> {
+    fn link(&self, link: LinkId) -> BlockLink<'_> {
         let at = link as usize % LINKS;
-        Link(Half::of(self.words((link / LINKS as LinkId) as u32), at))
+        BlockLink(Half::of(self.words((link / LINKS as LinkId) as u32), at))
     }
 
     /// Clears the slots from one to another.
@@ -192,10 +189,10 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
-    use crate::tree::{Children, Node, Proof};
+    use crate::tree::{Children, NodeProof, TreeNode};
 
-    /// All that a tree says below a node.
-    fn text(tree: &Tree, node: Node<'_>) -> String {
+    /// The subtree of a node as text.
+    fn text(tree: &Tree, node: TreeNode<'_>) -> String {
         let mut text = format!("{}:{:?}:{}", node.cell().0, node.results(), node.prior_bits());
         for colour in Colour::ALL {
             if let Some(children) = tree.children(node, colour) {
@@ -206,7 +203,7 @@ mod tests {
         text
     }
 
-    /// Adds blocks at random nodes until there are this many nodes.
+    /// Adds blocks at random nodes until the tree has this number of nodes.
     fn grow(tree: &Tree, nodes: u32, rng: &mut ChaCha8Rng) {
         while tree.len() < nodes {
             let mut node = tree.node(Tree::ROOT);
@@ -218,7 +215,7 @@ mod tests {
                     None => break colour,
                 }
             };
-            node.prove([Proof::Open, Proof::Won, Proof::Lost][rng.random_range(0..3)]);
+            node.prove([NodeProof::Open, NodeProof::Won, NodeProof::Lost][rng.random_range(0..3)]);
             let moves: Vec<_> =
                 (0..rng.random_range(1..200)).map(|cell| (Cell(cell), rng.random())).collect();
             tree.expand(node, colour, moves.into_iter());
@@ -226,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_the_same_and_what_is_freed_is_new() {
+    fn the_kept_subtree_is_unchanged_and_freed_memory_is_zero() {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let mut tree = Tree::new(8 << 20);
         for _ in 0..4 {

@@ -1,5 +1,5 @@
-//! What the tree needs of threads: that of the standard library, or of the model checker `loom`
-//! in a build with `--cfg loom` (see `model`).
+//! The atomics and thread functions of the tree: those of the standard library, or those of the
+//! model checker `loom` in a build with `--cfg loom` (see `model`).
 
 pub(super) use std::sync::atomic::Ordering::Relaxed;
 

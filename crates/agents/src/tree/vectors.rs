@@ -1,4 +1,4 @@
-//! The children of a node in the registers of AVX2.
+//! The children of a node in AVX2 registers.
 
 use std::{
     arch::x86_64::{__m256i, _mm256_setr_epi64x},
@@ -7,13 +7,13 @@ use std::{
 
 use super::{
     children::Children,
-    node::Proof,
+    node::NodeProof,
     sync::{AtomicU64, Relaxed},
 };
 
 impl Children<'_> {
-    /// The words with the results and with the priors of all children, eight
-    /// children at a time. The last eight are filled up with lost moves.
+    /// The words of the results and of the priors of all children, eight children at a time. The
+    /// last group is padded with lost moves.
     #[target_feature(enable = "avx2")]
     #[inline]
     pub fn vectors(self) -> impl Iterator<Item = ([__m256i; 2], __m256i)> {
@@ -27,7 +27,7 @@ impl Children<'_> {
             from_fn(|i| AtomicU64::new(words.get(i).map_or(none, |word| word.load(Relaxed))))
         }
         let part = move || {
-            load_both(&fill(more_results, Proof::Lost as u64), &fill(more_priors, 1 << 32 | 1))
+            load_both(&fill(more_results, NodeProof::Lost as u64), &fill(more_priors, 1 << 32 | 1))
         };
         let whole =
             results.iter().zip(priors).map(move |(results, priors)| load_both(results, priors));
@@ -35,8 +35,8 @@ impl Children<'_> {
     }
 }
 
-/// Four words, by a load of each: that is faster than one load of all, which would have
-/// to wait for words that have just been stored.
+/// Loads four words one by one. That is faster than one wide load, which would stall on words
+/// that have just been stored.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn load(words: &[&AtomicU64; 4]) -> __m256i {

@@ -1,29 +1,28 @@
-//! Values of positions and moves: the opponent's distance less one's own.
+//! Values of positions and moves: the opponent's distance minus one's own.
 //!
-//! A stone makes its own colour's distance shorter exactly on the cells of the
-//! cheapest paths, and the opponent's distance longer only on the opponent's
-//! vital cells. So the values of all moves take one search for each colour and
-//! one more for each vital cell. With two-distance, or with the potential, every
-//! move takes its own searches.
+//! A stone reduces its own colour's distance exactly on the cells of the cheapest paths, and
+//! increases the opponent's distance only on the opponent's vital cells. So the values of all
+//! moves take one search per colour and one more per vital cell. With two-distance, or with the
+//! potential, every move takes its own searches.
 
 use kring_board::{Cell, CellSet, Colour, Geometry, Position, Size};
 
-use super::{Cheapest, Distances, oriented_board::Ground, two_distance::beyond};
+use super::{Cheapest, Distances, oriented_board::OrientedStones, two_distance::beyond};
 
-/// What a position is worth, from one player's side.
+/// The value of a position for one player.
 pub type Value = i32;
 
-/// The value of being one stone nearer: more than two numbers of cells, which
-/// decide between equal distances, can differ.
+/// The value of being one stone nearer: larger than any difference of two numbers of cells, which
+/// break ties between equal distances.
 pub const STONE: Value = 2 * Size::MAX_CELLS as Value;
 
-/// The value of having won.
+/// The value of a win.
 pub const WIN: Value = 1 << 28;
 
 /// How distance is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Metric {
-    /// The number of stones that are missing.
+    /// The number of missing stones.
     One,
     /// Two-distance: a cell counts by its second-best neighbour.
     Two,
@@ -38,9 +37,9 @@ pub struct DistanceEval {
 }
 
 impl DistanceEval {
-    /// For a board. With `potential`, the number of cells on cheapest paths
-    /// (with two-distance: of cells with the least sum) decides between equal
-    /// distances: more of one's own and fewer of the opponent's are better.
+    /// For a board. With `potential`, the number of cells on cheapest paths (with two-distance:
+    /// of cells with the smallest sum) breaks ties between equal distances: more own cells and
+    /// fewer of the opponent's are better.
     pub fn new(geometry: &Geometry, metric: Metric, potential: bool) -> DistanceEval {
         DistanceEval { distances: Distances::new(geometry), metric, potential }
     }
@@ -50,8 +49,7 @@ impl DistanceEval {
         DistanceEval { potential: true, ..self.clone() }
     }
 
-    /// The value for a colour with these stones of both colours. The game is not
-    /// over.
+    /// The value for a colour with these stones of both colours. The game must not be over.
     ///
     /// # Panics
     /// If a stone is outside the board.
@@ -61,8 +59,7 @@ impl DistanceEval {
         (enemy_far - far) * STONE + cells - enemy_cells
     }
 
-    /// A colour's distance, and with the potential the number of cells that give
-    /// it.
+    /// A colour's distance, and with the potential the number of cells on its cheapest paths.
     fn standing(&mut self, colour: Colour, own: &CellSet, enemy: &CellSet) -> (Value, Value) {
         let (distance, cells) = match (self.metric, self.potential) {
             (Metric::One, false) => (self.distances.distance(colour, own, enemy), 0),
@@ -78,8 +75,8 @@ impl DistanceEval {
         (distance as Value, if self.potential { cells as Value } else { 0 })
     }
 
-    /// The value of every move of a colour, for that colour; a move that wins
-    /// is worth [`WIN`]. `None` if `stop` returns true.
+    /// The value of every move of a colour, for that colour; a winning move has the value
+    /// [`WIN`]. `None` if `stop` returns true.
     ///
     /// # Panics
     /// If the position is on a larger board than this was made for.
@@ -113,8 +110,7 @@ impl DistanceEval {
         legal.iter().map(|cell| Some((cell, value(cell)?))).collect()
     }
 
-    /// A colour's distance after an enemy stone on `cell`, which is among the
-    /// enemy's stones.
+    /// A colour's distance after an enemy stone on `cell`. `enemy` includes that stone.
     fn after_enemy(
         &mut self,
         colour: Colour,
@@ -129,8 +125,8 @@ impl DistanceEval {
         }
     }
 
-    /// The best move of a colour and its value, or the first move found that
-    /// is worth `enough`. `None` if `stop` returns true, or without a legal move.
+    /// The best move of a colour and its value, or the first move found with a value of at least
+    /// `enough`. `None` if `stop` returns true, or without a legal move.
     ///
     /// # Panics
     /// If the position is on a larger board than this was made for.
@@ -185,9 +181,9 @@ impl DistanceEval {
         Some(best)
     }
 
-    /// The values of moves by two-distance, up to the first that is worth
-    /// `enough`. The stones are converted once for all moves. Ordinary distances
-    /// are found only where the two-distance is infinite.
+    /// The values of moves by two-distance, up to the first with a value of at least `enough`.
+    /// The stones are converted once for all moves. Ordinary distances are computed only where
+    /// the two-distance is infinite.
     fn moves_by_two(
         &mut self,
         position: &Position,
@@ -200,9 +196,9 @@ impl DistanceEval {
         let oriented = self.distances.oriented.clone();
         let [my_board, their_board] =
             [colour, colour.other()].map(|colour| &oriented[colour.index()]);
-        let my_ground = Ground::new(my_board, own, enemy);
-        let their_ground = Ground::new(their_board, enemy, own);
-        let before = (!self.potential).then(|| self.distances.two.before(&their_ground));
+        let my_stones = OrientedStones::new(my_board, own, enemy);
+        let their_stones = OrientedStones::new(their_board, enemy, own);
+        let before = (!self.potential).then(|| self.distances.two.before(&their_stones));
         let mut theirs = None;
         let mut moves = Vec::new();
         for cell in position.legal_cells(colour).iter() {
@@ -217,13 +213,13 @@ impl DistanceEval {
             if stop() {
                 return None;
             }
-            let my_two = self.distances.two.standing(&my_ground.with_own(cell), self.potential);
+            let my_two = self.distances.two.standing(&my_stones.with_own(cell), self.potential);
             let (far, cells) =
                 my_two.unwrap_or_else(|| (beyond(my_board, mine.distance - u32::from(nearer)), 0));
-            let their_ground = their_ground.with_enemy(cell);
+            let their_stones = their_stones.with_enemy(cell);
             let their_two = match before {
-                Some(before) => self.distances.two.after(&their_ground, before).map(|far| (far, 0)),
-                None => self.distances.two.standing(&their_ground, true),
+                Some(before) => self.distances.two.after(&their_stones, before).map(|far| (far, 0)),
+                None => self.distances.two.standing(&their_stones, true),
             };
             let (enemy_far, enemy_cells) = their_two.unwrap_or_else(|| {
                 let (them, mut more) = (colour.other(), *own);

@@ -1,20 +1,19 @@
-//! The flood: a breadth-first search with bit operations on whole lines. One pass
-//! over the lines moves from all cells of a level to all their neighbours. Own
-//! stones cost nothing, so a level also takes in all cells behind them.
+//! The flood: a breadth-first search with bit operations on whole lines. One pass over the lines
+//! moves from all cells of a level to all their neighbours. Own stones cost nothing, so a level
+//! also includes all cells behind them.
 //!
-//! Two floods that meet give the cells on cheapest paths and rings. A cheapest
-//! path that needs `d` stones has exactly one empty cell on each level 1, 2, …,
-//! d of the flood from its start. A cell on level i lies on such a path exactly
-//! if the flood from the end reaches it with the remaining stones. If it is the
-//! only such cell of level i, every cheapest path goes through it: the cell is
-//! *vital*, and an enemy stone elsewhere leaves the distance as it is.
+//! Two floods that meet give the cells on cheapest paths and rings. A cheapest path that needs
+//! `d` stones has exactly one empty cell on each level 1, 2, …, d of the flood from its start. A
+//! cell on level i lies on such a path exactly if the flood from the end reaches it with the
+//! remaining stones. If it is the only such cell of level i, every cheapest path goes through it:
+//! the cell is *vital*. An enemy stone elsewhere does not change the distance.
 
 use kring_board::Size;
 
 use super::oriented_board::{Across, LineRuns, Lines, unwrap_lines};
 
-/// The board of a flood: own stones and empty cells, line by line. For a ring
-/// the board is unwrapped along its axis: its lines are repeated.
+/// The board of a flood: own stones and empty cells, line by line. For a ring the board is
+/// unwrapped along its axis: its lines are repeated.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UnwrappedLines {
     own: Vec<u32>,
@@ -22,24 +21,24 @@ pub(super) struct UnwrappedLines {
 }
 
 impl UnwrappedLines {
-    /// Repeats the lines so many times.
+    /// Repeats the lines `copies` times.
     pub fn fill(&mut self, own: &[u32], empty: &[u32], copies: usize) {
         unwrap_lines(own, copies, &mut self.own);
         unwrap_lines(empty, copies, &mut self.empty);
     }
 }
 
-/// Where a flood begins. Lines of the unwrapped board are numbered from zero.
+/// The start of a flood. Lines of the unwrapped board are numbered from zero.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Source {
     pub line: usize,
-    /// Cells that the flood holds without a stone.
+    /// Cells that the flood starts from without a stone.
     pub holds: u32,
     /// Empty cells that it reaches with its first stone.
     pub reaches: u32,
 }
 
-/// A flood: which cells can be reached with how many stones.
+/// A flood: the cells that can be reached with each number of stones.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Flood {
     seen: Vec<u32>,
@@ -51,9 +50,9 @@ pub(super) struct Flood {
 }
 
 impl Flood {
-    /// Floods the unwrapped board level by level until `done`, called with the
-    /// number of stones and the cells reached, returns true. Returns that
-    /// number, or `None` if `limit` stones are not enough.
+    /// Floods the unwrapped board level by level until `done`, called with the number of stones
+    /// and the cells reached, returns true. Returns that number, or `None` if `limit` stones are
+    /// not enough.
     pub fn run(
         &mut self,
         unwrapped: &UnwrappedLines,
@@ -86,8 +85,8 @@ impl Flood {
         None
     }
 
-    /// Moves from the fresh cells to their neighbours, and on through own
-    /// stones. Returns the first and the last line that may hold new cells.
+    /// Moves from the fresh cells to their neighbours, and on through own stones. Returns the
+    /// first and the last line that may have new cells.
     fn close(
         &mut self,
         unwrapped: &UnwrappedLines,
@@ -115,7 +114,7 @@ impl Flood {
         }
     }
 
-    /// Lays a stone: the cells found next become the new level.
+    /// Adds a stone: the cells found next become the new level.
     fn advance(&mut self, low: usize, high: usize) -> bool {
         self.levels.push(low, &self.next[low..=high]);
         let mut any = 0;
@@ -128,7 +127,7 @@ impl Flood {
         any != 0
     }
 
-    /// The empty cells of a level: the number of its first line, and its lines.
+    /// The empty cells of a level: its first line, and the cells of its lines.
     fn level(&self, stones: u32) -> (usize, &[u32]) {
         if stones as usize >= self.levels.len() {
             return (0, &[]);
@@ -149,10 +148,10 @@ impl Reached<'_> {
     }
 }
 
-/// One step to all neighbours. `fresh` has one line more on either side. Empty
-/// cells go to the next level, own stones to this one; returns whether there are
-/// any of these. A function of plain slices, so that the compiler knows that
-/// they do not overlap, and handles several lines at once.
+/// One step to all neighbours. `fresh` has one extra line on either side. Empty cells go to the
+/// next level, own stones to this one; returns whether there are any such stones. The function
+/// takes plain slices, so that the compiler knows that they do not overlap, and vectorises the
+/// loop.
 #[inline(never)]
 fn pass(
     across: Across,
@@ -187,7 +186,7 @@ fn pass(
 pub(super) struct FloodPair<'a> {
     pub forth: &'a Flood,
     pub back: &'a Flood,
-    /// By how many lines the second flood is shifted.
+    /// The number of lines by which the second flood is shifted.
     pub shift: usize,
     /// The sum of the two levels of a cell on a cheapest path.
     pub sum: u32,
@@ -218,14 +217,13 @@ impl FloodPair<'_> {
                 found.vital[line] |= if alone { cells } else { 0 };
             }
         }
-        // A ring that winds can meet a cell on different levels, in different
-        // copies of the board. The levels do not show whether such a cell is
-        // vital, so it is taken as vital.
+        // A ring that winds can meet a cell on different levels, in different copies of the
+        // board. The levels do not show whether such a cell is vital, so it counts as vital.
         (0..self.lines).for_each(|line| found.vital[line] |= twice[line]);
         found
     }
 
-    /// The cells of a level that lie on cheapest paths, on the board itself.
+    /// The cells of a level that lie on cheapest paths, folded onto the board itself.
     fn level(&self, stones: u32) -> Lines {
         let mut folded = Lines::default();
         let Some(rest) = self.sum.checked_sub(stones) else { return folded };
@@ -248,8 +246,7 @@ impl FloodPair<'_> {
 }
 
 impl CheapestCells {
-    /// The neutral element of [`CheapestCells::join`]: no cell yet, and so all are
-    /// vital.
+    /// The neutral element of [`CheapestCells::join`]: no cell yet, so all are vital.
     pub fn none() -> CheapestCells {
         CheapestCells { cells: Lines::default(), vital: [!0; Size::MAX as usize] }
     }

@@ -1,21 +1,19 @@
-//! How far a colour is from its goal: the least number of stones that it still
-//! needs, if the opponent passes.
+//! Distances: the minimum number of stones that a colour still needs for its goal, if the
+//! opponent passes.
 //!
-//! All searches are breadth-first with bit operations on whole lines. They find
-//! more than the distance: the cells where an own stone makes it shorter, and
-//! those where an enemy stone can make it longer. So the distances after
-//! *every* move of a position take one search for each colour and a few more
-//! for the vital cells ([`DistanceEval`]), instead of two for each move.
+//! All searches are breadth-first with bit operations on whole lines. They find more than the
+//! distance: the cells where an own stone reduces it, and those where an enemy stone can increase
+//! it. So the distances after *every* move of a position take one search per colour and a few
+//! more for the vital cells ([`DistanceEval`]), instead of two per move.
 //!
-//! **Paths.** A flood from the first side gives the distance, and one from the
-//! second side the cells on cheapest paths.
+//! **Paths.** A flood from the first side gives the distance, and one from the second side the
+//! cells on cheapest paths.
 //!
-//! **Rings.** A ring is a path from a cell to another copy of it in the board
-//! unwrapped along the axis. It passes every line across the axis, so it is
-//! enough to start from the cells of one line, the *seam*. A cheapest ring passes
-//! no cell twice, so it passes the seam at most once for each of its cells. This
-//! limits how many copies of the board are needed (spirals do need several), and
-//! the line with the fewest free cells is the best seam.
+//! **Rings.** A ring is a path from a cell to another copy of it in the board unwrapped along the
+//! axis. It passes every line across the axis, so it is enough to start from the cells of one
+//! line, the *seam*. A cheapest ring passes no cell twice, so it passes the seam at most once for
+//! each of its cells. This limits the number of copies of the board (spirals do need several),
+//! and the line with the fewest free cells is the best seam.
 
 mod evaluation;
 mod flood;
@@ -27,10 +25,10 @@ pub use evaluation::{DistanceEval, Metric, STONE, Value, WIN};
 use flood::{CheapestCells, Flood, FloodPair, Reached, Source, UnwrappedLines};
 use kring_board::{CellSet, Colour, Geometry, Goal};
 pub use oriented_board::UNREACHABLE;
-use oriented_board::{Ground, Lines, OrientedBoard, Seam};
-use two_distance::TwoDistance;
+use oriented_board::{Lines, OrientedBoard, OrientedStones, Seam};
+use two_distance::TwoDistanceSearch;
 
-/// Finds distances on one board, and holds the memory for it.
+/// Computes distances on one board, and holds the memory for it.
 ///
 /// ```
 /// use kring_board::{Cell, Colour, Position, Rules, Size, chance};
@@ -49,20 +47,19 @@ pub struct Distances {
     oriented: [OrientedBoard; 2],
     unwrapped: UnwrappedLines,
     floods: [Flood; 2],
-    two: TwoDistance,
+    two: TwoDistanceSearch,
 }
 
 /// A colour's cheapest paths (or rings).
 #[derive(Clone, Debug)]
 pub struct Cheapest {
-    /// The stones that are missing; [`UNREACHABLE`] if the goal cannot be
-    /// reached.
+    /// The number of missing stones; [`UNREACHABLE`] if the goal cannot be reached.
     pub distance: u32,
-    /// The empty cells on a cheapest path. A stone on one of them makes the
-    /// distance one shorter; a stone elsewhere does not.
+    /// The empty cells on a cheapest path. A stone on one of them reduces the distance by one; a
+    /// stone elsewhere does not.
     pub cells: CellSet,
-    /// The empty cells on all cheapest paths, and possibly some others. An
-    /// enemy stone elsewhere leaves the distance as it is.
+    /// The empty cells on all cheapest paths, and possibly some others. An enemy stone elsewhere
+    /// does not change the distance.
     pub vital: CellSet,
 }
 
@@ -74,7 +71,7 @@ impl Distances {
             oriented,
             unwrapped: UnwrappedLines::default(),
             floods: Default::default(),
-            two: TwoDistance::default(),
+            two: TwoDistanceSearch::default(),
         }
     }
 
@@ -97,8 +94,8 @@ impl Distances {
         Cheapest { distance, cells: cells(&found.cells), vital: cells(&found.vital) }
     }
 
-    /// The two-distance of a colour (a cell counts by its second-best
-    /// neighbour), and the number of cells that give it.
+    /// The two-distance of a colour (a cell counts by its second-best neighbour), and the number
+    /// of cells that give it.
     ///
     /// # Panics
     /// If a stone is outside the board.
@@ -109,9 +106,8 @@ impl Distances {
         }
     }
 
-    /// The same for a goal that is not reached; the cells are counted if
-    /// `count`. Where the two-distance is infinite, `one` gives the ordinary
-    /// distance.
+    /// The same for a goal that is not reached; counts the cells if `count`. Where the
+    /// two-distance is infinite, `one` gives the ordinary distance.
     fn two_distance_or(
         &mut self,
         colour: Colour,
@@ -120,8 +116,8 @@ impl Distances {
         count: bool,
         one: impl FnOnce(&mut Self) -> u32,
     ) -> (u32, usize) {
-        let ground = Ground::new(&self.oriented[colour.index()], own, enemy);
-        match self.two.standing(&ground, count) {
+        let stones = OrientedStones::new(&self.oriented[colour.index()], own, enemy);
+        match self.two.standing(&stones, count) {
             Some(standing) => standing,
             None => {
                 let one = one(self);
@@ -139,15 +135,15 @@ impl Distances {
     ) -> (u32, CheapestCells) {
         let Distances { oriented, unwrapped, floods, .. } = self;
         let oriented = &oriented[colour.index()];
-        let ground = Ground::new(oriented, own, enemy);
+        let stones = OrientedStones::new(oriented, own, enemy);
         match oriented.goal {
-            Goal::Path => ground.path(unwrapped, floods, with_cells),
-            Goal::Ring => ground.ring(unwrapped, &mut floods[0], with_cells),
+            Goal::Path => stones.path(unwrapped, floods, with_cells),
+            Goal::Ring => stones.ring(unwrapped, &mut floods[0], with_cells),
         }
     }
 }
 
-impl Ground<'_> {
+impl OrientedStones<'_> {
     /// The distance, and with `with_cells` the cells on cheapest paths.
     fn path(
         &self,

@@ -1,36 +1,35 @@
-//! The board as a colour sees it: its axis runs down.
+//! The board from a colour's view: its axis runs down.
 //!
-//! Black connects the first row and the last, white the first column and the
-//! last. Transposing the board turns one into the other, so all searches here
-//! have one direction only: *lines* follow each other along the axis, and each
-//! line is one word with a bit for each of its cells.
+//! Black connects the first row and the last, white the first column and the last. Transposing
+//! the board turns one into the other, so all searches here have one direction only: *lines*
+//! follow each other along the axis, and each line is one word with a bit for each of its cells.
 
 use kring_board::{Cell, CellSet, Colour, Geometry, Goal, Size};
 
-/// The distance of a goal that cannot be reached any more.
+/// The distance of a goal that cannot be reached.
 pub const UNREACHABLE: u32 = 2 * Size::MAX_CELLS as u32;
 
 /// One bit for each cell, one word for each line.
 pub(super) type Lines = [u32; Size::MAX as usize];
 
-/// A board as a colour sees it.
+/// A board from a colour's view.
 #[derive(Clone, Debug)]
 pub(super) struct OrientedBoard {
     /// The number of lines, from the colour's first side to its second.
     pub lines: usize,
     /// The number of cells of a line.
     pub width: usize,
-    /// What the colour has to build.
+    /// The colour's goal.
     pub goal: Goal,
     pub across: Across,
     spots: Box<[(u8, u8)]>,
-    /// From a cell to the same place of the next line.
+    /// The index step to the same cell of the next line.
     line_step: usize,
-    /// From a cell to the next of its line.
+    /// The index step to the next cell of a line.
     bit_step: usize,
 }
 
-/// Which cells of a line are next to each other.
+/// The neighbours within a line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Across {
     /// All cells of a line.
@@ -100,7 +99,7 @@ impl OrientedBoard {
         }
     }
 
-    /// The line of a cell and its place in it.
+    /// The line of a cell and its bit in the line.
     #[inline]
     pub fn spot(&self, cell: Cell) -> (usize, u32) {
         let (line, bit) = self.spots[cell.index()];
@@ -117,7 +116,7 @@ impl OrientedBoard {
         lines
     }
 
-    /// The set of cells that these lines hold.
+    /// The set of cells in these lines.
     pub fn cells_of(&self, lines: &Lines) -> CellSet {
         let mut cells = CellSet::EMPTY;
         for (line, &bits) in lines.iter().enumerate().take(self.lines) {
@@ -132,39 +131,43 @@ impl OrientedBoard {
     }
 }
 
-/// A colour's position as the searches see it: own stones and empty cells.
+/// The stones from a colour's view: own stones and empty cells.
 #[derive(Clone, Copy)]
-pub(super) struct Ground<'a> {
+pub(super) struct OrientedStones<'a> {
     pub oriented: &'a OrientedBoard,
     pub own: Lines,
     pub empty: Lines,
 }
 
-impl Ground<'_> {
-    /// With these stones of both colours.
-    pub fn new<'a>(oriented: &'a OrientedBoard, own: &CellSet, enemy: &CellSet) -> Ground<'a> {
+impl OrientedStones<'_> {
+    /// The stones of both colours on this board.
+    pub fn new<'a>(
+        oriented: &'a OrientedBoard,
+        own: &CellSet,
+        enemy: &CellSet,
+    ) -> OrientedStones<'a> {
         let own = oriented.lines_of(own);
         let mut empty = oriented.lines_of(enemy);
         for (empty, own) in empty.iter_mut().zip(&own).take(oriented.lines) {
             *empty = oriented.across.all & !(*empty | own);
         }
-        Ground { oriented, own, empty }
+        OrientedStones { oriented, own, empty }
     }
 
     /// The same with an own stone on an empty cell.
     pub fn with_own(&self, cell: Cell) -> Self {
-        let mut ground = self.with_enemy(cell);
+        let mut stones = self.with_enemy(cell);
         let (line, bit) = self.oriented.spot(cell);
-        ground.own[line] |= 1 << bit;
-        ground
+        stones.own[line] |= 1 << bit;
+        stones
     }
 
     /// The same with an enemy stone on an empty cell.
     pub fn with_enemy(&self, cell: Cell) -> Self {
-        let mut ground = *self;
+        let mut stones = *self;
         let (line, bit) = self.oriented.spot(cell);
-        ground.empty[line] &= !(1 << bit);
-        ground
+        stones.empty[line] &= !(1 << bit);
+        stones
     }
 
     /// The line with the fewest cells that are not the enemy's.
@@ -182,21 +185,19 @@ pub(super) struct Seam {
     pub line: usize,
     /// The number of lines of the board.
     pub lines: usize,
-    /// The most turns of a ring.
+    /// The maximum number of turns of a ring.
     pub turns: usize,
 }
 
 impl Seam {
-    /// The seam's line in the unwrapped board, `turns` turns from where rings
-    /// begin.
+    /// The seam's line in the unwrapped board, `turns` turns from where rings begin.
     pub fn after(&self, turns: usize) -> usize {
         self.line + (self.turns + turns) * self.lines
     }
 }
 
-/// Unwraps a board: its lines `copies` times one after the other. A line
-/// without cells is put before the first and after the last, so that searches
-/// can look one line further without a check.
+/// Unwraps a board: repeats its lines `copies` times. An empty line comes before the first and
+/// after the last, so that searches can read one line further without a check.
 pub(super) fn unwrap_lines(lines: &[u32], copies: usize, to: &mut Vec<u32>) {
     to.clear();
     to.push(0);
@@ -204,17 +205,16 @@ pub(super) fn unwrap_lines(lines: &[u32], copies: usize, to: &mut Vec<u32>) {
     to.push(0);
 }
 
-/// Several runs of lines in one vector: the levels of a search, or the cells
-/// around each group.
+/// Several runs of lines in one vector: the levels of a search, or the cells around each group.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LineRuns {
-    runs: Vec<Run>,
+    runs: Vec<LineRun>,
     lines: Vec<u32>,
 }
 
-/// So many lines from line `first` on, which begin at `at` in the vector.
+/// `count` lines from line `first` on, which begin at `at` in the vector.
 #[derive(Clone, Copy, Debug)]
-struct Run {
+struct LineRun {
     first: usize,
     count: usize,
     at: usize,
@@ -239,10 +239,10 @@ impl LineRuns {
         self.lines.extend_from_slice(lines);
     }
 
-    /// Begins a run of so many lines; as many [`LineRuns::push_line`] must follow.
+    /// Begins a run of `count` lines; that number of [`LineRuns::push_line`] must follow.
     #[inline]
     pub fn begin(&mut self, first: usize, count: usize) {
-        self.runs.push(Run { first, count, at: self.lines.len() });
+        self.runs.push(LineRun { first, count, at: self.lines.len() });
     }
 
     /// Adds a line to the run that was begun last.
@@ -254,7 +254,7 @@ impl LineRuns {
     /// The first line of a run, and its lines.
     #[inline]
     pub fn get(&self, number: usize) -> (usize, &[u32]) {
-        let Run { first, count, at } = self.runs[number];
+        let LineRun { first, count, at } = self.runs[number];
         (first, &self.lines[at..at + count])
     }
 

@@ -1,19 +1,17 @@
-//! Two-distances from a side: level after level, with bit operations on whole
-//! lines.
+//! Two-distances from a side: level after level, with bit operations on whole lines.
 //!
-//! A cell belongs to the next level when two of its neighbours are reached.
-//! Contacts are counted by shifting lines, with one bit for "at least one so
-//! far". Of a group's shore (the empty cells around it) only the first two cells
-//! that are reached matter. The first counts once for the whole shore, except
-//! for the cells it touches, which have counted it already. The second completes
-//! the whole shore.
+//! A cell belongs to the next level when two of its neighbours are reached. Contacts are counted
+//! by shifting lines, with one bit for "at least one so far". Of a group's shore (the empty cells
+//! around it) only the first two reached cells matter. The first counts once for the whole shore,
+//! except for the cells it touches, which have counted it already. The second completes the whole
+//! shore.
 
-use super::oriented_board::{Across, Ground, LineRuns, unwrap_lines};
+use super::oriented_board::{Across, LineRuns, OrientedStones, unwrap_lines};
 
-/// The groups of a colour's stones on the unwrapped board. A line without cells
-/// comes before the first and after the last, so the board begins with line 1.
+/// The groups of a colour's stones on the unwrapped board. An empty line comes before the first
+/// and after the last, so the board begins with line 1.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Groups {
+pub(super) struct StoneGroups {
     own: Vec<u32>,
     pub empty: Vec<u32>,
     /// Empty cells that touch an own stone.
@@ -26,15 +24,15 @@ pub(super) struct Groups {
     stones: Vec<u32>,
 }
 
-/// At least as many cells as any line has.
+/// An upper bound of the cells of a line.
 const LINE: usize = 32;
 
-impl Groups {
-    /// Finds the groups on so many copies of the board.
-    pub fn fill(&mut self, ground: &Ground<'_>, copies: usize) {
-        let (lines, across) = (ground.oriented.lines, ground.oriented.across);
-        unwrap_lines(&ground.own[..lines], copies, &mut self.own);
-        unwrap_lines(&ground.empty[..lines], copies, &mut self.empty);
+impl StoneGroups {
+    /// Finds the groups on this number of copies of the board.
+    pub fn fill(&mut self, stones: &OrientedStones<'_>, copies: usize) {
+        let (lines, across) = (stones.oriented.lines, stones.oriented.across);
+        unwrap_lines(&stones.own[..lines], copies, &mut self.own);
+        unwrap_lines(&stones.empty[..lines], copies, &mut self.empty);
         let height = self.own.len();
         for cleared in [&mut self.shore, &mut self.stones] {
             cleared.clear();
@@ -43,17 +41,17 @@ impl Groups {
         self.numbers.resize(height * LINE, 0);
         self.shores.clear();
         for line in 1..height - 1 {
-            // Numbered stones are removed here, and put back below.
+            // Numbered stones are removed here, and restored below.
             while self.own[line] != 0 {
                 self.number(across, line, self.own[line] & self.own[line].wrapping_neg());
             }
         }
         for copy in 0..copies {
-            self.own[1 + copy * lines..][..lines].copy_from_slice(&ground.own[..lines]);
+            self.own[1 + copy * lines..][..lines].copy_from_slice(&stones.own[..lines]);
         }
     }
 
-    /// The number of lines, the two outer ones included.
+    /// The number of lines, including the two outer ones.
     pub fn height(&self) -> usize {
         self.own.len()
     }
@@ -63,13 +61,13 @@ impl Groups {
         self.shores.len()
     }
 
-    /// The first line of the shore of a group, and its lines.
+    /// The first line of the shore of a group, and the cells of its lines.
     #[inline]
     pub fn shore_of(&self, group: u16) -> (usize, &[u32]) {
         self.shores.get(usize::from(group))
     }
 
-    /// The groups that some cells of a line belong to.
+    /// Calls `each` with the groups of some cells of a line.
     #[inline]
     pub fn groups_at(&self, line: usize, cells: u32, mut each: impl FnMut(u16)) {
         let mut stones = self.own[line] & cells;
@@ -117,7 +115,7 @@ impl Groups {
     }
 }
 
-/// The cells of a line that some cells touch, and the cells themselves.
+/// The cells of a line that are in a set or touch it.
 fn touched(across: Across, cells: &[u32], line: usize) -> u32 {
     let (above, here, below) = (cells[line - 1], cells[line], cells[line + 1]);
     across.and_before(above | here) | across.and_after(here | below)
@@ -130,17 +128,17 @@ pub(super) struct Spread {
     reached: Vec<u32>,
     /// Cells with a neighbour that is reached.
     once: Vec<u32>,
-    /// Cells for which a second one was found; cleared after each level.
+    /// Cells with a second reached neighbour; cleared after each level.
     twice: Vec<u32>,
     /// The cells of the last level.
     fresh: Vec<u32>,
-    /// How many cells of each group's shore are reached; 2 stands for more.
-    known: Vec<u8>,
+    /// The number of reached cells of each group's shore; 2 stands for more.
+    reached_of_group: Vec<u8>,
     levels: LineRuns,
 }
 
-/// The neighbours of a line's cells. On narrow boards that wrap, a cell can be on
-/// both sides of another; it must be counted once.
+/// The neighbours of a line's cells. On narrow boards that wrap, a cell can be on both sides of
+/// another; it must be counted once.
 #[derive(Clone, Copy)]
 struct Beside {
     across: Across,
@@ -159,8 +157,8 @@ impl Beside {
         Beside { across, before: before | bits(open), after: after | bits(open) }
     }
 
-    /// Given cells of the line before, of this line and of the one after: the
-    /// cells of this line that each of the six directions leads to.
+    /// Given cells of the line before, of this line and of the one after: the cells of this line
+    /// that each of the six directions leads to.
     #[inline(always)]
     fn steps(self, above: u32, here: u32, below: u32) -> [u32; 6] {
         let (before, after) = (self.across.before(above), self.across.after(below));
@@ -177,19 +175,19 @@ impl Beside {
 
 impl Spread {
     /// Removes all cells.
-    pub fn clear(&mut self, groups: &Groups) {
+    pub fn clear(&mut self, groups: &StoneGroups) {
         let height = groups.height();
         for lines in [&mut self.reached, &mut self.once, &mut self.twice, &mut self.fresh] {
             lines.clear();
             lines.resize(height, 0);
         }
-        self.known.clear();
-        self.known.resize(groups.count(), 0);
+        self.reached_of_group.clear();
+        self.reached_of_group.resize(groups.count(), 0);
         self.levels.clear();
     }
 
     /// Puts cells of a line on level 1: empty ones, and the shores of stones.
-    pub fn seed(&mut self, groups: &Groups, line: usize, cells: u32) {
+    pub fn seed(&mut self, groups: &StoneGroups, line: usize, cells: u32) {
         self.fresh[line] |= cells & groups.empty[line];
         groups.groups_at(line, cells, |group| {
             let (first, shore) = groups.shore_of(group);
@@ -199,7 +197,7 @@ impl Spread {
     }
 
     /// Puts the neighbours of an empty cell on level 1.
-    pub fn seed_around(&mut self, groups: &Groups, across: Across, line: usize, cell: u32) {
+    pub fn seed_around(&mut self, groups: &StoneGroups, across: Across, line: usize, cell: u32) {
         for (next, down) in [(line - 1, [0, 0, 1]), (line, [0, 1, 0]), (line + 1, [1, 0, 0])] {
             let [above, here, below] = down.map(|there| there * cell);
             let beside = Beside::new(across).steps(above, here, below);
@@ -208,8 +206,8 @@ impl Spread {
         self.fresh[line] &= !cell;
     }
 
-    /// Spreads from level 1, no further than level `limit`.
-    pub fn run(&mut self, groups: &Groups, across: Across, limit: u32) {
+    /// Spreads from level 1, up to level `limit`.
+    pub fn run(&mut self, groups: &StoneGroups, across: Across, limit: u32) {
         let beside = Beside::new(across);
         let inside = 1..groups.height() - 1;
         let Some(mut low) = inside.clone().find(|&line| self.fresh[line] != 0) else { return };
@@ -254,7 +252,7 @@ impl Spread {
     /// Counts a reached cell for the shores that it lies on.
     fn count_by_groups(
         &mut self,
-        groups: &Groups,
+        groups: &StoneGroups,
         beside: Beside,
         line: usize,
         cell: u32,
@@ -265,17 +263,17 @@ impl Spread {
             let steps = beside.steps(there(line + 1), there(line), there(line - 1));
             steps.into_iter().fold(0, |all, cells| all | cells)
         };
-        // Groups of which this is the first cell.
+        // The groups of which this is the first reached cell.
         let (mut new, mut count) = ([0; 6], 0);
         for at in line - 1..=line + 1 {
             groups.groups_at(at, touching(at), |group| {
-                if new[..count].contains(&group) || self.known[usize::from(group)] == 2 {
+                if new[..count].contains(&group) || self.reached_of_group[usize::from(group)] == 2 {
                     return;
                 }
                 let (first, shore) = groups.shore_of(group);
                 (*low, *high) = ((*low).min(first), (*high).max(first + shore.len() - 1));
-                self.known[usize::from(group)] += 1;
-                if self.known[usize::from(group)] == 1 {
+                self.reached_of_group[usize::from(group)] += 1;
+                if self.reached_of_group[usize::from(group)] == 1 {
                     (new[count], count) = (group, count + 1);
                 } else {
                     let lines = self.twice[first..].iter_mut().zip(shore);
@@ -286,7 +284,7 @@ impl Spread {
         for (i, &group) in new[..count].iter().enumerate() {
             let (first, shore) = groups.shore_of(group);
             for (at, &cells) in (first..).zip(shore) {
-                // The cell counts once for each other, however many groups connect the two.
+                // The cell counts once for each other cell, however many groups connect the two.
                 let mut cells = cells & !touching(at);
                 for &earlier in &new[..i] {
                     let (first, shore) = groups.shore_of(earlier);
@@ -298,8 +296,8 @@ impl Spread {
         }
     }
 
-    /// The next level: whether it has any cells, and any that touch stones.
-    fn advance(&mut self, groups: &Groups, low: usize, high: usize) -> (bool, bool) {
+    /// Finds the next level: returns whether it has any cells, and any that touch stones.
+    fn advance(&mut self, groups: &StoneGroups, low: usize, high: usize) -> (bool, bool) {
         let count = high + 1 - low;
         let (empty, shore) = (&groups.empty[low..][..count], &groups.shore[low..][..count]);
         let reached = &mut self.reached[low..][..count];
@@ -316,7 +314,7 @@ impl Spread {
         (any != 0, touching != 0)
     }
 
-    /// Keeps the fresh cells as the next level.
+    /// Stores the fresh cells as the next level.
     fn keep(&mut self, low: usize, high: usize) {
         self.levels.push(low, &self.fresh[low..=high]);
     }
@@ -326,7 +324,7 @@ impl Spread {
         self.levels.len() as u32
     }
 
-    /// The cells of a level, from 1 to the last: the first line and the lines.
+    /// The cells of a level, from 1 to the last: the first line and the cells of its lines.
     #[inline]
     pub fn level(&self, level: u32) -> (usize, &[u32]) {
         self.levels.get(level as usize - 1)
@@ -344,9 +342,9 @@ impl Spread {
     }
 }
 
-/// Counts the fresh cells around each cell. `fresh` has one line more on
-/// either side. A function of plain slices, so that the compiler knows that they
-/// do not overlap, and handles several lines at once.
+/// Counts the fresh cells around each cell. `fresh` has one extra line on either side. The
+/// function takes plain slices, so that the compiler knows that they do not overlap, and
+/// vectorises the loop.
 #[inline(never)]
 fn count_touching(beside: Beside, fresh: &[u32], once: &mut [u32], twice: &mut [u32]) {
     let count = once.len();

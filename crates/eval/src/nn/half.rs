@@ -1,5 +1,5 @@
-//! Numbers of 16 bits: IEEE half precision, in which the weights are stored, and bfloat16, in which
-//! AMX multiplies.
+//! 16-bit floating-point formats: IEEE half precision, in which the weights are stored, and
+//! bfloat16, in which AMX multiplies.
 
 /// The value of a half-precision number.
 pub fn f16_to_f32(bits: u16) -> f32 {
@@ -13,7 +13,7 @@ pub fn f16_to_f32(bits: u16) -> f32 {
     f32::from_bits(magnitude.to_bits() | sign << 31)
 }
 
-/// The bfloat16 nearest to a finite number; of two, the even one.
+/// The bfloat16 nearest to a finite number; ties to even.
 pub fn f32_to_bf16(value: f32) -> u16 {
     let bits = value.to_bits();
     ((bits + 0x7fff + (bits >> 16 & 1)) >> 16) as u16

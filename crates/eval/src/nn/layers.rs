@@ -4,19 +4,19 @@
 /// The planes that encode a position: sixteen numbers for each cell.
 pub(super) const PLANES: usize = 16;
 
-/// The planes of networks that know no seasons: the first of [`PLANES`].
+/// The planes of networks without seasons: the first of [`PLANES`].
 pub(super) const PLANES_WITHOUT_SEASONS: usize = 8;
 
-/// The first plane of the mover's due numbers and of the opponent's: an empty
-/// cell is on one of the four planes from there on.
+/// The first plane of the mover's due numbers and of the opponent's: an empty cell is on one of
+/// the four planes from there on.
 pub(super) const DUE_PLANES: [usize; 2] = [8, 12];
 
-/// Output channels that lie side by side in a layer's weights: one vector of
-/// AVX-512, two of AVX2, four of SSE or NEON.
+/// Output channels that are adjacent in a layer's weights: one vector of AVX-512, two of AVX2,
+/// four of SSE or NEON.
 pub(super) const PANEL: usize = 16;
 
-/// A convolution or, with a single tap, a dense layer for each cell. Its
-/// outputs always go through ReLU: negative ones become zero.
+/// A convolution or, with a single tap, a dense layer for each cell. Its outputs always go
+/// through ReLU.
 pub(super) struct Layer {
     inputs: usize,
     /// Output channels, a multiple of [`PANEL`].
@@ -28,9 +28,8 @@ pub(super) struct Layer {
 }
 
 impl Layer {
-    /// A layer from its weights, given as a function of output, input and
-    /// tap, and its bias. The number of outputs is rounded up to whole
-    /// panels; the additional outputs are always zero.
+    /// A layer from its weights, given as a function of output, input and tap, and its bias. The
+    /// number of outputs is rounded up to whole panels; the additional outputs are always zero.
     pub fn new(
         [outputs, inputs, taps]: [usize; 3],
         weight: impl Fn(usize, usize, usize) -> f32,
@@ -71,7 +70,7 @@ impl Layer {
         self.outputs
     }
 
-    /// Taps: nine, or one.
+    /// The number of taps: nine, or one.
     pub fn taps(&self) -> usize {
         self.taps
     }
@@ -93,7 +92,7 @@ impl Layer {
     }
 }
 
-/// A dense layer that is computed once for a board or once for a cell, without ReLU.
+/// A dense layer that is computed once per board or once per cell, without ReLU.
 pub(super) struct Dense {
     /// The weights of the first output, of the second, and so on.
     pub weights: Vec<f32>,
@@ -106,7 +105,7 @@ impl Dense {
         self.bias.len()
     }
 
-    /// One output. Eight sums side by side, so that the compiler uses vectors.
+    /// One output. Eight sums in parallel, so that the compiler uses vectors.
     #[inline(always)]
     fn at(&self, output: usize, inputs: &[f32]) -> f32 {
         let weights = &self.weights[output * inputs.len()..][..inputs.len()];
@@ -128,7 +127,7 @@ impl Dense {
 pub(super) struct Heads {
     /// The first layers of both heads in one: policy, then value.
     pub first: Layer,
-    /// The channels of each head.
+    /// The number of channels of each head.
     pub head: usize,
     /// A cell's policy from the head's channels.
     pub policy: Dense,
@@ -138,9 +137,9 @@ pub(super) struct Heads {
 }
 
 impl Heads {
-    /// The evaluation, given the sums of the first layer at each place, which
-    /// still need bias and ReLU, and the places of the cells. A kernel calls
-    /// this and compiles it for its processor.
+    /// Computes the evaluation from the sums of the first layer at each slot, which still need
+    /// bias and ReLU, and from the slots of the cells. A kernel calls this and compiles it for
+    /// its processor.
     #[inline(always)]
     pub fn evaluate(&self, first: &mut [f32], cells: &[u32], evaluation: &mut Evaluation) {
         let (head, outputs) = (self.head, self.first.outputs());
@@ -178,8 +177,8 @@ impl Heads {
 pub struct Evaluation {
     /// The mover's chance to win as a logit: zero means one half.
     pub logit: f32,
-    /// The policy as logits: a number for each cell of the board, row by row;
-    /// better moves have larger ones. Those of occupied cells mean nothing.
+    /// The policy as logits: a number for each cell of the board, row by row; better moves have
+    /// larger ones. Those of occupied cells are meaningless.
     pub policy: Vec<f32>,
 }
 

@@ -1,13 +1,11 @@
-//! The trained network: its weights, and how they are computed.
+//! The trained network: its weights and its computation.
 //!
-//! One small residual network evaluates every board. It sees a position from
-//! the mover's side (white's board is transposed, so that the mover always
-//! connects top and bottom). Its answer is the mover's chance to win and a
-//! number for each cell that says how good a move there is. The network and
-//! its file format are described in `scripts/train/README.md`. This module
-//! only computes the network, on one core and without a library for linear
-//! algebra. Nearly all the time goes into one inner loop. The files under
-//! `kernel` hold it, once for each kind of processor.
+//! One small residual network evaluates every board. It sees a position from the mover's side
+//! (white's board is transposed, so that the mover always connects top and bottom). Its output is
+//! the mover's chance to win and a policy logit for each cell. `scripts/train/README.md`
+//! describes the network and its file format. This module only computes the network, on one core
+//! and without a linear algebra library. Nearly all the time goes into one inner loop. The files
+//! under `kernel` hold it, once for each kind of processor.
 
 mod half;
 mod kernel;
@@ -30,11 +28,11 @@ use kring_board::{Colour, Size, Topology};
 use self::{
     kernel::{heads, work::Vectors},
     trunk::Trunk,
-    view::View,
+    view::BoardView,
 };
 
-/// Evaluates positions on one board by a network. It holds all memory that
-/// this needs, so each thread has its own.
+/// Evaluates positions on one board by a network. It holds all memory that this needs, so each
+/// thread has its own.
 ///
 /// ```
 /// use kring_board::{Colour, Position, Rules, Size, Topology, chance};
@@ -52,21 +50,21 @@ use self::{
 pub struct NetEvaluator {
     network: Arc<Network>,
     vectors: Vectors,
-    /// The board as black and as white see it.
-    views: [View; 2],
+    /// The board from black's and from white's view.
+    views: [BoardView; 2],
     trunk: Trunk,
     /// Memory for the first layer of the heads.
     heads: Vec<f32>,
 }
 
 impl NetEvaluator {
-    /// For this board, with the fastest exact kernel that the processor has.
+    /// For this board, with the fastest exact kernel of the processor.
     pub fn new(network: Arc<Network>, size: Size, topology: Topology) -> NetEvaluator {
         NetEvaluator::with_kernel(network, size, topology, Kernel::best_exact())
     }
 
-    /// For this board, with the given kernel. If the processor does not have
-    /// it, the fastest exact kernel is used instead.
+    /// For this board, with this kernel. If the processor does not support it, the fastest exact
+    /// kernel is used instead.
     pub fn with_kernel(
         network: Arc<Network>,
         size: Size,
@@ -84,18 +82,19 @@ impl NetEvaluator {
         kernel: Kernel,
         vectors: Vectors,
     ) -> NetEvaluator {
-        let views = Colour::ALL.map(|mover| View::new(size, topology, mover, Trunk::tile(kernel)));
+        let views =
+            Colour::ALL.map(|mover| BoardView::new(size, topology, mover, Trunk::tile(kernel)));
         let trunk = Trunk::new(&views, &network, kernel, vectors);
-        let heads = vec![0.0; trunk.places() * network.heads.first.outputs()];
+        let heads = vec![0.0; trunk.slots() * network.heads.first.outputs()];
         NetEvaluator { network, vectors, views, trunk, heads }
     }
 
-    /// Evaluates positions of this evaluator's board. The evaluations are
-    /// overwritten, and their memory is used again.
+    /// Evaluates positions of this evaluator's board. Overwrites the evaluations and reuses their
+    /// memory.
     ///
     /// # Panics
-    /// If there are not as many evaluations as inputs, or if an input has a
-    /// stone outside this board.
+    /// If the numbers of evaluations and inputs differ, or if an input has a stone outside this
+    /// board.
     pub fn evaluate(&mut self, inputs: &[Input], evaluations: &mut [Evaluation]) {
         assert_eq!(inputs.len(), evaluations.len(), "an evaluation for each input");
         let NetEvaluator { network, vectors, views, trunk, heads: first } = self;
@@ -110,16 +109,15 @@ impl NetEvaluator {
         }
     }
 
-    /// About how many bytes it takes, without the network: mostly the channels of
-    /// a batch before, in and after a block, and those of the empty board for both
-    /// colours.
+    /// The approximate number of bytes that it takes, without the network: mostly the channels of
+    /// a batch before, in and after a block, and those of the empty board for both colours.
     pub fn bytes(&self) -> usize {
-        let position = self.trunk.places() * self.network.channels();
+        let position = self.trunk.slots() * self.network.channels();
         let channels = (3 * self.trunk.batch() + 2) * position;
         (channels + self.heads.len()) * size_of::<f32>()
     }
 
-    /// The network that evaluates.
+    /// The network that it uses.
     pub fn network(&self) -> &Arc<Network> {
         &self.network
     }
@@ -131,8 +129,7 @@ mod tests {
 
     use super::*;
 
-    /// Positions of a board whose numbers are rounded at every step, for both
-    /// movers.
+    /// Evaluates positions of a board whose numbers are rounded at every step, for both movers.
     fn evaluate(kernel: Kernel, vectors: Vectors) -> Vec<Evaluation> {
         let board = (Size::new(6, 5).unwrap(), Topology::Torus);
         let inputs = [0, 1, 2].map(|first| {
@@ -145,8 +142,7 @@ mod tests {
         evaluations
     }
 
-    /// Whatever vectors the processor has, the portable kernel gives the
-    /// numbers of plain Rust.
+    /// Whatever vectors the processor has, the portable kernel gives the numbers of plain Rust.
     #[test]
     fn vectors_change_no_bit() {
         let plain = evaluate(Kernel::Portable, Vectors::Plain);

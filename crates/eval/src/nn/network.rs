@@ -1,4 +1,4 @@
-//! The network: its weights, and how they are read from a safetensors file.
+//! The network's weights, and their safetensors file.
 
 use std::{
     io::Read,
@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 
 #[cfg(target_arch = "x86_64")]
 use super::half::f16_to_f32;
-use super::kernel::{amx::Line, bf16_split};
+use super::kernel::{amx::TileRow, bf16_split};
 use super::{
     kernel::winograd,
     layers::{Dense, Heads, Layer, PANEL, PLANES, PLANES_WITHOUT_SEASONS},
@@ -21,7 +21,7 @@ use kring_board::files;
 /// The network that comes with the program.
 static EMBEDDED: &[u8] = include_bytes!("../../nets/kring-6x64.safetensors");
 
-/// The largest file that is read as a network.
+/// The maximum size of a network file.
 const LIMIT: u64 = 256 << 20;
 
 /// A trained network: the weights, ready for use, shared by all threads.
@@ -39,12 +39,11 @@ pub struct Network {
     pub(super) stem: Layer,
     pub(super) blocks: Vec<[Layer; 2]>,
     pub(super) heads: Heads,
-    /// The blocks' weights, transformed; made when they are first needed.
-    /// As floats, and as integers.
-    winograd: [OnceLock<Vec<[winograd::Weights; 2]>>; 2],
+    /// The blocks' transformed weights, computed on first use: as floats, and as integers.
+    winograd: [OnceLock<Vec<[winograd::WinogradWeights; 2]>>; 2],
     /// The same as matrix tiles, rounded and exact.
     #[cfg(target_arch = "x86_64")]
-    tiles: [OnceLock<Vec<[Vec<Line>; 2]>>; 2],
+    tiles: [OnceLock<Vec<[Vec<TileRow>; 2]>>; 2],
 }
 
 impl Network {
@@ -113,11 +112,11 @@ impl Network {
     }
 
     /// The blocks' weights, transformed: as integers or as floats.
-    pub(super) fn winograd(&self, integers: bool) -> &[[winograd::Weights; 2]] {
+    pub(super) fn winograd(&self, integers: bool) -> &[[winograd::WinogradWeights; 2]] {
         let transform = |block: &[Layer; 2]| {
             block.each_ref().map(|layer| match integers {
-                true => winograd::Weights::integers(layer),
-                false => winograd::Weights::floats(layer),
+                true => winograd::WinogradWeights::integers(layer),
+                false => winograd::WinogradWeights::floats(layer),
             })
         };
         self.winograd[usize::from(integers)]
@@ -126,7 +125,7 @@ impl Network {
 
     /// The blocks' weights as matrix tiles.
     #[cfg(target_arch = "x86_64")]
-    pub(super) fn tiles(&self, exact: bool) -> &[[Vec<Line>; 2]] {
+    pub(super) fn tiles(&self, exact: bool) -> &[[Vec<TileRow>; 2]] {
         let pack =
             |block: &[Layer; 2]| block.each_ref().map(|layer| bf16_split::tiles(layer, exact));
         self.tiles[usize::from(exact)].get_or_init(|| self.blocks.iter().map(pack).collect())
@@ -137,8 +136,7 @@ impl Network {
         &self.name
     }
 
-    /// The name together with the first 16 digits of the file's SHA-256, which
-    /// tell this network from all others.
+    /// The name with the first 16 digits of the file's SHA-256, which identify this network.
     pub fn identity(&self) -> String {
         let digits: String = self.digest[..8].iter().map(|byte| format!("{byte:02x}")).collect();
         format!("{} sha256:{digits}", self.name)
@@ -149,13 +147,13 @@ impl Network {
         self.blocks.len()
     }
 
-    /// The channels between the layers: as many numbers for each cell.
+    /// The number of channels between the layers, for each cell.
     pub fn channels(&self) -> usize {
         self.channels
     }
 
-    /// Whether its input says which cells are of which season. If not, it
-    /// evaluates a game with seasons as if it had none.
+    /// Whether its input includes the seasons. If not, it evaluates a game with seasons as if it
+    /// had none.
     pub fn knows_seasons(&self) -> bool {
         self.knows_seasons
     }
@@ -195,8 +193,8 @@ impl Tensors<'_> {
         Ok(Layer::new([outputs, inputs, 9], weight, &bias))
     }
 
-    /// The first convolution, of a file with these planes. The weights of the
-    /// others are zero.
+    /// The first convolution, of a file with these planes. The weights of the missing planes are
+    /// zero.
     fn stem(&self, outputs: usize, planes: usize) -> Result<Layer, NetworkError> {
         let weights = self.get("stem.weight", &[outputs, planes, 3, 3])?;
         let bias = self.get("stem.bias", &[outputs])?;
@@ -232,7 +230,7 @@ impl Tensors<'_> {
     }
 }
 
-/// Why a file is not a network that can be used.
+/// Why a file is not a usable network.
 #[derive(Debug, thiserror::Error)]
 pub enum NetworkError {
     /// The file cannot be read.
@@ -248,16 +246,16 @@ pub enum NetworkError {
     TooLarge {
         /// The file.
         path: PathBuf,
-        /// The most bytes that are read.
+        /// The maximum number of bytes.
         limit: u64,
     },
-    /// The file is not a whole safetensors file.
+    /// The file is not a complete safetensors file.
     #[error("not a whole safetensors file: {0}")]
     Container(safetensors::SafeTensorError),
-    /// The tensors are not a network of Kring's.
+    /// The tensors are not a Kring network.
     #[error("not a network of the format kring-net-1 or kring-net-2")]
     Foreign,
-    /// A network of a format that came later than this program.
+    /// The format is newer than this program.
     #[error(
         "a network of the format kring-net-{version}, which is newer than this program: it reads \
          kring-net-1 and kring-net-2"
@@ -266,15 +264,15 @@ pub enum NetworkError {
         /// The number of the format.
         version: u32,
     },
-    /// The metadata lack a number, or it is out of range.
+    /// A number in the metadata is missing or out of range.
     #[error("the metadata give no usable number for {key} ({expected})")]
     Metadata {
         /// The number's name.
         key: &'static str,
-        /// What it could be.
+        /// The range of valid numbers.
         expected: &'static str,
     },
-    /// A tensor is missing, or its type or shape is not what the metadata say.
+    /// A tensor is missing, or its type or shape does not match the metadata.
     #[error("tensor {name}: expected F16 of shape {expected:?}")]
     Tensor {
         /// The tensor's name.

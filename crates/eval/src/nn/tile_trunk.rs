@@ -1,5 +1,5 @@
-//! The trunk with matrix tiles. A batch goes through it layer by layer, so that
-//! its positions share each load of weights.
+//! The trunk with matrix tiles. A batch goes through it layer by layer, so that its positions
+//! share each load of weights.
 
 use kring_board::Colour;
 
@@ -7,90 +7,89 @@ use super::{
     Input, Network,
     kernel::{
         aligned::Aligned,
-        amx::{DEPTH, GROUP, Line, ROWS, Steps, Sums, Tiles},
-        bf16_split::{self, Bf16Split, Finish},
+        amx::{DEPTH, GROUP, ROWS, TileRow, TileSteps, TileSums, Tiles},
+        bf16_split::{self, Bf16Split, LayerFinish},
         heads,
         stem::Stem,
         winograd::BATCH,
         work::{Multiply, Vectors},
     },
     layers::{Layer, PANEL},
-    view::View,
+    view::BoardView,
 };
 
-/// Places of a batch: its channels must fit the cache.
-const PLACES: usize = 1500;
+/// The maximum number of slots of a batch: its channels must fit the cache.
+const SLOTS: usize = 1500;
 
-/// The trunk with matrix tiles: how the board is cut into tiles, and its memory.
+/// The trunk with matrix tiles: the cut of the board into tiles, and its memory.
 pub(super) struct TileTrunk {
     exact: bool,
-    places: usize,
-    cuts: [Cut; 2],
-    /// For each position of a batch: whose view its memory was last used for.
+    slots: usize,
+    cuts: [TileCut; 2],
+    /// For each position of a batch: the mover of the view that last used its memory.
     movers: Vec<Colour>,
-    /// The channels between blocks. The tiles multiply them as bfloat16: before
-    /// a block, and between its two layers.
+    /// The channels between blocks. The tiles multiply them as bfloat16: before a block, and
+    /// between its two layers.
     channels: Vec<Aligned>,
     before: Vec<Bf16Split>,
     between: Vec<Bf16Split>,
-    sums: Box<Sums>,
+    sums: Box<TileSums>,
 }
 
 /// How a view of the board is cut into tiles.
 ///
-/// A tile takes its cells at equal distances. So runs of neighbouring places
-/// are computed, with the margins between the rows of the board; the results
-/// for margins are dropped.
-struct Cut {
+/// A tile takes its cells at equal distances. So runs of neighbouring slots are computed,
+/// including the margins between the rows of the board; the results for margins are dropped.
+struct TileCut {
     stem: Stem,
-    /// The first cell's place, and the cells of a tile.
+    /// The slot of the first cell, and the number of cells of a tile.
     first: usize,
     rows: usize,
-    /// For each group of tiles: its cells, each by its row among the rows of
-    /// the group's tiles (of `ROWS` rows each) and its place.
+    /// For each group of tiles: its cells, each by its row among the rows of the group's tiles
+    /// (of `ROWS` rows each) and its slot.
     cells: Vec<Vec<(u32, u32)>>,
-    /// How far each step is from its cell, in lines.
-    steps: Steps,
+    /// The distance of each step from its cell, in rows.
+    steps: TileSteps,
 }
 
 impl TileTrunk {
     /// For these views and this network; `exact` or rounded to bfloat16.
-    pub fn new(views: &[View; 2], network: &Network, exact: bool) -> TileTrunk {
+    pub fn new(views: &[BoardView; 2], network: &Network, exact: bool) -> TileTrunk {
         let channels = network.channels();
-        let cuts = views.each_ref().map(|view| Cut::new(view, network));
-        let places = cuts.iter().zip(views).map(|(cut, view)| cut.end().max(view.places()));
-        let places = places.chain(views.iter().map(heads::places)).max().unwrap_or(0);
-        let batch = (PLACES / places).clamp(1, BATCH);
-        let split = || Bf16Split::new(places * channels / DEPTH, exact);
+        let cuts = views.each_ref().map(|view| TileCut::new(view, network));
+        let slots = cuts.iter().zip(views).map(|(cut, view)| cut.end().max(view.slots()));
+        let slots = slots.chain(views.iter().map(heads::slots)).max().unwrap_or(0);
+        let batch = (SLOTS / slots).clamp(1, BATCH);
+        let split = || Bf16Split::new(slots * channels / DEPTH, exact);
         TileTrunk {
             exact,
-            places,
+            slots,
             cuts,
             movers: vec![Colour::Black; batch],
-            channels: vec![Aligned::zeros(places * channels); batch],
+            channels: vec![Aligned::zeros(slots * channels); batch],
             before: (0..batch).map(|_| split()).collect(),
             between: (0..batch).map(|_| split()).collect(),
-            sums: Box::new(Sums([[[0.0; PANEL]; GROUP * ROWS]; 2])),
+            sums: Box::new(TileSums([[[0.0; PANEL]; GROUP * ROWS]; 2])),
         }
     }
 
-    /// The most positions of a batch.
+    /// The maximum number of positions of a batch.
     pub fn batch(&self) -> usize {
         self.movers.len()
     }
 
-    /// The places of a position, of either view.
-    pub fn places(&self) -> usize {
-        self.places
+    /// The number of slots of a position, of either view.
+    pub fn slots(&self) -> usize {
+        self.slots
     }
 
-    /// The channels of each place after the last block, of this position.
+    /// The channels of each slot of this position after the last block.
     pub fn channels(&self, number: usize) -> &[f32] {
         &self.channels[number]
     }
 
     /// Computes a batch of positions.
-    pub fn run(&mut self, network: &Network, views: &[View; 2], inputs: &[Input]) {
+    pub fn run(&mut self, network: &Network, views: &[BoardView; 2], inputs: &[Input]) {
         let lines = network.channels() / DEPTH;
         for (number, input) in inputs.iter().enumerate() {
             self.start(number, &views[input.mover.index()], input, lines);
@@ -109,13 +108,12 @@ impl TileTrunk {
         }
     }
 
-    /// The first layer of the network for a position: so many lines of each
-    /// place.
-    fn start(&mut self, number: usize, view: &View, input: &Input, lines: usize) {
+    /// Computes the first layer of the network for a position, with `lines` rows per slot.
+    fn start(&mut self, number: usize, view: &BoardView, input: &Input, lines: usize) {
         let [before, between] = [&mut self.before, &mut self.between].map(|all| &mut all[number]);
         let channels = &mut self.channels[number];
         if self.movers[number] != input.mover {
-            // Nothing of the other view must stay in the margins.
+            // Nothing of the other view may stay in the margins.
             channels.fill(0.0);
             before.clear();
             between.clear();
@@ -129,14 +127,13 @@ impl TileTrunk {
         wrap_margins(view, before, lines);
     }
 
-    /// The first layer of a block, from `before` to `between`, or the second,
-    /// from `between` to `before`, with the block's input added (skip): of so
-    /// many positions.
+    /// Computes the first layer of a block, from `before` to `between`, or the second, from
+    /// `between` to `before`, with the block's input added (skip), for `count` positions.
     fn layer(
         &mut self,
         tiles: &mut Tiles,
         layer: &Layer,
-        weights: &[Line],
+        weights: &[TileRow],
         is_first: bool,
         count: usize,
     ) {
@@ -149,14 +146,18 @@ impl TileTrunk {
         let pairs = layer.outputs() / (2 * PANEL);
         let (bias, _) = layer.bias().as_chunks::<2>();
         let length = weights.len() / pairs;
-        let mut finish = |(pair, number, group): (usize, usize, usize), sums: &Sums| {
+        let mut finish = |(pair, number, group): (usize, usize, usize), sums: &TileSums| {
             let (channels, _) = channels[number].as_chunks_mut::<PANEL>();
             let (channels, _) = channels.as_chunks_mut::<2>();
             let cells = &cuts[movers[number].index()].cells[group];
             let channels = (!is_first).then_some(channels);
-            Finish { pair, pairs, bias: &bias[pair], cells }.run(sums, channels, &mut to[number]);
+            LayerFinish { pair, pairs, bias: &bias[pair], cells }.run(
+                sums,
+                channels,
+                &mut to[number],
+            );
         };
-        // What is still to be finished: the last group of tiles.
+        // The last group of tiles, which is still to be finished.
         let mut last = None;
         for (pair, weights) in weights.chunks_exact(length).enumerate() {
             for (number, from) in from[..count].iter().enumerate() {
@@ -179,38 +180,37 @@ impl TileTrunk {
     }
 }
 
-impl Cut {
-    fn new(view: &View, network: &Network) -> Cut {
+impl TileCut {
+    fn new(view: &BoardView, network: &Network) -> TileCut {
         let first = view.cells().iter().min().map_or(0, |&cell| cell as usize);
         let last = view.cells().iter().max().map_or(0, |&cell| cell as usize);
-        // As many groups as full tiles would need, but no more rows in a tile
-        // than necessary: the time of a tile grows with its rows.
+        // As many groups as full tiles would need, but no more rows in a tile than necessary: the
+        // time of a tile grows with its rows.
         let run = last + 1 - first;
         let groups = run.div_ceil(GROUP * ROWS);
         let rows = run.div_ceil(GROUP * groups);
         let mut cells = vec![Vec::new(); groups];
-        for &place in view.cells() {
-            let number = place as usize - first;
+        for &slot in view.cells() {
+            let number = slot as usize - first;
             let (tile, row) = (number / rows, number % rows);
-            cells[tile / GROUP].push(((tile % GROUP * ROWS + row) as u32, place));
+            cells[tile / GROUP].push(((tile % GROUP * ROWS + row) as u32, slot));
         }
         cells.iter_mut().for_each(|cells| cells.sort_unstable());
         let lines = (network.channels() / DEPTH) as isize;
         let steps = view.taps().into_iter();
         let steps = steps.flat_map(|tap| (0..lines).map(move |line| tap * lines + line));
-        let steps = Steps::new(steps);
-        Cut { stem: Stem::new(view, &network.stem), first, rows, cells, steps }
+        let steps = TileSteps::new(steps);
+        TileCut { stem: Stem::new(view, &network.stem), first, rows, cells, steps }
     }
 
-    /// The place after the last that a tile can reach: the last tile can reach
-    /// beyond the board.
+    /// The slot after the last that a tile can reach: the last tile can reach beyond the board.
     fn end(&self) -> usize {
         self.first + self.cells.len() * GROUP * self.rows + self.first
     }
 }
 
 /// Copies the cells along the seams into the margin, of both parts.
-fn wrap_margins(view: &View, parts: &mut Bf16Split, lines: usize) {
+fn wrap_margins(view: &BoardView, parts: &mut Bf16Split, lines: usize) {
     view.wrap_margins(&mut parts.high, lines);
     if !parts.low.is_empty() {
         view.wrap_margins(&mut parts.low, lines);

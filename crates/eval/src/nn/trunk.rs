@@ -8,14 +8,14 @@ use super::{
         aligned::Aligned,
         heads,
         stem::Stem,
-        winograd::{BATCH, Convolution, SIDE, Scratch, Tile},
+        winograd::{BATCH, Convolution, SIDE, WinogradScratch, WinogradTile},
         work::Vectors,
     },
-    view::View,
+    view::BoardView,
 };
 use kring_board::Colour;
 
-/// Computes the convolutions on both views of a board; holds the memory for it.
+/// Computes the convolutions on both views of a board, and holds the memory for it.
 pub(super) enum Trunk {
     /// With vectors.
     Vectors(VectorTrunk),
@@ -25,13 +25,18 @@ pub(super) enum Trunk {
 }
 
 impl Trunk {
-    /// The cells along a side of the tiles that a view must be filled up to.
+    /// The side of the tiles that a view must be padded to, in cells.
     pub fn tile(kernel: Kernel) -> usize {
         if matches!(kernel, Kernel::Amx | Kernel::AmxRounded) { 1 } else { SIDE }
     }
 
     /// For these views, this network and this kernel.
-    pub fn new(views: &[View; 2], network: &Network, kernel: Kernel, vectors: Vectors) -> Trunk {
+    pub fn new(
+        views: &[BoardView; 2],
+        network: &Network,
+        kernel: Kernel,
+        vectors: Vectors,
+    ) -> Trunk {
         match kernel {
             #[cfg(target_arch = "x86_64")]
             Kernel::Amx | Kernel::AmxRounded => {
@@ -41,7 +46,7 @@ impl Trunk {
         }
     }
 
-    /// The most positions of a batch.
+    /// The maximum number of positions of a batch.
     pub fn batch(&self) -> usize {
         match self {
             Trunk::Vectors(trunk) => trunk.batch,
@@ -50,17 +55,17 @@ impl Trunk {
         }
     }
 
-    /// The places of a position, of either view.
-    pub fn places(&self) -> usize {
+    /// The number of slots of a position, of either view.
+    pub fn slots(&self) -> usize {
         match self {
-            Trunk::Vectors(trunk) => trunk.places,
+            Trunk::Vectors(trunk) => trunk.slots,
             #[cfg(target_arch = "x86_64")]
-            Trunk::Tiles(trunk) => trunk.places(),
+            Trunk::Tiles(trunk) => trunk.slots(),
         }
     }
 
     /// Computes a batch of positions.
-    pub fn run(&mut self, network: &Network, views: &[View; 2], inputs: &[Input]) {
+    pub fn run(&mut self, network: &Network, views: &[BoardView; 2], inputs: &[Input]) {
         match self {
             Trunk::Vectors(trunk) => trunk.run(network, views, inputs),
             #[cfg(target_arch = "x86_64")]
@@ -68,12 +73,11 @@ impl Trunk {
         }
     }
 
-    /// The channels of each place after the last block: of this position of
-    /// the batch.
+    /// The channels of each slot after the last block, of one position of the batch.
     pub fn channels(&self, number: usize) -> &[f32] {
         match self {
             Trunk::Vectors(trunk) => {
-                let length = trunk.places * trunk.channels;
+                let length = trunk.slots * trunk.channels;
                 &trunk.before[number * length..][..length]
             }
             #[cfg(target_arch = "x86_64")]
@@ -82,8 +86,8 @@ impl Trunk {
     }
 }
 
-/// The tiles that go through a layer together, if positions are small: more
-/// share each load of weights, but their channels must fit the cache.
+/// The number of tiles that go through a layer together, if positions are small: more tiles share
+/// each load of weights, but their channels must fit the cache.
 const TILES: usize = 72;
 
 /// The trunk with vectors: a batch goes through it layer by layer.
@@ -91,35 +95,35 @@ pub(super) struct VectorTrunk {
     vectors: Vectors,
     batch: usize,
     channels: usize,
-    places: usize,
+    slots: usize,
     stems: [Stem; 2],
-    /// Whose view the memory of each position of a batch was last used for.
+    /// For each position of a batch, the mover of the view that last used its memory.
     movers: [Option<Colour>; BATCH],
     /// The tiles of a position, for each view.
-    tiles: [Vec<Tile>; 2],
+    tiles: [Vec<WinogradTile>; 2],
     /// The tiles of the batch.
-    all: Vec<Tile>,
+    all: Vec<WinogradTile>,
     /// The largest input of a layer, for each position.
     largest: Vec<f32>,
     /// The channels before a block and after it, and between its two layers.
     before: Aligned,
     between: Aligned,
-    scratch: Scratch,
+    scratch: WinogradScratch,
 }
 
 impl VectorTrunk {
-    fn new(views: &[View; 2], network: &Network, vectors: Vectors) -> VectorTrunk {
+    fn new(views: &[BoardView; 2], network: &Network, vectors: Vectors) -> VectorTrunk {
         let tiles = views.each_ref().map(tiles);
         let batch = (TILES / tiles[0].len().max(1)).clamp(1, BATCH);
-        let places = views.iter().flat_map(|view| [view.places(), heads::places(view)]);
-        let places = places.max().unwrap_or(0);
+        let slots = views.iter().flat_map(|view| [view.slots(), heads::slots(view)]);
+        let slots = slots.max().unwrap_or(0);
         let channels = network.channels();
-        let all = Aligned::zeros(batch * places * channels);
+        let all = Aligned::zeros(batch * slots * channels);
         VectorTrunk {
             vectors,
             batch,
             channels,
-            places,
+            slots,
             stems: views.each_ref().map(|view| Stem::new(view, &network.stem)),
             movers: [None; BATCH],
             tiles,
@@ -127,12 +131,12 @@ impl VectorTrunk {
             largest: Vec::new(),
             before: all.clone(),
             between: all,
-            scratch: Scratch::new(channels),
+            scratch: WinogradScratch::new(channels),
         }
     }
 
-    fn run(&mut self, network: &Network, views: &[View; 2], inputs: &[Input]) {
-        let length = self.places * self.channels;
+    fn run(&mut self, network: &Network, views: &[BoardView; 2], inputs: &[Input]) {
+        let length = self.slots * self.channels;
         let integers = self.vectors.are_integers();
         let positions = || inputs.iter().map(|input| &views[input.mover.index()]);
         let wrap = |channels: &mut [f32]| {
@@ -145,16 +149,16 @@ impl VectorTrunk {
         for (i, input) in inputs.iter().enumerate() {
             let mover = input.mover.index();
             if self.movers[i] != Some(input.mover) {
-                // Nothing of the other view must stay in the margins.
+                // Nothing of the other view may stay in the margins.
                 self.before[i * length..][..length].fill(0.0);
                 self.between[i * length..][..length].fill(0.0);
                 self.movers[i] = Some(input.mover);
             }
             let output = &mut self.before[i * length..][..length];
             self.largest.push(self.stems[mover].run(input, output, self.vectors));
-            let (first, position) = ((i * self.places) as u32, i as u32);
+            let (first, position) = ((i * self.slots) as u32, i as u32);
             let tiles = self.tiles[mover].iter();
-            self.all.extend(tiles.map(|tile| Tile {
+            self.all.extend(tiles.map(|tile| WinogradTile {
                 first: tile.first + first,
                 position,
                 ..*tile
@@ -178,12 +182,12 @@ impl VectorTrunk {
 }
 
 /// The tiles of a view.
-fn tiles(view: &View) -> Vec<Tile> {
+fn tiles(view: &BoardView) -> Vec<WinogradTile> {
     let [width, height] = view.size();
     let corners =
         (0..height).step_by(SIDE).flat_map(|y| (0..width).step_by(SIDE).map(move |x| (x, y)));
     corners
-        .map(|(x, y)| Tile {
+        .map(|(x, y)| WinogradTile {
             first: (y * view.stride() + x) as u32,
             stride: view.stride() as u32,
             cells: [height - y, width - x].map(|left| left.min(SIDE) as u8),

@@ -1,33 +1,31 @@
-//! The position as the network sees it: planes of numbers from the mover's side.
+//! The input of the network: planes of numbers from the mover's side.
 
 use kring_board::{Cell, CellSet, Colour, Position, SeasonMap, Seasons, Size, Symmetry, Topology};
 
 use super::layers::{DUE_PLANES, PLANES, PLANES_WITHOUT_SEASONS};
 
-/// The network's input: the stones, who moves, and when each season is due. A
-/// small copy of these, so that a search can collect positions and evaluate
-/// several at once.
+/// The network's input: the stones, the side to move, and when each season is due. It is a small
+/// copy, so that a search can collect positions and evaluate several at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
     pub(super) mover: Colour,
     /// The mover's stones and the opponent's.
     pub(super) stones: [CellSet; 2],
-    /// None: the game has no seasons.
+    /// `None` if the game has no seasons.
     pub(super) seasons: Option<DueSeasons>,
 }
 
-/// In how many moves the empty cells can be played.
+/// The number of moves until the empty cells can be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct DueSeasons {
     pub map: SeasonMap,
-    /// For each season: 4 · the mover's due number + the opponent's, from 0 to
-    /// 15. A due number counts the player's own moves before the first one in
-    /// the season; 3 stands for all larger ones, and 0 for seasons without an
-    /// empty cell.
+    /// For each season: 4 · the mover's due number + the opponent's, from 0 to 15. A due number
+    /// counts the player's own moves before the first one in the season; 3 stands for all larger
+    /// ones, and 0 for seasons without an empty cell.
     pub due: [u8; Seasons::MAX as usize],
 }
 
-/// The largest due number that is told apart.
+/// The largest distinct due number.
 const LATER: u8 = 3;
 
 impl DueSeasons {
@@ -46,20 +44,19 @@ impl DueSeasons {
 }
 
 impl Input {
-    /// The position as this colour sees it when it is to move.
+    /// The position with this colour to move.
     pub fn new(position: &Position, mover: Colour) -> Input {
         let stones = [*position.stones(mover), *position.stones(mover.other())];
         Input { mover, stones, seasons: DueSeasons::new(position, mover) }
     }
 
-    /// These stones as this colour sees them when it is to move, in a game
-    /// without seasons.
+    /// These stones with this colour to move, in a game without seasons.
     pub fn of_stones(mover: Colour, own: CellSet, other: CellSet) -> Input {
         Input { mover, stones: [own, other], seasons: None }
     }
 
-    /// The image under a symmetry of the board that keeps the colours. The
-    /// seasons move with their cells.
+    /// The image under a symmetry of the board that keeps the colours. The seasons move with
+    /// their cells.
     pub fn image(&self, symmetry: &Symmetry) -> Input {
         let stones = self.stones.map(|stones| stones.iter().map(|c| symmetry.cell(c)).collect());
         let seasons = self.seasons.as_ref().map(|seasons| DueSeasons {
@@ -75,29 +72,29 @@ impl Input {
     }
 }
 
-/// A board as one colour sees it: the mover connects top and bottom, so
-/// white's board is transposed. Around it lies a margin of one place, which
-/// holds the cells of the other side where the board wraps and zeros where it
-/// ends. So a tap of a convolution is at the same distance from every cell.
-pub(super) struct View {
+/// A board from one colour's view: the mover connects top and bottom, so white's board is
+/// transposed. Each cell has a slot. Around the board lies a margin of one slot, which repeats
+/// the cells of the other side where the board wraps, and is zero where it ends. So a tap of a
+/// convolution is at the same distance from every cell.
+pub(super) struct BoardView {
     /// Cells across and down.
     size: [usize; 2],
-    /// Places in a row, margin included.
+    /// Slots in a row, margin included.
     stride: usize,
-    /// Places in all.
-    places: usize,
-    /// The place of each cell of the board, in the board's own order.
+    /// The number of slots.
+    slots: usize,
+    /// The slot of each cell of the board, in the board's own order.
     cells: Box<[u32]>,
-    /// The places of the margin that repeat a cell, each with the cell's place.
+    /// The slots of the margin that repeat a cell, each with the cell's slot.
     seams: Box<[(u32, u32)]>,
-    /// The planes of the empty board without seasons at each place.
+    /// The planes of the empty board without seasons at each slot.
     empty: Box<[f32]>,
 }
 
-impl View {
-    /// The board as this mover sees it. Zeros fill the board up to whole tiles
-    /// of so many cells along a side.
-    pub fn new(size: Size, topology: Topology, mover: Colour, tile: usize) -> View {
+impl BoardView {
+    /// The board from this mover's view, padded with zeros to whole tiles of `tile` cells along a
+    /// side.
+    pub fn new(size: Size, topology: Topology, mover: Colour, tile: usize) -> BoardView {
         let (columns, rows) = (size.columns(), size.rows());
         let wraps = (topology.wraps_columns(), topology.wraps_rows());
         let (width, height, (across, down)) = match mover {
@@ -105,21 +102,21 @@ impl View {
             Colour::White => (rows, columns, (wraps.1, wraps.0)),
         };
         let stride = width.next_multiple_of(tile) + 2;
-        let place = |x: usize, y: usize| ((y + 1) * stride + x + 1) as u32;
+        let slot = |x: usize, y: usize| ((y + 1) * stride + x + 1) as u32;
         let cells = (0..rows).flat_map(|y| (0..columns).map(move |x| (x, y)));
         let cells = cells.map(|(x, y)| match mover {
-            Colour::Black => place(x, y),
-            Colour::White => place(y, x),
+            Colour::Black => slot(x, y),
+            Colour::White => slot(y, x),
         });
-        let mut view = View {
+        let mut view = BoardView {
             size: [width, height],
             stride,
-            places: stride * (height.next_multiple_of(tile) + 2),
+            slots: stride * (height.next_multiple_of(tile) + 2),
             cells: cells.collect(),
             seams: seams((width, across), (height, down), stride),
             empty: Box::default(),
         };
-        let mut empty = vec![0.0; view.places * PLANES];
+        let mut empty = vec![0.0; view.slots * PLANES];
         for y in 0..height {
             for x in 0..width {
                 let edges = [
@@ -130,7 +127,7 @@ impl View {
                 ];
                 let fixed =
                     edges.into_iter().chain([down, across]).map(|on| f32::from(u8::from(on)));
-                let first = place(x, y) as usize * PLANES;
+                let first = slot(x, y) as usize * PLANES;
                 empty[first + 2..first + PLANES_WITHOUT_SEASONS]
                     .iter_mut()
                     .zip(fixed)
@@ -143,26 +140,26 @@ impl View {
         view
     }
 
-    /// Places in all.
-    pub fn places(&self) -> usize {
-        self.places
+    /// The number of slots.
+    pub fn slots(&self) -> usize {
+        self.slots
     }
 
-    /// The place of each cell of the board, in the board's own order.
+    /// The slot of each cell of the board, in the board's own order.
     pub fn cells(&self) -> &[u32] {
         &self.cells
     }
 
-    /// How far each of the nine taps is from its cell: row by row, as the
-    /// weights are stored.
+    /// The distance of each of the nine taps from its cell: row by row, as the weights are
+    /// stored.
     pub fn taps(&self) -> [isize; 9] {
         std::array::from_fn(|tap| {
             (tap as isize / 3 - 1) * self.stride as isize + tap as isize % 3 - 1
         })
     }
 
-    /// Copies the cells along the seams into the margin. Where the board ends,
-    /// the margin stays as it was: zero.
+    /// Copies the cells along the seams into the margin. Where the board ends, the margin stays
+    /// zero.
     pub fn wrap_margins<T: Copy>(&self, values: &mut [T], channels: usize) {
         for &(to, from) in &self.seams {
             let from = from as usize * channels;
@@ -170,34 +167,33 @@ impl View {
         }
     }
 
-    /// Cells across and down, as the mover sees them.
+    /// Cells across and down, from the mover's view.
     pub fn size(&self) -> [usize; 2] {
         self.size
     }
 
-    /// Places in a row.
+    /// Slots in a row.
     pub fn stride(&self) -> usize {
         self.stride
     }
 
-    /// The planes of the empty board without seasons at a place.
-    pub fn planes(&self, place: usize) -> &[f32] {
-        &self.empty[place * PLANES..][..PLANES]
+    /// The planes of the empty board without seasons at a slot.
+    pub fn planes(&self, slot: usize) -> &[f32] {
+        &self.empty[slot * PLANES..][..PLANES]
     }
 
-    /// The number of the cell at each place: in the margin, of the cell that
-    /// it repeats.
+    /// The index of the cell at each slot: in the margin, of the cell that it repeats.
     pub fn cells_at(&self) -> Vec<Option<u16>> {
-        let mut cells = vec![None; self.places];
-        for (cell, &place) in (0..).zip(&self.cells) {
-            cells[place as usize] = Some(cell);
+        let mut cells = vec![None; self.slots];
+        for (cell, &slot) in (0..).zip(&self.cells) {
+            cells[slot as usize] = Some(cell);
         }
         self.wrap_margins(&mut cells, 1);
         cells
     }
 }
 
-/// The places of the margin that repeat a cell, with the place of that cell.
+/// The slots of the margin that repeat a cell, with the slot of that cell.
 fn seams(
     (width, across): (usize, bool),
     (height, down): (usize, bool),
@@ -210,12 +206,12 @@ fn seams(
         _ if wraps && at == length + 1 => Some(1),
         _ => None,
     };
-    let places = (0..height + 2).flat_map(|y| (0..width + 2).map(move |x| (x, y)));
-    let margin = places.filter(|&(x, y)| !(inside(x, width) && inside(y, height)));
-    let place = |x: usize, y: usize| (y * stride + x) as u32;
+    let slots = (0..height + 2).flat_map(|y| (0..width + 2).map(move |x| (x, y)));
+    let margin = slots.filter(|&(x, y)| !(inside(x, width) && inside(y, height)));
+    let slot = |x: usize, y: usize| (y * stride + x) as u32;
     margin
         .filter_map(|(x, y)| {
-            Some((place(x, y), place(source(x, width, across)?, source(y, height, down)?)))
+            Some((slot(x, y), slot(source(x, width, across)?, source(y, height, down)?)))
         })
         .collect()
 }

@@ -1,54 +1,52 @@
-//! Deals: who gets which empty cell, when the players take turns and when a
-//! coin decides each move. Deals with both coins and seasons are in
-//! `season_deal.rs`.
+//! Deals: which player gets which empty cell, when the players alternate and when a coin decides
+//! each move. Deals with both coins and seasons are in `season_deal.rs`.
 
 use kring_board::{Cell, Colour, Game, Position, chance::shuffle};
 use rand::Rng;
 
-use super::taken::Turn;
+use super::taken::DealTurn;
 use crate::BoardBatch;
 
-/// Deals for players who take turns: a fixed number of cells of each season to
-/// black, and a fixed number to white.
+/// Deals for alternating players: a fixed number of cells of each season to black, and a fixed
+/// number to white.
 ///
-/// A deal puts the cells of a season into a random order, takes them in pairs
-/// and gives one cell of each pair to each player, by coin. That is a random
-/// game: pair number i holds the cells of the two players' i-th turns in the
-/// season, and the surplus of one player are its last turns there. All orders
-/// of the cells are equally likely, so every board, with the order in which its
-/// stones were laid, is as likely as in a random game.
+/// A deal puts the cells of a season into a random order, takes them in pairs and gives one cell
+/// of each pair to each player, by coin. That is a random game: pair number i holds the cells of
+/// the two players' i-th turns in the season, and the surplus of one player is its last turns
+/// there. All orders of the cells are equally likely, so every board, with the order of its
+/// stones, is as likely as in a random game.
 pub(super) struct AlternatingDeal {
-    seasons: Vec<Season>,
+    seasons: Vec<SeasonPairs>,
     /// Pairs of cells of which each player gets one: bridges that are answered.
     bridges: Vec<[Cell; 2]>,
     to_move: Colour,
-    /// Whose turn it is, and in which season, to the end of the game; only if
-    /// there are several seasons.
+    /// The player and the season of each turn to the end of the game; only if there are several
+    /// seasons.
     coming: Vec<(Colour, usize)>,
     order: Vec<Ply>,
 }
 
 /// The cells of one season, which are dealt together.
 #[derive(Default)]
-struct Season {
+struct SeasonPairs {
     cells: Vec<Cell>,
-    /// How many more cells one colour gets than the other, and which: they
-    /// are the first of the cells.
+    /// The number of cells that one colour gets more than the other, and that colour: they are
+    /// the first of the cells.
     surplus: usize,
     richer: Option<Colour>,
     /// Pairs in the order of the turns.
     pairs: Vec<[Cell; 2]>,
 }
 
-/// One turn: on every board its player takes the cell of a pair that it has.
+/// One turn: on every board its player takes the cell of a pair that it owns.
 pub(super) struct Ply {
     colour: Colour,
-    /// Twice the same cell where there is no choice.
+    /// The same cell twice where there is no choice.
     pair: [Cell; 2],
 }
 
 impl Ply {
-    /// The stone that is laid on a board.
+    /// The stone that is placed on a board.
     #[inline]
     pub fn stone<const W: usize>(
         &self,
@@ -60,17 +58,17 @@ impl Ply {
         (self.colour, self.pair[usize::from(other)])
     }
 
-    /// The same for all boards.
-    pub fn turn(&self) -> Turn {
+    /// The turn on all boards.
+    pub fn turn(&self) -> DealTurn {
         let colours = Colour::ALL.map(|colour| colour == self.colour);
-        Turn { colours, cells: self.pair }
+        DealTurn { colours, cells: self.pair }
     }
 }
 
 impl AlternatingDeal {
     /// For positions of this game.
     pub fn new(game: &Game) -> AlternatingDeal {
-        let seasons = (0..game.rules().seasons.count()).map(|_| Season::default()).collect();
+        let seasons = (0..game.rules().seasons.count()).map(|_| SeasonPairs::default()).collect();
         AlternatingDeal {
             seasons,
             bridges: Vec::new(),
@@ -80,7 +78,7 @@ impl AlternatingDeal {
         }
     }
 
-    /// The next deals are from this position; the pairs are bridges.
+    /// Prepares deals from this position; the pairs are bridges.
     pub fn prepare(&mut self, position: &Position, to_move: Colour, pairs: &[[Cell; 2]]) {
         self.bridges.clear();
         let mut open = position.empty();
@@ -120,8 +118,8 @@ impl AlternatingDeal {
         }
     }
 
-    /// The turns of the last deal. Intrusions into bridges come at any time,
-    /// and are answered at once.
+    /// The turns of the last deal. Intrusions into bridges come at any time, and are answered at
+    /// once.
     pub fn order(&mut self, rng: &mut impl Rng) -> &[Ply] {
         for season in &mut self.seasons {
             let shared = &season.cells[season.surplus..];
@@ -170,16 +168,15 @@ fn split<const W: usize>(black: &mut [BoardBatch<W>], a: Cell, b: Cell, rng: &mu
     black[b.index()] = coin.map(|word| !word);
 }
 
-/// Deals for random turns without seasons: before each move a coin decides who
-/// takes a random cell. So a coin colours each cell, and all orders of the
-/// cells are equally likely.
+/// Deals for random turns without seasons: before each move a coin decides which player takes a
+/// random cell. So a coin colours each cell, and all orders of the cells are equally likely.
 #[derive(Default)]
 pub(super) struct CoinDeal {
     cells: Vec<Cell>,
 }
 
 impl CoinDeal {
-    /// The next deals are from this position.
+    /// Prepares deals from this position.
     pub fn prepare(&mut self, position: &Position) {
         self.cells.clear();
         self.cells.extend(position.empty().iter());
@@ -199,7 +196,7 @@ impl CoinDeal {
     }
 }
 
-/// Who has a cell on a board.
+/// The owner of a cell on a board.
 #[inline]
 pub(super) fn owner<const W: usize>(
     black: &[BoardBatch<W>],

@@ -1,27 +1,26 @@
-//! A flood over few boards of the torus at once: a row of a board is one word,
-//! and each board has a lane of its own in the vector registers.
+//! A flood over a few boards of the torus at once: a row of a board is one word, and each board
+//! has its own lane in the vector registers.
 
-use super::lanes::{LANES, LaneSet, Row, Runs, Word, is_within, lanes_of, one_cell, spread};
+use super::lanes::{LANES, LaneRow, LaneSet, Runs, Word, is_within, lanes_of, one_cell, spread};
 
-/// So many rows are laid in one step.
+/// The number of rows placed in one step.
 pub(super) const UNROLLED: usize = 4;
 
-/// The flood from the first row to the last of two copies of the torus, cut
-/// open, one below the other.
+/// The flood from the first row to the last of two copies of the torus, cut open, one below the
+/// other.
 pub(super) struct LaneFlood<T> {
     width: u32,
     height: usize,
-    /// The stones of one copy; rows without a meaning make their number a
-    /// multiple of [`UNROLLED`].
-    pub stones: Vec<Row<T>>,
+    /// The stones of one copy; padding rows make their number a multiple of [`UNROLLED`].
+    pub stones: Vec<LaneRow<T>>,
     runs: Vec<Runs<T>>,
-    /// Of both copies.
-    reach: Vec<Row<T>>,
+    /// The reached cells of each copy.
+    reach: Vec<LaneRow<T>>,
 }
 
 impl<T: Word> LaneFlood<T> {
     pub fn new(width: usize, height: usize) -> LaneFlood<T> {
-        let none = Row::none();
+        let none = LaneRow::none();
         LaneFlood {
             width: width as u32,
             height,
@@ -37,7 +36,7 @@ impl<T: Word> LaneFlood<T> {
         for (row, runs) in self.stones.iter().zip(&mut self.runs) {
             *runs = Runs::new(*row);
         }
-        self.reach[1..].fill(Row::none());
+        self.reach[1..].fill(LaneRow::none());
         self.reach[0] = self.stones[0];
         loop {
             let changed = self.pass_down();
@@ -52,13 +51,12 @@ impl<T: Word> LaneFlood<T> {
         lanes_of(self.last())
     }
 
-    /// The lanes, of those given, on which the group of a cell in the last row,
-    /// to which the last flood came, has a cell and its copy: a ring. Not every
-    /// ring is found.
+    /// The lanes, of those given, on which the group of a cell in the last row that the last
+    /// flood reached contains a cell and its copy: a ring. Not every ring is found.
     #[inline(always)]
     pub fn rings(&mut self, wanted: LaneSet) -> LaneSet {
         let last = 2 * self.height - 1;
-        let (end, none) = (one_cell(self.reach[last], wanted), Row::none());
+        let (end, none) = (one_cell(self.reach[last], wanted), LaneRow::none());
         self.reach[..last].fill(none);
         let runs = self.runs[self.height - 1];
         [self.reach[last], _] = spread::<T, false>(end, none, runs, self.width - 1, none);
@@ -76,15 +74,15 @@ impl<T: Word> LaneFlood<T> {
     }
 
     #[inline(always)]
-    fn last(&self) -> Row<T> {
+    fn last(&self) -> LaneRow<T> {
         self.reach[2 * self.height - 1]
     }
 
     /// The cells that were reached in both copies, all rows in one.
     #[inline(always)]
-    fn twice(&self) -> Row<T> {
+    fn twice(&self) -> LaneRow<T> {
         let (one, two) = self.reach.split_at(self.height);
-        let mut all = Row::none();
+        let mut all = LaneRow::none();
         for (one, two) in one.iter().zip(two) {
             for l in 0..LANES {
                 all.0[l] |= one.0[l] & two.0[l];
@@ -93,10 +91,10 @@ impl<T: Word> LaneFlood<T> {
         all
     }
 
-    /// Spreads from row to row downwards; returns what changes.
+    /// Spreads from row to row downwards; returns the changes.
     #[inline(always)]
-    fn pass_down(&mut self) -> Row<T> {
-        let (turn, mut changed) = (self.width - 1, Row::none());
+    fn pass_down(&mut self) -> LaneRow<T> {
+        let (turn, mut changed) = (self.width - 1, LaneRow::none());
         let mut from = self.reach[0];
         let runs = self.runs[1..].iter().chain(&self.runs);
         for (row, runs) in self.reach[1..].iter_mut().zip(runs) {
@@ -108,8 +106,8 @@ impl<T: Word> LaneFlood<T> {
 
     /// The same upwards.
     #[inline(always)]
-    fn pass_up(&mut self) -> Row<T> {
-        let (turn, mut changed) = (self.width - 1, Row::none());
+    fn pass_up(&mut self) -> LaneRow<T> {
+        let (turn, mut changed) = (self.width - 1, LaneRow::none());
         let last = 2 * self.height - 1;
         let mut from = self.reach[last];
         let runs = self.runs.iter().chain(&self.runs[..self.height - 1]).rev();

@@ -1,18 +1,18 @@
-//! Rows of several boards, each board in a lane of its own, and how a flood
-//! spreads within them. All loops over lanes become vector instructions.
+//! Rows of several boards, each board in its own lane, and the spread of a flood within them. All
+//! loops over lanes become vector instructions.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Shl, Shr};
 
-/// So many boards are flooded at once.
+/// The number of boards that are flooded at once.
 pub(super) const LANES: usize = 32;
 
-/// A set of lanes, one bit for each.
+/// A set of lanes, one bit each.
 pub(super) type LaneSet = u32;
 
 /// One row of each board, a bit for each cell.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-pub(super) struct Row<T>(pub [T; LANES]);
+pub(super) struct LaneRow<T>(pub [T; LANES]);
 
 /// A word that holds a row of a board.
 pub(super) trait Word:
@@ -54,21 +54,20 @@ impl Word for u32 {
     }
 }
 
-impl<T: Word> Row<T> {
+impl<T: Word> LaneRow<T> {
     #[inline(always)]
-    pub fn none() -> Row<T> {
-        Row([T::NONE; LANES])
+    pub fn none() -> LaneRow<T> {
+        LaneRow([T::NONE; LANES])
     }
 }
 
-/// The stones of a row, those of them that begin two in a row, and those that
-/// begin four.
+/// The stones of a row, those that begin a run of two, and those that begin a run of four.
 #[derive(Clone, Copy)]
-pub(super) struct Runs<T>(pub [Row<T>; 3]);
+pub(super) struct Runs<T>(pub [LaneRow<T>; 3]);
 
 impl<T: Word> Runs<T> {
     #[inline(always)]
-    pub fn new(row: Row<T>) -> Runs<T> {
+    pub fn new(row: LaneRow<T>) -> Runs<T> {
         let mut runs = [row; 3];
         for l in 0..LANES {
             let two = row.0[l] & row.0[l] >> 1;
@@ -79,22 +78,22 @@ impl<T: Word> Runs<T> {
     }
 }
 
-/// Spreads into a row from its neighbour above (or below), and some way on to
-/// both sides; returns the row, and what has changed.
+/// Spreads into a row from its neighbour above (or below), and some way to both sides; returns
+/// the row, and the changes.
 #[inline(always)]
 pub(super) fn spread<T: Word, const DOWN: bool>(
-    row: Row<T>,
-    from: Row<T>,
+    row: LaneRow<T>,
+    from: LaneRow<T>,
     Runs([stones, twos, fours]): Runs<T>,
     turn: u32,
-    mut changed: Row<T>,
-) -> [Row<T>; 2] {
+    mut changed: LaneRow<T>,
+) -> [LaneRow<T>; 2] {
     let mut spread = row;
     for l in 0..LANES {
         let (stones, from) = (stones.0[l], from.0[l]);
         let beside = if DOWN { from >> 1 | from << turn } else { from << 1 | from >> turn };
         let seed = (from | beside) & stones | row.0[l];
-        // To the end of each run of stones, as an addition carries.
+        // To the end of each run of stones, by the carry of an addition.
         let carried = stones.plus(seed) ^ stones ^ seed;
         // Seven cells to the other side.
         let mut reach = seed | seed >> 1 & stones;
@@ -108,9 +107,9 @@ pub(super) fn spread<T: Word, const DOWN: bool>(
     [spread, changed]
 }
 
-/// Whether all changes are in lanes that are done: those that are not empty.
+/// Whether all changes are in lanes that are done, which are those that are not empty in `done`.
 #[inline(always)]
-pub(super) fn is_within<T: Word>(changed: Row<T>, done: Row<T>) -> bool {
+pub(super) fn is_within<T: Word>(changed: LaneRow<T>, done: LaneRow<T>) -> bool {
     let mut left = T::NONE;
     for l in 0..LANES {
         left |= if done.0[l] == T::NONE { changed.0[l] } else { T::NONE };
@@ -120,7 +119,7 @@ pub(super) fn is_within<T: Word>(changed: Row<T>, done: Row<T>) -> bool {
 
 /// The lanes that are not empty.
 #[inline(always)]
-pub(super) fn lanes_of<T: Word>(row: Row<T>) -> LaneSet {
+pub(super) fn lanes_of<T: Word>(row: LaneRow<T>) -> LaneSet {
     let mut set = 0;
     for l in 0..LANES {
         set |= LaneSet::from(row.0[l] != T::NONE) << l;
@@ -128,9 +127,9 @@ pub(super) fn lanes_of<T: Word>(row: Row<T>) -> LaneSet {
     set
 }
 
-/// One cell of each row that is in one of the lanes.
+/// One cell of the row in each of these lanes.
 #[inline(always)]
-pub(super) fn one_cell<T: Word>(row: Row<T>, lanes: LaneSet) -> Row<T> {
+pub(super) fn one_cell<T: Word>(row: LaneRow<T>, lanes: LaneSet) -> LaneRow<T> {
     let mut one = row;
     for l in 0..LANES {
         let below = row.0[l].plus(T::ALL);

@@ -1,17 +1,16 @@
-//! Playouts: random games to the end of the board, many at once (bit-parallel).
+//! Playouts: random games to a full board, many at once (bit-parallel).
 //!
-//! On rhombus and cylinder the winner of a random game is the colour that
-//! connects its sides on the full board. So no game is played move by move: a
-//! *deal* gives each empty cell to one of the colours, on 64·W boards at once,
-//! one bit for each board, and one flood finds the winners of all of them.
-//! Every board is distributed exactly as the end of a random game. Boards that
-//! are dealt together share the order in which the cells come up, but not the
-//! coins, so they are not independent of each other.
+//! On rhombus and cylinder the winner of a random game is the colour that connects its sides on
+//! the full board. So no game is played move by move: a *deal* gives each empty cell to one of
+//! the colours, on 64·W boards at once, one bit per board, and one flood finds the winners of all
+//! of them. Every board is distributed exactly as the end of a random game. Boards that are dealt
+//! together share the order of the cells, but not the coins, so they are not independent of each
+//! other.
 //!
-//! On the torus a full board can hold rings of both colours. There the first
-//! ring wins. Where both colours may have one, the order of the deal decides: it
-//! is searched for the first ring, on several boards at once. Boards on which the
-//! search is not sure are replayed stone by stone.
+//! On the torus a full board can hold rings of both colours. There the first ring wins. Where
+//! both colours may have one, the order of the deal decides: it is searched for the first ring,
+//! on several boards at once. Boards on which the search does not decide are replayed stone by
+//! stone.
 
 mod deal;
 mod first_ring;
@@ -37,12 +36,12 @@ use self::{
     first_ring::FirstRing,
     ring_replay::Notes,
     season_deal::SeasonDeal,
-    taken::Turn,
+    taken::DealTurn,
 };
 use super::{BitFlood, BoardBatch, Bridges, bit_flood::is_none};
 
-/// On the torus, batches of at most so many words are flooded with a lane for
-/// each board; larger ones are faster flooded with a bit for each.
+/// On the torus, batches of at most this number of words are flooded with a lane per board;
+/// larger ones are faster with a bit per board.
 const FEW: usize = 2;
 
 /// Plays random games from a position, 64·W at a time.
@@ -68,9 +67,9 @@ pub struct Playouts<const W: usize> {
     first_ring: Option<FirstRing>,
 }
 
-/// Who gets which cell, and when.
+/// The distribution of the cells and their order.
 enum Deal<const W: usize> {
-    /// The players take turns.
+    /// The players alternate.
     Alternating(AlternatingDeal),
     /// A coin for each cell.
     Coin(CoinDeal),
@@ -90,9 +89,9 @@ impl<const W: usize> Playouts<W> {
         Playouts::with(game, deal)
     }
 
-    /// For positions of this game, but a fair coin colours each empty cell, as
-    /// in random turns without seasons, whatever the rules. On the torus, boards
-    /// with rings of both colours are filled in a random order.
+    /// For positions of this game, but a fair coin colours each empty cell, as in random turns
+    /// without seasons, whatever the rules. On the torus, boards with rings of both colours are
+    /// filled in a random order.
     pub fn of_coins(game: &Arc<Game>) -> Playouts<W> {
         Playouts::with(game, Deal::Coin(CoinDeal::default()))
     }
@@ -100,8 +99,8 @@ impl<const W: usize> Playouts<W> {
     fn with(game: &Arc<Game>, deal: Deal<W>) -> Playouts<W> {
         let torus = game.rules().topology == Topology::Torus;
         Playouts {
-            // A second copy of the torus shows nearly all boards on which a
-            // colour has no ring.
+            // A second copy of the torus excludes nearly all boards on which a colour has no
+            // ring.
             floods: Colour::ALL
                 .map(|colour| BitFlood::new(game.geometry(), colour, usize::from(torus))),
             deal,
@@ -110,10 +109,9 @@ impl<const W: usize> Playouts<W> {
         }
     }
 
-    /// The next games start here, with this colour to move. Each of the
-    /// `pairs` (disjoint, empty) is shared between the players: a bridge that
-    /// is always answered. With seasons or random turns that is not possible,
-    /// and the pairs are ignored.
+    /// Prepares games from this position, with this colour to move. Each of the `pairs`
+    /// (disjoint, empty) is shared between the players: a bridge that is always answered. With
+    /// seasons or random turns that is not possible, and the pairs are ignored.
     ///
     /// # Panics
     /// If the position is on a larger board than that of the game.
@@ -130,15 +128,14 @@ impl<const W: usize> Playouts<W> {
         }
     }
 
-    /// Plays the games; returns the boards that black wins. Only the boards
-    /// in `wanted` are sure to be right.
+    /// Plays the games; returns the boards that black wins. Only the boards in `wanted` are
+    /// guaranteed to be correct.
     pub fn fill(&mut self, rng: &mut impl Rng, wanted: BoardBatch<W>) -> BoardBatch<W> {
         self.fill_with(rng, wanted, |_| ())
     }
 
-    /// The same; `change` may give cells to other colours after the deal. The
-    /// winner is then that of the changed full board, which makes sense on
-    /// rhombus and cylinder only.
+    /// The same; `change` may give cells to other colours after the deal. The winner is then that
+    /// of the changed full board, which only makes sense on rhombus and cylinder.
     pub fn fill_with(
         &mut self,
         rng: &mut impl Rng,
@@ -153,9 +150,9 @@ impl<const W: usize> Playouts<W> {
         }
     }
 
-    /// The same as [`Playouts::fill`], with a fair coin for each cell. On the
-    /// torus it also notes each cell of a colour that would have won it a fill
-    /// which it loses, had it been laid first, once for each such fill.
+    /// Like [`Playouts::fill`], with a fair coin for each cell. On the torus, also calls `saves`
+    /// with each cell of `colour` that would have turned a lost fill into a win, had it been
+    /// placed first, once for each such fill.
     pub fn fill_noting(
         &mut self,
         rng: &mut impl Rng,
@@ -184,11 +181,10 @@ impl<const W: usize> Playouts<W> {
         }
     }
 
-    /// The winners on the torus. Cut open and laid out several times, the
-    /// torus is a cylinder. A ring, followed for long enough, crosses this
-    /// cylinder; so a colour that cannot cross it has no ring. On a full board
-    /// at least one colour has a ring, so then the other colour has won.
-    /// On boards on which both can cross, the order decides.
+    /// The winners on the torus. Cut open and laid out several times, the torus is a cylinder. A
+    /// ring, followed for long enough, crosses this cylinder; so a colour that cannot cross it
+    /// has no ring. On a full board at least one colour has a ring, so then the other colour has
+    /// won. On boards on which both can cross, the order decides.
     fn first_rings(
         &mut self,
         rng: &mut impl Rng,
@@ -209,8 +205,8 @@ impl<const W: usize> Playouts<W> {
         std::array::from_fn(|w| black[w] & !both[w] | first[w])
     }
 
-    /// Of boards on which both colours may have a ring, those on which black
-    /// has the first.
+    /// The boards on which black has the first ring, among boards on which both colours may have
+    /// one.
     fn in_order(
         &mut self,
         rng: &mut impl Rng,
@@ -231,7 +227,7 @@ impl<const W: usize> Playouts<W> {
                 let order = coins.order(rng);
                 let stone = |cell: Cell, w: usize, bit| (owner(black, cell, w, bit), cell);
                 let game = |w, bit| order.iter().map(move |&cell| stone(cell, w, bit));
-                let turn = |i: usize| Turn { colours: [true; 2], cells: [order[i]; 2] };
+                let turn = |i: usize| DealTurn { colours: [true; 2], cells: [order[i]; 2] };
                 match notes {
                     Some(_) => first_ring.replay(boards, game, notes),
                     None => first_ring.search(boards, order.len(), turn, game),
@@ -242,24 +238,24 @@ impl<const W: usize> Playouts<W> {
     }
 }
 
-/// The playouts of a position.
+/// The results of the playouts of a position.
 #[derive(Clone, Debug, Default)]
 pub struct PlayoutResult {
     /// Black's chance to win, from 0 to 1.
     pub black: f32,
-    /// For each colour and each cell, if games are counted by cell: in the
-    /// lower 16 bits the games in which the colour had the cell in the end, in
-    /// the upper 16 bits those of them that it won.
+    /// For each colour and each cell, if games are counted by cell: in the lower 16 bits the
+    /// games in which the colour had the cell in the end, in the upper 16 bits those of them that
+    /// it won.
     pub cells: [Vec<u32>; 2],
 }
 
 impl PlayoutResult {
-    /// Counts these boards by cell, from those in which black had each cell and
-    /// those that it won.
+    /// Counts these boards by cell, from those in which black had each cell and those that it
+    /// won.
     fn count_by_cell(&mut self, black_cells: &[[u64; 1]], boards: u64, wins: u64) {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("popcnt") {
-            // SAFETY: the processor has the instruction.
+            // SAFETY: the processor supports POPCNT, as detected above.
             return unsafe { self.count_with_popcnt(black_cells, boards, wins) };
         }
         self.count_bits(black_cells, boards, wins);
@@ -282,8 +278,8 @@ impl PlayoutResult {
         for (&[black], (black_result, white_result)) in black_cells.iter().zip(cells) {
             let (had, won) = ((black & boards).count_ones(), (black & wins).count_ones());
             *black_result = pack(had, won);
-            // White had the cell in the other games. Of its wins, it had
-            // the cell in all but those in which black had it.
+            // White had the cell in the other games. Of its wins, it had the cell in all but
+            // those in which black had it.
             *white_result = all - pack(had, had - won);
         }
     }
@@ -299,9 +295,8 @@ pub struct PlayoutEvaluator {
 }
 
 impl PlayoutEvaluator {
-    /// For positions of this game: how many playouts each evaluation takes
-    /// (1 to 64), whether bridges are always answered in them, and whether
-    /// wins are counted by cell.
+    /// For positions of this game, with the number of playouts per evaluation (1 to 64), whether
+    /// bridges are always answered in them, and whether wins are counted by cell.
     pub fn new(position: &Position, games: u32, bridges: bool, by_cell: bool) -> PlayoutEvaluator {
         PlayoutEvaluator {
             playouts: Playouts::new(position.game()),
@@ -311,8 +306,7 @@ impl PlayoutEvaluator {
         }
     }
 
-    /// The default number of playouts: fewer on the torus, where the first ring
-    /// has to be found.
+    /// The default number of playouts: fewer on the torus, where the first ring has to be found.
     pub fn default_games(position: &Position) -> u32 {
         match position.rules().topology {
             Topology::Torus => 16,

@@ -1,5 +1,5 @@
-//! Replays games on the torus stone by stone, to find who closes the first ring.
-//! For many games that is slow: see `ring_search.rs`.
+//! Replays games on the torus stone by stone, to find the first ring. That is slow for many
+//! games: see `ring_search.rs`.
 
 use std::sync::Arc;
 
@@ -7,12 +7,12 @@ use kring_board::{Cell, CellSet, Colour, Game, Position, STEPS};
 
 use crate::{BoardBatch, bit_flood::is_none};
 
-/// A colour, and a function that is called with each of its cells that would
-/// have won a lost game.
+/// A colour, and a function that is called with each of its cells that would have won a lost
+/// game.
 pub(super) type Notes<'a> = (Colour, &'a mut dyn FnMut(Cell));
 
-/// The steps to the neighbours along each colour's axis, since only rings
-/// around this axis win: rows for black, columns for white.
+/// The progress of each step along each colour's axis, since only rings around this axis win:
+/// rows for black, columns for white.
 const ADVANCE: [[i16; 6]; 2] = {
     let mut advance = [[0; 6]; 2];
     let mut i = 0;
@@ -27,36 +27,36 @@ const ADVANCE: [[i16; 6]; 2] = {
 /// The owner of an empty cell.
 const EMPTY: u8 = 2;
 
-/// A stone and its group. Every stone stores its group's head, and is updated
-/// when the group joins a larger one. Moves are never undone here, and most
-/// groups that join another are small, so updates are short.
+/// A stone and its group. Every stone stores its group's root, and is updated when the group
+/// joins a larger one. Moves are never undone here, and most groups that join another are small,
+/// so updates are short.
 #[derive(Clone, Copy)]
-struct Stone {
-    head: u16,
-    /// The next of the group, in a circle.
+struct GroupStone {
+    root: u16,
+    /// The next stone of the group, in a circular list.
     next: u16,
-    /// The size of the group, where this is its head.
+    /// The size of the group, if this is its root.
     size: u16,
-    /// How far this stone is ahead of the head.
+    /// The distance of this stone from the root along the axis.
     ahead: i16,
 }
 
 /// Plays games on the torus until a colour has a ring.
 pub(super) struct RingReplay {
     game: Arc<Game>,
-    /// Some cells are their own neighbours.
+    /// Whether cells are their own neighbours.
     thin: bool,
     stones: [CellSet; 2],
     winner: Option<Colour>,
-    /// The groups where the games start, and whether they have been found.
-    start: Board,
-    known: bool,
-    board: Board,
+    /// The groups of the starting position, and whether they have been found.
+    start: ReplayBoard,
+    has_start: bool,
+    board: ReplayBoard,
 }
 
 #[derive(Default)]
-struct Board {
-    stones: Vec<Stone>,
+struct ReplayBoard {
+    stones: Vec<GroupStone>,
     owners: Vec<u8>,
 }
 
@@ -68,23 +68,22 @@ impl RingReplay {
             thin: size.columns() == 1 || size.rows() == 1,
             stones: [CellSet::EMPTY; 2],
             winner: None,
-            start: Board::default(),
-            known: false,
-            board: Board::default(),
+            start: ReplayBoard::default(),
+            has_start: false,
+            board: ReplayBoard::default(),
         }
     }
 
-    /// The next games start here.
+    /// Prepares games from this position.
     pub fn prepare(&mut self, position: &Position) {
         self.stones = Colour::ALL.map(|colour| *position.stones(colour));
         self.winner = position.winner();
-        self.known = false;
+        self.has_start = false;
     }
 
-    /// The boards, of those given, that black wins; `game` gives the stones of
-    /// a board in the order of play. Where the colour of `notes` loses, the
-    /// cells of its later stones that would have closed a ring in time are
-    /// noted.
+    /// The boards that black wins, of those given; `game` gives the stones of a board in the
+    /// order of play. Where the colour of `notes` loses, it is called with the cells of the
+    /// colour's later stones that would have closed a ring in time.
     pub fn black_wins<const W: usize, G: Iterator<Item = (Colour, Cell)>>(
         &mut self,
         boards: BoardBatch<W>,
@@ -121,9 +120,9 @@ impl RingReplay {
         wins
     }
 
-    /// Finds the groups where the games start.
+    /// Finds the groups of the starting position.
     fn find_start(&mut self) {
-        if self.known {
+        if self.has_start {
             return;
         }
         self.board.clear(self.game.size().cells());
@@ -133,25 +132,25 @@ impl RingReplay {
             }
         }
         self.start.copy(&self.board);
-        self.known = true;
+        self.has_start = true;
     }
 }
 
-impl Board {
+impl ReplayBoard {
     fn clear(&mut self, cells: usize) {
         self.stones.clear();
-        let alone = |cell| Stone { head: cell, next: cell, size: 1, ahead: 0 };
+        let alone = |cell| GroupStone { root: cell, next: cell, size: 1, ahead: 0 };
         self.stones.extend((0..cells as u16).map(alone));
         self.owners.clear();
         self.owners.resize(cells, EMPTY);
     }
 
-    fn copy(&mut self, other: &Board) {
+    fn copy(&mut self, other: &ReplayBoard) {
         self.stones.clone_from(&other.stones);
         self.owners.clone_from(&other.owners);
     }
 
-    /// Lays a stone; returns whether it closes a ring of its colour.
+    /// Places a stone; returns whether it closes a ring of its colour.
     #[inline(always)]
     fn lay(&mut self, game: &Game, thin: bool, colour: Colour, cell: Cell) -> bool {
         let own = colour.index() as u8;
@@ -159,9 +158,9 @@ impl Board {
         let around = game.geometry().neighbours(cell);
         let touches = |i: usize| u8::from(self.owners[usize::from(around[i])] == own) << i;
         let touching = (0..6).fold(0, |all, i| all | touches(i));
-        // Neighbours that follow each other round the cell touch, and have
-        // been linked before, so the first of a row of them stands for all.
-        // Only a cell that is its own neighbour is not linked yet.
+        // Neighbours that follow each other round the cell touch, and have been joined before, so
+        // the first of a row of them is enough. Only a cell that is its own neighbour is not
+        // joined yet.
         let mut links = match touching {
             _ if thin => touching,
             0b11_1111 => 1,
@@ -178,54 +177,53 @@ impl Board {
 
     /// Whether a stone on an empty cell would close a ring of its colour.
     fn closes(&self, game: &Game, colour: Colour, cell: Cell) -> bool {
-        let mut places = [(u16::MAX, 0); 6];
+        let mut offsets = [(u16::MAX, 0); 6];
         let around = game.geometry().neighbours(cell).iter().zip(ADVANCE[colour.index()]);
         for (i, (&to, step)) in around.enumerate() {
             if to == cell.0 && step != 0 {
                 return true;
             }
             if self.owners[usize::from(to)] == colour.index() as u8 {
-                // Where the cell would be, counted from this neighbour's head.
+                // The offset of the cell from this neighbour's root.
                 let stone = self.stones[usize::from(to)];
-                let place = (stone.head, stone.ahead - step);
-                if places.iter().any(|&(head, at)| head == place.0 && at != place.1) {
+                let offset = (stone.root, stone.ahead - step);
+                if offsets.iter().any(|&(root, at)| root == offset.0 && at != offset.1) {
                     return true;
                 }
-                places[i] = place;
+                offsets[i] = offset;
             }
         }
         false
     }
 
-    /// Joins two stones of which `b` is `step` ahead of `a`; returns whether
-    /// that closes a ring.
+    /// Joins two stones of which `b` is `step` ahead of `a`; returns whether that closes a ring.
     #[inline]
     fn link(&mut self, a: u16, b: u16, step: i16) -> bool {
         let [stone_a, stone_b] = [a, b].map(|stone| self.stones[usize::from(stone)]);
         let between = stone_a.ahead + step - stone_b.ahead;
-        if stone_a.head == stone_b.head {
+        if stone_a.root == stone_b.root {
             return between != 0;
         }
         let [size_a, size_b] =
-            [stone_a, stone_b].map(|stone| self.stones[usize::from(stone.head)].size);
+            [stone_a, stone_b].map(|stone| self.stones[usize::from(stone.root)].size);
         let (top, below, ahead) = if size_a < size_b {
-            (stone_b.head, stone_a.head, -between)
+            (stone_b.root, stone_a.root, -between)
         } else {
-            (stone_a.head, stone_b.head, between)
+            (stone_a.root, stone_b.root, between)
         };
         let mut at = below;
         loop {
             let stone = &mut self.stones[usize::from(at)];
-            stone.head = top;
+            stone.root = top;
             stone.ahead += ahead;
             if stone.next == below {
                 break;
             }
             at = stone.next;
         }
-        let head = &mut self.stones[usize::from(top)];
-        head.size = size_a + size_b;
-        let next = std::mem::replace(&mut head.next, below);
+        let root = &mut self.stones[usize::from(top)];
+        root.size = size_a + size_b;
+        let next = std::mem::replace(&mut root.next, below);
         self.stones[usize::from(at)].next = next;
         false
     }

@@ -1,10 +1,9 @@
-//! Finds who closes the first ring on the torus, by a search over the order of
-//! play, several boards at once.
+//! Finds the first ring on the torus, by a binary search over the order of play, several boards
+//! at once.
 //!
-//! A probe looks at a board after some of its plies. If just one colour can
-//! have a ring there, the search has found the winner; otherwise it goes on
-//! earlier (both can) or later (none can). The fewer the boards, the more times
-//! are probed at once.
+//! A probe floods a board after some of its plies. If exactly one colour can have a ring there,
+//! the search has found the winner; otherwise it continues earlier (both can) or later (none
+//! can). With fewer boards, each round of probes covers more points in time.
 
 use std::iter;
 
@@ -13,7 +12,7 @@ use kring_board::{Colour, Size};
 use super::{
     lane_flood::UNROLLED,
     lanes::{LANES, LaneSet, Word},
-    taken::{Taken, Turn},
+    taken::{DealTurn, Taken},
     torus_flood::{BOARDS, TorusFlood},
 };
 use crate::BoardBatch;
@@ -21,7 +20,7 @@ use crate::BoardBatch;
 /// Finds the first ring.
 pub(super) struct RingSearch<T> {
     flood: TorusFlood<T>,
-    boards: Vec<Board>,
+    boards: Vec<ProbedBoard>,
     /// The rows of each board at the end of the game: black's, then white's.
     full: Vec<T>,
     taken: Taken<T>,
@@ -29,15 +28,15 @@ pub(super) struct RingSearch<T> {
 
 /// A board whose first ring is searched.
 #[derive(Clone, Copy)]
-struct Board {
-    /// Its place in the batch.
+struct ProbedBoard {
+    /// Its word and bit in the batch.
     word: usize,
     bit: u64,
-    /// The most plies after which no colour can have a ring, as far as
-    /// known, and the fewest after which both can.
+    /// The highest number of plies after which no colour can have a ring, as found so far, and
+    /// the lowest after which both can.
     none: usize,
     both: usize,
-    /// Whether the winner is found, or never will be.
+    /// Whether the winner has been found, or cannot be found by the search.
     is_done: bool,
     winner: Option<Colour>,
 }
@@ -52,9 +51,8 @@ impl<T: Word> RingSearch<T> {
         }
     }
 
-    /// Floods full boards, of which `black` are black's cells: those of them
-    /// on which black can have a ring, and those on which both colours can,
-    /// which are searched next.
+    /// Floods full boards, of which `black` are black's cells. Returns the boards on which black
+    /// can have a ring, and those on which both colours can, which are searched next.
     pub fn flood<const W: usize>(
         &mut self,
         boards: BoardBatch<W>,
@@ -78,7 +76,7 @@ impl<T: Word> RingSearch<T> {
         can
     }
 
-    /// These boards are searched next; `black` are black's cells at the end.
+    /// Loads the boards to search next; `black` are black's cells at the end.
     pub fn load<const W: usize>(&mut self, boards: BoardBatch<W>, black: &[BoardBatch<W>]) {
         self.boards.clear();
         self.full.clear();
@@ -90,21 +88,21 @@ impl<T: Word> RingSearch<T> {
         }
     }
 
-    /// Adds one of the boards that were laid last.
+    /// Adds one of the boards that were placed last.
     fn add(&mut self, word: usize, bit: u64, lane: usize) {
-        self.boards.push(Board { word, bit, none: 0, both: 0, is_done: false, winner: None });
+        self.boards.push(ProbedBoard { word, bit, none: 0, both: 0, is_done: false, winner: None });
         for colour in Colour::ALL {
             let (stones, first) = self.flood.stones(colour);
             self.full.extend(stones.iter().map(|row| row.0[first + lane]));
         }
     }
 
-    /// Of the boards that were loaded or flooded, those that black wins, and
-    /// those whose winner is not found; `turn` gives each of the turns.
+    /// The boards that black wins among those loaded or flooded, and those whose winner is not
+    /// found; `turn` gives each of the turns.
     pub fn black_wins<const W: usize>(
         &mut self,
         turns: usize,
-        turn: impl Fn(usize) -> Turn,
+        turn: impl Fn(usize) -> DealTurn,
     ) -> [BoardBatch<W>; 2] {
         self.taken.start(turns);
         self.boards.iter_mut().for_each(|board| board.both = turns);
@@ -127,9 +125,9 @@ impl<T: Word> RingSearch<T> {
         wins
     }
 
-    /// Probes boards at as many times as there is room for. Probe k of board i
-    /// has lane k·(number of boards) + i.
-    fn probe(&mut self, numbers: &[usize], turn: &impl Fn(usize) -> Turn) {
+    /// Probes boards at as many times as there is room for. Probe k of board i has lane k·(number
+    /// of boards) + i.
+    fn probe(&mut self, numbers: &[usize], turn: &impl Fn(usize) -> DealTurn) {
         let (count, most) = (numbers.len(), BOARDS / numbers.len());
         let mut times = [0; BOARDS];
         for (i, &number) in numbers.iter().enumerate() {
@@ -147,9 +145,9 @@ impl<T: Word> RingSearch<T> {
         self.confirm(numbers, found, joined);
     }
 
-    /// Learns from probes at these times, of which some are joined. Returns,
-    /// for each board that has one, the lane of the last probe at which just one
-    /// colour can have a ring.
+    /// Narrows the search by probes at these times, of which some are joined. Returns, for each
+    /// board that has one, the lane of the last probe at which exactly one colour can have a
+    /// ring.
     fn narrow(&mut self, numbers: &[usize], times: &[usize], joined: LaneSet) -> LaneSet {
         let (count, mut found) = (numbers.len(), 0);
         let lanes = (1 << times.len()) - 1;
@@ -175,8 +173,8 @@ impl<T: Word> RingSearch<T> {
         found
     }
 
-    /// Makes sure that the colours that can have a ring, on one lane of each
-    /// board at most, have one.
+    /// Confirms that the colours that can have a ring, on at most one lane of each board, do have
+    /// one.
     fn confirm(&mut self, numbers: &[usize], found: LaneSet, joined: LaneSet) {
         if found == 0 {
             return;
@@ -190,7 +188,7 @@ impl<T: Word> RingSearch<T> {
         }
     }
 
-    /// Lays the stones of a board at a time.
+    /// Places the stones of a board at a time.
     fn lay(&mut self, number: usize, time: usize, lane: usize) {
         let taken = self.taken.at(time);
         let full = &self.full[number * taken.len()..][..taken.len()];
@@ -209,13 +207,12 @@ impl<T: Word> RingSearch<T> {
     }
 }
 
-impl Board {
+impl ProbedBoard {
     fn is_open(&self) -> bool {
         !self.is_done && self.none + 1 < self.both
     }
 
-    /// The times of so many probes, evenly spaced. Most first rings are closed
-    /// near the end.
+    /// The times of `probes` probes at equal distances. Most first rings are closed near the end.
     fn times(&self, probes: usize) -> impl Iterator<Item = usize> {
         let low = if self.none == 0 { self.both * 4 / 5 } else { self.none };
         let share = ((self.both - low) << 16) as u32 / (probes as u32 + 1);

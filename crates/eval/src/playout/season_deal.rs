@@ -1,12 +1,11 @@
-//! Deals for random turns with seasons: before each move a coin decides who
-//! takes a random cell of the season that is due.
+//! Deals for random turns with seasons: before each move a coin decides which player takes a
+//! random cell of the season that is due.
 //!
-//! The cells of each season are put into a random order, in which they come up
-//! on all boards. Each board has its own coins: they decide whose turn it is,
-//! and so which season is due when. So each board is a random game. All boards
-//! make one move at a time, by operations on whole batches. Counters are kept
-//! as sets of boards: those on which a player is at some step of its cycle, and
-//! those on which at least so many cells of a season are taken.
+//! The cells of each season are put into a random order, which is the same on all boards. Each
+//! board has its own coins: they decide whose turn it is, and so which season is due when. So
+//! each board is a random game. All boards make one move at a time, by operations on whole
+//! batches. Counters are kept as sets of boards: those on which a player is at some step of its
+//! cycle, and those on which at least a given number of cells of a season are taken.
 
 use std::sync::Arc;
 
@@ -18,27 +17,27 @@ use crate::{BoardBatch, bit_flood::is_none};
 /// Deals for random turns with seasons.
 pub(super) struct SeasonDeal<const W: usize> {
     game: Arc<Game>,
-    /// Each player's place in its cycle where the games start.
+    /// Each player's step in its cycle at the starting position.
     steps: [usize; 2],
     /// The boards on which a player is at each step of its cycle.
     at: [Vec<BoardBatch<W>>; 2],
-    seasons: Vec<Season<W>>,
+    seasons: Vec<SeasonCells<W>>,
     /// The stones of the last games in the order of play; torus only.
-    record: Vec<Laid<W>>,
+    record: Vec<PlacedStone<W>>,
 }
 
-/// The cells of one season, and how many of them are taken on each board.
-struct Season<const W: usize> {
+/// The cells of one season, and the number of them that are taken on each board.
+struct SeasonCells<const W: usize> {
     cells: Vec<Cell>,
-    /// The boards on which at least so many cells are taken, from zero on.
+    /// For each count from zero on, the boards on which at least that number of cells are taken.
     taken: Vec<BoardBatch<W>>,
-    /// The fewest cells that are taken on a board, and the most.
+    /// The lowest number of cells taken on a board, and the highest.
     fewest: usize,
     most: usize,
 }
 
-/// The boards on which the next stone is laid on this cell, by colour.
-struct Laid<const W: usize> {
+/// The boards on which the next stone is placed on this cell, by colour.
+struct PlacedStone<const W: usize> {
     cell: Cell,
     black: BoardBatch<W>,
     white: BoardBatch<W>,
@@ -48,7 +47,7 @@ impl<const W: usize> SeasonDeal<W> {
     /// For positions of this game.
     pub fn new(game: &Arc<Game>) -> SeasonDeal<W> {
         let seasons = &game.rules().seasons;
-        let season = || Season { cells: vec![], taken: vec![], fewest: 0, most: 0 };
+        let season = || SeasonCells { cells: vec![], taken: vec![], fewest: 0, most: 0 };
         SeasonDeal {
             game: Arc::clone(game),
             steps: [0; 2],
@@ -58,7 +57,7 @@ impl<const W: usize> SeasonDeal<W> {
         }
     }
 
-    /// The next deals are from this position.
+    /// Prepares deals from this position.
     pub fn prepare(&mut self, position: &Position) {
         self.steps = steps(position);
         let open = position.empty();
@@ -89,21 +88,21 @@ impl<const W: usize> SeasonDeal<W> {
                     let batch = &mut black[cell.index()];
                     *batch = std::array::from_fn(|w| batch[w] & !other[w] | own[w]);
                     if keep {
-                        self.record.push(Laid { cell, black: own, white: other });
+                        self.record.push(PlacedStone { cell, black: own, white: other });
                     }
                 });
             }
         }
     }
 
-    /// A player's move on some boards: adds them to those on which each
-    /// season is due, and moves on.
+    /// A player's move on some boards: adds them to those on which each season is due, and
+    /// advances the cycle.
     fn advance(&mut self, colour: Colour, boards: BoardBatch<W>, due: &mut [BoardBatch<W>]) {
         let cycle = self.game.rules().seasons.cycle(colour);
         let at = &mut self.at[colour.index()];
         let last = at.len() - 1;
-        // Seasons without an empty cell are passed over. Every board has an
-        // empty cell, and every season is in the cycle, so this ends.
+        // Seasons without an empty cell are skipped. Every board has an empty cell, and every
+        // season is in the cycle, so this ends.
         loop {
             let mut passed = [0; W];
             for step in 0..=last {
@@ -134,15 +133,15 @@ impl<const W: usize> SeasonDeal<W> {
 
     /// The stones of a board in the order of play.
     pub fn game(&self, w: usize, bit: u64) -> impl Iterator<Item = (Colour, Cell)> {
-        self.record.iter().filter_map(move |laid| match laid {
-            Laid { cell, black, .. } if black[w] & bit != 0 => Some((Colour::Black, *cell)),
-            Laid { cell, white, .. } if white[w] & bit != 0 => Some((Colour::White, *cell)),
+        self.record.iter().filter_map(move |placed| match placed {
+            PlacedStone { cell, black, .. } if black[w] & bit != 0 => Some((Colour::Black, *cell)),
+            PlacedStone { cell, white, .. } if white[w] & bit != 0 => Some((Colour::White, *cell)),
             _ => None,
         })
     }
 }
 
-impl<const W: usize> Season<W> {
+impl<const W: usize> SeasonCells<W> {
     /// Begins a deal: no cell is taken, and a new order is drawn.
     fn begin(&mut self, rng: &mut impl Rng) {
         shuffle(&mut self.cells, rng);
@@ -158,8 +157,8 @@ impl<const W: usize> Season<W> {
         self.taken[self.cells.len()]
     }
 
-    /// Takes the next cell on some boards, on which there is one, and calls
-    /// `lay` with each cell and the boards on which it is taken.
+    /// Takes the next cell on boards that have one, and calls `lay` with each cell and the boards
+    /// on which it is taken.
     #[inline]
     fn take(&mut self, boards: BoardBatch<W>, mut lay: impl FnMut(Cell, BoardBatch<W>)) {
         let end = self.cells.len().min(self.most + 1);
@@ -185,8 +184,8 @@ fn and<const W: usize>(a: BoardBatch<W>, b: BoardBatch<W>) -> BoardBatch<W> {
     std::array::from_fn(|w| a[w] & b[w])
 }
 
-/// Each player's place in its cycle, by its moves so far. Stones that were
-/// set up, which come first in the record, do not count as moves.
+/// Each player's step in its cycle, by its moves so far. Stones that were set up, which come
+/// first in the record, do not count as moves.
 fn steps(position: &Position) -> [usize; 2] {
     let game = position.game();
     let mut left: Vec<usize> = game.season_cells().iter().map(|cells| cells.len()).collect();

@@ -1,9 +1,9 @@
-//! Moves the bits of some boards of a batch together.
+//! Moves the bits of some boards of a batch together, like the instruction PEXT.
 
 /// Moves the bits of a word that are in a mask to its low end.
 pub(super) struct Squeeze {
     mask: u64,
-    /// The bits that move by 1, 2, 4, 8, 16 and 32 places.
+    /// The bits that move by 1, 2, 4, 8, 16 and 32 positions.
     moves: [u64; 6],
 }
 
@@ -13,8 +13,8 @@ impl Squeeze {
         if mask & mask.wrapping_add(1) == 0 {
             return squeeze;
         }
-        // Bit by bit, from the number of places that each bit has to move:
-        // that of the bits below it which are not in the mask.
+        // The distance of each bit is the number of lower bits that are not in the mask. It is
+        // applied binary digit by binary digit.
         let (mut left, mut gaps) = (mask, !mask << 1);
         for (i, moves) in squeeze.moves.iter_mut().enumerate() {
             // The bits with an odd number of gaps below.

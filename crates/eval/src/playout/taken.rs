@@ -1,46 +1,46 @@
-//! The cells that are taken after each number of turns, in the rows of the
-//! floods on the torus.
+//! The cells that are taken after each number of turns, in the row layout of the torus floods.
 
 use kring_board::{Cell, Size};
 
 use super::{lane_flood::UNROLLED, lanes::Word};
 
-/// One turn: a colour takes one of two cells, the one that it has; or each
-/// colour takes the cell where it has it.
+/// One turn: either one colour takes the cell of two that it owns, or one cell goes to the colour
+/// that owns it on each board.
 #[derive(Clone, Copy)]
-pub(super) struct Turn {
+pub(super) struct DealTurn {
     pub colours: [bool; 2],
     pub cells: [Cell; 2],
 }
 
-/// The cells that may have been taken at a time: a colour's stones then are its
-/// stones at the end which are in this set, on every board.
+/// The cells that may be taken at a time. The stones of a colour at that time are its final
+/// stones that are in this set, on every board.
 pub(super) struct Taken<T> {
     /// The number of rows: black's, then white's.
     rows: usize,
     /// The number of turns.
     end: usize,
-    /// The rows at the end of the game, one turn before and so on.
+    /// The rows at the end of the game, one turn before, and so on.
     taken: Vec<T>,
-    /// For each cell, its row and bit there, for each colour.
-    places: Vec<[(u16, T); 2]>,
+    /// The row and the bit of each cell, for each colour.
+    bits_of_cells: Vec<[(u16, T); 2]>,
 }
 
 impl<T: Word> Taken<T> {
     pub fn new(size: Size) -> Taken<T> {
         let bit = |number: usize| T::from(true) << number as u32;
         let first = size.rows().next_multiple_of(UNROLLED);
-        let place = move |x: usize, y| [(y as u16, bit(x)), ((first + x) as u16, bit(y))];
-        let places = (0..size.rows()).flat_map(|y| (0..size.columns()).map(move |x| place(x, y)));
+        let bits_of_cell = move |x: usize, y| [(y as u16, bit(x)), ((first + x) as u16, bit(y))];
+        let bits_of_cells =
+            (0..size.rows()).flat_map(|y| (0..size.columns()).map(move |x| bits_of_cell(x, y)));
         Taken {
             rows: first + size.columns().next_multiple_of(UNROLLED),
             end: 0,
             taken: Vec::new(),
-            places: places.collect(),
+            bits_of_cells: bits_of_cells.collect(),
         }
     }
 
-    /// Starts with the end of games with so many turns.
+    /// Starts at the end of games with this number of turns.
     pub fn start(&mut self, turns: usize) {
         self.end = turns;
         self.taken.clear();
@@ -48,14 +48,16 @@ impl<T: Word> Taken<T> {
     }
 
     /// Takes turns back, one by one, to a time.
-    pub fn go_back_to(&mut self, time: usize, turn: impl Fn(usize) -> Turn) {
+    pub fn go_back_to(&mut self, time: usize, turn: impl Fn(usize) -> DealTurn) {
         let rows = self.rows;
         for time in (time..=self.end - self.taken.len() / rows).rev() {
             let last = self.taken.len() - rows;
             self.taken.extend_from_within(last..);
             let (turn, taken) = (turn(time), &mut self.taken[last + rows..]);
             for cell in turn.cells {
-                for ((row, bit), takes) in self.places[cell.index()].into_iter().zip(turn.colours) {
+                for ((row, bit), takes) in
+                    self.bits_of_cells[cell.index()].into_iter().zip(turn.colours)
+                {
                     if takes {
                         taken[usize::from(row)] &= T::ALL ^ bit;
                     }

@@ -1,5 +1,5 @@
-//! Every board of a deal must be a game that the rules allow, and its winner
-//! the one that `Position` finds.
+//! Every board of a deal must be a game that the rules allow, and its winner the one that
+//! `Position` finds.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 use super::{
     Deal, Playouts,
     deal::{Ply, owner},
-    taken::Turn,
+    taken::DealTurn,
 };
 
 const W: usize = 2;
@@ -45,7 +45,7 @@ const SIZES: [(usize, usize); 12] = [
     (1, 32),
 ];
 
-/// A position that nobody has won after some random moves, and who is next.
+/// A position without a winner after some random moves, and the side to move.
 fn opening(variant: &str, size: Size, rng: &mut ChaCha8Rng) -> (Position, Colour) {
     loop {
         let mut position =
@@ -66,11 +66,14 @@ fn boards() -> impl Iterator<Item = (usize, u64)> {
 }
 
 /// The stones of a game in the order of play.
-type Stones = Vec<(Colour, Cell)>;
+type PlayedStones = Vec<(Colour, Cell)>;
 
-/// The games of the last deal, board by board, and their turns where these are
-/// the same on all boards.
-fn games(playouts: &mut Playouts<W>, rng: &mut ChaCha8Rng) -> (Vec<Stones>, Option<Vec<Turn>>) {
+/// The games of the last deal, board by board, and their turns where these are the same on all
+/// boards.
+fn games(
+    playouts: &mut Playouts<W>,
+    rng: &mut ChaCha8Rng,
+) -> (Vec<PlayedStones>, Option<Vec<DealTurn>>) {
     let black = &playouts.black;
     match &mut playouts.deal {
         Deal::Alternating(alternating) => {
@@ -82,7 +85,7 @@ fn games(playouts: &mut Playouts<W>, rng: &mut ChaCha8Rng) -> (Vec<Stones>, Opti
             let order = coins.order(rng);
             let stone = |&cell: &Cell, w, bit| (owner(black, cell, w, bit), cell);
             let game = |(w, bit)| order.iter().map(|cell| stone(cell, w, bit)).collect();
-            let turn = |&cell: &Cell| Turn { colours: [true; 2], cells: [cell; 2] };
+            let turn = |&cell: &Cell| DealTurn { colours: [true; 2], cells: [cell; 2] };
             (boards().map(game).collect(), Some(order.iter().map(turn).collect()))
         }
         Deal::Season(deal) => {
@@ -92,14 +95,14 @@ fn games(playouts: &mut Playouts<W>, rng: &mut ChaCha8Rng) -> (Vec<Stones>, Opti
 }
 
 /// The boards that black wins when these games are played in order.
-fn replayed(playouts: &mut Playouts<W>, games: &[Stones]) -> [u64; W] {
+fn replayed(playouts: &mut Playouts<W>, games: &[PlayedStones]) -> [u64; W] {
     let number = |w: usize, bit: u64| 64 * w + bit.trailing_zeros() as usize;
     let first_ring = playouts.first_ring.as_mut().unwrap();
     first_ring.replay([!0; W], |w, bit| games[number(w, bit)].iter().copied(), None)
 }
 
-/// Plays a game to the last cell; whether each colour has a ring then, and
-/// who had the first.
+/// Plays a game to the last cell; returns whether each colour has a ring then, and the colour of
+/// the first ring.
 fn check(start: &Position, first: Colour, game: &[(Colour, Cell)]) -> ([bool; 2], Option<Colour>) {
     let mut position = start.clone();
     let mut turn = first;
@@ -154,9 +157,8 @@ fn boards_are_games_and_the_first_ring_wins() {
     assert!(both > 1000, "{both}");
 }
 
-/// The floods of few boards find what those of many find, and the search what
-/// the replay finds, board by board and whatever the board's size; it leaves few
-/// boards to it.
+/// The floods of a few boards and of many boards agree. So do the search and the replay, on
+/// boards of any size, and the search leaves few boards undecided.
 #[test]
 fn the_search_finds_the_first_ring() {
     let mut rng = chance::generator(10, Purpose::Coin);

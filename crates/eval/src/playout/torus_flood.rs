@@ -4,12 +4,11 @@ use kring_board::{Colour, Size};
 
 use super::{
     lane_flood::LaneFlood,
-    lanes::{LANES, LaneSet, Row, Word},
+    lanes::{LANES, LaneRow, LaneSet, Word},
     squeeze::Squeeze,
 };
 
-/// So many boards are flooded at once. Black's are the lower lanes, white's the
-/// upper ones.
+/// The number of boards flooded at once. Black's are the lower lanes, white's the upper ones.
 pub(super) const BOARDS: usize = LANES / 2;
 
 /// Floods 16 boards for both colours. White's boards are transposed.
@@ -21,12 +20,12 @@ pub(super) struct TorusFlood<T> {
     widths: [usize; 2],
     /// For each cell, the boards on which black has it.
     black: Vec<u64>,
-    /// The bit of each board. A constant would be taken apart, lane by lane.
+    /// The bit of each board. A constant would be split into scalar code, lane by lane.
     bits: [u16; BOARDS],
 }
 
-/// What is compiled for each size of registers.
-enum Task {
+/// The work that is compiled for each register size.
+enum FloodTask {
     Load(Squeeze),
     Join,
     Rings(LaneSet),
@@ -52,41 +51,40 @@ impl<T: Word> TorusFlood<T> {
         }
     }
 
-    /// The stones of a colour, whose lanes are those from the number on.
-    pub fn stones(&mut self, colour: Colour) -> (&mut [Row<T>], usize) {
+    /// The stones of a colour, and its first lane.
+    pub fn stones(&mut self, colour: Colour) -> (&mut [LaneRow<T>], usize) {
         let flood = colour.index() % self.floods.len();
         (&mut self.floods[flood].stones, colour.index() * BOARDS)
     }
 
-    /// Lays full boards, 16 at most: `black` gives, for each cell, the boards on
-    /// which black has it. The boards of the mask take the lanes in turn.
+    /// Places full boards, 16 at most: `black` gives, for each cell, the boards on which black
+    /// has it. The boards of the mask take the lanes in turn.
     pub fn load(&mut self, black: impl Iterator<Item = u64>, mask: u64) {
         for (cell, black) in self.black.iter_mut().zip(black) {
             *cell = black;
         }
-        self.run(Task::Load(Squeeze::new(mask)));
+        self.run(FloodTask::Load(Squeeze::new(mask)));
     }
 
-    /// The lanes on which the colour can have a ring: it crosses two copies of
-    /// the board.
+    /// The lanes on which the colour can have a ring: it crosses two copies of the board.
     pub fn joined(&mut self) -> LaneSet {
-        self.run(Task::Join)
+        self.run(FloodTask::Join)
     }
 
-    /// The lanes, of those given, on which the colour surely has a ring. The
-    /// last flood must have joined them.
+    /// The lanes, of those given, on which the colour certainly has a ring. The last flood must
+    /// have joined them.
     pub fn rings(&mut self, wanted: LaneSet) -> LaneSet {
-        self.run(Task::Rings(wanted))
+        self.run(FloodTask::Rings(wanted))
     }
 
-    /// Does a task, with the largest registers that the processor has.
-    fn run(&mut self, task: Task) -> LaneSet {
+    /// Runs a task with the largest registers of the processor.
+    fn run(&mut self, task: FloodTask) -> LaneSet {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vl") {
-            // SAFETY: the processor has the instructions.
+            // SAFETY: the processor supports AVX-512BW and AVX-512VL, as detected above.
             return unsafe { self.run_avx512(task) };
         } else if is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has the instructions.
+            // SAFETY: the processor supports AVX2, as detected above.
             return unsafe { self.run_avx2(task) };
         }
         self.run_with(task)
@@ -94,30 +92,30 @@ impl<T: Word> TorusFlood<T> {
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx512f,avx512vl,avx512bw")]
-    fn run_avx512(&mut self, task: Task) -> LaneSet {
+    fn run_avx512(&mut self, task: FloodTask) -> LaneSet {
         self.run_with(task)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
-    fn run_avx2(&mut self, task: Task) -> LaneSet {
+    fn run_avx2(&mut self, task: FloodTask) -> LaneSet {
         self.run_with(task)
     }
 
     #[inline(always)]
-    fn run_with(&mut self, task: Task) -> LaneSet {
+    fn run_with(&mut self, task: FloodTask) -> LaneSet {
         let mut lanes = 0;
         match task {
-            Task::Load(squeeze) => {
+            FloodTask::Load(squeeze) => {
                 squeeze.squeeze(&mut self.black);
                 self.load_lanes();
             }
-            Task::Join => {
+            FloodTask::Join => {
                 for flood in &mut self.floods {
                     lanes |= flood.joined();
                 }
             }
-            Task::Rings(wanted) => {
+            FloodTask::Rings(wanted) => {
                 for flood in &mut self.floods {
                     lanes |= flood.rings(wanted);
                 }
@@ -126,7 +124,7 @@ impl<T: Word> TorusFlood<T> {
         lanes
     }
 
-    /// Lays the boards, each into its lanes.
+    /// Places the boards into their lanes.
     #[inline(always)]
     fn load_lanes(&mut self) {
         let (count, bits) = (self.floods.len(), self.bits);

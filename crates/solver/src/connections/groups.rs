@@ -1,27 +1,27 @@
-//! Groups of stones, and the paths and rings that they are or that one more
-//! stone closes.
+//! Groups of stones, the paths and rings that they form, and the rings that one more stone
+//! closes.
 
 use kring_board::Goal;
 
 use super::{
     super::{
         bits::Bits,
-        graph::{Node, Winding},
+        graph::{GraphNode, Winding},
     },
     Connections,
     torus::diagonal_ring,
     wins::Win,
 };
 
-/// How many rounds, to the right and down.
+/// Times round the board, to the right and down.
 type Rounds = (i32, i32);
 
 impl<B: Bits> Connections<'_, B> {
-    /// The groups of stones; those that touch a side belong to it.
+    /// Finds the groups of stones. Groups that touch a side belong to the side.
     pub(super) fn find_groups(&mut self, own: B) {
         let graph = self.graph;
         for node in 0..graph.nodes() {
-            self.group[node] = (node as Node, (0, 0));
+            self.group[node] = (node as GraphNode, (0, 0));
         }
         let mut left = own;
         for side in 0..2 {
@@ -31,13 +31,13 @@ impl<B: Bits> Connections<'_, B> {
         }
         while !left.is_empty() {
             let cell = left.first();
-            self.spread(cell, cell as Node, (0, 0), &mut left);
+            self.spread(cell, cell as GraphNode, (0, 0), &mut left);
         }
     }
 
-    /// Gives a group to a stone and to all that it touches. They lie so many
-    /// rounds away from the group's node.
-    fn spread(&mut self, cell: usize, group: Node, rounds: Rounds, left: &mut B) {
+    /// Assigns a stone and all stones connected with it to a group. `rounds` is the distance from
+    /// the group's node.
+    fn spread(&mut self, cell: usize, group: GraphNode, rounds: Rounds, left: &mut B) {
         if !left.has(cell) {
             return;
         }
@@ -50,7 +50,7 @@ impl<B: Bits> Connections<'_, B> {
         }
     }
 
-    /// The wins that stand, and the rings that one stone closes.
+    /// Finds existing wins, and the rings that one stone closes.
     pub(super) fn find_wins(&mut self, own: B) {
         let graph = self.graph;
         let torus = graph.windings.count > 3;
@@ -61,7 +61,7 @@ impl<B: Bits> Connections<'_, B> {
         }
     }
 
-    /// Whether the stones join the sides.
+    /// Whether the stones connect the sides.
     fn find_path(&mut self, own: B) {
         let (first, second) = (self.graph.side(0), self.graph.sides[1]);
         if (own & second).cells().any(|cell| self.group[cell].0 == first) {
@@ -69,8 +69,8 @@ impl<B: Bits> Connections<'_, B> {
         }
     }
 
-    /// The rings that stand, and the cells that close one. This counts all
-    /// rounds, however many: on the torus it matters who can win at once.
+    /// Finds existing rings, and the cells that close one. All numbers of rounds count: on the
+    /// torus it matters which colour can win at once.
     fn find_rings(&mut self, own: B) {
         for cell in (own | self.empty).cells() {
             let contacts = self.contacts(own, cell);
@@ -82,11 +82,11 @@ impl<B: Bits> Connections<'_, B> {
         }
     }
 
-    /// The groups that a cell touches, and how many rounds away it lies from
-    /// each; the cell itself is one of them.
-    fn contacts(&self, own: B, cell: usize) -> Vec<(Node, Rounds)> {
+    /// The groups that a cell touches, with the rounds between it and each of them; the cell's
+    /// own group is one of them.
+    fn contacts(&self, own: B, cell: usize) -> Vec<(GraphNode, Rounds)> {
         let (from, _) = self.group[cell];
-        let contact = |&(to, step): &(Node, Winding)| {
+        let contact = |&(to, step): &(GraphNode, Winding)| {
             let (group, rounds) = self.step(cell, usize::from(to), step);
             (own.has(usize::from(to)) || group == from).then_some((group, rounds))
         };
@@ -95,15 +95,14 @@ impl<B: Bits> Connections<'_, B> {
         contacts
     }
 
-    /// Where a step leads: the group, and how many rounds lie between the nodes
-    /// of both groups.
-    pub(super) fn step(&self, from: usize, to: usize, step: Winding) -> (Node, Rounds) {
+    /// The group that a step leads to, and the rounds between the nodes of both groups.
+    pub(super) fn step(&self, from: usize, to: usize, step: Winding) -> (GraphNode, Rounds) {
         let (at, (group, there)) = (self.group[from].1, self.group[to]);
         let step = self.graph.windings.rounds(step);
         (group, (at.0 + step.0 - there.0, at.1 + step.1 - there.1))
     }
 
-    /// A closed walk through a cell, if the colour needs such a one.
+    /// Records a closed walk through a cell, if it is a ring that the colour needs.
     fn note_ring(&mut self, own: B, cell: usize, rounds: Rounds) {
         let (across, along) = self.graph.windings.turned(rounds);
         if along == 0 {
@@ -113,12 +112,12 @@ impl<B: Bits> Connections<'_, B> {
         if own.has(cell) {
             self.reach.full = Some(win);
         } else {
-            self.note_win(Win { carrier: B::one(cell), key: cell as Node, ..win });
+            self.note_win(Win { carrier: B::one(cell), key: cell as GraphNode, ..win });
         }
     }
 
-    /// A stone's group, and how many rounds away from it the stone is.
-    pub fn group(&self, cell: usize) -> (Node, Rounds) {
+    /// A stone's group, and the rounds between the group's node and the stone.
+    pub fn group(&self, cell: usize) -> (GraphNode, Rounds) {
         self.group[cell]
     }
 }

@@ -1,11 +1,11 @@
-//! How connections were found: what a proof has to say about them.
+//! The derivation of each connection, from which a proof is written.
 
 use std::collections::HashMap;
 
 use super::{
     super::{
         bits::Bits,
-        graph::{ListId, Node},
+        graph::{GraphNode, ListId},
     },
     Connections,
 };
@@ -19,38 +19,43 @@ pub enum Strength {
     Semi,
 }
 
-/// How a connection was found.
+/// The rule that derived a connection.
 #[derive(Clone, Debug)]
-pub enum How<B> {
+pub enum Derivation<B> {
     /// The nodes are neighbours.
     Touch,
-    /// Two full connections with this common end: lists and carriers.
-    And(Node, (ListId, B), (ListId, B)),
-    /// Semi connections of the same list.
+    /// AND of two full connections with this common end: their lists and carriers.
+    And(GraphNode, (ListId, B), (ListId, B)),
+    /// OR of semi connections of the same list.
     Or(Box<[B]>),
 }
 
-/// How each connection was found, by its list, strength and carrier.
-pub type History<B> = HashMap<(ListId, Strength, B), How<B>>;
+/// The derivation of each connection, by its list, strength and carrier.
+pub type History<B> = HashMap<(ListId, Strength, B), Derivation<B>>;
 
 impl<B: Bits> Connections<'_, B> {
-    /// From now on it is remembered how each connection was found.
+    /// Starts recording the derivation of each connection.
     pub fn remember(&mut self) {
         self.history = Some(HashMap::new());
     }
 
-    /// How a connection was found.
-    pub fn how(&self, list: ListId, strength: Strength, carrier: B) -> Option<&How<B>> {
+    /// The derivation of a connection.
+    pub fn derivation(
+        &self,
+        list: ListId,
+        strength: Strength,
+        carrier: B,
+    ) -> Option<&Derivation<B>> {
         self.history.as_ref()?.get(&(list, strength, carrier))
     }
 
-    /// Remembers how a connection was found, if that is asked for.
+    /// Records the derivation of a connection, if recording is on.
     pub(super) fn record(
         &mut self,
         list: ListId,
         strength: Strength,
         carrier: B,
-        how: impl FnOnce() -> How<B>,
+        how: impl FnOnce() -> Derivation<B>,
     ) {
         if let Some(history) = &mut self.history {
             history.entry((list, strength, carrier)).or_insert_with(how);

@@ -1,25 +1,25 @@
-//! The connections that are kept of each two nodes: the shortest, and none that
-//! has another's carrier within its own.
+//! The connections kept for each pair of nodes: the shortest, and none whose carrier contains
+//! another's.
 
 use super::super::{
     bits::Bits,
-    graph::{ListId, Node},
+    graph::{GraphNode, ListId},
 };
 
-/// How much is remembered: more finds more and takes longer.
+/// Limits on the connections kept: higher ones find more and take longer.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// Carriers between two empty cells have at most so many cells.
+    /// The maximum size of a carrier between two empty cells.
     pub between_cells: usize,
-    /// Full connections of two nodes.
+    /// The maximum number of full connections of two nodes.
     fulls: usize,
-    /// Semi connections of two nodes.
+    /// The maximum number of semi connections of two nodes.
     semis: usize,
 }
 
 impl Effort {
-    /// For so many lists: on large boards that wrap there are tens of
-    /// thousands, and less is remembered of each.
+    /// The limits for this number of lists. Large boards that wrap have tens of thousands of
+    /// lists, so fewer connections are kept in each.
     pub fn for_lists(lists: usize) -> Effort {
         match lists {
             0..8_000 => Effort { between_cells: 4, fulls: 8, semis: 16 },
@@ -29,17 +29,17 @@ impl Effort {
 
     /// The bytes that the lists take.
     pub fn bytes<B: Bits>(self, lists: usize) -> usize {
-        let each = self.fulls * size_of::<B>() + self.semis * size_of::<(B, Node)>();
+        let each = self.fulls * size_of::<B>() + self.semis * size_of::<(B, GraphNode)>();
         lists * (each + size_of::<List<B>>())
     }
 }
 
-/// What connects two nodes.
+/// The connections of two nodes.
 #[derive(Clone, Copy, Debug, Default)]
 struct List<B> {
     fulls: u8,
     semis: u8,
-    /// What all semi connections so far have in common.
+    /// The intersection of the carriers of all semi connections so far.
     common: B,
 }
 
@@ -48,11 +48,11 @@ pub struct Lists<B> {
     pub effort: Effort,
     lists: Vec<List<B>>,
     fulls: Vec<B>,
-    semis: Vec<(B, Node)>,
+    semis: Vec<(B, GraphNode)>,
 }
 
 impl<B: Bits> Lists<B> {
-    /// So many lists, all of them empty.
+    /// This number of empty lists.
     pub fn new(lists: usize) -> Lists<B> {
         let effort = Effort::for_lists(lists);
         Lists {
@@ -77,7 +77,7 @@ impl<B: Bits> Lists<B> {
 
     /// The carriers and the keys of the semi connections.
     #[inline]
-    pub fn semis(&self, list: ListId) -> &[(B, Node)] {
+    pub fn semis(&self, list: ListId) -> &[(B, GraphNode)] {
         let start = list as usize * self.effort.semis;
         &self.semis[start..start + usize::from(self.lists[list as usize].semis)]
     }
@@ -94,69 +94,69 @@ impl<B: Bits> Lists<B> {
         self.semis[list as usize * self.effort.semis + i].0
     }
 
-    /// Whether a full connection needs no more than this.
+    /// Whether a full connection has a carrier within this one.
     #[inline]
     pub fn has_full_within(&self, list: ListId, carrier: B) -> bool {
         self.fulls(list).iter().any(|full| full.within(carrier))
     }
 
-    /// Whether any connection needs no more than this.
+    /// Whether any connection has a carrier within this one.
     #[inline]
     pub fn has_within(&self, list: ListId, carrier: B) -> bool {
         self.has_full_within(list, carrier)
             || self.semis(list).iter().any(|semi| semi.0.within(carrier))
     }
 
-    /// Keeps a full connection, unless all others are shorter.
+    /// Keeps a full connection, unless the list is full of connections that are no longer.
     pub fn keep_full(&mut self, list: ListId, carrier: B) -> bool {
         let (start, most) = (list as usize * self.effort.fulls, self.effort.fulls);
-        let places = &mut self.fulls[start..start + most];
+        let slots = &mut self.fulls[start..start + most];
         let count = &mut self.lists[list as usize].fulls;
-        let left = without_longer(&mut places[..usize::from(*count)], carrier, |&full| full);
+        let left = without_longer(&mut slots[..usize::from(*count)], carrier, |&full| full);
         if left < most {
-            places[left] = carrier;
+            slots[left] = carrier;
             *count = left as u8 + 1;
             return true;
         }
-        let longest = longest(places, |&full| full);
-        if places[longest].len() <= carrier.len() {
+        let longest = longest(slots, |&full| full);
+        if slots[longest].len() <= carrier.len() {
             return false;
         }
-        places[longest] = carrier;
+        slots[longest] = carrier;
         true
     }
 
-    /// Keeps a semi connection, unless all others are shorter. Whether those so
-    /// far have no cell in common.
-    pub fn keep_semi(&mut self, list: ListId, carrier: B, key: Node) -> bool {
+    /// Keeps a semi connection, unless the list is full of connections that are no longer.
+    /// Returns whether the carriers so far have no cell in common.
+    pub fn keep_semi(&mut self, list: ListId, carrier: B, key: GraphNode) -> bool {
         let (start, most) = (list as usize * self.effort.semis, self.effort.semis);
-        let places = &mut self.semis[start..start + most];
+        let slots = &mut self.semis[start..start + most];
         let kept = &mut self.lists[list as usize];
         let mut left =
-            without_longer(&mut places[..usize::from(kept.semis)], carrier, |semi| semi.0);
+            without_longer(&mut slots[..usize::from(kept.semis)], carrier, |semi| semi.0);
         if left == most {
-            let longest = longest(places, |semi| semi.0);
-            if places[longest].0.len() <= carrier.len() {
+            let longest = longest(slots, |semi| semi.0);
+            if slots[longest].0.len() <= carrier.len() {
                 return false;
             }
             left -= 1;
-            places.swap(longest, left);
+            slots.swap(longest, left);
         }
-        places[left] = (carrier, key);
+        slots[left] = (carrier, key);
         kept.semis = left as u8 + 1;
         kept.common &= carrier;
         kept.common.is_empty()
     }
 }
 
-/// Drops the connections that need all cells of another one; how many are left.
+/// Drops the connections whose carrier contains this one; returns the number left.
 #[inline]
-fn without_longer<T: Copy, B: Bits>(places: &mut [T], carrier: B, of: impl Fn(&T) -> B) -> usize {
-    let (mut i, mut count) = (0, places.len());
+fn without_longer<T: Copy, B: Bits>(slots: &mut [T], carrier: B, of: impl Fn(&T) -> B) -> usize {
+    let (mut i, mut count) = (0, slots.len());
     while i < count {
-        if carrier.within(of(&places[i])) {
+        if carrier.within(of(&slots[i])) {
             count -= 1;
-            places[i] = places[count];
+            slots[i] = slots[count];
         } else {
             i += 1;
         }
@@ -164,7 +164,7 @@ fn without_longer<T: Copy, B: Bits>(places: &mut [T], carrier: B, of: impl Fn(&T
     count
 }
 
-/// The connection that makes room.
-fn longest<T, B: Bits>(places: &[T], of: impl Fn(&T) -> B) -> usize {
-    (0..places.len()).max_by_key(|&i| of(&places[i]).len()).unwrap_or_default()
+/// The index of the longest connection, which is replaced.
+fn longest<T, B: Bits>(slots: &[T], of: impl Fn(&T) -> B) -> usize {
+    (0..slots.len()).max_by_key(|&i| of(&slots[i]).len()).unwrap_or_default()
 }

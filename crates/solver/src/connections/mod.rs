@@ -1,22 +1,19 @@
-//! Virtual connections: what a colour can connect even if the opponent moves
-//! first.
+//! Virtual connections: what a colour can connect even if the opponent moves first.
 //!
-//! A *full* connection of two nodes holds against any move of the opponent; a
-//! *semi* connection needs one more own stone, its key. Each has a carrier: the
-//! empty cells that it may need, its ends not counted. They are built from
-//! neighbours by two rules until nothing new is found:
+//! A *full* connection of two nodes holds against any move of the opponent; a *semi* connection
+//! needs one more own stone, its key. Each has a carrier: the empty cells that it may need,
+//! without its ends. They are built from neighbours by two rules until nothing new is found:
 //!
-//! - AND: two full connections with a common end and disjoint carriers. If the
-//!   common end is a group of own stones they make a full connection, if it is
-//!   an empty cell a semi connection with that cell as the key.
-//! - OR: semi connections of the same two nodes whose carriers have no cell in
-//!   common make a full connection.
+//! - AND: two full connections with a common end and disjoint carriers. If the common end is a
+//!   group of own stones, they make a full connection; if it is an empty cell, a semi connection
+//!   with that cell as the key.
+//! - OR: semi connections of the same two nodes whose carriers have no cell in common make a full
+//!   connection.
 //!
-//! Nodes are groups of own stones, empty cells and the colour's two sides. On
-//! boards that wrap, a connection leads to a certain copy of its second node
-//! (see [`super::graph`]), while carriers are sets of cells of the board itself: one
-//! cell cannot serve two copies. A connection of a node with another copy of
-//! itself is a ring.
+//! Nodes are groups of own stones, empty cells and the colour's two sides. On boards that wrap, a
+//! connection leads to a certain copy of its second node (see [`super::graph`]), while carriers
+//! are sets of cells of the board itself: one cell cannot serve two copies. A connection of a
+//! node with another copy of itself is a ring.
 
 mod groups;
 mod history;
@@ -28,10 +25,10 @@ mod wins;
 
 use super::{
     bits::Bits,
-    graph::{Ends, Graph, ListId, Node, Winding},
+    graph::{Ends, Graph, GraphNode, ListId, Winding},
 };
 use history::History;
-pub use history::{How, Strength};
+pub use history::{Derivation, Strength};
 pub use lists::Effort;
 use lists::Lists;
 use race::Race;
@@ -39,36 +36,35 @@ use race::Race;
 pub use rules::Wrong;
 pub use wins::{Reach, Win};
 
-/// The most lengths of carriers that are told apart in the queue.
+/// The maximum carrier size: the queue has one bucket per size.
 const LENGTHS: usize = 40;
 
-/// Builds the connections of one colour; kept for the memory that it holds.
+/// Builds the connections of one colour. It is reused for its memory.
 pub struct Connections<'a, B> {
     graph: &'a Graph<B>,
     lists: Lists<B>,
-    /// New full connections by the size of their carriers.
+    /// New full connections by carrier size.
     queue: Vec<Vec<(ListId, B)>>,
-    /// The least size in the queue.
+    /// The smallest size in the queue.
     least: usize,
-    /// The lists of each node that have full connections, where they lead,
-    /// and the windings on the way.
-    active: Vec<Vec<(ListId, Node, Winding)>>,
+    /// The lists of each node that have full connections, with the other end and the winding.
+    active: Vec<Vec<(ListId, GraphNode, Winding)>>,
     empty: B,
-    /// Each stone's group and how many rounds away from it the stone is.
-    group: Vec<(Node, (i32, i32))>,
-    /// Whether rings count that leave the opponent a ring beside them.
+    /// Each stone's group, and the rounds between the group's node and the stone.
+    group: Vec<(GraphNode, (i32, i32))>,
+    /// Whether rings count that leave room for a ring of the opponent.
     all_rings: bool,
     reach: Reach<B>,
-    /// Rings that may be fast enough beside such a ring of the opponent's.
+    /// Rings that may be faster than such a ring of the opponent.
     race: Race<B>,
-    /// How connections were found, if that is asked for.
+    /// The derivations, if recording is on.
     history: Option<History<B>>,
-    /// What all wins with the move have in common.
+    /// The intersection of the carriers of all wins with the move.
     common: B,
 }
 
 impl<'a, B: Bits> Connections<'a, B> {
-    /// For this board.
+    /// For a board.
     pub fn new(graph: &'a Graph<B>) -> Connections<'a, B> {
         Connections {
             graph,
@@ -86,8 +82,8 @@ impl<'a, B: Bits> Connections<'a, B> {
         }
     }
 
-    /// What the colour of these stones can reach. If only wins with the move
-    /// are asked for, the first one ends it.
+    /// Builds the connections of the colour with the stones `own`, and returns its wins. With
+    /// `with_the_move`, stops at the first win with the move.
     pub fn build(&mut self, own: B, other: B, with_the_move: bool) -> &Reach<B> {
         self.clear(own, other);
         self.find_groups(own);
@@ -102,8 +98,8 @@ impl<'a, B: Bits> Connections<'a, B> {
         &self.reach
     }
 
-    /// The connections that were found between two cells, whichever copies: the
-    /// carriers, and the keys of semi connections. Cells of one group need none.
+    /// The connections found between two cells, for all copies: their carriers, and the keys of
+    /// semi connections. Empty for cells of one group.
     pub fn between(&self, a: usize, b: usize) -> Vec<(B, Option<usize>)> {
         let (a, b) = (self.group[a].0, self.group[b].0);
         let mut found = Vec::new();
@@ -128,7 +124,7 @@ impl<'a, B: Bits> Connections<'a, B> {
         self.common = self.graph.all;
     }
 
-    /// The next new full connection, a short one first.
+    /// The next new full connection, the shortest first.
     fn next(&mut self) -> Option<(ListId, B)> {
         while self.least < self.queue.len() {
             while let Some((list, carrier)) = self.queue[self.least].pop() {
@@ -141,7 +137,7 @@ impl<'a, B: Bits> Connections<'a, B> {
         None
     }
 
-    fn is_empty_cell(&self, node: Node) -> bool {
+    fn is_empty_cell(&self, node: GraphNode) -> bool {
         !self.graph.is_side(node) && self.empty.has(usize::from(node))
     }
 }

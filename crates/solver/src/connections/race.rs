@@ -1,14 +1,12 @@
-//! Rings that are faster than the opponent's. On the torus both colours can
-//! have a ring, and the first one wins.
+//! Rings that are faster than the opponent's. On the torus both colours can have a ring, and the
+//! first one wins.
 //!
-//! A colour that follows a full connection with a carrier of k cells has its
-//! ring after at most k / 2 own moves, and after (k + 1) / 2 with a semi
-//! connection, wherever the opponent plays. For neighbours this holds. AND adds
-//! up disjoint carriers; a key is one move and one cell more; and OR joins at
-//! least one more cell to the largest of its carriers. A move that is not
-//! needed for an answer goes to the key of some part, which takes one move off
-//! the rest just as an answer does. So the ring counts if the opponent has not
-//! enough moves for another one by then.
+//! A colour that follows a full connection with a carrier of k cells completes its ring after at
+//! most k / 2 own moves, and with a semi connection after (k + 1) / 2, wherever the opponent
+//! plays. This is true for neighbours. AND adds disjoint carriers; a key is one more move and one
+//! more cell; and OR adds at least one cell to the largest of its carriers. A move that is not
+//! needed for a reply goes to the key of some part, which saves one move of the rest just as a
+//! reply does. So the ring counts if the opponent cannot complete another one by then.
 
 use super::{
     super::{bits::Bits, graph::Winding},
@@ -19,14 +17,14 @@ use super::{
 /// Wins that count because they are fast.
 #[derive(Clone, Debug)]
 pub struct Race<B> {
-    /// The most own moves that such a win may take.
+    /// The maximum number of own moves of such a win.
     most: usize,
     full: Option<Win<B>>,
     semis: Vec<Win<B>>,
 }
 
 impl<B: Bits> Race<B> {
-    /// No win takes so few moves.
+    /// No win is fast enough.
     pub fn none() -> Race<B> {
         Race { most: 0, full: None, semis: Vec::new() }
     }
@@ -37,20 +35,20 @@ impl<B: Bits> Connections<'_, B> {
     pub(super) fn begin_race(&mut self, own: B, other: B, with_the_move: bool) {
         self.race = Race::none();
         if !self.all_rings {
-            // Without the move, the opponent has the same number of moves as
-            // the colour when the colour's last one comes.
+            // Without the move, the opponent has made the same number of moves when the colour
+            // makes its last one.
             let moves = self.least_moves(own, other);
             self.race.most = if with_the_move { moves } else { moves.saturating_sub(1) };
         }
     }
 
-    /// Notes a ring that is not one of those that leave the opponent none.
+    /// Records a ring that does not exclude a ring of the opponent.
     pub(super) fn note_race(&mut self, winding: Winding, win: Win<B>, is_full: bool) {
         let moves = (win.carrier.len() + usize::from(!is_full)) / 2;
         if !self.graph.windings.wins[usize::from(winding)] || moves > self.race.most {
             return;
         }
-        let win = Win { pure: false, ..win };
+        let win = Win { exclusive: false, ..win };
         if is_full {
             self.race.full.get_or_insert(win);
         } else if !self.race.semis.iter().any(|semi| semi.carrier.within(win.carrier)) {
@@ -58,8 +56,7 @@ impl<B: Bits> Connections<'_, B> {
         }
     }
 
-    /// Takes these wins where the others do not decide: they say nothing about
-    /// other positions.
+    /// Adds these wins where the others do not decide. They do not carry over to other positions.
     pub(super) fn end_race(&mut self) {
         if self.reach.full.is_none() {
             self.reach.full = self.race.full;
@@ -69,11 +66,11 @@ impl<B: Bits> Connections<'_, B> {
         }
     }
 
-    /// The least number of moves that the opponent needs for a ring.
+    /// The minimum number of moves that the opponent needs for a ring.
     ///
-    /// A ring crosses the seam. It can be followed from a cell right behind the
-    /// seam, so that it never comes back over it there: a closed walk gains
-    /// ground, so it leaves each line behind some time.
+    /// A ring crosses the seam. It can be followed from a cell right behind the seam such that it
+    /// never returns over the seam there: a closed walk that goes round makes progress, so it
+    /// leaves each line behind for good at some point.
     fn least_moves(&self, own: B, other: B) -> usize {
         let open = self.graph.all & !own;
         let is_behind = |cell: &usize| {
@@ -83,8 +80,8 @@ impl<B: Bits> Connections<'_, B> {
         starts.map(|start| self.moves_round(start, open, other)).min().unwrap_or(usize::MAX)
     }
 
-    /// The empty cells on the shortest ring from this cell on, or fewer if it
-    /// goes round more than twice.
+    /// The empty cells on the shortest ring from this cell on, or fewer if it goes round more
+    /// than twice.
     fn moves_round(&self, start: usize, open: B, stones: B) -> usize {
         let mut reached = [B::one(start), B::EMPTY, B::EMPTY];
         let mut moves = usize::from(!stones.has(start));
@@ -103,8 +100,8 @@ impl<B: Bits> Connections<'_, B> {
         }
     }
 
-    /// Adds those of the next cells that are allowed; whether there are any.
-    fn add(&self, reached: &mut Lines<B>, next: &[B; 4], allowed: B) -> bool {
+    /// Adds the allowed ones of the next cells; returns whether any are new.
+    fn add(&self, reached: &mut ReachedRounds<B>, next: &[B; 4], allowed: B) -> bool {
         let before = *reached;
         for (cells, next) in reached.iter_mut().zip(next) {
             *cells |= *next & allowed;
@@ -112,8 +109,8 @@ impl<B: Bits> Connections<'_, B> {
         *reached != before
     }
 
-    /// The neighbours of cells, so many times round.
-    fn steps(&self, from: &Lines<B>) -> [B; 4] {
+    /// The neighbours of the cells, by times round the board.
+    fn steps(&self, from: &ReachedRounds<B>) -> [B; 4] {
         let mut next = [B::EMPTY; 4];
         for (round, cells) in from.iter().enumerate() {
             for &(to, winding) in cells.cells().flat_map(|cell| &self.graph.arcs[cell]) {
@@ -125,12 +122,12 @@ impl<B: Bits> Connections<'_, B> {
         next
     }
 
-    /// How often a step goes round the way of the opponent's rings.
+    /// How often a step goes round in the direction of the opponent's rings.
     fn across(&self, winding: Winding) -> i32 {
         let windings = &self.graph.windings;
         windings.turned(windings.rounds(winding)).0
     }
 }
 
-/// Cells that were reached, not once round the board, once, and twice.
-type Lines<B> = [B; 3];
+/// The cells reached after zero, one and two times round the board.
+type ReachedRounds<B> = [B; 3];

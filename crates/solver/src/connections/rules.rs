@@ -1,20 +1,20 @@
-//! The rules by which connections are found: neighbours, AND, OR.
+//! The rules that derive connections: neighbours, AND, OR.
 
 use kring_board::Goal;
 
 use super::{
     super::{
         bits::Bits,
-        graph::{Ends, ListId, Node},
+        graph::{Ends, GraphNode, ListId},
     },
     Connections, LENGTHS,
-    history::{How, Strength},
+    history::{Derivation, Strength},
 };
 
-/// Semi connections that one OR joins.
+/// The maximum number of semi connections in one OR.
 const ALTERNATIVES: usize = 4;
 
-/// A rule that tests make wrong, to see that it is noticed.
+/// A rule that a test makes wrong, to check that the fault is noticed.
 #[cfg(test)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Wrong {
@@ -26,12 +26,12 @@ pub enum Wrong {
     Or,
 }
 
-/// Semi connections that an OR begins with.
+/// The semi connections of an incomplete OR.
 #[derive(Clone, Copy)]
 struct Chosen<B> {
     carriers: [B; ALTERNATIVES],
     count: usize,
-    /// The cells that all of them need.
+    /// The intersection of their carriers.
     common: B,
 }
 
@@ -55,7 +55,7 @@ impl<B: Bits> Chosen<B> {
 }
 
 impl<B: Bits> Connections<'_, B> {
-    /// The connections of neighbours.
+    /// Adds the connections of neighbours.
     pub(super) fn touch(&mut self, own: B) {
         let graph = self.graph;
         for cell in (self.empty | own).cells() {
@@ -66,19 +66,20 @@ impl<B: Bits> Connections<'_, B> {
                     continue;
                 }
                 let (b, rounds) = self.step(cell, to, step);
-                // Copies too far away are left alone: some connections are missed.
+                // Copies further away have no list: some connections are missed.
                 if let Some(winding) = graph.windings.find(rounds.0, rounds.1)
                     && (a != b || winding != graph.windings.none)
                 {
-                    self.add_full(Ends { a, b, winding }, B::EMPTY, || How::Touch);
+                    self.add_full(Ends { a, b, winding }, B::EMPTY, || Derivation::Touch);
                 }
             }
         }
         if graph.goal == Goal::Path {
             for side in 0..2 {
                 for cell in (self.empty & graph.sides[side]).cells() {
-                    let (a, b, winding) = (cell as Node, graph.side(side), graph.windings.none);
-                    self.add_full(Ends { a, b, winding }, B::EMPTY, || How::Touch);
+                    let (a, b, winding) =
+                        (cell as GraphNode, graph.side(side), graph.windings.none);
+                    self.add_full(Ends { a, b, winding }, B::EMPTY, || Derivation::Touch);
                 }
             }
         }
@@ -87,18 +88,18 @@ impl<B: Bits> Connections<'_, B> {
     /// The AND rule, over both ends of a full connection.
     pub(super) fn join(&mut self, list: ListId, carrier: B) {
         let ends = self.graph.ends[list as usize];
-        // A ring leads nowhere else.
+        // A ring has no second end.
         if ends.a != ends.b {
             self.join_at(list, ends, carrier);
             self.join_at(list, self.graph.turned(ends), carrier);
         }
     }
 
-    /// Over the first end: with its other full connections.
+    /// The AND rule over the first end, with its other full connections.
     fn join_at(&mut self, first: ListId, Ends { a: middle, b: end, winding }: Ends, carrier: B) {
         let graph = self.graph;
         if graph.is_side(middle) {
-            // Over a side nothing is reached that was not connected with it.
+            // A side reaches nothing that is not connected with it already.
             return;
         }
         let open = self.is_empty_cell(middle);
@@ -127,7 +128,7 @@ impl<B: Bits> Connections<'_, B> {
                 if !self.can_join(taken, second) {
                     continue;
                 }
-                let how = || How::And(middle, (first, carrier), (list, second));
+                let how = || Derivation::And(middle, (first, carrier), (list, second));
                 match open {
                     true => {
                         let carrier = carrier | second | B::one(usize::from(middle));
@@ -142,7 +143,7 @@ impl<B: Bits> Connections<'_, B> {
         }
     }
 
-    /// Whether one stone cannot break both parts of an AND.
+    /// Whether no single stone breaks both parts of an AND.
     #[inline]
     fn can_join(&self, first: B, second: B) -> bool {
         #[cfg(test)]
@@ -152,8 +153,7 @@ impl<B: Bits> Connections<'_, B> {
         !first.meets(second)
     }
 
-    /// Whether one stone cannot break all parts of an OR, which have these
-    /// cells in common.
+    /// Whether no single stone breaks all parts of an OR, whose carriers have this intersection.
     #[inline]
     fn can_alternate(&self, common: B) -> bool {
         #[cfg(test)]
@@ -163,7 +163,7 @@ impl<B: Bits> Connections<'_, B> {
         common.is_empty()
     }
 
-    /// The most cells of a carrier between two nodes.
+    /// The maximum carrier size between two nodes.
     fn most(&self, Ends { a, b, .. }: Ends) -> usize {
         match self.is_empty_cell(a) && self.is_empty_cell(b) && a != b {
             true => self.lists.effort.between_cells,
@@ -171,7 +171,7 @@ impl<B: Bits> Connections<'_, B> {
         }
     }
 
-    fn add_full(&mut self, ends: Ends, carrier: B, how: impl FnOnce() -> How<B>) {
+    fn add_full(&mut self, ends: Ends, carrier: B, how: impl FnOnce() -> Derivation<B>) {
         if carrier.len() > self.most(ends) {
             return;
         }
@@ -197,7 +197,13 @@ impl<B: Bits> Connections<'_, B> {
         self.queue[length].push((list, carrier));
     }
 
-    fn add_semi(&mut self, ends: Ends, carrier: B, key: Node, how: impl FnOnce() -> How<B>) {
+    fn add_semi(
+        &mut self,
+        ends: Ends,
+        carrier: B,
+        key: GraphNode,
+        how: impl FnOnce() -> Derivation<B>,
+    ) {
         if carrier.len() > self.most(ends) {
             return;
         }
@@ -212,8 +218,8 @@ impl<B: Bits> Connections<'_, B> {
         }
     }
 
-    /// The OR rule: semi connections, from this one on, that have no cell in
-    /// common with those chosen so far.
+    /// The OR rule: adds semi connections, from index `first` on, that reduce the intersection of
+    /// those chosen so far.
     fn alternate(&mut self, ends: Ends, list: ListId, chosen: Chosen<B>, first: usize) {
         for i in first..self.lists.semis(list).len() {
             let next = self.lists.semi(list, i);
@@ -223,7 +229,7 @@ impl<B: Bits> Connections<'_, B> {
             };
             if self.can_alternate(chosen.common) {
                 let carrier = chosen.all().iter().fold(B::EMPTY, |carrier, &next| carrier | next);
-                self.add_full(ends, carrier, || How::Or(chosen.all().into()));
+                self.add_full(ends, carrier, || Derivation::Or(chosen.all().into()));
             } else if chosen.count < ALTERNATIVES {
                 self.alternate(ends, list, chosen, i + 1);
             }

@@ -2,8 +2,8 @@
 
 use super::super::{bits::Bits, graph::Graph};
 
-/// Whether these cells hold a closed walk that goes round the torus in both
-/// directions: only beside such a ring can the other colour have one too.
+/// Whether these cells contain a closed walk that goes round the torus in both directions. Only
+/// beside such a ring can the other colour have one too.
 pub fn diagonal_ring<B: Bits>(graph: &Graph<B>, cells: B) -> bool {
     let mut left = cells;
     let mut rounds: Vec<Option<(i32, i32)>> = vec![None; graph.cells];
@@ -19,9 +19,8 @@ pub fn diagonal_ring<B: Bits>(graph: &Graph<B>, cells: B) -> bool {
     false
 }
 
-/// How often closed walks go round that hold the first cell that is left: those
-/// of which all others are sums. The cells that it is joined with are left no
-/// more.
+/// A basis of the closed walks through the first remaining cell: how often each goes round; all
+/// others are sums of them. Removes the cells connected with it from `left`.
 fn closed_walks<B: Bits>(
     graph: &Graph<B>,
     cells: B,
@@ -48,7 +47,7 @@ fn closed_walks<B: Bits>(
                     *left &= !B::one(to);
                     stack.push(to);
                 }
-                Some(known) => closed.push((there.0 - known.0, there.1 - known.1)),
+                Some(before) => closed.push((there.0 - before.0, there.1 - before.1)),
             }
         }
     }

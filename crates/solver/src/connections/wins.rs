@@ -1,17 +1,16 @@
-//! Connections that win: of both sides, or of a node with another copy of
-//! itself.
+//! Connections that win: of both sides, or of a node with another copy of itself.
 
 use super::{
     super::{
         bits::Bits,
-        graph::{Ends, ListId, Node, Winding},
+        graph::{Ends, GraphNode, ListId, Winding},
         table::NO_MOVE,
     },
     Connections,
     history::Strength,
 };
 
-/// What a colour can reach.
+/// The wins of a colour.
 #[derive(Clone, Debug)]
 pub struct Reach<B> {
     /// A win even if the opponent moves first.
@@ -26,38 +25,36 @@ pub struct Win<B> {
     /// The cells that it may need.
     pub carrier: B,
     /// The first move, if one is needed.
-    pub key: Node,
-    /// Whether it wins whatever the opponent has elsewhere. If not, it wins
-    /// because the opponent cannot be faster: on the torus the first ring
-    /// counts, and both can have one.
-    pub pure: bool,
-    /// The connection that it is: its list, and whether the key is the end of
-    /// a full one. None: stones alone, or several wins together.
+    pub key: GraphNode,
+    /// Whether it wins whatever the opponent has elsewhere. If not, it wins because the opponent
+    /// is not faster: on the torus both can have a ring, and the first one wins.
+    pub exclusive: bool,
+    /// The connection behind it: its list and strength. With strength full and a key, the key is
+    /// both ends of a ring. `None`: stones alone, or several wins together.
     pub connection: Option<(ListId, Strength)>,
 }
 
-/// Stands for a win that needs no move.
-pub const NO_KEY: Node = NO_MOVE;
+/// Marks a win that needs no move.
+pub const NO_KEY: GraphNode = NO_MOVE;
 
 impl<B: Bits> Win<B> {
-    /// The stones win by themselves.
-    pub(super) fn of_stones(pure: bool) -> Win<B> {
-        Win { carrier: B::EMPTY, key: NO_KEY, pure, connection: None }
+    /// A win by stones alone.
+    pub(super) fn of_stones(exclusive: bool) -> Win<B> {
+        Win { carrier: B::EMPTY, key: NO_KEY, exclusive, connection: None }
     }
 }
 
 impl<B: Bits> Connections<'_, B> {
-    /// Whether a connection of a node with itself is what the colour needs,
-    /// whatever the opponent has elsewhere.
+    /// Whether a ring with this winding wins, whatever the opponent has elsewhere.
     fn counts(&self, winding: Winding) -> bool {
         let windings = &self.graph.windings;
         match self.all_rings {
             true => windings.wins[usize::from(winding)],
-            false => windings.pure[usize::from(winding)],
+            false => windings.exclusive[usize::from(winding)],
         }
     }
 
-    /// Whether a new full connection is a win.
+    /// Records a new full connection, if it is a win.
     pub(super) fn note_full(&mut self, ends: Ends, list: ListId, carrier: B) {
         let connection = Some((list, Strength::Full));
         let Ends { a, b, winding } = ends;
@@ -66,10 +63,13 @@ impl<B: Bits> Connections<'_, B> {
         }
         let is_ring_of_empty = a == b && self.is_empty_cell(a);
         let win = match is_ring_of_empty {
-            true => {
-                Win { carrier: carrier | B::one(usize::from(a)), key: a, pure: true, connection }
-            }
-            false => Win { carrier, key: NO_KEY, pure: true, connection },
+            true => Win {
+                carrier: carrier | B::one(usize::from(a)),
+                key: a,
+                exclusive: true,
+                connection,
+            },
+            false => Win { carrier, key: NO_KEY, exclusive: true, connection },
         };
         if a == b && !self.counts(winding) {
             self.note_race(winding, win, !is_ring_of_empty);
@@ -80,11 +80,11 @@ impl<B: Bits> Connections<'_, B> {
         }
     }
 
-    /// Whether a new semi connection is a win with the move.
-    pub(super) fn note_semi(&mut self, ends: Ends, list: ListId, carrier: B, key: Node) {
+    /// Records a new semi connection, if it is a win with the move.
+    pub(super) fn note_semi(&mut self, ends: Ends, list: ListId, carrier: B, key: GraphNode) {
         let Ends { a, b, winding } = ends;
         let connection = Some((list, Strength::Semi));
-        let win = Win { carrier, key, pure: true, connection };
+        let win = Win { carrier, key, exclusive: true, connection };
         if self.graph.is_side(a.min(b)) {
             self.note_win(win);
         } else if a == b && !self.is_empty_cell(a) {
@@ -95,14 +95,14 @@ impl<B: Bits> Connections<'_, B> {
         }
     }
 
-    /// A win with the move.
+    /// Records a win with the move.
     pub(super) fn note_win(&mut self, win: Win<B>) {
         let semis = &mut self.reach.semis;
-        let Win { carrier, pure, .. } = win;
-        if semis.iter().any(|semi| semi.pure >= pure && semi.carrier.within(carrier)) {
+        let Win { carrier, exclusive, .. } = win;
+        if semis.iter().any(|semi| semi.exclusive >= exclusive && semi.carrier.within(carrier)) {
             return;
         }
-        semis.retain(|semi| (semi.pure && !pure) || !carrier.within(semi.carrier));
+        semis.retain(|semi| (semi.exclusive && !exclusive) || !carrier.within(semi.carrier));
         semis.push(win);
         self.common &= carrier;
         if self.common.is_empty() && self.reach.full.is_none() {
@@ -117,13 +117,13 @@ fn alternatives<B: Bits>(semis: &[Win<B>]) -> Win<B> {
     let mut common = !B::EMPTY;
     while !common.is_empty() {
         let cost = |semi: &&Win<B>| {
-            (!semi.pure, (common & semi.carrier).len(), (win.carrier | semi.carrier).len())
+            (!semi.exclusive, (common & semi.carrier).len(), (win.carrier | semi.carrier).len())
         };
         let useful = semis.iter().filter(|semi| !common.within(semi.carrier));
         let Some(next) = useful.min_by_key(cost) else { break };
         common &= next.carrier;
         win.carrier |= next.carrier;
-        win.pure &= next.pure;
+        win.exclusive &= next.exclusive;
     }
     win
 }

@@ -1,53 +1,57 @@
-//! The moves of a position that a search chooses from.
+//! The moves of a position that the search chooses from.
 
 use super::{
     super::{
         bits::Bits,
         orientation::{Orientation, Stones},
-        table::{Entry, INFINITE, NO_MOVE},
+        table::{DfpnEntry, INFINITE, NO_MOVE},
     },
-    Worker,
+    DfpnWorker,
 };
 
-/// Moves that are looked at together: the best one, and this share of the rest.
+/// Widening: the best move and this share of the rest are considered together.
 const WIDENING: f64 = 0.25;
 
-/// A position with dead and captured cells given away, and what was captured.
-pub struct Node<B> {
+/// A position with dead and captured cells filled in, and the captured cells.
+pub struct DfpnNode<B> {
     filled: Stones<B>,
     captured: [B; 2],
-    /// The numbers of the moves that were searched.
+    /// The proof and disproof numbers of the moves searched so far.
     numbers: Vec<(u8, u32, u32)>,
 }
 
-impl<B: Bits> Node<B> {
-    /// No move was searched so far.
-    pub fn new(filled: Stones<B>, captured: [B; 2]) -> Node<B> {
-        Node { filled, captured, numbers: Vec::new() }
+impl<B: Bits> DfpnNode<B> {
+    /// No move has been searched so far.
+    pub fn new(filled: Stones<B>, captured: [B; 2]) -> DfpnNode<B> {
+        DfpnNode { filled, captured, numbers: Vec::new() }
     }
 
-    /// Remembers the numbers of a move that was searched.
-    pub fn learn(&mut self, cell: u8, found: &Entry<B>) {
-        self.numbers.retain(|known| known.0 != cell);
+    /// Stores the numbers of a searched move.
+    pub fn learn(&mut self, cell: u8, found: &DfpnEntry<B>) {
+        self.numbers.retain(|stored| stored.0 != cell);
         self.numbers.push((cell, found.phi, found.delta));
     }
 }
 
-/// A move and what is known of the position after it, as its mover sees it.
+/// A move and the numbers of the position after it, from the side to move there.
 #[derive(Clone, Copy)]
-pub struct Child<B> {
+pub struct DfpnChild<B> {
     pub cell: u8,
     pub stones: Stones<B>,
-    /// How the board was turned for them.
+    /// The orientation of the stones.
     turned: Orientation,
     pub phi: u32,
     delta: u32,
 }
 
-impl<B: Bits> Worker<'_, B> {
-    /// The moves that are considered now. Moves that are found to be refuted
-    /// leave the set of the entry; a winning one solves it.
-    pub(super) fn children(&self, node: &Node<B>, entry: &mut Entry<B>) -> Vec<Child<B>> {
+impl<B: Bits> DfpnWorker<'_, B> {
+    /// The moves considered now. Refuted moves are removed from the set of the entry; a winning
+    /// one solves it.
+    pub(super) fn children(
+        &self,
+        node: &DfpnNode<B>,
+        entry: &mut DfpnEntry<B>,
+    ) -> Vec<DfpnChild<B>> {
         let mut children = Vec::with_capacity(8);
         let mut listed =
             entry.moves.into_iter().take_while(|&cell| cell != NO_MOVE).map(usize::from);
@@ -57,7 +61,7 @@ impl<B: Bits> Worker<'_, B> {
                 return children;
             }
             left &= entry.set & !B::one(cell);
-            children.retain(|child: &Child<B>| entry.set.has(usize::from(child.cell)));
+            children.retain(|child: &DfpnChild<B>| entry.set.has(usize::from(child.cell)));
             let wanted = 1 + (entry.set.len() as f64 * WIDENING).ceil() as usize;
             if children.len() >= wanted {
                 break;
@@ -69,36 +73,36 @@ impl<B: Bits> Worker<'_, B> {
         children
     }
 
-    /// Looks a move up. Whether it wins.
+    /// Adds a move with its numbers; returns whether it wins.
     fn child(
         &self,
-        node: &Node<B>,
-        entry: &mut Entry<B>,
+        node: &DfpnNode<B>,
+        entry: &mut DfpnEntry<B>,
         cell: usize,
-        children: &mut Vec<Child<B>>,
+        children: &mut Vec<DfpnChild<B>>,
     ) -> bool {
         let (after, turned) = self.shared.orientations.first(node.filled.after(cell));
         if children.iter().any(|child| child.stones == after) {
-            // The same by symmetry: one stands for all.
+            // Equivalent by symmetry: one move is enough.
             return false;
         }
-        let mut child = Child { cell: cell as u8, stones: after, turned, phi: 1, delta: 1 };
-        let known = self.shared.table.get(after);
-        if let Some(known) = &known
-            && known.wins().is_some()
+        let mut child = DfpnChild { cell: cell as u8, stones: after, turned, phi: 1, delta: 1 };
+        let stored = self.shared.table.get(after);
+        if let Some(stored) = &stored
+            && stored.wins().is_some()
         {
-            self.apply(node, entry, &child, known);
+            self.apply(node, entry, &child, stored);
             return entry.wins() == Some(true);
         }
-        if let Some(&(_, phi, delta)) = node.numbers.iter().find(|known| known.0 == child.cell) {
+        if let Some(&(_, phi, delta)) = node.numbers.iter().find(|stored| stored.0 == child.cell) {
             (child.phi, child.delta) = (phi, delta);
         }
-        if let Some(known) = known {
-            if known.work > 0 {
-                (child.phi, child.delta) = (known.phi, known.delta);
+        if let Some(stored) = stored {
+            if stored.work > 0 {
+                (child.phi, child.delta) = (stored.phi, stored.delta);
             }
-            // Where other threads search, more seems to be missing.
-            let busy = u32::from(known.busy);
+            // A virtual loss: numbers are higher where other threads search.
+            let busy = u32::from(stored.busy);
             child.delta =
                 child.delta.saturating_add(busy * (1 + child.delta / 16)).min(INFINITE - 1);
         }
@@ -106,14 +110,14 @@ impl<B: Bits> Worker<'_, B> {
         false
     }
 
-    /// What a move that is solved says about the position: it wins, or its
-    /// refutation leaves fewer moves.
+    /// Applies a solved move to the position: it wins, or its refutation restricts the other
+    /// moves.
     pub(super) fn apply(
         &self,
-        node: &Node<B>,
-        entry: &mut Entry<B>,
-        child: &Child<B>,
-        found: &Entry<B>,
+        node: &DfpnNode<B>,
+        entry: &mut DfpnEntry<B>,
+        child: &DfpnChild<B>,
+        found: &DfpnEntry<B>,
     ) {
         let orientations = &self.shared.orientations;
         let Some(refuted) = found.wins() else { return };
@@ -129,14 +133,14 @@ impl<B: Bits> Worker<'_, B> {
 }
 
 /// The numbers of a position from those of its moves.
-pub fn sum<B: Bits>(entry: &mut Entry<B>, children: &[Child<B>]) {
+pub fn sum<B: Bits>(entry: &mut DfpnEntry<B>, children: &[DfpnChild<B>]) {
     let sum = children.iter().fold(0, |sum: u32, child| sum.saturating_add(child.phi));
     entry.phi = children.iter().map(|child| child.delta).min().unwrap_or(INFINITE);
     entry.delta = sum.min(INFINITE - 1);
 }
 
 /// The most promising move, and the `delta` of the second.
-pub fn best<B: Bits>(children: &[Child<B>]) -> (Child<B>, u32) {
+pub fn best<B: Bits>(children: &[DfpnChild<B>]) -> (DfpnChild<B>, u32) {
     let mut best = children[0];
     let mut second = INFINITE;
     for child in &children[1..] {

@@ -1,17 +1,15 @@
 //! Depth-first proof-number search.
 //!
-//! Every position has two numbers, as its mover sees them: `phi`, how hard it is to
-//! prove a win, and `delta`, how hard to prove a loss. The search always goes where
-//! the least work seems to be missing, down to thresholds at which another
-//! branch would be better.
+//! Every position has two numbers, from the side to move: `phi`, the proof number of a win, and
+//! `delta`, that of a loss. The search always follows the move with the least work missing, until
+//! the numbers reach thresholds at which another branch is better.
 //!
-//! Moves are left out where that loses nothing. If the opponent would win after
-//! a pass with a carrier, every move outside the carrier loses: the
-//! *must-play region* is what all known carriers have in common. Each refuted move
-//! gives another carrier.
+//! Moves are left out where that is sound. If the opponent would win after a pass with a carrier,
+//! every move outside the carrier loses: the *must-play region* is the intersection of all these
+//! carriers. Each refuted move adds another carrier.
 
+mod analysis;
 mod children;
-mod look;
 mod shared;
 
 use std::sync::atomic::Ordering::Relaxed;
@@ -19,39 +17,38 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::{
     bits::Bits,
     connections::Connections,
-    order::Order,
+    order::MoveOrder,
     orientation::Stones,
-    table::{Entry, INFINITE},
+    table::{DfpnEntry, INFINITE},
 };
-use children::{Child, Node, best, sum};
-use look::Look;
-pub use shared::Shared;
+use analysis::NodeAnalysis;
+use children::{DfpnChild, DfpnNode, best, sum};
+pub use shared::DfpnShared;
 
-/// Positions below a move from which on its numbers are told before the search
-/// returns.
-const TELLING: u32 = 100;
+/// The work below a move from which on its numbers are stored before the search returns.
+const STORED_WORK: u32 = 100;
 
-/// The search of one thread.
-pub struct Worker<'a, B: Bits> {
-    shared: &'a Shared<B>,
+/// One thread of a search.
+pub struct DfpnWorker<'a, B: Bits> {
+    shared: &'a DfpnShared<B>,
     connections: [Connections<'a, B>; 2],
-    order: &'a mut Order,
-    /// Whether marks are set.
+    order: &'a mut MoveOrder,
+    /// Whether several threads search and mark where they are.
     several: bool,
 }
 
-/// The search was ended.
-pub struct Stopped;
+/// The search was interrupted.
+pub struct DfpnStopped;
 
-impl<'a, B: Bits> Worker<'a, B> {
-    /// With what all threads share.
-    pub fn new(shared: &'a Shared<B>, order: &'a mut Order) -> Worker<'a, B> {
+impl<'a, B: Bits> DfpnWorker<'a, B> {
+    /// A worker on the shared state.
+    pub fn new(shared: &'a DfpnShared<B>, order: &'a mut MoveOrder) -> DfpnWorker<'a, B> {
         let connections = [0, 1].map(|colour| Connections::new(&shared.graphs[colour]));
-        Worker { shared, connections, order, several: shared.several.load(Relaxed) }
+        DfpnWorker { shared, connections, order, several: shared.several.load(Relaxed) }
     }
 
-    /// Solves a position, which must be the first of its symmetric ones.
-    pub fn solve(&mut self, root: Stones<B>) -> Result<Entry<B>, Stopped> {
+    /// Solves a position, which must be in its canonical orientation.
+    pub fn solve(&mut self, root: Stones<B>) -> Result<DfpnEntry<B>, DfpnStopped> {
         loop {
             let entry = self.search(root, INFINITE, INFINITE)?;
             if entry.wins().is_some() {
@@ -60,14 +57,19 @@ impl<'a, B: Bits> Worker<'a, B> {
         }
     }
 
-    /// Searches until one of the numbers reaches its limit; what is known then.
+    /// Searches until one of the numbers reaches its threshold; returns the entry.
     ///
-    /// The table may lose anything at any time, so the numbers of the moves
-    /// are kept here too: thresholds only grow, and the search comes to an end.
-    fn search(&mut self, stones: Stones<B>, phi: u32, delta: u32) -> Result<Entry<B>, Stopped> {
+    /// The table may lose any entry at any time, so the numbers of the moves are also kept here:
+    /// thresholds only grow, and the search terminates.
+    fn search(
+        &mut self,
+        stones: Stones<B>,
+        phi: u32,
+        delta: u32,
+    ) -> Result<DfpnEntry<B>, DfpnStopped> {
         let shared = self.shared;
-        let known = shared.table.get(stones).filter(|entry| entry.work > 0);
-        let mut entry = match known {
+        let stored = shared.table.get(stones).filter(|entry| entry.work > 0);
+        let mut entry = match stored {
             Some(entry) => entry,
             None => self.expand(stones)?,
         };
@@ -75,7 +77,7 @@ impl<'a, B: Bits> Worker<'a, B> {
             return Ok(entry);
         }
         let (filled, captured) = shared.fill(stones.of);
-        let mut node = Node::new(Stones { of: filled, mover: stones.mover }, captured);
+        let mut node = DfpnNode::new(Stones { of: filled, mover: stones.mover }, captured);
         while entry.wins().is_none() {
             let children = self.numbers(&node, &mut entry);
             if entry.wins().is_some() || entry.phi >= phi || entry.delta >= delta {
@@ -84,14 +86,14 @@ impl<'a, B: Bits> Worker<'a, B> {
             let (child, second) = best(&children);
             let below = (delta - entry.delta).saturating_add(child.phi).min(INFINITE);
             let beside = phi.min(second.saturating_add(1 + second / 4)).min(INFINITE);
-            let before = shared.table.get(child.stones).map_or(0, |known| known.work);
+            let before = shared.table.get(child.stones).map_or(0, |stored| stored.work);
             self.mark(child.stones, 1);
             let found = self.search(child.stones, below, beside);
             self.mark(child.stones, -1);
             let found = match found {
                 Ok(found) => found,
                 Err(stopped) => {
-                    // What is known so far is the answer.
+                    // Keep the numbers found so far.
                     self.numbers(&node, &mut entry);
                     shared.table.update(stones, |old| old.learn(&entry));
                     return Err(stopped);
@@ -101,8 +103,8 @@ impl<'a, B: Bits> Worker<'a, B> {
             entry.work = entry.work.saturating_add(work);
             node.learn(child.cell, &found);
             self.apply(&node, &mut entry, &child, &found);
-            if work > TELLING {
-                // Long searches tell how far they have come.
+            if work > STORED_WORK {
+                // Long searches store their progress.
                 shared.table.update(stones, |old| old.learn(&entry));
             }
         }
@@ -110,8 +112,8 @@ impl<'a, B: Bits> Worker<'a, B> {
         Ok(entry)
     }
 
-    /// The moves that are considered now, and the position's numbers from theirs.
-    fn numbers(&mut self, node: &Node<B>, entry: &mut Entry<B>) -> Vec<Child<B>> {
+    /// The moves considered now; updates the position's numbers from theirs.
+    fn numbers(&mut self, node: &DfpnNode<B>, entry: &mut DfpnEntry<B>) -> Vec<DfpnChild<B>> {
         let children = self.children(node, entry);
         if entry.wins().is_none() {
             sum(entry, &children);
@@ -119,22 +121,23 @@ impl<'a, B: Bits> Worker<'a, B> {
         children
     }
 
-    /// Tells other threads that this one begins or ends to search a position.
+    /// Marks that this thread begins (`by` 1) or ends (`by` −1) the search of a position.
     fn mark(&self, stones: Stones<B>, by: i8) {
         if self.several {
-            let change = |entry: &mut Entry<B>| entry.busy = entry.busy.saturating_add_signed(by);
+            let change =
+                |entry: &mut DfpnEntry<B>| entry.busy = entry.busy.saturating_add_signed(by);
             self.shared.table.update(stones, change);
         }
     }
 
-    /// Looks at a position for the first time and remembers it.
-    fn expand(&mut self, stones: Stones<B>) -> Result<Entry<B>, Stopped> {
+    /// Analyses a new position and stores it.
+    fn expand(&mut self, stones: Stones<B>) -> Result<DfpnEntry<B>, DfpnStopped> {
         self.check()?;
-        let mut entry = Entry::new(stones);
+        let mut entry = DfpnEntry::new(stones);
         entry.work = 1;
-        match self.look(stones) {
-            Look::Solved(wins, carrier, cell) => entry.solve(wins, carrier, cell),
-            Look::Open(moves, used) => {
+        match self.analyse(stones) {
+            NodeAnalysis::Solved(wins, carrier, cell) => entry.solve(wins, carrier, cell),
+            NodeAnalysis::Open(moves, used) => {
                 entry.set = moves;
                 entry.used = used;
                 entry.moves = self.order.moves(stones, moves);
@@ -144,11 +147,11 @@ impl<'a, B: Bits> Worker<'a, B> {
         Ok(entry)
     }
 
-    /// Counts a position; whether the search may go on.
-    fn check(&mut self) -> Result<(), Stopped> {
+    /// Counts a position; an error if the search has to stop.
+    fn check(&mut self) -> Result<(), DfpnStopped> {
         let shared = self.shared;
         if shared.over.load(Relaxed) || shared.expanded.load(Relaxed) >= shared.most.load(Relaxed) {
-            return Err(Stopped);
+            return Err(DfpnStopped);
         }
         shared.expanded.fetch_add(1, Relaxed);
         Ok(())

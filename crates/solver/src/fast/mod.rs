@@ -1,91 +1,91 @@
-//! The search for games in which stones never hurt, whatever the word that the
-//! sets of a board need.
+//! The search for games in which an extra stone never hurts, generic over the word size of a cell
+//! set.
 
-mod line;
 mod records;
 #[cfg(test)]
 mod tests;
 mod threads;
+mod variation;
 
 use std::{sync::atomic::Ordering::Relaxed, time::Instant};
 
 use kring_board::{CellSet, Colour, Game, Position};
 use kring_proof::Proof;
-use threads::{Clock, in_time};
+use threads::{SolverClock, in_time};
 
 use super::{
-    INFINITE, Limits, Solution, SolveError, Solved, Watch,
+    INFINITE, Solution, SolveError, Solved, SolverLimits, SolverWatch,
     bits::Bits,
-    dfpn::{Shared, Worker},
-    order::Order,
+    dfpn::{DfpnShared, DfpnWorker},
+    order::MoveOrder,
     orientation::Stones,
     prove::{ProveError, Prover},
 };
 
-/// Solves the positions of one game, whatever the word that its sets need.
-pub(super) trait Fast: Send + Sync {
+/// Solves the positions of one game, for any word size.
+pub(super) trait FastSolver: Send + Sync {
     fn solve(
         &mut self,
         position: &Position,
         to_move: Colour,
-        limits: &Limits,
-        watch: Watch<'_>,
+        limits: &SolverLimits,
+        watch: SolverWatch<'_>,
     ) -> Solution;
     fn prove(
         &mut self,
         position: &Position,
         to_move: Colour,
         winner: Colour,
-        limits: &Limits,
+        limits: &SolverLimits,
     ) -> Result<Proof, ProveError>;
-    /// Solved positions that took so much work.
+    /// The solved positions that took at least this much work.
     fn solved(&self, work: u64) -> Vec<Solved>;
     fn learn(&mut self, solved: &Solved);
 }
 
-/// The search for a game with a table of so many bytes.
-pub(super) fn fast(game: &Game, memory: usize) -> Result<Box<dyn Fast>, SolveError> {
-    // The table grows later; whether there is room for it is asked now.
+/// The search for a game, with a table of `memory` bytes.
+pub(super) fn fast(game: &Game, memory: usize) -> Result<Box<dyn FastSolver>, SolveError> {
+    // The table grows later. Check now that the memory is available.
     let fits = Vec::<u8>::new().try_reserve_exact(memory).is_ok();
     match game.size().cells() {
         _ if !fits => Err(SolveError::Memory(memory >> 20)),
-        0..=64 => Ok(Box::new(Search::<u64>::new(game, memory))),
-        65..=128 => Ok(Box::new(Search::<u128>::new(game, memory))),
+        0..=64 => Ok(Box::new(FastSearch::<u64>::new(game, memory))),
+        65..=128 => Ok(Box::new(FastSearch::<u128>::new(game, memory))),
         _ => Err(SolveError::Size),
     }
 }
 
-struct Search<B: Bits> {
-    shared: Shared<B>,
+struct FastSearch<B: Bits> {
+    shared: DfpnShared<B>,
     /// One for each thread.
-    orders: Vec<Order>,
+    orders: Vec<MoveOrder>,
 }
 
-impl<B: Bits> Search<B> {
-    fn new(game: &Game, memory: usize) -> Search<B> {
-        let order = Order::new(game.size(), game.rules().topology);
-        Search { shared: Shared::new(game, memory), orders: vec![order] }
+impl<B: Bits> FastSearch<B> {
+    fn new(game: &Game, memory: usize) -> FastSearch<B> {
+        let order = MoveOrder::new(game.size(), game.rules().topology);
+        FastSearch { shared: DfpnShared::new(game, memory), orders: vec![order] }
     }
 }
 
-impl<B: Bits> Fast for Search<B> {
+impl<B: Bits> FastSolver for FastSearch<B> {
     fn solve(
         &mut self,
         position: &Position,
         to_move: Colour,
-        limits: &Limits,
-        watch: Watch<'_>,
+        limits: &SolverLimits,
+        watch: SolverWatch<'_>,
     ) -> Solution {
         let begin = Instant::now();
         let start = self.shared.expanded.load(Relaxed);
         let root = self.shared.orientations.first(stones(position, to_move));
-        let clock = Clock { begin, limits };
+        let clock = SolverClock { begin, limits };
         let found = self.run(root, &clock, watch);
         let wins = found.and_then(|entry| entry.wins());
         let positions = self.shared.expanded.load(Relaxed) - start;
-        let known = self.shared.table.get(root.0);
+        let stored = self.shared.table.get(root.0);
         let line = match wins {
-            Some(_) => self.line(position, to_move, &clock),
+            Some(_) => self.variation(position, to_move, &clock),
             None => Vec::new(),
         };
         Solution {
@@ -97,7 +97,7 @@ impl<B: Bits> Fast for Search<B> {
             numbers: match wins {
                 Some(true) => (0, INFINITE),
                 Some(false) => (INFINITE, 0),
-                None => known.map_or((1, 1), |entry| (entry.phi, entry.delta)),
+                None => stored.map_or((1, 1), |entry| (entry.phi, entry.delta)),
             },
         }
     }
@@ -107,14 +107,14 @@ impl<B: Bits> Fast for Search<B> {
         position: &Position,
         to_move: Colour,
         winner: Colour,
-        limits: &Limits,
+        limits: &SolverLimits,
     ) -> Result<Proof, ProveError> {
         let (shared, order) = (&self.shared, &mut self.orders[0]);
         shared.over.store(false, Relaxed);
         shared.most.store(u64::MAX, Relaxed);
         shared.several.store(false, Relaxed);
-        in_time(shared, &Clock { begin: Instant::now(), limits }, || {
-            let worker = Worker::new(shared, order);
+        in_time(shared, &SolverClock { begin: Instant::now(), limits }, || {
+            let worker = DfpnWorker::new(shared, order);
             let prover = Prover::new(position, to_move, winner, shared, worker)?;
             prover.prove(stones(position, to_move))
         })

@@ -1,4 +1,4 @@
-//! Solved positions as a store keeps them.
+//! Conversion between solved table entries and the records of a store.
 
 use kring_board::{Cell, Colour};
 
@@ -6,17 +6,17 @@ use super::super::{
     Solved,
     bits::Bits,
     orientation::Stones,
-    table::{Entry, NO_MOVE, Table},
+    table::{DfpnEntry, DfpnTable, NO_MOVE},
 };
 
-/// The solved positions of a table that took so much work.
-pub fn solved<B: Bits>(table: &Table<B>, work: u64) -> Vec<Solved> {
+/// The solved positions of a table that took at least this much work.
+pub fn solved<B: Bits>(table: &DfpnTable<B>, work: u64) -> Vec<Solved> {
     let mut solved = Vec::new();
     table.solved(work.try_into().unwrap_or(u32::MAX), |entry| solved.push(record(entry)));
     solved
 }
 
-fn record<B: Bits>(entry: &Entry<B>) -> Solved {
+fn record<B: Bits>(entry: &DfpnEntry<B>) -> Solved {
     let to_move = Colour::ALL[entry.stones.to_move()];
     let wins = entry.wins() == Some(true);
     let best = Some(entry.moves[0]).filter(|&cell| wins && cell != NO_MOVE);
@@ -30,13 +30,13 @@ fn record<B: Bits>(entry: &Entry<B>) -> Solved {
     }
 }
 
-/// Takes a solved position over into a table.
-pub fn learn<B: Bits>(table: &Table<B>, solved: &Solved) {
+/// Adds a solved position to a table.
+pub fn learn<B: Bits>(table: &DfpnTable<B>, solved: &Solved) {
     let of = solved.stones.map(B::narrow);
     let stones = Stones { of, mover: solved.to_move.index() as u8 };
     let wins = solved.to_move == solved.winner;
     let best = solved.best.map_or(NO_MOVE, |cell| cell.index() as u8);
-    let mut entry = Entry::new(stones);
+    let mut entry = DfpnEntry::new(stones);
     entry.solve(wins, B::narrow(solved.carrier), best);
     entry.work = solved.work.clamp(1, u32::MAX.into()) as u32;
     table.update(stones, |old| old.learn(&entry));

@@ -1,4 +1,4 @@
-//! Faults that are planted must be noticed: by the winners, and by the proofs.
+//! Planted faults must be noticed: by wrong winners, or by missing proofs.
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
@@ -11,40 +11,40 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{super::connections::Wrong, *};
 
-/// Who wins, by brute force.
+/// The winner, by brute force.
 fn winner(
     position: &mut Position,
     to_move: Colour,
-    known: &mut HashMap<(u64, Colour), Colour>,
+    memo: &mut HashMap<(u64, Colour), Colour>,
 ) -> Colour {
     if let Some(winner) = position.winner() {
         return winner;
     }
     let key = (position.hash(), to_move);
-    if let Some(&winner) = known.get(&key) {
+    if let Some(&winner) = memo.get(&key) {
         return winner;
     }
     let wins = position.empty().iter().any(|cell| {
         position.place(to_move, cell);
-        let winner = winner(position, to_move.other(), known);
+        let winner = winner(position, to_move.other(), memo);
         position.undo();
         winner == to_move
     });
     let winner = if wins { to_move } else { to_move.other() };
-    known.insert(key, winner);
+    memo.insert(key, winner);
     winner
 }
 
-/// What is noticed on one board.
+/// The faults noticed on one board.
 #[derive(Debug, Default, PartialEq)]
 struct Noticed {
-    /// Positions whose winner is wrong.
+    /// Positions with a wrong winner.
     winners: usize,
-    /// Positions that have no proof.
+    /// Positions without a proof.
     proofs: usize,
 }
 
-/// A position of a few empty cells in which nobody has won.
+/// A position with a few empty cells and no winner.
 fn random_position(game: &Arc<Game>, rng: &mut ChaCha8Rng) -> Position {
     loop {
         let mut position = Position::new(Arc::clone(game));
@@ -60,18 +60,17 @@ fn random_position(game: &Arc<Game>, rng: &mut ChaCha8Rng) -> Position {
     }
 }
 
-/// Solves and proves random positions of a board of 4×4 until something is
-/// noticed.
-fn notice<B: Bits>(variant: &str, positions: usize, plant: impl Fn(&mut Shared<B>)) -> Noticed {
+/// Solves and proves random positions of a 4×4 board until a fault is noticed.
+fn notice<B: Bits>(variant: &str, positions: usize, plant: impl Fn(&mut DfpnShared<B>)) -> Noticed {
     let game = chance::game(Size::new(4, 4).unwrap(), variant.parse().unwrap(), 0);
     let rng = &mut chance::generator(1, Purpose::Openings);
-    let mut search = Search::<B>::new(&game, 1 << 20);
+    let mut search = FastSearch::<B>::new(&game, 1 << 20);
     plant(&mut search.shared);
     let mut noticed = Noticed::default();
     for _ in 0..positions {
         let mut position = random_position(&game, rng);
         for to_move in Colour::ALL {
-            look(&mut search, &mut position, to_move, &mut noticed);
+            check(&mut search, &mut position, to_move, &mut noticed);
         }
         if noticed != Noticed::default() {
             break;
@@ -80,16 +79,16 @@ fn notice<B: Bits>(variant: &str, positions: usize, plant: impl Fn(&mut Shared<B
     noticed
 }
 
-fn look<B: Bits>(
-    search: &mut Search<B>,
+fn check<B: Bits>(
+    search: &mut FastSearch<B>,
     position: &mut Position,
     to_move: Colour,
     noticed: &mut Noticed,
 ) {
     let right = winner(position, to_move, &mut HashMap::new());
-    let limits = &Limits { time: Some(Duration::from_secs(20)), ..Limits::default() };
+    let limits = &SolverLimits { time: Some(Duration::from_secs(20)), ..SolverLimits::default() };
     let root = search.shared.orientations.first(stones(position, to_move));
-    let found = search.run(root, &Clock { begin: Instant::now(), limits }, &mut |_| {});
+    let found = search.run(root, &SolverClock { begin: Instant::now(), limits }, &mut |_| {});
     let wins = found.and_then(|entry| entry.wins()).expect("a small board is solved");
     let found = if wins { to_move } else { to_move.other() };
     noticed.winners += usize::from(found != right);
@@ -106,14 +105,14 @@ fn look<B: Bits>(
 fn nothing_is_wrong() {
     for variant in ["hex", "cylinder", "torus"] {
         assert_eq!(notice::<u64>(variant, 40, |_| {}), Noticed::default(), "{variant}");
-        // As on boards of more than 64 cells.
+        // The word size of boards of more than 64 cells.
         assert_eq!(notice::<u128>(variant, 40, |_| {}), Noticed::default(), "{variant}");
     }
 }
 
-/// A wrong winner or a proof that is refused: something is noticed. (That a
-/// wrong winner has no proof is asked in any case.)
-fn is_noticed(variant: &str, plant: impl Fn(&mut Shared<u64>)) {
+/// Checks that a fault is noticed: by a wrong winner, or by a proof that is refused. (A wrong
+/// winner must have no proof in any case.)
+fn is_noticed(variant: &str, plant: impl Fn(&mut DfpnShared<u64>)) {
     assert_ne!(notice(variant, 400, plant), Noticed::default(), "{variant}");
 }
 
@@ -131,7 +130,7 @@ fn wrong_rules_of_connections_are_noticed() {
 #[test]
 fn a_wrong_pattern_of_fill_in_is_noticed() {
     for variant in ["hex", "cylinder"] {
-        // A cell at a side of black, with nothing else near.
+        // A cell at a black side, with nothing else near.
         is_noticed(variant, |shared| shared.inferior.take_for_dead(0b01_01_00_00_00_00));
     }
 }

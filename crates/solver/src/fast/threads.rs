@@ -1,4 +1,4 @@
-//! A search by several threads, with limits, and what is told about it.
+//! A search by several threads, with limits and progress reports.
 
 use std::{
     sync::{
@@ -12,26 +12,26 @@ use kring_board::{Cell, Move};
 
 use super::{
     super::{
-        INFINITE as INFINITY, Limits, Progress, Watch,
+        INFINITE as INFINITY, SolverLimits, SolverProgress, SolverWatch,
         bits::Bits,
-        dfpn::{Shared, Worker},
+        dfpn::{DfpnShared, DfpnWorker},
         orientation::{Orientation, Stones},
-        table::{Entry, INFINITE},
+        table::{DfpnEntry, INFINITE},
     },
-    Search,
+    FastSearch,
 };
 
-/// How often progress is told.
-const PAUSE: Duration = Duration::from_millis(20);
+/// The time between two reports.
+const REPORT_INTERVAL: Duration = Duration::from_millis(20);
 
-/// When a search ends.
-pub struct Clock<'a> {
+/// The time limit of a search.
+pub struct SolverClock<'a> {
     pub begin: Instant,
-    pub limits: &'a Limits,
+    pub limits: &'a SolverLimits,
 }
 
-impl Clock<'_> {
-    /// The time that is left; none if it is not limited.
+impl SolverClock<'_> {
+    /// The time left; `None` without a limit.
     pub fn left(&self) -> Option<Duration> {
         self.limits.time.map(|time| time.saturating_sub(self.begin.elapsed()))
     }
@@ -41,15 +41,14 @@ impl Clock<'_> {
     }
 }
 
-impl<B: Bits> Search<B> {
-    /// Searches with several threads until the position is solved or a limit
-    /// is reached.
+impl<B: Bits> FastSearch<B> {
+    /// Searches with several threads until the position is solved or a limit is reached.
     pub(super) fn run(
         &mut self,
         root: (Stones<B>, Orientation),
-        clock: &Clock<'_>,
-        watch: Watch<'_>,
-    ) -> Option<Entry<B>> {
+        clock: &SolverClock<'_>,
+        watch: SolverWatch<'_>,
+    ) -> Option<DfpnEntry<B>> {
         let (shared, limits) = (&self.shared, clock.limits);
         let threads = limits.threads.max(1);
         let first = self.orders[0].clone();
@@ -63,27 +62,27 @@ impl<B: Bits> Search<B> {
         std::thread::scope(|scope| {
             for order in &mut self.orders[..threads] {
                 scope.spawn(|| {
-                    if let Ok(entry) = Worker::new(shared, order).solve(root.0) {
+                    if let Ok(entry) = DfpnWorker::new(shared, order).solve(root.0) {
                         *found.lock().unwrap_or_else(PoisonError::into_inner) = Some(entry);
                     }
                     shared.over.store(true, Relaxed);
                 });
             }
-            tell(shared, root, start, clock, watch);
+            report(shared, root, start, clock, watch);
         });
         found.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Tells how far the threads are until they are done, and ends them in time.
-fn tell<B: Bits>(
-    shared: &Shared<B>,
+/// Reports the progress of the threads until they are done, and stops them when time is up.
+fn report<B: Bits>(
+    shared: &DfpnShared<B>,
     root: (Stones<B>, Orientation),
     start: u64,
-    clock: &Clock<'_>,
-    watch: Watch<'_>,
+    clock: &SolverClock<'_>,
+    watch: SolverWatch<'_>,
 ) {
-    let mut told = Instant::now();
+    let mut reported = Instant::now();
     let mut pause = Duration::from_micros(100);
     while !shared.over.load(Relaxed) {
         std::thread::sleep(pause);
@@ -92,16 +91,16 @@ fn tell<B: Bits>(
         if clock.is_over() {
             shared.over.store(true, Relaxed);
         }
-        if told.elapsed() >= PAUSE {
-            told = Instant::now();
-            watch(&Progress { positions, moves: numbers(shared, root), line: Vec::new() });
+        if reported.elapsed() >= REPORT_INTERVAL {
+            reported = Instant::now();
+            watch(&SolverProgress { positions, moves: numbers(shared, root), line: Vec::new() });
         }
     }
 }
 
 /// The moves of a position with their numbers.
 fn numbers<B: Bits>(
-    shared: &Shared<B>,
+    shared: &DfpnShared<B>,
     (stones, turned): (Stones<B>, Orientation),
 ) -> Vec<(Move, u32, u32)> {
     let orientations = &shared.orientations;
@@ -121,17 +120,21 @@ fn numbers<B: Bits>(
     }
 }
 
-/// Says that a task is done, also if it panics.
-struct Done<'a>(&'a AtomicBool);
+/// Sets a flag on drop, also after a panic.
+struct DoneOnDrop<'a>(&'a AtomicBool);
 
-impl Drop for Done<'_> {
+impl Drop for DoneOnDrop<'_> {
     fn drop(&mut self) {
         self.0.store(true, Relaxed);
     }
 }
 
-/// Ends the searches of a task when their time is over.
-pub fn in_time<B: Bits, T>(shared: &Shared<B>, clock: &Clock<'_>, task: impl FnOnce() -> T) -> T {
+/// Runs a task, and stops its searches when their time is up.
+pub fn in_time<B: Bits, T>(
+    shared: &DfpnShared<B>,
+    clock: &SolverClock<'_>,
+    task: impl FnOnce() -> T,
+) -> T {
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
         scope.spawn(|| {
@@ -142,7 +145,7 @@ pub fn in_time<B: Bits, T>(shared: &Shared<B>, clock: &Clock<'_>, task: impl FnO
                 }
             }
         });
-        let _done = Done(&done);
+        let _done = DoneOnDrop(&done);
         task()
     })
 }

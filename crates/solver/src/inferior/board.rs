@@ -1,34 +1,34 @@
-//! A board as fill-in sees it.
+//! The board data for fill-in.
 
 use std::sync::Arc;
 
 use kring_board::{Cell, Colour, Geometry, Goal, Topology};
 
-use super::{Bits, table::Table};
+use super::{Bits, table::ContactTable};
 
-/// Contacts and sides of all cells.
+/// The contacts and sides of all cells.
 #[derive(Clone, Debug)]
-pub(super) struct Board<B> {
+pub(super) struct FillBoard<B> {
     pub is_on: bool,
     pub cells: B,
-    /// The six neighbours of each cell; the outside is one more cell.
+    /// The six neighbours of each cell; the outside is one extra cell.
     pub links: Box<[[u8; 6]]>,
     /// The neighbours as a set.
     pub near: Box<[B]>,
-    /// The states of the cells of the empty board: sides are stones.
+    /// The states of the cells on the empty board, where sides count as stones.
     pub sides: Box<[u16]>,
-    /// The two sides of each colour that joins sides.
+    /// The two sides of each colour that connects sides.
     pub edges: [Option<[B; 2]>; 2],
     pub columns: Box<[B]>,
-    /// The number of columns, and the first and the last of them.
+    /// The number of columns, and the first and the last column.
     width: usize,
     seam: [B; 2],
     wraps: bool,
-    pub table: Arc<Table>,
+    pub table: Arc<ContactTable>,
 }
 
-impl<B: Bits> Board<B> {
-    pub fn new(geometry: &Geometry) -> Board<B> {
+impl<B: Bits> FillBoard<B> {
+    pub fn new(geometry: &Geometry) -> FillBoard<B> {
         let (size, topology) = (geometry.size(), geometry.topology());
         let (count, columns) = (size.cells(), size.columns());
         let cells = || (0..count as u16).map(Cell);
@@ -37,7 +37,7 @@ impl<B: Bits> Board<B> {
             && count <= B::MOST
             && cells().all(|cell| geometry.touching(cell).all(|to| to != cell));
         if !is_on {
-            return Board {
+            return FillBoard {
                 is_on,
                 cells: B::EMPTY,
                 links: Box::default(),
@@ -48,13 +48,13 @@ impl<B: Bits> Board<B> {
                 width: columns,
                 seam: [B::EMPTY; 2],
                 wraps: true,
-                table: Table::shared(),
+                table: ContactTable::shared(),
             };
         }
         let link = |to: u16| if to == Geometry::OUTSIDE { count as u8 } else { to as u8 };
         let set = |set: B, cell: Cell| set | B::one(cell.index());
         let column = |x| cells().filter(|c| c.index() % columns == x).fold(B::EMPTY, set);
-        Board {
+        FillBoard {
             is_on,
             cells: cells().fold(B::EMPTY, set),
             links: cells().map(|cell| geometry.neighbours(cell).map(link)).collect(),
@@ -70,7 +70,7 @@ impl<B: Bits> Board<B> {
             width: columns,
             seam: [column(0), column(columns - 1)],
             wraps: topology.wraps_columns(),
-            table: Table::shared(),
+            table: ContactTable::shared(),
         }
     }
 
@@ -89,10 +89,10 @@ impl<B: Bits> Board<B> {
     }
 }
 
-/// The state of a cell of the empty board. A contact that lies beyond two sides
-/// is between theirs, so it can be given to either.
+/// The state of a cell on the empty board. A contact beyond two sides lies between their
+/// contacts, so it can be given to either colour.
 fn sides(geometry: &Geometry, cell: Cell) -> u16 {
-    // The steps that leave the board above, below, at the left and at the right.
+    // The steps that leave the board at the top, bottom, left and right.
     const BEYOND: [(Colour, u8, [usize; 2]); 4] = [
         (Colour::Black, 1, [4, 5]),
         (Colour::Black, 2, [1, 2]),

@@ -1,19 +1,19 @@
-//! Fill-in: dead cells and captured pairs are given away until nothing changes.
+//! Fill-in: assigns dead cells and captured pairs to a colour until nothing changes.
 
 use super::{
-    Bits, Board,
-    table::{TAKEN, Table, WILD},
+    Bits, FillBoard,
+    table::{ContactTable, TAKEN, WILD},
 };
 
-/// Room for the states of all cells and of the outside.
+/// The states of all cells and of the outside.
 const ROOM: usize = 129;
 
-/// Where in the state of the neighbour in each step the cell itself is.
+/// The bit position of a cell in the state of its neighbour, by step.
 const BACK: [u16; 6] = [6, 8, 10, 0, 2, 4];
 
 /// A position while it is filled in.
 pub(super) struct Fill<'a, B> {
-    pub board: &'a Board<B>,
+    pub board: &'a FillBoard<B>,
     pub states: [u16; ROOM],
     pub stones: [B; 2],
     pub empty: B,
@@ -21,12 +21,12 @@ pub(super) struct Fill<'a, B> {
     pub dead: B,
     /// Empty cells whose states have changed.
     pub changed: B,
-    /// Dead cells go to this colour and count for it only; else they are wild.
+    /// The colour that dead cells go to and count for; `None`: they are wild.
     pub dead_to: Option<usize>,
 }
 
 impl<'a, B: Bits> Fill<'a, B> {
-    pub fn new(board: &'a Board<B>, stones: [B; 2]) -> Fill<'a, B> {
+    pub fn new(board: &'a FillBoard<B>, stones: [B; 2]) -> Fill<'a, B> {
         let mut states = [0; ROOM];
         let count = board.sides.len();
         states[..count].copy_from_slice(&board.sides);
@@ -45,14 +45,13 @@ impl<'a, B: Bits> Fill<'a, B> {
         };
         for (code, stones) in [(1, stones[0]), (2, stones[1])] {
             for cell in stones.cells() {
-                fill.tell(cell, code);
+                fill.add_contact(cell, code);
             }
         }
         fill
     }
 
-    /// Gives away what is dead or captured; captured cells only to a colour
-    /// that may capture.
+    /// Fills in dead and captured cells; captures only for a colour that may capture.
     pub fn run(&mut self, may_capture: [bool; 2]) {
         while !self.changed.is_empty() {
             let cell = self.changed.first();
@@ -65,7 +64,7 @@ impl<'a, B: Bits> Fill<'a, B> {
                 self.dead |= B::one(cell);
                 match self.dead_to {
                     Some(colour) => self.take(cell, colour, 1 + colour as u16),
-                    None => self.take(cell, Table::majority(self.states[cell]), WILD),
+                    None => self.take(cell, ContactTable::majority(self.states[cell]), WILD),
                 }
                 continue;
             }
@@ -78,11 +77,11 @@ impl<'a, B: Bits> Fill<'a, B> {
         }
     }
 
-    /// Gives away cells that are dead.
+    /// Fills in dead cells.
     pub fn kill(&mut self, set: B) {
         self.dead |= set;
         for cell in set.cells() {
-            self.take(cell, Table::majority(self.states[cell]), WILD);
+            self.take(cell, ContactTable::majority(self.states[cell]), WILD);
         }
     }
 
@@ -106,9 +105,8 @@ impl<'a, B: Bits> Fill<'a, B> {
         }
     }
 
-    /// A cell that, taken by the colour, kills this one, and the reverse: if
-    /// the other colour plays at one of them, the answer at the other makes
-    /// that stone dead.
+    /// A neighbour such that each of the two cells, taken by the colour, kills the other: if the
+    /// other colour plays on one of them, the reply on the other makes that stone dead.
     #[inline]
     fn partner(&self, cell: usize, colour: usize, mut killers: u16) -> Option<usize> {
         while killers != 0 {
@@ -127,21 +125,21 @@ impl<'a, B: Bits> Fill<'a, B> {
         self.stones[colour] |= B::one(cell);
         self.empty &= !B::one(cell);
         self.changed = (self.changed | self.board.near[cell]) & self.empty;
-        self.tell(cell, code);
+        self.add_contact(cell, code);
     }
 
-    /// Tells the cells around what a cell is now.
+    /// Adds a taken cell to the states of its neighbours.
     #[inline]
-    fn tell(&mut self, cell: usize, code: u16) {
+    fn add_contact(&mut self, cell: usize, code: u16) {
         self.states[cell] |= TAKEN;
         for (step, &near) in self.board.links[cell].iter().enumerate() {
             self.states[usize::from(near)] |= code << BACK[step];
         }
     }
 
-    /// Tells the cells around that a cell is empty again.
+    /// Removes a cell that is empty again from the states of its neighbours.
     #[inline]
-    pub fn untell(&mut self, cell: usize) {
+    pub fn remove_contact(&mut self, cell: usize) {
         self.states[cell] &= !TAKEN;
         for (step, &near) in self.board.links[cell].iter().enumerate() {
             self.states[usize::from(near)] &= !(3 << BACK[step]);

@@ -1,42 +1,41 @@
-//! Cells that groups make dead, near or far.
+//! Cells that are dead because of groups, near or far.
 //!
-//! A group *reaches* its own stones and the empty cells that it touches. If all
-//! contacts of a cell that are not the opponent's are reached by one group, a
-//! walk of its colour through the cell can go through the group instead: the
-//! cell is dead. A side counts as part of the groups on it, and a cell on a side
-//! touches that side. A ring must keep its displacement, so there the group, what
-//! it reaches and the cell together must leave a column free: then nothing
-//! between them goes round the board.
+//! A group *reaches* its own stones and the empty cells that it touches. If one group reaches all
+//! contacts of a cell that are not the opponent's, a walk of its colour through the cell can go
+//! through the group instead: the cell is dead. A side counts as part of the groups on it, and a
+//! cell on a side touches that side. A ring must keep its displacement. For a ring, the group,
+//! its reach and the cell together must therefore leave a column free: then nothing among them
+//! goes round the board.
 
-use super::{Bits, Board, fill::Fill};
+use super::{Bits, FillBoard, fill::Fill};
 
-/// A group with what it reaches.
+/// A group with the cells that it reaches.
 #[derive(Clone, Copy)]
-struct Reach<B> {
+struct GroupReach<B> {
     cells: B,
     /// A bit for each side of the colour that belongs to it.
     sides: u8,
 }
 
 /// The groups of one colour.
-pub(super) struct Groups<'a, B> {
-    board: &'a Board<B>,
+pub(super) struct FillGroups<'a, B> {
+    board: &'a FillBoard<B>,
     colour: usize,
     empty: B,
     /// The cells that are not the opponent's.
     open: B,
     own: B,
-    /// First those of the sides, if there are any.
-    list: Vec<Reach<B>>,
+    /// The groups of the sides come first, if there are any.
+    list: Vec<GroupReach<B>>,
     of_cell: [u8; 128],
 }
 
-impl<'a, B: Bits> Groups<'a, B> {
-    pub fn new(board: &'a Board<B>, fill: &Fill<'_, B>, colour: usize) -> Groups<'a, B> {
+impl<'a, B: Bits> FillGroups<'a, B> {
+    pub fn new(board: &'a FillBoard<B>, fill: &Fill<'_, B>, colour: usize) -> FillGroups<'a, B> {
         let (empty, own) = (fill.empty, fill.stones[colour]);
         let list = Vec::with_capacity(16);
         let of_cell = [0; 128];
-        let mut groups = Groups { board, colour, empty, open: empty | own, own, list, of_cell };
+        let mut groups = FillGroups { board, colour, empty, open: empty | own, own, list, of_cell };
         let mut rest = own;
         if let Some(edges) = board.edges[colour] {
             for edge in edges {
@@ -49,9 +48,9 @@ impl<'a, B: Bits> Groups<'a, B> {
         groups
     }
 
-    /// Adds the group of some stones, which belong together.
+    /// Adds the group of some connected stones.
     fn add(&mut self, mut front: B, reached: B, rest: &mut B) {
-        let mut reach = Reach { cells: reached, sides: 0 };
+        let mut reach = GroupReach { cells: reached, sides: 0 };
         if !reached.is_empty() {
             reach.sides = 1 << self.list.len();
         }
@@ -67,13 +66,13 @@ impl<'a, B: Bits> Groups<'a, B> {
         self.list.push(reach);
     }
 
-    /// The cells that are dead as it is.
+    /// The cells that are dead now.
     pub fn dead(&self) -> B {
         self.list.iter().fold(B::EMPTY, |dead, &reach| dead | self.covered(reach))
     }
 
-    /// Adds the cells that each move of the colour kills, and those that each
-    /// move of the opponent kills, by the moves' cells.
+    /// Adds the cells that each move of the colour kills, and those that each move of the
+    /// opponent kills, by the cell of the move.
     pub fn kills(&self, own_kills: &mut [B], other_kills: &mut [B]) {
         for cell in self.empty.cells() {
             if let Some(reach) = self.joined(cell) {
@@ -93,12 +92,12 @@ impl<'a, B: Bits> Groups<'a, B> {
         }
     }
 
-    /// What a move reaches with all groups that it touches; none if it touches
-    /// no group, for then its six contacts tell all.
-    fn joined(&self, cell: usize) -> Option<Reach<B>> {
+    /// The reach of a move with all groups that it touches; `None` if it touches no group,
+    /// because then its six contacts decide alone.
+    fn joined(&self, cell: usize) -> Option<GroupReach<B>> {
         let touched = self.board.near[cell] & self.own;
-        let mut reach = Reach { cells: B::one(cell), sides: 0 };
-        let mut join = |with: &Reach<B>| {
+        let mut reach = GroupReach { cells: B::one(cell), sides: 0 };
+        let mut join = |with: &GroupReach<B>| {
             reach.cells |= with.cells;
             reach.sides |= with.sides;
         };
@@ -117,7 +116,7 @@ impl<'a, B: Bits> Groups<'a, B> {
     }
 
     /// The empty cells whose open contacts are all reached.
-    fn covered(&self, reach: Reach<B>) -> B {
+    fn covered(&self, reach: GroupReach<B>) -> B {
         let allowed = self.allowed(reach);
         match allowed.is_empty() {
             true => allowed,
@@ -125,8 +124,8 @@ impl<'a, B: Bits> Groups<'a, B> {
         }
     }
 
-    /// The empty cells to which the argument applies.
-    fn allowed(&self, reach: Reach<B>) -> B {
+    /// The empty cells that the argument applies to.
+    fn allowed(&self, reach: GroupReach<B>) -> B {
         match &self.board.edges[self.colour] {
             Some(edges) => edges.iter().enumerate().fold(self.empty, |allowed, (side, &edge)| {
                 if reach.sides >> side & 1 != 0 { allowed } else { allowed & !edge }

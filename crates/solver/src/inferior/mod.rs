@@ -29,45 +29,44 @@ mod tests;
 mod trial;
 
 pub use super::bits::Bits;
-use board::Board;
+use board::FillBoard;
 use fill::Fill;
-use groups::Groups;
+use groups::FillGroups;
 use kring_board::{Colour, Geometry};
-use trial::Given;
+use trial::MoveEffects;
 
 /// Finds the inferior cells of positions on one board.
 #[derive(Clone, Debug)]
 pub struct Inferior<B> {
-    board: Board<B>,
+    board: FillBoard<B>,
 }
 
-/// What is known of a position without any search.
+/// The static analysis of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Analysis<B> {
-    /// The stones of both colours with the cells that are given away.
+pub struct InferiorAnalysis<B> {
+    /// The stones of both colours, with the cells that are filled in.
     pub stones: [B; 2],
-    /// The cells that each colour got by capture: its proofs rely on them. (On
-    /// dead cells no proof relies.)
+    /// The cells that each colour has captured: its proofs rely on them. (No proof relies on dead
+    /// cells.)
     pub captured: [B; 2],
-    /// Empty cells that the colour to move need not try. If no other cell is
-    /// empty, the colour to move wins only if `stones` win already.
+    /// Empty cells that the colour to move need not try. If no other cell is empty, the colour to
+    /// move wins only if `stones` win already.
     pub inferior: B,
 }
 
 impl<B: Bits> Inferior<B> {
     /// For the positions of a board without seasons.
     pub fn new(geometry: &Geometry) -> Inferior<B> {
-        Inferior { board: Board::new(geometry) }
+        Inferior { board: FillBoard::new(geometry) }
     }
 
-    /// For tests: takes a cell with these contacts for dead, which it is not.
+    /// For tests: treats a cell with these contacts as dead, which it is not.
     #[cfg(test)]
     pub fn take_for_dead(&mut self, contacts: u16) {
         self.board.table = self.board.table.with_dead(contacts).into();
     }
 
-    /// The stones with dead and captured cells given away, and what each
-    /// colour captured.
+    /// The stones with dead and captured cells filled in, and the cells captured by each colour.
     pub fn fill(&self, stones: [B; 2]) -> ([B; 2], [B; 2]) {
         if !self.board.is_on {
             return (stones, [B::EMPTY; 2]);
@@ -77,10 +76,9 @@ impl<B: Bits> Inferior<B> {
         (fill.stones, fill.captured)
     }
 
-    /// Of some moves in a position that is filled in, the vulnerable ones, and
-    /// the cells that the opponent needs to kill them: they belong to the
-    /// carriers of its proofs. Dominated moves are not left out: once the better
-    /// move is refuted, its carrier shows that they are refuted too.
+    /// The vulnerable ones among some moves of a filled-in position, and the cells that the
+    /// opponent needs to kill them, which belong to the carriers of its proofs. Dominated moves
+    /// are not left out: once the better move is refuted, its carrier refutes them too.
     pub fn vulnerable(&self, filled: [B; 2], to_move: usize, moves: B) -> (B, B) {
         let (mut vulnerable, mut needed) = (B::EMPTY, B::EMPTY);
         if !self.board.is_on {
@@ -90,14 +88,14 @@ impl<B: Bits> Inferior<B> {
         let other = 1 - to_move;
         let kills = self.settle(&mut fill);
         debug_assert_eq!(fill.stones, filled, "not filled in");
-        let givers = fill.givers()[other];
+        let effective_moves = fill.effective_moves()[other];
         for answer in fill.empty.cells() {
             let killed = kills[other][answer] & moves & !vulnerable;
             if !killed.is_empty() {
                 vulnerable |= killed;
                 needed |= B::one(answer);
             }
-            if !givers.has(answer) {
+            if !effective_moves.has(answer) {
                 continue;
             }
             let after = fill.after(answer, other);
@@ -117,9 +115,9 @@ impl<B: Bits> Inferior<B> {
     }
 
     /// Fills in a position and finds the moves that need not be tried.
-    pub fn analyse(&self, stones: [B; 2], to_move: Colour) -> Analysis<B> {
+    pub fn analyse(&self, stones: [B; 2], to_move: Colour) -> InferiorAnalysis<B> {
         if !self.board.is_on {
-            return Analysis { stones, captured: [B::EMPTY; 2], inferior: B::EMPTY };
+            return InferiorAnalysis { stones, captured: [B::EMPTY; 2], inferior: B::EMPTY };
         }
         let mut fill = Fill::new(&self.board, stones);
         let tried = loop {
@@ -129,15 +127,15 @@ impl<B: Bits> Inferior<B> {
             fill.capture(set, colour);
         };
         let inferior = inferior(&mut fill, &tried, to_move);
-        Analysis { stones: fill.stones, captured: fill.captured, inferior }
+        InferiorAnalysis { stones: fill.stones, captured: fill.captured, inferior }
     }
 
-    /// Gives away dead cells and captured pairs until nothing changes. Tells what
-    /// each move kills then.
+    /// Fills in dead cells and captured pairs until nothing changes. Returns the cells that each
+    /// move then kills.
     fn settle(&self, fill: &mut Fill<'_, B>) -> Kills<B> {
         loop {
             fill.run([true; 2]);
-            let groups = [0, 1].map(|colour| Groups::new(&self.board, fill, colour));
+            let groups = [0, 1].map(|colour| FillGroups::new(&self.board, fill, colour));
             let dead = groups[0].dead() | groups[1].dead();
             if !dead.is_empty() {
                 fill.kill(dead);
@@ -151,10 +149,10 @@ impl<B: Bits> Inferior<B> {
     }
 }
 
-/// The cells that each move kills, by colours and moves.
+/// The cells that each move kills, by colour and move.
 type Kills<B> = [Vec<B>; 2];
 
-fn kills<B: Bits>(fill: &Fill<'_, B>, groups: &[Groups<'_, B>; 2]) -> Kills<B> {
+fn kills<B: Bits>(fill: &Fill<'_, B>, groups: &[FillGroups<'_, B>; 2]) -> Kills<B> {
     let mut kills = [vec![B::EMPTY; B::MOST], vec![B::EMPTY; B::MOST]];
     let [black, white] = &mut kills;
     groups[0].kills(black, white);
@@ -164,27 +162,28 @@ fn kills<B: Bits>(fill: &Fill<'_, B>, groups: &[Groups<'_, B>; 2]) -> Kills<B> {
     kills
 }
 
-/// What the moves of each colour give away, as far as they do.
-fn try_moves<B: Bits>(fill: &mut Fill<'_, B>, kills: &Kills<B>) -> [Vec<Given<B>>; 2] {
-    let (givers, empty) = (fill.givers(), fill.empty);
+/// The effects of the moves of each colour that have any.
+fn try_moves<B: Bits>(fill: &mut Fill<'_, B>, kills: &Kills<B>) -> [Vec<MoveEffects<B>>; 2] {
+    let (effective_moves, empty) = (fill.effective_moves(), fill.empty);
     [0, 1].map(|colour| {
-        let gives = |cell: &usize| givers[colour].has(*cell) || !kills[colour][*cell].is_empty();
+        let has_effect =
+            |cell: &usize| effective_moves[colour].has(*cell) || !kills[colour][*cell].is_empty();
         let mut try_move = |cell: usize| {
             let dead = kills[colour][cell];
-            let given = match givers[colour].has(cell) {
+            let effects = match effective_moves[colour].has(cell) {
                 true => fill.after(cell, colour),
-                false => Given { cell, dead, captured: B::EMPTY },
+                false => MoveEffects { cell, dead, captured: B::EMPTY },
             };
-            // What is dead need not be captured.
-            Given { cell, dead: given.dead | dead, captured: given.captured & !dead }
+            // Dead cells need not be captured.
+            MoveEffects { cell, dead: effects.dead | dead, captured: effects.captured & !dead }
         };
-        empty.cells().filter(gives).map(&mut try_move).collect()
+        empty.cells().filter(has_effect).map(&mut try_move).collect()
     })
 }
 
-/// Captures pairs of cells of which each, taken by a colour, kills the other: if
-/// the opponent plays at one of them, the answer at the other makes that stone
-/// dead. Tells whether there was one.
+/// Captures pairs of cells such that each, taken by a colour, kills the other: if the opponent
+/// plays on one of them, the reply on the other makes that stone dead. Returns whether there was
+/// one.
 fn capture_pairs<B: Bits>(fill: &mut Fill<'_, B>, kills: &Kills<B>) -> bool {
     let before = fill.empty;
     for (colour, kills) in kills.iter().enumerate() {
@@ -200,15 +199,14 @@ fn capture_pairs<B: Bits>(fill: &mut Fill<'_, B>, kills: &Kills<B>) -> bool {
     fill.empty != before
 }
 
-/// Larger captured sets. A move `b` settles a set: itself, the cells that it
-/// kills and those that it captures. If every cell of the set is killed by a
-/// move that settles just this set, the set is captured: `a` is answered by the
-/// move that kills it, and the rest is settled.
-fn captured_set<B: Bits>(tried: &[Vec<Given<B>>; 2]) -> Option<(usize, B)> {
+/// Finds larger captured sets. A move `b` settles a set: itself, the cells that it kills and
+/// those that it captures. If every cell of the set is killed by a move that settles exactly this
+/// set, the set is captured: `a` is answered by the move that kills it, and the rest is settled.
+fn captured_set<B: Bits>(tried: &[Vec<MoveEffects<B>>; 2]) -> Option<(usize, B)> {
     (0..2).find_map(|colour| {
         let set = tried[colour].iter().enumerate().find_map(|(i, first)| {
             let set = first.set();
-            let killed = |killed: B, next: &Given<B>| match next.set() == set {
+            let killed = |killed: B, next: &MoveEffects<B>| match next.set() == set {
                 true => killed | next.dead,
                 false => killed,
             };
@@ -219,21 +217,25 @@ fn captured_set<B: Bits>(tried: &[Vec<Given<B>>; 2]) -> Option<(usize, B)> {
     })
 }
 
-/// The moves that need not be tried: first all vulnerable ones, then those that
-/// a move dominates which is still there.
-fn inferior<B: Bits>(fill: &mut Fill<'_, B>, tried: &[Vec<Given<B>>; 2], to_move: Colour) -> B {
+/// The moves that need not be tried: first all vulnerable ones, then those dominated by a move
+/// that is not left out.
+fn inferior<B: Bits>(
+    fill: &mut Fill<'_, B>,
+    tried: &[Vec<MoveEffects<B>>; 2],
+    to_move: Colour,
+) -> B {
     let own = to_move.index();
-    // A captured cell is not killed: its capture would take another answer.
-    let killed = |cells: B, answer: &Given<B>| cells | answer.dead;
+    // A captured cell is not killed: its capture would take another reply.
+    let killed = |cells: B, answer: &MoveEffects<B>| cells | answer.dead;
     let mut inferior = tried[1 - own].iter().fold(B::EMPTY, killed);
     for cell in (fill.empty & !inferior).cells() {
         if fill.refutation(cell, own).is_some() {
             inferior |= B::one(cell);
         }
     }
-    for given in &tried[own] {
-        if !inferior.has(given.cell) {
-            inferior |= given.dead | given.captured;
+    for effects in &tried[own] {
+        if !inferior.has(effects.cell) {
+            inferior |= effects.dead | effects.captured;
         }
     }
     inferior

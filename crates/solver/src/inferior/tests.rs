@@ -1,4 +1,4 @@
-//! Everything that is said of a position, against plain brute force.
+//! Checks all results of the analysis against brute force.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use kring_board::{
 };
 use rand::RngExt;
 
-use super::{Analysis, Inferior, board::Board, table::Table};
+use super::{Inferior, InferiorAnalysis, board::FillBoard, table::ContactTable};
 use crate::bits::Bits;
 
 const COLOURS: [Colour; 2] = [Colour::Black, Colour::White];
@@ -17,7 +17,7 @@ fn geometry(topology: Topology, columns: usize, rows: usize) -> Geometry {
     Geometry::new(Size::new(columns, rows).unwrap(), topology)
 }
 
-/// Whether black has joined its sides.
+/// Whether black has connected its sides.
 fn joined(geometry: &Geometry, black: u64) -> bool {
     let [first, second] = geometry.edges(Colour::Black);
     let mut reached: u64 =
@@ -32,8 +32,8 @@ fn joined(geometry: &Geometry, black: u64) -> bool {
     second.iter().any(|cell| reached.has(cell.index()))
 }
 
-/// The winners of all positions that can follow from one, if both play their
-/// best: a number in base 3 tells what became of its empty cells.
+/// The winners, with best play, of all positions that can follow from one. The contents of its
+/// empty cells are a number in base 3.
 struct Brute {
     stones: [u64; 2],
     empty: Vec<usize>,
@@ -71,7 +71,7 @@ impl Brute {
         Brute { stones, empty, values }
     }
 
-    /// Who wins, with these stones added to the first position.
+    /// The winner, with these stones added to the first position.
     fn winner(&self, stones: [u64; 2], to_move: Colour) -> Colour {
         let mut code = 0;
         for &cell in self.empty.iter().rev() {
@@ -87,7 +87,7 @@ impl Brute {
     }
 }
 
-/// With these cells added to a colour's stones.
+/// The stones with these cells added to a colour.
 fn with(mut stones: [u64; 2], colour: Colour, cells: u64) -> [u64; 2] {
     stones[colour.index()] |= cells;
     stones
@@ -103,20 +103,24 @@ fn subsets(set: u64) -> impl Iterator<Item = u64> {
     })
 }
 
-/// Checks what is said of one position. The error says what is wrong.
+/// Checks the analysis of one position. The error says what is wrong.
 fn check(inferior: &Inferior<u64>, geometry: &Geometry, stones: [u64; 2]) -> Result<(), String> {
     let brute = Brute::new(geometry, stones);
     for to_move in COLOURS {
         check_analysis(&brute, &inferior.analyse(stones, to_move), to_move)?;
         let (filled, captured) = inferior.fill(stones);
         let (vulnerable, _) = inferior.vulnerable(filled, to_move.index(), brute.empty_in(filled));
-        let analysis = Analysis { stones: filled, captured, inferior: vulnerable };
+        let analysis = InferiorAnalysis { stones: filled, captured, inferior: vulnerable };
         check_analysis(&brute, &analysis, to_move)?;
     }
     Ok(())
 }
 
-fn check_analysis(brute: &Brute, analysis: &Analysis<u64>, to_move: Colour) -> Result<(), String> {
+fn check_analysis(
+    brute: &Brute,
+    analysis: &InferiorAnalysis<u64>,
+    to_move: Colour,
+) -> Result<(), String> {
     let stones = brute.stones;
     let wrong = |what: &str| Err(format!("{what}: {stones:x?}, {to_move:?}: {analysis:x?}"));
     let stones_kept = (0..2).all(|c| stones[c] & !analysis.stones[c] == 0);
@@ -138,9 +142,8 @@ fn check_analysis(brute: &Brute, analysis: &Analysis<u64>, to_move: Colour) -> R
     Ok(())
 }
 
-/// With the captured cells given away, the colours of dead cells decide no
-/// completion.
-fn dead_cells_decide_nothing(brute: &Brute, analysis: &Analysis<u64>) -> bool {
+/// With the captured cells filled in, the colours of dead cells decide no completion.
+fn dead_cells_decide_nothing(brute: &Brute, analysis: &InferiorAnalysis<u64>) -> bool {
     let given = |c: usize| brute.stones[c] | analysis.captured[c];
     let filled = [given(0), given(1)];
     let rest = brute.empty_in(analysis.stones);
@@ -155,9 +158,8 @@ fn dead_cells_decide_nothing(brute: &Brute, analysis: &Analysis<u64>) -> bool {
     })
 }
 
-/// A colour's captured cells stay its own, also if all others become the
-/// opponent's.
-fn keeps_captured(brute: &Brute, analysis: &Analysis<u64>, colour: Colour) -> bool {
+/// A colour keeps its captured cells even if all others become the opponent's.
+fn keeps_captured(brute: &Brute, analysis: &InferiorAnalysis<u64>, colour: Colour) -> bool {
     let captured = analysis.captured[colour.index()];
     let other = colour.other();
     let against = with(brute.stones, other, brute.empty_in(brute.stones) & !captured);
@@ -165,7 +167,7 @@ fn keeps_captured(brute: &Brute, analysis: &Analysis<u64>, colour: Colour) -> bo
 }
 
 /// If the colour to move wins and has not won yet, a move wins that is not left out.
-fn moves_suffice(brute: &Brute, analysis: &Analysis<u64>, to_move: Colour) -> bool {
+fn moves_suffice(brute: &Brute, analysis: &InferiorAnalysis<u64>, to_move: Colour) -> bool {
     let empty = brute.empty_in(analysis.stones);
     let wins = |stones: [u64; 2]| brute.winner(stones, to_move.other()) == to_move;
     if wins(with(analysis.stones, to_move.other(), empty)) {
@@ -193,7 +195,7 @@ fn check_all(inferior: &Inferior<u64>, geometry: &Geometry) -> Result<(), String
     })
 }
 
-/// Checks random positions with at most so many empty cells.
+/// Checks random positions with at most `empty` empty cells.
 fn check_some(geometry: &Geometry, count: usize, empty: usize) -> Result<(), String> {
     let mut rng = chance::generator(7, Purpose::Coin);
     let inferior = Inferior::new(geometry);
@@ -231,8 +233,8 @@ fn some_positions_of_larger_boards() {
     }
 }
 
-/// What the check says of all positions of a board if something is wrong.
-fn check_wrong(geometry: &Geometry, spoil: impl FnOnce(&mut Board<u64>)) -> Result<(), String> {
+/// Checks all positions of a board with a planted fault.
+fn check_wrong(geometry: &Geometry, spoil: impl FnOnce(&mut FillBoard<u64>)) -> Result<(), String> {
     let mut inferior = Inferior::new(geometry);
     spoil(&mut inferior.board);
     check_all(&inferior, geometry)
@@ -241,9 +243,9 @@ fn check_wrong(geometry: &Geometry, spoil: impl FnOnce(&mut Board<u64>)) -> Resu
 #[test]
 fn wrong_entries_are_found() {
     let geometry = geometry(Topology::Rhombus, 3, 3);
-    let with = |table: Table| check_wrong(&geometry, |board| board.table = Arc::new(table));
-    let right = Table::shared();
-    // Two black contacts with a gap on either side join what lies apart.
+    let with = |table: ContactTable| check_wrong(&geometry, |board| board.table = Arc::new(table));
+    let right = ContactTable::shared();
+    // Two black contacts with a gap on either side connect separate parts.
     assert!(with(right.with_dead(0b00_00_01_00_00_01)).is_err());
     // One white stone is no wall.
     assert!(with(right.with_dead(0b00_00_00_00_00_10)).is_err());
@@ -257,20 +259,20 @@ fn wrong_rules_for_groups_are_found() {
     let cylinder = geometry(Topology::Cylinder, 3, 3);
     let rhombus = geometry(Topology::Rhombus, 3, 3);
     // A cell on a side touches that side.
-    let no_sides = |board: &mut Board<u64>| board.edges = [Some([0; 2]); 2];
+    let no_sides = |board: &mut FillBoard<u64>| board.edges = [Some([0; 2]); 2];
     assert!(check_wrong(&rhombus, no_sides).is_err());
     // The two sides of a colour are not one.
-    let one_side = |board: &mut Board<u64>| {
+    let one_side = |board: &mut FillBoard<u64>| {
         let [first, second] = board.edges[0].unwrap();
         board.edges[0] = Some([first | second; 2]);
     };
     assert!(check_wrong(&rhombus, one_side).is_err());
-    // A group that goes round the board is no way round a cell of a ring.
+    // A group that goes round the board cannot replace a cell of a ring.
     assert!(check_wrong(&cylinder, |board| board.columns = Box::new([0; 2])).is_err());
 }
 
 #[test]
-fn what_is_known_is_found() {
+fn textbook_inferior_cells_are_found() {
     let cells = |names: &str| -> u64 {
         let size = Size::new(7, 7).unwrap();
         names.split(' ').map(|name| 1 << Cell::from_name(size, name).unwrap().index()).sum()
@@ -290,6 +292,6 @@ fn off_where_it_does_not_hold() {
     let stones = [0b0111, 0b1000_0000];
     for geometry in [geometry(Topology::Torus, 4, 4), geometry(Topology::Cylinder, 1, 9)] {
         let analysis = Inferior::<u64>::new(&geometry).analyse(stones, Colour::Black);
-        assert_eq!(analysis, Analysis { stones, captured: [0; 2], inferior: 0 });
+        assert_eq!(analysis, InferiorAnalysis { stones, captured: [0; 2], inferior: 0 });
     }
 }

@@ -1,9 +1,9 @@
-//! Moves that are tried out on a position that has been filled in.
+//! Trial moves on a filled-in position.
 
 use super::{Bits, fill::Fill, table::TAKEN};
 
-/// What a move gives away.
-pub(super) struct Given<B> {
+/// The effects of a move.
+pub(super) struct MoveEffects<B> {
     /// The move.
     pub cell: usize,
     /// The cells that it kills.
@@ -12,7 +12,7 @@ pub(super) struct Given<B> {
     pub captured: B,
 }
 
-impl<B: Bits> Given<B> {
+impl<B: Bits> MoveEffects<B> {
     /// All cells that the move settles.
     pub fn set(&self) -> B {
         B::one(self.cell) | self.dead | self.captured
@@ -21,34 +21,33 @@ impl<B: Bits> Given<B> {
 
 impl<B: Bits> Fill<'_, B> {
     /// The moves of each colour that make a neighbour dead or capture one.
-    pub fn givers(&self) -> [B; 2] {
-        let mut givers = [B::EMPTY; 2];
+    pub fn effective_moves(&self) -> [B; 2] {
+        let mut effective_moves = [B::EMPTY; 2];
         for cell in self.empty.cells() {
-            let mut hints = self.board.table.hints(self.states[cell]);
-            while hints != 0 {
-                let hint = hints.trailing_zeros() as usize;
-                hints &= hints - 1;
-                let (colour, step) = (hint / 6, hint % 6);
+            let mut triggers = self.board.table.triggers(self.states[cell]);
+            while triggers != 0 {
+                let trigger = triggers.trailing_zeros() as usize;
+                triggers &= triggers - 1;
+                let (colour, step) = (trigger / 6, trigger % 6);
                 let from = usize::from(self.board.links[cell][step]);
-                if !givers[colour].has(from) && self.gives(cell, colour, step) {
-                    givers[colour] |= B::one(from);
+                if !effective_moves[colour].has(from) && self.has_effect(cell, colour, step) {
+                    effective_moves[colour] |= B::one(from);
                 }
             }
         }
-        givers
+        effective_moves
     }
 
-    /// Whether a cell becomes dead or captured if a colour takes the contact in
-    /// this step.
-    fn gives(&self, cell: usize, colour: usize, step: usize) -> bool {
+    /// Whether a cell becomes dead or captured if a colour takes the contact in this step.
+    fn has_effect(&self, cell: usize, colour: usize, step: usize) -> bool {
         let code = 1 + colour as u16;
         let entry = self.board.table.of(self.states[cell] | code << (2 * step));
         let mut killers = entry.killers(colour);
         while killers != 0 {
             let i = killers.trailing_zeros() as usize;
             killers &= killers - 1;
-            // The move is a contact of the other cell, too, if it is next to it
-            // in the circle of contacts.
+            // The move is a contact of the other cell, too, if both are adjacent in the circle of
+            // contacts.
             let seen = match (i + 6 - step) % 6 {
                 1 => code << (2 * ((step + 5) % 6)),
                 5 => code << (2 * ((step + 1) % 6)),
@@ -62,30 +61,30 @@ impl<B: Bits> Fill<'_, B> {
         entry.is_dead()
     }
 
-    /// What a move gives away, and what follows from that for the same colour.
-    /// The position stays as it is.
-    pub fn after(&mut self, cell: usize, colour: usize) -> Given<B> {
+    /// The effects of a move, with the consequences for the same colour. The position does not
+    /// change.
+    pub fn after(&mut self, cell: usize, colour: usize) -> MoveEffects<B> {
         let before = self.save();
         self.take(cell, colour, 1 + colour as u16);
         self.run([colour == 0, colour == 1]);
         let dead = self.dead & !before.dead;
         let captured = self.captured[colour] & !before.captured[colour];
         self.restore(&before);
-        Given { cell, dead, captured }
+        MoveEffects { cell, dead, captured }
     }
 
-    /// Whether an answer next to a move makes it dead with all that follows for
-    /// the colour that answers: the cells that it needs. Here the move is a stone
-    /// that others count on, so cells that are dead because of it are not wild:
-    /// the colour that answers gets them.
+    /// Finds a reply next to a move that, with its consequences for the replying colour, makes
+    /// the move dead; returns the cells that it needs. The move is a stone that other cells count
+    /// on, so cells that are dead because of it are not wild: they go to the replying colour.
     pub fn refutation(&mut self, cell: usize, colour: usize) -> Option<B> {
         let (first, other) = (self.save(), 1 - colour);
         self.take(cell, colour, 1 + colour as u16);
         let (near, before) = (self.changed, self.save());
         self.dead_to = Some(other);
         let used = (self.board.near[cell] & self.empty).cells().find_map(|answer| {
-            let gives = |(step, &to): (usize, &u8)| self.gives(to.into(), other, (step + 3) % 6);
-            if !self.board.links[answer].iter().enumerate().any(gives) {
+            let has_effect =
+                |(step, &to): (usize, &u8)| self.has_effect(to.into(), other, (step + 3) % 6);
+            if !self.board.links[answer].iter().enumerate().any(has_effect) {
                 return None;
             }
             self.changed = near & !B::one(answer);
@@ -108,7 +107,7 @@ impl<B: Bits> Fill<'_, B> {
 
     fn restore(&mut self, saved: &Saved<B>) {
         for cell in (saved.empty & !self.empty).cells() {
-            self.untell(cell);
+            self.remove_contact(cell);
         }
         Saved {
             stones: self.stones,
@@ -120,7 +119,7 @@ impl<B: Bits> Fill<'_, B> {
     }
 }
 
-/// What is taken back after a move was tried out.
+/// The state that is restored after a trial.
 struct Saved<B> {
     stones: [B; 2],
     empty: B,

@@ -1,16 +1,16 @@
-//! Plain search: depth first through every move, with a table. It is exact in
-//! every game, and the one search for games with seasons: there a player cannot
-//! always answer where it wants, so nothing that rests on such an answer is
-//! sound, neither virtual connections nor captured or dominated cells.
+//! Plain search: depth-first through every move, with a transposition table. It is exact in every
+//! game, and the only search for games with seasons: there a player cannot always reply where it
+//! wants, so nothing that relies on such a reply is sound, neither virtual connections nor
+//! captured or dominated cells.
 //!
-//! Two things are sound with seasons, and on the torus:
+//! Two rules are sound with seasons, and on the torus:
 //! - a move that wins is made at once;
-//! - if the opponent's next move could win, ours must be on that cell. As long as the
-//!   cell is empty, the season of the opponent's move stays what it is.
+//! - if the opponent's next move could win, ours must be on that cell. As long as the cell is
+//!   empty, the season of the opponent's move stays the same.
 
-mod line;
 mod search;
 mod table;
+mod variation;
 
 use std::{
     hash::{DefaultHasher, Hash, Hasher},
@@ -19,25 +19,25 @@ use std::{
 
 use kring_board::{Cell, Colour, Game, Move, Position, Symmetry};
 use kring_eval::distance::{DistanceEval, Metric};
-use search::Search;
-use table::Table;
+use search::PlainSearch;
+use table::PlainTable;
 
-use super::{INFINITE, Limits, Progress, Solution, SolveError, Watch};
+use super::{INFINITE, Solution, SolveError, SolverLimits, SolverProgress, SolverWatch};
 
-/// What the plain search keeps from one question to the next.
-pub(super) struct Plain {
-    table: Table,
-    /// For each symmetry, what a stone adds to the hash of the position's image.
+/// The state that the plain search keeps from one question to the next.
+pub(super) struct PlainSolver {
+    table: PlainTable,
+    /// For each symmetry, the hash key of a stone in the image of the position.
     stones: Vec<Vec<[u128; 2]>>,
     /// For each symmetry, whether the other colour is to move in the image.
     turned: Vec<bool>,
-    /// What each colour's place in its cycle adds to the hash.
+    /// The hash key of each colour's position in its season cycle.
     places: [Vec<u128>; 2],
     eval: DistanceEval,
 }
 
-impl Plain {
-    pub fn new(game: &Game, memory: usize) -> Result<Plain, SolveError> {
+impl PlainSolver {
+    pub fn new(game: &Game, memory: usize) -> Result<PlainSolver, SolveError> {
         let symmetries = Symmetry::all(game);
         let cells = || (0..game.size().cells() as u16).map(Cell);
         let image = |symmetry: &Symmetry| {
@@ -48,8 +48,8 @@ impl Plain {
             let period = game.rules().seasons.cycle(colour).period();
             (0..period).map(|place| key(("place", colour.index(), place))).collect()
         });
-        Ok(Plain {
-            table: Table::new(memory)?,
+        Ok(PlainSolver {
+            table: PlainTable::new(memory)?,
             stones: symmetries.iter().map(image).collect(),
             turned: symmetries.iter().map(Symmetry::swaps_colours).collect(),
             places,
@@ -57,14 +57,14 @@ impl Plain {
         })
     }
 
-    /// Who wins the position if this colour is to move and lays a stone: a swap
-    /// that is on offer does not count.
+    /// The winner of the position if this colour is to move and places a stone: a swap that is on
+    /// offer does not count.
     pub fn solve(
         &mut self,
         position: &Position,
         to_move: Colour,
-        limits: &Limits,
-        watch: Watch<'_>,
+        limits: &SolverLimits,
+        watch: SolverWatch<'_>,
     ) -> Solution {
         let begin = Instant::now();
         let hashes = self.stones.iter().map(|keys| {
@@ -73,7 +73,7 @@ impl Plain {
                 .flat_map(|colour| position.stones(colour).iter().map(move |cell| (cell, colour)));
             stones.fold(0, |hash, (cell, colour)| hash ^ keys[cell.index()][colour.index()])
         });
-        let mut search = Search {
+        let mut search = PlainSearch {
             hashes: hashes.collect(),
             plain: self,
             position: position.clone(),
@@ -82,10 +82,10 @@ impl Plain {
             watch,
             begin,
             reported: begin,
-            progress: Progress::default(),
+            progress: SolverProgress::default(),
         };
         let found = search.root(to_move).ok();
-        let line = found.map_or_else(Vec::new, |best| search.line(to_move, best));
+        let line = found.map_or_else(Vec::new, |best| search.variation(to_move, best));
         let wins = found.map(|best| best.is_some());
         Solution {
             winner: wins.map(|wins| if wins { to_move } else { to_move.other() }),
@@ -98,7 +98,7 @@ impl Plain {
     }
 }
 
-/// 128 bits that belong to this value.
+/// The 128-bit hash key of a value.
 fn key(value: impl Hash) -> u128 {
     let half = |which: u64| {
         let mut hasher = DefaultHasher::new();

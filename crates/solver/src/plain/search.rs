@@ -1,42 +1,42 @@
-//! The search itself: depth first, until one move wins or all have lost.
+//! The search itself: depth-first, until one move wins or all have lost.
 
 use std::time::{Duration, Instant};
 
 use kring_board::{Cell, CellSet, Colour, Move, Position};
 
-use super::{Plain, numbers};
-use crate::{Limits, Progress, Watch};
+use super::{PlainSolver, numbers};
+use crate::{SolverLimits, SolverProgress, SolverWatch};
 
 /// A limit was reached.
-pub(super) struct Stopped;
+pub(super) struct PlainStopped;
 
-/// Between two reports.
+/// The time between two reports.
 const REPORT: Duration = Duration::from_millis(100);
 
-/// The clock is looked at every so many positions.
+/// Positions between two checks of the clock.
 const POLL: u64 = 8;
 
-/// So few cells are tried as they come: to order them costs more than it saves.
+/// Up to this number of cells are tried in board order: ordering them costs more than it saves.
 const UNORDERED: usize = 3;
 
 /// One search.
-pub(super) struct Search<'a> {
-    pub plain: &'a mut Plain,
+pub(super) struct PlainSearch<'a> {
+    pub plain: &'a mut PlainSolver,
     pub position: Position,
     /// The hash of each image of the stones.
     pub hashes: Vec<u128>,
-    /// The moves in the record before the search.
+    /// The number of moves in the record before the search.
     pub root: usize,
-    pub limits: &'a Limits,
-    pub watch: Watch<'a>,
+    pub limits: &'a SolverLimits,
+    pub watch: SolverWatch<'a>,
     pub begin: Instant,
     pub reported: Instant,
-    pub progress: Progress,
+    pub progress: SolverProgress,
 }
 
-impl Search<'_> {
-    /// A move that wins, if there is one. The moves are kept for reports.
-    pub fn root(&mut self, to_move: Colour) -> Result<Option<Cell>, Stopped> {
+impl PlainSearch<'_> {
+    /// A move that wins, if there is one. Keeps the moves for reports.
+    pub fn root(&mut self, to_move: Colour) -> Result<Option<Cell>, PlainStopped> {
         self.count()?;
         let cells = match self.forced(to_move) {
             Forced::Won(cell) => return Ok(Some(cell)),
@@ -59,23 +59,23 @@ impl Search<'_> {
     }
 
     /// Whether the opponent wins after this move.
-    pub fn after(&mut self, to_move: Colour, cell: Cell) -> Result<bool, Stopped> {
+    pub fn after(&mut self, to_move: Colour, cell: Cell) -> Result<bool, PlainStopped> {
         self.place(to_move, cell);
         let wins = self.wins(to_move.other());
         self.take_back(to_move, cell);
         wins
     }
 
-    /// Whether the colour to move wins; nobody has won yet.
-    fn wins(&mut self, to_move: Colour) -> Result<bool, Stopped> {
+    /// Whether the colour to move wins. The game must not be over.
+    fn wins(&mut self, to_move: Colour) -> Result<bool, PlainStopped> {
         self.count()?;
         let cells = match self.forced(to_move) {
             Forced::Won(_) => return Ok(true),
             Forced::Lost => return Ok(false),
             Forced::Cells(cells) => cells,
         };
-        if let Some(known) = self.plain.table.get(self.hash(to_move)) {
-            return Ok(known.wins);
+        if let Some(stored) = self.plain.table.get(self.hash(to_move)) {
+            return Ok(stored.wins);
         }
         let before = self.progress.positions;
         let mut wins = false;
@@ -131,8 +131,8 @@ impl Search<'_> {
         }
     }
 
-    /// One hash for all images of a position: stones, the colour to move, and
-    /// the places of both colours in their cycles.
+    /// One hash for all images of a position: stones, the colour to move, and the positions of
+    /// both colours in their cycles.
     pub fn hash(&self, to_move: Colour) -> u128 {
         let mover = |turned: bool| if turned { to_move.other() } else { to_move };
         let images = self.hashes.iter().zip(&self.plain.turned);
@@ -140,7 +140,7 @@ impl Search<'_> {
             Colour::Black => *hash,
             Colour::White => !hash,
         });
-        // The high half of the least of them is small: it must not choose the bucket.
+        // The high half of the smallest hash is small: it must not select the bucket.
         let hash = images.min().unwrap_or_default().rotate_left(64);
         let seasons = self.position.rules().seasons.count();
         Colour::ALL.into_iter().filter(|_| seasons > 1).fold(hash, |hash, colour| {
@@ -154,10 +154,10 @@ impl Search<'_> {
         self.plain.table.put(hash, wins, positions);
     }
 
-    /// Counts a position and looks at the limits.
-    fn count(&mut self) -> Result<(), Stopped> {
+    /// Counts a position and checks the limits.
+    fn count(&mut self) -> Result<(), PlainStopped> {
         if self.limits.positions.is_some_and(|most| self.progress.positions >= most) {
-            return Err(Stopped);
+            return Err(PlainStopped);
         }
         self.progress.positions += 1;
         if !self.progress.positions.is_multiple_of(POLL) {
@@ -170,7 +170,7 @@ impl Search<'_> {
             (self.watch)(&self.progress);
         }
         let late = self.limits.time.is_some_and(|time| now - self.begin >= time);
-        if late || self.limits.stop.is_set() { Err(Stopped) } else { Ok(()) }
+        if late || self.limits.stop.is_set() { Err(PlainStopped) } else { Ok(()) }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Nodes that answer a move of the loser by one of several branches.
+//! Proof nodes that answer a move of the loser by one of several branches.
 
 use kring_board::{Cell, Colour, Topology};
 use kring_proof::{Branch, NodeRef, Then, TurnReply};
@@ -12,8 +12,8 @@ use super::{
 };
 
 impl<B: Bits> Prover<'_, B> {
-    /// Several branches: wins with the move, and answers found by the search
-    /// to moves that touch all of these.
+    /// A node of several branches: wins with the move, and replies found by the search to moves
+    /// that touch all of these.
     pub(super) fn alternatives(
         &mut self,
         of: [B; 2],
@@ -21,7 +21,7 @@ impl<B: Bits> Prover<'_, B> {
     ) -> Result<NodeRef, ProveError> {
         let mut open = self.shared.graphs[0].all & !of[0] & !of[1];
         let (mut branches, mut replies) = (Vec::new(), Vec::new());
-        let mut semis: Vec<_> = semis.into_iter().filter(|semi| semi.pure).collect();
+        let mut semis: Vec<_> = semis.into_iter().filter(|semi| semi.exclusive).collect();
         semis.sort_unstable_by_key(|semi| semi.carrier.len());
         for semi in semis.iter().filter(|_| self.game.rules().topology != Topology::Torus) {
             if !open.within(semi.carrier) {
@@ -55,8 +55,8 @@ impl<B: Bits> Prover<'_, B> {
         Ok(self.builder.turn(own, other, &branches, &replies)?)
     }
 
-    /// What follows a move of the winner, as a claim that wins whatever the
-    /// loser has elsewhere, and its carrier with the move.
+    /// The claim after a move of the winner, if it wins whatever the loser has elsewhere, and its
+    /// carrier with the move.
     fn usable(
         &mut self,
         own: B,
@@ -67,7 +67,7 @@ impl<B: Bits> Prover<'_, B> {
             Then::Won => self.closing(own, play),
             Then::Holds(node) => {
                 let carrier = B::narrow(self.builder.claim(node).carrier) | B::one(play);
-                Ok(self.is_pure_win(node).then_some((node, carrier)))
+                Ok(self.is_exclusive_win(node).then_some((node, carrier)))
             }
         }
     }
@@ -92,15 +92,15 @@ impl<B: Bits> Prover<'_, B> {
     fn closing(&mut self, own: B, play: usize) -> Result<Option<(NodeRef, B)>, ProveError> {
         let after = own | B::one(play);
         let reach = self.connections.build(own, self.shared.graphs[0].all & !after, true).clone();
-        let pure = |semi: &&Win<B>| semi.pure && usize::from(semi.key) == play;
-        let Some(semi) = reach.semis.iter().find(pure).copied() else { return Ok(None) };
+        let exclusive = |semi: &&Win<B>| semi.exclusive && usize::from(semi.key) == play;
+        let Some(semi) = reach.semis.iter().find(exclusive).copied() else { return Ok(None) };
         let branch = self.semi(own, &semi)?;
-        let pure = self.builder.claim(branch.then).promise;
-        let pure = pure.excludes_loser(self.game, Colour::ALL[self.winner]);
-        Ok(pure.then_some((branch.then, B::one(play))))
+        let promise = self.builder.claim(branch.then).promise;
+        let exclusive = promise.excludes_loser(self.game, Colour::ALL[self.winner]);
+        Ok(exclusive.then_some((branch.then, B::one(play))))
     }
 
-    /// Those branches that are needed: later ones may make earlier ones idle.
+    /// The branches that are needed: later ones may make earlier ones redundant.
     fn needed(&self, branches: &[Branch]) -> Vec<Branch> {
         let carrier =
             |branch: &Branch| self.builder.claim(branch.then).carrier | 1 << branch.play.index();

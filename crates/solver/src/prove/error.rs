@@ -8,7 +8,7 @@ pub enum ProveError {
     /// A limit was reached first.
     #[error("a limit was reached before the proof was complete")]
     Stopped,
-    /// The game has no proofs.
+    /// The game does not support proofs.
     #[error("{0}")]
     Game(#[from] ProofError),
     /// The search and the proof disagree: one of them is wrong.

@@ -1,9 +1,8 @@
-//! Proofs of what the search has found: for every move of the loser an answer
-//! of the winner, down to connections.
+//! Proofs of solved positions: for every move of the loser a reply of the winner, down to
+//! connections.
 //!
-//! The search is asked for nothing but winning moves, and connections are built
-//! without fill-in: a proof relies on no technique of the search, and if one were
-//! unsound, no proof would be found.
+//! The search only supplies winning moves, and connections are built without fill-in. A proof
+//! relies on no technique of the search: if one were unsound, no proof would be found.
 
 mod branches;
 mod claims;
@@ -17,9 +16,9 @@ use kring_proof::{NodeRef, Proof, ProofBuilder, Then};
 use super::{
     bits::Bits,
     connections::{Connections, Win},
-    dfpn::{Shared, Worker},
+    dfpn::{DfpnShared, DfpnWorker},
     orientation::{Orientation, Stones},
-    table::{Entry, NO_MOVE},
+    table::{DfpnEntry, NO_MOVE},
     walks::Walks,
 };
 pub use error::ProveError;
@@ -27,14 +26,14 @@ pub use error::ProveError;
 /// Writes one proof.
 pub struct Prover<'a, B: Bits> {
     game: &'a Game,
-    shared: &'a Shared<B>,
-    worker: Worker<'a, B>,
+    shared: &'a DfpnShared<B>,
+    worker: DfpnWorker<'a, B>,
     connections: Connections<'a, B>,
     builder: ProofBuilder,
     winner: usize,
     /// Claims by the winner's stones, up to symmetry: carriers and nodes.
     claims: HashMap<B, Vec<(B, NodeRef)>>,
-    /// Whole positions, up to symmetry.
+    /// Nodes for whole positions, up to symmetry.
     turns: HashMap<[B; 2], NodeRef>,
 }
 
@@ -44,8 +43,8 @@ impl<'a, B: Bits> Prover<'a, B> {
         position: &'a Position,
         first: Colour,
         winner: Colour,
-        shared: &'a Shared<B>,
-        worker: Worker<'a, B>,
+        shared: &'a DfpnShared<B>,
+        worker: DfpnWorker<'a, B>,
     ) -> Result<Prover<'a, B>, ProveError> {
         let mut connections = Connections::new(&shared.graphs[winner.index()]);
         connections.remember();
@@ -61,7 +60,7 @@ impl<'a, B: Bits> Prover<'a, B> {
         })
     }
 
-    /// The proof.
+    /// Writes the proof.
     pub fn prove(mut self, stones: Stones<B>) -> Result<Proof, ProveError> {
         if stones.to_move() != self.winner {
             let root = self.answer_all(stones.of)?;
@@ -72,7 +71,7 @@ impl<'a, B: Bits> Prover<'a, B> {
         Ok(self.builder.finish(Some(Cell(play as u16)), then)?)
     }
 
-    /// What holds after a move of the winner.
+    /// The claim after a move of the winner.
     fn after(&mut self, stones: [B; 2], play: usize) -> Result<Then, ProveError> {
         if self.closes(stones, play) {
             return Ok(Then::Won);
@@ -89,7 +88,7 @@ impl<'a, B: Bits> Prover<'a, B> {
         reach.full.is_some()
     }
 
-    /// A move that wins for the winner.
+    /// A winning move for the winner.
     fn winning_move(&mut self, of: [B; 2]) -> Result<usize, ProveError> {
         let all = self.shared.graphs[0].all;
         let stones = Stones { of, mover: self.winner as u8 };
@@ -102,7 +101,7 @@ impl<'a, B: Bits> Prover<'a, B> {
         if entry.moves[0] != NO_MOVE {
             return Ok(orientations.cell(back, entry.moves[0].into()));
         }
-        // Connections win by themselves: a stone among them does no harm.
+        // Connections win by themselves: a stone in their carrier does no harm.
         let free = all & !stones.taken();
         let carrier = orientations.set(back, entry.set) & free;
         for cell in carrier.cells().chain((free & !carrier).cells()) {
@@ -113,11 +112,11 @@ impl<'a, B: Bits> Prover<'a, B> {
         Err(self.unsound(of))
     }
 
-    /// What the search knows of a position, as it lies in the table.
-    fn solve(&mut self, stones: Stones<B>) -> Result<(Entry<B>, Orientation), ProveError> {
+    /// The entry of a position in its canonical orientation, after a search if it is missing.
+    fn solve(&mut self, stones: Stones<B>) -> Result<(DfpnEntry<B>, Orientation), ProveError> {
         let (root, turned) = self.shared.orientations.first(stones);
-        let known = self.shared.table.get(root).filter(|entry| entry.wins().is_some());
-        match known {
+        let stored = self.shared.table.get(root).filter(|entry| entry.wins().is_some());
+        match stored {
             Some(entry) => Ok((entry, turned)),
             None => match self.worker.solve(root) {
                 Ok(entry) => Ok((entry, turned)),
@@ -132,12 +131,12 @@ impl<'a, B: Bits> Prover<'a, B> {
 
     /// A node that answers every move of the loser.
     fn answer_all(&mut self, of: [B; 2]) -> Result<NodeRef, ProveError> {
-        if let Some(known) = self.known(of) {
-            return Ok(known);
+        if let Some(stored) = self.existing(of) {
+            return Ok(stored);
         }
         let (own, other) = (of[self.winner], of[1 - self.winner]);
         let reach = self.connections.build(own, other, false).clone();
-        let node = match reach.full.filter(|full| full.pure) {
+        let node = match reach.full.filter(|full| full.exclusive) {
             Some(Win { connection: Some((list, strength)), carrier, .. }) => {
                 self.walks(own).write(list, strength, carrier)?
             }

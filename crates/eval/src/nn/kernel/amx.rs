@@ -1,66 +1,62 @@
-//! The kernels for AMX: matrix tiles, which multiply sixteen cells by sixteen
-//! outputs over 32 inputs in one instruction.
+//! The kernels for AMX: matrix tiles, which multiply sixteen cells by sixteen outputs over 32
+//! inputs in one instruction.
 //!
-//! Tiles multiply bfloat16, which has 8 significant bits. To be as exact as the
-//! other kernels, weights and inputs are each the sum of two such numbers, a
-//! high and a low part. Three of the four products are added up; the fourth,
-//! low times low, is smaller than the rounding. Rust has no functions for tiles
-//! yet, so they are programmed in assembler.
+//! Tiles multiply bfloat16, which has 8 significant bits. To be as exact as the other kernels,
+//! weights and inputs are each the sum of two such numbers, a high and a low part. Three of the
+//! four products are added up; the fourth, low times low, is smaller than the rounding. Rust has
+//! no intrinsics for tiles yet, so they are programmed in assembly.
 
 use std::arch::asm;
 
 use crate::nn::layers::PANEL;
 
-/// Tiles of cells that are computed together, for as many panels of outputs.
-/// There are eight registers: for the four sums, two tiles of inputs, and two
-/// tiles of weights. Four sums take turns, since the next product of the same
-/// sum has to wait for the last.
+/// Tiles of cells that are computed together, for the same number of panels of outputs. There are
+/// eight registers: for the four sums, two tiles of inputs, and two tiles of weights. The four
+/// sums take turns, because the next product of the same sum has to wait for the last.
 pub const GROUP: usize = 2;
 
 /// Inputs that one instruction multiplies.
 pub const DEPTH: usize = 32;
 
-/// The last steps of a product: as many as the processor looks ahead.
+/// The last steps of a product: as far as the processor executes ahead.
 const LAST: usize = 4;
 
-/// The most cells of a tile.
+/// The maximum number of cells of a tile.
 pub const ROWS: usize = 16;
 
 /// Bytes of a row of a full tile.
 const ROW_BYTES: usize = 64;
 
-/// A row of a tile, or two panels of a place.
+/// A row of a tile, or two panels of a slot.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
-pub struct Line(pub [[u16; PANEL]; DEPTH / PANEL]);
+pub struct TileRow(pub [[u16; PANEL]; DEPTH / PANEL]);
 
-impl Line {
-    pub const ZERO: Line = Line([[0; PANEL]; DEPTH / PANEL]);
+impl TileRow {
+    pub const ZERO: TileRow = TileRow([[0; PANEL]; DEPTH / PANEL]);
 }
 
-/// How far the lines of each step are from a cell's first line.
-pub struct Steps {
+/// The distance of each step from a cell's first row, in rows.
+pub struct TileSteps {
     steps: Vec<isize>,
-    /// The least and the largest, or zero.
+    /// The smallest and the largest, or zero.
     ends: (isize, isize),
 }
 
-impl Steps {
-    pub fn new(steps: impl Iterator<Item = isize>) -> Steps {
+impl TileSteps {
+    pub fn new(steps: impl Iterator<Item = isize>) -> TileSteps {
         let steps: Vec<isize> = steps.collect();
         let ends = steps.iter().fold((0, 0), |(low, high), &s| (s.min(low), s.max(high)));
-        Steps { steps, ends }
+        TileSteps { steps, ends }
     }
 }
 
-/// The sums of a group of tiles, for two panels: each row is one cell's panel
-/// of outputs.
+/// The sums of a group of tiles, for two panels: each row is one cell's panel of outputs.
 #[repr(C, align(64))]
-pub struct Sums(pub [[[f32; PANEL]; GROUP * ROWS]; 2]);
+pub struct TileSums(pub [[[f32; PANEL]; GROUP * ROWS]; 2]);
 
-/// Whether the processor has tiles, and the system lets this process use them.
-/// On Linux a process must request them, since the registers make every
-/// thread's state larger.
+/// Whether the processor has tiles, and the system lets this process use them. On Linux a process
+/// must request them, because the registers enlarge every thread's state.
 #[cfg(target_os = "linux")]
 pub fn is_available() -> bool {
     use std::{arch::x86_64::__cpuid_count, sync::OnceLock};
@@ -76,7 +72,7 @@ pub fn is_available() -> bool {
             return false;
         }
         let mut result = ARCH_PRCTL;
-        // SAFETY: this system call touches no memory of the process.
+        // SAFETY: this system call accesses no memory of the process.
         unsafe {
             asm!("syscall", inout("rax") result, in("rdi") REQUEST_PERMISSION, in("rsi") TILE_DATA,
                 out("rcx") _, out("r11") _, options(nostack));
@@ -85,35 +81,34 @@ pub fn is_available() -> bool {
     })
 }
 
-/// On other systems tiles are requested in other ways; they are not used there.
+/// Other systems grant tiles in other ways; they are not used there.
 #[cfg(not(target_os = "linux"))]
 pub fn is_available() -> bool {
     false
 }
 
-/// The tile registers of this thread, set up for tiles of so many cells;
-/// released when this is dropped.
+/// The tile registers of this thread, configured for tiles of `rows` cells; released on drop.
 pub struct Tiles {
     rows: usize,
-    /// The registers belong to the thread, so this must not move to another.
+    /// The registers belong to the thread, so this value must not move to another.
     _not_send: std::marker::PhantomData<*const ()>,
 }
 
 impl Tiles {
-    /// Sets the registers up.
+    /// Configures the registers.
     ///
     /// # Panics
-    /// Unless tiles are available and can have so many rows.
+    /// Unless tiles are available and can have this number of rows.
     pub fn with_rows(rows: usize) -> Tiles {
         let mut tiles = Tiles { rows: 0, _not_send: std::marker::PhantomData };
         tiles.set_rows(rows);
         tiles
     }
 
-    /// Sets the registers up for tiles of so many cells.
+    /// Configures the registers for tiles of `rows` cells.
     ///
     /// # Panics
-    /// Unless tiles are available and can have so many rows.
+    /// Unless tiles are available and can have this number of rows.
     pub fn set_rows(&mut self, rows: usize) {
         #[repr(C, align(64))]
         struct Configuration([u8; 64]);
@@ -125,34 +120,33 @@ impl Tiles {
         configuration.0[0] = 1;
         for tile in 0..8 {
             configuration.0[16 + 2 * tile] = ROW_BYTES as u8;
-            // Sums and inputs have a row for each cell, weights (6 and 7) one
-            // for each pair of inputs.
+            // Sums and inputs have a row for each cell, weights (6 and 7) one for each pair of
+            // inputs.
             configuration.0[48 + tile] = if tile < 6 { rows as u8 } else { ROWS as u8 };
         }
-        // SAFETY: tiles are available, and the configuration is a valid one.
+        // SAFETY: tiles are available, and the configuration is valid.
         unsafe { asm!("ldtilecfg [{}]", in(reg) &configuration, options(nostack, readonly)) };
         self.rows = rows;
     }
 
-    /// Adds up a group of tiles: for each step, the lines of the cells at
-    /// that distance (in lines) from `first`, times the weights of the step.
-    /// `stride` is the distance of two cells. `parts` are the high and the low
-    /// parts of the inputs, and the weights of each step are sixteen lines of
-    /// high parts for each of the two panels, then as many of low ones. Without
-    /// low parts of the inputs, the weights are high parts only.
+    /// Multiplies a group of tiles: for each step, the rows of the cells at that distance (in
+    /// rows) from `first`, times the weights of the step. `stride` is the distance of two cells.
+    /// `parts` are the high and the low parts of the inputs. The weights of each step are sixteen
+    /// rows of high parts for each of the two panels, then as many of low parts. Without low
+    /// parts of the inputs, the weights are high parts only.
     ///
-    /// The last steps are left to [`Group::end`]. What is computed between the
-    /// two calls, the processor does while it multiplies tiles.
+    /// The last steps are left to [`TileGroup::end`]. The processor executes the code between the
+    /// two calls while it multiplies tiles.
     ///
     /// # Panics
-    /// If a line that is to be read is not in the slices.
+    /// If a row to be read is outside the slices.
     pub fn begin<'a>(
         &'a mut self,
-        parts: [&'a [Line]; 2],
+        parts: [&'a [TileRow]; 2],
         (first, stride): (usize, usize),
-        Steps { steps, ends }: &'a Steps,
-        weights: &'a [Line],
-    ) -> Group<'a> {
+        TileSteps { steps, ends }: &'a TileSteps,
+        weights: &'a [TileRow],
+    ) -> TileGroup<'a> {
         let exact = !parts[1].is_empty();
         let last = first + (GROUP * self.rows - 1) * stride;
         assert!(first.checked_add_signed(ends.0).is_some());
@@ -160,37 +154,37 @@ impl Tiles {
         assert!(!exact || parts[1].len() == parts[0].len());
         let lines = ROWS * if exact { 4 } else { 2 };
         assert_eq!(weights.len(), steps.len() * lines);
-        let stride = stride * size_of::<Line>();
+        let stride = stride * size_of::<TileRow>();
         let [high, low] = parts.map(|part| part.as_ptr().wrapping_add(first));
         let (steps, last_steps) = steps.split_at(steps.len().saturating_sub(LAST));
         let (weights, last_weights) = weights.split_at(steps.len() * lines);
-        let job = Product { high, low, stride, tile: stride * self.rows, steps, weights };
-        // SAFETY: the registers are set up; all lines that will be read, of
-        // every step and cell, are within the slices, as checked above.
+        let job = TileProduct { high, low, stride, tile: stride * self.rows, steps, weights };
+        // SAFETY: the registers are configured; all rows that will be read, of every step and
+        // cell, are within the slices, as checked above.
         unsafe {
             asm!("tilezero tmm0", "tilezero tmm1", "tilezero tmm2", "tilezero tmm3",
                 out("tmm0") _, out("tmm1") _, out("tmm2") _, out("tmm3") _,
                 options(nomem, nostack));
             job.add(exact);
         }
-        let rest = Product { steps: last_steps, weights: last_weights, ..job };
-        Group { rest, exact, tiles: std::marker::PhantomData }
+        let rest = TileProduct { steps: last_steps, weights: last_weights, ..job };
+        TileGroup { rest, exact, tiles: std::marker::PhantomData }
     }
 }
 
-/// A group of tiles that is being multiplied. Its sums are in registers, which
-/// the compiler never uses itself. So there is one at a time.
-pub struct Group<'a> {
-    rest: Product<'a>,
+/// A group of tiles that is being multiplied. Its sums are in registers that the compiler never
+/// uses itself, so there is only one at a time.
+pub struct TileGroup<'a> {
+    rest: TileProduct<'a>,
     exact: bool,
     tiles: std::marker::PhantomData<&'a mut Tiles>,
 }
 
-impl Group<'_> {
-    /// The last steps; then the sums.
-    pub fn end(self, sums: &mut Sums) {
-        // SAFETY: `begin` has checked all lines that will be read, and its
-        // tiles are still set up; the sums are four full tiles.
+impl TileGroup<'_> {
+    /// Runs the last steps and stores the sums.
+    pub fn end(self, sums: &mut TileSums) {
+        // SAFETY: `begin` has checked all rows that will be read, and its tiles are still
+        // configured; the sums are four full tiles.
         unsafe {
             self.rest.add(self.exact);
             asm!("tilestored [{sums} + {row}*1], tmm0",
@@ -204,22 +198,22 @@ impl Group<'_> {
 
 impl Drop for Tiles {
     fn drop(&mut self) {
-        // SAFETY: tiles are available, or there would be no such value.
+        // SAFETY: a `Tiles` exists only where tiles are available.
         unsafe { asm!("tilerelease", options(nomem, nostack)) };
     }
 }
 
 /// The product of a group of tiles, summed over some steps.
 #[derive(Clone, Copy)]
-struct Product<'a> {
-    /// The first cell's line in the high and the low parts of the inputs.
-    high: *const Line,
-    low: *const Line,
+struct TileProduct<'a> {
+    /// The first cell's row in the high and the low parts of the inputs.
+    high: *const TileRow,
+    low: *const TileRow,
     /// Bytes from cell to cell, and from tile to tile.
     stride: usize,
     tile: usize,
     steps: &'a [isize],
-    weights: &'a [Line],
+    weights: &'a [TileRow],
 }
 
 /// Loads the step's tiles of one part of the inputs into registers 4 and 5.
@@ -260,8 +254,8 @@ macro_rules! multiply {
     };
 }
 
-/// A loop over the steps, at least one, around some lines of assembler.
-/// Registers 0 to 3 hold the sums.
+/// A loop over the steps, at least one, around some lines of assembly. Registers 0 to 3 hold the
+/// sums.
 macro_rules! for_each_step {
     ($job:ident, weight_bytes = $bytes:literal, parts = [$($part:ident),+], $($line:expr),+ $(,)?) => {
         asm!(
@@ -287,26 +281,27 @@ macro_rules! for_each_step {
     };
 }
 
-impl Product<'_> {
+impl TileProduct<'_> {
     /// Adds the product to the sums in the registers.
     ///
     /// # Safety
-    /// All that [`Tiles::begin`] checks.
+    /// The registers are configured, and all rows to be read are within their slices (see
+    /// [`Tiles::begin`]).
     unsafe fn add(self, exact: bool) {
         if self.steps.is_empty() {
             return;
         }
-        // SAFETY: the caller guarantees it.
+        // SAFETY: the caller guarantees the registers and the rows.
         unsafe { if exact { self.exact() } else { self.rounded() } }
     }
 
-    /// Low times high, high times high, high times low. Each tile of inputs is
-    /// loaded once for its products, and so is each tile of weights.
+    /// Low times high, high times high, high times low. Each tile of inputs and of weights is
+    /// loaded once for its products.
     ///
     /// # Safety
-    /// All that [`Tiles::begin`] checks.
+    /// As for [`TileProduct::add`]; there is at least one step.
     unsafe fn exact(self) {
-        // SAFETY: the caller guarantees it; there is a step.
+        // SAFETY: the caller guarantees the registers, the rows and a step.
         unsafe {
             for_each_step!(
                 self,
@@ -326,9 +321,9 @@ impl Product<'_> {
     /// High times high only.
     ///
     /// # Safety
-    /// All that [`Tiles::begin`] checks.
+    /// As for [`TileProduct::add`]; there is at least one step.
     unsafe fn rounded(self) {
-        // SAFETY: the caller guarantees it; there is a step.
+        // SAFETY: the caller guarantees the registers, the rows and a step.
         unsafe {
             for_each_step!(
                 self,

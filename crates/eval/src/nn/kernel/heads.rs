@@ -2,36 +2,36 @@
 
 use super::{
     arithmetic::{Arithmetic, Floats},
-    product::{self, Product, Rows},
+    product::{self, Product, ProductRows},
     work::{Vectors, Work},
 };
 use crate::nn::{
     Evaluation,
     layers::{Heads, PANEL},
-    view::View,
+    view::BoardView,
 };
 
-/// The places that channels are needed for: rows of cells are filled up to
-/// blocks of a product.
-pub fn places(view: &View) -> usize {
+/// The number of slots that channels are needed for: rows of cells are padded to blocks of a
+/// product.
+pub fn slots(view: &BoardView) -> usize {
     let [width, height] = view.size();
     height * view.stride() + 1 + width.next_multiple_of(product::ROWS)
 }
 
-/// Computes an evaluation from the channels of each place after the last
-/// block; `first` is memory for the first layer of the heads.
+/// Computes an evaluation from the channels of each slot after the last block; `first` is memory
+/// for the first layer of the heads.
 ///
 /// # Panics
-/// If the channels are not those of all [`places`], or `first` is too short.
+/// If the channels are not those of all [`slots`], or `first` is too short.
 pub fn evaluate(
     heads: &Heads,
-    view: &View,
+    view: &BoardView,
     channels: &[f32],
     first: &mut [f32],
     evaluation: &mut Evaluation,
     vectors: Vectors,
 ) {
-    let end = places(view);
+    let end = slots(view);
     assert!(heads.first.taps() == 1 && heads.first.inputs().is_multiple_of(PANEL));
     assert!(channels.len() >= end * heads.first.inputs());
     assert!(first.len() >= end * heads.first.outputs());
@@ -40,7 +40,7 @@ pub fn evaluate(
 
 struct HeadsWork<'a> {
     heads: &'a Heads,
-    view: &'a View,
+    view: &'a BoardView,
     channels: &'a [f32],
     first: &'a mut [f32],
     evaluation: &'a mut Evaluation,
@@ -52,24 +52,23 @@ impl Work for HeadsWork<'_> {
         let HeadsWork { heads, view, channels, first, evaluation } = self;
         let (inputs, outputs) = (heads.first.inputs(), heads.first.outputs());
         for y in 1..=view.size()[1] {
-            let place = y * view.stride() + 1;
-            // SAFETY: `evaluate` above has checked that the last row, and with
-            // it all others, is within both slices. The weights are those of
-            // one tap.
+            let slot = y * view.stride() + 1;
+            // SAFETY: `evaluate` has checked that the last row, and with it all others, is within
+            // both slices. The weights are those of one tap.
             unsafe {
                 Floats::<A::Vector>::multiply(&Product {
                     rows: view.size()[0],
                     inputs: inputs / PANEL,
                     outputs: outputs / PANEL,
-                    from: Rows {
-                        first: channels.as_ptr().add(place * inputs).cast(),
+                    from: ProductRows {
+                        first: channels.as_ptr().add(slot * inputs).cast(),
                         row: inputs,
                         panel: PANEL,
                     },
                     weights: heads.first.weights().as_flattened().as_ptr().cast(),
                     scales: std::ptr::null(),
-                    to: Rows {
-                        first: first.as_mut_ptr().add(place * outputs),
+                    to: ProductRows {
+                        first: first.as_mut_ptr().add(slot * outputs),
                         row: outputs,
                         panel: PANEL,
                     },

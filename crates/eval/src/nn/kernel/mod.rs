@@ -1,6 +1,6 @@
-//! The kernels: the inner loop of the network for each kind of processor, and
-//! the choice of one. All unsafe code of the network is in this folder. This
-//! file checks what the kernels rely on.
+//! The kernels: the inner loop of the network for each kind of processor, and the choice of one.
+//! All unsafe code of the network is in this folder. The safe functions check what the kernels
+//! rely on.
 
 pub mod aligned;
 #[cfg(target_arch = "x86_64")]
@@ -25,25 +25,23 @@ use self::work::Vectors;
 use super::layers::Layer;
 use kring_board::{grammar::short, suggest::did_you_mean};
 
-/// The environment variable that names a kernel, to test and compare kernels
-/// on one machine.
+/// The environment variable that selects a kernel, to test and compare kernels on one machine.
 const VARIABLE: &str = "KRING_KERNEL";
 
-/// How the network is computed: one or two kernels for each kind of processor.
-/// The exact ones give the same numbers up to rounding; the others are faster
-/// and round more.
+/// How the network is computed: one or two kernels for each kind of processor. The exact ones
+/// give the same numbers up to rounding; the others are faster and round more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kernel {
-    /// Plain Rust, or vectors that add and multiply in the same order: the
-    /// same numbers to the last bit on every processor.
+    /// Plain Rust, or vectors that add and multiply in the same order: the same numbers to the
+    /// last bit on every processor.
     Portable,
     /// Vectors of 8 numbers: x86-64 since about 2013.
     Avx2,
-    /// The same with products of integers of 16 bits.
+    /// The same with products of 16-bit integers.
     Avx2Rounded,
     /// Vectors of 16 numbers: x86-64 servers, and other processors since 2022.
     Avx512,
-    /// The same with products of integers of 16 bits (VNNI).
+    /// The same with products of 16-bit integers (VNNI).
     Avx512Rounded,
     /// Matrix tiles (AMX), as exact as the others: x86-64 servers since 2023.
     Amx,
@@ -53,7 +51,7 @@ pub enum Kernel {
 }
 
 impl Kernel {
-    /// Every kernel, faster ones later.
+    /// Every kernel, from slow to fast.
     pub const ALL: [Kernel; 7] = [
         Kernel::Portable,
         Kernel::Avx2,
@@ -64,7 +62,7 @@ impl Kernel {
         Kernel::AmxRounded,
     ];
 
-    /// Whether this processor has what the kernel needs.
+    /// Whether this processor supports the kernel.
     pub fn is_available(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -75,8 +73,8 @@ impl Kernel {
         }
     }
 
-    /// The fastest exact kernel of this processor. If `KRING_KERNEL` names a
-    /// kernel: this one, or the exact one of the same vectors or tiles.
+    /// The fastest exact kernel of this processor. If `KRING_KERNEL` names a kernel: that one, or
+    /// the exact one of the same vectors or tiles.
     pub fn best_exact() -> Kernel {
         match Kernel::wanted() {
             Some(Kernel::Avx2Rounded) => Kernel::Avx2,
@@ -106,8 +104,8 @@ impl Kernel {
         !matches!(self, Kernel::Avx2Rounded | Kernel::Avx512Rounded | Kernel::AmxRounded)
     }
 
-    /// This kernel, if the processor has it and if it can compute networks of
-    /// so many channels; otherwise the fastest exact one that can.
+    /// This kernel, if the processor supports it and it can compute networks with this number of
+    /// channels; otherwise the fastest exact one that can.
     pub(super) fn for_channels(self, channels: usize) -> Kernel {
         let suits = |kernel: &Kernel| {
             let tiles = matches!(kernel, Kernel::Amx | Kernel::AmxRounded);
@@ -126,7 +124,7 @@ impl Kernel {
             Kernel::Avx2Rounded => Vectors::Avx2(Multiply::Integers),
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx512Rounded => Vectors::Avx512(Multiply::Integers),
-            // There are no tiles without AVX-512.
+            // Every processor with tiles has AVX-512.
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx512 | Kernel::Amx | Kernel::AmxRounded => Vectors::Avx512(Multiply::Fused),
             _ => {
@@ -137,7 +135,7 @@ impl Kernel {
     }
 }
 
-/// Why the environment names no kernel that can be used.
+/// Why the environment selects no usable kernel.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KernelError {
     /// There is no such kernel.
@@ -148,7 +146,7 @@ pub enum KernelError {
         /// What may have been meant.
         hint: String,
     },
-    /// This processor, or this system, does not have it.
+    /// This processor, or this system, does not support it.
     #[error("{VARIABLE}={0}: this processor does not have it, but: {all}",
         all = names(Kernel::is_available))]
     Unavailable(Kernel),
@@ -173,8 +171,8 @@ impl Kernel {
         }
     }
 
-    /// The kernel that the environment variable `KRING_KERNEL` names, as it
-    /// was at the first call; `None` if it is not set, or is empty.
+    /// The kernel that the environment variable `KRING_KERNEL` names, as it was at the first
+    /// call; `None` if it is unset or empty.
     pub fn forced() -> Result<Option<Kernel>, KernelError> {
         static FORCED: OnceLock<Result<Option<Kernel>, KernelError>> = OnceLock::new();
         let read = || match env::var_os(VARIABLE) {

@@ -1,11 +1,11 @@
-//! The matrix product, where nearly all the time goes: rows of inputs times
-//! the weights of a layer.
+//! The matrix product, where nearly all the time goes: rows of inputs times the weights of a
+//! layer.
 
 use super::{arithmetic::Arithmetic, vector::Vector};
 use crate::nn::layers::PANEL;
 
-/// Rows are computed up to a multiple of this: so many more may be read and
-/// written, and what is in them does not matter.
+/// Rows are computed up to a multiple of this: the additional ones may be read and written, and
+/// their contents do not matter.
 pub const ROWS: usize = 6;
 
 /// A product: each row of inputs gives a row of sums.
@@ -15,30 +15,30 @@ pub struct Product {
     /// Panels of inputs and of outputs: the lengths of the rows.
     pub inputs: usize,
     pub outputs: usize,
-    pub from: Rows<*const u32>,
+    pub from: ProductRows<*const u32>,
     /// For each panel of outputs and each unit of inputs: a panel of weights.
     pub weights: *const u32,
     /// The scale of each output, if there are any.
     pub scales: *const f32,
-    pub to: Rows<*mut f32>,
+    pub to: ProductRows<*mut f32>,
 }
 
 /// Rows of panels in memory.
 #[derive(Clone, Copy)]
-pub struct Rows<P> {
+pub struct ProductRows<P> {
     pub first: P,
-    /// Units from a row to the next, and from a panel of it to the next.
+    /// Units from a row to the next, and from a panel to the next.
     pub row: usize,
     pub panel: usize,
 }
 
-/// Computes blocks of `R` rows, or of `H` at the end, and `N` vectors of
-/// outputs, or of `M` at the end, so that the sums stay in registers.
+/// Computes blocks of `R` rows, or of `H` at the end, and `N` vectors of outputs, or of `M` at
+/// the end, so that the sums stay in registers.
 ///
 /// # Safety
-/// The processor has the vectors. The pointers lead to whole rows, rounded up
-/// to a multiple of [`ROWS`], and to the weights of all inputs and outputs;
-/// nothing else writes there meanwhile. `R` and `H` divide [`ROWS`].
+/// The processor supports the vectors. The pointers are valid for whole rows, rounded up to a
+/// multiple of [`ROWS`], and for the weights of all inputs and outputs; nothing else writes there
+/// meanwhile. `R` and `H` divide [`ROWS`].
 #[inline(always)]
 pub unsafe fn multiply<
     A: Arithmetic,
@@ -82,7 +82,7 @@ unsafe fn block<A: Arithmetic, const R: usize, const N: usize>(
 ) {
     let Product { inputs, from, weights, scales, to, .. } = *job;
     let lanes = A::Vector::LANES;
-    // SAFETY: all offsets are within what the caller guarantees.
+    // SAFETY: all offsets are within the rows and weights that the caller guarantees.
     unsafe {
         let mut sums = [[A::zero(); N]; R];
         let distance = inputs * A::UNITS * PANEL;

@@ -9,13 +9,12 @@ use super::{
 };
 use crate::nn::{
     layers::{DUE_PLANES, PANEL},
-    view::{Input, View},
+    view::{BoardView, Input},
 };
 
-/// The states of an empty cell: the due numbers of its season for both players
-/// (0 to 15, see `DueSeasons`). In the first, both can play there now, as
-/// everywhere on a board without seasons. Cells outside of the board have this
-/// state, too: they add nothing.
+/// The states of an empty cell: the due numbers of its season for both players (0 to 15, see
+/// `DueSeasons`). In the first, both can play there now, as everywhere on a board without
+/// seasons. Cells outside the board also have this state: they add nothing.
 const EMPTY_STATES: usize = 16;
 
 /// The state of a cell with the mover's stone; the opponent's is the next one.
@@ -23,18 +22,17 @@ const OWN: u8 = EMPTY_STATES as u8;
 
 const STATES: usize = EMPTY_STATES + 2;
 
-/// The first convolution. Its inputs are zeros and ones, and most are the same
-/// for all positions of a board. So each cell has its sums on the empty board
-/// without seasons, and every cell around it adds what its state changes.
-/// Seasons cost no more time than stones.
+/// The first convolution. Its inputs are zeros and ones, and most are the same for all positions
+/// of a board. So each cell starts from its sums on the empty board without seasons, and every
+/// cell around it adds the change of its state. Seasons cost no more time than stones.
 pub struct Stem {
     channels: usize,
-    /// The sums on the empty board without seasons: the channels of each place.
+    /// The sums on the empty board without seasons: the channels of each slot.
     empty: Aligned,
-    /// For each state of a cell and each tap: what it adds to the channels.
+    /// The change of the channels for each state of a cell and each tap.
     added: Aligned,
-    /// For each cell, its place and the nine cells around it; where there is
-    /// none, the number after the last cell.
+    /// For each cell, its slot and the nine cells around it; outside the board, the number after
+    /// the last cell.
     around: Box<[(u32, [u16; 9])]>,
     /// The state of each cell.
     states: Box<[u8]>,
@@ -42,7 +40,7 @@ pub struct Stem {
 
 impl Stem {
     /// For this view and this layer.
-    pub fn new(view: &View, layer: &Layer) -> Stem {
+    pub fn new(view: &BoardView, layer: &Layer) -> Stem {
         let (channels, planes) = (layer.outputs(), layer.inputs());
         let cells_at = view.cells_at();
         let none = view.cells().len() as u16;
@@ -54,11 +52,11 @@ impl Stem {
         }
         let weights =
             |tap: usize, plane: usize| &weights[(tap * planes + plane) * channels..][..channels];
-        let mut empty = Aligned::zeros(view.places() * channels);
-        let around = view.cells().iter().map(|&place| {
-            let sums = &mut empty[place as usize * channels..][..channels];
+        let mut empty = Aligned::zeros(view.slots() * channels);
+        let around = view.cells().iter().map(|&slot| {
+            let sums = &mut empty[slot as usize * channels..][..channels];
             sums.copy_from_slice(layer.bias().as_flattened());
-            let from = view.taps().map(|tap| (place as usize).wrapping_add_signed(tap));
+            let from = view.taps().map(|tap| (slot as usize).wrapping_add_signed(tap));
             for (tap, from) in from.into_iter().enumerate() {
                 for (plane, _) in view.planes(from).iter().enumerate().filter(|(_, on)| **on > 0.0)
                 {
@@ -67,11 +65,11 @@ impl Stem {
                         .for_each(|(sum, weight)| *sum += weight);
                 }
             }
-            (place, from.map(|from| cells_at[from].unwrap_or(none)))
+            (slot, from.map(|from| cells_at[from].unwrap_or(none)))
         });
         let around = around.collect();
         let mut added = Aligned::zeros(STATES * 9 * channels);
-        // The first state is what the sums have already.
+        // The first state is included in the sums already.
         for (row, added) in added.chunks_exact_mut(channels).enumerate().skip(9) {
             let (state, tap) = (row / 9, row % 9);
             let mut add = |plane: usize, sign: f32| {
@@ -89,12 +87,12 @@ impl Stem {
         Stem { channels, empty, added, around, states }
     }
 
-    /// The channels of each cell's place, after ReLU; the largest number. Other
-    /// places stay as they are.
+    /// Computes the channels of each cell's slot, after ReLU; returns the largest number. Other
+    /// slots do not change.
     ///
     /// # Panics
-    /// If a stone is not on the board, the season map is for another board, or
-    /// a place is not in the output.
+    /// If a stone is not on the board, the season map is for another board, or a slot is outside
+    /// the output.
     pub fn run(&mut self, input: &Input, output: &mut [f32], vectors: Vectors) -> f32 {
         assert!(output.len() >= self.empty.len());
         match &input.seasons {
@@ -118,7 +116,7 @@ impl Stem {
 struct StemWork<'a> {
     stem: &'a Stem,
     output: &'a mut [f32],
-    /// The largest number: the largest of these.
+    /// The largest number is the largest of these.
     largest: &'a mut [f32; PANEL],
 }
 
@@ -127,19 +125,18 @@ impl Work for StemWork<'_> {
     unsafe fn run<A: Arithmetic>(self) {
         let Stem { channels, empty, added, around, states } = self.stem;
         let zero = added.as_ptr();
-        // SAFETY: a panel is at least a vector.
+        // SAFETY: a panel is at least as long as a vector.
         let mut largest = unsafe { A::Vector::load(self.largest.as_ptr()) };
-        for (place, around) in around {
+        for (slot, around) in around {
             let mut rows = [zero; 9];
             for (tap, row) in rows.iter_mut().enumerate() {
                 let state = usize::from(states[usize::from(around[tap])]);
                 *row = added[(state * 9 + tap) * channels..][..*channels].as_ptr();
             }
-            let first = *place as usize * channels;
+            let first = *slot as usize * channels;
             for channel in (0..*channels).step_by(A::Vector::LANES) {
-                // SAFETY: each row has all channels. The place is one of the
-                // view, so it is in `empty` and, as `run` has checked, in the
-                // output.
+                // SAFETY: each row has all channels. The slot is one of the view, so it is in
+                // `empty` and, as `run` has checked, in the output.
                 unsafe {
                     let mut sum = A::Vector::load(empty.as_ptr().add(first + channel));
                     for row in rows {
@@ -151,7 +148,7 @@ impl Work for StemWork<'_> {
                 }
             }
         }
-        // SAFETY: a panel is at least a vector.
+        // SAFETY: a panel is at least as long as a vector.
         unsafe { largest.store(self.largest.as_mut_ptr()) }
     }
 }

@@ -1,7 +1,7 @@
-//! The choice of vectors. A kernel is a [`Work`]: code that is generic over the
-//! vectors. [`Vectors`] says which of them there are, and runs a work with some.
-//! The code of a work has to be inlined into functions that may use the
-//! instructions, so all of it is marked `#[inline(always)]`.
+//! The choice of vectors. A kernel is a [`Work`]: code that is generic over the vectors.
+//! [`Vectors`] selects the vectors and runs a work with them. The code of a work has to be
+//! inlined into functions that may use the instructions, so all of it is marked
+//! `#[inline(always)]`.
 
 #[cfg(target_arch = "x86_64")]
 use super::{
@@ -10,22 +10,22 @@ use super::{
 };
 use super::{
     arithmetic::{Arithmetic, Floats},
-    vector::Plain,
+    vector::PlainVector,
 };
 
 /// Code that is generic over the arithmetic of products.
 pub trait Work {
-    /// Does it. To be marked `#[inline(always)]`.
+    /// Runs the code. Implementations must be marked `#[inline(always)]`.
     ///
     /// # Safety
-    /// The processor has these vectors.
+    /// The processor supports these vectors.
     unsafe fn run<A: Arithmetic>(self);
 }
 
 /// The vectors that a kernel uses, and how it multiplies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Vectors {
-    /// [`Plain`].
+    /// [`PlainVector`].
     Plain,
     /// [`Avx2`].
     #[cfg(target_arch = "x86_64")]
@@ -39,17 +39,17 @@ pub enum Vectors {
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Multiply {
-    /// Every product and every sum, as plain Rust does it.
+    /// Products and sums are rounded separately, as in plain Rust.
     Twice,
-    /// Fused multiply-add: each sum of a product.
+    /// Fused multiply-add: each product with its sum is rounded once.
     Fused,
-    /// The inputs and weights of products, to integers of 16 bits.
+    /// The inputs and weights of products are rounded to 16-bit integers.
     Integers,
 }
 
 impl Vectors {
-    /// Those that round like plain Rust, the widest first: all of these give
-    /// the same numbers to the last bit.
+    /// The vectors that round like plain Rust, the widest first: all of them give the same
+    /// numbers to the last bit.
     pub fn like_plain() -> impl Iterator<Item = Vectors> {
         let all = [
             #[cfg(target_arch = "x86_64")]
@@ -61,7 +61,7 @@ impl Vectors {
         all.into_iter()
     }
 
-    /// Whether this processor has them.
+    /// Whether this processor supports them.
     pub fn are_available(self) -> bool {
         match self {
             Vectors::Plain => true,
@@ -86,16 +86,16 @@ impl Vectors {
         }
     }
 
-    /// Does a work with these vectors.
+    /// Runs a work with these vectors.
     ///
     /// # Panics
-    /// Unless the processor has them.
+    /// Unless the processor supports them.
     pub fn run(self, work: impl Work) {
         assert!(self.are_available());
-        // SAFETY: the processor has them.
+        // SAFETY: the processor supports the vectors, as asserted above.
         unsafe {
             match self {
-                Vectors::Plain => work.run::<Floats<Plain>>(),
+                Vectors::Plain => work.run::<Floats<PlainVector>>(),
                 #[cfg(target_arch = "x86_64")]
                 Vectors::Avx2(Multiply::Twice) => with_avx2::<Floats<Avx2<false>>>(work),
                 #[cfg(target_arch = "x86_64")]
@@ -114,28 +114,28 @@ impl Vectors {
 }
 
 /// # Safety
-/// The processor has AVX2 and FMA.
+/// The processor supports AVX2 and FMA.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
 unsafe fn with_avx2<A: Arithmetic>(work: impl Work) {
-    // SAFETY: the caller guarantees the processor.
+    // SAFETY: the caller guarantees AVX2 and FMA.
     unsafe { work.run::<A>() }
 }
 
 /// # Safety
-/// The processor has AVX-512F.
+/// The processor supports AVX-512F.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
 unsafe fn with_avx512<A: Arithmetic>(work: impl Work) {
-    // SAFETY: the caller guarantees the processor.
+    // SAFETY: the caller guarantees AVX-512F.
     unsafe { work.run::<A>() }
 }
 
 /// # Safety
-/// The processor has AVX-512F, BW and VNNI.
+/// The processor supports AVX-512F, BW and VNNI.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 unsafe fn with_vnni<A: Arithmetic>(work: impl Work) {
-    // SAFETY: the caller guarantees the processor.
+    // SAFETY: the caller guarantees AVX-512F, BW and VNNI.
     unsafe { work.run::<A>() }
 }

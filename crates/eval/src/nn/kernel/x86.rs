@@ -21,44 +21,43 @@ macro_rules! x86_vector {
 
             #[inline(always)]
             unsafe fn load(from: *const f32) -> Self {
-                // SAFETY: the caller guarantees the floats and the processor;
-                // the same for all that follow.
+                // SAFETY: the caller guarantees the processor and a vector of floats at `from`.
                 unsafe { $name($load(from)) }
             }
 
             #[inline(always)]
             unsafe fn store(self, to: *mut f32) {
-                // SAFETY: see above.
+                // SAFETY: the caller guarantees the processor and a vector of floats at `to`.
                 unsafe { $store(to, self.0) }
             }
 
             #[inline(always)]
             unsafe fn splat(value: f32) -> Self {
-                // SAFETY: see above.
+                // SAFETY: the caller guarantees the processor.
                 unsafe { $name($splat(value)) }
             }
 
             #[inline(always)]
             unsafe fn add(self, other: Self) -> Self {
-                // SAFETY: see above.
+                // SAFETY: the caller guarantees the processor.
                 unsafe { $name($add(self.0, other.0)) }
             }
 
             #[inline(always)]
             unsafe fn sub(self, other: Self) -> Self {
-                // SAFETY: see above.
+                // SAFETY: the caller guarantees the processor.
                 unsafe { $name($sub(self.0, other.0)) }
             }
 
             #[inline(always)]
             unsafe fn max(self, other: Self) -> Self {
-                // SAFETY: see above.
+                // SAFETY: the caller guarantees the processor.
                 unsafe { $name($max(self.0, other.0)) }
             }
 
             #[inline(always)]
             unsafe fn mul_add(self, by: Self, add: Self) -> Self {
-                // SAFETY: see above.
+                // SAFETY: the caller guarantees the processor.
                 unsafe {
                     if FUSED {
                         $name($fused(self.0, by.0, add.0))
@@ -70,14 +69,14 @@ macro_rules! x86_vector {
 
             #[inline(always)]
             unsafe fn multiply(job: &Product) {
-                // SAFETY: see above.
+                // SAFETY: the caller guarantees the processor and the rows of the product.
                 unsafe { $blocks(job) }
             }
         }
     };
 }
 
-// Twelve sums: two vectors of weights and one input fit the other registers.
+// Twelve sums, two vectors of weights and one input: 15 of 16 registers.
 x86_vector!(
     Avx2,
     __m256,
@@ -94,7 +93,7 @@ x86_vector!(
     _mm256_fmadd_ps
 );
 
-// 24 sums, four vectors of weights, one input.
+// 24 sums, four vectors of weights, one input: 29 of 32 registers.
 x86_vector!(
     Avx512,
     __m512,
@@ -116,31 +115,31 @@ impl VectorOfIntegers for Avx2<true> {
 
     #[inline(always)]
     unsafe fn load_pairs(from: *const u32) -> __m256i {
-        // SAFETY: the caller guarantees it; the same for all that follow.
+        // SAFETY: the caller guarantees the processor and a vector of pairs at `from`.
         unsafe { _mm256_loadu_si256(from.cast()) }
     }
 
     #[inline(always)]
     unsafe fn splat_pair(pair: u32) -> __m256i {
-        // SAFETY: see above.
+        // SAFETY: the caller guarantees the processor.
         unsafe { _mm256_set1_epi32(pair.cast_signed()) }
     }
 
     #[inline(always)]
     unsafe fn multiply_pairs(pairs: __m256i, by: __m256i, sums: __m256i) -> __m256i {
-        // SAFETY: see above.
+        // SAFETY: the caller guarantees the processor.
         unsafe { _mm256_add_epi32(sums, _mm256_madd_epi16(pairs, by)) }
     }
 
     #[inline(always)]
     unsafe fn from_integers(sums: __m256i) -> Self {
-        // SAFETY: see above.
+        // SAFETY: the caller guarantees the processor.
         unsafe { Avx2(_mm256_cvtepi32_ps(sums)) }
     }
 
     #[inline(always)]
     unsafe fn store_as_integers(self, to: *mut i16) {
-        // SAFETY: see above.
+        // SAFETY: the caller guarantees the processor and room for a vector of 16-bit integers.
         unsafe {
             let wide = _mm256_cvtps_epi32(self.0);
             let (low, high) = (_mm256_castsi256_si128(wide), _mm256_extracti128_si256::<1>(wide));
@@ -150,17 +149,17 @@ impl VectorOfIntegers for Avx2<true> {
 
     #[inline(always)]
     unsafe fn multiply_integers(job: &Product) {
-        // SAFETY: see above.
+        // SAFETY: the caller guarantees the processor and the rows of the product.
         unsafe { product::multiply::<Integers<Self>, 6, 3, 2, 2>(job) }
     }
 }
 
-/// In assembler: the compiler splits the intrinsic function into a product and
-/// an addition, which take twice the time.
+/// In assembly: the compiler splits the intrinsic into a product and an addition, which take
+/// twice the time.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 fn vpdpwssd(pairs: __m512i, by: __m512i, mut sums: __m512i) -> __m512i {
-    // SAFETY: the processor has the instruction, which touches no memory.
+    // SAFETY: the processor supports the instruction, which accesses no memory.
     unsafe {
         std::arch::asm!("vpdpwssd {}, {}, {}", inout(zmm_reg) sums, in(zmm_reg) pairs,
             in(zmm_reg) by, options(pure, nomem, nostack, preserves_flags));
@@ -173,31 +172,31 @@ impl VectorOfIntegers for Avx512<true> {
 
     #[inline(always)]
     unsafe fn load_pairs(from: *const u32) -> __m512i {
-        // SAFETY: the caller guarantees it; the same for all that follow.
+        // SAFETY: the caller guarantees the processor and a vector of pairs at `from`.
         unsafe { _mm512_loadu_si512(from.cast()) }
     }
 
     #[inline(always)]
     unsafe fn splat_pair(pair: u32) -> __m512i {
-        // SAFETY: see above.
+        // SAFETY: the caller guarantees the processor.
         unsafe { _mm512_set1_epi32(pair.cast_signed()) }
     }
 
     #[inline(always)]
     unsafe fn multiply_pairs(pairs: __m512i, by: __m512i, sums: __m512i) -> __m512i {
-        // SAFETY: see above.
+        // SAFETY: the caller guarantees the processor.
         unsafe { vpdpwssd(pairs, by, sums) }
     }
 
     #[inline(always)]
     unsafe fn from_integers(sums: __m512i) -> Self {
-        // SAFETY: see above.
+        // SAFETY: the caller guarantees the processor.
         unsafe { Avx512(_mm512_cvtepi32_ps(sums)) }
     }
 
     #[inline(always)]
     unsafe fn store_as_integers(self, to: *mut i16) {
-        // SAFETY: see above.
+        // SAFETY: the caller guarantees the processor and room for a vector of 16-bit integers.
         unsafe {
             let narrow = _mm512_cvtsepi32_epi16(_mm512_cvtps_epi32(self.0));
             _mm256_storeu_si256(to.cast(), narrow);
@@ -206,7 +205,7 @@ impl VectorOfIntegers for Avx512<true> {
 
     #[inline(always)]
     unsafe fn multiply_integers(job: &Product) {
-        // SAFETY: see above.
+        // SAFETY: the caller guarantees the processor and the rows of the product.
         unsafe { product::multiply::<Integers<Self>, 6, 3, 4, 1>(job) }
     }
 }

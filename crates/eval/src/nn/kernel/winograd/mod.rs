@@ -1,17 +1,17 @@
-//! Convolutions by the method of Winograd, F(4×4, 3×3): a tile of 4×4 outputs
-//! is computed from 6×6 inputs with 36 products instead of 144.
+//! Winograd convolutions, F(4×4, 3×3): a tile of 4×4 outputs is computed from 6×6 inputs with 36
+//! products instead of 144.
 //!
-//! Inputs and weights are transformed to 36 points each. There the convolution
-//! is one matrix product for each point. The sums are transformed back. The
-//! transformed weights of a layer take 36/9 of the memory, so a batch of
-//! positions goes through a layer together: it shares each load of weights.
+//! Inputs and weights are transformed to 36 points each. There the convolution is one matrix
+//! product per point. The sums are transformed back. The transformed weights of a layer take 36/9
+//! of the memory, so a batch of positions goes through a layer together and shares each load of
+//! weights.
 //!
 //! A. Lavin, S. Gray, "Fast Algorithms for Convolutional Neural Networks", 2016.
 
 mod transform;
 mod weights;
 
-pub use self::weights::Weights;
+pub use self::weights::WinogradWeights;
 use self::{
     transform::{transform_inputs, transform_sums},
     weights::input_scale,
@@ -20,7 +20,7 @@ use super::{
     Layer,
     aligned::Aligned,
     arithmetic::Arithmetic,
-    product::{self, Product, Rows},
+    product::{self, Product, ProductRows},
     work::{Vectors, Work},
 };
 use crate::nn::layers::PANEL;
@@ -28,91 +28,91 @@ use crate::nn::layers::PANEL;
 /// Outputs along a side of a tile.
 pub const SIDE: usize = 4;
 
-/// Inputs along a side of a tile: one more place on each side.
+/// Inputs along a side of a tile: one more slot on each side.
 const REACH: usize = SIDE + 2;
 
 /// Inputs of a tile, and points of their transform.
 const POINTS: usize = REACH * REACH;
 
-/// Tiles that go through the three steps together: their transforms and the
-/// weights of a layer fit the second cache.
+/// Tiles that go through the three steps together: their transforms and the weights of a layer
+/// fit the second-level cache.
 const CHUNK: usize = 2 * product::ROWS;
 
-/// Units of a point in the memory between the steps, for rows of so many units.
-/// One panel more than needed: without it, the points of a tile would lie at
-/// multiples of large powers of two and evict each other from the first cache.
+/// Units of a point in the memory between the steps, for rows of `row` units. One panel is added:
+/// without it, the points of a tile would lie at multiples of large powers of two and evict each
+/// other from the first-level cache.
 const fn distance(row: usize) -> usize {
     CHUNK * row + PANEL
 }
 
-/// The least that inputs are scaled by: they can all be zero.
+/// The smallest scale of inputs, which can all be zero.
 const TINY: f32 = 1e-20;
 
-/// The most positions of a batch.
+/// The maximum number of positions of a batch.
 pub const BATCH: usize = 8;
 
-/// A tile of a board: where it lies among the places of a batch.
+/// A tile of a board: its position among the slots of a batch.
 #[derive(Clone, Copy, Debug)]
-pub struct Tile {
-    /// The place of its first input; its first output is a row and a place further.
+pub struct WinogradTile {
+    /// The slot of its first input; its first output is one row and one slot further.
     pub first: u32,
-    /// Places of a row.
+    /// Slots of a row.
     pub stride: u32,
-    /// How many of its outputs are cells of the board: rows, columns.
+    /// The number of its outputs that are cells of the board: rows, columns.
     pub cells: [u8; 2],
-    /// Its position's number in the batch.
+    /// The index of its position in the batch.
     pub position: u32,
 }
 
-impl Tile {
-    /// The places of its inputs end before this one.
+impl WinogradTile {
+    /// The slot after its last input.
     fn end(&self) -> usize {
         self.first as usize + (REACH - 1) * self.stride as usize + REACH
     }
 }
 
 /// The memory between the steps.
-pub struct Scratch {
-    /// For each point and tile: the transformed inputs.
+pub struct WinogradScratch {
+    /// The transformed inputs of each point and tile.
     inputs: Aligned,
-    /// For each point and tile: the sums.
+    /// The sums of each point and tile.
     sums: Aligned,
 }
 
-impl Scratch {
-    /// For layers of at most so many inputs and outputs.
-    pub fn new(channels: usize) -> Scratch {
+impl WinogradScratch {
+    /// For layers of at most `channels` inputs and outputs.
+    pub fn new(channels: usize) -> WinogradScratch {
         let length = POINTS * distance(channels);
-        Scratch { inputs: Aligned::zeros(length), sums: Aligned::zeros(length) }
+        WinogradScratch { inputs: Aligned::zeros(length), sums: Aligned::zeros(length) }
     }
 }
 
-/// A convolution at some tiles of a batch.
+/// A convolution of some tiles of a batch.
 pub struct Convolution<'a> {
     pub layer: &'a Layer,
-    pub weights: &'a Weights,
-    pub tiles: &'a [Tile],
-    /// The input channels of each place.
+    pub weights: &'a WinogradWeights,
+    pub tiles: &'a [WinogradTile],
+    /// The input channels of each slot.
     pub input: &'a [f32],
-    /// The output channels of each place; only those of cells change.
+    /// The output channels of each slot; only those of cells change.
     pub output: &'a mut [f32],
     /// Whether the old output is added before ReLU.
     pub skip: bool,
-    /// The largest input of each position of the batch; afterwards the largest
-    /// output. Only products of integers use this.
+    /// The largest input of each position of the batch; afterwards the largest output. Only
+    /// products of integers use it.
     pub largest: &'a mut [f32],
-    pub scratch: &'a mut Scratch,
+    pub scratch: &'a mut WinogradScratch,
 }
 
 impl Convolution<'_> {
-    /// Computes it.
+    /// Computes the convolution.
     ///
     /// # Panics
-    /// If a tile is not within the places, or something has the wrong length.
+    /// If a tile is outside the slots, or a slice has the wrong length.
     pub fn run(self, vectors: Vectors) {
         let (inputs, outputs) = (self.layer.inputs(), self.layer.outputs());
-        let places = self.tiles.iter().map(Tile::end).max().unwrap_or(0);
-        assert!(self.input.len() >= places * inputs && self.output.len() >= places * outputs);
+        let slots = self.tiles.iter().map(WinogradTile::end).max().unwrap_or(0);
+        assert!(self.input.len() >= slots * inputs && self.output.len() >= slots * outputs);
         assert!(inputs.is_multiple_of(PANEL) && outputs.is_multiple_of(PANEL));
         let (units, scales) = match vectors.are_integers() {
             true => (POINTS * inputs * outputs / 2, POINTS * outputs),
@@ -142,9 +142,9 @@ impl Work for Convolution<'_> {
         let scales: [f32; POINTS] = std::array::from_fn(input_scale);
         let mut largest = [0.0_f32; BATCH];
         for tiles in self.tiles.chunks(CHUNK) {
-            // SAFETY: the processor has the vectors, as the caller guarantees.
-            // `run` above has checked that all tiles are within the places,
-            // and that the memory between the steps holds a chunk.
+            // SAFETY: the processor supports the vectors, as the caller guarantees.
+            // `Convolution::run` has checked that all tiles are within the slots, and that the
+            // memory between the steps holds a chunk.
             unsafe {
                 for (i, tile) in tiles.iter().enumerate() {
                     let largest = self.largest[tile.position as usize].max(TINY);
@@ -157,14 +157,14 @@ impl Work for Convolution<'_> {
                         rows: tiles.len(),
                         inputs: inputs / PANEL,
                         outputs: outputs / PANEL,
-                        from: Rows {
+                        from: ProductRows {
                             first: between.add(point * distance(units)).cast_const(),
                             row: units,
                             panel: A::UNITS,
                         },
                         weights: weights.add(point * units * outputs),
                         scales: self.weights.scales.as_ptr().wrapping_add(point * outputs),
-                        to: Rows {
+                        to: ProductRows {
                             first: sums.add(point * distance(outputs)),
                             row: outputs,
                             panel: PANEL,

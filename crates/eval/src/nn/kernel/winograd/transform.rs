@@ -1,18 +1,18 @@
-//! The transforms: of inputs to points, and of the sums at points to outputs.
+//! The transforms: inputs to points, and sums at points to outputs.
 
-use super::{POINTS, REACH, SIDE, Tile, distance};
+use super::{POINTS, REACH, SIDE, WinogradTile, distance};
 use crate::nn::{
     kernel::{arithmetic::Arithmetic, vector::Vector},
     layers::PANEL,
 };
 
-/// The inputs of a tile to points.
+/// Transforms the inputs of a tile to points.
 ///
 /// # Safety
-/// The tile is within the places of `from`; `to` has all points.
+/// The tile is within the slots of `from`; `to` has room for all points.
 #[inline(always)]
 pub unsafe fn transform_inputs<A: Arithmetic>(
-    tile: &Tile,
+    tile: &WinogradTile,
     channels: usize,
     from: *const f32,
     scales: &[f32; POINTS],
@@ -20,7 +20,7 @@ pub unsafe fn transform_inputs<A: Arithmetic>(
 ) {
     let stride = tile.stride as usize;
     for channel in (0..channels).step_by(A::Vector::LANES) {
-        // SAFETY: the caller guarantees it.
+        // SAFETY: the caller guarantees the tile and the points.
         unsafe {
             let from = from.add(tile.first as usize * channels + channel);
             let mut to = to.add(channel / PANEL * A::UNITS);
@@ -41,14 +41,14 @@ pub unsafe fn transform_inputs<A: Arithmetic>(
     }
 }
 
-/// The sums at the points to the outputs of a tile: with bias, skip and ReLU.
-/// The largest of them, if products are scaled.
+/// Transforms the sums at the points to the outputs of a tile, with bias, skip and ReLU. Returns
+/// the largest of them, if products are scaled.
 ///
 /// # Safety
-/// The tile is within the places of `to`; `from` has all points.
+/// The tile is within the slots of `to`; `from` has all points.
 #[inline(always)]
 pub unsafe fn transform_sums<A: Arithmetic>(
-    tile: &Tile,
+    tile: &WinogradTile,
     channels: usize,
     from: *const f32,
     bias: *const f32,
@@ -60,7 +60,7 @@ pub unsafe fn transform_sums<A: Arithmetic>(
     let stride = tile.stride as usize;
     let [height, width] = tile.cells.map(usize::from);
     for channel in (0..channels).step_by(A::Vector::LANES) {
-        // SAFETY: the caller guarantees it.
+        // SAFETY: the caller guarantees the tile and the points.
         unsafe {
             let to = to.add((tile.first as usize + stride + 1) * channels + channel);
             let from = from.add(channel);
@@ -108,14 +108,14 @@ fn row<V: Copy, const N: usize>([a, b, c, d, e, f]: &[[V; N]; REACH], y: usize) 
     [a[y], b[y], c[y], d[y], e[y], f[y]]
 }
 
-/// Six inputs in a line to points: the values of their polynomial at 0, 1, -1,
-/// 2, -2 and infinity, up to factors that the weights contain.
+/// Transforms six inputs in a line to points: the values of their polynomial at 0, 1, -1, 2, -2
+/// and infinity, up to factors that the weights contain.
 ///
 /// # Safety
-/// The processor has the vectors.
+/// The processor supports the vectors.
 #[inline(always)]
 unsafe fn to_points<V: Vector>([a, b, c, d, e, f]: [V; REACH]) -> [V; REACH] {
-    // SAFETY: the caller guarantees it.
+    // SAFETY: the caller guarantees the vectors.
     unsafe {
         let [two, four, five] = [V::splat(2.0), V::splat(-4.0), V::splat(-5.0)];
         let (minus_two, plus_four) = (V::splat(-2.0), V::splat(4.0));
@@ -132,13 +132,13 @@ unsafe fn to_points<V: Vector>([a, b, c, d, e, f]: [V; REACH]) -> [V; REACH] {
     }
 }
 
-/// The sums at six points to four outputs in a line.
+/// Transforms the sums at six points to four outputs in a line.
 ///
 /// # Safety
-/// The processor has the vectors.
+/// The processor supports the vectors.
 #[inline(always)]
 unsafe fn from_points<V: Vector>([a, b, c, d, e, f]: [V; REACH]) -> [V; SIDE] {
-    // SAFETY: the caller guarantees it.
+    // SAFETY: the caller guarantees the vectors.
     unsafe {
         let [two, four, eight] = [V::splat(2.0), V::splat(4.0), V::splat(8.0)];
         let (sum, difference) = (b.add(c), b.sub(c));

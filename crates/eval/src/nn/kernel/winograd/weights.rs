@@ -7,23 +7,23 @@ use crate::nn::{
 };
 
 /// The weights of a layer, transformed.
-pub struct Weights {
+pub struct WinogradWeights {
     /// For each point, panel and unit of inputs (see `Arithmetic`).
     pub units: Aligned,
-    /// For each point and output: the scale of the sums. Empty for floats.
+    /// The scale of the sums for each point and output. Empty for floats.
     pub scales: Aligned,
 }
 
-impl Weights {
+impl WinogradWeights {
     /// Transforms the weights of a layer of nine taps, for products of floats.
-    pub fn floats(layer: &Layer) -> Weights {
+    pub fn floats(layer: &Layer) -> WinogradWeights {
         let all: Vec<[f32; PANEL]> = points(layer).flatten().collect();
-        Weights { units: Aligned::new(all.as_flattened()), scales: Aligned::zeros(0) }
+        WinogradWeights { units: Aligned::new(all.as_flattened()), scales: Aligned::zeros(0) }
     }
 
-    /// The same for products of integers. No sum can exceed 32 bits: inputs
-    /// are less than 2¹⁵, and the weights of an output less than 2¹⁶ in all.
-    pub fn integers(layer: &Layer) -> Weights {
+    /// The same for products of integers. No sum can exceed 32 bits: inputs are below 2¹⁵, and
+    /// the weights of an output below 2¹⁶ in total.
+    pub fn integers(layer: &Layer) -> WinogradWeights {
         let (mut units, mut scales) = (Vec::new(), Vec::new());
         for (number, weights) in points(layer).enumerate() {
             let point = number / (layer.outputs() / PANEL);
@@ -45,12 +45,11 @@ impl Weights {
             scales.push(scale.map(|scale| 1.0 / (scale * input_scale(point))));
         }
         let [units, scales] = [units, scales].map(|all| Aligned::new(all.as_flattened()));
-        Weights { units, scales }
+        WinogradWeights { units, scales }
     }
 }
 
-/// The transformed weights of a layer: for each point and panel, those of each
-/// input.
+/// The transformed weights of a layer: for each point and panel, those of each input.
 fn points(layer: &Layer) -> impl Iterator<Item = Vec<[f32; PANEL]>> {
     const G: [[f32; 3]; REACH] = [
         [1.0 / 4.0, 0.0, 0.0],
@@ -79,8 +78,8 @@ fn points(layer: &Layer) -> impl Iterator<Item = Vec<[f32; PANEL]>> {
     })
 }
 
-/// What transformed inputs are multiplied by at a point, if they come from
-/// numbers from 0 to 1: they become integers from -32,767 to 32,767.
+/// The factor of transformed inputs at a point, for inputs from 0 to 1: they become integers from
+/// -32,767 to 32,767.
 pub fn input_scale(point: usize) -> f32 {
     /// The sums of the positive and of the negative factors of `to_points`.
     const SUMS: [[f32; 2]; REACH] =

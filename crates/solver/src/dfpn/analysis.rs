@@ -1,35 +1,35 @@
-//! The first look at a position: what connections and inferior cells say.
+//! The static analysis of a position by connections and inferior cells.
 
 use super::{
     super::{bits::Bits, connections::Win, orientation::Stones},
-    Worker,
+    DfpnWorker,
 };
 
-/// A first look at a position.
-pub enum Look<B> {
-    /// The mover wins or loses; the winner's carrier, the winner's move.
+/// The static analysis of a position.
+pub enum NodeAnalysis<B> {
+    /// Whether the mover wins, the winner's carrier, and the winner's move.
     Solved(bool, B, u8),
     /// The moves that may win, and the carriers that refute the others.
     Open(B, B),
 }
 
-impl<B: Bits> Worker<'_, B> {
-    /// What the connections say about a position.
-    pub(super) fn look(&mut self, stones: Stones<B>) -> Look<B> {
+impl<B: Bits> DfpnWorker<'_, B> {
+    /// Analyses a position by its connections.
+    pub(super) fn analyse(&mut self, stones: Stones<B>) -> NodeAnalysis<B> {
         let all = self.shared.graphs[0].all;
-        // A win that depends on who is faster proves nothing about other positions.
-        let needs = |win: &Win<B>| if win.pure { win.carrier } else { all };
+        // A win that depends on speed proves nothing about other positions.
+        let needs = |win: &Win<B>| if win.exclusive { win.carrier } else { all };
         let (filled, captured) = self.shared.fill(stones.of);
         let (mover, other) = (stones.to_move(), 1 - stones.to_move());
         let (own, enemy) = (filled[mover], filled[other]);
         let reach = self.connections[mover].build(own, enemy, true);
         let win = reach.semis.iter().min_by_key(|win| needs(win).len());
         if let Some(win) = win.or(reach.full.as_ref()) {
-            return Look::Solved(true, needs(win) | captured[mover], win.key);
+            return NodeAnalysis::Solved(true, needs(win) | captured[mover], win.key);
         }
         let reach = self.connections[other].build(enemy, own, false);
         if let Some(win) = &reach.full {
-            return Look::Solved(false, needs(win) | captured[other], win.key);
+            return NodeAnalysis::Solved(false, needs(win) | captured[other], win.key);
         }
         let mut threats = reach.semis.clone();
         threats.sort_unstable_by_key(|threat| needs(threat).len());
@@ -41,6 +41,6 @@ impl<B: Bits> Worker<'_, B> {
             }
         }
         let (vulnerable, needed) = self.shared.inferior.vulnerable(filled, mover, moves);
-        Look::Open(moves & !vulnerable, used | needed)
+        NodeAnalysis::Open(moves & !vulnerable, used | needed)
     }
 }

@@ -1,18 +1,18 @@
-//! The game from a solved position on.
+//! The principal variation of a solved position.
 
 use std::cmp::Reverse;
 
 use kring_board::{Cell, Colour, Move};
 
 use super::{
-    search::{Forced, Search},
-    table::Entry,
+    search::{Forced, PlainSearch},
+    table::PlainEntry,
 };
 
-impl Search<'_> {
-    /// The game from here on: the winner makes moves that win, and the loser those
-    /// that took the most work to refute. It ends early if a limit is reached.
-    pub fn line(&mut self, mut to_move: Colour, best: Option<Cell>) -> Vec<Move> {
+impl PlainSearch<'_> {
+    /// The principal variation: the winner makes moves that win, and the loser those that took
+    /// the most work to refute. It ends early if a limit is reached.
+    pub fn variation(&mut self, mut to_move: Colour, best: Option<Cell>) -> Vec<Move> {
         let (mut line, mut wins, mut next) = (Vec::new(), best.is_some(), best);
         loop {
             if !wins {
@@ -29,36 +29,36 @@ impl Search<'_> {
         }
     }
 
-    /// A move that wins. What the table has lost is searched again.
+    /// A move that wins. Entries that the table has lost are searched again.
     fn winning_move(&mut self, to_move: Colour) -> Option<Cell> {
         let mut cells = match self.forced(to_move) {
             Forced::Won(cell) => return Some(cell),
             Forced::Lost => return None,
             Forced::Cells(cells) => self.ordered(to_move, &cells),
         };
-        let known = |&cell: &Cell| self.known(to_move, cell).is_some_and(|known| !known.wins);
-        if let Some(i) = cells.iter().position(known) {
+        let stored = |&cell: &Cell| self.stored(to_move, cell).is_some_and(|stored| !stored.wins);
+        if let Some(i) = cells.iter().position(stored) {
             cells.swap(0, i);
         }
         let wins = |&cell: &Cell| self.after(to_move, cell).ok() == Some(false);
         cells.into_iter().find(wins)
     }
 
-    /// The move that was hardest to refute; a threat is parried if that is possible.
+    /// The move that was hardest to refute; a threat is parried if possible.
     fn losing_move(&mut self, to_move: Colour) -> Option<Cell> {
         let legal = self.position.legal_cells(to_move);
         let threats = self.position.winning_cells(to_move.other()).and(&legal);
         let cells = if threats.is_empty() { legal } else { threats };
         let cells = self.ordered(to_move, &cells);
-        let work = |&cell: &Cell| Reverse(self.known(to_move, cell).map(|known| known.work));
+        let work = |&cell: &Cell| Reverse(self.stored(to_move, cell).map(|stored| stored.work));
         cells.into_iter().min_by_key(work)
     }
 
-    /// What the table knows about the position after a move.
-    fn known(&mut self, to_move: Colour, cell: Cell) -> Option<Entry> {
+    /// The table entry of the position after a move.
+    fn stored(&mut self, to_move: Colour, cell: Cell) -> Option<PlainEntry> {
         self.place(to_move, cell);
-        let known = self.plain.table.get(self.hash(to_move.other()));
+        let stored = self.plain.table.get(self.hash(to_move.other()));
         self.take_back(to_move, cell);
-        known
+        stored
     }
 }

@@ -1,14 +1,14 @@
-//! What is known of a position without any search: cells whose owner is certain,
-//! moves that need not be tried, and what is connected with what.
+//! Static analysis of a position, without any search: cells whose owner is certain, moves that
+//! need not be tried, and virtual connections.
 
 use kring_board::{Cell, CellSet, Colour, Position, Turns};
 
 use super::{Solver, bits::Bits, connections::Connections, graph::Graph, inferior::Inferior};
 
-/// Why nothing is known of the positions of a game.
+/// Why the positions of a game have no static analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unknown {
-    /// Nobody can answer where it must.
+pub enum StaticAnalysisError {
+    /// A player cannot always reply where it must.
     #[error("the seasons restrict the moves: no connection is certain")]
     Seasons,
     /// Chance decides who moves.
@@ -19,37 +19,39 @@ pub enum Unknown {
     Size,
 }
 
-/// What is known before a colour moves.
+/// The static analysis of a position with a colour to move.
 #[derive(Clone, Debug, Default)]
-pub struct Known {
+pub struct StaticAnalysis {
     /// The winner, if connections decide the game.
     pub winner: Option<Colour>,
-    /// Empty cells that as good as belong to a colour, and whether it captured
-    /// them; others are dead.
+    /// Empty cells that a colour effectively owns, and whether it captured them; the others are
+    /// dead.
     pub filled: Vec<(Cell, Colour, bool)>,
-    /// Moves that an answer makes dead, with the answer; none if it takes
-    /// captures to see that.
+    /// Moves that a reply makes dead, with the reply; `None` if that takes further captures.
     pub vulnerable: Vec<(Cell, Option<Cell>)>,
     /// Moves that another one makes dead or captures.
     pub dominated: Vec<Cell>,
-    /// Other moves that lose: the opponent has a connection that they do not
-    /// touch. None where the winner is known.
+    /// Other moves that lose: the opponent has a connection that they do not touch. Empty where
+    /// the winner is certain.
     pub refuted: Vec<Cell>,
 }
 
 /// A connection of two cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Link {
-    /// Where it leads.
+pub struct VirtualConnection {
+    /// The other end.
     pub to: Cell,
     /// The empty cells that it may need.
     pub carrier: Vec<Cell>,
-    /// The stone that it needs first; none: it holds against any move.
+    /// The stone that it needs first; `None`: it holds against any move.
     pub key: Option<Cell>,
 }
 
-/// What is known of a position if this colour is to move.
-pub fn known(position: &Position, to_move: Colour) -> Result<Known, Unknown> {
+/// The static analysis of a position with this colour to move.
+pub fn static_analysis(
+    position: &Position,
+    to_move: Colour,
+) -> Result<StaticAnalysis, StaticAnalysisError> {
     check(position)?;
     Ok(match position.size().cells() {
         0..=64 => of::<u64>(position, to_move),
@@ -57,14 +59,14 @@ pub fn known(position: &Position, to_move: Colour) -> Result<Known, Unknown> {
     })
 }
 
-/// The connections of a cell with others that are empty or have stones of the
-/// colour, as it has. None are looked for any more once they decide the game.
+/// The connections of a cell with other cells that are empty or hold stones of the same colour.
+/// The search for connections stops once they decide the game.
 pub fn links(
     position: &Position,
     colour: Colour,
     from: Cell,
     to: &CellSet,
-) -> Result<Vec<Link>, Unknown> {
+) -> Result<Vec<VirtualConnection>, StaticAnalysisError> {
     check(position)?;
     Ok(match position.size().cells() {
         0..=64 => between::<u64>(position, colour, from, to),
@@ -72,16 +74,16 @@ pub fn links(
     })
 }
 
-fn check(position: &Position) -> Result<(), Unknown> {
+fn check(position: &Position) -> Result<(), StaticAnalysisError> {
     let rules = position.rules();
     if rules.turns == Turns::Random {
-        return Err(Unknown::Chance);
+        return Err(StaticAnalysisError::Chance);
     }
     if rules.seasons.count() > 1 {
-        return Err(Unknown::Seasons);
+        return Err(StaticAnalysisError::Seasons);
     }
     if position.size().cells() > Solver::MOST_CELLS {
-        return Err(Unknown::Size);
+        return Err(StaticAnalysisError::Size);
     }
     Ok(())
 }
@@ -95,7 +97,7 @@ fn cells<B: Bits>(set: B) -> Vec<Cell> {
     set.cells().map(|cell| Cell(cell as u16)).collect()
 }
 
-fn of<B: Bits>(position: &Position, to_move: Colour) -> Known {
+fn of<B: Bits>(position: &Position, to_move: Colour) -> StaticAnalysis {
     let (geometry, stones) = (position.geometry(), stones::<B>(position));
     let inferior = Inferior::<B>::new(geometry);
     let analysis = inferior.analyse(stones, to_move);
@@ -126,7 +128,7 @@ fn of<B: Bits>(position: &Position, to_move: Colour) -> Known {
         cells(needed).into_iter().filter(|answer| *answer != cell).find(kills)
     };
     let refuted = if winner.is_none() { empty & !must_play & !analysis.inferior } else { B::EMPTY };
-    Known {
+    StaticAnalysis {
         winner,
         filled: fill(stones, filled, analysis.captured),
         vulnerable: cells(vulnerable).into_iter().map(|c| (c, killer(c))).collect(),
@@ -145,7 +147,12 @@ fn fill<B: Bits>(stones: [B; 2], filled: [B; 2], captured: [B; 2]) -> Vec<(Cell,
     Colour::ALL.into_iter().flat_map(of).collect()
 }
 
-fn between<B: Bits>(position: &Position, colour: Colour, from: Cell, to: &CellSet) -> Vec<Link> {
+fn between<B: Bits>(
+    position: &Position,
+    colour: Colour,
+    from: Cell,
+    to: &CellSet,
+) -> Vec<VirtualConnection> {
     let stones = stones::<B>(position);
     let graph = Graph::<B>::new(position.geometry(), colour);
     let mut connections = Connections::new(&graph);
@@ -154,7 +161,7 @@ fn between<B: Bits>(position: &Position, colour: Colour, from: Cell, to: &CellSe
         let found = connections.between(from.index(), to.index()).into_iter();
         found.map(move |(carrier, key)| {
             let key = key.map(|key| Cell(key as u16));
-            Link { to, carrier: cells(carrier), key }
+            VirtualConnection { to, carrier: cells(carrier), key }
         })
     };
     to.iter().flat_map(links).collect()

@@ -1,4 +1,4 @@
-//! The game as both would go on.
+//! The principal variation of a solved position.
 
 use std::{sync::atomic::Ordering::Relaxed, time::Duration};
 
@@ -7,34 +7,33 @@ use kring_board::{Cell, Colour, Move, Position};
 use super::{
     super::{
         bits::Bits,
-        dfpn::{Shared, Worker},
+        dfpn::{DfpnShared, DfpnWorker},
         orientation::Stones,
-        table::{Entry, NO_MOVE},
+        table::{DfpnEntry, NO_MOVE},
     },
-    Search, stones,
-    threads::Clock,
+    FastSearch, stones,
+    threads::SolverClock,
 };
 
-/// Positions that are searched for a move of the line, and if there is hardly
-/// any time left.
+/// Positions searched for a move of the variation, and when hardly any time is left.
 const LINE_POSITIONS: u64 = 200;
 const HASTY_POSITIONS: u64 = 4;
 const HASTE: Duration = Duration::from_secs(1);
 
-impl<B: Bits> Search<B> {
-    /// The game as both would go on.
+impl<B: Bits> FastSearch<B> {
+    /// The principal variation.
     ///
-    /// What the table has lost is searched again, a little and in time: the line
-    /// may end before the game does.
-    pub(super) fn line(
+    /// Entries that the table has lost are searched again, within small limits: the variation may
+    /// end before the game does.
+    pub(super) fn variation(
         &mut self,
         position: &Position,
         to_move: Colour,
-        clock: &Clock<'_>,
+        clock: &SolverClock<'_>,
     ) -> Vec<Move> {
-        let (mut position, mut colour, mut line) = (position.clone(), to_move, Vec::new());
+        let (mut position, mut colour, mut variation) = (position.clone(), to_move, Vec::new());
         self.shared.over.store(false, Relaxed);
-        while position.winner().is_none() && (line.is_empty() || !clock.is_over()) {
+        while position.winner().is_none() && (variation.is_empty() || !clock.is_over()) {
             let (root, turned) = self.shared.orientations.first(stones(&position, colour));
             let is_hasty = clock.left().is_some_and(|left| left < HASTE);
             let most = if is_hasty { HASTY_POSITIONS } else { LINE_POSITIONS };
@@ -44,38 +43,38 @@ impl<B: Bits> Search<B> {
             let cell = Cell(self.shared.orientations.cell(back, cell) as u16);
             let cell = position.winning_cells(colour).iter().next().unwrap_or(cell);
             position.place(colour, cell);
-            line.push(Move::Cell(cell));
+            variation.push(Move::Cell(cell));
             colour = colour.other();
         }
-        line
+        variation
     }
 
-    /// What is known of a solved position, after a short search if need be.
-    fn look_up(&mut self, root: Stones<B>, most: u64) -> Option<Entry<B>> {
+    /// The entry of a solved position, after a short search if it is missing.
+    fn look_up(&mut self, root: Stones<B>, most: u64) -> Option<DfpnEntry<B>> {
         let shared = &self.shared;
         shared.most.store(shared.expanded.load(Relaxed) + most, Relaxed);
         match shared.table.get(root).filter(|entry| entry.wins().is_some()) {
             Some(entry) => Some(entry),
-            None => Worker::new(shared, &mut self.orders[0]).solve(root).ok(),
+            None => DfpnWorker::new(shared, &mut self.orders[0]).solve(root).ok(),
         }
     }
 }
 
 /// The next move: one that wins, or the one that was hardest to refute.
-fn next<B: Bits>(shared: &Shared<B>, root: Stones<B>, entry: &Entry<B>) -> usize {
+fn next<B: Bits>(shared: &DfpnShared<B>, root: Stones<B>, entry: &DfpnEntry<B>) -> usize {
     let cell = match entry.wins() {
         Some(true) => Some(entry.moves[0]).filter(|&cell| cell != NO_MOVE).map(usize::from),
         _ => hardest(shared, root),
     };
-    // Where connections decide alone, the game goes on where they are.
+    // Where connections decide alone, the variation continues inside their carrier.
     let free = shared.graphs[0].all & !root.taken();
     let carrier = entry.set & free;
     cell.unwrap_or_else(|| if carrier.is_empty() { free } else { carrier }.first())
 }
 
-/// The move of the loser that took the most work to refute; none where the
-/// winner's connections did it.
-fn hardest<B: Bits>(shared: &Shared<B>, root: Stones<B>) -> Option<usize> {
+/// The losing move that took the most work to refute; `None` where the winner's connections
+/// decide.
+fn hardest<B: Bits>(shared: &DfpnShared<B>, root: Stones<B>) -> Option<usize> {
     let (filled, _) = shared.fill(root.of);
     let filled = Stones { of: filled, mover: root.mover };
     let work = |cell: usize| {
