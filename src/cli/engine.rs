@@ -10,7 +10,7 @@ use std::{
 use anyhow::Context;
 use kring::engine::{
     Coordinates, Sandbox, Session,
-    pipes::{Waiting, is_unread},
+    pipes::{BlockingPipe, is_unread},
     serve,
 };
 use kring_agents::{AgentFactory, Networks};
@@ -125,8 +125,8 @@ impl Options {
         if let Some(sandbox) = self.sandbox.sandbox() {
             session = session.sandboxed(sandbox);
         }
-        let input = BufReader::with_capacity(1 << 16, Waiting(io::stdin()));
-        serve(&mut session, input, &mut Waiting(io::stdout().lock()), is_unread)?;
+        let input = BufReader::with_capacity(1 << 16, BlockingPipe(io::stdin()));
+        serve(&mut session, input, &mut BlockingPipe(io::stdout().lock()), is_unread)?;
         Ok(())
     }
 

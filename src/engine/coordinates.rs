@@ -1,12 +1,11 @@
-//! How clients name cells: the one place where words become cells and cells
-//! become words.
+//! How clients name cells: the only module that converts between words and cells.
 
 use std::str::FromStr;
 
 use kring_board::{Cell, IllegalMove, Move, Size};
 use kring_protocol::MoveWord;
 
-use crate::engine::command::Failure;
+use crate::engine::command::CommandFailure;
 
 /// A way to name cells. In both a cell can also be sent as two numbers, `(x,y)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,7 +23,7 @@ pub enum Coordinates {
 
 impl Coordinates {
     /// The move that a word stands for.
-    pub fn read_move(self, size: Size, word: &str) -> Result<Move, Failure> {
+    pub fn read_move(self, size: Size, word: &str) -> Result<Move, CommandFailure> {
         if let Some(cell) = self.special(size, word) {
             return cell.map(Move::Cell).ok_or_else(|| outside(word));
         }
@@ -41,11 +40,11 @@ impl Coordinates {
     }
 
     /// The cell that a word stands for.
-    pub fn read_cell(self, size: Size, word: &str) -> Result<Cell, Failure> {
+    pub fn read_cell(self, size: Size, word: &str) -> Result<Cell, CommandFailure> {
         let not_a_cell = || kring_protocol::ArgumentError::Cell(word.to_owned()).into();
         match self.read_move(size, word) {
             Ok(mv) => mv.cell().ok_or_else(not_a_cell),
-            Err(Failure::Syntax(_)) => Err(not_a_cell()),
+            Err(CommandFailure::Syntax(_)) => Err(not_a_cell()),
             Err(other) => Err(other),
         }
     }
@@ -58,8 +57,7 @@ impl Coordinates {
         }
     }
 
-    /// A cell in one of the notations that are not those of the protocol; none
-    /// if the word has another form.
+    /// A cell in a notation outside the protocol; none if the word has another form.
     fn special(self, size: Size, word: &str) -> Option<Option<Cell>> {
         let numbers = pair(word);
         match self {
@@ -89,8 +87,12 @@ impl FromStr for Coordinates {
     }
 }
 
-fn outside(name: &str) -> Failure {
-    Failure::Illegal(format!("{} {}", kring_board::grammar::short(name), IllegalMove::Outside))
+fn outside(name: &str) -> CommandFailure {
+    CommandFailure::Illegal(format!(
+        "{} {}",
+        kring_board::grammar::short(name),
+        IllegalMove::Outside
+    ))
 }
 
 /// The numbers of `(x,y)`.
@@ -98,7 +100,7 @@ fn pair(word: &str) -> Option<(usize, usize)> {
     let (x, y) = word.strip_prefix('(')?.strip_suffix(')')?.split_once(',')?;
     let number = |text: &str| {
         let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        // A number that is too large is on no board.
+        // A number that is too large becomes one outside every board.
         is_number.then(|| text.parse::<u32>().map_or(usize::MAX / 4, |n| n as usize))
     };
     Some((number(x)?, number(y)?))

@@ -1,6 +1,5 @@
-//! The table of commands, and how a session answers: it finds the command of a
-//! line and runs it. A command that speaks of other commands gets the table with
-//! its arguments.
+//! The table of commands, and the dispatch of a line to its command. Commands that list other
+//! commands get the table with their arguments.
 
 use std::{
     cell::{Cell, RefCell},
@@ -18,10 +17,10 @@ use super::{
         kata_raw, mohex, play, review, set_up, solve, solver_params, state, swap_map,
     },
 };
-use crate::engine::{command::Failure, session::Session};
+use crate::engine::{command::CommandFailure, session::Session};
 
-/// Every command: what is dispatched, what `list_commands`, `known_command`,
-/// `help` and HexGui's menu show, and what the reference must list.
+/// Every command. The dispatch, `list_commands`, `known_command`, `help` and HexGui's menu use
+/// this table, and the reference must list all of it.
 #[rustfmt::skip]
 pub static COMMANDS: &[Command] = &[
     row("protocol_version", "", (0, 0), administration::protocol_version, "the version of GTP: 2"),
@@ -135,14 +134,13 @@ pub static COMMANDS: &[Command] = &[
 ];
 
 impl Session {
-    /// Answers one line; nothing if GTP says to ignore it. Whatever the line
-    /// holds, a failed command leaves the session as it was.
+    /// Answers one line; none if GTP says to ignore it. A failed command leaves the session
+    /// unchanged.
     pub fn respond(&mut self, line: &[u8], stop: &Stop) -> Option<Reply> {
         self.respond_live(line, stop, &mut io::sink())
     }
 
-    /// The same; live graphics, if they are on, are written to `live` before
-    /// the reply is known.
+    /// The same, with live graphics, if they are on, written to `live` before the reply.
     pub fn respond_live(
         &mut self,
         line: &[u8],
@@ -152,10 +150,9 @@ impl Session {
         self.answer(line, stop, None, live)
     }
 
-    /// The same for a client whose next line is read while this one is
-    /// answered: `next_line` is set as soon as it has come. An analysis writes
-    /// its lines to `live` until then, and its reply is among them: nothing is
-    /// returned.
+    /// The same for a client whose next line is read while this one is answered: `next_line` is
+    /// set as soon as that line arrives. An analysis writes its reply to `live` until then, and
+    /// nothing is returned.
     pub fn respond_streaming(
         &mut self,
         line: &[u8],
@@ -189,8 +186,8 @@ impl Session {
         }));
         let body = outcome.unwrap_or_else(|_| Err(recover(self, &request)));
         if is_streamed.get() {
-            // A failure is a line of what has begun as a success; an empty line ends
-            // the reply. A client that has gone will be noticed with the next one.
+            // The reply has begun as a success, so a failure is a line of it; an empty line ends
+            // the reply. A lost client is noticed at the next reply.
             let failure = body.err().map_or(String::new(), |failure| format!("? {failure}\n"));
             let _ = live.write_all(format!("{failure}\n").as_bytes()).and_then(|()| live.flush());
             return None;
@@ -199,8 +196,8 @@ impl Session {
     }
 }
 
-/// Runs a request: finds its row, checks the number of arguments, does it.
-fn run(session: &mut Session, arguments: &Arguments<'_>) -> Result<String, Failure> {
+/// Finds the row of a request, checks the number of arguments and runs the command.
+fn run(session: &mut Session, arguments: &Arguments<'_>) -> Result<String, CommandFailure> {
     let command = find(COMMANDS, &arguments.request.command)?;
     let sandbox = session.sandbox.as_ref();
     if command.takes_file() {
@@ -209,16 +206,15 @@ fn run(session: &mut Session, arguments: &Arguments<'_>) -> Result<String, Failu
     let _deadline = sandbox.map(|sandbox| sandbox.deadline(arguments.stop)).transpose()?;
     let (fewest, most) = command.arity;
     if !(fewest..=most).contains(&arguments.words.len()) {
-        return Err(Failure::Syntax(format!("expected {}", command.usage())));
+        return Err(CommandFailure::Syntax(format!("expected {}", command.usage())));
     }
     (command.run)(session, arguments)
 }
 
-/// After a panic: a bug of ours, which must not take the game with it.
-/// Agents think on copies of the position, so the position is sound; the
-/// agents are made anew.
-fn recover(session: &mut Session, request: &Request) -> Failure {
+/// Recovers from a panic without losing the game. Agents search copies of the position, so the
+/// position is sound; the agents are rebuilt.
+fn recover(session: &mut Session, request: &Request) -> CommandFailure {
     log::error!("a panic in '{}' was caught; the agents are made anew", request.command);
     session.rebuild_agents();
-    Failure::Other("internal error: please report what was sent".to_owned())
+    CommandFailure::Other("internal error: please report what was sent".to_owned())
 }

@@ -11,12 +11,12 @@ pub struct Stream<'a, 'b> {
     arguments: &'a Arguments<'b>,
     interval: Option<Duration>,
     last: Option<Instant>,
-    /// Ends the search if nobody reads its lines any more.
+    /// Ends the search if the output has no reader any more.
     stop: &'a Stop,
 }
 
 impl<'a, 'b> Stream<'a, 'b> {
-    /// Writes the first line of the reply: the command has been understood.
+    /// Writes the first line of the reply, `=` and the id.
     pub fn begin(
         arguments: &'a Arguments<'b>,
         interval: Option<Duration>,

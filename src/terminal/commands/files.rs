@@ -3,7 +3,7 @@
 use kring_board::record::hexworld;
 
 use super::Done;
-use crate::{engine::Failure, terminal::Game};
+use crate::{engine::CommandFailure, terminal::Game};
 
 impl Game {
     /// Goes on with a game of a file or a link.
@@ -23,12 +23,12 @@ fn file(words: &[&str], usage: &str) -> Result<String, String> {
     // Completion writes a blank of a name with a backslash.
     let name = words.join(" ").replace("\\ ", " ");
     if name.is_empty() {
-        return Err(Failure::Syntax(format!("expected {usage}")).to_string());
+        return Err(CommandFailure::Syntax(format!("expected {usage}")).to_string());
     }
     // It would begin a comment.
     if name.contains('#') && !hexworld::is_link(&name) {
         let text = "the name of a file cannot have a '#' here";
-        return Err(Failure::Syntax(text.to_owned()).to_string());
+        return Err(CommandFailure::Syntax(text.to_owned()).to_string());
     }
     Ok(name)
 }

@@ -8,7 +8,7 @@ mod set_up;
 use kring_board::{Cell, Rules, suggest::did_you_mean};
 
 use super::Game;
-use crate::engine::Failure;
+use crate::engine::CommandFailure;
 
 type Done = Result<(), String>;
 
@@ -96,7 +96,7 @@ fn is_move(word: &str) -> bool {
 fn unknown(word: &str) -> String {
     let hint = did_you_mean(word, COMMANDS.iter().map(|command| command.name));
     let hint = hint.or_else(|| Some("a move is a cell such as d4; 'help' lists the rest".into()));
-    Failure::Unknown(hint).to_string()
+    CommandFailure::Unknown(hint).to_string()
 }
 
 fn board(game: &mut Game, _: &[&str]) -> Done {

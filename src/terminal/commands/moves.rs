@@ -4,7 +4,7 @@ use kring_board::Colour;
 
 use super::Done;
 use crate::{
-    engine::Failure,
+    engine::CommandFailure,
     terminal::{Game, hint::percent, turns::SHOWN},
 };
 
@@ -17,7 +17,7 @@ pub fn undo(game: &mut Game, _: &[&str]) -> Done {
     let own = |number: &usize| is_watched || game.was_person(*number, moves[*number].0);
     let to = (from..moves.len()).rev().find(own);
     let to = to.ok_or_else(|| match moves.len() - from {
-        0 => Failure::Undo.to_string(),
+        0 => CommandFailure::Undo.to_string(),
         _ => "cannot undo: you have not moved yet".to_owned(),
     })?;
     for _ in to..moves.len() {

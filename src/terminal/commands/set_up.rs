@@ -5,7 +5,7 @@ use kring_board::{Colour, Size};
 
 use super::Done;
 use crate::{
-    engine::Failure,
+    engine::CommandFailure,
     terminal::{Game, People},
 };
 
@@ -18,7 +18,7 @@ pub fn new(game: &mut Game, words: &[&str]) -> Done {
     match sizes[..] {
         [] => {}
         [one] => size = one.parse::<Size>().map_err(|error| error.error.to_string())?,
-        _ => return Err(Failure::Syntax("the size is given twice".to_owned()).to_string()),
+        _ => return Err(CommandFailure::Syntax("the size is given twice".to_owned()).to_string()),
     }
     // A named game begins anew, so it comes first.
     let (changes, named): (Vec<&str>, Vec<&str>) =
@@ -36,9 +36,15 @@ pub fn level(game: &mut Game, words: &[&str]) -> Done {
     match words {
         [word] => match word.parse() {
             Ok(level @ 1..=9) => game.set_level(level)?,
-            _ => return Err(Failure::Syntax("a level is from 1 to 9".to_owned()).to_string()),
+            _ => {
+                return Err(CommandFailure::Syntax("a level is from 1 to 9".to_owned()).to_string());
+            }
         },
-        _ => return Err(Failure::Syntax("expected level 1 to level 9".to_owned()).to_string()),
+        _ => {
+            return Err(
+                CommandFailure::Syntax("expected level 1 to level 9".to_owned()).to_string()
+            );
+        }
     }
     game.say(players(game));
     Ok(())
@@ -59,7 +65,7 @@ pub fn agent(game: &mut Game, words: &[&str]) -> Done {
         }
         "default" => game.choose_agent(only, None)?,
         _ => {
-            let agent: AgentSpec = text.parse().map_err(|e| Failure::from(e).to_string())?;
+            let agent: AgentSpec = text.parse().map_err(|e| CommandFailure::from(e).to_string())?;
             game.choose_agent(only, Some(&agent))?;
         }
     }
@@ -69,9 +75,11 @@ pub fn agent(game: &mut Game, words: &[&str]) -> Done {
 
 pub fn colour(game: &mut Game, words: &[&str]) -> Done {
     let [word] = words else {
-        return Err(Failure::Syntax("expected black, white, both or none".to_owned()).to_string());
+        return Err(
+            CommandFailure::Syntax("expected black, white, both or none".to_owned()).to_string()
+        );
     };
-    let people: People = word.parse().map_err(|error| Failure::Syntax(error).to_string())?;
+    let people: People = word.parse().map_err(|error| CommandFailure::Syntax(error).to_string())?;
     game.set_people(people)?;
     game.say(players(game));
     if people == People::None {
