@@ -14,7 +14,7 @@ use kring_board::files;
 use super::game_result::{COLUMNS, read_row, write_row};
 use crate::arena::{
     game_result::{EventId, GameResult, Outcome},
-    plan::Missing,
+    plan::MissingGames,
 };
 
 /// An open file of games.
@@ -32,7 +32,7 @@ impl Ledger {
     pub fn open(
         path: &Path,
         id: EventId,
-        missing: &mut Missing,
+        missing: &mut MissingGames,
         game: impl FnMut(usize, Outcome),
     ) -> Result<Ledger, LedgerError> {
         let io = |error| LedgerError::io(path, error);
@@ -51,7 +51,7 @@ impl Ledger {
     pub fn show(
         path: &Path,
         id: &EventId,
-        missing: &mut Missing,
+        missing: &mut MissingGames,
         game: impl FnMut(usize, Outcome),
     ) -> Result<(), LedgerError> {
         let io = |error| LedgerError::io(path, error);
@@ -128,8 +128,8 @@ pub(super) fn read_rows<'a>(
     let is_new = whole == 0 && header.starts_with(&begin);
     if !is_new && begin != header {
         // The first columns are the same in all versions.
-        let known = line(&COLUMNS[..5]);
-        let is_ours = begin.starts_with(known.trim_ascii_end());
+        let common = line(&COLUMNS[..5]);
+        let is_ours = begin.starts_with(common.trim_ascii_end());
         let path = path.to_owned();
         return Err(if is_ours { LedgerError::Version(path) } else { LedgerError::Columns(path) });
     }
@@ -149,7 +149,7 @@ fn read_games(
     path: &Path,
     file: &mut File,
     id: &EventId,
-    missing: &mut Missing,
+    missing: &mut MissingGames,
     mut game: impl FnMut(usize, Outcome),
 ) -> Result<(), LedgerError> {
     for (line, row) in (2..).zip(read_rows(path, file)?) {
@@ -189,7 +189,7 @@ pub(super) fn check(path: &Path, found: &EventId, expected: &EventId) -> Result<
 
 /// What a merged file holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Merged {
+pub struct MergedGames {
     /// The games in it.
     pub played: usize,
     /// The games of the event.
@@ -199,7 +199,7 @@ pub struct Merged {
 /// Writes the games of all files to a new file, in the order of their numbers,
 /// as a single run with one worker would. Files of different events and games
 /// that appear twice are errors; so are missing games, unless `partial`.
-pub fn merge(files: &[PathBuf], output: &Path, partial: bool) -> Result<Merged, LedgerError> {
+pub fn merge(files: &[PathBuf], output: &Path, partial: bool) -> Result<MergedGames, LedgerError> {
     let mut id: Option<EventId> = None;
     let mut games = BTreeMap::new();
     for path in files {
@@ -233,7 +233,7 @@ pub fn merge(files: &[PathBuf], output: &Path, partial: bool) -> Result<Merged, 
     let error = |error| LedgerError::io(output, error);
     // An existing file is not overwritten.
     File::create_new(output).and_then(|mut file| file.write_all(&text)).map_err(error)?;
-    Ok(Merged { played: games.len(), games: total })
+    Ok(MergedGames { played: games.len(), games: total })
 }
 
 /// Why a file of games cannot be read or written.

@@ -243,7 +243,7 @@ impl OpeningGenerator {
     /// symmetries of the board map to each other count as one.
     fn draw_even(&mut self, game: &Arc<Game>, rng: &mut impl Rng) -> Option<Opening> {
         let symmetries = Symmetry::all(game);
-        // Whether it was drawn before, how uneven it is, its hash.
+        // Whether it was drawn before and how uneven it is; its hash; the opening.
         let mut best: Option<((bool, f32), u64, Opening)> = None;
         for _ in 0..OpeningGenerator::COMPARED {
             let Some((opening, _)) = self.draw(game, rng) else { continue };
@@ -274,16 +274,16 @@ impl OpeningGenerator {
     }
 
     fn draw_any(&mut self, game: &Arc<Game>, rng: &mut impl Rng) -> Option<Opening> {
-        let mut known = None;
+        let mut repeated = None;
         for _ in 0..OpeningGenerator::DRAWS {
             let Some((opening, hash)) = self.draw(game, rng) else { continue };
             if self.drawn.insert(hash) {
                 return Some(opening);
             }
-            known = Some((opening, hash));
+            repeated = Some((opening, hash));
         }
         // All have been drawn, so the next round begins.
-        let (opening, hash) = known?;
+        let (opening, hash) = repeated?;
         self.drawn.clear();
         self.drawn.insert(hash);
         Some(opening)
@@ -304,8 +304,8 @@ impl OpeningGenerator {
     }
 }
 
-/// The colour that the board puts at a disadvantage: white on the cylinder,
-/// elsewhere the colour with the longer way.
+/// The colour that the board puts at a disadvantage: white on the cylinder, elsewhere the colour
+/// with the longer distance.
 fn weaker(game: &Game) -> Option<Colour> {
     let size = game.size();
     match (game.rules().topology, size.columns().cmp(&size.rows())) {

@@ -9,10 +9,10 @@ use std::{
 use kring_board::{Colour, files, record};
 
 use crate::arena::{
-    event::Event,
+    event::ArenaEvent,
     game_result::{EventId, GameResult, Outcome},
     ledger::{Ledger, LedgerError},
-    plan::{Missing, Shard},
+    plan::{MissingGames, Shard},
     player::Seat,
 };
 
@@ -32,7 +32,7 @@ pub struct Outputs {
     /// How many games were played by earlier runs.
     pub played: usize,
     /// The games that are left.
-    pub missing: Missing,
+    pub missing: MissingGames,
 }
 
 impl Outputs {
@@ -40,7 +40,7 @@ impl Outputs {
     /// lost if they cannot be opened. The games of earlier runs are passed to
     /// `game`.
     pub fn open(
-        event: &Event<'_>,
+        event: &ArenaEvent<'_>,
         seed: u64,
         shard: Shard,
         destinations: &Destinations,
@@ -48,7 +48,7 @@ impl Outputs {
     ) -> Result<Outputs, LedgerError> {
         let id = EventId::of(event, seed);
         let schedule = id.schedule.clone();
-        let mut missing = Missing::all(event.games(), shard);
+        let mut missing = MissingGames::all(event.games(), shard);
         let mut played = 0;
         let ledger = match &destinations.csv {
             Some(path) => Some(Ledger::open(path, id, &mut missing, |number, outcome| {
@@ -70,13 +70,17 @@ impl Outputs {
 
     /// Writes a game. The row is written last, because a game with a row is not
     /// played again.
-    pub fn write(&mut self, event: &Event<'_>, result: &GameResult) -> Result<(), LedgerError> {
+    pub fn write(
+        &mut self,
+        event: &ArenaEvent<'_>,
+        result: &GameResult,
+    ) -> Result<(), LedgerError> {
         if self.sgf.is_none() && self.ledger.is_none() {
             return Ok(());
         }
-        let names = event.names(result.fixture.number);
+        let names = event.names(result.setup.number);
         if let Some(sgf) = &self.sgf {
-            let path = PathBuf::from(format!("game {}", result.fixture.number));
+            let path = PathBuf::from(format!("game {}", result.setup.number));
             sgf.write(&names, result).map_err(|error| LedgerError::Io { path, error })?;
         }
         match &mut self.ledger {
@@ -100,7 +104,7 @@ impl SgfFolder {
     pub fn open(
         folder: &Path,
         schedule: &str,
-        missing: &Missing,
+        missing: &MissingGames,
         resumed: bool,
     ) -> io::Result<SgfFolder> {
         let exists = |what: String| io::Error::new(io::ErrorKind::AlreadyExists, what);
@@ -136,7 +140,7 @@ impl SgfFolder {
 
     /// Writes a game between players of these names to a file of its own.
     pub fn write(&self, names: &[String; 2], result: &GameResult) -> io::Result<()> {
-        files::write(&self.path(result.fixture.number), text(names, result))
+        files::write(&self.path(result.setup.number), text(names, result))
     }
 }
 
@@ -152,7 +156,7 @@ fn number(entry: &io::Result<fs::DirEntry>) -> Option<usize> {
 /// not show is added too.
 fn text(names: &[String; 2], result: &GameResult) -> String {
     let name = |seat: Seat| record::escaped(&names[seat.index()]);
-    let black = result.fixture.black;
+    let black = result.setup.black;
     let mut about = format!("PB[{}]PW[{}]", name(black), name(black.other()));
     if result.position.winner().is_none() {
         let (letter, loser) = match result.colour_of(result.winner) {

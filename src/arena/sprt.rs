@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, fmt, str::FromStr};
 
-use crate::arena::{game_result::Outcome, player::Seat, schedule::Schedule, tally::Distinct};
+use crate::arena::{game_result::Outcome, player::Seat, schedule::Schedule, tally::DistinctGames};
 
 /// Two hypotheses and the error rates of the test.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,10 +40,9 @@ impl Sprt {
         wins as f64 * (p1 / p0).ln() + losses as f64 * ((1.0 - p1) / (1.0 - p0)).ln()
     }
 
-    /// The same for pairs of games: the counts of pairs of which the first player
-    /// won no game, one game, both games. The dependence of the two results is
-    /// not known. So each hypothesis gets the most likely shares among all with
-    /// its score (a generalised likelihood ratio).
+    /// The same for pairs of games: the counts of pairs of which the first player won no game,
+    /// one game, both games. The dependence of the two results is unknown, so each hypothesis
+    /// gets the most likely shares among all with its score (a generalised likelihood ratio).
     pub fn pair_ratio(&self, counts: [u64; 3]) -> f64 {
         // A result that did not occur still gets a small share.
         let counts = counts.map(|count| (count as f64).max(1e-3));
@@ -132,7 +131,7 @@ pub struct Trial {
     /// The first game of an incomplete pair: wins and hash.
     open: (u64, u64),
     pairs: [u64; 3],
-    distinct: Distinct,
+    distinct: DistinctGames,
     decided: Option<(Decision, usize)>,
 }
 
@@ -152,7 +151,7 @@ impl Trial {
             wins: 0,
             open: (0, 0),
             pairs: [0; 3],
-            distinct: Distinct::default(),
+            distinct: DistinctGames::default(),
             decided: None,
         }
     }
@@ -203,10 +202,10 @@ impl Trial {
         self.new_share() * self.sprt.ratio(self.wins, self.games() as u64 - self.wins)
     }
 
-    /// The share of games or pairs that repeat no other.
+    /// The share of games or pairs that are distinct.
     fn new_share(&self) -> f64 {
-        let looks = self.games() / if self.is_paired { 2 } else { 1 };
-        (self.distinct.count() as f64 / looks.max(1) as f64).min(1.0)
+        let samples = self.games() / if self.is_paired { 2 } else { 1 };
+        (self.distinct.count() as f64 / samples.max(1) as f64).min(1.0)
     }
 
     /// The decision, and the number of games it took.

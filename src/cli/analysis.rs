@@ -7,8 +7,8 @@ use std::{
 
 use anyhow::Context;
 use kring::{
-    analysis::{self, Settings},
-    engine::pipes::{Waiting, is_unread},
+    analysis::{self, AnalysisSettings},
+    engine::pipes::{BlockingPipe, is_unread},
 };
 use kring_agents::Networks;
 use kring_eval::Kernel;
@@ -107,7 +107,7 @@ impl Options {
             }
             None => Networks::default(),
         };
-        let settings = Settings {
+        let settings = AnalysisSettings {
             threads: self.threads.map_or_else(|| super::cores().get(), usize::from),
             positions: usize::from(self.positions),
             memory: self.memory as usize,
@@ -121,8 +121,8 @@ impl Options {
             Kernel::best(),
             settings.threads
         );
-        let input = BufReader::with_capacity(1 << 16, Waiting(io::stdin()));
-        analysis::serve(settings, input, Waiting(io::stdout()), is_unread)?;
+        let input = BufReader::with_capacity(1 << 16, BlockingPipe(io::stdin()));
+        analysis::serve(settings, input, BlockingPipe(io::stdout()), is_unread)?;
         Ok(())
     }
 }

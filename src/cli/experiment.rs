@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::{Context, bail, ensure};
 use kring::{
-    arena::{Destinations, Event, GameResult, Outcome, Shard},
+    arena::{ArenaEvent, Destinations, GameResult, Outcome, Shard},
     experiment::{
         Experiment, ExperimentFile, Kind, Outcomes, Report, Run, RunScale, built_in, experiments,
         insert,
@@ -107,7 +107,7 @@ impl Options {
     fn play(
         &self,
         experiment: &Experiment,
-        event: &Event<'_>,
+        event: &ArenaEvent<'_>,
         folder: &Path,
     ) -> anyhow::Result<Outcomes> {
         let mut outcomes = Outcomes::new();
@@ -169,8 +169,8 @@ impl Count for Outcomes {
         self.insert(number, outcome);
     }
 
-    fn standing(&self, event: &Event<'_>, result: &GameResult) -> String {
-        let (size, number) = (result.fixture.game.size(), result.fixture.number);
+    fn standing(&self, event: &ArenaEvent<'_>, result: &GameResult) -> String {
+        let (size, number) = (result.setup.game.size(), result.setup.number);
         format!("{size} {}", event.names(number).join(" v "))
     }
 }

@@ -4,8 +4,9 @@ use std::{num::NonZeroUsize, path::PathBuf, process::ExitCode, time::Duration};
 
 use anyhow::anyhow;
 use kring::arena::{
-    Colours, Decision, Destinations, EngineTimeouts, Event, GameResult, Openings, Outcome, Pairs,
-    Plan, PlayerSpec, Report, Schedule, Seat, Shard, Sprt, Tally, Trial, seed_of,
+    ArenaEvent, Colours, Decision, Destinations, EngineTimeouts, GameResult, MatchPlan,
+    MatchReport, MatchTally, Openings, Outcome, PairTally, PlayerSpec, Schedule, Seat, Shard, Sprt,
+    Trial, seed_of,
 };
 use kring_board::{Rules, Size};
 
@@ -103,10 +104,10 @@ impl Options {
         let plan = self.plan();
         let schedule = Schedule::new(plan.clone())?;
         let trial = trial.map(|sprt| Trial::new(sprt, &schedule));
-        let pairs = Pairs::of(&schedule).filter(|_| self.only.is_none());
+        let pairs = PairTally::of(&schedule).filter(|_| self.only.is_none());
         plan.check_players([&first, &second])?;
-        let event = Event::between([&first, &second], schedule);
-        let mut counts = Counts { tally: Tally::default(), pairs, trial };
+        let event = ArenaEvent::between([&first, &second], schedule);
+        let mut counts = Counts { tally: MatchTally::default(), pairs, trial };
         let run = EventRun {
             event: &event,
             seed: plan.seed,
@@ -119,7 +120,7 @@ impl Options {
         run.play(&mut counts)?;
         let Counts { tally, pairs, trial } = counts;
         let (names, pairs) = (event.names(1), pairs.as_ref());
-        out!("{}", Report { plan: &plan, names, tally: &tally, pairs });
+        out!("{}", MatchReport { plan: &plan, names, tally: &tally, pairs });
         trial.iter().for_each(|trial| out_line!("{trial}"));
         Ok(if self.strict { strict_exit(&tally, trial.as_ref()) } else { ExitCode::SUCCESS })
     }
@@ -128,9 +129,9 @@ impl Options {
         EngineTimeouts { mv: self.move_time, start: self.start_time, game: self.game_clock }
     }
 
-    fn plan(&self) -> Plan {
+    fn plan(&self) -> MatchPlan {
         let known = || self.csv.as_deref().and_then(seed_of);
-        Plan {
+        MatchPlan {
             size: self.size,
             rules: self.variant.clone(),
             openings: self.openings.clone(),
@@ -142,7 +143,7 @@ impl Options {
 }
 
 /// The exit code with `--strict`.
-fn strict_exit(tally: &Tally, trial: Option<&Trial>) -> ExitCode {
+fn strict_exit(tally: &MatchTally, trial: Option<&Trial>) -> ExitCode {
     let faults = tally.faults(Seat::First);
     let decision = trial.map(|trial| trial.decision().map(|(decision, _)| decision));
     let (code, why) = match decision {
@@ -159,8 +160,8 @@ fn strict_exit(tally: &Tally, trial: Option<&Trial>) -> ExitCode {
 
 /// The counts of a match.
 struct Counts {
-    tally: Tally,
-    pairs: Option<Pairs>,
+    tally: MatchTally,
+    pairs: Option<PairTally>,
     trial: Option<Trial>,
 }
 
@@ -175,7 +176,7 @@ impl Count for Counts {
         self.trial.as_ref().is_some_and(|trial| trial.decision().is_some())
     }
 
-    fn standing(&self, _: &Event<'_>, _: &GameResult) -> String {
+    fn standing(&self, _: &ArenaEvent<'_>, _: &GameResult) -> String {
         self.tally.standing()
     }
 }

@@ -12,7 +12,7 @@ use std::{
 use anyhow::Context;
 use kring::{
     engine::default_agent,
-    review::{self, HEAD, Mark, MoveReview, Review, Settings, Tally},
+    review::{self, HEADER, LossTally, Mark, MoveReview, Review, ReviewSettings},
 };
 use kring_agents::{AgentFactory, Networks};
 use kring_board::{
@@ -42,7 +42,7 @@ pub struct Options {
     /// Evaluations of each search (ten times as many simulations of mcts)
     /// [default: 200, or what the agent's own settings say]
     #[arg(long, value_name = "N",
-          value_parser = clap::value_parser!(u64).range(1..=Settings::MOST_EVALS))]
+          value_parser = clap::value_parser!(u64).range(1..=ReviewSettings::MOST_EVALS))]
     evals: Option<u64>,
     /// Writes an annotated SGF, a chart, a page for each game, and the table of players, to
     /// this folder
@@ -89,7 +89,7 @@ impl Options {
                 Ok(review) => {
                     let text = if is_alone { whole(&review) } else { one_line(game, &review) };
                     progress.print(|| out_line!("{text}"));
-                    Tally::add_game(&mut players, &review, &game.players);
+                    LossTally::add_game(&mut players, &review, &game.players);
                     searches += review.searches;
                     seconds += review.time.as_secs_f64();
                 }
@@ -162,8 +162,8 @@ impl Options {
             None => default_agent(position.rules(), position.size(), Colour::Black)
                 .load(&Networks::default())?,
         };
-        let usual = Settings::new(agent);
-        let settings = Settings {
+        let usual = ReviewSettings::new(agent);
+        let settings = ReviewSettings {
             evals: self.evals.or(usual.evals),
             threads: self.threads.unwrap_or_else(super::cores).get(),
             seed: self.seed,
@@ -197,7 +197,7 @@ impl Options {
     }
 
     /// The table of all players, if there are several games.
-    fn finish(&self, players: &BTreeMap<String, Tally>, is_alone: bool) -> anyhow::Result<()> {
+    fn finish(&self, players: &BTreeMap<String, LossTally>, is_alone: bool) -> anyhow::Result<()> {
         if let Some(folder) = self.output.as_ref().filter(|_| !players.is_empty()) {
             let file = folder.join("players.csv");
             let written = files::replace(&file, review::write_csv(players)?);
@@ -260,7 +260,7 @@ fn whole(review: &Review) -> String {
     let bars: Vec<String> = bars.chunks(BARS).map(|part| part.iter().collect()).collect();
     let [black, white] = review.tallies().map(|tally| tally.sentence());
     format!(
-        "{HEAD}\n{}\n\nblack's chance, move by move:\n{}\n\nblack: {black}\nwhite: {white}",
+        "{HEADER}\n{}\n\nblack's chance, move by move:\n{}\n\nblack: {black}\nwhite: {white}",
         rows.join("\n"),
         bars.join("\n")
     )
@@ -274,7 +274,7 @@ fn one_line(game: &Game, review: &Review) -> String {
     format!("{}\n  {}\n  black: {black}\n  white: {white}", game.name, review::sparkline(review))
 }
 
-fn player_table(players: &BTreeMap<String, Tally>) -> String {
+fn player_table(players: &BTreeMap<String, LossTally>) -> String {
     let width = players.keys().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
     let mut text = format!(
         "\n{:<width$}  games  moves  mean loss  inaccuracies  mistakes  blunders",

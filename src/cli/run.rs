@@ -8,8 +8,8 @@ use std::{num::NonZeroUsize, ops::ControlFlow, path::PathBuf};
 use anyhow::ensure;
 use kring::{
     arena::{
-        Destinations, Event, GameResult, Missing, OpeningError, Outcome, Outputs, Reason, Shard,
-        merge,
+        ArenaEvent, Destinations, GameResult, MissingGames, OpeningError, Outcome, Outputs, Reason,
+        Shard, merge,
     },
     solving::{MergedStores, is_store, merge_stores},
 };
@@ -28,13 +28,13 @@ pub trait Count {
     }
 
     /// A short text for the progress bar after a game.
-    fn standing(&self, event: &Event<'_>, result: &GameResult) -> String;
+    fn standing(&self, event: &ArenaEvent<'_>, result: &GameResult) -> String;
 }
 
 /// An event and how it is run.
 pub struct EventRun<'a> {
     /// The games.
-    pub event: &'a Event<'a>,
+    pub event: &'a ArenaEvent<'a>,
     /// The seed of all random numbers.
     pub seed: u64,
     /// The part of the games that this run plays.
@@ -66,7 +66,7 @@ impl EventRun<'_> {
         let mut faults = Faults::default();
         event.run(numbers.take(left), self.workers(), |result| {
             outputs.write(event, &result)?;
-            let number = result.fixture.number;
+            let number = result.setup.number;
             count.add(number, result.outcome());
             progress.update(|| count.standing(event, &result));
             if self.shows_faults {
@@ -95,7 +95,7 @@ impl EventRun<'_> {
 
     /// The largest number of games left to play. The games are not listed for
     /// this, since there can be very many.
-    fn left(&self, missing: &Missing, decided: &[bool]) -> anyhow::Result<usize> {
+    fn left(&self, missing: &MissingGames, decided: &[bool]) -> anyhow::Result<usize> {
         if let Some(number) = self.only {
             let games = self.event.games();
             ensure!(missing.has(number), "--only {number}: there are {games} games");
@@ -119,7 +119,7 @@ fn say_what_was_played(outputs: &Outputs) {
 
 /// Finds the openings of the games to be played. The progress of the games
 /// starts after that.
-fn find_openings(event: &Event<'_>, games: usize) -> Result<Progress, OpeningError> {
+fn find_openings(event: &ArenaEvent<'_>, games: usize) -> Result<Progress, OpeningError> {
     let mut progress = Progress::new(games);
     if games > 0 {
         event.prepare(|found, all| progress.openings(found, all))?;
@@ -135,12 +135,12 @@ struct Faults(usize);
 impl Faults {
     const SHOWN: usize = 3;
 
-    fn show(&mut self, event: &Event<'_>, result: &GameResult, progress: &Progress) {
+    fn show(&mut self, event: &ArenaEvent<'_>, result: &GameResult, progress: &Progress) {
         if matches!(result.reason, Reason::Connection | Reason::Resignation) {
             return;
         }
         self.0 += 1;
-        let number = result.fixture.number;
+        let number = result.setup.number;
         let name = &event.names(number)[result.winner.other().index()];
         let detail = result.detail.replace('\n', "\n    ");
         match self.0 {
@@ -160,8 +160,8 @@ fn moves(result: &GameResult) -> String {
         let letter = if colour == Colour::Black { 'B' } else { 'W' };
         format!(" {letter} {}", mv.name(size))
     });
-    let number = result.fixture.number;
-    format!("game {number}, seed {}:{}", result.fixture.seed, moves.collect::<String>())
+    let number = result.setup.number;
+    format!("game {number}, seed {}:{}", result.setup.seed, moves.collect::<String>())
 }
 
 /// The options of `kring merge`.

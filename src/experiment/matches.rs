@@ -7,7 +7,8 @@ use kring_board::{Colour, Size};
 
 use super::{ExperimentError, ExperimentFile, Kind, MatchEntry, RunScale};
 use crate::arena::{
-    Colours, Entrant, Openings, Outcome, Pairing, Plan, PlayerSpec, Schedule, Seat, Tally,
+    Colours, Entrant, MatchPlan, MatchTally, Openings, Outcome, Pairing, PlayerSpec, Schedule,
+    Seat,
     statistics::{Estimate, Z},
 };
 
@@ -19,7 +20,7 @@ pub struct Match {
     /// The players, as indices into the experiment's players.
     pub players: [usize; 2],
     /// The settings.
-    pub plan: Plan,
+    pub plan: MatchPlan,
     starter: Option<Colour>,
 }
 
@@ -57,7 +58,7 @@ fn of_matches(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup, Experim
         };
         let pair = [enter(&found.first)?, enter(&found.second)?];
         for size in sizes(file, found, scale)? {
-            let plan = Plan {
+            let plan = MatchPlan {
                 size,
                 rules: found.variant.clone().unwrap_or_else(|| file.variant.clone()),
                 openings: file.openings.clone(),
@@ -96,7 +97,7 @@ pub fn boards(file: &ExperimentFile, scale: &RunScale) -> [Vec<usize>; 2] {
 
 fn of_players(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup, ExperimentError> {
     let players = players(file, scale, 2)?;
-    let plan = Plan {
+    let plan = MatchPlan {
         size: board(file)?,
         rules: file.variant.clone(),
         openings: file.openings.clone(),
@@ -129,7 +130,7 @@ fn players(
 impl Match {
     /// The games, if both players play them.
     pub(super) fn pairing(&self, players: &[PlayerSpec]) -> Result<Pairing, ExperimentError> {
-        let Plan { size, rules, .. } = &self.plan;
+        let MatchPlan { size, rules, .. } = &self.plan;
         let pair = self.players.map(|player| &players[player] as &dyn Entrant);
         self.plan.check_players(pair).map_err(|unplayable| unplayable.on(*size, rules))?;
         let mut schedule = Schedule::new(self.plan.clone())?;
@@ -151,7 +152,7 @@ pub type Outcomes = BTreeMap<usize, Outcome>;
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
     /// Wins, moves and times.
-    pub tally: Tally,
+    pub tally: MatchTally,
     /// How many games black won.
     pub black: u64,
     /// Black's stones at the end of each game, won or lost.
@@ -225,12 +226,12 @@ impl Mean {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::{Clock, Reason};
+    use crate::arena::{PlayerClock, Reason};
 
     /// Van den Broek averages black's stones over all games (figure 26).
     #[test]
     fn stones_are_counted_in_lost_games_too() {
-        let clock = |moves| Clock { moves, ..Clock::default() };
+        let clock = |moves| PlayerClock { moves, ..PlayerClock::default() };
         let game = |colour, moves: [u64; 2]| Outcome {
             swapped: false,
             winner: if colour == Colour::Black { Seat::First } else { Seat::Second },

@@ -26,7 +26,7 @@ use std::{fs, io, path::Path};
 use include_dir::{Dir, include_dir};
 use kring_board::files;
 
-use crate::arena::{Entrant, Event, PlayerSpec};
+use crate::arena::{ArenaEvent, Entrant, PlayerSpec};
 
 /// An experiment that can be run.
 #[derive(Clone, Debug)]
@@ -52,11 +52,11 @@ impl Experiment {
     }
 
     /// All games, match by match.
-    pub fn event(&self) -> Result<Event<'_>, ExperimentError> {
+    pub fn event(&self) -> Result<ArenaEvent<'_>, ExperimentError> {
         let pairing = |game: &Match| game.pairing(&self.players);
         let pairings = self.matches.iter().map(pairing).collect::<Result<_, _>>()?;
         let entrants = self.players.iter().map(|player| player as &dyn Entrant).collect();
-        Ok(Event::new(entrants, pairings))
+        Ok(ArenaEvent::new(entrants, pairings))
     }
 }
 

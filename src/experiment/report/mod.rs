@@ -8,7 +8,7 @@ mod round_robin;
 
 use super::{Counts, Experiment, ExperimentError, Kind, Outcomes};
 use crate::{
-    arena::{Event, Schedule, statistics::Estimate},
+    arena::{ArenaEvent, Schedule, statistics::Estimate},
     picture::{Bar, BarGroup, Bars},
 };
 
@@ -47,7 +47,11 @@ pub struct Run<'a> {
 
 impl Report {
     /// The report on the games of an event.
-    pub fn of_games(experiment: &Experiment, event: &Event<'_>, outcomes: &Outcomes) -> Report {
+    pub fn of_games(
+        experiment: &Experiment,
+        event: &ArenaEvent<'_>,
+        outcomes: &Outcomes,
+    ) -> Report {
         let count = |schedule: &Schedule| Counts::of(outcomes, schedule.numbers());
         let counts: Vec<Counts> = event.pairings().iter().map(|p| count(&p.schedule)).collect();
         let mut report = match experiment.file.kind {
