@@ -1,4 +1,4 @@
-//! Black's chance over the game, with the mistakes of both, as a picture.
+//! A chart of black's chance over the game, with the mistakes of both players.
 
 use kring_board::Colour;
 
