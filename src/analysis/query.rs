@@ -53,7 +53,7 @@ const UNUSED_SETTINGS: &[&str] = &[
 pub struct AnalysisQuery {
     /// The client's id.
     pub id: String,
-    /// At most so many visits.
+    /// The most visits of each search.
     pub visits: Option<u64>,
     /// The most time for each position.
     pub time: Option<Duration>,
@@ -91,7 +91,7 @@ impl AnalysisJob {
         self.query.time.is_none() && self.visits() > ENDLESS
     }
 
-    /// At most so many visits.
+    /// The most visits of each search.
     pub fn visits(&self) -> u64 {
         let unset = if self.query.time.is_some() { u64::MAX } else { DEFAULT_VISITS };
         self.query.visits.unwrap_or(unset)

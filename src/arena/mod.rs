@@ -11,7 +11,7 @@
 mod engine;
 mod event;
 mod game_result;
-mod ledger;
+mod games_table;
 mod openings;
 mod outputs;
 mod plan;
@@ -28,7 +28,7 @@ mod tournament;
 pub use engine::{EngineError, EngineSpec, EngineTimeouts};
 pub use event::{ArenaEvent, Pairing};
 pub use game_result::{COLUMNS, EventId, GameResult, Outcome, PlayerClock, write_row};
-pub use ledger::{Ledger, LedgerError, MergedGames, merge, seed_of};
+pub use games_table::{GamesTable, GamesTableError, MergedGames, merge, seed_of};
 pub use openings::{OpeningError, Openings};
 pub use outputs::{Destinations, Outputs, SgfFolder};
 pub use plan::{Colours, Fingerprint, MatchPlan, MissingGames, Shard};

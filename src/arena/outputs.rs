@@ -1,4 +1,4 @@
-//! What a run writes: for each game a row of the ledger and an SGF file.
+//! The outputs of a run: for each game a row of the games table and an SGF file.
 
 use std::{
     fs, io,
@@ -11,7 +11,7 @@ use kring_board::{Colour, files, record};
 use crate::arena::{
     event::ArenaEvent,
     game_result::{EventId, GameResult, Outcome},
-    ledger::{Ledger, LedgerError},
+    games_table::{GamesTable, GamesTableError},
     plan::{MissingGames, Shard},
     player::Seat,
 };
@@ -27,7 +27,7 @@ pub struct Destinations {
 
 /// The open files of a run.
 pub struct Outputs {
-    ledger: Option<Ledger>,
+    games_table: Option<GamesTable>,
     sgf: Option<SgfFolder>,
     /// How many games were played by earlier runs.
     pub played: usize,
@@ -45,13 +45,13 @@ impl Outputs {
         shard: Shard,
         destinations: &Destinations,
         mut game: impl FnMut(usize, Outcome),
-    ) -> Result<Outputs, LedgerError> {
+    ) -> Result<Outputs, GamesTableError> {
         let id = EventId::of(event, seed);
         let schedule = id.schedule.clone();
         let mut missing = MissingGames::all(event.games(), shard);
         let mut played = 0;
-        let ledger = match &destinations.csv {
-            Some(path) => Some(Ledger::open(path, id, &mut missing, |number, outcome| {
+        let games_table = match &destinations.csv {
+            Some(path) => Some(GamesTable::open(path, id, &mut missing, |number, outcome| {
                 played += 1;
                 game(number, outcome);
             })?),
@@ -59,13 +59,13 @@ impl Outputs {
         };
         let sgf = match &destinations.sgf {
             Some(path) => {
-                let error = |error| LedgerError::Io { path: path.clone(), error };
-                let resumed = ledger.as_ref().is_some_and(Ledger::resumed);
+                let error = |error| GamesTableError::Io { path: path.clone(), error };
+                let resumed = games_table.as_ref().is_some_and(GamesTable::resumed);
                 Some(SgfFolder::open(path, &schedule, &missing, resumed).map_err(error)?)
             }
             None => None,
         };
-        Ok(Outputs { ledger, sgf, played, missing })
+        Ok(Outputs { games_table, sgf, played, missing })
     }
 
     /// Writes a game. The row is written last, because a game with a row is not
@@ -74,17 +74,17 @@ impl Outputs {
         &mut self,
         event: &ArenaEvent<'_>,
         result: &GameResult,
-    ) -> Result<(), LedgerError> {
-        if self.sgf.is_none() && self.ledger.is_none() {
+    ) -> Result<(), GamesTableError> {
+        if self.sgf.is_none() && self.games_table.is_none() {
             return Ok(());
         }
         let names = event.names(result.setup.number);
         if let Some(sgf) = &self.sgf {
             let path = PathBuf::from(format!("game {}", result.setup.number));
-            sgf.write(&names, result).map_err(|error| LedgerError::Io { path, error })?;
+            sgf.write(&names, result).map_err(|error| GamesTableError::Io { path, error })?;
         }
-        match &mut self.ledger {
-            Some(ledger) => ledger.write(&names, result),
+        match &mut self.games_table {
+            Some(games_table) => games_table.write(&names, result),
             None => Ok(()),
         }
     }

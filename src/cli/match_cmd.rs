@@ -1,4 +1,4 @@
-//! `kring match`: games between two players, and their results.
+//! `kring match`: plays games between two players and prints the results.
 
 use std::{num::NonZeroUsize, path::PathBuf, process::ExitCode, time::Duration};
 
@@ -12,7 +12,7 @@ use kring_board::{Rules, Size};
 
 use super::{
     output::{note, out, out_line},
-    run::{Count, EventRun},
+    run::{EventRun, GameCounter},
 };
 
 /// The exit codes, for the help.
@@ -107,7 +107,7 @@ impl Options {
         let pairs = PairTally::of(&schedule).filter(|_| self.only.is_none());
         plan.check_players([&first, &second])?;
         let event = ArenaEvent::between([&first, &second], schedule);
-        let mut counts = Counts { tally: MatchTally::default(), pairs, trial };
+        let mut counts = MatchCounts { tally: MatchTally::default(), pairs, trial };
         let run = EventRun {
             event: &event,
             seed: plan.seed,
@@ -118,7 +118,7 @@ impl Options {
             shows_faults: true,
         };
         run.play(&mut counts)?;
-        let Counts { tally, pairs, trial } = counts;
+        let MatchCounts { tally, pairs, trial } = counts;
         let (names, pairs) = (event.names(1), pairs.as_ref());
         out!("{}", MatchReport { plan: &plan, names, tally: &tally, pairs });
         trial.iter().for_each(|trial| out_line!("{trial}"));
@@ -130,14 +130,14 @@ impl Options {
     }
 
     fn plan(&self) -> MatchPlan {
-        let known = || self.csv.as_deref().and_then(seed_of);
+        let seed_in_table = || self.csv.as_deref().and_then(seed_of);
         MatchPlan {
             size: self.size,
             rules: self.variant.clone(),
             openings: self.openings.clone(),
             colours: self.colours,
             games: self.games.map(NonZeroUsize::get),
-            seed: self.seed.or_else(known).unwrap_or_else(super::clock_seed),
+            seed: self.seed.or_else(seed_in_table).unwrap_or_else(super::clock_seed),
         }
     }
 }
@@ -159,13 +159,13 @@ fn strict_exit(tally: &MatchTally, trial: Option<&Trial>) -> ExitCode {
 }
 
 /// The counts of a match.
-struct Counts {
+struct MatchCounts {
     tally: MatchTally,
     pairs: Option<PairTally>,
     trial: Option<Trial>,
 }
 
-impl Count for Counts {
+impl GameCounter for MatchCounts {
     fn add(&mut self, number: usize, outcome: Outcome) {
         self.tally.add(&outcome);
         self.pairs.iter_mut().for_each(|pairs| pairs.add(number, &outcome));

@@ -1,16 +1,16 @@
-//! `kring tournament`: the games of a tournament file, and the standings.
+//! `kring tournament`: plays the games of a tournament file and prints the standings.
 
 use std::{num::NonZeroUsize, path::PathBuf};
 
 use anyhow::{Context, ensure};
 use kring::arena::{
-    ArenaEvent, Destinations, EventId, GameResult, Ledger, MissingGames, Outcome, Shard, Standings,
-    TournamentFile,
+    ArenaEvent, Destinations, EventId, GameResult, GamesTable, MissingGames, Outcome, Shard,
+    Standings, TournamentFile,
 };
 
 use super::{
     output::out,
-    run::{Count, EventRun},
+    run::{EventRun, GameCounter},
 };
 
 /// The options of `kring tournament`.
@@ -77,7 +77,7 @@ impl Options {
         let mut missing = MissingGames::all(event.games(), self.shard);
         let mut standings = Standings::new(event, file.sprt);
         let add = |number, outcome| standings.add(number, &outcome);
-        Ledger::show(&csv, &EventId::of(event, file.seed), &mut missing, add)?;
+        GamesTable::show(&csv, &EventId::of(event, file.seed), &mut missing, add)?;
         out!("{standings}");
         Ok(())
     }
@@ -98,7 +98,7 @@ impl Options {
     }
 }
 
-impl Count for Standings<'_> {
+impl GameCounter for Standings<'_> {
     fn add(&mut self, number: usize, outcome: Outcome) {
         Standings::add(self, number, &outcome);
     }

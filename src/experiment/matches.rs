@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, ops::RangeInclusive};
 
 use kring_board::{Colour, Size};
 
-use super::{ExperimentError, ExperimentFile, Kind, MatchEntry, RunScale};
+use super::{ExperimentError, ExperimentFile, ExperimentKind, MatchEntry, RunScale};
 use crate::arena::{
     Colours, Entrant, MatchPlan, MatchTally, Openings, Outcome, Pairing, PlayerSpec, Schedule,
     Seat,
@@ -14,7 +14,7 @@ use crate::arena::{
 
 /// A match on one board.
 #[derive(Clone, Debug)]
-pub struct Match {
+pub struct ExperimentMatch {
     /// The entry of the file that it belongs to.
     pub entry: usize,
     /// The players, as indices into the experiment's players.
@@ -25,14 +25,16 @@ pub struct Match {
 }
 
 /// All players, and all matches between them.
-pub type Lineup = (Vec<PlayerSpec>, Vec<Match>);
+pub type Lineup = (Vec<PlayerSpec>, Vec<ExperimentMatch>);
 
 /// The players and matches of a file.
 pub fn lineup(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup, ExperimentError> {
     match file.kind {
-        Kind::Matches | Kind::Boards => of_matches(file, scale),
-        Kind::RoundRobin => of_players(file, scale),
-        Kind::FirstMoves | Kind::Convergence => Ok((players(file, scale, 1)?, Vec::new())),
+        ExperimentKind::Matches | ExperimentKind::Boards => of_matches(file, scale),
+        ExperimentKind::RoundRobin => of_players(file, scale),
+        ExperimentKind::FirstMoves | ExperimentKind::Convergence => {
+            Ok((players(file, scale, 1)?, Vec::new()))
+        }
     }
 }
 
@@ -50,8 +52,8 @@ fn of_matches(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup, Experim
     for (entry, found) in file.matches.iter().enumerate() {
         let mut enter = |player: &PlayerSpec| {
             let player = scale.scaled(player)?;
-            let known = players.iter().position(|other| other.identity() == player.identity());
-            Ok::<_, ExperimentError>(known.unwrap_or_else(|| {
+            let existing = players.iter().position(|other| other.identity() == player.identity());
+            Ok::<_, ExperimentError>(existing.unwrap_or_else(|| {
                 players.push(player);
                 players.len() - 1
             }))
@@ -66,7 +68,7 @@ fn of_matches(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup, Experim
                 games: scale.games.or(found.games).or(Some(file.games)),
                 seed: file.seed,
             };
-            matches.push(Match { entry, players: pair, plan, starter: found.starter });
+            matches.push(ExperimentMatch { entry, players: pair, plan, starter: found.starter });
         }
     }
     Ok((players, matches))
@@ -78,7 +80,7 @@ fn sizes(
     entry: &MatchEntry,
     scale: &RunScale,
 ) -> Result<Vec<Size>, ExperimentError> {
-    if file.kind == Kind::Matches {
+    if file.kind == ExperimentKind::Matches {
         return Ok(vec![entry.size.map_or_else(|| board(file), Ok)?]);
     }
     let [columns, rows] = boards(file, scale);
@@ -106,7 +108,7 @@ fn of_players(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup, Experim
         seed: file.seed,
     };
     let pairs = (0..players.len()).flat_map(|i| (i..players.len()).map(move |j| [i, j]));
-    let game = |players: [usize; 2]| Match {
+    let game = |players: [usize; 2]| ExperimentMatch {
         entry: players[0],
         players,
         plan: plan.clone(),
@@ -127,7 +129,7 @@ fn players(
     file.players.iter().map(|entry| scale.scaled(&entry.player)).collect()
 }
 
-impl Match {
+impl ExperimentMatch {
     /// The games, if both players play them.
     pub(super) fn pairing(&self, players: &[PlayerSpec]) -> Result<Pairing, ExperimentError> {
         let MatchPlan { size, rules, .. } = &self.plan;
@@ -150,7 +152,7 @@ pub type Outcomes = BTreeMap<usize, Outcome>;
 
 /// The counts of the games of one match.
 #[derive(Clone, Debug, Default)]
-pub struct Counts {
+pub struct GameCounts {
     /// Wins, moves and times.
     pub tally: MatchTally,
     /// How many games black won.
@@ -161,10 +163,10 @@ pub struct Counts {
     pub rounds: [u64; 3],
 }
 
-impl Counts {
+impl GameCounts {
     /// Counts the games with these numbers.
-    pub fn of(outcomes: &Outcomes, numbers: RangeInclusive<usize>) -> Counts {
-        let mut counts = Counts::default();
+    pub fn of(outcomes: &Outcomes, numbers: RangeInclusive<usize>) -> GameCounts {
+        let mut counts = GameCounts::default();
         let games: Vec<&Outcome> = outcomes.range(numbers).map(|(_, outcome)| outcome).collect();
         for game in &games {
             counts.tally.add(game);
@@ -215,7 +217,7 @@ impl Mean {
         if self.count < 2.0 {
             return Some(Estimate { value, low: f64::NEG_INFINITY, high: f64::INFINITY });
         }
-        // The sample variance: deviations from the own mean are too small.
+        // The sample variance, which corrects for the deviations from the sample's own mean.
         let squares = (self.squares - self.sum * value).max(0.0);
         let variance = squares / (self.count - 1.0);
         let half = Z * (variance / self.count).sqrt();
@@ -242,7 +244,7 @@ mod tests {
             record: 0,
         };
         let games = [game(Colour::Black, [4, 3]), game(Colour::White, [8, 8])];
-        let counts = Counts::of(&(1..).zip(games).collect(), 1..=2);
+        let counts = GameCounts::of(&(1..).zip(games).collect(), 1..=2);
         assert_eq!((counts.black, counts.stones.estimate().unwrap().value), (1, 6.0));
     }
 

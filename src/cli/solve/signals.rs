@@ -1,5 +1,5 @@
-//! Ctrl-C, and the system's request to end: the search stops, and what it has
-//! found out is saved. A second one ends the program at once.
+//! Ctrl-C and the system's request to end: the first signal stops the search, whose results are
+//! saved. A second one ends the program at once.
 
 use std::{process, thread};
 
@@ -7,7 +7,7 @@ use anyhow::Context;
 use kring::serve::asked_to_end;
 use kring_board::stop::Stop;
 
-/// What the first signal sets.
+/// The handle that the first signal sets.
 pub fn stop_at_signals() -> anyhow::Result<Stop> {
     let stop = Stop::default();
     let set = stop.clone();

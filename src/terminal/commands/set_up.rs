@@ -1,16 +1,16 @@
-//! Another game, other players.
+//! Commands that change the game or the players.
 
 use kring_agents::{AGENTS, AgentSpec, Entry};
 use kring_board::{Colour, Size};
 
-use super::Done;
+use super::CommandDone;
 use crate::{
     engine::CommandFailure,
-    terminal::{Game, People},
+    terminal::{People, TerminalGame},
 };
 
-/// Size and rules in any order; what is not said stays.
-pub fn new(game: &mut Game, words: &[&str]) -> Done {
+/// Size and rules in any order; what is not given stays.
+pub fn new(game: &mut TerminalGame, words: &[&str]) -> CommandDone {
     let position = game.position();
     let (mut size, mut rules) = (position.size(), position.rules().clone());
     let is_size = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit());
@@ -20,7 +20,7 @@ pub fn new(game: &mut Game, words: &[&str]) -> Done {
         [one] => size = one.parse::<Size>().map_err(|error| error.error.to_string())?,
         _ => return Err(CommandFailure::Syntax("the size is given twice".to_owned()).to_string()),
     }
-    // A named game begins anew, so it comes first.
+    // A preset resets all rules, so it comes first.
     let (changes, named): (Vec<&str>, Vec<&str>) =
         others.into_iter().partition(|word| word.contains('='));
     let text = [named, changes].concat().join(" ");
@@ -32,7 +32,7 @@ pub fn new(game: &mut Game, words: &[&str]) -> Done {
     Ok(())
 }
 
-pub fn level(game: &mut Game, words: &[&str]) -> Done {
+pub fn level(game: &mut TerminalGame, words: &[&str]) -> CommandDone {
     match words {
         [word] => match word.parse() {
             Ok(level @ 1..=9) => game.set_level(level)?,
@@ -50,12 +50,12 @@ pub fn level(game: &mut Game, words: &[&str]) -> Done {
     Ok(())
 }
 
-pub fn agent(game: &mut Game, words: &[&str]) -> Done {
+pub fn agent(game: &mut TerminalGame, words: &[&str]) -> CommandDone {
     let only: Option<Colour> = words.first().and_then(|word| word.parse().ok());
     let text = words[usize::from(only.is_some())..].join(" ");
     match text.as_str() {
         "" => {
-            // How each of them plays would not fit a line.
+            // The full summaries would not fit on a line.
             let summary = |text: &'static str| text.split([':', '(']).next().unwrap_or_default();
             let row = |entry: &Entry| format!("  {:<20}{}\n", entry.name, summary(entry.summary));
             let rows = AGENTS.iter().map(row);
@@ -73,7 +73,7 @@ pub fn agent(game: &mut Game, words: &[&str]) -> Done {
     Ok(())
 }
 
-pub fn colour(game: &mut Game, words: &[&str]) -> Done {
+pub fn colour(game: &mut TerminalGame, words: &[&str]) -> CommandDone {
     let [word] = words else {
         return Err(
             CommandFailure::Syntax("expected black, white, both or none".to_owned()).to_string()
@@ -89,7 +89,7 @@ pub fn colour(game: &mut Game, words: &[&str]) -> Done {
     Ok(())
 }
 
-fn players(game: &Game) -> String {
+fn players(game: &TerminalGame) -> String {
     let name = |colour| format!("{colour} is {}", game.player(colour));
     Colour::ALL.map(name).join(", ")
 }
