@@ -1,5 +1,5 @@
-//! How a game ended, and the same as a row of CSV. The row holds all that is
-//! counted, so that the games of a file can be counted again later.
+//! The result of a game, and its row of CSV. The row holds everything that is counted, so that
+//! the games of a file can be counted again later.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! The games table: a CSV file with a row for each game of an event. Each game is added as soon as it is over. If
-//! the process is killed, at most the last line is incomplete, and the next run
+//! The games table: a CSV file with a row for each game of an event. Each game is added as soon
+//! as it is over. If the process is killed, at most the last line is incomplete, and the next run
 //! continues from there. The files of the parts of an event can be merged.
 
 use std::{

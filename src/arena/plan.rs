@@ -182,8 +182,8 @@ impl MissingGames {
     }
 }
 
-/// A hash (FNV-1a) of all that a schedule follows from. It guards against
-/// mistakes, not against attacks.
+/// A hash (FNV-1a) of everything that determines a schedule. It guards against mistakes, not
+/// against attacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fingerprint(u64);
 

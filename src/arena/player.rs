@@ -29,8 +29,8 @@ pub trait Entrant: Sync {
     /// Whether it plays this colour of this game; the error says what it plays.
     fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String>;
 
-    /// All that its moves depend on. Different players may have the same name,
-    /// but their results must not be mixed.
+    /// Everything that its moves depend on. Different players may have the same name, but their
+    /// results must not be mixed.
     fn identity(&self) -> String {
         self.name()
     }

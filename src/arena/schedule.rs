@@ -15,7 +15,7 @@ use kring_board::{
 };
 use rand_chacha::ChaCha8Rng;
 
-use super::openings::{self, Opening, OpeningGenerator, network_name};
+use super::openings::{self, OpeningGenerator, OpeningStones, network_name};
 use crate::arena::{
     openings::{OpeningError, Openings},
     plan::{Colours, Fingerprint, MatchPlan},
@@ -35,7 +35,7 @@ pub struct GameSetup {
     /// With random turns the coin decides.
     pub starter: Option<Colour>,
     /// The stones of the opening.
-    pub opening: Opening,
+    pub opening: OpeningStones,
     /// The board and its seasons.
     pub game: Arc<Game>,
 }
@@ -91,8 +91,8 @@ impl Schedule {
         self.plan.colours.games_a_start() == 2
     }
 
-    /// Adds all that the games follow from to a fingerprint. The number of games
-    /// is not part of it; the caller adds it where it matters.
+    /// Adds everything that determines the games to a fingerprint. The number of games is not
+    /// part of it; the caller adds it where it matters.
     pub(super) fn digest(&self, fingerprint: &mut Fingerprint) {
         self.starts.digest(fingerprint);
         fingerprint.text(&format!("{:?} {:?}", self.plan.colours, self.starter));
@@ -154,7 +154,7 @@ impl Schedule {
 #[derive(Clone, Debug)]
 pub struct GameStart {
     /// The stones of the opening.
-    pub opening: Opening,
+    pub opening: OpeningStones,
     /// The board and its seasons.
     pub game: Arc<Game>,
 }
@@ -167,7 +167,7 @@ pub struct GameStarts {
     /// The board of all games without a season map of their own.
     game: Arc<Game>,
     /// The openings, if they are not random.
-    list: Option<Vec<Opening>>,
+    list: Option<Vec<OpeningStones>>,
     /// The two blocks that were used last: while games of one are still
     /// played, the next begins.
     blocks: Mutex<VecDeque<OpeningBlock>>,
@@ -177,7 +177,7 @@ struct OpeningBlock {
     number: usize,
     opening_generator: OpeningGenerator,
     rng: ChaCha8Rng,
-    openings: Vec<Opening>,
+    openings: Vec<OpeningStones>,
 }
 
 impl GameStarts {
@@ -185,7 +185,7 @@ impl GameStarts {
     pub fn new(plan: Arc<MatchPlan>) -> Result<GameStarts, OpeningError> {
         let game = chance::game(plan.size, plan.rules.clone(), plan.seed);
         let list = match &plan.openings {
-            Openings::Empty => Some(vec![Opening::from([])]),
+            Openings::Empty => Some(vec![OpeningStones::from([])]),
             Openings::All => Some(openings::all(&game)),
             Openings::File(path) => Some(openings::from_file(path, &game)?),
             Openings::Balanced(_) if !plan.rules.are_plain() => {
@@ -218,7 +218,7 @@ impl GameStarts {
         matches!(self.plan.openings, Openings::Balanced(_)).then(network_name)
     }
 
-    /// Adds all that the starts follow from to a fingerprint.
+    /// Adds everything that determines the starts to a fingerprint.
     pub fn digest(&self, fingerprint: &mut Fingerprint) {
         let MatchPlan { size, rules, seed, openings, .. } = &*self.plan;
         fingerprint.text(&format!("{size} {rules} {seed} {openings}"));
@@ -243,7 +243,7 @@ impl GameStarts {
     }
 
     /// An opening by its index. Its block draws it together with all before it.
-    fn drawn(&self, index: usize) -> Result<Opening, OpeningError> {
+    fn drawn(&self, index: usize) -> Result<OpeningStones, OpeningError> {
         let (number, index) = (index / self.block(), index % self.block());
         let mut blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
         if !blocks.iter().any(|block| block.number == number) {

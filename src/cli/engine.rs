@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::Context;
 use kring::engine::{
-    Coordinates, Sandbox, Session,
+    CoordinateSystem, Sandbox, Session,
     pipes::{BlockingPipe, is_unread},
     serve,
 };
@@ -45,7 +45,7 @@ pub struct Options {
     /// How cells are named: plain, or doubled as on a Go board of twice the
     /// size, for Hexata and other clients of KataHex
     #[arg(long, value_name = "NAME", default_value = "plain")]
-    coordinates: Coordinates,
+    coordinates: CoordinateSystem,
     #[command(flatten)]
     sandbox: SandboxOptions,
 }

@@ -162,12 +162,12 @@ impl Options {
             None => default_agent(position.rules(), position.size(), Colour::Black)
                 .load(&Networks::default())?,
         };
-        let usual = ReviewSettings::new(agent);
+        let default = ReviewSettings::new(agent);
         let settings = ReviewSettings {
-            evals: self.evals.or(usual.evals),
+            evals: self.evals.or(default.evals),
             threads: self.threads.unwrap_or_else(super::cores).get(),
             seed: self.seed,
-            ..usual
+            ..default
         };
         let review = review::review(position, &settings, |mv| {
             if mv.played.is_some() {

@@ -26,7 +26,7 @@ const MOST: f64 = 0.25;
 
 /// The time of each player, as set by `time_settings` and `time_left`.
 #[derive(Clone, Debug, Default)]
-pub struct TimeManager {
+pub struct SessionClock {
     settings: Option<TimeSettings>,
     left: [Option<TimeLeft>; 2],
     /// The worst overrun of a move beyond its maximum; it decays with every move.
@@ -47,7 +47,7 @@ struct TimeLeft {
     stones: u32,
 }
 
-impl TimeManager {
+impl SessionClock {
     /// Time for the whole game, then `byo_yomi` for every `stones` moves. As in GTP, a byo-yomi
     /// time with 0 stones means no limit.
     pub fn set(&mut self, main: Duration, byo_yomi: Duration, stones: u32) {
@@ -146,7 +146,7 @@ mod tests {
         let times = [0.0, 1e-9, 0.01, 1.0, 1e6, 1e19].map(Duration::from_secs_f64);
         for time in times.into_iter().chain([Duration::MAX]) {
             for stones in [0, 1, 2, 25, u32::MAX] {
-                let mut clock = TimeManager::default();
+                let mut clock = SessionClock::default();
                 clock.set_left(Colour::Black, time, stones);
                 let budget = clock.budget(Colour::Black, &position()).unwrap();
                 assert!(budget.optimum <= budget.maximum && budget.maximum <= time);
@@ -159,7 +159,7 @@ mod tests {
     /// Plays a game, each move taking this part of its budget: what is left of
     /// the clock when so many stones lie.
     fn left_after(stones: usize, taken: fn(Budget) -> Duration) -> f64 {
-        let (mut clock, mut position) = (TimeManager::default(), position());
+        let (mut clock, mut position) = (SessionClock::default(), position());
         let all = Duration::from_secs(10);
         clock.set(all, Duration::ZERO, 0);
         for (i, cell) in position.empty().iter().enumerate().take(stones) {
@@ -183,8 +183,8 @@ mod tests {
     #[test]
     fn the_reserve_grows_with_what_was_measured() {
         let second = Duration::from_secs(1);
-        let mut clock = TimeManager::default();
-        let maximum = |clock: &mut TimeManager| {
+        let mut clock = SessionClock::default();
+        let maximum = |clock: &mut SessionClock| {
             clock.set_left(Colour::Black, second, 1);
             clock.budget(Colour::Black, &position()).unwrap().maximum
         };

@@ -9,7 +9,7 @@ use crate::engine::command::CommandFailure;
 
 /// A way to name cells. In both a cell can also be sent as two numbers, `(x,y)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Coordinates {
+pub enum CoordinateSystem {
     /// `c5` or `(3,5)`: column and row.
     #[default]
     Plain,
@@ -21,7 +21,7 @@ pub enum Coordinates {
     Doubled,
 }
 
-impl Coordinates {
+impl CoordinateSystem {
     /// The move that a word stands for.
     pub fn read_move(self, size: Size, word: &str) -> Result<Move, CommandFailure> {
         if let Some(cell) = self.special(size, word) {
@@ -52,7 +52,7 @@ impl Coordinates {
     /// The word for a move.
     pub fn write(self, size: Size, mv: Move) -> String {
         match (self, mv) {
-            (Coordinates::Doubled, Move::Cell(cell)) => doubled_name(size, cell),
+            (CoordinateSystem::Doubled, Move::Cell(cell)) => doubled_name(size, cell),
             _ => mv.name(size),
         }
     }
@@ -61,10 +61,10 @@ impl Coordinates {
     fn special(self, size: Size, word: &str) -> Option<Option<Cell>> {
         let numbers = pair(word);
         match self {
-            Coordinates::Plain => {
+            CoordinateSystem::Plain => {
                 numbers.map(|(x, y)| Cell::at(size, x.checked_sub(1)?, y.checked_sub(1)?))
             }
-            Coordinates::Doubled => match numbers {
+            CoordinateSystem::Doubled => match numbers {
                 Some((x, y)) => Some(halved(size, x + 1, y + 1)),
                 None => go_name(word).map(|(column, twice)| {
                     let row = (2 * size.rows() + 2).checked_sub(twice)?;
@@ -75,13 +75,13 @@ impl Coordinates {
     }
 }
 
-impl FromStr for Coordinates {
+impl FromStr for CoordinateSystem {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Coordinates, String> {
+    fn from_str(text: &str) -> Result<CoordinateSystem, String> {
         match text {
-            "plain" => Ok(Coordinates::Plain),
-            "doubled" => Ok(Coordinates::Doubled),
+            "plain" => Ok(CoordinateSystem::Plain),
+            "doubled" => Ok(CoordinateSystem::Doubled),
             _ => Err("expected plain or doubled".to_owned()),
         }
     }
@@ -153,8 +153,8 @@ mod tests {
             for cell in (0..size.cells() as u16).map(Cell) {
                 let (c, r) = (cell.column(size) + 1, cell.row(size) + 1);
                 for (coordinates, numbers) in [
-                    (Coordinates::Plain, format!("({c},{r})")),
-                    (Coordinates::Doubled, format!("({},{})", 2 * c + r - 2, 2 * r - 1)),
+                    (CoordinateSystem::Plain, format!("({c},{r})")),
+                    (CoordinateSystem::Doubled, format!("({},{})", 2 * c + r - 2, 2 * r - 1)),
                 ] {
                     let name = coordinates.write(size, Move::Cell(cell));
                     for word in [name.to_lowercase(), name, numbers] {
@@ -165,14 +165,14 @@ mod tests {
         }
         let size = Size::new(5, 5).unwrap();
         let d2 = Cell::from_name(size, "d2").unwrap();
-        assert_eq!(Coordinates::Doubled.write(size, Move::Cell(d2)), "J8");
+        assert_eq!(CoordinateSystem::Doubled.write(size, Move::Cell(d2)), "J8");
     }
 
     #[test]
     fn what_is_no_cell_is_refused() {
         let size = Size::new(5, 5).unwrap();
         let huge = "(99999999999999999999,99999999999999999999)";
-        for coordinates in [Coordinates::Plain, Coordinates::Doubled] {
+        for coordinates in [CoordinateSystem::Plain, CoordinateSystem::Doubled] {
             for word in ["(0,1)", "(1,0)", "(99,1)", huge, "(1,2", "(,)", "()", "(1,-1)", "é1"] {
                 assert!(coordinates.read_cell(size, word).is_err(), "{coordinates:?} {word}");
             }
@@ -181,7 +181,7 @@ mod tests {
         }
         // Between the cells, beside the board, and a letter that Go leaves out.
         for word in ["(2,1)", "(1,2)", "A8", "J7", "I8", "ZZZ9999", "J0", "J10000"] {
-            assert!(Coordinates::Doubled.read_cell(size, word).is_err(), "{word}");
+            assert!(CoordinateSystem::Doubled.read_cell(size, word).is_err(), "{word}");
         }
     }
 }

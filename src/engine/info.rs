@@ -5,7 +5,7 @@ use std::fmt::Write;
 use kring_agents::{Candidate, Choice, lower_bound};
 use kring_board::{CellSet, Colour, Move, Position, Size};
 
-use crate::engine::coordinates::Coordinates;
+use crate::engine::coordinates::CoordinateSystem;
 
 /// A candidate of an analysis.
 #[derive(Clone, Debug, PartialEq)]
@@ -99,7 +99,7 @@ pub enum InfoStyle {
 #[derive(Clone, Debug, PartialEq)]
 pub struct InfoFormat {
     pub style: InfoStyle,
-    pub coordinates: Coordinates,
+    pub coordinates: CoordinateSystem,
     pub size: Size,
     /// The most moves in a line.
     pub most: usize,
@@ -226,7 +226,7 @@ mod tests {
     fn format(style: InfoStyle) -> InfoFormat {
         InfoFormat {
             style,
-            coordinates: Coordinates::Plain,
+            coordinates: CoordinateSystem::Plain,
             size: Size::new(2, 2).unwrap(),
             most: 1,
             variation_visits: false,

@@ -39,7 +39,7 @@ mod commands {
 }
 
 pub use command::{Command, CommandFailure};
-pub use coordinates::Coordinates;
+pub use coordinates::CoordinateSystem;
 pub use dispatch::COMMANDS;
 pub use inbox::Inbox;
 pub use sandbox::Sandbox;

@@ -13,14 +13,14 @@ use kring_board::{
 use rand_chacha::ChaCha8Rng;
 
 use super::{
-    clock::TimeManager,
+    clock::SessionClock,
     commands::{
         kata_params::KataParameters, mohex::MohexParameters, solver_params::SolverParameters,
     },
     graphics,
     sandbox::Sandbox,
 };
-use crate::engine::{command::CommandFailure, coordinates::Coordinates};
+use crate::engine::{command::CommandFailure, coordinates::CoordinateSystem};
 
 /// An agent that plays one colour.
 pub(super) struct SessionPlayer {
@@ -50,14 +50,14 @@ pub struct Session {
     pub(super) map_seed: Option<u64>,
     pub(super) players: [SessionPlayer; 2],
     pub(super) coin: ChaCha8Rng,
-    pub(super) clock: TimeManager,
+    pub(super) clock: SessionClock,
     pub(super) live_graphics: bool,
     pub(super) finished: bool,
     /// The limits of the client; none: it is trusted.
     pub(super) sandbox: Option<Sandbox>,
     pub(super) networks: Networks,
     /// How the client names cells.
-    pub(super) coordinates: Coordinates,
+    pub(super) coordinates: CoordinateSystem,
     pub(super) mohex: MohexParameters,
     pub(super) kata: KataParameters,
     pub(super) solver: SolverParameters,
@@ -81,12 +81,12 @@ impl Session {
             map_seed: Some(seed),
             players,
             coin: chance::generator(seed, Purpose::Coin),
-            clock: TimeManager::default(),
+            clock: SessionClock::default(),
             live_graphics: false,
             finished: false,
             sandbox: None,
             networks,
-            coordinates: Coordinates::default(),
+            coordinates: CoordinateSystem::default(),
             mohex: MohexParameters::default(),
             kata: KataParameters::default(),
             solver: SolverParameters::default(),
@@ -94,7 +94,7 @@ impl Session {
     }
 
     /// The same session with another notation for cells.
-    pub fn with_coordinates(self, coordinates: Coordinates) -> Session {
+    pub fn with_coordinates(self, coordinates: CoordinateSystem) -> Session {
         Session { coordinates, ..self }
     }
 

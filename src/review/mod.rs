@@ -204,7 +204,8 @@ pub struct Review {
 /// returns the moves reviewed so far.
 ///
 /// ```
-/// use kring::{agents::{AgentSpec, Networks}, board::{chance, record}, review::{self, ReviewSettings}};
+/// use kring::{agents::{AgentSpec, Networks}, board::{chance, record}};
+/// use kring::review::{self, ReviewSettings};
 ///
 /// let game = chance::game("4x4".parse()?, "hex".parse()?, 1);
 /// let position = record::load("(;SZ[4];B[b2];W[a1];B[b3];W[d1])", &game, 1, None)?;

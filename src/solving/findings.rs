@@ -44,7 +44,7 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Whether all that was asked for has an answer.
+    /// Whether everything that was asked for has an answer.
     pub fn is_complete(&self) -> bool {
         match self.openings.is_empty() && self.is_whole {
             true => self.verdict.winner.is_some(),
@@ -57,7 +57,7 @@ impl Findings {
         self.answer_at(cell).and_then(|answered| answered.winner)
     }
 
-    /// The opening on this cell, or one that is the same by symmetry.
+    /// The opening on this cell, or an equivalent one by symmetry.
     pub fn answer_at(&self, cell: Cell) -> Option<&AnsweredOpening> {
         let has = |answered: &&AnsweredOpening| answered.opening.images.contains(&Move::Cell(cell));
         self.openings.iter().find(has)
@@ -77,7 +77,7 @@ impl Findings {
     }
 }
 
-/// The verdict that follows from those on the openings.
+/// The verdict that follows from the verdicts on the openings.
 pub(super) fn from_openings(
     openings: &[AnsweredOpening],
     to_move: Colour,

@@ -131,8 +131,8 @@ fn key(entry: &ResultEntry) -> BoardKey {
 
 /// The rules without those that have default values.
 fn heading(rules: &str) -> String {
-    let usual = ["seasons=1", "turns=alternating", "swap=off"];
-    let words = rules.split(' ').filter(|word| !usual.contains(word));
+    let defaults = ["seasons=1", "turns=alternating", "swap=off"];
+    let words = rules.split(' ').filter(|word| !defaults.contains(word));
     let text = words.collect::<Vec<_>>().join(" ");
     text[..1].to_uppercase() + &text[1..]
 }

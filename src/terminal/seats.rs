@@ -134,8 +134,8 @@ impl TerminalGame {
                     seat.agent = Some(agent.map_err(|error| error.to_string())?);
                 }
             }
-            let usual = default_agent(game.rules(), game.size(), Colour::White);
-            usual.with("level", Some(&text), ANYTHING).map_err(|error| error.to_string())?;
+            let default = default_agent(game.rules(), game.size(), Colour::White);
+            default.with("level", Some(&text), ANYTHING).map_err(|error| error.to_string())?;
             all.level = Some(level);
             Ok(())
         })
@@ -178,13 +178,13 @@ impl TerminalGame {
     /// The agent that plays a colour; none if a person does.
     pub fn agent(&self, colour: Colour) -> Option<AgentSpec> {
         let seat = self.seat(colour);
-        let usual = || {
+        let default = || {
             let position = self.position();
-            let usual = default_agent(position.rules(), position.size(), colour);
+            let default = default_agent(position.rules(), position.size(), colour);
             let level = self.seats.level.map(|level| level.to_string());
-            usual.with("level", level.as_deref(), ANYTHING).unwrap_or(usual)
+            default.with("level", level.as_deref(), ANYTHING).unwrap_or(default)
         };
-        (!seat.is_person).then(|| seat.agent.clone().unwrap_or_else(usual))
+        (!seat.is_person).then(|| seat.agent.clone().unwrap_or_else(default))
     }
 
     /// Replaces agents that do not play this game by the default ones.

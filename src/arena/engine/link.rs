@@ -26,7 +26,7 @@ use crate::arena::{
 
 /// Which of the optional commands an engine has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Dialect {
+pub struct EngineDialect {
     pub variant: bool,
     season_map: bool,
     seed: bool,
@@ -38,12 +38,12 @@ pub struct Dialect {
 /// A running engine and its optional commands.
 pub struct EngineLink {
     pub client: Client,
-    pub dialect: Dialect,
+    pub dialect: EngineDialect,
     limit: Duration,
     errors: EngineStderr,
 }
 
-impl Dialect {
+impl EngineDialect {
     /// Starts an engine and sets up this game, to check that it plays it.
     pub fn try_out(spec: &EngineSpec, rules: &Rules, size: Size) -> Result<(), PlayerFault> {
         let mut link = EngineLink::start(spec)?;
@@ -63,7 +63,7 @@ impl EngineLink {
             .map_err(|error| PlayerFault { reason: Reason::Crash, detail: error.to_string() })?;
         let client =
             Client::start_with_stderr(&spec.command, stderr).map_err(|error| fault(&error, ""))?;
-        let (dialect, limit) = (Dialect::default(), spec.timeouts.start);
+        let (dialect, limit) = (EngineDialect::default(), spec.timeouts.start);
         let mut link = EngineLink { client, dialect, limit, errors };
         link.greet(spec)?;
         link.limit = spec.timeouts.mv;
@@ -74,7 +74,7 @@ impl EngineLink {
         for line in &spec.init {
             self.ask(line)?;
         }
-        self.dialect = Dialect {
+        self.dialect = EngineDialect {
             variant: self.knows("variant")?,
             season_map: self.knows("season-map")?,
             seed: self.knows("seed")?,

@@ -14,7 +14,7 @@ use kring_board::{
     Cell, CellSet, Colour, Move, Position, Rules, Size,
     grammar::{Located, Parsed, Spanned, escaped, short, value},
 };
-use link::{Dialect, EngineLink};
+use link::{EngineDialect, EngineLink};
 use nom::{
     Parser, branch::alt, bytes::complete::tag, character::complete::char, sequence::terminated,
 };
@@ -146,7 +146,7 @@ impl Entrant for EngineSpec {
     /// Starts the engine and sets up the game. An engine that fails here would
     /// lose every game.
     fn plays(&self, rules: &Rules, size: Size, _: Colour) -> Result<(), String> {
-        Dialect::try_out(self, rules, size).map_err(|fault| match fault.reason {
+        EngineDialect::try_out(self, rules, size).map_err(|fault| match fault.reason {
             Reason::Refusal => fault.detail,
             _ => format!("it does not get ready: {}", fault.detail),
         })

@@ -44,8 +44,7 @@ pub struct Options {
     /// Begins after these moves, e.g. "b2 c3"; the colours take turns
     #[arg(long, value_name = "MOVES", default_value = "")]
     moves: String,
-    /// Finds the winner after each first move, one for all that are the same by
-    /// symmetry
+    /// Finds the winner after each first move; symmetric moves are solved once
     #[arg(long)]
     openings: bool,
     /// Solves part I of N of the openings; kring merge joins the stores

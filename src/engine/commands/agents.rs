@@ -61,7 +61,7 @@ pub fn agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult 
 }
 
 /// The time limit if the client sets none, since it waits for the answer.
-const USUAL_TIME: Duration = Duration::from_secs(60);
+const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
 /// The words mix parameters of the strategy with those of the verifier.
 pub fn verify_strategy(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -91,7 +91,7 @@ pub fn verify_strategy(session: &mut Session, arguments: &Arguments<'_>) -> Comm
         })?;
     }
     if question.limit.is_none() && question.time.is_none() {
-        question.time = Some(USUAL_TIME);
+        question.time = Some(DEFAULT_TIME);
     }
     let report = question.answer(&mut |_, _| ());
     log::info!("{spec}: {:.3} s", report.time.as_secs_f64());

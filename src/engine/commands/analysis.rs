@@ -52,12 +52,12 @@ pub fn gogui_interrupt(_: &mut Session, _: &Arguments<'_>) -> CommandResult {
 }
 
 /// Default and maximum number of random fills.
-const USUAL_FILLS: u64 = 1_000_000;
+const DEFAULT_FILLS: u64 = 1_000_000;
 const MOST_FILLS: u64 = 1_000_000_000;
 
 pub fn coin_value(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let fills = match arguments.words {
-        [] => USUAL_FILLS,
+        [] => DEFAULT_FILLS,
         _ => arguments.number(0)?,
     };
     if !(1..=MOST_FILLS).contains(&fills) {

@@ -12,7 +12,7 @@ use crate::engine::{command::CommandFailure, session::Session};
 const MOST_EVALS: u64 = 1_000_000;
 
 /// Default and maximum number of seconds for the whole map.
-const USUAL_SECONDS: f64 = 10.0;
+const DEFAULT_SECONDS: f64 = 10.0;
 const MOST_SECONDS: f64 = 1e6;
 
 pub fn swap_map(
@@ -24,7 +24,7 @@ pub fn swap_map(
     if !(1..=MOST_EVALS).contains(&evals) {
         return Err(CommandFailure::Syntax(format!("expected evaluations, 1 to {MOST_EVALS}")));
     }
-    let seconds = if words > 1 { arguments.number(1)? } else { USUAL_SECONDS };
+    let seconds = if words > 1 { arguments.number(1)? } else { DEFAULT_SECONDS };
     if !(0.0..=MOST_SECONDS).contains(&seconds) {
         return Err(CommandFailure::Syntax(format!("expected seconds, 0 to {MOST_SECONDS}")));
     }

@@ -155,8 +155,8 @@ fn list(numbers: &[usize]) -> String {
     numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// The bars of one row of a comparison. What was measured always has the first
-/// colour, what was published the second.
+/// The bars of one row of a comparison. Measured values always have the first colour, published
+/// ones the second.
 fn compared(label: &str, published: Option<Estimate>, measured: Estimate) -> BarGroup {
     let bar = |series, Estimate { value, low, high }| Bar { series, value, low, high };
     let published = published.map(|published| bar(1, published));

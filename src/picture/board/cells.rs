@@ -1,5 +1,4 @@
-//! The cells and what is in them: stones with their numbers, the winning
-//! chain, values and seasons.
+//! The cells and their content: stones with their numbers, the winning chain, values and seasons.
 
 use kring_board::{Cell, Colour, Goal, Move, Position, STEPS};
 
@@ -16,7 +15,7 @@ use super::{
     winner_sign,
 };
 
-/// Paints cells with all that they show.
+/// Paints cells with their content.
 pub struct Painter<'a> {
     picture: &'a BoardPicture<'a>,
     sheet: &'a BoardSheet,
