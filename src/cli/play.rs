@@ -89,7 +89,7 @@ impl Options {
             game.load(name).map_err(|error| anyhow!(error))?;
         }
         if self.analysis {
-            game.obey("analysis");
+            game.execute("analysis");
         }
         let is_typed = io::stdin().is_terminal() && io::stdout().is_terminal();
         move_on_interrupt(interrupt, is_typed)?;

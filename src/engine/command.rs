@@ -47,7 +47,7 @@ impl Command {
     }
 
     /// The same row with entries in HexGui's analyze menu.
-    pub(super) const fn offered(self, analyze: &'static [&'static str]) -> Command {
+    pub(super) const fn in_menu(self, analyze: &'static [&'static str]) -> Command {
         Command { analyze, ..self }
     }
 }

@@ -90,7 +90,7 @@ impl Server {
 
     /// Serves until the program is asked to end.
     pub fn run(self) -> io::Result<()> {
-        self.run_until(asked_to_end())
+        self.run_until(shutdown_signal())
     }
 
     /// Serves until this future ends.
@@ -145,7 +145,7 @@ impl ServerState {
 }
 
 /// Returns at Ctrl-C, or when the system asks the program to end.
-pub async fn asked_to_end() -> io::Result<()> {
+pub async fn shutdown_signal() -> io::Result<()> {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};

@@ -63,7 +63,7 @@ fn start(
     let (mut output, replies) = replies();
     let shared = Arc::clone(shared);
     let run = move || {
-        yield_to_others();
+        lower_priority();
         let mut session = shared.session();
         if let Err(error) = answer(&mut session, &inbox, &mut output) {
             log::error!("a session failed: {error}");
@@ -76,7 +76,7 @@ fn start(
 
 /// Lowers the priority of searches below the network thread and a browser on the same machine, so
 /// that the page answers even with many sessions. The threads of a session inherit this.
-fn yield_to_others() {
+fn lower_priority() {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::setpriority_process(None, 5) {
         log::debug!("searches run with the usual priority: {error}");

@@ -93,7 +93,7 @@ pub fn run<W: Write>(
                 if !input.is_visible() {
                     writeln!(terminal.output, "{prompt}{text}")?;
                 }
-                game.obey(&text);
+                game.execute(&text);
                 if !game.is_finished() {
                     terminal.advance(game, text.is_empty(), input.size());
                 }

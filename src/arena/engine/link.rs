@@ -65,29 +65,29 @@ impl EngineLink {
             Client::start_with_stderr(&spec.command, stderr).map_err(|error| fault(&error, ""))?;
         let (dialect, limit) = (EngineDialect::default(), spec.timeouts.start);
         let mut link = EngineLink { client, dialect, limit, errors };
-        link.greet(spec)?;
+        link.handshake(spec)?;
         link.limit = spec.timeouts.mv;
         Ok(link)
     }
 
-    fn greet(&mut self, spec: &EngineSpec) -> Result<(), PlayerFault> {
+    fn handshake(&mut self, spec: &EngineSpec) -> Result<(), PlayerFault> {
         for line in &spec.init {
             self.ask(line)?;
         }
         self.dialect = EngineDialect {
-            variant: self.knows("variant")?,
-            season_map: self.knows("season-map")?,
-            seed: self.knows("seed")?,
-            clear_board: self.knows("clear_board")?,
-            time_settings: self.knows("time_settings")?,
-            time_left: self.knows("time_left")?,
+            variant: self.has_command("variant")?,
+            season_map: self.has_command("season-map")?,
+            seed: self.has_command("seed")?,
+            clear_board: self.has_command("clear_board")?,
+            time_settings: self.has_command("time_settings")?,
+            time_left: self.has_command("time_left")?,
         };
         Ok(())
     }
 
     /// Whether it has a command. Engines without `known_command` are taken to
     /// have none of the optional ones.
-    fn knows(&mut self, command: &str) -> Result<bool, PlayerFault> {
+    fn has_command(&mut self, command: &str) -> Result<bool, PlayerFault> {
         let answer = self.accepts(&format!("known_command {command}"))?;
         Ok(answer.is_ok_and(|answer| answer.trim() == "true"))
     }

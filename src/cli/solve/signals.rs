@@ -4,7 +4,7 @@
 use std::{process, thread};
 
 use anyhow::Context;
-use kring::serve::asked_to_end;
+use kring::serve::shutdown_signal;
 use kring_board::stop::Stop;
 
 /// The handle that the first signal sets.
@@ -15,9 +15,9 @@ pub fn stop_at_signals() -> anyhow::Result<Stop> {
     let runtime = runtime.context("signals cannot be handled")?;
     thread::spawn(move || {
         runtime.block_on(async {
-            if asked_to_end().await.is_ok() {
+            if shutdown_signal().await.is_ok() {
                 set.set();
-                let _ = asked_to_end().await;
+                let _ = shutdown_signal().await;
                 process::exit(130);
             }
         });

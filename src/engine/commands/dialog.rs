@@ -26,7 +26,7 @@ pub fn param_rules(session: &mut Session, arguments: &Arguments<'_>) -> CommandR
     // Key and value are separate words here, so the error has no position in the text.
     let rules = rules.changed_by(&format!("{key}={value}")).map_err(|error| error.error)?;
     let game = with_rules(session, rules);
-    let again = made_again(&session.position, game)?;
+    let again = replayed(&session.position, game)?;
     resume(session, again);
     Ok(String::new())
 }
@@ -50,7 +50,7 @@ pub(super) fn resume(session: &mut Session, position: Position) {
 }
 
 /// Replays the moves of a position in another game.
-pub(super) fn made_again(position: &Position, game: Arc<Game>) -> Result<Position, CommandFailure> {
+pub(super) fn replayed(position: &Position, game: Arc<Game>) -> Result<Position, CommandFailure> {
     let mut again = Position::new(game);
     for (number, (colour, mv)) in position.moves().enumerate() {
         let made = match mv.cell() {

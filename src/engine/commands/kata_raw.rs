@@ -7,7 +7,7 @@ use kring_board::{Cell, Colour, Position, Rules};
 
 use super::{
     super::{command::Arguments, info::owner, session::TaskOptions},
-    dialog::{made_again, with_rules},
+    dialog::{replayed, with_rules},
 };
 use crate::engine::{
     command::{CommandFailure, CommandResult},
@@ -65,7 +65,7 @@ fn without_swap(session: &Session) -> Result<Option<Position>, CommandFailure> {
         .into_iter()
         .any(|colour| position.swap(colour).is_some() || position.can_be_swapped(colour));
     let game = || with_rules(session, Rules { swap: false, ..position.rules().clone() });
-    matters.then(|| made_again(position, game())).transpose()
+    matters.then(|| replayed(position, game())).transpose()
 }
 
 /// The number of symmetries in KataHex.

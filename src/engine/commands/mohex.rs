@@ -7,7 +7,7 @@ use kring_board::{Colour, Position, suggest::did_you_mean};
 
 use super::{
     super::command::Arguments,
-    dialog::{made_again, resume, with_rules},
+    dialog::{replayed, resume, with_rules},
 };
 use crate::engine::{
     command::{CommandFailure, CommandResult},
@@ -200,7 +200,7 @@ pub fn param_game(session: &mut Session, arguments: &Arguments<'_>) -> CommandRe
     if rules.swap != is_allowed {
         rules.swap = is_allowed;
         let game = with_rules(session, rules);
-        let again = made_again(position, game.clone()).or_else(|_| {
+        let again = replayed(position, game.clone()).or_else(|_| {
             let mut again = Position::new(game);
             for colour in Colour::ALL {
                 for cell in position.stones(colour).iter() {

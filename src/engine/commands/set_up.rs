@@ -117,7 +117,7 @@ pub fn loadsgf(session: &mut Session, arguments: &Arguments<'_>) -> CommandResul
     let current = session.position.game();
     let position = record::load(&text, current, session.seed, before)
         .map_err(|error| CommandFailure::Load(format!("{name}: {error}")))?;
-    go_on_from(session, position)
+    continue_from(session, position)
 }
 
 pub fn loadlink(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -131,11 +131,11 @@ pub fn loadlink(session: &mut Session, arguments: &Arguments<'_>) -> CommandResu
         }
     })?;
     session.sandbox.as_ref().map_or(Ok(()), |sandbox| sandbox.permits_size(position.size()))?;
-    go_on_from(session, position)
+    continue_from(session, position)
 }
 
 /// Replaces the game in progress by a loaded one.
-fn go_on_from(session: &mut Session, position: Position) -> CommandResult {
+fn continue_from(session: &mut Session, position: Position) -> CommandResult {
     session.begin(position.game().clone());
     session.map_seed = None;
     session.position = position;

@@ -53,7 +53,7 @@ pub static COMMANDS: &[TerminalCommand] = &[
 
 impl TerminalGame {
     /// Carries out a line: a move, a command, or nothing.
-    pub fn obey(&mut self, line: &str) {
+    pub fn execute(&mut self, line: &str) {
         let words: Vec<&str> = line.split_whitespace().collect();
         let Some((first, rest)) = words.split_first() else {
             self.is_changed = true;
