@@ -36,15 +36,15 @@ impl Borrow<str> for JsonText<'_> {
 }
 
 /// A request: its id, and the fields that have not been read yet.
-pub struct Fields<'a> {
+pub struct RequestFields<'a> {
     /// The id.
     pub id: String,
     unread: BTreeMap<JsonText<'a>, &'a RawValue>,
 }
 
-impl<'a> Fields<'a> {
+impl<'a> RequestFields<'a> {
     /// The fields of a line.
-    pub fn parse(line: &'a [u8]) -> Result<Fields<'a>, Refusal> {
+    pub fn parse(line: &'a [u8]) -> Result<RequestFields<'a>, Refusal> {
         let text = str::from_utf8(line)
             .map_err(|error| Refusal::whole(format!("the line is not UTF-8: {error}")))?;
         let mut unread: BTreeMap<JsonText<'_>, &RawValue> =
@@ -53,7 +53,7 @@ impl<'a> Fields<'a> {
             })?;
         let id = unread.remove("id").and_then(|id| serde_json::from_str(id.get()).ok());
         let id = id.ok_or_else(|| Refusal::whole("a request needs an \"id\", a string"))?;
-        Ok(Fields { id, unread })
+        Ok(RequestFields { id, unread })
     }
 
     /// A refusal because of this field.

@@ -9,7 +9,7 @@ use kring_agents::AgentSpec;
 
 use super::{
     AnalysisState,
-    fields::{Fields, Refusal},
+    fields::{Refusal, RequestFields},
     query::{ParsedQuery, QueryParser},
     reply::{self, ActionReply, ModelInfo},
 };
@@ -51,7 +51,7 @@ impl<'a> InputThread<'a> {
             let error = format!("a line has at most {MAX_LINE} bytes");
             return Err(Refusal { error, field: None, id: None });
         }
-        let mut fields = Fields::parse(line)?;
+        let mut fields = RequestFields::parse(line)?;
         if let Some(action) = fields.take::<String>("action", "the name of an action")? {
             return self.act(&action, fields);
         }
@@ -64,7 +64,7 @@ impl<'a> InputThread<'a> {
         Ok(())
     }
 
-    fn act(&self, action: &str, fields: Fields<'_>) -> Result<(), Refusal> {
+    fn act(&self, action: &str, fields: RequestFields<'_>) -> Result<(), Refusal> {
         let id = fields.id.clone();
         let done = match action {
             "terminate" | "terminate_all" => return self.terminate(action, fields),
@@ -93,7 +93,7 @@ impl<'a> InputThread<'a> {
     }
 
     /// Ends the positions of one query, or of all.
-    fn terminate(&self, action: &str, mut fields: Fields<'_>) -> Result<(), Refusal> {
+    fn terminate(&self, action: &str, mut fields: RequestFields<'_>) -> Result<(), Refusal> {
         let (action, query) = match action {
             "terminate" => {
                 ("terminate", Some(fields.need::<String>("terminateId", "the id of a query")?))

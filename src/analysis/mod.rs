@@ -29,8 +29,8 @@ use std::{
 use kring_agents::Networks;
 
 use self::{
-    batch::BatchWorker, fields::Fields, input::InputThread, output::Output, query::QueryParser,
-    queue::JobQueue,
+    batch::BatchWorker, fields::RequestFields, input::InputThread, output::Output,
+    query::QueryParser, queue::JobQueue,
 };
 
 /// The resources of an analysis.
@@ -126,7 +126,8 @@ pub fn serve(
 /// assert!(read_query(&settings, b"{}").is_err());
 /// ```
 pub fn read_query(settings: &AnalysisSettings, line: &[u8]) -> Result<usize, String> {
-    let parsed = Fields::parse(line).and_then(|fields| QueryParser::new(settings).parse(fields));
+    let parsed =
+        RequestFields::parse(line).and_then(|fields| QueryParser::new(settings).parse(fields));
     parsed.map(|parsed| parsed.jobs.len()).map_err(|refusal| refusal.error)
 }
 

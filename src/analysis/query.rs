@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::{
     AnalysisSettings,
-    fields::{Fields, Refusal},
+    fields::{Refusal, RequestFields},
     setup::{GameLine, SetupReader},
 };
 
@@ -128,7 +128,7 @@ impl<'a> QueryParser<'a> {
     }
 
     /// The query with these fields.
-    pub fn parse(&mut self, mut fields: Fields<'_>) -> Result<ParsedQuery, Refusal> {
+    pub fn parse(&mut self, mut fields: RequestFields<'_>) -> Result<ParsedQuery, Refusal> {
         let fields = &mut fields;
         let line = self.setup.line(fields)?;
         let turns = turns(fields, line.len())?;
@@ -179,7 +179,7 @@ impl<'a> QueryParser<'a> {
     /// play.
     fn agent(
         &mut self,
-        fields: &mut Fields<'_>,
+        fields: &mut RequestFields<'_>,
         line: &GameLine,
         visits: Option<u64>,
     ) -> Result<Option<AgentFactory>, Refusal> {
@@ -230,7 +230,7 @@ fn check_plays(factory: &AgentFactory, rules: &Rules, size: Size) -> Result<(), 
 }
 
 /// The turns to analyse, each with its priority.
-fn turns(fields: &mut Fields<'_>, moves: usize) -> Result<Vec<(usize, i64)>, Refusal> {
+fn turns(fields: &mut RequestFields<'_>, moves: usize) -> Result<Vec<(usize, i64)>, Refusal> {
     let given: Option<Vec<u64>> = fields.take("analyzeTurns", "a list of turns")?;
     let priority: Option<i64> = fields.take("priority", "a whole number")?;
     let priorities: Option<Vec<i64>> = fields.take("priorities", "a list of whole numbers")?;
@@ -268,7 +268,10 @@ fn turns(fields: &mut Fields<'_>, moves: usize) -> Result<Vec<(usize, i64)>, Ref
 }
 
 /// The cells that each colour may play at the root; none: all.
-fn allowed_moves(fields: &mut Fields<'_>, size: Size) -> Result<[Option<CellSet>; 2], Refusal> {
+fn allowed_moves(
+    fields: &mut RequestFields<'_>,
+    size: Size,
+) -> Result<[Option<CellSet>; 2], Refusal> {
     let mut allowed = [None; 2];
     for field in ["allowMoves", "avoidMoves"] {
         let lists: Option<Vec<Restriction>> =
@@ -295,7 +298,7 @@ fn allowed_moves(fields: &mut Fields<'_>, size: Size) -> Result<[Option<CellSet>
 
 /// The visits and the time that `overrideSettings` sets.
 fn override_settings(
-    fields: &mut Fields<'_>,
+    fields: &mut RequestFields<'_>,
     warnings: &mut Vec<(String, String)>,
 ) -> Result<(Option<u64>, Option<Duration>), Refusal> {
     const FIELD: &str = "overrideSettings";

@@ -83,7 +83,7 @@ pub struct ActionReply {
     /// The version of the program.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<&'static str>,
-    /// The commit that it was built from.
+    /// The commit in KataGo's replies; always `<omitted>` here.
     #[serde(rename = "git_hash", skip_serializing_if = "Option::is_none")]
     pub git_hash: Option<&'static str>,
     /// The networks in use.

@@ -5,7 +5,7 @@ use std::{iter, sync::Arc};
 
 use kring_board::{Colour, Game, Move, Position, Rules, SeasonMap, Size, Turns, chance};
 
-use super::fields::{Fields, JsonText, Refusal};
+use super::fields::{JsonText, Refusal, RequestFields};
 
 /// How many games are cached for the next queries.
 const KEPT: usize = 16;
@@ -37,7 +37,7 @@ impl SetupReader {
     }
 
     /// The game that the fields describe.
-    pub fn line(&mut self, fields: &mut Fields<'_>) -> Result<GameLine, Refusal> {
+    pub fn line(&mut self, fields: &mut RequestFields<'_>) -> Result<GameLine, Refusal> {
         let game = self.game(fields)?;
         let pairs: Option<MovePairs<'_>> = fields.take("initialStones", PAIRS)?;
         let mut stones = Vec::new();
@@ -65,7 +65,7 @@ impl SetupReader {
     }
 
     /// The board and the rules.
-    fn game(&mut self, fields: &mut Fields<'_>) -> Result<Arc<Game>, Refusal> {
+    fn game(&mut self, fields: &mut RequestFields<'_>) -> Result<Arc<Game>, Refusal> {
         let number = "a whole number";
         let sides = [
             fields.need::<usize>("boardXSize", number)?,

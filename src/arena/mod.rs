@@ -38,6 +38,6 @@ pub use player::{
 pub use referee::play;
 pub use report::{MatchReport, Standings};
 pub use schedule::{GameSetup, Schedule};
-pub use sprt::{Decision, Sprt, Trial};
+pub use sprt::{Decision, Sprt, SprtTrial};
 pub use tally::{DistinctGames, MatchTally, PairTally};
 pub use tournament::{TournamentError, TournamentFile, TournamentForm, TournamentPlayer};

@@ -10,7 +10,7 @@ use crate::arena::{
     game_result::Outcome,
     plan::MatchPlan,
     player::{Reason, Seat},
-    sprt::{Sprt, Trial},
+    sprt::{Sprt, SprtTrial},
     tally::{MatchTally, PairTally},
 };
 
@@ -135,7 +135,7 @@ pub struct Standings<'a> {
 struct PairingResults {
     tally: MatchTally,
     pairs: Option<PairTally>,
-    trial: Option<Trial>,
+    trial: Option<SprtTrial>,
 }
 
 impl<'a> Standings<'a> {
@@ -145,7 +145,7 @@ impl<'a> Standings<'a> {
         let of = |pairing: &Pairing| PairingResults {
             tally: MatchTally::default(),
             pairs: PairTally::of(&pairing.schedule),
-            trial: sprt.map(|sprt| Trial::new(sprt, &pairing.schedule)),
+            trial: sprt.map(|sprt| SprtTrial::new(sprt, &pairing.schedule)),
         };
         let players = event.entrants().len();
         Standings {

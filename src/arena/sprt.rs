@@ -120,7 +120,7 @@ impl fmt::Display for Sprt {
 /// order of their numbers, so the number of workers does not change the result.
 /// Pairs are evaluated when both games are over. Repeated games count once.
 #[derive(Clone, Debug)]
-pub struct Trial {
+pub struct SprtTrial {
     sprt: Sprt,
     is_paired: bool,
     early: BTreeMap<usize, (Seat, u64)>,
@@ -135,14 +135,14 @@ pub struct Trial {
     decided: Option<(Decision, usize)>,
 }
 
-impl Trial {
+impl SprtTrial {
     /// A test of a match before its first game.
-    pub fn new(sprt: Sprt, schedule: &Schedule) -> Trial {
-        Trial::starting(sprt, *schedule.numbers().start(), schedule.is_paired())
+    pub fn new(sprt: Sprt, schedule: &Schedule) -> SprtTrial {
+        SprtTrial::starting(sprt, *schedule.numbers().start(), schedule.is_paired())
     }
 
-    fn starting(sprt: Sprt, first: usize, is_paired: bool) -> Trial {
-        Trial {
+    fn starting(sprt: Sprt, first: usize, is_paired: bool) -> SprtTrial {
+        SprtTrial {
             sprt,
             is_paired,
             early: BTreeMap::new(),
@@ -214,7 +214,7 @@ impl Trial {
     }
 }
 
-impl fmt::Display for Trial {
+impl fmt::Display for SprtTrial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (low, high) = self.sprt.bounds();
         write!(f, "SPRT {}: ", self.sprt)?;
@@ -335,7 +335,7 @@ mod tests {
 
     #[test]
     fn repeated_games_count_once() {
-        let mut trial = Trial::starting(default_test(), 1, true);
+        let mut trial = SprtTrial::starting(default_test(), 1, true);
         // The first player wins the same two games again and again.
         (1..=2000).for_each(|number| trial.take(number, Seat::First, number as u64 % 2));
         assert_eq!(trial.decision(), None, "{trial}");
@@ -346,10 +346,10 @@ mod tests {
     fn the_order_in_which_games_end_changes_nothing() {
         let winner =
             |number: usize| if number.is_multiple_of(5) { Seat::Second } else { Seat::First };
-        let trial = |is_paired| Trial::starting(default_test(), 1, is_paired);
+        let trial = |is_paired| SprtTrial::starting(default_test(), 1, is_paired);
         // Hashes of games: the games are all different, and so are the pairs.
         let record = |number: usize| (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let add = |trial: &mut Trial, number: usize| {
+        let add = |trial: &mut SprtTrial, number: usize| {
             trial.take(number, winner(number), record(number));
         };
         let mut sorted = trial(true);

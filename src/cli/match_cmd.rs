@@ -6,7 +6,7 @@ use anyhow::anyhow;
 use kring::arena::{
     ArenaEvent, Colours, Decision, Destinations, EngineTimeouts, GameResult, MatchPlan,
     MatchReport, MatchTally, Openings, Outcome, PairTally, PlayerSpec, Schedule, Seat, Shard, Sprt,
-    Trial, seed_of,
+    SprtTrial, seed_of,
 };
 use kring_board::{Rules, Size};
 
@@ -103,7 +103,7 @@ impl Options {
         let trial = trial.transpose().map_err(|what| anyhow!("--sprt: {what}"))?;
         let plan = self.plan();
         let schedule = Schedule::new(plan.clone())?;
-        let trial = trial.map(|sprt| Trial::new(sprt, &schedule));
+        let trial = trial.map(|sprt| SprtTrial::new(sprt, &schedule));
         let pairs = PairTally::of(&schedule).filter(|_| self.only.is_none());
         plan.check_players([&first, &second])?;
         let event = ArenaEvent::between([&first, &second], schedule);
@@ -143,7 +143,7 @@ impl Options {
 }
 
 /// The exit code with `--strict`.
-fn strict_exit(tally: &MatchTally, trial: Option<&Trial>) -> ExitCode {
+fn strict_exit(tally: &MatchTally, trial: Option<&SprtTrial>) -> ExitCode {
     let faults = tally.faults(Seat::First);
     let decision = trial.map(|trial| trial.decision().map(|(decision, _)| decision));
     let (code, why) = match decision {
@@ -162,7 +162,7 @@ fn strict_exit(tally: &MatchTally, trial: Option<&Trial>) -> ExitCode {
 struct MatchCounts {
     tally: MatchTally,
     pairs: Option<PairTally>,
-    trial: Option<Trial>,
+    trial: Option<SprtTrial>,
 }
 
 impl GameCounter for MatchCounts {

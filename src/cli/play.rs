@@ -7,7 +7,7 @@ use std::{
 
 use anyhow::{Context, anyhow};
 use kring::terminal::{
-    Editor, Interrupt, LineInput, People, Piped, PlaySetup, Terminal, TerminalGame, run,
+    Editor, Interrupt, LineInput, People, PipedInput, PlaySetup, Terminal, TerminalGame, run,
 };
 use kring_agents::AgentFactory;
 use kring_board::{Rules, Size};
@@ -96,7 +96,7 @@ impl Options {
         let colours = super::output::has_colours();
         let mut input: Box<dyn LineInput> = match is_typed {
             true => Box::new(Editor::new().context("the terminal cannot be read")?),
-            false => Box::new(Piped(BufReader::new(io::stdin()))),
+            false => Box::new(PipedInput(BufReader::new(io::stdin()))),
         };
         let mut terminal =
             Terminal { output: io::stdout().lock(), colours, in_place: colours && is_typed };

@@ -6,7 +6,7 @@ use kring_board::{Cell, Position, Size, Topology, Turns, chance};
 use kring_literature::coin::Exact;
 
 use super::{
-    Experiment, ExperimentError, Mean,
+    Experiment, ExperimentError, RunningMean,
     first_moves::{NO_AGENT, first_move},
     report::{ExperimentReport, Picture, text},
 };
@@ -28,9 +28,9 @@ pub struct Convergence {
     /// The number of random fills.
     pub fills: u64,
     /// The correlation of two maps of different seeds.
-    pub seeds: Mean,
+    pub seeds: RunningMean,
     /// The correlation of a map with the exact values, where these can be computed.
-    pub exact: Mean,
+    pub exact: RunningMean,
     /// How many maps were compared with the exact values.
     pub compared: u64,
     /// How many of these maps have a best cell that is also best by the exact values.
@@ -88,7 +88,7 @@ fn exact(position: &Position) -> Option<Vec<(Cell, f64)>> {
 
 impl Convergence {
     fn new(board: Size, player: usize, fills: u64) -> Convergence {
-        let (seeds, exact) = (Mean::default(), Mean::default());
+        let (seeds, exact) = (RunningMean::default(), RunningMean::default());
         Convergence { board, player, fills, seeds, exact, compared: 0, best: 0 }
     }
 
@@ -123,7 +123,7 @@ fn correlation(a: &[(Cell, f64)], b: &[(Cell, f64)]) -> f64 {
 /// A measure of agreement: of two heat maps, or of one with the exact values.
 struct Agreement {
     title: &'static str,
-    of: fn(&Convergence) -> &Mean,
+    of: fn(&Convergence) -> &RunningMean,
 }
 
 const AGREEMENTS: [Agreement; 2] = [
@@ -204,7 +204,7 @@ fn rows(experiment: &Experiment, found: &[Convergence]) -> Vec<Vec<String>> {
         "board", "player", "fills", "seeds", "low", "high", "exact", "low", "high", "compared",
         "best",
     ])];
-    let numbers = |mean: &Mean| match mean.estimate() {
+    let numbers = |mean: &RunningMean| match mean.estimate() {
         Some(Estimate { value, low, high }) => [value, low, high].map(text::plain),
         None => Default::default(),
     };

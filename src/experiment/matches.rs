@@ -158,7 +158,7 @@ pub struct GameCounts {
     /// How many games black won.
     pub black: u64,
     /// Black's stones at the end of each game, won or lost.
-    pub stones: Mean,
+    pub stones: RunningMean,
     /// Rounds of two games that the first player won, drew and lost.
     pub rounds: [u64; 3],
 }
@@ -188,20 +188,20 @@ impl GameCounts {
 
 /// The mean of numbers that are added one by one.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Mean {
+pub struct RunningMean {
     count: f64,
     sum: f64,
     squares: f64,
 }
 
-impl Mean {
+impl RunningMean {
     /// Adds a number.
     pub fn add(&mut self, number: f64) {
-        self.merge(Mean { count: 1.0, sum: number, squares: number * number });
+        self.merge(RunningMean { count: 1.0, sum: number, squares: number * number });
     }
 
     /// Adds the numbers of another mean.
-    pub fn merge(&mut self, other: Mean) {
+    pub fn merge(&mut self, other: RunningMean) {
         self.count += other.count;
         self.sum += other.sum;
         self.squares += other.squares;
@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn means_are_those_of_their_numbers() {
-        let mut mean = Mean::default();
+        let mut mean = RunningMean::default();
         assert_eq!(mean.estimate(), None);
         mean.add(1.0);
         assert!(mean.estimate().is_some_and(|one| one.value == 1.0 && one.low.is_infinite()));

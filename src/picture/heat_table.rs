@@ -43,7 +43,7 @@ pub struct HeatTable {
 impl HeatTable {
     /// The table as SVG text.
     pub fn svg(&self) -> String {
-        let layout = Layout::new(self);
+        let layout = HeatTableLayout::new(self);
         let ends = [self.low, self.high];
         let [low, high] = ends.map(|end| written(end, self.decimals(ends), self.percent));
         let keys = vec![LegendKey::heat(low, high, ColourScale::Heat, "")];
@@ -99,7 +99,7 @@ impl HeatTable {
 }
 
 /// The sizes and the positions of the parts.
-struct Layout<'a> {
+struct HeatTableLayout<'a> {
     table: &'a HeatTable,
     columns: Vec<Vec<String>>,
     rows: Vec<Vec<String>>,
@@ -112,8 +112,8 @@ struct Layout<'a> {
     row: f64,
 }
 
-impl Layout<'_> {
-    fn new(table: &HeatTable) -> Layout<'_> {
+impl HeatTableLayout<'_> {
+    fn new(table: &HeatTable) -> HeatTableLayout<'_> {
         let lines = |labels: &[String], room: f64| -> Vec<Vec<String>> {
             labels.iter().map(|label| wrapped(label, SIZE, room)).collect()
         };
@@ -128,7 +128,16 @@ impl Layout<'_> {
         // The label of the columns is a line above their headings.
         let header = LINE * (deepest(&columns) + 1).max(corner.len()) as f64 + 10.0;
         let row = ROW.max(LINE * deepest(&rows) as f64 + 8.0);
-        Layout { table, columns, rows, corner, side, column: column.max(58.0), header, row }
+        HeatTableLayout {
+            table,
+            columns,
+            rows,
+            corner,
+            side,
+            column: column.max(58.0),
+            header,
+            row,
+        }
     }
 
     fn size(&self) -> PagePoint {

@@ -52,12 +52,12 @@ const KEY_GAP: f64 = 22.0;
 const RAMP: f64 = 130.0;
 
 /// Draws a sign; the point is the middle of its left side.
-type Sign = Box<dyn Fn(&mut Canvas, PagePoint)>;
+type LegendSign = Box<dyn Fn(&mut Canvas, PagePoint)>;
 
 /// A sign of the legend and its meaning.
 pub struct LegendKey {
     width: f64,
-    sign: Sign,
+    sign: LegendSign,
     meaning: String,
 }
 

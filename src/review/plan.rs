@@ -215,8 +215,8 @@ impl ReviewPlan {
             moves.extend(cell.into_iter().chain(swap).filter(|mv| *mv != choice.mv));
         }
         if position.can_be_swapped(colour) {
-            // After the best answer to a swap offer a win rate is at most one half, so the
-            // largest are the most even.
+            // Win rates that allow for the swap are at most one half, so the largest are the most
+            // even.
             let mut even: Vec<_> = cells().collect();
             even.sort_by(|a, b| b.win_rate.total_cmp(&a.win_rate));
             let even = even.into_iter().map(|candidate| candidate.mv);

@@ -18,7 +18,7 @@ use tokio::{
 
 use super::{
     ServerLimits,
-    peer::{self, Throttled},
+    peer::{self, ThrottledStream},
 };
 
 /// The reply to a client beyond the limit.
@@ -55,7 +55,7 @@ async fn serve(stream: TcpStream, router: Router, header: Duration, longest: Dur
     let _ = stream.set_nodelay(true);
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(header).max_buf_size(16 << 10);
-    let stream = Throttled::new(stream);
+    let stream = ThrottledStream::new(stream);
     let peer = Arc::clone(stream.peer());
     let router = TowerToHyperService::new(router);
     let service = service_fn(move |mut request: Request<Incoming>| {

@@ -100,18 +100,18 @@ impl Peer {
 }
 
 /// The rate-limited stream that HTTP and sockets read and write.
-pub struct Throttled {
+pub struct ThrottledStream {
     peer: Arc<Peer>,
     output: OwnedWriteHalf,
     pause: Pin<Box<Sleep>>,
 }
 
-impl Throttled {
-    pub fn new(stream: TcpStream) -> Throttled {
+impl ThrottledStream {
+    pub fn new(stream: TcpStream) -> ThrottledStream {
         let (stream, output) = stream.into_split();
         let bucket = Mutex::new(TokenBucket { balance: BURST, at: Instant::now() });
         let peer = Arc::new(Peer { stream, bucket });
-        Throttled { peer, output, pause: Box::pin(sleep(Duration::ZERO)) }
+        ThrottledStream { peer, output, pause: Box::pin(sleep(Duration::ZERO)) }
     }
 
     pub fn peer(&self) -> &Arc<Peer> {
@@ -119,7 +119,7 @@ impl Throttled {
     }
 }
 
-impl AsyncRead for Throttled {
+impl AsyncRead for ThrottledStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -145,7 +145,7 @@ impl AsyncRead for Throttled {
     }
 }
 
-impl AsyncWrite for Throttled {
+impl AsyncWrite for ThrottledStream {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,

@@ -29,11 +29,11 @@ pub struct MergedStores {
 /// question once. Stores of different games, or that contradict each other, are
 /// errors.
 pub fn merge_stores(paths: &[PathBuf], output: &Path) -> Result<MergedStores, StoreError> {
-    let mut merging = Merging::default();
+    let mut merging = StoreMerge::default();
     for path in paths {
         merging.add(path)?;
     }
-    let Merging { header, size, text, winners, verdicts } = merging;
+    let StoreMerge { header, size, text, winners, verdicts } = merging;
     let mut text = text;
     let questions = verdicts.decided();
     if let Some(size) = size {
@@ -59,7 +59,7 @@ type PositionKey = ([u128; 2], Colour);
 
 /// The records of the stores so far.
 #[derive(Default)]
-struct Merging {
+struct StoreMerge {
     header: String,
     size: Option<Size>,
     /// The lines of positions.
@@ -68,7 +68,7 @@ struct Merging {
     verdicts: VerdictTable,
 }
 
-impl Merging {
+impl StoreMerge {
     fn add(&mut self, path: &Path) -> Result<(), StoreError> {
         let io = |error| StoreError::Io { path: path.to_owned(), error };
         let mut file = files::open(path).map_err(io)?;

@@ -22,5 +22,5 @@ pub use complete::{Completions, complete};
 pub use editor::Editor;
 pub use game::{Interrupt, PlaySetup, TerminalGame};
 pub use line::{CharStyle, TextLine};
-pub use screen::{LineInput, Piped, Terminal, Typed, run};
+pub use screen::{LineInput, PipedInput, Terminal, Typed, run};
 pub use seats::People;

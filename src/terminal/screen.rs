@@ -39,9 +39,9 @@ pub trait LineInput {
 }
 
 /// Lines of a pipe or a file.
-pub struct Piped<R>(pub R);
+pub struct PipedInput<R>(pub R);
 
-impl<R: BufRead> LineInput for Piped<R> {
+impl<R: BufRead> LineInput for PipedInput<R> {
     fn line(&mut self, _: &str, _: Vec<String>) -> io::Result<Typed> {
         let mut bytes = Vec::new();
         if self.0.read_until(b'\n', &mut bytes)? == 0 {

@@ -14,7 +14,7 @@ use kring::{
         chance::{self, Purpose},
     },
     terminal::{
-        COMMANDS, Completions, Interrupt, LineInput, People, Piped, PlaySetup, Terminal,
+        COMMANDS, Completions, Interrupt, LineInput, People, PipedInput, PlaySetup, Terminal,
         TerminalGame, Typed, board, complete, run,
     },
 };
@@ -46,7 +46,7 @@ fn written(game: &mut TerminalGame, input: &mut dyn LineInput) -> String {
 
 /// The same for these lines.
 fn typed(game: &mut TerminalGame, lines: &str) -> String {
-    written(game, &mut Piped(lines.as_bytes()))
+    written(game, &mut PipedInput(lines.as_bytes()))
 }
 
 /// The lines between what was typed and the next prompt or board.

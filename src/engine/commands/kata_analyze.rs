@@ -14,7 +14,7 @@ use super::{
         command::Arguments,
         info::{AnalysedMove, InfoStyle, infos},
         session::TaskOptions,
-        stream::Stream,
+        stream::ReplyStream,
     },
     analysis_options::AnalysisOptions,
     kata_raw::is_settled,
@@ -46,7 +46,7 @@ fn analyze(session: &mut Session, arguments: &Arguments<'_>, style: InfoStyle) -
         let infos = analysis.run(session, limits, false, None)?;
         return Ok(analysis.line(infos).unwrap_or_default());
     };
-    let mut stream = Stream::begin(arguments, analysis.interval, next_line);
+    let mut stream = ReplyStream::begin(arguments, analysis.interval, next_line);
     let time = session.sandbox.as_ref().map(|sandbox| sandbox.time.into());
     let limits = Limits { time, stop: next_line.clone() };
     let infos = analysis.run(session, limits, true, Some(&mut stream))?;
@@ -66,8 +66,9 @@ pub fn genmove_analyze(session: &mut Session, arguments: &Arguments<'_>) -> Comm
     }
     let (colour, begin) = (analysis.colour, Instant::now());
     let limits = session.limits(colour, arguments.stop);
-    let mut stream =
-        arguments.next_line.map(|_| Stream::begin(arguments, analysis.interval, arguments.stop));
+    let mut stream = arguments
+        .next_line
+        .map(|_| ReplyStream::begin(arguments, analysis.interval, arguments.stop));
     let mut mv = Move::Resign;
     let mut line = None;
     if session.position.winner().is_none() {
@@ -104,7 +105,7 @@ impl AnalysisOptions {
         session: &mut Session,
         limits: Limits,
         endless: bool,
-        stream: Option<&mut Stream<'_, '_>>,
+        stream: Option<&mut ReplyStream<'_, '_>>,
     ) -> Result<Vec<AnalysedMove>, CommandFailure> {
         if is_settled(&session.position, self.colour) {
             return Ok(self.settled(session));
@@ -125,10 +126,10 @@ impl AnalysisOptions {
         session: &mut Session,
         limits: Limits,
         endless: bool,
-        stream: Option<&mut Stream<'_, '_>>,
+        stream: Option<&mut ReplyStream<'_, '_>>,
     ) -> Result<Choice, CommandFailure> {
         let (position, allowed) = (session.position.clone(), self.allowed.as_ref());
-        let show = |stream: &mut Stream<'_, '_>, choice: &Choice| {
+        let show = |stream: &mut ReplyStream<'_, '_>, choice: &Choice| {
             let line = || self.line(infos(choice, &position, self.colour, allowed));
             if stream.is_due()
                 && let Some(line) = line()

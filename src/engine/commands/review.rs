@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use kring_agents::{AgentFactory, AgentSpec, default_agent};
 use kring_board::{Colour, Move};
 
-use super::super::{command::Arguments, stream::Stream};
+use super::super::{command::Arguments, stream::ReplyStream};
 use crate::{
     engine::{
         command::{CommandFailure, CommandResult},
@@ -28,10 +28,10 @@ pub fn review(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult
     };
     // The reply starts with the first line, so that an agent without win rates can still be
     // refused.
-    let stream: RefCell<Option<Stream<'_, '_>>> = RefCell::new(None);
+    let stream: RefCell<Option<ReplyStream<'_, '_>>> = RefCell::new(None);
     let show = |text: &str| {
         let mut stream = stream.borrow_mut();
-        stream.get_or_insert_with(|| Stream::begin(arguments, None, next_line)).write(text);
+        stream.get_or_insert_with(|| ReplyStream::begin(arguments, None, next_line)).write(text);
     };
     let settings = ReviewSettings { stop: next_line.clone(), ..settings };
     let reviewed = review::review(position, &settings, |mv| show(&format!("{}\n", line(mv))));

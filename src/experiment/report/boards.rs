@@ -8,12 +8,12 @@ use kring_board::Size;
 use super::{ExperimentReport, Picture, text};
 use crate::{
     arena::statistics::{self, Estimate},
-    experiment::{Experiment, GameCounts, Mean, Measure, matches},
+    experiment::{Experiment, GameCounts, Measure, RunningMean, matches},
     picture::HeatTable,
 };
 
 /// The boards of one match, row by row.
-struct Grid<'a> {
+struct BoardGrid<'a> {
     label: &'a str,
     boards: Vec<(Size, &'a GameCounts)>,
     measure: Measure,
@@ -22,8 +22,8 @@ struct Grid<'a> {
 /// The report.
 pub fn report(experiment: &Experiment, counts: &[GameCounts]) -> ExperimentReport {
     let matches = || experiment.matches.iter().zip(counts);
-    let grids: Vec<Grid<'_>> = (0..experiment.file.matches.len())
-        .map(|entry| Grid {
+    let grids: Vec<BoardGrid<'_>> = (0..experiment.file.matches.len())
+        .map(|entry| BoardGrid {
             label: &experiment.file.matches[entry].label,
             boards: matches()
                 .filter(|(played, _)| played.entry == entry)
@@ -45,16 +45,16 @@ pub fn report(experiment: &Experiment, counts: &[GameCounts]) -> ExperimentRepor
         "high",
         "moves",
     ])];
-    rows.extend(grids.iter().flat_map(Grid::rows));
-    let picture = |grid: &Grid<'_>| grid.picture(&experiment.file.title, &axes);
+    rows.extend(grids.iter().flat_map(BoardGrid::rows));
+    let picture = |grid: &BoardGrid<'_>| grid.picture(&experiment.file.title, &axes);
     ExperimentReport { body, rows, pictures: grids.iter().map(picture).collect() }
 }
 
 /// The means over all boards, and over wide, square and tall ones.
-fn shapes(grids: &[Grid<'_>]) -> String {
+fn shapes(grids: &[BoardGrid<'_>]) -> String {
     let headers =
         text::headers(&["", "all boards", "wider than high", "square", "higher than wide"]);
-    let row = |grid: &Grid<'_>| {
+    let row = |grid: &BoardGrid<'_>| {
         let shape = |size: &Size| size.rows().cmp(&size.columns());
         let orders = [Ordering::Less, Ordering::Equal, Ordering::Greater];
         let cells = orders.map(|order| grid.over(|size| shape(size) == order));
@@ -82,7 +82,7 @@ impl Measure {
                 (games > 0).then(|| statistics::score(won, games))
             }
             Measure::BlackStones => {
-                let mut mean = Mean::default();
+                let mut mean = RunningMean::default();
                 counts.iter().for_each(|counts| mean.merge(counts.stones));
                 mean.estimate()
             }
@@ -90,7 +90,7 @@ impl Measure {
     }
 }
 
-impl Grid<'_> {
+impl BoardGrid<'_> {
     /// The measure over some of the boards.
     fn over(&self, which: impl Fn(&Size) -> bool) -> String {
         let counts: Vec<&GameCounts> =
