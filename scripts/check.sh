@@ -7,7 +7,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 cargo fmt --all --check
-# The Python package is no default member: it is left out where there is no Python.
+# The Python package is not a default member, so that it can be left out without Python.
 cargo clippy --all-targets --release -- -D warnings
 if command -v python3 >/dev/null; then
     cargo clippy --package kring-python --release -- -D warnings

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The tests of the page: its modules under Node, and the page in a real browser.
-# KRING names the program; SHOTS a folder for screenshots. Ends with 77 if Node,
-# Chromium or chromedriver is missing.
+# The tests of the page: its modules under Node, and the page in a real browser. KRING names the
+# program; SHOTS a folder for screenshots. Exits with 77 if Node, Chromium or chromedriver is
+# missing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 has() { command -v "$1" >/dev/null; }

@@ -41,8 +41,8 @@ build_old() { # commit, program
     cp "$built/release/kring" "$2.$$" && mv "$2.$$" "$2"
 }
 
-# Whether a program knows this agent and the commands that a match needs.
-speaks() { # program, agent
+# Whether a program has this agent and the commands that a match needs.
+supports() { # program, agent
     local said
     said=$(printf 'protocol_version\nknown_command variant\nknown_command seed\nquit\n' |
         "$1" --agent "$2" 2>/dev/null | tr -d ' \n') || return
@@ -70,7 +70,7 @@ if [ ! -x "$old" ] && ! build_old "$commit" "$old"; then
     echo "regression match: failed: commit $commit does not build" >&2
     exit 1
 fi
-speaks "$old" "$search" || pass "commit $commit is too old to be led through a match"
+supports "$old" "$search" || pass "commit $commit is too old to be led through a match"
 if [ -z "${KRING:-}" ]; then
     cargo build --release --quiet --bin kring
     KRING="${CARGO_TARGET_DIR:-target}/release/kring"
@@ -80,7 +80,7 @@ new=$(realpath "$KRING")
 echo "regression match: the working tree against $commit"
 play "$search" --size 6x6 --openings random:1 --games 1200 --sprt elo0=-40 elo1=0 alpha=0.01 beta=0.001
 play "$search" --size 5x5 --variant 'torus seasons=3 turns=random swap=on' --games 40
-if speaks "$old" "$network"; then
+if supports "$old" "$network"; then
     play "$network" --size 6x6 --openings random:3 --games 300 --sprt elo0=-80 elo1=0 alpha=0.01 beta=0.001
     play '' --size 5x5 --variant 'torus swap=on' --openings random:2 --games 4
 else

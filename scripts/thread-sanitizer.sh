@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The stress test of the shared search tree under ThreadSanitizer, which reports data races.
-# Needs a nightly toolchain. With its rust-src the standard library is built for the sanitizer, too.
-# Without, the sanitizer does not see the locks of the standard library, so only `mcts` is tested,
-# whose tree uses none.
+# The stress test of the shared search tree under ThreadSanitizer, which reports data races. Needs
+# a nightly toolchain. With its rust-src the standard library is built for the sanitizer, too.
+# Without it, the sanitizer does not see the locks of the standard library, so only `mcts` is
+# tested, whose tree uses none.
 #   rustup toolchain install nightly --component rust-src
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,4 +1,4 @@
-//! The `kring` program; see the library for what it does.
+//! The `kring` program: the command line of the library.
 
 #![forbid(unsafe_code)]
 
@@ -12,8 +12,8 @@ fn main() -> ExitCode {
     match cli::Cli::from_arguments().run() {
         Ok(code) => code,
         Err(error) => {
-            // Not with `anyhow`'s own format, which can add a backtrace: this
-            // is an error of the user, not of the program.
+            // Not in `anyhow`'s own format, which can add a backtrace: most errors are the
+            // user's, not the program's.
             note!("Error: {error}");
             error.chain().skip(1).for_each(|cause| note!("  because: {cause}"));
             ExitCode::FAILURE

@@ -2,7 +2,7 @@
 //! least one position that could be searched.
 #![no_main]
 
-use kring::{agents::Networks, analysis::{Settings, read_query}};
+use kring::{agents::Networks, analysis::{AnalysisSettings, read_query}};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -13,7 +13,7 @@ fuzz_target!(|bytes: &[u8]| {
         return;
     }
     let networks = Networks::default();
-    let settings = Settings { threads: 1, positions: 1, memory: 16, seed: 1, networks };
+    let settings = AnalysisSettings { threads: 1, positions: 1, memory: 16, seed: 1, networks };
     for line in bytes.split(|byte| *byte == b'\n') {
         match read_query(&settings, line) {
             Ok(positions) => assert!(positions > 0),

@@ -2,7 +2,7 @@
 //! written of it is read again as the same record.
 #![no_main]
 
-use kring::{board::Size, solving::Record};
+use kring::{board::Size, solving::StoreRecord};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
@@ -10,8 +10,8 @@ fuzz_target!(|text: &str| {
         for line in text.lines() {
             // Without the right checksum nothing else of a line is read.
             for line in [line, &format!("{line} {:04x}", checksum(line))] {
-                if let Some(record) = Record::parse(line, size) {
-                    let again = Record::parse(&record.line(size), size);
+                if let Some(record) = StoreRecord::parse(line, size) {
+                    let again = StoreRecord::parse(&record.line(size), size);
                     assert_eq!(again.as_ref(), Some(&record), "{line}");
                 }
             }

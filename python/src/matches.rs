@@ -3,7 +3,9 @@
 use std::{ops::ControlFlow, thread};
 
 use kring::{
-    arena::{COLUMNS, Event, EventId, OpeningError, Plan, Schedule, statistics, write_row},
+    arena::{
+        ArenaEvent, COLUMNS, EventId, MatchPlan, OpeningError, Schedule, statistics, write_row,
+    },
     board::{record, stop::Stop},
 };
 use pyo3::{prelude::*, types::PyDict};
@@ -56,7 +58,7 @@ pub fn play_match<'py>(
     let first = MatchPlayer::read(first, &stop, &failure)?;
     let second = MatchPlayer::read(second, &stop, &failure)?;
     let games = games.map(|games| count("games", games, 1 << 24)).transpose()?;
-    let plan = Plan {
+    let plan = MatchPlan {
         size: size(columns, rows)?,
         rules: rules.unwrap_or_default().0,
         openings: openings.parse().map_err(value_error)?,
@@ -118,19 +120,19 @@ impl From<OpeningError> for Ended {
 fn play(
     first: &MatchPlayer,
     second: &MatchPlayer,
-    plan: Plan,
+    plan: MatchPlan,
     workers: usize,
     stop: &Stop,
 ) -> Result<Vec<MatchRow>, OpeningError> {
     let seed = plan.seed;
-    let event = Event::between([first, second], Schedule::new(plan)?);
+    let event = ArenaEvent::between([first, second], Schedule::new(plan)?);
     let id = EventId::of(&event, seed);
     let mut rows = Vec::new();
     let ended = event.run(1..=event.games(), workers, |result| {
         if stop.is_set() {
             return Err(Ended::Stopped);
         }
-        let number = result.fixture.number;
+        let number = result.setup.number;
         let columns = write_row(&id, &event.names(number), &result);
         rows.push(MatchRow { number, columns, sgf: record::save(&result.position) });
         Ok(ControlFlow::Continue(()))

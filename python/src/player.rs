@@ -2,7 +2,7 @@
 //! Python.
 
 use kring::{
-    arena::{Entrant, Fault, Player, PlayerSpec, Reason, player_until},
+    arena::{Entrant, Player, PlayerFault, PlayerSpec, Reason, player_until},
     board::{Colour, Move, Position, Rules, Size, stop::Stop},
 };
 use pyo3::{exceptions::PyTypeError, intern, prelude::*, types::PyString};
@@ -98,13 +98,13 @@ struct Stoppable {
 }
 
 impl Player for Stoppable {
-    fn begin(&mut self, position: &Position, colour: Colour, seed: u64) -> Result<(), Fault> {
+    fn begin(&mut self, position: &Position, colour: Colour, seed: u64) -> Result<(), PlayerFault> {
         self.player.begin(position, colour, seed)
     }
 
-    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, Fault> {
+    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, PlayerFault> {
         if self.stop.is_set() {
-            return Err(Fault { reason: Reason::Crash, detail: "interrupted".to_owned() });
+            return Err(PlayerFault { reason: Reason::Crash, detail: "interrupted".to_owned() });
         }
         self.player.choose(position, colour)
     }
@@ -166,15 +166,15 @@ impl PyPlayer {
 }
 
 impl Player for PyPlayer {
-    fn begin(&mut self, _: &Position, _: Colour, _: u64) -> Result<(), Fault> {
+    fn begin(&mut self, _: &Position, _: Colour, _: u64) -> Result<(), PlayerFault> {
         Ok(())
     }
 
-    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, Fault> {
+    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, PlayerFault> {
         self.ask(position, colour).map_err(|error| {
             let detail = error.to_string();
             self.failure.set(error);
-            Fault { reason: Reason::Crash, detail }
+            PlayerFault { reason: Reason::Crash, detail }
         })
     }
 }

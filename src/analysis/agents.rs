@@ -1,4 +1,4 @@
-//! Positions that an agent analyses, one at a time on each thread.
+//! The threads that let an agent analyse positions, one at a time each.
 
 use kring_agents::{Choice, Limits, Task, Watch};
 use kring_board::{
@@ -6,18 +6,18 @@ use kring_board::{
     chance::{self, Purpose},
 };
 
-use super::{Shared, query::Job, queue::Worker, reply};
+use super::{AnalysisState, query::AnalysisJob, queue::WorkerKind, reply};
 
-/// Works until there is nothing more to do.
-pub fn run(shared: &Shared) {
-    while let Some(jobs) = shared.queue.take(Worker::Agent, 1, 0, None) {
+/// Analyses positions until the queue ends.
+pub fn run(shared: &AnalysisState) {
+    while let Some(jobs) = shared.queue.take(WorkerKind::Agent, 1, 0, None) {
         jobs.iter().for_each(|job| analyse(shared, job));
         shared.queue.finish(&jobs);
     }
 }
 
-/// Asks the agent, and replies.
-fn analyse(shared: &Shared, job: &Job) {
+/// Analyses a position and replies.
+fn analyse(shared: &AnalysisState, job: &AnalysisJob) {
     let send = |choice: &Choice, is_during_search| {
         let policy = || policy(job, choice);
         let mut line = Vec::new();
@@ -44,13 +44,13 @@ fn analyse(shared: &Shared, job: &Job) {
     send(&choice, false);
 }
 
-/// The visits of the whole search; at least one.
+/// The total visits of the search; at least one.
 fn visits(choice: &Choice) -> u64 {
     choice.visits.iter().map(|(_, visits)| visits).sum::<u64>().max(1)
 }
 
-/// The agent's scores as a policy. Without scores, all moves are equal.
-fn policy(job: &Job, choice: &Choice) -> Vec<Option<f32>> {
+/// The agent's scores as a policy. Without scores all legal moves are equal.
+fn policy(job: &AnalysisJob, choice: &Choice) -> Vec<Option<f32>> {
     let mut policy = vec![None; job.position.size().cells()];
     let legal = job.position.legal_cells(job.colour);
     let total: f64 = choice.scores.iter().map(|(_, score)| score).sum();

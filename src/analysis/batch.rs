@@ -1,5 +1,5 @@
-//! Searches by the network, many at once: each step takes one position of every
-//! open search, evaluates them as one batch and hands the results back.
+//! Network searches in batches: each step takes one leaf of every open search, evaluates all of
+//! them as one batch and returns the results.
 
 use std::{
     sync::atomic::Ordering::Relaxed,
@@ -10,47 +10,47 @@ use kring_agents::{AgentSpec, BatchEvaluator, BatchedSearch};
 use kring_board::{Size, Topology};
 use kring_eval::Network;
 
-use super::{Shared, query::Job, queue::Worker, reply};
+use super::{AnalysisState, query::AnalysisJob, queue::WorkerKind, reply};
 
-/// So many boards keep their evaluator and cache after their last search.
+/// How many boards keep their evaluator and cache after their last search.
 const KEPT_BOARDS: usize = 4;
 
-/// The cache of a board takes at most so many bytes.
+/// The most bytes of a board's cache.
 const CACHE: usize = 16 << 20;
 
-/// Each open search can have a tree of at least so many bytes.
+/// The bytes that the tree of each open search can have at least.
 const LEAST_TREE: usize = 1 << 20;
 
 /// One thread's searches.
 pub struct BatchWorker<'a> {
-    shared: &'a Shared,
+    shared: &'a AnalysisState,
     network: std::sync::Arc<Network>,
-    boards: Vec<Board>,
-    /// Searches that are over, whose memory the next ones use.
+    boards: Vec<BoardSearches>,
+    /// Finished searches whose memory is reused.
     spare: Vec<BatchedSearch>,
     cache_generation: u64,
     lines: Vec<u8>,
-    finished: Vec<Job>,
+    finished: Vec<AnalysisJob>,
 }
 
-/// The searches on one board, and what they share.
-struct Board {
+/// The searches on one board and their shared evaluator.
+struct BoardSearches {
     kind: (Size, Topology),
     evaluator: BatchEvaluator,
-    open: Vec<Open>,
+    open: Vec<OpenSearch>,
 }
 
 /// An open search.
-struct Open {
-    job: Job,
+struct OpenSearch {
+    job: AnalysisJob,
     search: BatchedSearch,
     begin: Instant,
     reported: Instant,
 }
 
-impl Open {
-    /// Whether it goes on while searches of this priority are open. Every
-    /// search has at least one evaluation.
+impl OpenSearch {
+    /// Whether it continues while searches of this priority are open. A stopped search still gets
+    /// one evaluation.
     fn goes_on(&self, priority: i64) -> bool {
         self.job.priority == priority || self.search.visits() == 0 && self.job.stop.is_set()
     }
@@ -76,8 +76,8 @@ impl Open {
     }
 }
 
-impl Board {
-    /// One step of the searches of this priority; the number of evaluations.
+impl BoardSearches {
+    /// One step of the searches of this priority; returns the number of evaluations.
     fn step(&mut self, priority: i64) -> usize {
         let open = self.open.iter_mut().filter(|open| open.goes_on(priority));
         self.evaluator.step(open.map(|open| &mut open.search))
@@ -85,8 +85,8 @@ impl Board {
 }
 
 impl<'a> BatchWorker<'a> {
-    /// A thread's part.
-    pub fn new(shared: &'a Shared) -> BatchWorker<'a> {
+    /// A worker without searches.
+    pub fn new(shared: &'a AnalysisState) -> BatchWorker<'a> {
         let agent = "neural".parse::<AgentSpec>().ok();
         let factory = agent.and_then(|spec| spec.load(&shared.settings.networks).ok());
         let network = factory.and_then(|factory| factory.network());
@@ -101,7 +101,7 @@ impl<'a> BatchWorker<'a> {
         }
     }
 
-    /// Works until there is nothing more to do.
+    /// Analyses positions until the queue ends.
     pub fn run(&mut self) {
         while let Some(jobs) = self.take() {
             jobs.into_iter().for_each(|job| self.open(job));
@@ -119,8 +119,8 @@ impl<'a> BatchWorker<'a> {
         open.map(|open| open.job.priority).max()
     }
 
-    /// New positions, as far as there is room for them.
-    fn take(&mut self) -> Option<Vec<Job>> {
+    /// Takes new positions from the queue if there is room for them.
+    fn take(&mut self) -> Option<Vec<AnalysisJob>> {
         let generation = self.shared.cache_generation.load(Relaxed);
         if generation != self.cache_generation {
             self.cache_generation = generation;
@@ -134,10 +134,10 @@ impl<'a> BatchWorker<'a> {
         let most = settings.positions.div_ceil(settings.threads.max(1));
         let most = most.min(self.tree_bytes() / LEAST_TREE).max(1);
         let open: usize = self.boards.iter().map(|board| board.open.len()).sum();
-        // Positions of a higher priority come in at once, as many again.
+        // Positions of a higher priority may double the number of open searches.
         let (room, reserve) =
             (most.saturating_sub(open), most.min((2 * most).saturating_sub(open)));
-        self.shared.queue.take(Worker::Batch, room, reserve, self.priority())
+        self.shared.queue.take(WorkerKind::Batch, room, reserve, self.priority())
     }
 
     fn cache_bytes(&self) -> usize {
@@ -150,7 +150,7 @@ impl<'a> BatchWorker<'a> {
     }
 
     /// Begins a search.
-    fn open(&mut self, job: Job) {
+    fn open(&mut self, job: AnalysisJob) {
         let (position, colour, visits) = (&job.position, job.colour, job.visits());
         let mut search = match self.spare.pop() {
             Some(mut search) => {
@@ -166,11 +166,11 @@ impl<'a> BatchWorker<'a> {
             None => self.add_board(kind),
         };
         let now = Instant::now();
-        let open = Open { job, search, begin: now, reported: now };
+        let open = OpenSearch { job, search, begin: now, reported: now };
         self.boards[at].open.push(open);
     }
 
-    /// Adds a board; if there are many, one without searches goes.
+    /// Adds a board. If there are KEPT_BOARDS already, it replaces one without searches.
     fn add_board(&mut self, kind: (Size, Topology)) -> usize {
         if self.boards.len() >= KEPT_BOARDS
             && let Some(at) = self.boards.iter().position(|board| board.open.is_empty())
@@ -179,18 +179,18 @@ impl<'a> BatchWorker<'a> {
         }
         let network = std::sync::Arc::clone(&self.network);
         let evaluator = BatchEvaluator::new(network, kind, self.cache_bytes());
-        self.boards.push(Board { kind, evaluator, open: Vec::new() });
+        self.boards.push(BoardSearches { kind, evaluator, open: Vec::new() });
         self.boards.len() - 1
     }
 
-    /// Ends the largest searches if all together are too large.
+    /// Ends the largest searches if all trees together exceed the memory.
     fn limit_memory(&self) {
         let searches = || self.boards.iter().flat_map(|board| &board.open);
         let mut bytes: usize = searches().map(|open| open.search.bytes()).sum();
         if bytes <= self.tree_bytes() {
             return;
         }
-        let mut all: Vec<&Open> = searches().collect();
+        let mut all: Vec<&OpenSearch> = searches().collect();
         all.sort_by_key(|open| std::cmp::Reverse(open.search.bytes()));
         for open in all {
             if bytes <= self.tree_bytes() {
@@ -203,7 +203,7 @@ impl<'a> BatchWorker<'a> {
         }
     }
 
-    /// Sends the replies that are due, and closes finished searches.
+    /// Sends the replies that are due and closes finished searches.
     fn reply(&mut self) {
         for board in &mut self.boards {
             for mut open in board.open.extract_if(.., |open| open.is_finished()) {

@@ -1,5 +1,4 @@
-//! The fields of a request. Each is read by itself, so that an error can say
-//! which one it is about.
+//! The fields of a request. Each is parsed separately, so that an error can name its field.
 
 use std::{
     borrow::{Borrow, Cow},
@@ -16,7 +15,7 @@ pub struct Refusal {
     pub error: String,
     /// The field that is wrong.
     pub field: Option<String>,
-    /// The request, if it has told its name.
+    /// The id of the request, if it has one.
     pub id: Option<String>,
 }
 
@@ -26,35 +25,35 @@ impl Refusal {
     }
 }
 
-/// A string, which is copied only if it has escapes.
+/// A string that is copied only if it has escapes.
 #[derive(Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Text<'a>(#[serde(borrow)] pub Cow<'a, str>);
+pub struct JsonText<'a>(#[serde(borrow)] pub Cow<'a, str>);
 
-impl Borrow<str> for Text<'_> {
+impl Borrow<str> for JsonText<'_> {
     fn borrow(&self) -> &str {
         &self.0
     }
 }
 
-/// A request: its name, and fields that nobody has read yet.
-pub struct Fields<'a> {
-    /// The name.
+/// A request: its id, and the fields that have not been read yet.
+pub struct RequestFields<'a> {
+    /// The id.
     pub id: String,
-    unread: BTreeMap<Text<'a>, &'a RawValue>,
+    unread: BTreeMap<JsonText<'a>, &'a RawValue>,
 }
 
-impl<'a> Fields<'a> {
+impl<'a> RequestFields<'a> {
     /// The fields of a line.
-    pub fn parse(line: &'a [u8]) -> Result<Fields<'a>, Refusal> {
+    pub fn parse(line: &'a [u8]) -> Result<RequestFields<'a>, Refusal> {
         let text = str::from_utf8(line)
             .map_err(|error| Refusal::whole(format!("the line is not UTF-8: {error}")))?;
-        let mut unread: BTreeMap<Text<'_>, &RawValue> =
+        let mut unread: BTreeMap<JsonText<'_>, &RawValue> =
             serde_json::from_str(text).map_err(|error| {
                 Refusal::whole(format!("the line is not an object in JSON: {error}"))
             })?;
         let id = unread.remove("id").and_then(|id| serde_json::from_str(id.get()).ok());
         let id = id.ok_or_else(|| Refusal::whole("a request needs an \"id\", a string"))?;
-        Ok(Fields { id, unread })
+        Ok(RequestFields { id, unread })
     }
 
     /// A refusal because of this field.
@@ -77,13 +76,13 @@ impl<'a> Fields<'a> {
         value.map_err(|_| self.refuse(field, format!("expected {expected}")))
     }
 
-    /// The value of a field that must be there.
+    /// The value of a required field.
     pub fn need<T: Deserialize<'a>>(&mut self, field: &str, expected: &str) -> Result<T, Refusal> {
         let value = self.take(field, expected)?;
         value.ok_or_else(|| self.refuse(field, format!("missing: expected {expected}")))
     }
 
-    /// A number of a field that must lie in this range.
+    /// The number of a field; an error if it is outside this range.
     pub fn take_number(
         &mut self,
         field: &str,
@@ -98,10 +97,10 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The names of the fields that were not read, but for these.
-    pub fn unknown(&self, known: &[&str]) -> Vec<String> {
+    /// The names of the unread fields, except these.
+    pub fn unknown(&self, accepted: &[&str]) -> Vec<String> {
         let names = self.unread.keys();
-        let names = names.map(|name| name.0.as_ref()).filter(|name| !known.contains(name));
+        let names = names.map(|name| name.0.as_ref()).filter(|name| !accepted.contains(name));
         names.map(str::to_owned).collect()
     }
 }

@@ -1,5 +1,4 @@
-//! The client's requests: queries go into the queue, actions are carried out at
-//! once.
+//! The input thread: puts queries into the queue and carries out actions at once.
 
 use std::{
     io::{self, BufRead, Read},
@@ -9,10 +8,10 @@ use std::{
 use kring_agents::AgentSpec;
 
 use super::{
-    Shared,
-    fields::{Fields, Refusal},
-    query::{Parsed, Parser},
-    reply::{self, Done, Model},
+    AnalysisState,
+    fields::{Refusal, RequestFields},
+    query::{ParsedQuery, QueryParser},
+    reply::{self, ActionReply, ModelInfo},
 };
 
 /// The longest line.
@@ -20,17 +19,17 @@ const MAX_LINE: usize = 16 << 20;
 
 /// Reads and carries out requests.
 pub struct InputThread<'a> {
-    shared: &'a Shared,
-    parser: Parser<'a>,
+    shared: &'a AnalysisState,
+    parser: QueryParser<'a>,
 }
 
 impl<'a> InputThread<'a> {
-    /// For all threads.
-    pub fn new(shared: &'a Shared) -> InputThread<'a> {
-        InputThread { shared, parser: Parser::new(&shared.settings) }
+    /// A reader that shares this state with the workers.
+    pub fn new(shared: &'a AnalysisState) -> InputThread<'a> {
+        InputThread { shared, parser: QueryParser::new(&shared.settings) }
     }
 
-    /// Reads until the end of input, or until nobody is interested any more.
+    /// Reads until the end of input, or until the queue is closed.
     pub fn run(&mut self, mut input: impl BufRead) {
         let mut line = Vec::new();
         while !self.shared.queue.is_closed() {
@@ -52,12 +51,12 @@ impl<'a> InputThread<'a> {
             let error = format!("a line has at most {MAX_LINE} bytes");
             return Err(Refusal { error, field: None, id: None });
         }
-        let mut fields = Fields::parse(line)?;
+        let mut fields = RequestFields::parse(line)?;
         if let Some(action) = fields.take::<String>("action", "the name of an action")? {
             return self.act(&action, fields);
         }
         let id = fields.id.clone();
-        let Parsed { jobs, warnings } = self.parser.parse(fields)?;
+        let ParsedQuery { jobs, warnings } = self.parser.parse(fields)?;
         for (field, text) in warnings {
             self.shared.output.send(&reply::warning(&id, &field, &text));
         }
@@ -65,34 +64,36 @@ impl<'a> InputThread<'a> {
         Ok(())
     }
 
-    fn act(&self, action: &str, fields: Fields<'_>) -> Result<(), Refusal> {
+    fn act(&self, action: &str, fields: RequestFields<'_>) -> Result<(), Refusal> {
         let id = fields.id.clone();
         let done = match action {
             "terminate" | "terminate_all" => return self.terminate(action, fields),
-            "query_version" => Done {
+            "query_version" => ActionReply {
                 action: "query_version",
                 version: Some(env!("CARGO_PKG_VERSION")),
                 git_hash: Some("<omitted>"),
-                ..Done::default()
+                ..ActionReply::default()
             },
-            "query_models" => {
-                Done { action: "query_models", models: Some(self.models()), ..Done::default() }
-            }
+            "query_models" => ActionReply {
+                action: "query_models",
+                models: Some(self.models()),
+                ..ActionReply::default()
+            },
             "clear_cache" => {
                 self.shared.cache_generation.fetch_add(1, Relaxed);
-                Done { action: "clear_cache", ..Done::default() }
+                ActionReply { action: "clear_cache", ..ActionReply::default() }
             }
             _ => {
                 let all = "terminate, terminate_all, query_version, query_models, clear_cache";
                 return Err(fields.refuse("action", format!("expected one of: {all}")));
             }
         };
-        self.shared.output.send(&Done { id, ..done }.line());
+        self.shared.output.send(&ActionReply { id, ..done }.line());
         Ok(())
     }
 
     /// Ends the positions of one query, or of all.
-    fn terminate(&self, action: &str, mut fields: Fields<'_>) -> Result<(), Refusal> {
+    fn terminate(&self, action: &str, mut fields: RequestFields<'_>) -> Result<(), Refusal> {
         let (action, query) = match action {
             "terminate" => {
                 ("terminate", Some(fields.need::<String>("terminateId", "the id of a query")?))
@@ -108,7 +109,8 @@ impl<'a> InputThread<'a> {
             let mut lines: Vec<u8> = waiting.iter().flat_map(reply::no_results).collect();
             let (terminate_id, turn_numbers) = (query.clone(), turns.clone());
             let id = fields.id.clone();
-            let done = Done { action, id, terminate_id, turn_numbers, ..Done::default() };
+            let done =
+                ActionReply { action, id, terminate_id, turn_numbers, ..ActionReply::default() };
             lines.extend(done.line());
             self.shared.output.send(&lines);
         });
@@ -116,11 +118,11 @@ impl<'a> InputThread<'a> {
     }
 
     /// The default network.
-    fn models(&self) -> Vec<Model> {
+    fn models(&self) -> Vec<ModelInfo> {
         let spec = "neural".parse::<AgentSpec>().ok();
         let factory = spec.and_then(|spec| spec.load(&self.shared.settings.networks).ok());
         let network = factory.and_then(|factory| factory.network());
-        let model = |network: std::sync::Arc<kring_eval::Network>| Model {
+        let model = |network: std::sync::Arc<kring_eval::Network>| ModelInfo {
             name: network.name().to_owned(),
             internal_name: network.identity(),
         };
@@ -128,8 +130,8 @@ impl<'a> InputThread<'a> {
     }
 }
 
-/// Reads one line, without its newline; false at the end of input. Of a line
-/// that is too long one byte more than the limit is kept.
+/// Reads one line, without its newline; false at the end of input. A line that is too long is cut
+/// to one byte more than the limit.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
     let read = Read::take(&mut *input, MAX_LINE as u64 + 1).read_until(b'\n', line)?;

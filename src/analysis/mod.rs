@@ -1,11 +1,10 @@
 //! Analysis of many positions at once, in the JSON protocol of KataGo's analysis
 //! engine: one object a line, in both directions (`docs/ANALYSIS.md`).
 //!
-//! The input thread (`input`) parses queries (`query`, `setup`, `fields`) and puts each
-//! position of a query into a queue by priority (`queue`). Threads take them
-//! out. Those that search with the network hold many searches open and evaluate
-//! one position of each as one batch (`batch`); others ask an agent (`agents`).
-//! Replies are written as searches finish (`reply`, `output`).
+//! The input thread (`input`) parses queries (`query`, `setup`, `fields`) and puts each position
+//! of a query into a priority queue (`queue`). Worker threads take them out. Network workers keep
+//! many searches open and evaluate one leaf of each as one batch (`batch`); the others let an
+//! agent search (`agents`). Replies are written as searches finish (`reply`, `output`).
 
 mod agents;
 mod batch;
@@ -30,19 +29,19 @@ use std::{
 use kring_agents::Networks;
 
 use self::{
-    batch::BatchWorker, fields::Fields, input::InputThread, output::Output, query::Parser,
-    queue::Queue,
+    batch::BatchWorker, fields::RequestFields, input::InputThread, output::Output,
+    query::QueryParser, queue::JobQueue,
 };
 
-/// What an analysis may use.
+/// The resources of an analysis.
 #[derive(Clone)]
-pub struct Settings {
+pub struct AnalysisSettings {
     /// Threads that search.
     pub threads: usize,
-    /// Positions that are searched at the same time, by all threads together.
+    /// The most positions that all threads together search at the same time.
     pub positions: usize,
-    /// Megabytes that trees and caches of the network's searches never exceed,
-    /// and the limit of each agent.
+    /// The most megabytes of the trees and caches of network searches. Each agent gets one
+    /// thread's share of it.
     pub memory: usize,
     /// The seed of random season maps, and of agents that draw random numbers.
     pub seed: u64,
@@ -50,36 +49,35 @@ pub struct Settings {
     pub networks: Networks,
 }
 
-impl Settings {
-    /// What each thread may hold, in bytes.
+impl AnalysisSettings {
+    /// The most bytes of one thread.
     fn bytes_each(&self) -> usize {
         (self.memory << 20) / self.threads.max(1)
     }
 }
 
-/// What all threads share.
-struct Shared {
-    settings: Settings,
-    queue: Queue,
+/// The state that all threads share.
+struct AnalysisState {
+    settings: AnalysisSettings,
+    queue: JobQueue,
     output: Output,
-    /// Goes up when caches are to be emptied.
+    /// Incremented to clear all caches.
     cache_generation: AtomicU64,
     evaluations: AtomicU64,
 }
 
-/// Answers queries until the input has ended and all searches are finished.
-/// Searches without an end are ended then. `is_unread` is asked again and again
-/// whether nobody reads the output any more; it waits a little before it says
-/// no. If so, everything ends at once.
+/// Answers queries until the input has ended and all searches are finished; endless searches are
+/// stopped at the end of input. `is_unread` is polled; it sleeps a little before it returns
+/// false. If the output has no reader any more, everything ends at once.
 pub fn serve(
-    settings: Settings,
+    settings: AnalysisSettings,
     input: impl BufRead + Send + 'static,
     output: impl Write + Send + 'static,
     is_unread: impl Fn() -> bool + Send + 'static,
 ) -> io::Result<()> {
     let begin = Instant::now();
-    let shared = Arc::new(Shared {
-        queue: Queue::new(settings.threads),
+    let shared = Arc::new(AnalysisState {
+        queue: JobQueue::new(settings.threads),
         output: Output::default(),
         cache_generation: AtomicU64::new(0),
         evaluations: AtomicU64::new(0),
@@ -107,7 +105,7 @@ pub fn serve(
         own.output.close();
         own.queue.close();
     })?;
-    // Threads that wait for input or for a reader may go on waiting.
+    // The threads that wait for input or for a lost reader are not joined.
     shared.queue.wait_for_end();
     shared.output.wait_until_written();
     let evaluations = shared.evaluations.load(Relaxed);
@@ -117,19 +115,19 @@ pub fn serve(
     Ok(())
 }
 
-/// Reads a query without searching anything: the number of its positions, or why
-/// it is refused.
+/// Parses a query without a search: the number of its positions, or why it is refused.
 ///
 /// ```
-/// use kring::{agents::Networks, analysis::{Settings, read_query}};
+/// use kring::{agents::Networks, analysis::{AnalysisSettings, read_query}};
 /// let networks = Networks::default();
-/// let settings = Settings { threads: 1, positions: 1, memory: 16, seed: 1, networks };
+/// let settings = AnalysisSettings { threads: 1, positions: 1, memory: 16, seed: 1, networks };
 /// let query = br#"{"id": "a", "boardXSize": 5, "boardYSize": 5, "moves": []}"#;
 /// assert_eq!(read_query(&settings, query), Ok(1));
 /// assert!(read_query(&settings, b"{}").is_err());
 /// ```
-pub fn read_query(settings: &Settings, line: &[u8]) -> Result<usize, String> {
-    let parsed = Fields::parse(line).and_then(|fields| Parser::new(settings).parse(fields));
+pub fn read_query(settings: &AnalysisSettings, line: &[u8]) -> Result<usize, String> {
+    let parsed =
+        RequestFields::parse(line).and_then(|fields| QueryParser::new(settings).parse(fields));
     parsed.map(|parsed| parsed.jobs.len()).map_err(|refusal| refusal.error)
 }
 

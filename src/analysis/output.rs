@@ -1,6 +1,5 @@
-//! Replies on their way to the client. A thread of its own writes them, so that
-//! neither searches nor the reading of input stand still while the client is
-//! slow to read; some clients read nothing until they have sent all queries.
+//! The output thread writes the replies, so that neither searches nor input wait for a client
+//! that reads slowly. Some clients read nothing until they have sent all queries.
 
 use std::{
     io::{ErrorKind, Write},
@@ -8,29 +7,32 @@ use std::{
     sync::{Condvar, Mutex, MutexGuard, PoisonError},
 };
 
-/// Searches wait while more than this is unwritten.
+/// Searches wait while more than this many bytes are unwritten.
 const MOST_UNWRITTEN: usize = 16 << 20;
 
 /// The lines that are not written yet.
 #[derive(Default)]
 pub struct Output {
-    state: Mutex<State>,
+    state: Mutex<OutputState>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct State {
+struct OutputState {
     lines: Vec<u8>,
     is_writing: bool,
     is_closed: bool,
 }
 
 impl Output {
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, OutputState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wait_while(&self, condition: impl FnMut(&mut State) -> bool) -> MutexGuard<'_, State> {
+    fn wait_while(
+        &self,
+        condition: impl FnMut(&mut OutputState) -> bool,
+    ) -> MutexGuard<'_, OutputState> {
         let state = self.changed.wait_while(self.lock(), condition);
         state.unwrap_or_else(PoisonError::into_inner)
     }
@@ -49,7 +51,7 @@ impl Output {
         self.send(lines);
     }
 
-    /// Writes until nobody reads any more.
+    /// Writes until the output is closed.
     pub fn run(&self, mut output: impl Write) {
         let mut lines = Vec::new();
         loop {
@@ -69,13 +71,13 @@ impl Output {
                 }
                 return self.close();
             }
-            // Before anybody is told of it: who waits for the end looks at this.
+            // Cleared before the notification, because `wait_until_written` reads it.
             self.lock().is_writing = false;
             self.changed.notify_all();
         }
     }
 
-    /// Nobody reads any more.
+    /// Closes the output: it has no reader any more.
     pub fn close(&self) {
         self.lock().is_closed = true;
         self.changed.notify_all();

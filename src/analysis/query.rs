@@ -1,4 +1,4 @@
-//! Queries: which positions to analyse, how long, and what to report.
+//! Queries: the positions to analyse, the limits, and the content of the replies.
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
@@ -8,16 +8,15 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{
-    Settings,
-    fields::{Fields, Refusal},
-    setup::{Line, Setup},
+    AnalysisSettings,
+    fields::{Refusal, RequestFields},
+    setup::{GameLine, SetupReader},
 };
 
-/// The visits of a search that names no limit: as the agent `neural`.
+/// The visits of a search without a limit; the default of the agent `neural`.
 const DEFAULT_VISITS: u64 = 400;
 
-/// A search of more visits than this without a time limit has no end: the
-/// client will end it.
+/// A search of more visits than this without a time limit counts as endless: the client ends it.
 const ENDLESS: u64 = 1_000_000;
 
 /// The most visits that can be asked for.
@@ -39,7 +38,7 @@ const UNUSED: &[&str] = &[
     "whiteHandicapBonus",
 ];
 
-/// Settings of KataGo's that are accepted and not used.
+/// Settings of KataGo that are accepted and not used.
 const UNUSED_SETTINGS: &[&str] = &[
     "analysisWideRootNoise",
     "ignorePreRootHistory",
@@ -50,61 +49,60 @@ const UNUSED_SETTINGS: &[&str] = &[
     "wideRootNoise",
 ];
 
-/// What all positions of a query have in common.
-pub struct Query {
-    /// The client's name for it.
+/// The settings that all positions of a query share.
+pub struct AnalysisQuery {
+    /// The client's id.
     pub id: String,
-    /// At most so many visits.
+    /// The most visits of each search.
     pub visits: Option<u64>,
-    /// At most so much time for each position.
+    /// The most time for each position.
     pub time: Option<Duration>,
     /// The time between two reports while a search runs.
     pub report_every: Option<Duration>,
     /// Whether the replies have a policy.
     pub include_policy: bool,
-    /// Who analyses; none: searches by the network that share their batches.
+    /// The agent that analyses; none: network searches in shared batches.
     pub agent: Option<AgentFactory>,
 }
 
 /// One position of a query.
-pub struct Job {
+pub struct AnalysisJob {
     /// The query.
-    pub query: Arc<Query>,
+    pub query: Arc<AnalysisQuery>,
     /// The number of moves before the position.
     pub turn: usize,
     /// The position.
     pub position: Position,
-    /// Who is to move.
+    /// The colour to move.
     pub colour: Colour,
-    /// Higher ones come first.
+    /// Higher priorities are searched first.
     pub priority: i64,
-    /// The moves that are considered, if not all.
+    /// The cells to search; none: all.
     pub allowed: Option<CellSet>,
-    /// Ends the search.
+    /// Stops the search.
     pub stop: Stop,
-    /// Tells it from all others; the queue counts.
+    /// Unique; set by the queue.
     pub number: u64,
 }
 
-impl Job {
+impl AnalysisJob {
     /// Whether only the client ends the search.
     pub fn is_endless(&self) -> bool {
         self.query.time.is_none() && self.visits() > ENDLESS
     }
 
-    /// At most so many visits.
+    /// The most visits of each search.
     pub fn visits(&self) -> u64 {
         let unset = if self.query.time.is_some() { u64::MAX } else { DEFAULT_VISITS };
         self.query.visits.unwrap_or(unset)
     }
 }
 
-/// The positions of a query, and the fields that it has in vain: name and
-/// reason.
-pub struct Parsed {
+/// The positions of a query, and warnings about ignored fields: name and reason.
+pub struct ParsedQuery {
     /// The positions.
-    pub jobs: Vec<Job>,
-    /// The fields.
+    pub jobs: Vec<AnalysisJob>,
+    /// The warnings.
     pub warnings: Vec<(String, String)>,
 }
 
@@ -116,21 +114,21 @@ struct Restriction {
     moves: Vec<String>,
 }
 
-/// Reads queries. Boards and agents are kept for the next one.
-pub struct Parser<'a> {
-    settings: &'a Settings,
-    setup: Setup,
+/// Parses queries. Boards and agents are cached for the next ones.
+pub struct QueryParser<'a> {
+    settings: &'a AnalysisSettings,
+    setup: SetupReader,
     agents: Vec<(String, AgentFactory)>,
 }
 
-impl<'a> Parser<'a> {
-    /// For queries within these settings.
-    pub fn new(settings: &'a Settings) -> Parser<'a> {
-        Parser { settings, setup: Setup::new(settings.seed), agents: Vec::new() }
+impl<'a> QueryParser<'a> {
+    /// A parser for queries within these settings.
+    pub fn new(settings: &'a AnalysisSettings) -> QueryParser<'a> {
+        QueryParser { settings, setup: SetupReader::new(settings.seed), agents: Vec::new() }
     }
 
     /// The query with these fields.
-    pub fn parse(&mut self, mut fields: Fields<'_>) -> Result<Parsed, Refusal> {
+    pub fn parse(&mut self, mut fields: RequestFields<'_>) -> Result<ParsedQuery, Refusal> {
         let fields = &mut fields;
         let line = self.setup.line(fields)?;
         let turns = turns(fields, line.len())?;
@@ -148,7 +146,7 @@ impl<'a> Parser<'a> {
         if agent.is_some() && allowed.iter().any(Option::is_some) {
             return Err(fields.refuse("agent", "only searches by the network restrict moves"));
         }
-        let query = Arc::new(Query {
+        let query = Arc::new(AnalysisQuery {
             visits,
             time,
             report_every: every.map(Duration::from_secs_f64),
@@ -172,17 +170,17 @@ impl<'a> Parser<'a> {
             positions.into_iter().zip(turns).map(|((position, colour), (turn, priority))| {
                 let (query, stop) = (Arc::clone(&query), Stop::default());
                 let allowed = allowed[colour.index()];
-                Job { query, turn, position, colour, priority, allowed, stop, number: 0 }
+                AnalysisJob { query, turn, position, colour, priority, allowed, stop, number: 0 }
             });
-        Ok(Parsed { jobs: jobs.collect(), warnings })
+        Ok(ParsedQuery { jobs: jobs.collect(), warnings })
     }
 
-    /// The agent that a query names; if it names none, `mcts` where the network
-    /// does not play.
+    /// The agent that a query names; without a name, `mcts` for games that the network does not
+    /// play.
     fn agent(
         &mut self,
-        fields: &mut Fields<'_>,
-        line: &Line,
+        fields: &mut RequestFields<'_>,
+        line: &GameLine,
         visits: Option<u64>,
     ) -> Result<Option<AgentFactory>, Refusal> {
         let (rules, size) = (line.rules(), line.size());
@@ -192,8 +190,8 @@ impl<'a> Parser<'a> {
             None => "mcts",
             Some(text) => text,
         };
-        let known = self.agents.iter().find(|(name, _)| name == text);
-        let factory = match known {
+        let loaded = self.agents.iter().find(|(name, _)| name == text);
+        let factory = match loaded {
             Some((_, factory)) => factory.clone(),
             None => {
                 let spec: AgentSpec = text.parse().map_err(|e| fields.refuse("agent", e))?;
@@ -202,8 +200,8 @@ impl<'a> Parser<'a> {
             }
         };
         check_plays(&factory, rules, size).map_err(|error| fields.refuse("agent", error))?;
-        if known.is_none() {
-            // The oldest goes: a client could name any number of networks.
+        if loaded.is_none() {
+            // The oldest agents are dropped, because a client could name any number of networks.
             self.agents.truncate(7);
             self.agents.insert(0, (text.to_owned(), factory.clone()));
         }
@@ -213,7 +211,7 @@ impl<'a> Parser<'a> {
         let memory = spec.settings().whole("memory").map(|default| default.min(memory));
         for (name, value) in [("sims", visits), ("evals", visits), ("memory", memory)] {
             if let Some(value) = value.filter(|_| !spec.is_given(name)) {
-                // An agent without this parameter stays as it is.
+                // An agent without this parameter stays unchanged.
                 spec = spec.with(name, Some(&value.to_string()), ANYTHING).unwrap_or(spec);
             }
         }
@@ -222,7 +220,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Both colours can be to move in some position of a query.
+/// Checks both colours, because either can be to move in a position of a query.
 fn check_plays(factory: &AgentFactory, rules: &Rules, size: Size) -> Result<(), Unplayable> {
     let entry = factory.spec().entry();
     Colour::ALL.into_iter().try_for_each(|colour| {
@@ -232,7 +230,7 @@ fn check_plays(factory: &AgentFactory, rules: &Rules, size: Size) -> Result<(), 
 }
 
 /// The turns to analyse, each with its priority.
-fn turns(fields: &mut Fields<'_>, moves: usize) -> Result<Vec<(usize, i64)>, Refusal> {
+fn turns(fields: &mut RequestFields<'_>, moves: usize) -> Result<Vec<(usize, i64)>, Refusal> {
     let given: Option<Vec<u64>> = fields.take("analyzeTurns", "a list of turns")?;
     let priority: Option<i64> = fields.take("priority", "a whole number")?;
     let priorities: Option<Vec<i64>> = fields.take("priorities", "a list of whole numbers")?;
@@ -269,8 +267,11 @@ fn turns(fields: &mut Fields<'_>, moves: usize) -> Result<Vec<(usize, i64)>, Ref
     Ok(given.into_iter().map(|turn| turn as usize).zip(priorities).collect())
 }
 
-/// The moves that each colour may make at the root, if not all.
-fn allowed_moves(fields: &mut Fields<'_>, size: Size) -> Result<[Option<CellSet>; 2], Refusal> {
+/// The cells that each colour may play at the root; none: all.
+fn allowed_moves(
+    fields: &mut RequestFields<'_>,
+    size: Size,
+) -> Result<[Option<CellSet>; 2], Refusal> {
     let mut allowed = [None; 2];
     for field in ["allowMoves", "avoidMoves"] {
         let lists: Option<Vec<Restriction>> =
@@ -297,7 +298,7 @@ fn allowed_moves(fields: &mut Fields<'_>, size: Size) -> Result<[Option<CellSet>
 
 /// The visits and the time that `overrideSettings` sets.
 fn override_settings(
-    fields: &mut Fields<'_>,
+    fields: &mut RequestFields<'_>,
     warnings: &mut Vec<(String, String)>,
 ) -> Result<(Option<u64>, Option<Duration>), Refusal> {
     const FIELD: &str = "overrideSettings";
@@ -315,7 +316,7 @@ fn override_settings(
                 let seconds = value.as_f64().filter(|seconds| *seconds >= 0.0);
                 let seconds =
                     seconds.ok_or_else(|| fields.refuse(FIELD, "maxTime: expected seconds"))?;
-                // KataGo's configurations write 1e20 for no limit.
+                // KataGo's configurations use 1e20 for no limit.
                 time = Some(Duration::from_secs_f64(seconds.min(1e9)));
             }
             name if UNUSED_SETTINGS.contains(&name) => {}

@@ -1,5 +1,5 @@
-//! The queue of positions: which are waiting, by priority, and which are being
-//! searched, so that a client can end them.
+//! The queue of positions: those that wait, by priority, and those that are being searched, so
+//! that a client can stop them.
 
 use std::{
     cmp::Reverse,
@@ -10,61 +10,60 @@ use std::{
 
 use kring_agents::Stop;
 
-use super::query::Job;
+use super::query::AnalysisJob;
 
-/// While so many positions wait, no more input is read, so that a file of any
-/// length fits into memory.
+/// While this many positions wait, no more input is read, so that a file of any length fits into
+/// memory.
 const MOST_WAITING: usize = 1024;
 
-/// If nothing is finished for so long, input is read nevertheless: perhaps it
-/// ends a search, or perhaps the client reads no replies before it has sent
-/// all queries.
+/// If no search finishes for this long, input is read nevertheless: it may stop a search, or the
+/// client may read no replies before it has sent all queries.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Who works on a position.
+/// The kind of thread that searches a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Worker {
+pub enum WorkerKind {
     /// A search by the network.
     Batch = 0,
     /// Another agent.
     Agent = 1,
 }
 
-/// High priorities first; of equal ones, the oldest.
-type Rank = (Reverse<i64>, u64);
+/// Sorts by high priority first, then by age.
+type JobRank = (Reverse<i64>, u64);
 
-/// All positions, for all threads.
-pub struct Queue {
+/// The positions of all queries, shared by all threads.
+pub struct JobQueue {
     threads: usize,
-    state: Mutex<State>,
-    /// There is work for a kind of thread, or there will be none.
+    state: Mutex<QueueState>,
+    /// Signalled when there is work for a kind of thread, or at the end.
     work: [Condvar; 2],
-    /// Something was finished.
+    /// Signalled when a search has finished.
     progress: Condvar,
-    /// All is done.
+    /// Signalled at the end.
     end: Condvar,
 }
 
 #[derive(Default)]
-struct State {
-    /// Boxed: the map moves its entries a lot.
-    waiting: [BTreeMap<Rank, Box<Job>>; 2],
+struct QueueState {
+    /// Boxed, because the map moves its entries often.
+    waiting: [BTreeMap<JobRank, Box<AnalysisJob>>; 2],
     /// Those that are being searched.
-    open: Vec<Open>,
+    open: Vec<OpenJob>,
     /// Threads that wait for work.
     idle: [usize; 2],
     next: u64,
     finished: u64,
-    /// No input is read, because much is waiting.
+    /// The input thread waits, because the queue is full.
     input_waits: bool,
-    /// Nothing has been finished for a while.
+    /// No search has finished for PATIENCE.
     is_stalled: bool,
     input_ended: bool,
     is_closed: bool,
 }
 
 /// A position that is being searched.
-struct Open {
+struct OpenJob {
     number: u64,
     id: String,
     turn: usize,
@@ -72,7 +71,7 @@ struct Open {
     stop: Stop,
 }
 
-impl State {
+impl QueueState {
     fn waiting(&self) -> usize {
         self.waiting.iter().map(BTreeMap::len).sum()
     }
@@ -82,10 +81,10 @@ impl State {
     }
 }
 
-impl Queue {
-    /// An empty queue for so many threads of each kind.
-    pub fn new(threads: usize) -> Queue {
-        Queue {
+impl JobQueue {
+    /// An empty queue for this number of threads of each kind.
+    pub fn new(threads: usize) -> JobQueue {
+        JobQueue {
             threads: threads.max(1),
             state: Mutex::default(),
             work: Default::default(),
@@ -94,12 +93,12 @@ impl Queue {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, QueueState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// After every change: whoever waits for the end learns of it.
-    fn tell_end(&self, state: &State) {
+    /// Wakes all waiting threads at the end. Called after every change.
+    fn notify_end(&self, state: &QueueState) {
         if state.is_at_end() {
             self.work.iter().for_each(Condvar::notify_all);
             self.progress.notify_all();
@@ -107,8 +106,8 @@ impl Queue {
         }
     }
 
-    /// Puts positions into the queue, once there is room.
-    pub fn push(&self, jobs: Vec<Job>) {
+    /// Waits for room and puts positions into the queue.
+    pub fn push(&self, jobs: Vec<AnalysisJob>) {
         let mut state = self.lock();
         while state.waiting() >= MOST_WAITING && !state.is_stalled && !state.is_closed {
             let before = state.finished;
@@ -120,7 +119,8 @@ impl Queue {
             state.is_stalled = timeout.timed_out() && state.finished == before;
         }
         for mut job in jobs {
-            let worker = if job.query.agent.is_some() { Worker::Agent } else { Worker::Batch };
+            let worker =
+                if job.query.agent.is_some() { WorkerKind::Agent } else { WorkerKind::Batch };
             state.next += 1;
             job.number = state.next;
             let rank = (Reverse(job.priority), job.number);
@@ -133,16 +133,16 @@ impl Queue {
         }
     }
 
-    /// Positions to work on: at most `room`, and at most `reserve` more of a
-    /// higher priority than those that the thread has open. A thread that has
-    /// nothing open waits for one. None: there will be no more.
+    /// Takes positions to search: at most `room`, and at most `reserve` more of a higher priority
+    /// than the thread's open ones. A thread without open positions waits for one. Returns none
+    /// at the end.
     pub fn take(
         &self,
-        worker: Worker,
+        worker: WorkerKind,
         room: usize,
         reserve: usize,
         open_priority: Option<i64>,
-    ) -> Option<Vec<Job>> {
+    ) -> Option<Vec<AnalysisJob>> {
         let mut state = self.lock();
         let kind = worker as usize;
         if open_priority.is_none() {
@@ -158,7 +158,7 @@ impl Queue {
         if state.is_closed {
             return None;
         }
-        // Each thread takes its share, and threads without work come first.
+        // Each thread takes its share and leaves one position for each idle thread.
         let spare = state.waiting[kind].len().saturating_sub(state.idle[kind]);
         let most = match open_priority {
             None => spare.max(1).div_ceil(self.threads),
@@ -174,7 +174,7 @@ impl Queue {
             }
             taken.push(*first.remove());
         }
-        state.open.extend(taken.iter().map(|job| Open {
+        state.open.extend(taken.iter().map(|job| OpenJob {
             number: job.number,
             id: job.query.id.clone(),
             turn: job.turn,
@@ -187,8 +187,8 @@ impl Queue {
         Some(taken)
     }
 
-    /// These positions are finished, and their replies written.
-    pub fn finish(&self, jobs: &[Job]) {
+    /// Marks positions as finished; their replies have been sent.
+    pub fn finish(&self, jobs: &[AnalysisJob]) {
         let mut state = self.lock();
         for job in jobs {
             let at = state.open.iter().position(|open| open.number == job.number);
@@ -199,15 +199,15 @@ impl Queue {
         if state.input_waits {
             self.progress.notify_all();
         }
-        self.tell_end(&state);
+        self.notify_end(&state);
     }
 
-    /// Ends the positions of which `is_meant` is true: those that wait go to
-    /// `say_before`, and then searches are told to stop.
+    /// Ends the positions of which `is_meant` is true: those that wait are passed to
+    /// `on_dropped`, and then the open ones are stopped.
     pub fn terminate(
         &self,
         is_meant: impl Fn(&str, usize) -> bool,
-        say_before: impl FnOnce(&[Job]),
+        on_dropped: impl FnOnce(&[AnalysisJob]),
     ) {
         let mut state = self.lock();
         let mut dropped = Vec::new();
@@ -219,33 +219,33 @@ impl Queue {
         let stops: Vec<Stop> = meant.map(|open| open.stop.clone()).collect();
         // Writing can take time if the client is slow to read.
         drop(state);
-        say_before(&dropped);
+        on_dropped(&dropped);
         stops.iter().for_each(Stop::set);
         self.lock().finished += dropped.len() as u64;
     }
 
-    /// No more positions will come. Searches without an end are ended.
+    /// Marks the end of input and stops endless searches.
     pub fn end_input(&self) {
         let mut state = self.lock();
         state.input_ended = true;
         state.open.iter().filter(|open| open.is_endless).for_each(|open| open.stop.set());
-        self.tell_end(&state);
+        self.notify_end(&state);
     }
 
-    /// Nobody is interested any more: everything ends.
+    /// Stops all searches, because the output has no reader any more.
     pub fn close(&self) {
         let mut state = self.lock();
         state.is_closed = true;
         state.open.iter().for_each(|open| open.stop.set());
-        self.tell_end(&state);
+        self.notify_end(&state);
     }
 
-    /// Whether everything ends.
+    /// Whether the queue has been closed.
     pub fn is_closed(&self) -> bool {
         self.lock().is_closed
     }
 
-    /// Waits until all is done that can be done.
+    /// Waits until the queue is closed, or the input has ended and all searches have finished.
     pub fn wait_for_end(&self) {
         let mut state = self.lock();
         while !state.is_at_end() {

@@ -4,13 +4,12 @@ use kring_agents::{Choice, lower_bound};
 use kring_board::{Colour, Move, Size};
 use serde::Serialize;
 
-use super::{fields::Refusal, query::Job};
+use super::{fields::Refusal, query::AnalysisJob};
 
 /// Appends a line with a reply.
 fn append(lines: &mut Vec<u8>, reply: &impl Serialize) {
     let begin = lines.len();
-    // Numbers that are not finite become null, and keys are strings: nothing
-    // can fail.
+    // This cannot fail: numbers that are not finite become null, and keys are strings.
     if serde_json::to_writer(&mut *lines, reply).is_err() {
         lines.truncate(begin);
     }
@@ -27,7 +26,7 @@ fn line(reply: &impl Serialize) -> Vec<u8> {
 /// A refused request.
 pub fn refusal(refusal: &Refusal) -> Vec<u8> {
     #[derive(Serialize)]
-    struct Reply<'a> {
+    struct RefusalReply<'a> {
         error: &'a str,
         #[serde(skip_serializing_if = "Option::is_none")]
         field: Option<&'a str>,
@@ -35,31 +34,31 @@ pub fn refusal(refusal: &Refusal) -> Vec<u8> {
         id: Option<&'a str>,
     }
     let Refusal { error, field, id } = refusal;
-    line(&Reply { error, field: field.as_deref(), id: id.as_deref() })
+    line(&RefusalReply { error, field: field.as_deref(), id: id.as_deref() })
 }
 
-/// An answer will follow, but without this field.
+/// A warning that a query ignores this field.
 pub fn warning(id: &str, field: &str, warning: &str) -> Vec<u8> {
     #[derive(Serialize)]
-    struct Reply<'a> {
+    struct WarningReply<'a> {
         field: &'a str,
         id: &'a str,
         warning: &'a str,
     }
-    line(&Reply { field, id, warning })
+    line(&WarningReply { field, id, warning })
 }
 
-/// A position that nobody has looked at.
-pub fn no_results(job: &Job) -> Vec<u8> {
+/// A position that was ended before its search began.
+pub fn no_results(job: &AnalysisJob) -> Vec<u8> {
     #[derive(Serialize)]
     #[serde(rename_all = "camelCase")]
-    struct Reply<'a> {
+    struct NoResultsReply<'a> {
         id: &'a str,
         is_during_search: bool,
         no_results: bool,
         turn_number: usize,
     }
-    line(&Reply {
+    line(&NoResultsReply {
         id: &job.query.id,
         is_during_search: false,
         no_results: true,
@@ -67,13 +66,13 @@ pub fn no_results(job: &Job) -> Vec<u8> {
     })
 }
 
-/// An action that was carried out: its fields, and what it asked for.
+/// The reply to an action: the fields of the request, and what it asked for.
 #[derive(Default, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Done {
-    /// What was done.
+pub struct ActionReply {
+    /// The action.
     pub action: &'static str,
-    /// The request.
+    /// The id of the request.
     pub id: String,
     /// The query that was ended.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -84,25 +83,25 @@ pub struct Done {
     /// The version of the program.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<&'static str>,
-    /// The source that it was built from, if that is known.
+    /// The commit in KataGo's replies; always `<omitted>` here.
     #[serde(rename = "git_hash", skip_serializing_if = "Option::is_none")]
     pub git_hash: Option<&'static str>,
     /// The networks in use.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub models: Option<Vec<Model>>,
+    pub models: Option<Vec<ModelInfo>>,
 }
 
 /// A network in use.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Model {
+pub struct ModelInfo {
     /// The name of its file.
     pub name: String,
-    /// The name, and some digits that tell it from all others.
+    /// The name and a hash of the file.
     pub internal_name: String,
 }
 
-impl Done {
+impl ActionReply {
     /// The reply as a line.
     pub fn line(&self) -> Vec<u8> {
         line(self)
@@ -111,7 +110,7 @@ impl Done {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Analysis<'a> {
+struct AnalysisReply<'a> {
     id: &'a str,
     turn_number: usize,
     is_during_search: bool,
@@ -146,7 +145,7 @@ struct MoveInfo {
     pv: Vec<String>,
 }
 
-/// From −1 (lost) to 1 (won).
+/// The utility of a win rate, from −1 (lost) to 1 (won).
 fn utility(winrate: f64) -> f32 {
     (2.0 * winrate - 1.0) as f32
 }
@@ -170,11 +169,11 @@ impl MoveInfo {
     }
 }
 
-/// Appends the analysis of a position: what a search says of it, the visits, and
-/// the policy, with none where no stone may be laid.
+/// Appends the analysis of a position: the choice of a search, its visits, and the policy, which
+/// is none for illegal cells.
 pub fn analysis(
     lines: &mut Vec<u8>,
-    job: &Job,
+    job: &AnalysisJob,
     is_during_search: bool,
     choice: &Choice,
     visits: u64,
@@ -192,7 +191,7 @@ pub fn analysis(
         MoveInfo::new(size, mv, win_rate, visits, candidate.prior, &candidate.variation)
     }));
     (0..).zip(&mut moves).for_each(|(order, info)| info.order = order);
-    let reply = Analysis {
+    let reply = AnalysisReply {
         id: &job.query.id,
         turn_number: job.turn,
         is_during_search,
@@ -212,10 +211,9 @@ pub fn analysis(
     }
 }
 
-/// Adds the policy to the last object: −1 where no stone may be laid, and a pass
-/// as the last, which is all that is left on a full board. It is most of a reply,
-/// and the general way to write numbers would take a twentieth of the time of an
-/// evaluation.
+/// Adds the policy to the last object: −1 for illegal cells, and at the end the pass, which has
+/// probability 1 on a full board. Most of a reply is policy, and serde's formatting would cost a
+/// twentieth of the time of an evaluation.
 fn append_policy(lines: &mut Vec<u8>, policy: &[Option<f32>]) {
     lines.truncate(lines.len().saturating_sub(b"}\n".len()));
     lines.extend_from_slice(b",\"policy\":[");
@@ -231,7 +229,7 @@ fn append_policy(lines: &mut Vec<u8>, policy: &[Option<f32>]) {
     lines.extend_from_slice(b"]}\n");
 }
 
-/// Appends a number from 0 to 1, with eight digits.
+/// Appends a number from 0 to 1 with eight decimals.
 fn append_probability(lines: &mut Vec<u8>, probability: f32) {
     let mut digits = *b"0.00000000";
     let mut rest = (f64::from(probability) * 1e8) as u32;

@@ -1,23 +1,23 @@
-//! The game of a query: its board and rules, the stones that are set up, the
-//! moves, and the positions after some of the moves.
+//! The game of a query: board and rules, initial stones, moves, and the positions after some of
+//! the moves.
 
 use std::{iter, sync::Arc};
 
 use kring_board::{Colour, Game, Move, Position, Rules, SeasonMap, Size, Turns, chance};
 
-use super::fields::{Fields, Refusal, Text};
+use super::fields::{JsonText, Refusal, RequestFields};
 
-/// So many boards are kept for the next queries.
+/// How many games are cached for the next queries.
 const KEPT: usize = 16;
 
-/// Reads the games of queries.
-pub struct Setup {
+/// Parses the games of queries.
+pub struct SetupReader {
     seed: u64,
     games: Vec<Arc<Game>>,
 }
 
-/// Stones that are set up, and moves.
-pub struct Line {
+/// A game with its initial stones and its moves.
+pub struct GameLine {
     game: Arc<Game>,
     first: Colour,
     stones: Vec<(Colour, Move)>,
@@ -25,21 +25,21 @@ pub struct Line {
 }
 
 /// Stones or moves as a client writes them.
-type Pairs<'a> = Vec<(Text<'a>, Text<'a>)>;
+type MovePairs<'a> = Vec<(JsonText<'a>, JsonText<'a>)>;
 
-/// How such a list looks.
+/// The expected form, for error messages.
 const PAIRS: &str = "a list of pairs such as [\"B\",\"c3\"]";
 
-impl Setup {
-    /// Season maps that a query does not give are drawn from this seed.
-    pub fn new(seed: u64) -> Setup {
-        Setup { seed, games: Vec::new() }
+impl SetupReader {
+    /// A reader that draws missing season maps from this seed.
+    pub fn new(seed: u64) -> SetupReader {
+        SetupReader { seed, games: Vec::new() }
     }
 
     /// The game that the fields describe.
-    pub fn line(&mut self, fields: &mut Fields<'_>) -> Result<Line, Refusal> {
+    pub fn line(&mut self, fields: &mut RequestFields<'_>) -> Result<GameLine, Refusal> {
         let game = self.game(fields)?;
-        let pairs: Option<Pairs<'_>> = fields.take("initialStones", PAIRS)?;
+        let pairs: Option<MovePairs<'_>> = fields.take("initialStones", PAIRS)?;
         let mut stones = Vec::new();
         for (colour, name) in pairs.unwrap_or_default() {
             match read_move(game.size(), &colour.0, &name.0) {
@@ -55,17 +55,17 @@ impl Setup {
         let player = player.map(|text| text.parse()).transpose();
         let player: Option<Colour> =
             player.map_err(|error| fields.refuse("initialPlayer", error))?;
-        let pairs: Pairs<'_> = fields.need("moves", PAIRS)?;
+        let pairs: MovePairs<'_> = fields.need("moves", PAIRS)?;
         let moves = pairs.iter().map(|(colour, name)| read_move(game.size(), &colour.0, &name.0));
         let moves: Vec<_> = moves
             .collect::<Result<_, _>>()
             .map_err(|error: String| fields.refuse("moves", error))?;
         let first = player.or(moves.first().map(|(colour, _)| *colour));
-        Ok(Line { game, first: first.unwrap_or(Colour::Black), stones, moves })
+        Ok(GameLine { game, first: first.unwrap_or(Colour::Black), stones, moves })
     }
 
     /// The board and the rules.
-    fn game(&mut self, fields: &mut Fields<'_>) -> Result<Arc<Game>, Refusal> {
+    fn game(&mut self, fields: &mut RequestFields<'_>) -> Result<Arc<Game>, Refusal> {
         let number = "a whole number";
         let sides = [
             fields.need::<usize>("boardXSize", number)?,
@@ -106,7 +106,7 @@ fn read_move(size: Size, colour: &str, name: &str) -> Result<(Colour, Move), Str
     }
 }
 
-impl Line {
+impl GameLine {
     /// The number of moves.
     pub fn len(&self) -> usize {
         self.moves.len()
@@ -122,8 +122,8 @@ impl Line {
         self.game.rules()
     }
 
-    /// Who is to move after so many moves. What the coin of random turns says is
-    /// known if there is another move.
+    /// The colour to move after this number of moves. With random turns the next move shows what
+    /// the coin decided; without one the turns are taken to alternate.
     fn mover(&self, turn: usize) -> Colour {
         let next = self.moves.get(turn).map(|(colour, _)| *colour);
         match (turn.checked_sub(1).map(|last| self.moves[last]), self.rules().turns) {
@@ -134,8 +134,8 @@ impl Line {
         }
     }
 
-    /// The positions after these numbers of moves, with who is to move; or the
-    /// field that is wrong, and why. All moves must be legal.
+    /// The positions after these numbers of moves, each with the colour to move. The error names
+    /// the wrong field and says why. All moves must be legal.
     pub fn positions(
         &self,
         turns: impl Iterator<Item = usize>,

@@ -18,11 +18,11 @@ use crate::arena::{
     plan::Fingerprint,
     player::{Entrant, Player},
     referee::play,
-    schedule::{Fixture, Schedule},
+    schedule::{GameSetup, Schedule},
 };
 
 /// The result that a worker sends.
-type Played = Result<GameResult, OpeningError>;
+type PlayedGame = Result<GameResult, OpeningError>;
 
 /// Two entrants and the games between them.
 pub struct Pairing {
@@ -32,20 +32,20 @@ pub struct Pairing {
     pub schedule: Schedule,
 }
 
-/// All who play, and all games.
-pub struct Event<'a> {
+/// All players and all games.
+pub struct ArenaEvent<'a> {
     entrants: Vec<&'a dyn Entrant>,
     pairings: Vec<Pairing>,
     games: usize,
 }
 
-impl<'a> Event<'a> {
+impl<'a> ArenaEvent<'a> {
     /// How many results may wait to be written.
     const QUEUE: usize = 1024;
 
     /// The matches one after the other. The games are numbered from one over all
     /// matches.
-    pub fn new(entrants: Vec<&'a dyn Entrant>, pairings: Vec<Pairing>) -> Event<'a> {
+    pub fn new(entrants: Vec<&'a dyn Entrant>, pairings: Vec<Pairing>) -> ArenaEvent<'a> {
         let mut games = 0;
         let number = |Pairing { players, schedule }: Pairing| {
             let schedule = schedule.after(games);
@@ -53,15 +53,15 @@ impl<'a> Event<'a> {
             Pairing { players, schedule }
         };
         let pairings = pairings.into_iter().map(number).collect();
-        Event { entrants, pairings, games }
+        ArenaEvent { entrants, pairings, games }
     }
 
     /// One match.
-    pub fn between(entrants: [&'a dyn Entrant; 2], schedule: Schedule) -> Event<'a> {
-        Event::new(entrants.to_vec(), vec![Pairing { players: [0, 1], schedule }])
+    pub fn between(entrants: [&'a dyn Entrant; 2], schedule: Schedule) -> ArenaEvent<'a> {
+        ArenaEvent::new(entrants.to_vec(), vec![Pairing { players: [0, 1], schedule }])
     }
 
-    /// Who plays.
+    /// The players.
     pub fn entrants(&self) -> &[&'a dyn Entrant] {
         &self.entrants
     }
@@ -76,7 +76,7 @@ impl<'a> Event<'a> {
         self.games
     }
 
-    /// The match of a game, as an index into [`Event::pairings`].
+    /// The match of a game, as an index into [`ArenaEvent::pairings`].
     pub fn pairing_of(&self, number: usize) -> usize {
         self.pairings.partition_point(|pairing| *pairing.schedule.numbers().end() < number)
     }
@@ -96,8 +96,8 @@ impl<'a> Event<'a> {
     /// # Panics
     ///
     /// If there is no game with this number.
-    pub fn fixture(&self, number: usize) -> Result<Fixture, OpeningError> {
-        self.pairings[self.pairing_of(number)].schedule.fixture(number)
+    pub fn setup(&self, number: usize) -> Result<GameSetup, OpeningError> {
+        self.pairings[self.pairing_of(number)].schedule.setup(number)
     }
 
     /// Finds the openings of all matches. `found` gets the number of openings
@@ -155,7 +155,7 @@ impl<'a> Event<'a> {
         let numbers = Mutex::new(numbers.filter(|number| !is_over(number)));
         let next = || numbers.lock().unwrap_or_else(PoisonError::into_inner).next();
         thread::scope(|scope| {
-            let (sender, receiver) = sync_channel(Event::QUEUE);
+            let (sender, receiver) = sync_channel(ArenaEvent::QUEUE);
             for _ in 0..workers.max(1) {
                 let (sender, next) = (sender.clone(), &next);
                 scope.spawn(move || self.work(next, &sender));
@@ -163,7 +163,7 @@ impl<'a> Event<'a> {
             drop(sender);
             for game in receiver {
                 let game = game?;
-                let pairing = self.pairing_of(game.fixture.number);
+                let pairing = self.pairing_of(game.setup.number);
                 if result(game)?.is_break() {
                     over[pairing].store(true, Ordering::Relaxed);
                 }
@@ -174,7 +174,7 @@ impl<'a> Event<'a> {
 
     /// Plays until no number is left or the receiver is closed. Only the players
     /// of one match are kept, since they may be large processes.
-    fn work(&self, next: impl Fn() -> Option<usize>, results: &SyncSender<Played>) {
+    fn work(&self, next: impl Fn() -> Option<usize>, results: &SyncSender<PlayedGame>) {
         let mut seated: Option<(usize, [Box<dyn Player>; 2])> = None;
         while let Some(number) = next() {
             let index = self.pairing_of(number);
@@ -184,7 +184,7 @@ impl<'a> Event<'a> {
             let pairing = &self.pairings[index];
             let sit = || (index, pairing.players.map(|player| self.entrants[player].player()));
             let (_, players) = seated.get_or_insert_with(sit);
-            let result = pairing.schedule.fixture(number).map(|fixture| play(fixture, players));
+            let result = pairing.schedule.setup(number).map(|setup| play(setup, players));
             if results.send(result).is_err() {
                 return;
             }

@@ -1,5 +1,5 @@
-//! How a game ended, and the same as a row of CSV. The row holds all that is
-//! counted, so that the games of a file can be counted again later.
+//! The result of a game, and its row of CSV. The row holds everything that is counted, so that
+//! the games of a file can be counted again later.
 
 use std::time::Duration;
 
@@ -7,15 +7,15 @@ use kring_board::{Colour, Move, Position, grammar::seconds};
 
 use super::openings;
 use crate::arena::{
-    event::Event,
+    event::ArenaEvent,
     plan::Fingerprint,
     player::{Reason, Seat},
-    schedule::Fixture,
+    schedule::GameSetup,
 };
 
 /// How long a player thought.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Clock {
+pub struct PlayerClock {
     /// How many moves it was asked for.
     pub moves: u64,
     /// The time of all moves.
@@ -24,15 +24,15 @@ pub struct Clock {
     pub worst: Duration,
 }
 
-impl Clock {
+impl PlayerClock {
     /// One more move.
     pub fn add(&mut self, time: Duration) {
-        *self = self.with(Clock { moves: 1, total: time, worst: time });
+        *self = self.with(PlayerClock { moves: 1, total: time, worst: time });
     }
 
-    /// Both together.
-    pub fn with(self, other: Clock) -> Clock {
-        Clock {
+    /// The sum of both; the longest move of either.
+    pub fn with(self, other: PlayerClock) -> PlayerClock {
+        PlayerClock {
             moves: self.moves + other.moves,
             total: self.total + other.total,
             worst: self.worst.max(other.worst),
@@ -49,7 +49,7 @@ impl Clock {
 #[derive(Clone, Debug)]
 pub struct GameResult {
     /// Which game it was.
-    pub fixture: Fixture,
+    pub setup: GameSetup,
     /// The last position, record included.
     pub position: Position,
     /// Who held black at the end, after a swap of sides if there was one.
@@ -61,7 +61,7 @@ pub struct GameResult {
     /// The fault that ended it; empty if there was none.
     pub detail: String,
     /// How long each seat thought.
-    pub clocks: [Clock; 2],
+    pub clocks: [PlayerClock; 2],
     /// How long the game took.
     pub time: Duration,
 }
@@ -81,12 +81,12 @@ impl GameResult {
     /// A hash of the game: of its moves, its season map and the player that
     /// began as black. Games with the same hash are taken to be the same.
     pub fn record(&self) -> u64 {
-        let (game, size) = (&self.fixture.game, self.position.size());
+        let (game, size) = (&self.setup.game, self.position.size());
         let mut record = Fingerprint::default();
         if game.rules().seasons.count() > 1 {
             record.text(&game.map().to_string());
         }
-        record.text(&self.fixture.black.to_string());
+        record.text(&self.setup.black.to_string());
         for (colour, mv) in self.position.moves() {
             record.text(if colour == Colour::Black { "b" } else { "w" });
             record.text(&mv.name(size));
@@ -128,7 +128,7 @@ pub struct Outcome {
     /// The length of the game.
     pub moves: u64,
     /// How long each seat thought.
-    pub clocks: [Clock; 2],
+    pub clocks: [PlayerClock; 2],
     /// The hash of the game; see [`GameResult::record`].
     pub record: u64,
 }
@@ -198,7 +198,7 @@ pub struct EventId {
 
 impl EventId {
     /// The event with this seed.
-    pub fn of(event: &Event<'_>, seed: u64) -> EventId {
+    pub fn of(event: &ArenaEvent<'_>, seed: u64) -> EventId {
         let (schedule, networks) = (event.fingerprint().to_string(), event.networks());
         EventId { schedule, seed, games: event.games(), networks }
     }
@@ -220,10 +220,10 @@ pub fn write_row(
     names: &[String; 2],
     result: &GameResult,
 ) -> [String; COLUMNS.len()] {
-    let fixture = &result.fixture;
-    let size = fixture.game.size();
+    let setup = &result.setup;
+    let size = setup.game.size();
     let name = |seat: Seat| one_line(&names[seat.index()]);
-    let first = if fixture.black == Seat::First { Colour::Black } else { Colour::White };
+    let first = if setup.black == Seat::First { Colour::Black } else { Colour::White };
     let [first_clock, second_clock] = result.clocks.map(|clock| {
         let [total, worst] = [clock.total, clock.worst].map(|time| time.as_secs_f64());
         [clock.moves.to_string(), format!("{total:.9}"), format!("{worst:.9}")]
@@ -233,15 +233,15 @@ pub fn write_row(
     [
         id.schedule.clone(),
         id.seed.to_string(),
-        fixture.number.to_string(),
+        setup.number.to_string(),
         id.games.to_string(),
         first.to_string(),
-        name(fixture.black),
-        name(fixture.black.other()),
+        name(setup.black),
+        name(setup.black.other()),
         size.to_string(),
-        fixture.game.rules().to_string(),
-        fixture.seed.to_string(),
-        openings::names(&fixture.opening, size),
+        setup.game.rules().to_string(),
+        setup.seed.to_string(),
+        openings::names(&setup.opening, size),
         starter(result),
         if result.swapped() { "yes" } else { "no" }.to_owned(),
         result.colour_of(result.winner).to_string(),
@@ -263,7 +263,7 @@ pub fn write_row(
 
 /// The colour of the first move after the opening; empty if there was none.
 fn starter(result: &GameResult) -> String {
-    let mut moves = result.position.moves().skip(result.fixture.opening.len());
+    let mut moves = result.position.moves().skip(result.setup.opening.len());
     moves.next().map(|(colour, _)| colour.to_string()).unwrap_or_default()
 }
 
@@ -279,7 +279,7 @@ pub fn read_row(row: &csv::StringRecord) -> Option<(usize, Outcome)> {
     let get = |name: &str| row.get(column(name));
     let clock = |seat: Seat| {
         let time = |what: &str| seconds(get(&format!("{seat}_{what}"))?).ok();
-        Some(Clock {
+        Some(PlayerClock {
             moves: get(&format!("{seat}_moves"))?.parse().ok()?,
             total: time("seconds")?,
             worst: time("worst")?,

@@ -1,18 +1,17 @@
 //! The arena: matches and tournaments between players. A referee keeps the
 //! board and checks every move, so no player has to be trusted.
 //!
-//! [`Plan`] holds the settings of a match, and [`Schedule`] lists its games.
-//! [`play`] plays one game. [`Event`] plays many games on several threads and
-//! hands each result to its caller. [`Outputs`] writes the results and knows
-//! which games are missing. [`Tally`] and [`Standings`] count them;
-//! [`statistics`] and [`Sprt`] turn the counts into scores, ratings and
-//! decisions. All random numbers of a game follow from the event's seed and the
-//! game's number, so the order in which games are played changes nothing.
+//! [`MatchPlan`] holds the settings of a match, and [`Schedule`] lists its games. [`play`] plays
+//! one game. [`ArenaEvent`] plays many games on several threads and hands each result to its
+//! caller. [`Outputs`] writes the results and keeps the list of missing games. [`MatchTally`] and
+//! [`Standings`] count them; [`statistics`] and [`Sprt`] turn the counts into scores, ratings and
+//! decisions. All random numbers of a game follow from the event's seed and the game's number, so
+//! the order in which games are played changes nothing.
 
 mod engine;
 mod event;
 mod game_result;
-mod ledger;
+mod games_table;
 mod openings;
 mod outputs;
 mod plan;
@@ -27,16 +26,18 @@ mod tally;
 mod tournament;
 
 pub use engine::{EngineError, EngineSpec, EngineTimeouts};
-pub use event::{Event, Pairing};
-pub use game_result::{COLUMNS, Clock, EventId, GameResult, Outcome, write_row};
-pub use ledger::{Ledger, LedgerError, Merged, merge, seed_of};
+pub use event::{ArenaEvent, Pairing};
+pub use game_result::{COLUMNS, EventId, GameResult, Outcome, PlayerClock, write_row};
+pub use games_table::{GamesTable, GamesTableError, MergedGames, merge, seed_of};
 pub use openings::{OpeningError, Openings};
 pub use outputs::{Destinations, Outputs, SgfFolder};
-pub use plan::{Colours, Fingerprint, Missing, Plan, Shard};
-pub use player::{Entrant, Fault, Player, PlayerError, PlayerSpec, Reason, Seat, player_until};
+pub use plan::{Colours, Fingerprint, MatchPlan, MissingGames, Shard};
+pub use player::{
+    Entrant, Player, PlayerError, PlayerFault, PlayerSpec, Reason, Seat, player_until,
+};
 pub use referee::play;
-pub use report::{Report, Standings};
-pub use schedule::{Fixture, Schedule};
-pub use sprt::{Decision, Sprt, Trial};
-pub use tally::{Distinct, Pairs, Tally};
-pub use tournament::{Form, TournamentError, TournamentFile, TournamentPlayer};
+pub use report::{MatchReport, Standings};
+pub use schedule::{GameSetup, Schedule};
+pub use sprt::{Decision, Sprt, SprtTrial};
+pub use tally::{DistinctGames, MatchTally, PairTally};
+pub use tournament::{TournamentError, TournamentFile, TournamentForm, TournamentPlayer};

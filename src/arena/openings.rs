@@ -20,7 +20,7 @@ use rand::{Rng, RngExt, seq::IteratorRandom};
 /// The stones of an opening, in order. The default is black first, then
 /// alternating, also with random turns. The colour that did not place the last
 /// stone moves next.
-pub type Opening = Arc<[(Colour, Cell)]>;
+pub type OpeningStones = Arc<[(Colour, Cell)]>;
 
 /// The openings of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,9 +121,9 @@ pub fn names(opening: &[(Colour, Cell)], size: Size) -> String {
 }
 
 /// Every first stone that does not win the game.
-pub fn all(game: &Arc<Game>) -> Vec<Opening> {
+pub fn all(game: &Arc<Game>) -> Vec<OpeningStones> {
     let cells = CellSet::full(game.size());
-    let openings = cells.iter().map(|cell| Opening::from([(Colour::Black, cell)]));
+    let openings = cells.iter().map(|cell| OpeningStones::from([(Colour::Black, cell)]));
     openings
         .filter(|opening| matches!(set_up(game, opening), Ok(p) if p.winner().is_none()))
         .collect()
@@ -131,7 +131,7 @@ pub fn all(game: &Arc<Game>) -> Vec<Opening> {
 
 /// The openings of a file. Each line is one opening: cells with spaces between
 /// them; `#` begins a comment. Lines with the same stones count once.
-pub fn from_file(path: &Path, game: &Arc<Game>) -> Result<Vec<Opening>, OpeningError> {
+pub fn from_file(path: &Path, game: &Arc<Game>) -> Result<Vec<OpeningStones>, OpeningError> {
     let text = files::read_text(path)
         .map_err(|error| OpeningError::File { path: path.to_owned(), error })?;
     let mut seen = HashSet::new();
@@ -156,7 +156,7 @@ pub fn from_file(path: &Path, game: &Arc<Game>) -> Result<Vec<Opening>, OpeningE
     Ok(openings)
 }
 
-fn from_line(line: &str, size: Size) -> Result<Opening, String> {
+fn from_line(line: &str, size: Size) -> Result<OpeningStones, String> {
     let moves = line.split('#').next().unwrap_or_default();
     let mut turn = Colour::Black;
     let bad = |part: &str, what| Err(Spanned::new(part, what).located(line).to_string());
@@ -235,16 +235,16 @@ impl OpeningGenerator {
     }
 
     /// The next opening for this game; `None` if every draw decides it.
-    pub fn next_opening(&mut self, game: &Arc<Game>, rng: &mut impl Rng) -> Option<Opening> {
+    pub fn next_opening(&mut self, game: &Arc<Game>, rng: &mut impl Rng) -> Option<OpeningStones> {
         if self.balance.is_some() { self.draw_even(game, rng) } else { self.draw_any(game, rng) }
     }
 
     /// The most even of many openings that have not been drawn. Openings that
     /// symmetries of the board map to each other count as one.
-    fn draw_even(&mut self, game: &Arc<Game>, rng: &mut impl Rng) -> Option<Opening> {
+    fn draw_even(&mut self, game: &Arc<Game>, rng: &mut impl Rng) -> Option<OpeningStones> {
         let symmetries = Symmetry::all(game);
-        // Whether it was drawn before, how uneven it is, its hash.
-        let mut best: Option<((bool, f32), u64, Opening)> = None;
+        // Whether it was drawn before and how uneven it is; its hash; the opening.
+        let mut best: Option<((bool, f32), u64, OpeningStones)> = None;
         for _ in 0..OpeningGenerator::COMPARED {
             let Some((opening, _)) = self.draw(game, rng) else { continue };
             let position = after(game, &opening);
@@ -273,23 +273,23 @@ impl OpeningGenerator {
         Some(opening)
     }
 
-    fn draw_any(&mut self, game: &Arc<Game>, rng: &mut impl Rng) -> Option<Opening> {
-        let mut known = None;
+    fn draw_any(&mut self, game: &Arc<Game>, rng: &mut impl Rng) -> Option<OpeningStones> {
+        let mut repeated = None;
         for _ in 0..OpeningGenerator::DRAWS {
             let Some((opening, hash)) = self.draw(game, rng) else { continue };
             if self.drawn.insert(hash) {
                 return Some(opening);
             }
-            known = Some((opening, hash));
+            repeated = Some((opening, hash));
         }
         // All have been drawn, so the next round begins.
-        let (opening, hash) = known?;
+        let (opening, hash) = repeated?;
         self.drawn.clear();
         self.drawn.insert(hash);
         Some(opening)
     }
 
-    fn draw(&self, game: &Arc<Game>, rng: &mut impl Rng) -> Option<(Opening, u64)> {
+    fn draw(&self, game: &Arc<Game>, rng: &mut impl Rng) -> Option<(OpeningStones, u64)> {
         let mut position = Position::new(Arc::clone(game));
         let weaker = weaker(game).filter(|_| self.balance.is_some());
         let extra = weaker.map_or(0, |_| rng.random_range(0..=game.size().cells() / 9));
@@ -304,8 +304,8 @@ impl OpeningGenerator {
     }
 }
 
-/// The colour that the board puts at a disadvantage: white on the cylinder,
-/// elsewhere the colour with the longer way.
+/// The colour that the board puts at a disadvantage: white on the cylinder, elsewhere the colour
+/// with the longer distance.
 fn weaker(game: &Game) -> Option<Colour> {
     let size = game.size();
     match (game.rules().topology, size.columns().cmp(&size.rows())) {

@@ -1,4 +1,4 @@
-//! What a run writes: for each game a row of the ledger and an SGF file.
+//! The outputs of a run: for each game a row of the games table and an SGF file.
 
 use std::{
     fs, io,
@@ -9,10 +9,10 @@ use std::{
 use kring_board::{Colour, files, record};
 
 use crate::arena::{
-    event::Event,
+    event::ArenaEvent,
     game_result::{EventId, GameResult, Outcome},
-    ledger::{Ledger, LedgerError},
-    plan::{Missing, Shard},
+    games_table::{GamesTable, GamesTableError},
+    plan::{MissingGames, Shard},
     player::Seat,
 };
 
@@ -27,12 +27,12 @@ pub struct Destinations {
 
 /// The open files of a run.
 pub struct Outputs {
-    ledger: Option<Ledger>,
+    games_table: Option<GamesTable>,
     sgf: Option<SgfFolder>,
     /// How many games were played by earlier runs.
     pub played: usize,
     /// The games that are left.
-    pub missing: Missing,
+    pub missing: MissingGames,
 }
 
 impl Outputs {
@@ -40,18 +40,18 @@ impl Outputs {
     /// lost if they cannot be opened. The games of earlier runs are passed to
     /// `game`.
     pub fn open(
-        event: &Event<'_>,
+        event: &ArenaEvent<'_>,
         seed: u64,
         shard: Shard,
         destinations: &Destinations,
         mut game: impl FnMut(usize, Outcome),
-    ) -> Result<Outputs, LedgerError> {
+    ) -> Result<Outputs, GamesTableError> {
         let id = EventId::of(event, seed);
         let schedule = id.schedule.clone();
-        let mut missing = Missing::all(event.games(), shard);
+        let mut missing = MissingGames::all(event.games(), shard);
         let mut played = 0;
-        let ledger = match &destinations.csv {
-            Some(path) => Some(Ledger::open(path, id, &mut missing, |number, outcome| {
+        let games_table = match &destinations.csv {
+            Some(path) => Some(GamesTable::open(path, id, &mut missing, |number, outcome| {
                 played += 1;
                 game(number, outcome);
             })?),
@@ -59,28 +59,32 @@ impl Outputs {
         };
         let sgf = match &destinations.sgf {
             Some(path) => {
-                let error = |error| LedgerError::Io { path: path.clone(), error };
-                let resumed = ledger.as_ref().is_some_and(Ledger::resumed);
+                let error = |error| GamesTableError::Io { path: path.clone(), error };
+                let resumed = games_table.as_ref().is_some_and(GamesTable::resumed);
                 Some(SgfFolder::open(path, &schedule, &missing, resumed).map_err(error)?)
             }
             None => None,
         };
-        Ok(Outputs { ledger, sgf, played, missing })
+        Ok(Outputs { games_table, sgf, played, missing })
     }
 
     /// Writes a game. The row is written last, because a game with a row is not
     /// played again.
-    pub fn write(&mut self, event: &Event<'_>, result: &GameResult) -> Result<(), LedgerError> {
-        if self.sgf.is_none() && self.ledger.is_none() {
+    pub fn write(
+        &mut self,
+        event: &ArenaEvent<'_>,
+        result: &GameResult,
+    ) -> Result<(), GamesTableError> {
+        if self.sgf.is_none() && self.games_table.is_none() {
             return Ok(());
         }
-        let names = event.names(result.fixture.number);
+        let names = event.names(result.setup.number);
         if let Some(sgf) = &self.sgf {
-            let path = PathBuf::from(format!("game {}", result.fixture.number));
-            sgf.write(&names, result).map_err(|error| LedgerError::Io { path, error })?;
+            let path = PathBuf::from(format!("game {}", result.setup.number));
+            sgf.write(&names, result).map_err(|error| GamesTableError::Io { path, error })?;
         }
-        match &mut self.ledger {
-            Some(ledger) => ledger.write(&names, result),
+        match &mut self.games_table {
+            Some(games_table) => games_table.write(&names, result),
             None => Ok(()),
         }
     }
@@ -100,7 +104,7 @@ impl SgfFolder {
     pub fn open(
         folder: &Path,
         schedule: &str,
-        missing: &Missing,
+        missing: &MissingGames,
         resumed: bool,
     ) -> io::Result<SgfFolder> {
         let exists = |what: String| io::Error::new(io::ErrorKind::AlreadyExists, what);
@@ -136,7 +140,7 @@ impl SgfFolder {
 
     /// Writes a game between players of these names to a file of its own.
     pub fn write(&self, names: &[String; 2], result: &GameResult) -> io::Result<()> {
-        files::write(&self.path(result.fixture.number), text(names, result))
+        files::write(&self.path(result.setup.number), text(names, result))
     }
 }
 
@@ -152,7 +156,7 @@ fn number(entry: &io::Result<fs::DirEntry>) -> Option<usize> {
 /// not show is added too.
 fn text(names: &[String; 2], result: &GameResult) -> String {
     let name = |seat: Seat| record::escaped(&names[seat.index()]);
-    let black = result.fixture.black;
+    let black = result.setup.black;
     let mut about = format!("PB[{}]PW[{}]", name(black), name(black.other()));
     if result.position.winner().is_none() {
         let (letter, loser) = match result.colour_of(result.winner) {

@@ -57,7 +57,7 @@ impl Colours {
 
 /// The settings of a match, without the players.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct MatchPlan {
     /// The board.
     pub size: Size,
     /// The rules.
@@ -73,7 +73,7 @@ pub struct Plan {
     pub seed: u64,
 }
 
-impl Plan {
+impl MatchPlan {
     /// An error unless both players play the colours that they will get.
     pub fn check_players(&self, players: [&dyn Entrant; 2]) -> Result<(), Unplayable> {
         for (player, seat) in players.into_iter().zip(Seat::ALL) {
@@ -137,7 +137,7 @@ impl fmt::Display for Shard {
 /// The games of an event that are left to play. It takes one bit for each game
 /// up to the last one played, however many there are in all.
 #[derive(Clone, Debug)]
-pub struct Missing {
+pub struct MissingGames {
     games: usize,
     shard: Shard,
     /// One bit for each number.
@@ -146,10 +146,10 @@ pub struct Missing {
     own: usize,
 }
 
-impl Missing {
+impl MissingGames {
     /// All games of a part of an event.
-    pub fn all(games: usize, shard: Shard) -> Missing {
-        Missing { games, shard, played: Vec::new(), own: 0 }
+    pub fn all(games: usize, shard: Shard) -> MissingGames {
+        MissingGames { games, shard, played: Vec::new(), own: 0 }
     }
 
     /// Marks a game as played; returns whether that is new.
@@ -182,8 +182,8 @@ impl Missing {
     }
 }
 
-/// A hash (FNV-1a) of all that a schedule follows from. It guards against
-/// mistakes, not against attacks.
+/// A hash (FNV-1a) of everything that determines a schedule. It guards against mistakes, not
+/// against attacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fingerprint(u64);
 
@@ -233,7 +233,7 @@ mod tests {
 
     #[test]
     fn what_is_left_is_what_was_not_played() {
-        let mut missing = Missing::all(200, "2/3".parse().unwrap());
+        let mut missing = MissingGames::all(200, "2/3".parse().unwrap());
         assert_eq!(missing.count(), missing.numbers().count());
         assert!(
             [1, 2, 63, 64, 65, 200].map(|number| missing.remove(number)).iter().all(|new| *new)

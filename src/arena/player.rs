@@ -1,7 +1,6 @@
-//! Who plays in a match. To the referee a player is something that is asked for
-//! moves. Each time it gets the whole position with its moves, so a player
-//! behind a pipe can send its engine the moves that are new. Here are also the
-//! texts that name players, and agents as players of this process.
+//! The players of a match. The referee asks a player for moves. Each time the player gets the
+//! whole position with its moves, so that a player behind a pipe can send its engine the new
+//! ones. This module also parses the names of players, and makes agents players of this process.
 
 use std::{
     any::Any,
@@ -22,7 +21,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::arena::engine::{EngineError, EngineSpec, EngineTimeouts};
 
-/// One that takes part in a match. It makes a player for each worker.
+/// A participant of a match. It makes a player for each worker.
 pub trait Entrant: Sync {
     /// The name in tables and records.
     fn name(&self) -> String;
@@ -30,8 +29,8 @@ pub trait Entrant: Sync {
     /// Whether it plays this colour of this game; the error says what it plays.
     fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String>;
 
-    /// All that its moves depend on. Different players may have the same name,
-    /// but their results must not be mixed.
+    /// Everything that its moves depend on. Different players may have the same name, but their
+    /// results must not be mixed.
     fn identity(&self) -> String {
         self.name()
     }
@@ -50,10 +49,10 @@ pub trait Player: Send {
     /// Begins a game from this position, which holds the stones of the opening,
     /// with this colour. The same seed must give the same game, whatever was
     /// played before.
-    fn begin(&mut self, position: &Position, colour: Colour, seed: u64) -> Result<(), Fault>;
+    fn begin(&mut self, position: &Position, colour: Colour, seed: u64) -> Result<(), PlayerFault>;
 
     /// Chooses a move for the colour whose turn it is. The referee plays it.
-    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, Fault>;
+    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, PlayerFault>;
 
     /// Called when the game was lost by a fault of this player. Its view of the
     /// board may be wrong, so it must start afresh.
@@ -115,7 +114,7 @@ impl fmt::Display for Reason {
 
 /// An error of a player that loses the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct PlayerFault {
     /// The kind of fault.
     pub reason: Reason,
     /// What happened, as a message.
@@ -214,8 +213,8 @@ impl FromStr for PlayerSpec {
     }
 }
 
-/// The agent that a text names. Its network is read here and not later: the same
-/// weights play all games, whatever becomes of the file.
+/// The agent that a text names. Its network is read here and not later: the same weights play all
+/// games, even if the file changes.
 fn agent(text: &str) -> Result<AgentFactory, PlayerError> {
     let spec = text.parse::<AgentSpec>().map_err(|error| match error.error {
         SpecError::Agent(_) => {
@@ -321,7 +320,7 @@ struct AgentPlayer {
 impl Player for AgentPlayer {
     /// Every game gets a new agent. What an agent keeps from earlier games of
     /// its worker must not change the next one.
-    fn begin(&mut self, position: &Position, colour: Colour, seed: u64) -> Result<(), Fault> {
+    fn begin(&mut self, position: &Position, colour: Colour, seed: u64) -> Result<(), PlayerFault> {
         let varied = self.varied.as_ref().filter(|_| position.ply() == 0);
         self.is_varied = varied.is_some();
         self.agent = varied.unwrap_or(&self.factory).build();
@@ -329,11 +328,11 @@ impl Player for AgentPlayer {
         Ok(())
     }
 
-    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, Fault> {
+    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, PlayerFault> {
         // After a swap an agent may have a colour that it does not play.
         self.factory
             .plays_in(position.game(), colour)
-            .map_err(|detail| Fault { reason: Reason::Refusal, detail })?;
+            .map_err(|detail| PlayerFault { reason: Reason::Refusal, detail })?;
         if self.is_varied && position.ply() >= varied_moves(position) {
             self.is_varied = false;
             self.agent = self.factory.build();
@@ -341,7 +340,7 @@ impl Player for AgentPlayer {
         let limits = self.limits.clone();
         let task = Task { limits, ..Task::new(position, colour, &mut self.rng) };
         let choice = catch_unwind(AssertUnwindSafe(|| self.agent.choose(task)));
-        choice.map(|choice| choice.mv).map_err(|panic| Fault {
+        choice.map(|choice| choice.mv).map_err(|panic| PlayerFault {
             reason: Reason::Crash,
             detail: message(panic.as_ref()).to_owned(),
         })
@@ -380,7 +379,7 @@ mod tests {
             limits: Limits::default(),
         };
         let fault = player.choose(&position, Colour::Black).unwrap_err();
-        assert_eq!(fault, Fault { reason: Reason::Crash, detail: "a bug".to_owned() });
+        assert_eq!(fault, PlayerFault { reason: Reason::Crash, detail: "a bug".to_owned() });
         player.begin(&position, Colour::Black, 0).unwrap();
         assert!(player.choose(&position, Colour::Black).is_ok());
     }

@@ -1,5 +1,5 @@
-//! The referee plays one game. It keeps the board, tosses the coin of random
-//! turns, knows which player has which colour, and checks every move.
+//! The referee plays one game. It keeps the board and the players' colours, tosses the coin of
+//! random turns, and checks every move.
 
 use std::{sync::Arc, time::Instant};
 
@@ -11,16 +11,16 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use crate::arena::{
-    game_result::{Clock, GameResult},
-    player::{Fault, Player, Reason, Seat},
-    schedule::Fixture,
+    game_result::{GameResult, PlayerClock},
+    player::{Player, PlayerFault, Reason, Seat},
+    schedule::GameSetup,
 };
 
 /// Plays a game to its end. Players are in the order of [`Seat::ALL`].
-pub fn play(fixture: Fixture, players: &mut [Box<dyn Player>; 2]) -> GameResult {
+pub fn play(setup: GameSetup, players: &mut [Box<dyn Player>; 2]) -> GameResult {
     let start = Instant::now();
-    let mut game = Game::new(&fixture);
-    let end = game.play(fixture.seed, players);
+    let mut game = RefereedGame::new(&setup);
+    let end = game.play(setup.seed, players);
     GameResult {
         winner: game.holder(end.winner),
         black: game.black,
@@ -29,40 +29,40 @@ pub fn play(fixture: Fixture, players: &mut [Box<dyn Player>; 2]) -> GameResult 
         clocks: game.clocks,
         time: start.elapsed(),
         position: game.position,
-        fixture,
+        setup,
     }
 }
 
 /// How the game ended.
-struct End {
+struct GameEnd {
     winner: Colour,
     reason: Reason,
     detail: String,
 }
 
 /// A game in progress.
-struct Game {
+struct RefereedGame {
     position: Position,
     /// The player with black.
     black: Seat,
     coin: ChaCha8Rng,
-    clocks: [Clock; 2],
+    clocks: [PlayerClock; 2],
 }
 
-impl Game {
+impl RefereedGame {
     /// The board with the opening's stones, which the schedule has checked.
-    fn new(fixture: &Fixture) -> Game {
-        let mut position = Position::new(Arc::clone(&fixture.game));
-        for &(colour, cell) in fixture.opening.iter() {
+    fn new(setup: &GameSetup) -> RefereedGame {
+        let mut position = Position::new(Arc::clone(&setup.game));
+        for &(colour, cell) in setup.opening.iter() {
             position.place(colour, cell);
         }
-        if let Some(starter) = fixture.starter {
+        if let Some(starter) = setup.starter {
             position.declare(starter);
         }
-        Game {
+        RefereedGame {
             position,
-            black: fixture.black,
-            coin: chance::generator(fixture.seed, Purpose::Coin),
+            black: setup.black,
+            coin: chance::generator(setup.seed, Purpose::Coin),
             clocks: Default::default(),
         }
     }
@@ -75,10 +75,10 @@ impl Game {
     }
 
     /// Plays until one player has won, on the board or by a fault of the other.
-    fn play(&mut self, seed: u64, players: &mut [Box<dyn Player>; 2]) -> End {
-        let lost = |loser: Colour, culprit: &mut dyn Player, Fault { reason, detail }| {
+    fn play(&mut self, seed: u64, players: &mut [Box<dyn Player>; 2]) -> GameEnd {
+        let lost = |loser: Colour, culprit: &mut dyn Player, PlayerFault { reason, detail }| {
             culprit.dismiss();
-            End { winner: loser.other(), reason, detail }
+            GameEnd { winner: loser.other(), reason, detail }
         };
         for colour in Colour::ALL {
             let player = &mut players[self.holder(colour).index()];
@@ -97,7 +97,7 @@ impl Game {
             if let Some(winner) = self.position.winner() {
                 let resigned = mv == Move::Resign;
                 let reason = if resigned { Reason::Resignation } else { Reason::Connection };
-                return End { winner, reason, detail: String::new() };
+                return GameEnd { winner, reason, detail: String::new() };
             }
         }
     }
@@ -114,13 +114,17 @@ impl Game {
     }
 
     /// Asks for a move and plays it if it is legal.
-    fn turn(&mut self, colour: Colour, players: &mut [Box<dyn Player>; 2]) -> Result<Move, Fault> {
+    fn turn(
+        &mut self,
+        colour: Colour,
+        players: &mut [Box<dyn Player>; 2],
+    ) -> Result<Move, PlayerFault> {
         let seat = self.holder(colour).index();
         let start = Instant::now();
         let answer = players[seat].choose(&self.position, colour);
         self.clocks[seat].add(start.elapsed());
         let mv = answer?;
-        let illegal = |detail| Fault { reason: Reason::IllegalMove, detail };
+        let illegal = |detail| PlayerFault { reason: Reason::IllegalMove, detail };
         // The board accepts a pass, for analysis; a game does not.
         if mv == Move::Pass {
             return Err(illegal("a pass is not a move in Hex".to_owned()));

@@ -6,27 +6,27 @@ use kring_board::Colour;
 
 use super::statistics::{self, Estimate};
 use crate::arena::{
-    event::{Event, Pairing},
+    event::{ArenaEvent, Pairing},
     game_result::Outcome,
-    plan::Plan,
+    plan::MatchPlan,
     player::{Reason, Seat},
-    sprt::{Sprt, Trial},
-    tally::{Pairs, Tally},
+    sprt::{Sprt, SprtTrial},
+    tally::{MatchTally, PairTally},
 };
 
 /// The results of a match; `Display` prints them as a table.
-pub struct Report<'a> {
-    /// What was played.
-    pub plan: &'a Plan,
-    /// Who played.
+pub struct MatchReport<'a> {
+    /// The settings of the match.
+    pub plan: &'a MatchPlan,
+    /// The names of the players.
     pub names: [String; 2],
     /// The counts.
-    pub tally: &'a Tally,
+    pub tally: &'a MatchTally,
     /// The games two by two, where each opening is played with both colours.
-    pub pairs: Option<&'a Pairs>,
+    pub pairs: Option<&'a PairTally>,
 }
 
-impl fmt::Display for Report<'_> {
+impl fmt::Display for MatchReport<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let plan = self.plan;
         writeln!(f, "{} {}", plan.size, plan.rules)?;
@@ -37,7 +37,7 @@ impl fmt::Display for Report<'_> {
     }
 }
 
-impl Report<'_> {
+impl MatchReport<'_> {
     /// Wins of each player, with each colour, and times.
     fn scores(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
@@ -122,30 +122,30 @@ fn elo(score: Estimate) -> String {
 
 /// The counts of a tournament; `Display` prints them as tables.
 pub struct Standings<'a> {
-    event: &'a Event<'a>,
+    event: &'a ArenaEvent<'a>,
     /// The wins of each player against each other player.
     wins: Vec<Vec<u64>>,
     /// The counts of each pairing.
-    matches: Vec<Match>,
+    matches: Vec<PairingResults>,
     /// The losses of each player for each reason.
     losses: Vec<[u64; Reason::ALL.len()]>,
 }
 
 /// The games of two players on one board.
-struct Match {
-    tally: Tally,
-    pairs: Option<Pairs>,
-    trial: Option<Trial>,
+struct PairingResults {
+    tally: MatchTally,
+    pairs: Option<PairTally>,
+    trial: Option<SprtTrial>,
 }
 
 impl<'a> Standings<'a> {
     /// The counts before the first game. Each pairing has its own test, if
     /// there is one.
-    pub fn new(event: &'a Event<'a>, sprt: Option<Sprt>) -> Standings<'a> {
-        let of = |pairing: &Pairing| Match {
-            tally: Tally::default(),
-            pairs: Pairs::of(&pairing.schedule),
-            trial: sprt.map(|sprt| Trial::new(sprt, &pairing.schedule)),
+    pub fn new(event: &'a ArenaEvent<'a>, sprt: Option<Sprt>) -> Standings<'a> {
+        let of = |pairing: &Pairing| PairingResults {
+            tally: MatchTally::default(),
+            pairs: PairTally::of(&pairing.schedule),
+            trial: sprt.map(|sprt| SprtTrial::new(sprt, &pairing.schedule)),
         };
         let players = event.entrants().len();
         Standings {
@@ -170,7 +170,7 @@ impl<'a> Standings<'a> {
         };
         self.wins[winner][loser] += 1;
         self.losses[loser][outcome.reason as usize] += 1;
-        let Match { tally, pairs, trial } = &mut self.matches[index];
+        let PairingResults { tally, pairs, trial } = &mut self.matches[index];
         tally.add(outcome);
         pairs.iter_mut().for_each(|pairs| pairs.add(number, outcome));
         trial.iter_mut().for_each(|trial| trial.add(number, outcome));
@@ -208,15 +208,15 @@ impl<'a> Standings<'a> {
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
         write!(f, "{:>3}  {:<width$}  {:>6}  {:>16}", "", "player", "Elo", "95 %")?;
         write!(f, "  {:>7}  {:>7}", "games", "score")?;
-        (1..=order.len()).try_for_each(|place| write!(f, "  {place:>9}"))?;
+        (1..=order.len()).try_for_each(|rank| write!(f, "  {rank:>9}"))?;
         writeln!(f)?;
-        for (place, &player) in (1..).zip(&order) {
+        for (rank, &player) in (1..).zip(&order) {
             let elo = ratings.elo[player];
             let [value, low, high] = [elo.value, elo.low, elo.high].map(|elo| elo.round() + 0.0);
             let range = format!("{low:+} to {high:+}");
             let (won, played) = (self.won(player), self.played(player));
             let share = 100.0 * won as f64 / played.max(1) as f64;
-            write!(f, "{place:>3}  {:<width$}  {value:>+6}  {range:>16}", names[player])?;
+            write!(f, "{rank:>3}  {:<width$}  {value:>+6}  {range:>16}", names[player])?;
             write!(f, "  {played:>7}  {share:>5.1} %")?;
             for &other in &order {
                 let (won, lost) = (self.wins[player][other], self.wins[other][player]);
@@ -235,12 +235,14 @@ impl<'a> Standings<'a> {
     /// Black's score on each board.
     fn boards(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let mut boards: Vec<(String, [u64; 2])> = Vec::new();
-        for (pairing, Match { tally, .. }) in self.event.pairings().iter().zip(&self.matches) {
+        for (pairing, PairingResults { tally, .. }) in
+            self.event.pairings().iter().zip(&self.matches)
+        {
             let plan = pairing.schedule.plan();
             let black = Seat::ALL.map(|seat| tally.wins_as(seat, Colour::Black));
             let counts = [tally.games, black.iter().sum()];
             let board = format!("{} {}", plan.size, plan.rules);
-            match boards.iter_mut().find(|(known, _)| *known == board) {
+            match boards.iter_mut().find(|(other, _)| *other == board) {
                 Some((_, sum)) => (0..2).for_each(|i| sum[i] += counts[i]),
                 None => boards.push((board, counts)),
             }
@@ -255,7 +257,7 @@ impl<'a> Standings<'a> {
 
     /// The results of each match: pairs of games, the test, repeated games.
     fn matches(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for (pairing, Match { tally, pairs, trial }) in
+        for (pairing, PairingResults { tally, pairs, trial }) in
             self.event.pairings().iter().zip(&self.matches)
         {
             let [first, second] =

@@ -1,7 +1,6 @@
-//! The games of a match: for each its players' colours, opening, board and
-//! seed. All of it follows from the match's seed and the game's number, not from
-//! the order in which games are played. Only the openings in use are kept in
-//! memory, so a match can have any number of games.
+//! The games of a match: the colours, opening, board and seed of each. All of it follows from the
+//! match's seed and the game's number, not from the order in which games are played. Only the
+//! openings in use are kept in memory, so a match can have any number of games.
 
 use std::{
     collections::VecDeque,
@@ -16,16 +15,16 @@ use kring_board::{
 };
 use rand_chacha::ChaCha8Rng;
 
-use super::openings::{self, Opening, OpeningGenerator, network_name};
+use super::openings::{self, OpeningGenerator, OpeningStones, network_name};
 use crate::arena::{
     openings::{OpeningError, Openings},
-    plan::{Colours, Fingerprint, Plan},
+    plan::{Colours, Fingerprint, MatchPlan},
     player::Seat,
 };
 
-/// One game of a schedule.
+/// The set-up of one game of a schedule.
 #[derive(Clone, Debug)]
-pub struct Fixture {
+pub struct GameSetup {
     /// Its number, counted from one over all matches of a tournament.
     pub number: usize,
     /// Its own seed.
@@ -36,7 +35,7 @@ pub struct Fixture {
     /// With random turns the coin decides.
     pub starter: Option<Colour>,
     /// The stones of the opening.
-    pub opening: Opening,
+    pub opening: OpeningStones,
     /// The board and its seasons.
     pub game: Arc<Game>,
 }
@@ -45,21 +44,21 @@ pub struct Fixture {
 /// a clone for each match, and finding openings can take long.
 #[derive(Clone, Debug)]
 pub struct Schedule {
-    plan: Arc<Plan>,
+    plan: Arc<MatchPlan>,
     games: usize,
     /// The number of games in the matches before this one.
     before: usize,
     starter: Option<Colour>,
-    starts: Arc<Starts>,
+    starts: Arc<GameStarts>,
 }
 
 impl Schedule {
     const GAMES: usize = 100;
 
     /// The schedule of a plan.
-    pub fn new(plan: Plan) -> Result<Schedule, OpeningError> {
+    pub fn new(plan: MatchPlan) -> Result<Schedule, OpeningError> {
         let plan = Arc::new(plan);
-        let starts = Starts::new(plan.clone())?;
+        let starts = GameStarts::new(plan.clone())?;
         let games = plan.games.unwrap_or(match (&plan.openings, starts.listed()) {
             (Openings::All | Openings::File(_), Some(listed)) => {
                 plan.colours.games_a_start() * listed
@@ -92,8 +91,8 @@ impl Schedule {
         self.plan.colours.games_a_start() == 2
     }
 
-    /// Adds all that the games follow from to a fingerprint. The number of games
-    /// is not part of it; the caller adds it where it matters.
+    /// Adds everything that determines the games to a fingerprint. The number of games is not
+    /// part of it; the caller adds it where it matters.
     pub(super) fn digest(&self, fingerprint: &mut Fingerprint) {
         self.starts.digest(fingerprint);
         fingerprint.text(&format!("{:?} {:?}", self.plan.colours, self.starter));
@@ -117,7 +116,7 @@ impl Schedule {
     }
 
     /// The settings of the match.
-    pub fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &MatchPlan {
         &self.plan
     }
 
@@ -131,10 +130,11 @@ impl Schedule {
     /// # Panics
     ///
     /// If the number is below all of them.
-    pub fn fixture(&self, number: usize) -> Result<Fixture, OpeningError> {
+    pub fn setup(&self, number: usize) -> Result<GameSetup, OpeningError> {
         let index = number - 1 - self.before;
-        let Start { opening, game } = self.starts.get(index / self.plan.colours.games_a_start())?;
-        Ok(Fixture {
+        let GameStart { opening, game } =
+            self.starts.get(index / self.plan.colours.games_a_start())?;
+        Ok(GameSetup {
             number,
             seed: chance::game_seed(self.plan.seed, number as u64),
             black: match self.plan.colours {
@@ -152,9 +152,9 @@ impl Schedule {
 /// The start of a pair of games. The season map belongs to it: a map can favour
 /// one colour, so both players play both colours on it.
 #[derive(Clone, Debug)]
-pub struct Start {
+pub struct GameStart {
     /// The stones of the opening.
-    pub opening: Opening,
+    pub opening: OpeningStones,
     /// The board and its seasons.
     pub game: Arc<Game>,
 }
@@ -162,30 +162,30 @@ pub struct Start {
 /// All starts of a match. Random openings are drawn in blocks, each with its own
 /// random numbers. Within a block no opening is repeated before all have been
 /// used.
-pub struct Starts {
-    plan: Arc<Plan>,
+pub struct GameStarts {
+    plan: Arc<MatchPlan>,
     /// The board of all games without a season map of their own.
     game: Arc<Game>,
     /// The openings, if they are not random.
-    list: Option<Vec<Opening>>,
+    list: Option<Vec<OpeningStones>>,
     /// The two blocks that were used last: while games of one are still
     /// played, the next begins.
-    blocks: Mutex<VecDeque<Block>>,
+    blocks: Mutex<VecDeque<OpeningBlock>>,
 }
 
-struct Block {
+struct OpeningBlock {
     number: usize,
     opening_generator: OpeningGenerator,
     rng: ChaCha8Rng,
-    openings: Vec<Opening>,
+    openings: Vec<OpeningStones>,
 }
 
-impl Starts {
+impl GameStarts {
     /// The starts of a plan.
-    pub fn new(plan: Arc<Plan>) -> Result<Starts, OpeningError> {
+    pub fn new(plan: Arc<MatchPlan>) -> Result<GameStarts, OpeningError> {
         let game = chance::game(plan.size, plan.rules.clone(), plan.seed);
         let list = match &plan.openings {
-            Openings::Empty => Some(vec![Opening::from([])]),
+            Openings::Empty => Some(vec![OpeningStones::from([])]),
             Openings::All => Some(openings::all(&game)),
             Openings::File(path) => Some(openings::from_file(path, &game)?),
             Openings::Balanced(_) if !plan.rules.are_plain() => {
@@ -193,7 +193,7 @@ impl Starts {
             }
             Openings::Random(_) | Openings::Balanced(_) => None,
         };
-        let starts = Starts { plan, game, list, blocks: Mutex::default() };
+        let starts = GameStarts { plan, game, list, blocks: Mutex::default() };
         match starts.listed() {
             Some(0) => Err(starts.nothing()),
             _ => Ok(starts),
@@ -218,9 +218,9 @@ impl Starts {
         matches!(self.plan.openings, Openings::Balanced(_)).then(network_name)
     }
 
-    /// Adds all that the starts follow from to a fingerprint.
+    /// Adds everything that determines the starts to a fingerprint.
     pub fn digest(&self, fingerprint: &mut Fingerprint) {
-        let Plan { size, rules, seed, openings, .. } = &*self.plan;
+        let MatchPlan { size, rules, seed, openings, .. } = &*self.plan;
         fingerprint.text(&format!("{size} {rules} {seed} {openings}"));
         fingerprint.text(&self.network().unwrap_or_default());
         for opening in self.list.iter().flatten() {
@@ -229,21 +229,21 @@ impl Starts {
     }
 
     /// A start by its number, counted from zero.
-    pub fn get(&self, index: usize) -> Result<Start, OpeningError> {
+    pub fn get(&self, index: usize) -> Result<GameStart, OpeningError> {
         match &self.list {
             Some(list) => {
                 let opening = Arc::clone(&list[index % list.len()]);
-                Ok(Start { game: self.game(index, &opening)?, opening })
+                Ok(GameStart { game: self.game(index, &opening)?, opening })
             }
             None => {
                 let opening = self.drawn(index)?;
-                Ok(Start { game: self.game(index, &[])?, opening })
+                Ok(GameStart { game: self.game(index, &[])?, opening })
             }
         }
     }
 
-    /// An opening of the block that it belongs to, with all before it.
-    fn drawn(&self, index: usize) -> Result<Opening, OpeningError> {
+    /// An opening by its index. Its block draws it together with all before it.
+    fn drawn(&self, index: usize) -> Result<OpeningStones, OpeningError> {
         let (number, index) = (index / self.block(), index % self.block());
         let mut blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
         if !blocks.iter().any(|block| block.number == number) {
@@ -260,7 +260,7 @@ impl Starts {
         Ok(Arc::clone(&block.openings[index]))
     }
 
-    fn begin(&self, number: usize) -> Block {
+    fn begin(&self, number: usize) -> OpeningBlock {
         /// Far from the numbers of games, whose seeds are made the same way.
         const BLOCKS: u64 = 1 << 62;
         let seed = match number {
@@ -273,14 +273,14 @@ impl Starts {
             Openings::Empty | Openings::All | Openings::File(_) => OpeningGenerator::new(0),
         };
         let rng = chance::generator(seed, Purpose::Openings);
-        Block { number, opening_generator, rng, openings: Vec::new() }
+        OpeningBlock { number, opening_generator, rng, openings: Vec::new() }
     }
 
     /// The board of a start. With seasons it has a map from the seed of its
     /// first game: the first one that allows the opening.
     fn game(&self, index: usize, opening: &[(Colour, Cell)]) -> Result<Arc<Game>, OpeningError> {
         const DRAWS: usize = 100_000;
-        let Plan { size, rules: Rules { seasons, .. }, seed, .. } = &*self.plan;
+        let MatchPlan { size, rules: Rules { seasons, .. }, seed, .. } = &*self.plan;
         if seasons.count() == 1 {
             return Ok(Arc::clone(&self.game));
         }
@@ -298,7 +298,7 @@ impl Starts {
     }
 }
 
-impl fmt::Debug for Starts {
+impl fmt::Debug for GameStarts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Starts({} on {})", self.plan.openings, self.plan.size)
     }

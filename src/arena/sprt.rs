@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, fmt, str::FromStr};
 
-use crate::arena::{game_result::Outcome, player::Seat, schedule::Schedule, tally::Distinct};
+use crate::arena::{game_result::Outcome, player::Seat, schedule::Schedule, tally::DistinctGames};
 
 /// Two hypotheses and the error rates of the test.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,10 +40,9 @@ impl Sprt {
         wins as f64 * (p1 / p0).ln() + losses as f64 * ((1.0 - p1) / (1.0 - p0)).ln()
     }
 
-    /// The same for pairs of games: the counts of pairs of which the first player
-    /// won no game, one game, both games. The dependence of the two results is
-    /// not known. So each hypothesis gets the most likely shares among all with
-    /// its score (a generalised likelihood ratio).
+    /// The same for pairs of games: the counts of pairs of which the first player won no game,
+    /// one game, both games. The dependence of the two results is unknown, so each hypothesis
+    /// gets the most likely shares among all with its score (a generalised likelihood ratio).
     pub fn pair_ratio(&self, counts: [u64; 3]) -> f64 {
         // A result that did not occur still gets a small share.
         let counts = counts.map(|count| (count as f64).max(1e-3));
@@ -121,7 +120,7 @@ impl fmt::Display for Sprt {
 /// order of their numbers, so the number of workers does not change the result.
 /// Pairs are evaluated when both games are over. Repeated games count once.
 #[derive(Clone, Debug)]
-pub struct Trial {
+pub struct SprtTrial {
     sprt: Sprt,
     is_paired: bool,
     early: BTreeMap<usize, (Seat, u64)>,
@@ -132,18 +131,18 @@ pub struct Trial {
     /// The first game of an incomplete pair: wins and hash.
     open: (u64, u64),
     pairs: [u64; 3],
-    distinct: Distinct,
+    distinct: DistinctGames,
     decided: Option<(Decision, usize)>,
 }
 
-impl Trial {
+impl SprtTrial {
     /// A test of a match before its first game.
-    pub fn new(sprt: Sprt, schedule: &Schedule) -> Trial {
-        Trial::starting(sprt, *schedule.numbers().start(), schedule.is_paired())
+    pub fn new(sprt: Sprt, schedule: &Schedule) -> SprtTrial {
+        SprtTrial::starting(sprt, *schedule.numbers().start(), schedule.is_paired())
     }
 
-    fn starting(sprt: Sprt, first: usize, is_paired: bool) -> Trial {
-        Trial {
+    fn starting(sprt: Sprt, first: usize, is_paired: bool) -> SprtTrial {
+        SprtTrial {
             sprt,
             is_paired,
             early: BTreeMap::new(),
@@ -152,7 +151,7 @@ impl Trial {
             wins: 0,
             open: (0, 0),
             pairs: [0; 3],
-            distinct: Distinct::default(),
+            distinct: DistinctGames::default(),
             decided: None,
         }
     }
@@ -203,10 +202,10 @@ impl Trial {
         self.new_share() * self.sprt.ratio(self.wins, self.games() as u64 - self.wins)
     }
 
-    /// The share of games or pairs that repeat no other.
+    /// The share of games or pairs that are distinct.
     fn new_share(&self) -> f64 {
-        let looks = self.games() / if self.is_paired { 2 } else { 1 };
-        (self.distinct.count() as f64 / looks.max(1) as f64).min(1.0)
+        let samples = self.games() / if self.is_paired { 2 } else { 1 };
+        (self.distinct.count() as f64 / samples.max(1) as f64).min(1.0)
     }
 
     /// The decision, and the number of games it took.
@@ -215,7 +214,7 @@ impl Trial {
     }
 }
 
-impl fmt::Display for Trial {
+impl fmt::Display for SprtTrial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (low, high) = self.sprt.bounds();
         write!(f, "SPRT {}: ", self.sprt)?;
@@ -336,7 +335,7 @@ mod tests {
 
     #[test]
     fn repeated_games_count_once() {
-        let mut trial = Trial::starting(default_test(), 1, true);
+        let mut trial = SprtTrial::starting(default_test(), 1, true);
         // The first player wins the same two games again and again.
         (1..=2000).for_each(|number| trial.take(number, Seat::First, number as u64 % 2));
         assert_eq!(trial.decision(), None, "{trial}");
@@ -347,10 +346,10 @@ mod tests {
     fn the_order_in_which_games_end_changes_nothing() {
         let winner =
             |number: usize| if number.is_multiple_of(5) { Seat::Second } else { Seat::First };
-        let trial = |is_paired| Trial::starting(default_test(), 1, is_paired);
+        let trial = |is_paired| SprtTrial::starting(default_test(), 1, is_paired);
         // Hashes of games: the games are all different, and so are the pairs.
         let record = |number: usize| (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let add = |trial: &mut Trial, number: usize| {
+        let add = |trial: &mut SprtTrial, number: usize| {
             trial.take(number, winner(number), record(number));
         };
         let mut sorted = trial(true);

@@ -75,7 +75,7 @@ pub struct Ratings {
 /// If the table is not square.
 pub fn ratings(wins: &[Vec<u64>]) -> Ratings {
     let with_prior = !connected(wins);
-    let fit = Fit { wins, prior: if with_prior { 0.5 } else { 0.0 } };
+    let fit = RatingFit { wins, prior: if with_prior { 0.5 } else { 0.0 } };
     let strengths = fit.maximum();
     let variances = fit.variances(&strengths);
     let estimate = |(strength, variance): (&f64, f64)| {
@@ -102,14 +102,14 @@ fn connected(wins: &[Vec<u64>]) -> bool {
 }
 
 /// The results that the strengths are fitted to.
-struct Fit<'a> {
+struct RatingFit<'a> {
     wins: &'a [Vec<u64>],
     /// This many wins, and as many losses, are added for each player against one
     /// of strength zero.
     prior: f64,
 }
 
-impl Fit<'_> {
+impl RatingFit<'_> {
     /// The gradient of the log-likelihood and its negative Hessian. A constant
     /// is added to the Hessian to make it invertible: a shift of all strengths
     /// does not change the likelihood.
@@ -184,8 +184,8 @@ fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
         }
     }
     for i in (0..n).rev() {
-        let known: f64 = (i + 1..n).map(|j| matrix[i][j] * right[j]).sum();
-        right[i] = (right[i] - known) / matrix[i][i];
+        let solved: f64 = (i + 1..n).map(|j| matrix[i][j] * right[j]).sum();
+        right[i] = (right[i] - solved) / matrix[i][i];
     }
     right
 }

@@ -7,14 +7,14 @@ use kring_board::Colour;
 
 use super::statistics::{self, Estimate};
 use crate::arena::{
-    game_result::{Clock, Outcome},
+    game_result::{Outcome, PlayerClock},
     player::{Reason, Seat},
     schedule::Schedule,
 };
 
 /// The counts of a match. The order of the games does not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct MatchTally {
     /// How many games.
     pub games: u64,
     /// How many moves in all games.
@@ -22,17 +22,17 @@ pub struct Tally {
     /// How many games had a swap.
     pub swaps: u64,
     /// How long each seat thought.
-    pub clocks: [Clock; 2],
+    pub clocks: [PlayerClock; 2],
     /// The games that the first player ended as each colour.
     held: [u64; 2],
     /// The wins of each seat with each colour.
     wins: [[u64; 2]; 2],
     /// The losses of each seat for each reason.
     losses: [[u64; Reason::ALL.len()]; 2],
-    distinct: Distinct,
+    distinct: DistinctGames,
 }
 
-impl Tally {
+impl MatchTally {
     /// Counts a game.
     pub fn add(&mut self, outcome: &Outcome) {
         self.games += 1;
@@ -109,15 +109,14 @@ impl Tally {
     }
 }
 
-/// The games of a match in pairs: the same opening with both colours. An opening
-/// that favours one colour gives each player a win. In single games that looks
-/// like chance; in pairs it does not. Chess counts five results of a pair
-/// (pentanomial); without draws there are three.
+/// The games of a match in pairs: the same opening with both colours. An opening that favours one
+/// colour gives each player a win. Single games show that as noise; pairs do not. Chess counts
+/// five results of a pair (pentanomial); without draws there are three.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Pairs {
+pub struct PairTally {
     /// Pairs of which the first player won no game, one game, both games.
     counts: [u64; 3],
-    distinct: Distinct,
+    distinct: DistinctGames,
     /// The number of the match's first game.
     first: usize,
     /// Pairs of which one game is over: whether the first player won it, and the
@@ -125,12 +124,12 @@ pub struct Pairs {
     halves: HashMap<usize, (bool, u64)>,
 }
 
-impl Pairs {
+impl PairTally {
     /// The pairs of a match before its first game; `None` if each opening is
     /// played with one colour only.
-    pub fn of(schedule: &Schedule) -> Option<Pairs> {
+    pub fn of(schedule: &Schedule) -> Option<PairTally> {
         let first = *schedule.numbers().start();
-        schedule.is_paired().then(|| Pairs { first, ..Pairs::default() })
+        schedule.is_paired().then(|| PairTally { first, ..PairTally::default() })
     }
 
     /// Counts a game.
@@ -186,13 +185,13 @@ impl Pairs {
 /// Counts different games. The count is exact up to a million; then only a
 /// sample is kept, and the count is an estimate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Distinct {
+pub struct DistinctGames {
     seen: HashSet<u64>,
     /// Only hashes that end in this many zero bits are kept.
     zeros: u32,
 }
 
-impl Distinct {
+impl DistinctGames {
     const MOST: usize = 1 << 20;
 
     /// Adds a game by its hash.
@@ -203,7 +202,7 @@ impl Distinct {
             return;
         }
         self.seen.insert(hash);
-        if self.seen.len() > Distinct::MOST {
+        if self.seen.len() > DistinctGames::MOST {
             self.zeros += 1;
             self.seen.retain(|hash| hash.trailing_zeros() >= self.zeros);
         }
@@ -219,8 +218,8 @@ impl Distinct {
 mod tests {
     use super::*;
 
-    fn pairs(counts: [u64; 3]) -> Pairs {
-        let mut pairs = Pairs { counts, first: 1, ..Pairs::default() };
+    fn pairs(counts: [u64; 3]) -> PairTally {
+        let mut pairs = PairTally { counts, first: 1, ..PairTally::default() };
         (0..counts.iter().sum()).for_each(|record| pairs.distinct.add(record));
         pairs
     }
@@ -249,13 +248,13 @@ mod tests {
 
     #[test]
     fn games_are_counted_once_and_in_bounded_memory() {
-        let mut distinct = Distinct::default();
+        let mut distinct = DistinctGames::default();
         for _ in 0..3 {
             (0..1000).for_each(|record| distinct.add(record));
         }
         assert_eq!(distinct.count(), 1000);
         (0..3 << 20).for_each(|record| distinct.add(record));
-        assert!(distinct.seen.len() <= Distinct::MOST);
+        assert!(distinct.seen.len() <= DistinctGames::MOST);
         let share = distinct.count() as f64 / f64::from(3 << 20);
         assert!((0.98..1.02).contains(&share), "{share}");
     }

@@ -1,4 +1,4 @@
-//! `kring analysis`: many positions at once, in KataGo's JSON protocol.
+//! `kring analysis`: analyses many positions at once, in KataGo's JSON protocol.
 
 use std::{
     io::{self, BufReader},
@@ -7,8 +7,8 @@ use std::{
 
 use anyhow::Context;
 use kring::{
-    analysis::{self, Settings},
-    engine::pipes::{Waiting, is_unread},
+    analysis::{self, AnalysisSettings},
+    engine::pipes::{BlockingPipe, is_unread},
 };
 use kring_agents::Networks;
 use kring_eval::Kernel;
@@ -34,12 +34,12 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
-    ignored: Ignored,
+    ignored: IgnoredOptions,
 }
 
-/// What clients of KataGo pass, with one dash; it has no effect.
+/// Options that clients of KataGo pass, with one dash; they have no effect.
 #[derive(clap::Args)]
-pub struct Ignored {
+pub struct IgnoredOptions {
     #[arg(long, hide = true)]
     config: Vec<String>,
     #[arg(long, hide = true)]
@@ -54,7 +54,7 @@ pub struct Ignored {
     quit_without_waiting: bool,
 }
 
-impl Ignored {
+impl IgnoredOptions {
     /// The names of the options.
     const NAMES: [&str; 6] = [
         "-config",
@@ -65,8 +65,8 @@ impl Ignored {
         "-quit-without-waiting",
     ];
 
-    /// Says so in the log.
-    pub fn note_them(&self) {
+    /// Logs that the given options have no effect.
+    pub fn log_them(&self) {
         let given = [
             &self.config,
             &self.model,
@@ -74,21 +74,20 @@ impl Ignored {
             &self.override_config,
             &self.analysis_threads,
         ];
-        for (name, values) in Ignored::NAMES.iter().zip(given) {
+        for (name, values) in IgnoredOptions::NAMES.iter().zip(given) {
             values.iter().for_each(|value| log::info!("{name} {value} has no effect"));
         }
     }
 }
 
-/// The arguments of the program; options that KataGo writes with one dash get
-/// the second one.
+/// The arguments of the program, with a second dash for the options that KataGo writes with one.
 pub fn with_two_dashes(
     arguments: impl Iterator<Item = std::ffi::OsString>,
 ) -> Vec<std::ffi::OsString> {
     let mut arguments: Vec<_> = arguments.collect();
     if arguments.get(1).is_some_and(|command| command == "analysis" || command == "gtp") {
         for argument in &mut arguments {
-            if Ignored::NAMES.iter().any(|name| argument == name) {
+            if IgnoredOptions::NAMES.iter().any(|name| argument == name) {
                 *argument = format!("-{}", argument.to_string_lossy()).into();
             }
         }
@@ -100,14 +99,14 @@ impl Options {
     /// Serves standard input until it ends.
     pub fn run(self) -> anyhow::Result<()> {
         super::log("warn").init();
-        self.ignored.note_them();
+        self.ignored.log_them();
         let networks = match &self.net {
             Some(file) => {
                 Networks::with_default(file).with_context(|| format!("--net {}", file.display()))?
             }
             None => Networks::default(),
         };
-        let settings = Settings {
+        let settings = AnalysisSettings {
             threads: self.threads.map_or_else(|| super::cores().get(), usize::from),
             positions: usize::from(self.positions),
             memory: self.memory as usize,
@@ -121,8 +120,8 @@ impl Options {
             Kernel::best(),
             settings.threads
         );
-        let input = BufReader::with_capacity(1 << 16, Waiting(io::stdin()));
-        analysis::serve(settings, input, Waiting(io::stdout()), is_unread)?;
+        let input = BufReader::with_capacity(1 << 16, BlockingPipe(io::stdin()));
+        analysis::serve(settings, input, BlockingPipe(io::stdout()), is_unread)?;
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! `kring check-proof`: checks that proofs are right, and says what they prove.
+//! `kring check-proof`: checks proofs and prints what they prove.
 
 use std::{path::PathBuf, process::ExitCode};
 

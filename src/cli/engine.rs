@@ -1,4 +1,4 @@
-//! The engine on standard input and output: what runs without a subcommand.
+//! The engine on standard input and output, which runs without a subcommand.
 
 use std::{
     fs::File,
@@ -9,15 +9,15 @@ use std::{
 
 use anyhow::Context;
 use kring::engine::{
-    Coordinates, Sandbox, Session,
-    pipes::{Waiting, is_unread},
+    CoordinateSystem, Sandbox, Session,
+    pipes::{BlockingPipe, is_unread},
     serve,
 };
 use kring_agents::{AgentFactory, Networks};
 use kring_board::{Rules, Size, files};
 use kring_eval::Kernel;
 
-use super::analysis::Ignored;
+use super::analysis::IgnoredOptions;
 
 /// The options of the engine on standard input and output.
 #[derive(clap::Args)]
@@ -45,31 +45,31 @@ pub struct Options {
     /// How cells are named: plain, or doubled as on a Go board of twice the
     /// size, for Hexata and other clients of KataHex
     #[arg(long, value_name = "NAME", default_value = "plain")]
-    coordinates: Coordinates,
+    coordinates: CoordinateSystem,
     #[command(flatten)]
     sandbox: SandboxOptions,
 }
 
-/// What KataHex is started with. Kring has its own options and an embedded
+/// The options of KataHex. Kring ignores them, because it has its own options and an embedded
 /// network.
 #[derive(clap::Args)]
 pub struct KatahexOptions {
     #[command(flatten)]
     engine: Options,
     #[command(flatten)]
-    ignored: Ignored,
+    ignored: IgnoredOptions,
 }
 
 impl KatahexOptions {
     /// Serves standard input until it ends.
     pub fn run(self) -> anyhow::Result<()> {
         self.engine.start_log()?;
-        self.ignored.note_them();
+        self.ignored.log_them();
         self.engine.serve()
     }
 }
 
-/// For clients that are not trusted.
+/// The limits of untrusted clients.
 #[derive(clap::Args)]
 struct SandboxOptions {
     /// Opens no files for clients, and limits board, memory, threads and time
@@ -125,8 +125,8 @@ impl Options {
         if let Some(sandbox) = self.sandbox.sandbox() {
             session = session.sandboxed(sandbox);
         }
-        let input = BufReader::with_capacity(1 << 16, Waiting(io::stdin()));
-        serve(&mut session, input, &mut Waiting(io::stdout().lock()), is_unread)?;
+        let input = BufReader::with_capacity(1 << 16, BlockingPipe(io::stdin()));
+        serve(&mut session, input, &mut BlockingPipe(io::stdout().lock()), is_unread)?;
         Ok(())
     }
 
@@ -135,7 +135,7 @@ impl Options {
     fn start_log(&self) -> anyhow::Result<()> {
         let mut log = super::log(if self.logfile_name.is_some() { "debug" } else { "warn" });
         if let Some(name) = &self.logfile_name {
-            // These two names stand for no log and for the default.
+            // These two names mean no log and the default.
             let is_special = ["/dev/null", "/dev/stderr"].map(Path::new).contains(&name.as_path());
             if name == Path::new("/dev/null") {
                 log.filter_level(log::LevelFilter::Off);

@@ -1,5 +1,5 @@
-//! `kring experiment`: the games of an experiment file, and the report. The
-//! report goes to a folder and, after a full run, into a document.
+//! `kring experiment`: plays the games of an experiment file and writes the report to a folder
+//! and, after a full run, into a document.
 
 use std::{
     fs,
@@ -9,17 +9,17 @@ use std::{
 
 use anyhow::{Context, bail, ensure};
 use kring::{
-    arena::{Destinations, Event, GameResult, Outcome, Shard},
+    arena::{ArenaEvent, Destinations, GameResult, Outcome, Shard},
     experiment::{
-        Experiment, ExperimentFile, Kind, Outcomes, Report, Run, RunScale, built_in, experiments,
-        insert,
+        Experiment, ExperimentFile, ExperimentKind, ExperimentReport, Outcomes, RunInfo, RunScale,
+        built_in, experiments, insert,
     },
 };
 use kring_board::{files, suggest::did_you_mean};
 
 use super::{
     output::{note, out, out_line},
-    run::{Count, EventRun},
+    run::{EventRun, GameCounter},
 };
 
 /// The folder of experiments.
@@ -76,19 +76,19 @@ impl Options {
         });
         let make = || fs::create_dir_all(&folder).with_context(|| format!("{}", folder.display()));
         let report = match experiment.file.kind {
-            Kind::FirstMoves => {
+            ExperimentKind::FirstMoves => {
                 make()?;
-                Report::of_first_moves(&experiment)?
+                ExperimentReport::of_first_moves(&experiment)?
             }
-            Kind::Convergence => {
+            ExperimentKind::Convergence => {
                 make()?;
-                Report::of_convergence(&experiment)?
+                ExperimentReport::of_convergence(&experiment)?
             }
             _ => {
                 let event = experiment.event().with_context(|| format!("{}", path.display()))?;
                 make()?;
                 let outcomes = self.play(&experiment, &event, &folder)?;
-                Report::of_games(&experiment, &event, &outcomes)
+                ExperimentReport::of_games(&experiment, &event, &outcomes)
             }
         };
         self.write(&experiment, &report, &name, &folder)
@@ -107,7 +107,7 @@ impl Options {
     fn play(
         &self,
         experiment: &Experiment,
-        event: &Event<'_>,
+        event: &ArenaEvent<'_>,
         folder: &Path,
     ) -> anyhow::Result<Outcomes> {
         let mut outcomes = Outcomes::new();
@@ -128,14 +128,14 @@ impl Options {
     fn write(
         &self,
         experiment: &Experiment,
-        report: &Report,
+        report: &ExperimentReport,
         name: &str,
         folder: &Path,
     ) -> anyhow::Result<()> {
         let command = self.command();
         // The discussion is about the full run only.
         let discussed = !self.quick && self.games.is_none() && self.effort.is_none();
-        let run = |files| Run { name, command: &command, files, discussed };
+        let run = |files| RunInfo { name, command: &command, files, discussed };
         let section = |files| report.section(experiment, run(files));
         put(folder, report, name)?;
         let text = section("");
@@ -164,19 +164,19 @@ impl Options {
     }
 }
 
-impl Count for Outcomes {
+impl GameCounter for Outcomes {
     fn add(&mut self, number: usize, outcome: Outcome) {
         self.insert(number, outcome);
     }
 
-    fn standing(&self, event: &Event<'_>, result: &GameResult) -> String {
-        let (size, number) = (result.fixture.game.size(), result.fixture.number);
+    fn standing(&self, event: &ArenaEvent<'_>, result: &GameResult) -> String {
+        let (size, number) = (result.setup.game.size(), result.setup.number);
         format!("{size} {}", event.names(number).join(" v "))
     }
 }
 
 /// Writes the table and the pictures of a report.
-fn put(folder: &Path, report: &Report, name: &str) -> anyhow::Result<()> {
+fn put(folder: &Path, report: &ExperimentReport, name: &str) -> anyhow::Result<()> {
     files::replace(&folder.join(format!("{name}.csv")), report.csv())?;
     for (picture, file) in report.pictures.iter().zip(report.picture_names(name)) {
         files::replace(&folder.join(file), &picture.svg)?;
@@ -188,12 +188,12 @@ fn put(folder: &Path, report: &Report, name: &str) -> anyhow::Result<()> {
 /// experiments, in this folder, or among the built-in ones.
 fn find(name: &str) -> anyhow::Result<(PathBuf, ExperimentFile)> {
     let file = format!("{name}.toml");
-    let mut places = match Path::new(name).extension() {
+    let mut paths = match Path::new(name).extension() {
         Some(end) if end == "toml" => vec![PathBuf::from(name)],
         _ => vec![Path::new(FOLDER).join(&file), file.into()],
     };
-    let here = places.iter().position(|path| path.exists());
-    let path = places.swap_remove(here.unwrap_or(0));
+    let here = paths.iter().position(|path| path.exists());
+    let path = paths.swap_remove(here.unwrap_or(0));
     let found = match built_in(name) {
         Some(text) if here.is_none() => ExperimentFile::parse(text),
         None if here.is_none() && !name.ends_with(".toml") => bail!(unknown(name)),
@@ -207,9 +207,9 @@ fn find(name: &str) -> anyhow::Result<(PathBuf, ExperimentFile)> {
 fn unknown(name: &str) -> String {
     let names = experiments(Path::new(FOLDER)).unwrap_or_default();
     let names: Vec<&str> = names.iter().map(|(name, _)| name.as_str()).collect();
-    let hint = did_you_mean(name, names.iter().copied());
-    let hint = hint.map_or_else(String::new, |hint| format!(" ({hint})"));
-    format!("there is no experiment '{name}'{hint}, but: {}", names.join(", "))
+    let suggestion = did_you_mean(name, names.iter().copied());
+    let suggestion = suggestion.map_or_else(String::new, |suggestion| format!(" ({suggestion})"));
+    format!("there is no experiment '{name}'{suggestion}, but: {}", names.join(", "))
 }
 
 /// Prints the names and titles of all experiments.

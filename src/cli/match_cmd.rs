@@ -1,17 +1,18 @@
-//! `kring match`: games between two players, and their results.
+//! `kring match`: plays games between two players and prints the results.
 
 use std::{num::NonZeroUsize, path::PathBuf, process::ExitCode, time::Duration};
 
 use anyhow::anyhow;
 use kring::arena::{
-    Colours, Decision, Destinations, EngineTimeouts, Event, GameResult, Openings, Outcome, Pairs,
-    Plan, PlayerSpec, Report, Schedule, Seat, Shard, Sprt, Tally, Trial, seed_of,
+    ArenaEvent, Colours, Decision, Destinations, EngineTimeouts, GameResult, MatchPlan,
+    MatchReport, MatchTally, Openings, Outcome, PairTally, PlayerSpec, Schedule, Seat, Shard, Sprt,
+    SprtTrial, seed_of,
 };
 use kring_board::{Rules, Size};
 
 use super::{
     output::{note, out, out_line},
-    run::{Count, EventRun},
+    run::{EventRun, GameCounter},
 };
 
 /// The exit codes, for the help.
@@ -102,11 +103,11 @@ impl Options {
         let trial = trial.transpose().map_err(|what| anyhow!("--sprt: {what}"))?;
         let plan = self.plan();
         let schedule = Schedule::new(plan.clone())?;
-        let trial = trial.map(|sprt| Trial::new(sprt, &schedule));
-        let pairs = Pairs::of(&schedule).filter(|_| self.only.is_none());
+        let trial = trial.map(|sprt| SprtTrial::new(sprt, &schedule));
+        let pairs = PairTally::of(&schedule).filter(|_| self.only.is_none());
         plan.check_players([&first, &second])?;
-        let event = Event::between([&first, &second], schedule);
-        let mut counts = Counts { tally: Tally::default(), pairs, trial };
+        let event = ArenaEvent::between([&first, &second], schedule);
+        let mut counts = MatchCounts { tally: MatchTally::default(), pairs, trial };
         let run = EventRun {
             event: &event,
             seed: plan.seed,
@@ -117,9 +118,9 @@ impl Options {
             shows_faults: true,
         };
         run.play(&mut counts)?;
-        let Counts { tally, pairs, trial } = counts;
+        let MatchCounts { tally, pairs, trial } = counts;
         let (names, pairs) = (event.names(1), pairs.as_ref());
-        out!("{}", Report { plan: &plan, names, tally: &tally, pairs });
+        out!("{}", MatchReport { plan: &plan, names, tally: &tally, pairs });
         trial.iter().for_each(|trial| out_line!("{trial}"));
         Ok(if self.strict { strict_exit(&tally, trial.as_ref()) } else { ExitCode::SUCCESS })
     }
@@ -128,21 +129,21 @@ impl Options {
         EngineTimeouts { mv: self.move_time, start: self.start_time, game: self.game_clock }
     }
 
-    fn plan(&self) -> Plan {
-        let known = || self.csv.as_deref().and_then(seed_of);
-        Plan {
+    fn plan(&self) -> MatchPlan {
+        let seed_in_table = || self.csv.as_deref().and_then(seed_of);
+        MatchPlan {
             size: self.size,
             rules: self.variant.clone(),
             openings: self.openings.clone(),
             colours: self.colours,
             games: self.games.map(NonZeroUsize::get),
-            seed: self.seed.or_else(known).unwrap_or_else(super::clock_seed),
+            seed: self.seed.or_else(seed_in_table).unwrap_or_else(super::clock_seed),
         }
     }
 }
 
 /// The exit code with `--strict`.
-fn strict_exit(tally: &Tally, trial: Option<&Trial>) -> ExitCode {
+fn strict_exit(tally: &MatchTally, trial: Option<&SprtTrial>) -> ExitCode {
     let faults = tally.faults(Seat::First);
     let decision = trial.map(|trial| trial.decision().map(|(decision, _)| decision));
     let (code, why) = match decision {
@@ -158,13 +159,13 @@ fn strict_exit(tally: &Tally, trial: Option<&Trial>) -> ExitCode {
 }
 
 /// The counts of a match.
-struct Counts {
-    tally: Tally,
-    pairs: Option<Pairs>,
-    trial: Option<Trial>,
+struct MatchCounts {
+    tally: MatchTally,
+    pairs: Option<PairTally>,
+    trial: Option<SprtTrial>,
 }
 
-impl Count for Counts {
+impl GameCounter for MatchCounts {
     fn add(&mut self, number: usize, outcome: Outcome) {
         self.tally.add(&outcome);
         self.pairs.iter_mut().for_each(|pairs| pairs.add(number, &outcome));
@@ -175,7 +176,7 @@ impl Count for Counts {
         self.trial.as_ref().is_some_and(|trial| trial.decision().is_some())
     }
 
-    fn standing(&self, _: &Event<'_>, _: &GameResult) -> String {
+    fn standing(&self, _: &ArenaEvent<'_>, _: &GameResult) -> String {
         self.tally.standing()
     }
 }

@@ -40,13 +40,13 @@ use kring_eval::Kernel;
 #[command(args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
 pub struct Cli {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CliCommand>,
     #[command(flatten)]
     engine: engine::Options,
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum CliCommand {
     /// Reads GTP commands, started as KataHex is: kring gtp -config F -model F
     #[command(after_help = "-config F, -model F and -override-config TEXT are accepted as \
         KataHex's clients write them, and not used: the log says so.")]
@@ -101,10 +101,10 @@ fn help(words: &[String]) -> anyhow::Result<()> {
     };
     program.build();
     let names: Vec<_> = program.get_subcommands().map(|c| c.get_name().to_owned()).collect();
-    let hint = did_you_mean(name, names.iter().map(String::as_str));
-    let hint = hint.map_or_else(String::new, |hint| format!(" ({hint})"));
+    let suggestion = did_you_mean(name, names.iter().map(String::as_str));
+    let suggestion = suggestion.map_or_else(String::new, |suggestion| format!(" ({suggestion})"));
     let found = program.find_subcommand_mut(name).with_context(|| {
-        format!("there is no command '{name}'{hint}, but: {}", names.join(", "))
+        format!("there is no command '{name}'{suggestion}, but: {}", names.join(", "))
     })?;
     let _ = found.print_long_help();
     Ok(())
@@ -121,21 +121,21 @@ impl Cli {
         Kernel::forced()?;
         match self.command {
             None => self.engine.run()?,
-            Some(Command::Gtp(options)) => options.run()?,
-            Some(Command::Play(options)) => options.run()?,
-            Some(Command::Match(options)) => return options.run(),
-            Some(Command::Tournament(options)) => options.run()?,
-            Some(Command::Experiment(options)) => options.run()?,
-            Some(Command::Merge(options)) => options.run()?,
-            Some(Command::Analysis(options)) => options.run()?,
-            Some(Command::Serve(options)) => options.run()?,
-            Some(Command::Bench(options)) => options.run()?,
-            Some(Command::Render(options)) => options.run()?,
-            Some(Command::Review(options)) => return options.run(),
-            Some(Command::Verify(options)) => return options.run(),
-            Some(Command::Solve(options)) => return options.run(),
-            Some(Command::CheckProof(options)) => return options.run(),
-            Some(Command::Help { command }) => help(&command)?,
+            Some(CliCommand::Gtp(options)) => options.run()?,
+            Some(CliCommand::Play(options)) => options.run()?,
+            Some(CliCommand::Match(options)) => return options.run(),
+            Some(CliCommand::Tournament(options)) => options.run()?,
+            Some(CliCommand::Experiment(options)) => options.run()?,
+            Some(CliCommand::Merge(options)) => options.run()?,
+            Some(CliCommand::Analysis(options)) => options.run()?,
+            Some(CliCommand::Serve(options)) => options.run()?,
+            Some(CliCommand::Bench(options)) => options.run()?,
+            Some(CliCommand::Render(options)) => options.run()?,
+            Some(CliCommand::Review(options)) => return options.run(),
+            Some(CliCommand::Verify(options)) => return options.run(),
+            Some(CliCommand::Solve(options)) => return options.run(),
+            Some(CliCommand::CheckProof(options)) => return options.run(),
+            Some(CliCommand::Help { command }) => help(&command)?,
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -173,8 +173,7 @@ fn cores() -> NonZeroUsize {
     thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
-/// An agent on the command line. A network that cannot be read is refused at
-/// once.
+/// An agent on the command line. It is an error if its network cannot be read.
 fn agent(text: &str) -> anyhow::Result<AgentFactory> {
     Ok(text.parse::<AgentSpec>()?.load(&Networks::default())?)
 }

@@ -1,7 +1,6 @@
-//! What the commands print: results to standard output, messages and progress
-//! to standard error. If the reader of standard output has gone, the program
-//! ends without a message, as other programs in a pipe do; a full disk is an
-//! error.
+//! The output of the commands: results to standard output, messages and progress to standard
+//! error. If standard output has lost its reader, the program ends without a message, as other
+//! programs in a pipe do; a full disk is an error.
 
 use std::{
     env, fmt,
@@ -29,17 +28,17 @@ pub fn say(text: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// `print!`, but see [`print`].
+/// Like `print!`, with the error handling of [`print`].
 macro_rules! out {
     ($($text:tt)*) => { $crate::cli::output::print(format_args!($($text)*)) };
 }
 
-/// `println!`, but see [`print`].
+/// Like `println!`, with the error handling of [`print`].
 macro_rules! out_line {
     ($($text:tt)*) => { $crate::cli::output::print(format_args!("{}\n", format_args!($($text)*))) };
 }
 
-/// `eprintln!`, but it never panics.
+/// Like `eprintln!`, but it never panics.
 macro_rules! note {
     ($($text:tt)*) => { $crate::cli::output::say(format_args!($($text)*)) };
 }
@@ -48,9 +47,9 @@ pub(crate) use {note, out, out_line};
 
 /// The progress of an event: a bar at a terminal, a line every few seconds in
 /// logs. Both go to standard error.
-pub struct Progress {
+pub struct EventProgress {
     total: u64,
-    /// What is counted.
+    /// The unit that is counted.
     unit: &'static str,
     played: u64,
     start: Instant,
@@ -58,22 +57,22 @@ pub struct Progress {
     bar: Option<ProgressBar>,
 }
 
-impl Progress {
+impl EventProgress {
     const BAR: &str = "{wide_bar} {pos}/{len}  {msg}  {eta} left";
 
     /// The progress before the first of these games.
-    pub fn new(total: usize) -> Progress {
-        Progress::of(total, "games")
+    pub fn new(total: usize) -> EventProgress {
+        EventProgress::of(total, "games")
     }
 
-    /// The same for other things than games.
-    pub fn of(total: usize, unit: &'static str) -> Progress {
+    /// The same for another unit than games.
+    pub fn of(total: usize, unit: &'static str) -> EventProgress {
         let total = total as u64;
-        let style = ProgressStyle::with_template(Progress::BAR);
+        let style = ProgressStyle::with_template(EventProgress::BAR);
         let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
         let bar = || ProgressBar::new(total).with_style(style);
         let bar = io::stderr().is_terminal().then(bar);
-        Progress { total, unit, played: 0, start: Instant::now(), shown: Instant::now(), bar }
+        EventProgress { total, unit, played: 0, start: Instant::now(), shown: Instant::now(), bar }
     }
 
     /// Shows how many openings have been found. Most calls do nothing.
@@ -96,7 +95,7 @@ impl Progress {
         self.print(|| note!("{text}"));
     }
 
-    /// Prints something where the bar is not in its way.
+    /// Prints while the bar is hidden.
     pub fn print(&self, print: impl FnOnce()) {
         match &self.bar {
             Some(bar) => bar.suspend(print),

@@ -6,11 +6,13 @@ use std::{
 };
 
 use anyhow::{Context, anyhow};
-use kring::terminal::{Editor, Game, Input, Interrupt, People, Piped, Setup, Terminal, run};
+use kring::terminal::{
+    Editor, Interrupt, LineInput, People, PipedInput, PlaySetup, Terminal, TerminalGame, run,
+};
 use kring_agents::AgentFactory;
 use kring_board::{Rules, Size};
 
-/// What stands above the options.
+/// The text above the options in the help.
 const INVITATION: &str = "\
 Sit down and play! You type a cell such as d4, and Kring answers.
 
@@ -69,11 +71,11 @@ Ctrl-C while an agent thinks makes it move at once. Ctrl-D, or Ctrl-C twice at t
 prompt, ends the program. With NO_COLOR, or into a file, boards are plain text.";
 
 impl Options {
-    /// Plays until the person leaves.
+    /// Plays until the user leaves.
     pub fn run(self) -> anyhow::Result<()> {
         super::log("warn").init();
         let interrupt = Interrupt::default();
-        let setup = Setup {
+        let setup = PlaySetup {
             size: self.size,
             rules: self.variant,
             people: self.colour,
@@ -81,32 +83,33 @@ impl Options {
             agent: self.agent.map(|agent| agent.spec().clone()),
             seed: self.seed.unwrap_or_else(super::clock_seed),
         };
-        let mut game = Game::new(setup, interrupt.clone()).map_err(|error| anyhow!(error))?;
+        let mut game =
+            TerminalGame::new(setup, interrupt.clone()).map_err(|error| anyhow!(error))?;
         if let Some(name) = &self.load {
             game.load(name).map_err(|error| anyhow!(error))?;
         }
         if self.analysis {
-            game.obey("analysis");
+            game.execute("analysis");
         }
         let is_typed = io::stdin().is_terminal() && io::stdout().is_terminal();
         move_on_interrupt(interrupt, is_typed)?;
         let colours = super::output::has_colours();
-        let mut input: Box<dyn Input> = match is_typed {
+        let mut input: Box<dyn LineInput> = match is_typed {
             true => Box::new(Editor::new().context("the terminal cannot be read")?),
-            false => Box::new(Piped(BufReader::new(io::stdin()))),
+            false => Box::new(PipedInput(BufReader::new(io::stdin()))),
         };
         let mut terminal =
             Terminal { output: io::stdout().lock(), colours, in_place: colours && is_typed };
         match run(&mut game, input.as_mut(), &mut terminal) {
-            // Nobody looks any more.
+            // The output has no reader any more.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
             result => result.context("the terminal cannot be read or written"),
         }
     }
 }
 
-/// Ctrl-C ends a search. At the prompt the editor reads it as a key; without an
-/// editor it ends the program as usual.
+/// Ctrl-C ends a search, so that the agent moves at once. At the prompt the editor reads it as a
+/// key; without an editor it ends the program.
 fn move_on_interrupt(interrupt: Interrupt, has_editor: bool) -> anyhow::Result<()> {
     ctrlc::set_handler(move || {
         if !interrupt.interrupt() && !has_editor {

@@ -1,11 +1,11 @@
-//! `kring render`: a board, a game or an agent's values of cells as SVG.
+//! `kring render`: draws a board, a game or an agent's values of cells as SVG.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use kring::{
     engine::default_agent,
-    picture::{BoardPicture, Heat, Scale},
+    picture::{BoardPicture, ColourScale, Heat},
 };
 use kring_agents::{AgentFactory, Limits, Networks, SwapMap, Task, Unplayable};
 use kring_board::{
@@ -104,7 +104,7 @@ impl Options {
         };
         let text =
             record::read(file).with_context(|| format!("{} cannot be read", file.display()))?;
-        // The moves of a link can go on after the position that it shows.
+        // A link can contain moves after the position that it shows.
         let before = self.after.map(|_| usize::MAX);
         let mut position = record::load(&text, &empty, self.seed, before)
             .with_context(|| file.display().to_string())?;
@@ -133,7 +133,7 @@ impl Options {
             map.openings.len()
         );
         let values = map.openings.iter().map(|opening| (opening.cell, opening.chance)).collect();
-        Ok(Heat { label, values, numbers: true, scale: Scale::Sides })
+        Ok(Heat { label, values, numbers: true, scale: ColourScale::Sides })
     }
 
     /// Asks an agent for its values of the cells.

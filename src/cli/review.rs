@@ -12,7 +12,7 @@ use std::{
 use anyhow::Context;
 use kring::{
     engine::default_agent,
-    review::{self, HEAD, Mark, MoveReview, Review, Settings, Tally},
+    review::{self, HEADER, LossTally, Mark, MoveReview, Review, ReviewSettings},
 };
 use kring_agents::{AgentFactory, Networks};
 use kring_board::{
@@ -20,14 +20,14 @@ use kring_board::{
     record::{self, hexworld},
 };
 
-use super::output::{Progress, has_colours, note, out_line};
+use super::output::{EventProgress, has_colours, note, out_line};
 
 /// The exit codes, for the help.
 pub const CODES: &str = "\
 Exit codes: 0 if all games were reviewed, 1 if one could not be read or reviewed, 2 for a wrong
 command line.";
 
-/// How the names of written files end; such files in a folder are no games to review.
+/// The end of the names of written files. Such files in a folder are not reviewed.
 const ENDING: &str = ".review";
 
 /// The options of `kring review`.
@@ -42,7 +42,7 @@ pub struct Options {
     /// Evaluations of each search (ten times as many simulations of mcts)
     /// [default: 200, or what the agent's own settings say]
     #[arg(long, value_name = "N",
-          value_parser = clap::value_parser!(u64).range(1..=Settings::MOST_EVALS))]
+          value_parser = clap::value_parser!(u64).range(1..=ReviewSettings::MOST_EVALS))]
     evals: Option<u64>,
     /// Writes an annotated SGF, a chart, a page for each game, and the table of players, to
     /// this folder
@@ -60,10 +60,10 @@ pub struct Options {
 }
 
 /// A game to review.
-struct Game {
-    /// As the user knows it.
+struct ReviewGame {
+    /// The name that the user gave.
     name: String,
-    /// How its files are called.
+    /// The stem of the names of its files.
     stem: String,
     position: Position,
     players: [Option<String>; 2],
@@ -81,7 +81,7 @@ impl Options {
         let games = self.games(&mut failed);
         let is_alone = games.len() + failed.len() == 1;
         let moves = games.iter().map(|game| game.position.ply() - game.position.set_up_count());
-        let mut progress = Progress::of(moves.sum(), "moves");
+        let mut progress = EventProgress::of(moves.sum(), "moves");
         let mut players = BTreeMap::new();
         let (mut searches, mut seconds) = (0, 0.0);
         for game in &games {
@@ -89,7 +89,7 @@ impl Options {
                 Ok(review) => {
                     let text = if is_alone { whole(&review) } else { one_line(game, &review) };
                     progress.print(|| out_line!("{text}"));
-                    Tally::add_game(&mut players, &review, &game.players);
+                    LossTally::add_game(&mut players, &review, &game.players);
                     searches += review.searches;
                     seconds += review.time.as_secs_f64();
                 }
@@ -114,9 +114,9 @@ impl Options {
         Ok(ExitCode::FAILURE)
     }
 
-    /// Reads all games. Those that cannot be read are named, and the others go on.
-    fn games(&self, failed: &mut Vec<String>) -> Vec<Game> {
-        let mut games: Vec<Game> = Vec::new();
+    /// Reads all games. Those that cannot be read are reported and skipped.
+    fn games(&self, failed: &mut Vec<String>) -> Vec<ReviewGame> {
+        let mut games: Vec<ReviewGame> = Vec::new();
         for source in self.games.iter().flat_map(|game| sources(game)) {
             let game = source.and_then(|name| self.read(name));
             match game {
@@ -136,11 +136,11 @@ impl Options {
         games
     }
 
-    fn read(&self, name: String) -> Result<Game, (String, anyhow::Error)> {
+    fn read(&self, name: String) -> Result<ReviewGame, (String, anyhow::Error)> {
         let read = || -> anyhow::Result<_> {
             let text = record::read(&name).context("it cannot be read")?;
             let empty = chance::game(Size::new(11, 11)?, self.variant.clone(), self.seed);
-            // All moves of a link, also those ahead of the position that it shows.
+            // All moves of a link, even those after the position that it shows.
             let all = Some(usize::MAX);
             Ok((record::load(&text, &empty, self.seed, all)?, record::players(&text)))
         };
@@ -150,24 +150,24 @@ impl Options {
                 let is_link = hexworld::is_link(&name);
                 let stem = Path::new(&name).file_stem().map(|stem| stem.to_string_lossy());
                 let stem = stem.filter(|_| !is_link).unwrap_or("hexworld".into()).into_owned();
-                Ok(Game { name, stem, position, players })
+                Ok(ReviewGame { name, stem, position, players })
             }
         }
     }
 
-    fn review(&self, game: &Game, progress: &mut Progress) -> anyhow::Result<Review> {
+    fn review(&self, game: &ReviewGame, progress: &mut EventProgress) -> anyhow::Result<Review> {
         let position = &game.position;
         let agent = match &self.agent {
             Some(agent) => agent.clone(),
             None => default_agent(position.rules(), position.size(), Colour::Black)
                 .load(&Networks::default())?,
         };
-        let usual = Settings::new(agent);
-        let settings = Settings {
-            evals: self.evals.or(usual.evals),
+        let default = ReviewSettings::new(agent);
+        let settings = ReviewSettings {
+            evals: self.evals.or(default.evals),
             threads: self.threads.unwrap_or_else(super::cores).get(),
             seed: self.seed,
-            ..usual
+            ..default
         };
         let review = review::review(position, &settings, |mv| {
             if mv.played.is_some() {
@@ -180,8 +180,8 @@ impl Options {
         Ok(review)
     }
 
-    /// The files of a game.
-    fn write(&self, folder: &Path, game: &Game, review: &Review) -> anyhow::Result<()> {
+    /// Writes the files of a game.
+    fn write(&self, folder: &Path, game: &ReviewGame, review: &Review) -> anyhow::Result<()> {
         let title = title(&game.name);
         let about = review::notes(review, game.players.clone());
         for (ending, text) in [
@@ -196,8 +196,8 @@ impl Options {
         Ok(())
     }
 
-    /// The table of all players, if there are several games.
-    fn finish(&self, players: &BTreeMap<String, Tally>, is_alone: bool) -> anyhow::Result<()> {
+    /// Writes the table of players, and prints it if there are several games.
+    fn finish(&self, players: &BTreeMap<String, LossTally>, is_alone: bool) -> anyhow::Result<()> {
         if let Some(folder) = self.output.as_ref().filter(|_| !players.is_empty()) {
             let file = folder.join("players.csv");
             let written = files::replace(&file, review::write_csv(players)?);
@@ -210,15 +210,15 @@ impl Options {
     }
 }
 
-/// The name of a game in its page and chart: of a file without its folder, of a link
-/// without what browsers add.
+/// The name of a game in its page and chart: a file name without its folder, a link without its
+/// scheme.
 fn title(name: &str) -> String {
     let file = Path::new(name).file_name().filter(|_| !hexworld::is_link(name));
     let short = || name.trim_start_matches("https://").trim_start_matches("http://").to_owned();
     file.map_or_else(short, |file| file.to_string_lossy().into_owned())
 }
 
-/// The games that an argument names: a folder has many.
+/// The games that an argument names: one, or all of a folder.
 fn sources(game: &str) -> Vec<Result<String, (String, anyhow::Error)>> {
     if hexworld::is_link(game) || !Path::new(game).is_dir() {
         return vec![Ok(game.to_owned())];
@@ -260,21 +260,21 @@ fn whole(review: &Review) -> String {
     let bars: Vec<String> = bars.chunks(BARS).map(|part| part.iter().collect()).collect();
     let [black, white] = review.tallies().map(|tally| tally.sentence());
     format!(
-        "{HEAD}\n{}\n\nblack's chance, move by move:\n{}\n\nblack: {black}\nwhite: {white}",
+        "{HEADER}\n{}\n\nblack's chance, move by move:\n{}\n\nblack: {black}\nwhite: {white}",
         rows.join("\n"),
         bars.join("\n")
     )
 }
 
-/// So many moves in a line of the chart.
+/// The moves in a line of the chart.
 const BARS: usize = 76;
 
-fn one_line(game: &Game, review: &Review) -> String {
+fn one_line(game: &ReviewGame, review: &Review) -> String {
     let [black, white] = review.tallies().map(|tally| tally.sentence());
     format!("{}\n  {}\n  black: {black}\n  white: {white}", game.name, review::sparkline(review))
 }
 
-fn player_table(players: &BTreeMap<String, Tally>) -> String {
+fn player_table(players: &BTreeMap<String, LossTally>) -> String {
     let width = players.keys().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
     let mut text = format!(
         "\n{:<width$}  games  moves  mean loss  inaccuracies  mistakes  blunders",

@@ -1,24 +1,23 @@
-//! The run of an event: a match, a tournament or an experiment. The games of an
-//! earlier run are read from the table, the missing ones are played, written
-//! and counted, and the progress is shown. `kring merge` joins the tables of
-//! runs that played different parts of an event.
+//! The run of an event: a match, a tournament or an experiment. It reads the games of earlier
+//! runs from the table, plays, writes and counts the missing ones, and shows the progress. `kring
+//! merge` joins the tables of runs that played different parts of an event.
 
 use std::{num::NonZeroUsize, ops::ControlFlow, path::PathBuf};
 
 use anyhow::ensure;
 use kring::{
     arena::{
-        Destinations, Event, GameResult, Missing, OpeningError, Outcome, Outputs, Reason, Shard,
-        merge,
+        ArenaEvent, Destinations, GameResult, MissingGames, OpeningError, Outcome, Outputs, Reason,
+        Shard, merge,
     },
     solving::{MergedStores, is_store, merge_stores},
 };
 use kring_board::{Colour, record::hexworld};
 
-use super::output::{Progress, note, out_line};
+use super::output::{EventProgress, note, out_line};
 
 /// Counts the games of a run.
-pub trait Count {
+pub trait GameCounter {
     /// Adds a game, of this run or of an earlier one.
     fn add(&mut self, number: usize, outcome: Outcome);
 
@@ -28,13 +27,13 @@ pub trait Count {
     }
 
     /// A short text for the progress bar after a game.
-    fn standing(&self, event: &Event<'_>, result: &GameResult) -> String;
+    fn standing(&self, event: &ArenaEvent<'_>, result: &GameResult) -> String;
 }
 
-/// An event and how it is run.
+/// An event and the settings of its run.
 pub struct EventRun<'a> {
     /// The games.
-    pub event: &'a Event<'a>,
+    pub event: &'a ArenaEvent<'a>,
     /// The seed of all random numbers.
     pub seed: u64,
     /// The part of the games that this run plays.
@@ -51,11 +50,11 @@ pub struct EventRun<'a> {
 
 impl EventRun<'_> {
     /// Plays the missing games and counts all.
-    pub fn play(&self, count: &mut impl Count) -> anyhow::Result<()> {
+    pub fn play(&self, count: &mut impl GameCounter) -> anyhow::Result<()> {
         let event = self.event;
         let add = |number, outcome| count.add(number, outcome);
         let mut outputs = Outputs::open(event, self.seed, self.shard, &self.files, add)?;
-        say_what_was_played(&outputs);
+        report_played(&outputs);
         let missing = outputs.missing.clone();
         let decided = self.decided(count);
         let left = self.left(&missing, &decided)?;
@@ -63,10 +62,10 @@ impl EventRun<'_> {
             self.only.is_none_or(|only| only == *number) && !decided[event.pairing_of(*number)]
         });
         let mut progress = find_openings(event, left)?;
-        let mut faults = Faults::default();
+        let mut faults = FaultLog::default();
         event.run(numbers.take(left), self.workers(), |result| {
             outputs.write(event, &result)?;
-            let number = result.fixture.number;
+            let number = result.setup.number;
             count.add(number, result.outcome());
             progress.update(|| count.standing(event, &result));
             if self.shows_faults {
@@ -88,14 +87,14 @@ impl EventRun<'_> {
     }
 
     /// For each match, whether earlier runs have decided it.
-    fn decided(&self, count: &impl Count) -> Vec<bool> {
+    fn decided(&self, count: &impl GameCounter) -> Vec<bool> {
         let pairings = self.event.pairings().iter();
         pairings.map(|pairing| count.is_decided(*pairing.schedule.numbers().start())).collect()
     }
 
     /// The largest number of games left to play. The games are not listed for
     /// this, since there can be very many.
-    fn left(&self, missing: &Missing, decided: &[bool]) -> anyhow::Result<usize> {
+    fn left(&self, missing: &MissingGames, decided: &[bool]) -> anyhow::Result<usize> {
         if let Some(number) = self.only {
             let games = self.event.games();
             ensure!(missing.has(number), "--only {number}: there are {games} games");
@@ -109,8 +108,8 @@ impl EventRun<'_> {
     }
 }
 
-/// Says that a run continues an earlier one.
-fn say_what_was_played(outputs: &Outputs) {
+/// Prints that a run continues an earlier one.
+fn report_played(outputs: &Outputs) {
     if outputs.played > 0 {
         let (played, missing) = (outputs.played, outputs.missing.count());
         note!("{played} games were played before, {missing} are left");
@@ -119,35 +118,35 @@ fn say_what_was_played(outputs: &Outputs) {
 
 /// Finds the openings of the games to be played. The progress of the games
 /// starts after that.
-fn find_openings(event: &Event<'_>, games: usize) -> Result<Progress, OpeningError> {
-    let mut progress = Progress::new(games);
+fn find_openings(event: &ArenaEvent<'_>, games: usize) -> Result<EventProgress, OpeningError> {
+    let mut progress = EventProgress::new(games);
     if games > 0 {
         event.prepare(|found, all| progress.openings(found, all))?;
     }
     progress.finish();
-    Ok(Progress::new(games))
+    Ok(EventProgress::new(games))
 }
 
 /// Shows the first few games that were lost by a fault.
 #[derive(Default)]
-struct Faults(usize);
+struct FaultLog(usize);
 
-impl Faults {
+impl FaultLog {
     const SHOWN: usize = 3;
 
-    fn show(&mut self, event: &Event<'_>, result: &GameResult, progress: &Progress) {
+    fn show(&mut self, event: &ArenaEvent<'_>, result: &GameResult, progress: &EventProgress) {
         if matches!(result.reason, Reason::Connection | Reason::Resignation) {
             return;
         }
         self.0 += 1;
-        let number = result.fixture.number;
+        let number = result.setup.number;
         let name = &event.names(number)[result.winner.other().index()];
         let detail = result.detail.replace('\n', "\n    ");
         match self.0 {
-            1..=Faults::SHOWN => {
+            1..=FaultLog::SHOWN => {
                 progress.say(&format!("game {number}: {name} lost by {}: {detail}", result.reason));
             }
-            n if n == Faults::SHOWN + 1 => progress.say("other faults are not shown"),
+            n if n == FaultLog::SHOWN + 1 => progress.say("other faults are not shown"),
             _ => {}
         }
     }
@@ -160,8 +159,8 @@ fn moves(result: &GameResult) -> String {
         let letter = if colour == Colour::Black { 'B' } else { 'W' };
         format!(" {letter} {}", mv.name(size))
     });
-    let number = result.fixture.number;
-    format!("game {number}, seed {}:{}", result.fixture.seed, moves.collect::<String>())
+    let number = result.setup.number;
+    format!("game {number}, seed {}:{}", result.setup.seed, moves.collect::<String>())
 }
 
 /// The options of `kring merge`.

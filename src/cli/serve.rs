@@ -1,4 +1,4 @@
-//! The page in a browser.
+//! `kring serve`: the page in a browser.
 
 use std::{
     io::ErrorKind,
@@ -8,7 +8,7 @@ use std::{
 };
 
 use anyhow::{Context, bail};
-use kring::serve::{Limits, Page, Server};
+use kring::serve::{Page, Server, ServerLimits};
 
 use super::output::{note, out_line};
 
@@ -46,7 +46,7 @@ impl Options {
         };
         let address = SocketAddr::new(self.host, self.port);
         let seed = self.seed.unwrap_or_else(super::clock_seed);
-        let server = match Server::bind(address, page, seed, Limits::default()) {
+        let server = match Server::bind(address, page, seed, ServerLimits::default()) {
             Err(error) if error.kind() == ErrorKind::AddrInUse => bail!(
                 "port {} is in use, perhaps by another kring serve; --port 0 takes a free one",
                 self.port
@@ -72,7 +72,7 @@ impl Options {
     }
 }
 
-/// Shows a page in the browser of this system.
+/// Opens a page in the system's browser.
 fn open(url: &str) {
     let mut command = if cfg!(target_os = "macos") {
         Command::new("open")

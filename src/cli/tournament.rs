@@ -1,16 +1,16 @@
-//! `kring tournament`: the games of a tournament file, and the standings.
+//! `kring tournament`: plays the games of a tournament file and prints the standings.
 
 use std::{num::NonZeroUsize, path::PathBuf};
 
 use anyhow::{Context, ensure};
 use kring::arena::{
-    Destinations, Event, EventId, GameResult, Ledger, Missing, Outcome, Shard, Standings,
-    TournamentFile,
+    ArenaEvent, Destinations, EventId, GameResult, GamesTable, MissingGames, Outcome, Shard,
+    Standings, TournamentFile,
 };
 
 use super::{
     output::out,
-    run::{Count, EventRun},
+    run::{EventRun, GameCounter},
 };
 
 /// The options of `kring tournament`.
@@ -70,14 +70,14 @@ impl Options {
     }
 
     /// Prints the standings of the games in the table, without changing it.
-    fn show(&self, file: &TournamentFile, event: &Event<'_>) -> anyhow::Result<()> {
+    fn show(&self, file: &TournamentFile, event: &ArenaEvent<'_>) -> anyhow::Result<()> {
         let csv = self.destinations().csv;
         let csv =
             csv.filter(|path| path.exists()).context("there is no table to show; see --csv")?;
-        let mut missing = Missing::all(event.games(), self.shard);
+        let mut missing = MissingGames::all(event.games(), self.shard);
         let mut standings = Standings::new(event, file.sprt);
         let add = |number, outcome| standings.add(number, &outcome);
-        Ledger::show(&csv, &EventId::of(event, file.seed), &mut missing, add)?;
+        GamesTable::show(&csv, &EventId::of(event, file.seed), &mut missing, add)?;
         out!("{standings}");
         Ok(())
     }
@@ -98,7 +98,7 @@ impl Options {
     }
 }
 
-impl Count for Standings<'_> {
+impl GameCounter for Standings<'_> {
     fn add(&mut self, number: usize, outcome: Outcome) {
         Standings::add(self, number, &outcome);
     }
@@ -107,7 +107,7 @@ impl Count for Standings<'_> {
         Standings::is_decided(self, number)
     }
 
-    fn standing(&self, event: &Event<'_>, result: &GameResult) -> String {
-        event.names(result.fixture.number).join(" v ")
+    fn standing(&self, event: &ArenaEvent<'_>, result: &GameResult) -> String {
+        event.names(result.setup.number).join(" v ")
     }
 }

@@ -30,7 +30,7 @@ pub struct Options {
     /// The strategy of black, e.g. "three-rings" or "shift by=2", or a proof of
     /// either colour, proof:FILE
     #[arg(long, value_name = "SPEC", value_parser = strategy)]
-    strategy: Which,
+    strategy: StrategySource,
     /// The rules, e.g. "cylinder", which are the default; a proof has its own
     #[arg(long, value_name = "TEXT")]
     variant: Option<Rules>,
@@ -63,27 +63,27 @@ pub struct Options {
     sgf: Option<PathBuf>,
 }
 
-/// A strategy as a text names it.
+/// A strategy: that of an agent, or a proof.
 #[derive(Clone)]
-enum Which {
+enum StrategySource {
     Agent(AgentSpec),
     Proof(PathBuf),
 }
 
-fn strategy(text: &str) -> Result<Which, String> {
+fn strategy(text: &str) -> Result<StrategySource, String> {
     if let Some(file) = text.strip_prefix("proof:") {
-        return Ok(Which::Proof(file.into()));
+        return Ok(StrategySource::Proof(file.into()));
     }
-    text.parse().map(Which::Agent).map_err(|error| {
+    text.parse().map(StrategySource::Agent).map_err(|error| {
         unknown_strategy(&error).map_or_else(|| error.to_string(), |what| what.to_string())
     })
 }
 
 impl Options {
-    /// The strategy, and the game that it is to win.
+    /// The strategy, and the game that it must win.
     fn question(&self) -> anyhow::Result<VerifierQuestion> {
         let mut question = match &self.strategy {
-            Which::Agent(spec) => {
+            StrategySource::Agent(spec) => {
                 let size = self.size.context("--size is missing: a strategy needs a board")?;
                 let rules = match &self.variant {
                     Some(rules) => rules.clone(),
@@ -94,7 +94,7 @@ impl Options {
                     chance::game(size, rules, self.seed),
                 )?
             }
-            Which::Proof(file) => {
+            StrategySource::Proof(file) => {
                 let name = || file.display().to_string();
                 let book = Proof::load(file).and_then(Book::new).with_context(name)?;
                 let ProofStart { position, first } = book.proof().start.clone();
@@ -122,7 +122,7 @@ impl Options {
         question.limit = self.limit;
         question.time = self.time;
         question.memory = self.memory.saturating_mul(1 << 20);
-        let mut progress = Progress::new();
+        let mut progress = VerifyProgress::new();
         let report = question.answer(&mut |positions, stones| progress.show(positions, stones));
         progress.finish();
         let seconds = report.time.as_secs_f64();
@@ -153,17 +153,17 @@ impl Options {
 
 /// The progress of the search: at a terminal a line that changes, elsewhere a
 /// line every few seconds.
-struct Progress {
+struct VerifyProgress {
     begin: Instant,
     shown: Instant,
     line: Option<ProgressBar>,
 }
 
-impl Progress {
-    fn new() -> Progress {
+impl VerifyProgress {
+    fn new() -> VerifyProgress {
         let now = Instant::now();
         let line = io::stderr().is_terminal().then(ProgressBar::new_spinner);
-        Progress { begin: now, shown: now, line }
+        VerifyProgress { begin: now, shown: now, line }
     }
 
     fn show(&mut self, positions: u64, stones: usize) {

@@ -1,105 +1,105 @@
-//! The clocks of both players, and how much of them a move may use.
+//! The time manager: the clocks of both players, and how much of them a move may use.
 
 use std::time::Duration;
 
 use kring_agents::Budget;
 use kring_board::{Colour, Position};
 
-/// What is kept back of every clock at first, for the pipe and the scheduler;
-/// of short ones a quarter.
+/// Initial reserve of every clock for delays of the pipe and the scheduler; at most a quarter of
+/// the time left.
 const RESERVE: Duration = Duration::from_millis(50);
 
-/// Whatever was measured, no more than that is feared.
+/// Upper bound of the overrun that the reserve accounts for, however late earlier moves were.
 const MOST_OVERRUN: Duration = Duration::from_secs(1);
 
-/// The share of the board's cells that have stones when most games are
-/// decided. What is thought later changes little.
+/// Share of the cells that are filled when most games are decided. Thinking later changes little.
 const DECISIVE: f64 = 0.38;
 
-/// At least so many moves are always expected, and one for so many empty cells.
+/// The clock is planned for at least FEWEST_MOVES more moves, and for one more per
+/// EMPTY_FOR_A_MOVE empty cells.
 const FEWEST_MOVES: f64 = 5.0;
 const EMPTY_FOR_A_MOVE: f64 = 12.0;
 
-/// A hard decision may take so many times the usual, but no more than this
-/// share of the clock.
+/// A hard decision may take HARD times the optimum, but no more than the share MOST of the clock.
 const HARD: f64 = 3.0;
 const MOST: f64 = 0.25;
 
-/// The time that each player has, as `time_settings` and `time_left` say.
+/// The time of each player, as set by `time_settings` and `time_left`.
 #[derive(Clone, Debug, Default)]
-pub struct Clock {
-    settings: Option<Settings>,
-    left: [Option<Left>; 2],
-    /// By how much answers came too late: the worst, which fades.
+pub struct SessionClock {
+    settings: Option<TimeSettings>,
+    left: [Option<TimeLeft>; 2],
+    /// The worst overrun of a move beyond its maximum; it decays with every move.
     overrun: Duration,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Settings {
+struct TimeSettings {
     main: Duration,
     byo_yomi: Duration,
     stones: u32,
 }
 
-/// Time for a number of moves; no number: for the rest of the game.
+/// Time left for this number of moves; 0 moves: for the rest of the game.
 #[derive(Clone, Copy, Debug)]
-struct Left {
+struct TimeLeft {
     time: Duration,
     stones: u32,
 }
 
-impl Clock {
-    /// Time for the whole game, then `byo_yomi` for every `stones` moves. As
-    /// GTP has it, a byo-yomi time without stones means no limit at all.
+impl SessionClock {
+    /// Time for the whole game, then `byo_yomi` for every `stones` moves. As in GTP, a byo-yomi
+    /// time with 0 stones means no limit.
     pub fn set(&mut self, main: Duration, byo_yomi: Duration, stones: u32) {
         let unlimited = byo_yomi > Duration::ZERO && stones == 0;
-        self.settings = (!unlimited).then_some(Settings { main, byo_yomi, stones });
+        self.settings = (!unlimited).then_some(TimeSettings { main, byo_yomi, stones });
         self.restart();
     }
 
-    /// A new game: both players have all their time again.
+    /// Resets both clocks for a new game.
     pub fn restart(&mut self) {
-        let begin = |s: Settings| {
+        let begin = |s: TimeSettings| {
             if s.main > Duration::ZERO {
-                Left { time: s.main, stones: 0 }
+                TimeLeft { time: s.main, stones: 0 }
             } else {
-                Left { time: s.byo_yomi, stones: s.stones }
+                TimeLeft { time: s.byo_yomi, stones: s.stones }
             }
         };
         self.left = [self.settings.map(begin); 2];
     }
 
-    /// The referee's word on a player's time.
+    /// Sets a player's clock to what the referee reports.
     pub fn set_left(&mut self, colour: Colour, time: Duration, stones: u32) {
-        self.left[colour.index()] = Some(Left { time, stones });
+        self.left[colour.index()] = Some(TimeLeft { time, stones });
     }
 
-    /// The time for the colour's next move. Of main time each of the moves that
-    /// are likely to matter gets an equal share, so that most is spent before
-    /// the game is decided; what a move leaves over goes to the next ones.
+    /// The time for the colour's next move. Main time is divided equally among the moves that are
+    /// likely to matter, so that most of it is spent before the game is decided. Time that a move
+    /// does not use goes to the next ones.
     pub fn budget(&self, colour: Colour, position: &Position) -> Option<Budget> {
-        let Left { time, stones } = self.left[colour.index()]?;
+        let TimeLeft { time, stones } = self.left[colour.index()]?;
         let left = time.saturating_sub(self.reserve(time)).as_secs_f64();
         let (optimum, maximum) = match stones {
             0 => {
                 let optimum = left / moves_to_go(position);
                 (optimum, (HARD * optimum).min(MOST * left).max(optimum))
             }
-            // All of it for the last stone, and more than a share before.
+            // The last stone may use all that is left; earlier ones up to about twice their
+            // share.
             stones => (left / f64::from(stones), left * 2.0 / (f64::from(stones) + 1.0)),
         };
-        // The clock may say more than a duration can.
+        // The number of seconds may be too large for a Duration.
         let [optimum, maximum] = [optimum, maximum]
             .map(|seconds| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
         Some(Budget { optimum, maximum })
     }
 
-    /// What is kept back: more after answers that came too late.
+    /// The reserve of a clock; it grows after overruns.
     fn reserve(&self, time: Duration) -> Duration {
         RESERVE.min(time / 4) + 2 * self.overrun
     }
 
-    /// Takes the time of a move in this position off the colour's clock.
+    /// Subtracts the time of a move in this position from the colour's clock.
     pub fn spend(&mut self, colour: Colour, time: Duration, position: &Position) {
         if let Some(budget) = self.budget(colour, position) {
             let faded = self.overrun - self.overrun / 16;
@@ -112,18 +112,18 @@ impl Clock {
         if left.stones > 0 {
             left.stones -= 1;
         }
-        // Byo-yomi begins when the main time is over, and again after its stones.
-        if let Some(Settings { byo_yomi, stones, .. }) = settings
+        // Byo-yomi begins when the main time is used up, and again after its stones.
+        if let Some(TimeSettings { byo_yomi, stones, .. }) = settings
             && stones > 0
             && left.stones == 0
             && (over || left.time.is_zero() || left.time <= byo_yomi)
         {
-            *left = Left { time: byo_yomi, stones };
+            *left = TimeLeft { time: byo_yomi, stones };
         }
     }
 }
 
-/// The number of the mover's own moves that are likely to matter still.
+/// How many more of the mover's own moves are likely to matter.
 fn moves_to_go(position: &Position) -> f64 {
     let (cells, empty) = (position.size().cells() as f64, position.empty_count() as f64);
     let until_decided = (DECISIVE * cells - (cells - empty)) / 2.0;
@@ -146,7 +146,7 @@ mod tests {
         let times = [0.0, 1e-9, 0.01, 1.0, 1e6, 1e19].map(Duration::from_secs_f64);
         for time in times.into_iter().chain([Duration::MAX]) {
             for stones in [0, 1, 2, 25, u32::MAX] {
-                let mut clock = Clock::default();
+                let mut clock = SessionClock::default();
                 clock.set_left(Colour::Black, time, stones);
                 let budget = clock.budget(Colour::Black, &position()).unwrap();
                 assert!(budget.optimum <= budget.maximum && budget.maximum <= time);
@@ -159,7 +159,7 @@ mod tests {
     /// Plays a game, each move taking this part of its budget: what is left of
     /// the clock when so many stones lie.
     fn left_after(stones: usize, taken: fn(Budget) -> Duration) -> f64 {
-        let (mut clock, mut position) = (Clock::default(), position());
+        let (mut clock, mut position) = (SessionClock::default(), position());
         let all = Duration::from_secs(10);
         clock.set(all, Duration::ZERO, 0);
         for (i, cell) in position.empty().iter().enumerate().take(stones) {
@@ -168,7 +168,7 @@ mod tests {
             clock.spend(colour, taken(budget), &position);
             position.place(colour, cell);
         }
-        let Left { time, .. } = clock.left[Colour::Black.index()].unwrap();
+        let TimeLeft { time, .. } = clock.left[Colour::Black.index()].unwrap();
         time.as_secs_f64() / all.as_secs_f64()
     }
 
@@ -183,8 +183,8 @@ mod tests {
     #[test]
     fn the_reserve_grows_with_what_was_measured() {
         let second = Duration::from_secs(1);
-        let mut clock = Clock::default();
-        let maximum = |clock: &mut Clock| {
+        let mut clock = SessionClock::default();
+        let maximum = |clock: &mut SessionClock| {
             clock.set_left(Colour::Black, second, 1);
             clock.budget(Colour::Black, &position()).unwrap().maximum
         };

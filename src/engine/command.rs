@@ -1,5 +1,4 @@
-//! What a command is, what it gets, and why it fails: all that the commands
-//! share.
+//! The table row, the arguments and the failure of a command.
 
 use std::{
     cell::{Cell, RefCell},
@@ -15,23 +14,25 @@ use kring_protocol::{ArgumentError, Request};
 
 use crate::engine::session::Session;
 
-/// What a command does.
-pub(super) type Run = fn(&mut Session, &Arguments<'_>) -> Result<String, Failure>;
+/// The text of a successful reply, or why the command failed.
+pub(super) type CommandResult = Result<String, CommandFailure>;
+
+/// The function that runs a command.
+pub(super) type CommandFn = fn(&mut Session, &Arguments<'_>) -> CommandResult;
 
 /// A row of the table of commands.
 pub struct Command {
     /// The name that clients send.
     pub name: &'static str,
-    /// The arguments, as the help and the reference write them.
+    /// The arguments as written in the help and the reference.
     pub syntax: &'static str,
     /// The fewest and the most arguments.
     pub arity: (usize, usize),
     /// One line of help.
     pub summary: &'static str,
-    /// How HexGui's analyze menu offers it: `type/label/command`, once or
-    /// several times.
+    /// Its entries in HexGui's analyze menu: `type/label/command`.
     pub analyze: &'static [&'static str],
-    pub(super) run: Run,
+    pub(super) run: CommandFn,
 }
 
 impl Command {
@@ -45,13 +46,13 @@ impl Command {
         self.syntax.split(' ').any(|word| word == "FILE")
     }
 
-    /// The row with entries in HexGui's analyze menu.
-    pub(super) const fn offered(self, analyze: &'static [&'static str]) -> Command {
+    /// The same row with entries in HexGui's analyze menu.
+    pub(super) const fn in_menu(self, analyze: &'static [&'static str]) -> Command {
         Command { analyze, ..self }
     }
 }
 
-/// As many arguments as a client likes to send.
+/// Any number of arguments.
 pub(super) const ANY: usize = usize::MAX;
 
 /// A row without entries in HexGui's analyze menu.
@@ -59,72 +60,75 @@ pub(super) const fn row(
     name: &'static str,
     syntax: &'static str,
     arity: (usize, usize),
-    run: Run,
+    run: CommandFn,
     summary: &'static str,
 ) -> Command {
     Command { name, syntax, arity, summary, analyze: &[], run }
 }
 
-/// The row of a command.
-pub(super) fn find<'a>(commands: &'a [Command], name: &str) -> Result<&'a Command, Failure> {
+/// The row of the command with this name.
+pub(super) fn find<'a>(commands: &'a [Command], name: &str) -> Result<&'a Command, CommandFailure> {
     let found = commands.iter().find(|command| command.name == name);
-    let hint = || did_you_mean(name, commands.iter().map(|command| command.name));
-    found.ok_or_else(|| Failure::Unknown(hint()))
+    let suggestion = || did_you_mean(name, commands.iter().map(|command| command.name));
+    found.ok_or_else(|| CommandFailure::Unknown(suggestion()))
 }
 
 /// The arguments of one request, and the handle that stops it.
 pub(super) struct Arguments<'a> {
     pub words: &'a [String],
     pub request: &'a Request,
-    /// The whole table, for commands that speak of others.
+    /// The whole table, for commands that list other commands.
     pub commands: &'a [Command],
     pub stop: &'a Stop,
     /// Where live graphics go, before the reply.
     pub live: RefCell<&'a mut dyn Write>,
-    /// Set as soon as another line has been read, which ends an analysis; none
-    /// if nobody reads lines while the command runs.
+    /// Set as soon as another line has been read, which ends an analysis; none if no lines are
+    /// read while the command runs.
     pub next_line: Option<&'a Stop>,
-    /// Whether the command has begun to write its reply itself.
+    /// Whether the command has started to write its own reply.
     pub is_streamed: &'a Cell<bool>,
 }
 
 impl Arguments<'_> {
-    /// The colour at this place.
-    pub fn colour(&self, at: usize) -> Result<Colour, Failure> {
+    /// The colour at this index.
+    pub fn colour(&self, at: usize) -> Result<Colour, CommandFailure> {
         Ok(self.words[at].parse()?)
     }
 
-    /// The colour at this place, if there is an argument.
-    pub fn optional_colour(&self, at: usize) -> Result<Option<Colour>, Failure> {
+    /// The colour at this index, if there is such an argument.
+    pub fn optional_colour(&self, at: usize) -> Result<Option<Colour>, CommandFailure> {
         self.words.get(at).map(|word| Ok(word.parse()?)).transpose()
     }
 
-    /// The number at this place.
-    pub fn number<T: std::str::FromStr>(&self, at: usize) -> Result<T, Failure> {
+    /// The number at this index.
+    pub fn number<T: std::str::FromStr>(&self, at: usize) -> Result<T, CommandFailure> {
         Ok(kring_protocol::parse_number(&self.words[at])?)
     }
 
-    /// The colour at this place, or the colour to move.
-    pub fn colour_or_turn(&self, at: usize, session: &Session) -> Result<Colour, Failure> {
+    /// The colour at this index, or the colour to move.
+    pub fn colour_or_turn(&self, at: usize, session: &Session) -> Result<Colour, CommandFailure> {
         let untossed = "the coin has not been tossed: name a colour";
         let turn = || session.position().turn();
-        self.optional_colour(at)?.or_else(turn).ok_or_else(|| Failure::Other(untossed.to_owned()))
+        self.optional_colour(at)?
+            .or_else(turn)
+            .ok_or_else(|| CommandFailure::Other(untossed.to_owned()))
     }
 
-    /// What the colour's agent chooses, unless this request is stopped before.
-    pub fn think(&self, session: &mut Session, colour: Colour) -> Result<Choice, Failure> {
+    /// The choice of the colour's agent, which searches until this request is stopped at the
+    /// latest.
+    pub fn think(&self, session: &mut Session, colour: Colour) -> Result<Choice, CommandFailure> {
         session.think(colour, self.stop, &mut **self.live.borrow_mut())
     }
 }
 
-/// Why a command did nothing. The first words are those that clients know.
+/// Why a command failed. Each message begins with the words that GTP clients expect.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Failure {
-    /// There is no such command; perhaps with one that was meant.
+pub enum CommandFailure {
+    /// There is no such command; perhaps with the name of a similar one.
     #[error("unknown command{}", detail(.0))]
     Unknown(Option<String>),
-    /// The arguments do not fit.
+    /// The arguments are wrong.
     #[error("syntax error: {0}")]
     Syntax(String),
     /// There is no such board.
@@ -153,58 +157,58 @@ pub enum Failure {
     Other(String),
 }
 
-fn detail(hint: &Option<String>) -> String {
-    hint.as_ref().map_or_else(String::new, |hint| format!(": {hint}"))
+fn detail(suggestion: &Option<String>) -> String {
+    suggestion.as_ref().map_or_else(String::new, |suggestion| format!(": {suggestion}"))
 }
 
-impl Failure {
+impl CommandFailure {
     /// A move that the rules forbid.
-    pub fn illegal(size: Size, mv: Move, reason: IllegalMove) -> Failure {
-        Failure::Illegal(format!("{} {reason}", mv.name(size)))
+    pub fn illegal(size: Size, mv: Move, reason: IllegalMove) -> CommandFailure {
+        CommandFailure::Illegal(format!("{} {reason}", mv.name(size)))
     }
 
-    /// A text that names no agent, or none that the client may have.
-    fn of_agent(error: &SpecError, text: String) -> Failure {
+    /// The failure for a text that names no agent, or one that the client may not use.
+    fn of_agent(error: &SpecError, text: String) -> CommandFailure {
         match error {
-            SpecError::File { .. } => Failure::Load(text),
-            SpecError::Refused { .. } => Failure::Refused(text),
-            _ => Failure::Syntax(text),
+            SpecError::File { .. } => CommandFailure::Load(text),
+            SpecError::Refused { .. } => CommandFailure::Refused(text),
+            _ => CommandFailure::Syntax(text),
         }
     }
 }
 
-impl From<ArgumentError> for Failure {
-    fn from(error: ArgumentError) -> Failure {
-        Failure::Syntax(error.to_string())
+impl From<ArgumentError> for CommandFailure {
+    fn from(error: ArgumentError) -> CommandFailure {
+        CommandFailure::Syntax(error.to_string())
     }
 }
 
-impl From<NotAColour> for Failure {
-    fn from(error: NotAColour) -> Failure {
+impl From<NotAColour> for CommandFailure {
+    fn from(error: NotAColour) -> CommandFailure {
         ArgumentError::Colour(error.0).into()
     }
 }
 
-impl From<RulesError> for Failure {
-    fn from(error: RulesError) -> Failure {
-        Failure::Syntax(error.to_string())
+impl From<RulesError> for CommandFailure {
+    fn from(error: RulesError) -> CommandFailure {
+        CommandFailure::Syntax(error.to_string())
     }
 }
 
-impl From<Located<RulesError>> for Failure {
-    fn from(error: Located<RulesError>) -> Failure {
-        Failure::Syntax(error.to_string())
+impl From<Located<RulesError>> for CommandFailure {
+    fn from(error: Located<RulesError>) -> CommandFailure {
+        CommandFailure::Syntax(error.to_string())
     }
 }
 
-impl From<SpecError> for Failure {
-    fn from(error: SpecError) -> Failure {
-        Failure::of_agent(&error, error.to_string())
+impl From<SpecError> for CommandFailure {
+    fn from(error: SpecError) -> CommandFailure {
+        CommandFailure::of_agent(&error, error.to_string())
     }
 }
 
-impl From<Located<SpecError>> for Failure {
-    fn from(error: Located<SpecError>) -> Failure {
-        Failure::of_agent(&error.error, error.to_string())
+impl From<Located<SpecError>> for CommandFailure {
+    fn from(error: Located<SpecError>) -> CommandFailure {
+        CommandFailure::of_agent(&error.error, error.to_string())
     }
 }

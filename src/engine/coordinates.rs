@@ -1,16 +1,15 @@
-//! How clients name cells: the one place where words become cells and cells
-//! become words.
+//! How clients name cells: the only module that converts between words and cells.
 
 use std::str::FromStr;
 
 use kring_board::{Cell, IllegalMove, Move, Size};
 use kring_protocol::MoveWord;
 
-use crate::engine::command::Failure;
+use crate::engine::command::CommandFailure;
 
 /// A way to name cells. In both a cell can also be sent as two numbers, `(x,y)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Coordinates {
+pub enum CoordinateSystem {
     /// `c5` or `(3,5)`: column and row.
     #[default]
     Plain,
@@ -22,9 +21,9 @@ pub enum Coordinates {
     Doubled,
 }
 
-impl Coordinates {
+impl CoordinateSystem {
     /// The move that a word stands for.
-    pub fn read_move(self, size: Size, word: &str) -> Result<Move, Failure> {
+    pub fn read_move(self, size: Size, word: &str) -> Result<Move, CommandFailure> {
         if let Some(cell) = self.special(size, word) {
             return cell.map(Move::Cell).ok_or_else(|| outside(word));
         }
@@ -41,11 +40,11 @@ impl Coordinates {
     }
 
     /// The cell that a word stands for.
-    pub fn read_cell(self, size: Size, word: &str) -> Result<Cell, Failure> {
+    pub fn read_cell(self, size: Size, word: &str) -> Result<Cell, CommandFailure> {
         let not_a_cell = || kring_protocol::ArgumentError::Cell(word.to_owned()).into();
         match self.read_move(size, word) {
             Ok(mv) => mv.cell().ok_or_else(not_a_cell),
-            Err(Failure::Syntax(_)) => Err(not_a_cell()),
+            Err(CommandFailure::Syntax(_)) => Err(not_a_cell()),
             Err(other) => Err(other),
         }
     }
@@ -53,20 +52,19 @@ impl Coordinates {
     /// The word for a move.
     pub fn write(self, size: Size, mv: Move) -> String {
         match (self, mv) {
-            (Coordinates::Doubled, Move::Cell(cell)) => doubled_name(size, cell),
+            (CoordinateSystem::Doubled, Move::Cell(cell)) => doubled_name(size, cell),
             _ => mv.name(size),
         }
     }
 
-    /// A cell in one of the notations that are not those of the protocol; none
-    /// if the word has another form.
+    /// A cell in a notation outside the protocol; none if the word has another form.
     fn special(self, size: Size, word: &str) -> Option<Option<Cell>> {
         let numbers = pair(word);
         match self {
-            Coordinates::Plain => {
+            CoordinateSystem::Plain => {
                 numbers.map(|(x, y)| Cell::at(size, x.checked_sub(1)?, y.checked_sub(1)?))
             }
-            Coordinates::Doubled => match numbers {
+            CoordinateSystem::Doubled => match numbers {
                 Some((x, y)) => Some(halved(size, x + 1, y + 1)),
                 None => go_name(word).map(|(column, twice)| {
                     let row = (2 * size.rows() + 2).checked_sub(twice)?;
@@ -77,20 +75,24 @@ impl Coordinates {
     }
 }
 
-impl FromStr for Coordinates {
+impl FromStr for CoordinateSystem {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Coordinates, String> {
+    fn from_str(text: &str) -> Result<CoordinateSystem, String> {
         match text {
-            "plain" => Ok(Coordinates::Plain),
-            "doubled" => Ok(Coordinates::Doubled),
+            "plain" => Ok(CoordinateSystem::Plain),
+            "doubled" => Ok(CoordinateSystem::Doubled),
             _ => Err("expected plain or doubled".to_owned()),
         }
     }
 }
 
-fn outside(name: &str) -> Failure {
-    Failure::Illegal(format!("{} {}", kring_board::grammar::short(name), IllegalMove::Outside))
+fn outside(name: &str) -> CommandFailure {
+    CommandFailure::Illegal(format!(
+        "{} {}",
+        kring_board::grammar::short(name),
+        IllegalMove::Outside
+    ))
 }
 
 /// The numbers of `(x,y)`.
@@ -98,7 +100,7 @@ fn pair(word: &str) -> Option<(usize, usize)> {
     let (x, y) = word.strip_prefix('(')?.strip_suffix(')')?.split_once(',')?;
     let number = |text: &str| {
         let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        // A number that is too large is on no board.
+        // A number that is too large becomes one outside every board.
         is_number.then(|| text.parse::<u32>().map_or(usize::MAX / 4, |n| n as usize))
     };
     Some((number(x)?, number(y)?))
@@ -151,8 +153,8 @@ mod tests {
             for cell in (0..size.cells() as u16).map(Cell) {
                 let (c, r) = (cell.column(size) + 1, cell.row(size) + 1);
                 for (coordinates, numbers) in [
-                    (Coordinates::Plain, format!("({c},{r})")),
-                    (Coordinates::Doubled, format!("({},{})", 2 * c + r - 2, 2 * r - 1)),
+                    (CoordinateSystem::Plain, format!("({c},{r})")),
+                    (CoordinateSystem::Doubled, format!("({},{})", 2 * c + r - 2, 2 * r - 1)),
                 ] {
                     let name = coordinates.write(size, Move::Cell(cell));
                     for word in [name.to_lowercase(), name, numbers] {
@@ -163,14 +165,14 @@ mod tests {
         }
         let size = Size::new(5, 5).unwrap();
         let d2 = Cell::from_name(size, "d2").unwrap();
-        assert_eq!(Coordinates::Doubled.write(size, Move::Cell(d2)), "J8");
+        assert_eq!(CoordinateSystem::Doubled.write(size, Move::Cell(d2)), "J8");
     }
 
     #[test]
     fn what_is_no_cell_is_refused() {
         let size = Size::new(5, 5).unwrap();
         let huge = "(99999999999999999999,99999999999999999999)";
-        for coordinates in [Coordinates::Plain, Coordinates::Doubled] {
+        for coordinates in [CoordinateSystem::Plain, CoordinateSystem::Doubled] {
             for word in ["(0,1)", "(1,0)", "(99,1)", huge, "(1,2", "(,)", "()", "(1,-1)", "é1"] {
                 assert!(coordinates.read_cell(size, word).is_err(), "{coordinates:?} {word}");
             }
@@ -179,7 +181,7 @@ mod tests {
         }
         // Between the cells, beside the board, and a letter that Go leaves out.
         for word in ["(2,1)", "(1,2)", "A8", "J7", "I8", "ZZZ9999", "J0", "J10000"] {
-            assert!(Coordinates::Doubled.read_cell(size, word).is_err(), "{word}");
+            assert!(CoordinateSystem::Doubled.read_cell(size, word).is_err(), "{word}");
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The deadlines of commands of untrusted clients. One thread keeps all of them:
-//! there may be many sessions, and thousands of commands a second.
+//! The deadlines of commands of untrusted clients. One thread serves all sessions, because there
+//! may be thousands of commands a second.
 
 use std::{
     collections::BTreeMap,
@@ -11,26 +11,26 @@ use std::{
 
 use kring_agents::Stop;
 
-/// The commands that run, by their deadline and a number.
+/// The running commands, by deadline and a unique number.
 #[derive(Default)]
-struct Keeper {
+struct DeadlineKeeper {
     running: BTreeMap<(Instant, u64), Stop>,
     next: u64,
     /// Whether the thread has been started.
     is_started: bool,
 }
 
-static KEEPER: Mutex<Keeper> =
-    Mutex::new(Keeper { running: BTreeMap::new(), next: 0, is_started: false });
+static KEEPER: Mutex<DeadlineKeeper> =
+    Mutex::new(DeadlineKeeper { running: BTreeMap::new(), next: 0, is_started: false });
 
-/// There is an earlier deadline than all before.
+/// Signalled when a new deadline is the earliest.
 static EARLIER: Condvar = Condvar::new();
 
-fn keeper() -> MutexGuard<'static, Keeper> {
+fn keeper() -> MutexGuard<'static, DeadlineKeeper> {
     KEEPER.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The deadline of a running command; dropping this lifts it.
+/// The deadline of a running command; dropping it cancels it.
 pub(super) struct Deadline((Instant, u64));
 
 impl Deadline {
@@ -41,7 +41,7 @@ impl Deadline {
             thread::Builder::new().name("deadlines".to_owned()).spawn(keep)?;
             keeper.is_started = true;
         }
-        // A time that no clock can tell is as good as a year.
+        // Capped at a year, because `Instant` overflows.
         let year = Duration::from_secs(365 * 24 * 60 * 60);
         let at = Instant::now() + time.min(year);
         let key = (at, keeper.next);
@@ -60,7 +60,7 @@ impl Drop for Deadline {
     }
 }
 
-/// Interrupts commands as their deadlines come, for ever.
+/// The thread: interrupts commands when their deadlines pass.
 fn keep() {
     let mut keeper = keeper();
     loop {
@@ -68,7 +68,7 @@ fn keep() {
         while let Some(entry) = keeper.running.first_entry().filter(|entry| entry.key().0 <= now) {
             entry.remove().set();
         }
-        // A deadline that has been lifted since ends the wait too early, which is harmless.
+        // A deadline that was cancelled ends the wait too early, which is harmless.
         let wait = keeper.running.first_key_value().map(|((at, _), _)| *at - now);
         keeper = match wait {
             Some(time) => {

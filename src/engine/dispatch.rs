@@ -1,6 +1,5 @@
-//! The table of commands, and how a session answers: it finds the command of a
-//! line and runs it. A command that speaks of other commands gets the table with
-//! its arguments.
+//! The table of commands, and the dispatch of a line to its command. Commands that list other
+//! commands get the table with their arguments.
 
 use std::{
     cell::{Cell, RefCell},
@@ -18,10 +17,10 @@ use super::{
         kata_raw, mohex, play, review, set_up, solve, solver_params, state, swap_map,
     },
 };
-use crate::engine::{command::Failure, session::Session};
+use crate::engine::{command::CommandFailure, session::Session};
 
-/// Every command: what is dispatched, what `list_commands`, `known_command`,
-/// `help` and HexGui's menu show, and what the reference must list.
+/// Every command. The dispatch, `list_commands`, `known_command`, `help` and HexGui's menu use
+/// this table, and the reference must list all of it.
 #[rustfmt::skip]
 pub static COMMANDS: &[Command] = &[
     row("protocol_version", "", (0, 0), administration::protocol_version, "the version of GTP: 2"),
@@ -30,7 +29,7 @@ pub static COMMANDS: &[Command] = &[
     row("known_command", "NAME", (1, 1), administration::known_command, "whether there is such a command: true or false"),
     row("list_commands", "", (0, 0), administration::list_commands, "all commands, one a line"),
     row("help", "[COMMAND]", (0, 1), administration::help, "what a command does, or all of them")
-        .offered(&["string/Help/help"]),
+        .in_menu(&["string/Help/help"]),
     row("quit", "", (0, 0), administration::quit, "ends the engine"),
     row("komi", "[NUMBER]", (0, ANY), administration::komi, "accepted and unused: there is no komi in Hex"),
     row("cputime", "", (0, 0), administration::cputime, "seconds of processor time so far"),
@@ -38,14 +37,14 @@ pub static COMMANDS: &[Command] = &[
     row("rectangular_boardsize", "COLUMNS [ROWS]", (1, 2), set_up::boardsize, "the same as boardsize"),
     row("clear_board", "", (0, 0), set_up::clear_board, "begins the game anew"),
     row("variant", "[PRESET] [KEY=VALUE ...]", (0, ANY), set_up::variant, "the rules in force, or begins a game with others")
-        .offered(&["string/Show Rules/variant"]),
+        .in_menu(&["string/Show Rules/variant"]),
     row("season-map", "[ROWS ... | fair [SEED]]", (0, ANY), set_up::season_map, "the season map, or begins a game with another")
-        .offered(&["string/Season Map/season-map"]),
+        .in_menu(&["string/Season Map/season-map"]),
     row("season-cells", "", (0, 0), set_up::season_cells, "the season of each empty cell")
-        .offered(&["pspairs/Seasons/season-cells"]),
+        .in_menu(&["pspairs/Seasons/season-cells"]),
     row("season-cycle", "COLOR [SEASONS]", (1, 2), set_up::season_cycle, "a player's cycle, or begins a game with another"),
     row("param_rules", "[KEY VALUE]", (0, 2), dialog::param_rules, "the rules as a dialog of HexGui, or changes one of them")
-        .offered(&["param/Rules.../param_rules"]),
+        .in_menu(&["param/Rules.../param_rules"]),
     row("param_game", "[KEY VALUE]", (0, 2), mohex::param_game, "the swap rule as MoHex names it, or changes it"),
     row("set_position", "[COLOR CELL ...]", (0, ANY), kata::set_position, "begins a game with these stones, black to move"),
     row("play-game", "[MOVE ...]", (0, ANY), mohex::play_game, "begins a game with these moves, black first"),
@@ -56,71 +55,71 @@ pub static COMMANDS: &[Command] = &[
     row("play", "COLOR MOVE", (2, 2), play::play, "plays a cell, swap-pieces, swap-sides, pass or resign"),
     row("genmove", "COLOR", (1, 1), play::genmove, "lets the colour's agent choose a move and plays it"),
     row("reg_genmove", "COLOR", (1, 1), play::reg_genmove, "lets the colour's agent choose a move and does not play it")
-        .offered(&["plist/Suggest A Move/reg_genmove %m"]),
+        .in_menu(&["plist/Suggest A Move/reg_genmove %m"]),
     row("genmove_debug", "COLOR", (1, 1), kata::genmove_debug, "the same as genmove, but never resigns or swaps"),
     row("undo", "", (0, 0), play::undo, "takes the last move back"),
     row("toss", "", (0, 0), play::toss, "draws the coin of random turns: who is to move")
-        .offered(&["string/Toss The Coin/toss"]),
+        .in_menu(&["string/Toss The Coin/toss"]),
     row("turn", "", (0, 0), play::turn, "who is to move: black, white, or none before the toss")
-        .offered(&["string/Turn/turn"]),
+        .in_menu(&["string/Turn/turn"]),
     row("all_legal_moves", "[COLOR]", (0, 1), play::all_legal_moves, "the legal moves of the colour to move, or of this one")
-        .offered(&["plist/Legal Moves/all_legal_moves %m"]),
+        .in_menu(&["plist/Legal Moves/all_legal_moves %m"]),
     row("final_score", "", (0, 0), play::final_score, "B+ or W+ once the game is over"),
     row("winner", "", (0, 0), play::winner, "black, white or none")
-        .offered(&["string/Winner/winner"]),
+        .in_menu(&["string/Winner/winner"]),
     row("winning-chain", "", (0, 0), play::winning_chain, "the cells of a shortest winning path or ring")
-        .offered(&["plist/Winning Chain/winning-chain"]),
+        .in_menu(&["plist/Winning Chain/winning-chain"]),
     row("state", "", (0, 0), state::state, "the game as it stands, as one line of JSON"),
     row("set-agent", "[COLOR] AGENT [KEY=VALUE ...]", (1, ANY), agents::set_agent, "who plays a colour, or both")
-        .offered(&["string/Set Agent.../set-agent %s"]),
+        .in_menu(&["string/Set Agent.../set-agent %s"]),
     row("list-agents", "", (0, 0), agents::list_agents, "the agents and their parameters")
-        .offered(&["string/Agents/list-agents"]),
+        .in_menu(&["string/Agents/list-agents"]),
     row("agent", "[COLOR]", (0, 1), agents::agent, "who plays a colour, or both")
-        .offered(&["string/Who Plays/agent"]),
+        .in_menu(&["string/Who Plays/agent"]),
     row("param_agent", "[KEY [VALUE]]", (0, 2), dialog::param_agent, "the agent as a dialog of HexGui, or changes one of its parameters")
-        .offered(&["param/Agent.../param_agent", "string/Level.../param_agent level %s"]),
+        .in_menu(&["param/Agent.../param_agent", "string/Level.../param_agent level %s"]),
     row("param_mohex", "[KEY VALUE]", (0, 2), mohex::param_mohex, "the parameters of MoHex, as far as the agent has them, or changes one")
-        .offered(&["param/MoHex Parameters.../param_mohex"]),
+        .in_menu(&["param/MoHex Parameters.../param_mohex"]),
     row("verify-strategy", "AGENT [KEY=VALUE ...]", (1, ANY), agents::verify_strategy, "whether a strategy of black always wins on the empty board")
-        .offered(&["string/Verify Strategy.../verify-strategy %s"]),
+        .in_menu(&["string/Verify Strategy.../verify-strategy %s"]),
     row("time_settings", "MAIN BYO_YOMI STONES", (3, 3), play::time_settings, "seconds for the game, then for every STONES moves"),
     row("time_left", "COLOR SECONDS STONES", (3, 3), play::time_left, "what is left on a player's clock"),
     row("showboard", "", (0, 0), analysis::showboard, "draws the board"),
     row("hexworld-link", "", (0, 0), analysis::hexworld_link, "the game as a link to HexWorld")
-        .offered(&["string/HexWorld Link/hexworld-link"]),
+        .in_menu(&["string/HexWorld Link/hexworld-link"]),
     row("heat-map", "COLOR", (1, 1), analysis::heat_map, "how good the colour's agent finds each cell")
-        .offered(&["gfx/Heat Map/heat-map %m"]),
+        .in_menu(&["gfx/Heat Map/heat-map %m"]),
     row("pv", "COLOR", (1, 1), analysis::pv, "the moves that the colour's agent expects, its own first")
-        .offered(&["var/Expected Moves/pv %m"]),
+        .in_menu(&["var/Expected Moves/pv %m"]),
     row("live-graphics", "[on | off]", (0, 1), analysis::live_graphics, "whether searches show their state while they run")
-        .offered(&["string/Live Graphics On/live-graphics on", "string/Live Graphics Off/live-graphics off"]),
+        .in_menu(&["string/Live Graphics On/live-graphics on", "string/Live Graphics Off/live-graphics off"]),
     row("swap-map", "[EVALS [SECONDS]]", (0, 2), swap_map::swap_map, "the chance of each first move, and whether to swap it")
-        .offered(&["gfx/Swap Map/swap-map"]),
+        .in_menu(&["gfx/Swap Map/swap-map"]),
     row("review", "[EVALS [FROM [AGENT [KEY=VALUE ...]]]]", (0, ANY), review::review, "the chance and the loss of each move of the game, a line of JSON for each"),
     row("coin-value", "[FILLS]", (0, 1), analysis::coin_value, "black's chance under random turns and best play")
-        .offered(&["string/Coin Value/coin-value"]),
+        .in_menu(&["string/Coin Value/coin-value"]),
     row("solve", "COLOR", (1, 1), solve::solve, "who wins if both play their best, and by which move")
-        .offered(&["string/Solve/solve %m"]),
+        .in_menu(&["string/Solve/solve %m"]),
     row("solve-openings", "COLOR", (1, 1), solve::solve_openings, "which moves of the colour win")
-        .offered(&["gfx/Solve Openings/solve-openings %m"]),
+        .in_menu(&["gfx/Solve Openings/solve-openings %m"]),
     row("param_solver", "[KEY VALUE]", (0, 2), solver_params::param_solver, "the limits of the solver as a dialog of HexGui, or changes one of them")
-        .offered(&["param/Solver.../param_solver"]),
+        .in_menu(&["param/Solver.../param_solver"]),
     row("dfpn-solve-state", "[COLOR]", (0, 1), solve::solve_state, "who wins, as MoHex answers it: black, white or empty"),
     row("dfs-solve-state", "[COLOR]", (0, 1), solve::solve_state, "the same as dfpn-solve-state"),
     row("dfpn-solver-find-winning", "COLOR", (1, 1), solve::find_winning, "the cells that win")
-        .offered(&["plist/Winning Moves/dfpn-solver-find-winning %m"]),
+        .in_menu(&["plist/Winning Moves/dfpn-solver-find-winning %m"]),
     row("dfs-solver-find-winning", "COLOR", (1, 1), solve::find_winning, "the same as dfpn-solver-find-winning"),
     row("param_dfpn", "[KEY VALUE]", (0, 2), solver_params::param_dfpn, "the parameters of MoHex's solver, as far as Kring has them, or changes one"),
     row("vc-build", "COLOR", (1, 1), connections::build, "the cells that the colour need not play, as HexGui marks them")
-        .offered(&["inferior/Inferior Cells/vc-build %m"]),
+        .in_menu(&["inferior/Inferior Cells/vc-build %m"]),
     row("vc-between-cells-full", "COLOR CELL CELL", (3, 3), connections::between_full, "what connects two cells even if the opponent moves first")
-        .offered(&["vc/Full Connections/vc-between-cells-full %c %P"]),
+        .in_menu(&["vc/Full Connections/vc-between-cells-full %c %P"]),
     row("vc-between-cells-semi", "COLOR CELL CELL", (3, 3), connections::between_semi, "what connects two cells with one more stone")
-        .offered(&["vc/Semi Connections/vc-between-cells-semi %c %P"]),
+        .in_menu(&["vc/Semi Connections/vc-between-cells-semi %c %P"]),
     row("vc-connected-to-full", "COLOR CELL", (2, 2), connections::connected_full, "the cells that are connected with a cell even if the opponent moves first")
-        .offered(&["plist/Connected Cells/vc-connected-to-full %c %p"]),
+        .in_menu(&["plist/Connected Cells/vc-connected-to-full %c %p"]),
     row("vc-connected-to-semi", "COLOR CELL", (2, 2), connections::connected_semi, "the cells that one more stone connects with a cell")
-        .offered(&["plist/Semi-Connected Cells/vc-connected-to-semi %c %p"]),
+        .in_menu(&["plist/Semi-Connected Cells/vc-connected-to-semi %c %p"]),
     row("kata-raw-nn", "SYMMETRY", (1, 1), kata_raw::raw_nn, "policy and value of the network, without a search"),
     row("kata-analyze", "[COLOR] [INTERVAL] [KEY VALUE ...]", (0, ANY), kata_analyze::kata_analyze, "searches and shows the moves until the next line comes"),
     row("lz-analyze", "[COLOR] [INTERVAL] [KEY VALUE ...]", (0, ANY), kata_analyze::lz_analyze, "the same in the format of Leela Zero"),
@@ -135,14 +134,13 @@ pub static COMMANDS: &[Command] = &[
 ];
 
 impl Session {
-    /// Answers one line; nothing if GTP says to ignore it. Whatever the line
-    /// holds, a failed command leaves the session as it was.
+    /// Answers one line; none if GTP says to ignore it. A failed command leaves the session
+    /// unchanged.
     pub fn respond(&mut self, line: &[u8], stop: &Stop) -> Option<GtpReply> {
         self.respond_live(line, stop, &mut io::sink())
     }
 
-    /// The same; live graphics, if they are on, are written to `live` before
-    /// the reply is known.
+    /// The same, with live graphics, if they are on, written to `live` before the reply.
     pub fn respond_live(
         &mut self,
         line: &[u8],
@@ -152,10 +150,9 @@ impl Session {
         self.answer(line, stop, None, live)
     }
 
-    /// The same for a client whose next line is read while this one is
-    /// answered: `next_line` is set as soon as it has come. An analysis writes
-    /// its lines to `live` until then, and its reply is among them: nothing is
-    /// returned.
+    /// The same for a client whose next line is read while this one is answered: `next_line` is
+    /// set as soon as that line arrives. An analysis writes its reply to `live` until then, and
+    /// nothing is returned.
     pub fn respond_streaming(
         &mut self,
         line: &[u8],
@@ -189,8 +186,8 @@ impl Session {
         }));
         let body = outcome.unwrap_or_else(|_| Err(recover(self, &request)));
         if is_streamed.get() {
-            // A failure is a line of what has begun as a success; an empty line ends
-            // the reply. A client that has gone will be noticed with the next one.
+            // The reply has begun as a success, so a failure is a line of it; an empty line ends
+            // the reply. A lost client is noticed at the next reply.
             let failure = body.err().map_or(String::new(), |failure| format!("? {failure}\n"));
             let _ = live.write_all(format!("{failure}\n").as_bytes()).and_then(|()| live.flush());
             return None;
@@ -199,8 +196,8 @@ impl Session {
     }
 }
 
-/// Runs a request: finds its row, checks the number of arguments, does it.
-fn run(session: &mut Session, arguments: &Arguments<'_>) -> Result<String, Failure> {
+/// Finds the row of a request, checks the number of arguments and runs the command.
+fn run(session: &mut Session, arguments: &Arguments<'_>) -> Result<String, CommandFailure> {
     let command = find(COMMANDS, &arguments.request.command)?;
     let sandbox = session.sandbox.as_ref();
     if command.takes_file() {
@@ -209,16 +206,15 @@ fn run(session: &mut Session, arguments: &Arguments<'_>) -> Result<String, Failu
     let _deadline = sandbox.map(|sandbox| sandbox.deadline(arguments.stop)).transpose()?;
     let (fewest, most) = command.arity;
     if !(fewest..=most).contains(&arguments.words.len()) {
-        return Err(Failure::Syntax(format!("expected {}", command.usage())));
+        return Err(CommandFailure::Syntax(format!("expected {}", command.usage())));
     }
     (command.run)(session, arguments)
 }
 
-/// After a panic: a bug of ours, which must not take the game with it.
-/// Agents think on copies of the position, so the position is sound; the
-/// agents are made anew.
-fn recover(session: &mut Session, request: &Request) -> Failure {
+/// Recovers from a panic without losing the game. Agents search copies of the position, so the
+/// position is sound; the agents are rebuilt.
+fn recover(session: &mut Session, request: &Request) -> CommandFailure {
     log::error!("a panic in '{}' was caught; the agents are made anew", request.command);
     session.rebuild_agents();
-    Failure::Other("internal error: please report what was sent".to_owned())
+    CommandFailure::Other("internal error: please report what was sent".to_owned())
 }

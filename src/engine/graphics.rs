@@ -24,14 +24,14 @@ pub fn heat_map(choice: &Choice, position: &Position, colour: Colour) -> String 
 /// both are short.
 pub fn live_block(choice: &Choice, position: &Position, colour: Colour) -> String {
     let size = position.size();
-    let known = match position.rules().turns {
+    let shown = match position.rules().turns {
         Turns::Alternating => usize::MAX,
-        // Who moves after the next move, only the coin knows.
+        // The coin decides who moves after that.
         Turns::Random => 1,
     };
     let mut moves = String::new();
     let mut mover = colour;
-    for mv in expected(choice).iter().take(known) {
+    for mv in expected(choice).iter().take(shown) {
         let letter = if mover == Colour::Black { 'B' } else { 'W' };
         let _ = write!(moves, " {letter} {}", mv.name(size));
         // After a swap of sides the same colour is to move.
@@ -42,7 +42,7 @@ pub fn live_block(choice: &Choice, position: &Position, colour: Colour) -> Strin
     format!("gogui-gfx:\nuct\nVAR{moves}\nINFLUENCE{shades}\nLABEL{labels}\n{text}\n\n")
 }
 
-/// The expected moves, the next one first.
+/// The principal variation, the next move first.
 pub fn variation(choice: &Choice, position: &Position) -> String {
     let moves = expected(choice).iter().filter(|mv| **mv != Move::Resign);
     moves.map(|mv| mv.name(position.size())).collect::<Vec<_>>().join(" ")
@@ -52,18 +52,18 @@ fn expected(choice: &Choice) -> &[Move] {
     if choice.variation.is_empty() { std::slice::from_ref(&choice.mv) } else { &choice.variation }
 }
 
-/// Cells and numbers up to 1. They are relative to the best cell, so that even
-/// 32×32 cells with equal chances can be told from taken ones. Cells that a
-/// search did not visit, and those below a hundredth of the best, are left
-/// out: HexGui paints a 0 as strongly as a 1, only in another colour.
+/// Cells and numbers up to 1. They are relative to the best cell, so that even 32×32 cells with
+/// equal chances differ visibly from occupied ones. Cells that a search did not visit, and those
+/// below a hundredth of the best, are left out: HexGui paints a 0 as strongly as a 1, only in
+/// another colour.
 fn shades(choice: &Choice, size: Size, digits: usize) -> String {
     let best = choice.scores.iter().map(|(_, score)| *score).fold(f64::MIN_POSITIVE, f64::max);
     let visited: CellSet = visited(choice).map(|(cell, _)| *cell).collect();
     let mut text = String::new();
     for (cell, score) in &choice.scores {
         let shade = (score / best).clamp(0.0, 1.0);
-        let is_known = choice.visits.is_empty() || visited.contains(*cell);
-        if is_known && shade >= 0.01 {
+        let is_searched = choice.visits.is_empty() || visited.contains(*cell);
+        if is_searched && shade >= 0.01 {
             let _ = write!(text, " {} {shade:.digits$}", cell.name(size));
         }
     }

@@ -1,10 +1,9 @@
-//! The lines of a client that wait for their answers.
+//! The queue of a client's lines that wait to be answered.
 //!
-//! Lines are read far ahead, so that an interruption is seen whatever waits
-//! before it. They wait as text in one buffer: a line costs its bytes and one
-//! for its end, however short it is, so the memory of a flood is bounded. A
-//! client that hangs up is noticed here and not among the lines, which nobody
-//! may be able to read any more when the buffer is full.
+//! Lines are read far ahead, so that an interruption is seen however many lines wait before it.
+//! They wait as text in one buffer: a line costs its bytes and one for its end, so the memory of
+//! a flood is bounded. A hang-up is a flag and not a line, because a full buffer would hold that
+//! line back.
 
 use std::{
     collections::VecDeque,
@@ -19,13 +18,13 @@ use kring_protocol::is_interrupt;
 
 use crate::engine::sandbox::Sandbox;
 
-/// Bytes that wait at most.
+/// The most bytes that wait.
 const CAPACITY: usize = 64 << 20;
 
-/// The same for a client that is not trusted: there may be many of them.
+/// The same for an untrusted client: there may be many of them.
 const CAPACITY_SANDBOXED: usize = 1 << 20;
 
-/// A buffer that is larger than this is freed when it is empty.
+/// An empty buffer with a larger capacity than this is freed.
 const KEPT: usize = 64 << 10;
 
 /// A bounded queue of lines from the thread that reads them to the one that
@@ -43,22 +42,21 @@ const KEPT: usize = 64 << 10;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Inbox {
-    queue: Mutex<Queue>,
+    queue: Mutex<LineQueue>,
     /// The queue is no longer empty, or there will be no more lines.
     has_line: Condvar,
-    /// Room has come for a line that waits to be put in, or nobody takes lines.
+    /// There is room for a line that waits to be put in, or no more lines are taken.
     has_room: Condvar,
     capacity: usize,
     /// The number of the last line that an interruption ended.
     interrupted: Arc<AtomicU64>,
-    /// The number of the last line that came in; the highest one at the end.
+    /// The number of the last line received; `u64::MAX` after the end of input.
     received: Arc<AtomicU64>,
 }
 
-/// All lines have a number, counted from one; even empty ones, because each
-/// line ends an analysis.
+/// All lines are numbered from one, even empty ones, because each line ends an analysis.
 #[derive(Default)]
-struct Queue {
+struct LineQueue {
     /// The lines that wait, each with a newline.
     text: VecDeque<u8>,
     /// The number of the last line that was put in.
@@ -69,16 +67,16 @@ struct Queue {
     is_full: bool,
     /// No more lines will come.
     has_ended: bool,
-    /// The client has gone, or nobody takes lines any more.
+    /// The client is gone, or no more lines are taken.
     is_hung_up: bool,
 }
 
 /// A line to be answered.
-pub(super) struct Line {
+pub(super) struct InboxLine {
     pub text: Vec<u8>,
     /// Set by an interruption after this line.
     pub stop: Stop,
-    /// Set as soon as the next line has come.
+    /// Set as soon as the next line arrives.
     pub next_line: Stop,
 }
 
@@ -99,15 +97,15 @@ impl Inbox {
         }
     }
 
-    fn queue(&self) -> MutexGuard<'_, Queue> {
+    fn queue(&self) -> MutexGuard<'_, LineQueue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts a line in as soon as there is room for it; whether anybody will
-    /// take it. A line that is longer than the capacity waits alone.
+    /// Waits until there is room for a line and puts it in; returns false after a hang-up. A line
+    /// that is longer than the capacity waits alone.
     pub(super) fn put(&self, line: &[u8]) -> bool {
         let size = line.len() + 1;
-        let is_full = |queue: &mut Queue| {
+        let is_full = |queue: &mut LineQueue| {
             let has_room = queue.text.is_empty() || queue.text.len() + size <= self.capacity;
             queue.is_full = !has_room && !queue.is_hung_up;
             queue.is_full
@@ -120,8 +118,8 @@ impl Inbox {
         !queue.is_hung_up
     }
 
-    /// Puts the lines of a message in if there is room for all of them now. The
-    /// end of the message is the end of a line. After a hang-up they are dropped.
+    /// Puts the lines of a message in if there is room for all of them now; returns whether there
+    /// is. The end of the message ends a line. After a hang-up the lines are dropped.
     pub fn offer(&self, message: &str) -> bool {
         let mut queue = self.queue();
         let has_room = queue.text.len() + message.len() < self.capacity;
@@ -132,8 +130,8 @@ impl Inbox {
         has_room
     }
 
-    /// Blank lines and interruptions only count.
-    fn push(&self, queue: &mut Queue, line: &[u8]) {
+    /// Adds a line. Blank lines and interruptions are counted but not stored.
+    fn push(&self, queue: &mut LineQueue, line: &[u8]) {
         if queue.text.is_empty() {
             self.has_line.notify_one();
         }
@@ -147,15 +145,15 @@ impl Inbox {
         queue.text.push_back(b'\n');
     }
 
-    /// No more lines will come; those that wait are answered.
+    /// Marks the end of input; lines that wait are still answered.
     pub fn end(&self) {
         self.queue().has_ended = true;
         self.received.store(u64::MAX, Ordering::Relaxed);
         self.has_line.notify_all();
     }
 
-    /// Nobody will read the answers: the running command is interrupted, and the
-    /// lines that wait are dropped.
+    /// Marks that the client is gone: interrupts the running command and drops the lines that
+    /// wait.
     pub fn hang_up(&self) {
         let mut queue = self.queue();
         queue.is_hung_up = true;
@@ -171,11 +169,10 @@ impl Inbox {
         self.queue().is_hung_up
     }
 
-    /// Takes the next line that is not blank, once there is one; `None` if there
-    /// will be none.
-    pub(super) fn take(&self) -> Option<Line> {
+    /// Waits for the next line that is not blank; `None` if there will be none.
+    pub(super) fn take(&self) -> Option<InboxLine> {
         let is_empty =
-            |queue: &mut Queue| queue.text.is_empty() && !queue.has_ended && !queue.is_hung_up;
+            |queue: &mut LineQueue| queue.text.is_empty() && !queue.has_ended && !queue.is_hung_up;
         loop {
             let waited = self.has_line.wait_while(self.queue(), is_empty);
             let mut queue = waited.unwrap_or_else(PoisonError::into_inner);
@@ -186,14 +183,14 @@ impl Inbox {
             if !text.is_empty() {
                 let stop = Stop::new(Arc::clone(&self.interrupted), queue.last_out);
                 let next_line = Stop::new(Arc::clone(&self.received), queue.last_out + 1);
-                return Some(Line { text, stop, next_line });
+                return Some(InboxLine { text, stop, next_line });
             }
         }
     }
 }
 
-impl Queue {
-    /// The first line, without its newline.
+impl LineQueue {
+    /// Removes the first line and returns it without its newline.
     fn pop(&mut self) -> Option<Vec<u8>> {
         let length = self.text.iter().position(|byte| *byte == b'\n')?;
         let line = self.text.drain(..=length).take(length).collect();

@@ -1,35 +1,35 @@
-//! The lines of an analysis as KataGo and Leela Zero write them: `info move ...`.
+//! The lines of an analysis in the formats of KataGo and Leela Zero: `info move ...`.
 
 use std::fmt::Write;
 
 use kring_agents::{Candidate, Choice, lower_bound};
 use kring_board::{CellSet, Colour, Move, Position, Size};
 
-use crate::engine::coordinates::Coordinates;
+use crate::engine::coordinates::CoordinateSystem;
 
-/// A move of an analysis.
+/// A candidate of an analysis.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Info {
+pub struct AnalysedMove {
     pub mv: Move,
     pub visits: u64,
-    /// The chance to win of the colour that is asked.
+    /// The chance to win of the analysed colour.
     pub win_rate: f64,
     pub prior: f64,
     pub variation: Vec<Move>,
     pub variation_visits: Vec<u64>,
 }
 
-impl Info {
+impl AnalysedMove {
     /// A move that was not searched.
-    pub fn plain(mv: Move, win_rate: f64, prior: f64) -> Info {
+    pub fn plain(mv: Move, win_rate: f64, prior: f64) -> AnalysedMove {
         let (variation, variation_visits) = (vec![mv], vec![1]);
-        Info { mv, visits: 1, win_rate, prior, variation, variation_visits }
+        AnalysedMove { mv, visits: 1, win_rate, prior, variation, variation_visits }
     }
 }
 
-impl From<&Candidate> for Info {
-    fn from(candidate: &Candidate) -> Info {
-        Info {
+impl From<&Candidate> for AnalysedMove {
+    fn from(candidate: &Candidate) -> AnalysedMove {
+        AnalysedMove {
             mv: candidate.mv,
             visits: candidate.visits,
             win_rate: candidate.win_rate,
@@ -40,31 +40,31 @@ impl From<&Candidate> for Info {
     }
 }
 
-/// What a choice says of the allowed moves, the best first. The scores stand
-/// for it where an agent has not searched. An open swap is one of the moves, unless
-/// only some cells are allowed.
+/// The allowed moves of a choice, the best first. If the agent has no candidates, they follow
+/// from its scores. A legal swap is one of the moves, unless only some cells are allowed.
 pub fn infos(
     choice: &Choice,
     position: &Position,
     colour: Colour,
     allowed: Option<&CellSet>,
-) -> Vec<Info> {
+) -> Vec<AnalysedMove> {
     if !choice.candidates.is_empty() {
-        return choice.candidates.iter().map(Info::from).collect();
+        return choice.candidates.iter().map(AnalysedMove::from).collect();
     }
     let mut infos = infos_of_cells(choice, allowed);
     if let Some(swap) = position.swap(colour).filter(|_| allowed.is_none()) {
         let is_chosen = choice.mv == swap;
-        // Who swaps gets what the other has.
+        // A swap exchanges the chances of both sides.
         let value = choice.value.map_or(0.5, |value| if is_chosen { value } else { 1.0 - value });
         let variation_visits = vec![0];
-        let info = Info { visits: 0, variation_visits, ..Info::plain(swap, value, 0.0) };
+        let info =
+            AnalysedMove { visits: 0, variation_visits, ..AnalysedMove::plain(swap, value, 0.0) };
         infos.insert(if is_chosen { 0 } else { infos.len() }, info);
     }
     infos
 }
 
-fn infos_of_cells(choice: &Choice, allowed: Option<&CellSet>) -> Vec<Info> {
+fn infos_of_cells(choice: &Choice, allowed: Option<&CellSet>) -> Vec<AnalysedMove> {
     let is_allowed = |mv: &Move| {
         let cell = mv.cell();
         cell.is_some_and(|cell| allowed.is_none_or(|allowed| allowed.contains(cell)))
@@ -75,7 +75,7 @@ fn infos_of_cells(choice: &Choice, allowed: Option<&CellSet>) -> Vec<Info> {
         scores.push((choice.mv, 1.0));
     }
     let sum: f64 = scores.iter().map(|(_, score)| score).sum();
-    // The agent's own move comes first, whatever it tells others of its scores.
+    // The agent's own move comes first, whatever its scores are.
     scores.sort_by(|a, b| (b.0 == choice.mv, b.1).partial_cmp(&(a.0 == choice.mv, a.1)).unwrap());
     let info = |&(mv, score): &(Move, f64)| {
         let win_rate = match choice.value {
@@ -83,34 +83,34 @@ fn infos_of_cells(choice: &Choice, allowed: Option<&CellSet>) -> Vec<Info> {
             Some(_) => score,
             None => 0.5,
         };
-        Info::plain(mv, win_rate.clamp(0.0, 1.0), if sum > 0.0 { score / sum } else { 0.0 })
+        AnalysedMove::plain(mv, win_rate.clamp(0.0, 1.0), if sum > 0.0 { score / sum } else { 0.0 })
     };
     scores.iter().map(info).collect()
 }
 
-/// Who reads the lines.
+/// The program whose format the lines have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
+pub enum InfoStyle {
     Kata,
     LeelaZero,
 }
 
-/// What a client wants to see.
+/// The format and content of the lines.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Format {
-    pub style: Style,
-    pub coordinates: Coordinates,
+pub struct InfoFormat {
+    pub style: InfoStyle,
+    pub coordinates: CoordinateSystem,
     pub size: Size,
-    /// At most so many moves.
+    /// The most moves in a line.
     pub most: usize,
     pub variation_visits: bool,
-    /// A number for each cell, where they are wanted.
+    /// A number for each cell, if the client wants them.
     pub ownership: Option<String>,
 }
 
-impl Format {
-    /// One line with all moves; none if there is no move.
-    pub fn line(&self, infos: &[Info]) -> Option<String> {
+impl InfoFormat {
+    /// One line with all moves; none if there are no moves.
+    pub fn line(&self, infos: &[AnalysedMove]) -> Option<String> {
         let moves = infos.iter().take(self.most).enumerate().map(|(order, i)| self.info(order, i));
         let mut line = moves.collect::<Vec<_>>().join(" ");
         if line.is_empty() {
@@ -123,12 +123,12 @@ impl Format {
         Some(line)
     }
 
-    fn info(&self, order: usize, info: &Info) -> String {
+    fn info(&self, order: usize, info: &AnalysedMove) -> String {
         let (rate, prior, bound) =
             (info.win_rate, info.prior, lower_bound(info.win_rate, info.visits));
         let mut text = format!("info move {} visits {}", self.name(info.mv), info.visits);
         let _ = match self.style {
-            Style::Kata => write!(
+            InfoStyle::Kata => write!(
                 text,
                 " utility {} winrate {} scoreMean 0 scoreStdev 0 scoreLead 0 scoreSelfplay 0 prior \
                  {} lcb {} utilityLcb {}",
@@ -138,7 +138,7 @@ impl Format {
                 significant(bound),
                 significant(2.0 * bound - 1.0),
             ),
-            Style::LeelaZero => {
+            InfoStyle::LeelaZero => {
                 let [rate, prior, bound] = [rate, prior, bound].map(|x| (10_000.0 * x).round());
                 write!(text, " winrate {rate} prior {prior} lcb {bound}")
             }
@@ -158,8 +158,8 @@ impl Format {
     }
 }
 
-/// Who has each cell, from 1 for white to -1 for black: the stones. Kring
-/// estimates nothing of the empty cells.
+/// The owner of a cell: 1 for a white stone, -1 for a black one. Kring has no estimate for empty
+/// cells.
 pub fn owner(position: &Position, cell: kring_board::Cell) -> f64 {
     match position.at(cell) {
         Some(Colour::White) => 1.0,
@@ -223,10 +223,10 @@ mod tests {
         Choice { candidates, ..Choice::plain(Move::Cell(Cell(0))) }
     }
 
-    fn format(style: Style) -> Format {
-        Format {
+    fn format(style: InfoStyle) -> InfoFormat {
+        InfoFormat {
             style,
-            coordinates: Coordinates::Plain,
+            coordinates: CoordinateSystem::Plain,
             size: Size::new(2, 2).unwrap(),
             most: 1,
             variation_visits: false,
@@ -235,7 +235,7 @@ mod tests {
     }
 
     /// What a choice of white says after black a1, with or without the swap.
-    fn infos_of(choice: &Choice, rules: &str, allowed: Option<&CellSet>) -> Vec<Info> {
+    fn infos_of(choice: &Choice, rules: &str, allowed: Option<&CellSet>) -> Vec<AnalysedMove> {
         let rules: Rules = rules.parse().unwrap();
         let mut position = Position::new(chance::game(Size::new(3, 3).unwrap(), rules, 1));
         position.place(Colour::Black, Cell(0));
@@ -246,17 +246,17 @@ mod tests {
     fn a_line_has_the_fields_of_katago_in_their_order() {
         let infos = infos_of(&searched(), "hex", None);
         assert_eq!(
-            format(Style::Kata).line(&infos).unwrap(),
+            format(InfoStyle::Kata).line(&infos).unwrap(),
             "info move a1 visits 12 utility -0.5 winrate 0.25 scoreMean 0 scoreStdev 0 scoreLead 0 \
              scoreSelfplay 0 prior 0.123457 lcb 0.005 utilityLcb -0.99 order 0 pv a1 a2\n"
         );
-        let both = Format { most: 9, variation_visits: true, ..format(Style::LeelaZero) };
+        let both = InfoFormat { most: 9, variation_visits: true, ..format(InfoStyle::LeelaZero) };
         assert_eq!(
             both.line(&infos).unwrap(),
             "info move a1 visits 12 winrate 2500 prior 1235 lcb 50 order 0 pv a1 a2 pvVisits 12 3 \
              info move b1 visits 4 winrate 2500 prior 1235 lcb -1744 order 1 pv b1 a2 pvVisits 4 3\n"
         );
-        assert_eq!(format(Style::Kata).line(&[]), None);
+        assert_eq!(format(InfoStyle::Kata).line(&[]), None);
     }
 
     #[test]
@@ -273,7 +273,7 @@ mod tests {
         assert_eq!(got(&swap, "hex swap=on")[0], (Move::SwapPieces, 0.75));
         let only: CellSet = [Cell(0)].into_iter().collect();
         let restricted = infos_of(&choice, "hex swap=on", Some(&only));
-        assert_eq!(restricted, [Info::plain(cell(0), 0.1, 1.0)]);
+        assert_eq!(restricted, [AnalysedMove::plain(cell(0), 0.1, 1.0)]);
         assert_eq!(infos_of(&Choice::plain(Move::Resign), "hex", None), []);
     }
 }

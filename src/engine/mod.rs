@@ -1,6 +1,5 @@
-//! The engine: a session that keeps one game and hands each decision to an
-//! agent, the table of commands that clients send, and the loop that serves
-//! them over a pipe.
+//! The engine: a session keeps one game and lets agents choose the moves, a table lists the
+//! commands of clients, and a loop answers them over a pipe.
 
 mod clock;
 mod command;
@@ -17,7 +16,7 @@ mod solver_graphics;
 mod stdio;
 mod stream;
 
-/// What each command does, by group.
+/// The implementations of the commands, by group.
 mod commands {
     pub mod administration;
     pub mod agents;
@@ -39,8 +38,8 @@ mod commands {
     pub mod swap_map;
 }
 
-pub use command::{Command, Failure};
-pub use coordinates::Coordinates;
+pub use command::{Command, CommandFailure};
+pub use coordinates::CoordinateSystem;
 pub use dispatch::COMMANDS;
 pub use inbox::Inbox;
 pub use sandbox::Sandbox;

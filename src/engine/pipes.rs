@@ -1,15 +1,14 @@
-//! Standard input and output, whatever the client does with its ends of them.
+//! Standard input and output that survive what clients do with their ends of the pipes.
 //!
-//! Some clients make their ends non-blocking, and the flag belongs to the pipe, not to the
-//! end: reads and writes here then fail instead of waiting. And a client that
-//! is killed says nothing: that nobody can read standard output any more is all
-//! that shows it. The end of standard input does not: `kring < FILE` has it, and
-//! waits for its answers.
+//! Some clients make their ends non-blocking. The flag belongs to the pipe, not to its end, so
+//! reads and writes here then fail instead of waiting. If a client is killed, the only sign is
+//! that standard output has no reader. The end of standard input is no such sign: `kring < FILE`
+//! reaches it and still waits for its answers.
 
 use std::io::{self, Read, Write};
 
-/// Standard input or output that waits where a non-blocking pipe would not.
-pub struct Waiting<T>(pub T);
+/// Standard input or output that blocks even if the pipe is non-blocking.
+pub struct BlockingPipe<T>(pub T);
 
 #[cfg(unix)]
 mod unix {
@@ -30,7 +29,7 @@ mod unix {
     pub const IN: PollFlags = PollFlags::IN;
     pub const OUT: PollFlags = PollFlags::OUT;
 
-    /// How long [`is_unread`] waits before it says no.
+    /// How long [`is_unread`] sleeps before it returns false.
     const PAUSE: Duration = Duration::from_millis(250);
 
     /// Returns once the pipe is ready, or has ended.
@@ -41,8 +40,7 @@ mod unix {
         }
     }
 
-    /// Whether nobody can read standard output any more. A file or a terminal
-    /// always has a reader.
+    /// Whether standard output has lost its reader. A file or a terminal always has one.
     pub fn is_unread() -> bool {
         let output = io::stdout();
         let output = output.as_fd();
@@ -71,12 +69,12 @@ mod other {
     pub const IN: () = ();
     pub const OUT: () = ();
 
-    /// There are no such pipes here.
+    /// Pipes are never non-blocking on this system.
     pub fn wait((): (), (): ()) -> io::Result<()> {
         Err(io::ErrorKind::WouldBlock.into())
     }
 
-    /// The next reply will show it.
+    /// Never true: a lost reader is noticed at the next reply.
     pub fn is_unread() -> bool {
         thread::sleep(Duration::from_secs(1));
         false
@@ -97,7 +95,7 @@ fn would_block<T>(result: &io::Result<T>) -> bool {
     result.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::WouldBlock)
 }
 
-impl<T: Read + Pipe> Read for Waiting<T> {
+impl<T: Read + Pipe> Read for BlockingPipe<T> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             let result = self.0.read(buffer);
@@ -109,7 +107,7 @@ impl<T: Read + Pipe> Read for Waiting<T> {
     }
 }
 
-impl<T: Write + Pipe> Write for Waiting<T> {
+impl<T: Write + Pipe> Write for BlockingPipe<T> {
     fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
         loop {
             let result = self.0.write(buffer);

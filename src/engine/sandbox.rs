@@ -1,4 +1,4 @@
-//! What an untrusted client may ask for.
+//! The limits of an untrusted client.
 
 use std::time::Duration;
 
@@ -6,19 +6,19 @@ use kring_agents::{ANYTHING, AgentSpec, Parameter, ParameterKind, Stop};
 use kring_board::Size;
 
 use super::deadline::Deadline;
-use crate::engine::command::Failure;
+use crate::engine::command::CommandFailure;
 
-/// The limits of a session whose client is not trusted: it reaches no file,
-/// and what it can use of the machine is bounded.
+/// The limits of a session whose client is not trusted: it can open no files, and its use of
+/// memory, threads and time is bounded.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sandbox {
     /// The largest number of columns and of rows.
     pub size: Size,
-    /// The most megabytes that one agent remembers things in.
+    /// The most megabytes for one agent's tree or table.
     pub memory: u64,
     /// The most threads of one agent.
     pub threads: u64,
-    /// After so long every command is interrupted.
+    /// The time after which every command is interrupted.
     pub time: Duration,
 }
 
@@ -30,16 +30,18 @@ impl Default for Sandbox {
 }
 
 impl Sandbox {
-    /// Whether a command that takes a file may be run: never.
-    pub(super) fn permits_files(&self, command: &str) -> Result<(), Failure> {
-        Err(Failure::Refused(format!("{command}: this engine opens no files for clients")))
+    /// Refuses every command that takes a file.
+    pub(super) fn permits_files(&self, command: &str) -> Result<(), CommandFailure> {
+        Err(CommandFailure::Refused(format!("{command}: this engine opens no files for clients")))
     }
 
     /// Whether a game may be played on a board of this size.
-    pub(super) fn permits_size(&self, size: Size) -> Result<(), Failure> {
+    pub(super) fn permits_size(&self, size: Size) -> Result<(), CommandFailure> {
         let most = self.size;
         if size.columns() > most.columns() || size.rows() > most.rows() {
-            return Err(Failure::Size(format!("{size}: this engine plays on at most {most}")));
+            return Err(CommandFailure::Size(format!(
+                "{size}: this engine plays on at most {most}"
+            )));
         }
         Ok(())
     }
@@ -61,7 +63,7 @@ impl Sandbox {
         let most = self.most(parameter.name).unwrap_or(f64::MAX);
         let (kind, most) = match parameter.kind {
             ParameterKind::Network | ParameterKind::Proof => return None,
-            // Some agents need a little memory.
+            // Never below the minimum, because some agents need a little memory.
             ParameterKind::Whole(least, largest) => {
                 let most = (most as u64).clamp(least, largest);
                 (ParameterKind::Whole(least, most), most as f64)
@@ -79,7 +81,7 @@ impl Sandbox {
         Some((kind, parameter.default.map(lowered)))
     }
 
-    /// Whether a client may give a parameter this value; if not, why.
+    /// Whether a client may give a parameter this value; the error says why not.
     pub(super) fn permits_value(&self, parameter: &Parameter, value: &str) -> Result<(), String> {
         if matches!(parameter.kind, ParameterKind::Network | ParameterKind::Proof) {
             return Err("this engine opens no files for clients".to_owned());
@@ -102,10 +104,9 @@ impl Sandbox {
         }
     }
 
-    /// Interrupts a command when its time is over, unless the result is
-    /// dropped before.
-    pub(super) fn deadline(&self, stop: &Stop) -> Result<Deadline, Failure> {
+    /// Interrupts a command when its time is up, unless the result is dropped first.
+    pub(super) fn deadline(&self, stop: &Stop) -> Result<Deadline, CommandFailure> {
         Deadline::new(stop, self.time)
-            .map_err(|error| Failure::Other(format!("no thread to keep the time: {error}")))
+            .map_err(|error| CommandFailure::Other(format!("no thread to keep the time: {error}")))
     }
 }

@@ -13,19 +13,19 @@ use kring_board::{
 use rand_chacha::ChaCha8Rng;
 
 use super::{
-    clock::Clock,
+    clock::SessionClock,
     commands::{
         kata_params::KataParameters, mohex::MohexParameters, solver_params::SolverParameters,
     },
     graphics,
     sandbox::Sandbox,
 };
-use crate::engine::{command::Failure, coordinates::Coordinates};
+use crate::engine::{command::CommandFailure, coordinates::CoordinateSystem};
 
 /// An agent that plays one colour.
-pub(super) struct Player {
+pub(super) struct SessionPlayer {
     pub factory: AgentFactory,
-    /// Nobody has selected it: another game may have another usual agent.
+    /// Whether it is the default agent, which other rules or sizes may replace.
     is_default: bool,
     agent: Box<dyn Agent>,
     rng: ChaCha8Rng,
@@ -46,33 +46,33 @@ pub(super) struct Player {
 pub struct Session {
     pub(super) seed: u64,
     pub(super) position: Position,
-    /// The seed of the fair season map in force; none if a client gave it.
+    /// The seed of the fair season map in use; none if a client set the map.
     pub(super) map_seed: Option<u64>,
-    pub(super) players: [Player; 2],
+    pub(super) players: [SessionPlayer; 2],
     pub(super) coin: ChaCha8Rng,
-    pub(super) clock: Clock,
+    pub(super) clock: SessionClock,
     pub(super) live_graphics: bool,
     pub(super) finished: bool,
-    /// What the client may ask for; none: everything.
+    /// The limits of the client; none: it is trusted.
     pub(super) sandbox: Option<Sandbox>,
     pub(super) networks: Networks,
     /// How the client names cells.
-    pub(super) coordinates: Coordinates,
+    pub(super) coordinates: CoordinateSystem,
     pub(super) mohex: MohexParameters,
     pub(super) kata: KataParameters,
     pub(super) solver: SolverParameters,
 }
 
 impl Session {
-    /// A session with an empty board; both colours are played by `agent`, or
-    /// by whoever is usual for the game.
+    /// A session with an empty board. `agent` plays both colours; None selects the default agent
+    /// for the rules.
     pub fn new(size: Size, rules: Rules, agent: Option<&AgentFactory>, seed: u64) -> Session {
         let networks = Networks::default();
         let player = |colour| {
             let default = || loaded(&default_agent(&rules, size, colour), &networks);
             let factory = agent.cloned().unwrap_or_else(default);
             let rng = chance::generator(seed, Purpose::Agent(colour));
-            Player { agent: factory.build(), factory, is_default: agent.is_none(), rng }
+            SessionPlayer { agent: factory.build(), factory, is_default: agent.is_none(), rng }
         };
         let players = Colour::ALL.map(player);
         Session {
@@ -81,20 +81,20 @@ impl Session {
             map_seed: Some(seed),
             players,
             coin: chance::generator(seed, Purpose::Coin),
-            clock: Clock::default(),
+            clock: SessionClock::default(),
             live_graphics: false,
             finished: false,
             sandbox: None,
             networks,
-            coordinates: Coordinates::default(),
+            coordinates: CoordinateSystem::default(),
             mohex: MohexParameters::default(),
             kata: KataParameters::default(),
             solver: SolverParameters::default(),
         }
     }
 
-    /// The same session with other names for cells.
-    pub fn with_coordinates(self, coordinates: Coordinates) -> Session {
+    /// The same session with another notation for cells.
+    pub fn with_coordinates(self, coordinates: CoordinateSystem) -> Session {
         Session { coordinates, ..self }
     }
 
@@ -109,8 +109,8 @@ impl Session {
         self
     }
 
-    /// The same session for a client that is not trusted. What it was made
-    /// with (its board, a selected agent) is not the client's wish and stays.
+    /// The same session for a client that is not trusted. Its board and a selected agent stay,
+    /// because the client did not choose them.
     pub fn sandboxed(mut self, sandbox: Sandbox) -> Session {
         for player in self.players.iter_mut().filter(|player| player.is_default) {
             player.factory = loaded(&sandbox.fitted(player.factory.spec().clone()), &self.networks);
@@ -120,8 +120,8 @@ impl Session {
         self
     }
 
-    /// An agent that a client asks for, as far as it may have it: `make` makes
-    /// it of values that are permitted.
+    /// An agent that a client asks for. `make` builds its spec from permitted values only;
+    /// defaults are lowered to the limits.
     pub(super) fn agent<E>(
         &self,
         make: impl FnOnce(Permit<'_>) -> Result<AgentSpec, E>,
@@ -143,7 +143,7 @@ impl Session {
         self.finished
     }
 
-    /// All agents are made anew, whatever became of them, and the solver too.
+    /// Rebuilds all agents and the solver, and so drops their searches.
     pub(super) fn rebuild_agents(&mut self) {
         self.solver.kept = KeptSolver::default();
         for player in &mut self.players {
@@ -151,15 +151,13 @@ impl Session {
         }
     }
 
-    /// Begins a game with this size and these rules; a fair season map is
-    /// drawn from the seed.
+    /// Begins a game with this size and these rules and draws a fair season map from the seed.
     pub(super) fn set_up(&mut self, size: Size, rules: Rules) {
         self.begin(chance::game(size, rules, self.seed));
         self.map_seed = Some(self.seed);
     }
 
-    /// Begins a game with this map; none: a fair one, from the seed that the
-    /// fair map in force was drawn from.
+    /// Begins a game with this map; none: a fair map from the seed of the current fair map.
     pub(super) fn set_up_with(&mut self, rules: Rules, map: Option<SeasonMap>) {
         let size = self.position.size();
         let game = match (map, self.map_seed) {
@@ -185,7 +183,7 @@ impl Session {
         self.clock.restart();
     }
 
-    /// All generators begin anew.
+    /// Restarts all random generators from a seed.
     pub(super) fn reseed(&mut self, seed: u64) {
         self.seed = seed;
         self.coin = chance::generator(seed, Purpose::Coin);
@@ -194,7 +192,7 @@ impl Session {
         }
     }
 
-    /// Gives a colour to an agent, or to whoever is usual for the game.
+    /// Sets the agent of a colour; None selects the default agent for the rules.
     pub(super) fn set_agent(&mut self, colour: Colour, factory: Option<&AgentFactory>) {
         let default = || {
             let default = default_agent(self.position.rules(), self.position.size(), colour);
@@ -208,31 +206,31 @@ impl Session {
         player.is_default = is_default;
     }
 
-    /// Makes a move, or says why it is illegal.
-    pub(super) fn play(&mut self, colour: Colour, mv: Move) -> Result<(), Failure> {
+    /// Plays a move; the error says why it is illegal.
+    pub(super) fn play(&mut self, colour: Colour, mv: Move) -> Result<(), CommandFailure> {
         let size = self.position.size();
-        self.position.play(colour, mv).map_err(|reason| Failure::illegal(size, mv, reason))
+        self.position.play(colour, mv).map_err(|reason| CommandFailure::illegal(size, mv, reason))
     }
 
-    /// Asks the colour's agent; nothing is played and no clock runs. Live graphics, if they are
-    /// on, are written to `live`. A decided game is resigned by either colour, for clients that
-    /// see no wins themselves.
+    /// Lets the colour's agent choose a move; it is not played, and no clock runs. Live graphics,
+    /// if they are on, are written to `live`. In a decided game either colour resigns, for
+    /// clients that do not detect wins.
     pub(super) fn think(
         &mut self,
         colour: Colour,
         stop: &Stop,
         live: &mut dyn Write,
-    ) -> Result<Choice, Failure> {
+    ) -> Result<Choice, CommandFailure> {
         if self.position.winner().is_some() {
             return Ok(Choice::plain(Move::Resign));
         }
         let mut show = |choice: &Choice| {
             let block = graphics::live_block(choice, &self.position, colour);
-            // Whoever has gone will be noticed with the reply.
+            // A lost client is noticed when the reply is written.
             let _ = live.write_all(block.as_bytes()).and_then(|()| live.flush());
         };
         let watch = Watch { every: graphics::LIVE_EVERY, see: &mut show };
-        let question = Question {
+        let question = TaskOptions {
             limits: self.limits(colour, stop),
             allowed: None,
             endless: false,
@@ -241,44 +239,43 @@ impl Session {
         decide(&self.position, &mut self.players[colour.index()], colour, question)
     }
 
-    /// When the colour has to move, by the clock and this handle.
+    /// The limits of the colour's next search: its clock, and this handle.
     pub(super) fn limits(&self, colour: Colour, stop: &Stop) -> Limits {
         let time = self.clock.budget(colour, &self.position);
         Limits { time, stop: stop.clone() }
     }
 
-    /// What the colour's agent finds out within these limits. The game is not
-    /// decided.
+    /// The choice of the colour's agent with these options. The game must not be decided.
     pub(super) fn analyse(
         &mut self,
         colour: Colour,
-        question: Question<'_>,
-    ) -> Result<Choice, Failure> {
+        question: TaskOptions<'_>,
+    ) -> Result<Choice, CommandFailure> {
         decide(&self.position, &mut self.players[colour.index()], colour, question)
     }
 
-    /// The same of another position.
+    /// The same for another position.
     pub(super) fn analyse_other(
         &mut self,
         position: &Position,
         colour: Colour,
-        question: Question<'_>,
-    ) -> Result<Choice, Failure> {
+        question: TaskOptions<'_>,
+    ) -> Result<Choice, CommandFailure> {
         decide(position, &mut self.players[colour.index()], colour, question)
     }
 
     /// Whether the colour's agent plays this game.
-    pub(super) fn check_agent(&self, colour: Colour) -> Result<(), Failure> {
+    pub(super) fn check_agent(&self, colour: Colour) -> Result<(), CommandFailure> {
         plays(&self.position, &self.players[colour.index()], colour)
     }
 
-    /// Changes the settings of both agents. Those that stay as they were keep
-    /// their searches.
+    /// Changes the settings of both agents. An agent whose settings stay the same keeps its
+    /// search tree.
     pub(super) fn change_agents(
         &mut self,
         change: impl Fn(&AgentSpec) -> AgentSpec,
-    ) -> Result<(), Failure> {
-        let changed = |player: &Player| {
+    ) -> Result<(), CommandFailure> {
+        let changed = |player: &SessionPlayer| {
             let before = player.factory.spec();
             let spec = change(before);
             let differs = spec.to_string() != before.to_string();
@@ -295,31 +292,35 @@ impl Session {
     }
 }
 
-/// What an agent is asked besides position and colour.
-pub(super) struct Question<'a> {
+/// The parts of an agent's task besides position and colour.
+pub(super) struct TaskOptions<'a> {
     pub limits: Limits,
     pub allowed: Option<CellSet>,
     pub endless: bool,
     pub watch: Option<Watch<'a>>,
 }
 
-fn plays(position: &Position, player: &Player, colour: Colour) -> Result<(), Failure> {
+fn plays(
+    position: &Position,
+    player: &SessionPlayer,
+    colour: Colour,
+) -> Result<(), CommandFailure> {
     let name = player.factory.spec().entry().name;
     player
         .factory
         .plays_in(position.game(), colour)
-        .map_err(|why| Failure::Other(Unplayable::here(name, colour, why).to_string()))
+        .map_err(|why| CommandFailure::Other(Unplayable::here(name, colour, why).to_string()))
 }
 
 fn decide(
     position: &Position,
-    player: &mut Player,
+    player: &mut SessionPlayer,
     colour: Colour,
-    question: Question<'_>,
-) -> Result<Choice, Failure> {
+    question: TaskOptions<'_>,
+) -> Result<Choice, CommandFailure> {
     plays(position, player, colour)?;
     let begin = Instant::now();
-    let Question { limits, allowed, endless, mut watch } = question;
+    let TaskOptions { limits, allowed, endless, mut watch } = question;
     let choice = player.agent.choose(Task {
         limits,
         watch: watch.as_mut().map(|watch| Watch { every: watch.every, see: &mut *watch.see }),

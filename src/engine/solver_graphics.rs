@@ -10,15 +10,14 @@ use kring_solver::INFINITE;
 
 use super::{command::Arguments, graphics::LIVE_EVERY};
 
-/// The most positions that remain to be solved, as far as is known, for a win
-/// and for a loss with a move: proof and disproof number.
-pub type Bounds = (u32, u32);
+/// Proof and disproof number of a move.
+pub type ProofBounds = (u32, u32);
 
-/// The bounds of a move that wins, and of one that loses.
-pub const WIN: Bounds = (0, INFINITE);
-pub const LOSS: Bounds = (INFINITE, 0);
+/// The numbers of a move that wins, and of one that loses.
+pub const WIN: ProofBounds = (0, INFINITE);
+pub const LOSS: ProofBounds = (INFINITE, 0);
 
-/// Writes blocks of live graphics, if the client wants to see them.
+/// Writes blocks of live graphics if the client wants them.
 pub struct LiveSolver<'a, 'b> {
     arguments: &'a Arguments<'b>,
     is_on: bool,
@@ -28,7 +27,7 @@ pub struct LiveSolver<'a, 'b> {
 }
 
 impl<'a, 'b> LiveSolver<'a, 'b> {
-    /// For a search with this colour to move first.
+    /// Graphics for a search with this colour to move.
     pub fn new(
         arguments: &'a Arguments<'b>,
         is_on: bool,
@@ -38,20 +37,20 @@ impl<'a, 'b> LiveSolver<'a, 'b> {
         LiveSolver { arguments, is_on, size, colour, last: Instant::now() }
     }
 
-    /// Shows the state if it is time for that.
-    pub fn show(&mut self, line: &[Move], bounds: &[(Cell, Bounds)], text: &str) {
+    /// Shows the state if the last block is old enough.
+    pub fn show(&mut self, line: &[Move], bounds: &[(Cell, ProofBounds)], text: &str) {
         if self.last.elapsed() >= LIVE_EVERY {
             self.show_now(line, bounds, text);
         }
     }
 
-    /// Shows the state, whenever it was shown last.
-    pub fn show_now(&mut self, line: &[Move], bounds: &[(Cell, Bounds)], text: &str) {
+    /// Shows the state at once.
+    pub fn show_now(&mut self, line: &[Move], bounds: &[(Cell, ProofBounds)], text: &str) {
         self.last = Instant::now();
         if self.is_on {
             let block = block(self.size, self.colour, line, bounds, text);
             let mut live = self.arguments.live.borrow_mut();
-            // Whoever has gone will be noticed with the reply.
+            // A lost client is noticed when the reply is written.
             let _ = live.write_all(block.as_bytes()).and_then(|()| live.flush());
         }
     }
@@ -63,7 +62,7 @@ fn block(
     size: Size,
     colour: Colour,
     line: &[Move],
-    bounds: &[(Cell, Bounds)],
+    bounds: &[(Cell, ProofBounds)],
     text: &str,
 ) -> String {
     let mut moves = String::new();
@@ -74,7 +73,7 @@ fn block(
         mover = mover.other();
     }
     let mut labels = String::new();
-    // Nothing is known yet of moves with (1, 1).
+    // Moves with (1, 1) have not been searched.
     for (cell, bounds) in bounds.iter().filter(|(_, bounds)| *bounds != (1, 1)) {
         let label = match *bounds {
             WIN => "W".to_owned(),
@@ -86,7 +85,7 @@ fn block(
     format!("gogui-gfx:\ndfpn\nVAR{moves}\nLABEL{labels}\nTEXT {text}\n\n")
 }
 
-/// A number in few characters.
+/// A number in at most five characters.
 fn short(number: u32) -> String {
     match number {
         0..10_000 => number.to_string(),
@@ -96,7 +95,7 @@ fn short(number: u32) -> String {
     }
 }
 
-/// Seconds as replies write them.
+/// Seconds with three decimals.
 pub fn seconds(time: Duration) -> String {
     format!("{:.3}", time.as_secs_f64())
 }

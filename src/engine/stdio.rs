@@ -8,13 +8,12 @@ use std::{
 
 use kring_protocol::read_line;
 
-use super::inbox::Line;
+use super::inbox::InboxLine;
 use crate::engine::{inbox::Inbox, session::Session};
 
-/// Answers requests until `quit` or the end of input. Input is read on its
-/// own thread, so that an interruption is seen while an agent thinks. A third
-/// thread asks `is_unread` again and again whether nobody can read the output any
-/// more; it waits a little before it says no. The client has gone then, and
+/// Answers requests until `quit` or the end of input. Input is read on its own thread, so that an
+/// interruption is seen while an agent thinks. A third thread polls `is_unread`, which sleeps a
+/// little before it returns false. If the output has no reader any more, the client is gone:
 /// everything ends at once, whatever is still to be read or answered.
 pub fn serve(
     session: &mut Session,
@@ -54,11 +53,11 @@ fn read(mut input: impl BufRead, inbox: &Inbox) {
     }
 }
 
-/// Answers the lines of an inbox until `quit`, or until there are no more. A
-/// client that does not read its answers any more is no error.
+/// Answers the lines of an inbox until `quit` or the last line. A client that no longer reads its
+/// answers is not an error.
 pub fn answer(session: &mut Session, inbox: &Inbox, output: &mut impl Write) -> io::Result<()> {
     let result = answer_all(session, inbox, output);
-    // No more lines are taken: wakes the thread that waits to put one in.
+    // Wakes the thread that waits to put a line in.
     inbox.hang_up();
     match result {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -67,7 +66,7 @@ pub fn answer(session: &mut Session, inbox: &Inbox, output: &mut impl Write) -> 
 }
 
 fn answer_all(session: &mut Session, inbox: &Inbox, output: &mut impl Write) -> io::Result<()> {
-    while let Some(Line { text, stop, next_line }) = inbox.take() {
+    while let Some(InboxLine { text, stop, next_line }) = inbox.take() {
         log::debug!("< {}", String::from_utf8_lossy(&text));
         if let Some(reply) = session.respond_streaming(&text, &stop, &next_line, output) {
             log::debug!("> {reply:?}");

@@ -7,23 +7,23 @@ use kring_agents::Stop;
 use super::command::Arguments;
 
 /// A reply that is written line by line.
-pub struct Stream<'a, 'b> {
+pub struct ReplyStream<'a, 'b> {
     arguments: &'a Arguments<'b>,
     interval: Option<Duration>,
     last: Option<Instant>,
-    /// Ends the search if nobody reads its lines any more.
+    /// Ends the search if the output has no reader any more.
     stop: &'a Stop,
 }
 
-impl<'a, 'b> Stream<'a, 'b> {
-    /// Writes the first line of the reply: the command has been understood.
+impl<'a, 'b> ReplyStream<'a, 'b> {
+    /// Writes the first line of the reply, `=` and the id.
     pub fn begin(
         arguments: &'a Arguments<'b>,
         interval: Option<Duration>,
         stop: &'a Stop,
-    ) -> Stream<'a, 'b> {
+    ) -> ReplyStream<'a, 'b> {
         arguments.is_streamed.set(true);
-        let mut stream = Stream { arguments, interval, last: None, stop };
+        let mut stream = ReplyStream { arguments, interval, last: None, stop };
         let id = arguments.request.id.map(|id| id.to_string()).unwrap_or_default();
         stream.write(&format!("={id}\n"));
         stream

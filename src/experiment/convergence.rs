@@ -6,13 +6,13 @@ use kring_board::{Cell, Position, Size, Topology, Turns, chance};
 use kring_literature::coin::ExactChances;
 
 use super::{
-    Experiment, ExperimentError, Mean,
+    Experiment, ExperimentError, RunningMean,
     first_moves::{NO_AGENT, first_move},
-    report::{Picture, Report, text},
+    report::{ExperimentReport, Picture, text},
 };
 use crate::{
     arena::{PlayerSpec, statistics::Estimate},
-    picture::{Line, Lines, Point},
+    picture::{ChartLine, ChartPoint, LineChart},
 };
 
 /// The largest board, in cells, whose exact values are computed.
@@ -28,12 +28,12 @@ pub struct Convergence {
     /// The number of random fills.
     pub fills: u64,
     /// The correlation of two maps of different seeds.
-    pub seeds: Mean,
-    /// The correlation of a map with the exact values, where they are known.
-    pub exact: Mean,
+    pub seeds: RunningMean,
+    /// The correlation of a map with the exact values, where these can be computed.
+    pub exact: RunningMean,
     /// How many maps were compared with the exact values.
     pub compared: u64,
-    /// How many of these maps have a best cell that is a best one exactly.
+    /// How many of these maps have a best cell that is also best by the exact values.
     pub best: u64,
 }
 
@@ -79,16 +79,16 @@ fn with_fills(agent: &AgentFactory, fills: u64) -> Result<AgentFactory, Experime
 /// The exact value of each cell under random turns, if it can be computed.
 fn exact(position: &Position) -> Option<Vec<(Cell, f64)>> {
     let rules = position.rules();
-    let known = rules.turns == Turns::Random
+    let is_computable = rules.turns == Turns::Random
         && rules.seasons.count() == 1
         && rules.topology != Topology::Torus;
-    let exact = known.then(|| ExactChances::of(position, MOST_CELLS)).flatten()?;
+    let exact = is_computable.then(|| ExactChances::of(position, MOST_CELLS)).flatten()?;
     Some(exact.pivotal)
 }
 
 impl Convergence {
     fn new(board: Size, player: usize, fills: u64) -> Convergence {
-        let (seeds, exact) = (Mean::default(), Mean::default());
+        let (seeds, exact) = (RunningMean::default(), RunningMean::default());
         Convergence { board, player, fills, seeds, exact, compared: 0, best: 0 }
     }
 
@@ -123,7 +123,7 @@ fn correlation(a: &[(Cell, f64)], b: &[(Cell, f64)]) -> f64 {
 /// A measure of agreement: of two heat maps, or of one with the exact values.
 struct Agreement {
     title: &'static str,
-    of: fn(&Convergence) -> &Mean,
+    of: fn(&Convergence) -> &RunningMean,
 }
 
 const AGREEMENTS: [Agreement; 2] = [
@@ -131,15 +131,16 @@ const AGREEMENTS: [Agreement; 2] = [
     Agreement { title: "correlation with the exact values", of: |row| &row.exact },
 ];
 
-impl Report {
+impl ExperimentReport {
     /// The report on heat maps.
-    pub fn of_convergence(experiment: &Experiment) -> Result<Report, ExperimentError> {
+    pub fn of_convergence(experiment: &Experiment) -> Result<ExperimentReport, ExperimentError> {
         Ok(report(experiment, &experiment.convergence()?))
     }
 }
 
-fn report(experiment: &Experiment, found: &[Convergence]) -> Report {
-    let mut report = Report { rows: rows(experiment, found), ..Report::default() };
+fn report(experiment: &Experiment, found: &[Convergence]) -> ExperimentReport {
+    let mut report =
+        ExperimentReport { rows: rows(experiment, found), ..ExperimentReport::default() };
     for &board in &experiment.file.boards {
         for agreement in &AGREEMENTS {
             let rows: Vec<&Convergence> = found
@@ -174,8 +175,8 @@ fn table(
     rows: &[&Convergence],
 ) -> String {
     let fills = fills(rows);
-    let mut heads = vec![format!("{board}, {}", agreement.title)];
-    heads.extend(fills.iter().map(|fills| format!("{fills} fills")));
+    let mut headers = vec![format!("{board}, {}", agreement.title)];
+    headers.extend(fills.iter().map(|fills| format!("{fills} fills")));
     let cell = |player: usize, fills: u64| {
         let row = rows.iter().find(|row| row.player == player && row.fills == fills);
         row.map_or_else(text::dash, |row| {
@@ -195,15 +196,15 @@ fn table(
         [label(experiment, player)].into_iter().chain(cells).collect()
     };
     let lines: Vec<Vec<String>> = (0..experiment.players.len()).map(line).collect();
-    format!("{}\n", text::table(&heads, &lines))
+    format!("{}\n", text::table(&headers, &lines))
 }
 
 fn rows(experiment: &Experiment, found: &[Convergence]) -> Vec<Vec<String>> {
-    let mut rows = vec![text::heads(&[
+    let mut rows = vec![text::headers(&[
         "board", "player", "fills", "seeds", "low", "high", "exact", "low", "high", "compared",
         "best",
     ])];
-    let numbers = |mean: &Mean| match mean.estimate() {
+    let numbers = |mean: &RunningMean| match mean.estimate() {
         Some(Estimate { value, low, high }) => [value, low, high].map(text::plain),
         None => Default::default(),
     };
@@ -225,27 +226,27 @@ fn picture(
     rows: &[&Convergence],
 ) -> Picture {
     let title = format!("Heat maps of {board}: {}", agreement.title);
-    let point = |row: &&&Convergence| -> Option<Point> {
+    let point = |row: &&&Convergence| -> Option<ChartPoint> {
         let Estimate { value, low, high } = (agreement.of)(row).estimate()?;
         Some((row.fills as f64, value, low, high.min(1.0)))
     };
-    let line = |player: usize| Line {
+    let line = |player: usize| ChartLine {
         name: label(experiment, player),
         points: rows
             .iter()
             .filter(|row| row.player == player)
             .filter_map(|row| point(&row))
             .collect(),
-        ..Line::default()
+        ..ChartLine::default()
     };
-    let lines = Lines {
+    let lines = LineChart {
         title: title.clone(),
         x_label: "random fills".to_owned(),
         y_label: agreement.title.to_owned(),
         percent: false,
         log_x: true,
         series: (0..experiment.players.len()).map(line).collect(),
-        ..Lines::default()
+        ..LineChart::default()
     };
     Picture { title, svg: lines.svg() }
 }

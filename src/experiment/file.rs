@@ -7,14 +7,14 @@ use kring_board::{Colour, Rules, RulesError, Size, files};
 use serde::Deserialize;
 
 use crate::arena::{
-    Colours, LedgerError, OpeningError, Openings, PlayerSpec,
+    Colours, GamesTableError, OpeningError, Openings, PlayerSpec,
     serde_text::{default_seed, maybe_text, no_openings, text, texts},
 };
 
-/// What is measured. This decides the form of the report.
+/// The kind of an experiment. It decides the form of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub enum ExperimentKind {
     /// Each match is a row with the published and the measured result.
     Matches,
     /// Each match is played on boards of many widths and heights; the report has
@@ -29,7 +29,7 @@ pub enum Kind {
     Convergence,
 }
 
-/// What the tables of [`Kind::Boards`] show.
+/// What the tables of [`ExperimentKind::Boards`] show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Measure {
@@ -45,12 +45,12 @@ pub enum Measure {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct ExperimentFile {
     /// What is measured.
-    pub kind: Kind,
+    pub kind: ExperimentKind,
     /// The title, one line.
     pub title: String,
     /// Where it was published.
     pub source: String,
-    /// What is played, and how the publication was understood.
+    /// What is played, and how the publication was interpreted.
     #[serde(default)]
     pub about: String,
     /// The published finding, where there are no published numbers.
@@ -69,13 +69,13 @@ pub struct ExperimentFile {
     /// The board.
     #[serde(default, deserialize_with = "maybe_text")]
     pub size: Option<Size>,
-    /// The widths of the boards of [`Kind::Boards`].
+    /// The widths of the boards of [`ExperimentKind::Boards`].
     #[serde(default)]
     pub columns: Vec<usize>,
     /// Their heights.
     #[serde(default)]
     pub rows: Vec<usize>,
-    /// The boards of [`Kind::Convergence`].
+    /// The boards of [`ExperimentKind::Convergence`].
     #[serde(default, deserialize_with = "texts")]
     pub boards: Vec<Size>,
     /// Its numbers of random fills.
@@ -92,7 +92,7 @@ pub struct ExperimentFile {
     pub measure: Measure,
     /// The settings of a short run.
     #[serde(default)]
-    pub quick: Quick,
+    pub quick: QuickRun,
     /// The matches.
     #[serde(default, rename = "match")]
     pub matches: Vec<MatchEntry>,
@@ -116,7 +116,7 @@ pub struct MatchEntry {
     /// The board; the default is that of the file.
     #[serde(default, deserialize_with = "maybe_text")]
     pub size: Option<Size>,
-    /// The rules; the default are those of the file.
+    /// The rules; the default is those of the file.
     #[serde(default, deserialize_with = "maybe_text")]
     pub variant: Option<Rules>,
     /// How many games; the default is that of the file.
@@ -162,21 +162,21 @@ pub struct PlayerEntry {
 /// The settings of a short run.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Quick {
+pub struct QuickRun {
     /// At most this many games of each match.
     pub games: usize,
     /// The share of their simulations, playouts, fills and seconds that
     /// agents get.
     pub effort: f64,
-    /// Other widths; the default are those of the file.
+    /// Other widths; the default is those of the file.
     pub columns: Vec<usize>,
     /// Other heights.
     pub rows: Vec<usize>,
 }
 
-impl Default for Quick {
-    fn default() -> Quick {
-        Quick { games: 10, effort: 0.1, columns: Vec::new(), rows: Vec::new() }
+impl Default for QuickRun {
+    fn default() -> QuickRun {
+        QuickRun { games: 10, effort: 0.1, columns: Vec::new(), rows: Vec::new() }
     }
 }
 
@@ -203,7 +203,7 @@ pub struct RunScale {
     pub games: Option<usize>,
     /// The share of the work in the file that agents do for a move.
     pub effort: f64,
-    /// Other widths; the default are those of the file.
+    /// Other widths; the default is those of the file.
     pub columns: Vec<usize>,
     /// Other heights.
     pub rows: Vec<usize>,
@@ -284,7 +284,7 @@ pub enum ExperimentError {
     Openings(#[from] OpeningError),
     /// The games cannot be written.
     #[error(transparent)]
-    Ledger(#[from] LedgerError),
+    Games(#[from] GamesTableError),
     /// The section of the results document has no end mark.
     #[error("the section of {0} has a beginning but no end")]
     UnclosedSection(String),

@@ -1,5 +1,5 @@
-//! Where agents begin a game: how often each cell was chosen, and a board with
-//! the values of the cells.
+//! The first moves of agents: how often each cell was chosen, and a board with the values of the
+//! cells.
 
 use kring_agents::{AgentFactory, Choice, Task};
 use kring_board::{
@@ -9,7 +9,7 @@ use kring_board::{
 
 use super::{
     Experiment, ExperimentError, matches,
-    report::{Picture, Report, text},
+    report::{ExperimentReport, Picture, text},
 };
 use crate::{
     arena::{PlayerSpec, statistics},
@@ -25,7 +25,7 @@ pub struct FirstMoves {
     pub chosen: Vec<u64>,
     /// The value of each cell, from 0 to 1, when it was first asked.
     pub scores: Vec<(Cell, f64)>,
-    /// What these scores are.
+    /// The meaning of these scores.
     pub scores_are: &'static str,
 }
 
@@ -101,23 +101,27 @@ impl FirstMoves {
 /// How many cells the table names.
 const FAVOURITES: usize = 4;
 
-impl Report {
+impl ExperimentReport {
     /// The report on first moves.
-    pub fn of_first_moves(experiment: &Experiment) -> Result<Report, ExperimentError> {
+    pub fn of_first_moves(experiment: &Experiment) -> Result<ExperimentReport, ExperimentError> {
         let position = experiment.first_position()?;
         Ok(report(experiment, &position, &experiment.first_moves()?))
     }
 }
 
-fn report(experiment: &Experiment, position: &Position, found: &[FirstMoves]) -> Report {
+fn report(experiment: &Experiment, position: &Position, found: &[FirstMoves]) -> ExperimentReport {
     let players = || experiment.file.players.iter().map(|entry| entry.label.as_str()).zip(found);
-    let heads = text::heads(&["player", "asked", "most frequent (95 %)", "then"]);
+    let headers = text::headers(&["player", "asked", "most frequent (95 %)", "then"]);
     let lines: Vec<Vec<String>> =
         players().map(|(label, moves)| line(position, label, moves)).collect();
-    let mut rows = vec![text::heads(&["player", "cell", "score", "chosen", "asked"])];
+    let mut rows = vec![text::headers(&["player", "cell", "score", "chosen", "asked"])];
     players().for_each(|(label, moves)| rows.extend(cells(position, label, moves)));
     let picture = |(label, moves)| picture(position, label, moves);
-    Report { body: text::table(&heads, &lines), rows, pictures: players().map(picture).collect() }
+    ExperimentReport {
+        body: text::table(&headers, &lines),
+        rows,
+        pictures: players().map(picture).collect(),
+    }
 }
 
 fn line(position: &Position, label: &str, moves: &FirstMoves) -> Vec<String> {

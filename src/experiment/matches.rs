@@ -5,33 +5,36 @@ use std::{collections::BTreeMap, ops::RangeInclusive};
 
 use kring_board::{Colour, Size};
 
-use super::{ExperimentError, ExperimentFile, Kind, MatchEntry, RunScale};
+use super::{ExperimentError, ExperimentFile, ExperimentKind, MatchEntry, RunScale};
 use crate::arena::{
-    Colours, Entrant, Openings, Outcome, Pairing, Plan, PlayerSpec, Schedule, Seat, Tally,
+    Colours, Entrant, MatchPlan, MatchTally, Openings, Outcome, Pairing, PlayerSpec, Schedule,
+    Seat,
     statistics::{Estimate, Z},
 };
 
 /// A match on one board.
 #[derive(Clone, Debug)]
-pub struct Match {
+pub struct ExperimentMatch {
     /// The entry of the file that it belongs to.
     pub entry: usize,
     /// The players, as indices into the experiment's players.
     pub players: [usize; 2],
     /// The settings.
-    pub plan: Plan,
+    pub plan: MatchPlan,
     starter: Option<Colour>,
 }
 
 /// All players, and all matches between them.
-pub type Lineup = (Vec<PlayerSpec>, Vec<Match>);
+pub type Lineup = (Vec<PlayerSpec>, Vec<ExperimentMatch>);
 
 /// The players and matches of a file.
 pub fn lineup(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup, ExperimentError> {
     match file.kind {
-        Kind::Matches | Kind::Boards => of_matches(file, scale),
-        Kind::RoundRobin => of_players(file, scale),
-        Kind::FirstMoves | Kind::Convergence => Ok((players(file, scale, 1)?, Vec::new())),
+        ExperimentKind::Matches | ExperimentKind::Boards => of_matches(file, scale),
+        ExperimentKind::RoundRobin => of_players(file, scale),
+        ExperimentKind::FirstMoves | ExperimentKind::Convergence => {
+            Ok((players(file, scale, 1)?, Vec::new()))
+        }
     }
 }
 
@@ -49,15 +52,15 @@ fn of_matches(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup, Experim
     for (entry, found) in file.matches.iter().enumerate() {
         let mut enter = |player: &PlayerSpec| {
             let player = scale.scaled(player)?;
-            let known = players.iter().position(|other| other.identity() == player.identity());
-            Ok::<_, ExperimentError>(known.unwrap_or_else(|| {
+            let existing = players.iter().position(|other| other.identity() == player.identity());
+            Ok::<_, ExperimentError>(existing.unwrap_or_else(|| {
                 players.push(player);
                 players.len() - 1
             }))
         };
         let pair = [enter(&found.first)?, enter(&found.second)?];
         for size in sizes(file, found, scale)? {
-            let plan = Plan {
+            let plan = MatchPlan {
                 size,
                 rules: found.variant.clone().unwrap_or_else(|| file.variant.clone()),
                 openings: file.openings.clone(),
@@ -65,7 +68,7 @@ fn of_matches(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup, Experim
                 games: scale.games.or(found.games).or(Some(file.games)),
                 seed: file.seed,
             };
-            matches.push(Match { entry, players: pair, plan, starter: found.starter });
+            matches.push(ExperimentMatch { entry, players: pair, plan, starter: found.starter });
         }
     }
     Ok((players, matches))
@@ -77,7 +80,7 @@ fn sizes(
     entry: &MatchEntry,
     scale: &RunScale,
 ) -> Result<Vec<Size>, ExperimentError> {
-    if file.kind == Kind::Matches {
+    if file.kind == ExperimentKind::Matches {
         return Ok(vec![entry.size.map_or_else(|| board(file), Ok)?]);
     }
     let [columns, rows] = boards(file, scale);
@@ -96,7 +99,7 @@ pub fn boards(file: &ExperimentFile, scale: &RunScale) -> [Vec<usize>; 2] {
 
 fn of_players(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup, ExperimentError> {
     let players = players(file, scale, 2)?;
-    let plan = Plan {
+    let plan = MatchPlan {
         size: board(file)?,
         rules: file.variant.clone(),
         openings: file.openings.clone(),
@@ -105,7 +108,7 @@ fn of_players(file: &ExperimentFile, scale: &RunScale) -> Result<Lineup, Experim
         seed: file.seed,
     };
     let pairs = (0..players.len()).flat_map(|i| (i..players.len()).map(move |j| [i, j]));
-    let game = |players: [usize; 2]| Match {
+    let game = |players: [usize; 2]| ExperimentMatch {
         entry: players[0],
         players,
         plan: plan.clone(),
@@ -126,10 +129,10 @@ fn players(
     file.players.iter().map(|entry| scale.scaled(&entry.player)).collect()
 }
 
-impl Match {
+impl ExperimentMatch {
     /// The games, if both players play them.
     pub(super) fn pairing(&self, players: &[PlayerSpec]) -> Result<Pairing, ExperimentError> {
-        let Plan { size, rules, .. } = &self.plan;
+        let MatchPlan { size, rules, .. } = &self.plan;
         let pair = self.players.map(|player| &players[player] as &dyn Entrant);
         self.plan.check_players(pair).map_err(|unplayable| unplayable.on(*size, rules))?;
         let mut schedule = Schedule::new(self.plan.clone())?;
@@ -149,21 +152,21 @@ pub type Outcomes = BTreeMap<usize, Outcome>;
 
 /// The counts of the games of one match.
 #[derive(Clone, Debug, Default)]
-pub struct Counts {
+pub struct GameCounts {
     /// Wins, moves and times.
-    pub tally: Tally,
+    pub tally: MatchTally,
     /// How many games black won.
     pub black: u64,
     /// Black's stones at the end of each game, won or lost.
-    pub stones: Mean,
+    pub stones: RunningMean,
     /// Rounds of two games that the first player won, drew and lost.
     pub rounds: [u64; 3],
 }
 
-impl Counts {
+impl GameCounts {
     /// Counts the games with these numbers.
-    pub fn of(outcomes: &Outcomes, numbers: RangeInclusive<usize>) -> Counts {
-        let mut counts = Counts::default();
+    pub fn of(outcomes: &Outcomes, numbers: RangeInclusive<usize>) -> GameCounts {
+        let mut counts = GameCounts::default();
         let games: Vec<&Outcome> = outcomes.range(numbers).map(|(_, outcome)| outcome).collect();
         for game in &games {
             counts.tally.add(game);
@@ -185,20 +188,20 @@ impl Counts {
 
 /// The mean of numbers that are added one by one.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Mean {
+pub struct RunningMean {
     count: f64,
     sum: f64,
     squares: f64,
 }
 
-impl Mean {
+impl RunningMean {
     /// Adds a number.
     pub fn add(&mut self, number: f64) {
-        self.merge(Mean { count: 1.0, sum: number, squares: number * number });
+        self.merge(RunningMean { count: 1.0, sum: number, squares: number * number });
     }
 
     /// Adds the numbers of another mean.
-    pub fn merge(&mut self, other: Mean) {
+    pub fn merge(&mut self, other: RunningMean) {
         self.count += other.count;
         self.sum += other.sum;
         self.squares += other.squares;
@@ -214,7 +217,7 @@ impl Mean {
         if self.count < 2.0 {
             return Some(Estimate { value, low: f64::NEG_INFINITY, high: f64::INFINITY });
         }
-        // The sample variance: deviations from the own mean are too small.
+        // The sample variance, which corrects for the deviations from the sample's own mean.
         let squares = (self.squares - self.sum * value).max(0.0);
         let variance = squares / (self.count - 1.0);
         let half = Z * (variance / self.count).sqrt();
@@ -225,12 +228,12 @@ impl Mean {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::{Clock, Reason};
+    use crate::arena::{PlayerClock, Reason};
 
     /// Van den Broek averages black's stones over all games (figure 26).
     #[test]
     fn stones_are_counted_in_lost_games_too() {
-        let clock = |moves| Clock { moves, ..Clock::default() };
+        let clock = |moves| PlayerClock { moves, ..PlayerClock::default() };
         let game = |colour, moves: [u64; 2]| Outcome {
             swapped: false,
             winner: if colour == Colour::Black { Seat::First } else { Seat::Second },
@@ -241,13 +244,13 @@ mod tests {
             record: 0,
         };
         let games = [game(Colour::Black, [4, 3]), game(Colour::White, [8, 8])];
-        let counts = Counts::of(&(1..).zip(games).collect(), 1..=2);
+        let counts = GameCounts::of(&(1..).zip(games).collect(), 1..=2);
         assert_eq!((counts.black, counts.stones.estimate().unwrap().value), (1, 6.0));
     }
 
     #[test]
     fn means_are_those_of_their_numbers() {
-        let mut mean = Mean::default();
+        let mut mean = RunningMean::default();
         assert_eq!(mean.estimate(), None);
         mean.add(1.0);
         assert!(mean.estimate().is_some_and(|one| one.value == 1.0 && one.low.is_infinite()));

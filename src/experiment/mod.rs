@@ -3,7 +3,7 @@
 //! A file declares the players and boards, the published numbers, and a
 //! discussion of the results. No code is written for a single experiment.
 //! [`Experiment`] turns a file into an event of the arena, which plays it and
-//! keeps its table of games. [`Report`] turns the games into a section of text,
+//! keeps its table of games. [`ExperimentReport`] turns the games into a section of text,
 //! a table and pictures. [`insert`] puts the section into a document.
 
 mod convergence;
@@ -14,19 +14,19 @@ mod report;
 
 pub use convergence::Convergence;
 pub use file::{
-    ExperimentError, ExperimentFile, Kind, MatchEntry, Measure, PlayerEntry, Published, Quick,
-    RunScale,
+    ExperimentError, ExperimentFile, ExperimentKind, MatchEntry, Measure, PlayerEntry, Published,
+    QuickRun, RunScale,
 };
 pub use first_moves::FirstMoves;
-pub use matches::{Counts, Match, Mean, Outcomes};
-pub use report::{Picture, Report, Run, insert};
+pub use matches::{ExperimentMatch, GameCounts, Outcomes, RunningMean};
+pub use report::{ExperimentReport, Picture, RunInfo, insert};
 
 use std::{fs, io, path::Path};
 
 use include_dir::{Dir, include_dir};
 use kring_board::files;
 
-use crate::arena::{Entrant, Event, PlayerSpec};
+use crate::arena::{ArenaEvent, Entrant, PlayerSpec};
 
 /// An experiment that can be run.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ pub struct Experiment {
     /// The players.
     pub players: Vec<PlayerSpec>,
     /// The matches; empty if no games are played.
-    pub matches: Vec<Match>,
+    pub matches: Vec<ExperimentMatch>,
 }
 
 impl Experiment {
@@ -52,11 +52,11 @@ impl Experiment {
     }
 
     /// All games, match by match.
-    pub fn event(&self) -> Result<Event<'_>, ExperimentError> {
-        let pairing = |game: &Match| game.pairing(&self.players);
+    pub fn event(&self) -> Result<ArenaEvent<'_>, ExperimentError> {
+        let pairing = |game: &ExperimentMatch| game.pairing(&self.players);
         let pairings = self.matches.iter().map(pairing).collect::<Result<_, _>>()?;
         let entrants = self.players.iter().map(|player| player as &dyn Entrant).collect();
-        Ok(Event::new(entrants, pairings))
+        Ok(ArenaEvent::new(entrants, pairings))
     }
 }
 
@@ -84,7 +84,7 @@ pub fn experiments(folder: &Path) -> io::Result<Vec<(String, String)>> {
         }
     }
     for file in BUILT_IN.files() {
-        let name = name(file.path()).filter(|name| !found.iter().any(|(known, _)| known == name));
+        let name = name(file.path()).filter(|name| !found.iter().any(|(other, _)| other == name));
         if let (Some(name), Some(text)) = (name, file.contents_utf8()) {
             found.extend(described(name, text));
         }

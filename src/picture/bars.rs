@@ -1,13 +1,13 @@
-//! Bars in groups, with error bars and a legend.
+//! Bar charts with groups, error bars and a legend.
 
 use super::{
-    Spot,
+    PagePoint,
     canvas::{
-        Anchor, Canvas, GRID, INK, LINE, MUTED, OUTLINE, PANEL, SIZE, Style, series_colour, widest,
-        wrapped,
+        Anchor, Canvas, GRID, INK, LINE, MUTED, OUTLINE, PANEL, SIZE, TextStyle, series_colour,
+        widest, wrapped,
     },
-    panel::{Key, panel},
-    scale::{Scale, written},
+    panel::{LegendKey, panel},
+    scale::{Axis, written},
 };
 
 /// The width between the ends of the scale.
@@ -24,7 +24,7 @@ const AXIS: f64 = 46.0;
 
 /// A chart of horizontal bars in groups.
 #[derive(Clone, Debug, Default)]
-pub struct Bars {
+pub struct BarChart {
     /// What the chart shows.
     pub title: String,
     /// What the values are.
@@ -59,7 +59,7 @@ pub struct Bar {
     pub high: f64,
 }
 
-impl Bars {
+impl BarChart {
     /// The chart as SVG text.
     pub fn svg(&self) -> String {
         let labels: Vec<Vec<String>> =
@@ -73,7 +73,7 @@ impl Bars {
             let mut top = y + GAP;
             for ((group, label), height) in self.groups.iter().zip(&labels).zip(heights) {
                 let middle = top + (height - GAP) / 2.0;
-                canvas.lines((x + side - 12.0, middle), label, Style::new(SIZE, Anchor::End));
+                canvas.lines((x + side - 12.0, middle), label, TextStyle::new(SIZE, Anchor::End));
                 let first = middle - BAR * group.bars.len() as f64 / 2.0;
                 for (i, bar) in group.bars.iter().enumerate() {
                     self.bar(canvas, &scale, first + BAR * (i as f64 + 0.5), bar);
@@ -84,21 +84,21 @@ impl Bars {
     }
 
     /// Series without a name have no key.
-    fn keys(&self) -> Vec<Key> {
+    fn keys(&self) -> Vec<LegendKey> {
         let named = self.series.iter().enumerate().filter(|(_, name)| !name.is_empty());
-        named.map(|(i, name)| Key::square(series_colour(i), String::new(), name)).collect()
+        named.map(|(i, name)| LegendKey::square(series_colour(i), String::new(), name)).collect()
     }
 
     /// Covers all values and zero, and for shares also 100 %.
-    fn scale(&self) -> Scale {
+    fn scale(&self) -> Axis {
         let bars = self.groups.iter().flat_map(|group| &group.bars);
         let values = bars.flat_map(|bar| [bar.value, bar.low, bar.high]);
         let whole = if self.percent { 1.0 } else { 0.0 };
-        Scale::covering(values.chain([0.0, whole]), 6.0, self.percent)
+        Axis::covering(values.chain([0.0, whole]), 6.0, self.percent)
     }
 
-    fn axis(&self, canvas: &mut Canvas, scale: &Scale, (x, y): Spot, height: f64) {
-        let muted = |anchor| Style { fill: MUTED, ..Style::new(SIZE, anchor) };
+    fn axis(&self, canvas: &mut Canvas, scale: &Axis, (x, y): PagePoint, height: f64) {
+        let muted = |anchor| TextStyle { fill: MUTED, ..TextStyle::new(SIZE, anchor) };
         for (value, text) in scale.ticks() {
             let at = scale.place(value);
             let colour = if value.abs() < 1e-12 { OUTLINE } else { GRID };
@@ -109,9 +109,9 @@ impl Bars {
         canvas.text((middle, y + height + 33.0), muted(Anchor::Middle), &self.y_label);
     }
 
-    fn bar(&self, canvas: &mut Canvas, scale: &Scale, y: f64, bar: &Bar) {
+    fn bar(&self, canvas: &mut Canvas, scale: &Axis, y: f64, bar: &Bar) {
         let zero = scale.place(0.0);
-        let plain = Style::new(SIZE, Anchor::Start);
+        let plain = TextStyle::new(SIZE, Anchor::Start);
         if !bar.value.is_finite() {
             return canvas.text((zero + 6.0, y), plain, "–");
         }
@@ -138,8 +138,13 @@ fn height((group, label): (&BarGroup, &Vec<String>)) -> f64 {
 
 /// A line between two ends with a cap on each; `(dx, dy)` is half of a cap. A
 /// light line beneath makes it visible on a dark bar.
-pub(super) fn error_bar(canvas: &mut Canvas, ends: [Spot; 2], (dx, dy): Spot, colour: &str) {
-    let cap = |(x, y): Spot| [(x - dx, y - dy), (x + dx, y + dy)];
+pub(super) fn error_bar(
+    canvas: &mut Canvas,
+    ends: [PagePoint; 2],
+    (dx, dy): PagePoint,
+    colour: &str,
+) {
+    let cap = |(x, y): PagePoint| [(x - dx, y - dy), (x + dx, y + dy)];
     for (colour, width) in [(PANEL, 3.4), (colour, 1.4)] {
         let stroke = format!("stroke=\"{colour}\" stroke-width=\"{width}\"");
         canvas.line(&ends, &stroke);

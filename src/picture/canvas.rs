@@ -1,9 +1,8 @@
-//! What pictures are made of: the elements of SVG, the width of a text, and
-//! the colours.
+//! The parts of pictures: SVG elements, the width of a text, and the colours.
 
 use std::fmt::Write;
 
-use super::Spot;
+use super::PagePoint;
 
 /// Fonts that most systems have; [`text_width`] holds for the widest.
 const FONTS: &str = "Helvetica, Arial, 'DejaVu Sans', sans-serif";
@@ -16,38 +15,38 @@ pub enum Anchor {
     End,
 }
 
-/// How a text looks.
+/// The style of a text.
 #[derive(Clone, Copy, Debug)]
-pub struct Style {
+pub struct TextStyle {
     pub size: f64,
     pub anchor: Anchor,
     pub fill: &'static str,
     pub bold: bool,
 }
 
-impl Style {
+impl TextStyle {
     /// Plain text of this size.
-    pub fn new(size: f64, anchor: Anchor) -> Style {
-        Style { size, anchor, fill: INK, bold: false }
+    pub fn new(size: f64, anchor: Anchor) -> TextStyle {
+        TextStyle { size, anchor, fill: INK, bold: false }
     }
 }
 
-/// A picture that grows, as SVG text.
+/// A picture under construction, as SVG text.
 #[derive(Default)]
 pub struct Canvas(String);
 
 impl Canvas {
     /// A text, centred vertically on its point.
-    pub fn text(&mut self, (x, y): Spot, style: Style, text: &str) {
+    pub fn text(&mut self, (x, y): PagePoint, style: TextStyle, text: &str) {
         let anchor = match style.anchor {
             Anchor::Start => "start",
             Anchor::Middle => "middle",
             Anchor::End => "end",
         };
         let weight = if style.bold { " font-weight=\"bold\"" } else { "" };
-        // Not every viewer knows `dominant-baseline`; this is half the height of a capital.
+        // Not every viewer supports `dominant-baseline`; this is half the height of a capital.
         let baseline = y + 0.36 * style.size;
-        let (x, baseline, size) = (Number(x), Number(baseline), Number(style.size));
+        let (x, baseline, size) = (SvgNumber(x), SvgNumber(baseline), SvgNumber(style.size));
         let (fill, text) = (style.fill, escaped(text));
         self.element(format_args!(
             "<text x=\"{x}\" y=\"{baseline}\" font-size=\"{size}\" text-anchor=\"{anchor}\" \
@@ -56,7 +55,7 @@ impl Canvas {
     }
 
     /// Lines of text, centred vertically on a point.
-    pub fn lines(&mut self, (x, y): Spot, lines: &[String], style: Style) {
+    pub fn lines(&mut self, (x, y): PagePoint, lines: &[String], style: TextStyle) {
         let first = y - LINE * (lines.len() as f64 - 1.0) / 2.0;
         for (line, number) in lines.iter().zip(0..) {
             self.text((x, first + LINE * f64::from(number)), style, line);
@@ -64,27 +63,27 @@ impl Canvas {
     }
 
     /// A rectangle; the attributes are written as they are.
-    pub fn rect(&mut self, (x, y): Spot, (width, height): Spot, attributes: &str) {
-        let [x, y, width, height] = [x, y, width, height].map(Number);
+    pub fn rect(&mut self, (x, y): PagePoint, (width, height): PagePoint, attributes: &str) {
+        let [x, y, width, height] = [x, y, width, height].map(SvgNumber);
         self.element(format_args!(
             "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" {attributes}/>"
         ));
     }
 
     /// A circle.
-    pub fn circle(&mut self, (x, y): Spot, radius: f64, attributes: &str) {
-        let [x, y, radius] = [x, y, radius].map(Number);
+    pub fn circle(&mut self, (x, y): PagePoint, radius: f64, attributes: &str) {
+        let [x, y, radius] = [x, y, radius].map(SvgNumber);
         self.element(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" {attributes}/>"));
     }
 
     /// A line through points.
-    pub fn line(&mut self, points: &[Spot], attributes: &str) {
+    pub fn line(&mut self, points: &[PagePoint], attributes: &str) {
         let points = list(points);
         self.element(format_args!("<polyline points=\"{points}\" fill=\"none\" {attributes}/>"));
     }
 
     /// A filled shape.
-    pub fn polygon(&mut self, points: &[Spot], attributes: &str) {
+    pub fn polygon(&mut self, points: &[PagePoint], attributes: &str) {
         let points = list(points);
         self.element(format_args!("<polygon points=\"{points}\" {attributes}/>"));
     }
@@ -97,7 +96,7 @@ impl Canvas {
     }
 
     /// The whole document. The title is read out by screen readers.
-    pub fn document(self, (width, height): Spot, title: &str) -> String {
+    pub fn document(self, (width, height): PagePoint, title: &str) -> String {
         let [width, height] = [width, height].map(|length| length.ceil());
         let (title, body) = (escaped(title), self.0);
         format!(
@@ -113,22 +112,22 @@ impl Canvas {
     }
 }
 
-fn list(points: &[Spot]) -> String {
-    let pair = |&(x, y): &Spot| format!("{},{}", Number(x), Number(y));
+fn list(points: &[PagePoint]) -> String {
+    let pair = |&(x, y): &PagePoint| format!("{},{}", SvgNumber(x), SvgNumber(y));
     points.iter().map(pair).collect::<Vec<_>>().join(" ")
 }
 
 /// A length with at most one digit after the point.
-struct Number(f64);
+struct SvgNumber(f64);
 
-impl std::fmt::Display for Number {
+impl std::fmt::Display for SvgNumber {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         // Adding zero turns minus zero into zero.
         write!(f, "{}", (10.0 * self.0).round() / 10.0 + 0.0)
     }
 }
 
-/// Any text as XML. Control characters, which XML does not allow, become spaces.
+/// Escapes a text for XML. Control characters, which XML does not allow, become spaces.
 pub fn escaped(text: &str) -> String {
     let mut result = String::with_capacity(text.len());
     for c in text.chars() {
@@ -146,7 +145,7 @@ pub fn escaped(text: &str) -> String {
 
 /// The default size of text.
 pub const SIZE: f64 = 13.0;
-/// From one line of such text to the next.
+/// The distance between two lines of such text.
 pub const LINE: f64 = 17.0;
 
 /// The width of a text in this size: at least that of DejaVu Sans and Verdana,
@@ -212,7 +211,7 @@ pub const OUTLINE: &str = "#8f8876";
 /// The winning chain: blue, since heat is orange.
 pub const CHAIN: &str = "#1d8fe8";
 
-/// A first move that wins for who makes it.
+/// A first move that wins.
 pub const WINNING: &str = "#9fd3a6";
 
 /// A bad move.
@@ -238,8 +237,7 @@ pub fn series_colour(series: usize) -> &'static str {
     SERIES[series % SERIES.len()]
 }
 
-/// From cold to hot. It gets darker all the way, so it is readable without
-/// colours too.
+/// From cold to hot. It darkens steadily, so it is readable without colours too.
 const HEAT: [[f64; 3]; 5] = [
     [255.0, 250.0, 224.0],
     [254.0, 217.0, 142.0],
@@ -259,7 +257,7 @@ const SIDES: [[f64; 3]; 5] = [
 
 /// A scale of colours for values from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Scale {
+pub enum ColourScale {
     /// From cold to hot, between the lowest value and the highest.
     #[default]
     Heat,
@@ -269,10 +267,10 @@ pub enum Scale {
 
 /// The colour of a share of the way from cold (0) to hot (1), and the colour
 /// of text that can be read on it.
-pub fn heat_colour(share: f64, scale: Scale) -> (String, &'static str) {
+pub fn heat_colour(share: f64, scale: ColourScale) -> (String, &'static str) {
     let colours = match scale {
-        Scale::Heat => HEAT,
-        Scale::Sides => SIDES,
+        ColourScale::Heat => HEAT,
+        ColourScale::Sides => SIDES,
     };
     let along = share.clamp(0.0, 1.0) * (colours.len() - 1) as f64;
     let from = (along as usize).min(colours.len() - 2);

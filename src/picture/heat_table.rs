@@ -1,12 +1,12 @@
 //! A table whose cells are coloured by their values.
 
 use super::{
-    Spot,
+    PagePoint,
     canvas::{
-        Anchor, BLANK, Canvas, LINE, MUTED, PANEL, SIZE, Scale, Style, heat_colour, text_width,
-        widest, wrapped,
+        Anchor, BLANK, Canvas, ColourScale, LINE, MUTED, PANEL, SIZE, TextStyle, heat_colour,
+        text_width, widest, wrapped,
     },
-    panel::{Key, panel},
+    panel::{LegendKey, panel},
     scale::written,
 };
 
@@ -43,17 +43,17 @@ pub struct HeatTable {
 impl HeatTable {
     /// The table as SVG text.
     pub fn svg(&self) -> String {
-        let layout = Layout::new(self);
+        let layout = HeatTableLayout::new(self);
         let ends = [self.low, self.high];
         let [low, high] = ends.map(|end| written(end, self.decimals(ends), self.percent));
-        let keys = vec![Key::heat(low, high, Scale::Heat, "")];
+        let keys = vec![LegendKey::heat(low, high, ColourScale::Heat, "")];
         panel(&self.title, keys, layout.size(), |canvas, (left, top)| {
             layout.headings(canvas, (left, top));
-            let top = top + layout.head;
+            let top = top + layout.header;
             for (row, heading) in layout.rows.iter().enumerate() {
                 let y = top + layout.row * row as f64;
                 let middle = (left + layout.side - 10.0, y + layout.row / 2.0);
-                canvas.lines(middle, heading, Style::new(SIZE, Anchor::End));
+                canvas.lines(middle, heading, TextStyle::new(SIZE, Anchor::End));
                 for column in 0..layout.columns.len() {
                     let x = left + layout.side + layout.column * column as f64;
                     self.cell(canvas, (x, y), (layout.column, layout.row), (column, row));
@@ -62,24 +62,32 @@ impl HeatTable {
         })
     }
 
-    fn cell(&self, canvas: &mut Canvas, at: Spot, size: Spot, (column, row): (usize, usize)) {
+    fn cell(
+        &self,
+        canvas: &mut Canvas,
+        at: PagePoint,
+        size: PagePoint,
+        (column, row): (usize, usize),
+    ) {
         let value = self.values.get(row).and_then(|row| *row.get(column)?);
         let value = value.filter(|value| value.is_finite());
         let (fill, ink) = match value {
-            Some(value) => heat_colour((value - self.low) / (self.high - self.low), Scale::Heat),
+            Some(value) => {
+                heat_colour((value - self.low) / (self.high - self.low), ColourScale::Heat)
+            }
             None => (BLANK.to_owned(), MUTED),
         };
         let attributes = format!("fill=\"{fill}\" stroke=\"{PANEL}\" stroke-width=\"2\"");
         canvas.rect(at, size, &attributes);
         let text = value.map_or_else(|| "–".to_owned(), |value| self.text(value));
-        let style = Style { fill: ink, ..Style::new(SIZE, Anchor::Middle) };
+        let style = TextStyle { fill: ink, ..TextStyle::new(SIZE, Anchor::Middle) };
         canvas.text((at.0 + size.0 / 2.0, at.1 + size.1 / 2.0), style, &text);
     }
 
-    /// A value as it is written in its cell.
+    /// The text of a value in its cell.
     fn text(&self, value: f64) -> String {
-        let known = self.values.iter().flatten().flatten().copied();
-        written(value, self.decimals(known), self.percent)
+        let present = self.values.iter().flatten().flatten().copied();
+        written(value, self.decimals(present), self.percent)
     }
 
     /// How many digits these values have after the point: 0 if all are whole.
@@ -91,7 +99,7 @@ impl HeatTable {
 }
 
 /// The sizes and the positions of the parts.
-struct Layout<'a> {
+struct HeatTableLayout<'a> {
     table: &'a HeatTable,
     columns: Vec<Vec<String>>,
     rows: Vec<Vec<String>>,
@@ -100,12 +108,12 @@ struct Layout<'a> {
     side: f64,
     column: f64,
     /// The heights of the column headings and of a row.
-    head: f64,
+    header: f64,
     row: f64,
 }
 
-impl Layout<'_> {
-    fn new(table: &HeatTable) -> Layout<'_> {
+impl HeatTableLayout<'_> {
+    fn new(table: &HeatTable) -> HeatTableLayout<'_> {
         let lines = |labels: &[String], room: f64| -> Vec<Vec<String>> {
             labels.iter().map(|label| wrapped(label, SIZE, room)).collect()
         };
@@ -118,27 +126,36 @@ impl Layout<'_> {
         let column = widest(columns.iter().flatten().chain(&values), SIZE) + 16.0;
         let deepest = |labels: &[Vec<String>]| labels.iter().map(Vec::len).max().unwrap_or(0);
         // The label of the columns is a line above their headings.
-        let head = LINE * (deepest(&columns) + 1).max(corner.len()) as f64 + 10.0;
+        let header = LINE * (deepest(&columns) + 1).max(corner.len()) as f64 + 10.0;
         let row = ROW.max(LINE * deepest(&rows) as f64 + 8.0);
-        Layout { table, columns, rows, corner, side, column: column.max(58.0), head, row }
+        HeatTableLayout {
+            table,
+            columns,
+            rows,
+            corner,
+            side,
+            column: column.max(58.0),
+            header,
+            row,
+        }
     }
 
-    fn size(&self) -> Spot {
+    fn size(&self) -> PagePoint {
         let columns = self.column * self.columns.len() as f64;
         let columns = columns.max(text_width(&self.table.x_label, SIZE));
-        (self.side + columns, self.head + self.row * self.rows.len() as f64)
+        (self.side + columns, self.header + self.row * self.rows.len() as f64)
     }
 
-    fn headings(&self, canvas: &mut Canvas, (left, top): Spot) {
-        let muted = |anchor| Style { fill: MUTED, ..Style::new(SIZE, anchor) };
+    fn headings(&self, canvas: &mut Canvas, (left, top): PagePoint) {
+        let muted = |anchor| TextStyle { fill: MUTED, ..TextStyle::new(SIZE, anchor) };
         let x = left + self.side;
         canvas.text((x + 4.0, top + LINE / 2.0), muted(Anchor::Start), &self.table.x_label);
-        let corner = top + self.head - 6.0 - LINE * self.corner.len() as f64 / 2.0;
+        let corner = top + self.header - 6.0 - LINE * self.corner.len() as f64 / 2.0;
         canvas.lines((x - 10.0, corner), &self.corner, muted(Anchor::End));
         for (column, heading) in self.columns.iter().enumerate() {
             let middle = x + self.column * (column as f64 + 0.5);
-            let y = top + self.head - 6.0 - LINE * heading.len() as f64 / 2.0;
-            canvas.lines((middle, y), heading, Style::new(SIZE, Anchor::Middle));
+            let y = top + self.header - 6.0 - LINE * heading.len() as f64 / 2.0;
+            canvas.lines((middle, y), heading, TextStyle::new(SIZE, Anchor::Middle));
         }
     }
 }

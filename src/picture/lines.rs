@@ -1,29 +1,30 @@
-//! Lines over two axes, with error bars and a legend.
+//! Line charts with error bars and a legend.
 
 use super::{
-    Spot,
+    PagePoint,
     bars::error_bar,
     canvas::{
-        Anchor, Canvas, GRID, MUTED, OUTLINE, PANEL, SIZE, Style, series_colour, text_width, widest,
+        Anchor, Canvas, GRID, MUTED, OUTLINE, PANEL, SIZE, TextStyle, series_colour, text_width,
+        widest,
     },
-    panel::{Key, panel},
-    scale::{Scale, written},
+    panel::{LegendKey, panel},
+    scale::{Axis, written},
 };
 
 /// The size of the field between the axes.
-const PLOT: Spot = (600.0, 330.0);
-/// The room above the field, for the label of the vertical axis.
-const HEAD: f64 = 26.0;
-/// The room below the field, for the numbers and the label.
+const PLOT: PagePoint = (600.0, 330.0);
+/// The height above the field, for the label of the vertical axis.
+const HEADER: f64 = 26.0;
+/// The height below the field, for the numbers and the label.
 const FOOT: f64 = 46.0;
-/// The room right of the field, for half a number.
+/// The width right of the field, for half a number.
 const RIGHT: f64 = 24.0;
 /// From the field's border to its first value.
 const INSET: f64 = 12.0;
 
 /// A chart of lines.
 #[derive(Clone, Debug, Default)]
-pub struct Lines {
+pub struct LineChart {
     /// What the chart shows.
     pub title: String,
     /// What the horizontal axis is.
@@ -37,21 +38,21 @@ pub struct Lines {
     /// Values that the vertical axis covers in any case.
     pub covers: Vec<f64>,
     /// The lines.
-    pub series: Vec<Line>,
+    pub series: Vec<ChartLine>,
 }
 
 /// One line of a chart.
 #[derive(Clone, Debug, Default)]
-pub struct Line {
+pub struct ChartLine {
     /// The name in the legend.
     pub name: String,
     /// The points, from left to right.
-    pub points: Vec<Point>,
-    /// What is drawn of it.
+    pub points: Vec<ChartPoint>,
+    /// The parts that are drawn.
     pub drawn: Drawn,
 }
 
-/// What is drawn of a line.
+/// The parts of a line that are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Drawn {
     /// The line and its points.
@@ -59,29 +60,29 @@ pub enum Drawn {
     Both,
     /// The line, for many points.
     Line,
-    /// The points, which do not belong together.
+    /// The points alone.
     Points,
 }
 
 /// A point of a line: x, y, and the lower and upper end of its error bar.
-pub type Point = (f64, f64, f64, f64);
+pub type ChartPoint = (f64, f64, f64, f64);
 
-impl Lines {
+impl LineChart {
     /// The chart as SVG text.
     pub fn svg(&self) -> String {
         let points = || self.series.iter().flat_map(|line| &line.points);
         let across = self.across();
         let heights = points().flat_map(|&(_, y, low, high)| [y, low, high]);
         let heights = heights.chain(self.covers.iter().copied());
-        let up = Scale::covering(heights, 6.0, self.percent);
+        let up = Axis::covering(heights, 6.0, self.percent);
         let numbers: Vec<String> = up.ticks().into_iter().map(|(_, text)| text).collect();
         let side = widest(&numbers, SIZE) + 14.0;
         // The label of the vertical axis stands above it and must fit too.
         let wide = (side + PLOT.0 + RIGHT).max(text_width(&self.y_label, SIZE));
-        panel(&self.title, self.keys(), (wide, HEAD + PLOT.1 + FOOT), |canvas, (x, y)| {
-            let style = Style { fill: MUTED, ..Style::new(SIZE, Anchor::Start) };
+        panel(&self.title, self.keys(), (wide, HEADER + PLOT.1 + FOOT), |canvas, (x, y)| {
+            let style = TextStyle { fill: MUTED, ..TextStyle::new(SIZE, Anchor::Start) };
             canvas.text((x, y + SIZE / 2.0), style, &self.y_label);
-            let field = (x + side, y + HEAD);
+            let field = (x + side, y + HEADER);
             let across = across.between(field.0 + INSET, field.0 + PLOT.0 - INSET);
             let up = up.between(field.1 + PLOT.1, field.1);
             self.axes(canvas, field, &across, &up);
@@ -91,32 +92,31 @@ impl Lines {
         })
     }
 
-    /// The horizontal scale. A logarithmic one has a number for each power of
-    /// ten.
-    fn across(&self) -> Scale {
+    /// The horizontal axis. A logarithmic one has a number for each power of ten.
+    fn across(&self) -> Axis {
         let values = self.series.iter().flat_map(|line| &line.points).map(|point| point.0);
         if !self.log_x {
-            return Scale::covering(values, 7.0, false);
+            return Axis::covering(values, 7.0, false);
         }
         let logs: Vec<f64> = values.map(f64::log10).filter(|log| log.is_finite()).collect();
         if logs.is_empty() {
-            return Scale::covering(logs, 1.0, false);
+            return Axis::covering(logs, 1.0, false);
         }
         let (low, high) = logs
             .iter()
             .fold((f64::MAX, f64::MIN), |(low, high), &log| (low.min(log), high.max(log)));
-        Scale::covering([low.floor(), high.ceil()], (high.ceil() - low.floor()).max(1.0), false)
+        Axis::covering([low.floor(), high.ceil()], (high.ceil() - low.floor()).max(1.0), false)
     }
 
-    /// A point's place on the horizontal scale.
+    /// A point's value on the horizontal axis.
     fn abscissa(&self, x: f64) -> f64 {
         if self.log_x { x.log10() } else { x }
     }
 
-    fn keys(&self) -> Vec<Key> {
-        let key = |(i, line): (usize, &Line)| {
+    fn keys(&self) -> Vec<LegendKey> {
+        let key = |(i, line): (usize, &ChartLine)| {
             let drawn = line.drawn;
-            let sign = move |canvas: &mut Canvas, (x, y): Spot| {
+            let sign = move |canvas: &mut Canvas, (x, y): PagePoint| {
                 if drawn != Drawn::Points {
                     canvas.line(&[(x, y), (x + 30.0, y)], &stroke(i));
                 }
@@ -124,13 +124,13 @@ impl Lines {
                     marker(canvas, i, (x + 15.0, y));
                 }
             };
-            Key::new(30.0, sign, &line.name)
+            LegendKey::new(30.0, sign, &line.name)
         };
         self.series.iter().enumerate().map(key).collect()
     }
 
-    fn axes(&self, canvas: &mut Canvas, (left, top): Spot, across: &Scale, up: &Scale) {
-        let muted = |anchor| Style { fill: MUTED, ..Style::new(SIZE, anchor) };
+    fn axes(&self, canvas: &mut Canvas, (left, top): PagePoint, across: &Axis, up: &Axis) {
+        let muted = |anchor| TextStyle { fill: MUTED, ..TextStyle::new(SIZE, anchor) };
         let (right, bottom) = (left + PLOT.0, top + PLOT.1);
         let grid = format!("stroke=\"{GRID}\"");
         for (value, text) in up.ticks() {
@@ -151,18 +151,18 @@ impl Lines {
     }
 
     /// A line, its error bars, and its points on top.
-    fn draw(&self, canvas: &mut Canvas, series: usize, line: &Line, across: &Scale, up: &Scale) {
-        let known: Vec<&Point> = line
+    fn draw(&self, canvas: &mut Canvas, series: usize, line: &ChartLine, across: &Axis, up: &Axis) {
+        let finite: Vec<&ChartPoint> = line
             .points
             .iter()
             .filter(|(x, y, ..)| self.abscissa(*x).is_finite() && y.is_finite())
             .collect();
         let place = |x: f64, y: f64| (across.place(self.abscissa(x)), up.place(y));
-        let points: Vec<Spot> = known.iter().map(|&&(x, y, ..)| place(x, y)).collect();
+        let points: Vec<PagePoint> = finite.iter().map(|&&(x, y, ..)| place(x, y)).collect();
         if line.drawn != Drawn::Points {
             canvas.line(&points, &stroke(series));
         }
-        for &&(x, _, low, high) in &known {
+        for &&(x, _, low, high) in &finite {
             if low < high && (high - low).is_finite() {
                 let ends = [place(x, low), place(x, high)];
                 error_bar(canvas, ends, (4.0, 0.0), series_colour(series));
@@ -180,7 +180,7 @@ fn stroke(series: usize) -> String {
 }
 
 /// The sign of a series. Its shape distinguishes it without colours.
-fn marker(canvas: &mut Canvas, series: usize, (x, y): Spot) {
+fn marker(canvas: &mut Canvas, series: usize, (x, y): PagePoint) {
     let attributes = format!("fill=\"{}\" stroke=\"{PANEL}\"", series_colour(series));
     match series % 4 {
         0 => canvas.circle((x, y), 5.0, &attributes),

@@ -1,9 +1,8 @@
-//! Pictures as SVG text: boards, tables and charts of what was measured.
+//! Pictures as SVG text: boards, tables and charts.
 //!
-//! Every picture is a value that a caller fills in, with a method `svg` that
-//! turns it into text. The same value gives the same text, byte for byte, so
-//! pictures can be kept in version control. This module does not know where the
-//! numbers come from.
+//! Every picture is a value that a caller fills in, with a method `svg` that turns it into text.
+//! The same value gives the same text, byte for byte, so pictures can be kept in version control.
+//! The module is independent of where the numbers come from.
 //!
 //! All pictures have a light background of their own and do not follow the
 //! viewer's theme. A picture in a page knows the theme of the system, but not
@@ -17,11 +16,11 @@ mod lines;
 mod panel;
 mod scale;
 
-pub use bars::{Bar, BarGroup, Bars};
+pub use bars::{Bar, BarChart, BarGroup};
 pub use board::{BoardPicture, Ghost, Heat, OpeningMap};
-pub use canvas::{Scale, escaped as escaped_xml};
+pub use canvas::{ColourScale, escaped as escaped_xml};
 pub use heat_table::HeatTable;
-pub use lines::{Drawn, Line, Lines, Point};
+pub use lines::{ChartLine, ChartPoint, Drawn, LineChart};
 
 /// A point on the page: the distance from its left side, and from its top.
-type Spot = (f64, f64);
+type PagePoint = (f64, f64);

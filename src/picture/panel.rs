@@ -1,33 +1,33 @@
-//! The panel of a picture: the title above, the key below. The key says what
-//! the signs of the picture mean.
+//! The panel of a picture: the title above, the legend below. The legend explains the signs of
+//! the picture.
 
 use super::{
-    Spot,
+    PagePoint,
     canvas::{
-        Anchor, BORDER, Canvas, INK, OUTLINE, PANEL, SIZE, Scale, Style, heat_colour, text_width,
-        widest, wrapped,
+        Anchor, BORDER, Canvas, ColourScale, INK, OUTLINE, PANEL, SIZE, TextStyle, heat_colour,
+        text_width, widest, wrapped,
     },
 };
 
 const TITLE: f64 = 17.0;
 const TITLE_LINE: f64 = 23.0;
 const MARGIN: f64 = 16.0;
-/// Titles and keys may be at least this wide, also in small pictures.
+/// The width that titles and legends may have even in small pictures.
 const LEAST_ROOM: f64 = 470.0;
 
 /// Draws a picture's content, of a given size, on a panel. `draw` gets the top
 /// left corner of the content.
 pub fn panel(
     title: &str,
-    keys: Vec<Key>,
-    (width, height): Spot,
-    draw: impl FnOnce(&mut Canvas, Spot),
+    keys: Vec<LegendKey>,
+    (width, height): PagePoint,
+    draw: impl FnOnce(&mut Canvas, PagePoint),
 ) -> String {
     let room = width.max(LEAST_ROOM);
     // Bold letters are a tenth wider.
     let bold = 1.1 * TITLE;
     let lines = wrapped(title, bold, room);
-    let keys = KeyBlock::new(keys, room);
+    let keys = LegendBlock::new(keys, room);
     let inner = width.max(widest(&lines, bold)).max(keys.width);
     let title_height = TITLE_LINE * lines.len() as f64 + if lines.is_empty() { 0.0 } else { 8.0 };
     let key_gap = if keys.height > 0.0 { 10.0 } else { 0.0 };
@@ -36,7 +36,7 @@ pub fn panel(
     let back = format!("rx=\"6\" fill=\"{PANEL}\" stroke=\"{BORDER}\"");
     canvas.rect((0.5, 0.5), (page.0.ceil() - 1.0, page.1.ceil() - 1.0), &back);
     for (line, number) in lines.iter().zip(0..) {
-        let style = Style { bold: true, ..Style::new(TITLE, Anchor::Start) };
+        let style = TextStyle { bold: true, ..TextStyle::new(TITLE, Anchor::Start) };
         let y = MARGIN + TITLE_LINE * (f64::from(number) + 0.5);
         canvas.text((MARGIN, y), style, line);
     }
@@ -46,48 +46,53 @@ pub fn panel(
     canvas.document(page, title)
 }
 
-/// The height of a line of keys.
+/// The height of a line of the legend.
 const KEY_LINE: f64 = 24.0;
 const KEY_GAP: f64 = 22.0;
 const RAMP: f64 = 130.0;
 
 /// Draws a sign; the point is the middle of its left side.
-type Sign = Box<dyn Fn(&mut Canvas, Spot)>;
+type LegendSign = Box<dyn Fn(&mut Canvas, PagePoint)>;
 
-/// A sign and what it means.
-pub struct Key {
+/// A sign of the legend and its meaning.
+pub struct LegendKey {
     width: f64,
-    sign: Sign,
+    sign: LegendSign,
     meaning: String,
 }
 
-impl Key {
+impl LegendKey {
     /// A sign of this width.
     pub fn new(
         width: f64,
-        sign: impl Fn(&mut Canvas, Spot) + 'static,
+        sign: impl Fn(&mut Canvas, PagePoint) + 'static,
         meaning: impl Into<String>,
-    ) -> Key {
-        Key { width, sign: Box::new(sign), meaning: meaning.into() }
+    ) -> LegendKey {
+        LegendKey { width, sign: Box::new(sign), meaning: meaning.into() }
     }
 
     /// A coloured square, with a digit or without.
-    pub fn square(fill: &'static str, digit: String, meaning: impl Into<String>) -> Key {
-        let sign = move |canvas: &mut Canvas, (x, y): Spot| {
+    pub fn square(fill: &'static str, digit: String, meaning: impl Into<String>) -> LegendKey {
+        let sign = move |canvas: &mut Canvas, (x, y): PagePoint| {
             let attributes = format!("fill=\"{fill}\" stroke=\"{OUTLINE}\"");
             canvas.rect((x, y - 8.0), (16.0, 16.0), &attributes);
             if !digit.is_empty() {
-                canvas.text((x + 8.0, y), Style::new(11.0, Anchor::Middle), &digit);
+                canvas.text((x + 8.0, y), TextStyle::new(11.0, Anchor::Middle), &digit);
             }
         };
-        Key::new(16.0, sign, meaning)
+        LegendKey::new(16.0, sign, meaning)
     }
 
     /// The colour scale between two values.
-    pub fn heat(low: String, high: String, scale: Scale, meaning: impl Into<String>) -> Key {
+    pub fn heat(
+        low: String,
+        high: String,
+        scale: ColourScale,
+        meaning: impl Into<String>,
+    ) -> LegendKey {
         let [left, right] = [&low, &high].map(|end| text_width(end, SIZE) + 6.0);
-        let sign = move |canvas: &mut Canvas, (x, y): Spot| {
-            canvas.text((x, y), Style::new(SIZE, Anchor::Start), &low);
+        let sign = move |canvas: &mut Canvas, (x, y): PagePoint| {
+            canvas.text((x, y), TextStyle::new(SIZE, Anchor::Start), &low);
             const STEPS: usize = 26;
             let step = RAMP / STEPS as f64;
             for i in 0..STEPS {
@@ -99,9 +104,9 @@ impl Key {
             }
             let frame = format!("fill=\"none\" stroke=\"{OUTLINE}\"");
             canvas.rect((x + left, y - 7.0), (RAMP, 14.0), &frame);
-            canvas.text((x + left + RAMP + 6.0, y), Style::new(SIZE, Anchor::Start), &high);
+            canvas.text((x + left + RAMP + 6.0, y), TextStyle::new(SIZE, Anchor::Start), &high);
         };
-        Key::new(left + RAMP + right, sign, meaning)
+        LegendKey::new(left + RAMP + right, sign, meaning)
     }
 
     /// The width of the sign and of the longest of its lines.
@@ -110,19 +115,19 @@ impl Key {
     }
 }
 
-/// Keys in lines within a width.
-pub struct KeyBlock {
-    placed: Vec<(Spot, Key, Vec<String>)>,
+/// The signs of a legend, laid out in lines within a width.
+pub struct LegendBlock {
+    placed: Vec<(PagePoint, LegendKey, Vec<String>)>,
     /// The width that it needs.
     pub width: f64,
     /// The height that it needs.
     pub height: f64,
 }
 
-impl KeyBlock {
+impl LegendBlock {
     /// Fills line after line; a long meaning is broken into lines.
-    pub fn new(keys: Vec<Key>, room: f64) -> KeyBlock {
-        let mut block = KeyBlock { placed: Vec::new(), width: 0.0, height: 0.0 };
+    pub fn new(keys: Vec<LegendKey>, room: f64) -> LegendBlock {
+        let mut block = LegendBlock { placed: Vec::new(), width: 0.0, height: 0.0 };
         let (mut x, mut y, mut depth) = (0.0, 0.0, 1);
         for key in keys {
             let lines = wrapped(&key.meaning, SIZE, (room - key.width - 8.0).max(120.0));
@@ -140,12 +145,12 @@ impl KeyBlock {
     }
 
     /// Draws the block with its top left corner at a point.
-    pub fn draw(&self, canvas: &mut Canvas, (left, top): Spot) {
+    pub fn draw(&self, canvas: &mut Canvas, (left, top): PagePoint) {
         for ((x, y), key, lines) in &self.placed {
             let (x, mut y) = (left + x, top + y + KEY_LINE / 2.0);
             (key.sign)(canvas, (x, y));
             for line in lines {
-                let style = Style { fill: INK, ..Style::new(SIZE, Anchor::Start) };
+                let style = TextStyle { fill: INK, ..TextStyle::new(SIZE, Anchor::Start) };
                 canvas.text((x + key.width + 8.0, y), style, line);
                 y += KEY_LINE;
             }

@@ -1,7 +1,7 @@
-//! Axes: round numbers that cover the values, and the places of values.
+//! Axes: round numbers that cover the values, and where the values lie on the page.
 
-/// A range of numbers on a range of the page.
-pub struct Scale {
+/// An axis: a range of numbers mapped to a range of the page.
+pub struct Axis {
     low: f64,
     high: f64,
     step: f64,
@@ -10,10 +10,9 @@ pub struct Scale {
     to: f64,
 }
 
-impl Scale {
-    /// A scale with about `parts` steps between round numbers. It covers the
-    /// finite ones of these values.
-    pub fn covering(values: impl IntoIterator<Item = f64>, parts: f64, percent: bool) -> Scale {
+impl Axis {
+    /// An axis with about `parts` steps between round numbers. It covers all finite values.
+    pub fn covering(values: impl IntoIterator<Item = f64>, parts: f64, percent: bool) -> Axis {
         let ends = values.into_iter().filter(|value| value.is_finite());
         let ends = ends.fold(None, |ends: Option<(f64, f64)>, value| {
             let (low, high) = ends.unwrap_or((value, value));
@@ -25,17 +24,17 @@ impl Scale {
             (low, high) = (low - room, high + room);
         }
         let step = round_step((high - low) / parts);
-        // The tolerance keeps 0.6 / 0.2 from being more than three steps.
+        // The tolerance prevents 0.6 / 0.2 from needing more than three steps.
         let (low, high) = ((low / step + 1e-6).floor() * step, (high / step - 1e-6).ceil() * step);
-        Scale { low, high, step, percent, from: 0.0, to: 1.0 }
+        Axis { low, high, step, percent, from: 0.0, to: 1.0 }
     }
 
-    /// The same scale between two places on the page.
-    pub fn between(self, from: f64, to: f64) -> Scale {
-        Scale { from, to, ..self }
+    /// The same axis between two coordinates of the page.
+    pub fn between(self, from: f64, to: f64) -> Axis {
+        Axis { from, to, ..self }
     }
 
-    /// Where a value lies.
+    /// The coordinate of a value on the page.
     pub fn place(&self, value: f64) -> f64 {
         self.from + (value - self.low) / (self.high - self.low) * (self.to - self.from)
     }
@@ -53,7 +52,7 @@ impl Scale {
     }
 }
 
-/// The least of 1, 2, 5, 10, 20, … (or 0.1, 0.2, …) that is not below a number.
+/// The smallest of 1, 2, 5, 10, 20, … (or 0.1, 0.2, …) that is not below a number.
 fn round_step(least: f64) -> f64 {
     let unit = 10f64.powf(least.log10().floor());
     let factor = [1.0, 2.0, 5.0].into_iter().find(|factor| factor * unit >= least * 0.999_999);
@@ -91,7 +90,7 @@ mod tests {
     use super::*;
 
     fn ticks(values: [f64; 2], percent: bool) -> Vec<String> {
-        let ticks = Scale::covering(values, 5.0, percent).ticks();
+        let ticks = Axis::covering(values, 5.0, percent).ticks();
         ticks.into_iter().map(|(_, text)| text).collect()
     }
 

@@ -1,5 +1,4 @@
-//! Searches by the network that are held open together: one position of each is
-//! evaluated as one batch.
+//! Network searches that are open together: one leaf of each is evaluated as one batch.
 
 use std::sync::Arc;
 
@@ -7,37 +6,37 @@ use kring_agents::{BatchEvaluator, BatchedSearch, Choice};
 use kring_board::{Colour, Position};
 use kring_eval::Network;
 
-/// Searches that a thread holds open. More make batches hardly faster, and the first
-/// result later.
+/// The most searches that a thread keeps open. More would hardly make batches faster, and would
+/// delay the first result.
 pub const OPEN: usize = 8;
 
-/// The cache of a thread takes at most so many bytes.
+/// The most bytes of a thread's cache.
 const MOST_CACHE: usize = 32 << 20;
 
 /// The open searches of a thread.
-pub struct Batch {
+pub struct ReviewBatch {
     evaluator: BatchEvaluator,
-    open: Vec<Open>,
+    open: Vec<OpenReviewSearch>,
     spare: Vec<BatchedSearch>,
     tree_bytes: usize,
 }
 
-struct Open {
+struct OpenReviewSearch {
     id: usize,
     search: BatchedSearch,
 }
 
-impl Batch {
+impl ReviewBatch {
     /// How many searches are open.
     pub fn len(&self) -> usize {
         self.open.len()
     }
 
-    /// For positions of this board, within so many bytes.
-    pub fn new(network: &Arc<Network>, position: &Position, bytes: usize) -> Batch {
+    /// A batch for positions on this board, within this number of bytes.
+    pub fn new(network: &Arc<Network>, position: &Position, bytes: usize) -> ReviewBatch {
         let board = (position.size(), position.rules().topology);
         let cache = MOST_CACHE.min(bytes / 4);
-        Batch {
+        ReviewBatch {
             evaluator: BatchEvaluator::new(Arc::clone(network), board, cache),
             open: Vec::new(),
             spare: Vec::new(),
@@ -54,7 +53,7 @@ impl Batch {
             }
             None => BatchedSearch::new(position, colour, visits, self.tree_bytes),
         };
-        self.open.push(Open { id, search });
+        self.open.push(OpenReviewSearch { id, search });
     }
 
     /// One evaluation of each open search.
@@ -62,7 +61,7 @@ impl Batch {
         self.evaluator.step(self.open.iter_mut().map(|open| &mut open.search));
     }
 
-    /// What the searches that are over have found.
+    /// Removes the finished searches and returns their choices.
     pub fn finished(&mut self) -> Vec<(usize, Choice)> {
         let mut found = Vec::new();
         for mut open in self.open.extract_if(.., |open| open.search.is_over()) {

@@ -1,9 +1,9 @@
-//! Black's chance over the game, with the mistakes of both, as a picture.
+//! A chart of black's chance over the game, with the mistakes of both players.
 
 use kring_board::Colour;
 
 use super::{Mark, MoveReview, Review};
-use crate::picture::{Drawn, Line, Lines, Point};
+use crate::picture::{ChartLine, ChartPoint, Drawn, LineChart};
 
 impl Review {
     /// The chart of the game as SVG.
@@ -17,30 +17,30 @@ impl Review {
         });
         let mistakes = |colour: Colour| {
             let bad = played().filter(|mv| mv.mark() >= Some(Mark::Mistake));
-            Line {
+            ChartLine {
                 name: format!("mistakes and blunders of {colour}"),
                 points: bad.filter(|mv| mv.colour == colour).map(point).collect(),
                 drawn: Drawn::Points,
             }
         };
-        let chances = Line {
+        let chances = ChartLine {
             name: "black's chance to win".to_owned(),
             points: start.into_iter().chain(played().map(point)).collect(),
             drawn: Drawn::Line,
         };
-        let chart = Lines {
+        let chart = LineChart {
             title: title.to_owned(),
             x_label: "move".to_owned(),
             y_label: "black's chance to win".to_owned(),
             percent: true,
             covers: vec![0.0, 1.0],
             series: vec![chances, mistakes(Colour::Black), mistakes(Colour::White)],
-            ..Lines::default()
+            ..LineChart::default()
         };
         chart.svg()
     }
 }
 
-fn at(number: usize, chance: f64) -> Point {
+fn at(number: usize, chance: f64) -> ChartPoint {
     (number as f64, chance, chance, chance)
 }

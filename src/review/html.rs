@@ -1,4 +1,4 @@
-//! The review as a page that needs no server: nothing in it is loaded from elsewhere.
+//! The review as a self-contained HTML page.
 
 use std::fmt::Write;
 
@@ -11,13 +11,13 @@ use super::{
 };
 use crate::picture::{BoardPicture, Ghost, escaped_xml};
 
-/// At most so many positions are drawn.
+/// The most positions that are drawn.
 const MOST_PICTURES: usize = 24;
 
-/// So many moves of a better line are drawn.
+/// How many moves of a better variation are drawn.
 const DRAWN: usize = 7;
 
-/// How the page looks, light and dark.
+/// The style sheet, for light and dark mode.
 const STYLE: &str = include_str!("page.css");
 
 /// The page of a review.
@@ -29,7 +29,7 @@ pub fn page(review: &Review, title: &str, players: &[Option<String>; 2]) -> Stri
          <title>Review of {shown}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
          <h1>Review of {shown}</h1>\n"
     );
-    head(&mut text, review, players);
+    header(&mut text, review, players);
     let _ = write!(text, "<figure class=\"chart\">\n{}</figure>\n", inline(&review.chart("")));
     pictures(&mut text, review);
     table(&mut text, review);
@@ -37,8 +37,8 @@ pub fn page(review: &Review, title: &str, players: &[Option<String>; 2]) -> Stri
     text
 }
 
-/// The game, who has reviewed it, and the players.
-fn head(text: &mut String, review: &Review, players: &[Option<String>; 2]) {
+/// The game, the reviewing agent, and the players.
+fn header(text: &mut String, review: &Review, players: &[Option<String>; 2]) {
     let position = &review.position;
     let result = match position.winner() {
         Some(winner) => format!("{winner} has won"),
@@ -110,7 +110,7 @@ fn pictures(text: &mut String, review: &Review) {
     text.push_str("</div>\n");
 }
 
-/// The position before a move, with what was played and what was better.
+/// The position before a move, with the move played and the better variation.
 fn picture(review: &Review, mv: &MoveReview) -> String {
     let position = before(&review.position, mv);
     let played = mv.played.and_then(|(played, _)| played.cell());
@@ -118,9 +118,9 @@ fn picture(review: &Review, mv: &MoveReview) -> String {
     let played = played.map(|cell| Ghost { cell, colour: mv.colour, label: sign, bad: true });
     let mut ghosts: Vec<Ghost> = played.into_iter().collect();
     for (number, (colour, mv)) in (1..=DRAWN).zip(with_colours(position.clone(), &mv.variation)) {
-        // A swap moves stones, which a picture of this position cannot show.
+        // A picture of this position cannot show a swap.
         let Move::Cell(cell) = mv else { break };
-        // Where the bad move lies the sign stays.
+        // The sign of the bad move stays.
         if ghosts.iter().any(|ghost| ghost.cell == cell) {
             continue;
         }
@@ -160,7 +160,7 @@ fn table(text: &mut String, review: &Review) {
     text.push_str("</tbody>\n</table>\n</div>\n");
 }
 
-/// A picture within the page needs no name space.
+/// Inline SVG needs no namespace.
 fn inline(svg: &str) -> String {
     svg.replacen(" xmlns=\"http://www.w3.org/2000/svg\"", "", 1)
 }

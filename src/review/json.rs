@@ -1,10 +1,10 @@
-//! A line of JSON for each move, as the engine writes it.
+//! A line of JSON for each move, for the engine's command `review`.
 
 use kring_board::Move;
 
 use super::MoveReview;
 
-/// The line of a move; `name` writes moves.
+/// The line of a move; `name` formats moves.
 pub fn line(review: &MoveReview, name: impl Fn(Move) -> String) -> String {
     let (number, colour, best) = (review.number, review.colour, name(review.best));
     let played = review.played.map_or_else(String::new, |(mv, chance)| {
@@ -23,7 +23,7 @@ pub fn line(review: &MoveReview, name: impl Fn(Move) -> String) -> String {
     )
 }
 
-/// Four digits after the point, and no more than are needed.
+/// Rounds to four decimals.
 fn rounded(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
 }

@@ -1,21 +1,21 @@
-//! What the searches of a review say of each move.
+//! The verdict on each move from the searches of a review.
 
 use kring_board::{Colour, Move, Position};
 
 use super::{
     MoveReview,
-    plan::{Plan, Played, Turn, Worth, side_after},
+    plan::{MoveWorth, PlannedMove, PlannedTurn, ReviewPlan, side_after},
 };
 
-/// A variation has at most so many moves.
+/// The most moves of a variation.
 const LONGEST: usize = 12;
 
-/// Another move is better only if it is better by more than this: at 99.9 % all good moves
-/// are the same.
+/// Another move counts as better only if it gains more than this: at 99.9 % all good moves are
+/// equal.
 const LEAST: f64 = 0.0005;
 
-impl Plan {
-    /// The next turn whose searches are all done.
+impl ReviewPlan {
+    /// The review of the next turn, once all its searches are done.
     pub fn next_review(&mut self) -> Option<MoveReview> {
         let turn = self.turns.get(self.reported)?;
         let review = match &turn.played {
@@ -26,7 +26,7 @@ impl Plan {
         Some(review)
     }
 
-    fn review(&self, turn: &Turn, played: &Played) -> Option<MoveReview> {
+    fn review(&self, turn: &PlannedTurn, played: &PlannedMove) -> Option<MoveReview> {
         let chance = self.chance(turn.colour, played)?;
         let others = match turn.search {
             Some(_) => turn.others.as_ref()?,
@@ -49,8 +49,8 @@ impl Plan {
         })
     }
 
-    /// The end of a game that is not over.
-    fn last_review(&self, turn: &Turn) -> Option<MoveReview> {
+    /// The review of the position at the end of an undecided game.
+    fn last_review(&self, turn: &PlannedTurn) -> Option<MoveReview> {
         let id = turn.search?;
         let choice = self.searches[id].found.as_ref()?;
         Some(MoveReview {
@@ -63,11 +63,11 @@ impl Plan {
         })
     }
 
-    /// The chance of who made a move; none before its searches are done.
-    fn chance(&self, mover: Colour, played: &Played) -> Option<f64> {
+    /// The mover's chance after a move; none before its searches are done.
+    fn chance(&self, mover: Colour, played: &PlannedMove) -> Option<f64> {
         let black = match &played.worth {
-            Worth::Known(black) => *black,
-            Worth::Searched(searches) => {
+            MoveWorth::Decided(black) => *black,
+            MoveWorth::Searched(searches) => {
                 let black = |&id: &usize| {
                     let search = &self.searches[id];
                     let value = search.found.as_ref()?.value.unwrap_or(0.5);
@@ -81,15 +81,14 @@ impl Plan {
         Some(if is_black { black } else { 1.0 - black })
     }
 
-    /// A move and what the search after it expects. What comes after a coin is
-    /// not known.
-    fn variation(&self, turn: &Turn, best: &Played) -> Vec<Move> {
+    /// A move and the principal variation after it. After a toss of the coin there is none.
+    fn variation(&self, turn: &PlannedTurn, best: &PlannedMove) -> Vec<Move> {
         let expected = match &best.worth {
-            Worth::Searched(searches) => match searches[..] {
+            MoveWorth::Searched(searches) => match searches[..] {
                 [id] => self.searches[id].found.as_ref().map(|choice| &choice.variation[..]),
                 _ => None,
             },
-            Worth::Known(_) => None,
+            MoveWorth::Decided(_) => None,
         };
         let moves: Vec<Move> =
             [best.mv].into_iter().chain(expected.unwrap_or_default().iter().copied()).collect();
@@ -100,7 +99,7 @@ impl Plan {
     }
 }
 
-/// The moves of a variation as far as they can be played one after the other.
+/// The longest legal prefix of a variation.
 fn legal_part(mut position: Position, moves: &[Move]) -> Vec<Move> {
     let can_play = |mv: &Move| {
         let colour = position.turn().filter(|_| position.winner().is_none());

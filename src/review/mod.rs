@@ -1,29 +1,26 @@
-//! The review of a game: for each move its chance to win, the best move, and
-//! how much was lost (`docs/REVIEW.md`).
+//! The review of a game: for each move its chance to win, the best move, and the loss
+//! (`docs/REVIEW.md`).
 //!
-//! **How a move is judged.** An agent searches the position before the move. It
-//! names the best move. Then the position *after* the best move and the position
-//! *after* the move played are searched with the same number of evaluations, from
-//! the side of whoever moves next, and the chance of a move is what these
-//! searches leave to its player. So both chances are found in the same way: a search of
-//! the position before the move would have a good estimate of the move it likes, and
-//! often none of the one that was played; and its own value is that of its best
-//! line, which is higher than what the next search says of the same move. The
-//! position after the move played is the one before the next move, so most moves
-//! cost one or two searches.
+//! **How a move is judged.** An agent searches the position before the move and names the best
+//! move. Then it searches the position *after* the best move and the position *after* the move
+//! played with the same number of evaluations, from the side of the next player. The chance of a
+//! move is what its search leaves to the mover. So both chances are measured in the same way. A
+//! search of the position before the move would estimate its favourite well, often not the move
+//! played, and its value would be higher than what the next search finds for the same move. The
+//! position after the move played is the one before the next move, so most moves cost one or two
+//! searches.
 //!
-//! If the move played turns out to be better than the one that the agent named, it
-//! is the best one. So a loss is never negative, and the agent's own move loses
-//! nothing.
+//! If the move played turns out better than the agent's, it counts as the best move. So a loss is
+//! never negative, and the agent's own move loses nothing.
 //!
-//! - Where a coin decides who moves next, the chance after a move is the mean over
-//!   both sides of the coin. Each move is judged on the coin that its player got.
-//! - Where a swap is on offer, the swap and the best cell are both searched.
-//! - Who resigns has no chance; it is a loss if there was one.
-//! - Moves after the decision of a game lose nothing.
+//! - If a coin decides who moves next, the chance after a move is the mean over both results of
+//!   the coin. Each move is judged after the toss that gave its player the turn.
+//! - If a swap is legal, the swap and the best cell are both searched.
+//! - A resignation has chance 0; it loses whatever chance there was.
+//! - Moves after the game is decided lose nothing.
 //!
-//! `plan` knows which searches are needed, `search` and `batch` make them on several
-//! threads, `judge` says what they mean, and the other modules write it.
+//! `plan` lists the searches, `search` and `batch` run them on several threads, `judge` turns
+//! them into verdicts, and the other modules write these.
 
 mod batch;
 mod chart;
@@ -45,13 +42,13 @@ pub use self::{
     html::page,
     json::line,
     notes::notes,
-    table::{HEAD, move_row, sparkline},
-    tally::{Tally, write_csv},
+    table::{HEADER, move_row, sparkline},
+    tally::{LossTally, write_csv},
 };
 use kring_agents::{AgentFactory, Stop, Unplayable};
 use kring_board::{Colour, Move, Position};
 
-use self::{plan::Plan, search::Workers};
+use self::{plan::ReviewPlan, search::ReviewWorkers};
 
 /// How bad a move was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -65,7 +62,7 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// All marks and the least loss of each.
+    /// All marks with the smallest loss of each.
     pub const ALL: [(Mark, f64); 3] =
         [(Mark::Inaccuracy, 0.05), (Mark::Mistake, 0.10), (Mark::Blunder, 0.20)];
 
@@ -76,7 +73,7 @@ impl Mark {
         reached.map(|(mark, _)| *mark)
     }
 
-    /// As players write it behind a move.
+    /// The sign that players write after a move.
     pub fn sign(self) -> &'static str {
         match self {
             Mark::Inaccuracy => "?!",
@@ -96,26 +93,26 @@ impl fmt::Display for Mark {
     }
 }
 
-/// What the review says of one move, or of the position at the end.
+/// The review of one move, or of the position at the end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveReview {
     /// The number of the move, counted from one after the set-up.
     pub number: usize,
-    /// Who is to move.
+    /// The colour to move.
     pub colour: Colour,
     /// The move, and its player's chance to win with it; none at the end of a
     /// game that is not over.
     pub played: Option<(Move, f64)>,
-    /// The best move that was found; the one played if none is better.
+    /// The best move found; the move played if none is better.
     pub best: Move,
     /// The player's chance with the best move.
     pub best_chance: f64,
-    /// The best move and what is expected after it.
+    /// The best move and the principal variation after it.
     pub variation: Vec<Move>,
 }
 
 impl MoveReview {
-    /// What the move lost of the chance to win, from 0 to 1.
+    /// The chance to win that the move lost, from 0 to 1.
     pub fn loss(&self) -> f64 {
         self.played.map_or(0.0, |(_, chance)| (self.best_chance - chance).max(0.0))
     }
@@ -135,12 +132,12 @@ impl MoveReview {
     }
 }
 
-/// How a game is reviewed.
+/// The settings of a review.
 #[derive(Clone, Debug)]
-pub struct Settings {
-    /// Who searches. It has to play both colours.
+pub struct ReviewSettings {
+    /// The agent that searches. It must play both colours.
     pub agent: AgentFactory,
-    /// Evaluations of each search; none: what the agent's own settings say.
+    /// Evaluations of each search; none: the agent's own limits.
     pub evals: Option<u64>,
     /// The first move that is reviewed, counted from one.
     pub from: usize,
@@ -148,26 +145,26 @@ pub struct Settings {
     pub threads: usize,
     /// The seed of agents that draw random numbers.
     pub seed: u64,
-    /// Ends the review.
+    /// Stops the review.
     pub stop: Stop,
-    /// Ends it after so long.
+    /// The most time for the review.
     pub time: Option<Duration>,
 }
 
-impl Settings {
-    /// Evaluations of a search if nothing else is said.
+impl ReviewSettings {
+    /// The default number of evaluations of a search.
     pub const EVALS: u64 = 200;
     /// The most evaluations.
     pub const MOST_EVALS: u64 = 1_000_000;
 
-    /// The whole game by this agent, on one thread. Its own number of
-    /// evaluations or its own time counts, if it has one.
-    pub fn new(agent: AgentFactory) -> Settings {
+    /// The settings to review the whole game on one thread. If the agent has a limit of its own,
+    /// that one counts.
+    pub fn new(agent: AgentFactory) -> ReviewSettings {
         let is_limited =
             ["evals", "sims", "time", "depth"].iter().any(|key| agent.spec().is_given(key));
-        Settings {
+        ReviewSettings {
             agent,
-            evals: (!is_limited).then_some(Settings::EVALS),
+            evals: (!is_limited).then_some(ReviewSettings::EVALS),
             from: 1,
             threads: 1,
             seed: 1,
@@ -183,7 +180,7 @@ pub enum ReviewError {
     /// It does not play this game.
     #[error(transparent)]
     Unplayable(#[from] Unplayable),
-    /// It chooses moves without a chance to win.
+    /// It does not estimate the chance to win.
     #[error("{0} plays without estimates of the chance to win")]
     NoChances(&'static str),
 }
@@ -193,43 +190,45 @@ pub enum ReviewError {
 pub struct Review {
     /// The game.
     pub position: Position,
-    /// Who has reviewed it.
+    /// The agent that reviewed it.
     pub agent: String,
-    /// What was said of each move, in order.
+    /// The review of each move, in order.
     pub moves: Vec<MoveReview>,
-    /// Positions that were searched.
+    /// The number of positions searched.
     pub searches: usize,
     /// How long it took.
     pub time: Duration,
 }
 
-/// Reviews a game. `see` gets each move as soon as it and all before it are
-/// known. If it is stopped, what is known so far is returned.
+/// Reviews a game. `see` gets each move in order, as soon as it is reviewed. A stopped review
+/// returns the moves reviewed so far.
 ///
 /// ```
-/// use kring::{agents::{AgentSpec, Networks}, board::{chance, record}, review::{self, Settings}};
+/// use kring::{agents::{AgentSpec, Networks}, board::{chance, record}};
+/// use kring::review::{self, ReviewSettings};
 ///
 /// let game = chance::game("4x4".parse()?, "hex".parse()?, 1);
 /// let position = record::load("(;SZ[4];B[b2];W[a1];B[b3];W[d1])", &game, 1, None)?;
 /// let agent = "mcts sims=100".parse::<AgentSpec>()?.load(&Networks::default())?;
-/// let review = review::review(&position, &Settings::new(agent), |_| {})?;
+/// let review = review::review(&position, &ReviewSettings::new(agent), |_| {})?;
 /// assert_eq!(review.moves.len(), 5);
 /// assert!(review.moves.iter().all(|mv| mv.loss() >= 0.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn review(
     position: &Position,
-    settings: &Settings,
+    settings: &ReviewSettings,
     mut see: impl FnMut(&MoveReview),
 ) -> Result<Review, ReviewError> {
     check(position, &settings.agent)?;
     let begin = Instant::now();
     let searcher = settings.evals.map_or_else(
         || settings.agent.clone(),
-        |evals| settings.agent.with_count(evals.clamp(1, Settings::MOST_EVALS)),
+        |evals| settings.agent.with_count(evals.clamp(1, ReviewSettings::MOST_EVALS)),
     );
     let mut moves = Vec::new();
-    let workers = Workers::new(settings, searcher.clone(), Plan::new(position, settings.from));
+    let workers =
+        ReviewWorkers::new(settings, searcher.clone(), ReviewPlan::new(position, settings.from));
     let searches = workers.run(|review| {
         see(&review);
         moves.push(review);

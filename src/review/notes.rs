@@ -34,7 +34,7 @@ fn note(review: &Review, mv: &MoveReview) -> MoveNote {
     note
 }
 
-/// What there is to say of a move.
+/// The comment on a move.
 pub fn sentence(mv: &MoveReview, size: Size) -> String {
     let Some((played, chance)) = mv.played else { return last_comment(mv, size) };
     let name = played.name(size);
@@ -55,7 +55,7 @@ fn last_comment(mv: &MoveReview, size: Size) -> String {
     format!("At the end {} is to move; best is {best} with {chance}.", mv.colour)
 }
 
-/// A word at the beginning of a sentence.
+/// The word with a capital letter.
 fn capital(word: impl ToString) -> String {
     let word = word.to_string();
     let mut letters = word.chars();
@@ -72,7 +72,7 @@ pub fn before(end: &Position, mv: &MoveReview) -> Position {
     position
 }
 
-/// The moves of a variation with who makes them.
+/// The moves of a variation with their colours.
 pub fn with_colours(
     mut position: Position,
     moves: &[Move],

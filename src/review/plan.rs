@@ -1,75 +1,75 @@
-//! Which searches a review needs.
+//! The searches that a review needs.
 
 use std::collections::VecDeque;
 
 use kring_agents::Choice;
 use kring_board::{Colour, Move, Position, Rules, Turns};
 
-/// So many first moves are searched that a swap may answer.
+/// How many of the most even first moves are searched if the opponent may swap.
 const EVEN: usize = 4;
 
-/// A position: the game after so many moves, set-ups included, and perhaps another
-/// move than the next one. Positions are made when they are needed: all of them
-/// together can be large.
+/// A position: the game after `ply` moves (set-up stones included), with another move instead of
+/// the next one if `other` is set. Positions are built on demand, because all of them together
+/// can be large.
 #[derive(Clone, Copy, PartialEq)]
-struct Spot {
+struct PlannedPosition {
     ply: usize,
     other: Option<(Colour, Move)>,
 }
 
-/// A search that is needed, or done.
-pub(super) struct Search {
-    spot: Spot,
+/// A search that is planned or done.
+pub(super) struct PlannedSearch {
+    at: PlannedPosition,
     pub colour: Colour,
     pub found: Option<Choice>,
-    /// The turn whose best move it names.
+    /// The turn whose best move it finds.
     turn: Option<usize>,
 }
 
-/// What a position after a move is worth.
+/// The value of the position after a move.
 #[derive(Clone)]
-pub(super) enum Worth {
-    /// Black's chance: the game is over.
-    Known(f64),
-    /// By the searches of those who can be next to move: the mean.
+pub(super) enum MoveWorth {
+    /// The game is over: black's chance.
+    Decided(f64),
+    /// The mean of the searches for each colour that can be next to move.
     Searched(Vec<usize>),
 }
 
-/// A move of the game.
-pub(super) struct Turn {
+/// A turn of the game.
+pub(super) struct PlannedTurn {
     pub colour: Colour,
     /// None at the end of the game.
-    pub played: Option<Played>,
+    pub played: Option<PlannedMove>,
     /// The search of the position before it; none if the game is over.
     pub search: Option<usize>,
-    /// Other moves that may be better, once the search has named them.
-    pub others: Option<Vec<Played>>,
+    /// Other candidates, once the search has found them.
+    pub others: Option<Vec<PlannedMove>>,
 }
 
-/// A move, and what it leads to.
-pub(super) struct Played {
+/// A move and the value of the position after it.
+pub(super) struct PlannedMove {
     pub mv: Move,
-    pub worth: Worth,
+    pub worth: MoveWorth,
 }
 
 /// The searches of one game.
-pub struct Plan {
+pub struct ReviewPlan {
     /// The end of the game.
     end: Position,
     /// The number of the first move.
     pub(super) first: usize,
-    pub(super) turns: Vec<Turn>,
-    pub(super) searches: Vec<Search>,
+    pub(super) turns: Vec<PlannedTurn>,
+    pub(super) searches: Vec<PlannedSearch>,
     waiting: VecDeque<usize>,
     /// How many turns have been reported.
     pub(super) reported: usize,
 }
 
-impl Plan {
+impl ReviewPlan {
     /// The plan of a game, from this move on (counted from one).
-    pub fn new(position: &Position, from: usize) -> Plan {
+    pub fn new(position: &Position, from: usize) -> ReviewPlan {
         let first = from.max(1);
-        let mut plan = Plan {
+        let mut plan = ReviewPlan {
             end: position.clone(),
             first,
             turns: Vec::new(),
@@ -78,31 +78,31 @@ impl Plan {
             reported: 0,
         };
         let set_up = position.set_up_count();
-        let spot = |ply: usize| Spot { ply, other: None };
+        let at = |ply: usize| PlannedPosition { ply, other: None };
         for (ply, (colour, mv)) in
             position.moves().enumerate().skip(set_up.saturating_add(first - 1))
         {
-            let search = plan.search(spot(ply), colour, Some(plan.turns.len()));
-            // Searched as the position before the next move, if it is the same question.
-            let worth = plan.worth(spot(ply + 1), (colour, mv), false);
-            let played = Some(Played { mv, worth });
-            plan.turns.push(Turn { colour, played, search, others: None });
+            let search = plan.search(at(ply), colour, Some(plan.turns.len()));
+            // This is also the search before the next move, if the colour to move is the same.
+            let worth = plan.worth(at(ply + 1), (colour, mv), false);
+            let played = Some(PlannedMove { mv, worth });
+            plan.turns.push(PlannedTurn { colour, played, search, others: None });
         }
         let is_over = position.winner().is_some() || position.empty_count() == 0;
         let is_part = first <= position.ply() - set_up + 1;
         if let Some(colour) = position.turn().filter(|_| !is_over && is_part) {
-            let search = plan.search(spot(position.ply()), colour, Some(plan.turns.len()));
-            plan.turns.push(Turn { colour, played: None, search, others: None });
+            let search = plan.search(at(position.ply()), colour, Some(plan.turns.len()));
+            plan.turns.push(PlannedTurn { colour, played: None, search, others: None });
         }
         plan
     }
 
-    /// A position.
-    fn position(&self, spot: Spot) -> Position {
+    /// Builds a position.
+    fn position(&self, at: PlannedPosition) -> Position {
         let mut position = self.end.clone();
-        while position.ply() > spot.ply && position.undo().is_some() {}
-        if let Some((colour, mv)) = spot.other {
-            // Candidates are legal.
+        while position.ply() > at.ply && position.undo().is_some() {}
+        if let Some((colour, mv)) = at.other {
+            // Cannot fail: candidates are legal.
             let _ = position.play(colour, mv);
         }
         position
@@ -110,30 +110,35 @@ impl Plan {
 
     /// The position of a search, with its colour to move.
     pub(super) fn searched_position(&self, id: usize) -> Position {
-        let Search { spot, colour, .. } = self.searches[id];
-        let mut position = self.position(spot);
+        let PlannedSearch { at, colour, .. } = self.searches[id];
+        let mut position = self.position(at);
         if position.turn() != Some(colour) {
             position.declare(colour);
         }
         position
     }
 
-    /// The search of a position for a colour, which may be there already; none if
-    /// there is nothing to search.
-    fn search(&mut self, spot: Spot, colour: Colour, turn: Option<usize>) -> Option<usize> {
-        // The same position is asked for at once or never again.
+    /// The search of a position for a colour, an existing one if there is one; none if there is
+    /// nothing to search.
+    fn search(
+        &mut self,
+        at: PlannedPosition,
+        colour: Colour,
+        turn: Option<usize>,
+    ) -> Option<usize> {
+        // Only the last two searches can be of the same position.
         let last = self.searches.len().saturating_sub(2)..self.searches.len();
-        let known = last
+        let existing = last
             .into_iter()
-            .find(|&id| self.searches[id].spot == spot && self.searches[id].colour == colour);
-        let id = match known {
+            .find(|&id| self.searches[id].at == at && self.searches[id].colour == colour);
+        let id = match existing {
             Some(id) => id,
             None => {
-                let position = self.position(spot);
+                let position = self.position(at);
                 if position.winner().is_some() || position.legal_cells(colour).is_empty() {
                     return None;
                 }
-                self.searches.push(Search { spot, colour, found: None, turn: None });
+                self.searches.push(PlannedSearch { at, colour, found: None, turn: None });
                 self.waiting.push_back(self.searches.len() - 1);
                 self.searches.len() - 1
             }
@@ -142,11 +147,16 @@ impl Plan {
         Some(id)
     }
 
-    /// What a position is worth that this move has led to. Its searches come first if
-    /// they are `urgent`: a move waits for nothing else.
-    fn worth(&mut self, after: Spot, (mover, mv): (Colour, Move), urgent: bool) -> Worth {
+    /// The value of the position that this move leads to. `urgent` searches go to the front of
+    /// the queue, because a review waits for nothing else.
+    fn worth(
+        &mut self,
+        after: PlannedPosition,
+        (mover, mv): (Colour, Move),
+        urgent: bool,
+    ) -> MoveWorth {
         if let Some(winner) = self.position(after).winner() {
-            return Worth::Known(f64::from(u8::from(winner == Colour::Black)));
+            return MoveWorth::Decided(f64::from(u8::from(winner == Colour::Black)));
         }
         let queued = self.waiting.len();
         let movers = next_movers(self.end.rules(), mover, mv);
@@ -156,11 +166,11 @@ impl Plan {
             let added = self.waiting.len() - queued;
             self.waiting.rotate_right(added);
         }
-        // A full board that nobody has won.
-        searches.map_or(Worth::Known(0.5), Worth::Searched)
+        // A full board without a winner.
+        searches.map_or(MoveWorth::Decided(0.5), MoveWorth::Searched)
     }
 
-    /// The next search that nobody has taken: its number, position and colour.
+    /// Takes the next waiting search: its number, position and colour.
     pub fn take(&mut self) -> Option<(usize, Position, Colour)> {
         let id = self.waiting.pop_front()?;
         Some((id, self.searched_position(id), self.searches[id].colour))
@@ -171,29 +181,29 @@ impl Plan {
         self.waiting.len()
     }
 
-    /// Takes the result of a search. It can make others necessary.
+    /// Stores the result of a search and plans the searches that it makes necessary.
     pub fn finish(&mut self, id: usize, choice: Choice) {
         let candidates = self.candidates(id, &choice);
-        // What is not needed any more can be large.
+        // Only the needed parts are kept, because a choice can be large.
         let kept =
             Choice { value: choice.value, variation: choice.variation, ..Choice::plain(choice.mv) };
         self.searches[id].found = Some(kept);
-        let Search { spot, colour, turn: Some(turn), .. } = self.searches[id] else { return };
+        let PlannedSearch { at, colour, turn: Some(turn), .. } = self.searches[id] else { return };
         let Some(played) = &self.turns[turn].played else { return };
         let mv = played.mv;
-        let is_won = matches!(played.worth, Worth::Known(_)) && mv != Move::Resign;
+        let is_won = matches!(played.worth, MoveWorth::Decided(_)) && mv != Move::Resign;
         let mut others = Vec::new();
         for other in candidates.into_iter().filter(|other| *other != mv && !is_won) {
-            let after = Spot { other: Some((colour, other)), ..spot };
+            let after = PlannedPosition { other: Some((colour, other)), ..at };
             let worth = self.worth(after, (colour, other), true);
-            others.push(Played { mv: other, worth });
+            others.push(PlannedMove { mv: other, worth });
         }
         self.turns[turn].others = Some(others);
     }
 
-    /// The moves that a search finds best: one; where a swap is on offer the swap and the
-    /// best cell; and where the opponent may swap, the most even ones, which are not
-    /// those that a search visits most.
+    /// The candidates of a search: its best move; if a swap is legal, also the swap or the best
+    /// cell; if the opponent may swap, also the most even moves, which are not the most visited
+    /// ones.
     fn candidates(&self, id: usize, choice: &Choice) -> Vec<Move> {
         let (position, colour) = (self.searched_position(id), self.searches[id].colour);
         let legal = position.legal_moves(colour);
@@ -205,7 +215,8 @@ impl Plan {
             moves.extend(cell.into_iter().chain(swap).filter(|mv| *mv != choice.mv));
         }
         if position.can_be_swapped(colour) {
-            // What the swap leaves is at most one half.
+            // Win rates that allow for the swap are at most one half, so the largest are the most
+            // even.
             let mut even: Vec<_> = cells().collect();
             even.sort_by(|a, b| b.win_rate.total_cmp(&a.win_rate));
             let even = even.into_iter().map(|candidate| candidate.mv);
@@ -216,7 +227,7 @@ impl Plan {
     }
 }
 
-/// Who can be next to move.
+/// The colours that can be next to move.
 fn next_movers(rules: &Rules, mover: Colour, mv: Move) -> Vec<Colour> {
     match (rules.turns, mv) {
         (Turns::Random, _) => Colour::ALL.to_vec(),
@@ -225,7 +236,7 @@ fn next_movers(rules: &Rules, mover: Colour, mv: Move) -> Vec<Colour> {
     }
 }
 
-/// The colour that a player has after a move: who swaps sides has the other.
+/// The mover's colour after a move: the other one after a swap of sides.
 pub fn side_after(mover: Colour, mv: Move) -> Colour {
     if mv == Move::SwapSides { mover.other() } else { mover }
 }

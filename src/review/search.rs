@@ -1,7 +1,6 @@
-//! The searches of a review, on several threads. Searches by the network are held
-//! open together, and one position of each is evaluated as one batch; other agents
-//! search one position after the other. What is found does not depend on the
-//! number of threads.
+//! The searches of a review, on several threads. Network searches are open together, and one leaf
+//! of each is evaluated as one batch; other agents search one position after the other. The
+//! results do not depend on the number of threads.
 
 use std::{
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
@@ -17,60 +16,71 @@ use kring_board::{
 use kring_eval::Network;
 
 use super::{
-    MoveReview, ReviewError, Settings,
-    batch::{Batch, OPEN},
-    plan::Plan,
+    MoveReview, ReviewError, ReviewSettings,
+    batch::{OPEN, ReviewBatch},
+    plan::ReviewPlan,
 };
 
-/// How often waiting threads look whether the review was stopped.
-const LOOK_EVERY: Duration = Duration::from_millis(20);
+/// How often waiting threads check whether the review was stopped.
+const POLL_EVERY: Duration = Duration::from_millis(20);
 
-/// The threads of a review, and what they share.
-pub struct Workers<'a> {
-    settings: &'a Settings,
+/// The threads of a review and their shared state.
+pub struct ReviewWorkers<'a> {
+    settings: &'a ReviewSettings,
     searcher: AgentFactory,
     end: Option<Instant>,
-    shared: Mutex<Shared>,
+    shared: Mutex<ReviewState>,
     changed: Condvar,
 }
 
-struct Shared {
-    plan: Plan,
-    /// Searches that are under way.
+struct ReviewState {
+    plan: ReviewPlan,
+    /// The number of searches in progress.
     open: usize,
     finished: usize,
     failure: Option<ReviewError>,
-    /// A thread has panicked: the others do not wait for its searches.
+    /// A thread has panicked; the others must not wait for its searches.
     is_broken: bool,
 }
 
-/// Tells the other threads if its own panics.
-struct Alarm<'a>(&'a Workers<'a>);
+/// Sets `is_broken` if its thread panics.
+struct PanicAlarm<'a>(&'a ReviewWorkers<'a>);
 
-impl Drop for Alarm<'_> {
+impl Drop for PanicAlarm<'_> {
     fn drop(&mut self) {
         self.0.lock().is_broken |= thread::panicking();
     }
 }
 
 /// A search to make.
-type Job = (usize, Position, Colour);
+type SearchJob = (usize, Position, Colour);
 
-impl<'a> Workers<'a> {
-    /// Makes the searches of a plan.
-    pub fn new(settings: &'a Settings, searcher: AgentFactory, plan: Plan) -> Workers<'a> {
+impl<'a> ReviewWorkers<'a> {
+    /// The workers for the searches of a plan.
+    pub fn new(
+        settings: &'a ReviewSettings,
+        searcher: AgentFactory,
+        plan: ReviewPlan,
+    ) -> ReviewWorkers<'a> {
         let end = settings.time.and_then(|time| Instant::now().checked_add(time));
-        let shared = Shared { plan, open: 0, finished: 0, failure: None, is_broken: false };
-        Workers { settings, searcher, end, shared: Mutex::new(shared), changed: Condvar::new() }
+        let shared = ReviewState { plan, open: 0, finished: 0, failure: None, is_broken: false };
+        ReviewWorkers {
+            settings,
+            searcher,
+            end,
+            shared: Mutex::new(shared),
+            changed: Condvar::new(),
+        }
     }
 
-    /// Works until all is known, or it is stopped; the number of searches.
+    /// Runs until all moves are reviewed or the review is stopped; returns the number of
+    /// searches.
     pub fn run(&self, mut see: impl FnMut(MoveReview)) -> Result<usize, ReviewError> {
         let threads = self.settings.threads.min(self.lock().plan.waiting()).max(1);
         thread::scope(|scope| {
             let workers: Vec<_> = (0..threads).map(|_| scope.spawn(|| self.work())).collect();
             loop {
-                // Read before the last look at the results.
+                // Read before the results are, so that none is missed.
                 let is_over = workers.iter().all(|worker| worker.is_finished());
                 let mut shared = self.lock();
                 while let Some(review) = shared.plan.next_review() {
@@ -81,12 +91,12 @@ impl<'a> Workers<'a> {
                 if is_over {
                     return shared.failure.clone().map_or(Ok(shared.finished), Err);
                 }
-                drop(self.changed.wait_timeout(shared, LOOK_EVERY));
+                drop(self.changed.wait_timeout(shared, POLL_EVERY));
             }
         })
     }
 
-    fn lock(&self) -> MutexGuard<'_, Shared> {
+    fn lock(&self) -> MutexGuard<'_, ReviewState> {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -95,14 +105,14 @@ impl<'a> Workers<'a> {
     }
 
     fn work(&self) {
-        let _alarm = Alarm(self);
+        let _alarm = PanicAlarm(self);
         match self.batched_network() {
             Some(network) => self.search_in_batches(network),
             None => self.ask_agents(),
         }
     }
 
-    /// The network, if the searcher is one that batches can stand for.
+    /// The network, if batched searches are equivalent to the searcher.
     fn batched_network(&self) -> Option<Arc<Network>> {
         let spec = self.searcher.spec();
         let own = ["time", "level", "temperature", "exploration", "arithmetic", "threads"];
@@ -110,17 +120,18 @@ impl<'a> Workers<'a> {
         self.searcher.network().filter(|_| is_plain)
     }
 
-    /// Up to so many searches; none if nothing is left. Who has searches of its
-    /// own does not wait for others.
-    fn take(&self, most: usize, has_own: bool) -> Option<Vec<Job>> {
+    /// Takes up to `most` searches; none if nothing is left. A thread with open searches does not
+    /// wait for others.
+    fn take(&self, most: usize, has_own: bool) -> Option<Vec<SearchJob>> {
         let mut shared = self.lock();
         loop {
             if self.is_stopped() || shared.is_broken || shared.failure.is_some() {
                 return None;
             }
-            // Every thread gets its share.
+            // Every thread takes only its share.
             let share = shared.plan.waiting().div_ceil(self.settings.threads.max(1));
-            let jobs: Vec<Job> = (0..most.min(share)).map_while(|_| shared.plan.take()).collect();
+            let jobs: Vec<SearchJob> =
+                (0..most.min(share)).map_while(|_| shared.plan.take()).collect();
             shared.open += jobs.len();
             if !jobs.is_empty() || has_own {
                 return Some(jobs);
@@ -128,7 +139,7 @@ impl<'a> Workers<'a> {
             if shared.open == 0 {
                 return None;
             }
-            let waited = self.changed.wait_timeout(shared, LOOK_EVERY);
+            let waited = self.changed.wait_timeout(shared, POLL_EVERY);
             shared = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
@@ -153,12 +164,12 @@ impl<'a> Workers<'a> {
                 let time = self.end.map(|end| end.saturating_duration_since(Instant::now()));
                 let limits =
                     Limits { time: time.map(Into::into), stop: self.settings.stop.clone() };
-                // A new agent each time: an old one would remember other searches.
+                // A new agent each time, because an old one would reuse other searches.
                 let choice = self
                     .searcher
                     .build()
                     .choose(Task { limits, ..Task::new(&position, colour, &mut rng) });
-                // What was cut short says nothing.
+                // The result of a stopped search is discarded.
                 if self.is_stopped() {
                     return;
                 }
@@ -168,12 +179,12 @@ impl<'a> Workers<'a> {
     }
 
     fn search_in_batches(&self, network: Arc<Network>) {
-        let mut batch: Option<Batch> = None;
+        let mut batch: Option<ReviewBatch> = None;
         loop {
-            let open = batch.as_ref().map_or(0, Batch::len);
+            let open = batch.as_ref().map_or(0, ReviewBatch::len);
             let Some(jobs) = self.take(OPEN - open, open > 0) else { return };
             for (id, position, colour) in jobs {
-                let new = || Batch::new(&network, &position, self.bytes());
+                let new = || ReviewBatch::new(&network, &position, self.bytes());
                 batch.get_or_insert_with(new).open(id, &position, colour, self.visits(&position));
             }
             let Some(batch) = &mut batch else { return };
@@ -190,10 +201,10 @@ impl<'a> Workers<'a> {
         (memory << 20) / self.settings.threads.max(1)
     }
 
-    /// The visits of a search. A single one would name no move, and an even first move is
-    /// found by looking at all of them.
+    /// The visits of a search. It needs two to name a move, and one for each cell to find even
+    /// first moves.
     fn visits(&self, position: &Position) -> u64 {
-        let evals = self.searcher.spec().settings().whole("evals").unwrap_or(Settings::EVALS);
+        let evals = self.searcher.spec().settings().whole("evals").unwrap_or(ReviewSettings::EVALS);
         let can_be_swapped = position.can_be_swapped(Colour::Black);
         let least = if can_be_swapped { position.size().cells() as u64 + 1 } else { 2 };
         evals.max(least)

@@ -4,8 +4,8 @@ use kring_board::Size;
 
 use super::{Mark, MoveReview, Review};
 
-/// The heads of the columns of [`move_row`].
-pub const HEAD: &str = "move  player  played         chance   best           chance     loss";
+/// The header of the columns of [`move_row`].
+pub const HEADER: &str = "move  player  played         chance   best           chance     loss";
 
 /// A row of the table of moves.
 pub fn move_row(review: &MoveReview, size: Size) -> String {
@@ -37,7 +37,7 @@ pub fn sparkline(review: &Review) -> String {
     played.map(|mv| BARS[((mv.black_chance() * 8.0) as usize).min(7)]).collect()
 }
 
-/// A chance or a loss for people.
+/// A chance or a loss as a percentage.
 pub fn percent(value: f64) -> String {
     format!("{:.1} %", 100.0 * value)
 }

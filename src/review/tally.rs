@@ -1,4 +1,4 @@
-//! What the reviews of several games say of their players.
+//! The losses of players over several reviewed games.
 
 use std::collections::BTreeMap;
 
@@ -6,9 +6,9 @@ use kring_board::Colour;
 
 use super::{Review, plan::side_after, table::percent};
 
-/// What the reviews say of one player.
+/// The counts of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Tally {
+pub struct LossTally {
     /// Games with a move of the player.
     pub games: usize,
     /// Moves of undecided games.
@@ -19,7 +19,7 @@ pub struct Tally {
     pub marks: [usize; 3],
 }
 
-impl Tally {
+impl LossTally {
     /// The mean loss of a move.
     pub fn mean_loss(&self) -> f64 {
         self.loss / self.moves.max(1) as f64
@@ -31,37 +31,36 @@ impl Tally {
         format!("{moves} moves, mean loss {mean}, {}", super::table::counted(self.marks))
     }
 
-    fn add(&mut self, other: &Tally) {
+    fn add(&mut self, other: &LossTally) {
         self.games += other.games;
         self.moves += other.moves;
         self.loss += other.loss;
         self.marks.iter_mut().zip(other.marks).for_each(|(sum, marks)| *sum += marks);
     }
 
-    /// Adds the players of a game. Players without a name are called by their
-    /// colour.
+    /// Adds the players of a game. Players without a name get that of their colour.
     pub fn add_game(
-        sums: &mut BTreeMap<String, Tally>,
+        sums: &mut BTreeMap<String, LossTally>,
         review: &Review,
         names: &[Option<String>; 2],
     ) {
-        let mut own: BTreeMap<String, Tally> = BTreeMap::new();
+        let mut own: BTreeMap<String, LossTally> = BTreeMap::new();
         for (colour, tally) in Colour::ALL.into_iter().zip(review.tallies()) {
             let name = names[colour.index()].clone().unwrap_or_else(|| colour.to_string());
             own.entry(name).or_default().add(&tally);
         }
-        // Who plays against itself plays one game.
+        // A player against itself plays one game.
         for (name, tally) in own.into_iter().filter(|(_, tally)| tally.games > 0) {
-            sums.entry(name).or_default().add(&Tally { games: 1, ..tally });
+            sums.entry(name).or_default().add(&LossTally { games: 1, ..tally });
         }
     }
 }
 
 impl Review {
-    /// What the review says of the player who began as black and of the one who
-    /// began as white. They are others than the colours after a swap of sides.
-    pub fn tallies(&self) -> [Tally; 2] {
-        let mut tallies = [Tally::default(); 2];
+    /// The counts of the player who began as black and of the one who began as white. A swap of
+    /// sides exchanges their colours, not their counts.
+    pub fn tallies(&self) -> [LossTally; 2] {
+        let mut tallies = [LossTally::default(); 2];
         let mut players = Colour::ALL;
         for mv in &self.moves {
             let Some((played, _)) = mv.played.filter(|_| !mv.variation.is_empty()) else {
@@ -83,7 +82,7 @@ impl Review {
 }
 
 /// The table of players as CSV.
-pub fn write_csv(sums: &BTreeMap<String, Tally>) -> csv::Result<Vec<u8>> {
+pub fn write_csv(sums: &BTreeMap<String, LossTally>) -> csv::Result<Vec<u8>> {
     let mut table = csv::Writer::from_writer(Vec::new());
     table.write_record([
         "player",

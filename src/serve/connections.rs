@@ -1,5 +1,4 @@
-//! Connections before they are sockets: at most so many, and none that says
-//! nothing for long.
+//! HTTP connections before they become sockets. Their number and their idle time are limited.
 
 use std::{sync::Arc, time::Duration};
 
@@ -18,54 +17,54 @@ use tokio::{
 };
 
 use super::{
-    Limits,
-    peer::{self, Throttled},
+    ServerLimits,
+    peer::{self, ThrottledStream},
 };
 
-/// What the client hears that is one too many.
+/// The reply to a client beyond the limit.
 const TOO_MANY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\
     Content-Type: text/plain\r\nContent-Length: 30\r\n\r\nToo many connections are open\n";
 
-/// Accepts connections for ever.
-pub async fn accept(listener: TcpListener, router: Router, limits: &Limits) {
-    let places = Arc::new(Semaphore::new(limits.connections));
+/// Accepts connections until the future is dropped.
+pub async fn accept(listener: TcpListener, router: Router, limits: &ServerLimits) {
+    let permits = Arc::new(Semaphore::new(limits.connections));
     loop {
         let stream = match listener.accept().await {
             Ok((stream, _)) => stream,
             Err(error) => {
-                // A client that has gone, or too many open files.
+                // A lost client, or too many open files.
                 log::warn!("a connection cannot be accepted: {error}");
                 sleep(Duration::from_millis(50)).await;
                 continue;
             }
         };
-        let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
+        let Ok(permit) = Arc::clone(&permits).try_acquire_owned() else {
             let _ = stream.try_write(TOO_MANY);
             continue;
         };
-        let connection = serve(stream, router.clone(), limits.head, limits.connection);
+        let connection = serve(stream, router.clone(), limits.header, limits.connection);
         tokio::spawn(async move {
             connection.await;
-            drop(place);
+            drop(permit);
         });
     }
 }
 
 /// Answers the requests of a connection until it ends or becomes a session.
-async fn serve(stream: TcpStream, router: Router, head: Duration, longest: Duration) {
+async fn serve(stream: TcpStream, router: Router, header: Duration, longest: Duration) {
     let _ = stream.set_nodelay(true);
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(head).max_buf_size(16 << 10);
-    let stream = Throttled::new(stream);
+    http.timer(TokioTimer::new()).header_read_timeout(header).max_buf_size(16 << 10);
+    let stream = ThrottledStream::new(stream);
     let peer = Arc::clone(stream.peer());
     let router = TowerToHyperService::new(router);
     let service = service_fn(move |mut request: Request<Incoming>| {
         let (router, peer) = (router.clone(), Arc::clone(&peer));
         async move {
-            // Many requests can come in one piece, so reading late is not enough.
+            // Many requests can arrive in one piece, so reading slowly is not enough.
             peer.charge(peer::REQUEST);
             peer.paid().await;
-            // A request for a socket hands the peer on.
+            // A request for a socket needs the peer.
             request.extensions_mut().insert(peer);
             router.call(request).await
         }

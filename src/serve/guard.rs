@@ -1,6 +1,6 @@
-//! Who may ask: only a page of this server. Any page in a browser can send
-//! requests to 127.0.0.1; the names in `Host` and `Origin` tell them apart. A name
-//! that somebody else made to point here (DNS rebinding) shows in `Host`.
+//! Only pages of this server may send requests. Any page in a browser can send requests to
+//! 127.0.0.1; the names in `Host` and `Origin` distinguish them. A foreign name that points here
+//! (DNS rebinding) shows in `Host`.
 
 use std::{
     net::{IpAddr, SocketAddr},
@@ -17,18 +17,18 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use super::Shared;
+use super::ServerState;
 
-/// The names under which the server may be asked.
-pub struct Guard {
+/// The names under which the server answers.
+pub struct RequestGuard {
     port: u16,
-    /// It listens to other machines, too: they know it by an address.
+    /// Whether it listens to other machines, which use its address.
     is_public: bool,
 }
 
-impl Guard {
-    pub fn new(address: SocketAddr) -> Guard {
-        Guard { port: address.port(), is_public: !address.ip().is_loopback() }
+impl RequestGuard {
+    pub fn new(address: SocketAddr) -> RequestGuard {
+        RequestGuard { port: address.port(), is_public: !address.ip().is_loopback() }
     }
 
     /// The host of a request that may be answered, or why it may not.
@@ -42,19 +42,19 @@ impl Guard {
         Ok(host)
     }
 
-    /// Whether a host and port are ours. An address is never somebody else's
-    /// name for us.
+    /// Whether a host and port are ours. Only a name can be forged by DNS rebinding, not an
+    /// address.
     fn is_ours(&self, host: &str) -> bool {
         let (name, port) = match host.rsplit_once(':') {
             Some((name, port)) if !port.ends_with(']') => (name, port.parse().ok()),
             _ => (host, Some(80)),
         };
         let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
-        let is_known = match bare.parse::<IpAddr>() {
+        let is_allowed = match bare.parse::<IpAddr>() {
             Ok(address) => address.is_loopback() || self.is_public,
             Err(_) => name.eq_ignore_ascii_case("localhost"),
         };
-        is_known && port == Some(self.port)
+        is_allowed && port == Some(self.port)
     }
 }
 
@@ -65,9 +65,12 @@ fn only(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     values.next().is_none().then_some(first)
 }
 
-/// Lets requests through that may be answered, and says in the replies what the
-/// page may do.
-pub async fn check(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
+/// Refuses foreign requests, and adds the headers that restrict the page to the replies.
+pub async fn check(
+    State(shared): State<Arc<ServerState>>,
+    request: Request,
+    next: Next,
+) -> Response {
     let policy = match shared.guard.check(request.headers()) {
         Ok(host) => policy(host),
         Err(why) => return (StatusCode::FORBIDDEN, why).into_response(),
@@ -101,7 +104,7 @@ mod tests {
 
     #[test]
     fn only_addresses_of_this_machine_and_localhost_are_ours() {
-        let of = |is_public| Guard { port: 4390, is_public };
+        let of = |is_public| RequestGuard { port: 4390, is_public };
         for (host, at_home, in_public) in [
             ("127.0.0.1:4390", true, true),
             ("localhost:4390", true, true),
@@ -121,6 +124,6 @@ mod tests {
             assert_eq!(of(false).is_ours(host), at_home, "{host}");
             assert_eq!(of(true).is_ours(host), in_public, "{host}");
         }
-        assert!(Guard { port: 80, is_public: false }.is_ours("localhost"));
+        assert!(RequestGuard { port: 80, is_public: false }.is_ours("localhost"));
     }
 }

@@ -1,4 +1,4 @@
-//! What the clients of a server can use of the machine.
+//! The limits of a server on its clients.
 
 use std::{thread, time::Duration};
 
@@ -8,39 +8,39 @@ use crate::engine::Sandbox;
 
 /// The limits of a server: of all sessions together, and of each.
 #[derive(Clone, Debug)]
-pub struct Limits {
-    /// So many sessions run at a time; a tab has one or two.
+pub struct ServerLimits {
+    /// The most sessions at a time; a tab has one or two.
     pub sessions: usize,
-    /// So many connections are open at a time that are not sessions. Systems
-    /// often permit 1024 files to a program.
+    /// The most open connections that are not sessions. Systems often permit a program 1024 open
+    /// files.
     pub connections: usize,
     /// The longest message of a client, in bytes.
     pub message: usize,
-    /// A client sends the head of a request within this time.
-    pub head: Duration,
-    /// After so long a connection ends that has not become a session, also one
-    /// that does not read its replies.
+    /// The most time for the header of a request.
+    pub header: Duration,
+    /// The most time of a connection that has not become a session, even if it does not read its
+    /// replies.
     pub connection: Duration,
-    /// A client is asked so often whether it is still there.
+    /// The time between two pings.
     pub ping: Duration,
-    /// A client that is silent for so long has gone: browsers answer pings.
+    /// A client that is silent for this long is gone: browsers answer pings.
     pub silence: Duration,
-    /// A session ends that gets no command for so long.
+    /// A session without a command for this long is ended.
     pub idle: Duration,
-    /// A client takes a message within this time.
+    /// The most time for a client to take a message.
     pub send: Duration,
-    /// What a session may use. A page may analyse for minutes and on any board.
+    /// The limits of a session. A page may analyse for minutes and on any board.
     pub sandbox: Sandbox,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
+impl Default for ServerLimits {
+    fn default() -> ServerLimits {
         let side = usize::from(Size::MAX);
-        Limits {
+        ServerLimits {
             sessions: 64,
             connections: 512,
             message: 64 << 10,
-            head: Duration::from_secs(10),
+            header: Duration::from_secs(10),
             connection: Duration::from_secs(60),
             ping: Duration::from_secs(15),
             silence: Duration::from_secs(45),

@@ -3,8 +3,8 @@
 //! carries the same lines as a pipe, through the same loop and the same table of
 //! commands.
 //!
-//! Whoever connects is not trusted: sessions are sandboxed, and what all of them
-//! can use of the machine is bounded.
+//! Clients are not trusted: sessions are sandboxed, and their total use of the machine is
+//! bounded.
 
 mod connections;
 mod guard;
@@ -34,10 +34,10 @@ use axum::{
 };
 use tokio::sync::{Semaphore, watch};
 
-pub use limits::Limits;
+pub use limits::ServerLimits;
 pub use page::Page;
 
-use guard::Guard;
+use guard::RequestGuard;
 use kring_board::{Rules, Size};
 use peer::Peer;
 
@@ -46,30 +46,35 @@ use crate::engine::Session;
 /// A server that is bound to its address.
 pub struct Server {
     listener: TcpListener,
-    shared: Arc<Shared>,
+    shared: Arc<ServerState>,
 }
 
-/// What all connections share.
-struct Shared {
+/// The state that all connections share.
+struct ServerState {
     page: Page,
-    guard: Guard,
-    limits: Limits,
+    guard: RequestGuard,
+    limits: ServerLimits,
     /// The seed of the next session.
     seed: AtomicU64,
     sessions: Arc<Semaphore>,
-    /// Turns true when the server ends.
+    /// Becomes true when the server ends.
     ending: watch::Sender<bool>,
 }
 
 impl Server {
-    /// A server at this address; with port 0 at any that is free. The sessions
-    /// draw their random numbers from this seed and the ones after it.
-    pub fn bind(address: SocketAddr, page: Page, seed: u64, limits: Limits) -> io::Result<Server> {
+    /// A server at this address; port 0 selects a free port. The sessions get this seed and the
+    /// ones after it.
+    pub fn bind(
+        address: SocketAddr,
+        page: Page,
+        seed: u64,
+        limits: ServerLimits,
+    ) -> io::Result<Server> {
         let listener = TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;
-        let shared = Shared {
+        let shared = ServerState {
             page,
-            guard: Guard::new(listener.local_addr()?),
+            guard: RequestGuard::new(listener.local_addr()?),
             seed: AtomicU64::new(seed),
             sessions: Arc::new(Semaphore::new(limits.sessions)),
             limits,
@@ -78,17 +83,17 @@ impl Server {
         Ok(Server { listener, shared: Arc::new(shared) })
     }
 
-    /// Where it listens.
+    /// The address that it listens at.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
     /// Serves until the program is asked to end.
     pub fn run(self) -> io::Result<()> {
-        self.run_until(asked_to_end())
+        self.run_until(shutdown_signal())
     }
 
-    /// Serves until something else has ended.
+    /// Serves until this future ends.
     pub fn run_until(self, end: impl Future<Output = io::Result<()>>) -> io::Result<()> {
         // One thread is enough for the network: searches have their own.
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -100,7 +105,7 @@ impl Server {
                 ended = end => ended?,
             }
             shared.ending.send_replace(true);
-            // Searches end with their sockets; whoever takes longer is left behind.
+            // Searches end with their sockets; slower ones are not waited for.
             let all = shared.sessions.acquire_many(shared.limits.sessions as u32);
             let _ = tokio::time::timeout(Duration::from_secs(1), all).await;
             Ok(())
@@ -108,7 +113,7 @@ impl Server {
     }
 }
 
-fn router(shared: Arc<Shared>) -> Router {
+fn router(shared: Arc<ServerState>) -> Router {
     let guarded = middleware::from_fn_with_state(Arc::clone(&shared), guard::check);
     Router::new()
         .route("/ws", routing::get(upgrade))
@@ -119,7 +124,7 @@ fn router(shared: Arc<Shared>) -> Router {
 
 /// A request for a session.
 async fn upgrade(
-    State(shared): State<Arc<Shared>>,
+    State(shared): State<Arc<ServerState>>,
     Extension(peer): Extension<Arc<Peer>>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
@@ -130,7 +135,7 @@ async fn upgrade(
         .on_upgrade(move |socket| socket::serve(socket, peer, shared))
 }
 
-impl Shared {
+impl ServerState {
     /// A session for a client that is not trusted.
     fn session(&self) -> Session {
         let size = Size::new(11, 11).expect("a size");
@@ -140,7 +145,7 @@ impl Shared {
 }
 
 /// Returns at Ctrl-C, or when the system asks the program to end.
-pub async fn asked_to_end() -> io::Result<()> {
+pub async fn shutdown_signal() -> io::Result<()> {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};

@@ -1,5 +1,4 @@
-//! The files of the page: in the program, or in a folder for those who change
-//! them.
+//! The files of the page: embedded in the program, or in a folder during development.
 
 use std::{
     borrow::Cow,
@@ -19,11 +18,11 @@ use axum::{
 use include_dir::{Dir, include_dir};
 use sha2::{Digest, Sha256};
 
-use super::Shared;
+use super::ServerState;
 
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/page");
 
-/// Where the files of the page are.
+/// The source of the page's files.
 pub enum Page {
     /// In the program.
     Embedded,
@@ -32,8 +31,8 @@ pub enum Page {
 }
 
 impl Page {
-    /// The file with this path. Paths stay inside: they have no hidden and no
-    /// empty parts.
+    /// The file with this path. Paths cannot leave the folder: they have no hidden and no empty
+    /// parts.
     fn file(&self, path: &str) -> Option<Cow<'static, [u8]>> {
         let is_plain = |part: &str| {
             let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
@@ -48,8 +47,8 @@ impl Page {
         }
     }
 
-    /// Another text if the file has changed. All files in the program have the tag of
-    /// the whole page, which is computed once: it takes longer than a reply.
+    /// A tag that differs if the file has changed. Embedded files share the tag of the whole
+    /// page, which is computed once because that takes longer than a reply.
     fn tag(&self, content: &[u8]) -> Cow<'static, str> {
         static EMBEDDED_TAG: LazyLock<String> = LazyLock::new(|| {
             let mut digest = Sha256::new();
@@ -74,7 +73,7 @@ fn text(digest: Sha256) -> String {
 }
 
 /// Answers a request for a file.
-pub async fn serve(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+pub async fn serve(State(shared): State<Arc<ServerState>>, request: Request) -> Response {
     if ![Method::GET, Method::HEAD].contains(request.method()) {
         return (StatusCode::METHOD_NOT_ALLOWED, [(ALLOW, "GET, HEAD")]).into_response();
     }
@@ -91,10 +90,10 @@ pub async fn serve(State(shared): State<Arc<Shared>>, request: Request) -> Respo
     }
 }
 
-/// A browser keeps a file, but asks each time whether it is still the same.
+/// The reply with a file. A browser caches it, but asks each time whether it has changed.
 fn reply(path: &str, content: Cow<'static, [u8]>, tag: &str, headers: &HeaderMap) -> Response {
     let caching = [(CACHE_CONTROL, "no-cache"), (ETAG, tag)];
-    if headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
+    if headers.get(IF_NONE_MATCH).is_some_and(|cached| cached.as_bytes() == tag.as_bytes()) {
         return (StatusCode::NOT_MODIFIED, caching).into_response();
     }
     (caching, [(CONTENT_TYPE, content_type(path))], content).into_response()

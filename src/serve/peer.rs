@@ -1,10 +1,10 @@
-//! The connection to a client, which is read no faster than a fixed rate.
+//! The connection to a client, which is read at a limited rate.
 //!
-//! One thread serves the network, so a client that floods it would keep it from
-//! all others. Each connection therefore has a token bucket: every byte takes a token,
-//! and every message and request takes some more, because it costs the thread about
-//! the same however short it is. A fragment of a message takes only its bytes. A client
-//! whose bucket is overdrawn is not read until it has filled up again.
+//! One thread serves the network, so a client that floods it would block all others. Each
+//! connection therefore has a token bucket: every byte takes a token, and every message and
+//! request takes some more, because even a short one costs the thread time. A fragment of a
+//! message takes only its bytes. A client whose bucket is overdrawn is not read until it has
+//! filled up again.
 
 use std::{
     io,
@@ -26,59 +26,58 @@ use tokio::{
 /// Bytes a second that a client may send in the long run.
 const RATE: f64 = (1 << 20) as f64;
 
-/// Bytes that it may send at once after a pause: two messages of the greatest length.
+/// Bytes that it may send at once after a pause: two messages of the maximum length.
 const BURST: f64 = (128 << 10) as f64;
 
-/// What a message costs besides its bytes.
+/// The tokens for a message besides its bytes.
 pub const MESSAGE: usize = 256;
 
 /// The same for a request over HTTP: the page and its files take about ten on each
 /// of a browser's connections.
 pub const REQUEST: usize = 8 << 10;
 
-/// The same for a ping or a pong. Nobody needs many of them, and the answers
-/// take memory if the client does not read them.
+/// The same for a ping or a pong. No client needs many of them, and the answers take memory if
+/// the client does not read them.
 pub const PING: usize = 4 << 10;
 
-/// Bytes of a socket that are read at a time: other clients get their turn after
-/// the messages in them.
+/// The most bytes of a socket that are read at a time; then other clients get their turn.
 pub const PIECE: usize = 2 << 10;
 
-/// How often a connection with unread messages is looked at for its end.
-const LOOK: Duration = Duration::from_millis(50);
+/// How often a connection with unread messages is checked for its end.
+const POLL_EVERY: Duration = Duration::from_millis(50);
 
 /// The receiving side of a connection.
 pub struct Peer {
     stream: OwnedReadHalf,
-    account: Mutex<Account>,
+    bucket: Mutex<TokenBucket>,
 }
 
 /// The token bucket of a client.
-struct Account {
+struct TokenBucket {
     /// Bytes that it may still send at the time `at`; negative: a debt.
     balance: f64,
     at: Instant,
 }
 
 impl Peer {
-    fn with_account<T>(&self, work: impl FnOnce(&mut Account) -> T) -> T {
-        let mut account = self.account.lock().unwrap_or_else(PoisonError::into_inner);
-        let (before, now) = (account.at, Instant::now());
+    fn with_bucket<T>(&self, work: impl FnOnce(&mut TokenBucket) -> T) -> T {
+        let mut bucket = self.bucket.lock().unwrap_or_else(PoisonError::into_inner);
+        let (before, now) = (bucket.at, Instant::now());
         let paid = RATE * (now - before).as_secs_f64();
-        (account.balance, account.at) = ((account.balance + paid).min(BURST), now);
-        work(&mut account)
+        (bucket.balance, bucket.at) = ((bucket.balance + paid).min(BURST), now);
+        work(&mut bucket)
     }
 
     /// Takes the tokens for this many bytes.
     pub fn charge(&self, bytes: usize) {
-        self.with_account(|account| account.balance -= bytes as f64);
+        self.with_bucket(|bucket| bucket.balance -= bytes as f64);
     }
 
     /// When the client's debt is paid; none if it has none.
     fn debt(&self) -> Option<Instant> {
-        self.with_account(|account| {
-            let seconds = -account.balance / RATE;
-            (seconds > 0.0).then(|| account.at + Duration::from_secs_f64(seconds))
+        self.with_bucket(|bucket| {
+            let seconds = -bucket.balance / RATE;
+            (seconds > 0.0).then(|| bucket.at + Duration::from_secs_f64(seconds))
         })
     }
 
@@ -95,24 +94,24 @@ impl Peer {
         while let Ok(ready) = self.stream.ready(Interest::READABLE).await
             && !ready.is_read_closed()
         {
-            sleep(LOOK).await;
+            sleep(POLL_EVERY).await;
         }
     }
 }
 
-/// A connection as HTTP and sockets read and write it.
-pub struct Throttled {
+/// The rate-limited stream that HTTP and sockets read and write.
+pub struct ThrottledStream {
     peer: Arc<Peer>,
     output: OwnedWriteHalf,
     pause: Pin<Box<Sleep>>,
 }
 
-impl Throttled {
-    pub fn new(stream: TcpStream) -> Throttled {
+impl ThrottledStream {
+    pub fn new(stream: TcpStream) -> ThrottledStream {
         let (stream, output) = stream.into_split();
-        let account = Mutex::new(Account { balance: BURST, at: Instant::now() });
-        let peer = Arc::new(Peer { stream, account });
-        Throttled { peer, output, pause: Box::pin(sleep(Duration::ZERO)) }
+        let bucket = Mutex::new(TokenBucket { balance: BURST, at: Instant::now() });
+        let peer = Arc::new(Peer { stream, bucket });
+        ThrottledStream { peer, output, pause: Box::pin(sleep(Duration::ZERO)) }
     }
 
     pub fn peer(&self) -> &Arc<Peer> {
@@ -120,7 +119,7 @@ impl Throttled {
     }
 }
 
-impl AsyncRead for Throttled {
+impl AsyncRead for ThrottledStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -146,7 +145,7 @@ impl AsyncRead for Throttled {
     }
 }
 
-impl AsyncWrite for Throttled {
+impl AsyncWrite for ThrottledStream {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,

@@ -1,26 +1,25 @@
-//! Where a session writes: a pipe whose text goes out as messages.
+//! The output of a session: text that is sent as messages.
 
 use std::io::{self, Write};
 
 use tokio::sync::mpsc;
 
-/// The most messages that wait for the client to read them; then the session
-/// waits.
+/// The most messages that wait for the client; then the session waits.
 const MOST_WAITING: usize = 16;
 
-/// Where a session writes: what it flushes is one message.
-pub struct Replies {
+/// The writer of a session: each flush sends one message.
+pub struct ReplyWriter {
     messages: mpsc::Sender<String>,
     text: Vec<u8>,
 }
 
-/// The way of replies from a session.
-pub fn replies() -> (Replies, mpsc::Receiver<String>) {
+/// A channel for the replies of a session.
+pub fn replies() -> (ReplyWriter, mpsc::Receiver<String>) {
     let (messages, receiver) = mpsc::channel(MOST_WAITING);
-    (Replies { messages, text: Vec::new() }, receiver)
+    (ReplyWriter { messages, text: Vec::new() }, receiver)
 }
 
-impl Write for Replies {
+impl Write for ReplyWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.text.extend_from_slice(bytes);
         Ok(bytes.len())

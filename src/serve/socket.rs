@@ -1,5 +1,5 @@
-//! A socket and its session, which has a thread of its own. When the socket has
-//! gone, the session's search is interrupted and the session ends.
+//! A socket and its session, which has a thread of its own. When the socket closes, the session's
+//! search is interrupted and the session ends.
 
 use std::{sync::Arc, thread, time::Instant};
 
@@ -10,32 +10,31 @@ use tokio::{
 };
 
 use super::{
-    Limits, Shared,
+    ServerLimits, ServerState,
     peer::{self, Peer},
     replies::replies,
 };
 use crate::engine::{Inbox, answer};
 
-/// As much as a main thread has: searches recurse.
+/// The stack of a session's thread. Searches recurse, so it is as large as that of a main thread.
 const STACK: usize = 8 << 20;
 
-/// Why a socket is closed: the code and text of its last frame; none if nobody
-/// is left to read it.
-type End = Option<(u16, String)>;
+/// Why a socket is closed: the code and text of its last frame; none if the client is gone.
+type CloseReason = Option<(u16, String)>;
 
-/// The lines of a client; dropping this ends its session.
-struct Client(Arc<Inbox>);
+/// The inbox of a client; dropping it ends the session.
+struct SessionClient(Arc<Inbox>);
 
-impl Drop for Client {
+impl Drop for SessionClient {
     fn drop(&mut self) {
         self.0.hang_up();
     }
 }
 
 /// Serves a socket to its end.
-pub async fn serve(mut socket: WebSocket, peer: Arc<Peer>, shared: Arc<Shared>) {
+pub async fn serve(mut socket: WebSocket, peer: Arc<Peer>, shared: Arc<ServerState>) {
     let end = match Arc::clone(&shared.sessions).try_acquire_owned() {
-        Ok(place) => match start(&shared, place) {
+        Ok(permit) => match start(&shared, permit) {
             Ok((client, replies)) => tokio::select! {
                 end = exchange(&mut socket, &shared, &peer, &client.0, replies) => end,
                 () = peer.closed() => None,
@@ -54,31 +53,30 @@ pub async fn serve(mut socket: WebSocket, peer: Arc<Peer>, shared: Arc<Shared>) 
     }
 }
 
-/// Starts a session on a thread. Its place is free again when it has ended.
+/// Starts a session on a thread. Its permit is released when it ends.
 fn start(
-    shared: &Arc<Shared>,
-    place: OwnedSemaphorePermit,
-) -> std::io::Result<(Client, Receiver<String>)> {
-    let client = Client(Arc::new(Inbox::new(Some(&shared.limits.sandbox))));
+    shared: &Arc<ServerState>,
+    permit: OwnedSemaphorePermit,
+) -> std::io::Result<(SessionClient, Receiver<String>)> {
+    let client = SessionClient(Arc::new(Inbox::new(Some(&shared.limits.sandbox))));
     let inbox = Arc::clone(&client.0);
     let (mut output, replies) = replies();
     let shared = Arc::clone(shared);
     let run = move || {
-        yield_to_others();
+        lower_priority();
         let mut session = shared.session();
         if let Err(error) = answer(&mut session, &inbox, &mut output) {
             log::error!("a session failed: {error}");
         }
-        drop(place);
+        drop(permit);
     };
     thread::Builder::new().name("session".to_owned()).stack_size(STACK).spawn(run)?;
     Ok((client, replies))
 }
 
-/// Searches leave the processor to the network, and to a browser on the same
-/// machine: with many sessions at work the page still answers. The threads that a
-/// session starts inherit this.
-fn yield_to_others() {
+/// Lowers the priority of searches below the network thread and a browser on the same machine, so
+/// that the page answers even with many sessions. The threads of a session inherit this.
+fn lower_priority() {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::setpriority_process(None, 5) {
         log::debug!("searches run with the usual priority: {error}");
@@ -88,11 +86,11 @@ fn yield_to_others() {
 /// Carries messages both ways until one side ends.
 async fn exchange(
     socket: &mut WebSocket,
-    shared: &Shared,
+    shared: &ServerState,
     peer: &Peer,
     inbox: &Inbox,
     mut replies: Receiver<String>,
-) -> End {
+) -> CloseReason {
     let mut ending = shared.ending.subscribe();
     let limits = &shared.limits;
     let mut ping = interval(limits.ping);
@@ -137,19 +135,19 @@ async fn exchange(
     }
 }
 
-fn end(code: u16, why: &str) -> End {
+fn end(code: u16, why: &str) -> CloseReason {
     Some((code, why.to_owned()))
 }
 
-/// A frame that breaks the rules, or is too long.
-fn broken(limits: &Limits, error: &str) -> End {
+/// The reason for a frame that breaks the protocol or is too long.
+fn broken(limits: &ServerLimits, error: &str) -> CloseReason {
     log::debug!("a socket failed: {error}");
     let longest = limits.message >> 10;
     let why = format!("a message must be text of at most {longest} KiB in proper frames");
     Some((close_code::PROTOCOL, why))
 }
 
-/// Sends a message; nothing if the client does not take it.
-async fn send(socket: &mut WebSocket, limits: &Limits, message: Message) -> Option<()> {
+/// Sends a message; none if the client does not take it in time.
+async fn send(socket: &mut WebSocket, limits: &ServerLimits, message: Message) -> Option<()> {
     timeout(limits.send, socket.send(message)).await.ok()?.ok()
 }

@@ -1,50 +1,50 @@
-//! What was found out about a question: who wins, and with which openings.
+//! The findings on a question: the winner, and the openings that win.
 
 use kring_board::{Cell, Colour, Move, Position};
 
-use super::{Opening, Question, Verdict};
+use super::{OpeningClass, SolveQuestion, SolveVerdict};
 
-/// An opening and who wins after it.
+/// An opening and the winner after it.
 #[derive(Clone, Debug)]
-pub struct Answered {
+pub struct AnsweredOpening {
     /// The opening.
-    pub opening: Opening,
+    pub opening: OpeningClass,
     /// The verdict on its question.
-    pub verdict: Verdict,
-    /// Who wins: the one who had this colour before the opening.
+    pub verdict: SolveVerdict,
+    /// The winner, by the colour that the player had before the opening.
     pub winner: Option<Colour>,
 }
 
-impl Answered {
-    pub(super) fn new(opening: Opening, verdict: Verdict) -> Answered {
+impl AnsweredOpening {
+    pub(super) fn new(opening: OpeningClass, verdict: SolveVerdict) -> AnsweredOpening {
         let winner = verdict.winner.map(|winner| match opening.mv {
-            // The colours have changed hands.
+            // The players have exchanged colours.
             Move::SwapSides => winner.other(),
             _ => winner,
         });
-        Answered { opening, verdict, winner }
+        AnsweredOpening { opening, verdict, winner }
     }
 }
 
-/// What is known about a question.
+/// The findings on a question.
 #[derive(Clone, Debug)]
 pub struct Findings {
     /// The question.
-    pub question: Question,
+    pub question: SolveQuestion,
     /// Its position.
     pub position: Position,
-    /// Who is to move.
+    /// The colour to move.
     pub to_move: Colour,
-    /// The answer. With openings it follows from theirs.
-    pub verdict: Verdict,
+    /// The answer. With openings it follows from their answers.
+    pub verdict: SolveVerdict,
     /// The openings that were asked for.
-    pub openings: Vec<Answered>,
-    /// Whether these are all openings, or only those of a part of them.
+    pub openings: Vec<AnsweredOpening>,
+    /// Whether these are all openings, or only those of a shard.
     pub is_whole: bool,
 }
 
 impl Findings {
-    /// Whether all that was asked for has an answer.
+    /// Whether everything that was asked for has an answer.
     pub fn is_complete(&self) -> bool {
         match self.openings.is_empty() && self.is_whole {
             true => self.verdict.winner.is_some(),
@@ -52,24 +52,23 @@ impl Findings {
         }
     }
 
-    /// The winner after an opening on this cell: none if it is unknown or was
-    /// not asked for.
+    /// The winner after an opening on this cell; none if it is unknown or was not asked for.
     pub fn winner_at(&self, cell: Cell) -> Option<Colour> {
         self.answer_at(cell).and_then(|answered| answered.winner)
     }
 
-    /// The opening on this cell, or one that is the same by symmetry.
-    pub fn answer_at(&self, cell: Cell) -> Option<&Answered> {
-        let has = |answered: &&Answered| answered.opening.images.contains(&Move::Cell(cell));
+    /// The opening on this cell, or an equivalent one by symmetry.
+    pub fn answer_at(&self, cell: Cell) -> Option<&AnsweredOpening> {
+        let has = |answered: &&AnsweredOpening| answered.opening.images.contains(&Move::Cell(cell));
         self.openings.iter().find(has)
     }
 
-    /// All moves that win for the colour to move, of those that are known.
+    /// All moves that are known to win for the colour to move.
     pub fn winning_moves(&self) -> Vec<Move> {
         if self.openings.is_empty() {
             return self.verdict.best.into_iter().collect();
         }
-        let wins = |answered: &&Answered| answered.winner == Some(self.to_move);
+        let wins = |answered: &&AnsweredOpening| answered.winner == Some(self.to_move);
         let winning = self.openings.iter().filter(wins);
         let mut moves: Vec<Move> =
             winning.flat_map(|answered| answered.opening.images.clone()).collect();
@@ -78,38 +77,41 @@ impl Findings {
     }
 }
 
-/// The verdict that follows from those on the openings.
-pub(super) fn from_openings(openings: &[Answered], to_move: Colour, is_whole: bool) -> Verdict {
+/// The verdict that follows from the verdicts on the openings.
+pub(super) fn from_openings(
+    openings: &[AnsweredOpening],
+    to_move: Colour,
+    is_whole: bool,
+) -> SolveVerdict {
     let winning = openings.iter().find(|answered| answered.winner == Some(to_move));
     let all_lose = openings.iter().all(|answered| answered.winner == Some(to_move.other()));
-    let sum = Verdict {
+    let sum = SolveVerdict {
         positions: openings.iter().map(|answered| answered.verdict.positions).sum(),
         time: openings.iter().map(|answered| answered.verdict.time).sum(),
-        ..Verdict::default()
+        ..SolveVerdict::default()
     };
     match winning {
         Some(answered) => {
             let line = [answered.opening.mv].into_iter().chain(answered.verdict.line.clone());
             let (winner, best) = (Some(to_move), Some(answered.opening.mv));
-            Verdict { winner, best, line: line.collect(), ..sum }.with_numbers(to_move)
+            SolveVerdict { winner, best, line: line.collect(), ..sum }.with_numbers(to_move)
         }
         None if all_lose && is_whole => {
-            // The longest resistance is the most interesting one.
+            // The opening that took the most positions is shown as the longest resistance.
             let longest = openings.iter().max_by_key(|answered| answered.verdict.positions);
             let line = longest.map_or_else(Vec::new, |answered| {
                 [answered.opening.mv].into_iter().chain(answered.verdict.line.clone()).collect()
             });
             let winner = Some(to_move.other());
-            Verdict { winner, line, ..sum }.with_numbers(to_move)
+            SolveVerdict { winner, line, ..sum }.with_numbers(to_move)
         }
-        None => Verdict { numbers: numbers(openings).filter(|_| is_whole), ..sum },
+        None => SolveVerdict { numbers: numbers(openings).filter(|_| is_whole), ..sum },
     }
 }
 
-/// The proof number is the least of the openings' disproof numbers, the
-/// disproof number the sum of their proof numbers. What was not searched for
-/// takes one position at least.
-fn numbers(openings: &[Answered]) -> Option<(u32, u32)> {
+/// The proof number is the least of the openings' disproof numbers, the disproof number the sum
+/// of their proof numbers. An opening that was not searched counts as (1, 1).
+fn numbers(openings: &[AnsweredOpening]) -> Option<(u32, u32)> {
     let all = openings.iter().map(|answered| answered.verdict.numbers.unwrap_or((1, 1)));
     let proof = all.clone().map(|(_, disproof)| disproof).min()?;
     Some((proof, all.fold(0u32, |sum, (proof, _)| sum.saturating_add(proof))))

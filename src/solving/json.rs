@@ -1,14 +1,13 @@
-//! Findings as JSON, one line for each starter: what pictures and reports are
-//! made from.
+//! Findings as JSON, one line for each starter. Pictures and reports are made from these lines.
 
 use kring_board::{Move, Size};
 use serde::{Deserialize, Serialize};
 
-use super::{Findings, Verdict};
+use super::{Findings, SolveVerdict};
 
 /// The result for one starter.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Entry {
+pub struct ResultEntry {
     /// The board, columns x rows.
     pub size: String,
     /// The rules as text.
@@ -16,19 +15,19 @@ pub struct Entry {
     /// The season map, if there are seasons.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub map: Option<String>,
-    /// Who moves first.
+    /// The colour that moves first.
     pub first: String,
-    /// The moves that were made before.
+    /// The moves before the position.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<String>,
-    /// Who is to move after them.
+    /// The colour to move after them.
     pub to_move: String,
-    /// The winner, and what it took.
+    /// The winner, and the cost of the search.
     #[serde(flatten)]
     pub verdict: VerdictEntry,
-    /// The moves of the colour to move that win, as far as they are known.
+    /// The moves that are known to win for the colour to move.
     pub winning: Vec<String>,
-    /// Whether the openings are all that there are.
+    /// Whether these are all openings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub whole: Option<bool>,
     /// The openings, if they were asked for.
@@ -41,18 +40,18 @@ pub struct Entry {
     pub version: String,
 }
 
-/// A winner, and what it took.
+/// A winner, and the cost of the search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct VerdictEntry {
     /// The winner; null if it is unknown.
     pub winner: Option<String>,
     /// A winning move of the colour to move.
     pub best: Option<String>,
-    /// The best game for both.
+    /// The principal variation.
     pub line: Vec<String>,
-    /// The positions that were looked at.
+    /// The number of positions searched.
     pub positions: u64,
-    /// How long it took.
+    /// The time of the search.
     pub seconds: f64,
     /// The proof number; null for infinity.
     pub proof_number: Option<u32>,
@@ -78,26 +77,26 @@ pub struct ProofEntry {
 pub struct OpeningEntry {
     /// The move.
     pub opening: String,
-    /// All moves that are the same by symmetry, this one among them.
+    /// All moves that are equivalent by symmetry, this one among them.
     pub cells: Vec<String>,
-    /// Who wins after it, and what it took.
+    /// The winner after it, and the cost of the search.
     #[serde(flatten)]
     pub verdict: VerdictEntry,
 }
 
-impl Entry {
-    /// The findings as they are written.
-    pub fn new(found: &Findings) -> Entry {
+impl ResultEntry {
+    /// The entry for these findings.
+    pub fn new(found: &Findings) -> ResultEntry {
         let (position, size) = (&found.position, found.position.size());
         let rules = position.rules();
         let by_openings = !found.openings.is_empty() || !found.is_whole;
-        let opening = |answered: &super::Answered| {
+        let opening = |answered: &super::AnsweredOpening| {
             let mut verdict = VerdictEntry::new(&answered.verdict, size);
             verdict.winner = answered.winner.map(|winner| winner.to_string());
             let cells = names(&answered.opening.images, size);
             OpeningEntry { opening: answered.opening.mv.name(size), cells, verdict }
         };
-        Entry {
+        ResultEntry {
             size: size.to_string(),
             rules: rules.to_string(),
             map: (rules.seasons.count() > 1).then(|| position.game().map().to_string()),
@@ -126,7 +125,7 @@ impl Entry {
 }
 
 impl VerdictEntry {
-    fn new(verdict: &Verdict, size: Size) -> VerdictEntry {
+    fn new(verdict: &SolveVerdict, size: Size) -> VerdictEntry {
         let number = |of: fn((u32, u32)) -> u32| {
             verdict.numbers.map(of).filter(|&number| number != kring_solver::INFINITE)
         };

@@ -1,4 +1,4 @@
-//! One store of many: the parts of a board that were solved with `--shard`.
+//! Merges the stores of the parts of a board that were solved with `--shard`.
 
 use std::{
     collections::HashMap,
@@ -11,12 +11,12 @@ use kring_board::{Colour, Size, files};
 
 use super::{
     StoreError,
-    known::Known,
-    record::Record,
+    record::StoreRecord,
     store::{check_header, first_line, read},
+    verdicts::VerdictTable,
 };
 
-/// What a merged store holds.
+/// The content of a merged store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MergedStores {
     /// Solved positions.
@@ -29,18 +29,18 @@ pub struct MergedStores {
 /// question once. Stores of different games, or that contradict each other, are
 /// errors.
 pub fn merge_stores(paths: &[PathBuf], output: &Path) -> Result<MergedStores, StoreError> {
-    let mut merging = Merging::default();
+    let mut merging = StoreMerge::default();
     for path in paths {
         merging.add(path)?;
     }
-    let Merging { header, size, text, winners, known } = merging;
+    let StoreMerge { header, size, text, winners, verdicts } = merging;
     let mut text = text;
-    let questions = known.decided();
+    let questions = verdicts.decided();
     if let Some(size) = size {
         // In a fixed order, so that the same stores give the same file.
-        let asked = known
+        let asked = verdicts
             .into_verdicts()
-            .map(|(question, verdict)| Record::Question(question, verdict).line(size) + "\n");
+            .map(|(question, verdict)| StoreRecord::Question(question, verdict).line(size) + "\n");
         let mut asked: Vec<String> = asked.collect();
         asked.sort_unstable();
         asked.iter().for_each(|line| text += line);
@@ -54,27 +54,27 @@ pub fn merge_stores(paths: &[PathBuf], output: &Path) -> Result<MergedStores, St
     Ok(MergedStores { positions: winners.len(), questions })
 }
 
-/// A position: the stones and who is to move.
-type Key = ([u128; 2], Colour);
+/// A position: the stones and the colour to move.
+type PositionKey = ([u128; 2], Colour);
 
 /// The records of the stores so far.
 #[derive(Default)]
-struct Merging {
+struct StoreMerge {
     header: String,
     size: Option<Size>,
     /// The lines of positions.
     text: String,
-    winners: HashMap<Key, Colour>,
-    known: Known,
+    winners: HashMap<PositionKey, Colour>,
+    verdicts: VerdictTable,
 }
 
-impl Merging {
+impl StoreMerge {
     fn add(&mut self, path: &Path) -> Result<(), StoreError> {
         let io = |error| StoreError::Io { path: path.to_owned(), error };
         let mut file = files::open(path).map_err(io)?;
         let begin = first_line(&mut BufReader::new(&mut file)).map_err(io)?;
         if self.size.is_none() {
-            // The game itself is not needed, only how its cells are named.
+            // Only the size is needed, to parse the names of cells.
             check_header(path, &begin, "")?;
             let size = begin.split(' ').nth(3).and_then(|word| word.parse().ok());
             self.size = Some(size.ok_or_else(|| StoreError::NotAStore(path.to_owned()))?);
@@ -94,11 +94,11 @@ impl Merging {
         }
     }
 
-    /// Takes a record; the line if it contradicts another.
-    fn take(&mut self, record: Record, size: Size) -> Option<String> {
+    /// Adds a record; returns its line if it contradicts another.
+    fn take(&mut self, record: StoreRecord, size: Size) -> Option<String> {
         let line = record.line(size);
         match record {
-            Record::Position(solved) => {
+            StoreRecord::Position(solved) => {
                 let key = (solved.stones, solved.to_move);
                 match self.winners.insert(key, solved.winner) {
                     Some(winner) => (winner != solved.winner).then_some(line),
@@ -109,10 +109,10 @@ impl Merging {
                     }
                 }
             }
-            Record::Question(question, verdict) => {
-                let before = self.known.begun(&question).and_then(|verdict| verdict.winner);
+            StoreRecord::Question(question, verdict) => {
+                let before = self.verdicts.begun(&question).and_then(|verdict| verdict.winner);
                 let differs = before.zip(verdict.winner).is_some_and(|(a, b)| a != b);
-                self.known.add(question, verdict);
+                self.verdicts.add(question, verdict);
                 differs.then_some(line)
             }
         }

@@ -1,13 +1,11 @@
-//! Solving whole boards: which positions are asked for, the store that
-//! remembers the answers, and how results are written.
+//! Solving whole boards: the questions, the store of their answers, and the output of results.
 //!
-//! A [`Run`] answers [`Question`]s with a [`Solver`](kring_solver::Solver) and
-//! keeps what was found out in a [`Store`], a file that later runs continue
-//! from. [`Findings`] are what is printed, drawn or written as JSON.
+//! A [`SolveRun`] answers [`SolveQuestion`]s with a [`Solver`](kring_solver::Solver) and keeps
+//! the results in a [`Store`], a file that later runs continue from. [`Findings`] are printed,
+//! drawn or written as JSON.
 
 mod findings;
 mod json;
-mod known;
 mod merge;
 mod opening_map;
 mod question;
@@ -16,15 +14,16 @@ mod report;
 mod run;
 mod store;
 mod table;
+mod verdicts;
 
-pub use findings::{Answered, Findings};
-pub use json::{Entry, ProofEntry};
+pub use findings::{AnsweredOpening, Findings};
+pub use json::{ProofEntry, ResultEntry};
 pub use merge::{MergedStores, merge_stores};
 pub use opening_map::{EntryError, picture};
-pub use question::{Opening, Question, QuestionError, openings};
-pub use record::Record;
-pub use report::{Report, ReportError};
-pub use run::{Run, Status};
+pub use question::{OpeningClass, QuestionError, SolveQuestion, openings};
+pub use record::StoreRecord;
+pub use report::{ReportError, SolvedReport};
+pub use run::{RunStatus, SolveRun};
 pub use store::{Store, StoreError, is_store};
 pub use table::{bound, text};
 
@@ -33,32 +32,32 @@ use std::time::Duration;
 use kring_board::{Colour, Move, Symmetry};
 use kring_solver::{INFINITE, Solution};
 
-/// The answer to a question, with what it took, over all runs.
+/// The answer to a question, with its cost over all runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Verdict {
+pub struct SolveVerdict {
     /// The winner; none if a limit was reached first.
     pub winner: Option<Colour>,
     /// A winning move, if the colour to move wins.
     pub best: Option<Move>,
-    /// The game if both go on as well as they can.
+    /// The principal variation.
     pub line: Vec<Move>,
-    /// The positions that were looked at.
+    /// The number of positions searched.
     pub positions: u64,
-    /// How long it took, in whole microseconds: what a store keeps.
+    /// The time of the search, in whole microseconds as in a store.
     pub time: Duration,
     /// The proof and the disproof number of the colour to move; none before
     /// the first search.
     pub numbers: Option<(u32, u32)>,
 }
 
-impl Verdict {
-    /// A game that is over.
-    fn over(winner: Colour, to_move: Colour) -> Verdict {
-        Verdict { winner: Some(winner), ..Verdict::default() }.with_numbers(to_move)
+impl SolveVerdict {
+    /// The verdict on a game that is over.
+    fn over(winner: Colour, to_move: Colour) -> SolveVerdict {
+        SolveVerdict { winner: Some(winner), ..SolveVerdict::default() }.with_numbers(to_move)
     }
 
-    /// The numbers of a question whose winner is known.
-    fn with_numbers(mut self, to_move: Colour) -> Verdict {
+    /// Sets the proof and disproof numbers that follow from the winner.
+    fn with_numbers(mut self, to_move: Colour) -> SolveVerdict {
         self.numbers = self.winner.map(|winner| match winner == to_move {
             true => (0, INFINITE),
             false => (INFINITE, 0),
@@ -66,12 +65,12 @@ impl Verdict {
         self
     }
 
-    /// Takes over what a further search has found out.
+    /// Adds the result of a further search.
     fn add(&mut self, found: Solution) {
         let micros = self.time.as_micros() + found.time.as_micros();
-        // The line of a search that is not over is of no use to anybody.
+        // The line of an unfinished search is dropped.
         let line = if found.winner.is_some() { found.line } else { Vec::new() };
-        *self = Verdict {
+        *self = SolveVerdict {
             winner: found.winner,
             best: found.best,
             line,
@@ -81,10 +80,10 @@ impl Verdict {
         };
     }
 
-    /// The verdict on the question of which this one's question is the image.
-    fn before(&self, symmetry: &Symmetry) -> Verdict {
+    /// The verdict on the question whose image under this symmetry is this verdict's question.
+    fn before(&self, symmetry: &Symmetry) -> SolveVerdict {
         let back = |mv: Move| question::before(symmetry, mv);
-        Verdict {
+        SolveVerdict {
             winner: self.winner.map(|winner| symmetry.colour(winner)),
             best: self.best.map(back),
             line: self.line.iter().copied().map(back).collect(),
@@ -92,7 +91,7 @@ impl Verdict {
         }
     }
 
-    /// Positions in a second, if there is enough to tell.
+    /// Positions per second; none if no time was measured.
     pub fn rate(&self) -> Option<f64> {
         let seconds = self.time.as_secs_f64();
         (self.positions > 0 && seconds > 0.0).then(|| self.positions as f64 / seconds)

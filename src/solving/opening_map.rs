@@ -1,4 +1,4 @@
-//! The opening map of a board: who wins after each first move, as a picture.
+//! The opening map of a board: a picture of the winner after each first move.
 
 use std::sync::Arc;
 
@@ -6,10 +6,10 @@ use kring_board::{
     Cell, Colour, Game, Position, Rules, RulesError, SeasonMap, Size, grammar::Located,
 };
 
-use super::{Entry, Question, QuestionError};
+use super::{QuestionError, ResultEntry, SolveQuestion};
 use crate::picture::{BoardPicture, OpeningMap};
 
-/// Why an entry is not one of a board.
+/// Why an entry does not describe a board.
 #[derive(Debug, thiserror::Error)]
 pub enum EntryError {
     /// The board or the rules.
@@ -24,7 +24,7 @@ pub enum EntryError {
 }
 
 /// The opening map of an entry as SVG.
-pub fn picture(entry: &Entry) -> Result<String, EntryError> {
+pub fn picture(entry: &ResultEntry) -> Result<String, EntryError> {
     let (position, to_move) = position(entry)?;
     let size = position.size();
     let mut winners = Vec::new();
@@ -40,7 +40,7 @@ pub fn picture(entry: &Entry) -> Result<String, EntryError> {
     Ok(picture.svg())
 }
 
-fn position(entry: &Entry) -> Result<(Position, Colour), EntryError> {
+fn position(entry: &ResultEntry) -> Result<(Position, Colour), EntryError> {
     let size: Size = entry.size.parse()?;
     let rules: Rules = entry.rules.parse()?;
     let map = match &entry.map {
@@ -48,7 +48,7 @@ fn position(entry: &Entry) -> Result<(Position, Colour), EntryError> {
         None => SeasonMap::fair(size, &rules.seasons, |_| {}),
     };
     let game: Arc<Game> = Game::new(size, rules, map);
-    let question = Question::parse(colour(&entry.first)?, &entry.moves.join(" "), size)?;
+    let question = SolveQuestion::parse(colour(&entry.first)?, &entry.moves.join(" "), size)?;
     Ok(question.position(&game)?)
 }
 
@@ -56,8 +56,8 @@ pub(super) fn colour(name: &str) -> Result<Colour, EntryError> {
     name.parse().map_err(|_| EntryError::Colour(name.to_owned()))
 }
 
-/// The board, who starts, and the result.
-fn title(entry: &Entry, position: &Position, to_move: Colour) -> String {
+/// The board, the starter and the result.
+fn title(entry: &ResultEntry, position: &Position, to_move: Colour) -> String {
     let rules = position.rules();
     let mut text = format!("{} {}", entry.size, rules.topology);
     if rules.seasons.count() > 1 {
@@ -77,7 +77,7 @@ fn title(entry: &Entry, position: &Position, to_move: Colour) -> String {
     }
 }
 
-/// The moves that can be made.
-pub(super) fn openings(entry: &Entry) -> usize {
+/// The number of legal moves.
+pub(super) fn openings(entry: &ResultEntry) -> usize {
     entry.openings.iter().map(|opening| opening.cells.len()).sum()
 }

@@ -1,5 +1,4 @@
-//! What is asked: who wins after some moves, and after each of the moves that
-//! can follow them.
+//! Questions to the solver: who wins after some moves, and after each legal move that follows.
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -7,14 +6,14 @@ use kring_board::{Cell, Colour, Game, IllegalMove, Move, Position, Size, Symmetr
 
 /// Who wins after these moves?
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Question {
-    /// Who makes the first of all moves.
+pub struct SolveQuestion {
+    /// The colour of the first move.
     pub first: Colour,
-    /// The moves so far; the colours take turns.
+    /// The moves so far; the colours alternate.
     pub moves: Vec<Move>,
 }
 
-/// Why a question makes no sense.
+/// Why a question is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum QuestionError {
     /// Not a move.
@@ -23,35 +22,34 @@ pub enum QuestionError {
     /// A move that the rules do not permit.
     #[error("{colour} cannot play there: {name} {why}")]
     Illegal {
-        /// Who was to move.
+        /// The colour to move.
         colour: Colour,
         /// The move.
         name: String,
         /// What is wrong with it.
         why: IllegalMove,
     },
-    /// Nothing is left to ask.
+    /// The game is already over.
     #[error("{0} has already won after these moves")]
     Over(Colour),
 }
 
-impl Question {
-    /// Reads the moves, separated by blanks or commas.
-    pub fn parse(first: Colour, moves: &str, size: Size) -> Result<Question, QuestionError> {
+impl SolveQuestion {
+    /// Parses the moves, separated by spaces or commas.
+    pub fn parse(first: Colour, moves: &str, size: Size) -> Result<SolveQuestion, QuestionError> {
         let words = moves.split(|c: char| c.is_whitespace() || c == ',');
         let read = |word| match Move::from_name(size, word) {
-            // A pass would change what the seasons mean.
+            // A pass would shift the seasons.
             None | Some(Move::Pass | Move::Resign) => {
                 Err(QuestionError::Word(grammar::short(word)))
             }
             Some(mv) => Ok(mv),
         };
         let moves = words.filter(|word| !word.is_empty()).map(read).collect::<Result<_, _>>()?;
-        Ok(Question { first, moves })
+        Ok(SolveQuestion { first, moves })
     }
 
-    /// The position, and who is to move. It may be decided, but only by the last
-    /// move.
+    /// The position and the colour to move. Only the last move may decide the game.
     pub fn position(&self, game: &Arc<Game>) -> Result<(Position, Colour), QuestionError> {
         let (mut position, mut colour) = (Position::new(Arc::clone(game)), self.first);
         for &mv in &self.moves {
@@ -68,18 +66,18 @@ impl Question {
     }
 
     /// The question after one more move.
-    pub fn after(&self, mv: Move) -> Question {
+    pub fn after(&self, mv: Move) -> SolveQuestion {
         let moves = self.moves.iter().copied().chain([mv]).collect();
-        Question { first: self.first, moves }
+        SolveQuestion { first: self.first, moves }
     }
 
     /// The same question about the image of the board.
-    pub(super) fn image(&self, symmetry: &Symmetry) -> Question {
+    pub(super) fn image(&self, symmetry: &Symmetry) -> SolveQuestion {
         let image = |&mv: &Move| match mv {
             Move::Cell(cell) => Move::Cell(symmetry.cell(cell)),
             other => other,
         };
-        Question {
+        SolveQuestion {
             first: symmetry.colour(self.first),
             moves: self.moves.iter().map(image).collect(),
         }
@@ -93,9 +91,8 @@ pub(super) fn before(symmetry: &Symmetry, image: Move) -> Move {
     cells.find(|&cell| symmetry.cell(cell) == image).map_or(Move::Cell(image), Move::Cell)
 }
 
-/// The symmetries under which a question and its image have the same answer.
-/// Mirroring a swapped stone does not commute with shifts, so with swap there
-/// is only the identity.
+/// The symmetries under which a question and its image have the same answer. A swap mirrors the
+/// stone, which does not commute with shifts, so with the swap rule only the identity is left.
 pub(super) fn symmetries(game: &Game) -> Vec<Symmetry> {
     let mut all = Symmetry::all(game);
     if game.rules().swap {
@@ -104,34 +101,33 @@ pub(super) fn symmetries(game: &Game) -> Vec<Symmetry> {
     all
 }
 
-/// A move that can follow, with all that are the same by symmetry.
+/// A legal move with all moves that are equivalent by symmetry.
 #[derive(Clone, Debug)]
-pub struct Opening {
-    /// Its number among all openings of a run, counted from one. Those whose
-    /// winner follows from another's by symmetry have the same number.
+pub struct OpeningClass {
+    /// Its number among all openings of a run, counted from one. Openings whose questions are
+    /// symmetric share a number.
     pub number: usize,
     /// The move.
     pub mv: Move,
-    /// The moves that are the same by symmetry, this one among them.
+    /// The equivalent moves, this one among them.
     pub images: Vec<Move>,
     /// Who wins after it?
-    pub question: Question,
+    pub question: SolveQuestion,
 }
 
-/// For each of these questions, the moves that can follow, one for all that
-/// are the same by symmetry.
+/// For each of these questions the legal moves, one for each class of equivalent moves.
 pub fn openings(
     game: &Arc<Game>,
-    questions: &[Question],
-) -> Result<Vec<Vec<Opening>>, QuestionError> {
+    questions: &[SolveQuestion],
+) -> Result<Vec<Vec<OpeningClass>>, QuestionError> {
     let symmetries = symmetries(game);
-    let mut asked: Vec<Question> = Vec::new();
+    let mut asked: Vec<SolveQuestion> = Vec::new();
     let mut all = Vec::new();
     for question in questions {
         let (position, to_move) = question.position(game)?;
         let fixing: Vec<&Symmetry> =
             symmetries.iter().filter(|symmetry| fixes(symmetry, &position)).collect();
-        let mut list: Vec<Opening> = Vec::new();
+        let mut list: Vec<OpeningClass> = Vec::new();
         for mv in position.legal_moves(to_move) {
             if list.iter().any(|opening| opening.images.contains(&mv)) {
                 continue;
@@ -141,20 +137,21 @@ pub fn openings(
             let mut images: Vec<Move> = images.collect();
             images.sort_by_key(|mv| mv.cell());
             images.dedup();
-            let same: HashSet<Question> = symmetries.iter().map(|by| question.image(by)).collect();
-            let known = asked.iter().position(|other| same.contains(other));
-            let number = 1 + known.unwrap_or(asked.len());
-            if known.is_none() {
+            let same: HashSet<SolveQuestion> =
+                symmetries.iter().map(|by| question.image(by)).collect();
+            let earlier = asked.iter().position(|other| same.contains(other));
+            let number = 1 + earlier.unwrap_or(asked.len());
+            if earlier.is_none() {
                 asked.push(question.clone());
             }
-            list.push(Opening { number, mv, images, question });
+            list.push(OpeningClass { number, mv, images, question });
         }
         all.push(list);
     }
     Ok(all)
 }
 
-/// Whether the stones are where they were, in their colours.
+/// Whether the symmetry maps the stones of each colour to themselves.
 fn fixes(symmetry: &Symmetry, position: &Position) -> bool {
     !symmetry.swaps_colours()
         && Colour::ALL.into_iter().all(|colour| {

@@ -6,29 +6,29 @@ use std::{str::SplitAsciiWhitespace, time::Duration};
 use kring_board::{Cell, Colour, Move, Size};
 use kring_solver::Solved;
 
-use super::{Question, Verdict};
+use super::{SolveQuestion, SolveVerdict};
 
 /// A line of a store.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Record {
+pub enum StoreRecord {
     /// A solved position.
     Position(Solved),
-    /// A question with its answer, or with what was spent on it so far.
-    Question(Question, Verdict),
+    /// A question with its answer, or with the cost of the search so far.
+    Question(SolveQuestion, SolveVerdict),
 }
 
-impl Record {
+impl StoreRecord {
     /// The record as a line, without its end.
     pub fn line(&self, size: Size) -> String {
         let text = match self {
-            Record::Position(solved) => {
+            StoreRecord::Position(solved) => {
                 let [black, white] = solved.stones;
                 let (turn, winner) = (letter(solved.to_move), letter(solved.winner));
                 let best = solved.best.map_or_else(|| "-".to_owned(), |cell| cell.name(size));
                 let (carrier, work) = (solved.carrier, solved.work);
                 format!("p {black:x} {white:x} {turn}{winner} {carrier:x} {best} {work}")
             }
-            Record::Question(question, verdict) => {
+            StoreRecord::Question(question, verdict) => {
                 let (first, moves) = (letter(question.first), names(&question.moves, size));
                 let winner = verdict.winner.map_or('?', letter);
                 let (positions, time) = (verdict.positions, verdict.time.as_micros());
@@ -40,15 +40,15 @@ impl Record {
         format!("{text} {:04x}", checksum(&text))
     }
 
-    /// Reads a line. The moves of a question are not checked.
-    pub fn parse(line: &str, size: Size) -> Option<Record> {
+    /// Parses a line. The moves of a question are not checked.
+    pub fn parse(line: &str, size: Size) -> Option<StoreRecord> {
         let (text, sum) = line.rsplit_once(' ')?;
         if sum.len() != 4 || u16::from_str_radix(sum, 16).ok()? != checksum(text) {
             return None;
         }
         let mut words = text.split_ascii_whitespace();
         let record = match words.next()? {
-            "p" => Record::Position(position(&mut words, size)?),
+            "p" => StoreRecord::Position(position(&mut words, size)?),
             "q" => question(&mut words, size)?,
             _ => return None,
         };
@@ -70,7 +70,7 @@ fn position(words: &mut SplitAsciiWhitespace<'_>, size: Size) -> Option<Solved> 
     is_position.then_some(Solved { stones, to_move, winner, carrier, best, work })
 }
 
-fn question(words: &mut SplitAsciiWhitespace<'_>, size: Size) -> Option<Record> {
+fn question(words: &mut SplitAsciiWhitespace<'_>, size: Size) -> Option<StoreRecord> {
     let letter = |word: &str| word.chars().next().filter(|_| word.len() == 1);
     let first = colour(letter(words.next()?)?)?;
     let moves = moves(words.next()?, size)?;
@@ -82,8 +82,8 @@ fn question(words: &mut SplitAsciiWhitespace<'_>, size: Size) -> Option<Record> 
     let time = Duration::from_micros(words.next()?.parse().ok()?);
     let best = self::moves(words.next()?, size)?.first().copied();
     let line = self::moves(words.next()?, size)?;
-    let verdict = Verdict { winner, best, line, positions, time, numbers: None };
-    Some(Record::Question(Question { first, moves }, verdict))
+    let verdict = SolveVerdict { winner, best, line, positions, time, numbers: None };
+    Some(StoreRecord::Question(SolveQuestion { first, moves }, verdict))
 }
 
 /// A set of cells of the board.
@@ -117,7 +117,7 @@ fn moves(text: &str, size: Size) -> Option<Vec<Move>> {
     }
 }
 
-/// FNV-1a, folded to 16 bits: a byte that a disk has changed is noticed.
+/// FNV-1a, folded to 16 bits, to detect damaged lines.
 fn checksum(text: &str) -> u16 {
     let hash = text
         .bytes()
@@ -140,24 +140,24 @@ mod tests {
             best: Some(Cell(3)),
             work: 12345,
         };
-        let question = Question::parse(Colour::White, "a1 e4", size).unwrap();
-        let verdict = Verdict {
+        let question = SolveQuestion::parse(Colour::White, "a1 e4", size).unwrap();
+        let verdict = SolveVerdict {
             winner: None,
             line: vec![Move::Cell(Cell(7)), Move::SwapSides],
             positions: 77,
             time: Duration::from_micros(1_234_567),
-            ..Verdict::default()
+            ..SolveVerdict::default()
         };
-        for record in [Record::Position(solved), Record::Question(question, verdict)] {
+        for record in [StoreRecord::Position(solved), StoreRecord::Question(question, verdict)] {
             let line = record.line(size);
             // A board with more cells than a word has bits is no harm.
-            assert!(Record::parse(&line, Size::new(32, 32).unwrap()).is_some());
-            assert_eq!(Record::parse(&line, size), Some(record), "{line}");
+            assert!(StoreRecord::parse(&line, Size::new(32, 32).unwrap()).is_some());
+            assert_eq!(StoreRecord::parse(&line, size), Some(record), "{line}");
             for at in 0..line.len() {
                 let mut damaged = line.clone().into_bytes();
                 damaged[at] ^= 1;
                 let damaged = String::from_utf8(damaged).unwrap();
-                assert_eq!(Record::parse(&damaged, size), None, "{damaged}");
+                assert_eq!(StoreRecord::parse(&damaged, size), None, "{damaged}");
             }
         }
     }

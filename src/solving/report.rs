@@ -1,13 +1,13 @@
-//! The tables of solved boards in a document, from lines of JSON.
+//! The tables of solved boards in a document, made from lines of JSON.
 
 use std::{cmp::Reverse, collections::BTreeMap, fmt::Write};
 
 use super::{
-    Entry, EntryError,
+    EntryError, ResultEntry,
     opening_map::{openings, picture},
 };
 
-/// What stands before and after the tables in the document.
+/// The marks before and after the tables in the document.
 const BEGIN: &str = "<!-- kring solve --report -->";
 const END: &str = "<!-- end -->";
 
@@ -22,7 +22,7 @@ pub enum ReportError {
         /// What is wrong with it.
         error: serde_json::Error,
     },
-    /// A line about no board.
+    /// A line that does not describe a board.
     #[error("line {line}: {error}")]
     Entry {
         /// The line, counted from one.
@@ -30,68 +30,68 @@ pub enum ReportError {
         /// What is wrong with it.
         error: EntryError,
     },
-    /// The tables have no end.
+    /// The end mark of the tables is missing.
     #[error("the document has '{BEGIN}', but no '{END}' after it")]
     Unclosed,
 }
 
-/// The board of a row: rules, size as numbers, map, moves, and who is first.
-type Key = (String, [usize; 2], Option<String>, Vec<String>, String);
+/// The board of a row: rules, columns and rows, map, moves, and starter.
+type BoardKey = (String, [usize; 2], Option<String>, Vec<String>, String);
 
 /// The results for one board and one starter.
 #[derive(Default)]
-struct Row {
-    /// Who wins, searched for that alone.
-    single: Option<Entry>,
-    /// All openings.
-    openings: Option<Entry>,
+struct BoardRow {
+    /// The result of a search for the winner alone.
+    single: Option<ResultEntry>,
+    /// The result of a search of all openings.
+    openings: Option<ResultEntry>,
 }
 
 /// The tables and pictures of solved boards.
 #[derive(Default)]
-pub struct Report {
-    rows: BTreeMap<Key, Row>,
+pub struct SolvedReport {
+    rows: BTreeMap<BoardKey, BoardRow>,
     /// The opening maps as SVG, with the names of their files.
     pub pictures: BTreeMap<String, String>,
 }
 
-impl Report {
-    /// Reads the results. Of two of the same board the solved one counts, else
-    /// the later one.
-    pub fn parse(text: &str) -> Result<Report, ReportError> {
-        let mut report = Report::default();
+impl SolvedReport {
+    /// Parses the results. Of two entries for one board the solved one counts, otherwise the
+    /// later one.
+    pub fn parse(text: &str) -> Result<SolvedReport, ReportError> {
+        let mut report = SolvedReport::default();
         for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
-            let entry: Entry =
+            let entry: ResultEntry =
                 serde_json::from_str(text).map_err(|error| ReportError::Line { line, error })?;
             let entry_error = |error| ReportError::Entry { line, error };
             let svg = picture(&entry).map_err(entry_error)?;
             let is_solved = entry.verdict.winner.is_some();
             let by_openings = entry.has_openings();
             if !by_openings && !entry.openings.is_empty() {
-                // A part of the openings.
+                // It has only a part of the openings.
                 continue;
             }
             let row = report.rows.entry(key(&entry)).or_default();
-            let place = if by_openings { &mut row.openings } else { &mut row.single };
-            let was_solved = place.as_ref().is_some_and(|old| old.verdict.winner.is_some());
+            let slot = if by_openings { &mut row.openings } else { &mut row.single };
+            let was_solved = slot.as_ref().is_some_and(|old| old.verdict.winner.is_some());
             if is_solved || !was_solved {
                 if by_openings {
                     report.pictures.insert(file_name(&entry), svg);
                 }
-                *place = Some(entry);
+                *slot = Some(entry);
             }
         }
         Ok(report)
     }
 
-    /// The tables, one for each game; pictures are in this folder.
+    /// The tables, one for each set of rules; links to pictures point to this folder.
     pub fn tables(&self, folder: &str) -> String {
         let mut text = String::new();
         let mut rules = None;
         for ((game, [columns, rows], map, moves, first), row) in &self.rows {
             if rules != Some(game) {
                 rules = Some(game);
-                let _ = write!(text, "\n### {}\n\n{HEAD}", heading(game));
+                let _ = write!(text, "\n### {}\n\n{HEADER}", heading(game));
             }
             let mut board = format!("{columns}×{rows}");
             map.iter().for_each(|map| board += &format!(", map {map}"));
@@ -103,7 +103,7 @@ impl Report {
         text + "\n"
     }
 
-    /// The document with the tables in their place, or at its end.
+    /// The document with the tables between their marks, or at its end.
     pub fn insert(&self, document: &str, folder: &str) -> Result<String, ReportError> {
         let tables = self.tables(folder);
         let Some(at) = document.find(BEGIN) else {
@@ -116,12 +116,12 @@ impl Report {
     }
 }
 
-const HEAD: &str = "\
+const HEADER: &str = "\
 | board | first | winner | winning openings | positions | seconds | all openings: positions | seconds | proof |
 | --- | --- | --- | --- | --: | --: | --: | --: | --- |
 ";
 
-fn key(entry: &Entry) -> Key {
+fn key(entry: &ResultEntry) -> BoardKey {
     let side = |word: Option<&str>| word.and_then(|word| word.parse().ok()).unwrap_or(0);
     let mut sides = entry.size.split('x');
     let size = [side(sides.next()), side(sides.next())];
@@ -129,21 +129,21 @@ fn key(entry: &Entry) -> Key {
     (entry.rules.clone(), size, map, moves, entry.first.clone())
 }
 
-/// The rules without those that are off.
+/// The rules without those that have default values.
 fn heading(rules: &str) -> String {
-    let usual = ["seasons=1", "turns=alternating", "swap=off"];
-    let words = rules.split(' ').filter(|word| !usual.contains(word));
+    let defaults = ["seasons=1", "turns=alternating", "swap=off"];
+    let words = rules.split(' ').filter(|word| !defaults.contains(word));
     let text = words.collect::<Vec<_>>().join(" ");
     text[..1].to_uppercase() + &text[1..]
 }
 
 /// All columns of a row after the starter.
-fn cells(row: &Row, folder: &str) -> [String; 7] {
+fn cells(row: &BoardRow, folder: &str) -> [String; 7] {
     let entries = [&row.single, &row.openings];
-    let mut known = entries.into_iter().flatten().collect::<Vec<_>>();
-    known.sort_by_key(|entry| Reverse(entry.verdict.winner.is_some()));
-    let winner = known.first().and_then(|entry| entry.verdict.winner.clone());
-    let winning = match (&row.openings, known.first()) {
+    let mut found = entries.into_iter().flatten().collect::<Vec<_>>();
+    found.sort_by_key(|entry| Reverse(entry.verdict.winner.is_some()));
+    let winner = found.first().and_then(|entry| entry.verdict.winner.clone());
+    let winning = match (&row.openings, found.first()) {
         (Some(entry), _) => {
             let (count, all, file) = (entry.winning.len(), openings(entry), file_name(entry));
             format!("[{count} of {all}]({folder}/{file})")
@@ -154,10 +154,10 @@ fn cells(row: &Row, folder: &str) -> [String; 7] {
         _ => "–".to_owned(),
     };
     let [single, all] = entries.map(|entry| match entry {
-        Some(Entry { verdict, .. }) => [grouped(verdict.positions), seconds(verdict.seconds)],
+        Some(ResultEntry { verdict, .. }) => [grouped(verdict.positions), seconds(verdict.seconds)],
         None => ["–".to_owned(), "–".to_owned()],
     });
-    let proof = known.iter().find_map(|entry| entry.proof.as_ref());
+    let proof = found.iter().find_map(|entry| entry.proof.as_ref());
     let proof = proof.map_or_else(
         || "–".to_owned(),
         |proof| format!("{} nodes, {} bytes", grouped(proof.nodes), grouped(proof.bytes)),
@@ -168,7 +168,7 @@ fn cells(row: &Row, folder: &str) -> [String; 7] {
 }
 
 /// The file of an opening map.
-fn file_name(entry: &Entry) -> String {
+fn file_name(entry: &ResultEntry) -> String {
     let text = format!("{} {} {}", heading(&entry.rules), entry.size, entry.first);
     let map =
         entry.map.iter().chain(&entry.moves).fold(String::new(), |all, word| all + "-" + word);
@@ -180,7 +180,7 @@ fn seconds(seconds: f64) -> String {
     if seconds < 10.0 { format!("{seconds:.2}") } else { grouped(seconds.round() as u64) }
 }
 
-/// A number with a comma after each thousand.
+/// A number with commas between thousands.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let comma = |at: usize| at > 0 && (digits.len() - at).is_multiple_of(3);

@@ -1,5 +1,5 @@
-//! A run: questions are looked up, or searched for within the limits, and what
-//! was found out goes to the store.
+//! A run: it looks questions up or solves them within the limits, and writes the results to the
+//! store.
 
 use std::{
     collections::HashSet,
@@ -12,38 +12,38 @@ use kring_board::{Colour, Move, Position};
 use kring_solver::{Solved, Solver, SolverLimits, SolverProgress};
 
 use super::{
-    Answered, Findings, Opening, Question, Record, Store, StoreError, Verdict,
-    findings::from_openings, known::Known, openings,
+    AnsweredOpening, Findings, OpeningClass, SolveQuestion, SolveVerdict, Store, StoreError,
+    StoreRecord, findings::from_openings, openings, verdicts::VerdictTable,
 };
 
-/// Where there is a store, a search is cut into pieces, and what it has found
-/// out is saved after each. The first ones are short, so that little is lost
-/// early; the longest are long, since the whole table is looked through.
+/// With a store, a search is split into pieces, and its results are saved after each. The first
+/// pieces are short, so that little is lost early. Later ones are long, because saving scans the
+/// whole transposition table.
 const FIRST_PIECE: Duration = Duration::from_millis(250);
 const LONGEST_PIECE: Duration = Duration::from_secs(32);
 
-/// How far a run has come.
+/// The progress of a run.
 #[derive(Clone, Copy, Debug)]
-pub struct Status<'a> {
-    /// Who made, or makes, the first move.
+pub struct RunStatus<'a> {
+    /// The colour of the first move.
     pub first: Colour,
-    /// The opening that is looked at.
+    /// The opening that is being searched.
     pub opening: Option<Move>,
-    /// Openings that are done, and all of them.
+    /// The number of solved openings, and of all openings.
     pub openings: (usize, usize),
-    /// The positions that this run has looked at.
+    /// The number of positions this run has searched.
     pub positions: u64,
-    /// How long this run has taken.
+    /// The time since the start of the run.
     pub time: Duration,
-    /// How far the search for this question has come.
+    /// The progress of the current search.
     pub progress: &'a SolverProgress,
 }
 
 /// Answers questions about one game.
-pub struct Run {
+pub struct SolveRun {
     solver: Solver,
     store: Option<Store>,
-    known: Known,
+    verdicts: VerdictTable,
     limits: SolverLimits,
     begin: Instant,
     positions: u64,
@@ -53,25 +53,25 @@ pub struct Run {
     written: HashSet<u64>,
 }
 
-impl Run {
-    /// A run that remembers nothing. The limits are those of the whole run.
-    pub fn new(solver: Solver, limits: SolverLimits) -> Run {
-        let known = Known::new(solver.game());
+impl SolveRun {
+    /// A run without a store. The limits are those of the whole run.
+    pub fn new(solver: Solver, limits: SolverLimits) -> SolveRun {
+        let verdicts = VerdictTable::new(solver.game());
         let (begin, positions) = (Instant::now(), 0);
         let (remembered, written) = (0, HashSet::new());
-        Run { solver, store: None, known, limits, begin, positions, remembered, written }
+        SolveRun { solver, store: None, verdicts, limits, begin, positions, remembered, written }
     }
 
-    /// Reads a store, and keeps it up to date from now on.
+    /// Reads a store and appends to it from now on.
     pub fn remember(&mut self, path: &Path) -> Result<(), StoreError> {
         let game = self.solver.game().clone();
         let store = Store::open(path, &game, |record| match record {
-            Record::Position(solved) => {
+            StoreRecord::Position(solved) => {
                 self.solver.learn(&solved);
                 self.remembered += 1;
                 self.written.insert(hash(&solved));
             }
-            Record::Question(question, verdict) => self.known.add(question, verdict),
+            StoreRecord::Question(question, verdict) => self.verdicts.add(question, verdict),
         })?;
         self.store = Some(store);
         Ok(())
@@ -84,39 +84,40 @@ impl Run {
 
     /// The questions that have an answer.
     pub fn answered(&self) -> usize {
-        self.known.decided()
+        self.verdicts.decided()
     }
 
-    /// The solver, for proofs of what was answered.
+    /// The solver, for proofs of the answers.
     pub fn solver(&mut self) -> &mut Solver {
         &mut self.solver
     }
 
-    /// Answers a question whose game is not over: all by itself, or by these
-    /// openings, which are all that there are if `is_whole`.
+    /// Answers a question whose game is not over: directly, or by these openings, which are all
+    /// openings if `is_whole`.
     pub fn find(
         &mut self,
-        question: &Question,
-        list: Option<Vec<Opening>>,
+        question: &SolveQuestion,
+        list: Option<Vec<OpeningClass>>,
         is_whole: bool,
-        watch: &mut dyn FnMut(Status<'_>),
+        watch: &mut dyn FnMut(RunStatus<'_>),
     ) -> Result<Findings, StoreError> {
         let (position, to_move) = self.position(question);
         let first = question.first;
         let begin = self.begin;
         let mut answered = Vec::new();
         let verdict = match list {
-            None => match self.by_known_openings(question, to_move) {
+            None => match self.by_answered_openings(question, to_move) {
                 Some(verdict) => verdict,
                 None => self.answer(question, 1, &mut |positions, progress| {
                     let (opening, openings, time) = (None, (0, 1), begin.elapsed());
-                    watch(Status { first, opening, openings, positions, time, progress });
+                    watch(RunStatus { first, opening, openings, positions, time, progress });
                 })?,
             },
             Some(list) => {
                 let verdicts = self.answer_all(first, &list, watch)?;
                 let both = list.into_iter().zip(verdicts);
-                answered = both.map(|(opening, verdict)| Answered::new(opening, verdict)).collect();
+                answered =
+                    both.map(|(opening, verdict)| AnsweredOpening::new(opening, verdict)).collect();
                 from_openings(&answered, to_move, is_whole)
             }
         };
@@ -124,17 +125,16 @@ impl Run {
         Ok(Findings { question, position, to_move, verdict, openings: answered, is_whole })
     }
 
-    /// The answers to all of these openings. They share what is left of the
-    /// limits, so that no hard one uses up all of it; what the easy ones leave
-    /// goes to the others.
+    /// The answers to all of these openings. They share the remaining limits, so that no hard
+    /// opening uses all of them; the easy ones leave their rest to the others.
     fn answer_all(
         &mut self,
         first: Colour,
-        list: &[Opening],
-        watch: &mut dyn FnMut(Status<'_>),
-    ) -> Result<Vec<Verdict>, StoreError> {
+        list: &[OpeningClass],
+        watch: &mut dyn FnMut(RunStatus<'_>),
+    ) -> Result<Vec<SolveVerdict>, StoreError> {
         let begin = self.begin;
-        let mut verdicts = vec![Verdict::default(); list.len()];
+        let mut verdicts = vec![SolveVerdict::default(); list.len()];
         let mut open: Vec<usize> = (0..list.len()).collect();
         loop {
             let before = self.positions;
@@ -145,7 +145,7 @@ impl Run {
                 verdicts[number] =
                     self.answer(question, open.len() - i, &mut |positions, progress| {
                         let time = begin.elapsed();
-                        watch(Status { first, opening, openings, positions, time, progress });
+                        watch(RunStatus { first, opening, openings, positions, time, progress });
                     })?;
             }
             open.retain(|&number| verdicts[number].winner.is_none());
@@ -155,45 +155,49 @@ impl Run {
         }
     }
 
-    /// The position of a question whose moves were checked.
-    fn position(&self, question: &Question) -> (Position, Colour) {
+    /// The position of a question. Its moves have been checked.
+    fn position(&self, question: &SolveQuestion) -> (Position, Colour) {
         let game = self.solver.game();
         question.position(game).unwrap_or_else(|_| (Position::new(game.clone()), question.first))
     }
 
-    /// The answer that follows from those to the openings, if they are known and
-    /// the question itself was never asked.
-    fn by_known_openings(&self, question: &Question, to_move: Colour) -> Option<Verdict> {
-        if self.known.answer(question).is_some() {
+    /// The answer that follows from the answers to the openings, if these are in the table and
+    /// the question itself is not.
+    fn by_answered_openings(
+        &self,
+        question: &SolveQuestion,
+        to_move: Colour,
+    ) -> Option<SolveVerdict> {
+        if self.verdicts.answer(question).is_some() {
             return None;
         }
         let list = openings(self.solver.game(), std::slice::from_ref(question)).ok()?.pop()?;
         let all = list.len();
-        let known = list.into_iter().filter_map(|opening| {
-            let verdict = self.known.answer(&opening.question)?;
-            Some(Answered::new(opening, verdict))
+        let answered = list.into_iter().filter_map(|opening| {
+            let verdict = self.verdicts.answer(&opening.question)?;
+            Some(AnsweredOpening::new(opening, verdict))
         });
-        let known: Vec<Answered> = known.collect();
-        let verdict = from_openings(&known, to_move, known.len() == all);
+        let answered: Vec<AnsweredOpening> = answered.collect();
+        let verdict = from_openings(&answered, to_move, answered.len() == all);
         verdict.winner.is_some().then_some(verdict)
     }
 
-    /// The answer to a question, found before or now, within the given part of
-    /// what is left: 2 for a half.
+    /// The answer to a question, from the table or by a search within 1/`part` of the remaining
+    /// limits.
     fn answer(
         &mut self,
-        question: &Question,
+        question: &SolveQuestion,
         part: usize,
         watch: &mut dyn FnMut(u64, &SolverProgress),
-    ) -> Result<Verdict, StoreError> {
+    ) -> Result<SolveVerdict, StoreError> {
         let (position, to_move) = self.position(question);
         if let Some(winner) = position.winner() {
-            return Ok(Verdict::over(winner, to_move));
+            return Ok(SolveVerdict::over(winner, to_move));
         }
-        if let Some(verdict) = self.known.answer(question) {
+        if let Some(verdict) = self.verdicts.answer(question) {
             return Ok(verdict.with_numbers(to_move));
         }
-        let mut verdict = self.known.begun(question).cloned().unwrap_or_default();
+        let mut verdict = self.verdicts.begun(question).cloned().unwrap_or_default();
         let share = self.share(part);
         let mut piece = self.store.as_ref().map_or(Duration::MAX, |_| FIRST_PIECE);
         while let Some(limits) = self.limits_of(piece, &share) {
@@ -205,7 +209,7 @@ impl Run {
             let searched = found.positions;
             verdict.add(found);
             self.save(question, &verdict)?;
-            // A search that ends before its limits has given up.
+            // A search that ends before its limits cannot go on.
             let is_cut = begin.elapsed() >= piece.min(limits.time.unwrap_or(piece))
                 || limits.positions.is_some_and(|most| searched >= most);
             if verdict.winner.is_some() || !is_cut {
@@ -216,18 +220,18 @@ impl Run {
         Ok(verdict)
     }
 
-    /// A part of what is left of time and positions.
-    fn share(&self, part: usize) -> Share {
+    /// 1/`part` of the remaining time and positions.
+    fn share(&self, part: usize) -> LimitShare {
         let left = self.limits.time.map(|time| time.saturating_sub(self.begin.elapsed()));
         let positions = self.limits.positions.map(|most| most.saturating_sub(self.positions));
-        Share {
+        LimitShare {
             until: left.and_then(|left| Instant::now().checked_add(left / part as u32)),
             positions: positions.map(|left| self.positions + left.div_ceil(part as u64)),
         }
     }
 
     /// The limits of the next piece of a search; none if one was reached.
-    fn limits_of(&self, piece: Duration, share: &Share) -> Option<SolverLimits> {
+    fn limits_of(&self, piece: Duration, share: &LimitShare) -> Option<SolverLimits> {
         let left = share.until.map(|until| until.saturating_duration_since(Instant::now()));
         let time = left.unwrap_or(Duration::MAX).min(piece);
         let positions = share.positions.map(|most| most.saturating_sub(self.positions));
@@ -236,28 +240,27 @@ impl Run {
         (!is_over).then(|| SolverLimits { time, positions, ..self.limits.clone() })
     }
 
-    /// Remembers what a search has found out.
-    fn save(&mut self, question: &Question, verdict: &Verdict) -> Result<(), StoreError> {
-        self.known.add(question.clone(), verdict.clone());
+    /// Stores the results of a search.
+    fn save(&mut self, question: &SolveQuestion, verdict: &SolveVerdict) -> Result<(), StoreError> {
+        self.verdicts.add(question.clone(), verdict.clone());
         let Some(store) = &mut self.store else { return Ok(()) };
         let mut solved = self.solver.take_solved();
         solved.retain(|solved| self.written.insert(hash(solved)));
         self.remembered += solved.len() as u64;
-        let mut records: Vec<Record> = solved.into_iter().map(Record::Position).collect();
-        records.push(Record::Question(question.clone(), verdict.clone()));
+        let mut records: Vec<StoreRecord> = solved.into_iter().map(StoreRecord::Position).collect();
+        records.push(StoreRecord::Question(question.clone(), verdict.clone()));
         store.append(&records)
     }
 }
 
-/// What a question may use: until when, and up to which number of positions of
-/// the whole run.
-struct Share {
+/// The limits of one question: the time at which it ends, and the number of positions of the
+/// whole run.
+struct LimitShare {
     until: Option<Instant>,
     positions: Option<u64>,
 }
 
-/// What tells one position from another. If two had the same hash, only one
-/// would be written.
+/// The hash that identifies a position. Of two positions with the same hash only one is written.
 fn hash(solved: &Solved) -> u64 {
     let mut hasher = DefaultHasher::new();
     (solved.stones, solved.to_move).hash(&mut hasher);

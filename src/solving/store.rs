@@ -11,9 +11,9 @@ use std::{
 
 use kring_board::{Game, Size, files};
 
-use super::record::Record;
+use super::record::StoreRecord;
 
-/// What every store begins with.
+/// The first words of every store.
 const KIND: &str = "kring store ";
 const VERSION: &str = "1";
 
@@ -36,7 +36,11 @@ pub struct Store {
 impl Store {
     /// Opens a new store, or one of this game; each of its records is passed to
     /// `each`. Any other file is an error and is not changed.
-    pub fn open(path: &Path, game: &Game, each: impl FnMut(Record)) -> Result<Store, StoreError> {
+    pub fn open(
+        path: &Path,
+        game: &Game,
+        each: impl FnMut(StoreRecord),
+    ) -> Result<Store, StoreError> {
         let io = |error| StoreError::Io { path: path.to_owned(), error };
         let Some(mut file) = files::open_locked(path).map_err(io)? else {
             return Err(StoreError::Busy(path.to_owned()));
@@ -52,26 +56,26 @@ impl Store {
     }
 
     /// Adds records. When this returns, they are on the disk.
-    pub fn append(&mut self, records: &[Record]) -> Result<(), StoreError> {
+    pub fn append(&mut self, records: &[StoreRecord]) -> Result<(), StoreError> {
         let lines: String = records.iter().map(|record| record.line(self.size) + "\n").collect();
         let written = self.file.write_all(lines.as_bytes()).and_then(|()| self.file.sync_data());
         written.map_err(|error| StoreError::Io { path: self.path.clone(), error })
     }
 }
 
-/// Reads a store with this first line; the length without an incomplete last line.
+/// Reads a store with this first line; returns its length without an incomplete last line.
 pub(super) fn read(
     path: &Path,
     file: &mut File,
     header: &str,
     size: Size,
-    mut each: impl FnMut(Record),
+    mut each: impl FnMut(StoreRecord),
 ) -> Result<u64, StoreError> {
     let io = |error| StoreError::Io { path: path.to_owned(), error };
     file.seek(SeekFrom::Start(0)).map_err(io)?;
     let mut reader = BufReader::with_capacity(1 << 16, file);
     let begin = first_line(&mut reader).map_err(io)?;
-    // A store that was killed while it wrote its header.
+    // The process was killed while it wrote the header.
     if !begin.ends_with('\n') && header.starts_with(&begin) {
         return Ok(0);
     }
@@ -83,22 +87,22 @@ pub(super) fn read(
         let length = reader.read_until(b'\n', &mut line).map_err(io)? as u64;
         let Some((b'\n', text)) = line.split_last() else { break };
         let text = str::from_utf8(text).ok();
-        let record = text.and_then(|text| Record::parse(text, size));
+        let record = text.and_then(|text| StoreRecord::parse(text, size));
         each(record.ok_or_else(|| StoreError::Line { path: path.to_owned(), line: number })?);
         whole += length;
     }
     Ok(whole)
 }
 
-/// The first line, as far as one is expected; empty if it is not text.
+/// The first line, up to 4096 bytes; `?` if it is not text.
 pub(super) fn first_line(reader: &mut impl BufRead) -> io::Result<String> {
     let mut line = Vec::new();
     reader.take(1 << 12).read_until(b'\n', &mut line)?;
     Ok(String::from_utf8(line).unwrap_or_else(|_| "?".to_owned()))
 }
 
-/// An error unless the line is the expected one; any store's will do where
-/// that is empty.
+/// An error unless the line is the expected one. If that is empty, the header of any store is
+/// accepted.
 pub(super) fn check_header(path: &Path, found: &str, expected: &str) -> Result<(), StoreError> {
     let path = path.to_owned();
     let Some((version, game)) = found.strip_prefix(KIND).and_then(|line| line.split_once(' '))
@@ -108,7 +112,7 @@ pub(super) fn check_header(path: &Path, found: &str, expected: &str) -> Result<(
     if version != VERSION {
         return Err(StoreError::Version(path));
     }
-    // The line ends of another system: no record would be whole.
+    // With the line ends of another system no record could be parsed.
     if found.ends_with("\r\n") {
         return Err(StoreError::LineEnds(path));
     }
@@ -120,7 +124,7 @@ pub(super) fn check_header(path: &Path, found: &str, expected: &str) -> Result<(
     Err(StoreError::Game { path, found: game.trim_end().to_owned(), expected })
 }
 
-/// Whether a file begins as stores do.
+/// Whether a file begins like a store.
 pub fn is_store(path: &Path) -> io::Result<bool> {
     let mut begin = Vec::new();
     files::open(path)?.take(KIND.len() as u64).read_to_end(&mut begin)?;
@@ -141,10 +145,10 @@ pub enum StoreError {
     /// Another process is writing to it.
     #[error("{} is in use: another run writes to it", .0.display())]
     Busy(PathBuf),
-    /// Some other file.
+    /// It is not a store.
     #[error("{} is not a store of solved positions. Nothing was changed", .0.display())]
     NotAStore(PathBuf),
-    /// A store whose records are written otherwise.
+    /// A store of another version.
     #[error("{} was written by another version of Kring. Nothing was changed", .0.display())]
     Version(PathBuf),
     /// A store that some other program has changed.

@@ -1,17 +1,16 @@
-//! Findings as text: tables whose columns are separated by blanks, and boards
-//! with a sign in each cell.
+//! Findings as text: tables with aligned columns, and boards with a sign in each cell.
 
 use std::fmt::Write;
 
 use kring_board::{Cell, Colour, Move, Size};
 use kring_solver::INFINITE;
 
-use super::{Findings, Verdict};
+use super::{Findings, SolveVerdict};
 
-/// The columns that every row ends with.
+/// The last columns of every row.
 const FIGURES: [&str; 5] = ["positions", "seconds", "positions/s", "proof", "disproof"];
 
-/// The results as a person reads them.
+/// The results as text.
 pub fn text(findings: &[Findings]) -> String {
     let Some(Findings { position, .. }) = findings.first() else { return String::new() };
     let mut text = format!("{} {}\n", position.size(), position.rules());
@@ -29,8 +28,8 @@ pub fn text(findings: &[Findings]) -> String {
 
 /// A row for each starter.
 fn answers(findings: &[Findings]) -> String {
-    let head = ["first", "winner", "by"];
-    let mut rows = vec![head.iter().chain(&FIGURES).map(ToString::to_string).collect()];
+    let header = ["first", "winner", "by"];
+    let mut rows = vec![header.iter().chain(&FIGURES).map(ToString::to_string).collect()];
     for found in findings {
         let size = found.position.size();
         let mut row = vec![found.question.first.to_string()];
@@ -38,14 +37,14 @@ fn answers(findings: &[Findings]) -> String {
         row.extend(figures(&found.verdict));
         rows.push(row);
     }
-    aligned(&rows, head.len())
+    aligned(&rows, header.len())
 }
 
-/// A row for each opening, and one for all of a starter.
+/// A row for each opening, and one for all openings of a starter.
 fn openings(findings: &[Findings]) -> String {
-    let head = ["first", "opening", "winner", "by"];
+    let header = ["first", "opening", "winner", "by"];
     let mut rows: Vec<Vec<String>> =
-        vec![head.iter().chain(&["cells"]).chain(&FIGURES).map(ToString::to_string).collect()];
+        vec![header.iter().chain(&["cells"]).chain(&FIGURES).map(ToString::to_string).collect()];
     for found in findings {
         let (size, first) = (found.position.size(), found.question.first.to_string());
         let mut cells = 0;
@@ -64,10 +63,10 @@ fn openings(findings: &[Findings]) -> String {
         row.extend(figures(&found.verdict));
         rows.push(row);
     }
-    aligned(&rows, head.len())
+    aligned(&rows, header.len())
 }
 
-/// What was found out in words: the best game, and the board of openings.
+/// The principal variation, and the board of openings.
 fn summary(found: &Findings) -> String {
     let (first, size) = (found.question.first, found.position.size());
     let mut text = String::new();
@@ -101,12 +100,12 @@ fn name(mv: Option<Move>, size: Size) -> String {
     mv.map_or_else(|| "-".to_owned(), |mv| mv.name(size))
 }
 
-/// Moves with blanks between them.
+/// Moves with spaces between them.
 pub fn names(moves: &[Move], size: Size) -> String {
     moves.iter().map(|mv| mv.name(size)).collect::<Vec<_>>().join(" ")
 }
 
-fn figures(verdict: &Verdict) -> [String; 5] {
+fn figures(verdict: &SolveVerdict) -> [String; 5] {
     let rate = verdict.rate().map_or_else(|| "-".to_owned(), |rate| format!("{rate:.0}"));
     let number =
         |of: fn((u32, u32)) -> u32| verdict.numbers.map_or("-".to_owned(), |n| bound(of(n)));
@@ -119,8 +118,7 @@ pub fn bound(number: u32) -> String {
     if number == INFINITE { "inf".to_owned() } else { number.to_string() }
 }
 
-/// Rows with all columns under each other: the first ones begin at the left,
-/// numbers end at the right.
+/// Rows with aligned columns: the first `words` columns to the left, the numbers to the right.
 fn aligned(rows: &[Vec<String>], words: usize) -> String {
     let columns = rows.first().map_or(0, Vec::len);
     let width = |at: usize| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or(0);

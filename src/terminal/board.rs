@@ -1,18 +1,18 @@
 //! A position as lines of a terminal: a rhombus whose rows lean to the right.
 //!
-//! A side that wraps has no edge: the board goes on beyond it for one column or
-//! row of copies, paler (in plain text: lower case and commas, beyond `~`).
+//! A side that wraps has no edge: beyond it follows one column or row of copies, which are paler
+//! (in plain text: lower case and commas, beyond `~`).
 
 use std::ops::Range;
 
 use kring_board::{Cell, CellSet, Colour, Position, column_name};
 
-use super::{Line, Style};
+use super::{CharStyle, TextLine};
 
-/// The colours of a board. They do not depend on those of the terminal, so
-/// that black is black everywhere.
+/// The colours of a board. They are independent of the terminal's theme, so that black is always
+/// black.
 mod palette {
-    use super::Style;
+    use super::CharStyle;
 
     pub const BLACK: u8 = 16;
     pub const WHITE: u8 = 231;
@@ -30,15 +30,15 @@ mod palette {
     pub const COPY_CHAIN: u8 = 153;
     /// The cells of the season that is due.
     pub const SEASONS: [u8; 9] = [222, 117, 150, 218, 229, 152, 183, 216, 255];
-    pub const BLACK_SIDE: Style = Style::on(252, 236);
-    pub const WHITE_SIDE: Style = Style::on(240, 255);
-    pub const LABEL: Style = Style::fore(244);
+    pub const BLACK_SIDE: CharStyle = CharStyle::on(252, 236);
+    pub const WHITE_SIDE: CharStyle = CharStyle::on(240, 255);
+    pub const LABEL: CharStyle = CharStyle::fore(244);
 }
 
 /// The board with its coordinates: the last stone in brackets, the winning
 /// chain starred, seasons on the empty cells. The cell of a hint is coloured.
-pub fn board(position: &Position, hint: Option<Cell>, colours: bool) -> Vec<Line> {
-    let sheet = Sheet::new(position, hint, colours);
+pub fn board(position: &Position, hint: Option<Cell>, colours: bool) -> Vec<TextLine> {
+    let sheet = TextBoard::new(position, hint, colours);
     let mut lines = sheet.letters(0);
     lines.extend(sheet.rows.clone().map(|row| sheet.row(row)));
     lines.extend(sheet.letters(sheet.rows.len() + 1));
@@ -47,7 +47,7 @@ pub fn board(position: &Position, hint: Option<Cell>, colours: bool) -> Vec<Line
 
 /// The cells that are drawn: columns and rows below zero, or beyond the last,
 /// are copies.
-struct Sheet<'a> {
+struct TextBoard<'a> {
     position: &'a Position,
     columns: Range<i32>,
     rows: Range<i32>,
@@ -59,8 +59,8 @@ struct Sheet<'a> {
     colours: bool,
 }
 
-impl Sheet<'_> {
-    fn new(position: &Position, hint: Option<Cell>, colours: bool) -> Sheet<'_> {
+impl TextBoard<'_> {
+    fn new(position: &Position, hint: Option<Cell>, colours: bool) -> TextBoard<'_> {
         let (size, topology) = (position.size(), position.rules().topology);
         let range = |length: usize, wraps: bool| {
             let beyond = i32::from(wraps);
@@ -68,7 +68,7 @@ impl Sheet<'_> {
         };
         let has_seasons = position.rules().seasons.count() > 1;
         let turn = position.turn().filter(|_| has_seasons && position.winner().is_none());
-        Sheet {
+        TextBoard {
             position,
             columns: range(size.columns(), topology.wraps_columns()),
             rows: range(size.rows(), topology.wraps_rows()),
@@ -80,7 +80,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// The cell drawn at this place; `true` for a copy.
+    /// The cell drawn at this column and row; `true` for a copy.
     fn at(&self, column: i32, row: i32) -> Option<(Cell, bool)> {
         if !self.columns.contains(&column) || !self.rows.contains(&row) {
             return None;
@@ -93,12 +93,12 @@ impl Sheet<'_> {
     }
 
     /// The names of the columns; those of two letters are written downwards.
-    fn letters(&self, indent: usize) -> Vec<Line> {
+    fn letters(&self, indent: usize) -> Vec<TextLine> {
         let columns = self.position.size().columns() as i32;
         let is_side = !self.position.rules().topology.wraps_rows();
         let name = |x: i32| format!("{:>2}", column_name(x.rem_euclid(columns) as usize));
         let line = |at: usize| {
-            let mut line = Line::new(&" ".repeat(indent + 3), Style::default());
+            let mut line = TextLine::new(&" ".repeat(indent + 3), CharStyle::default());
             let style = |is_own: bool| match is_side && is_own {
                 true => palette::BLACK_SIDE,
                 false => palette::LABEL,
@@ -114,10 +114,10 @@ impl Sheet<'_> {
     }
 
     /// One row: number, cells, number.
-    fn row(&self, row: i32) -> Line {
+    fn row(&self, row: i32) -> TextLine {
         let number = row.rem_euclid(self.position.size().rows() as i32) + 1;
         let indent = (row - self.rows.start) as usize + 1;
-        let mut line = Line::new(&" ".repeat(indent), Style::default());
+        let mut line = TextLine::new(&" ".repeat(indent), CharStyle::default());
         line.push(&format!("{number:>2} "), palette::LABEL);
         for column in self.columns.clone() {
             self.push_gap(&mut line, column, row);
@@ -128,8 +128,8 @@ impl Sheet<'_> {
         line
     }
 
-    /// What stands between a cell and the one on its left.
-    fn push_gap(&self, line: &mut Line, column: i32, row: i32) {
+    /// Adds the character between a cell and its left neighbour.
+    fn push_gap(&self, line: &mut TextLine, column: i32, row: i32) {
         let (left, right) = (self.at(column - 1, row), self.at(column, row));
         let is_last = |at: Option<(Cell, bool)>| at == self.last.map(|cell| (cell, false));
         let is_won = |at: Option<(Cell, bool)>| at.is_some_and(|(c, _)| self.chain.contains(c));
@@ -150,18 +150,18 @@ impl Sheet<'_> {
         };
         let is_edge = left.is_none() || right.is_none();
         let style = if is_edge {
-            if wraps { Style::default() } else { palette::WHITE_SIDE }
+            if wraps { CharStyle::default() } else { palette::WHITE_SIDE }
         } else if is_copy(left) || is_copy(right) {
-            Style::on(palette::COPY_DOT, palette::COPY)
+            CharStyle::on(palette::COPY_DOT, palette::COPY)
         } else if is_won(left) && is_won(right) {
-            Style::on(palette::BLACK, palette::CHAIN)
+            CharStyle::on(palette::BLACK, palette::CHAIN)
         } else {
-            Style::on(palette::BLACK, palette::PAPER)
+            CharStyle::on(palette::BLACK, palette::PAPER)
         };
         line.push(mark, style);
     }
 
-    fn push_cell(&self, line: &mut Line, column: i32, row: i32) {
+    fn push_cell(&self, line: &mut TextLine, column: i32, row: i32) {
         let Some((cell, is_copy)) = self.at(column, row) else { return };
         let stone = self.position.at(cell);
         let season = (self.position.rules().seasons.count() > 1)
@@ -178,7 +178,7 @@ impl Sheet<'_> {
             (None, None, false) => '.',
         };
         let is_due = season.is_some() && season == self.due && stone.is_none();
-        let style = Style {
+        let style = CharStyle {
             fore: Some(fore(stone, is_copy, is_due)),
             back: Some(self.back(cell, is_copy, season.filter(|_| is_due))),
             bold: is_due && !is_copy,
@@ -212,23 +212,25 @@ fn fore(stone: Option<Colour>, is_copy: bool, is_due: bool) -> u8 {
 }
 
 /// A stone beside the board.
-pub(super) fn stone(colour: Colour, colours: bool) -> Line {
+pub(super) fn stone(colour: Colour, colours: bool) -> TextLine {
     match colours {
-        true => Line::new(" ● ", Style::on(fore(Some(colour), false, false), palette::PAPER)),
-        false => Line::new(letter(colour), Style::default()),
+        true => {
+            TextLine::new(" ● ", CharStyle::on(fore(Some(colour), false, false), palette::PAPER))
+        }
+        false => TextLine::new(letter(colour), CharStyle::default()),
     }
 }
 
-/// A move of a season that is to come.
-pub(super) fn season(colour: Colour, season: usize, colours: bool) -> Line {
+/// A coming move with its season.
+pub(super) fn season(colour: Colour, season: usize, colours: bool) -> TextLine {
     let number = (season + 1).to_string();
     match colours {
         true => {
             let back = palette::SEASONS[season];
-            let stone = Style::on(fore(Some(colour), false, false), palette::PAPER);
-            Line::new("●", stone).with(&number, Style::on(palette::BLACK, back).bold())
+            let stone = CharStyle::on(fore(Some(colour), false, false), palette::PAPER);
+            TextLine::new("●", stone).with(&number, CharStyle::on(palette::BLACK, back).bold())
         }
-        false => Line::new(&format!("{}{number}", letter(colour)), Style::default()),
+        false => TextLine::new(&format!("{}{number}", letter(colour)), CharStyle::default()),
     }
 }
 

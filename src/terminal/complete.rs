@@ -1,4 +1,4 @@
-//! The words that can complete a line.
+//! Completion of a line.
 
 use kring_agents::AGENTS;
 use kring_board::Rules;
@@ -8,13 +8,13 @@ use super::{COMMANDS, People};
 /// What completes the last word of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Completions {
-    /// One of these words, in place of what stands there from this byte on.
+    /// One of these words, which replaces the text from this byte on.
     Words(usize, Vec<String>),
     /// The name of a file.
     File,
 }
 
-/// What can complete a line; `cells` are the moves that are allowed.
+/// The completions of a line; `cells` are the legal moves.
 pub fn complete(line: &str, cells: &[String]) -> Completions {
     let blank = line.char_indices().rfind(|(_, c)| c.is_whitespace());
     let begin = blank.map_or(0, |(at, c)| at + c.len_utf8());

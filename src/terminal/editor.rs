@@ -12,12 +12,12 @@ use rustyline::{
     validate::Validator,
 };
 
-use super::{Completions, Input, Typed, complete};
+use super::{Completions, LineInput, Typed, complete};
 
 /// A terminal that people type at.
 pub struct Editor {
-    editor: rustyline::Editor<Words, DefaultHistory>,
-    /// Where the lines of earlier games are; none if there is no such place.
+    editor: rustyline::Editor<LineHelper, DefaultHistory>,
+    /// The file of the history; none if there is no folder for it.
     history: Option<PathBuf>,
 }
 
@@ -26,15 +26,15 @@ impl Editor {
     pub fn new() -> io::Result<Editor> {
         let config = Config::builder().completion_type(CompletionType::List).build();
         let mut editor = rustyline::Editor::with_config(config).map_err(io::Error::other)?;
-        editor.set_helper(Some(Words::default()));
+        editor.set_helper(Some(LineHelper::default()));
         let history = history_file();
-        // The first game has none.
+        // Before the first game there is none.
         let _ = history.as_ref().map(|file| editor.load_history(file));
         Ok(Editor { editor, history })
     }
 }
 
-impl Input for Editor {
+impl LineInput for Editor {
     fn line(&mut self, prompt: &str, cells: Vec<String>) -> io::Result<Typed> {
         if let Some(words) = self.editor.helper_mut() {
             words.cells = cells;
@@ -42,7 +42,7 @@ impl Input for Editor {
         match self.editor.readline(prompt) {
             Ok(line) => {
                 if !line.trim().is_empty() {
-                    // A history without this line is no reason to stop.
+                    // An error in the history is ignored.
                     let _ = self.editor.add_history_entry(&line);
                 }
                 Ok(Typed::Text(line))
@@ -66,7 +66,7 @@ impl Input for Editor {
 }
 
 impl Drop for Editor {
-    /// Keeps the history, if there is a place for it.
+    /// Saves the history, if there is a folder for it.
     fn drop(&mut self) {
         if let Some(file) = &self.history {
             let folder = file.parent().map_or(Ok(()), fs::create_dir_all);
@@ -75,7 +75,7 @@ impl Drop for Editor {
     }
 }
 
-/// In the user's folder for the state of programs.
+/// The history file in the user's state folder.
 fn history_file() -> Option<PathBuf> {
     let folder = |key: &str| env::var_os(key).map(PathBuf::from).filter(|path| path.is_absolute());
     let state = folder("XDG_STATE_HOME")
@@ -84,14 +84,14 @@ fn history_file() -> Option<PathBuf> {
     Some(state.join("kring/play_history"))
 }
 
-/// The words that complete a line.
+/// The helper that completes lines.
 #[derive(Default)]
-struct Words {
+struct LineHelper {
     cells: Vec<String>,
     files: FilenameCompleter,
 }
 
-impl Completer for Words {
+impl Completer for LineHelper {
     type Candidate = Pair;
 
     fn complete(
@@ -109,9 +109,9 @@ impl Completer for Words {
     }
 }
 
-impl Hinter for Words {
+impl Hinter for LineHelper {
     type Hint = String;
 }
-impl Highlighter for Words {}
-impl Validator for Words {}
-impl Helper for Words {}
+impl Highlighter for LineHelper {}
+impl Validator for LineHelper {}
+impl Helper for LineHelper {}

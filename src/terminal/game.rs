@@ -8,15 +8,15 @@ use std::{
 use kring_agents::{AgentSpec, Stop};
 use kring_board::{Cell, Colour, Position, Rules, Size};
 
-use super::{People, hint::Candidate, seats::Seats};
+use super::{People, hint::MoveCandidate, seats::Seats};
 use crate::engine::Session;
 
-/// Ends the search that runs now, from another thread: the agent moves at once.
+/// Interrupts the running search from another thread, so that the agent moves at once.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt(Arc<Mutex<Option<Stop>>>);
 
 impl Interrupt {
-    /// Ends the search; `false` if none runs.
+    /// Interrupts the search; `false` if none runs.
     pub fn interrupt(&self) -> bool {
         let running = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         running.iter().for_each(Stop::set);
@@ -28,57 +28,57 @@ impl Interrupt {
     }
 }
 
-/// How a game begins.
+/// The set-up of a game.
 #[derive(Clone, Debug)]
-pub struct Setup {
+pub struct PlaySetup {
     /// The size of the board.
     pub size: Size,
     /// The rules.
     pub rules: Rules,
-    /// Who plays.
+    /// The colours that people play.
     pub people: People,
-    /// The opponent; none: the usual agent for the game.
+    /// The opponent; none: the default agent for the game.
     pub agent: Option<AgentSpec>,
-    /// The level of the usual agent; none: full strength.
+    /// The level of the default agent; none: full strength.
     pub level: Option<u64>,
     /// The seed of all random numbers.
     pub seed: u64,
 }
 
-/// What a person is told.
+/// A text for the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Note {
-    /// What happened.
-    Told(String),
-    /// What cannot be done.
+pub enum TerminalNote {
+    /// A message.
+    Message(String),
+    /// An error.
     Refused(String),
-    /// A long text, which may stand in place of the board.
+    /// A long text, which may replace the board.
     Page(String),
 }
 
 /// A game with people and agents at the board.
-pub struct Game {
+pub struct TerminalGame {
     pub(super) session: Session,
     pub(super) seats: Seats,
-    /// The agents that the session was told of.
+    /// The agents that are set in the session.
     pub(super) seated: [String; 2],
     seed: u64,
     interrupt: Interrupt,
-    /// Black's chance after each move, where an agent has said it.
+    /// Black's chance after each move, where an agent has estimated it.
     chances: Vec<Option<f64>>,
     /// Whether moves are analysed before a person is asked for one.
     pub(super) analysis: bool,
-    pub(super) candidates: Vec<Candidate>,
+    pub(super) candidates: Vec<MoveCandidate>,
     pub(super) hint: Option<Cell>,
-    notes: Vec<Note>,
+    notes: Vec<TerminalNote>,
     pub(super) is_changed: bool,
     pub(super) is_finished: bool,
 }
 
-impl Game {
+impl TerminalGame {
     /// A new game; fails if the agent does not play it.
-    pub fn new(setup: Setup, interrupt: Interrupt) -> Result<Game, String> {
-        let mut game = Game {
+    pub fn new(setup: PlaySetup, interrupt: Interrupt) -> Result<TerminalGame, String> {
+        let mut game = TerminalGame {
             session: Session::new(setup.size, setup.rules, None, setup.seed),
             seats: Seats { level: setup.level, ..Seats::default() },
             seated: ["default".to_owned(), "default".to_owned()],
@@ -92,7 +92,7 @@ impl Game {
             is_changed: true,
             is_finished: false,
         };
-        // Before the agent, which may play only one of the colours.
+        // Set before the agent, which may play only one of the colours.
         game.set_people(setup.people)?;
         game.choose_agent(None, setup.agent.as_ref())?;
         Ok(game)
@@ -103,30 +103,30 @@ impl Game {
         self.session.position()
     }
 
-    /// Whether the person has left.
+    /// Whether the user has left.
     pub fn is_finished(&self) -> bool {
         self.is_finished
     }
 
-    /// Tells something at the next opportunity.
+    /// Shows a message with the next drawing.
     pub(super) fn say(&mut self, text: impl Into<String>) {
-        self.notes.push(Note::Told(text.into()));
+        self.notes.push(TerminalNote::Message(text.into()));
     }
 
     pub(super) fn refuse(&mut self, text: impl Into<String>) {
-        self.notes.push(Note::Refused(text.into()));
+        self.notes.push(TerminalNote::Refused(text.into()));
     }
 
     pub(super) fn show_page(&mut self, text: impl Into<String>) {
-        self.notes.push(Note::Page(text.into()));
+        self.notes.push(TerminalNote::Page(text.into()));
     }
 
-    /// What is to be told, once.
-    pub fn take_notes(&mut self) -> Vec<Note> {
+    /// Takes the texts to show.
+    pub fn take_notes(&mut self) -> Vec<TerminalNote> {
         mem::take(&mut self.notes)
     }
 
-    /// Whether the board has to be drawn again, once.
+    /// Whether the board has to be drawn again; resets it.
     pub fn take_change(&mut self) -> bool {
         mem::take(&mut self.is_changed)
     }
@@ -147,7 +147,7 @@ impl Game {
         turn.ok_or_else(|| over.to_owned())
     }
 
-    /// Begins another game. Its random numbers are new ones.
+    /// Begins another game with a new seed.
     pub(super) fn begin(&mut self, size: Size, rules: &Rules) -> Result<(), String> {
         self.seed = self.seed.wrapping_add(1);
         for line in [format!("seed {}", self.seed), format!("boardsize {size}")] {
@@ -159,7 +159,7 @@ impl Game {
         Ok(())
     }
 
-    /// To be called when the position has changed.
+    /// Must be called after each change of the position.
     pub(super) fn moved(&mut self) {
         self.chances.resize(self.position().ply() + 1, None);
         self.candidates.clear();
@@ -167,7 +167,7 @@ impl Game {
         self.is_changed = true;
     }
 
-    /// Black's chance to win, as far as it was said in the last two moves.
+    /// Black's chance to win, if it was estimated in the last two moves.
     pub fn chance(&self) -> Option<f64> {
         self.chances.iter().rev().take(2).find_map(|chance| *chance)
     }

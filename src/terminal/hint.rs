@@ -1,25 +1,25 @@
-//! What an agent thinks of moves, read from the engine's analysis lines.
+//! An agent's candidates, parsed from the engine's analysis lines.
 
 /// A move that an agent considers.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Candidate {
+pub struct MoveCandidate {
     /// The move.
     pub name: String,
     /// How often a search has visited it.
     pub visits: u64,
-    /// The chance to win of who makes it; none if the agent has no view.
+    /// The mover's chance to win; none if the agent has no estimate.
     pub win_rate: Option<f64>,
-    /// The expected moves, this one first.
+    /// The principal variation, this move first.
     pub expected: Vec<String>,
 }
 
 /// The moves of an `info` line, the best first.
-pub fn candidates(text: &str) -> Vec<Candidate> {
+pub fn candidates(text: &str) -> Vec<MoveCandidate> {
     let line = text.lines().find(|line| line.starts_with("info ")).unwrap_or_default();
     line.split("info move ").filter_map(candidate).collect()
 }
 
-fn candidate(text: &str) -> Option<Candidate> {
+fn candidate(text: &str) -> Option<MoveCandidate> {
     let mut words = text.split_whitespace();
     let name = words.next()?.to_owned();
     let (mut visits, mut win_rate) = (0, None);
@@ -31,9 +31,9 @@ fn candidate(text: &str) -> Option<Candidate> {
             _ => {}
         }
     }
-    // Agents without a view of the position are said to give it one half.
+    // The engine reports one half for agents without an estimate.
     let win_rate = win_rate.filter(|rate| visits > 1 || *rate != 0.5);
-    Some(Candidate { name, visits, win_rate, expected: words.map(str::to_owned).collect() })
+    Some(MoveCandidate { name, visits, win_rate, expected: words.map(str::to_owned).collect() })
 }
 
 /// A chance in percent.

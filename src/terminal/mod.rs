@@ -1,9 +1,8 @@
 //! `kring play`: a game against an agent in the terminal.
 //!
-//! A [`Game`] is an engine session and who sits at its board. It answers the
-//! words of a person (`commands`) through the same table of commands as any
-//! client, so no rule is known here. Boards are drawn by functions of a
-//! position ([`board()`]). Only [`run`] reads and writes.
+//! A [`TerminalGame`] is an engine session with its players. It runs the user's words
+//! (`commands`) through the same table of commands as any client, so it contains no rules.
+//! [`board()`] draws a position. Only [`run`] reads and writes.
 
 mod board;
 mod commands;
@@ -21,7 +20,7 @@ pub use board::board;
 pub use commands::COMMANDS;
 pub use complete::{Completions, complete};
 pub use editor::Editor;
-pub use game::{Game, Interrupt, Setup};
-pub use line::{Line, Style};
-pub use screen::{Input, Piped, Terminal, Typed, run};
+pub use game::{Interrupt, PlaySetup, TerminalGame};
+pub use line::{CharStyle, TextLine};
+pub use screen::{LineInput, PipedInput, Terminal, Typed, run};
 pub use seats::People;

@@ -1,24 +1,23 @@
-//! What stands beside and below the board: who plays, how the game stands, what
-//! is due.
+//! The texts beside and below the board: the players, the state of the game, the seasons due.
 
 use kring_board::{Colour, Goal, Move, Turns};
 
 use super::{
-    Game, Line, Style,
+    CharStyle, TerminalGame, TextLine,
     board::{season, stone},
     hint::percent,
 };
 
-const PLAIN: Style = Style { fore: None, back: None, bold: false };
-const BOLD: Style = PLAIN.bold();
-pub(super) const FAINT: Style = Style::fore(244);
-pub(super) const GOOD: Style = Style::fore(32).bold();
+const PLAIN: CharStyle = CharStyle { fore: None, back: None, bold: false };
+const BOLD: CharStyle = PLAIN.bold();
+pub(super) const FAINT: CharStyle = CharStyle::fore(244);
+pub(super) const GOOD: CharStyle = CharStyle::fore(32).bold();
 
-/// Characters of the bar of the win rate, and moves of the strip of seasons.
+/// The width of the win rate bar, and the number of coming seasons.
 const BAR: usize = 24;
 const STRIP: usize = 6;
 
-impl Game {
+impl TerminalGame {
     /// The board and its rules in words.
     pub fn description(&self) -> String {
         let (size, rules) = (self.position().size(), self.position().rules());
@@ -32,7 +31,7 @@ impl Game {
         text + if rules.swap { ", swap" } else { "" }
     }
 
-    /// Who plays a colour.
+    /// The name of a colour's player.
     pub fn player(&self, colour: Colour) -> String {
         match self.agent(colour) {
             Some(agent) => agent.to_string(),
@@ -41,7 +40,7 @@ impl Game {
         }
     }
 
-    /// What the person is asked for.
+    /// The prompt.
     pub fn prompt(&self) -> String {
         match self.turn() {
             Ok(turn) if self.is_watched() => format!("Enter: {turn} moves> "),
@@ -50,7 +49,7 @@ impl Game {
         }
     }
 
-    /// What a person reads first.
+    /// The first message.
     pub fn welcome(&self) -> String {
         let person = Colour::ALL.into_iter().find(|colour| self.is_person(*colour));
         let who = person.filter(|_| !self.is_for_two()).map(|colour| format!("You are {colour}. "));
@@ -64,52 +63,51 @@ impl Game {
         cells.get(cells.len() / 2).cloned().unwrap_or_else(|| "a1".to_owned())
     }
 
-    /// What stands beside the board.
-    pub fn panel(&self, colours: bool) -> Vec<Line> {
+    /// The lines beside the board.
+    pub fn panel(&self, colours: bool) -> Vec<TextLine> {
         let mut lines = Vec::new();
         for colour in Colour::ALL {
             let is_next = self.turn() == Ok(colour);
-            let mut line = Line::new(if is_next { "> " } else { "  " }, BOLD);
+            let mut line = TextLine::new(if is_next { "> " } else { "  " }, BOLD);
             line.push_line(&stone(colour, colours));
             let style = if is_next { BOLD } else { PLAIN };
             line.push(&format!(" {colour}: {}", self.player(colour)), style);
             lines.push(line);
             let blanks = " ".repeat(if colours { 6 } else { 4 });
-            lines.push(Line::new(&format!("{blanks}{}", self.position().aim(colour)), FAINT));
+            lines.push(TextLine::new(&format!("{blanks}{}", self.position().aim(colour)), FAINT));
         }
         let status = [self.last_move(), self.win_rate(colours), self.seasons(colours)];
-        let blank = colours.then(Line::default);
+        let blank = colours.then(TextLine::default);
         lines.extend(blank.into_iter().chain(status.into_iter().flatten()));
         lines
     }
 
-    fn last_move(&self) -> Option<Line> {
+    fn last_move(&self) -> Option<TextLine> {
         let position = self.position();
         let (mover, mv) = position.moves().next_back()?;
         let number = position.ply() - position.set_up_count();
         let name = mv.name(position.size());
-        (number > 0).then(|| Line::new(&format!("move {number}: {mover} {name}"), PLAIN))
+        (number > 0).then(|| TextLine::new(&format!("move {number}: {mover} {name}"), PLAIN))
     }
 
-    fn win_rate(&self, colours: bool) -> Option<Line> {
+    fn win_rate(&self, colours: bool) -> Option<TextLine> {
         let black = self.chance().filter(|_| self.position().winner().is_none())?;
         let [ours, theirs] = [black, 1.0 - black].map(percent);
         if !colours {
-            return Some(Line::new(&format!("win rate: black {ours}, white {theirs}"), PLAIN));
+            return Some(TextLine::new(&format!("win rate: black {ours}, white {theirs}"), PLAIN));
         }
         let length = (BAR as f64 * black).round() as usize;
         let fit = |text: &str, room: usize| {
             if room > text.len() { text.to_owned() } else { String::new() }
         };
         let (left, right) = (fit(&ours, length), fit(&theirs, BAR - length));
-        let bar = Line::new("win rate ", PLAIN);
-        let bar = bar.with(&format!("{left:<length$}"), Style::on(252, 236));
-        Some(bar.with(&format!("{right:>0$}", BAR - length), Style::on(236, 255)))
+        let bar = TextLine::new("win rate ", PLAIN);
+        let bar = bar.with(&format!("{left:<length$}"), CharStyle::on(252, 236));
+        Some(bar.with(&format!("{right:>0$}", BAR - length), CharStyle::on(236, 255)))
     }
 
-    /// The seasons to come: of the next moves, or, where a coin decides who
-    /// moves, of each player.
-    fn seasons(&self, colours: bool) -> Option<Line> {
+    /// The coming seasons: of the next moves, or of each player if a coin decides who moves.
+    fn seasons(&self, colours: bool) -> Option<TextLine> {
         let position = self.position();
         let turn = self.turn().ok().filter(|_| position.rules().seasons.count() > 1)?;
         let coming: Vec<(Colour, usize)> = match position.rules().turns {
@@ -119,7 +117,7 @@ impl Game {
                 Colour::ALL.into_iter().filter_map(due).collect()
             }
         };
-        let mut line = Line::new("seasons due:", PLAIN);
+        let mut line = TextLine::new("seasons due:", PLAIN);
         for (colour, number) in coming {
             line.push(" ", PLAIN);
             line.push_line(&season(colour, number, colours));
@@ -127,12 +125,12 @@ impl Game {
         Some(line)
     }
 
-    /// What stands below the board: the end, a possible swap, the analysis.
-    pub fn footer(&self) -> Vec<Line> {
+    /// The lines below the board: the result, a possible swap, the analysis.
+    pub fn footer(&self) -> Vec<TextLine> {
         if self.position().winner().is_some() {
             return vec![
-                Line::new(&self.end(), GOOD),
-                Line::new("'new' begins another game.", FAINT),
+                TextLine::new(&self.end(), GOOD),
+                TextLine::new("'new' begins another game.", FAINT),
             ];
         }
         let mut lines = Vec::new();
@@ -142,15 +140,15 @@ impl Game {
                 Move::SwapPieces => format!("the stone becomes {turn} and is mirrored"),
                 _ => "the players exchange their colours, and the stones stay".to_owned(),
             };
-            lines.push(Line::new(&format!("'swap' takes the first move over: {what}."), FAINT));
+            lines.push(TextLine::new(&format!("'swap' takes the first move over: {what}."), FAINT));
         }
         if self.analysis {
-            lines.extend(self.analysis().iter().map(|text| Line::new(text, PLAIN)));
+            lines.extend(self.analysis().iter().map(|text| TextLine::new(text, PLAIN)));
         }
         lines
     }
 
-    /// Who has won, and how.
+    /// The result as a sentence.
     fn end(&self) -> String {
         let position = self.position();
         let Some(winner) = position.winner() else { return String::new() };

@@ -1,19 +1,19 @@
-//! The loop: draws the game, reads a line, does what it says.
+//! The loop: draws the game, reads a line and carries it out.
 
 use std::io::{self, BufRead, Write};
 
 use super::{
-    Game, Line, Style, board,
-    game::Note,
+    CharStyle, TerminalGame, TextLine, board,
+    game::TerminalNote,
     panel::{FAINT, GOOD},
 };
 
-const PROBLEM: Style = Style::fore(167).bold();
+const PROBLEM: CharStyle = CharStyle::fore(167).bold();
 
-/// Blanks between the board and what stands beside it.
+/// Spaces between the board and the panel beside it.
 const MARGIN: usize = 3;
 
-/// What came instead of, or as, a line.
+/// The result of reading a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Typed {
     /// A line.
@@ -24,9 +24,9 @@ pub enum Typed {
     End,
 }
 
-/// Where lines come from.
-pub trait Input {
-    /// The next line. The cells are the moves that can complete it.
+/// A source of lines.
+pub trait LineInput {
+    /// Reads the next line. The cells are offered as completions.
     fn line(&mut self, prompt: &str, cells: Vec<String>) -> io::Result<Typed>;
 
     /// Columns and rows of the terminal, if there is one.
@@ -34,14 +34,14 @@ pub trait Input {
         None
     }
 
-    /// Whether the reader of the output sees the prompt and the lines too.
+    /// Whether the prompt and the typed lines are visible in the output.
     fn is_visible(&self) -> bool;
 }
 
 /// Lines of a pipe or a file.
-pub struct Piped<R>(pub R);
+pub struct PipedInput<R>(pub R);
 
-impl<R: BufRead> Input for Piped<R> {
+impl<R: BufRead> LineInput for PipedInput<R> {
     fn line(&mut self, _: &str, _: Vec<String>) -> io::Result<Typed> {
         let mut bytes = Vec::new();
         if self.0.read_until(b'\n', &mut bytes)? == 0 {
@@ -55,9 +55,9 @@ impl<R: BufRead> Input for Piped<R> {
     }
 }
 
-/// Where the game is drawn.
+/// The terminal or file that the game is drawn to.
 pub struct Terminal<W> {
-    /// What is written to.
+    /// The output.
     pub output: W,
     /// Whether to write colours.
     pub colours: bool,
@@ -65,10 +65,10 @@ pub struct Terminal<W> {
     pub in_place: bool,
 }
 
-/// Plays until the person leaves or the input ends.
+/// Plays until the user leaves or the input ends.
 pub fn run<W: Write>(
-    game: &mut Game,
-    input: &mut dyn Input,
+    game: &mut TerminalGame,
+    input: &mut dyn LineInput,
     terminal: &mut Terminal<W>,
 ) -> io::Result<()> {
     terminal.begin(input.size())?;
@@ -93,7 +93,7 @@ pub fn run<W: Write>(
                 if !input.is_visible() {
                     writeln!(terminal.output, "{prompt}{text}")?;
                 }
-                game.obey(&text);
+                game.execute(&text);
                 if !game.is_finished() {
                     terminal.advance(game, text.is_empty(), input.size());
                 }
@@ -104,42 +104,43 @@ pub fn run<W: Write>(
 }
 
 impl<W: Write> Terminal<W> {
-    /// Keeps what stood on the screen: it scrolls away.
+    /// Scrolls the old content of the screen away, so that it is kept.
     fn begin(&mut self, size: Option<(usize, usize)>) -> io::Result<()> {
         let rows = size.filter(|_| self.in_place).map_or(0, |(_, rows)| rows);
         self.output.write_all("\n".repeat(rows).as_bytes())
     }
 
-    fn end(&mut self, game: &mut Game) -> io::Result<()> {
+    fn end(&mut self, game: &mut TerminalGame) -> io::Result<()> {
         for note in game.take_notes() {
-            let (Note::Told(text) | Note::Refused(text) | Note::Page(text)) = note;
+            let (TerminalNote::Message(text)
+            | TerminalNote::Refused(text)
+            | TerminalNote::Page(text)) = note;
             writeln!(self.output, "{text}")?;
         }
         self.output.flush()
     }
 
-    /// Lets the agents move; shows who thinks, where the screen can be drawn
-    /// again.
-    fn advance(&mut self, game: &mut Game, step: bool, size: Option<(usize, usize)>) {
+    /// Lets the agents move. If the screen is drawn in place, it shows who thinks.
+    fn advance(&mut self, game: &mut TerminalGame, step: bool, size: Option<(usize, usize)>) {
         game.advance(step, &mut |game, who| {
             if self.in_place {
                 let thinks = format!("{who} thinks; Ctrl-C: move now");
-                let lines = self.lines(game, size, &[Note::Told(thinks)]);
-                // A terminal that has gone is noticed when a line is read.
+                let lines = self.lines(game, size, &[TerminalNote::Message(thinks)]);
+                // A lost terminal is noticed when a line is read.
                 let _ = self.draw(&lines);
             }
         });
     }
 
-    /// Shows what has changed.
-    fn show(&mut self, game: &mut Game, size: Option<(usize, usize)>) -> io::Result<()> {
+    /// Shows the changes.
+    fn show(&mut self, game: &mut TerminalGame, size: Option<(usize, usize)>) -> io::Result<()> {
         let (notes, is_changed) = (game.take_notes(), game.take_change());
         if self.in_place {
             let lines = self.lines(game, size, &notes);
             return self.draw(&lines);
         }
-        let told = notes.iter().flat_map(note_lines);
-        let mut text: String = told.map(|line| line.text(self.colours) + "\n").collect();
+        let messages = notes.iter().flat_map(note_lines);
+        let mut text: String = messages.map(|line| line.text(self.colours) + "\n").collect();
         if is_changed {
             let lines = self.lines(game, size, &[]);
             text.extend(lines.iter().map(|line| line.text(self.colours) + "\n"));
@@ -148,8 +149,8 @@ impl<W: Write> Terminal<W> {
         self.output.flush()
     }
 
-    /// Draws over what is there, without a moment of emptiness.
-    fn draw(&mut self, lines: &[Line]) -> io::Result<()> {
+    /// Draws over the old content without clearing it first, to avoid flicker.
+    fn draw(&mut self, lines: &[TextLine]) -> io::Result<()> {
         let mut text = "\x1b[H".to_owned();
         for line in lines {
             text.push_str(&line.text(self.colours));
@@ -161,13 +162,18 @@ impl<W: Write> Terminal<W> {
     }
 
     /// The whole screen.
-    fn lines(&self, game: &Game, size: Option<(usize, usize)>, notes: &[Note]) -> Vec<Line> {
-        let mut lines = vec![Line::new(&format!("Kring  {}", game.description()), GOOD)];
+    fn lines(
+        &self,
+        game: &TerminalGame,
+        size: Option<(usize, usize)>,
+        notes: &[TerminalNote],
+    ) -> Vec<TextLine> {
+        let mut lines = vec![TextLine::new(&format!("Kring  {}", game.description()), GOOD)];
         let board = board(game.position(), game.hint, self.colours);
         let panel = game.panel(self.colours);
         let board_width = width(&board);
         let columns = size.map(|(columns, _)| columns);
-        // The rows lean to the right, so that there is most room at the top.
+        // The rows lean to the right, so there is most room at the top.
         let begin = width(&board[..board.len().min(panel.len() + 1)]) + MARGIN;
         let fits = columns.is_some_and(|columns| begin + width(&panel) <= columns);
         match fits {
@@ -176,42 +182,45 @@ impl<W: Write> Terminal<W> {
         }
         if let Some(columns) = columns.filter(|columns| *columns < board_width) {
             let text = format!("The board has {board_width} columns, the terminal only {columns}.");
-            lines.push(Line::new(&text, FAINT));
+            lines.push(TextLine::new(&text, FAINT));
         }
-        let (footer, told) = (game.footer(), notes.iter().flat_map(note_lines));
-        let told: Vec<Line> = told.collect();
+        let (footer, messages) = (game.footer(), notes.iter().flat_map(note_lines));
+        let messages: Vec<TextLine> = messages.collect();
         let is_roomy = |more: usize| size.is_some_and(|(_, rows)| lines.len() + more < rows);
-        if is_roomy(1 + footer.len() + told.len()) {
-            lines.push(Line::default());
+        if is_roomy(1 + footer.len() + messages.len()) {
+            lines.push(TextLine::default());
         }
         lines.extend(footer);
-        // A page that leaves no room for the board stands alone.
-        let has_page = notes.iter().any(|note| matches!(note, Note::Page(_)));
-        if has_page && size.is_some_and(|(_, rows)| lines.len() + told.len() >= rows) {
-            return told.into_iter().chain([Line::new("Enter shows the board.", FAINT)]).collect();
+        // A page that leaves no room for the board is shown alone.
+        let has_page = notes.iter().any(|note| matches!(note, TerminalNote::Page(_)));
+        if has_page && size.is_some_and(|(_, rows)| lines.len() + messages.len() >= rows) {
+            return messages
+                .into_iter()
+                .chain([TextLine::new("Enter shows the board.", FAINT)])
+                .collect();
         }
-        lines.into_iter().chain(told).collect()
+        lines.into_iter().chain(messages).collect()
     }
 }
 
-fn width(lines: &[Line]) -> usize {
-    lines.iter().map(Line::width).max().unwrap_or(0)
+fn width(lines: &[TextLine]) -> usize {
+    lines.iter().map(TextLine::width).max().unwrap_or(0)
 }
 
 /// The panel to the right of the board, a little below its top.
-fn beside(mut board: Vec<Line>, panel: &[Line], column: usize) -> Vec<Line> {
+fn beside(mut board: Vec<TextLine>, panel: &[TextLine], column: usize) -> Vec<TextLine> {
     let first = usize::from(board.len() > panel.len());
-    board.resize(board.len().max(panel.len()), Line::default());
+    board.resize(board.len().max(panel.len()), TextLine::default());
     for (line, text) in board[first..].iter_mut().zip(panel) {
         line.beside(column, text);
     }
     board
 }
 
-fn note_lines(note: &Note) -> Vec<Line> {
+fn note_lines(note: &TerminalNote) -> Vec<TextLine> {
     let (text, style) = match note {
-        Note::Told(text) | Note::Page(text) => (text, Style::default()),
-        Note::Refused(text) => (text, PROBLEM),
+        TerminalNote::Message(text) | TerminalNote::Page(text) => (text, CharStyle::default()),
+        TerminalNote::Refused(text) => (text, PROBLEM),
     };
-    text.lines().map(|line| Line::new(line, style)).collect()
+    text.lines().map(|line| TextLine::new(line, style)).collect()
 }

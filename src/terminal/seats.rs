@@ -1,11 +1,11 @@
-//! Who sits at the board: people and agents.
+//! The players at the board: people and agents.
 
 use std::str::FromStr;
 
 use kring_agents::{ANYTHING, AgentSpec, Unplayable};
 use kring_board::{Colour, Move};
 
-use super::Game;
+use super::TerminalGame;
 use crate::engine::default_agent;
 
 /// Which colours people play; agents play the others.
@@ -15,7 +15,7 @@ pub enum People {
     One(Colour),
     /// Two people play each other.
     Both,
-    /// Two agents play each other, move by move.
+    /// Two agents play each other, one move for each Enter.
     None,
 }
 
@@ -48,30 +48,30 @@ impl FromStr for People {
     }
 }
 
-/// A player, who keeps the seat when a swap exchanges the colours.
+/// A player. It keeps its seat when a swap exchanges the colours.
 #[derive(Clone, Default)]
-pub(super) struct Seat {
+pub(super) struct PlayerSeat {
     pub is_person: bool,
-    /// None: the usual agent for the game, at the level in force.
+    /// None: the default agent for the game, at the current level.
     pub agent: Option<AgentSpec>,
 }
 
-/// Who sits where, and how strong the usual agents play.
+/// The players, and the level of the default agents.
 #[derive(Clone, Default)]
 pub(super) struct Seats {
-    pub seats: [Seat; 2],
+    pub seats: [PlayerSeat; 2],
     pub level: Option<u64>,
 }
 
-impl Game {
-    /// The place of a colour's player in the list of seats. Before this move
-    /// of the game, the players may have swapped sides.
+impl TerminalGame {
+    /// The index of the seat that plays a colour before this move of the game. The players may
+    /// have swapped sides.
     fn seat_index(&self, colour: Colour, before: usize) -> usize {
         let swapped = self.position().moves().take(before).any(|(_, mv)| mv == Move::SwapSides);
         if swapped { colour.other().index() } else { colour.index() }
     }
 
-    fn seat(&self, colour: Colour) -> &Seat {
+    fn seat(&self, colour: Colour) -> &PlayerSeat {
         &self.seats.seats[self.seat_index(colour, usize::MAX)]
     }
 
@@ -95,7 +95,7 @@ impl Game {
         Colour::ALL.into_iter().all(|colour| self.is_person(colour))
     }
 
-    /// Gives colours to people from now on.
+    /// Sets the colours that people play.
     pub(super) fn set_people(&mut self, people: People) -> Result<(), String> {
         let seats = Colour::ALL.map(|colour| self.seat_index(colour, usize::MAX));
         self.change_seats(|all| {
@@ -106,7 +106,7 @@ impl Game {
         })
     }
 
-    /// Gives an agent, or the usual one, to a colour or to both.
+    /// Sets the agent of a colour or of both; none: the default agent.
     pub(super) fn choose_agent(
         &mut self,
         only: Option<Colour>,
@@ -134,14 +134,14 @@ impl Game {
                     seat.agent = Some(agent.map_err(|error| error.to_string())?);
                 }
             }
-            let usual = default_agent(game.rules(), game.size(), Colour::White);
-            usual.with("level", Some(&text), ANYTHING).map_err(|error| error.to_string())?;
+            let default = default_agent(game.rules(), game.size(), Colour::White);
+            default.with("level", Some(&text), ANYTHING).map_err(|error| error.to_string())?;
             all.level = Some(level);
             Ok(())
         })
     }
 
-    /// Changes the seats, or leaves them as they were.
+    /// Changes the seats; an error leaves them unchanged.
     fn change_seats(
         &mut self,
         change: impl FnOnce(&mut Seats) -> Result<(), String>,
@@ -150,14 +150,14 @@ impl Game {
         let changed = change(&mut self.seats).and_then(|()| self.take_seats());
         if changed.is_err() {
             self.seats = before;
-            // As it was a moment ago.
+            // The old seats were valid.
             let _ = self.take_seats();
         }
         changed
     }
 
-    /// Tells the session who plays. A person's colour keeps the usual agent at
-    /// full strength, for hints.
+    /// Sets the agents in the session. A person's colour has the default agent at full strength,
+    /// for hints.
     pub(super) fn take_seats(&mut self) -> Result<(), String> {
         for colour in Colour::ALL {
             let text = match self.agent(colour) {
@@ -175,19 +175,19 @@ impl Game {
         Ok(())
     }
 
-    /// The agent that plays a colour; none: a person does.
+    /// The agent that plays a colour; none if a person does.
     pub fn agent(&self, colour: Colour) -> Option<AgentSpec> {
         let seat = self.seat(colour);
-        let usual = || {
+        let default = || {
             let position = self.position();
-            let usual = default_agent(position.rules(), position.size(), colour);
+            let default = default_agent(position.rules(), position.size(), colour);
             let level = self.seats.level.map(|level| level.to_string());
-            usual.with("level", level.as_deref(), ANYTHING).unwrap_or(usual)
+            default.with("level", level.as_deref(), ANYTHING).unwrap_or(default)
         };
-        (!seat.is_person).then(|| seat.agent.clone().unwrap_or_else(usual))
+        (!seat.is_person).then(|| seat.agent.clone().unwrap_or_else(default))
     }
 
-    /// Agents that do not play this game leave their seats to the usual ones.
+    /// Replaces agents that do not play this game by the default ones.
     pub(super) fn replace_unfit_agents(&mut self) {
         for colour in Colour::ALL {
             let Some(agent) = self.agent(colour) else { continue };

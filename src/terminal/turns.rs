@@ -1,21 +1,20 @@
-//! What happens between two moves of a person: coins, moves of agents, the
-//! analysis.
+//! The steps between two moves of a person: coins, moves of agents, the analysis.
 
 use kring_board::{Cell, Colour, Turns};
 
 use super::{
-    Game,
-    hint::{Candidate, candidates, percent},
+    TerminalGame,
+    hint::{MoveCandidate, candidates, percent},
 };
 
-/// The moves that an analysis shows.
+/// The number of moves that an analysis shows.
 pub(super) const SHOWN: usize = 3;
 
-impl Game {
-    /// Lets agents move until a person is to move. Where only agents play, one
-    /// of them makes one move if `step` says so. `show` is called before each
-    /// search with who thinks.
-    pub fn advance(&mut self, mut step: bool, show: &mut dyn FnMut(&mut Game, &str)) {
+impl TerminalGame {
+    /// Lets agents move until a person is to move. If only agents play, one of them makes one
+    /// move if `step` is set. `show` is called before each search with the name of the thinking
+    /// player.
+    pub fn advance(&mut self, mut step: bool, show: &mut dyn FnMut(&mut TerminalGame, &str)) {
         while self.position().winner().is_none() {
             self.toss();
             let Ok(turn) = self.turn() else { break };
@@ -38,7 +37,7 @@ impl Game {
         }
     }
 
-    /// Tosses the coin of random turns where it is due.
+    /// Tosses the coin of random turns if it is due.
     fn toss(&mut self) {
         let is_random = self.position().rules().turns == Turns::Random;
         if is_random && self.position().turn().is_none() {
@@ -58,13 +57,13 @@ impl Game {
         }
         let considered = candidates(&text).into_iter().find(|candidate| candidate.name == name);
         self.moved();
-        self.tell_move(colour, name);
+        self.announce_move(colour, name);
         self.set_chance(side_after(colour, name), considered.and_then(|found| found.win_rate));
         Ok(())
     }
 
-    /// Says which move was made.
-    pub(super) fn tell_move(&mut self, colour: Colour, name: &str) {
+    /// Shows a message about a move.
+    pub(super) fn announce_move(&mut self, colour: Colour, name: &str) {
         let size = self.position().size();
         let text = match name {
             "swap-pieces" => {
@@ -85,7 +84,7 @@ impl Game {
         self.say(text);
     }
 
-    /// Asks the agent of the colour to move for its best moves.
+    /// Lets the agent of the colour to move find its best moves.
     pub(super) fn analyse(&mut self, most: usize) -> Result<(), String> {
         let turn = self.turn()?;
         let text = self.ask(&format!("kata-analyze {turn} maxmoves {most}"))?;
@@ -100,9 +99,9 @@ impl Game {
         Ok(())
     }
 
-    /// The best moves as lines of text, and what is expected after them.
+    /// The best moves and their principal variations as lines of text.
     pub fn analysis(&self) -> Vec<String> {
-        let line = |candidate: &Candidate| {
+        let line = |candidate: &MoveCandidate| {
             let chance = candidate.win_rate.map(percent).unwrap_or_default();
             let expected = candidate.expected.iter().skip(1).take(9).cloned();
             let expected: String = expected.map(|name| format!(" {name}")).collect();
@@ -114,7 +113,7 @@ impl Game {
     }
 }
 
-/// The colour of a player after a move: who swaps sides has the other one.
+/// The mover's colour after a move: the other one after a swap of sides.
 fn side_after(colour: Colour, name: &str) -> Colour {
     if name == "swap-sides" { colour.other() } else { colour }
 }

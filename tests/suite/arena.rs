@@ -7,14 +7,14 @@ use assert_cmd::Command;
 use kring::{
     agents::{AgentFactory, AgentSpec, Networks},
     arena::{
-        Colours, Entrant, Event, Fault, GameResult, OpeningError, Plan, Player, Reason, Schedule,
-        Seat, Tally,
+        ArenaEvent, Colours, Entrant, GameResult, MatchPlan, MatchTally, OpeningError, Player,
+        PlayerFault, Reason, Schedule, Seat,
     },
     board::{Cell, Colour, Move, Position, Rules, Size},
 };
 
-pub fn plan(size: &str, variant: &str, openings: &str, games: Option<usize>) -> Plan {
-    Plan {
+pub fn plan(size: &str, variant: &str, openings: &str, games: Option<usize>) -> MatchPlan {
+    MatchPlan {
         size: size.parse().unwrap(),
         rules: variant.parse().unwrap(),
         openings: openings.parse().unwrap(),
@@ -33,21 +33,21 @@ fn random() -> AgentFactory {
 }
 
 /// All games of a match, in order.
-pub fn results(plan: Plan, entrants: [&dyn Entrant; 2], workers: usize) -> Vec<GameResult> {
-    let event = Event::between(entrants, Schedule::new(plan).unwrap());
+pub fn results(plan: MatchPlan, entrants: [&dyn Entrant; 2], workers: usize) -> Vec<GameResult> {
+    let event = ArenaEvent::between(entrants, Schedule::new(plan).unwrap());
     let mut results = Vec::new();
     let add = |result| {
         results.push(result);
         Ok::<_, OpeningError>(ControlFlow::Continue(()))
     };
     event.run(1..=event.games(), workers, add).unwrap();
-    results.sort_by_key(|result| result.fixture.number);
+    results.sort_by_key(|result| result.setup.number);
     results
 }
 
 /// A player whose moves come from a function.
 #[derive(Clone, Copy)]
-struct ScriptedPlayer(fn(&Position, Colour) -> Result<Move, Fault>);
+struct ScriptedPlayer(fn(&Position, Colour) -> Result<Move, PlayerFault>);
 
 impl Entrant for ScriptedPlayer {
     fn name(&self) -> String {
@@ -64,11 +64,11 @@ impl Entrant for ScriptedPlayer {
 }
 
 impl Player for ScriptedPlayer {
-    fn begin(&mut self, _: &Position, _: Colour, _: u64) -> Result<(), Fault> {
+    fn begin(&mut self, _: &Position, _: Colour, _: u64) -> Result<(), PlayerFault> {
         Ok(())
     }
 
-    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, Fault> {
+    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, PlayerFault> {
         (self.0)(position, colour)
     }
 }
@@ -95,7 +95,7 @@ const RESIGNER: ScriptedPlayer = ScriptedPlayer(|_, _| Ok(Move::Resign));
 
 /// Fails at once.
 const CRASHER: ScriptedPlayer =
-    ScriptedPlayer(|_, _| Err(Fault { reason: Reason::Crash, detail: "gone".to_owned() }));
+    ScriptedPlayer(|_, _| Err(PlayerFault { reason: Reason::Crash, detail: "gone".to_owned() }));
 
 const VARIANTS: [&str; 5] = [
     "hex",
@@ -118,7 +118,7 @@ fn the_number_of_workers_changes_nothing() {
                 assert!(a.position == b.position, "{variant} {openings}\n{}", a.position);
                 assert_eq!((a.winner, a.black, a.reason), (b.winner, b.black, b.reason));
             }
-            let games: HashSet<u64> = alone.iter().map(|game| game.fixture.seed).collect();
+            let games: HashSet<u64> = alone.iter().map(|game| game.setup.seed).collect();
             assert_eq!(games.len(), 40, "every game has its own seed");
         }
     }
@@ -130,8 +130,7 @@ fn every_opening_is_played_with_both_colours() {
         for (openings, stones) in [("none", 0), ("all", 1), ("random:1", 1), ("random:4", 4)] {
             let schedule = Schedule::new(plan("4x5", variant, openings, None)).unwrap();
             for number in (1..schedule.games()).step_by(2) {
-                let [one, two] =
-                    [number, number + 1].map(|number| schedule.fixture(number).unwrap());
+                let [one, two] = [number, number + 1].map(|number| schedule.setup(number).unwrap());
                 assert_eq!(one.opening.len(), stones, "{openings}");
                 assert_eq!(one.opening, two.opening);
                 assert!(one.game == two.game, "one map for both: {variant} {openings}");
@@ -146,7 +145,7 @@ fn openings_are_legal_whatever_the_seasons() {
     for variant in VARIANTS {
         for openings in ["all", "random:3"] {
             for result in results(plan("4x4", variant, openings, None), [&LAST, &LAST], 1) {
-                let mut position = Position::new(result.fixture.game.clone());
+                let mut position = Position::new(result.setup.game.clone());
                 for (colour, mv) in result.position.moves() {
                     position.play(colour, mv).unwrap();
                 }
@@ -162,7 +161,7 @@ fn no_opening_comes_twice_before_all_have_come() {
     let openings = |which, games| -> Vec<Vec<(Colour, Cell)>> {
         let schedule = Schedule::new(plan("3x3", "hex", which, games)).unwrap();
         let numbers = (1..=schedule.games()).step_by(2);
-        numbers.map(|number| schedule.fixture(number).unwrap().opening.to_vec()).collect()
+        numbers.map(|number| schedule.setup(number).unwrap().opening.to_vec()).collect()
     };
     let all = openings("all", None);
     assert_eq!(all.len(), 9);
@@ -182,7 +181,7 @@ fn no_opening_comes_twice_before_all_have_come() {
 fn balanced_openings_are_even_and_the_same_again() {
     let openings = |size, variant| -> Vec<String> {
         let schedule = Schedule::new(plan(size, variant, "balanced:4", Some(8))).unwrap();
-        let opening = |number| schedule.fixture(number).unwrap().opening;
+        let opening = |number| schedule.setup(number).unwrap().opening;
         (1..=8).step_by(2).map(|number| format!("{:?}", opening(number))).collect()
     };
     for (size, variant) in [("5x5", "hex"), ("7x7", "cylinder"), ("5x5", "torus")] {
@@ -198,7 +197,7 @@ fn every_machine_finds_the_same_balanced_openings() {
     let found = [("5x5", "hex"), ("4x4", "cylinder"), ("5x4", "torus")].map(|(size, variant)| {
         let schedule = Schedule::new(plan(size, variant, "balanced:2", Some(6))).unwrap();
         let opening = |number| {
-            let stones = schedule.fixture(number).unwrap().opening;
+            let stones = schedule.setup(number).unwrap().opening;
             let name = |&(colour, cell): &(Colour, Cell)| {
                 format!("{}{}", &colour.to_string()[..1], cell.name(size.parse().unwrap()))
             };
@@ -218,7 +217,7 @@ fn every_machine_finds_the_same_balanced_openings() {
 /// How many of ten games are different.
 fn different(first: &str, second: &str, openings: &str) -> u64 {
     let [first, second] = [first, second].map(agent);
-    let mut tally = Tally::default();
+    let mut tally = MatchTally::default();
     let games = results(plan("5x5", "hex", openings, Some(10)), [&first, &second], 2);
     games.iter().for_each(|game| tally.add(&game.outcome()));
     tally.different()
@@ -286,7 +285,7 @@ fn after_a_swap_of_sides_everybody_plays_for_the_new_colour() {
     // the beginning, as black. The cylinder swaps sides.
     let games = results(plan("3x3", "cylinder swap=on", "none", Some(2)), [&LAST, &SWAPPER], 1);
     let [lasts, swappers] = &games[..] else { panic!("two games") };
-    assert_eq!(lasts.fixture.black, Seat::First);
+    assert_eq!(lasts.setup.black, Seat::First);
     assert!(lasts.swapped());
     assert_eq!(lasts.black, Seat::Second, "the swapper has black now");
     let moves: Vec<(Colour, String)> =
@@ -306,8 +305,8 @@ fn after_a_swap_of_sides_everybody_plays_for_the_new_colour() {
 #[test]
 fn a_swap_of_pieces_leaves_the_players_their_colours() {
     for game in results(plan("4x4", "hex swap=on", "random:1", Some(20)), [&SWAPPER, &LAST], 1) {
-        assert_eq!(game.black, game.fixture.black);
-        assert_eq!(game.swapped(), game.fixture.black == Seat::Second);
+        assert_eq!(game.black, game.setup.black);
+        assert_eq!(game.swapped(), game.setup.black == Seat::Second);
         assert_eq!(game.colour_of(game.winner), game.position.winner().unwrap());
     }
 }
@@ -315,7 +314,7 @@ fn a_swap_of_pieces_leaves_the_players_their_colours() {
 #[test]
 fn an_illegal_move_loses_with_its_reason() {
     let games = results(plan("5x5", "hex", "random:1", Some(10)), [&ILLEGAL_MOVER, &random()], 2);
-    let mut tally = Tally::default();
+    let mut tally = MatchTally::default();
     for game in &games {
         assert_eq!((game.winner, game.reason), (Seat::Second, Reason::IllegalMove));
         assert!(game.detail.ends_with("is taken"), "{}", game.detail);
@@ -332,7 +331,7 @@ fn resignations_and_crashes_lose_and_the_match_continues() {
         for game in results(plan("5x5", "hex", "random:1", Some(4)), [&LAST, &player], 1) {
             assert_eq!((game.winner, game.reason), (Seat::First, reason));
             // The opening's stone, and the opponent's if it is to move first.
-            assert_eq!(game.moves(), 1 + usize::from(game.fixture.black == Seat::Second));
+            assert_eq!(game.moves(), 1 + usize::from(game.setup.black == Seat::Second));
         }
     }
 }

@@ -145,7 +145,7 @@ fn a_resignation_is_one_and_a_pass_is_no_move() {
         let (engine, path) = classic(does, does);
         for game in results(plan("4x4", "hex", "none", Some(4)), [&engine, &engine], 1) {
             assert_eq!(game.reason, reason, "{}", game.detail);
-            assert_eq!(game.winner, game.fixture.black.other(), "black is asked first");
+            assert_eq!(game.winner, game.setup.black.other(), "black is asked first");
             if does == "passes" {
                 assert_eq!(game.detail, "a pass is not a move in Hex");
             }
@@ -162,7 +162,7 @@ fn engines_of_other_dialects_swap() {
     let games = results(plan("4x4", "hex swap=on", "none", Some(20)), [&random(), &engine], 2);
     for game in &games {
         assert_eq!(game.reason, Reason::Connection, "{}", game.detail);
-        if game.fixture.black == Seat::First {
+        if game.setup.black == Seat::First {
             assert_eq!(game.position.moves().nth(1), Some((Colour::White, Move::SwapPieces)));
             let third = game.position.moves().nth(3).unwrap();
             assert_eq!(third.0, Colour::White);

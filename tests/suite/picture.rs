@@ -6,7 +6,7 @@ use std::{fs, path::Path};
 use assert_cmd::Command;
 use kring::{
     board::{Cell, Colour, Move, Position, Size, Topology, chance},
-    picture::{Bar, BarGroup, Bars, BoardPicture, Heat, HeatTable, Line, Lines},
+    picture::{Bar, BarChart, BarGroup, BoardPicture, ChartLine, Heat, HeatTable, LineChart},
 };
 
 use crate::helper::{LIMIT, program};
@@ -170,28 +170,28 @@ fn charts_have_room_for_long_labels() {
         label: (*label).to_owned(),
         bars: vec![bar(0, 0.7), bar(1, -0.2), bar(2, f64::NAN)],
     };
-    let bars = Bars {
+    let bars = BarChart {
         title: title.clone(),
         y_label: "games won".to_owned(),
         percent: true,
         groups: NAMES.iter().map(group).collect(),
         series: texts(&NAMES),
     };
-    let line = |name: &&str| Line {
+    let line = |name: &&str| ChartLine {
         name: (*name).to_owned(),
         points: vec![(100.0, 0.5, 0.4, 0.6), (20_000.0, 0.6, 0.6, 0.6), (0.0, f64::NAN, 0.0, 0.0)],
-        ..Line::default()
+        ..ChartLine::default()
     };
-    let lines = Lines {
+    let lines = LineChart {
         title,
         x_label: "simulations a move".to_owned(),
         y_label: "games won".to_owned(),
         percent: true,
         log_x: false,
         series: NAMES.iter().map(line).collect(),
-        ..Lines::default()
+        ..LineChart::default()
     };
-    let powers = Lines { log_x: true, ..lines.clone() };
+    let powers = LineChart { log_x: true, ..lines.clone() };
     assert!(powers.svg().contains(">10,000</text>"));
     for (svg, what) in [
         (table.svg(), "table"),
@@ -203,10 +203,13 @@ fn charts_have_room_for_long_labels() {
         check_labels(&svg, what);
         assert!(svg.contains("&lt;a&gt; &amp; &quot;b&quot;"), "{what}");
     }
-    let powers = Lines { log_x: true, ..Lines::default() };
-    for empty in
-        [HeatTable::default().svg(), Bars::default().svg(), Lines::default().svg(), powers.svg()]
-    {
+    let powers = LineChart { log_x: true, ..LineChart::default() };
+    for empty in [
+        HeatTable::default().svg(),
+        BarChart::default().svg(),
+        LineChart::default().svg(),
+        powers.svg(),
+    ] {
         check_xml(&empty);
     }
 }

@@ -14,16 +14,16 @@ use kring::{
         chance::{self, Purpose},
     },
     terminal::{
-        COMMANDS, Completions, Game, Input, Interrupt, People, Piped, Setup, Terminal, Typed,
-        board, complete, run,
+        COMMANDS, Completions, Interrupt, LineInput, People, PipedInput, PlaySetup, Terminal,
+        TerminalGame, Typed, board, complete, run,
     },
 };
 use rand::RngExt;
 
 use crate::helper::{LARGEST, LIMIT, all_rules, new_folder, program};
 
-fn setup(size: &str, rules: &str, people: &str) -> Setup {
-    Setup {
+fn setup(size: &str, rules: &str, people: &str) -> PlaySetup {
+    PlaySetup {
         size: size.parse().unwrap(),
         rules: rules.parse().unwrap(),
         people: people.parse().unwrap(),
@@ -33,20 +33,20 @@ fn setup(size: &str, rules: &str, people: &str) -> Setup {
     }
 }
 
-fn game(size: &str, rules: &str, people: &str) -> Game {
-    Game::new(setup(size, rules, people), Interrupt::default()).unwrap()
+fn game(size: &str, rules: &str, people: &str) -> TerminalGame {
+    TerminalGame::new(setup(size, rules, people), Interrupt::default()).unwrap()
 }
 
 /// What is written in plain text while this input is read.
-fn written(game: &mut Game, input: &mut dyn Input) -> String {
+fn written(game: &mut TerminalGame, input: &mut dyn LineInput) -> String {
     let mut terminal = Terminal { output: Vec::new(), colours: false, in_place: false };
     run(game, input, &mut terminal).unwrap();
     String::from_utf8(terminal.output).unwrap()
 }
 
 /// The same for these lines.
-fn typed(game: &mut Game, lines: &str) -> String {
-    written(game, &mut Piped(lines.as_bytes()))
+fn typed(game: &mut TerminalGame, lines: &str) -> String {
+    written(game, &mut PipedInput(lines.as_bytes()))
 }
 
 /// The lines between what was typed and the next prompt or board.
@@ -63,7 +63,7 @@ struct Player {
     lines: Vec<(usize, &'static str)>,
 }
 
-impl Input for Player {
+impl LineInput for Player {
     fn line(&mut self, _: &str, cells: Vec<String>) -> io::Result<Typed> {
         self.typed += 1;
         let other = self.lines.iter().find(|(at, _)| *at == self.typed).map(|(_, line)| *line);
@@ -81,8 +81,8 @@ fn every_game_is_played_to_its_end() {
     let (mut undone, mut hinted) = (0, 0);
     for (seed, rules) in (0..).zip(all_rules()) {
         for people in ["black", "white", "both"] {
-            let setup = Setup { seed, ..setup("4x3", &rules.to_string(), people) };
-            let mut game = Game::new(setup, Interrupt::default()).unwrap();
+            let setup = PlaySetup { seed, ..setup("4x3", &rules.to_string(), people) };
+            let mut game = TerminalGame::new(setup, Interrupt::default()).unwrap();
             // Hints take most of the time of this test.
             let hint = if people == "white" { "hint" } else { "board" };
             let lines = [(2, hint), (4, "undo"), (6, "undo")].to_vec();
@@ -262,7 +262,7 @@ fn an_undone_move_finds_its_coin_again() {
 }
 
 /// The legal cells once the agent has moved.
-fn game_cells(game: &mut Game) -> Vec<String> {
+fn game_cells(game: &mut TerminalGame) -> Vec<String> {
     typed(game, "board\n");
     game.legal_cells()
 }
@@ -283,8 +283,8 @@ fn the_end_of_the_input_ends_the_game_in_peace() {
 fn ctrl_c_moves_at_once_and_twice_at_the_prompt_ends() {
     let interrupt = Interrupt::default();
     let agent = Some("mcts sims=1000000000".parse().unwrap());
-    let setup = Setup { agent, ..setup("5x5", "hex", "white") };
-    let mut game = Game::new(setup, interrupt.clone()).unwrap();
+    let setup = PlaySetup { agent, ..setup("5x5", "hex", "white") };
+    let mut game = TerminalGame::new(setup, interrupt.clone()).unwrap();
     let is_done = AtomicBool::new(false);
     thread::scope(|scope| {
         scope.spawn(|| {
@@ -300,7 +300,7 @@ fn ctrl_c_moves_at_once_and_twice_at_the_prompt_ends() {
     assert!(!interrupt.interrupt());
 
     struct Keys(Vec<Typed>);
-    impl Input for Keys {
+    impl LineInput for Keys {
         fn line(&mut self, _: &str, _: Vec<String>) -> io::Result<Typed> {
             Ok(self.0.pop().expect("the program ends before"))
         }
@@ -318,7 +318,7 @@ fn ctrl_c_moves_at_once_and_twice_at_the_prompt_ends() {
 #[test]
 fn a_terminal_is_drawn_in_place_and_with_colours() {
     struct Screen(Vec<&'static str>);
-    impl Input for Screen {
+    impl LineInput for Screen {
         fn line(&mut self, _: &str, _: Vec<String>) -> io::Result<Typed> {
             Ok(self.0.pop().map_or(Typed::End, |line| Typed::Text(line.to_owned())))
         }

@@ -16,7 +16,7 @@ use kring::{
         record,
     },
     engine::default_agent,
-    review::{self, Mark, MoveReview, Review, Settings},
+    review::{self, Mark, MoveReview, Review, ReviewSettings},
 };
 use rand::{RngExt, seq::IndexedRandom};
 
@@ -32,7 +32,7 @@ fn load(text: &str, rules: &str) -> Position {
 }
 
 fn reviewed(position: &Position, spec: &str, evals: u64) -> Review {
-    let settings = Settings { evals: Some(evals), ..Settings::new(factory(spec)) };
+    let settings = ReviewSettings { evals: Some(evals), ..ReviewSettings::new(factory(spec)) };
     review::review(position, &settings, |_| {}).unwrap()
 }
 
@@ -169,11 +169,15 @@ fn threads_and_the_beginning_change_nothing() {
     let position = random_game("5x5", &rules, 9, 4);
     for spec in ["neural", "mcts"] {
         let all = reviewed(&position, spec, 10);
-        let settings =
-            Settings { evals: Some(10), threads: 3, from: 4, ..Settings::new(factory(spec)) };
+        let settings = ReviewSettings {
+            evals: Some(10),
+            threads: 3,
+            from: 4,
+            ..ReviewSettings::new(factory(spec))
+        };
         let part = review::review(&position, &settings, |_| {}).unwrap();
         assert_eq!(part.moves, all.moves[3..], "{spec}");
-        let late = Settings { from: 99, ..settings };
+        let late = ReviewSettings { from: 99, ..settings };
         assert!(review::review(&position, &late, |_| {}).unwrap().moves.is_empty());
     }
 }

@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use kring::serve::{Limits, Page, Server};
+use kring::serve::{Page, Server, ServerLimits};
 use tungstenite::{
     ClientRequestBuilder, Error, Message, WebSocket, client, protocol::frame::coding::CloseCode,
 };
@@ -18,12 +18,12 @@ use tungstenite::{
 use crate::helper::{LIMIT, new_folder, program};
 
 /// A server of this process with other limits.
-pub fn server(change: impl FnOnce(&mut Limits)) -> SocketAddr {
+pub fn server(change: impl FnOnce(&mut ServerLimits)) -> SocketAddr {
     server_of(Page::Embedded, change)
 }
 
-fn server_of(page: Page, change: impl FnOnce(&mut Limits)) -> SocketAddr {
-    let mut limits = Limits::default();
+fn server_of(page: Page, change: impl FnOnce(&mut ServerLimits)) -> SocketAddr {
+    let mut limits = ServerLimits::default();
     change(&mut limits);
     let server = Server::bind(([127, 0, 0, 1], 0).into(), page, 1, limits).unwrap();
     let address = server.address().unwrap();
@@ -276,7 +276,7 @@ fn sessions_beyond_the_limit_are_told_so() {
 fn a_thousand_connections_do_no_harm() {
     let address = server(|limits| {
         limits.connections = 20;
-        limits.head = Duration::from_millis(500);
+        limits.header = Duration::from_millis(500);
     });
     let mut session = socket(address);
     assert_eq!(ask(&mut session, "name"), "= Kring\n\n");
@@ -323,7 +323,7 @@ fn raw_socket(address: SocketAddr) -> TcpStream {
 #[test]
 fn who_falls_silent_is_put_out() {
     let address = server(|limits| {
-        limits.head = Duration::from_millis(300);
+        limits.header = Duration::from_millis(300);
         limits.connection = Duration::from_millis(900);
         limits.ping = Duration::from_millis(100);
         limits.silence = Duration::from_millis(400);

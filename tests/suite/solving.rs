@@ -13,7 +13,7 @@ use std::{
 use kring::{
     board::{Cell, Colour, Position, chance},
     solver::Solved,
-    solving::{Record, Report, Store},
+    solving::{SolvedReport, Store, StoreRecord},
 };
 use serde_json::Value;
 
@@ -286,9 +286,9 @@ fn torn_records_are_cut_off_and_damaged_ones_refused() {
 fn a_store_keeps_what_it_is_given() {
     let path = new_folder("solve-store").join("s");
     let game = chance::game("5x4".parse().unwrap(), "torus".parse().unwrap(), 1);
-    let records: Vec<Record> = (0..200u32)
+    let records: Vec<StoreRecord> = (0..200u32)
         .map(|at| {
-            Record::Position(Solved {
+            StoreRecord::Position(Solved {
                 stones: [1 << (at % 10), 1 << (10 + at % 9)],
                 to_move: Colour::ALL[at as usize % 2],
                 winner: Colour::Black,
@@ -424,9 +424,9 @@ fn a_report_has_tables_and_opening_maps() {
     assert!(path("solved/rhombus-3x3-white.svg").exists());
     for (bad, why) in [("{}", "line 1 is no result of kring solve --json"), ("\nx", "line 2 is no")]
     {
-        let error = Report::parse(bad).err().unwrap().to_string();
+        let error = SolvedReport::parse(bad).err().unwrap().to_string();
         assert!(error.starts_with(why), "{error}");
     }
     let entry = lines.lines().next().unwrap().replace("3x3", "0x3");
-    assert!(Report::parse(&entry).err().unwrap().to_string().starts_with("line 1: 0x3: "));
+    assert!(SolvedReport::parse(&entry).err().unwrap().to_string().starts_with("line 1: 0x3: "));
 }

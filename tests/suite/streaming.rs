@@ -12,7 +12,7 @@ use std::{
 use kring::{
     agents::{AgentSpec, Networks, Stop},
     board::{Cell, CellSet, Colour, Rules, Size},
-    engine::{Coordinates, Sandbox, Session},
+    engine::{CoordinateSystem, Sandbox, Session},
 };
 
 use crate::helper::{all_rules, answer, program};
@@ -167,8 +167,8 @@ fn an_analysis_has_no_limit_but_that_of_the_sandbox() {
 
 #[test]
 fn cells_can_be_named_as_on_a_go_board_of_twice_the_size() {
-    let mut session =
-        session("5x5", Rules::default(), Some("random")).with_coordinates(Coordinates::Doubled);
+    let mut session = session("5x5", Rules::default(), Some("random"))
+        .with_coordinates(CoordinateSystem::Doubled);
     assert_eq!(answer(&mut session, "play b (8,3)"), "= \n\n");
     assert_eq!(answer(&mut session, "play w J8"), "? illegal move: d2 is taken\n\n");
     assert!(answer(&mut session, "showboard").contains("last move: black d2"));
@@ -196,8 +196,8 @@ fn halved(name: &str, rows: usize) -> (usize, usize) {
 fn hexata_finds_every_empty_cell_in_a_line() {
     for rows in [5, 11, 14, 26, 32] {
         let size = format!("{rows}x{rows}");
-        let mut session =
-            session(&size, Rules::default(), Some("random")).with_coordinates(Coordinates::Doubled);
+        let mut session = session(&size, Rules::default(), Some("random"))
+            .with_coordinates(CoordinateSystem::Doubled);
         let (c, r) = (rows / 2 + 1, rows / 2);
         let play = format!("play B ({},{})", 2 * c + r - 2, 2 * r - 1);
         assert_eq!(answer(&mut session, play), "= \n\n");

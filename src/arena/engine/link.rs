@@ -21,12 +21,12 @@ use kring_protocol::{ClientError, GtpClient};
 use super::EngineSpec;
 use crate::arena::{
     game_result::one_line,
-    player::{Fault, Reason},
+    player::{PlayerFault, Reason},
 };
 
 /// Which of the optional commands an engine has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Dialect {
+pub struct EngineDialect {
     pub variant: bool,
     season_map: bool,
     seed: bool,
@@ -36,65 +36,65 @@ pub struct Dialect {
 }
 
 /// A running engine and its optional commands.
-pub struct Link {
+pub struct EngineLink {
     pub client: GtpClient,
-    pub dialect: Dialect,
+    pub dialect: EngineDialect,
     limit: Duration,
-    errors: Errors,
+    errors: EngineStderr,
 }
 
-impl Dialect {
-    /// Starts an engine and sets up this game, to see whether it plays it.
-    pub fn try_out(spec: &EngineSpec, rules: &Rules, size: Size) -> Result<(), Fault> {
-        let mut link = Link::start(spec)?;
+impl EngineDialect {
+    /// Starts an engine and sets up this game, to check that it plays it.
+    pub fn try_out(spec: &EngineSpec, rules: &Rules, size: Size) -> Result<(), PlayerFault> {
+        let mut link = EngineLink::start(spec)?;
         link.set_up(&chance::game(size, rules.clone(), 0), 0)?;
         link.end();
         Ok(())
     }
 }
 
-impl Link {
+impl EngineLink {
     /// How long an engine may take to end after `quit`.
     const QUIT: Duration = Duration::from_secs(2);
 
-    /// Starts the engine, sends its initial commands and asks what it knows.
-    pub fn start(spec: &EngineSpec) -> Result<Link, Fault> {
-        let (stderr, errors) = Errors::start()
-            .map_err(|error| Fault { reason: Reason::Crash, detail: error.to_string() })?;
+    /// Starts the engine, sends its initial commands and asks which optional commands it has.
+    pub fn start(spec: &EngineSpec) -> Result<EngineLink, PlayerFault> {
+        let (stderr, errors) = EngineStderr::start()
+            .map_err(|error| PlayerFault { reason: Reason::Crash, detail: error.to_string() })?;
         let client = GtpClient::start_with_stderr(&spec.command, stderr)
             .map_err(|error| fault(&error, ""))?;
-        let (dialect, limit) = (Dialect::default(), spec.timeouts.start);
-        let mut link = Link { client, dialect, limit, errors };
-        link.greet(spec)?;
+        let (dialect, limit) = (EngineDialect::default(), spec.timeouts.start);
+        let mut link = EngineLink { client, dialect, limit, errors };
+        link.handshake(spec)?;
         link.limit = spec.timeouts.mv;
         Ok(link)
     }
 
-    fn greet(&mut self, spec: &EngineSpec) -> Result<(), Fault> {
+    fn handshake(&mut self, spec: &EngineSpec) -> Result<(), PlayerFault> {
         for line in &spec.init {
             self.ask(line)?;
         }
-        self.dialect = Dialect {
-            variant: self.knows("variant")?,
-            season_map: self.knows("season-map")?,
-            seed: self.knows("seed")?,
-            clear_board: self.knows("clear_board")?,
-            time_settings: self.knows("time_settings")?,
-            time_left: self.knows("time_left")?,
+        self.dialect = EngineDialect {
+            variant: self.has_command("variant")?,
+            season_map: self.has_command("season-map")?,
+            seed: self.has_command("seed")?,
+            clear_board: self.has_command("clear_board")?,
+            time_settings: self.has_command("time_settings")?,
+            time_left: self.has_command("time_left")?,
         };
         Ok(())
     }
 
     /// Whether it has a command. Engines without `known_command` are taken to
     /// have none of the optional ones.
-    fn knows(&mut self, command: &str) -> Result<bool, Fault> {
+    fn has_command(&mut self, command: &str) -> Result<bool, PlayerFault> {
         let answer = self.accepts(&format!("known_command {command}"))?;
         Ok(answer.is_ok_and(|answer| answer.trim() == "true"))
     }
 
     /// Begins a game. `boardsize` should clear the board, but some engines need
     /// `clear_board` too.
-    pub fn set_up(&mut self, game: &Game, seed: u64) -> Result<(), Fault> {
+    pub fn set_up(&mut self, game: &Game, seed: u64) -> Result<(), PlayerFault> {
         let rules = game.rules();
         self.set_size(game.size())?;
         if self.dialect.variant {
@@ -115,7 +115,7 @@ impl Link {
     }
 
     /// Sets the time for all moves of a game.
-    pub fn set_clock(&mut self, time: Duration) -> Result<(), Fault> {
+    pub fn set_clock(&mut self, time: Duration) -> Result<(), PlayerFault> {
         match self.dialect.time_settings {
             true => self.ask(&format!("time_settings {} 0 0", time.as_secs_f64())).map(|_| ()),
             false => Ok(()),
@@ -129,7 +129,7 @@ impl Link {
         colour: Colour,
         limit: Duration,
         clock: Option<Duration>,
-    ) -> Result<String, Fault> {
+    ) -> Result<String, PlayerFault> {
         if let Some(left) = clock.filter(|_| self.dialect.time_left) {
             self.ask(&format!("time_left {colour} {:.3} 0", left.as_secs_f64()))?;
         }
@@ -140,7 +140,7 @@ impl Link {
     }
 
     /// Clears the board; rules and size stay.
-    pub fn clear(&mut self) -> Result<(), Fault> {
+    pub fn clear(&mut self) -> Result<(), PlayerFault> {
         match self.dialect.clear_board {
             true => self.ask("clear_board").map(|_| ()),
             false => Ok(()),
@@ -149,7 +149,7 @@ impl Link {
 
     /// Sets the size: with two numbers, or with one if the engine refuses them
     /// and the board is square, as in Go.
-    pub fn set_size(&mut self, size: Size) -> Result<(), Fault> {
+    pub fn set_size(&mut self, size: Size) -> Result<(), PlayerFault> {
         let (columns, rows) = (size.columns(), size.rows());
         match self.accepts(&format!("boardsize {columns} {rows}"))? {
             Err(_) if size.is_square() => self.ask(&format!("boardsize {columns}")).map(|_| ()),
@@ -159,12 +159,12 @@ impl Link {
     }
 
     /// Sends a command and returns the answer; a refusal is a fault.
-    pub fn ask(&mut self, command: &str) -> Result<String, Fault> {
+    pub fn ask(&mut self, command: &str) -> Result<String, PlayerFault> {
         self.accepts(command)?.map_err(|message| refusal(&format!("{command}: {message}")))
     }
 
     /// Sends a command and returns the answer or the refusal.
-    pub fn accepts(&mut self, command: &str) -> Result<Result<String, String>, Fault> {
+    pub fn accepts(&mut self, command: &str) -> Result<Result<String, String>, PlayerFault> {
         match self.client.send(command, self.limit) {
             Ok(text) => Ok(Ok(text)),
             Err(ClientError::Refused(message)) => Ok(Err(message)),
@@ -175,19 +175,19 @@ impl Link {
     /// Ends the engine; it is killed if it does not quit in time.
     pub fn end(self) {
         let id = self.client.pid();
-        if let Err(error) = self.client.quit(Link::QUIT) {
+        if let Err(error) = self.client.quit(EngineLink::QUIT) {
             log::warn!("process {id} does not follow 'quit' and was killed: {error}");
         }
     }
 }
 
-fn refusal(detail: &str) -> Fault {
-    Fault { reason: Reason::Refusal, detail: detail.to_owned() }
+fn refusal(detail: &str) -> PlayerFault {
+    PlayerFault { reason: Reason::Refusal, detail: detail.to_owned() }
 }
 
 /// The fault of a failed pipe or process, with the last lines of the engine's
 /// standard error.
-fn fault(error: &ClientError, last: &str) -> Fault {
+fn fault(error: &ClientError, last: &str) -> PlayerFault {
     let reason = match error {
         ClientError::TimedOut(_) => Reason::TimeOut,
         ClientError::Garbage(_) | ClientError::TooLong => Reason::Garbage,
@@ -200,17 +200,17 @@ fn fault(error: &ClientError, last: &str) -> Fault {
         }
         _ => error.to_string(),
     };
-    Fault { reason, detail }
+    PlayerFault { reason, detail }
 }
 
 /// The last lines of an engine's standard error.
-pub struct Errors {
+pub struct EngineStderr {
     lines: Arc<Mutex<VecDeque<String>>>,
     /// Closed at the end of the stream.
     end: Receiver<()>,
 }
 
-impl Errors {
+impl EngineStderr {
     /// How many lines are kept, and how many bytes of each.
     const LINES: usize = 5;
     const LENGTH: u64 = 300;
@@ -220,7 +220,7 @@ impl Errors {
     const WAIT: Duration = Duration::from_millis(200);
 
     /// The pipe for the engine, and the lines that it writes there.
-    pub fn start() -> io::Result<(Stdio, Errors)> {
+    pub fn start() -> io::Result<(Stdio, EngineStderr)> {
         let (reader, writer) = io::pipe()?;
         let lines = Arc::new(Mutex::new(VecDeque::new()));
         let (sender, end) = sync_channel(0);
@@ -229,13 +229,13 @@ impl Errors {
             read_all(reader, &kept);
             drop(sender);
         })?;
-        Ok((writer.into(), Errors { lines, end }))
+        Ok((writer.into(), EngineStderr { lines, end }))
     }
 
     /// The last lines of an engine that has ended; empty if there are none.
     pub fn last(&self) -> String {
         // Nothing is sent: this waits until the other end is closed.
-        let _ = self.end.recv_timeout(Errors::WAIT);
+        let _ = self.end.recv_timeout(EngineStderr::WAIT);
         let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
         lines.iter().map(String::as_str).collect::<Vec<_>>().join("\n")
     }
@@ -245,14 +245,14 @@ impl Errors {
 fn read_all(pipe: impl Read, kept: &Mutex<VecDeque<String>>) {
     let mut pipe = BufReader::new(pipe);
     let mut line = Vec::new();
-    while (&mut pipe).take(Errors::LENGTH).read_until(b'\n', &mut line).is_ok_and(|n| n > 0) {
+    while (&mut pipe).take(EngineStderr::LENGTH).read_until(b'\n', &mut line).is_ok_and(|n| n > 0) {
         let text = one_line(&String::from_utf8_lossy(&line)).trim_end().to_owned();
         log::debug!("{text}");
         let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
         if !text.is_empty() {
             kept.push_back(text);
         }
-        if kept.len() > Errors::LINES {
+        if kept.len() > EngineStderr::LINES {
             kept.pop_front();
         }
         line.clear();

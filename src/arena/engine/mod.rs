@@ -14,13 +14,13 @@ use kring_board::{
     Cell, CellSet, Colour, Move, Position, Rules, Size,
     grammar::{Located, ParseResult, Spanned, escaped, short, value},
 };
-use link::{Dialect, Link};
+use link::{EngineDialect, EngineLink};
 use nom::{
     Parser, branch::alt, bytes::complete::tag, character::complete::char, sequence::terminated,
 };
 
 use super::game_result::one_line;
-use crate::arena::player::{Entrant, Fault, Player, Reason};
+use crate::arena::player::{Entrant, Player, PlayerFault, Reason};
 
 /// An engine as a text names it:
 /// `cmd:"mohex --use-logfile=0" init:"param_mohex max_time 5" name:"MoHex"`.
@@ -146,7 +146,7 @@ impl Entrant for EngineSpec {
     /// Starts the engine and sets up the game. An engine that fails here would
     /// lose every game.
     fn plays(&self, rules: &Rules, size: Size, _: Colour) -> Result<(), String> {
-        Dialect::try_out(self, rules, size).map_err(|fault| match fault.reason {
+        EngineDialect::try_out(self, rules, size).map_err(|fault| match fault.reason {
             Reason::Refusal => fault.detail,
             _ => format!("it does not get ready: {}", fault.detail),
         })
@@ -161,9 +161,9 @@ impl Entrant for EngineSpec {
 /// its own.
 pub struct EnginePlayer {
     spec: EngineSpec,
-    link: Option<Link>,
-    /// How many moves of the game the engine knows.
-    known_moves: usize,
+    link: Option<EngineLink>,
+    /// How many moves of the game the engine has been sent.
+    sent_moves: usize,
     /// The engine has swapped sides where the rules swap pieces. It then plays
     /// the mirrored game: with the other colour on its own board.
     mirrored: bool,
@@ -175,27 +175,28 @@ impl EnginePlayer {
     /// A player without a process. The process is started for the first game, and
     /// again after every fault.
     pub fn new(spec: EngineSpec) -> EnginePlayer {
-        EnginePlayer { spec, link: None, known_moves: 0, mirrored: false, left: None }
+        EnginePlayer { spec, link: None, sent_moves: 0, mirrored: false, left: None }
     }
 
-    fn link(&mut self) -> Result<&mut Link, Fault> {
+    fn link(&mut self) -> Result<&mut EngineLink, PlayerFault> {
         if self.link.is_none() {
-            self.link = Some(Link::start(&self.spec)?);
+            self.link = Some(EngineLink::start(&self.spec)?);
         }
-        let lost = || Fault { reason: Reason::Crash, detail: "there is no process".to_owned() };
+        let lost =
+            || PlayerFault { reason: Reason::Crash, detail: "there is no process".to_owned() };
         self.link.as_mut().ok_or_else(lost)
     }
 
     /// Sends the engine the moves since it was last asked.
-    fn catch_up(&mut self, position: &Position) -> Result<(), Fault> {
-        let known = std::mem::replace(&mut self.known_moves, position.ply());
+    fn catch_up(&mut self, position: &Position) -> Result<(), PlayerFault> {
+        let sent = std::mem::replace(&mut self.sent_moves, position.ply());
         let (size, mirrored) = (position.size(), self.mirrored);
         let link = self.link()?;
-        for (colour, mv) in position.moves().skip(known) {
+        for (colour, mv) in position.moves().skip(sent) {
             let (colour, mv) = if mirrored { mirror(colour, mv, size) } else { (colour, mv) };
             let play = format!("play {colour} {}", mv.name(size));
             match (mv, link.dialect.variant) {
-                // The board does not change, and classic engines do not know the word.
+                // The board does not change, and classic engines do not have the word.
                 (Move::SwapSides, false) => {}
                 (Move::SwapPieces, false) => {
                     if link.accepts(&play)?.is_err() {
@@ -217,7 +218,7 @@ fn mirror(colour: Colour, mv: Move, size: Size) -> (Colour, Move) {
 
 /// Sends the position without its history, for engines that do not know swaps.
 /// HexGui does the same.
-fn send_position(link: &mut Link, position: &Position) -> Result<(), Fault> {
+fn send_position(link: &mut EngineLink, position: &Position) -> Result<(), PlayerFault> {
     let size = position.size();
     link.set_size(size)?;
     link.clear()?;
@@ -230,8 +231,8 @@ fn send_position(link: &mut Link, position: &Position) -> Result<(), Fault> {
 }
 
 impl Player for EnginePlayer {
-    fn begin(&mut self, position: &Position, _: Colour, seed: u64) -> Result<(), Fault> {
-        self.known_moves = 0;
+    fn begin(&mut self, position: &Position, _: Colour, seed: u64) -> Result<(), PlayerFault> {
+        self.sent_moves = 0;
         self.mirrored = false;
         self.left = self.spec.timeouts.game;
         let clock = self.left;
@@ -240,10 +241,10 @@ impl Player for EnginePlayer {
         clock.map_or(Ok(()), |time| link.set_clock(time))
     }
 
-    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, Fault> {
+    fn choose(&mut self, position: &Position, colour: Colour) -> Result<Move, PlayerFault> {
         self.catch_up(position)?;
         // The engine plays its own move on its board, also a swap of sides.
-        self.known_moves += 1;
+        self.sent_moves += 1;
         let asked = if self.mirrored { colour.other() } else { colour };
         let (limit, clock) = (self.spec.timeouts.mv, self.left);
         let start = Instant::now();
@@ -264,7 +265,7 @@ impl Player for EnginePlayer {
                 true => Reason::IllegalMove,
                 false => Reason::Garbage,
             };
-            Fault { reason, detail: format!("'{shown}' is no move on {}", position.size()) }
+            PlayerFault { reason, detail: format!("'{shown}' is no move on {}", position.size()) }
         })
     }
 

@@ -1,5 +1,5 @@
 //! Tournaments: many players, boards and rules, declared in one file. The file
-//! is turned into one [`super::Event`].
+//! is turned into one [`super::ArenaEvent`].
 
 mod players;
 
@@ -13,9 +13,9 @@ use serde::Deserialize;
 
 use crate::arena::{
     engine::EngineTimeouts,
-    event::{Event, Pairing},
+    event::{ArenaEvent, Pairing},
     openings::Openings,
-    plan::{Colours, Plan},
+    plan::{Colours, MatchPlan},
     player::{Entrant, Seat},
     schedule::Schedule,
     serde_text::{default_seed, maybe_seconds, maybe_text, no_openings, seconds, text, texts},
@@ -32,7 +32,7 @@ const MOST_GAMES: u128 = 1_000_000_000_000;
 /// Which players play each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Form {
+pub enum TournamentForm {
     /// Every player plays every other.
     RoundRobin,
     /// The challengers play all others, but not each other.
@@ -45,7 +45,7 @@ pub enum Form {
 pub struct TournamentFile {
     /// Which players play each other.
     #[serde(rename = "type", default = "round_robin")]
-    pub form: Form,
+    pub form: TournamentForm,
     /// The boards.
     #[serde(default = "default_sizes", deserialize_with = "texts")]
     pub sizes: Vec<Size>,
@@ -108,8 +108,8 @@ impl TournamentFile {
     }
 }
 
-fn round_robin() -> Form {
-    Form::RoundRobin
+fn round_robin() -> TournamentForm {
+    TournamentForm::RoundRobin
 }
 
 fn default_sizes() -> Vec<Size> {
@@ -125,17 +125,20 @@ fn minute() -> Duration {
 }
 
 impl TournamentFile {
-    /// All games of the tournament: each pair on each board with each rules.
-    pub fn event<'a>(&self, players: &'a [TournamentPlayer]) -> Result<Event<'a>, TournamentError> {
+    /// All games of the tournament: each pair on each board under each set of rules.
+    pub fn event<'a>(
+        &self,
+        players: &'a [TournamentPlayer],
+    ) -> Result<ArenaEvent<'a>, TournamentError> {
         self.event_of(players, true)
     }
 
-    /// The same games, without starting engines to ask whether they play them.
-    /// With `skip-unplayable` they must be asked all the same.
+    /// The same games, without starting engines to ask whether they play them. With
+    /// `skip-unplayable` the engines are started nevertheless.
     pub fn event_to_show<'a>(
         &self,
         players: &'a [TournamentPlayer],
-    ) -> Result<Event<'a>, TournamentError> {
+    ) -> Result<ArenaEvent<'a>, TournamentError> {
         self.event_of(players, self.skip_unplayable)
     }
 
@@ -143,7 +146,7 @@ impl TournamentFile {
         &self,
         players: &'a [TournamentPlayer],
         asks_players: bool,
-    ) -> Result<Event<'a>, TournamentError> {
+    ) -> Result<ArenaEvent<'a>, TournamentError> {
         self.check_size(players)?;
         let mut pairings = Vec::new();
         for &size in &self.sizes {
@@ -152,7 +155,10 @@ impl TournamentFile {
                     asks_players.then(|| Eligibility::new(self, players, size, rules));
                 let schedule = Schedule::new(self.plan(size, rules))?;
                 for pair in self.pairs(players) {
-                    if eligibility.as_ref().map_or(Ok(true), |known| known.both(pair))? {
+                    if eligibility
+                        .as_ref()
+                        .map_or(Ok(true), |eligibility| eligibility.both(pair))?
+                    {
                         pairings.push(Pairing { players: pair, schedule: schedule.clone() });
                     }
                 }
@@ -162,13 +168,13 @@ impl TournamentFile {
             return Err(TournamentError::NoGames("no pair can play any of these games"));
         }
         let entrants = players.iter().map(|player| player as &dyn Entrant).collect();
-        Ok(Event::new(entrants, pairings))
+        Ok(ArenaEvent::new(entrants, pairings))
     }
 
     /// Every pair has the same openings and season maps, since they follow from
     /// the seed alone.
-    fn plan(&self, size: Size, rules: &Rules) -> Plan {
-        Plan {
+    fn plan(&self, size: Size, rules: &Rules) -> MatchPlan {
+        MatchPlan {
             size,
             rules: rules.clone(),
             openings: self.openings.clone(),
@@ -185,16 +191,15 @@ impl TournamentFile {
         let challenges = move |i: usize| if is_named { players[i].challenger } else { i == 0 };
         let all = (0..players.len()).flat_map(|i| (i + 1..players.len()).map(move |j| [i, j]));
         all.filter_map(move |[i, j]| match (form, challenges(i), challenges(j)) {
-            (Form::RoundRobin, ..) => Some([i, j]),
+            (TournamentForm::RoundRobin, ..) => Some([i, j]),
             // The challenger is the first of its pair.
-            (Form::Gauntlet, true, false) => Some([i, j]),
-            (Form::Gauntlet, false, true) => Some([j, i]),
-            (Form::Gauntlet, ..) => None,
+            (TournamentForm::Gauntlet, true, false) => Some([i, j]),
+            (TournamentForm::Gauntlet, false, true) => Some([j, i]),
+            (TournamentForm::Gauntlet, ..) => None,
         })
     }
 
-    /// An error if there is no game, or more than the most. The matches are
-    /// counted before any is made.
+    /// An error if there are no games or too many. The matches are counted before any is made.
     fn check_size(&self, players: &[TournamentPlayer]) -> Result<(), TournamentError> {
         let pairs = self.pairs(players).count() as u128;
         if pairs == 0 {

@@ -90,7 +90,7 @@ impl Entrant for TournamentPlayer {
 /// The keys that are not parameters.
 const OWN: [&str; 5] = ["agent", "cmd", "init", "name", "challenger"];
 
-type Values = Vec<(String, String)>;
+type ParameterValues = Vec<(String, String)>;
 
 /// The most players. Lists of values multiply, so a short file can name very many.
 const MOST_PLAYERS: u128 = 1000;
@@ -103,9 +103,9 @@ pub fn expand(
     let mut parameters = Vec::new();
     for (number, entry) in (1..).zip(entries) {
         let error = |what| TournamentError::Player { number, what };
-        parameters.push(Parameters::of(entry).map_err(error)?);
+        parameters.push(PlayerParameters::of(entry).map_err(error)?);
     }
-    let count = parameters.iter().map(Parameters::combinations).fold(0, u128::saturating_add);
+    let count = parameters.iter().map(PlayerParameters::combinations).fold(0, u128::saturating_add);
     if count > MOST_PLAYERS {
         let advice = "shorten the lists of values, or use several files";
         return Err(TournamentError::TooLarge {
@@ -132,10 +132,10 @@ pub fn expand(
 }
 
 /// The parameters of an entry, each with all its values.
-struct Parameters(Vec<(String, Vec<String>)>);
+struct PlayerParameters(Vec<(String, Vec<String>)>);
 
-impl Parameters {
-    fn of(entry: &Table) -> Result<Parameters, String> {
+impl PlayerParameters {
+    fn of(entry: &Table) -> Result<PlayerParameters, String> {
         let parameters = entry.iter().filter(|(key, _)| !OWN.contains(&key.as_str()));
         let all_values = |(key, value): (&String, &Value)| {
             let values = match value {
@@ -144,7 +144,7 @@ impl Parameters {
             };
             values.map(|values| (key.clone(), values))
         };
-        Ok(Parameters(parameters.map(all_values).collect::<Result<_, String>>()?))
+        Ok(PlayerParameters(parameters.map(all_values).collect::<Result<_, String>>()?))
     }
 
     /// How many players the entry stands for.
@@ -157,8 +157,8 @@ impl Parameters {
 
     /// The values of one combination, counted from zero. The last parameter
     /// changes fastest.
-    fn values(&self, mut index: u128) -> Values {
-        let mut values = Values::new();
+    fn values(&self, mut index: u128) -> ParameterValues {
+        let mut values = ParameterValues::new();
         for (key, all) in self.0.iter().rev() {
             let count = all.len() as u128;
             values.push((key.clone(), all[(index % count) as usize].clone()));
@@ -183,7 +183,7 @@ fn scalar(key: &str, value: &Value) -> Result<String, String> {
 
 fn player(
     entry: &Table,
-    values: &Values,
+    values: &ParameterValues,
     several: bool,
     timeouts: EngineTimeouts,
 ) -> Result<TournamentPlayer, String> {
@@ -226,7 +226,12 @@ fn string(error: impl ToString) -> String {
 }
 
 /// An engine whose lines have placeholders for the parameters: `{time}`.
-fn engine(cmd: &str, init: &[String], values: &Values, timeouts: EngineTimeouts) -> PlayerSpec {
+fn engine(
+    cmd: &str,
+    init: &[String],
+    values: &ParameterValues,
+    timeouts: EngineTimeouts,
+) -> PlayerSpec {
     PlayerSpec::Engine(EngineSpec {
         command: fill_in(cmd, values),
         init: init.iter().map(|line| fill_in(line, values)).collect(),
@@ -246,7 +251,7 @@ fn lines(init: Option<&Value>) -> Result<Vec<String>, String> {
 }
 
 /// A text with the values in place of the placeholders.
-fn fill_in(text: &str, values: &Values) -> String {
+fn fill_in(text: &str, values: &ParameterValues) -> String {
     values
         .iter()
         .fold(text.to_owned(), |text, (key, value)| text.replace(&format!("{{{key}}}"), value))

@@ -1,5 +1,4 @@
-//! The kernels of the network: how many positions each evaluates in a second,
-//! on one thread and on all.
+//! The speed of the network's kernels in positions per second, on one thread and on all.
 
 use std::{
     iter, thread,
@@ -12,30 +11,29 @@ use serde::Serialize;
 
 use crate::cli::{cores, output::out_line};
 
-/// How many rounds are made; the best one counts. In each round every kernel
-/// has its turn.
+/// The number of rounds; the best one counts. Each round measures every kernel.
 const ROUNDS: usize = 5;
 const ROUND: Duration = Duration::from_millis(100);
 
-/// Positions that are evaluated together, as a search does it.
+/// Positions that are evaluated together, as in a search.
 const BATCH: usize = 8;
 
-/// A kernel's speed with so many threads.
+/// A kernel's speed with a number of threads.
 #[derive(Serialize)]
 pub struct KernelRow {
     kernel: &'static str,
-    /// Whether its numbers are those of the other exact kernels up to rounding.
+    /// Whether its results equal those of the other exact kernels up to rounding.
     exact: bool,
     /// Whether the agents use it on this machine.
     default: bool,
     threads: usize,
     positions_per_second: f64,
-    /// The share of the fastest kernel's speed on as many threads.
+    /// Its speed relative to the fastest kernel with the same number of threads.
     of_best: f64,
 }
 
-/// Measures every kernel that this processor has; the fastest come first, for
-/// each number of threads.
+/// Measures every kernel that this processor supports; for each number of threads the fastest
+/// comes first.
 pub fn measure() -> anyhow::Result<Vec<KernelRow>> {
     let size = Size::new(11, 11)?;
     let position = Position::new(chance::game(size, Rules::default(), 1));
@@ -66,7 +64,7 @@ pub fn measure() -> anyhow::Result<Vec<KernelRow>> {
     Ok(best.iter().map(row).collect())
 }
 
-/// Positions a second of all threads together.
+/// Positions per second of all threads together.
 fn together(kernel: Kernel, threads: usize, size: Size, inputs: &[Input]) -> f64 {
     thread::scope(|scope| {
         let handles: Vec<_> =

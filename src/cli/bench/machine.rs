@@ -1,4 +1,4 @@
-//! What a bench ran on.
+//! The machine that a bench ran on.
 
 use crate::cli::{cores, output::out_line};
 use serde::Serialize;
@@ -8,13 +8,13 @@ use std::env::consts;
 #[derive(Serialize)]
 pub struct Machine {
     processor: String,
-    /// Processors that this program may use.
+    /// The number of processors that this program may use.
     cores: usize,
     system: String,
 }
 
 impl Machine {
-    /// This one.
+    /// The machine that this program runs on.
     pub fn this() -> Machine {
         Machine { processor: processor(), cores: cores().get(), system: consts::OS.to_owned() }
     }

@@ -1,4 +1,4 @@
-//! The speeds of the agents and of what they are made of.
+//! The speeds of the agents and of their parts.
 
 use std::{
     thread,
@@ -12,54 +12,61 @@ use kring_board::{
 };
 use kring_eval::Playouts;
 
-use super::{Bar, Row};
+use super::{SpeedRow, SpeedTarget};
 
-/// How many rounds are made; the best one counts.
+/// The number of rounds; the best one counts.
 const ROUNDS: usize = 5;
 
 /// The time of a round of random games.
 const ROUND: Duration = Duration::from_millis(100);
 
-/// Pairs of runs by which one thread is compared with two.
+/// The number of pairs of runs that compare one thread with two.
 const PAIRS: u64 = 10;
 
-/// Measures row by row.
-pub fn all(timed_moves: u32, each: &mut dyn FnMut(Row)) -> anyhow::Result<()> {
-    let mut row = |name: String, value: f64, unit: &'static str, bar: Option<Bar>| {
-        each(Row { name, value, unit, bar });
+/// Measures all rows and passes each to `each`.
+pub fn all(timed_moves: u32, each: &mut dyn FnMut(SpeedRow)) -> anyhow::Result<()> {
+    let mut row = |name: String, value: f64, unit: &'static str, bar: Option<SpeedTarget>| {
+        each(SpeedRow { name, value, unit, bar });
     };
     let random_bars = [("hex", 1.5), ("cylinder", 1.2), ("torus", 8.0)];
     for (variant, bar) in random_bars {
         let name = format!("random games, {variant}");
-        row(name, random_games(variant)? / 1e6, "M/s", Some(Bar::AtLeast(bar)));
+        row(name, random_games(variant)? / 1e6, "M/s", Some(SpeedTarget::AtLeast(bar)));
     }
     let rate = random_games("random-turn")? / 1e6;
-    row("fair-coin fills, random turns".to_owned(), rate, "M/s", Some(Bar::AtLeast(35.0)));
+    row("fair-coin fills, random turns".to_owned(), rate, "M/s", Some(SpeedTarget::AtLeast(35.0)));
     for (variant, bar) in [("hex", Some(60.0)), ("cylinder", None), ("torus", Some(80.0))] {
         let name = format!("mcts, 10,000 simulations, {variant}");
-        row(name, first_move("mcts sims=10000", variant, 11)?, "ms", bar.map(Bar::AtMost));
+        row(name, first_move("mcts sims=10000", variant, 11)?, "ms", bar.map(SpeedTarget::AtMost));
     }
     searches(&mut row)?;
     row("heuristic".to_owned(), first_move("heuristic", "hex", 11)?, "ms", None);
     for (variant, bar) in [("hex", Some(100.0)), ("cylinder", None), ("torus", None)] {
         let time = first_move("minimax depth=2", variant, 11)?;
-        row(format!("minimax depth=2, {variant}"), time, "ms", bar.map(Bar::AtMost));
+        row(format!("minimax depth=2, {variant}"), time, "ms", bar.map(SpeedTarget::AtMost));
     }
     let time = first_move("minimax depth=3", "hex", 7)?;
-    row("minimax depth=3, 7x7".to_owned(), time, "ms", Some(Bar::AtMost(200.0)));
+    row("minimax depth=3, 7x7".to_owned(), time, "ms", Some(SpeedTarget::AtMost(200.0)));
     for (agent, bar) in [("mcts", 30.0), ("neural", 50.0)] {
         let name = format!("{agent} time=1 threads=2, worst of {timed_moves} moves, too late by");
-        row(name, milliseconds(worst_overrun(agent, timed_moves)?), "ms", Some(Bar::AtMost(bar)));
+        row(
+            name,
+            milliseconds(worst_overrun(agent, timed_moves)?),
+            "ms",
+            Some(SpeedTarget::AtMost(bar)),
+        );
     }
     Ok(())
 }
 
 /// The rows of the agents that search with several threads.
-fn searches(row: &mut impl FnMut(String, f64, &'static str, Option<Bar>)) -> anyhow::Result<()> {
+fn searches(
+    row: &mut impl FnMut(String, f64, &'static str, Option<SpeedTarget>),
+) -> anyhow::Result<()> {
     let mcts = ("mcts", "simulations", speed("mcts", "sims", 20_000)?, 1.8);
     let neural = ("neural", "evaluations", speed("neural", "evals", 500)?, 1.85);
     for (agent, counter, speed, bar) in [mcts, neural] {
-        let bar = Some(Bar::AtLeast(bar));
+        let bar = Some(SpeedTarget::AtLeast(bar));
         row(format!("{agent}, {counter}"), speed.rate, "/s", None);
         row(format!("{agent}, two threads against one"), speed.two_threads, "times", bar);
         let name = format!("{agent}, two searches side by side against one");
@@ -124,20 +131,19 @@ fn first_move(spec: &str, variant: &str, side: usize) -> anyhow::Result<f64> {
     Ok(milliseconds(best(&empty).max(best(&answered))))
 }
 
-/// The speed of a search, and what a second processor does for it.
-struct Speed {
+/// The speed of a search, and its gain from a second processor.
+struct SearchSpeed {
     /// The best rate with one thread, in simulations or evaluations a second.
     rate: f64,
-    /// How many times as fast two threads do the same search: the median of
-    /// rounds in turns.
+    /// The speed-up of the same search with two threads: the median of alternating rounds.
     two_threads: f64,
-    /// How many times as fast two searches side by side are, each with one thread
-    /// and a tree of its own: what the machine has to offer.
+    /// The throughput of two independent searches with one thread each, relative to one: the most
+    /// that the machine can gain.
     side_by_side: f64,
 }
 
-/// The speed of an agent that searches, with so many simulations or evaluations.
-fn speed(agent: &str, limit: &str, count: u32) -> anyhow::Result<Speed> {
+/// The speed of an agent's search with `count` simulations or evaluations.
+fn speed(agent: &str, limit: &str, count: u32) -> anyhow::Result<SearchSpeed> {
     let agent =
         |threads: usize| super::super::agent(&format!("{agent} {limit}={count} threads={threads}"));
     let (one, two) = (agent(1)?, agent(2)?);
@@ -154,7 +160,7 @@ fn speed(agent: &str, limit: &str, count: u32) -> anyhow::Result<Speed> {
     };
     let rounds: Vec<[f64; 3]> = (0..PAIRS).map(round).collect();
     let column = |at: usize| rounds.iter().map(move |round| round[at]);
-    Ok(Speed {
+    Ok(SearchSpeed {
         rate: f64::from(count) / column(0).fold(f64::INFINITY, f64::min),
         two_threads: median(column(1)),
         side_by_side: median(column(2)),
@@ -167,8 +173,7 @@ fn median(values: impl Iterator<Item = f64>) -> f64 {
     (values[values.len() / 2] + values[(values.len() - 1) / 2]) / 2.0
 }
 
-/// How much longer than a second the slowest move took, over the first moves of
-/// a game.
+/// The time beyond one second that the slowest of the first moves of a game took.
 fn worst_overrun(agent: &str, moves: u32) -> anyhow::Result<Duration> {
     let mut agent = super::super::agent(&format!("{agent} time=1 threads=2"))?.build();
     let mut position = empty("hex", 11)?;

@@ -1,6 +1,6 @@
-//! `kring bench`: a table of speeds, to compare machines and versions. Other
-//! work on the machine slows the measurements, so the best of several rounds is
-//! printed, and what is compared is measured in turns.
+//! `kring bench`: a table of speeds, to compare machines and versions. Other work on the machine
+//! slows the measurements, so the best of several rounds is printed, and measurements that are
+//! compared alternate.
 
 mod kernels;
 mod machine;
@@ -26,35 +26,35 @@ pub struct Options {
 
 /// A measured speed.
 #[derive(Serialize)]
-struct Row {
+struct SpeedRow {
     name: String,
     value: f64,
     unit: &'static str,
-    /// What it should reach, if there is such a value.
+    /// The target, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    bar: Option<Bar>,
+    bar: Option<SpeedTarget>,
 }
 
-/// A value that should be reached.
+/// The target of a measured speed.
 #[derive(Clone, Copy, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Bar {
+enum SpeedTarget {
     AtLeast(f64),
     AtMost(f64),
 }
 
-/// Everything that was measured.
+/// All measurements.
 #[derive(Serialize)]
-struct Report {
+struct BenchReport {
     version: &'static str,
     machine: Machine,
     /// The network's kernels, the fastest first for each number of threads.
     kernels: Vec<KernelRow>,
-    rows: Vec<Row>,
+    rows: Vec<SpeedRow>,
 }
 
 impl Options {
-    /// Measures everything and prints it; tables part by part.
+    /// Measures everything and prints it. Tables are printed part by part.
     pub fn run(self) -> anyhow::Result<()> {
         let (version, machine) = (env!("CARGO_PKG_VERSION"), Machine::this());
         if !self.json {
@@ -68,25 +68,28 @@ impl Options {
             out_line!("\n{:<58} {:>14}   bar", "on an empty 11x11 board, one core", "measured");
         }
         let mut rows = Vec::new();
-        measure::all(self.timed_moves, &mut |row: Row| {
+        measure::all(self.timed_moves, &mut |row: SpeedRow| {
             if !self.json {
                 row.print();
             }
             rows.push(row);
         })?;
         if self.json {
-            out_line!("{}", serde_json::to_string(&Report { version, machine, kernels, rows })?);
+            out_line!(
+                "{}",
+                serde_json::to_string(&BenchReport { version, machine, kernels, rows })?
+            );
         }
         Ok(())
     }
 }
 
-impl Row {
+impl SpeedRow {
     fn print(&self) {
-        let Row { name, value, unit, bar } = self;
+        let SpeedRow { name, value, unit, bar } = self;
         let bar = match bar {
-            Some(Bar::AtLeast(bar)) => format!(">= {bar} {unit}"),
-            Some(Bar::AtMost(bar)) => format!("<= {bar} {unit}"),
+            Some(SpeedTarget::AtLeast(bar)) => format!(">= {bar} {unit}"),
+            Some(SpeedTarget::AtMost(bar)) => format!("<= {bar} {unit}"),
             None => String::new(),
         };
         let decimals = if *value < 100.0 { 2 } else { 0 };

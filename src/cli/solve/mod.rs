@@ -1,4 +1,4 @@
-//! `kring solve`: who wins a board, and with which openings.
+//! `kring solve`: finds the winner of a board and its winning openings.
 
 mod outputs;
 mod progress;
@@ -15,12 +15,12 @@ use std::{
 use anyhow::{Context, bail, ensure};
 use kring::{
     arena::Shard,
-    solving::{self, Entry, Findings, Question, QuestionError, Run, Status},
+    solving::{self, Findings, QuestionError, ResultEntry, RunStatus, SolveQuestion, SolveRun},
 };
 use kring_board::{Colour, Game, Rules, Size, chance, files, stop::Stop};
 use kring_literature::verifier::First;
 use kring_solver::{ProveError, Solver, SolverLimits};
-use progress::Progress;
+use progress::SolveProgress;
 
 use super::output::{note, out, out_line};
 
@@ -44,8 +44,7 @@ pub struct Options {
     /// Begins after these moves, e.g. "b2 c3"; the colours take turns
     #[arg(long, value_name = "MOVES", default_value = "")]
     moves: String,
-    /// Finds the winner after each first move, one for all that are the same by
-    /// symmetry
+    /// Finds the winner after each first move; symmetric moves are solved once
     #[arg(long)]
     openings: bool,
     /// Solves part I of N of the openings; kring merge joins the stores
@@ -99,10 +98,10 @@ impl Options {
         let questions = self.questions(&game)?;
         self.check_outputs(&questions)?;
         let stop = signals::stop_at_signals()?;
-        let mut run = Run::new(solver, self.limits(stop.clone()));
+        let mut run = SolveRun::new(solver, self.limits(stop.clone()));
         if let Some(store) = &self.store {
             run.remember(store)?;
-            say_what_is_known(&run);
+            report_store(&run);
         }
         let findings = self.find(&mut run, &game, &questions)?;
         self.write(&mut run, &findings, stop)?;
@@ -124,14 +123,14 @@ impl Options {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// What is asked, for each starter.
-    fn questions(&self, game: &Arc<Game>) -> anyhow::Result<Vec<Question>> {
+    /// The question for each starter.
+    fn questions(&self, game: &Arc<Game>) -> anyhow::Result<Vec<SolveQuestion>> {
         let firsts = match self.first {
             First::Both => Colour::ALL.to_vec(),
             First::Only(colour) => vec![colour],
         };
         let question = |first| {
-            let question = Question::parse(first, &self.moves, game.size())?;
+            let question = SolveQuestion::parse(first, &self.moves, game.size())?;
             match question.position(game)?.0.winner() {
                 Some(winner) => Err(QuestionError::Over(winner)),
                 None => Ok(question),
@@ -140,8 +139,8 @@ impl Options {
         firsts.into_iter().map(question).collect::<Result<_, _>>().context("--moves")
     }
 
-    /// Fails before anything is searched if a file could not be written then.
-    fn check_outputs(&self, questions: &[Question]) -> anyhow::Result<()> {
+    /// Fails before the search if an output file cannot be written.
+    fn check_outputs(&self, questions: &[SolveQuestion]) -> anyhow::Result<()> {
         let mut paths: Vec<PathBuf> = self.store.iter().cloned().collect();
         for path in [&self.proof, &self.picture].into_iter().flatten() {
             outputs::check(path)?;
@@ -167,7 +166,7 @@ impl Options {
         self.store.as_deref().map_or(Ok(()), outputs::check)
     }
 
-    fn of_starter(&self, path: &Path, question: &Question) -> PathBuf {
+    fn of_starter(&self, path: &Path, question: &SolveQuestion) -> PathBuf {
         outputs::of_starter(path, question.first, self.first == First::Both)
     }
 
@@ -182,19 +181,19 @@ impl Options {
 
     fn find(
         &self,
-        run: &mut Run,
+        run: &mut SolveRun,
         game: &Arc<Game>,
-        questions: &[Question],
+        questions: &[SolveQuestion],
     ) -> anyhow::Result<Vec<Findings>> {
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         let mut openings = solving::openings(game, questions)?;
         openings.iter_mut().for_each(|list| list.retain(|opening| shard.has(opening.number)));
-        let mut progress = Progress::new(game.size());
+        let mut progress = SolveProgress::new(game.size());
         let mut findings = Vec::new();
         for (question, list) in questions.iter().zip(openings) {
             let list = self.openings.then_some(list);
             let is_whole = shard == Shard::WHOLE;
-            let mut watch = |status: Status<'_>| progress.show(&status);
+            let mut watch = |status: RunStatus<'_>| progress.show(&status);
             findings.push(run.find(question, list, is_whole, &mut watch)?);
         }
         progress.finish();
@@ -202,7 +201,7 @@ impl Options {
     }
 
     /// Prints the result, then writes proofs and pictures.
-    fn write(&self, run: &mut Run, findings: &[Findings], stop: Stop) -> anyhow::Result<()> {
+    fn write(&self, run: &mut SolveRun, findings: &[Findings], stop: Stop) -> anyhow::Result<()> {
         let limits = SolverLimits { stop, ..SolverLimits::default() };
         if !self.json {
             out!("{}", solving::text(findings));
@@ -211,7 +210,7 @@ impl Options {
             }
         }
         for found in findings {
-            let mut entry = Entry::new(found);
+            let mut entry = ResultEntry::new(found);
             if let (Some(path), Some(winner)) = (&self.proof, found.verdict.winner) {
                 let path = self.of_starter(path, &found.question);
                 let proof = outputs::prove(run.solver(), found, winner, &limits, &path)?;
@@ -232,7 +231,7 @@ impl Options {
     }
 }
 
-fn say_what_is_known(run: &Run) {
+fn report_store(run: &SolveRun) {
     let (answered, remembered) = (run.answered(), run.remembered());
     if answered > 0 || remembered > 0 {
         note!("from the store: {answered} answers, {remembered} solved positions");

@@ -7,14 +7,13 @@ use std::{
 };
 
 use anyhow::{Context, bail};
-use kring::solving::{Findings, ProofEntry, Report};
+use kring::solving::{Findings, ProofEntry, SolvedReport};
 use kring_board::{Colour, files};
 use kring_proof::Proof;
 use kring_solver::{Solver, SolverLimits};
 use sha2::{Digest, Sha256};
 
-/// The file of a starter: where there are two, the colour stands before the
-/// extension.
+/// The file of a starter. If there are two, the colour is added before the extension.
 pub fn of_starter(path: &Path, first: Colour, both: bool) -> PathBuf {
     if !both {
         return path.to_owned();
@@ -38,7 +37,7 @@ pub fn check(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Fails if a proof would take the place of something else.
+/// Fails if a proof would overwrite a file that is not a proof.
 pub fn check_old_proof(path: &Path) -> anyhow::Result<()> {
     if path.exists() && !Proof::is_in(path).unwrap_or(false) {
         bail!("{} is there and is not a proof: it is not overwritten", path.display());
@@ -52,7 +51,7 @@ pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> anyhow::Result<()> {
     written.with_context(|| format!("{} cannot be written", path.display()))
 }
 
-/// Writes the winner's strategy, once it has been checked.
+/// Writes the proof of the winner's strategy, after checking it.
 pub fn prove(
     solver: &mut Solver,
     found: &Findings,
@@ -79,7 +78,8 @@ pub fn report(results: &Path, document: &Path) -> anyhow::Result<usize> {
     let read = |path: &Path| {
         files::read_text(path).with_context(|| format!("{} cannot be read", path.display()))
     };
-    let report = Report::parse(&read(results)?).with_context(|| results.display().to_string())?;
+    let report =
+        SolvedReport::parse(&read(results)?).with_context(|| results.display().to_string())?;
     check(document)?;
     let old = if document.exists() { read(document)? } else { String::new() };
     let new = report.insert(&old, "solved").with_context(|| document.display().to_string())?;

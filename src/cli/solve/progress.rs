@@ -7,36 +7,36 @@ use std::{
 };
 
 use indicatif::{ProgressBar, ProgressStyle};
-use kring::solving::{Status, bound};
+use kring::solving::{RunStatus, bound};
 use kring_board::{Move, Size};
 
 use super::super::output::note;
 
-/// How many of the moves are shown.
+/// How many moves are shown.
 const SHOWN: usize = 4;
 
 /// The progress of a run.
-pub struct Progress {
+pub struct SolveProgress {
     size: Size,
     shown: Option<Instant>,
     bar: Option<ProgressBar>,
 }
 
-impl Progress {
-    pub fn new(size: Size) -> Progress {
+impl SolveProgress {
+    pub fn new(size: Size) -> SolveProgress {
         let bar = || {
             let style = ProgressStyle::with_template("{bar:10} {pos}/{len}  {wide_msg}");
             let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
             ProgressBar::new(1).with_style(style)
         };
         let bar = io::stderr().is_terminal().then(bar);
-        // Without a terminal the first line comes after the usual pause.
+        // Without a terminal the first line comes after a full pause.
         let shown = bar.is_none().then(Instant::now);
-        Progress { size, shown, bar }
+        SolveProgress { size, shown, bar }
     }
 
-    /// Shows how far the run has come. Most calls do nothing.
-    pub fn show(&mut self, status: &Status<'_>) {
+    /// Shows the progress. Most calls do nothing.
+    pub fn show(&mut self, status: &RunStatus<'_>) {
         let pause = Duration::from_millis(if self.bar.is_some() { 100 } else { 5000 });
         if self.shown.is_some_and(|shown| shown.elapsed() < pause) {
             return;
@@ -63,10 +63,10 @@ impl Progress {
     }
 }
 
-/// Who is first, the positions and their rate, and the most promising moves with
-/// their proof and disproof numbers.
-fn message(status: &Status<'_>, size: Size) -> String {
-    let Status { first, opening, positions, time, progress, .. } = status;
+/// The starter, the positions and their rate, and the most promising moves with their proof and
+/// disproof numbers.
+fn message(status: &RunStatus<'_>, size: Size) -> String {
+    let RunStatus { first, opening, positions, time, progress, .. } = status;
     let rate = *positions as f64 / time.as_secs_f64().max(1e-9);
     let mut text = format!("{first} first");
     if let Some(opening) = opening {
@@ -79,8 +79,7 @@ fn message(status: &Status<'_>, size: Size) -> String {
     text
 }
 
-/// The moves that are nearest to a proof; of equals those that are furthest
-/// from a disproof.
+/// The moves with the smallest proof numbers; of equals those with the largest disproof numbers.
 fn most_promising(moves: &[(Move, u32, u32)]) -> Vec<(Move, u32, u32)> {
     let mut moves = moves.to_vec();
     moves.sort_by_key(|&(_, proof, disproof)| (proof, std::cmp::Reverse(disproof)));
@@ -101,7 +100,7 @@ mod tests {
         let moves = [(3, 9), (INFINITE, 0), (1, 5), (1, 7), (4, INFINITE)];
         let moves = (0..).zip(moves).map(|(at, (p, d))| (Move::Cell(Cell(at)), p, d)).collect();
         let progress = kring_solver::SolverProgress { positions: 500, moves, ..Default::default() };
-        let status = Status {
+        let status = RunStatus {
             first: Colour::Black,
             opening: Some(Move::Cell(Cell(9))),
             openings: (0, 1),

@@ -1,13 +1,13 @@
-//! Ctrl-C, and the system's request to end: the search stops, and what it has
-//! found out is saved. A second one ends the program at once.
+//! Ctrl-C and the system's request to end: the first signal stops the search, whose results are
+//! saved. A second one ends the program at once.
 
 use std::{process, thread};
 
 use anyhow::Context;
-use kring::serve::asked_to_end;
+use kring::serve::shutdown_signal;
 use kring_board::stop::Stop;
 
-/// What the first signal sets.
+/// The handle that the first signal sets.
 pub fn stop_at_signals() -> anyhow::Result<Stop> {
     let stop = Stop::default();
     let set = stop.clone();
@@ -15,9 +15,9 @@ pub fn stop_at_signals() -> anyhow::Result<Stop> {
     let runtime = runtime.context("signals cannot be handled")?;
     thread::spawn(move || {
         runtime.block_on(async {
-            if asked_to_end().await.is_ok() {
+            if shutdown_signal().await.is_ok() {
                 set.set();
-                let _ = asked_to_end().await;
+                let _ = shutdown_signal().await;
                 process::exit(130);
             }
         });

@@ -1,34 +1,35 @@
-//! What the engine is, and which commands it knows.
+//! Name, version, help and the list of commands.
 
 use cpu_time::ProcessTime;
 
 use super::super::command::{Arguments, Command, find};
-use crate::engine::{command::Failure, session::Session};
+use crate::engine::{
+    command::{CommandFailure, CommandResult},
+    session::Session,
+};
 
-type Answer = Result<String, Failure>;
-
-pub fn protocol_version(_: &mut Session, _: &Arguments<'_>) -> Answer {
+pub fn protocol_version(_: &mut Session, _: &Arguments<'_>) -> CommandResult {
     Ok("2".to_owned())
 }
 
-pub fn name(_: &mut Session, _: &Arguments<'_>) -> Answer {
+pub fn name(_: &mut Session, _: &Arguments<'_>) -> CommandResult {
     Ok("Kring".to_owned())
 }
 
-pub fn version(_: &mut Session, _: &Arguments<'_>) -> Answer {
+pub fn version(_: &mut Session, _: &Arguments<'_>) -> CommandResult {
     Ok(env!("CARGO_PKG_VERSION").to_owned())
 }
 
-pub fn known_command(_: &mut Session, arguments: &Arguments<'_>) -> Answer {
+pub fn known_command(_: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     Ok(find(arguments.commands, &arguments.words[0]).is_ok().to_string())
 }
 
-pub fn list_commands(_: &mut Session, arguments: &Arguments<'_>) -> Answer {
+pub fn list_commands(_: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let names = arguments.commands.iter().map(|command| command.name);
     Ok(names.collect::<Vec<_>>().join("\n"))
 }
 
-pub fn help(_: &mut Session, arguments: &Arguments<'_>) -> Answer {
+pub fn help(_: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let commands = arguments.commands;
     match arguments.words.first() {
         Some(name) => {
@@ -47,18 +48,18 @@ fn help_line(command: &Command, width: usize) -> String {
     format!("{:width$}  {}", command.usage(), command.summary)
 }
 
-pub fn quit(session: &mut Session, _: &Arguments<'_>) -> Answer {
+pub fn quit(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
     session.finished = true;
     Ok(String::new())
 }
 
-pub fn komi(_: &mut Session, _: &Arguments<'_>) -> Answer {
+pub fn komi(_: &mut Session, _: &Arguments<'_>) -> CommandResult {
     Ok(String::new())
 }
 
-pub fn cputime(_: &mut Session, _: &Arguments<'_>) -> Answer {
+pub fn cputime(_: &mut Session, _: &Arguments<'_>) -> CommandResult {
     match ProcessTime::try_now() {
         Ok(now) => Ok(format!("{:.3}", now.as_duration().as_secs_f64())),
-        Err(error) => Err(Failure::Other(format!("no processor time: {error}"))),
+        Err(error) => Err(CommandFailure::Other(format!("no processor time: {error}"))),
     }
 }

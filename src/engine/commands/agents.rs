@@ -1,4 +1,4 @@
-//! Which agents play, and whether a strategy always wins.
+//! Selection of agents, and verification of strategies.
 
 use std::time::Duration;
 
@@ -12,11 +12,13 @@ use kring_literature::verifier::{VerifierQuestion, VerifierVerdict};
 use kring_protocol::{ArgumentError, key_value, parse_number};
 
 use super::super::command::Arguments;
-use crate::engine::{command::Failure, sandbox::Sandbox, session::Session};
+use crate::engine::{
+    command::{CommandFailure, CommandResult},
+    sandbox::Sandbox,
+    session::Session,
+};
 
-type Answer = Result<String, Failure>;
-
-pub fn set_agent(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+pub fn set_agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let only: Option<Colour> = arguments.words[0].parse().ok();
     let text = arguments.request.tail(usize::from(only.is_some()));
     let spec = if text == "default" {
@@ -33,7 +35,7 @@ pub fn set_agent(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     Ok(String::new())
 }
 
-pub fn list_agents(session: &mut Session, _: &Arguments<'_>) -> Answer {
+pub fn list_agents(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
     let describe = |entry| describe(entry, session.sandbox.as_ref());
     Ok(AGENTS.iter().map(describe).collect::<Vec<_>>().join("\n"))
 }
@@ -50,7 +52,7 @@ fn describe(entry: &AgentEntry, sandbox: Option<&Sandbox>) -> String {
     format!("{}: {}{parameters}", entry.name, entry.summary)
 }
 
-pub fn agent(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+pub fn agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let spec = |colour: Colour| session.players[colour.index()].factory.to_string();
     Ok(match arguments.optional_colour(0)? {
         Some(colour) => spec(colour),
@@ -58,11 +60,11 @@ pub fn agent(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     })
 }
 
-/// So many seconds if the client sets no limit: it waits for the answer.
-const USUAL_TIME: Duration = Duration::from_secs(60);
+/// The time limit if the client sets none, since it waits for the answer.
+const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
-/// The strategy's parameters and those of the search stand side by side.
-pub fn verify_strategy(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+/// The words mix parameters of the strategy with those of the verifier.
+pub fn verify_strategy(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let is_ours = |word: &&str| {
         key_value(word)
             .is_some_and(|(key, _)| matches!(key, "first" | "choices" | "limit" | "time"))
@@ -72,24 +74,24 @@ pub fn verify_strategy(session: &mut Session, arguments: &Arguments<'_>) -> Answ
     let theirs = only(&theirs, &text);
     let spec = session.agent(|permit| AgentSpec::parse(&theirs, permit)).map_err(|error| {
         match unknown_strategy(&error) {
-            Some(what) => Failure::Syntax(what.to_string()),
+            Some(what) => CommandFailure::Syntax(what.to_string()),
             None => error.into(),
         }
     })?;
-    let strategy = strategy(&spec).map_err(|none| Failure::Other(none.to_string()))?;
+    let strategy = strategy(&spec).map_err(|none| CommandFailure::Other(none.to_string()))?;
     let mut question = VerifierQuestion::new(strategy, session.position.game().clone())
-        .map_err(|unfit| Failure::Other(unfit.to_string()))?;
+        .map_err(|unfit| CommandFailure::Other(unfit.to_string()))?;
     question.stop = arguments.stop.clone();
     if let Some(sandbox) = &session.sandbox {
         question.memory = question.memory.min(sandbox.memory as usize * (1 << 20));
     }
     for (key, value) in ours.into_iter().filter_map(key_value) {
         set(&mut question, key, value).map_err(|what| {
-            Failure::Syntax(Spanned::new(value, what).located(&text).to_string())
+            CommandFailure::Syntax(Spanned::new(value, what).located(&text).to_string())
         })?;
     }
     if question.limit.is_none() && question.time.is_none() {
-        question.time = Some(USUAL_TIME);
+        question.time = Some(DEFAULT_TIME);
     }
     let report = question.answer(&mut |_, _| ());
     log::info!("{spec}: {:.3} s", report.time.as_secs_f64());
@@ -99,7 +101,7 @@ pub fn verify_strategy(session: &mut Session, arguments: &Arguments<'_>) -> Answ
     })
 }
 
-/// These words of a text alone, each where it was: blanks stand for the others.
+/// The text with all other words replaced by spaces, so that offsets in messages stay right.
 fn only(words: &[&str], text: &str) -> String {
     let is_kept = |at: usize| {
         words.iter().any(|word| {

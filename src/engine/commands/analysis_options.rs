@@ -1,4 +1,4 @@
-//! What a client wants to have analysed: `[COLOR] [INTERVAL] [KEY VALUE ...]`.
+//! The options of an analysis: `[COLOR] [INTERVAL] [KEY VALUE ...]`.
 
 use std::time::Duration;
 
@@ -7,41 +7,41 @@ use kring_board::{Cell, CellSet, Colour, grammar::short};
 use super::{
     super::{
         command::Arguments,
-        info::{Format, Style, owner, significant},
+        info::{InfoFormat, InfoStyle, owner, significant},
     },
     kata_raw::evaluation,
 };
-use crate::engine::{command::Failure, session::Session};
+use crate::engine::{command::CommandFailure, session::Session};
 
-/// The shortest interval: enough for any eye, and no flood.
+/// The shortest interval between two lines. More lines would flood the client.
 const SHORTEST: Duration = Duration::from_millis(10);
 
-/// What a client wants to have analysed.
-pub struct Analysis {
+/// The options of an analysis.
+pub struct AnalysisOptions {
     pub colour: Colour,
-    /// The time between two lines; none: no lines.
+    /// The time between two lines; none: no lines are written.
     pub interval: Option<Duration>,
-    /// The only moves to look at.
+    /// The only cells to search.
     pub allowed: Option<CellSet>,
-    /// At least so many moves are shown.
+    /// The fewest moves to show.
     pub least: usize,
-    pub format: Format,
-    /// What the network says of the moves, where it is needed.
+    pub format: InfoFormat,
+    /// The network's policy, where it is needed.
     pub policy: Vec<(Cell, f64)>,
 }
 
-impl Analysis {
+impl AnalysisOptions {
     /// Reads `[COLOR] [INTERVAL] [KEY VALUE ...]`.
     pub fn new(
         session: &mut Session,
         arguments: &Arguments<'_>,
-        style: Style,
-    ) -> Result<Analysis, Failure> {
+        style: InfoStyle,
+    ) -> Result<AnalysisOptions, CommandFailure> {
         let first = arguments.words.first();
         let has_colour = first.is_some_and(|word| word.parse::<Colour>().is_ok());
         let colour = arguments.colour_or_turn(if has_colour { 0 } else { usize::MAX }, session)?;
         let (size, coordinates) = (session.position.size(), session.coordinates);
-        let format = Format {
+        let format = InfoFormat {
             style,
             coordinates,
             size,
@@ -51,7 +51,7 @@ impl Analysis {
         };
         let (interval, allowed) = (None, None);
         let mut analysis =
-            Analysis { colour, interval, allowed, least: 0, format, policy: Vec::new() };
+            AnalysisOptions { colour, interval, allowed, least: 0, format, policy: Vec::new() };
         let mut words = arguments.words[usize::from(has_colour)..].iter().map(String::as_str);
         while let Some(word) = words.next() {
             analysis.set(session, word, &mut words)?;
@@ -72,10 +72,10 @@ impl Analysis {
         session: &Session,
         key: &str,
         words: &mut impl Iterator<Item = &'a str>,
-    ) -> Result<(), Failure> {
-        let is_kata = self.format.style == Style::Kata;
+    ) -> Result<(), CommandFailure> {
+        let is_kata = self.format.style == InfoStyle::Kata;
         let mut value =
-            || words.next().ok_or_else(|| Failure::Syntax(format!("'{key}' needs a value")));
+            || words.next().ok_or_else(|| CommandFailure::Syntax(format!("'{key}' needs a value")));
         match key {
             "interval" => self.set_interval(value()?)?,
             "minmoves" => self.least = number(value()?)?,
@@ -92,7 +92,7 @@ impl Analysis {
                 let [colour, cells, depth] = [value()?, value()?, value()?];
                 let (colour, cells) = (colour.parse::<Colour>()?, self.cells(cells)?);
                 if number(depth)? == 0 {
-                    return Err(Failure::Syntax("a depth is at least 1".to_owned()));
+                    return Err(CommandFailure::Syntax("a depth is at least 1".to_owned()));
                 }
                 if colour == self.colour {
                     self.restrict(key == "allow", &cells);
@@ -100,7 +100,7 @@ impl Analysis {
             }
             _ if key.parse::<f64>().is_ok() => self.set_interval(key)?,
             _ => {
-                return Err(Failure::Syntax(format!(
+                return Err(CommandFailure::Syntax(format!(
                     "'{}' is no option of an analysis",
                     short(key)
                 )));
@@ -109,26 +109,28 @@ impl Analysis {
         Ok(())
     }
 
-    fn set_interval(&mut self, word: &str) -> Result<(), Failure> {
+    fn set_interval(&mut self, word: &str) -> Result<(), CommandFailure> {
         if self.interval.is_some() {
-            return Err(Failure::Syntax("the interval is given twice".to_owned()));
+            return Err(CommandFailure::Syntax("the interval is given twice".to_owned()));
         }
-        // Longer than a year is as good as never.
+        // Capped at about a year.
         let whole = number(word).map_err(|_| {
             let word = short(word);
-            Failure::Syntax(format!("the interval is whole hundredths of a second, not '{word}'"))
+            CommandFailure::Syntax(format!(
+                "the interval is whole hundredths of a second, not '{word}'"
+            ))
         })?;
         let centiseconds = whole.min(3_200_000_000) as u64;
         self.interval = Some(Duration::from_millis(10 * centiseconds).max(SHORTEST));
         Ok(())
     }
 
-    /// Cells with commas between them. `pass`, which no agent plays, is none.
-    fn cells(&self, text: &str) -> Result<CellSet, Failure> {
+    /// Cells with commas between them. `pass` is skipped, because no agent passes.
+    fn cells(&self, text: &str) -> Result<CellSet, CommandFailure> {
         let mut cells = CellSet::EMPTY;
         let mut rest = text;
         while !rest.is_empty() {
-            // A cell may be written with a comma of its own: (3,4).
+            // A cell may contain a comma: (3,4).
             let inside = if rest.starts_with('(') { rest.find(')').unwrap_or(0) } else { 0 };
             let end = rest[inside..].find(',').map_or(rest.len(), |at| inside + at);
             if !rest[..end].eq_ignore_ascii_case("pass") {
@@ -145,14 +147,14 @@ impl Analysis {
     }
 }
 
-fn number(word: &str) -> Result<usize, Failure> {
+fn number(word: &str) -> Result<usize, CommandFailure> {
     Ok(kring_protocol::parse_number(word)?)
 }
 
-fn switch(word: &str) -> Result<bool, Failure> {
+fn switch(word: &str) -> Result<bool, CommandFailure> {
     match word {
         "true" => Ok(true),
         "false" => Ok(false),
-        _ => Err(Failure::Syntax(format!("'{}': expected true or false", short(word)))),
+        _ => Err(CommandFailure::Syntax(format!("'{}': expected true or false", short(word)))),
     }
 }

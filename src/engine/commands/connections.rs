@@ -1,58 +1,58 @@
-//! What is known without a search, as MoHex's commands and HexGui show it:
-//! inferior cells and virtual connections.
+//! Static analysis in the formats of MoHex and HexGui: inferior cells and virtual connections.
 
 use kring_board::{Cell, Colour};
 use kring_solver::{StaticAnalysisError, VirtualConnection, links, static_analysis};
 
 use super::super::command::Arguments;
-use crate::engine::{command::Failure, session::Session};
+use crate::engine::{
+    command::{CommandFailure, CommandResult},
+    session::Session,
+};
 
-type Answer = Result<String, Failure>;
-
-impl From<StaticAnalysisError> for Failure {
-    fn from(unknown: StaticAnalysisError) -> Failure {
-        Failure::Other(unknown.to_string())
+impl From<StaticAnalysisError> for CommandFailure {
+    fn from(unknown: StaticAnalysisError) -> CommandFailure {
+        CommandFailure::Other(unknown.to_string())
     }
 }
 
-pub fn build(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+pub fn build(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;
     let size = session.position.size();
-    let known = static_analysis(&session.position, colour)?;
+    let analysis = static_analysis(&session.position, colour)?;
     let mut marks: Vec<(Cell, String)> = Vec::new();
-    for (cell, owner, is_captured) in known.filled {
+    for (cell, owner, is_captured) in analysis.filled {
         let owner = if owner == Colour::Black { 'b' } else { 'w' };
         marks.push((cell, format!("f{}{owner}", if is_captured { 'c' } else { 'd' })));
     }
-    for (cell, killer) in known.vulnerable {
+    for (cell, killer) in analysis.vulnerable {
         let killer = killer.map_or_else(String::new, |killer| killer.name(size));
         marks.push((cell, format!("iv[{killer}]")));
     }
-    marks.extend(known.dominated.into_iter().map(|cell| (cell, "id[]".to_owned())));
-    marks.extend(known.refuted.into_iter().map(|cell| (cell, "x".to_owned())));
+    marks.extend(analysis.dominated.into_iter().map(|cell| (cell, "id[]".to_owned())));
+    marks.extend(analysis.refuted.into_iter().map(|cell| (cell, "x".to_owned())));
     marks.sort_by_key(|(cell, _)| cell.index());
     let marks = marks.iter().map(|(cell, mark)| format!("{} {mark}", cell.name(size)));
     Ok(marks.collect::<Vec<_>>().join(" "))
 }
 
-pub fn between_full(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+pub fn between_full(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     between(session, arguments, true)
 }
 
-pub fn between_semi(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+pub fn between_semi(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     between(session, arguments, false)
 }
 
-pub fn connected_full(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+pub fn connected_full(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     connected(session, arguments, true)
 }
 
-pub fn connected_semi(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+pub fn connected_semi(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     connected(session, arguments, false)
 }
 
 /// A line for each connection of two cells.
-fn between(session: &Session, arguments: &Arguments<'_>, is_full: bool) -> Answer {
+fn between(session: &Session, arguments: &Arguments<'_>, is_full: bool) -> CommandResult {
     let colour = arguments.colour(0)?;
     let [from, to] = [end(session, arguments, colour, 1)?, end(session, arguments, colour, 2)?];
     let size = session.position.size();
@@ -69,7 +69,7 @@ fn between(session: &Session, arguments: &Arguments<'_>, is_full: bool) -> Answe
 }
 
 /// The cells that are connected with one cell.
-fn connected(session: &Session, arguments: &Arguments<'_>, is_full: bool) -> Answer {
+fn connected(session: &Session, arguments: &Arguments<'_>, is_full: bool) -> CommandResult {
     let colour = arguments.colour(0)?;
     let from = end(session, arguments, colour, 1)?;
     let position = &session.position;
@@ -87,13 +87,13 @@ fn end(
     arguments: &Arguments<'_>,
     colour: Colour,
     at: usize,
-) -> Result<Cell, Failure> {
+) -> Result<Cell, CommandFailure> {
     let position = &session.position;
     let cell = session.coordinates.read_cell(position.size(), &arguments.words[at])?;
     match position.at(cell) {
         Some(other) if other != colour => {
             let name = cell.name(position.size());
-            Err(Failure::Other(format!("{name} has a {other} stone")))
+            Err(CommandFailure::Other(format!("{name} has a {other} stone")))
         }
         _ => Ok(cell),
     }

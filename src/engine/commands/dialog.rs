@@ -1,6 +1,6 @@
-//! Dialogs of HexGui and GoGui (the type `param` of their menus): a command
-//! without arguments answers the fields, and the client sends each field that
-//! a person changed as `COMMAND KEY VALUE`.
+//! Dialogs of HexGui and GoGui (the type `param` of their menus): without arguments the command
+//! replies with the fields, and the client sends each field that the user changed as `COMMAND KEY
+//! VALUE`.
 
 use std::sync::Arc;
 
@@ -8,28 +8,30 @@ use kring_agents::{AGENTS, AgentSpec, Parameter, ParameterKind};
 use kring_board::{Colour, Game, Position, Rules, Seasons, Topology, chance};
 
 use super::super::command::Arguments;
-use crate::engine::{command::Failure, sandbox::Sandbox, session::Session};
+use crate::engine::{
+    command::{CommandFailure, CommandResult},
+    sandbox::Sandbox,
+    session::Session,
+};
 
-type Answer = Result<String, Failure>;
-
-/// The dialog keeps the stones on its board when a rule changes, so the game
-/// stays, too: its moves are made again under the new rules.
-pub fn param_rules(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+/// The client keeps its stones when a rule changes, so the moves are replayed under the new
+/// rules.
+pub fn param_rules(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let (position, rules) = (&session.position, session.position.rules());
     let [key, value] = match arguments.words {
         [] => return Ok(rule_fields(position)),
         [key, value] => [key, value],
-        _ => return Err(Failure::Syntax("expected param_rules [KEY VALUE]".to_owned())),
+        _ => return Err(CommandFailure::Syntax("expected param_rules [KEY VALUE]".to_owned())),
     };
-    // Key and value are two words here: no character of the text to point at.
+    // Key and value are separate words here, so the error has no position in the text.
     let rules = rules.changed_by(&format!("{key}={value}")).map_err(|error| error.error)?;
     let game = with_rules(session, rules);
-    let again = made_again(&session.position, game)?;
+    let again = replayed(&session.position, game)?;
     resume(session, again);
     Ok(String::new())
 }
 
-/// The game with other rules; its season map stays if the seasons do.
+/// The game with other rules. It keeps its season map if the seasons are the same.
 pub(super) fn with_rules(session: &Session, rules: Rules) -> Arc<Game> {
     let position = &session.position;
     match rules.seasons == position.rules().seasons {
@@ -38,7 +40,7 @@ pub(super) fn with_rules(session: &Session, rules: Rules) -> Arc<Game> {
     }
 }
 
-/// Goes on with a position of a game with other rules.
+/// Continues with a position of a game with other rules.
 pub(super) fn resume(session: &mut Session, position: Position) {
     if position.rules().seasons != session.position.rules().seasons {
         session.map_seed = Some(session.seed);
@@ -47,8 +49,8 @@ pub(super) fn resume(session: &mut Session, position: Position) {
     session.position = position;
 }
 
-/// The moves of one game made in another.
-pub(super) fn made_again(position: &Position, game: Arc<Game>) -> Result<Position, Failure> {
+/// Replays the moves of a position in another game.
+pub(super) fn replayed(position: &Position, game: Arc<Game>) -> Result<Position, CommandFailure> {
     let mut again = Position::new(game);
     for (number, (colour, mv)) in position.moves().enumerate() {
         let made = match mv.cell() {
@@ -57,7 +59,7 @@ pub(super) fn made_again(position: &Position, game: Arc<Game>) -> Result<Positio
         };
         made.map_err(|reason| {
             let name = mv.name(position.size());
-            Failure::Other(format!("the game does not fit these rules: {name} {reason}"))
+            CommandFailure::Other(format!("the game does not fit these rules: {name} {reason}"))
         })?;
     }
     position.declared().into_iter().for_each(|turn| again.declare(turn));
@@ -91,8 +93,8 @@ fn list(
     format!("[list{values}] {key} {}", value.to_string())
 }
 
-/// The fields are those of black's agent; a change is made for both colours.
-pub fn param_agent(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+/// Shows the fields of black's agent; a change applies to both colours.
+pub fn param_agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let factory = |colour: Colour| &session.players[colour.index()].factory;
     let value = arguments.words.get(1).map(String::as_str);
     let changed = |colour| match (arguments.words[0].as_str(), value) {
@@ -102,7 +104,7 @@ pub fn param_agent(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
         (key, value) => {
             let before = factory(colour);
             let spec = session.agent(|permit| before.spec().with(key, value, permit))?;
-            Ok::<_, Failure>(before.change(spec, &session.networks)?)
+            Ok::<_, CommandFailure>(before.change(spec, &session.networks)?)
         }
     };
     if arguments.words.is_empty() {

@@ -1,4 +1,4 @@
-//! Commands of KataHex: set-up of a position, and a move that is always a cell.
+//! Commands of KataHex: a position is set up, and a move is generated that is always a cell.
 
 use std::time::Instant;
 
@@ -8,23 +8,23 @@ use super::{
     super::{command::Arguments, info::infos},
     kata_raw::{evaluation, is_settled},
 };
-use crate::engine::{command::Failure, session::Session};
+use crate::engine::{
+    command::{CommandFailure, CommandResult},
+    session::Session,
+};
 
-type Answer = Result<String, Failure>;
-
-/// The stones come in any number and order; black is to move. (A coin is not
-/// tossed by it.)
-pub fn set_position(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+/// The stones come in any number and order. Black is to move, unless a coin decides.
+pub fn set_position(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let size = session.position.size();
     let mut position = Position::new(session.position.game().clone());
     for pair in arguments.words.chunks(2) {
         let [colour, word] = pair else {
-            return Err(Failure::Syntax("expected pairs of COLOR CELL".to_owned()));
+            return Err(CommandFailure::Syntax("expected pairs of COLOR CELL".to_owned()));
         };
         let cell = session.coordinates.read_cell(size, word)?;
         position
             .set_up(colour.parse()?, cell)
-            .map_err(|reason| Failure::illegal(size, Move::Cell(cell), reason))?;
+            .map_err(|reason| CommandFailure::illegal(size, Move::Cell(cell), reason))?;
     }
     if position.rules().turns == Turns::Alternating {
         position.declare(Colour::Black);
@@ -34,9 +34,9 @@ pub fn set_position(session: &mut Session, arguments: &Arguments<'_>) -> Answer 
     Ok(String::new())
 }
 
-/// A cell as long as there is one: also in a decided game, and in place of a
-/// swap. On a full board `pass`.
-pub fn genmove_debug(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+/// Plays a cell as long as one is empty, even in a decided game or where a swap is better. On a
+/// full board it answers `pass`.
+pub fn genmove_debug(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;
     let begin = Instant::now();
     let mv = match is_settled(&session.position, colour) {
@@ -58,17 +58,17 @@ pub fn genmove_debug(session: &mut Session, arguments: &Arguments<'_>) -> Answer
     Ok(session.coordinates.write(session.position.size(), mv))
 }
 
-/// The first of the most likely cells.
+/// The most likely cell; the first of equals.
 fn best(policy: Vec<(Cell, f64)>) -> Option<Cell> {
     let better = |best: (Cell, f64), next: (Cell, f64)| if next.1 > best.1 { next } else { best };
     policy.into_iter().reduce(better).map(|(cell, _)| cell)
 }
 
-pub fn stop(_: &mut Session, _: &Arguments<'_>) -> Answer {
+pub fn stop(_: &mut Session, _: &Arguments<'_>) -> CommandResult {
     Ok(String::new())
 }
 
-pub fn clear_cache(session: &mut Session, _: &Arguments<'_>) -> Answer {
+pub fn clear_cache(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
     session.rebuild_agents();
     Ok(String::new())
 }

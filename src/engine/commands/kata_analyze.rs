@@ -1,5 +1,5 @@
-//! Analysis that streams: `kata-analyze` and its relatives. The client sees the
-//! moves at each interval, until it sends a line.
+//! Streamed analysis: `kata-analyze`, `lz-analyze`, `kata-genmove_analyze`. The client gets the
+//! candidates at each interval until it sends a line.
 
 use std::{
     thread,
@@ -12,61 +12,63 @@ use kring_board::{Cell, Move};
 use super::{
     super::{
         command::Arguments,
-        info::{Info, Style, infos},
-        session::Question,
-        stream::Stream,
+        info::{AnalysedMove, InfoStyle, infos},
+        session::TaskOptions,
+        stream::ReplyStream,
     },
-    analysis_options::Analysis,
+    analysis_options::AnalysisOptions,
     kata_raw::is_settled,
 };
-use crate::engine::{command::Failure, session::Session};
-
-type Answer = Result<String, Failure>;
+use crate::engine::{
+    command::{CommandFailure, CommandResult},
+    session::Session,
+};
 
 /// The first line comes after this time, however long the interval is.
 const FIRST: Duration = Duration::from_millis(50);
 
-/// How often it is looked whether a line has come, when no search runs.
-const LOOK_EVERY: Duration = Duration::from_millis(2);
+/// How often to check for a new line when no search is running.
+const POLL_EVERY: Duration = Duration::from_millis(2);
 
-pub fn kata_analyze(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    analyze(session, arguments, Style::Kata)
+pub fn kata_analyze(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
+    analyze(session, arguments, InfoStyle::Kata)
 }
 
-pub fn lz_analyze(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    analyze(session, arguments, Style::LeelaZero)
+pub fn lz_analyze(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
+    analyze(session, arguments, InfoStyle::LeelaZero)
 }
 
-fn analyze(session: &mut Session, arguments: &Arguments<'_>, style: Style) -> Answer {
-    let analysis = Analysis::new(session, arguments, style)?;
+fn analyze(session: &mut Session, arguments: &Arguments<'_>, style: InfoStyle) -> CommandResult {
+    let analysis = AnalysisOptions::new(session, arguments, style)?;
     let Some(next_line) = arguments.next_line else {
-        // Nobody could end it: one line, of a search like any other.
+        // No further line can end the analysis, so it is one line after an ordinary search.
         let limits = session.limits(analysis.colour, arguments.stop);
         let infos = analysis.run(session, limits, false, None)?;
         return Ok(analysis.line(infos).unwrap_or_default());
     };
-    let mut stream = Stream::begin(arguments, analysis.interval, next_line);
+    let mut stream = ReplyStream::begin(arguments, analysis.interval, next_line);
     let time = session.sandbox.as_ref().map(|sandbox| sandbox.time.into());
     let limits = Limits { time, stop: next_line.clone() };
     let infos = analysis.run(session, limits, true, Some(&mut stream))?;
-    // The search is over before the client has sent a line: nothing changes.
+    // The search ended before the client sent a line. Its result is repeated until then.
     let line = analysis.line(infos);
     while !next_line.is_set() {
         line.iter().for_each(|line| stream.show(line));
-        thread::sleep(LOOK_EVERY);
+        thread::sleep(POLL_EVERY);
     }
     Ok(String::new())
 }
 
-pub fn genmove_analyze(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    let analysis = Analysis::new(session, arguments, Style::Kata)?;
+pub fn genmove_analyze(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
+    let analysis = AnalysisOptions::new(session, arguments, InfoStyle::Kata)?;
     if analysis.forbids_all(session) {
-        return Err(Failure::Illegal("none of the allowed cells can be played".to_owned()));
+        return Err(CommandFailure::Illegal("none of the allowed cells can be played".to_owned()));
     }
     let (colour, begin) = (analysis.colour, Instant::now());
     let limits = session.limits(colour, arguments.stop);
-    let mut stream =
-        arguments.next_line.map(|_| Stream::begin(arguments, analysis.interval, arguments.stop));
+    let mut stream = arguments
+        .next_line
+        .map(|_| ReplyStream::begin(arguments, analysis.interval, arguments.stop));
     let mut mv = Move::Resign;
     let mut line = None;
     if session.position.winner().is_none() {
@@ -90,21 +92,21 @@ pub fn genmove_analyze(session: &mut Session, arguments: &Arguments<'_>) -> Answ
     Ok(text)
 }
 
-impl Analysis {
+impl AnalysisOptions {
     /// Whether there are legal cells, and none of them is allowed.
     fn forbids_all(&self, session: &Session) -> bool {
         let legal = session.position.legal_cells(self.colour);
         !legal.is_empty() && self.allowed.is_some_and(|allowed| allowed.and(&legal).is_empty())
     }
 
-    /// The moves that a search within these limits finds, the best first.
+    /// The candidates that a search within these limits finds, the best first.
     fn run(
         &self,
         session: &mut Session,
         limits: Limits,
         endless: bool,
-        stream: Option<&mut Stream<'_, '_>>,
-    ) -> Result<Vec<Info>, Failure> {
+        stream: Option<&mut ReplyStream<'_, '_>>,
+    ) -> Result<Vec<AnalysedMove>, CommandFailure> {
         if is_settled(&session.position, self.colour) {
             return Ok(self.settled(session));
         }
@@ -115,7 +117,7 @@ impl Analysis {
         Ok(self.infos(session, &choice))
     }
 
-    fn infos(&self, session: &Session, choice: &Choice) -> Vec<Info> {
+    fn infos(&self, session: &Session, choice: &Choice) -> Vec<AnalysedMove> {
         infos(choice, &session.position, self.colour, self.allowed.as_ref())
     }
 
@@ -124,10 +126,10 @@ impl Analysis {
         session: &mut Session,
         limits: Limits,
         endless: bool,
-        stream: Option<&mut Stream<'_, '_>>,
-    ) -> Result<Choice, Failure> {
+        stream: Option<&mut ReplyStream<'_, '_>>,
+    ) -> Result<Choice, CommandFailure> {
         let (position, allowed) = (session.position.clone(), self.allowed.as_ref());
-        let show = |stream: &mut Stream<'_, '_>, choice: &Choice| {
+        let show = |stream: &mut ReplyStream<'_, '_>, choice: &Choice| {
             let line = || self.line(infos(choice, &position, self.colour, allowed));
             if stream.is_due()
                 && let Some(line) = line()
@@ -139,12 +141,12 @@ impl Analysis {
         let every = FIRST.min(self.interval.unwrap_or(FIRST));
         let mut see = watched.map(|stream| move |choice: &Choice| show(stream, choice));
         let watch = see.as_mut().map(|see| Watch { every, see });
-        session.analyse(self.colour, Question { limits, allowed: self.allowed, endless, watch })
+        session.analyse(self.colour, TaskOptions { limits, allowed: self.allowed, endless, watch })
     }
 
-    /// The moves of a game that is over, which change nothing; on a full board a
-    /// pass.
-    fn settled(&self, session: &Session) -> Vec<Info> {
+    /// The legal moves of a game that is over, with its result as win rate; a pass on a full
+    /// board.
+    fn settled(&self, session: &Session) -> Vec<AnalysedMove> {
         let position = &session.position;
         let win_rate = match position.winner() {
             Some(winner) => f64::from(u8::from(winner == self.colour)),
@@ -152,7 +154,7 @@ impl Analysis {
         };
         let legal = position.legal_cells(self.colour);
         if legal.is_empty() {
-            return vec![Info::plain(Move::Pass, win_rate, 1.0)];
+            return vec![AnalysedMove::plain(Move::Pass, win_rate, 1.0)];
         }
         let share = 1.0 / legal.len() as f64;
         let factory = &session.players[self.colour.index()].factory;
@@ -163,18 +165,19 @@ impl Analysis {
         );
         policy.retain(|(cell, _)| self.allowed.is_none_or(|allowed| allowed.contains(*cell)));
         policy.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let info = |&(cell, prior): &(Cell, f64)| Info::plain(Move::Cell(cell), win_rate, prior);
+        let info =
+            |&(cell, prior): &(Cell, f64)| AnalysedMove::plain(Move::Cell(cell), win_rate, prior);
         policy.iter().map(info).collect()
     }
 
-    /// The line for these moves. If a client wants more than were searched,
-    /// those that the network likes follow.
-    fn line(&self, mut infos: Vec<Info>) -> Option<String> {
+    /// The line for these moves. If the client wants more than were searched, the moves with the
+    /// largest priors follow.
+    fn line(&self, mut infos: Vec<AnalysedMove>) -> Option<String> {
         if self.allowed.is_some() {
-            // A restricted search knows the shares of its own moves only.
+            // The priors of a restricted search are normalised over the allowed moves only.
             for info in &mut infos {
-                let known = self.policy.iter().find(|(cell, _)| info.mv == Move::Cell(*cell));
-                info.prior = known.map_or(info.prior, |(_, share)| *share);
+                let network = self.policy.iter().find(|(cell, _)| info.mv == Move::Cell(*cell));
+                info.prior = network.map_or(info.prior, |(_, share)| *share);
             }
         }
         let mut others = self.policy.clone();
@@ -188,8 +191,8 @@ impl Analysis {
                 break;
             }
             if is_allowed && infos.iter().all(|info| info.mv != mv) {
-                let unseen = Info::plain(mv, win_rate, prior);
-                infos.push(Info { visits: 0, variation_visits: vec![0], ..unseen });
+                let unseen = AnalysedMove::plain(mv, win_rate, prior);
+                infos.push(AnalysedMove { visits: 0, variation_visits: vec![0], ..unseen });
             }
         }
         self.format.line(&infos)

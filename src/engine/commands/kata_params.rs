@@ -3,11 +3,12 @@
 use kring_agents::ANYTHING;
 
 use super::super::command::Arguments;
-use crate::engine::{command::Failure, session::Session};
+use crate::engine::{
+    command::{CommandFailure, CommandResult},
+    session::Session,
+};
 
-type Answer = Result<String, Failure>;
-
-/// A parameter that clients of KataHex set: name, range, value at first.
+/// A parameter that clients of KataHex set.
 struct KataParameter {
     name: &'static str,
     range: std::ops::RangeInclusive<f64>,
@@ -37,32 +38,34 @@ impl Default for KataParameters {
     }
 }
 
-fn find(name: &str) -> Result<usize, Failure> {
-    let place = PARAMETERS.iter().position(|parameter| parameter.name == name);
-    place.ok_or_else(|| Failure::Other(format!("Unknown or invalid parameter: {name}")))
+fn find(name: &str) -> Result<usize, CommandFailure> {
+    let index = PARAMETERS.iter().position(|parameter| parameter.name == name);
+    index.ok_or_else(|| CommandFailure::Other(format!("Unknown or invalid parameter: {name}")))
 }
 
-pub fn list_params(_: &mut Session, _: &Arguments<'_>) -> Answer {
+pub fn list_params(_: &mut Session, _: &Arguments<'_>) -> CommandResult {
     Ok(PARAMETERS.iter().map(|parameter| parameter.name).collect::<Vec<_>>().join(" "))
 }
 
-pub fn get_param(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+pub fn get_param(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     Ok(session.kata.0[find(&arguments.words[0])?].to_string())
 }
 
-/// The number of threads is that of both agents, as far as the client may have
-/// them; the others are only kept.
-pub fn set_param(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    let place = find(&arguments.words[0])?;
-    let KataParameter { name, range, is_whole, .. } = &PARAMETERS[place];
+/// The number of threads applies to both agents, up to the client's limit. The other parameters
+/// are only stored.
+pub fn set_param(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
+    let index = find(&arguments.words[0])?;
+    let KataParameter { name, range, is_whole, .. } = &PARAMETERS[index];
     let value = arguments.number::<f64>(1).ok();
     let is_fit = |value: &f64| range.contains(value) && (!is_whole || value.fract() == 0.0);
     let mut value = value.filter(is_fit).ok_or_else(|| {
         let kind = if *is_whole { "integer" } else { "float" };
         let (low, high) = (range.start(), range.end());
-        Failure::Other(format!("Invalid value for {name}, must be {kind} from {low} to {high}"))
+        CommandFailure::Other(format!(
+            "Invalid value for {name}, must be {kind} from {low} to {high}"
+        ))
     })?;
-    if place == THREADS {
+    if index == THREADS {
         let most = session.sandbox.as_ref().and_then(|sandbox| sandbox.most("threads"));
         value = value.min(256.0).min(most.unwrap_or(f64::MAX));
         let threads = value.to_string();
@@ -70,6 +73,6 @@ pub fn set_param(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
             spec.with("threads", Some(&threads), ANYTHING).unwrap_or_else(|_| spec.clone())
         })?;
     }
-    session.kata.0[place] = value;
+    session.kata.0[index] = value;
     Ok(String::new())
 }

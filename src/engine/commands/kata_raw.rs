@@ -1,4 +1,4 @@
-//! The network's own view of a position, as KataHex writes it.
+//! The network's raw policy and value for a position, in KataHex's format.
 
 use std::fmt::Write;
 
@@ -6,27 +6,28 @@ use kring_agents::RawEvaluation;
 use kring_board::{Cell, Colour, Position, Rules};
 
 use super::{
-    super::{command::Arguments, info::owner, session::Question},
-    dialog::{made_again, with_rules},
+    super::{command::Arguments, info::owner, session::TaskOptions},
+    dialog::{replayed, with_rules},
 };
-use crate::engine::{command::Failure, session::Session};
+use crate::engine::{
+    command::{CommandFailure, CommandResult},
+    session::Session,
+};
 
-type Answer = Result<String, Failure>;
-
-/// Whether there is nothing to choose: no agent can be asked then.
+/// Whether there is nothing to choose. Agents must not be asked then.
 pub(super) fn is_settled(position: &Position, colour: Colour) -> bool {
     position.winner().is_some() || position.legal_cells(colour).is_empty()
 }
 
-/// What is known of a position without a search: by the agent's network, or by
-/// the scores of its choice. A decided game has its result for a value. The swap
-/// does not count: the network knows nothing of it, so an agent is not told of it either.
+/// Policy and value of a position: from the agent's network, or from a search if it has none. The
+/// value of a decided game is its result. The swap is ignored: the network does not model it, so
+/// the search does not see it either.
 pub(super) fn evaluation(
     session: &mut Session,
     arguments: &Arguments<'_>,
     colour: Colour,
     view: usize,
-) -> Result<RawEvaluation, Failure> {
+) -> Result<RawEvaluation, CommandFailure> {
     let factory = &session.players[colour.index()].factory;
     let mut evaluation = match factory.raw_evaluation(&session.position, colour, view) {
         Some(evaluation) => evaluation,
@@ -35,7 +36,7 @@ pub(super) fn evaluation(
         }
         None => {
             let limits = session.limits(colour, arguments.stop);
-            let question = Question { limits, allowed: None, endless: false, watch: None };
+            let question = TaskOptions { limits, allowed: None, endless: false, watch: None };
             let choice = match without_swap(session)? {
                 Some(position) => session.analyse_other(&position, colour, question)?,
                 None => session.analyse(colour, question)?,
@@ -57,27 +58,32 @@ pub(super) fn evaluation(
     Ok(evaluation)
 }
 
-/// The position in a game without the swap, if a swap is open or can follow.
-fn without_swap(session: &Session) -> Result<Option<Position>, Failure> {
+/// The position in a game without the swap rule, if a swap is legal now or after the next move.
+fn without_swap(session: &Session) -> Result<Option<Position>, CommandFailure> {
     let position = &session.position;
     let matters = Colour::ALL
         .into_iter()
         .any(|colour| position.swap(colour).is_some() || position.can_be_swapped(colour));
     let game = || with_rules(session, Rules { swap: false, ..position.rules().clone() });
-    matters.then(|| made_again(position, game())).transpose()
+    matters.then(|| replayed(position, game())).transpose()
 }
 
-/// The symmetries of KataHex: eight numbers, or all of them.
+/// The number of symmetries in KataHex.
 const SYMMETRIES: usize = 8;
 
-pub fn raw_nn(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+pub fn raw_nn(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let word = &arguments.words[0];
     let numbers = match word.parse() {
         Ok(number @ 0..SYMMETRIES) => number..number + 1,
         _ if word.eq_ignore_ascii_case("all") => 0..SYMMETRIES,
-        _ => return Err(Failure::Syntax("expected all or a symmetry from 0 to 7".to_owned())),
+        _ => {
+            return Err(CommandFailure::Syntax(
+                "expected all or a symmetry from 0 to 7".to_owned(),
+            ));
+        }
     };
-    let untossed = || Failure::Other("the coin has not been tossed: nobody is to move".to_owned());
+    let untossed =
+        || CommandFailure::Other("the coin has not been tossed: nobody is to move".to_owned());
     let colour = session.position.turn().ok_or_else(untossed)?;
     let mut text = String::new();
     for number in numbers {
@@ -88,7 +94,7 @@ pub fn raw_nn(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     Ok(text)
 }
 
-/// Value, policy and owners of the cells. Hex has no score: those lines are 0.
+/// Value, policy and ownership. Hex has no score, so the score lines are 0.
 fn raw_text(position: &Position, colour: Colour, evaluation: &RawEvaluation) -> String {
     let size = position.size();
     let white = if colour == Colour::White { evaluation.win } else { 1.0 - evaluation.win };

@@ -1,5 +1,4 @@
-//! Commands of MoHex: its parameters, as far as Kring's agents have them, and a
-//! game in one line.
+//! Commands of MoHex: its parameters, mapped to those of Kring's agents, and a game in one line.
 
 use std::collections::BTreeMap;
 
@@ -8,18 +7,20 @@ use kring_board::{Colour, Position, suggest::did_you_mean};
 
 use super::{
     super::command::Arguments,
-    dialog::{made_again, resume, with_rules},
+    dialog::{replayed, resume, with_rules},
 };
-use crate::engine::{command::Failure, sandbox::Sandbox, session::Session};
-
-type Answer = Result<String, Failure>;
+use crate::engine::{
+    command::{CommandFailure, CommandResult},
+    sandbox::Sandbox,
+    session::Session,
+};
 
 /// MoHex counts memory in bytes.
 const MEGABYTE: f64 = (1 << 20) as f64;
 
 /// What a parameter's value can be.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Value {
+enum ValueKind {
     /// 0 or 1.
     Switch,
     /// A number.
@@ -28,45 +29,45 @@ enum Value {
     Word,
 }
 
-/// The parameters of MoHex, each with its value at first. Those that Kring has
-/// nothing for are kept, so that a dialog shows what was set.
-const PARAMETERS: &[(&str, Value, &str)] = &[
-    ("backup_ice_info", Value::Switch, "1"),
-    ("extend_unstable_search", Value::Switch, "1"),
-    ("lazy_delete", Value::Switch, "0"),
-    ("lock_free", Value::Switch, "1"),
-    ("perform_pre_search", Value::Switch, "1"),
-    ("ponder", Value::Switch, "0"),
-    ("prior_pruning", Value::Switch, "1"),
-    ("reuse_subtree", Value::Switch, "1"),
-    ("search_singleton", Value::Switch, "0"),
-    ("use_livegfx", Value::Switch, "0"),
-    ("use_parallel_solver", Value::Switch, "0"),
-    ("use_rave", Value::Switch, "1"),
-    ("use_root_data", Value::Switch, "1"),
-    ("use_time_management", Value::Switch, "0"),
-    ("virtual_loss", Value::Switch, "1"),
-    ("weight_rave_updates", Value::Switch, "0"),
-    ("bias_term", Value::Number, "0"),
-    ("expand_threshold", Value::Number, "10"),
-    ("fillin_map_bits", Value::Number, "16"),
-    ("first_play_urgency", Value::Number, "0.35"),
-    ("knowledge_threshold", Value::Word, "256"),
-    ("max_games", Value::Number, "99999999"),
-    ("max_memory", Value::Number, "268435456"),
-    ("max_nodes", Value::Number, "11900000"),
-    ("max_time", Value::Number, "10"),
-    ("move_select", Value::Word, "count"),
-    ("num_threads", Value::Number, "1"),
-    ("number_playouts_per_visit", Value::Number, "1"),
-    ("playout_global_gamma_cap", Value::Number, "0.157"),
-    ("progressive_bias", Value::Number, "2.47"),
-    ("randomize_rave_frequency", Value::Number, "30"),
-    ("rave_weight_final", Value::Number, "830"),
-    ("rave_weight_initial", Value::Number, "2.12"),
-    ("time_control_override", Value::Number, "-1"),
-    ("uct_bias_constant", Value::Number, "0.22"),
-    ("vcm_gamma", Value::Number, "282"),
+/// The parameters of MoHex with their defaults. Those without a counterpart in Kring are stored,
+/// so that a dialog shows what was set.
+const PARAMETERS: &[(&str, ValueKind, &str)] = &[
+    ("backup_ice_info", ValueKind::Switch, "1"),
+    ("extend_unstable_search", ValueKind::Switch, "1"),
+    ("lazy_delete", ValueKind::Switch, "0"),
+    ("lock_free", ValueKind::Switch, "1"),
+    ("perform_pre_search", ValueKind::Switch, "1"),
+    ("ponder", ValueKind::Switch, "0"),
+    ("prior_pruning", ValueKind::Switch, "1"),
+    ("reuse_subtree", ValueKind::Switch, "1"),
+    ("search_singleton", ValueKind::Switch, "0"),
+    ("use_livegfx", ValueKind::Switch, "0"),
+    ("use_parallel_solver", ValueKind::Switch, "0"),
+    ("use_rave", ValueKind::Switch, "1"),
+    ("use_root_data", ValueKind::Switch, "1"),
+    ("use_time_management", ValueKind::Switch, "0"),
+    ("virtual_loss", ValueKind::Switch, "1"),
+    ("weight_rave_updates", ValueKind::Switch, "0"),
+    ("bias_term", ValueKind::Number, "0"),
+    ("expand_threshold", ValueKind::Number, "10"),
+    ("fillin_map_bits", ValueKind::Number, "16"),
+    ("first_play_urgency", ValueKind::Number, "0.35"),
+    ("knowledge_threshold", ValueKind::Word, "256"),
+    ("max_games", ValueKind::Number, "99999999"),
+    ("max_memory", ValueKind::Number, "268435456"),
+    ("max_nodes", ValueKind::Number, "11900000"),
+    ("max_time", ValueKind::Number, "10"),
+    ("move_select", ValueKind::Word, "count"),
+    ("num_threads", ValueKind::Number, "1"),
+    ("number_playouts_per_visit", ValueKind::Number, "1"),
+    ("playout_global_gamma_cap", ValueKind::Number, "0.157"),
+    ("progressive_bias", ValueKind::Number, "2.47"),
+    ("randomize_rave_frequency", ValueKind::Number, "30"),
+    ("rave_weight_final", ValueKind::Number, "830"),
+    ("rave_weight_initial", ValueKind::Number, "2.12"),
+    ("time_control_override", ValueKind::Number, "-1"),
+    ("uct_bias_constant", ValueKind::Number, "0.22"),
+    ("vcm_gamma", ValueKind::Number, "282"),
 ];
 
 /// The parameters that a client has set.
@@ -74,8 +75,8 @@ const PARAMETERS: &[(&str, Value, &str)] = &[
 pub struct MohexParameters(BTreeMap<&'static str, String>);
 
 impl MohexParameters {
-    /// The agent with what the client has set, as far as it has such parameters
-    /// and the client may have such values.
+    /// The agent with the values that the client has set, for the parameters that it has and
+    /// within the client's limits.
     pub fn applied(&self, spec: &AgentSpec, sandbox: Option<&Sandbox>) -> AgentSpec {
         let mut spec = spec.clone();
         for (key, value) in &self.0 {
@@ -103,8 +104,8 @@ impl MohexParameters {
     }
 }
 
-/// Evaluations of the network for a number of MoHex's playouts: few of them are
-/// worth many playouts, and more add ever less.
+/// The number of network evaluations for a number of MoHex's playouts. One evaluation is worth
+/// many playouts, and the gain of more of them diminishes.
 fn evaluations(games: f64) -> f64 {
     const FEWEST: f64 = 16.0;
     const KNEE: f64 = 4000.0;
@@ -112,34 +113,36 @@ fn evaluations(games: f64) -> f64 {
     evaluations(games.min(KNEE)).max(FEWEST) * (games.max(KNEE) / KNEE).sqrt()
 }
 
-/// Simulations for a number of MoHex's playouts: each is a batch of playouts.
+/// The number of simulations for a number of MoHex's playouts. A simulation is a batch of
+/// playouts.
 fn simulations(games: f64) -> f64 {
     const FEWEST: f64 = 100.0;
     const KNEE: f64 = 10_000.0;
     games.clamp(FEWEST, KNEE) * (games.max(KNEE) / KNEE).sqrt()
 }
 
-pub fn param_mohex(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+pub fn param_mohex(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let [key, value] = match arguments.words {
         [] => return Ok(fields(&session.mohex, session.sandbox.as_ref())),
         [key, value] => [key, value],
-        _ => return Err(Failure::Syntax("expected param_mohex [KEY VALUE]".to_owned())),
+        _ => return Err(CommandFailure::Syntax("expected param_mohex [KEY VALUE]".to_owned())),
     };
     let Some((name, kind, _)) = PARAMETERS.iter().find(|(name, ..)| name == key) else {
-        let hint = did_you_mean(key, PARAMETERS.iter().map(|(name, ..)| *name));
-        let hint = hint.map_or_else(String::new, |hint| format!(" ({hint})"));
+        let suggestion = did_you_mean(key, PARAMETERS.iter().map(|(name, ..)| *name));
+        let suggestion =
+            suggestion.map_or_else(String::new, |suggestion| format!(" ({suggestion})"));
         let key = kring_board::grammar::short(key);
-        return Err(Failure::Syntax(format!("MoHex has no parameter '{key}'{hint}")));
+        return Err(CommandFailure::Syntax(format!("MoHex has no parameter '{key}'{suggestion}")));
     };
     let value = match kind {
-        Value::Switch => u8::from(switch(value)?).to_string(),
-        Value::Number => arguments.number::<f64>(1)?.to_string(),
-        Value::Word => value.clone(),
+        ValueKind::Switch => u8::from(switch(value)?).to_string(),
+        ValueKind::Number => arguments.number::<f64>(1)?.to_string(),
+        ValueKind::Word => value.clone(),
     };
     if matches!(*name, "max_games" | "max_memory" | "num_threads" | "max_time")
         && !value.parse::<f64>().is_ok_and(|value| value > 0.0 && value.is_finite())
     {
-        return Err(Failure::Syntax(format!("{name} {value}: expected a number above 0")));
+        return Err(CommandFailure::Syntax(format!("{name} {value}: expected a number above 0")));
     }
     if *name == "use_livegfx" {
         session.live_graphics = value == "1";
@@ -151,14 +154,14 @@ pub fn param_mohex(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     changed.map(|()| String::new())
 }
 
-/// What was set, lowered to what the client may have.
+/// The values that were set, lowered to the client's limits.
 fn fields(set: &MohexParameters, sandbox: Option<&Sandbox>) -> String {
-    let field = |(name, kind, default): &(&'static str, Value, &str)| {
+    let field = |(name, kind, default): &(&'static str, ValueKind, &str)| {
         let value = set.0.get(name).map_or(*default, |value| value);
         let most = sandbox.and_then(|sandbox| most(name, sandbox));
         let lowered = most.filter(|most| value.parse::<f64>().is_ok_and(|value| value > *most));
         let value = lowered.map_or_else(|| value.to_owned(), |most| most.to_string());
-        let kind = if *kind == Value::Switch { "[bool]" } else { "[string]" };
+        let kind = if *kind == ValueKind::Switch { "[bool]" } else { "[string]" };
         format!("{kind} {name} {value}")
     };
     PARAMETERS.iter().map(field).collect::<Vec<_>>().join("\n")
@@ -174,53 +177,52 @@ fn most(name: &str, sandbox: &Sandbox) -> Option<f64> {
     }
 }
 
-pub(super) fn switch(word: &str) -> Result<bool, Failure> {
+pub(super) fn switch(word: &str) -> Result<bool, CommandFailure> {
     match word {
         "0" | "false" => Ok(false),
         "1" | "true" => Ok(true),
-        _ => Err(Failure::Syntax(format!(
+        _ => Err(CommandFailure::Syntax(format!(
             "'{}': expected 0 or 1",
             kring_board::grammar::short(word)
         ))),
     }
 }
 
-/// The stones stay, whatever was played: if the moves do not fit the rule, the
-/// stones are set up.
-pub fn param_game(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+/// The stones stay. If the moves are illegal under the new rule, the stones are set up instead.
+pub fn param_game(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let position = &session.position;
     let is_allowed = match arguments.words {
         [] => return Ok(format!("[bool] allow_swap {}", u8::from(position.rules().swap))),
         [key, value] if key == "allow_swap" => switch(value)?,
-        _ => return Err(Failure::Syntax("expected param_game [allow_swap 0|1]".to_owned())),
+        _ => return Err(CommandFailure::Syntax("expected param_game [allow_swap 0|1]".to_owned())),
     };
     let mut rules = position.rules().clone();
     if rules.swap != is_allowed {
         rules.swap = is_allowed;
         let game = with_rules(session, rules);
-        let again = made_again(position, game.clone()).or_else(|_| {
+        let again = replayed(position, game.clone()).or_else(|_| {
             let mut again = Position::new(game);
             for colour in Colour::ALL {
                 for cell in position.stones(colour).iter() {
                     let set_up = again.set_up(colour, cell);
-                    set_up.map_err(|reason| Failure::Other(reason.to_string()))?;
+                    set_up.map_err(|reason| CommandFailure::Other(reason.to_string()))?;
                 }
             }
             position.turn().into_iter().for_each(|turn| again.declare(turn));
-            Ok::<_, Failure>(again)
+            Ok::<_, CommandFailure>(again)
         })?;
         resume(session, again);
     }
     Ok(String::new())
 }
 
-pub fn play_game(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+pub fn play_game(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let size = session.position.size();
     let mut position = Position::new(session.position.game().clone());
     let mut colour = Colour::Black;
     for word in arguments.words {
         let mv = session.coordinates.read_move(size, word)?;
-        position.play(colour, mv).map_err(|reason| Failure::illegal(size, mv, reason))?;
+        position.play(colour, mv).map_err(|reason| CommandFailure::illegal(size, mv, reason))?;
         // After a swap of sides the same colour moves again.
         colour = position.turn().unwrap_or(colour.other());
     }

@@ -1,52 +1,58 @@
-//! The review of the session's game, a line for each move as soon as it is known.
+//! The review of the session's game, with a line for each move as soon as it is reviewed.
 
 use std::cell::RefCell;
 
 use kring_agents::{AgentFactory, AgentSpec, default_agent};
 use kring_board::{Colour, Move};
 
-use super::super::{command::Arguments, stream::Stream};
+use super::super::{command::Arguments, stream::ReplyStream};
 use crate::{
-    engine::{command::Failure, session::Session},
-    review::{self, MoveReview, Settings},
+    engine::{
+        command::{CommandFailure, CommandResult},
+        session::Session,
+    },
+    review::{self, MoveReview, ReviewSettings},
 };
 
-type Answer = Result<String, Failure>;
-
-pub fn review(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+pub fn review(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let settings = settings(session, arguments)?;
     let position = &session.position;
-    review::check(position, &settings.agent).map_err(|why| Failure::Other(why.to_string()))?;
+    review::check(position, &settings.agent)
+        .map_err(|why| CommandFailure::Other(why.to_string()))?;
     let name = |mv: Move| session.coordinates.write(position.size(), mv);
     let line = |review: &MoveReview| review::line(review, name);
     let Some(next_line) = arguments.next_line else {
         let reviewed = review::review(position, &settings, |_| {});
-        let reviewed = reviewed.map_err(|why| Failure::Other(why.to_string()))?;
+        let reviewed = reviewed.map_err(|why| CommandFailure::Other(why.to_string()))?;
         return Ok(reviewed.moves.iter().map(line).collect::<Vec<_>>().join("\n"));
     };
-    // The reply begins with the first line, so that an agent without chances can be refused.
-    let stream: RefCell<Option<Stream<'_, '_>>> = RefCell::new(None);
+    // The reply starts with the first line, so that an agent without win rates can still be
+    // refused.
+    let stream: RefCell<Option<ReplyStream<'_, '_>>> = RefCell::new(None);
     let show = |text: &str| {
         let mut stream = stream.borrow_mut();
-        stream.get_or_insert_with(|| Stream::begin(arguments, None, next_line)).write(text);
+        stream.get_or_insert_with(|| ReplyStream::begin(arguments, None, next_line)).write(text);
     };
-    let settings = Settings { stop: next_line.clone(), ..settings };
+    let settings = ReviewSettings { stop: next_line.clone(), ..settings };
     let reviewed = review::review(position, &settings, |mv| show(&format!("{}\n", line(mv))));
-    reviewed.map_err(|why| Failure::Other(why.to_string()))?;
+    reviewed.map_err(|why| CommandFailure::Other(why.to_string()))?;
     show("");
     Ok(String::new())
 }
 
-/// What the client asks for.
-fn settings(session: &Session, arguments: &Arguments<'_>) -> Result<Settings, Failure> {
+/// The settings that the client asks for.
+fn settings(
+    session: &Session,
+    arguments: &Arguments<'_>,
+) -> Result<ReviewSettings, CommandFailure> {
     let words = arguments.words;
     let agent = reviewer(session, words.get(2..).unwrap_or_default())?;
-    let mut settings = Settings::new(agent);
+    let mut settings = ReviewSettings::new(agent);
     if !words.is_empty() {
         let evals = arguments.number(0)?;
-        if !(1..=Settings::MOST_EVALS).contains(&evals) {
-            let most = Settings::MOST_EVALS;
-            return Err(Failure::Syntax(format!("expected evaluations, 1 to {most}")));
+        if !(1..=ReviewSettings::MOST_EVALS).contains(&evals) {
+            let most = ReviewSettings::MOST_EVALS;
+            return Err(CommandFailure::Syntax(format!("expected evaluations, 1 to {most}")));
         }
         settings.evals = Some(evals);
     }
@@ -59,9 +65,9 @@ fn settings(session: &Session, arguments: &Arguments<'_>) -> Result<Settings, Fa
     Ok(settings)
 }
 
-/// The agent that these words name; none: the strongest for the game, whoever
-/// plays it.
-fn reviewer(session: &Session, words: &[String]) -> Result<AgentFactory, Failure> {
+/// The agent that these words name. Without words it is the default agent of the game, not the
+/// session's agent.
+fn reviewer(session: &Session, words: &[String]) -> Result<AgentFactory, CommandFailure> {
     let (rules, size) = (session.position.rules(), session.position.size());
     let spec = match words {
         [] => {

@@ -1,4 +1,4 @@
-//! What sets a game up: board, rules, season map, seed, and game files.
+//! Game set-up: board, rules, season map, seed, and game files.
 
 use std::path::Path;
 
@@ -9,42 +9,43 @@ use kring_board::{
 };
 
 use super::super::command::Arguments;
-use crate::engine::{command::Failure, session::Session};
-
-type Answer = Result<String, Failure>;
+use crate::engine::{
+    command::{CommandFailure, CommandResult},
+    session::Session,
+};
 
 /// `5`, `5 5`, `5:5` or `5x5`.
-pub fn boardsize(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+pub fn boardsize(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let (columns, rows) = match arguments.words {
         [both] => {
             let sides = both.split_once([':', 'x', 'X']);
             sides.filter(|(_, rows)| !rows.is_empty()).unwrap_or((both, both))
         }
         [columns, rows, ..] => (&columns[..], &rows[..]),
-        [] => return Err(Failure::Syntax("expected a size".to_owned())),
+        [] => return Err(CommandFailure::Syntax("expected a size".to_owned())),
     };
     let size = Size::new(side(columns)?, side(rows)?);
-    let size = size.map_err(|error| Failure::Size(error.to_string()))?;
+    let size = size.map_err(|error| CommandFailure::Size(error.to_string()))?;
     session.sandbox.as_ref().map_or(Ok(()), |sandbox| sandbox.permits_size(size))?;
     session.set_up(size, session.position.rules().clone());
     Ok(String::new())
 }
 
-/// A side of a board, however long.
-fn side(word: &str) -> Result<usize, Failure> {
+/// The length of a side. Numbers that are too large become `usize::MAX`.
+fn side(word: &str) -> Result<usize, CommandFailure> {
     if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_digit()) {
         let word = short(word);
-        return Err(Failure::Syntax(format!("'{word}' is not a number of columns or rows")));
+        return Err(CommandFailure::Syntax(format!("'{word}' is not a number of columns or rows")));
     }
     Ok(word.parse().unwrap_or(usize::MAX))
 }
 
-pub fn clear_board(session: &mut Session, _: &Arguments<'_>) -> Answer {
+pub fn clear_board(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
     session.begin(session.position.game().clone());
     Ok(String::new())
 }
 
-pub fn variant(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+pub fn variant(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     if arguments.words.is_empty() {
         return Ok(session.position.rules().to_string());
     }
@@ -53,7 +54,7 @@ pub fn variant(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     Ok(String::new())
 }
 
-pub fn season_map(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+pub fn season_map(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let (size, rules) = (session.position.size(), session.position.rules().clone());
     let words = arguments.words;
     match words.first().map(String::as_str) {
@@ -72,16 +73,16 @@ pub fn season_map(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     Ok(String::new())
 }
 
-/// Pairs of a cell and its season, for the empty cells: nobody can play on the
-/// others, and a text there would hide the stones.
-pub fn season_cells(session: &mut Session, _: &Arguments<'_>) -> Answer {
+/// Pairs of a cell and its season, for empty cells only: a text on the others would hide the
+/// stones.
+pub fn season_cells(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
     let (size, position) = (session.position.size(), &session.position);
     let map = position.game().map().cells();
     let pair = |cell: Cell| format!("{} {}", cell.name(size), map[cell.index()] + 1);
     Ok(position.empty().iter().map(pair).collect::<Vec<_>>().join(" "))
 }
 
-pub fn season_cycle(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+pub fn season_cycle(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;
     let mut rules = session.position.rules().clone();
     let Some(seasons) = arguments.words.get(1) else {
@@ -91,13 +92,13 @@ pub fn season_cycle(session: &mut Session, arguments: &Arguments<'_>) -> Answer 
         .seasons
         .with_cycle(colour, seasons.parse()?)
         .map_err(|error| Spanned::new(seasons, error).located(seasons))?;
-    // A map that a client gave stays; a fair one depends on the cycles.
+    // A map from the client stays; a fair map depends on the cycles and is drawn again.
     let given = session.map_seed.is_none().then(|| session.position.game().map().clone());
     session.set_up_with(rules, given);
     Ok(String::new())
 }
 
-pub fn seed(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+pub fn seed(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     if arguments.words.is_empty() {
         return Ok(session.seed.to_string());
     }
@@ -105,44 +106,45 @@ pub fn seed(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     Ok(String::new())
 }
 
-pub fn loadsgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
-    // A file name may hold spaces; a number at the end is the move.
+pub fn loadsgf(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
+    // A file name may contain spaces; a number at the end is the move.
     let words = arguments.words;
     let last = words.last().and_then(|word| word.parse::<usize>().ok());
     let before = last.filter(|_| words.len() > 1);
     let name = words[..words.len() - usize::from(before.is_some())].join(" ");
-    let text = record::read(&name).map_err(|error| Failure::Load(format!("{name}: {error}")))?;
+    let text =
+        record::read(&name).map_err(|error| CommandFailure::Load(format!("{name}: {error}")))?;
     let current = session.position.game();
     let position = record::load(&text, current, session.seed, before)
-        .map_err(|error| Failure::Load(format!("{name}: {error}")))?;
-    go_on_from(session, position)
+        .map_err(|error| CommandFailure::Load(format!("{name}: {error}")))?;
+    continue_from(session, position)
 }
 
-pub fn loadlink(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+pub fn loadlink(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let before = arguments.words.get(1).map(|_| arguments.number(1)).transpose()?;
     let position = hexworld::load(&arguments.words[0], before).map_err(|error| {
         let text = error.to_string();
         match error.error {
-            RecordError::Rules(_) => Failure::Size(text),
-            RecordError::Illegal { .. } => Failure::Illegal(text),
-            _ => Failure::Syntax(text),
+            RecordError::Rules(_) => CommandFailure::Size(text),
+            RecordError::Illegal { .. } => CommandFailure::Illegal(text),
+            _ => CommandFailure::Syntax(text),
         }
     })?;
     session.sandbox.as_ref().map_or(Ok(()), |sandbox| sandbox.permits_size(position.size()))?;
-    go_on_from(session, position)
+    continue_from(session, position)
 }
 
-/// A game that was loaded takes the place of the one in progress.
-fn go_on_from(session: &mut Session, position: Position) -> Answer {
+/// Replaces the game in progress by a loaded one.
+fn continue_from(session: &mut Session, position: Position) -> CommandResult {
     session.begin(position.game().clone());
     session.map_seed = None;
     session.position = position;
     Ok(String::new())
 }
 
-pub fn savesgf(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+pub fn savesgf(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let name = arguments.request.tail(0);
     files::replace(Path::new(&name), record::save(&session.position))
-        .map_err(|error| Failure::Save(format!("{name}: {error}")))?;
+        .map_err(|error| CommandFailure::Save(format!("{name}: {error}")))?;
     Ok(String::new())
 }

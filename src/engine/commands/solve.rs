@@ -1,4 +1,4 @@
-//! Who wins, and by which moves: the commands of the solver.
+//! The commands of the solver: the winner of a position, and the moves that win.
 
 use std::{fmt::Write, time::Instant};
 
@@ -8,19 +8,20 @@ use kring_solver::{INFINITE, Solution, SolveError, SolverLimits, SolverProgress}
 
 use super::super::{
     command::Arguments,
-    solver_graphics::{Bounds, LOSS, LiveSolver, WIN, seconds},
+    solver_graphics::{LOSS, LiveSolver, ProofBounds, WIN, seconds},
 };
-use crate::engine::{command::Failure, session::Session};
+use crate::engine::{
+    command::{CommandFailure, CommandResult},
+    session::Session,
+};
 
-type Answer = Result<String, Failure>;
-
-impl From<SolveError> for Failure {
-    fn from(error: SolveError) -> Failure {
-        Failure::Other(error.to_string())
+impl From<SolveError> for CommandFailure {
+    fn from(error: SolveError) -> CommandFailure {
+        CommandFailure::Other(error.to_string())
     }
 }
 
-pub fn solve(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+pub fn solve(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;
     if let Some(winner) = session.position.winner() {
         return Ok(format!("{winner} move none positions 0 seconds 0.000 pv"));
@@ -32,8 +33,8 @@ pub fn solve(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     Ok(reply(&solution, session.position.size()))
 }
 
-/// The winner, as MoHex answers it.
-pub fn solve_state(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+/// The winner in MoHex's format.
+pub fn solve_state(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour_or_turn(0, session)?;
     let winner = match session.position.winner() {
         None => search(session, arguments, colour)?.winner,
@@ -42,7 +43,7 @@ pub fn solve_state(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
     Ok(winner.map_or_else(|| "empty".to_owned(), |winner| winner.to_string()))
 }
 
-pub fn solve_openings(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+pub fn solve_openings(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;
     let openings = openings(session, arguments, colour)?;
     let size = session.position.size();
@@ -61,20 +62,20 @@ pub fn solve_openings(session: &mut Session, arguments: &Arguments<'_>) -> Answe
     Ok(format!("LABEL{labels}\nINFLUENCE{shades}\nTEXT {}", summary(&openings, colour, size)))
 }
 
-/// The moves that win, as MoHex answers it.
-pub fn find_winning(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+/// The winning moves in MoHex's format.
+pub fn find_winning(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let openings = openings(session, arguments, arguments.colour(0)?)?;
     let size = session.position.size();
     let wins = openings.iter().filter(|(_, wins)| *wins == Some(true));
     Ok(wins.map(|(mv, _)| mv.name(size)).collect::<Vec<_>>().join(" "))
 }
 
-/// Solves the position within the session's limits, and shows the progress.
+/// Solves the position within the session's limits and shows the progress.
 fn search(
     session: &mut Session,
     arguments: &Arguments<'_>,
     colour: Colour,
-) -> Result<Solution, Failure> {
+) -> Result<Solution, CommandFailure> {
     let Session { position, solver, sandbox, live_graphics, .. } = session;
     let limits = solver.limits(sandbox.as_ref(), arguments.stop);
     let is_shown = *live_graphics || solver.shows_progress;
@@ -90,7 +91,7 @@ fn search(
         moves.retain(|(cell, _)| *cell != best);
         moves.push((best, WIN));
     }
-    // What was looked at last says nothing if nobody is proved to win.
+    // The last line searched means nothing without a proof.
     let (text, line) = match solution.winner {
         Some(winner) => (format!("{winner} wins"), &solution.line[..]),
         None => ("nobody is proved to win".to_owned(), &[][..]),
@@ -100,12 +101,12 @@ fn search(
     Ok(solution)
 }
 
-fn bounds(moves: &[(Move, u32, u32)]) -> Vec<(Cell, Bounds)> {
+fn bounds(moves: &[(Move, u32, u32)]) -> Vec<(Cell, ProofBounds)> {
     let of_cell = |&(mv, proof, disproof): &(Move, u32, u32)| Some((mv.cell()?, (proof, disproof)));
     moves.iter().filter_map(of_cell).collect()
 }
 
-fn progress_text(moves: &[(Cell, Bounds)], positions: u64) -> String {
+fn progress_text(moves: &[(Cell, ProofBounds)], positions: u64) -> String {
     let lost = moves.iter().filter(|(_, bounds)| *bounds == LOSS).count();
     match moves.len() {
         0 => format!("{positions} positions"),
@@ -132,19 +133,19 @@ fn reply(solution: &Solution, size: Size) -> String {
     }
 }
 
-/// The exact chance of a colour that is to move under random turns.
-fn chance(session: &Session, arguments: &Arguments<'_>, colour: Colour) -> Answer {
+/// The exact chance of the colour to move under random turns.
+fn chance(session: &Session, arguments: &Arguments<'_>, colour: Colour) -> CommandResult {
     let (position, begin) = (&session.position, Instant::now());
     NoCoinValue::check(position.rules())?;
     let no_swap = position.swap(colour).is_none() && position.ply() > 0;
     if position.rules().swap && !no_swap {
         let why = "the first stone can be swapped: no value of best play is known";
-        return Err(Failure::Other(why.to_owned()));
+        return Err(CommandFailure::Other(why.to_owned()));
     }
     let empty = position.empty_count();
     const MOST_EXACT: usize = CoinValue::MOST_EXACT;
     if empty > MOST_EXACT {
-        return Err(Failure::Other(format!(
+        return Err(CommandFailure::Other(format!(
             "{empty} cells are empty, and exact chances need at most {MOST_EXACT}: see coin-value"
         )));
     }
@@ -154,13 +155,13 @@ fn chance(session: &Session, arguments: &Arguments<'_>, colour: Colour) -> Answe
     let Some(exact) = ExactChances::while_going(&go_on, position, MOST_EXACT) else {
         return Ok(format!("unknown positions 0 seconds {}", seconds(begin.elapsed())));
     };
-    // The first of the best cells. A stone there is worth half of what the cell decides.
+    // The first of the best cells. A stone there gains half of the cell's pivotal chance.
     let better = |best: (Cell, f64), next: (Cell, f64)| if next.1 > best.1 { next } else { best };
     let (best, pivotal) = exact
         .pivotal
         .into_iter()
         .reduce(better)
-        .ok_or_else(|| Failure::Other("the board is full".to_owned()))?;
+        .ok_or_else(|| CommandFailure::Other("the board is full".to_owned()))?;
     let before = if colour == Colour::Black { exact.black } else { 1.0 - exact.black };
     let (name, fills) = (best.name(position.size()), 1u64 << empty);
     let time = seconds(begin.elapsed());
@@ -170,20 +171,20 @@ fn chance(session: &Session, arguments: &Arguments<'_>, colour: Colour) -> Answe
     ))
 }
 
-/// Whether each move wins; none where a limit came first.
-type Openings = Vec<(Move, Option<bool>)>;
+/// Each move and whether it wins; none where a limit was reached first.
+type SolvedMoves = Vec<(Move, Option<bool>)>;
 
-/// Solves the position after each cell that the colour can play, and says of an open swap
-/// what follows from them. What is left of time and positions is shared among the
-/// cells that are left.
+/// Solves the position after each cell that the colour can play; the result of a legal swap
+/// follows from these. The remaining time and positions are shared equally among the remaining
+/// cells.
 fn openings(
     session: &mut Session,
     arguments: &Arguments<'_>,
     colour: Colour,
-) -> Result<Openings, Failure> {
+) -> Result<SolvedMoves, CommandFailure> {
     let Session { position, solver, sandbox, live_graphics, .. } = session;
     if position.winner().is_some() {
-        return Err(Failure::Other("the game is over: nobody is to move".to_owned()));
+        return Err(CommandFailure::Other("the game is over: nobody is to move".to_owned()));
     }
     let all = solver.limits(sandbox.as_ref(), arguments.stop);
     let is_shown = *live_graphics || solver.shows_progress;
@@ -192,7 +193,7 @@ fn openings(
     let solver = solver.kept.get(position.game(), megabytes)?;
     let cells: Vec<Cell> = position.legal_cells(colour).iter().collect();
     let (begin, mut positions) = (Instant::now(), 0);
-    let (mut openings, mut known) = (Openings::new(), Vec::new());
+    let (mut openings, mut solved) = (SolvedMoves::new(), Vec::new());
     for (i, &cell) in cells.iter().enumerate() {
         let mut after = position.clone();
         after.place(colour, cell);
@@ -207,34 +208,33 @@ fn openings(
             let watch = &mut |progress: &SolverProgress| {
                 let line: Vec<Move> =
                     [Move::Cell(cell)].into_iter().chain(progress.line.iter().copied()).collect();
-                live.show(&line, &known, &format!("{i} of {} moves are solved", cells.len()));
+                live.show(&line, &solved, &format!("{i} of {} moves are solved", cells.len()));
             };
             let solution = solver.solve(&after, colour.other(), &limits, watch);
             positions += solution.positions;
             winner = solution.winner;
         }
         let wins = winner.map(|winner| winner == colour);
-        known.extend(wins.map(|wins| (cell, if wins { WIN } else { LOSS })));
+        solved.extend(wins.map(|wins| (cell, if wins { WIN } else { LOSS })));
         openings.push((Move::Cell(cell), wins));
-        live.show(&[], &known, &summary(&openings, colour, position.size()));
+        live.show(&[], &solved, &summary(&openings, colour, position.size()));
     }
     openings.extend(position.swap(colour).map(|swap| (swap, swap_wins(&openings))));
     let summary = summary(&openings, colour, position.size());
-    live.show_now(&[], &known, &summary);
+    live.show_now(&[], &solved, &summary);
     log::info!("{summary} in {} s", seconds(begin.elapsed()));
     Ok(openings)
 }
 
-/// Whether a swap wins: who swaps gets what the other has, so it wins where every
-/// cell loses.
-fn swap_wins(cells: &Openings) -> Option<bool> {
+/// Whether a swap wins. It exchanges the sides, so it wins if every cell loses.
+fn swap_wins(cells: &SolvedMoves) -> Option<bool> {
     if cells.iter().any(|(_, wins)| *wins == Some(true)) {
         return Some(false);
     }
     cells.iter().all(|(_, wins)| *wins == Some(false)).then_some(true)
 }
 
-fn summary(openings: &Openings, colour: Colour, size: Size) -> String {
+fn summary(openings: &SolvedMoves, colour: Colour, size: Size) -> String {
     let count = |value| openings.iter().filter(|(_, wins)| *wins == value).count();
     let (wins, all, unknown) = (count(Some(true)), openings.len(), count(None));
     let unknown = match unknown {

@@ -1,4 +1,4 @@
-//! The limits of the solver, as Kring and as MoHex name them.
+//! The limits of the solver, under Kring's and MoHex's names.
 
 use std::{str::FromStr, time::Duration};
 
@@ -7,11 +7,13 @@ use kring_board::{grammar::short, suggest::did_you_mean};
 use kring_solver::SolverLimits;
 
 use super::{super::command::Arguments, mohex::switch};
-use crate::engine::{command::Failure, sandbox::Sandbox, session::Session};
+use crate::engine::{
+    command::{CommandFailure, CommandResult},
+    sandbox::Sandbox,
+    session::Session,
+};
 
-type Answer = Result<String, Failure>;
-
-/// What can be set. 0 stands for no limit.
+/// The parameters of the solver; 0 means no limit.
 const PARAMETERS: [Parameter; 4] = [
     parameter("memory", ParameterKind::Whole(1, 1 << 20), "256", "megabytes of the table"),
     parameter("threads", ParameterKind::Whole(1, 256), "1", "threads that search together"),
@@ -37,8 +39,8 @@ const fn parameter(
     Parameter { name, kind, default: Some(default), help }
 }
 
-/// The parameters of MoHex's solver: name, whether it is 0 or 1, value at first.
-/// Those that Kring has nothing for are kept, so that a dialog shows what was set.
+/// The parameters of MoHex's solver: name, whether it is a switch (0 or 1), default. Those
+/// without a counterpart in Kring are stored, so that a dialog shows what was set.
 const DFPN: [(&str, bool, &str); 9] = [
     ("use_guifx", true, "0"),
     ("guifx_deep_bounds", true, "0"),
@@ -51,11 +53,11 @@ const DFPN: [(&str, bool, &str); 9] = [
     ("thread_work", false, "1000"),
 ];
 
-/// The solver of a session: its limits, and what it has found out.
+/// The solver of a session: its limits and its transposition table.
 pub struct SolverParameters {
     values: [String; PARAMETERS.len()],
     dfpn: [String; DFPN.len()],
-    /// Whether MoHex's parameter says that progress is shown.
+    /// Whether MoHex's parameter `use_guifx` asks for live graphics.
     pub shows_progress: bool,
     pub kept: KeptSolver,
 }
@@ -72,7 +74,7 @@ impl Default for SolverParameters {
 }
 
 impl SolverParameters {
-    /// A value, lowered to what the client may have.
+    /// A value, lowered to the client's limit.
     fn value(&self, at: usize, sandbox: Option<&Sandbox>) -> String {
         let most = sandbox.and_then(|sandbox| sandbox.most(PARAMETERS[at].name));
         let value = &self.values[at];
@@ -89,7 +91,7 @@ impl SolverParameters {
         self.number(MEMORY, sandbox)
     }
 
-    /// When a command ends.
+    /// The limits of one command.
     pub fn limits(&self, sandbox: Option<&Sandbox>, stop: &Stop) -> SolverLimits {
         let seconds: f64 = self.number(TIME, sandbox);
         let positions = self.number(POSITIONS, sandbox);
@@ -101,30 +103,30 @@ impl SolverParameters {
         }
     }
 
-    /// Sets a value that the client may have; `key` is its name for the parameter.
+    /// Sets a value within the client's limit; `key` is the client's name for the parameter.
     fn set(
         &mut self,
         at: usize,
         key: &str,
         value: &str,
         sandbox: Option<&Sandbox>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CommandFailure> {
         let kind = PARAMETERS[at].kind;
         let shown = short(value);
         if !kind.accepts(value) {
-            return Err(Failure::Syntax(format!("{key} {shown}: expected {kind}")));
+            return Err(CommandFailure::Syntax(format!("{key} {shown}: expected {kind}")));
         }
         let most = sandbox.and_then(|sandbox| sandbox.most(PARAMETERS[at].name));
         if let Some(most) = most.filter(|most| asked(at, value) > *most) {
             let why = format!("{key} {shown}: this engine permits at most {most}");
-            return Err(Failure::Refused(why));
+            return Err(CommandFailure::Refused(why));
         }
         self.values[at] = value.to_owned();
         Ok(())
     }
 }
 
-/// What a client asks for by a value: no time means no limit.
+/// The amount that a value asks for: a time of 0 means no limit.
 fn asked(at: usize, value: &str) -> f64 {
     match value.parse() {
         Ok(0.0) if at == TIME => f64::INFINITY,
@@ -133,7 +135,7 @@ fn asked(at: usize, value: &str) -> f64 {
     }
 }
 
-pub fn param_solver(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+pub fn param_solver(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let (solver, sandbox) = (&mut session.solver, session.sandbox.as_ref());
     let [key, value] = match arguments.words {
         [] => {
@@ -144,14 +146,14 @@ pub fn param_solver(session: &mut Session, arguments: &Arguments<'_>) -> Answer 
             return Ok(fields.collect::<Vec<_>>().join("\n"));
         }
         [key, value] => [key, value],
-        _ => return Err(Failure::Syntax("expected param_solver [KEY VALUE]".to_owned())),
+        _ => return Err(CommandFailure::Syntax("expected param_solver [KEY VALUE]".to_owned())),
     };
     let at = find(key, "the solver", &PARAMETERS.map(|p| p.name))?;
     solver.set(at, key, value, sandbox)?;
     Ok(String::new())
 }
 
-/// MoHex's time limit and number of threads are those of `param_solver`.
+/// The index of a parameter that MoHex's solver shares with `param_solver`.
 fn shared(name: &str) -> Option<usize> {
     match name {
         "timelimit" => Some(TIME),
@@ -160,12 +162,12 @@ fn shared(name: &str) -> Option<usize> {
     }
 }
 
-pub fn param_dfpn(session: &mut Session, arguments: &Arguments<'_>) -> Answer {
+pub fn param_dfpn(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let (solver, sandbox) = (&mut session.solver, session.sandbox.as_ref());
     let [key, value] = match arguments.words {
         [] => return Ok(dfpn_fields(solver, sandbox)),
         [key, value] => [key, value],
-        _ => return Err(Failure::Syntax("expected param_dfpn [KEY VALUE]".to_owned())),
+        _ => return Err(CommandFailure::Syntax("expected param_dfpn [KEY VALUE]".to_owned())),
     };
     let at = find(key, "MoHex's solver", &DFPN.map(|(name, ..)| name))?;
     let (name, is_switch, _) = DFPN[at];
@@ -193,12 +195,15 @@ fn dfpn_fields(solver: &SolverParameters, sandbox: Option<&Sandbox>) -> String {
     DFPN.iter().zip(&solver.dfpn).map(field).collect::<Vec<_>>().join("\n")
 }
 
-/// The place of a parameter among these.
-fn find(key: &str, whose: &str, names: &[&'static str]) -> Result<usize, Failure> {
+/// The index of a parameter.
+fn find(key: &str, whose: &str, names: &[&'static str]) -> Result<usize, CommandFailure> {
     names.iter().position(|name| *name == key).ok_or_else(|| {
-        let hint = did_you_mean(key, names.iter().copied());
-        let hint = hint.map_or_else(String::new, |hint| format!(" ({hint})"));
+        let suggestion = did_you_mean(key, names.iter().copied());
+        let suggestion =
+            suggestion.map_or_else(String::new, |suggestion| format!(" ({suggestion})"));
         let (key, names) = (short(key), names.join(", "));
-        Failure::Syntax(format!("{whose} has no parameter '{key}'{hint}, but: {names}"))
+        CommandFailure::Syntax(format!(
+            "{whose} has no parameter '{key}'{suggestion}, but: {names}"
+        ))
     })
 }

@@ -1,22 +1,22 @@
-//! The game as one object of JSON, for clients that draw it and know no rules.
+//! The game as one JSON object, for clients that draw it without knowing the rules.
 
 use kring_board::{CellSet, Colour, Goal, PlanePoint, Position, Turns};
 use serde::Serialize;
 
 use super::super::command::Arguments;
-use crate::engine::{command::Failure, session::Session};
+use crate::engine::{command::CommandFailure, session::Session};
 
-/// How many seasons that come are told for each colour.
+/// How many of each colour's next seasons are listed.
 const COMING: usize = 6;
 
 #[derive(Serialize)]
-struct State {
+struct GameState {
     columns: usize,
     rows: usize,
     variant: String,
     topology: String,
     turn: Option<String>,
-    stones: Both<Vec<String>>,
+    stones: ByColour<Vec<String>>,
     moves: Vec<[String; 2]>,
     legal: Vec<String>,
     swap: Option<String>,
@@ -26,9 +26,9 @@ struct State {
     ending: Option<Ending>,
 }
 
-/// Something of each colour.
+/// A value for each colour.
 #[derive(Serialize)]
-struct Both<T> {
+struct ByColour<T> {
     black: T,
     white: T,
 }
@@ -37,7 +37,7 @@ struct Both<T> {
 struct SeasonState {
     count: usize,
     map: Vec<String>,
-    due: Both<Vec<usize>>,
+    due: ByColour<Vec<usize>>,
 }
 
 #[derive(Serialize)]
@@ -46,11 +46,12 @@ struct Ending {
     path: Vec<PlanePoint>,
 }
 
-pub fn state(session: &mut Session, _: &Arguments<'_>) -> Result<String, Failure> {
-    serde_json::to_string(&of(&session.position)).map_err(|error| Failure::Other(error.to_string()))
+pub fn state(session: &mut Session, _: &Arguments<'_>) -> Result<String, CommandFailure> {
+    serde_json::to_string(&of(&session.position))
+        .map_err(|error| CommandFailure::Other(error.to_string()))
 }
 
-fn of(position: &Position) -> State {
+fn of(position: &Position) -> GameState {
     let (rules, size) = (position.rules(), position.size());
     let winner = position.winner();
     let turn = position.turn().filter(|_| winner.is_none());
@@ -60,7 +61,7 @@ fn of(position: &Position) -> State {
         (Turns::Random, None, Some(_)) => Some("tossed"),
         _ => None,
     };
-    State {
+    GameState {
         columns: size.columns(),
         rows: size.rows(),
         variant: rules.to_string(),
@@ -77,13 +78,13 @@ fn of(position: &Position) -> State {
     }
 }
 
-fn both<T>(of: impl Fn(Colour) -> T) -> Both<T> {
-    Both { black: of(Colour::Black), white: of(Colour::White) }
+fn both<T>(of: impl Fn(Colour) -> T) -> ByColour<T> {
+    ByColour { black: of(Colour::Black), white: of(Colour::White) }
 }
 
 fn seasons(position: &Position) -> SeasonState {
-    // By coin nobody knows who moves next: then each list is what its colour
-    // plays if it is the next one and the turns alternate from there.
+    // Before the coin is tossed, each list assumes that its colour moves next and that the turns
+    // alternate from there.
     let due = |colour: Colour| {
         let coming = position.coming_seasons(position.turn().unwrap_or(colour));
         let own = coming.into_iter().filter(|(mover, _)| *mover == colour);

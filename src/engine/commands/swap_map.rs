@@ -1,4 +1,4 @@
-//! Which first moves to swap.
+//! The swap map: which first moves to swap.
 
 use std::{fmt::Write, time::Duration};
 
@@ -6,34 +6,36 @@ use kring_agents::{Limits, SwapMap};
 use kring_board::Colour;
 
 use super::super::command::Arguments;
-use crate::engine::{command::Failure, session::Session};
+use crate::engine::{command::CommandFailure, session::Session};
 
-/// The most evaluations of an opening that are accepted.
+/// The maximum number of evaluations per opening.
 const MOST_EVALS: u64 = 1_000_000;
 
-/// Seconds for the whole map if nothing else is said, and the most that are
-/// accepted.
-const USUAL_SECONDS: f64 = 10.0;
+/// Default and maximum number of seconds for the whole map.
+const DEFAULT_SECONDS: f64 = 10.0;
 const MOST_SECONDS: f64 = 1e6;
 
-pub fn swap_map(session: &mut Session, arguments: &Arguments<'_>) -> Result<String, Failure> {
+pub fn swap_map(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+) -> Result<String, CommandFailure> {
     let words = arguments.words.len();
     let evals = if words > 0 { arguments.number(0)? } else { SwapMap::EVALS };
     if !(1..=MOST_EVALS).contains(&evals) {
-        return Err(Failure::Syntax(format!("expected evaluations, 1 to {MOST_EVALS}")));
+        return Err(CommandFailure::Syntax(format!("expected evaluations, 1 to {MOST_EVALS}")));
     }
-    let seconds = if words > 1 { arguments.number(1)? } else { USUAL_SECONDS };
+    let seconds = if words > 1 { arguments.number(1)? } else { DEFAULT_SECONDS };
     if !(0.0..=MOST_SECONDS).contains(&seconds) {
-        return Err(Failure::Syntax(format!("expected seconds, 0 to {MOST_SECONDS}")));
+        return Err(CommandFailure::Syntax(format!("expected seconds, 0 to {MOST_SECONDS}")));
     }
     let limits = Limits {
         time: Some(Duration::from_secs_f64(seconds).into()),
         stop: arguments.stop.clone(),
     };
-    // White is the one who decides whether to swap.
+    // White decides whether to swap, so white's agent is asked.
     let agent = &session.players[Colour::White.index()].factory;
     let map = SwapMap::new(session.position.game(), agent, evals, &limits, session.seed)
-        .map_err(|why| Failure::Other(why.to_string()))?;
+        .map_err(|why| CommandFailure::Other(why.to_string()))?;
     Ok(graphics(&map, session))
 }
 

@@ -5,25 +5,25 @@ use std::cmp::Ordering;
 
 use kring_board::Size;
 
-use super::{Picture, Report, text};
+use super::{ExperimentReport, Picture, text};
 use crate::{
     arena::statistics::{self, Estimate},
-    experiment::{Counts, Experiment, Mean, Measure, matches},
+    experiment::{Experiment, GameCounts, Measure, RunningMean, matches},
     picture::HeatTable,
 };
 
 /// The boards of one match, row by row.
-struct Grid<'a> {
+struct BoardGrid<'a> {
     label: &'a str,
-    boards: Vec<(Size, &'a Counts)>,
+    boards: Vec<(Size, &'a GameCounts)>,
     measure: Measure,
 }
 
 /// The report.
-pub fn report(experiment: &Experiment, counts: &[Counts]) -> Report {
+pub fn report(experiment: &Experiment, counts: &[GameCounts]) -> ExperimentReport {
     let matches = || experiment.matches.iter().zip(counts);
-    let grids: Vec<Grid<'_>> = (0..experiment.file.matches.len())
-        .map(|entry| Grid {
+    let grids: Vec<BoardGrid<'_>> = (0..experiment.file.matches.len())
+        .map(|entry| BoardGrid {
             label: &experiment.file.matches[entry].label,
             boards: matches()
                 .filter(|(played, _)| played.entry == entry)
@@ -34,7 +34,7 @@ pub fn report(experiment: &Experiment, counts: &[Counts]) -> Report {
         .collect();
     let axes = matches::boards(&experiment.file, &experiment.scale);
     let body = shapes(&grids);
-    let mut rows = vec![text::heads(&[
+    let mut rows = vec![text::headers(&[
         "match",
         "columns",
         "rows",
@@ -45,15 +45,16 @@ pub fn report(experiment: &Experiment, counts: &[Counts]) -> Report {
         "high",
         "moves",
     ])];
-    rows.extend(grids.iter().flat_map(Grid::rows));
-    let picture = |grid: &Grid<'_>| grid.picture(&experiment.file.title, &axes);
-    Report { body, rows, pictures: grids.iter().map(picture).collect() }
+    rows.extend(grids.iter().flat_map(BoardGrid::rows));
+    let picture = |grid: &BoardGrid<'_>| grid.picture(&experiment.file.title, &axes);
+    ExperimentReport { body, rows, pictures: grids.iter().map(picture).collect() }
 }
 
 /// The means over all boards, and over wide, square and tall ones.
-fn shapes(grids: &[Grid<'_>]) -> String {
-    let heads = text::heads(&["", "all boards", "wider than high", "square", "higher than wide"]);
-    let row = |grid: &Grid<'_>| {
+fn shapes(grids: &[BoardGrid<'_>]) -> String {
+    let headers =
+        text::headers(&["", "all boards", "wider than high", "square", "higher than wide"]);
+    let row = |grid: &BoardGrid<'_>| {
         let shape = |size: &Size| size.rows().cmp(&size.columns());
         let orders = [Ordering::Less, Ordering::Equal, Ordering::Greater];
         let cells = orders.map(|order| grid.over(|size| shape(size) == order));
@@ -61,7 +62,7 @@ fn shapes(grids: &[Grid<'_>]) -> String {
         row.extend(cells);
         row
     };
-    text::table(&heads, &grids.iter().map(row).collect::<Vec<_>>())
+    text::table(&headers, &grids.iter().map(row).collect::<Vec<_>>())
 }
 
 impl Measure {
@@ -73,7 +74,7 @@ impl Measure {
     }
 
     /// The measure over these games; `None` without games.
-    fn of(self, counts: &[&Counts]) -> Option<Estimate> {
+    fn of(self, counts: &[&GameCounts]) -> Option<Estimate> {
         match self {
             Measure::BlackWins => {
                 let games = counts.iter().map(|counts| counts.tally.games).sum();
@@ -81,7 +82,7 @@ impl Measure {
                 (games > 0).then(|| statistics::score(won, games))
             }
             Measure::BlackStones => {
-                let mut mean = Mean::default();
+                let mut mean = RunningMean::default();
                 counts.iter().for_each(|counts| mean.merge(counts.stones));
                 mean.estimate()
             }
@@ -89,10 +90,10 @@ impl Measure {
     }
 }
 
-impl Grid<'_> {
+impl BoardGrid<'_> {
     /// The measure over some of the boards.
     fn over(&self, which: impl Fn(&Size) -> bool) -> String {
-        let counts: Vec<&Counts> =
+        let counts: Vec<&GameCounts> =
             self.boards.iter().filter(|(size, _)| which(size)).map(|(_, counts)| *counts).collect();
         let found = self.measure.of(&counts);
         match self.measure {
@@ -108,7 +109,7 @@ impl Grid<'_> {
     }
 
     fn rows(&self) -> Vec<Vec<String>> {
-        let row = |(size, counts): &(Size, &Counts)| {
+        let row = |(size, counts): &(Size, &GameCounts)| {
             let found = self.measure.of(&[counts]);
             let mut row = vec![self.label.to_owned()];
             row.extend([size.columns(), size.rows()].map(|side| side.to_string()));

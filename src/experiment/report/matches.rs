@@ -1,23 +1,23 @@
 //! The report on matches: one row for each, with the published and the measured
 //! result.
 
-use super::{Report, compared, comparison, text};
+use super::{ExperimentReport, compared, comparison, text};
 use crate::{
     arena::{
         Seat,
         statistics::{self, Estimate},
     },
-    experiment::{Counts, Experiment, Match, MatchEntry, Published},
+    experiment::{Experiment, ExperimentMatch, GameCounts, MatchEntry, Published},
     picture::BarGroup,
 };
 
 /// A match and its counts.
-struct Line<'a> {
+struct MatchRow<'a> {
     entry: &'a MatchEntry,
-    played: &'a Match,
+    played: &'a ExperimentMatch,
     /// The players, which a short run changes.
     players: [String; 2],
-    counts: &'a Counts,
+    counts: &'a GameCounts,
 }
 
 impl Published {
@@ -27,22 +27,22 @@ impl Published {
 }
 
 /// The report.
-pub fn report(experiment: &Experiment, counts: &[Counts]) -> Report {
+pub fn report(experiment: &Experiment, counts: &[GameCounts]) -> ExperimentReport {
     let line = |(played, counts)| {
-        let played: &Match = played;
+        let played: &ExperimentMatch = played;
         let players = played.players.map(|player| experiment.players[player].to_string());
-        Line { entry: &experiment.file.matches[played.entry], played, players, counts }
+        MatchRow { entry: &experiment.file.matches[played.entry], played, players, counts }
     };
-    let lines: Vec<Line<'_>> = experiment.matches.iter().zip(counts).map(line).collect();
-    let mut rows = vec![text::heads(&COLUMNS)];
-    rows.extend(lines.iter().map(Line::row));
-    let groups = lines.iter().map(Line::bars).collect();
+    let lines: Vec<MatchRow<'_>> = experiment.matches.iter().zip(counts).map(line).collect();
+    let mut rows = vec![text::headers(&COLUMNS)];
+    rows.extend(lines.iter().map(MatchRow::row));
+    let groups = lines.iter().map(MatchRow::bars).collect();
     let picture = comparison(&experiment.file.title, "games won by the first", groups);
-    Report { body: body(&lines), rows, pictures: vec![picture] }
+    ExperimentReport { body: body(&lines), rows, pictures: vec![picture] }
 }
 
-fn body(lines: &[Line<'_>]) -> String {
-    let mut heads = text::heads(&[
+fn body(lines: &[MatchRow<'_>]) -> String {
+    let mut headers = text::headers(&[
         "first – second",
         "published",
         "share of first (95 %)",
@@ -52,14 +52,14 @@ fn body(lines: &[Line<'_>]) -> String {
         "moves",
         "intervals",
     ]);
-    let mut rows: Vec<Vec<String>> = lines.iter().map(Line::cells).collect();
+    let mut rows: Vec<Vec<String>> = lines.iter().map(MatchRow::cells).collect();
     if lines.iter().all(|line| line.entry.published.is_none()) {
-        for row in rows.iter_mut().chain([&mut heads]) {
+        for row in rows.iter_mut().chain([&mut headers]) {
             row.drain(1..4);
             row.pop();
         }
     }
-    text::table(&heads, &rows)
+    text::table(&headers, &rows)
 }
 
 const COLUMNS: [&str; 14] = [
@@ -79,7 +79,7 @@ const COLUMNS: [&str; 14] = [
     "measured_moves",
 ];
 
-impl Line<'_> {
+impl MatchRow<'_> {
     fn wins(&self) -> [u64; 2] {
         Seat::ALL.map(|seat| self.counts.tally.wins(seat))
     }

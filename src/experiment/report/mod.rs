@@ -6,16 +6,16 @@ mod boards;
 mod matches;
 mod round_robin;
 
-use super::{Counts, Experiment, ExperimentError, Kind, Outcomes};
+use super::{Experiment, ExperimentError, ExperimentKind, GameCounts, Outcomes};
 use crate::{
-    arena::{Event, Schedule, statistics::Estimate},
-    picture::{Bar, BarGroup, Bars},
+    arena::{ArenaEvent, Schedule, statistics::Estimate},
+    picture::{Bar, BarChart, BarGroup},
 };
 
 /// A picture of a report.
 #[derive(Clone, Debug)]
 pub struct Picture {
-    /// What it shows.
+    /// The title.
     pub title: String,
     /// The picture.
     pub svg: String,
@@ -23,7 +23,7 @@ pub struct Picture {
 
 /// The results of an experiment.
 #[derive(Clone, Debug, Default)]
-pub struct Report {
+pub struct ExperimentReport {
     /// The numbers as Markdown.
     pub body: String,
     /// The numbers as rows of a table, the names of its columns first.
@@ -32,9 +32,9 @@ pub struct Report {
     pub pictures: Vec<Picture>,
 }
 
-/// What a reader needs to run the experiment again.
+/// The information that a reader needs to run the experiment again.
 #[derive(Clone, Copy, Debug)]
-pub struct Run<'a> {
+pub struct RunInfo<'a> {
     /// The name of the experiment.
     pub name: &'a str,
     /// The command line.
@@ -45,15 +45,19 @@ pub struct Run<'a> {
     pub discussed: bool,
 }
 
-impl Report {
+impl ExperimentReport {
     /// The report on the games of an event.
-    pub fn of_games(experiment: &Experiment, event: &Event<'_>, outcomes: &Outcomes) -> Report {
-        let count = |schedule: &Schedule| Counts::of(outcomes, schedule.numbers());
-        let counts: Vec<Counts> = event.pairings().iter().map(|p| count(&p.schedule)).collect();
+    pub fn of_games(
+        experiment: &Experiment,
+        event: &ArenaEvent<'_>,
+        outcomes: &Outcomes,
+    ) -> ExperimentReport {
+        let count = |schedule: &Schedule| GameCounts::of(outcomes, schedule.numbers());
+        let counts: Vec<GameCounts> = event.pairings().iter().map(|p| count(&p.schedule)).collect();
         let mut report = match experiment.file.kind {
-            Kind::Boards => boards::report(experiment, &counts),
-            Kind::RoundRobin => round_robin::report(experiment, &counts),
-            Kind::Matches | Kind::FirstMoves | Kind::Convergence => {
+            ExperimentKind::Boards => boards::report(experiment, &counts),
+            ExperimentKind::RoundRobin => round_robin::report(experiment, &counts),
+            ExperimentKind::Matches | ExperimentKind::FirstMoves | ExperimentKind::Convergence => {
                 matches::report(experiment, &counts)
             }
         };
@@ -81,7 +85,7 @@ impl Report {
     }
 
     /// The section of the experiment in a document.
-    pub fn section(&self, experiment: &Experiment, run: Run<'_>) -> String {
+    pub fn section(&self, experiment: &Experiment, run: RunInfo<'_>) -> String {
         let file = &experiment.file;
         let mut text = format!("### {}\n\n*{}*", file.title, file.source.trim());
         let mut add = |part: &str| {
@@ -120,11 +124,11 @@ fn short_run(experiment: &Experiment) -> Option<String> {
     let mut parts = Vec::new();
     if let Some(games) = scale.games.filter(|games| *games != file.games) {
         let each = match file.kind {
-            Kind::Matches => "games of each match",
-            Kind::Boards => "games of each match on each board",
-            Kind::RoundRobin => "games of each pair",
-            Kind::FirstMoves => "questions to each player",
-            Kind::Convergence => "pairs of heat maps for each number of fills",
+            ExperimentKind::Matches => "games of each match",
+            ExperimentKind::Boards => "games of each match on each board",
+            ExperimentKind::RoundRobin => "games of each pair",
+            ExperimentKind::FirstMoves => "questions to each player",
+            ExperimentKind::Convergence => "pairs of heat maps for each number of fills",
         };
         parts.push(format!("{games} {each} (the file: {})", file.games));
     }
@@ -151,8 +155,8 @@ fn list(numbers: &[usize]) -> String {
     numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// The bars of one row of a comparison. What was measured always has the first
-/// colour, what was published the second.
+/// The bars of one row of a comparison. Measured values always have the first colour, published
+/// ones the second.
 fn compared(label: &str, published: Option<Estimate>, measured: Estimate) -> BarGroup {
     let bar = |series, Estimate { value, low, high }| Bar { series, value, low, high };
     let published = published.map(|published| bar(1, published));
@@ -164,12 +168,12 @@ fn compared(label: &str, published: Option<Estimate>, measured: Estimate) -> Bar
 fn comparison(title: &str, y_label: &str, groups: Vec<BarGroup>) -> Picture {
     let has_published = groups.iter().any(|group| group.bars.len() > 1);
     let series = if has_published { &["measured", "published"][..] } else { &["measured"] };
-    let bars = Bars {
+    let bars = BarChart {
         title: title.to_owned(),
         y_label: y_label.to_owned(),
         percent: true,
         groups,
-        series: text::heads(series),
+        series: text::headers(series),
     };
     Picture { title: title.to_owned(), svg: bars.svg() }
 }
@@ -202,15 +206,15 @@ pub(super) mod text {
     }
 
     /// A table.
-    pub fn table(head: &[String], rows: &[Vec<String>]) -> String {
+    pub fn table(header: &[String], rows: &[Vec<String>]) -> String {
         let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
-        let rule = vec!["---".to_owned(); head.len()];
+        let rule = vec!["---".to_owned(); header.len()];
         let rows: String = rows.iter().map(|row| line(row)).collect();
-        format!("{}{}{rows}", line(head), line(&rule))
+        format!("{}{}{rows}", line(header), line(&rule))
     }
 
-    /// Headings.
-    pub fn heads(texts: &[&str]) -> Vec<String> {
+    /// Column headers.
+    pub fn headers(texts: &[&str]) -> Vec<String> {
         texts.iter().map(|text| (*text).to_owned()).collect()
     }
 

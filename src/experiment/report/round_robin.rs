@@ -1,38 +1,38 @@
 //! The report on a round robin: published and measured rounds won, drawn and
 //! lost, and the wins of each player against each other.
 
-use super::{Report, compared, comparison, text};
+use super::{ExperimentReport, compared, comparison, text};
 use crate::{
     arena::{
         Seat,
         statistics::{self, Estimate},
     },
-    experiment::{Counts, Experiment, Match, PlayerEntry},
+    experiment::{Experiment, ExperimentMatch, GameCounts, PlayerEntry},
     picture::BarGroup,
 };
 
 /// Rounds won, drawn and lost.
-type Rounds = [u64; 3];
+type RoundCounts = [u64; 3];
 
 /// The share of games won in these rounds of two games.
-fn score([won, drawn, lost]: Rounds) -> Estimate {
+fn score([won, drawn, lost]: RoundCounts) -> Estimate {
     statistics::score(2 * won + drawn, 2 * (won + drawn + lost))
 }
 
-fn show(rounds: Rounds) -> [String; 3] {
+fn show(rounds: RoundCounts) -> [String; 3] {
     rounds.map(|count| count.to_string())
 }
 
 /// Rounds of a player against one other, or against all.
-struct Line {
+struct RoundsRow {
     label: String,
     /// The names in the CSV table.
     names: [String; 2],
-    published: Option<Rounds>,
-    found: Rounds,
+    published: Option<RoundCounts>,
+    found: RoundCounts,
 }
 
-impl Line {
+impl RoundsRow {
     /// A row of the CSV table.
     fn row(&self) -> Vec<String> {
         let found = score(self.found);
@@ -70,10 +70,10 @@ impl Line {
 }
 
 /// The report.
-pub fn report(experiment: &Experiment, counts: &[Counts]) -> Report {
+pub fn report(experiment: &Experiment, counts: &[GameCounts]) -> ExperimentReport {
     let totals = totals(experiment, counts);
     let pairings = pairings(experiment, counts);
-    let mut rows = vec![text::heads(&[
+    let mut rows = vec![text::headers(&[
         "player",
         "opponent",
         "published_won",
@@ -86,9 +86,9 @@ pub fn report(experiment: &Experiment, counts: &[Counts]) -> Report {
         "low",
         "high",
     ])];
-    rows.extend(totals.iter().chain(&pairings).map(Line::row));
-    let heads = |first: &str| {
-        text::heads(&[
+    rows.extend(totals.iter().chain(&pairings).map(RoundsRow::row));
+    let headers = |first: &str| {
+        text::headers(&[
             first,
             "published rounds, won / drawn / lost",
             "games won (95 %)",
@@ -98,22 +98,22 @@ pub fn report(experiment: &Experiment, counts: &[Counts]) -> Report {
         ])
     };
     let all: Vec<Vec<String>> = totals.iter().map(|line| line.cells(None)).collect();
-    let mut body = text::table(&heads("player"), &all);
+    let mut body = text::table(&headers("player"), &all);
     if pairings.iter().any(|line| line.published.is_some()) {
         let expected = most_common_rounds(&pairings);
         let each: Vec<Vec<String>> = pairings.iter().map(|line| line.cells(expected)).collect();
-        body += &format!("\n{}", text::table(&heads("player – opponent"), &each));
+        body += &format!("\n{}", text::table(&headers("player – opponent"), &each));
     } else {
         body += &format!("\n{}", cross_table(experiment, counts));
     }
-    let groups = totals.iter().map(Line::bars).collect();
+    let groups = totals.iter().map(RoundsRow::bars).collect();
     let picture = comparison(&experiment.file.title, "games won", groups);
-    Report { body, rows, pictures: vec![picture] }
+    ExperimentReport { body, rows, pictures: vec![picture] }
 }
 
-fn totals(experiment: &Experiment, counts: &[Counts]) -> Vec<Line> {
+fn totals(experiment: &Experiment, counts: &[GameCounts]) -> Vec<RoundsRow> {
     let players = experiment.file.players.iter().enumerate();
-    let line = |(i, player): (usize, &PlayerEntry)| Line {
+    let line = |(i, player): (usize, &PlayerEntry)| RoundsRow {
         label: player.label.clone(),
         names: [player.label.clone(), "all".to_owned()],
         published: player.published,
@@ -123,11 +123,11 @@ fn totals(experiment: &Experiment, counts: &[Counts]) -> Vec<Line> {
 }
 
 /// Each pair once, from the side of its first player.
-fn pairings(experiment: &Experiment, counts: &[Counts]) -> Vec<Line> {
+fn pairings(experiment: &Experiment, counts: &[GameCounts]) -> Vec<RoundsRow> {
     let players = &experiment.file.players;
-    let line = |(played, counts): (&Match, &Counts)| {
+    let line = |(played, counts): (&ExperimentMatch, &GameCounts)| {
         let names = played.players.map(|player| players[player].label.clone());
-        Line {
+        RoundsRow {
             label: names.join(" – "),
             names,
             published: players[played.players[0]].pairings.get(played.players[1]).copied(),
@@ -138,7 +138,7 @@ fn pairings(experiment: &Experiment, counts: &[Counts]) -> Vec<Line> {
 }
 
 /// The number of rounds that most of the published pairings have.
-fn most_common_rounds(pairings: &[Line]) -> Option<u64> {
+fn most_common_rounds(pairings: &[RoundsRow]) -> Option<u64> {
     let published = || pairings.iter().filter_map(|line| line.published);
     let counts = || published().map(|rounds| rounds.iter().sum::<u64>());
     counts().max_by_key(|count| counts().filter(|other| other == count).count())
@@ -146,7 +146,7 @@ fn most_common_rounds(pairings: &[Line]) -> Option<u64> {
 
 /// The rounds of a player against all. Rounds against itself count once, for the
 /// first seat.
-fn rounds(experiment: &Experiment, counts: &[Counts], player: usize) -> Rounds {
+fn rounds(experiment: &Experiment, counts: &[GameCounts], player: usize) -> RoundCounts {
     let mut sum = [0; 3];
     for (played, counts) in experiment.matches.iter().zip(counts) {
         let [won, drawn, lost] = counts.rounds;
@@ -161,7 +161,7 @@ fn rounds(experiment: &Experiment, counts: &[Counts], player: usize) -> Rounds {
 }
 
 /// The wins and losses of the player of a row against that of a column.
-fn cross_table(experiment: &Experiment, counts: &[Counts]) -> String {
+fn cross_table(experiment: &Experiment, counts: &[GameCounts]) -> String {
     let labels = || experiment.file.players.iter().map(|player| player.label.clone());
     let count = experiment.file.players.len();
     let mut cells = vec![vec![String::new(); count]; count];
@@ -171,8 +171,8 @@ fn cross_table(experiment: &Experiment, counts: &[Counts]) -> String {
         cells[second][first] = format!("{lost} : {won}");
         cells[first][second] = format!("{won} : {lost}");
     }
-    let heads: Vec<String> = ["games won".to_owned()].into_iter().chain(labels()).collect();
+    let headers: Vec<String> = ["games won".to_owned()].into_iter().chain(labels()).collect();
     let rows: Vec<Vec<String>> =
         labels().zip(cells).map(|(label, cells)| [vec![label], cells].concat()).collect();
-    text::table(&heads, &rows)
+    text::table(&headers, &rows)
 }

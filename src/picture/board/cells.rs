@@ -1,25 +1,24 @@
-//! The cells and what is in them: stones with their numbers, the winning
-//! chain, values and seasons.
+//! The cells and their content: stones with their numbers, the winning chain, values and seasons.
 
 use kring_board::{Cell, Colour, Goal, Move, Position, STEPS};
 
 use super::{
     super::{
-        Spot,
+        PagePoint,
         canvas::{
-            Anchor, BAD, BLANK, CELL, CHAIN, Canvas, INK, MUTED, OUTLINE, PAPER, Style, WINNING,
-            heat_colour, season_colour,
+            Anchor, BAD, BLANK, CELL, CHAIN, Canvas, INK, MUTED, OUTLINE, PAPER, TextStyle,
+            WINNING, heat_colour, season_colour,
         },
     },
     BoardPicture, Ghost, RADIUS, STONE,
-    sheet::{Place, Sheet, centre, corner},
+    sheet::{BoardSheet, GridCell, centre, corner},
     winner_sign,
 };
 
-/// Paints cells with all that they show.
+/// Paints cells with their content.
 pub struct Painter<'a> {
     picture: &'a BoardPicture<'a>,
-    sheet: &'a Sheet,
+    sheet: &'a BoardSheet,
     marks: &'a GameMarks,
     heat: Vec<Option<f64>>,
     range: (f64, f64),
@@ -28,7 +27,7 @@ pub struct Painter<'a> {
 impl Painter<'_> {
     pub fn new<'a>(
         picture: &'a BoardPicture<'a>,
-        sheet: &'a Sheet,
+        sheet: &'a BoardSheet,
         marks: &'a GameMarks,
     ) -> Painter<'a> {
         let mut heat = vec![None; picture.position.size().cells()];
@@ -42,9 +41,9 @@ impl Painter<'_> {
     }
 
     /// Paints these places: all cells, then the winning chain, then stones.
-    pub fn paint(&self, canvas: &mut Canvas, places: &[Place]) {
+    pub fn paint(&self, canvas: &mut Canvas, places: &[GridCell]) {
         for &place in places {
-            let around: Vec<Spot> = (0..=6).map(|number| corner(place, number)).collect();
+            let around: Vec<PagePoint> = (0..=6).map(|number| corner(place, number)).collect();
             let fill = self.fill(self.cell(place)).0;
             let attributes = format!("fill=\"{fill}\" stroke=\"{OUTLINE}\"");
             canvas.polygon(&self.sheet.trace(&around), &attributes);
@@ -53,7 +52,7 @@ impl Painter<'_> {
         places.iter().for_each(|&place| self.content(canvas, place));
     }
 
-    fn cell(&self, place: Place) -> Cell {
+    fn cell(&self, place: GridCell) -> Cell {
         let (x, y) = self.sheet.own(place);
         Cell((y * self.sheet.columns() + x) as u16)
     }
@@ -81,7 +80,7 @@ impl Painter<'_> {
 
     /// The halves of the winning chain's links that lie in this cell. The
     /// neighbours draw the other halves, so a link continues beyond a seam.
-    fn links(&self, canvas: &mut Canvas, (x, y): Place) {
+    fn links(&self, canvas: &mut Canvas, (x, y): GridCell) {
         let (from_x, from_y) = centre((x, y));
         for &(dx, dy) in self.marks.links(self.cell((x, y))) {
             let (to_x, to_y) = centre((x + dx, y + dy));
@@ -91,7 +90,7 @@ impl Painter<'_> {
         }
     }
 
-    fn content(&self, canvas: &mut Canvas, place: Place) {
+    fn content(&self, canvas: &mut Canvas, place: GridCell) {
         let cell = self.cell(place);
         let spot = self.sheet.at(centre(place));
         let found = self.picture.ghosts.iter().find(|ghost| ghost.cell == cell);
@@ -105,7 +104,7 @@ impl Painter<'_> {
         }
     }
 
-    fn stone(&self, canvas: &mut Canvas, spot: Spot, cell: Cell, colour: Colour) {
+    fn stone(&self, canvas: &mut Canvas, spot: PagePoint, cell: Cell, colour: Colour) {
         let (fill, ink) = match colour {
             Colour::Black => (INK, PAPER),
             Colour::White => (PAPER, INK),
@@ -123,14 +122,18 @@ impl Painter<'_> {
         if let Some(number) = number {
             let number = number.to_string();
             let size = (0.62 * RADIUS).min(1.7 * STONE / (0.64 * number.len() as f64));
-            canvas.text(spot, Style { fill: ink, ..Style::new(size, Anchor::Middle) }, &number);
+            canvas.text(
+                spot,
+                TextStyle { fill: ink, ..TextStyle::new(size, Anchor::Middle) },
+                &number,
+            );
         }
     }
 
     /// The value and the season of an empty cell; the value is above.
-    fn labels(&self, canvas: &mut Canvas, (x, y): Spot, cell: Cell) {
+    fn labels(&self, canvas: &mut Canvas, (x, y): PagePoint, cell: Cell) {
         let ink = self.fill(cell).1;
-        let style = |size: f64| Style { fill: ink, ..Style::new(size, Anchor::Middle) };
+        let style = |size: f64| TextStyle { fill: ink, ..TextStyle::new(size, Anchor::Middle) };
         let heat = self.picture.heat.as_ref().filter(|heat| heat.numbers);
         let value = heat.and_then(|heat| Some(heat.text(self.heat[cell.index()]?)));
         let game = self.picture.position.game();
@@ -152,7 +155,7 @@ impl Painter<'_> {
 }
 
 /// A stone that is not on the board. The rim of a bad move is broken.
-pub fn ghost(canvas: &mut Canvas, spot: Spot, radius: f64, ghost: &Ghost) {
+pub fn ghost(canvas: &mut Canvas, spot: PagePoint, radius: f64, ghost: &Ghost) {
     let (fill, ink) = match ghost.colour {
         Colour::Black => (INK, PAPER),
         Colour::White => (PAPER, INK),
@@ -163,17 +166,17 @@ pub fn ghost(canvas: &mut Canvas, spot: Spot, radius: f64, ghost: &Ghost) {
     );
     canvas.circle(spot, radius, &attributes);
     let size = (0.94 * radius).min(1.7 * radius / (0.64 * ghost.label.len().max(1) as f64));
-    let style = Style { fill: ink, bold: true, ..Style::new(size, Anchor::Middle) };
+    let style = TextStyle { fill: ink, bold: true, ..TextStyle::new(size, Anchor::Middle) };
     canvas.text(spot, style, &ghost.label);
 }
 
 /// A step to a neighbour, as (columns, rows).
-pub type Step = (i32, i32);
+pub type CellStep = (i32, i32);
 
 /// The numbers of the stones, and the chain that won.
 pub struct GameMarks {
     numbers: Vec<Option<usize>>,
-    chain: Vec<Vec<Step>>,
+    chain: Vec<Vec<CellStep>>,
     /// The stone of the last move.
     pub last: Option<Cell>,
 }
@@ -210,7 +213,7 @@ impl GameMarks {
 
     /// The steps from a stone of the winning chain to the stones before and
     /// after it; empty if the stone is not in the chain.
-    pub fn links(&self, cell: Cell) -> &[Step] {
+    pub fn links(&self, cell: Cell) -> &[CellStep] {
         &self.chain[cell.index()]
     }
 
@@ -223,7 +226,7 @@ impl GameMarks {
 /// The steps of the winning chain, from both ends of each link. On small wrapped
 /// boards two steps can lead to the same cell; then the first of [`STEPS`] is
 /// taken. A single stone that joins two sides has a link of length zero.
-fn chain(position: &Position) -> Vec<Vec<Step>> {
+fn chain(position: &Position) -> Vec<Vec<CellStep>> {
     let cells = position.winning_chain();
     let mut links = vec![Vec::new(); position.size().cells()];
     let ring = |colour: Colour| position.geometry().goal(colour) == Goal::Ring;

@@ -1,18 +1,19 @@
-//! A board as a picture: stones, seasons, heat, and how it closes on itself.
+//! A board as a picture: stones, seasons, heat, and the seams where it closes on itself.
 
 mod cells;
 mod sheet;
 
 use cells::{GameMarks, Painter};
 use kring_board::{Cell, Colour, Goal, Position, Topology};
-use sheet::Sheet;
+use sheet::BoardSheet;
 
 use super::{
-    Spot,
+    PagePoint,
     canvas::{
-        Anchor, BLANK, CELL, CHAIN, Canvas, INK, PAPER, Scale, Style, WINNING, season_colour,
+        Anchor, BLANK, CELL, CHAIN, Canvas, ColourScale, INK, PAPER, TextStyle, WINNING,
+        season_colour,
     },
-    panel::{Key, panel},
+    panel::{LegendKey, panel},
     scale::written,
 };
 
@@ -44,31 +45,31 @@ pub struct BoardPicture<'a> {
     /// Whether a cylinder is drawn as rings around a centre, row 1 outside. Other
     /// boards are always flat.
     pub annulus: bool,
-    /// Stones that are not on the board: moves that are spoken of.
+    /// Stones that are not on the board: the moves of a variation or a comment.
     pub ghosts: Vec<Ghost>,
-    /// Who wins after each move that can follow.
+    /// The winner after each legal move.
     pub openings: Option<OpeningMap>,
 }
 
-/// Who wins after each first move.
+/// The winner after each first move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpeningMap {
-    /// Who makes the move.
+    /// The colour to move.
     pub to_move: Colour,
-    /// The cells of the moves, each with the winner, if it is known.
+    /// The cells of the moves, each with its winner; none if it is unknown.
     pub winners: Vec<(Cell, Option<Colour>)>,
 }
 
 /// A move that was not made in the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ghost {
-    /// Where it would lie.
+    /// The cell of the stone.
     pub cell: Cell,
-    /// Whose stone it is.
+    /// The colour of the stone.
     pub colour: Colour,
-    /// What stands on it: a number or a sign.
+    /// The text on it: a number or a sign.
     pub label: String,
-    /// Whether it is a bad move; the others are good ones.
+    /// Whether it is a bad move or a good one.
     pub bad: bool,
 }
 
@@ -82,7 +83,7 @@ pub struct Heat {
     /// Whether the values are also written into the cells, in percent.
     pub numbers: bool,
     /// The colours.
-    pub scale: Scale,
+    pub scale: ColourScale,
 }
 
 impl<'a> BoardPicture<'a> {
@@ -103,7 +104,7 @@ impl<'a> BoardPicture<'a> {
     pub fn svg(&self) -> String {
         let geometry = self.position.geometry();
         let rings = self.annulus && geometry.topology() == Topology::Cylinder;
-        let sheet = Sheet::new(geometry, rings);
+        let sheet = BoardSheet::new(geometry, rings);
         let marks = GameMarks::new(self.position);
         let keys = keys(self, &marks, rings);
         panel(&self.title, keys, sheet.size(), |canvas, corner| {
@@ -127,7 +128,7 @@ impl<'a> BoardPicture<'a> {
 impl Heat {
     /// The lowest and the highest value; 0 and 1 if they are the same.
     fn range(&self) -> (f64, f64) {
-        if self.scale == Scale::Sides {
+        if self.scale == ColourScale::Sides {
             return (0.0, 1.0);
         }
         let values = self.values.iter().map(|(_, value)| *value);
@@ -152,10 +153,10 @@ impl Heat {
         written(100.0 * value, self.decimals(), false)
     }
 
-    fn key(&self) -> Key {
+    fn key(&self) -> LegendKey {
         let (low, high) = self.range();
         let [low, high] = [low, high].map(|value| written(value, self.decimals(), true));
-        Key::heat(low, high, self.scale, &self.label)
+        LegendKey::heat(low, high, self.scale, &self.label)
     }
 }
 
@@ -165,13 +166,13 @@ impl OpeningMap {
         self.winners.iter().find(|(other, _)| *other == cell).map(|(_, winner)| *winner)
     }
 
-    /// What the signs of those cells mean that are there.
-    fn keys(&self) -> Vec<Key> {
+    /// The legend of the signs that occur in the map.
+    fn keys(&self) -> Vec<LegendKey> {
         let to_move = self.to_move;
         let kinds = [Some(to_move), Some(to_move.other()), None];
         let is_there = |kind: &Option<Colour>| self.winners.iter().any(|(_, w)| w == kind);
         let key = |winner: Option<Colour>| {
-            let sign = move |canvas: &mut Canvas, (x, y): Spot| {
+            let sign = move |canvas: &mut Canvas, (x, y): PagePoint| {
                 let fill = if winner == Some(to_move) { WINNING } else { CELL };
                 canvas.rect((x, y - 9.0), (18.0, 18.0), &format!("fill=\"{fill}\""));
                 winner_sign(canvas, (x + 9.0, y), 5.5, winner);
@@ -181,63 +182,63 @@ impl OpeningMap {
                 Some(winner) => format!("{winner} wins against it"),
                 None => "unknown".to_owned(),
             };
-            Key::new(18.0, sign, meaning)
+            LegendKey::new(18.0, sign, meaning)
         };
         kinds.into_iter().filter(is_there).map(key).collect()
     }
 }
 
 /// A small stone of the winner, or a question mark.
-fn winner_sign(canvas: &mut Canvas, spot: Spot, radius: f64, winner: Option<Colour>) {
+fn winner_sign(canvas: &mut Canvas, spot: PagePoint, radius: f64, winner: Option<Colour>) {
     match winner {
         Some(winner) => {
             let fill = if winner == Colour::Black { INK } else { PAPER };
             canvas.circle(spot, radius, &format!("fill=\"{fill}\" stroke=\"{INK}\""));
         }
-        None => canvas.text(spot, Style::new(2.4 * radius, Anchor::Middle), "?"),
+        None => canvas.text(spot, TextStyle::new(2.4 * radius, Anchor::Middle), "?"),
     }
 }
 
-/// The key of a board.
-fn keys(picture: &BoardPicture<'_>, marks: &GameMarks, rings: bool) -> Vec<Key> {
+/// The legend of a board.
+fn keys(picture: &BoardPicture<'_>, marks: &GameMarks, rings: bool) -> Vec<LegendKey> {
     let position = picture.position;
-    let mut keys: Vec<Key> = Colour::ALL
+    let mut keys: Vec<LegendKey> = Colour::ALL
         .map(|colour| {
             let aim = aim(colour, position.geometry().goal(colour), rings);
-            Key::new(16.0, move |canvas, spot| stone(canvas, spot, colour), aim)
+            LegendKey::new(16.0, move |canvas, spot| stone(canvas, spot, colour), aim)
         })
         .into();
     let seasons = position.rules().seasons.count();
     if seasons > 1 {
         keys.extend((0..seasons).map(|season| {
             let number = (season + 1).to_string();
-            // Heat takes the place of tints, and only the digits are left.
+            // Heat replaces the tints, and only the digits are left.
             let fill = if picture.heat.is_some() { BLANK } else { season_colour(season) };
-            Key::square(fill, number.clone(), format!("season {number}"))
+            LegendKey::square(fill, number.clone(), format!("season {number}"))
         }));
     }
     keys.extend(picture.heat.iter().map(Heat::key));
     keys.extend(ghost_keys(picture));
     keys.extend(picture.openings.iter().flat_map(OpeningMap::keys));
     if let Some(winner) = position.winner().filter(|_| marks.is_won()) {
-        let sign = |canvas: &mut Canvas, (x, y): Spot| {
+        let sign = |canvas: &mut Canvas, (x, y): PagePoint| {
             let attributes = format!("stroke=\"{CHAIN}\" stroke-width=\"7\"");
             canvas.line(&[(x, y), (x + 24.0, y)], &attributes);
         };
-        keys.push(Key::new(24.0, sign, format!("{winner} has won")));
+        keys.push(LegendKey::new(24.0, sign, format!("{winner} has won")));
     }
     keys
 }
 
 /// The keys of the bad moves and of the good ones.
-fn ghost_keys(picture: &BoardPicture<'_>) -> Vec<Key> {
+fn ghost_keys(picture: &BoardPicture<'_>) -> Vec<LegendKey> {
     let kinds = [(true, "the move that was played"), (false, "the better moves, in order")];
     let key = |(bad, meaning)| {
         let ghost = picture.ghosts.iter().find(|ghost| ghost.bad == bad)?.clone();
-        let sign = move |canvas: &mut Canvas, (x, y): Spot| {
+        let sign = move |canvas: &mut Canvas, (x, y): PagePoint| {
             cells::ghost(canvas, (x + 10.0, y), 9.0, &ghost);
         };
-        Some(Key::new(20.0, sign, meaning))
+        Some(LegendKey::new(20.0, sign, meaning))
     };
     kinds.into_iter().filter_map(key).collect()
 }
@@ -253,7 +254,7 @@ fn aim(colour: Colour, goal: Goal, rings: bool) -> &'static str {
     }
 }
 
-fn stone(canvas: &mut Canvas, (x, y): Spot, colour: Colour) {
+fn stone(canvas: &mut Canvas, (x, y): PagePoint, colour: Colour) {
     let fill = if colour == Colour::Black { INK } else { PAPER };
     canvas.circle((x + 8.0, y), 7.0, &format!("fill=\"{fill}\" stroke=\"{INK}\""));
 }

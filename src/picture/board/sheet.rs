@@ -1,9 +1,8 @@
-//! From the board to the page: the cells are hexagons in a plane that is
-//! either laid flat or bent into rings. Around them are the sides that the
-//! players have to join, and the coordinates.
+//! Maps the board to the page: the cells are hexagons in a plane that is either flat or bent into
+//! rings. Around them are the sides that the players have to join, and the coordinates.
 //!
-//! The plane's unit is the radius of a cell. A column further is √3 to the
-//! right; a row further is 1½ down and half a cell to the right.
+//! The plane's unit is the radius of a cell. The next column is √3 to the right; the next row is
+//! 1½ down and half a cell to the right.
 
 use std::f64::consts::TAU;
 
@@ -11,8 +10,8 @@ use kring_board::{Colour, Geometry, Goal, column_name};
 
 use super::{
     super::{
-        Spot,
-        canvas::{Anchor, BORDER, Canvas, INK, OUTLINE, PANEL, PAPER, Style, text_width},
+        PagePoint,
+        canvas::{Anchor, BORDER, Canvas, INK, OUTLINE, PANEL, PAPER, TextStyle, text_width},
     },
     RADIUS,
 };
@@ -22,22 +21,22 @@ const WIDTH: f64 = 1.732_050_807_568_877_2;
 const BEND: f64 = 0.1;
 
 /// A cell, or a copy of one beyond a seam: column and row.
-pub type Place = (i32, i32);
+pub type GridCell = (i32, i32);
 
 /// A board on a page.
-pub struct Sheet {
+pub struct BoardSheet {
     columns: i32,
     rows: i32,
     /// How many columns and rows are shown again beyond each side.
-    beyond: Place,
+    beyond: GridCell,
     /// The distance of the last row from the centre, if rows are rings.
     inner: Option<f64>,
-    origin: Spot,
-    size: Spot,
+    origin: PagePoint,
+    size: PagePoint,
 }
 
-impl Sheet {
-    pub fn new(geometry: &Geometry, rings: bool) -> Sheet {
+impl BoardSheet {
+    pub fn new(geometry: &Geometry, rings: bool) -> BoardSheet {
         let (columns, rows) = (geometry.size().columns() as i32, geometry.size().rows() as i32);
         // Cells of the innermost ring are a little wider than others, because the
         // row numbers are between them. The centre is left free for the letters of
@@ -47,7 +46,7 @@ impl Sheet {
         let beyond = |wraps: bool| i32::from(wraps && !rings);
         let beyond = (beyond(topology.wraps_columns()), beyond(topology.wraps_rows()));
         let mut sheet =
-            Sheet { columns, rows, beyond, inner, origin: (0.0, 0.0), size: (0.0, 0.0) };
+            BoardSheet { columns, rows, beyond, inner, origin: (0.0, 0.0), size: (0.0, 0.0) };
         sheet.measure();
         sheet
     }
@@ -74,16 +73,16 @@ impl Sheet {
     }
 
     /// The room that the board needs.
-    pub fn size(&self) -> Spot {
+    pub fn size(&self) -> PagePoint {
         self.size
     }
 
     /// The same sheet with its top left corner elsewhere.
-    pub fn moved_to(self, (x, y): Spot) -> Sheet {
-        Sheet { origin: (self.origin.0 + x, self.origin.1 + y), ..self }
+    pub fn moved_to(self, (x, y): PagePoint) -> BoardSheet {
+        BoardSheet { origin: (self.origin.0 + x, self.origin.1 + y), ..self }
     }
 
-    /// Rows are rings around a centre.
+    /// Whether rows are rings around a centre.
     pub fn is_bent(&self) -> bool {
         self.inner.is_some()
     }
@@ -97,31 +96,30 @@ impl Sheet {
     }
 
     /// The board's own cells, and the copies beyond its seams.
-    pub fn places(&self) -> (Vec<Place>, Vec<Place>) {
+    pub fn places(&self) -> (Vec<GridCell>, Vec<GridCell>) {
         let (right, down) = self.beyond;
         let rows = -down..self.rows + down;
         let all = rows.flat_map(|y| (-right..self.columns + right).map(move |x| (x, y)));
         all.partition(|&place| self.is_own(place))
     }
 
-    fn is_own(&self, (x, y): Place) -> bool {
+    fn is_own(&self, (x, y): GridCell) -> bool {
         (0..self.columns).contains(&x) && (0..self.rows).contains(&y)
     }
 
-    /// The cell's own place.
-    pub fn own(&self, (x, y): Place) -> Place {
+    /// The cell itself, if this is a copy.
+    pub fn own(&self, (x, y): GridCell) -> GridCell {
         (x.rem_euclid(self.columns), y.rem_euclid(self.rows))
     }
 
-    /// The distance from the centre of the rings at a height of the plane. Row 1
-    /// is outside: then right is clockwise, down is inward, and the board is not
-    /// mirrored.
+    /// The distance from the centre of the rings at a height of the plane. Row 1 is outside, so
+    /// right is clockwise, down is inward, and the board is not mirrored.
     fn distance(&self, down: f64) -> f64 {
         self.inner.unwrap_or(0.0) + 1.5 * f64::from(self.rows - 1) - down
     }
 
     /// A point of the plane on the page.
-    pub fn at(&self, (right, down): Spot) -> Spot {
+    pub fn at(&self, (right, down): PagePoint) -> PagePoint {
         let (x, y) = match self.inner {
             None => (right, down),
             Some(_) => {
@@ -133,7 +131,7 @@ impl Sheet {
     }
 
     /// Lines of the plane on the page, bent where the plane is.
-    pub fn trace(&self, points: &[Spot]) -> Vec<Spot> {
+    pub fn trace(&self, points: &[PagePoint]) -> Vec<PagePoint> {
         let mut traced = Vec::new();
         for pair in points.windows(2) {
             let ((x0, y0), (x1, y1)) = (pair[0], pair[1]);
@@ -148,9 +146,8 @@ impl Sheet {
         traced
     }
 
-    /// The points of the letters of the columns, above and below; and whether
-    /// the column is not a copy.
-    pub fn letters(&self) -> Vec<(Spot, i32, bool)> {
+    /// The points of the column letters, above and below, and whether the column is no copy.
+    pub fn letters(&self) -> Vec<(PagePoint, i32, bool)> {
         let (right, down) = self.beyond;
         let columns = -right..self.columns + right;
         let ends = [-1 - down, self.rows + down];
@@ -160,9 +157,9 @@ impl Sheet {
         columns.flat_map(|x| ends.map(|y| letter(x, y))).collect()
     }
 
-    /// The points of the numbers of the rows: left and right, or on the seam
-    /// between the last column and the first.
-    pub fn numbers(&self) -> Vec<(Spot, i32, bool)> {
+    /// The points of the row numbers: left and right, or on the seam between the last column and
+    /// the first.
+    pub fn numbers(&self) -> Vec<(PagePoint, i32, bool)> {
         let (right, down) = self.beyond;
         if self.is_bent() {
             let seam = |y: i32| {
@@ -180,12 +177,12 @@ impl Sheet {
 }
 
 /// The centre of a cell in the plane.
-pub fn centre((x, y): Place) -> Spot {
+pub fn centre((x, y): GridCell) -> PagePoint {
     (WIDTH * (f64::from(x) + f64::from(y) / 2.0), 1.5 * f64::from(y))
 }
 
 /// A corner of a cell in the plane, counted clockwise from the top.
-pub fn corner(place: Place, number: usize) -> Spot {
+pub fn corner(place: GridCell, number: usize) -> PagePoint {
     let (x, y) = centre(place);
     let (sin, cos) = (TAU / 6.0 * number as f64).sin_cos();
     (x + sin, y - cos)
@@ -200,7 +197,7 @@ const LEFT: [usize; 3] = [3, 4, 5];
 
 /// Draws the sides that a colour has to join, at these cells. The cells are
 /// later painted over the inner half.
-pub fn sides(canvas: &mut Canvas, sheet: &Sheet, geometry: &Geometry, places: &[Place]) {
+pub fn sides(canvas: &mut Canvas, sheet: &BoardSheet, geometry: &Geometry, places: &[GridCell]) {
     let (columns, rows) = (sheet.columns(), sheet.rows());
     let joins = |colour| geometry.goal(colour) == Goal::Path;
     for &(x, y) in places {
@@ -221,10 +218,10 @@ pub fn sides(canvas: &mut Canvas, sheet: &Sheet, geometry: &Geometry, places: &[
 
 /// A cell's part of a side. At two corners of the board both colours have the
 /// same edge of a cell; each gets the half on its own side.
-fn edge(place: Place, corners: [usize; 3], shares: bool) -> Vec<Spot> {
+fn edge(place: GridCell, corners: [usize; 3], shares: bool) -> Vec<PagePoint> {
     let mut points = corners.map(|number| corner(place, number)).to_vec();
     if shares {
-        let middle = |a: Spot, b: Spot| ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0);
+        let middle = |a: PagePoint, b: PagePoint| ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0);
         match corners {
             TOP | BOTTOM => points[2] = middle(points[1], points[2]),
             _ => points[0] = middle(points[0], points[1]),
@@ -233,7 +230,7 @@ fn edge(place: Place, corners: [usize; 3], shares: bool) -> Vec<Spot> {
     points
 }
 
-fn side(canvas: &mut Canvas, colour: Colour, points: &[Spot]) {
+fn side(canvas: &mut Canvas, colour: Colour, points: &[PagePoint]) {
     let mut draw = |colour: &str, width: f64| {
         let width = width * RADIUS;
         let joint = "stroke-linejoin=\"round\" stroke-linecap=\"round\"";
@@ -249,10 +246,10 @@ fn side(canvas: &mut Canvas, colour: Colour, points: &[Spot]) {
 }
 
 /// Letters for columns and numbers for rows; pale for copies.
-pub fn coordinates(canvas: &mut Canvas, sheet: &Sheet) {
-    let style = |own: bool| Style {
+pub fn coordinates(canvas: &mut Canvas, sheet: &BoardSheet) {
+    let style = |own: bool| TextStyle {
         fill: if own { INK } else { BORDER },
-        ..Style::new(0.64 * RADIUS, Anchor::Middle)
+        ..TextStyle::new(0.64 * RADIUS, Anchor::Middle)
     };
     for (spot, column, own) in sheet.letters() {
         canvas.text(spot, style(own), &column_name(column as usize));
@@ -264,7 +261,7 @@ pub fn coordinates(canvas: &mut Canvas, sheet: &Sheet) {
             let (width, height) = (text_width(&number, size) + 4.0, size + 3.0);
             let attributes = format!("rx=\"3\" fill=\"{PANEL}\" stroke=\"{BORDER}\"");
             canvas.rect((x - width / 2.0, y - height / 2.0), (width, height), &attributes);
-            canvas.text((x, y), Style::new(size, Anchor::Middle), &number);
+            canvas.text((x, y), TextStyle::new(size, Anchor::Middle), &number);
         } else {
             canvas.text((x, y), style(own), &number);
         }

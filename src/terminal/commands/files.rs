@@ -2,12 +2,12 @@
 
 use kring_board::record::hexworld;
 
-use super::Done;
-use crate::{engine::Failure, terminal::Game};
+use super::CommandDone;
+use crate::{engine::CommandFailure, terminal::TerminalGame};
 
-impl Game {
-    /// Goes on with a game of a file or a link.
-    pub fn load(&mut self, name: &str) -> Done {
+impl TerminalGame {
+    /// Continues a game from a file or a link.
+    pub fn load(&mut self, name: &str) -> CommandDone {
         let command = if hexworld::is_link(name) { "loadlink" } else { "loadsgf" };
         self.ask(&format!("{command} {name}"))?;
         self.replace_unfit_agents();
@@ -18,29 +18,29 @@ impl Game {
     }
 }
 
-/// The name of a file, as the engine reads it.
+/// The name of a file, in the form that the engine reads.
 fn file(words: &[&str], usage: &str) -> Result<String, String> {
-    // Completion writes a blank of a name with a backslash.
+    // Completion escapes a space with a backslash.
     let name = words.join(" ").replace("\\ ", " ");
     if name.is_empty() {
-        return Err(Failure::Syntax(format!("expected {usage}")).to_string());
+        return Err(CommandFailure::Syntax(format!("expected {usage}")).to_string());
     }
-    // It would begin a comment.
+    // In GTP it would begin a comment.
     if name.contains('#') && !hexworld::is_link(&name) {
         let text = "the name of a file cannot have a '#' here";
-        return Err(Failure::Syntax(text.to_owned()).to_string());
+        return Err(CommandFailure::Syntax(text.to_owned()).to_string());
     }
     Ok(name)
 }
 
-pub fn save(game: &mut Game, words: &[&str]) -> Done {
+pub fn save(game: &mut TerminalGame, words: &[&str]) -> CommandDone {
     let name = file(words, "save FILE")?;
     game.ask(&format!("savesgf {name}"))?;
     game.say(format!("saved as {name}"));
     Ok(())
 }
 
-pub fn load(game: &mut Game, words: &[&str]) -> Done {
+pub fn load(game: &mut TerminalGame, words: &[&str]) -> CommandDone {
     game.load(&file(words, "load FILE or load LINK")?)
 }
 
@@ -48,7 +48,7 @@ fn moves(count: usize) -> String {
     if count == 1 { "1 move".to_owned() } else { format!("{count} moves") }
 }
 
-pub fn link(game: &mut Game, _: &[&str]) -> Done {
+pub fn link(game: &mut TerminalGame, _: &[&str]) -> CommandDone {
     let link = game.ask("hexworld-link")?;
     game.say(link);
     Ok(())

@@ -1,5 +1,4 @@
-//! The words that a person can say: one table. What they do goes through the
-//! commands of the engine.
+//! The table of the words that a user can type. They run commands of the engine.
 
 mod files;
 mod moves;
@@ -7,34 +6,34 @@ mod set_up;
 
 use kring_board::{Cell, Rules, suggest::did_you_mean};
 
-use super::Game;
-use crate::engine::Failure;
+use super::TerminalGame;
+use crate::engine::CommandFailure;
 
-type Done = Result<(), String>;
+type CommandDone = Result<(), String>;
 
 /// A row of the table.
-pub struct Command {
+pub struct TerminalCommand {
     /// The word.
     pub name: &'static str,
-    /// What follows it.
+    /// Its arguments.
     pub syntax: &'static str,
     /// What it does.
     pub summary: &'static str,
-    run: fn(&mut Game, &[&str]) -> Done,
+    run: fn(&mut TerminalGame, &[&str]) -> CommandDone,
 }
 
 const fn row(
     name: &'static str,
     syntax: &'static str,
-    run: fn(&mut Game, &[&str]) -> Done,
+    run: fn(&mut TerminalGame, &[&str]) -> CommandDone,
     summary: &'static str,
-) -> Command {
-    Command { name, syntax, summary, run }
+) -> TerminalCommand {
+    TerminalCommand { name, syntax, summary, run }
 }
 
 /// All commands.
 #[rustfmt::skip]
-pub static COMMANDS: &[Command] = &[
+pub static COMMANDS: &[TerminalCommand] = &[
     row("undo", "", moves::undo, "takes moves back, to your own last turn"),
     row("hint", "", moves::hint, "what the usual agent, at full strength, would play"),
     row("swap", "", moves::swap, "takes the first stone over, if the swap rule is on"),
@@ -52,9 +51,9 @@ pub static COMMANDS: &[Command] = &[
     row("quit", "", quit, "ends the program; so does Ctrl-D"),
 ];
 
-impl Game {
-    /// Does what a line says: a move, a command, or nothing.
-    pub fn obey(&mut self, line: &str) {
+impl TerminalGame {
+    /// Carries out a line: a move, a command, or nothing.
+    pub fn execute(&mut self, line: &str) {
         let words: Vec<&str> = line.split_whitespace().collect();
         let Some((first, rest)) = words.split_first() else {
             self.is_changed = true;
@@ -73,18 +72,18 @@ impl Game {
     }
 
     /// Makes a move for the colour to move.
-    fn play(&mut self, name: &str) -> Done {
+    fn play(&mut self, name: &str) -> CommandDone {
         let turn = self.turn()?;
         self.ask(&format!("play {turn} {name}"))?;
         self.moved();
         if name.starts_with("swap") || name == "resign" {
-            self.tell_move(turn, name);
+            self.announce_move(turn, name);
         }
         Ok(())
     }
 }
 
-/// Whether a word has the form of a cell, on whatever board.
+/// Whether a word has the form of a cell on any board.
 fn is_move(word: &str) -> bool {
     let digits = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let letters = word.len() - digits.len();
@@ -96,18 +95,19 @@ fn is_move(word: &str) -> bool {
 fn unknown(word: &str) -> String {
     let hint = did_you_mean(word, COMMANDS.iter().map(|command| command.name));
     let hint = hint.or_else(|| Some("a move is a cell such as d4; 'help' lists the rest".into()));
-    Failure::Unknown(hint).to_string()
+    CommandFailure::Unknown(hint).to_string()
 }
 
-fn board(game: &mut Game, _: &[&str]) -> Done {
+fn board(game: &mut TerminalGame, _: &[&str]) -> CommandDone {
     game.is_changed = true;
     Ok(())
 }
 
-fn help(game: &mut Game, _: &[&str]) -> Done {
-    let usage = |command: &Command| format!("{} {}", command.name, command.syntax);
+fn help(game: &mut TerminalGame, _: &[&str]) -> CommandDone {
+    let usage = |command: &TerminalCommand| format!("{} {}", command.name, command.syntax);
     let width = COMMANDS.iter().map(|command| usage(command).len()).max().unwrap_or(0);
-    let row = |command: &Command| format!("  {:width$}  {}\n", usage(command), command.summary);
+    let row =
+        |command: &TerminalCommand| format!("  {:width$}  {}\n", usage(command), command.summary);
     let rows: String = COMMANDS.iter().map(row).collect();
     let move_row = format!("  {:width$}  plays there\n", "d4");
     let presets = Rules::PRESETS.join(", ");
@@ -119,12 +119,12 @@ fn help(game: &mut Game, _: &[&str]) -> Done {
     Ok(())
 }
 
-fn quit(game: &mut Game, _: &[&str]) -> Done {
+fn quit(game: &mut TerminalGame, _: &[&str]) -> CommandDone {
     game.is_finished = true;
     Ok(())
 }
 
-impl Game {
+impl TerminalGame {
     /// The cells that the colour to move may play.
     pub fn legal_cells(&self) -> Vec<String> {
         let position = self.position();

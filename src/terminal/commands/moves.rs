@@ -1,15 +1,15 @@
-//! Moves and what a person asks about them.
+//! Moves, hints and analysis.
 
 use kring_board::Colour;
 
-use super::Done;
+use super::CommandDone;
 use crate::{
-    engine::Failure,
-    terminal::{Game, hint::percent, turns::SHOWN},
+    engine::CommandFailure,
+    terminal::{TerminalGame, hint::percent, turns::SHOWN},
 };
 
-/// Back to before the last move of a person; without people, one move.
-pub fn undo(game: &mut Game, _: &[&str]) -> Done {
+/// Takes moves back to the last move of a person; without people, one move.
+pub fn undo(game: &mut TerminalGame, _: &[&str]) -> CommandDone {
     let position = game.position();
     let moves: Vec<(Colour, _)> = position.moves().collect();
     let from = position.set_up_count();
@@ -17,7 +17,7 @@ pub fn undo(game: &mut Game, _: &[&str]) -> Done {
     let own = |number: &usize| is_watched || game.was_person(*number, moves[*number].0);
     let to = (from..moves.len()).rev().find(own);
     let to = to.ok_or_else(|| match moves.len() - from {
-        0 => Failure::Undo.to_string(),
+        0 => CommandFailure::Undo.to_string(),
         _ => "cannot undo: you have not moved yet".to_owned(),
     })?;
     for _ in to..moves.len() {
@@ -30,7 +30,7 @@ pub fn undo(game: &mut Game, _: &[&str]) -> Done {
     Ok(())
 }
 
-pub fn hint(game: &mut Game, _: &[&str]) -> Done {
+pub fn hint(game: &mut TerminalGame, _: &[&str]) -> CommandDone {
     let turn = game.turn()?;
     if game.position().swap(turn).is_some()
         && game.ask(&format!("reg_genmove {turn}"))?.starts_with("swap")
@@ -47,13 +47,13 @@ pub fn hint(game: &mut Game, _: &[&str]) -> Done {
     game.say(text);
     if !game.analysis {
         game.candidates.clear();
-        // The text says it all; the board need not be drawn for it.
+        // The text is enough; the board need not be drawn.
         game.is_changed = false;
     }
     Ok(())
 }
 
-pub fn swap(game: &mut Game, _: &[&str]) -> Done {
+pub fn swap(game: &mut TerminalGame, _: &[&str]) -> CommandDone {
     let turn = game.turn()?;
     let size = game.position().size();
     let name = game.position().swap(turn).map(|mv| mv.name(size));
@@ -61,8 +61,8 @@ pub fn swap(game: &mut Game, _: &[&str]) -> Done {
     game.play(&name.unwrap_or_else(|| "swap-pieces".to_owned()))
 }
 
-/// Who resigns is the person, whoever is to move.
-pub fn resign(game: &mut Game, _: &[&str]) -> Done {
+/// The person resigns, even if an agent is to move.
+pub fn resign(game: &mut TerminalGame, _: &[&str]) -> CommandDone {
     let turn = game.turn()?;
     let person = Colour::ALL.into_iter().find(|colour| game.is_person(*colour));
     let colour = person.filter(|_| !game.is_for_two()).unwrap_or(turn);
@@ -71,7 +71,7 @@ pub fn resign(game: &mut Game, _: &[&str]) -> Done {
     Ok(())
 }
 
-pub fn analysis(game: &mut Game, _: &[&str]) -> Done {
+pub fn analysis(game: &mut TerminalGame, _: &[&str]) -> CommandDone {
     game.analysis = !game.analysis;
     game.candidates.clear();
     game.hint = None;

@@ -1,16 +1,16 @@
-//! Another game, other players.
+//! Commands that change the game or the players.
 
 use kring_agents::{AGENTS, AgentEntry, AgentSpec};
 use kring_board::{Colour, Size};
 
-use super::Done;
+use super::CommandDone;
 use crate::{
-    engine::Failure,
-    terminal::{Game, People},
+    engine::CommandFailure,
+    terminal::{People, TerminalGame},
 };
 
-/// Size and rules in any order; what is not said stays.
-pub fn new(game: &mut Game, words: &[&str]) -> Done {
+/// Size and rules in any order; what is not given stays.
+pub fn new(game: &mut TerminalGame, words: &[&str]) -> CommandDone {
     let position = game.position();
     let (mut size, mut rules) = (position.size(), position.rules().clone());
     let is_size = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit());
@@ -18,9 +18,9 @@ pub fn new(game: &mut Game, words: &[&str]) -> Done {
     match sizes[..] {
         [] => {}
         [one] => size = one.parse::<Size>().map_err(|error| error.error.to_string())?,
-        _ => return Err(Failure::Syntax("the size is given twice".to_owned()).to_string()),
+        _ => return Err(CommandFailure::Syntax("the size is given twice".to_owned()).to_string()),
     }
-    // A named game begins anew, so it comes first.
+    // A preset resets all rules, so it comes first.
     let (changes, named): (Vec<&str>, Vec<&str>) =
         others.into_iter().partition(|word| word.contains('='));
     let text = [named, changes].concat().join(" ");
@@ -32,24 +32,30 @@ pub fn new(game: &mut Game, words: &[&str]) -> Done {
     Ok(())
 }
 
-pub fn level(game: &mut Game, words: &[&str]) -> Done {
+pub fn level(game: &mut TerminalGame, words: &[&str]) -> CommandDone {
     match words {
         [word] => match word.parse() {
             Ok(level @ 1..=9) => game.set_level(level)?,
-            _ => return Err(Failure::Syntax("a level is from 1 to 9".to_owned()).to_string()),
+            _ => {
+                return Err(CommandFailure::Syntax("a level is from 1 to 9".to_owned()).to_string());
+            }
         },
-        _ => return Err(Failure::Syntax("expected level 1 to level 9".to_owned()).to_string()),
+        _ => {
+            return Err(
+                CommandFailure::Syntax("expected level 1 to level 9".to_owned()).to_string()
+            );
+        }
     }
     game.say(players(game));
     Ok(())
 }
 
-pub fn agent(game: &mut Game, words: &[&str]) -> Done {
+pub fn agent(game: &mut TerminalGame, words: &[&str]) -> CommandDone {
     let only: Option<Colour> = words.first().and_then(|word| word.parse().ok());
     let text = words[usize::from(only.is_some())..].join(" ");
     match text.as_str() {
         "" => {
-            // How each of them plays would not fit a line.
+            // The full summaries would not fit on a line.
             let summary = |text: &'static str| text.split([':', '(']).next().unwrap_or_default();
             let row =
                 |entry: &AgentEntry| format!("  {:<20}{}\n", entry.name, summary(entry.summary));
@@ -60,7 +66,7 @@ pub fn agent(game: &mut Game, words: &[&str]) -> Done {
         }
         "default" => game.choose_agent(only, None)?,
         _ => {
-            let agent: AgentSpec = text.parse().map_err(|e| Failure::from(e).to_string())?;
+            let agent: AgentSpec = text.parse().map_err(|e| CommandFailure::from(e).to_string())?;
             game.choose_agent(only, Some(&agent))?;
         }
     }
@@ -68,11 +74,13 @@ pub fn agent(game: &mut Game, words: &[&str]) -> Done {
     Ok(())
 }
 
-pub fn colour(game: &mut Game, words: &[&str]) -> Done {
+pub fn colour(game: &mut TerminalGame, words: &[&str]) -> CommandDone {
     let [word] = words else {
-        return Err(Failure::Syntax("expected black, white, both or none".to_owned()).to_string());
+        return Err(
+            CommandFailure::Syntax("expected black, white, both or none".to_owned()).to_string()
+        );
     };
-    let people: People = word.parse().map_err(|error| Failure::Syntax(error).to_string())?;
+    let people: People = word.parse().map_err(|error| CommandFailure::Syntax(error).to_string())?;
     game.set_people(people)?;
     game.say(players(game));
     if people == People::None {
@@ -82,7 +90,7 @@ pub fn colour(game: &mut Game, words: &[&str]) -> Done {
     Ok(())
 }
 
-fn players(game: &Game) -> String {
+fn players(game: &TerminalGame) -> String {
     let name = |colour| format!("{colour} is {}", game.player(colour));
     Colour::ALL.map(name).join(", ")
 }

@@ -1,5 +1,5 @@
-//! The file of an event's games. Each game is added as soon as it is over. If
-//! the process is killed, at most the last line is incomplete, and the next run
+//! The games table: a CSV file with a row for each game of an event. Each game is added as soon
+//! as it is over. If the process is killed, at most the last line is incomplete, and the next run
 //! continues from there. The files of the parts of an event can be merged.
 
 use std::{
@@ -14,36 +14,36 @@ use kring_board::files;
 use super::game_result::{COLUMNS, read_row, write_row};
 use crate::arena::{
     game_result::{EventId, GameResult, Outcome},
-    plan::Missing,
+    plan::MissingGames,
 };
 
-/// An open file of games.
-pub struct Ledger {
+/// An open games table.
+pub struct GamesTable {
     file: File,
     path: PathBuf,
     id: EventId,
     resumed: bool,
 }
 
-impl Ledger {
+impl GamesTable {
     /// Opens a new file, or one with games of this event. These games are passed
     /// to `game` and removed from `missing`. A file with other games is an error
     /// and is not changed.
     pub fn open(
         path: &Path,
         id: EventId,
-        missing: &mut Missing,
+        missing: &mut MissingGames,
         game: impl FnMut(usize, Outcome),
-    ) -> Result<Ledger, LedgerError> {
-        let io = |error| LedgerError::io(path, error);
+    ) -> Result<GamesTable, GamesTableError> {
+        let io = |error| GamesTableError::io(path, error);
         let Some(mut file) = files::open_locked(path).map_err(io)? else {
-            return Err(LedgerError::Busy(path.to_owned()));
+            return Err(GamesTableError::Busy(path.to_owned()));
         };
         read_games(path, &mut file, &id, missing, game)?;
         let length = file.metadata().map_err(io)?.len();
-        let mut ledger = Ledger { file, path: path.to_owned(), id, resumed: length > 0 };
-        ledger.cut().map_err(io)?;
-        Ok(ledger)
+        let mut games_table = GamesTable { file, path: path.to_owned(), id, resumed: length > 0 };
+        games_table.cut().map_err(io)?;
+        Ok(games_table)
     }
 
     /// Reads the games of a file without changing it. Another run may be writing
@@ -51,10 +51,10 @@ impl Ledger {
     pub fn show(
         path: &Path,
         id: &EventId,
-        missing: &mut Missing,
+        missing: &mut MissingGames,
         game: impl FnMut(usize, Outcome),
-    ) -> Result<(), LedgerError> {
-        let io = |error| LedgerError::io(path, error);
+    ) -> Result<(), GamesTableError> {
+        let io = |error| GamesTableError::io(path, error);
         read_games(path, &mut File::open(path).map_err(io)?, id, missing, game)
     }
 
@@ -72,9 +72,13 @@ impl Ledger {
     }
 
     /// Adds a game. When this returns, the operating system has the row.
-    pub fn write(&mut self, names: &[String; 2], result: &GameResult) -> Result<(), LedgerError> {
+    pub fn write(
+        &mut self,
+        names: &[String; 2],
+        result: &GameResult,
+    ) -> Result<(), GamesTableError> {
         let row = line(&write_row(&self.id, names, result));
-        let io = |error| LedgerError::io(&self.path, error);
+        let io = |error| GamesTableError::io(&self.path, error);
         // One call for the whole line, so that it is rarely written in part.
         self.file.write_all(&row).map_err(io)
     }
@@ -117,8 +121,9 @@ fn complete_len(file: &mut File) -> io::Result<u64> {
 pub(super) fn read_rows<'a>(
     path: &'a Path,
     file: &'a mut File,
-) -> Result<impl Iterator<Item = Result<csv::StringRecord, LedgerError>> + 'a, LedgerError> {
-    let io = |error| LedgerError::io(path, error);
+) -> Result<impl Iterator<Item = Result<csv::StringRecord, GamesTableError>> + 'a, GamesTableError>
+{
+    let io = |error| GamesTableError::io(path, error);
     let whole = complete_len(file).map_err(io)?;
     let header = line(&COLUMNS);
     let mut begin = Vec::new();
@@ -128,10 +133,14 @@ pub(super) fn read_rows<'a>(
     let is_new = whole == 0 && header.starts_with(&begin);
     if !is_new && begin != header {
         // The first columns are the same in all versions.
-        let known = line(&COLUMNS[..5]);
-        let is_ours = begin.starts_with(known.trim_ascii_end());
+        let common = line(&COLUMNS[..5]);
+        let is_ours = begin.starts_with(common.trim_ascii_end());
         let path = path.to_owned();
-        return Err(if is_ours { LedgerError::Version(path) } else { LedgerError::Columns(path) });
+        return Err(if is_ours {
+            GamesTableError::Version(path)
+        } else {
+            GamesTableError::Columns(path)
+        });
     }
     let rows = whole.saturating_sub(header.len() as u64);
     let reader = BufReader::with_capacity(1 << 16, file.take(rows));
@@ -139,7 +148,7 @@ pub(super) fn read_rows<'a>(
     let rows = (2..).zip(reader.into_records());
     Ok(rows.map(|(line, row)| match row {
         Ok(row) if row.len() == COLUMNS.len() => Ok(row),
-        _ => Err(LedgerError::Row { path: path.to_owned(), line }),
+        _ => Err(GamesTableError::Row { path: path.to_owned(), line }),
     }))
 }
 
@@ -149,20 +158,20 @@ fn read_games(
     path: &Path,
     file: &mut File,
     id: &EventId,
-    missing: &mut Missing,
+    missing: &mut MissingGames,
     mut game: impl FnMut(usize, Outcome),
-) -> Result<(), LedgerError> {
+) -> Result<(), GamesTableError> {
     for (line, row) in (2..).zip(read_rows(path, file)?) {
         let row = row?;
-        let bad = || LedgerError::Row { path: path.to_owned(), line };
+        let bad = || GamesTableError::Row { path: path.to_owned(), line };
         check(path, &EventId::read(&row).ok_or_else(bad)?, id)?;
         let (number, outcome) = read_row(&row).ok_or_else(bad)?;
         if !(1..=id.games).contains(&number) {
             let games = id.games;
-            return Err(LedgerError::Number { path: path.to_owned(), number, games });
+            return Err(GamesTableError::Number { path: path.to_owned(), number, games });
         }
         if !missing.remove(number) {
-            return Err(LedgerError::Double { path: path.to_owned(), number });
+            return Err(GamesTableError::Double { path: path.to_owned(), number });
         }
         game(number, outcome);
     }
@@ -170,26 +179,30 @@ fn read_games(
 }
 
 /// An error unless both are the same event. The number of games may differ.
-pub(super) fn check(path: &Path, found: &EventId, expected: &EventId) -> Result<(), LedgerError> {
+pub(super) fn check(
+    path: &Path,
+    found: &EventId,
+    expected: &EventId,
+) -> Result<(), GamesTableError> {
     let path = path.to_owned();
     if found.networks != expected.networks {
         let [found, expected] = [found, expected].map(|id| match id.networks.as_str() {
             "" => "none".to_owned(),
             networks => networks.to_owned(),
         });
-        return Err(LedgerError::Networks { path, found, expected });
+        return Err(GamesTableError::Networks { path, found, expected });
     }
     if (&found.schedule, found.seed) != (&expected.schedule, expected.seed) {
         let [found, expected] =
             [found, expected].map(|id| format!("{} of seed {}", id.schedule, id.seed));
-        return Err(LedgerError::Schedule { path, found, expected });
+        return Err(GamesTableError::Schedule { path, found, expected });
     }
     Ok(())
 }
 
 /// What a merged file holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Merged {
+pub struct MergedGames {
     /// The games in it.
     pub played: usize,
     /// The games of the event.
@@ -199,22 +212,26 @@ pub struct Merged {
 /// Writes the games of all files to a new file, in the order of their numbers,
 /// as a single run with one worker would. Files of different events and games
 /// that appear twice are errors; so are missing games, unless `partial`.
-pub fn merge(files: &[PathBuf], output: &Path, partial: bool) -> Result<Merged, LedgerError> {
+pub fn merge(
+    files: &[PathBuf],
+    output: &Path,
+    partial: bool,
+) -> Result<MergedGames, GamesTableError> {
     let mut id: Option<EventId> = None;
     let mut games = BTreeMap::new();
     for path in files {
-        let error = |error| LedgerError::io(path, error);
+        let error = |error| GamesTableError::io(path, error);
         let mut file = files::open(path).map_err(error)?;
         for (number, row) in (2..).zip(read_rows(path, &mut file)?) {
             let row = row?;
-            let bad = || LedgerError::Row { path: path.clone(), line: number };
+            let bad = || GamesTableError::Row { path: path.clone(), line: number };
             let found = EventId::read(&row).ok_or_else(bad)?;
             let id = id.get_or_insert_with(|| found.clone());
             check(path, &found, id)?;
             id.games = id.games.max(found.games);
             let (number, _) = read_row(&row).ok_or_else(bad)?;
             if games.insert(number, row).is_some() {
-                return Err(LedgerError::Double { path: path.clone(), number });
+                return Err(GamesTableError::Double { path: path.clone(), number });
             }
         }
     }
@@ -223,22 +240,22 @@ pub fn merge(files: &[PathBuf], output: &Path, partial: bool) -> Result<Merged, 
     if let Some(first) = (1..=total).find(|number| !games.contains_key(number))
         && !partial
     {
-        return Err(LedgerError::Incomplete { missing, games: total, first });
+        return Err(GamesTableError::Incomplete { missing, games: total, first });
     }
     let mut text = line(&COLUMNS);
     for row in games.values() {
         let fields: Vec<&str> = row.iter().collect();
         text.extend(line(&fields));
     }
-    let error = |error| LedgerError::io(output, error);
+    let error = |error| GamesTableError::io(output, error);
     // An existing file is not overwritten.
     File::create_new(output).and_then(|mut file| file.write_all(&text)).map_err(error)?;
-    Ok(Merged { played: games.len(), games: total })
+    Ok(MergedGames { played: games.len(), games: total })
 }
 
 /// Why a file of games cannot be read or written.
 #[derive(Debug, thiserror::Error)]
-pub enum LedgerError {
+pub enum GamesTableError {
     /// An error of the operating system.
     #[error("{}: {error}", path.display())]
     Io {
@@ -330,15 +347,15 @@ pub enum LedgerError {
     },
 }
 
-impl LedgerError {
+impl GamesTableError {
     /// An error of the operating system. On Windows a file that another process has
     /// locked cannot even be read.
-    fn io(path: &Path, error: io::Error) -> LedgerError {
+    fn io(path: &Path, error: io::Error) -> GamesTableError {
         const LOCK_VIOLATION: i32 = 33;
         let path = path.to_owned();
         match cfg!(windows) && error.raw_os_error() == Some(LOCK_VIOLATION) {
-            true => LedgerError::Busy(path),
-            false => LedgerError::Io { path, error },
+            true => GamesTableError::Busy(path),
+            false => GamesTableError::Io { path, error },
         }
     }
 }
