@@ -95,11 +95,14 @@ fn read_text(
     input: &mut impl BufRead,
     first: &[u8],
 ) -> Result<(Option<String>, String), OutputEnd> {
+    if first.len() > MAX_REPLY {
+        return Err(OutputEnd::TooLong);
+    }
     let (id, text) = without_sign(first);
     let id = (!id.is_empty()).then(|| String::from_utf8_lossy(id).into_owned());
     let mut text = text.to_vec();
     loop {
-        if text.len() > MAX_REPLY || first.len() > MAX_REPLY {
+        if text.len() > MAX_REPLY {
             return Err(OutputEnd::TooLong);
         }
         let line = next_line(input, MAX_REPLY - text.len())?;

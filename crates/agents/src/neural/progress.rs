@@ -50,14 +50,15 @@ impl<'a> SearchProgress<'a> {
         if tree.is_full() && done > 1 || is_decided(children, self.limits, pace, may_swap) {
             return None;
         }
-        // Batches are small while the search is young, whatever the number of threads, so that no
-        // time goes to moves that soon look bad. They are also small where a clock runs and an
+        // Batches are small while the search is young, and smaller with several threads, so that
+        // no time goes to moves that soon look bad. They are also small where a clock runs and an
         // evaluation takes long or time is nearly up. Without a clock the search must be
         // repeatable.
         let in_time = self.limits.left().map_or(BATCH, |left| {
             (LOOK_EVERY.min(left / 2).as_nanos() / pace.each().as_nanos().max(1)) as u64
         });
-        let batch = (done / 16 / self.threads).min(in_time).clamp(1, BATCH);
+        let share = if self.threads == 1 { 16 } else { 64 * self.threads };
+        let batch = (done / share).min(in_time).clamp(1, BATCH);
         tree::next_batch(self.limits, tree, &self.done, batch, || is_settled(children))
     }
 }

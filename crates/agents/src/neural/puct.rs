@@ -45,13 +45,16 @@ pub fn select(
         let results = child.results();
         let (prior, losses) = child.prior_and_losses();
         let begun = (results.visits + losses) as f32;
-        let value = match (results.proof, results.visits + losses) {
-            (NodeProof::Won, _) => return i,
+        // Visits that are under way count as visits, but not as losses: a value that sinks with
+        // the number of threads sends them to moves that one thread would not try.
+        let value = match (results.proof, results.visits, losses) {
+            (NodeProof::Won, ..) => return i,
             // If all moves lose, any of them may be chosen.
-            (NodeProof::Lost, _) => continue,
-            (_, 0) => unseen,
-            (_, _) if losses == 0 => worth(results.value),
-            _ => worth(results.value) * results.visits as f32 / begun,
+            (NodeProof::Lost, ..) => continue,
+            (_, 0, 0) => unseen,
+            // Its first evaluation is under way: another visit would find the same position.
+            (_, 0, _) => 0.0,
+            _ => worth(results.value),
         };
         let score = value + explore * prior / (1.0 + begun);
         if score > highest {

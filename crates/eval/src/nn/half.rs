@@ -13,6 +13,7 @@ pub fn f16_to_f32(bits: u16) -> f32 {
     f32::from_bits(magnitude.to_bits() | sign << 31)
 }
 
+#[cfg(target_arch = "x86_64")]
 /// The bfloat16 nearest to a finite number; ties to even.
 pub fn f32_to_bf16(value: f32) -> u16 {
     let bits = value.to_bits();
@@ -20,6 +21,7 @@ pub fn f32_to_bf16(value: f32) -> u16 {
 }
 
 /// The value of a bfloat16.
+#[cfg(target_arch = "x86_64")]
 pub fn bf16_to_f32(bits: u16) -> f32 {
     f32::from_bits(u32::from(bits) << 16)
 }
@@ -45,6 +47,7 @@ mod tests {
         assert!(f16_to_f32(0x7c01).is_nan() && f16_to_f32(0x8000).is_sign_negative());
     }
 
+    #[cfg(target_arch = "x86_64")]
     #[test]
     fn bfloats_are_rounded_to_even() {
         for (value, bits) in

@@ -6,17 +6,17 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
+use kring_board::files;
 use safetensors::{Dtype, SafeTensors};
 use sha2::{Digest, Sha256};
 
 #[cfg(target_arch = "x86_64")]
-use super::half::f16_to_f32;
 use super::kernel::{amx::TileRow, bf16_split};
 use super::{
+    half::f16_to_f32,
     kernel::winograd,
     layers::{Dense, Heads, Layer, PANEL, PLANES, PLANES_WITHOUT_SEASONS},
 };
-use kring_board::files;
 
 /// The network that comes with the program.
 static EMBEDDED: &[u8] = include_bytes!("../../nets/kring-6x64.safetensors");
