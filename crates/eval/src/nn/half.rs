@@ -50,9 +50,12 @@ mod tests {
     #[cfg(target_arch = "x86_64")]
     #[test]
     fn bfloats_are_rounded_to_even() {
-        for (value, bits) in
-            [(1.0, 0x3f80), (1.003_906_25, 0x3f80), (1.011_718_75, 0x3f82), (-2.5, 0xc020)]
-        {
+        for (value, bits) in [
+            (1.0, 0x3f80),
+            (1.0 + 1.0 / 256.0, 0x3f80),
+            (1.0 + 3.0 / 256.0, 0x3f82),
+            (-2.5, 0xc020),
+        ] {
             assert_eq!(f32_to_bf16(value), bits);
             assert!((bf16_to_f32(bits) - value).abs() <= value.abs() / 256.0);
         }
