@@ -175,7 +175,7 @@ fn check_claims(position: &Position, winner: Colour, brute: &mut Brute, tally: &
                 right = Some(claim);
             }
             Err(why) => {
-                tally.needed += usize::from(why == FaultReason::Diagonal && truth != winner)
+                tally.needed += usize::from(why == FaultReason::Diagonal && truth != winner);
             }
         }
     }
