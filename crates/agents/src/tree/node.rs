@@ -9,10 +9,9 @@
 //! by atomic read-modify-write operations. So no visit, result or proof is lost, and the value is
 //! the mean of the visits' results at every moment, whatever the number of threads.
 //!
-//! A visit that is under way counts as a virtual loss, so that other threads search elsewhere.
-//! `mcts` counts it in the results at once ([`TreeNode::add_virtual_loss`]). `neural` counts it
-//! separately ([`TreeNode::begin_visit`]): a node without visits is judged by the value of its
-//! parent, which virtual losses would distort.
+//! A visit that is under way counts, so that other threads search elsewhere. `mcts` counts it as
+//! lost until its result is there ([`TreeNode::add_virtual_loss`]). `neural` counts it separately
+//! from the results ([`TreeNode::begin_visit`]), and its values never contain virtual losses.
 
 use kring_board::Cell;
 
