@@ -124,7 +124,7 @@ fn files_that_are_no_proofs_are_refused_with_a_reason() {
         let bytes = sealed([text.as_bytes(), more].concat());
         Proof::from_bytes(&bytes).unwrap_err().to_string()
     };
-    assert!(error("(;GM[11])\n", &[]).contains("no proof"));
+    assert!(error("(;GM[11])\n", &[]).contains("not a proof"));
     assert!(error("kring proof 2\nx\n", &[]).contains("version '2'"));
     assert!(error("kring proof 1\nx\n", &[]).contains("no field 'board'"));
     assert!(error(&head.replace("3x3", "0x3"), b"0\n").contains("board"));
