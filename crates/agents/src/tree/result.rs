@@ -60,11 +60,12 @@ impl<'a> SearchRoot<'a> {
 struct NodeSnapshot<'t> {
     node: TreeNode<'t>,
     results: NodeResults,
+    prior_bits: u32,
 }
 
 impl<'t> NodeSnapshot<'t> {
     fn new(node: TreeNode<'t>) -> NodeSnapshot<'t> {
-        NodeSnapshot { node, results: node.results() }
+        NodeSnapshot { node, results: node.results(), prior_bits: node.prior_bits() }
     }
 
     fn cell(self) -> Cell {
@@ -82,7 +83,7 @@ impl<'t> NodeSnapshot<'t> {
             NodeProof::Open => 1,
             NodeProof::Lost => 0,
         };
-        (proof, self.results.visits, self.node.prior_bits())
+        (proof, self.results.visits, self.prior_bits)
     }
 }
 
