@@ -32,6 +32,8 @@ pub use games_table::{GamesTable, GamesTableError, MergedGames, merge, seed_of};
 pub use openings::{OpeningError, Openings};
 pub use outputs::{Destinations, Outputs, SgfFolder};
 pub use plan::{Colours, Fingerprint, MatchPlan, MissingGames, Shard};
+#[doc(hidden)]
+pub use player::player_with;
 pub use player::{
     Entrant, Player, PlayerError, PlayerFault, PlayerSpec, Reason, Seat, player_until,
 };

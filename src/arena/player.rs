@@ -281,11 +281,17 @@ impl Entrant for AgentFactory {
 
 /// An agent as a player whose searches end when `stop` is set.
 pub fn player_until(factory: &AgentFactory, stop: Stop) -> Box<dyn Player> {
+    player_with(factory, factory.build(), stop)
+}
+
+/// The same, but this agent moves until the first game begins. For tests.
+#[doc(hidden)]
+pub fn player_with(factory: &AgentFactory, agent: Box<dyn Agent>, stop: Stop) -> Box<dyn Player> {
     Box::new(AgentPlayer {
         factory: factory.clone(),
         varied: varied(factory),
         is_varied: false,
-        agent: factory.build(),
+        agent,
         rng: chance::generator(0, Purpose::Agent(Colour::Black)),
         limits: Limits { stop, ..Limits::default() },
     })
@@ -351,36 +357,4 @@ impl Player for AgentPlayer {
 fn message(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("panic")
-}
-
-#[cfg(test)]
-mod tests {
-    use kring_agents::Choice;
-
-    use super::*;
-
-    struct Broken;
-
-    impl Agent for Broken {
-        fn choose(&mut self, _: Task<'_>) -> Choice {
-            panic!("a bug")
-        }
-    }
-
-    #[test]
-    fn a_panic_is_a_fault_of_the_player() {
-        let position = Position::new(chance::game(Size::new(3, 3).unwrap(), Rules::default(), 0));
-        let mut player = AgentPlayer {
-            factory: agent("random").unwrap(),
-            varied: None,
-            is_varied: false,
-            agent: Box::new(Broken),
-            rng: chance::generator(0, Purpose::Agent(Colour::Black)),
-            limits: Limits::default(),
-        };
-        let fault = player.choose(&position, Colour::Black).unwrap_err();
-        assert_eq!(fault, PlayerFault { reason: Reason::Crash, detail: "a bug".to_owned() });
-        player.begin(&position, Colour::Black, 0).unwrap();
-        assert!(player.choose(&position, Colour::Black).is_ok());
-    }
 }

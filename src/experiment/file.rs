@@ -289,22 +289,3 @@ pub enum ExperimentError {
     #[error("the section of {0} has a beginning but no end")]
     UnclosedSection(String),
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn effort_changes_work_and_nothing_else() {
-        let half = RunScale { effort: 0.5, ..RunScale::full() };
-        for (full, expected) in [
-            ("mcts sims=3300 rave=off", "mcts sims=1650 rave=off"),
-            ("mcts time=0.5 threads=2", "mcts time=0.25 threads=2"),
-            ("random-path fills=1 both=on", "random-path fills=1 both=on"),
-            ("minimax depth=3", "minimax depth=3"),
-        ] {
-            let scaled = half.scaled(&full.parse().unwrap()).unwrap();
-            assert_eq!(scaled.to_string(), expected);
-        }
-    }
-}

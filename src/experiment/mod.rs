@@ -12,7 +12,7 @@ mod first_moves;
 mod matches;
 mod report;
 
-pub use convergence::Convergence;
+pub use convergence::{Convergence, correlation};
 pub use file::{
     ExperimentError, ExperimentFile, ExperimentKind, MatchEntry, Measure, PlayerEntry, Published,
     QuickRun, RunScale,

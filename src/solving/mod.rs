@@ -25,7 +25,7 @@ pub use record::StoreRecord;
 pub use report::{ReportError, SolvedReport};
 pub use run::{RunStatus, SolveRun};
 pub use store::{Store, StoreError, is_store};
-pub use table::{bound, text};
+pub use table::text;
 
 use std::time::Duration;
 

@@ -2,18 +2,19 @@
 //! store.
 
 use std::{
+    cmp::Reverse,
     collections::HashSet,
     hash::{DefaultHasher, Hash, Hasher},
     path::Path,
     time::{Duration, Instant},
 };
 
-use kring_board::{Colour, Move, Position};
+use kring_board::{Colour, Move, Position, Size};
 use kring_solver::{Solved, Solver, SolverLimits, SolverProgress};
 
 use super::{
     AnsweredOpening, Findings, OpeningClass, SolveQuestion, SolveVerdict, Store, StoreError,
-    StoreRecord, findings::from_openings, openings, verdicts::VerdictTable,
+    StoreRecord, findings::from_openings, openings, table::bound, verdicts::VerdictTable,
 };
 
 /// With a store, a search is split into pieces, and its results are saved after each. The first
@@ -37,6 +38,24 @@ pub struct RunStatus<'a> {
     pub time: Duration,
     /// The progress of the current search.
     pub progress: &'a SolverProgress,
+}
+
+impl RunStatus<'_> {
+    /// The starter, the positions and their rate, and the most promising moves with their proof
+    /// and disproof numbers: the smallest proof numbers, of equals the largest disproof numbers.
+    pub fn text(&self, size: Size) -> String {
+        const SHOWN: usize = 4;
+        let rate = self.positions as f64 / self.time.as_secs_f64().max(1e-9);
+        let opening = self.opening.map_or_else(String::new, |mv| format!(", {}", mv.name(size)));
+        let (first, positions) = (self.first, self.positions);
+        let mut text = format!("{first} first{opening}: {positions} positions ({rate:.0}/s)");
+        let mut moves = self.progress.moves.clone();
+        moves.sort_by_key(|&(_, proof, disproof)| (proof, Reverse(disproof)));
+        for (mv, proof, disproof) in moves.into_iter().take(SHOWN) {
+            text += &format!(", {} {}/{}", mv.name(size), bound(proof), bound(disproof));
+        }
+        text
+    }
 }
 
 /// Answers questions about one game.

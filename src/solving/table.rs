@@ -101,7 +101,7 @@ fn name(mv: Option<Move>, size: Size) -> String {
 }
 
 /// Moves with spaces between them.
-pub fn names(moves: &[Move], size: Size) -> String {
+fn names(moves: &[Move], size: Size) -> String {
     moves.iter().map(|mv| mv.name(size)).collect::<Vec<_>>().join(" ")
 }
 
@@ -114,7 +114,7 @@ fn figures(verdict: &SolveVerdict) -> [String; 5] {
 }
 
 /// A proof or disproof number.
-pub fn bound(number: u32) -> String {
+pub(super) fn bound(number: u32) -> String {
     if number == INFINITE { "inf".to_owned() } else { number.to_string() }
 }
 

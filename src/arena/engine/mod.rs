@@ -300,36 +300,3 @@ impl Drop for EnginePlayer {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn texts_round_trip() {
-        let spec: EngineSpec =
-            r#" init:'a "b"' cmd:"mo\"hex -x 'y z'"  init:quit name:"M\\ 1""#.parse().unwrap();
-        assert_eq!(spec.command, "mo\"hex -x 'y z'");
-        assert_eq!(spec.init, ["a \"b\"", "quit"]);
-        assert_eq!(spec.name(), "M\\ 1");
-        assert_eq!(spec.to_string().parse(), Ok(spec));
-        let plain: EngineSpec = "cmd:kring".parse().unwrap();
-        assert_eq!(plain.name(), "kring");
-    }
-
-    #[test]
-    fn bad_texts_are_refused_with_a_reason() {
-        for (text, expected) in [
-            ("init:\"name\"", (EngineError::NoCommand, 12)),
-            ("cmd:\" \"", (EngineError::NoCommand, 8)),
-            ("cmd:a cmd:b", (EngineError::Twice("cmd"), 7)),
-            ("cmd:a random", (EngineError::Word("random".to_owned()), 7)),
-            ("cmd:é time:3", (EngineError::Word("time:3".to_owned()), 7)),
-            ("cmd:\"a", (EngineError::Quote("cmd".to_owned()), 5)),
-            (" name:'a'cmd:'\\", (EngineError::Quote("cmd".to_owned()), 14)),
-        ] {
-            let error = text.parse::<EngineSpec>().unwrap_err();
-            assert_eq!((error.error, error.location.character), expected, "{text}");
-        }
-    }
-}

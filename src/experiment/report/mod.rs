@@ -241,18 +241,3 @@ pub(super) mod text {
         if value.is_finite() { format!("{value:.4}") } else { String::new() }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_section_takes_the_place_of_the_last_one() {
-        let first = insert("# Results\n", "a", "one\n").unwrap();
-        assert_eq!(first, "# Results\n\n<!-- kring experiment a -->\none\n<!-- end -->\n");
-        let both = insert(&first, "ab", "two\n").unwrap();
-        let again = insert(&both, "a", "three\n").unwrap();
-        assert_eq!(again, both.replace("one", "three"));
-        assert!(insert("<!-- kring experiment a -->\n", "a", "").is_err());
-    }
-}
