@@ -13,8 +13,9 @@ use kring_board::files;
 
 use super::game_result::{COLUMNS, read_row, write_row};
 use crate::arena::{
-    game_result::{EventId, GameResult, Outcome},
+    game_result::{EventId, GameResult},
     plan::MissingGames,
+    tally::GameCounter,
 };
 
 /// An open games table.
@@ -26,20 +27,19 @@ pub struct GamesTable {
 }
 
 impl GamesTable {
-    /// Opens a new file, or one with games of this event. These games are passed
-    /// to `game` and removed from `missing`. A file with other games is an error
-    /// and is not changed.
+    /// Opens a new file, or one with games of this event. These games are counted and removed
+    /// from `missing`. A file with other games is an error and is not changed.
     pub fn open(
         path: &Path,
         id: EventId,
         missing: &mut MissingGames,
-        game: impl FnMut(usize, Outcome),
+        count: &mut dyn GameCounter,
     ) -> Result<GamesTable, GamesTableError> {
         let io = |error| GamesTableError::io(path, error);
         let Some(mut file) = files::open_locked(path).map_err(io)? else {
             return Err(GamesTableError::Busy(path.to_owned()));
         };
-        read_games(path, &mut file, &id, missing, game)?;
+        read_games(path, &mut file, &id, missing, count)?;
         let length = file.metadata().map_err(io)?.len();
         let mut games_table = GamesTable { file, path: path.to_owned(), id, resumed: length > 0 };
         games_table.cut().map_err(io)?;
@@ -52,10 +52,10 @@ impl GamesTable {
         path: &Path,
         id: &EventId,
         missing: &mut MissingGames,
-        game: impl FnMut(usize, Outcome),
+        count: &mut dyn GameCounter,
     ) -> Result<(), GamesTableError> {
         let io = |error| GamesTableError::io(path, error);
-        read_games(path, &mut File::open(path).map_err(io)?, id, missing, game)
+        read_games(path, &mut File::open(path).map_err(io)?, id, missing, count)
     }
 
     /// Whether the file was begun by an earlier run.
@@ -148,7 +148,7 @@ pub(super) fn read_rows<'a>(
     let rows = (2..).zip(reader.into_records());
     Ok(rows.map(|(line, row)| match row {
         Ok(row) if row.len() == COLUMNS.len() => Ok(row),
-        _ => Err(GamesTableError::Row { path: path.to_owned(), line }),
+        _ => Err(GamesTableError::Row(path.to_owned(), line)),
     }))
 }
 
@@ -159,21 +159,20 @@ fn read_games(
     file: &mut File,
     id: &EventId,
     missing: &mut MissingGames,
-    mut game: impl FnMut(usize, Outcome),
+    count: &mut dyn GameCounter,
 ) -> Result<(), GamesTableError> {
     for (line, row) in (2..).zip(read_rows(path, file)?) {
         let row = row?;
-        let bad = || GamesTableError::Row { path: path.to_owned(), line };
+        let bad = || GamesTableError::Row(path.to_owned(), line);
         check(path, &EventId::read(&row).ok_or_else(bad)?, id)?;
         let (number, outcome) = read_row(&row).ok_or_else(bad)?;
         if !(1..=id.games).contains(&number) {
-            let games = id.games;
-            return Err(GamesTableError::Number { path: path.to_owned(), number, games });
+            return Err(GamesTableError::Number(path.to_owned(), number, id.games));
         }
         if !missing.remove(number) {
-            return Err(GamesTableError::Double { path: path.to_owned(), number });
+            return Err(GamesTableError::Double(path.to_owned(), number));
         }
-        game(number, outcome);
+        count.add(number, &outcome);
     }
     Ok(())
 }
@@ -190,12 +189,12 @@ pub(super) fn check(
             "" => "none".to_owned(),
             networks => networks.to_owned(),
         });
-        return Err(GamesTableError::Networks { path, found, expected });
+        return Err(GamesTableError::Networks(path, found, expected));
     }
     if (&found.schedule, found.seed) != (&expected.schedule, expected.seed) {
         let [found, expected] =
             [found, expected].map(|id| format!("{} of seed {}", id.schedule, id.seed));
-        return Err(GamesTableError::Schedule { path, found, expected });
+        return Err(GamesTableError::Schedule(path, found, expected));
     }
     Ok(())
 }
@@ -224,14 +223,14 @@ pub fn merge(
         let mut file = files::open(path).map_err(error)?;
         for (number, row) in (2..).zip(read_rows(path, &mut file)?) {
             let row = row?;
-            let bad = || GamesTableError::Row { path: path.clone(), line: number };
+            let bad = || GamesTableError::Row(path.clone(), number);
             let found = EventId::read(&row).ok_or_else(bad)?;
             let id = id.get_or_insert_with(|| found.clone());
             check(path, &found, id)?;
             id.games = id.games.max(found.games);
             let (number, _) = read_row(&row).ok_or_else(bad)?;
             if games.insert(number, row).is_some() {
-                return Err(GamesTableError::Double { path: path.clone(), number });
+                return Err(GamesTableError::Double(path.clone(), number));
             }
         }
     }
@@ -257,13 +256,8 @@ pub fn merge(
 #[derive(Debug, thiserror::Error)]
 pub enum GamesTableError {
     /// An error of the operating system.
-    #[error("{}: {error}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The error.
-        error: io::Error,
-    },
+    #[error("{}: {}", .0.display(), .1)]
+    Io(PathBuf, io::Error),
     /// Another process is writing to it.
     #[error("{} is in use: another run writes to it", .0.display())]
     Busy(PathBuf),
@@ -277,64 +271,33 @@ pub enum GamesTableError {
         .0.display()
     )]
     Version(PathBuf),
-    /// Other networks played.
+    /// Other networks played: those in the file, and those of this run.
     #[error(
-        "{} holds games with other networks ({found}, not {expected}): players of the same name \
+        "{} holds games with other networks ({}, not {}): players of the same name \
          that play differently. Nothing was changed; choose another file",
-        path.display()
+        .0.display(), .1, .2
     )]
-    Networks {
-        /// The file.
-        path: PathBuf,
-        /// The networks in the file.
-        found: String,
-        /// The networks of this run.
-        expected: String,
-    },
-    /// A row cannot be read as a game.
-    #[error("{}, line {line}: this is not a game", path.display())]
-    Row {
-        /// The file.
-        path: PathBuf,
-        /// The line, counted from one.
-        line: usize,
-    },
-    /// The games of another event.
+    Networks(PathBuf, String, String),
+    /// A row cannot be read as a game. Lines are counted from one.
+    #[error("{}, line {}: this is not a game", .0.display(), .1)]
+    Row(PathBuf, usize),
+    /// The games of another event: its fingerprint, and the expected one.
     #[error(
-        "{} holds games of another schedule ({found}, not {expected}): players, boards, openings, \
+        "{} holds games of another schedule ({}, not {}): players, boards, openings, \
          or seed differ, or the number of games of a tournament. Nothing was changed; choose another file",
-        path.display()
+        .0.display(), .1, .2
     )]
-    Schedule {
-        /// The file.
-        path: PathBuf,
-        /// The fingerprint in the file.
-        found: String,
-        /// The fingerprint that was expected.
-        expected: String,
-    },
-    /// A game appears twice.
-    #[error("game {number} is there twice: {}", path.display())]
-    Double {
-        /// The file with the second one.
-        path: PathBuf,
-        /// The game.
-        number: usize,
-    },
-    /// A game that the schedule does not have.
+    Schedule(PathBuf, String, String),
+    /// A game appears twice; the second time in this file.
+    #[error("game {} is there twice: {}", .1, .0.display())]
+    Double(PathBuf, usize),
+    /// A game that the schedule does not have: its number, and how many games there are.
     #[error(
-        "{} holds game {number}, but only {games} games were asked for; a \
+        "{} holds game {}, but only {} games were asked for; a \
          match can become longer, but not shorter",
-        path.display()
+        .0.display(), .1, .2
     )]
-    Number {
-        /// The file.
-        path: PathBuf,
-        /// The game.
-        number: usize,
-        /// How many games there are.
-        games: usize,
-    },
+    Number(PathBuf, usize, usize),
     /// Games are missing.
     #[error("{missing} of {games} games are missing, the first is game {first}")]
     Incomplete {
@@ -355,7 +318,7 @@ impl GamesTableError {
         let path = path.to_owned();
         match cfg!(windows) && error.raw_os_error() == Some(LOCK_VIOLATION) {
             true => GamesTableError::Busy(path),
-            false => GamesTableError::Io { path, error },
+            false => GamesTableError::Io(path, error),
         }
     }
 }

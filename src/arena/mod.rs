@@ -3,11 +3,12 @@
 //!
 //! [`MatchPlan`] holds the settings of a match, and [`Schedule`] lists its games. [`play`] plays
 //! one game. [`ArenaEvent`] plays many games on several threads and hands each result to its
-//! caller. [`Outputs`] writes the results and keeps the list of missing games. [`MatchTally`] and
+//! caller. [`Outputs`] writes the results and keeps the list of missing games. [`MatchCounts`] and
 //! [`Standings`] count them; [`statistics`] and [`Sprt`] turn the counts into scores, ratings and
 //! decisions. All random numbers of a game follow from the event's seed and the game's number, so
 //! the order in which games are played changes nothing.
 
+mod distinct;
 mod engine;
 mod event;
 mod game_result;
@@ -25,6 +26,7 @@ pub mod statistics;
 mod tally;
 mod tournament;
 
+pub use distinct::DistinctGames;
 pub use engine::{EngineError, EngineSpec, EngineTimeouts};
 pub use event::{ArenaEvent, Pairing};
 pub use game_result::{COLUMNS, EventId, GameResult, Outcome, PlayerClock, write_row};
@@ -41,5 +43,5 @@ pub use referee::play;
 pub use report::{MatchReport, Standings};
 pub use schedule::{GameSetup, Schedule};
 pub use sprt::{Decision, Sprt, SprtTrial};
-pub use tally::{DistinctGames, MatchTally, PairTally};
+pub use tally::{GameCounter, MatchCounts, MatchTally, PairTally};
 pub use tournament::{TournamentError, TournamentFile, TournamentForm, TournamentPlayer};

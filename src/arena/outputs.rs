@@ -10,10 +10,11 @@ use kring_board::{Colour, files, record};
 
 use crate::arena::{
     event::ArenaEvent,
-    game_result::{EventId, GameResult, Outcome},
+    game_result::{EventId, GameResult},
     games_table::{GamesTable, GamesTableError},
     plan::{MissingGames, Shard},
     player::Seat,
+    tally::GameCounter,
 };
 
 /// Which files a run writes.
@@ -29,43 +30,33 @@ pub struct Destinations {
 pub struct Outputs {
     games_table: Option<GamesTable>,
     sgf: Option<SgfFolder>,
-    /// How many games were played by earlier runs.
-    pub played: usize,
     /// The games that are left.
     pub missing: MissingGames,
 }
 
 impl Outputs {
     /// Opens the files. This happens before the first game, so that no game is
-    /// lost if they cannot be opened. The games of earlier runs are passed to
-    /// `game`.
+    /// lost if they cannot be opened. `count` gets the games of earlier runs.
     pub fn open(
         event: &ArenaEvent<'_>,
         seed: u64,
         shard: Shard,
         destinations: &Destinations,
-        mut game: impl FnMut(usize, Outcome),
+        count: &mut dyn GameCounter,
     ) -> Result<Outputs, GamesTableError> {
         let id = EventId::of(event, seed);
         let schedule = id.schedule.clone();
         let mut missing = MissingGames::all(event.games(), shard);
-        let mut played = 0;
-        let games_table = match &destinations.csv {
-            Some(path) => Some(GamesTable::open(path, id, &mut missing, |number, outcome| {
-                played += 1;
-                game(number, outcome);
-            })?),
-            None => None,
+        let table = destinations.csv.as_deref();
+        let games_table = table.map(|path| GamesTable::open(path, id, &mut missing, count));
+        let games_table = games_table.transpose()?;
+        let resumed = games_table.as_ref().is_some_and(GamesTable::resumed);
+        let open = |path: &PathBuf| {
+            let folder = SgfFolder::open(path, &schedule, &missing, resumed);
+            folder.map_err(|error| GamesTableError::Io(path.clone(), error))
         };
-        let sgf = match &destinations.sgf {
-            Some(path) => {
-                let error = |error| GamesTableError::Io { path: path.clone(), error };
-                let resumed = games_table.as_ref().is_some_and(GamesTable::resumed);
-                Some(SgfFolder::open(path, &schedule, &missing, resumed).map_err(error)?)
-            }
-            None => None,
-        };
-        Ok(Outputs { games_table, sgf, played, missing })
+        let sgf = destinations.sgf.as_ref().map(open).transpose()?;
+        Ok(Outputs { games_table, sgf, missing })
     }
 
     /// Writes a game. The row is written last, because a game with a row is not
@@ -81,7 +72,7 @@ impl Outputs {
         let names = event.names(result.setup.number);
         if let Some(sgf) = &self.sgf {
             let path = PathBuf::from(format!("game {}", result.setup.number));
-            sgf.write(&names, result).map_err(|error| GamesTableError::Io { path, error })?;
+            sgf.write(&names, result).map_err(|error| GamesTableError::Io(path, error))?;
         }
         match &mut self.games_table {
             Some(games_table) => games_table.write(&names, result),

@@ -38,7 +38,7 @@ impl FromStr for Colours {
 
 impl Colours {
     /// Whether a seat has this colour in any game.
-    pub fn gives(self, seat: Seat, colour: Colour) -> bool {
+    fn gives(self, seat: Seat, colour: Colour) -> bool {
         match (self, seat) {
             (Colours::Alternate, _) => true,
             (Colours::Fixed(first), Seat::First) => first == colour,
@@ -76,11 +76,21 @@ pub struct MatchPlan {
 impl MatchPlan {
     /// An error unless both players play the colours that they will get.
     pub fn check_players(&self, players: [&dyn Entrant; 2]) -> Result<(), Unplayable> {
-        for (player, seat) in players.into_iter().zip(Seat::ALL) {
+        let plays =
+            |seat: Seat, colour| players[seat.index()].plays(&self.rules, self.size, colour);
+        self.check_seats(plays).map_err(|(seat, colour, why)| {
+            Unplayable::here(players[seat.index()].name(), colour, why)
+        })
+    }
+
+    /// The first seat and colour that occur in the match and that `plays` refuses, and why.
+    pub(super) fn check_seats(
+        &self,
+        plays: impl Fn(Seat, Colour) -> Result<(), String>,
+    ) -> Result<(), (Seat, Colour, String)> {
+        for seat in Seat::ALL {
             for colour in Colour::ALL.into_iter().filter(|c| self.colours.gives(seat, *c)) {
-                player
-                    .plays(&self.rules, self.size, colour)
-                    .map_err(|why| Unplayable::here(player.name(), colour, why))?;
+                plays(seat, colour).map_err(|why| (seat, colour, why))?;
             }
         }
         Ok(())
@@ -169,6 +179,11 @@ impl MissingGames {
         let word = self.played.get(number / 64).copied().unwrap_or(0);
         let is_played = word & 1 << (number % 64) != 0;
         (1..=self.games).contains(&number) && self.shard.has(number) && !is_played
+    }
+
+    /// How many games have been played, of all parts.
+    pub fn played(&self) -> u32 {
+        self.played.iter().map(|word| word.count_ones()).sum()
     }
 
     /// How many games are left.

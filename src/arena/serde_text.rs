@@ -6,8 +6,6 @@ use std::{fmt::Display, str::FromStr, time::Duration};
 use kring_board::grammar::{above_zero, duration};
 use serde::{Deserialize, Deserializer, de::Error as _};
 
-use crate::arena::openings::Openings;
-
 /// A value that is written as a text.
 pub(crate) fn text<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
@@ -52,9 +50,4 @@ pub(crate) fn maybe_seconds<'de, D: Deserializer<'de>>(
 /// The default seed.
 pub(crate) fn default_seed() -> u64 {
     1
-}
-
-/// The default openings: the empty board.
-pub(crate) fn no_openings() -> Openings {
-    Openings::Empty
 }

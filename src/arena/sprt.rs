@@ -3,7 +3,9 @@
 
 use std::{collections::BTreeMap, fmt, str::FromStr};
 
-use crate::arena::{game_result::Outcome, player::Seat, schedule::Schedule, tally::DistinctGames};
+use crate::arena::{
+    distinct::DistinctGames, game_result::Outcome, player::Seat, schedule::Schedule,
+};
 
 /// Two hypotheses and the error rates of the test.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -138,13 +140,10 @@ pub struct SprtTrial {
 impl SprtTrial {
     /// A test of a match before its first game.
     pub fn new(sprt: Sprt, schedule: &Schedule) -> SprtTrial {
-        SprtTrial::starting(sprt, *schedule.numbers().start(), schedule.is_paired())
-    }
-
-    fn starting(sprt: Sprt, first: usize, is_paired: bool) -> SprtTrial {
+        let first = *schedule.numbers().start();
         SprtTrial {
             sprt,
-            is_paired,
+            is_paired: schedule.is_paired(),
             early: BTreeMap::new(),
             first,
             next: first,
@@ -158,14 +157,10 @@ impl SprtTrial {
 
     /// Adds a game.
     pub fn add(&mut self, number: usize, outcome: &Outcome) {
-        self.take(number, outcome.winner, outcome.record);
-    }
-
-    fn take(&mut self, number: usize, winner: Seat, record: u64) {
         if self.decided.is_some() {
             return;
         }
-        self.early.insert(number, (winner, record));
+        self.early.insert(number, (outcome.winner, outcome.record));
         while self.decided.is_none()
             && let Some((winner, record)) = self.early.remove(&self.next)
         {

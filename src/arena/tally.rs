@@ -1,15 +1,18 @@
 //! The counts of a match: single games, pairs of games, and how many of them
 //! are different.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use kring_board::Colour;
 
 use super::statistics::{self, Estimate};
 use crate::arena::{
-    game_result::{Outcome, PlayerClock},
+    distinct::DistinctGames,
+    event::ArenaEvent,
+    game_result::{GameResult, Outcome, PlayerClock},
     player::{Reason, Seat},
     schedule::Schedule,
+    sprt::{Sprt, SprtTrial},
 };
 
 /// The counts of a match. The order of the games does not matter.
@@ -101,11 +104,66 @@ impl MatchTally {
     pub fn mean_length(&self) -> f64 {
         self.moves as f64 / self.games.max(1) as f64
     }
+}
 
-    /// The score as a short text, for the progress bar.
-    pub fn standing(&self) -> String {
-        let [first, second] = Seat::ALL.map(|seat| self.wins(seat));
-        format!("{first} : {second} ({:.1} %)", 100.0 * self.score().value)
+/// Counts the games of an event.
+pub trait GameCounter {
+    /// Counts a game, of this run or of an earlier one.
+    ///
+    /// # Panics
+    ///
+    /// If the event has no game with this number.
+    fn add(&mut self, number: usize, outcome: &Outcome);
+
+    /// Whether the match of this game is decided and needs no other game.
+    ///
+    /// # Panics
+    ///
+    /// If the event has no game with this number.
+    fn is_decided(&self, _number: usize) -> bool {
+        false
+    }
+
+    /// A short text for the progress bar after a game.
+    fn standing(&self, event: &ArenaEvent<'_>, result: &GameResult) -> String;
+}
+
+/// All counts of a match.
+#[derive(Clone, Debug)]
+pub struct MatchCounts {
+    /// The single games.
+    pub tally: MatchTally,
+    /// The games two by two, where each opening is played with both colours.
+    pub pairs: Option<PairTally>,
+    /// The test that ends the match, if there is one.
+    pub trial: Option<SprtTrial>,
+}
+
+impl MatchCounts {
+    /// The counts before the first game.
+    pub fn new(schedule: &Schedule, sprt: Option<Sprt>) -> MatchCounts {
+        MatchCounts {
+            tally: MatchTally::default(),
+            pairs: PairTally::of(schedule),
+            trial: sprt.map(|sprt| SprtTrial::new(sprt, schedule)),
+        }
+    }
+}
+
+impl GameCounter for MatchCounts {
+    fn add(&mut self, number: usize, outcome: &Outcome) {
+        self.tally.add(outcome);
+        self.pairs.iter_mut().for_each(|pairs| pairs.add(number, outcome));
+        self.trial.iter_mut().for_each(|trial| trial.add(number, outcome));
+    }
+
+    fn is_decided(&self, _: usize) -> bool {
+        self.trial.as_ref().is_some_and(|trial| trial.decision().is_some())
+    }
+
+    fn standing(&self, _: &ArenaEvent<'_>, _: &GameResult) -> String {
+        let [first, second] = Seat::ALL.map(|seat| self.tally.wins(seat));
+        format!("{first} : {second} ({:.1} %)", 100.0 * self.tally.score().value)
     }
 }
 
@@ -179,37 +237,5 @@ impl PairTally {
         // The variance of one game is mean * (1 - mean); of the mean of two, half of it.
         let games = self.different() as f64 * mean * (1.0 - mean) / variance;
         statistics::range(value, games)
-    }
-}
-
-/// Counts different games. The count is exact up to a million; then only a
-/// sample is kept, and the count is an estimate.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct DistinctGames {
-    seen: HashSet<u64>,
-    /// Only hashes that end in this many zero bits are kept.
-    zeros: u32,
-}
-
-impl DistinctGames {
-    const MOST: usize = 1 << 20;
-
-    /// Adds a game by its hash.
-    pub fn add(&mut self, record: u64) {
-        // The low bits of a product depend on few bits, the high ones on all.
-        let hash = record.wrapping_mul(0x9e37_79b9_7f4a_7c15).reverse_bits();
-        if hash.trailing_zeros() < self.zeros {
-            return;
-        }
-        self.seen.insert(hash);
-        if self.seen.len() > DistinctGames::MOST {
-            self.zeros += 1;
-            self.seen.retain(|hash| hash.trailing_zeros() >= self.zeros);
-        }
-    }
-
-    /// The number of different games.
-    pub fn count(&self) -> u64 {
-        (self.seen.len() as u64) << self.zeros
     }
 }

@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::{Context, bail, ensure};
 use kring::{
-    arena::{ArenaEvent, Destinations, GameResult, Outcome, Shard},
+    arena::{ArenaEvent, Destinations, Shard},
     experiment::{
         Experiment, ExperimentFile, ExperimentKind, ExperimentReport, Outcomes, RunInfo, RunScale,
         built_in, experiments, insert,
@@ -19,7 +19,7 @@ use kring_board::{files, suggest::did_you_mean};
 
 use super::{
     output::{note, out, out_line},
-    run::{EventRun, GameCounter},
+    run::EventRun,
 };
 
 /// The folder of experiments.
@@ -161,17 +161,6 @@ impl Options {
         words.extend(self.games.map(|games| format!("--games {games}")));
         words.extend(self.effort.map(|effort| format!("--effort {effort}")));
         words.join(" ")
-    }
-}
-
-impl GameCounter for Outcomes {
-    fn add(&mut self, number: usize, outcome: Outcome) {
-        self.insert(number, outcome);
-    }
-
-    fn standing(&self, event: &ArenaEvent<'_>, result: &GameResult) -> String {
-        let (size, number) = (result.setup.game.size(), result.setup.number);
-        format!("{size} {}", event.names(number).join(" v "))
     }
 }
 

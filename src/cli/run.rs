@@ -7,28 +7,14 @@ use std::{num::NonZeroUsize, ops::ControlFlow, path::PathBuf};
 use anyhow::ensure;
 use kring::{
     arena::{
-        ArenaEvent, Destinations, GameResult, MissingGames, OpeningError, Outcome, Outputs, Reason,
-        Shard, merge,
+        ArenaEvent, Destinations, GameCounter, GameResult, MissingGames, OpeningError, Outputs,
+        Reason, Shard, merge,
     },
     solving::{MergedStores, is_store, merge_stores},
 };
 use kring_board::{Colour, record::hexworld};
 
 use super::output::{EventProgress, note, out_line};
-
-/// Counts the games of a run.
-pub trait GameCounter {
-    /// Adds a game, of this run or of an earlier one.
-    fn add(&mut self, number: usize, outcome: Outcome);
-
-    /// Whether the match of this game is decided and needs no other game.
-    fn is_decided(&self, _number: usize) -> bool {
-        false
-    }
-
-    /// A short text for the progress bar after a game.
-    fn standing(&self, event: &ArenaEvent<'_>, result: &GameResult) -> String;
-}
 
 /// An event and the settings of its run.
 pub struct EventRun<'a> {
@@ -52,8 +38,7 @@ impl EventRun<'_> {
     /// Plays the missing games and counts all.
     pub fn play(&self, count: &mut impl GameCounter) -> anyhow::Result<()> {
         let event = self.event;
-        let add = |number, outcome| count.add(number, outcome);
-        let mut outputs = Outputs::open(event, self.seed, self.shard, &self.files, add)?;
+        let mut outputs = Outputs::open(event, self.seed, self.shard, &self.files, count)?;
         report_played(&outputs);
         let missing = outputs.missing.clone();
         let decided = self.decided(count);
@@ -66,7 +51,7 @@ impl EventRun<'_> {
         event.run(numbers.take(left), self.workers(), |result| {
             outputs.write(event, &result)?;
             let number = result.setup.number;
-            count.add(number, result.outcome());
+            count.add(number, &result.outcome());
             progress.update(|| count.standing(event, &result));
             if self.shows_faults {
                 faults.show(event, &result, &progress);
@@ -110,8 +95,8 @@ impl EventRun<'_> {
 
 /// Prints that a run continues an earlier one.
 fn report_played(outputs: &Outputs) {
-    if outputs.played > 0 {
-        let (played, missing) = (outputs.played, outputs.missing.count());
+    let (played, missing) = (outputs.missing.played(), outputs.missing.count());
+    if played > 0 {
         note!("{played} games were played before, {missing} are left");
     }
 }

@@ -4,14 +4,10 @@ use std::{num::NonZeroUsize, path::PathBuf};
 
 use anyhow::{Context, ensure};
 use kring::arena::{
-    ArenaEvent, Destinations, EventId, GameResult, GamesTable, MissingGames, Outcome, Shard,
-    Standings, TournamentFile,
+    ArenaEvent, Destinations, EventId, GamesTable, MissingGames, Shard, Standings, TournamentFile,
 };
 
-use super::{
-    output::out,
-    run::{EventRun, GameCounter},
-};
+use super::{output::out, run::EventRun};
 
 /// The options of `kring tournament`.
 #[derive(clap::Args)]
@@ -76,8 +72,7 @@ impl Options {
             csv.filter(|path| path.exists()).context("there is no table to show; see --csv")?;
         let mut missing = MissingGames::all(event.games(), self.shard);
         let mut standings = Standings::new(event, file.sprt);
-        let add = |number, outcome| standings.add(number, &outcome);
-        GamesTable::show(&csv, &EventId::of(event, file.seed), &mut missing, add)?;
+        GamesTable::show(&csv, &EventId::of(event, file.seed), &mut missing, &mut standings)?;
         out!("{standings}");
         Ok(())
     }
@@ -95,19 +90,5 @@ impl Options {
         let default_folder = || self.file.with_extension("games");
         let sgf = (!self.no_sgf).then(|| self.sgf.clone().unwrap_or_else(default_folder));
         Destinations { csv: Some(csv), sgf }
-    }
-}
-
-impl GameCounter for Standings<'_> {
-    fn add(&mut self, number: usize, outcome: Outcome) {
-        Standings::add(self, number, &outcome);
-    }
-
-    fn is_decided(&self, number: usize) -> bool {
-        Standings::is_decided(self, number)
-    }
-
-    fn standing(&self, event: &ArenaEvent<'_>, result: &GameResult) -> String {
-        event.names(result.setup.number).join(" v ")
     }
 }

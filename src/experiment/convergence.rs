@@ -72,7 +72,7 @@ fn with_fills(agent: &AgentFactory, fills: u64) -> Result<AgentFactory, Experime
     let fills = fills.to_string();
     let spec = agent.spec().with("fills", Some(&fills), ANYTHING);
     spec.and_then(|spec| agent.change(spec, &Networks::default())).map_err(|error| {
-        ExperimentError::Player { what: error.to_string(), name: format!("{agent} fills={fills}") }
+        ExperimentError::Player(format!("{agent} fills={fills}"), error.to_string())
     })
 }
 

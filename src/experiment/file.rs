@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::arena::{
     Colours, GamesTableError, OpeningError, Openings, PlayerSpec,
-    serde_text::{default_seed, maybe_text, no_openings, text, texts},
+    serde_text::{default_seed, maybe_text, text, texts},
 };
 
 /// The kind of an experiment. It decides the form of the report.
@@ -85,7 +85,7 @@ pub struct ExperimentFile {
     #[serde(default, deserialize_with = "text")]
     pub variant: Rules,
     /// The openings.
-    #[serde(default = "no_openings", deserialize_with = "text")]
+    #[serde(default, deserialize_with = "text")]
     pub openings: Openings,
     /// What tables of boards show.
     #[serde(default)]
@@ -235,9 +235,9 @@ impl RunScale {
         let PlayerSpec::Agent(agent) = player else { return Ok(player.clone()) };
         let name = agent.to_string();
         let words: Vec<String> = name.split(' ').map(|word| self.scaled_word(word)).collect();
-        words.join(" ").parse().map_err(|error| ExperimentError::Player {
-            name,
-            what: format!("with an effort of {}: {error}", self.effort),
+        words.join(" ").parse().map_err(|error| {
+            let what = format!("with an effort of {}: {error}", self.effort);
+            ExperimentError::Player(name, what)
         })
     }
 
@@ -269,13 +269,8 @@ pub enum ExperimentError {
     #[error(transparent)]
     Board(#[from] RulesError),
     /// A player is not valid with the scaled effort.
-    #[error("{name}: {what}")]
-    Player {
-        /// The player.
-        name: String,
-        /// What is wrong.
-        what: String,
-    },
+    #[error("{0}: {1}")]
+    Player(String, String),
     /// A player does not play one of the games.
     #[error(transparent)]
     Unplayable(#[from] Unplayable),

@@ -7,8 +7,8 @@ use kring_board::{Colour, Size};
 
 use super::{ExperimentError, ExperimentFile, ExperimentKind, MatchEntry, RunScale};
 use crate::arena::{
-    Colours, Entrant, MatchPlan, MatchTally, Openings, Outcome, Pairing, PlayerSpec, Schedule,
-    Seat,
+    ArenaEvent, Colours, Entrant, GameCounter, GameResult, MatchPlan, MatchTally, Openings,
+    Outcome, Pairing, PlayerSpec, Schedule, Seat,
     statistics::{Estimate, Z},
 };
 
@@ -149,6 +149,17 @@ impl ExperimentMatch {
 
 /// The games of an experiment by their numbers.
 pub type Outcomes = BTreeMap<usize, Outcome>;
+
+impl GameCounter for Outcomes {
+    fn add(&mut self, number: usize, outcome: &Outcome) {
+        self.insert(number, *outcome);
+    }
+
+    fn standing(&self, event: &ArenaEvent<'_>, result: &GameResult) -> String {
+        let (size, number) = (result.setup.game.size(), result.setup.number);
+        format!("{size} {}", event.names(number).join(" v "))
+    }
+}
 
 /// The counts of the games of one match.
 #[derive(Clone, Debug, Default)]

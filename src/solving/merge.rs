@@ -45,7 +45,7 @@ pub fn merge_stores(paths: &[PathBuf], output: &Path) -> Result<MergedStores, St
         asked.sort_unstable();
         asked.iter().for_each(|line| text += line);
     }
-    let error = |error| StoreError::Io { path: output.to_owned(), error };
+    let error = |error| StoreError::Io(output.to_owned(), error);
     // An existing file is not overwritten.
     let mut file = File::create_new(output).map_err(error)?;
     file.write_all(header.as_bytes()).map_err(error)?;
@@ -70,7 +70,7 @@ struct StoreMerge {
 
 impl StoreMerge {
     fn add(&mut self, path: &Path) -> Result<(), StoreError> {
-        let io = |error| StoreError::Io { path: path.to_owned(), error };
+        let io = |error| StoreError::Io(path.to_owned(), error);
         let mut file = files::open(path).map_err(io)?;
         let begin = first_line(&mut BufReader::new(&mut file)).map_err(io)?;
         if self.size.is_none() {
@@ -89,7 +89,7 @@ impl StoreMerge {
             }
         })?;
         match contradiction {
-            Some(what) => Err(StoreError::Contradiction { path: path.to_owned(), what }),
+            Some(what) => Err(StoreError::Contradiction(path.to_owned(), what)),
             None => Ok(()),
         }
     }

@@ -14,22 +14,12 @@ const END: &str = "<!-- end -->";
 /// Why there is no report.
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
-    /// A line that is no entry.
-    #[error("line {line} is no result of kring solve --json: {error}")]
-    Line {
-        /// The line, counted from one.
-        line: usize,
-        /// What is wrong with it.
-        error: serde_json::Error,
-    },
+    /// A line that is no entry. Lines are counted from one.
+    #[error("line {0} is no result of kring solve --json: {1}")]
+    Line(usize, serde_json::Error),
     /// A line that does not describe a board.
-    #[error("line {line}: {error}")]
-    Entry {
-        /// The line, counted from one.
-        line: usize,
-        /// What is wrong with it.
-        error: EntryError,
-    },
+    #[error("line {0}: {1}")]
+    Entry(usize, EntryError),
     /// The end mark of the tables is missing.
     #[error("the document has '{BEGIN}', but no '{END}' after it")]
     Unclosed,
@@ -62,8 +52,8 @@ impl SolvedReport {
         let mut report = SolvedReport::default();
         for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
             let entry: ResultEntry =
-                serde_json::from_str(text).map_err(|error| ReportError::Line { line, error })?;
-            let entry_error = |error| ReportError::Entry { line, error };
+                serde_json::from_str(text).map_err(|error| ReportError::Line(line, error))?;
+            let entry_error = |error| ReportError::Entry(line, error);
             let svg = picture(&entry).map_err(entry_error)?;
             let is_solved = entry.verdict.winner.is_some();
             let by_openings = entry.has_openings();

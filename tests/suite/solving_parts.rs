@@ -29,7 +29,7 @@ fn records_round_trip_and_damaged_ones_are_refused() {
         time: Duration::from_micros(1_234_567),
         ..SolveVerdict::default()
     };
-    for record in [StoreRecord::Position(solved), StoreRecord::SolveQuestion(question, verdict)] {
+    for record in [StoreRecord::Position(solved), StoreRecord::Question(question, verdict)] {
         let line = record.line(size);
         // A board with more cells than a word has bits is no harm.
         assert!(StoreRecord::parse(&line, Size::new(32, 32).unwrap()).is_some());

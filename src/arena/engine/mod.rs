@@ -14,7 +14,7 @@ use kring_board::{
     Cell, CellSet, Colour, Move, Position, Rules, Size,
     grammar::{Located, ParseResult, Spanned, escaped, short, value},
 };
-use link::{EngineDialect, EngineLink};
+use link::EngineLink;
 use nom::{
     Parser, branch::alt, bytes::complete::tag, character::complete::char, sequence::terminated,
 };
@@ -146,7 +146,7 @@ impl Entrant for EngineSpec {
     /// Starts the engine and sets up the game. An engine that fails here would
     /// lose every game.
     fn plays(&self, rules: &Rules, size: Size, _: Colour) -> Result<(), String> {
-        EngineDialect::try_out(self, rules, size).map_err(|fault| match fault.reason {
+        EngineLink::try_out(self, rules, size).map_err(|fault| match fault.reason {
             Reason::Refusal => fault.detail,
             _ => format!("it does not get ready: {}", fault.detail),
         })
@@ -195,7 +195,7 @@ impl EnginePlayer {
         for (colour, mv) in position.moves().skip(sent) {
             let (colour, mv) = if mirrored { mirror(colour, mv, size) } else { (colour, mv) };
             let play = format!("play {colour} {}", mv.name(size));
-            match (mv, link.dialect.variant) {
+            match (mv, link.has("variant")) {
                 // The board does not change, and classic engines do not have the word.
                 (Move::SwapSides, false) => {}
                 (Move::SwapPieces, false) => {
@@ -250,7 +250,13 @@ impl Player for EnginePlayer {
         let start = Instant::now();
         let answer = self.link()?.genmove(asked, limit, clock)?;
         self.left = clock.map(|left| left.saturating_sub(start.elapsed()));
-        let mv = match read(&answer, position, colour) {
+        let word = answer.trim();
+        let named = match word.eq_ignore_ascii_case("swap") {
+            // The swap that the rules allow here.
+            true => position.swap(colour),
+            false => Move::from_name(position.size(), word),
+        };
+        let mv = match named {
             Some(mv) if self.mirrored => Some(mirror(asked, mv, position.size()).1),
             Some(Move::SwapSides) if position.swap(colour) == Some(Move::SwapPieces) => {
                 self.mirrored = true;
@@ -260,7 +266,6 @@ impl Player for EnginePlayer {
         };
         mv.ok_or_else(|| {
             let shown = one_line(&short(&answer));
-            let word = answer.trim();
             let reason = match is_coordinate(word) {
                 true => Reason::IllegalMove,
                 false => Reason::Garbage,
@@ -273,15 +278,6 @@ impl Player for EnginePlayer {
         // Dropping the client kills the process and waits for its end.
         self.link = None;
     }
-}
-
-/// The move that an answer names. `swap` is the swap that the rules allow here.
-fn read(answer: &str, position: &Position, colour: Colour) -> Option<Move> {
-    let word = answer.trim();
-    if word.eq_ignore_ascii_case("swap") {
-        return position.swap(colour);
-    }
-    Move::from_name(position.size(), word)
 }
 
 /// Whether a word would be a cell on a larger board.

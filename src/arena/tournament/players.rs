@@ -22,32 +22,19 @@ pub enum TournamentError {
     /// The file is not valid.
     #[error(transparent)]
     Toml(#[from] toml::de::Error),
-    /// A player is not valid.
-    #[error("player {number}: {what}")]
-    Player {
-        /// Which entry of the file, counted from one.
-        number: usize,
-        /// What is wrong with it.
-        what: String,
-    },
+    /// An entry of a player, counted from one, is not valid.
+    #[error("player {0}: {1}")]
+    Player(usize, String),
     /// Two players have the same name.
     #[error("there are two players '{0}': give them different names")]
     SameName(String),
     /// There are no games.
     #[error("{0}")]
     NoGames(&'static str),
-    /// There is more of something than a tournament can have.
-    #[error("a tournament has at most {most} {what}, and this one has {count}: {advice}")]
-    TooLarge {
-        /// The most that there may be.
-        most: u128,
-        /// What there is too much of.
-        what: &'static str,
-        /// How much there is.
-        count: u128,
-        /// What to do instead.
-        advice: &'static str,
-    },
+    /// There is more of something than a tournament can have: the most, of what, how much there
+    /// is, and what to do instead.
+    #[error("a tournament has at most {0} {1}, and this one has {2}: {3}")]
+    TooLarge(u128, &'static str, u128, &'static str),
     /// A player does not play one of the games.
     #[error("{0}; skip-unplayable = true leaves such pairs out")]
     Unplayable(Unplayable),
@@ -102,22 +89,17 @@ pub fn expand(
 ) -> Result<Vec<TournamentPlayer>, TournamentError> {
     let mut parameters = Vec::new();
     for (number, entry) in (1..).zip(entries) {
-        let error = |what| TournamentError::Player { number, what };
+        let error = |what| TournamentError::Player(number, what);
         parameters.push(PlayerParameters::of(entry).map_err(error)?);
     }
     let count = parameters.iter().map(PlayerParameters::combinations).fold(0, u128::saturating_add);
     if count > MOST_PLAYERS {
         let advice = "shorten the lists of values, or use several files";
-        return Err(TournamentError::TooLarge {
-            most: MOST_PLAYERS,
-            what: "players",
-            count,
-            advice,
-        });
+        return Err(TournamentError::TooLarge(MOST_PLAYERS, "players", count, advice));
     }
     let (mut players, mut names) = (Vec::new(), HashSet::new());
     for (number, (entry, parameters)) in (1..).zip(entries.iter().zip(&parameters)) {
-        let error = |what| TournamentError::Player { number, what };
+        let error = |what| TournamentError::Player(number, what);
         let combinations = parameters.combinations();
         for index in 0..combinations {
             let values = parameters.values(index);
