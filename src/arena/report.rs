@@ -190,8 +190,7 @@ impl<'a> Standings<'a> {
         let mut boards: Vec<(String, [u64; 2])> = Vec::new();
         for (pairing, MatchCounts { tally, .. }) in self.pairings() {
             let plan = pairing.schedule.plan();
-            let black = Seat::ALL.map(|seat| tally.wins_as(seat, Colour::Black));
-            let counts = [tally.games, black.iter().sum()];
+            let counts = [tally.games, tally.black_wins()];
             let board = format!("{} {}", plan.size, plan.rules);
             match boards.iter_mut().find(|(other, _)| *other == board) {
                 Some((_, sum)) => (0..2).for_each(|i| sum[i] += counts[i]),

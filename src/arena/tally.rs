@@ -68,6 +68,11 @@ impl MatchTally {
         self.wins[seat.index()][colour.index()]
     }
 
+    /// The wins of both seats with black.
+    pub fn black_wins(&self) -> u64 {
+        Seat::ALL.into_iter().map(|seat| self.wins_as(seat, Colour::Black)).sum()
+    }
+
     /// The games that a seat ended as this colour.
     pub fn games_as(&self, seat: Seat, colour: Colour) -> u64 {
         let first = match seat {

@@ -96,7 +96,7 @@ impl Options {
 
     /// The size of the run.
     fn scale(&self, file: &ExperimentFile) -> anyhow::Result<RunScale> {
-        let mut scale = if self.quick { RunScale::quick(file) } else { RunScale::full() };
+        let mut scale = if self.quick { file.quick.clone() } else { RunScale::full() };
         scale.games = self.games.map(NonZeroUsize::get).or(scale.games);
         scale.effort = self.effort.unwrap_or(scale.effort);
         ensure!(scale.effort > 0.0, "the effort must be more than 0");

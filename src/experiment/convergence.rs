@@ -120,16 +120,30 @@ pub fn correlation(a: &[(Cell, f64)], b: &[(Cell, f64)]) -> f64 {
     if spread > 0.0 { both / spread } else { 0.0 }
 }
 
-/// A measure of agreement: of two heat maps, or of one with the exact values.
-struct Agreement {
-    title: &'static str,
-    of: fn(&Convergence) -> &RunningMean,
+/// A measure of agreement.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Agreement {
+    /// Of two heat maps.
+    Seeds,
+    /// Of a heat map with the exact values.
+    Exact,
 }
 
-const AGREEMENTS: [Agreement; 2] = [
-    Agreement { title: "correlation of two seeds", of: |row| &row.seeds },
-    Agreement { title: "correlation with the exact values", of: |row| &row.exact },
-];
+impl Agreement {
+    fn title(self) -> &'static str {
+        match self {
+            Agreement::Seeds => "correlation of two seeds",
+            Agreement::Exact => "correlation with the exact values",
+        }
+    }
+
+    fn of(self, row: &Convergence) -> Option<Estimate> {
+        match self {
+            Agreement::Seeds => row.seeds.estimate(),
+            Agreement::Exact => row.exact.estimate(),
+        }
+    }
+}
 
 impl ExperimentReport {
     /// The report on heat maps.
@@ -142,11 +156,9 @@ fn report(experiment: &Experiment, found: &[Convergence]) -> ExperimentReport {
     let mut report =
         ExperimentReport { rows: rows(experiment, found), ..ExperimentReport::default() };
     for &board in &experiment.file.boards {
-        for agreement in &AGREEMENTS {
-            let rows: Vec<&Convergence> = found
-                .iter()
-                .filter(|row| row.board == board && (agreement.of)(row).estimate().is_some())
-                .collect();
+        for agreement in [Agreement::Seeds, Agreement::Exact] {
+            let is_of = |row: &&Convergence| row.board == board && agreement.of(row).is_some();
+            let rows: Vec<&Convergence> = found.iter().filter(is_of).collect();
             if !rows.is_empty() {
                 report.body.push_str(&table(experiment, board, agreement, &rows));
                 report.pictures.push(picture(experiment, board, agreement, &rows));
@@ -171,25 +183,24 @@ fn fills(rows: &[&Convergence]) -> Vec<u64> {
 fn table(
     experiment: &Experiment,
     board: Size,
-    agreement: &Agreement,
+    agreement: Agreement,
     rows: &[&Convergence],
 ) -> String {
     let fills = fills(rows);
-    let mut headers = vec![format!("{board}, {}", agreement.title)];
+    let mut headers = vec![format!("{board}, {}", agreement.title())];
     headers.extend(fills.iter().map(|fills| format!("{fills} fills")));
     let cell = |player: usize, fills: u64| {
         let row = rows.iter().find(|row| row.player == player && row.fills == fills);
-        row.map_or_else(text::dash, |row| {
-            let mean = (agreement.of)(row).estimate().map_or(0.0, |found| found.value);
-            match row.compared {
-                0 => format!("{mean:.3}"),
-                compared if std::ptr::eq((agreement.of)(row), &row.exact) => {
-                    let best = 100.0 * row.best as f64 / compared as f64;
+        text::or_dash(row.map(|row| {
+            let mean = agreement.of(row).map_or(0.0, |found| found.value);
+            let best = 100.0 * row.best as f64 / row.compared as f64;
+            match agreement {
+                Agreement::Exact if row.compared > 0 => {
                     format!("{mean:.3}, best cell {best:.0} %")
                 }
                 _ => format!("{mean:.3}"),
             }
-        })
+        }))
     };
     let line = |player: usize| {
         let cells = fills.iter().map(|&fills| cell(player, fills));
@@ -200,19 +211,13 @@ fn table(
 }
 
 fn rows(experiment: &Experiment, found: &[Convergence]) -> Vec<Vec<String>> {
-    let mut rows = vec![text::headers(&[
-        "board", "player", "fills", "seeds", "low", "high", "exact", "low", "high", "compared",
-        "best",
-    ])];
-    let numbers = |mean: &RunningMean| match mean.estimate() {
-        Some(Estimate { value, low, high }) => [value, low, high].map(text::plain),
-        None => Default::default(),
-    };
+    let mut rows =
+        vec![text::cells("board|player|fills|seeds|low|high|exact|low|high|compared|best")];
     rows.extend(found.iter().map(|row| {
         let mut cells =
             vec![row.board.to_string(), label(experiment, row.player), row.fills.to_string()];
-        cells.extend(numbers(&row.seeds));
-        cells.extend(numbers(&row.exact));
+        cells.extend(text::plain_estimate(row.seeds.estimate()));
+        cells.extend(text::plain_estimate(row.exact.estimate()));
         cells.extend([row.compared, row.best].map(|count| count.to_string()));
         cells
     }));
@@ -222,27 +227,23 @@ fn rows(experiment: &Experiment, found: &[Convergence]) -> Vec<Vec<String>> {
 fn picture(
     experiment: &Experiment,
     board: Size,
-    agreement: &Agreement,
+    agreement: Agreement,
     rows: &[&Convergence],
 ) -> Picture {
-    let title = format!("Heat maps of {board}: {}", agreement.title);
-    let point = |row: &&&Convergence| -> Option<ChartPoint> {
-        let Estimate { value, low, high } = (agreement.of)(row).estimate()?;
+    let title = format!("Heat maps of {board}: {}", agreement.title());
+    let point = |row: &&Convergence| -> Option<ChartPoint> {
+        let Estimate { value, low, high } = agreement.of(row)?;
         Some((row.fills as f64, value, low, high.min(1.0)))
     };
-    let line = |player: usize| ChartLine {
-        name: label(experiment, player),
-        points: rows
-            .iter()
-            .filter(|row| row.player == player)
-            .filter_map(|row| point(&row))
-            .collect(),
-        ..ChartLine::default()
+    let line = |player: usize| {
+        let own = rows.iter().filter(|row| row.player == player);
+        let (name, points) = (label(experiment, player), own.filter_map(point).collect());
+        ChartLine { name, points, ..ChartLine::default() }
     };
     let lines = LineChart {
         title: title.clone(),
         x_label: "random fills".to_owned(),
-        y_label: agreement.title.to_owned(),
+        y_label: agreement.title().to_owned(),
         percent: false,
         log_x: true,
         series: (0..experiment.players.len()).map(line).collect(),

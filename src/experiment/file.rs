@@ -92,7 +92,7 @@ pub struct ExperimentFile {
     pub measure: Measure,
     /// The settings of a short run.
     #[serde(default)]
-    pub quick: QuickRun,
+    pub quick: RunScale,
     /// The matches.
     #[serde(default, rename = "match")]
     pub matches: Vec<MatchEntry>,
@@ -159,27 +159,6 @@ pub struct PlayerEntry {
     pub pairings: Vec<[u64; 3]>,
 }
 
-/// The settings of a short run.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct QuickRun {
-    /// At most this many games of each match.
-    pub games: usize,
-    /// The share of their simulations, playouts, fills and seconds that
-    /// agents get.
-    pub effort: f64,
-    /// Other widths; the default is those of the file.
-    pub columns: Vec<usize>,
-    /// Other heights.
-    pub rows: Vec<usize>,
-}
-
-impl Default for QuickRun {
-    fn default() -> QuickRun {
-        QuickRun { games: 10, effort: 0.1, columns: Vec::new(), rows: Vec::new() }
-    }
-}
-
 impl ExperimentFile {
     /// Reads a file.
     pub fn read(path: &Path) -> Result<ExperimentFile, ExperimentError> {
@@ -196,12 +175,13 @@ fn black() -> Colours {
     Colours::Fixed(Colour::Black)
 }
 
-/// The size of a run, compared with the file.
-#[derive(Clone, Debug)]
+/// The size of a run, compared with the file. A file sets that of its short run.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename = "QuickRun", deny_unknown_fields, default)]
 pub struct RunScale {
     /// Games of every match, in place of those in the file.
     pub games: Option<usize>,
-    /// The share of the work in the file that agents do for a move.
+    /// The share of the simulations, playouts, fills and seconds in the file that agents get.
     pub effort: f64,
     /// Other widths; the default is those of the file.
     pub columns: Vec<usize>,
@@ -212,21 +192,17 @@ pub struct RunScale {
 /// The parameters that set how much work an agent does for a move.
 const WORK: [&str; 5] = ["sims", "evals", "playouts", "fills", "time"];
 
+impl Default for RunScale {
+    /// The short run of a file that does not say more.
+    fn default() -> RunScale {
+        RunScale { games: Some(10), effort: 0.1, columns: Vec::new(), rows: Vec::new() }
+    }
+}
+
 impl RunScale {
     /// The full run of the file.
     pub fn full() -> RunScale {
         RunScale { games: None, effort: 1.0, columns: Vec::new(), rows: Vec::new() }
-    }
-
-    /// The short run of a file.
-    pub fn quick(file: &ExperimentFile) -> RunScale {
-        let quick = file.quick.clone();
-        RunScale {
-            games: Some(quick.games),
-            effort: quick.effort,
-            columns: quick.columns,
-            rows: quick.rows,
-        }
     }
 
     /// The player with its share of the work. Only parameters in the file are

@@ -166,8 +166,6 @@ impl GameCounter for Outcomes {
 pub struct GameCounts {
     /// Wins, moves and times.
     pub tally: MatchTally,
-    /// How many games black won.
-    pub black: u64,
     /// Black's stones at the end of each game, won or lost.
     pub stones: RunningMean,
     /// Rounds of two games that the first player won, drew and lost.
@@ -181,11 +179,10 @@ impl GameCounts {
         let games: Vec<&Outcome> = outcomes.range(numbers).map(|(_, outcome)| outcome).collect();
         for game in &games {
             counts.tally.add(game);
-            let (won, black) = match game.colour {
-                Colour::Black => (1, game.winner),
-                Colour::White => (0, game.winner.other()),
+            let black = match game.colour {
+                Colour::Black => game.winner,
+                Colour::White => game.winner.other(),
             };
-            counts.black += won;
             // Black was asked once for each of its stones.
             counts.stones.add(game.clocks[black.index()].moves as f64);
         }

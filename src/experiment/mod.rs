@@ -15,7 +15,7 @@ mod report;
 pub use convergence::{Convergence, correlation};
 pub use file::{
     ExperimentError, ExperimentFile, ExperimentKind, MatchEntry, Measure, PlayerEntry, Published,
-    QuickRun, RunScale,
+    RunScale,
 };
 pub use first_moves::FirstMoves;
 pub use matches::{ExperimentMatch, GameCounts, Outcomes, RunningMean};

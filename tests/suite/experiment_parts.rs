@@ -27,7 +27,7 @@ fn stones_are_counted_in_lost_games_too() {
     };
     let games = [game(Colour::Black, [4, 3]), game(Colour::White, [8, 8])];
     let counts = GameCounts::of(&(1..).zip(games).collect(), 1..=2);
-    assert_eq!((counts.black, counts.stones.estimate().unwrap().value), (1, 6.0));
+    assert_eq!((counts.tally.black_wins(), counts.stones.estimate().unwrap().value), (1, 6.0));
 }
 
 #[test]

@@ -5,6 +5,7 @@
 mod boards;
 mod matches;
 mod round_robin;
+pub(super) mod text;
 
 use super::{Experiment, ExperimentError, ExperimentKind, GameCounts, Outcomes};
 use crate::{
@@ -155,25 +156,52 @@ fn list(numbers: &[usize]) -> String {
     numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// The bars of one row of a comparison. Measured values always have the first colour, published
-/// ones the second.
-fn compared(label: &str, published: Option<Estimate>, measured: Estimate) -> BarGroup {
-    let bar = |series, Estimate { value, low, high }| Bar { series, value, low, high };
-    let published = published.map(|published| bar(1, published));
-    let bars = published.into_iter().chain([bar(0, measured)]).collect();
-    BarGroup { label: label.to_owned(), bars }
+/// A published and a measured share of games won.
+struct Comparison {
+    label: String,
+    published: Option<Estimate>,
+    measured: Estimate,
+}
+
+impl Comparison {
+    /// The published share, the measured one, and whether their intervals overlap.
+    fn cells(&self) -> [String; 3] {
+        let (published, measured) = (self.published, self.measured);
+        let overlap = |p: Estimate| match p.low > measured.high || measured.low > p.high {
+            true => "**apart**".to_owned(),
+            false => "overlap".to_owned(),
+        };
+        [
+            text::or_dash(published.map(text::share)),
+            text::share(measured),
+            text::or_dash(published.map(overlap)),
+        ]
+    }
+
+    /// The bars of a chart. Measured values always have the first colour, published ones the
+    /// second.
+    fn bars(&self) -> BarGroup {
+        let bar = |series, Estimate { value, low, high }| Bar { series, value, low, high };
+        let published = self.published.map(|published| bar(1, published));
+        let bars = published.into_iter().chain([bar(0, self.measured)]).collect();
+        BarGroup { label: self.label.clone(), bars }
+    }
 }
 
 /// A chart of shares of games won, measured and published.
-fn comparison(title: &str, y_label: &str, groups: Vec<BarGroup>) -> Picture {
+fn comparison<'a>(
+    title: &str,
+    y_label: &str,
+    rows: impl Iterator<Item = &'a Comparison>,
+) -> Picture {
+    let groups: Vec<BarGroup> = rows.map(Comparison::bars).collect();
     let has_published = groups.iter().any(|group| group.bars.len() > 1);
-    let series = if has_published { &["measured", "published"][..] } else { &["measured"] };
     let bars = BarChart {
         title: title.to_owned(),
         y_label: y_label.to_owned(),
         percent: true,
         groups,
-        series: text::headers(series),
+        series: text::cells(if has_published { "measured|published" } else { "measured" }),
     };
     Picture { title: title.to_owned(), svg: bars.svg() }
 }
@@ -191,53 +219,4 @@ pub fn insert(document: &str, name: &str, section: &str) -> Result<String, Exper
     let unclosed = || ExperimentError::UnclosedSection(name.to_owned());
     let end = inside + document[inside..].find(END).ok_or_else(unclosed)?;
     Ok(format!("{}\n{section}{}", &document[..inside], &document[end..]))
-}
-
-/// Numbers and tables as Markdown and CSV.
-pub(super) mod text {
-    use crate::arena::statistics::Estimate;
-
-    /// Whether two intervals overlap.
-    pub fn overlap(published: Estimate, measured: Estimate) -> String {
-        match published.low > measured.high || measured.low > published.high {
-            true => "**apart**".to_owned(),
-            false => "overlap".to_owned(),
-        }
-    }
-
-    /// A table.
-    pub fn table(header: &[String], rows: &[Vec<String>]) -> String {
-        let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
-        let rule = vec!["---".to_owned(); header.len()];
-        let rows: String = rows.iter().map(|row| line(row)).collect();
-        format!("{}{}{rows}", line(header), line(&rule))
-    }
-
-    /// Column headers.
-    pub fn headers(texts: &[&str]) -> Vec<String> {
-        texts.iter().map(|text| (*text).to_owned()).collect()
-    }
-
-    /// A share with its interval: `39.0 % (30.0 to 48.8)`.
-    pub fn share(Estimate { value, low, high }: Estimate) -> String {
-        format!("{:.1} % ({:.1} to {:.1})", 100.0 * value, 100.0 * low, 100.0 * high)
-    }
-
-    /// A number with its interval, if it has one; a missing number is a dash.
-    pub fn number(estimate: Option<Estimate>) -> String {
-        estimate.map_or_else(dash, |Estimate { value, low, high }| match low.is_finite() {
-            true => format!("{value:.1} ({low:.1} to {high:.1})"),
-            false => format!("{value:.1}"),
-        })
-    }
-
-    /// The sign for a missing value.
-    pub fn dash() -> String {
-        "–".to_owned()
-    }
-
-    /// A number of a CSV table; infinite ends of an interval are left empty.
-    pub fn plain(value: f64) -> String {
-        if value.is_finite() { format!("{value:.4}") } else { String::new() }
-    }
 }
