@@ -12,10 +12,13 @@ use std::{
 use kring_board::files;
 
 use super::game_result::{COLUMNS, read_row, write_row};
-use crate::arena::{
-    game_result::{EventId, GameResult},
-    plan::MissingGames,
-    tally::GameCounter,
+use crate::{
+    arena::{
+        game_result::{EventId, GameResult},
+        plan::MissingGames,
+        tally::GameCounter,
+    },
+    document::csv,
 };
 
 /// An open games table.
@@ -68,7 +71,7 @@ impl GamesTable {
         let whole = complete_len(&mut self.file)?;
         self.file.set_len(whole)?;
         self.file.seek(SeekFrom::Start(whole))?;
-        if whole == 0 { self.file.write_all(&line(&COLUMNS)) } else { Ok(()) }
+        if whole == 0 { self.file.write_all(&csv([COLUMNS])) } else { Ok(()) }
     }
 
     /// Adds a game. When this returns, the operating system has the row.
@@ -77,7 +80,7 @@ impl GamesTable {
         names: &[String; 2],
         result: &GameResult,
     ) -> Result<(), GamesTableError> {
-        let row = line(&write_row(&self.id, names, result));
+        let row = csv([write_row(&self.id, names, result)]);
         let io = |error| GamesTableError::io(&self.path, error);
         // One call for the whole line, so that it is rarely written in part.
         self.file.write_all(&row).map_err(io)
@@ -89,14 +92,6 @@ pub fn seed_of(path: &Path) -> Option<u64> {
     let mut file = files::open(path).ok()?;
     let mut rows = read_rows(path, &mut file).ok()?;
     rows.next()?.ok().as_ref().and_then(EventId::read).map(|id| id.seed)
-}
-
-/// A record as a line of CSV.
-pub(super) fn line<T: AsRef<[u8]>>(record: &[T]) -> Vec<u8> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    // Neither fails in memory.
-    let _ = writer.write_record(record);
-    writer.into_inner().unwrap_or_default()
 }
 
 /// The length of the file without an incomplete last line.
@@ -118,14 +113,14 @@ fn complete_len(file: &mut File) -> io::Result<u64> {
 
 /// The rows of a file, without an incomplete last line. They are read one by
 /// one, since there can be more than fit into memory.
-pub(super) fn read_rows<'a>(
+fn read_rows<'a>(
     path: &'a Path,
     file: &'a mut File,
 ) -> Result<impl Iterator<Item = Result<csv::StringRecord, GamesTableError>> + 'a, GamesTableError>
 {
     let io = |error| GamesTableError::io(path, error);
     let whole = complete_len(file).map_err(io)?;
-    let header = line(&COLUMNS);
+    let header = csv([COLUMNS]);
     let mut begin = Vec::new();
     file.seek(SeekFrom::Start(0)).map_err(io)?;
     (&mut *file).take(header.len() as u64).read_to_end(&mut begin).map_err(io)?;
@@ -133,7 +128,7 @@ pub(super) fn read_rows<'a>(
     let is_new = whole == 0 && header.starts_with(&begin);
     if !is_new && begin != header {
         // The first columns are the same in all versions.
-        let common = line(&COLUMNS[..5]);
+        let common = csv([&COLUMNS[..5]]);
         let is_ours = begin.starts_with(common.trim_ascii_end());
         let path = path.to_owned();
         return Err(if is_ours {
@@ -178,11 +173,7 @@ fn read_games(
 }
 
 /// An error unless both are the same event. The number of games may differ.
-pub(super) fn check(
-    path: &Path,
-    found: &EventId,
-    expected: &EventId,
-) -> Result<(), GamesTableError> {
+fn check(path: &Path, found: &EventId, expected: &EventId) -> Result<(), GamesTableError> {
     let path = path.to_owned();
     if found.networks != expected.networks {
         let [found, expected] = [found, expected].map(|id| match id.networks.as_str() {
@@ -241,11 +232,7 @@ pub fn merge(
     {
         return Err(GamesTableError::Incomplete { missing, games: total, first });
     }
-    let mut text = line(&COLUMNS);
-    for row in games.values() {
-        let fields: Vec<&str> = row.iter().collect();
-        text.extend(line(&fields));
-    }
+    let text = [csv([COLUMNS]), csv(games.values())].concat();
     let error = |error| GamesTableError::io(output, error);
     // An existing file is not overwritten.
     File::create_new(output).and_then(|mut file| file.write_all(&text)).map_err(error)?;

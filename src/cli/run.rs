@@ -104,11 +104,14 @@ fn report_played(outputs: &Outputs) {
 /// Finds the openings of the games to be played. The progress of the games
 /// starts after that.
 fn find_openings(event: &ArenaEvent<'_>, games: usize) -> Result<EventProgress, OpeningError> {
-    let mut progress = EventProgress::new(games);
     if games > 0 {
-        event.prepare(|found, all| progress.openings(found, all))?;
+        let mut progress = EventProgress::with_template("{wide_bar} {msg}", games, "openings");
+        event.prepare(|found, all| {
+            let text = |_| format!("looking for openings: {found} of {all}");
+            progress.show(1000, (found, all), text);
+        })?;
+        progress.finish();
     }
-    progress.finish();
     Ok(EventProgress::new(games))
 }
 

@@ -1,7 +1,6 @@
 //! `kring solve`: finds the winner of a board and its winning openings.
 
 mod outputs;
-mod progress;
 mod signals;
 
 use std::{
@@ -20,9 +19,8 @@ use kring::{
 use kring_board::{Colour, Game, Rules, Size, chance, files, stop::Stop};
 use kring_literature::verifier::First;
 use kring_solver::{ProveError, Solver, SolverLimits};
-use progress::SolveProgress;
 
-use super::output::{note, out, out_line};
+use super::output::{EventProgress, note, out, out_line};
 
 /// The exit codes, for the help.
 pub const CODES: &str = "\
@@ -188,12 +186,19 @@ impl Options {
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         let mut openings = solving::openings(game, questions)?;
         openings.iter_mut().for_each(|list| list.retain(|opening| shard.has(opening.number)));
-        let mut progress = SolveProgress::new(game.size());
+        let mut progress =
+            EventProgress::with_template("{bar:10} {pos}/{len}  {wide_msg}", 1, "openings");
         let mut findings = Vec::new();
         for (question, list) in questions.iter().zip(openings) {
             let list = self.openings.then_some(list);
             let is_whole = shard == Shard::WHOLE;
-            let mut watch = |status: RunStatus<'_>| progress.show(&status);
+            let mut watch = |status: RunStatus<'_>| {
+                let (done, all) = status.openings;
+                progress.show(5000, (done, all), |has_bar| match status.text(game.size()) {
+                    text if all > 1 && !has_bar => format!("{done}/{all} openings, {text}"),
+                    text => text,
+                });
+            };
             findings.push(run.find(question, list, is_whole, &mut watch)?);
         }
         progress.finish();

@@ -10,6 +10,7 @@ pub(super) mod text;
 use super::{Experiment, ExperimentError, ExperimentKind, GameCounts, Outcomes};
 use crate::{
     arena::{ArenaEvent, Schedule, statistics::Estimate},
+    document,
     picture::{Bar, BarChart, BarGroup},
 };
 
@@ -71,10 +72,7 @@ impl ExperimentReport {
 
     /// The table as CSV.
     pub fn csv(&self) -> Vec<u8> {
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        // Neither fails in memory.
-        let _ = self.rows.iter().try_for_each(|row| writer.write_record(row));
-        writer.into_inner().unwrap_or_default()
+        document::csv(&self.rows)
     }
 
     /// The names of the files of the pictures.
@@ -209,14 +207,7 @@ fn comparison<'a>(
 /// Puts the section of an experiment into a document. It replaces the earlier
 /// section between its marks, or is added at the end.
 pub fn insert(document: &str, name: &str, section: &str) -> Result<String, ExperimentError> {
-    const END: &str = "<!-- end -->";
     let begin = format!("<!-- kring experiment {name} -->");
-    let Some(at) = document.find(&begin) else {
-        let gap = if document.is_empty() { "" } else { "\n" };
-        return Ok(format!("{document}{gap}{begin}\n{section}{END}\n"));
-    };
-    let inside = at + begin.len();
-    let unclosed = || ExperimentError::UnclosedSection(name.to_owned());
-    let end = inside + document[inside..].find(END).ok_or_else(unclosed)?;
-    Ok(format!("{}\n{section}{}", &document[..inside], &document[end..]))
+    document::insert(document, &begin, section)
+        .ok_or_else(|| ExperimentError::UnclosedSection(name.to_owned()))
 }
