@@ -190,23 +190,15 @@ fn check(path: &Path, found: &EventId, expected: &EventId) -> Result<(), GamesTa
     Ok(())
 }
 
-/// What a merged file holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MergedGames {
-    /// The games in it.
-    pub played: usize,
-    /// The games of the event.
-    pub games: usize,
-}
-
 /// Writes the games of all files to a new file, in the order of their numbers,
 /// as a single run with one worker would. Files of different events and games
-/// that appear twice are errors; so are missing games, unless `partial`.
+/// that appear twice are errors; so are missing games, unless `partial`. Returns the number of
+/// games in the new file, and that of the event.
 pub fn merge(
     files: &[PathBuf],
     output: &Path,
     partial: bool,
-) -> Result<MergedGames, GamesTableError> {
+) -> Result<[usize; 2], GamesTableError> {
     let mut id: Option<EventId> = None;
     let mut games = BTreeMap::new();
     for path in files {
@@ -236,7 +228,7 @@ pub fn merge(
     let error = |error| GamesTableError::io(output, error);
     // An existing file is not overwritten.
     File::create_new(output).and_then(|mut file| file.write_all(&text)).map_err(error)?;
-    Ok(MergedGames { played: games.len(), games: total })
+    Ok([games.len(), total])
 }
 
 /// Why a file of games cannot be read or written.

@@ -8,13 +8,13 @@
 //! decisions. All random numbers of a game follow from the event's seed and the game's number, so
 //! the order in which games are played changes nothing.
 
-mod distinct;
 mod engine;
 mod event;
 mod game_result;
 mod games_table;
 mod openings;
 mod outputs;
+mod pairs;
 mod plan;
 mod player;
 mod referee;
@@ -26,13 +26,13 @@ pub mod statistics;
 mod tally;
 mod tournament;
 
-pub use distinct::DistinctGames;
 pub use engine::{EngineError, EngineSpec, EngineTimeouts};
 pub use event::{ArenaEvent, Pairing};
 pub use game_result::{COLUMNS, EventId, GameResult, Outcome, PlayerClock, write_row};
-pub use games_table::{GamesTable, GamesTableError, MergedGames, merge, seed_of};
+pub use games_table::{GamesTable, GamesTableError, merge, seed_of};
 pub use openings::{OpeningError, Openings};
 pub use outputs::{Destinations, Outputs, SgfFolder};
+pub use pairs::{DistinctGames, PairTally};
 pub use plan::{Colours, Fingerprint, MatchPlan, MissingGames, Shard};
 #[doc(hidden)]
 pub use player::player_with;
@@ -43,5 +43,5 @@ pub use referee::play;
 pub use report::{MatchReport, Standings};
 pub use schedule::{GameSetup, Schedule};
 pub use sprt::{Decision, Sprt, SprtTrial};
-pub use tally::{GameCounter, MatchCounts, MatchTally, PairTally};
+pub use tally::{GameCounter, MatchCounts, MatchTally};
 pub use tournament::{TournamentError, TournamentFile, TournamentForm, TournamentPlayer};

@@ -89,9 +89,7 @@ impl Reason {
         Reason::Garbage,
         Reason::Refusal,
     ];
-}
 
-impl Reason {
     /// The reason with this name.
     pub fn from_name(name: &str) -> Option<Reason> {
         Reason::ALL.into_iter().find(|reason| reason.to_string() == name)

@@ -4,7 +4,10 @@
 use std::{collections::BTreeMap, fmt, str::FromStr};
 
 use crate::arena::{
-    distinct::DistinctGames, game_result::Outcome, player::Seat, schedule::Schedule,
+    game_result::Outcome,
+    pairs::{DistinctGames, PairTally},
+    player::Seat,
+    schedule::Schedule,
 };
 
 /// Two hypotheses and the error rates of the test.
@@ -124,16 +127,14 @@ impl fmt::Display for Sprt {
 #[derive(Clone, Debug)]
 pub struct SprtTrial {
     sprt: Sprt,
-    is_paired: bool,
-    early: BTreeMap<usize, (Seat, u64)>,
+    early: BTreeMap<usize, Outcome>,
     /// The number of the match's first game, and of the next to be evaluated.
     first: usize,
     next: usize,
     wins: u64,
-    /// The first game of an incomplete pair: wins and hash.
-    open: (u64, u64),
-    pairs: [u64; 3],
-    distinct: DistinctGames,
+    /// The pairs, if there are pairs; otherwise how many games are different.
+    pairs: Option<PairTally>,
+    games: DistinctGames,
     decided: Option<(Decision, usize)>,
 }
 
@@ -143,14 +144,12 @@ impl SprtTrial {
         let first = *schedule.numbers().start();
         SprtTrial {
             sprt,
-            is_paired: schedule.is_paired(),
             early: BTreeMap::new(),
             first,
             next: first,
             wins: 0,
-            open: (0, 0),
-            pairs: [0; 3],
-            distinct: DistinctGames::default(),
+            pairs: PairTally::of(schedule),
+            games: DistinctGames::default(),
             decided: None,
         }
     }
@@ -160,20 +159,17 @@ impl SprtTrial {
         if self.decided.is_some() {
             return;
         }
-        self.early.insert(number, (outcome.winner, outcome.record));
+        self.early.insert(number, *outcome);
         while self.decided.is_none()
-            && let Some((winner, record)) = self.early.remove(&self.next)
+            && let Some(outcome) = self.early.remove(&self.next)
         {
+            self.wins += u64::from(outcome.winner == Seat::First);
+            match &mut self.pairs {
+                Some(pairs) => pairs.add(self.next, &outcome),
+                None => self.games.add(outcome.record),
+            }
             self.next += 1;
-            let won = u64::from(winner == Seat::First);
-            self.wins += won;
-            self.open = (self.open.0 + won, self.open.1 ^ record);
-            if !self.is_paired || self.games().is_multiple_of(2) {
-                let (won, record) = std::mem::take(&mut self.open);
-                self.distinct.add(record);
-                if self.is_paired {
-                    self.pairs[won as usize] += 1;
-                }
+            if self.pairs.is_none() || self.games().is_multiple_of(2) {
                 let decision = self.sprt.decide(self.ratio());
                 self.decided = decision.map(|decision| (decision, self.games()));
             }
@@ -187,9 +183,9 @@ impl SprtTrial {
 
     /// The log-likelihood ratio of H1 to H0: of the pairs, if there are pairs.
     fn ratio(&self) -> f64 {
-        match self.is_paired {
-            true => self.new_share() * self.sprt.pair_ratio(self.pairs),
-            false => self.ratio_of_games(),
+        match &self.pairs {
+            Some(pairs) => self.new_share() * self.sprt.pair_ratio(pairs.counts()),
+            None => self.ratio_of_games(),
         }
     }
 
@@ -199,8 +195,11 @@ impl SprtTrial {
 
     /// The share of games or pairs that are distinct.
     fn new_share(&self) -> f64 {
-        let samples = self.games() / if self.is_paired { 2 } else { 1 };
-        (self.distinct.count() as f64 / samples.max(1) as f64).min(1.0)
+        let (different, all) = match &self.pairs {
+            Some(pairs) => (pairs.different(), pairs.count()),
+            None => (self.games.count(), self.games() as u64),
+        };
+        (different as f64 / all.max(1) as f64).min(1.0)
     }
 
     /// The decision, and the number of games it took.
@@ -214,13 +213,12 @@ impl fmt::Display for SprtTrial {
         let (low, high) = self.sprt.bounds();
         write!(f, "SPRT {}: ", self.sprt)?;
         match self.decided {
-            Some((Decision::H1, games)) => write!(f, "H1 accepted after {games} games")?,
-            Some((Decision::H0, games)) => write!(f, "H0 accepted after {games} games")?,
+            Some((decision, games)) => write!(f, "{decision:?} accepted after {games} games")?,
             None => f.write_str("not decided")?,
         }
         let ratio = self.ratio();
         write!(f, ", log-likelihood ratio {ratio:.2} ({low:.2} to {high:.2})")?;
-        if self.is_paired {
+        if self.pairs.is_some() {
             write!(f, " by pairs, {:.2} by games", self.ratio_of_games())?;
         }
         Ok(())

@@ -1,15 +1,12 @@
-//! The counts of a match: single games, pairs of games, and how many of them
-//! are different.
-
-use std::collections::HashMap;
+//! The counts of a match, and what counts the games of an event.
 
 use kring_board::Colour;
 
 use super::statistics::{self, Estimate};
 use crate::arena::{
-    distinct::DistinctGames,
     event::ArenaEvent,
     game_result::{GameResult, Outcome, PlayerClock},
+    pairs::{DistinctGames, PairTally},
     player::{Reason, Seat},
     schedule::Schedule,
     sprt::{Sprt, SprtTrial},
@@ -169,78 +166,5 @@ impl GameCounter for MatchCounts {
     fn standing(&self, _: &ArenaEvent<'_>, _: &GameResult) -> String {
         let [first, second] = Seat::ALL.map(|seat| self.tally.wins(seat));
         format!("{first} : {second} ({:.1} %)", 100.0 * self.tally.score().value)
-    }
-}
-
-/// The games of a match in pairs: the same opening with both colours. An opening that favours one
-/// colour gives each player a win. Single games show that as noise; pairs do not. Chess counts
-/// five results of a pair (pentanomial); without draws there are three.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PairTally {
-    /// Pairs of which the first player won no game, one game, both games.
-    counts: [u64; 3],
-    distinct: DistinctGames,
-    /// The number of the match's first game.
-    first: usize,
-    /// Pairs of which one game is over: whether the first player won it, and the
-    /// hash of the game.
-    halves: HashMap<usize, (bool, u64)>,
-}
-
-impl PairTally {
-    /// The pairs of a match before its first game; `None` if each opening is
-    /// played with one colour only.
-    pub fn of(schedule: &Schedule) -> Option<PairTally> {
-        let first = *schedule.numbers().start();
-        schedule.is_paired().then(|| PairTally { first, ..PairTally::default() })
-    }
-
-    /// Counts a game.
-    ///
-    /// # Panics
-    ///
-    /// If the number is below those of the match, where arithmetic is checked.
-    pub fn add(&mut self, number: usize, outcome: &Outcome) {
-        let pair = (number - self.first) / 2;
-        let won = outcome.winner == Seat::First;
-        match self.halves.remove(&pair) {
-            None => drop(self.halves.insert(pair, (won, outcome.record))),
-            Some((other, record)) => {
-                self.counts[usize::from(won) + usize::from(other)] += 1;
-                // Does not depend on which of the two ended first.
-                self.distinct.add(record ^ outcome.record);
-            }
-        }
-    }
-
-    /// Pairs of which the first player won no game, one game, both games.
-    pub fn counts(&self) -> [u64; 3] {
-        self.counts
-    }
-
-    /// How many pairs there are.
-    pub fn count(&self) -> u64 {
-        self.counts.iter().sum()
-    }
-
-    /// How many of them are different.
-    pub fn different(&self) -> u64 {
-        self.distinct.count().min(self.count())
-    }
-
-    /// The score of the first player over all pairs. Its interval is that of as
-    /// many independent games as have the same variance as the different pairs.
-    pub fn score(&self) -> Estimate {
-        let [lost, split, won] = self.counts.map(|count| count as f64);
-        let pairs = lost + split + won;
-        let value = if pairs == 0.0 { 0.5 } else { (won + split / 2.0) / pairs };
-        // Half a pair of each kind is added, since rare kinds may not have occurred.
-        let shares = [lost, split, won].map(|count| (count + 0.5) / (pairs + 1.5));
-        let mean = shares[2] + shares[1] / 2.0;
-        let variance: f64 =
-            [0.0, 0.5, 1.0].iter().zip(shares).map(|(x, p)| p * (x - mean) * (x - mean)).sum();
-        // The variance of one game is mean * (1 - mean); of the mean of two, half of it.
-        let games = self.different() as f64 * mean * (1.0 - mean) / variance;
-        statistics::range(value, games)
     }
 }

@@ -10,7 +10,7 @@ use kring::{
         ArenaEvent, Destinations, GameCounter, GameResult, MissingGames, OpeningError, Outputs,
         Reason, Shard, merge,
     },
-    solving::{MergedStores, is_store, merge_stores},
+    solving::{is_store, merge_stores},
 };
 use kring_board::{Colour, record::hexworld};
 
@@ -173,13 +173,13 @@ impl MergeOptions {
         // Files that cannot be read are reported by the merge.
         if self.files.iter().any(|file| is_store(file).unwrap_or(false)) {
             ensure!(!self.partial, "--partial is for tables of games: stores have no gaps");
-            let MergedStores { positions, questions } = merge_stores(&self.files, &self.output)?;
+            let [positions, questions] = merge_stores(&self.files, &self.output)?;
             let output = self.output.display();
             out_line!("{positions} solved positions and {questions} answers in {output}");
             return Ok(());
         }
-        let merged = merge(&self.files, &self.output, self.partial)?;
-        out_line!("{} of {} games in {}", merged.played, merged.games, self.output.display());
+        let [played, games] = merge(&self.files, &self.output, self.partial)?;
+        out_line!("{played} of {games} games in {}", self.output.display());
         Ok(())
     }
 }

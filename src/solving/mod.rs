@@ -18,7 +18,7 @@ mod verdicts;
 
 pub use findings::{AnsweredOpening, Findings};
 pub use json::{ProofEntry, ResultEntry};
-pub use merge::{MergedStores, merge_stores};
+pub use merge::merge_stores;
 pub use opening_map::{EntryError, picture};
 pub use question::{OpeningClass, QuestionError, SolveQuestion, openings};
 pub use record::StoreRecord;

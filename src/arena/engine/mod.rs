@@ -12,12 +12,9 @@ use std::{
 
 use kring_board::{
     Cell, CellSet, Colour, Move, Position, Rules, Size,
-    grammar::{Located, ParseResult, Spanned, escaped, short, value},
+    grammar::{Located, Spanned, escaped, short, value},
 };
 use link::EngineLink;
-use nom::{
-    Parser, branch::alt, bytes::complete::tag, character::complete::char, sequence::terminated,
-};
 
 use super::game_result::one_line;
 use crate::arena::player::{Entrant, Player, PlayerFault, Reason};
@@ -60,7 +57,7 @@ pub enum EngineError {
 impl EngineSpec {
     /// Whether a text names an engine rather than an agent.
     pub fn is_meant(text: &str) -> bool {
-        ["cmd:", "init:", "name:"].iter().any(|key| text.trim_start().starts_with(key))
+        key(text.trim_start()).is_some()
     }
 }
 
@@ -77,21 +74,21 @@ fn parse(text: &str) -> Result<EngineSpec, Spanned<'_, EngineError>> {
     let mut rest = text.trim_start();
     while !rest.is_empty() {
         let bad = |span, error| Err(Spanned::new(span, error));
-        let Ok((after, key)) = key(rest) else {
+        let Some((key, after)) = key(rest) else {
             return bad(rest, EngineError::Word(short(rest)));
         };
         let Ok((after, value)) = value(after) else {
             return bad(after, EngineError::Quote(key.to_owned()));
         };
-        let given = match key {
-            "cmd" => command.replace(value).map(|_| "cmd"),
-            "name" => name.replace(value).map(|_| "name"),
+        let before = match key {
+            "cmd" => command.replace(value),
+            "name" => name.replace(value),
             _ => {
                 init.push(value);
                 None
             }
         };
-        if let Some(key) = given {
+        if before.is_some() {
             return bad(rest, EngineError::Twice(key));
         }
         rest = after.trim_start();
@@ -101,9 +98,10 @@ fn parse(text: &str) -> Result<EngineSpec, Spanned<'_, EngineError>> {
     Ok(EngineSpec { command, init, name, timeouts: EngineTimeouts::default() })
 }
 
-/// `cmd:`, `init:` or `name:`
-fn key(text: &str) -> ParseResult<'_, &str> {
-    terminated(alt((tag("cmd"), tag("init"), tag("name"))), char(':')).parse(text)
+/// The key at the beginning of a text, `cmd:`, `init:` or `name:`, and what follows it.
+fn key(text: &str) -> Option<(&'static str, &str)> {
+    let after = |key: &'static str| Some((key, text.strip_prefix(key)?.strip_prefix(':')?));
+    ["cmd", "init", "name"].into_iter().find_map(after)
 }
 
 impl fmt::Display for EngineSpec {
@@ -182,9 +180,8 @@ impl EnginePlayer {
         if self.link.is_none() {
             self.link = Some(EngineLink::start(&self.spec)?);
         }
-        let lost =
-            || PlayerFault { reason: Reason::Crash, detail: "there is no process".to_owned() };
-        self.link.as_mut().ok_or_else(lost)
+        let detail = "there is no process".to_owned();
+        self.link.as_mut().ok_or(PlayerFault { reason: Reason::Crash, detail })
     }
 
     /// Sends the engine the moves since it was last asked.
