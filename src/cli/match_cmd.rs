@@ -94,7 +94,8 @@ impl Options {
     /// Plays the match and prints the results.
     pub fn run(mut self) -> anyhow::Result<ExitCode> {
         super::log("warn").init();
-        let timeouts = self.timeouts();
+        let (mv, start, game) = (self.move_time, self.start_time, self.game_clock);
+        let timeouts = EngineTimeouts { mv, start, game };
         let [first, second] =
             [&self.first, &self.second].map(|spec| spec.clone().with_timeouts(timeouts));
         self.variant.swap |= self.swap;
@@ -118,10 +119,6 @@ impl Options {
         run.play(&mut counts)?;
         out!("{}", MatchReport { plan: &plan, names: event.names(1), counts: &counts });
         Ok(if self.strict { strict_exit(&counts) } else { ExitCode::SUCCESS })
-    }
-
-    fn timeouts(&self) -> EngineTimeouts {
-        EngineTimeouts { mv: self.move_time, start: self.start_time, game: self.game_clock }
     }
 
     fn plan(&self) -> MatchPlan {

@@ -39,8 +39,11 @@ impl EventRun<'_> {
     pub fn play(&self, count: &mut impl GameCounter) -> anyhow::Result<()> {
         let event = self.event;
         let mut outputs = Outputs::open(event, self.seed, self.shard, &self.files, count)?;
-        report_played(&outputs);
         let missing = outputs.missing.clone();
+        if missing.played() > 0 {
+            let (played, left) = (missing.played(), missing.count());
+            note!("{played} games were played before, {left} are left");
+        }
         let decided = self.decided(count);
         let left = self.left(&missing, &decided)?;
         let numbers = missing.numbers().filter(|number| {
@@ -48,7 +51,8 @@ impl EventRun<'_> {
         });
         let mut progress = find_openings(event, left)?;
         let mut faults = FaultLog::default();
-        event.run(numbers.take(left), self.workers(), |result| {
+        let workers = self.workers.unwrap_or_else(super::cores).get();
+        event.run(numbers.take(left), workers, |result| {
             outputs.write(event, &result)?;
             let number = result.setup.number;
             count.add(number, &result.outcome());
@@ -86,18 +90,6 @@ impl EventRun<'_> {
             return Ok(1);
         }
         Ok(if decided.iter().all(|decided| *decided) { 0 } else { missing.count() })
-    }
-
-    fn workers(&self) -> usize {
-        self.workers.unwrap_or_else(super::cores).get()
-    }
-}
-
-/// Prints that a run continues an earlier one.
-fn report_played(outputs: &Outputs) {
-    let (played, missing) = (outputs.missing.played(), outputs.missing.count());
-    if played > 0 {
-        note!("{played} games were played before, {missing} are left");
     }
 }
 

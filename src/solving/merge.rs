@@ -28,12 +28,11 @@ pub fn merge_stores(paths: &[PathBuf], output: &Path) -> Result<[usize; 2], Stor
     let questions = verdicts.decided();
     if let Some(size) = size {
         // In a fixed order, so that the same stores give the same file.
-        let asked = verdicts
-            .into_verdicts()
-            .map(|(question, verdict)| StoreRecord::Question(question, verdict).line(size) + "\n");
-        let mut asked: Vec<String> = asked.collect();
+        let asked = verdicts.verdicts.into_iter();
+        let asked = asked.map(|(asked, verdict)| StoreRecord::Question(asked, verdict).line(size));
+        let mut asked: Vec<String> = asked.map(|line| line + "\n").collect();
         asked.sort_unstable();
-        asked.iter().for_each(|line| text += line);
+        text += &asked.concat();
     }
     let error = |error| StoreError::Io(output.to_owned(), error);
     // An existing file is not overwritten.
@@ -94,7 +93,8 @@ impl StoreMerge {
                 before.filter(|winner| *winner != solved.winner).map(|_| line)
             }
             StoreRecord::Question(question, verdict) => {
-                let before = self.verdicts.begun(&question).and_then(|verdict| verdict.winner);
+                let before =
+                    self.verdicts.verdicts.get(&question).and_then(|verdict| verdict.winner);
                 let differs = before.zip(verdict.winner).is_some_and(|(a, b)| a != b);
                 self.verdicts.add(question, verdict);
                 differs.then_some(line)

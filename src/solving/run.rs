@@ -216,7 +216,7 @@ impl SolveRun {
         if let Some(verdict) = self.verdicts.answer(question) {
             return Ok(verdict.with_numbers(to_move));
         }
-        let mut verdict = self.verdicts.begun(question).cloned().unwrap_or_default();
+        let mut verdict = self.verdicts.verdicts.get(question).cloned().unwrap_or_default();
         let share = self.share(part);
         let mut piece = self.store.as_ref().map_or(Duration::MAX, |_| FIRST_PIECE);
         while let Some(limits) = self.limits_of(piece, &share) {

@@ -11,7 +11,7 @@ use std::{
     time::Duration,
 };
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use kring::{
     arena::Shard,
     solving::{self, Findings, QuestionError, ResultEntry, RunStatus, SolveQuestion, SolveRun},
@@ -99,7 +99,10 @@ impl Options {
         let mut run = SolveRun::new(solver, self.limits(stop.clone()));
         if let Some(store) = &self.store {
             run.remember(store)?;
-            report_store(&run);
+            let (answered, remembered) = (run.answered(), run.remembered());
+            if answered > 0 || remembered > 0 {
+                note!("from the store: {answered} answers, {remembered} solved positions");
+            }
         }
         let findings = self.find(&mut run, &game, &questions)?;
         self.write(&mut run, &findings, stop)?;
@@ -154,12 +157,12 @@ impl Options {
             let is_svg = picture.extension().is_some_and(|end| end.eq_ignore_ascii_case("svg"));
             ensure!(is_svg, "{}: pictures are SVG files: name it .svg", picture.display());
         }
-        for question in self.proof.iter().flat_map(|_| questions) {
-            let path = self.proof.as_deref().map(|path| self.of_starter(path, question));
-            path.as_deref().map_or(Ok(()), outputs::check_old_proof)?;
-        }
-        if self.proof.is_some() && (self.variant.seasons.count() > 1 || self.variant.swap) {
-            bail!("--proof: {}", ProveError::Rules);
+        if let Some(proof) = &self.proof {
+            for question in questions {
+                outputs::check_old_proof(&self.of_starter(proof, question))?;
+            }
+            let is_plain = self.variant.seasons.count() == 1 && !self.variant.swap;
+            ensure!(is_plain, "--proof: {}", ProveError::Rules);
         }
         self.store.as_deref().map_or(Ok(()), outputs::check)
     }
@@ -233,12 +236,5 @@ impl Options {
             }
         }
         Ok(())
-    }
-}
-
-fn report_store(run: &SolveRun) {
-    let (answered, remembered) = (run.answered(), run.remembered());
-    if answered > 0 || remembered > 0 {
-        note!("from the store: {answered} answers, {remembered} solved positions");
     }
 }
