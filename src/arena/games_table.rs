@@ -14,7 +14,7 @@ use kring_board::files;
 use super::game_result::{COLUMNS, read_row, write_row};
 use crate::{
     arena::{
-        game_result::{EventId, GameResult, Outcome},
+        game_result::{EventId, GameResult},
         plan::MissingGames,
         tally::GameCounter,
     },
@@ -91,7 +91,7 @@ impl GamesTable {
 pub fn seed_of(path: &Path) -> Option<u64> {
     let mut file = files::open(path).ok()?;
     let mut rows = read_rows(path, &mut file).ok()?;
-    rows.next()?.ok().map(|row| row.id.seed)
+    rows.next()?.ok().as_ref().and_then(EventId::read).map(|id| id.seed)
 }
 
 /// The length of the file without an incomplete last line.
@@ -111,27 +111,13 @@ fn complete_len(file: &mut File) -> io::Result<u64> {
     Ok(0)
 }
 
-/// A row of a file: its event, the number of its game, how that ended, and all its fields.
-struct TableRow {
-    id: EventId,
-    number: usize,
-    outcome: Outcome,
-    fields: csv::StringRecord,
-}
-
-impl TableRow {
-    fn read(fields: csv::StringRecord) -> Option<TableRow> {
-        let (number, outcome) = read_row(&fields).filter(|_| fields.len() == COLUMNS.len())?;
-        Some(TableRow { id: EventId::read(&fields)?, number, outcome, fields })
-    }
-}
-
 /// The rows of a file, without an incomplete last line. They are read one by
 /// one, since there can be more than fit into memory.
 fn read_rows<'a>(
     path: &'a Path,
     file: &'a mut File,
-) -> Result<impl Iterator<Item = Result<TableRow, GamesTableError>> + 'a, GamesTableError> {
+) -> Result<impl Iterator<Item = Result<csv::StringRecord, GamesTableError>> + 'a, GamesTableError>
+{
     let io = |error| GamesTableError::io(path, error);
     let whole = complete_len(file).map_err(io)?;
     let header = csv([COLUMNS]);
@@ -155,9 +141,9 @@ fn read_rows<'a>(
     let reader = BufReader::with_capacity(1 << 16, file.take(rows));
     let reader = csv::ReaderBuilder::new().has_headers(false).from_reader(reader);
     let rows = (2..).zip(reader.into_records());
-    Ok(rows.map(|(line, row)| {
-        let row = row.ok().and_then(TableRow::read);
-        row.ok_or_else(|| GamesTableError::Row(path.to_owned(), line))
+    Ok(rows.map(|(line, row)| match row {
+        Ok(row) if row.len() == COLUMNS.len() => Ok(row),
+        _ => Err(GamesTableError::Row(path.to_owned(), line)),
     }))
 }
 
@@ -170,9 +156,11 @@ fn read_games(
     missing: &mut MissingGames,
     count: &mut dyn GameCounter,
 ) -> Result<(), GamesTableError> {
-    for row in read_rows(path, file)? {
-        let TableRow { id: found, number, outcome, .. } = row?;
-        check(path, &found, id)?;
+    for (line, row) in (2..).zip(read_rows(path, file)?) {
+        let row = row?;
+        let bad = || GamesTableError::Row(path.to_owned(), line);
+        check(path, &EventId::read(&row).ok_or_else(bad)?, id)?;
+        let (number, outcome) = read_row(&row).ok_or_else(bad)?;
         if !(1..=id.games).contains(&number) {
             return Err(GamesTableError::Number(path.to_owned(), number, id.games));
         }
@@ -216,12 +204,15 @@ pub fn merge(
     for path in files {
         let error = |error| GamesTableError::io(path, error);
         let mut file = files::open(path).map_err(error)?;
-        for row in read_rows(path, &mut file)? {
-            let TableRow { id: found, number, fields, .. } = row?;
+        for (number, row) in (2..).zip(read_rows(path, &mut file)?) {
+            let row = row?;
+            let bad = || GamesTableError::Row(path.clone(), number);
+            let found = EventId::read(&row).ok_or_else(bad)?;
             let id = id.get_or_insert_with(|| found.clone());
             check(path, &found, id)?;
             id.games = id.games.max(found.games);
-            if games.insert(number, fields).is_some() {
+            let (number, _) = read_row(&row).ok_or_else(bad)?;
+            if games.insert(number, row).is_some() {
                 return Err(GamesTableError::Double(path.clone(), number));
             }
         }

@@ -8,6 +8,7 @@
 //! decisions. All random numbers of a game follow from the event's seed and the game's number, so
 //! the order in which games are played changes nothing.
 
+mod agent_player;
 mod engine;
 mod event;
 mod game_result;
@@ -17,6 +18,7 @@ mod outputs;
 mod pairs;
 mod plan;
 mod player;
+mod player_spec;
 mod referee;
 mod report;
 mod schedule;
@@ -26,6 +28,9 @@ pub mod statistics;
 mod tally;
 mod tournament;
 
+pub use agent_player::player_until;
+#[doc(hidden)]
+pub use agent_player::player_with;
 pub use engine::{EngineError, EngineSpec, EngineTimeouts};
 pub use event::{ArenaEvent, Pairing};
 pub use game_result::{COLUMNS, EventId, GameResult, Outcome, PlayerClock, write_row};
@@ -34,11 +39,8 @@ pub use openings::{OpeningError, Openings};
 pub use outputs::{Destinations, Outputs, SgfFolder};
 pub use pairs::{DistinctGames, PairTally};
 pub use plan::{Colours, Fingerprint, MatchPlan, MissingGames, Shard};
-#[doc(hidden)]
-pub use player::player_with;
-pub use player::{
-    Entrant, Player, PlayerError, PlayerFault, PlayerSpec, Reason, Seat, player_until,
-};
+pub use player::{Entrant, Player, PlayerFault, Reason, Seat};
+pub use player_spec::{PlayerError, PlayerSpec};
 pub use referee::play;
 pub use report::{MatchReport, Standings};
 pub use schedule::{GameSetup, Schedule};

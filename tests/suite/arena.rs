@@ -5,10 +5,10 @@ use std::{collections::HashSet, fs, ops::ControlFlow, path::PathBuf};
 
 use assert_cmd::Command;
 use kring::{
-    agents::{Agent, AgentFactory, AgentSpec, Choice, Networks, Stop, Task},
+    agents::{Agent, AgentSpec, Choice, Networks, Stop, Task},
     arena::{
         ArenaEvent, Colours, Entrant, GameResult, MatchPlan, MatchTally, OpeningError, Outcome,
-        Player, PlayerClock, PlayerFault, Reason, Schedule, Seat, player_with,
+        Player, PlayerClock, PlayerFault, PlayerSpec, Reason, Schedule, Seat, player_with,
     },
     board::{Cell, Colour, Move, Position, Rules, Size, chance},
 };
@@ -37,11 +37,11 @@ pub fn outcome(winner: Seat, record: u64) -> Outcome {
     }
 }
 
-fn agent(text: &str) -> AgentFactory {
-    text.parse::<AgentSpec>().unwrap().load(&Networks::default()).unwrap()
+fn agent(text: &str) -> PlayerSpec {
+    text.parse().unwrap()
 }
 
-fn random() -> AgentFactory {
+fn random() -> PlayerSpec {
     agent("random")
 }
 
@@ -360,7 +360,8 @@ impl Agent for BrokenAgent {
 #[test]
 fn a_panic_is_a_fault_of_the_player() {
     let position = Position::new(chance::game(Size::new(3, 3).unwrap(), Rules::default(), 0));
-    let mut player = player_with(&random(), Box::new(BrokenAgent), Stop::default());
+    let random = "random".parse::<AgentSpec>().unwrap().load(&Networks::default()).unwrap();
+    let mut player = player_with(&random, Box::new(BrokenAgent), Stop::default());
     let fault = player.choose(&position, Colour::Black).unwrap_err();
     assert_eq!(fault, PlayerFault { reason: Reason::Crash, detail: "a bug".to_owned() });
     player.begin(&position, Colour::Black, 0).unwrap();

@@ -1,7 +1,7 @@
 //! What events are made of: the parts of a match, the games that are still to be played,
 //! fingerprints of settings, and the texts that name engines.
 
-use kring::arena::{EngineError, EngineSpec, Entrant, Fingerprint, MissingGames, Shard};
+use kring::arena::{EngineError, EngineSpec, Fingerprint, MissingGames, Shard};
 
 #[test]
 fn the_parts_are_the_whole() {

@@ -17,7 +17,7 @@ use kring_board::{
 use link::EngineLink;
 
 use super::game_result::one_line;
-use crate::arena::player::{Entrant, Player, PlayerFault, Reason};
+use crate::arena::player::{Player, PlayerFault, Reason};
 
 /// An engine as a text names it:
 /// `cmd:"mohex --use-logfile=0" init:"param_mohex max_time 5" name:"MoHex"`.
@@ -131,27 +131,25 @@ impl Default for EngineTimeouts {
     }
 }
 
-impl Entrant for EngineSpec {
-    fn name(&self) -> String {
-        self.name.clone().unwrap_or_else(|| self.command.clone())
+impl EngineSpec {
+    /// The name in tables and records.
+    pub fn name(&self) -> &str {
+        self.name.as_deref().unwrap_or(&self.command)
     }
 
-    fn identity(&self) -> String {
+    /// Everything that its moves depend on.
+    pub(super) fn identity(&self) -> String {
         let EngineTimeouts { mv, start, game } = self.timeouts;
         format!("{self} {mv:?} {start:?} {game:?}")
     }
 
     /// Starts the engine and sets up the game. An engine that fails here would
     /// lose every game.
-    fn plays(&self, rules: &Rules, size: Size, _: Colour) -> Result<(), String> {
+    pub(super) fn plays(&self, rules: &Rules, size: Size) -> Result<(), String> {
         EngineLink::try_out(self, rules, size).map_err(|fault| match fault.reason {
             Reason::Refusal => fault.detail,
             _ => format!("it does not get ready: {}", fault.detail),
         })
-    }
-
-    fn player(&self) -> Box<dyn Player> {
-        Box::new(EnginePlayer::new(self.clone()))
     }
 }
 

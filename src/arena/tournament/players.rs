@@ -10,7 +10,8 @@ use toml::{Table, Value};
 use crate::arena::{
     engine::{EngineSpec, EngineTimeouts},
     openings::OpeningError,
-    player::{Entrant, Player, PlayerSpec},
+    player::{Entrant, Player},
+    player_spec::PlayerSpec,
 };
 
 /// Why a tournament cannot be played.
