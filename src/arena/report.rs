@@ -7,7 +7,7 @@ use kring_board::Colour;
 use super::statistics::{self, Estimate};
 use crate::arena::{
     event::{ArenaEvent, Pairing},
-    game_result::{GameResult, Outcome},
+    game_result::Outcome,
     plan::MatchPlan,
     player::{Reason, Seat},
     sprt::Sprt,
@@ -123,7 +123,6 @@ fn elo(score: Estimate) -> String {
 /// The counts of a tournament; `Display` prints them as tables.
 pub struct Standings<'a> {
     event: &'a ArenaEvent<'a>,
-    /// The counts of each pairing.
     matches: Vec<MatchCounts>,
 }
 
@@ -133,6 +132,11 @@ impl<'a> Standings<'a> {
     pub fn new(event: &'a ArenaEvent<'a>, sprt: Option<Sprt>) -> Standings<'a> {
         let of = |pairing: &Pairing| MatchCounts::new(&pairing.schedule, sprt);
         Standings { event, matches: event.pairings().iter().map(of).collect() }
+    }
+
+    /// The counts of each pairing.
+    pub fn matches(&self) -> &[MatchCounts] {
+        &self.matches
     }
 
     fn pairings(&self) -> impl Iterator<Item = (&Pairing, &MatchCounts)> {
@@ -206,7 +210,7 @@ impl<'a> Standings<'a> {
     }
 
     /// The results of each match: pairs of games, the test, repeated games.
-    fn matches(&self, f: &mut Formatter<'_>) -> fmt::Result {
+    fn match_results(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for (pairing, MatchCounts { tally, pairs, trial }) in self.pairings() {
             let [first, second] = self.event.names(*pairing.schedule.numbers().start());
             let plan = pairing.schedule.plan();
@@ -261,17 +265,13 @@ impl GameCounter for Standings<'_> {
     fn is_decided(&self, number: usize) -> bool {
         self.matches[self.event.pairing_of(number)].is_decided(number)
     }
-
-    fn standing(&self, event: &ArenaEvent<'_>, result: &GameResult) -> String {
-        event.names(result.setup.number).join(" v ")
-    }
 }
 
 impl fmt::Display for Standings<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.cross_table(f)?;
         self.boards(f)?;
-        self.matches(f)?;
+        self.match_results(f)?;
         self.faults(f)
     }
 }

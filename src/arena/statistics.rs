@@ -54,6 +54,45 @@ pub fn elo_difference(score: Estimate) -> Estimate {
     Estimate { value: elo(score.value), low: elo(score.low), high: elo(score.high) }
 }
 
+/// The mean of numbers that are added one by one.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct RunningMean {
+    count: f64,
+    sum: f64,
+    squares: f64,
+}
+
+impl RunningMean {
+    /// Adds a number.
+    pub fn add(&mut self, number: f64) {
+        self.merge(RunningMean { count: 1.0, sum: number, squares: number * number });
+    }
+
+    /// Adds the numbers of another mean.
+    pub fn merge(&mut self, other: RunningMean) {
+        self.count += other.count;
+        self.sum += other.sum;
+        self.squares += other.squares;
+    }
+
+    /// The mean with its 95 % interval by the normal distribution. The interval
+    /// of a single number is infinite; without numbers there is no mean.
+    pub fn estimate(&self) -> Option<Estimate> {
+        if self.count == 0.0 {
+            return None;
+        }
+        let value = self.sum / self.count;
+        if self.count < 2.0 {
+            return Some(Estimate { value, low: f64::NEG_INFINITY, high: f64::INFINITY });
+        }
+        // The sample variance, which corrects for the deviations from the sample's own mean.
+        let squares = (self.squares - self.sum * value).max(0.0);
+        let variance = squares / (self.count - 1.0);
+        let half = Z * (variance / self.count).sqrt();
+        Some(Estimate { value, low: value - half, high: value + half })
+    }
+}
+
 /// Elo points for one unit of strength.
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 

@@ -2,10 +2,9 @@
 
 use kring_board::Colour;
 
-use super::statistics::{self, Estimate};
+use super::statistics::{self, Estimate, RunningMean};
 use crate::arena::{
-    event::ArenaEvent,
-    game_result::{GameResult, Outcome, PlayerClock},
+    game_result::{Outcome, PlayerClock},
     pairs::{DistinctGames, PairTally},
     player::{Reason, Seat},
     schedule::Schedule,
@@ -13,7 +12,7 @@ use crate::arena::{
 };
 
 /// The counts of a match. The order of the games does not matter.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct MatchTally {
     /// How many games.
     pub games: u64,
@@ -23,6 +22,8 @@ pub struct MatchTally {
     pub swaps: u64,
     /// How long each seat thought.
     pub clocks: [PlayerClock; 2],
+    /// Black's stones at the end of each game, won or lost.
+    pub black_stones: RunningMean,
     /// The games that the first player ended as each colour.
     held: [u64; 2],
     /// The wins of each seat with each colour.
@@ -41,7 +42,11 @@ impl MatchTally {
         for (clock, more) in self.clocks.iter_mut().zip(outcome.clocks) {
             *clock = clock.with(more);
         }
-        self.held[outcome.colour_of(Seat::First).index()] += 1;
+        let first = outcome.colour_of(Seat::First);
+        self.held[first.index()] += 1;
+        // Black was asked once for each of its stones.
+        let black = if first == Colour::Black { Seat::First } else { Seat::Second };
+        self.black_stones.add(outcome.clocks[black.index()].moves as f64);
         let (winner, loser) = (outcome.winner, outcome.winner.other());
         self.wins[winner.index()][outcome.colour.index()] += 1;
         self.losses[loser.index()][outcome.reason as usize] += 1;
@@ -102,6 +107,12 @@ impl MatchTally {
         statistics::range(self.score().value, self.different() as f64)
     }
 
+    /// The score as a short text, for the progress bar.
+    pub fn standing(&self) -> String {
+        let [first, second] = Seat::ALL.map(|seat| self.wins(seat));
+        format!("{first} : {second} ({:.1} %)", 100.0 * self.score().value)
+    }
+
     /// The mean number of moves.
     pub fn mean_length(&self) -> f64 {
         self.moves as f64 / self.games.max(1) as f64
@@ -125,9 +136,6 @@ pub trait GameCounter {
     fn is_decided(&self, _number: usize) -> bool {
         false
     }
-
-    /// A short text for the progress bar after a game.
-    fn standing(&self, event: &ArenaEvent<'_>, result: &GameResult) -> String;
 }
 
 /// All counts of a match.
@@ -161,10 +169,5 @@ impl GameCounter for MatchCounts {
 
     fn is_decided(&self, _: usize) -> bool {
         self.trial.as_ref().is_some_and(|trial| trial.decision().is_some())
-    }
-
-    fn standing(&self, _: &ArenaEvent<'_>, _: &GameResult) -> String {
-        let [first, second] = Seat::ALL.map(|seat| self.tally.wins(seat));
-        format!("{first} : {second} ({:.1} %)", 100.0 * self.tally.score().value)
     }
 }

@@ -9,10 +9,10 @@ use std::{
 
 use anyhow::{Context, bail, ensure};
 use kring::{
-    arena::{ArenaEvent, Destinations, Shard},
+    arena::{ArenaEvent, Destinations, Shard, Standings},
     experiment::{
-        Experiment, ExperimentFile, ExperimentKind, ExperimentReport, Outcomes, RunInfo, RunScale,
-        built_in, experiments, insert,
+        Experiment, ExperimentFile, ExperimentKind, ExperimentReport, RunInfo, RunScale, built_in,
+        experiments, insert,
     },
 };
 use kring_board::{files, suggest::did_you_mean};
@@ -87,8 +87,8 @@ impl Options {
             _ => {
                 let event = experiment.event().with_context(|| format!("{}", path.display()))?;
                 make()?;
-                let outcomes = self.play(&experiment, &event, &folder)?;
-                ExperimentReport::of_games(&experiment, &event, &outcomes)
+                let standings = self.play(&experiment, &event, &folder)?;
+                ExperimentReport::of_games(&experiment, standings.matches())
             }
         };
         self.write(&experiment, &report, &name, &folder)
@@ -104,13 +104,13 @@ impl Options {
     }
 
     /// Plays the games that are not in the table yet.
-    fn play(
+    fn play<'a>(
         &self,
         experiment: &Experiment,
-        event: &ArenaEvent<'_>,
+        event: &'a ArenaEvent<'a>,
         folder: &Path,
-    ) -> anyhow::Result<Outcomes> {
-        let mut outcomes = Outcomes::new();
+    ) -> anyhow::Result<Standings<'a>> {
+        let mut standings = Standings::new(event, None);
         let run = EventRun {
             event,
             seed: experiment.file.seed,
@@ -120,8 +120,11 @@ impl Options {
             workers: self.workers,
             shows_faults: false,
         };
-        run.play(&mut outcomes)?;
-        Ok(outcomes)
+        run.play(&mut standings, |_, result| {
+            let (size, number) = (result.setup.game.size(), result.setup.number);
+            format!("{size} {}", event.names(number).join(" v "))
+        })?;
+        Ok(standings)
     }
 
     /// Writes the report to its folder and into the document.

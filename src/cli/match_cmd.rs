@@ -116,7 +116,7 @@ impl Options {
             workers: self.workers,
             shows_faults: true,
         };
-        run.play(&mut counts)?;
+        run.play(&mut counts, |counts, _| counts.tally.standing())?;
         out!("{}", MatchReport { plan: &plan, names: event.names(1), counts: &counts });
         Ok(if self.strict { strict_exit(&counts) } else { ExitCode::SUCCESS })
     }

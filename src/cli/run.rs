@@ -35,8 +35,13 @@ pub struct EventRun<'a> {
 }
 
 impl EventRun<'_> {
-    /// Plays the missing games and counts all.
-    pub fn play(&self, count: &mut impl GameCounter) -> anyhow::Result<()> {
+    /// Plays the missing games and counts all. `standing` is a short text for the progress bar
+    /// after a game.
+    pub fn play<C: GameCounter>(
+        &self,
+        count: &mut C,
+        standing: impl Fn(&C, &GameResult) -> String,
+    ) -> anyhow::Result<()> {
         let event = self.event;
         let mut outputs = Outputs::open(event, self.seed, self.shard, &self.files, count)?;
         let missing = outputs.missing.clone();
@@ -56,7 +61,7 @@ impl EventRun<'_> {
             outputs.write(event, &result)?;
             let number = result.setup.number;
             count.add(number, &result.outcome());
-            progress.update(|| count.standing(event, &result));
+            progress.update(|| standing(count, &result));
             if self.shows_faults {
                 faults.show(event, &result, &progress);
             }

@@ -60,7 +60,7 @@ impl Options {
             workers: self.workers.or(file.workers.and_then(NonZeroUsize::new)),
             shows_faults: true,
         };
-        run.play(&mut standings)?;
+        run.play(&mut standings, |_, result| event.names(result.setup.number).join(" v "))?;
         out!("{standings}");
         Ok(())
     }

@@ -6,12 +6,15 @@ use kring_board::{Cell, Position, Size, Topology, Turns, chance};
 use kring_literature::coin::ExactChances;
 
 use super::{
-    Experiment, ExperimentError, RunningMean,
+    Experiment, ExperimentError,
     first_moves::{NO_AGENT, first_move},
     report::{ExperimentReport, Picture, text},
 };
 use crate::{
-    arena::{PlayerSpec, statistics::Estimate},
+    arena::{
+        PlayerSpec,
+        statistics::{Estimate, RunningMean},
+    },
     picture::{ChartLine, ChartPoint, LineChart},
 };
 

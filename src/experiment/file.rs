@@ -177,7 +177,7 @@ fn black() -> Colours {
 
 /// The size of a run, compared with the file. A file sets that of its short run.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(rename = "QuickRun", deny_unknown_fields, default)]
+#[serde(expecting = "struct QuickRun", deny_unknown_fields, default)]
 pub struct RunScale {
     /// Games of every match, in place of those in the file.
     pub games: Option<usize>,

@@ -1,16 +1,10 @@
 //! The matches of an experiment: those that the file asks for, in the order of
-//! the report, and the counts of their games.
-
-use std::{collections::BTreeMap, ops::RangeInclusive};
+//! the report.
 
 use kring_board::{Colour, Size};
 
 use super::{ExperimentError, ExperimentFile, ExperimentKind, MatchEntry, RunScale};
-use crate::arena::{
-    ArenaEvent, Colours, Entrant, GameCounter, GameResult, MatchPlan, MatchTally, Openings,
-    Outcome, Pairing, PlayerSpec, Schedule, Seat,
-    statistics::{Estimate, Z},
-};
+use crate::arena::{Colours, Entrant, MatchPlan, Openings, Pairing, PlayerSpec, Schedule};
 
 /// A match on one board.
 #[derive(Clone, Debug)]
@@ -144,91 +138,5 @@ impl ExperimentMatch {
             schedule = schedule.started_by(starter);
         }
         Ok(Pairing { players: self.players, schedule })
-    }
-}
-
-/// The games of an experiment by their numbers.
-pub type Outcomes = BTreeMap<usize, Outcome>;
-
-impl GameCounter for Outcomes {
-    fn add(&mut self, number: usize, outcome: &Outcome) {
-        self.insert(number, *outcome);
-    }
-
-    fn standing(&self, event: &ArenaEvent<'_>, result: &GameResult) -> String {
-        let (size, number) = (result.setup.game.size(), result.setup.number);
-        format!("{size} {}", event.names(number).join(" v "))
-    }
-}
-
-/// The counts of the games of one match.
-#[derive(Clone, Debug, Default)]
-pub struct GameCounts {
-    /// Wins, moves and times.
-    pub tally: MatchTally,
-    /// Black's stones at the end of each game, won or lost.
-    pub stones: RunningMean,
-    /// Rounds of two games that the first player won, drew and lost.
-    pub rounds: [u64; 3],
-}
-
-impl GameCounts {
-    /// Counts the games with these numbers.
-    pub fn of(outcomes: &Outcomes, numbers: RangeInclusive<usize>) -> GameCounts {
-        let mut counts = GameCounts::default();
-        let games: Vec<&Outcome> = outcomes.range(numbers).map(|(_, outcome)| outcome).collect();
-        for game in &games {
-            counts.tally.add(game);
-            let black = match game.colour {
-                Colour::Black => game.winner,
-                Colour::White => game.winner.other(),
-            };
-            // Black was asked once for each of its stones.
-            counts.stones.add(game.clocks[black.index()].moves as f64);
-        }
-        for round in games.chunks_exact(2) {
-            let won = round.iter().filter(|game| game.winner == Seat::First).count();
-            counts.rounds[2 - won] += 1;
-        }
-        counts
-    }
-}
-
-/// The mean of numbers that are added one by one.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct RunningMean {
-    count: f64,
-    sum: f64,
-    squares: f64,
-}
-
-impl RunningMean {
-    /// Adds a number.
-    pub fn add(&mut self, number: f64) {
-        self.merge(RunningMean { count: 1.0, sum: number, squares: number * number });
-    }
-
-    /// Adds the numbers of another mean.
-    pub fn merge(&mut self, other: RunningMean) {
-        self.count += other.count;
-        self.sum += other.sum;
-        self.squares += other.squares;
-    }
-
-    /// The mean with its 95 % interval by the normal distribution. The interval
-    /// of a single number is infinite; without numbers there is no mean.
-    pub fn estimate(&self) -> Option<Estimate> {
-        if self.count == 0.0 {
-            return None;
-        }
-        let value = self.sum / self.count;
-        if self.count < 2.0 {
-            return Some(Estimate { value, low: f64::NEG_INFINITY, high: f64::INFINITY });
-        }
-        // The sample variance, which corrects for the deviations from the sample's own mean.
-        let squares = (self.squares - self.sum * value).max(0.0);
-        let variance = squares / (self.count - 1.0);
-        let half = Z * (variance / self.count).sqrt();
-        Some(Estimate { value, low: value - half, high: value + half })
     }
 }

@@ -18,7 +18,7 @@ pub use file::{
     RunScale,
 };
 pub use first_moves::FirstMoves;
-pub use matches::{ExperimentMatch, GameCounts, Outcomes, RunningMean};
+pub use matches::ExperimentMatch;
 pub use report::{ExperimentReport, Picture, RunInfo, insert};
 
 use std::{fs, io, path::Path};

@@ -3,13 +3,11 @@
 
 use kring::{
     arena::{
-        Outcome, PlayerClock, Reason, Seat,
-        statistics::{Estimate, Z},
+        MatchTally, Outcome, PlayerClock, Reason, Seat,
+        statistics::{Estimate, RunningMean, Z},
     },
     board::{Cell, Colour},
-    experiment::{
-        Experiment, ExperimentFile, GameCounts, RunScale, RunningMean, correlation, insert,
-    },
+    experiment::{Experiment, ExperimentFile, RunScale, correlation, insert},
 };
 
 /// Van den Broek averages black's stones over all games (figure 26).
@@ -25,9 +23,10 @@ fn stones_are_counted_in_lost_games_too() {
         clocks: moves.map(clock),
         record: 0,
     };
-    let games = [game(Colour::Black, [4, 3]), game(Colour::White, [8, 8])];
-    let counts = GameCounts::of(&(1..).zip(games).collect(), 1..=2);
-    assert_eq!((counts.tally.black_wins(), counts.stones.estimate().unwrap().value), (1, 6.0));
+    let mut tally = MatchTally::default();
+    tally.add(&game(Colour::Black, [4, 3]));
+    tally.add(&game(Colour::White, [8, 8]));
+    assert_eq!((tally.black_wins(), tally.black_stones.estimate().unwrap().value), (1, 6.0));
 }
 
 #[test]

@@ -7,20 +7,23 @@ use kring_board::Size;
 
 use super::{ExperimentReport, Picture, text};
 use crate::{
-    arena::statistics::{self, Estimate},
-    experiment::{Experiment, GameCounts, Measure, RunningMean, matches},
+    arena::{
+        MatchCounts,
+        statistics::{self, Estimate, RunningMean},
+    },
+    experiment::{Experiment, Measure, matches},
     picture::HeatTable,
 };
 
 /// The boards of one match, row by row.
 struct BoardGrid<'a> {
     label: &'a str,
-    boards: Vec<(Size, &'a GameCounts)>,
+    boards: Vec<(Size, &'a MatchCounts)>,
     measure: Measure,
 }
 
 /// The report.
-pub fn report(experiment: &Experiment, counts: &[GameCounts]) -> ExperimentReport {
+pub fn report(experiment: &Experiment, counts: &[MatchCounts]) -> ExperimentReport {
     let matches = || experiment.matches.iter().zip(counts);
     let grids: Vec<BoardGrid<'_>> = (0..experiment.file.matches.len())
         .map(|entry| BoardGrid {
@@ -63,7 +66,7 @@ impl Measure {
     }
 
     /// The measure over these games; `None` without games.
-    fn of(self, counts: &[&GameCounts]) -> Option<Estimate> {
+    fn of(self, counts: &[&MatchCounts]) -> Option<Estimate> {
         match self {
             Measure::BlackWins => {
                 let games = counts.iter().map(|counts| counts.tally.games).sum();
@@ -72,7 +75,7 @@ impl Measure {
             }
             Measure::BlackStones => {
                 let mut mean = RunningMean::default();
-                counts.iter().for_each(|counts| mean.merge(counts.stones));
+                counts.iter().for_each(|counts| mean.merge(counts.tally.black_stones));
                 mean.estimate()
             }
         }
@@ -82,7 +85,7 @@ impl Measure {
 impl BoardGrid<'_> {
     /// The measure over some of the boards.
     fn over(&self, which: impl Fn(&Size) -> bool) -> String {
-        let counts: Vec<&GameCounts> =
+        let counts: Vec<&MatchCounts> =
             self.boards.iter().filter(|(size, _)| which(size)).map(|(_, counts)| *counts).collect();
         text::or_dash(self.measure.of(&counts).map(match self.measure {
             Measure::BlackWins => text::share,
@@ -97,7 +100,7 @@ impl BoardGrid<'_> {
     }
 
     fn rows(&self) -> Vec<Vec<String>> {
-        let row = |(size, counts): &(Size, &GameCounts)| {
+        let row = |(size, counts): &(Size, &MatchCounts)| {
             let mut row = vec![self.label.to_owned()];
             row.extend([size.columns(), size.rows()].map(|side| side.to_string()));
             row.extend(

@@ -3,8 +3,8 @@
 
 use super::{Comparison, ExperimentReport, comparison, text};
 use crate::{
-    arena::{MatchTally, Seat, statistics},
-    experiment::{Experiment, ExperimentMatch, GameCounts, MatchEntry},
+    arena::{MatchCounts, MatchTally, Seat, statistics},
+    experiment::{Experiment, ExperimentMatch, MatchEntry},
 };
 
 /// A match and its counts.
@@ -16,7 +16,7 @@ struct MatchRow<'a> {
 }
 
 /// The report.
-pub fn report(experiment: &Experiment, counts: &[GameCounts]) -> ExperimentReport {
+pub fn report(experiment: &Experiment, counts: &[MatchCounts]) -> ExperimentReport {
     let line = |(played, counts)| MatchRow::new(experiment, played, counts);
     let lines: Vec<MatchRow<'_>> = experiment.matches.iter().zip(counts).map(line).collect();
     let mut rows = vec![text::cells(
@@ -48,7 +48,7 @@ impl<'a> MatchRow<'a> {
     fn new(
         experiment: &'a Experiment,
         played: &'a ExperimentMatch,
-        GameCounts { tally, .. }: &'a GameCounts,
+        MatchCounts { tally, .. }: &'a MatchCounts,
     ) -> MatchRow<'a> {
         let entry = &experiment.file.matches[played.entry];
         let published = entry.published.map(|p| statistics::score(p.first, p.first + p.second));

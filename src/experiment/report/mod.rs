@@ -7,9 +7,9 @@ mod matches;
 mod round_robin;
 pub(super) mod text;
 
-use super::{Experiment, ExperimentError, ExperimentKind, GameCounts, Outcomes};
+use super::{Experiment, ExperimentError, ExperimentKind};
 use crate::{
-    arena::{ArenaEvent, Schedule, statistics::Estimate},
+    arena::{MatchCounts, statistics::Estimate},
     document,
     picture::{Bar, BarChart, BarGroup},
 };
@@ -48,19 +48,13 @@ pub struct RunInfo<'a> {
 }
 
 impl ExperimentReport {
-    /// The report on the games of an event.
-    pub fn of_games(
-        experiment: &Experiment,
-        event: &ArenaEvent<'_>,
-        outcomes: &Outcomes,
-    ) -> ExperimentReport {
-        let count = |schedule: &Schedule| GameCounts::of(outcomes, schedule.numbers());
-        let counts: Vec<GameCounts> = event.pairings().iter().map(|p| count(&p.schedule)).collect();
+    /// The report on the games of all matches.
+    pub fn of_games(experiment: &Experiment, counts: &[MatchCounts]) -> ExperimentReport {
         let mut report = match experiment.file.kind {
-            ExperimentKind::Boards => boards::report(experiment, &counts),
-            ExperimentKind::RoundRobin => round_robin::report(experiment, &counts),
+            ExperimentKind::Boards => boards::report(experiment, counts),
+            ExperimentKind::RoundRobin => round_robin::report(experiment, counts),
             ExperimentKind::Matches | ExperimentKind::FirstMoves | ExperimentKind::Convergence => {
-                matches::report(experiment, &counts)
+                matches::report(experiment, counts)
             }
         };
         let games: u64 = counts.iter().map(|counts| counts.tally.games).sum();

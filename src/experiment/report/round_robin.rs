@@ -4,14 +4,20 @@
 use super::{Comparison, ExperimentReport, comparison, text};
 use crate::{
     arena::{
-        Seat,
+        MatchCounts, PairTally, Seat,
         statistics::{self, Estimate},
     },
-    experiment::{Experiment, ExperimentMatch, GameCounts, PlayerEntry},
+    experiment::{Experiment, ExperimentMatch, PlayerEntry},
 };
 
 /// Rounds won, drawn and lost.
 type RoundCounts = [u64; 3];
+
+/// The rounds of two games of a match, from the side of its first player.
+fn rounds_of(counts: &MatchCounts) -> RoundCounts {
+    let [lost, drawn, won] = counts.pairs.as_ref().map_or([0; 3], PairTally::counts);
+    [won, drawn, lost]
+}
 
 /// The share of games won in these rounds of two games.
 fn score([won, drawn, lost]: RoundCounts) -> Estimate {
@@ -69,7 +75,7 @@ impl RoundsRow {
 }
 
 /// The report.
-pub fn report(experiment: &Experiment, counts: &[GameCounts]) -> ExperimentReport {
+pub fn report(experiment: &Experiment, counts: &[MatchCounts]) -> ExperimentReport {
     let totals = totals(experiment, counts);
     let pairings = pairings(experiment, counts);
     let mut rows = vec![text::cells(
@@ -93,7 +99,7 @@ pub fn report(experiment: &Experiment, counts: &[GameCounts]) -> ExperimentRepor
     ExperimentReport { body, rows, pictures: vec![picture] }
 }
 
-fn totals(experiment: &Experiment, counts: &[GameCounts]) -> Vec<RoundsRow> {
+fn totals(experiment: &Experiment, counts: &[MatchCounts]) -> Vec<RoundsRow> {
     let players = experiment.file.players.iter().enumerate();
     let line = |(i, player): (usize, &PlayerEntry)| {
         let names = [player.label.clone(), "all".to_owned()];
@@ -104,12 +110,12 @@ fn totals(experiment: &Experiment, counts: &[GameCounts]) -> Vec<RoundsRow> {
 }
 
 /// Each pair once, from the side of its first player.
-fn pairings(experiment: &Experiment, counts: &[GameCounts]) -> Vec<RoundsRow> {
+fn pairings(experiment: &Experiment, counts: &[MatchCounts]) -> Vec<RoundsRow> {
     let players = &experiment.file.players;
-    let line = |(played, counts): (&ExperimentMatch, &GameCounts)| {
+    let line = |(played, counts): (&ExperimentMatch, &MatchCounts)| {
         let names = played.players.map(|player| players[player].label.clone());
         let published = players[played.players[0]].pairings.get(played.players[1]).copied();
-        RoundsRow::new(names.join(" – "), names, published, counts.rounds)
+        RoundsRow::new(names.join(" – "), names, published, rounds_of(counts))
     };
     experiment.matches.iter().zip(counts).map(line).collect()
 }
@@ -123,10 +129,10 @@ fn most_common_rounds(pairings: &[RoundsRow]) -> Option<u64> {
 
 /// The rounds of a player against all. Rounds against itself count once, for the
 /// first seat.
-fn rounds(experiment: &Experiment, counts: &[GameCounts], player: usize) -> RoundCounts {
+fn rounds(experiment: &Experiment, counts: &[MatchCounts], player: usize) -> RoundCounts {
     let mut sum = [0; 3];
     for (played, counts) in experiment.matches.iter().zip(counts) {
-        let [won, drawn, lost] = counts.rounds;
+        let [won, drawn, lost] = rounds_of(counts);
         let own = match played.players {
             [first, _] if first == player => [won, drawn, lost],
             [_, second] if second == player => [lost, drawn, won],
@@ -138,7 +144,7 @@ fn rounds(experiment: &Experiment, counts: &[GameCounts], player: usize) -> Roun
 }
 
 /// The wins and losses of the player of a row against that of a column.
-fn cross_table(experiment: &Experiment, counts: &[GameCounts]) -> String {
+fn cross_table(experiment: &Experiment, counts: &[MatchCounts]) -> String {
     let labels = || experiment.file.players.iter().map(|player| player.label.clone());
     let count = experiment.file.players.len();
     let mut cells = vec![vec![String::new(); count]; count];
