@@ -16,7 +16,7 @@ use crate::{
     arena::{
         game_result::{EventId, GameResult},
         plan::MissingGames,
-        tally::GameCounter,
+        tally::Standings,
     },
     document::csv,
 };
@@ -36,13 +36,13 @@ impl GamesTable {
         path: &Path,
         id: EventId,
         missing: &mut MissingGames,
-        count: &mut dyn GameCounter,
+        standings: &mut Standings<'_>,
     ) -> Result<GamesTable, GamesTableError> {
         let io = |error| GamesTableError::io(path, error);
         let Some(mut file) = files::open_locked(path).map_err(io)? else {
             return Err(GamesTableError::Busy(path.to_owned()));
         };
-        read_games(path, &mut file, &id, missing, count)?;
+        read_games(path, &mut file, &id, missing, standings)?;
         let length = file.metadata().map_err(io)?.len();
         let mut games_table = GamesTable { file, path: path.to_owned(), id, resumed: length > 0 };
         games_table.cut().map_err(io)?;
@@ -55,10 +55,10 @@ impl GamesTable {
         path: &Path,
         id: &EventId,
         missing: &mut MissingGames,
-        count: &mut dyn GameCounter,
+        standings: &mut Standings<'_>,
     ) -> Result<(), GamesTableError> {
         let io = |error| GamesTableError::io(path, error);
-        read_games(path, &mut File::open(path).map_err(io)?, id, missing, count)
+        read_games(path, &mut File::open(path).map_err(io)?, id, missing, standings)
     }
 
     /// Whether the file was begun by an earlier run.
@@ -154,7 +154,7 @@ fn read_games(
     file: &mut File,
     id: &EventId,
     missing: &mut MissingGames,
-    count: &mut dyn GameCounter,
+    standings: &mut Standings<'_>,
 ) -> Result<(), GamesTableError> {
     for (line, row) in (2..).zip(read_rows(path, file)?) {
         let row = row?;
@@ -167,7 +167,7 @@ fn read_games(
         if !missing.remove(number) {
             return Err(GamesTableError::Double(path.to_owned(), number));
         }
-        count.add(number, &outcome);
+        standings.add(number, &outcome);
     }
     Ok(())
 }

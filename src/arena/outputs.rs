@@ -14,7 +14,7 @@ use crate::arena::{
     games_table::{GamesTable, GamesTableError},
     plan::{MissingGames, Shard},
     player::Seat,
-    tally::GameCounter,
+    tally::Standings,
 };
 
 /// Which files a run writes.
@@ -36,19 +36,19 @@ pub struct Outputs {
 
 impl Outputs {
     /// Opens the files. This happens before the first game, so that no game is
-    /// lost if they cannot be opened. `count` gets the games of earlier runs.
+    /// lost if they cannot be opened. `standings` gets the games of earlier runs.
     pub fn open(
         event: &ArenaEvent<'_>,
         seed: u64,
         shard: Shard,
         destinations: &Destinations,
-        count: &mut dyn GameCounter,
+        standings: &mut Standings<'_>,
     ) -> Result<Outputs, GamesTableError> {
         let id = EventId::of(event, seed);
         let schedule = id.schedule.clone();
         let mut missing = MissingGames::all(event.games(), shard);
         let table = destinations.csv.as_deref();
-        let games_table = table.map(|path| GamesTable::open(path, id, &mut missing, count));
+        let games_table = table.map(|path| GamesTable::open(path, id, &mut missing, standings));
         let games_table = games_table.transpose()?;
         let resumed = games_table.as_ref().is_some_and(GamesTable::resumed);
         let open = |path: &PathBuf| {

@@ -6,12 +6,10 @@ use kring_board::Colour;
 
 use super::statistics::{self, Estimate};
 use crate::arena::{
-    event::{ArenaEvent, Pairing},
-    game_result::Outcome,
+    event::Pairing,
     plan::MatchPlan,
     player::{Reason, Seat},
-    sprt::Sprt,
-    tally::{GameCounter, MatchCounts},
+    tally::{MatchCounts, Standings},
 };
 
 /// The results of a match; `Display` prints them as a table.
@@ -120,25 +118,7 @@ fn elo(score: Estimate) -> String {
     format!("{value:+}  (95 %: {low:+} to {high:+})")
 }
 
-/// The counts of a tournament; `Display` prints them as tables.
-pub struct Standings<'a> {
-    event: &'a ArenaEvent<'a>,
-    matches: Vec<MatchCounts>,
-}
-
-impl<'a> Standings<'a> {
-    /// The counts before the first game. Each pairing has its own test, if
-    /// there is one.
-    pub fn new(event: &'a ArenaEvent<'a>, sprt: Option<Sprt>) -> Standings<'a> {
-        let of = |pairing: &Pairing| MatchCounts::new(&pairing.schedule, sprt);
-        Standings { event, matches: event.pairings().iter().map(of).collect() }
-    }
-
-    /// The counts of each pairing.
-    pub fn matches(&self) -> &[MatchCounts] {
-        &self.matches
-    }
-
+impl Standings<'_> {
     fn pairings(&self) -> impl Iterator<Item = (&Pairing, &MatchCounts)> {
         self.event.pairings().iter().zip(&self.matches)
     }
@@ -254,16 +234,6 @@ impl<'a> Standings<'a> {
             }
         }
         Ok(())
-    }
-}
-
-impl GameCounter for Standings<'_> {
-    fn add(&mut self, number: usize, outcome: &Outcome) {
-        self.matches[self.event.pairing_of(number)].add(number, outcome);
-    }
-
-    fn is_decided(&self, number: usize) -> bool {
-        self.matches[self.event.pairing_of(number)].is_decided(number)
     }
 }
 

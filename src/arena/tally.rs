@@ -1,13 +1,13 @@
-//! The counts of a match, and what counts the games of an event.
+//! The counts of a match, and of all matches of an event.
 
 use kring_board::Colour;
 
 use super::statistics::{self, Estimate, RunningMean};
 use crate::arena::{
+    event::{ArenaEvent, Pairing},
     game_result::{Outcome, PlayerClock},
     pairs::{DistinctGames, PairTally},
     player::{Reason, Seat},
-    schedule::Schedule,
     sprt::{Sprt, SprtTrial},
 };
 
@@ -119,25 +119,6 @@ impl MatchTally {
     }
 }
 
-/// Counts the games of an event.
-pub trait GameCounter {
-    /// Counts a game, of this run or of an earlier one.
-    ///
-    /// # Panics
-    ///
-    /// If the event has no game with this number.
-    fn add(&mut self, number: usize, outcome: &Outcome);
-
-    /// Whether the match of this game is decided and needs no other game.
-    ///
-    /// # Panics
-    ///
-    /// If the event has no game with this number.
-    fn is_decided(&self, _number: usize) -> bool {
-        false
-    }
-}
-
 /// All counts of a match.
 #[derive(Clone, Debug)]
 pub struct MatchCounts {
@@ -149,25 +130,45 @@ pub struct MatchCounts {
     pub trial: Option<SprtTrial>,
 }
 
-impl MatchCounts {
-    /// The counts before the first game.
-    pub fn new(schedule: &Schedule, sprt: Option<Sprt>) -> MatchCounts {
-        MatchCounts {
+/// The counts of an event; `Display` prints those of a tournament as tables.
+pub struct Standings<'a> {
+    /// The event.
+    pub event: &'a ArenaEvent<'a>,
+    /// The counts of each pairing.
+    pub matches: Vec<MatchCounts>,
+}
+
+impl<'a> Standings<'a> {
+    /// The counts before the first game. Each pairing has its own test, if
+    /// there is one.
+    pub fn new(event: &'a ArenaEvent<'a>, sprt: Option<Sprt>) -> Standings<'a> {
+        let of = |Pairing { schedule, .. }: &Pairing| MatchCounts {
             tally: MatchTally::default(),
             pairs: PairTally::of(schedule),
             trial: sprt.map(|sprt| SprtTrial::new(sprt, schedule)),
-        }
-    }
-}
-
-impl GameCounter for MatchCounts {
-    fn add(&mut self, number: usize, outcome: &Outcome) {
-        self.tally.add(outcome);
-        self.pairs.iter_mut().for_each(|pairs| pairs.add(number, outcome));
-        self.trial.iter_mut().for_each(|trial| trial.add(number, outcome));
+        };
+        Standings { event, matches: event.pairings().iter().map(of).collect() }
     }
 
-    fn is_decided(&self, _: usize) -> bool {
-        self.trial.as_ref().is_some_and(|trial| trial.decision().is_some())
+    /// Counts a game, of this run or of an earlier one.
+    ///
+    /// # Panics
+    ///
+    /// If the event has no game with this number.
+    pub fn add(&mut self, number: usize, outcome: &Outcome) {
+        let counts = &mut self.matches[self.event.pairing_of(number)];
+        counts.tally.add(outcome);
+        counts.pairs.iter_mut().for_each(|pairs| pairs.add(number, outcome));
+        counts.trial.iter_mut().for_each(|trial| trial.add(number, outcome));
+    }
+
+    /// Whether the test has decided the match of this game, so that it needs no other game.
+    ///
+    /// # Panics
+    ///
+    /// If the event has no game with this number.
+    pub fn is_decided(&self, number: usize) -> bool {
+        let trial = &self.matches[self.event.pairing_of(number)].trial;
+        trial.as_ref().is_some_and(|trial| trial.decision().is_some())
     }
 }

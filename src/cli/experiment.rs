@@ -88,7 +88,7 @@ impl Options {
                 let event = experiment.event().with_context(|| format!("{}", path.display()))?;
                 make()?;
                 let standings = self.play(&experiment, &event, &folder)?;
-                ExperimentReport::of_games(&experiment, standings.matches())
+                ExperimentReport::of_games(&experiment, &standings.matches)
             }
         };
         self.write(&experiment, &report, &name, &folder)
@@ -112,7 +112,6 @@ impl Options {
     ) -> anyhow::Result<Standings<'a>> {
         let mut standings = Standings::new(event, None);
         let run = EventRun {
-            event,
             seed: experiment.file.seed,
             shard: Shard::WHOLE,
             only: None,

@@ -5,7 +5,7 @@ use std::{num::NonZeroUsize, path::PathBuf, process::ExitCode, time::Duration};
 use anyhow::anyhow;
 use kring::arena::{
     ArenaEvent, Colours, Decision, Destinations, EngineTimeouts, MatchCounts, MatchPlan,
-    MatchReport, Openings, PlayerSpec, Schedule, Seat, Shard, Sprt, seed_of,
+    MatchReport, Openings, PlayerSpec, Schedule, Seat, Shard, Sprt, Standings, seed_of,
 };
 use kring_board::{Rules, Size};
 
@@ -103,12 +103,9 @@ impl Options {
         let sprt = sprt.transpose().map_err(|what| anyhow!("--sprt: {what}"))?;
         let plan = self.plan();
         let schedule = Schedule::new(plan.clone())?;
-        let mut counts = MatchCounts::new(&schedule, sprt);
-        counts.pairs = counts.pairs.filter(|_| self.only.is_none());
         plan.check_players([&first, &second])?;
         let event = ArenaEvent::between([&first, &second], schedule);
         let run = EventRun {
-            event: &event,
             seed: plan.seed,
             shard: self.shard,
             only: self.only,
@@ -116,9 +113,11 @@ impl Options {
             workers: self.workers,
             shows_faults: true,
         };
-        run.play(&mut counts, |counts, _| counts.tally.standing())?;
-        out!("{}", MatchReport { plan: &plan, names: event.names(1), counts: &counts });
-        Ok(if self.strict { strict_exit(&counts) } else { ExitCode::SUCCESS })
+        let mut standings = Standings::new(&event, sprt);
+        run.play(&mut standings, |standings, _| standings.matches[0].tally.standing())?;
+        let counts = &standings.matches[0];
+        out!("{}", MatchReport { plan: &plan, names: event.names(1), counts });
+        Ok(if self.strict { strict_exit(counts) } else { ExitCode::SUCCESS })
     }
 
     fn plan(&self) -> MatchPlan {

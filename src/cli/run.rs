@@ -7,8 +7,8 @@ use std::{num::NonZeroUsize, ops::ControlFlow, path::PathBuf};
 use anyhow::ensure;
 use kring::{
     arena::{
-        ArenaEvent, Destinations, GameCounter, GameResult, MissingGames, OpeningError, Outputs,
-        Reason, Shard, merge,
+        ArenaEvent, Destinations, GameResult, MissingGames, OpeningError, Outputs, Reason, Shard,
+        Standings, merge,
     },
     solving::{is_store, merge_stores},
 };
@@ -16,10 +16,8 @@ use kring_board::{Colour, record::hexworld};
 
 use super::output::{EventProgress, note, out_line};
 
-/// An event and the settings of its run.
-pub struct EventRun<'a> {
-    /// The games.
-    pub event: &'a ArenaEvent<'a>,
+/// The settings of the run of an event.
+pub struct EventRun {
     /// The seed of all random numbers.
     pub seed: u64,
     /// The part of the games that this run plays.
@@ -34,23 +32,23 @@ pub struct EventRun<'a> {
     pub shows_faults: bool,
 }
 
-impl EventRun<'_> {
+impl EventRun {
     /// Plays the missing games and counts all. `standing` is a short text for the progress bar
     /// after a game.
-    pub fn play<C: GameCounter>(
+    pub fn play(
         &self,
-        count: &mut C,
-        standing: impl Fn(&C, &GameResult) -> String,
+        standings: &mut Standings<'_>,
+        standing: impl Fn(&Standings<'_>, &GameResult) -> String,
     ) -> anyhow::Result<()> {
-        let event = self.event;
-        let mut outputs = Outputs::open(event, self.seed, self.shard, &self.files, count)?;
+        let event = standings.event;
+        let mut outputs = Outputs::open(event, self.seed, self.shard, &self.files, standings)?;
         let missing = outputs.missing.clone();
         if missing.played() > 0 {
             let (played, left) = (missing.played(), missing.count());
             note!("{played} games were played before, {left} are left");
         }
-        let decided = self.decided(count);
-        let left = self.left(&missing, &decided)?;
+        let decided = self.decided(standings);
+        let left = self.left(event.games(), &missing, &decided)?;
         let numbers = missing.numbers().filter(|number| {
             self.only.is_none_or(|only| only == *number) && !decided[event.pairing_of(*number)]
         });
@@ -60,8 +58,8 @@ impl EventRun<'_> {
         event.run(numbers.take(left), workers, |result| {
             outputs.write(event, &result)?;
             let number = result.setup.number;
-            count.add(number, &result.outcome());
-            progress.update(|| standing(count, &result));
+            standings.add(number, &result.outcome());
+            progress.update(|| standing(standings, &result));
             if self.shows_faults {
                 faults.show(event, &result, &progress);
             }
@@ -71,7 +69,7 @@ impl EventRun<'_> {
                     out_line!("{link}");
                 }
             }
-            anyhow::Ok(match count.is_decided(number) {
+            anyhow::Ok(match standings.is_decided(number) {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
             })
@@ -81,16 +79,20 @@ impl EventRun<'_> {
     }
 
     /// For each match, whether earlier runs have decided it.
-    fn decided(&self, count: &impl GameCounter) -> Vec<bool> {
-        let pairings = self.event.pairings().iter();
-        pairings.map(|pairing| count.is_decided(*pairing.schedule.numbers().start())).collect()
+    fn decided(&self, standings: &Standings<'_>) -> Vec<bool> {
+        let pairings = standings.event.pairings().iter();
+        pairings.map(|pairing| standings.is_decided(*pairing.schedule.numbers().start())).collect()
     }
 
     /// The largest number of games left to play. The games are not listed for
     /// this, since there can be very many.
-    fn left(&self, missing: &MissingGames, decided: &[bool]) -> anyhow::Result<usize> {
+    fn left(
+        &self,
+        games: usize,
+        missing: &MissingGames,
+        decided: &[bool],
+    ) -> anyhow::Result<usize> {
         if let Some(number) = self.only {
-            let games = self.event.games();
             ensure!(missing.has(number), "--only {number}: there are {games} games");
             return Ok(1);
         }

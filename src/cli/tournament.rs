@@ -52,7 +52,6 @@ impl Options {
         let event = file.event(&players)?;
         let mut standings = Standings::new(&event, file.sprt);
         let run = EventRun {
-            event: &event,
             seed: file.seed,
             shard: self.shard,
             only: None,
