@@ -75,6 +75,11 @@ impl SolveQuestion {
     }
 }
 
+/// The names of moves.
+pub(super) fn names(moves: &[Move], size: Size) -> Vec<String> {
+    moves.iter().map(|mv| mv.name(size)).collect()
+}
+
 /// The move whose image this is.
 pub(super) fn before(symmetry: &Symmetry, image: Move) -> Move {
     let Move::Cell(image) = image else { return image };

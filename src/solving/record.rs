@@ -6,7 +6,7 @@ use std::{str::SplitAsciiWhitespace, time::Duration};
 use kring_board::{Cell, Colour, Move, Size};
 use kring_solver::Solved;
 
-use super::{SolveQuestion, SolveVerdict};
+use super::{SolveQuestion, SolveVerdict, question::names};
 
 /// A line of a store.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,11 +29,11 @@ impl StoreRecord {
                 format!("p {black:x} {white:x} {turn}{winner} {carrier:x} {best} {work}")
             }
             StoreRecord::Question(question, verdict) => {
-                let (first, moves) = (letter(question.first), names(&question.moves, size));
+                let (first, moves) = (letter(question.first), list(&question.moves, size));
                 let winner = verdict.winner.map_or('?', letter);
                 let (positions, time) = (verdict.positions, verdict.time.as_micros());
-                let best = names(verdict.best.as_slice(), size);
-                let line = names(&verdict.line, size);
+                let best = list(verdict.best.as_slice(), size);
+                let line = list(&verdict.line, size);
                 format!("q {first} {moves} {winner} {positions} {time} {best} {line}")
             }
         };
@@ -105,9 +105,8 @@ fn colour(letter: char) -> Option<Colour> {
 }
 
 /// Moves with commas; a dash for none.
-fn names(moves: &[Move], size: Size) -> String {
-    let names: Vec<String> = moves.iter().map(|mv| mv.name(size)).collect();
-    if names.is_empty() { "-".to_owned() } else { names.join(",") }
+fn list(moves: &[Move], size: Size) -> String {
+    if moves.is_empty() { "-".to_owned() } else { names(moves, size).join(",") }
 }
 
 fn moves(text: &str, size: Size) -> Option<Vec<Move>> {

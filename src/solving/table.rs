@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use kring_board::{Cell, Colour, Move, Size};
+use kring_board::{Cell, Colour};
 use kring_solver::INFINITE;
 
-use super::{AnsweredOpening, Findings, SolveVerdict};
+use super::{AnsweredOpening, Findings, SolveVerdict, question::names};
 
 /// The last columns of every row.
 const FIGURES: [&str; 5] = ["positions", "seconds", "positions/s", "proof", "disproof"];
@@ -18,7 +18,11 @@ pub fn text(findings: &[Findings]) -> String {
         let _ = writeln!(text, "season map {}", position.game().map());
     }
     if !findings[0].question.moves.is_empty() {
-        let _ = writeln!(text, "after {}", names(&findings[0].question.moves, position.size()));
+        let _ = writeln!(
+            text,
+            "after {}",
+            names(&findings[0].question.moves, position.size()).join(" ")
+        );
     }
     let by_openings = findings.iter().any(|found| !found.openings.is_empty() || !found.is_whole);
     text += &rows(findings, by_openings);
@@ -59,7 +63,7 @@ fn summary(found: &Findings) -> String {
     let (first, size) = (found.question.first, found.position.size());
     let mut text = String::new();
     if !found.verdict.line.is_empty() {
-        let line = names(&found.verdict.line, size);
+        let line = names(&found.verdict.line, size).join(" ");
         let _ = writeln!(text, "\n{first} first, best play: {line}");
     }
     if found.openings.is_empty() {
@@ -78,11 +82,6 @@ fn summary(found: &Findings) -> String {
         })
     };
     text + &found.position.drawn(sign)
-}
-
-/// Moves with spaces between them.
-fn names(moves: &[Move], size: Size) -> String {
-    moves.iter().map(|mv| mv.name(size)).collect::<Vec<_>>().join(" ")
 }
 
 fn figures(verdict: &SolveVerdict) -> [String; 5] {
