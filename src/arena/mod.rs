@@ -36,7 +36,7 @@ pub use event::{ArenaEvent, Pairing};
 pub use game_result::{COLUMNS, EventId, GameResult, Outcome, PlayerClock, write_row};
 pub use games_table::{GamesTable, GamesTableError, merge, seed_of};
 pub use openings::{OpeningError, Openings};
-pub use outputs::{Destinations, Outputs, SgfFolder};
+pub use outputs::{Destinations, Outputs};
 pub use pairs::{DistinctGames, PairTally};
 pub use plan::{Colours, Fingerprint, MatchPlan, MissingGames, Shard};
 pub use player::{Entrant, Player, PlayerFault, Reason, Seat};

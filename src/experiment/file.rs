@@ -7,7 +7,7 @@ use kring_board::{Colour, Rules, RulesError, Size, files};
 use serde::Deserialize;
 
 use crate::arena::{
-    Colours, GamesTableError, OpeningError, Openings, PlayerSpec,
+    Colours, OpeningError, Openings, PlayerSpec,
     serde_text::{default_seed, maybe_text, text, texts},
 };
 
@@ -253,9 +253,6 @@ pub enum ExperimentError {
     /// The openings cannot be used.
     #[error(transparent)]
     Openings(#[from] OpeningError),
-    /// The games cannot be written.
-    #[error(transparent)]
-    Games(#[from] GamesTableError),
     /// The section of the results document has no end mark.
     #[error("the section of {0} has a beginning but no end")]
     UnclosedSection(String),
