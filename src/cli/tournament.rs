@@ -45,11 +45,11 @@ impl Options {
             TournamentFile::read(&self.file).with_context(|| format!("{}", self.file.display()))?;
         let players = file.players()?;
         if self.show {
-            return self.show(&file, &file.event_to_show(&players)?);
+            return self.show(&file, &file.event(&players, true)?);
         }
         let whole = self.shard == Shard::WHOLE;
         ensure!(whole || file.sprt.is_none(), "sprt needs all games, so it goes without --shard");
-        let event = file.event(&players)?;
+        let event = file.event(&players, false)?;
         let mut standings = Standings::new(&event, file.sprt);
         let run = EventRun {
             seed: file.seed,

@@ -122,29 +122,16 @@ fn minute() -> Duration {
 }
 
 impl TournamentFile {
-    /// All games of the tournament: each pair on each board under each set of rules.
+    /// All games of the tournament: each pair on each board under each set of rules. If they are
+    /// only shown, no engines are started to ask whether they play them, unless
+    /// `skip-unplayable` needs the answer.
     pub fn event<'a>(
         &self,
         players: &'a [TournamentPlayer],
-    ) -> Result<ArenaEvent<'a>, TournamentError> {
-        self.event_of(players, true)
-    }
-
-    /// The same games, without starting engines to ask whether they play them. With
-    /// `skip-unplayable` the engines are started nevertheless.
-    pub fn event_to_show<'a>(
-        &self,
-        players: &'a [TournamentPlayer],
-    ) -> Result<ArenaEvent<'a>, TournamentError> {
-        self.event_of(players, self.skip_unplayable)
-    }
-
-    fn event_of<'a>(
-        &self,
-        players: &'a [TournamentPlayer],
-        asks_players: bool,
+        is_only_shown: bool,
     ) -> Result<ArenaEvent<'a>, TournamentError> {
         self.check_size(players)?;
+        let asks_players = !is_only_shown || self.skip_unplayable;
         let mut pairings = Vec::new();
         for &size in &self.sizes {
             for rules in &self.variants {
