@@ -26,7 +26,8 @@ pub struct GamesTable {
     file: File,
     path: PathBuf,
     id: EventId,
-    resumed: bool,
+    /// Whether the file was begun by an earlier run.
+    pub resumed: bool,
 }
 
 impl GamesTable {
@@ -59,11 +60,6 @@ impl GamesTable {
     ) -> Result<(), GamesTableError> {
         let io = |error| GamesTableError::io(path, error);
         read_games(path, &mut File::open(path).map_err(io)?, id, missing, standings)
-    }
-
-    /// Whether the file was begun by an earlier run.
-    pub fn resumed(&self) -> bool {
-        self.resumed
     }
 
     /// Removes an incomplete last line.

@@ -298,11 +298,6 @@ fn weaker(game: &Game) -> Option<Colour> {
     }
 }
 
-/// The name of the network that evaluates openings.
-pub fn network_name() -> String {
-    Network::embedded().identity()
-}
-
 impl BalanceTest {
     /// Ten times the largest difference of exact kernels: absolute, relative.
     const MARGIN: [f32; 2] = [0.01, 0.001];

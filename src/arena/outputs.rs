@@ -49,7 +49,7 @@ impl Outputs {
         let table = destinations.csv.as_deref();
         let games_table = table.map(|path| GamesTable::open(path, id, &mut missing, standings));
         let games_table = games_table.transpose()?;
-        let resumed = games_table.as_ref().is_some_and(GamesTable::resumed);
+        let resumed = games_table.as_ref().is_some_and(|table| table.resumed);
         let open = |path: &PathBuf| {
             let folder = SgfFolder::open(path, &schedule, &missing, resumed);
             folder.map_err(|error| GamesTableError::Io(path.clone(), error))

@@ -13,9 +13,10 @@ use kring_board::{
     Cell, Colour, Game, Rules, SeasonMap, Seasons,
     chance::{self, Purpose},
 };
+use kring_eval::Network;
 use rand_chacha::ChaCha8Rng;
 
-use super::openings::{self, OpeningGenerator, OpeningStones, network_name};
+use super::openings::{self, OpeningGenerator, OpeningStones};
 use crate::arena::{
     openings::{OpeningError, Openings},
     plan::{Colours, Fingerprint, MatchPlan},
@@ -106,7 +107,8 @@ impl Schedule {
 
     /// The network that evaluates the openings, if there is one.
     pub(super) fn network(&self) -> Option<String> {
-        matches!(self.plan().openings, Openings::Balanced(_)).then(network_name)
+        matches!(self.plan().openings, Openings::Balanced(_))
+            .then(|| Network::embedded().identity())
     }
 
     /// Finds the first openings, so that missing ones are an error before the

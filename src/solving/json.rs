@@ -112,11 +112,6 @@ impl ResultEntry {
         }
     }
 
-    /// Whether it has all openings of its board.
-    pub fn has_openings(&self) -> bool {
-        self.whole == Some(true) && !self.openings.is_empty()
-    }
-
     /// The entry as a line, without its end.
     pub fn line(&self) -> String {
         // Neither texts nor numbers can fail.

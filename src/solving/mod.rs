@@ -90,10 +90,4 @@ impl SolveVerdict {
             ..self.clone()
         }
     }
-
-    /// Positions per second; none if no time was measured.
-    pub fn rate(&self) -> Option<f64> {
-        let seconds = self.time.as_secs_f64();
-        (self.positions > 0 && seconds > 0.0).then(|| self.positions as f64 / seconds)
-    }
 }

@@ -56,7 +56,7 @@ impl SolvedReport {
             let entry_error = |error| ReportError::Entry(line, error);
             let svg = picture(&entry).map_err(entry_error)?;
             let is_solved = entry.verdict.winner.is_some();
-            let by_openings = entry.has_openings();
+            let by_openings = entry.whole == Some(true) && !entry.openings.is_empty();
             if !by_openings && !entry.openings.is_empty() {
                 // It has only a part of the openings.
                 continue;

@@ -85,11 +85,15 @@ fn summary(found: &Findings) -> String {
 }
 
 fn figures(verdict: &SolveVerdict) -> [String; 5] {
-    let rate = verdict.rate().map_or_else(|| "-".to_owned(), |rate| format!("{rate:.0}"));
+    let (positions, seconds) = (verdict.positions, verdict.time.as_secs_f64());
+    let rate = match positions > 0 && seconds > 0.0 {
+        true => format!("{:.0}", positions as f64 / seconds),
+        false => "-".to_owned(),
+    };
     let number =
         |of: fn((u32, u32)) -> u32| verdict.numbers.map_or("-".to_owned(), |n| bound(of(n)));
-    let seconds = format!("{:.3}", verdict.time.as_secs_f64());
-    [verdict.positions.to_string(), seconds, rate, number(|n| n.0), number(|n| n.1)]
+    let seconds = format!("{seconds:.3}");
+    [positions.to_string(), seconds, rate, number(|n| n.0), number(|n| n.1)]
 }
 
 /// A proof or disproof number.
