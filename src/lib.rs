@@ -36,6 +36,7 @@ pub use kring_solver as solver;
 #[cfg(feature = "analysis")]
 pub mod analysis;
 pub mod arena;
+mod document;
 pub mod engine;
 pub mod experiment;
 pub mod picture;

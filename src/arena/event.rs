@@ -18,7 +18,7 @@ use crate::arena::{
     plan::Fingerprint,
     player::{Entrant, Player},
     referee::play,
-    schedule::{GameSetup, Schedule},
+    schedule::Schedule,
 };
 
 /// The result that a worker sends.
@@ -89,15 +89,6 @@ impl<'a> ArenaEvent<'a> {
     pub fn names(&self, number: usize) -> [String; 2] {
         let players = self.pairings[self.pairing_of(number)].players;
         players.map(|player| self.entrants[player].name())
-    }
-
-    /// A game by its number.
-    ///
-    /// # Panics
-    ///
-    /// If there is no game with this number.
-    pub fn setup(&self, number: usize) -> Result<GameSetup, OpeningError> {
-        self.pairings[self.pairing_of(number)].schedule.setup(number)
     }
 
     /// Finds the openings of all matches. `found` gets the number of openings

@@ -12,9 +12,13 @@ use std::{
 use kring_board::files;
 
 use super::game_result::{COLUMNS, read_row, write_row};
-use crate::arena::{
-    game_result::{EventId, GameResult, Outcome},
-    plan::MissingGames,
+use crate::{
+    arena::{
+        game_result::{EventId, GameResult},
+        plan::MissingGames,
+        tally::Standings,
+    },
+    document::csv,
 };
 
 /// An open games table.
@@ -22,24 +26,24 @@ pub struct GamesTable {
     file: File,
     path: PathBuf,
     id: EventId,
-    resumed: bool,
+    /// Whether the file was begun by an earlier run.
+    pub resumed: bool,
 }
 
 impl GamesTable {
-    /// Opens a new file, or one with games of this event. These games are passed
-    /// to `game` and removed from `missing`. A file with other games is an error
-    /// and is not changed.
+    /// Opens a new file, or one with games of this event. These games are counted and removed
+    /// from `missing`. A file with other games is an error and is not changed.
     pub fn open(
         path: &Path,
         id: EventId,
         missing: &mut MissingGames,
-        game: impl FnMut(usize, Outcome),
+        standings: &mut Standings<'_>,
     ) -> Result<GamesTable, GamesTableError> {
         let io = |error| GamesTableError::io(path, error);
         let Some(mut file) = files::open_locked(path).map_err(io)? else {
             return Err(GamesTableError::Busy(path.to_owned()));
         };
-        read_games(path, &mut file, &id, missing, game)?;
+        read_games(path, &mut file, &id, missing, standings)?;
         let length = file.metadata().map_err(io)?.len();
         let mut games_table = GamesTable { file, path: path.to_owned(), id, resumed: length > 0 };
         games_table.cut().map_err(io)?;
@@ -52,15 +56,10 @@ impl GamesTable {
         path: &Path,
         id: &EventId,
         missing: &mut MissingGames,
-        game: impl FnMut(usize, Outcome),
+        standings: &mut Standings<'_>,
     ) -> Result<(), GamesTableError> {
         let io = |error| GamesTableError::io(path, error);
-        read_games(path, &mut File::open(path).map_err(io)?, id, missing, game)
-    }
-
-    /// Whether the file was begun by an earlier run.
-    pub fn resumed(&self) -> bool {
-        self.resumed
+        read_games(path, &mut File::open(path).map_err(io)?, id, missing, standings)
     }
 
     /// Removes an incomplete last line.
@@ -68,7 +67,7 @@ impl GamesTable {
         let whole = complete_len(&mut self.file)?;
         self.file.set_len(whole)?;
         self.file.seek(SeekFrom::Start(whole))?;
-        if whole == 0 { self.file.write_all(&line(&COLUMNS)) } else { Ok(()) }
+        if whole == 0 { self.file.write_all(&csv([COLUMNS])) } else { Ok(()) }
     }
 
     /// Adds a game. When this returns, the operating system has the row.
@@ -77,7 +76,7 @@ impl GamesTable {
         names: &[String; 2],
         result: &GameResult,
     ) -> Result<(), GamesTableError> {
-        let row = line(&write_row(&self.id, names, result));
+        let row = csv([write_row(&self.id, names, result)]);
         let io = |error| GamesTableError::io(&self.path, error);
         // One call for the whole line, so that it is rarely written in part.
         self.file.write_all(&row).map_err(io)
@@ -89,14 +88,6 @@ pub fn seed_of(path: &Path) -> Option<u64> {
     let mut file = files::open(path).ok()?;
     let mut rows = read_rows(path, &mut file).ok()?;
     rows.next()?.ok().as_ref().and_then(EventId::read).map(|id| id.seed)
-}
-
-/// A record as a line of CSV.
-pub(super) fn line<T: AsRef<[u8]>>(record: &[T]) -> Vec<u8> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    // Neither fails in memory.
-    let _ = writer.write_record(record);
-    writer.into_inner().unwrap_or_default()
 }
 
 /// The length of the file without an incomplete last line.
@@ -118,14 +109,14 @@ fn complete_len(file: &mut File) -> io::Result<u64> {
 
 /// The rows of a file, without an incomplete last line. They are read one by
 /// one, since there can be more than fit into memory.
-pub(super) fn read_rows<'a>(
+fn read_rows<'a>(
     path: &'a Path,
     file: &'a mut File,
 ) -> Result<impl Iterator<Item = Result<csv::StringRecord, GamesTableError>> + 'a, GamesTableError>
 {
     let io = |error| GamesTableError::io(path, error);
     let whole = complete_len(file).map_err(io)?;
-    let header = line(&COLUMNS);
+    let header = csv([COLUMNS]);
     let mut begin = Vec::new();
     file.seek(SeekFrom::Start(0)).map_err(io)?;
     (&mut *file).take(header.len() as u64).read_to_end(&mut begin).map_err(io)?;
@@ -133,7 +124,7 @@ pub(super) fn read_rows<'a>(
     let is_new = whole == 0 && header.starts_with(&begin);
     if !is_new && begin != header {
         // The first columns are the same in all versions.
-        let common = line(&COLUMNS[..5]);
+        let common = csv([&COLUMNS[..5]]);
         let is_ours = begin.starts_with(common.trim_ascii_end());
         let path = path.to_owned();
         return Err(if is_ours {
@@ -148,7 +139,7 @@ pub(super) fn read_rows<'a>(
     let rows = (2..).zip(reader.into_records());
     Ok(rows.map(|(line, row)| match row {
         Ok(row) if row.len() == COLUMNS.len() => Ok(row),
-        _ => Err(GamesTableError::Row { path: path.to_owned(), line }),
+        _ => Err(GamesTableError::Row(path.to_owned(), line)),
     }))
 }
 
@@ -159,64 +150,51 @@ fn read_games(
     file: &mut File,
     id: &EventId,
     missing: &mut MissingGames,
-    mut game: impl FnMut(usize, Outcome),
+    standings: &mut Standings<'_>,
 ) -> Result<(), GamesTableError> {
     for (line, row) in (2..).zip(read_rows(path, file)?) {
         let row = row?;
-        let bad = || GamesTableError::Row { path: path.to_owned(), line };
+        let bad = || GamesTableError::Row(path.to_owned(), line);
         check(path, &EventId::read(&row).ok_or_else(bad)?, id)?;
         let (number, outcome) = read_row(&row).ok_or_else(bad)?;
         if !(1..=id.games).contains(&number) {
-            let games = id.games;
-            return Err(GamesTableError::Number { path: path.to_owned(), number, games });
+            return Err(GamesTableError::Number(path.to_owned(), number, id.games));
         }
         if !missing.remove(number) {
-            return Err(GamesTableError::Double { path: path.to_owned(), number });
+            return Err(GamesTableError::Double(path.to_owned(), number));
         }
-        game(number, outcome);
+        standings.add(number, &outcome);
     }
     Ok(())
 }
 
 /// An error unless both are the same event. The number of games may differ.
-pub(super) fn check(
-    path: &Path,
-    found: &EventId,
-    expected: &EventId,
-) -> Result<(), GamesTableError> {
+fn check(path: &Path, found: &EventId, expected: &EventId) -> Result<(), GamesTableError> {
     let path = path.to_owned();
     if found.networks != expected.networks {
         let [found, expected] = [found, expected].map(|id| match id.networks.as_str() {
             "" => "none".to_owned(),
             networks => networks.to_owned(),
         });
-        return Err(GamesTableError::Networks { path, found, expected });
+        return Err(GamesTableError::Networks(path, found, expected));
     }
     if (&found.schedule, found.seed) != (&expected.schedule, expected.seed) {
         let [found, expected] =
             [found, expected].map(|id| format!("{} of seed {}", id.schedule, id.seed));
-        return Err(GamesTableError::Schedule { path, found, expected });
+        return Err(GamesTableError::Schedule(path, found, expected));
     }
     Ok(())
 }
 
-/// What a merged file holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MergedGames {
-    /// The games in it.
-    pub played: usize,
-    /// The games of the event.
-    pub games: usize,
-}
-
 /// Writes the games of all files to a new file, in the order of their numbers,
 /// as a single run with one worker would. Files of different events and games
-/// that appear twice are errors; so are missing games, unless `partial`.
+/// that appear twice are errors; so are missing games, unless `partial`. Returns the number of
+/// games in the new file, and that of the event.
 pub fn merge(
     files: &[PathBuf],
     output: &Path,
     partial: bool,
-) -> Result<MergedGames, GamesTableError> {
+) -> Result<[usize; 2], GamesTableError> {
     let mut id: Option<EventId> = None;
     let mut games = BTreeMap::new();
     for path in files {
@@ -224,14 +202,14 @@ pub fn merge(
         let mut file = files::open(path).map_err(error)?;
         for (number, row) in (2..).zip(read_rows(path, &mut file)?) {
             let row = row?;
-            let bad = || GamesTableError::Row { path: path.clone(), line: number };
+            let bad = || GamesTableError::Row(path.clone(), number);
             let found = EventId::read(&row).ok_or_else(bad)?;
             let id = id.get_or_insert_with(|| found.clone());
             check(path, &found, id)?;
             id.games = id.games.max(found.games);
             let (number, _) = read_row(&row).ok_or_else(bad)?;
             if games.insert(number, row).is_some() {
-                return Err(GamesTableError::Double { path: path.clone(), number });
+                return Err(GamesTableError::Double(path.clone(), number));
             }
         }
     }
@@ -242,28 +220,19 @@ pub fn merge(
     {
         return Err(GamesTableError::Incomplete { missing, games: total, first });
     }
-    let mut text = line(&COLUMNS);
-    for row in games.values() {
-        let fields: Vec<&str> = row.iter().collect();
-        text.extend(line(&fields));
-    }
+    let text = [csv([COLUMNS]), csv(games.values())].concat();
     let error = |error| GamesTableError::io(output, error);
     // An existing file is not overwritten.
     File::create_new(output).and_then(|mut file| file.write_all(&text)).map_err(error)?;
-    Ok(MergedGames { played: games.len(), games: total })
+    Ok([games.len(), total])
 }
 
 /// Why a file of games cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum GamesTableError {
     /// An error of the operating system.
-    #[error("{}: {error}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The error.
-        error: io::Error,
-    },
+    #[error("{}: {}", .0.display(), .1)]
+    Io(PathBuf, io::Error),
     /// Another process is writing to it.
     #[error("{} is in use: another run writes to it", .0.display())]
     Busy(PathBuf),
@@ -277,64 +246,33 @@ pub enum GamesTableError {
         .0.display()
     )]
     Version(PathBuf),
-    /// Other networks played.
+    /// Other networks played: those in the file, and those of this run.
     #[error(
-        "{} holds games with other networks ({found}, not {expected}): players of the same name \
+        "{} holds games with other networks ({}, not {}): players of the same name \
          that play differently. Nothing was changed; choose another file",
-        path.display()
+        .0.display(), .1, .2
     )]
-    Networks {
-        /// The file.
-        path: PathBuf,
-        /// The networks in the file.
-        found: String,
-        /// The networks of this run.
-        expected: String,
-    },
-    /// A row cannot be read as a game.
-    #[error("{}, line {line}: this is not a game", path.display())]
-    Row {
-        /// The file.
-        path: PathBuf,
-        /// The line, counted from one.
-        line: usize,
-    },
-    /// The games of another event.
+    Networks(PathBuf, String, String),
+    /// A row cannot be read as a game. Lines are counted from one.
+    #[error("{}, line {}: this is not a game", .0.display(), .1)]
+    Row(PathBuf, usize),
+    /// The games of another event: its fingerprint, and the expected one.
     #[error(
-        "{} holds games of another schedule ({found}, not {expected}): players, boards, openings, \
+        "{} holds games of another schedule ({}, not {}): players, boards, openings, \
          or seed differ, or the number of games of a tournament. Nothing was changed; choose another file",
-        path.display()
+        .0.display(), .1, .2
     )]
-    Schedule {
-        /// The file.
-        path: PathBuf,
-        /// The fingerprint in the file.
-        found: String,
-        /// The fingerprint that was expected.
-        expected: String,
-    },
-    /// A game appears twice.
-    #[error("game {number} is there twice: {}", path.display())]
-    Double {
-        /// The file with the second one.
-        path: PathBuf,
-        /// The game.
-        number: usize,
-    },
-    /// A game that the schedule does not have.
+    Schedule(PathBuf, String, String),
+    /// A game appears twice; the second time in this file.
+    #[error("game {} is there twice: {}", .1, .0.display())]
+    Double(PathBuf, usize),
+    /// A game that the schedule does not have: its number, and how many games there are.
     #[error(
-        "{} holds game {number}, but only {games} games were asked for; a \
+        "{} holds game {}, but only {} games were asked for; a \
          match can become longer, but not shorter",
-        path.display()
+        .0.display(), .1, .2
     )]
-    Number {
-        /// The file.
-        path: PathBuf,
-        /// The game.
-        number: usize,
-        /// How many games there are.
-        games: usize,
-    },
+    Number(PathBuf, usize, usize),
     /// Games are missing.
     #[error("{missing} of {games} games are missing, the first is game {first}")]
     Incomplete {
@@ -355,7 +293,7 @@ impl GamesTableError {
         let path = path.to_owned();
         match cfg!(windows) && error.raw_os_error() == Some(LOCK_VIOLATION) {
             true => GamesTableError::Busy(path),
-            false => GamesTableError::Io { path, error },
+            false => GamesTableError::Io(path, error),
         }
     }
 }

@@ -3,19 +3,22 @@
 //!
 //! [`MatchPlan`] holds the settings of a match, and [`Schedule`] lists its games. [`play`] plays
 //! one game. [`ArenaEvent`] plays many games on several threads and hands each result to its
-//! caller. [`Outputs`] writes the results and keeps the list of missing games. [`MatchTally`] and
+//! caller. [`Outputs`] writes the results and keeps the list of missing games. [`MatchCounts`] and
 //! [`Standings`] count them; [`statistics`] and [`Sprt`] turn the counts into scores, ratings and
 //! decisions. All random numbers of a game follow from the event's seed and the game's number, so
 //! the order in which games are played changes nothing.
 
+mod agent_player;
 mod engine;
 mod event;
 mod game_result;
 mod games_table;
 mod openings;
 mod outputs;
+mod pairs;
 mod plan;
 mod player;
+mod player_spec;
 mod referee;
 mod report;
 mod schedule;
@@ -25,19 +28,22 @@ pub mod statistics;
 mod tally;
 mod tournament;
 
+pub use agent_player::player_until;
+#[doc(hidden)]
+pub use agent_player::player_with;
 pub use engine::{EngineError, EngineSpec, EngineTimeouts};
 pub use event::{ArenaEvent, Pairing};
 pub use game_result::{COLUMNS, EventId, GameResult, Outcome, PlayerClock, write_row};
-pub use games_table::{GamesTable, GamesTableError, MergedGames, merge, seed_of};
+pub use games_table::{GamesTable, GamesTableError, merge, seed_of};
 pub use openings::{OpeningError, Openings};
-pub use outputs::{Destinations, Outputs, SgfFolder};
+pub use outputs::{Destinations, Outputs};
+pub use pairs::{DistinctGames, PairTally};
 pub use plan::{Colours, Fingerprint, MatchPlan, MissingGames, Shard};
-pub use player::{
-    Entrant, Player, PlayerError, PlayerFault, PlayerSpec, Reason, Seat, player_until,
-};
+pub use player::{Entrant, Player, PlayerFault, Reason, Seat};
+pub use player_spec::{PlayerError, PlayerSpec};
 pub use referee::play;
-pub use report::{MatchReport, Standings};
+pub use report::MatchReport;
 pub use schedule::{GameSetup, Schedule};
 pub use sprt::{Decision, Sprt, SprtTrial};
-pub use tally::{DistinctGames, MatchTally, PairTally};
+pub use tally::{MatchCounts, MatchTally, Standings};
 pub use tournament::{TournamentError, TournamentFile, TournamentForm, TournamentPlayer};

@@ -23,9 +23,10 @@ use rand::{Rng, RngExt, seq::IteratorRandom};
 pub type OpeningStones = Arc<[(Colour, Cell)]>;
 
 /// The openings of a match.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Openings {
     /// The empty board.
+    #[default]
     Empty,
     /// Every first stone.
     All,
@@ -45,31 +46,14 @@ pub enum OpeningError {
     #[error("'{0}': expected random:N or balanced:N with N stones, at least 1")]
     Count(String),
     /// The file cannot be read.
-    #[error("the openings {} cannot be read: {error}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-    /// A line is not an opening.
-    #[error("{}, line {line}: {what}", path.display())]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// The line, counted from one.
-        line: usize,
-        /// What is wrong with it.
-        what: String,
-    },
+    #[error("the openings {} cannot be read: {}", .0.display(), .1)]
+    File(PathBuf, io::Error),
+    /// A line, counted from one, is not an opening.
+    #[error("{}, line {}: {}", .0.display(), .1, .2)]
+    Line(PathBuf, usize, String),
     /// Every opening decides the game.
-    #[error("there is no opening '{openings}' on {size} that leaves the game open")]
-    Nothing {
-        /// What was asked for.
-        openings: Openings,
-        /// The board.
-        size: Size,
-    },
+    #[error("there is no opening '{0}' on {1} that leaves the game open")]
+    Nothing(Openings, Size),
     /// The network does not play this variant.
     #[error("balanced openings are for games without seasons and random turns")]
     NoNetwork,
@@ -132,12 +116,12 @@ pub fn all(game: &Arc<Game>) -> Vec<OpeningStones> {
 /// The openings of a file. Each line is one opening: cells with spaces between
 /// them; `#` begins a comment. Lines with the same stones count once.
 pub fn from_file(path: &Path, game: &Arc<Game>) -> Result<Vec<OpeningStones>, OpeningError> {
-    let text = files::read_text(path)
-        .map_err(|error| OpeningError::File { path: path.to_owned(), error })?;
+    let text =
+        files::read_text(path).map_err(|error| OpeningError::File(path.to_owned(), error))?;
     let mut seen = HashSet::new();
     let mut openings = Vec::new();
     for (line, text) in (1..).zip(text.lines()) {
-        let bad = |what| OpeningError::Line { path: path.to_owned(), line, what };
+        let bad = |what| OpeningError::Line(path.to_owned(), line, what);
         let opening = from_line(text, game.size()).map_err(bad)?;
         if opening.is_empty() {
             continue;
@@ -246,8 +230,7 @@ impl OpeningGenerator {
         // Whether it was drawn before and how uneven it is; its hash; the opening.
         let mut best: Option<((bool, f32), u64, OpeningStones)> = None;
         for _ in 0..OpeningGenerator::COMPARED {
-            let Some((opening, _)) = self.draw(game, rng) else { continue };
-            let position = after(game, &opening);
+            let Some((opening, position)) = self.draw(game, rng) else { continue };
             let least = best.as_ref().map_or((true, f32::INFINITY), |(least, ..)| *least);
             let balance = self.balance.as_mut();
             let Some(bias) = balance.and_then(|balance| balance.bias(&position, least)) else {
@@ -276,11 +259,11 @@ impl OpeningGenerator {
     fn draw_any(&mut self, game: &Arc<Game>, rng: &mut impl Rng) -> Option<OpeningStones> {
         let mut repeated = None;
         for _ in 0..OpeningGenerator::DRAWS {
-            let Some((opening, hash)) = self.draw(game, rng) else { continue };
-            if self.drawn.insert(hash) {
+            let Some((opening, position)) = self.draw(game, rng) else { continue };
+            if self.drawn.insert(position.hash()) {
                 return Some(opening);
             }
-            repeated = Some((opening, hash));
+            repeated = Some((opening, position.hash()));
         }
         // All have been drawn, so the next round begins.
         let (opening, hash) = repeated?;
@@ -289,7 +272,7 @@ impl OpeningGenerator {
         Some(opening)
     }
 
-    fn draw(&self, game: &Arc<Game>, rng: &mut impl Rng) -> Option<(OpeningStones, u64)> {
+    fn draw(&self, game: &Arc<Game>, rng: &mut impl Rng) -> Option<(OpeningStones, Position)> {
         let mut position = Position::new(Arc::clone(game));
         let weaker = weaker(game).filter(|_| self.balance.is_some());
         let extra = weaker.map_or(0, |_| rng.random_range(0..=game.size().cells() / 9));
@@ -300,7 +283,7 @@ impl OpeningGenerator {
             position.place(colour, cell);
             opening.push((colour, cell));
         }
-        position.winner().is_none().then(|| (opening.into(), position.hash()))
+        position.winner().is_none().then(|| (opening.into(), position))
     }
 }
 
@@ -313,18 +296,6 @@ fn weaker(game: &Game) -> Option<Colour> {
         (_, Ordering::Less) => Some(Colour::Black),
         (_, Ordering::Equal) => None,
     }
-}
-
-/// The position after an opening.
-fn after(game: &Arc<Game>, opening: &[(Colour, Cell)]) -> Position {
-    let mut position = Position::new(Arc::clone(game));
-    opening.iter().for_each(|&(colour, cell)| position.place(colour, cell));
-    position
-}
-
-/// The name of the network that evaluates openings.
-pub fn network_name() -> String {
-    Network::embedded().identity()
 }
 
 impl BalanceTest {

@@ -3,17 +3,17 @@
 use std::{
     fs, io,
     path::{Path, PathBuf},
-    process,
 };
 
 use kring_board::{Colour, files, record};
 
 use crate::arena::{
     event::ArenaEvent,
-    game_result::{EventId, GameResult, Outcome},
+    game_result::{EventId, GameResult},
     games_table::{GamesTable, GamesTableError},
     plan::{MissingGames, Shard},
     player::Seat,
+    tally::Standings,
 };
 
 /// Which files a run writes.
@@ -29,43 +29,33 @@ pub struct Destinations {
 pub struct Outputs {
     games_table: Option<GamesTable>,
     sgf: Option<SgfFolder>,
-    /// How many games were played by earlier runs.
-    pub played: usize,
     /// The games that are left.
     pub missing: MissingGames,
 }
 
 impl Outputs {
     /// Opens the files. This happens before the first game, so that no game is
-    /// lost if they cannot be opened. The games of earlier runs are passed to
-    /// `game`.
+    /// lost if they cannot be opened. `standings` gets the games of earlier runs.
     pub fn open(
         event: &ArenaEvent<'_>,
         seed: u64,
         shard: Shard,
         destinations: &Destinations,
-        mut game: impl FnMut(usize, Outcome),
+        standings: &mut Standings<'_>,
     ) -> Result<Outputs, GamesTableError> {
         let id = EventId::of(event, seed);
         let schedule = id.schedule.clone();
         let mut missing = MissingGames::all(event.games(), shard);
-        let mut played = 0;
-        let games_table = match &destinations.csv {
-            Some(path) => Some(GamesTable::open(path, id, &mut missing, |number, outcome| {
-                played += 1;
-                game(number, outcome);
-            })?),
-            None => None,
+        let table = destinations.csv.as_deref();
+        let games_table = table.map(|path| GamesTable::open(path, id, &mut missing, standings));
+        let games_table = games_table.transpose()?;
+        let resumed = games_table.as_ref().is_some_and(|table| table.resumed);
+        let open = |path: &PathBuf| {
+            let folder = SgfFolder::open(path, &schedule, &missing, resumed);
+            folder.map_err(|error| GamesTableError::Io(path.clone(), error))
         };
-        let sgf = match &destinations.sgf {
-            Some(path) => {
-                let error = |error| GamesTableError::Io { path: path.clone(), error };
-                let resumed = games_table.as_ref().is_some_and(GamesTable::resumed);
-                Some(SgfFolder::open(path, &schedule, &missing, resumed).map_err(error)?)
-            }
-            None => None,
-        };
-        Ok(Outputs { games_table, sgf, played, missing })
+        let sgf = destinations.sgf.as_ref().map(open).transpose()?;
+        Ok(Outputs { games_table, sgf, missing })
     }
 
     /// Writes a game. The row is written last, because a game with a row is not
@@ -78,10 +68,12 @@ impl Outputs {
         if self.sgf.is_none() && self.games_table.is_none() {
             return Ok(());
         }
-        let names = event.names(result.setup.number);
+        let number = result.setup.number;
+        let names = event.names(number);
         if let Some(sgf) = &self.sgf {
-            let path = PathBuf::from(format!("game {}", result.setup.number));
-            sgf.write(&names, result).map_err(|error| GamesTableError::Io { path, error })?;
+            let written = files::write(&sgf.path(number), text(&names, result));
+            let error = |error| GamesTableError::Io(format!("game {number}").into(), error);
+            written.map_err(error)?;
         }
         match &mut self.games_table {
             Some(games_table) => games_table.write(&names, result),
@@ -91,17 +83,14 @@ impl Outputs {
 }
 
 /// A folder of SGF files.
-pub struct SgfFolder(PathBuf);
+struct SgfFolder(PathBuf);
 
 impl SgfFolder {
-    /// The file with the fingerprint of the event.
-    const SCHEDULE: &str = "schedule.txt";
-
     /// Opens a new folder, an empty one, or one with games of the same event.
     /// Other runs of the event may be writing to it. A game that is still to be
     /// played must not have a file, unless this run continues an earlier one:
     /// that one may have written the file of a game but not its row.
-    pub fn open(
+    fn open(
         folder: &Path,
         schedule: &str,
         missing: &MissingGames,
@@ -109,7 +98,8 @@ impl SgfFolder {
     ) -> io::Result<SgfFolder> {
         let exists = |what: String| io::Error::new(io::ErrorKind::AlreadyExists, what);
         fs::create_dir_all(folder)?;
-        let mark = folder.join(SgfFolder::SCHEDULE);
+        // The fingerprint of the event.
+        let mark = folder.join("schedule.txt");
         let there: Vec<usize> = fs::read_dir(folder)?.filter_map(|entry| number(&entry)).collect();
         match files::read_text(&mark) {
             Ok(text) if text.trim() == schedule => {}
@@ -118,10 +108,8 @@ impl SgfFolder {
                 if !there.is_empty() {
                     return Err(exists("it holds other games".to_owned()));
                 }
-                // Renamed into place, because another run may read it now.
-                let own = folder.join(format!("{}.{}", SgfFolder::SCHEDULE, process::id()));
-                fs::write(&own, format!("{schedule}\n"))?;
-                fs::rename(own, &mark)?;
+                // As a whole, because another run may read it now.
+                files::replace(&mark, format!("{schedule}\n"))?;
             }
             Err(error) => return Err(error),
         }
@@ -136,11 +124,6 @@ impl SgfFolder {
 
     fn path(&self, number: usize) -> PathBuf {
         self.0.join(format!("game-{number:06}.sgf"))
-    }
-
-    /// Writes a game between players of these names to a file of its own.
-    pub fn write(&self, names: &[String; 2], result: &GameResult) -> io::Result<()> {
-        files::write(&self.path(result.setup.number), text(names, result))
     }
 }
 

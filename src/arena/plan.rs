@@ -38,7 +38,7 @@ impl FromStr for Colours {
 
 impl Colours {
     /// Whether a seat has this colour in any game.
-    pub fn gives(self, seat: Seat, colour: Colour) -> bool {
+    fn gives(self, seat: Seat, colour: Colour) -> bool {
         match (self, seat) {
             (Colours::Alternate, _) => true,
             (Colours::Fixed(first), Seat::First) => first == colour,
@@ -76,11 +76,21 @@ pub struct MatchPlan {
 impl MatchPlan {
     /// An error unless both players play the colours that they will get.
     pub fn check_players(&self, players: [&dyn Entrant; 2]) -> Result<(), Unplayable> {
-        for (player, seat) in players.into_iter().zip(Seat::ALL) {
+        let plays =
+            |seat: Seat, colour| players[seat.index()].plays(&self.rules, self.size, colour);
+        self.check_seats(plays).map_err(|(seat, colour, why)| {
+            Unplayable::here(players[seat.index()].name(), colour, why)
+        })
+    }
+
+    /// The first seat and colour that occur in the match and that `plays` refuses, and why.
+    pub(super) fn check_seats(
+        &self,
+        plays: impl Fn(Seat, Colour) -> Result<(), String>,
+    ) -> Result<(), (Seat, Colour, String)> {
+        for seat in Seat::ALL {
             for colour in Colour::ALL.into_iter().filter(|c| self.colours.gives(seat, *c)) {
-                player
-                    .plays(&self.rules, self.size, colour)
-                    .map_err(|why| Unplayable::here(player.name(), colour, why))?;
+                plays(seat, colour).map_err(|why| (seat, colour, why))?;
             }
         }
         Ok(())
@@ -171,6 +181,11 @@ impl MissingGames {
         (1..=self.games).contains(&number) && self.shard.has(number) && !is_played
     }
 
+    /// How many games have been played, of all parts.
+    pub fn played(&self) -> u32 {
+        self.played.iter().map(|word| word.count_ones()).sum()
+    }
+
     /// How many games are left.
     pub fn count(&self) -> usize {
         self.shard.size(self.games) - self.own
@@ -211,51 +226,5 @@ impl Fingerprint {
 impl fmt::Display for Fingerprint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:016x}", self.0)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_parts_are_the_whole() {
-        let parts: Vec<Shard> = ["1/3", "2/3", "3/3"].map(|text| text.parse().unwrap()).into();
-        for number in 1..20 {
-            assert_eq!(parts.iter().filter(|part| part.has(number)).count(), 1);
-            assert!(Shard::WHOLE.has(number));
-        }
-        for bad in ["", "1", "0/2", "3/2", "1/0", "a/b", "1/2/3", "-1/2"] {
-            assert!(bad.parse::<Shard>().is_err(), "{bad}");
-        }
-        assert_eq!(parts[1].to_string(), "2/3");
-    }
-
-    #[test]
-    fn what_is_left_is_what_was_not_played() {
-        let mut missing = MissingGames::all(200, "2/3".parse().unwrap());
-        assert_eq!(missing.count(), missing.numbers().count());
-        assert!(
-            [1, 2, 63, 64, 65, 200].map(|number| missing.remove(number)).iter().all(|new| *new)
-        );
-        assert!(!missing.remove(65));
-        // Of these 2, 65 and 200 are of the second part.
-        assert_eq!(missing.count(), missing.numbers().count());
-        assert_eq!((missing.count(), missing.numbers().next()), (64, Some(5)));
-        assert!(!missing.has(201) && !missing.has(0));
-    }
-
-    fn of(texts: &[&str]) -> String {
-        let mut fingerprint = Fingerprint::default();
-        texts.iter().for_each(|text| fingerprint.text(text));
-        fingerprint.to_string()
-    }
-
-    #[test]
-    fn texts_are_told_apart_and_so_are_their_ends() {
-        assert_eq!(of(&["ab", "c"]), of(&["ab", "c"]));
-        assert_ne!(of(&["ab", "c"]), of(&["a", "bc"]));
-        assert_ne!(of(&["ab"]), of(&["ba"]));
-        assert_ne!(of(&[]), of(&[""]));
     }
 }

@@ -20,24 +20,23 @@ use crate::arena::{
 pub fn play(setup: GameSetup, players: &mut [Box<dyn Player>; 2]) -> GameResult {
     let start = Instant::now();
     let mut game = RefereedGame::new(&setup);
-    let end = game.play(setup.seed, players);
+    let (winner, reason, detail) = match game.play(setup.seed, players) {
+        Ok((winner, reason)) => (winner, reason, String::new()),
+        Err((loser, PlayerFault { reason, detail })) => {
+            players[game.holder(loser).index()].dismiss();
+            (loser.other(), reason, detail)
+        }
+    };
     GameResult {
-        winner: game.holder(end.winner),
+        winner: game.holder(winner),
         black: game.black,
-        reason: end.reason,
-        detail: end.detail,
+        reason,
+        detail,
         clocks: game.clocks,
         time: start.elapsed(),
         position: game.position,
         setup,
     }
-}
-
-/// How the game ended.
-struct GameEnd {
-    winner: Colour,
-    reason: Reason,
-    detail: String,
 }
 
 /// A game in progress.
@@ -74,30 +73,24 @@ impl RefereedGame {
         }
     }
 
-    /// Plays until one player has won, on the board or by a fault of the other.
-    fn play(&mut self, seed: u64, players: &mut [Box<dyn Player>; 2]) -> GameEnd {
-        let lost = |loser: Colour, culprit: &mut dyn Player, PlayerFault { reason, detail }| {
-            culprit.dismiss();
-            GameEnd { winner: loser.other(), reason, detail }
-        };
+    /// Plays until one player has won on the board or the other has resigned. A fault is an
+    /// error, with the colour that loses by it.
+    fn play(
+        &mut self,
+        seed: u64,
+        players: &mut [Box<dyn Player>; 2],
+    ) -> Result<(Colour, Reason), (Colour, PlayerFault)> {
         for colour in Colour::ALL {
             let player = &mut players[self.holder(colour).index()];
-            if let Err(fault) = player.begin(&self.position, colour, seed) {
-                return lost(colour, player.as_mut(), fault);
-            }
+            player.begin(&self.position, colour, seed).map_err(|fault| (colour, fault))?;
         }
         loop {
             let colour = self.next();
-            let mv = match self.turn(colour, players) {
-                Ok(mv) => mv,
-                Err(fault) => {
-                    return lost(colour, players[self.holder(colour).index()].as_mut(), fault);
-                }
-            };
+            let mv = self.turn(colour, players).map_err(|fault| (colour, fault))?;
             if let Some(winner) = self.position.winner() {
                 let resigned = mv == Move::Resign;
                 let reason = if resigned { Reason::Resignation } else { Reason::Connection };
-                return GameEnd { winner, reason, detail: String::new() };
+                return Ok((winner, reason));
             }
         }
     }

@@ -13,9 +13,10 @@ use kring_board::{
     Cell, Colour, Game, Rules, SeasonMap, Seasons,
     chance::{self, Purpose},
 };
+use kring_eval::Network;
 use rand_chacha::ChaCha8Rng;
 
-use super::openings::{self, OpeningGenerator, OpeningStones, network_name};
+use super::openings::{self, OpeningGenerator, OpeningStones};
 use crate::arena::{
     openings::{OpeningError, Openings},
     plan::{Colours, Fingerprint, MatchPlan},
@@ -44,8 +45,6 @@ pub struct GameSetup {
 /// a clone for each match, and finding openings can take long.
 #[derive(Clone, Debug)]
 pub struct Schedule {
-    plan: Arc<MatchPlan>,
-    games: usize,
     /// The number of games in the matches before this one.
     before: usize,
     starter: Option<Colour>,
@@ -57,15 +56,8 @@ impl Schedule {
 
     /// The schedule of a plan.
     pub fn new(plan: MatchPlan) -> Result<Schedule, OpeningError> {
-        let plan = Arc::new(plan);
-        let starts = GameStarts::new(plan.clone())?;
-        let games = plan.games.unwrap_or(match (&plan.openings, starts.listed()) {
-            (Openings::All | Openings::File(_), Some(listed)) => {
-                plan.colours.games_a_start() * listed
-            }
-            _ => Schedule::GAMES,
-        });
-        Ok(Schedule { plan, games, before: 0, starter: None, starts: Arc::new(starts) })
+        let starts = Arc::new(GameStarts::new(plan)?);
+        Ok(Schedule { before: 0, starter: None, starts })
     }
 
     /// The same games, numbered after those of earlier matches. Their seeds
@@ -81,32 +73,48 @@ impl Schedule {
         self
     }
 
+    /// The settings of the match.
+    pub fn plan(&self) -> &MatchPlan {
+        &self.starts.plan
+    }
+
+    /// The number of games.
+    pub fn games(&self) -> usize {
+        self.starts.games
+    }
+
     /// The numbers of the games.
     pub fn numbers(&self) -> RangeInclusive<usize> {
-        self.before + 1..=self.before + self.games
+        self.before + 1..=self.before + self.games()
     }
 
     /// Whether each opening is played twice, with both colours.
     pub fn is_paired(&self) -> bool {
-        self.plan.colours.games_a_start() == 2
+        self.plan().colours.games_a_start() == 2
     }
 
     /// Adds everything that determines the games to a fingerprint. The number of games is not
     /// part of it; the caller adds it where it matters.
     pub(super) fn digest(&self, fingerprint: &mut Fingerprint) {
-        self.starts.digest(fingerprint);
-        fingerprint.text(&format!("{:?} {:?}", self.plan.colours, self.starter));
+        let MatchPlan { size, rules, seed, openings, colours, .. } = self.plan();
+        fingerprint.text(&format!("{size} {rules} {seed} {openings}"));
+        fingerprint.text(&self.network().unwrap_or_default());
+        for opening in self.starts.list.iter().flatten() {
+            fingerprint.text(&openings::names(opening, *size));
+        }
+        fingerprint.text(&format!("{colours:?} {:?}", self.starter));
     }
 
     /// The network that evaluates the openings, if there is one.
     pub(super) fn network(&self) -> Option<String> {
-        self.starts.network()
+        matches!(self.plan().openings, Openings::Balanced(_))
+            .then(|| Network::embedded().identity())
     }
 
     /// Finds the first openings, so that missing ones are an error before the
     /// first game. `found` gets the number found so far and the number needed.
     pub(super) fn prepare(&self, mut found: impl FnMut(usize, usize)) -> Result<(), OpeningError> {
-        let starts = self.games.div_ceil(self.plan.colours.games_a_start());
+        let starts = self.games().div_ceil(self.plan().colours.games_a_start());
         let starts = starts.min(self.starts.block());
         (0..starts).try_for_each(|index| {
             self.starts.get(index)?;
@@ -115,29 +123,19 @@ impl Schedule {
         })
     }
 
-    /// The settings of the match.
-    pub fn plan(&self) -> &MatchPlan {
-        &self.plan
-    }
-
-    /// The number of games.
-    pub fn games(&self) -> usize {
-        self.games
-    }
-
     /// A game by its number, one of [`Schedule::numbers`].
     ///
     /// # Panics
     ///
     /// If the number is below all of them.
     pub fn setup(&self, number: usize) -> Result<GameSetup, OpeningError> {
+        let MatchPlan { colours, seed, .. } = *self.plan();
         let index = number - 1 - self.before;
-        let GameStart { opening, game } =
-            self.starts.get(index / self.plan.colours.games_a_start())?;
+        let (opening, game) = self.starts.get(index / colours.games_a_start())?;
         Ok(GameSetup {
             number,
-            seed: chance::game_seed(self.plan.seed, number as u64),
-            black: match self.plan.colours {
+            seed: chance::game_seed(seed, number as u64),
+            black: match colours {
                 Colours::Alternate => Seat::ALL[index % 2],
                 Colours::Fixed(Colour::Black) => Seat::First,
                 Colours::Fixed(Colour::White) => Seat::Second,
@@ -149,21 +147,17 @@ impl Schedule {
     }
 }
 
-/// The start of a pair of games. The season map belongs to it: a map can favour
-/// one colour, so both players play both colours on it.
-#[derive(Clone, Debug)]
-pub struct GameStart {
-    /// The stones of the opening.
-    pub opening: OpeningStones,
-    /// The board and its seasons.
-    pub game: Arc<Game>,
-}
+/// The start of a pair of games: the stones of the opening, and the board with its season map. A
+/// map can favour one colour, so both players play both colours on it.
+type GameStart = (OpeningStones, Arc<Game>);
 
 /// All starts of a match. Random openings are drawn in blocks, each with its own
 /// random numbers. Within a block no opening is repeated before all have been
 /// used.
-pub struct GameStarts {
-    plan: Arc<MatchPlan>,
+struct GameStarts {
+    plan: MatchPlan,
+    /// The number of games of the match.
+    games: usize,
     /// The board of all games without a season map of their own.
     game: Arc<Game>,
     /// The openings, if they are not random.
@@ -181,8 +175,7 @@ struct OpeningBlock {
 }
 
 impl GameStarts {
-    /// The starts of a plan.
-    pub fn new(plan: Arc<MatchPlan>) -> Result<GameStarts, OpeningError> {
+    fn new(plan: MatchPlan) -> Result<GameStarts, OpeningError> {
         let game = chance::game(plan.size, plan.rules.clone(), plan.seed);
         let list = match &plan.openings {
             Openings::Empty => Some(vec![OpeningStones::from([])]),
@@ -193,52 +186,34 @@ impl GameStarts {
             }
             Openings::Random(_) | Openings::Balanced(_) => None,
         };
-        let starts = GameStarts { plan, game, list, blocks: Mutex::default() };
-        match starts.listed() {
-            Some(0) => Err(starts.nothing()),
-            _ => Ok(starts),
-        }
-    }
-
-    /// How many openings are listed; `None` if they are random.
-    pub fn listed(&self) -> Option<usize> {
-        self.list.as_ref().map(Vec::len)
+        let games = plan.games.unwrap_or(match (&plan.openings, &list) {
+            (Openings::All | Openings::File(_), Some(list)) => {
+                plan.colours.games_a_start() * list.len()
+            }
+            _ => Schedule::GAMES,
+        });
+        let is_empty = list.as_ref().is_some_and(Vec::is_empty);
+        let starts = GameStarts { plan, games, game, list, blocks: Mutex::default() };
+        if is_empty { Err(starts.nothing()) } else { Ok(starts) }
     }
 
     /// How many openings a block has. Balanced ones take longer to find.
-    pub fn block(&self) -> usize {
+    fn block(&self) -> usize {
         match self.plan.openings {
             Openings::Balanced(_) => 1 << 10,
             _ => 1 << 16,
         }
     }
 
-    /// The network that evaluates the openings, if there is one.
-    pub fn network(&self) -> Option<String> {
-        matches!(self.plan.openings, Openings::Balanced(_)).then(network_name)
-    }
-
-    /// Adds everything that determines the starts to a fingerprint.
-    pub fn digest(&self, fingerprint: &mut Fingerprint) {
-        let MatchPlan { size, rules, seed, openings, .. } = &*self.plan;
-        fingerprint.text(&format!("{size} {rules} {seed} {openings}"));
-        fingerprint.text(&self.network().unwrap_or_default());
-        for opening in self.list.iter().flatten() {
-            fingerprint.text(&openings::names(opening, *size));
-        }
-    }
-
     /// A start by its number, counted from zero.
-    pub fn get(&self, index: usize) -> Result<GameStart, OpeningError> {
+    fn get(&self, index: usize) -> Result<GameStart, OpeningError> {
         match &self.list {
             Some(list) => {
                 let opening = Arc::clone(&list[index % list.len()]);
-                Ok(GameStart { game: self.game(index, &opening)?, opening })
+                let game = self.game(index, &opening)?;
+                Ok((opening, game))
             }
-            None => {
-                let opening = self.drawn(index)?;
-                Ok(GameStart { game: self.game(index, &[])?, opening })
-            }
+            None => Ok((self.drawn(index)?, self.game(index, &[])?)),
         }
     }
 
@@ -280,7 +255,7 @@ impl GameStarts {
     /// first game: the first one that allows the opening.
     fn game(&self, index: usize, opening: &[(Colour, Cell)]) -> Result<Arc<Game>, OpeningError> {
         const DRAWS: usize = 100_000;
-        let MatchPlan { size, rules: Rules { seasons, .. }, seed, .. } = &*self.plan;
+        let MatchPlan { size, rules: Rules { seasons, .. }, seed, .. } = &self.plan;
         if seasons.count() == 1 {
             return Ok(Arc::clone(&self.game));
         }
@@ -294,7 +269,7 @@ impl GameStarts {
     }
 
     fn nothing(&self) -> OpeningError {
-        OpeningError::Nothing { openings: self.plan.openings.clone(), size: self.plan.size }
+        OpeningError::Nothing(self.plan.openings.clone(), self.plan.size)
     }
 }
 

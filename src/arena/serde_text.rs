@@ -6,32 +6,24 @@ use std::{fmt::Display, str::FromStr, time::Duration};
 use kring_board::grammar::{above_zero, duration};
 use serde::{Deserialize, Deserializer, de::Error as _};
 
-use crate::arena::openings::Openings;
-
 /// A value that is written as a text.
-pub(crate) fn text<'de, D, T>(deserializer: D) -> Result<T, D::Error>
-where
-    D: Deserializer<'de>,
-    T: FromStr<Err: Display>,
-{
+pub(crate) fn text<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(
+    deserializer: D,
+) -> Result<T, D::Error> {
     String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
 }
 
 /// A value that can be left out.
-pub(crate) fn maybe_text<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
-where
-    D: Deserializer<'de>,
-    T: FromStr<Err: Display>,
-{
+pub(crate) fn maybe_text<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
     text(deserializer).map(Some)
 }
 
 /// A list of values.
-pub(crate) fn texts<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
-where
-    D: Deserializer<'de>,
-    T: FromStr<Err: Display>,
-{
+pub(crate) fn texts<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(
+    deserializer: D,
+) -> Result<Vec<T>, D::Error> {
     let texts = Vec::<String>::deserialize(deserializer)?;
     texts.iter().map(|text| text.parse().map_err(D::Error::custom)).collect()
 }
@@ -52,9 +44,4 @@ pub(crate) fn maybe_seconds<'de, D: Deserializer<'de>>(
 /// The default seed.
 pub(crate) fn default_seed() -> u64 {
     1
-}
-
-/// The default openings: the empty board.
-pub(crate) fn no_openings() -> Openings {
-    Openings::Empty
 }

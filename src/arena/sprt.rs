@@ -3,7 +3,12 @@
 
 use std::{collections::BTreeMap, fmt, str::FromStr};
 
-use crate::arena::{game_result::Outcome, player::Seat, schedule::Schedule, tally::DistinctGames};
+use crate::arena::{
+    game_result::Outcome,
+    pairs::{DistinctGames, PairTally},
+    player::Seat,
+    schedule::Schedule,
+};
 
 /// Two hypotheses and the error rates of the test.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -122,63 +127,49 @@ impl fmt::Display for Sprt {
 #[derive(Clone, Debug)]
 pub struct SprtTrial {
     sprt: Sprt,
-    is_paired: bool,
-    early: BTreeMap<usize, (Seat, u64)>,
+    early: BTreeMap<usize, Outcome>,
     /// The number of the match's first game, and of the next to be evaluated.
     first: usize,
     next: usize,
     wins: u64,
-    /// The first game of an incomplete pair: wins and hash.
-    open: (u64, u64),
-    pairs: [u64; 3],
-    distinct: DistinctGames,
+    /// The pairs, if there are pairs; otherwise how many games are different.
+    pairs: Option<PairTally>,
+    games: DistinctGames,
     decided: Option<(Decision, usize)>,
 }
 
 impl SprtTrial {
     /// A test of a match before its first game.
     pub fn new(sprt: Sprt, schedule: &Schedule) -> SprtTrial {
-        SprtTrial::starting(sprt, *schedule.numbers().start(), schedule.is_paired())
-    }
-
-    fn starting(sprt: Sprt, first: usize, is_paired: bool) -> SprtTrial {
+        let first = *schedule.numbers().start();
         SprtTrial {
             sprt,
-            is_paired,
             early: BTreeMap::new(),
             first,
             next: first,
             wins: 0,
-            open: (0, 0),
-            pairs: [0; 3],
-            distinct: DistinctGames::default(),
+            pairs: PairTally::of(schedule),
+            games: DistinctGames::default(),
             decided: None,
         }
     }
 
     /// Adds a game.
     pub fn add(&mut self, number: usize, outcome: &Outcome) {
-        self.take(number, outcome.winner, outcome.record);
-    }
-
-    fn take(&mut self, number: usize, winner: Seat, record: u64) {
         if self.decided.is_some() {
             return;
         }
-        self.early.insert(number, (winner, record));
+        self.early.insert(number, *outcome);
         while self.decided.is_none()
-            && let Some((winner, record)) = self.early.remove(&self.next)
+            && let Some(outcome) = self.early.remove(&self.next)
         {
+            self.wins += u64::from(outcome.winner == Seat::First);
+            match &mut self.pairs {
+                Some(pairs) => pairs.add(self.next, &outcome),
+                None => self.games.add(outcome.record),
+            }
             self.next += 1;
-            let won = u64::from(winner == Seat::First);
-            self.wins += won;
-            self.open = (self.open.0 + won, self.open.1 ^ record);
-            if !self.is_paired || self.games().is_multiple_of(2) {
-                let (won, record) = std::mem::take(&mut self.open);
-                self.distinct.add(record);
-                if self.is_paired {
-                    self.pairs[won as usize] += 1;
-                }
+            if self.pairs.is_none() || self.games().is_multiple_of(2) {
                 let decision = self.sprt.decide(self.ratio());
                 self.decided = decision.map(|decision| (decision, self.games()));
             }
@@ -192,9 +183,9 @@ impl SprtTrial {
 
     /// The log-likelihood ratio of H1 to H0: of the pairs, if there are pairs.
     fn ratio(&self) -> f64 {
-        match self.is_paired {
-            true => self.new_share() * self.sprt.pair_ratio(self.pairs),
-            false => self.ratio_of_games(),
+        match &self.pairs {
+            Some(pairs) => self.new_share() * self.sprt.pair_ratio(pairs.counts()),
+            None => self.ratio_of_games(),
         }
     }
 
@@ -204,8 +195,11 @@ impl SprtTrial {
 
     /// The share of games or pairs that are distinct.
     fn new_share(&self) -> f64 {
-        let samples = self.games() / if self.is_paired { 2 } else { 1 };
-        (self.distinct.count() as f64 / samples.max(1) as f64).min(1.0)
+        let (different, all) = match &self.pairs {
+            Some(pairs) => (pairs.different(), pairs.count()),
+            None => (self.games.count(), self.games() as u64),
+        };
+        (different as f64 / all.max(1) as f64).min(1.0)
     }
 
     /// The decision, and the number of games it took.
@@ -219,162 +213,14 @@ impl fmt::Display for SprtTrial {
         let (low, high) = self.sprt.bounds();
         write!(f, "SPRT {}: ", self.sprt)?;
         match self.decided {
-            Some((Decision::H1, games)) => write!(f, "H1 accepted after {games} games")?,
-            Some((Decision::H0, games)) => write!(f, "H0 accepted after {games} games")?,
+            Some((decision, games)) => write!(f, "{decision:?} accepted after {games} games")?,
             None => f.write_str("not decided")?,
         }
         let ratio = self.ratio();
         write!(f, ", log-likelihood ratio {ratio:.2} ({low:.2} to {high:.2})")?;
-        if self.is_paired {
+        if self.pairs.is_some() {
             write!(f, " by pairs, {:.2} by games", self.ratio_of_games())?;
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use kring_board::chance::{self, Purpose};
-    use rand::RngExt;
-
-    use super::*;
-
-    fn default_test() -> Sprt {
-        "elo0=0 elo1=30 alpha=0.05 beta=0.05".parse().unwrap()
-    }
-
-    #[test]
-    fn bounds_and_ratios_are_those_of_wald() {
-        let (low, high) = default_test().bounds();
-        assert!((low + 2.944_438_979).abs() < 1e-9 && (high - 2.944_438_979).abs() < 1e-9);
-        let (low, high) = "alpha=0.01 beta=0.1".parse::<Sprt>().unwrap().bounds();
-        assert!((low + 2.292_534_757).abs() < 1e-9 && (high - 4.499_809_670).abs() < 1e-9);
-        // p1 = 1 / (1 + 10^(-30/400)) = 0.543066..., p0 = 0.5
-        for (wins, losses, expected) in
-            [(1, 0, 0.082_623_7), (0, 1, -0.090_070_2), (100, 80, 1.056_750), (10, 0, 0.826_237)]
-        {
-            let ratio = default_test().ratio(wins, losses);
-            assert!((ratio - expected).abs() < 1e-5, "{wins} {losses}: {ratio}");
-        }
-    }
-
-    #[test]
-    fn error_rates_are_within_alpha_and_beta() {
-        let mut rng = chance::generator(1, Purpose::Game(1));
-        let sprt: Sprt = "elo0=0 elo1=60".parse().unwrap();
-        // How often H1 is accepted at this true difference.
-        let mut accepted = |elo: f64| {
-            let share = Sprt::expected(elo);
-            let h1 = (0..1000).filter(|_| {
-                let (mut wins, mut losses) = (0, 0);
-                loop {
-                    match sprt.decide(sprt.ratio(wins, losses)) {
-                        Some(decision) => return decision == Decision::H1,
-                        None if rng.random_bool(share) => wins += 1,
-                        None => losses += 1,
-                    }
-                }
-            });
-            h1.count()
-        };
-        let (wrong, right) = (accepted(0.0), accepted(60.0));
-        // At most 5 %, a little less since steps overshoot; four standard deviations are 28.
-        assert!((15..78).contains(&wrong), "{wrong}");
-        assert!((922..985).contains(&right), "{right}");
-    }
-
-    #[test]
-    fn pairs_decide_sooner_where_colours_decide_with_the_same_error_rates() {
-        let mut rng = chance::generator(2, Purpose::Game(1));
-        let sprt: Sprt = "elo0=0 elo1=60".parse().unwrap();
-        let mut games = 0;
-        // Most openings give each player a win; the others are won or lost twice.
-        let mut accepted = |elo: f64| {
-            let (decided, share) = (0.3, Sprt::expected(elo));
-            let both = 0.5 + (share - 0.5) / decided;
-            let h1 = (0..1000).filter(|_| {
-                let mut pairs = [0; 3];
-                loop {
-                    if let Some(decision) = sprt.decide(sprt.pair_ratio(pairs)) {
-                        games += 2 * pairs.iter().sum::<u64>();
-                        return decision == Decision::H1;
-                    }
-                    let at = match (rng.random_bool(decided), rng.random_bool(both)) {
-                        (false, _) => 1,
-                        (true, won) => 2 * usize::from(won),
-                    };
-                    pairs[at] += 1;
-                }
-            });
-            h1.count()
-        };
-        let (wrong, right) = (accepted(0.0), accepted(60.0));
-        assert!((10..78).contains(&wrong), "{wrong}");
-        assert!((922..990).contains(&right), "{right}");
-        // Single games need about 330 for this.
-        assert!(games / 2000 < 250, "{}", games / 2000);
-    }
-
-    #[test]
-    fn pairs_of_independent_games_say_what_games_say() {
-        for (share, expected) in
-            [(0.5, default_test().ratio(200, 200)), (0.6, default_test().ratio(240, 160))]
-        {
-            let shares =
-                [(1.0 - share) * (1.0 - share), 2.0 * share * (1.0 - share), share * share];
-            let found =
-                default_test().pair_ratio(shares.map(|share: f64| (200.0 * share).round() as u64));
-            assert!((found - expected).abs() < 0.05 * expected.abs() + 0.1, "{found} {expected}");
-        }
-        assert!(
-            default_test().pair_ratio([0, 0, 1]) > 0.0
-                && default_test().pair_ratio([1, 0, 0]) < 0.0
-        );
-        assert!(default_test().pair_ratio([0; 3]).abs() < 0.01);
-    }
-
-    #[test]
-    fn repeated_games_count_once() {
-        let mut trial = SprtTrial::starting(default_test(), 1, true);
-        // The first player wins the same two games again and again.
-        (1..=2000).for_each(|number| trial.take(number, Seat::First, number as u64 % 2));
-        assert_eq!(trial.decision(), None, "{trial}");
-        assert!(trial.ratio() < 0.2, "{trial}");
-    }
-
-    #[test]
-    fn the_order_in_which_games_end_changes_nothing() {
-        let winner =
-            |number: usize| if number.is_multiple_of(5) { Seat::Second } else { Seat::First };
-        let trial = |is_paired| SprtTrial::starting(default_test(), 1, is_paired);
-        // Hashes of games: the games are all different, and so are the pairs.
-        let record = |number: usize| (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let add = |trial: &mut SprtTrial, number: usize| {
-            trial.take(number, winner(number), record(number));
-        };
-        let mut sorted = trial(true);
-        (1..=200).for_each(|number| add(&mut sorted, number));
-        let mut mixed = trial(true);
-        (1..=200).rev().for_each(|number| add(&mut mixed, number));
-        let (decision, games) = sorted.decision().unwrap();
-        assert_eq!(mixed.decision(), Some((decision, games)));
-        assert_eq!((decision, games % 2), (Decision::H1, 0));
-        // 22 pairs won twice, 14 split: 2.974, computed independently.
-        assert_eq!(games, 72);
-        assert!(sorted.to_string().contains("H1 accepted after"), "{sorted}");
-        let mut single = trial(false);
-        (1..=200).for_each(|number| add(&mut single, number));
-        let (_, games) = single.decision().unwrap();
-        // 0.8 × 0.0826 - 0.2 × 0.0901 = 0.0481 a game, so about 61 games.
-        assert!((56..=66).contains(&games), "{games}");
-    }
-
-    #[test]
-    fn texts_are_checked() {
-        assert_eq!("".parse(), Ok(default_test()));
-        assert_eq!(default_test().to_string().parse(), Ok(default_test()));
-        for bad in ["elo0", "elo0=x", "elo0=30", "alpha=0", "beta=0.5", "gamma=1", "elo1=NaN"] {
-            assert!(bad.parse::<Sprt>().is_err(), "{bad}");
-        }
     }
 }

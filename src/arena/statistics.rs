@@ -54,6 +54,45 @@ pub fn elo_difference(score: Estimate) -> Estimate {
     Estimate { value: elo(score.value), low: elo(score.low), high: elo(score.high) }
 }
 
+/// The mean of numbers that are added one by one.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct RunningMean {
+    count: f64,
+    sum: f64,
+    squares: f64,
+}
+
+impl RunningMean {
+    /// Adds a number.
+    pub fn add(&mut self, number: f64) {
+        self.merge(RunningMean { count: 1.0, sum: number, squares: number * number });
+    }
+
+    /// Adds the numbers of another mean.
+    pub fn merge(&mut self, other: RunningMean) {
+        self.count += other.count;
+        self.sum += other.sum;
+        self.squares += other.squares;
+    }
+
+    /// The mean with its 95 % interval by the normal distribution. The interval
+    /// of a single number is infinite; without numbers there is no mean.
+    pub fn estimate(&self) -> Option<Estimate> {
+        if self.count == 0.0 {
+            return None;
+        }
+        let value = self.sum / self.count;
+        if self.count < 2.0 {
+            return Some(Estimate { value, low: f64::NEG_INFINITY, high: f64::INFINITY });
+        }
+        // The sample variance, which corrects for the deviations from the sample's own mean.
+        let squares = (self.squares - self.sum * value).max(0.0);
+        let variance = squares / (self.count - 1.0);
+        let half = Z * (variance / self.count).sqrt();
+        Some(Estimate { value, low: value - half, high: value + half })
+    }
+}
+
 /// Elo points for one unit of strength.
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 
@@ -188,99 +227,4 @@ fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
         right[i] = (right[i] - solved) / matrix[i][i];
     }
     right
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn close(a: f64, b: f64) -> bool {
-        a == b || (a - b).abs() < 1e-6
-    }
-
-    #[test]
-    fn wilson_intervals_are_those_of_the_books() {
-        // R: prop.test(wins, games, correct = FALSE)$conf.int
-        for (wins, games, low, high) in [
-            (8, 10, 0.490_162_5, 0.943_317_8),
-            (50, 100, 0.403_831_5, 0.596_168_5),
-            (0, 10, 0.0, 0.277_532_8),
-            (10, 10, 0.722_467_2, 1.0),
-            (1, 1, 0.206_549_3, 1.0),
-        ] {
-            let found = score(wins, games);
-            assert!(close(found.low, low) && close(found.high, high), "{wins}/{games}: {found:?}");
-            assert!(close(found.value, wins as f64 / games as f64));
-        }
-        assert_eq!(score(0, 0), Estimate { value: 0.5, low: 0.0, high: 1.0 });
-    }
-
-    #[test]
-    fn elo_differences_are_those_of_the_logistic_curve() {
-        for (score, expected) in [
-            (0.5, 0.0),
-            (0.75, 190.848_501_9),
-            (0.25, -190.848_501_9),
-            (10.0 / 11.0, 400.0),
-            (1.0, f64::INFINITY),
-            (0.0, f64::NEG_INFINITY),
-        ] {
-            assert!(close(elo(score), expected), "{score}: {}", elo(score));
-        }
-    }
-
-    #[test]
-    fn the_range_of_an_elo_difference_is_that_of_its_score() {
-        let even = elo_difference(score(50, 100));
-        assert!(close(even.value, 0.0) && close(even.low, -even.high));
-        // 400 log10(0.5961685 / 0.4038315)
-        assert!((even.high - 67.668).abs() < 1e-3, "{even:?}");
-        assert_eq!(elo_difference(score(10, 10)).high, f64::INFINITY);
-    }
-
-    #[test]
-    fn two_players_differ_by_what_the_logistic_curve_says() {
-        let found = ratings(&[vec![0, 75], vec![25, 0]]);
-        let difference = found.elo[0].value - found.elo[1].value;
-        assert!((difference - 190.848_501_9).abs() < 1e-6 && !found.with_prior);
-        // The standard error of the log odds is sqrt(1/75 + 1/25); half of
-        // the difference is each player's.
-        let half = SCALE * Z * (1.0f64 / 75.0 + 1.0 / 25.0).sqrt() / 2.0;
-        assert!((found.elo[0].high - found.elo[0].value - half).abs() < 1e-6);
-    }
-
-    #[test]
-    fn the_baseball_league_of_1987_is_rated_as_in_agresti() {
-        // Milwaukee, Detroit, Toronto, New York, Boston, Cleveland, Baltimore;
-        // coefficients from R: BTm(..., refcat = "Baltimore").
-        let wins = [
-            [0, 7, 9, 7, 7, 9, 11],
-            [6, 0, 7, 5, 11, 9, 9],
-            [4, 6, 0, 7, 7, 8, 12],
-            [6, 8, 6, 0, 6, 7, 10],
-            [6, 2, 6, 7, 0, 7, 12],
-            [4, 4, 5, 6, 6, 0, 6],
-            [2, 4, 1, 3, 1, 7, 0],
-        ];
-        let expected = [1.5814, 1.4364, 1.2945, 1.2476, 1.1077, 0.6839, 0.0];
-        let found = ratings(&wins.map(Vec::from));
-        for (elo, expected) in found.elo.iter().zip(expected) {
-            let strength = (elo.value - found.elo[6].value) / SCALE;
-            assert!((strength - expected).abs() < 1e-4, "{strength} {expected}");
-        }
-        assert!(found.elo.iter().map(|elo| elo.value).sum::<f64>().abs() < 1e-9);
-    }
-
-    #[test]
-    fn perfect_scores_and_unconnected_players_need_the_prior() {
-        let found = ratings(&[vec![0, 10, 3], vec![0, 0, 5], vec![7, 5, 0]]);
-        assert!(!found.with_prior, "a beats b, b beats c, c beats a");
-        let found = ratings(&[vec![0, 10], vec![0, 0]]);
-        assert!(found.with_prior && found.elo[0].value > 200.0 && found.elo[0].value < 1000.0);
-        let unconnected = [vec![0, 1, 0, 0], vec![1, 0, 0, 0], vec![0, 0, 0, 1], vec![0, 0, 1, 0]];
-        let found = ratings(&unconnected);
-        assert!(found.with_prior && found.elo.iter().all(|elo| elo.value.abs() < 1e-9));
-        assert_eq!(ratings(&[]).elo, []);
-        assert_eq!(ratings(&[vec![0]]).elo.len(), 1);
-    }
 }

@@ -1,19 +1,18 @@
-//! The counts of a match: single games, pairs of games, and how many of them
-//! are different.
-
-use std::collections::{HashMap, HashSet};
+//! The counts of a match, and of all matches of an event.
 
 use kring_board::Colour;
 
-use super::statistics::{self, Estimate};
+use super::statistics::{self, Estimate, RunningMean};
 use crate::arena::{
+    event::{ArenaEvent, Pairing},
     game_result::{Outcome, PlayerClock},
+    pairs::{DistinctGames, PairTally},
     player::{Reason, Seat},
-    schedule::Schedule,
+    sprt::{Sprt, SprtTrial},
 };
 
 /// The counts of a match. The order of the games does not matter.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct MatchTally {
     /// How many games.
     pub games: u64,
@@ -23,6 +22,8 @@ pub struct MatchTally {
     pub swaps: u64,
     /// How long each seat thought.
     pub clocks: [PlayerClock; 2],
+    /// Black's stones at the end of each game, won or lost.
+    pub black_stones: RunningMean,
     /// The games that the first player ended as each colour.
     held: [u64; 2],
     /// The wins of each seat with each colour.
@@ -41,7 +42,11 @@ impl MatchTally {
         for (clock, more) in self.clocks.iter_mut().zip(outcome.clocks) {
             *clock = clock.with(more);
         }
-        self.held[outcome.colour_of(Seat::First).index()] += 1;
+        let first = outcome.colour_of(Seat::First);
+        self.held[first.index()] += 1;
+        // Black was asked once for each of its stones.
+        let black = if first == Colour::Black { Seat::First } else { Seat::Second };
+        self.black_stones.add(outcome.clocks[black.index()].moves as f64);
         let (winner, loser) = (outcome.winner, outcome.winner.other());
         self.wins[winner.index()][outcome.colour.index()] += 1;
         self.losses[loser.index()][outcome.reason as usize] += 1;
@@ -63,6 +68,11 @@ impl MatchTally {
     /// it held at the end.
     pub fn wins_as(&self, seat: Seat, colour: Colour) -> u64 {
         self.wins[seat.index()][colour.index()]
+    }
+
+    /// The wins of both seats with black.
+    pub fn black_wins(&self) -> u64 {
+        Seat::ALL.into_iter().map(|seat| self.wins_as(seat, Colour::Black)).sum()
     }
 
     /// The games that a seat ended as this colour.
@@ -97,165 +107,68 @@ impl MatchTally {
         statistics::range(self.score().value, self.different() as f64)
     }
 
-    /// The mean number of moves.
-    pub fn mean_length(&self) -> f64 {
-        self.moves as f64 / self.games.max(1) as f64
-    }
-
     /// The score as a short text, for the progress bar.
     pub fn standing(&self) -> String {
         let [first, second] = Seat::ALL.map(|seat| self.wins(seat));
         format!("{first} : {second} ({:.1} %)", 100.0 * self.score().value)
     }
+
+    /// The mean number of moves.
+    pub fn mean_length(&self) -> f64 {
+        self.moves as f64 / self.games.max(1) as f64
+    }
 }
 
-/// The games of a match in pairs: the same opening with both colours. An opening that favours one
-/// colour gives each player a win. Single games show that as noise; pairs do not. Chess counts
-/// five results of a pair (pentanomial); without draws there are three.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PairTally {
-    /// Pairs of which the first player won no game, one game, both games.
-    counts: [u64; 3],
-    distinct: DistinctGames,
-    /// The number of the match's first game.
-    first: usize,
-    /// Pairs of which one game is over: whether the first player won it, and the
-    /// hash of the game.
-    halves: HashMap<usize, (bool, u64)>,
+/// All counts of a match.
+#[derive(Clone, Debug)]
+pub struct MatchCounts {
+    /// The single games.
+    pub tally: MatchTally,
+    /// The games two by two, where each opening is played with both colours.
+    pub pairs: Option<PairTally>,
+    /// The test that ends the match, if there is one.
+    pub trial: Option<SprtTrial>,
 }
 
-impl PairTally {
-    /// The pairs of a match before its first game; `None` if each opening is
-    /// played with one colour only.
-    pub fn of(schedule: &Schedule) -> Option<PairTally> {
-        let first = *schedule.numbers().start();
-        schedule.is_paired().then(|| PairTally { first, ..PairTally::default() })
+/// The counts of an event; `Display` prints those of a tournament as tables.
+pub struct Standings<'a> {
+    /// The event.
+    pub event: &'a ArenaEvent<'a>,
+    /// The counts of each pairing.
+    pub matches: Vec<MatchCounts>,
+}
+
+impl<'a> Standings<'a> {
+    /// The counts before the first game. Each pairing has its own test, if
+    /// there is one.
+    pub fn new(event: &'a ArenaEvent<'a>, sprt: Option<Sprt>) -> Standings<'a> {
+        let of = |Pairing { schedule, .. }: &Pairing| MatchCounts {
+            tally: MatchTally::default(),
+            pairs: PairTally::of(schedule),
+            trial: sprt.map(|sprt| SprtTrial::new(sprt, schedule)),
+        };
+        Standings { event, matches: event.pairings().iter().map(of).collect() }
     }
 
-    /// Counts a game.
+    /// Counts a game, of this run or of an earlier one.
     ///
     /// # Panics
     ///
-    /// If the number is below those of the match, where arithmetic is checked.
+    /// If the event has no game with this number.
     pub fn add(&mut self, number: usize, outcome: &Outcome) {
-        let pair = (number - self.first) / 2;
-        let won = outcome.winner == Seat::First;
-        match self.halves.remove(&pair) {
-            None => drop(self.halves.insert(pair, (won, outcome.record))),
-            Some((other, record)) => {
-                self.counts[usize::from(won) + usize::from(other)] += 1;
-                // Does not depend on which of the two ended first.
-                self.distinct.add(record ^ outcome.record);
-            }
-        }
+        let counts = &mut self.matches[self.event.pairing_of(number)];
+        counts.tally.add(outcome);
+        counts.pairs.iter_mut().for_each(|pairs| pairs.add(number, outcome));
+        counts.trial.iter_mut().for_each(|trial| trial.add(number, outcome));
     }
 
-    /// Pairs of which the first player won no game, one game, both games.
-    pub fn counts(&self) -> [u64; 3] {
-        self.counts
-    }
-
-    /// How many pairs there are.
-    pub fn count(&self) -> u64 {
-        self.counts.iter().sum()
-    }
-
-    /// How many of them are different.
-    pub fn different(&self) -> u64 {
-        self.distinct.count().min(self.count())
-    }
-
-    /// The score of the first player over all pairs. Its interval is that of as
-    /// many independent games as have the same variance as the different pairs.
-    pub fn score(&self) -> Estimate {
-        let [lost, split, won] = self.counts.map(|count| count as f64);
-        let pairs = lost + split + won;
-        let value = if pairs == 0.0 { 0.5 } else { (won + split / 2.0) / pairs };
-        // Half a pair of each kind is added, since rare kinds may not have occurred.
-        let shares = [lost, split, won].map(|count| (count + 0.5) / (pairs + 1.5));
-        let mean = shares[2] + shares[1] / 2.0;
-        let variance: f64 =
-            [0.0, 0.5, 1.0].iter().zip(shares).map(|(x, p)| p * (x - mean) * (x - mean)).sum();
-        // The variance of one game is mean * (1 - mean); of the mean of two, half of it.
-        let games = self.different() as f64 * mean * (1.0 - mean) / variance;
-        statistics::range(value, games)
-    }
-}
-
-/// Counts different games. The count is exact up to a million; then only a
-/// sample is kept, and the count is an estimate.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct DistinctGames {
-    seen: HashSet<u64>,
-    /// Only hashes that end in this many zero bits are kept.
-    zeros: u32,
-}
-
-impl DistinctGames {
-    const MOST: usize = 1 << 20;
-
-    /// Adds a game by its hash.
-    pub fn add(&mut self, record: u64) {
-        // The low bits of a product depend on few bits, the high ones on all.
-        let hash = record.wrapping_mul(0x9e37_79b9_7f4a_7c15).reverse_bits();
-        if hash.trailing_zeros() < self.zeros {
-            return;
-        }
-        self.seen.insert(hash);
-        if self.seen.len() > DistinctGames::MOST {
-            self.zeros += 1;
-            self.seen.retain(|hash| hash.trailing_zeros() >= self.zeros);
-        }
-    }
-
-    /// The number of different games.
-    pub fn count(&self) -> u64 {
-        (self.seen.len() as u64) << self.zeros
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn pairs(counts: [u64; 3]) -> PairTally {
-        let mut pairs = PairTally { counts, first: 1, ..PairTally::default() };
-        (0..counts.iter().sum()).for_each(|record| pairs.distinct.add(record));
-        pairs
-    }
-
-    #[test]
-    fn pairs_tell_more_than_games_where_colours_decide() {
-        let width = |range: Estimate| range.high - range.low;
-        // 100 games in which black always wins, but for a few.
-        let decided = pairs([2, 44, 4]).score();
-        assert_eq!(decided.value, 0.52);
-        // With half a pair more of each kind the variance of a pair is 0.0336,
-        // and that of two independent games would be 0.1248: √0.27 = 0.52.
-        let ratio = width(decided) / width(statistics::score(52, 100));
-        assert!((0.51..0.54).contains(&ratio), "{ratio}");
-        // Where both games of a pair end independently there is no difference.
-        let loose = pairs([25, 50, 25]).score();
-        let ratio = width(loose) / width(statistics::score(100, 200));
-        assert!((0.95..1.05).contains(&ratio), "{ratio}");
-        // Where they always end the same, two games are worth one.
-        let bound = pairs([50, 0, 50]).score();
-        let ratio = width(bound) / width(statistics::score(50, 100));
-        assert!((0.95..1.05).contains(&ratio), "{ratio}");
-        let none = pairs([0; 3]).score();
-        assert_eq!((none.value, none.low, none.high), (0.5, 0.0, 1.0));
-    }
-
-    #[test]
-    fn games_are_counted_once_and_in_bounded_memory() {
-        let mut distinct = DistinctGames::default();
-        for _ in 0..3 {
-            (0..1000).for_each(|record| distinct.add(record));
-        }
-        assert_eq!(distinct.count(), 1000);
-        (0..3 << 20).for_each(|record| distinct.add(record));
-        assert!(distinct.seen.len() <= DistinctGames::MOST);
-        let share = distinct.count() as f64 / f64::from(3 << 20);
-        assert!((0.98..1.02).contains(&share), "{share}");
+    /// Whether the test has decided the match of this game, so that it needs no other game.
+    ///
+    /// # Panics
+    ///
+    /// If the event has no game with this number.
+    pub fn is_decided(&self, number: usize) -> bool {
+        let trial = &self.matches[self.event.pairing_of(number)].trial;
+        trial.as_ref().is_some_and(|trial| trial.decision().is_some())
     }
 }

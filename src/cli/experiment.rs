@@ -9,17 +9,17 @@ use std::{
 
 use anyhow::{Context, bail, ensure};
 use kring::{
-    arena::{ArenaEvent, Destinations, GameResult, Outcome, Shard},
+    arena::{ArenaEvent, Destinations, Shard, Standings},
     experiment::{
-        Experiment, ExperimentFile, ExperimentKind, ExperimentReport, Outcomes, RunInfo, RunScale,
-        built_in, experiments, insert,
+        Experiment, ExperimentFile, ExperimentKind, ExperimentReport, RunInfo, RunScale, built_in,
+        experiments, insert,
     },
 };
 use kring_board::{files, suggest::did_you_mean};
 
 use super::{
     output::{note, out, out_line},
-    run::{EventRun, GameCounter},
+    run::EventRun,
 };
 
 /// The folder of experiments.
@@ -87,8 +87,8 @@ impl Options {
             _ => {
                 let event = experiment.event().with_context(|| format!("{}", path.display()))?;
                 make()?;
-                let outcomes = self.play(&experiment, &event, &folder)?;
-                ExperimentReport::of_games(&experiment, &event, &outcomes)
+                let standings = self.play(&experiment, &event, &folder)?;
+                ExperimentReport::of_games(&experiment, &standings.matches)
             }
         };
         self.write(&experiment, &report, &name, &folder)
@@ -96,7 +96,7 @@ impl Options {
 
     /// The size of the run.
     fn scale(&self, file: &ExperimentFile) -> anyhow::Result<RunScale> {
-        let mut scale = if self.quick { RunScale::quick(file) } else { RunScale::full() };
+        let mut scale = if self.quick { file.quick.clone() } else { RunScale::full() };
         scale.games = self.games.map(NonZeroUsize::get).or(scale.games);
         scale.effort = self.effort.unwrap_or(scale.effort);
         ensure!(scale.effort > 0.0, "the effort must be more than 0");
@@ -104,15 +104,14 @@ impl Options {
     }
 
     /// Plays the games that are not in the table yet.
-    fn play(
+    fn play<'a>(
         &self,
         experiment: &Experiment,
-        event: &ArenaEvent<'_>,
+        event: &'a ArenaEvent<'a>,
         folder: &Path,
-    ) -> anyhow::Result<Outcomes> {
-        let mut outcomes = Outcomes::new();
+    ) -> anyhow::Result<Standings<'a>> {
+        let mut standings = Standings::new(event, None);
         let run = EventRun {
-            event,
             seed: experiment.file.seed,
             shard: Shard::WHOLE,
             only: None,
@@ -120,8 +119,11 @@ impl Options {
             workers: self.workers,
             shows_faults: false,
         };
-        run.play(&mut outcomes)?;
-        Ok(outcomes)
+        run.play(&mut standings, |_, result| {
+            let (size, number) = (result.setup.game.size(), result.setup.number);
+            format!("{size} {}", event.names(number).join(" v "))
+        })?;
+        Ok(standings)
     }
 
     /// Writes the report to its folder and into the document.
@@ -161,17 +163,6 @@ impl Options {
         words.extend(self.games.map(|games| format!("--games {games}")));
         words.extend(self.effort.map(|effort| format!("--effort {effort}")));
         words.join(" ")
-    }
-}
-
-impl GameCounter for Outcomes {
-    fn add(&mut self, number: usize, outcome: Outcome) {
-        self.insert(number, outcome);
-    }
-
-    fn standing(&self, event: &ArenaEvent<'_>, result: &GameResult) -> String {
-        let (size, number) = (result.setup.game.size(), result.setup.number);
-        format!("{size} {}", event.names(number).join(" v "))
     }
 }
 

@@ -4,15 +4,14 @@ use std::{num::NonZeroUsize, path::PathBuf, process::ExitCode, time::Duration};
 
 use anyhow::anyhow;
 use kring::arena::{
-    ArenaEvent, Colours, Decision, Destinations, EngineTimeouts, GameResult, MatchPlan,
-    MatchReport, MatchTally, Openings, Outcome, PairTally, PlayerSpec, Schedule, Seat, Shard, Sprt,
-    SprtTrial, seed_of,
+    ArenaEvent, Colours, Decision, Destinations, EngineTimeouts, MatchCounts, MatchPlan,
+    MatchReport, Openings, PlayerSpec, Schedule, Seat, Shard, Sprt, Standings, seed_of,
 };
 use kring_board::{Rules, Size};
 
 use super::{
-    output::{note, out, out_line},
-    run::{EventRun, GameCounter},
+    output::{note, out},
+    run::EventRun,
 };
 
 /// The exit codes, for the help.
@@ -95,21 +94,18 @@ impl Options {
     /// Plays the match and prints the results.
     pub fn run(mut self) -> anyhow::Result<ExitCode> {
         super::log("warn").init();
-        let timeouts = self.timeouts();
+        let (mv, start, game) = (self.move_time, self.start_time, self.game_clock);
+        let timeouts = EngineTimeouts { mv, start, game };
         let [first, second] =
             [&self.first, &self.second].map(|spec| spec.clone().with_timeouts(timeouts));
         self.variant.swap |= self.swap;
-        let trial = self.sprt.as_ref().map(|words| words.join(" ").parse::<Sprt>());
-        let trial = trial.transpose().map_err(|what| anyhow!("--sprt: {what}"))?;
+        let sprt = self.sprt.as_ref().map(|words| words.join(" ").parse::<Sprt>());
+        let sprt = sprt.transpose().map_err(|what| anyhow!("--sprt: {what}"))?;
         let plan = self.plan();
         let schedule = Schedule::new(plan.clone())?;
-        let trial = trial.map(|sprt| SprtTrial::new(sprt, &schedule));
-        let pairs = PairTally::of(&schedule).filter(|_| self.only.is_none());
         plan.check_players([&first, &second])?;
         let event = ArenaEvent::between([&first, &second], schedule);
-        let mut counts = MatchCounts { tally: MatchTally::default(), pairs, trial };
         let run = EventRun {
-            event: &event,
             seed: plan.seed,
             shard: self.shard,
             only: self.only,
@@ -117,16 +113,11 @@ impl Options {
             workers: self.workers,
             shows_faults: true,
         };
-        run.play(&mut counts)?;
-        let MatchCounts { tally, pairs, trial } = counts;
-        let (names, pairs) = (event.names(1), pairs.as_ref());
-        out!("{}", MatchReport { plan: &plan, names, tally: &tally, pairs });
-        trial.iter().for_each(|trial| out_line!("{trial}"));
-        Ok(if self.strict { strict_exit(&tally, trial.as_ref()) } else { ExitCode::SUCCESS })
-    }
-
-    fn timeouts(&self) -> EngineTimeouts {
-        EngineTimeouts { mv: self.move_time, start: self.start_time, game: self.game_clock }
+        let mut standings = Standings::new(&event, sprt);
+        run.play(&mut standings, |standings, _| standings.matches[0].tally.standing())?;
+        let counts = &standings.matches[0];
+        out!("{}", MatchReport { plan: &plan, names: event.names(1), counts });
+        Ok(if self.strict { strict_exit(counts) } else { ExitCode::SUCCESS })
     }
 
     fn plan(&self) -> MatchPlan {
@@ -143,9 +134,9 @@ impl Options {
 }
 
 /// The exit code with `--strict`.
-fn strict_exit(tally: &MatchTally, trial: Option<&SprtTrial>) -> ExitCode {
+fn strict_exit(MatchCounts { tally, trial, .. }: &MatchCounts) -> ExitCode {
     let faults = tally.faults(Seat::First);
-    let decision = trial.map(|trial| trial.decision().map(|(decision, _)| decision));
+    let decision = trial.as_ref().map(|trial| trial.decision().map(|(decision, _)| decision));
     let (code, why) = match decision {
         _ if faults > 0 => (3, format!("the first player lost {faults} games by a fault")),
         Some(Some(Decision::H0)) => {
@@ -156,27 +147,4 @@ fn strict_exit(tally: &MatchTally, trial: Option<&SprtTrial>) -> ExitCode {
     };
     note!("Error: {why}");
     ExitCode::from(code)
-}
-
-/// The counts of a match.
-struct MatchCounts {
-    tally: MatchTally,
-    pairs: Option<PairTally>,
-    trial: Option<SprtTrial>,
-}
-
-impl GameCounter for MatchCounts {
-    fn add(&mut self, number: usize, outcome: Outcome) {
-        self.tally.add(&outcome);
-        self.pairs.iter_mut().for_each(|pairs| pairs.add(number, &outcome));
-        self.trial.iter_mut().for_each(|trial| trial.add(number, &outcome));
-    }
-
-    fn is_decided(&self, _: usize) -> bool {
-        self.trial.as_ref().is_some_and(|trial| trial.decision().is_some())
-    }
-
-    fn standing(&self, _: &ArenaEvent<'_>, _: &GameResult) -> String {
-        self.tally.standing()
-    }
 }

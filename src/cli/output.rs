@@ -58,8 +58,6 @@ pub struct EventProgress {
 }
 
 impl EventProgress {
-    const BAR: &str = "{wide_bar} {pos}/{len}  {msg}  {eta} left";
-
     /// The progress before the first of these games.
     pub fn new(total: usize) -> EventProgress {
         EventProgress::of(total, "games")
@@ -67,27 +65,34 @@ impl EventProgress {
 
     /// The same for another unit than games.
     pub fn of(total: usize, unit: &'static str) -> EventProgress {
+        EventProgress::with_template("{wide_bar} {pos}/{len}  {msg}  {eta} left", total, unit)
+    }
+
+    /// The same with another form of the bar.
+    pub fn with_template(template: &str, total: usize, unit: &'static str) -> EventProgress {
         let total = total as u64;
-        let style = ProgressStyle::with_template(EventProgress::BAR);
+        let style = ProgressStyle::with_template(template);
         let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
         let bar = || ProgressBar::new(total).with_style(style);
         let bar = io::stderr().is_terminal().then(bar);
         EventProgress { total, unit, played: 0, start: Instant::now(), shown: Instant::now(), bar }
     }
 
-    /// Shows how many openings have been found. Most calls do nothing.
-    pub fn openings(&mut self, found: usize, all: usize) {
-        if !self.is_time(1000) {
+    /// Shows how much of all is done, with a text, which may depend on whether there is a bar.
+    /// Without a bar it is a line every `pause` milliseconds. Most calls do nothing.
+    pub fn show(
+        &mut self,
+        pause: u64,
+        (done, all): (usize, usize),
+        text: impl FnOnce(bool) -> String,
+    ) {
+        if !self.is_time(pause) {
             return;
         }
-        let text = format!("looking for openings: {found} of {all}");
-        let Some(bar) = &self.bar else { return note!("{text}") };
-        if let Ok(style) = ProgressStyle::with_template("{wide_bar} {msg}") {
-            bar.set_style(style);
-        }
+        let Some(bar) = &self.bar else { return note!("{}", text(false)) };
         bar.set_length(all as u64);
-        bar.set_position(found as u64);
-        bar.set_message(text);
+        bar.set_position(done as u64);
+        bar.set_message(text(true));
     }
 
     /// Prints a line above the bar.

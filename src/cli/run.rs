@@ -7,33 +7,17 @@ use std::{num::NonZeroUsize, ops::ControlFlow, path::PathBuf};
 use anyhow::ensure;
 use kring::{
     arena::{
-        ArenaEvent, Destinations, GameResult, MissingGames, OpeningError, Outcome, Outputs, Reason,
-        Shard, merge,
+        ArenaEvent, Destinations, GameResult, MissingGames, OpeningError, Outputs, Reason, Shard,
+        Standings, merge,
     },
-    solving::{MergedStores, is_store, merge_stores},
+    solving::{is_store, merge_stores},
 };
 use kring_board::{Colour, record::hexworld};
 
 use super::output::{EventProgress, note, out_line};
 
-/// Counts the games of a run.
-pub trait GameCounter {
-    /// Adds a game, of this run or of an earlier one.
-    fn add(&mut self, number: usize, outcome: Outcome);
-
-    /// Whether the match of this game is decided and needs no other game.
-    fn is_decided(&self, _number: usize) -> bool {
-        false
-    }
-
-    /// A short text for the progress bar after a game.
-    fn standing(&self, event: &ArenaEvent<'_>, result: &GameResult) -> String;
-}
-
-/// An event and the settings of its run.
-pub struct EventRun<'a> {
-    /// The games.
-    pub event: &'a ArenaEvent<'a>,
+/// The settings of the run of an event.
+pub struct EventRun {
     /// The seed of all random numbers.
     pub seed: u64,
     /// The part of the games that this run plays.
@@ -48,26 +32,34 @@ pub struct EventRun<'a> {
     pub shows_faults: bool,
 }
 
-impl EventRun<'_> {
-    /// Plays the missing games and counts all.
-    pub fn play(&self, count: &mut impl GameCounter) -> anyhow::Result<()> {
-        let event = self.event;
-        let add = |number, outcome| count.add(number, outcome);
-        let mut outputs = Outputs::open(event, self.seed, self.shard, &self.files, add)?;
-        report_played(&outputs);
+impl EventRun {
+    /// Plays the missing games and counts all. `standing` is a short text for the progress bar
+    /// after a game.
+    pub fn play(
+        &self,
+        standings: &mut Standings<'_>,
+        standing: impl Fn(&Standings<'_>, &GameResult) -> String,
+    ) -> anyhow::Result<()> {
+        let event = standings.event;
+        let mut outputs = Outputs::open(event, self.seed, self.shard, &self.files, standings)?;
         let missing = outputs.missing.clone();
-        let decided = self.decided(count);
-        let left = self.left(&missing, &decided)?;
+        if missing.played() > 0 {
+            let (played, left) = (missing.played(), missing.count());
+            note!("{played} games were played before, {left} are left");
+        }
+        let decided = self.decided(standings);
+        let left = self.left(event.games(), &missing, &decided)?;
         let numbers = missing.numbers().filter(|number| {
             self.only.is_none_or(|only| only == *number) && !decided[event.pairing_of(*number)]
         });
         let mut progress = find_openings(event, left)?;
         let mut faults = FaultLog::default();
-        event.run(numbers.take(left), self.workers(), |result| {
+        let workers = self.workers.unwrap_or_else(super::cores).get();
+        event.run(numbers.take(left), workers, |result| {
             outputs.write(event, &result)?;
             let number = result.setup.number;
-            count.add(number, result.outcome());
-            progress.update(|| count.standing(event, &result));
+            standings.add(number, &result.outcome());
+            progress.update(|| standing(standings, &result));
             if self.shows_faults {
                 faults.show(event, &result, &progress);
             }
@@ -77,7 +69,7 @@ impl EventRun<'_> {
                     out_line!("{link}");
                 }
             }
-            anyhow::Ok(match count.is_decided(number) {
+            anyhow::Ok(match standings.is_decided(number) {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
             })
@@ -87,43 +79,38 @@ impl EventRun<'_> {
     }
 
     /// For each match, whether earlier runs have decided it.
-    fn decided(&self, count: &impl GameCounter) -> Vec<bool> {
-        let pairings = self.event.pairings().iter();
-        pairings.map(|pairing| count.is_decided(*pairing.schedule.numbers().start())).collect()
+    fn decided(&self, standings: &Standings<'_>) -> Vec<bool> {
+        let pairings = standings.event.pairings().iter();
+        pairings.map(|pairing| standings.is_decided(*pairing.schedule.numbers().start())).collect()
     }
 
     /// The largest number of games left to play. The games are not listed for
     /// this, since there can be very many.
-    fn left(&self, missing: &MissingGames, decided: &[bool]) -> anyhow::Result<usize> {
+    fn left(
+        &self,
+        games: usize,
+        missing: &MissingGames,
+        decided: &[bool],
+    ) -> anyhow::Result<usize> {
         if let Some(number) = self.only {
-            let games = self.event.games();
             ensure!(missing.has(number), "--only {number}: there are {games} games");
             return Ok(1);
         }
         Ok(if decided.iter().all(|decided| *decided) { 0 } else { missing.count() })
-    }
-
-    fn workers(&self) -> usize {
-        self.workers.unwrap_or_else(super::cores).get()
-    }
-}
-
-/// Prints that a run continues an earlier one.
-fn report_played(outputs: &Outputs) {
-    if outputs.played > 0 {
-        let (played, missing) = (outputs.played, outputs.missing.count());
-        note!("{played} games were played before, {missing} are left");
     }
 }
 
 /// Finds the openings of the games to be played. The progress of the games
 /// starts after that.
 fn find_openings(event: &ArenaEvent<'_>, games: usize) -> Result<EventProgress, OpeningError> {
-    let mut progress = EventProgress::new(games);
     if games > 0 {
-        event.prepare(|found, all| progress.openings(found, all))?;
+        let mut progress = EventProgress::with_template("{wide_bar} {msg}", games, "openings");
+        event.prepare(|found, all| {
+            let text = |_| format!("looking for openings: {found} of {all}");
+            progress.show(1000, (found, all), text);
+        })?;
+        progress.finish();
     }
-    progress.finish();
     Ok(EventProgress::new(games))
 }
 
@@ -185,13 +172,13 @@ impl MergeOptions {
         // Files that cannot be read are reported by the merge.
         if self.files.iter().any(|file| is_store(file).unwrap_or(false)) {
             ensure!(!self.partial, "--partial is for tables of games: stores have no gaps");
-            let MergedStores { positions, questions } = merge_stores(&self.files, &self.output)?;
+            let [positions, questions] = merge_stores(&self.files, &self.output)?;
             let output = self.output.display();
             out_line!("{positions} solved positions and {questions} answers in {output}");
             return Ok(());
         }
-        let merged = merge(&self.files, &self.output, self.partial)?;
-        out_line!("{} of {} games in {}", merged.played, merged.games, self.output.display());
+        let [played, games] = merge(&self.files, &self.output, self.partial)?;
+        out_line!("{played} of {games} games in {}", self.output.display());
         Ok(())
     }
 }

@@ -4,14 +4,10 @@ use std::{num::NonZeroUsize, path::PathBuf};
 
 use anyhow::{Context, ensure};
 use kring::arena::{
-    ArenaEvent, Destinations, EventId, GameResult, GamesTable, MissingGames, Outcome, Shard,
-    Standings, TournamentFile,
+    ArenaEvent, Destinations, EventId, GamesTable, MissingGames, Shard, Standings, TournamentFile,
 };
 
-use super::{
-    output::out,
-    run::{EventRun, GameCounter},
-};
+use super::{output::out, run::EventRun};
 
 /// The options of `kring tournament`.
 #[derive(clap::Args)]
@@ -49,14 +45,13 @@ impl Options {
             TournamentFile::read(&self.file).with_context(|| format!("{}", self.file.display()))?;
         let players = file.players()?;
         if self.show {
-            return self.show(&file, &file.event_to_show(&players)?);
+            return self.show(&file, &file.event(&players, true)?);
         }
         let whole = self.shard == Shard::WHOLE;
         ensure!(whole || file.sprt.is_none(), "sprt needs all games, so it goes without --shard");
-        let event = file.event(&players)?;
+        let event = file.event(&players, false)?;
         let mut standings = Standings::new(&event, file.sprt);
         let run = EventRun {
-            event: &event,
             seed: file.seed,
             shard: self.shard,
             only: None,
@@ -64,7 +59,7 @@ impl Options {
             workers: self.workers.or(file.workers.and_then(NonZeroUsize::new)),
             shows_faults: true,
         };
-        run.play(&mut standings)?;
+        run.play(&mut standings, |_, result| event.names(result.setup.number).join(" v "))?;
         out!("{standings}");
         Ok(())
     }
@@ -76,8 +71,7 @@ impl Options {
             csv.filter(|path| path.exists()).context("there is no table to show; see --csv")?;
         let mut missing = MissingGames::all(event.games(), self.shard);
         let mut standings = Standings::new(event, file.sprt);
-        let add = |number, outcome| standings.add(number, &outcome);
-        GamesTable::show(&csv, &EventId::of(event, file.seed), &mut missing, add)?;
+        GamesTable::show(&csv, &EventId::of(event, file.seed), &mut missing, &mut standings)?;
         out!("{standings}");
         Ok(())
     }
@@ -95,19 +89,5 @@ impl Options {
         let default_folder = || self.file.with_extension("games");
         let sgf = (!self.no_sgf).then(|| self.sgf.clone().unwrap_or_else(default_folder));
         Destinations { csv: Some(csv), sgf }
-    }
-}
-
-impl GameCounter for Standings<'_> {
-    fn add(&mut self, number: usize, outcome: Outcome) {
-        Standings::add(self, number, &outcome);
-    }
-
-    fn is_decided(&self, number: usize) -> bool {
-        Standings::is_decided(self, number)
-    }
-
-    fn standing(&self, event: &ArenaEvent<'_>, result: &GameResult) -> String {
-        event.names(result.setup.number).join(" v ")
     }
 }

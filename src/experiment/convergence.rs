@@ -6,12 +6,15 @@ use kring_board::{Cell, Position, Size, Topology, Turns, chance};
 use kring_literature::coin::ExactChances;
 
 use super::{
-    Experiment, ExperimentError, RunningMean,
+    Experiment, ExperimentError,
     first_moves::{NO_AGENT, first_move},
     report::{ExperimentReport, Picture, text},
 };
 use crate::{
-    arena::{PlayerSpec, statistics::Estimate},
+    arena::{
+        PlayerSpec,
+        statistics::{Estimate, RunningMean},
+    },
     picture::{ChartLine, ChartPoint, LineChart},
 };
 
@@ -72,7 +75,7 @@ fn with_fills(agent: &AgentFactory, fills: u64) -> Result<AgentFactory, Experime
     let fills = fills.to_string();
     let spec = agent.spec().with("fills", Some(&fills), ANYTHING);
     spec.and_then(|spec| agent.change(spec, &Networks::default())).map_err(|error| {
-        ExperimentError::Player { what: error.to_string(), name: format!("{agent} fills={fills}") }
+        ExperimentError::Player(format!("{agent} fills={fills}"), error.to_string())
     })
 }
 
@@ -107,7 +110,7 @@ impl Convergence {
 }
 
 /// Pearson's correlation of two maps of the same cells; 0 if one is flat.
-fn correlation(a: &[(Cell, f64)], b: &[(Cell, f64)]) -> f64 {
+pub fn correlation(a: &[(Cell, f64)], b: &[(Cell, f64)]) -> f64 {
     let mean = |map: &[(Cell, f64)]| map.iter().map(|(_, v)| v).sum::<f64>() / map.len() as f64;
     let (mean_a, mean_b) = (mean(a), mean(b));
     let (mut both, mut squares) = (0.0, [0.0; 2]);
@@ -120,16 +123,30 @@ fn correlation(a: &[(Cell, f64)], b: &[(Cell, f64)]) -> f64 {
     if spread > 0.0 { both / spread } else { 0.0 }
 }
 
-/// A measure of agreement: of two heat maps, or of one with the exact values.
-struct Agreement {
-    title: &'static str,
-    of: fn(&Convergence) -> &RunningMean,
+/// A measure of agreement.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Agreement {
+    /// Of two heat maps.
+    Seeds,
+    /// Of a heat map with the exact values.
+    Exact,
 }
 
-const AGREEMENTS: [Agreement; 2] = [
-    Agreement { title: "correlation of two seeds", of: |row| &row.seeds },
-    Agreement { title: "correlation with the exact values", of: |row| &row.exact },
-];
+impl Agreement {
+    fn title(self) -> &'static str {
+        match self {
+            Agreement::Seeds => "correlation of two seeds",
+            Agreement::Exact => "correlation with the exact values",
+        }
+    }
+
+    fn of(self, row: &Convergence) -> Option<Estimate> {
+        match self {
+            Agreement::Seeds => row.seeds.estimate(),
+            Agreement::Exact => row.exact.estimate(),
+        }
+    }
+}
 
 impl ExperimentReport {
     /// The report on heat maps.
@@ -142,11 +159,9 @@ fn report(experiment: &Experiment, found: &[Convergence]) -> ExperimentReport {
     let mut report =
         ExperimentReport { rows: rows(experiment, found), ..ExperimentReport::default() };
     for &board in &experiment.file.boards {
-        for agreement in &AGREEMENTS {
-            let rows: Vec<&Convergence> = found
-                .iter()
-                .filter(|row| row.board == board && (agreement.of)(row).estimate().is_some())
-                .collect();
+        for agreement in [Agreement::Seeds, Agreement::Exact] {
+            let is_of = |row: &&Convergence| row.board == board && agreement.of(row).is_some();
+            let rows: Vec<&Convergence> = found.iter().filter(is_of).collect();
             if !rows.is_empty() {
                 report.body.push_str(&table(experiment, board, agreement, &rows));
                 report.pictures.push(picture(experiment, board, agreement, &rows));
@@ -171,25 +186,24 @@ fn fills(rows: &[&Convergence]) -> Vec<u64> {
 fn table(
     experiment: &Experiment,
     board: Size,
-    agreement: &Agreement,
+    agreement: Agreement,
     rows: &[&Convergence],
 ) -> String {
     let fills = fills(rows);
-    let mut headers = vec![format!("{board}, {}", agreement.title)];
+    let mut headers = vec![format!("{board}, {}", agreement.title())];
     headers.extend(fills.iter().map(|fills| format!("{fills} fills")));
     let cell = |player: usize, fills: u64| {
         let row = rows.iter().find(|row| row.player == player && row.fills == fills);
-        row.map_or_else(text::dash, |row| {
-            let mean = (agreement.of)(row).estimate().map_or(0.0, |found| found.value);
-            match row.compared {
-                0 => format!("{mean:.3}"),
-                compared if std::ptr::eq((agreement.of)(row), &row.exact) => {
-                    let best = 100.0 * row.best as f64 / compared as f64;
+        text::or_dash(row.map(|row| {
+            let mean = agreement.of(row).map_or(0.0, |found| found.value);
+            let best = 100.0 * row.best as f64 / row.compared as f64;
+            match agreement {
+                Agreement::Exact if row.compared > 0 => {
                     format!("{mean:.3}, best cell {best:.0} %")
                 }
                 _ => format!("{mean:.3}"),
             }
-        })
+        }))
     };
     let line = |player: usize| {
         let cells = fills.iter().map(|&fills| cell(player, fills));
@@ -200,19 +214,13 @@ fn table(
 }
 
 fn rows(experiment: &Experiment, found: &[Convergence]) -> Vec<Vec<String>> {
-    let mut rows = vec![text::headers(&[
-        "board", "player", "fills", "seeds", "low", "high", "exact", "low", "high", "compared",
-        "best",
-    ])];
-    let numbers = |mean: &RunningMean| match mean.estimate() {
-        Some(Estimate { value, low, high }) => [value, low, high].map(text::plain),
-        None => Default::default(),
-    };
+    let mut rows =
+        vec![text::cells("board|player|fills|seeds|low|high|exact|low|high|compared|best")];
     rows.extend(found.iter().map(|row| {
         let mut cells =
             vec![row.board.to_string(), label(experiment, row.player), row.fills.to_string()];
-        cells.extend(numbers(&row.seeds));
-        cells.extend(numbers(&row.exact));
+        cells.extend(text::plain_estimate(row.seeds.estimate()));
+        cells.extend(text::plain_estimate(row.exact.estimate()));
         cells.extend([row.compared, row.best].map(|count| count.to_string()));
         cells
     }));
@@ -222,50 +230,27 @@ fn rows(experiment: &Experiment, found: &[Convergence]) -> Vec<Vec<String>> {
 fn picture(
     experiment: &Experiment,
     board: Size,
-    agreement: &Agreement,
+    agreement: Agreement,
     rows: &[&Convergence],
 ) -> Picture {
-    let title = format!("Heat maps of {board}: {}", agreement.title);
-    let point = |row: &&&Convergence| -> Option<ChartPoint> {
-        let Estimate { value, low, high } = (agreement.of)(row).estimate()?;
+    let title = format!("Heat maps of {board}: {}", agreement.title());
+    let point = |row: &&Convergence| -> Option<ChartPoint> {
+        let Estimate { value, low, high } = agreement.of(row)?;
         Some((row.fills as f64, value, low, high.min(1.0)))
     };
-    let line = |player: usize| ChartLine {
-        name: label(experiment, player),
-        points: rows
-            .iter()
-            .filter(|row| row.player == player)
-            .filter_map(|row| point(&row))
-            .collect(),
-        ..ChartLine::default()
+    let line = |player: usize| {
+        let own = rows.iter().filter(|row| row.player == player);
+        let (name, points) = (label(experiment, player), own.filter_map(point).collect());
+        ChartLine { name, points, ..ChartLine::default() }
     };
     let lines = LineChart {
         title: title.clone(),
         x_label: "random fills".to_owned(),
-        y_label: agreement.title.to_owned(),
+        y_label: agreement.title().to_owned(),
         percent: false,
         log_x: true,
         series: (0..experiment.players.len()).map(line).collect(),
         ..LineChart::default()
     };
     Picture { title, svg: lines.svg() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn map(values: [f64; 4]) -> Vec<(Cell, f64)> {
-        (0..).map(Cell).zip(values).collect()
-    }
-
-    #[test]
-    fn correlations_are_those_of_the_books() {
-        let rising = map([1.0, 2.0, 3.0, 4.0]);
-        let close = |a: f64, b: f64| (a - b).abs() < 1e-12;
-        assert!(close(correlation(&rising, &map([2.0, 4.0, 6.0, 8.0])), 1.0));
-        assert!(close(correlation(&rising, &map([4.0, 3.0, 2.0, 1.0])), -1.0));
-        assert!(close(correlation(&rising, &map([1.0, 3.0, 2.0, 4.0])), 0.8));
-        assert_eq!(correlation(&rising, &map([1.0; 4])), 0.0);
-    }
 }

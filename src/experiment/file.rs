@@ -7,8 +7,8 @@ use kring_board::{Colour, Rules, RulesError, Size, files};
 use serde::Deserialize;
 
 use crate::arena::{
-    Colours, GamesTableError, OpeningError, Openings, PlayerSpec,
-    serde_text::{default_seed, maybe_text, no_openings, text, texts},
+    Colours, OpeningError, Openings, PlayerSpec,
+    serde_text::{default_seed, maybe_text, text, texts},
 };
 
 /// The kind of an experiment. It decides the form of the report.
@@ -85,14 +85,14 @@ pub struct ExperimentFile {
     #[serde(default, deserialize_with = "text")]
     pub variant: Rules,
     /// The openings.
-    #[serde(default = "no_openings", deserialize_with = "text")]
+    #[serde(default, deserialize_with = "text")]
     pub openings: Openings,
     /// What tables of boards show.
     #[serde(default)]
     pub measure: Measure,
     /// The settings of a short run.
     #[serde(default)]
-    pub quick: QuickRun,
+    pub quick: RunScale,
     /// The matches.
     #[serde(default, rename = "match")]
     pub matches: Vec<MatchEntry>,
@@ -159,27 +159,6 @@ pub struct PlayerEntry {
     pub pairings: Vec<[u64; 3]>,
 }
 
-/// The settings of a short run.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct QuickRun {
-    /// At most this many games of each match.
-    pub games: usize,
-    /// The share of their simulations, playouts, fills and seconds that
-    /// agents get.
-    pub effort: f64,
-    /// Other widths; the default is those of the file.
-    pub columns: Vec<usize>,
-    /// Other heights.
-    pub rows: Vec<usize>,
-}
-
-impl Default for QuickRun {
-    fn default() -> QuickRun {
-        QuickRun { games: 10, effort: 0.1, columns: Vec::new(), rows: Vec::new() }
-    }
-}
-
 impl ExperimentFile {
     /// Reads a file.
     pub fn read(path: &Path) -> Result<ExperimentFile, ExperimentError> {
@@ -196,12 +175,13 @@ fn black() -> Colours {
     Colours::Fixed(Colour::Black)
 }
 
-/// The size of a run, compared with the file.
-#[derive(Clone, Debug)]
+/// The size of a run, compared with the file. A file sets that of its short run.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(expecting = "struct QuickRun", deny_unknown_fields, default)]
 pub struct RunScale {
     /// Games of every match, in place of those in the file.
     pub games: Option<usize>,
-    /// The share of the work in the file that agents do for a move.
+    /// The share of the simulations, playouts, fills and seconds in the file that agents get.
     pub effort: f64,
     /// Other widths; the default is those of the file.
     pub columns: Vec<usize>,
@@ -212,21 +192,17 @@ pub struct RunScale {
 /// The parameters that set how much work an agent does for a move.
 const WORK: [&str; 5] = ["sims", "evals", "playouts", "fills", "time"];
 
+impl Default for RunScale {
+    /// The short run of a file that does not say more.
+    fn default() -> RunScale {
+        RunScale { games: Some(10), effort: 0.1, columns: Vec::new(), rows: Vec::new() }
+    }
+}
+
 impl RunScale {
     /// The full run of the file.
     pub fn full() -> RunScale {
         RunScale { games: None, effort: 1.0, columns: Vec::new(), rows: Vec::new() }
-    }
-
-    /// The short run of a file.
-    pub fn quick(file: &ExperimentFile) -> RunScale {
-        let quick = file.quick.clone();
-        RunScale {
-            games: Some(quick.games),
-            effort: quick.effort,
-            columns: quick.columns,
-            rows: quick.rows,
-        }
     }
 
     /// The player with its share of the work. Only parameters in the file are
@@ -235,9 +211,9 @@ impl RunScale {
         let PlayerSpec::Agent(agent) = player else { return Ok(player.clone()) };
         let name = agent.to_string();
         let words: Vec<String> = name.split(' ').map(|word| self.scaled_word(word)).collect();
-        words.join(" ").parse().map_err(|error| ExperimentError::Player {
-            name,
-            what: format!("with an effort of {}: {error}", self.effort),
+        words.join(" ").parse().map_err(|error| {
+            let what = format!("with an effort of {}: {error}", self.effort);
+            ExperimentError::Player(name, what)
         })
     }
 
@@ -269,42 +245,15 @@ pub enum ExperimentError {
     #[error(transparent)]
     Board(#[from] RulesError),
     /// A player is not valid with the scaled effort.
-    #[error("{name}: {what}")]
-    Player {
-        /// The player.
-        name: String,
-        /// What is wrong.
-        what: String,
-    },
+    #[error("{0}: {1}")]
+    Player(String, String),
     /// A player does not play one of the games.
     #[error(transparent)]
     Unplayable(#[from] Unplayable),
     /// The openings cannot be used.
     #[error(transparent)]
     Openings(#[from] OpeningError),
-    /// The games cannot be written.
-    #[error(transparent)]
-    Games(#[from] GamesTableError),
     /// The section of the results document has no end mark.
     #[error("the section of {0} has a beginning but no end")]
     UnclosedSection(String),
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn effort_changes_work_and_nothing_else() {
-        let half = RunScale { effort: 0.5, ..RunScale::full() };
-        for (full, expected) in [
-            ("mcts sims=3300 rave=off", "mcts sims=1650 rave=off"),
-            ("mcts time=0.5 threads=2", "mcts time=0.25 threads=2"),
-            ("random-path fills=1 both=on", "random-path fills=1 both=on"),
-            ("minimax depth=3", "minimax depth=3"),
-        ] {
-            let scaled = half.scaled(&full.parse().unwrap()).unwrap();
-            assert_eq!(scaled.to_string(), expected);
-        }
-    }
 }

@@ -111,10 +111,10 @@ impl ExperimentReport {
 
 fn report(experiment: &Experiment, position: &Position, found: &[FirstMoves]) -> ExperimentReport {
     let players = || experiment.file.players.iter().map(|entry| entry.label.as_str()).zip(found);
-    let headers = text::headers(&["player", "asked", "most frequent (95 %)", "then"]);
+    let headers = text::cells("player|asked|most frequent (95 %)|then");
     let lines: Vec<Vec<String>> =
         players().map(|(label, moves)| line(position, label, moves)).collect();
-    let mut rows = vec![text::headers(&["player", "cell", "score", "chosen", "asked"])];
+    let mut rows = vec![text::cells("player|cell|score|chosen|asked")];
     players().for_each(|(label, moves)| rows.extend(cells(position, label, moves)));
     let picture = |(label, moves)| picture(position, label, moves);
     ExperimentReport {
@@ -133,8 +133,8 @@ fn line(position: &Position, label: &str, moves: &FirstMoves) -> Vec<String> {
     let first = named.next().map(|(name, share)| format!("{name} {}", text::share(share)));
     let others: Vec<String> =
         named.map(|(name, share)| format!("{name} {:.1} %", 100.0 * share.value)).collect();
-    let others = if others.is_empty() { text::dash() } else { others.join(", ") };
-    vec![label.to_owned(), moves.asked.to_string(), first.unwrap_or_else(text::dash), others]
+    let others = (!others.is_empty()).then(|| others.join(", "));
+    vec![label.to_owned(), moves.asked.to_string(), text::or_dash(first), text::or_dash(others)]
 }
 
 fn cells(position: &Position, label: &str, moves: &FirstMoves) -> Vec<Vec<String>> {

@@ -12,13 +12,13 @@ mod first_moves;
 mod matches;
 mod report;
 
-pub use convergence::Convergence;
+pub use convergence::{Convergence, correlation};
 pub use file::{
     ExperimentError, ExperimentFile, ExperimentKind, MatchEntry, Measure, PlayerEntry, Published,
-    QuickRun, RunScale,
+    RunScale,
 };
 pub use first_moves::FirstMoves;
-pub use matches::{ExperimentMatch, GameCounts, Outcomes, RunningMean};
+pub use matches::ExperimentMatch;
 pub use report::{ExperimentReport, Picture, RunInfo, insert};
 
 use std::{fs, io, path::Path};

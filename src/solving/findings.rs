@@ -52,11 +52,6 @@ impl Findings {
         }
     }
 
-    /// The winner after an opening on this cell; none if it is unknown or was not asked for.
-    pub fn winner_at(&self, cell: Cell) -> Option<Colour> {
-        self.answer_at(cell).and_then(|answered| answered.winner)
-    }
-
     /// The opening on this cell, or an equivalent one by symmetry.
     pub fn answer_at(&self, cell: Cell) -> Option<&AnsweredOpening> {
         let has = |answered: &&AnsweredOpening| answered.opening.images.contains(&Move::Cell(cell));
@@ -85,6 +80,9 @@ pub(super) fn from_openings(
 ) -> SolveVerdict {
     let winning = openings.iter().find(|answered| answered.winner == Some(to_move));
     let all_lose = openings.iter().all(|answered| answered.winner == Some(to_move.other()));
+    let line = |answered: &AnsweredOpening| -> Vec<Move> {
+        [answered.opening.mv].into_iter().chain(answered.verdict.line.iter().copied()).collect()
+    };
     let sum = SolveVerdict {
         positions: openings.iter().map(|answered| answered.verdict.positions).sum(),
         time: openings.iter().map(|answered| answered.verdict.time).sum(),
@@ -92,18 +90,14 @@ pub(super) fn from_openings(
     };
     match winning {
         Some(answered) => {
-            let line = [answered.opening.mv].into_iter().chain(answered.verdict.line.clone());
             let (winner, best) = (Some(to_move), Some(answered.opening.mv));
-            SolveVerdict { winner, best, line: line.collect(), ..sum }.with_numbers(to_move)
+            SolveVerdict { winner, best, line: line(answered), ..sum }.with_numbers(to_move)
         }
         None if all_lose && is_whole => {
             // The opening that took the most positions is shown as the longest resistance.
             let longest = openings.iter().max_by_key(|answered| answered.verdict.positions);
-            let line = longest.map_or_else(Vec::new, |answered| {
-                [answered.opening.mv].into_iter().chain(answered.verdict.line.clone()).collect()
-            });
-            let winner = Some(to_move.other());
-            SolveVerdict { winner, line, ..sum }.with_numbers(to_move)
+            let line = longest.map(line).unwrap_or_default();
+            SolveVerdict { winner: Some(to_move.other()), line, ..sum }.with_numbers(to_move)
         }
         None => SolveVerdict { numbers: numbers(openings).filter(|_| is_whole), ..sum },
     }

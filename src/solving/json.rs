@@ -1,9 +1,9 @@
 //! Findings as JSON, one line for each starter. Pictures and reports are made from these lines.
 
-use kring_board::{Move, Size};
+use kring_board::Size;
 use serde::{Deserialize, Serialize};
 
-use super::{Findings, SolveVerdict};
+use super::{Findings, SolveVerdict, question::names};
 
 /// The result for one starter.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -112,11 +112,6 @@ impl ResultEntry {
         }
     }
 
-    /// Whether it has all openings of its board.
-    pub fn has_openings(&self) -> bool {
-        self.whole == Some(true) && !self.openings.is_empty()
-    }
-
     /// The entry as a line, without its end.
     pub fn line(&self) -> String {
         // Neither texts nor numbers can fail.
@@ -139,8 +134,4 @@ impl VerdictEntry {
             disproof_number: number(|numbers| numbers.1),
         }
     }
-}
-
-fn names(moves: &[Move], size: Size) -> Vec<String> {
-    moves.iter().map(|mv| mv.name(size)).collect()
 }

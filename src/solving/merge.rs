@@ -16,42 +16,29 @@ use super::{
     verdicts::VerdictTable,
 };
 
-/// The content of a merged store.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MergedStores {
-    /// Solved positions.
-    pub positions: usize,
-    /// Answered questions.
-    pub questions: usize,
-}
-
 /// Writes the records of all stores to a new one, each position and each
 /// question once. Stores of different games, or that contradict each other, are
-/// errors.
-pub fn merge_stores(paths: &[PathBuf], output: &Path) -> Result<MergedStores, StoreError> {
+/// errors. Returns the numbers of solved positions and of answered questions.
+pub fn merge_stores(paths: &[PathBuf], output: &Path) -> Result<[usize; 2], StoreError> {
     let mut merging = StoreMerge::default();
     for path in paths {
         merging.add(path)?;
     }
-    let StoreMerge { header, size, text, winners, verdicts } = merging;
-    let mut text = text;
+    let StoreMerge { size, mut text, winners, verdicts, .. } = merging;
     let questions = verdicts.decided();
     if let Some(size) = size {
         // In a fixed order, so that the same stores give the same file.
-        let asked = verdicts
-            .into_verdicts()
-            .map(|(question, verdict)| StoreRecord::Question(question, verdict).line(size) + "\n");
-        let mut asked: Vec<String> = asked.collect();
+        let asked = verdicts.verdicts.into_iter();
+        let asked = asked.map(|(asked, verdict)| StoreRecord::Question(asked, verdict).line(size));
+        let mut asked: Vec<String> = asked.map(|line| line + "\n").collect();
         asked.sort_unstable();
-        asked.iter().for_each(|line| text += line);
+        text += &asked.concat();
     }
-    let error = |error| StoreError::Io { path: output.to_owned(), error };
+    let error = |error| StoreError::Io(output.to_owned(), error);
     // An existing file is not overwritten.
     let mut file = File::create_new(output).map_err(error)?;
-    file.write_all(header.as_bytes()).map_err(error)?;
-    file.write_all(text.as_bytes()).map_err(error)?;
-    file.sync_all().map_err(error)?;
-    Ok(MergedStores { positions: winners.len(), questions })
+    file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(error)?;
+    Ok([winners.len(), questions])
 }
 
 /// A position: the stones and the colour to move.
@@ -62,7 +49,7 @@ type PositionKey = ([u128; 2], Colour);
 struct StoreMerge {
     header: String,
     size: Option<Size>,
-    /// The lines of positions.
+    /// The new file so far: the header and the lines of positions.
     text: String,
     winners: HashMap<PositionKey, Colour>,
     verdicts: VerdictTable,
@@ -70,7 +57,7 @@ struct StoreMerge {
 
 impl StoreMerge {
     fn add(&mut self, path: &Path) -> Result<(), StoreError> {
-        let io = |error| StoreError::Io { path: path.to_owned(), error };
+        let io = |error| StoreError::Io(path.to_owned(), error);
         let mut file = files::open(path).map_err(io)?;
         let begin = first_line(&mut BufReader::new(&mut file)).map_err(io)?;
         if self.size.is_none() {
@@ -78,6 +65,7 @@ impl StoreMerge {
             check_header(path, &begin, "")?;
             let size = begin.split(' ').nth(3).and_then(|word| word.parse().ok());
             self.size = Some(size.ok_or_else(|| StoreError::NotAStore(path.to_owned()))?);
+            self.text.clone_from(&begin);
             self.header = begin;
         }
         let Some(size) = self.size else { return Ok(()) };
@@ -88,10 +76,7 @@ impl StoreMerge {
                 contradiction.get_or_insert(what);
             }
         })?;
-        match contradiction {
-            Some(what) => Err(StoreError::Contradiction { path: path.to_owned(), what }),
-            None => Ok(()),
-        }
+        contradiction.map_or(Ok(()), |what| Err(StoreError::Contradiction(path.to_owned(), what)))
     }
 
     /// Adds a record; returns its line if it contradicts another.
@@ -100,17 +85,16 @@ impl StoreMerge {
         match record {
             StoreRecord::Position(solved) => {
                 let key = (solved.stones, solved.to_move);
-                match self.winners.insert(key, solved.winner) {
-                    Some(winner) => (winner != solved.winner).then_some(line),
-                    None => {
-                        self.text += &line;
-                        self.text.push('\n');
-                        None
-                    }
+                let before = self.winners.insert(key, solved.winner);
+                if before.is_none() {
+                    self.text += &line;
+                    self.text.push('\n');
                 }
+                before.filter(|winner| *winner != solved.winner).map(|_| line)
             }
             StoreRecord::Question(question, verdict) => {
-                let before = self.verdicts.begun(&question).and_then(|verdict| verdict.winner);
+                let before =
+                    self.verdicts.verdicts.get(&question).and_then(|verdict| verdict.winner);
                 let differs = before.zip(verdict.winner).is_some_and(|(a, b)| a != b);
                 self.verdicts.add(question, verdict);
                 differs.then_some(line)

@@ -18,14 +18,14 @@ mod verdicts;
 
 pub use findings::{AnsweredOpening, Findings};
 pub use json::{ProofEntry, ResultEntry};
-pub use merge::{MergedStores, merge_stores};
+pub use merge::merge_stores;
 pub use opening_map::{EntryError, picture};
 pub use question::{OpeningClass, QuestionError, SolveQuestion, openings};
 pub use record::StoreRecord;
 pub use report::{ReportError, SolvedReport};
 pub use run::{RunStatus, SolveRun};
 pub use store::{Store, StoreError, is_store};
-pub use table::{bound, text};
+pub use table::text;
 
 use std::time::Duration;
 
@@ -89,11 +89,5 @@ impl SolveVerdict {
             line: self.line.iter().copied().map(back).collect(),
             ..self.clone()
         }
-    }
-
-    /// Positions per second; none if no time was measured.
-    pub fn rate(&self) -> Option<f64> {
-        let seconds = self.time.as_secs_f64();
-        (self.positions > 0 && seconds > 0.0).then(|| self.positions as f64 / seconds)
     }
 }

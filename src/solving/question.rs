@@ -20,15 +20,8 @@ pub enum QuestionError {
     #[error("'{0}' is not a cell of this board, nor a swap")]
     Word(String),
     /// A move that the rules do not permit.
-    #[error("{colour} cannot play there: {name} {why}")]
-    Illegal {
-        /// The colour to move.
-        colour: Colour,
-        /// The move.
-        name: String,
-        /// What is wrong with it.
-        why: IllegalMove,
-    },
+    #[error("{0} cannot play there: {1} {2}")]
+    Illegal(Colour, String, IllegalMove),
     /// The game is already over.
     #[error("{0} has already won after these moves")]
     Over(Colour),
@@ -56,10 +49,8 @@ impl SolveQuestion {
             if let Some(winner) = position.winner() {
                 return Err(QuestionError::Over(winner));
             }
-            position.play(colour, mv).map_err(|why| {
-                let name = mv.name(game.size());
-                QuestionError::Illegal { colour, name, why }
-            })?;
+            let illegal = |why| QuestionError::Illegal(colour, mv.name(game.size()), why);
+            position.play(colour, mv).map_err(illegal)?;
             colour = position.turn().unwrap_or(colour.other());
         }
         Ok((position, colour))
@@ -82,6 +73,11 @@ impl SolveQuestion {
             moves: self.moves.iter().map(image).collect(),
         }
     }
+}
+
+/// The names of moves.
+pub(super) fn names(moves: &[Move], size: Size) -> Vec<String> {
+    moves.iter().map(|mv| mv.name(size)).collect()
 }
 
 /// The move whose image this is.

@@ -6,7 +6,7 @@ use std::{str::SplitAsciiWhitespace, time::Duration};
 use kring_board::{Cell, Colour, Move, Size};
 use kring_solver::Solved;
 
-use super::{SolveQuestion, SolveVerdict};
+use super::{SolveQuestion, SolveVerdict, question::names};
 
 /// A line of a store.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,11 +29,11 @@ impl StoreRecord {
                 format!("p {black:x} {white:x} {turn}{winner} {carrier:x} {best} {work}")
             }
             StoreRecord::Question(question, verdict) => {
-                let (first, moves) = (letter(question.first), names(&question.moves, size));
+                let (first, moves) = (letter(question.first), list(&question.moves, size));
                 let winner = verdict.winner.map_or('?', letter);
                 let (positions, time) = (verdict.positions, verdict.time.as_micros());
-                let best = names(verdict.best.as_slice(), size);
-                let line = names(&verdict.line, size);
+                let best = list(verdict.best.as_slice(), size);
+                let line = list(&verdict.line, size);
                 format!("q {first} {moves} {winner} {positions} {time} {best} {line}")
             }
         };
@@ -105,9 +105,8 @@ fn colour(letter: char) -> Option<Colour> {
 }
 
 /// Moves with commas; a dash for none.
-fn names(moves: &[Move], size: Size) -> String {
-    let names: Vec<String> = moves.iter().map(|mv| mv.name(size)).collect();
-    if names.is_empty() { "-".to_owned() } else { names.join(",") }
+fn list(moves: &[Move], size: Size) -> String {
+    if moves.is_empty() { "-".to_owned() } else { names(moves, size).join(",") }
 }
 
 fn moves(text: &str, size: Size) -> Option<Vec<Move>> {
@@ -123,42 +122,4 @@ fn checksum(text: &str) -> u16 {
         .bytes()
         .fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
     (hash >> 16 ^ hash) as u16
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_round_trip_and_damaged_ones_are_refused() {
-        let size = Size::new(5, 4).unwrap();
-        let solved = Solved {
-            stones: [0x8_0001, 0x10],
-            to_move: Colour::Black,
-            winner: Colour::Black,
-            carrier: 0x0_ff00,
-            best: Some(Cell(3)),
-            work: 12345,
-        };
-        let question = SolveQuestion::parse(Colour::White, "a1 e4", size).unwrap();
-        let verdict = SolveVerdict {
-            winner: None,
-            line: vec![Move::Cell(Cell(7)), Move::SwapSides],
-            positions: 77,
-            time: Duration::from_micros(1_234_567),
-            ..SolveVerdict::default()
-        };
-        for record in [StoreRecord::Position(solved), StoreRecord::Question(question, verdict)] {
-            let line = record.line(size);
-            // A board with more cells than a word has bits is no harm.
-            assert!(StoreRecord::parse(&line, Size::new(32, 32).unwrap()).is_some());
-            assert_eq!(StoreRecord::parse(&line, size), Some(record), "{line}");
-            for at in 0..line.len() {
-                let mut damaged = line.clone().into_bytes();
-                damaged[at] ^= 1;
-                let damaged = String::from_utf8(damaged).unwrap();
-                assert_eq!(StoreRecord::parse(&damaged, size), None, "{damaged}");
-            }
-        }
-    }
 }

@@ -6,30 +6,20 @@ use super::{
     EntryError, ResultEntry,
     opening_map::{openings, picture},
 };
+use crate::document::{self, END};
 
-/// The marks before and after the tables in the document.
+/// The mark before the tables in the document.
 const BEGIN: &str = "<!-- kring solve --report -->";
-const END: &str = "<!-- end -->";
 
 /// Why there is no report.
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
-    /// A line that is no entry.
-    #[error("line {line} is no result of kring solve --json: {error}")]
-    Line {
-        /// The line, counted from one.
-        line: usize,
-        /// What is wrong with it.
-        error: serde_json::Error,
-    },
+    /// A line that is no entry. Lines are counted from one.
+    #[error("line {0} is no result of kring solve --json: {1}")]
+    Line(usize, serde_json::Error),
     /// A line that does not describe a board.
-    #[error("line {line}: {error}")]
-    Entry {
-        /// The line, counted from one.
-        line: usize,
-        /// What is wrong with it.
-        error: EntryError,
-    },
+    #[error("line {0}: {1}")]
+    Entry(usize, EntryError),
     /// The end mark of the tables is missing.
     #[error("the document has '{BEGIN}', but no '{END}' after it")]
     Unclosed,
@@ -62,11 +52,11 @@ impl SolvedReport {
         let mut report = SolvedReport::default();
         for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
             let entry: ResultEntry =
-                serde_json::from_str(text).map_err(|error| ReportError::Line { line, error })?;
-            let entry_error = |error| ReportError::Entry { line, error };
+                serde_json::from_str(text).map_err(|error| ReportError::Line(line, error))?;
+            let entry_error = |error| ReportError::Entry(line, error);
             let svg = picture(&entry).map_err(entry_error)?;
             let is_solved = entry.verdict.winner.is_some();
-            let by_openings = entry.has_openings();
+            let by_openings = entry.whole == Some(true) && !entry.openings.is_empty();
             if !by_openings && !entry.openings.is_empty() {
                 // It has only a part of the openings.
                 continue;
@@ -105,14 +95,7 @@ impl SolvedReport {
 
     /// The document with the tables between their marks, or at its end.
     pub fn insert(&self, document: &str, folder: &str) -> Result<String, ReportError> {
-        let tables = self.tables(folder);
-        let Some(at) = document.find(BEGIN) else {
-            let gap = if document.is_empty() { "" } else { "\n" };
-            return Ok(format!("{document}{gap}{BEGIN}\n{tables}{END}\n"));
-        };
-        let inside = at + BEGIN.len();
-        let end = inside + document[inside..].find(END).ok_or(ReportError::Unclosed)?;
-        Ok(format!("{}\n{tables}{}", &document[..inside], &document[end..]))
+        document::insert(document, BEGIN, &self.tables(folder)).ok_or(ReportError::Unclosed)
     }
 }
 
@@ -137,6 +120,10 @@ fn heading(rules: &str) -> String {
     text[..1].to_uppercase() + &text[1..]
 }
 
+fn dash() -> String {
+    "–".to_owned()
+}
+
 /// All columns of a row after the starter.
 fn cells(row: &BoardRow, folder: &str) -> [String; 7] {
     let entries = [&row.single, &row.openings];
@@ -151,17 +138,16 @@ fn cells(row: &BoardRow, folder: &str) -> [String; 7] {
         (None, Some(entry)) if !entry.winning.is_empty() => {
             format!("{}, …", entry.winning.join(" "))
         }
-        _ => "–".to_owned(),
+        _ => dash(),
     };
     let [single, all] = entries.map(|entry| match entry {
         Some(ResultEntry { verdict, .. }) => [grouped(verdict.positions), seconds(verdict.seconds)],
-        None => ["–".to_owned(), "–".to_owned()],
+        None => [dash(), dash()],
     });
     let proof = found.iter().find_map(|entry| entry.proof.as_ref());
-    let proof = proof.map_or_else(
-        || "–".to_owned(),
-        |proof| format!("{} nodes, {} bytes", grouped(proof.nodes), grouped(proof.bytes)),
-    );
+    let proof = proof.map_or_else(dash, |proof| {
+        format!("{} nodes, {} bytes", grouped(proof.nodes), grouped(proof.bytes))
+    });
     let winner = winner.unwrap_or_else(|| "unknown".to_owned());
     let ([positions, time], [all_positions, all_time]) = (single, all);
     [winner, winning, positions, time, all_positions, all_time, proof]

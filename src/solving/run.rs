@@ -2,18 +2,19 @@
 //! store.
 
 use std::{
+    cmp::Reverse,
     collections::HashSet,
     hash::{DefaultHasher, Hash, Hasher},
     path::Path,
     time::{Duration, Instant},
 };
 
-use kring_board::{Colour, Move, Position};
+use kring_board::{Colour, Move, Position, Size};
 use kring_solver::{Solved, Solver, SolverLimits, SolverProgress};
 
 use super::{
     AnsweredOpening, Findings, OpeningClass, SolveQuestion, SolveVerdict, Store, StoreError,
-    StoreRecord, findings::from_openings, openings, verdicts::VerdictTable,
+    StoreRecord, findings::from_openings, openings, table::bound, verdicts::VerdictTable,
 };
 
 /// With a store, a search is split into pieces, and its results are saved after each. The first
@@ -37,6 +38,24 @@ pub struct RunStatus<'a> {
     pub time: Duration,
     /// The progress of the current search.
     pub progress: &'a SolverProgress,
+}
+
+impl RunStatus<'_> {
+    /// The starter, the positions and their rate, and the most promising moves with their proof
+    /// and disproof numbers: the smallest proof numbers, of equals the largest disproof numbers.
+    pub fn text(&self, size: Size) -> String {
+        const SHOWN: usize = 4;
+        let rate = self.positions as f64 / self.time.as_secs_f64().max(1e-9);
+        let opening = self.opening.map_or_else(String::new, |mv| format!(", {}", mv.name(size)));
+        let (first, positions) = (self.first, self.positions);
+        let mut text = format!("{first} first{opening}: {positions} positions ({rate:.0}/s)");
+        let mut moves = self.progress.moves.clone();
+        moves.sort_by_key(|&(_, proof, disproof)| (proof, Reverse(disproof)));
+        for (mv, proof, disproof) in moves.into_iter().take(SHOWN) {
+            text += &format!(", {} {}/{}", mv.name(size), bound(proof), bound(disproof));
+        }
+        text
+    }
 }
 
 /// Answers questions about one game.
@@ -102,19 +121,14 @@ impl SolveRun {
         watch: &mut dyn FnMut(RunStatus<'_>),
     ) -> Result<Findings, StoreError> {
         let (position, to_move) = self.position(question);
-        let first = question.first;
-        let begin = self.begin;
         let mut answered = Vec::new();
         let verdict = match list {
             None => match self.by_answered_openings(question, to_move) {
                 Some(verdict) => verdict,
-                None => self.answer(question, 1, &mut |positions, progress| {
-                    let (opening, openings, time) = (None, (0, 1), begin.elapsed());
-                    watch(RunStatus { first, opening, openings, positions, time, progress });
-                })?,
+                None => self.answer(question, 1, None, (0, 1), watch)?,
             },
             Some(list) => {
-                let verdicts = self.answer_all(first, &list, watch)?;
+                let verdicts = self.answer_all(&list, watch)?;
                 let both = list.into_iter().zip(verdicts);
                 answered =
                     both.map(|(opening, verdict)| AnsweredOpening::new(opening, verdict)).collect();
@@ -129,24 +143,18 @@ impl SolveRun {
     /// opening uses all of them; the easy ones leave their rest to the others.
     fn answer_all(
         &mut self,
-        first: Colour,
         list: &[OpeningClass],
         watch: &mut dyn FnMut(RunStatus<'_>),
     ) -> Result<Vec<SolveVerdict>, StoreError> {
-        let begin = self.begin;
         let mut verdicts = vec![SolveVerdict::default(); list.len()];
         let mut open: Vec<usize> = (0..list.len()).collect();
         loop {
             let before = self.positions;
             for (i, &number) in open.iter().enumerate() {
                 let done = verdicts.iter().filter(|verdict| verdict.winner.is_some()).count();
-                let (opening, openings) = (Some(list[number].mv), (done, list.len()));
-                let question = &list[number].question;
-                verdicts[number] =
-                    self.answer(question, open.len() - i, &mut |positions, progress| {
-                        let time = begin.elapsed();
-                        watch(RunStatus { first, opening, openings, positions, time, progress });
-                    })?;
+                let (part, openings) = (open.len() - i, (done, list.len()));
+                let OpeningClass { question, mv, .. } = &list[number];
+                verdicts[number] = self.answer(question, part, Some(*mv), openings, watch)?;
             }
             open.retain(|&number| verdicts[number].winner.is_none());
             if open.is_empty() || self.positions == before {
@@ -183,12 +191,14 @@ impl SolveRun {
     }
 
     /// The answer to a question, from the table or by a search within 1/`part` of the remaining
-    /// limits.
+    /// limits. The opening and the numbers of openings are for the status.
     fn answer(
         &mut self,
         question: &SolveQuestion,
         part: usize,
-        watch: &mut dyn FnMut(u64, &SolverProgress),
+        opening: Option<Move>,
+        openings: (usize, usize),
+        watch: &mut dyn FnMut(RunStatus<'_>),
     ) -> Result<SolveVerdict, StoreError> {
         let (position, to_move) = self.position(question);
         if let Some(winner) = position.winner() {
@@ -197,13 +207,15 @@ impl SolveRun {
         if let Some(verdict) = self.verdicts.answer(question) {
             return Ok(verdict.with_numbers(to_move));
         }
-        let mut verdict = self.verdicts.begun(question).cloned().unwrap_or_default();
+        let mut verdict = self.verdicts.verdicts.get(question).cloned().unwrap_or_default();
         let share = self.share(part);
         let mut piece = self.store.as_ref().map_or(Duration::MAX, |_| FIRST_PIECE);
         while let Some(limits) = self.limits_of(piece, &share) {
-            let (begin, before) = (Instant::now(), self.positions);
+            let (begin, run_begin, before) = (Instant::now(), self.begin, self.positions);
             let found = self.solver.solve(&position, to_move, &limits, &mut |progress| {
-                watch(before + progress.positions, progress);
+                let (positions, time) = (before + progress.positions, run_begin.elapsed());
+                let first = question.first;
+                watch(RunStatus { first, opening, openings, positions, time, progress });
             });
             self.positions += found.positions;
             let searched = found.positions;

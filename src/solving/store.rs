@@ -41,7 +41,7 @@ impl Store {
         game: &Game,
         each: impl FnMut(StoreRecord),
     ) -> Result<Store, StoreError> {
-        let io = |error| StoreError::Io { path: path.to_owned(), error };
+        let io = |error| StoreError::Io(path.to_owned(), error);
         let Some(mut file) = files::open_locked(path).map_err(io)? else {
             return Err(StoreError::Busy(path.to_owned()));
         };
@@ -59,7 +59,7 @@ impl Store {
     pub fn append(&mut self, records: &[StoreRecord]) -> Result<(), StoreError> {
         let lines: String = records.iter().map(|record| record.line(self.size) + "\n").collect();
         let written = self.file.write_all(lines.as_bytes()).and_then(|()| self.file.sync_data());
-        written.map_err(|error| StoreError::Io { path: self.path.clone(), error })
+        written.map_err(|error| StoreError::Io(self.path.clone(), error))
     }
 }
 
@@ -71,7 +71,7 @@ pub(super) fn read(
     size: Size,
     mut each: impl FnMut(StoreRecord),
 ) -> Result<u64, StoreError> {
-    let io = |error| StoreError::Io { path: path.to_owned(), error };
+    let io = |error| StoreError::Io(path.to_owned(), error);
     file.seek(SeekFrom::Start(0)).map_err(io)?;
     let mut reader = BufReader::with_capacity(1 << 16, file);
     let begin = first_line(&mut reader).map_err(io)?;
@@ -88,7 +88,7 @@ pub(super) fn read(
         let Some((b'\n', text)) = line.split_last() else { break };
         let text = str::from_utf8(text).ok();
         let record = text.and_then(|text| StoreRecord::parse(text, size));
-        each(record.ok_or_else(|| StoreError::Line { path: path.to_owned(), line: number })?);
+        each(record.ok_or_else(|| StoreError::Line(path.to_owned(), number))?);
         whole += length;
     }
     Ok(whole)
@@ -121,7 +121,7 @@ pub(super) fn check_header(path: &Path, found: &str, expected: &str) -> Result<(
     }
     let expected = expected.strip_prefix(KIND).and_then(|line| line.split_once(' '));
     let expected = expected.map_or("", |(_, game)| game).trim_end().to_owned();
-    Err(StoreError::Game { path, found: game.trim_end().to_owned(), expected })
+    Err(StoreError::Game(path, game.trim_end().to_owned(), expected))
 }
 
 /// Whether a file begins like a store.
@@ -135,13 +135,8 @@ pub fn is_store(path: &Path) -> io::Result<bool> {
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// An error of the operating system.
-    #[error("{}: {error}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The error.
-        error: io::Error,
-    },
+    #[error("{}: {}", .0.display(), .1)]
+    Io(PathBuf, io::Error),
     /// Another process is writing to it.
     #[error("{} is in use: another run writes to it", .0.display())]
     Busy(PathBuf),
@@ -154,34 +149,17 @@ pub enum StoreError {
     /// A store that some other program has changed.
     #[error("{}: the lines end in CR LF, as no store does. Nothing was changed", .0.display())]
     LineEnds(PathBuf),
-    /// A store of other boards or rules.
+    /// A store of other boards or rules: its game, and that of this run.
     #[error(
-        "{} is a store of another game ({found}, not {expected}). Nothing was changed; choose \
+        "{} is a store of another game ({}, not {}). Nothing was changed; choose \
          another file",
-        path.display()
+        .0.display(), .1, .2
     )]
-    Game {
-        /// The file.
-        path: PathBuf,
-        /// The game in the file.
-        found: String,
-        /// The game of this run.
-        expected: String,
-    },
-    /// A line that is no record, or was damaged.
-    #[error("{}, line {line}: this record is damaged. Nothing was changed", path.display())]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// The line, counted from one.
-        line: usize,
-    },
-    /// Two records of one position name different winners.
-    #[error("{} contradicts the stores before it: {what}", path.display())]
-    Contradiction {
-        /// The file.
-        path: PathBuf,
-        /// The record.
-        what: String,
-    },
+    Game(PathBuf, String, String),
+    /// A line that is no record, or was damaged. Lines are counted from one.
+    #[error("{}, line {}: this record is damaged. Nothing was changed", .0.display(), .1)]
+    Line(PathBuf, usize),
+    /// This record and another of the same position name different winners.
+    #[error("{} contradicts the stores before it: {}", .0.display(), .1)]
+    Contradiction(PathBuf, String),
 }

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use kring_board::{Cell, Colour, Move, Size};
+use kring_board::{Cell, Colour};
 use kring_solver::INFINITE;
 
-use super::{Findings, SolveVerdict};
+use super::{AnsweredOpening, Findings, SolveVerdict, question::names};
 
 /// The last columns of every row.
 const FIGURES: [&str; 5] = ["positions", "seconds", "positions/s", "proof", "disproof"];
@@ -18,52 +18,44 @@ pub fn text(findings: &[Findings]) -> String {
         let _ = writeln!(text, "season map {}", position.game().map());
     }
     if !findings[0].question.moves.is_empty() {
-        let _ = writeln!(text, "after {}", names(&findings[0].question.moves, position.size()));
+        let _ = writeln!(
+            text,
+            "after {}",
+            names(&findings[0].question.moves, position.size()).join(" ")
+        );
     }
     let by_openings = findings.iter().any(|found| !found.openings.is_empty() || !found.is_whole);
-    text += &if by_openings { openings(findings) } else { answers(findings) };
+    text += &rows(findings, by_openings);
     findings.iter().for_each(|found| text += &summary(found));
     text
 }
 
-/// A row for each starter.
-fn answers(findings: &[Findings]) -> String {
-    let header = ["first", "winner", "by"];
-    let mut rows = vec![header.iter().chain(&FIGURES).map(ToString::to_string).collect()];
+/// A row for each starter, before it a row for each opening that was asked for.
+fn rows(findings: &[Findings], by_openings: bool) -> String {
+    let names: &[&str] = match by_openings {
+        true => &["first", "opening", "winner", "by", "cells"],
+        false => &["first", "winner", "by"],
+    };
+    let mut rows = vec![names.iter().chain(&FIGURES).map(ToString::to_string).collect()];
     for found in findings {
         let size = found.position.size();
-        let mut row = vec![found.question.first.to_string()];
-        row.extend([winner(found.verdict.winner), name(found.verdict.best, size)]);
-        row.extend(figures(&found.verdict));
-        rows.push(row);
-    }
-    aligned(&rows, header.len())
-}
-
-/// A row for each opening, and one for all openings of a starter.
-fn openings(findings: &[Findings]) -> String {
-    let header = ["first", "opening", "winner", "by"];
-    let mut rows: Vec<Vec<String>> =
-        vec![header.iter().chain(&["cells"]).chain(&FIGURES).map(ToString::to_string).collect()];
-    for found in findings {
-        let (size, first) = (found.position.size(), found.question.first.to_string());
-        let mut cells = 0;
-        for answered in &found.openings {
-            let count = answered.opening.images.len();
-            cells += count;
-            let mut row = vec![first.clone(), answered.opening.mv.name(size)];
-            row.extend([winner(answered.winner), name(answered.verdict.best, size)]);
-            row.push(count.to_string());
-            row.extend(figures(&answered.verdict));
-            rows.push(row);
+        let row = |opening: &str, winner: Option<Colour>, cells: usize, verdict: &SolveVerdict| {
+            let mut row = vec![found.question.first.to_string()];
+            row.extend(by_openings.then(|| opening.to_owned()));
+            row.push(winner.map_or_else(|| "unknown".to_owned(), |winner| winner.to_string()));
+            row.push(verdict.best.map_or_else(|| "-".to_owned(), |mv| mv.name(size)));
+            row.extend(by_openings.then(|| cells.to_string()));
+            row.extend(figures(verdict));
+            row
+        };
+        let mut all = 0;
+        for AnsweredOpening { opening, verdict, winner } in &found.openings {
+            all += opening.images.len();
+            rows.push(row(&opening.mv.name(size), *winner, opening.images.len(), verdict));
         }
-        let mut row = vec![first, "all".to_owned()];
-        row.extend([winner(found.verdict.winner), name(found.verdict.best, size)]);
-        row.push(cells.to_string());
-        row.extend(figures(&found.verdict));
-        rows.push(row);
+        rows.push(row("all", found.verdict.winner, all, &found.verdict));
     }
-    aligned(&rows, header.len())
+    aligned(&rows, names.len() - usize::from(by_openings))
 }
 
 /// The principal variation, and the board of openings.
@@ -71,7 +63,7 @@ fn summary(found: &Findings) -> String {
     let (first, size) = (found.question.first, found.position.size());
     let mut text = String::new();
     if !found.verdict.line.is_empty() {
-        let line = names(&found.verdict.line, size);
+        let line = names(&found.verdict.line, size).join(" ");
         let _ = writeln!(text, "\n{first} first, best play: {line}");
     }
     if found.openings.is_empty() {
@@ -92,29 +84,20 @@ fn summary(found: &Findings) -> String {
     text + &found.position.drawn(sign)
 }
 
-fn winner(winner: Option<Colour>) -> String {
-    winner.map_or_else(|| "unknown".to_owned(), |winner| winner.to_string())
-}
-
-fn name(mv: Option<Move>, size: Size) -> String {
-    mv.map_or_else(|| "-".to_owned(), |mv| mv.name(size))
-}
-
-/// Moves with spaces between them.
-pub fn names(moves: &[Move], size: Size) -> String {
-    moves.iter().map(|mv| mv.name(size)).collect::<Vec<_>>().join(" ")
-}
-
 fn figures(verdict: &SolveVerdict) -> [String; 5] {
-    let rate = verdict.rate().map_or_else(|| "-".to_owned(), |rate| format!("{rate:.0}"));
+    let (positions, seconds) = (verdict.positions, verdict.time.as_secs_f64());
+    let rate = match positions > 0 && seconds > 0.0 {
+        true => format!("{:.0}", positions as f64 / seconds),
+        false => "-".to_owned(),
+    };
     let number =
         |of: fn((u32, u32)) -> u32| verdict.numbers.map_or("-".to_owned(), |n| bound(of(n)));
-    let seconds = format!("{:.3}", verdict.time.as_secs_f64());
-    [verdict.positions.to_string(), seconds, rate, number(|n| n.0), number(|n| n.1)]
+    let seconds = format!("{seconds:.3}");
+    [positions.to_string(), seconds, rate, number(|n| n.0), number(|n| n.1)]
 }
 
 /// A proof or disproof number.
-pub fn bound(number: u32) -> String {
+pub(super) fn bound(number: u32) -> String {
     if number == INFINITE { "inf".to_owned() } else { number.to_string() }
 }
 

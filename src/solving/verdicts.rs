@@ -10,7 +10,8 @@ use super::{SolveQuestion, SolveVerdict, question::symmetries};
 #[derive(Default)]
 pub(super) struct VerdictTable {
     symmetries: Vec<Symmetry>,
-    verdicts: HashMap<SolveQuestion, SolveVerdict>,
+    /// The verdicts of earlier searches, decided or not.
+    pub verdicts: HashMap<SolveQuestion, SolveVerdict>,
 }
 
 impl VerdictTable {
@@ -31,11 +32,6 @@ impl VerdictTable {
         })
     }
 
-    /// The verdict of earlier searches, decided or not.
-    pub fn begun(&self, question: &SolveQuestion) -> Option<&SolveVerdict> {
-        self.verdicts.get(question)
-    }
-
     /// Stores a verdict, unless the table has a better one: an answer, or a longer search.
     pub fn add(&mut self, question: SolveQuestion, verdict: SolveVerdict) {
         let weight = |verdict: &SolveVerdict| (verdict.winner.is_some(), verdict.positions);
@@ -45,9 +41,5 @@ impl VerdictTable {
                 self.verdicts.insert(question, verdict);
             }
         }
-    }
-
-    pub fn into_verdicts(self) -> impl Iterator<Item = (SolveQuestion, SolveVerdict)> {
-        self.verdicts.into_iter()
     }
 }

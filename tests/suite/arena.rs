@@ -5,12 +5,12 @@ use std::{collections::HashSet, fs, ops::ControlFlow, path::PathBuf};
 
 use assert_cmd::Command;
 use kring::{
-    agents::{AgentFactory, AgentSpec, Networks},
+    agents::{Agent, AgentSpec, Choice, Networks, Stop, Task},
     arena::{
-        ArenaEvent, Colours, Entrant, GameResult, MatchPlan, MatchTally, OpeningError, Player,
-        PlayerFault, Reason, Schedule, Seat,
+        ArenaEvent, Colours, Entrant, GameResult, MatchPlan, MatchTally, OpeningError, Outcome,
+        Player, PlayerClock, PlayerFault, PlayerSpec, Reason, Schedule, Seat, player_with,
     },
-    board::{Cell, Colour, Move, Position, Rules, Size},
+    board::{Cell, Colour, Move, Position, Rules, Size, chance},
 };
 
 pub fn plan(size: &str, variant: &str, openings: &str, games: Option<usize>) -> MatchPlan {
@@ -24,11 +24,24 @@ pub fn plan(size: &str, variant: &str, openings: &str, games: Option<usize>) -> 
     }
 }
 
-fn agent(text: &str) -> AgentFactory {
-    text.parse::<AgentSpec>().unwrap().load(&Networks::default()).unwrap()
+/// A game that this seat has won, with this hash.
+pub fn outcome(winner: Seat, record: u64) -> Outcome {
+    Outcome {
+        swapped: false,
+        winner,
+        colour: if winner == Seat::First { Colour::Black } else { Colour::White },
+        reason: Reason::Connection,
+        moves: 7,
+        clocks: [PlayerClock::default(); 2],
+        record,
+    }
 }
 
-fn random() -> AgentFactory {
+fn agent(text: &str) -> PlayerSpec {
+    text.parse().unwrap()
+}
+
+fn random() -> PlayerSpec {
     agent("random")
 }
 
@@ -334,6 +347,25 @@ fn resignations_and_crashes_lose_and_the_match_continues() {
             assert_eq!(game.moves(), 1 + usize::from(game.setup.black == Seat::Second));
         }
     }
+}
+
+struct BrokenAgent;
+
+impl Agent for BrokenAgent {
+    fn choose(&mut self, _: Task<'_>) -> Choice {
+        panic!("a bug")
+    }
+}
+
+#[test]
+fn a_panic_is_a_fault_of_the_player() {
+    let position = Position::new(chance::game(Size::new(3, 3).unwrap(), Rules::default(), 0));
+    let random = "random".parse::<AgentSpec>().unwrap().load(&Networks::default()).unwrap();
+    let mut player = player_with(&random, Box::new(BrokenAgent), Stop::default());
+    let fault = player.choose(&position, Colour::Black).unwrap_err();
+    assert_eq!(fault, PlayerFault { reason: Reason::Crash, detail: "a bug".to_owned() });
+    player.begin(&position, Colour::Black, 0).unwrap();
+    assert!(player.choose(&position, Colour::Black).is_ok());
 }
 
 #[test]

@@ -11,7 +11,7 @@ fn files_of_tournaments_are_read_and_checked() {
     let names = |text: &str| -> Result<Vec<String>, String> {
         let file = TournamentFile::parse(text).map_err(|error| error.to_string())?;
         let players = file.players().map_err(|error| error.to_string())?;
-        file.event(&players).map_err(|error| error.to_string())?;
+        file.event(&players, false).map_err(|error| error.to_string())?;
         Ok(players.iter().map(Entrant::name).collect())
     };
     let player =
@@ -70,7 +70,7 @@ fn a_tournament_that_is_too_large_is_refused_at_once() {
     let entry = |seeds| format!("[[player]]\nagent = 'mcts'\nseed = {}\n", list(seeds));
     let error = |text: &str| {
         let file = TournamentFile::parse(text).unwrap();
-        let event = file.players().and_then(|players| file.event(&players).map(|_| ()));
+        let event = file.players().and_then(|players| file.event(&players, false).map(|_| ()));
         event.unwrap_err().to_string()
     };
     let threefold = format!("{}sims = {}\nmemory = {}\n", entry(3000), list(3000), list(3000));
@@ -85,7 +85,7 @@ fn a_tournament_that_is_too_large_is_refused_at_once() {
     }
     let file = TournamentFile::parse(&format!("type = 'gauntlet'\n{}", entry(1000))).unwrap();
     let players = file.players().unwrap();
-    assert_eq!(file.event(&players).unwrap().pairings().len(), 999);
+    assert_eq!(file.event(&players, false).unwrap().pairings().len(), 999);
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn a_gauntlet_is_one_against_the_rest() {
     let pairs = |text: &str| -> Vec<[usize; 2]> {
         let file = TournamentFile::parse(text).unwrap();
         let players = file.players().unwrap();
-        let event = file.event(&players).unwrap();
+        let event = file.event(&players, false).unwrap();
         assert_eq!(event.games(), 2 * event.pairings().len());
         event.pairings().iter().map(|pairing| pairing.players).collect()
     };
@@ -112,7 +112,7 @@ fn who_does_not_play_a_game_is_left_out_or_an_error() {
     let event = |text: &str| {
         let file = TournamentFile::parse(text).unwrap();
         let players = file.players().unwrap();
-        let event = file.event(&players);
+        let event = file.event(&players, false);
         event.map(|event| event.pairings().len()).map_err(|error| error.to_string())
     };
     let error = event(text).unwrap_err();
@@ -125,5 +125,5 @@ fn the_example_is_a_tournament() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments/example.toml");
     let file = TournamentFile::read(&path).unwrap();
     let players = file.players().unwrap();
-    assert!(file.event(&players).unwrap().games() > 0);
+    assert!(file.event(&players, false).unwrap().games() > 0);
 }

@@ -136,7 +136,7 @@ fn heat_maps_converge() {
     }
     let torus = text.replace("random-turn", "torus turns=random");
     let file = ExperimentFile::parse(&torus).unwrap();
-    let found = Experiment::new(file, RunScale::quick(&ExperimentFile::parse(text).unwrap()));
+    let found = Experiment::new(file.clone(), file.quick);
     assert!(found.unwrap().convergence().unwrap().iter().all(|row| row.compared == 0));
 }
 

@@ -24,26 +24,23 @@ use crate::arena::{
     player::{PlayerFault, Reason},
 };
 
-/// Which of the optional commands an engine has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct EngineDialect {
-    pub variant: bool,
-    season_map: bool,
-    seed: bool,
-    clear_board: bool,
-    time_settings: bool,
-    time_left: bool,
-}
+/// The commands that an engine may have or not.
+const OPTIONAL: [&str; 6] =
+    ["variant", "season-map", "seed", "clear_board", "time_settings", "time_left"];
 
-/// A running engine and its optional commands.
+/// A running engine.
 pub struct EngineLink {
-    pub client: GtpClient,
-    pub dialect: EngineDialect,
+    client: GtpClient,
+    /// Those of the optional commands that it has.
+    commands: Vec<&'static str>,
     limit: Duration,
     errors: EngineStderr,
 }
 
-impl EngineDialect {
+impl EngineLink {
+    /// How long an engine may take to end after `quit`.
+    const QUIT: Duration = Duration::from_secs(2);
+
     /// Starts an engine and sets up this game, to check that it plays it.
     pub fn try_out(spec: &EngineSpec, rules: &Rules, size: Size) -> Result<(), PlayerFault> {
         let mut link = EngineLink::start(spec)?;
@@ -51,11 +48,6 @@ impl EngineDialect {
         link.end();
         Ok(())
     }
-}
-
-impl EngineLink {
-    /// How long an engine may take to end after `quit`.
-    const QUIT: Duration = Duration::from_secs(2);
 
     /// Starts the engine, sends its initial commands and asks which optional commands it has.
     pub fn start(spec: &EngineSpec) -> Result<EngineLink, PlayerFault> {
@@ -63,33 +55,33 @@ impl EngineLink {
             .map_err(|error| PlayerFault { reason: Reason::Crash, detail: error.to_string() })?;
         let client = GtpClient::start_with_stderr(&spec.command, stderr)
             .map_err(|error| fault(&error, ""))?;
-        let (dialect, limit) = (EngineDialect::default(), spec.timeouts.start);
-        let mut link = EngineLink { client, dialect, limit, errors };
-        link.handshake(spec)?;
+        let limit = spec.timeouts.start;
+        let mut link = EngineLink { client, commands: Vec::new(), limit, errors };
+        for line in &spec.init {
+            link.ask(line)?;
+        }
+        // Engines without `known_command` are taken to have none of the optional ones.
+        for command in OPTIONAL {
+            let answer = link.accepts(&format!("known_command {command}"))?;
+            if answer.is_ok_and(|answer| answer.trim() == "true") {
+                link.commands.push(command);
+            }
+        }
         link.limit = spec.timeouts.mv;
         Ok(link)
     }
 
-    fn handshake(&mut self, spec: &EngineSpec) -> Result<(), PlayerFault> {
-        for line in &spec.init {
-            self.ask(line)?;
-        }
-        self.dialect = EngineDialect {
-            variant: self.has_command("variant")?,
-            season_map: self.has_command("season-map")?,
-            seed: self.has_command("seed")?,
-            clear_board: self.has_command("clear_board")?,
-            time_settings: self.has_command("time_settings")?,
-            time_left: self.has_command("time_left")?,
-        };
-        Ok(())
+    /// Whether the engine has one of the optional commands.
+    pub fn has(&self, command: &str) -> bool {
+        self.commands.contains(&command)
     }
 
-    /// Whether it has a command. Engines without `known_command` are taken to
-    /// have none of the optional ones.
-    fn has_command(&mut self, command: &str) -> Result<bool, PlayerFault> {
-        let answer = self.accepts(&format!("known_command {command}"))?;
-        Ok(answer.is_ok_and(|answer| answer.trim() == "true"))
+    /// Sends an optional command if the engine has it.
+    fn ask_if_known(&mut self, command: &str, arguments: &str) -> Result<(), PlayerFault> {
+        match self.has(command) {
+            true => self.ask(format!("{command} {arguments}").trim_end()).map(|_| ()),
+            false => Ok(()),
+        }
     }
 
     /// Begins a game. `boardsize` should clear the board, but some engines need
@@ -97,29 +89,24 @@ impl EngineLink {
     pub fn set_up(&mut self, game: &Game, seed: u64) -> Result<(), PlayerFault> {
         let rules = game.rules();
         self.set_size(game.size())?;
-        if self.dialect.variant {
+        if self.has("variant") {
             self.ask(&format!("variant {rules}"))?;
         } else if rules.topology != Topology::Rhombus || rules.seasons.count() > 1 {
             return Err(refusal("it has no command 'variant', so it plays classic Hex alone"));
         }
         if rules.seasons.count() > 1 {
-            if !self.dialect.season_map {
+            if !self.has("season-map") {
                 return Err(refusal("it has no command 'season-map'"));
             }
             self.ask(&format!("season-map {}", game.map()))?;
         }
-        if self.dialect.seed {
-            self.ask(&format!("seed {seed}"))?;
-        }
+        self.ask_if_known("seed", &seed.to_string())?;
         self.clear()
     }
 
     /// Sets the time for all moves of a game.
     pub fn set_clock(&mut self, time: Duration) -> Result<(), PlayerFault> {
-        match self.dialect.time_settings {
-            true => self.ask(&format!("time_settings {} 0 0", time.as_secs_f64())).map(|_| ()),
-            false => Ok(()),
-        }
+        self.ask_if_known("time_settings", &format!("{} 0 0", time.as_secs_f64()))
     }
 
     /// Asks for a move within this time. With a clock the engine also gets the
@@ -130,8 +117,8 @@ impl EngineLink {
         limit: Duration,
         clock: Option<Duration>,
     ) -> Result<String, PlayerFault> {
-        if let Some(left) = clock.filter(|_| self.dialect.time_left) {
-            self.ask(&format!("time_left {colour} {:.3} 0", left.as_secs_f64()))?;
+        if let Some(left) = clock {
+            self.ask_if_known("time_left", &format!("{colour} {:.3} 0", left.as_secs_f64()))?;
         }
         let before = std::mem::replace(&mut self.limit, clock.map_or(limit, |c| c.min(limit)));
         let answer = self.ask(&format!("genmove {colour}"));
@@ -141,10 +128,7 @@ impl EngineLink {
 
     /// Clears the board; rules and size stay.
     pub fn clear(&mut self) -> Result<(), PlayerFault> {
-        match self.dialect.clear_board {
-            true => self.ask("clear_board").map(|_| ()),
-            false => Ok(()),
-        }
+        self.ask_if_known("clear_board", "")
     }
 
     /// Sets the size: with two numbers, or with one if the engine refuses them

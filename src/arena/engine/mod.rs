@@ -12,15 +12,12 @@ use std::{
 
 use kring_board::{
     Cell, CellSet, Colour, Move, Position, Rules, Size,
-    grammar::{Located, ParseResult, Spanned, escaped, short, value},
+    grammar::{Located, Spanned, escaped, short, value},
 };
-use link::{EngineDialect, EngineLink};
-use nom::{
-    Parser, branch::alt, bytes::complete::tag, character::complete::char, sequence::terminated,
-};
+use link::EngineLink;
 
 use super::game_result::one_line;
-use crate::arena::player::{Entrant, Player, PlayerFault, Reason};
+use crate::arena::player::{Player, PlayerFault, Reason};
 
 /// An engine as a text names it:
 /// `cmd:"mohex --use-logfile=0" init:"param_mohex max_time 5" name:"MoHex"`.
@@ -60,7 +57,7 @@ pub enum EngineError {
 impl EngineSpec {
     /// Whether a text names an engine rather than an agent.
     pub fn is_meant(text: &str) -> bool {
-        ["cmd:", "init:", "name:"].iter().any(|key| text.trim_start().starts_with(key))
+        key(text.trim_start()).is_some()
     }
 }
 
@@ -77,21 +74,21 @@ fn parse(text: &str) -> Result<EngineSpec, Spanned<'_, EngineError>> {
     let mut rest = text.trim_start();
     while !rest.is_empty() {
         let bad = |span, error| Err(Spanned::new(span, error));
-        let Ok((after, key)) = key(rest) else {
+        let Some((key, after)) = key(rest) else {
             return bad(rest, EngineError::Word(short(rest)));
         };
         let Ok((after, value)) = value(after) else {
             return bad(after, EngineError::Quote(key.to_owned()));
         };
-        let given = match key {
-            "cmd" => command.replace(value).map(|_| "cmd"),
-            "name" => name.replace(value).map(|_| "name"),
+        let before = match key {
+            "cmd" => command.replace(value),
+            "name" => name.replace(value),
             _ => {
                 init.push(value);
                 None
             }
         };
-        if let Some(key) = given {
+        if before.is_some() {
             return bad(rest, EngineError::Twice(key));
         }
         rest = after.trim_start();
@@ -101,9 +98,10 @@ fn parse(text: &str) -> Result<EngineSpec, Spanned<'_, EngineError>> {
     Ok(EngineSpec { command, init, name, timeouts: EngineTimeouts::default() })
 }
 
-/// `cmd:`, `init:` or `name:`
-fn key(text: &str) -> ParseResult<'_, &str> {
-    terminated(alt((tag("cmd"), tag("init"), tag("name"))), char(':')).parse(text)
+/// The key at the beginning of a text, `cmd:`, `init:` or `name:`, and what follows it.
+fn key(text: &str) -> Option<(&'static str, &str)> {
+    let after = |key: &'static str| Some((key, text.strip_prefix(key)?.strip_prefix(':')?));
+    ["cmd", "init", "name"].into_iter().find_map(after)
 }
 
 impl fmt::Display for EngineSpec {
@@ -133,27 +131,25 @@ impl Default for EngineTimeouts {
     }
 }
 
-impl Entrant for EngineSpec {
-    fn name(&self) -> String {
-        self.name.clone().unwrap_or_else(|| self.command.clone())
+impl EngineSpec {
+    /// The name in tables and records.
+    pub fn name(&self) -> &str {
+        self.name.as_deref().unwrap_or(&self.command)
     }
 
-    fn identity(&self) -> String {
+    /// Everything that its moves depend on.
+    pub(super) fn identity(&self) -> String {
         let EngineTimeouts { mv, start, game } = self.timeouts;
         format!("{self} {mv:?} {start:?} {game:?}")
     }
 
     /// Starts the engine and sets up the game. An engine that fails here would
     /// lose every game.
-    fn plays(&self, rules: &Rules, size: Size, _: Colour) -> Result<(), String> {
-        EngineDialect::try_out(self, rules, size).map_err(|fault| match fault.reason {
+    pub(super) fn plays(&self, rules: &Rules, size: Size) -> Result<(), String> {
+        EngineLink::try_out(self, rules, size).map_err(|fault| match fault.reason {
             Reason::Refusal => fault.detail,
             _ => format!("it does not get ready: {}", fault.detail),
         })
-    }
-
-    fn player(&self) -> Box<dyn Player> {
-        Box::new(EnginePlayer::new(self.clone()))
     }
 }
 
@@ -182,9 +178,8 @@ impl EnginePlayer {
         if self.link.is_none() {
             self.link = Some(EngineLink::start(&self.spec)?);
         }
-        let lost =
-            || PlayerFault { reason: Reason::Crash, detail: "there is no process".to_owned() };
-        self.link.as_mut().ok_or_else(lost)
+        let detail = "there is no process".to_owned();
+        self.link.as_mut().ok_or(PlayerFault { reason: Reason::Crash, detail })
     }
 
     /// Sends the engine the moves since it was last asked.
@@ -195,7 +190,7 @@ impl EnginePlayer {
         for (colour, mv) in position.moves().skip(sent) {
             let (colour, mv) = if mirrored { mirror(colour, mv, size) } else { (colour, mv) };
             let play = format!("play {colour} {}", mv.name(size));
-            match (mv, link.dialect.variant) {
+            match (mv, link.has("variant")) {
                 // The board does not change, and classic engines do not have the word.
                 (Move::SwapSides, false) => {}
                 (Move::SwapPieces, false) => {
@@ -250,7 +245,13 @@ impl Player for EnginePlayer {
         let start = Instant::now();
         let answer = self.link()?.genmove(asked, limit, clock)?;
         self.left = clock.map(|left| left.saturating_sub(start.elapsed()));
-        let mv = match read(&answer, position, colour) {
+        let word = answer.trim();
+        let named = match word.eq_ignore_ascii_case("swap") {
+            // The swap that the rules allow here.
+            true => position.swap(colour),
+            false => Move::from_name(position.size(), word),
+        };
+        let mv = match named {
             Some(mv) if self.mirrored => Some(mirror(asked, mv, position.size()).1),
             Some(Move::SwapSides) if position.swap(colour) == Some(Move::SwapPieces) => {
                 self.mirrored = true;
@@ -260,7 +261,6 @@ impl Player for EnginePlayer {
         };
         mv.ok_or_else(|| {
             let shown = one_line(&short(&answer));
-            let word = answer.trim();
             let reason = match is_coordinate(word) {
                 true => Reason::IllegalMove,
                 false => Reason::Garbage,
@@ -273,15 +273,6 @@ impl Player for EnginePlayer {
         // Dropping the client kills the process and waits for its end.
         self.link = None;
     }
-}
-
-/// The move that an answer names. `swap` is the swap that the rules allow here.
-fn read(answer: &str, position: &Position, colour: Colour) -> Option<Move> {
-    let word = answer.trim();
-    if word.eq_ignore_ascii_case("swap") {
-        return position.swap(colour);
-    }
-    Move::from_name(position.size(), word)
 }
 
 /// Whether a word would be a cell on a larger board.
@@ -297,39 +288,6 @@ impl Drop for EnginePlayer {
     fn drop(&mut self) {
         if let Some(link) = self.link.take() {
             link.end();
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn texts_round_trip() {
-        let spec: EngineSpec =
-            r#" init:'a "b"' cmd:"mo\"hex -x 'y z'"  init:quit name:"M\\ 1""#.parse().unwrap();
-        assert_eq!(spec.command, "mo\"hex -x 'y z'");
-        assert_eq!(spec.init, ["a \"b\"", "quit"]);
-        assert_eq!(spec.name(), "M\\ 1");
-        assert_eq!(spec.to_string().parse(), Ok(spec));
-        let plain: EngineSpec = "cmd:kring".parse().unwrap();
-        assert_eq!(plain.name(), "kring");
-    }
-
-    #[test]
-    fn bad_texts_are_refused_with_a_reason() {
-        for (text, expected) in [
-            ("init:\"name\"", (EngineError::NoCommand, 12)),
-            ("cmd:\" \"", (EngineError::NoCommand, 8)),
-            ("cmd:a cmd:b", (EngineError::Twice("cmd"), 7)),
-            ("cmd:a random", (EngineError::Word("random".to_owned()), 7)),
-            ("cmd:é time:3", (EngineError::Word("time:3".to_owned()), 7)),
-            ("cmd:\"a", (EngineError::Quote("cmd".to_owned()), 5)),
-            (" name:'a'cmd:'\\", (EngineError::Quote("cmd".to_owned()), 14)),
-        ] {
-            let error = text.parse::<EngineSpec>().unwrap_err();
-            assert_eq!((error.error, error.location.character), expected, "{text}");
         }
     }
 }

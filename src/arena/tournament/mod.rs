@@ -18,7 +18,7 @@ use crate::arena::{
     plan::{Colours, MatchPlan},
     player::{Entrant, Seat},
     schedule::Schedule,
-    serde_text::{default_seed, maybe_seconds, maybe_text, no_openings, seconds, text, texts},
+    serde_text::{default_seed, maybe_seconds, maybe_text, seconds, text, texts},
     sprt::Sprt,
 };
 
@@ -30,10 +30,11 @@ const MOST_MATCHES: u128 = 100_000;
 const MOST_GAMES: u128 = 1_000_000_000_000;
 
 /// Which players play each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TournamentForm {
     /// Every player plays every other.
+    #[default]
     RoundRobin,
     /// The challengers play all others, but not each other.
     Gauntlet,
@@ -44,7 +45,7 @@ pub enum TournamentForm {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct TournamentFile {
     /// Which players play each other.
-    #[serde(rename = "type", default = "round_robin")]
+    #[serde(rename = "type", default)]
     pub form: TournamentForm,
     /// The boards.
     #[serde(default = "default_sizes", deserialize_with = "texts")]
@@ -53,7 +54,7 @@ pub struct TournamentFile {
     #[serde(default = "default_rules", deserialize_with = "texts")]
     pub variants: Vec<Rules>,
     /// The openings.
-    #[serde(default = "no_openings", deserialize_with = "text")]
+    #[serde(default, deserialize_with = "text")]
     pub openings: Openings,
     /// The colour of the first player of a pair.
     #[serde(default, deserialize_with = "text")]
@@ -108,10 +109,6 @@ impl TournamentFile {
     }
 }
 
-fn round_robin() -> TournamentForm {
-    TournamentForm::RoundRobin
-}
-
 fn default_sizes() -> Vec<Size> {
     Size::new(11, 11).into_iter().collect()
 }
@@ -125,42 +122,40 @@ fn minute() -> Duration {
 }
 
 impl TournamentFile {
-    /// All games of the tournament: each pair on each board under each set of rules.
+    /// All games of the tournament: each pair on each board under each set of rules. If they are
+    /// only shown, no engines are started to ask whether they play them, unless
+    /// `skip-unplayable` needs the answer.
     pub fn event<'a>(
         &self,
         players: &'a [TournamentPlayer],
-    ) -> Result<ArenaEvent<'a>, TournamentError> {
-        self.event_of(players, true)
-    }
-
-    /// The same games, without starting engines to ask whether they play them. With
-    /// `skip-unplayable` the engines are started nevertheless.
-    pub fn event_to_show<'a>(
-        &self,
-        players: &'a [TournamentPlayer],
-    ) -> Result<ArenaEvent<'a>, TournamentError> {
-        self.event_of(players, self.skip_unplayable)
-    }
-
-    fn event_of<'a>(
-        &self,
-        players: &'a [TournamentPlayer],
-        asks_players: bool,
+        is_only_shown: bool,
     ) -> Result<ArenaEvent<'a>, TournamentError> {
         self.check_size(players)?;
+        let asks_players = !is_only_shown || self.skip_unplayable;
         let mut pairings = Vec::new();
         for &size in &self.sizes {
             for rules in &self.variants {
-                let eligibility =
-                    asks_players.then(|| Eligibility::new(self, players, size, rules));
+                // Each player is asked once, since engines are started for it.
+                let ask = |player: &TournamentPlayer| {
+                    Colour::ALL.map(|colour| player.plays(rules, size, colour))
+                };
+                let answers: Vec<_> = players.iter().filter(|_| asks_players).map(ask).collect();
                 let schedule = Schedule::new(self.plan(size, rules))?;
                 for pair in self.pairs(players) {
-                    if eligibility
-                        .as_ref()
-                        .map_or(Ok(true), |eligibility| eligibility.both(pair))?
-                    {
-                        pairings.push(Pairing { players: pair, schedule: schedule.clone() });
+                    let plays = |seat: Seat, colour: Colour| {
+                        let answers = answers.get(pair[seat.index()]);
+                        answers.map_or(Ok(()), |answers| answers[colour.index()].clone())
+                    };
+                    if let Err((seat, colour, why)) = schedule.plan().check_seats(plays) {
+                        let name = players[pair[seat.index()]].name();
+                        if self.skip_unplayable {
+                            log::info!("left out: {name}: {why}");
+                            continue;
+                        }
+                        let unplayable = Unplayable::here(name, colour, why).on(size, rules);
+                        return Err(TournamentError::Unplayable(unplayable));
                     }
+                    pairings.push(Pairing { players: pair, schedule: schedule.clone() });
                 }
             }
         }
@@ -208,57 +203,13 @@ impl TournamentFile {
         let matches = pairs * self.sizes.len() as u128 * self.variants.len() as u128;
         let games = matches * self.games.unwrap_or(1) as u128;
         let advice = "use fewer players, sizes or variants, type = \"gauntlet\", or several files";
-        let too_large = |most, what, count| TournamentError::TooLarge { most, what, count, advice };
-        if matches > MOST_MATCHES {
-            return Err(too_large(MOST_MATCHES, "matches", matches));
-        }
-        if games > MOST_GAMES {
-            return Err(too_large(MOST_GAMES, "games", games));
-        }
-        Ok(())
-    }
-}
-
-/// Which players play which colours of one game. Each player is asked once,
-/// since engines are started for it.
-struct Eligibility<'a> {
-    file: &'a TournamentFile,
-    players: &'a [TournamentPlayer],
-    size: Size,
-    rules: &'a Rules,
-    plays: Vec<[Result<(), String>; 2]>,
-}
-
-impl<'a> Eligibility<'a> {
-    fn new(
-        file: &'a TournamentFile,
-        players: &'a [TournamentPlayer],
-        size: Size,
-        rules: &'a Rules,
-    ) -> Eligibility<'a> {
-        let of = |player: &TournamentPlayer| Colour::ALL.map(|c| player.plays(rules, size, c));
-        Eligibility { file, players, size, rules, plays: players.iter().map(of).collect() }
-    }
-
-    /// Whether both players play the colours that they would get.
-    fn both(&self, pair: [usize; 2]) -> Result<bool, TournamentError> {
-        for (player, seat) in pair.into_iter().zip(Seat::ALL) {
-            for colour in Colour::ALL.into_iter().filter(|c| self.file.colours.gives(seat, *c)) {
-                match &self.plays[player][colour.index()] {
-                    Ok(()) => {}
-                    Err(why) if self.file.skip_unplayable => {
-                        log::info!("left out: {}: {why}", self.players[player].name());
-                        return Ok(false);
-                    }
-                    Err(why) => {
-                        let name = self.players[player].name();
-                        let unplayable = Unplayable::here(name, colour, why.clone());
-                        let unplayable = unplayable.on(self.size, self.rules);
-                        return Err(TournamentError::Unplayable(unplayable));
-                    }
-                }
+        for (most, what, count) in
+            [(MOST_MATCHES, "matches", matches), (MOST_GAMES, "games", games)]
+        {
+            if count > most {
+                return Err(TournamentError::TooLarge(most, what, count, advice));
             }
         }
-        Ok(true)
+        Ok(())
     }
 }

@@ -10,7 +10,8 @@ use toml::{Table, Value};
 use crate::arena::{
     engine::{EngineSpec, EngineTimeouts},
     openings::OpeningError,
-    player::{Entrant, Player, PlayerSpec},
+    player::{Entrant, Player},
+    player_spec::PlayerSpec,
 };
 
 /// Why a tournament cannot be played.
@@ -22,32 +23,19 @@ pub enum TournamentError {
     /// The file is not valid.
     #[error(transparent)]
     Toml(#[from] toml::de::Error),
-    /// A player is not valid.
-    #[error("player {number}: {what}")]
-    Player {
-        /// Which entry of the file, counted from one.
-        number: usize,
-        /// What is wrong with it.
-        what: String,
-    },
+    /// An entry of a player, counted from one, is not valid.
+    #[error("player {0}: {1}")]
+    Player(usize, String),
     /// Two players have the same name.
     #[error("there are two players '{0}': give them different names")]
     SameName(String),
     /// There are no games.
     #[error("{0}")]
     NoGames(&'static str),
-    /// There is more of something than a tournament can have.
-    #[error("a tournament has at most {most} {what}, and this one has {count}: {advice}")]
-    TooLarge {
-        /// The most that there may be.
-        most: u128,
-        /// What there is too much of.
-        what: &'static str,
-        /// How much there is.
-        count: u128,
-        /// What to do instead.
-        advice: &'static str,
-    },
+    /// There is more of something than a tournament can have: the most, of what, how much there
+    /// is, and what to do instead.
+    #[error("a tournament has at most {0} {1}, and this one has {2}: {3}")]
+    TooLarge(u128, &'static str, u128, &'static str),
     /// A player does not play one of the games.
     #[error("{0}; skip-unplayable = true leaves such pairs out")]
     Unplayable(Unplayable),
@@ -100,28 +88,20 @@ pub fn expand(
     entries: &[Table],
     timeouts: EngineTimeouts,
 ) -> Result<Vec<TournamentPlayer>, TournamentError> {
-    let mut parameters = Vec::new();
-    for (number, entry) in (1..).zip(entries) {
-        let error = |what| TournamentError::Player { number, what };
-        parameters.push(PlayerParameters::of(entry).map_err(error)?);
-    }
-    let count = parameters.iter().map(PlayerParameters::combinations).fold(0, u128::saturating_add);
+    let numbered = |number| move |what| TournamentError::Player(number, what);
+    let of = |(number, entry)| parameters(entry).map_err(numbered(number));
+    let parameters: Vec<_> = (1..).zip(entries).map(of).collect::<Result<_, _>>()?;
+    let count = parameters.iter().map(count).fold(0, u128::saturating_add);
     if count > MOST_PLAYERS {
         let advice = "shorten the lists of values, or use several files";
-        return Err(TournamentError::TooLarge {
-            most: MOST_PLAYERS,
-            what: "players",
-            count,
-            advice,
-        });
+        return Err(TournamentError::TooLarge(MOST_PLAYERS, "players", count, advice));
     }
     let (mut players, mut names) = (Vec::new(), HashSet::new());
     for (number, (entry, parameters)) in (1..).zip(entries.iter().zip(&parameters)) {
-        let error = |what| TournamentError::Player { number, what };
-        let combinations = parameters.combinations();
-        for index in 0..combinations {
-            let values = parameters.values(index);
-            let player = player(entry, &values, combinations > 1, timeouts).map_err(error)?;
+        let combinations = combinations(parameters);
+        for values in &combinations {
+            let several = combinations.len() > 1;
+            let player = player(entry, values, several, timeouts).map_err(numbered(number))?;
             if !names.insert(player.name.clone()) {
                 return Err(TournamentError::SameName(player.name));
             }
@@ -132,41 +112,38 @@ pub fn expand(
 }
 
 /// The parameters of an entry, each with all its values.
-struct PlayerParameters(Vec<(String, Vec<String>)>);
+type PlayerParameters = Vec<(String, Vec<String>)>;
 
-impl PlayerParameters {
-    fn of(entry: &Table) -> Result<PlayerParameters, String> {
-        let parameters = entry.iter().filter(|(key, _)| !OWN.contains(&key.as_str()));
-        let all_values = |(key, value): (&String, &Value)| {
-            let values = match value {
-                Value::Array(values) => values.iter().map(|value| scalar(key, value)).collect(),
-                value => scalar(key, value).map(|value| vec![value]),
-            };
-            values.map(|values| (key.clone(), values))
+fn parameters(entry: &Table) -> Result<PlayerParameters, String> {
+    let parameters = entry.iter().filter(|(key, _)| !OWN.contains(&key.as_str()));
+    let all_values = |(key, value): (&String, &Value)| {
+        let values = match value {
+            Value::Array(values) => values.iter().map(|value| scalar(key, value)).collect(),
+            value => scalar(key, value).map(|value| vec![value]),
         };
-        Ok(PlayerParameters(parameters.map(all_values).collect::<Result<_, String>>()?))
-    }
+        values.map(|values| (key.clone(), values))
+    };
+    parameters.map(all_values).collect()
+}
 
-    /// How many players the entry stands for.
-    fn combinations(&self) -> u128 {
-        let counts = self.0.iter().map(|(_, values)| values.len() as u128);
-        // An empty list stands for no player, however many the others stand for.
-        let some = counts.clone().all(|count| count > 0);
-        if some { counts.fold(1, u128::saturating_mul) } else { 0 }
-    }
+/// How many players an entry stands for.
+fn count(parameters: &PlayerParameters) -> u128 {
+    let counts = parameters.iter().map(|(_, values)| values.len() as u128);
+    // An empty list stands for no player, however many the others stand for.
+    let some = counts.clone().all(|count| count > 0);
+    if some { counts.fold(1, u128::saturating_mul) } else { 0 }
+}
 
-    /// The values of one combination, counted from zero. The last parameter
-    /// changes fastest.
-    fn values(&self, mut index: u128) -> ParameterValues {
-        let mut values = ParameterValues::new();
-        for (key, all) in self.0.iter().rev() {
-            let count = all.len() as u128;
-            values.push((key.clone(), all[(index % count) as usize].clone()));
-            index /= count;
-        }
-        values.reverse();
-        values
-    }
+/// All combinations of values. The last parameter changes fastest.
+fn combinations(parameters: &PlayerParameters) -> Vec<ParameterValues> {
+    // With an empty list there is none, and the other lists may be long.
+    let start = if count(parameters) > 0 { vec![ParameterValues::new()] } else { Vec::new() };
+    parameters.iter().fold(start, |all, (key, values)| {
+        let with = |before: &ParameterValues, value: &String| {
+            [&before[..], &[(key.clone(), value.clone())]].concat()
+        };
+        all.iter().flat_map(|before| values.iter().map(move |value| with(before, value))).collect()
+    })
 }
 
 /// A value as agents and engines expect it.
@@ -195,13 +172,18 @@ fn player(
     let settings: String = values.iter().map(|(key, value)| format!(" {key}={value}")).collect();
     let (spec, default_name) = match (text("agent")?, text("cmd")?) {
         (Some(agent), None) if !entry.contains_key("init") => {
-            let spec: PlayerSpec = format!("{agent}{settings}").parse().map_err(string)?;
+            let spec = format!("{agent}{settings}").parse::<PlayerSpec>();
+            let spec = spec.map_err(|error| error.to_string())?;
             let name = spec.name();
             (spec, name)
         }
         (None, Some(cmd)) => {
-            let spec = engine(&cmd, &lines(entry.get("init"))?, values, timeouts);
-            (spec, format!("{cmd}{settings}"))
+            // Its lines have placeholders for the parameters: `{time}`.
+            let init = lines(entry.get("init"))?;
+            let init = init.iter().map(|line| fill_in(line, values)).collect();
+            let command = fill_in(&cmd, values);
+            let spec = EngineSpec { command, init, name: None, timeouts };
+            (PlayerSpec::Engine(spec), format!("{cmd}{settings}"))
         }
         _ => return Err("expected either agent = \"...\" or cmd = \"...\"".to_owned()),
     };
@@ -219,25 +201,6 @@ fn player(
         Some(_) => return Err("'challenger' must be true or false".to_owned()),
     };
     Ok(TournamentPlayer { name, spec, challenger })
-}
-
-fn string(error: impl ToString) -> String {
-    error.to_string()
-}
-
-/// An engine whose lines have placeholders for the parameters: `{time}`.
-fn engine(
-    cmd: &str,
-    init: &[String],
-    values: &ParameterValues,
-    timeouts: EngineTimeouts,
-) -> PlayerSpec {
-    PlayerSpec::Engine(EngineSpec {
-        command: fill_in(cmd, values),
-        init: init.iter().map(|line| fill_in(line, values)).collect(),
-        name: None,
-        timeouts,
-    })
 }
 
 fn lines(init: Option<&Value>) -> Result<Vec<String>, String> {

@@ -1,19 +1,13 @@
 //! The speed of the network's kernels in positions per second, on one thread and on all.
 
-use std::{
-    iter, thread,
-    time::{Duration, Instant},
-};
+use std::{iter, thread};
 
 use kring_board::{Colour, Position, Rules, Size, Topology, chance};
 use kring_eval::{Evaluation, Input, Kernel, NetEvaluator, Network};
 use serde::Serialize;
 
+use super::{ROUNDS, rate};
 use crate::cli::{cores, output::out_line};
-
-/// The number of rounds; the best one counts. Each round measures every kernel.
-const ROUNDS: usize = 5;
-const ROUND: Duration = Duration::from_millis(100);
 
 /// Positions that are evaluated together, as in a search.
 const BATCH: usize = 8;
@@ -43,6 +37,7 @@ pub fn measure() -> anyhow::Result<Vec<KernelRow>> {
     let mut best: Vec<(Kernel, usize, f64)> = threads
         .flat_map(|threads| kernels.clone().map(move |kernel| (kernel, threads, 0.0)))
         .collect();
+    // Each round measures every kernel.
     for _ in 0..ROUNDS {
         for (kernel, threads, rate) in &mut best {
             *rate = rate.max(together(*kernel, *threads, size, &inputs));
@@ -68,22 +63,21 @@ pub fn measure() -> anyhow::Result<Vec<KernelRow>> {
 fn together(kernel: Kernel, threads: usize, size: Size, inputs: &[Input]) -> f64 {
     thread::scope(|scope| {
         let handles: Vec<_> =
-            (0..threads).map(|_| scope.spawn(move || rate(kernel, size, inputs))).collect();
+            (0..threads).map(|_| scope.spawn(move || speed(kernel, size, inputs))).collect();
         handles.into_iter().map(|handle| handle.join().unwrap_or_default()).sum()
     })
 }
 
-fn rate(kernel: Kernel, size: Size, inputs: &[Input]) -> f64 {
+fn speed(kernel: Kernel, size: Size, inputs: &[Input]) -> f64 {
     let network = Network::embedded();
     let mut evaluator = NetEvaluator::with_kernel(network, size, Topology::Rhombus, kernel);
     let mut evaluations = vec![Evaluation::default(); inputs.len()];
-    evaluator.evaluate(inputs, &mut evaluations);
-    let (begin, mut count) = (Instant::now(), 0);
-    while begin.elapsed() < ROUND {
+    let mut evaluate = || {
         evaluator.evaluate(inputs, &mut evaluations);
-        count += inputs.len();
-    }
-    count as f64 / begin.elapsed().as_secs_f64()
+        inputs.len()
+    };
+    evaluate();
+    rate(evaluate)
 }
 
 /// Prints the table.

@@ -6,11 +6,27 @@ mod kernels;
 mod machine;
 mod measure;
 
+use std::time::{Duration, Instant};
+
 use super::output::out_line;
 use serde::Serialize;
 
 use kernels::KernelRow;
 use machine::Machine;
+
+/// The number of rounds; the best one counts.
+const ROUNDS: usize = 5;
+
+/// How many times a second something was done in a round: `step` does it some times and says how
+/// many.
+fn rate(mut step: impl FnMut() -> usize) -> f64 {
+    const ROUND: Duration = Duration::from_millis(100);
+    let (begin, mut count) = (Instant::now(), 0);
+    while begin.elapsed() < ROUND {
+        count += step();
+    }
+    count as f64 / begin.elapsed().as_secs_f64()
+}
 
 /// The options of `kring bench`.
 #[derive(clap::Args)]

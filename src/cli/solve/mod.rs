@@ -1,7 +1,6 @@
 //! `kring solve`: finds the winner of a board and its winning openings.
 
 mod outputs;
-mod progress;
 mod signals;
 
 use std::{
@@ -12,7 +11,7 @@ use std::{
     time::Duration,
 };
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use kring::{
     arena::Shard,
     solving::{self, Findings, QuestionError, ResultEntry, RunStatus, SolveQuestion, SolveRun},
@@ -20,9 +19,8 @@ use kring::{
 use kring_board::{Colour, Game, Rules, Size, chance, files, stop::Stop};
 use kring_literature::verifier::First;
 use kring_solver::{ProveError, Solver, SolverLimits};
-use progress::SolveProgress;
 
-use super::output::{note, out, out_line};
+use super::output::{EventProgress, note, out, out_line};
 
 /// The exit codes, for the help.
 pub const CODES: &str = "\
@@ -101,7 +99,10 @@ impl Options {
         let mut run = SolveRun::new(solver, self.limits(stop.clone()));
         if let Some(store) = &self.store {
             run.remember(store)?;
-            report_store(&run);
+            let (answered, remembered) = (run.answered(), run.remembered());
+            if answered > 0 || remembered > 0 {
+                note!("from the store: {answered} answers, {remembered} solved positions");
+            }
         }
         let findings = self.find(&mut run, &game, &questions)?;
         self.write(&mut run, &findings, stop)?;
@@ -156,12 +157,12 @@ impl Options {
             let is_svg = picture.extension().is_some_and(|end| end.eq_ignore_ascii_case("svg"));
             ensure!(is_svg, "{}: pictures are SVG files: name it .svg", picture.display());
         }
-        for question in self.proof.iter().flat_map(|_| questions) {
-            let path = self.proof.as_deref().map(|path| self.of_starter(path, question));
-            path.as_deref().map_or(Ok(()), outputs::check_old_proof)?;
-        }
-        if self.proof.is_some() && (self.variant.seasons.count() > 1 || self.variant.swap) {
-            bail!("--proof: {}", ProveError::Rules);
+        if let Some(proof) = &self.proof {
+            for question in questions {
+                outputs::check_old_proof(&self.of_starter(proof, question))?;
+            }
+            let is_plain = self.variant.seasons.count() == 1 && !self.variant.swap;
+            ensure!(is_plain, "--proof: {}", ProveError::Rules);
         }
         self.store.as_deref().map_or(Ok(()), outputs::check)
     }
@@ -188,12 +189,19 @@ impl Options {
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         let mut openings = solving::openings(game, questions)?;
         openings.iter_mut().for_each(|list| list.retain(|opening| shard.has(opening.number)));
-        let mut progress = SolveProgress::new(game.size());
+        let mut progress =
+            EventProgress::with_template("{bar:10} {pos}/{len}  {wide_msg}", 1, "openings");
         let mut findings = Vec::new();
         for (question, list) in questions.iter().zip(openings) {
             let list = self.openings.then_some(list);
             let is_whole = shard == Shard::WHOLE;
-            let mut watch = |status: RunStatus<'_>| progress.show(&status);
+            let mut watch = |status: RunStatus<'_>| {
+                let (done, all) = status.openings;
+                progress.show(5000, (done, all), |has_bar| match status.text(game.size()) {
+                    text if all > 1 && !has_bar => format!("{done}/{all} openings, {text}"),
+                    text => text,
+                });
+            };
             findings.push(run.find(question, list, is_whole, &mut watch)?);
         }
         progress.finish();
@@ -228,12 +236,5 @@ impl Options {
             }
         }
         Ok(())
-    }
-}
-
-fn report_store(run: &SolveRun) {
-    let (answered, remembered) = (run.answered(), run.remembered());
-    if answered > 0 || remembered > 0 {
-        note!("from the store: {answered} answers, {remembered} solved positions");
     }
 }

@@ -93,18 +93,3 @@ pub fn report(results: &Path, document: &Path) -> anyhow::Result<usize> {
     write(document, new)?;
     Ok(report.pictures.len())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn two_starters_have_two_files() {
-        for (path, black) in
-            [("a/b.proof", "a/b-black.proof"), ("b", "b-black"), ("./x.y.svg", "./x.y-black.svg")]
-        {
-            assert_eq!(of_starter(Path::new(path), Colour::Black, true), Path::new(black));
-            assert_eq!(of_starter(Path::new(path), Colour::Black, false), Path::new(path));
-        }
-    }
-}

@@ -7,20 +7,23 @@ use kring_board::Size;
 
 use super::{ExperimentReport, Picture, text};
 use crate::{
-    arena::statistics::{self, Estimate},
-    experiment::{Experiment, GameCounts, Measure, RunningMean, matches},
+    arena::{
+        MatchCounts,
+        statistics::{self, Estimate, RunningMean},
+    },
+    experiment::{Experiment, Measure, matches},
     picture::HeatTable,
 };
 
 /// The boards of one match, row by row.
 struct BoardGrid<'a> {
     label: &'a str,
-    boards: Vec<(Size, &'a GameCounts)>,
+    boards: Vec<(Size, &'a MatchCounts)>,
     measure: Measure,
 }
 
 /// The report.
-pub fn report(experiment: &Experiment, counts: &[GameCounts]) -> ExperimentReport {
+pub fn report(experiment: &Experiment, counts: &[MatchCounts]) -> ExperimentReport {
     let matches = || experiment.matches.iter().zip(counts);
     let grids: Vec<BoardGrid<'_>> = (0..experiment.file.matches.len())
         .map(|entry| BoardGrid {
@@ -34,17 +37,7 @@ pub fn report(experiment: &Experiment, counts: &[GameCounts]) -> ExperimentRepor
         .collect();
     let axes = matches::boards(&experiment.file, &experiment.scale);
     let body = shapes(&grids);
-    let mut rows = vec![text::headers(&[
-        "match",
-        "columns",
-        "rows",
-        "games",
-        "black_wins",
-        "measure",
-        "low",
-        "high",
-        "moves",
-    ])];
+    let mut rows = vec![text::cells("match|columns|rows|games|black_wins|measure|low|high|moves")];
     rows.extend(grids.iter().flat_map(BoardGrid::rows));
     let picture = |grid: &BoardGrid<'_>| grid.picture(&experiment.file.title, &axes);
     ExperimentReport { body, rows, pictures: grids.iter().map(picture).collect() }
@@ -52,8 +45,7 @@ pub fn report(experiment: &Experiment, counts: &[GameCounts]) -> ExperimentRepor
 
 /// The means over all boards, and over wide, square and tall ones.
 fn shapes(grids: &[BoardGrid<'_>]) -> String {
-    let headers =
-        text::headers(&["", "all boards", "wider than high", "square", "higher than wide"]);
+    let headers = text::cells("|all boards|wider than high|square|higher than wide");
     let row = |grid: &BoardGrid<'_>| {
         let shape = |size: &Size| size.rows().cmp(&size.columns());
         let orders = [Ordering::Less, Ordering::Equal, Ordering::Greater];
@@ -74,16 +66,16 @@ impl Measure {
     }
 
     /// The measure over these games; `None` without games.
-    fn of(self, counts: &[&GameCounts]) -> Option<Estimate> {
+    fn of(self, counts: &[&MatchCounts]) -> Option<Estimate> {
         match self {
             Measure::BlackWins => {
                 let games = counts.iter().map(|counts| counts.tally.games).sum();
-                let won = counts.iter().map(|counts| counts.black).sum();
+                let won = counts.iter().map(|counts| counts.tally.black_wins()).sum();
                 (games > 0).then(|| statistics::score(won, games))
             }
             Measure::BlackStones => {
                 let mut mean = RunningMean::default();
-                counts.iter().for_each(|counts| mean.merge(counts.stones));
+                counts.iter().for_each(|counts| mean.merge(counts.tally.black_stones));
                 mean.estimate()
             }
         }
@@ -93,29 +85,28 @@ impl Measure {
 impl BoardGrid<'_> {
     /// The measure over some of the boards.
     fn over(&self, which: impl Fn(&Size) -> bool) -> String {
-        let counts: Vec<&GameCounts> =
+        let counts: Vec<&MatchCounts> =
             self.boards.iter().filter(|(size, _)| which(size)).map(|(_, counts)| *counts).collect();
-        let found = self.measure.of(&counts);
-        match self.measure {
-            Measure::BlackWins => found.map_or_else(text::dash, text::share),
-            Measure::BlackStones => text::number(found),
-        }
+        text::or_dash(self.measure.of(&counts).map(match self.measure {
+            Measure::BlackWins => text::share,
+            Measure::BlackStones => text::number,
+        }))
     }
 
-    fn at(&self, columns: usize, rows: usize) -> Option<Estimate> {
+    fn at(&self, columns: usize, rows: usize) -> Option<f64> {
         let fits = |size: Size| size.columns() == columns && size.rows() == rows;
         let (_, counts) = self.boards.iter().find(|(size, _)| fits(*size))?;
-        self.measure.of(&[counts])
+        self.measure.of(&[counts]).map(|found| found.value)
     }
 
     fn rows(&self) -> Vec<Vec<String>> {
-        let row = |(size, counts): &(Size, &GameCounts)| {
-            let found = self.measure.of(&[counts]);
+        let row = |(size, counts): &(Size, &MatchCounts)| {
             let mut row = vec![self.label.to_owned()];
             row.extend([size.columns(), size.rows()].map(|side| side.to_string()));
-            row.extend([counts.tally.games, counts.black].map(|count| count.to_string()));
-            let numbers = found.map(|found| [found.value, found.low, found.high].map(text::plain));
-            row.extend(numbers.unwrap_or_default());
+            row.extend(
+                [counts.tally.games, counts.tally.black_wins()].map(|count| count.to_string()),
+            );
+            row.extend(text::plain_estimate(self.measure.of(&[counts])));
             row.push(text::plain(counts.tally.mean_length()));
             row
         };
@@ -124,9 +115,8 @@ impl BoardGrid<'_> {
 
     fn picture(&self, title: &str, [columns, rows]: &[Vec<usize>; 2]) -> Picture {
         let title = format!("{title}: {}, {}", self.measure.name(), self.label);
-        let value = |m: usize, n: usize| self.at(m, n).map(|found| found.value);
         let values: Vec<Vec<Option<f64>>> =
-            rows.iter().map(|&n| columns.iter().map(|&m| value(m, n)).collect()).collect();
+            rows.iter().map(|&n| columns.iter().map(|&m| self.at(m, n)).collect()).collect();
         let most = values.iter().flatten().flatten().copied().fold(1.0, f64::max);
         let percent = self.measure == Measure::BlackWins;
         let table = HeatTable {

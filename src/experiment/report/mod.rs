@@ -5,10 +5,12 @@
 mod boards;
 mod matches;
 mod round_robin;
+pub(super) mod text;
 
-use super::{Experiment, ExperimentError, ExperimentKind, GameCounts, Outcomes};
+use super::{Experiment, ExperimentError, ExperimentKind};
 use crate::{
-    arena::{ArenaEvent, Schedule, statistics::Estimate},
+    arena::{MatchCounts, statistics::Estimate},
+    document,
     picture::{Bar, BarChart, BarGroup},
 };
 
@@ -46,19 +48,13 @@ pub struct RunInfo<'a> {
 }
 
 impl ExperimentReport {
-    /// The report on the games of an event.
-    pub fn of_games(
-        experiment: &Experiment,
-        event: &ArenaEvent<'_>,
-        outcomes: &Outcomes,
-    ) -> ExperimentReport {
-        let count = |schedule: &Schedule| GameCounts::of(outcomes, schedule.numbers());
-        let counts: Vec<GameCounts> = event.pairings().iter().map(|p| count(&p.schedule)).collect();
+    /// The report on the games of all matches.
+    pub fn of_games(experiment: &Experiment, counts: &[MatchCounts]) -> ExperimentReport {
         let mut report = match experiment.file.kind {
-            ExperimentKind::Boards => boards::report(experiment, &counts),
-            ExperimentKind::RoundRobin => round_robin::report(experiment, &counts),
+            ExperimentKind::Boards => boards::report(experiment, counts),
+            ExperimentKind::RoundRobin => round_robin::report(experiment, counts),
             ExperimentKind::Matches | ExperimentKind::FirstMoves | ExperimentKind::Convergence => {
-                matches::report(experiment, &counts)
+                matches::report(experiment, counts)
             }
         };
         let games: u64 = counts.iter().map(|counts| counts.tally.games).sum();
@@ -70,10 +66,7 @@ impl ExperimentReport {
 
     /// The table as CSV.
     pub fn csv(&self) -> Vec<u8> {
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        // Neither fails in memory.
-        let _ = self.rows.iter().try_for_each(|row| writer.write_record(row));
-        writer.into_inner().unwrap_or_default()
+        document::csv(&self.rows)
     }
 
     /// The names of the files of the pictures.
@@ -155,25 +148,52 @@ fn list(numbers: &[usize]) -> String {
     numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// The bars of one row of a comparison. Measured values always have the first colour, published
-/// ones the second.
-fn compared(label: &str, published: Option<Estimate>, measured: Estimate) -> BarGroup {
-    let bar = |series, Estimate { value, low, high }| Bar { series, value, low, high };
-    let published = published.map(|published| bar(1, published));
-    let bars = published.into_iter().chain([bar(0, measured)]).collect();
-    BarGroup { label: label.to_owned(), bars }
+/// A published and a measured share of games won.
+struct Comparison {
+    label: String,
+    published: Option<Estimate>,
+    measured: Estimate,
+}
+
+impl Comparison {
+    /// The published share, the measured one, and whether their intervals overlap.
+    fn cells(&self) -> [String; 3] {
+        let (published, measured) = (self.published, self.measured);
+        let overlap = |p: Estimate| match p.low > measured.high || measured.low > p.high {
+            true => "**apart**".to_owned(),
+            false => "overlap".to_owned(),
+        };
+        [
+            text::or_dash(published.map(text::share)),
+            text::share(measured),
+            text::or_dash(published.map(overlap)),
+        ]
+    }
+
+    /// The bars of a chart. Measured values always have the first colour, published ones the
+    /// second.
+    fn bars(&self) -> BarGroup {
+        let bar = |series, Estimate { value, low, high }| Bar { series, value, low, high };
+        let published = self.published.map(|published| bar(1, published));
+        let bars = published.into_iter().chain([bar(0, self.measured)]).collect();
+        BarGroup { label: self.label.clone(), bars }
+    }
 }
 
 /// A chart of shares of games won, measured and published.
-fn comparison(title: &str, y_label: &str, groups: Vec<BarGroup>) -> Picture {
+fn comparison<'a>(
+    title: &str,
+    y_label: &str,
+    rows: impl Iterator<Item = &'a Comparison>,
+) -> Picture {
+    let groups: Vec<BarGroup> = rows.map(Comparison::bars).collect();
     let has_published = groups.iter().any(|group| group.bars.len() > 1);
-    let series = if has_published { &["measured", "published"][..] } else { &["measured"] };
     let bars = BarChart {
         title: title.to_owned(),
         y_label: y_label.to_owned(),
         percent: true,
         groups,
-        series: text::headers(series),
+        series: text::cells(if has_published { "measured|published" } else { "measured" }),
     };
     Picture { title: title.to_owned(), svg: bars.svg() }
 }
@@ -181,78 +201,7 @@ fn comparison(title: &str, y_label: &str, groups: Vec<BarGroup>) -> Picture {
 /// Puts the section of an experiment into a document. It replaces the earlier
 /// section between its marks, or is added at the end.
 pub fn insert(document: &str, name: &str, section: &str) -> Result<String, ExperimentError> {
-    const END: &str = "<!-- end -->";
     let begin = format!("<!-- kring experiment {name} -->");
-    let Some(at) = document.find(&begin) else {
-        let gap = if document.is_empty() { "" } else { "\n" };
-        return Ok(format!("{document}{gap}{begin}\n{section}{END}\n"));
-    };
-    let inside = at + begin.len();
-    let unclosed = || ExperimentError::UnclosedSection(name.to_owned());
-    let end = inside + document[inside..].find(END).ok_or_else(unclosed)?;
-    Ok(format!("{}\n{section}{}", &document[..inside], &document[end..]))
-}
-
-/// Numbers and tables as Markdown and CSV.
-pub(super) mod text {
-    use crate::arena::statistics::Estimate;
-
-    /// Whether two intervals overlap.
-    pub fn overlap(published: Estimate, measured: Estimate) -> String {
-        match published.low > measured.high || measured.low > published.high {
-            true => "**apart**".to_owned(),
-            false => "overlap".to_owned(),
-        }
-    }
-
-    /// A table.
-    pub fn table(header: &[String], rows: &[Vec<String>]) -> String {
-        let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
-        let rule = vec!["---".to_owned(); header.len()];
-        let rows: String = rows.iter().map(|row| line(row)).collect();
-        format!("{}{}{rows}", line(header), line(&rule))
-    }
-
-    /// Column headers.
-    pub fn headers(texts: &[&str]) -> Vec<String> {
-        texts.iter().map(|text| (*text).to_owned()).collect()
-    }
-
-    /// A share with its interval: `39.0 % (30.0 to 48.8)`.
-    pub fn share(Estimate { value, low, high }: Estimate) -> String {
-        format!("{:.1} % ({:.1} to {:.1})", 100.0 * value, 100.0 * low, 100.0 * high)
-    }
-
-    /// A number with its interval, if it has one; a missing number is a dash.
-    pub fn number(estimate: Option<Estimate>) -> String {
-        estimate.map_or_else(dash, |Estimate { value, low, high }| match low.is_finite() {
-            true => format!("{value:.1} ({low:.1} to {high:.1})"),
-            false => format!("{value:.1}"),
-        })
-    }
-
-    /// The sign for a missing value.
-    pub fn dash() -> String {
-        "–".to_owned()
-    }
-
-    /// A number of a CSV table; infinite ends of an interval are left empty.
-    pub fn plain(value: f64) -> String {
-        if value.is_finite() { format!("{value:.4}") } else { String::new() }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_section_takes_the_place_of_the_last_one() {
-        let first = insert("# Results\n", "a", "one\n").unwrap();
-        assert_eq!(first, "# Results\n\n<!-- kring experiment a -->\none\n<!-- end -->\n");
-        let both = insert(&first, "ab", "two\n").unwrap();
-        let again = insert(&both, "a", "three\n").unwrap();
-        assert_eq!(again, both.replace("one", "three"));
-        assert!(insert("<!-- kring experiment a -->\n", "a", "").is_err());
-    }
+    document::insert(document, &begin, section)
+        .ok_or_else(|| ExperimentError::UnclosedSection(name.to_owned()))
 }

@@ -1,18 +1,23 @@
 //! The report on a round robin: published and measured rounds won, drawn and
 //! lost, and the wins of each player against each other.
 
-use super::{ExperimentReport, compared, comparison, text};
+use super::{Comparison, ExperimentReport, comparison, text};
 use crate::{
     arena::{
-        Seat,
+        MatchCounts, PairTally, Seat,
         statistics::{self, Estimate},
     },
-    experiment::{Experiment, ExperimentMatch, GameCounts, PlayerEntry},
-    picture::BarGroup,
+    experiment::{Experiment, ExperimentMatch, PlayerEntry},
 };
 
 /// Rounds won, drawn and lost.
 type RoundCounts = [u64; 3];
+
+/// The rounds of two games of a match, from the side of its first player.
+fn rounds_of(counts: &MatchCounts) -> RoundCounts {
+    let [lost, drawn, won] = counts.pairs.as_ref().map_or([0; 3], PairTally::counts);
+    [won, drawn, lost]
+}
 
 /// The share of games won in these rounds of two games.
 fn score([won, drawn, lost]: RoundCounts) -> Estimate {
@@ -25,21 +30,31 @@ fn show(rounds: RoundCounts) -> [String; 3] {
 
 /// Rounds of a player against one other, or against all.
 struct RoundsRow {
-    label: String,
     /// The names in the CSV table.
     names: [String; 2],
     published: Option<RoundCounts>,
     found: RoundCounts,
+    score: Comparison,
 }
 
 impl RoundsRow {
+    fn new(
+        label: String,
+        names: [String; 2],
+        published: Option<RoundCounts>,
+        found: RoundCounts,
+    ) -> RoundsRow {
+        let measured = score(found);
+        let score = Comparison { label, published: published.map(score), measured };
+        RoundsRow { names, published, found, score }
+    }
+
     /// A row of the CSV table.
     fn row(&self) -> Vec<String> {
-        let found = score(self.found);
         let mut row = self.names.to_vec();
         row.extend(self.published.map(show).unwrap_or_default());
         row.extend(show(self.found));
-        row.extend([found.value, found.low, found.high].map(text::plain));
+        row.extend(text::plain_estimate(Some(self.score.measured)));
         row
     }
 
@@ -53,86 +68,54 @@ impl RoundsRow {
             };
             show(rounds).join(" / ") + &note
         });
-        let found = score(self.found);
-        vec![
-            self.label.clone(),
-            published.unwrap_or_else(text::dash),
-            self.published.map_or_else(text::dash, |rounds| text::share(score(rounds))),
-            show(self.found).join(" / "),
-            text::share(found),
-            self.published.map_or_else(text::dash, |p| text::overlap(score(p), found)),
-        ]
-    }
-
-    fn bars(&self) -> BarGroup {
-        compared(&self.label, self.published.map(score), score(self.found))
+        let [published_share, share, intervals] = self.score.cells();
+        let (label, published) = (self.score.label.clone(), text::or_dash(published));
+        vec![label, published, published_share, show(self.found).join(" / "), share, intervals]
     }
 }
 
 /// The report.
-pub fn report(experiment: &Experiment, counts: &[GameCounts]) -> ExperimentReport {
+pub fn report(experiment: &Experiment, counts: &[MatchCounts]) -> ExperimentReport {
     let totals = totals(experiment, counts);
     let pairings = pairings(experiment, counts);
-    let mut rows = vec![text::headers(&[
-        "player",
-        "opponent",
-        "published_won",
-        "published_drawn",
-        "published_lost",
-        "won",
-        "drawn",
-        "lost",
-        "share",
-        "low",
-        "high",
-    ])];
+    let mut rows = vec![text::cells(
+        "player|opponent|published_won|published_drawn|published_lost|won|drawn|lost|share|low|high",
+    )];
     rows.extend(totals.iter().chain(&pairings).map(RoundsRow::row));
-    let headers = |first: &str| {
-        text::headers(&[
-            first,
-            "published rounds, won / drawn / lost",
-            "games won (95 %)",
-            "measured rounds",
-            "games won (95 %)",
-            "intervals",
-        ])
+    let table = |first: &str, lines: &[RoundsRow], expected: Option<u64>| {
+        let headers = text::cells(&format!(
+            "{first}|published rounds, won / drawn / lost|games won (95 %)|measured rounds|\
+             games won (95 %)|intervals"
+        ));
+        text::table(&headers, &lines.iter().map(|line| line.cells(expected)).collect::<Vec<_>>())
     };
-    let all: Vec<Vec<String>> = totals.iter().map(|line| line.cells(None)).collect();
-    let mut body = text::table(&headers("player"), &all);
-    if pairings.iter().any(|line| line.published.is_some()) {
-        let expected = most_common_rounds(&pairings);
-        let each: Vec<Vec<String>> = pairings.iter().map(|line| line.cells(expected)).collect();
-        body += &format!("\n{}", text::table(&headers("player – opponent"), &each));
-    } else {
-        body += &format!("\n{}", cross_table(experiment, counts));
-    }
-    let groups = totals.iter().map(RoundsRow::bars).collect();
-    let picture = comparison(&experiment.file.title, "games won", groups);
+    let mut body = table("player", &totals, None) + "\n";
+    body += &match pairings.iter().any(|line| line.published.is_some()) {
+        true => table("player – opponent", &pairings, most_common_rounds(&pairings)),
+        false => cross_table(experiment, counts),
+    };
+    let scores = totals.iter().map(|line| &line.score);
+    let picture = comparison(&experiment.file.title, "games won", scores);
     ExperimentReport { body, rows, pictures: vec![picture] }
 }
 
-fn totals(experiment: &Experiment, counts: &[GameCounts]) -> Vec<RoundsRow> {
+fn totals(experiment: &Experiment, counts: &[MatchCounts]) -> Vec<RoundsRow> {
     let players = experiment.file.players.iter().enumerate();
-    let line = |(i, player): (usize, &PlayerEntry)| RoundsRow {
-        label: player.label.clone(),
-        names: [player.label.clone(), "all".to_owned()],
-        published: player.published,
-        found: rounds(experiment, counts, i),
+    let line = |(i, player): (usize, &PlayerEntry)| {
+        let names = [player.label.clone(), "all".to_owned()];
+        let found = rounds(experiment, counts, i);
+        RoundsRow::new(player.label.clone(), names, player.published, found)
     };
     players.map(line).collect()
 }
 
 /// Each pair once, from the side of its first player.
-fn pairings(experiment: &Experiment, counts: &[GameCounts]) -> Vec<RoundsRow> {
+fn pairings(experiment: &Experiment, counts: &[MatchCounts]) -> Vec<RoundsRow> {
     let players = &experiment.file.players;
-    let line = |(played, counts): (&ExperimentMatch, &GameCounts)| {
+    let line = |(played, counts): (&ExperimentMatch, &MatchCounts)| {
         let names = played.players.map(|player| players[player].label.clone());
-        RoundsRow {
-            label: names.join(" – "),
-            names,
-            published: players[played.players[0]].pairings.get(played.players[1]).copied(),
-            found: counts.rounds,
-        }
+        let published = players[played.players[0]].pairings.get(played.players[1]).copied();
+        RoundsRow::new(names.join(" – "), names, published, rounds_of(counts))
     };
     experiment.matches.iter().zip(counts).map(line).collect()
 }
@@ -146,10 +129,10 @@ fn most_common_rounds(pairings: &[RoundsRow]) -> Option<u64> {
 
 /// The rounds of a player against all. Rounds against itself count once, for the
 /// first seat.
-fn rounds(experiment: &Experiment, counts: &[GameCounts], player: usize) -> RoundCounts {
+fn rounds(experiment: &Experiment, counts: &[MatchCounts], player: usize) -> RoundCounts {
     let mut sum = [0; 3];
     for (played, counts) in experiment.matches.iter().zip(counts) {
-        let [won, drawn, lost] = counts.rounds;
+        let [won, drawn, lost] = rounds_of(counts);
         let own = match played.players {
             [first, _] if first == player => [won, drawn, lost],
             [_, second] if second == player => [lost, drawn, won],
@@ -161,7 +144,7 @@ fn rounds(experiment: &Experiment, counts: &[GameCounts], player: usize) -> Roun
 }
 
 /// The wins and losses of the player of a row against that of a column.
-fn cross_table(experiment: &Experiment, counts: &[GameCounts]) -> String {
+fn cross_table(experiment: &Experiment, counts: &[MatchCounts]) -> String {
     let labels = || experiment.file.players.iter().map(|player| player.label.clone());
     let count = experiment.file.players.len();
     let mut cells = vec![vec![String::new(); count]; count];

@@ -1,0 +1,45 @@
+//! Numbers and tables as Markdown and CSV.
+
+use crate::arena::statistics::Estimate;
+
+/// A table.
+pub fn table(header: &[String], rows: &[Vec<String>]) -> String {
+    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+    let rule = vec!["---".to_owned(); header.len()];
+    let rows: String = rows.iter().map(|row| line(row)).collect();
+    format!("{}{}{rows}", line(header), line(&rule))
+}
+
+/// The cells of a row that is written with `|` between them.
+pub fn cells(row: &str) -> Vec<String> {
+    row.split('|').map(str::to_owned).collect()
+}
+
+/// A share with its interval: `39.0 % (30.0 to 48.8)`.
+pub fn share(Estimate { value, low, high }: Estimate) -> String {
+    format!("{:.1} % ({:.1} to {:.1})", 100.0 * value, 100.0 * low, 100.0 * high)
+}
+
+/// A number with its interval, if it has one.
+pub fn number(Estimate { value, low, high }: Estimate) -> String {
+    match low.is_finite() {
+        true => format!("{value:.1} ({low:.1} to {high:.1})"),
+        false => format!("{value:.1}"),
+    }
+}
+
+/// A dash for a missing value.
+pub fn or_dash(value: Option<String>) -> String {
+    value.unwrap_or_else(|| "–".to_owned())
+}
+
+/// A number of a CSV table; infinite ends of an interval are left empty.
+pub fn plain(value: f64) -> String {
+    if value.is_finite() { format!("{value:.4}") } else { String::new() }
+}
+
+/// A number and the ends of its interval in a CSV table.
+pub fn plain_estimate(estimate: Option<Estimate>) -> [String; 3] {
+    let numbers = estimate.map(|Estimate { value, low, high }| [value, low, high].map(plain));
+    numbers.unwrap_or_default()
+}

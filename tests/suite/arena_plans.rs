@@ -1,0 +1,71 @@
+//! What events are made of: the parts of a match, the games that are still to be played,
+//! fingerprints of settings, and the texts that name engines.
+
+use kring::arena::{EngineError, EngineSpec, Fingerprint, MissingGames, Shard};
+
+#[test]
+fn the_parts_are_the_whole() {
+    let parts: Vec<Shard> = ["1/3", "2/3", "3/3"].map(|text| text.parse().unwrap()).into();
+    for number in 1..20 {
+        assert_eq!(parts.iter().filter(|part| part.has(number)).count(), 1);
+        assert!(Shard::WHOLE.has(number));
+    }
+    for bad in ["", "1", "0/2", "3/2", "1/0", "a/b", "1/2/3", "-1/2"] {
+        assert!(bad.parse::<Shard>().is_err(), "{bad}");
+    }
+    assert_eq!(parts[1].to_string(), "2/3");
+}
+
+#[test]
+fn what_is_left_is_what_was_not_played() {
+    let mut missing = MissingGames::all(200, "2/3".parse().unwrap());
+    assert_eq!(missing.count(), missing.numbers().count());
+    assert!([1, 2, 63, 64, 65, 200].map(|number| missing.remove(number)).iter().all(|new| *new));
+    assert!(!missing.remove(65));
+    // Of these 2, 65 and 200 are of the second part.
+    assert_eq!(missing.count(), missing.numbers().count());
+    assert_eq!((missing.count(), missing.numbers().next()), (64, Some(5)));
+    assert!(!missing.has(201) && !missing.has(0));
+}
+
+fn fingerprint(texts: &[&str]) -> String {
+    let mut fingerprint = Fingerprint::default();
+    texts.iter().for_each(|text| fingerprint.text(text));
+    fingerprint.to_string()
+}
+
+#[test]
+fn texts_are_told_apart_and_so_are_their_ends() {
+    assert_eq!(fingerprint(&["ab", "c"]), fingerprint(&["ab", "c"]));
+    assert_ne!(fingerprint(&["ab", "c"]), fingerprint(&["a", "bc"]));
+    assert_ne!(fingerprint(&["ab"]), fingerprint(&["ba"]));
+    assert_ne!(fingerprint(&[]), fingerprint(&[""]));
+}
+
+#[test]
+fn texts_of_engines_round_trip() {
+    let spec: EngineSpec =
+        r#" init:'a "b"' cmd:"mo\"hex -x 'y z'"  init:quit name:"M\\ 1""#.parse().unwrap();
+    assert_eq!(spec.command, "mo\"hex -x 'y z'");
+    assert_eq!(spec.init, ["a \"b\"", "quit"]);
+    assert_eq!(spec.name(), "M\\ 1");
+    assert_eq!(spec.to_string().parse(), Ok(spec));
+    let plain: EngineSpec = "cmd:kring".parse().unwrap();
+    assert_eq!(plain.name(), "kring");
+}
+
+#[test]
+fn bad_texts_of_engines_are_refused_with_a_reason() {
+    for (text, expected) in [
+        ("init:\"name\"", (EngineError::NoCommand, 12)),
+        ("cmd:\" \"", (EngineError::NoCommand, 8)),
+        ("cmd:a cmd:b", (EngineError::Twice("cmd"), 7)),
+        ("cmd:a random", (EngineError::Word("random".to_owned()), 7)),
+        ("cmd:é time:3", (EngineError::Word("time:3".to_owned()), 7)),
+        ("cmd:\"a", (EngineError::Quote("cmd".to_owned()), 5)),
+        (" name:'a'cmd:'\\", (EngineError::Quote("cmd".to_owned()), 14)),
+    ] {
+        let error = text.parse::<EngineSpec>().unwrap_err();
+        assert_eq!((error.error, error.location.character), expected, "{text}");
+    }
+}
