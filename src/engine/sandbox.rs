@@ -5,8 +5,7 @@ use std::time::Duration;
 use kring_agents::{ANYTHING, AgentSpec, Parameter, ParameterKind, Stop};
 use kring_board::Size;
 
-use super::deadline::Deadline;
-use crate::engine::command::CommandFailure;
+use super::{CommandFailure, deadline::Deadline, other};
 
 /// The limits of a session whose client is not trusted: it can open no files, and its use of
 /// memory, threads and time is bounded.
@@ -107,6 +106,6 @@ impl Sandbox {
     /// Interrupts a command when its time is up, unless the result is dropped first.
     pub(super) fn deadline(&self, stop: &Stop) -> Result<Deadline, CommandFailure> {
         Deadline::new(stop, self.time)
-            .map_err(|error| CommandFailure::Other(format!("no thread to keep the time: {error}")))
+            .map_err(|error| other(format!("no thread to keep the time: {error}")))
     }
 }

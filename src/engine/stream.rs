@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use kring_agents::Stop;
 
-use super::command::Arguments;
+use super::Arguments;
 
 /// A reply that is written line by line.
 pub struct ReplyStream<'a, 'b> {

@@ -84,31 +84,3 @@ fn grouped(number: &str) -> String {
     }
     text
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn ticks(values: [f64; 2], percent: bool) -> Vec<String> {
-        let ticks = Axis::covering(values, 5.0, percent).ticks();
-        ticks.into_iter().map(|(_, text)| text).collect()
-    }
-
-    #[test]
-    fn ticks_are_round_and_cover_the_values() {
-        assert_eq!(ticks([0.0, 1.0], true), ["0 %", "20 %", "40 %", "60 %", "80 %", "100 %"]);
-        assert_eq!(ticks([0.0, 0.6], false), ["0.0", "0.2", "0.4", "0.6"]);
-        assert_eq!(ticks([-12.0, 1900.0], false), ["-500", "0", "500", "1,000", "1,500", "2,000"]);
-        assert_eq!(ticks([3.0, 3.0], false), ["1", "2", "3", "4", "5"]);
-        assert_eq!(ticks([f64::NAN, f64::NAN], false).len(), 6);
-    }
-
-    #[test]
-    fn numbers_are_written_for_people() {
-        assert_eq!(written(-0.001, 1, false), "0.0");
-        assert_eq!(written(1_234_567.89, 1, false), "1,234,567.9");
-        assert_eq!(written(-1234.0, 0, false), "-1,234");
-        assert_eq!(written(-123.0, 0, false), "-123");
-        assert_eq!(written(0.625, 1, true), "62.5 %");
-    }
-}

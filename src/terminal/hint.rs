@@ -40,19 +40,3 @@ fn candidate(text: &str) -> Option<MoveCandidate> {
 pub fn percent(chance: f64) -> String {
     format!("{:.0} %", 100.0 * chance)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_moves_of_a_line_are_read_with_their_expected_moves() {
-        let text = "info move a1 visits 12 utility -0.5 winrate 0.25 prior 0.1 order 0 pv a1 a2 \
-                    info move b1 visits 1 winrate 0.5 order 1 pv b1\nplay a1\n";
-        let found = candidates(text);
-        assert_eq!((found[0].visits, found[0].win_rate), (12, Some(0.25)));
-        assert_eq!(found[0].expected, ["a1", "a2"]);
-        assert_eq!((found[1].name.as_str(), found[1].win_rate), ("b1", None));
-        assert_eq!(candidates("play resign\n"), []);
-    }
-}

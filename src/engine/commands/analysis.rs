@@ -5,30 +5,22 @@ use kring_board::{
     chance::{self, Purpose},
     record::hexworld,
 };
-use kring_literature::coin::{CoinValue, NoCoinValue};
+use kring_literature::coin::CoinValue;
 
-use super::super::{command::Arguments, graphics};
-use crate::engine::{
-    command::{CommandFailure, CommandResult},
-    session::Session,
-};
-
-pub fn showboard(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
-    Ok(session.position.to_string())
-}
+use crate::engine::{Arguments, CommandResult, Session, graphics, other, syntax};
 
 pub fn hexworld_link(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
-    hexworld::link(&session.position).map_err(|none| CommandFailure::Other(none.to_string()))
+    hexworld::link(&session.position).map_err(other)
 }
 
 pub fn heat_map(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;
-    let choice = arguments.think(session, colour)?;
+    let choice = session.think(colour, arguments)?;
     Ok(graphics::heat_map(&choice, &session.position, colour))
 }
 
 pub fn pv(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let choice = arguments.think(session, arguments.colour(0)?)?;
+    let choice = session.think(arguments.colour(0)?, arguments)?;
     Ok(graphics::variation(&choice, &session.position))
 }
 
@@ -37,7 +29,7 @@ pub fn live_graphics(session: &mut Session, arguments: &Arguments<'_>) -> Comman
         None => return Ok(if session.live_graphics { "on" } else { "off" }.to_owned()),
         Some("on") => session.live_graphics = true,
         Some("off") => session.live_graphics = false,
-        Some(_) => return Err(CommandFailure::Syntax("expected on or off".to_owned())),
+        Some(_) => return Err(syntax("expected on or off")),
     }
     Ok(String::new())
 }
@@ -45,10 +37,6 @@ pub fn live_graphics(session: &mut Session, arguments: &Arguments<'_>) -> Comman
 pub fn hexgui_analyze_commands(_: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let entries = arguments.commands.iter().flat_map(|command| command.analyze).copied();
     Ok(entries.collect::<Vec<_>>().join("\n"))
-}
-
-pub fn gogui_interrupt(_: &mut Session, _: &Arguments<'_>) -> CommandResult {
-    Ok(String::new())
 }
 
 /// Default and maximum number of random fills.
@@ -61,21 +49,14 @@ pub fn coin_value(session: &mut Session, arguments: &Arguments<'_>) -> CommandRe
         _ => arguments.number(0)?,
     };
     if !(1..=MOST_FILLS).contains(&fills) {
-        return Err(CommandFailure::Syntax(format!(
-            "expected a number of fills, 1 to {MOST_FILLS}"
-        )));
+        return Err(syntax(format!("expected a number of fills, 1 to {MOST_FILLS}")));
     }
     // A separate rng, so that this command does not change the game.
     let rng = &mut chance::generator(session.seed, Purpose::CoinValue);
-    let value = CoinValue::of(&session.position, fills, rng, || arguments.stop.is_set())?;
+    let value =
+        CoinValue::of(&session.position, fills, rng, || arguments.stop.is_set()).map_err(other)?;
     Ok(match value.error {
         None => format!("{:.10} exact", value.black),
         Some(error) => format!("{:.6} +- {error:.6} sampled", value.black),
     })
-}
-
-impl From<NoCoinValue> for CommandFailure {
-    fn from(none: NoCoinValue) -> CommandFailure {
-        CommandFailure::Other(none.to_string())
-    }
 }

@@ -4,14 +4,8 @@ use std::time::Instant;
 
 use kring_board::{Cell, Colour, Move, Position, Turns};
 
-use super::{
-    super::{command::Arguments, info::infos},
-    kata_raw::{evaluation, is_settled},
-};
-use crate::engine::{
-    command::{CommandFailure, CommandResult},
-    session::Session,
-};
+use super::kata_raw::{evaluation, is_settled};
+use crate::engine::{Arguments, CommandFailure, CommandResult, Session, info::infos, syntax};
 
 /// The stones come in any number and order. Black is to move, unless a coin decides.
 pub fn set_position(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -19,7 +13,7 @@ pub fn set_position(session: &mut Session, arguments: &Arguments<'_>) -> Command
     let mut position = Position::new(session.position.game().clone());
     for pair in arguments.words.chunks(2) {
         let [colour, word] = pair else {
-            return Err(CommandFailure::Syntax("expected pairs of COLOR CELL".to_owned()));
+            return Err(syntax("expected pairs of COLOR CELL"));
         };
         let cell = session.coordinates.read_cell(size, word)?;
         position
@@ -45,7 +39,7 @@ pub fn genmove_debug(session: &mut Session, arguments: &Arguments<'_>) -> Comman
             best(policy).map_or(Move::Pass, Move::Cell)
         }
         false => {
-            let choice = arguments.think(session, colour)?;
+            let choice = session.think(colour, arguments)?;
             let infos = infos(&choice, &session.position, colour, None);
             let searched = infos.into_iter().map(|info| info.mv);
             let legal = session.position.legal_cells(colour);
@@ -62,10 +56,6 @@ pub fn genmove_debug(session: &mut Session, arguments: &Arguments<'_>) -> Comman
 fn best(policy: Vec<(Cell, f64)>) -> Option<Cell> {
     let better = |best: (Cell, f64), next: (Cell, f64)| if next.1 > best.1 { next } else { best };
     policy.into_iter().reduce(better).map(|(cell, _)| cell)
-}
-
-pub fn stop(_: &mut Session, _: &Arguments<'_>) -> CommandResult {
-    Ok(String::new())
 }
 
 pub fn clear_cache(session: &mut Session, _: &Arguments<'_>) -> CommandResult {

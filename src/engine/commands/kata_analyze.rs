@@ -6,22 +6,15 @@ use std::{
     time::{Duration, Instant},
 };
 
-use kring_agents::{Choice, Limits, Watch};
+use kring_agents::{Candidate, Choice, Limits, Watch};
 use kring_board::{Cell, Move};
 
-use super::{
-    super::{
-        command::Arguments,
-        info::{AnalysedMove, InfoStyle, infos},
-        session::TaskOptions,
-        stream::ReplyStream,
-    },
-    analysis_options::AnalysisOptions,
-    kata_raw::is_settled,
-};
+use super::{analysis_options::AnalysisOptions, kata_raw::is_settled};
 use crate::engine::{
-    command::{CommandFailure, CommandResult},
-    session::Session,
+    Arguments, CommandFailure, CommandResult, Session,
+    info::{InfoStyle, infos, unsearched},
+    session::TaskOptions,
+    stream::ReplyStream,
 };
 
 /// The first line comes after this time, however long the interval is.
@@ -30,15 +23,11 @@ const FIRST: Duration = Duration::from_millis(50);
 /// How often to check for a new line when no search is running.
 const POLL_EVERY: Duration = Duration::from_millis(2);
 
-pub fn kata_analyze(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    analyze(session, arguments, InfoStyle::Kata)
-}
-
-pub fn lz_analyze(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    analyze(session, arguments, InfoStyle::LeelaZero)
-}
-
-fn analyze(session: &mut Session, arguments: &Arguments<'_>, style: InfoStyle) -> CommandResult {
+pub fn analyze(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    style: InfoStyle,
+) -> CommandResult {
     let analysis = AnalysisOptions::new(session, arguments, style)?;
     let Some(next_line) = arguments.next_line else {
         // No further line can end the analysis, so it is one line after an ordinary search.
@@ -106,7 +95,7 @@ impl AnalysisOptions {
         limits: Limits,
         endless: bool,
         stream: Option<&mut ReplyStream<'_, '_>>,
-    ) -> Result<Vec<AnalysedMove>, CommandFailure> {
+    ) -> Result<Vec<Candidate>, CommandFailure> {
         if is_settled(&session.position, self.colour) {
             return Ok(self.settled(session));
         }
@@ -117,7 +106,7 @@ impl AnalysisOptions {
         Ok(self.infos(session, &choice))
     }
 
-    fn infos(&self, session: &Session, choice: &Choice) -> Vec<AnalysedMove> {
+    fn infos(&self, session: &Session, choice: &Choice) -> Vec<Candidate> {
         infos(choice, &session.position, self.colour, self.allowed.as_ref())
     }
 
@@ -141,12 +130,13 @@ impl AnalysisOptions {
         let every = FIRST.min(self.interval.unwrap_or(FIRST));
         let mut see = watched.map(|stream| move |choice: &Choice| show(stream, choice));
         let watch = see.as_mut().map(|see| Watch { every, see });
-        session.analyse(self.colour, TaskOptions { limits, allowed: self.allowed, endless, watch })
+        let question = TaskOptions { limits, allowed: self.allowed, endless, watch };
+        session.analyse(None, self.colour, question)
     }
 
     /// The legal moves of a game that is over, with its result as win rate; a pass on a full
     /// board.
-    fn settled(&self, session: &Session) -> Vec<AnalysedMove> {
+    fn settled(&self, session: &Session) -> Vec<Candidate> {
         let position = &session.position;
         let win_rate = match position.winner() {
             Some(winner) => f64::from(u8::from(winner == self.colour)),
@@ -154,7 +144,7 @@ impl AnalysisOptions {
         };
         let legal = position.legal_cells(self.colour);
         if legal.is_empty() {
-            return vec![AnalysedMove::plain(Move::Pass, win_rate, 1.0)];
+            return vec![unsearched(Move::Pass, win_rate, 1.0)];
         }
         let share = 1.0 / legal.len() as f64;
         let factory = &session.players[self.colour.index()].factory;
@@ -165,14 +155,13 @@ impl AnalysisOptions {
         );
         policy.retain(|(cell, _)| self.allowed.is_none_or(|allowed| allowed.contains(*cell)));
         policy.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let info =
-            |&(cell, prior): &(Cell, f64)| AnalysedMove::plain(Move::Cell(cell), win_rate, prior);
+        let info = |&(cell, prior): &(Cell, f64)| unsearched(Move::Cell(cell), win_rate, prior);
         policy.iter().map(info).collect()
     }
 
     /// The line for these moves. If the client wants more than were searched, the moves with the
     /// largest priors follow.
-    fn line(&self, mut infos: Vec<AnalysedMove>) -> Option<String> {
+    fn line(&self, mut infos: Vec<Candidate>) -> Option<String> {
         if self.allowed.is_some() {
             // The priors of a restricted search are normalised over the allowed moves only.
             for info in &mut infos {
@@ -191,8 +180,8 @@ impl AnalysisOptions {
                 break;
             }
             if is_allowed && infos.iter().all(|info| info.mv != mv) {
-                let unseen = AnalysedMove::plain(mv, win_rate, prior);
-                infos.push(AnalysedMove { visits: 0, variation_visits: vec![0], ..unseen });
+                let unseen = unsearched(mv, win_rate, prior);
+                infos.push(Candidate { visits: 0, variation_visits: vec![0], ..unseen });
             }
         }
         self.format.line(&infos)

@@ -2,11 +2,7 @@
 
 use kring_agents::ANYTHING;
 
-use super::super::command::Arguments;
-use crate::engine::{
-    command::{CommandFailure, CommandResult},
-    session::Session,
-};
+use crate::engine::{Arguments, CommandFailure, CommandResult, Session, other};
 
 /// A parameter that clients of KataHex set.
 struct KataParameter {
@@ -40,7 +36,7 @@ impl Default for KataParameters {
 
 fn find(name: &str) -> Result<usize, CommandFailure> {
     let index = PARAMETERS.iter().position(|parameter| parameter.name == name);
-    index.ok_or_else(|| CommandFailure::Other(format!("Unknown or invalid parameter: {name}")))
+    index.ok_or_else(|| other(format!("Unknown or invalid parameter: {name}")))
 }
 
 pub fn list_params(_: &mut Session, _: &Arguments<'_>) -> CommandResult {
@@ -61,9 +57,7 @@ pub fn set_param(session: &mut Session, arguments: &Arguments<'_>) -> CommandRes
     let mut value = value.filter(is_fit).ok_or_else(|| {
         let kind = if *is_whole { "integer" } else { "float" };
         let (low, high) = (range.start(), range.end());
-        CommandFailure::Other(format!(
-            "Invalid value for {name}, must be {kind} from {low} to {high}"
-        ))
+        other(format!("Invalid value for {name}, must be {kind} from {low} to {high}"))
     })?;
     if index == THREADS {
         let most = session.sandbox.as_ref().and_then(|sandbox| sandbox.most("threads"));

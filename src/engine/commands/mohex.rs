@@ -5,15 +5,8 @@ use std::collections::BTreeMap;
 use kring_agents::{ANYTHING, AgentSpec, ParameterKind};
 use kring_board::{Colour, Position, suggest::did_you_mean};
 
-use super::{
-    super::command::Arguments,
-    dialog::{replayed, resume, with_rules},
-};
-use crate::engine::{
-    command::{CommandFailure, CommandResult},
-    sandbox::Sandbox,
-    session::Session,
-};
+use super::dialog::{replayed, resume, with_rules};
+use crate::engine::{Arguments, CommandFailure, CommandResult, Sandbox, Session, other, syntax};
 
 /// MoHex counts memory in bytes.
 const MEGABYTE: f64 = (1 << 20) as f64;
@@ -122,27 +115,25 @@ fn simulations(games: f64) -> f64 {
 }
 
 pub fn param_mohex(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let [key, value] = match arguments.words {
-        [] => return Ok(fields(&session.mohex, session.sandbox.as_ref())),
-        [key, value] => [key, value],
-        _ => return Err(CommandFailure::Syntax("expected param_mohex [KEY VALUE]".to_owned())),
+    let Some((key, value)) = arguments.key_value()? else {
+        return Ok(fields(&session.mohex, session.sandbox.as_ref()));
     };
-    let Some((name, kind, _)) = PARAMETERS.iter().find(|(name, ..)| name == key) else {
+    let Some((name, kind, _)) = PARAMETERS.iter().find(|(name, ..)| *name == key) else {
         let suggestion = did_you_mean(key, PARAMETERS.iter().map(|(name, ..)| *name));
         let suggestion =
             suggestion.map_or_else(String::new, |suggestion| format!(" ({suggestion})"));
         let key = kring_board::grammar::short(key);
-        return Err(CommandFailure::Syntax(format!("MoHex has no parameter '{key}'{suggestion}")));
+        return Err(syntax(format!("MoHex has no parameter '{key}'{suggestion}")));
     };
     let value = match kind {
         ValueKind::Switch => u8::from(switch(value)?).to_string(),
         ValueKind::Number => arguments.number::<f64>(1)?.to_string(),
-        ValueKind::Word => value.clone(),
+        ValueKind::Word => value.to_owned(),
     };
     if matches!(*name, "max_games" | "max_memory" | "num_threads" | "max_time")
         && !value.parse::<f64>().is_ok_and(|value| value > 0.0 && value.is_finite())
     {
-        return Err(CommandFailure::Syntax(format!("{name} {value}: expected a number above 0")));
+        return Err(syntax(format!("{name} {value}: expected a number above 0")));
     }
     if *name == "use_livegfx" {
         session.live_graphics = value == "1";
@@ -181,10 +172,7 @@ pub(super) fn switch(word: &str) -> Result<bool, CommandFailure> {
     match word {
         "0" | "false" => Ok(false),
         "1" | "true" => Ok(true),
-        _ => Err(CommandFailure::Syntax(format!(
-            "'{}': expected 0 or 1",
-            kring_board::grammar::short(word)
-        ))),
+        _ => Err(syntax(format!("'{}': expected 0 or 1", kring_board::grammar::short(word)))),
     }
 }
 
@@ -194,7 +182,7 @@ pub fn param_game(session: &mut Session, arguments: &Arguments<'_>) -> CommandRe
     let is_allowed = match arguments.words {
         [] => return Ok(format!("[bool] allow_swap {}", u8::from(position.rules().swap))),
         [key, value] if key == "allow_swap" => switch(value)?,
-        _ => return Err(CommandFailure::Syntax("expected param_game [allow_swap 0|1]".to_owned())),
+        _ => return Err(syntax("expected param_game [allow_swap 0|1]")),
     };
     let mut rules = position.rules().clone();
     if rules.swap != is_allowed {
@@ -205,7 +193,7 @@ pub fn param_game(session: &mut Session, arguments: &Arguments<'_>) -> CommandRe
             for colour in Colour::ALL {
                 for cell in position.stones(colour).iter() {
                     let set_up = again.set_up(colour, cell);
-                    set_up.map_err(|reason| CommandFailure::Other(reason.to_string()))?;
+                    set_up.map_err(other)?;
                 }
             }
             position.turn().into_iter().for_each(|turn| again.declare(turn));
@@ -229,17 +217,4 @@ pub fn play_game(session: &mut Session, arguments: &Arguments<'_>) -> CommandRes
     session.begin(position.game().clone());
     session.position = position;
     Ok(String::new())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn more_playouts_are_more_evaluations_and_never_too_many() {
-        let games = [1.0, 12.0, 20.0, 100.0, 400.0, 1000.0, 2000.0, 4000.0, 500_000.0, 1e9];
-        let evaluations = games.map(|games| evaluations(games) as u64);
-        assert_eq!(evaluations, [16, 16, 16, 16, 40, 100, 200, 400, 4472, 200_000]);
-        assert!(games.is_sorted_by_key(|games| simulations(*games) as u64));
-    }
 }

@@ -8,11 +8,7 @@ use kring_board::{
     record::{self, RecordError, hexworld},
 };
 
-use super::super::command::Arguments;
-use crate::engine::{
-    command::{CommandFailure, CommandResult},
-    session::Session,
-};
+use crate::engine::{Arguments, CommandFailure, CommandResult, Session, syntax};
 
 /// `5`, `5 5`, `5:5` or `5x5`.
 pub fn boardsize(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -22,7 +18,7 @@ pub fn boardsize(session: &mut Session, arguments: &Arguments<'_>) -> CommandRes
             sides.filter(|(_, rows)| !rows.is_empty()).unwrap_or((both, both))
         }
         [columns, rows, ..] => (&columns[..], &rows[..]),
-        [] => return Err(CommandFailure::Syntax("expected a size".to_owned())),
+        [] => return Err(syntax("expected a size")),
     };
     let size = Size::new(side(columns)?, side(rows)?);
     let size = size.map_err(|error| CommandFailure::Size(error.to_string()))?;
@@ -35,7 +31,7 @@ pub fn boardsize(session: &mut Session, arguments: &Arguments<'_>) -> CommandRes
 fn side(word: &str) -> Result<usize, CommandFailure> {
     if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_digit()) {
         let word = short(word);
-        return Err(CommandFailure::Syntax(format!("'{word}' is not a number of columns or rows")));
+        return Err(syntax(format!("'{word}' is not a number of columns or rows")));
     }
     Ok(word.parse().unwrap_or(usize::MAX))
 }
@@ -49,7 +45,7 @@ pub fn variant(session: &mut Session, arguments: &Arguments<'_>) -> CommandResul
     if arguments.words.is_empty() {
         return Ok(session.position.rules().to_string());
     }
-    let rules = session.position.rules().changed_by(&arguments.request.tail(0))?;
+    let rules = session.position.rules().changed_by(&arguments.request.tail(0)).map_err(syntax)?;
     session.set_up(session.position.size(), rules);
     Ok(String::new())
 }
@@ -65,7 +61,8 @@ pub fn season_map(session: &mut Session, arguments: &Arguments<'_>) -> CommandRe
             session.set_up_with(rules, None);
         }
         Some(_) => {
-            let map = SeasonMap::parse(size, &rules.seasons, &arguments.request.tail(0))?;
+            let map = SeasonMap::parse(size, &rules.seasons, &arguments.request.tail(0))
+                .map_err(syntax)?;
             session.map_seed = None;
             session.set_up_with(rules, Some(map));
         }
@@ -90,8 +87,8 @@ pub fn season_cycle(session: &mut Session, arguments: &Arguments<'_>) -> Command
     };
     rules.seasons = rules
         .seasons
-        .with_cycle(colour, seasons.parse()?)
-        .map_err(|error| Spanned::new(seasons, error).located(seasons))?;
+        .with_cycle(colour, seasons.parse().map_err(syntax)?)
+        .map_err(|error| syntax(Spanned::new(seasons, error).located(seasons)))?;
     // A map from the client stays; a fair map depends on the cycles and is drawn again.
     let given = session.map_seed.is_none().then(|| session.position.game().map().clone());
     session.set_up_with(rules, given);

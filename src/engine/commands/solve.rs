@@ -1,25 +1,19 @@
 //! The commands of the solver: the winner of a position, and the moves that win.
 
-use std::{fmt::Write, time::Instant};
+use std::{
+    fmt::Write,
+    time::{Duration, Instant},
+};
 
 use kring_board::{Cell, Colour, Move, Size, Turns};
 use kring_literature::coin::{CoinValue, ExactChances, NoCoinValue};
-use kring_solver::{INFINITE, Solution, SolveError, SolverLimits, SolverProgress};
+use kring_solver::{INFINITE, Solution, SolverLimits, SolverProgress};
 
-use super::super::{
-    command::Arguments,
-    solver_graphics::{LOSS, LiveSolver, ProofBounds, WIN, seconds},
-};
 use crate::engine::{
-    command::{CommandFailure, CommandResult},
-    session::Session,
+    Arguments, CommandFailure, CommandResult, Session,
+    graphics::{LOSS, LiveSolver, ProofBounds, WIN},
+    other,
 };
-
-impl From<SolveError> for CommandFailure {
-    fn from(error: SolveError) -> CommandFailure {
-        CommandFailure::Other(error.to_string())
-    }
-}
 
 pub fn solve(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;
@@ -78,10 +72,15 @@ fn search(
 ) -> Result<Solution, CommandFailure> {
     let Session { position, solver, sandbox, live_graphics, .. } = session;
     let limits = solver.limits(sandbox.as_ref(), arguments.stop);
-    let is_shown = *live_graphics || solver.shows_progress;
-    let mut live = LiveSolver::new(arguments, is_shown, position.size(), colour);
+    let mut live = LiveSolver {
+        arguments,
+        is_on: *live_graphics || solver.shows_progress,
+        size: position.size(),
+        colour,
+        last: Instant::now(),
+    };
     let megabytes = solver.megabytes(sandbox.as_ref());
-    let solver = solver.kept.get(position.game(), megabytes)?;
+    let solver = solver.kept.get(position.game(), megabytes).map_err(other)?;
     let mut moves = Vec::new();
     let solution = solver.solve(position, colour, &limits, &mut |progress: &SolverProgress| {
         moves = bounds(&progress.moves);
@@ -136,16 +135,16 @@ fn reply(solution: &Solution, size: Size) -> String {
 /// The exact chance of the colour to move under random turns.
 fn chance(session: &Session, arguments: &Arguments<'_>, colour: Colour) -> CommandResult {
     let (position, begin) = (&session.position, Instant::now());
-    NoCoinValue::check(position.rules())?;
+    NoCoinValue::check(position.rules()).map_err(other)?;
     let no_swap = position.swap(colour).is_none() && position.ply() > 0;
     if position.rules().swap && !no_swap {
         let why = "the first stone can be swapped: no value of best play is known";
-        return Err(CommandFailure::Other(why.to_owned()));
+        return Err(other(why));
     }
     let empty = position.empty_count();
     const MOST_EXACT: usize = CoinValue::MOST_EXACT;
     if empty > MOST_EXACT {
-        return Err(CommandFailure::Other(format!(
+        return Err(other(format!(
             "{empty} cells are empty, and exact chances need at most {MOST_EXACT}: see coin-value"
         )));
     }
@@ -157,11 +156,8 @@ fn chance(session: &Session, arguments: &Arguments<'_>, colour: Colour) -> Comma
     };
     // The first of the best cells. A stone there gains half of the cell's pivotal chance.
     let better = |best: (Cell, f64), next: (Cell, f64)| if next.1 > best.1 { next } else { best };
-    let (best, pivotal) = exact
-        .pivotal
-        .into_iter()
-        .reduce(better)
-        .ok_or_else(|| CommandFailure::Other("the board is full".to_owned()))?;
+    let (best, pivotal) =
+        exact.pivotal.into_iter().reduce(better).ok_or_else(|| other("the board is full"))?;
     let before = if colour == Colour::Black { exact.black } else { 1.0 - exact.black };
     let (name, fills) = (best.name(position.size()), 1u64 << empty);
     let time = seconds(begin.elapsed());
@@ -184,13 +180,18 @@ fn openings(
 ) -> Result<SolvedMoves, CommandFailure> {
     let Session { position, solver, sandbox, live_graphics, .. } = session;
     if position.winner().is_some() {
-        return Err(CommandFailure::Other("the game is over: nobody is to move".to_owned()));
+        return Err(other("the game is over: nobody is to move"));
     }
     let all = solver.limits(sandbox.as_ref(), arguments.stop);
-    let is_shown = *live_graphics || solver.shows_progress;
-    let mut live = LiveSolver::new(arguments, is_shown, position.size(), colour);
+    let mut live = LiveSolver {
+        arguments,
+        is_on: *live_graphics || solver.shows_progress,
+        size: position.size(),
+        colour,
+        last: Instant::now(),
+    };
     let megabytes = solver.megabytes(sandbox.as_ref());
-    let solver = solver.kept.get(position.game(), megabytes)?;
+    let solver = solver.kept.get(position.game(), megabytes).map_err(other)?;
     let cells: Vec<Cell> = position.legal_cells(colour).iter().collect();
     let (begin, mut positions) = (Instant::now(), 0);
     let (mut openings, mut solved) = (SolvedMoves::new(), Vec::new());
@@ -232,6 +233,11 @@ fn swap_wins(cells: &SolvedMoves) -> Option<bool> {
         return Some(false);
     }
     cells.iter().all(|(_, wins)| *wins == Some(false)).then_some(true)
+}
+
+/// Seconds with three decimals.
+fn seconds(time: Duration) -> String {
+    format!("{:.3}", time.as_secs_f64())
 }
 
 fn summary(openings: &SolvedMoves, colour: Colour, size: Size) -> String {

@@ -6,12 +6,8 @@ use kring_agents::{KeptSolver, Parameter, ParameterKind, Stop};
 use kring_board::{grammar::short, suggest::did_you_mean};
 use kring_solver::SolverLimits;
 
-use super::{super::command::Arguments, mohex::switch};
-use crate::engine::{
-    command::{CommandFailure, CommandResult},
-    sandbox::Sandbox,
-    session::Session,
-};
+use super::mohex::switch;
+use crate::engine::{Arguments, CommandFailure, CommandResult, Sandbox, Session, syntax};
 
 /// The parameters of the solver; 0 means no limit.
 const PARAMETERS: [Parameter; 4] = [
@@ -114,7 +110,7 @@ impl SolverParameters {
         let kind = PARAMETERS[at].kind;
         let shown = short(value);
         if !kind.accepts(value) {
-            return Err(CommandFailure::Syntax(format!("{key} {shown}: expected {kind}")));
+            return Err(syntax(format!("{key} {shown}: expected {kind}")));
         }
         let most = sandbox.and_then(|sandbox| sandbox.most(PARAMETERS[at].name));
         if let Some(most) = most.filter(|most| asked(at, value) > *most) {
@@ -137,16 +133,11 @@ fn asked(at: usize, value: &str) -> f64 {
 
 pub fn param_solver(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let (solver, sandbox) = (&mut session.solver, session.sandbox.as_ref());
-    let [key, value] = match arguments.words {
-        [] => {
-            let field = |(at, p): (usize, &Parameter)| {
-                format!("[string] {} {}", p.name, solver.value(at, sandbox))
-            };
-            let fields = PARAMETERS.iter().enumerate().map(field);
-            return Ok(fields.collect::<Vec<_>>().join("\n"));
-        }
-        [key, value] => [key, value],
-        _ => return Err(CommandFailure::Syntax("expected param_solver [KEY VALUE]".to_owned())),
+    let Some((key, value)) = arguments.key_value()? else {
+        let field = |(at, p): (usize, &Parameter)| {
+            format!("[string] {} {}", p.name, solver.value(at, sandbox))
+        };
+        return Ok(PARAMETERS.iter().enumerate().map(field).collect::<Vec<_>>().join("\n"));
     };
     let at = find(key, "the solver", &PARAMETERS.map(|p| p.name))?;
     solver.set(at, key, value, sandbox)?;
@@ -164,10 +155,8 @@ fn shared(name: &str) -> Option<usize> {
 
 pub fn param_dfpn(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let (solver, sandbox) = (&mut session.solver, session.sandbox.as_ref());
-    let [key, value] = match arguments.words {
-        [] => return Ok(dfpn_fields(solver, sandbox)),
-        [key, value] => [key, value],
-        _ => return Err(CommandFailure::Syntax("expected param_dfpn [KEY VALUE]".to_owned())),
+    let Some((key, value)) = arguments.key_value()? else {
+        return Ok(dfpn_fields(solver, sandbox));
     };
     let at = find(key, "MoHex's solver", &DFPN.map(|(name, ..)| name))?;
     let (name, is_switch, _) = DFPN[at];
@@ -202,8 +191,6 @@ fn find(key: &str, whose: &str, names: &[&'static str]) -> Result<usize, Command
         let suggestion =
             suggestion.map_or_else(String::new, |suggestion| format!(" ({suggestion})"));
         let (key, names) = (short(key), names.join(", "));
-        CommandFailure::Syntax(format!(
-            "{whose} has no parameter '{key}'{suggestion}, but: {names}"
-        ))
+        syntax(format!("{whose} has no parameter '{key}'{suggestion}, but: {names}"))
     })
 }

@@ -5,8 +5,7 @@ use std::{fmt::Write, time::Duration};
 use kring_agents::{Limits, SwapMap};
 use kring_board::Colour;
 
-use super::super::command::Arguments;
-use crate::engine::{command::CommandFailure, session::Session};
+use crate::engine::{Arguments, CommandFailure, Session, other, syntax};
 
 /// The maximum number of evaluations per opening.
 const MOST_EVALS: u64 = 1_000_000;
@@ -22,11 +21,11 @@ pub fn swap_map(
     let words = arguments.words.len();
     let evals = if words > 0 { arguments.number(0)? } else { SwapMap::EVALS };
     if !(1..=MOST_EVALS).contains(&evals) {
-        return Err(CommandFailure::Syntax(format!("expected evaluations, 1 to {MOST_EVALS}")));
+        return Err(syntax(format!("expected evaluations, 1 to {MOST_EVALS}")));
     }
     let seconds = if words > 1 { arguments.number(1)? } else { DEFAULT_SECONDS };
     if !(0.0..=MOST_SECONDS).contains(&seconds) {
-        return Err(CommandFailure::Syntax(format!("expected seconds, 0 to {MOST_SECONDS}")));
+        return Err(syntax(format!("expected seconds, 0 to {MOST_SECONDS}")));
     }
     let limits = Limits {
         time: Some(Duration::from_secs_f64(seconds).into()),
@@ -35,7 +34,7 @@ pub fn swap_map(
     // White decides whether to swap, so white's agent is asked.
     let agent = &session.players[Colour::White.index()].factory;
     let map = SwapMap::new(session.position.game(), agent, evals, &limits, session.seed)
-        .map_err(|why| CommandFailure::Other(why.to_string()))?;
+        .map_err(other)?;
     Ok(graphics(&map, session))
 }
 
