@@ -5,23 +5,25 @@ use std::{
     collections::BTreeMap,
 };
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 /// Why a request is refused.
-#[derive(Debug)]
+#[derive(Debug, Default, Serialize)]
 pub struct Refusal {
-    /// What is wrong.
     pub error: String,
     /// The field that is wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
     /// The id of the request, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
 }
 
 impl Refusal {
-    fn whole(error: impl Into<String>) -> Refusal {
-        Refusal { error: error.into(), field: None, id: None }
+    /// A refusal because of the whole line.
+    pub fn whole(error: impl Into<String>) -> Refusal {
+        Refusal { error: error.into(), ..Refusal::default() }
     }
 }
 

@@ -188,7 +188,7 @@ impl JobQueue {
     }
 
     /// Marks positions as finished; their replies have been sent.
-    pub fn finish(&self, jobs: &[AnalysisJob]) {
+    pub fn finish<'a>(&self, jobs: impl IntoIterator<Item = &'a AnalysisJob>) {
         let mut state = self.lock();
         for job in jobs {
             let at = state.open.iter().position(|open| open.number == job.number);

@@ -19,10 +19,9 @@
 //! - A resignation has chance 0; it loses whatever chance there was.
 //! - Moves after the game is decided lose nothing.
 //!
-//! `plan` lists the searches, `search` and `batch` run them on several threads, `judge` turns
+//! `plan` lists the searches, `search` runs them on several threads, `judge` turns
 //! them into verdicts, and the other modules write these.
 
-mod batch;
 mod chart;
 mod html;
 mod json;

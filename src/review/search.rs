@@ -15,11 +15,15 @@ use kring_board::{
 };
 use kring_eval::Network;
 
-use super::{
-    MoveReview, ReviewError, ReviewSettings,
-    batch::{OPEN, ReviewBatch},
-    plan::ReviewPlan,
-};
+use super::{MoveReview, ReviewError, ReviewSettings, plan::ReviewPlan};
+use crate::search_pool::SearchPool;
+
+/// The most searches that a thread keeps open. More would hardly make batches faster, and would
+/// delay the first result.
+const OPEN: usize = 8;
+
+/// The most bytes of a thread's cache.
+const MOST_CACHE: usize = 32 << 20;
 
 /// How often waiting threads check whether the review was stopped.
 const POLL_EVERY: Duration = Duration::from_millis(20);
@@ -179,19 +183,21 @@ impl<'a> ReviewWorkers<'a> {
     }
 
     fn search_in_batches(&self, network: Arc<Network>) {
-        let mut batch: Option<ReviewBatch> = None;
+        let share = self.bytes() / 4;
+        let mut pool = SearchPool::new(network, MOST_CACHE.min(share), share * 3 / OPEN);
         loop {
-            let open = batch.as_ref().map_or(0, ReviewBatch::len);
+            let open = pool.searches().count();
             let Some(jobs) = self.take(OPEN - open, open > 0) else { return };
             for (id, position, colour) in jobs {
-                let new = || ReviewBatch::new(&network, &position, self.bytes());
-                batch.get_or_insert_with(new).open(id, &position, colour, self.visits(&position));
+                pool.open(id, (&position, colour), self.visits(&position), None);
             }
-            let Some(batch) = &mut batch else { return };
-            batch.step();
-            for (id, choice) in batch.finished() {
-                self.finish(id, choice);
-            }
+            pool.step(|_| true);
+            pool.close(
+                |open| open.search.is_over(),
+                |open| {
+                    self.finish(open.job, open.search.choice());
+                },
+            );
         }
     }
 
