@@ -240,7 +240,6 @@ impl JobQueue {
         self.notify_end(&state);
     }
 
-    /// Whether the queue has been closed.
     pub fn is_closed(&self) -> bool {
         self.lock().is_closed
     }
@@ -253,7 +252,6 @@ impl JobQueue {
         }
     }
 
-    /// The number of positions that are finished.
     pub fn finished_count(&self) -> u64 {
         self.lock().finished
     }
