@@ -13,7 +13,7 @@ use kring_board::{
 use rand_chacha::ChaCha8Rng;
 
 use super::{
-    Arguments, CommandFailure, CoordinateSystem, Sandbox,
+    Arguments, CommandFailure, CommandResult, CoordinateSystem, Sandbox,
     clock::SessionClock,
     commands::{
         kata_params::KataParameters, mohex::MohexParameters, solver_params::SolverParameters,
@@ -215,6 +215,24 @@ impl Session {
     pub(super) fn play(&mut self, colour: Colour, mv: Move) -> Result<(), CommandFailure> {
         let size = self.position.size();
         self.position.play(colour, mv).map_err(|reason| CommandFailure::illegal(size, mv, reason))
+    }
+
+    /// Makes a move that was chosen since `begin`: takes the time from the clock, plays the move
+    /// and returns its name. A resignation is an answer and not a move: clients that ask in a
+    /// decided game never undo it.
+    pub(super) fn make(&mut self, colour: Colour, mv: Move, begin: Instant) -> CommandResult {
+        self.clock.spend(colour, begin.elapsed(), &self.position);
+        if mv != Move::Resign {
+            self.play(colour, mv)?;
+        }
+        Ok(self.coordinates.write(self.position.size(), mv))
+    }
+
+    /// Continues with another position; the clocks begin anew.
+    pub(super) fn continue_from(&mut self, position: Position) -> CommandResult {
+        self.begin(position.game().clone());
+        self.position = position;
+        Ok(String::new())
     }
 
     /// Lets the colour's agent choose a move until this request is stopped at the latest; the

@@ -18,8 +18,7 @@ pub fn param_rules(session: &mut Session, arguments: &Arguments<'_>) -> CommandR
     let rules = rules.changed_by(&format!("{key}={value}")).map_err(|error| syntax(error.error))?;
     let game = with_rules(session, rules);
     let again = replayed(&session.position, game)?;
-    resume(session, again);
-    Ok(String::new())
+    resume(session, again)
 }
 
 /// The game with other rules. It keeps its season map if the seasons are the same.
@@ -32,12 +31,11 @@ pub(super) fn with_rules(session: &Session, rules: Rules) -> Arc<Game> {
 }
 
 /// Continues with a position of a game with other rules.
-pub(super) fn resume(session: &mut Session, position: Position) {
+pub(super) fn resume(session: &mut Session, position: Position) -> CommandResult {
     if position.rules().seasons != session.position.rules().seasons {
         session.map_seed = Some(session.seed);
     }
-    session.begin(position.game().clone());
-    session.position = position;
+    session.continue_from(position)
 }
 
 /// Replays the moves of a position in another game.

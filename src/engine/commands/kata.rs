@@ -23,9 +23,7 @@ pub fn set_position(session: &mut Session, arguments: &Arguments<'_>) -> Command
     if position.rules().turns == Turns::Alternating {
         position.declare(Colour::Black);
     }
-    session.begin(position.game().clone());
-    session.position = position;
-    Ok(String::new())
+    session.continue_from(position)
 }
 
 /// Plays a cell as long as one is empty, even in a decided game or where a swap is better. On a
@@ -47,9 +45,7 @@ pub fn genmove_debug(session: &mut Session, arguments: &Arguments<'_>) -> Comman
             cell.or_else(|| legal.iter().next()).map_or(Move::Pass, Move::Cell)
         }
     };
-    session.clock.spend(colour, begin.elapsed(), &session.position);
-    session.play(colour, mv)?;
-    Ok(session.coordinates.write(session.position.size(), mv))
+    session.make(colour, mv, begin)
 }
 
 /// The most likely cell; the first of equals.

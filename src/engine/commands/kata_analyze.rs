@@ -69,11 +69,7 @@ pub fn genmove_analyze(session: &mut Session, arguments: &Arguments<'_>) -> Comm
         mv = allowed.or(infos.first().map(|info| info.mv)).unwrap_or(Move::Resign);
         line = analysis.line(infos);
     }
-    session.clock.spend(colour, begin.elapsed(), &session.position);
-    if mv != Move::Resign {
-        session.play(colour, mv)?;
-    }
-    let name = session.coordinates.write(session.position.size(), mv);
+    let name = session.make(colour, mv, begin)?;
     let text = format!("{}play {name}\n", line.unwrap_or_default());
     if let Some(stream) = &mut stream {
         stream.write(&text);

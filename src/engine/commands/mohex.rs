@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use kring_agents::{ANYTHING, AgentSpec, ParameterKind};
-use kring_board::{Colour, Position, suggest::did_you_mean};
+use kring_board::{Colour, Position, grammar::short, suggest::did_you_mean};
+use kring_protocol::parse_number;
+
+use ValueKind::{Number, Switch, Word};
 
 use super::dialog::{replayed, resume, with_rules};
 use crate::engine::{Arguments, CommandFailure, CommandResult, Sandbox, Session, other, syntax};
@@ -11,9 +14,12 @@ use crate::engine::{Arguments, CommandFailure, CommandResult, Sandbox, Session, 
 /// MoHex counts memory in bytes.
 const MEGABYTE: f64 = (1 << 20) as f64;
 
+/// A parameter of MoHex: its name, what its value can be, and its default.
+pub(super) type MohexParameter = (&'static str, ValueKind, &'static str);
+
 /// What a parameter's value can be.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum ValueKind {
+pub(super) enum ValueKind {
     /// 0 or 1.
     Switch,
     /// A number.
@@ -22,45 +28,62 @@ enum ValueKind {
     Word,
 }
 
+impl ValueKind {
+    /// A value as it is stored.
+    pub fn read(self, value: &str) -> Result<String, CommandFailure> {
+        Ok(match self {
+            Switch => u8::from(switch(value)?).to_string(),
+            Number => parse_number::<f64>(value)?.to_string(),
+            Word => value.to_owned(),
+        })
+    }
+
+    /// The field of a dialog.
+    pub fn field(self, name: &str, value: &str) -> String {
+        let kind = if self == Switch { "[bool]" } else { "[string]" };
+        format!("{kind} {name} {value}")
+    }
+}
+
 /// The parameters of MoHex with their defaults. Those without a counterpart in Kring are stored,
 /// so that a dialog shows what was set.
-const PARAMETERS: &[(&str, ValueKind, &str)] = &[
-    ("backup_ice_info", ValueKind::Switch, "1"),
-    ("extend_unstable_search", ValueKind::Switch, "1"),
-    ("lazy_delete", ValueKind::Switch, "0"),
-    ("lock_free", ValueKind::Switch, "1"),
-    ("perform_pre_search", ValueKind::Switch, "1"),
-    ("ponder", ValueKind::Switch, "0"),
-    ("prior_pruning", ValueKind::Switch, "1"),
-    ("reuse_subtree", ValueKind::Switch, "1"),
-    ("search_singleton", ValueKind::Switch, "0"),
-    ("use_livegfx", ValueKind::Switch, "0"),
-    ("use_parallel_solver", ValueKind::Switch, "0"),
-    ("use_rave", ValueKind::Switch, "1"),
-    ("use_root_data", ValueKind::Switch, "1"),
-    ("use_time_management", ValueKind::Switch, "0"),
-    ("virtual_loss", ValueKind::Switch, "1"),
-    ("weight_rave_updates", ValueKind::Switch, "0"),
-    ("bias_term", ValueKind::Number, "0"),
-    ("expand_threshold", ValueKind::Number, "10"),
-    ("fillin_map_bits", ValueKind::Number, "16"),
-    ("first_play_urgency", ValueKind::Number, "0.35"),
-    ("knowledge_threshold", ValueKind::Word, "256"),
-    ("max_games", ValueKind::Number, "99999999"),
-    ("max_memory", ValueKind::Number, "268435456"),
-    ("max_nodes", ValueKind::Number, "11900000"),
-    ("max_time", ValueKind::Number, "10"),
-    ("move_select", ValueKind::Word, "count"),
-    ("num_threads", ValueKind::Number, "1"),
-    ("number_playouts_per_visit", ValueKind::Number, "1"),
-    ("playout_global_gamma_cap", ValueKind::Number, "0.157"),
-    ("progressive_bias", ValueKind::Number, "2.47"),
-    ("randomize_rave_frequency", ValueKind::Number, "30"),
-    ("rave_weight_final", ValueKind::Number, "830"),
-    ("rave_weight_initial", ValueKind::Number, "2.12"),
-    ("time_control_override", ValueKind::Number, "-1"),
-    ("uct_bias_constant", ValueKind::Number, "0.22"),
-    ("vcm_gamma", ValueKind::Number, "282"),
+const PARAMETERS: &[MohexParameter] = &[
+    ("backup_ice_info", Switch, "1"),
+    ("extend_unstable_search", Switch, "1"),
+    ("lazy_delete", Switch, "0"),
+    ("lock_free", Switch, "1"),
+    ("perform_pre_search", Switch, "1"),
+    ("ponder", Switch, "0"),
+    ("prior_pruning", Switch, "1"),
+    ("reuse_subtree", Switch, "1"),
+    ("search_singleton", Switch, "0"),
+    ("use_livegfx", Switch, "0"),
+    ("use_parallel_solver", Switch, "0"),
+    ("use_rave", Switch, "1"),
+    ("use_root_data", Switch, "1"),
+    ("use_time_management", Switch, "0"),
+    ("virtual_loss", Switch, "1"),
+    ("weight_rave_updates", Switch, "0"),
+    ("bias_term", Number, "0"),
+    ("expand_threshold", Number, "10"),
+    ("fillin_map_bits", Number, "16"),
+    ("first_play_urgency", Number, "0.35"),
+    ("knowledge_threshold", Word, "256"),
+    ("max_games", Number, "99999999"),
+    ("max_memory", Number, "268435456"),
+    ("max_nodes", Number, "11900000"),
+    ("max_time", Number, "10"),
+    ("move_select", Word, "count"),
+    ("num_threads", Number, "1"),
+    ("number_playouts_per_visit", Number, "1"),
+    ("playout_global_gamma_cap", Number, "0.157"),
+    ("progressive_bias", Number, "2.47"),
+    ("randomize_rave_frequency", Number, "30"),
+    ("rave_weight_final", Number, "830"),
+    ("rave_weight_initial", Number, "2.12"),
+    ("time_control_override", Number, "-1"),
+    ("uct_bias_constant", Number, "0.22"),
+    ("vcm_gamma", Number, "282"),
 ];
 
 /// The parameters that a client has set.
@@ -119,17 +142,9 @@ pub fn param_mohex(session: &mut Session, arguments: &Arguments<'_>) -> CommandR
         return Ok(fields(&session.mohex, session.sandbox.as_ref()));
     };
     let Some((name, kind, _)) = PARAMETERS.iter().find(|(name, ..)| *name == key) else {
-        let suggestion = did_you_mean(key, PARAMETERS.iter().map(|(name, ..)| *name));
-        let suggestion =
-            suggestion.map_or_else(String::new, |suggestion| format!(" ({suggestion})"));
-        let key = kring_board::grammar::short(key);
-        return Err(syntax(format!("MoHex has no parameter '{key}'{suggestion}")));
+        return Err(syntax(unknown("MoHex", key, PARAMETERS.iter().map(|(name, ..)| *name))));
     };
-    let value = match kind {
-        ValueKind::Switch => u8::from(switch(value)?).to_string(),
-        ValueKind::Number => arguments.number::<f64>(1)?.to_string(),
-        ValueKind::Word => value.to_owned(),
-    };
+    let value = kind.read(value)?;
     if matches!(*name, "max_games" | "max_memory" | "num_threads" | "max_time")
         && !value.parse::<f64>().is_ok_and(|value| value > 0.0 && value.is_finite())
     {
@@ -147,13 +162,11 @@ pub fn param_mohex(session: &mut Session, arguments: &Arguments<'_>) -> CommandR
 
 /// The values that were set, lowered to the client's limits.
 fn fields(set: &MohexParameters, sandbox: Option<&Sandbox>) -> String {
-    let field = |(name, kind, default): &(&'static str, ValueKind, &str)| {
+    let field = |(name, kind, default): &MohexParameter| {
         let value = set.0.get(name).map_or(*default, |value| value);
         let most = sandbox.and_then(|sandbox| most(name, sandbox));
         let lowered = most.filter(|most| value.parse::<f64>().is_ok_and(|value| value > *most));
-        let value = lowered.map_or_else(|| value.to_owned(), |most| most.to_string());
-        let kind = if *kind == ValueKind::Switch { "[bool]" } else { "[string]" };
-        format!("{kind} {name} {value}")
+        kind.field(name, &lowered.map_or_else(|| value.to_owned(), |most| most.to_string()))
     };
     PARAMETERS.iter().map(field).collect::<Vec<_>>().join("\n")
 }
@@ -168,12 +181,19 @@ fn most(name: &str, sandbox: &Sandbox) -> Option<f64> {
     }
 }
 
-pub(super) fn switch(word: &str) -> Result<bool, CommandFailure> {
+fn switch(word: &str) -> Result<bool, CommandFailure> {
     match word {
         "0" | "false" => Ok(false),
         "1" | "true" => Ok(true),
-        _ => Err(syntax(format!("'{}': expected 0 or 1", kring_board::grammar::short(word)))),
+        _ => Err(syntax(format!("'{}': expected 0 or 1", short(word)))),
     }
+}
+
+/// The message about a parameter that is not one of these.
+pub(super) fn unknown(whose: &str, key: &str, names: impl Iterator<Item = &'static str>) -> String {
+    let suggestion = did_you_mean(key, names);
+    let suggestion = suggestion.map_or_else(String::new, |suggestion| format!(" ({suggestion})"));
+    format!("{whose} has no parameter '{}'{suggestion}", short(key))
 }
 
 /// The stones stay. If the moves are illegal under the new rule, the stones are set up instead.
@@ -185,23 +205,23 @@ pub fn param_game(session: &mut Session, arguments: &Arguments<'_>) -> CommandRe
         _ => return Err(syntax("expected param_game [allow_swap 0|1]")),
     };
     let mut rules = position.rules().clone();
-    if rules.swap != is_allowed {
-        rules.swap = is_allowed;
-        let game = with_rules(session, rules);
-        let again = replayed(position, game.clone()).or_else(|_| {
-            let mut again = Position::new(game);
-            for colour in Colour::ALL {
-                for cell in position.stones(colour).iter() {
-                    let set_up = again.set_up(colour, cell);
-                    set_up.map_err(other)?;
-                }
-            }
-            position.turn().into_iter().for_each(|turn| again.declare(turn));
-            Ok::<_, CommandFailure>(again)
-        })?;
-        resume(session, again);
+    if rules.swap == is_allowed {
+        return Ok(String::new());
     }
-    Ok(String::new())
+    rules.swap = is_allowed;
+    let game = with_rules(session, rules);
+    let again = replayed(position, game.clone()).or_else(|_| {
+        let mut again = Position::new(game);
+        for colour in Colour::ALL {
+            for cell in position.stones(colour).iter() {
+                let set_up = again.set_up(colour, cell);
+                set_up.map_err(other)?;
+            }
+        }
+        position.turn().into_iter().for_each(|turn| again.declare(turn));
+        Ok::<_, CommandFailure>(again)
+    })?;
+    resume(session, again)
 }
 
 pub fn play_game(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -214,7 +234,5 @@ pub fn play_game(session: &mut Session, arguments: &Arguments<'_>) -> CommandRes
         // After a swap of sides the same colour moves again.
         colour = position.turn().unwrap_or(colour.other());
     }
-    session.begin(position.game().clone());
-    session.position = position;
-    Ok(String::new())
+    session.continue_from(position)
 }

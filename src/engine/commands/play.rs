@@ -24,13 +24,7 @@ pub fn genmove(session: &mut Session, arguments: &Arguments<'_>) -> CommandResul
     let colour = arguments.colour(0)?;
     let begin = Instant::now();
     let Choice { mv, .. } = session.think(colour, arguments)?;
-    session.clock.spend(colour, begin.elapsed(), &session.position);
-    // A resignation is an answer and not a move: clients that ask in a decided game never undo
-    // it.
-    if mv != Move::Resign {
-        session.play(colour, mv)?;
-    }
-    Ok(session.coordinates.write(session.position.size(), mv))
+    session.make(colour, mv, begin)
 }
 
 pub fn reg_genmove(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use kring_board::{
-    Cell, Position, SeasonMap, Size, files,
+    Cell, SeasonMap, Size, files,
     grammar::{Spanned, short},
     record::{self, RecordError, hexworld},
 };
@@ -114,7 +114,8 @@ pub fn loadsgf(session: &mut Session, arguments: &Arguments<'_>) -> CommandResul
     let current = session.position.game();
     let position = record::load(&text, current, session.seed, before)
         .map_err(|error| CommandFailure::Load(format!("{name}: {error}")))?;
-    continue_from(session, position)
+    session.map_seed = None;
+    session.continue_from(position)
 }
 
 pub fn loadlink(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -128,15 +129,8 @@ pub fn loadlink(session: &mut Session, arguments: &Arguments<'_>) -> CommandResu
         }
     })?;
     session.sandbox.as_ref().map_or(Ok(()), |sandbox| sandbox.permits_size(position.size()))?;
-    continue_from(session, position)
-}
-
-/// Replaces the game in progress by a loaded one.
-fn continue_from(session: &mut Session, position: Position) -> CommandResult {
-    session.begin(position.game().clone());
     session.map_seed = None;
-    session.position = position;
-    Ok(String::new())
+    session.continue_from(position)
 }
 
 pub fn savesgf(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {

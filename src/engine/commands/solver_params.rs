@@ -3,10 +3,10 @@
 use std::{str::FromStr, time::Duration};
 
 use kring_agents::{KeptSolver, Parameter, ParameterKind, Stop};
-use kring_board::{grammar::short, suggest::did_you_mean};
+use kring_board::grammar::short;
 use kring_solver::SolverLimits;
 
-use super::mohex::switch;
+use super::mohex::{MohexParameter, ValueKind, unknown};
 use crate::engine::{Arguments, CommandFailure, CommandResult, Sandbox, Session, syntax};
 
 /// The parameters of the solver; 0 means no limit.
@@ -35,18 +35,18 @@ const fn parameter(
     Parameter { name, kind, default: Some(default), help }
 }
 
-/// The parameters of MoHex's solver: name, whether it is a switch (0 or 1), default. Those
-/// without a counterpart in Kring are stored, so that a dialog shows what was set.
-const DFPN: [(&str, bool, &str); 9] = [
-    ("use_guifx", true, "0"),
-    ("guifx_deep_bounds", true, "0"),
-    ("timelimit", false, ""),
-    ("tt_size", false, "0"),
-    ("widening_base", false, "1"),
-    ("widening_factor", false, "0.25"),
-    ("epsilon", false, "0"),
-    ("threads", false, ""),
-    ("thread_work", false, "1000"),
+/// The parameters of MoHex's solver. Those without a counterpart in Kring are stored, so that a
+/// dialog shows what was set.
+const DFPN: [MohexParameter; 9] = [
+    ("use_guifx", ValueKind::Switch, "0"),
+    ("guifx_deep_bounds", ValueKind::Switch, "0"),
+    ("timelimit", ValueKind::Number, ""),
+    ("tt_size", ValueKind::Number, "0"),
+    ("widening_base", ValueKind::Number, "1"),
+    ("widening_factor", ValueKind::Number, "0.25"),
+    ("epsilon", ValueKind::Number, "0"),
+    ("threads", ValueKind::Number, ""),
+    ("thread_work", ValueKind::Number, "1000"),
 ];
 
 /// The solver of a session: its limits and its transposition table.
@@ -159,11 +159,8 @@ pub fn param_dfpn(session: &mut Session, arguments: &Arguments<'_>) -> CommandRe
         return Ok(dfpn_fields(solver, sandbox));
     };
     let at = find(key, "MoHex's solver", &DFPN.map(|(name, ..)| name))?;
-    let (name, is_switch, _) = DFPN[at];
-    let value = match is_switch {
-        true => u8::from(switch(value)?).to_string(),
-        false => arguments.number::<f64>(1)?.to_string(),
-    };
+    let (name, kind, _) = DFPN[at];
+    let value = kind.read(value)?;
     if let Some(at) = shared(name) {
         solver.set(at, key, &value, sandbox)?;
         return Ok(String::new());
@@ -176,10 +173,8 @@ pub fn param_dfpn(session: &mut Session, arguments: &Arguments<'_>) -> CommandRe
 }
 
 fn dfpn_fields(solver: &SolverParameters, sandbox: Option<&Sandbox>) -> String {
-    let field = |((name, is_switch, _), kept): (&(&str, bool, &str), &String)| {
-        let kind = if *is_switch { "[bool]" } else { "[string]" };
-        let value = shared(name).map_or_else(|| kept.clone(), |at| solver.value(at, sandbox));
-        format!("{kind} {name} {value}")
+    let field = |((name, kind, _), kept): (&MohexParameter, &String)| {
+        kind.field(name, &shared(name).map_or_else(|| kept.clone(), |at| solver.value(at, sandbox)))
     };
     DFPN.iter().zip(&solver.dfpn).map(field).collect::<Vec<_>>().join("\n")
 }
@@ -187,10 +182,7 @@ fn dfpn_fields(solver: &SolverParameters, sandbox: Option<&Sandbox>) -> String {
 /// The index of a parameter.
 fn find(key: &str, whose: &str, names: &[&'static str]) -> Result<usize, CommandFailure> {
     names.iter().position(|name| *name == key).ok_or_else(|| {
-        let suggestion = did_you_mean(key, names.iter().copied());
-        let suggestion =
-            suggestion.map_or_else(String::new, |suggestion| format!(" ({suggestion})"));
-        let (key, names) = (short(key), names.join(", "));
-        syntax(format!("{whose} has no parameter '{key}'{suggestion}, but: {names}"))
+        let message = unknown(whose, key, names.iter().copied());
+        syntax(format!("{message}, but: {}", names.join(", ")))
     })
 }
