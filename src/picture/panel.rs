@@ -150,7 +150,7 @@ impl LegendBlock {
             let (x, mut y) = (left + x, top + y + KEY_LINE / 2.0);
             (key.sign)(canvas, (x, y));
             for line in lines {
-                let style = TextStyle { fill: INK, ..TextStyle::new(SIZE, Anchor::Start) };
+                let style = TextStyle::new(SIZE, Anchor::Start).fill(INK);
                 canvas.text((x + key.width + 8.0, y), style, line);
                 y += KEY_LINE;
             }

@@ -3,14 +3,14 @@
 mod cells;
 mod sheet;
 
-use cells::{GameMarks, Painter};
-use kring_board::{Cell, Colour, Goal, Position, Topology};
+use cells::{GameMarks, Painter, stone_colours};
+use kring_board::{Cell, Colour, Position, Topology};
 use sheet::BoardSheet;
 
 use super::{
     PagePoint,
     canvas::{
-        Anchor, BLANK, CELL, CHAIN, Canvas, ColourScale, INK, PAPER, TextStyle, WINNING,
+        Anchor, BLANK, CELL, CHAIN, Canvas, ColourScale, INK, TextStyle, WINNING,
         season_colour,
     },
     panel::{LegendKey, panel},
@@ -107,7 +107,7 @@ impl<'a> BoardPicture<'a> {
         let sheet = BoardSheet::new(geometry, rings);
         let marks = GameMarks::new(self.position);
         let keys = keys(self, &marks, rings);
-        panel(&self.title, keys, sheet.size(), |canvas, corner| {
+        panel(&self.title, keys, sheet.size, |canvas, corner| {
             let sheet = sheet.moved_to(corner);
             let painter = Painter::new(self, &sheet, &marks);
             // Copies beyond a seam are pale.
@@ -192,7 +192,7 @@ impl OpeningMap {
 fn winner_sign(canvas: &mut Canvas, spot: PagePoint, radius: f64, winner: Option<Colour>) {
     match winner {
         Some(winner) => {
-            let fill = if winner == Colour::Black { INK } else { PAPER };
+            let fill = stone_colours(winner).0;
             canvas.circle(spot, radius, &format!("fill=\"{fill}\" stroke=\"{INK}\""));
         }
         None => canvas.text(spot, TextStyle::new(2.4 * radius, Anchor::Middle), "?"),
@@ -204,8 +204,15 @@ fn keys(picture: &BoardPicture<'_>, marks: &GameMarks, rings: bool) -> Vec<Legen
     let position = picture.position;
     let mut keys: Vec<LegendKey> = Colour::ALL
         .map(|colour| {
-            let aim = aim(colour, position.geometry().goal(colour), rings);
-            LegendKey::new(16.0, move |canvas, spot| stone(canvas, spot, colour), aim)
+            let aim = match colour {
+                Colour::Black if rings => "joins the outer side and the inner",
+                Colour::White if rings => "closes a ring around the centre",
+                _ => position.aim(colour),
+            };
+            let sign = move |canvas: &mut Canvas, (x, y): PagePoint| {
+                winner_sign(canvas, (x + 8.0, y), 7.0, Some(colour));
+            };
+            LegendKey::new(16.0, sign, format!("{colour} {aim}"))
         })
         .into();
     let seasons = position.rules().seasons.count();
@@ -241,20 +248,4 @@ fn ghost_keys(picture: &BoardPicture<'_>) -> Vec<LegendKey> {
         Some(LegendKey::new(20.0, sign, meaning))
     };
     kinds.into_iter().filter_map(key).collect()
-}
-
-fn aim(colour: Colour, goal: Goal, rings: bool) -> &'static str {
-    match (colour, goal) {
-        (Colour::Black, Goal::Path) if rings => "black joins the outer side and the inner",
-        (Colour::White, Goal::Ring) if rings => "white closes a ring around the centre",
-        (Colour::Black, Goal::Path) => "black joins top and bottom",
-        (Colour::White, Goal::Path) => "white joins left and right",
-        (Colour::Black, Goal::Ring) => "black closes a ring from top to bottom",
-        (Colour::White, Goal::Ring) => "white closes a ring from left to right",
-    }
-}
-
-fn stone(canvas: &mut Canvas, (x, y): PagePoint, colour: Colour) {
-    let fill = if colour == Colour::Black { INK } else { PAPER };
-    canvas.circle((x + 8.0, y), 7.0, &format!("fill=\"{fill}\" stroke=\"{INK}\""));
 }
