@@ -5,12 +5,10 @@ use std::{
     path::PathBuf,
 };
 
-use anyhow::Context;
 use kring::{
     analysis::{self, AnalysisSettings},
     engine::pipes::{BlockingPipe, is_unread},
 };
-use kring_agents::Networks;
 use kring_eval::Kernel;
 
 use super::output::note;
@@ -100,12 +98,7 @@ impl Options {
     pub fn run(self) -> anyhow::Result<()> {
         super::log("warn").init();
         self.ignored.log_them();
-        let networks = match &self.net {
-            Some(file) => {
-                Networks::with_default(file).with_context(|| format!("--net {}", file.display()))?
-            }
-            None => Networks::default(),
-        };
+        let networks = super::networks(self.net.as_deref())?;
         let settings = AnalysisSettings {
             threads: self.threads.map_or_else(|| super::cores().get(), usize::from),
             positions: usize::from(self.positions),

@@ -3,8 +3,8 @@
 use super::{
     PagePoint,
     canvas::{
-        Anchor, Canvas, GRID, INK, LINE, OUTLINE, PANEL, SIZE, TextStyle, series_colour,
-        widest, wrapped,
+        Anchor, Canvas, GRID, INK, LINE, OUTLINE, PANEL, SIZE, TextStyle, series_colour, widest,
+        wrapped,
     },
     panel::{LegendKey, panel},
     scale::{Axis, written},

@@ -225,20 +225,13 @@ pub fn review(
         || settings.agent.clone(),
         |evals| settings.agent.with_count(evals.clamp(1, ReviewSettings::MOST_EVALS)),
     );
-    let mut moves = Vec::new();
-    let workers =
-        ReviewWorkers::new(settings, searcher.clone(), ReviewPlan::new(position, settings.from));
-    let searches = workers.run(|review| {
+    let (mut moves, agent) = (Vec::new(), searcher.to_string());
+    let plan = ReviewPlan::new(position, settings.from);
+    let searches = ReviewWorkers::new(settings, searcher, plan).run(|review| {
         see(&review);
         moves.push(review);
     })?;
-    Ok(Review {
-        position: position.clone(),
-        agent: searcher.to_string(),
-        moves,
-        searches,
-        time: begin.elapsed(),
-    })
+    Ok(Review { position: position.clone(), agent, moves, searches, time: begin.elapsed() })
 }
 
 /// Whether an agent can review a game.

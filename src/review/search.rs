@@ -68,13 +68,8 @@ impl<'a> ReviewWorkers<'a> {
     ) -> ReviewWorkers<'a> {
         let end = settings.time.and_then(|time| Instant::now().checked_add(time));
         let shared = ReviewState { plan, open: 0, finished: 0, failure: None, is_broken: false };
-        ReviewWorkers {
-            settings,
-            searcher,
-            end,
-            shared: Mutex::new(shared),
-            changed: Condvar::new(),
-        }
+        let (shared, changed) = (Mutex::new(shared), Condvar::new());
+        ReviewWorkers { settings, searcher, end, shared, changed }
     }
 
     /// Runs until all moves are reviewed or the review is stopped; returns the number of
@@ -165,14 +160,11 @@ impl<'a> ReviewWorkers<'a> {
         while let Some(jobs) = self.take(1, false) {
             for (id, position, colour) in jobs {
                 let mut rng = chance::generator(self.settings.seed, Purpose::Agent(colour));
-                let time = self.end.map(|end| end.saturating_duration_since(Instant::now()));
-                let limits =
-                    Limits { time: time.map(Into::into), stop: self.settings.stop.clone() };
+                let left = |end: Instant| end.saturating_duration_since(Instant::now()).into();
+                let limits = Limits { time: self.end.map(left), stop: self.settings.stop.clone() };
+                let task = Task { limits, ..Task::new(&position, colour, &mut rng) };
                 // A new agent each time, because an old one would reuse other searches.
-                let choice = self
-                    .searcher
-                    .build()
-                    .choose(Task { limits, ..Task::new(&position, colour, &mut rng) });
+                let choice = self.searcher.build().choose(task);
                 // The result of a stopped search is discarded.
                 if self.is_stopped() {
                     return;

@@ -71,13 +71,10 @@ impl TerminalGame {
                 let cell = stone.map(|cell| cell.name(size)).unwrap_or_default();
                 format!("{colour} swaps: the stone is {colour} now, mirrored to {cell}")
             }
-            "swap-sides" => {
-                let person = Colour::ALL.into_iter().find(|colour| self.is_person(*colour));
-                match person.filter(|_| !self.is_for_two()) {
-                    Some(own) => format!("{colour} swaps the sides: you play {own} now"),
-                    None => format!("{colour} swaps the sides: the players exchange their colours"),
-                }
-            }
+            "swap-sides" => match self.single_person() {
+                Some(own) => format!("{colour} swaps the sides: you play {own} now"),
+                None => format!("{colour} swaps the sides: the players exchange their colours"),
+            },
             "resign" => format!("{colour} resigns"),
             _ => format!("{colour} plays {name}"),
         };

@@ -10,8 +10,7 @@ use sheet::BoardSheet;
 use super::{
     PagePoint,
     canvas::{
-        Anchor, BLANK, CELL, CHAIN, Canvas, ColourScale, INK, TextStyle, WINNING,
-        season_colour,
+        Anchor, BLANK, CELL, CHAIN, Canvas, ColourScale, INK, TextStyle, WINNING, season_colour,
     },
     panel::{LegendKey, panel},
     scale::written,

@@ -64,8 +64,7 @@ pub fn swap(game: &mut TerminalGame, _: &[&str]) -> CommandDone {
 /// The person resigns, even if an agent is to move.
 pub fn resign(game: &mut TerminalGame, _: &[&str]) -> CommandDone {
     let turn = game.turn()?;
-    let person = Colour::ALL.into_iter().find(|colour| game.is_person(*colour));
-    let colour = person.filter(|_| !game.is_for_two()).unwrap_or(turn);
+    let colour = game.single_person().unwrap_or(turn);
     game.ask(&format!("play {colour} resign"))?;
     game.moved();
     Ok(())
