@@ -35,7 +35,7 @@ pub struct BatchWorker<'a> {
 
 /// A position that is being searched.
 struct TimedJob {
-    job: AnalysisJob,
+    job: Arc<AnalysisJob>,
     begin: Instant,
     reported: Instant,
 }
@@ -86,7 +86,7 @@ impl<'a> BatchWorker<'a> {
     /// Analyses positions until the queue ends.
     pub fn run(&mut self) {
         while let Some(jobs) = self.take() {
-            jobs.into_iter().for_each(|job| self.open(job));
+            jobs.iter().for_each(|job| self.open(job));
             let Some(priority) = self.priority() else { continue };
             let evaluations = self.pool.step(|open| open.goes_on(priority));
             self.shared.evaluations.fetch_add(evaluations as u64, Relaxed);
@@ -101,7 +101,7 @@ impl<'a> BatchWorker<'a> {
     }
 
     /// Takes new positions from the queue if there is room for them.
-    fn take(&mut self) -> Option<Vec<AnalysisJob>> {
+    fn take(&mut self) -> Option<Vec<Arc<AnalysisJob>>> {
         let generation = self.shared.cache_generation.load(Relaxed);
         if generation != self.cache_generation {
             self.cache_generation = generation;
@@ -118,11 +118,10 @@ impl<'a> BatchWorker<'a> {
     }
 
     /// Begins a search.
-    fn open(&mut self, job: AnalysisJob) {
-        let (position, visits, allowed) = (job.position.clone(), job.visits(), job.allowed);
-        let (colour, now) = (job.colour, Instant::now());
-        let job = TimedJob { job, begin: now, reported: now };
-        self.pool.open(job, (&position, colour), visits, allowed);
+    fn open(&mut self, job: &Arc<AnalysisJob>) {
+        let now = Instant::now();
+        let timed = TimedJob { job: Arc::clone(job), begin: now, reported: now };
+        self.pool.open(timed, (&job.position, job.colour), job.visits(), job.allowed);
     }
 
     /// Ends the largest searches if all trees together exceed the memory.

@@ -45,7 +45,6 @@ pub struct RequestFields<'a> {
 }
 
 impl<'a> RequestFields<'a> {
-    /// The fields of a line.
     pub fn parse(line: &'a [u8]) -> Result<RequestFields<'a>, Refusal> {
         let text = str::from_utf8(line)
             .map_err(|error| Refusal::whole(format!("the line is not UTF-8: {error}")))?;

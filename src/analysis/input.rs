@@ -11,7 +11,7 @@ use super::{
     AnalysisState,
     batch::default_network,
     fields::{Refusal, RequestFields},
-    query::{ParsedQuery, QueryParser},
+    query::{AnalysisJob, ParsedQuery, QueryParser},
     reply::{self, ActionReply, ModelInfo},
 };
 
@@ -93,12 +93,14 @@ impl<'a> InputThread<'a> {
 
     /// Ends the positions of one query, or of all.
     fn terminate(&self, done: &ActionReply<'_>) {
-        let is_meant = |id: &str, turn: usize| {
-            done.terminate_id.as_ref().is_none_or(|query| id == query)
-                && done.turn_numbers.as_ref().is_none_or(|turns| turns.contains(&(turn as u64)))
+        let is_meant = |job: &AnalysisJob| {
+            let turn = job.turn as u64;
+            done.terminate_id.as_ref().is_none_or(|id| job.query.id == *id)
+                && done.turn_numbers.as_ref().is_none_or(|turns| turns.contains(&turn))
         };
         self.shared.queue.terminate(is_meant, |waiting| {
-            let mut lines: Vec<u8> = waiting.iter().flat_map(reply::no_results).collect();
+            let lines = waiting.iter().flat_map(|job| reply::no_results(job));
+            let mut lines: Vec<u8> = lines.collect();
             lines.extend(reply::line(done));
             self.shared.output.send(&lines);
         });

@@ -120,7 +120,6 @@ impl<'a> QueryParser<'a> {
         QueryParser { settings, setup: SetupReader::new(settings.seed), agents: Vec::new() }
     }
 
-    /// The query with these fields.
     pub fn parse(&mut self, mut fields: RequestFields<'_>) -> Result<ParsedQuery, Refusal> {
         let fields = &mut fields;
         let line = self.setup.line(fields)?;

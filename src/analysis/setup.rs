@@ -36,7 +36,6 @@ impl SetupReader {
         SetupReader { seed, games: Vec::new() }
     }
 
-    /// The game that the fields describe.
     pub fn line(&mut self, fields: &mut RequestFields<'_>) -> Result<GameLine, Refusal> {
         let game = self.game(fields)?;
         let pairs: Option<MovePairs<'_>> = fields.take("initialStones", PAIRS)?;
@@ -84,7 +83,6 @@ impl SetupReader {
     }
 }
 
-/// A colour and a move.
 fn read_move(size: Size, colour: &str, name: &str) -> Result<(Colour, Move), String> {
     let colour: Colour = colour.parse().map_err(|error| format!("{error}"))?;
     match Move::from_name(size, name) {

@@ -53,7 +53,6 @@ pub struct IgnoredOptions {
 }
 
 impl IgnoredOptions {
-    /// The names of the options.
     const NAMES: [&str; 6] = [
         "-config",
         "-model",

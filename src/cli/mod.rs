@@ -117,7 +117,6 @@ impl Cli {
         Cli::parse_from(analysis::with_two_dashes(std::env::args_os()))
     }
 
-    /// Runs the command.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         Kernel::forced()?;
         match self.command {

@@ -59,7 +59,6 @@ pub struct Options {
     seed: u64,
 }
 
-/// A game to review.
 struct ReviewGame {
     /// The name that the user gave.
     name: String,
@@ -172,7 +171,6 @@ impl Options {
         Ok(review)
     }
 
-    /// Writes the files of a game.
     fn write(&self, folder: &Path, game: &ReviewGame, review: &Review) -> anyhow::Result<()> {
         let title = title(&game.name);
         let about = review::notes(review, game.players.clone());

@@ -89,7 +89,6 @@ pub(super) struct Arguments<'a> {
 }
 
 impl Arguments<'_> {
-    /// The colour at this index.
     pub fn colour(&self, at: usize) -> Result<Colour, CommandFailure> {
         Ok(self.words[at].parse()?)
     }
@@ -99,7 +98,6 @@ impl Arguments<'_> {
         self.words.get(at).map(|word| Ok(word.parse()?)).transpose()
     }
 
-    /// The number at this index.
     pub fn number<T: std::str::FromStr>(&self, at: usize) -> Result<T, CommandFailure> {
         Ok(kring_protocol::parse_number(&self.words[at])?)
     }

@@ -48,7 +48,6 @@ impl<'a, 'b> ReplyStream<'a, 'b> {
         }
     }
 
-    /// Writes text at once.
     pub fn write(&mut self, text: &str) {
         log::debug!("> {text:?}");
         let mut live = self.arguments.live.borrow_mut();

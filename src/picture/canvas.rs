@@ -80,13 +80,11 @@ impl Canvas {
         ));
     }
 
-    /// A circle.
     pub fn circle(&mut self, (x, y): PagePoint, radius: f64, attributes: &str) {
         let [x, y, radius] = [x, y, radius].map(SvgNumber);
         self.element(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" {attributes}/>"));
     }
 
-    /// A line through points.
     pub fn line(&mut self, points: &[PagePoint], attributes: &str) {
         let points = list(points);
         self.element(format_args!("<polyline points=\"{points}\" fill=\"none\" {attributes}/>"));
@@ -208,7 +206,6 @@ pub const PAPER: &str = "#ffffff";
 pub const PANEL: &str = "#fbfaf6";
 /// The border of pictures.
 pub const BORDER: &str = "#c9c5b9";
-/// Grid lines.
 pub const GRID: &str = "#dedbd1";
 /// Secondary text.
 pub const MUTED: &str = "#625f57";
@@ -224,7 +221,6 @@ pub const CHAIN: &str = "#1d8fe8";
 /// A first move that wins.
 pub const WINNING: &str = "#9fd3a6";
 
-/// A bad move.
 pub const BAD: &str = "#c2410c";
 
 /// The tints of seasons; each cell has its season's digit too.
@@ -242,7 +238,6 @@ pub fn season_colour(season: usize) -> &'static str {
 const SERIES: [&str; 7] =
     ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#4d4d4d"];
 
-/// The colour of a chart's series.
 pub fn series_colour(series: usize) -> &'static str {
     SERIES[series % SERIES.len()]
 }

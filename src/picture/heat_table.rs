@@ -10,7 +10,6 @@ use super::{
     scale::written,
 };
 
-/// The height of a row.
 const ROW: f64 = 32.0;
 /// Headings of columns are broken into lines of about this width.
 const HEADING: f64 = 110.0;
@@ -84,7 +83,6 @@ impl HeatTable {
         canvas.text((at.0 + size.0 / 2.0, at.1 + size.1 / 2.0), style, &text);
     }
 
-    /// The text of a value in its cell.
     fn text(&self, value: f64) -> String {
         let present = self.values.iter().flatten().flatten().copied();
         written(value, self.decimals(present), self.percent)

@@ -118,9 +118,7 @@ impl LegendKey {
 /// The signs of a legend, laid out in lines within a width.
 pub struct LegendBlock {
     placed: Vec<(PagePoint, LegendKey, Vec<String>)>,
-    /// The width that it needs.
     pub width: f64,
-    /// The height that it needs.
     pub height: f64,
 }
 

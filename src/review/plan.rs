@@ -17,7 +17,6 @@ struct PlannedPosition {
     other: Option<(Colour, Move)>,
 }
 
-/// A search that is planned or done.
 pub(super) struct PlannedSearch {
     at: PlannedPosition,
     pub colour: Colour,
@@ -35,7 +34,6 @@ pub(super) enum MoveWorth {
     Searched(Vec<usize>),
 }
 
-/// A turn of the game.
 pub(super) struct PlannedTurn {
     pub colour: Colour,
     /// None at the end of the game.
@@ -97,7 +95,6 @@ impl ReviewPlan {
         plan
     }
 
-    /// Builds a position.
     fn position(&self, at: PlannedPosition) -> Position {
         let mut position = self.end.clone();
         while position.ply() > at.ply && position.undo().is_some() {}

@@ -56,7 +56,6 @@ impl Drop for PanicAlarm<'_> {
     }
 }
 
-/// A search to make.
 type SearchJob = (usize, Position, Colour);
 
 impl<'a> ReviewWorkers<'a> {

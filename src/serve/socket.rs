@@ -31,7 +31,6 @@ impl Drop for SessionClient {
     }
 }
 
-/// Serves a socket to its end.
 pub async fn serve(mut socket: WebSocket, peer: Arc<Peer>, shared: Arc<ServerState>) {
     let end = match Arc::clone(&shared.sessions).try_acquire_owned() {
         Ok(permit) => match start(&shared, permit) {

@@ -36,7 +36,6 @@ fn candidate(text: &str) -> Option<MoveCandidate> {
     Some(MoveCandidate { name, visits, win_rate, expected: words.map(str::to_owned).collect() })
 }
 
-/// A chance in percent.
 pub fn percent(chance: f64) -> String {
     format!("{:.0} %", 100.0 * chance)
 }

@@ -132,7 +132,6 @@ impl<W: Write> Terminal<W> {
         });
     }
 
-    /// Shows the changes.
     fn show(&mut self, game: &mut TerminalGame, size: Option<(usize, usize)>) -> io::Result<()> {
         let (notes, is_changed) = (game.take_notes(), game.take_change());
         if self.in_place {

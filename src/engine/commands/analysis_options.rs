@@ -14,7 +14,6 @@ use crate::engine::{
 /// The shortest interval between two lines. More lines would flood the client.
 const SHORTEST: Duration = Duration::from_millis(10);
 
-/// The options of an analysis.
 pub struct AnalysisOptions {
     pub colour: Colour,
     /// The time between two lines; none: no lines are written.

@@ -18,7 +18,6 @@ use super::{
 
 /// The distance from a cell's centre to its corners.
 const RADIUS: f64 = 22.0;
-/// The radius of a stone.
 const STONE: f64 = 0.66 * RADIUS;
 
 /// A position to be drawn.
@@ -198,7 +197,6 @@ fn winner_sign(canvas: &mut Canvas, spot: PagePoint, radius: f64, winner: Option
     }
 }
 
-/// The legend of a board.
 fn keys(picture: &BoardPicture<'_>, marks: &GameMarks, rings: bool) -> Vec<LegendKey> {
     let position = picture.position;
     let mut keys: Vec<LegendKey> = Colour::ALL

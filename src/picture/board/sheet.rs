@@ -161,7 +161,6 @@ impl BoardSheet {
     }
 }
 
-/// The centre of a cell in the plane.
 pub fn centre((x, y): GridCell) -> PagePoint {
     (WIDTH * (f64::from(x) + f64::from(y) / 2.0), 1.5 * f64::from(y))
 }
