@@ -14,8 +14,8 @@ use super::{
     CommandFailure, Session,
     command::{ANY, Arguments, Command, find, row},
     commands::{
-        administration, agents, analysis, connections, dialog, kata, kata_analyze, kata_params,
-        kata_raw, mohex, play, review, set_up, solve, solver_params, state, swap_map,
+        administration, agents, analysis, connections, dialog, kata, kata_analyze,
+        kata_raw, mohex, play, review, set_up, solve, solver_params, state,
     },
     info::InfoStyle,
     other, syntax,
@@ -95,7 +95,7 @@ pub static COMMANDS: &[Command] = &[
         .in_menu(&["var/Expected Moves/pv %m"]),
     row("live-graphics", "[on | off]", (0, 1), analysis::live_graphics, "whether searches show their state while they run")
         .in_menu(&["string/Live Graphics On/live-graphics on", "string/Live Graphics Off/live-graphics off"]),
-    row("swap-map", "[EVALS [SECONDS]]", (0, 2), swap_map::swap_map, "the chance of each first move, and whether to swap it")
+    row("swap-map", "[EVALS [SECONDS]]", (0, 2), analysis::swap_map, "the chance of each first move, and whether to swap it")
         .in_menu(&["gfx/Swap Map/swap-map"]),
     row("review", "[EVALS [FROM [AGENT [KEY=VALUE ...]]]]", (0, ANY), review::review, "the chance and the loss of each move of the game, a line of JSON for each"),
     row("coin-value", "[FILLS]", (0, 1), analysis::coin_value, "black's chance under random turns and best play")
@@ -128,9 +128,9 @@ pub static COMMANDS: &[Command] = &[
     row("kata-genmove_analyze", "[COLOR] [INTERVAL] [KEY VALUE ...]", (0, ANY), kata_analyze::genmove_analyze, "the same as genmove, and shows the moves while it searches"),
     row("stop", "", (0, ANY), |_, _| Ok(String::new()), "nothing: any line ends an analysis"),
     row("clear_cache", "", (0, ANY), kata::clear_cache, "forgets all searches"),
-    row("kata-list-params", "", (0, ANY), kata_params::list_params, "the names of KataHex's parameters"),
-    row("kata-get-param", "NAME", (1, 1), kata_params::get_param, "a parameter of KataHex"),
-    row("kata-set-param", "NAME VALUE", (2, 2), kata_params::set_param, "changes a parameter of KataHex"),
+    row("kata-list-params", "", (0, ANY), kata::list_params, "the names of KataHex's parameters"),
+    row("kata-get-param", "NAME", (1, 1), kata::get_param, "a parameter of KataHex"),
+    row("kata-set-param", "NAME VALUE", (2, 2), kata::set_param, "changes a parameter of KataHex"),
     row("hexgui-analyze_commands", "", (0, 0), analysis::hexgui_analyze_commands, "the entries of HexGui's analyze menu"),
     row("gogui-interrupt", "", (0, 0), |_, _| Ok(String::new()), "says that the line '# interrupt' ends a search"),
 ];

@@ -7,10 +7,10 @@ use kring_board::{CellSet, Colour, Move, Position, Size};
 
 use super::CoordinateSystem;
 
-/// A move that was not searched.
-pub fn unsearched(mv: Move, win_rate: f64, prior: f64) -> Candidate {
-    let (variation, variation_visits) = (vec![mv], vec![1]);
-    Candidate { mv, visits: 1, win_rate, prior, variation, variation_visits }
+/// A move that was not searched, with this number of visits.
+pub fn unsearched(mv: Move, visits: u64, win_rate: f64, prior: f64) -> Candidate {
+    let (variation, variation_visits) = (vec![mv], vec![visits]);
+    Candidate { mv, visits, win_rate, prior, variation, variation_visits }
 }
 
 /// The allowed moves of a choice, the best first. If the agent has no candidates, they follow
@@ -29,8 +29,7 @@ pub fn infos(
         let is_chosen = choice.mv == swap;
         // A swap exchanges the chances of both sides.
         let value = choice.value.map_or(0.5, |value| if is_chosen { value } else { 1.0 - value });
-        let variation_visits = vec![0];
-        let info = Candidate { visits: 0, variation_visits, ..unsearched(swap, value, 0.0) };
+        let info = unsearched(swap, 0, value, 0.0);
         infos.insert(if is_chosen { 0 } else { infos.len() }, info);
     }
     infos
@@ -55,7 +54,7 @@ fn infos_of_cells(choice: &Choice, allowed: Option<&CellSet>) -> Vec<Candidate> 
             Some(_) => score,
             None => 0.5,
         };
-        unsearched(mv, win_rate.clamp(0.0, 1.0), if sum > 0.0 { score / sum } else { 0.0 })
+        unsearched(mv, 1, win_rate.clamp(0.0, 1.0), if sum > 0.0 { score / sum } else { 0.0 })
     };
     scores.iter().map(info).collect()
 }

@@ -25,7 +25,6 @@ mod commands {
     pub mod dialog;
     pub mod kata;
     pub mod kata_analyze;
-    pub mod kata_params;
     pub mod kata_raw;
     pub mod mohex;
     pub mod play;
@@ -34,7 +33,6 @@ mod commands {
     pub mod solve;
     pub mod solver_params;
     pub mod state;
-    pub mod swap_map;
 }
 
 use command::{Arguments, CommandResult, other, syntax};

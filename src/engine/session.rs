@@ -16,7 +16,7 @@ use super::{
     Arguments, CommandFailure, CommandResult, CoordinateSystem, Sandbox,
     clock::SessionClock,
     commands::{
-        kata_params::KataParameters, mohex::MohexParameters, solver_params::SolverParameters,
+        kata::KataParameters, mohex::MohexParameters, solver_params::SolverParameters,
     },
     graphics, other,
 };

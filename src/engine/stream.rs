@@ -29,15 +29,10 @@ impl<'a, 'b> ReplyStream<'a, 'b> {
         stream
     }
 
-    /// Whether the client wants to see lines at all.
-    pub fn is_shown(&self) -> bool {
-        self.interval.is_some()
-    }
-
     /// Whether it is time for a line.
     pub fn is_due(&self) -> bool {
-        let is_over = |last: Instant| self.interval.is_some_and(|every| last.elapsed() >= every);
-        self.interval.is_some() && self.last.is_none_or(is_over)
+        let is_over = |every| self.last.is_none_or(|last| last.elapsed() >= every);
+        self.interval.is_some_and(is_over)
     }
 
     /// Writes a line if it is time for one.

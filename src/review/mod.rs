@@ -24,7 +24,6 @@
 
 mod chart;
 mod html;
-mod json;
 mod judge;
 mod notes;
 mod plan;
@@ -39,9 +38,8 @@ use std::{
 
 pub use self::{
     html::page,
-    json::line,
     notes::notes,
-    table::{HEADER, move_row, sparkline},
+    table::{HEADER, line, move_row, sparkline},
     tally::{LossTally, write_csv},
 };
 use kring_agents::{AgentFactory, Stop, Unplayable};

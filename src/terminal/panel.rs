@@ -5,7 +5,7 @@ use kring_board::{Colour, Goal, Move, Turns};
 use super::{
     CharStyle, TerminalGame, TextLine,
     board::{season, stone},
-    hint::percent,
+    turns::percent,
 };
 
 const PLAIN: CharStyle = CharStyle { fore: None, back: None, bold: false };

@@ -161,6 +161,6 @@ fn scores_stand_for_a_search() {
     assert_eq!(got(&swap, "hex swap=on")[0], (Move::SwapPieces, 0.75));
     let only: CellSet = [Cell(0)].into_iter().collect();
     let restricted = infos_of(&choice, "hex swap=on", Some(&only));
-    assert_eq!(restricted, [unsearched(cell(0), 0.1, 1.0)]);
+    assert_eq!(restricted, [unsearched(cell(0), 1, 0.1, 1.0)]);
     assert_eq!(infos_of(&Choice::plain(Move::Resign), "hex", None), []);
 }

@@ -63,9 +63,11 @@ pub fn genmove_analyze(session: &mut Session, arguments: &Arguments<'_>) -> Comm
     if session.position.winner().is_none() {
         let choice = analysis.choose(session, limits, false, stream.as_mut())?;
         let infos = analysis.infos(session, &choice);
-        let is_allowed = |cell| analysis.allowed.is_none_or(|allowed| allowed.contains(cell));
-        let allowed =
-            Some(choice.mv).filter(|mv| mv.cell().map_or(analysis.allowed.is_none(), is_allowed));
+        let is_allowed = |mv: &Move| match mv.cell() {
+            Some(cell) => analysis.allows(cell),
+            None => analysis.allowed.is_none(),
+        };
+        let allowed = Some(choice.mv).filter(is_allowed);
         mv = allowed.or(infos.first().map(|info| info.mv)).unwrap_or(Move::Resign);
         line = analysis.line(infos);
     }
@@ -78,6 +80,10 @@ pub fn genmove_analyze(session: &mut Session, arguments: &Arguments<'_>) -> Comm
 }
 
 impl AnalysisOptions {
+    fn allows(&self, cell: Cell) -> bool {
+        self.allowed.is_none_or(|allowed| allowed.contains(cell))
+    }
+
     /// Whether there are legal cells, and none of them is allowed.
     fn forbids_all(&self, session: &Session) -> bool {
         let legal = session.position.legal_cells(self.colour);
@@ -116,13 +122,10 @@ impl AnalysisOptions {
         let (position, allowed) = (session.position.clone(), self.allowed.as_ref());
         let show = |stream: &mut ReplyStream<'_, '_>, choice: &Choice| {
             let line = || self.line(infos(choice, &position, self.colour, allowed));
-            if stream.is_due()
-                && let Some(line) = line()
-            {
-                stream.show(&line);
-            }
+            let line = if stream.is_due() { line() } else { None };
+            line.iter().for_each(|line| stream.show(line));
         };
-        let watched = stream.filter(|stream| stream.is_shown());
+        let watched = stream.filter(|_| self.interval.is_some());
         let every = FIRST.min(self.interval.unwrap_or(FIRST));
         let mut see = watched.map(|stream| move |choice: &Choice| show(stream, choice));
         let watch = see.as_mut().map(|see| Watch { every, see });
@@ -140,18 +143,16 @@ impl AnalysisOptions {
         };
         let legal = position.legal_cells(self.colour);
         if legal.is_empty() {
-            return vec![unsearched(Move::Pass, win_rate, 1.0)];
+            return vec![unsearched(Move::Pass, 1, win_rate, 1.0)];
         }
         let share = 1.0 / legal.len() as f64;
         let factory = &session.players[self.colour.index()].factory;
         let evaluation = factory.raw_evaluation(position, self.colour, 0);
-        let mut policy = evaluation.map_or_else(
-            || legal.iter().map(|cell| (cell, share)).collect(),
-            |evaluation| evaluation.policy,
-        );
-        policy.retain(|(cell, _)| self.allowed.is_none_or(|allowed| allowed.contains(*cell)));
+        let equal = || legal.iter().map(|cell| (cell, share)).collect();
+        let mut policy = evaluation.map_or_else(equal, |evaluation| evaluation.policy);
+        policy.retain(|(cell, _)| self.allows(*cell));
         policy.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let info = |&(cell, prior): &(Cell, f64)| unsearched(Move::Cell(cell), win_rate, prior);
+        let info = |&(cell, prior): &(Cell, f64)| unsearched(Move::Cell(cell), 1, win_rate, prior);
         policy.iter().map(info).collect()
     }
 
@@ -170,14 +171,12 @@ impl AnalysisOptions {
         let best_cell = infos.iter().find(|info| info.mv.cell().is_some());
         let win_rate = best_cell.map_or(0.5, |info| info.win_rate);
         for (cell, prior) in others {
-            let is_allowed = self.allowed.is_none_or(|allowed| allowed.contains(cell));
             let mv = Move::Cell(cell);
             if infos.len() >= self.least {
                 break;
             }
-            if is_allowed && infos.iter().all(|info| info.mv != mv) {
-                let unseen = unsearched(mv, win_rate, prior);
-                infos.push(Candidate { visits: 0, variation_visits: vec![0], ..unseen });
+            if self.allows(cell) && infos.iter().all(|info| info.mv != mv) {
+                infos.push(unsearched(mv, 0, win_rate, prior));
             }
         }
         self.format.line(&infos)

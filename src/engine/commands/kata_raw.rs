@@ -16,6 +16,11 @@ pub(super) fn is_settled(position: &Position, colour: Colour) -> bool {
     position.winner().is_some() || position.legal_cells(colour).is_empty()
 }
 
+/// The cell with the largest number; the first of equals.
+pub(super) fn best(numbers: Vec<(Cell, f64)>) -> Option<(Cell, f64)> {
+    numbers.into_iter().reduce(|best, next| if next.1 > best.1 { next } else { best })
+}
+
 /// Policy and value of a position: from the agent's network, or from a search if it has none. The
 /// value of a decided game is its result. The swap is ignored: the network does not model it, so
 /// the search does not see it either.

@@ -9,6 +9,7 @@ use kring_board::{Cell, Colour, Move, Size, Turns};
 use kring_literature::coin::{CoinValue, ExactChances, NoCoinValue};
 use kring_solver::{INFINITE, Solution, SolverLimits, SolverProgress};
 
+use super::kata_raw::best;
 use crate::engine::{
     Arguments, CommandFailure, CommandResult, Session,
     graphics::{LOSS, LiveSolver, ProofBounds, WIN},
@@ -83,7 +84,8 @@ fn search(
     let solver = solver.kept.get(position.game(), megabytes).map_err(other)?;
     let mut moves = Vec::new();
     let solution = solver.solve(position, colour, &limits, &mut |progress: &SolverProgress| {
-        moves = bounds(&progress.moves);
+        let numbers = progress.moves.iter();
+        moves = numbers.filter_map(|&(mv, p, d)| Some((mv.cell()?, (p, d)))).collect();
         live.show(&progress.line, &moves, &progress_text(&moves, progress.positions));
     });
     if let Some(best) = solution.best.and_then(Move::cell) {
@@ -98,11 +100,6 @@ fn search(
     live.show_now(line, &moves, &format!("{text}, {} positions", solution.positions));
     log::info!("solve {colour}: {}", reply(&solution, position.size()));
     Ok(solution)
-}
-
-fn bounds(moves: &[(Move, u32, u32)]) -> Vec<(Cell, ProofBounds)> {
-    let of_cell = |&(mv, proof, disproof): &(Move, u32, u32)| Some((mv.cell()?, (proof, disproof)));
-    moves.iter().filter_map(of_cell).collect()
 }
 
 fn progress_text(moves: &[(Cell, ProofBounds)], positions: u64) -> String {
@@ -154,10 +151,8 @@ fn chance(session: &Session, arguments: &Arguments<'_>, colour: Colour) -> Comma
     let Some(exact) = ExactChances::while_going(&go_on, position, MOST_EXACT) else {
         return Ok(format!("unknown positions 0 seconds {}", seconds(begin.elapsed())));
     };
-    // The first of the best cells. A stone there gains half of the cell's pivotal chance.
-    let better = |best: (Cell, f64), next: (Cell, f64)| if next.1 > best.1 { next } else { best };
-    let (best, pivotal) =
-        exact.pivotal.into_iter().reduce(better).ok_or_else(|| other("the board is full"))?;
+    // A stone there gains half of the cell's pivotal chance.
+    let (best, pivotal) = best(exact.pivotal).ok_or_else(|| other("the board is full"))?;
     let before = if colour == Colour::Black { exact.black } else { 1.0 - exact.black };
     let (name, fills) = (best.name(position.size()), 1u64 << empty);
     let time = seconds(begin.elapsed());

@@ -2,38 +2,25 @@
 
 use std::{str::FromStr, time::Duration};
 
-use kring_agents::{KeptSolver, Parameter, ParameterKind, Stop};
+use kring_agents::{KeptSolver, ParameterKind, Stop};
 use kring_board::grammar::short;
 use kring_solver::SolverLimits;
 
 use super::mohex::{MohexParameter, ValueKind, unknown};
 use crate::engine::{Arguments, CommandFailure, CommandResult, Sandbox, Session, syntax};
 
-/// The parameters of the solver; 0 means no limit.
-const PARAMETERS: [Parameter; 4] = [
-    parameter("memory", ParameterKind::Whole(1, 1 << 20), "256", "megabytes of the table"),
-    parameter("threads", ParameterKind::Whole(1, 256), "1", "threads that search together"),
-    parameter("time", ParameterKind::Real(0.0, 1e6), "60", "seconds of a command; 0: no limit"),
-    parameter(
-        "positions",
-        ParameterKind::Whole(0, 1 << 60),
-        "0",
-        "positions of a command; 0: no limit",
-    ),
+/// The parameters of the solver with their defaults: megabytes of the table, threads that search
+/// together, seconds and positions of a command; 0: no limit.
+const PARAMETERS: [(&str, ParameterKind, &str); 4] = [
+    ("memory", ParameterKind::Whole(1, 1 << 20), "256"),
+    ("threads", ParameterKind::Whole(1, 256), "1"),
+    ("time", ParameterKind::Real(0.0, 1e6), "60"),
+    ("positions", ParameterKind::Whole(0, 1 << 60), "0"),
 ];
 const MEMORY: usize = 0;
 const THREADS: usize = 1;
 const TIME: usize = 2;
 const POSITIONS: usize = 3;
-
-const fn parameter(
-    name: &'static str,
-    kind: ParameterKind,
-    default: &'static str,
-    help: &'static str,
-) -> Parameter {
-    Parameter { name, kind, default: Some(default), help }
-}
 
 /// The parameters of MoHex's solver. Those without a counterpart in Kring are stored, so that a
 /// dialog shows what was set.
@@ -61,7 +48,7 @@ pub struct SolverParameters {
 impl Default for SolverParameters {
     fn default() -> SolverParameters {
         SolverParameters {
-            values: PARAMETERS.map(|p| p.default.unwrap_or_default().to_owned()),
+            values: PARAMETERS.map(|(_, _, value)| value.to_owned()),
             dfpn: DFPN.map(|(_, _, value)| value.to_owned()),
             shows_progress: false,
             kept: KeptSolver::default(),
@@ -72,7 +59,7 @@ impl Default for SolverParameters {
 impl SolverParameters {
     /// A value, lowered to the client's limit.
     fn value(&self, at: usize, sandbox: Option<&Sandbox>) -> String {
-        let most = sandbox.and_then(|sandbox| sandbox.most(PARAMETERS[at].name));
+        let most = sandbox.and_then(|sandbox| sandbox.most(PARAMETERS[at].0));
         let value = &self.values[at];
         let lowered = most.filter(|most| asked(at, value) > *most);
         lowered.map_or_else(|| value.clone(), |most| most.to_string())
@@ -107,12 +94,12 @@ impl SolverParameters {
         value: &str,
         sandbox: Option<&Sandbox>,
     ) -> Result<(), CommandFailure> {
-        let kind = PARAMETERS[at].kind;
+        let kind = PARAMETERS[at].1;
         let shown = short(value);
         if !kind.accepts(value) {
             return Err(syntax(format!("{key} {shown}: expected {kind}")));
         }
-        let most = sandbox.and_then(|sandbox| sandbox.most(PARAMETERS[at].name));
+        let most = sandbox.and_then(|sandbox| sandbox.most(PARAMETERS[at].0));
         if let Some(most) = most.filter(|most| asked(at, value) > *most) {
             let why = format!("{key} {shown}: this engine permits at most {most}");
             return Err(CommandFailure::Refused(why));
@@ -134,12 +121,11 @@ fn asked(at: usize, value: &str) -> f64 {
 pub fn param_solver(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let (solver, sandbox) = (&mut session.solver, session.sandbox.as_ref());
     let Some((key, value)) = arguments.key_value()? else {
-        let field = |(at, p): (usize, &Parameter)| {
-            format!("[string] {} {}", p.name, solver.value(at, sandbox))
-        };
-        return Ok(PARAMETERS.iter().enumerate().map(field).collect::<Vec<_>>().join("\n"));
+        let names = PARAMETERS.iter().map(|(name, ..)| *name).enumerate();
+        let field = |(at, name)| format!("[string] {name} {}", solver.value(at, sandbox));
+        return Ok(names.map(field).collect::<Vec<_>>().join("\n"));
     };
-    let at = find(key, "the solver", &PARAMETERS.map(|p| p.name))?;
+    let at = find(key, "the solver", &PARAMETERS.map(|(name, ..)| name))?;
     solver.set(at, key, value, sandbox)?;
     Ok(String::new())
 }

@@ -5,7 +5,10 @@ use kring_board::Colour;
 use super::CommandDone;
 use crate::{
     engine::CommandFailure,
-    terminal::{TerminalGame, hint::percent, turns::SHOWN},
+    terminal::{
+        TerminalGame,
+        turns::{SHOWN, percent},
+    },
 };
 
 /// Takes moves back to the last move of a person; without people, one move.
