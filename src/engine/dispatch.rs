@@ -14,8 +14,8 @@ use super::{
     CommandFailure, Session,
     command::{ANY, Arguments, Command, find, row},
     commands::{
-        administration, agents, analysis, connections, dialog, kata, kata_analyze,
-        kata_raw, mohex, play, review, set_up, solve, solver_params, state,
+        administration, agents, analysis, connections, dialog, kata, kata_analyze, kata_raw, mohex,
+        play, review, set_up, solve, solver_params, state,
     },
     info::InfoStyle,
     other, syntax,

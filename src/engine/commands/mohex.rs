@@ -11,9 +11,6 @@ use ValueKind::{Number, Switch, Word};
 use super::dialog::{replayed, resume, with_rules};
 use crate::engine::{Arguments, CommandFailure, CommandResult, Sandbox, Session, other, syntax};
 
-/// MoHex counts memory in bytes.
-const MEGABYTE: f64 = (1 << 20) as f64;
-
 /// A parameter of MoHex: its name, what its value can be, and its default.
 pub(super) type MohexParameter = (&'static str, ValueKind, &'static str);
 
@@ -97,12 +94,10 @@ impl MohexParameters {
         let mut spec = spec.clone();
         for (key, value) in &self.0 {
             let Ok(value) = value.parse::<f64>() else { continue };
-            let (name, value) = match *key {
-                "max_games" if spec.entry().name == "neural" => ("evals", evaluations(value)),
-                "max_games" => ("sims", simulations(value)),
-                "max_time" => ("time", value),
-                "max_memory" => ("memory", value / MEGABYTE),
-                "num_threads" => ("threads", value),
+            let (name, value) = match (*key, counterpart(key)) {
+                ("max_games", _) if spec.entry().name == "neural" => ("evals", evaluations(value)),
+                ("max_games", _) => ("sims", simulations(value)),
+                (_, Some((name, unit))) => (name, value / unit),
                 _ => continue,
             };
             let Some(kind) = spec.entry().parameters.iter().find(|p| p.name == name) else {
@@ -125,8 +120,7 @@ impl MohexParameters {
 fn evaluations(games: f64) -> f64 {
     const FEWEST: f64 = 16.0;
     const KNEE: f64 = 4000.0;
-    let evaluations = |games: f64| games / 10.0;
-    evaluations(games.min(KNEE)).max(FEWEST) * (games.max(KNEE) / KNEE).sqrt()
+    (games.min(KNEE) / 10.0).max(FEWEST) * (games.max(KNEE) / KNEE).sqrt()
 }
 
 /// The number of simulations for a number of MoHex's playouts. A simulation is a batch of
@@ -145,7 +139,7 @@ pub fn param_mohex(session: &mut Session, arguments: &Arguments<'_>) -> CommandR
         return Err(syntax(unknown("MoHex", key, PARAMETERS.iter().map(|(name, ..)| *name))));
     };
     let value = kind.read(value)?;
-    if matches!(*name, "max_games" | "max_memory" | "num_threads" | "max_time")
+    if (*name == "max_games" || counterpart(name).is_some())
         && !value.parse::<f64>().is_ok_and(|value| value > 0.0 && value.is_finite())
     {
         return Err(syntax(format!("{name} {value}: expected a number above 0")));
@@ -164,19 +158,20 @@ pub fn param_mohex(session: &mut Session, arguments: &Arguments<'_>) -> CommandR
 fn fields(set: &MohexParameters, sandbox: Option<&Sandbox>) -> String {
     let field = |(name, kind, default): &MohexParameter| {
         let value = set.0.get(name).map_or(*default, |value| value);
-        let most = sandbox.and_then(|sandbox| most(name, sandbox));
+        let most = counterpart(name).and_then(|(own, unit)| Some(sandbox?.most(own)? * unit));
         let lowered = most.filter(|most| value.parse::<f64>().is_ok_and(|value| value > *most));
         kind.field(name, &lowered.map_or_else(|| value.to_owned(), |most| most.to_string()))
     };
     PARAMETERS.iter().map(field).collect::<Vec<_>>().join("\n")
 }
 
-/// The largest value of a parameter of MoHex.
-fn most(name: &str, sandbox: &Sandbox) -> Option<f64> {
+/// The parameter of Kring's agents that a parameter of MoHex stands for, and its unit.
+fn counterpart(name: &str) -> Option<(&'static str, f64)> {
     match name {
-        "max_time" => sandbox.most("time"),
-        "max_memory" => sandbox.most("memory").map(|megabytes| megabytes * MEGABYTE),
-        "num_threads" => sandbox.most("threads"),
+        "max_time" => Some(("time", 1.0)),
+        // MoHex counts memory in bytes.
+        "max_memory" => Some(("memory", (1 << 20) as f64)),
+        "num_threads" => Some(("threads", 1.0)),
         _ => None,
     }
 }
