@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use kring_board::{Cell, IllegalMove, Move, Size};
+use kring_board::{Cell, IllegalMove, Move, Size, grammar::short};
 use kring_protocol::MoveWord;
 
 use super::CommandFailure;
@@ -88,11 +88,7 @@ impl FromStr for CoordinateSystem {
 }
 
 fn outside(name: &str) -> CommandFailure {
-    CommandFailure::Illegal(format!(
-        "{} {}",
-        kring_board::grammar::short(name),
-        IllegalMove::Outside
-    ))
+    CommandFailure::Illegal(format!("{} {}", short(name), IllegalMove::Outside))
 }
 
 /// The numbers of `(x,y)`.

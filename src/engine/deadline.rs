@@ -12,7 +12,6 @@ use std::{
 use kring_agents::Stop;
 
 /// The running commands, by deadline and a unique number.
-#[derive(Default)]
 struct DeadlineKeeper {
     running: BTreeMap<(Instant, u64), Stop>,
     next: u64,

@@ -83,15 +83,11 @@ pub(super) struct InboxLine {
 impl Inbox {
     /// An empty inbox for a client with these limits.
     pub fn new(sandbox: Option<&Sandbox>) -> Inbox {
-        Inbox::with_capacity(if sandbox.is_some() { CAPACITY_SANDBOXED } else { CAPACITY })
-    }
-
-    fn with_capacity(capacity: usize) -> Inbox {
         Inbox {
             queue: Mutex::default(),
             has_line: Condvar::new(),
             has_room: Condvar::new(),
-            capacity,
+            capacity: if sandbox.is_some() { CAPACITY_SANDBOXED } else { CAPACITY },
             interrupted: Arc::default(),
             received: Arc::default(),
         }

@@ -8,7 +8,7 @@ use super::{
         widest,
     },
     panel::{LegendKey, panel},
-    scale::{Axis, written},
+    scale::{Axis, ends, written},
 };
 
 /// The size of the field between the axes.
@@ -98,13 +98,9 @@ impl LineChart {
         if !self.log_x {
             return Axis::covering(values, 7.0, false);
         }
-        let logs: Vec<f64> = values.map(f64::log10).filter(|log| log.is_finite()).collect();
-        if logs.is_empty() {
-            return Axis::covering(logs, 1.0, false);
-        }
-        let (low, high) = logs
-            .iter()
-            .fold((f64::MAX, f64::MIN), |(low, high), &log| (low.min(log), high.max(log)));
+        let Some((low, high)) = ends(values.map(f64::log10)) else {
+            return Axis::covering([], 1.0, false);
+        };
         Axis::covering([low.floor(), high.ceil()], (high.ceil() - low.floor()).max(1.0), false)
     }
 

@@ -13,12 +13,7 @@ pub struct Axis {
 impl Axis {
     /// An axis with about `parts` steps between round numbers. It covers all finite values.
     pub fn covering(values: impl IntoIterator<Item = f64>, parts: f64, percent: bool) -> Axis {
-        let ends = values.into_iter().filter(|value| value.is_finite());
-        let ends = ends.fold(None, |ends: Option<(f64, f64)>, value| {
-            let (low, high) = ends.unwrap_or((value, value));
-            Some((low.min(value), high.max(value)))
-        });
-        let (mut low, mut high) = ends.unwrap_or((0.0, 1.0));
+        let (mut low, mut high) = ends(values).unwrap_or((0.0, 1.0));
         if high - low <= 1e-9 * high.abs().max(1e-9) {
             let room = if low == 0.0 { 1.0 } else { low.abs() / 2.0 };
             (low, high) = (low - room, high + room);
@@ -50,6 +45,12 @@ impl Axis {
         };
         (0..=count).map(tick).collect()
     }
+}
+
+/// The lowest and the highest of the finite values.
+pub fn ends(values: impl IntoIterator<Item = f64>) -> Option<(f64, f64)> {
+    let finite = values.into_iter().filter(|value| value.is_finite());
+    finite.map(|value| (value, value)).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
 }
 
 /// The smallest of 1, 2, 5, 10, 20, … (or 0.1, 0.2, …) that is not below a number.

@@ -5,9 +5,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use kring_board::{Cell, Colour, Move, Size, Turns};
+use kring_board::{Cell, Colour, Move, Position, Size, Turns};
 use kring_literature::coin::{CoinValue, ExactChances, NoCoinValue};
-use kring_solver::{INFINITE, Solution, SolverLimits, SolverProgress};
+use kring_solver::{INFINITE, Solution, Solver, SolverLimits, SolverProgress};
 
 use super::kata_raw::best;
 use crate::engine::{
@@ -65,23 +65,30 @@ pub fn find_winning(session: &mut Session, arguments: &Arguments<'_>) -> Command
     Ok(wins.map(|(mv, _)| mv.name(size)).collect::<Vec<_>>().join(" "))
 }
 
+/// A position, its solver, the limits of the search, and where the progress is shown.
+type SolverTask<'s, 'a, 'b> = (&'s Position, &'s mut Solver, SolverLimits, LiveSolver<'a, 'b>);
+
+fn task<'s, 'a, 'b>(
+    session: &'s mut Session,
+    arguments: &'a Arguments<'b>,
+    colour: Colour,
+) -> Result<SolverTask<'s, 'a, 'b>, CommandFailure> {
+    let Session { position, solver, sandbox, live_graphics, .. } = session;
+    let limits = solver.limits(sandbox.as_ref(), arguments.stop);
+    let (is_on, size) = (*live_graphics || solver.shows_progress, position.size());
+    let live = LiveSolver { arguments, is_on, size, colour, last: Instant::now() };
+    let megabytes = solver.megabytes(sandbox.as_ref());
+    let solver = solver.kept.get(position.game(), megabytes).map_err(other)?;
+    Ok((position, solver, limits, live))
+}
+
 /// Solves the position within the session's limits and shows the progress.
 fn search(
     session: &mut Session,
     arguments: &Arguments<'_>,
     colour: Colour,
 ) -> Result<Solution, CommandFailure> {
-    let Session { position, solver, sandbox, live_graphics, .. } = session;
-    let limits = solver.limits(sandbox.as_ref(), arguments.stop);
-    let mut live = LiveSolver {
-        arguments,
-        is_on: *live_graphics || solver.shows_progress,
-        size: position.size(),
-        colour,
-        last: Instant::now(),
-    };
-    let megabytes = solver.megabytes(sandbox.as_ref());
-    let solver = solver.kept.get(position.game(), megabytes).map_err(other)?;
+    let (position, solver, limits, mut live) = task(session, arguments, colour)?;
     let mut moves = Vec::new();
     let solution = solver.solve(position, colour, &limits, &mut |progress: &SolverProgress| {
         let numbers = progress.moves.iter();
@@ -173,20 +180,10 @@ fn openings(
     arguments: &Arguments<'_>,
     colour: Colour,
 ) -> Result<SolvedMoves, CommandFailure> {
-    let Session { position, solver, sandbox, live_graphics, .. } = session;
-    if position.winner().is_some() {
+    if session.position.winner().is_some() {
         return Err(other("the game is over: nobody is to move"));
     }
-    let all = solver.limits(sandbox.as_ref(), arguments.stop);
-    let mut live = LiveSolver {
-        arguments,
-        is_on: *live_graphics || solver.shows_progress,
-        size: position.size(),
-        colour,
-        last: Instant::now(),
-    };
-    let megabytes = solver.megabytes(sandbox.as_ref());
-    let solver = solver.kept.get(position.game(), megabytes).map_err(other)?;
+    let (position, solver, all, mut live) = task(session, arguments, colour)?;
     let cells: Vec<Cell> = position.legal_cells(colour).iter().collect();
     let (begin, mut positions) = (Instant::now(), 0);
     let (mut openings, mut solved) = (SolvedMoves::new(), Vec::new());

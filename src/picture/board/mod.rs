@@ -13,7 +13,7 @@ use super::{
         Anchor, BLANK, CELL, CHAIN, Canvas, ColourScale, INK, TextStyle, WINNING, season_colour,
     },
     panel::{LegendKey, panel},
-    scale::written,
+    scale::{ends, written},
 };
 
 /// The distance from a cell's centre to its corners.
@@ -129,11 +129,8 @@ impl Heat {
         if self.scale == ColourScale::Sides {
             return (0.0, 1.0);
         }
-        let values = self.values.iter().map(|(_, value)| *value);
-        let (low, high) = values
-            .filter(|value| value.is_finite())
-            .fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)));
-        if low < high { (low, high) } else { (0.0, 1.0) }
+        let ends = ends(self.values.iter().map(|(_, value)| *value));
+        ends.filter(|(low, high)| low < high).unwrap_or((0.0, 1.0))
     }
 
     /// As many digits as are needed to distinguish the values.
