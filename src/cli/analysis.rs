@@ -64,13 +64,8 @@ impl IgnoredOptions {
 
     /// Logs that the given options have no effect.
     pub fn log_them(&self) {
-        let given = [
-            &self.config,
-            &self.model,
-            &self.human_model,
-            &self.override_config,
-            &self.analysis_threads,
-        ];
+        let IgnoredOptions { config, model, human_model, override_config, .. } = self;
+        let given = [config, model, human_model, override_config, &self.analysis_threads];
         for (name, values) in IgnoredOptions::NAMES.iter().zip(given) {
             values.iter().for_each(|value| log::info!("{name} {value} has no effect"));
         }

@@ -38,9 +38,8 @@ impl Sandbox {
     pub(super) fn permits_size(&self, size: Size) -> Result<(), CommandFailure> {
         let most = self.size;
         if size.columns() > most.columns() || size.rows() > most.rows() {
-            return Err(CommandFailure::Size(format!(
-                "{size}: this engine plays on at most {most}"
-            )));
+            let why = format!("{size}: this engine plays on at most {most}");
+            return Err(CommandFailure::Size(why));
         }
         Ok(())
     }

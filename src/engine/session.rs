@@ -347,7 +347,7 @@ fn decide(
 }
 
 /// An agent within the limits of the client.
-fn fitted(sandbox: Option<&Sandbox>, spec: AgentSpec) -> AgentSpec {
+pub(super) fn fitted(sandbox: Option<&Sandbox>, spec: AgentSpec) -> AgentSpec {
     match sandbox {
         Some(sandbox) => sandbox.fitted(spec),
         None => spec,

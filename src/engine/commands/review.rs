@@ -7,7 +7,8 @@ use kring_board::{Colour, Move};
 
 use crate::{
     engine::{
-        Arguments, CommandFailure, CommandResult, Session, other, stream::ReplyStream, syntax,
+        Arguments, CommandFailure, CommandResult, Session, other, session::fitted,
+        stream::ReplyStream, syntax,
     },
     review::{self, MoveReview, ReviewSettings},
 };
@@ -67,14 +68,8 @@ fn settings(
 fn reviewer(session: &Session, words: &[String]) -> Result<AgentFactory, CommandFailure> {
     let (rules, size) = (session.position.rules(), session.position.size());
     let spec = match words {
-        [] => {
-            let default = default_agent(rules, size, Colour::Black);
-            session.sandbox.as_ref().map_or(default.clone(), |sandbox| sandbox.fitted(default))
-        }
-        _ => {
-            let text = words.join(" ");
-            session.agent(|permit| AgentSpec::parse(&text, permit))?
-        }
+        [] => fitted(session.sandbox.as_ref(), default_agent(rules, size, Colour::Black)),
+        _ => session.agent(|permit| AgentSpec::parse(&words.join(" "), permit))?,
     };
     Ok(spec.load(&session.networks)?)
 }
