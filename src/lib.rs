@@ -41,6 +41,7 @@ pub mod engine;
 pub mod experiment;
 pub mod picture;
 pub mod review;
+mod search_pool;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub mod solving;

@@ -3,25 +3,28 @@
 use std::{
     borrow::{Borrow, Cow},
     collections::BTreeMap,
+    str::FromStr,
 };
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 /// Why a request is refused.
-#[derive(Debug)]
+#[derive(Debug, Default, Serialize)]
 pub struct Refusal {
-    /// What is wrong.
     pub error: String,
     /// The field that is wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
     /// The id of the request, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
 }
 
 impl Refusal {
-    fn whole(error: impl Into<String>) -> Refusal {
-        Refusal { error: error.into(), field: None, id: None }
+    /// A refusal because of the whole line.
+    pub fn whole(error: impl Into<String>) -> Refusal {
+        Refusal { error: error.into(), ..Refusal::default() }
     }
 }
 
@@ -37,20 +40,18 @@ impl Borrow<str> for JsonText<'_> {
 
 /// A request: its id, and the fields that have not been read yet.
 pub struct RequestFields<'a> {
-    /// The id.
     pub id: String,
     unread: BTreeMap<JsonText<'a>, &'a RawValue>,
 }
 
 impl<'a> RequestFields<'a> {
-    /// The fields of a line.
     pub fn parse(line: &'a [u8]) -> Result<RequestFields<'a>, Refusal> {
         let text = str::from_utf8(line)
             .map_err(|error| Refusal::whole(format!("the line is not UTF-8: {error}")))?;
-        let mut unread: BTreeMap<JsonText<'_>, &RawValue> =
-            serde_json::from_str(text).map_err(|error| {
-                Refusal::whole(format!("the line is not an object in JSON: {error}"))
-            })?;
+        let unread: Result<BTreeMap<JsonText<'_>, &RawValue>, _> = serde_json::from_str(text);
+        let mut unread = unread.map_err(|error| {
+            Refusal::whole(format!("the line is not an object in JSON: {error}"))
+        })?;
         let id = unread.remove("id").and_then(|id| serde_json::from_str(id.get()).ok());
         let id = id.ok_or_else(|| Refusal::whole("a request needs an \"id\", a string"))?;
         Ok(RequestFields { id, unread })
@@ -76,6 +77,17 @@ impl<'a> RequestFields<'a> {
         value.map_err(|_| self.refuse(field, format!("expected {expected}")))
     }
 
+    /// The value that the text of a field stands for.
+    pub fn take_text<T: FromStr<Err: ToString>>(
+        &mut self,
+        field: &str,
+        expected: &str,
+    ) -> Result<Option<T>, Refusal> {
+        let text: Option<String> = self.take(field, expected)?;
+        let value = text.map(|text| text.parse()).transpose();
+        value.map_err(|error| self.refuse(field, error))
+    }
+
     /// The value of a required field.
     pub fn need<T: Deserialize<'a>>(&mut self, field: &str, expected: &str) -> Result<T, Refusal> {
         let value = self.take(field, expected)?;
@@ -99,8 +111,7 @@ impl<'a> RequestFields<'a> {
 
     /// The names of the unread fields, except these.
     pub fn unknown(&self, accepted: &[&str]) -> Vec<String> {
-        let names = self.unread.keys();
-        let names = names.map(|name| name.0.as_ref()).filter(|name| !accepted.contains(name));
-        names.map(str::to_owned).collect()
+        let names = self.unread.keys().map(|name| name.0.as_ref());
+        names.filter(|name| !accepted.contains(name)).map(str::to_owned).collect()
     }
 }

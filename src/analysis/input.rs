@@ -2,15 +2,16 @@
 
 use std::{
     io::{self, BufRead, Read},
-    sync::atomic::Ordering::Relaxed,
+    sync::{Arc, atomic::Ordering::Relaxed},
 };
 
-use kring_agents::AgentSpec;
+use kring_eval::Network;
 
 use super::{
     AnalysisState,
+    batch::default_network,
     fields::{Refusal, RequestFields},
-    query::{ParsedQuery, QueryParser},
+    query::{AnalysisJob, ParsedQuery, QueryParser},
     reply::{self, ActionReply, ModelInfo},
 };
 
@@ -37,7 +38,7 @@ impl<'a> InputThread<'a> {
                 Ok(true) if line.iter().all(u8::is_ascii_whitespace) => {}
                 Ok(true) => {
                     if let Err(refusal) = self.request(&line) {
-                        self.shared.output.send(&reply::refusal(&refusal));
+                        self.shared.output.send(&reply::line(&refusal));
                     }
                 }
                 Ok(false) => return,
@@ -48,8 +49,7 @@ impl<'a> InputThread<'a> {
 
     fn request(&mut self, line: &[u8]) -> Result<(), Refusal> {
         if line.len() > MAX_LINE {
-            let error = format!("a line has at most {MAX_LINE} bytes");
-            return Err(Refusal { error, field: None, id: None });
+            return Err(Refusal::whole(format!("a line has at most {MAX_LINE} bytes")));
         }
         let mut fields = RequestFields::parse(line)?;
         if let Some(action) = fields.take::<String>("action", "the name of an action")? {
@@ -64,69 +64,56 @@ impl<'a> InputThread<'a> {
         Ok(())
     }
 
-    fn act(&self, action: &str, fields: RequestFields<'_>) -> Result<(), Refusal> {
+    fn act(&self, action: &str, mut fields: RequestFields<'_>) -> Result<(), Refusal> {
         let id = fields.id.clone();
-        let done = match action {
-            "terminate" | "terminate_all" => return self.terminate(action, fields),
-            "query_version" => ActionReply {
-                action: "query_version",
-                version: Some(env!("CARGO_PKG_VERSION")),
-                git_hash: Some("<omitted>"),
-                ..ActionReply::default()
-            },
-            "query_models" => ActionReply {
-                action: "query_models",
-                models: Some(self.models()),
-                ..ActionReply::default()
-            },
-            "clear_cache" => {
-                self.shared.cache_generation.fetch_add(1, Relaxed);
-                ActionReply { action: "clear_cache", ..ActionReply::default() }
+        let mut done = ActionReply { action, id, ..ActionReply::default() };
+        match action {
+            "terminate" | "terminate_all" => {
+                if action == "terminate" {
+                    done.terminate_id = Some(fields.need("terminateId", "the id of a query")?);
+                }
+                done.turn_numbers = fields.take("turnNumbers", "a list of turns")?;
+                self.terminate(&done);
+                return Ok(());
             }
+            "query_version" => {
+                done.version = Some(env!("CARGO_PKG_VERSION"));
+                done.git_hash = Some("<omitted>");
+            }
+            "query_models" => done.models = Some(self.models()),
+            "clear_cache" => _ = self.shared.cache_generation.fetch_add(1, Relaxed),
             _ => {
                 let all = "terminate, terminate_all, query_version, query_models, clear_cache";
                 return Err(fields.refuse("action", format!("expected one of: {all}")));
             }
-        };
-        self.shared.output.send(&ActionReply { id, ..done }.line());
+        }
+        self.shared.output.send(&reply::line(&done));
         Ok(())
     }
 
     /// Ends the positions of one query, or of all.
-    fn terminate(&self, action: &str, mut fields: RequestFields<'_>) -> Result<(), Refusal> {
-        let (action, query) = match action {
-            "terminate" => {
-                ("terminate", Some(fields.need::<String>("terminateId", "the id of a query")?))
-            }
-            _ => ("terminate_all", None),
-        };
-        let turns: Option<Vec<u64>> = fields.take("turnNumbers", "a list of turns")?;
-        let is_meant = |id: &str, turn: usize| {
-            query.as_ref().is_none_or(|query| id == query)
-                && turns.as_ref().is_none_or(|turns| turns.contains(&(turn as u64)))
+    fn terminate(&self, done: &ActionReply<'_>) {
+        let is_meant = |job: &AnalysisJob| {
+            let turn = job.turn as u64;
+            done.terminate_id.as_ref().is_none_or(|id| job.query.id == *id)
+                && done.turn_numbers.as_ref().is_none_or(|turns| turns.contains(&turn))
         };
         self.shared.queue.terminate(is_meant, |waiting| {
-            let mut lines: Vec<u8> = waiting.iter().flat_map(reply::no_results).collect();
-            let (terminate_id, turn_numbers) = (query.clone(), turns.clone());
-            let id = fields.id.clone();
-            let done =
-                ActionReply { action, id, terminate_id, turn_numbers, ..ActionReply::default() };
-            lines.extend(done.line());
+            let lines = waiting.iter().flat_map(|job| reply::no_results(job));
+            let mut lines: Vec<u8> = lines.collect();
+            lines.extend(reply::line(done));
             self.shared.output.send(&lines);
         });
-        Ok(())
     }
 
     /// The default network.
     fn models(&self) -> Vec<ModelInfo> {
-        let spec = "neural".parse::<AgentSpec>().ok();
-        let factory = spec.and_then(|spec| spec.load(&self.shared.settings.networks).ok());
-        let network = factory.and_then(|factory| factory.network());
-        let model = |network: std::sync::Arc<kring_eval::Network>| ModelInfo {
+        let network = default_network(&self.shared.settings).into_iter();
+        let model = |network: Arc<Network>| ModelInfo {
             name: network.name().to_owned(),
             internal_name: network.identity(),
         };
-        network.map(model).into_iter().collect()
+        network.map(model).collect()
     }
 }
 

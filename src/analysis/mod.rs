@@ -66,6 +66,18 @@ struct AnalysisState {
     evaluations: AtomicU64,
 }
 
+impl AnalysisState {
+    /// Starts a thread.
+    fn spawn(
+        self: &Arc<Self>,
+        name: &str,
+        work: impl FnOnce(&AnalysisState) + Send + 'static,
+    ) -> io::Result<()> {
+        let shared = Arc::clone(self);
+        thread::Builder::new().name(name.to_owned()).spawn(move || work(&shared)).map(drop)
+    }
+}
+
 /// Answers queries until the input has ended and all searches are finished; endless searches are
 /// stopped at the end of input. `is_unread` is polled; it sleeps a little before it returns
 /// false. If the output has no reader any more, everything ends at once.
@@ -84,26 +96,21 @@ pub fn serve(
         settings,
     });
     for _ in 0..shared.settings.threads {
-        let own = Arc::clone(&shared);
-        spawn("batch", move || BatchWorker::new(&own).run())?;
-        let own = Arc::clone(&shared);
-        spawn("agent", move || agents::run(&own))?;
+        shared.spawn("batch", |shared| BatchWorker::new(shared).run())?;
+        shared.spawn("agent", agents::run)?;
     }
-    let own = Arc::clone(&shared);
-    spawn("input", move || {
-        InputThread::new(&own).run(input);
-        own.queue.end_input();
+    shared.spawn("input", |shared| {
+        InputThread::new(shared).run(input);
+        shared.queue.end_input();
     })?;
-    let own = Arc::clone(&shared);
-    spawn("output", move || {
-        own.output.run(output);
-        own.queue.close();
+    shared.spawn("output", |shared| {
+        shared.output.run(output);
+        shared.queue.close();
     })?;
-    let own = Arc::clone(&shared);
-    spawn("reader", move || {
+    shared.spawn("reader", move |shared| {
         while !is_unread() {}
-        own.output.close();
-        own.queue.close();
+        shared.output.close();
+        shared.queue.close();
     })?;
     // The threads that wait for input or for a lost reader are not joined.
     shared.queue.wait_for_end();
@@ -129,8 +136,4 @@ pub fn read_query(settings: &AnalysisSettings, line: &[u8]) -> Result<usize, Str
     let parsed =
         RequestFields::parse(line).and_then(|fields| QueryParser::new(settings).parse(fields));
     parsed.map(|parsed| parsed.jobs.len()).map_err(|refusal| refusal.error)
-}
-
-fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
-    thread::Builder::new().name(name.to_owned()).spawn(work).map(drop)
 }

@@ -37,7 +37,6 @@ impl Output {
         state.unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sends whole lines.
     pub fn send(&self, lines: &[u8]) {
         if !lines.is_empty() {
             self.lock().lines.extend_from_slice(lines);
@@ -51,7 +50,6 @@ impl Output {
         self.send(lines);
     }
 
-    /// Writes until the output is closed.
     pub fn run(&self, mut output: impl Write) {
         let mut lines = Vec::new();
         loop {
@@ -83,7 +81,6 @@ impl Output {
         self.changed.notify_all();
     }
 
-    /// Waits until everything is written.
     pub fn wait_until_written(&self) {
         drop(
             self.wait_while(|state| {

@@ -51,7 +51,6 @@ const UNUSED_SETTINGS: &[&str] = &[
 
 /// The settings that all positions of a query share.
 pub struct AnalysisQuery {
-    /// The client's id.
     pub id: String,
     /// The most visits of each search.
     pub visits: Option<u64>,
@@ -67,11 +66,9 @@ pub struct AnalysisQuery {
 
 /// One position of a query.
 pub struct AnalysisJob {
-    /// The query.
     pub query: Arc<AnalysisQuery>,
     /// The number of moves before the position.
     pub turn: usize,
-    /// The position.
     pub position: Position,
     /// The colour to move.
     pub colour: Colour,
@@ -79,7 +76,6 @@ pub struct AnalysisJob {
     pub priority: i64,
     /// The cells to search; none: all.
     pub allowed: Option<CellSet>,
-    /// Stops the search.
     pub stop: Stop,
     /// Unique; set by the queue.
     pub number: u64,
@@ -100,15 +96,12 @@ impl AnalysisJob {
 
 /// The positions of a query, and warnings about ignored fields: name and reason.
 pub struct ParsedQuery {
-    /// The positions.
     pub jobs: Vec<AnalysisJob>,
-    /// The warnings.
     pub warnings: Vec<(String, String)>,
 }
 
 /// A list of moves that a player may, or may not, make at the root.
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
 struct Restriction {
     player: String,
     moves: Vec<String>,
@@ -127,12 +120,11 @@ impl<'a> QueryParser<'a> {
         QueryParser { settings, setup: SetupReader::new(settings.seed), agents: Vec::new() }
     }
 
-    /// The query with these fields.
     pub fn parse(&mut self, mut fields: RequestFields<'_>) -> Result<ParsedQuery, Refusal> {
         let fields = &mut fields;
         let line = self.setup.line(fields)?;
-        let turns = turns(fields, line.len())?;
-        let allowed = allowed_moves(fields, line.size())?;
+        let turns = turns(fields, line.moves.len())?;
+        let allowed = allowed_moves(fields, line.game.size())?;
         let mut warnings = Vec::new();
         let (override_visits, time) = override_settings(fields, &mut warnings)?;
         let visits = fields.take::<u64>("maxVisits", "a whole number of visits")?;
@@ -183,7 +175,7 @@ impl<'a> QueryParser<'a> {
         line: &GameLine,
         visits: Option<u64>,
     ) -> Result<Option<AgentFactory>, Refusal> {
-        let (rules, size) = (line.rules(), line.size());
+        let (rules, size) = (line.game.rules(), line.game.size());
         let text: Option<String> = fields.take("agent", "the text of an agent")?;
         let text = match text.as_deref().map(str::trim) {
             Some("neural") | None if rules.are_plain() => return Ok(None),
@@ -234,32 +226,30 @@ fn turns(fields: &mut RequestFields<'_>, moves: usize) -> Result<Vec<(usize, i64
     let given: Option<Vec<u64>> = fields.take("analyzeTurns", "a list of turns")?;
     let priority: Option<i64> = fields.take("priority", "a whole number")?;
     let priorities: Option<Vec<i64>> = fields.take("priorities", "a list of whole numbers")?;
+    let refuse = |field, error: &str| Err(fields.refuse(field, error));
     let Some(given) = given else {
         return match priorities {
-            Some(_) => Err(fields.refuse("priorities", "they need analyzeTurns")),
+            Some(_) => refuse("priorities", "they need analyzeTurns"),
             None => Ok(vec![(moves, priority.unwrap_or(0))]),
         };
     };
     if given.is_empty() {
-        return Err(fields.refuse("analyzeTurns", "expected at least one turn"));
+        return refuse("analyzeTurns", "expected at least one turn");
     }
     let mut seen = vec![false; moves + 1];
     for &turn in &given {
         match seen.get_mut(turn as usize) {
             Some(seen) if !*seen => *seen = true,
-            Some(_) => return Err(fields.refuse("analyzeTurns", format!("{turn} stands twice"))),
+            Some(_) => return refuse("analyzeTurns", &format!("{turn} stands twice")),
             None => {
-                let error = format!("turn {turn} is beyond the {moves} moves");
-                return Err(fields.refuse("analyzeTurns", error));
+                return refuse("analyzeTurns", &format!("turn {turn} is beyond the {moves} moves"));
             }
         }
     }
     let priorities = match (priority, priorities) {
-        (Some(_), Some(_)) => {
-            return Err(fields.refuse("priority", "either priority or priorities"));
-        }
+        (Some(_), Some(_)) => return refuse("priority", "either priority or priorities"),
         (_, Some(all)) if all.len() != given.len() => {
-            return Err(fields.refuse("priorities", "expected as many as analyzeTurns"));
+            return refuse("priorities", "expected as many as analyzeTurns");
         }
         (_, Some(all)) => all,
         (priority, None) => vec![priority.unwrap_or(0); given.len()],
@@ -279,13 +269,12 @@ fn allowed_moves(
         for list in lists.unwrap_or_default() {
             let colour: Colour =
                 list.player.parse().map_err(|error| fields.refuse(field, error))?;
-            let mut cells = CellSet::EMPTY;
-            for name in list.moves.iter().filter(|name| !name.eq_ignore_ascii_case("pass")) {
+            let names = list.moves.iter().filter(|name| !name.eq_ignore_ascii_case("pass"));
+            let cell = |name: &String| {
                 let cell = Move::from_name(size, name).and_then(Move::cell);
-                let cell =
-                    cell.ok_or_else(|| fields.refuse(field, format!("'{name}' is not a cell")))?;
-                cells.insert(cell);
-            }
+                cell.ok_or_else(|| fields.refuse(field, format!("'{name}' is not a cell")))
+            };
+            let cells: CellSet = names.map(cell).collect::<Result<_, _>>()?;
             let so_far = allowed[colour.index()].unwrap_or_else(|| CellSet::full(size));
             allowed[colour.index()] = Some(match field {
                 "allowMoves" => so_far.and(&cells),
@@ -307,15 +296,12 @@ fn override_settings(
     for (name, value) in given.unwrap_or_default() {
         match name.as_str() {
             "maxVisits" => {
-                visits =
-                    Some(value.as_u64().ok_or_else(|| {
-                        fields.refuse(FIELD, "maxVisits: expected a whole number")
-                    })?);
+                let wrong = || fields.refuse(FIELD, "maxVisits: expected a whole number");
+                visits = Some(value.as_u64().ok_or_else(wrong)?);
             }
             "maxTime" => {
-                let seconds = value.as_f64().filter(|seconds| *seconds >= 0.0);
-                let seconds =
-                    seconds.ok_or_else(|| fields.refuse(FIELD, "maxTime: expected seconds"))?;
+                let wrong = || fields.refuse(FIELD, "maxTime: expected seconds");
+                let seconds = value.as_f64().filter(|seconds| *seconds >= 0.0).ok_or_else(wrong)?;
                 // KataGo's configurations use 1e20 for no limit.
                 time = Some(Duration::from_secs_f64(seconds.min(1e9)));
             }

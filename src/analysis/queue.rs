@@ -4,11 +4,9 @@
 use std::{
     cmp::Reverse,
     collections::BTreeMap,
-    sync::{Condvar, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
-
-use kring_agents::Stop;
 
 use super::query::AnalysisJob;
 
@@ -46,10 +44,9 @@ pub struct JobQueue {
 
 #[derive(Default)]
 struct QueueState {
-    /// Boxed, because the map moves its entries often.
-    waiting: [BTreeMap<JobRank, Box<AnalysisJob>>; 2],
+    waiting: [BTreeMap<JobRank, Arc<AnalysisJob>>; 2],
     /// Those that are being searched.
-    open: Vec<OpenJob>,
+    open: Vec<Arc<AnalysisJob>>,
     /// Threads that wait for work.
     idle: [usize; 2],
     next: u64,
@@ -60,15 +57,6 @@ struct QueueState {
     is_stalled: bool,
     input_ended: bool,
     is_closed: bool,
-}
-
-/// A position that is being searched.
-struct OpenJob {
-    number: u64,
-    id: String,
-    turn: usize,
-    is_endless: bool,
-    stop: Stop,
 }
 
 impl QueueState {
@@ -124,7 +112,7 @@ impl JobQueue {
             state.next += 1;
             job.number = state.next;
             let rank = (Reverse(job.priority), job.number);
-            state.waiting[worker as usize].insert(rank, Box::new(job));
+            state.waiting[worker as usize].insert(rank, Arc::new(job));
         }
         for (kind, work) in self.work.iter().enumerate() {
             if state.idle[kind] > 0 && !state.waiting[kind].is_empty() {
@@ -142,7 +130,7 @@ impl JobQueue {
         room: usize,
         reserve: usize,
         open_priority: Option<i64>,
-    ) -> Option<Vec<AnalysisJob>> {
+    ) -> Option<Vec<Arc<AnalysisJob>>> {
         let mut state = self.lock();
         let kind = worker as usize;
         if open_priority.is_none() {
@@ -172,15 +160,9 @@ impl JobQueue {
             if taken.len() >= room && !is_urgent {
                 break;
             }
-            taken.push(*first.remove());
+            taken.push(first.remove());
         }
-        state.open.extend(taken.iter().map(|job| OpenJob {
-            number: job.number,
-            id: job.query.id.clone(),
-            turn: job.turn,
-            is_endless: job.is_endless(),
-            stop: job.stop.clone(),
-        }));
+        state.open.extend(taken.iter().cloned());
         if state.input_ended {
             taken.iter().filter(|job| job.is_endless()).for_each(|job| job.stop.set());
         }
@@ -188,7 +170,7 @@ impl JobQueue {
     }
 
     /// Marks positions as finished; their replies have been sent.
-    pub fn finish(&self, jobs: &[AnalysisJob]) {
+    pub fn finish<'a>(&self, jobs: impl IntoIterator<Item = &'a Arc<AnalysisJob>>) {
         let mut state = self.lock();
         for job in jobs {
             let at = state.open.iter().position(|open| open.number == job.number);
@@ -206,21 +188,19 @@ impl JobQueue {
     /// `on_dropped`, and then the open ones are stopped.
     pub fn terminate(
         &self,
-        is_meant: impl Fn(&str, usize) -> bool,
-        on_dropped: impl FnOnce(&[AnalysisJob]),
+        is_meant: impl Fn(&AnalysisJob) -> bool,
+        on_dropped: impl FnOnce(&[Arc<AnalysisJob>]),
     ) {
         let mut state = self.lock();
         let mut dropped = Vec::new();
         for waiting in &mut state.waiting {
-            let meant = waiting.extract_if(.., |_, job| is_meant(&job.query.id, job.turn));
-            dropped.extend(meant.map(|(_, job)| *job));
+            dropped.extend(waiting.extract_if(.., |_, job| is_meant(job)).map(|(_, job)| job));
         }
-        let meant = state.open.iter().filter(|open| is_meant(&open.id, open.turn));
-        let stops: Vec<Stop> = meant.map(|open| open.stop.clone()).collect();
+        let stopped: Vec<_> = state.open.iter().filter(|job| is_meant(job)).cloned().collect();
         // Writing can take time if the client is slow to read.
         drop(state);
         on_dropped(&dropped);
-        stops.iter().for_each(Stop::set);
+        stopped.iter().for_each(|job| job.stop.set());
         self.lock().finished += dropped.len() as u64;
     }
 
@@ -228,7 +208,7 @@ impl JobQueue {
     pub fn end_input(&self) {
         let mut state = self.lock();
         state.input_ended = true;
-        state.open.iter().filter(|open| open.is_endless).for_each(|open| open.stop.set());
+        state.open.iter().filter(|job| job.is_endless()).for_each(|job| job.stop.set());
         self.notify_end(&state);
     }
 
@@ -236,11 +216,10 @@ impl JobQueue {
     pub fn close(&self) {
         let mut state = self.lock();
         state.is_closed = true;
-        state.open.iter().for_each(|open| open.stop.set());
+        state.open.iter().for_each(|job| job.stop.set());
         self.notify_end(&state);
     }
 
-    /// Whether the queue has been closed.
     pub fn is_closed(&self) -> bool {
         self.lock().is_closed
     }
@@ -253,7 +232,6 @@ impl JobQueue {
         }
     }
 
-    /// The number of positions that are finished.
     pub fn finished_count(&self) -> u64 {
         self.lock().finished
     }

@@ -3,8 +3,9 @@
 use kring_agents::{Choice, lower_bound};
 use kring_board::{Colour, Move, Size};
 use serde::Serialize;
+use serde_json::json;
 
-use super::{fields::Refusal, query::AnalysisJob};
+use super::query::AnalysisJob;
 
 /// Appends a line with a reply.
 fn append(lines: &mut Vec<u8>, reply: &impl Serialize) {
@@ -17,76 +18,38 @@ fn append(lines: &mut Vec<u8>, reply: &impl Serialize) {
 }
 
 /// A line with a reply.
-fn line(reply: &impl Serialize) -> Vec<u8> {
+pub fn line(reply: &impl Serialize) -> Vec<u8> {
     let mut line = Vec::new();
     append(&mut line, reply);
     line
 }
 
-/// A refused request.
-pub fn refusal(refusal: &Refusal) -> Vec<u8> {
-    #[derive(Serialize)]
-    struct RefusalReply<'a> {
-        error: &'a str,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        field: Option<&'a str>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        id: Option<&'a str>,
-    }
-    let Refusal { error, field, id } = refusal;
-    line(&RefusalReply { error, field: field.as_deref(), id: id.as_deref() })
-}
-
 /// A warning that a query ignores this field.
 pub fn warning(id: &str, field: &str, warning: &str) -> Vec<u8> {
-    #[derive(Serialize)]
-    struct WarningReply<'a> {
-        field: &'a str,
-        id: &'a str,
-        warning: &'a str,
-    }
-    line(&WarningReply { field, id, warning })
+    line(&json!({ "field": field, "id": id, "warning": warning }))
 }
 
 /// A position that was ended before its search began.
 pub fn no_results(job: &AnalysisJob) -> Vec<u8> {
-    #[derive(Serialize)]
-    #[serde(rename_all = "camelCase")]
-    struct NoResultsReply<'a> {
-        id: &'a str,
-        is_during_search: bool,
-        no_results: bool,
-        turn_number: usize,
-    }
-    line(&NoResultsReply {
-        id: &job.query.id,
-        is_during_search: false,
-        no_results: true,
-        turn_number: job.turn,
-    })
+    let (id, turn) = (&job.query.id, job.turn);
+    line(&json!({ "id": id, "isDuringSearch": false, "noResults": true, "turnNumber": turn }))
 }
 
 /// The reply to an action: the fields of the request, and what it asked for.
 #[derive(Default, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ActionReply {
-    /// The action.
-    pub action: &'static str,
-    /// The id of the request.
+pub struct ActionReply<'a> {
+    pub action: &'a str,
     pub id: String,
-    /// The query that was ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub terminate_id: Option<String>,
-    /// Its positions that were ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn_numbers: Option<Vec<u64>>,
-    /// The version of the program.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<&'static str>,
     /// The commit in KataGo's replies; always `<omitted>` here.
     #[serde(rename = "git_hash", skip_serializing_if = "Option::is_none")]
     pub git_hash: Option<&'static str>,
-    /// The networks in use.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub models: Option<Vec<ModelInfo>>,
 }
@@ -99,13 +62,6 @@ pub struct ModelInfo {
     pub name: String,
     /// The name and a hash of the file.
     pub internal_name: String,
-}
-
-impl ActionReply {
-    /// The reply as a line.
-    pub fn line(&self) -> Vec<u8> {
-        line(self)
-    }
 }
 
 #[derive(Serialize)]

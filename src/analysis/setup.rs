@@ -1,9 +1,9 @@
 //! The game of a query: board and rules, initial stones, moves, and the positions after some of
 //! the moves.
 
-use std::{iter, sync::Arc};
+use std::sync::Arc;
 
-use kring_board::{Colour, Game, Move, Position, Rules, SeasonMap, Size, Turns, chance};
+use kring_board::{Cell, Colour, Game, Move, Position, Rules, SeasonMap, Size, Turns, chance};
 
 use super::fields::{JsonText, Refusal, RequestFields};
 
@@ -18,10 +18,10 @@ pub struct SetupReader {
 
 /// A game with its initial stones and its moves.
 pub struct GameLine {
-    game: Arc<Game>,
+    pub game: Arc<Game>,
     first: Colour,
-    stones: Vec<(Colour, Move)>,
-    moves: Vec<(Colour, Move)>,
+    stones: Vec<(Colour, Cell)>,
+    pub moves: Vec<(Colour, Move)>,
 }
 
 /// Stones or moves as a client writes them.
@@ -36,25 +36,17 @@ impl SetupReader {
         SetupReader { seed, games: Vec::new() }
     }
 
-    /// The game that the fields describe.
     pub fn line(&mut self, fields: &mut RequestFields<'_>) -> Result<GameLine, Refusal> {
         let game = self.game(fields)?;
         let pairs: Option<MovePairs<'_>> = fields.take("initialStones", PAIRS)?;
-        let mut stones = Vec::new();
-        for (colour, name) in pairs.unwrap_or_default() {
-            match read_move(game.size(), &colour.0, &name.0) {
-                Ok((colour, mv @ Move::Cell(_))) => stones.push((colour, mv)),
-                Ok(_) => {
-                    let error = format!("'{}' is not a cell", name.0);
-                    return Err(fields.refuse("initialStones", error));
-                }
-                Err(error) => return Err(fields.refuse("initialStones", error)),
-            }
-        }
-        let player: Option<String> = fields.take("initialPlayer", "\"B\" or \"W\"")?;
-        let player = player.map(|text| text.parse()).transpose();
-        let player: Option<Colour> =
-            player.map_err(|error| fields.refuse("initialPlayer", error))?;
+        let stones: Vec<(Colour, Cell)> = (pairs.unwrap_or_default().iter())
+            .map(|(colour, name)| match read_move(game.size(), &colour.0, &name.0)? {
+                (colour, Move::Cell(cell)) => Ok((colour, cell)),
+                _ => Err(format!("'{}' is not a cell", name.0)),
+            })
+            .collect::<Result<_, _>>()
+            .map_err(|error| fields.refuse("initialStones", error))?;
+        let player: Option<Colour> = fields.take_text("initialPlayer", "\"B\" or \"W\"")?;
         let pairs: MovePairs<'_> = fields.need("moves", PAIRS)?;
         let moves = pairs.iter().map(|(colour, name)| read_move(game.size(), &colour.0, &name.0));
         let moves: Vec<_> = moves
@@ -73,11 +65,8 @@ impl SetupReader {
         ];
         let wrong = if Size::new(sides[0], 1).is_err() { "boardXSize" } else { "boardYSize" };
         let size = Size::new(sides[0], sides[1]).map_err(|error| fields.refuse(wrong, error))?;
-        let text: Option<String> = fields.take("variant", "the text of the rules")?;
-        let rules: Rules = match text {
-            Some(text) => text.parse().map_err(|error| fields.refuse("variant", error))?,
-            None => Rules::default(),
-        };
+        let rules: Option<Rules> = fields.take_text("variant", "the text of the rules")?;
+        let rules = rules.unwrap_or_default();
         let map: Option<String> = fields.take("seasonMap", "a word of digits for each row")?;
         if let Some(map) = map {
             let map = SeasonMap::parse(size, &rules.seasons, &map);
@@ -94,7 +83,6 @@ impl SetupReader {
     }
 }
 
-/// A colour and a move.
 fn read_move(size: Size, colour: &str, name: &str) -> Result<(Colour, Move), String> {
     let colour: Colour = colour.parse().map_err(|error| format!("{error}"))?;
     match Move::from_name(size, name) {
@@ -107,26 +95,11 @@ fn read_move(size: Size, colour: &str, name: &str) -> Result<(Colour, Move), Str
 }
 
 impl GameLine {
-    /// The number of moves.
-    pub fn len(&self) -> usize {
-        self.moves.len()
-    }
-
-    /// The size of the board.
-    pub fn size(&self) -> Size {
-        self.game.size()
-    }
-
-    /// The rules.
-    pub fn rules(&self) -> &Rules {
-        self.game.rules()
-    }
-
     /// The colour to move after this number of moves. With random turns the next move shows what
     /// the coin decided; without one the turns are taken to alternate.
     fn mover(&self, turn: usize) -> Colour {
         let next = self.moves.get(turn).map(|(colour, _)| *colour);
-        match (turn.checked_sub(1).map(|last| self.moves[last]), self.rules().turns) {
+        match (turn.checked_sub(1).map(|last| self.moves[last]), self.game.rules().turns) {
             (None, _) => self.first,
             (Some((last, _)), Turns::Random) => next.unwrap_or(last.other()),
             (Some((last, Move::SwapSides)), Turns::Alternating) => last,
@@ -141,13 +114,12 @@ impl GameLine {
         turns: impl Iterator<Item = usize>,
     ) -> Result<Vec<(Position, Colour)>, (&'static str, String)> {
         let mut position = Position::new(Arc::clone(&self.game));
-        for &(colour, mv) in &self.stones {
-            let set_up = mv.cell().map_or(Ok(()), |cell| position.set_up(colour, cell));
-            set_up.map_err(|why| ("initialStones", format!("{} {why}", mv.name(self.size()))))?;
+        for &(colour, cell) in &self.stones {
+            let error = |why| ("initialStones", format!("{} {why}", cell.name(self.game.size())));
+            position.set_up(colour, cell).map_err(error)?;
         }
         let turns: Vec<usize> = turns.collect();
-        let mut found: Vec<Option<(Position, Colour)>> =
-            iter::repeat_n(None, turns.len()).collect();
+        let mut found = vec![None; turns.len()];
         for turn in 0..=self.moves.len() {
             for at in (0..turns.len()).filter(|&at| turns[at] == turn) {
                 let mut wanted = position.clone();
@@ -158,9 +130,9 @@ impl GameLine {
                 found[at] = Some((wanted, colour));
             }
             if let Some(&(colour, mv)) = self.moves.get(turn) {
-                let played = position.play(colour, mv);
-                let error = |why| format!("move {turn}, {}, {why}", mv.name(self.size()));
-                played.map_err(|why| ("moves", error(why)))?;
+                let name = mv.name(self.game.size());
+                let error = |why| ("moves", format!("move {turn}, {name}, {why}"));
+                position.play(colour, mv).map_err(error)?;
             }
         }
         Ok(found.into_iter().flatten().collect())

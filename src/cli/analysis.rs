@@ -5,12 +5,10 @@ use std::{
     path::PathBuf,
 };
 
-use anyhow::Context;
 use kring::{
     analysis::{self, AnalysisSettings},
     engine::pipes::{BlockingPipe, is_unread},
 };
-use kring_agents::Networks;
 use kring_eval::Kernel;
 
 use super::output::note;
@@ -55,7 +53,6 @@ pub struct IgnoredOptions {
 }
 
 impl IgnoredOptions {
-    /// The names of the options.
     const NAMES: [&str; 6] = [
         "-config",
         "-model",
@@ -67,13 +64,8 @@ impl IgnoredOptions {
 
     /// Logs that the given options have no effect.
     pub fn log_them(&self) {
-        let given = [
-            &self.config,
-            &self.model,
-            &self.human_model,
-            &self.override_config,
-            &self.analysis_threads,
-        ];
+        let IgnoredOptions { config, model, human_model, override_config, .. } = self;
+        let given = [config, model, human_model, override_config, &self.analysis_threads];
         for (name, values) in IgnoredOptions::NAMES.iter().zip(given) {
             values.iter().for_each(|value| log::info!("{name} {value} has no effect"));
         }
@@ -100,12 +92,7 @@ impl Options {
     pub fn run(self) -> anyhow::Result<()> {
         super::log("warn").init();
         self.ignored.log_them();
-        let networks = match &self.net {
-            Some(file) => {
-                Networks::with_default(file).with_context(|| format!("--net {}", file.display()))?
-            }
-            None => Networks::default(),
-        };
+        let networks = super::networks(self.net.as_deref())?;
         let settings = AnalysisSettings {
             threads: self.threads.map_or_else(|| super::cores().get(), usize::from),
             positions: usize::from(self.positions),

@@ -13,7 +13,7 @@ use kring::engine::{
     pipes::{BlockingPipe, is_unread},
     serve,
 };
-use kring_agents::{AgentFactory, Networks};
+use kring_agents::AgentFactory;
 use kring_board::{Rules, Size, files};
 use kring_eval::Kernel;
 
@@ -109,12 +109,7 @@ impl Options {
     }
 
     fn serve(self) -> anyhow::Result<()> {
-        let networks = match &self.net {
-            Some(file) => {
-                Networks::with_default(file).with_context(|| format!("--net {}", file.display()))?
-            }
-            None => Networks::default(),
-        };
+        let networks = super::networks(self.net.as_deref())?;
         let agent = self.agent.map(|agent| agent.spec().load(&networks)).transpose()?;
         let seed = self.seed.unwrap_or_else(super::clock_seed);
         let version = env!("CARGO_PKG_VERSION");

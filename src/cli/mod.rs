@@ -21,6 +21,7 @@ mod verify;
 use std::{
     io::Write as _,
     num::NonZeroUsize,
+    path::Path,
     process::ExitCode,
     thread,
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
@@ -28,8 +29,8 @@ use std::{
 
 use anyhow::Context;
 use clap::{CommandFactory, Parser, Subcommand};
-use kring_agents::{AGENTS, AgentEntry, AgentFactory, AgentSpec, Networks};
-use kring_board::{grammar, suggest::did_you_mean};
+use kring_agents::{AGENTS, AgentEntry, AgentFactory, AgentSpec, Networks, default_agent};
+use kring_board::{Colour, Position, files, grammar, suggest::did_you_mean};
 use kring_eval::Kernel;
 
 /// A Hex engine for every board: classic, cylinder, torus, seasons, random
@@ -116,7 +117,6 @@ impl Cli {
         Cli::parse_from(analysis::with_two_dashes(std::env::args_os()))
     }
 
-    /// Runs the command.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         Kernel::forced()?;
         match self.command {
@@ -176,6 +176,30 @@ fn cores() -> NonZeroUsize {
 /// An agent on the command line. It is an error if its network cannot be read.
 fn agent(text: &str) -> anyhow::Result<AgentFactory> {
     Ok(text.parse::<AgentSpec>()?.load(&Networks::default())?)
+}
+
+/// The given agent, or the default one for this colour.
+fn agent_or_default(
+    given: &Option<AgentFactory>,
+    position: &Position,
+    colour: Colour,
+) -> anyhow::Result<AgentFactory> {
+    let default = || default_agent(position.rules(), position.size(), colour);
+    Ok(match given {
+        Some(agent) => agent.clone(),
+        None => default().load(&Networks::default())?,
+    })
+}
+
+/// The networks with this file in place of the built-in one.
+fn networks(file: Option<&Path>) -> anyhow::Result<Networks> {
+    let Some(file) = file else { return Ok(Networks::default()) };
+    Networks::with_default(file).with_context(|| format!("--net {}", file.display()))
+}
+
+/// Writes a file as a whole.
+fn write(file: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
+    files::replace(file, content).with_context(|| format!("{} cannot be written", file.display()))
 }
 
 /// A time on the command line.

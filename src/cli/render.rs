@@ -3,15 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
-use kring::{
-    engine::default_agent,
-    picture::{BoardPicture, ColourScale, Heat},
-};
-use kring_agents::{AgentFactory, Limits, Networks, SwapMap, Task, Unplayable};
+use kring::picture::{BoardPicture, ColourScale, Heat};
+use kring_agents::{AgentFactory, Limits, SwapMap, Task, Unplayable};
 use kring_board::{
     Colour, Position, Rules, Size, Topology, Turns,
     chance::{self, Purpose},
-    files, record,
+    record,
 };
 
 use super::output::out;
@@ -93,7 +90,11 @@ impl Options {
             annulus: self.annulus,
             ..BoardPicture::new(&position)
         };
-        write(&self.out, &picture.svg())
+        if ["-", "/dev/stdout"].map(Path::new).contains(&self.out.as_path()) {
+            out!("{}", picture.svg());
+            return Ok(());
+        }
+        super::write(&self.out, picture.svg())
     }
 
     /// The empty board, or the game after the move.
@@ -120,11 +121,7 @@ impl Options {
 
     /// The chances of all first moves.
     fn openings(&self, position: &Position) -> anyhow::Result<Heat> {
-        let (rules, size) = (position.rules(), position.size());
-        let agent = match &self.agent {
-            Some(agent) => agent.clone(),
-            None => default_agent(rules, size, Colour::White).load(&Networks::default())?,
-        };
+        let agent = super::agent_or_default(&self.agent, position, Colour::White)?;
         let map = SwapMap::new(position.game(), &agent, self.evals, &Limits::default(), self.seed)?;
         let swapped = map.openings.iter().filter(|opening| opening.should_swap()).count();
         let label = format!(
@@ -178,12 +175,4 @@ fn title(position: &Position) -> String {
         _ => String::new(),
     };
     text
-}
-
-fn write(out: &Path, picture: &str) -> anyhow::Result<()> {
-    if ["-", "/dev/stdout"].map(Path::new).contains(&out) {
-        out!("{picture}");
-        return Ok(());
-    }
-    files::replace(out, picture).with_context(|| format!("{} cannot be written", out.display()))
 }

@@ -10,17 +10,17 @@ use std::{
 };
 
 use anyhow::Context;
-use kring::{
-    engine::default_agent,
-    review::{self, HEADER, LossTally, Mark, MoveReview, Review, ReviewSettings},
-};
-use kring_agents::{AgentFactory, Networks};
+use kring::review::{self, HEADER, LossTally, Mark, MoveReview, Review, ReviewSettings};
+use kring_agents::AgentFactory;
 use kring_board::{
-    Colour, Position, Rules, Size, chance, files,
+    Colour, Position, Rules, Size, chance,
     record::{self, hexworld},
 };
 
-use super::output::{EventProgress, has_colours, note, out_line};
+use super::{
+    output::{EventProgress, has_colours, note, out_line},
+    write,
+};
 
 /// The exit codes, for the help.
 pub const CODES: &str = "\
@@ -59,7 +59,6 @@ pub struct Options {
     seed: u64,
 }
 
-/// A game to review.
 struct ReviewGame {
     /// The name that the user gave.
     name: String,
@@ -117,51 +116,43 @@ impl Options {
     /// Reads all games. Those that cannot be read are reported and skipped.
     fn games(&self, failed: &mut Vec<String>) -> Vec<ReviewGame> {
         let mut games: Vec<ReviewGame> = Vec::new();
-        for source in self.games.iter().flat_map(|game| sources(game)) {
-            let game = source.and_then(|name| self.read(name));
-            match game {
-                Ok(mut game) => {
-                    let same = games.iter().filter(|other| other.stem == game.stem).count();
-                    if same > 0 {
-                        game.stem += &format!("-{}", games.len() + 1);
+        let mut fail = |name: &str, error: anyhow::Error| {
+            note!("{name}: {error:#}");
+            failed.push(name.to_owned());
+        };
+        for argument in &self.games {
+            let names = sources(argument).unwrap_or_else(|error| {
+                fail(argument, error);
+                Vec::new()
+            });
+            for name in names {
+                match self.read(&name) {
+                    Ok(mut game) => {
+                        if games.iter().any(|other| other.stem == game.stem) {
+                            game.stem += &format!("-{}", games.len() + 1);
+                        }
+                        games.push(game);
                     }
-                    games.push(game);
-                }
-                Err((name, error)) => {
-                    note!("{name}: {error:#}");
-                    failed.push(name);
+                    Err(error) => fail(&name, error),
                 }
             }
         }
         games
     }
 
-    fn read(&self, name: String) -> Result<ReviewGame, (String, anyhow::Error)> {
-        let read = || -> anyhow::Result<_> {
-            let text = record::read(&name).context("it cannot be read")?;
-            let empty = chance::game(Size::new(11, 11)?, self.variant.clone(), self.seed);
-            // All moves of a link, even those after the position that it shows.
-            let all = Some(usize::MAX);
-            Ok((record::load(&text, &empty, self.seed, all)?, record::players(&text)))
-        };
-        match read() {
-            Err(error) => Err((name, error)),
-            Ok((position, players)) => {
-                let is_link = hexworld::is_link(&name);
-                let stem = Path::new(&name).file_stem().map(|stem| stem.to_string_lossy());
-                let stem = stem.filter(|_| !is_link).unwrap_or("hexworld".into()).into_owned();
-                Ok(ReviewGame { name, stem, position, players })
-            }
-        }
+    fn read(&self, name: &str) -> anyhow::Result<ReviewGame> {
+        let text = record::read(name).context("it cannot be read")?;
+        let empty = chance::game(Size::new(11, 11)?, self.variant.clone(), self.seed);
+        // All moves of a link, even those after the position that it shows.
+        let position = record::load(&text, &empty, self.seed, Some(usize::MAX))?;
+        let stem = Path::new(name).file_stem().filter(|_| !hexworld::is_link(name));
+        let stem = stem.map_or("hexworld".into(), |stem| stem.to_string_lossy()).into_owned();
+        Ok(ReviewGame { name: name.to_owned(), stem, position, players: record::players(&text) })
     }
 
     fn review(&self, game: &ReviewGame, progress: &mut EventProgress) -> anyhow::Result<Review> {
         let position = &game.position;
-        let agent = match &self.agent {
-            Some(agent) => agent.clone(),
-            None => default_agent(position.rules(), position.size(), Colour::Black)
-                .load(&Networks::default())?,
-        };
+        let agent = super::agent_or_default(&self.agent, position, Colour::Black)?;
         let default = ReviewSettings::new(agent);
         let settings = ReviewSettings {
             evals: self.evals.or(default.evals),
@@ -180,7 +171,6 @@ impl Options {
         Ok(review)
     }
 
-    /// Writes the files of a game.
     fn write(&self, folder: &Path, game: &ReviewGame, review: &Review) -> anyhow::Result<()> {
         let title = title(&game.name);
         let about = review::notes(review, game.players.clone());
@@ -189,9 +179,7 @@ impl Options {
             ("svg", review.chart(&title)),
             ("html", review::page(review, &title, &game.players)),
         ] {
-            let file = folder.join(format!("{}{ENDING}.{ending}", game.stem));
-            let written = files::replace(&file, text);
-            written.with_context(|| format!("{} cannot be written", file.display()))?;
+            write(&folder.join(format!("{}{ENDING}.{ending}", game.stem)), text)?;
         }
         Ok(())
     }
@@ -199,9 +187,7 @@ impl Options {
     /// Writes the table of players, and prints it if there are several games.
     fn finish(&self, players: &BTreeMap<String, LossTally>, is_alone: bool) -> anyhow::Result<()> {
         if let Some(folder) = self.output.as_ref().filter(|_| !players.is_empty()) {
-            let file = folder.join("players.csv");
-            let written = files::replace(&file, review::write_csv(players)?);
-            written.with_context(|| format!("{} cannot be written", file.display()))?;
+            write(&folder.join("players.csv"), review::write_csv(players)?)?;
         }
         if !is_alone && !players.is_empty() {
             out_line!("{}", player_table(players));
@@ -219,26 +205,19 @@ fn title(name: &str) -> String {
 }
 
 /// The games that an argument names: one, or all of a folder.
-fn sources(game: &str) -> Vec<Result<String, (String, anyhow::Error)>> {
+fn sources(game: &str) -> anyhow::Result<Vec<String>> {
     if hexworld::is_link(game) || !Path::new(game).is_dir() {
-        return vec![Ok(game.to_owned())];
+        return Ok(vec![game.to_owned()]);
     }
-    let failed = |error: anyhow::Error| vec![Err((game.to_owned(), error))];
-    let entries = match fs::read_dir(game) {
-        Ok(entries) => entries,
-        Err(error) => return failed(error.into()),
-    };
     let is_game = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
         name.ends_with(".sgf") && !name.ends_with(&format!("{ENDING}.sgf"))
     };
-    let mut paths: Vec<PathBuf> =
-        entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_game).collect();
+    let paths = fs::read_dir(game)?.filter_map(|entry| Some(entry.ok()?.path()));
+    let mut paths: Vec<PathBuf> = paths.filter(is_game).collect();
     paths.sort();
-    if paths.is_empty() {
-        return failed(anyhow::anyhow!("there is no SGF file in this folder"));
-    }
-    paths.iter().map(|path| Ok(path.display().to_string())).collect()
+    anyhow::ensure!(!paths.is_empty(), "there is no SGF file in this folder");
+    Ok(paths.iter().map(|path| path.display().to_string()).collect())
 }
 
 /// The moves of a game, its chart and its players.

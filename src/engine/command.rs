@@ -5,14 +5,13 @@ use std::{
     io::Write,
 };
 
-use kring_agents::{Choice, SpecError, Stop};
+use kring_agents::{SpecError, Stop};
 use kring_board::{
-    Colour, IllegalMove, Move, NotAColour, RulesError, Size, grammar::Located,
-    suggest::did_you_mean,
+    Colour, IllegalMove, Move, NotAColour, Size, grammar::Located, suggest::did_you_mean,
 };
 use kring_protocol::{ArgumentError, Request};
 
-use crate::engine::session::Session;
+use super::Session;
 
 /// The text of a successful reply, or why the command failed.
 pub(super) type CommandResult = Result<String, CommandFailure>;
@@ -90,7 +89,6 @@ pub(super) struct Arguments<'a> {
 }
 
 impl Arguments<'_> {
-    /// The colour at this index.
     pub fn colour(&self, at: usize) -> Result<Colour, CommandFailure> {
         Ok(self.words[at].parse()?)
     }
@@ -100,7 +98,6 @@ impl Arguments<'_> {
         self.words.get(at).map(|word| Ok(word.parse()?)).transpose()
     }
 
-    /// The number at this index.
     pub fn number<T: std::str::FromStr>(&self, at: usize) -> Result<T, CommandFailure> {
         Ok(kring_protocol::parse_number(&self.words[at])?)
     }
@@ -109,15 +106,22 @@ impl Arguments<'_> {
     pub fn colour_or_turn(&self, at: usize, session: &Session) -> Result<Colour, CommandFailure> {
         let untossed = "the coin has not been tossed: name a colour";
         let turn = || session.position().turn();
-        self.optional_colour(at)?
-            .or_else(turn)
-            .ok_or_else(|| CommandFailure::Other(untossed.to_owned()))
+        self.optional_colour(at)?.or_else(turn).ok_or_else(|| other(untossed))
     }
 
-    /// The choice of the colour's agent, which searches until this request is stopped at the
-    /// latest.
-    pub fn think(&self, session: &mut Session, colour: Colour) -> Result<Choice, CommandFailure> {
-        session.think(colour, self.stop, &mut **self.live.borrow_mut())
+    /// The key and the value of a dialog's changed field; none without arguments.
+    pub fn key_value(&self) -> Result<Option<(&str, &str)>, CommandFailure> {
+        match self.words {
+            [] => Ok(None),
+            [key, value] => Ok(Some((key, value))),
+            _ => Err(syntax(format!("expected {} [KEY VALUE]", self.request.command))),
+        }
+    }
+
+    /// Writes live graphics. A lost client is noticed when the reply is written.
+    pub fn show(&self, block: &str) {
+        let mut live = self.live.borrow_mut();
+        let _ = live.write_all(block.as_bytes()).and_then(|()| live.flush());
     }
 }
 
@@ -177,27 +181,25 @@ impl CommandFailure {
     }
 }
 
+/// Wrong arguments.
+pub(super) fn syntax(why: impl ToString) -> CommandFailure {
+    CommandFailure::Syntax(why.to_string())
+}
+
+/// A failure for which GTP clients expect no certain words.
+pub(super) fn other(why: impl ToString) -> CommandFailure {
+    CommandFailure::Other(why.to_string())
+}
+
 impl From<ArgumentError> for CommandFailure {
     fn from(error: ArgumentError) -> CommandFailure {
-        CommandFailure::Syntax(error.to_string())
+        syntax(error)
     }
 }
 
 impl From<NotAColour> for CommandFailure {
     fn from(error: NotAColour) -> CommandFailure {
         ArgumentError::Colour(error.0).into()
-    }
-}
-
-impl From<RulesError> for CommandFailure {
-    fn from(error: RulesError) -> CommandFailure {
-        CommandFailure::Syntax(error.to_string())
-    }
-}
-
-impl From<Located<RulesError>> for CommandFailure {
-    fn from(error: Located<RulesError>) -> CommandFailure {
-        CommandFailure::Syntax(error.to_string())
     }
 }
 

@@ -12,7 +12,6 @@ use std::{
 use kring_agents::Stop;
 
 /// The running commands, by deadline and a unique number.
-#[derive(Default)]
 struct DeadlineKeeper {
     running: BTreeMap<(Instant, u64), Stop>,
     next: u64,
@@ -76,29 +75,5 @@ fn keep() {
             }
             None => EARLIER.wait(keeper).unwrap_or_else(PoisonError::into_inner),
         };
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_command_is_interrupted_at_its_own_time_unless_it_has_ended() {
-        let second = Duration::from_secs(1);
-        let stops: Vec<Stop> = (0..4).map(|_| Stop::default()).collect();
-        let late = Deadline::new(&stops[0], 1000 * second).unwrap();
-        let ended = Deadline::new(&stops[1], second / 50).unwrap();
-        let soon = Deadline::new(&stops[2], second / 20).unwrap();
-        let never = Deadline::new(&stops[3], Duration::MAX).unwrap();
-        drop(ended);
-        let begin = Instant::now();
-        while !stops[2].is_set() && begin.elapsed() < 20 * second {
-            thread::sleep(second / 1000);
-        }
-        assert!(begin.elapsed() >= second / 25);
-        let is_set: Vec<bool> = stops.iter().map(Stop::is_set).collect();
-        assert_eq!(is_set, [false, false, true, false]);
-        drop([late, soon, never]);
     }
 }

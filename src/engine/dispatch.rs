@@ -11,27 +11,29 @@ use kring_agents::Stop;
 use kring_protocol::{GtpReply, Request, parse_request};
 
 use super::{
+    CommandFailure, Session,
     command::{ANY, Arguments, Command, find, row},
     commands::{
-        administration, agents, analysis, connections, dialog, kata, kata_analyze, kata_params,
-        kata_raw, mohex, play, review, set_up, solve, solver_params, state, swap_map,
+        administration, agents, analysis, connections, dialog, kata, kata_analyze, kata_raw, mohex,
+        play, review, set_up, solve, solver_params, state,
     },
+    info::InfoStyle,
+    other, syntax,
 };
-use crate::engine::{command::CommandFailure, session::Session};
 
 /// Every command. The dispatch, `list_commands`, `known_command`, `help` and HexGui's menu use
 /// this table, and the reference must list all of it.
 #[rustfmt::skip]
 pub static COMMANDS: &[Command] = &[
-    row("protocol_version", "", (0, 0), administration::protocol_version, "the version of GTP: 2"),
-    row("name", "", (0, 0), administration::name, "the name of the engine"),
-    row("version", "", (0, 0), administration::version, "the version of the engine"),
+    row("protocol_version", "", (0, 0), |_, _| Ok("2".to_owned()), "the version of GTP: 2"),
+    row("name", "", (0, 0), |_, _| Ok("Kring".to_owned()), "the name of the engine"),
+    row("version", "", (0, 0), |_, _| Ok(env!("CARGO_PKG_VERSION").to_owned()), "the version of the engine"),
     row("known_command", "NAME", (1, 1), administration::known_command, "whether there is such a command: true or false"),
     row("list_commands", "", (0, 0), administration::list_commands, "all commands, one a line"),
     row("help", "[COMMAND]", (0, 1), administration::help, "what a command does, or all of them")
         .in_menu(&["string/Help/help"]),
     row("quit", "", (0, 0), administration::quit, "ends the engine"),
-    row("komi", "[NUMBER]", (0, ANY), administration::komi, "accepted and unused: there is no komi in Hex"),
+    row("komi", "[NUMBER]", (0, ANY), |_, _| Ok(String::new()), "accepted and unused: there is no komi in Hex"),
     row("cputime", "", (0, 0), administration::cputime, "seconds of processor time so far"),
     row("boardsize", "COLUMNS [ROWS]", (1, 2), set_up::boardsize, "begins a game on another board"),
     row("rectangular_boardsize", "COLUMNS [ROWS]", (1, 2), set_up::boardsize, "the same as boardsize"),
@@ -84,7 +86,7 @@ pub static COMMANDS: &[Command] = &[
         .in_menu(&["string/Verify Strategy.../verify-strategy %s"]),
     row("time_settings", "MAIN BYO_YOMI STONES", (3, 3), play::time_settings, "seconds for the game, then for every STONES moves"),
     row("time_left", "COLOR SECONDS STONES", (3, 3), play::time_left, "what is left on a player's clock"),
-    row("showboard", "", (0, 0), analysis::showboard, "draws the board"),
+    row("showboard", "", (0, 0), |session, _| Ok(session.position.to_string()), "draws the board"),
     row("hexworld-link", "", (0, 0), analysis::hexworld_link, "the game as a link to HexWorld")
         .in_menu(&["string/HexWorld Link/hexworld-link"]),
     row("heat-map", "COLOR", (1, 1), analysis::heat_map, "how good the colour's agent finds each cell")
@@ -93,7 +95,7 @@ pub static COMMANDS: &[Command] = &[
         .in_menu(&["var/Expected Moves/pv %m"]),
     row("live-graphics", "[on | off]", (0, 1), analysis::live_graphics, "whether searches show their state while they run")
         .in_menu(&["string/Live Graphics On/live-graphics on", "string/Live Graphics Off/live-graphics off"]),
-    row("swap-map", "[EVALS [SECONDS]]", (0, 2), swap_map::swap_map, "the chance of each first move, and whether to swap it")
+    row("swap-map", "[EVALS [SECONDS]]", (0, 2), analysis::swap_map, "the chance of each first move, and whether to swap it")
         .in_menu(&["gfx/Swap Map/swap-map"]),
     row("review", "[EVALS [FROM [AGENT [KEY=VALUE ...]]]]", (0, ANY), review::review, "the chance and the loss of each move of the game, a line of JSON for each"),
     row("coin-value", "[FILLS]", (0, 1), analysis::coin_value, "black's chance under random turns and best play")
@@ -112,58 +114,39 @@ pub static COMMANDS: &[Command] = &[
     row("param_dfpn", "[KEY VALUE]", (0, 2), solver_params::param_dfpn, "the parameters of MoHex's solver, as far as Kring has them, or changes one"),
     row("vc-build", "COLOR", (1, 1), connections::build, "the cells that the colour need not play, as HexGui marks them")
         .in_menu(&["inferior/Inferior Cells/vc-build %m"]),
-    row("vc-between-cells-full", "COLOR CELL CELL", (3, 3), connections::between_full, "what connects two cells even if the opponent moves first")
+    row("vc-between-cells-full", "COLOR CELL CELL", (3, 3), |session, words| connections::between(session, words, true), "what connects two cells even if the opponent moves first")
         .in_menu(&["vc/Full Connections/vc-between-cells-full %c %P"]),
-    row("vc-between-cells-semi", "COLOR CELL CELL", (3, 3), connections::between_semi, "what connects two cells with one more stone")
+    row("vc-between-cells-semi", "COLOR CELL CELL", (3, 3), |session, words| connections::between(session, words, false), "what connects two cells with one more stone")
         .in_menu(&["vc/Semi Connections/vc-between-cells-semi %c %P"]),
-    row("vc-connected-to-full", "COLOR CELL", (2, 2), connections::connected_full, "the cells that are connected with a cell even if the opponent moves first")
+    row("vc-connected-to-full", "COLOR CELL", (2, 2), |session, words| connections::connected(session, words, true), "the cells that are connected with a cell even if the opponent moves first")
         .in_menu(&["plist/Connected Cells/vc-connected-to-full %c %p"]),
-    row("vc-connected-to-semi", "COLOR CELL", (2, 2), connections::connected_semi, "the cells that one more stone connects with a cell")
+    row("vc-connected-to-semi", "COLOR CELL", (2, 2), |session, words| connections::connected(session, words, false), "the cells that one more stone connects with a cell")
         .in_menu(&["plist/Semi-Connected Cells/vc-connected-to-semi %c %p"]),
     row("kata-raw-nn", "SYMMETRY", (1, 1), kata_raw::raw_nn, "policy and value of the network, without a search"),
-    row("kata-analyze", "[COLOR] [INTERVAL] [KEY VALUE ...]", (0, ANY), kata_analyze::kata_analyze, "searches and shows the moves until the next line comes"),
-    row("lz-analyze", "[COLOR] [INTERVAL] [KEY VALUE ...]", (0, ANY), kata_analyze::lz_analyze, "the same in the format of Leela Zero"),
+    row("kata-analyze", "[COLOR] [INTERVAL] [KEY VALUE ...]", (0, ANY), |session, words| kata_analyze::analyze(session, words, InfoStyle::Kata), "searches and shows the moves until the next line comes"),
+    row("lz-analyze", "[COLOR] [INTERVAL] [KEY VALUE ...]", (0, ANY), |session, words| kata_analyze::analyze(session, words, InfoStyle::LeelaZero), "the same in the format of Leela Zero"),
     row("kata-genmove_analyze", "[COLOR] [INTERVAL] [KEY VALUE ...]", (0, ANY), kata_analyze::genmove_analyze, "the same as genmove, and shows the moves while it searches"),
-    row("stop", "", (0, ANY), kata::stop, "nothing: any line ends an analysis"),
+    row("stop", "", (0, ANY), |_, _| Ok(String::new()), "nothing: any line ends an analysis"),
     row("clear_cache", "", (0, ANY), kata::clear_cache, "forgets all searches"),
-    row("kata-list-params", "", (0, ANY), kata_params::list_params, "the names of KataHex's parameters"),
-    row("kata-get-param", "NAME", (1, 1), kata_params::get_param, "a parameter of KataHex"),
-    row("kata-set-param", "NAME VALUE", (2, 2), kata_params::set_param, "changes a parameter of KataHex"),
+    row("kata-list-params", "", (0, ANY), kata::list_params, "the names of KataHex's parameters"),
+    row("kata-get-param", "NAME", (1, 1), kata::get_param, "a parameter of KataHex"),
+    row("kata-set-param", "NAME VALUE", (2, 2), kata::set_param, "changes a parameter of KataHex"),
     row("hexgui-analyze_commands", "", (0, 0), analysis::hexgui_analyze_commands, "the entries of HexGui's analyze menu"),
-    row("gogui-interrupt", "", (0, 0), analysis::gogui_interrupt, "says that the line '# interrupt' ends a search"),
+    row("gogui-interrupt", "", (0, 0), |_, _| Ok(String::new()), "says that the line '# interrupt' ends a search"),
 ];
 
 impl Session {
     /// Answers one line; none if GTP says to ignore it. A failed command leaves the session
     /// unchanged.
     pub fn respond(&mut self, line: &[u8], stop: &Stop) -> Option<GtpReply> {
-        self.respond_live(line, stop, &mut io::sink())
+        self.respond_live(line, stop, None, &mut io::sink())
     }
 
-    /// The same, with live graphics, if they are on, written to `live` before the reply.
-    pub fn respond_live(
-        &mut self,
-        line: &[u8],
-        stop: &Stop,
-        live: &mut dyn Write,
-    ) -> Option<GtpReply> {
-        self.answer(line, stop, None, live)
-    }
-
-    /// The same for a client whose next line is read while this one is answered: `next_line` is
-    /// set as soon as that line arrives. An analysis writes its reply to `live` until then, and
+    /// The same with live graphics, if they are on, written to `live` before the reply.
+    /// `next_line` is for a client whose next line is read while this one is answered: it is set
+    /// as soon as that line arrives. An analysis writes its reply to `live` until then, and
     /// nothing is returned.
-    pub fn respond_streaming(
-        &mut self,
-        line: &[u8],
-        stop: &Stop,
-        next_line: &Stop,
-        live: &mut dyn Write,
-    ) -> Option<GtpReply> {
-        self.answer(line, stop, Some(next_line), live)
-    }
-
-    fn answer(
+    pub fn respond_live(
         &mut self,
         line: &[u8],
         stop: &Stop,
@@ -206,7 +189,7 @@ fn run(session: &mut Session, arguments: &Arguments<'_>) -> Result<String, Comma
     let _deadline = sandbox.map(|sandbox| sandbox.deadline(arguments.stop)).transpose()?;
     let (fewest, most) = command.arity;
     if !(fewest..=most).contains(&arguments.words.len()) {
-        return Err(CommandFailure::Syntax(format!("expected {}", command.usage())));
+        return Err(syntax(format!("expected {}", command.usage())));
     }
     (command.run)(session, arguments)
 }
@@ -216,5 +199,5 @@ fn run(session: &mut Session, arguments: &Arguments<'_>) -> Result<String, Comma
 fn recover(session: &mut Session, request: &Request) -> CommandFailure {
     log::error!("a panic in '{}' was caught; the agents are made anew", request.command);
     session.rebuild_agents();
-    CommandFailure::Other("internal error: please report what was sent".to_owned())
+    other("internal error: please report what was sent")
 }

@@ -1,12 +1,18 @@
-//! An agent's evaluation in the graphics language of GoGui and HexGui.
+//! Evaluations of agents and searches of the solver in the graphics language of GoGui and HexGui.
 
-use std::{fmt::Write, time::Duration};
+use std::{
+    fmt::Write,
+    time::{Duration, Instant},
+};
 
 use kring_agents::Choice;
 use kring_board::{Cell, CellSet, Colour, Move, Position, Size, Turns};
+use kring_solver::INFINITE;
+
+use super::Arguments;
 
 /// The time between two blocks of live graphics.
-pub const LIVE_EVERY: Duration = Duration::from_millis(500);
+pub(super) const LIVE_EVERY: Duration = Duration::from_millis(500);
 
 /// Labels, shades and a line of text. HexGui reads every word between the
 /// shades and the text as a shade, so the labels come first.
@@ -29,21 +35,26 @@ pub fn live_block(choice: &Choice, position: &Position, colour: Colour) -> Strin
         // The coin decides who moves after that.
         Turns::Random => 1,
     };
-    let mut moves = String::new();
-    let mut mover = colour;
-    for mv in expected(choice).iter().take(shown) {
-        let letter = if mover == Colour::Black { 'B' } else { 'W' };
-        let _ = write!(moves, " {letter} {}", mv.name(size));
-        // After a swap of sides the same colour is to move.
-        mover = if *mv == Move::SwapSides { mover } else { mover.other() };
-    }
+    let moves = numbered(expected(choice).iter().take(shown), colour, size);
     let (shades, labels) = (shades(choice, size, 2), labels(choice, size, short_count));
     let text = text(choice, size, colour);
     format!("gogui-gfx:\nuct\nVAR{moves}\nINFLUENCE{shades}\nLABEL{labels}\n{text}\n\n")
 }
 
+/// The moves of a line that HexGui draws as numbered stones.
+fn numbered<'a>(moves: impl Iterator<Item = &'a Move>, first: Colour, size: Size) -> String {
+    let mut mover = first;
+    let numbered = |mv: &Move| {
+        let letter = if mover == Colour::Black { 'B' } else { 'W' };
+        // After a swap of sides the same colour is to move.
+        mover = if *mv == Move::SwapSides { mover } else { mover.other() };
+        format!(" {letter} {}", mv.name(size))
+    };
+    moves.map(numbered).collect()
+}
+
 /// The principal variation, the next move first.
-pub fn variation(choice: &Choice, position: &Position) -> String {
+pub(super) fn variation(choice: &Choice, position: &Position) -> String {
     let moves = expected(choice).iter().filter(|mv| **mv != Move::Resign);
     moves.map(|mv| mv.name(position.size())).collect::<Vec<_>>().join(" ")
 }
@@ -100,62 +111,65 @@ fn text(choice: &Choice, size: Size, colour: Colour) -> String {
     text
 }
 
-#[cfg(test)]
-mod tests {
-    use kring_board::{Rules, chance};
+/// Proof and disproof number of a move.
+pub type ProofBounds = (u32, u32);
 
-    use super::*;
+/// The numbers of a move that wins.
+pub const WIN: ProofBounds = (0, INFINITE);
+/// The numbers of a move that loses.
+pub const LOSS: ProofBounds = (INFINITE, 0);
 
-    fn position(rules: &str) -> Position {
-        let rules: Rules = rules.parse().unwrap();
-        Position::new(chance::game(Size::new(2, 2).unwrap(), rules, 1))
-    }
+/// Writes blocks of live graphics of the solver if the client wants them.
+pub(super) struct LiveSolver<'a, 'b> {
+    pub arguments: &'a Arguments<'b>,
+    pub is_on: bool,
+    pub size: Size,
+    /// The colour to move.
+    pub colour: Colour,
+    pub last: Instant,
+}
 
-    /// a1 was visited often, b1 once, a2 and b2 never.
-    fn searched() -> Choice {
-        Choice {
-            scores: vec![(Cell(0), 0.5), (Cell(1), 0.05), (Cell(2), 0.0), (Cell(3), 0.1)],
-            visits: vec![(Cell(0), 12_345), (Cell(1), 1), (Cell(2), 0), (Cell(3), 0)],
-            value: Some(0.5),
-            ..Choice::plain(Move::Cell(Cell(0)))
+impl LiveSolver<'_, '_> {
+    /// Shows the state if the last block is old enough.
+    pub fn show(&mut self, line: &[Move], bounds: &[(Cell, ProofBounds)], text: &str) {
+        if self.last.elapsed() >= LIVE_EVERY {
+            self.show_now(line, bounds, text);
         }
     }
 
-    #[test]
-    fn hexgui_finds_nothing_but_shades_of_visited_cells_before_the_text() {
-        let text = heat_map(&searched(), &position("hex"), Colour::Black);
-        assert_eq!(text, "LABEL a1 12345 b1 1\nINFLUENCE a1 1.000 b1 0.100\nTEXT black a1, 50.0 %");
-        let fills = Choice { visits: Vec::new(), ..searched() };
-        let text = heat_map(&fills, &position("hex"), Colour::Black);
-        assert_eq!(text, "INFLUENCE a1 1.000 b1 0.100 b2 0.200\nTEXT black a1, 50.0 %");
-        let nothing = heat_map(&Choice::plain(Move::Resign), &position("hex"), Colour::White);
-        assert_eq!(nothing, "INFLUENCE\nTEXT white resign");
+    /// Shows the state at once.
+    pub fn show_now(&mut self, line: &[Move], bounds: &[(Cell, ProofBounds)], text: &str) {
+        self.last = Instant::now();
+        if self.is_on {
+            self.arguments.show(&solver_block(self.size, self.colour, line, bounds, text));
+        }
     }
+}
 
-    #[test]
-    fn a_live_block_has_every_line_in_the_order_of_hexgui() {
-        let block = live_block(&searched(), &position("hex"), Colour::White);
-        assert_eq!(
-            block,
-            "gogui-gfx:\nuct\nVAR W a1\nINFLUENCE a1 1.00 b1 0.10\nLABEL a1 12k b1 1\n\
-             TEXT white a1, 50.0 %\n\n"
-        );
-        let plain = live_block(&Choice::plain(Move::SwapPieces), &position("hex"), Colour::White);
-        assert_eq!(
-            plain,
-            "gogui-gfx:\nuct\nVAR W swap-pieces\nINFLUENCE\nLABEL\nTEXT white swap-pieces\n\n"
-        );
-    }
-
-    #[test]
-    fn moves_are_expected_in_turn_unless_a_coin_says_who_is_next() {
-        let moves = vec![Move::Cell(Cell(0)), Move::Cell(Cell(1))];
-        let choice = Choice { variation: moves, ..searched() };
-        let line = |rules| {
-            let block = live_block(&choice, &position(rules), Colour::White);
-            block.lines().nth(2).unwrap().to_owned()
+/// A block of the solver that HexGui draws: the line as numbered stones, moves that win green,
+/// moves that lose red, and the bounds of the others.
+pub fn solver_block(
+    size: Size,
+    colour: Colour,
+    line: &[Move],
+    bounds: &[(Cell, ProofBounds)],
+    text: &str,
+) -> String {
+    let moves = numbered(line.iter().take_while(|mv| mv.cell().is_some()), colour, size);
+    let short = |number: u32| match number {
+        INFINITE => "inf".to_owned(),
+        number => short_count(number.into()),
+    };
+    let label = |(cell, bounds): &(Cell, ProofBounds)| {
+        let label = match *bounds {
+            // It has not been searched.
+            (1, 1) => return String::new(),
+            WIN => "W".to_owned(),
+            LOSS => "L".to_owned(),
+            (proof, disproof) => format!("{}@@{}", short(proof), short(disproof)),
         };
-        assert_eq!(line("hex"), "VAR W a1 B b1");
-        assert_eq!(line("random-turn"), "VAR W a1");
-    }
+        format!(" {} {label}", cell.name(size))
+    };
+    let labels: String = bounds.iter().map(label).collect();
+    format!("gogui-gfx:\ndfpn\nVAR{moves}\nLABEL{labels}\nTEXT {text}\n\n")
 }

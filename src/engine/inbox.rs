@@ -16,7 +16,7 @@ use std::{
 use kring_agents::Stop;
 use kring_protocol::is_interrupt;
 
-use crate::engine::sandbox::Sandbox;
+use super::Sandbox;
 
 /// The most bytes that wait.
 const CAPACITY: usize = 64 << 20;
@@ -83,15 +83,11 @@ pub(super) struct InboxLine {
 impl Inbox {
     /// An empty inbox for a client with these limits.
     pub fn new(sandbox: Option<&Sandbox>) -> Inbox {
-        Inbox::with_capacity(if sandbox.is_some() { CAPACITY_SANDBOXED } else { CAPACITY })
-    }
-
-    fn with_capacity(capacity: usize) -> Inbox {
         Inbox {
             queue: Mutex::default(),
             has_line: Condvar::new(),
             has_room: Condvar::new(),
-            capacity,
+            capacity: if sandbox.is_some() { CAPACITY_SANDBOXED } else { CAPACITY },
             interrupted: Arc::default(),
             received: Arc::default(),
         }
@@ -199,76 +195,5 @@ impl LineQueue {
             self.text = VecDeque::new();
         }
         Some(line)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::{thread, time::Duration};
-
-    use super::*;
-
-    fn take(inbox: &Inbox) -> Option<String> {
-        inbox.take().map(|line| String::from_utf8(line.text).unwrap())
-    }
-
-    #[test]
-    fn many_lines_fit_but_not_any_number_of_bytes() {
-        let inbox = Arc::new(Inbox::with_capacity(100));
-        (0..10).for_each(|line| assert!(inbox.put(format!("line   {line}x").as_bytes())));
-        assert!(!inbox.offer(""), "an empty message needs room, too");
-        let sender = Arc::clone(&inbox);
-        let late = thread::spawn(move || {
-            // Longer than the queue, and yet it goes through.
-            let long = "x".repeat(1000);
-            [b"late".as_slice(), long.as_bytes(), b"last"].map(|line| sender.put(line))
-        });
-        thread::sleep(Duration::from_millis(20));
-        assert!(!late.is_finished());
-        (0..10).for_each(|line| assert_eq!(take(&inbox), Some(format!("line   {line}x"))));
-        assert_eq!(take(&inbox).as_deref(), Some("late"));
-        assert_eq!(take(&inbox).map(|line| line.len()), Some(1000));
-        assert_eq!(take(&inbox).as_deref(), Some("last"));
-        assert_eq!(late.join().unwrap(), [true; 3]);
-        inbox.end();
-        assert_eq!(take(&inbox), None);
-    }
-
-    #[test]
-    fn blank_lines_take_room_and_end_an_analysis_but_not_a_search() {
-        let inbox = Inbox::with_capacity(12);
-        assert!(inbox.offer("a\n"));
-        let first = inbox.take().unwrap();
-        assert!(!first.next_line.is_set());
-        (0..12).for_each(|_| assert!(inbox.offer("")));
-        assert!(!inbox.offer("") && first.next_line.is_set() && !first.stop.is_set());
-        inbox.end();
-        assert_eq!(take(&inbox), None);
-    }
-
-    #[test]
-    fn an_interruption_ends_the_lines_before_it_and_no_later_one() {
-        let inbox = Inbox::with_capacity(100);
-        assert!(inbox.offer("\na\n\nb\n# interrupt\nc"));
-        let stops = [(); 3].map(|()| inbox.take().unwrap().stop.is_set());
-        assert_eq!(stops, [true, true, false]);
-    }
-
-    #[test]
-    fn nobody_waits_after_a_client_that_has_hung_up() {
-        let inbox = Arc::new(Inbox::with_capacity(1));
-        assert!(inbox.put(b"a"));
-        let running = inbox.take().unwrap();
-        assert!(inbox.put(b"waits"));
-        let (one, other) = (Arc::clone(&inbox), Arc::new(Inbox::with_capacity(1)));
-        let puts = thread::spawn(move || one.put(b"more"));
-        let idle = Arc::clone(&other);
-        let takes = thread::spawn(move || take(&idle));
-        thread::sleep(Duration::from_millis(20));
-        assert!(!puts.is_finished() && !takes.is_finished());
-        inbox.hang_up();
-        other.hang_up();
-        assert!(!puts.join().unwrap() && takes.join().unwrap().is_none());
-        assert!(running.stop.is_set() && take(&inbox).is_none());
     }
 }

@@ -1,18 +1,17 @@
 //! The engine: a session keeps one game and lets agents choose the moves, a table lists the
 //! commands of clients, and a loop answers them over a pipe.
 
-mod clock;
+pub mod clock;
 mod command;
 mod coordinates;
 mod deadline;
 mod dispatch;
-mod graphics;
+pub mod graphics;
 mod inbox;
-mod info;
+pub mod info;
 pub mod pipes;
 mod sandbox;
 mod session;
-mod solver_graphics;
 mod stdio;
 mod stream;
 
@@ -26,7 +25,6 @@ mod commands {
     pub mod dialog;
     pub mod kata;
     pub mod kata_analyze;
-    pub mod kata_params;
     pub mod kata_raw;
     pub mod mohex;
     pub mod play;
@@ -35,9 +33,9 @@ mod commands {
     pub mod solve;
     pub mod solver_params;
     pub mod state;
-    pub mod swap_map;
 }
 
+use command::{Arguments, CommandResult, other, syntax};
 pub use command::{Command, CommandFailure};
 pub use coordinates::CoordinateSystem;
 pub use dispatch::COMMANDS;

@@ -20,20 +20,21 @@ mod unix {
     };
 
     use rustix::{
-        event::{PollFd, PollFlags, Timespec, poll},
+        event::{PollFd, Timespec, poll},
         io::Errno,
     };
 
+    pub use rustix::event::PollFlags as Flags;
     pub use std::os::fd::AsFd as Pipe;
 
-    pub const IN: PollFlags = PollFlags::IN;
-    pub const OUT: PollFlags = PollFlags::OUT;
+    pub const IN: Flags = Flags::IN;
+    pub const OUT: Flags = Flags::OUT;
 
     /// How long [`is_unread`] sleeps before it returns false.
     const PAUSE: Duration = Duration::from_millis(250);
 
     /// Returns once the pipe is ready, or has ended.
-    pub fn wait(pipe: BorrowedFd<'_>, flags: PollFlags) -> io::Result<()> {
+    pub fn wait(pipe: BorrowedFd<'_>, flags: Flags) -> io::Result<()> {
         match poll(&mut [PollFd::new(&pipe, flags)], None) {
             Ok(_) | Err(Errno::INTR) => Ok(()),
             Err(error) => Err(error.into()),
@@ -46,7 +47,7 @@ mod unix {
         let output = output.as_fd();
         let mut fds = [PollFd::new(&output, OUT)];
         let ended = match poll(&mut fds, Some(&Timespec::default())) {
-            Ok(_) => fds[0].revents().intersects(PollFlags::ERR | PollFlags::HUP),
+            Ok(_) => fds[0].revents().intersects(Flags::ERR | Flags::HUP),
             Err(_) => false,
         };
         if !ended {
@@ -66,8 +67,9 @@ mod other {
 
     impl<T> Pipe for T {}
 
-    pub const IN: () = ();
-    pub const OUT: () = ();
+    pub type Flags = ();
+    pub const IN: Flags = ();
+    pub const OUT: Flags = ();
 
     /// Pipes are never non-blocking on this system.
     pub fn wait((): (), (): ()) -> io::Result<()> {
@@ -82,49 +84,45 @@ mod other {
 }
 
 #[cfg(not(unix))]
-use other::{IN, OUT, Pipe, wait};
+use other::{Flags, IN, OUT, Pipe, wait};
 #[cfg(unix)]
-use unix::{IN, OUT, Pipe, wait};
+use unix::{Flags, IN, OUT, Pipe, wait};
 
 #[cfg(not(unix))]
 pub use other::is_unread;
 #[cfg(unix)]
 pub use unix::is_unread;
 
-fn would_block<T>(result: &io::Result<T>) -> bool {
-    result.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::WouldBlock)
+impl<T: Pipe> BlockingPipe<T> {
+    /// Repeats a call until the pipe is ready for it.
+    fn until_ready<R>(
+        &mut self,
+        flags: Flags,
+        mut call: impl FnMut(&mut T) -> io::Result<R>,
+    ) -> io::Result<R> {
+        loop {
+            match call(&mut self.0) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    wait(self.0.as_fd(), flags)?;
+                }
+                result => return result,
+            }
+        }
+    }
 }
 
 impl<T: Read + Pipe> Read for BlockingPipe<T> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        loop {
-            let result = self.0.read(buffer);
-            if !would_block(&result) {
-                return result;
-            }
-            wait(self.0.as_fd(), IN)?;
-        }
+        self.until_ready(IN, |pipe| pipe.read(buffer))
     }
 }
 
 impl<T: Write + Pipe> Write for BlockingPipe<T> {
     fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
-        loop {
-            let result = self.0.write(buffer);
-            if !would_block(&result) {
-                return result;
-            }
-            wait(self.0.as_fd(), OUT)?;
-        }
+        self.until_ready(OUT, |pipe| pipe.write(buffer))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        loop {
-            let result = self.0.flush();
-            if !would_block(&result) {
-                return result;
-            }
-            wait(self.0.as_fd(), OUT)?;
-        }
+        self.until_ready(OUT, |pipe| pipe.flush())
     }
 }

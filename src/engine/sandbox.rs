@@ -5,8 +5,7 @@ use std::time::Duration;
 use kring_agents::{ANYTHING, AgentSpec, Parameter, ParameterKind, Stop};
 use kring_board::Size;
 
-use super::deadline::Deadline;
-use crate::engine::command::CommandFailure;
+use super::{CommandFailure, deadline::Deadline, other};
 
 /// The limits of a session whose client is not trusted: it can open no files, and its use of
 /// memory, threads and time is bounded.
@@ -39,9 +38,8 @@ impl Sandbox {
     pub(super) fn permits_size(&self, size: Size) -> Result<(), CommandFailure> {
         let most = self.size;
         if size.columns() > most.columns() || size.rows() > most.rows() {
-            return Err(CommandFailure::Size(format!(
-                "{size}: this engine plays on at most {most}"
-            )));
+            let why = format!("{size}: this engine plays on at most {most}");
+            return Err(CommandFailure::Size(why));
         }
         Ok(())
     }
@@ -107,6 +105,6 @@ impl Sandbox {
     /// Interrupts a command when its time is up, unless the result is dropped first.
     pub(super) fn deadline(&self, stop: &Stop) -> Result<Deadline, CommandFailure> {
         Deadline::new(stop, self.time)
-            .map_err(|error| CommandFailure::Other(format!("no thread to keep the time: {error}")))
+            .map_err(|error| other(format!("no thread to keep the time: {error}")))
     }
 }

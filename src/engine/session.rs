@@ -1,6 +1,6 @@
 //! A session: the game that one client plays.
 
-use std::{io::Write, sync::Arc, time::Instant};
+use std::{sync::Arc, time::Instant};
 
 use kring_agents::{
     ANYTHING, Agent, AgentFactory, AgentSpec, Choice, KeptSolver, Limits, Networks, Permit, Stop,
@@ -13,14 +13,11 @@ use kring_board::{
 use rand_chacha::ChaCha8Rng;
 
 use super::{
+    Arguments, CommandFailure, CommandResult, CoordinateSystem, Sandbox,
     clock::SessionClock,
-    commands::{
-        kata_params::KataParameters, mohex::MohexParameters, solver_params::SolverParameters,
-    },
-    graphics,
-    sandbox::Sandbox,
+    commands::{kata::KataParameters, mohex::MohexParameters, solver_params::SolverParameters},
+    graphics, other,
 };
-use crate::engine::{command::CommandFailure, coordinates::CoordinateSystem};
 
 /// An agent that plays one colour.
 pub(super) struct SessionPlayer {
@@ -29,6 +26,13 @@ pub(super) struct SessionPlayer {
     is_default: bool,
     agent: Box<dyn Agent>,
     rng: ChaCha8Rng,
+}
+
+impl SessionPlayer {
+    fn set(&mut self, factory: AgentFactory) {
+        self.agent = factory.build();
+        self.factory = factory;
+    }
 }
 
 /// One game, its players and its clock: what commands read and change.
@@ -101,22 +105,23 @@ impl Session {
     /// The same session with other networks for agents that are selected from
     /// now on, and for default agents.
     pub fn with_networks(mut self, networks: Networks) -> Session {
-        for player in self.players.iter_mut().filter(|player| player.is_default) {
-            player.factory = loaded(player.factory.spec(), &networks);
-            player.agent = player.factory.build();
-        }
         self.networks = networks;
-        self
+        self.with_default_agents()
     }
 
     /// The same session for a client that is not trusted. Its board and a selected agent stay,
     /// because the client did not choose them.
     pub fn sandboxed(mut self, sandbox: Sandbox) -> Session {
-        for player in self.players.iter_mut().filter(|player| player.is_default) {
-            player.factory = loaded(&sandbox.fitted(player.factory.spec().clone()), &self.networks);
-            player.agent = player.factory.build();
-        }
         self.sandbox = Some(sandbox);
+        self.with_default_agents()
+    }
+
+    /// The same session whose default agents have its networks and limits.
+    fn with_default_agents(mut self) -> Session {
+        for player in self.players.iter_mut().filter(|player| player.is_default) {
+            let spec = fitted(self.sandbox.as_ref(), player.factory.spec().clone());
+            player.set(loaded(&spec, &self.networks));
+        }
         self
     }
 
@@ -174,8 +179,7 @@ impl Session {
             if player.is_default && player.factory.spec().entry().name != default.entry().name {
                 let default = fitted(self.sandbox.as_ref(), default);
                 let default = self.mohex.applied(&default, self.sandbox.as_ref());
-                player.factory = loaded(&default, &self.networks);
-                player.agent = player.factory.build();
+                player.set(loaded(&default, &self.networks));
             }
         }
         self.solver.kept.keep_for(&game);
@@ -201,8 +205,7 @@ impl Session {
         let is_default = factory.is_none();
         let factory = factory.cloned().unwrap_or_else(default);
         let player = &mut self.players[colour.index()];
-        player.agent = factory.build();
-        player.factory = factory;
+        player.set(factory);
         player.is_default = is_default;
     }
 
@@ -212,26 +215,41 @@ impl Session {
         self.position.play(colour, mv).map_err(|reason| CommandFailure::illegal(size, mv, reason))
     }
 
-    /// Lets the colour's agent choose a move; it is not played, and no clock runs. Live graphics,
-    /// if they are on, are written to `live`. In a decided game either colour resigns, for
-    /// clients that do not detect wins.
+    /// Makes a move that was chosen since `begin`: takes the time from the clock, plays the move
+    /// and returns its name. A resignation is an answer and not a move: clients that ask in a
+    /// decided game never undo it.
+    pub(super) fn make(&mut self, colour: Colour, mv: Move, begin: Instant) -> CommandResult {
+        self.clock.spend(colour, begin.elapsed(), &self.position);
+        if mv != Move::Resign {
+            self.play(colour, mv)?;
+        }
+        Ok(self.coordinates.write(self.position.size(), mv))
+    }
+
+    /// Continues with another position; the clocks begin anew.
+    pub(super) fn continue_from(&mut self, position: Position) -> CommandResult {
+        self.begin(position.game().clone());
+        self.position = position;
+        Ok(String::new())
+    }
+
+    /// Lets the colour's agent choose a move until this request is stopped at the latest; the
+    /// move is not played, and no clock runs. Live graphics are shown if they are on. In a decided
+    /// game either colour resigns, for clients that do not detect wins.
     pub(super) fn think(
         &mut self,
         colour: Colour,
-        stop: &Stop,
-        live: &mut dyn Write,
+        arguments: &Arguments<'_>,
     ) -> Result<Choice, CommandFailure> {
         if self.position.winner().is_some() {
             return Ok(Choice::plain(Move::Resign));
         }
         let mut show = |choice: &Choice| {
-            let block = graphics::live_block(choice, &self.position, colour);
-            // A lost client is noticed when the reply is written.
-            let _ = live.write_all(block.as_bytes()).and_then(|()| live.flush());
+            arguments.show(&graphics::live_block(choice, &self.position, colour));
         };
         let watch = Watch { every: graphics::LIVE_EVERY, see: &mut show };
         let question = TaskOptions {
-            limits: self.limits(colour, stop),
+            limits: self.limits(colour, arguments.stop),
             allowed: None,
             endless: false,
             watch: self.live_graphics.then_some(watch),
@@ -245,22 +263,15 @@ impl Session {
         Limits { time, stop: stop.clone() }
     }
 
-    /// The choice of the colour's agent with these options. The game must not be decided.
+    /// The choice of the colour's agent with these options, in the session's position or in
+    /// another one. The game must not be decided.
     pub(super) fn analyse(
         &mut self,
+        position: Option<&Position>,
         colour: Colour,
         question: TaskOptions<'_>,
     ) -> Result<Choice, CommandFailure> {
-        decide(&self.position, &mut self.players[colour.index()], colour, question)
-    }
-
-    /// The same for another position.
-    pub(super) fn analyse_other(
-        &mut self,
-        position: &Position,
-        colour: Colour,
-        question: TaskOptions<'_>,
-    ) -> Result<Choice, CommandFailure> {
+        let position = position.unwrap_or(&self.position);
         decide(position, &mut self.players[colour.index()], colour, question)
     }
 
@@ -283,10 +294,7 @@ impl Session {
         };
         let [black, white] = [changed(&self.players[0])?, changed(&self.players[1])?];
         for (player, factory) in self.players.iter_mut().zip([black, white]) {
-            if let Some(factory) = factory {
-                player.agent = factory.build();
-                player.factory = factory;
-            }
+            factory.into_iter().for_each(|factory| player.set(factory));
         }
         Ok(())
     }
@@ -309,7 +317,7 @@ fn plays(
     player
         .factory
         .plays_in(position.game(), colour)
-        .map_err(|why| CommandFailure::Other(Unplayable::here(name, colour, why).to_string()))
+        .map_err(|why| other(Unplayable::here(name, colour, why)))
 }
 
 fn decide(
@@ -339,7 +347,7 @@ fn decide(
 }
 
 /// An agent within the limits of the client.
-fn fitted(sandbox: Option<&Sandbox>, spec: AgentSpec) -> AgentSpec {
+pub(super) fn fitted(sandbox: Option<&Sandbox>, spec: AgentSpec) -> AgentSpec {
     match sandbox {
         Some(sandbox) => sandbox.fitted(spec),
         None => spec,

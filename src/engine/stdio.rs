@@ -8,8 +8,7 @@ use std::{
 
 use kring_protocol::read_line;
 
-use super::inbox::InboxLine;
-use crate::engine::{inbox::Inbox, session::Session};
+use super::{Inbox, Session, inbox::InboxLine};
 
 /// Answers requests until `quit` or the end of input. Input is read on its own thread, so that an
 /// interruption is seen while an agent thinks. A third thread polls `is_unread`, which sleeps a
@@ -68,7 +67,7 @@ pub fn answer(session: &mut Session, inbox: &Inbox, output: &mut impl Write) -> 
 fn answer_all(session: &mut Session, inbox: &Inbox, output: &mut impl Write) -> io::Result<()> {
     while let Some(InboxLine { text, stop, next_line }) = inbox.take() {
         log::debug!("< {}", String::from_utf8_lossy(&text));
-        if let Some(reply) = session.respond_streaming(&text, &stop, &next_line, output) {
+        if let Some(reply) = session.respond_live(&text, &stop, Some(&next_line), output) {
             log::debug!("> {reply:?}");
             reply.write_to(output)?;
             output.flush()?;

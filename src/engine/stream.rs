@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use kring_agents::Stop;
 
-use super::command::Arguments;
+use super::Arguments;
 
 /// A reply that is written line by line.
 pub struct ReplyStream<'a, 'b> {
@@ -29,15 +29,10 @@ impl<'a, 'b> ReplyStream<'a, 'b> {
         stream
     }
 
-    /// Whether the client wants to see lines at all.
-    pub fn is_shown(&self) -> bool {
-        self.interval.is_some()
-    }
-
     /// Whether it is time for a line.
     pub fn is_due(&self) -> bool {
-        let is_over = |last: Instant| self.interval.is_some_and(|every| last.elapsed() >= every);
-        self.interval.is_some() && self.last.is_none_or(is_over)
+        let is_over = |every| self.last.is_none_or(|last| last.elapsed() >= every);
+        self.interval.is_some_and(is_over)
     }
 
     /// Writes a line if it is time for one.
@@ -48,7 +43,6 @@ impl<'a, 'b> ReplyStream<'a, 'b> {
         }
     }
 
-    /// Writes text at once.
     pub fn write(&mut self, text: &str) {
         log::debug!("> {text:?}");
         let mut live = self.arguments.live.borrow_mut();

@@ -3,8 +3,8 @@
 use super::{
     PagePoint,
     canvas::{
-        Anchor, Canvas, GRID, INK, LINE, MUTED, OUTLINE, PANEL, SIZE, TextStyle, series_colour,
-        widest, wrapped,
+        Anchor, Canvas, GRID, INK, LINE, OUTLINE, PANEL, SIZE, TextStyle, series_colour, widest,
+        wrapped,
     },
     panel::{LegendKey, panel},
     scale::{Axis, written},
@@ -98,15 +98,14 @@ impl BarChart {
     }
 
     fn axis(&self, canvas: &mut Canvas, scale: &Axis, (x, y): PagePoint, height: f64) {
-        let muted = |anchor| TextStyle { fill: MUTED, ..TextStyle::new(SIZE, anchor) };
         for (value, text) in scale.ticks() {
             let at = scale.place(value);
             let colour = if value.abs() < 1e-12 { OUTLINE } else { GRID };
             canvas.line(&[(at, y), (at, y + height)], &format!("stroke=\"{colour}\""));
-            canvas.text((at, y + height + 12.0), muted(Anchor::Middle), &text);
+            canvas.text((at, y + height + 12.0), TextStyle::muted(Anchor::Middle), &text);
         }
         let middle = x + PLOT / 2.0;
-        canvas.text((middle, y + height + 33.0), muted(Anchor::Middle), &self.y_label);
+        canvas.text((middle, y + height + 33.0), TextStyle::muted(Anchor::Middle), &self.y_label);
     }
 
     fn bar(&self, canvas: &mut Canvas, scale: &Axis, y: f64, bar: &Bar) {

@@ -29,6 +29,16 @@ impl TextStyle {
     pub fn new(size: f64, anchor: Anchor) -> TextStyle {
         TextStyle { size, anchor, fill: INK, bold: false }
     }
+
+    /// Secondary text of the default size.
+    pub fn muted(anchor: Anchor) -> TextStyle {
+        TextStyle::new(SIZE, anchor).fill(MUTED)
+    }
+
+    /// The same in another colour.
+    pub fn fill(self, fill: &'static str) -> TextStyle {
+        TextStyle { fill, ..self }
+    }
 }
 
 /// A picture under construction, as SVG text.
@@ -70,13 +80,11 @@ impl Canvas {
         ));
     }
 
-    /// A circle.
     pub fn circle(&mut self, (x, y): PagePoint, radius: f64, attributes: &str) {
         let [x, y, radius] = [x, y, radius].map(SvgNumber);
         self.element(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" {attributes}/>"));
     }
 
-    /// A line through points.
     pub fn line(&mut self, points: &[PagePoint], attributes: &str) {
         let points = list(points);
         self.element(format_args!("<polyline points=\"{points}\" fill=\"none\" {attributes}/>"));
@@ -198,7 +206,6 @@ pub const PAPER: &str = "#ffffff";
 pub const PANEL: &str = "#fbfaf6";
 /// The border of pictures.
 pub const BORDER: &str = "#c9c5b9";
-/// Grid lines.
 pub const GRID: &str = "#dedbd1";
 /// Secondary text.
 pub const MUTED: &str = "#625f57";
@@ -214,7 +221,6 @@ pub const CHAIN: &str = "#1d8fe8";
 /// A first move that wins.
 pub const WINNING: &str = "#9fd3a6";
 
-/// A bad move.
 pub const BAD: &str = "#c2410c";
 
 /// The tints of seasons; each cell has its season's digit too.
@@ -232,28 +238,15 @@ pub fn season_colour(season: usize) -> &'static str {
 const SERIES: [&str; 7] =
     ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#4d4d4d"];
 
-/// The colour of a chart's series.
 pub fn series_colour(series: usize) -> &'static str {
     SERIES[series % SERIES.len()]
 }
 
 /// From cold to hot. It darkens steadily, so it is readable without colours too.
-const HEAT: [[f64; 3]; 5] = [
-    [255.0, 250.0, 224.0],
-    [254.0, 217.0, 142.0],
-    [254.0, 153.0, 41.0],
-    [204.0, 76.0, 2.0],
-    [110.0, 38.0, 5.0],
-];
+const HEAT: [u32; 5] = [0xfffae0, 0xfed98e, 0xfe9929, 0xcc4c02, 0x6e2605];
 
 /// From one side to the other; palest in the middle.
-const SIDES: [[f64; 3]; 5] = [
-    [33.0, 102.0, 172.0],
-    [146.0, 197.0, 222.0],
-    [248.0, 246.0, 244.0],
-    [244.0, 165.0, 130.0],
-    [178.0, 24.0, 43.0],
-];
+const SIDES: [u32; 5] = [0x2166ac, 0x92c5de, 0xf8f6f4, 0xf4a582, 0xb2182b];
 
 /// A scale of colours for values from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -275,8 +268,10 @@ pub fn heat_colour(share: f64, scale: ColourScale) -> (String, &'static str) {
     let along = share.clamp(0.0, 1.0) * (colours.len() - 1) as f64;
     let from = (along as usize).min(colours.len() - 2);
     let part = along - from as f64;
-    let mix = |i: usize| colours[from][i] + part * (colours[from + 1][i] - colours[from][i]);
-    let [red, green, blue] = [0, 1, 2].map(mix);
+    let [red, green, blue] = [16, 8, 0].map(|shift| {
+        let [low, high] = [from, from + 1].map(|at| f64::from(colours[at] >> shift & 0xff));
+        low + part * (high - low)
+    });
     let light = 0.3 * red + 0.6 * green + 0.1 * blue;
     let ink = if light > 128.0 { INK } else { PAPER };
     (format!("#{:02x}{:02x}{:02x}", red as u8, green as u8, blue as u8), ink)

@@ -10,7 +10,6 @@ use super::{
     scale::written,
 };
 
-/// The height of a row.
 const ROW: f64 = 32.0;
 /// Headings of columns are broken into lines of about this width.
 const HEADING: f64 = 110.0;
@@ -80,11 +79,10 @@ impl HeatTable {
         let attributes = format!("fill=\"{fill}\" stroke=\"{PANEL}\" stroke-width=\"2\"");
         canvas.rect(at, size, &attributes);
         let text = value.map_or_else(|| "–".to_owned(), |value| self.text(value));
-        let style = TextStyle { fill: ink, ..TextStyle::new(SIZE, Anchor::Middle) };
+        let style = TextStyle::new(SIZE, Anchor::Middle).fill(ink);
         canvas.text((at.0 + size.0 / 2.0, at.1 + size.1 / 2.0), style, &text);
     }
 
-    /// The text of a value in its cell.
     fn text(&self, value: f64) -> String {
         let present = self.values.iter().flatten().flatten().copied();
         written(value, self.decimals(present), self.percent)
@@ -147,11 +145,14 @@ impl HeatTableLayout<'_> {
     }
 
     fn headings(&self, canvas: &mut Canvas, (left, top): PagePoint) {
-        let muted = |anchor| TextStyle { fill: MUTED, ..TextStyle::new(SIZE, anchor) };
         let x = left + self.side;
-        canvas.text((x + 4.0, top + LINE / 2.0), muted(Anchor::Start), &self.table.x_label);
+        canvas.text(
+            (x + 4.0, top + LINE / 2.0),
+            TextStyle::muted(Anchor::Start),
+            &self.table.x_label,
+        );
         let corner = top + self.header - 6.0 - LINE * self.corner.len() as f64 / 2.0;
-        canvas.lines((x - 10.0, corner), &self.corner, muted(Anchor::End));
+        canvas.lines((x - 10.0, corner), &self.corner, TextStyle::muted(Anchor::End));
         for (column, heading) in self.columns.iter().enumerate() {
             let middle = x + self.column * (column as f64 + 0.5);
             let y = top + self.header - 6.0 - LINE * heading.len() as f64 / 2.0;

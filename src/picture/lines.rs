@@ -8,7 +8,7 @@ use super::{
         widest,
     },
     panel::{LegendKey, panel},
-    scale::{Axis, written},
+    scale::{Axis, ends, written},
 };
 
 /// The size of the field between the axes.
@@ -80,7 +80,7 @@ impl LineChart {
         // The label of the vertical axis stands above it and must fit too.
         let wide = (side + PLOT.0 + RIGHT).max(text_width(&self.y_label, SIZE));
         panel(&self.title, self.keys(), (wide, HEADER + PLOT.1 + FOOT), |canvas, (x, y)| {
-            let style = TextStyle { fill: MUTED, ..TextStyle::new(SIZE, Anchor::Start) };
+            let style = TextStyle::new(SIZE, Anchor::Start).fill(MUTED);
             canvas.text((x, y + SIZE / 2.0), style, &self.y_label);
             let field = (x + side, y + HEADER);
             let across = across.between(field.0 + INSET, field.0 + PLOT.0 - INSET);
@@ -98,13 +98,9 @@ impl LineChart {
         if !self.log_x {
             return Axis::covering(values, 7.0, false);
         }
-        let logs: Vec<f64> = values.map(f64::log10).filter(|log| log.is_finite()).collect();
-        if logs.is_empty() {
-            return Axis::covering(logs, 1.0, false);
-        }
-        let (low, high) = logs
-            .iter()
-            .fold((f64::MAX, f64::MIN), |(low, high), &log| (low.min(log), high.max(log)));
+        let Some((low, high)) = ends(values.map(f64::log10)) else {
+            return Axis::covering([], 1.0, false);
+        };
         Axis::covering([low.floor(), high.ceil()], (high.ceil() - low.floor()).max(1.0), false)
     }
 
@@ -130,24 +126,23 @@ impl LineChart {
     }
 
     fn axes(&self, canvas: &mut Canvas, (left, top): PagePoint, across: &Axis, up: &Axis) {
-        let muted = |anchor| TextStyle { fill: MUTED, ..TextStyle::new(SIZE, anchor) };
         let (right, bottom) = (left + PLOT.0, top + PLOT.1);
         let grid = format!("stroke=\"{GRID}\"");
         for (value, text) in up.ticks() {
             let y = up.place(value);
             canvas.line(&[(left, y), (right, y)], &grid);
-            canvas.text((left - 8.0, y), muted(Anchor::End), &text);
+            canvas.text((left - 8.0, y), TextStyle::muted(Anchor::End), &text);
         }
         for (value, text) in across.ticks() {
             let x = across.place(value);
             canvas.line(&[(x, top), (x, bottom)], &grid);
             let text = if self.log_x { written(10f64.powf(value), 0, false) } else { text };
-            canvas.text((x, bottom + 13.0), muted(Anchor::Middle), &text);
+            canvas.text((x, bottom + 13.0), TextStyle::muted(Anchor::Middle), &text);
         }
         let frame = format!("stroke=\"{OUTLINE}\"");
         canvas.line(&[(left, top), (left, bottom), (right, bottom)], &frame);
         let middle = left + PLOT.0 / 2.0;
-        canvas.text((middle, bottom + 34.0), muted(Anchor::Middle), &self.x_label);
+        canvas.text((middle, bottom + 34.0), TextStyle::muted(Anchor::Middle), &self.x_label);
     }
 
     /// A line, its error bars, and its points on top.

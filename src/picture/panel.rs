@@ -4,7 +4,7 @@
 use super::{
     PagePoint,
     canvas::{
-        Anchor, BORDER, Canvas, ColourScale, INK, OUTLINE, PANEL, SIZE, TextStyle, heat_colour,
+        Anchor, BORDER, Canvas, ColourScale, OUTLINE, PANEL, SIZE, TextStyle, heat_colour,
         text_width, widest, wrapped,
     },
 };
@@ -108,19 +108,12 @@ impl LegendKey {
         };
         LegendKey::new(left + RAMP + right, sign, meaning)
     }
-
-    /// The width of the sign and of the longest of its lines.
-    fn span(&self, lines: &[String]) -> f64 {
-        self.width + 8.0 + widest(lines, SIZE)
-    }
 }
 
 /// The signs of a legend, laid out in lines within a width.
 pub struct LegendBlock {
     placed: Vec<(PagePoint, LegendKey, Vec<String>)>,
-    /// The width that it needs.
     pub width: f64,
-    /// The height that it needs.
     pub height: f64,
 }
 
@@ -131,7 +124,7 @@ impl LegendBlock {
         let (mut x, mut y, mut depth) = (0.0, 0.0, 1);
         for key in keys {
             let lines = wrapped(&key.meaning, SIZE, (room - key.width - 8.0).max(120.0));
-            let span = key.span(&lines);
+            let span = key.width + 8.0 + widest(&lines, SIZE);
             if x > 0.0 && x + span > room {
                 (x, y, depth) = (0.0, y + KEY_LINE * f64::from(depth), 1);
             }
@@ -150,8 +143,8 @@ impl LegendBlock {
             let (x, mut y) = (left + x, top + y + KEY_LINE / 2.0);
             (key.sign)(canvas, (x, y));
             for line in lines {
-                let style = TextStyle { fill: INK, ..TextStyle::new(SIZE, Anchor::Start) };
-                canvas.text((x + key.width + 8.0, y), style, line);
+                let spot = (x + key.width + 8.0, y);
+                canvas.text(spot, TextStyle::new(SIZE, Anchor::Start), line);
                 y += KEY_LINE;
             }
         }

@@ -13,12 +13,7 @@ pub struct Axis {
 impl Axis {
     /// An axis with about `parts` steps between round numbers. It covers all finite values.
     pub fn covering(values: impl IntoIterator<Item = f64>, parts: f64, percent: bool) -> Axis {
-        let ends = values.into_iter().filter(|value| value.is_finite());
-        let ends = ends.fold(None, |ends: Option<(f64, f64)>, value| {
-            let (low, high) = ends.unwrap_or((value, value));
-            Some((low.min(value), high.max(value)))
-        });
-        let (mut low, mut high) = ends.unwrap_or((0.0, 1.0));
+        let (mut low, mut high) = ends(values).unwrap_or((0.0, 1.0));
         if high - low <= 1e-9 * high.abs().max(1e-9) {
             let room = if low == 0.0 { 1.0 } else { low.abs() / 2.0 };
             (low, high) = (low - room, high + room);
@@ -52,6 +47,12 @@ impl Axis {
     }
 }
 
+/// The lowest and the highest of the finite values.
+pub fn ends(values: impl IntoIterator<Item = f64>) -> Option<(f64, f64)> {
+    let finite = values.into_iter().filter(|value| value.is_finite());
+    finite.map(|value| (value, value)).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
+}
+
 /// The smallest of 1, 2, 5, 10, 20, … (or 0.1, 0.2, …) that is not below a number.
 fn round_step(least: f64) -> f64 {
     let unit = 10f64.powf(least.log10().floor());
@@ -83,32 +84,4 @@ fn grouped(number: &str) -> String {
         text.push(c);
     }
     text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn ticks(values: [f64; 2], percent: bool) -> Vec<String> {
-        let ticks = Axis::covering(values, 5.0, percent).ticks();
-        ticks.into_iter().map(|(_, text)| text).collect()
-    }
-
-    #[test]
-    fn ticks_are_round_and_cover_the_values() {
-        assert_eq!(ticks([0.0, 1.0], true), ["0 %", "20 %", "40 %", "60 %", "80 %", "100 %"]);
-        assert_eq!(ticks([0.0, 0.6], false), ["0.0", "0.2", "0.4", "0.6"]);
-        assert_eq!(ticks([-12.0, 1900.0], false), ["-500", "0", "500", "1,000", "1,500", "2,000"]);
-        assert_eq!(ticks([3.0, 3.0], false), ["1", "2", "3", "4", "5"]);
-        assert_eq!(ticks([f64::NAN, f64::NAN], false).len(), 6);
-    }
-
-    #[test]
-    fn numbers_are_written_for_people() {
-        assert_eq!(written(-0.001, 1, false), "0.0");
-        assert_eq!(written(1_234_567.89, 1, false), "1,234,567.9");
-        assert_eq!(written(-1234.0, 0, false), "-1,234");
-        assert_eq!(written(-123.0, 0, false), "-123");
-        assert_eq!(written(0.625, 1, true), "62.5 %");
-    }
 }

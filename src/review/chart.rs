@@ -11,9 +11,8 @@ impl Review {
         let played = || self.moves.iter().filter(|mv| mv.played.is_some());
         let point = |mv: &MoveReview| at(mv.number, mv.black_chance());
         let start = played().next().map(|mv| {
-            let black =
-                if mv.colour == Colour::Black { mv.best_chance } else { 1.0 - mv.best_chance };
-            at(mv.number - 1, black)
+            let best = mv.best_chance;
+            at(mv.number - 1, if mv.colour == Colour::Black { best } else { 1.0 - best })
         });
         let mistakes = |colour: Colour| {
             let bad = played().filter(|mv| mv.mark() >= Some(Mark::Mistake));
@@ -28,7 +27,7 @@ impl Review {
             points: start.into_iter().chain(played().map(point)).collect(),
             drawn: Drawn::Line,
         };
-        let chart = LineChart {
+        LineChart {
             title: title.to_owned(),
             x_label: "move".to_owned(),
             y_label: "black's chance to win".to_owned(),
@@ -36,8 +35,8 @@ impl Review {
             covers: vec![0.0, 1.0],
             series: vec![chances, mistakes(Colour::Black), mistakes(Colour::White)],
             ..LineChart::default()
-        };
-        chart.svg()
+        }
+        .svg()
     }
 }
 

@@ -114,20 +114,18 @@ fn pictures(text: &mut String, review: &Review) {
 fn picture(review: &Review, mv: &MoveReview) -> String {
     let position = before(&review.position, mv);
     let played = mv.played.and_then(|(played, _)| played.cell());
-    let sign = mv.mark().map_or("", Mark::sign).to_owned();
-    let played = played.map(|cell| Ghost { cell, colour: mv.colour, label: sign, bad: true });
-    let mut ghosts: Vec<Ghost> = played.into_iter().collect();
+    let label = mv.mark().map_or("", Mark::sign).to_owned();
+    let played = played.map(|cell| Ghost { cell, colour: mv.colour, label, bad: true });
+    let mut ghosts = Vec::from_iter(played);
     for (number, (colour, mv)) in (1..=DRAWN).zip(with_colours(position.clone(), &mv.variation)) {
         // A picture of this position cannot show a swap.
         let Move::Cell(cell) = mv else { break };
         // The sign of the bad move stays.
-        if ghosts.iter().any(|ghost| ghost.cell == cell) {
-            continue;
+        if ghosts.iter().all(|ghost| ghost.cell != cell) {
+            ghosts.push(Ghost { cell, colour, label: number.to_string(), bad: false });
         }
-        ghosts.push(Ghost { cell, colour, label: number.to_string(), bad: false });
     }
-    let picture = BoardPicture { ghosts, move_numbers: false, ..BoardPicture::new(&position) };
-    picture.svg()
+    BoardPicture { ghosts, move_numbers: false, ..BoardPicture::new(&position) }.svg()
 }
 
 fn table(text: &mut String, review: &Review) {

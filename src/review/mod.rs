@@ -19,13 +19,11 @@
 //! - A resignation has chance 0; it loses whatever chance there was.
 //! - Moves after the game is decided lose nothing.
 //!
-//! `plan` lists the searches, `search` and `batch` run them on several threads, `judge` turns
+//! `plan` lists the searches, `search` runs them on several threads, `judge` turns
 //! them into verdicts, and the other modules write these.
 
-mod batch;
 mod chart;
 mod html;
-mod json;
 mod judge;
 mod notes;
 mod plan;
@@ -40,9 +38,8 @@ use std::{
 
 pub use self::{
     html::page,
-    json::line,
     notes::notes,
-    table::{HEADER, move_row, sparkline},
+    table::{HEADER, line, move_row, sparkline},
     tally::{LossTally, write_csv},
 };
 use kring_agents::{AgentFactory, Stop, Unplayable};
@@ -226,20 +223,13 @@ pub fn review(
         || settings.agent.clone(),
         |evals| settings.agent.with_count(evals.clamp(1, ReviewSettings::MOST_EVALS)),
     );
-    let mut moves = Vec::new();
-    let workers =
-        ReviewWorkers::new(settings, searcher.clone(), ReviewPlan::new(position, settings.from));
-    let searches = workers.run(|review| {
+    let (mut moves, agent) = (Vec::new(), searcher.to_string());
+    let plan = ReviewPlan::new(position, settings.from);
+    let searches = ReviewWorkers::new(settings, searcher, plan).run(|review| {
         see(&review);
         moves.push(review);
     })?;
-    Ok(Review {
-        position: position.clone(),
-        agent: searcher.to_string(),
-        moves,
-        searches,
-        time: begin.elapsed(),
-    })
+    Ok(Review { position: position.clone(), agent, moves, searches, time: begin.elapsed() })
 }
 
 /// Whether an agent can review a game.

@@ -55,7 +55,6 @@ fn last_comment(mv: &MoveReview, size: Size) -> String {
     format!("At the end {} is to move; best is {best} with {chance}.", mv.colour)
 }
 
-/// The word with a capital letter.
 fn capital(word: impl ToString) -> String {
     let word = word.to_string();
     let mut letters = word.chars();

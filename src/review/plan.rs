@@ -17,7 +17,6 @@ struct PlannedPosition {
     other: Option<(Colour, Move)>,
 }
 
-/// A search that is planned or done.
 pub(super) struct PlannedSearch {
     at: PlannedPosition,
     pub colour: Colour,
@@ -35,7 +34,6 @@ pub(super) enum MoveWorth {
     Searched(Vec<usize>),
 }
 
-/// A turn of the game.
 pub(super) struct PlannedTurn {
     pub colour: Colour,
     /// None at the end of the game.
@@ -97,7 +95,6 @@ impl ReviewPlan {
         plan
     }
 
-    /// Builds a position.
     fn position(&self, at: PlannedPosition) -> Position {
         let mut position = self.end.clone();
         while position.ply() > at.ply && position.undo().is_some() {}
@@ -127,22 +124,18 @@ impl ReviewPlan {
         turn: Option<usize>,
     ) -> Option<usize> {
         // Only the last two searches can be of the same position.
-        let last = self.searches.len().saturating_sub(2)..self.searches.len();
-        let existing = last
-            .into_iter()
-            .find(|&id| self.searches[id].at == at && self.searches[id].colour == colour);
-        let id = match existing {
-            Some(id) => id,
-            None => {
-                let position = self.position(at);
-                if position.winner().is_some() || position.legal_cells(colour).is_empty() {
-                    return None;
-                }
-                self.searches.push(PlannedSearch { at, colour, found: None, turn: None });
-                self.waiting.push_back(self.searches.len() - 1);
-                self.searches.len() - 1
+        let mut last = self.searches.len().saturating_sub(2)..self.searches.len();
+        let is_it = |search: &PlannedSearch| search.at == at && search.colour == colour;
+        let existing = last.find(|id| is_it(&self.searches[*id]));
+        let id = existing.unwrap_or(self.searches.len());
+        if existing.is_none() {
+            let position = self.position(at);
+            if position.winner().is_some() || position.legal_cells(colour).is_empty() {
+                return None;
             }
-        };
+            self.searches.push(PlannedSearch { at, colour, found: None, turn: None });
+            self.waiting.push_back(id);
+        }
         self.searches[id].turn = turn.or(self.searches[id].turn);
         Some(id)
     }

@@ -15,11 +15,15 @@ use kring_board::{
 };
 use kring_eval::Network;
 
-use super::{
-    MoveReview, ReviewError, ReviewSettings,
-    batch::{OPEN, ReviewBatch},
-    plan::ReviewPlan,
-};
+use super::{MoveReview, ReviewError, ReviewSettings, plan::ReviewPlan};
+use crate::search_pool::SearchPool;
+
+/// The most searches that a thread keeps open. More would hardly make batches faster, and would
+/// delay the first result.
+const OPEN: usize = 8;
+
+/// The most bytes of a thread's cache.
+const MOST_CACHE: usize = 32 << 20;
 
 /// How often waiting threads check whether the review was stopped.
 const POLL_EVERY: Duration = Duration::from_millis(20);
@@ -52,7 +56,6 @@ impl Drop for PanicAlarm<'_> {
     }
 }
 
-/// A search to make.
 type SearchJob = (usize, Position, Colour);
 
 impl<'a> ReviewWorkers<'a> {
@@ -64,13 +67,8 @@ impl<'a> ReviewWorkers<'a> {
     ) -> ReviewWorkers<'a> {
         let end = settings.time.and_then(|time| Instant::now().checked_add(time));
         let shared = ReviewState { plan, open: 0, finished: 0, failure: None, is_broken: false };
-        ReviewWorkers {
-            settings,
-            searcher,
-            end,
-            shared: Mutex::new(shared),
-            changed: Condvar::new(),
-        }
+        let (shared, changed) = (Mutex::new(shared), Condvar::new());
+        ReviewWorkers { settings, searcher, end, shared, changed }
     }
 
     /// Runs until all moves are reviewed or the review is stopped; returns the number of
@@ -161,14 +159,11 @@ impl<'a> ReviewWorkers<'a> {
         while let Some(jobs) = self.take(1, false) {
             for (id, position, colour) in jobs {
                 let mut rng = chance::generator(self.settings.seed, Purpose::Agent(colour));
-                let time = self.end.map(|end| end.saturating_duration_since(Instant::now()));
-                let limits =
-                    Limits { time: time.map(Into::into), stop: self.settings.stop.clone() };
+                let left = |end: Instant| end.saturating_duration_since(Instant::now()).into();
+                let limits = Limits { time: self.end.map(left), stop: self.settings.stop.clone() };
+                let task = Task { limits, ..Task::new(&position, colour, &mut rng) };
                 // A new agent each time, because an old one would reuse other searches.
-                let choice = self
-                    .searcher
-                    .build()
-                    .choose(Task { limits, ..Task::new(&position, colour, &mut rng) });
+                let choice = self.searcher.build().choose(task);
                 // The result of a stopped search is discarded.
                 if self.is_stopped() {
                     return;
@@ -179,19 +174,21 @@ impl<'a> ReviewWorkers<'a> {
     }
 
     fn search_in_batches(&self, network: Arc<Network>) {
-        let mut batch: Option<ReviewBatch> = None;
+        let share = self.bytes() / 4;
+        let mut pool = SearchPool::new(network, MOST_CACHE.min(share), share * 3 / OPEN);
         loop {
-            let open = batch.as_ref().map_or(0, ReviewBatch::len);
+            let open = pool.searches().count();
             let Some(jobs) = self.take(OPEN - open, open > 0) else { return };
             for (id, position, colour) in jobs {
-                let new = || ReviewBatch::new(&network, &position, self.bytes());
-                batch.get_or_insert_with(new).open(id, &position, colour, self.visits(&position));
+                pool.open(id, (&position, colour), self.visits(&position), None);
             }
-            let Some(batch) = &mut batch else { return };
-            batch.step();
-            for (id, choice) in batch.finished() {
-                self.finish(id, choice);
-            }
+            pool.step(|_| true);
+            pool.close(
+                |open| open.search.is_over(),
+                |open| {
+                    self.finish(open.job, open.search.choice());
+                },
+            );
         }
     }
 

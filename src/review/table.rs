@@ -1,6 +1,6 @@
-//! The review as text: a row for each move, and a chart of one line.
+//! The review as text: a row or a line of JSON for each move, and a chart of one line.
 
-use kring_board::Size;
+use kring_board::{Move, Size};
 
 use super::{Mark, MoveReview, Review};
 
@@ -50,4 +50,28 @@ pub fn counted(marks: [usize; 3]) -> String {
         _ => format!("{count} {mark}s"),
     });
     words.collect::<Vec<_>>().join(", ")
+}
+
+/// The line of JSON of a move, for the engine's command `review`; `name` formats moves.
+pub fn line(review: &MoveReview, name: impl Fn(Move) -> String) -> String {
+    let (number, colour, best) = (review.number, review.colour, name(review.best));
+    let played = review.played.map_or_else(String::new, |(mv, chance)| {
+        format!("\"played\":\"{}\",\"chance\":{},", name(mv), rounded(chance))
+    });
+    let judged = review.played.map_or_else(String::new, |_| {
+        let mark = review.mark().map_or("null".to_owned(), |mark| format!("\"{mark}\""));
+        format!("\"loss\":{},\"mark\":{mark},", rounded(review.loss()))
+    });
+    let variation: Vec<String> =
+        review.variation.iter().map(|mv| format!("\"{}\"", name(*mv))).collect();
+    format!(
+        "{{\"move\":{number},\"colour\":\"{colour}\",{played}\"best\":\"{best}\",\"best_chance\":{},{judged}\"variation\":[{}]}}",
+        rounded(review.best_chance),
+        variation.join(",")
+    )
+}
+
+/// Rounds to four decimals.
+fn rounded(value: f64) -> f64 {
+    (value * 1e4).round() / 1e4
 }

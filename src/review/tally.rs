@@ -4,7 +4,11 @@ use std::collections::BTreeMap;
 
 use kring_board::Colour;
 
-use super::{Review, plan::side_after, table::percent};
+use super::{
+    Review,
+    plan::side_after,
+    table::{counted, percent},
+};
 
 /// The counts of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -28,7 +32,7 @@ impl LossTally {
     /// The same in words.
     pub fn sentence(&self) -> String {
         let (moves, mean) = (self.moves, percent(self.mean_loss()));
-        format!("{moves} moves, mean loss {mean}, {}", super::table::counted(self.marks))
+        format!("{moves} moves, mean loss {mean}, {}", counted(self.marks))
     }
 
     fn add(&mut self, other: &LossTally) {
@@ -84,28 +88,11 @@ impl Review {
 /// The table of players as CSV.
 pub fn write_csv(sums: &BTreeMap<String, LossTally>) -> csv::Result<Vec<u8>> {
     let mut table = csv::Writer::from_writer(Vec::new());
-    table.write_record([
-        "player",
-        "games",
-        "moves",
-        "mean_loss",
-        "inaccuracies",
-        "mistakes",
-        "blunders",
-    ])?;
+    let header = "player,games,moves,mean_loss,inaccuracies,mistakes,blunders";
+    table.write_record(header.split(','))?;
     for (name, tally) in sums {
-        let [inaccuracies, mistakes, blunders] = tally.marks.map(|count| count.to_string());
-        let (games, moves) = (tally.games.to_string(), tally.moves.to_string());
         let mean = format!("{:.4}", tally.mean_loss());
-        table.write_record([
-            name.as_str(),
-            &games,
-            &moves,
-            &mean,
-            &inaccuracies,
-            &mistakes,
-            &blunders,
-        ])?;
+        table.serialize((name, tally.games, tally.moves, mean, tally.marks))?;
     }
     table.into_inner().map_err(|error| csv::Error::from(error.into_error()))
 }

@@ -56,7 +56,7 @@ async fn serve(stream: TcpStream, router: Router, header: Duration, longest: Dur
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(header).max_buf_size(16 << 10);
     let stream = ThrottledStream::new(stream);
-    let peer = Arc::clone(stream.peer());
+    let peer = Arc::clone(&stream.peer);
     let router = TowerToHyperService::new(router);
     let service = service_fn(move |mut request: Request<Incoming>| {
         let (router, peer) = (router.clone(), Arc::clone(&peer));

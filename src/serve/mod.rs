@@ -11,7 +11,6 @@ mod guard;
 mod limits;
 mod page;
 mod peer;
-mod replies;
 mod socket;
 
 use std::{

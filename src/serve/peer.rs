@@ -52,7 +52,6 @@ pub struct Peer {
     bucket: Mutex<TokenBucket>,
 }
 
-/// The token bucket of a client.
 struct TokenBucket {
     /// Bytes that it may still send at the time `at`; negative: a debt.
     balance: f64,
@@ -101,7 +100,7 @@ impl Peer {
 
 /// The rate-limited stream that HTTP and sockets read and write.
 pub struct ThrottledStream {
-    peer: Arc<Peer>,
+    pub peer: Arc<Peer>,
     output: OwnedWriteHalf,
     pause: Pin<Box<Sleep>>,
 }
@@ -112,10 +111,6 @@ impl ThrottledStream {
         let bucket = Mutex::new(TokenBucket { balance: BURST, at: Instant::now() });
         let peer = Arc::new(Peer { stream, bucket });
         ThrottledStream { peer, output, pause: Box::pin(sleep(Duration::ZERO)) }
-    }
-
-    pub fn peer(&self) -> &Arc<Peer> {
-        &self.peer
     }
 }
 
@@ -160,17 +155,5 @@ impl AsyncWrite for ThrottledStream {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.output).poll_shutdown(context)
-    }
-
-    fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        bytes: &[io::IoSlice<'_>],
-    ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.output).poll_write_vectored(context, bytes)
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        self.output.is_write_vectored()
     }
 }

@@ -1,18 +1,25 @@
 //! A socket and its session, which has a thread of its own. When the socket closes, the session's
 //! search is interrupted and the session ends.
 
-use std::{sync::Arc, thread, time::Instant};
+use std::{
+    io::{self, Write},
+    sync::Arc,
+    thread,
+    time::Instant,
+};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use tokio::{
-    sync::{OwnedSemaphorePermit, mpsc::Receiver},
+    sync::{
+        OwnedSemaphorePermit,
+        mpsc::{self, Receiver},
+    },
     time::{interval, timeout},
 };
 
 use super::{
     ServerLimits, ServerState,
     peer::{self, Peer},
-    replies::replies,
 };
 use crate::engine::{Inbox, answer};
 
@@ -31,7 +38,6 @@ impl Drop for SessionClient {
     }
 }
 
-/// Serves a socket to its end.
 pub async fn serve(mut socket: WebSocket, peer: Arc<Peer>, shared: Arc<ServerState>) {
     let end = match Arc::clone(&shared.sessions).try_acquire_owned() {
         Ok(permit) => match start(&shared, permit) {
@@ -57,10 +63,11 @@ pub async fn serve(mut socket: WebSocket, peer: Arc<Peer>, shared: Arc<ServerSta
 fn start(
     shared: &Arc<ServerState>,
     permit: OwnedSemaphorePermit,
-) -> std::io::Result<(SessionClient, Receiver<String>)> {
+) -> io::Result<(SessionClient, Receiver<String>)> {
     let client = SessionClient(Arc::new(Inbox::new(Some(&shared.limits.sandbox))));
     let inbox = Arc::clone(&client.0);
-    let (mut output, replies) = replies();
+    let (messages, replies) = mpsc::channel(MOST_WAITING);
+    let mut output = ReplyWriter { messages, text: Vec::new() };
     let shared = Arc::clone(shared);
     let run = move || {
         lower_priority();
@@ -150,4 +157,29 @@ fn broken(limits: &ServerLimits, error: &str) -> CloseReason {
 /// Sends a message; none if the client does not take it in time.
 async fn send(socket: &mut WebSocket, limits: &ServerLimits, message: Message) -> Option<()> {
     timeout(limits.send, socket.send(message)).await.ok()?.ok()
+}
+
+/// The most messages that wait for the client; then the session waits.
+const MOST_WAITING: usize = 16;
+
+/// The writer of a session: each flush sends one message.
+struct ReplyWriter {
+    messages: mpsc::Sender<String>,
+    text: Vec<u8>,
+}
+
+impl Write for ReplyWriter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.text.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.text.is_empty() {
+            return Ok(());
+        }
+        let text = String::from_utf8_lossy(&self.text).into_owned();
+        self.text.clear();
+        self.messages.blocking_send(text).map_err(|_| io::ErrorKind::BrokenPipe.into())
+    }
 }

@@ -214,11 +214,13 @@ fn fore(stone: Option<Colour>, is_copy: bool, is_due: bool) -> u8 {
 /// A stone beside the board.
 pub(super) fn stone(colour: Colour, colours: bool) -> TextLine {
     match colours {
-        true => {
-            TextLine::new(" ● ", CharStyle::on(fore(Some(colour), false, false), palette::PAPER))
-        }
+        true => TextLine::new(" ● ", stone_style(colour)),
         false => TextLine::new(letter(colour), CharStyle::default()),
     }
+}
+
+fn stone_style(colour: Colour) -> CharStyle {
+    CharStyle::on(fore(Some(colour), false, false), palette::PAPER)
 }
 
 /// A coming move with its season.
@@ -226,9 +228,8 @@ pub(super) fn season(colour: Colour, season: usize, colours: bool) -> TextLine {
     let number = (season + 1).to_string();
     match colours {
         true => {
-            let back = palette::SEASONS[season];
-            let stone = CharStyle::on(fore(Some(colour), false, false), palette::PAPER);
-            TextLine::new("●", stone).with(&number, CharStyle::on(palette::BLACK, back).bold())
+            let style = CharStyle::on(palette::BLACK, palette::SEASONS[season]).bold();
+            TextLine::new("●", stone_style(colour)).with(&number, style)
         }
         false => TextLine::new(&format!("{}{number}", letter(colour)), CharStyle::default()),
     }

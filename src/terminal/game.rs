@@ -8,7 +8,7 @@ use std::{
 use kring_agents::{AgentSpec, Stop};
 use kring_board::{Cell, Colour, Position, Rules, Size};
 
-use super::{People, hint::MoveCandidate, seats::Seats};
+use super::{People, seats::Seats, turns::MoveCandidate};
 use crate::engine::Session;
 
 /// Interrupts the running search from another thread, so that the agent moves at once.

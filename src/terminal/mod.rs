@@ -9,7 +9,6 @@ mod commands;
 mod complete;
 mod editor;
 mod game;
-mod hint;
 mod line;
 mod panel;
 mod screen;

@@ -5,7 +5,7 @@ use kring_board::{Colour, Goal, Move, Turns};
 use super::{
     CharStyle, TerminalGame, TextLine,
     board::{season, stone},
-    hint::percent,
+    turns::percent,
 };
 
 const PLAIN: CharStyle = CharStyle { fore: None, back: None, bold: false };
@@ -51,8 +51,7 @@ impl TerminalGame {
 
     /// The first message.
     pub fn welcome(&self) -> String {
-        let person = Colour::ALL.into_iter().find(|colour| self.is_person(*colour));
-        let who = person.filter(|_| !self.is_for_two()).map(|colour| format!("You are {colour}. "));
+        let who = self.single_person().map(|colour| format!("You are {colour}. "));
         let who = who.unwrap_or_default();
         format!("{who}Type a cell such as {}, or 'help'.", self.example())
     }

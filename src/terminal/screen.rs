@@ -132,19 +132,17 @@ impl<W: Write> Terminal<W> {
         });
     }
 
-    /// Shows the changes.
     fn show(&mut self, game: &mut TerminalGame, size: Option<(usize, usize)>) -> io::Result<()> {
         let (notes, is_changed) = (game.take_notes(), game.take_change());
         if self.in_place {
             let lines = self.lines(game, size, &notes);
             return self.draw(&lines);
         }
-        let messages = notes.iter().flat_map(note_lines);
-        let mut text: String = messages.map(|line| line.text(self.colours) + "\n").collect();
+        let mut lines: Vec<TextLine> = notes.iter().flat_map(note_lines).collect();
         if is_changed {
-            let lines = self.lines(game, size, &[]);
-            text.extend(lines.iter().map(|line| line.text(self.colours) + "\n"));
+            lines.extend(self.lines(game, size, &[]));
         }
+        let text: String = lines.iter().map(|line| line.text(self.colours) + "\n").collect();
         self.output.write_all(text.as_bytes())?;
         self.output.flush()
     }
@@ -175,8 +173,7 @@ impl<W: Write> Terminal<W> {
         let columns = size.map(|(columns, _)| columns);
         // The rows lean to the right, so there is most room at the top.
         let begin = width(&board[..board.len().min(panel.len() + 1)]) + MARGIN;
-        let fits = columns.is_some_and(|columns| begin + width(&panel) <= columns);
-        match fits {
+        match columns.is_some_and(|columns| begin + width(&panel) <= columns) {
             true => lines.extend(beside(board, &panel, begin)),
             false => lines.extend(board.into_iter().chain(panel)),
         }
@@ -194,10 +191,8 @@ impl<W: Write> Terminal<W> {
         // A page that leaves no room for the board is shown alone.
         let has_page = notes.iter().any(|note| matches!(note, TerminalNote::Page(_)));
         if has_page && size.is_some_and(|(_, rows)| lines.len() + messages.len() >= rows) {
-            return messages
-                .into_iter()
-                .chain([TextLine::new("Enter shows the board.", FAINT)])
-                .collect();
+            let last = TextLine::new("Enter shows the board.", FAINT);
+            return messages.into_iter().chain([last]).collect();
         }
         lines.into_iter().chain(messages).collect()
     }

@@ -87,12 +87,20 @@ impl TerminalGame {
 
     /// Whether no person plays: agents move one by one.
     pub fn is_watched(&self) -> bool {
-        !Colour::ALL.into_iter().any(|colour| self.is_person(colour))
+        self.seats.seats.iter().all(|seat| !seat.is_person)
     }
 
     /// Whether people play both colours.
     pub fn is_for_two(&self) -> bool {
-        Colour::ALL.into_iter().all(|colour| self.is_person(colour))
+        self.seats.seats.iter().all(|seat| seat.is_person)
+    }
+
+    /// The colour of the only person.
+    pub(super) fn single_person(&self) -> Option<Colour> {
+        Colour::ALL
+            .into_iter()
+            .find(|colour| self.is_person(*colour))
+            .filter(|_| !self.is_for_two())
     }
 
     /// Sets the colours that people play.
@@ -127,15 +135,14 @@ impl TerminalGame {
     pub(super) fn set_level(&mut self, level: u64) -> Result<(), String> {
         let text = level.to_string();
         let game = self.position().game().clone();
+        let with_level = |agent: &AgentSpec| {
+            agent.with("level", Some(&text), ANYTHING).map_err(|error| error.to_string())
+        };
         self.change_seats(|all| {
-            for seat in &mut all.seats {
-                if let Some(agent) = &seat.agent {
-                    let agent = agent.with("level", Some(&text), ANYTHING);
-                    seat.agent = Some(agent.map_err(|error| error.to_string())?);
-                }
+            for agent in all.seats.iter_mut().filter_map(|seat| seat.agent.as_mut()) {
+                *agent = with_level(agent)?;
             }
-            let default = default_agent(game.rules(), game.size(), Colour::White);
-            default.with("level", Some(&text), ANYTHING).map_err(|error| error.to_string())?;
+            with_level(&default_agent(game.rules(), game.size(), Colour::White))?;
             all.level = Some(level);
             Ok(())
         })

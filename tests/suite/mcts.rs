@@ -160,12 +160,12 @@ fn live_graphics_come_before_the_reply_and_only_if_switched_on() {
     let mut session =
         Session::new(Size::new(5, 5).unwrap(), "torus".parse().unwrap(), Some(&agent), 1);
     let mut blocks = Vec::new();
-    session.respond_live(b"genmove black", &Stop::default(), &mut blocks);
+    session.respond_live(b"genmove black", &Stop::default(), None, &mut blocks);
     assert!(blocks.is_empty());
-    session.respond_live(b"live-graphics on", &Stop::default(), &mut blocks);
-    session.respond_live(b"undo", &Stop::default(), &mut blocks);
-    session.respond_live(b"clear_cache", &Stop::default(), &mut blocks);
-    session.respond_live(b"genmove black", &Stop::default(), &mut blocks);
+    session.respond_live(b"live-graphics on", &Stop::default(), None, &mut blocks);
+    session.respond_live(b"undo", &Stop::default(), None, &mut blocks);
+    session.respond_live(b"clear_cache", &Stop::default(), None, &mut blocks);
+    session.respond_live(b"genmove black", &Stop::default(), None, &mut blocks);
     let text = String::from_utf8(blocks).unwrap();
     let text = text.split_inclusive("\n\n").next().unwrap_or_default();
     assert!(text.starts_with("gogui-gfx:\nuct\nVAR B "), "{text}");

@@ -317,3 +317,50 @@ fn render_says_what_is_wrong() {
     let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
     assert!(message.contains("/no/such/folder/x.svg cannot be written"), "{message}");
 }
+
+/// The numbers on the vertical axis of a chart that covers these values, from below.
+fn ticks(covers: [f64; 2], percent: bool) -> Vec<String> {
+    let chart = LineChart { covers: covers.into(), percent, ..LineChart::default() };
+    let svg = chart.svg();
+    let number = |part: &str| {
+        let (tag, text) = part.split_once('>')?;
+        let is_number = tag.contains("text-anchor=\"end\"");
+        is_number.then(|| text.split('<').next().unwrap_or_default().to_owned())
+    };
+    svg.split("<text").filter_map(number).collect()
+}
+
+#[test]
+fn axes_have_round_numbers_that_cover_the_values() {
+    assert_eq!(ticks([0.0, 1.0], true), ["0 %", "20 %", "40 %", "60 %", "80 %", "100 %"]);
+    assert_eq!(ticks([0.0, 0.6], false), ["0.0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6"]);
+    assert_eq!(ticks([-12.0, 1900.0], false), ["-500", "0", "500", "1,000", "1,500", "2,000"]);
+    assert_eq!(ticks([3.0, 3.0], false), ["1.5", "2.0", "2.5", "3.0", "3.5", "4.0", "4.5"]);
+    assert_eq!(ticks([f64::NAN, f64::NAN], false).len(), 6);
+}
+
+#[test]
+fn numbers_of_bars_are_written_for_people() {
+    let number = |value: f64, percent: bool| {
+        let bar = Bar { series: 0, value, low: value, high: value };
+        let group = BarGroup { label: "group".to_owned(), bars: vec![bar] };
+        let bars = BarChart {
+            percent,
+            groups: vec![group],
+            series: texts(&["all"]),
+            ..BarChart::default()
+        };
+        bars.svg()
+    };
+    for (value, percent, text) in [
+        (-0.001, false, "0.0"),
+        (1_234_567.89, false, "1,234,568"),
+        (-1234.0, false, "-1,234"),
+        (-123.0, false, "-123"),
+        (12.34, false, "12.3"),
+        (0.625, true, "62.5 %"),
+    ] {
+        let svg = number(value, percent);
+        assert!(svg.contains(&format!(">{text}</text>")), "{value}: {svg}");
+    }
+}

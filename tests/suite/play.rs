@@ -178,6 +178,20 @@ fn every_command_does_what_it_says() {
 }
 
 #[test]
+fn a_hint_has_a_chance_if_the_agent_has_a_view() {
+    let hint = |agent: &str| {
+        let lines = format!("agent black {agent}\nhint\nquit\n");
+        let text = typed(&mut game("3x3", "hex", "none"), &lines);
+        let hint = text.lines().find_map(|line| line.strip_prefix("hint: "));
+        hint.unwrap_or_else(|| panic!("{text}")).to_owned()
+    };
+    let searched = hint("mcts sims=64");
+    assert!(searched.contains(", black wins ") && searched.ends_with(" %"), "{searched}");
+    let random = hint("random");
+    assert_eq!(random.len(), 2, "{random}");
+}
+
+#[test]
 fn errors_are_one_line_and_change_nothing() {
     let mut game = game("3x3", "hex", "both");
     for (line, error) in [

@@ -208,7 +208,7 @@ fn any_line_ends_the_engines_review() {
     let next_line = Stop::new(Arc::new(AtomicU64::new(0)), 1);
     let mut output = UntilFirst(Vec::new(), next_line.clone());
     let command = b"5 review 20 1 mcts";
-    let reply = session.respond_streaming(command, &Stop::default(), &next_line, &mut output);
+    let reply = session.respond_live(command, &Stop::default(), Some(&next_line), &mut output);
     assert!(reply.is_none());
     let text = String::from_utf8(output.0).unwrap();
     assert!(text.starts_with("=5\n{\"move\":1,") && text.ends_with("]}\n\n"), "{text}");
@@ -219,7 +219,8 @@ fn any_line_ends_the_engines_review() {
     // Ended by itself: the whole game, in order.
     let mut output = Vec::new();
     let command = b"review 1 9 mcts";
-    let reply = session.respond_streaming(command, &Stop::default(), &Stop::default(), &mut output);
+    let reply =
+        session.respond_live(command, &Stop::default(), Some(&Stop::default()), &mut output);
     assert!(reply.is_none());
     let text = String::from_utf8(output).unwrap();
     assert!(text.starts_with("=\n{\"move\":9,") && text.ends_with("]}\n\n"), "{text}");

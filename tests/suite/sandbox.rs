@@ -2,6 +2,7 @@
 
 use std::{
     path::PathBuf,
+    thread,
     time::{Duration, Instant},
 };
 
@@ -158,4 +159,36 @@ fn a_swap_map_ends_in_time_on_a_large_board() {
     let map = ask(&mut client, "swap-map 1000 1000");
     assert!(begin.elapsed() < LIMIT / 3, "{:?}", begin.elapsed());
     assert!(map.contains(", not searched 512"), "{map}");
+}
+
+/// A session whose commands may take this long, with an agent that would think for ever.
+fn thinker(time: Duration) -> Session {
+    let size = Size::new(11, 11).expect("a size");
+    let sandbox = Sandbox { time, ..Sandbox::default() };
+    let mut session = Session::new(size, Rules::default(), None, 1).sandboxed(sandbox);
+    assert_eq!(answer(&mut session, "set-agent mcts sims=1000000000"), "= \n\n");
+    session
+}
+
+/// One thread keeps the deadlines of all sessions. A command that has ended in time leaves
+/// nothing behind that would interrupt the next one too early.
+#[test]
+fn each_command_is_interrupted_at_its_own_time_unless_it_has_ended() {
+    let times = [500, 200, 350].map(Duration::from_millis);
+    let searches = times.map(|time| {
+        thread::spawn(move || {
+            let mut session = thinker(time);
+            assert_eq!(answer(&mut session, "name"), "= Kring\n\n");
+            thread::sleep(time * 3 / 4);
+            let begin = Instant::now();
+            assert!(answer(&mut session, "genmove black").starts_with("= "));
+            begin.elapsed()
+        })
+    });
+    for (search, time) in searches.into_iter().zip(times) {
+        let taken = search.join().unwrap();
+        assert!(taken >= time && taken < LIMIT, "{taken:?} of {time:?}");
+    }
+    // A time that no clock can tell.
+    assert_eq!(answer(&mut thinker(Duration::MAX), "name"), "= Kring\n\n");
 }

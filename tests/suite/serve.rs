@@ -25,7 +25,11 @@ pub fn server(change: impl FnOnce(&mut ServerLimits)) -> SocketAddr {
 fn server_of(page: Page, change: impl FnOnce(&mut ServerLimits)) -> SocketAddr {
     let mut limits = ServerLimits::default();
     change(&mut limits);
-    let server = Server::bind(([127, 0, 0, 1], 0).into(), page, 1, limits).unwrap();
+    server_at([127, 0, 0, 1], page, limits)
+}
+
+fn server_at(ip: [u8; 4], page: Page, limits: ServerLimits) -> SocketAddr {
+    let server = Server::bind((ip, 0).into(), page, 1, limits).unwrap();
     let address = server.address().unwrap();
     thread::spawn(move || server.run_until(pending()));
     address
@@ -180,6 +184,36 @@ fn pages_and_names_of_others_are_refused() {
     }
     // A plain request for the socket is no session.
     assert!(status(&get(address, "/ws")) >= 400);
+}
+
+/// A server that listens to other machines is known to them by an address.
+#[test]
+fn only_addresses_of_this_machine_and_localhost_are_ours() {
+    let home = server(|_| {});
+    let public = server_at([0, 0, 0, 0], Page::Embedded, ServerLimits::default());
+    let public = SocketAddr::from(([127, 0, 0, 1], public.port()));
+    for (host, at_home, in_public) in [
+        ("127.0.0.1:PORT", true, true),
+        ("localhost:PORT", true, true),
+        ("LocalHost:PORT", true, true),
+        ("[::1]:PORT", true, true),
+        ("192.168.1.7:PORT", false, true),
+        ("[fe80::1]:PORT", false, true),
+        ("127.0.0.1", false, false),
+        ("127.0.0.1:80", false, false),
+        ("127.0.0.1:0PORTx", false, false),
+        ("localhost.example:PORT", false, false),
+        ("example.org:PORT", false, false),
+        ("localhost:PORT:PORT", false, false),
+        ("[::1]", false, false),
+        ("", false, false),
+    ] {
+        for (address, is_ours) in [(home, at_home), (public, in_public)] {
+            let host = host.replace("PORT", &address.port().to_string());
+            let reply = http(address, "GET /", &host, "");
+            assert_eq!(status(&reply) == 200, is_ours, "{host}: {reply}");
+        }
+    }
 }
 
 #[test]

@@ -178,7 +178,7 @@ fn an_interruption_ends_every_command_of_the_solver() {
 fn progress_is_shown_before_the_reply_if_the_client_wants_it() {
     let shown = |session: &mut Session, command: &str| {
         let mut live = Vec::new();
-        session.respond_live(command.as_bytes(), &Stop::default(), &mut live).unwrap();
+        session.respond_live(command.as_bytes(), &Stop::default(), None, &mut live).unwrap();
         String::from_utf8(live).unwrap()
     };
     let mut session = session(&["boardsize 3"]);

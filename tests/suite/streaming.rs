@@ -56,7 +56,7 @@ fn streamed(session: &mut Session, command: &str, most: usize, time: Duration) -
     });
     let mut output = Lined { text: Vec::new(), stop, most };
     let reply =
-        session.respond_streaming(command.as_bytes(), &Stop::default(), &next_line, &mut output);
+        session.respond_live(command.as_bytes(), &Stop::default(), Some(&next_line), &mut output);
     assert!(reply.is_none(), "{command}: {reply:?}");
     let text = String::from_utf8(output.text).unwrap();
     assert!(text.starts_with('=') && text.ends_with("\n\n"), "{command}: {text}");

@@ -231,7 +231,7 @@ fn live_graphics_show_the_swap_and_whose_move_is_next() {
     let mut session = Session::new(Size::new(5, 5).unwrap(), rules, Some(&agent), 1);
     let mut blocks = Vec::new();
     for line in ["live-graphics on", "play black c3", "genmove white"] {
-        session.respond_live(line.as_bytes(), &Stop::default(), &mut blocks);
+        session.respond_live(line.as_bytes(), &Stop::default(), None, &mut blocks);
     }
     let text = String::from_utf8(blocks).unwrap();
     assert!(text.contains("\nVAR W swap-sides W "), "{text}");

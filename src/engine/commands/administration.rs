@@ -2,23 +2,7 @@
 
 use cpu_time::ProcessTime;
 
-use super::super::command::{Arguments, Command, find};
-use crate::engine::{
-    command::{CommandFailure, CommandResult},
-    session::Session,
-};
-
-pub fn protocol_version(_: &mut Session, _: &Arguments<'_>) -> CommandResult {
-    Ok("2".to_owned())
-}
-
-pub fn name(_: &mut Session, _: &Arguments<'_>) -> CommandResult {
-    Ok("Kring".to_owned())
-}
-
-pub fn version(_: &mut Session, _: &Arguments<'_>) -> CommandResult {
-    Ok(env!("CARGO_PKG_VERSION").to_owned())
-}
+use crate::engine::{Arguments, Command, CommandResult, Session, command::find, other};
 
 pub fn known_command(_: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     Ok(find(arguments.commands, &arguments.words[0]).is_ok().to_string())
@@ -38,14 +22,11 @@ pub fn help(_: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
         }
         None => {
             let width = commands.iter().map(|c| c.usage().chars().count()).max().unwrap_or(0);
-            let line = |command| help_line(command, width);
+            let line =
+                |command: &Command| format!("{:width$}  {}", command.usage(), command.summary);
             Ok(commands.iter().map(line).collect::<Vec<_>>().join("\n"))
         }
     }
-}
-
-fn help_line(command: &Command, width: usize) -> String {
-    format!("{:width$}  {}", command.usage(), command.summary)
 }
 
 pub fn quit(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
@@ -53,13 +34,9 @@ pub fn quit(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
     Ok(String::new())
 }
 
-pub fn komi(_: &mut Session, _: &Arguments<'_>) -> CommandResult {
-    Ok(String::new())
-}
-
 pub fn cputime(_: &mut Session, _: &Arguments<'_>) -> CommandResult {
     match ProcessTime::try_now() {
         Ok(now) => Ok(format!("{:.3}", now.as_duration().as_secs_f64())),
-        Err(error) => Err(CommandFailure::Other(format!("no processor time: {error}"))),
+        Err(error) => Err(other(format!("no processor time: {error}"))),
     }
 }

@@ -11,12 +11,7 @@ use kring_board::{
 use kring_literature::verifier::{VerifierQuestion, VerifierVerdict};
 use kring_protocol::{ArgumentError, key_value, parse_number};
 
-use super::super::command::Arguments;
-use crate::engine::{
-    command::{CommandFailure, CommandResult},
-    sandbox::Sandbox,
-    session::Session,
-};
+use crate::engine::{Arguments, CommandResult, Sandbox, Session, other, syntax};
 
 pub fn set_agent(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let only: Option<Colour> = arguments.words[0].parse().ok();
@@ -74,21 +69,20 @@ pub fn verify_strategy(session: &mut Session, arguments: &Arguments<'_>) -> Comm
     let theirs = only(&theirs, &text);
     let spec = session.agent(|permit| AgentSpec::parse(&theirs, permit)).map_err(|error| {
         match unknown_strategy(&error) {
-            Some(what) => CommandFailure::Syntax(what.to_string()),
+            Some(what) => syntax(what),
             None => error.into(),
         }
     })?;
-    let strategy = strategy(&spec).map_err(|none| CommandFailure::Other(none.to_string()))?;
-    let mut question = VerifierQuestion::new(strategy, session.position.game().clone())
-        .map_err(|unfit| CommandFailure::Other(unfit.to_string()))?;
+    let strategy = strategy(&spec).map_err(other)?;
+    let mut question =
+        VerifierQuestion::new(strategy, session.position.game().clone()).map_err(other)?;
     question.stop = arguments.stop.clone();
     if let Some(sandbox) = &session.sandbox {
         question.memory = question.memory.min(sandbox.memory as usize * (1 << 20));
     }
     for (key, value) in ours.into_iter().filter_map(key_value) {
-        set(&mut question, key, value).map_err(|what| {
-            CommandFailure::Syntax(Spanned::new(value, what).located(&text).to_string())
-        })?;
+        set(&mut question, key, value)
+            .map_err(|what| syntax(Spanned::new(value, what).located(&text)))?;
     }
     if question.limit.is_none() && question.time.is_none() {
         question.time = Some(DEFAULT_TIME);

@@ -1,34 +1,30 @@
-//! Commands that show a position: the board, an agent's evaluation, and the value under random
-//! turns.
+//! Commands that show a position: an agent's evaluation, the value under random turns, and which
+//! first moves to swap.
 
+use std::{fmt::Write, time::Duration};
+
+use kring_agents::{Limits, SwapMap};
 use kring_board::{
+    Colour,
     chance::{self, Purpose},
     record::hexworld,
 };
-use kring_literature::coin::{CoinValue, NoCoinValue};
+use kring_literature::coin::CoinValue;
 
-use super::super::{command::Arguments, graphics};
-use crate::engine::{
-    command::{CommandFailure, CommandResult},
-    session::Session,
-};
-
-pub fn showboard(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
-    Ok(session.position.to_string())
-}
+use crate::engine::{Arguments, CommandResult, Session, graphics, other, syntax};
 
 pub fn hexworld_link(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
-    hexworld::link(&session.position).map_err(|none| CommandFailure::Other(none.to_string()))
+    hexworld::link(&session.position).map_err(other)
 }
 
 pub fn heat_map(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;
-    let choice = arguments.think(session, colour)?;
+    let choice = session.think(colour, arguments)?;
     Ok(graphics::heat_map(&choice, &session.position, colour))
 }
 
 pub fn pv(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let choice = arguments.think(session, arguments.colour(0)?)?;
+    let choice = session.think(arguments.colour(0)?, arguments)?;
     Ok(graphics::variation(&choice, &session.position))
 }
 
@@ -37,7 +33,7 @@ pub fn live_graphics(session: &mut Session, arguments: &Arguments<'_>) -> Comman
         None => return Ok(if session.live_graphics { "on" } else { "off" }.to_owned()),
         Some("on") => session.live_graphics = true,
         Some("off") => session.live_graphics = false,
-        Some(_) => return Err(CommandFailure::Syntax("expected on or off".to_owned())),
+        Some(_) => return Err(syntax("expected on or off")),
     }
     Ok(String::new())
 }
@@ -45,10 +41,6 @@ pub fn live_graphics(session: &mut Session, arguments: &Arguments<'_>) -> Comman
 pub fn hexgui_analyze_commands(_: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let entries = arguments.commands.iter().flat_map(|command| command.analyze).copied();
     Ok(entries.collect::<Vec<_>>().join("\n"))
-}
-
-pub fn gogui_interrupt(_: &mut Session, _: &Arguments<'_>) -> CommandResult {
-    Ok(String::new())
 }
 
 /// Default and maximum number of random fills.
@@ -61,21 +53,64 @@ pub fn coin_value(session: &mut Session, arguments: &Arguments<'_>) -> CommandRe
         _ => arguments.number(0)?,
     };
     if !(1..=MOST_FILLS).contains(&fills) {
-        return Err(CommandFailure::Syntax(format!(
-            "expected a number of fills, 1 to {MOST_FILLS}"
-        )));
+        return Err(syntax(format!("expected a number of fills, 1 to {MOST_FILLS}")));
     }
     // A separate rng, so that this command does not change the game.
     let rng = &mut chance::generator(session.seed, Purpose::CoinValue);
-    let value = CoinValue::of(&session.position, fills, rng, || arguments.stop.is_set())?;
+    let value =
+        CoinValue::of(&session.position, fills, rng, || arguments.stop.is_set()).map_err(other)?;
     Ok(match value.error {
         None => format!("{:.10} exact", value.black),
         Some(error) => format!("{:.6} +- {error:.6} sampled", value.black),
     })
 }
 
-impl From<NoCoinValue> for CommandFailure {
-    fn from(none: NoCoinValue) -> CommandFailure {
-        CommandFailure::Other(none.to_string())
+/// The maximum number of evaluations per opening.
+const MOST_EVALS: u64 = 1_000_000;
+
+/// Default and maximum number of seconds for the whole map.
+const DEFAULT_SECONDS: f64 = 10.0;
+const MOST_SECONDS: f64 = 1e6;
+
+pub fn swap_map(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
+    let words = arguments.words.len();
+    let evals = if words > 0 { arguments.number(0)? } else { SwapMap::EVALS };
+    if !(1..=MOST_EVALS).contains(&evals) {
+        return Err(syntax(format!("expected evaluations, 1 to {MOST_EVALS}")));
     }
+    let seconds = if words > 1 { arguments.number(1)? } else { DEFAULT_SECONDS };
+    if !(0.0..=MOST_SECONDS).contains(&seconds) {
+        return Err(syntax(format!("expected seconds, 0 to {MOST_SECONDS}")));
+    }
+    let limits = Limits {
+        time: Some(Duration::from_secs_f64(seconds).into()),
+        stop: arguments.stop.clone(),
+    };
+    // White decides whether to swap, so white's agent is asked.
+    let agent = &session.players[Colour::White.index()].factory;
+    let map = SwapMap::new(session.position.game(), agent, evals, &limits, session.seed)
+        .map_err(other)?;
+    Ok(swap_graphics(&map, session))
+}
+
+/// Labels, shades and a line of text, in the order that HexGui needs.
+fn swap_graphics(map: &SwapMap, session: &Session) -> String {
+    let size = session.position.size();
+    let (mut labels, mut shades) = (String::new(), String::new());
+    for opening in &map.openings {
+        let (name, chance) = (opening.cell.name(size), opening.chance);
+        let advice = if opening.should_swap() { "s" } else { "" };
+        let _ = write!(labels, " {name} {:.0}{advice}", 100.0 * chance);
+        let _ = write!(shades, " {name} {:.3}", chance.max(0.001));
+    }
+    let swapped = map.openings.iter().filter(|opening| opening.should_swap()).count();
+    let mut text = format!("TEXT swap {swapped} of {} openings", map.openings.len());
+    if let Some(even) = map.most_even() {
+        let (name, percent) = (even.cell.name(size), 100.0 * even.chance);
+        let _ = write!(text, ", most even {name} {percent:.1} %");
+    }
+    if map.unsearched > 0 {
+        let _ = write!(text, ", not searched {}", map.unsearched);
+    }
+    format!("LABEL{labels}\nINFLUENCE{shades}\n{text}")
 }

@@ -4,19 +4,16 @@ use std::time::Duration;
 
 use kring_board::{Cell, CellSet, Colour, grammar::short};
 
-use super::{
-    super::{
-        command::Arguments,
-        info::{InfoFormat, InfoStyle, owner, significant},
-    },
-    kata_raw::evaluation,
+use super::kata_raw::evaluation;
+use crate::engine::{
+    Arguments, CommandFailure, Session,
+    info::{InfoFormat, InfoStyle, owner, significant},
+    syntax,
 };
-use crate::engine::{command::CommandFailure, session::Session};
 
 /// The shortest interval between two lines. More lines would flood the client.
 const SHORTEST: Duration = Duration::from_millis(10);
 
-/// The options of an analysis.
 pub struct AnalysisOptions {
     pub colour: Colour,
     /// The time between two lines; none: no lines are written.
@@ -74,8 +71,7 @@ impl AnalysisOptions {
         words: &mut impl Iterator<Item = &'a str>,
     ) -> Result<(), CommandFailure> {
         let is_kata = self.format.style == InfoStyle::Kata;
-        let mut value =
-            || words.next().ok_or_else(|| CommandFailure::Syntax(format!("'{key}' needs a value")));
+        let mut value = || words.next().ok_or_else(|| syntax(format!("'{key}' needs a value")));
         match key {
             "interval" => self.set_interval(value()?)?,
             "minmoves" => self.least = number(value()?)?,
@@ -92,7 +88,7 @@ impl AnalysisOptions {
                 let [colour, cells, depth] = [value()?, value()?, value()?];
                 let (colour, cells) = (colour.parse::<Colour>()?, self.cells(cells)?);
                 if number(depth)? == 0 {
-                    return Err(CommandFailure::Syntax("a depth is at least 1".to_owned()));
+                    return Err(syntax("a depth is at least 1"));
                 }
                 if colour == self.colour {
                     self.restrict(key == "allow", &cells);
@@ -100,10 +96,7 @@ impl AnalysisOptions {
             }
             _ if key.parse::<f64>().is_ok() => self.set_interval(key)?,
             _ => {
-                return Err(CommandFailure::Syntax(format!(
-                    "'{}' is no option of an analysis",
-                    short(key)
-                )));
+                return Err(syntax(format!("'{}' is no option of an analysis", short(key))));
             }
         }
         Ok(())
@@ -111,14 +104,12 @@ impl AnalysisOptions {
 
     fn set_interval(&mut self, word: &str) -> Result<(), CommandFailure> {
         if self.interval.is_some() {
-            return Err(CommandFailure::Syntax("the interval is given twice".to_owned()));
+            return Err(syntax("the interval is given twice"));
         }
         // Capped at about a year.
         let whole = number(word).map_err(|_| {
             let word = short(word);
-            CommandFailure::Syntax(format!(
-                "the interval is whole hundredths of a second, not '{word}'"
-            ))
+            syntax(format!("the interval is whole hundredths of a second, not '{word}'"))
         })?;
         let centiseconds = whole.min(3_200_000_000) as u64;
         self.interval = Some(Duration::from_millis(10 * centiseconds).max(SHORTEST));
@@ -155,6 +146,6 @@ fn switch(word: &str) -> Result<bool, CommandFailure> {
     match word {
         "true" => Ok(true),
         "false" => Ok(false),
-        _ => Err(CommandFailure::Syntax(format!("'{}': expected true or false", short(word)))),
+        _ => Err(syntax(format!("'{}': expected true or false", short(word)))),
     }
 }

@@ -1,24 +1,14 @@
 //! Static analysis in the formats of MoHex and HexGui: inferior cells and virtual connections.
 
 use kring_board::{Cell, Colour};
-use kring_solver::{StaticAnalysisError, VirtualConnection, links, static_analysis};
+use kring_solver::{VirtualConnection, links, static_analysis};
 
-use super::super::command::Arguments;
-use crate::engine::{
-    command::{CommandFailure, CommandResult},
-    session::Session,
-};
-
-impl From<StaticAnalysisError> for CommandFailure {
-    fn from(unknown: StaticAnalysisError) -> CommandFailure {
-        CommandFailure::Other(unknown.to_string())
-    }
-}
+use crate::engine::{Arguments, CommandFailure, CommandResult, Session, other};
 
 pub fn build(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;
     let size = session.position.size();
-    let analysis = static_analysis(&session.position, colour)?;
+    let analysis = static_analysis(&session.position, colour).map_err(other)?;
     let mut marks: Vec<(Cell, String)> = Vec::new();
     for (cell, owner, is_captured) in analysis.filled {
         let owner = if owner == Colour::Black { 'b' } else { 'w' };
@@ -35,24 +25,8 @@ pub fn build(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult 
     Ok(marks.collect::<Vec<_>>().join(" "))
 }
 
-pub fn between_full(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    between(session, arguments, true)
-}
-
-pub fn between_semi(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    between(session, arguments, false)
-}
-
-pub fn connected_full(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    connected(session, arguments, true)
-}
-
-pub fn connected_semi(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    connected(session, arguments, false)
-}
-
 /// A line for each connection of two cells.
-fn between(session: &Session, arguments: &Arguments<'_>, is_full: bool) -> CommandResult {
+pub fn between(session: &Session, arguments: &Arguments<'_>, is_full: bool) -> CommandResult {
     let colour = arguments.colour(0)?;
     let [from, to] = [end(session, arguments, colour, 1)?, end(session, arguments, colour, 2)?];
     let size = session.position.size();
@@ -63,18 +37,19 @@ fn between(session: &Session, arguments: &Arguments<'_>, is_full: bool) -> Comma
         let (from, to) = (from.name(size), to.name(size));
         format!("{colour} {from} {to} {kind} h-search [{carrier} ] [ ]{key}")
     };
-    let found = links(&session.position, colour, from, &[to].into_iter().collect())?;
+    let found =
+        links(&session.position, colour, from, &[to].into_iter().collect()).map_err(other)?;
     let lines = found.iter().filter(|link| link.key.is_none() == is_full).map(line);
     Ok(lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// The cells that are connected with one cell.
-fn connected(session: &Session, arguments: &Arguments<'_>, is_full: bool) -> CommandResult {
+pub fn connected(session: &Session, arguments: &Arguments<'_>, is_full: bool) -> CommandResult {
     let colour = arguments.colour(0)?;
     let from = end(session, arguments, colour, 1)?;
     let position = &session.position;
     let others = position.empty().or(position.stones(colour));
-    let found = links(position, colour, from, &others)?;
+    let found = links(position, colour, from, &others).map_err(other)?;
     let of_kind = found.iter().filter(|link| link.key.is_none() == is_full);
     let mut names: Vec<String> = of_kind.map(|link| link.to.name(position.size())).collect();
     names.dedup();
@@ -91,9 +66,9 @@ fn end(
     let position = &session.position;
     let cell = session.coordinates.read_cell(position.size(), &arguments.words[at])?;
     match position.at(cell) {
-        Some(other) if other != colour => {
+        Some(owner) if owner != colour => {
             let name = cell.name(position.size());
-            Err(CommandFailure::Other(format!("{name} has a {other} stone")))
+            Err(other(format!("{name} has a {owner} stone")))
         }
         _ => Ok(cell),
     }

@@ -7,28 +7,18 @@ use std::sync::Arc;
 use kring_agents::{AGENTS, AgentSpec, Parameter, ParameterKind};
 use kring_board::{Colour, Game, Position, Rules, Seasons, Topology, chance};
 
-use super::super::command::Arguments;
-use crate::engine::{
-    command::{CommandFailure, CommandResult},
-    sandbox::Sandbox,
-    session::Session,
-};
+use crate::engine::{Arguments, CommandFailure, CommandResult, Sandbox, Session, other, syntax};
 
 /// The client keeps its stones when a rule changes, so the moves are replayed under the new
 /// rules.
 pub fn param_rules(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let (position, rules) = (&session.position, session.position.rules());
-    let [key, value] = match arguments.words {
-        [] => return Ok(rule_fields(position)),
-        [key, value] => [key, value],
-        _ => return Err(CommandFailure::Syntax("expected param_rules [KEY VALUE]".to_owned())),
-    };
+    let rules = session.position.rules();
+    let Some((key, value)) = arguments.key_value()? else { return Ok(rule_fields(rules)) };
     // Key and value are separate words here, so the error has no position in the text.
-    let rules = rules.changed_by(&format!("{key}={value}")).map_err(|error| error.error)?;
+    let rules = rules.changed_by(&format!("{key}={value}")).map_err(|error| syntax(error.error))?;
     let game = with_rules(session, rules);
     let again = replayed(&session.position, game)?;
-    resume(session, again);
-    Ok(String::new())
+    resume(session, again)
 }
 
 /// The game with other rules. It keeps its season map if the seasons are the same.
@@ -41,12 +31,11 @@ pub(super) fn with_rules(session: &Session, rules: Rules) -> Arc<Game> {
 }
 
 /// Continues with a position of a game with other rules.
-pub(super) fn resume(session: &mut Session, position: Position) {
+pub(super) fn resume(session: &mut Session, position: Position) -> CommandResult {
     if position.rules().seasons != session.position.rules().seasons {
         session.map_seed = Some(session.seed);
     }
-    session.begin(position.game().clone());
-    session.position = position;
+    session.continue_from(position)
 }
 
 /// Replays the moves of a position in another game.
@@ -59,15 +48,14 @@ pub(super) fn replayed(position: &Position, game: Arc<Game>) -> Result<Position,
         };
         made.map_err(|reason| {
             let name = mv.name(position.size());
-            CommandFailure::Other(format!("the game does not fit these rules: {name} {reason}"))
+            other(format!("the game does not fit these rules: {name} {reason}"))
         })?;
     }
     position.declared().into_iter().for_each(|turn| again.declare(turn));
     Ok(again)
 }
 
-fn rule_fields(position: &Position) -> String {
-    let rules = position.rules();
+fn rule_fields(rules: &Rules) -> String {
     let seasons = (1..=Seasons::MAX).map(|count| count.to_string());
     let [black, white] = Colour::ALL.map(|colour| rules.seasons.cycle(colour).to_string());
     let swap = if rules.swap { "on" } else { "off" };

@@ -1,16 +1,14 @@
-//! Commands of KataHex: a position is set up, and a move is generated that is always a cell.
+//! Commands of KataHex: a position is set up, a move is generated that is always a cell, and
+//! the parameters that its clients set.
 
 use std::time::Instant;
 
-use kring_board::{Cell, Colour, Move, Position, Turns};
+use kring_agents::ANYTHING;
+use kring_board::{Colour, Move, Position, Turns};
 
-use super::{
-    super::{command::Arguments, info::infos},
-    kata_raw::{evaluation, is_settled},
-};
+use super::kata_raw::{best, evaluation, is_settled};
 use crate::engine::{
-    command::{CommandFailure, CommandResult},
-    session::Session,
+    Arguments, CommandFailure, CommandResult, Session, info::infos, other, syntax,
 };
 
 /// The stones come in any number and order. Black is to move, unless a coin decides.
@@ -19,7 +17,7 @@ pub fn set_position(session: &mut Session, arguments: &Arguments<'_>) -> Command
     let mut position = Position::new(session.position.game().clone());
     for pair in arguments.words.chunks(2) {
         let [colour, word] = pair else {
-            return Err(CommandFailure::Syntax("expected pairs of COLOR CELL".to_owned()));
+            return Err(syntax("expected pairs of COLOR CELL"));
         };
         let cell = session.coordinates.read_cell(size, word)?;
         position
@@ -29,9 +27,7 @@ pub fn set_position(session: &mut Session, arguments: &Arguments<'_>) -> Command
     if position.rules().turns == Turns::Alternating {
         position.declare(Colour::Black);
     }
-    session.begin(position.game().clone());
-    session.position = position;
-    Ok(String::new())
+    session.continue_from(position)
 }
 
 /// Plays a cell as long as one is empty, even in a decided game or where a swap is better. On a
@@ -42,10 +38,10 @@ pub fn genmove_debug(session: &mut Session, arguments: &Arguments<'_>) -> Comman
     let mv = match is_settled(&session.position, colour) {
         true => {
             let policy = evaluation(session, arguments, colour, 0)?.policy;
-            best(policy).map_or(Move::Pass, Move::Cell)
+            best(policy).map_or(Move::Pass, |(cell, _)| Move::Cell(cell))
         }
         false => {
-            let choice = arguments.think(session, colour)?;
+            let choice = session.think(colour, arguments)?;
             let infos = infos(&choice, &session.position, colour, None);
             let searched = infos.into_iter().map(|info| info.mv);
             let legal = session.position.legal_cells(colour);
@@ -53,22 +49,67 @@ pub fn genmove_debug(session: &mut Session, arguments: &Arguments<'_>) -> Comman
             cell.or_else(|| legal.iter().next()).map_or(Move::Pass, Move::Cell)
         }
     };
-    session.clock.spend(colour, begin.elapsed(), &session.position);
-    session.play(colour, mv)?;
-    Ok(session.coordinates.write(session.position.size(), mv))
-}
-
-/// The most likely cell; the first of equals.
-fn best(policy: Vec<(Cell, f64)>) -> Option<Cell> {
-    let better = |best: (Cell, f64), next: (Cell, f64)| if next.1 > best.1 { next } else { best };
-    policy.into_iter().reduce(better).map(|(cell, _)| cell)
-}
-
-pub fn stop(_: &mut Session, _: &Arguments<'_>) -> CommandResult {
-    Ok(String::new())
+    session.make(colour, mv, begin)
 }
 
 pub fn clear_cache(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
     session.rebuild_agents();
+    Ok(String::new())
+}
+
+/// The parameters: name, lowest and highest value, default.
+const PARAMETERS: [(&str, f64, f64, f64); 4] = [
+    ("playoutDoublingAdvantage", -3.0, 3.0, 0.0),
+    ("analysisWideRootNoise", 0.0, 2.0, 0.0),
+    ("rootPolicyTemperature", 0.01, 100.0, 1.0),
+    ("numSearchThreads", 1.0, 1024.0, 1.0),
+];
+
+/// The only whole number.
+const THREADS: usize = 3;
+
+/// The values of these parameters.
+pub struct KataParameters([f64; PARAMETERS.len()]);
+
+impl Default for KataParameters {
+    fn default() -> KataParameters {
+        KataParameters(PARAMETERS.map(|(.., default)| default))
+    }
+}
+
+fn find(name: &str) -> Result<usize, CommandFailure> {
+    let index = PARAMETERS.iter().position(|parameter| parameter.0 == name);
+    index.ok_or_else(|| other(format!("Unknown or invalid parameter: {name}")))
+}
+
+pub fn list_params(_: &mut Session, _: &Arguments<'_>) -> CommandResult {
+    Ok(PARAMETERS.map(|(name, ..)| name).join(" "))
+}
+
+pub fn get_param(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
+    Ok(session.kata.0[find(&arguments.words[0])?].to_string())
+}
+
+/// The number of threads applies to both agents, up to the client's limit. The other parameters
+/// are only stored.
+pub fn set_param(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
+    let index = find(&arguments.words[0])?;
+    let (name, low, high, _) = PARAMETERS[index];
+    let is_whole = index == THREADS;
+    let value = arguments.number::<f64>(1).ok();
+    let is_fit = |value: &f64| (low..=high).contains(value) && (!is_whole || value.fract() == 0.0);
+    let mut value = value.filter(is_fit).ok_or_else(|| {
+        let kind = if is_whole { "integer" } else { "float" };
+        other(format!("Invalid value for {name}, must be {kind} from {low} to {high}"))
+    })?;
+    if is_whole {
+        let most = session.sandbox.as_ref().and_then(|sandbox| sandbox.most("threads"));
+        value = value.min(256.0).min(most.unwrap_or(f64::MAX));
+        let threads = value.to_string();
+        session.change_agents(|spec| {
+            spec.with("threads", Some(&threads), ANYTHING).unwrap_or_else(|_| spec.clone())
+        })?;
+    }
+    session.kata.0[index] = value;
     Ok(String::new())
 }

@@ -6,22 +6,15 @@ use std::{
     time::{Duration, Instant},
 };
 
-use kring_agents::{Choice, Limits, Watch};
+use kring_agents::{Candidate, Choice, Limits, Watch};
 use kring_board::{Cell, Move};
 
-use super::{
-    super::{
-        command::Arguments,
-        info::{AnalysedMove, InfoStyle, infos},
-        session::TaskOptions,
-        stream::ReplyStream,
-    },
-    analysis_options::AnalysisOptions,
-    kata_raw::is_settled,
-};
+use super::{analysis_options::AnalysisOptions, kata_raw::is_settled};
 use crate::engine::{
-    command::{CommandFailure, CommandResult},
-    session::Session,
+    Arguments, CommandFailure, CommandResult, Session,
+    info::{InfoStyle, infos, unsearched},
+    session::TaskOptions,
+    stream::ReplyStream,
 };
 
 /// The first line comes after this time, however long the interval is.
@@ -30,15 +23,11 @@ const FIRST: Duration = Duration::from_millis(50);
 /// How often to check for a new line when no search is running.
 const POLL_EVERY: Duration = Duration::from_millis(2);
 
-pub fn kata_analyze(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    analyze(session, arguments, InfoStyle::Kata)
-}
-
-pub fn lz_analyze(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    analyze(session, arguments, InfoStyle::LeelaZero)
-}
-
-fn analyze(session: &mut Session, arguments: &Arguments<'_>, style: InfoStyle) -> CommandResult {
+pub fn analyze(
+    session: &mut Session,
+    arguments: &Arguments<'_>,
+    style: InfoStyle,
+) -> CommandResult {
     let analysis = AnalysisOptions::new(session, arguments, style)?;
     let Some(next_line) = arguments.next_line else {
         // No further line can end the analysis, so it is one line after an ordinary search.
@@ -74,17 +63,15 @@ pub fn genmove_analyze(session: &mut Session, arguments: &Arguments<'_>) -> Comm
     if session.position.winner().is_none() {
         let choice = analysis.choose(session, limits, false, stream.as_mut())?;
         let infos = analysis.infos(session, &choice);
-        let is_allowed = |cell| analysis.allowed.is_none_or(|allowed| allowed.contains(cell));
-        let allowed =
-            Some(choice.mv).filter(|mv| mv.cell().map_or(analysis.allowed.is_none(), is_allowed));
+        let is_allowed = |mv: &Move| match mv.cell() {
+            Some(cell) => analysis.allows(cell),
+            None => analysis.allowed.is_none(),
+        };
+        let allowed = Some(choice.mv).filter(is_allowed);
         mv = allowed.or(infos.first().map(|info| info.mv)).unwrap_or(Move::Resign);
         line = analysis.line(infos);
     }
-    session.clock.spend(colour, begin.elapsed(), &session.position);
-    if mv != Move::Resign {
-        session.play(colour, mv)?;
-    }
-    let name = session.coordinates.write(session.position.size(), mv);
+    let name = session.make(colour, mv, begin)?;
     let text = format!("{}play {name}\n", line.unwrap_or_default());
     if let Some(stream) = &mut stream {
         stream.write(&text);
@@ -93,6 +80,10 @@ pub fn genmove_analyze(session: &mut Session, arguments: &Arguments<'_>) -> Comm
 }
 
 impl AnalysisOptions {
+    fn allows(&self, cell: Cell) -> bool {
+        self.allowed.is_none_or(|allowed| allowed.contains(cell))
+    }
+
     /// Whether there are legal cells, and none of them is allowed.
     fn forbids_all(&self, session: &Session) -> bool {
         let legal = session.position.legal_cells(self.colour);
@@ -106,7 +97,7 @@ impl AnalysisOptions {
         limits: Limits,
         endless: bool,
         stream: Option<&mut ReplyStream<'_, '_>>,
-    ) -> Result<Vec<AnalysedMove>, CommandFailure> {
+    ) -> Result<Vec<Candidate>, CommandFailure> {
         if is_settled(&session.position, self.colour) {
             return Ok(self.settled(session));
         }
@@ -117,7 +108,7 @@ impl AnalysisOptions {
         Ok(self.infos(session, &choice))
     }
 
-    fn infos(&self, session: &Session, choice: &Choice) -> Vec<AnalysedMove> {
+    fn infos(&self, session: &Session, choice: &Choice) -> Vec<Candidate> {
         infos(choice, &session.position, self.colour, self.allowed.as_ref())
     }
 
@@ -131,22 +122,20 @@ impl AnalysisOptions {
         let (position, allowed) = (session.position.clone(), self.allowed.as_ref());
         let show = |stream: &mut ReplyStream<'_, '_>, choice: &Choice| {
             let line = || self.line(infos(choice, &position, self.colour, allowed));
-            if stream.is_due()
-                && let Some(line) = line()
-            {
-                stream.show(&line);
-            }
+            let line = if stream.is_due() { line() } else { None };
+            line.iter().for_each(|line| stream.show(line));
         };
-        let watched = stream.filter(|stream| stream.is_shown());
+        let watched = stream.filter(|_| self.interval.is_some());
         let every = FIRST.min(self.interval.unwrap_or(FIRST));
         let mut see = watched.map(|stream| move |choice: &Choice| show(stream, choice));
         let watch = see.as_mut().map(|see| Watch { every, see });
-        session.analyse(self.colour, TaskOptions { limits, allowed: self.allowed, endless, watch })
+        let question = TaskOptions { limits, allowed: self.allowed, endless, watch };
+        session.analyse(None, self.colour, question)
     }
 
     /// The legal moves of a game that is over, with its result as win rate; a pass on a full
     /// board.
-    fn settled(&self, session: &Session) -> Vec<AnalysedMove> {
+    fn settled(&self, session: &Session) -> Vec<Candidate> {
         let position = &session.position;
         let win_rate = match position.winner() {
             Some(winner) => f64::from(u8::from(winner == self.colour)),
@@ -154,25 +143,22 @@ impl AnalysisOptions {
         };
         let legal = position.legal_cells(self.colour);
         if legal.is_empty() {
-            return vec![AnalysedMove::plain(Move::Pass, win_rate, 1.0)];
+            return vec![unsearched(Move::Pass, 1, win_rate, 1.0)];
         }
         let share = 1.0 / legal.len() as f64;
         let factory = &session.players[self.colour.index()].factory;
         let evaluation = factory.raw_evaluation(position, self.colour, 0);
-        let mut policy = evaluation.map_or_else(
-            || legal.iter().map(|cell| (cell, share)).collect(),
-            |evaluation| evaluation.policy,
-        );
-        policy.retain(|(cell, _)| self.allowed.is_none_or(|allowed| allowed.contains(*cell)));
+        let equal = || legal.iter().map(|cell| (cell, share)).collect();
+        let mut policy = evaluation.map_or_else(equal, |evaluation| evaluation.policy);
+        policy.retain(|(cell, _)| self.allows(*cell));
         policy.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let info =
-            |&(cell, prior): &(Cell, f64)| AnalysedMove::plain(Move::Cell(cell), win_rate, prior);
+        let info = |&(cell, prior): &(Cell, f64)| unsearched(Move::Cell(cell), 1, win_rate, prior);
         policy.iter().map(info).collect()
     }
 
     /// The line for these moves. If the client wants more than were searched, the moves with the
     /// largest priors follow.
-    fn line(&self, mut infos: Vec<AnalysedMove>) -> Option<String> {
+    fn line(&self, mut infos: Vec<Candidate>) -> Option<String> {
         if self.allowed.is_some() {
             // The priors of a restricted search are normalised over the allowed moves only.
             for info in &mut infos {
@@ -185,14 +171,12 @@ impl AnalysisOptions {
         let best_cell = infos.iter().find(|info| info.mv.cell().is_some());
         let win_rate = best_cell.map_or(0.5, |info| info.win_rate);
         for (cell, prior) in others {
-            let is_allowed = self.allowed.is_none_or(|allowed| allowed.contains(cell));
             let mv = Move::Cell(cell);
             if infos.len() >= self.least {
                 break;
             }
-            if is_allowed && infos.iter().all(|info| info.mv != mv) {
-                let unseen = AnalysedMove::plain(mv, win_rate, prior);
-                infos.push(AnalysedMove { visits: 0, variation_visits: vec![0], ..unseen });
+            if self.allows(cell) && infos.iter().all(|info| info.mv != mv) {
+                infos.push(unsearched(mv, 0, win_rate, prior));
             }
         }
         self.format.line(&infos)

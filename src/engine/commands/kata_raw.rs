@@ -5,18 +5,20 @@ use std::fmt::Write;
 use kring_agents::RawEvaluation;
 use kring_board::{Cell, Colour, Position, Rules};
 
-use super::{
-    super::{command::Arguments, info::owner, session::TaskOptions},
-    dialog::{replayed, with_rules},
-};
+use super::dialog::{replayed, with_rules};
 use crate::engine::{
-    command::{CommandFailure, CommandResult},
-    session::Session,
+    Arguments, CommandFailure, CommandResult, Session, info::owner, other, session::TaskOptions,
+    syntax,
 };
 
 /// Whether there is nothing to choose. Agents must not be asked then.
 pub(super) fn is_settled(position: &Position, colour: Colour) -> bool {
     position.winner().is_some() || position.legal_cells(colour).is_empty()
+}
+
+/// The cell with the largest number; the first of equals.
+pub(super) fn best(numbers: Vec<(Cell, f64)>) -> Option<(Cell, f64)> {
+    numbers.into_iter().reduce(|best, next| if next.1 > best.1 { next } else { best })
 }
 
 /// Policy and value of a position: from the agent's network, or from a search if it has none. The
@@ -37,10 +39,8 @@ pub(super) fn evaluation(
         None => {
             let limits = session.limits(colour, arguments.stop);
             let question = TaskOptions { limits, allowed: None, endless: false, watch: None };
-            let choice = match without_swap(session)? {
-                Some(position) => session.analyse_other(&position, colour, question)?,
-                None => session.analyse(colour, question)?,
-            };
+            let other = without_swap(session)?;
+            let choice = session.analyse(other.as_ref(), colour, question)?;
             RawEvaluation { win: choice.value.unwrap_or(0.5), policy: choice.scores }
         }
     };
@@ -77,13 +77,10 @@ pub fn raw_nn(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult
         Ok(number @ 0..SYMMETRIES) => number..number + 1,
         _ if word.eq_ignore_ascii_case("all") => 0..SYMMETRIES,
         _ => {
-            return Err(CommandFailure::Syntax(
-                "expected all or a symmetry from 0 to 7".to_owned(),
-            ));
+            return Err(syntax("expected all or a symmetry from 0 to 7"));
         }
     };
-    let untossed =
-        || CommandFailure::Other("the coin has not been tossed: nobody is to move".to_owned());
+    let untossed = || other("the coin has not been tossed: nobody is to move");
     let colour = session.position.turn().ok_or_else(untossed)?;
     let mut text = String::new();
     for number in numbers {

@@ -3,24 +3,20 @@
 use std::collections::BTreeMap;
 
 use kring_agents::{ANYTHING, AgentSpec, ParameterKind};
-use kring_board::{Colour, Position, suggest::did_you_mean};
+use kring_board::{Colour, Position, grammar::short, suggest::did_you_mean};
+use kring_protocol::parse_number;
 
-use super::{
-    super::command::Arguments,
-    dialog::{replayed, resume, with_rules},
-};
-use crate::engine::{
-    command::{CommandFailure, CommandResult},
-    sandbox::Sandbox,
-    session::Session,
-};
+use ValueKind::{Number, Switch, Word};
 
-/// MoHex counts memory in bytes.
-const MEGABYTE: f64 = (1 << 20) as f64;
+use super::dialog::{replayed, resume, with_rules};
+use crate::engine::{Arguments, CommandFailure, CommandResult, Sandbox, Session, other, syntax};
+
+/// A parameter of MoHex: its name, what its value can be, and its default.
+pub(super) type MohexParameter = (&'static str, ValueKind, &'static str);
 
 /// What a parameter's value can be.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum ValueKind {
+pub(super) enum ValueKind {
     /// 0 or 1.
     Switch,
     /// A number.
@@ -29,45 +25,62 @@ enum ValueKind {
     Word,
 }
 
+impl ValueKind {
+    /// A value as it is stored.
+    pub fn read(self, value: &str) -> Result<String, CommandFailure> {
+        Ok(match self {
+            Switch => u8::from(switch(value)?).to_string(),
+            Number => parse_number::<f64>(value)?.to_string(),
+            Word => value.to_owned(),
+        })
+    }
+
+    /// The field of a dialog.
+    pub fn field(self, name: &str, value: &str) -> String {
+        let kind = if self == Switch { "[bool]" } else { "[string]" };
+        format!("{kind} {name} {value}")
+    }
+}
+
 /// The parameters of MoHex with their defaults. Those without a counterpart in Kring are stored,
 /// so that a dialog shows what was set.
-const PARAMETERS: &[(&str, ValueKind, &str)] = &[
-    ("backup_ice_info", ValueKind::Switch, "1"),
-    ("extend_unstable_search", ValueKind::Switch, "1"),
-    ("lazy_delete", ValueKind::Switch, "0"),
-    ("lock_free", ValueKind::Switch, "1"),
-    ("perform_pre_search", ValueKind::Switch, "1"),
-    ("ponder", ValueKind::Switch, "0"),
-    ("prior_pruning", ValueKind::Switch, "1"),
-    ("reuse_subtree", ValueKind::Switch, "1"),
-    ("search_singleton", ValueKind::Switch, "0"),
-    ("use_livegfx", ValueKind::Switch, "0"),
-    ("use_parallel_solver", ValueKind::Switch, "0"),
-    ("use_rave", ValueKind::Switch, "1"),
-    ("use_root_data", ValueKind::Switch, "1"),
-    ("use_time_management", ValueKind::Switch, "0"),
-    ("virtual_loss", ValueKind::Switch, "1"),
-    ("weight_rave_updates", ValueKind::Switch, "0"),
-    ("bias_term", ValueKind::Number, "0"),
-    ("expand_threshold", ValueKind::Number, "10"),
-    ("fillin_map_bits", ValueKind::Number, "16"),
-    ("first_play_urgency", ValueKind::Number, "0.35"),
-    ("knowledge_threshold", ValueKind::Word, "256"),
-    ("max_games", ValueKind::Number, "99999999"),
-    ("max_memory", ValueKind::Number, "268435456"),
-    ("max_nodes", ValueKind::Number, "11900000"),
-    ("max_time", ValueKind::Number, "10"),
-    ("move_select", ValueKind::Word, "count"),
-    ("num_threads", ValueKind::Number, "1"),
-    ("number_playouts_per_visit", ValueKind::Number, "1"),
-    ("playout_global_gamma_cap", ValueKind::Number, "0.157"),
-    ("progressive_bias", ValueKind::Number, "2.47"),
-    ("randomize_rave_frequency", ValueKind::Number, "30"),
-    ("rave_weight_final", ValueKind::Number, "830"),
-    ("rave_weight_initial", ValueKind::Number, "2.12"),
-    ("time_control_override", ValueKind::Number, "-1"),
-    ("uct_bias_constant", ValueKind::Number, "0.22"),
-    ("vcm_gamma", ValueKind::Number, "282"),
+const PARAMETERS: &[MohexParameter] = &[
+    ("backup_ice_info", Switch, "1"),
+    ("extend_unstable_search", Switch, "1"),
+    ("lazy_delete", Switch, "0"),
+    ("lock_free", Switch, "1"),
+    ("perform_pre_search", Switch, "1"),
+    ("ponder", Switch, "0"),
+    ("prior_pruning", Switch, "1"),
+    ("reuse_subtree", Switch, "1"),
+    ("search_singleton", Switch, "0"),
+    ("use_livegfx", Switch, "0"),
+    ("use_parallel_solver", Switch, "0"),
+    ("use_rave", Switch, "1"),
+    ("use_root_data", Switch, "1"),
+    ("use_time_management", Switch, "0"),
+    ("virtual_loss", Switch, "1"),
+    ("weight_rave_updates", Switch, "0"),
+    ("bias_term", Number, "0"),
+    ("expand_threshold", Number, "10"),
+    ("fillin_map_bits", Number, "16"),
+    ("first_play_urgency", Number, "0.35"),
+    ("knowledge_threshold", Word, "256"),
+    ("max_games", Number, "99999999"),
+    ("max_memory", Number, "268435456"),
+    ("max_nodes", Number, "11900000"),
+    ("max_time", Number, "10"),
+    ("move_select", Word, "count"),
+    ("num_threads", Number, "1"),
+    ("number_playouts_per_visit", Number, "1"),
+    ("playout_global_gamma_cap", Number, "0.157"),
+    ("progressive_bias", Number, "2.47"),
+    ("randomize_rave_frequency", Number, "30"),
+    ("rave_weight_final", Number, "830"),
+    ("rave_weight_initial", Number, "2.12"),
+    ("time_control_override", Number, "-1"),
+    ("uct_bias_constant", Number, "0.22"),
+    ("vcm_gamma", Number, "282"),
 ];
 
 /// The parameters that a client has set.
@@ -81,12 +94,10 @@ impl MohexParameters {
         let mut spec = spec.clone();
         for (key, value) in &self.0 {
             let Ok(value) = value.parse::<f64>() else { continue };
-            let (name, value) = match *key {
-                "max_games" if spec.entry().name == "neural" => ("evals", evaluations(value)),
-                "max_games" => ("sims", simulations(value)),
-                "max_time" => ("time", value),
-                "max_memory" => ("memory", value / MEGABYTE),
-                "num_threads" => ("threads", value),
+            let (name, value) = match (*key, counterpart(key)) {
+                ("max_games", _) if spec.entry().name == "neural" => ("evals", evaluations(value)),
+                ("max_games", _) => ("sims", simulations(value)),
+                (_, Some((name, unit))) => (name, value / unit),
                 _ => continue,
             };
             let Some(kind) = spec.entry().parameters.iter().find(|p| p.name == name) else {
@@ -109,8 +120,7 @@ impl MohexParameters {
 fn evaluations(games: f64) -> f64 {
     const FEWEST: f64 = 16.0;
     const KNEE: f64 = 4000.0;
-    let evaluations = |games: f64| games / 10.0;
-    evaluations(games.min(KNEE)).max(FEWEST) * (games.max(KNEE) / KNEE).sqrt()
+    (games.min(KNEE) / 10.0).max(FEWEST) * (games.max(KNEE) / KNEE).sqrt()
 }
 
 /// The number of simulations for a number of MoHex's playouts. A simulation is a batch of
@@ -122,27 +132,17 @@ fn simulations(games: f64) -> f64 {
 }
 
 pub fn param_mohex(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
-    let [key, value] = match arguments.words {
-        [] => return Ok(fields(&session.mohex, session.sandbox.as_ref())),
-        [key, value] => [key, value],
-        _ => return Err(CommandFailure::Syntax("expected param_mohex [KEY VALUE]".to_owned())),
+    let Some((key, value)) = arguments.key_value()? else {
+        return Ok(fields(&session.mohex, session.sandbox.as_ref()));
     };
-    let Some((name, kind, _)) = PARAMETERS.iter().find(|(name, ..)| name == key) else {
-        let suggestion = did_you_mean(key, PARAMETERS.iter().map(|(name, ..)| *name));
-        let suggestion =
-            suggestion.map_or_else(String::new, |suggestion| format!(" ({suggestion})"));
-        let key = kring_board::grammar::short(key);
-        return Err(CommandFailure::Syntax(format!("MoHex has no parameter '{key}'{suggestion}")));
+    let Some((name, kind, _)) = PARAMETERS.iter().find(|(name, ..)| *name == key) else {
+        return Err(syntax(unknown("MoHex", key, PARAMETERS.iter().map(|(name, ..)| *name))));
     };
-    let value = match kind {
-        ValueKind::Switch => u8::from(switch(value)?).to_string(),
-        ValueKind::Number => arguments.number::<f64>(1)?.to_string(),
-        ValueKind::Word => value.clone(),
-    };
-    if matches!(*name, "max_games" | "max_memory" | "num_threads" | "max_time")
+    let value = kind.read(value)?;
+    if (*name == "max_games" || counterpart(name).is_some())
         && !value.parse::<f64>().is_ok_and(|value| value > 0.0 && value.is_finite())
     {
-        return Err(CommandFailure::Syntax(format!("{name} {value}: expected a number above 0")));
+        return Err(syntax(format!("{name} {value}: expected a number above 0")));
     }
     if *name == "use_livegfx" {
         session.live_graphics = value == "1";
@@ -156,36 +156,39 @@ pub fn param_mohex(session: &mut Session, arguments: &Arguments<'_>) -> CommandR
 
 /// The values that were set, lowered to the client's limits.
 fn fields(set: &MohexParameters, sandbox: Option<&Sandbox>) -> String {
-    let field = |(name, kind, default): &(&'static str, ValueKind, &str)| {
+    let field = |(name, kind, default): &MohexParameter| {
         let value = set.0.get(name).map_or(*default, |value| value);
-        let most = sandbox.and_then(|sandbox| most(name, sandbox));
+        let most = counterpart(name).and_then(|(own, unit)| Some(sandbox?.most(own)? * unit));
         let lowered = most.filter(|most| value.parse::<f64>().is_ok_and(|value| value > *most));
-        let value = lowered.map_or_else(|| value.to_owned(), |most| most.to_string());
-        let kind = if *kind == ValueKind::Switch { "[bool]" } else { "[string]" };
-        format!("{kind} {name} {value}")
+        kind.field(name, &lowered.map_or_else(|| value.to_owned(), |most| most.to_string()))
     };
     PARAMETERS.iter().map(field).collect::<Vec<_>>().join("\n")
 }
 
-/// The largest value of a parameter of MoHex.
-fn most(name: &str, sandbox: &Sandbox) -> Option<f64> {
+/// The parameter of Kring's agents that a parameter of MoHex stands for, and its unit.
+fn counterpart(name: &str) -> Option<(&'static str, f64)> {
     match name {
-        "max_time" => sandbox.most("time"),
-        "max_memory" => sandbox.most("memory").map(|megabytes| megabytes * MEGABYTE),
-        "num_threads" => sandbox.most("threads"),
+        "max_time" => Some(("time", 1.0)),
+        // MoHex counts memory in bytes.
+        "max_memory" => Some(("memory", (1 << 20) as f64)),
+        "num_threads" => Some(("threads", 1.0)),
         _ => None,
     }
 }
 
-pub(super) fn switch(word: &str) -> Result<bool, CommandFailure> {
+fn switch(word: &str) -> Result<bool, CommandFailure> {
     match word {
         "0" | "false" => Ok(false),
         "1" | "true" => Ok(true),
-        _ => Err(CommandFailure::Syntax(format!(
-            "'{}': expected 0 or 1",
-            kring_board::grammar::short(word)
-        ))),
+        _ => Err(syntax(format!("'{}': expected 0 or 1", short(word)))),
     }
+}
+
+/// The message about a parameter that is not one of these.
+pub(super) fn unknown(whose: &str, key: &str, names: impl Iterator<Item = &'static str>) -> String {
+    let suggestion = did_you_mean(key, names);
+    let suggestion = suggestion.map_or_else(String::new, |suggestion| format!(" ({suggestion})"));
+    format!("{whose} has no parameter '{}'{suggestion}", short(key))
 }
 
 /// The stones stay. If the moves are illegal under the new rule, the stones are set up instead.
@@ -194,26 +197,26 @@ pub fn param_game(session: &mut Session, arguments: &Arguments<'_>) -> CommandRe
     let is_allowed = match arguments.words {
         [] => return Ok(format!("[bool] allow_swap {}", u8::from(position.rules().swap))),
         [key, value] if key == "allow_swap" => switch(value)?,
-        _ => return Err(CommandFailure::Syntax("expected param_game [allow_swap 0|1]".to_owned())),
+        _ => return Err(syntax("expected param_game [allow_swap 0|1]")),
     };
     let mut rules = position.rules().clone();
-    if rules.swap != is_allowed {
-        rules.swap = is_allowed;
-        let game = with_rules(session, rules);
-        let again = replayed(position, game.clone()).or_else(|_| {
-            let mut again = Position::new(game);
-            for colour in Colour::ALL {
-                for cell in position.stones(colour).iter() {
-                    let set_up = again.set_up(colour, cell);
-                    set_up.map_err(|reason| CommandFailure::Other(reason.to_string()))?;
-                }
-            }
-            position.turn().into_iter().for_each(|turn| again.declare(turn));
-            Ok::<_, CommandFailure>(again)
-        })?;
-        resume(session, again);
+    if rules.swap == is_allowed {
+        return Ok(String::new());
     }
-    Ok(String::new())
+    rules.swap = is_allowed;
+    let game = with_rules(session, rules);
+    let again = replayed(position, game.clone()).or_else(|_| {
+        let mut again = Position::new(game);
+        for colour in Colour::ALL {
+            for cell in position.stones(colour).iter() {
+                let set_up = again.set_up(colour, cell);
+                set_up.map_err(other)?;
+            }
+        }
+        position.turn().into_iter().for_each(|turn| again.declare(turn));
+        Ok::<_, CommandFailure>(again)
+    })?;
+    resume(session, again)
 }
 
 pub fn play_game(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -226,20 +229,5 @@ pub fn play_game(session: &mut Session, arguments: &Arguments<'_>) -> CommandRes
         // After a swap of sides the same colour moves again.
         colour = position.turn().unwrap_or(colour.other());
     }
-    session.begin(position.game().clone());
-    session.position = position;
-    Ok(String::new())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn more_playouts_are_more_evaluations_and_never_too_many() {
-        let games = [1.0, 12.0, 20.0, 100.0, 400.0, 1000.0, 2000.0, 4000.0, 500_000.0, 1e9];
-        let evaluations = games.map(|games| evaluations(games) as u64);
-        assert_eq!(evaluations, [16, 16, 16, 16, 40, 100, 200, 400, 4472, 200_000]);
-        assert!(games.is_sorted_by_key(|games| simulations(*games) as u64));
-    }
+    session.continue_from(position)
 }

@@ -6,11 +6,7 @@ use kring_agents::Choice;
 use kring_board::{Colour, Move, Turns, grammar::duration};
 use rand::RngExt;
 
-use super::super::command::Arguments;
-use crate::engine::{
-    command::{CommandFailure, CommandResult},
-    session::Session,
-};
+use crate::engine::{Arguments, CommandFailure, CommandResult, Session, other, syntax};
 
 pub fn play(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;
@@ -27,19 +23,13 @@ pub fn play(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
 pub fn genmove(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;
     let begin = Instant::now();
-    let Choice { mv, .. } = arguments.think(session, colour)?;
-    session.clock.spend(colour, begin.elapsed(), &session.position);
-    // A resignation is an answer and not a move: clients that ask in a decided game never undo
-    // it.
-    if mv != Move::Resign {
-        session.play(colour, mv)?;
-    }
-    Ok(session.coordinates.write(session.position.size(), mv))
+    let Choice { mv, .. } = session.think(colour, arguments)?;
+    session.make(colour, mv, begin)
 }
 
 pub fn reg_genmove(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;
-    let Choice { mv, .. } = arguments.think(session, colour)?;
+    let Choice { mv, .. } = session.think(colour, arguments)?;
     Ok(session.coordinates.write(session.position.size(), mv))
 }
 
@@ -50,12 +40,10 @@ pub fn undo(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
 /// A coin that has been tossed for this turn is not tossed again.
 pub fn toss(session: &mut Session, _: &Arguments<'_>) -> CommandResult {
     if session.position.rules().turns != Turns::Random {
-        return Err(CommandFailure::Other(
-            "the turns alternate: there is no coin to toss".to_owned(),
-        ));
+        return Err(other("the turns alternate: there is no coin to toss"));
     }
     if session.position.winner().is_some() {
-        return Err(CommandFailure::Other("the game is over: nobody is to move".to_owned()));
+        return Err(other("the game is over: nobody is to move"));
     }
     let colour = session
         .position
@@ -114,5 +102,5 @@ pub fn time_left(session: &mut Session, arguments: &Arguments<'_>) -> CommandRes
 /// Seconds, with or without a fraction. A negative number counts as zero.
 fn seconds(arguments: &Arguments<'_>, at: usize) -> Result<Duration, CommandFailure> {
     let seconds: f64 = arguments.number(at)?;
-    duration(seconds.max(0.0)).map_err(|error| CommandFailure::Syntax(error.to_string()))
+    duration(seconds.max(0.0)).map_err(syntax)
 }

@@ -5,11 +5,10 @@ use std::cell::RefCell;
 use kring_agents::{AgentFactory, AgentSpec, default_agent};
 use kring_board::{Colour, Move};
 
-use super::super::{command::Arguments, stream::ReplyStream};
 use crate::{
     engine::{
-        command::{CommandFailure, CommandResult},
-        session::Session,
+        Arguments, CommandFailure, CommandResult, Session, other, session::fitted,
+        stream::ReplyStream, syntax,
     },
     review::{self, MoveReview, ReviewSettings},
 };
@@ -17,13 +16,12 @@ use crate::{
 pub fn review(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let settings = settings(session, arguments)?;
     let position = &session.position;
-    review::check(position, &settings.agent)
-        .map_err(|why| CommandFailure::Other(why.to_string()))?;
+    review::check(position, &settings.agent).map_err(other)?;
     let name = |mv: Move| session.coordinates.write(position.size(), mv);
     let line = |review: &MoveReview| review::line(review, name);
     let Some(next_line) = arguments.next_line else {
         let reviewed = review::review(position, &settings, |_| {});
-        let reviewed = reviewed.map_err(|why| CommandFailure::Other(why.to_string()))?;
+        let reviewed = reviewed.map_err(other)?;
         return Ok(reviewed.moves.iter().map(line).collect::<Vec<_>>().join("\n"));
     };
     // The reply starts with the first line, so that an agent without win rates can still be
@@ -35,7 +33,7 @@ pub fn review(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult
     };
     let settings = ReviewSettings { stop: next_line.clone(), ..settings };
     let reviewed = review::review(position, &settings, |mv| show(&format!("{}\n", line(mv))));
-    reviewed.map_err(|why| CommandFailure::Other(why.to_string()))?;
+    reviewed.map_err(other)?;
     show("");
     Ok(String::new())
 }
@@ -52,7 +50,7 @@ fn settings(
         let evals = arguments.number(0)?;
         if !(1..=ReviewSettings::MOST_EVALS).contains(&evals) {
             let most = ReviewSettings::MOST_EVALS;
-            return Err(CommandFailure::Syntax(format!("expected evaluations, 1 to {most}")));
+            return Err(syntax(format!("expected evaluations, 1 to {most}")));
         }
         settings.evals = Some(evals);
     }
@@ -70,14 +68,8 @@ fn settings(
 fn reviewer(session: &Session, words: &[String]) -> Result<AgentFactory, CommandFailure> {
     let (rules, size) = (session.position.rules(), session.position.size());
     let spec = match words {
-        [] => {
-            let default = default_agent(rules, size, Colour::Black);
-            session.sandbox.as_ref().map_or(default.clone(), |sandbox| sandbox.fitted(default))
-        }
-        _ => {
-            let text = words.join(" ");
-            session.agent(|permit| AgentSpec::parse(&text, permit))?
-        }
+        [] => fitted(session.sandbox.as_ref(), default_agent(rules, size, Colour::Black)),
+        _ => session.agent(|permit| AgentSpec::parse(&words.join(" "), permit))?,
     };
     Ok(spec.load(&session.networks)?)
 }

@@ -3,16 +3,12 @@
 use std::path::Path;
 
 use kring_board::{
-    Cell, Position, SeasonMap, Size, files,
+    Cell, SeasonMap, Size, files,
     grammar::{Spanned, short},
     record::{self, RecordError, hexworld},
 };
 
-use super::super::command::Arguments;
-use crate::engine::{
-    command::{CommandFailure, CommandResult},
-    session::Session,
-};
+use crate::engine::{Arguments, CommandFailure, CommandResult, Session, syntax};
 
 /// `5`, `5 5`, `5:5` or `5x5`.
 pub fn boardsize(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -22,7 +18,7 @@ pub fn boardsize(session: &mut Session, arguments: &Arguments<'_>) -> CommandRes
             sides.filter(|(_, rows)| !rows.is_empty()).unwrap_or((both, both))
         }
         [columns, rows, ..] => (&columns[..], &rows[..]),
-        [] => return Err(CommandFailure::Syntax("expected a size".to_owned())),
+        [] => return Err(syntax("expected a size")),
     };
     let size = Size::new(side(columns)?, side(rows)?);
     let size = size.map_err(|error| CommandFailure::Size(error.to_string()))?;
@@ -35,7 +31,7 @@ pub fn boardsize(session: &mut Session, arguments: &Arguments<'_>) -> CommandRes
 fn side(word: &str) -> Result<usize, CommandFailure> {
     if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_digit()) {
         let word = short(word);
-        return Err(CommandFailure::Syntax(format!("'{word}' is not a number of columns or rows")));
+        return Err(syntax(format!("'{word}' is not a number of columns or rows")));
     }
     Ok(word.parse().unwrap_or(usize::MAX))
 }
@@ -49,7 +45,7 @@ pub fn variant(session: &mut Session, arguments: &Arguments<'_>) -> CommandResul
     if arguments.words.is_empty() {
         return Ok(session.position.rules().to_string());
     }
-    let rules = session.position.rules().changed_by(&arguments.request.tail(0))?;
+    let rules = session.position.rules().changed_by(&arguments.request.tail(0)).map_err(syntax)?;
     session.set_up(session.position.size(), rules);
     Ok(String::new())
 }
@@ -65,7 +61,8 @@ pub fn season_map(session: &mut Session, arguments: &Arguments<'_>) -> CommandRe
             session.set_up_with(rules, None);
         }
         Some(_) => {
-            let map = SeasonMap::parse(size, &rules.seasons, &arguments.request.tail(0))?;
+            let map = SeasonMap::parse(size, &rules.seasons, &arguments.request.tail(0))
+                .map_err(syntax)?;
             session.map_seed = None;
             session.set_up_with(rules, Some(map));
         }
@@ -90,8 +87,8 @@ pub fn season_cycle(session: &mut Session, arguments: &Arguments<'_>) -> Command
     };
     rules.seasons = rules
         .seasons
-        .with_cycle(colour, seasons.parse()?)
-        .map_err(|error| Spanned::new(seasons, error).located(seasons))?;
+        .with_cycle(colour, seasons.parse().map_err(syntax)?)
+        .map_err(|error| syntax(Spanned::new(seasons, error).located(seasons)))?;
     // A map from the client stays; a fair map depends on the cycles and is drawn again.
     let given = session.map_seed.is_none().then(|| session.position.game().map().clone());
     session.set_up_with(rules, given);
@@ -117,7 +114,8 @@ pub fn loadsgf(session: &mut Session, arguments: &Arguments<'_>) -> CommandResul
     let current = session.position.game();
     let position = record::load(&text, current, session.seed, before)
         .map_err(|error| CommandFailure::Load(format!("{name}: {error}")))?;
-    continue_from(session, position)
+    session.map_seed = None;
+    session.continue_from(position)
 }
 
 pub fn loadlink(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
@@ -131,15 +129,8 @@ pub fn loadlink(session: &mut Session, arguments: &Arguments<'_>) -> CommandResu
         }
     })?;
     session.sandbox.as_ref().map_or(Ok(()), |sandbox| sandbox.permits_size(position.size()))?;
-    continue_from(session, position)
-}
-
-/// Replaces the game in progress by a loaded one.
-fn continue_from(session: &mut Session, position: Position) -> CommandResult {
-    session.begin(position.game().clone());
     session.map_seed = None;
-    session.position = position;
-    Ok(String::new())
+    session.continue_from(position)
 }
 
 pub fn savesgf(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {

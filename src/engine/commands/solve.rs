@@ -1,25 +1,20 @@
 //! The commands of the solver: the winner of a position, and the moves that win.
 
-use std::{fmt::Write, time::Instant};
+use std::{
+    fmt::Write,
+    time::{Duration, Instant},
+};
 
-use kring_board::{Cell, Colour, Move, Size, Turns};
+use kring_board::{Cell, Colour, Move, Position, Size, Turns};
 use kring_literature::coin::{CoinValue, ExactChances, NoCoinValue};
-use kring_solver::{INFINITE, Solution, SolveError, SolverLimits, SolverProgress};
+use kring_solver::{INFINITE, Solution, Solver, SolverLimits, SolverProgress};
 
-use super::super::{
-    command::Arguments,
-    solver_graphics::{LOSS, LiveSolver, ProofBounds, WIN, seconds},
-};
+use super::kata_raw::best;
 use crate::engine::{
-    command::{CommandFailure, CommandResult},
-    session::Session,
+    Arguments, CommandFailure, CommandResult, Session,
+    graphics::{LOSS, LiveSolver, ProofBounds, WIN},
+    other,
 };
-
-impl From<SolveError> for CommandFailure {
-    fn from(error: SolveError) -> CommandFailure {
-        CommandFailure::Other(error.to_string())
-    }
-}
 
 pub fn solve(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let colour = arguments.colour(0)?;
@@ -70,21 +65,34 @@ pub fn find_winning(session: &mut Session, arguments: &Arguments<'_>) -> Command
     Ok(wins.map(|(mv, _)| mv.name(size)).collect::<Vec<_>>().join(" "))
 }
 
+/// A position, its solver, the limits of the search, and where the progress is shown.
+type SolverTask<'s, 'a, 'b> = (&'s Position, &'s mut Solver, SolverLimits, LiveSolver<'a, 'b>);
+
+fn task<'s, 'a, 'b>(
+    session: &'s mut Session,
+    arguments: &'a Arguments<'b>,
+    colour: Colour,
+) -> Result<SolverTask<'s, 'a, 'b>, CommandFailure> {
+    let Session { position, solver, sandbox, live_graphics, .. } = session;
+    let limits = solver.limits(sandbox.as_ref(), arguments.stop);
+    let (is_on, size) = (*live_graphics || solver.shows_progress, position.size());
+    let live = LiveSolver { arguments, is_on, size, colour, last: Instant::now() };
+    let megabytes = solver.megabytes(sandbox.as_ref());
+    let solver = solver.kept.get(position.game(), megabytes).map_err(other)?;
+    Ok((position, solver, limits, live))
+}
+
 /// Solves the position within the session's limits and shows the progress.
 fn search(
     session: &mut Session,
     arguments: &Arguments<'_>,
     colour: Colour,
 ) -> Result<Solution, CommandFailure> {
-    let Session { position, solver, sandbox, live_graphics, .. } = session;
-    let limits = solver.limits(sandbox.as_ref(), arguments.stop);
-    let is_shown = *live_graphics || solver.shows_progress;
-    let mut live = LiveSolver::new(arguments, is_shown, position.size(), colour);
-    let megabytes = solver.megabytes(sandbox.as_ref());
-    let solver = solver.kept.get(position.game(), megabytes)?;
+    let (position, solver, limits, mut live) = task(session, arguments, colour)?;
     let mut moves = Vec::new();
     let solution = solver.solve(position, colour, &limits, &mut |progress: &SolverProgress| {
-        moves = bounds(&progress.moves);
+        let numbers = progress.moves.iter();
+        moves = numbers.filter_map(|&(mv, p, d)| Some((mv.cell()?, (p, d)))).collect();
         live.show(&progress.line, &moves, &progress_text(&moves, progress.positions));
     });
     if let Some(best) = solution.best.and_then(Move::cell) {
@@ -99,11 +107,6 @@ fn search(
     live.show_now(line, &moves, &format!("{text}, {} positions", solution.positions));
     log::info!("solve {colour}: {}", reply(&solution, position.size()));
     Ok(solution)
-}
-
-fn bounds(moves: &[(Move, u32, u32)]) -> Vec<(Cell, ProofBounds)> {
-    let of_cell = |&(mv, proof, disproof): &(Move, u32, u32)| Some((mv.cell()?, (proof, disproof)));
-    moves.iter().filter_map(of_cell).collect()
 }
 
 fn progress_text(moves: &[(Cell, ProofBounds)], positions: u64) -> String {
@@ -136,16 +139,16 @@ fn reply(solution: &Solution, size: Size) -> String {
 /// The exact chance of the colour to move under random turns.
 fn chance(session: &Session, arguments: &Arguments<'_>, colour: Colour) -> CommandResult {
     let (position, begin) = (&session.position, Instant::now());
-    NoCoinValue::check(position.rules())?;
+    NoCoinValue::check(position.rules()).map_err(other)?;
     let no_swap = position.swap(colour).is_none() && position.ply() > 0;
     if position.rules().swap && !no_swap {
         let why = "the first stone can be swapped: no value of best play is known";
-        return Err(CommandFailure::Other(why.to_owned()));
+        return Err(other(why));
     }
     let empty = position.empty_count();
     const MOST_EXACT: usize = CoinValue::MOST_EXACT;
     if empty > MOST_EXACT {
-        return Err(CommandFailure::Other(format!(
+        return Err(other(format!(
             "{empty} cells are empty, and exact chances need at most {MOST_EXACT}: see coin-value"
         )));
     }
@@ -155,13 +158,8 @@ fn chance(session: &Session, arguments: &Arguments<'_>, colour: Colour) -> Comma
     let Some(exact) = ExactChances::while_going(&go_on, position, MOST_EXACT) else {
         return Ok(format!("unknown positions 0 seconds {}", seconds(begin.elapsed())));
     };
-    // The first of the best cells. A stone there gains half of the cell's pivotal chance.
-    let better = |best: (Cell, f64), next: (Cell, f64)| if next.1 > best.1 { next } else { best };
-    let (best, pivotal) = exact
-        .pivotal
-        .into_iter()
-        .reduce(better)
-        .ok_or_else(|| CommandFailure::Other("the board is full".to_owned()))?;
+    // A stone there gains half of the cell's pivotal chance.
+    let (best, pivotal) = best(exact.pivotal).ok_or_else(|| other("the board is full"))?;
     let before = if colour == Colour::Black { exact.black } else { 1.0 - exact.black };
     let (name, fills) = (best.name(position.size()), 1u64 << empty);
     let time = seconds(begin.elapsed());
@@ -182,15 +180,10 @@ fn openings(
     arguments: &Arguments<'_>,
     colour: Colour,
 ) -> Result<SolvedMoves, CommandFailure> {
-    let Session { position, solver, sandbox, live_graphics, .. } = session;
-    if position.winner().is_some() {
-        return Err(CommandFailure::Other("the game is over: nobody is to move".to_owned()));
+    if session.position.winner().is_some() {
+        return Err(other("the game is over: nobody is to move"));
     }
-    let all = solver.limits(sandbox.as_ref(), arguments.stop);
-    let is_shown = *live_graphics || solver.shows_progress;
-    let mut live = LiveSolver::new(arguments, is_shown, position.size(), colour);
-    let megabytes = solver.megabytes(sandbox.as_ref());
-    let solver = solver.kept.get(position.game(), megabytes)?;
+    let (position, solver, all, mut live) = task(session, arguments, colour)?;
     let cells: Vec<Cell> = position.legal_cells(colour).iter().collect();
     let (begin, mut positions) = (Instant::now(), 0);
     let (mut openings, mut solved) = (SolvedMoves::new(), Vec::new());
@@ -232,6 +225,11 @@ fn swap_wins(cells: &SolvedMoves) -> Option<bool> {
         return Some(false);
     }
     cells.iter().all(|(_, wins)| *wins == Some(false)).then_some(true)
+}
+
+/// Seconds with three decimals.
+fn seconds(time: Duration) -> String {
+    format!("{:.3}", time.as_secs_f64())
 }
 
 fn summary(openings: &SolvedMoves, colour: Colour, size: Size) -> String {

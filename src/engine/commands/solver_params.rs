@@ -2,55 +2,38 @@
 
 use std::{str::FromStr, time::Duration};
 
-use kring_agents::{KeptSolver, Parameter, ParameterKind, Stop};
-use kring_board::{grammar::short, suggest::did_you_mean};
+use kring_agents::{KeptSolver, ParameterKind, Stop};
+use kring_board::grammar::short;
 use kring_solver::SolverLimits;
 
-use super::{super::command::Arguments, mohex::switch};
-use crate::engine::{
-    command::{CommandFailure, CommandResult},
-    sandbox::Sandbox,
-    session::Session,
-};
+use super::mohex::{MohexParameter, ValueKind, unknown};
+use crate::engine::{Arguments, CommandFailure, CommandResult, Sandbox, Session, syntax};
 
-/// The parameters of the solver; 0 means no limit.
-const PARAMETERS: [Parameter; 4] = [
-    parameter("memory", ParameterKind::Whole(1, 1 << 20), "256", "megabytes of the table"),
-    parameter("threads", ParameterKind::Whole(1, 256), "1", "threads that search together"),
-    parameter("time", ParameterKind::Real(0.0, 1e6), "60", "seconds of a command; 0: no limit"),
-    parameter(
-        "positions",
-        ParameterKind::Whole(0, 1 << 60),
-        "0",
-        "positions of a command; 0: no limit",
-    ),
+/// The parameters of the solver with their defaults: megabytes of the table, threads that search
+/// together, seconds and positions of a command; 0: no limit.
+const PARAMETERS: [(&str, ParameterKind, &str); 4] = [
+    ("memory", ParameterKind::Whole(1, 1 << 20), "256"),
+    ("threads", ParameterKind::Whole(1, 256), "1"),
+    ("time", ParameterKind::Real(0.0, 1e6), "60"),
+    ("positions", ParameterKind::Whole(0, 1 << 60), "0"),
 ];
 const MEMORY: usize = 0;
 const THREADS: usize = 1;
 const TIME: usize = 2;
 const POSITIONS: usize = 3;
 
-const fn parameter(
-    name: &'static str,
-    kind: ParameterKind,
-    default: &'static str,
-    help: &'static str,
-) -> Parameter {
-    Parameter { name, kind, default: Some(default), help }
-}
-
-/// The parameters of MoHex's solver: name, whether it is a switch (0 or 1), default. Those
-/// without a counterpart in Kring are stored, so that a dialog shows what was set.
-const DFPN: [(&str, bool, &str); 9] = [
-    ("use_guifx", true, "0"),
-    ("guifx_deep_bounds", true, "0"),
-    ("timelimit", false, ""),
-    ("tt_size", false, "0"),
-    ("widening_base", false, "1"),
-    ("widening_factor", false, "0.25"),
-    ("epsilon", false, "0"),
-    ("threads", false, ""),
-    ("thread_work", false, "1000"),
+/// The parameters of MoHex's solver. Those without a counterpart in Kring are stored, so that a
+/// dialog shows what was set.
+const DFPN: [MohexParameter; 9] = [
+    ("use_guifx", ValueKind::Switch, "0"),
+    ("guifx_deep_bounds", ValueKind::Switch, "0"),
+    ("timelimit", ValueKind::Number, ""),
+    ("tt_size", ValueKind::Number, "0"),
+    ("widening_base", ValueKind::Number, "1"),
+    ("widening_factor", ValueKind::Number, "0.25"),
+    ("epsilon", ValueKind::Number, "0"),
+    ("threads", ValueKind::Number, ""),
+    ("thread_work", ValueKind::Number, "1000"),
 ];
 
 /// The solver of a session: its limits and its transposition table.
@@ -65,7 +48,7 @@ pub struct SolverParameters {
 impl Default for SolverParameters {
     fn default() -> SolverParameters {
         SolverParameters {
-            values: PARAMETERS.map(|p| p.default.unwrap_or_default().to_owned()),
+            values: PARAMETERS.map(|(_, _, value)| value.to_owned()),
             dfpn: DFPN.map(|(_, _, value)| value.to_owned()),
             shows_progress: false,
             kept: KeptSolver::default(),
@@ -76,7 +59,7 @@ impl Default for SolverParameters {
 impl SolverParameters {
     /// A value, lowered to the client's limit.
     fn value(&self, at: usize, sandbox: Option<&Sandbox>) -> String {
-        let most = sandbox.and_then(|sandbox| sandbox.most(PARAMETERS[at].name));
+        let most = sandbox.and_then(|sandbox| sandbox.most(PARAMETERS[at].0));
         let value = &self.values[at];
         let lowered = most.filter(|most| asked(at, value) > *most);
         lowered.map_or_else(|| value.clone(), |most| most.to_string())
@@ -111,12 +94,12 @@ impl SolverParameters {
         value: &str,
         sandbox: Option<&Sandbox>,
     ) -> Result<(), CommandFailure> {
-        let kind = PARAMETERS[at].kind;
+        let kind = PARAMETERS[at].1;
         let shown = short(value);
         if !kind.accepts(value) {
-            return Err(CommandFailure::Syntax(format!("{key} {shown}: expected {kind}")));
+            return Err(syntax(format!("{key} {shown}: expected {kind}")));
         }
-        let most = sandbox.and_then(|sandbox| sandbox.most(PARAMETERS[at].name));
+        let most = sandbox.and_then(|sandbox| sandbox.most(PARAMETERS[at].0));
         if let Some(most) = most.filter(|most| asked(at, value) > *most) {
             let why = format!("{key} {shown}: this engine permits at most {most}");
             return Err(CommandFailure::Refused(why));
@@ -137,18 +120,12 @@ fn asked(at: usize, value: &str) -> f64 {
 
 pub fn param_solver(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let (solver, sandbox) = (&mut session.solver, session.sandbox.as_ref());
-    let [key, value] = match arguments.words {
-        [] => {
-            let field = |(at, p): (usize, &Parameter)| {
-                format!("[string] {} {}", p.name, solver.value(at, sandbox))
-            };
-            let fields = PARAMETERS.iter().enumerate().map(field);
-            return Ok(fields.collect::<Vec<_>>().join("\n"));
-        }
-        [key, value] => [key, value],
-        _ => return Err(CommandFailure::Syntax("expected param_solver [KEY VALUE]".to_owned())),
+    let Some((key, value)) = arguments.key_value()? else {
+        let names = PARAMETERS.iter().map(|(name, ..)| *name).enumerate();
+        let field = |(at, name)| format!("[string] {name} {}", solver.value(at, sandbox));
+        return Ok(names.map(field).collect::<Vec<_>>().join("\n"));
     };
-    let at = find(key, "the solver", &PARAMETERS.map(|p| p.name))?;
+    let at = find(key, "the solver", &PARAMETERS.map(|(name, ..)| name))?;
     solver.set(at, key, value, sandbox)?;
     Ok(String::new())
 }
@@ -164,17 +141,12 @@ fn shared(name: &str) -> Option<usize> {
 
 pub fn param_dfpn(session: &mut Session, arguments: &Arguments<'_>) -> CommandResult {
     let (solver, sandbox) = (&mut session.solver, session.sandbox.as_ref());
-    let [key, value] = match arguments.words {
-        [] => return Ok(dfpn_fields(solver, sandbox)),
-        [key, value] => [key, value],
-        _ => return Err(CommandFailure::Syntax("expected param_dfpn [KEY VALUE]".to_owned())),
+    let Some((key, value)) = arguments.key_value()? else {
+        return Ok(dfpn_fields(solver, sandbox));
     };
     let at = find(key, "MoHex's solver", &DFPN.map(|(name, ..)| name))?;
-    let (name, is_switch, _) = DFPN[at];
-    let value = match is_switch {
-        true => u8::from(switch(value)?).to_string(),
-        false => arguments.number::<f64>(1)?.to_string(),
-    };
+    let (name, kind, _) = DFPN[at];
+    let value = kind.read(value)?;
     if let Some(at) = shared(name) {
         solver.set(at, key, &value, sandbox)?;
         return Ok(String::new());
@@ -187,10 +159,8 @@ pub fn param_dfpn(session: &mut Session, arguments: &Arguments<'_>) -> CommandRe
 }
 
 fn dfpn_fields(solver: &SolverParameters, sandbox: Option<&Sandbox>) -> String {
-    let field = |((name, is_switch, _), kept): (&(&str, bool, &str), &String)| {
-        let kind = if *is_switch { "[bool]" } else { "[string]" };
-        let value = shared(name).map_or_else(|| kept.clone(), |at| solver.value(at, sandbox));
-        format!("{kind} {name} {value}")
+    let field = |((name, kind, _), kept): (&MohexParameter, &String)| {
+        kind.field(name, &shared(name).map_or_else(|| kept.clone(), |at| solver.value(at, sandbox)))
     };
     DFPN.iter().zip(&solver.dfpn).map(field).collect::<Vec<_>>().join("\n")
 }
@@ -198,12 +168,7 @@ fn dfpn_fields(solver: &SolverParameters, sandbox: Option<&Sandbox>) -> String {
 /// The index of a parameter.
 fn find(key: &str, whose: &str, names: &[&'static str]) -> Result<usize, CommandFailure> {
     names.iter().position(|name| *name == key).ok_or_else(|| {
-        let suggestion = did_you_mean(key, names.iter().copied());
-        let suggestion =
-            suggestion.map_or_else(String::new, |suggestion| format!(" ({suggestion})"));
-        let (key, names) = (short(key), names.join(", "));
-        CommandFailure::Syntax(format!(
-            "{whose} has no parameter '{key}'{suggestion}, but: {names}"
-        ))
+        let message = unknown(whose, key, names.iter().copied());
+        syntax(format!("{message}, but: {}", names.join(", ")))
     })
 }

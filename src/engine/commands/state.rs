@@ -3,8 +3,7 @@
 use kring_board::{CellSet, Colour, Goal, PlanePoint, Position, Turns};
 use serde::Serialize;
 
-use super::super::command::Arguments;
-use crate::engine::{command::CommandFailure, session::Session};
+use crate::engine::{Arguments, CommandFailure, Session, other};
 
 /// How many of each colour's next seasons are listed.
 const COMING: usize = 6;
@@ -47,8 +46,7 @@ struct Ending {
 }
 
 pub fn state(session: &mut Session, _: &Arguments<'_>) -> Result<String, CommandFailure> {
-    serde_json::to_string(&of(&session.position))
-        .map_err(|error| CommandFailure::Other(error.to_string()))
+    serde_json::to_string(&of(&session.position)).map_err(other)
 }
 
 fn of(position: &Position) -> GameState {

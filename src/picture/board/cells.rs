@@ -54,7 +54,7 @@ impl Painter<'_> {
 
     fn cell(&self, place: GridCell) -> Cell {
         let (x, y) = self.sheet.own(place);
-        Cell((y * self.sheet.columns() + x) as u16)
+        Cell((y * self.sheet.columns + x) as u16)
     }
 
     /// A cell's colour, and that of text on it.
@@ -105,15 +105,12 @@ impl Painter<'_> {
     }
 
     fn stone(&self, canvas: &mut Canvas, spot: PagePoint, cell: Cell, colour: Colour) {
-        let (fill, ink) = match colour {
-            Colour::Black => (INK, PAPER),
-            Colour::White => (PAPER, INK),
-        };
+        let (fill, ink) = stone_colours(colour);
         let won = !self.marks.links(cell).is_empty();
         let (rim, width) = if won { (CHAIN, 4.0) } else { (INK, 1.2) };
         let attributes = format!("fill=\"{fill}\" stroke=\"{rim}\" stroke-width=\"{width}\"");
         canvas.circle(spot, STONE, &attributes);
-        let number = self.marks.number(cell).filter(|_| self.picture.move_numbers);
+        let number = self.marks.numbers[cell.index()].filter(|_| self.picture.move_numbers);
         if self.marks.last == Some(cell) {
             // A ring within the stone, around its number if it has one.
             let radius = if number.is_some() { 0.84 * STONE } else { 0.42 * STONE };
@@ -122,18 +119,14 @@ impl Painter<'_> {
         if let Some(number) = number {
             let number = number.to_string();
             let size = (0.62 * RADIUS).min(1.7 * STONE / (0.64 * number.len() as f64));
-            canvas.text(
-                spot,
-                TextStyle { fill: ink, ..TextStyle::new(size, Anchor::Middle) },
-                &number,
-            );
+            canvas.text(spot, TextStyle::new(size, Anchor::Middle).fill(ink), &number);
         }
     }
 
     /// The value and the season of an empty cell; the value is above.
     fn labels(&self, canvas: &mut Canvas, (x, y): PagePoint, cell: Cell) {
         let ink = self.fill(cell).1;
-        let style = |size: f64| TextStyle { fill: ink, ..TextStyle::new(size, Anchor::Middle) };
+        let style = |size: f64| TextStyle::new(size, Anchor::Middle).fill(ink);
         let heat = self.picture.heat.as_ref().filter(|heat| heat.numbers);
         let value = heat.and_then(|heat| Some(heat.text(self.heat[cell.index()]?)));
         let game = self.picture.position.game();
@@ -154,12 +147,17 @@ impl Painter<'_> {
     }
 }
 
-/// A stone that is not on the board. The rim of a bad move is broken.
-pub fn ghost(canvas: &mut Canvas, spot: PagePoint, radius: f64, ghost: &Ghost) {
-    let (fill, ink) = match ghost.colour {
+/// The colour of a stone, and that of text on it.
+pub fn stone_colours(colour: Colour) -> (&'static str, &'static str) {
+    match colour {
         Colour::Black => (INK, PAPER),
         Colour::White => (PAPER, INK),
-    };
+    }
+}
+
+/// A stone that is not on the board. The rim of a bad move is broken.
+pub fn ghost(canvas: &mut Canvas, spot: PagePoint, radius: f64, ghost: &Ghost) {
+    let (fill, ink) = stone_colours(ghost.colour);
     let (rim, dashes) = if ghost.bad { (BAD, " stroke-dasharray=\"4 3\"") } else { (CHAIN, "") };
     let attributes = format!(
         "fill=\"{fill}\" fill-opacity=\"0.72\" stroke=\"{rim}\" stroke-width=\"3\"{dashes}"
@@ -204,11 +202,6 @@ impl GameMarks {
             }
         }
         GameMarks { numbers, chain: chain(position), last }
-    }
-
-    /// The number of the move that placed the stone.
-    pub fn number(&self, cell: Cell) -> Option<usize> {
-        self.numbers[cell.index()]
     }
 
     /// The steps from a stone of the winning chain to the stones before and

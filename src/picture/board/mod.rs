@@ -3,23 +3,21 @@
 mod cells;
 mod sheet;
 
-use cells::{GameMarks, Painter};
-use kring_board::{Cell, Colour, Goal, Position, Topology};
+use cells::{GameMarks, Painter, stone_colours};
+use kring_board::{Cell, Colour, Position, Topology};
 use sheet::BoardSheet;
 
 use super::{
     PagePoint,
     canvas::{
-        Anchor, BLANK, CELL, CHAIN, Canvas, ColourScale, INK, PAPER, TextStyle, WINNING,
-        season_colour,
+        Anchor, BLANK, CELL, CHAIN, Canvas, ColourScale, INK, TextStyle, WINNING, season_colour,
     },
     panel::{LegendKey, panel},
-    scale::written,
+    scale::{ends, written},
 };
 
 /// The distance from a cell's centre to its corners.
 const RADIUS: f64 = 22.0;
-/// The radius of a stone.
 const STONE: f64 = 0.66 * RADIUS;
 
 /// A position to be drawn.
@@ -107,7 +105,7 @@ impl<'a> BoardPicture<'a> {
         let sheet = BoardSheet::new(geometry, rings);
         let marks = GameMarks::new(self.position);
         let keys = keys(self, &marks, rings);
-        panel(&self.title, keys, sheet.size(), |canvas, corner| {
+        panel(&self.title, keys, sheet.size, |canvas, corner| {
             let sheet = sheet.moved_to(corner);
             let painter = Painter::new(self, &sheet, &marks);
             // Copies beyond a seam are pale.
@@ -131,11 +129,8 @@ impl Heat {
         if self.scale == ColourScale::Sides {
             return (0.0, 1.0);
         }
-        let values = self.values.iter().map(|(_, value)| *value);
-        let (low, high) = values
-            .filter(|value| value.is_finite())
-            .fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)));
-        if low < high { (low, high) } else { (0.0, 1.0) }
+        let ends = ends(self.values.iter().map(|(_, value)| *value));
+        ends.filter(|(low, high)| low < high).unwrap_or((0.0, 1.0))
     }
 
     /// As many digits as are needed to distinguish the values.
@@ -192,20 +187,26 @@ impl OpeningMap {
 fn winner_sign(canvas: &mut Canvas, spot: PagePoint, radius: f64, winner: Option<Colour>) {
     match winner {
         Some(winner) => {
-            let fill = if winner == Colour::Black { INK } else { PAPER };
+            let fill = stone_colours(winner).0;
             canvas.circle(spot, radius, &format!("fill=\"{fill}\" stroke=\"{INK}\""));
         }
         None => canvas.text(spot, TextStyle::new(2.4 * radius, Anchor::Middle), "?"),
     }
 }
 
-/// The legend of a board.
 fn keys(picture: &BoardPicture<'_>, marks: &GameMarks, rings: bool) -> Vec<LegendKey> {
     let position = picture.position;
     let mut keys: Vec<LegendKey> = Colour::ALL
         .map(|colour| {
-            let aim = aim(colour, position.geometry().goal(colour), rings);
-            LegendKey::new(16.0, move |canvas, spot| stone(canvas, spot, colour), aim)
+            let aim = match colour {
+                Colour::Black if rings => "joins the outer side and the inner",
+                Colour::White if rings => "closes a ring around the centre",
+                _ => position.aim(colour),
+            };
+            let sign = move |canvas: &mut Canvas, (x, y): PagePoint| {
+                winner_sign(canvas, (x + 8.0, y), 7.0, Some(colour));
+            };
+            LegendKey::new(16.0, sign, format!("{colour} {aim}"))
         })
         .into();
     let seasons = position.rules().seasons.count();
@@ -241,20 +242,4 @@ fn ghost_keys(picture: &BoardPicture<'_>) -> Vec<LegendKey> {
         Some(LegendKey::new(20.0, sign, meaning))
     };
     kinds.into_iter().filter_map(key).collect()
-}
-
-fn aim(colour: Colour, goal: Goal, rings: bool) -> &'static str {
-    match (colour, goal) {
-        (Colour::Black, Goal::Path) if rings => "black joins the outer side and the inner",
-        (Colour::White, Goal::Ring) if rings => "white closes a ring around the centre",
-        (Colour::Black, Goal::Path) => "black joins top and bottom",
-        (Colour::White, Goal::Path) => "white joins left and right",
-        (Colour::Black, Goal::Ring) => "black closes a ring from top to bottom",
-        (Colour::White, Goal::Ring) => "white closes a ring from left to right",
-    }
-}
-
-fn stone(canvas: &mut Canvas, (x, y): PagePoint, colour: Colour) {
-    let fill = if colour == Colour::Black { INK } else { PAPER };
-    canvas.circle((x + 8.0, y), 7.0, &format!("fill=\"{fill}\" stroke=\"{INK}\""));
 }

@@ -25,14 +25,15 @@ pub type GridCell = (i32, i32);
 
 /// A board on a page.
 pub struct BoardSheet {
-    columns: i32,
+    pub columns: i32,
     rows: i32,
     /// How many columns and rows are shown again beyond each side.
     beyond: GridCell,
     /// The distance of the last row from the centre, if rows are rings.
     inner: Option<f64>,
     origin: PagePoint,
-    size: PagePoint,
+    /// The room that the board needs.
+    pub size: PagePoint,
 }
 
 impl BoardSheet {
@@ -72,11 +73,6 @@ impl BoardSheet {
         self.size = (high.0 - low.0, high.1 - low.1);
     }
 
-    /// The room that the board needs.
-    pub fn size(&self) -> PagePoint {
-        self.size
-    }
-
     /// The same sheet with its top left corner elsewhere.
     pub fn moved_to(self, (x, y): PagePoint) -> BoardSheet {
         BoardSheet { origin: (self.origin.0 + x, self.origin.1 + y), ..self }
@@ -85,14 +81,6 @@ impl BoardSheet {
     /// Whether rows are rings around a centre.
     pub fn is_bent(&self) -> bool {
         self.inner.is_some()
-    }
-
-    pub fn columns(&self) -> i32 {
-        self.columns
-    }
-
-    pub fn rows(&self) -> i32 {
-        self.rows
     }
 
     /// The board's own cells, and the copies beyond its seams.
@@ -149,12 +137,10 @@ impl BoardSheet {
     /// The points of the column letters, above and below, and whether the column is no copy.
     pub fn letters(&self) -> Vec<(PagePoint, i32, bool)> {
         let (right, down) = self.beyond;
-        let columns = -right..self.columns + right;
         let ends = [-1 - down, self.rows + down];
-        let letter = |x: i32, y: i32| {
-            (self.at(centre((x, y))), x.rem_euclid(self.columns), (0..self.columns).contains(&x))
-        };
-        columns.flat_map(|x| ends.map(|y| letter(x, y))).collect()
+        let letter =
+            |x: i32, y: i32| (self.at(centre((x, y))), self.own((x, 0)).0, self.is_own((x, 0)));
+        (-right..self.columns + right).flat_map(|x| ends.map(|y| letter(x, y))).collect()
     }
 
     /// The points of the row numbers: left and right, or on the seam between the last column and
@@ -169,14 +155,12 @@ impl BoardSheet {
             return (0..self.rows).map(seam).collect();
         }
         let ends = [-1 - right, self.columns + right];
-        let number = |x: i32, y: i32| {
-            (self.at(centre((x, y))), y.rem_euclid(self.rows), (0..self.rows).contains(&y))
-        };
+        let number =
+            |x: i32, y: i32| (self.at(centre((x, y))), self.own((0, y)).1, self.is_own((0, y)));
         (-down..self.rows + down).flat_map(|y| ends.map(|x| number(x, y))).collect()
     }
 }
 
-/// The centre of a cell in the plane.
 pub fn centre((x, y): GridCell) -> PagePoint {
     (WIDTH * (f64::from(x) + f64::from(y) / 2.0), 1.5 * f64::from(y))
 }
@@ -198,7 +182,7 @@ const LEFT: [usize; 3] = [3, 4, 5];
 /// Draws the sides that a colour has to join, at these cells. The cells are
 /// later painted over the inner half.
 pub fn sides(canvas: &mut Canvas, sheet: &BoardSheet, geometry: &Geometry, places: &[GridCell]) {
-    let (columns, rows) = (sheet.columns(), sheet.rows());
+    let (columns, rows) = (sheet.columns, sheet.rows);
     let joins = |colour| geometry.goal(colour) == Goal::Path;
     for &(x, y) in places {
         let here = [
@@ -247,9 +231,9 @@ fn side(canvas: &mut Canvas, colour: Colour, points: &[PagePoint]) {
 
 /// Letters for columns and numbers for rows; pale for copies.
 pub fn coordinates(canvas: &mut Canvas, sheet: &BoardSheet) {
-    let style = |own: bool| TextStyle {
-        fill: if own { INK } else { BORDER },
-        ..TextStyle::new(0.64 * RADIUS, Anchor::Middle)
+    let style = |own: bool| {
+        let fill = if own { INK } else { BORDER };
+        TextStyle::new(0.64 * RADIUS, Anchor::Middle).fill(fill)
     };
     for (spot, column, own) in sheet.letters() {
         canvas.text(spot, style(own), &column_name(column as usize));

@@ -2,8 +2,8 @@
 
 use kring_board::record::hexworld;
 
-use super::CommandDone;
-use crate::{engine::CommandFailure, terminal::TerminalGame};
+use super::{CommandDone, wrong};
+use crate::terminal::TerminalGame;
 
 impl TerminalGame {
     /// Continues a game from a file or a link.
@@ -12,8 +12,11 @@ impl TerminalGame {
         self.ask(&format!("{command} {name}"))?;
         self.replace_unfit_agents();
         self.moved();
-        let count = self.position().ply();
-        self.say(format!("loaded: {}, {}", self.description(), moves(count)));
+        let moves = match self.position().ply() {
+            1 => "1 move".to_owned(),
+            count => format!("{count} moves"),
+        };
+        self.say(format!("loaded: {}, {moves}", self.description()));
         Ok(())
     }
 }
@@ -23,12 +26,11 @@ fn file(words: &[&str], usage: &str) -> Result<String, String> {
     // Completion escapes a space with a backslash.
     let name = words.join(" ").replace("\\ ", " ");
     if name.is_empty() {
-        return Err(CommandFailure::Syntax(format!("expected {usage}")).to_string());
+        return Err(wrong(format!("expected {usage}")));
     }
     // In GTP it would begin a comment.
     if name.contains('#') && !hexworld::is_link(&name) {
-        let text = "the name of a file cannot have a '#' here";
-        return Err(CommandFailure::Syntax(text.to_owned()).to_string());
+        return Err(wrong("the name of a file cannot have a '#' here"));
     }
     Ok(name)
 }
@@ -42,10 +44,6 @@ pub fn save(game: &mut TerminalGame, words: &[&str]) -> CommandDone {
 
 pub fn load(game: &mut TerminalGame, words: &[&str]) -> CommandDone {
     game.load(&file(words, "load FILE or load LINK")?)
-}
-
-fn moves(count: usize) -> String {
-    if count == 1 { "1 move".to_owned() } else { format!("{count} moves") }
 }
 
 pub fn link(game: &mut TerminalGame, _: &[&str]) -> CommandDone {

@@ -4,7 +4,7 @@ mod files;
 mod moves;
 mod set_up;
 
-use kring_board::{Cell, Rules, suggest::did_you_mean};
+use kring_board::{Rules, suggest::did_you_mean};
 
 use super::TerminalGame;
 use crate::engine::CommandFailure;
@@ -71,6 +71,13 @@ impl TerminalGame {
         done.unwrap_or_else(|error| self.refuse(error));
     }
 
+    /// The cells that the colour to move may play.
+    pub fn legal_cells(&self) -> Vec<String> {
+        let position = self.position();
+        let Ok(turn) = self.turn() else { return Vec::new() };
+        position.legal_cells(turn).iter().map(|cell| cell.name(position.size())).collect()
+    }
+
     /// Makes a move for the colour to move.
     fn play(&mut self, name: &str) -> CommandDone {
         let turn = self.turn()?;
@@ -98,6 +105,11 @@ fn unknown(word: &str) -> String {
     CommandFailure::Unknown(hint).to_string()
 }
 
+/// The message about wrong words.
+fn wrong(why: impl Into<String>) -> String {
+    CommandFailure::Syntax(why.into()).to_string()
+}
+
 fn board(game: &mut TerminalGame, _: &[&str]) -> CommandDone {
     game.is_changed = true;
     Ok(())
@@ -122,14 +134,4 @@ fn help(game: &mut TerminalGame, _: &[&str]) -> CommandDone {
 fn quit(game: &mut TerminalGame, _: &[&str]) -> CommandDone {
     game.is_finished = true;
     Ok(())
-}
-
-impl TerminalGame {
-    /// The cells that the colour to move may play.
-    pub fn legal_cells(&self) -> Vec<String> {
-        let position = self.position();
-        let Ok(turn) = self.turn() else { return Vec::new() };
-        let name = |cell: Cell| cell.name(position.size());
-        position.legal_cells(turn).iter().map(name).collect()
-    }
 }

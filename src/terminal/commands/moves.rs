@@ -5,7 +5,10 @@ use kring_board::Colour;
 use super::CommandDone;
 use crate::{
     engine::CommandFailure,
-    terminal::{TerminalGame, hint::percent, turns::SHOWN},
+    terminal::{
+        TerminalGame,
+        turns::{SHOWN, percent},
+    },
 };
 
 /// Takes moves back to the last move of a person; without people, one move.
@@ -64,8 +67,7 @@ pub fn swap(game: &mut TerminalGame, _: &[&str]) -> CommandDone {
 /// The person resigns, even if an agent is to move.
 pub fn resign(game: &mut TerminalGame, _: &[&str]) -> CommandDone {
     let turn = game.turn()?;
-    let person = Colour::ALL.into_iter().find(|colour| game.is_person(*colour));
-    let colour = person.filter(|_| !game.is_for_two()).unwrap_or(turn);
+    let colour = game.single_person().unwrap_or(turn);
     game.ask(&format!("play {colour} resign"))?;
     game.moved();
     Ok(())

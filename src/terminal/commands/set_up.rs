@@ -3,7 +3,7 @@
 use kring_agents::{AGENTS, AgentEntry, AgentSpec};
 use kring_board::{Colour, Size};
 
-use super::CommandDone;
+use super::{CommandDone, wrong};
 use crate::{
     engine::CommandFailure,
     terminal::{People, TerminalGame},
@@ -18,7 +18,7 @@ pub fn new(game: &mut TerminalGame, words: &[&str]) -> CommandDone {
     match sizes[..] {
         [] => {}
         [one] => size = one.parse::<Size>().map_err(|error| error.error.to_string())?,
-        _ => return Err(CommandFailure::Syntax("the size is given twice".to_owned()).to_string()),
+        _ => return Err(wrong("the size is given twice")),
     }
     // A preset resets all rules, so it comes first.
     let (changes, named): (Vec<&str>, Vec<&str>) =
@@ -33,18 +33,10 @@ pub fn new(game: &mut TerminalGame, words: &[&str]) -> CommandDone {
 }
 
 pub fn level(game: &mut TerminalGame, words: &[&str]) -> CommandDone {
-    match words {
-        [word] => match word.parse() {
-            Ok(level @ 1..=9) => game.set_level(level)?,
-            _ => {
-                return Err(CommandFailure::Syntax("a level is from 1 to 9".to_owned()).to_string());
-            }
-        },
-        _ => {
-            return Err(
-                CommandFailure::Syntax("expected level 1 to level 9".to_owned()).to_string()
-            );
-        }
+    let [word] = words else { return Err(wrong("expected level 1 to level 9")) };
+    match word.parse() {
+        Ok(level @ 1..=9) => game.set_level(level)?,
+        _ => return Err(wrong("a level is from 1 to 9")),
     }
     game.say(players(game));
     Ok(())
@@ -75,12 +67,8 @@ pub fn agent(game: &mut TerminalGame, words: &[&str]) -> CommandDone {
 }
 
 pub fn colour(game: &mut TerminalGame, words: &[&str]) -> CommandDone {
-    let [word] = words else {
-        return Err(
-            CommandFailure::Syntax("expected black, white, both or none".to_owned()).to_string()
-        );
-    };
-    let people: People = word.parse().map_err(|error| CommandFailure::Syntax(error).to_string())?;
+    let [word] = words else { return Err(wrong("expected black, white, both or none")) };
+    let people: People = word.parse().map_err(wrong)?;
     game.set_people(people)?;
     game.say(players(game));
     if people == People::None {
