@@ -47,9 +47,6 @@ pub struct Graph<B> {
     lists: Vec<ListId>,
     /// The ends of each list.
     pub ends: Vec<Ends>,
-    /// The rule that a test makes wrong.
-    #[cfg(test)]
-    pub wrong: super::connections::Wrong,
 }
 
 impl<B: Bits> Graph<B> {
@@ -92,8 +89,6 @@ impl<B: Bits> Graph<B> {
             windings,
             lists: Vec::new(),
             ends: Vec::new(),
-            #[cfg(test)]
-            wrong: Default::default(),
         };
         graph.number_lists();
         graph

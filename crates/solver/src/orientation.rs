@@ -76,13 +76,6 @@ impl<B: Bits> Orientations<B> {
         Orientations { maps: all.iter().map(map).collect(), complete }
     }
 
-    /// For tests: a map that is its own inverse, but no symmetry.
-    #[cfg(test)]
-    pub fn spoil(&mut self, orientation: Orientation, cells: usize, to: impl Fn(usize) -> usize) {
-        self.maps[orientation] =
-            SymmetryMap { images: images(cells, to), swaps: false, back: orientation };
-    }
-
     /// The image of a set.
     #[inline]
     pub fn set(&self, orientation: Orientation, set: B) -> B {

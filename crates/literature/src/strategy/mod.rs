@@ -16,11 +16,10 @@ mod bridge_rings;
 mod by_proof;
 mod five_rings;
 mod proven;
-mod ring_band;
+#[doc(hidden)]
+pub mod ring_band;
 mod ring_master;
 mod ring_view;
-#[cfg(test)]
-mod tests;
 mod two_distance;
 
 pub use self::{

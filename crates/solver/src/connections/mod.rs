@@ -32,8 +32,6 @@ pub use history::{Derivation, Strength};
 pub use lists::Effort;
 use lists::Lists;
 use race::Race;
-#[cfg(test)]
-pub use rules::Wrong;
 pub use wins::{Reach, Win};
 
 /// The maximum carrier size: the queue has one bucket per size.

@@ -14,18 +14,6 @@ use super::{
 /// The maximum number of semi connections in one OR.
 const ALTERNATIVES: usize = 4;
 
-/// A rule that a test makes wrong, to check that the fault is noticed.
-#[cfg(test)]
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Wrong {
-    #[default]
-    Nothing,
-    /// AND, of carriers that overlap.
-    And,
-    /// OR, of carriers with a common cell.
-    Or,
-}
-
 /// The semi connections of an incomplete OR.
 #[derive(Clone, Copy)]
 struct Chosen<B> {
@@ -125,7 +113,8 @@ impl<B: Bits> Connections<'_, B> {
             let ends = Ends { a: end, b: far, winding: total };
             for k in 0..self.lists.fulls(list).len() {
                 let second = self.lists.full(list, k);
-                if !self.can_join(taken, second) {
+                // No single stone may break both parts.
+                if taken.meets(second) {
                     continue;
                 }
                 let how = || Derivation::And(middle, (first, carrier), (list, second));
@@ -141,26 +130,6 @@ impl<B: Bits> Connections<'_, B> {
                 }
             }
         }
-    }
-
-    /// Whether no single stone breaks both parts of an AND.
-    #[inline]
-    fn can_join(&self, first: B, second: B) -> bool {
-        #[cfg(test)]
-        if self.graph.wrong == Wrong::And {
-            return true;
-        }
-        !first.meets(second)
-    }
-
-    /// Whether no single stone breaks all parts of an OR, whose carriers have this intersection.
-    #[inline]
-    fn can_alternate(&self, common: B) -> bool {
-        #[cfg(test)]
-        if self.graph.wrong == Wrong::Or {
-            return common.len() <= 1;
-        }
-        common.is_empty()
     }
 
     /// The maximum carrier size between two nodes.
@@ -227,7 +196,7 @@ impl<B: Bits> Connections<'_, B> {
                 true => continue,
                 false => chosen.and(next),
             };
-            if self.can_alternate(chosen.common) {
+            if chosen.common.is_empty() {
                 let carrier = chosen.all().iter().fold(B::EMPTY, |carrier, &next| carrier | next);
                 self.add_full(ends, carrier, || Derivation::Or(chosen.all().into()));
             } else if chosen.count < ALTERNATIVES {

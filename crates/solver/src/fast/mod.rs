@@ -2,8 +2,6 @@
 //! set.
 
 mod records;
-#[cfg(test)]
-mod tests;
 mod threads;
 mod variation;
 

@@ -1,12 +1,13 @@
 //! Links and joined bands against a search from cell to cell.
 
-use kring_board::{
-    Cell, CellSet, Geometry, Size, Topology,
-    chance::{self, Purpose},
+use kring::{
+    board::{
+        Cell, CellSet, Geometry, Size, Topology,
+        chance::{self, Purpose},
+    },
+    literature::strategy::ring_band::{BandRows, MOST, RingBand, cells},
 };
 use rand::RngExt;
-
-use super::ring_band::{BandRows, MOST, RingBand, cells};
 
 /// A band with random stones, and the same as sets of cells.
 fn random_band(size: Size, seed: u64) -> (RingBand, CellSet, CellSet) {
