@@ -9,7 +9,7 @@ use kring::{
         chance::{self, Purpose},
     },
     proof,
-    solver::{Solved, Solver, SolverLimits},
+    solver::{SolvedPosition, Solver, SolverLimits},
 };
 use rand::{RngExt, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
@@ -88,7 +88,7 @@ fn a_wrong_winner_has_no_proof() {
         let solver = || Solver::new(Arc::clone(empty.game()), 1 << 20).unwrap();
         for to_move in Colour::ALL {
             let right = solver().solve(&empty, to_move, limits, &mut |_| {}).winner.unwrap();
-            let wrong = Solved {
+            let wrong = SolvedPosition {
                 stones: [0; 2],
                 to_move,
                 winner: right.other(),

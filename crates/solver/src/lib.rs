@@ -18,9 +18,12 @@ mod table;
 mod walks;
 mod windings;
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
-use fast::{FastSolver, fast};
+use fast::fast;
 use kring_board::{Cell, Colour, Game, Move, Position, Turns, bits, stop::Stop};
 use kring_proof::Proof;
 use plain::PlainSolver;
@@ -102,7 +105,7 @@ pub const INFINITE: u32 = u32::MAX;
 /// A solved position as a record of a store: the stones in the canonical orientation among all
 /// symmetric ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Solved {
+pub struct SolvedPosition {
     /// The stones of black and of white, a bit for each cell.
     pub stones: [u128; 2],
     /// The side to move.
@@ -123,15 +126,69 @@ pub type SolverWatch<'a> = &'a mut dyn FnMut(&SolverProgress);
 /// Solves positions of one game.
 pub struct Solver {
     game: Arc<Game>,
-    search: SolverSearch,
+    search: Box<dyn SolverSearch>,
 }
 
-/// The search algorithm.
-enum SolverSearch {
-    /// Games without seasons: an extra stone never hurts.
-    Fast(Box<dyn FastSolver>),
-    /// Games with seasons.
-    Plain(Box<PlainSolver>),
+/// A search algorithm for the positions of one game.
+trait SolverSearch: Send + Sync {
+    /// Finds the winner if the colour to move places a stone: a swap that is on offer does not
+    /// count.
+    fn solve(&mut self, question: &SolverQuestion<'_>, watch: SolverWatch<'_>) -> Solution;
+
+    /// A proof that this colour wins.
+    fn prove(&mut self, _: &SolverQuestion<'_>, _winner: Colour) -> Result<Proof, ProveError> {
+        Err(ProveError::Rules)
+    }
+
+    /// The solved positions that took at least this much work.
+    fn solved(&self, _work: u32) -> Vec<SolvedPosition> {
+        Vec::new()
+    }
+
+    /// Adds a result of another search.
+    fn learn(&mut self, _: &SolvedPosition) {}
+}
+
+/// A position to solve, the colour to move, and the limits.
+struct SolverQuestion<'a> {
+    position: &'a Position,
+    to_move: Colour,
+    limits: &'a SolverLimits,
+    begin: Instant,
+}
+
+impl SolverQuestion<'_> {
+    /// The time left; `None` without a limit.
+    fn time_left(&self) -> Option<Duration> {
+        self.limits.time.map(|time| time.saturating_sub(self.begin.elapsed()))
+    }
+
+    fn is_over(&self) -> bool {
+        self.limits.stop.is_set() || self.time_left().is_some_and(|left| left.is_zero())
+    }
+
+    /// The solution, with the numbers that an unsolved position has.
+    fn solution(
+        &self,
+        wins: Option<bool>,
+        unsolved: (u32, u32),
+        line: Vec<Move>,
+        positions: u64,
+    ) -> Solution {
+        Solution {
+            winner: wins.map(|wins| if wins { self.to_move } else { self.to_move.other() }),
+            best: line.first().copied().filter(|_| wins == Some(true)),
+            line,
+            positions,
+            time: self.begin.elapsed(),
+            numbers: wins.map_or(unsolved, numbers),
+        }
+    }
+}
+
+/// The proof and the disproof number of a colour that wins or loses.
+fn numbers(wins: bool) -> (u32, u32) {
+    if wins { (0, INFINITE) } else { (INFINITE, 0) }
 }
 
 impl Solver {
@@ -147,8 +204,8 @@ impl Solver {
             return Err(SolveError::Size);
         }
         let search = match game.rules().seasons.count() {
-            1 => SolverSearch::Fast(fast(&game, memory)?),
-            _ => SolverSearch::Plain(Box::new(PlainSolver::new(&game, memory)?)),
+            1 => fast(&game, memory)?,
+            _ => Box::new(PlainSolver::new(&game, memory)?),
         };
         Ok(Solver { game, search })
     }
@@ -167,22 +224,9 @@ impl Solver {
         watch: SolverWatch<'_>,
     ) -> Solution {
         swap::solve(position, to_move, |position, to_move| {
-            self.without_swap(position, to_move, limits, watch)
+            let question = SolverQuestion { position, to_move, limits, begin: Instant::now() };
+            self.search.solve(&question, watch)
         })
-    }
-
-    /// The same without a swap, whether one is on offer or not.
-    fn without_swap(
-        &mut self,
-        position: &Position,
-        to_move: Colour,
-        limits: &SolverLimits,
-        watch: SolverWatch<'_>,
-    ) -> Solution {
-        match &mut self.search {
-            SolverSearch::Fast(fast) => fast.solve(position, to_move, limits, watch),
-            SolverSearch::Plain(plain) => plain.solve(position, to_move, limits, watch),
-        }
     }
 
     /// A proof that this colour wins the position, which has been solved before. Entries that the
@@ -194,28 +238,20 @@ impl Solver {
         winner: Colour,
         limits: &SolverLimits,
     ) -> Result<Proof, ProveError> {
-        match &mut self.search {
-            SolverSearch::Fast(fast)
-                if position.swap(to_move).is_none() && !position.can_be_swapped(to_move) =>
-            {
-                fast.prove(position, to_move, winner, limits)
-            }
-            _ => Err(ProveError::Rules),
+        if position.swap(to_move).is_some() || position.can_be_swapped(to_move) {
+            return Err(ProveError::Rules);
         }
+        let question = SolverQuestion { position, to_move, limits, begin: Instant::now() };
+        self.search.prove(&question, winner)
     }
 
     /// The solved positions in the table that took at least 1000 positions of work.
-    pub fn take_solved(&mut self) -> Vec<Solved> {
-        match &self.search {
-            SolverSearch::Fast(fast) => fast.solved(1000),
-            SolverSearch::Plain(_) => Vec::new(),
-        }
+    pub fn solved(&self) -> Vec<SolvedPosition> {
+        self.search.solved(1000)
     }
 
     /// Adds a result of another search.
-    pub fn learn(&mut self, solved: &Solved) {
-        if let SolverSearch::Fast(fast) = &mut self.search {
-            fast.learn(solved);
-        }
+    pub fn learn(&mut self, solved: &SolvedPosition) {
+        self.search.learn(solved);
     }
 }

@@ -3,7 +3,10 @@
 
 use kring_board::{Cell, CellSet, Colour, Position, Turns};
 
-use super::{Solver, bits::Bits, connections::Connections, graph::Graph, inferior::Inferior};
+use super::{
+    Solver, bits::Bits, connections::Connections, graph::Graph, inferior::Inferior,
+    orientation::BitPosition,
+};
 
 /// Why the positions of a game have no static analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -88,17 +91,13 @@ fn check(position: &Position) -> Result<(), StaticAnalysisError> {
     Ok(())
 }
 
-fn stones<B: Bits>(position: &Position) -> [B; 2] {
-    let set = |cells: &CellSet| cells.iter().fold(B::EMPTY, |set, cell| set | B::one(cell.index()));
-    Colour::ALL.map(|colour| set(position.stones(colour)))
-}
-
 fn cells<B: Bits>(set: B) -> Vec<Cell> {
     set.cells().map(|cell| Cell(cell as u16)).collect()
 }
 
 fn of<B: Bits>(position: &Position, to_move: Colour) -> StaticAnalysis {
-    let (geometry, stones) = (position.geometry(), stones::<B>(position));
+    let geometry = position.geometry();
+    let stones = BitPosition::<B>::of(position, to_move).of;
     let inferior = Inferior::<B>::new(geometry);
     let analysis = inferior.analyse(stones, to_move);
     let filled = analysis.stones;
@@ -153,7 +152,7 @@ fn between<B: Bits>(
     from: Cell,
     to: &CellSet,
 ) -> Vec<VirtualConnection> {
-    let stones = stones::<B>(position);
+    let stones = BitPosition::<B>::of(position, colour).of;
     let graph = Graph::<B>::new(position.geometry(), colour);
     let mut connections = Connections::new(&graph);
     connections.build(stones[colour.index()], stones[colour.other().index()], false);

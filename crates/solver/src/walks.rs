@@ -8,7 +8,7 @@ use kring_proof::{Branch, NodeFault, NodeRef, Promise, ProofBuilder, WalkEnd};
 use super::{
     bits::Bits,
     connections::{Connections, Derivation, Strength},
-    graph::{Ends, Graph, GraphNode, ListId},
+    graph::{ConnectionEnds, Graph, GraphNode, ListId},
 };
 
 /// Writes the connections of one position.
@@ -95,7 +95,7 @@ impl<'a, 'b, B: Bits> Walks<'a, 'b, B> {
     }
 
     /// Whether a walk has the opposite direction of its list.
-    fn is_turned(&self, walk: NodeRef, Ends { a, b, winding }: Ends) -> bool {
+    fn is_turned(&self, walk: NodeRef, ConnectionEnds { a, b, winding }: ConnectionEnds) -> bool {
         let Promise::Walk { from, by, .. } = self.builder.claim(walk).promise else { return false };
         let from = match from {
             WalkEnd::Cell(cell) => cell.index(),
@@ -110,7 +110,10 @@ impl<'a, 'b, B: Bits> Walks<'a, 'b, B> {
     }
 
     /// The walk over the stones between two neighbours.
-    fn touch(&mut self, Ends { a, b, winding }: Ends) -> Result<NodeRef, NodeFault> {
+    fn touch(
+        &mut self,
+        ConnectionEnds { a, b, winding }: ConnectionEnds,
+    ) -> Result<NodeRef, NodeFault> {
         let rounds = self.graph.windings.rounds(winding);
         let side = |node: GraphNode| usize::from(node).checked_sub(self.graph.cells);
         // An empty cell at a side; sides come after cells.

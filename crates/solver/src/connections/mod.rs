@@ -25,13 +25,13 @@ mod wins;
 
 use super::{
     bits::Bits,
-    graph::{Ends, Graph, GraphNode, ListId, Winding},
+    graph::{ConnectionEnds, Graph, GraphNode, ListId, Winding},
 };
 use history::History;
 pub use history::{Derivation, Strength};
+use lists::ConnectionLists;
 pub use lists::Effort;
-use lists::Lists;
-use race::Race;
+use race::RingRace;
 pub use wins::{Reach, Win};
 
 /// The maximum carrier size: the queue has one bucket per size.
@@ -40,7 +40,7 @@ const LENGTHS: usize = 40;
 /// Builds the connections of one colour. It is reused for its memory.
 pub struct Connections<'a, B> {
     graph: &'a Graph<B>,
-    lists: Lists<B>,
+    lists: ConnectionLists<B>,
     /// New full connections by carrier size.
     queue: Vec<Vec<(ListId, B)>>,
     /// The smallest size in the queue.
@@ -54,7 +54,7 @@ pub struct Connections<'a, B> {
     all_rings: bool,
     reach: Reach<B>,
     /// Rings that may be faster than such a ring of the opponent.
-    race: Race<B>,
+    race: RingRace<B>,
     /// The derivations, if recording is on.
     history: Option<History<B>>,
     /// The intersection of the carriers of all wins with the move.
@@ -66,7 +66,7 @@ impl<'a, B: Bits> Connections<'a, B> {
     pub fn new(graph: &'a Graph<B>) -> Connections<'a, B> {
         Connections {
             graph,
-            lists: Lists::new(graph.ends.len()),
+            lists: ConnectionLists::new(graph.ends.len()),
             queue: vec![Vec::new(); LENGTHS + 1],
             least: 0,
             active: vec![Vec::new(); graph.nodes()],
@@ -74,7 +74,7 @@ impl<'a, B: Bits> Connections<'a, B> {
             group: vec![(0, (0, 0)); graph.nodes()],
             all_rings: true,
             reach: Reach { full: None, semis: Vec::new() },
-            race: Race::none(),
+            race: RingRace::none(),
             history: None,
             common: B::EMPTY,
         }
@@ -102,7 +102,7 @@ impl<'a, B: Bits> Connections<'a, B> {
         let (a, b) = (self.group[a].0, self.group[b].0);
         let mut found = Vec::new();
         for winding in (0..self.graph.windings.count as Winding).filter(|_| a != b) {
-            let list = self.graph.list(Ends { a, b, winding });
+            let list = self.graph.list(ConnectionEnds { a, b, winding });
             found.extend(self.lists.fulls(list).iter().map(|&carrier| (carrier, None)));
             let semis = self.lists.semis(list).iter();
             found.extend(semis.map(|&(carrier, key)| (carrier, Some(usize::from(key)))));

@@ -16,24 +16,24 @@ use super::{
 
 /// Wins that count because they are fast.
 #[derive(Clone, Debug)]
-pub struct Race<B> {
+pub struct RingRace<B> {
     /// The maximum number of own moves of such a win.
     most: usize,
     full: Option<Win<B>>,
     semis: Vec<Win<B>>,
 }
 
-impl<B: Bits> Race<B> {
+impl<B: Bits> RingRace<B> {
     /// No win is fast enough.
-    pub fn none() -> Race<B> {
-        Race { most: 0, full: None, semis: Vec::new() }
+    pub fn none() -> RingRace<B> {
+        RingRace { most: 0, full: None, semis: Vec::new() }
     }
 }
 
 impl<B: Bits> Connections<'_, B> {
     /// Begins a race in which the opponent may have a ring of its own.
     pub(super) fn begin_race(&mut self, own: B, other: B, with_the_move: bool) {
-        self.race = Race::none();
+        self.race = RingRace::none();
         if !self.all_rings {
             // Without the move, the opponent has made the same number of moves when the colour
             // makes its last one.

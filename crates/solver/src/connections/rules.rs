@@ -5,7 +5,7 @@ use kring_board::Goal;
 use super::{
     super::{
         bits::Bits,
-        graph::{Ends, GraphNode, ListId},
+        graph::{ConnectionEnds, GraphNode, ListId},
     },
     Connections, LENGTHS,
     history::{Derivation, Strength},
@@ -16,21 +16,21 @@ const ALTERNATIVES: usize = 4;
 
 /// The semi connections of an incomplete OR.
 #[derive(Clone, Copy)]
-struct Chosen<B> {
+struct ChosenSemis<B> {
     carriers: [B; ALTERNATIVES],
     count: usize,
     /// The intersection of their carriers.
     common: B,
 }
 
-impl<B: Bits> Chosen<B> {
-    fn one(carrier: B) -> Chosen<B> {
+impl<B: Bits> ChosenSemis<B> {
+    fn one(carrier: B) -> ChosenSemis<B> {
         let mut carriers = [B::EMPTY; ALTERNATIVES];
         carriers[0] = carrier;
-        Chosen { carriers, count: 1, common: carrier }
+        ChosenSemis { carriers, count: 1, common: carrier }
     }
 
-    fn and(mut self, carrier: B) -> Chosen<B> {
+    fn and(mut self, carrier: B) -> ChosenSemis<B> {
         self.carriers[self.count] = carrier;
         self.count += 1;
         self.common &= carrier;
@@ -58,7 +58,7 @@ impl<B: Bits> Connections<'_, B> {
                 if let Some(winding) = graph.windings.find(rounds.0, rounds.1)
                     && (a != b || winding != graph.windings.none)
                 {
-                    self.add_full(Ends { a, b, winding }, B::EMPTY, || Derivation::Touch);
+                    self.add_full(ConnectionEnds { a, b, winding }, B::EMPTY, || Derivation::Touch);
                 }
             }
         }
@@ -67,7 +67,7 @@ impl<B: Bits> Connections<'_, B> {
                 for cell in (self.empty & graph.sides[side]).cells() {
                     let (a, b, winding) =
                         (cell as GraphNode, graph.side(side), graph.windings.none);
-                    self.add_full(Ends { a, b, winding }, B::EMPTY, || Derivation::Touch);
+                    self.add_full(ConnectionEnds { a, b, winding }, B::EMPTY, || Derivation::Touch);
                 }
             }
         }
@@ -84,7 +84,12 @@ impl<B: Bits> Connections<'_, B> {
     }
 
     /// The AND rule over the first end, with its other full connections.
-    fn join_at(&mut self, first: ListId, Ends { a: middle, b: end, winding }: Ends, carrier: B) {
+    fn join_at(
+        &mut self,
+        first: ListId,
+        ConnectionEnds { a: middle, b: end, winding }: ConnectionEnds,
+        carrier: B,
+    ) {
         let graph = self.graph;
         if graph.is_side(middle) {
             // A side reaches nothing that is not connected with it already.
@@ -110,7 +115,7 @@ impl<B: Bits> Connections<'_, B> {
             if far_open && carrier.has(usize::from(far)) {
                 continue;
             }
-            let ends = Ends { a: end, b: far, winding: total };
+            let ends = ConnectionEnds { a: end, b: far, winding: total };
             for k in 0..self.lists.fulls(list).len() {
                 let second = self.lists.full(list, k);
                 // No single stone may break both parts.
@@ -133,14 +138,14 @@ impl<B: Bits> Connections<'_, B> {
     }
 
     /// The maximum carrier size between two nodes.
-    fn most(&self, Ends { a, b, .. }: Ends) -> usize {
+    fn most(&self, ConnectionEnds { a, b, .. }: ConnectionEnds) -> usize {
         match self.is_empty_cell(a) && self.is_empty_cell(b) && a != b {
             true => self.lists.effort.between_cells,
             false => LENGTHS,
         }
     }
 
-    fn add_full(&mut self, ends: Ends, carrier: B, how: impl FnOnce() -> Derivation<B>) {
+    fn add_full(&mut self, ends: ConnectionEnds, carrier: B, how: impl FnOnce() -> Derivation<B>) {
         if carrier.len() > self.most(ends) {
             return;
         }
@@ -168,7 +173,7 @@ impl<B: Bits> Connections<'_, B> {
 
     fn add_semi(
         &mut self,
-        ends: Ends,
+        ends: ConnectionEnds,
         carrier: B,
         key: GraphNode,
         how: impl FnOnce() -> Derivation<B>,
@@ -183,13 +188,19 @@ impl<B: Bits> Connections<'_, B> {
         self.record(list, Strength::Semi, carrier, how);
         self.note_semi(ends, list, carrier, key);
         if self.lists.keep_semi(list, carrier, key) {
-            self.alternate(ends, list, Chosen::one(carrier), 0);
+            self.alternate(ends, list, ChosenSemis::one(carrier), 0);
         }
     }
 
     /// The OR rule: adds semi connections, from index `first` on, that reduce the intersection of
     /// those chosen so far.
-    fn alternate(&mut self, ends: Ends, list: ListId, chosen: Chosen<B>, first: usize) {
+    fn alternate(
+        &mut self,
+        ends: ConnectionEnds,
+        list: ListId,
+        chosen: ChosenSemis<B>,
+        first: usize,
+    ) {
         for i in first..self.lists.semis(list).len() {
             let next = self.lists.semi(list, i);
             let chosen = match chosen.common.within(next) {

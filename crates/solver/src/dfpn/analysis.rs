@@ -1,7 +1,7 @@
 //! The static analysis of a position by connections and inferior cells.
 
 use super::{
-    super::{bits::Bits, connections::Win, orientation::Stones},
+    super::{bits::Bits, connections::Win, orientation::BitPosition},
     DfpnWorker,
 };
 
@@ -15,7 +15,7 @@ pub enum NodeAnalysis<B> {
 
 impl<B: Bits> DfpnWorker<'_, B> {
     /// Analyses a position by its connections.
-    pub(super) fn analyse(&mut self, stones: Stones<B>) -> NodeAnalysis<B> {
+    pub(super) fn analyse(&mut self, stones: BitPosition<B>) -> NodeAnalysis<B> {
         let all = self.shared.graphs[0].all;
         // A win that depends on speed proves nothing about other positions.
         let needs = |win: &Win<B>| if win.exclusive { win.carrier } else { all };

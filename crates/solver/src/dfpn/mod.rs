@@ -15,11 +15,8 @@ mod shared;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::{
-    bits::Bits,
-    connections::Connections,
-    order::MoveOrder,
-    orientation::Stones,
-    table::{DfpnEntry, INFINITE},
+    INFINITE, bits::Bits, connections::Connections, order::MoveOrder, orientation::BitPosition,
+    table::DfpnEntry,
 };
 use analysis::NodeAnalysis;
 use children::{DfpnChild, DfpnNode, best, sum};
@@ -48,7 +45,7 @@ impl<'a, B: Bits> DfpnWorker<'a, B> {
     }
 
     /// Solves a position, which must be in its canonical orientation.
-    pub fn solve(&mut self, root: Stones<B>) -> Result<DfpnEntry<B>, DfpnStopped> {
+    pub fn solve(&mut self, root: BitPosition<B>) -> Result<DfpnEntry<B>, DfpnStopped> {
         loop {
             let entry = self.search(root, INFINITE, INFINITE)?;
             if entry.wins().is_some() {
@@ -63,7 +60,7 @@ impl<'a, B: Bits> DfpnWorker<'a, B> {
     /// thresholds only grow, and the search terminates.
     fn search(
         &mut self,
-        stones: Stones<B>,
+        stones: BitPosition<B>,
         phi: u32,
         delta: u32,
     ) -> Result<DfpnEntry<B>, DfpnStopped> {
@@ -77,15 +74,15 @@ impl<'a, B: Bits> DfpnWorker<'a, B> {
             return Ok(entry);
         }
         let (filled, captured) = shared.fill(stones.of);
-        let mut node = DfpnNode::new(Stones { of: filled, mover: stones.mover }, captured);
+        let mut node = DfpnNode::new(BitPosition { of: filled, mover: stones.mover }, captured);
         while entry.wins().is_none() {
             let children = self.numbers(&node, &mut entry);
             if entry.wins().is_some() || entry.phi >= phi || entry.delta >= delta {
                 break;
             }
             let (child, second) = best(&children);
-            let below = (delta - entry.delta).saturating_add(child.phi).min(INFINITE);
-            let beside = phi.min(second.saturating_add(1 + second / 4)).min(INFINITE);
+            let below = (delta - entry.delta).saturating_add(child.phi);
+            let beside = phi.min(second.saturating_add(1 + second / 4));
             let before = shared.table.get(child.stones).map_or(0, |stored| stored.work);
             self.mark(child.stones, 1);
             let found = self.search(child.stones, below, beside);
@@ -122,7 +119,7 @@ impl<'a, B: Bits> DfpnWorker<'a, B> {
     }
 
     /// Marks that this thread begins (`by` 1) or ends (`by` −1) the search of a position.
-    fn mark(&self, stones: Stones<B>, by: i8) {
+    fn mark(&self, stones: BitPosition<B>, by: i8) {
         if self.several {
             let change =
                 |entry: &mut DfpnEntry<B>| entry.busy = entry.busy.saturating_add_signed(by);
@@ -131,7 +128,7 @@ impl<'a, B: Bits> DfpnWorker<'a, B> {
     }
 
     /// Analyses a new position and stores it.
-    fn expand(&mut self, stones: Stones<B>) -> Result<DfpnEntry<B>, DfpnStopped> {
+    fn expand(&mut self, stones: BitPosition<B>) -> Result<DfpnEntry<B>, DfpnStopped> {
         self.check()?;
         let mut entry = DfpnEntry::new(stones);
         entry.work = 1;

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use kring_board::{Cell, CellSet, Colour, Move, Position};
 
-use super::{PlainSolver, numbers};
-use crate::{SolverLimits, SolverProgress, SolverWatch};
+use super::PlainSolver;
+use crate::{SolverProgress, SolverQuestion, SolverWatch, numbers};
 
 /// A limit was reached.
 pub(super) struct PlainStopped;
@@ -25,11 +25,8 @@ pub(super) struct PlainSearch<'a> {
     pub position: Position,
     /// The hash of each image of the stones.
     pub hashes: Vec<u128>,
-    /// The number of moves in the record before the search.
-    pub root: usize,
-    pub limits: &'a SolverLimits,
+    pub question: &'a SolverQuestion<'a>,
     pub watch: SolverWatch<'a>,
-    pub begin: Instant,
     pub reported: Instant,
     pub progress: SolverProgress,
 }
@@ -156,7 +153,7 @@ impl PlainSearch<'_> {
 
     /// Counts a position and checks the limits.
     fn count(&mut self) -> Result<(), PlainStopped> {
-        if self.limits.positions.is_some_and(|most| self.progress.positions >= most) {
+        if self.question.limits.positions.is_some_and(|most| self.progress.positions >= most) {
             return Err(PlainStopped);
         }
         self.progress.positions += 1;
@@ -166,11 +163,11 @@ impl PlainSearch<'_> {
         let now = Instant::now();
         if now - self.reported >= REPORT {
             self.reported = now;
-            self.progress.line = self.position.moves().skip(self.root).map(|(_, mv)| mv).collect();
+            let moves = self.position.moves().skip(self.question.position.ply());
+            self.progress.line = moves.map(|(_, mv)| mv).collect();
             (self.watch)(&self.progress);
         }
-        let late = self.limits.time.is_some_and(|time| now - self.begin >= time);
-        if late || self.limits.stop.is_set() { Err(PlainStopped) } else { Ok(()) }
+        if self.question.is_over() { Err(PlainStopped) } else { Ok(()) }
     }
 }
 
