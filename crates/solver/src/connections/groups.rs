@@ -96,7 +96,7 @@ impl<B: Bits> Connections<'_, B> {
     }
 
     /// The group that a step leads to, and the rounds between the nodes of both groups.
-    pub(super) fn step(&self, from: usize, to: usize, step: Winding) -> (GraphNode, BoardRounds) {
+    pub fn step(&self, from: usize, to: usize, step: Winding) -> (GraphNode, BoardRounds) {
         let (at, (group, there)) = (self.group[from].1, self.group[to]);
         let step = self.graph.windings.rounds(step);
         (group, (at.0 + step.0 - there.0, at.1 + step.1 - there.1))
@@ -116,8 +116,8 @@ impl<B: Bits> Connections<'_, B> {
         }
     }
 
-    /// A stone's group, and the rounds between the group's node and the stone.
-    pub fn group(&self, cell: usize) -> (GraphNode, BoardRounds) {
-        self.group[cell]
+    /// The node of a cell's group.
+    pub fn group(&self, cell: usize) -> GraphNode {
+        self.group[cell].0
     }
 }

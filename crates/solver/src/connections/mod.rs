@@ -25,7 +25,7 @@ mod wins;
 
 use super::{
     bits::Bits,
-    graph::{ConnectionEnds, Graph, GraphNode, ListId, Winding},
+    graph::{Graph, GraphNode, ListEnds, ListId, Winding},
 };
 use history::History;
 pub use history::{Derivation, Strength};
@@ -73,8 +73,8 @@ impl<'a, B: Bits> Connections<'a, B> {
             empty: B::EMPTY,
             group: vec![(0, (0, 0)); graph.nodes()],
             all_rings: true,
-            reach: Reach { full: None, semis: Vec::new() },
-            race: RingRace::none(),
+            reach: Reach::default(),
+            race: RingRace::default(),
             history: None,
             common: B::EMPTY,
         }
@@ -102,7 +102,7 @@ impl<'a, B: Bits> Connections<'a, B> {
         let (a, b) = (self.group[a].0, self.group[b].0);
         let mut found = Vec::new();
         for winding in (0..self.graph.windings.count as Winding).filter(|_| a != b) {
-            let list = self.graph.list(ConnectionEnds { a, b, winding });
+            let list = self.graph.list(ListEnds { a, b, winding });
             found.extend(self.lists.fulls(list).iter().map(|&carrier| (carrier, None)));
             let semis = self.lists.semis(list).iter();
             found.extend(semis.map(|&(carrier, key)| (carrier, Some(usize::from(key)))));

@@ -15,7 +15,7 @@ use super::{
 };
 
 /// Wins that count because they are fast.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct RingRace<B> {
     /// The maximum number of own moves of such a win.
     most: usize,
@@ -23,17 +23,10 @@ pub struct RingRace<B> {
     semis: Vec<Win<B>>,
 }
 
-impl<B: Bits> RingRace<B> {
-    /// No win is fast enough.
-    pub fn none() -> RingRace<B> {
-        RingRace { most: 0, full: None, semis: Vec::new() }
-    }
-}
-
 impl<B: Bits> Connections<'_, B> {
     /// Begins a race in which the opponent may have a ring of its own.
     pub(super) fn begin_race(&mut self, own: B, other: B, with_the_move: bool) {
-        self.race = RingRace::none();
+        self.race = RingRace::default();
         if !self.all_rings {
             // Without the move, the opponent has made the same number of moves when the colour
             // makes its last one.

@@ -5,7 +5,7 @@ use kring_board::Goal;
 use super::{
     super::{
         bits::Bits,
-        graph::{ConnectionEnds, GraphNode, ListId},
+        graph::{GraphNode, ListEnds, ListId},
     },
     Connections, LENGTHS,
     history::{Derivation, Strength},
@@ -58,7 +58,7 @@ impl<B: Bits> Connections<'_, B> {
                 if let Some(winding) = graph.windings.find(rounds.0, rounds.1)
                     && (a != b || winding != graph.windings.none)
                 {
-                    self.add_full(ConnectionEnds { a, b, winding }, B::EMPTY, || Derivation::Touch);
+                    self.add_full(ListEnds { a, b, winding }, B::EMPTY, || Derivation::Touch);
                 }
             }
         }
@@ -67,7 +67,7 @@ impl<B: Bits> Connections<'_, B> {
                 for cell in (self.empty & graph.sides[side]).cells() {
                     let (a, b, winding) =
                         (cell as GraphNode, graph.side(side), graph.windings.none);
-                    self.add_full(ConnectionEnds { a, b, winding }, B::EMPTY, || Derivation::Touch);
+                    self.add_full(ListEnds { a, b, winding }, B::EMPTY, || Derivation::Touch);
                 }
             }
         }
@@ -87,7 +87,7 @@ impl<B: Bits> Connections<'_, B> {
     fn join_at(
         &mut self,
         first: ListId,
-        ConnectionEnds { a: middle, b: end, winding }: ConnectionEnds,
+        ListEnds { a: middle, b: end, winding }: ListEnds,
         carrier: B,
     ) {
         let graph = self.graph;
@@ -115,7 +115,7 @@ impl<B: Bits> Connections<'_, B> {
             if far_open && carrier.has(usize::from(far)) {
                 continue;
             }
-            let ends = ConnectionEnds { a: end, b: far, winding: total };
+            let ends = ListEnds { a: end, b: far, winding: total };
             for k in 0..self.lists.fulls(list).len() {
                 let second = self.lists.full(list, k);
                 // No single stone may break both parts.
@@ -138,14 +138,14 @@ impl<B: Bits> Connections<'_, B> {
     }
 
     /// The maximum carrier size between two nodes.
-    fn most(&self, ConnectionEnds { a, b, .. }: ConnectionEnds) -> usize {
+    fn most(&self, ListEnds { a, b, .. }: ListEnds) -> usize {
         match self.is_empty_cell(a) && self.is_empty_cell(b) && a != b {
             true => self.lists.effort.between_cells,
             false => LENGTHS,
         }
     }
 
-    fn add_full(&mut self, ends: ConnectionEnds, carrier: B, how: impl FnOnce() -> Derivation<B>) {
+    fn add_full(&mut self, ends: ListEnds, carrier: B, how: impl FnOnce() -> Derivation<B>) {
         if carrier.len() > self.most(ends) {
             return;
         }
@@ -173,7 +173,7 @@ impl<B: Bits> Connections<'_, B> {
 
     fn add_semi(
         &mut self,
-        ends: ConnectionEnds,
+        ends: ListEnds,
         carrier: B,
         key: GraphNode,
         how: impl FnOnce() -> Derivation<B>,
@@ -194,13 +194,7 @@ impl<B: Bits> Connections<'_, B> {
 
     /// The OR rule: adds semi connections, from index `first` on, that reduce the intersection of
     /// those chosen so far.
-    fn alternate(
-        &mut self,
-        ends: ConnectionEnds,
-        list: ListId,
-        chosen: ChosenSemis<B>,
-        first: usize,
-    ) {
+    fn alternate(&mut self, ends: ListEnds, list: ListId, chosen: ChosenSemis<B>, first: usize) {
         for i in first..self.lists.semis(list).len() {
             let next = self.lists.semi(list, i);
             let chosen = match chosen.common.within(next) {

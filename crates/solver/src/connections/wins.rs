@@ -3,7 +3,7 @@
 use super::{
     super::{
         bits::Bits,
-        graph::{ConnectionEnds, GraphNode, ListId, Winding},
+        graph::{GraphNode, ListEnds, ListId, Winding},
         table::NO_MOVE,
     },
     Connections,
@@ -11,7 +11,7 @@ use super::{
 };
 
 /// The wins of a colour.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Reach<B> {
     /// A win even if the opponent moves first.
     pub full: Option<Win<B>>,
@@ -55,9 +55,9 @@ impl<B: Bits> Connections<'_, B> {
     }
 
     /// Records a new full connection, if it is a win.
-    pub(super) fn note_full(&mut self, ends: ConnectionEnds, list: ListId, carrier: B) {
+    pub(super) fn note_full(&mut self, ends: ListEnds, list: ListId, carrier: B) {
         let connection = Some((list, Strength::Full));
-        let ConnectionEnds { a, b, winding } = ends;
+        let ListEnds { a, b, winding } = ends;
         if a != b && !self.graph.is_side(a.min(b)) {
             return;
         }
@@ -81,14 +81,8 @@ impl<B: Bits> Connections<'_, B> {
     }
 
     /// Records a new semi connection, if it is a win with the move.
-    pub(super) fn note_semi(
-        &mut self,
-        ends: ConnectionEnds,
-        list: ListId,
-        carrier: B,
-        key: GraphNode,
-    ) {
-        let ConnectionEnds { a, b, winding } = ends;
+    pub(super) fn note_semi(&mut self, ends: ListEnds, list: ListId, carrier: B, key: GraphNode) {
+        let ListEnds { a, b, winding } = ends;
         let connection = Some((list, Strength::Semi));
         let win = Win { carrier, key, exclusive: true, connection };
         if self.graph.is_side(a.min(b)) {

@@ -19,9 +19,9 @@ impl<B: Bits> DfpnWorker<'_, B> {
         let all = self.shared.graphs[0].all;
         // A win that depends on speed proves nothing about other positions.
         let needs = |win: &Win<B>| if win.exclusive { win.carrier } else { all };
-        let (filled, captured) = self.shared.fill(stones.of);
+        let (filled, captured) = self.shared.fill(stones);
         let (mover, other) = (stones.to_move(), 1 - stones.to_move());
-        let (own, enemy) = (filled[mover], filled[other]);
+        let (own, enemy) = (filled.of[mover], filled.of[other]);
         let reach = self.connections[mover].build(own, enemy, true);
         let win = reach.semis.iter().min_by_key(|win| needs(win).len());
         if let Some(win) = win.or(reach.full.as_ref()) {
@@ -40,7 +40,7 @@ impl<B: Bits> DfpnWorker<'_, B> {
                 used |= needs(&threat);
             }
         }
-        let (vulnerable, needed) = self.shared.inferior.vulnerable(filled, mover, moves);
+        let (vulnerable, needed) = self.shared.inferior.vulnerable(filled.of, mover, moves);
         NodeAnalysis::Open(moves & !vulnerable, used | needed)
     }
 }

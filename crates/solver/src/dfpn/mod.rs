@@ -73,8 +73,8 @@ impl<'a, B: Bits> DfpnWorker<'a, B> {
         if entry.wins().is_some() {
             return Ok(entry);
         }
-        let (filled, captured) = shared.fill(stones.of);
-        let mut node = DfpnNode::new(BitPosition { of: filled, mover: stones.mover }, captured);
+        let (filled, captured) = shared.fill(stones);
+        let mut node = DfpnNode::new(filled, captured);
         while entry.wins().is_none() {
             let children = self.numbers(&node, &mut entry);
             if entry.wins().is_some() || entry.phi >= phi || entry.delta >= delta {

@@ -86,8 +86,7 @@ fn numbers<B: Bits>(
 ) -> Vec<(Move, u32, u32)> {
     let orientations = &shared.orientations;
     let Some(entry) = shared.table.get(stones) else { return Vec::new() };
-    let (filled, _) = shared.fill(stones.of);
-    let filled = BitPosition { of: filled, mover: stones.mover };
+    let (filled, _) = shared.fill(stones);
     let of = |cell: usize| {
         let after = shared.table.get(orientations.first(filled.after(cell)).0);
         let after = after.filter(|after| after.work > 0)?;

@@ -71,8 +71,7 @@ fn next<B: Bits>(shared: &DfpnShared<B>, root: BitPosition<B>, entry: &DfpnEntry
 /// The losing move that took the most work to refute; `None` where the winner's connections
 /// decide.
 fn hardest<B: Bits>(shared: &DfpnShared<B>, root: BitPosition<B>) -> Option<usize> {
-    let (filled, _) = shared.fill(root.of);
-    let filled = BitPosition { of: filled, mover: root.mover };
+    let (filled, _) = shared.fill(root);
     let work = |cell: usize| {
         let after = shared.table.get(shared.orientations.first(filled.after(cell)).0);
         after.map_or(0, |after| after.work)

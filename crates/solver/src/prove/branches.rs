@@ -75,7 +75,6 @@ impl<B: Bits> Prover<'_, B> {
     /// A win with the move as a branch.
     fn semi(&mut self, own: B, semi: &Win<B>) -> Result<Branch, ProveError> {
         let play = Cell(semi.key.into());
-        let winner = Colour::ALL[self.winner];
         let key = B::one(semi.key.into());
         let mut walks = self.walks(own);
         Ok(match semi.connection {
@@ -84,7 +83,7 @@ impl<B: Bits> Prover<'_, B> {
                 let then = walks.write(list, Strength::Full, semi.carrier & !key)?;
                 Branch { play, then }
             }
-            None => Branch { play, then: walks.ring(semi.key.into(), winner)? },
+            None => Branch { play, then: walks.ring(semi.key.into())? },
         })
     }
 

@@ -115,14 +115,8 @@ impl<'a, B: Bits> Prover<'a, B> {
     /// The entry of a position in its canonical orientation, after a search if it is missing.
     fn solve(&mut self, stones: BitPosition<B>) -> Result<(DfpnEntry<B>, Orientation), ProveError> {
         let (root, turned) = self.shared.orientations.first(stones);
-        let stored = self.shared.table.get(root).filter(|entry| entry.wins().is_some());
-        match stored {
-            Some(entry) => Ok((entry, turned)),
-            None => match self.worker.solve(root) {
-                Ok(entry) => Ok((entry, turned)),
-                Err(_) => Err(ProveError::Stopped),
-            },
-        }
+        let entry = self.worker.solve(root).map_err(|_| ProveError::Stopped)?;
+        Ok((entry, turned))
     }
 
     fn unsound(&self, of: [B; 2]) -> ProveError {
