@@ -107,7 +107,7 @@ impl Book {
             let is_and = matches!(self.proof.nodes[*node as usize], ProofNode::And(_));
             let near =
                 (claim.needed & !own).count_ones() <= 1 && (is_and || claim.carrier & other == 0);
-            let plan = near.then(|| replies.plan(NodeRef::to(*node), own, other, 0)).flatten()?;
+            let plan = near.then(|| replies.plan(NodeRef::to(*node), [own, other], 0)).flatten()?;
             self.wins_by(*node, &plan, own, other).then_some((*node, plan))
         };
         let (node, plan) = self.winning.iter().find_map(plan)?;

@@ -186,6 +186,9 @@ impl SolverQuestion<'_> {
     }
 }
 
+/// The search was stopped: a limit was reached.
+struct SearchStopped;
+
 /// The proof and the disproof number of a colour that wins or loses.
 fn numbers(wins: bool) -> (u32, u32) {
     if wins { (0, INFINITE) } else { (INFINITE, 0) }

@@ -142,14 +142,13 @@ impl<B: Bits> DfpnTable<B> {
         }
     }
 
-    /// Visits every solved position that took at least this much work.
-    pub fn solved(&self, work: u32, mut visit: impl FnMut(&DfpnEntry<B>)) {
+    /// The solved positions that took at least this much work.
+    pub fn solved(&self, work: u32) -> Vec<DfpnEntry<B>> {
         let parts = self.parts.read().unwrap_or_else(PoisonError::into_inner);
-        for bucket in parts.iter().flatten() {
-            let bucket = bucket.lock().unwrap_or_else(PoisonError::into_inner);
-            let solved = |entry: &&DfpnEntry<B>| entry.wins().is_some() && entry.work >= work;
-            bucket.iter().filter(|entry| !entry.is_free()).filter(solved).for_each(&mut visit);
-        }
+        let buckets = parts.iter().flatten();
+        let entries =
+            buckets.flat_map(|bucket| *bucket.lock().unwrap_or_else(PoisonError::into_inner));
+        entries.filter(|entry| entry.wins().is_some() && entry.work >= work).collect()
     }
 
     /// Doubles the number of parts, unless another thread was faster.

@@ -7,7 +7,7 @@ use kring_proof::{Branch, NodeFault, NodeRef, Promise, ProofBuilder, WalkEnd};
 
 use super::{
     bits::Bits,
-    connections::{Connections, Derivation, Strength},
+    connections::{ConnectionId, Connections, Derivation, Strength},
     graph::{Graph, GraphNode, ListEnds, ListId, Winding},
 };
 
@@ -20,7 +20,7 @@ pub struct Walks<'a, 'b, B> {
     /// The winner's stones.
     pub own: B,
     /// The nodes written so far.
-    written: HashMap<(ListId, Strength, B), NodeRef>,
+    pub written: HashMap<ConnectionId<B>, NodeRef>,
 }
 
 /// A step on the board: its index, its target, and how it goes round the board.
@@ -30,29 +30,15 @@ struct BoardStep {
     winding: Winding,
 }
 
-impl<'a, 'b, B: Bits> Walks<'a, 'b, B> {
-    pub fn new(
-        game: &'a Game,
-        graph: &'a Graph<B>,
-        connections: &'b Connections<'a, B>,
-        builder: &'b mut ProofBuilder,
-        own: B,
-    ) -> Walks<'a, 'b, B> {
-        Walks { game, graph, connections, builder, own, written: HashMap::new() }
-    }
-
+impl<B: Bits> Walks<'_, '_, B> {
     /// Writes a connection, from the first end of its list to the second.
-    pub fn write(
-        &mut self,
-        list: ListId,
-        strength: Strength,
-        carrier: B,
-    ) -> Result<NodeRef, NodeFault> {
-        if let Some(&written) = self.written.get(&(list, strength, carrier)) {
+    pub fn write(&mut self, connection: ConnectionId<B>) -> Result<NodeRef, NodeFault> {
+        if let Some(&written) = self.written.get(&connection) {
             return Ok(written);
         }
+        let (list, ..) = connection;
         let ends = self.graph.ends[list as usize];
-        let found = self.connections.derivation(list, strength, carrier).cloned();
+        let found = self.connections.derivation(connection).cloned();
         let written = match found.unwrap_or(Derivation::Touch) {
             Derivation::Touch => self.touch(ends)?,
             Derivation::And(middle, first, second) => {
@@ -69,14 +55,15 @@ impl<'a, 'b, B: Bits> Walks<'a, 'b, B> {
                 self.builder.or(&branches)?
             }
         };
-        self.written.insert((list, strength, carrier), written);
+        self.written.insert(connection, written);
         Ok(written)
     }
 
     /// A semi connection: its key, and the full connection after it.
     pub fn branch(&mut self, list: ListId, carrier: B) -> Result<Branch, NodeFault> {
-        let then = self.write(list, Strength::Semi, carrier)?;
-        let key = match self.connections.derivation(list, Strength::Semi, carrier) {
+        let connection = (list, Strength::Semi, carrier);
+        let then = self.write(connection)?;
+        let key = match self.connections.derivation(connection) {
             Some(Derivation::And(middle, ..)) => *middle,
             _ => 0,
         };
@@ -89,7 +76,7 @@ impl<'a, 'b, B: Bits> Walks<'a, 'b, B> {
         middle: GraphNode,
         (list, carrier): (ListId, B),
     ) -> Result<NodeRef, NodeFault> {
-        let written = self.write(list, Strength::Full, carrier)?;
+        let written = self.write((list, Strength::Full, carrier))?;
         let ends = self.graph.ends[list as usize];
         Ok(if ends.b == middle { written } else { written.reversed() })
     }

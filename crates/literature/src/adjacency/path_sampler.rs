@@ -6,7 +6,10 @@ use kring_board::{
 };
 use rand::Rng;
 
-use super::{links::Links, walker::UnwrappedNodes};
+use super::{
+    links::{Links, SIDES},
+    walker::UnwrappedNodes,
+};
 
 /// Finds one shortest path (or ring) over some of the cells by a breadth-first search in random
 /// order. The search starts at a random end, because it does not prefer the same paths near its
@@ -25,9 +28,6 @@ pub struct PathSampler {
 }
 
 const BEGIN: u32 = u32::MAX;
-
-/// The bits of a colour's two sides.
-const SIDES: [u8; 2] = [1, 2];
 
 /// The goal of a path.
 #[derive(Clone, Copy)]

@@ -28,7 +28,7 @@ use super::{
     graph::{Graph, GraphNode, ListEnds, ListId, Winding},
 };
 use history::History;
-pub use history::{Derivation, Strength};
+pub use history::{ConnectionId, Derivation, Strength};
 use lists::ConnectionLists;
 pub use lists::Effort;
 use race::RingRace;

@@ -153,7 +153,7 @@ impl<B: Bits> Connections<'_, B> {
         if self.lists.has_full_within(list, carrier) {
             return;
         }
-        self.record(list, Strength::Full, carrier, how);
+        self.record((list, Strength::Full, carrier), how);
         self.note_full(ends, list, carrier);
         let is_first = self.lists.fulls(list).is_empty();
         if !self.lists.keep_full(list, carrier) {
@@ -185,7 +185,7 @@ impl<B: Bits> Connections<'_, B> {
         if self.lists.has_within(list, carrier) {
             return;
         }
-        self.record(list, Strength::Semi, carrier, how);
+        self.record((list, Strength::Semi, carrier), how);
         self.note_semi(ends, list, carrier, key);
         if self.lists.keep_semi(list, carrier, key) {
             self.alternate(ends, list, ChosenSemis::one(carrier), 0);

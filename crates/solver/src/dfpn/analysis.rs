@@ -1,21 +1,15 @@
 //! The static analysis of a position by connections and inferior cells.
 
 use super::{
-    super::{bits::Bits, connections::Win, orientation::BitPosition},
+    super::{bits::Bits, connections::Win, table::DfpnEntry},
     DfpnWorker,
 };
 
-/// The static analysis of a position.
-pub enum NodeAnalysis<B> {
-    /// Whether the mover wins, the winner's carrier, and the winner's move.
-    Solved(bool, B, u8),
-    /// The moves that may win, and the carriers that refute the others.
-    Open(B, B),
-}
-
 impl<B: Bits> DfpnWorker<'_, B> {
-    /// Analyses a position by its connections.
-    pub(super) fn analyse(&mut self, stones: BitPosition<B>) -> NodeAnalysis<B> {
+    /// Solves a new position by its connections, or finds the moves that may win and the carriers
+    /// that refute the others.
+    pub(super) fn analyse(&mut self, entry: &mut DfpnEntry<B>) {
+        let stones = entry.stones;
         let all = self.shared.graphs[0].all;
         // A win that depends on speed proves nothing about other positions.
         let needs = |win: &Win<B>| if win.exclusive { win.carrier } else { all };
@@ -25,11 +19,11 @@ impl<B: Bits> DfpnWorker<'_, B> {
         let reach = self.connections[mover].build(own, enemy, true);
         let win = reach.semis.iter().min_by_key(|win| needs(win).len());
         if let Some(win) = win.or(reach.full.as_ref()) {
-            return NodeAnalysis::Solved(true, needs(win) | captured[mover], win.key);
+            return entry.solve(true, needs(win) | captured[mover], win.key);
         }
         let reach = self.connections[other].build(enemy, own, false);
         if let Some(win) = &reach.full {
-            return NodeAnalysis::Solved(false, needs(win) | captured[other], win.key);
+            return entry.solve(false, needs(win) | captured[other], win.key);
         }
         let mut threats = reach.semis.clone();
         threats.sort_unstable_by_key(|threat| needs(threat).len());
@@ -41,6 +35,6 @@ impl<B: Bits> DfpnWorker<'_, B> {
             }
         }
         let (vulnerable, needed) = self.shared.inferior.vulnerable(filled.of, mover, moves);
-        NodeAnalysis::Open(moves & !vulnerable, used | needed)
+        (entry.set, entry.used) = (moves & !vulnerable, used | needed);
     }
 }

@@ -15,10 +15,9 @@ mod shared;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::{
-    INFINITE, bits::Bits, connections::Connections, order::MoveOrder, orientation::BitPosition,
-    table::DfpnEntry,
+    INFINITE, SearchStopped, bits::Bits, connections::Connections, order::MoveOrder,
+    orientation::BitPosition, table::DfpnEntry,
 };
-use analysis::NodeAnalysis;
 use children::{DfpnChild, DfpnNode, best, sum};
 pub use shared::DfpnShared;
 
@@ -34,9 +33,6 @@ pub struct DfpnWorker<'a, B: Bits> {
     several: bool,
 }
 
-/// The search was interrupted.
-pub struct DfpnStopped;
-
 impl<'a, B: Bits> DfpnWorker<'a, B> {
     /// A worker on the shared state.
     pub fn new(shared: &'a DfpnShared<B>, order: &'a mut MoveOrder) -> DfpnWorker<'a, B> {
@@ -45,7 +41,7 @@ impl<'a, B: Bits> DfpnWorker<'a, B> {
     }
 
     /// Solves a position, which must be in its canonical orientation.
-    pub fn solve(&mut self, root: BitPosition<B>) -> Result<DfpnEntry<B>, DfpnStopped> {
+    pub fn solve(&mut self, root: BitPosition<B>) -> Result<DfpnEntry<B>, SearchStopped> {
         loop {
             let entry = self.search(root, INFINITE, INFINITE)?;
             if entry.wins().is_some() {
@@ -63,7 +59,7 @@ impl<'a, B: Bits> DfpnWorker<'a, B> {
         stones: BitPosition<B>,
         phi: u32,
         delta: u32,
-    ) -> Result<DfpnEntry<B>, DfpnStopped> {
+    ) -> Result<DfpnEntry<B>, SearchStopped> {
         let shared = self.shared;
         let stored = shared.table.get(stones).filter(|entry| entry.work > 0);
         let mut entry = match stored {
@@ -128,27 +124,23 @@ impl<'a, B: Bits> DfpnWorker<'a, B> {
     }
 
     /// Analyses a new position and stores it.
-    fn expand(&mut self, stones: BitPosition<B>) -> Result<DfpnEntry<B>, DfpnStopped> {
+    fn expand(&mut self, stones: BitPosition<B>) -> Result<DfpnEntry<B>, SearchStopped> {
         self.check()?;
         let mut entry = DfpnEntry::new(stones);
         entry.work = 1;
-        match self.analyse(stones) {
-            NodeAnalysis::Solved(wins, carrier, cell) => entry.solve(wins, carrier, cell),
-            NodeAnalysis::Open(moves, used) => {
-                entry.set = moves;
-                entry.used = used;
-                entry.moves = self.order.moves(stones, moves);
-            }
+        self.analyse(&mut entry);
+        if entry.wins().is_none() {
+            entry.moves = self.order.moves(stones, entry.set);
         }
         self.shared.table.update(stones, |old| old.learn(&entry));
         Ok(entry)
     }
 
     /// Counts a position; an error if the search has to stop.
-    fn check(&mut self) -> Result<(), DfpnStopped> {
+    fn check(&mut self) -> Result<(), SearchStopped> {
         let shared = self.shared;
         if shared.over.load(Relaxed) || shared.expanded.load(Relaxed) >= shared.most.load(Relaxed) {
-            return Err(DfpnStopped);
+            return Err(SearchStopped);
         }
         shared.expanded.fetch_add(1, Relaxed);
         Ok(())

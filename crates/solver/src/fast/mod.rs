@@ -88,9 +88,7 @@ impl<B: Bits> SolverSearch for FastSearch<B> {
     }
 
     fn solved(&self, work: u32) -> Vec<SolvedPosition> {
-        let mut solved = Vec::new();
-        self.shared.table.solved(work, |entry| solved.push(records::record(entry)));
-        solved
+        self.shared.table.solved(work).iter().map(records::record).collect()
     }
 
     fn learn(&mut self, solved: &SolvedPosition) {

@@ -5,10 +5,7 @@ use std::time::{Duration, Instant};
 use kring_board::{Cell, CellSet, Colour, Move, Position};
 
 use super::PlainSolver;
-use crate::{SolverProgress, SolverQuestion, SolverWatch, numbers};
-
-/// A limit was reached.
-pub(super) struct PlainStopped;
+use crate::{SearchStopped, SolverProgress, SolverQuestion, SolverWatch, numbers};
 
 /// The time between two reports.
 const REPORT: Duration = Duration::from_millis(100);
@@ -33,7 +30,7 @@ pub(super) struct PlainSearch<'a> {
 
 impl PlainSearch<'_> {
     /// A move that wins, if there is one. Keeps the moves for reports.
-    pub fn root(&mut self, to_move: Colour) -> Result<Option<Cell>, PlainStopped> {
+    pub fn root(&mut self, to_move: Colour) -> Result<Option<Cell>, SearchStopped> {
         self.count()?;
         let cells = match self.forced(to_move) {
             Forced::Won(cell) => return Ok(Some(cell)),
@@ -56,7 +53,7 @@ impl PlainSearch<'_> {
     }
 
     /// Whether the opponent wins after this move.
-    pub fn after(&mut self, to_move: Colour, cell: Cell) -> Result<bool, PlainStopped> {
+    pub fn after(&mut self, to_move: Colour, cell: Cell) -> Result<bool, SearchStopped> {
         self.place(to_move, cell);
         let wins = self.wins(to_move.other());
         self.take_back(to_move, cell);
@@ -64,7 +61,7 @@ impl PlainSearch<'_> {
     }
 
     /// Whether the colour to move wins. The game must not be over.
-    fn wins(&mut self, to_move: Colour) -> Result<bool, PlainStopped> {
+    fn wins(&mut self, to_move: Colour) -> Result<bool, SearchStopped> {
         self.count()?;
         let cells = match self.forced(to_move) {
             Forced::Won(_) => return Ok(true),
@@ -152,9 +149,9 @@ impl PlainSearch<'_> {
     }
 
     /// Counts a position and checks the limits.
-    fn count(&mut self) -> Result<(), PlainStopped> {
+    fn count(&mut self) -> Result<(), SearchStopped> {
         if self.question.limits.positions.is_some_and(|most| self.progress.positions >= most) {
-            return Err(PlainStopped);
+            return Err(SearchStopped);
         }
         self.progress.positions += 1;
         if !self.progress.positions.is_multiple_of(POLL) {
@@ -167,7 +164,7 @@ impl PlainSearch<'_> {
             self.progress.line = moves.map(|(_, mv)| mv).collect();
             (self.watch)(&self.progress);
         }
-        if self.question.is_over() { Err(PlainStopped) } else { Ok(()) }
+        if self.question.is_over() { Err(SearchStopped) } else { Ok(()) }
     }
 }
 

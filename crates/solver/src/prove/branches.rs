@@ -80,7 +80,7 @@ impl<B: Bits> Prover<'_, B> {
         Ok(match semi.connection {
             Some((list, Strength::Semi)) => walks.branch(list, semi.carrier)?,
             Some((list, Strength::Full)) => {
-                let then = walks.write(list, Strength::Full, semi.carrier & !key)?;
+                let then = walks.write((list, Strength::Full, semi.carrier & !key))?;
                 Branch { play, then }
             }
             None => Branch { play, then: walks.ring(semi.key.into())? },

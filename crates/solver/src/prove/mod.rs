@@ -132,7 +132,7 @@ impl<'a, B: Bits> Prover<'a, B> {
         let reach = self.connections.build(own, other, false).clone();
         let node = match reach.full.filter(|full| full.exclusive) {
             Some(Win { connection: Some((list, strength)), carrier, .. }) => {
-                self.walks(own).write(list, strength, carrier)?
+                self.walks(own).write((list, strength, carrier))?
             }
             _ => self.alternatives(of, reach.semis)?,
         };
@@ -141,7 +141,13 @@ impl<'a, B: Bits> Prover<'a, B> {
     }
 
     fn walks(&mut self, own: B) -> Walks<'a, '_, B> {
-        let graph = &self.shared.graphs[self.winner];
-        Walks::new(self.game, graph, &self.connections, &mut self.builder, own)
+        Walks {
+            game: self.game,
+            graph: &self.shared.graphs[self.winner],
+            connections: &self.connections,
+            builder: &mut self.builder,
+            own,
+            written: HashMap::new(),
+        }
     }
 }
