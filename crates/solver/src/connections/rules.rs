@@ -9,6 +9,7 @@ use super::{
     },
     Connections, LENGTHS,
     history::{Derivation, Strength},
+    wins::NO_KEY,
 };
 
 /// The maximum number of semi connections in one OR.
@@ -154,7 +155,7 @@ impl<B: Bits> Connections<'_, B> {
             return;
         }
         self.record((list, Strength::Full, carrier), how);
-        self.note_full(ends, list, carrier);
+        self.note(ends, (list, Strength::Full, carrier), NO_KEY);
         let is_first = self.lists.fulls(list).is_empty();
         if !self.lists.keep_full(list, carrier) {
             return;
@@ -186,7 +187,7 @@ impl<B: Bits> Connections<'_, B> {
             return;
         }
         self.record((list, Strength::Semi, carrier), how);
-        self.note_semi(ends, list, carrier, key);
+        self.note(ends, (list, Strength::Semi, carrier), key);
         if self.lists.keep_semi(list, carrier, key) {
             self.alternate(ends, list, ChosenSemis::one(carrier), 0);
         }
