@@ -3,14 +3,10 @@
 
 use kring_board::Goal;
 
-use super::{
-    super::{
-        bits::Bits,
-        graph::{GraphNode, Winding},
-    },
-    Connections,
-    torus::diagonal_ring,
-    wins::Win,
+use super::{Connections, torus::diagonal_ring, wins::Win};
+use crate::{
+    bits::Bits,
+    graph::{GraphNode, Winding},
 };
 
 /// Times round the board, to the right and down.

@@ -2,12 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::{
-    super::{
-        bits::Bits,
-        graph::{GraphNode, ListId},
-    },
-    Connections,
+use super::Connections;
+use crate::{
+    bits::Bits,
+    graph::{GraphNode, ListId},
 };
 
 /// Whether a connection needs one more stone.

@@ -1,7 +1,7 @@
 //! The connections kept for each pair of nodes: the shortest, and none whose carrier contains
 //! another's.
 
-use super::super::{
+use crate::{
     bits::Bits,
     graph::{GraphNode, ListId},
 };

@@ -8,11 +8,8 @@
 //! needed for a reply goes to the key of some part, which saves one move of the rest just as a
 //! reply does. So the ring counts if the opponent cannot complete another one by then.
 
-use super::{
-    super::{bits::Bits, graph::Winding},
-    Connections,
-    wins::Win,
-};
+use super::{Connections, wins::Win};
+use crate::{bits::Bits, graph::Winding};
 
 /// Wins that count because they are fast.
 #[derive(Clone, Debug, Default)]

@@ -3,13 +3,13 @@
 use kring_board::Goal;
 
 use super::{
-    super::{
-        bits::Bits,
-        graph::{GraphNode, ListEnds, ListId},
-    },
     Connections, LENGTHS,
     history::{Derivation, Strength},
     wins::NO_KEY,
+};
+use crate::{
+    bits::Bits,
+    graph::{GraphNode, ListEnds, ListId},
 };
 
 /// The maximum number of semi connections in one OR.

@@ -1,13 +1,13 @@
 //! Connections that win: of both sides, or of a node with another copy of itself.
 
 use super::{
-    super::{
-        bits::Bits,
-        graph::{GraphNode, ListEnds, ListId, Winding},
-        table::NO_MOVE,
-    },
     Connections,
     history::{ConnectionId, Strength},
+};
+use crate::{
+    bits::Bits,
+    graph::{GraphNode, ListEnds, ListId, Winding},
+    table::NO_MOVE,
 };
 
 /// The wins of a colour.

@@ -1,9 +1,7 @@
 //! The static analysis of a position by connections and inferior cells.
 
-use super::{
-    super::{bits::Bits, connections::Win, table::DfpnEntry},
-    DfpnWorker,
-};
+use super::DfpnWorker;
+use crate::{bits::Bits, connections::Win, table::DfpnEntry};
 
 impl<B: Bits> DfpnWorker<'_, B> {
     /// Solves a new position by its connections, or finds the moves that may win and the carriers

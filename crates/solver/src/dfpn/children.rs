@@ -1,13 +1,11 @@
 //! The moves of a position that the search chooses from.
 
-use super::{
-    super::{
-        INFINITE,
-        bits::Bits,
-        orientation::{BitPosition, Orientation},
-        table::{DfpnEntry, NO_MOVE},
-    },
-    DfpnWorker,
+use super::DfpnWorker;
+use crate::{
+    INFINITE,
+    bits::Bits,
+    orientation::{BitPosition, Orientation},
+    table::{DfpnEntry, NO_MOVE},
 };
 
 /// Widening: the best move and this share of the rest are considered together.

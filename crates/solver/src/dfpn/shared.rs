@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use kring_board::{Colour, Game};
 
-use super::super::{
+use crate::{
     bits::Bits,
     connections::Effort,
     graph::Graph,

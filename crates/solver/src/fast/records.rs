@@ -2,7 +2,7 @@
 
 use kring_board::{Cell, Colour};
 
-use super::super::{
+use crate::{
     SolvedPosition,
     bits::Bits,
     orientation::BitPosition,

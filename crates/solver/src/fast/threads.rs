@@ -7,16 +7,14 @@ use std::{
 
 use kring_board::{Cell, Move};
 
-use super::{
-    super::{
-        SolverProgress, SolverQuestion, SolverWatch,
-        bits::Bits,
-        dfpn::{DfpnShared, DfpnWorker},
-        order::MoveOrder,
-        orientation::{BitPosition, Orientation},
-        table::DfpnEntry,
-    },
-    FastSearch,
+use super::FastSearch;
+use crate::{
+    SolverProgress, SolverQuestion, SolverWatch,
+    bits::Bits,
+    dfpn::{DfpnShared, DfpnWorker},
+    order::MoveOrder,
+    orientation::{BitPosition, Orientation},
+    table::DfpnEntry,
 };
 
 /// The time between two reports.

@@ -4,15 +4,13 @@ use std::{sync::atomic::Ordering::Relaxed, time::Duration};
 
 use kring_board::{Cell, Move};
 
-use super::{
-    super::{
-        SolverQuestion,
-        bits::Bits,
-        dfpn::{DfpnShared, DfpnWorker},
-        orientation::BitPosition,
-        table::{DfpnEntry, NO_MOVE},
-    },
-    FastSearch,
+use super::FastSearch;
+use crate::{
+    SolverQuestion,
+    bits::Bits,
+    dfpn::{DfpnShared, DfpnWorker},
+    orientation::BitPosition,
+    table::{DfpnEntry, NO_MOVE},
 };
 
 /// Positions searched for a move of the variation, and when hardly any time is left.

@@ -3,12 +3,10 @@
 use kring_board::{Cell, Colour, Topology};
 use kring_proof::{Branch, NodeRef, Then, TurnReply};
 
-use super::{
-    super::{
-        bits::Bits,
-        connections::{Strength, Win},
-    },
-    ProveError, Prover,
+use super::{ProveError, Prover};
+use crate::{
+    bits::Bits,
+    connections::{Strength, Win},
 };
 
 impl<B: Bits> Prover<'_, B> {
