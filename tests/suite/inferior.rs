@@ -233,6 +233,22 @@ fn some_positions_of_larger_boards() {
 }
 
 #[test]
+fn wrong_results_are_found() {
+    let geometry = geometry(Topology::Rhombus, 3, 3);
+    let brute = Brute::new(&geometry, [0; 2]);
+    let check = |analysis| check_analysis(&brute, &analysis, Colour::Black);
+    let right = Inferior::new(&geometry).analyse([0; 2], Colour::Black);
+    assert_eq!(check(right), Ok(()));
+    let centre = 1 << 4;
+    for stones in [[centre, 0], [0, centre]] {
+        // Neither is the cell in the centre dead, nor has a colour captured it.
+        assert!(check(InferiorAnalysis { stones, ..right }).is_err());
+        assert!(check(InferiorAnalysis { stones, captured: stones, ..right }).is_err());
+    }
+    assert!(check(InferiorAnalysis { inferior: 0b1_1111_1111, ..right }).is_err());
+}
+
+#[test]
 fn textbook_inferior_cells_are_found() {
     let cells = |names: &str| -> u64 {
         let size = Size::new(7, 7).unwrap();

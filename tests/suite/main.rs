@@ -63,3 +63,4 @@ mod transcripts;
 mod two_distance;
 mod van_hees;
 mod verifier;
+mod verifier_memory;

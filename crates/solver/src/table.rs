@@ -91,10 +91,10 @@ const BUCKET: usize = 4;
 /// Buckets in a part.
 const PART: usize = 1 << 8;
 
-type Bucket<B> = [DfpnEntry<B>; BUCKET];
+type EntryBucket<B> = [DfpnEntry<B>; BUCKET];
 
 /// A part of the table.
-type TablePart<B> = Box<[Mutex<Bucket<B>>]>;
+type TablePart<B> = Box<[Mutex<EntryBucket<B>>]>;
 
 /// A transposition table that several threads share.
 pub struct DfpnTable<B> {
@@ -106,7 +106,7 @@ pub struct DfpnTable<B> {
 impl<B: Bits> DfpnTable<B> {
     /// An empty table of at most `bytes` bytes, and of about a thousand slots in any case.
     pub fn new(bytes: usize) -> DfpnTable<B> {
-        let most_parts = (bytes / (PART * size_of::<Mutex<Bucket<B>>>())).max(1);
+        let most_parts = (bytes / (PART * size_of::<Mutex<EntryBucket<B>>>())).max(1);
         DfpnTable { parts: RwLock::new(vec![part()]), most_parts: 1 << most_parts.ilog2() }
     }
 
@@ -178,7 +178,7 @@ fn part<B: Bits>() -> TablePart<B> {
     (0..PART).map(|_| Mutex::new([DfpnEntry::free(); BUCKET])).collect()
 }
 
-fn bucket<B: Bits>(parts: &[TablePart<B>], hash: usize) -> MutexGuard<'_, Bucket<B>> {
+fn bucket<B: Bits>(parts: &[TablePart<B>], hash: usize) -> MutexGuard<'_, EntryBucket<B>> {
     let part = &parts[(hash / PART) & (parts.len() - 1)];
     part[hash % PART].lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -31,7 +31,7 @@ const BEGIN: u32 = u32::MAX;
 
 /// The goal of a path.
 #[derive(Clone, Copy)]
-enum Aim {
+enum PathAim {
     /// To the side with this bit.
     Side(u8),
     /// Around the board to a copy of this cell.
@@ -86,13 +86,13 @@ impl PathSampler {
             Goal::Path => {
                 self.clear();
                 open.for_each(|cell| self.reach(u32::from(cell.0), BEGIN));
-                self.search(links, held, Aim::Side(SIDES[1 - end]), rng);
+                self.search(links, held, PathAim::Side(SIDES[1 - end]), rng);
             }
             Goal::Ring => {
                 for cell in open {
                     self.clear();
                     self.reach(self.nodes.node(cell.0, 0), BEGIN);
-                    self.search(links, held, Aim::Home(cell), rng);
+                    self.search(links, held, PathAim::Home(cell), rng);
                 }
             }
         }
@@ -119,7 +119,7 @@ impl PathSampler {
         &mut self,
         links: &Links,
         held: &dyn Fn(Cell) -> bool,
-        aim: Aim,
+        aim: PathAim,
         rng: &mut R,
     ) {
         let mut done = 0;
@@ -128,8 +128,8 @@ impl PathSampler {
             let (cell, turns) = self.nodes.cell_and_turns(node);
             let ends = links.of(cell);
             let arrives = match aim {
-                Aim::Side(side) => links.sides[usize::from(cell)] & side != 0,
-                Aim::Home(home) => ends.iter().any(|&(to, by)| to == home.0 && turns + by != 0),
+                PathAim::Side(side) => links.sides[usize::from(cell)] & side != 0,
+                PathAim::Home(home) => ends.iter().any(|&(to, by)| to == home.0 && turns + by != 0),
             };
             if arrives {
                 return self.keep(node);

@@ -54,9 +54,9 @@ pub enum Connected {
 }
 
 /// A rule: the cells that it permits after white's last move.
-type Rule = fn(&BridgeRings, &RingView<'_>, WhiteMove) -> CellSet;
+type RingRule = fn(&BridgeRings, &RingView<'_>, WhiteMove) -> CellSet;
 
-const RULES: [Rule; 19] = [
+const RULES: [RingRule; 19] = [
     |_, rings, _| rings.position.winning_cells(Colour::Black),
     |_, rings, last| rings.other_halves(last.cell),
     |own, rings, last| own.connecting(rings, last.ring - 2, last.ring + 2),

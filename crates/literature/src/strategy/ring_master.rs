@@ -75,11 +75,11 @@ impl Strategy for RingMaster {
 
 /// The outcome of white's best reply: black's two-distance, and the number of replies that leave
 /// it.
-type Worst = (u32, usize);
+type WorstReply = (u32, usize);
 
 /// The criteria of rule 4: the outcome of the best reply, the number of cells on black's nearest
 /// ways, and the location of the cell.
-type ChoiceKey = (Worst, Reverse<usize>, (Reverse<usize>, usize, bool, usize));
+type ChoiceKey = (WorstReply, Reverse<usize>, (Reverse<usize>, usize, bool, usize));
 
 /// The choice of rule 4.
 struct RingMasterChoice<'a> {
@@ -138,8 +138,8 @@ impl RingMasterChoice<'_> {
         stone: Cell,
         black: &CellSet,
         white: &CellSet,
-        limit: Option<Worst>,
-    ) -> Option<Worst> {
+        limit: Option<WorstReply>,
+    ) -> Option<WorstReply> {
         let mut worst = (0, 0);
         for i in 0..self.replies.len() {
             let reply = self.replies[i];

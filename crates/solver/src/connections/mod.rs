@@ -32,7 +32,7 @@ pub use history::{ConnectionId, Derivation, Strength};
 use lists::ConnectionLists;
 pub use lists::Effort;
 use race::RingRace;
-pub use wins::{Reach, Win};
+pub use wins::{ColourWins, Win};
 
 /// The maximum carrier size: the queue has one bucket per size.
 const LENGTHS: usize = 40;
@@ -52,7 +52,7 @@ pub struct Connections<'a, B> {
     group: Vec<(GraphNode, (i32, i32))>,
     /// Whether rings count that leave room for a ring of the opponent.
     all_rings: bool,
-    reach: Reach<B>,
+    reach: ColourWins<B>,
     /// Rings that may be faster than such a ring of the opponent.
     race: RingRace<B>,
     /// The derivations, if recording is on.
@@ -73,7 +73,7 @@ impl<'a, B: Bits> Connections<'a, B> {
             empty: B::EMPTY,
             group: vec![(0, (0, 0)); graph.nodes()],
             all_rings: true,
-            reach: Reach::default(),
+            reach: ColourWins::default(),
             race: RingRace::default(),
             history: None,
             common: B::EMPTY,
@@ -82,7 +82,7 @@ impl<'a, B: Bits> Connections<'a, B> {
 
     /// Builds the connections of the colour with the stones `own`, and returns its wins. With
     /// `with_the_move`, stops at the first win with the move.
-    pub fn build(&mut self, own: B, other: B, with_the_move: bool) -> &Reach<B> {
+    pub fn build(&mut self, own: B, other: B, with_the_move: bool) -> &ColourWins<B> {
         self.clear(own, other);
         self.find_groups(own);
         self.find_wins(own);

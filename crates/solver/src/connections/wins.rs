@@ -12,7 +12,7 @@ use crate::{
 
 /// The wins of a colour.
 #[derive(Clone, Debug, Default)]
-pub struct Reach<B> {
+pub struct ColourWins<B> {
     /// A win even if the opponent moves first.
     pub full: Option<Win<B>>,
     /// Wins with the move.

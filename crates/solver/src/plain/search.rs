@@ -33,9 +33,9 @@ impl PlainSearch<'_> {
     pub fn root(&mut self, to_move: Colour) -> Result<Option<Cell>, SearchStopped> {
         self.count()?;
         let cells = match self.forced(to_move) {
-            Forced::Won(cell) => return Ok(Some(cell)),
-            Forced::Lost => return Ok(None),
-            Forced::Cells(cells) => self.ordered(to_move, &cells),
+            ForcedMoves::Won(cell) => return Ok(Some(cell)),
+            ForcedMoves::Lost => return Ok(None),
+            ForcedMoves::Cells(cells) => self.ordered(to_move, &cells),
         };
         self.progress.moves = cells.iter().map(|&cell| (Move::Cell(cell), 1, 1)).collect();
         let mut best = None;
@@ -64,9 +64,9 @@ impl PlainSearch<'_> {
     fn wins(&mut self, to_move: Colour) -> Result<bool, SearchStopped> {
         self.count()?;
         let cells = match self.forced(to_move) {
-            Forced::Won(_) => return Ok(true),
-            Forced::Lost => return Ok(false),
-            Forced::Cells(cells) => cells,
+            ForcedMoves::Won(_) => return Ok(true),
+            ForcedMoves::Lost => return Ok(false),
+            ForcedMoves::Cells(cells) => cells,
         };
         if let Some(stored) = self.plain.table.get(self.hash(to_move)) {
             return Ok(stored.wins);
@@ -84,17 +84,17 @@ impl PlainSearch<'_> {
     }
 
     /// What the next two moves decide.
-    pub fn forced(&self, to_move: Colour) -> Forced {
+    pub fn forced(&self, to_move: Colour) -> ForcedMoves {
         let legal = self.position.legal_cells(to_move);
         if let Some(cell) = self.position.winning_cells(to_move).and(&legal).iter().next() {
-            return Forced::Won(cell);
+            return ForcedMoves::Won(cell);
         }
         let other = to_move.other();
         let threats = self.position.winning_cells(other).and(&self.position.legal_cells(other));
         match threats.len() {
-            0 => Forced::Cells(legal),
-            1 if !threats.and(&legal).is_empty() => Forced::Cells(threats),
-            _ => Forced::Lost,
+            0 => ForcedMoves::Cells(legal),
+            1 if !threats.and(&legal).is_empty() => ForcedMoves::Cells(threats),
+            _ => ForcedMoves::Lost,
         }
     }
 
@@ -169,7 +169,7 @@ impl PlainSearch<'_> {
 }
 
 /// What the next two moves decide.
-pub(super) enum Forced {
+pub(super) enum ForcedMoves {
     /// The colour to move wins with this move.
     Won(Cell),
     /// The opponent's next move wins.

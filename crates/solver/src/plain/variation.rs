@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use kring_board::{Cell, Colour, Move};
 
 use super::{
-    search::{Forced, PlainSearch},
+    search::{ForcedMoves, PlainSearch},
     table::PlainEntry,
 };
 
@@ -32,9 +32,9 @@ impl PlainSearch<'_> {
     /// A move that wins. Entries that the table has lost are searched again.
     fn winning_move(&mut self, to_move: Colour) -> Option<Cell> {
         let mut cells = match self.forced(to_move) {
-            Forced::Won(cell) => return Some(cell),
-            Forced::Lost => return None,
-            Forced::Cells(cells) => self.ordered(to_move, &cells),
+            ForcedMoves::Won(cell) => return Some(cell),
+            ForcedMoves::Lost => return None,
+            ForcedMoves::Cells(cells) => self.ordered(to_move, &cells),
         };
         let stored = |&cell: &Cell| self.stored(to_move, cell).is_some_and(|stored| !stored.wins);
         if let Some(i) = cells.iter().position(stored) {
