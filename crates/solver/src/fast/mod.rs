@@ -26,8 +26,7 @@ pub(super) fn fast(game: &Game, memory: usize) -> Result<Box<dyn SolverSearch>, 
     match game.size().cells() {
         _ if !fits => Err(SolveError::Memory(memory >> 20)),
         0..=64 => Ok(Box::new(FastSearch::<u64>::new(game, memory))),
-        65..=128 => Ok(Box::new(FastSearch::<u128>::new(game, memory))),
-        _ => Err(SolveError::Size),
+        _ => Ok(Box::new(FastSearch::<u128>::new(game, memory))),
     }
 }
 

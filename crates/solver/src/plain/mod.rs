@@ -58,14 +58,8 @@ impl PlainSolver {
 impl SolverSearch for PlainSolver {
     fn solve(&mut self, question: &SolverQuestion<'_>, watch: SolverWatch<'_>) -> Solution {
         let position = question.position;
-        let hashes = self.stones.iter().map(|keys| {
-            let stones = Colour::ALL
-                .into_iter()
-                .flat_map(|colour| position.stones(colour).iter().map(move |cell| (cell, colour)));
-            stones.fold(0, |hash, (cell, colour)| hash ^ keys[cell.index()][colour.index()])
-        });
         let mut search = PlainSearch {
-            hashes: hashes.collect(),
+            hashes: vec![0; self.stones.len()],
             plain: self,
             position: position.clone(),
             question,
@@ -73,6 +67,9 @@ impl SolverSearch for PlainSolver {
             reported: question.begin,
             progress: SolverProgress::default(),
         };
+        for colour in Colour::ALL {
+            position.stones(colour).iter().for_each(|cell| search.toggle(colour, cell));
+        }
         let found = search.root(question.to_move).ok();
         let line = found.map_or_else(Vec::new, |best| search.variation(question.to_move, best));
         let wins = found.map(|best| best.is_some());

@@ -119,7 +119,8 @@ impl PlainSearch<'_> {
         self.toggle(colour, cell);
     }
 
-    fn toggle(&mut self, colour: Colour, cell: Cell) {
+    /// Adds a stone to the hashes, or removes it.
+    pub fn toggle(&mut self, colour: Colour, cell: Cell) {
         for (hash, keys) in self.hashes.iter_mut().zip(&self.plain.stones) {
             *hash ^= keys[cell.index()][colour.index()];
         }

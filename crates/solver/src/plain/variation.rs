@@ -13,20 +13,18 @@ impl PlainSearch<'_> {
     /// The principal variation: the winner makes moves that win, and the loser those that took
     /// the most work to refute. It ends early if a limit is reached.
     pub fn variation(&mut self, mut to_move: Colour, best: Option<Cell>) -> Vec<Move> {
-        let (mut line, mut wins, mut next) = (Vec::new(), best.is_some(), best);
-        loop {
-            if !wins {
-                next = self.losing_move(to_move);
-            }
-            let Some(cell) = next else { return line };
+        let (mut line, mut wins) = (Vec::new(), best.is_some());
+        let mut next = best.or_else(|| self.losing_move(to_move));
+        while let Some(cell) = next {
             self.place(to_move, cell);
             line.push(Move::Cell(cell));
             if self.position.winner().is_some() {
-                return line;
+                break;
             }
             (to_move, wins) = (to_move.other(), !wins);
-            next = if wins { self.winning_move(to_move) } else { None };
+            next = if wins { self.winning_move(to_move) } else { self.losing_move(to_move) };
         }
+        line
     }
 
     /// A move that wins. Entries that the table has lost are searched again.
