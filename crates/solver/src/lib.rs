@@ -12,6 +12,7 @@ mod order;
 mod orientation;
 mod plain;
 mod prove;
+mod question;
 mod static_analysis;
 mod swap;
 mod table;
@@ -28,6 +29,7 @@ use kring_board::{Cell, Colour, Game, Move, Position, Turns, bits, stop::Stop};
 use kring_proof::Proof;
 use plain::PlainSolver;
 pub use prove::ProveError;
+use question::{SolverQuestion, SolverSearch};
 
 pub use static_analysis::{
     StaticAnalysis, StaticAnalysisError, VirtualConnection, links, static_analysis,
@@ -127,71 +129,6 @@ pub type SolverWatch<'a> = &'a mut dyn FnMut(&SolverProgress);
 pub struct Solver {
     game: Arc<Game>,
     search: Box<dyn SolverSearch>,
-}
-
-/// A search algorithm for the positions of one game.
-trait SolverSearch: Send + Sync {
-    /// Finds the winner if the colour to move places a stone: a swap that is on offer does not
-    /// count.
-    fn solve(&mut self, question: &SolverQuestion<'_>, watch: SolverWatch<'_>) -> Solution;
-
-    /// A proof that this colour wins.
-    fn prove(&mut self, _: &SolverQuestion<'_>, _winner: Colour) -> Result<Proof, ProveError> {
-        Err(ProveError::Rules)
-    }
-
-    /// The solved positions that took at least this much work.
-    fn solved(&self, _work: u32) -> Vec<SolvedPosition> {
-        Vec::new()
-    }
-
-    /// Adds a result of another search.
-    fn learn(&mut self, _: &SolvedPosition) {}
-}
-
-/// A position to solve, the colour to move, and the limits.
-struct SolverQuestion<'a> {
-    position: &'a Position,
-    to_move: Colour,
-    limits: &'a SolverLimits,
-    begin: Instant,
-}
-
-impl SolverQuestion<'_> {
-    /// The time left; `None` without a limit.
-    fn time_left(&self) -> Option<Duration> {
-        self.limits.time.map(|time| time.saturating_sub(self.begin.elapsed()))
-    }
-
-    fn is_over(&self) -> bool {
-        self.limits.stop.is_set() || self.time_left().is_some_and(|left| left.is_zero())
-    }
-
-    /// The solution, with the numbers that an unsolved position has.
-    fn solution(
-        &self,
-        wins: Option<bool>,
-        unsolved: (u32, u32),
-        line: Vec<Move>,
-        positions: u64,
-    ) -> Solution {
-        Solution {
-            winner: wins.map(|wins| if wins { self.to_move } else { self.to_move.other() }),
-            best: line.first().copied().filter(|_| wins == Some(true)),
-            line,
-            positions,
-            time: self.begin.elapsed(),
-            numbers: wins.map_or(unsolved, numbers),
-        }
-    }
-}
-
-/// The search was stopped: a limit was reached.
-struct SearchStopped;
-
-/// The proof and the disproof number of a colour that wins or loses.
-fn numbers(wins: bool) -> (u32, u32) {
-    if wins { (0, INFINITE) } else { (INFINITE, 0) }
 }
 
 impl Solver {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use kring_board::{Colour, Move, Position};
 
-use super::{Solution, numbers};
+use super::{Solution, question::numbers};
 
 /// The winner of the position with its swap, if there is one. Calls `ask` at most once, for the
 /// position without a swap.

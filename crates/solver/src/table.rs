@@ -5,8 +5,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 
 use super::{
     bits::{Bits, mix},
-    numbers,
     orientation::BitPosition,
+    question::numbers,
 };
 
 /// The number of moves kept in order, best first.

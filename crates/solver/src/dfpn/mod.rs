@@ -15,8 +15,8 @@ mod shared;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::{
-    INFINITE, SearchStopped, bits::Bits, connections::Connections, order::MoveOrder,
-    orientation::BitPosition, table::DfpnEntry,
+    INFINITE, bits::Bits, connections::Connections, order::MoveOrder, orientation::BitPosition,
+    question::SearchStopped, table::DfpnEntry,
 };
 use children::{DfpnChild, DfpnNode, best, sum};
 pub use shared::DfpnShared;

@@ -11,12 +11,13 @@ use kring_board::{Colour, Game};
 use kring_proof::Proof;
 
 use super::{
-    Solution, SolveError, SolvedPosition, SolverQuestion, SolverSearch, SolverWatch,
+    Solution, SolveError, SolvedPosition, SolverWatch,
     bits::Bits,
     dfpn::{DfpnShared, DfpnWorker},
     order::MoveOrder,
     orientation::BitPosition,
     prove::{ProveError, Prover},
+    question::{SolverQuestion, SolverSearch},
 };
 
 /// The search for a game, with a table of `memory` bytes.

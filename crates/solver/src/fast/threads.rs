@@ -9,11 +9,12 @@ use kring_board::{Cell, Move};
 
 use super::FastSearch;
 use crate::{
-    SolverProgress, SolverQuestion, SolverWatch,
+    SolverProgress, SolverWatch,
     bits::Bits,
     dfpn::{DfpnShared, DfpnWorker},
     order::MoveOrder,
     orientation::{BitPosition, Orientation},
+    question::SolverQuestion,
     table::DfpnEntry,
 };
 

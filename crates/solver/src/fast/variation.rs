@@ -6,10 +6,10 @@ use kring_board::{Cell, Move};
 
 use super::FastSearch;
 use crate::{
-    SolverQuestion,
     bits::Bits,
     dfpn::{DfpnShared, DfpnWorker},
     orientation::BitPosition,
+    question::SolverQuestion,
     table::{DfpnEntry, NO_MOVE},
 };
 

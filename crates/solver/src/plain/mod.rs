@@ -19,7 +19,10 @@ use kring_eval::distance::{DistanceEval, Metric};
 use search::PlainSearch;
 use table::PlainTable;
 
-use super::{Solution, SolveError, SolverProgress, SolverQuestion, SolverSearch, SolverWatch};
+use super::{
+    Solution, SolveError, SolverProgress, SolverWatch,
+    question::{SolverQuestion, SolverSearch},
+};
 
 /// The state that the plain search keeps from one question to the next.
 pub(super) struct PlainSolver {

@@ -5,7 +5,10 @@ use std::time::{Duration, Instant};
 use kring_board::{Cell, CellSet, Colour, Move, Position};
 
 use super::PlainSolver;
-use crate::{SearchStopped, SolverProgress, SolverQuestion, SolverWatch, numbers};
+use crate::{
+    SolverProgress, SolverWatch,
+    question::{SearchStopped, SolverQuestion, numbers},
+};
 
 /// The time between two reports.
 const REPORT: Duration = Duration::from_millis(100);
