@@ -6,20 +6,26 @@ use kring::{
     literature::verifier::{VerifierQuestion, VerifierReport, VerifierVerdict},
 };
 
-fn report(memory: usize) -> VerifierReport {
-    let game = chance::game("4x5".parse().unwrap(), "cylinder".parse().unwrap(), 1);
+fn report(size: &str, memory: usize) -> VerifierReport {
+    let game = chance::game(size.parse().unwrap(), "cylinder".parse().unwrap(), 1);
     let strategy = agents::strategy(&"pairing".parse().unwrap()).unwrap();
     let mut question = VerifierQuestion::new(strategy, game).unwrap();
-    question.memory = memory;
+    (question.memory, question.limit) = (memory, Some(200_000));
     question.answer(&mut |_, _| ())
 }
 
 #[test]
 fn with_hardly_any_memory_positions_are_searched_again() {
-    let [little, much] = [0, 1 << 30].map(report);
+    let [little, much] = [0, 1 << 30].map(|memory| report("6x3", memory));
     assert_eq!(little.verdict, VerifierVerdict::Proved);
     assert_eq!(much.verdict, VerifierVerdict::Proved);
-    // The smallest table has 4096 slots.
-    assert!(little.remembered <= 4096 && much.remembered > 4096, "{little}, {much}");
+    assert!(little.remembered < much.remembered, "{little}, {much}");
     assert!(little.positions > much.positions, "{little}, {much}");
+}
+
+#[test]
+fn the_table_grows_up_to_its_limit() {
+    // The smallest table has 4096 slots.
+    let [little, much] = [0, 1 << 30].map(|memory| report("4x5", memory).remembered);
+    assert!(little <= 4096 && much > 4096, "{little}, {much}");
 }
