@@ -4,7 +4,7 @@
 use std::{str::SplitAsciiWhitespace, time::Duration};
 
 use kring_board::{Cell, Colour, Move, Size};
-use kring_solver::Solved;
+use kring_solver::SolvedPosition;
 
 use super::{SolveQuestion, SolveVerdict, question::names};
 
@@ -12,7 +12,7 @@ use super::{SolveQuestion, SolveVerdict, question::names};
 #[derive(Clone, Debug, PartialEq)]
 pub enum StoreRecord {
     /// A solved position.
-    Position(Solved),
+    Position(SolvedPosition),
     /// A question with its answer, or with the cost of the search so far.
     Question(SolveQuestion, SolveVerdict),
 }
@@ -56,7 +56,7 @@ impl StoreRecord {
     }
 }
 
-fn position(words: &mut SplitAsciiWhitespace<'_>, size: Size) -> Option<Solved> {
+fn position(words: &mut SplitAsciiWhitespace<'_>, size: Size) -> Option<SolvedPosition> {
     let stones = [cells(words.next()?, size)?, cells(words.next()?, size)?];
     let mut colours = words.next()?.chars();
     let (to_move, winner) = (colour(colours.next()?)?, colour(colours.next()?)?);
@@ -67,7 +67,7 @@ fn position(words: &mut SplitAsciiWhitespace<'_>, size: Size) -> Option<Solved> 
     };
     let is_position = stones[0] & stones[1] == 0 && colours.next().is_none();
     let work = words.next()?.parse().ok()?;
-    is_position.then_some(Solved { stones, to_move, winner, carrier, best, work })
+    is_position.then_some(SolvedPosition { stones, to_move, winner, carrier, best, work })
 }
 
 fn question(words: &mut SplitAsciiWhitespace<'_>, size: Size) -> Option<StoreRecord> {

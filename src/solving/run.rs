@@ -10,7 +10,7 @@ use std::{
 };
 
 use kring_board::{Colour, Move, Position, Size};
-use kring_solver::{Solved, Solver, SolverLimits, SolverProgress};
+use kring_solver::{SolvedPosition, Solver, SolverLimits, SolverProgress};
 
 use super::{
     AnsweredOpening, Findings, OpeningClass, SolveQuestion, SolveVerdict, Store, StoreError,
@@ -256,7 +256,7 @@ impl SolveRun {
     fn save(&mut self, question: &SolveQuestion, verdict: &SolveVerdict) -> Result<(), StoreError> {
         self.verdicts.add(question.clone(), verdict.clone());
         let Some(store) = &mut self.store else { return Ok(()) };
-        let mut solved = self.solver.take_solved();
+        let mut solved = self.solver.solved();
         solved.retain(|solved| self.written.insert(hash(solved)));
         self.remembered += solved.len() as u64;
         let mut records: Vec<StoreRecord> = solved.into_iter().map(StoreRecord::Position).collect();
@@ -273,7 +273,7 @@ struct LimitShare {
 }
 
 /// The hash that identifies a position. Of two positions with the same hash only one is written.
-fn hash(solved: &Solved) -> u64 {
+fn hash(solved: &SolvedPosition) -> u64 {
     let mut hasher = DefaultHasher::new();
     (solved.stones, solved.to_move).hash(&mut hasher);
     hasher.finish()

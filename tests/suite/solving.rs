@@ -12,7 +12,7 @@ use std::{
 
 use kring::{
     board::{Cell, Colour, Position, chance},
-    solver::Solved,
+    solver::SolvedPosition,
     solving::{SolvedReport, Store, StoreRecord},
 };
 use serde_json::Value;
@@ -288,7 +288,7 @@ fn a_store_keeps_what_it_is_given() {
     let game = chance::game("5x4".parse().unwrap(), "torus".parse().unwrap(), 1);
     let records: Vec<StoreRecord> = (0..200u32)
         .map(|at| {
-            StoreRecord::Position(Solved {
+            StoreRecord::Position(SolvedPosition {
                 stones: [1 << (at % 10), 1 << (10 + at % 9)],
                 to_move: Colour::ALL[at as usize % 2],
                 winner: Colour::Black,

@@ -7,7 +7,7 @@
 use kring_board::{Cell, Colour, Game, Position, Rules, Size};
 
 use super::{
-    Checker, NodeRef, Promise, Proof, ProofError, ProofNode, cells, one,
+    Branch, Checker, NodeRef, Promise, Proof, ProofError, ProofNode, TurnReply, cells, one,
     reply::{ReplyPlan, ReplyPlans},
     rings::has_diagonal,
     set,
@@ -107,16 +107,23 @@ impl Book {
             let is_and = matches!(self.proof.nodes[*node as usize], ProofNode::And(_));
             let near =
                 (claim.needed & !own).count_ones() <= 1 && (is_and || claim.carrier & other == 0);
-            let plan = near.then(|| replies.plan(NodeRef::to(*node), own, other, 0)).flatten()?;
+            let plan = near.then(|| replies.plan(NodeRef::to(*node), [own, other], 0)).flatten()?;
             self.wins_by(*node, &plan, own, other).then_some((*node, plan))
         };
         let (node, plan) = self.winning.iter().find_map(plan)?;
-        let idle = || replies_in(&self.proof.nodes[node as usize]);
         plan.play.or_else(|| {
             // The node holds already: any move wins, preferably one that makes progress.
             let free = self.checker.full & !own & !other;
+            let (branches, replies): (&[Branch], &[TurnReply]) =
+                match &self.proof.nodes[node as usize] {
+                    ProofNode::Or(branches) => (branches, &[]),
+                    ProofNode::Turn(turn) => (&turn.branches, &turn.replies),
+                    ProofNode::Walk { .. } | ProofNode::And(_) => (&[], &[]),
+                };
+            let branches = branches.iter().map(|branch| branch.play);
+            let mut named = branches.chain(replies.iter().map(|reply| reply.play));
             let useful = cells(plan.carrier & free).next();
-            idle().find(|&cell| free & one(cell) != 0).or(useful).or(cells(free).next())
+            named.find(|&cell| free & one(cell) != 0).or(useful).or(cells(free).next())
         })
     }
 
@@ -129,19 +136,5 @@ impl Book {
         }
         claim.promise.excludes_loser(self.checker.game(), self.proof.winner)
             || !has_diagonal(self.checker.game(), self.checker.full & !own)
-    }
-}
-
-/// The winner's moves that a node names.
-fn replies_in(node: &ProofNode) -> Box<dyn Iterator<Item = Cell> + '_> {
-    match node {
-        ProofNode::Or(branches) => Box::new(branches.iter().map(|branch| branch.play)),
-        ProofNode::Turn(turn) => Box::new(
-            turn.branches
-                .iter()
-                .map(|branch| branch.play)
-                .chain(turn.replies.iter().map(|reply| reply.play)),
-        ),
-        ProofNode::Walk { .. } | ProofNode::And(_) => Box::new(std::iter::empty()),
     }
 }

@@ -131,14 +131,7 @@ impl Checker {
             (false, true) => Promise::Win { excludes_loser },
             (false, false) => return Err(FaultReason::Different.into()),
         };
-        // The loser cannot play on the winner's stones.
-        let played = super::cells(touched & !needed).next();
-        match played {
-            None => Ok(Claim { promise, needed, carrier: union & !needed }),
-            Some(_) => {
-                Err(NodeFault { why: FaultReason::Unanswered, own: needed, other: 0, played })
-            }
-        }
+        unless_hit(touched, FaultReason::Unanswered, Claim { promise, needed, carrier: union })
     }
 
     /// A sequence of walks with disjoint carriers.
@@ -164,14 +157,18 @@ impl Checker {
             needed |= claim.needed;
         }
         let (from, to, by) = whole.ok_or(FaultReason::Empty)?;
-        let played = super::cells(twice & !needed).next();
-        match played {
-            None => {
-                let promise = Promise::Walk { from, to, by };
-                Ok(Claim { promise, needed, carrier: carrier & !needed })
-            }
-            Some(_) => Err(NodeFault { why: FaultReason::Overlap, own: needed, other: 0, played }),
-        }
+        let promise = Promise::Walk { from, to, by };
+        unless_hit(twice, FaultReason::Overlap, Claim { promise, needed, carrier })
+    }
+}
+
+/// The claim, unless a move of the loser on one of these cells breaks it. The loser cannot play
+/// on the winner's stones, so the carrier is without them.
+fn unless_hit(weak: u128, why: FaultReason, claim: Claim) -> Result<Claim, NodeFault> {
+    let own = claim.needed;
+    match super::cells(weak & !own).next() {
+        None => Ok(Claim { carrier: claim.carrier & !own, ..claim }),
+        played => Err(NodeFault { why, own, other: 0, played }),
     }
 }
 

@@ -10,7 +10,7 @@ use kring_board::files;
 use sha2::{Digest, Sha256};
 
 use super::{
-    Proof, ProofError, ProofRoot, header::ProofHeader, read::ProofReader, symmetries::Symmetries,
+    Proof, ProofError, ProofRoot, header, read::ProofReader, symmetries::Symmetries,
     write::ProofWriter,
 };
 
@@ -22,8 +22,8 @@ const CHECKSUM: usize = 8;
 impl Proof {
     /// The content of the file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let header = ProofHeader::of(self);
-        let mut bytes = [NAME, b" ", VERSION.as_bytes(), b"\n", header.text().as_bytes()].concat();
+        let header = header::text(&self.start, self.winner, self.nodes.len());
+        let mut bytes = [NAME, b" ", VERSION.as_bytes(), b"\n", header.as_bytes()].concat();
         bytes.push(b'\n');
         let symmetries = Symmetries::count(self.start.position.game());
         let cells = self.start.position.size().cells();
@@ -71,7 +71,7 @@ impl Proof {
             return Err(ProofError::Damaged);
         }
         let (text, rest) = line(rest).ok_or(ProofError::Damaged)?;
-        let ProofHeader { start, winner, nodes: count } = ProofHeader::read(text)?;
+        let (start, winner, count) = header::read(text)?;
         let symmetries = Symmetries::count(start.position.game()) as u64;
         let cells = start.position.size().cells();
         let mut input = ProofReader { bytes: rest, symmetries, cells, node: 0 };

@@ -7,78 +7,64 @@ use std::fmt::Write;
 
 use kring_board::{Cell, Colour, Game, Position, Rules, SeasonMap, Size, grammar::short};
 
-use super::{MOST_CELLS, Proof, ProofError, ProofStart, cells, set};
+use super::{MOST_CELLS, ProofError, ProofStart, cells, set};
 
-/// The game, the winner and the number of nodes.
-pub(super) struct ProofHeader {
-    pub start: ProofStart,
-    pub winner: Colour,
-    pub nodes: usize,
+/// The line without the newline.
+pub(super) fn text(start: &ProofStart, winner: Colour, nodes: usize) -> String {
+    let position = &start.position;
+    let (size, rules) = (position.size(), position.rules());
+    let mut text = format!("board {size}; rules {rules}; winner {winner}");
+    let _ = write!(text, "; first {}", start.first);
+    for colour in Colour::ALL {
+        let mut stones = cells(set(position.stones(colour))).peekable();
+        if stones.peek().is_some() {
+            let _ = write!(text, "; {colour}");
+            stones.for_each(|cell| text.extend([" ", &cell.name(size)]));
+        }
+    }
+    if rules.seasons.count() > 1 {
+        let [black, white] = position.cycle_places();
+        let _ = write!(text, "; map {}; places {black} {white}", position.game().map());
+    }
+    let _ = write!(text, "; nodes {nodes}");
+    text
 }
 
-impl ProofHeader {
-    pub fn of(proof: &Proof) -> ProofHeader {
-        ProofHeader { start: proof.start.clone(), winner: proof.winner, nodes: proof.nodes.len() }
+/// Parses a line, which must be written exactly as [`text`] writes it.
+pub(super) fn read(line: &str) -> Result<(ProofStart, Colour, usize), ProofError> {
+    let bad = |what: &str| ProofError::Header(short(what));
+    let fields: Vec<_> = line.split("; ").map(|field| field.split_once(' ')).collect();
+    let find =
+        |key: &str| fields.iter().flatten().find(|(name, _)| *name == key).map(|&(_, value)| value);
+    let field = |key: &str| find(key).ok_or_else(|| bad(&format!("there is no field '{key}'")));
+    let size: Size = field("board")?.parse().map_err(|_| bad("board"))?;
+    let rules: Rules = field("rules")?.parse().map_err(|_| bad("rules"))?;
+    if size.cells() > MOST_CELLS {
+        return Err(ProofError::Size);
     }
-
-    /// The line without the newline.
-    pub fn text(&self) -> String {
-        let position = &self.start.position;
-        let (size, rules) = (position.size(), position.rules());
-        let mut text = format!("board {size}; rules {rules}; winner {}", self.winner);
-        let _ = write!(text, "; first {}", self.start.first);
-        for colour in Colour::ALL {
-            let mut stones = cells(set(position.stones(colour))).peekable();
-            if stones.peek().is_some() {
-                let _ = write!(text, "; {colour}");
-                stones.for_each(|cell| text.extend([" ", &cell.name(size)]));
-            }
+    let map = match find("map") {
+        Some(map) => SeasonMap::parse(size, &rules.seasons, map).map_err(|_| bad("map"))?,
+        None => SeasonMap::fair(size, &rules.seasons, |_| ()),
+    };
+    let mut position = Position::new(Game::new(size, rules, map));
+    for colour in Colour::ALL {
+        for name in find(&colour.to_string()).unwrap_or_default().split_terminator(' ') {
+            let cell = Cell::from_name(size, name).ok_or_else(|| bad(name))?;
+            position.set_up(colour, cell).map_err(|_| bad(name))?;
         }
-        if rules.seasons.count() > 1 {
-            let [black, white] = position.cycle_places();
-            let _ = write!(text, "; map {}; places {black} {white}", position.game().map());
-        }
-        let _ = write!(text, "; nodes {}", self.nodes);
-        text
     }
-
-    /// Parses a line, which must be written exactly as [`ProofHeader::text`] writes it.
-    pub fn read(line: &str) -> Result<ProofHeader, ProofError> {
-        let bad = |what: &str| ProofError::Header(short(what));
-        let fields: Vec<_> = line.split("; ").map(|field| field.split_once(' ')).collect();
-        let find = |key: &str| {
-            fields.iter().flatten().find(|(name, _)| *name == key).map(|&(_, value)| value)
-        };
-        let field = |key: &str| find(key).ok_or_else(|| bad(&format!("there is no field '{key}'")));
-        let size: Size = field("board")?.parse().map_err(|_| bad("board"))?;
-        let rules: Rules = field("rules")?.parse().map_err(|_| bad("rules"))?;
-        if size.cells() > MOST_CELLS {
-            return Err(ProofError::Size);
-        }
-        let map = match find("map") {
-            Some(map) => SeasonMap::parse(size, &rules.seasons, map).map_err(|_| bad("map"))?,
-            None => SeasonMap::fair(size, &rules.seasons, |_| ()),
-        };
-        let mut position = Position::new(Game::new(size, rules, map));
-        for colour in Colour::ALL {
-            for name in find(&colour.to_string()).unwrap_or_default().split_terminator(' ') {
-                let cell = Cell::from_name(size, name).ok_or_else(|| bad(name))?;
-                position.set_up(colour, cell).map_err(|_| bad(name))?;
-            }
-        }
-        if let Some(places) = find("places") {
-            let places = places.split_once(' ').ok_or_else(|| bad("places"))?;
-            let place = |text: &str| text.parse().map_err(|_| bad("places"));
-            position.set_cycle_places([place(places.0)?, place(places.1)?]);
-        }
-        let colour = |key| field(key)?.parse().map_err(|_| bad(key));
-        let start = ProofStart::new(&position, colour("first")?)?;
-        let nodes = field("nodes")?.parse::<u32>().map_err(|_| bad("nodes"))? as usize;
-        let header = ProofHeader { start, winner: colour("winner")?, nodes };
-        if header.text() == line {
-            Ok(header)
-        } else {
-            Err(bad("it is not written as it should be"))
-        }
+    if let Some(places) = find("places") {
+        let places = places.split_once(' ').ok_or_else(|| bad("places"))?;
+        let place = |text: &str| text.parse().map_err(|_| bad("places"));
+        position.set_cycle_places([place(places.0)?, place(places.1)?]);
+    }
+    let colour = |key| field(key)?.parse().map_err(|_| bad(key));
+    let start = ProofStart::new(&position, colour("first")?)?;
+    let nodes = field("nodes")?.parse::<u32>().map_err(|_| bad("nodes"))? as usize;
+    let winner = colour("winner")?;
+    if text(&start, winner, nodes) == line {
+        Ok((start, winner, nodes))
+    } else {
+        Err(bad("it is not written as it should be"))
     }
 }

@@ -25,7 +25,7 @@ pub(super) struct ReplyPlan {
 /// Computes plans, each once.
 pub(super) struct ReplyPlans<'a> {
     book: &'a Book,
-    plans: HashMap<(u32, u128, u128), Option<ReplyPlan>>,
+    plans: HashMap<(u32, [u128; 2]), Option<ReplyPlan>>,
 }
 
 impl<'a> ReplyPlans<'a> {
@@ -34,15 +34,15 @@ impl<'a> ReplyPlans<'a> {
     }
 
     /// A plan for the claim of a reference, given the stones of the winner and of the loser.
-    pub fn plan(&mut self, of: NodeRef, own: u128, other: u128, depth: usize) -> Option<ReplyPlan> {
+    pub fn plan(&mut self, of: NodeRef, stones: [u128; 2], depth: usize) -> Option<ReplyPlan> {
         let symmetries = &self.book.checker.symmetries;
         let back = self.book.inverse[usize::from(of.symmetry)];
-        let [own, other] = [own, other].map(|stones| symmetries.set(back, stones));
-        let plan = match self.plans.get(&(of.node, own, other)) {
+        let stones = stones.map(|stones| symmetries.set(back, stones));
+        let plan = match self.plans.get(&(of.node, stones)) {
             Some(&plan) => plan,
             None => {
-                let plan = self.of_node(of.node, own, other, depth);
-                self.plans.insert((of.node, own, other), plan);
+                let plan = self.of_node(of.node, stones, depth);
+                self.plans.insert((of.node, stones), plan);
                 plan
             }
         };
@@ -52,7 +52,8 @@ impl<'a> ReplyPlans<'a> {
         })
     }
 
-    fn of_node(&mut self, node: u32, own: u128, other: u128, depth: usize) -> Option<ReplyPlan> {
+    fn of_node(&mut self, node: u32, stones: [u128; 2], depth: usize) -> Option<ReplyPlan> {
+        let [own, other] = stones;
         let claim = &self.book.checker.claims[node as usize];
         let missing = claim.needed & !own;
         if claim.carrier & other == 0 && missing & other == 0 && missing.count_ones() <= 1 {
@@ -63,21 +64,15 @@ impl<'a> ReplyPlans<'a> {
             return None;
         }
         match &self.book.proof.nodes[node as usize] {
-            ProofNode::Or(branches) => self.of_or(branches, own, other, depth + 1),
-            ProofNode::And(parts) => self.of_and(parts, own, other, depth + 1),
+            ProofNode::Or(branches) => self.of_or(branches, stones, depth + 1),
+            ProofNode::And(parts) => self.of_and(parts, stones, depth + 1),
             ProofNode::Walk { .. } | ProofNode::Turn(_) => None,
         }
     }
 
     /// One branch that holds, or can be restored with one move, is enough.
-    fn of_or(
-        &mut self,
-        branches: &[Branch],
-        own: u128,
-        other: u128,
-        depth: usize,
-    ) -> Option<ReplyPlan> {
-        let mut best = None;
+    fn of_or(&mut self, branches: &[Branch], stones: [u128; 2], depth: usize) -> Option<ReplyPlan> {
+        let ([own, other], mut best) = (stones, None);
         for branch in branches {
             // Skip branches that are two moves away.
             let claim = self.book.checker.claim(branch.then).ok()?;
@@ -85,7 +80,7 @@ impl<'a> ReplyPlans<'a> {
             if other & one(branch.play) != 0 || !near {
                 continue;
             }
-            match self.plan(branch.then, own, other, depth) {
+            match self.plan(branch.then, stones, depth) {
                 Some(plan) if plan.play.is_none() => return Some(plan),
                 plan => best = best.or(plan),
             }
@@ -94,16 +89,10 @@ impl<'a> ReplyPlans<'a> {
     }
 
     /// All parts must hold on disjoint cells, and one move can restore one of them.
-    fn of_and(
-        &mut self,
-        parts: &[NodeRef],
-        own: u128,
-        other: u128,
-        depth: usize,
-    ) -> Option<ReplyPlan> {
+    fn of_and(&mut self, parts: &[NodeRef], stones: [u128; 2], depth: usize) -> Option<ReplyPlan> {
         let mut whole = ReplyPlan { play: None, carrier: 0 };
         for &part in parts {
-            let plan = self.plan(part, own, other, depth)?;
+            let plan = self.plan(part, stones, depth)?;
             if whole.carrier & plan.carrier != 0 || whole.play.is_some() && plan.play.is_some() {
                 return None;
             }

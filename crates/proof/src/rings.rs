@@ -1,14 +1,10 @@
 //! Detects wins from scratch, by a search over one colour's stones.
 
-use kring_board::{Cell, Colour, Game, Geometry, Goal, STEPS};
+use kring_board::{Cell, Colour, Game, Geometry, Goal, STEPS, bits::Bits};
 
 /// The cells of a set, lowest first.
-pub(super) fn cells(mut set: u128) -> impl Iterator<Item = Cell> {
-    std::iter::from_fn(move || {
-        let cell = set.trailing_zeros() as u16;
-        set &= set.wrapping_sub(1);
-        (cell < 128).then_some(Cell(cell))
-    })
+pub(super) fn cells(set: u128) -> impl Iterator<Item = Cell> {
+    set.cells().map(|cell| Cell(cell as u16))
 }
 
 /// The set of one cell.

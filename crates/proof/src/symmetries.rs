@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::OnceLock};
 
-use kring_board::{Cell, Colour, Game, Symmetry};
+use kring_board::{Cell, Colour, Game, Symmetry, bits::images};
 
 use super::{Claim, NodeRef, Promise, WalkEnd};
 
@@ -21,7 +21,7 @@ struct SymmetryMap {
     cells: Box<[u8]>,
     swaps_sides: bool,
     /// For each byte of a set the images of its 256 values; computed on first use.
-    images: OnceLock<Box<[[u128; 256]]>>,
+    images: OnceLock<Vec<[u128; 256]>>,
 }
 
 impl Symmetries {
@@ -54,7 +54,8 @@ impl Symmetries {
             return set;
         }
         let map = &self.all[usize::from(symmetry)];
-        let images = map.images.get_or_init(|| map.tables());
+        let to = |cell: usize| map.cells[cell].into();
+        let images = map.images.get_or_init(|| images(map.cells.len(), to));
         let bytes = set.to_le_bytes();
         images.iter().zip(bytes).fold(0, |all, (table, byte)| all | table[usize::from(byte)])
     }
@@ -106,13 +107,5 @@ impl SymmetryMap {
 
     fn key(&self) -> SymmetryKey {
         (self.cells.clone(), self.steps())
-    }
-
-    fn tables(&self) -> Box<[[u128; 256]]> {
-        let image = |cells: &[u8], value: usize| {
-            let in_set = cells.iter().enumerate().filter(|(bit, _)| value >> bit & 1 != 0);
-            in_set.fold(0, |set, (_, &cell)| set | 1u128 << cell)
-        };
-        self.cells.chunks(8).map(|cells| std::array::from_fn(|value| image(cells, value))).collect()
     }
 }

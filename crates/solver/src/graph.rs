@@ -19,7 +19,7 @@ pub type GraphNode = u8;
 
 /// The ends of a connection: a node, and a copy of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ends {
+pub struct ListEnds {
     /// The first node.
     pub a: GraphNode,
     /// The second.
@@ -46,10 +46,7 @@ pub struct Graph<B> {
     /// list.
     lists: Vec<ListId>,
     /// The ends of each list.
-    pub ends: Vec<Ends>,
-    /// The rule that a test makes wrong.
-    #[cfg(test)]
-    pub wrong: super::connections::Wrong,
+    pub ends: Vec<ListEnds>,
 }
 
 impl<B: Bits> Graph<B> {
@@ -92,8 +89,6 @@ impl<B: Bits> Graph<B> {
             windings,
             lists: Vec::new(),
             ends: Vec::new(),
-            #[cfg(test)]
-            wrong: Default::default(),
         };
         graph.number_lists();
         graph
@@ -111,7 +106,7 @@ impl<B: Bits> Graph<B> {
                     self.lists[there] = list;
                     self.lists[(b * nodes + a) * count + back] = list;
                     let (a, b, winding) = (a as GraphNode, b as GraphNode, winding as Winding);
-                    self.ends.push(Ends { a, b, winding });
+                    self.ends.push(ListEnds { a, b, winding });
                 }
             }
         }
@@ -124,15 +119,15 @@ impl<B: Bits> Graph<B> {
 
     /// The list of connections from a node to a copy of another.
     #[inline]
-    pub fn list(&self, Ends { a, b, winding }: Ends) -> ListId {
+    pub fn list(&self, ListEnds { a, b, winding }: ListEnds) -> ListId {
         let pair = usize::from(a) * self.nodes() + usize::from(b);
         self.lists[pair * self.windings.count + usize::from(winding)]
     }
 
     /// The same ends in the other direction.
     #[inline]
-    pub fn turned(&self, Ends { a, b, winding }: Ends) -> Ends {
-        Ends { a: b, b: a, winding: self.windings.back(winding) }
+    pub fn turned(&self, ListEnds { a, b, winding }: ListEnds) -> ListEnds {
+        ListEnds { a: b, b: a, winding: self.windings.back(winding) }
     }
 
     /// Whether a node is a side.

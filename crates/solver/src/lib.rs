@@ -12,19 +12,24 @@ mod order;
 mod orientation;
 mod plain;
 mod prove;
+mod question;
 mod static_analysis;
 mod swap;
 mod table;
 mod walks;
 mod windings;
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
-use fast::{FastSolver, fast};
+use fast::fast;
 use kring_board::{Cell, Colour, Game, Move, Position, Turns, bits, stop::Stop};
 use kring_proof::Proof;
 use plain::PlainSolver;
 pub use prove::ProveError;
+use question::{SolverQuestion, SolverSearch};
 
 pub use static_analysis::{
     StaticAnalysis, StaticAnalysisError, VirtualConnection, links, static_analysis,
@@ -102,7 +107,7 @@ pub const INFINITE: u32 = u32::MAX;
 /// A solved position as a record of a store: the stones in the canonical orientation among all
 /// symmetric ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Solved {
+pub struct SolvedPosition {
     /// The stones of black and of white, a bit for each cell.
     pub stones: [u128; 2],
     /// The side to move.
@@ -123,15 +128,7 @@ pub type SolverWatch<'a> = &'a mut dyn FnMut(&SolverProgress);
 /// Solves positions of one game.
 pub struct Solver {
     game: Arc<Game>,
-    search: SolverSearch,
-}
-
-/// The search algorithm.
-enum SolverSearch {
-    /// Games without seasons: an extra stone never hurts.
-    Fast(Box<dyn FastSolver>),
-    /// Games with seasons.
-    Plain(Box<PlainSolver>),
+    search: Box<dyn SolverSearch>,
 }
 
 impl Solver {
@@ -147,8 +144,8 @@ impl Solver {
             return Err(SolveError::Size);
         }
         let search = match game.rules().seasons.count() {
-            1 => SolverSearch::Fast(fast(&game, memory)?),
-            _ => SolverSearch::Plain(Box::new(PlainSolver::new(&game, memory)?)),
+            1 => fast(&game, memory)?,
+            _ => Box::new(PlainSolver::new(&game, memory)?),
         };
         Ok(Solver { game, search })
     }
@@ -167,22 +164,9 @@ impl Solver {
         watch: SolverWatch<'_>,
     ) -> Solution {
         swap::solve(position, to_move, |position, to_move| {
-            self.without_swap(position, to_move, limits, watch)
+            let question = SolverQuestion { position, to_move, limits, begin: Instant::now() };
+            self.search.solve(&question, watch)
         })
-    }
-
-    /// The same without a swap, whether one is on offer or not.
-    fn without_swap(
-        &mut self,
-        position: &Position,
-        to_move: Colour,
-        limits: &SolverLimits,
-        watch: SolverWatch<'_>,
-    ) -> Solution {
-        match &mut self.search {
-            SolverSearch::Fast(fast) => fast.solve(position, to_move, limits, watch),
-            SolverSearch::Plain(plain) => plain.solve(position, to_move, limits, watch),
-        }
     }
 
     /// A proof that this colour wins the position, which has been solved before. Entries that the
@@ -194,28 +178,20 @@ impl Solver {
         winner: Colour,
         limits: &SolverLimits,
     ) -> Result<Proof, ProveError> {
-        match &mut self.search {
-            SolverSearch::Fast(fast)
-                if position.swap(to_move).is_none() && !position.can_be_swapped(to_move) =>
-            {
-                fast.prove(position, to_move, winner, limits)
-            }
-            _ => Err(ProveError::Rules),
+        if position.swap(to_move).is_some() || position.can_be_swapped(to_move) {
+            return Err(ProveError::Rules);
         }
+        let question = SolverQuestion { position, to_move, limits, begin: Instant::now() };
+        self.search.prove(&question, winner)
     }
 
     /// The solved positions in the table that took at least 1000 positions of work.
-    pub fn take_solved(&mut self) -> Vec<Solved> {
-        match &self.search {
-            SolverSearch::Fast(fast) => fast.solved(1000),
-            SolverSearch::Plain(_) => Vec::new(),
-        }
+    pub fn solved(&self) -> Vec<SolvedPosition> {
+        self.search.solved(1000)
     }
 
     /// Adds a result of another search.
-    pub fn learn(&mut self, solved: &Solved) {
-        if let SolverSearch::Fast(fast) = &mut self.search {
-            fast.learn(solved);
-        }
+    pub fn learn(&mut self, solved: &SolvedPosition) {
+        self.search.learn(solved);
     }
 }

@@ -5,23 +5,17 @@ use kring_eval::{Evaluation, Input, Kernel, NetEvaluator, Network};
 
 use super::{
     bits::Bits,
-    orientation::Stones,
+    orientation::BitPosition,
     table::{MOVES, NO_MOVE},
 };
 
 /// Orders moves by the network's policy.
 pub struct MoveOrder {
-    size: Size,
-    topology: Topology,
+    pub size: Size,
+    pub topology: Topology,
     /// Created on first use: small boards are solved without it.
     network: Option<NetEvaluator>,
     evaluation: [Evaluation; 1],
-}
-
-impl Clone for MoveOrder {
-    fn clone(&self) -> MoveOrder {
-        MoveOrder::new(self.size, self.topology)
-    }
 }
 
 impl MoveOrder {
@@ -31,7 +25,7 @@ impl MoveOrder {
     }
 
     /// The best of some moves, best first.
-    pub fn moves<B: Bits>(&mut self, stones: Stones<B>, moves: B) -> [u8; MOVES] {
+    pub fn moves<B: Bits>(&mut self, stones: BitPosition<B>, moves: B) -> [u8; MOVES] {
         let mut best = [NO_MOVE; MOVES];
         if moves.len() < 2 {
             moves.cells().for_each(|cell| best[0] = cell as u8);

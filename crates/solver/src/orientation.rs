@@ -1,19 +1,26 @@
 //! Positions up to symmetry: the smallest of all symmetric ones is the canonical one.
 
-use kring_board::{Cell, Game, Symmetry};
+use kring_board::{Cell, Colour, Game, Position, Symmetry};
 
 use super::bits::{Bits, images};
 
 /// The stones of black and of white, and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Stones<B> {
+pub struct BitPosition<B> {
     /// The stones of black and of white.
     pub of: [B; 2],
     /// Whether white is to move.
     pub mover: u8,
 }
 
-impl<B: Bits> Stones<B> {
+impl<B: Bits> BitPosition<B> {
+    /// A position with this colour to move.
+    pub fn of(position: &Position, to_move: Colour) -> BitPosition<B> {
+        let add = |set: B, cell: Cell| set | B::one(cell.index());
+        let set = |colour: Colour| position.stones(colour).iter().fold(B::EMPTY, add);
+        BitPosition { of: Colour::ALL.map(set), mover: to_move.index() as u8 }
+    }
+
     /// The index of the side to move.
     pub fn to_move(self) -> usize {
         usize::from(self.mover)
@@ -21,10 +28,10 @@ impl<B: Bits> Stones<B> {
 
     /// The stones after a move of the side to move.
     #[inline]
-    pub fn after(self, cell: usize) -> Stones<B> {
+    pub fn after(self, cell: usize) -> BitPosition<B> {
         let mut of = self.of;
         of[self.to_move()] |= B::one(cell);
-        Stones { of, mover: 1 - self.mover }
+        BitPosition { of, mover: 1 - self.mover }
     }
 
     /// The cells that are taken.
@@ -35,7 +42,7 @@ impl<B: Bits> Stones<B> {
 }
 
 /// A symmetry of the board.
-struct SymmetryMap<B> {
+struct OrientationMap<B> {
     /// For each byte of a set, the images of its 256 values.
     images: Vec<[B; 256]>,
     swaps: bool,
@@ -45,7 +52,7 @@ struct SymmetryMap<B> {
 
 /// The symmetries of a game.
 pub struct Orientations<B> {
-    maps: Vec<SymmetryMap<B>>,
+    maps: Vec<OrientationMap<B>>,
     /// Whether these are all symmetries of the game, in their order.
     complete: bool,
 }
@@ -68,19 +75,12 @@ impl<B: Bits> Orientations<B> {
             a.swaps_colours() == b.swaps_colours()
                 && (0..cells as u16).map(Cell).all(|cell| b.cell(a.cell(cell)) == cell)
         };
-        let map = |symmetry: &Symmetry| SymmetryMap {
+        let map = |symmetry: &Symmetry| OrientationMap {
             images: images(cells, |cell| symmetry.cell(Cell(cell as u16)).index()),
             swaps: symmetry.swaps_colours(),
             back: all.iter().position(|other| is_back(symmetry, other)).unwrap_or_default(),
         };
         Orientations { maps: all.iter().map(map).collect(), complete }
-    }
-
-    /// For tests: a map that is its own inverse, but no symmetry.
-    #[cfg(test)]
-    pub fn spoil(&mut self, orientation: Orientation, cells: usize, to: impl Fn(usize) -> usize) {
-        self.maps[orientation] =
-            SymmetryMap { images: images(cells, to), swaps: false, back: orientation };
     }
 
     /// The image of a set.
@@ -116,11 +116,11 @@ impl<B: Bits> Orientations<B> {
     }
 
     /// The canonical one of all symmetric positions, and the symmetry that maps to it.
-    pub fn first(&self, stones: Stones<B>) -> (Stones<B>, Orientation) {
+    pub fn first(&self, stones: BitPosition<B>) -> (BitPosition<B>, Orientation) {
         let mut best = (stones, 0);
         for (i, map) in self.maps.iter().enumerate().skip(1) {
             let swap = u8::from(map.swaps);
-            let mut image = Stones { of: [B::EMPTY; 2], mover: stones.mover ^ swap };
+            let mut image = BitPosition { of: [B::EMPTY; 2], mover: stones.mover ^ swap };
             image.of[0] = self.set(i, stones.of[usize::from(swap)]);
             if image.of[0] > best.0.of[0] {
                 continue;

@@ -3,7 +3,10 @@
 
 use kring_board::{Cell, CellSet, Colour, Position, Turns};
 
-use super::{Solver, bits::Bits, connections::Connections, graph::Graph, inferior::Inferior};
+use super::{
+    Solver, bits::Bits, connections::Connections, graph::Graph, inferior::Inferior,
+    orientation::BitPosition,
+};
 
 /// Why the positions of a game have no static analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -53,53 +56,9 @@ pub fn static_analysis(
     to_move: Colour,
 ) -> Result<StaticAnalysis, StaticAnalysisError> {
     check(position)?;
-    Ok(match position.size().cells() {
-        0..=64 => of::<u64>(position, to_move),
-        _ => of::<u128>(position, to_move),
-    })
-}
-
-/// The connections of a cell with other cells that are empty or hold stones of the same colour.
-/// The search for connections stops once they decide the game.
-pub fn links(
-    position: &Position,
-    colour: Colour,
-    from: Cell,
-    to: &CellSet,
-) -> Result<Vec<VirtualConnection>, StaticAnalysisError> {
-    check(position)?;
-    Ok(match position.size().cells() {
-        0..=64 => between::<u64>(position, colour, from, to),
-        _ => between::<u128>(position, colour, from, to),
-    })
-}
-
-fn check(position: &Position) -> Result<(), StaticAnalysisError> {
-    let rules = position.rules();
-    if rules.turns == Turns::Random {
-        return Err(StaticAnalysisError::Chance);
-    }
-    if rules.seasons.count() > 1 {
-        return Err(StaticAnalysisError::Seasons);
-    }
-    if position.size().cells() > Solver::MOST_CELLS {
-        return Err(StaticAnalysisError::Size);
-    }
-    Ok(())
-}
-
-fn stones<B: Bits>(position: &Position) -> [B; 2] {
-    let set = |cells: &CellSet| cells.iter().fold(B::EMPTY, |set, cell| set | B::one(cell.index()));
-    Colour::ALL.map(|colour| set(position.stones(colour)))
-}
-
-fn cells<B: Bits>(set: B) -> Vec<Cell> {
-    set.cells().map(|cell| Cell(cell as u16)).collect()
-}
-
-fn of<B: Bits>(position: &Position, to_move: Colour) -> StaticAnalysis {
-    let (geometry, stones) = (position.geometry(), stones::<B>(position));
-    let inferior = Inferior::<B>::new(geometry);
+    let geometry = position.geometry();
+    let stones = BitPosition::<u128>::of(position, to_move).of;
+    let inferior = Inferior::new(geometry);
     let analysis = inferior.analyse(stones, to_move);
     let filled = analysis.stones;
     let (mover, other) = (to_move.index(), to_move.other().index());
@@ -117,44 +76,37 @@ fn of<B: Bits>(position: &Position, to_move: Colour) -> StaticAnalysis {
     let must_play = threats.semis.iter().fold(empty, |left, threat| left & threat.carrier);
     let (vulnerable, _) = inferior.vulnerable(filled, mover, empty);
     let killer = |cell: Cell| {
-        let (_, needed) = inferior.vulnerable(filled, mover, B::one(cell.index()));
+        let (_, needed) = inferior.vulnerable(filled, mover, u128::one(cell.index()));
         let kills = |answer: &Cell| {
             let mut after = filled;
-            after[other] |= B::one(answer.index());
+            after[other] |= u128::one(answer.index());
             let (after, captured) = inferior.fill(after);
-            let is_in = |sets: [B; 2]| (sets[0] | sets[1]).has(cell.index());
+            let is_in = |sets: [u128; 2]| (sets[0] | sets[1]).has(cell.index());
             is_in(after) && !is_in(captured)
         };
         cells(needed).into_iter().filter(|answer| *answer != cell).find(kills)
     };
-    let refuted = if winner.is_none() { empty & !must_play & !analysis.inferior } else { B::EMPTY };
-    StaticAnalysis {
+    let refuted = if winner.is_none() { empty & !must_play & !analysis.inferior } else { 0 };
+    Ok(StaticAnalysis {
         winner,
         filled: fill(stones, filled, analysis.captured),
         vulnerable: cells(vulnerable).into_iter().map(|c| (c, killer(c))).collect(),
         dominated: cells(analysis.inferior & !vulnerable),
         refuted: cells(refuted & !vulnerable),
-    }
+    })
 }
 
-/// The cells that are filled in.
-fn fill<B: Bits>(stones: [B; 2], filled: [B; 2], captured: [B; 2]) -> Vec<(Cell, Colour, bool)> {
-    let of = |colour: Colour| {
-        let i = colour.index();
-        let given = cells(filled[i] & !stones[i]).into_iter();
-        given.map(move |cell| (cell, colour, captured[i].has(cell.index())))
-    };
-    Colour::ALL.into_iter().flat_map(of).collect()
-}
-
-fn between<B: Bits>(
+/// The connections of a cell with other cells that are empty or hold stones of the same colour.
+/// The search for connections stops once they decide the game.
+pub fn links(
     position: &Position,
     colour: Colour,
     from: Cell,
     to: &CellSet,
-) -> Vec<VirtualConnection> {
-    let stones = stones::<B>(position);
-    let graph = Graph::<B>::new(position.geometry(), colour);
+) -> Result<Vec<VirtualConnection>, StaticAnalysisError> {
+    check(position)?;
+    let stones = BitPosition::of(position, colour).of;
+    let graph = Graph::new(position.geometry(), colour);
     let mut connections = Connections::new(&graph);
     connections.build(stones[colour.index()], stones[colour.other().index()], false);
     let links = |to: Cell| {
@@ -164,5 +116,33 @@ fn between<B: Bits>(
             VirtualConnection { to, carrier: cells(carrier), key }
         })
     };
-    to.iter().flat_map(links).collect()
+    Ok(to.iter().flat_map(links).collect())
+}
+
+fn check(position: &Position) -> Result<(), StaticAnalysisError> {
+    let rules = position.rules();
+    if rules.turns == Turns::Random {
+        return Err(StaticAnalysisError::Chance);
+    }
+    if rules.seasons.count() > 1 {
+        return Err(StaticAnalysisError::Seasons);
+    }
+    if position.size().cells() > Solver::MOST_CELLS {
+        return Err(StaticAnalysisError::Size);
+    }
+    Ok(())
+}
+
+fn cells(set: u128) -> Vec<Cell> {
+    set.cells().map(|cell| Cell(cell as u16)).collect()
+}
+
+/// The cells that are filled in.
+fn fill(stones: [u128; 2], filled: [u128; 2], captured: [u128; 2]) -> Vec<(Cell, Colour, bool)> {
+    let of = |colour: Colour| {
+        let i = colour.index();
+        let given = cells(filled[i] & !stones[i]).into_iter();
+        given.map(move |cell| (cell, colour, captured[i].has(cell.index())))
+    };
+    Colour::ALL.into_iter().flat_map(of).collect()
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use kring_board::{Colour, Move, Position};
 
-use super::{INFINITE, Solution};
+use super::{Solution, question::numbers};
 
 /// The winner of the position with its swap, if there is one. Calls `ask` at most once, for the
 /// position without a swap.
@@ -25,7 +25,7 @@ pub(super) fn solve(
             line: Vec::new(),
             positions: 0,
             time: Duration::ZERO,
-            numbers: (INFINITE, 0),
+            numbers: numbers(false),
         };
     }
     let kept = ask(position, to_move);
@@ -34,7 +34,7 @@ pub(super) fn solve(
             winner: Some(to_move),
             best: Some(swap),
             line: [swap].into_iter().chain(after(position, swap, &kept.line)).collect(),
-            numbers: (0, INFINITE),
+            numbers: numbers(true),
             ..kept
         },
         _ => kept,

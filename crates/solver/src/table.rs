@@ -5,7 +5,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 
 use super::{
     bits::{Bits, mix},
-    orientation::Stones,
+    orientation::BitPosition,
+    question::numbers,
 };
 
 /// The number of moves kept in order, best first.
@@ -14,14 +15,11 @@ pub const MOVES: usize = 15;
 /// Marks no move.
 pub const NO_MOVE: u8 = 255;
 
-/// Proof numbers from here on are infinite.
-pub const INFINITE: u32 = u32::MAX / 4;
-
 /// The entry of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct DfpnEntry<B> {
     /// The position; both sets are full in a free slot.
-    pub stones: Stones<B>,
+    pub stones: BitPosition<B>,
     /// The proof number of a win for the mover.
     pub phi: u32,
     /// The proof number of a loss for the mover.
@@ -40,7 +38,7 @@ pub struct DfpnEntry<B> {
 
 impl<B: Bits> DfpnEntry<B> {
     /// A new entry.
-    pub fn new(stones: Stones<B>) -> DfpnEntry<B> {
+    pub fn new(stones: BitPosition<B>) -> DfpnEntry<B> {
         DfpnEntry {
             stones,
             phi: 1,
@@ -65,7 +63,7 @@ impl<B: Bits> DfpnEntry<B> {
 
     /// Marks the entry as solved, with the winner's carrier, and the move if the mover wins.
     pub fn solve(&mut self, wins: bool, carrier: B, cell: u8) {
-        (self.phi, self.delta) = if wins { (0, INFINITE) } else { (INFINITE, 0) };
+        (self.phi, self.delta) = numbers(wins);
         self.set = carrier;
         self.moves = [NO_MOVE; MOVES];
         self.moves[0] = cell;
@@ -79,7 +77,7 @@ impl<B: Bits> DfpnEntry<B> {
     }
 
     fn free() -> DfpnEntry<B> {
-        DfpnEntry::new(Stones { of: [!B::EMPTY; 2], mover: 0 })
+        DfpnEntry::new(BitPosition { of: [!B::EMPTY; 2], mover: 0 })
     }
 
     fn is_free(&self) -> bool {
@@ -93,10 +91,10 @@ const BUCKET: usize = 4;
 /// Buckets in a part.
 const PART: usize = 1 << 8;
 
-type Bucket<B> = [DfpnEntry<B>; BUCKET];
+type EntryBucket<B> = [DfpnEntry<B>; BUCKET];
 
 /// A part of the table.
-type TablePart<B> = Box<[Mutex<Bucket<B>>]>;
+type TablePart<B> = Box<[Mutex<EntryBucket<B>>]>;
 
 /// A transposition table that several threads share.
 pub struct DfpnTable<B> {
@@ -108,19 +106,19 @@ pub struct DfpnTable<B> {
 impl<B: Bits> DfpnTable<B> {
     /// An empty table of at most `bytes` bytes, and of about a thousand slots in any case.
     pub fn new(bytes: usize) -> DfpnTable<B> {
-        let most_parts = (bytes / (PART * size_of::<Mutex<Bucket<B>>>())).max(1);
+        let most_parts = (bytes / (PART * size_of::<Mutex<EntryBucket<B>>>())).max(1);
         DfpnTable { parts: RwLock::new(vec![part()]), most_parts: 1 << most_parts.ilog2() }
     }
 
     /// The entry of a position.
-    pub fn get(&self, stones: Stones<B>) -> Option<DfpnEntry<B>> {
+    pub fn get(&self, stones: BitPosition<B>) -> Option<DfpnEntry<B>> {
         let parts = self.parts.read().unwrap_or_else(PoisonError::into_inner);
         let bucket = bucket(&parts, hash(stones));
         bucket.iter().find(|entry| entry.stones == stones).copied()
     }
 
     /// Changes the entry of a position, which is created if it is missing.
-    pub fn update(&self, stones: Stones<B>, change: impl FnOnce(&mut DfpnEntry<B>)) {
+    pub fn update(&self, stones: BitPosition<B>, change: impl FnOnce(&mut DfpnEntry<B>)) {
         let hash = hash(stones);
         loop {
             let parts = self.parts.read().unwrap_or_else(PoisonError::into_inner);
@@ -144,14 +142,13 @@ impl<B: Bits> DfpnTable<B> {
         }
     }
 
-    /// Visits every solved position that took at least this much work.
-    pub fn solved(&self, work: u32, mut visit: impl FnMut(&DfpnEntry<B>)) {
+    /// The solved positions that took at least this much work.
+    pub fn solved(&self, work: u32) -> Vec<DfpnEntry<B>> {
         let parts = self.parts.read().unwrap_or_else(PoisonError::into_inner);
-        for bucket in parts.iter().flatten() {
-            let bucket = bucket.lock().unwrap_or_else(PoisonError::into_inner);
-            let solved = |entry: &&DfpnEntry<B>| entry.wins().is_some() && entry.work >= work;
-            bucket.iter().filter(|entry| !entry.is_free()).filter(solved).for_each(&mut visit);
-        }
+        let buckets = parts.iter().flatten();
+        let entries =
+            buckets.flat_map(|bucket| *bucket.lock().unwrap_or_else(PoisonError::into_inner));
+        entries.filter(|entry| entry.wins().is_some() && entry.work >= work).collect()
     }
 
     /// Doubles the number of parts, unless another thread was faster.
@@ -181,13 +178,13 @@ fn part<B: Bits>() -> TablePart<B> {
     (0..PART).map(|_| Mutex::new([DfpnEntry::free(); BUCKET])).collect()
 }
 
-fn bucket<B: Bits>(parts: &[TablePart<B>], hash: usize) -> MutexGuard<'_, Bucket<B>> {
+fn bucket<B: Bits>(parts: &[TablePart<B>], hash: usize) -> MutexGuard<'_, EntryBucket<B>> {
     let part = &parts[(hash / PART) & (parts.len() - 1)];
     part[hash % PART].lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The hash of a position.
-fn hash<B: Bits>(stones: Stones<B>) -> usize {
+fn hash<B: Bits>(stones: BitPosition<B>) -> usize {
     let spread = |hash: u64, set: B| {
         let low = mix(hash, set.wide() as u64);
         if B::MOST > 64 { mix(low, (set.wide() >> 64) as u64) } else { low }

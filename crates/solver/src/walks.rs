@@ -2,13 +2,13 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use kring_board::{Cell, Colour, Game, Geometry, Goal, STEPS};
+use kring_board::{Cell, Game, Geometry};
 use kring_proof::{Branch, NodeFault, NodeRef, Promise, ProofBuilder, WalkEnd};
 
 use super::{
     bits::Bits,
-    connections::{Connections, Derivation, Strength},
-    graph::{Ends, Graph, GraphNode, ListId},
+    connections::{ConnectionId, Connections, Derivation, Strength},
+    graph::{Graph, GraphNode, ListEnds, ListId, Winding},
 };
 
 /// Writes the connections of one position.
@@ -20,39 +20,25 @@ pub struct Walks<'a, 'b, B> {
     /// The winner's stones.
     pub own: B,
     /// The nodes written so far.
-    written: HashMap<(ListId, Strength, B), NodeRef>,
+    pub written: HashMap<ConnectionId<B>, NodeRef>,
 }
 
-/// A step on the board: its index, its target, and the times round the board.
+/// A step on the board: its index, its target, and how it goes round the board.
 struct BoardStep {
     index: u8,
     to: usize,
-    rounds: (i32, i32),
+    winding: Winding,
 }
 
-impl<'a, 'b, B: Bits> Walks<'a, 'b, B> {
-    pub fn new(
-        game: &'a Game,
-        graph: &'a Graph<B>,
-        connections: &'b Connections<'a, B>,
-        builder: &'b mut ProofBuilder,
-        own: B,
-    ) -> Walks<'a, 'b, B> {
-        Walks { game, graph, connections, builder, own, written: HashMap::new() }
-    }
-
+impl<B: Bits> Walks<'_, '_, B> {
     /// Writes a connection, from the first end of its list to the second.
-    pub fn write(
-        &mut self,
-        list: ListId,
-        strength: Strength,
-        carrier: B,
-    ) -> Result<NodeRef, NodeFault> {
-        if let Some(&written) = self.written.get(&(list, strength, carrier)) {
+    pub fn write(&mut self, connection: ConnectionId<B>) -> Result<NodeRef, NodeFault> {
+        if let Some(&written) = self.written.get(&connection) {
             return Ok(written);
         }
+        let (list, ..) = connection;
         let ends = self.graph.ends[list as usize];
-        let found = self.connections.derivation(list, strength, carrier).cloned();
+        let found = self.connections.derivation(connection).cloned();
         let written = match found.unwrap_or(Derivation::Touch) {
             Derivation::Touch => self.touch(ends)?,
             Derivation::And(middle, first, second) => {
@@ -69,14 +55,15 @@ impl<'a, 'b, B: Bits> Walks<'a, 'b, B> {
                 self.builder.or(&branches)?
             }
         };
-        self.written.insert((list, strength, carrier), written);
+        self.written.insert(connection, written);
         Ok(written)
     }
 
     /// A semi connection: its key, and the full connection after it.
     pub fn branch(&mut self, list: ListId, carrier: B) -> Result<Branch, NodeFault> {
-        let then = self.write(list, Strength::Semi, carrier)?;
-        let key = match self.connections.derivation(list, Strength::Semi, carrier) {
+        let connection = (list, Strength::Semi, carrier);
+        let then = self.write(connection)?;
+        let key = match self.connections.derivation(connection) {
             Some(Derivation::And(middle, ..)) => *middle,
             _ => 0,
         };
@@ -89,13 +76,13 @@ impl<'a, 'b, B: Bits> Walks<'a, 'b, B> {
         middle: GraphNode,
         (list, carrier): (ListId, B),
     ) -> Result<NodeRef, NodeFault> {
-        let written = self.write(list, Strength::Full, carrier)?;
+        let written = self.write((list, Strength::Full, carrier))?;
         let ends = self.graph.ends[list as usize];
         Ok(if ends.b == middle { written } else { written.reversed() })
     }
 
     /// Whether a walk has the opposite direction of its list.
-    fn is_turned(&self, walk: NodeRef, Ends { a, b, winding }: Ends) -> bool {
+    fn is_turned(&self, walk: NodeRef, ListEnds { a, b, winding }: ListEnds) -> bool {
         let Promise::Walk { from, by, .. } = self.builder.claim(walk).promise else { return false };
         let from = match from {
             WalkEnd::Cell(cell) => cell.index(),
@@ -110,7 +97,7 @@ impl<'a, 'b, B: Bits> Walks<'a, 'b, B> {
     }
 
     /// The walk over the stones between two neighbours.
-    fn touch(&mut self, Ends { a, b, winding }: Ends) -> Result<NodeRef, NodeFault> {
+    fn touch(&mut self, ListEnds { a, b, winding }: ListEnds) -> Result<NodeRef, NodeFault> {
         let rounds = self.graph.windings.rounds(winding);
         let side = |node: GraphNode| usize::from(node).checked_sub(self.graph.cells);
         // An empty cell at a side; sides come after cells.
@@ -123,16 +110,13 @@ impl<'a, 'b, B: Bits> Walks<'a, 'b, B> {
         }
         for from in self.members(a) {
             for step in self.steps(from) {
-                let (at, there) =
-                    (self.connections.group(from).1, self.connections.group(step.to).1);
-                let to = (at.0 + step.rounds.0 - there.0, at.1 + step.rounds.1 - there.1);
-                if !self.members(b).contains(&step.to) || to != rounds {
+                if self.connections.step(from, step.to, step.winding) != (b, rounds) {
                     continue;
                 }
                 let (start, mut steps) = self.way(a, from);
                 steps.push(step.index);
                 let (_, back) = self.way(b, step.to);
-                steps.extend(back.iter().rev().map(|&step| (step + 3) % 6));
+                steps.extend(reversed(&back));
                 let sides = [side(a), side(b)].map(|side| side.map(|side| side as u8));
                 return self.builder.walk(Cell(start as u16), &steps, sides);
             }
@@ -143,7 +127,7 @@ impl<'a, 'b, B: Bits> Walks<'a, 'b, B> {
 
     /// The cells of a node: a group's stones, or an empty cell.
     fn members(&self, node: GraphNode) -> Vec<usize> {
-        let stones = self.own.cells().filter(|&cell| self.connections.group(cell).0 == node);
+        let stones = self.own.cells().filter(|&cell| self.connections.group(cell) == node);
         let empty =
             Some(usize::from(node)).filter(|&node| node < self.graph.cells && !self.own.has(node));
         stones.chain(empty).collect()
@@ -160,10 +144,10 @@ impl<'a, 'b, B: Bits> Walks<'a, 'b, B> {
             starts.iter().map(|&start| (start, None)).collect();
         let mut queue = VecDeque::from(starts);
         while let Some(cell) = queue.pop_front().filter(|&cell| cell != to) {
-            let (group, at) = self.connections.group(cell);
+            let group = self.connections.group(cell);
             for step in self.steps(cell).into_iter().filter(|step| self.own.has(step.to)) {
-                let there = (group, (at.0 + step.rounds.0, at.1 + step.rounds.1));
-                if self.connections.group(step.to) == there && !before.contains_key(&step.to) {
+                let there = self.connections.step(cell, step.to, step.winding);
+                if there == (group, (0, 0)) && !before.contains_key(&step.to) {
                     before.insert(step.to, Some((cell, step.index)));
                     queue.push_back(step.to);
                 }
@@ -179,51 +163,45 @@ impl<'a, 'b, B: Bits> Walks<'a, 'b, B> {
     }
 
     fn steps(&self, cell: usize) -> Vec<BoardStep> {
-        let (size, geometry) = (self.game.size(), self.game.geometry());
-        let (x, y) = (Cell(cell as u16).column(size) as i32, Cell(cell as u16).row(size) as i32);
-        let step = |(index, &to): (usize, &u16)| {
-            let (dx, dy) = STEPS[index];
-            let rounds = match self.graph.goal {
-                Goal::Path => (0, 0),
-                Goal::Ring => (
-                    (x + dx).div_euclid(size.columns() as i32),
-                    (y + dy).div_euclid(size.rows() as i32),
-                ),
-            };
-            (to != Geometry::OUTSIDE).then_some(BoardStep {
-                index: index as u8,
-                to: to.into(),
-                rounds,
-            })
+        let neighbours = self.game.geometry().neighbours(Cell(cell as u16)).iter().enumerate();
+        // The arcs have the same order.
+        let on_board = neighbours.filter(|&(_, &to)| to != Geometry::OUTSIDE);
+        let step = |((index, _), &(to, winding)): ((usize, _), &(GraphNode, Winding))| BoardStep {
+            index: index as u8,
+            to: to.into(),
+            winding,
         };
-        geometry.neighbours(Cell(cell as u16)).iter().enumerate().filter_map(step).collect()
+        on_board.zip(&self.graph.arcs[cell]).map(step).collect()
     }
 
     /// The ring that a stone on an empty cell closes.
-    pub fn ring(&mut self, cell: usize, winner: Colour) -> Result<NodeRef, NodeFault> {
-        let (group, at) = self.connections.group(cell);
+    pub fn ring(&mut self, cell: usize) -> Result<NodeRef, NodeFault> {
+        let group = self.connections.group(cell);
         let mut contacts: Vec<(GraphNode, (i32, i32), Vec<u8>)> = vec![(group, (0, 0), Vec::new())];
         for step in self.steps(cell) {
-            let (group, there) = self.connections.group(step.to);
-            if self.own.has(step.to) || step.to == cell {
-                let rounds = (at.0 + step.rounds.0 - there.0, at.1 + step.rounds.1 - there.1);
-                let way =
-                    if self.own.has(step.to) { self.way(group, step.to).1 } else { Vec::new() };
-                let back = way.iter().rev().map(|&step| (step + 3) % 6);
-                contacts.push((group, rounds, [step.index].into_iter().chain(back).collect()));
+            let is_own = self.own.has(step.to);
+            if is_own || step.to == cell {
+                let (group, rounds) = self.connections.step(cell, step.to, step.winding);
+                let way = if is_own { self.way(group, step.to).1 } else { Vec::new() };
+                let steps = [step.index].into_iter().chain(reversed(&way)).collect();
+                contacts.push((group, rounds, steps));
             }
         }
         for (i, a) in contacts.iter().enumerate() {
             for b in contacts[..i].iter().filter(|b| a.0 == b.0) {
                 let rounds = (a.1.0 - b.1.0, a.1.1 - b.1.1);
-                let along = if winner == Colour::Black { rounds.1 } else { rounds.0 };
+                let (_, along) = self.graph.windings.turned(rounds);
                 if along != 0 {
-                    let back = b.2.iter().rev().map(|&step| (step + 3) % 6);
-                    let steps: Vec<u8> = a.2.iter().copied().chain(back).collect();
+                    let steps: Vec<u8> = a.2.iter().copied().chain(reversed(&b.2)).collect();
                     return self.builder.walk(Cell(cell as u16), &steps, [None, None]);
                 }
             }
         }
         self.builder.and(&[])
     }
+}
+
+/// The steps of the reversed walk.
+fn reversed(steps: &[u8]) -> impl Iterator<Item = u8> + '_ {
+    steps.iter().rev().map(|&step| (step + 3) % 6)
 }

@@ -29,6 +29,9 @@ pub(super) const MANY: f64 = 1e300;
 /// A link's end: the cell, and the link's number of turns around the board.
 pub(super) type LinkEnd = (u16, i16);
 
+/// The bits of a colour's two sides.
+pub(super) const SIDES: [u8; 2] = [1, 2];
+
 /// No group.
 const NONE: u16 = u16::MAX;
 

@@ -116,8 +116,13 @@ struct PlayerGraph {
     best: PathCount,
     /// The cells of all shortest walks.
     cells: CellSet,
-    rings: Option<RingPaths>,
+    /// Whether the goal is a ring and there are no seasons: then the path count after a stone
+    /// often follows from the rings through its cell, without a search from the whole gate.
+    is_plain_ring: bool,
 }
+
+/// Integers below this are exact in `f64`.
+const EXACT: f64 = (1u64 << 53) as f64;
 
 impl PlayerGraph {
     fn new(position: &Position, colour: Colour, steps: SeasonSteps) -> PlayerGraph {
@@ -126,23 +131,19 @@ impl PlayerGraph {
         before.build(&own, &enemy);
         let mut walker = Walker::default();
         let (best, cells) = walker.search(&before, &steps);
-        let simple = steps.is_open() && position.geometry().goal(colour) == Goal::Ring;
-        let rings = simple.then_some(RingPaths { best, cells });
+        let is_plain_ring = steps.is_open() && position.geometry().goal(colour) == Goal::Ring;
         let after = before.clone();
-        PlayerGraph { own, enemy, steps, walker, before, after, best, cells, rings }
+        PlayerGraph { own, enemy, steps, walker, before, after, best, cells, is_plain_ring }
     }
 
     /// The path count after an own stone.
     fn with(&mut self, cell: Cell) -> PathCount {
-        let rings = self.rings.as_ref();
-        rings.and_then(|rings| rings.with(&mut self.walker, &self.before, cell)).unwrap_or_else(
-            || {
-                let mut more = self.own;
-                more.insert(cell);
-                self.after.build(&more, &self.enemy);
-                self.walker.search(&self.after, &self.steps).0
-            },
-        )
+        self.rings_with(cell).unwrap_or_else(|| {
+            let mut more = self.own;
+            more.insert(cell);
+            self.after.build(&more, &self.enemy);
+            self.walker.search(&self.after, &self.steps).0
+        })
     }
 
     /// The path count after an enemy stone. If the stone is not on any of the shortest walks,
@@ -151,52 +152,40 @@ impl PlayerGraph {
         if !self.cells.contains(cell) {
             return self.best;
         }
-        let rings = self.rings.as_ref();
-        rings.and_then(|rings| rings.without(&mut self.walker, &self.before, cell)).unwrap_or_else(
-            || {
-                let mut more = self.enemy;
-                more.insert(cell);
-                self.after.build(&self.own, &more);
-                self.walker.search(&self.after, &self.steps).0
-            },
-        )
+        self.rings_without(cell).unwrap_or_else(|| {
+            let mut more = self.enemy;
+            more.insert(cell);
+            self.after.build(&self.own, &more);
+            self.walker.search(&self.after, &self.steps).0
+        })
     }
-}
 
-/// The shortest rings of a position without seasons. They give the path count after a stone
-/// without a search from the whole gate.
-struct RingPaths {
-    best: PathCount,
-    cells: CellSet,
-}
-
-/// Integers below this are exact in `f64`.
-const EXACT: f64 = (1u64 << 53) as f64;
-
-impl RingPaths {
     /// The path count after an own stone; `None` if that takes a search. After a stone on
     /// shortest rings, these remain and are one stone shorter: two of them never become one, and
     /// no shorter ring can use the stone twice. If all rings through the cell are at least two
     /// stones longer than the shortest, nothing changes.
-    fn with(&self, walker: &mut Walker, links: &Links, cell: Cell) -> Option<PathCount> {
-        if links.joined {
+    fn rings_with(&mut self, cell: Cell) -> Option<PathCount> {
+        if !self.is_plain_ring {
+            return None;
+        }
+        if self.before.joined {
             return Some(PathCount::REACHED);
         }
-        let PathCount { length, paths } = walker.rings_by(links, cell, self.best.length + 1);
+        let limit = self.best.length + 1;
+        let PathCount { length, paths } = self.walker.rings_by(&self.before, cell, limit);
         if self.cells.contains(cell) {
             return Some(PathCount { length: length - 1, paths });
         }
         (paths == 0.0).then_some(self.best)
     }
 
-    /// The path count after an enemy stone; `None` if that takes a search.
-    fn without(&self, walker: &mut Walker, links: &Links, cell: Cell) -> Option<PathCount> {
-        if !self.cells.contains(cell) {
-            return Some(self.best);
+    /// The path count after an enemy stone on a shortest ring; `None` if that takes a search.
+    fn rings_without(&mut self, cell: Cell) -> Option<PathCount> {
+        if !self.is_plain_ring {
+            return None;
         }
-        let gone = walker.rings_by(links, cell, self.best.length).paths;
-        let left = self.best.paths - gone;
-        (left > 0.0 && self.best.paths < EXACT)
-            .then_some(PathCount { length: self.best.length, paths: left })
+        let PathCount { length, paths } = self.best;
+        let left = paths - self.walker.rings_by(&self.before, cell, length).paths;
+        (left > 0.0 && paths < EXACT).then_some(PathCount { length, paths: left })
     }
 }

@@ -7,8 +7,8 @@ use kring_board::{
 use rand::Rng;
 
 use super::{
-    links::Links,
-    walker::{cell_and_copy, node},
+    links::{Links, SIDES},
+    walker::UnwrappedNodes,
 };
 
 /// Finds one shortest path (or ring) over some of the cells by a breadth-first search in random
@@ -18,7 +18,7 @@ use super::{
 pub struct PathSampler {
     /// Whether to start always at the first side, not at a random end.
     first_side: bool,
-    bound: i16,
+    nodes: UnwrappedNodes,
     /// The possible starts of paths: at each side, or at the gate of rings.
     starts: [Vec<Cell>; 2],
     /// The predecessor of each node plus one, or `BEGIN`; 0 for unreached nodes.
@@ -29,12 +29,9 @@ pub struct PathSampler {
 
 const BEGIN: u32 = u32::MAX;
 
-/// The bits of a colour's two sides.
-const SIDES: [u8; 2] = [1, 2];
-
 /// The goal of a path.
 #[derive(Clone, Copy)]
-enum Aim {
+enum PathAim {
     /// To the side with this bit.
     Side(u8),
     /// Around the board to a copy of this cell.
@@ -50,12 +47,12 @@ impl PathSampler {
     /// Prepares for paths over these links.
     pub fn prepare(&mut self, links: &Links) {
         self.starts.iter_mut().for_each(Vec::clear);
-        self.bound = 0;
+        self.nodes.bound = 0;
         match links.goal {
             Goal::Ring => {
                 let (gate, passes) = links.gate(false);
                 self.starts.iter_mut().for_each(|starts| starts.extend(gate.iter()));
-                self.bound = passes as i16 + 1;
+                self.nodes.bound = passes as i16 + 1;
             }
             Goal::Path => {
                 for (starts, side) in self.starts.iter_mut().zip(SIDES) {
@@ -65,7 +62,7 @@ impl PathSampler {
             }
         }
         self.from.clear();
-        self.from.resize(node(0, 2 * self.bound + 1) as usize, 0);
+        self.from.resize(self.nodes.count(), 0);
         self.queue.clear();
     }
 
@@ -89,22 +86,18 @@ impl PathSampler {
             Goal::Path => {
                 self.clear();
                 open.for_each(|cell| self.reach(u32::from(cell.0), BEGIN));
-                self.search(links, held, Aim::Side(SIDES[1 - end]), rng);
+                self.search(links, held, PathAim::Side(SIDES[1 - end]), rng);
             }
             Goal::Ring => {
                 for cell in open {
                     self.clear();
-                    self.reach(self.node(cell.0, 0), BEGIN);
-                    self.search(links, held, Aim::Home(cell), rng);
+                    self.reach(self.nodes.node(cell.0, 0), BEGIN);
+                    self.search(links, held, PathAim::Home(cell), rng);
                 }
             }
         }
         self.starts[end] = starts;
         &self.best
-    }
-
-    fn node(&self, cell: u16, turns: i16) -> u32 {
-        node(cell, turns + self.bound)
     }
 
     fn clear(&mut self) {
@@ -126,33 +119,28 @@ impl PathSampler {
         &mut self,
         links: &Links,
         held: &dyn Fn(Cell) -> bool,
-        aim: Aim,
+        aim: PathAim,
         rng: &mut R,
     ) {
         let mut done = 0;
         while let Some(&node) = self.queue.get(done) {
             done += 1;
-            let (cell, turns) = self.cell_and_turns(node);
+            let (cell, turns) = self.nodes.cell_and_turns(node);
             let ends = links.of(cell);
             let arrives = match aim {
-                Aim::Side(side) => links.sides[usize::from(cell)] & side != 0,
-                Aim::Home(home) => ends.iter().any(|&(to, by)| to == home.0 && turns + by != 0),
+                PathAim::Side(side) => links.sides[usize::from(cell)] & side != 0,
+                PathAim::Home(home) => ends.iter().any(|&(to, by)| to == home.0 && turns + by != 0),
             };
             if arrives {
                 return self.keep(node);
             }
             let (before, after) = ends.split_at(below(rng, ends.len().max(1)).min(ends.len()));
             for &(to, by) in after.iter().chain(before) {
-                if (turns + by).abs() <= self.bound && held(Cell(to)) {
-                    self.reach(self.node(to, turns + by), node + 1);
+                if (turns + by).abs() <= self.nodes.bound && held(Cell(to)) {
+                    self.reach(self.nodes.node(to, turns + by), node + 1);
                 }
             }
         }
-    }
-
-    fn cell_and_turns(&self, node: u32) -> (u16, i16) {
-        let (cell, copy) = cell_and_copy(node);
-        (cell, copy - self.bound)
     }
 
     /// Keeps the path to a node if it is the shortest so far.
@@ -160,7 +148,7 @@ impl PathSampler {
         let previous =
             |from: &u32| Some(self.from[*from as usize]).filter(|&b| b != BEGIN).map(|b| b - 1);
         let nodes = std::iter::successors(Some(node), previous);
-        let cells: Vec<Cell> = nodes.map(|node| Cell(self.cell_and_turns(node).0)).collect();
+        let cells: Vec<Cell> = nodes.map(|node| Cell(self.nodes.cell_and_turns(node).0)).collect();
         if self.best.is_empty() || cells.len() < self.best.len() {
             self.best = cells;
         }

@@ -2,7 +2,7 @@
 
 use kring_board::{Colour, Cycle, Position, Seasons};
 
-use super::links::{Links, MANY, PathCount, UNREACHABLE};
+use super::links::{Links, MANY, PathCount, SIDES, UNREACHABLE};
 
 /// The links of a season's graph: three readings of Trevorah's report.
 ///
@@ -185,7 +185,6 @@ impl SeasonStep<'_> {
 /// the second side is not zero. This product counts walks that differ only in when they wait, or
 /// that turn back, as different walks.
 pub(super) fn product(links: &Links, steps: &SeasonSteps) -> PathCount {
-    const SIDES: [u8; 2] = [1, 2];
     let mut row = vec![0.0; links.sides.len()];
     // The walks at the first side, which can wait there, too.
     let mut waiting: f64 = 1.0;

@@ -18,8 +18,7 @@ use super::{
 /// number of turns so far.
 #[derive(Clone, Debug, Default)]
 pub struct Walker {
-    /// The largest number of turns in either direction.
-    bound: i16,
+    nodes: UnwrappedNodes,
     /// The step at which each node is entered; 0: not yet, `WAITS`: next to an entered node.
     entered: Vec<u32>,
     counts: Vec<f64>,
@@ -36,17 +35,29 @@ const WAITS: u32 = 1 << 31;
 /// The bits of a cell's number on the largest board.
 const CELL_BITS: u32 = (Size::MAX_CELLS - 1).ilog2() + 1;
 
-/// The index of a cell in a copy of the board. Each copy has room for the largest board, a power
-/// of two, so that no division is needed.
-#[inline]
-pub(super) fn node(cell: u16, copy: i16) -> u32 {
-    (copy as u32) << CELL_BITS | u32::from(cell)
+/// The nodes of the unwrapped board: a cell, and a number of turns around the board. Each copy of
+/// the board has room for the largest board, a power of two, so that no division is needed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct UnwrappedNodes {
+    /// The largest number of turns in either direction.
+    pub bound: i16,
 }
 
-/// The cell and the copy of a node.
-#[inline]
-pub(super) fn cell_and_copy(node: u32) -> (u16, i16) {
-    ((node & ((1 << CELL_BITS) - 1)) as u16, (node >> CELL_BITS) as i16)
+impl UnwrappedNodes {
+    /// The number of all nodes.
+    pub fn count(self) -> usize {
+        self.node(0, self.bound + 1) as usize
+    }
+
+    #[inline]
+    pub fn node(self, cell: u16, turns: i16) -> u32 {
+        ((turns + self.bound) as u32) << CELL_BITS | u32::from(cell)
+    }
+
+    #[inline]
+    pub fn cell_and_turns(self, node: u32) -> (u16, i16) {
+        ((node & ((1 << CELL_BITS) - 1)) as u16, (node >> CELL_BITS) as i16 - self.bound)
+    }
 }
 
 /// The start and the goal of walks.
@@ -68,7 +79,7 @@ impl Walker {
             Goal::Ring => self.rings(links, steps),
             Goal::Path if steps.counts_waiting() => (product(links, steps), links.open),
             Goal::Path => {
-                self.bound = 0;
+                self.nodes.bound = 0;
                 let none = CellSet::EMPTY;
                 let count = self.run(links, steps, WalkKind::Across, &none, UNREACHABLE);
                 let mut cells = CellSet::EMPTY;
@@ -78,22 +89,13 @@ impl Walker {
         }
     }
 
-    fn node(&self, cell: u16, turns: i16) -> u32 {
-        node(cell, turns + self.bound)
-    }
-
-    fn cell_and_turns(&self, node: u32) -> (u16, i16) {
-        let (cell, copy) = cell_and_copy(node);
-        (cell, copy - self.bound)
-    }
-
     fn clear(&mut self) {
         for node in self.used.drain(..) {
             self.entered[node as usize] = 0;
         }
         self.near.clear();
         self.ends.clear();
-        let nodes = node(0, 2 * self.bound + 1) as usize;
+        let nodes = self.nodes.count();
         if self.entered.len() < nodes {
             self.entered.resize(nodes, 0);
             self.counts.resize(nodes, 0.0);
@@ -120,10 +122,10 @@ impl Walker {
     ) -> PathCount {
         self.clear();
         match walk {
-            WalkKind::Around(start) => self.approach(self.node(start, 0)),
+            WalkKind::Around(start) => self.approach(self.nodes.node(start, 0)),
             WalkKind::Across => {
                 let first = links.open.iter().filter(|cell| links.sides[cell.index()] & 1 != 0);
-                first.for_each(|cell| self.approach(self.node(cell.0, 0)));
+                first.for_each(|cell| self.approach(self.nodes.node(cell.0, 0)));
             }
         }
         let mut idle = 0;
@@ -145,7 +147,7 @@ impl Walker {
 
     /// The number of walks that reach the goal with this step.
     fn arrivals(&self, step: SeasonStep<'_>) -> f64 {
-        let ends = self.ends.iter().filter(|&&node| step.leaves(self.cell_and_turns(node).0));
+        let ends = self.ends.iter().filter(|&&node| step.leaves(self.nodes.cell_and_turns(node).0));
         ends.map(|&node| self.counts[node as usize]).sum::<f64>().min(MANY)
     }
 
@@ -154,7 +156,7 @@ impl Walker {
         let mut near = std::mem::take(&mut self.near);
         self.fresh.clear();
         near.retain(|&node| {
-            let (cell, turns) = self.cell_and_turns(node);
+            let (cell, turns) = self.nodes.cell_and_turns(node);
             if !step.enters(cell) {
                 return true;
             }
@@ -175,10 +177,10 @@ impl Walker {
 
     #[inline]
     fn entered_count(&self, cell: u16, turns: i16) -> f64 {
-        if turns.abs() > self.bound {
+        if turns.abs() > self.nodes.bound {
             return 0.0;
         }
-        let node = self.node(cell, turns) as usize;
+        let node = self.nodes.node(cell, turns) as usize;
         if self.entered[node] & !WAITS == 0 { 0.0 } else { self.counts[node] }
     }
 
@@ -190,19 +192,19 @@ impl Walker {
             self.counts[node as usize] = walks;
         }
         for &(node, _) in &fresh {
-            let (cell, turns) = self.cell_and_turns(node);
+            let (cell, turns) = self.nodes.cell_and_turns(node);
             if matches!(walk, WalkKind::Across) && links.sides[usize::from(cell)] & 2 != 0 {
                 self.ends.push(node);
             }
             for &(to, round) in links.of(cell) {
                 let there = turns + round;
-                if there.abs() > self.bound || avoided.contains(Cell(to)) {
+                if there.abs() > self.nodes.bound || avoided.contains(Cell(to)) {
                     continue;
                 }
                 match walk {
                     // Once per copy that is one step away.
                     WalkKind::Around(start) if to == start && there != 0 => self.ends.push(node),
-                    _ => self.approach(self.node(to, there)),
+                    _ => self.approach(self.nodes.node(to, there)),
                 }
             }
         }
@@ -217,7 +219,9 @@ impl Walker {
         let last = steps.step(count.length as usize);
         let mut open = std::mem::take(&mut self.near);
         open.clear();
-        open.extend(self.ends.iter().filter(|&&node| last.leaves(self.cell_and_turns(node).0)));
+        open.extend(
+            self.ends.iter().filter(|&&node| last.leaves(self.nodes.cell_and_turns(node).0)),
+        );
         // Traced nodes are marked with `WAITS`, so that each is traced once.
         while let Some(node) = open.pop() {
             let entered = self.entered[node as usize];
@@ -225,12 +229,12 @@ impl Walker {
                 continue;
             }
             self.entered[node as usize] |= WAITS;
-            let (cell, turns) = self.cell_and_turns(node);
+            let (cell, turns) = self.nodes.cell_and_turns(node);
             cells.insert(Cell(cell));
             let step = steps.step(entered as usize);
             for &(from, round) in links.of(cell) {
-                if (turns + round).abs() <= self.bound && step.links(from, cell) {
-                    let before = self.node(from, turns + round);
+                if (turns + round).abs() <= self.nodes.bound && step.links(from, cell) {
+                    let before = self.nodes.node(from, turns + round);
                     if (1..entered).contains(&self.entered[before as usize]) {
                         open.push(before);
                     }
@@ -243,7 +247,7 @@ impl Walker {
     /// The shortest rings, and the cells on them.
     fn rings(&mut self, links: &Links, steps: &SeasonSteps) -> (PathCount, CellSet) {
         let (gate, passes) = links.gate(!steps.is_open());
-        self.bound = passes as i16 + 1;
+        self.nodes.bound = passes as i16 + 1;
         let mut best = PathCount::NEVER;
         let mut cells = CellSet::EMPTY;
         let mut avoided = CellSet::EMPTY;
@@ -265,7 +269,7 @@ impl Walker {
 
     /// The shortest rings through a cell, of length at most `limit`; without seasons.
     pub(super) fn rings_by(&mut self, links: &Links, cell: Cell, limit: u32) -> PathCount {
-        self.bound = links.gate(false).1 as i16 + 1;
+        self.nodes.bound = links.gate(false).1 as i16 + 1;
         let (walk, none) = (WalkKind::Around(cell.0), CellSet::EMPTY);
         let found = self.run(links, &SeasonSteps::open(), walk, &none, limit);
         PathCount { paths: found.paths / 2.0, ..found }

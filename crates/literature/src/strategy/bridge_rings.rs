@@ -54,10 +54,10 @@ pub enum Connected {
 }
 
 /// A rule: the cells that it permits after white's last move.
-type Rule = fn(&BridgeRings, &RingView<'_>, WhiteMove) -> CellSet;
+type RingRule = fn(&BridgeRings, &RingView<'_>, WhiteMove) -> CellSet;
 
-const RULES: [Rule; 19] = [
-    |_, rings, _| rings.winning(Colour::Black),
+const RULES: [RingRule; 19] = [
+    |_, rings, _| rings.position.winning_cells(Colour::Black),
     |_, rings, last| rings.other_halves(last.cell),
     |own, rings, last| own.connecting(rings, last.ring - 2, last.ring + 2),
     |own, rings, last| own.connecting(rings, last.ring - 1, last.ring + 1),
@@ -96,7 +96,7 @@ impl Strategy for BridgeRings {
                 &as_cylinder
             }
         };
-        match rings.last() {
+        match rings.last {
             Some(last) => first_that_applies(RULES.iter().map(|rule| rule(self, rings, last))),
             None => middle(rings),
         }
@@ -105,7 +105,7 @@ impl Strategy for BridgeRings {
 
 /// The cell in the middle of the board, if it is empty.
 pub(super) fn middle(rings: &RingView<'_>) -> CellSet {
-    let size = rings.size();
+    let size = rings.size;
     // Of an even number the lower of the two in the middle: ⌈m/2⌉, counted from 1.
     let middle_of = |count: usize| (count - 1) / 2;
     let cell = Cell::at(size, middle_of(size.columns()), middle_of(size.rows()));
@@ -178,7 +178,7 @@ fn is_encompassed(rings: &RingView<'_>, first: i32, last: i32) -> bool {
 /// Only the end closest to the ring counts.
 fn extending(rings: &RingView<'_>, ring: i32, by: i32) -> CellSet {
     // On the torus: each ring of the board once, with this ring in the middle.
-    let (first, last) = match rings.wraps() {
+    let (first, last) = match rings.wraps {
         true => {
             let above = (rings.count() - 1) / 2;
             (ring - above, ring - above + rings.count() - 1)

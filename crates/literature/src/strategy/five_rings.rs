@@ -42,7 +42,7 @@ impl Strategy for FiveRings {
     }
 
     fn permitted(&self, rings: &RingView<'_>) -> CellSet {
-        let Some(last) = rings.last() else { return rings.anywhere() };
+        let Some(last) = rings.last else { return rings.anywhere() };
         let rules: [fn(&RingView<'_>, WhiteMove) -> CellSet; 4] =
             [contested, nearest, longest, |rings, _| rings.anywhere()];
         first_that_applies(rules.iter().map(|rule| rule(rings, last)))

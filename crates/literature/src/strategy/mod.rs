@@ -16,13 +16,15 @@ mod bridge_rings;
 mod by_proof;
 mod five_rings;
 mod proven;
-mod ring_band;
+#[doc(hidden)]
+pub mod ring_band;
 mod ring_master;
 mod ring_view;
-#[cfg(test)]
-mod tests;
 mod two_distance;
 
+// For the tests.
+#[doc(hidden)]
+pub use self::two_distance::BlackTwoDistance;
 pub use self::{
     bridge_rings::{BridgeRings, Connected},
     by_proof::ByProof,
@@ -137,13 +139,8 @@ pub fn permitted_until(
 }
 
 /// The first of these sets that is not empty.
-fn first_that_applies(rules: impl Iterator<Item = CellSet>) -> CellSet {
-    for cells in rules {
-        if !cells.is_empty() {
-            return cells;
-        }
-    }
-    CellSet::EMPTY
+fn first_that_applies(mut rules: impl Iterator<Item = CellSet>) -> CellSet {
+    rules.find(|cells| !cells.is_empty()).unwrap_or(CellSet::EMPTY)
 }
 
 /// The cell in the same ring that lies `columns` columns to the right.

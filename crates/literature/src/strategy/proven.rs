@@ -32,7 +32,7 @@ impl Strategy for ShiftStrategy {
 
     fn permitted(&self, rings: &RingView<'_>) -> CellSet {
         let free = rings.anywhere();
-        let copy = rings.last().map(|last| self.copy(rings.size(), last.cell));
+        let copy = rings.last.map(|last| self.copy(rings.size, last.cell));
         match copy.filter(|copy| free.contains(*copy)) {
             Some(copy) => [copy].into_iter().collect(),
             None => free,
@@ -64,7 +64,7 @@ impl Strategy for ThreeRings {
     }
 
     fn permitted(&self, rings: &RingView<'_>) -> CellSet {
-        let Some(last) = rings.last() else { return rings.anywhere() };
+        let Some(last) = rings.last else { return rings.anywhere() };
         let rules: [fn(&RingView<'_>, i32) -> CellSet; 5] = [
             |rings, ring| touching(rings, ring, &[-1, 1]),
             |rings, ring| touching(rings, ring, &[1]),

@@ -5,10 +5,10 @@ use kring_board::Size;
 
 /// The largest number of rings of a band: the rings of a board and one imagined ring at either
 /// end.
-pub(super) const MOST: usize = Size::MAX as usize + 2;
+pub const MOST: usize = Size::MAX as usize + 2;
 
 /// A set of cells of a band, ring by ring, one bit per column.
-pub(super) type BandRows = [u32; MOST];
+pub type BandRows = [u32; MOST];
 
 /// Consecutive rings of a board in isolation: black's stones and the empty cells. Columns wrap;
 /// there is nothing above the first ring or below the last.
@@ -16,7 +16,7 @@ pub(super) type BandRows = [u32; MOST];
 /// Two stones are *linked* if they touch or form a bridge: two empty cells
 /// that both of them touch.
 #[derive(Clone)]
-pub(super) struct RingBand {
+pub struct RingBand {
     pub columns: u32,
     pub count: usize,
     pub black: BandRows,
@@ -251,7 +251,7 @@ pub(super) fn touched(columns: u32, cells: u32, side: i32) -> u32 {
 }
 
 /// Iterates over the cells of a set: ring and bit.
-pub(super) fn cells(rows: &BandRows) -> impl Iterator<Item = (usize, u32)> + '_ {
+pub fn cells(rows: &BandRows) -> impl Iterator<Item = (usize, u32)> + '_ {
     rows.iter().enumerate().flat_map(|(ring, &row)| {
         let mut left = row;
         std::iter::from_fn(move || {

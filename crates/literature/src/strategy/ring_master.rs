@@ -46,18 +46,18 @@ impl Strategy for RingMaster {
     }
 
     fn permitted(&self, rings: &RingView<'_>) -> CellSet {
-        let Some(last) = rings.last() else { return bridge_rings::middle(rings) };
-        if !rings.wraps() && rings.columns().is_multiple_of(2) {
+        let Some(last) = rings.last else { return bridge_rings::middle(rings) };
+        if !rings.wraps && rings.columns().is_multiple_of(2) {
             return ShiftStrategy { by: None }.permitted(rings);
         }
-        if !rings.wraps() && rings.columns() == 3 {
+        if !rings.wraps && rings.columns() == 3 {
             return ThreeRings.permitted(rings);
         }
-        let winning = rings.winning(Colour::Black);
+        let winning = rings.position.winning_cells(Colour::Black);
         if !winning.is_empty() {
             return winning;
         }
-        let threats = rings.winning(Colour::White);
+        let threats = rings.position.winning_cells(Colour::White);
         let candidates = if threats.is_empty() { rings.anywhere() } else { threats };
         RingMasterChoice::new(rings, self.replies).of(&candidates, last).into_iter().collect()
     }
@@ -75,11 +75,11 @@ impl Strategy for RingMaster {
 
 /// The outcome of white's best reply: black's two-distance, and the number of replies that leave
 /// it.
-type Worst = (u32, usize);
+type WorstReply = (u32, usize);
 
 /// The criteria of rule 4: the outcome of the best reply, the number of cells on black's nearest
 /// ways, and the location of the cell.
-type ChoiceKey = (Worst, Reverse<usize>, (Reverse<usize>, usize, bool, usize));
+type ChoiceKey = (WorstReply, Reverse<usize>, (Reverse<usize>, usize, bool, usize));
 
 /// The choice of rule 4.
 struct RingMasterChoice<'a> {
@@ -92,12 +92,16 @@ struct RingMasterChoice<'a> {
 impl RingMasterChoice<'_> {
     fn new<'a>(rings: &'a RingView<'a>, with_replies: bool) -> RingMasterChoice<'a> {
         let replies = rings.anywhere().iter().filter(|_| with_replies).collect();
-        RingMasterChoice { rings, two_distance: BlackTwoDistance::new(rings.geometry()), replies }
+        RingMasterChoice {
+            rings,
+            two_distance: BlackTwoDistance::new(rings.position.geometry()),
+            replies,
+        }
     }
 
     /// The best of these cells.
     fn of(&mut self, candidates: &CellSet, last: WhiteMove) -> Option<Cell> {
-        let (size, white) = (self.rings.size(), *self.rings.stones(Colour::White));
+        let (size, white) = (self.rings.size, *self.rings.position.stones(Colour::White));
         let tie_break = |cell: Cell| {
             let (row, last_row) = (cell.row(size), last.cell.row(size));
             let last_of_board = size.rows() - 1;
@@ -111,7 +115,7 @@ impl RingMasterChoice<'_> {
             if self.rings.is_stopped() {
                 break;
             }
-            let mut black = *self.rings.stones(Colour::Black);
+            let mut black = *self.rings.position.stones(Colour::Black);
             black.insert(cell);
             let limit = best.map(|((worst, ..), _)| worst);
             let Some(worst) = self.worst(cell, &black, &white, limit) else { continue };
@@ -134,8 +138,8 @@ impl RingMasterChoice<'_> {
         stone: Cell,
         black: &CellSet,
         white: &CellSet,
-        limit: Option<Worst>,
-    ) -> Option<Worst> {
+        limit: Option<WorstReply>,
+    ) -> Option<WorstReply> {
         let mut worst = (0, 0);
         for i in 0..self.replies.len() {
             let reply = self.replies[i];

@@ -21,12 +21,14 @@ pub(super) struct WhiteMove {
 /// The published strategies use nothing else, so the moves that they permit are a function of the
 /// stones and of white's last move.
 pub struct RingView<'a> {
-    position: &'a Position,
-    size: Size,
-    wraps: bool,
+    pub(super) position: &'a Position,
+    pub(super) size: Size,
+    /// Whether rings are counted mod n.
+    pub(super) wraps: bool,
     black: BandRows,
     empty: BandRows,
-    last: Option<WhiteMove>,
+    /// White's last move; `None` if white has no stone.
+    pub(super) last: Option<WhiteMove>,
     stop: &'a dyn Fn() -> bool,
 }
 
@@ -84,11 +86,6 @@ impl<'a> RingView<'a> {
         (self.stop)()
     }
 
-    /// White's last move; `None` if white has no stone.
-    pub(super) fn last(&self) -> Option<WhiteMove> {
-        self.last
-    }
-
     /// The number of rings, n.
     pub(super) fn count(&self) -> i32 {
         self.size.rows() as i32
@@ -97,16 +94,6 @@ impl<'a> RingView<'a> {
     /// The number of columns, m.
     pub(super) fn columns(&self) -> u32 {
         self.size.columns() as u32
-    }
-
-    /// The size of the board.
-    pub(super) fn size(&self) -> Size {
-        self.size
-    }
-
-    /// Whether rings are counted mod n.
-    pub(super) fn wraps(&self) -> bool {
-        self.wraps
     }
 
     /// The index of a ring in `black` and `empty`, if the ring exists.
@@ -191,21 +178,6 @@ impl<'a> RingView<'a> {
     /// All empty cells.
     pub(super) fn anywhere(&self) -> CellSet {
         self.position.empty()
-    }
-
-    /// The empty cells on which a stone of this colour wins at once.
-    pub(super) fn winning(&self, colour: Colour) -> CellSet {
-        self.position.winning_cells(colour)
-    }
-
-    /// A colour's stones.
-    pub(super) fn stones(&self, colour: Colour) -> &CellSet {
-        self.position.stones(colour)
-    }
-
-    /// The board.
-    pub(super) fn geometry(&self) -> &Geometry {
-        self.position.geometry()
     }
 
     /// The other halves of the bridges through this cell, which may be taken: each is an empty

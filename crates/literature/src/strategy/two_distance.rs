@@ -7,7 +7,7 @@
 //! such a path. The measure is not exact: a path can leave the second copy in another column than
 //! it enters the first.
 
-use kring_board::{CellSet, Colour, Geometry, Size, Topology};
+use kring_board::{CellSet, Colour, Geometry, Size, Topology, bits::Bits};
 use kring_eval::distance::{Distances, UNREACHABLE};
 
 /// A set of cells of a small board.
@@ -17,7 +17,7 @@ type Mask = u128;
 const MOST_CELLS: usize = Mask::BITS as usize;
 
 /// Computes black's two-distances on one board.
-pub(super) struct BlackTwoDistance {
+pub struct BlackTwoDistance {
     /// The cylinder that is searched, which contains the board once or twice.
     size: Size,
     copies: usize,
@@ -82,15 +82,6 @@ fn mask(cells: &CellSet) -> Mask {
     Mask::from(words[0]) | Mask::from(words.get(1).copied().unwrap_or(0)) << 64
 }
 
-/// The indices of the cells of a set.
-fn numbers(mut cells: Mask) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let first = cells.trailing_zeros() as usize;
-        cells &= cells.wrapping_sub(1);
-        (first < MOST_CELLS).then_some(first)
-    })
-}
-
 impl SmallBoard {
     fn new(cylinder: &Geometry) -> SmallBoard {
         let touching = CellSet::full(cylinder.size())
@@ -103,7 +94,7 @@ impl SmallBoard {
 
     /// The cells that touch these.
     fn around(&self, cells: Mask) -> Mask {
-        numbers(cells).fold(0, |all, cell| all | self.touching[cell])
+        cells.cells().fold(0, |all, cell| all | self.touching[cell])
     }
 
     /// The cells within a set that are connected with these.
@@ -150,13 +141,13 @@ impl SmallBoard {
     /// touch a group of black stones that it touches.
     fn neighbours(&self, black: Mask, empty: Mask) -> [Mask; MOST_CELLS] {
         let mut neighbours = [0; MOST_CELLS];
-        numbers(empty).for_each(|cell| neighbours[cell] = self.touching[cell] & empty);
+        empty.cells().for_each(|cell| neighbours[cell] = self.touching[cell] & empty);
         let mut left = black;
         while left != 0 {
             let group = self.flood(left & left.wrapping_neg(), black);
             left &= !group;
             let shore = self.around(group) & empty;
-            numbers(shore).for_each(|cell| neighbours[cell] |= shore & !(1 << cell));
+            shore.cells().for_each(|cell| neighbours[cell] |= shore & !(1 << cell));
         }
         neighbours
     }
@@ -173,7 +164,7 @@ impl SmallBoard {
                 let near = neighbours[cell] & reached;
                 near & near.wrapping_sub(1) != 0
             };
-            layer = numbers(empty & !reached).filter(two).fold(0, |all, cell| all | 1 << cell);
+            layer = (empty & !reached).cells().filter(two).fold(0, |all, cell| all | 1 << cell);
         }
         layers
     }
@@ -195,35 +186,5 @@ impl SmallBoard {
             }
         }
         None
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use kring_board::chance::{self, Purpose};
-    use rand::RngExt;
-
-    use super::*;
-
-    #[test]
-    fn masks_say_what_the_graph_says() {
-        let mut rng = chance::generator(1, Purpose::Openings);
-        let mut far = 0;
-        for _ in 0..400 {
-            let size = Size::new(rng.random_range(3..9), rng.random_range(1..8)).unwrap();
-            let geometry = Geometry::new(size, Topology::Cylinder);
-            let [mut black, mut white] = [CellSet::EMPTY; 2];
-            for cell in CellSet::full(size).iter() {
-                match rng.random_range(0..5) {
-                    0 => black.insert(cell),
-                    1 | 2 => white.insert(cell),
-                    _ => {}
-                }
-            }
-            let expected = Distances::new(&geometry).two_distance(Colour::Black, &black, &white);
-            assert_eq!(BlackTwoDistance::new(&geometry).two_distance(&black, &white), expected);
-            far += u32::from(expected.0 > size.cells() as u32);
-        }
-        assert!((20..380).contains(&far), "{far}");
     }
 }

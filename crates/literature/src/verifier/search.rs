@@ -122,7 +122,7 @@ impl<'a> Verifier<'a> {
         if stones <= usize::from(bounds.too_few) || stones >= usize::from(bounds.enough) {
             return Ok(stones >= usize::from(bounds.enough));
         }
-        let wins = self.some_move_wins(stones)?;
+        let wins = self.winning_move(stones - 1)?.is_some();
         let bounds = match wins {
             true => StoneBounds { enough: stones as u8, ..bounds },
             false => StoneBounds { too_few: stones as u8, ..bounds },
@@ -131,15 +131,14 @@ impl<'a> Verifier<'a> {
         Ok(wins)
     }
 
-    /// Whether some move of the opponent wins.
-    fn some_move_wins(&mut self, stones: usize) -> Result<bool, LimitReached> {
-        let legal = self.position.legal_cells(self.opponent);
-        for cell in legal.iter() {
-            if self.after(self.opponent, cell, stones - 1)? {
-                return Ok(true);
+    /// A move of the opponent that wins with at most `stones` more stones.
+    fn winning_move(&mut self, stones: usize) -> Result<Option<Cell>, LimitReached> {
+        for cell in self.position.legal_cells(self.opponent).iter() {
+            if self.after(self.opponent, cell, stones)? {
+                return Ok(Some(cell));
             }
         }
-        Ok(false)
+        Ok(None)
     }
 
     fn player_to_move(&mut self, stones: usize) -> Result<bool, LimitReached> {
@@ -245,7 +244,8 @@ impl Verifier<'_> {
             let cell = match colour == self.player {
                 false => {
                     left -= 1;
-                    self.winning_move(left)?
+                    // There is one: the search has found a win.
+                    self.winning_move(left)?.ok_or(LimitReached)?
                 }
                 true => {
                     let (cell, needed) = self.reply(left)?;
@@ -261,17 +261,6 @@ impl Verifier<'_> {
             self.position.undo();
         }
         Ok(game)
-    }
-
-    /// A move of the opponent that wins with at most `stones` more stones.
-    fn winning_move(&mut self, stones: usize) -> Result<Cell, LimitReached> {
-        for cell in self.position.legal_cells(self.opponent).iter() {
-            if self.after(self.opponent, cell, stones)? {
-                return Ok(cell);
-            }
-        }
-        // Unreachable: the search has found a win.
-        Err(LimitReached)
     }
 
     /// The player's move in a game that the opponent wins with at most `stones` stones, and the

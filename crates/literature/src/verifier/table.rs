@@ -153,24 +153,3 @@ fn empty_part() -> Box<[TableSlot]> {
 fn hash(key: VerifierKey) -> usize {
     mix(mix(0, key.0), key.1) as usize
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn growing_forgets_nothing_and_stops_at_the_limit() {
-        let limit = 16 * (PART + 1) * size_of::<TableSlot>();
-        let mut table = VerifierTable::new(limit);
-        let bounds = |n: u64| StoneBounds { too_few: 1 + (n % 7) as u8, enough: u8::MAX };
-        let mut put = 0;
-        while table.parts.len() < 8 {
-            table.put((put, !put), bounds(put));
-            put += 1;
-        }
-        let found = (0..put).filter(|&n| table.get((n, !n)).too_few == bounds(n).too_few).count();
-        assert_eq!((found, table.len()), (put as usize, put as usize));
-        (put..200_000).for_each(|n| table.put((n, !n), bounds(n)));
-        assert!(table.parts.len() == 16 && table.len() <= 16 * PART);
-    }
-}

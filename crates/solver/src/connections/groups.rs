@@ -3,18 +3,14 @@
 
 use kring_board::Goal;
 
-use super::{
-    super::{
-        bits::Bits,
-        graph::{GraphNode, Winding},
-    },
-    Connections,
-    torus::diagonal_ring,
-    wins::Win,
+use super::{Connections, torus::diagonal_ring, wins::Win};
+use crate::{
+    bits::Bits,
+    graph::{GraphNode, Winding},
 };
 
 /// Times round the board, to the right and down.
-type Rounds = (i32, i32);
+type BoardRounds = (i32, i32);
 
 impl<B: Bits> Connections<'_, B> {
     /// Finds the groups of stones. Groups that touch a side belong to the side.
@@ -37,7 +33,7 @@ impl<B: Bits> Connections<'_, B> {
 
     /// Assigns a stone and all stones connected with it to a group. `rounds` is the distance from
     /// the group's node.
-    fn spread(&mut self, cell: usize, group: GraphNode, rounds: Rounds, left: &mut B) {
+    fn spread(&mut self, cell: usize, group: GraphNode, rounds: BoardRounds, left: &mut B) {
         if !left.has(cell) {
             return;
         }
@@ -84,7 +80,7 @@ impl<B: Bits> Connections<'_, B> {
 
     /// The groups that a cell touches, with the rounds between it and each of them; the cell's
     /// own group is one of them.
-    fn contacts(&self, own: B, cell: usize) -> Vec<(GraphNode, Rounds)> {
+    fn contacts(&self, own: B, cell: usize) -> Vec<(GraphNode, BoardRounds)> {
         let (from, _) = self.group[cell];
         let contact = |&(to, step): &(GraphNode, Winding)| {
             let (group, rounds) = self.step(cell, usize::from(to), step);
@@ -96,14 +92,14 @@ impl<B: Bits> Connections<'_, B> {
     }
 
     /// The group that a step leads to, and the rounds between the nodes of both groups.
-    pub(super) fn step(&self, from: usize, to: usize, step: Winding) -> (GraphNode, Rounds) {
+    pub fn step(&self, from: usize, to: usize, step: Winding) -> (GraphNode, BoardRounds) {
         let (at, (group, there)) = (self.group[from].1, self.group[to]);
         let step = self.graph.windings.rounds(step);
         (group, (at.0 + step.0 - there.0, at.1 + step.1 - there.1))
     }
 
     /// Records a closed walk through a cell, if it is a ring that the colour needs.
-    fn note_ring(&mut self, own: B, cell: usize, rounds: Rounds) {
+    fn note_ring(&mut self, own: B, cell: usize, rounds: BoardRounds) {
         let (across, along) = self.graph.windings.turned(rounds);
         if along == 0 {
             return;
@@ -116,8 +112,8 @@ impl<B: Bits> Connections<'_, B> {
         }
     }
 
-    /// A stone's group, and the rounds between the group's node and the stone.
-    pub fn group(&self, cell: usize) -> (GraphNode, Rounds) {
-        self.group[cell]
+    /// The node of a cell's group.
+    pub fn group(&self, cell: usize) -> GraphNode {
+        self.group[cell].0
     }
 }

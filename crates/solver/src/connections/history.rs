@@ -2,12 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::{
-    super::{
-        bits::Bits,
-        graph::{GraphNode, ListId},
-    },
-    Connections,
+use super::Connections;
+use crate::{
+    bits::Bits,
+    graph::{GraphNode, ListId},
 };
 
 /// Whether a connection needs one more stone.
@@ -30,8 +28,11 @@ pub enum Derivation<B> {
     Or(Box<[B]>),
 }
 
-/// The derivation of each connection, by its list, strength and carrier.
-pub type History<B> = HashMap<(ListId, Strength, B), Derivation<B>>;
+/// A connection: its list, strength and carrier.
+pub type ConnectionId<B> = (ListId, Strength, B);
+
+/// The derivation of each connection.
+pub type History<B> = HashMap<ConnectionId<B>, Derivation<B>>;
 
 impl<B: Bits> Connections<'_, B> {
     /// Starts recording the derivation of each connection.
@@ -40,25 +41,14 @@ impl<B: Bits> Connections<'_, B> {
     }
 
     /// The derivation of a connection.
-    pub fn derivation(
-        &self,
-        list: ListId,
-        strength: Strength,
-        carrier: B,
-    ) -> Option<&Derivation<B>> {
-        self.history.as_ref()?.get(&(list, strength, carrier))
+    pub fn derivation(&self, of: ConnectionId<B>) -> Option<&Derivation<B>> {
+        self.history.as_ref()?.get(&of)
     }
 
     /// Records the derivation of a connection, if recording is on.
-    pub(super) fn record(
-        &mut self,
-        list: ListId,
-        strength: Strength,
-        carrier: B,
-        how: impl FnOnce() -> Derivation<B>,
-    ) {
+    pub(super) fn record(&mut self, of: ConnectionId<B>, how: impl FnOnce() -> Derivation<B>) {
         if let Some(history) = &mut self.history {
-            history.entry((list, strength, carrier)).or_insert_with(how);
+            history.entry(of).or_insert_with(how);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The connections kept for each pair of nodes: the shortest, and none whose carrier contains
 //! another's.
 
-use super::super::{
+use crate::{
     bits::Bits,
     graph::{GraphNode, ListId},
 };
@@ -30,13 +30,13 @@ impl Effort {
     /// The bytes that the lists take.
     pub fn bytes<B: Bits>(self, lists: usize) -> usize {
         let each = self.fulls * size_of::<B>() + self.semis * size_of::<(B, GraphNode)>();
-        lists * (each + size_of::<List<B>>())
+        lists * (each + size_of::<ConnectionList<B>>())
     }
 }
 
 /// The connections of two nodes.
 #[derive(Clone, Copy, Debug, Default)]
-struct List<B> {
+struct ConnectionList<B> {
     fulls: u8,
     semis: u8,
     /// The intersection of the carriers of all semi connections so far.
@@ -44,20 +44,20 @@ struct List<B> {
 }
 
 /// The connections of all pairs of nodes.
-pub struct Lists<B> {
+pub struct ConnectionLists<B> {
     pub effort: Effort,
-    lists: Vec<List<B>>,
+    lists: Vec<ConnectionList<B>>,
     fulls: Vec<B>,
     semis: Vec<(B, GraphNode)>,
 }
 
-impl<B: Bits> Lists<B> {
+impl<B: Bits> ConnectionLists<B> {
     /// This number of empty lists.
-    pub fn new(lists: usize) -> Lists<B> {
+    pub fn new(lists: usize) -> ConnectionLists<B> {
         let effort = Effort::for_lists(lists);
-        Lists {
+        ConnectionLists {
             effort,
-            lists: vec![List::default(); lists],
+            lists: vec![ConnectionList::default(); lists],
             fulls: vec![B::EMPTY; lists * effort.fulls],
             semis: vec![(B::EMPTY, 0); lists * effort.semis],
         }
@@ -65,7 +65,7 @@ impl<B: Bits> Lists<B> {
 
     /// Empties all lists of a board with these cells.
     pub fn clear(&mut self, all: B) {
-        self.lists.fill(List { fulls: 0, semis: 0, common: all });
+        self.lists.fill(ConnectionList { fulls: 0, semis: 0, common: all });
     }
 
     /// The carriers of the full connections.

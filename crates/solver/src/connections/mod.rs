@@ -25,16 +25,14 @@ mod wins;
 
 use super::{
     bits::Bits,
-    graph::{Ends, Graph, GraphNode, ListId, Winding},
+    graph::{Graph, GraphNode, ListEnds, ListId, Winding},
 };
 use history::History;
-pub use history::{Derivation, Strength};
+pub use history::{ConnectionId, Derivation, Strength};
+use lists::ConnectionLists;
 pub use lists::Effort;
-use lists::Lists;
-use race::Race;
-#[cfg(test)]
-pub use rules::Wrong;
-pub use wins::{Reach, Win};
+use race::RingRace;
+pub use wins::{ColourWins, Win};
 
 /// The maximum carrier size: the queue has one bucket per size.
 const LENGTHS: usize = 40;
@@ -42,7 +40,7 @@ const LENGTHS: usize = 40;
 /// Builds the connections of one colour. It is reused for its memory.
 pub struct Connections<'a, B> {
     graph: &'a Graph<B>,
-    lists: Lists<B>,
+    lists: ConnectionLists<B>,
     /// New full connections by carrier size.
     queue: Vec<Vec<(ListId, B)>>,
     /// The smallest size in the queue.
@@ -54,9 +52,9 @@ pub struct Connections<'a, B> {
     group: Vec<(GraphNode, (i32, i32))>,
     /// Whether rings count that leave room for a ring of the opponent.
     all_rings: bool,
-    reach: Reach<B>,
+    reach: ColourWins<B>,
     /// Rings that may be faster than such a ring of the opponent.
-    race: Race<B>,
+    race: RingRace<B>,
     /// The derivations, if recording is on.
     history: Option<History<B>>,
     /// The intersection of the carriers of all wins with the move.
@@ -68,15 +66,15 @@ impl<'a, B: Bits> Connections<'a, B> {
     pub fn new(graph: &'a Graph<B>) -> Connections<'a, B> {
         Connections {
             graph,
-            lists: Lists::new(graph.ends.len()),
+            lists: ConnectionLists::new(graph.ends.len()),
             queue: vec![Vec::new(); LENGTHS + 1],
             least: 0,
             active: vec![Vec::new(); graph.nodes()],
             empty: B::EMPTY,
             group: vec![(0, (0, 0)); graph.nodes()],
             all_rings: true,
-            reach: Reach { full: None, semis: Vec::new() },
-            race: Race::none(),
+            reach: ColourWins::default(),
+            race: RingRace::default(),
             history: None,
             common: B::EMPTY,
         }
@@ -84,7 +82,7 @@ impl<'a, B: Bits> Connections<'a, B> {
 
     /// Builds the connections of the colour with the stones `own`, and returns its wins. With
     /// `with_the_move`, stops at the first win with the move.
-    pub fn build(&mut self, own: B, other: B, with_the_move: bool) -> &Reach<B> {
+    pub fn build(&mut self, own: B, other: B, with_the_move: bool) -> &ColourWins<B> {
         self.clear(own, other);
         self.find_groups(own);
         self.find_wins(own);
@@ -104,7 +102,7 @@ impl<'a, B: Bits> Connections<'a, B> {
         let (a, b) = (self.group[a].0, self.group[b].0);
         let mut found = Vec::new();
         for winding in (0..self.graph.windings.count as Winding).filter(|_| a != b) {
-            let list = self.graph.list(Ends { a, b, winding });
+            let list = self.graph.list(ListEnds { a, b, winding });
             found.extend(self.lists.fulls(list).iter().map(|&carrier| (carrier, None)));
             let semis = self.lists.semis(list).iter();
             found.extend(semis.map(|&(carrier, key)| (carrier, Some(usize::from(key)))));

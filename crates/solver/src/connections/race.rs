@@ -8,32 +8,22 @@
 //! needed for a reply goes to the key of some part, which saves one move of the rest just as a
 //! reply does. So the ring counts if the opponent cannot complete another one by then.
 
-use super::{
-    super::{bits::Bits, graph::Winding},
-    Connections,
-    wins::Win,
-};
+use super::{Connections, wins::Win};
+use crate::{bits::Bits, graph::Winding};
 
 /// Wins that count because they are fast.
-#[derive(Clone, Debug)]
-pub struct Race<B> {
+#[derive(Clone, Debug, Default)]
+pub struct RingRace<B> {
     /// The maximum number of own moves of such a win.
     most: usize,
     full: Option<Win<B>>,
     semis: Vec<Win<B>>,
 }
 
-impl<B: Bits> Race<B> {
-    /// No win is fast enough.
-    pub fn none() -> Race<B> {
-        Race { most: 0, full: None, semis: Vec::new() }
-    }
-}
-
 impl<B: Bits> Connections<'_, B> {
     /// Begins a race in which the opponent may have a ring of its own.
     pub(super) fn begin_race(&mut self, own: B, other: B, with_the_move: bool) {
-        self.race = Race::none();
+        self.race = RingRace::default();
         if !self.all_rings {
             // Without the move, the opponent has made the same number of moves when the colour
             // makes its last one.

@@ -3,46 +3,35 @@
 use kring_board::Goal;
 
 use super::{
-    super::{
-        bits::Bits,
-        graph::{Ends, GraphNode, ListId},
-    },
     Connections, LENGTHS,
     history::{Derivation, Strength},
+    wins::NO_KEY,
+};
+use crate::{
+    bits::Bits,
+    graph::{GraphNode, ListEnds, ListId},
 };
 
 /// The maximum number of semi connections in one OR.
 const ALTERNATIVES: usize = 4;
 
-/// A rule that a test makes wrong, to check that the fault is noticed.
-#[cfg(test)]
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Wrong {
-    #[default]
-    Nothing,
-    /// AND, of carriers that overlap.
-    And,
-    /// OR, of carriers with a common cell.
-    Or,
-}
-
 /// The semi connections of an incomplete OR.
 #[derive(Clone, Copy)]
-struct Chosen<B> {
+struct ChosenSemis<B> {
     carriers: [B; ALTERNATIVES],
     count: usize,
     /// The intersection of their carriers.
     common: B,
 }
 
-impl<B: Bits> Chosen<B> {
-    fn one(carrier: B) -> Chosen<B> {
+impl<B: Bits> ChosenSemis<B> {
+    fn one(carrier: B) -> ChosenSemis<B> {
         let mut carriers = [B::EMPTY; ALTERNATIVES];
         carriers[0] = carrier;
-        Chosen { carriers, count: 1, common: carrier }
+        ChosenSemis { carriers, count: 1, common: carrier }
     }
 
-    fn and(mut self, carrier: B) -> Chosen<B> {
+    fn and(mut self, carrier: B) -> ChosenSemis<B> {
         self.carriers[self.count] = carrier;
         self.count += 1;
         self.common &= carrier;
@@ -70,7 +59,7 @@ impl<B: Bits> Connections<'_, B> {
                 if let Some(winding) = graph.windings.find(rounds.0, rounds.1)
                     && (a != b || winding != graph.windings.none)
                 {
-                    self.add_full(Ends { a, b, winding }, B::EMPTY, || Derivation::Touch);
+                    self.add_full(ListEnds { a, b, winding }, B::EMPTY, || Derivation::Touch);
                 }
             }
         }
@@ -79,7 +68,7 @@ impl<B: Bits> Connections<'_, B> {
                 for cell in (self.empty & graph.sides[side]).cells() {
                     let (a, b, winding) =
                         (cell as GraphNode, graph.side(side), graph.windings.none);
-                    self.add_full(Ends { a, b, winding }, B::EMPTY, || Derivation::Touch);
+                    self.add_full(ListEnds { a, b, winding }, B::EMPTY, || Derivation::Touch);
                 }
             }
         }
@@ -96,7 +85,12 @@ impl<B: Bits> Connections<'_, B> {
     }
 
     /// The AND rule over the first end, with its other full connections.
-    fn join_at(&mut self, first: ListId, Ends { a: middle, b: end, winding }: Ends, carrier: B) {
+    fn join_at(
+        &mut self,
+        first: ListId,
+        ListEnds { a: middle, b: end, winding }: ListEnds,
+        carrier: B,
+    ) {
         let graph = self.graph;
         if graph.is_side(middle) {
             // A side reaches nothing that is not connected with it already.
@@ -122,10 +116,11 @@ impl<B: Bits> Connections<'_, B> {
             if far_open && carrier.has(usize::from(far)) {
                 continue;
             }
-            let ends = Ends { a: end, b: far, winding: total };
+            let ends = ListEnds { a: end, b: far, winding: total };
             for k in 0..self.lists.fulls(list).len() {
                 let second = self.lists.full(list, k);
-                if !self.can_join(taken, second) {
+                // No single stone may break both parts.
+                if taken.meets(second) {
                     continue;
                 }
                 let how = || Derivation::And(middle, (first, carrier), (list, second));
@@ -143,35 +138,15 @@ impl<B: Bits> Connections<'_, B> {
         }
     }
 
-    /// Whether no single stone breaks both parts of an AND.
-    #[inline]
-    fn can_join(&self, first: B, second: B) -> bool {
-        #[cfg(test)]
-        if self.graph.wrong == Wrong::And {
-            return true;
-        }
-        !first.meets(second)
-    }
-
-    /// Whether no single stone breaks all parts of an OR, whose carriers have this intersection.
-    #[inline]
-    fn can_alternate(&self, common: B) -> bool {
-        #[cfg(test)]
-        if self.graph.wrong == Wrong::Or {
-            return common.len() <= 1;
-        }
-        common.is_empty()
-    }
-
     /// The maximum carrier size between two nodes.
-    fn most(&self, Ends { a, b, .. }: Ends) -> usize {
+    fn most(&self, ListEnds { a, b, .. }: ListEnds) -> usize {
         match self.is_empty_cell(a) && self.is_empty_cell(b) && a != b {
             true => self.lists.effort.between_cells,
             false => LENGTHS,
         }
     }
 
-    fn add_full(&mut self, ends: Ends, carrier: B, how: impl FnOnce() -> Derivation<B>) {
+    fn add_full(&mut self, ends: ListEnds, carrier: B, how: impl FnOnce() -> Derivation<B>) {
         if carrier.len() > self.most(ends) {
             return;
         }
@@ -179,8 +154,8 @@ impl<B: Bits> Connections<'_, B> {
         if self.lists.has_full_within(list, carrier) {
             return;
         }
-        self.record(list, Strength::Full, carrier, how);
-        self.note_full(ends, list, carrier);
+        self.record((list, Strength::Full, carrier), how);
+        self.note(ends, (list, Strength::Full, carrier), NO_KEY);
         let is_first = self.lists.fulls(list).is_empty();
         if !self.lists.keep_full(list, carrier) {
             return;
@@ -199,7 +174,7 @@ impl<B: Bits> Connections<'_, B> {
 
     fn add_semi(
         &mut self,
-        ends: Ends,
+        ends: ListEnds,
         carrier: B,
         key: GraphNode,
         how: impl FnOnce() -> Derivation<B>,
@@ -211,23 +186,23 @@ impl<B: Bits> Connections<'_, B> {
         if self.lists.has_within(list, carrier) {
             return;
         }
-        self.record(list, Strength::Semi, carrier, how);
-        self.note_semi(ends, list, carrier, key);
+        self.record((list, Strength::Semi, carrier), how);
+        self.note(ends, (list, Strength::Semi, carrier), key);
         if self.lists.keep_semi(list, carrier, key) {
-            self.alternate(ends, list, Chosen::one(carrier), 0);
+            self.alternate(ends, list, ChosenSemis::one(carrier), 0);
         }
     }
 
     /// The OR rule: adds semi connections, from index `first` on, that reduce the intersection of
     /// those chosen so far.
-    fn alternate(&mut self, ends: Ends, list: ListId, chosen: Chosen<B>, first: usize) {
+    fn alternate(&mut self, ends: ListEnds, list: ListId, chosen: ChosenSemis<B>, first: usize) {
         for i in first..self.lists.semis(list).len() {
             let next = self.lists.semi(list, i);
             let chosen = match chosen.common.within(next) {
                 true => continue,
                 false => chosen.and(next),
             };
-            if self.can_alternate(chosen.common) {
+            if chosen.common.is_empty() {
                 let carrier = chosen.all().iter().fold(B::EMPTY, |carrier, &next| carrier | next);
                 self.add_full(ends, carrier, || Derivation::Or(chosen.all().into()));
             } else if chosen.count < ALTERNATIVES {

@@ -1,6 +1,6 @@
 //! Whether both colours can have a ring.
 
-use super::super::{bits::Bits, graph::Graph};
+use crate::{bits::Bits, graph::Graph};
 
 /// Whether these cells contain a closed walk that goes round the torus in both directions. Only
 /// beside such a ring can the other colour have one too.

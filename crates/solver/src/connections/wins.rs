@@ -1,18 +1,18 @@
 //! Connections that win: of both sides, or of a node with another copy of itself.
 
 use super::{
-    super::{
-        bits::Bits,
-        graph::{Ends, GraphNode, ListId, Winding},
-        table::NO_MOVE,
-    },
     Connections,
-    history::Strength,
+    history::{ConnectionId, Strength},
+};
+use crate::{
+    bits::Bits,
+    graph::{GraphNode, ListEnds, ListId, Winding},
+    table::NO_MOVE,
 };
 
 /// The wins of a colour.
-#[derive(Clone, Debug)]
-pub struct Reach<B> {
+#[derive(Clone, Debug, Default)]
+pub struct ColourWins<B> {
     /// A win even if the opponent moves first.
     pub full: Option<Win<B>>,
     /// Wins with the move.
@@ -54,44 +54,31 @@ impl<B: Bits> Connections<'_, B> {
         }
     }
 
-    /// Records a new full connection, if it is a win.
-    pub(super) fn note_full(&mut self, ends: Ends, list: ListId, carrier: B) {
-        let connection = Some((list, Strength::Full));
-        let Ends { a, b, winding } = ends;
+    /// Records a new connection, if it is a win. A semi connection needs its key.
+    #[inline]
+    pub(super) fn note(&mut self, ends: ListEnds, connection: ConnectionId<B>, key: GraphNode) {
+        let ListEnds { a, b, winding } = ends;
         if a != b && !self.graph.is_side(a.min(b)) {
             return;
         }
-        let is_ring_of_empty = a == b && self.is_empty_cell(a);
-        let win = match is_ring_of_empty {
-            true => Win {
-                carrier: carrier | B::one(usize::from(a)),
-                key: a,
-                exclusive: true,
-                connection,
-            },
-            false => Win { carrier, key: NO_KEY, exclusive: true, connection },
-        };
-        if a == b && !self.counts(winding) {
-            self.note_race(winding, win, !is_ring_of_empty);
-        } else if is_ring_of_empty {
-            self.note_win(win);
-        } else {
-            self.reach.full = Some(win);
-        }
-    }
-
-    /// Records a new semi connection, if it is a win with the move.
-    pub(super) fn note_semi(&mut self, ends: Ends, list: ListId, carrier: B, key: GraphNode) {
-        let Ends { a, b, winding } = ends;
-        let connection = Some((list, Strength::Semi));
-        let win = Win { carrier, key, exclusive: true, connection };
-        if self.graph.is_side(a.min(b)) {
-            self.note_win(win);
-        } else if a == b && !self.is_empty_cell(a) {
-            match self.counts(winding) {
-                true => self.note_win(win),
-                false => self.note_race(winding, win, false),
+        let (list, strength, carrier) = connection;
+        let mut win = Win { carrier, key, exclusive: true, connection: Some((list, strength)) };
+        let mut is_full = strength == Strength::Full;
+        if a == b && self.is_empty_cell(a) {
+            if !is_full {
+                // It would need two moves: its key, and the cell itself.
+                return;
             }
+            is_full = false;
+            win.carrier |= B::one(usize::from(a));
+            win.key = a;
+        }
+        if a == b && !self.counts(winding) {
+            self.note_race(winding, win, is_full);
+        } else if is_full {
+            self.reach.full = Some(win);
+        } else {
+            self.note_win(win);
         }
     }
 

@@ -1,12 +1,11 @@
 //! The moves of a position that the search chooses from.
 
-use super::{
-    super::{
-        bits::Bits,
-        orientation::{Orientation, Stones},
-        table::{DfpnEntry, INFINITE, NO_MOVE},
-    },
-    DfpnWorker,
+use super::DfpnWorker;
+use crate::{
+    INFINITE,
+    bits::Bits,
+    orientation::{BitPosition, Orientation},
+    table::{DfpnEntry, NO_MOVE},
 };
 
 /// Widening: the best move and this share of the rest are considered together.
@@ -14,7 +13,7 @@ const WIDENING: f64 = 0.25;
 
 /// A position with dead and captured cells filled in, and the captured cells.
 pub struct DfpnNode<B> {
-    filled: Stones<B>,
+    filled: BitPosition<B>,
     captured: [B; 2],
     /// The proof and disproof numbers of the moves searched so far.
     numbers: Vec<(u8, u32, u32)>,
@@ -22,7 +21,7 @@ pub struct DfpnNode<B> {
 
 impl<B: Bits> DfpnNode<B> {
     /// No move has been searched so far.
-    pub fn new(filled: Stones<B>, captured: [B; 2]) -> DfpnNode<B> {
+    pub fn new(filled: BitPosition<B>, captured: [B; 2]) -> DfpnNode<B> {
         DfpnNode { filled, captured, numbers: Vec::new() }
     }
 
@@ -37,7 +36,7 @@ impl<B: Bits> DfpnNode<B> {
 #[derive(Clone, Copy)]
 pub struct DfpnChild<B> {
     pub cell: u8,
-    pub stones: Stones<B>,
+    pub stones: BitPosition<B>,
     /// The orientation of the stones.
     turned: Orientation,
     pub phi: u32,
@@ -102,9 +101,8 @@ impl<B: Bits> DfpnWorker<'_, B> {
                 (child.phi, child.delta) = (stored.phi, stored.delta);
             }
             // A virtual loss: numbers are higher where other threads search.
-            let busy = u32::from(stored.busy);
-            child.delta =
-                child.delta.saturating_add(busy * (1 + child.delta / 16)).min(INFINITE - 1);
+            let loss = (1 + child.delta / 16).saturating_mul(stored.busy.into());
+            child.delta = child.delta.saturating_add(loss).min(INFINITE - 1);
         }
         children.push(child);
         false

@@ -15,13 +15,9 @@ mod shared;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::{
-    bits::Bits,
-    connections::Connections,
-    order::MoveOrder,
-    orientation::Stones,
-    table::{DfpnEntry, INFINITE},
+    INFINITE, bits::Bits, connections::Connections, order::MoveOrder, orientation::BitPosition,
+    question::SearchStopped, table::DfpnEntry,
 };
-use analysis::NodeAnalysis;
 use children::{DfpnChild, DfpnNode, best, sum};
 pub use shared::DfpnShared;
 
@@ -37,9 +33,6 @@ pub struct DfpnWorker<'a, B: Bits> {
     several: bool,
 }
 
-/// The search was interrupted.
-pub struct DfpnStopped;
-
 impl<'a, B: Bits> DfpnWorker<'a, B> {
     /// A worker on the shared state.
     pub fn new(shared: &'a DfpnShared<B>, order: &'a mut MoveOrder) -> DfpnWorker<'a, B> {
@@ -48,7 +41,7 @@ impl<'a, B: Bits> DfpnWorker<'a, B> {
     }
 
     /// Solves a position, which must be in its canonical orientation.
-    pub fn solve(&mut self, root: Stones<B>) -> Result<DfpnEntry<B>, DfpnStopped> {
+    pub fn solve(&mut self, root: BitPosition<B>) -> Result<DfpnEntry<B>, SearchStopped> {
         loop {
             let entry = self.search(root, INFINITE, INFINITE)?;
             if entry.wins().is_some() {
@@ -63,10 +56,10 @@ impl<'a, B: Bits> DfpnWorker<'a, B> {
     /// thresholds only grow, and the search terminates.
     fn search(
         &mut self,
-        stones: Stones<B>,
+        stones: BitPosition<B>,
         phi: u32,
         delta: u32,
-    ) -> Result<DfpnEntry<B>, DfpnStopped> {
+    ) -> Result<DfpnEntry<B>, SearchStopped> {
         let shared = self.shared;
         let stored = shared.table.get(stones).filter(|entry| entry.work > 0);
         let mut entry = match stored {
@@ -76,16 +69,16 @@ impl<'a, B: Bits> DfpnWorker<'a, B> {
         if entry.wins().is_some() {
             return Ok(entry);
         }
-        let (filled, captured) = shared.fill(stones.of);
-        let mut node = DfpnNode::new(Stones { of: filled, mover: stones.mover }, captured);
+        let (filled, captured) = shared.fill(stones);
+        let mut node = DfpnNode::new(filled, captured);
         while entry.wins().is_none() {
             let children = self.numbers(&node, &mut entry);
             if entry.wins().is_some() || entry.phi >= phi || entry.delta >= delta {
                 break;
             }
             let (child, second) = best(&children);
-            let below = (delta - entry.delta).saturating_add(child.phi).min(INFINITE);
-            let beside = phi.min(second.saturating_add(1 + second / 4)).min(INFINITE);
+            let below = (delta - entry.delta).saturating_add(child.phi);
+            let beside = phi.min(second.saturating_add(1 + second / 4));
             let before = shared.table.get(child.stones).map_or(0, |stored| stored.work);
             self.mark(child.stones, 1);
             let found = self.search(child.stones, below, beside);
@@ -122,7 +115,7 @@ impl<'a, B: Bits> DfpnWorker<'a, B> {
     }
 
     /// Marks that this thread begins (`by` 1) or ends (`by` −1) the search of a position.
-    fn mark(&self, stones: Stones<B>, by: i8) {
+    fn mark(&self, stones: BitPosition<B>, by: i8) {
         if self.several {
             let change =
                 |entry: &mut DfpnEntry<B>| entry.busy = entry.busy.saturating_add_signed(by);
@@ -131,27 +124,23 @@ impl<'a, B: Bits> DfpnWorker<'a, B> {
     }
 
     /// Analyses a new position and stores it.
-    fn expand(&mut self, stones: Stones<B>) -> Result<DfpnEntry<B>, DfpnStopped> {
+    fn expand(&mut self, stones: BitPosition<B>) -> Result<DfpnEntry<B>, SearchStopped> {
         self.check()?;
         let mut entry = DfpnEntry::new(stones);
         entry.work = 1;
-        match self.analyse(stones) {
-            NodeAnalysis::Solved(wins, carrier, cell) => entry.solve(wins, carrier, cell),
-            NodeAnalysis::Open(moves, used) => {
-                entry.set = moves;
-                entry.used = used;
-                entry.moves = self.order.moves(stones, moves);
-            }
+        self.analyse(&mut entry);
+        if entry.wins().is_none() {
+            entry.moves = self.order.moves(stones, entry.set);
         }
         self.shared.table.update(stones, |old| old.learn(&entry));
         Ok(entry)
     }
 
     /// Counts a position; an error if the search has to stop.
-    fn check(&mut self) -> Result<(), DfpnStopped> {
+    fn check(&mut self) -> Result<(), SearchStopped> {
         let shared = self.shared;
         if shared.over.load(Relaxed) || shared.expanded.load(Relaxed) >= shared.most.load(Relaxed) {
-            return Err(DfpnStopped);
+            return Err(SearchStopped);
         }
         shared.expanded.fetch_add(1, Relaxed);
         Ok(())

@@ -4,8 +4,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use kring_board::{Colour, Game};
 
-use super::super::{
-    bits::Bits, connections::Effort, graph::Graph, inferior::Inferior, orientation::Orientations,
+use crate::{
+    bits::Bits,
+    connections::Effort,
+    graph::Graph,
+    inferior::Inferior,
+    orientation::{BitPosition, Orientations},
     table::DfpnTable,
 };
 
@@ -46,8 +50,10 @@ impl<B: Bits> DfpnShared<B> {
         }
     }
 
-    /// The stones with dead and captured cells filled in, and the cells captured by each colour.
-    pub fn fill(&self, stones: [B; 2]) -> ([B; 2], [B; 2]) {
-        self.inferior.fill(stones)
+    /// The position with dead and captured cells filled in, and the cells captured by each
+    /// colour.
+    pub fn fill(&self, BitPosition { of, mover }: BitPosition<B>) -> (BitPosition<B>, [B; 2]) {
+        let (of, captured) = self.inferior.fill(of);
+        (BitPosition { of, mover }, captured)
     }
 }

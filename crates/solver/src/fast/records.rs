@@ -2,25 +2,19 @@
 
 use kring_board::{Cell, Colour};
 
-use super::super::{
-    Solved,
+use crate::{
+    SolvedPosition,
     bits::Bits,
-    orientation::Stones,
+    orientation::BitPosition,
     table::{DfpnEntry, DfpnTable, NO_MOVE},
 };
 
-/// The solved positions of a table that took at least this much work.
-pub fn solved<B: Bits>(table: &DfpnTable<B>, work: u64) -> Vec<Solved> {
-    let mut solved = Vec::new();
-    table.solved(work.try_into().unwrap_or(u32::MAX), |entry| solved.push(record(entry)));
-    solved
-}
-
-fn record<B: Bits>(entry: &DfpnEntry<B>) -> Solved {
+/// The record of a solved entry.
+pub fn record<B: Bits>(entry: &DfpnEntry<B>) -> SolvedPosition {
     let to_move = Colour::ALL[entry.stones.to_move()];
     let wins = entry.wins() == Some(true);
     let best = Some(entry.moves[0]).filter(|&cell| wins && cell != NO_MOVE);
-    Solved {
+    SolvedPosition {
         stones: entry.stones.of.map(Bits::wide),
         to_move,
         winner: if wins { to_move } else { to_move.other() },
@@ -31,9 +25,9 @@ fn record<B: Bits>(entry: &DfpnEntry<B>) -> Solved {
 }
 
 /// Adds a solved position to a table.
-pub fn learn<B: Bits>(table: &DfpnTable<B>, solved: &Solved) {
+pub fn learn<B: Bits>(table: &DfpnTable<B>, solved: &SolvedPosition) {
     let of = solved.stones.map(B::narrow);
-    let stones = Stones { of, mover: solved.to_move.index() as u8 };
+    let stones = BitPosition { of, mover: solved.to_move.index() as u8 };
     let wins = solved.to_move == solved.winner;
     let best = solved.best.map_or(NO_MOVE, |cell| cell.index() as u8);
     let mut entry = DfpnEntry::new(stones);

@@ -1,58 +1,38 @@
 //! A search by several threads, with limits and progress reports.
 
 use std::{
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering::Relaxed},
-    },
+    sync::{Mutex, PoisonError, atomic::Ordering::Relaxed},
     time::{Duration, Instant},
 };
 
 use kring_board::{Cell, Move};
 
-use super::{
-    super::{
-        INFINITE as INFINITY, SolverLimits, SolverProgress, SolverWatch,
-        bits::Bits,
-        dfpn::{DfpnShared, DfpnWorker},
-        orientation::{Orientation, Stones},
-        table::{DfpnEntry, INFINITE},
-    },
-    FastSearch,
+use super::FastSearch;
+use crate::{
+    SolverProgress, SolverWatch,
+    bits::Bits,
+    dfpn::{DfpnShared, DfpnWorker},
+    order::MoveOrder,
+    orientation::{BitPosition, Orientation},
+    question::SolverQuestion,
+    table::DfpnEntry,
 };
 
 /// The time between two reports.
 const REPORT_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The time limit of a search.
-pub struct SolverClock<'a> {
-    pub begin: Instant,
-    pub limits: &'a SolverLimits,
-}
-
-impl SolverClock<'_> {
-    /// The time left; `None` without a limit.
-    pub fn left(&self) -> Option<Duration> {
-        self.limits.time.map(|time| time.saturating_sub(self.begin.elapsed()))
-    }
-
-    pub fn is_over(&self) -> bool {
-        self.limits.stop.is_set() || self.left().is_some_and(|left| left.is_zero())
-    }
-}
-
 impl<B: Bits> FastSearch<B> {
     /// Searches with several threads until the position is solved or a limit is reached.
     pub(super) fn run(
         &mut self,
-        root: (Stones<B>, Orientation),
-        clock: &SolverClock<'_>,
+        root: (BitPosition<B>, Orientation),
+        question: &SolverQuestion<'_>,
         watch: SolverWatch<'_>,
     ) -> Option<DfpnEntry<B>> {
-        let (shared, limits) = (&self.shared, clock.limits);
+        let (shared, limits) = (&self.shared, question.limits);
         let threads = limits.threads.max(1);
-        let first = self.orders[0].clone();
-        self.orders.resize_with(threads, || first.clone());
+        let MoveOrder { size, topology, .. } = self.orders[0];
+        self.orders.resize_with(threads, || MoveOrder::new(size, topology));
         shared.over.store(false, Relaxed);
         shared.several.store(threads > 1, Relaxed);
         let start = shared.expanded.load(Relaxed);
@@ -68,7 +48,7 @@ impl<B: Bits> FastSearch<B> {
                     shared.over.store(true, Relaxed);
                 });
             }
-            report(shared, root, start, clock, watch);
+            report(shared, root, start, question, watch);
         });
         found.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
@@ -77,9 +57,9 @@ impl<B: Bits> FastSearch<B> {
 /// Reports the progress of the threads until they are done, and stops them when time is up.
 fn report<B: Bits>(
     shared: &DfpnShared<B>,
-    root: (Stones<B>, Orientation),
+    root: (BitPosition<B>, Orientation),
     start: u64,
-    clock: &SolverClock<'_>,
+    question: &SolverQuestion<'_>,
     watch: SolverWatch<'_>,
 ) {
     let mut reported = Instant::now();
@@ -88,7 +68,7 @@ fn report<B: Bits>(
         std::thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(2));
         let positions = shared.expanded.load(Relaxed) - start;
-        if clock.is_over() {
+        if question.is_over() {
             shared.over.store(true, Relaxed);
         }
         if reported.elapsed() >= REPORT_INTERVAL {
@@ -101,51 +81,19 @@ fn report<B: Bits>(
 /// The moves of a position with their numbers.
 fn numbers<B: Bits>(
     shared: &DfpnShared<B>,
-    (stones, turned): (Stones<B>, Orientation),
+    (stones, turned): (BitPosition<B>, Orientation),
 ) -> Vec<(Move, u32, u32)> {
     let orientations = &shared.orientations;
     let Some(entry) = shared.table.get(stones) else { return Vec::new() };
-    let (filled, _) = shared.fill(stones.of);
-    let filled = Stones { of: filled, mover: stones.mover };
-    let number = |number: u32| if number >= INFINITE - 1 { INFINITY } else { number };
+    let (filled, _) = shared.fill(stones);
     let of = |cell: usize| {
         let after = shared.table.get(orientations.first(filled.after(cell)).0);
         let after = after.filter(|after| after.work > 0)?;
         let cell = orientations.cell(orientations.back(turned), cell);
-        Some((Move::Cell(Cell(cell as u16)), number(after.delta), number(after.phi)))
+        Some((Move::Cell(Cell(cell as u16)), after.delta, after.phi))
     };
     match entry.wins() {
         None => (entry.set & !filled.taken()).cells().filter_map(of).collect(),
         Some(_) => Vec::new(),
     }
-}
-
-/// Sets a flag on drop, also after a panic.
-struct DoneOnDrop<'a>(&'a AtomicBool);
-
-impl Drop for DoneOnDrop<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Relaxed);
-    }
-}
-
-/// Runs a task, and stops its searches when their time is up.
-pub fn in_time<B: Bits, T>(
-    shared: &DfpnShared<B>,
-    clock: &SolverClock<'_>,
-    task: impl FnOnce() -> T,
-) -> T {
-    let done = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
-            while !done.load(Relaxed) {
-                std::thread::sleep(Duration::from_millis(2));
-                if clock.is_over() {
-                    shared.over.store(true, Relaxed);
-                }
-            }
-        });
-        let _done = DoneOnDrop(&done);
-        task()
-    })
 }

@@ -2,17 +2,15 @@
 
 use std::{sync::atomic::Ordering::Relaxed, time::Duration};
 
-use kring_board::{Cell, Colour, Move, Position};
+use kring_board::{Cell, Move};
 
-use super::{
-    super::{
-        bits::Bits,
-        dfpn::{DfpnShared, DfpnWorker},
-        orientation::Stones,
-        table::{DfpnEntry, NO_MOVE},
-    },
-    FastSearch, stones,
-    threads::SolverClock,
+use super::FastSearch;
+use crate::{
+    bits::Bits,
+    dfpn::{DfpnShared, DfpnWorker},
+    orientation::BitPosition,
+    question::SolverQuestion,
+    table::{DfpnEntry, NO_MOVE},
 };
 
 /// Positions searched for a move of the variation, and when hardly any time is left.
@@ -25,17 +23,13 @@ impl<B: Bits> FastSearch<B> {
     ///
     /// Entries that the table has lost are searched again, within small limits: the variation may
     /// end before the game does.
-    pub(super) fn variation(
-        &mut self,
-        position: &Position,
-        to_move: Colour,
-        clock: &SolverClock<'_>,
-    ) -> Vec<Move> {
-        let (mut position, mut colour, mut variation) = (position.clone(), to_move, Vec::new());
+    pub(super) fn variation(&mut self, question: &SolverQuestion<'_>) -> Vec<Move> {
+        let (mut position, mut colour) = (question.position.clone(), question.to_move);
+        let mut variation = Vec::new();
         self.shared.over.store(false, Relaxed);
-        while position.winner().is_none() && (variation.is_empty() || !clock.is_over()) {
-            let (root, turned) = self.shared.orientations.first(stones(&position, colour));
-            let is_hasty = clock.left().is_some_and(|left| left < HASTE);
+        while position.winner().is_none() && (variation.is_empty() || !question.is_over()) {
+            let (root, turned) = self.shared.orientations.first(BitPosition::of(&position, colour));
+            let is_hasty = question.time_left().is_some_and(|left| left < HASTE);
             let most = if is_hasty { HASTY_POSITIONS } else { LINE_POSITIONS };
             let Some(entry) = self.look_up(root, most) else { break };
             let cell = next(&self.shared, root, &entry);
@@ -50,7 +44,7 @@ impl<B: Bits> FastSearch<B> {
     }
 
     /// The entry of a solved position, after a short search if it is missing.
-    fn look_up(&mut self, root: Stones<B>, most: u64) -> Option<DfpnEntry<B>> {
+    fn look_up(&mut self, root: BitPosition<B>, most: u64) -> Option<DfpnEntry<B>> {
         let shared = &self.shared;
         shared.most.store(shared.expanded.load(Relaxed) + most, Relaxed);
         match shared.table.get(root).filter(|entry| entry.wins().is_some()) {
@@ -61,7 +55,7 @@ impl<B: Bits> FastSearch<B> {
 }
 
 /// The next move: one that wins, or the one that was hardest to refute.
-fn next<B: Bits>(shared: &DfpnShared<B>, root: Stones<B>, entry: &DfpnEntry<B>) -> usize {
+fn next<B: Bits>(shared: &DfpnShared<B>, root: BitPosition<B>, entry: &DfpnEntry<B>) -> usize {
     let cell = match entry.wins() {
         Some(true) => Some(entry.moves[0]).filter(|&cell| cell != NO_MOVE).map(usize::from),
         _ => hardest(shared, root),
@@ -74,9 +68,8 @@ fn next<B: Bits>(shared: &DfpnShared<B>, root: Stones<B>, entry: &DfpnEntry<B>) 
 
 /// The losing move that took the most work to refute; `None` where the winner's connections
 /// decide.
-fn hardest<B: Bits>(shared: &DfpnShared<B>, root: Stones<B>) -> Option<usize> {
-    let (filled, _) = shared.fill(root.of);
-    let filled = Stones { of: filled, mover: root.mover };
+fn hardest<B: Bits>(shared: &DfpnShared<B>, root: BitPosition<B>) -> Option<usize> {
+    let (filled, _) = shared.fill(root);
     let work = |cell: usize| {
         let after = shared.table.get(shared.orientations.first(filled.after(cell)).0);
         after.map_or(0, |after| after.work)

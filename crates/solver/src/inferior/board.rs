@@ -1,7 +1,5 @@
 //! The board data for fill-in.
 
-use std::sync::Arc;
-
 use kring_board::{Cell, Colour, Geometry, Goal, Topology};
 
 use super::{Bits, table::ContactTable};
@@ -9,7 +7,6 @@ use super::{Bits, table::ContactTable};
 /// The contacts and sides of all cells.
 #[derive(Clone, Debug)]
 pub(super) struct FillBoard<B> {
-    pub is_on: bool,
     pub cells: B,
     /// The six neighbours of each cell; the outside is one extra cell.
     pub links: Box<[[u8; 6]]>,
@@ -24,11 +21,12 @@ pub(super) struct FillBoard<B> {
     width: usize,
     seam: [B; 2],
     wraps: bool,
-    pub table: Arc<ContactTable>,
+    pub table: &'static ContactTable,
 }
 
 impl<B: Bits> FillBoard<B> {
-    pub fn new(geometry: &Geometry) -> FillBoard<B> {
+    /// The data of a board; `None` where fill-in does not hold.
+    pub fn new(geometry: &Geometry) -> Option<FillBoard<B>> {
         let (size, topology) = (geometry.size(), geometry.topology());
         let (count, columns) = (size.cells(), size.columns());
         let cells = || (0..count as u16).map(Cell);
@@ -37,25 +35,12 @@ impl<B: Bits> FillBoard<B> {
             && count <= B::MOST
             && cells().all(|cell| geometry.touching(cell).all(|to| to != cell));
         if !is_on {
-            return FillBoard {
-                is_on,
-                cells: B::EMPTY,
-                links: Box::default(),
-                near: Box::default(),
-                sides: Box::default(),
-                edges: [None; 2],
-                columns: Box::default(),
-                width: columns,
-                seam: [B::EMPTY; 2],
-                wraps: true,
-                table: ContactTable::shared(),
-            };
+            return None;
         }
         let link = |to: u16| if to == Geometry::OUTSIDE { count as u8 } else { to as u8 };
         let set = |set: B, cell: Cell| set | B::one(cell.index());
         let column = |x| cells().filter(|c| c.index() % columns == x).fold(B::EMPTY, set);
-        FillBoard {
-            is_on,
+        Some(FillBoard {
             cells: cells().fold(B::EMPTY, set),
             links: cells().map(|cell| geometry.neighbours(cell).map(link)).collect(),
             near: cells().map(|cell| geometry.touching(cell).fold(B::EMPTY, set)).collect(),
@@ -71,7 +56,7 @@ impl<B: Bits> FillBoard<B> {
             seam: [column(0), column(columns - 1)],
             wraps: topology.wraps_columns(),
             table: ContactTable::shared(),
-        }
+        })
     }
 
     /// The cells that touch a cell of a set.

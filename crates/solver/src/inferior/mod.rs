@@ -24,8 +24,6 @@ mod board;
 mod fill;
 mod groups;
 mod table;
-#[cfg(test)]
-mod tests;
 mod trial;
 
 pub use super::bits::Bits;
@@ -38,7 +36,8 @@ use trial::MoveEffects;
 /// Finds the inferior cells of positions on one board.
 #[derive(Clone, Debug)]
 pub struct Inferior<B> {
-    board: FillBoard<B>,
+    /// `None` where nothing is inferior.
+    board: Option<FillBoard<B>>,
 }
 
 /// The static analysis of a position.
@@ -60,19 +59,11 @@ impl<B: Bits> Inferior<B> {
         Inferior { board: FillBoard::new(geometry) }
     }
 
-    /// For tests: treats a cell with these contacts as dead, which it is not.
-    #[cfg(test)]
-    pub fn take_for_dead(&mut self, contacts: u16) {
-        self.board.table = self.board.table.with_dead(contacts).into();
-    }
-
     /// The stones with dead and captured cells filled in, and the cells captured by each colour.
     pub fn fill(&self, stones: [B; 2]) -> ([B; 2], [B; 2]) {
-        if !self.board.is_on {
-            return (stones, [B::EMPTY; 2]);
-        }
-        let mut fill = Fill::new(&self.board, stones);
-        self.settle(&mut fill);
+        let Some(board) = &self.board else { return (stones, [B::EMPTY; 2]) };
+        let mut fill = Fill::new(board, stones);
+        settle(&mut fill);
         (fill.stones, fill.captured)
     }
 
@@ -81,12 +72,10 @@ impl<B: Bits> Inferior<B> {
     /// are not left out: once the better move is refuted, its carrier refutes them too.
     pub fn vulnerable(&self, filled: [B; 2], to_move: usize, moves: B) -> (B, B) {
         let (mut vulnerable, mut needed) = (B::EMPTY, B::EMPTY);
-        if !self.board.is_on {
-            return (vulnerable, needed);
-        }
-        let mut fill = Fill::new(&self.board, filled);
+        let Some(board) = &self.board else { return (vulnerable, needed) };
+        let mut fill = Fill::new(board, filled);
         let other = 1 - to_move;
-        let kills = self.settle(&mut fill);
+        let kills = settle(&mut fill);
         debug_assert_eq!(fill.stones, filled, "not filled in");
         let effective_moves = fill.effective_moves()[other];
         for answer in fill.empty.cells() {
@@ -116,12 +105,12 @@ impl<B: Bits> Inferior<B> {
 
     /// Fills in a position and finds the moves that need not be tried.
     pub fn analyse(&self, stones: [B; 2], to_move: Colour) -> InferiorAnalysis<B> {
-        if !self.board.is_on {
+        let Some(board) = &self.board else {
             return InferiorAnalysis { stones, captured: [B::EMPTY; 2], inferior: B::EMPTY };
-        }
-        let mut fill = Fill::new(&self.board, stones);
+        };
+        let mut fill = Fill::new(board, stones);
         let tried = loop {
-            let kills = self.settle(&mut fill);
+            let kills = settle(&mut fill);
             let tried = try_moves(&mut fill, &kills);
             let Some((colour, set)) = captured_set(&tried) else { break tried };
             fill.capture(set, colour);
@@ -129,22 +118,22 @@ impl<B: Bits> Inferior<B> {
         let inferior = inferior(&mut fill, &tried, to_move);
         InferiorAnalysis { stones: fill.stones, captured: fill.captured, inferior }
     }
+}
 
-    /// Fills in dead cells and captured pairs until nothing changes. Returns the cells that each
-    /// move then kills.
-    fn settle(&self, fill: &mut Fill<'_, B>) -> Kills<B> {
-        loop {
-            fill.run([true; 2]);
-            let groups = [0, 1].map(|colour| FillGroups::new(&self.board, fill, colour));
-            let dead = groups[0].dead() | groups[1].dead();
-            if !dead.is_empty() {
-                fill.kill(dead);
-                continue;
-            }
-            let kills = kills(fill, &groups);
-            if !capture_pairs(fill, &kills) {
-                return kills;
-            }
+/// Fills in dead cells and captured pairs until nothing changes. Returns the cells that each
+/// move then kills.
+fn settle<B: Bits>(fill: &mut Fill<'_, B>) -> Kills<B> {
+    loop {
+        fill.run([true; 2]);
+        let groups = [0, 1].map(|colour| FillGroups::new(fill, colour));
+        let dead = groups[0].dead() | groups[1].dead();
+        if !dead.is_empty() {
+            fill.kill(dead);
+            continue;
+        }
+        let kills = kills(fill, &groups);
+        if !capture_pairs(fill, &kills) {
+            return kills;
         }
     }
 }

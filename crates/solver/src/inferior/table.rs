@@ -5,7 +5,7 @@
 //! of the circle, a black walk through the cell can go round it through that arc, so the cell's
 //! colour decides nothing. (A circle of two arcs has two changes of colour.)
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 /// A contact that is a dead cell: it counts as either colour. Black and white are `1 +
 /// colour.index()`, an empty cell is 0.
@@ -49,9 +49,9 @@ pub(super) struct ContactTable {
 
 impl ContactTable {
     /// The table, built once.
-    pub fn shared() -> Arc<ContactTable> {
-        static TABLE: LazyLock<Arc<ContactTable>> = LazyLock::new(|| Arc::new(ContactTable::new()));
-        TABLE.clone()
+    pub fn shared() -> &'static ContactTable {
+        static TABLE: LazyLock<ContactTable> = LazyLock::new(ContactTable::new);
+        &TABLE
     }
 
     fn new() -> ContactTable {
@@ -66,11 +66,8 @@ impl ContactTable {
             true => ContactEntry(DEAD),
             false => ContactEntry(killers(state, 0) << 1 | killers(state, 1) << 7),
         };
-        let entries = (0..STATES as u16).map(entry).chain([ContactEntry(0); STATES]).collect();
-        ContactTable::of_entries(entries)
-    }
-
-    fn of_entries(entries: Box<[ContactEntry]>) -> ContactTable {
+        let states = (0..STATES as u16).map(entry);
+        let entries: Box<[_]> = states.chain([ContactEntry(0); STATES]).collect();
         let triggers = |state: u16| {
             let has_effect = |trigger: &u16| {
                 let (colour, i) = (trigger / 6, trigger % 6);
@@ -102,22 +99,6 @@ impl ContactTable {
     #[inline]
     pub fn triggers(&self, state: u16) -> u16 {
         self.triggers[usize::from(state) & (2 * STATES - 1)]
-    }
-
-    /// For tests: the same table, but wrong in one state.
-    #[cfg(test)]
-    pub fn with_dead(&self, state: u16) -> ContactTable {
-        let mut entries = self.entries.clone();
-        entries[usize::from(state)] = ContactEntry(DEAD);
-        ContactTable::of_entries(entries)
-    }
-
-    /// For tests: the same table with one wrong killer.
-    #[cfg(test)]
-    pub fn with_killer(&self, state: u16, colour: usize, contact: usize) -> ContactTable {
-        let mut entries = self.entries.clone();
-        entries[usize::from(state)].0 |= 1 << (1 + 6 * colour + contact);
-        ContactTable::of_entries(entries)
     }
 }
 

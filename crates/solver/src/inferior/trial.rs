@@ -100,16 +100,16 @@ impl<B: Bits> Fill<'_, B> {
         used
     }
 
-    fn save(&self) -> Saved<B> {
+    fn save(&self) -> SavedFill<B> {
         let &Fill { stones, empty, captured, dead, .. } = self;
-        Saved { stones, empty, captured, dead }
+        SavedFill { stones, empty, captured, dead }
     }
 
-    fn restore(&mut self, saved: &Saved<B>) {
+    fn restore(&mut self, saved: &SavedFill<B>) {
         for cell in (saved.empty & !self.empty).cells() {
             self.remove_contact(cell);
         }
-        Saved {
+        SavedFill {
             stones: self.stones,
             empty: self.empty,
             captured: self.captured,
@@ -120,7 +120,7 @@ impl<B: Bits> Fill<'_, B> {
 }
 
 /// The state that is restored after a trial.
-struct Saved<B> {
+struct SavedFill<B> {
     stones: [B; 2],
     empty: B,
     captured: [B; 2],

@@ -12,17 +12,17 @@ mod search;
 mod table;
 mod variation;
 
-use std::{
-    hash::{DefaultHasher, Hash, Hasher},
-    time::Instant,
-};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
-use kring_board::{Cell, Colour, Game, Move, Position, Symmetry};
+use kring_board::{Cell, Colour, Game, Symmetry};
 use kring_eval::distance::{DistanceEval, Metric};
 use search::PlainSearch;
 use table::PlainTable;
 
-use super::{INFINITE, Solution, SolveError, SolverLimits, SolverProgress, SolverWatch};
+use super::{
+    Solution, SolveError, SolverProgress, SolverWatch,
+    question::{SolverQuestion, SolverSearch},
+};
 
 /// The state that the plain search keeps from one question to the next.
 pub(super) struct PlainSolver {
@@ -56,45 +56,27 @@ impl PlainSolver {
             eval: DistanceEval::new(game.geometry(), Metric::One, true),
         })
     }
+}
 
-    /// The winner of the position if this colour is to move and places a stone: a swap that is on
-    /// offer does not count.
-    pub fn solve(
-        &mut self,
-        position: &Position,
-        to_move: Colour,
-        limits: &SolverLimits,
-        watch: SolverWatch<'_>,
-    ) -> Solution {
-        let begin = Instant::now();
-        let hashes = self.stones.iter().map(|keys| {
-            let stones = Colour::ALL
-                .into_iter()
-                .flat_map(|colour| position.stones(colour).iter().map(move |cell| (cell, colour)));
-            stones.fold(0, |hash, (cell, colour)| hash ^ keys[cell.index()][colour.index()])
-        });
+impl SolverSearch for PlainSolver {
+    fn solve(&mut self, question: &SolverQuestion<'_>, watch: SolverWatch<'_>) -> Solution {
+        let position = question.position;
         let mut search = PlainSearch {
-            hashes: hashes.collect(),
+            hashes: vec![0; self.stones.len()],
             plain: self,
             position: position.clone(),
-            root: position.ply(),
-            limits,
+            question,
             watch,
-            begin,
-            reported: begin,
+            reported: question.begin,
             progress: SolverProgress::default(),
         };
-        let found = search.root(to_move).ok();
-        let line = found.map_or_else(Vec::new, |best| search.variation(to_move, best));
-        let wins = found.map(|best| best.is_some());
-        Solution {
-            winner: wins.map(|wins| if wins { to_move } else { to_move.other() }),
-            best: found.flatten().map(Move::Cell),
-            line,
-            positions: search.progress.positions,
-            time: begin.elapsed(),
-            numbers: wins.map_or((1, 1), numbers),
+        for colour in Colour::ALL {
+            position.stones(colour).iter().for_each(|cell| search.toggle(colour, cell));
         }
+        let found = search.root(question.to_move).ok();
+        let line = found.map_or_else(Vec::new, |best| search.variation(question.to_move, best));
+        let wins = found.map(|best| best.is_some());
+        question.solution(wins, (1, 1), line, search.progress.positions)
     }
 }
 
@@ -106,9 +88,4 @@ fn key(value: impl Hash) -> u128 {
         u128::from(hasher.finish())
     };
     half(0) << 64 | half(1)
-}
-
-/// The proof and the disproof number of a player who wins or loses.
-fn numbers(wins: bool) -> (u32, u32) {
-    if wins { (0, INFINITE) } else { (INFINITE, 0) }
 }

@@ -4,11 +4,11 @@ use std::time::{Duration, Instant};
 
 use kring_board::{Cell, CellSet, Colour, Move, Position};
 
-use super::{PlainSolver, numbers};
-use crate::{SolverLimits, SolverProgress, SolverWatch};
-
-/// A limit was reached.
-pub(super) struct PlainStopped;
+use super::PlainSolver;
+use crate::{
+    SolverProgress, SolverWatch,
+    question::{SearchStopped, SolverQuestion, numbers},
+};
 
 /// The time between two reports.
 const REPORT: Duration = Duration::from_millis(100);
@@ -25,23 +25,20 @@ pub(super) struct PlainSearch<'a> {
     pub position: Position,
     /// The hash of each image of the stones.
     pub hashes: Vec<u128>,
-    /// The number of moves in the record before the search.
-    pub root: usize,
-    pub limits: &'a SolverLimits,
+    pub question: &'a SolverQuestion<'a>,
     pub watch: SolverWatch<'a>,
-    pub begin: Instant,
     pub reported: Instant,
     pub progress: SolverProgress,
 }
 
 impl PlainSearch<'_> {
     /// A move that wins, if there is one. Keeps the moves for reports.
-    pub fn root(&mut self, to_move: Colour) -> Result<Option<Cell>, PlainStopped> {
+    pub fn root(&mut self, to_move: Colour) -> Result<Option<Cell>, SearchStopped> {
         self.count()?;
         let cells = match self.forced(to_move) {
-            Forced::Won(cell) => return Ok(Some(cell)),
-            Forced::Lost => return Ok(None),
-            Forced::Cells(cells) => self.ordered(to_move, &cells),
+            ForcedMoves::Won(cell) => return Ok(Some(cell)),
+            ForcedMoves::Lost => return Ok(None),
+            ForcedMoves::Cells(cells) => self.ordered(to_move, &cells),
         };
         self.progress.moves = cells.iter().map(|&cell| (Move::Cell(cell), 1, 1)).collect();
         let mut best = None;
@@ -59,7 +56,7 @@ impl PlainSearch<'_> {
     }
 
     /// Whether the opponent wins after this move.
-    pub fn after(&mut self, to_move: Colour, cell: Cell) -> Result<bool, PlainStopped> {
+    pub fn after(&mut self, to_move: Colour, cell: Cell) -> Result<bool, SearchStopped> {
         self.place(to_move, cell);
         let wins = self.wins(to_move.other());
         self.take_back(to_move, cell);
@@ -67,12 +64,12 @@ impl PlainSearch<'_> {
     }
 
     /// Whether the colour to move wins. The game must not be over.
-    fn wins(&mut self, to_move: Colour) -> Result<bool, PlainStopped> {
+    fn wins(&mut self, to_move: Colour) -> Result<bool, SearchStopped> {
         self.count()?;
         let cells = match self.forced(to_move) {
-            Forced::Won(_) => return Ok(true),
-            Forced::Lost => return Ok(false),
-            Forced::Cells(cells) => cells,
+            ForcedMoves::Won(_) => return Ok(true),
+            ForcedMoves::Lost => return Ok(false),
+            ForcedMoves::Cells(cells) => cells,
         };
         if let Some(stored) = self.plain.table.get(self.hash(to_move)) {
             return Ok(stored.wins);
@@ -90,17 +87,17 @@ impl PlainSearch<'_> {
     }
 
     /// What the next two moves decide.
-    pub fn forced(&self, to_move: Colour) -> Forced {
+    pub fn forced(&self, to_move: Colour) -> ForcedMoves {
         let legal = self.position.legal_cells(to_move);
         if let Some(cell) = self.position.winning_cells(to_move).and(&legal).iter().next() {
-            return Forced::Won(cell);
+            return ForcedMoves::Won(cell);
         }
         let other = to_move.other();
         let threats = self.position.winning_cells(other).and(&self.position.legal_cells(other));
         match threats.len() {
-            0 => Forced::Cells(legal),
-            1 if !threats.and(&legal).is_empty() => Forced::Cells(threats),
-            _ => Forced::Lost,
+            0 => ForcedMoves::Cells(legal),
+            1 if !threats.and(&legal).is_empty() => ForcedMoves::Cells(threats),
+            _ => ForcedMoves::Lost,
         }
     }
 
@@ -125,7 +122,8 @@ impl PlainSearch<'_> {
         self.toggle(colour, cell);
     }
 
-    fn toggle(&mut self, colour: Colour, cell: Cell) {
+    /// Adds a stone to the hashes, or removes it.
+    pub fn toggle(&mut self, colour: Colour, cell: Cell) {
         for (hash, keys) in self.hashes.iter_mut().zip(&self.plain.stones) {
             *hash ^= keys[cell.index()][colour.index()];
         }
@@ -155,9 +153,9 @@ impl PlainSearch<'_> {
     }
 
     /// Counts a position and checks the limits.
-    fn count(&mut self) -> Result<(), PlainStopped> {
-        if self.limits.positions.is_some_and(|most| self.progress.positions >= most) {
-            return Err(PlainStopped);
+    fn count(&mut self) -> Result<(), SearchStopped> {
+        if self.question.limits.positions.is_some_and(|most| self.progress.positions >= most) {
+            return Err(SearchStopped);
         }
         self.progress.positions += 1;
         if !self.progress.positions.is_multiple_of(POLL) {
@@ -166,16 +164,16 @@ impl PlainSearch<'_> {
         let now = Instant::now();
         if now - self.reported >= REPORT {
             self.reported = now;
-            self.progress.line = self.position.moves().skip(self.root).map(|(_, mv)| mv).collect();
+            let moves = self.position.moves().skip(self.question.position.ply());
+            self.progress.line = moves.map(|(_, mv)| mv).collect();
             (self.watch)(&self.progress);
         }
-        let late = self.limits.time.is_some_and(|time| now - self.begin >= time);
-        if late || self.limits.stop.is_set() { Err(PlainStopped) } else { Ok(()) }
+        if self.question.is_over() { Err(SearchStopped) } else { Ok(()) }
     }
 }
 
 /// What the next two moves decide.
-pub(super) enum Forced {
+pub(super) enum ForcedMoves {
     /// The colour to move wins with this move.
     Won(Cell),
     /// The opponent's next move wins.

@@ -62,23 +62,3 @@ impl PlainTable {
 fn tag(hash: u128) -> u64 {
     (hash as u64 >> LOW_BITS).max(1)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn entries_that_took_more_work_stay() {
-        let mut table = PlainTable::new(0).unwrap();
-        let hash = |i: u128| i << 70 | i << 20;
-        (1..=100).for_each(|i| table.put(hash(i), i % 2 == 0, i as u64 % 50));
-        assert_eq!(table.0.len(), BUCKET);
-        // Of entries that took the same work, the later ones replace each other.
-        assert_eq!(table.get(hash(39)), Some(PlainEntry { wins: false, work: 5 }));
-        assert_eq!(table.get(hash(49)), None);
-        assert_eq!(table.get(hash(1)), None);
-        table.put(hash(39), true, 3);
-        assert_eq!(table.get(hash(39)), Some(PlainEntry { wins: true, work: 1 }));
-        assert!(PlainTable::new(usize::MAX / 2).is_err());
-    }
-}

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use kring_board::{Cell, Colour, Move};
 
 use super::{
-    search::{Forced, PlainSearch},
+    search::{ForcedMoves, PlainSearch},
     table::PlainEntry,
 };
 
@@ -13,28 +13,26 @@ impl PlainSearch<'_> {
     /// The principal variation: the winner makes moves that win, and the loser those that took
     /// the most work to refute. It ends early if a limit is reached.
     pub fn variation(&mut self, mut to_move: Colour, best: Option<Cell>) -> Vec<Move> {
-        let (mut line, mut wins, mut next) = (Vec::new(), best.is_some(), best);
-        loop {
-            if !wins {
-                next = self.losing_move(to_move);
-            }
-            let Some(cell) = next else { return line };
+        let (mut line, mut wins) = (Vec::new(), best.is_some());
+        let mut next = best.or_else(|| self.losing_move(to_move));
+        while let Some(cell) = next {
             self.place(to_move, cell);
             line.push(Move::Cell(cell));
             if self.position.winner().is_some() {
-                return line;
+                break;
             }
             (to_move, wins) = (to_move.other(), !wins);
-            next = if wins { self.winning_move(to_move) } else { None };
+            next = if wins { self.winning_move(to_move) } else { self.losing_move(to_move) };
         }
+        line
     }
 
     /// A move that wins. Entries that the table has lost are searched again.
     fn winning_move(&mut self, to_move: Colour) -> Option<Cell> {
         let mut cells = match self.forced(to_move) {
-            Forced::Won(cell) => return Some(cell),
-            Forced::Lost => return None,
-            Forced::Cells(cells) => self.ordered(to_move, &cells),
+            ForcedMoves::Won(cell) => return Some(cell),
+            ForcedMoves::Lost => return None,
+            ForcedMoves::Cells(cells) => self.ordered(to_move, &cells),
         };
         let stored = |&cell: &Cell| self.stored(to_move, cell).is_some_and(|stored| !stored.wins);
         if let Some(i) = cells.iter().position(stored) {

@@ -3,12 +3,10 @@
 use kring_board::{Cell, Colour, Topology};
 use kring_proof::{Branch, NodeRef, Then, TurnReply};
 
-use super::{
-    super::{
-        bits::Bits,
-        connections::{Strength, Win},
-    },
-    ProveError, Prover,
+use super::{ProveError, Prover};
+use crate::{
+    bits::Bits,
+    connections::{Strength, Win},
 };
 
 impl<B: Bits> Prover<'_, B> {
@@ -75,16 +73,15 @@ impl<B: Bits> Prover<'_, B> {
     /// A win with the move as a branch.
     fn semi(&mut self, own: B, semi: &Win<B>) -> Result<Branch, ProveError> {
         let play = Cell(semi.key.into());
-        let winner = Colour::ALL[self.winner];
         let key = B::one(semi.key.into());
         let mut walks = self.walks(own);
         Ok(match semi.connection {
             Some((list, Strength::Semi)) => walks.branch(list, semi.carrier)?,
             Some((list, Strength::Full)) => {
-                let then = walks.write(list, Strength::Full, semi.carrier & !key)?;
+                let then = walks.write((list, Strength::Full, semi.carrier & !key))?;
                 Branch { play, then }
             }
-            None => Branch { play, then: walks.ring(semi.key.into(), winner)? },
+            None => Branch { play, then: walks.ring(semi.key.into())? },
         })
     }
 

@@ -13,9 +13,8 @@ impl<B: Bits> Prover<'_, B> {
         let shift =
             |node: NodeRef| self.builder.image(node, self.shared.orientations.back(turned) as u16);
         let there = self.shared.orientations.set(turned, other);
-        let claims = self.claims.get(&key).into_iter().flatten();
-        let claim =
-            claims.filter(|(carrier, _)| !carrier.meets(there)).map(|&(_, node)| node).next();
+        let mut claims = self.claims.get(&key).into_iter().flatten();
+        let claim = claims.find(|(carrier, _)| !carrier.meets(there)).map(|&(_, node)| node);
         claim.or_else(|| self.turns.get(&[key, there]).copied()).map(shift)
     }
 

@@ -17,7 +17,7 @@ use super::{
     bits::Bits,
     connections::{Connections, Win},
     dfpn::{DfpnShared, DfpnWorker},
-    orientation::{Orientation, Stones},
+    orientation::{BitPosition, Orientation},
     table::{DfpnEntry, NO_MOVE},
     walks::Walks,
 };
@@ -61,7 +61,7 @@ impl<'a, B: Bits> Prover<'a, B> {
     }
 
     /// Writes the proof.
-    pub fn prove(mut self, stones: Stones<B>) -> Result<Proof, ProveError> {
+    pub fn prove(mut self, stones: BitPosition<B>) -> Result<Proof, ProveError> {
         if stones.to_move() != self.winner {
             let root = self.answer_all(stones.of)?;
             return Ok(self.builder.finish(None, Then::Holds(root))?);
@@ -91,7 +91,7 @@ impl<'a, B: Bits> Prover<'a, B> {
     /// A winning move for the winner.
     fn winning_move(&mut self, of: [B; 2]) -> Result<usize, ProveError> {
         let all = self.shared.graphs[0].all;
-        let stones = Stones { of, mover: self.winner as u8 };
+        let stones = BitPosition { of, mover: self.winner as u8 };
         let (entry, turned) = self.solve(stones)?;
         if entry.wins() != Some(true) {
             return Err(self.unsound(of));
@@ -113,16 +113,10 @@ impl<'a, B: Bits> Prover<'a, B> {
     }
 
     /// The entry of a position in its canonical orientation, after a search if it is missing.
-    fn solve(&mut self, stones: Stones<B>) -> Result<(DfpnEntry<B>, Orientation), ProveError> {
+    fn solve(&mut self, stones: BitPosition<B>) -> Result<(DfpnEntry<B>, Orientation), ProveError> {
         let (root, turned) = self.shared.orientations.first(stones);
-        let stored = self.shared.table.get(root).filter(|entry| entry.wins().is_some());
-        match stored {
-            Some(entry) => Ok((entry, turned)),
-            None => match self.worker.solve(root) {
-                Ok(entry) => Ok((entry, turned)),
-                Err(_) => Err(ProveError::Stopped),
-            },
-        }
+        let entry = self.worker.solve(root).map_err(|_| ProveError::Stopped)?;
+        Ok((entry, turned))
     }
 
     fn unsound(&self, of: [B; 2]) -> ProveError {
@@ -138,7 +132,7 @@ impl<'a, B: Bits> Prover<'a, B> {
         let reach = self.connections.build(own, other, false).clone();
         let node = match reach.full.filter(|full| full.exclusive) {
             Some(Win { connection: Some((list, strength)), carrier, .. }) => {
-                self.walks(own).write(list, strength, carrier)?
+                self.walks(own).write((list, strength, carrier))?
             }
             _ => self.alternatives(of, reach.semis)?,
         };
@@ -147,7 +141,13 @@ impl<'a, B: Bits> Prover<'a, B> {
     }
 
     fn walks(&mut self, own: B) -> Walks<'a, '_, B> {
-        let graph = &self.shared.graphs[self.winner];
-        Walks::new(self.game, graph, &self.connections, &mut self.builder, own)
+        Walks {
+            game: self.game,
+            graph: &self.shared.graphs[self.winner],
+            connections: &self.connections,
+            builder: &mut self.builder,
+            own,
+            written: HashMap::new(),
+        }
     }
 }

@@ -1,15 +1,14 @@
-//! Checks all results of the analysis against brute force.
+//! Checks all results of the analysis of inferior cells against brute force.
 
-use std::sync::Arc;
-
-use kring_board::{
-    Cell, Colour, Geometry, Size, Topology,
-    chance::{self, Purpose},
+use kring::{
+    board::{
+        Cell, Colour, Geometry, Size, Topology,
+        bits::Bits,
+        chance::{self, Purpose},
+    },
+    solver::inferior::{Inferior, InferiorAnalysis},
 };
 use rand::RngExt;
-
-use super::{Inferior, InferiorAnalysis, board::FillBoard, table::ContactTable};
-use crate::bits::Bits;
 
 const COLOURS: [Colour; 2] = [Colour::Black, Colour::White];
 
@@ -233,42 +232,20 @@ fn some_positions_of_larger_boards() {
     }
 }
 
-/// Checks all positions of a board with a planted fault.
-fn check_wrong(geometry: &Geometry, spoil: impl FnOnce(&mut FillBoard<u64>)) -> Result<(), String> {
-    let mut inferior = Inferior::new(geometry);
-    spoil(&mut inferior.board);
-    check_all(&inferior, geometry)
-}
-
 #[test]
-fn wrong_entries_are_found() {
+fn wrong_results_are_found() {
     let geometry = geometry(Topology::Rhombus, 3, 3);
-    let with = |table: ContactTable| check_wrong(&geometry, |board| board.table = Arc::new(table));
-    let right = ContactTable::shared();
-    // Two black contacts with a gap on either side connect separate parts.
-    assert!(with(right.with_dead(0b00_00_01_00_00_01)).is_err());
-    // One white stone is no wall.
-    assert!(with(right.with_dead(0b00_00_00_00_00_10)).is_err());
-    // A second stone beside the first kills nothing.
-    assert!(with(right.with_killer(0b01, 0, 1)).is_err());
-    assert!(with(right.with_killer(0b01_00, 0, 0)).is_err());
-}
-
-#[test]
-fn wrong_rules_for_groups_are_found() {
-    let cylinder = geometry(Topology::Cylinder, 3, 3);
-    let rhombus = geometry(Topology::Rhombus, 3, 3);
-    // A cell on a side touches that side.
-    let no_sides = |board: &mut FillBoard<u64>| board.edges = [Some([0; 2]); 2];
-    assert!(check_wrong(&rhombus, no_sides).is_err());
-    // The two sides of a colour are not one.
-    let one_side = |board: &mut FillBoard<u64>| {
-        let [first, second] = board.edges[0].unwrap();
-        board.edges[0] = Some([first | second; 2]);
-    };
-    assert!(check_wrong(&rhombus, one_side).is_err());
-    // A group that goes round the board cannot replace a cell of a ring.
-    assert!(check_wrong(&cylinder, |board| board.columns = Box::new([0; 2])).is_err());
+    let brute = Brute::new(&geometry, [0; 2]);
+    let check = |analysis| check_analysis(&brute, &analysis, Colour::Black);
+    let right = Inferior::new(&geometry).analyse([0; 2], Colour::Black);
+    assert_eq!(check(right), Ok(()));
+    let centre = 1 << 4;
+    for stones in [[centre, 0], [0, centre]] {
+        // Neither is the cell in the centre dead, nor has a colour captured it.
+        assert!(check(InferiorAnalysis { stones, ..right }).is_err());
+        assert!(check(InferiorAnalysis { stones, captured: stones, ..right }).is_err());
+    }
+    assert!(check(InferiorAnalysis { inferior: 0b1_1111_1111, ..right }).is_err());
 }
 
 #[test]

@@ -1,12 +1,17 @@
 //! Links and joined bands against a search from cell to cell.
 
-use kring_board::{
-    Cell, CellSet, Geometry, Size, Topology,
-    chance::{self, Purpose},
+use kring::{
+    board::{
+        Cell, CellSet, Colour, Geometry, Size, Topology,
+        chance::{self, Purpose},
+    },
+    eval::distance::Distances,
+    literature::strategy::{
+        BlackTwoDistance,
+        ring_band::{BandRows, MOST, RingBand, cells},
+    },
 };
 use rand::RngExt;
-
-use super::ring_band::{BandRows, MOST, RingBand, cells};
 
 /// A band with random stones, and the same as sets of cells.
 fn random_band(size: Size, seed: u64) -> (RingBand, CellSet, CellSet) {
@@ -159,4 +164,26 @@ fn long_bridges_survive_every_single_stone() {
     assert!(open(2).is_joined());
     assert!(!open(3).is_joined() && open(3).is_long_joined());
     assert!(!open(4).is_long_joined());
+}
+
+#[test]
+fn two_distances_from_masks_are_those_of_the_graph() {
+    let mut rng = chance::generator(1, Purpose::Openings);
+    let mut far = 0;
+    for _ in 0..400 {
+        let size = Size::new(rng.random_range(3..9), rng.random_range(1..8)).unwrap();
+        let geometry = Geometry::new(size, Topology::Cylinder);
+        let [mut black, mut white] = [CellSet::EMPTY; 2];
+        for cell in CellSet::full(size).iter() {
+            match rng.random_range(0..5) {
+                0 => black.insert(cell),
+                1 | 2 => white.insert(cell),
+                _ => {}
+            }
+        }
+        let expected = Distances::new(&geometry).two_distance(Colour::Black, &black, &white);
+        assert_eq!(BlackTwoDistance::new(&geometry).two_distance(&black, &white), expected);
+        far += u32::from(expected.0 > size.cells() as u32);
+    }
+    assert!((20..380).contains(&far), "{far}");
 }

@@ -1,0 +1,73 @@
+//! A question to a search, and what the searches have in common.
+
+use std::time::{Duration, Instant};
+
+use kring_board::{Colour, Move, Position};
+use kring_proof::Proof;
+
+use super::{INFINITE, ProveError, Solution, SolvedPosition, SolverLimits, SolverWatch};
+
+/// A search algorithm for the positions of one game.
+pub trait SolverSearch: Send + Sync {
+    /// Finds the winner if the colour to move places a stone: a swap that is on offer does not
+    /// count.
+    fn solve(&mut self, question: &SolverQuestion<'_>, watch: SolverWatch<'_>) -> Solution;
+
+    /// A proof that this colour wins.
+    fn prove(&mut self, _: &SolverQuestion<'_>, _winner: Colour) -> Result<Proof, ProveError> {
+        Err(ProveError::Rules)
+    }
+
+    /// The solved positions that took at least this much work.
+    fn solved(&self, _work: u32) -> Vec<SolvedPosition> {
+        Vec::new()
+    }
+
+    /// Adds a result of another search.
+    fn learn(&mut self, _: &SolvedPosition) {}
+}
+
+/// A position to solve, the colour to move, and the limits.
+pub struct SolverQuestion<'a> {
+    pub position: &'a Position,
+    pub to_move: Colour,
+    pub limits: &'a SolverLimits,
+    pub begin: Instant,
+}
+
+impl SolverQuestion<'_> {
+    /// The time left; `None` without a limit.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.limits.time.map(|time| time.saturating_sub(self.begin.elapsed()))
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.limits.stop.is_set() || self.time_left().is_some_and(|left| left.is_zero())
+    }
+
+    /// The solution, with the numbers that an unsolved position has.
+    pub fn solution(
+        &self,
+        wins: Option<bool>,
+        unsolved: (u32, u32),
+        line: Vec<Move>,
+        positions: u64,
+    ) -> Solution {
+        Solution {
+            winner: wins.map(|wins| if wins { self.to_move } else { self.to_move.other() }),
+            best: line.first().copied().filter(|_| wins == Some(true)),
+            line,
+            positions,
+            time: self.begin.elapsed(),
+            numbers: wins.map_or(unsolved, numbers),
+        }
+    }
+}
+
+/// The search was stopped: a limit was reached.
+pub struct SearchStopped;
+
+/// The proof and the disproof number of a colour that wins or loses.
+pub fn numbers(wins: bool) -> (u32, u32) {
+    if wins { (0, INFINITE) } else { (INFINITE, 0) }
+}
