@@ -151,6 +151,3 @@ fn words(line: &str) -> IResult<&str, RequestWords<'_>> {
     let rest = separated_list0(space1, word);
     preceded(space0, (opt(id), delimited(space0, rest, (space0, eof)))).parse(line)
 }
-
-#[cfg(test)]
-mod tests;

@@ -2,6 +2,7 @@
 //! because linking the optimised library once is cheaper than for every topic.
 
 mod adjacency;
+mod agent_specs;
 mod analysis;
 mod analysis_input;
 mod arena;
@@ -10,6 +11,7 @@ mod arena_events;
 mod arena_tournament_files;
 mod binary;
 mod brute_force;
+mod cells;
 mod coins;
 mod command_line;
 mod conformance;
@@ -38,6 +40,7 @@ mod playout;
 mod proof;
 mod properties;
 mod record;
+mod record_errors;
 mod review;
 mod rings;
 mod sandbox;
@@ -55,6 +58,7 @@ mod streaming;
 mod swap;
 mod swap_commands;
 mod swap_map;
+mod texts;
 mod torus_win_rules;
 mod transcripts;
 mod two_distance;

@@ -68,23 +68,3 @@ impl fmt::Display for Colour {
         })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_spelling() {
-        for text in ["b", "B", "black", "BLACK", "Black"] {
-            assert_eq!(text.parse(), Ok(Colour::Black));
-        }
-        for text in ["w", "W", "white", "White"] {
-            assert_eq!(text.parse(), Ok(Colour::White));
-        }
-        for text in ["", "bl", "red", "blackk", " b"] {
-            let error = NotAColour(text.to_string());
-            assert_eq!(text.parse::<Colour>(), Err(error));
-        }
-        assert_eq!(Colour::White.to_string().parse(), Ok(Colour::White));
-    }
-}

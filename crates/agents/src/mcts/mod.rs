@@ -21,8 +21,11 @@ use rand_chacha::ChaCha8Rng;
 
 use self::{
     level::MctsLevel,
-    plain::{Credit, PlainUctWorker},
     search::{UctFormula, UctWorker},
+};
+pub use self::{
+    plain::{Credit, PlainUctWorker},
+    select::RaveScores,
 };
 use super::{
     kept_solver::{ENDGAME, Endgame},
@@ -185,8 +188,7 @@ impl Mcts {
     }
 
     /// Takes the tree of the last decision.
-    #[cfg(all(test, not(loom)))]
-    pub(super) fn take_tree(&mut self) -> Option<KeptTree> {
+    pub fn take_tree(&mut self) -> Option<KeptTree> {
         self.last.take()
     }
 

@@ -19,10 +19,8 @@ use std::{cmp::Reverse, time::Duration};
 use kring_board::{Cell, CellSet, Colour, Move, Position, Turns};
 use kring_eval::distance::{Value, WIN};
 
-use self::{
-    search::{AlphaBeta, INFINITE},
-    table::MinimaxTable,
-};
+use self::search::{AlphaBeta, INFINITE};
+pub use self::table::{Bound, MinimaxEntry, MinimaxTable};
 use super::choose::{self, WON, swap_and_then};
 use crate::{
     agent::{Agent, Choice, Task},

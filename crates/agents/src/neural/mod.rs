@@ -169,8 +169,7 @@ impl Neural {
     }
 
     /// Takes the tree of the last decision.
-    #[cfg(all(test, not(loom)))]
-    pub(super) fn take_tree(&mut self) -> Option<KeptTree> {
+    pub fn take_tree(&mut self) -> Option<KeptTree> {
         self.last.take()
     }
 

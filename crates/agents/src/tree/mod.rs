@@ -8,8 +8,6 @@ mod early_end;
 mod layout;
 mod link;
 mod lock;
-#[cfg(all(test, loom))]
-mod model;
 mod node;
 mod part;
 mod result;
