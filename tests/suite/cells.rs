@@ -23,10 +23,8 @@ fn names_round_trip_in_either_case() {
 fn rows_are_the_cells_of_a_row() {
     for (columns, rows) in (1..=32).flat_map(|m| [(m, 32), (m, 5)]) {
         let size = Size::new(columns, rows).unwrap();
-        let cells: CellSet = CellSet::full(size)
-            .iter()
-            .filter(|cell| cell.0 % 7 < 3 || cell.0 % 5 == 0)
-            .collect();
+        let cells: CellSet =
+            CellSet::full(size).iter().filter(|cell| cell.0 % 7 < 3 || cell.0 % 5 == 0).collect();
         let mut again = CellSet::EMPTY;
         for row in 0..rows {
             let bits = cells.row(size, row);

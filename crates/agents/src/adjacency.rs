@@ -10,33 +10,24 @@ use rand::{RngExt, seq::IndexedRandom};
 use super::choose;
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, SupportedGames},
     time_manager::TimeManager,
 };
 
 /// The parameter that both players have.
-const AGGRESSION: Parameter = Parameter {
-    name: "aggression",
-    kind: ParameterKind::Real(0.0, 1.0),
-    default: Some("0.5"),
-    help: "weight of its own paths against the opponent's",
-};
+const AGGRESSION: Parameter = Parameter::real("aggression", 0.0, 1.0)
+    .default("0.5")
+    .help("weight of its own paths against the opponent's");
 
 /// The parameter that makes them the players of the report's listings.
-const ROUNDING: Parameter = Parameter {
-    name: "rounding",
-    kind: ParameterKind::SWITCH,
-    default: Some("off"),
-    help: "scores are truncated and ties broken as in the report's listings",
-};
+const ROUNDING: Parameter = Parameter::switch("rounding")
+    .default("off")
+    .help("scores are truncated and ties broken as in the report's listings");
 
 /// The parameter of the seasonal player.
-const LINKS: Parameter = Parameter {
-    name: "links",
-    kind: ParameterKind::OneOf(&["one-way", "both-ways", "same-season"]),
-    default: Some("one-way"),
-    help: "links of a season's cells: from the season before, to the next and back, or neither",
-};
+const LINKS: Parameter = Parameter::one_of("links", &["one-way", "both-ways", "same-season"])
+    .default("one-way")
+    .help("links of a season's cells: from the season before, to the next and back, or neither");
 
 /// The plain player's registry entry.
 pub(super) const ENTRY: AgentEntry = AgentEntry {

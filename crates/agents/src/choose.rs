@@ -17,27 +17,21 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::{
     agent::{Choice, Task},
-    entry::{AgentSettings, Parameter, ParameterKind},
+    entry::{AgentSettings, Parameter},
 };
 
 /// Values from here on are certain wins.
 pub(super) const WON: Value = WIN - 2 * Size::MAX_CELLS as Value;
 
 /// The parameter that selects the distance metric.
-pub(super) const METRIC: Parameter = Parameter {
-    name: "metric",
-    kind: ParameterKind::OneOf(&["one", "two"]),
-    default: Some("one"),
-    help: "distance: missing stones (one), or by the second-best neighbour (two)",
-};
+pub(super) const METRIC: Parameter = Parameter::one_of("metric", &["one", "two"])
+    .default("one")
+    .help("distance: missing stones (one), or by the second-best neighbour (two)");
 
 /// The parameter that selects whether the potential breaks ties between equal distances.
-pub(super) const POTENTIAL: Parameter = Parameter {
-    name: "potential",
-    kind: ParameterKind::SWITCH,
-    default: Some("off"),
-    help: "equal distances are told apart by the number of cheapest cells",
-};
+pub(super) const POTENTIAL: Parameter = Parameter::switch("potential")
+    .default("off")
+    .help("equal distances are told apart by the number of cheapest cells");
 
 /// The evaluation that the settings select.
 pub(super) fn distance_eval(settings: &AgentSettings, geometry: &Geometry) -> DistanceEval {

@@ -61,25 +61,28 @@ pub struct AgentFactory {
 impl AgentSpec {
     /// The agent with its network, which is read if the spec names a file.
     pub fn load(&self, networks: &Networks) -> Result<AgentFactory, SpecError> {
-        let network = match self.file(ParameterKind::Network) {
-            Some((key, file)) => Some(Network::load(Path::new(&file)).map_err(|why| {
-                SpecError::File { key, value: short(&file), why: why.to_string() }
-            })?),
-            None => networks.default.clone(),
-        };
-        let book = self.file(ParameterKind::Proof).map(|(key, file)| {
-            let book = Proof::load(Path::new(&file)).and_then(Book::new);
-            book.map(Arc::new).map_err(|why| {
-                let (value, why) = (short(&file), why.to_string());
-                SpecError::File { key, value, why }
-            })
-        });
-        Ok(AgentFactory { spec: self.clone(), network, book: book.transpose()? })
+        let network = self.read_file(ParameterKind::Network, |file| Network::load(file))?;
+        let network = network.or_else(|| networks.default.clone());
+        let book =
+            self.read_file(ParameterKind::Proof, |file| Proof::load(file).and_then(Book::new))?;
+        Ok(AgentFactory { spec: self.clone(), network, book: book.map(Arc::new) })
     }
 
-    /// The agent with this network; `None` is the embedded one. The spec names no file.
-    pub(super) fn with_network(&self, network: Option<Arc<Network>>) -> AgentFactory {
-        AgentFactory { spec: self.clone(), network, book: None }
+    /// Reads the file of this kind, if the spec names one.
+    fn read_file<T, E: fmt::Display>(
+        &self,
+        kind: ParameterKind,
+        load: impl Fn(&Path) -> Result<T, E>,
+    ) -> Result<Option<T>, SpecError> {
+        let read = |(key, file): (&'static str, String)| {
+            let value = short(&file);
+            load(Path::new(&file)).map_err(|why| SpecError::File {
+                key,
+                value,
+                why: why.to_string(),
+            })
+        };
+        self.file(kind).map(read).transpose()
     }
 
     /// A new agent of this kind; with the embedded network if it names none.
@@ -205,6 +208,23 @@ pub(super) fn default_agent_with(
         let value = value.map(|value| value.to_string());
         value.and_then(|value| spec.with(key, Some(&value), ANYTHING).ok()).unwrap_or(spec)
     })
+}
+
+/// An agent that plays where another has no move of its own, kept until its spec changes.
+#[derive(Default)]
+pub(super) struct OtherAgent {
+    /// With its spec as text.
+    kept: Option<(String, Box<dyn Agent>)>,
+}
+
+impl OtherAgent {
+    /// The agent of a spec that names no file; `None` is the embedded network.
+    pub fn get(&mut self, spec: AgentSpec, network: Option<&Arc<Network>>) -> &mut dyn Agent {
+        let name = spec.to_string();
+        let kept = self.kept.take().filter(|(other, _)| *other == name);
+        let new = || (name, AgentFactory { spec, network: network.cloned(), book: None }.build());
+        &mut *self.kept.insert(kept.unwrap_or_else(new)).1
+    }
 }
 
 /// The strongest agents, best first.

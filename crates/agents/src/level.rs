@@ -13,20 +13,14 @@ use super::{
     choose::chance_if_swapped,
     tree::{Children, NodeProof, Tree, TreeNode},
 };
-use crate::{
-    agent::Choice,
-    entry::{Parameter, ParameterKind},
-};
+use crate::{agent::Choice, entry::Parameter};
 
 /// Full strength.
 pub(super) const FULL: u64 = 9;
 
-pub(super) const LEVEL: Parameter = Parameter {
-    name: "level",
-    kind: ParameterKind::Whole(1, FULL),
-    default: Some("9"),
-    help: "strength for human opponents; 9 is all there is",
-};
+pub(super) const LEVEL: Parameter = Parameter::whole("level", 1, FULL)
+    .default("9")
+    .help("strength for human opponents; 9 is all there is");
 
 /// How a weak level chooses among the moves that it has visited: in proportion to prior ^
 /// `power` · exp(−(loss / `temperature`)²). The loss is the chance to win that a move gives away

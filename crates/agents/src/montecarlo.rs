@@ -7,7 +7,7 @@ use rand::seq::IndexedRandom;
 use super::choose;
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, SupportedGames},
     time_manager::TimeManager,
 };
 
@@ -25,12 +25,9 @@ pub struct MonteCarlo {
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "montecarlo",
     summary: "plays the move with the most wins in random games",
-    parameters: &[Parameter {
-        name: "playouts",
-        kind: ParameterKind::Whole(1, 1_000_000_000),
-        default: Some("500"),
-        help: "random games for each move",
-    }],
+    parameters: &[Parameter::whole("playouts", 1, 1_000_000_000)
+        .default("500")
+        .help("random games for each move")],
     quick: "playouts=10",
     games: SupportedGames::All,
     builder: AgentBuilder::Agent(|settings| Box::new(MonteCarlo::new(settings))),

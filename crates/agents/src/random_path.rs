@@ -8,24 +8,16 @@ use rand::seq::IndexedRandom;
 use super::{adjacency, choose, random_spot};
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, SupportedGames},
     time_manager::TimeManager,
 };
 
 const PARAMETERS: &[Parameter] = &[
     random_spot::FILLS,
-    Parameter {
-        name: "both",
-        kind: ParameterKind::SWITCH,
-        default: Some("off"),
-        help: "the opponent's winning paths count as well",
-    },
-    Parameter {
-        name: "fallback",
-        kind: ParameterKind::SWITCH,
-        default: Some("on"),
-        help: "helps where no fill is won; off: any move then, as in Trevorah's report",
-    },
+    Parameter::switch("both").default("off").help("the opponent's winning paths count as well"),
+    Parameter::switch("fallback")
+        .default("on")
+        .help("helps where no fill is won; off: any move then, as in Trevorah's report"),
 ];
 
 /// The agent's registry entry.

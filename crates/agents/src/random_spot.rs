@@ -7,25 +7,18 @@ use kring_literature::coin::{CellWins, ExactChances, MoveWins};
 use super::choose;
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, SupportedGames},
     time_manager::TimeManager,
 };
 
 /// The number of random fills per move.
-pub(super) const FILLS: Parameter = Parameter {
-    name: "fills",
-    kind: ParameterKind::Whole(1, 1_000_000_000),
-    default: Some("1000"),
-    help: "random fills a move",
-};
+pub(super) const FILLS: Parameter =
+    Parameter::whole("fills", 1, 1_000_000_000).default("1000").help("random fills a move");
 
 /// Whether a fill counts for all cells.
-const SHARING: Parameter = Parameter {
-    name: "sharing",
-    kind: ParameterKind::SWITCH,
-    default: Some("on"),
-    help: "each fill counts for every cell; off: for one move only, as in Trevorah's report",
-};
+const SHARING: Parameter = Parameter::switch("sharing")
+    .default("on")
+    .help("each fill counts for every cell; off: for one move only, as in Trevorah's report");
 
 /// The registry entry of `random-spot`.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
@@ -125,12 +118,9 @@ impl Agent for RandomSpot {
 }
 
 const EXACT_PARAMETERS: &[Parameter] = &[
-    Parameter {
-        name: "cells",
-        kind: ParameterKind::Whole(0, 30),
-        default: Some("24"),
-        help: "empty cells up to which all fills are counted; each doubles the time",
-    },
+    Parameter::whole("cells", 0, 30)
+        .default("24")
+        .help("empty cells up to which all fills are counted; each doubles the time"),
     Parameter { help: "random fills a move where there are more", ..FILLS },
 ];
 

@@ -3,7 +3,7 @@
 use kring_board::{Cell, Colour, Position};
 use kring_eval::{Kernel, NetEvaluator};
 
-use super::neural::{evaluate_view, priors};
+use super::neural::{Views, priors};
 use crate::factory::AgentFactory;
 
 /// The raw output of the network for a position.
@@ -30,7 +30,7 @@ impl AgentFactory {
         let is_exact = self.spec().settings().word("arithmetic") == "exact";
         let kernel = if is_exact { Kernel::best_exact() } else { Kernel::best() };
         let mut evaluator = NetEvaluator::with_kernel(network, size, rules.topology, kernel);
-        let evaluation = evaluate_view(&mut evaluator, position, colour, view);
+        let evaluation = Views::one(position, view).evaluate(&mut evaluator, position, colour);
         let cells: Vec<Cell> = position.legal_cells(colour).iter().collect();
         let shares = priors(&evaluation.policy, &cells).into_iter().map(f64::from);
         Some(RawEvaluation {

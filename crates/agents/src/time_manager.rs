@@ -44,7 +44,7 @@ pub struct TimeManager {
     /// The time by which it must be made.
     maximum: Option<Instant>,
     /// The maximum number of simulations, evaluations, fills or plies.
-    count: u64,
+    pub count: u64,
     /// An analysis with a watcher: an early answer is of no use.
     is_endless: bool,
     stop: Stop,
@@ -86,16 +86,6 @@ impl TimeManager {
     pub fn with_count(self, own: Option<u64>, default: u64) -> TimeManager {
         let unset = if self.is_timed() { u64::MAX } else { default };
         TimeManager { count: own.unwrap_or(unset), ..self }
-    }
-
-    /// The maximum count.
-    pub fn count(&self) -> u64 {
-        self.count
-    }
-
-    /// Changes the maximum count.
-    pub fn set_count(&mut self, count: u64) {
-        self.count = count;
     }
 
     /// Whether a clock runs: the decision is then not repeatable.

@@ -27,7 +27,7 @@ impl Colour {
         }
     }
 
-    /// This colour's win probability, given black's.
+    /// This colour's win probability, given black's; or black's, given this colour's.
     #[inline]
     pub fn chance(self, black: f32) -> f32 {
         if self == Colour::Black { black } else { 1.0 - black }

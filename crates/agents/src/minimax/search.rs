@@ -22,7 +22,8 @@ pub(super) struct AlphaBeta<'a> {
     /// by the square of the depth.
     history: [Vec<u32>; 2],
     root_ply: usize,
-    nodes: u64,
+    /// The number of positions evaluated.
+    pub nodes: u64,
     /// Whether a late win is as good as an early one.
     pub wins_are_equal: bool,
 }
@@ -48,11 +49,6 @@ impl<'a> AlphaBeta<'a> {
             nodes: 0,
             wins_are_equal,
         }
-    }
-
-    /// The number of positions evaluated.
-    pub fn nodes(&self) -> u64 {
-        self.nodes
     }
 
     /// The static values of all moves, by the evaluation after them.

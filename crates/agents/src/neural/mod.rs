@@ -16,8 +16,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 pub use self::batched::{BatchEvaluator, BatchedSearch};
-pub(super) use self::puct::evaluate_view;
-pub use self::puct::priors;
+pub use self::puct::{Views, priors};
 
 use kring_board::{Move, Position};
 use kring_eval::{Kernel, NetEvaluator, Network};
@@ -31,13 +30,13 @@ use super::{
     kept_solver::{ENDGAME, Endgame},
     level::{FULL, LEVEL},
     tree::{
-        KeptTree, NodeProof, PriorSource, Tree, TreeNode, candidates, candidates_without_defence,
-        describe, restrict_root, work,
+        KeptTree, NodeProof, PriorSource, Tree, TreeNode, candidates, candidates_by, describe,
+        restrict_root, work,
     },
 };
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, SupportedGames},
     time_manager::TimeManager,
 };
 
@@ -53,62 +52,25 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 };
 
 const PARAMETERS: &[Parameter] = &[
-    Parameter {
-        name: "evals",
-        kind: ParameterKind::Whole(1, 1_000_000_000),
-        default: None,
-        help: "positions a move, cached ones included; 400 if there is no other limit",
-    },
-    Parameter {
-        name: "time",
-        kind: ParameterKind::Real(0.0, 1e6),
-        default: None,
-        help: "seconds a move",
-    },
-    Parameter {
-        name: "threads",
-        kind: ParameterKind::Whole(1, 256),
-        default: Some("1"),
-        help: "threads that share one tree; more than one is not repeatable",
-    },
+    Parameter::whole("evals", 1, 1_000_000_000)
+        .help("positions a move, cached ones included; 400 if there is no other limit"),
+    Parameter::TIME,
+    Parameter::THREADS,
     LEVEL,
-    Parameter {
-        name: "temperature",
-        kind: ParameterKind::Real(0.0, 100.0),
-        default: None,
-        help: "how freely moves are chosen: 0 the best, 1 in proportion to their visits",
-    },
-    Parameter {
-        name: "exploration",
-        kind: ParameterKind::Real(0.0, 100.0),
-        default: Some(puct::EXPLORATION),
-        help: "weight of the exploration term (PUCT)",
-    },
-    Parameter {
-        name: "arithmetic",
-        kind: ParameterKind::OneOf(&["rounded", "exact"]),
-        default: Some("rounded"),
-        help: "rounded is twice as fast on processors that have it",
-    },
-    Parameter {
-        name: "net",
-        kind: ParameterKind::Network,
-        default: None,
-        help: "a file with other weights",
-    },
-    Parameter {
-        name: "memory",
-        kind: ParameterKind::Whole(1, 65_536),
-        default: Some("256"),
-        help: "megabytes that tree, cache and the buffers of all threads never exceed",
-    },
+    Parameter::real("temperature", 0.0, 100.0)
+        .help("how freely moves are chosen: 0 the best, 1 in proportion to their visits"),
+    Parameter::real("exploration", 0.0, 100.0)
+        .default(puct::EXPLORATION)
+        .help("weight of the exploration term (PUCT)"),
+    Parameter::one_of("arithmetic", &["rounded", "exact"])
+        .default("rounded")
+        .help("rounded is twice as fast on processors that have it"),
+    Parameter::NET,
+    Parameter::whole("memory", 1, 65_536)
+        .default("256")
+        .help("megabytes that tree, cache and the buffers of all threads never exceed"),
     ENDGAME,
-    Parameter {
-        name: "seed",
-        kind: ParameterKind::Whole(0, u64::MAX),
-        default: None,
-        help: "random numbers of its own, whatever the engine's seed",
-    },
+    Parameter::SEED,
 ];
 
 /// Evaluations if there is no other limit.
@@ -148,7 +110,7 @@ impl Neural {
             temperature: settings.real("temperature"),
             exploration: settings.real("exploration").unwrap_or_default() as f32,
             is_exact: settings.word("arithmetic") == "exact",
-            network: settings.network(),
+            network: settings.network.clone(),
             memory,
             rng: settings.whole("seed").map(ChaCha8Rng::seed_from_u64),
             last: None,
@@ -160,10 +122,10 @@ impl Neural {
     /// The limits by level, settings and clock.
     fn limits(&self, task: &Task<'_>, level: &NeuralLevel) -> TimeManager {
         let mut limits = TimeManager::of_search(task, self.time, self.evals, DEFAULT_EVALS);
-        limits.set_count(limits.count().min(level.evals.unwrap_or(u64::MAX)));
+        limits.count = limits.count.min(level.evals.unwrap_or(u64::MAX));
         if task.position.can_be_swapped(task.colour) {
             // To find an even first move, the search visits all of them.
-            limits.set_count(limits.count().max(task.position.size().cells() as u64 + 1));
+            limits.count = limits.count.max(task.position.size().cells() as u64 + 1);
         }
         limits
     }
@@ -204,14 +166,14 @@ impl Neural {
             |evaluate| NeuralWorker::new(tree, cache, evaluate, self.exploration, position, colour);
         let mut own = worker(own);
         if let Some(one_ply) = level.one_ply {
-            let sees = if one_ply.sees_threats { candidates } else { candidates_without_defence };
-            own.expand_root(&sees(position, colour), 1);
+            let sees_threats = one_ply.sees_threats && position.rules().are_plain();
+            own.expand_root(&candidates_by(position, colour, sees_threats), 1);
             let can_be_swapped = position.can_be_swapped(colour);
             return own.search_one_ply(if can_be_swapped { usize::MAX } else { one_ply.moves });
         }
         let progress = SearchProgress::new(limits, self.threads);
         // One view is enough where there is little time.
-        let views = if limits.count() < 16 || limits.is_up() { 1 } else { VIEWS };
+        let views = if limits.count < 16 || limits.is_up() { 1 } else { VIEWS };
         own.expand_root(&candidates(position, colour), views);
         let other = || worker(self.evaluator(&network, position));
         let others = (1..self.threads).map(|_| &other);

@@ -1,11 +1,11 @@
 //! How `mcts` selects moves and credits wins.
 
 use kring_agents::{
-    mcts::{Credit, PlainUctWorker, RaveScores},
+    mcts::{Credit, PlainUctWorker, RaveScores, Simulator},
     tree::{NodeProof, SearchWorker, Tree, TreeNode},
 };
 use kring_board::{Cell, Colour, Position, Size, chance};
-use kring_eval::PlayoutEvaluator;
+use kring_eval::{PlayoutEvaluator, PlayoutResult};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -50,10 +50,15 @@ fn wins_are_credited_to_the_mover_or_to_the_player_at_the_root() {
     let position = Position::new(game);
     for credit in [Credit::Mover, Credit::Root] {
         let tree = Tree::new(1 << 20);
-        let evaluator = PlayoutEvaluator::new(&position, 1, false, false);
-        let (formula, rng) = ((1.4, credit), ChaCha8Rng::seed_from_u64(1));
-        let mut plain =
-            PlainUctWorker::new(&tree, formula, &position, Colour::Black, evaluator, rng);
+        let simulator = Simulator {
+            tree: &tree,
+            position: position.clone(),
+            colour: Colour::Black,
+            evaluator: PlayoutEvaluator::new(&position, 1, false, false),
+            evaluation: PlayoutResult::default(),
+            rng: ChaCha8Rng::seed_from_u64(1),
+        };
+        let mut plain = PlainUctWorker::new(1.4, credit, simulator);
         plain.simulate(400);
         let root = tree.node(Tree::ROOT);
         let children = tree.children(root, Colour::Black).unwrap();

@@ -47,10 +47,10 @@ fn whichever_limit_comes_first_counts() {
         assert_eq!([0, 4, 5].map(|done| manager.may_continue(done)), [!up, !up, false]);
     }
     let free = TimeManager::new(&Limits::default(), None);
-    assert_eq!(free.clone().with_count(None, 9).count(), 9);
-    assert_eq!(free.with_count(Some(7), 9).count(), 7);
+    assert_eq!(free.clone().with_count(None, 9).count, 9);
+    assert_eq!(free.with_count(Some(7), 9).count, 7);
     let timed = TimeManager::new(&limits(hour, hour), None);
-    assert_eq!(timed.with_count(None, 9).count(), u64::MAX);
+    assert_eq!(timed.with_count(None, 9).count, u64::MAX);
 }
 
 #[test]
