@@ -11,9 +11,10 @@ use kring::{
 use pyo3::{prelude::*, types::PyDict};
 
 use crate::{
-    convert::{RulesLike, Whole, count, number, size, value_error},
+    convert::{Whole, count, number, size, value_error},
     interrupt::interruptible_by,
     player::MatchPlayer,
+    rules::RulesLike,
     strategy::PythonFailure,
 };
 
@@ -104,18 +105,6 @@ struct MatchRow {
     sgf: String,
 }
 
-/// Why the match ended early.
-enum Ended {
-    Openings(OpeningError),
-    Stopped,
-}
-
-impl From<OpeningError> for Ended {
-    fn from(error: OpeningError) -> Ended {
-        Ended::Openings(error)
-    }
-}
-
 /// Plays all games, or those before the handle is set.
 fn play(
     first: &MatchPlayer,
@@ -128,18 +117,15 @@ fn play(
     let event = ArenaEvent::between([first, second], Schedule::new(plan)?);
     let id = EventId::of(&event, seed);
     let mut rows = Vec::new();
-    let ended = event.run(1..=event.games(), workers, |result| {
+    event.run(1..=event.games(), workers, |result| {
         if stop.is_set() {
-            return Err(Ended::Stopped);
+            return Ok(ControlFlow::Break(()));
         }
         let number = result.setup.number;
         let columns = write_row(&id, &event.names(number), &result);
         rows.push(MatchRow { number, columns, sgf: record::save(&result.position) });
-        Ok(ControlFlow::Continue(()))
-    });
-    if let Err(Ended::Openings(error)) = ended {
-        return Err(error);
-    }
+        Ok::<_, OpeningError>(ControlFlow::Continue(()))
+    })?;
     rows.sort_by_key(|row| row.number);
     Ok(rows)
 }

@@ -48,35 +48,30 @@ impl MatchPlayer {
     pub fn is_python(&self) -> bool {
         matches!(self.kind, PlayerKind::Python(_))
     }
+
+    fn entrant(&self) -> &dyn Entrant {
+        match &self.kind {
+            PlayerKind::Library(spec) => spec,
+            PlayerKind::Python(player) => player,
+        }
+    }
 }
 
 impl Entrant for MatchPlayer {
     fn name(&self) -> String {
-        match &self.kind {
-            PlayerKind::Library(spec) => spec.name(),
-            PlayerKind::Python(player) => player.name.clone(),
-        }
+        self.entrant().name()
     }
 
     fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {
-        match &self.kind {
-            PlayerKind::Library(spec) => spec.plays(rules, size, colour),
-            PlayerKind::Python(_) => Ok(()),
-        }
+        self.entrant().plays(rules, size, colour)
     }
 
     fn identity(&self) -> String {
-        match &self.kind {
-            PlayerKind::Library(spec) => spec.identity(),
-            PlayerKind::Python(player) => player.name.clone(),
-        }
+        self.entrant().identity()
     }
 
     fn network(&self) -> Option<String> {
-        match &self.kind {
-            PlayerKind::Library(spec) => spec.network(),
-            PlayerKind::Python(_) => None,
-        }
+        self.entrant().network()
     }
 
     fn player(&self) -> Box<dyn Player> {
@@ -84,8 +79,7 @@ impl Entrant for MatchPlayer {
             PlayerKind::Library(PlayerSpec::Agent(factory)) => {
                 player_until(factory, self.stop.clone())
             }
-            PlayerKind::Library(engine) => engine.player(),
-            PlayerKind::Python(player) => Box::new(Python::attach(|py| player.clone_ref(py))),
+            _ => self.entrant().player(),
         };
         Box::new(Stoppable { player, stop: self.stop.clone() })
     }
@@ -137,11 +131,6 @@ impl PyPlayer {
         Ok(PyPlayer { name, function: function.unbind(), failure: failure.clone() })
     }
 
-    fn clone_ref(&self, py: Python<'_>) -> PyPlayer {
-        let (name, failure) = (self.name.clone(), self.failure.clone());
-        PyPlayer { name, function: self.function.clone_ref(py), failure }
-    }
-
     /// Asks Python for a move, and checks it.
     fn ask(&self, position: &Position, colour: Colour) -> PyResult<Move> {
         Python::attach(|py| {
@@ -162,6 +151,22 @@ impl PyPlayer {
             why.map_err(|why| value_error(format!("{by} answers an illegal move: {name} {why}")))?;
             Ok(mv)
         })
+    }
+}
+
+impl Entrant for PyPlayer {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn plays(&self, _: &Rules, _: Size, _: Colour) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn player(&self) -> Box<dyn Player> {
+        let function = Python::attach(|py| self.function.clone_ref(py));
+        let (name, failure) = (self.name.clone(), self.failure.clone());
+        Box::new(PyPlayer { name, function, failure })
     }
 }
 

@@ -6,10 +6,9 @@ use pyo3::{prelude::*, types::PyString};
 
 use crate::{
     convert::{
-        RulesLike, Whole, action, colour, colour_name, mover, number, read_cell, read_move, size,
-        value_error,
+        Whole, action, colour, colour_name, mover, number, read_cell, read_move, size, value_error,
     },
-    rules::PyRules,
+    rules::{PyRules, RulesLike},
     symmetry::PySymmetry,
 };
 

@@ -12,9 +12,10 @@ use rayon::prelude::*;
 
 use crate::{
     board::{BoardView, EnvBoard, EnvStart},
-    convert::{RulesLike, Whole, check_memory, count, number, size, value_error, whole_numbers},
+    convert::{Whole, check_memory, count, number, size, value_error, whole_numbers},
     interrupt::BOARDS_PER_CHECK,
     position::PyPosition,
+    rules::RulesLike,
     shared::SharedArray,
     threads::Threads,
 };
