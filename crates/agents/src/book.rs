@@ -11,7 +11,6 @@ use crate::{
     entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
 };
 
-/// The agent's registry entry.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "book",
     summary: "plays the moves of a proof (book:FILE), and otherwise as the default agent does",
@@ -35,7 +34,6 @@ pub struct BookPlayer {
 }
 
 impl BookPlayer {
-    /// An agent with these settings.
     pub fn new(settings: &AgentSettings) -> BookPlayer {
         let (book, evals) = (settings.book.clone(), settings.whole("evals"));
         BookPlayer { book, evals, other: OtherAgent::default() }

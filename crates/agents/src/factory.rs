@@ -20,7 +20,7 @@ use crate::{
     agent::{Agent, Task},
     entry::{AgentBuilder, AgentEntry, ParameterKind},
     registry::AGENTS,
-    spec::{ANYTHING, AgentSpec, SpecError},
+    spec::{AgentSpec, SpecError},
 };
 
 /// The networks that agents use: those of the files that they name, and a
@@ -142,13 +142,8 @@ impl AgentFactory {
     /// The same agent with about this number of evaluations per move. `mcts` gets ten times as
     /// many simulations, which are faster; agents that have neither parameter do not change.
     pub fn with_count(&self, evals: u64) -> AgentFactory {
-        let counts = [("evals", evals), ("sims", evals.saturating_mul(10))];
-        let counted = counts.into_iter().find_map(|(key, count)| {
-            let has = self.spec.entry().parameters.iter().any(|p| p.name == key);
-            has.then(|| self.spec.with(key, Some(&count.to_string()), ANYTHING).ok())?
-        });
-        let spec = counted.unwrap_or_else(|| self.spec.clone());
-        AgentFactory { spec, ..self.clone() }
+        let counts = [("evals", Some(evals)), ("sims", Some(evals.saturating_mul(10)))];
+        AgentFactory { spec: self.spec.clone().with_known(&counts), ..self.clone() }
     }
 
     /// The network that its agents use, if they use one.
@@ -202,12 +197,8 @@ pub(super) fn default_agent_with(
 ) -> AgentSpec {
     let (rules, size) = (task.position.rules(), task.position.size());
     let sims = evals.map(|evals| evals.saturating_mul(10).min(1_000_000_000));
-    let counts = [("evals", evals), ("sims", sims)];
-    let all = counts.iter().chain(settings);
-    all.fold(default_agent(rules, size, task.colour), |spec, &(key, value)| {
-        let value = value.map(|value| value.to_string());
-        value.and_then(|value| spec.with(key, Some(&value), ANYTHING).ok()).unwrap_or(spec)
-    })
+    let agent = default_agent(rules, size, task.colour);
+    agent.with_known(&[("evals", evals), ("sims", sims)]).with_known(settings)
 }
 
 /// An agent that plays where another has no move of its own, kept until its spec changes.

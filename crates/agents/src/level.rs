@@ -79,11 +79,20 @@ impl Sampling {
             let loss = (best - worth(child)) / self.temperature;
             prior(child).max(1e-9).powf(self.power) * (-loss * loss).exp()
         };
-        let mut at = rng.random::<f64>() * seen().map(weight).sum::<f64>();
-        let chosen = seen().find(|child| {
-            at -= weight(*child);
-            at < 0.0
-        });
-        chosen.map(TreeNode::cell)
+        weighted(seen(), weight, rng)
     }
+}
+
+/// One of these moves, in proportion to their weights; `None` if no weight is positive.
+pub(super) fn weighted<'t>(
+    moves: impl Iterator<Item = TreeNode<'t>> + Clone,
+    weight: impl Fn(TreeNode<'t>) -> f64,
+    rng: &mut ChaCha8Rng,
+) -> Option<Cell> {
+    let mut at = rng.random::<f64>() * moves.clone().map(&weight).sum::<f64>();
+    let chosen = moves.into_iter().find(|child| {
+        at -= weight(*child);
+        at < 0.0
+    });
+    chosen.map(TreeNode::cell)
 }

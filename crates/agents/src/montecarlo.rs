@@ -7,7 +7,7 @@ use rand::seq::IndexedRandom;
 use super::choose;
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, SupportedGames},
+    entry::{AgentBuilder, AgentEntry, Parameter, SupportedGames},
     time_manager::TimeManager,
 };
 
@@ -21,7 +21,6 @@ pub struct MonteCarlo {
     playouts: usize,
 }
 
-/// The agent's registry entry.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "montecarlo",
     summary: "plays the move with the most wins in random games",
@@ -30,15 +29,13 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
         .help("random games for each move")],
     quick: "playouts=10",
     games: SupportedGames::All,
-    builder: AgentBuilder::Agent(|settings| Box::new(MonteCarlo::new(settings))),
+    builder: AgentBuilder::Agent(|settings| {
+        let playouts = settings.whole("playouts").unwrap_or(500) as usize;
+        Box::new(MonteCarlo { playouts })
+    }),
 };
 
 impl MonteCarlo {
-    /// An agent with these settings.
-    pub fn new(settings: &AgentSettings) -> MonteCarlo {
-        MonteCarlo { playouts: settings.whole("playouts").unwrap_or(500) as usize }
-    }
-
     /// The share of playouts after a move that the player who made it wins.
     fn value(
         &self,

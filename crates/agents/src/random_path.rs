@@ -20,7 +20,6 @@ const PARAMETERS: &[Parameter] = &[
         .help("helps where no fill is won; off: any move then, as in Trevorah's report"),
 ];
 
-/// The agent's registry entry.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "random-path",
     summary: "plays the cell on most winning paths of random fills",
@@ -62,7 +61,6 @@ struct PathTally {
 }
 
 impl RandomPath {
-    /// An agent with these settings.
     pub fn new(settings: &AgentSettings) -> RandomPath {
         let fills = settings.whole("fills").unwrap_or(1000);
         RandomPath { fills, both: settings.is_on("both"), fallback: settings.is_on("fallback") }

@@ -20,7 +20,6 @@ const SHARING: Parameter = Parameter::switch("sharing")
     .default("on")
     .help("each fill counts for every cell; off: for one move only, as in Trevorah's report");
 
-/// The registry entry of `random-spot`.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "random-spot",
     summary: "plays the move that wins most random fills",
@@ -45,7 +44,6 @@ pub struct RandomSpot {
 }
 
 impl RandomSpot {
-    /// An agent with these settings.
     pub fn new(settings: &AgentSettings) -> RandomSpot {
         let fills = settings.whole("fills").unwrap_or(1000);
         RandomSpot { fills, sharing: settings.word("sharing") != "off" }
@@ -124,14 +122,16 @@ const EXACT_PARAMETERS: &[Parameter] = &[
     Parameter { help: "random fills a move where there are more", ..FILLS },
 ];
 
-/// The registry entry of `coin-exact`.
 pub(super) const EXACT_ENTRY: AgentEntry = AgentEntry {
     name: "coin-exact",
     summary: "best play for random turns, where few cells are left",
     parameters: EXACT_PARAMETERS,
     quick: "cells=9 fills=64",
     games: SupportedGames::All,
-    builder: AgentBuilder::Agent(|settings| Box::new(CoinExact::new(settings))),
+    builder: AgentBuilder::Agent(|settings| {
+        let cells = settings.whole("cells").unwrap_or(24) as usize;
+        Box::new(CoinExact { cells, beyond: RandomSpot::new(settings) })
+    }),
 };
 
 /// Plays the cell that is most likely to be pivotal when fair coins colour the empty cells, by
@@ -144,16 +144,6 @@ pub struct CoinExact {
     beyond: RandomSpot,
 }
 
-impl CoinExact {
-    /// An agent with these settings.
-    pub fn new(settings: &AgentSettings) -> CoinExact {
-        CoinExact {
-            cells: settings.whole("cells").unwrap_or(24) as usize,
-            beyond: RandomSpot::new(settings),
-        }
-    }
-}
-
 impl Agent for CoinExact {
     fn choose(&mut self, task: Task<'_>) -> Choice {
         let limits = TimeManager::new(&task.limits, None);
@@ -161,10 +151,7 @@ impl Agent for CoinExact {
         let Some(exact) = ExactChances::while_going(&in_time, task.position, self.cells) else {
             return self.beyond.choose_within(task, limits);
         };
-        let now = match task.colour {
-            Colour::Black => exact.black,
-            Colour::White => 1.0 - exact.black,
-        };
+        let now = if task.colour == Colour::Black { exact.black } else { 1.0 - exact.black };
         let legal = task.position.legal_cells(task.colour);
         // Owning a cell gains half of its probability to be pivotal.
         let values = exact

@@ -11,10 +11,9 @@ use super::{
 use crate::{
     agent::{Agent, Choice, Task},
     entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, SupportedGames},
-    time_manager::{Budget, Limits, TimeManager},
+    time_manager::TimeManager,
 };
 
-/// The agent's registry entry.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "solver",
     summary: "plays what it proves to win, and otherwise as the default agent does",
@@ -59,7 +58,6 @@ pub struct SolverAgent {
 }
 
 impl SolverAgent {
-    /// An agent with these settings.
     pub fn new(settings: &AgentSettings) -> SolverAgent {
         SolverAgent {
             positions: settings.whole("positions"),
@@ -100,7 +98,7 @@ impl SolverAgent {
             let settings = [("memory", Some(self.megabytes())), ("threads", threads)];
             default_agent_with(&task, self.settings.whole("evals"), &settings)
         });
-        let limits = rest(&task.limits, self.time, limits.elapsed());
+        let limits = limits.rest();
         let agent = self.other.get(spec, self.settings.network.as_ref());
         agent.choose(Task { limits, ..task })
     }
@@ -124,20 +122,6 @@ impl Agent for SolverAgent {
             }
         }
     }
-}
-
-/// The limits that the clock and the agent's own time leave after `elapsed`.
-fn rest(limits: &Limits, own: Option<Duration>, elapsed: Duration) -> Limits {
-    let budgets = [own.map(Budget::from), limits.time].into_iter().flatten();
-    let shorter = budgets.reduce(|a, b| Budget {
-        optimum: a.optimum.min(b.optimum),
-        maximum: a.maximum.min(b.maximum),
-    });
-    let time = shorter.map(|budget| Budget {
-        optimum: budget.optimum.saturating_sub(elapsed),
-        maximum: budget.maximum.saturating_sub(elapsed),
-    });
-    Limits { time, stop: limits.stop.clone() }
 }
 
 /// Whether the coin outcomes are few enough to count them all, so that best play is exact.

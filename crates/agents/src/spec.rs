@@ -139,6 +139,14 @@ impl AgentSpec {
         Ok(spec)
     }
 
+    /// The same agent with those of these numbers that it has parameters for.
+    pub(crate) fn with_known(self, numbers: &[(&str, Option<u64>)]) -> AgentSpec {
+        numbers.iter().fold(self, |spec, &(key, number)| {
+            let with = number.and_then(|n| spec.with(key, Some(&n.to_string()), ANYTHING).ok());
+            with.unwrap_or(spec)
+        })
+    }
+
     /// Whether the text set this parameter.
     pub fn is_given(&self, key: &str) -> bool {
         self.given.iter().any(|(name, _)| *name == key)
@@ -167,23 +175,18 @@ impl AgentSpec {
         if self.is_given(key) {
             return Err(Spanned::new(key, SpecError::Twice(short(key))));
         }
-        let refused = |why| SpecError::Refused { key: parameter.name, value: short(value), why };
-        let checked = permit(parameter, value).map_err(refused);
-        let checked = checked.and_then(|()| check(parameter, value));
-        checked.map_err(|error| Spanned::new(value, error))?;
+        let (key, kind) = (parameter.name, parameter.kind);
+        let bad = |error| Err(Spanned::new(value, error));
+        if let Err(why) = permit(parameter, value) {
+            return bad(SpecError::Refused { key, value: short(value), why });
+        }
+        if !kind.accepts(value) {
+            let expected = kind.to_string();
+            return bad(SpecError::Value { key, value: short(value), expected });
+        }
         self.given.push((parameter.name, value.to_owned()));
         Ok(())
     }
-}
-
-/// Checks that a parameter accepts this value.
-fn check(parameter: &Parameter, value: &str) -> Result<(), SpecError> {
-    let (key, kind) = (parameter.name, parameter.kind);
-    if !kind.accepts(value) {
-        let expected = kind.to_string();
-        return Err(SpecError::Value { key, value: short(value), expected });
-    }
-    Ok(())
 }
 
 impl FromStr for AgentSpec {

@@ -135,6 +135,17 @@ impl TimeManager {
         self.begin.elapsed()
     }
 
+    /// The limits that are left now, without the count.
+    pub fn rest(&self) -> Limits {
+        let now = Instant::now();
+        let left = |end: Instant| end.saturating_duration_since(now);
+        let time = self.optimum.map(|end| Budget {
+            optimum: left(end),
+            maximum: self.maximum.map_or(Duration::MAX, left),
+        });
+        Limits { time, stop: self.stop.clone() }
+    }
+
     /// The time until the optimum, and after it until the maximum.
     pub fn left(&self) -> Option<Duration> {
         let end = if passed(self.optimum) { self.maximum } else { self.optimum };

@@ -43,7 +43,6 @@ use crate::{
     time_manager::TimeManager,
 };
 
-/// The agent's registry entry.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "mcts",
     summary: "Monte Carlo tree search",
@@ -105,7 +104,6 @@ pub struct Mcts {
 }
 
 impl Mcts {
-    /// An agent with these settings.
     pub fn new(settings: &AgentSettings) -> Mcts {
         let plain = match settings.word("plain") {
             "on" => Some(Credit::Mover),

@@ -31,7 +31,6 @@ pub struct PlainUctWorker<'a> {
 }
 
 impl<'a> PlainUctWorker<'a> {
-    /// A worker for the position at the tree's root.
     pub fn new(exploration: f32, credit: Credit, simulator: Simulator<'a>) -> PlainUctWorker<'a> {
         PlainUctWorker { exploration, credit, simulator, path: Vec::new() }
     }

@@ -3,12 +3,15 @@
 use kring_board::{Colour, Turns};
 use rand::{RngExt, seq::SliceRandom};
 
-use super::{select::RaveScores, simulator::Simulator};
+use super::{
+    select::{RaveScores, first_best},
+    simulator::Simulator,
+};
 use crate::{
     choose::chance_if_swapped,
     tree::{
-        Children, NodeProof, PriorSource, SearchWorker, Tree, TreeNode, candidates, decided,
-        plies_to_swap, prove,
+        Children, NodeProof, NodeResults, PriorSource, SearchWorker, Tree, TreeNode, candidates,
+        decided, plies_to_swap, prove,
     },
 };
 
@@ -44,7 +47,6 @@ struct UctStep<'a> {
 }
 
 impl<'a> UctWorker<'a> {
-    /// A worker for the position at the tree's root.
     pub fn new(formula: UctFormula, simulator: Simulator<'a>) -> UctWorker<'a> {
         let plies_to_swap = plies_to_swap(&simulator.position, simulator.colour);
         UctWorker { formula, simulator, plies_to_swap, path: Vec::new() }
@@ -112,10 +114,15 @@ impl<'a> UctWorker<'a> {
         let worth = |value: f32| if swap_aware { chance_if_swapped(value) } else { value };
         let explore = self.formula.exploration * (parent.visits().max(1) as f32).ln().sqrt();
         match self.formula.rave {
-            None => best(children, |visits, value| match visits {
-                0 => f32::MAX,
-                _ => worth(value) + explore / (visits as f32).sqrt(),
-            }),
+            None => {
+                let score = |child: TreeNode<'_>| match child.results() {
+                    NodeResults { proof: NodeProof::Won, .. } => f32::INFINITY,
+                    NodeResults { proof: NodeProof::Lost, .. } => -1.0,
+                    NodeResults { visits: 0, .. } => f32::MAX,
+                    results => worth(results.value) + explore / (results.visits as f32).sqrt(),
+                };
+                first_best(children.iter().map(score).enumerate())
+            }
             Some(weight) => RaveScores { explore, weight, swap_aware }.best(children),
         }
     }
@@ -155,25 +162,6 @@ impl SearchWorker for UctWorker<'_> {
             self.backpropagate(black);
         }
     }
-}
-
-/// The child with the highest score, by its visits and its value. A proven win beats everything,
-/// a proven loss nothing.
-#[inline(always)]
-fn best(children: Children<'_>, score: impl Fn(u32, f32) -> f32) -> usize {
-    let mut best = 0;
-    let mut highest = f32::NEG_INFINITY;
-    for (i, results) in children.iter().map(TreeNode::results).enumerate() {
-        let score = match results.proof {
-            NodeProof::Won => return i,
-            NodeProof::Lost => -1.0,
-            NodeProof::Open => score(results.visits, results.value),
-        };
-        if score > highest {
-            (best, highest) = (i, score);
-        }
-    }
-    best
 }
 
 /// Whether the visit with this number updates the RAVE counts of a node's children. After many

@@ -50,7 +50,7 @@ impl RaveScores {
 }
 
 /// The index with the highest score, the first of several.
-fn first_best(scores: impl Iterator<Item = (usize, f32)>) -> usize {
+pub(super) fn first_best(scores: impl Iterator<Item = (usize, f32)>) -> usize {
     let mut best = (0, f32::NEG_INFINITY);
     for (at, score) in scores {
         if score > best.1 || score == best.1 && at < best.0 {

@@ -45,7 +45,6 @@ const PARAMETERS: &[Parameter] = &[
         .help("an earlier win is better and a later loss, or all wins are equal"),
 ];
 
-/// The agent's registry entry.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "minimax",
     summary: "looks several moves ahead, by the same difference",
@@ -68,7 +67,6 @@ pub struct Minimax {
 }
 
 impl Minimax {
-    /// An agent with these settings.
     pub fn new(settings: &AgentSettings) -> Minimax {
         let megabytes = settings.whole("memory").unwrap_or(1) as usize;
         Minimax { settings: settings.clone(), table: MinimaxTable::new(megabytes << 20) }

@@ -35,19 +35,15 @@ impl<'a> AlphaBeta<'a> {
         limits: &'a TimeManager,
         table: &'a mut MinimaxTable,
     ) -> AlphaBeta<'a> {
-        let history = [(); 2].map(|()| vec![0; position.size().cells()]);
-        let position = position.clone();
-        let root_ply = position.ply();
-        let wins_are_equal = false;
         AlphaBeta {
-            position,
+            position: position.clone(),
             distance_eval,
             limits,
             table,
-            history,
-            root_ply,
+            history: [(); 2].map(|()| vec![0; position.size().cells()]),
+            root_ply: position.ply(),
             nodes: 0,
-            wins_are_equal,
+            wins_are_equal: false,
         }
     }
 

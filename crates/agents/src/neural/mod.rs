@@ -28,7 +28,7 @@ use self::{
 };
 use super::{
     kept_solver::{ENDGAME, Endgame},
-    level::{FULL, LEVEL},
+    level::{FULL, LEVEL, weighted},
     tree::{
         KeptTree, NodeProof, PriorSource, Tree, TreeNode, candidates, candidates_by, describe,
         restrict_root, work,
@@ -40,7 +40,6 @@ use crate::{
     time_manager::TimeManager,
 };
 
-/// The agent's registry entry.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "neural",
     summary: "tree search by a trained network",
@@ -99,7 +98,6 @@ pub struct Neural {
 }
 
 impl Neural {
-    /// An agent with these settings.
     pub fn new(settings: &AgentSettings) -> Neural {
         let memory = settings.whole("memory").unwrap_or(256) as usize;
         Neural {
@@ -203,19 +201,13 @@ impl Neural {
             return;
         }
         let visited = children.iter().any(|child| child.visits() > 0);
-        let weights = children.iter().map(|child| {
+        let weight = |child: TreeNode<'_>| {
             let weight = if visited { f64::from(child.visits()) } else { f64::from(child.prior()) };
             if child.proof() == NodeProof::Lost { 0.0 } else { weight.powf(1.0 / temperature) }
-        });
-        let weights: Vec<f64> = weights.collect();
-        let mut at = rng.random::<f64>() * weights.iter().sum::<f64>();
-        for (child, weight) in children.iter().zip(weights) {
-            at -= weight;
-            if at < 0.0 {
-                choice.mv = Move::Cell(child.cell());
-                choice.variation.clear();
-                return;
-            }
+        };
+        if let Some(cell) = weighted(children.iter(), weight, rng) {
+            choice.mv = Move::Cell(cell);
+            choice.variation.clear();
         }
     }
 }

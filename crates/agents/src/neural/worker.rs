@@ -62,7 +62,6 @@ struct Leaf {
 }
 
 impl<'a> NeuralWorker<'a> {
-    /// A worker for the position at the tree's root.
     pub fn new(
         tree: &'a Tree,
         cache: &'a EvaluationCache,

@@ -93,13 +93,7 @@ pub fn read(path: impl AsRef<Path>) -> io::Result<String> {
 /// The game as SGF. HexGui can read it; `RU` and `SM` hold the rules and the season map, so that
 /// Kring can continue the game.
 pub fn save(position: &Position) -> String {
-    let size = position.size();
-    let mut text = root(position);
-    for (mover, mv) in position.moves().skip(position.set_up_count()) {
-        let _ = write!(text, "\n;{}[{}]", letter(mover), mv.name(size));
-    }
-    text.push_str(")\n");
-    text
+    save_annotated(position, &Annotations::default())
 }
 
 /// The root node: the board, the rules, the result and the stones that were set up.
