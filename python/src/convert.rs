@@ -40,6 +40,16 @@ pub fn sign(colour: Colour) -> i8 {
     }
 }
 
+/// A function, or the method of an object with this name; `what` says what was expected.
+pub fn function<'py>(
+    given: &Bound<'py, PyAny>,
+    method: &str,
+    what: &'static str,
+) -> PyResult<Bound<'py, PyAny>> {
+    let function = given.getattr_opt(method)?.unwrap_or_else(|| given.clone());
+    if function.is_callable() { Ok(function) } else { Err(PyTypeError::new_err(what)) }
+}
+
 /// The requested colour, or the colour to move.
 pub fn mover(position: &Position, wanted: Option<&str>) -> PyResult<Colour> {
     match wanted {

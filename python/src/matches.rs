@@ -79,7 +79,7 @@ pub fn play_match<'py>(
         return Err(error);
     }
     let rows = played.map_err(value_error)?;
-    rows.into_iter().map(|row| row.into_dict(py)).collect()
+    rows.into_iter().map(|row| to_dict(py, row)).collect()
 }
 
 /// The share of games won, and the ends of its 95 % interval (Wilson's).
@@ -98,12 +98,8 @@ pub fn score(won: Whole, games: Whole) -> PyResult<(f64, f64, f64)> {
     Ok((value, low, high))
 }
 
-/// A game as a row.
-struct MatchRow {
-    number: usize,
-    columns: [String; COLUMNS.len()],
-    sgf: String,
-}
+/// A game as a row: its number, its columns, and its SGF.
+type MatchRow = (usize, [String; COLUMNS.len()], String);
 
 /// Plays all games, or those before the handle is set.
 fn play(
@@ -123,25 +119,23 @@ fn play(
         }
         let number = result.setup.number;
         let columns = write_row(&id, &event.names(number), &result);
-        rows.push(MatchRow { number, columns, sgf: record::save(&result.position) });
+        rows.push((number, columns, record::save(&result.position)));
         Ok::<_, OpeningError>(ControlFlow::Continue(()))
     })?;
-    rows.sort_by_key(|row| row.number);
+    rows.sort_by_key(|(number, ..)| *number);
     Ok(rows)
 }
 
-impl MatchRow {
-    fn into_dict(self, py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
-        let row = PyDict::new(py);
-        for (name, text) in COLUMNS.into_iter().zip(self.columns) {
-            match text.parse::<u64>() {
-                Ok(number) if WHOLE.contains(&name) => row.set_item(name, number)?,
-                _ if REAL.contains(&name) => row.set_item(name, text.parse::<f64>().ok())?,
-                _ if name == "swapped" => row.set_item(name, text == "yes")?,
-                _ => row.set_item(name, text)?,
-            }
+fn to_dict(py: Python<'_>, (_, columns, sgf): MatchRow) -> PyResult<Bound<'_, PyDict>> {
+    let row = PyDict::new(py);
+    for (name, text) in COLUMNS.into_iter().zip(columns) {
+        match text.parse::<u64>() {
+            Ok(number) if WHOLE.contains(&name) => row.set_item(name, number)?,
+            _ if REAL.contains(&name) => row.set_item(name, text.parse::<f64>().ok())?,
+            _ if name == "swapped" => row.set_item(name, text == "yes")?,
+            _ => row.set_item(name, text)?,
         }
-        row.set_item("sgf", self.sgf)?;
-        Ok(row)
     }
+    row.set_item("sgf", sgf)?;
+    Ok(row)
 }

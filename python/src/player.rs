@@ -5,11 +5,11 @@ use kring::{
     arena::{Entrant, Player, PlayerFault, PlayerSpec, Reason, player_until},
     board::{Colour, Move, Position, Rules, Size, stop::Stop},
 };
-use pyo3::{exceptions::PyTypeError, intern, prelude::*, types::PyString};
+use pyo3::{intern, prelude::*, types::PyString};
 
 use crate::{
     agent::PyAgent,
-    convert::{read_move, value_error},
+    convert::{function, read_move, value_error},
     interrupt::within,
     position::PyPosition,
     strategy::PythonFailure,
@@ -117,14 +117,8 @@ struct PyPlayer {
 
 impl PyPlayer {
     fn read(given: &Bound<'_, PyAny>, failure: &PythonFailure) -> PyResult<PyPlayer> {
-        let py = given.py();
-        let method = given.getattr_opt(intern!(py, "choose"))?;
-        let function = method.unwrap_or_else(|| given.clone());
-        if !function.is_callable() {
-            let why =
-                "a player is a text, an Agent, a function or an object with a method 'choose'";
-            return Err(PyTypeError::new_err(why));
-        }
+        let why = "a player is a text, an Agent, a function or an object with a method 'choose'";
+        let function = function(given, "choose", why)?;
         let called = |key| given.getattr_opt(key).ok().flatten()?.extract::<String>().ok();
         let name = called("name").or_else(|| called("__name__"));
         let name = name.map_or_else(|| Ok(given.get_type().name()?.to_string()), Ok::<_, PyErr>)?;

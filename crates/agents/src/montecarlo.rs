@@ -2,7 +2,6 @@
 
 use kring_board::{Colour, Move, Position};
 use kring_eval::{BoardBatch, Playouts, first_boards};
-use rand::seq::IndexedRandom;
 
 use super::choose;
 use crate::{
@@ -110,9 +109,8 @@ impl Agent for MonteCarlo {
             let value = self.value(&mut playouts, &mut position, &mut task, &limits, mv);
             values.push((mv, value));
         }
-        let best = values.iter().map(|(_, value)| *value).fold(0.0, f64::max);
-        let ties: Vec<&(Move, f64)> = values.iter().filter(|(_, value)| *value == best).collect();
-        let mv = ties.choose(task.rng).map_or(Move::Resign, |(mv, _)| *mv);
+        let best = choose::random_best(&values, |(_, value)| *value, task.rng);
+        let (mv, best) = best.copied().unwrap_or((Move::Resign, 0.0));
         let scores = values.iter().filter_map(|&(mv, value)| Some((mv.cell()?, value))).collect();
         let games = (values.len() * self.playouts) as f64;
         let counters = vec![("playouts", games)];

@@ -3,7 +3,6 @@
 use kring_board::{Cell, Colour, Move, Position};
 use kring_eval::{Playouts, first_boards};
 use kring_literature::adjacency::{Links, PathSampler};
-use rand::seq::IndexedRandom;
 
 use super::{adjacency, choose, random_spot};
 use crate::{
@@ -157,20 +156,13 @@ impl Agent for RandomPath {
         }
         let balance = position.can_be_swapped(colour);
         let merit = |score: f64| if balance { -score } else { score };
-        let best = scores.iter().map(|(_, score)| merit(*score)).fold(f64::MIN, f64::max);
-        let cell = match self.fallback {
-            true => {
-                let ties = scores.iter().filter(|(_, score)| merit(*score) == best);
-                let ties: Vec<Cell> = ties.map(|(cell, _)| *cell).collect();
-                ties.choose(task.rng).copied()
-            }
+        let chosen = match self.fallback {
+            true => choose::random_best(&scores, |(_, score)| merit(*score), task.rng),
             false => {
-                let chosen = choose::scan_as_listed(&scores, task.rng, |new, old, _| {
-                    merit(new.1) > merit(old.1)
-                });
-                chosen.map(|(cell, _)| *cell)
+                choose::scan_as_listed(&scores, task.rng, |new, old, _| merit(new.1) > merit(old.1))
             }
         };
+        let cell = chosen.map(|(cell, _)| *cell);
         if let (Some(_), Some(cell)) = (position.swap(colour), cell) {
             let mut after = position.clone();
             after.place(colour, cell);

@@ -24,7 +24,7 @@ use kring_eval::{Kernel, NetEvaluator, Network};
 use self::{
     level::NeuralLevel,
     progress::SearchProgress,
-    worker::{EvaluationCache, NeuralWorker},
+    worker::{Descent, EvaluationCache, NeuralWorker},
 };
 use super::{
     kept_solver::{ENDGAME, Endgame},
@@ -160,8 +160,10 @@ impl Neural {
     ) -> u64 {
         let (position, colour) = (task.position, task.colour);
         let network = own.network().clone();
-        let worker =
-            |evaluate| NeuralWorker::new(tree, cache, evaluate, self.exploration, position, colour);
+        let worker = |evaluate| {
+            let descent = Descent::new(self.exploration, position, colour);
+            NeuralWorker { tree, cache, evaluate, descent, evaluations: Vec::new() }
+        };
         let mut own = worker(own);
         if let Some(one_ply) = level.one_ply {
             let sees_threats = one_ply.sees_threats && position.rules().are_plain();

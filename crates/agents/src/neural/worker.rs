@@ -18,11 +18,11 @@ use crate::tree::{
 
 /// One thread of a search. Threads share the tree and the cache, and nothing else.
 pub struct NeuralWorker<'a> {
-    tree: &'a Tree,
-    cache: &'a EvaluationCache,
-    evaluate: NetEvaluator,
-    descent: Descent,
-    evaluations: Vec<Evaluation>,
+    pub tree: &'a Tree,
+    pub cache: &'a EvaluationCache,
+    pub evaluate: NetEvaluator,
+    pub descent: Descent,
+    pub evaluations: Vec<Evaluation>,
 }
 
 /// Descends a tree to positions that need an evaluation, and propagates their results.
@@ -61,19 +61,7 @@ struct Leaf {
     cells: Vec<Cell>,
 }
 
-impl<'a> NeuralWorker<'a> {
-    pub fn new(
-        tree: &'a Tree,
-        cache: &'a EvaluationCache,
-        evaluate: NetEvaluator,
-        exploration: f32,
-        position: &Position,
-        colour: Colour,
-    ) -> NeuralWorker<'a> {
-        let descent = Descent::new(exploration, position, colour);
-        NeuralWorker { tree, cache, evaluate, descent, evaluations: Vec::new() }
-    }
-
+impl NeuralWorker<'_> {
     /// Expands the root with these moves, and evaluates it from several symmetric views.
     pub fn expand_root(&mut self, cells: &[Cell], views: usize) {
         let (position, colour) = (&self.descent.position, self.descent.root.colour);
