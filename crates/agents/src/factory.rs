@@ -9,7 +9,7 @@ use std::{fmt, path::Path, sync::Arc};
 use kring_board::{
     Colour, Game, Rules, Size,
     grammar::{Located, short},
-    suggest::did_you_mean,
+    suggest::hint,
 };
 use kring_eval::{Network, NetworkError};
 use kring_literature::strategy::Strategy;
@@ -247,14 +247,13 @@ pub fn strategy_names() -> impl Iterator<Item = &'static str> {
 /// else is wrong with the text.
 pub fn unknown_strategy(error: &Located<SpecError>) -> Option<Located<String>> {
     let names = strategy_names().collect::<Vec<_>>();
-    let hint = |word: &str| did_you_mean(word, names.iter().copied());
     let all = names.join(", ");
     let what = match &error.error {
         SpecError::Missing => format!("a strategy is expected, one of: {all}"),
-        SpecError::Agent(word) => match hint(word) {
-            Some(hint) => format!("there is no strategy '{word}' ({hint}), but: {all}"),
-            None => format!("there is no strategy '{word}', but: {all}"),
-        },
+        SpecError::Agent(word) => {
+            let hint = hint(word, names.iter().copied());
+            format!("there is no strategy '{word}'{hint}, but: {all}")
+        }
         _ => return None,
     };
     Some(Located { error: what, location: error.location })

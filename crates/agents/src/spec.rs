@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use kring_board::{
     grammar::{Located, Spanned, escaped, short, value, words},
-    suggest::did_you_mean,
+    suggest::hint,
 };
 
 use crate::{
@@ -38,7 +38,7 @@ pub enum SpecError {
     #[error("an agent is expected, one of: {}", names())]
     Missing,
     /// No such agent.
-    #[error("there is no agent '{0}'{hint}, but: {names}", hint = agent_hint(.0), names = names())]
+    #[error("there is no agent '{0}'{hint}, but: {names}", hint = hint(.0, all_names()), names = names())]
     Agent(String),
     /// No such parameter.
     #[error("{agent} has no parameter '{key}'{there_is}")]
@@ -91,13 +91,12 @@ pub enum SpecError {
     },
 }
 
-fn names() -> String {
-    AGENTS.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ")
+fn all_names() -> impl Iterator<Item = &'static str> {
+    AGENTS.iter().map(|entry| entry.name)
 }
 
-fn agent_hint(word: &str) -> String {
-    let hint = did_you_mean(word, AGENTS.iter().map(|entry| entry.name));
-    hint.map_or_else(String::new, |hint| format!(" ({hint})"))
+fn names() -> String {
+    all_names().collect::<Vec<_>>().join(", ")
 }
 
 /// Checks whether the client may set a parameter to a value; if not, says why.
@@ -162,12 +161,9 @@ impl AgentSpec {
         let parameters = self.entry.parameters;
         let Some(parameter) = parameters.iter().find(|p| p.name == key) else {
             let names: Vec<&str> = parameters.iter().map(|p| p.name).collect();
-            let hint = did_you_mean(key, names.iter().copied());
-            let hint = hint.map_or_else(String::new, |hint| format!(" ({hint})"));
-            let there_is = if names.is_empty() {
-                String::new()
-            } else {
-                format!("{hint}, but: {}", names.join(", "))
+            let there_is = match names[..] {
+                [] => String::new(),
+                _ => format!("{}, but: {}", hint(key, names.iter().copied()), names.join(", ")),
             };
             let error = SpecError::Key { agent: self.entry.name, key: short(key), there_is };
             return Err(Spanned::new(key, error));

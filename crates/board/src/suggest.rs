@@ -16,3 +16,8 @@ pub fn did_you_mean<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) ->
     // The first of several: the tables list the most used names first.
     near.min_by_key(|(distance, _)| *distance).map(|(_, name)| format!("did you mean '{name}'?"))
 }
+
+/// The same in brackets after a blank, to follow a quoted word; empty if no name is near.
+pub fn hint<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> String {
+    did_you_mean(word, names).map_or_else(String::new, |hint| format!(" ({hint})"))
+}

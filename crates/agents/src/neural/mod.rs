@@ -133,13 +133,6 @@ impl Neural {
         self.last.take()
     }
 
-    /// The evaluator of one thread, for the board of a position.
-    fn evaluator(&self, network: &Arc<Network>, position: &Position) -> NetEvaluator {
-        let (size, topology) = (position.size(), position.rules().topology);
-        let kernel = if self.is_exact { Kernel::best_exact() } else { Kernel::best() };
-        NetEvaluator::with_kernel(network.clone(), size, topology, kernel)
-    }
-
     /// A quarter of the bytes that are left for tree, cache and proofs if each thread has an
     /// evaluator like this one. A quarter of the memory is always left, however many threads
     /// there are.
@@ -175,7 +168,7 @@ impl Neural {
         // One view is enough where there is little time.
         let views = if limits.count < 16 || limits.is_up() { 1 } else { VIEWS };
         own.expand_root(&candidates(position, colour), views);
-        let other = || worker(self.evaluator(&network, position));
+        let other = || worker(evaluator(&network, position, self.is_exact));
         let others = (1..self.threads).map(|_| &other);
         let may_swap = task.root().swap.is_some();
         work(own, others, || progress.next_batch(tree, colour, may_swap), tree, task);
@@ -230,7 +223,7 @@ impl Agent for Neural {
         let last = self.last.take().filter(|_| is_kept);
         let reused = last.and_then(|last| last.reuse(position, colour));
         let network = self.network.get_or_insert_with(Network::embedded).clone();
-        let own = self.evaluator(&network, position);
+        let own = evaluator(&network, position, self.is_exact);
         // A quarter of the memory is for the cache, the rest for the tree and proofs.
         let (quarter, quarters) = (self.quarter(&own), self.endgame.quarters_left() - 1);
         let tree = reused.unwrap_or_else(|| Tree::new(quarters * quarter));
@@ -257,4 +250,15 @@ impl Agent for Neural {
         self.cache = Some(cache);
         choice
     }
+}
+
+/// The evaluator of one thread, for the board of a position.
+pub(super) fn evaluator(
+    network: &Arc<Network>,
+    position: &Position,
+    is_exact: bool,
+) -> NetEvaluator {
+    let (size, topology) = (position.size(), position.rules().topology);
+    let kernel = if is_exact { Kernel::best_exact() } else { Kernel::best() };
+    NetEvaluator::with_kernel(network.clone(), size, topology, kernel)
 }
