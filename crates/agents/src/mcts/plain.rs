@@ -102,8 +102,7 @@ impl<'a> PlainUctWorker<'a> {
         }
         let mut cells: Vec<Cell> = self.simulator.position.legal_cells(colour).iter().collect();
         cells.shuffle(&mut self.simulator.rng);
-        let moves = cells.into_iter().map(|cell| (cell, TreeNode::RAVE_PRIOR));
-        tree.expand(tree.node(leaf), colour, moves);
+        self.simulator.expand(tree.node(leaf), colour, cells);
         // If the tree has no room for children, the playout starts here.
         if let Some(children) = tree.children(tree.node(leaf), colour) {
             let chosen = self.simulator.rng.random_range(0..children.len());

@@ -76,8 +76,7 @@ impl<'a> UctWorker<'a> {
                 if self.formula.rave.is_none() {
                     cells.shuffle(&mut self.simulator.rng);
                 }
-                let moves = cells.into_iter().map(|cell| (cell, TreeNode::RAVE_PRIOR));
-                tree.expand(node, colour, moves);
+                self.simulator.expand(node, colour, cells);
             }
             let Some(children) = tree.children(node, colour) else {
                 return self.simulator.evaluate(colour);
@@ -98,12 +97,8 @@ impl<'a> UctWorker<'a> {
     /// Whether a coin may select the side to move at the root, too. After a swap it does, so the
     /// opponent's moves are part of the value of a swap.
     fn tosses_at_root(&self) -> bool {
-        let has_begun = || {
-            self.simulator
-                .tree
-                .children(self.simulator.tree.node(Tree::ROOT), self.simulator.colour)
-                .is_some()
-        };
+        let Simulator { tree, colour, .. } = &self.simulator;
+        let has_begun = || tree.children(tree.node(Tree::ROOT), *colour).is_some();
         self.plies_to_swap == Some(0) && has_begun()
     }
 

@@ -1,10 +1,10 @@
 //! What every thread of a search has of its own: a position to play on, and its playouts.
 
-use kring_board::{Colour, Position};
+use kring_board::{Cell, Colour, Position};
 use kring_eval::{PlayoutEvaluator, PlayoutResult};
 use rand_chacha::ChaCha8Rng;
 
-use crate::tree::Tree;
+use crate::tree::{Tree, TreeNode};
 
 /// The shared tree, a thread's copy of the position at its root, and the thread's playouts.
 pub struct Simulator<'a> {
@@ -19,6 +19,12 @@ pub struct Simulator<'a> {
 }
 
 impl Simulator<'_> {
+    /// Expands a node with these moves.
+    pub fn expand(&self, node: TreeNode<'_>, colour: Colour, cells: Vec<Cell>) {
+        let moves = cells.into_iter().map(|cell| (cell, TreeNode::RAVE_PRIOR));
+        self.tree.expand(node, colour, moves);
+    }
+
     /// Black's chance in the current position with this colour to move, by playouts.
     pub fn evaluate(&mut self, colour: Colour) -> f32 {
         self.evaluator.evaluate(&self.position, colour, &mut self.rng, &mut self.evaluation);
