@@ -31,31 +31,3 @@ pub fn parse_number<T: FromStr>(text: &str) -> Result<T, ArgumentError> {
 pub fn key_value(word: &str) -> Option<(&str, &str)> {
     word.split_once('=').filter(|(key, _)| !key.is_empty())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers() {
-        assert_eq!(parse_number::<u8>("255"), Ok(255));
-        assert_eq!(parse_number::<i32>("-3"), Ok(-3));
-        assert_eq!(parse_number::<f64>("1e-3"), Ok(0.001));
-        for text in ["", "x", "inf", "NaN", "-inf", "e", "1 2", "٣"] {
-            let error = ArgumentError::NotANumber(text.to_string());
-            assert_eq!(parse_number::<f64>(text), Err(error));
-        }
-        for text in ["256", "-1", "1.5", "-", "1e2"] {
-            let error = ArgumentError::UnfitNumber(text.to_string());
-            assert_eq!(parse_number::<u8>(text), Err(error));
-        }
-    }
-
-    #[test]
-    fn keys_and_values() {
-        assert_eq!(key_value("a=b=c"), Some(("a", "b=c")));
-        assert_eq!(key_value("a="), Some(("a", "")));
-        assert_eq!(key_value("=b"), None);
-        assert_eq!(key_value("ab"), None);
-    }
-}

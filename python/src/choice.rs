@@ -6,10 +6,10 @@ use kring::{
     agents::Choice,
     board::{Cell, Game, Position},
 };
-use numpy::{IntoPyArray, PyArray2, PyArrayMethods};
+use numpy::PyArray2;
 use pyo3::{prelude::*, types::PyDict};
 
-use crate::convert::action;
+use crate::{arrays::sheet, convert::action};
 
 /// An agent's decision in a position.
 #[pyclass(name = "Choice", module = "kring", frozen)]
@@ -123,6 +123,6 @@ impl PyChoice {
         let size = self.position.size();
         let mut cells = vec![none; size.cells()];
         values.iter().for_each(|(cell, value)| cells[cell.index()] = *value);
-        cells.into_pyarray(py).reshape([size.rows(), size.columns()])
+        sheet(py, size, cells)
     }
 }

@@ -13,31 +13,24 @@ use crate::{
 };
 
 /// Black's win probability under random turns.
-#[pyclass(name = "CoinValue", module = "kring", frozen)]
-pub struct PyCoinValue(CoinValue);
+#[pyclass(name = "CoinValue", module = "kring", frozen, get_all)]
+pub struct PyCoinValue {
+    /// The probability.
+    black: f64,
+    /// Its standard error; None if it is exact.
+    error: Option<f64>,
+}
 
 #[pymethods]
 impl PyCoinValue {
-    /// The probability.
-    #[getter]
-    fn black(&self) -> f64 {
-        self.0.black
-    }
-
-    /// Its standard error; None if it is exact.
-    #[getter]
-    fn error(&self) -> Option<f64> {
-        self.0.error
-    }
-
     fn __float__(&self) -> f64 {
-        self.0.black
+        self.black
     }
 
     fn __repr__(&self) -> String {
-        match self.0.error {
-            None => format!("<CoinValue {:.10} exact>", self.0.black),
-            Some(error) => format!("<CoinValue {:.6} +- {error:.6} sampled>", self.0.black),
+        match self.error {
+            None => format!("<CoinValue {:.10} exact>", self.black),
+            Some(error) => format!("<CoinValue {:.6} +- {error:.6} sampled>", self.black),
         }
     }
 }
@@ -66,5 +59,6 @@ pub fn coin_value(
         let rng = &mut chance::generator(seed, Purpose::CoinValue);
         CoinValue::of(&position, fills, rng, || stop.is_set())
     })?;
-    value.map(PyCoinValue).map_err(value_error)
+    let CoinValue { black, error, .. } = value.map_err(value_error)?;
+    Ok(PyCoinValue { black, error })
 }

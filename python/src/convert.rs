@@ -5,7 +5,7 @@
 
 use std::{fmt::Display, time::Duration};
 
-use kring::board::{Cell, Colour, Move, Position, Rules, Size, grammar::short};
+use kring::board::{Cell, Colour, Move, Position, Size, grammar::short};
 use numpy::{PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
@@ -13,8 +13,6 @@ use pyo3::{
     prelude::*,
     types::{PyInt, PyString},
 };
-
-use crate::rules::PyRules;
 
 /// A `ValueError` with the library's message.
 pub fn value_error(error: impl Display) -> PyErr {
@@ -40,6 +38,16 @@ pub fn sign(colour: Colour) -> i8 {
         Colour::Black => 1,
         Colour::White => -1,
     }
+}
+
+/// A function, or the method of an object with this name; `what` says what was expected.
+pub fn function<'py>(
+    given: &Bound<'py, PyAny>,
+    method: &str,
+    what: &'static str,
+) -> PyResult<Bound<'py, PyAny>> {
+    let function = given.getattr_opt(method)?.unwrap_or_else(|| given.clone());
+    if function.is_callable() { Ok(function) } else { Err(PyTypeError::new_err(what)) }
 }
 
 /// The requested colour, or the colour to move.
@@ -192,26 +200,6 @@ pub fn table<'py>(given: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray2<'py, f
         Ok(shape) => value_error(format!("rows and columns are expected, not shape {shape}")),
         Err(error) => error,
     })
-}
-
-/// Rules as a text or as an object.
-#[derive(Default)]
-pub struct RulesLike(pub Rules);
-
-impl<'py> FromPyObject<'_, 'py> for RulesLike {
-    type Error = PyErr;
-
-    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<RulesLike> {
-        if let Ok(rules) = given.cast::<PyRules>() {
-            return Ok(RulesLike(rules.get().0.clone()));
-        }
-        let Ok(text) = given.cast::<PyString>() else {
-            let given = given.get_type().name()?;
-            let why = format!("rules are a text such as 'torus' or a Rules, not {given}");
-            return Err(PyTypeError::new_err(why));
-        };
-        text.to_cow()?.parse().map(RulesLike).map_err(value_error)
-    }
 }
 
 /// The size of a board; a square if `rows` is missing.

@@ -11,9 +11,10 @@ use kring::{
 use pyo3::{prelude::*, types::PyDict};
 
 use crate::{
-    convert::{RulesLike, Whole, count, number, size, value_error},
+    convert::{Whole, count, number, size, value_error},
     interrupt::interruptible_by,
     player::MatchPlayer,
+    rules::RulesLike,
     strategy::PythonFailure,
 };
 
@@ -78,7 +79,7 @@ pub fn play_match<'py>(
         return Err(error);
     }
     let rows = played.map_err(value_error)?;
-    rows.into_iter().map(|row| row.into_dict(py)).collect()
+    rows.into_iter().map(|row| to_dict(py, row)).collect()
 }
 
 /// The share of games won, and the ends of its 95 % interval (Wilson's).
@@ -97,24 +98,8 @@ pub fn score(won: Whole, games: Whole) -> PyResult<(f64, f64, f64)> {
     Ok((value, low, high))
 }
 
-/// A game as a row.
-struct MatchRow {
-    number: usize,
-    columns: [String; COLUMNS.len()],
-    sgf: String,
-}
-
-/// Why the match ended early.
-enum Ended {
-    Openings(OpeningError),
-    Stopped,
-}
-
-impl From<OpeningError> for Ended {
-    fn from(error: OpeningError) -> Ended {
-        Ended::Openings(error)
-    }
-}
+/// A game as a row: its number, its columns, and its SGF.
+type MatchRow = (usize, [String; COLUMNS.len()], String);
 
 /// Plays all games, or those before the handle is set.
 fn play(
@@ -128,34 +113,29 @@ fn play(
     let event = ArenaEvent::between([first, second], Schedule::new(plan)?);
     let id = EventId::of(&event, seed);
     let mut rows = Vec::new();
-    let ended = event.run(1..=event.games(), workers, |result| {
+    event.run(1..=event.games(), workers, |result| {
         if stop.is_set() {
-            return Err(Ended::Stopped);
+            return Ok(ControlFlow::Break(()));
         }
         let number = result.setup.number;
         let columns = write_row(&id, &event.names(number), &result);
-        rows.push(MatchRow { number, columns, sgf: record::save(&result.position) });
-        Ok(ControlFlow::Continue(()))
-    });
-    if let Err(Ended::Openings(error)) = ended {
-        return Err(error);
-    }
-    rows.sort_by_key(|row| row.number);
+        rows.push((number, columns, record::save(&result.position)));
+        Ok::<_, OpeningError>(ControlFlow::Continue(()))
+    })?;
+    rows.sort_by_key(|(number, ..)| *number);
     Ok(rows)
 }
 
-impl MatchRow {
-    fn into_dict(self, py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
-        let row = PyDict::new(py);
-        for (name, text) in COLUMNS.into_iter().zip(self.columns) {
-            match text.parse::<u64>() {
-                Ok(number) if WHOLE.contains(&name) => row.set_item(name, number)?,
-                _ if REAL.contains(&name) => row.set_item(name, text.parse::<f64>().ok())?,
-                _ if name == "swapped" => row.set_item(name, text == "yes")?,
-                _ => row.set_item(name, text)?,
-            }
+fn to_dict(py: Python<'_>, (_, columns, sgf): MatchRow) -> PyResult<Bound<'_, PyDict>> {
+    let row = PyDict::new(py);
+    for (name, text) in COLUMNS.into_iter().zip(columns) {
+        match text.parse::<u64>() {
+            Ok(number) if WHOLE.contains(&name) => row.set_item(name, number)?,
+            _ if REAL.contains(&name) => row.set_item(name, text.parse::<f64>().ok())?,
+            _ if name == "swapped" => row.set_item(name, text == "yes")?,
+            _ => row.set_item(name, text)?,
         }
-        row.set_item("sgf", self.sgf)?;
-        Ok(row)
     }
+    row.set_item("sgf", sgf)?;
+    Ok(row)
 }

@@ -127,6 +127,10 @@ impl EvaluatorBoard {
         let kernel = if exact { Kernel::best_exact() } else { Kernel::best() };
         EvaluatorBoard { size: position.size(), topology: position.rules().topology, kernel }
     }
+
+    fn evaluator(self, network: &Arc<Network>) -> NetEvaluator {
+        NetEvaluator::with_kernel(Arc::clone(network), self.size, self.topology, self.kernel)
+    }
 }
 
 /// A position to evaluate.
@@ -176,10 +180,7 @@ impl PyNetwork {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner).take();
         let kept = kept.filter(|(of, _)| *of == board);
         let mut evaluators = kept.map_or_else(Vec::new, |(_, evaluators)| evaluators);
-        evaluators.resize_with(threads, || {
-            let EvaluatorBoard { size, topology, kernel } = board;
-            NetEvaluator::with_kernel(Arc::clone(&self.network), size, topology, kernel)
-        });
+        evaluators.resize_with(threads, || board.evaluator(&self.network));
         let share = jobs.len().div_ceil(threads);
         thread::scope(|scope| {
             let mut parts = jobs.chunks_mut(share).zip(&mut evaluators);
@@ -212,9 +213,7 @@ fn evaluate(evaluator: &mut NetEvaluator, jobs: &mut [EvaluationJob], stop: &Sto
 pub fn _native_rate(network: &PyNetwork, positions: Vec<Bound<'_, PyPosition>>) -> PyResult<f64> {
     let Some(first) = positions.first() else { return Ok(0.0) };
     let board = EvaluatorBoard::of(&first.try_borrow()?.0, true);
-    let EvaluatorBoard { size, topology, kernel } = board;
-    let network = Arc::clone(&network.network);
-    let mut evaluator = NetEvaluator::with_kernel(network, size, topology, kernel);
+    let mut evaluator = board.evaluator(&network.network);
     let mut inputs = Vec::new();
     for position in &positions {
         inputs.push(EvaluationJob::new(&position.try_borrow()?.0, board, None)?.input);

@@ -5,11 +5,11 @@ use kring::{
     arena::{Entrant, Player, PlayerFault, PlayerSpec, Reason, player_until},
     board::{Colour, Move, Position, Rules, Size, stop::Stop},
 };
-use pyo3::{exceptions::PyTypeError, intern, prelude::*, types::PyString};
+use pyo3::{intern, prelude::*, types::PyString};
 
 use crate::{
     agent::PyAgent,
-    convert::{read_move, value_error},
+    convert::{function, read_move, value_error},
     interrupt::within,
     position::PyPosition,
     strategy::PythonFailure,
@@ -48,35 +48,30 @@ impl MatchPlayer {
     pub fn is_python(&self) -> bool {
         matches!(self.kind, PlayerKind::Python(_))
     }
+
+    fn entrant(&self) -> &dyn Entrant {
+        match &self.kind {
+            PlayerKind::Library(spec) => spec,
+            PlayerKind::Python(player) => player,
+        }
+    }
 }
 
 impl Entrant for MatchPlayer {
     fn name(&self) -> String {
-        match &self.kind {
-            PlayerKind::Library(spec) => spec.name(),
-            PlayerKind::Python(player) => player.name.clone(),
-        }
+        self.entrant().name()
     }
 
     fn plays(&self, rules: &Rules, size: Size, colour: Colour) -> Result<(), String> {
-        match &self.kind {
-            PlayerKind::Library(spec) => spec.plays(rules, size, colour),
-            PlayerKind::Python(_) => Ok(()),
-        }
+        self.entrant().plays(rules, size, colour)
     }
 
     fn identity(&self) -> String {
-        match &self.kind {
-            PlayerKind::Library(spec) => spec.identity(),
-            PlayerKind::Python(player) => player.name.clone(),
-        }
+        self.entrant().identity()
     }
 
     fn network(&self) -> Option<String> {
-        match &self.kind {
-            PlayerKind::Library(spec) => spec.network(),
-            PlayerKind::Python(_) => None,
-        }
+        self.entrant().network()
     }
 
     fn player(&self) -> Box<dyn Player> {
@@ -84,8 +79,7 @@ impl Entrant for MatchPlayer {
             PlayerKind::Library(PlayerSpec::Agent(factory)) => {
                 player_until(factory, self.stop.clone())
             }
-            PlayerKind::Library(engine) => engine.player(),
-            PlayerKind::Python(player) => Box::new(Python::attach(|py| player.clone_ref(py))),
+            _ => self.entrant().player(),
         };
         Box::new(Stoppable { player, stop: self.stop.clone() })
     }
@@ -123,23 +117,12 @@ struct PyPlayer {
 
 impl PyPlayer {
     fn read(given: &Bound<'_, PyAny>, failure: &PythonFailure) -> PyResult<PyPlayer> {
-        let py = given.py();
-        let method = given.getattr_opt(intern!(py, "choose"))?;
-        let function = method.unwrap_or_else(|| given.clone());
-        if !function.is_callable() {
-            let why =
-                "a player is a text, an Agent, a function or an object with a method 'choose'";
-            return Err(PyTypeError::new_err(why));
-        }
+        let why = "a player is a text, an Agent, a function or an object with a method 'choose'";
+        let function = function(given, "choose", why)?;
         let called = |key| given.getattr_opt(key).ok().flatten()?.extract::<String>().ok();
         let name = called("name").or_else(|| called("__name__"));
         let name = name.map_or_else(|| Ok(given.get_type().name()?.to_string()), Ok::<_, PyErr>)?;
         Ok(PyPlayer { name, function: function.unbind(), failure: failure.clone() })
-    }
-
-    fn clone_ref(&self, py: Python<'_>) -> PyPlayer {
-        let (name, failure) = (self.name.clone(), self.failure.clone());
-        PyPlayer { name, function: self.function.clone_ref(py), failure }
     }
 
     /// Asks Python for a move, and checks it.
@@ -162,6 +145,22 @@ impl PyPlayer {
             why.map_err(|why| value_error(format!("{by} answers an illegal move: {name} {why}")))?;
             Ok(mv)
         })
+    }
+}
+
+impl Entrant for PyPlayer {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn plays(&self, _: &Rules, _: Size, _: Colour) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn player(&self) -> Box<dyn Player> {
+        let function = Python::attach(|py| self.function.clone_ref(py));
+        let (name, failure) = (self.name.clone(), self.failure.clone());
+        Box::new(PyPlayer { name, function, failure })
     }
 }
 

@@ -14,7 +14,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use crate::{
-    convert::{Whole, count, mover_in_game, number, value_error},
+    convert::{Whole, check_memory, count, mover_in_game, number},
     interrupt::interruptible,
     position::PyPosition,
 };
@@ -102,8 +102,7 @@ fn run<'py>(
     let wanted = count("count", wanted, 1_000_000_000)? as usize;
     let size = position.size();
     let cells = if games.boards { size.cells() } else { 0 };
-    let mut winners: Vec<i8> = reserve(wanted)?;
-    let mut boards: Vec<i8> = reserve(wanted.saturating_mul(cells))?;
+    let [mut winners, mut boards] = [reserve(wanted)?, reserve(wanted.saturating_mul(cells))?];
     interruptible(py, |stop| play(&position, &games, wanted, &mut winners, &mut boards, stop))?;
     let winners = winners.into_pyarray(py);
     if !games.boards {
@@ -115,10 +114,8 @@ fn run<'py>(
 
 /// Reserves memory for `count` numbers.
 fn reserve(count: usize) -> PyResult<Vec<i8>> {
-    let mut numbers = Vec::new();
-    let reserved = numbers.try_reserve_exact(count);
-    reserved.map_err(|_| value_error(format!("there is no memory for {count} numbers")))?;
-    Ok(numbers)
+    check_memory(count, 1, "numbers")?;
+    Ok(Vec::with_capacity(count))
 }
 
 /// Plays the games in batches.

@@ -6,10 +6,9 @@ use pyo3::{prelude::*, types::PyString};
 
 use crate::{
     convert::{
-        RulesLike, Whole, action, colour, colour_name, mover, number, read_cell, read_move, size,
-        value_error,
+        Whole, action, colour, colour_name, mover, number, read_cell, read_move, size, value_error,
     },
-    rules::PyRules,
+    rules::{PyRules, RulesLike},
     symmetry::PySymmetry,
 };
 
@@ -216,7 +215,9 @@ impl PyPosition {
     /// (100, 4)
     #[getter]
     fn symmetries(&self) -> Vec<PySymmetry> {
-        Symmetry::all(self.0.game()).into_iter().map(|symmetry| self.symmetry(symmetry)).collect()
+        let game = self.0.game();
+        let symmetry = |symmetry| PySymmetry { game: game.clone(), symmetry };
+        Symmetry::all(game).into_iter().map(symmetry).collect()
     }
 
     /// The image of the position under a symmetry of its game.
@@ -281,10 +282,6 @@ impl PyPosition {
             }
         };
         Ok(Position::new(game))
-    }
-
-    fn symmetry(&self, symmetry: Symmetry) -> PySymmetry {
-        PySymmetry { game: self.0.game().clone(), symmetry }
     }
 }
 

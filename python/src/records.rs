@@ -7,8 +7,9 @@ use kring::board::{
 use pyo3::{prelude::*, types::PyType};
 
 use crate::{
-    convert::{RulesLike, Whole, colour, number, value_error},
+    convert::{Whole, colour, number, value_error},
     position::PyPosition,
+    rules::RulesLike,
 };
 
 /// A position for pickle: rules, columns, rows, season map, moves, and the last declared colour.
@@ -85,12 +86,33 @@ impl PyPosition {
         moves: Vec<PickledMove>,
         coin: Option<String>,
     ) -> PyResult<PyPosition> {
-        restore((rules.to_owned(), columns, rows, map.to_owned(), moves, coin)).map(PyPosition)
+        let rules: Rules = rules.parse().map_err(value_error)?;
+        let size = Size::new(columns, rows).map_err(value_error)?;
+        let map = SeasonMap::parse(size, &rules.seasons, map).map_err(value_error)?;
+        let mut position = Position::new(Game::new(size, rules, map));
+        let declare = |position: &mut Position, coin: Option<String>| -> PyResult<()> {
+            if let Some(coin) = coin {
+                position.declare(colour(&coin)?);
+            }
+            Ok(())
+        };
+        for (mover, name, is_set_up, coin) in moves {
+            declare(&mut position, coin)?;
+            let bad = || value_error(format!("'{name}' is not a move on this board"));
+            let (mover, mv) = (colour(&mover)?, Move::from_name(size, &name).ok_or_else(bad)?);
+            let played = match (is_set_up, mv) {
+                (true, Move::Cell(cell)) => position.set_up(mover, cell),
+                _ => position.play(mover, mv),
+            };
+            played.map_err(|why| value_error(format!("{name} {why}")))?;
+        }
+        declare(&mut position, coin)?;
+        Ok(PyPosition(position))
     }
 }
 
 impl PyPosition {
-    /// The data for `restore`. Undoing each move shows the colour that was declared before it.
+    /// The data for `_restore`. Undoing each move shows the colour that was declared before it.
     fn state(&self) -> PickledPosition {
         let (size, rules) = (self.0.size(), self.0.rules().to_string());
         let mut position = self.0.clone();
@@ -106,29 +128,4 @@ impl PyPosition {
         let map = self.0.game().map().to_string();
         (rules, size.columns(), size.rows(), map, moves, last)
     }
-}
-
-fn restore((rules, columns, rows, map, moves, last): PickledPosition) -> PyResult<Position> {
-    let rules: Rules = rules.parse().map_err(value_error)?;
-    let size = Size::new(columns, rows).map_err(value_error)?;
-    let map = SeasonMap::parse(size, &rules.seasons, &map).map_err(value_error)?;
-    let mut position = Position::new(Game::new(size, rules, map));
-    let declare = |position: &mut Position, coin: Option<String>| -> PyResult<()> {
-        if let Some(coin) = coin {
-            position.declare(colour(&coin)?);
-        }
-        Ok(())
-    };
-    for (mover, name, is_set_up, coin) in moves {
-        declare(&mut position, coin)?;
-        let bad = || value_error(format!("'{name}' is not a move on this board"));
-        let (mover, mv) = (colour(&mover)?, Move::from_name(size, &name).ok_or_else(bad)?);
-        let played = match (is_set_up, mv) {
-            (true, Move::Cell(cell)) => position.set_up(mover, cell),
-            _ => position.play(mover, mv),
-        };
-        played.map_err(|why| value_error(format!("{name} {why}")))?;
-    }
-    declare(&mut position, last)?;
-    Ok(position)
 }

@@ -1,7 +1,11 @@
 //! `kring.Rules`.
 
 use kring::board::{Colour, Rules, Turns};
-use pyo3::{prelude::*, types::PyTuple};
+use pyo3::{
+    exceptions::PyTypeError,
+    prelude::*,
+    types::{PyString, PyTuple},
+};
 
 use crate::convert::{colour, colour_name, value_error};
 
@@ -66,7 +70,7 @@ impl PyRules {
 
     /// The colour that moves first; None if a coin decides.
     #[getter]
-    fn first<'py>(&self, py: Python<'py>) -> Option<Bound<'py, pyo3::types::PyString>> {
+    fn first<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyString>> {
         (self.0.turns == Turns::Alternating).then(|| colour_name(py, Colour::Black))
     }
 
@@ -80,5 +84,25 @@ impl PyRules {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (String,)) {
         (slf.get_type().into_any(), (slf.get().0.to_string(),))
+    }
+}
+
+/// Rules as a text or as an object.
+#[derive(Default)]
+pub struct RulesLike(pub Rules);
+
+impl<'py> FromPyObject<'_, 'py> for RulesLike {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<RulesLike> {
+        if let Ok(rules) = given.cast::<PyRules>() {
+            return Ok(RulesLike(rules.get().0.clone()));
+        }
+        let Ok(text) = given.cast::<PyString>() else {
+            let given = given.get_type().name()?;
+            let why = format!("rules are a text such as 'torus' or a Rules, not {given}");
+            return Err(PyTypeError::new_err(why));
+        };
+        text.to_cow()?.parse().map(RulesLike).map_err(value_error)
     }
 }

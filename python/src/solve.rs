@@ -1,60 +1,38 @@
 //! `kring.solve`.
 
 use kring::{
-    board::{Colour, Position},
-    solver::{Solution, Solver, SolverLimits},
+    board::Move,
+    solver::{Solver, SolverLimits},
 };
-use pyo3::{prelude::*, types::PyString};
+use pyo3::prelude::*;
 
 use crate::{
-    convert::{Whole, colour_name, count, mover, number, seconds, value_error},
+    convert::{Whole, count, mover, number, seconds, value_error},
     interrupt::interruptible,
     position::PyPosition,
 };
 
 /// The winner of a position under best play.
-#[pyclass(name = "Solution", module = "kring", frozen)]
+#[pyclass(name = "Solution", module = "kring", frozen, get_all)]
+#[derive(Default)]
 pub struct PySolution {
-    position: Position,
-    solution: Solution,
+    /// The winner; None if a limit was reached first. If a swap is possible: the player who has
+    /// this colour before it.
+    winner: Option<String>,
+    /// A winning move; None if the colour to move does not win.
+    r#move: Option<String>,
+    /// The principal variation: the game if both continue with best play.
+    line: Vec<String>,
+    /// The number of positions searched.
+    positions: u64,
+    /// The time in seconds.
+    seconds: f64,
 }
 
 #[pymethods]
 impl PySolution {
-    /// The winner; None if a limit was reached first. If a swap is possible: the player who has
-    /// this colour before it.
-    #[getter]
-    fn winner<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyString>> {
-        self.solution.winner.map(|colour| colour_name(py, colour))
-    }
-
-    /// A winning move; None if the colour to move does not win.
-    #[getter]
-    fn r#move(&self) -> Option<String> {
-        self.solution.best.map(|mv| mv.name(self.position.size()))
-    }
-
-    /// The principal variation: the game if both continue with best play.
-    #[getter]
-    fn line(&self) -> Vec<String> {
-        let size = self.position.size();
-        self.solution.line.iter().map(|mv| mv.name(size)).collect()
-    }
-
-    /// The number of positions searched.
-    #[getter]
-    fn positions(&self) -> u64 {
-        self.solution.positions
-    }
-
-    /// The time in seconds.
-    #[getter]
-    fn seconds(&self) -> f64 {
-        self.solution.time.as_secs_f64()
-    }
-
     fn __repr__(&self) -> String {
-        match (self.solution.winner, self.r#move()) {
+        match (&self.winner, &self.r#move) {
             (Some(winner), Some(best)) => format!("<Solution {winner} wins by {best}>"),
             (Some(winner), None) => format!("<Solution {winner} wins>"),
             (None, _) => "<Solution unknown>".to_owned(),
@@ -91,24 +69,18 @@ pub fn solve(
     let mut solver = solver.map_err(value_error)?;
     let colour = mover(&position, colour)?;
     if let Some(winner) = position.winner() {
-        let solution = decided(winner);
-        return Ok(PySolution { position, solution });
+        return Ok(PySolution { winner: Some(winner.to_string()), ..PySolution::default() });
     }
     let solution = interruptible(py, |stop| {
         let limits = SolverLimits { threads, time, positions, stop: stop.clone() };
         solver.solve(&position, colour, &limits, &mut |_| ())
     })?;
-    Ok(PySolution { position, solution })
-}
-
-/// The solution of a game that is over.
-fn decided(winner: Colour) -> Solution {
-    Solution {
-        winner: Some(winner),
-        best: None,
-        line: Vec::new(),
-        positions: 0,
-        time: Default::default(),
-        numbers: (0, 0),
-    }
+    let name = |mv: Move| mv.name(position.size());
+    Ok(PySolution {
+        winner: solution.winner.map(|winner| winner.to_string()),
+        r#move: solution.best.map(name),
+        line: solution.line.into_iter().map(name).collect(),
+        positions: solution.positions,
+        seconds: solution.time.as_secs_f64(),
+    })
 }

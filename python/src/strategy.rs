@@ -6,10 +6,10 @@ use kring::{
     board::{CellSet, Colour, Position, Size, Symmetry, stop::Stop},
     literature::strategy::{Boards, RingView, Strategy},
 };
-use pyo3::{intern, prelude::*};
+use pyo3::prelude::*;
 
 use crate::{
-    convert::{colour, read_cell, value_error},
+    convert::{colour, function, read_cell, value_error},
     interrupt::within,
     position::PyPosition,
 };
@@ -46,14 +46,9 @@ pub struct PyStrategy {
 
 impl PyStrategy {
     pub fn new(strategy: &Bound<'_, PyAny>, failure: PythonFailure) -> PyResult<PyStrategy> {
-        let py = strategy.py();
-        let method = strategy.getattr_opt(intern!(py, "permitted"))?;
-        let function = method.unwrap_or_else(|| strategy.clone());
-        if !function.is_callable() {
-            let why = "a strategy is a text, a function or an object with a method 'permitted'";
-            return Err(pyo3::exceptions::PyTypeError::new_err(why));
-        }
-        let colour = match strategy.getattr_opt(intern!(py, "colour"))? {
+        let why = "a strategy is a text, a function or an object with a method 'permitted'";
+        let function = function(strategy, "permitted", why)?;
+        let colour = match strategy.getattr_opt("colour")? {
             Some(name) => colour(&name.extract::<String>()?)?,
             None => Colour::Black,
         };

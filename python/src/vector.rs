@@ -12,9 +12,10 @@ use rayon::prelude::*;
 
 use crate::{
     board::{BoardView, EnvBoard, EnvStart},
-    convert::{RulesLike, Whole, check_memory, count, number, size, value_error, whole_numbers},
+    convert::{Whole, check_memory, count, number, size, value_error, whole_numbers},
     interrupt::BOARDS_PER_CHECK,
     position::PyPosition,
+    rules::RulesLike,
     shared::SharedArray,
     threads::Threads,
 };
@@ -205,7 +206,7 @@ impl VectorEnv {
 
     /// Calls `work` for each board, with its index and its action, on all threads and without the
     /// GIL.
-    fn each<T: Send + Default + Clone>(
+    fn each<T: Send>(
         &mut self,
         py: Python<'_>,
         actions: Option<&[i64]>,
@@ -213,43 +214,28 @@ impl VectorEnv {
     ) -> PyResult<Vec<T>> {
         let pool = self.threads.pool()?;
         let VectorEnv { start, boards, stones, legal, to_move, threads, .. } = self;
-        let (count, cells) = (boards.len(), start.position.size().cells());
-        let mut results = vec![T::default(); count];
+        let cells = start.position.size().cells();
         // A few parts per thread, because some threads may be delayed.
-        let part = match threads.count() {
-            1 => count,
-            threads => count.div_ceil(4 * threads).max(16),
-        };
+        let part = boards.len().div_ceil(4 * threads.count()).max(16);
         let (stones, legal, to_move) = (stones.slice(), legal.slice(), to_move.slice());
-        let run = |index: usize, boards: &mut [EnvBoard], parts: Parts<'_, T>| {
-            let (((stones, legal), to_move), results) = parts;
-            let views = stones.chunks_mut(cells).zip(legal.chunks_mut(cells + 1)).zip(to_move);
-            let all = boards.iter_mut().zip(views).zip(results).enumerate();
-            for (i, ((board, ((stones, legal), to_move)), result)) in all {
-                let number = index * part + i;
-                let action = actions.map_or(0, |actions| actions[number]);
-                *result =
-                    work(start, board, BoardView { stones, legal, to_move }, (number, action));
-            }
+        let one = |(index, (((board, stones), legal), to_move)): (usize, OneBoard<'_>)| {
+            let action = actions.map_or(0, |actions| actions[index]);
+            work(start, board, BoardView { stones, legal, to_move }, (index, action))
         };
-        py.detach(|| match pool {
-            None => run(0, boards, (((stones, legal), to_move), &mut results)),
+        Ok(py.detach(|| match pool {
+            None => {
+                let views = boards.iter_mut().zip(stones.chunks_mut(cells));
+                let views = views.zip(legal.chunks_mut(cells + 1)).zip(to_move);
+                views.enumerate().map(one).collect()
+            }
             Some(pool) => pool.install(|| {
-                let parts = stones
-                    .par_chunks_mut(part * cells)
-                    .zip(legal.par_chunks_mut(part * (cells + 1)))
-                    .zip(to_move.par_chunks_mut(part))
-                    .zip(results.par_chunks_mut(part));
-                boards
-                    .par_chunks_mut(part)
-                    .zip(parts)
-                    .enumerate()
-                    .for_each(|(index, (boards, parts))| run(index, boards, parts));
+                let views = boards.par_iter_mut().zip(stones.par_chunks_mut(cells));
+                let views = views.zip(legal.par_chunks_mut(cells + 1)).zip(to_move);
+                views.enumerate().with_min_len(part).map(one).collect()
             }),
-        });
-        Ok(results)
+        }))
     }
 }
 
-/// The slices of some boards, and their results.
-type Parts<'a, T> = (((&'a mut [i8], &'a mut [bool]), &'a mut [i8]), &'a mut [T]);
+/// A board, and its slices of stones, legal actions and colours to move.
+type OneBoard<'a> = (((&'a mut EnvBoard, &'a mut [i8]), &'a mut [bool]), &'a mut i8);

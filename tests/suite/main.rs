@@ -2,6 +2,7 @@
 //! because linking the optimised library once is cheaper than for every topic.
 
 mod adjacency;
+mod agent_specs;
 mod analysis;
 mod analysis_input;
 mod arena;
@@ -13,6 +14,7 @@ mod arena_statistics;
 mod arena_tournament_files;
 mod binary;
 mod brute_force;
+mod cells;
 mod coins;
 mod command_line;
 mod conformance;
@@ -48,6 +50,7 @@ mod playout;
 mod proof;
 mod properties;
 mod record;
+mod record_errors;
 mod review;
 mod ring_bands;
 mod rings;
@@ -68,6 +71,7 @@ mod streaming;
 mod swap;
 mod swap_commands;
 mod swap_map;
+mod texts;
 mod torus_win_rules;
 mod transcripts;
 mod two_distance;

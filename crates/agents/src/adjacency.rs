@@ -10,35 +10,25 @@ use rand::{RngExt, seq::IndexedRandom};
 use super::choose;
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, SupportedGames},
     time_manager::TimeManager,
 };
 
 /// The parameter that both players have.
-const AGGRESSION: Parameter = Parameter {
-    name: "aggression",
-    kind: ParameterKind::Real(0.0, 1.0),
-    default: Some("0.5"),
-    help: "weight of its own paths against the opponent's",
-};
+const AGGRESSION: Parameter = Parameter::real("aggression", 0.0, 1.0)
+    .default("0.5")
+    .help("weight of its own paths against the opponent's");
 
 /// The parameter that makes them the players of the report's listings.
-const ROUNDING: Parameter = Parameter {
-    name: "rounding",
-    kind: ParameterKind::SWITCH,
-    default: Some("off"),
-    help: "scores are truncated and ties broken as in the report's listings",
-};
+const ROUNDING: Parameter = Parameter::switch("rounding")
+    .default("off")
+    .help("scores are truncated and ties broken as in the report's listings");
 
 /// The parameter of the seasonal player.
-const LINKS: Parameter = Parameter {
-    name: "links",
-    kind: ParameterKind::OneOf(&["one-way", "both-ways", "same-season"]),
-    default: Some("one-way"),
-    help: "links of a season's cells: from the season before, to the next and back, or neither",
-};
+const LINKS: Parameter = Parameter::one_of("links", &["one-way", "both-ways", "same-season"])
+    .default("one-way")
+    .help("links of a season's cells: from the season before, to the next and back, or neither");
 
-/// The plain player's registry entry.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "adjacency",
     summary: "plays for short paths, and many of them",
@@ -48,7 +38,6 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     builder: AgentBuilder::Agent(|settings| Box::new(Adjacency::plain(settings))),
 };
 
-/// The seasonal player's registry entry.
 pub(super) const SEASONAL_ENTRY: AgentEntry = AgentEntry {
     name: "seasonal-adjacency",
     summary: "the same, with paths in the order of the seasons",
@@ -76,11 +65,8 @@ impl Adjacency {
     /// The player that ignores seasons.
     pub fn plain(settings: &AgentSettings) -> Adjacency {
         let aggression = settings.real("aggression").unwrap_or(0.5);
-        Adjacency {
-            aggression,
-            rounding: settings.is_on("rounding"),
-            path_metric: PathMetric::Plain,
-        }
+        let rounding = settings.is_on("rounding");
+        Adjacency { aggression, rounding, path_metric: PathMetric::Plain }
     }
 
     /// The player with a graph for each season.
@@ -189,11 +175,8 @@ impl Agent for Adjacency {
             _ => Move::Cell(chosen.cell),
         };
         let scores = ranks(&move_outlooks, |outlook| self.pair(outlook, cells));
-        let value = match mv {
-            Move::Cell(_) => chance(chosen),
-            _ => 1.0 - chance(chosen),
-        };
-        let value = Some(value);
+        let chance = chance(chosen);
+        let value = Some(if matches!(mv, Move::Cell(_)) { chance } else { 1.0 - chance });
         let counters = vec![
             ("length", f64::from(chosen.mine.length)),
             ("paths", chosen.mine.paths),

@@ -15,7 +15,6 @@ use crate::{
 /// them.
 pub struct Random;
 
-/// The registry entry of `random`.
 pub(super) const RANDOM: AgentEntry = AgentEntry {
     name: "random",
     summary: "plays any legal move",
@@ -51,30 +50,20 @@ impl Agent for Random {
 
 /// One-ply search: plays the move after which the opponent's distance to the goal exceeds its own
 /// by the most.
-pub struct Heuristic {
-    settings: AgentSettings,
-}
+pub struct Heuristic(AgentSettings);
 
-/// The registry entry of `heuristic`.
 pub(super) const HEURISTIC: AgentEntry = AgentEntry {
     name: "heuristic",
     summary: "plays the move with the best difference of distances",
     parameters: &[choose::METRIC, choose::POTENTIAL],
     quick: "",
     games: SupportedGames::All,
-    builder: AgentBuilder::Agent(|settings| Box::new(Heuristic::new(settings))),
+    builder: AgentBuilder::Agent(|settings| Box::new(Heuristic(settings.clone()))),
 };
-
-impl Heuristic {
-    /// An agent with these settings.
-    pub fn new(settings: &AgentSettings) -> Heuristic {
-        Heuristic { settings: settings.clone() }
-    }
-}
 
 impl Agent for Heuristic {
     fn choose(&mut self, task: Task<'_>) -> Choice {
-        let mut distance_eval = choose::distance_eval(&self.settings, task.position.geometry());
+        let mut distance_eval = choose::distance_eval(&self.0, task.position.geometry());
         let limits = TimeManager::new(&task.limits, None);
         let values = distance_eval
             .moves(task.position, task.colour, &|| limits.is_up())

@@ -5,30 +5,21 @@ use std::sync::Arc;
 use kring_board::{Cell, Move};
 use kring_proof::Book;
 
-use super::factory::default_agent_with;
+use super::factory::{OtherAgent, default_agent_with};
 use crate::{
     agent::{Agent, Choice, Task},
     entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
 };
 
-/// The agent's registry entry.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "book",
     summary: "plays the moves of a proof (book:FILE), and otherwise as the default agent does",
     parameters: &[
-        Parameter {
-            name: "file",
-            kind: ParameterKind::Proof,
-            default: None,
-            help: "the proof; book:FILE is the same",
-        },
-        Parameter {
-            name: "evals",
-            kind: ParameterKind::Whole(1, 1_000_000_000),
-            default: None,
-            help: "evaluations of neural where the proof has no reply; ten times as many \
+        Parameter::new("file", ParameterKind::Proof).help("the proof; book:FILE is the same"),
+        Parameter::whole("evals", 1, 1_000_000_000).help(
+            "evaluations of neural where the proof has no reply; ten times as many \
                    simulations of mcts",
-        },
+        ),
     ],
     quick: "evals=2",
     games: SupportedGames::All,
@@ -39,14 +30,13 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 pub struct BookPlayer {
     book: Option<Arc<Book>>,
     evals: Option<u64>,
-    /// With its spec as text.
-    other: Option<(String, Box<dyn Agent>)>,
+    other: OtherAgent,
 }
 
 impl BookPlayer {
-    /// An agent with these settings.
     pub fn new(settings: &AgentSettings) -> BookPlayer {
-        BookPlayer { book: settings.book(), evals: settings.whole("evals"), other: None }
+        let (book, evals) = (settings.book.clone(), settings.whole("evals"));
+        BookPlayer { book, evals, other: OtherAgent::default() }
     }
 
     /// The proof's move, if the proof wins for the colour to move.
@@ -56,17 +46,6 @@ impl BookPlayer {
             return None;
         }
         book.reply(task.position)
-    }
-
-    /// The choice of the agent that plays where the proof has no reply.
-    fn choose_without_proof(&mut self, task: Task<'_>) -> Choice {
-        let spec = default_agent_with(&task, self.evals, &[]);
-        let kept = self.other.take().filter(|(name, _)| *name == spec.to_string());
-        let (_, agent) = self.other.insert(kept.unwrap_or_else(|| {
-            let agent = spec.build().expect("default agents name no file");
-            (spec.to_string(), agent)
-        }));
-        agent.choose(task)
     }
 }
 
@@ -80,7 +59,10 @@ impl Agent for BookPlayer {
                 variation: vec![Move::Cell(cell)],
                 ..Choice::plain(Move::Cell(cell))
             },
-            None => self.choose_without_proof(task),
+            None => {
+                let spec = default_agent_with(&task, self.evals, &[]);
+                self.other.get(spec, None).choose(task)
+            }
         }
     }
 }

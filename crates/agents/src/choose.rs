@@ -17,27 +17,21 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::{
     agent::{Choice, Task},
-    entry::{AgentSettings, Parameter, ParameterKind},
+    entry::{AgentSettings, Parameter},
 };
 
 /// Values from here on are certain wins.
 pub(super) const WON: Value = WIN - 2 * Size::MAX_CELLS as Value;
 
 /// The parameter that selects the distance metric.
-pub(super) const METRIC: Parameter = Parameter {
-    name: "metric",
-    kind: ParameterKind::OneOf(&["one", "two"]),
-    default: Some("one"),
-    help: "distance: missing stones (one), or by the second-best neighbour (two)",
-};
+pub(super) const METRIC: Parameter = Parameter::one_of("metric", &["one", "two"])
+    .default("one")
+    .help("distance: missing stones (one), or by the second-best neighbour (two)");
 
 /// The parameter that selects whether the potential breaks ties between equal distances.
-pub(super) const POTENTIAL: Parameter = Parameter {
-    name: "potential",
-    kind: ParameterKind::SWITCH,
-    default: Some("off"),
-    help: "equal distances are told apart by the number of cheapest cells",
-};
+pub(super) const POTENTIAL: Parameter = Parameter::switch("potential")
+    .default("off")
+    .help("equal distances are told apart by the number of cheapest cells");
 
 /// The evaluation that the settings select.
 pub(super) fn distance_eval(settings: &AgentSettings, geometry: &Geometry) -> DistanceEval {
@@ -85,9 +79,7 @@ pub(super) fn by_value(task: Task<'_>, values: &[(Cell, Value)], potentials: &[V
             let potentials = potentials.iter().copied().chain(iter::repeat(0));
             let rank = |(&(cell, value), potential)| ((merit(value), merit(potential)), cell);
             let ranks: Vec<_> = values.iter().zip(potentials).map(rank).collect();
-            let first = ranks.iter().map(|(rank, _)| *rank).max();
-            let ties: Vec<_> = ranks.into_iter().filter(|(rank, _)| Some(*rank) == first).collect();
-            let chosen = ties.choose(task.rng);
+            let chosen = random_best(&ranks, |(rank, _)| *rank, task.rng);
             chosen.map_or((Move::Resign, best), |&((value, _), cell)| (Move::Cell(cell), value))
         }
     };
@@ -117,10 +109,7 @@ fn score(value: Value) -> f64 {
 pub(super) fn by_win_rate(task: Task<'_>, chances: Vec<(Cell, f64)>) -> Choice {
     let winning = task.position.winning_cells(task.colour);
     by_merit(task, chances, winning, |chances, merit, rng| {
-        let best = chances.iter().map(merit).fold(f64::NEG_INFINITY, f64::max);
-        let ties: Vec<(Cell, f64)> =
-            chances.iter().filter(|chance| merit(chance) == best).copied().collect();
-        ties.choose(rng).copied()
+        random_best(chances, merit, rng).copied()
     })
 }
 
@@ -169,6 +158,17 @@ fn by_merit(
         variation: vec![mv],
         ..Choice::plain(mv)
     }
+}
+
+/// A random one of the candidates with the highest rank.
+pub(super) fn random_best<'a, T, R: PartialOrd>(
+    candidates: &'a [T],
+    rank: impl Fn(&T) -> R,
+    rng: &mut ChaCha8Rng,
+) -> Option<&'a T> {
+    let best = candidates.iter().map(&rank).reduce(|a, b| if b > a { b } else { a })?;
+    let ties: Vec<&T> = candidates.iter().filter(|candidate| rank(candidate) == best).collect();
+    ties.choose(rng).copied()
 }
 
 /// Chooses among moves as the listings of Trevorah's report do: the scan begins with a random

@@ -147,6 +147,50 @@ pub struct Parameter {
     pub help: &'static str,
 }
 
+impl Parameter {
+    /// The time of searches.
+    pub(crate) const TIME: Parameter = Parameter::real("time", 0.0, 1e6).help("seconds a move");
+    /// The threads of tree searches.
+    pub(crate) const THREADS: Parameter = Parameter::whole("threads", 1, 256)
+        .default("1")
+        .help("threads that share one tree; more than one is not repeatable");
+    /// The seed of tree searches.
+    pub(crate) const SEED: Parameter = Parameter::whole("seed", 0, u64::MAX)
+        .help("random numbers of its own, whatever the engine's seed");
+    /// The network of searches that use one.
+    pub(crate) const NET: Parameter =
+        Parameter::new("net", ParameterKind::Network).help("a file with other weights");
+
+    /// A parameter of this kind, unset by default.
+    pub(crate) const fn new(name: &'static str, kind: ParameterKind) -> Parameter {
+        Parameter { name, kind, default: None, help: "" }
+    }
+
+    pub(crate) const fn whole(name: &'static str, least: u64, most: u64) -> Parameter {
+        Parameter::new(name, ParameterKind::Whole(least, most))
+    }
+
+    pub(crate) const fn real(name: &'static str, least: f64, most: f64) -> Parameter {
+        Parameter::new(name, ParameterKind::Real(least, most))
+    }
+
+    pub(crate) const fn one_of(name: &'static str, words: &'static [&'static str]) -> Parameter {
+        Parameter::new(name, ParameterKind::OneOf(words))
+    }
+
+    pub(crate) const fn switch(name: &'static str) -> Parameter {
+        Parameter::new(name, ParameterKind::SWITCH)
+    }
+
+    pub(crate) const fn default(self, value: &'static str) -> Parameter {
+        Parameter { default: Some(value), ..self }
+    }
+
+    pub(crate) const fn help(self, help: &'static str) -> Parameter {
+        Parameter { help, ..self }
+    }
+}
+
 /// The values of all parameters of an agent, checked against its entry, and
 /// the network and the proof that it uses.
 #[derive(Clone, Default)]
@@ -154,6 +198,7 @@ pub struct AgentSettings {
     pub(super) values: Vec<(&'static str, String)>,
     /// `None` is the embedded network.
     pub(super) network: Option<Arc<Network>>,
+    /// The proof of an agent that plays by one.
     pub(super) book: Option<Arc<Book>>,
 }
 
@@ -175,16 +220,6 @@ impl AgentSettings {
     /// The value of a choice of words; empty if it is not set.
     pub fn word(&self, name: &str) -> &str {
         self.get(name).unwrap_or_default()
-    }
-
-    /// The network of agents that use one.
-    pub fn network(&self) -> Option<Arc<Network>> {
-        self.network.clone()
-    }
-
-    /// The proof of agents that play by one.
-    pub fn book(&self) -> Option<Arc<Book>> {
-        self.book.clone()
     }
 
     /// Whether a switch is on.

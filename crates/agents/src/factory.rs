@@ -9,7 +9,7 @@ use std::{fmt, path::Path, sync::Arc};
 use kring_board::{
     Colour, Game, Rules, Size,
     grammar::{Located, short},
-    suggest::did_you_mean,
+    suggest::hint,
 };
 use kring_eval::{Network, NetworkError};
 use kring_literature::strategy::Strategy;
@@ -20,7 +20,7 @@ use crate::{
     agent::{Agent, Task},
     entry::{AgentBuilder, AgentEntry, ParameterKind},
     registry::AGENTS,
-    spec::{ANYTHING, AgentSpec, SpecError},
+    spec::{AgentSpec, SpecError},
 };
 
 /// The networks that agents use: those of the files that they name, and a
@@ -61,25 +61,28 @@ pub struct AgentFactory {
 impl AgentSpec {
     /// The agent with its network, which is read if the spec names a file.
     pub fn load(&self, networks: &Networks) -> Result<AgentFactory, SpecError> {
-        let network = match self.file(ParameterKind::Network) {
-            Some((key, file)) => Some(Network::load(Path::new(&file)).map_err(|why| {
-                SpecError::File { key, value: short(&file), why: why.to_string() }
-            })?),
-            None => networks.default.clone(),
-        };
-        let book = self.file(ParameterKind::Proof).map(|(key, file)| {
-            let book = Proof::load(Path::new(&file)).and_then(Book::new);
-            book.map(Arc::new).map_err(|why| {
-                let (value, why) = (short(&file), why.to_string());
-                SpecError::File { key, value, why }
-            })
-        });
-        Ok(AgentFactory { spec: self.clone(), network, book: book.transpose()? })
+        let network = self.read_file(ParameterKind::Network, |file| Network::load(file))?;
+        let network = network.or_else(|| networks.default.clone());
+        let book =
+            self.read_file(ParameterKind::Proof, |file| Proof::load(file).and_then(Book::new))?;
+        Ok(AgentFactory { spec: self.clone(), network, book: book.map(Arc::new) })
     }
 
-    /// The agent with this network; `None` is the embedded one. The spec names no file.
-    pub(super) fn with_network(&self, network: Option<Arc<Network>>) -> AgentFactory {
-        AgentFactory { spec: self.clone(), network, book: None }
+    /// Reads the file of this kind, if the spec names one.
+    fn read_file<T, E: fmt::Display>(
+        &self,
+        kind: ParameterKind,
+        load: impl Fn(&Path) -> Result<T, E>,
+    ) -> Result<Option<T>, SpecError> {
+        let read = |(key, file): (&'static str, String)| {
+            let value = short(&file);
+            load(Path::new(&file)).map_err(|why| SpecError::File {
+                key,
+                value,
+                why: why.to_string(),
+            })
+        };
+        self.file(kind).map(read).transpose()
     }
 
     /// A new agent of this kind; with the embedded network if it names none.
@@ -139,13 +142,8 @@ impl AgentFactory {
     /// The same agent with about this number of evaluations per move. `mcts` gets ten times as
     /// many simulations, which are faster; agents that have neither parameter do not change.
     pub fn with_count(&self, evals: u64) -> AgentFactory {
-        let counts = [("evals", evals), ("sims", evals.saturating_mul(10))];
-        let counted = counts.into_iter().find_map(|(key, count)| {
-            let has = self.spec.entry().parameters.iter().any(|p| p.name == key);
-            has.then(|| self.spec.with(key, Some(&count.to_string()), ANYTHING).ok())?
-        });
-        let spec = counted.unwrap_or_else(|| self.spec.clone());
-        AgentFactory { spec, ..self.clone() }
+        let counts = [("evals", Some(evals)), ("sims", Some(evals.saturating_mul(10)))];
+        AgentFactory { spec: self.spec.clone().with_known(&counts), ..self.clone() }
     }
 
     /// The network that its agents use, if they use one.
@@ -199,12 +197,25 @@ pub(super) fn default_agent_with(
 ) -> AgentSpec {
     let (rules, size) = (task.position.rules(), task.position.size());
     let sims = evals.map(|evals| evals.saturating_mul(10).min(1_000_000_000));
-    let counts = [("evals", evals), ("sims", sims)];
-    let all = counts.iter().chain(settings);
-    all.fold(default_agent(rules, size, task.colour), |spec, &(key, value)| {
-        let value = value.map(|value| value.to_string());
-        value.and_then(|value| spec.with(key, Some(&value), ANYTHING).ok()).unwrap_or(spec)
-    })
+    let agent = default_agent(rules, size, task.colour);
+    agent.with_known(&[("evals", evals), ("sims", sims)]).with_known(settings)
+}
+
+/// An agent that plays where another has no move of its own, kept until its spec changes.
+#[derive(Default)]
+pub(super) struct OtherAgent {
+    /// With its spec as text.
+    kept: Option<(String, Box<dyn Agent>)>,
+}
+
+impl OtherAgent {
+    /// The agent of a spec that names no file; `None` is the embedded network.
+    pub fn get(&mut self, spec: AgentSpec, network: Option<&Arc<Network>>) -> &mut dyn Agent {
+        let name = spec.to_string();
+        let kept = self.kept.take().filter(|(other, _)| *other == name);
+        let new = || (name, AgentFactory { spec, network: network.cloned(), book: None }.build());
+        &mut *self.kept.insert(kept.unwrap_or_else(new)).1
+    }
 }
 
 /// The strongest agents, best first.
@@ -236,14 +247,13 @@ pub fn strategy_names() -> impl Iterator<Item = &'static str> {
 /// else is wrong with the text.
 pub fn unknown_strategy(error: &Located<SpecError>) -> Option<Located<String>> {
     let names = strategy_names().collect::<Vec<_>>();
-    let hint = |word: &str| did_you_mean(word, names.iter().copied());
     let all = names.join(", ");
     let what = match &error.error {
         SpecError::Missing => format!("a strategy is expected, one of: {all}"),
-        SpecError::Agent(word) => match hint(word) {
-            Some(hint) => format!("there is no strategy '{word}' ({hint}), but: {all}"),
-            None => format!("there is no strategy '{word}', but: {all}"),
-        },
+        SpecError::Agent(word) => {
+            let hint = hint(word, names.iter().copied());
+            format!("there is no strategy '{word}'{hint}, but: {all}")
+        }
         _ => return None,
     };
     Some(Located { error: what, location: error.location })

@@ -8,7 +8,7 @@ use kring_solver::{Solution, SolveError, Solver, SolverLimits};
 
 use crate::{
     agent::{Choice, Task},
-    entry::{AgentSettings, Parameter, ParameterKind},
+    entry::{AgentSettings, Parameter},
     time_manager::TimeManager,
 };
 
@@ -60,12 +60,9 @@ pub(super) fn proved(solution: Solution, mv: Move) -> Choice {
 }
 
 /// The parameter of searches that ask the solver in endgames.
-pub(super) const ENDGAME: Parameter = Parameter {
-    name: "endgame",
-    kind: ParameterKind::Whole(0, Solver::MOST_CELLS as u64),
-    default: Some("0"),
-    help: "looks for a proof first where at most this many cells are empty; 0: never",
-};
+pub(super) const ENDGAME: Parameter = Parameter::whole("endgame", 0, Solver::MOST_CELLS as u64)
+    .default("0")
+    .help("looks for a proof first where at most this many cells are empty; 0: never");
 
 /// The share of a move's time that an endgame proof may take. Without a clock it may take
 /// [`POSITIONS`] positions, each about as long as an evaluation of the network.

@@ -13,20 +13,14 @@ use super::{
     choose::chance_if_swapped,
     tree::{Children, NodeProof, Tree, TreeNode},
 };
-use crate::{
-    agent::Choice,
-    entry::{Parameter, ParameterKind},
-};
+use crate::{agent::Choice, entry::Parameter};
 
 /// Full strength.
 pub(super) const FULL: u64 = 9;
 
-pub(super) const LEVEL: Parameter = Parameter {
-    name: "level",
-    kind: ParameterKind::Whole(1, FULL),
-    default: Some("9"),
-    help: "strength for human opponents; 9 is all there is",
-};
+pub(super) const LEVEL: Parameter = Parameter::whole("level", 1, FULL)
+    .default("9")
+    .help("strength for human opponents; 9 is all there is");
 
 /// How a weak level chooses among the moves that it has visited: in proportion to prior ^
 /// `power` · exp(−(loss / `temperature`)²). The loss is the chance to win that a move gives away
@@ -85,11 +79,20 @@ impl Sampling {
             let loss = (best - worth(child)) / self.temperature;
             prior(child).max(1e-9).powf(self.power) * (-loss * loss).exp()
         };
-        let mut at = rng.random::<f64>() * seen().map(weight).sum::<f64>();
-        let chosen = seen().find(|child| {
-            at -= weight(*child);
-            at < 0.0
-        });
-        chosen.map(TreeNode::cell)
+        weighted(seen(), weight, rng)
     }
+}
+
+/// One of these moves, in proportion to their weights; `None` if no weight is positive.
+pub(super) fn weighted<'t>(
+    moves: impl Iterator<Item = TreeNode<'t>> + Clone,
+    weight: impl Fn(TreeNode<'t>) -> f64,
+    rng: &mut ChaCha8Rng,
+) -> Option<Cell> {
+    let mut at = rng.random::<f64>() * moves.clone().map(&weight).sum::<f64>();
+    let chosen = moves.into_iter().find(|child| {
+        at -= weight(*child);
+        at < 0.0
+    });
+    chosen.map(TreeNode::cell)
 }

@@ -4,6 +4,8 @@
 //! play, limits and a seeded random generator; it answers with a [`Choice`]. An [`AgentSpec`] is
 //! an agent with its settings, parsed from text. Agents are independent of the protocol and of
 //! pipes.
+//!
+//! The modules that the documentation hides are public for `tests/tree` alone.
 
 mod adjacency;
 mod agent;
@@ -14,10 +16,13 @@ mod entry;
 mod factory;
 mod kept_solver;
 mod level;
-mod mcts;
-mod minimax;
+#[doc(hidden)]
+pub mod mcts;
+#[doc(hidden)]
+pub mod minimax;
 mod montecarlo;
-mod neural;
+#[doc(hidden)]
+pub mod neural;
 mod random_path;
 mod random_spot;
 mod raw;
@@ -25,11 +30,11 @@ mod registry;
 mod ring_players;
 mod solver;
 mod spec;
-#[cfg(all(test, not(loom)))]
-mod stress;
 mod swap_map;
-mod time_manager;
-mod tree;
+#[doc(hidden)]
+pub mod time_manager;
+#[doc(hidden)]
+pub mod tree;
 
 pub use kring_board::stop::Stop;
 

@@ -2,12 +2,11 @@
 
 use kring_board::{Colour, Move, Position};
 use kring_eval::{BoardBatch, Playouts, first_boards};
-use rand::seq::IndexedRandom;
 
 use super::choose;
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
+    entry::{AgentBuilder, AgentEntry, Parameter, SupportedGames},
     time_manager::TimeManager,
 };
 
@@ -21,27 +20,21 @@ pub struct MonteCarlo {
     playouts: usize,
 }
 
-/// The agent's registry entry.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "montecarlo",
     summary: "plays the move with the most wins in random games",
-    parameters: &[Parameter {
-        name: "playouts",
-        kind: ParameterKind::Whole(1, 1_000_000_000),
-        default: Some("500"),
-        help: "random games for each move",
-    }],
+    parameters: &[Parameter::whole("playouts", 1, 1_000_000_000)
+        .default("500")
+        .help("random games for each move")],
     quick: "playouts=10",
     games: SupportedGames::All,
-    builder: AgentBuilder::Agent(|settings| Box::new(MonteCarlo::new(settings))),
+    builder: AgentBuilder::Agent(|settings| {
+        let playouts = settings.whole("playouts").unwrap_or(500) as usize;
+        Box::new(MonteCarlo { playouts })
+    }),
 };
 
 impl MonteCarlo {
-    /// An agent with these settings.
-    pub fn new(settings: &AgentSettings) -> MonteCarlo {
-        MonteCarlo { playouts: settings.whole("playouts").unwrap_or(500) as usize }
-    }
-
     /// The share of playouts after a move that the player who made it wins.
     fn value(
         &self,
@@ -116,9 +109,8 @@ impl Agent for MonteCarlo {
             let value = self.value(&mut playouts, &mut position, &mut task, &limits, mv);
             values.push((mv, value));
         }
-        let best = values.iter().map(|(_, value)| *value).fold(0.0, f64::max);
-        let ties: Vec<&(Move, f64)> = values.iter().filter(|(_, value)| *value == best).collect();
-        let mv = ties.choose(task.rng).map_or(Move::Resign, |(mv, _)| *mv);
+        let best = choose::random_best(&values, |(_, value)| *value, task.rng);
+        let (mv, best) = best.copied().unwrap_or((Move::Resign, 0.0));
         let scores = values.iter().filter_map(|&(mv, value)| Some((mv.cell()?, value))).collect();
         let games = (values.len() * self.playouts) as f64;
         let counters = vec![("playouts", games)];

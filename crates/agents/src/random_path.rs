@@ -3,32 +3,22 @@
 use kring_board::{Cell, Colour, Move, Position};
 use kring_eval::{Playouts, first_boards};
 use kring_literature::adjacency::{Links, PathSampler};
-use rand::seq::IndexedRandom;
 
 use super::{adjacency, choose, random_spot};
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, SupportedGames},
     time_manager::TimeManager,
 };
 
 const PARAMETERS: &[Parameter] = &[
     random_spot::FILLS,
-    Parameter {
-        name: "both",
-        kind: ParameterKind::SWITCH,
-        default: Some("off"),
-        help: "the opponent's winning paths count as well",
-    },
-    Parameter {
-        name: "fallback",
-        kind: ParameterKind::SWITCH,
-        default: Some("on"),
-        help: "helps where no fill is won; off: any move then, as in Trevorah's report",
-    },
+    Parameter::switch("both").default("off").help("the opponent's winning paths count as well"),
+    Parameter::switch("fallback")
+        .default("on")
+        .help("helps where no fill is won; off: any move then, as in Trevorah's report"),
 ];
 
-/// The agent's registry entry.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "random-path",
     summary: "plays the cell on most winning paths of random fills",
@@ -70,7 +60,6 @@ struct PathTally {
 }
 
 impl RandomPath {
-    /// An agent with these settings.
     pub fn new(settings: &AgentSettings) -> RandomPath {
         let fills = settings.whole("fills").unwrap_or(1000);
         RandomPath { fills, both: settings.is_on("both"), fallback: settings.is_on("fallback") }
@@ -167,20 +156,13 @@ impl Agent for RandomPath {
         }
         let balance = position.can_be_swapped(colour);
         let merit = |score: f64| if balance { -score } else { score };
-        let best = scores.iter().map(|(_, score)| merit(*score)).fold(f64::MIN, f64::max);
-        let cell = match self.fallback {
-            true => {
-                let ties = scores.iter().filter(|(_, score)| merit(*score) == best);
-                let ties: Vec<Cell> = ties.map(|(cell, _)| *cell).collect();
-                ties.choose(task.rng).copied()
-            }
+        let chosen = match self.fallback {
+            true => choose::random_best(&scores, |(_, score)| merit(*score), task.rng),
             false => {
-                let chosen = choose::scan_as_listed(&scores, task.rng, |new, old, _| {
-                    merit(new.1) > merit(old.1)
-                });
-                chosen.map(|(cell, _)| *cell)
+                choose::scan_as_listed(&scores, task.rng, |new, old, _| merit(new.1) > merit(old.1))
             }
         };
+        let cell = chosen.map(|(cell, _)| *cell);
         if let (Some(_), Some(cell)) = (position.swap(colour), cell) {
             let mut after = position.clone();
             after.place(colour, cell);

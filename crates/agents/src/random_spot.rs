@@ -7,27 +7,19 @@ use kring_literature::coin::{CellWins, ExactChances, MoveWins};
 use super::choose;
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, SupportedGames},
     time_manager::TimeManager,
 };
 
 /// The number of random fills per move.
-pub(super) const FILLS: Parameter = Parameter {
-    name: "fills",
-    kind: ParameterKind::Whole(1, 1_000_000_000),
-    default: Some("1000"),
-    help: "random fills a move",
-};
+pub(super) const FILLS: Parameter =
+    Parameter::whole("fills", 1, 1_000_000_000).default("1000").help("random fills a move");
 
 /// Whether a fill counts for all cells.
-const SHARING: Parameter = Parameter {
-    name: "sharing",
-    kind: ParameterKind::SWITCH,
-    default: Some("on"),
-    help: "each fill counts for every cell; off: for one move only, as in Trevorah's report",
-};
+const SHARING: Parameter = Parameter::switch("sharing")
+    .default("on")
+    .help("each fill counts for every cell; off: for one move only, as in Trevorah's report");
 
-/// The registry entry of `random-spot`.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "random-spot",
     summary: "plays the move that wins most random fills",
@@ -52,7 +44,6 @@ pub struct RandomSpot {
 }
 
 impl RandomSpot {
-    /// An agent with these settings.
     pub fn new(settings: &AgentSettings) -> RandomSpot {
         let fills = settings.whole("fills").unwrap_or(1000);
         RandomSpot { fills, sharing: settings.word("sharing") != "off" }
@@ -125,23 +116,22 @@ impl Agent for RandomSpot {
 }
 
 const EXACT_PARAMETERS: &[Parameter] = &[
-    Parameter {
-        name: "cells",
-        kind: ParameterKind::Whole(0, 30),
-        default: Some("24"),
-        help: "empty cells up to which all fills are counted; each doubles the time",
-    },
+    Parameter::whole("cells", 0, 30)
+        .default("24")
+        .help("empty cells up to which all fills are counted; each doubles the time"),
     Parameter { help: "random fills a move where there are more", ..FILLS },
 ];
 
-/// The registry entry of `coin-exact`.
 pub(super) const EXACT_ENTRY: AgentEntry = AgentEntry {
     name: "coin-exact",
     summary: "best play for random turns, where few cells are left",
     parameters: EXACT_PARAMETERS,
     quick: "cells=9 fills=64",
     games: SupportedGames::All,
-    builder: AgentBuilder::Agent(|settings| Box::new(CoinExact::new(settings))),
+    builder: AgentBuilder::Agent(|settings| {
+        let cells = settings.whole("cells").unwrap_or(24) as usize;
+        Box::new(CoinExact { cells, beyond: RandomSpot::new(settings) })
+    }),
 };
 
 /// Plays the cell that is most likely to be pivotal when fair coins colour the empty cells, by
@@ -154,16 +144,6 @@ pub struct CoinExact {
     beyond: RandomSpot,
 }
 
-impl CoinExact {
-    /// An agent with these settings.
-    pub fn new(settings: &AgentSettings) -> CoinExact {
-        CoinExact {
-            cells: settings.whole("cells").unwrap_or(24) as usize,
-            beyond: RandomSpot::new(settings),
-        }
-    }
-}
-
 impl Agent for CoinExact {
     fn choose(&mut self, task: Task<'_>) -> Choice {
         let limits = TimeManager::new(&task.limits, None);
@@ -171,10 +151,7 @@ impl Agent for CoinExact {
         let Some(exact) = ExactChances::while_going(&in_time, task.position, self.cells) else {
             return self.beyond.choose_within(task, limits);
         };
-        let now = match task.colour {
-            Colour::Black => exact.black,
-            Colour::White => 1.0 - exact.black,
-        };
+        let now = if task.colour == Colour::Black { exact.black } else { 1.0 - exact.black };
         let legal = task.position.legal_cells(task.colour);
         // Owning a cell gains half of its probability to be pivotal.
         let values = exact

@@ -1,9 +1,8 @@
 //! The network's evaluation of a position, without a search.
 
 use kring_board::{Cell, Colour, Position};
-use kring_eval::{Kernel, NetEvaluator};
 
-use super::neural::{evaluate_view, priors};
+use super::neural::{Views, evaluator, priors};
 use crate::factory::AgentFactory;
 
 /// The raw output of the network for a position.
@@ -24,13 +23,10 @@ impl AgentFactory {
         colour: Colour,
         view: usize,
     ) -> Option<RawEvaluation> {
-        let (size, rules) = (position.size(), position.rules());
-        self.spec().entry().plays(rules, size, colour).ok()?;
-        let network = self.network()?;
+        self.spec().entry().plays(position.rules(), position.size(), colour).ok()?;
         let is_exact = self.spec().settings().word("arithmetic") == "exact";
-        let kernel = if is_exact { Kernel::best_exact() } else { Kernel::best() };
-        let mut evaluator = NetEvaluator::with_kernel(network, size, rules.topology, kernel);
-        let evaluation = evaluate_view(&mut evaluator, position, colour, view);
+        let mut evaluator = evaluator(&self.network()?, position, is_exact);
+        let evaluation = Views::one(position, view).evaluate(&mut evaluator, position, colour);
         let cells: Vec<Cell> = position.legal_cells(colour).iter().collect();
         let shares = priors(&evaluation.policy, &cells).into_iter().map(f64::from);
         Some(RawEvaluation {

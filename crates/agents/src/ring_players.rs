@@ -10,7 +10,7 @@ use rand::seq::IteratorRandom;
 
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, SupportedGames},
     time_manager::TimeManager,
 };
 
@@ -57,12 +57,9 @@ pub(super) const THREE_RINGS: AgentEntry = entry(
 
 /// Van Hees, 5.1.
 pub(super) const SHIFT: AgentEntry = AgentEntry {
-    parameters: &[Parameter {
-        name: "by",
-        kind: ParameterKind::Whole(0, Size::MAX as u64),
-        default: Some("2"),
-        help: "how many columns further the answer lies",
-    }],
+    parameters: &[Parameter::whole("by", 0, Size::MAX as u64)
+        .default("2")
+        .help("how many columns further the answer lies")],
     ..entry(
         "shift",
         "black on the cylinder: answers some columns further in the same ring (van Hees)",
@@ -82,18 +79,8 @@ pub(super) const FIVE_RINGS: AgentEntry = entry(
 /// Van den Broek, Algorithm 3.
 pub(super) const BRIDGE_RINGS: AgentEntry = AgentEntry {
     parameters: &[
-        Parameter {
-            name: "connected",
-            kind: ParameterKind::OneOf(&["lengthen", "pass", "play"]),
-            default: Some("lengthen"),
-            help: "rings that are connected already: lengthen their path, pass on to the next rule, or play anywhere in them",
-        },
-        Parameter {
-            name: "wrap",
-            kind: ParameterKind::SWITCH,
-            default: Some("on"),
-            help: "off: plays on the torus as on the cylinder, from border to border, as in the thesis",
-        },
+        Parameter::one_of("connected", &["lengthen", "pass", "play"]).default("lengthen").help("rings that are connected already: lengthen their path, pass on to the next rule, or play anywhere in them"),
+        Parameter::switch("wrap").default("on").help("off: plays on the torus as on the cylinder, from border to border, as in the thesis"),
     ],
     ..entry(
         "bridge-rings",
@@ -112,12 +99,9 @@ pub(super) const BRIDGE_RINGS: AgentEntry = AgentEntry {
 
 /// The successor of Algorithm 3.
 pub(super) const RING_MASTER: AgentEntry = AgentEntry {
-    parameters: &[Parameter {
-        name: "replies",
-        kind: ParameterKind::SWITCH,
-        default: Some("on"),
-        help: "looks at white's replies to each of its stones; off is faster and weaker",
-    }],
+    parameters: &[Parameter::switch("replies")
+        .default("on")
+        .help("looks at white's replies to each of its stones; off is faster and weaker")],
     quick: "replies=off",
     ..entry(
         "ring-master",

@@ -5,16 +5,15 @@ use std::time::Duration;
 use kring_board::{Colour, Position, Topology, Turns};
 
 use super::{
-    factory::default_agent_with,
+    factory::{OtherAgent, default_agent_with},
     kept_solver::{KeptSolver, proved},
 };
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
-    time_manager::{Budget, Limits, TimeManager},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, SupportedGames},
+    time_manager::TimeManager,
 };
 
-/// The agent's registry entry.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "solver",
     summary: "plays what it proves to win, and otherwise as the default agent does",
@@ -25,43 +24,19 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 };
 
 const PARAMETERS: &[Parameter] = &[
-    Parameter {
-        name: "positions",
-        kind: ParameterKind::Whole(1, 1_000_000_000_000),
-        default: None,
-        help: "positions that a proof may take; 2000 if there is no other limit",
-    },
-    Parameter {
-        name: "time",
-        kind: ParameterKind::Real(0.0, 1e6),
-        default: None,
-        help: "seconds a move: half of them for a proof, the rest for the default agent",
-    },
-    Parameter {
-        name: "threads",
-        kind: ParameterKind::Whole(1, 256),
-        default: Some("1"),
-        help: "threads that share one search; more than one is not repeatable",
-    },
-    Parameter {
-        name: "evals",
-        kind: ParameterKind::Whole(1, 1_000_000_000),
-        default: None,
-        help: "evaluations of neural where there is no proof; ten times as many simulations of \
+    Parameter::whole("positions", 1, 1_000_000_000_000)
+        .help("positions that a proof may take; 2000 if there is no other limit"),
+    Parameter::TIME
+        .help("seconds a move: half of them for a proof, the rest for the default agent"),
+    Parameter::THREADS.help("threads that share one search; more than one is not repeatable"),
+    Parameter::whole("evals", 1, 1_000_000_000).help(
+        "evaluations of neural where there is no proof; ten times as many simulations of \
                mcts",
-    },
-    Parameter {
-        name: "memory",
-        kind: ParameterKind::Whole(2, 65_536),
-        default: Some("256"),
-        help: "megabytes, half of them for the table of the proofs",
-    },
-    Parameter {
-        name: "net",
-        kind: ParameterKind::Network,
-        default: None,
-        help: "a file with other weights",
-    },
+    ),
+    Parameter::whole("memory", 2, 65_536)
+        .default("256")
+        .help("megabytes, half of them for the table of the proofs"),
+    Parameter::NET,
 ];
 
 /// Positions if there is no other limit.
@@ -79,19 +54,17 @@ pub struct SolverAgent {
     time: Option<Duration>,
     settings: AgentSettings,
     solver: KeptSolver,
-    /// With its spec as text.
-    other: Option<(String, Box<dyn Agent>)>,
+    other: OtherAgent,
 }
 
 impl SolverAgent {
-    /// An agent with these settings.
     pub fn new(settings: &AgentSettings) -> SolverAgent {
         SolverAgent {
             positions: settings.whole("positions"),
             time: settings.real("time").map(Duration::from_secs_f64),
             settings: settings.clone(),
             solver: KeptSolver::default(),
-            other: None,
+            other: OtherAgent::default(),
         }
     }
 
@@ -109,7 +82,7 @@ impl SolverAgent {
         let limits = kring_solver::SolverLimits {
             threads: self.settings.whole("threads").unwrap_or(1) as usize,
             time: limits.left().map(|left| left / 2),
-            positions: Some(limits.count()),
+            positions: Some(limits.count),
             stop: task.limits.stop.clone(),
         };
         let megabytes = self.megabytes() as usize;
@@ -118,25 +91,16 @@ impl SolverAgent {
 
     /// The choice of the agent that plays where there is no proof.
     fn choose_without_proof(&mut self, task: Task<'_>, limits: &TimeManager) -> Choice {
-        let spec = match coins_can_be_counted(task.position, task.colour, limits.count()) {
-            true => "coin-exact".to_owned(),
-            false => self.default_agent(&task),
-        };
-        let kept = self.other.take().filter(|(name, _)| *name == spec);
-        let (_, agent) = self.other.insert(kept.unwrap_or_else(|| {
-            let parsed: Result<super::AgentSpec, _> = spec.parse();
-            let parsed = parsed.expect("the agent and its settings are in the list");
-            let agent = parsed.with_network(self.settings.network()).build();
-            (spec, agent)
-        }));
-        let limits = rest(&task.limits, self.time, limits.elapsed());
+        let counts_coins = coins_can_be_counted(task.position, task.colour, limits.count);
+        let coins = counts_coins.then(|| "coin-exact".parse().ok()).flatten();
+        let spec = coins.unwrap_or_else(|| {
+            let threads = self.settings.whole("threads");
+            let settings = [("memory", Some(self.megabytes())), ("threads", threads)];
+            default_agent_with(&task, self.settings.whole("evals"), &settings)
+        });
+        let limits = limits.rest();
+        let agent = self.other.get(spec, self.settings.network.as_ref());
         agent.choose(Task { limits, ..task })
-    }
-
-    fn default_agent(&self, task: &Task<'_>) -> String {
-        let threads = self.settings.whole("threads");
-        let settings = [("memory", Some(self.megabytes())), ("threads", threads)];
-        default_agent_with(task, self.settings.whole("evals"), &settings).to_string()
     }
 }
 
@@ -158,20 +122,6 @@ impl Agent for SolverAgent {
             }
         }
     }
-}
-
-/// The limits that the clock and the agent's own time leave after `elapsed`.
-fn rest(limits: &Limits, own: Option<Duration>, elapsed: Duration) -> Limits {
-    let budgets = [own.map(Budget::from), limits.time].into_iter().flatten();
-    let shorter = budgets.reduce(|a, b| Budget {
-        optimum: a.optimum.min(b.optimum),
-        maximum: a.maximum.min(b.maximum),
-    });
-    let time = shorter.map(|budget| Budget {
-        optimum: budget.optimum.saturating_sub(elapsed),
-        maximum: budget.maximum.saturating_sub(elapsed),
-    });
-    Limits { time, stop: limits.stop.clone() }
 }
 
 /// Whether the coin outcomes are few enough to count them all, so that best play is exact.

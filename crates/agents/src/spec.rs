@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use kring_board::{
     grammar::{Located, Spanned, escaped, short, value, words},
-    suggest::did_you_mean,
+    suggest::hint,
 };
 
 use crate::{
@@ -38,7 +38,7 @@ pub enum SpecError {
     #[error("an agent is expected, one of: {}", names())]
     Missing,
     /// No such agent.
-    #[error("there is no agent '{0}'{hint}, but: {names}", hint = agent_hint(.0), names = names())]
+    #[error("there is no agent '{0}'{hint}, but: {names}", hint = hint(.0, all_names()), names = names())]
     Agent(String),
     /// No such parameter.
     #[error("{agent} has no parameter '{key}'{there_is}")]
@@ -91,13 +91,12 @@ pub enum SpecError {
     },
 }
 
-fn names() -> String {
-    AGENTS.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ")
+fn all_names() -> impl Iterator<Item = &'static str> {
+    AGENTS.iter().map(|entry| entry.name)
 }
 
-fn agent_hint(word: &str) -> String {
-    let hint = did_you_mean(word, AGENTS.iter().map(|entry| entry.name));
-    hint.map_or_else(String::new, |hint| format!(" ({hint})"))
+fn names() -> String {
+    all_names().collect::<Vec<_>>().join(", ")
 }
 
 /// Checks whether the client may set a parameter to a value; if not, says why.
@@ -139,6 +138,14 @@ impl AgentSpec {
         Ok(spec)
     }
 
+    /// The same agent with those of these numbers that it has parameters for.
+    pub(crate) fn with_known(self, numbers: &[(&str, Option<u64>)]) -> AgentSpec {
+        numbers.iter().fold(self, |spec, &(key, number)| {
+            let with = number.and_then(|n| spec.with(key, Some(&n.to_string()), ANYTHING).ok());
+            with.unwrap_or(spec)
+        })
+    }
+
     /// Whether the text set this parameter.
     pub fn is_given(&self, key: &str) -> bool {
         self.given.iter().any(|(name, _)| *name == key)
@@ -154,12 +161,9 @@ impl AgentSpec {
         let parameters = self.entry.parameters;
         let Some(parameter) = parameters.iter().find(|p| p.name == key) else {
             let names: Vec<&str> = parameters.iter().map(|p| p.name).collect();
-            let hint = did_you_mean(key, names.iter().copied());
-            let hint = hint.map_or_else(String::new, |hint| format!(" ({hint})"));
-            let there_is = if names.is_empty() {
-                String::new()
-            } else {
-                format!("{hint}, but: {}", names.join(", "))
+            let there_is = match names[..] {
+                [] => String::new(),
+                _ => format!("{}, but: {}", hint(key, names.iter().copied()), names.join(", ")),
             };
             let error = SpecError::Key { agent: self.entry.name, key: short(key), there_is };
             return Err(Spanned::new(key, error));
@@ -167,23 +171,18 @@ impl AgentSpec {
         if self.is_given(key) {
             return Err(Spanned::new(key, SpecError::Twice(short(key))));
         }
-        let refused = |why| SpecError::Refused { key: parameter.name, value: short(value), why };
-        let checked = permit(parameter, value).map_err(refused);
-        let checked = checked.and_then(|()| check(parameter, value));
-        checked.map_err(|error| Spanned::new(value, error))?;
+        let (key, kind) = (parameter.name, parameter.kind);
+        let bad = |error| Err(Spanned::new(value, error));
+        if let Err(why) = permit(parameter, value) {
+            return bad(SpecError::Refused { key, value: short(value), why });
+        }
+        if !kind.accepts(value) {
+            let expected = kind.to_string();
+            return bad(SpecError::Value { key, value: short(value), expected });
+        }
         self.given.push((parameter.name, value.to_owned()));
         Ok(())
     }
-}
-
-/// Checks that a parameter accepts this value.
-fn check(parameter: &Parameter, value: &str) -> Result<(), SpecError> {
-    let (key, kind) = (parameter.name, parameter.kind);
-    if !kind.accepts(value) {
-        let expected = kind.to_string();
-        return Err(SpecError::Value { key, value: short(value), expected });
-    }
-    Ok(())
 }
 
 impl FromStr for AgentSpec {
@@ -268,69 +267,5 @@ impl fmt::Display for AgentSpec {
 impl fmt::Debug for AgentSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "AgentSpec({self})")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn commas_can_stand_for_the_blanks() {
-        for (commas, blanks) in [
-            ("mcts,sims=10,rave=off", "mcts sims=10 rave=off"),
-            ("mcts,sims=10 rave=off", "mcts sims=10 rave=off"),
-            ("random", "random"),
-            ("book:a,b.proof evals=3", "book:a,b.proof evals=3"),
-            (" book:'a b' evals=3", "book:\"a b\" evals=3"),
-            ("book file=a evals=3", "book:a evals=3"),
-            ("book:\"\\\"a\\\\ b\"", "book:\"\\\"a\\\\ b\""),
-        ] {
-            let spec: AgentSpec = commas.parse().unwrap();
-            assert_eq!(spec.to_string(), blanks);
-            assert_eq!(spec.to_string().parse::<AgentSpec>().unwrap().to_string(), blanks);
-        }
-    }
-
-    #[test]
-    fn errors_name_the_word_that_is_wrong_and_its_character() {
-        for (text, expected) in [
-            ("mcts,10", "'10' is not of the form key=value (at character 6)"),
-            ("mcts,", "'' is not of the form key=value (at character 6)"),
-            ("mcts sims=x", "sims=x: expected 1..1000000000 (at character 11)"),
-            (" mcts,sims=10,20", "sims=10,20: expected 1..1000000000 (at character 12)"),
-            ("mcts,sims=1,sims=2", "'sims' is given twice (at character 13)"),
-            ("", "an agent is expected, one of: "),
-            ("book:\"a b", "the quote of book: does not end (at character 6)"),
-            ("book:", "file=: expected file (at character 6)"),
-            ("book:a evals=x", "evals=x: expected 1..1000000000 (at character 14)"),
-            ("book:/nonexistent", "file=/nonexistent: "),
-            // A file's name may contain commas, and in the form with blanks any character.
-            ("neural,net=a,b.net", "net=a,b.net: "),
-            ("neural net=a,level=3", "net=a,level=3: "),
-        ] {
-            let error = match text.parse::<AgentSpec>() {
-                Ok(spec) => spec.build().err().expect("an error").to_string(),
-                Err(error) => error.to_string(),
-            };
-            assert!(error.starts_with(expected), "{text}: {error}");
-        }
-        let error = "nobody,time=1".parse::<AgentSpec>().unwrap_err().to_string();
-        assert!(error.starts_with("there is no agent 'nobody', but: random, "), "{error}");
-        assert!(error.ends_with(" (at character 1)"), "{error}");
-    }
-
-    #[test]
-    fn a_parameter_can_be_changed_and_go_back_to_its_default() {
-        let spec: AgentSpec = "mcts sims=10 rave=off".parse().unwrap();
-        assert_eq!(
-            spec.with("sims", Some("20"), ANYTHING).unwrap().to_string(),
-            "mcts rave=off sims=20"
-        );
-        assert_eq!(spec.with("sims", None, ANYTHING).unwrap().to_string(), "mcts rave=off");
-        assert!(
-            spec.with("sims", Some("x"), ANYTHING).is_err()
-                && spec.with("depth", Some("1"), ANYTHING).is_err()
-        );
     }
 }

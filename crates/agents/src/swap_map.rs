@@ -40,6 +40,11 @@ impl OpeningValue {
     pub fn should_swap(&self) -> bool {
         self.swapped > 1.0 - self.chance
     }
+
+    /// How clear that decision is.
+    fn clarity(&self) -> f64 {
+        (self.swapped + self.chance - 1.0).abs()
+    }
 }
 
 /// Why an agent cannot compute a swap map.
@@ -93,8 +98,7 @@ impl SwapMap {
             found.insert(cell, opening);
         }
         let mut order: Vec<OpeningValue> = found.values().copied().collect();
-        let unclear = |opening: &OpeningValue| (opening.swapped + opening.chance - 1.0).abs();
-        order.sort_by(|a, b| unclear(a).total_cmp(&unclear(b)).then(a.cell.cmp(&b.cell)));
+        order.sort_by(|a, b| a.clarity().total_cmp(&b.clarity()).then(a.cell.cmp(&b.cell)));
         let searcher = agent.with_count(evals);
         let mut unsearched = different.len();
         for opening in &order {
@@ -117,8 +121,7 @@ impl SwapMap {
 
     /// The opening with the least clear decision.
     pub fn most_even(&self) -> Option<&OpeningValue> {
-        let worth = |opening: &OpeningValue| (opening.swapped + opening.chance - 1.0).abs();
-        self.openings.iter().min_by(|a, b| worth(a).total_cmp(&worth(b)))
+        self.openings.iter().min_by(|a, b| a.clarity().total_cmp(&b.clarity()))
     }
 }
 

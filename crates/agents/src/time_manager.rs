@@ -44,7 +44,7 @@ pub struct TimeManager {
     /// The time by which it must be made.
     maximum: Option<Instant>,
     /// The maximum number of simulations, evaluations, fills or plies.
-    count: u64,
+    pub count: u64,
     /// An analysis with a watcher: an early answer is of no use.
     is_endless: bool,
     stop: Stop,
@@ -86,16 +86,6 @@ impl TimeManager {
     pub fn with_count(self, own: Option<u64>, default: u64) -> TimeManager {
         let unset = if self.is_timed() { u64::MAX } else { default };
         TimeManager { count: own.unwrap_or(unset), ..self }
-    }
-
-    /// The maximum count.
-    pub fn count(&self) -> u64 {
-        self.count
-    }
-
-    /// Changes the maximum count.
-    pub fn set_count(&mut self, count: u64) {
-        self.count = count;
     }
 
     /// Whether a clock runs: the decision is then not repeatable.
@@ -145,6 +135,17 @@ impl TimeManager {
         self.begin.elapsed()
     }
 
+    /// The limits that are left now, without the count.
+    pub fn rest(&self) -> Limits {
+        let now = Instant::now();
+        let left = |end: Instant| end.saturating_duration_since(now);
+        let time = self.optimum.map(|end| Budget {
+            optimum: left(end),
+            maximum: self.maximum.map_or(Duration::MAX, left),
+        });
+        Limits { time, stop: self.stop.clone() }
+    }
+
     /// The time until the optimum, and after it until the maximum.
     pub fn left(&self) -> Option<Duration> {
         let end = if passed(self.optimum) { self.maximum } else { self.optimum };
@@ -154,46 +155,4 @@ impl TimeManager {
 
 fn passed(end: Option<Instant>) -> bool {
     end.is_some_and(|end| Instant::now() >= end)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn limits(optimum: Duration, maximum: Duration) -> Limits {
-        Limits { time: Some(Budget { optimum, maximum }), stop: Stop::default() }
-    }
-
-    #[test]
-    fn whichever_limit_comes_first_counts() {
-        let (never, now) = (Duration::MAX, Duration::ZERO);
-        let hour = Duration::from_secs(3600);
-        for (time, own, up) in [
-            (hour, None, false),
-            (hour, Some(now), true),
-            (now, None, true),
-            (now, Some(hour), true),
-            (never, Some(never), false),
-        ] {
-            let manager = TimeManager::new(&limits(time, time), own).with_count(Some(5), 9);
-            assert_eq!(manager.is_up(), up, "{time:?} {own:?}");
-            assert_eq!([0, 4, 5].map(|done| manager.may_continue(done)), [!up, !up, false]);
-        }
-        let free = TimeManager::new(&Limits::default(), None);
-        assert_eq!(free.clone().with_count(None, 9).count(), 9);
-        assert_eq!(free.with_count(Some(7), 9).count(), 7);
-        let timed = TimeManager::new(&limits(hour, hour), None);
-        assert_eq!(timed.with_count(None, 9).count(), u64::MAX);
-    }
-
-    #[test]
-    fn an_unsettled_search_may_take_the_maximum() {
-        let (now, hour) = (Duration::ZERO, Duration::from_secs(3600));
-        let manager = TimeManager::new(&limits(now, hour), None);
-        assert!(manager.may_continue_unless_settled(1, || false));
-        assert!(!manager.may_continue_unless_settled(1, || true));
-        assert!(!manager.may_continue(1));
-        let manager = TimeManager::new(&limits(now, now), None);
-        assert!(!manager.may_continue_unless_settled(1, || false));
-    }
 }

@@ -125,15 +125,9 @@ impl Position {
 
     fn shortest_path(&self, colour: Colour) -> Option<Vec<PlanePoint>> {
         let [from, to] = self.geometry().edges(colour);
-        let starts: Vec<Cell> = from.and(self.stones(colour)).iter().collect();
         let mut walk = StoneWalk::new(self, colour, 0);
-        starts.iter().for_each(|&start| walk.enter(start, 0, Came::Start));
-        while let Some((cell, _)) = walk.next() {
-            if to.contains(cell) {
-                return Some(walk.way_to(cell, 0));
-            }
-        }
-        None
+        from.iter().for_each(|start| walk.enter(start, 0, Came::Start));
+        walk.way_to_first(|cell, _| to.contains(cell))
     }
 
     /// A ring passes every row (black) or column (white), so it is enough to start in the first.
@@ -146,12 +140,7 @@ impl Position {
         let ring_through = |start: Cell| {
             let mut walk = StoneWalk::new(self, colour, bound);
             walk.enter(start, 0, Came::Start);
-            while let Some((cell, turns)) = walk.next() {
-                if cell == start && turns != 0 {
-                    return Some(walk.way_to(cell, turns));
-                }
-            }
-            None
+            walk.way_to_first(|cell, turns| cell == start && turns != 0)
         };
         let starts = seam.and(self.stones(colour));
         starts.iter().filter_map(ring_through).min_by_key(Vec::len)
@@ -222,6 +211,16 @@ impl<'a> StoneWalk<'a> {
             }
         }
         Some((cell, turns))
+    }
+
+    /// The path to the nearest node of which this is true.
+    fn way_to_first(mut self, is_end: impl Fn(Cell, i32) -> bool) -> Option<Vec<PlanePoint>> {
+        while let Some((cell, turns)) = self.next() {
+            if is_end(cell, turns) {
+                return Some(self.way_to(cell, turns));
+            }
+        }
+        None
     }
 
     /// The path from the start to a node in the unwrapped plane. It begins on the board.

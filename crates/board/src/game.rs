@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Cell, CellSet, Geometry};
-use crate::{Colour, Cycle, Rules, SeasonMap, Size};
+use crate::{Cycle, Rules, SeasonMap, Size};
 
 /// A game before its first move: the rules, the board and the season map, with lookup tables for
 /// positions. Shared and immutable.
@@ -14,13 +14,14 @@ pub struct Game {
     geometry: Geometry,
     cells: CellSet,
     season_cells: Vec<CellSet>,
-    keys: ZobristKeys,
+    pub(super) keys: ZobristKeys,
 }
 
 /// The random numbers of Zobrist hashing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ZobristKeys {
     pub stones: Box<[[u64; 2]]>,
+    /// By colour and step of its cycle.
     pub cycle: [[u64; Cycle::MAX_LENGTH]; 2],
     pub swap: u64,
     pub white_to_move: u64,
@@ -87,15 +88,6 @@ impl Game {
     /// players exchange their colours.
     pub fn swaps_pieces(&self) -> bool {
         self.rules.topology.is_self_dual(self.size()) && self.rules.seasons.count() == 1
-    }
-
-    pub(super) fn keys(&self) -> &ZobristKeys {
-        &self.keys
-    }
-
-    /// The Zobrist key of a step of a colour's cycle.
-    pub(super) fn cycle_key(&self, colour: Colour, step: u8) -> u64 {
-        self.keys.cycle[colour.index()][usize::from(step)]
     }
 }
 

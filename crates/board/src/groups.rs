@@ -22,6 +22,12 @@ impl Shift {
         Shift(x + (y << 16))
     }
 
+    /// The sum of two displacements.
+    #[inline]
+    fn plus(self, other: Shift) -> Shift {
+        Shift(self.0 + other.0)
+    }
+
     /// The difference of two displacements.
     #[inline]
     pub fn minus(self, other: Shift) -> Shift {
@@ -57,7 +63,7 @@ struct GroupNode {
     parent: u16,
     size: u16,
     /// From the parent to this node.
-    shift: i32,
+    shift: Shift,
 }
 
 /// The groups of both colours. Nodes are cells, or the sides of the board.
@@ -71,21 +77,21 @@ pub struct StoneGroups {
 impl StoneGroups {
     /// One group per node.
     pub fn new(nodes: usize) -> StoneGroups {
-        let alone = |i| GroupNode { parent: i as u16, size: 1, shift: 0 };
+        let alone = |i| GroupNode { parent: i as u16, size: 1, shift: Shift::NONE };
         StoneGroups { nodes: (0..nodes).map(alone).collect(), joined: Vec::with_capacity(nodes) }
     }
 
-    /// The root of a node's group and the shift from the root to the node.
+    /// The root of a node's group, and the shift from the root to the node.
     #[inline]
-    fn find(&self, node: u16) -> (u16, i32) {
+    pub fn root(&self, node: u16) -> (u16, Shift) {
         let mut at = node;
-        let mut shift = 0;
+        let mut shift = Shift::NONE;
         loop {
             let GroupNode { parent, shift: step, .. } = self.nodes[usize::from(at)];
             if parent == at {
                 return (at, shift);
             }
-            shift += step;
+            shift = shift.plus(step);
             at = parent;
         }
     }
@@ -93,30 +99,26 @@ impl StoneGroups {
     /// Whether two nodes are in one group.
     #[inline]
     pub fn together(&self, a: u16, b: u16) -> bool {
-        self.find(a).0 == self.find(b).0
-    }
-
-    /// The root of a node's group, and the shift from the root to the node.
-    #[inline]
-    pub fn root(&self, node: u16) -> (u16, Shift) {
-        let (root, shift) = self.find(node);
-        (root, Shift(shift))
+        self.root(a).0 == self.root(b).0
     }
 
     /// Joins node `a` with node `b`, which lies `step` from it. If they are in one group already,
     /// returns the displacement of the walk that the link closes.
     #[inline]
     pub fn link(&mut self, a: u16, b: u16, step: Shift) -> Shift {
-        let (root_a, shift_a) = self.find(a);
-        let (root_b, shift_b) = self.find(b);
-        let between = shift_a + step.0 - shift_b;
+        let (root_a, shift_a) = self.root(a);
+        let (root_b, shift_b) = self.root(b);
+        let between = shift_a.plus(step).minus(shift_b);
         if root_a == root_b {
-            return Shift(between);
+            return between;
         }
         let (size_a, size_b) =
             (self.nodes[usize::from(root_a)].size, self.nodes[usize::from(root_b)].size);
-        let (top, below, shift) =
-            if size_a < size_b { (root_b, root_a, -between) } else { (root_a, root_b, between) };
+        let (top, below, shift) = if size_a < size_b {
+            (root_b, root_a, Shift::NONE.minus(between))
+        } else {
+            (root_a, root_b, between)
+        };
         self.nodes[usize::from(below)].parent = top;
         self.nodes[usize::from(below)].shift = shift;
         self.nodes[usize::from(top)].size = size_a + size_b;
@@ -136,7 +138,7 @@ impl StoneGroups {
         while self.joined.len() > usize::from(mark) {
             let Some(below) = self.joined.pop() else { return };
             let GroupNode { parent, size, .. } = self.nodes[usize::from(below)];
-            self.nodes[usize::from(below)] = GroupNode { parent: below, size, shift: 0 };
+            self.nodes[usize::from(below)] = GroupNode { parent: below, size, shift: Shift::NONE };
             self.nodes[usize::from(parent)].size -= size;
         }
     }

@@ -126,7 +126,7 @@ impl Position {
             self.winner = Some(colour);
         }
         self.left[self.game.season_of(cell)] -= 1;
-        self.stones_hash ^= self.game.keys().stones[cell.index()][colour.index()];
+        self.stones_hash ^= self.game.keys.stones[cell.index()][colour.index()];
     }
 
     /// Links a stone with the sides that it lies on. Returns whether both sides are now
@@ -149,6 +149,6 @@ impl Position {
         self.groups.undo_to(groups);
         self.stones[colour.index()].remove(cell);
         self.left[self.game.season_of(cell)] += 1;
-        self.stones_hash ^= self.game.keys().stones[cell.index()][colour.index()];
+        self.stones_hash ^= self.game.keys.stones[cell.index()][colour.index()];
     }
 }

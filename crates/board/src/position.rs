@@ -257,11 +257,12 @@ impl Position {
         let mut hash = self.stones_hash;
         if self.rules().seasons.count() > 1 {
             for colour in Colour::ALL {
-                hash ^= self.game.cycle_key(colour, self.steps[colour.index()]);
+                hash ^=
+                    self.game.keys.cycle[colour.index()][usize::from(self.steps[colour.index()])];
             }
         }
         if self.swap(Colour::White).is_some() {
-            hash ^= self.game.keys().swap;
+            hash ^= self.game.keys.swap;
         }
         hash
     }
@@ -270,7 +271,7 @@ impl Position {
     pub fn hash_for(&self, colour: Colour) -> u64 {
         match colour {
             Colour::Black => self.hash(),
-            Colour::White => self.hash() ^ self.game.keys().white_to_move,
+            Colour::White => self.hash() ^ self.game.keys.white_to_move,
         }
     }
 }

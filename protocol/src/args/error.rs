@@ -30,16 +30,3 @@ pub enum ArgumentError {
     #[error("the number {} does not fit: too large, negative or not whole", quote(.0))]
     UnfitNumber(String),
 }
-
-#[cfg(test)]
-mod tests {
-    use super::ArgumentError;
-
-    #[test]
-    fn messages_stay_short() {
-        let text = ArgumentError::Cell("z".repeat(60_000)).to_string();
-        assert!(text.starts_with("'zzz") && text.len() < 120, "{text}");
-        let text = ArgumentError::Colour("red".into()).to_string();
-        assert_eq!(text, "'red' is not a colour, expected black or white");
-    }
-}

@@ -51,34 +51,3 @@ impl fmt::Display for MoveWord {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_word() {
-        let cell = CellCoordinates { column: 3, row: 3 };
-        for (text, expected) in [
-            ("D4", Ok(MoveWord::Cell(cell))),
-            ("Swap-Pieces", Ok(MoveWord::SwapPieces)),
-            ("swap-sides", Ok(MoveWord::SwapSides)),
-            ("RESIGN", Ok(MoveWord::Resign)),
-            ("Swap", Err(ArgumentError::BareSwap)),
-            ("PASS", Ok(MoveWord::Pass)),
-            ("swap-piecesx", Err(ArgumentError::Move("swap-piecesx".into()))),
-            ("", Err(ArgumentError::Move(String::new()))),
-        ] {
-            assert_eq!(text.parse::<MoveWord>(), expected, "{text}");
-            if let Ok(word) = expected {
-                assert_eq!(word.to_string(), text.to_ascii_lowercase());
-            }
-        }
-    }
-
-    #[test]
-    fn errors_name_what_is_accepted() {
-        let text = ArgumentError::BareSwap.to_string();
-        assert!(text.contains("swap-pieces") && text.contains("swap-sides"));
-    }
-}

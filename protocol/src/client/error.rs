@@ -1,16 +1,17 @@
 //! Errors of a client.
 
 use std::io::Error;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::quote::quote;
 
 /// Why an operation of a [`GtpClient`](crate::GtpClient) failed.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum ClientError {
     /// The command line that could not be started, and the error.
     #[error("cannot start {}: {}", quote(.0), .1)]
-    Start(String, Error),
+    Start(String, Arc<Error>),
     /// The process ended or closed its output; with its exit status as text.
     #[error("the engine ended: {0}")]
     Exited(String),
@@ -28,21 +29,11 @@ pub enum ClientError {
     Refused(String),
     /// A pipe failed, or the command could not be sent.
     #[error("cannot talk to the engine: {0}")]
-    Io(Error),
+    Io(Arc<Error>),
 }
 
-impl ClientError {
-    /// A copy for later calls; an [`Error`] cannot be cloned.
-    pub(super) fn repeat(&self) -> ClientError {
-        let copy = |error: &Error| Error::new(error.kind(), error.to_string());
-        match self {
-            ClientError::Start(command, error) => ClientError::Start(command.clone(), copy(error)),
-            ClientError::Exited(status) => ClientError::Exited(status.clone()),
-            ClientError::TimedOut(limit) => ClientError::TimedOut(*limit),
-            ClientError::Garbage(text) => ClientError::Garbage(text.clone()),
-            ClientError::TooLong => ClientError::TooLong,
-            ClientError::Refused(message) => ClientError::Refused(message.clone()),
-            ClientError::Io(error) => ClientError::Io(copy(error)),
-        }
+impl From<Error> for ClientError {
+    fn from(error: Error) -> ClientError {
+        ClientError::Io(Arc::new(error))
     }
 }

@@ -7,6 +7,7 @@ use std::io::{BufRead, BufReader, Error, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
+use super::ClientError;
 use crate::lines::read_piece;
 
 /// The longest reply that a client accepts, in bytes.
@@ -15,33 +16,14 @@ pub const MAX_REPLY: usize = 16 << 20;
 /// The largest number of characters of garbage in an error.
 const SAMPLE: usize = 200;
 
-/// An event of the engine.
-#[derive(Debug)]
-pub(super) enum ReaderEvent {
-    /// `=` with a text or `?` with a message.
-    Reply(EngineReply),
-    /// The output has ended.
-    End(OutputEnd),
-}
+/// An event of the engine: a reply, or why the output has ended; `None`: it was closed.
+pub(super) type ReaderEvent = Result<EngineReply, Option<ClientError>>;
 
 /// A reply: its id, if it has one, and its text or message.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct EngineReply {
     pub(super) id: Option<String>,
     pub(super) body: Result<String, String>,
-}
-
-/// Why the output has ended.
-#[derive(Debug)]
-pub(super) enum OutputEnd {
-    /// The output was closed.
-    Closed,
-    /// This text is not a reply.
-    Garbage(String),
-    /// A reply was too long.
-    TooLong,
-    /// The pipe failed.
-    Io(Error),
 }
 
 /// Starts the thread that reads replies from `output`.
@@ -54,18 +36,16 @@ pub(super) fn start(output: impl Read + Send + 'static) -> Result<Receiver<Reade
 
 fn read_all(mut input: impl BufRead, events: &SyncSender<ReaderEvent>) {
     loop {
-        let (event, last) = match read_reply(&mut input) {
-            Ok(reply) => (ReaderEvent::Reply(reply), false),
-            Err(end) => (ReaderEvent::End(end), true),
-        };
-        if events.send(event).is_err() || last {
+        let event = read_reply(&mut input);
+        let is_last = event.is_err();
+        if events.send(event).is_err() || is_last {
             return;
         }
     }
 }
 
 /// Skips blank lines and live graphics, then reads a reply up to its empty line.
-fn read_reply(input: &mut impl BufRead) -> Result<EngineReply, OutputEnd> {
+fn read_reply(input: &mut impl BufRead) -> ReaderEvent {
     let mut in_graphics = false;
     loop {
         let line = next_line(input, MAX_REPLY)?;
@@ -84,7 +64,7 @@ fn read_reply(input: &mut impl BufRead) -> Result<EngineReply, OutputEnd> {
             _ if line.trim_ascii().is_empty() => {}
             _ => {
                 let text = String::from_utf8_lossy(&line);
-                return Err(OutputEnd::Garbage(text.chars().take(SAMPLE).collect()));
+                return Err(Some(ClientError::Garbage(text.chars().take(SAMPLE).collect())));
             }
         }
     }
@@ -94,16 +74,16 @@ fn read_reply(input: &mut impl BufRead) -> Result<EngineReply, OutputEnd> {
 fn read_text(
     input: &mut impl BufRead,
     first: &[u8],
-) -> Result<(Option<String>, String), OutputEnd> {
+) -> Result<(Option<String>, String), Option<ClientError>> {
     if first.len() > MAX_REPLY {
-        return Err(OutputEnd::TooLong);
+        return Err(Some(ClientError::TooLong));
     }
     let (id, text) = without_sign(first);
     let id = (!id.is_empty()).then(|| String::from_utf8_lossy(id).into_owned());
     let mut text = text.to_vec();
     loop {
         if text.len() > MAX_REPLY {
-            return Err(OutputEnd::TooLong);
+            return Err(Some(ClientError::TooLong));
         }
         let line = next_line(input, MAX_REPLY - text.len())?;
         if line.is_empty() {
@@ -129,70 +109,15 @@ fn without_sign(first: &[u8]) -> (&[u8], &[u8]) {
 
 /// The next line without control characters except tabs. A line longer than `limit` bytes is
 /// truncated to its first `limit + 1`.
-fn next_line(input: &mut impl BufRead, limit: usize) -> Result<Vec<u8>, OutputEnd> {
+fn next_line(input: &mut impl BufRead, limit: usize) -> Result<Vec<u8>, Option<ClientError>> {
     let mut line = Vec::new();
-    match read_piece(input, &mut line, limit) {
-        Ok(0) => Err(OutputEnd::Closed),
-        Ok(length) => {
-            // Before the cleaning, which could make a part of a line look like an empty line.
-            if length > limit && line.last() != Some(&b'\n') {
-                return Ok(line);
-            }
-            line.retain(|&byte| byte == b'\t' || !byte.is_ascii_control());
-            Ok(line)
-        }
-        Err(error) => Err(OutputEnd::Io(error)),
+    let length = read_piece(input, &mut line, limit).map_err(|error| Some(error.into()))?;
+    if length == 0 {
+        return Err(None);
     }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn replies(mut input: &[u8]) -> (Vec<EngineReply>, OutputEnd) {
-        let mut found = Vec::new();
-        loop {
-            match read_reply(&mut input) {
-                Ok(reply) => found.push(reply),
-                Err(end) => return (found, end),
-            }
-        }
+    // Before the cleaning, which could make a part of a line look like an empty line.
+    if length <= limit || line.last() == Some(&b'\n') {
+        line.retain(|&byte| byte == b'\t' || !byte.is_ascii_control());
     }
-
-    #[test]
-    fn replies_in_every_shape() {
-        let (found, end) = replies(
-            b"\n \n= a\r\n\r\n=7\n\n=7 b\n\n?8 no\nway \n\n= 5\n\n=x\n\n=\n  a b\n \n c\n\n=7x7\n\n= cut",
-        );
-        let texts = ["a", "", "b", "no\nway", "5", "x", "  a b\n \n c", "7x7"];
-        let mut expected: Vec<_> = texts.map(|text| Ok(text.to_string())).into();
-        expected[3] = Err(texts[3].to_string());
-        let ids: Vec<Option<&str>> = found.iter().map(|reply| reply.id.as_deref()).collect();
-        assert_eq!(ids[..5], [None, Some("7"), Some("7"), Some("8"), None]);
-        assert_eq!(ids[5..], [None; 3]);
-        assert_eq!(found.into_iter().map(|reply| reply.body).collect::<Vec<_>>(), expected);
-        assert!(matches!(end, OutputEnd::Closed));
-    }
-
-    #[test]
-    fn graphics_are_skipped_and_garbage_ends_all() {
-        let (found, end) =
-            replies(b"gogui-gfx:\nuct\n= no\n\ngogui-gfx:\n\n= yes\n\nhm\xff\n= a\n\n");
-        assert_eq!(found, [EngineReply { id: None, body: Ok("yes".to_string()) }]);
-        assert!(matches!(end, OutputEnd::Garbage(text) if text == "hm\u{fffd}"));
-    }
-
-    #[test]
-    fn the_length_of_a_reply_is_bounded() {
-        for line in ["x", "xxxxxxx\n"] {
-            let input = format!("= {}", line.repeat(MAX_REPLY / line.len() + 2));
-            assert!(
-                matches!(replies(input.as_bytes()), (found, OutputEnd::TooLong) if found.is_empty())
-            );
-        }
-        let input = format!("= {}\n\n", "x".repeat(MAX_REPLY - 2));
-        assert_eq!(replies(input.as_bytes()).0.len(), 1);
-        let garbage = vec![b'x'; MAX_REPLY + 2];
-        assert!(matches!(replies(&garbage).1, OutputEnd::Garbage(text) if text.len() == SAMPLE));
-    }
+    Ok(line)
 }

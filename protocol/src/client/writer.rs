@@ -14,48 +14,38 @@ use super::ClientError;
 /// The capacity of the queue, in lines.
 const WAITING: usize = 8;
 
-#[derive(Debug)]
-enum Message {
-    Line(String),
-    Close,
-}
-
-/// The client's end of the channel to the writing thread.
-#[derive(Debug)]
-pub(super) struct PipeWriter(SyncSender<Message>);
-
-/// Interrupts an engine from a thread other than the one that waits for its reply.
+/// The client's end of the channel to the writing thread. A clone interrupts an engine from a
+/// thread other than the one that waits for its reply.
 #[derive(Clone, Debug)]
 pub struct Interrupter(SyncSender<Message>);
+
+/// A line, or `None` to close the pipe.
+type Message = Option<String>;
 
 impl Interrupter {
     /// Writes the comment `# interrupt`, which asks the engine to stop its search.
     ///
     /// Never blocks: it fails if the queue is full because the engine does not read.
     pub fn interrupt(&self) -> Result<(), ClientError> {
-        let line = Message::Line("# interrupt\n".to_string());
-        self.0.try_send(line).map_err(|error| {
-            ClientError::Io(match error {
-                TrySendError::Full(_) => Error::new(ErrorKind::WouldBlock, "it does not read"),
-                TrySendError::Disconnected(_) => Error::from(ErrorKind::BrokenPipe),
-            })
+        let sent = self.0.try_send(Some("# interrupt\n".to_string()));
+        sent.map_err(|error| match error {
+            TrySendError::Full(_) => Error::new(ErrorKind::WouldBlock, "it does not read").into(),
+            TrySendError::Disconnected(_) => Error::from(ErrorKind::BrokenPipe).into(),
         })
     }
-}
 
-impl PipeWriter {
-    pub(super) fn start(stdin: ChildStdin) -> Result<PipeWriter, Error> {
+    pub(super) fn start(stdin: ChildStdin) -> Result<Interrupter, Error> {
         let (sender, messages) = sync_channel(WAITING);
         let name = "gtp-writer".to_string();
         thread::Builder::new().name(name).spawn(move || write_all(stdin, &messages))?;
-        Ok(PipeWriter(sender))
+        Ok(Interrupter(sender))
     }
 
     /// Queues a line; waits up to `limit` if the queue is full. A broken pipe is not an error
     /// here: the reader reports why it broke (the engine ended).
     pub(super) fn line(&self, line: &str, limit: Duration) -> Result<(), ClientError> {
         let start = Instant::now();
-        let mut message = Message::Line(format!("{line}\n"));
+        let mut message = Some(format!("{line}\n"));
         while let Err(TrySendError::Full(unsent)) = self.0.try_send(message) {
             if start.elapsed() >= limit {
                 return Err(ClientError::TimedOut(limit));
@@ -69,16 +59,12 @@ impl PipeWriter {
     /// Closes the engine's input once all lines are written, even if other handles exist.
     pub(super) fn close(&self) {
         // If the channel is full, the engine will be killed anyway.
-        let _ = self.0.try_send(Message::Close);
-    }
-
-    pub(super) fn interrupter(&self) -> Interrupter {
-        Interrupter(self.0.clone())
+        let _ = self.0.try_send(None);
     }
 }
 
 fn write_all(mut stdin: ChildStdin, messages: &Receiver<Message>) {
-    while let Ok(Message::Line(line)) = messages.recv() {
+    while let Ok(Some(line)) = messages.recv() {
         if stdin.write_all(line.as_bytes()).is_err() {
             return;
         }

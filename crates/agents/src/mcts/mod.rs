@@ -9,20 +9,25 @@ mod level;
 mod plain;
 mod search;
 mod select;
+mod simulator;
 
 use std::{
     sync::atomic::{AtomicU64, Ordering::Relaxed},
     time::{Duration, Instant},
 };
 
-use kring_eval::PlayoutEvaluator;
+use kring_eval::{PlayoutEvaluator, PlayoutResult};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use self::{
     level::MctsLevel,
-    plain::{Credit, PlainUctWorker},
     search::{UctFormula, UctWorker},
+};
+pub use self::{
+    plain::{Credit, PlainUctWorker},
+    select::RaveScores,
+    simulator::Simulator,
 };
 use super::{
     kept_solver::{ENDGAME, Endgame},
@@ -34,11 +39,10 @@ use super::{
 };
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, SupportedGames},
     time_manager::TimeManager,
 };
 
-/// The agent's registry entry.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "mcts",
     summary: "Monte Carlo tree search",
@@ -49,80 +53,30 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 };
 
 const PARAMETERS: &[Parameter] = &[
-    parameter(
-        "sims",
-        ParameterKind::Whole(1, 1_000_000_000),
-        None,
-        "simulations a move; 10000 if there is no other limit",
-    ),
-    parameter("time", ParameterKind::Real(0.0, 1e6), None, "seconds a move"),
-    parameter(
-        "threads",
-        ParameterKind::Whole(1, 256),
-        Some("1"),
-        "threads that share one tree; more than one is not repeatable",
-    ),
+    Parameter::whole("sims", 1, 1_000_000_000)
+        .help("simulations a move; 10000 if there is no other limit"),
+    Parameter::TIME,
+    Parameter::THREADS,
     LEVEL,
-    parameter(
-        "exploration",
-        ParameterKind::Real(0.0, 100.0),
-        None,
-        "weight of the exploration term; 1.414 without rave and with plain=on",
-    ),
-    parameter(
-        "plain",
-        ParameterKind::OneOf(&["off", "on", "literal"]),
-        Some("off"),
+    Parameter::real("exploration", 0.0, 100.0)
+        .help("weight of the exploration term; 1.414 without rave and with plain=on"),
+    Parameter::one_of("plain", &["off", "on", "literal"]).default("off").help(
         "textbook UCT, without rave, bridges, forced moves, proofs and the tree of the last \
          move; literal: as the pseudo-code of Kunčarová's thesis",
     ),
-    parameter(
-        "rave",
-        ParameterKind::SWITCH,
-        Some("on"),
-        "moves learn from all games in which they occur",
-    ),
-    parameter(
-        "bridges",
-        ParameterKind::SWITCH,
-        Some("on"),
-        "bridges are answered in the random games",
-    ),
-    parameter(
-        "games",
-        ParameterKind::Whole(1, 64),
-        None,
+    Parameter::switch("rave").default("on").help("moves learn from all games in which they occur"),
+    Parameter::switch("bridges").default("on").help("bridges are answered in the random games"),
+    Parameter::whole("games", 1, 64).help(
         "random games a simulation; 64 at most, 1 with rave=off bridges=off and with plain=on",
     ),
-    parameter(
-        "weight",
-        ParameterKind::Real(0.0, 1e6),
-        None,
-        "own visits that weigh as much as the RAVE value of a move",
-    ),
-    parameter(
-        "memory",
-        ParameterKind::Whole(1, 65_536),
-        Some("256"),
-        "megabytes that the tree never exceeds",
-    ),
+    Parameter::real("weight", 0.0, 1e6)
+        .help("own visits that weigh as much as the RAVE value of a move"),
+    Parameter::whole("memory", 1, 65_536)
+        .default("256")
+        .help("megabytes that the tree never exceeds"),
     ENDGAME,
-    parameter(
-        "seed",
-        ParameterKind::Whole(0, u64::MAX),
-        None,
-        "random numbers of its own, whatever the engine's seed",
-    ),
+    Parameter::SEED,
 ];
-
-const fn parameter(
-    name: &'static str,
-    kind: ParameterKind,
-    default: Option<&'static str>,
-    help: &'static str,
-) -> Parameter {
-    Parameter { name, kind, default, help }
-}
 
 /// The smallest RAVE weight: with none at all, a move without visits would have no value.
 const LEAST_WEIGHT: f64 = 1e-6;
@@ -150,7 +104,6 @@ pub struct Mcts {
 }
 
 impl Mcts {
-    /// An agent with these settings.
     pub fn new(settings: &AgentSettings) -> Mcts {
         let plain = match settings.word("plain") {
             "on" => Some(Credit::Mover),
@@ -185,8 +138,7 @@ impl Mcts {
     }
 
     /// Takes the tree of the last decision.
-    #[cfg(all(test, not(loom)))]
-    pub(super) fn take_tree(&mut self) -> Option<KeptTree> {
+    pub fn take_tree(&mut self) -> Option<KeptTree> {
         self.last.take()
     }
 
@@ -201,17 +153,22 @@ impl Mcts {
         let games = self.games.unwrap_or_else(|| PlayoutEvaluator::default_games(task.position));
         let (position, colour) = (task.position, task.colour);
         let by_cell = self.formula.rave.is_some();
-        let evaluator = || PlayoutEvaluator::new(position, games, self.bridges, by_cell);
+        let simulator = |rng| Simulator {
+            tree,
+            position: position.clone(),
+            colour,
+            evaluator: PlayoutEvaluator::new(position, games, self.bridges, by_cell),
+            evaluation: PlayoutResult::default(),
+            rng,
+        };
         match self.plain {
             None => {
-                let worker =
-                    |rng| UctWorker::new(tree, self.formula, position, colour, evaluator(), rng);
+                let worker = |rng| UctWorker::new(self.formula, simulator(rng));
                 self.work(worker, tree, task, limits, rng)
             }
             Some(credit) => {
-                let formula = (self.formula.exploration, credit);
-                let worker =
-                    |rng| PlainUctWorker::new(tree, formula, position, colour, evaluator(), rng);
+                let exploration = self.formula.exploration;
+                let worker = |rng| PlainUctWorker::new(exploration, credit, simulator(rng));
                 self.work(worker, tree, task, limits, rng)
             }
         }
@@ -256,7 +213,7 @@ impl Agent for Mcts {
         let mut limits =
             TimeManager::of_search(&task, self.time, self.simulations, DEFAULT_SIMULATIONS);
         if !task.endless {
-            limits.set_count(limits.count().min(self.level.simulations.unwrap_or(u64::MAX)));
+            limits.count = limits.count.min(self.level.simulations.unwrap_or(u64::MAX));
         }
         if self.plain.is_none()
             && self.level.sampling.is_none()

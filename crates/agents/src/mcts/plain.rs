@@ -2,11 +2,10 @@
 //! children of the selected node, play one random game from a random one of them, and add the
 //! result to every node of the path. It has no forced moves, no proofs, and no tree reuse.
 
-use kring_board::{Cell, Colour, Position, Turns};
-use kring_eval::{PlayoutEvaluator, PlayoutResult};
+use kring_board::{Cell, Colour, Turns};
 use rand::{RngExt, seq::SliceRandom};
-use rand_chacha::ChaCha8Rng;
 
+use super::simulator::Simulator;
 use crate::{
     choose::chance_if_swapped,
     tree::{Children, DescentStep, NodeId, PriorSource, SearchWorker, Tree, TreeNode},
@@ -25,45 +24,21 @@ pub enum Credit {
 
 /// One thread of a plain search.
 pub struct PlainUctWorker<'a> {
-    tree: &'a Tree,
     exploration: f32,
     credit: Credit,
-    position: Position,
-    colour: Colour,
-    evaluator: PlayoutEvaluator,
-    evaluation: PlayoutResult,
-    rng: ChaCha8Rng,
+    simulator: Simulator<'a>,
     path: Vec<DescentStep>,
 }
 
 impl<'a> PlainUctWorker<'a> {
-    /// A worker for the position at the tree's root.
-    pub fn new(
-        tree: &'a Tree,
-        (exploration, credit): (f32, Credit),
-        position: &Position,
-        colour: Colour,
-        evaluator: PlayoutEvaluator,
-        rng: ChaCha8Rng,
-    ) -> PlainUctWorker<'a> {
-        let (evaluation, position, path) = (PlayoutResult::default(), position.clone(), Vec::new());
-        PlainUctWorker {
-            tree,
-            exploration,
-            credit,
-            position,
-            colour,
-            evaluator,
-            evaluation,
-            rng,
-            path,
-        }
+    pub fn new(exploration: f32, credit: Credit, simulator: Simulator<'a>) -> PlainUctWorker<'a> {
+        PlainUctWorker { exploration, credit, simulator, path: Vec::new() }
     }
 
     /// Descends to a node without children or without visits; returns the side to move there.
     fn select(&mut self) -> Colour {
-        let tree = self.tree;
-        let (mut id, mut colour) = (Tree::ROOT, self.colour);
+        let tree = self.simulator.tree;
+        let (mut id, mut colour) = (Tree::ROOT, self.simulator.colour);
         loop {
             let node = tree.node(id);
             let Some(children) = tree.children(node, colour) else { return colour };
@@ -81,9 +56,9 @@ impl<'a> PlainUctWorker<'a> {
 
     /// The side to move after a colour.
     fn next(&mut self, colour: Colour) -> Colour {
-        match self.position.rules().turns {
+        match self.simulator.position.rules().turns {
             Turns::Alternating => colour.other(),
-            Turns::Random => Colour::ALL[usize::from(self.rng.random::<bool>())],
+            Turns::Random => Colour::ALL[usize::from(self.simulator.rng.random::<bool>())],
         }
     }
 
@@ -91,7 +66,8 @@ impl<'a> PlainUctWorker<'a> {
     fn best(&mut self, parent: TreeNode<'_>, children: Children<'_>) -> usize {
         let explore = self.exploration * (parent.visits().max(1) as f32).ln().sqrt();
         // The thesis has no swap. Here the opponent takes over a better first move.
-        let swap_aware = self.path.is_empty() && self.position.can_be_swapped(self.colour);
+        let swap_aware =
+            self.path.is_empty() && self.simulator.position.can_be_swapped(self.simulator.colour);
         let worth = |value: f32| if swap_aware { chance_if_swapped(value) } else { value };
         let (mut best, mut highest, mut equal) = (0, f32::NEG_INFINITY, 0);
         for (i, child) in children.iter().enumerate() {
@@ -101,7 +77,7 @@ impl<'a> PlainUctWorker<'a> {
                 (best, highest, equal) = (i, bound, 1);
             } else if bound == highest {
                 equal += 1;
-                if self.rng.random_range(0..equal) == 0 {
+                if self.simulator.rng.random_range(0..equal) == 0 {
                     best = i;
                 }
             }
@@ -110,50 +86,37 @@ impl<'a> PlainUctWorker<'a> {
     }
 
     fn step(&mut self, parent: NodeId, colour: Colour, child: NodeId) {
-        let node = self.tree.node(child);
+        let node = self.simulator.tree.node(child);
         node.add_virtual_loss();
-        self.position.place(colour, node.cell());
+        self.simulator.position.place(colour, node.cell());
         self.path.push(DescentStep { parent, colour, child });
     }
 
     /// Gives the selected node all its children, in random order because the thesis specifies
     /// none, and moves to a random one. A finished game has none.
     fn expand(&mut self, colour: Colour) {
-        let tree = self.tree;
+        let tree = self.simulator.tree;
         let leaf = self.path.last().map_or(Tree::ROOT, |step| step.child);
-        if self.position.winner().is_some() {
+        if self.simulator.position.winner().is_some() {
             return;
         }
-        let mut cells: Vec<Cell> = self.position.legal_cells(colour).iter().collect();
-        cells.shuffle(&mut self.rng);
-        tree.expand(
-            tree.node(leaf),
-            colour,
-            cells.into_iter().map(|cell| (cell, TreeNode::RAVE_PRIOR)),
-        );
+        let mut cells: Vec<Cell> = self.simulator.position.legal_cells(colour).iter().collect();
+        cells.shuffle(&mut self.simulator.rng);
+        self.simulator.expand(tree.node(leaf), colour, cells);
         // If the tree has no room for children, the playout starts here.
         if let Some(children) = tree.children(tree.node(leaf), colour) {
-            let chosen = self.rng.random_range(0..children.len());
+            let chosen = self.simulator.rng.random_range(0..children.len());
             self.step(leaf, colour, children.id(chosen));
         }
     }
 
-    /// Black's result: of the game, if it is over, otherwise of a playout.
-    fn play_out(&mut self, colour: Colour) -> f32 {
-        if let Some(winner) = self.position.winner() {
-            return if winner == Colour::Black { 1.0 } else { 0.0 };
-        }
-        self.evaluator.evaluate(&self.position, colour, &mut self.rng, &mut self.evaluation);
-        self.evaluation.black
-    }
-
     /// Adds the result to every node of the path.
     fn backpropagate(&self, black: f32) {
-        let to = |colour: Colour| if colour == Colour::Black { black } else { 1.0 - black };
-        self.tree.node(Tree::ROOT).add_virtual_loss();
+        self.simulator.tree.node(Tree::ROOT).add_virtual_loss();
         for step in &self.path {
-            let player = if self.credit == Credit::Mover { step.colour } else { self.colour };
-            self.tree.node(step.child).add_result(to(player));
+            let player =
+                if self.credit == Credit::Mover { step.colour } else { self.simulator.colour };
+            self.simulator.tree.node(step.child).add_result(player.chance(black));
         }
     }
 }
@@ -166,53 +129,13 @@ impl SearchWorker for PlainUctWorker<'_> {
             self.path.clear();
             let colour = self.select();
             self.expand(colour);
-            let next = self.path.last().map_or(self.colour, |step| step.colour.other());
-            let black = self.play_out(next);
-            for _ in 0..self.path.len() {
-                self.position.undo();
-            }
+            let next = self.path.last().map_or(self.simulator.colour, |step| step.colour.other());
+            let black = match self.simulator.position.winner() {
+                Some(winner) => f32::from(winner == Colour::Black),
+                None => self.simulator.evaluate(next),
+            };
+            self.simulator.go_back(self.path.len());
             self.backpropagate(black);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use kring_board::{Size, chance};
-    use kring_eval::PlayoutEvaluator;
-    use rand::SeedableRng;
-
-    use super::*;
-
-    /// Every simulation goes through a child and one of its children, except the first and those
-    /// that end at the child. So the wins of a child are the wins of its children, or the games
-    /// that they lose.
-    #[test]
-    fn wins_are_credited_to_the_mover_or_to_the_player_at_the_root() {
-        let game = chance::game(Size::new(4, 4).unwrap(), "hex".parse().unwrap(), 1);
-        let position = Position::new(game);
-        for credit in [Credit::Mover, Credit::Root] {
-            let tree = Tree::new(1 << 20);
-            let evaluator = PlayoutEvaluator::new(&position, 1, false, false);
-            let (formula, rng) = ((1.4, credit), ChaCha8Rng::seed_from_u64(1));
-            let mut plain =
-                PlainUctWorker::new(&tree, formula, &position, Colour::Black, evaluator, rng);
-            plain.simulate(400);
-            let root = tree.node(Tree::ROOT);
-            let children = tree.children(root, Colour::Black).unwrap();
-            assert_eq!(children.iter().map(TreeNode::visits).sum::<u32>(), 400);
-            let wins = |node: TreeNode<'_>| node.value() * node.visits() as f32;
-            for child in children.iter() {
-                let replies = tree.children(child, Colour::White).unwrap();
-                let visits: u32 = replies.iter().map(TreeNode::visits).sum();
-                let theirs: f32 = replies.iter().map(wins).sum();
-                assert!(child.visits() - visits <= 1);
-                let expected = match credit {
-                    Credit::Mover => visits as f32 - theirs,
-                    Credit::Root => theirs,
-                };
-                assert!((wins(child) - expected).abs() < 1.01, "{credit:?}");
-            }
         }
     }
 }

@@ -1,16 +1,17 @@
 //! UCT with RAVE: the simulations of one thread.
 
-use kring_board::{Colour, Position, Turns};
-use kring_eval::{PlayoutEvaluator, PlayoutResult};
+use kring_board::{Colour, Turns};
 use rand::{RngExt, seq::SliceRandom};
-use rand_chacha::ChaCha8Rng;
 
-use super::select::RaveScores;
+use super::{
+    select::{RaveScores, first_best},
+    simulator::Simulator,
+};
 use crate::{
     choose::chance_if_swapped,
     tree::{
-        Children, NodeProof, PriorSource, SearchWorker, Tree, TreeNode, candidates, decided,
-        plies_to_swap, prove,
+        Children, NodeProof, NodeResults, PriorSource, SearchWorker, Tree, TreeNode, candidates,
+        decided, plies_to_swap, prove,
     },
 };
 
@@ -28,15 +29,10 @@ pub struct UctFormula {
 
 /// One thread of a search. Threads share the tree, and nothing else.
 pub struct UctWorker<'a> {
-    tree: &'a Tree,
     formula: UctFormula,
-    position: Position,
-    colour: Colour,
+    simulator: Simulator<'a>,
     /// The number of moves from the root after which a swap can be made.
     plies_to_swap: Option<usize>,
-    evaluator: PlayoutEvaluator,
-    evaluation: PlayoutResult,
-    rng: ChaCha8Rng,
     path: Vec<UctStep<'a>>,
 }
 
@@ -51,81 +47,58 @@ struct UctStep<'a> {
 }
 
 impl<'a> UctWorker<'a> {
-    /// A worker for the position at the tree's root.
-    pub fn new(
-        tree: &'a Tree,
-        formula: UctFormula,
-        position: &Position,
-        colour: Colour,
-        evaluator: PlayoutEvaluator,
-        rng: ChaCha8Rng,
-    ) -> UctWorker<'a> {
-        let evaluation = PlayoutResult::default();
-        let plies_to_swap = plies_to_swap(position, colour);
-        let (position, path) = (position.clone(), Vec::new());
-        UctWorker {
-            tree,
-            formula,
-            position,
-            colour,
-            plies_to_swap,
-            evaluator,
-            evaluation,
-            rng,
-            path,
-        }
+    pub fn new(formula: UctFormula, simulator: Simulator<'a>) -> UctWorker<'a> {
+        let plies_to_swap = plies_to_swap(&simulator.position, simulator.colour);
+        UctWorker { formula, simulator, plies_to_swap, path: Vec::new() }
     }
 
     /// Descends to a node that is decided or new, and returns black's chance there.
     fn descend(&mut self) -> f32 {
-        self.evaluation.cells.iter_mut().for_each(Vec::clear);
-        let mut colour = self.colour;
-        let tree = self.tree;
+        self.simulator.evaluation.cells.iter_mut().for_each(Vec::clear);
+        let mut colour = self.simulator.colour;
+        let tree = self.simulator.tree;
         let mut node = tree.node(Tree::ROOT);
         loop {
             let mover = self.path.last().map(|step| step.colour);
-            if let Some(black) = mover.and_then(|mover| decided(&self.position, node, mover)) {
+            if let Some(black) =
+                mover.and_then(|mover| decided(&self.simulator.position, node, mover))
+            {
                 return black;
             }
             let is_root = mover.is_none();
             if self.is_random() && (!is_root || self.tosses_at_root()) {
-                colour = if self.rng.random() { Colour::Black } else { Colour::White };
+                colour = if self.simulator.rng.random() { Colour::Black } else { Colour::White };
             }
             if tree.children(node, colour).is_none()
                 && (is_root || node.visits() > self.formula.expansion)
             {
-                let mut cells = candidates(&self.position, colour);
+                let mut cells = candidates(&self.simulator.position, colour);
                 if self.formula.rave.is_none() {
-                    cells.shuffle(&mut self.rng);
+                    cells.shuffle(&mut self.simulator.rng);
                 }
-                tree.expand(
-                    node,
-                    colour,
-                    cells.into_iter().map(|cell| (cell, TreeNode::RAVE_PRIOR)),
-                );
+                self.simulator.expand(node, colour, cells);
             }
             let Some(children) = tree.children(node, colour) else {
-                let (position, rng) = (&self.position, &mut self.rng);
-                self.evaluator.evaluate(position, colour, rng, &mut self.evaluation);
-                return self.evaluation.black;
+                return self.simulator.evaluate(colour);
             };
             let swap_aware = is_root && self.plies_to_swap == Some(1);
             let chosen = children.get(self.select(node, children, swap_aware));
             let visit = chosen.add_virtual_loss();
-            self.position.place(colour, chosen.cell());
+            self.simulator.position.place(colour, chosen.cell());
             self.path.push(UctStep { colour, parent: node, children, chosen, visit });
             (node, colour) = (chosen, colour.other());
         }
     }
 
     fn is_random(&self) -> bool {
-        self.position.rules().turns == Turns::Random
+        self.simulator.position.rules().turns == Turns::Random
     }
 
     /// Whether a coin may select the side to move at the root, too. After a swap it does, so the
     /// opponent's moves are part of the value of a swap.
     fn tosses_at_root(&self) -> bool {
-        let has_begun = || self.tree.children(self.tree.node(Tree::ROOT), self.colour).is_some();
+        let Simulator { tree, colour, .. } = &self.simulator;
+        let has_begun = || tree.children(tree.node(Tree::ROOT), *colour).is_some();
         self.plies_to_swap == Some(0) && has_begun()
     }
 
@@ -136,27 +109,32 @@ impl<'a> UctWorker<'a> {
         let worth = |value: f32| if swap_aware { chance_if_swapped(value) } else { value };
         let explore = self.formula.exploration * (parent.visits().max(1) as f32).ln().sqrt();
         match self.formula.rave {
-            None => best(children, |visits, value| match visits {
-                0 => f32::MAX,
-                _ => worth(value) + explore / (visits as f32).sqrt(),
-            }),
+            None => {
+                let score = |child: TreeNode<'_>| match child.results() {
+                    NodeResults { proof: NodeProof::Won, .. } => f32::INFINITY,
+                    NodeResults { proof: NodeProof::Lost, .. } => -1.0,
+                    NodeResults { visits: 0, .. } => f32::MAX,
+                    results => worth(results.value) + explore / (results.visits as f32).sqrt(),
+                };
+                first_best(children.iter().map(score).enumerate())
+            }
             Some(weight) => RaveScores { explore, weight, swap_aware }.best(children),
         }
     }
 
     /// Propagates the result up the tree.
     fn backpropagate(&mut self, black: f32) {
-        let root = self.tree.node(Tree::ROOT);
-        let root_visit = root.add_visit(chance_of(self.colour.other(), black));
+        let root = self.simulator.tree.node(Tree::ROOT);
+        let root_visit = root.add_visit(self.simulator.colour.other().chance(black));
         // All results come first, the rest later, so that the cache lines that other threads
         // changed are fetched together.
         for step in &self.path {
-            step.chosen.add_result(chance_of(step.colour, black));
+            step.chosen.add_result(step.colour.chance(black));
         }
         let is_random = self.is_random();
         for (ply, step) in self.path.iter().enumerate().rev() {
             let parent_visit = if ply == 0 { root_visit } else { self.path[ply - 1].visit };
-            let games = &self.evaluation.cells[step.colour.index()][..];
+            let games = &self.simulator.evaluation.cells[step.colour.index()][..];
             if !games.is_empty() && updates_rave(parent_visit) {
                 step.children.add_rave(games);
             }
@@ -175,36 +153,10 @@ impl SearchWorker for UctWorker<'_> {
         for _ in 0..count {
             self.path.clear();
             let black = self.descend();
-            for _ in 0..self.path.len() {
-                self.position.undo();
-            }
+            self.simulator.go_back(self.path.len());
             self.backpropagate(black);
         }
     }
-}
-
-/// A colour's chance to win, from black's.
-fn chance_of(colour: Colour, black: f32) -> f32 {
-    if colour == Colour::Black { black } else { 1.0 - black }
-}
-
-/// The child with the highest score, by its visits and its value. A proven win beats everything,
-/// a proven loss nothing.
-#[inline(always)]
-fn best(children: Children<'_>, score: impl Fn(u32, f32) -> f32) -> usize {
-    let mut best = 0;
-    let mut highest = f32::NEG_INFINITY;
-    for (i, results) in children.iter().map(TreeNode::results).enumerate() {
-        let score = match results.proof {
-            NodeProof::Won => return i,
-            NodeProof::Lost => -1.0,
-            NodeProof::Open => score(results.visits, results.value),
-        };
-        if score > highest {
-            (best, highest) = (i, score);
-        }
-    }
-    best
 }
 
 /// Whether the visit with this number updates the RAVE counts of a node's children. After many

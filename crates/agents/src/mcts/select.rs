@@ -8,7 +8,7 @@ use crate::{
 
 /// The parameters of the scores.
 #[derive(Clone, Copy)]
-pub(super) struct RaveScores {
+pub struct RaveScores {
     /// The weight of the exploration term.
     pub explore: f32,
     /// The number of own visits that weigh as much as the RAVE value.
@@ -29,7 +29,7 @@ impl RaveScores {
         self.best_one_by_one(children)
     }
 
-    fn best_one_by_one(self, children: Children<'_>) -> usize {
+    pub fn best_one_by_one(self, children: Children<'_>) -> usize {
         let scores = children.iter().map(|child| self.score(child.results(), child.prior_bits()));
         first_best(scores.enumerate())
     }
@@ -50,7 +50,7 @@ impl RaveScores {
 }
 
 /// The index with the highest score, the first of several.
-fn first_best(scores: impl Iterator<Item = (usize, f32)>) -> usize {
+pub(super) fn first_best(scores: impl Iterator<Item = (usize, f32)>) -> usize {
     let mut best = (0, f32::NEG_INFINITY);
     for (at, score) in scores {
         if score > best.1 || score == best.1 && at < best.0 {
@@ -132,47 +132,5 @@ mod avx2 {
     fn upper([a, b]: [__m256i; 2]) -> __m256i {
         let [a, b] = [_mm256_castsi256_ps(a), _mm256_castsi256_ps(b)];
         _mm256_castps_si256(_mm256_shuffle_ps::<0xdd>(a, b))
-    }
-}
-
-#[cfg(all(test, not(loom)))]
-mod tests {
-    use kring_board::{Cell, Colour};
-    use rand::{RngExt, SeedableRng};
-    use rand_chacha::ChaCha8Rng;
-
-    use super::*;
-    use crate::tree::Tree;
-
-    #[test]
-    fn eight_at_a_time_are_the_same_as_one_by_one() {
-        let mut rng = ChaCha8Rng::seed_from_u64(1);
-        for round in 0..2000 {
-            let tree = Tree::new(1 << 20);
-            let root = tree.node(Tree::ROOT);
-            let moves: Vec<_> = (0..rng.random_range(1..60))
-                .map(|cell| {
-                    let games = rng.random_range(2..if round % 2 == 0 { 4 } else { 32_000 });
-                    (Cell(cell), rng.random_range(0..=games) << 16 | games)
-                })
-                .collect();
-            tree.expand(root, Colour::Black, moves.into_iter());
-            let children = tree.children(root, Colour::Black).unwrap();
-            for child in children.iter() {
-                for _ in 0..rng.random_range(0..3) {
-                    child.add_virtual_loss();
-                    child.add_result(f32::from(rng.random::<bool>()));
-                }
-                match rng.random_range(0..40) {
-                    0 => child.prove(NodeProof::Won),
-                    1..20 => child.prove(NodeProof::Lost),
-                    _ => {}
-                }
-            }
-            let explore = [0.0, 0.7][rng.random_range(0..2)];
-            let weight = [1e-6, 50.0, 1e6][rng.random_range(0..3)];
-            let scores = RaveScores { explore, weight, swap_aware: rng.random() };
-            assert_eq!(scores.best(children), scores.best_one_by_one(children));
-        }
     }
 }

@@ -19,53 +19,32 @@ use std::{cmp::Reverse, time::Duration};
 use kring_board::{Cell, CellSet, Colour, Move, Position, Turns};
 use kring_eval::distance::{Value, WIN};
 
-use self::{
-    search::{AlphaBeta, INFINITE},
-    table::MinimaxTable,
-};
+use self::search::{AlphaBeta, INFINITE};
+pub use self::table::{Bound, MinimaxEntry, MinimaxTable};
 use super::choose::{self, WON, swap_and_then};
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, SupportedGames},
     time_manager::TimeManager,
 };
 
 const PARAMETERS: &[Parameter] = &[
-    Parameter {
-        name: "depth",
-        kind: ParameterKind::Whole(1, 100),
-        default: None,
-        help: "moves to look ahead; without time 2, and 1 with metric=two beyond 196 cells",
-    },
-    Parameter {
-        name: "time",
-        kind: ParameterKind::Real(0.0, 1e6),
-        default: None,
-        help: "seconds to think about a move",
-    },
-    Parameter {
-        name: "memory",
-        kind: ParameterKind::Whole(1, 65536),
-        default: Some("16"),
-        help: "megabytes for the transposition table",
-    },
+    Parameter::whole("depth", 1, 100)
+        .help("moves to look ahead; without time 2, and 1 with metric=two beyond 196 cells"),
+    Parameter::TIME.help("seconds to think about a move"),
+    Parameter::whole("memory", 1, 65536)
+        .default("16")
+        .help("megabytes for the transposition table"),
     choose::METRIC,
     choose::POTENTIAL,
-    Parameter {
-        name: "ties",
-        kind: ParameterKind::OneOf(&["potential", "random"]),
-        default: Some("potential"),
-        help: "equal moves from depth 2 on: by the number of cheapest cells, or at random",
-    },
-    Parameter {
-        name: "wins",
-        kind: ParameterKind::OneOf(&["soonest", "equal"]),
-        default: Some("soonest"),
-        help: "an earlier win is better and a later loss, or all wins are equal",
-    },
+    Parameter::one_of("ties", &["potential", "random"])
+        .default("potential")
+        .help("equal moves from depth 2 on: by the number of cheapest cells, or at random"),
+    Parameter::one_of("wins", &["soonest", "equal"])
+        .default("soonest")
+        .help("an earlier win is better and a later loss, or all wins are equal"),
 ];
 
-/// The agent's registry entry.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "minimax",
     summary: "looks several moves ahead, by the same difference",
@@ -88,7 +67,6 @@ pub struct Minimax {
 }
 
 impl Minimax {
-    /// An agent with these settings.
     pub fn new(settings: &AgentSettings) -> Minimax {
         let megabytes = settings.whole("memory").unwrap_or(1) as usize;
         Minimax { settings: settings.clone(), table: MinimaxTable::new(megabytes << 20) }
@@ -121,10 +99,10 @@ impl Agent for Minimax {
             false => root.deepen(&mut search, &limits),
         }
         let position = task.position;
-        let mut choice = choose::by_value(task, root.values(), root.potentials());
+        let mut choice = choose::by_value(task, &root.values, &root.potentials);
         choice.variation = variation(&mut search, &root, position, choice.mv);
-        choice.counters.push(("depth", f64::from(root.depth())));
-        choice.counters.push(("nodes", search.nodes() as f64));
+        choice.counters.push(("depth", f64::from(root.depth)));
+        choice.counters.push(("nodes", search.nodes as f64));
         choice
     }
 }
@@ -137,16 +115,16 @@ fn variation(
     position: &Position,
     mv: Move,
 ) -> Vec<Move> {
-    let values = root.values();
+    let values = &root.values;
     let first = mv.cell().or(values.iter().max_by_key(|(_, value)| *value).map(|(cell, _)| *cell));
     let Some(first) = first.filter(|_| mv != Move::Resign) else { return vec![mv] };
-    let cells = search.variation(root.colour(), first, root.depth());
+    let cells = search.variation(root.colour, first, root.depth);
     let is_good = values.iter().any(|&(cell, value)| cell == first && value > 0);
     if mv.cell().is_none() {
         let is_random = position.rules().turns == Turns::Random;
         let expected = if is_random { 0 } else { cells.len() };
         swap_and_then(position, cells.into_iter().take(expected))
-    } else if position.can_be_swapped(root.colour()) && is_good {
+    } else if position.can_be_swapped(root.colour) && is_good {
         let mut moves = swap_and_then(position, cells.into_iter().skip(1));
         moves.insert(0, mv);
         moves
@@ -173,6 +151,7 @@ struct RootMoves {
     /// The potential of each move, in the same order; empty at depth 1, or if ties are broken at
     /// random.
     potentials: Vec<Value>,
+    /// The depth of the last complete iteration.
     depth: u8,
 }
 
@@ -180,25 +159,6 @@ impl RootMoves {
     fn new(colour: Colour, by_potential: bool, exact: bool) -> RootMoves {
         let (values, potentials, winning) = (Vec::new(), Vec::new(), CellSet::EMPTY);
         RootMoves { colour, by_potential, exact, winning, values, potentials, depth: 0 }
-    }
-
-    fn colour(&self) -> Colour {
-        self.colour
-    }
-
-    /// Every move with its value.
-    fn values(&self) -> &[(Cell, Value)] {
-        &self.values
-    }
-
-    /// The potential after every move, if the search was deep enough.
-    fn potentials(&self) -> &[Value] {
-        &self.potentials
-    }
-
-    /// The depth of the last complete iteration.
-    fn depth(&self) -> u8 {
-        self.depth
     }
 
     fn best(&self) -> Value {
@@ -210,7 +170,7 @@ impl RootMoves {
     fn deepen(&mut self, search: &mut AlphaBeta<'_>, limits: &TimeManager) {
         self.search_one_ply(search);
         let deepest = search.position.empty_count().min(MOST_DEPTH) as u64;
-        let depth = limits.count().min(deepest) as u8;
+        let depth = limits.count.min(deepest) as u8;
         // A decided game does not end it either where an even move is wanted.
         let decided = if search.wins_are_equal || self.exact { INFINITE } else { WON };
         if self.depth == 0 || self.depth >= depth || self.best().abs() >= decided {

@@ -22,7 +22,8 @@ pub(super) struct AlphaBeta<'a> {
     /// by the square of the depth.
     history: [Vec<u32>; 2],
     root_ply: usize,
-    nodes: u64,
+    /// The number of positions evaluated.
+    pub nodes: u64,
     /// Whether a late win is as good as an early one.
     pub wins_are_equal: bool,
 }
@@ -34,25 +35,16 @@ impl<'a> AlphaBeta<'a> {
         limits: &'a TimeManager,
         table: &'a mut MinimaxTable,
     ) -> AlphaBeta<'a> {
-        let history = [(); 2].map(|()| vec![0; position.size().cells()]);
-        let position = position.clone();
-        let root_ply = position.ply();
-        let wins_are_equal = false;
         AlphaBeta {
-            position,
+            position: position.clone(),
             distance_eval,
             limits,
             table,
-            history,
-            root_ply,
+            history: [(); 2].map(|()| vec![0; position.size().cells()]),
+            root_ply: position.ply(),
             nodes: 0,
-            wins_are_equal,
+            wins_are_equal: false,
         }
-    }
-
-    /// The number of positions evaluated.
-    pub fn nodes(&self) -> u64 {
-        self.nodes
     }
 
     /// The static values of all moves, by the evaluation after them.

@@ -5,7 +5,7 @@ use kring_eval::distance::Value;
 
 /// How a stored value bounds the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bound {
+pub enum Bound {
     /// The value itself.
     Exact,
     /// The value is at least this.
@@ -16,7 +16,7 @@ pub(super) enum Bound {
 
 /// An entry of the table: the search result of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct MinimaxEntry {
+pub struct MinimaxEntry {
     pub value: Value,
     pub bound: Bound,
     /// The depth of the search.
@@ -27,7 +27,7 @@ pub(super) struct MinimaxEntry {
 /// Two slots per index: one for the deepest search of this decision, one for the latest. A slot
 /// is the position's hash and a packed entry, so that a new table is zeroed memory, which costs
 /// nothing until it is used.
-pub(super) struct MinimaxTable {
+pub struct MinimaxTable {
     slots: Vec<[[u64; 2]; 2]>,
     /// Counts decisions. Entries of earlier ones are ignored.
     age: u8,
@@ -99,29 +99,5 @@ fn unpack(word: u64) -> MinimaxEntry {
             1 => Bound::Lower,
             _ => Bound::Upper,
         },
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn entries_are_kept_until_they_are_forgotten() {
-        let mut table = MinimaxTable::new(1);
-        table.forget();
-        let entry =
-            |depth| MinimaxEntry { value: -77, bound: Bound::Upper, depth, best: Cell(1023) };
-        table.put(1, entry(3));
-        table.put(2, entry(1));
-        table.put(3, entry(2));
-        assert_eq!(table.get(1), Some(entry(3)));
-        assert_eq!(table.get(2), None);
-        assert_eq!(table.get(3), Some(entry(2)));
-        for _ in 0..200 {
-            table.forget();
-            assert_eq!(table.get(1), None);
-            assert_eq!(table.get(0), None);
-        }
     }
 }

@@ -31,20 +31,18 @@ const MOVES: usize = 16;
 /// One of the levels 1 to 8.
 #[derive(Clone, Copy)]
 enum LevelStep {
-    /// A one-ply search that does not see threats: the power and the temperature of the sampling.
-    Beginner(f64, f64),
     /// A one-ply search: the power and the temperature of the sampling.
     OnePly(f64, f64),
     /// A tree search of this number of evaluations.
     TreeSearch(f64),
 }
-use LevelStep::{Beginner, OnePly, TreeSearch};
+use LevelStep::{OnePly, TreeSearch};
 
 /// Calibrated to steps of about equal strength, on 9×9, 11×11 and the torus 7×7
 /// (`docs/LEVELS.md`). The same one-ply search is stronger on a small rhombus, which has fewer
-/// moves to see, and the torus needs more search.
+/// moves to see, and the torus needs more search. Level 1 does not see threats.
 const RHOMBUS_81: [LevelStep; 8] = [
-    Beginner(0.0, 0.57),
+    OnePly(0.0, 0.57),
     OnePly(0.025, 0.52),
     OnePly(0.05, 0.446),
     OnePly(0.109, 0.332),
@@ -54,7 +52,7 @@ const RHOMBUS_81: [LevelStep; 8] = [
     TreeSearch(64.0),
 ];
 const RHOMBUS_121: [LevelStep; 8] = [
-    Beginner(0.0, 0.54),
+    OnePly(0.0, 0.54),
     OnePly(0.036, 0.482),
     OnePly(0.083, 0.382),
     OnePly(0.175, 0.27),
@@ -64,7 +62,7 @@ const RHOMBUS_121: [LevelStep; 8] = [
     TreeSearch(88.0),
 ];
 const TORUS: [LevelStep; 8] = [
-    Beginner(0.0, 0.52),
+    OnePly(0.0, 0.52),
     OnePly(0.04, 0.465),
     OnePly(0.10, 0.345),
     OnePly(0.205, 0.245),
@@ -79,9 +77,6 @@ impl LevelStep {
     fn towards(self, other: LevelStep, share: f64) -> LevelStep {
         let between = |from: f64, to: f64| from + share * (to - from);
         match (self, other) {
-            (Beginner(power, temperature), Beginner(p, t)) => {
-                Beginner(between(power, p), between(temperature, t))
-            }
             (OnePly(power, temperature), OnePly(p, t)) => {
                 OnePly(between(power, p), between(temperature, t))
             }
@@ -103,16 +98,12 @@ impl NeuralLevel {
             return NeuralLevel::default();
         };
         let share = ((size.cells() as f64 - 81.0) / 40.0).clamp(0.0, 1.0);
-        let one_ply = |sees_threats, power, temperature| {
-            let sampling = Sampling { power, temperature };
-            NeuralLevel {
-                one_ply: Some(OnePlySearch { moves: MOVES, sees_threats, sampling }),
-                evals: None,
-            }
-        };
         match small.towards(*large, share) {
-            Beginner(power, temperature) => one_ply(false, power, temperature),
-            OnePly(power, temperature) => one_ply(true, power, temperature),
+            OnePly(power, temperature) => {
+                let (sees_threats, sampling) = (number > 1, Sampling { power, temperature });
+                let one_ply = Some(OnePlySearch { moves: MOVES, sees_threats, sampling });
+                NeuralLevel { evals: None, one_ply }
+            }
             TreeSearch(evals) => NeuralLevel { evals: Some(evals.round() as u64), one_ply: None },
         }
     }

@@ -16,8 +16,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 pub use self::batched::{BatchEvaluator, BatchedSearch};
-pub(super) use self::puct::evaluate_view;
-pub use self::puct::priors;
+pub use self::puct::{Views, priors};
 
 use kring_board::{Move, Position};
 use kring_eval::{Kernel, NetEvaluator, Network};
@@ -25,23 +24,22 @@ use kring_eval::{Kernel, NetEvaluator, Network};
 use self::{
     level::NeuralLevel,
     progress::SearchProgress,
-    worker::{EvaluationCache, NeuralWorker},
+    worker::{Descent, EvaluationCache, NeuralWorker},
 };
 use super::{
     kept_solver::{ENDGAME, Endgame},
-    level::{FULL, LEVEL},
+    level::{FULL, LEVEL, weighted},
     tree::{
-        KeptTree, NodeProof, PriorSource, Tree, TreeNode, candidates, candidates_without_defence,
-        describe, restrict_root, work,
+        KeptTree, NodeProof, PriorSource, Tree, TreeNode, candidates, candidates_by, describe,
+        restrict_root, work,
     },
 };
 use crate::{
     agent::{Agent, Choice, Task},
-    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, ParameterKind, SupportedGames},
+    entry::{AgentBuilder, AgentEntry, AgentSettings, Parameter, SupportedGames},
     time_manager::TimeManager,
 };
 
-/// The agent's registry entry.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "neural",
     summary: "tree search by a trained network",
@@ -53,62 +51,25 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 };
 
 const PARAMETERS: &[Parameter] = &[
-    Parameter {
-        name: "evals",
-        kind: ParameterKind::Whole(1, 1_000_000_000),
-        default: None,
-        help: "positions a move, cached ones included; 400 if there is no other limit",
-    },
-    Parameter {
-        name: "time",
-        kind: ParameterKind::Real(0.0, 1e6),
-        default: None,
-        help: "seconds a move",
-    },
-    Parameter {
-        name: "threads",
-        kind: ParameterKind::Whole(1, 256),
-        default: Some("1"),
-        help: "threads that share one tree; more than one is not repeatable",
-    },
+    Parameter::whole("evals", 1, 1_000_000_000)
+        .help("positions a move, cached ones included; 400 if there is no other limit"),
+    Parameter::TIME,
+    Parameter::THREADS,
     LEVEL,
-    Parameter {
-        name: "temperature",
-        kind: ParameterKind::Real(0.0, 100.0),
-        default: None,
-        help: "how freely moves are chosen: 0 the best, 1 in proportion to their visits",
-    },
-    Parameter {
-        name: "exploration",
-        kind: ParameterKind::Real(0.0, 100.0),
-        default: Some(puct::EXPLORATION),
-        help: "weight of the exploration term (PUCT)",
-    },
-    Parameter {
-        name: "arithmetic",
-        kind: ParameterKind::OneOf(&["rounded", "exact"]),
-        default: Some("rounded"),
-        help: "rounded is twice as fast on processors that have it",
-    },
-    Parameter {
-        name: "net",
-        kind: ParameterKind::Network,
-        default: None,
-        help: "a file with other weights",
-    },
-    Parameter {
-        name: "memory",
-        kind: ParameterKind::Whole(1, 65_536),
-        default: Some("256"),
-        help: "megabytes that tree, cache and the buffers of all threads never exceed",
-    },
+    Parameter::real("temperature", 0.0, 100.0)
+        .help("how freely moves are chosen: 0 the best, 1 in proportion to their visits"),
+    Parameter::real("exploration", 0.0, 100.0)
+        .default(puct::EXPLORATION)
+        .help("weight of the exploration term (PUCT)"),
+    Parameter::one_of("arithmetic", &["rounded", "exact"])
+        .default("rounded")
+        .help("rounded is twice as fast on processors that have it"),
+    Parameter::NET,
+    Parameter::whole("memory", 1, 65_536)
+        .default("256")
+        .help("megabytes that tree, cache and the buffers of all threads never exceed"),
     ENDGAME,
-    Parameter {
-        name: "seed",
-        kind: ParameterKind::Whole(0, u64::MAX),
-        default: None,
-        help: "random numbers of its own, whatever the engine's seed",
-    },
+    Parameter::SEED,
 ];
 
 /// Evaluations if there is no other limit.
@@ -137,7 +98,6 @@ pub struct Neural {
 }
 
 impl Neural {
-    /// An agent with these settings.
     pub fn new(settings: &AgentSettings) -> Neural {
         let memory = settings.whole("memory").unwrap_or(256) as usize;
         Neural {
@@ -148,7 +108,7 @@ impl Neural {
             temperature: settings.real("temperature"),
             exploration: settings.real("exploration").unwrap_or_default() as f32,
             is_exact: settings.word("arithmetic") == "exact",
-            network: settings.network(),
+            network: settings.network.clone(),
             memory,
             rng: settings.whole("seed").map(ChaCha8Rng::seed_from_u64),
             last: None,
@@ -160,25 +120,17 @@ impl Neural {
     /// The limits by level, settings and clock.
     fn limits(&self, task: &Task<'_>, level: &NeuralLevel) -> TimeManager {
         let mut limits = TimeManager::of_search(task, self.time, self.evals, DEFAULT_EVALS);
-        limits.set_count(limits.count().min(level.evals.unwrap_or(u64::MAX)));
+        limits.count = limits.count.min(level.evals.unwrap_or(u64::MAX));
         if task.position.can_be_swapped(task.colour) {
             // To find an even first move, the search visits all of them.
-            limits.set_count(limits.count().max(task.position.size().cells() as u64 + 1));
+            limits.count = limits.count.max(task.position.size().cells() as u64 + 1);
         }
         limits
     }
 
     /// Takes the tree of the last decision.
-    #[cfg(all(test, not(loom)))]
-    pub(super) fn take_tree(&mut self) -> Option<KeptTree> {
+    pub fn take_tree(&mut self) -> Option<KeptTree> {
         self.last.take()
-    }
-
-    /// The evaluator of one thread, for the board of a position.
-    fn evaluator(&self, network: &Arc<Network>, position: &Position) -> NetEvaluator {
-        let (size, topology) = (position.size(), position.rules().topology);
-        let kernel = if self.is_exact { Kernel::best_exact() } else { Kernel::best() };
-        NetEvaluator::with_kernel(network.clone(), size, topology, kernel)
     }
 
     /// A quarter of the bytes that are left for tree, cache and proofs if each thread has an
@@ -201,20 +153,22 @@ impl Neural {
     ) -> u64 {
         let (position, colour) = (task.position, task.colour);
         let network = own.network().clone();
-        let worker =
-            |evaluate| NeuralWorker::new(tree, cache, evaluate, self.exploration, position, colour);
+        let worker = |evaluate| {
+            let descent = Descent::new(self.exploration, position, colour);
+            NeuralWorker { tree, cache, evaluate, descent, evaluations: Vec::new() }
+        };
         let mut own = worker(own);
         if let Some(one_ply) = level.one_ply {
-            let sees = if one_ply.sees_threats { candidates } else { candidates_without_defence };
-            own.expand_root(&sees(position, colour), 1);
+            let sees_threats = one_ply.sees_threats && position.rules().are_plain();
+            own.expand_root(&candidates_by(position, colour, sees_threats), 1);
             let can_be_swapped = position.can_be_swapped(colour);
             return own.search_one_ply(if can_be_swapped { usize::MAX } else { one_ply.moves });
         }
         let progress = SearchProgress::new(limits, self.threads);
         // One view is enough where there is little time.
-        let views = if limits.count() < 16 || limits.is_up() { 1 } else { VIEWS };
+        let views = if limits.count < 16 || limits.is_up() { 1 } else { VIEWS };
         own.expand_root(&candidates(position, colour), views);
-        let other = || worker(self.evaluator(&network, position));
+        let other = || worker(evaluator(&network, position, self.is_exact));
         let others = (1..self.threads).map(|_| &other);
         let may_swap = task.root().swap.is_some();
         work(own, others, || progress.next_batch(tree, colour, may_swap), tree, task);
@@ -242,19 +196,13 @@ impl Neural {
             return;
         }
         let visited = children.iter().any(|child| child.visits() > 0);
-        let weights = children.iter().map(|child| {
+        let weight = |child: TreeNode<'_>| {
             let weight = if visited { f64::from(child.visits()) } else { f64::from(child.prior()) };
             if child.proof() == NodeProof::Lost { 0.0 } else { weight.powf(1.0 / temperature) }
-        });
-        let weights: Vec<f64> = weights.collect();
-        let mut at = rng.random::<f64>() * weights.iter().sum::<f64>();
-        for (child, weight) in children.iter().zip(weights) {
-            at -= weight;
-            if at < 0.0 {
-                choice.mv = Move::Cell(child.cell());
-                choice.variation.clear();
-                return;
-            }
+        };
+        if let Some(cell) = weighted(children.iter(), weight, rng) {
+            choice.mv = Move::Cell(cell);
+            choice.variation.clear();
         }
     }
 }
@@ -275,7 +223,7 @@ impl Agent for Neural {
         let last = self.last.take().filter(|_| is_kept);
         let reused = last.and_then(|last| last.reuse(position, colour));
         let network = self.network.get_or_insert_with(Network::embedded).clone();
-        let own = self.evaluator(&network, position);
+        let own = evaluator(&network, position, self.is_exact);
         // A quarter of the memory is for the cache, the rest for the tree and proofs.
         let (quarter, quarters) = (self.quarter(&own), self.endgame.quarters_left() - 1);
         let tree = reused.unwrap_or_else(|| Tree::new(quarters * quarter));
@@ -302,4 +250,15 @@ impl Agent for Neural {
         self.cache = Some(cache);
         choice
     }
+}
+
+/// The evaluator of one thread, for the board of a position.
+pub(super) fn evaluator(
+    network: &Arc<Network>,
+    position: &Position,
+    is_exact: bool,
+) -> NetEvaluator {
+    let (size, topology) = (position.size(), position.rules().topology);
+    let kernel = if is_exact { Kernel::best_exact() } else { Kernel::best() };
+    NetEvaluator::with_kernel(network.clone(), size, topology, kernel)
 }

@@ -28,26 +28,23 @@ pub fn select(
     swap_aware: bool,
 ) -> usize {
     let worth = |value: f32| if swap_aware { chance_if_swapped(value) } else { value };
+    // Visits that are under way count as visits, but not as losses: a value that sinks with the
+    // number of threads sends them to moves that one thread would not try.
+    let numbers = |child: TreeNode<'_>| {
+        let (results, (prior, losses)) = (child.results(), child.prior_and_losses());
+        (results, prior, results.visits + losses)
+    };
     let (mut seen, mut visits) = (0.0, 0);
-    for child in children.iter() {
-        let (prior, losses) = child.prior_and_losses();
-        let begun = child.visits() + losses;
-        if begun > 0 {
-            seen += prior;
-            visits += begun;
-        }
+    for (_, prior, begun) in children.iter().map(numbers).filter(|(.., begun)| *begun > 0) {
+        seen += prior;
+        visits += begun;
     }
     let explore = exploration * (visits.max(1) as f32).sqrt();
     // The higher the priors of the visited moves, the worse the others are assumed to be.
     let unseen = worth(1.0 - parent.value()) - FIRST_PLAY_REDUCTION * f32::sqrt(seen);
     let (mut best, mut highest) = (0, f32::NEG_INFINITY);
-    for (i, child) in children.iter().enumerate() {
-        let results = child.results();
-        let (prior, losses) = child.prior_and_losses();
-        let begun = (results.visits + losses) as f32;
-        // Visits that are under way count as visits, but not as losses: a value that sinks with
-        // the number of threads sends them to moves that one thread would not try.
-        let value = match (results.proof, results.visits, losses) {
+    for (i, (results, prior, begun)) in children.iter().map(numbers).enumerate() {
+        let value = match (results.proof, results.visits, begun) {
             (NodeProof::Won, ..) => return i,
             // If all moves lose, any of them may be chosen.
             (NodeProof::Lost, ..) => continue,
@@ -56,7 +53,7 @@ pub fn select(
             (_, 0, _) => 0.0,
             _ => worth(results.value),
         };
-        let score = value + explore * prior / (1.0 + begun);
+        let score = value + explore * prior / (1.0 + begun as f32);
         if score > highest {
             (best, highest) = (i, score);
         }
@@ -74,30 +71,6 @@ pub fn priors(policy: &[f32], cells: &[Cell]) -> Vec<f32> {
     priors
 }
 
-/// The network's evaluation of a position, averaged over up to `views` symmetric images of the
-/// board.
-pub fn evaluate_symmetric(
-    evaluate: &mut NetEvaluator,
-    position: &Position,
-    colour: Colour,
-    views: usize,
-) -> Evaluation {
-    Views::new(position, views).evaluate(evaluate, position, colour)
-}
-
-/// The network's evaluation of one symmetric image of the board. The number of the image wraps
-/// around, as there are few.
-pub fn evaluate_view(
-    evaluate: &mut NetEvaluator,
-    position: &Position,
-    colour: Colour,
-    number: usize,
-) -> Evaluation {
-    let Views(mut views) = Views::new(position, usize::MAX);
-    let view = views.swap_remove(number % views.len());
-    Views(vec![view]).evaluate(evaluate, position, colour)
-}
-
 /// Symmetric images of the board: rotated, and on the cylinder mirrored.
 pub struct Views(Vec<Symmetry>);
 
@@ -112,8 +85,15 @@ impl Views {
         Views(all)
     }
 
+    /// One image. Its number wraps around, as there are few.
+    pub fn one(position: &Position, number: usize) -> Views {
+        let Views(mut views) = Views::new(position, usize::MAX);
+        let view = views.swap_remove(number % views.len());
+        Views(vec![view])
+    }
+
     /// The mean of the network's evaluations of all of them.
-    fn evaluate(
+    pub fn evaluate(
         &self,
         evaluate: &mut NetEvaluator,
         position: &Position,

@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use kring_board::{Cell, Colour, Position, Size, Topology};
 use kring_eval::{Evaluation, Input, NetEvaluator};
 
-use super::puct::{evaluate_symmetric, priors, select};
+use super::puct::{Views, priors, select};
 use crate::tree::{
     self, DescentStep, NodeId, NodeProof, Tree, TreeNode, candidates, decided, pack_prior,
     plies_to_swap, prove,
@@ -18,11 +18,11 @@ use crate::tree::{
 
 /// One thread of a search. Threads share the tree and the cache, and nothing else.
 pub struct NeuralWorker<'a> {
-    tree: &'a Tree,
-    cache: &'a EvaluationCache,
-    evaluate: NetEvaluator,
-    descent: Descent,
-    evaluations: Vec<Evaluation>,
+    pub tree: &'a Tree,
+    pub cache: &'a EvaluationCache,
+    pub evaluate: NetEvaluator,
+    pub descent: Descent,
+    pub evaluations: Vec<Evaluation>,
 }
 
 /// Descends a tree to positions that need an evaluation, and propagates their results.
@@ -61,24 +61,12 @@ struct Leaf {
     cells: Vec<Cell>,
 }
 
-impl<'a> NeuralWorker<'a> {
-    /// A worker for the position at the tree's root.
-    pub fn new(
-        tree: &'a Tree,
-        cache: &'a EvaluationCache,
-        evaluate: NetEvaluator,
-        exploration: f32,
-        position: &Position,
-        colour: Colour,
-    ) -> NeuralWorker<'a> {
-        let descent = Descent::new(exploration, position, colour);
-        NeuralWorker { tree, cache, evaluate, descent, evaluations: Vec::new() }
-    }
-
+impl NeuralWorker<'_> {
     /// Expands the root with these moves, and evaluates it from several symmetric views.
     pub fn expand_root(&mut self, cells: &[Cell], views: usize) {
         let (position, colour) = (&self.descent.position, self.descent.root.colour);
-        let evaluation = evaluate_symmetric(&mut self.evaluate, position, colour, views);
+        let views = Views::new(position, views);
+        let evaluation = views.evaluate(&mut self.evaluate, position, colour);
         self.descent.expand_root(self.tree, cells, evaluation);
     }
 
@@ -153,7 +141,7 @@ impl Descent {
         }
         root.begin_visit();
         expand_node(tree, Tree::ROOT, self.root.colour, cells, &evaluation);
-        backpropagate(tree, self.root, &[], black_chance(&evaluation, self.root.colour));
+        backpropagate(tree, self.root, &[], self.root.colour.chance(evaluation.win_probability()));
     }
 
     /// Descends once. Propagates the result at once if there is one; a new position waits for its
@@ -269,7 +257,7 @@ impl Descent {
             expand_node(tree, node, mover, &cells, &evaluation);
         }
         let has_grown = tree.children(tree.node(node), mover).is_some();
-        (!has_grown).then(|| Visit::Valued(black_chance(&evaluation, mover)))
+        (!has_grown).then(|| Visit::Valued(mover.chance(evaluation.win_probability())))
     }
 
     /// Propagates the results of the waiting positions.
@@ -280,7 +268,12 @@ impl Descent {
             if tree.node(leaf.node).begun_visits() > 1 {
                 expand_node(tree, leaf.node, leaf.mover, &leaf.cells, evaluation);
             }
-            backpropagate(tree, self.root, &leaf.path, black_chance(evaluation, leaf.mover));
+            backpropagate(
+                tree,
+                self.root,
+                &leaf.path,
+                leaf.mover.chance(evaluation.win_probability()),
+            );
         }
     }
 
@@ -308,18 +301,11 @@ fn expand_node(tree: &Tree, node: NodeId, mover: Colour, cells: &[Cell], evaluat
     tree.expand(tree.node(node), mover, moves);
 }
 
-/// Black's chance, from an evaluation for the mover.
-fn black_chance(evaluation: &Evaluation, mover: Colour) -> f32 {
-    let value = evaluation.win_probability();
-    if mover == Colour::Black { value } else { 1.0 - value }
-}
-
 /// Propagates a result up the tree.
 fn backpropagate(tree: &Tree, root: RootSide, path: &[DescentStep], black: f32) {
-    let to = |colour: Colour| if colour == Colour::Black { black } else { 1.0 - black };
     for (ply, step) in path.iter().enumerate().rev() {
         let child = tree.node(step.child);
-        child.end_visit(to(step.colour));
+        child.end_visit(step.colour.chance(black));
         let parent = tree.node(step.parent);
         if child.proof() != NodeProof::Open
             && let Some(children) = tree.children(parent, step.colour)
@@ -327,7 +313,7 @@ fn backpropagate(tree: &Tree, root: RootSide, path: &[DescentStep], black: f32) 
             prove(parent, children, root.plies_to_swap == Some(ply));
         }
     }
-    tree.node(Tree::ROOT).end_visit(to(root.colour.other()));
+    tree.node(Tree::ROOT).end_visit(root.colour.other().chance(black));
 }
 
 /// Evaluations of positions on one board. Every position has one slot, which newer positions

@@ -96,32 +96,3 @@ fn halve(counts: u64) -> u64 {
         .map(|count| if count & 1 << 15 == 0 { count } else { count >> 1 & 0x7fff_7fff });
     u64::from(high) << 32 | u64::from(low)
 }
-
-#[cfg(all(test, not(loom)))]
-mod tests {
-    use kring_board::Colour;
-
-    use super::*;
-    use crate::tree::Tree;
-
-    #[test]
-    fn rave_counts_are_halved_before_they_overflow() {
-        let tree = Tree::new(1 << 20);
-        let root = tree.node(Tree::ROOT);
-        let moves = [(Cell(3), TreeNode::RAVE_PRIOR), (Cell(0), TreeNode::RAVE_PRIOR)];
-        tree.expand(root, Colour::Black, moves.into_iter());
-        let children = tree.children(root, Colour::Black).unwrap();
-        // All playouts of one cell are won, and a quarter of those of the other.
-        let games = [16 << 16 | 64, 0, 0, 48 << 16 | 48];
-        let share = |at| {
-            let count = children.get(at).prior_bits();
-            f64::from(count >> 16) / f64::from(count & 0xffff)
-        };
-        for visit in 1..10_000 {
-            children.add_rave(&games);
-            let expected = if visit < 100 { 0.03 } else { 0.001 };
-            assert!((share(0) - 1.0).abs() < expected, "{visit}");
-            assert!((share(1) - 0.25).abs() < expected, "{visit}");
-        }
-    }
-}

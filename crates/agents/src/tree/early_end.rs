@@ -36,7 +36,7 @@ impl Pace {
     fn left(self, limits: &TimeManager) -> u64 {
         let each = self.each().as_nanos().max(1);
         let in_time = limits.left().map_or(u64::MAX, |left| (left.as_nanos() / each) as u64);
-        in_time.min(limits.count().saturating_sub(self.done))
+        in_time.min(limits.count.saturating_sub(self.done))
     }
 }
 

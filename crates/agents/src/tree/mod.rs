@@ -8,8 +8,6 @@ mod early_end;
 mod layout;
 mod link;
 mod lock;
-#[cfg(all(test, loom))]
-mod model;
 mod node;
 mod part;
 mod result;
@@ -118,7 +116,7 @@ pub fn next_batch(
     {
         return None;
     }
-    let count = limits.count();
+    let count = limits.count;
     let before = done.fetch_update(Relaxed, Relaxed, |done| Some((done + most).min(count))).ok()?;
     Some((count - before).min(most)).filter(|batch| *batch > 0)
 }
@@ -134,7 +132,7 @@ pub fn decided(position: &Position, node: TreeNode<'_>, mover: Colour) -> Option
         NodeProof::Won => mover,
         NodeProof::Lost => mover.other(),
     };
-    Some(if winner == Colour::Black { 1.0 } else { 0.0 })
+    Some(f32::from(winner == Colour::Black))
 }
 
 /// The number of moves until the player to move may swap, if ever: 0 or 1.
@@ -147,32 +145,22 @@ pub fn plies_to_swap(position: &Position, colour: Colour) -> Option<usize> {
 /// win in one move, only a move that stops the threat. The latter holds only under plain rules,
 /// where the opponent is sure to move next, on any cell.
 pub fn candidates(position: &Position, colour: Colour) -> Vec<Cell> {
+    candidates_by(position, colour, position.rules().are_plain())
+}
+
+/// The same for a player who may not see the opponent's threats.
+pub fn candidates_by(position: &Position, colour: Colour, sees_threats: bool) -> Vec<Cell> {
     let legal = position.legal_cells(colour);
-    if let Some(win) = win_at_once(position, colour, &legal) {
+    if let Some(win) = position.winning_cells(colour).and(&legal).iter().next() {
         return vec![win];
     }
-    let answers = position.rules().are_plain();
     // With two threats the game is lost, and any block shows it.
-    if answers && let Some(block) = position.winning_cells(colour.other()).iter().next() {
+    if sees_threats && let Some(block) = position.winning_cells(colour.other()).iter().next() {
         return vec![block];
     }
     let mut cells = Vec::with_capacity(legal.len());
     cells.extend(legal.iter());
     cells
-}
-
-/// The same for a player who does not see the opponent's threats.
-pub fn candidates_without_defence(position: &Position, colour: Colour) -> Vec<Cell> {
-    let legal = position.legal_cells(colour);
-    match win_at_once(position, colour, &legal) {
-        Some(win) => vec![win],
-        None => legal.iter().collect(),
-    }
-}
-
-/// A legal move that wins.
-fn win_at_once(position: &Position, colour: Colour, legal: &CellSet) -> Option<Cell> {
-    position.winning_cells(colour).and(legal).iter().next()
 }
 
 /// The candidates among the allowed moves, if there is a restriction. If it excludes all

@@ -66,7 +66,7 @@ pub struct NodeResults {
 
 impl NodeResults {
     /// The count of visits saturates here.
-    const MOST_VISITS: u32 = (1 << 30) - 1;
+    pub const MOST_VISITS: u32 = (1 << 30) - 1;
 
     /// The value is the mean of all visits up to this number of them, and a moving average after
     /// that. An `f32` has a 24-bit mantissa: a result with a much smaller share in the mean would
@@ -92,14 +92,14 @@ impl NodeResults {
     }
 
     #[inline]
-    fn with_virtual_loss(mut self) -> NodeResults {
+    pub fn with_virtual_loss(mut self) -> NodeResults {
         self.visits = (self.visits + 1).min(NodeResults::MOST_VISITS);
         self.value *= 1.0 - 1.0 / self.weight();
         self
     }
 
     #[inline]
-    fn with_result(mut self, result: f32) -> NodeResults {
+    pub fn with_result(mut self, result: f32) -> NodeResults {
         // Rounding can exceed 1 by one unit in the last place.
         self.value = (self.value + result / self.weight()).min(1.0);
         self
@@ -238,51 +238,4 @@ pub fn pack_prior(prior: f32) -> u32 {
 #[inline]
 fn unpack_prior(bits: u32) -> (f32, u32) {
     (f32::from_bits((bits & !VIRTUAL_LOSSES) >> 1), bits & VIRTUAL_LOSSES)
-}
-
-#[cfg(all(test, not(loom)))]
-mod tests {
-    use super::*;
-    use crate::tree::Tree;
-
-    const NEW: NodeResults = NodeResults { visits: 0, value: 0.0, proof: NodeProof::Open };
-
-    #[test]
-    fn a_virtual_loss_counts_as_lost_until_its_result() {
-        let visited = NEW.with_virtual_loss().with_result(0.75);
-        let waiting = visited.with_virtual_loss().with_virtual_loss();
-        assert_eq!(waiting.visits, 3);
-        assert!((waiting.value - 0.25).abs() < 1e-6);
-        let ended = waiting.with_result(0.75).with_result(0.75);
-        assert!((ended.value - 0.75).abs() < 1e-6);
-    }
-
-    #[test]
-    fn priors_lose_little_and_losses_leave_them_alone() {
-        let tree = Tree::new(1 << 20);
-        let root = tree.node(Tree::ROOT);
-        for prior in [1.0, 0.5, 0.1234567, 1e-6, 1e-20, 0.0] {
-            root.set_prior(prior);
-            (0..4095).for_each(|_| root.begin_visit());
-            assert_eq!((root.virtual_losses(), root.begun_visits()), (4095, 4095));
-            assert!((root.prior() - prior).abs() <= prior / 2048.0);
-            (0..4095).for_each(|_| root.cancel_visit());
-            assert_eq!(root.prior_and_losses(), (root.prior(), 0));
-        }
-    }
-
-    #[test]
-    #[cfg_attr(miri, ignore = "millions of visits")]
-    fn new_results_count_after_any_number_of_visits() {
-        for (result, start) in [(1.0, 0.0), (0.0, 1.0), (0.5, 0.2)] {
-            for visits in [1 << 18, 1 << 25, NodeResults::MOST_VISITS] {
-                let mut results = NodeResults { visits, value: start, proof: NodeProof::Open };
-                for _ in 0..2_000_000 {
-                    results = results.with_virtual_loss().with_result(result);
-                }
-                assert!((results.value - result).abs() < 0.01, "{visits} {results:?}");
-                assert!((0.0..=1.0).contains(&results.value));
-            }
-        }
-    }
 }

@@ -1,5 +1,7 @@
 //! The result of a search, from its tree: the move, its value and the principal variation.
 
+use std::iter;
+
 use kring_board::{Cell, Colour, Move, Position, Turns};
 
 use super::{Children, NodeProof, NodeResults, Tree, TreeNode};
@@ -76,6 +78,11 @@ impl<'t> NodeSnapshot<'t> {
         u64::from(self.results.visits)
     }
 
+    /// The move and its visits.
+    fn step(self) -> (Move, u64) {
+        (Move::Cell(self.cell()), self.visits())
+    }
+
     /// The sort key of moves in [`best`].
     fn rank(self) -> (u8, u32, u32) {
         let proof = match self.results.proof {
@@ -110,7 +117,10 @@ pub fn describe(tree: &Tree, root: SearchRoot<'_>, prior: PriorSource) -> Choice
     });
     let (mv, value, variation) = match &swap {
         Some(swap) if is_swapped => (swap.mv, swap.win_rate, swap.variation.clone()),
-        _ => (Move::Cell(best.cell()), f64::from(kept), variation(tree, root, best).0),
+        _ => {
+            let line = variation(tree, root, best).into_iter().map(|(mv, _)| mv);
+            (Move::Cell(best.cell()), f64::from(kept), line.collect())
+        }
     };
     let at = if is_swapped { 0 } else { candidates.len() };
     swap.into_iter().for_each(|swap| candidates.insert(at, swap));
@@ -137,7 +147,7 @@ fn candidates(
         seen.iter().copied().filter(|child| child.visits() > 0).collect();
     visited.sort_by_key(|child| std::cmp::Reverse(child.rank()));
     let candidate = |&child: &NodeSnapshot<'_>| {
-        let (variation, variation_visits) = variation(tree, root, child);
+        let (variation, variation_visits) = variation(tree, root, child).into_iter().unzip();
         Candidate {
             mv: Move::Cell(child.cell()),
             visits: child.visits(),
@@ -153,8 +163,8 @@ fn candidates(
 /// The swap, where the best cell has this chance. It has no node of its own: its variation is the
 /// opponent's without the swap.
 fn swap_candidate(tree: &Tree, root: SearchRoot<'_>, swap: Move, chance: f32) -> Candidate {
-    let (variation, variation_visits) =
-        swapped_variation(tree, root, tree.node(Tree::ROOT), root.colour);
+    let line = swapped_variation(tree, root, tree.node(Tree::ROOT), root.colour);
+    let (variation, variation_visits) = line.into_iter().unzip();
     Candidate {
         mv: swap,
         visits: 0,
@@ -199,36 +209,35 @@ fn first_best<'t>(
     seen.rev().max_by_key(|child| child.rank())
 }
 
-/// The principal variation after a move at the root, the move first, and the visits of each move.
-/// A first move that is better than even is followed by a swap.
-fn variation(tree: &Tree, root: SearchRoot<'_>, child: NodeSnapshot<'_>) -> (Vec<Move>, Vec<u64>) {
+/// Moves with their visits.
+type Line = Vec<(Move, u64)>;
+
+/// The principal variation after a move at the root, the move first. A first move that is better
+/// than even is followed by a swap.
+fn variation(tree: &Tree, root: SearchRoot<'_>, child: NodeSnapshot<'_>) -> Line {
     let is_swapped =
         root.can_be_swapped && root.chance(tree, child).is_some_and(|chance| chance > 0.5);
-    let (moves, visits) = match is_swapped {
+    let replies = match is_swapped {
         true => swapped_variation(tree, root, child.node, root.colour.other()),
         false => {
             let line = principal_variation(tree, root, child.node, root.colour.other());
-            let moves = line.iter().map(|child| Move::Cell(child.cell())).collect();
-            (moves, line.iter().map(|child| child.visits()).collect())
+            line.iter().map(|child| child.step()).collect()
         }
     };
-    let first = (Move::Cell(child.cell()), child.visits());
-    ([vec![first.0], moves].concat(), [vec![first.1], visits].concat())
+    [vec![child.step()], replies].concat()
 }
 
-/// A swap at a node where this colour is to move, followed by the principal variation, and the
-/// visits of each move; the swap has none.
+/// A swap at a node where this colour is to move, followed by the principal variation. The swap
+/// has no visits.
 fn swapped_variation(
     tree: &Tree,
     root: SearchRoot<'_>,
     node: TreeNode<'_>,
     colour: Colour,
-) -> (Vec<Move>, Vec<u64>) {
+) -> Line {
     let line = principal_variation(tree, root, node, colour);
     let moves = swap_and_then(root.position, line.iter().map(|child| child.cell()));
-    let visits = [0].into_iter().chain(line.iter().map(|child| child.visits()));
-    let visits = visits.take(moves.len()).collect();
-    (moves, visits)
+    moves.into_iter().zip(iter::once(0).chain(line.iter().map(|child| child.visits()))).collect()
 }
 
 /// The principal variation from a node on, as far as the tree reaches. It is empty under random

@@ -1,5 +1,5 @@
 //! The atomics and thread functions of the tree: those of the standard library, or those of the
-//! model checker `loom` in a build with `--cfg loom` (see `model`).
+//! model checker `loom` in a build with `--cfg loom` (see `tests/tree/model.rs`).
 
 pub(super) use std::sync::atomic::Ordering::Relaxed;
 

@@ -1,5 +1,4 @@
 //! The client with well and badly behaved engines, written as shell scripts.
-#![cfg(unix)]
 
 use std::{
     path::PathBuf,
@@ -8,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use kring_protocol::{ClientError, GtpClient};
+use kring_protocol::{ClientError, GtpClient, MAX_REPLY};
 
 const LONG: Duration = Duration::from_secs(4);
 const SHORT: Duration = Duration::from_millis(100);
@@ -146,7 +145,7 @@ fn an_engine_that_floods() {
 
 #[test]
 fn an_engine_that_says_too_much() {
-    let mut client = engine("read line; printf \"= \"; exec yes");
+    let mut client = engine(&format!("read line; printf \"= \"; exec yes {}", "x".repeat(200)));
     let error = client.send("name", LONG).unwrap_err();
     assert!(matches!(error, ClientError::TooLong), "{error}");
 }
@@ -235,4 +234,47 @@ fn an_interrupt_reaches_an_engine_that_thinks() {
     });
     assert_eq!(client.send("genmove b", LONG).unwrap(), "# interrupt");
     other.join().unwrap().unwrap();
+}
+
+/// An engine that answers the first command with these bytes, in the notation of `printf`.
+fn answer(command: &str, output: &str) -> Result<String, ClientError> {
+    engine(&format!("read line; printf \"{output}\"; exec sleep 30")).send(command, LONG)
+}
+
+#[test]
+fn replies_in_every_shape() {
+    for (command, output, expected) in [
+        ("name", "\\n \\n= a\\r\\n\\r\\n", Ok("a")),
+        ("7 name", "=7\\n\\n", Ok("")),
+        ("7 name", "=7 b\\n\\n", Ok("b")),
+        ("8 name", "?8 no\\nway \\n\\n", Err("no\nway")),
+        ("name", "= 5\\n\\n", Ok("5")),
+        ("name", "=x\\n\\n", Ok("x")),
+        ("name", "=\\n  a b\\n \\n c\\n\\n", Ok("  a b\n \n c")),
+        ("name", "=7x7\\n\\n", Ok("7x7")),
+        ("name", "gogui-gfx:\\nuct\\n= no\\n\\ngogui-gfx:\\n\\n= yes\\n\\n", Ok("yes")),
+    ] {
+        match (answer(command, output), expected) {
+            (Ok(text), Ok(expected)) => assert_eq!(text, expected, "{output}"),
+            (Err(ClientError::Refused(text)), Err(expected)) => assert_eq!(text, expected),
+            (found, _) => panic!("{output}: {found:?}"),
+        }
+    }
+    let error = answer("name", "hm\\377\\n= a\\n\\n").unwrap_err();
+    assert!(matches!(&error, ClientError::Garbage(text) if text == "hm\u{fffd}"), "{error}");
+}
+
+#[test]
+fn the_length_of_a_reply_is_bounded() {
+    let output = |begin: &str, length: usize| {
+        let script = format!(
+            "read line; printf \"{begin}\"; head -c {length} /dev/zero | tr \"\\\\000\" x; \
+             printf \"\\n\\n\"; exec sleep 30"
+        );
+        engine(&script).send("name", LONG)
+    };
+    assert_eq!(output("= ", MAX_REPLY - 2).unwrap().len(), MAX_REPLY - 2);
+    assert!(matches!(output("= ", MAX_REPLY), Err(ClientError::TooLong)));
+    let garbage = output("", MAX_REPLY + 2).unwrap_err();
+    assert!(matches!(&garbage, ClientError::Garbage(text) if text.len() == 200), "{garbage}");
 }

@@ -1,14 +1,21 @@
 //! Tables of lines and what they mean.
 
-use super::*;
+use kring_protocol::{MAX_LINE, Request, is_interrupt};
 
-fn request(id: Option<u32>, words: &str) -> Result<Option<Request>, SyntaxError> {
+/// A request, or the id and the message of an error.
+type Parsed = Result<Option<Request>, (Option<u32>, String)>;
+
+fn parse_request(line: &[u8]) -> Parsed {
+    kring_protocol::parse_request(line).map_err(|error| (error.id, error.message))
+}
+
+fn request(id: Option<u32>, words: &str) -> Parsed {
     let mut words = words.split(' ').map(String::from);
     Ok(Some(Request { id, command: words.next().unwrap(), args: words.collect() }))
 }
 
-fn error(id: Option<u32>, detail: &str) -> Result<Option<Request>, SyntaxError> {
-    Err(SyntaxError::new(id, detail))
+fn error(id: Option<u32>, detail: &str) -> Parsed {
+    Err((id, format!("syntax error: {detail}")))
 }
 
 #[test]

@@ -3,16 +3,15 @@
 
 use std::{collections::HashMap, time::Duration};
 
+use kring_agents::{
+    Agent, AgentSpec, Choice, Task, Watch,
+    mcts::Mcts,
+    neural::Neural,
+    tree::{KeptTree, NodeProof, Tree, TreeNode},
+};
 use kring_board::{
     Colour, Position, Turns,
     chance::{self, Purpose},
-};
-
-use super::{mcts::Mcts, neural::Neural};
-use crate::{
-    agent::{Agent, Choice, Task, Watch},
-    spec::AgentSpec,
-    tree::{KeptTree, NodeProof, Tree, TreeNode},
 };
 
 /// Searches until this number of reported values has been checked.

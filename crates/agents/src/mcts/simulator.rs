@@ -1,0 +1,40 @@
+//! What every thread of a search has of its own: a position to play on, and its playouts.
+
+use kring_board::{Cell, Colour, Position};
+use kring_eval::{PlayoutEvaluator, PlayoutResult};
+use rand_chacha::ChaCha8Rng;
+
+use crate::tree::{Tree, TreeNode};
+
+/// The shared tree, a thread's copy of the position at its root, and the thread's playouts.
+pub struct Simulator<'a> {
+    pub tree: &'a Tree,
+    pub position: Position,
+    /// The side to move at the root.
+    pub colour: Colour,
+    pub evaluator: PlayoutEvaluator,
+    /// The result of the last playouts.
+    pub evaluation: PlayoutResult,
+    pub rng: ChaCha8Rng,
+}
+
+impl Simulator<'_> {
+    /// Expands a node with these moves.
+    pub fn expand(&self, node: TreeNode<'_>, colour: Colour, cells: Vec<Cell>) {
+        let moves = cells.into_iter().map(|cell| (cell, TreeNode::RAVE_PRIOR));
+        self.tree.expand(node, colour, moves);
+    }
+
+    /// Black's chance in the current position with this colour to move, by playouts.
+    pub fn evaluate(&mut self, colour: Colour) -> f32 {
+        self.evaluator.evaluate(&self.position, colour, &mut self.rng, &mut self.evaluation);
+        self.evaluation.black
+    }
+
+    /// Undoes this number of moves.
+    pub fn go_back(&mut self, moves: usize) {
+        for _ in 0..moves {
+            self.position.undo();
+        }
+    }
+}
