@@ -4,7 +4,7 @@ use std::{process::Command, time::Duration};
 
 use kring::{
     board::{Cell, Colour, Move, Size},
-    solver::{INFINITE, Solved, SolverProgress},
+    solver::{INFINITE, SolvedPosition, SolverProgress},
     solving::{RunStatus, SolveQuestion, SolveVerdict, StoreRecord},
 };
 
@@ -13,7 +13,7 @@ use crate::helper::{new_folder, printed, program};
 #[test]
 fn records_round_trip_and_damaged_ones_are_refused() {
     let size = Size::new(5, 4).unwrap();
-    let solved = Solved {
+    let solved = SolvedPosition {
         stones: [0x8_0001, 0x10],
         to_move: Colour::Black,
         winner: Colour::Black,
