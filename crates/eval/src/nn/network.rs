@@ -11,7 +11,7 @@ use safetensors::{Dtype, SafeTensors};
 use sha2::{Digest, Sha256};
 
 #[cfg(target_arch = "x86_64")]
-use super::kernel::{amx::TileRow, bf16_split};
+use super::kernel::{amx::TileRow, bf16};
 use super::{
     half::f16_to_f32,
     kernel::winograd,
@@ -41,9 +41,9 @@ pub struct Network {
     pub(super) heads: Heads,
     /// The blocks' transformed weights, computed on first use: as floats, and as integers.
     winograd: [OnceLock<Vec<[winograd::WinogradWeights; 2]>>; 2],
-    /// The same as matrix tiles, rounded and exact.
+    /// The same as matrix tiles.
     #[cfg(target_arch = "x86_64")]
-    tiles: [OnceLock<Vec<[Vec<TileRow>; 2]>>; 2],
+    tiles: OnceLock<Vec<[Vec<TileRow>; 2]>>,
 }
 
 impl Network {
@@ -125,10 +125,9 @@ impl Network {
 
     /// The blocks' weights as matrix tiles.
     #[cfg(target_arch = "x86_64")]
-    pub(super) fn tiles(&self, exact: bool) -> &[[Vec<TileRow>; 2]] {
-        let pack =
-            |block: &[Layer; 2]| block.each_ref().map(|layer| bf16_split::tiles(layer, exact));
-        self.tiles[usize::from(exact)].get_or_init(|| self.blocks.iter().map(pack).collect())
+    pub(super) fn tiles(&self) -> &[[Vec<TileRow>; 2]] {
+        let pack = |block: &[Layer; 2]| block.each_ref().map(bf16::tiles);
+        self.tiles.get_or_init(|| self.blocks.iter().map(pack).collect())
     }
 
     /// The name of its file, without the extension.
